@@ -1,0 +1,24 @@
+/* arena.h -- memory with one lifetime, given back all at once.
+ *
+ * Every block starts zeroed and aligned to 64 bytes. Running out of memory ends
+ * the program with a message: no caller checks for NULL, no caller frees. */
+#ifndef BASE_ARENA_H
+#define BASE_ARENA_H
+
+#include <stddef.h>
+
+struct arena_block;
+
+struct arena {
+    struct arena_block *last; /* newest block first */
+    size_t bytes;             /* taken so far */
+};
+
+/* `count` things of `size` bytes, zeroed; NULL only for a count of 0. */
+void *arena_take(struct arena *a, size_t count, size_t size);
+/* A copy of `text` that lives as long as the arena. */
+char *arena_text(struct arena *a, const char *text);
+/* Gives every block back; the arena can be used again. */
+void arena_free(struct arena *a);
+
+#endif

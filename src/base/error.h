@@ -1,0 +1,39 @@
+/* error.h -- what went wrong, in one line, with the exit code that fits.
+ *
+ * Every function that can meet bad input returns bool and takes a `struct error`;
+ * it returns `error_set(...)`, which is false. Nothing here prints or exits:
+ * only command/ and main do. A broken promise of our own is an assert instead. */
+#ifndef BASE_ERROR_H
+#define BASE_ERROR_H
+
+#include <stdbool.h>
+
+enum exit_code {
+    EXIT_DONE = 0,
+    EXIT_FAILED = 1,    /* a run or a member of a comparison failed */
+    EXIT_USAGE = 2,     /* command line or configuration */
+    EXIT_DIVERGED = 3,  /* NaN or Inf while training */
+    EXIT_DATA = 65,     /* bad data or a bad checkpoint */
+    EXIT_INTERNAL = 70, /* our own error */
+    EXIT_BUSY = 73,     /* the run folder is in use by another process */
+    EXIT_IO = 74,       /* input or output failed */
+    EXIT_STOPPED = 75,  /* stopped by a signal, checkpoint written: run me again */
+};
+
+struct error {
+    enum exit_code code;
+    char text[1024];
+};
+
+#if defined(__GNUC__)
+#define PRINTF_LIKE(text, first) __attribute__((format(printf, text, first)))
+#else
+#define PRINTF_LIKE(text, first)
+#endif
+
+/* Fills `e`; returns false, so that a caller can `return error_set(...)`. */
+bool error_set(struct error *e, enum exit_code code, const char *format, ...) PRINTF_LIKE(3, 4);
+/* Puts "where: " in front of the text; returns false. */
+bool error_prefix(struct error *e, const char *format, ...) PRINTF_LIKE(2, 3);
+
+#endif

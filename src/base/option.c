@@ -1,0 +1,133 @@
+/* option.c -- see option.h. */
+#include "base/option.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+const char *option_limits(const struct option *o, char *buffer, size_t size) {
+    buffer[0] = 0;
+    if (o->kind == OPTION_CHOICE)
+        snprintf(buffer, size, "%s", o->choices);
+    else if (o->kind != OPTION_TEXT)
+        snprintf(buffer, size, "%.10g..%.10g", o->low, o->high);
+    return buffer;
+}
+
+static bool outside(const struct option *o, const char *text, struct error *e) {
+    char limits[64];
+    return error_set(e, EXIT_USAGE, "%s is out of range %s", text, option_limits(o, limits, sizeof limits));
+}
+
+static bool read_int(const struct option *o, int *out, const char *text, struct error *e) {
+    int value;
+    if (!text_integer(text, &value))
+        return error_set(e, EXIT_USAGE, "'%s' is not a whole number", text);
+    if (value < o->low || value > o->high)
+        return outside(o, text, e);
+    *out = value;
+    return true;
+}
+
+static bool read_real(const struct option *o, double *out, const char *text, struct error *e) {
+    double value;
+    if (!text_number(text, &value))
+        return error_set(e, EXIT_USAGE, "'%s' is not a number", text);
+    if (!(value >= o->low && value <= o->high))
+        return outside(o, text, e);
+    *out = value;
+    return true;
+}
+
+static bool read_choice(const struct option *o, int *out, const char *text, struct error *e) {
+    size_t length = strlen(text);
+    int number = 0;
+    for (const char *word = o->choices; *word; number++) {
+        size_t size = strcspn(word, "|");
+        if (size == length && memcmp(word, text, size) == 0) {
+            *out = number;
+            return true;
+        }
+        word += size + (word[size] == '|');
+    }
+    return error_set(e, EXIT_USAGE, "'%s' is none of %s", text, o->choices);
+}
+
+static bool read_range(const struct option *o, struct range *out, const char *text, struct error *e) {
+    char half[OPTION_TEXT_MAX];
+    const char *dots = strstr(text, "..");
+    size_t length = dots ? (size_t)(dots - text) : strlen(text);
+    if (length >= sizeof half)
+        return error_set(e, EXIT_USAGE, "'%s' is not a range such as 4..16", text);
+    memcpy(half, text, length);
+    half[length] = 0;
+    struct range value;
+    if (!text_integer(half, &value.low) || !text_integer(dots ? dots + 2 : half, &value.high))
+        return error_set(e, EXIT_USAGE, "'%s' is not a range such as 4..16", text);
+    if (value.low > value.high)
+        return error_set(e, EXIT_USAGE, "'%s' runs backwards", text);
+    if (value.low < o->low || value.high > o->high)
+        return outside(o, text, e);
+    *out = value;
+    return true;
+}
+
+static bool read_text(char *out, const char *text, struct error *e) {
+    if (strlen(text) >= OPTION_TEXT_MAX)
+        return error_set(e, EXIT_USAGE, "longer than %d characters", OPTION_TEXT_MAX - 1);
+    strcpy(out, text);
+    return true;
+}
+
+bool option_read(const struct option *o, void *owner, const char *text, struct error *e) {
+    void *at = (char *)owner + o->at;
+    if (!*text)
+        return error_set(e, EXIT_USAGE, "has no value");
+    switch (o->kind) {
+    case OPTION_INT: return read_int(o, at, text, e);
+    case OPTION_REAL: return read_real(o, at, text, e);
+    case OPTION_CHOICE: return read_choice(o, at, text, e);
+    case OPTION_RANGE: return read_range(o, at, text, e);
+    case OPTION_TEXT: return read_text(at, text, e);
+    }
+    return false;
+}
+
+static void write_real(double value, char *buffer, size_t size) {
+    for (int digits = 6; digits <= 17; digits++) {
+        snprintf(buffer, size, "%.*g", digits, value);
+        if (strtod(buffer, NULL) == value)
+            return;
+    }
+}
+
+static void write_choice(const char *choices, int number, char *buffer, size_t size) {
+    for (; number > 0; number--)
+        choices = strchr(choices, '|') + 1;
+    snprintf(buffer, size, "%.*s", (int)strcspn(choices, "|"), choices);
+}
+
+const char *option_write(const struct option *o, const void *owner, char *buffer, size_t size) {
+    const void *at = (const char *)owner + o->at;
+    const struct range *range = at;
+    switch (o->kind) {
+    case OPTION_INT: snprintf(buffer, size, "%d", *(const int *)at); break;
+    case OPTION_REAL: write_real(*(const double *)at, buffer, size); break;
+    case OPTION_CHOICE: write_choice(o->choices, *(const int *)at, buffer, size); break;
+    case OPTION_RANGE: snprintf(buffer, size, "%d..%d", range->low, range->high); break;
+    case OPTION_TEXT: snprintf(buffer, size, "%s", (const char *)at); break;
+    }
+    return buffer;
+}
+
+void option_defaults(const struct option *table, void *owner) {
+    struct error e = {0};
+    for (const struct option *o = table; o && o->key; o++) {
+        bool fits = option_read(o, owner, o->standard, &e);
+        assert(fits && "a default must be a value that a user could give");
+        (void)fits;
+    }
+}

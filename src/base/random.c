@@ -1,0 +1,65 @@
+/* random.c -- see random.h. */
+#include "base/random.h"
+
+#include <assert.h>
+#include <math.h>
+
+static void philox_round(uint32_t c[4], const uint32_t k[2]) {
+    uint64_t a = UINT64_C(0xD2511F53) * c[0];
+    uint64_t b = UINT64_C(0xCD9E8D57) * c[2];
+    uint32_t c1 = c[1], c3 = c[3];
+    c[0] = (uint32_t)(b >> 32) ^ c1 ^ k[0];
+    c[1] = (uint32_t)b;
+    c[2] = (uint32_t)(a >> 32) ^ c3 ^ k[1];
+    c[3] = (uint32_t)a;
+}
+
+void random_philox(uint32_t out[4], const uint32_t counter[4], const uint32_t key[2]) {
+    uint32_t k[2] = {key[0], key[1]};
+    for (int i = 0; i < 4; i++)
+        out[i] = counter[i];
+    for (int round = 0; round < 10; round++) {
+        philox_round(out, k);
+        k[0] += 0x9E3779B9u;
+        k[1] += 0xBB67AE85u;
+    }
+}
+
+struct random random_open(uint32_t seed, enum random_purpose purpose, uint64_t index) {
+    return (struct random){
+        .key = {seed, (uint32_t)purpose},
+        .counter = {0, 0, (uint32_t)index, (uint32_t)(index >> 32)},
+    };
+}
+
+uint32_t random_word(struct random *r) {
+    if (r->left == 0) {
+        random_philox(r->word, r->counter, r->key);
+        r->counter[0]++;
+        r->left = 4;
+    }
+    return r->word[4 - r->left--];
+}
+
+/* Lemire 2019: the high half of a product, with the few uneven cases drawn again. */
+uint32_t random_below(struct random *r, uint32_t n) {
+    assert(n >= 1);
+    uint64_t product = (uint64_t)random_word(r) * n;
+    if ((uint32_t)product < n) {
+        uint32_t uneven = -n % n;
+        while ((uint32_t)product < uneven)
+            product = (uint64_t)random_word(r) * n;
+    }
+    return (uint32_t)(product >> 32);
+}
+
+int random_between(struct random *r, int low, int high) {
+    assert(low <= high);
+    return low + (int)random_below(r, (uint32_t)(high - low) + 1);
+}
+
+double random_normal(struct random *r) {
+    double u = (random_word(r) + 0.5) / 4294967296.0;
+    double v = (random_word(r) + 0.5) / 4294967296.0;
+    return sqrt(-2.0 * log(u)) * cos(6.283185307179586 * v);
+}

@@ -1,0 +1,34 @@
+/* random.h -- counter-based random numbers: Philox4x32-10.
+ *
+ * Number k of stream (seed, purpose, index) is a pure function of the four, so a
+ * resumed run needs no generator state, an added option moves nobody else's
+ * numbers, and any example can be shown again.
+ * Source: Salmon et al. 2011, "Parallel random numbers: as easy as 1, 2, 3". */
+#ifndef BASE_RANDOM_H
+#define BASE_RANDOM_H
+
+#include <stdint.h>
+
+/* What a stream is for; the numbers are part of every result, so only append. */
+enum random_purpose { RANDOM_INIT = 1, RANDOM_TRAIN, RANDOM_EVAL, RANDOM_PLACES };
+
+struct random {
+    uint32_t key[2];     /* seed, purpose */
+    uint32_t counter[4]; /* block, 0, index (low, high) */
+    uint32_t word[4];    /* the current block */
+    int left;            /* words of it not used yet */
+};
+
+/* The generator itself: four words for a counter and a key. */
+void random_philox(uint32_t out[4], const uint32_t counter[4], const uint32_t key[2]);
+
+struct random random_open(uint32_t seed, enum random_purpose purpose, uint64_t index);
+uint32_t random_word(struct random *r);
+/* Uniform in 0..n-1, without bias; n >= 1. */
+uint32_t random_below(struct random *r, uint32_t n);
+/* Uniform in low..high, both included. */
+int random_between(struct random *r, int low, int high);
+/* Standard normal (Box and Muller 1958). */
+double random_normal(struct random *r);
+
+#endif

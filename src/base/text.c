@@ -1,0 +1,90 @@
+/* text.c -- see text.h. */
+#include "base/text.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORD_MAX = 63 };
+
+static int smaller(int a, int b) { return a < b ? a : b; }
+
+int text_distance(const char *a, const char *b) {
+    int cost[WORD_MAX + 2][WORD_MAX + 2];
+    size_t n = strlen(a), m = strlen(b);
+    if (n > WORD_MAX || m > WORD_MAX)
+        return INT_MAX;
+    for (size_t i = 0; i <= n; i++) {
+        for (size_t j = 0; j <= m; j++) {
+            if (i == 0 || j == 0) {
+                cost[i][j] = (int)(i + j);
+                continue;
+            }
+            int best = cost[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
+            best = smaller(best, smaller(cost[i - 1][j], cost[i][j - 1]) + 1);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                best = smaller(best, cost[i - 2][j - 2] + 1);
+            cost[i][j] = best;
+        }
+    }
+    return cost[n][m];
+}
+
+bool text_nearer(const char *word, const char *candidate, int *best) {
+    int distance = text_distance(word, candidate);
+    int limit = (int)(strlen(candidate) + 2) / 3;
+    if (distance > limit || distance >= *best)
+        return false;
+    *best = distance;
+    return true;
+}
+
+bool text_number(const char *text, double *out) {
+    char *end;
+    if (!*text || strspn(text, "+-.0123456789eE") != strlen(text))
+        return false;
+    errno = 0;
+    double value = strtod(text, &end);
+    if (*end || !isfinite(value))
+        return false;
+    *out = value;
+    return true;
+}
+
+bool text_integer(const char *text, int *out) {
+    char *end;
+    if (!*text || strspn(text, "+-0123456789") != strlen(text))
+        return false;
+    errno = 0;
+    long value = strtol(text, &end, 10);
+    if (*end || end == text || errno == ERANGE || value < INT_MIN || value > INT_MAX)
+        return false;
+    *out = (int)value;
+    return true;
+}
+
+bool text_item(const char **at, char *item, size_t size) {
+    const char *start = *at + strspn(*at, ", \t");
+    size_t length = strcspn(start, ", \t");
+    *at = start + length;
+    if (length == 0)
+        return false;
+    if (length >= size)
+        length = size - 1;
+    memcpy(item, start, length);
+    item[length] = 0;
+    return true;
+}
+
+bool text_append(char *buffer, size_t size, const char *format, ...) {
+    size_t used = strlen(buffer);
+    va_list list;
+    va_start(list, format);
+    int wrote = vsnprintf(buffer + used, size - used, format, list);
+    va_end(list);
+    return wrote >= 0 && (size_t)wrote < size - used;
+}

@@ -1,0 +1,30 @@
+/* text.h -- small helpers for words and numbers in text. */
+#ifndef BASE_TEXT_H
+#define BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+
+/* How many letters must be added, dropped, changed or swapped with their
+ * neighbour to turn a into b (optimal string alignment); words over 63 letters
+ * count as far apart. */
+int text_distance(const char *a, const char *b);
+/* Whether `candidate` is close enough to `word` to be what was meant, and closer
+ * than the `*best` distance so far (start with a large number), which it updates. */
+bool text_nearer(const char *word, const char *candidate, int *best);
+
+/* A whole text as a number: false on anything else, on NaN and Inf, on overflow. */
+bool text_number(const char *text, double *out);
+/* A whole text as an integer that fits an int. */
+bool text_integer(const char *text, int *out);
+
+/* Calls for each item of a list divided by commas and blanks: copies the next one
+ * into item (at most size-1 bytes) and moves *at behind it; false at the end. */
+bool text_item(const char **at, char *item, size_t size);
+
+/* Appends to the text in buffer, never past its size; true while all of it fits. */
+bool text_append(char *buffer, size_t size, const char *format, ...) PRINTF_LIKE(3, 4);
+
+#endif

@@ -1,0 +1,117 @@
+/* encoding.h -- the one interface of all position encodings.
+ *
+ * An encoding may act in three places, each a pair forward / backward; a NULL hook
+ * does nothing:
+ *     embed    x     += e(place)              before the layer, or fills its own columns
+ *     rotate   q, k  <- R(place) q, k         after projection, before scores
+ *     bias     score += b(place_i, place_j)   before softmax
+ * Hooks see one sequence at a time. They read the built encoding and the weights and
+ * write only what they are handed, so that threads can share an encoding.
+ *
+ * A life: `encoding_build` once per model (options and sizes checked, tensors named);
+ * `encoding_use_open` whenever the policy or the reach changes: what a place beyond
+ * the trained length means is settled there, for all rows at once. */
+#ifndef ENCODING_ENCODING_H
+#define ENCODING_ENCODING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/option.h"
+#include "encoding/policy.h"
+#include "maths/real.h"
+
+enum { ENCODING_TENSORS = 2, ENCODING_POLICIES = 8, ENCODING_OPTIONS_MAX = 512 };
+
+struct encoding_sizes {
+    int d_model, heads;
+    int trained; /* L: places 0..L-1 occur in training */
+};
+
+/* A learned tensor of an encoding: (rows, columns). */
+struct encoding_tensor {
+    const char *name;
+    int rows, columns;
+    bool frozen; /* kept as initialised */
+};
+
+/* The weights of its tensors and where their gradients go, in the order declared. */
+struct encoding_weights {
+    const real *value[ENCODING_TENSORS];
+    real *grad[ENCODING_TENSORS];
+};
+
+/* An encoding with its options and sizes: read-only once built. */
+struct encoding_built {
+    const struct encoding *kind;
+    const void *options;
+    struct encoding_sizes size;
+    uint32_t seed; /* of the initial values, also those of rows beyond a table */
+    int columns;   /* the last columns of x that it fills itself; 0: it adds to all */
+    int rows;      /* places its table has; 0: no table, every place is defined */
+    int tensors;
+    struct encoding_tensor tensor[ENCODING_TENSORS];
+    void *own; /* its fixed numbers, in the model's arena */
+};
+
+/* A built encoding under a policy, for places 0..reach-1. */
+struct encoding_use {
+    const struct encoding_built *built;
+    const struct policy *beyond;
+    int reach;   /* places in the longest sequence it will see; T of a squeezed one */
+    real *table; /* (reach, columns) worked out at opening, where the encoding wants one */
+};
+
+/* The rows of one sequence, as a hook sees them. */
+struct span {
+    int rows;         /* T */
+    const int *place; /* (T) */
+};
+
+struct encoding {
+    const char *name, *summary, *source;
+    const struct option *options; /* table ended by a NULL key, or NULL for none */
+    const struct policy *const *policies; /* that make sense for it, NULL-ended, natural one first */
+
+    /* Checks options against sizes; fills columns, rows, tensors, own. NULL: nothing to do. */
+    bool (*build)(struct encoding_built *b, struct arena *arena, struct error *e);
+    /* Initial values of tensor number `tensor`. */
+    void (*init)(const struct encoding_built *b, int tensor, real *value);
+    /* Works out use->table for the policy and reach; NULL: nothing to do. */
+    void (*open)(struct encoding_use *use, const struct encoding_weights *w, struct arena *arena);
+
+    /* x (T, D) */
+    void (*embed)(const struct encoding_use *use, const struct encoding_weights *w, real *x, struct span s);
+    /* dw += what dx (T, D) asks of the tensors */
+    void (*embed_backward)(const struct encoding_use *use, const struct encoding_weights *w, const real *dx,
+                           struct span s);
+    /* x (rows, D), all heads, turned in place; backward turns a gradient back */
+    void (*rotate)(const struct encoding_use *use, real *x, struct span s);
+    void (*rotate_backward)(const struct encoding_use *use, real *dx, struct span s);
+    /* score (query.rows, key.rows) of one head */
+    void (*bias)(const struct encoding_use *use, const struct encoding_weights *w, real *score, int head,
+                 struct span query, struct span key);
+    /* dw += what dscore asks of the tensors */
+    void (*bias_backward)(const struct encoding_use *use, const struct encoding_weights *w, const real *dscore,
+                          int head, struct span query, struct span key);
+};
+
+/* All of them, NULL-ended. */
+extern const struct encoding *const encodings[];
+/* The encoding of that name; NULL if there is none. */
+const struct encoding *encoding_find(const char *name);
+/* Whether the policy makes sense for the encoding. */
+bool encoding_takes(const struct encoding *kind, const struct policy *policy);
+
+/* Builds an encoding; the options must outlive it. Errors: EXIT_USAGE, naming the option. */
+bool encoding_build(struct encoding_built *b, const struct encoding *kind, const void *options,
+                    struct encoding_sizes size, uint32_t seed, struct arena *arena, struct error *e);
+/* Opens it under a policy for places below `reach`. Error, EXIT_USAGE: the policy makes
+ * no sense for it, or is `error` and a place stands beyond its table. */
+bool encoding_use_open(struct encoding_use *use, const struct encoding_built *b, const struct encoding_weights *w,
+                       const struct policy *beyond, int reach, struct arena *arena, struct error *e);
+
+#endif

@@ -1,0 +1,141 @@
+/* learned.c -- x += P[t], a trained table with one row a place (BERT, GPT-2).
+ *
+ * The table has the trained places, or max_len of them. Row t is P[t + offset]: an
+ * offset of 2 is RoBERTa's, whose first two rows are never read. Rows that no table
+ * has (policy extend) are what a larger table would hold untrained: the next numbers
+ * of the same initial stream. */
+#include "base/random.h"
+#include "encoding/kinds.h"
+#include "encoding/sinusoid.h"
+#include "maths/vector.h"
+
+#include <math.h>
+
+enum { INIT_NORMAL, INIT_SINUSOIDAL };
+
+struct learned {
+    int max_len, offset, init, frozen;
+    double std;
+};
+
+static const struct option options[] = {
+    {"encoding.max_len", OPTION_INT, offsetof(struct learned, max_len), "0", 0, 1 << 20, NULL,
+     "places in the table; 0: as many as training uses"},
+    {"encoding.offset", OPTION_INT, offsetof(struct learned, offset), "0", 0, 64, NULL,
+     "place t reads row t + offset; 2 is RoBERTa's"},
+    {"encoding.init", OPTION_CHOICE, offsetof(struct learned, init), "normal", 0, 0, "normal|sinusoidal",
+     "initial rows: random, or what `sinusoidal` adds by default"},
+    {"encoding.std", OPTION_REAL, offsetof(struct learned, std), "0.02", 0, 100, NULL,
+     "standard deviation of the initial rows (init = normal)"},
+    {"encoding.frozen", OPTION_CHOICE, offsetof(struct learned, frozen), "no", 0, 0, "no|yes",
+     "keep the table as initialised"},
+    {0},
+};
+
+static const struct policy *const fitting[] = {&policy_extend, &policy_clamp,       &policy_wrap,
+                                               &policy_zero,   &policy_interpolate, NULL};
+
+static bool build(struct encoding_built *b, struct arena *arena, struct error *e) {
+    const struct learned *o = b->options;
+    (void)arena, (void)e;
+    b->rows = o->max_len ? o->max_len : b->size.trained;
+    b->tensors = 1;
+    b->tensor[0] = (struct encoding_tensor){"embeddings.position_embeddings.weight", b->rows + o->offset,
+                                            b->size.d_model, o->frozen};
+    return true;
+}
+
+/* The initial row of a place, whether the table has it or not. */
+static void initial_row(const struct encoding_built *b, real *row, int place) {
+    const struct learned *o = b->options;
+    struct random r = random_open(b->seed, RANDOM_PLACES, (uint64_t)place);
+    if (o->init == INIT_SINUSOIDAL) {
+        sinusoid_row(row, &sinusoid_standard, place, b->size.d_model);
+        return;
+    }
+    for (int c = 0; c < b->size.d_model; c++)
+        row[c] = (real)(o->std * random_normal(&r));
+}
+
+static void init(const struct encoding_built *b, int tensor, real *value) {
+    const struct learned *o = b->options;
+    (void)tensor;
+    for (int t = 0; t < b->rows; t++)
+        initial_row(b, value + (size_t)(t + o->offset) * b->size.d_model, t);
+}
+
+/* The part of a mapped place between row `low` and the next. */
+static double split(double place, int *low) {
+    *low = (int)floor(place);
+    return place - *low;
+}
+
+/* The place read in the stead of t: places both trained and in the table stay. */
+static double mapped(const struct encoding_use *use, int t) {
+    int trained = use->built->size.trained, rows = use->built->rows;
+    return use->beyond->map(t, rows < trained ? rows : trained, use->reach);
+}
+
+/* Rows beyond the table, for `extend`. */
+static void open(struct encoding_use *use, const struct encoding_weights *w, struct arena *arena) {
+    int d = use->built->size.d_model, rows = use->built->rows;
+    (void)w;
+    if (use->reach <= rows)
+        return;
+    use->table = arena_take(arena, (size_t)(use->reach - rows) * d, sizeof(real));
+    for (int t = rows; t < use->reach; t++)
+        initial_row(use->built, use->table + (size_t)(t - rows) * d, t);
+}
+
+static const real *row_of(const struct encoding_use *use, const struct encoding_weights *w, int t) {
+    const struct learned *o = use->built->options;
+    int d = use->built->size.d_model, rows = use->built->rows;
+    return t < rows ? w->value[0] + (size_t)(t + o->offset) * d : use->table + (size_t)(t - rows) * d;
+}
+
+static void embed(const struct encoding_use *use, const struct encoding_weights *w, real *x, struct span s) {
+    int d = use->built->size.d_model;
+    for (int i = 0; i < s.rows; i++, x += d) {
+        int low;
+        double place = mapped(use, s.place[i]);
+        if (place == POLICY_NOWHERE)
+            continue;
+        real part = (real)split(place, &low);
+        if (part == 0) {
+            vector_add(x, row_of(use, w, low), d);
+            continue;
+        }
+        vector_axpy(x, 1 - part, row_of(use, w, low), d);
+        vector_axpy(x, part, row_of(use, w, low + 1), d);
+    }
+}
+
+/* embed: x += (1 - part) P[low] + part P[low + 1]; rows beyond the table are not learned */
+static void embed_backward(const struct encoding_use *use, const struct encoding_weights *w, const real *dx,
+                           struct span s) {
+    const struct learned *o = use->built->options;
+    int d = use->built->size.d_model, rows = use->built->rows;
+    for (int i = 0; i < s.rows; i++, dx += d) {
+        int low;
+        double place = mapped(use, s.place[i]);
+        if (place == POLICY_NOWHERE || place >= rows)
+            continue;
+        real part = (real)split(place, &low);
+        vector_axpy(w->grad[0] + (size_t)(low + o->offset) * d, 1 - part, dx, d);
+        if (part > 0)
+            vector_axpy(w->grad[0] + (size_t)(low + 1 + o->offset) * d, part, dx, d);
+    }
+}
+
+const struct encoding encoding_learned = {
+    .name = "learned",
+    .summary = "a trained table with one row a place",
+    .source = "Gehring et al. 2017; BERT (Devlin et al. 2019); GPT-2",
+    .options = options,
+    .policies = fitting,
+    .build = build,
+    .init = init,
+    .open = open,
+    .embed = embed,
+    .embed_backward = embed_backward,
+};

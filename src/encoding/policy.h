@@ -1,0 +1,23 @@
+/* policy.h -- what a place beyond the trained length means.
+ *
+ * A policy maps a place to the place that is read in its stead. Mapped places need
+ * not be whole (interpolate) and POLICY_NOWHERE stands for no position at all. */
+#ifndef ENCODING_POLICY_H
+#define ENCODING_POLICY_H
+
+#define POLICY_NOWHERE (-1.0)
+
+struct policy {
+    const char *name, *summary;
+    /* place in 0..reach-1; places 0..limit-1 both were trained and exist. */
+    double (*map)(int place, int limit, int reach);
+};
+
+extern const struct policy policy_error, policy_extend, policy_clamp, policy_wrap, policy_zero, policy_interpolate;
+
+/* All of them, NULL-ended. */
+extern const struct policy *const policies[];
+/* The policy of that name; NULL if there is none. */
+const struct policy *policy_find(const char *name);
+
+#endif

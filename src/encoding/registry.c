@@ -1,0 +1,52 @@
+/* registry.c -- the list of encodings, and what is the same for all of them.
+ * A new encoding is one new file and one row here. */
+#include <string.h>
+
+#include "encoding/encoding.h"
+#include "encoding/kinds.h"
+
+const struct encoding *const encodings[] = {
+    &encoding_none,
+    &encoding_learned,
+    &encoding_sinusoidal,
+    NULL,
+};
+
+const struct encoding *encoding_find(const char *name) {
+    for (const struct encoding *const *p = encodings; *p; p++)
+        if (strcmp((*p)->name, name) == 0)
+            return *p;
+    return NULL;
+}
+
+bool encoding_takes(const struct encoding *kind, const struct policy *policy) {
+    for (const struct policy *const *p = kind->policies; *p; p++)
+        if (*p == policy)
+            return true;
+    return false;
+}
+
+bool encoding_build(struct encoding_built *b, const struct encoding *kind, const void *options,
+                    struct encoding_sizes size, uint32_t seed, struct arena *arena, struct error *e) {
+    *b = (struct encoding_built){.kind = kind, .options = options, .size = size, .seed = seed};
+    return !kind->build || kind->build(b, arena, e) || error_prefix(e, "encoding %s", kind->name);
+}
+
+static bool refuse_beyond(const struct encoding_built *b, int reach, struct error *e) {
+    return error_set(e, EXIT_USAGE,
+                     "place %d is beyond the position table of %d rows; choose what happens there with "
+                     "encoding.beyond (or eval.policies) = extend, clamp, wrap, zero or interpolate",
+                     reach - 1, b->rows);
+}
+
+bool encoding_use_open(struct encoding_use *use, const struct encoding_built *b, const struct encoding_weights *w,
+                       const struct policy *beyond, int reach, struct arena *arena, struct error *e) {
+    *use = (struct encoding_use){.built = b, .beyond = beyond, .reach = reach};
+    if (beyond == &policy_error && b->rows && reach > b->rows)
+        return refuse_beyond(b, reach, e);
+    if (beyond != &policy_error && !encoding_takes(b->kind, beyond))
+        return error_set(e, EXIT_USAGE, "policy %s makes no sense for encoding %s", beyond->name, b->kind->name);
+    if (b->kind->open)
+        b->kind->open(use, w, arena);
+    return true;
+}

@@ -1,0 +1,26 @@
+/* sinusoid.h -- the sinusoids of Vaswani et al. 2017 and their variants in print, as a
+ * pure function; used by `sinusoidal` and as initial values of `learned`. */
+#ifndef ENCODING_SINUSOID_H
+#define ENCODING_SINUSOID_H
+
+#include "maths/real.h"
+
+enum sinusoid_layout { SINUSOID_INTERLEAVED, SINUSOID_HALVES };
+enum sinusoid_pairing { SINUSOID_PAIRED, SINUSOID_UNPAIRED };
+
+struct sinusoid {
+    double base, scale;
+    int layout;  /* sin in even and cos in odd columns, or all sin, then all cos */
+    int origin;  /* number of the first pair: 0, or 1 (a variant in print) */
+    int pairing; /* unpaired: column c has an angle of its own, t / base^(c/D) */
+};
+
+/* What Vaswani et al. print, times .18: about the size of a token's row at D = 32. */
+extern const struct sinusoid sinusoid_standard;
+
+/* The angle per place of column c of D. */
+double sinusoid_frequency(const struct sinusoid *s, int c, int d);
+/* row (D) = scale * PE(place); the place need not be whole. */
+void sinusoid_row(real *row, const struct sinusoid *s, double place, int d);
+
+#endif

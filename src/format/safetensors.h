@@ -1,0 +1,52 @@
+/* safetensors.h -- the safetensors file format, strictly.
+ *
+ * A file is 8 bytes of header length (little-endian), a JSON header, and packed
+ * row-major data. The reader works on bytes already in memory, trusts nothing and
+ * names what is wrong; the writer's bytes depend on its input alone. */
+#ifndef FORMAT_SAFETENSORS_H
+#define FORMAT_SAFETENSORS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+
+enum { SAFETENSORS_DIMS = 8, SAFETENSORS_TENSORS = 65536 };
+
+struct safetensors_entry {
+    const char *name;
+    const char *dtype; /* "F32", "I64", ... */
+    int dims;
+    uint64_t shape[SAFETENSORS_DIMS];
+    const unsigned char *data; /* little-endian, not aligned: copy, do not cast */
+    size_t bytes;
+};
+
+struct safetensors_pair {
+    const char *key, *value;
+};
+
+/* One file: read (data points into the caller's bytes) or to be written. */
+struct safetensors {
+    struct safetensors_entry *entry;
+    int entries;
+    struct safetensors_pair *metadata;
+    int pairs;
+};
+
+/* Reads a whole file that stands in `bytes`, which must outlive *s. Names, shapes
+ * and metadata live in the arena. Where the metadata hold "xxh3_128", the data is
+ * checked against it. Errors: EXIT_DATA. */
+bool safetensors_read(struct safetensors *s, struct arena *arena, const void *bytes, size_t size, struct error *e);
+/* The tensor or value of that name; NULL if there is none. */
+const struct safetensors_entry *safetensors_find(const struct safetensors *s, const char *name);
+const char *safetensors_value(const struct safetensors *s, const char *key);
+
+/* The bytes of a file in the arena, *size of them: "format": "pt" first, then the
+ * given metadata, then "xxh3_128" of the data; tensors by dtype (wider first), then
+ * name. Names must be unique and dtypes known (asserted). */
+unsigned char *safetensors_bytes(const struct safetensors *s, struct arena *arena, size_t *size);
+
+#endif

@@ -1,0 +1,34 @@
+/* exponential.h -- e^x as a short polynomial that a compiler can vectorise.
+ *
+ * x = n ln 2 + r with |r| <= ln 2 / 2; e^r by its Taylor series to r^7; times 2^n in
+ * the exponent bits. Off by at most 2 units in the last place of a float for
+ * x in -87..88; 0 below -87.3; NaN stays NaN. In the double build it is libm's. */
+#ifndef MATHS_EXPONENTIAL_H
+#define MATHS_EXPONENTIAL_H
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "maths/real.h"
+
+#ifdef REAL_DOUBLE
+static inline real exponential(real x) { return exp(x); }
+#else
+static inline real exponential(real x) {
+    const float rounder = 12582912.0f; /* 1.5 * 2^23: adding it rounds to an integer */
+    float at = x < -87.3f ? -87.3f : x;
+    float shifted = at * 1.44269504f + rounder;
+    float n = shifted - rounder;
+    float r = (at - n * 0.693359375f) + n * 2.12194440e-4f; /* ln 2 in two parts */
+    float e = 1 + r * (1 + r * (0.5f + r * (1.f / 6 + r * (1.f / 24 + r * (1.f / 120 + r * (1.f / 720 + r / 5040))))));
+    int32_t bits, power;
+    memcpy(&power, &shifted, sizeof power);
+    memcpy(&bits, &e, sizeof bits);
+    bits += (power - 0x4B400000) * (1 << 23);
+    memcpy(&e, &bits, sizeof e);
+    return x < -87.3f ? 0 : x != x ? x : e;
+}
+#endif
+
+#endif

@@ -1,0 +1,42 @@
+/* layers.h -- the parts of a transformer layer that work on rows: linear, layer norm,
+ * activation, softmax. Forward overwrites its output, backward adds to gradients;
+ * a NULL gradient is not asked for. */
+#ifndef MATHS_LAYERS_H
+#define MATHS_LAYERS_H
+
+#include "maths/real.h"
+
+/* y = x w^T + bias        x (rows, in)   w (out, in)   bias (out)   y (rows, out) */
+void linear_forward(real *y, const real *x, const real *w, const real *bias, int rows, int in, int out);
+/* dx += dy w   dw += dy^T x   dbias += sum_rows dy */
+void linear_backward(real *dx, real *dw, real *dbias, const real *dy, const real *x, const real *w, int rows, int in,
+                     int out);
+
+/* What the backward pass of a norm needs from the forward pass. */
+struct norm_saved {
+    real *mean, *rstd; /* (rows) */
+};
+
+/* y = (x - mean) * rstd * gain + shift    x, y (rows, D)   gain, shift (D)
+ * rstd = 1 / sqrt(variance + 1e-5), as in Ba et al. 2016 and PyTorch's default. */
+void norm_forward(real *y, struct norm_saved saved, const real *x, const real *gain, const real *shift, int rows,
+                  int d);
+/* with xhat = (x - mean) * rstd and g = dy * gain:
+ * dx += rstd * (g - mean(g) - xhat * mean(g * xhat))   dgain += sum_rows dy * xhat   dshift += sum_rows dy */
+void norm_backward(real *dx, real *dgain, real *dshift, const real *dy, struct norm_saved saved, const real *x,
+                   const real *gain, int rows, int d);
+
+/* y = max(x, 0) and dx += dy where x > 0                     (n) */
+void relu_forward(real *y, const real *x, int n);
+void relu_backward(real *dx, const real *dy, const real *x, int n);
+/* y = x * (1 + erf(x / sqrt 2)) / 2 (Hendrycks and Gimpel 2016, the exact form)
+ * dx += dy * (cdf(x) + x * density(x))                        (n) */
+void gelu_forward(real *y, const real *x, int n);
+void gelu_backward(real *dx, const real *dy, const real *x, int n);
+
+/* In place: the first `seen` numbers of a row become their softmax, the rest 0. */
+void softmax_forward(real *row, int seen, int n);
+/* In place: dy becomes dx = y * (dy - sum(y * dy)); y is the softmax (n). */
+void softmax_backward(real *dy, const real *y, int n);
+
+#endif

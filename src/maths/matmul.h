@@ -1,0 +1,30 @@
+/* matmul.h -- products of row-major matrices; the one door to BLAS.
+ *
+ * Letters n and t say whether a factor stands as it is or transposed. Each matrix
+ * has its own row stride, so a head is a block of (N, D) and nothing is copied.
+ * Products too small for BLAS run in plain loops; which way is taken depends on the
+ * shape alone. BLAS runs with one thread: threads are above it. */
+#ifndef MATHS_MATMUL_H
+#define MATHS_MATMUL_H
+
+#include "maths/real.h"
+
+struct matmul {
+    int m, n, k;                             /* c (m, n), summed over k */
+    int c_stride, a_stride, b_stride;        /* from one row to the next */
+    real alpha, beta;                        /* c = beta * c + alpha * product; beta is 0 or 1 */
+};
+
+/* a (m, k), b (n, k):  c[i][j] = sum_k a[i][k] b[j][k] */
+void matmul_nt(real *c, const real *a, const real *b, struct matmul p);
+/* a (m, k), b (k, n):  c[i][j] = sum_k a[i][k] b[k][j] */
+void matmul_nn(real *c, const real *a, const real *b, struct matmul p);
+/* a (k, m), b (k, n):  c[i][j] = sum_k a[k][i] b[k][j] */
+void matmul_tn(real *c, const real *a, const real *b, struct matmul p);
+
+/* Makes BLAS run with one thread; call once before the first product. */
+void matmul_start(void);
+/* The set of kernels BLAS picked for this processor, such as "SkylakeX". */
+const char *matmul_kernels(void);
+
+#endif

@@ -1,0 +1,23 @@
+/* real.h -- the one number type of all arrays: float in the program, double in the
+ * gradient-check build of the same sources. */
+#ifndef MATHS_REAL_H
+#define MATHS_REAL_H
+
+#ifdef REAL_DOUBLE
+typedef double real;
+#define REAL_DTYPE "F64"
+#else
+typedef float real;
+#define REAL_DTYPE "F32"
+#endif
+
+/* A hot loop is compiled for several levels of processor and chosen when the program
+ * starts. Sums run over a fixed number of lanes and products are never fused, so that
+ * every level gives the same bits. */
+#if defined(VECTOR_CLONES) && defined(__x86_64__) && defined(__linux__)
+#define HOT __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define HOT
+#endif
+
+#endif

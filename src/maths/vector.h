@@ -1,0 +1,55 @@
+/* vector.h -- the few loops over one row that everything else is made of.
+ *
+ * A sum runs over LANES partial sums in a fixed order, whatever the processor's
+ * vectors are: fast, and the same bits everywhere. */
+#ifndef MATHS_VECTOR_H
+#define MATHS_VECTOR_H
+
+#include "maths/real.h"
+
+enum { LANES = 16 };
+
+static inline real vector_fold(real lane[LANES]) {
+    for (int width = LANES / 2; width > 0; width /= 2)
+        for (int l = 0; l < width; l++)
+            lane[l] += lane[l + width];
+    return lane[0];
+}
+
+/* sum_i x[i] */
+static inline real vector_sum(const real *x, int n) {
+    real lane[LANES] = {0};
+    int i = 0;
+    for (; i + LANES <= n; i += LANES)
+        for (int l = 0; l < LANES; l++)
+            lane[l] += x[i + l];
+    for (int l = 0; i < n; i++, l++)
+        lane[l] += x[i];
+    return vector_fold(lane);
+}
+
+/* sum_i x[i] * y[i] */
+static inline real vector_dot(const real *restrict x, const real *restrict y, int n) {
+    real lane[LANES] = {0};
+    int i = 0;
+    for (; i + LANES <= n; i += LANES)
+        for (int l = 0; l < LANES; l++)
+            lane[l] += x[i + l] * y[i + l];
+    for (int l = 0; i < n; i++, l++)
+        lane[l] += x[i] * y[i];
+    return vector_fold(lane);
+}
+
+/* y += x */
+static inline void vector_add(real *restrict y, const real *restrict x, int n) {
+    for (int i = 0; i < n; i++)
+        y[i] += x[i];
+}
+
+/* y += a * x */
+static inline void vector_axpy(real *restrict y, real a, const real *restrict x, int n) {
+    for (int i = 0; i < n; i++)
+        y[i] += a * x[i];
+}
+
+#endif

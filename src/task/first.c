@@ -1,0 +1,38 @@
+/* first.c -- the smallest ordering task: X and Y once each among filler words behind
+ * [CLS]. Asked at [CLS]: does X come before Y? */
+#include "task/kinds.h"
+#include "task/markers.h"
+
+enum { SHORTEST = 2 };
+
+static const struct option options[] = {
+    {"task.words", OPTION_RANGE, offsetof(struct markers, words), "2..16", 1, MARKERS_WORDS_MAX, NULL,
+     "words in a training example"},
+    {"task.fillers", OPTION_INT, offsetof(struct markers, fillers), "16", 1, MARKERS_FILLERS_MAX, NULL,
+     "different filler words"},
+    {0},
+};
+
+static bool build(struct task_built *t, struct arena *arena, struct error *e) {
+    (void)arena;
+    return markers_build(t, 1, SHORTEST, e);
+}
+
+static void draw(const struct task_built *t, struct random *r, int length, struct example *out) {
+    markers_open(out, length);
+    out->answer[0] = markers_passage(t, r, out, 1, length, 0);
+}
+
+const struct task task_first = {
+    .name = "first",
+    .summary = "X and Y once each among fillers; the smallest ordering task",
+    .question = "does X come before Y?",
+    .options = options,
+    .build = build,
+    .rows = markers_rows,
+    .asks = markers_asks,
+    .chance = markers_chance,
+    .draw = draw,
+    .word = markers_word,
+    .answer = markers_answer,
+};

@@ -1,0 +1,9 @@
+/* kinds.h -- the tasks by name, for the registry and for tests. */
+#ifndef TASK_KINDS_H
+#define TASK_KINDS_H
+
+#include "task/task.h"
+
+extern const struct task task_order, task_first;
+
+#endif

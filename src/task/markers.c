@@ -1,0 +1,72 @@
+/* markers.c -- see markers.h. */
+#include "task/markers.h"
+
+#include <stdio.h>
+
+bool markers_build(struct task_built *t, int segments, int shortest, struct error *e) {
+    const struct markers *o = t->options;
+    if (o->words.low < shortest)
+        return error_set(e, EXIT_USAGE, "task.words = %d..%d: an example needs at least %d words", o->words.low,
+                         o->words.high, shortest);
+    t->size = (struct task_sizes){
+        .vocabulary = MARKERS_FILLER + o->fillers,
+        .segments = segments,
+        .classes = 2,
+        .shortest = shortest,
+        .trained = o->words,
+    };
+    return true;
+}
+
+int markers_rows(const struct task_built *t, int length) {
+    (void)t;
+    return length + 1;
+}
+
+int markers_asks(const struct task_built *t, int length) {
+    (void)t, (void)length;
+    return 1;
+}
+
+/* X and Y are placed alike, so yes and no are equally likely whatever the length. */
+double markers_chance(const struct task_built *t, int length) {
+    (void)t, (void)length;
+    return 0.5;
+}
+
+const char *markers_word(const struct task_built *t, int token, char buffer[TASK_WORD_MAX]) {
+    static const char *const names[] = {"[CLS]", "X", "Y"};
+    (void)t;
+    if (token < MARKERS_FILLER)
+        return names[token];
+    snprintf(buffer, TASK_WORD_MAX, "w%d", token - MARKERS_FILLER + 1);
+    return buffer;
+}
+
+const char *markers_answer(const struct task_built *t, int answer, char buffer[TASK_WORD_MAX]) {
+    (void)t, (void)buffer;
+    return answer ? "yes" : "no";
+}
+
+void markers_open(const struct example *out, int length) {
+    out->token[0] = MARKERS_CLS;
+    out->segment[0] = 0;
+    out->ask[0] = 0;
+    for (int i = 0; i <= length; i++)
+        out->place[i] = i;
+}
+
+bool markers_passage(const struct task_built *t, struct random *r, const struct example *out, int row, int words,
+                     int segment) {
+    const struct markers *o = t->options;
+    for (int i = row; i < row + words; i++) {
+        out->token[i] = MARKERS_FILLER + (int)random_below(r, (uint32_t)o->fillers);
+        out->segment[i] = segment;
+    }
+    int x = random_between(r, 0, words - 1);
+    int y = random_between(r, 0, words - 2);
+    y += y >= x;
+    out->token[row + x] = MARKERS_X;
+    out->token[row + y] = MARKERS_Y;
+    return x < y;
+}

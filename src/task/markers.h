@@ -1,0 +1,31 @@
+/* markers.h -- what `order` and `first` share: [CLS], two marker words X and Y among
+ * filler words, and a yes-no question asked at [CLS]. */
+#ifndef TASK_MARKERS_H
+#define TASK_MARKERS_H
+
+#include "task/task.h"
+
+enum markers_token { MARKERS_CLS, MARKERS_X, MARKERS_Y, MARKERS_FILLER };
+enum { MARKERS_WORDS_MAX = 4096, MARKERS_FILLERS_MAX = 60000 };
+
+struct markers {
+    struct range words;
+    int fillers;
+};
+
+/* Sizes for words of both options; an error where the shortest example does not fit. */
+bool markers_build(struct task_built *t, int segments, int shortest, struct error *e);
+int markers_rows(const struct task_built *t, int length);
+int markers_asks(const struct task_built *t, int length);
+double markers_chance(const struct task_built *t, int length);
+const char *markers_word(const struct task_built *t, int token, char buffer[TASK_WORD_MAX]);
+const char *markers_answer(const struct task_built *t, int answer, char buffer[TASK_WORD_MAX]);
+
+/* [CLS] in segment 0 at row 0, places running, the question asked there. */
+void markers_open(const struct example *out, int length);
+/* `words` words from row `row` on in a segment: fillers, with X and Y once each at
+ * random places. Returns whether X stands before Y. */
+bool markers_passage(const struct task_built *t, struct random *r, const struct example *out, int row, int words,
+                     int segment);
+
+#endif

@@ -1,0 +1,31 @@
+/* registry.c -- the list of tasks, and what is the same for all of them.
+ * A new task is one new file and one row here. */
+#include <string.h>
+
+#include "task/kinds.h"
+#include "task/task.h"
+
+const struct task *const tasks[] = {
+    &task_order,
+    &task_first,
+    NULL,
+};
+
+const struct task *task_find(const char *name) {
+    for (const struct task *const *p = tasks; *p; p++)
+        if (strcmp((*p)->name, name) == 0)
+            return *p;
+    return NULL;
+}
+
+bool task_build(struct task_built *t, const struct task *kind, const void *options, struct arena *arena,
+                struct error *e) {
+    *t = (struct task_built){.kind = kind, .options = options};
+    return kind->build(t, arena, e) || error_prefix(e, "task %s", kind->name);
+}
+
+int task_draw_length(const struct task_built *t, struct random *r) {
+    int a = random_between(r, t->size.trained.low, t->size.trained.high);
+    int b = random_between(r, t->size.trained.low, t->size.trained.high);
+    return a > b ? a : b;
+}
