@@ -1,0 +1,176 @@
+# poslab: build, test, install. `make help` lists the targets; V=1 shows every command, WERROR=1 stops at warnings.
+# Yours to set: CC, CPPFLAGS, CFLAGS, LDFLAGS and LDLIBS (added after ours), PREFIX, DESTDIR.
+
+B      := build
+PREFIX ?= /usr/local
+SYSTEM := $(shell uname -s)
+
+PROGRAM_C := $(wildcard src/*.c src/*/*.c)
+TEST_C    := $(wildcard tests/unit/*.c tests/law/*.c)
+HEADERS   := $(wildcard src/*/*.h tests/*.h tests/*/*.h)
+SCRIPTS   := $(wildcard .ci/run tests/run tests/*.sh tests/*/*.sh tests/*/*.bash tests/*/*.bats)
+CONFIGS   := $(wildcard configs/*)
+
+DEPS       := gcc libc6-dev libopenblas-dev libinih-dev libjansson-dev libxxhash-dev libcmocka-dev bats jq valgrind
+CHECK_DEPS := clang clang-format clang-tidy cppcheck shellcheck libomp-dev
+BREW_DEPS  := openblas libomp inih jansson xxhash cmocka bats-core jq
+
+# ---- Flags. No -ffast-math: it breaks NaN checks and repeatability. No -march=native: the program travels.
+WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wdouble-promotion -Wstrict-prototypes \
+            -Wmissing-prototypes -Wvla $(if $(filter true,$(CI))$(filter 1,$(WERROR)),-Werror)
+FLAGS     = -std=c11 -D_POSIX_C_SOURCE=200809L -Isrc $(OPENMP) -ffp-contract=off -fno-math-errno -fno-trapping-math -g
+LIBRARIES = -lopenblas -linih -ljansson -lxxhash -lm
+
+# Each variant is built in its own folder, build/VARIANT.
+VARIANTS      := release debug asan double
+FLAGS_release := -O3 -DVECTOR_CLONES=1
+FLAGS_debug   := -O0 -g3
+FLAGS_asan    := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+FLAGS_double  := -O2 -DREAL_DOUBLE
+
+OPENMP := -fopenmp
+ifeq ($(SYSTEM),Darwin) # Apple's compiler knows OpenMP only through Homebrew's libomp
+BREW       = $(eval BREW := $$(shell brew --prefix 2>/dev/null))$(BREW)
+BREW_DIRS  = $(if $(BREW),$(BREW) $(BREW)/opt/openblas $(BREW)/opt/libomp)
+OPENMP     = -D_DARWIN_C_SOURCE -Xpreprocessor -fopenmp $(addsuffix /include,$(addprefix -I,$(BREW_DIRS)))
+LIBRARIES += -lomp $(addsuffix /lib,$(addprefix -L,$(BREW_DIRS)))
+endif
+
+# $(call compile,VARIANT), $(call libraries,MORE)
+compile   = $(CC) $(FLAGS) $(FLAGS_$(1)) $(WARNINGS) $(CPPFLAGS) $(CFLAGS)
+libraries = $(LDFLAGS) $(1) $(LIBRARIES) $(LDLIBS)
+objects   = $(patsubst src/%.c,$(B)/$(1)/%.o,$(PROGRAM_C))
+tests     = $(patsubst tests/%.c,$(B)/$(1)/%.o,$(TEST_C)) $(filter-out $(B)/$(1)/main.o,$(call objects,$(1)))
+
+# Quiet unless V=1: $(call say,CC,file) is the short line, $(Q) hides the command itself.
+Q   := $(if $(filter 1,$(V)),,@)
+say  = $(if $(Q),@printf '  %-4s%s\n' $(1) '$(2)')
+
+# Asked for in one command with a build (`make -j deps test`), these come first.
+FIRST := $(filter clean deps,$(MAKECMDGOALS)) $(if $(filter check%,$(MAKECMDGOALS)),check-deps)
+
+# A stamp is a file rewritten only when its text changes; what depends on it is then made anew.
+quote = '$(subst ','\'',$(1))'
+stamp = @mkdir -p $(@D); { printf '%s\n' $(call quote,$(1)); $(CC) --version 2>&1 | head -n 1; } >$@.new; \
+	if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+# ---- Targets
+all: $(B)/poslab $(B)/compile_commands.json ## build/poslab, the release program (the default)
+
+release debug asan double: %: $(B)/%/poslab $(B)/%/tests ## this variant's program and tests, in build/VARIANT
+release: $(B)/poslab
+
+test-programs: release asan double ## build all that `make test` runs
+
+test: test-programs ## run every test; the last line counts them
+	$(Q)tests/run
+
+compare: $(B)/poslab ## compare the position encodings; the results go to runs/compare
+	$(Q)$(B)/poslab compare --run runs/compare
+
+bench: $(B)/poslab ## measure the speed, on the kernels OpenBLAS picks by itself
+	$(Q)env -u OPENBLAS_CORETYPE $(B)/poslab bench
+
+SHARE := $(DESTDIR)$(PREFIX)/share
+install: $(B)/poslab src/poslab.1 ## install program, manual and configs below PREFIX (and DESTDIR)
+	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(SHARE)/poslab/configs
+	install -m 755 $(B)/poslab $(DESTDIR)$(PREFIX)/bin/poslab
+	install -m 644 src/poslab.1 $(SHARE)/man/man1/poslab.1
+	$(if $(CONFIGS),install -m 644 $(CONFIGS) $(SHARE)/poslab/configs)
+
+uninstall: ## remove what install put there, and nothing else
+	rm -f $(DESTDIR)$(PREFIX)/bin/poslab $(SHARE)/man/man1/poslab.1 $(addprefix $(SHARE)/poslab/,$(CONFIGS))
+	@rmdir $(SHARE)/poslab/configs $(SHARE)/poslab 2>/dev/null || true # kept where you added to them
+
+clean: ## remove build/
+	rm -rf $(B)
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z -]+:.*## / { printf "  %-28s%s\n", $$1, $$2 }' Makefile
+
+# ---- Packages. Nothing above looks for an installed package while make reads this file.
+deps: ## install what building and testing need (apt-get; names the packages elsewhere)
+	$(call install-packages,$(DEPS))
+
+check-deps: deps ## install what `make check` needs besides
+	$(call install-packages,$(CHECK_DEPS))
+
+define install-packages
+@if [ $(SYSTEM) = Darwin ]; then echo 'Install with Homebrew:  brew install $(BREW_DEPS)'; exit 0; fi; \
+if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then \
+	echo '$@: no apt-get here. Install what your system calls these: $(1)' >&2; exit 1; fi; \
+missing=; for p in $(1); do \
+	dpkg-query -W -f='$${db:Status-Status}\n' $$p 2>/dev/null | grep -qx installed || missing="$$missing $$p"; done; \
+if [ -z "$$missing" ]; then echo '$@: nothing to install'; exit 0; fi; \
+if [ "$$(id -u)" = 0 ]; then sudo=; elif command -v sudo >/dev/null; then sudo=sudo; else \
+	echo "$@: installing needs root and there is no sudo. As root: apt-get install$$missing" >&2; exit 1; fi; \
+echo "$@: installing$$missing"; $$sudo apt-get update -qq; \
+$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null
+endef
+
+# ---- Checks: each can be asked for alone
+check: check-format check-shell check-floors check-cppcheck check-clang check-tidy ## format, static analysis, clang, floors
+
+check-format: | check-deps
+	clang-format --dry-run -Werror $(PROGRAM_C) $(TEST_C) $(HEADERS)
+
+check-cppcheck: | check-deps
+	cppcheck --quiet --error-exitcode=1 --std=c11 --language=c --library=posix --library=openmp --inline-suppr \
+	  --enable=warning,performance,portability --suppress=missingIncludeSystem -Isrc -Itests $(PROGRAM_C) $(TEST_C)
+
+check-tidy: | check-deps
+	$(Q)printf '%s\n' $(PROGRAM_C) $(TEST_C) | xargs -P "$$(getconf _NPROCESSORS_ONLN)" -n 4 sh -c \
+	  'clang-tidy --quiet --warnings-as-errors="*" "$$@" -- $(FLAGS) $(FLAGS_release) -Itests' clang-tidy
+
+check-clang: | check-deps
+	$(Q)$(MAKE) --no-print-directory B=$(B)/clang CC=clang WERROR=1 release double
+
+check-shell: | check-deps
+	shellcheck -x $(SCRIPTS)
+
+check-floors: | check-deps
+	tests/floors.sh
+
+# ---- Rules
+$(B)/poslab: $(B)/release/poslab
+	$(Q)cp -f $< $@
+
+# clangd looks for this file in build/ by itself
+json = $(subst ",\",$(subst \,\\,$(1)))
+$(B)/compile_commands.json: FORCE | $(FIRST)
+	@mkdir -p $(@D); { sep='['; for f in $(PROGRAM_C) $(TEST_C); do \
+	printf '%s\n{"directory": "%s", "file": "%s", "command": "%s"}' "$$sep" '$(CURDIR)' $$f \
+	  $(call quote,$(call json,$(call compile,release) -Itests -c))" $$f"; sep=,; done; echo ']'; } >$@
+
+define variant
+$(B)/$(1)/flags: FORCE | $(FIRST)
+	$$(call stamp,$$(call compile,$(1)))
+
+$(B)/$(1)/parts: FORCE | $(FIRST)
+	$$(call stamp,$$(call tests,$(1)) $$(call libraries))
+
+$(B)/$(1)/poslab: $$(call objects,$(1)) $(B)/$(1)/parts
+	$$(call say,LD,$$@)
+	$$(Q)$$(call compile,$(1)) $$(filter %.o,$$^) -o $$@ $$(call libraries)
+
+$(B)/$(1)/tests: $$(call tests,$(1)) $(B)/$(1)/parts
+	$$(call say,LD,$$@)
+	$$(Q)$$(call compile,$(1)) $$(filter %.o,$$^) -o $$@ $$(call libraries,-lcmocka)
+
+$(B)/$(1)/%.o: src/%.c $(B)/$(1)/flags
+	@mkdir -p $$(@D)
+	$$(call say,CC,$$<$(if $(filter-out release,$(1)), ($(1))))
+	$$(Q)$$(call compile,$(1)) -MMD -MP -c $$< -o $$@
+
+$(B)/$(1)/%.o: tests/%.c $(B)/$(1)/flags
+	@mkdir -p $$(@D)
+	$$(call say,CC,$$<$(if $(filter-out release,$(1)), ($(1))))
+	$$(Q)$$(call compile,$(1)) -Itests -MMD -MP -c $$< -o $$@
+endef
+$(foreach v,$(VARIANTS),$(eval $(call variant,$(v))))
+
+-include $(wildcard $(B)/*/*.d $(B)/*/*/*.d)
+
+.PHONY: all help test test-programs compare bench install uninstall clean deps FORCE $(VARIANTS)
+.PHONY: check check-deps check-format check-cppcheck check-tidy check-clang check-shell check-floors
+.DELETE_ON_ERROR:

@@ -1,0 +1,15 @@
+/* batch.h -- sequences packed one after another; no padding exists anywhere. */
+#ifndef MODEL_BATCH_H
+#define MODEL_BATCH_H
+
+struct batch {
+    int sequences, rows;  /* B, N = sum of lengths */
+    int *start;           /* (B + 1) first row of each sequence */
+    int *token, *segment; /* (N) */
+    int *place;           /* (N) a position, not always the row's index */
+    int asked;            /* A: rows at which an answer is asked */
+    int *ask_start;       /* (B + 1) first asked row of each sequence */
+    int *ask, *answer;    /* (A) row in the batch, right answer there; by sequence */
+};
+
+#endif

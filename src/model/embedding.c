@@ -1,0 +1,50 @@
+/* embedding.c -- x = token[...] + segment[...] + position; see parts.h. */
+#include "maths/vector.h"
+#include "model/parts.h"
+
+#include <string.h>
+
+static struct span span_of(const struct batch *b, int sequence) {
+    int start = b->start[sequence];
+    return (struct span){b->start[sequence + 1] - start, b->place + start};
+}
+
+/* The tables fill the first `width` columns; columns an encoding reserves start at 0. */
+HOT static void sum_tables(real *x, const real *token, const real *segment, const struct batch *b, int d, int width) {
+    for (int i = 0; i < b->rows; i++, x += d) {
+        const real *t = token + (size_t)b->token[i] * width, *s = segment + (size_t)b->segment[i] * width;
+        for (int c = 0; c < width; c++)
+            x[c] = t[c] + s[c];
+        memset(x + width, 0, (size_t)(d - width) * sizeof *x);
+    }
+}
+
+void embedding_forward(const struct model *m, struct workspace *w, const struct batch *b,
+                       const struct encoding_use *use) {
+    int d = m->config.d_model, width = d - m->encoding.columns;
+    struct encoding_weights weights = model_encoding_weights(m, NULL);
+    sum_tables(w->value.embedded, m->params.value + m->token, m->params.value + m->segment, b, d, width);
+    if (!m->encoding.kind->embed)
+        return;
+    for (int s = 0; s < b->sequences; s++)
+        m->encoding.kind->embed(use, &weights, w->value.embedded + (size_t)b->start[s] * d, span_of(b, s));
+}
+
+/* x = token[...] + segment[...]: each row adds its gradient to the rows it was made of */
+HOT static void scatter_tables(real *dtoken, real *dsegment, const real *dx, const struct batch *b, int d, int width) {
+    for (int i = 0; i < b->rows; i++, dx += d) {
+        vector_add(dtoken + (size_t)b->token[i] * width, dx, width);
+        vector_add(dsegment + (size_t)b->segment[i] * width, dx, width);
+    }
+}
+
+void embedding_backward(const struct model *m, struct workspace *w, const struct batch *b,
+                        const struct encoding_use *use, real *grad) {
+    int d = m->config.d_model;
+    struct encoding_weights weights = model_encoding_weights(m, grad);
+    scatter_tables(grad + m->token, grad + m->segment, w->grad.embedded, b, d, d - m->encoding.columns);
+    if (!m->encoding.kind->embed_backward)
+        return;
+    for (int s = 0; s < b->sequences; s++)
+        m->encoding.kind->embed_backward(use, &weights, w->grad.embedded + (size_t)b->start[s] * d, span_of(b, s));
+}

@@ -1,0 +1,110 @@
+/* model.h -- the layer: token, segment and position tables under one attention layer.
+ *
+ *   x = [norm](token + segment + position)              all rows
+ *   pre-norm:   y = x + attention(norm(x))              asked rows only from here on
+ *               y = y + feedforward(norm(y))            (with d_ff > 0)
+ *               logits = head(norm(y))
+ *   post-norm:  y = norm(x + attention(x))
+ *               y = norm(y + feedforward(y))            (with d_ff > 0)
+ *               logits = head(y)
+ *
+ * Keys and values are formed at all rows, everything behind them only where an answer
+ * is asked. Weights are as in PyTorch's Linear, (out, in); no dropout. */
+#ifndef MODEL_MODEL_H
+#define MODEL_MODEL_H
+
+#include "encoding/encoding.h"
+#include "maths/layers.h"
+#include "model/batch.h"
+#include "model/params.h"
+
+enum { NORM_PRE, NORM_POST };
+enum { ACTIVATION_RELU, ACTIVATION_GELU };
+
+struct model_config {
+    int d_model, heads, d_ff; /* D, H, F; F = 0: no feed-forward */
+    int norm, activation;
+    int causal;         /* a row sees itself and what stands before it */
+    int embedding_norm; /* as BERT has it */
+};
+
+struct model_sizes {
+    int vocabulary, segments, classes; /* V, S, C */
+    int trained;                       /* L: places in the longest training sequence */
+};
+
+/* Offsets into the parameter block; a pair of vectors or a matrix and its bias. */
+struct linear {
+    size_t weight, bias; /* (out, in), (out) */
+};
+struct norm {
+    size_t gain, shift; /* (D), (D) */
+};
+
+struct model {
+    struct model_config config;
+    struct model_sizes size;
+    struct params params;
+    struct encoding_built encoding;
+    size_t token, segment;              /* (V, D - columns), (S, D - columns) */
+    size_t position[ENCODING_TENSORS]; /* what the encoding declared */
+    struct norm embedding_norm;
+    struct linear query, key, value, output; /* (D, D) */
+    struct norm attention_norm;              /* before attention, or after its residual sum */
+    struct norm hidden_norm;                 /* the same about the feed-forward */
+    struct linear hidden, shrink;            /* (F, D), (D, F) */
+    struct norm final_norm;                  /* with pre-norm */
+    struct linear head;                      /* (C, D) */
+};
+
+/* The arrays of one batch, in the order they are worked out; the gradients are a
+ * second set. Where a step is absent (no norm there, no feed-forward) its output is the
+ * very array of its input, so that no step asks which kind of model it is in. */
+struct activations {
+    real *embedded;       /* (N, D) sum of the tables */
+    real *x;              /* (N, D) normed, with embedding_norm */
+    real *z;              /* (N, D) normed, with pre-norm: what attention sees */
+    real *k, *v;          /* (N, D) head n is columns n*h .. n*h+h-1 */
+    real *asked, *q;      /* (A, D) rows of z at which an answer is asked; queries */
+    real *score;          /* sequence by sequence, head by head: (asked, rows) softmax */
+    real *context;        /* (A, D) */
+    real *sum, *y;        /* (A, D) residual sum after attention; normed, with post-norm */
+    real *inner;          /* (A, D) normed, with pre-norm */
+    real *wide, *active;  /* (A, F) */
+    real *last_sum, *last;/* (A, D) residual sum after the feed-forward; normed, with post-norm */
+    real *final;          /* (A, D) normed, with pre-norm */
+    real *logits;         /* (A, C) */
+};
+
+struct workspace {
+    struct activations value, grad; /* grad only in training */
+    struct norm_saved embedding_saved, attention_saved, hidden_saved, final_saved;
+    int rows, asked; /* room for N, A */
+    size_t scores;   /* room for scores: sum over sequences of asked * rows * H */
+};
+
+/* Declares, commits and names everything; values are zero until model_init or a
+ * checkpoint fills them. Options must outlive the model. Errors: EXIT_USAGE. */
+bool model_build(struct model *m, struct model_config config, struct model_sizes size, const struct encoding *encoding,
+                 const void *options, uint32_t seed, struct arena *arena, struct error *e);
+/* Initial values, from the seed it was built with. */
+void model_init(struct model *m);
+
+/* Room for batches of up to `rows` rows, `asked` asked rows and `scores` scores. */
+void workspace_build(struct workspace *w, const struct model *m, int rows, int asked, size_t scores, bool training,
+                     struct arena *arena);
+
+/* The weights of the encoding, with gradients in block `grad` (NULL: none). */
+struct encoding_weights model_encoding_weights(const struct model *m, real *grad);
+
+/* Fills w->value.logits. */
+void model_forward(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use);
+/* From w->grad.logits, which hold dlogits: adds to the gradient block (params.size). */
+void model_backward(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use,
+                    real *grad);
+
+/* Multiplications and additions of matrix products in one forward pass (a training
+ * step takes three times as many), counted from the shapes. */
+double model_flops(const struct model *m, const struct batch *b);
+
+#endif

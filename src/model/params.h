@@ -1,0 +1,46 @@
+/* params.h -- the one table of named tensors. Nothing else lists the weights: saving,
+ * counting, updating, clipping and checking gradients are loops over it.
+ *
+ * Tensors are declared, then committed into one block; a tensor is an offset that is
+ * good in every block of that shape: values, moments, and each shard's gradients. */
+#ifndef MODEL_PARAMS_H
+#define MODEL_PARAMS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "maths/real.h"
+
+enum { PARAMS_TENSORS = 40, PARAMS_NAME = 80 };
+
+struct tensor {
+    char name[PARAMS_NAME];
+    int rows, columns; /* a vector has rows 0: shape (columns) */
+    size_t offset, count;
+    bool frozen;
+    double mean, std; /* of the initial values; std 0: all the same */
+};
+
+struct params {
+    struct tensor tensor[PARAMS_TENSORS];
+    int count;
+    size_t size;       /* of a block, in numbers */
+    real *value;       /* (size) */
+    real *first, *second; /* (size) moments of AdamW */
+};
+
+/* Declares a matrix (rows, columns) of N(0, std^2), or a vector of `mean`; returns its offset. */
+size_t params_matrix(struct params *p, const char *name, int rows, int columns, double std);
+size_t params_vector(struct params *p, const char *name, int columns, double mean);
+/* Takes the blocks. */
+void params_commit(struct params *p, struct arena *arena);
+/* Fills the values: tensor k from number 0 on of stream (seed, init, k). */
+void params_init(struct params *p, uint32_t seed);
+/* How many numbers are trained, frozen ones left out. */
+size_t params_trained(const struct params *p);
+/* The tensor of that name; NULL if there is none. */
+const struct tensor *params_find(const struct params *p, const char *name);
+
+#endif

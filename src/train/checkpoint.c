@@ -1,0 +1,166 @@
+/* checkpoint.c -- see checkpoint.h. */
+#include "train/checkpoint.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "format/safetensors.h"
+#include "maths/matmul.h"
+
+/* The three blocks of a run, by the prefix of their tensors' names; those of the
+ * moments are PyTorch's. */
+static const struct block {
+    const char *prefix;
+    size_t at; /* of the block's pointer in struct params */
+} blocks[] = {
+    {"", offsetof(struct params, value)},
+    {"optimizer.exp_avg.", offsetof(struct params, first)},
+    {"optimizer.exp_avg_sq.", offsetof(struct params, second)},
+};
+enum { BLOCKS = sizeof blocks / sizeof *blocks };
+
+static real *block_of(const struct params *p, const struct block *b) {
+    return *(real *const *)((const char *)p + b->at);
+}
+
+static void full_name(char name[2 * PARAMS_NAME], const struct block *b, const struct tensor *t) {
+    snprintf(name, 2 * PARAMS_NAME, "%s%s", b->prefix, t->name);
+}
+
+static struct safetensors_entry entry_of(const struct params *p, const struct block *b, const struct tensor *t,
+                                         struct arena *arena) {
+    char name[2 * PARAMS_NAME];
+    full_name(name, b, t);
+    struct safetensors_entry entry = {
+        .name = arena_text(arena, name),
+        .dtype = REAL_DTYPE,
+        .data = (const unsigned char *)(block_of(p, b) + t->offset),
+        .bytes = t->count * sizeof(real),
+    };
+    if (t->rows)
+        entry.shape[entry.dims++] = (uint64_t)t->rows;
+    entry.shape[entry.dims++] = (uint64_t)t->columns;
+    return entry;
+}
+
+bool checkpoint_write(const struct run *r, const char *folder, struct error *e) {
+    const struct params *p = &r->model.params;
+    struct arena arena = {0};
+    char step[32], config[SETTINGS_TEXT], path[PATH_MAX_LENGTH], previous[PATH_MAX_LENGTH];
+    snprintf(step, sizeof step, "%d", r->step);
+    settings_write(&r->settings, config, RUN_SECTIONS);
+    struct safetensors_pair metadata[] = {
+        {"poslab", POSLAB_VERSION}, {"step", step}, {"config", config}, {"kernels", matmul_kernels()}};
+    struct safetensors file = {.metadata = metadata, .pairs = sizeof metadata / sizeof *metadata};
+    file.entry = arena_take(&arena, (size_t)p->count * BLOCKS, sizeof *file.entry);
+    for (int i = 0; i < BLOCKS; i++)
+        for (int k = 0; k < p->count; k++)
+            file.entry[file.entries++] = entry_of(p, &blocks[i], &p->tensor[k], &arena);
+    size_t size;
+    const unsigned char *bytes = safetensors_bytes(&file, &arena, &size);
+    bool ok = file_path(path, folder, CHECKPOINT_FILE, e) && file_path(previous, folder, CHECKPOINT_PREVIOUS, e) &&
+              file_write(path, previous, bytes, size, e);
+    arena_free(&arena);
+    return ok;
+}
+
+static bool read_tensor(real *to, const struct safetensors *file, const char *name, const struct tensor *t,
+                        struct error *e) {
+    const struct safetensors_entry *entry = safetensors_find(file, name);
+    if (!entry)
+        return error_set(e, EXIT_DATA, "tensor %s is missing", name);
+    if (strcmp(entry->dtype, REAL_DTYPE) != 0)
+        return error_set(e, EXIT_DATA, "tensor %s is %s; expected %s", name, entry->dtype, REAL_DTYPE);
+    bool vector = t->rows == 0;
+    if (entry->dims != 2 - vector || entry->shape[entry->dims - 1] != (uint64_t)t->columns ||
+        (!vector && entry->shape[0] != (uint64_t)t->rows))
+        return error_set(e, EXIT_DATA, "tensor %s does not have the shape that its configuration asks for", name);
+    memcpy(to, entry->data, entry->bytes);
+    return true;
+}
+
+static bool read_blocks(struct run *r, const struct safetensors *file, struct error *e) {
+    struct params *p = &r->model.params;
+    char name[2 * PARAMS_NAME];
+    for (int i = 0; i < BLOCKS; i++)
+        for (int k = 0; k < p->count; k++) {
+            full_name(name, &blocks[i], &p->tensor[k]);
+            if (!read_tensor(block_of(p, &blocks[i]) + p->tensor[k].offset, file, name, &p->tensor[k], e))
+                return false;
+        }
+    if (file->entries != BLOCKS * p->count)
+        return error_set(e, EXIT_DATA, "holds %d tensors; its configuration asks for %d", file->entries,
+                         BLOCKS * p->count);
+    return true;
+}
+
+static bool merge(struct assignments *a, const struct assignments *changes, struct error *e) {
+    for (int i = 0; changes && i < changes->count; i++) {
+        const struct assignment *c = &changes->item[i];
+        if (!assignments_set(a, c->key, c->value, c->where, e))
+            return false;
+    }
+    return true;
+}
+
+/* Settings, step and the built run from the metadata; a file of our own never fails here. */
+static bool build(struct run *r, const struct safetensors *file, const struct assignments *changes, struct error *e) {
+    const char *config = safetensors_value(file, "config"), *step = safetensors_value(file, "step");
+    struct assignments a = {0};
+    struct settings s;
+    int done;
+    if (!config || !step || !text_integer(step, &done) || done < 0)
+        return error_set(e, EXIT_DATA, "is no poslab checkpoint: its metadata hold no config or step");
+    if (!assignments_read_text(&a, config, strlen(config), "its config", e) || !settings_resolve(&s, &a, NULL, e)) {
+        e->code = EXIT_DATA;
+        return false;
+    }
+    if (!merge(&a, changes, e) || !settings_resolve(&s, &a, NULL, e) || !run_build(r, &s, e))
+        return false;
+    r->step = done;
+    return true;
+}
+
+static bool read_file(struct run *r, const char *path, const struct assignments *changes, struct arena *arena,
+                      struct error *e) {
+    struct safetensors file;
+    size_t size;
+    const unsigned char *bytes = file_read(path, (size_t)1 << 36, arena, &size, e);
+    if (!bytes)
+        return false;
+    if (!safetensors_read(&file, arena, bytes, size, e))
+        return error_prefix(e, "%s", path);
+    if (!build(r, &file, changes, e))
+        return e->code == EXIT_DATA ? error_prefix(e, "%s", path) : false;
+    if (read_blocks(r, &file, e))
+        return true;
+    run_free(r);
+    return error_prefix(e, "%s", path);
+}
+
+bool checkpoint_read(struct run *r, const char *path, const struct assignments *changes, struct error *e) {
+    struct arena arena = {0};
+    bool ok = read_file(r, path, changes, &arena, e);
+    arena_free(&arena);
+    return ok;
+}
+
+bool checkpoint_read_folder(struct run *r, const char *folder, const struct assignments *changes,
+                            struct error *warning, struct error *e) {
+    char path[PATH_MAX_LENGTH], previous[PATH_MAX_LENGTH];
+    struct error second;
+    warning->text[0] = 0;
+    if (!file_path(path, folder, CHECKPOINT_FILE, e) || !file_path(previous, folder, CHECKPOINT_PREVIOUS, e))
+        return false;
+    if (!file_exists(path) && !file_exists(previous))
+        return error_set(e, EXIT_DATA, "%s holds no " CHECKPOINT_FILE, folder);
+    if (checkpoint_read(r, path, changes, e))
+        return true;
+    if (e->code == EXIT_USAGE || !checkpoint_read(r, previous, changes, &second))
+        return false;
+    error_set(warning, EXIT_DATA, "%s; going back to %s, step %d", e->text, previous, r->step);
+    return true;
+}

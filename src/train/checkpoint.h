@@ -1,0 +1,23 @@
+/* checkpoint.h -- a run as one safetensors file: weights, AdamW's moments, step and
+ * configuration. Nothing else is needed to evaluate it or to go on.
+ *
+ * Same settings and same step give the same bytes, however the run came there. */
+#ifndef TRAIN_CHECKPOINT_H
+#define TRAIN_CHECKPOINT_H
+
+#include "train/run.h"
+
+#define CHECKPOINT_FILE "checkpoint.safetensors"
+#define CHECKPOINT_PREVIOUS "checkpoint.previous.safetensors"
+
+/* Writes the folder's checkpoint, keeping the one before. Errors: EXIT_IO. */
+bool checkpoint_write(const struct run *r, const char *folder, struct error *e);
+/* Builds the run a checkpoint file holds; `changes` (NULL: none) are assignments that
+ * take the place of its own, for evaluation. Errors: EXIT_DATA, EXIT_IO, EXIT_USAGE. */
+bool checkpoint_read(struct run *r, const char *path, const struct assignments *changes, struct error *e);
+/* The same from a run folder; where its newest checkpoint is damaged, the one before
+ * is read and *warning says so (else it is empty). */
+bool checkpoint_read_folder(struct run *r, const char *folder, const struct assignments *changes,
+                            struct error *warning, struct error *e);
+
+#endif

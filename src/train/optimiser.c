@@ -1,0 +1,77 @@
+/* optimiser.c -- see optimiser.h. */
+#include "train/optimiser.h"
+
+#include <math.h>
+
+#include "maths/vector.h"
+
+enum { NORM_PIECE = 1024 };
+
+double optimiser_rate(const struct training *t, int step) {
+    if (step < t->warmup)
+        return t->learning_rate * (step + 1) / t->warmup;
+    double left = (double)(t->steps - step) / (t->steps - t->warmup);
+    if (t->schedule == SCHEDULE_LINEAR)
+        return t->learning_rate * left;
+    if (t->schedule == SCHEDULE_COSINE)
+        return t->learning_rate * (1 + cos(3.14159265358979323846 * (1 - left))) / 2;
+    return t->learning_rate;
+}
+
+HOT static double square_sum(const real *x, size_t n) {
+    double sum = 0;
+    for (size_t i = 0; i < n; i += NORM_PIECE) {
+        int piece = (int)(n - i < NORM_PIECE ? n - i : NORM_PIECE);
+        sum += (double)vector_dot(x + i, x + i, piece);
+    }
+    return sum;
+}
+
+double optimiser_norm(const struct params *p, const real *grad) {
+    double sum = 0;
+    for (int k = 0; k < p->count; k++)
+        if (!p->tensor[k].frozen)
+            sum += square_sum(grad + p->tensor[k].offset, p->tensor[k].count);
+    return sqrt(sum);
+}
+
+struct update {
+    real factor, decay, beta1, beta2, rate, root, epsilon;
+};
+
+/* m = beta1 m + (1 - beta1) g   v = beta2 v + (1 - beta2) g^2
+ * w = decay w - rate m / (sqrt(v) / root + epsilon)      with the bias corrections in
+ * rate = learning rate / (1 - beta1^n) and root = sqrt(1 - beta2^n) */
+HOT static void update_tensor(real *restrict w, real *restrict m, real *restrict v, const real *restrict g, size_t n,
+                              struct update u) {
+    for (size_t i = 0; i < n; i++) {
+        real gradient = u.factor * g[i];
+        m[i] = u.beta1 * m[i] + (1 - u.beta1) * gradient;
+        v[i] = u.beta2 * v[i] + (1 - u.beta2) * gradient * gradient;
+#ifdef REAL_DOUBLE
+        real root = sqrt(v[i]);
+#else
+        real root = sqrtf(v[i]);
+#endif
+        w[i] = u.decay * w[i] - u.rate * m[i] / (root / u.root + u.epsilon);
+    }
+}
+
+void optimiser_update(struct params *p, const real *grad, const struct training *t, int step, double factor) {
+    double rate = optimiser_rate(t, step);
+    struct update u = {
+        .factor = (real)factor,
+        .beta1 = (real)t->beta1,
+        .beta2 = (real)t->beta2,
+        .rate = (real)(rate / (1 - pow(t->beta1, step + 1))),
+        .root = (real)sqrt(1 - pow(t->beta2, step + 1)),
+        .epsilon = (real)t->epsilon,
+    };
+    for (int k = 0; k < p->count; k++) {
+        const struct tensor *tensor = &p->tensor[k];
+        size_t at = tensor->offset;
+        u.decay = (real)(1 - (tensor->rows ? rate * t->weight_decay : 0));
+        if (!tensor->frozen)
+            update_tensor(p->value + at, p->first + at, p->second + at, grad + at, tensor->count, u);
+    }
+}

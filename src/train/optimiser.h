@@ -1,0 +1,17 @@
+/* optimiser.h -- AdamW, norm clipping and the learning rate, as PyTorch has them. */
+#ifndef TRAIN_OPTIMISER_H
+#define TRAIN_OPTIMISER_H
+
+#include "model/params.h"
+#include "train/settings.h"
+
+/* The rate of step 0, 1, ...: grows in a line over `warmup` steps, then falls as the
+ * schedule says, to 0 behind the last step. */
+double optimiser_rate(const struct training *t, int step);
+/* Euclidean norm of all gradients that are used; grad is a block (params.size). */
+double optimiser_norm(const struct params *p, const real *grad);
+/* One update with grad * factor; step counts from 0. Matrices and tables decay, vectors
+ * do not, frozen tensors stay (Loshchilov and Hutter 2019). */
+void optimiser_update(struct params *p, const real *grad, const struct training *t, int step, double factor);
+
+#endif

@@ -1,0 +1,28 @@
+/* run.h -- one model with its settings and task, ready to be trained or evaluated. */
+#ifndef TRAIN_RUN_H
+#define TRAIN_RUN_H
+
+#include "base/arena.h"
+#include "model/model.h"
+#include "train/settings.h"
+
+#define POSLAB_VERSION "0.1.0"
+
+/* The sections of the settings that belong to one run, and to its files. */
+#define RUN_SECTIONS "task encoding model train eval"
+
+/* Holds pointers into itself: build it where it stays. */
+struct run {
+    struct settings settings;
+    struct arena arena;
+    struct task_built task;
+    struct model model;
+    int trained; /* L: places in the longest training sequence */
+    int step;    /* updates done */
+};
+
+/* Builds task and model with their initial values; on an error nothing is left to free. */
+bool run_build(struct run *r, const struct settings *s, struct error *e);
+void run_free(struct run *r);
+
+#endif

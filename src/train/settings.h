@@ -1,0 +1,85 @@
+/* settings.h -- everything that decides a run's numbers, from a file, the command line
+ * and defaults, through one table.
+ *
+ * First all assignments are collected, each with the place it came from; then they
+ * are resolved: the task and the encoding are looked up, defaults filled in, every
+ * value checked. Unknown and repeated keys, trailing text, values out of range and
+ * options of another task or encoding are errors that name file, line and key. */
+#ifndef TRAIN_SETTINGS_H
+#define TRAIN_SETTINGS_H
+
+#include "base/option.h"
+#include "encoding/encoding.h"
+#include "model/model.h"
+#include "task/task.h"
+
+enum { SETTINGS_ASSIGNMENTS = 128, SETTINGS_TEXT = 8192 };
+
+enum { SCHEDULE_LINEAR, SCHEDULE_COSINE, SCHEDULE_CONSTANT };
+
+struct training {
+    int steps, batch, warmup, schedule, shards, checkpoint_every, log_every, seed;
+    double learning_rate, beta1, beta2, epsilon, weight_decay, clip;
+};
+
+struct evaluation {
+    char lengths[OPTION_TEXT_MAX]; /* "1x 1.5x 40": times the longest trained, or words */
+    char policies[OPTION_TEXT_MAX];
+    int examples, seed;
+};
+
+struct comparison {
+    char encodings[OPTION_TEXT_MAX];
+    struct range seeds;
+    double gate;
+};
+
+/* Resolved settings. It holds no pointers into itself but by the registries, so it can
+ * be copied; task and encoding options are read through the pointers below. */
+struct settings {
+    char task_name[OPTION_TEXT_MAX], encoding_name[OPTION_TEXT_MAX], beyond_name[OPTION_TEXT_MAX];
+    struct model_config model;
+    struct training train;
+    struct evaluation eval;
+    struct comparison compare;
+    const struct task *task;
+    const struct encoding *encoding;
+    const struct policy *beyond;
+    _Alignas(16) char task_options[TASK_OPTIONS_MAX], encoding_options[ENCODING_OPTIONS_MAX];
+};
+
+/* One "key = value" as somebody wrote it. */
+struct assignment {
+    char key[OPTION_TEXT_MAX], value[OPTION_TEXT_MAX], where[OPTION_TEXT_MAX];
+};
+
+struct assignments {
+    struct assignment item[SETTINGS_ASSIGNMENTS];
+    int count;
+};
+
+/* The settings that every run has; the rest belong to tasks and encodings. */
+extern const struct option settings_table[];
+
+/* Adds a file's assignments; one key twice in a file is an error. */
+bool assignments_read_file(struct assignments *a, const char *path, struct error *e);
+bool assignments_read_text(struct assignments *a, const char *text, size_t size, const char *name, struct error *e);
+/* Adds "key=value" from the command line; it takes the place of an earlier value. */
+bool assignments_override(struct assignments *a, const char *text, struct error *e);
+/* Sets a key from inside the program; `where` names the source for messages. */
+bool assignments_set(struct assignments *a, const char *key, const char *value, const char *where, struct error *e);
+/* The value of a key; NULL where nobody set it. */
+const char *assignments_value(const struct assignments *a, const char *key);
+
+/* Resolves the assignments of one run. An option that only an encoding named in
+ * `others` (a list, or NULL) has is passed over; any other unknown key is an error. */
+bool settings_resolve(struct settings *s, const struct assignments *a, const char *others, struct error *e);
+
+/* The complete configuration as an INI text that resolves to the same settings; the
+ * sections of the table named in `sections` (NULL: all). */
+void settings_write(const struct settings *s, char text[SETTINGS_TEXT], const char *sections);
+/* The first key whose value differs, with both values: "train.steps = 5 there, 6 here";
+ * false where the texts (of settings_write) agree. */
+bool settings_difference(const char *there, const char *here, char *text, size_t size);
+
+#endif

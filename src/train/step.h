@@ -1,0 +1,36 @@
+/* step.h -- one training step: batch, forward, loss, backward, clipping, update.
+ *
+ * A batch is cut into a fixed number of shards of whole sequences, each with its own
+ * gradient block; blocks are added in a fixed order. Threads only choose who works on
+ * which shard, so their number changes no bit. */
+#ifndef TRAIN_STEP_H
+#define TRAIN_STEP_H
+
+#include "train/run.h"
+
+struct shard {
+    struct batch batch;
+    struct workspace work;
+    real *grad; /* (params.size) */
+    double loss;
+    int correct;
+};
+
+struct stepper {
+    struct run *run;
+    struct encoding_use use;
+    struct shard *shard;
+    int shards, threads;
+    /* of the last step: */
+    double loss, accuracy; /* mean over its asked rows */
+    double rate, norm;     /* learning rate; gradient norm before clipping */
+    double flops;          /* of its matrix products */
+    int tokens;            /* rows of its batch */
+};
+
+/* Takes all memory that training needs. Errors: EXIT_USAGE (a place beyond the table). */
+bool stepper_build(struct stepper *s, struct run *run, int threads, struct error *e);
+/* One step. On NaN or Inf: EXIT_DIVERGED, naming step and tensor; weights are as before. */
+bool stepper_step(struct stepper *s, struct error *e);
+
+#endif

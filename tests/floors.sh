@@ -1,0 +1,102 @@
+#!/bin/bash
+# tests/floors.sh: is src/ still built the way src/README.md says? One TAP line a rule, offending lines below it.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+
+floors='base:0 maths:1 format:2 encoding:3 task:3 model:4 train:5 study:6 command:7 main.c:8'
+may_print='^src/(command/|main\.c:|base/progress\.c:|base/arena\.c:)'
+files=()
+while IFS= read -r file; do files+=("$file"); done < <(find src -name '*.[ch]' | LC_ALL=C sort)
+
+number=0 status=0
+# report RULE OFFENDERS: no offenders, no failure
+report() {
+    number=$((number + 1))
+    if [ -z "$2" ]; then
+        echo "ok $number - $1"
+    else
+        echo "not ok $number - $1"
+        printf '%s\n' "$2" | sed 's/^/# /'
+        status=1
+    fi
+}
+
+# file:line file-included, for each of our own files: found beside the includer, or from src/
+includes() {
+    awk -v all="${files[*]}" '
+        BEGIN { n = split(all, list, " "); for (i = 1; i <= n; i++) ours[list[i]] = 1 }
+        /^[ \t]*#[ \t]*include[ \t]*["<]/ {
+            quoted = /include[ \t]*"/; path = $0
+            sub(/^[^"<]*["<]/, "", path); sub(/[">].*/, "", path)
+            beside = FILENAME; sub(/[^\/]*$/, path, beside)
+            if (quoted && beside in ours) path = beside
+            else if (("src/" path) in ours) path = "src/" path
+            else if (!quoted) next
+            print FILENAME ":" FNR, path
+        }' "${files[@]}"
+}
+
+# the names that print or exit, comments and strings put aside
+prints() {
+    awk '
+        function code(line, out, mark) {
+            while (line != "") {
+                if (comment) {
+                    if (!(mark = index(line, "*/"))) return out
+                    line = substr(line, mark + 2); comment = 0
+                }
+                if (!match(line, /["\047]|\/[*\/]/)) return out line
+                mark = substr(line, RSTART, RLENGTH)
+                out = out substr(line, 1, RSTART - 1) " "
+                line = substr(line, RSTART)
+                if (mark == "//") return out
+                if (mark == "/*") { comment = 1; line = substr(line, 3); continue }
+                match(line, mark == "\"" ? "^\"([^\"\\\\]|\\\\.)*\"" : "^\047([^\047\\\\]|\\\\.)*\047")
+                if (RSTART == 0) return out
+                line = substr(line, RLENGTH + 1)
+            }
+            return out
+        }
+        FNR == 1 { comment = 0 }
+        {
+            text = " " code($0)
+            gsub(/fflush *\([^)]*\)/, "", text)
+            if (text ~ /[^A-Za-z0-9_](stdout|stderr)([^A-Za-z0-9_]|$)/ ||
+                text ~ /[^A-Za-z0-9_.>](v?printf|puts|putchar|perror|exit|quick_exit|abort) *\(/)
+                print FILENAME ":" FNR ": " $0
+        }' "${files[@]}" | grep -Ev "$may_print"
+}
+
+echo '1..5'
+if [ ${#files[@]} -eq 0 ]; then
+    echo 'Bail out! no sources in src/'
+    exit 1
+fi
+
+report 'a file includes only from its own floor and from floors below' "$(includes | awk -v floors="$floors" '
+    BEGIN { n = split(floors, pair, " "); for (i = 1; i <= n; i++) { split(pair[i], f, ":"); floor[f[1]] = f[2] } }
+    {
+        split($1, from, "[/:]"); split($2, to, "/"); own = from[2]; other = to[2]
+        if (!(own in floor)) why = "no such floor: " own
+        else if (to[1] != "src") why = "no such file in src/"
+        else if (!(other in floor)) why = "no such floor: " other
+        else if (own == "encoding" && other == "format") why = "encodings know no file formats"
+        else if (own == other || floor[other] < floor[own]) next
+        else why = own " stands " (floor[own] == floor[other] ? "beside " : "below ") other
+        print $1 " includes " $2 ": " why
+    }')"
+
+pairs=$(includes | sed 's/:[0-9]* / /')
+report 'no header includes itself, by whatever way round' \
+    "$(printf '%s\n' "$pairs" | awk '$1 == $2 { print $1 }'; printf '%s\n' "$pairs" | tsort 2>&1 >/dev/null)"
+
+blas=$(grep -nE '^[ \t]*#[ \t]*include[ \t]*["<](cblas|f77blas|lapacke|openblas_config)\.h' "${files[@]}" /dev/null)
+[ "$(printf '%s\n' "$blas" | cut -d : -f 1 | sort -u | wc -l)" -gt 1 ] || blas=
+report 'one file includes <cblas.h>' "$blas"
+
+report 'only src/command and src/main.c print or exit (and base/progress.c, base/arena.c)' "$(prints)"
+
+report 'no file in src/ is longer than 400 lines' \
+    "$(find src -type f -exec wc -l {} + | awk '$2 != "total" && $1 > 400 { print $2 ": " $1 " lines" }')"
+
+exit $status

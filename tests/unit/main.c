@@ -1,0 +1,45 @@
+/* main.c -- runs the groups listed in tests.h.
+ *
+ *   tests            all of them
+ *   tests NAME...    these only
+ *
+ * Exit status 1 when a test failed, 2 when there is no such group. */
+#include "unit/tests.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+struct group {
+    const char *name;
+    int (*run)(void); /* how many failed */
+};
+
+#define ROW(name) {#name, test_##name},
+static const struct group groups[] = {TEST_GROUPS(ROW)};
+enum { GROUPS = sizeof groups / sizeof groups[0] };
+
+static bool listed(const char *name, char *const *names) {
+    while (*names && strcmp(*names, name) != 0)
+        names++;
+    return *names != NULL;
+}
+
+static bool known(const char *name) {
+    for (int i = 0; i < GROUPS; i++)
+        if (strcmp(groups[i].name, name) == 0)
+            return true;
+    fprintf(stderr, "no group of tests is called '%s'\n", name);
+    return false;
+}
+
+int main(int argc, char **argv) {
+    for (int i = 1; i < argc; i++)
+        if (!known(argv[i]))
+            return 2;
+    bool failed = false;
+    for (int i = 0; i < GROUPS; i++)
+        if (argc < 2 || listed(groups[i].name, argv + 1))
+            failed |= groups[i].run() != 0;
+    return failed;
+}

@@ -1,0 +1,25 @@
+/* tests.h -- the groups of tests that the test program runs.
+ *
+ * A group is one file tests/unit/test_NAME.c or tests/law/test_NAME.c with a function `int test_NAME(void)` that runs
+ * its cmocka tests and returns how many failed. It is listed here, in one line, and nowhere else. */
+#ifndef UNIT_TESTS_H
+#define UNIT_TESTS_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+/* clang-format off */
+#define TEST_GROUPS(X) \
+    X(safetensors) \
+    /* end */
+/* clang-format on */
+
+#define TEST_DECLARE(name) int test_##name(void);
+TEST_GROUPS(TEST_DECLARE)
+#undef TEST_DECLARE
+
+#endif
