@@ -1,0 +1,169 @@
+/* evaluate.c -- see evaluate.h. */
+#include "train/evaluate.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "maths/loss.h"
+#include "train/batches.h"
+
+enum { CHUNK_ROWS = 2048 }; /* rows forwarded at once: they stay in the cache */
+
+/* The rows of the result: the policies asked for, in their order, that fit the encoding. */
+static bool choose_policies(const struct run *r, struct evaluation_result *result, struct error *e) {
+    const struct encoding *kind = r->settings.encoding;
+    const char *list = r->settings.eval.policies;
+    char name[OPTION_TEXT_MAX];
+    if (strcmp(list, "all") == 0) {
+        for (const struct policy *const *p = kind->policies; *p; p++)
+            result->row[result->rows++].policy = *p;
+        return true;
+    }
+    while (text_item(&list, name, sizeof name)) {
+        const struct policy *policy = policy_find(name);
+        if (!policy)
+            return error_set(e, EXIT_USAGE, "eval.policies: there is no '%s'; see `poslab list policies`", name);
+        for (int i = 0; i < result->rows; i++)
+            if (result->row[i].policy == policy)
+                return error_set(e, EXIT_USAGE, "eval.policies: %s stands twice", name);
+        if (policy == &policy_error || encoding_takes(kind, policy))
+            result->row[result->rows++].policy = policy;
+    }
+    return result->rows || error_set(e, EXIT_USAGE, "eval.policies = %s: none of them makes sense for encoding %s",
+                                     r->settings.eval.policies, kind->name);
+}
+
+static bool prepare(const struct run *r, struct evaluation_result *result, struct error *e) {
+    memset(result, 0, sizeof *result);
+    if (!choose_policies(r, result, e))
+        return false;
+    result->lengths = lengths_read(r->settings.eval.lengths, &r->task, result->words, e);
+    for (int i = 0; i < result->lengths; i++)
+        result->chance[i] = r->task.kind->chance(&r->task, result->words[i]);
+    result->in_range_chance = r->task.kind->chance(&r->task, r->task.size.trained.high);
+    return result->lengths > 0;
+}
+
+bool evaluation_check(const struct run *r, struct error *e) {
+    struct evaluation_result result;
+    return prepare(r, &result, e);
+}
+
+/* The evaluation at one length: examples in chunks, each forwarded under every policy. */
+struct pass {
+    const struct run *r;
+    int length, longest; /* as drawn (0: as in training), and at most */
+    int chunk;           /* examples in one */
+    int policies;
+    const struct encoding_use *use;
+};
+
+struct worker {
+    struct batch batch;
+    struct workspace work;
+    struct tally tally[ENCODING_POLICIES];
+};
+
+static void worker_build(struct worker *w, const struct pass *p, struct arena *arena) {
+    const struct task_built *t = &p->r->task;
+    int rows = t->kind->rows(t, p->longest), asked = t->kind->asks(t, p->longest);
+    size_t scores = (size_t)rows * asked * p->chunk * p->r->settings.model.heads;
+    batch_build(&w->batch, t, p->chunk, p->longest, arena);
+    workspace_build(&w->work, &p->r->model, rows * p->chunk, asked * p->chunk, scores, false, arena);
+}
+
+static void work(struct worker *w, const struct pass *p, int first) {
+    const struct run *r = p->r;
+    int last = first + p->chunk < r->settings.eval.examples ? first + p->chunk : r->settings.eval.examples;
+    batch_clear(&w->batch);
+    for (int i = first; i < last; i++)
+        batch_add_evaluation(&w->batch, &r->task, (uint32_t)r->settings.eval.seed, p->length, (uint32_t)i);
+    for (int k = 0; k < p->policies; k++) {
+        model_forward(&r->model, &w->work, &w->batch, &p->use[k]);
+        w->tally[k].asked += w->batch.asked;
+        w->tally[k].correct +=
+            loss_correct(w->work.value.logits, w->batch.answer, w->batch.asked, r->model.size.classes);
+    }
+}
+
+static void pass_run(const struct pass *p, int threads, struct tally tally[ENCODING_POLICIES], struct arena *arena) {
+    struct worker *worker = arena_take(arena, (size_t)threads, sizeof *worker);
+    int examples = p->r->settings.eval.examples;
+    for (int i = 0; i < threads; i++)
+        worker_build(&worker[i], p, arena);
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (int i = 0; i < threads; i++)
+        for (int first = i * p->chunk; first < examples; first += threads * p->chunk)
+            work(&worker[i], p, first);
+    for (int i = 0; i < threads; i++)
+        for (int k = 0; k < p->policies; k++) {
+            tally[k].correct += worker[i].tally[k].correct;
+            tally[k].asked += worker[i].tally[k].asked;
+        }
+}
+
+/* Opens the encoding under each policy for the pass, and runs it. */
+static bool pass_at(const struct run *r, int length, struct evaluation_row *row, int rows, int threads,
+                    struct tally tally[ENCODING_POLICIES], struct error *e) {
+    struct encoding_use use[ENCODING_POLICIES];
+    struct encoding_weights weights = model_encoding_weights(&r->model, NULL);
+    struct arena arena = {0};
+    int longest = length ? length : r->task.size.trained.high;
+    int reach = r->task.kind->rows(&r->task, longest);
+    int chunk = reach < CHUNK_ROWS ? CHUNK_ROWS / reach : 1;
+    struct pass p = {r, length, longest, chunk, rows, use};
+    bool ok = true;
+    for (int k = 0; ok && k < rows; k++)
+        ok = encoding_use_open(&use[k], &r->model.encoding, &weights, row[k].policy, reach, &arena, e);
+    if (ok)
+        pass_run(&p, threads, tally, &arena);
+    arena_free(&arena);
+    return ok;
+}
+
+bool evaluate(const struct run *r, int threads, struct evaluation_result *result, struct error *e) {
+    struct tally tally[ENCODING_POLICIES] = {{0}};
+    struct evaluation_row natural = {.policy = r->settings.beyond};
+    if (!prepare(r, result, e) || !pass_at(r, 0, &natural, 1, threads, tally, e))
+        return false;
+    result->in_range = tally[0];
+    for (int i = 0; i < result->lengths; i++) {
+        memset(tally, 0, sizeof tally);
+        if (!pass_at(r, result->words[i], result->row, result->rows, threads, tally, e))
+            return false;
+        for (int k = 0; k < result->rows; k++)
+            result->row[k].at[i] = tally[k];
+    }
+    return true;
+}
+
+double tally_accuracy(struct tally t) { return t.asked ? (double)t.correct / (double)t.asked : 0; }
+
+static json_t *row_json(const struct evaluation_result *result, const struct evaluation_row *row) {
+    json_t *accuracy = json_array(), *correct = json_array(), *asked = json_array();
+    for (int i = 0; i < result->lengths; i++) {
+        json_array_append_new(accuracy, json_real(tally_accuracy(row->at[i])));
+        json_array_append_new(correct, json_integer(row->at[i].correct));
+        json_array_append_new(asked, json_integer(row->at[i].asked));
+    }
+    return json_pack("{ss so so so}", "policy", row->policy->name, "accuracy", accuracy, "correct", correct, "asked",
+                     asked);
+}
+
+json_t *evaluation_json(const struct run *r, const struct evaluation_result *result, double seconds) {
+    json_t *lengths = json_array(), *chance = json_array(), *rows = json_array();
+    for (int i = 0; i < result->lengths; i++) {
+        json_array_append_new(lengths, json_integer(result->words[i]));
+        json_array_append_new(chance, json_real(result->chance[i]));
+    }
+    for (int k = 0; k < result->rows; k++)
+        json_array_append_new(rows, row_json(result, &result->row[k]));
+    json_t *in_range = json_pack("{sf sf sI sI}", "accuracy", tally_accuracy(result->in_range), "chance",
+                                 result->in_range_chance, "correct", (json_int_t)result->in_range.correct, "asked",
+                                 (json_int_t)result->in_range.asked);
+    return json_pack("{ss ss si s[ii] si si sf so so so so}", "task", r->settings.task->name, "encoding",
+                     r->settings.encoding->name, "seed", r->settings.train.seed, "trained_words",
+                     r->task.size.trained.low, r->task.size.trained.high, "trained_length", r->task.size.trained.high,
+                     "steps", r->step, "seconds", seconds, "lengths", lengths, "chance", chance, "in_range", in_range,
+                     "policies", rows);
+}

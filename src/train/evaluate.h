@@ -1,0 +1,39 @@
+/* evaluate.h -- accuracy of a trained run by length and by policy beyond the trained
+ * length, on examples that are the same for every model and policy. */
+#ifndef TRAIN_EVALUATE_H
+#define TRAIN_EVALUATE_H
+
+#include <jansson.h>
+
+#include "train/lengths.h"
+#include "train/run.h"
+
+/* Correct answers out of those asked. */
+struct tally {
+    long correct, asked;
+};
+
+struct evaluation_row {
+    const struct policy *policy;
+    struct tally at[LENGTHS_MAX];
+};
+
+struct evaluation_result {
+    int lengths, words[LENGTHS_MAX];
+    double chance[LENGTHS_MAX];
+    struct tally in_range; /* lengths drawn as in training */
+    double in_range_chance;
+    int rows;
+    struct evaluation_row row[ENCODING_POLICIES];
+};
+
+/* Checks eval.lengths and eval.policies: what evaluation would refuse, it refuses now. */
+bool evaluation_check(const struct run *r, struct error *e);
+/* Evaluates. Errors: EXIT_USAGE (a length, a policy, a place beyond a table under `error`). */
+bool evaluate(const struct run *r, int threads, struct evaluation_result *result, struct error *e);
+
+double tally_accuracy(struct tally t);
+/* The result as JSON (a new reference): what eval.json holds. */
+json_t *evaluation_json(const struct run *r, const struct evaluation_result *result, double seconds);
+
+#endif

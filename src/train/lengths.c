@@ -1,0 +1,41 @@
+/* lengths.c -- see lengths.h. */
+#include "train/lengths.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+
+static bool read_one(char *item, const struct task_built *t, int *words, struct error *e) {
+    size_t length = strlen(item);
+    bool times = item[length - 1] == 'x';
+    double value;
+    if (times)
+        item[length - 1] = 0;
+    if (!text_number(item, &value) || value <= 0 || (!times && value != floor(value)))
+        return error_set(e, EXIT_USAGE, "eval.lengths: '%s%s' is neither words (40) nor times the longest trained (2x)",
+                         item, times ? "x" : "");
+    value = times ? floor(value * t->size.trained.high + 0.5) : value;
+    if (value < t->size.shortest || value > LENGTH_WORDS_MAX)
+        return error_set(e, EXIT_USAGE, "eval.lengths: %s%s is %.0f words; task %s takes %d..%d", item,
+                         times ? "x" : "", value, t->kind->name, t->size.shortest, LENGTH_WORDS_MAX);
+    *words = (int)value;
+    return true;
+}
+
+int lengths_read(const char *text, const struct task_built *t, int words[LENGTHS_MAX], struct error *e) {
+    char item[OPTION_TEXT_MAX];
+    int count = 0;
+    while (text_item(&text, item, sizeof item)) {
+        if (count == LENGTHS_MAX) {
+            error_set(e, EXIT_USAGE, "eval.lengths: more than %d lengths", LENGTHS_MAX);
+            return 0;
+        }
+        if (!read_one(item, t, &words[count], e))
+            return 0;
+        count++;
+    }
+    if (count == 0)
+        error_set(e, EXIT_USAGE, "eval.lengths: names no length");
+    return count;
+}

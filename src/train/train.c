@@ -1,0 +1,90 @@
+/* train.c -- the loop of a run; see train.h. Only step.c knows the order of a step. */
+#include "train/train.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "train/checkpoint.h"
+#include "train/metrics.h"
+
+bool train_open(const struct run *r, const char *folder, struct error *e) {
+    char path[PATH_MAX_LENGTH], config[SETTINGS_TEXT];
+    if (!file_make_folder(folder, e) || !file_path(path, folder, "config.ini", e))
+        return false;
+    settings_write(&r->settings, config, RUN_SECTIONS);
+    return file_write(path, NULL, config, strlen(config), e);
+}
+
+/* One pass of the loop's clock: what is known after a step. */
+struct pace {
+    double started, before, logged; /* when this process began; seconds of earlier ones */
+    double tokens;                  /* since the last line of metrics */
+    int first_step;
+};
+
+static void observe(struct train_state *state, const struct stepper *s, const struct pace *p) {
+    const struct training *t = &s->run->settings.train;
+    double spent = clock_seconds() - p->started;
+    *state = (struct train_state){
+        .step = s->run->step,
+        .steps = t->steps,
+        .loss = s->loss,
+        .accuracy = s->accuracy,
+        .examples_per_second = spent > 0 ? (double)(s->run->step - p->first_step) * t->batch / spent : 0,
+        .seconds = p->before + spent,
+    };
+}
+
+static bool log_step(struct metrics *m, const struct stepper *s, struct pace *p, const struct train_state *state,
+                     struct error *e) {
+    p->tokens += s->tokens;
+    if (state->step % s->run->settings.train.log_every && state->step != state->steps)
+        return true;
+    double now = clock_seconds(), rate = now > p->logged ? p->tokens / (now - p->logged) : 0;
+    p->logged = now;
+    p->tokens = 0;
+    return metrics_add(m, s, state->seconds, rate, e);
+}
+
+static bool stopped(const struct train_watch *w, const struct run *r, const char *folder, struct error *e) {
+    if (!w->stop || !*w->stop)
+        return false;
+    if (checkpoint_write(r, folder, e))
+        error_set(e, EXIT_STOPPED, "stopped after step %d of %d, checkpoint written; go on with --run %s --resume",
+                  r->step, r->settings.train.steps, folder);
+    return true;
+}
+
+static bool loop(struct stepper *s, const char *folder, struct metrics *m, struct pace *p, struct train_watch watch,
+                 struct train_state *state, struct error *e) {
+    struct run *r = s->run;
+    const struct training *t = &r->settings.train;
+    while (r->step < t->steps) {
+        if (stopped(&watch, r, folder, e) || !stepper_step(s, e))
+            return false;
+        observe(state, s, p);
+        if (!log_step(m, s, p, state, e))
+            return false;
+        if (watch.step)
+            watch.step(watch.user, state);
+        bool due = t->checkpoint_every && r->step % t->checkpoint_every == 0;
+        if ((due || r->step == t->steps) && !checkpoint_write(r, folder, e))
+            return false;
+    }
+    return true;
+}
+
+bool train_run(struct run *r, const char *folder, struct train_watch watch, struct train_state *state,
+               struct error *e) {
+    struct stepper s;
+    struct metrics m;
+    struct error second;
+    struct pace p = {.started = clock_seconds(), .logged = clock_seconds(), .first_step = r->step};
+    *state = (struct train_state){.step = r->step, .steps = r->settings.train.steps};
+    if (!stepper_build(&s, r, watch.threads, e) || !metrics_open(&m, folder, r->step, &p.before, e))
+        return false;
+    state->seconds = p.before;
+    bool ok = loop(&s, folder, &m, &p, watch, state, e);
+    return metrics_close(&m, ok ? e : &second) && ok;
+}
