@@ -18,16 +18,16 @@ struct learned {
     double std;
 };
 
-static const struct option options[] = {
-    {"encoding.max_len", OPTION_INT, offsetof(struct learned, max_len), "0", 0, 1 << 20, NULL,
+static const struct setting options[] = {
+    {"encoding.max_len", SETTING_INT, offsetof(struct learned, max_len), "0", 0, 1 << 20, NULL,
      "places in the table; 0: as many as training uses"},
-    {"encoding.offset", OPTION_INT, offsetof(struct learned, offset), "0", 0, 64, NULL,
+    {"encoding.offset", SETTING_INT, offsetof(struct learned, offset), "0", 0, 64, NULL,
      "place t reads row t + offset; 2 is RoBERTa's"},
-    {"encoding.init", OPTION_CHOICE, offsetof(struct learned, init), "normal", 0, 0, "normal|sinusoidal",
+    {"encoding.init", SETTING_CHOICE, offsetof(struct learned, init), "normal", 0, 0, "normal|sinusoidal",
      "initial rows: random, or what `sinusoidal` adds by default"},
-    {"encoding.std", OPTION_REAL, offsetof(struct learned, std), "0.02", 0, 100, NULL,
+    {"encoding.std", SETTING_REAL, offsetof(struct learned, std), "0.02", 0, 100, NULL,
      "standard deviation of the initial rows (init = normal)"},
-    {"encoding.frozen", OPTION_CHOICE, offsetof(struct learned, frozen), "no", 0, 0, "no|yes",
+    {"encoding.frozen", SETTING_CHOICE, offsetof(struct learned, frozen), "no", 0, 0, "no|yes",
      "keep the table as initialised"},
     {0},
 };

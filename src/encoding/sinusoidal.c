@@ -30,16 +30,16 @@ void sinusoid_row(real *row, const struct sinusoid *s, double place, int d) {
     }
 }
 
-static const struct option options[] = {
-    {"encoding.base", OPTION_REAL, offsetof(struct sinusoid, base), "10000", 1.0001, 1e12, NULL,
+static const struct setting options[] = {
+    {"encoding.base", SETTING_REAL, offsetof(struct sinusoid, base), "10000", 1.0001, 1e12, NULL,
      "wavelengths run from 2 pi to about base * 2 pi"},
-    {"encoding.scale", OPTION_REAL, offsetof(struct sinusoid, scale), "0.18", 1e-6, 1e6, NULL,
+    {"encoding.scale", SETTING_REAL, offsetof(struct sinusoid, scale), "0.18", 1e-6, 1e6, NULL,
      "factor on all values; .18 makes them about as large as the tokens at d_model 32"},
-    {"encoding.layout", OPTION_CHOICE, offsetof(struct sinusoid, layout), "interleaved", 0, 0, "interleaved|halves",
+    {"encoding.layout", SETTING_CHOICE, offsetof(struct sinusoid, layout), "interleaved", 0, 0, "interleaved|halves",
      "sin and cos in turn, or all sin, then all cos"},
-    {"encoding.origin", OPTION_INT, offsetof(struct sinusoid, origin), "0", 0, 1, NULL,
+    {"encoding.origin", SETTING_INT, offsetof(struct sinusoid, origin), "0", 0, 1, NULL,
      "number of the first pair; with 1 the first angle is t / base^(2/D)"},
-    {"encoding.pairing", OPTION_CHOICE, offsetof(struct sinusoid, pairing), "paired", 0, 0, "paired|unpaired",
+    {"encoding.pairing", SETTING_CHOICE, offsetof(struct sinusoid, pairing), "paired", 0, 0, "paired|unpaired",
      "unpaired: each column has an angle of its own and a shift is no rotation"},
     {0},
 };

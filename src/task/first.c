@@ -5,10 +5,10 @@
 
 enum { SHORTEST = 2 };
 
-static const struct option options[] = {
-    {"task.words", OPTION_RANGE, offsetof(struct markers, words), "2..16", 1, MARKERS_WORDS_MAX, NULL,
+static const struct setting options[] = {
+    {"task.words", SETTING_RANGE, offsetof(struct markers, words), "2..16", 1, MARKERS_WORDS_MAX, NULL,
      "words in a training example"},
-    {"task.fillers", OPTION_INT, offsetof(struct markers, fillers), "16", 1, MARKERS_FILLERS_MAX, NULL,
+    {"task.fillers", SETTING_INT, offsetof(struct markers, fillers), "16", 1, MARKERS_FILLERS_MAX, NULL,
      "different filler words"},
     {0},
 };

@@ -9,10 +9,10 @@
 
 enum { PASSAGE = 2 }; /* fewest words in a passage: X and Y */
 
-static const struct option options[] = {
-    {"task.words", OPTION_RANGE, offsetof(struct markers, words), "4..16", 1, MARKERS_WORDS_MAX, NULL,
+static const struct setting options[] = {
+    {"task.words", SETTING_RANGE, offsetof(struct markers, words), "4..16", 1, MARKERS_WORDS_MAX, NULL,
      "words in a training example, both passages together"},
-    {"task.fillers", OPTION_INT, offsetof(struct markers, fillers), "16", 1, MARKERS_FILLERS_MAX, NULL,
+    {"task.fillers", SETTING_INT, offsetof(struct markers, fillers), "16", 1, MARKERS_FILLERS_MAX, NULL,
      "different filler words"},
     {0},
 };

@@ -15,7 +15,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/option.h"
+#include "base/setting.h"
 #include "base/random.h"
 
 enum { TASK_OPTIONS_MAX = 512, TASK_WORD_MAX = 64 };
@@ -43,7 +43,7 @@ struct example {
 struct task {
     const char *name, *summary;
     const char *question;         /* what is asked, for a reader of the results */
-    const struct option *options; /* table ended by a NULL key */
+    const struct setting *options; /* table ended by a NULL key */
 
     /* Checks the options and fills size and own. */
     bool (*build)(struct task_built *t, struct arena *arena, struct error *e);

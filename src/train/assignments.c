@@ -25,7 +25,7 @@ bool assignments_set(struct assignments *a, const char *key, const char *value, 
     if (!to && a->count == SETTINGS_ASSIGNMENTS)
         return error_set(e, EXIT_USAGE, "%s: more than %d settings", where, SETTINGS_ASSIGNMENTS);
     if (strlen(key) >= sizeof to->key || strlen(value) >= sizeof to->value)
-        return error_set(e, EXIT_USAGE, "%s: %.40s: longer than %d characters", where, key, OPTION_TEXT_MAX - 1);
+        return error_set(e, EXIT_USAGE, "%s: %.40s: longer than %d characters", where, key, SETTING_TEXT_MAX - 1);
     to = to ? to : &a->item[a->count++];
     snprintf(to->key, sizeof to->key, "%s", key);
     snprintf(to->value, sizeof to->value, "%s", value);
@@ -40,7 +40,7 @@ struct reading {
 
 static bool visit(void *user, const char *key, const char *value, int line, struct error *e) {
     struct reading *r = user;
-    char where[OPTION_TEXT_MAX];
+    char where[SETTING_TEXT_MAX];
     const struct assignment *before = find(r->a, key);
     if (before)
         return error_set(e, EXIT_USAGE, "%s: set twice, first at %s", key, before->where);
@@ -65,7 +65,7 @@ bool assignments_read_file(struct assignments *a, const char *path, struct error
 }
 
 bool assignments_override(struct assignments *a, const char *text, struct error *e) {
-    char key[OPTION_TEXT_MAX];
+    char key[SETTING_TEXT_MAX];
     const char *equals = strchr(text, '=');
     size_t length = equals ? (size_t)(equals - text) : 0;
     if (length == 0 || length >= sizeof key)

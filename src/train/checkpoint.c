@@ -10,6 +10,8 @@
 #include "format/safetensors.h"
 #include "maths/matmul.h"
 
+#define TRAINED_SECTIONS "task encoding model train"
+
 /* The three blocks of a run, by the prefix of their tensors' names; those of the
  * moments are PyTorch's. */
 static const struct block {
@@ -106,6 +108,19 @@ static bool merge(struct assignments *a, const struct assignments *changes, stru
     return true;
 }
 
+/* The settings with the changes, which may touch the evaluation and nothing else. */
+static bool change(struct settings *s, struct assignments *a, const struct assignments *changes, struct error *e) {
+    char there[SETTINGS_TEXT], here[SETTINGS_TEXT], difference[2 * SETTING_TEXT_MAX];
+    settings_write(s, there, TRAINED_SECTIONS);
+    if (!merge(a, changes, e) || !settings_resolve(s, a, NULL, e))
+        return false;
+    settings_write(s, here, TRAINED_SECTIONS);
+    if (settings_difference(there, here, difference, sizeof difference))
+        return error_set(e, EXIT_USAGE, "the model was trained with other settings (%s); only eval.* can be changed",
+                         difference);
+    return true;
+}
+
 /* Settings, step and the built run from the metadata; a file of our own never fails here. */
 static bool build(struct run *r, const struct safetensors *file, const struct assignments *changes, struct error *e) {
     const char *config = safetensors_value(file, "config"), *step = safetensors_value(file, "step");
@@ -118,7 +133,7 @@ static bool build(struct run *r, const struct safetensors *file, const struct as
         e->code = EXIT_DATA;
         return false;
     }
-    if (!merge(&a, changes, e) || !settings_resolve(&s, &a, NULL, e) || !run_build(r, &s, e))
+    if (!change(&s, &a, changes, e) || !run_build(r, &s, e))
         return false;
     r->step = done;
     return true;

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "maths/loss.h"
+#include "maths/matmul.h"
 #include "train/batches.h"
 
 enum { CHUNK_ROWS = 2048 }; /* rows forwarded at once: they stay in the cache */
@@ -13,7 +14,7 @@ enum { CHUNK_ROWS = 2048 }; /* rows forwarded at once: they stay in the cache */
 static bool choose_policies(const struct run *r, struct evaluation_result *result, struct error *e) {
     const struct encoding *kind = r->settings.encoding;
     const char *list = r->settings.eval.policies;
-    char name[OPTION_TEXT_MAX];
+    char name[SETTING_TEXT_MAX];
     if (strcmp(list, "all") == 0) {
         for (const struct policy *const *p = kind->policies; *p; p++)
             result->row[result->rows++].policy = *p;
@@ -34,7 +35,14 @@ static bool choose_policies(const struct run *r, struct evaluation_result *resul
 }
 
 static bool prepare(const struct run *r, struct evaluation_result *result, struct error *e) {
-    memset(result, 0, sizeof *result);
+    *result = (struct evaluation_result){
+        .task = r->settings.task,
+        .encoding = r->settings.encoding,
+        .seed = r->settings.train.seed,
+        .steps = r->step,
+        .trained = r->task.size.trained,
+        .examples = r->settings.eval.examples,
+    };
     if (!choose_policies(r, result, e))
         return false;
     result->lengths = lengths_read(r->settings.eval.lengths, &r->task, result->words, e);
@@ -150,7 +158,7 @@ static json_t *row_json(const struct evaluation_result *result, const struct eva
                      asked);
 }
 
-json_t *evaluation_json(const struct run *r, const struct evaluation_result *result, double seconds) {
+json_t *evaluation_json(const struct evaluation_result *result, double seconds) {
     json_t *lengths = json_array(), *chance = json_array(), *rows = json_array();
     for (int i = 0; i < result->lengths; i++) {
         json_array_append_new(lengths, json_integer(result->words[i]));
@@ -161,9 +169,12 @@ json_t *evaluation_json(const struct run *r, const struct evaluation_result *res
     json_t *in_range = json_pack("{sf sf sI sI}", "accuracy", tally_accuracy(result->in_range), "chance",
                                  result->in_range_chance, "correct", (json_int_t)result->in_range.correct, "asked",
                                  (json_int_t)result->in_range.asked);
-    return json_pack("{ss ss si s[ii] si si sf so so so so}", "task", r->settings.task->name, "encoding",
-                     r->settings.encoding->name, "seed", r->settings.train.seed, "trained_words",
-                     r->task.size.trained.low, r->task.size.trained.high, "trained_length", r->task.size.trained.high,
-                     "steps", r->step, "seconds", seconds, "lengths", lengths, "chance", chance, "in_range", in_range,
-                     "policies", rows);
+    json_t *json = json_pack("{ss ss si si si s[ii] so so so so}", "task", result->task->name, "encoding",
+                             result->encoding->name, "seed", result->seed, "steps", result->steps, "trained_length",
+                             result->trained.high, "trained_words", result->trained.low, result->trained.high,
+                             "lengths", lengths, "chance", chance, "in_range", in_range, "policies", rows);
+    if (seconds >= 0)
+        json_object_set_new(json, "seconds", json_real(seconds));
+    json_object_set_new(json, "kernels", json_string(matmul_kernels()));
+    return json;
 }

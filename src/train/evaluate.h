@@ -19,6 +19,11 @@ struct evaluation_row {
 };
 
 struct evaluation_result {
+    const struct task *task;
+    const struct encoding *encoding;
+    int seed, steps;      /* of the training */
+    struct range trained; /* words */
+    int examples;         /* at each length */
     int lengths, words[LENGTHS_MAX];
     double chance[LENGTHS_MAX];
     struct tally in_range; /* lengths drawn as in training */
@@ -33,7 +38,7 @@ bool evaluation_check(const struct run *r, struct error *e);
 bool evaluate(const struct run *r, int threads, struct evaluation_result *result, struct error *e);
 
 double tally_accuracy(struct tally t);
-/* The result as JSON (a new reference): what eval.json holds. */
-json_t *evaluation_json(const struct run *r, const struct evaluation_result *result, double seconds);
+/* The result as JSON (a new reference): what eval.json holds. `seconds` of training; < 0: not known. */
+json_t *evaluation_json(const struct evaluation_result *result, double seconds);
 
 #endif

@@ -24,7 +24,7 @@ static bool read_one(char *item, const struct task_built *t, int *words, struct 
 }
 
 int lengths_read(const char *text, const struct task_built *t, int words[LENGTHS_MAX], struct error *e) {
-    char item[OPTION_TEXT_MAX];
+    char item[SETTING_TEXT_MAX];
     int count = 0;
     while (text_item(&text, item, sizeof item)) {
         if (count == LENGTHS_MAX) {

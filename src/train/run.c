@@ -12,9 +12,19 @@ static bool build(struct run *r, struct error *e) {
                        &r->arena, e);
 }
 
+/* Whether training would meet a place that the policy refuses. */
+static bool check_places(const struct run *r, struct error *e) {
+    struct arena arena = {0};
+    struct encoding_use use;
+    struct encoding_weights weights = model_encoding_weights(&r->model, NULL);
+    bool ok = encoding_use_open(&use, &r->model.encoding, &weights, r->settings.beyond, r->trained, &arena, e);
+    arena_free(&arena);
+    return ok;
+}
+
 bool run_build(struct run *r, const struct settings *s, struct error *e) {
     *r = (struct run){.settings = *s};
-    if (!build(r, e)) {
+    if (!build(r, e) || !check_places(r, e)) {
         arena_free(&r->arena);
         return false;
     }

@@ -11,55 +11,55 @@
 #define AT(field) offsetof(struct settings, field)
 
 /* clang-format off */
-const struct option settings_table[] = {
-    {"task.name", OPTION_TEXT, AT(task_name), "order", 0, 0, NULL, "what is learned: see `poslab list tasks`"},
-    {"encoding.name", OPTION_TEXT, AT(encoding_name), "learned", 0, 0, NULL,
+const struct setting settings_table[] = {
+    {"task.name", SETTING_TEXT, AT(task_name), "order", 0, 0, NULL, "what is learned: see `poslab list tasks`"},
+    {"encoding.name", SETTING_TEXT, AT(encoding_name), "learned", 0, 0, NULL,
      "how positions are encoded: see `poslab list encodings`"},
-    {"encoding.beyond", OPTION_TEXT, AT(beyond_name), "error", 0, 0, NULL,
+    {"encoding.beyond", SETTING_TEXT, AT(beyond_name), "error", 0, 0, NULL,
      "policy for places beyond the table while training: see `poslab list policies`"},
-    {"model.d_model", OPTION_INT, AT(model.d_model), "32", 1, 4096, NULL, "width of the embedding"},
-    {"model.heads", OPTION_INT, AT(model.heads), "2", 1, 256, NULL, "attention heads; divides d_model"},
-    {"model.d_ff", OPTION_INT, AT(model.d_ff), "64", 0, 16384, NULL, "width of the feed-forward; 0: none"},
-    {"model.norm", OPTION_CHOICE, AT(model.norm), "pre", 0, 0, "pre|post",
+    {"model.d_model", SETTING_INT, AT(model.d_model), "32", 1, 4096, NULL, "width of the embedding"},
+    {"model.heads", SETTING_INT, AT(model.heads), "2", 1, 256, NULL, "attention heads; divides d_model"},
+    {"model.d_ff", SETTING_INT, AT(model.d_ff), "64", 0, 16384, NULL, "width of the feed-forward; 0: none"},
+    {"model.norm", SETTING_CHOICE, AT(model.norm), "pre", 0, 0, "pre|post",
      "layer norm before each part and at the end, or after each residual sum"},
-    {"model.activation", OPTION_CHOICE, AT(model.activation), "relu", 0, 0, "relu|gelu", "of the feed-forward"},
-    {"model.causal", OPTION_CHOICE, AT(model.causal), "no", 0, 0, "no|yes", "a row sees only what stands before it"},
-    {"model.embedding_norm", OPTION_CHOICE, AT(model.embedding_norm), "no", 0, 0, "no|yes",
+    {"model.activation", SETTING_CHOICE, AT(model.activation), "relu", 0, 0, "relu|gelu", "of the feed-forward"},
+    {"model.causal", SETTING_CHOICE, AT(model.causal), "no", 0, 0, "no|yes", "a row sees only what stands before it"},
+    {"model.embedding_norm", SETTING_CHOICE, AT(model.embedding_norm), "no", 0, 0, "no|yes",
      "layer norm on the embedding, as in BERT"},
-    {"train.steps", OPTION_INT, AT(train.steps), "800", 1, 1e9, NULL, "updates of the weights"},
-    {"train.batch", OPTION_INT, AT(train.batch), "64", 1, 65536, NULL, "examples a step"},
-    {"train.learning_rate", OPTION_REAL, AT(train.learning_rate), "0.004", 0, 1e9, NULL, "the largest rate"},
-    {"train.schedule", OPTION_CHOICE, AT(train.schedule), "linear", 0, 0, "linear|cosine|constant",
+    {"train.steps", SETTING_INT, AT(train.steps), "800", 1, 1e9, NULL, "updates of the weights"},
+    {"train.batch", SETTING_INT, AT(train.batch), "64", 1, 65536, NULL, "examples a step"},
+    {"train.learning_rate", SETTING_REAL, AT(train.learning_rate), "0.004", 0, 1e9, NULL, "the largest rate"},
+    {"train.schedule", SETTING_CHOICE, AT(train.schedule), "linear", 0, 0, "linear|cosine|constant",
      "after the warm-up: down to 0 in a line or a half cosine, or kept"},
-    {"train.warmup", OPTION_INT, AT(train.warmup), "50", 0, 1e9, NULL, "steps in which the rate grows"},
-    {"train.beta1", OPTION_REAL, AT(train.beta1), "0.9", 0, 0.999999, NULL, "AdamW: memory of the mean gradient"},
-    {"train.beta2", OPTION_REAL, AT(train.beta2), "0.98", 0, 0.999999, NULL, "AdamW: memory of its square"},
-    {"train.epsilon", OPTION_REAL, AT(train.epsilon), "1e-8", 0, 1, NULL, "AdamW: added to the divisor"},
-    {"train.weight_decay", OPTION_REAL, AT(train.weight_decay), "0.01", 0, 1000, NULL,
+    {"train.warmup", SETTING_INT, AT(train.warmup), "50", 0, 1e9, NULL, "steps in which the rate grows"},
+    {"train.beta1", SETTING_REAL, AT(train.beta1), "0.9", 0, 0.999999, NULL, "AdamW: memory of the mean gradient"},
+    {"train.beta2", SETTING_REAL, AT(train.beta2), "0.98", 0, 0.999999, NULL, "AdamW: memory of its square"},
+    {"train.epsilon", SETTING_REAL, AT(train.epsilon), "1e-8", 0, 1, NULL, "AdamW: added to the divisor"},
+    {"train.weight_decay", SETTING_REAL, AT(train.weight_decay), "0.01", 0, 1000, NULL,
      "AdamW: on matrices and tables, not on vectors"},
-    {"train.clip", OPTION_REAL, AT(train.clip), "1", 0, 1e9, NULL, "largest norm of the gradient; 0: any"},
-    {"train.seed", OPTION_INT, AT(train.seed), "1", 0, INT_MAX, NULL, "of initial weights and training examples"},
-    {"train.shards", OPTION_INT, AT(train.shards), "4", 1, 256, NULL,
+    {"train.clip", SETTING_REAL, AT(train.clip), "1", 0, 1e9, NULL, "largest norm of the gradient; 0: any"},
+    {"train.seed", SETTING_INT, AT(train.seed), "1", 0, INT_MAX, NULL, "of initial weights and training examples"},
+    {"train.shards", SETTING_INT, AT(train.shards), "4", 1, 256, NULL,
      "parts of a batch that threads share; results depend on it, not on threads"},
-    {"train.checkpoint_every", OPTION_INT, AT(train.checkpoint_every), "1000", 0, 1e9, NULL,
+    {"train.checkpoint_every", SETTING_INT, AT(train.checkpoint_every), "1000", 0, 1e9, NULL,
      "steps between checkpoints; 0: only at the end or when stopped"},
-    {"train.log_every", OPTION_INT, AT(train.log_every), "10", 1, 1e9, NULL, "steps between lines of metrics.jsonl"},
-    {"eval.lengths", OPTION_TEXT, AT(eval.lengths), "1x 1.5x 2x 4x 8x 16x", 0, 0, NULL,
+    {"train.log_every", SETTING_INT, AT(train.log_every), "10", 1, 1e9, NULL, "steps between lines of metrics.jsonl"},
+    {"eval.lengths", SETTING_TEXT, AT(eval.lengths), "1x 1.5x 2x 4x 8x 16x", 0, 0, NULL,
      "lengths to evaluate: times the longest trained, or words"},
-    {"eval.examples", OPTION_INT, AT(eval.examples), "2000", 1, 10000000, NULL, "examples at each length"},
-    {"eval.policies", OPTION_TEXT, AT(eval.policies), "all", 0, 0, NULL,
+    {"eval.examples", SETTING_INT, AT(eval.examples), "2000", 1, 10000000, NULL, "examples at each length"},
+    {"eval.policies", SETTING_TEXT, AT(eval.policies), "all", 0, 0, NULL,
      "policies beyond the trained length: all that fit the encoding, or a list"},
-    {"eval.seed", OPTION_INT, AT(eval.seed), "1", 0, INT_MAX, NULL, "of the evaluation examples"},
-    {"compare.encodings", OPTION_TEXT, AT(compare.encodings), "learned, sinusoidal", 0, 0, NULL,
+    {"eval.seed", SETTING_INT, AT(eval.seed), "1", 0, INT_MAX, NULL, "of the evaluation examples"},
+    {"compare.encodings", SETTING_TEXT, AT(compare.encodings), "learned, sinusoidal", 0, 0, NULL,
      "encodings to compare: a list, or all"},
-    {"compare.seeds", OPTION_RANGE, AT(compare.seeds), "1..5", 0, INT_MAX, NULL, "training seeds of each"},
-    {"compare.gate", OPTION_REAL, AT(compare.gate), "0.95", 0, 1, NULL,
+    {"compare.seeds", SETTING_RANGE, AT(compare.seeds), "1..5", 0, INT_MAX, NULL, "training seeds of each"},
+    {"compare.gate", SETTING_REAL, AT(compare.gate), "0.95", 0, 1, NULL,
      "in-range accuracy below which a seed is named as failed"},
     {0},
 };
 /* clang-format on */
 
-static const struct option *find(const struct option *table, const char *key) {
+static const struct setting *find(const struct setting *table, const char *key) {
     for (; table && table->key; table++)
         if (strcmp(table->key, key) == 0)
             return table;
@@ -72,7 +72,7 @@ static const char *name_of(const char *key) {
 }
 
 /* A key with the same name in another section is what was meant; else the nearest. */
-static void nearest_in(const struct option *table, const char *key, const char **found, int *best) {
+static void nearest_in(const struct setting *table, const char *key, const char **found, int *best) {
     for (; table && table->key; table++) {
         if (*best > 0 && strcmp(name_of(table->key), name_of(key)) == 0) {
             *found = table->key;
@@ -110,7 +110,7 @@ static bool unknown_key(const struct settings *s, const char *key, struct error 
 
 /* Whether one of the encodings in a list has the option. */
 static bool others_have(const char *others, const char *key) {
-    char name[OPTION_TEXT_MAX];
+    char name[SETTING_TEXT_MAX];
     while (others && text_item(&others, name, sizeof name)) {
         const struct encoding *other = encoding_find(name);
         if (other && find(other->options, key))
@@ -120,13 +120,13 @@ static bool others_have(const char *others, const char *key) {
 }
 
 static bool assign(struct settings *s, const struct assignment *item, const char *others, struct error *e) {
-    const struct option *o;
+    const struct setting *o;
     if ((o = find(settings_table, item->key)))
-        return option_read(o, s, item->value, e);
+        return setting_read(o, s, item->value, e);
     if ((o = find(s->task->options, item->key)))
-        return option_read(o, s->task_options, item->value, e);
+        return setting_read(o, s->task_options, item->value, e);
     if ((o = find(s->encoding->options, item->key)))
-        return option_read(o, s->encoding_options, item->value, e);
+        return setting_read(o, s->encoding_options, item->value, e);
     return others_have(others, item->key) || unknown_key(s, item->key, e);
 }
 
@@ -192,11 +192,11 @@ static bool check_together(const struct settings *s, struct error *e) {
 
 bool settings_resolve(struct settings *s, const struct assignments *a, const char *others, struct error *e) {
     memset(s, 0, sizeof *s);
-    option_defaults(settings_table, s);
+    setting_defaults(settings_table, s);
     if (!find_task(s, a, e) || !find_encoding(s, a, e))
         return false;
-    option_defaults(s->task->options, s->task_options);
-    option_defaults(s->encoding->options, s->encoding_options);
+    setting_defaults(s->task->options, s->task_options);
+    setting_defaults(s->encoding->options, s->encoding_options);
     for (int i = 0; i < a->count; i++)
         if (!assign(s, &a->item[i], others, e))
             return error_prefix(e, "%s: %s", a->item[i].where, a->item[i].key);
@@ -204,17 +204,17 @@ bool settings_resolve(struct settings *s, const struct assignments *a, const cha
 }
 
 /* Writes the options of one section, "section." being the first `length` letters of a key. */
-static void write_section(char *text, const struct option *table, const void *owner, const char *section,
+static void write_section(char *text, const struct setting *table, const void *owner, const char *section,
                           size_t length) {
-    char value[OPTION_TEXT_MAX];
-    for (const struct option *o = table; o && o->key; o++)
+    char value[SETTING_TEXT_MAX];
+    for (const struct setting *o = table; o && o->key; o++)
         if (strncmp(o->key, section, length) == 0 && o->key[length] == '.')
             text_append(text, SETTINGS_TEXT, "%s = %s\n", o->key + length + 1,
-                        option_write(o, owner, value, sizeof value));
+                        setting_write(o, owner, value, sizeof value));
 }
 
 void settings_write(const struct settings *s, char text[SETTINGS_TEXT], const char *sections) {
-    char section[OPTION_TEXT_MAX];
+    char section[SETTING_TEXT_MAX];
     text[0] = 0;
     while (text_item(&sections, section, sizeof section)) {
         size_t length = strlen(section);

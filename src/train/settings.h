@@ -8,7 +8,7 @@
 #ifndef TRAIN_SETTINGS_H
 #define TRAIN_SETTINGS_H
 
-#include "base/option.h"
+#include "base/setting.h"
 #include "encoding/encoding.h"
 #include "model/model.h"
 #include "task/task.h"
@@ -23,13 +23,13 @@ struct training {
 };
 
 struct evaluation {
-    char lengths[OPTION_TEXT_MAX]; /* "1x 1.5x 40": times the longest trained, or words */
-    char policies[OPTION_TEXT_MAX];
+    char lengths[SETTING_TEXT_MAX]; /* "1x 1.5x 40": times the longest trained, or words */
+    char policies[SETTING_TEXT_MAX];
     int examples, seed;
 };
 
 struct comparison {
-    char encodings[OPTION_TEXT_MAX];
+    char encodings[SETTING_TEXT_MAX];
     struct range seeds;
     double gate;
 };
@@ -37,7 +37,7 @@ struct comparison {
 /* Resolved settings. It holds no pointers into itself but by the registries, so it can
  * be copied; task and encoding options are read through the pointers below. */
 struct settings {
-    char task_name[OPTION_TEXT_MAX], encoding_name[OPTION_TEXT_MAX], beyond_name[OPTION_TEXT_MAX];
+    char task_name[SETTING_TEXT_MAX], encoding_name[SETTING_TEXT_MAX], beyond_name[SETTING_TEXT_MAX];
     struct model_config model;
     struct training train;
     struct evaluation eval;
@@ -50,7 +50,7 @@ struct settings {
 
 /* One "key = value" as somebody wrote it. */
 struct assignment {
-    char key[OPTION_TEXT_MAX], value[OPTION_TEXT_MAX], where[OPTION_TEXT_MAX];
+    char key[SETTING_TEXT_MAX], value[SETTING_TEXT_MAX], where[SETTING_TEXT_MAX];
 };
 
 struct assignments {
@@ -59,7 +59,7 @@ struct assignments {
 };
 
 /* The settings that every run has; the rest belong to tasks and encodings. */
-extern const struct option settings_table[];
+extern const struct setting settings_table[];
 
 /* Adds a file's assignments; one key twice in a file is an error. */
 bool assignments_read_file(struct assignments *a, const char *path, struct error *e);

@@ -1,5 +1,5 @@
-/* option.c -- see option.h. */
-#include "base/option.h"
+/* setting.c -- see setting.h. */
+#include "base/setting.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -8,21 +8,21 @@
 
 #include "base/text.h"
 
-const char *option_limits(const struct option *o, char *buffer, size_t size) {
+const char *setting_limits(const struct setting *o, char *buffer, size_t size) {
     buffer[0] = 0;
-    if (o->kind == OPTION_CHOICE)
+    if (o->kind == SETTING_CHOICE)
         snprintf(buffer, size, "%s", o->choices);
-    else if (o->kind != OPTION_TEXT)
+    else if (o->kind != SETTING_TEXT)
         snprintf(buffer, size, "%.10g..%.10g", o->low, o->high);
     return buffer;
 }
 
-static bool outside(const struct option *o, const char *text, struct error *e) {
+static bool outside(const struct setting *o, const char *text, struct error *e) {
     char limits[64];
-    return error_set(e, EXIT_USAGE, "%s is out of range %s", text, option_limits(o, limits, sizeof limits));
+    return error_set(e, EXIT_USAGE, "%s is out of range %s", text, setting_limits(o, limits, sizeof limits));
 }
 
-static bool read_int(const struct option *o, int *out, const char *text, struct error *e) {
+static bool read_int(const struct setting *o, int *out, const char *text, struct error *e) {
     int value;
     if (!text_integer(text, &value))
         return error_set(e, EXIT_USAGE, "'%s' is not a whole number", text);
@@ -32,7 +32,7 @@ static bool read_int(const struct option *o, int *out, const char *text, struct 
     return true;
 }
 
-static bool read_real(const struct option *o, double *out, const char *text, struct error *e) {
+static bool read_real(const struct setting *o, double *out, const char *text, struct error *e) {
     double value;
     if (!text_number(text, &value))
         return error_set(e, EXIT_USAGE, "'%s' is not a number", text);
@@ -42,7 +42,7 @@ static bool read_real(const struct option *o, double *out, const char *text, str
     return true;
 }
 
-static bool read_choice(const struct option *o, int *out, const char *text, struct error *e) {
+static bool read_choice(const struct setting *o, int *out, const char *text, struct error *e) {
     size_t length = strlen(text);
     int number = 0;
     for (const char *word = o->choices; *word; number++) {
@@ -56,8 +56,8 @@ static bool read_choice(const struct option *o, int *out, const char *text, stru
     return error_set(e, EXIT_USAGE, "'%s' is none of %s", text, o->choices);
 }
 
-static bool read_range(const struct option *o, struct range *out, const char *text, struct error *e) {
-    char half[OPTION_TEXT_MAX];
+static bool read_range(const struct setting *o, struct range *out, const char *text, struct error *e) {
+    char half[SETTING_TEXT_MAX];
     const char *dots = strstr(text, "..");
     size_t length = dots ? (size_t)(dots - text) : strlen(text);
     if (length >= sizeof half)
@@ -76,22 +76,22 @@ static bool read_range(const struct option *o, struct range *out, const char *te
 }
 
 static bool read_text(char *out, const char *text, struct error *e) {
-    if (strlen(text) >= OPTION_TEXT_MAX)
-        return error_set(e, EXIT_USAGE, "longer than %d characters", OPTION_TEXT_MAX - 1);
+    if (strlen(text) >= SETTING_TEXT_MAX)
+        return error_set(e, EXIT_USAGE, "longer than %d characters", SETTING_TEXT_MAX - 1);
     strcpy(out, text);
     return true;
 }
 
-bool option_read(const struct option *o, void *owner, const char *text, struct error *e) {
+bool setting_read(const struct setting *o, void *owner, const char *text, struct error *e) {
     void *at = (char *)owner + o->at;
     if (!*text)
         return error_set(e, EXIT_USAGE, "has no value");
     switch (o->kind) {
-    case OPTION_INT: return read_int(o, at, text, e);
-    case OPTION_REAL: return read_real(o, at, text, e);
-    case OPTION_CHOICE: return read_choice(o, at, text, e);
-    case OPTION_RANGE: return read_range(o, at, text, e);
-    case OPTION_TEXT: return read_text(at, text, e);
+    case SETTING_INT: return read_int(o, at, text, e);
+    case SETTING_REAL: return read_real(o, at, text, e);
+    case SETTING_CHOICE: return read_choice(o, at, text, e);
+    case SETTING_RANGE: return read_range(o, at, text, e);
+    case SETTING_TEXT: return read_text(at, text, e);
     }
     return false;
 }
@@ -110,23 +110,23 @@ static void write_choice(const char *choices, int number, char *buffer, size_t s
     snprintf(buffer, size, "%.*s", (int)strcspn(choices, "|"), choices);
 }
 
-const char *option_write(const struct option *o, const void *owner, char *buffer, size_t size) {
+const char *setting_write(const struct setting *o, const void *owner, char *buffer, size_t size) {
     const void *at = (const char *)owner + o->at;
     const struct range *range = at;
     switch (o->kind) {
-    case OPTION_INT: snprintf(buffer, size, "%d", *(const int *)at); break;
-    case OPTION_REAL: write_real(*(const double *)at, buffer, size); break;
-    case OPTION_CHOICE: write_choice(o->choices, *(const int *)at, buffer, size); break;
-    case OPTION_RANGE: snprintf(buffer, size, "%d..%d", range->low, range->high); break;
-    case OPTION_TEXT: snprintf(buffer, size, "%s", (const char *)at); break;
+    case SETTING_INT: snprintf(buffer, size, "%d", *(const int *)at); break;
+    case SETTING_REAL: write_real(*(const double *)at, buffer, size); break;
+    case SETTING_CHOICE: write_choice(o->choices, *(const int *)at, buffer, size); break;
+    case SETTING_RANGE: snprintf(buffer, size, "%d..%d", range->low, range->high); break;
+    case SETTING_TEXT: snprintf(buffer, size, "%s", (const char *)at); break;
     }
     return buffer;
 }
 
-void option_defaults(const struct option *table, void *owner) {
+void setting_defaults(const struct setting *table, void *owner) {
     struct error e = {0};
-    for (const struct option *o = table; o && o->key; o++) {
-        bool fits = option_read(o, owner, o->standard, &e);
+    for (const struct setting *o = table; o && o->key; o++) {
+        bool fits = setting_read(o, owner, o->standard, &e);
         assert(fits && "a default must be a value that a user could give");
         (void)fits;
     }

@@ -1,0 +1,47 @@
+/* setting.h -- one named value that a user can set: its kind, default, limits and
+ * meaning, and where it goes in its owner's struct.
+ *
+ * A table of these is all that a task, an encoding or the run's settings need to
+ * be read from a file or the command line, checked, listed and written back. */
+#ifndef BASE_SETTING_H
+#define BASE_SETTING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+
+enum { SETTING_TEXT_MAX = 192 };
+
+enum setting_kind {
+    SETTING_INT,    /* int, low..high */
+    SETTING_REAL,   /* double, low..high */
+    SETTING_CHOICE, /* int: which of the words in `choices`, divided by '|' */
+    SETTING_RANGE,  /* struct range: "4..16" or "8", both ends in low..high */
+    SETTING_TEXT,   /* char[SETTING_TEXT_MAX], looked at by whoever uses it */
+};
+
+struct range {
+    int low, high;
+};
+
+struct setting {
+    const char *key; /* "section.name" */
+    enum setting_kind kind;
+    size_t at;            /* offset of the value in the owner's struct */
+    const char *standard; /* the default, as a user would write it */
+    double low, high;
+    const char *choices;
+    const char *meaning;
+};
+
+/* Limits as text: "1..100", "pre | post", ""; returns buffer. */
+const char *setting_limits(const struct setting *o, char *buffer, size_t size);
+/* Reads text into the owner's struct; the error says what is expected. */
+bool setting_read(const struct setting *o, void *owner, const char *text, struct error *e);
+/* The value as a user would write it: what setting_read reads back unchanged. */
+const char *setting_write(const struct setting *o, const void *owner, char *buffer, size_t size);
+/* Sets every option of a table that ends in a NULL key to its default. */
+void setting_defaults(const struct setting *table, void *owner);
+
+#endif

@@ -1,0 +1,137 @@
+/* arguments.c -- the command line of a subcommand; see command.h. */
+#include <getopt.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "command/command.h"
+
+const struct command_option command_options[] = {
+    {"run", "DIR", "the folder of the run or comparison"},
+    {"resume", NULL, "go on with the run in --run DIR"},
+    {"json", NULL, "print one JSON document and nothing else"},
+    {"jobs", "N", "members that run at the same time (default: the processors)"},
+    {"threads", "N", "threads inside one run; results do not depend on it (default: 1)"},
+    {"count", "N", "how many examples (default: 3)"},
+    {"length", "N", "words in an example (default: drawn as in training)"},
+    {0},
+};
+enum { OPTIONS = sizeof command_options / sizeof *command_options - 1 };
+
+static bool takes(const struct command *c, const char *name) {
+    for (const char *const *o = c->options; o && *o; o++)
+        if (strcmp(*o, name) == 0)
+            return true;
+    return false;
+}
+
+static bool unknown_option(const struct command *c, const char *name, struct error *e) {
+    const char *near = NULL;
+    int best = INT_MAX;
+    for (const struct command_option *o = command_options; o->name; o++)
+        if (takes(c, o->name) && text_nearer(name, o->name, &best))
+            near = o->name;
+    if (near)
+        return error_set(e, EXIT_USAGE, "%s takes no --%s (did you mean --%s?)", c->name, name, near);
+    return error_set(e, EXIT_USAGE, "%s takes no --%s; see `poslab help %s`", c->name, name, c->name);
+}
+
+/* getopt_long also takes beginnings of names; here a name is whole or unknown. */
+static bool check_names(const struct command *c, int argc, char **argv, struct error *e) {
+    char name[64];
+    for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        if (argv[i][0] != '-' || !argv[i][1])
+            continue;
+        if (argv[i][1] != '-')
+            return error_set(e, EXIT_USAGE, "there is no option %s; see `poslab help %s`", argv[i], c->name);
+        size_t length = strcspn(argv[i] + 2, "=");
+        length = length < sizeof name ? length : sizeof name - 1;
+        memcpy(name, argv[i] + 2, length);
+        name[length] = 0;
+        if (!takes(c, name))
+            return unknown_option(c, name, e);
+    }
+    return true;
+}
+
+static bool read_count(int *out, const char *name, const char *text, struct error *e) {
+    if (text_integer(text, out) && *out >= 1 && *out <= 1000000)
+        return true;
+    return error_set(e, EXIT_USAGE, "--%s %s: expected a whole number from 1 to 1000000", name, text);
+}
+
+static bool set_option(struct arguments *a, const char *name, const char *value, struct error *e) {
+    if (strcmp(name, "run") == 0)
+        a->run = value;
+    else if (strcmp(name, "resume") == 0)
+        a->resume = true;
+    else if (strcmp(name, "json") == 0)
+        a->json = true;
+    else
+        return read_count(strcmp(name, "jobs") == 0      ? &a->jobs
+                          : strcmp(name, "threads") == 0 ? &a->threads
+                          : strcmp(name, "count") == 0   ? &a->count
+                                                         : &a->length,
+                          name, value, e);
+    return !a->run || *a->run || error_set(e, EXIT_USAGE, "--run names no folder");
+}
+
+static bool ends_in(const char *text, const char *end) {
+    size_t n = strlen(text), m = strlen(end);
+    return n >= m && strcmp(text + n - m, end) == 0;
+}
+
+static bool is_assignment(const char *text) {
+    size_t name = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-");
+    return text[name] == '=' && name > 0;
+}
+
+/* A word that is no option: a setting, a config file, or the command's operand. */
+static bool read_word(struct arguments *a, const struct command *c, const char *word, struct error *e) {
+    if (c->settings && is_assignment(word))
+        return true; /* read later: they take the place of the file's */
+    if (c->settings && ends_in(word, ".ini")) {
+        if (a->config)
+            return error_set(e, EXIT_USAGE, "two config files, %s and %s; %s takes one", a->config, word, c->name);
+        a->config = word;
+        return assignments_read_file(&a->settings, word, e);
+    }
+    if (c->operand && !a->operand) {
+        a->operand = word;
+        return true;
+    }
+    return error_set(e, EXIT_USAGE, "%s: cannot make sense of '%s'%s; see `poslab help %s`", c->name, word,
+                     c->settings ? " (neither FILE.ini nor key=value)" : "", c->name);
+}
+
+static bool read_words(struct arguments *a, const struct command *c, int argc, char **argv, struct error *e) {
+    for (int i = 0; i < argc; i++)
+        if (!read_word(a, c, argv[i], e))
+            return false;
+    for (int i = 0; i < argc; i++)
+        if (c->settings && is_assignment(argv[i]) && !assignments_override(&a->settings, argv[i], e))
+            return false;
+    return true;
+}
+
+bool arguments_read(struct arguments *a, const struct command *c, int argc, char **argv, struct error *e) {
+    struct option_list {
+        struct option item[OPTIONS + 1];
+    } list = {{{0}}};
+    memset(a, 0, sizeof *a);
+    if (!check_names(c, argc, argv, e))
+        return false;
+    for (int i = 0; i < OPTIONS; i++)
+        list.item[i] = (struct option){command_options[i].name, command_options[i].value ? 1 : 0, NULL, i + 1};
+    char **words = argv - 1; /* getopt skips the first: the command's own name stands there */
+    optind = 1;
+    opterr = 0;
+    for (int got; (got = getopt_long(argc + 1, words, "", list.item, NULL)) != -1;) {
+        if (got < 1 || got > OPTIONS)
+            return error_set(e, EXIT_USAGE, "%s: '%s' lacks its value, or takes none", c->name, words[optind - 1]);
+        if (!set_option(a, command_options[got - 1].name, optarg, e))
+            return false;
+    }
+    return read_words(a, c, argc + 1 - optind, words + optind, e);
+}

@@ -1,0 +1,61 @@
+/* command.c -- the table of subcommands and what they share; see command.h. */
+#include "command/command.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/text.h"
+
+const struct command *const commands[] = {
+    &command_compare, &command_train, &command_eval,  &command_sample,
+    &command_list,    &command_bench, &command_help, NULL,
+};
+
+const struct command *command_find(const char *name) {
+    for (const struct command *const *c = commands; *c; c++)
+        if (strcmp((*c)->name, name) == 0)
+            return *c;
+    return NULL;
+}
+
+void command_usage(const struct command *c, char *text, size_t size) {
+    text[0] = 0;
+    text_append(text, size, "poslab %s", c->name);
+    if (c->operand)
+        text_append(text, size, " %s", c->operand);
+    if (c->settings)
+        text_append(text, size, " [CONFIG.ini] [key=value ...]");
+    for (const struct command_option *o = command_options; o->name; o++)
+        for (const char *const *own = c->options; own && *own; own++)
+            if (strcmp(*own, o->name) == 0)
+                text_append(text, size, o->value ? " [--%s %s]" : " [--%s]", o->name, o->value);
+}
+
+int command_fail(const struct error *e) {
+    fprintf(stderr, "poslab: %s\n", e->text);
+    return e->code;
+}
+
+void command_print_json(json_t *json) {
+    char *text = json_dumps(json, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
+    puts(text);
+    free(text);
+    json_decref(json);
+}
+
+volatile sig_atomic_t command_stop;
+
+static void stop(int signal) { command_stop = signal; }
+
+void command_catch_signals(void) {
+    struct sigaction action = {.sa_handler = stop, .sa_flags = (int)(SA_RESETHAND | SA_RESTART)};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+int command_processors(void) {
+    long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1 ? 1 : count > 256 ? 256 : (int)count;
+}

@@ -1,0 +1,59 @@
+/* command.h -- the subcommands: one file and one row of the table each. Only this floor
+ * and main print and exit. Results go to stdout, everything else to stderr. */
+#ifndef COMMAND_COMMAND_H
+#define COMMAND_COMMAND_H
+
+#include <jansson.h>
+#include <signal.h>
+
+#include "train/run.h"
+
+struct arguments {
+    struct assignments settings; /* of the config file, then of the command line */
+    const char *config;          /* file, or NULL */
+    const char *operand;         /* what else stands on the line, or NULL */
+    const char *run;
+    bool resume, json;
+    int jobs, threads, count, length; /* 0: not given */
+};
+
+struct command {
+    const char *name, *summary;
+    const char *operand;        /* its name in the usage line; NULL: it takes none */
+    bool settings;              /* takes CONFIG.ini and key=value */
+    const char *const *options; /* names of the options it takes, NULL-ended */
+    const char *details;        /* what `help COMMAND` says besides */
+    int (*run)(struct arguments *a);
+};
+
+extern const struct command command_train, command_eval, command_compare, command_list, command_sample, command_bench,
+    command_help;
+/* All of them, NULL-ended. */
+extern const struct command *const commands[];
+const struct command *command_find(const char *name);
+
+/* An option of the command line: "--name VALUE", or a switch without a value. */
+struct command_option {
+    const char *name, *value, *meaning;
+};
+extern const struct command_option command_options[];
+
+/* Reads argv[first..] for a command. Errors: EXIT_USAGE. */
+bool arguments_read(struct arguments *a, const struct command *command, int argc, char **argv, struct error *e);
+/* "poslab train [CONFIG.ini] ..." */
+void command_usage(const struct command *command, char *text, size_t size);
+
+/* Prints "poslab: text" to stderr; returns the error's exit code. */
+int command_fail(const struct error *e);
+/* Prints one JSON document to stdout and drops it. */
+void command_print_json(json_t *json);
+
+/* Set by SIGINT and SIGTERM once command_catch_signals was called; a second signal ends
+ * the program at once. */
+extern volatile sig_atomic_t command_stop;
+void command_catch_signals(void);
+
+/* How many processors this process may use. */
+int command_processors(void);
+
+#endif

@@ -1,0 +1,180 @@
+/* compare.c -- poslab compare: all encodings with all seeds, and the table. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/progress.h"
+#include "command/command.h"
+#include "command/tables.h"
+
+static void draw(void *user, const struct comparison_result *c) {
+    struct progress *p = user;
+    double done = 0, total = (double)c->members * c->settings.train.steps;
+    int finished = 0, running = 0;
+    char details[128];
+    for (int k = 0; k < c->members; k++) {
+        finished += c->member[k].fate > FATE_RUNNING;
+        running += c->member[k].fate == FATE_RUNNING;
+        done += c->member[k].fate > FATE_RUNNING ? c->settings.train.steps : c->member[k].step;
+    }
+    if (!progress_due(p, done / total))
+        return;
+    snprintf(details, sizeof details, "%d of %d models finished, %d running", finished, c->members, running);
+    progress_draw(p, done / total, details);
+}
+
+static json_t *number(double x) { return isnan(x) ? json_null() : json_real(x); }
+
+static json_t *numbers(const double *x, int n) {
+    json_t *array = json_array();
+    for (int i = 0; i < n; i++)
+        json_array_append_new(array, number(x[i]));
+    return array;
+}
+
+static void add_summaries(json_t *to, struct summary in_range, const struct summary *at, int lengths) {
+    double mean[LENGTHS_MAX], ci95[LENGTHS_MAX];
+    for (int i = 0; i < lengths; i++) {
+        mean[i] = at[i].mean;
+        ci95[i] = at[i].ci95;
+    }
+    json_object_set_new(to, "n", json_integer(in_range.n));
+    json_object_set_new(to, "mean", numbers(mean, lengths));
+    json_object_set_new(to, "ci95", numbers(ci95, lengths));
+    json_object_set_new(to, "in_range", json_pack("{so so}", "mean", number(in_range.mean), "ci95",
+                                                  number(in_range.ci95)));
+}
+
+/* One object a policy; a member that gave no result has policy and accuracy null. */
+static void add_member(json_t *members, const struct comparison_result *c, const struct member *m) {
+    bool finished = m->fate == FATE_FINISHED;
+    for (int i = 0; i < (finished ? m->rows : 1); i++) {
+        json_t *json = json_pack("{ss si so so so sb si so}", "encoding", m->encoding, "seed", m->seed, "policy",
+                                 finished ? json_string(m->policy[i]) : json_null(), "accuracy",
+                                 finished ? numbers(m->accuracy[i], c->lengths) : json_null(), "in_range",
+                                 finished ? json_real(m->in_range) : json_null(), "passed_gate",
+                                 finished && m->in_range >= c->settings.compare.gate, "steps", m->steps, "seconds",
+                                 json_real(m->seconds));
+        if (!finished)
+            json_object_set_new(json, "failure", json_string(m->failure));
+        json_array_append_new(members, json);
+    }
+}
+
+static json_t *document(const struct comparison_result *c) {
+    json_t *words = json_array(), *members = json_array(), *summary = json_array(), *paired = json_array();
+    for (int i = 0; i < c->lengths; i++)
+        json_array_append_new(words, json_integer(c->words[i]));
+    for (int k = 0; k < c->members; k++)
+        add_member(members, c, &c->member[k]);
+    for (int i = 0; i < c->rows; i++) {
+        json_t *row = json_pack("{ss ss}", "encoding", c->row[i].encoding, "policy", c->row[i].policy);
+        add_summaries(row, c->row[i].in_range, c->row[i].at, c->lengths);
+        json_array_append_new(summary, row);
+    }
+    for (int i = 0; i < c->pairs; i++) {
+        json_t *pair = json_pack("{ss ss ss}", "a", c->pair[i].a, "b", c->pair[i].b, "policy", c->pair[i].policy);
+        add_summaries(pair, c->pair[i].in_range, c->pair[i].at, c->lengths);
+        json_array_append_new(paired, pair);
+    }
+    return json_pack("{ss so so si sf sf so so so sf}", "task", c->settings.task->name, "lengths", words, "chance",
+                     numbers(c->chance, c->lengths), "trained_length", c->trained_high, "in_range_chance",
+                     c->in_range_chance, "gate", c->settings.compare.gate, "members", members, "summary", summary,
+                     "paired", paired, "seconds", c->seconds);
+}
+
+/* runs/compare, or the first of -2, -3, ... that is free or holds this very comparison. */
+static bool choose_folder(char folder[PATH_MAX_LENGTH], const struct comparison_result *c, const struct arguments *a,
+                          struct error *e) {
+    if (a->run) {
+        snprintf(folder, PATH_MAX_LENGTH, "%s", a->run);
+        return compare_fits(c, &a->settings, folder, e);
+    }
+    snprintf(folder, PATH_MAX_LENGTH, "runs/compare");
+    for (int n = 2; !compare_fits(c, &a->settings, folder, e); n++) {
+        if (n == 10000)
+            return false;
+        snprintf(folder, PATH_MAX_LENGTH, "runs/compare-%d", n);
+    }
+    return true;
+}
+
+static int finished_before(const struct comparison_result *c) {
+    int count = 0;
+    for (int k = 0; k < c->members; k++)
+        count += c->member[k].before;
+    return count;
+}
+
+/* Leaves the JSON document in the folder, prints it or the table. */
+static int report(struct comparison_result *c, const struct arguments *a, struct error *e) {
+    char path[PATH_MAX_LENGTH];
+    int failed = 0;
+    for (int k = 0; k < c->members; k++)
+        if (c->member[k].fate != FATE_FINISHED) {
+            failed++;
+            fprintf(stderr, "poslab: %s failed (exit code %d): %s\n", c->member[k].name, c->member[k].code,
+                    c->member[k].failure);
+        }
+    if (!compare_collect(c, e) || !file_path(path, c->folder, "compare.json", e))
+        return command_fail(e);
+    json_t *json = document(c);
+    char *text = json_dumps(json, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
+    bool ok = file_write(path, NULL, text, strlen(text), e);
+    free(text);
+    if (a->json)
+        command_print_json(json_incref(json));
+    else if (c->rows)
+        tables_comparison(c);
+    json_decref(json);
+    if (!a->json)
+        printf("\n%d models in %.1f s (%d finished before); runs and compare.json are in %s.\n", c->members,
+               c->seconds, finished_before(c), c->folder);
+    return !ok ? command_fail(e) : failed ? EXIT_FAILED : EXIT_DONE;
+}
+
+static int run(struct arguments *a) {
+    static struct comparison_result c;
+    struct arena arena = {0};
+    struct error e;
+    char folder[PATH_MAX_LENGTH];
+    int code;
+    if (!compare_plan(&c, &a->settings, &arena, &e) || !choose_folder(folder, &c, a, &e)) {
+        arena_free(&arena);
+        return command_fail(&e);
+    }
+    command_catch_signals();
+    struct progress p = progress_start("comparing", 0);
+    struct compare_watch watch = {draw, &p, &command_stop, a->jobs ? a->jobs : command_processors()};
+    bool ok = compare_run(&c, &a->settings, folder, watch, &e);
+    progress_end(&p);
+    code = ok ? report(&c, a, &e) : command_fail(&e);
+    arena_free(&arena);
+    return code;
+}
+
+static const char *const options[] = {"run", "jobs", "json", NULL};
+
+const struct command command_compare = {
+    .name = "compare",
+    .summary = "train several encodings with several seeds and print one table",
+    .settings = true,
+    .options = options,
+    .details =
+        "Members are compare.encodings x compare.seeds (encoding.name and train.seed are set by them), each in its\n"
+        "own process and its own folder inside --run DIR (default: runs/compare, or the next free number). Finished\n"
+        "members are not run again: call the same command again after an interruption.\n"
+        "\n"
+        "--json: {task, lengths (words), chance (by length), trained_length (longest, words), in_range_chance, gate,\n"
+        "members [{encoding, seed, policy, accuracy (by length), in_range, passed_gate, steps, seconds}],\n"
+        "summary [{encoding, policy, n, mean, ci95 (by length), in_range {mean, ci95}}],\n"
+        "paired [{a, b, policy, n, mean, ci95, in_range}] (a minus b over the same seeds), seconds}.\n"
+        "ci95 is half the width of the interval, null with one seed; a member without a result has policy null and\n"
+        "a failure. The document is also left in the folder as compare.json.\n"
+        "\n"
+        "  poslab compare\n"
+        "  poslab compare configs/first.ini compare.encodings=all compare.seeds=1..3 --jobs 2\n",
+    .run = run,
+};

@@ -1,0 +1,53 @@
+/* eval.c -- poslab eval: accuracy of a trained model by length and policy. */
+#include "base/file.h"
+#include "command/command.h"
+#include "command/tables.h"
+#include "train/checkpoint.h"
+#include "train/evaluate.h"
+
+#include <stdio.h>
+
+static bool read(struct run *r, const struct arguments *a, struct error *e) {
+    struct error warning = {0};
+    if (!a->operand)
+        return error_set(e, EXIT_USAGE, "eval needs a run folder or a checkpoint file; see `poslab help eval`");
+    if (!file_exists(a->operand))
+        return error_set(e, EXIT_USAGE, "there is no run folder or checkpoint file %s", a->operand);
+    if (!file_is_folder(a->operand))
+        return checkpoint_read(r, a->operand, &a->settings, e);
+    bool ok = checkpoint_read_folder(r, a->operand, &a->settings, &warning, e);
+    if (ok && warning.text[0])
+        fprintf(stderr, "poslab: warning: %s\n", warning.text);
+    return ok;
+}
+
+static int run(struct arguments *a) {
+    struct run r;
+    struct error e;
+    struct evaluation_result result;
+    if (!read(&r, a, &e))
+        return command_fail(&e);
+    bool ok = evaluate(&r, a->threads ? a->threads : command_processors(), &result, &e);
+    if (ok && a->json)
+        command_print_json(evaluation_json(&result, -1));
+    else if (ok)
+        tables_evaluation(&result);
+    run_free(&r);
+    return ok ? EXIT_DONE : command_fail(&e);
+}
+
+static const char *const options[] = {"json", "threads", NULL};
+
+const struct command command_eval = {
+    .name = "eval",
+    .summary = "accuracy of a trained model by length and by policy beyond the trained length",
+    .operand = "RUN_OR_CHECKPOINT",
+    .settings = true,
+    .options = options,
+    .details = "Takes a run folder or a lone checkpoint file. eval.lengths, eval.policies, eval.examples and\n"
+               "eval.seed may be changed; what the model was trained with may not.\n"
+               "\n"
+               "  poslab eval runs/order-learned-seed1\n"
+               "  poslab eval runs/mine/checkpoint.safetensors eval.lengths=\"1x 3x 100\" eval.policies=clamp --json\n",
+    .run = run,
+};

@@ -1,0 +1,180 @@
+/* tables.c -- see tables.h. Columns: in range, then one a length; a bar stands where
+ * the trained length ends. */
+#include "command/tables.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { LABEL = 15, COLUMN = 11 };
+
+/* The lengths of a table, and which of them are longer than anything trained. */
+struct columns {
+    const int *words;
+    int count;
+    struct range trained;
+};
+
+static bool beyond(const struct columns *c, int i) { return c->words[i] > c->trained.high; }
+
+/* The bar between trained and longer lengths stands before column i. */
+static const char *bar(const struct columns *c, int i) {
+    return beyond(c, i) && (i == 0 || !beyond(c, i - 1)) ? " |" : "";
+}
+
+static void print_lengths(const struct columns *c) {
+    char text[64];
+    printf("%-*s", LABEL, "");
+    int inside = 1, outside = 0;
+    for (int i = 0; i < c->count; i++)
+        *(beyond(c, i) ? &outside : &inside) += 1;
+    printf("%*s", inside * COLUMN, "trained");
+    printf(outside ? " |%*s\n" : "\n", outside * COLUMN, "longer than anything in training");
+    snprintf(text, sizeof text, "%d..%d", c->trained.low, c->trained.high);
+    printf("%-*s%*s", LABEL, "words", COLUMN, text);
+    for (int i = 0; i < c->count; i++)
+        printf("%s%*d", bar(c, i), COLUMN, c->words[i]);
+    printf("\n%-*s%*s", LABEL, "x longest", COLUMN, "");
+    for (int i = 0; i < c->count; i++) {
+        snprintf(text, sizeof text, "%gx", (double)c->words[i] / c->trained.high);
+        printf("%s%*s", bar(c, i), COLUMN, text);
+    }
+}
+
+static void print_rule(const struct columns *c) {
+    printf("\n");
+    for (int i = -1; i < c->count; i++)
+        for (int k = i < 0 ? -LABEL : 0; k < COLUMN + (i >= 0 && *bar(c, i) ? 2 : 0); k++)
+            putchar('-');
+    printf("\n");
+}
+
+/* A number in %, or in percentage points with its sign; "+-" is two bytes wide in UTF-8. */
+static void print_cell(struct summary s, bool difference) {
+    char text[64];
+    const char *format = difference ? "%+.1f" : "%.1f";
+    if (isnan(s.mean)) {
+        printf("%*s", COLUMN, "-");
+        return;
+    }
+    int length = snprintf(text, sizeof text, format, s.mean * 100);
+    if (isnan(s.ci95)) {
+        printf("%*s", COLUMN, text);
+        return;
+    }
+    length += snprintf(text + length, sizeof text - (size_t)length, "\xc2\xb1%.1f", s.ci95 * 100);
+    printf("%*s%s", COLUMN + 1 - length > 0 ? COLUMN + 1 - length : 1, "", text);
+}
+
+static void print_row(const struct columns *c, const char *label, struct summary in_range, const struct summary *at,
+                      bool difference) {
+    printf("  %-*s", LABEL - 2, label);
+    print_cell(in_range, difference);
+    for (int i = 0; i < c->count; i++) {
+        printf("%s", bar(c, i));
+        print_cell(at[i], difference);
+    }
+    printf("\n");
+}
+
+static struct summary plain(double value) { return (struct summary){1, value, NAN}; }
+
+static void print_chance(const struct columns *c, double in_range, const double *chance) {
+    struct summary at[LENGTHS_MAX];
+    for (int i = 0; i < c->count; i++)
+        at[i] = plain(chance[i]);
+    printf("chance\n");
+    print_row(c, "best guess", plain(in_range), at, false);
+}
+
+void tables_evaluation(const struct evaluation_result *r) {
+    struct columns c = {r->words, r->lengths, r->trained};
+    struct summary at[LENGTHS_MAX];
+    printf("%s: %s\n", r->task->name, r->task->question);
+    printf("Accuracy in %% of %d examples at each length; encoding %s, seed %d, %d steps.\n\n", r->examples,
+           r->encoding->name, r->seed, r->steps);
+    print_lengths(&c);
+    print_rule(&c);
+    print_chance(&c, r->in_range_chance, r->chance);
+    printf("%s\n", r->encoding->name);
+    for (int k = 0; k < r->rows; k++) {
+        for (int i = 0; i < r->lengths; i++)
+            at[i] = plain(tally_accuracy(r->row[k].at[i]));
+        print_row(&c, r->row[k].policy->name, plain(tally_accuracy(r->in_range)), at, false);
+    }
+}
+
+static void print_heading(const struct comparison_result *c) {
+    struct range seeds = c->settings.compare.seeds;
+    int count = seeds.high - seeds.low + 1;
+    printf("%s: %s\n", c->settings.task->name, c->settings.task->question);
+    if (count > 1)
+        printf("Accuracy in %%: mean of %d seeds \xc2\xb1 half of a 95 %% interval (Student t over seeds).\n", count);
+    else
+        printf("Accuracy in %% of one seed; compare.seeds=1..5 would give intervals.\n");
+    printf("Trained for %d steps on %d..%d words; %d examples at each length, the same for all.\n\n",
+           c->settings.train.steps, c->trained_low, c->trained_high, c->settings.eval.examples);
+}
+
+static void print_rows(const struct comparison_result *c, const struct columns *columns) {
+    for (int i = 0; i < c->rows; i++) {
+        const struct compare_row *row = &c->row[i];
+        if (i == 0 || strcmp(row->encoding, c->row[i - 1].encoding) != 0)
+            printf("%s, beyond the trained length:\n", row->encoding);
+        print_row(columns, row->policy, row->in_range, row->at, false);
+    }
+}
+
+static void print_pairs(const struct comparison_result *c, const struct columns *columns) {
+    if (c->pairs)
+        printf("\nPaired differences over the same seeds, in percentage points:\n");
+    for (int i = 0; i < c->pairs; i++) {
+        const struct compare_pair *p = &c->pair[i];
+        if (i == 0 || strcmp(p->a, c->pair[i - 1].a) != 0 || strcmp(p->b, c->pair[i - 1].b) != 0)
+            printf("%s - %s:\n", p->a, p->b);
+        print_row(columns, p->policy, p->in_range, p->at, true);
+    }
+}
+
+/* Every seed is shown, failed ones by name. */
+static void print_seeds(const struct comparison_result *c) {
+    int failed = 0;
+    printf("\nIn range by seed, in %%:");
+    for (int k = 0; k < c->members; k++) {
+        const struct member *m = &c->member[k];
+        if (k == 0 || strcmp(m->encoding, c->member[k - 1].encoding) != 0)
+            printf("\n  %-*s", LABEL - 2, m->encoding);
+        if (m->fate == FATE_FINISHED)
+            printf("  %d: %.1f", m->seed, m->in_range * 100);
+        else
+            printf("  %d: -", m->seed);
+    }
+    printf("\n");
+    for (int k = 0; k < c->members; k++) {
+        const struct member *m = &c->member[k];
+        if (m->fate == FATE_FINISHED && m->in_range >= c->settings.compare.gate)
+            continue;
+        failed++;
+        if (m->fate == FATE_FINISHED)
+            printf("Failed seed: %s seed %d reached %.1f %% in range, below the gate of %g %%.\n", m->encoding,
+                   m->seed, m->in_range * 100, c->settings.compare.gate * 100);
+        else
+            printf("Failed seed: %s seed %d gave no result: %s.\n", m->encoding, m->seed, m->failure);
+    }
+    if (failed == 0)
+        printf("No seed failed: all %d models reached the gate of %g %% in range.\n", c->members,
+               c->settings.compare.gate * 100);
+    else
+        printf("Means include failed seeds that gave a result.\n");
+}
+
+void tables_comparison(const struct comparison_result *c) {
+    struct columns columns = {c->words, c->lengths, {c->trained_low, c->trained_high}};
+    print_heading(c);
+    print_lengths(&columns);
+    print_rule(&columns);
+    print_chance(&columns, c->in_range_chance, c->chance);
+    print_rows(c, &columns);
+    print_pairs(c, &columns);
+    print_seeds(c);
+}

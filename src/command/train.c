@@ -1,0 +1,105 @@
+/* train.c -- poslab train: one run, trained and evaluated. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/progress.h"
+#include "command/command.h"
+#include "command/tables.h"
+#include "study/member.h"
+
+static void draw(void *user, const struct train_state *s) {
+    struct progress *p = user;
+    double done = (double)s->step / s->steps;
+    char details[128];
+    if (!progress_due(p, done))
+        return;
+    snprintf(details, sizeof details, "step %d/%d  loss %.4f  accuracy %.3f  %.0f examples/s", s->step, s->steps,
+             s->loss, s->accuracy, s->examples_per_second);
+    progress_draw(p, done, details);
+}
+
+/* runs/TASK-ENCODING-seedN, or the first of -2, -3, ... that is free. */
+static bool free_folder(char folder[PATH_MAX_LENGTH], const struct settings *s) {
+    for (int n = 1; n < 10000; n++) {
+        int length = snprintf(folder, PATH_MAX_LENGTH, "runs/%s-%s-seed%d", s->task->name, s->encoding->name,
+                              s->train.seed);
+        if (n > 1)
+            snprintf(folder + length, PATH_MAX_LENGTH - (size_t)length, "-%d", n);
+        if (!file_exists(folder))
+            return true;
+    }
+    return false;
+}
+
+/* Settings and folder of a new run. */
+static bool plan_new(const struct arguments *a, struct settings *s, char folder[PATH_MAX_LENGTH], struct error *e) {
+    if (!settings_resolve(s, &a->settings, NULL, e))
+        return false;
+    if (!a->run)
+        return free_folder(folder, s) || error_set(e, EXIT_USAGE, "runs/ is full of this run; name one with --run");
+    snprintf(folder, PATH_MAX_LENGTH, "%s", a->run);
+    if (member_state(folder) != MEMBER_NEW)
+        return error_set(e, EXIT_USAGE, "%s already holds a run; go on with it by --resume, or name another --run",
+                         folder);
+    return true;
+}
+
+/* Settings of the run in the folder; what the command line says must agree with them. */
+static bool plan_resume(const struct arguments *a, struct settings *s, char folder[PATH_MAX_LENGTH], struct error *e) {
+    struct assignments there = {0};
+    char path[PATH_MAX_LENGTH];
+    if (!a->run)
+        return error_set(e, EXIT_USAGE, "--resume needs --run DIR, the folder of the run to go on with");
+    snprintf(folder, PATH_MAX_LENGTH, "%s", a->run);
+    if (member_state(folder) == MEMBER_NEW)
+        return error_set(e, EXIT_USAGE, "%s holds no run to go on with", folder);
+    if (!file_path(path, folder, "config.ini", e) || !assignments_read_file(&there, path, e))
+        return false;
+    for (int i = 0; i < a->settings.count; i++) {
+        const struct assignment *given = &a->settings.item[i];
+        if (strncmp(given->key, "compare.", 8) != 0 &&
+            !assignments_set(&there, given->key, given->value, given->where, e))
+            return false;
+    }
+    return settings_resolve(s, &there, NULL, e) && member_matches(folder, s, e);
+}
+
+static int run(struct arguments *a) {
+    struct settings s;
+    char folder[PATH_MAX_LENGTH];
+    struct error warning, e;
+    struct evaluation_result result;
+    if (!(a->resume ? plan_resume : plan_new)(a, &s, folder, &e))
+        return command_fail(&e);
+    command_catch_signals();
+    struct progress p = progress_start("training", 0);
+    struct train_watch watch = {draw, &p, &command_stop, a->threads ? a->threads : 1};
+    bool ok = member_run(&s, folder, watch, &result, &warning, &e);
+    progress_end(&p);
+    if (warning.text[0])
+        fprintf(stderr, "poslab: warning: %s\n", warning.text);
+    if (!ok)
+        return command_fail(&e);
+    tables_evaluation(&result);
+    printf("\nThe run is in %s: config.ini, metrics.jsonl, checkpoint.safetensors, eval.json.\n", folder);
+    return EXIT_DONE;
+}
+
+static const char *const options[] = {"run", "resume", "threads", NULL};
+
+const struct command command_train = {
+    .name = "train",
+    .summary = "train one model, then evaluate it in and beyond the trained length",
+    .settings = true,
+    .options = options,
+    .details = "Without a config the defaults are the `order` recipe (`poslab list settings`). The folder is\n"
+               "runs/TASK-ENCODING-seedN unless --run names one; a folder that holds a run is never written over.\n"
+               "Ctrl-C or SIGTERM: a checkpoint is written, exit code 75; --run DIR --resume goes on from there and\n"
+               "ends with the same bytes as a run that was never stopped.\n"
+               "\n"
+               "  poslab train\n"
+               "  poslab train configs/first.ini encoding.name=sinusoidal train.seed=7 --run runs/mine\n"
+               "  poslab train --run runs/mine --resume\n",
+    .run = run,
+};

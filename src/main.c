@@ -1,0 +1,79 @@
+/* main.c -- finds the subcommand and runs it; the last to look whether all was printed. */
+#include <errno.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "command/command.h"
+#include "maths/matmul.h"
+
+/* A failed assertion is our own error, with its own exit code. */
+static void internal_error(int signal) {
+    (void)signal;
+    _exit(EXIT_INTERNAL);
+}
+
+static const struct command *find(const char *word) {
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
+        return &command_help;
+    return command_find(word);
+}
+
+static int unknown(const char *word) {
+    const char *near = NULL;
+    int best = INT_MAX;
+    for (const struct command *const *c = commands; *c; c++)
+        if (text_nearer(word, (*c)->name, &best))
+            near = (*c)->name;
+    if (near)
+        fprintf(stderr, "poslab: there is no command '%s' (did you mean %s?)\n", word, near);
+    else
+        fprintf(stderr, "poslab: there is no command '%s'; see `poslab help`\n", word);
+    return EXIT_USAGE;
+}
+
+static bool asks_help(int argc, char **argv) {
+    for (int i = 0; i < argc; i++)
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
+            return true;
+    return false;
+}
+
+static int run(int argc, char **argv) {
+    struct arguments a;
+    struct error e;
+    if (argc < 2) {
+        memset(&a, 0, sizeof a);
+        command_help.run(&a);
+        return EXIT_USAGE;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        printf("poslab %s (OpenBLAS kernels: %s)\n", POSLAB_VERSION, matmul_kernels());
+        return EXIT_DONE;
+    }
+    const struct command *command = find(argv[1]);
+    if (!command)
+        return unknown(argv[1]);
+    if (asks_help(argc - 2, argv + 2)) {
+        memset(&a, 0, sizeof a);
+        a.operand = command->name;
+        return command_help.run(&a);
+    }
+    if (!arguments_read(&a, command, argc - 2, argv + 2, &e))
+        return command_fail(&e);
+    return command->run(&a);
+}
+
+int main(int argc, char **argv) {
+    signal(SIGABRT, internal_error);
+    matmul_start();
+    int code = run(argc, argv);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fprintf(stderr, "poslab: cannot write to standard output: %s\n", strerror(errno));
+        return EXIT_IO;
+    }
+    return code;
+}

@@ -1,0 +1,148 @@
+/* collect.c -- reads what members left behind and works out rows and pairs; see compare.h. */
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "study/compare.h"
+#include "study/member.h"
+
+static bool read_numbers(const json_t *array, double *out, int count) {
+    if ((int)json_array_size(array) != count)
+        return false;
+    for (int i = 0; i < count; i++) {
+        out[i] = json_number_value(json_array_get(array, (size_t)i));
+        if (!json_is_number(json_array_get(array, (size_t)i)))
+            return false;
+    }
+    return true;
+}
+
+static bool read_rows(struct member *m, const json_t *rows, int lengths) {
+    for (size_t i = 0; i < json_array_size(rows) && i < sizeof m->policy / sizeof *m->policy; i++) {
+        const json_t *row = json_array_get(rows, i);
+        const char *policy = json_string_value(json_object_get(row, "policy"));
+        if (!policy || !read_numbers(json_object_get(row, "accuracy"), m->accuracy[i], lengths))
+            return false;
+        snprintf(m->policy[i], sizeof m->policy[i], "%s", policy);
+        m->rows++;
+    }
+    return m->rows > 0;
+}
+
+static bool read_document(struct comparison_result *c, struct member *m, const json_t *json) {
+    const json_t *in_range = json_object_get(json, "in_range"), *lengths = json_object_get(json, "lengths");
+    double words[LENGTHS_MAX];
+    c->lengths = (int)json_array_size(lengths);
+    if (c->lengths < 1 || c->lengths > LENGTHS_MAX || !read_numbers(lengths, words, c->lengths) ||
+        !read_numbers(json_object_get(json, "chance"), c->chance, c->lengths) || !json_is_object(in_range))
+        return false;
+    for (int i = 0; i < c->lengths; i++)
+        c->words[i] = (int)words[i];
+    c->in_range_chance = json_number_value(json_object_get(in_range, "chance"));
+    m->in_range = json_number_value(json_object_get(in_range, "accuracy"));
+    m->steps = (int)json_integer_value(json_object_get(json, "steps"));
+    m->seconds = json_number_value(json_object_get(json, "seconds"));
+    return read_rows(m, json_object_get(json, "policies"), c->lengths);
+}
+
+static bool read_member(struct comparison_result *c, struct member *m, struct error *e) {
+    char folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH];
+    json_error_t where;
+    if (!file_path(folder, c->folder, m->name, e) || !file_path(path, folder, EVALUATION_FILE, e))
+        return false;
+    json_t *json = json_load_file(path, JSON_REJECT_DUPLICATES, &where);
+    bool ok = json && read_document(c, m, json);
+    json_decref(json);
+    return ok || error_set(e, EXIT_DATA, "%s is damaged (%s); delete it and call the same command again", path,
+                           json ? "numbers are missing" : where.text);
+}
+
+/* The member's row for a policy; -1 without one. */
+static int row_of(const struct member *m, const char *policy) {
+    for (int i = 0; m->fate == FATE_FINISHED && i < m->rows; i++)
+        if (strcmp(m->policy[i], policy) == 0)
+            return i;
+    return -1;
+}
+
+/* Accuracy at length i, or in range for i < 0. */
+static double accuracy_of(const struct member *m, int row, int i) { return i < 0 ? m->in_range : m->accuracy[row][i]; }
+
+static struct summary row_summary(const struct comparison_result *c, const struct compare_row *row, int i) {
+    double x[COMPARE_MEMBERS];
+    int n = 0;
+    for (int k = 0; k < c->members; k++) {
+        const struct member *m = &c->member[k];
+        int at = row_of(m, row->policy);
+        if (strcmp(m->encoding, row->encoding) == 0 && at >= 0)
+            x[n++] = accuracy_of(m, at, i);
+    }
+    return summarise(x, n);
+}
+
+/* b's member of the same seed; NULL without one. */
+static const struct member *partner(const struct comparison_result *c, const struct member *m, const char *encoding) {
+    for (int k = 0; k < c->members; k++)
+        if (c->member[k].seed == m->seed && strcmp(c->member[k].encoding, encoding) == 0)
+            return &c->member[k];
+    return NULL;
+}
+
+static struct summary pair_summary(const struct comparison_result *c, const struct compare_pair *pair, int i) {
+    double x[COMPARE_MEMBERS];
+    int n = 0;
+    for (int k = 0; k < c->members; k++) {
+        const struct member *m = &c->member[k];
+        const struct member *other = strcmp(m->encoding, pair->a) == 0 ? partner(c, m, pair->b) : NULL;
+        int at = row_of(m, pair->policy), there = other ? row_of(other, pair->policy) : -1;
+        if (at >= 0 && there >= 0)
+            x[n++] = accuracy_of(m, at, i) - accuracy_of(other, there, i);
+    }
+    return summarise(x, n);
+}
+
+static void add_row(struct comparison_result *c, const char *encoding, const char *policy) {
+    if (c->rows == COMPARE_ROWS)
+        return;
+    struct compare_row *row = &c->row[c->rows++];
+    snprintf(row->encoding, sizeof row->encoding, "%s", encoding);
+    snprintf(row->policy, sizeof row->policy, "%s", policy);
+    row->in_range = row_summary(c, row, -1);
+    for (int i = 0; i < c->lengths; i++)
+        row->at[i] = row_summary(c, row, i);
+}
+
+static void add_pair(struct comparison_result *c, const struct compare_row *a, const struct compare_row *b) {
+    if (c->pairs == COMPARE_ROWS || strcmp(a->encoding, b->encoding) == 0 || strcmp(a->policy, b->policy) != 0)
+        return;
+    struct compare_pair *pair = &c->pair[c->pairs++];
+    snprintf(pair->a, sizeof pair->a, "%s", a->encoding);
+    snprintf(pair->b, sizeof pair->b, "%s", b->encoding);
+    snprintf(pair->policy, sizeof pair->policy, "%s", a->policy);
+    pair->in_range = pair_summary(c, pair, -1);
+    for (int i = 0; i < c->lengths; i++)
+        pair->at[i] = pair_summary(c, pair, i);
+}
+
+/* The first finished member of each encoding names its rows. */
+static bool first_finished(const struct comparison_result *c, int k) {
+    for (int i = 0; i < k; i++)
+        if (c->member[i].fate == FATE_FINISHED && strcmp(c->member[i].encoding, c->member[k].encoding) == 0)
+            return false;
+    return c->member[k].fate == FATE_FINISHED;
+}
+
+bool compare_collect(struct comparison_result *c, struct error *e) {
+    for (int k = 0; k < c->members; k++)
+        if (c->member[k].fate == FATE_FINISHED && !read_member(c, &c->member[k], e))
+            return false;
+    for (int k = 0; k < c->members; k++)
+        for (int i = 0; first_finished(c, k) && i < c->member[k].rows; i++)
+            add_row(c, c->member[k].encoding, c->member[k].policy[i]);
+    for (int i = 0; i < c->rows; i++)
+        for (int j = 0; j < i; j++)
+            add_pair(c, &c->row[i], &c->row[j]);
+    return true;
+}

@@ -1,0 +1,86 @@
+/* compare.h -- a comparison: every encoding with every seed, each a run of its own in
+ * its own process and folder, then means, intervals and paired differences.
+ *
+ * Members that are finished are read, not run again, so that a comparison can be
+ * interrupted, gone on with, or spread by hand; its result depends on settings alone. */
+#ifndef STUDY_COMPARE_H
+#define STUDY_COMPARE_H
+
+#include <signal.h>
+
+#include "study/statistics.h"
+#include "train/lengths.h"
+#include "train/settings.h"
+
+enum { COMPARE_MEMBERS = 1024, COMPARE_ROWS = 64, MEMBER_NAME = 64 };
+
+enum member_fate { FATE_WAITING, FATE_RUNNING, FATE_FINISHED, FATE_FAILED, FATE_STOPPED };
+
+struct member {
+    char name[MEMBER_NAME]; /* "learned-seed1", also its folder */
+    char encoding[MEMBER_NAME];
+    int seed;
+    struct settings settings;
+    enum member_fate fate;
+    bool before;        /* finished before this comparison was called */
+    int code;           /* exit code of its process */
+    char failure[1024]; /* why it failed */
+    int step;           /* while it runs */
+    /* once finished: */
+    int steps;
+    double seconds, in_range;
+    int rows;
+    char policy[8][MEMBER_NAME];
+    double accuracy[8][LENGTHS_MAX];
+};
+
+/* One row of the table: an encoding under a policy, over all its finished seeds. */
+struct compare_row {
+    char encoding[MEMBER_NAME], policy[MEMBER_NAME];
+    struct summary in_range, at[LENGTHS_MAX];
+};
+
+/* Difference a - b over the seeds that both finished, under a policy both have. */
+struct compare_pair {
+    char a[MEMBER_NAME], b[MEMBER_NAME], policy[MEMBER_NAME];
+    struct summary in_range, at[LENGTHS_MAX];
+};
+
+struct comparison_result {
+    struct settings settings; /* of the first member; what all share */
+    char folder[1024];
+    struct member *member; /* (members) */
+    int members;
+    int trained_low, trained_high; /* words */
+    int lengths, words[LENGTHS_MAX];
+    double chance[LENGTHS_MAX], in_range_chance;
+    struct compare_row row[COMPARE_ROWS];
+    int rows;
+    struct compare_pair pair[COMPARE_ROWS];
+    int pairs;
+    double seconds; /* this call took */
+};
+
+/* Told now and then while members run. */
+struct compare_watch {
+    void (*progress)(void *user, const struct comparison_result *c);
+    void *user;
+    const volatile sig_atomic_t *stop;
+    int jobs;
+};
+
+/* Lists and checks the members without running any. Errors: EXIT_USAGE. */
+bool compare_plan(struct comparison_result *c, const struct assignments *a, struct arena *arena, struct error *e);
+/* The configuration of the whole comparison, as its config.ini has it. */
+void compare_config(const struct comparison_result *c, const struct assignments *a, char text[SETTINGS_TEXT]);
+/* Whether a folder is free, or holds this very comparison. Errors: EXIT_USAGE. */
+bool compare_fits(const struct comparison_result *c, const struct assignments *a, const char *folder,
+                  struct error *e);
+/* Runs what is missing in the folder. Members that fail are told of in the result; an
+ * error is EXIT_STOPPED or EXIT_IO. */
+bool compare_run(struct comparison_result *c, const struct assignments *a, const char *folder,
+                 struct compare_watch watch, struct error *e);
+/* Reads the members' eval.json and fills rows and pairs. */
+bool compare_collect(struct comparison_result *c, struct error *e);
+
+#endif

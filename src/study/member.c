@@ -1,0 +1,97 @@
+/* member.c -- see member.h. */
+#include "study/member.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "train/checkpoint.h"
+
+static bool holds(const char *folder, const char *name) {
+    char path[PATH_MAX_LENGTH];
+    struct error e;
+    return file_path(path, folder, name, &e) && file_exists(path);
+}
+
+enum member_state member_state(const char *folder) {
+    if (holds(folder, EVALUATION_FILE))
+        return MEMBER_FINISHED;
+    return holds(folder, "config.ini") ? MEMBER_BEGUN : MEMBER_NEW;
+}
+
+bool member_matches(const char *folder, const struct settings *s, struct error *e) {
+    char path[PATH_MAX_LENGTH], here[SETTINGS_TEXT], difference[2 * SETTING_TEXT_MAX];
+    struct arena arena = {0};
+    size_t size;
+    settings_write(s, here, RUN_SECTIONS);
+    if (!file_path(path, folder, "config.ini", e))
+        return false;
+    const char *there = (const char *)file_read(path, SETTINGS_TEXT, &arena, &size, e);
+    bool ok = there != NULL;
+    if (ok && settings_difference(there, here, difference, sizeof difference))
+        ok = error_set(e, EXIT_USAGE, "%s was begun with other settings (%s); name another folder with --run", folder,
+                       difference);
+    arena_free(&arena);
+    return ok;
+}
+
+static bool write_evaluation(const struct evaluation_result *result, const char *folder, double seconds,
+                             struct error *e) {
+    char path[PATH_MAX_LENGTH];
+    json_t *json = evaluation_json(result, seconds);
+    char *text = json_dumps(json, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
+    bool ok = file_path(path, folder, EVALUATION_FILE, e) && file_write(path, NULL, text, strlen(text), e);
+    free(text);
+    json_decref(json);
+    return ok;
+}
+
+static bool train_and_evaluate(struct run *r, const char *folder, struct train_watch watch,
+                               struct evaluation_result *result, struct error *e) {
+    struct train_state state;
+    return train_run(r, folder, watch, &state, e) &&
+           evaluate(r, watch.threads, result, e) && write_evaluation(result, folder, state.seconds, e);
+}
+
+/* Refuses settings that cannot be run, before anything is written. */
+static bool check(const struct settings *s, struct error *e) {
+    struct run r;
+    if (!run_build(&r, s, e))
+        return false;
+    bool ok = evaluation_check(&r, e);
+    run_free(&r);
+    return ok;
+}
+
+/* The run as the folder has it, or a new one. */
+static bool open_run(struct run *r, const struct settings *s, const char *folder, struct error *warning,
+                     struct error *e) {
+    bool checkpoint = holds(folder, CHECKPOINT_FILE) || holds(folder, CHECKPOINT_PREVIOUS);
+    if (member_state(folder) != MEMBER_NEW && !member_matches(folder, s, e))
+        return false;
+    if (checkpoint)
+        return checkpoint_read_folder(r, folder, NULL, warning, e);
+    if (!run_build(r, s, e))
+        return false;
+    if (train_open(r, folder, e))
+        return true;
+    run_free(r);
+    return false;
+}
+
+bool member_run(const struct settings *s, const char *folder, struct train_watch watch,
+                struct evaluation_result *result, struct error *warning, struct error *e) {
+    struct run r;
+    int lock;
+    warning->text[0] = 0;
+    if (!check(s, e) || !file_make_folder(folder, e) || !file_lock(folder, &lock, e))
+        return false;
+    bool ok = open_run(&r, s, folder, warning, e);
+    if (ok) {
+        ok = train_and_evaluate(&r, folder, watch, result, e);
+        run_free(&r);
+    }
+    file_unlock(lock);
+    return ok;
+}
