@@ -93,7 +93,7 @@ static const real *row_of(const struct encoding_use *use, const struct encoding_
     return t < rows ? w->value[0] + (size_t)(t + o->offset) * d : use->table + (size_t)(t - rows) * d;
 }
 
-static void embed(const struct encoding_use *use, const struct encoding_weights *w, real *x, struct span s) {
+HOT static void embed(const struct encoding_use *use, const struct encoding_weights *w, real *x, struct span s) {
     int d = use->built->size.d_model;
     for (int i = 0; i < s.rows; i++, x += d) {
         int low;
@@ -111,7 +111,7 @@ static void embed(const struct encoding_use *use, const struct encoding_weights 
 }
 
 /* embed: x += (1 - part) P[low] + part P[low + 1]; rows beyond the table are not learned */
-static void embed_backward(const struct encoding_use *use, const struct encoding_weights *w, const real *dx,
+HOT static void embed_backward(const struct encoding_use *use, const struct encoding_weights *w, const real *dx,
                            struct span s) {
     const struct learned *o = use->built->options;
     int d = use->built->size.d_model, rows = use->built->rows;

@@ -58,7 +58,7 @@ static void open(struct encoding_use *use, const struct encoding_weights *w, str
     }
 }
 
-static void embed(const struct encoding_use *use, const struct encoding_weights *w, real *x, struct span s) {
+HOT static void embed(const struct encoding_use *use, const struct encoding_weights *w, real *x, struct span s) {
     int d = use->built->size.d_model;
     (void)w;
     for (int i = 0; i < s.rows; i++)

@@ -9,35 +9,37 @@
 
 enum { LANES = 16 };
 
+/* Loops of a fixed length, so that the lanes stay in registers. */
 static inline real vector_fold(real lane[LANES]) {
-    for (int width = LANES / 2; width > 0; width /= 2)
-        for (int l = 0; l < width; l++)
-            lane[l] += lane[l + width];
-    return lane[0];
+    for (int l = 0; l < 8; l++)
+        lane[l] += lane[l + 8];
+    for (int l = 0; l < 4; l++)
+        lane[l] += lane[l + 4];
+    return (lane[0] + lane[2]) + (lane[1] + lane[3]);
 }
 
 /* sum_i x[i] */
 static inline real vector_sum(const real *x, int n) {
-    real lane[LANES] = {0};
+    real lane[LANES] = {0}, rest = 0;
     int i = 0;
     for (; i + LANES <= n; i += LANES)
         for (int l = 0; l < LANES; l++)
             lane[l] += x[i + l];
-    for (int l = 0; i < n; i++, l++)
-        lane[l] += x[i];
-    return vector_fold(lane);
+    for (; i < n; i++)
+        rest += x[i];
+    return vector_fold(lane) + rest;
 }
 
 /* sum_i x[i] * y[i] */
 static inline real vector_dot(const real *restrict x, const real *restrict y, int n) {
-    real lane[LANES] = {0};
+    real lane[LANES] = {0}, rest = 0;
     int i = 0;
     for (; i + LANES <= n; i += LANES)
         for (int l = 0; l < LANES; l++)
             lane[l] += x[i + l] * y[i + l];
-    for (int l = 0; i < n; i++, l++)
-        lane[l] += x[i] * y[i];
-    return vector_fold(lane);
+    for (; i < n; i++)
+        rest += x[i] * y[i];
+    return vector_fold(lane) + rest;
 }
 
 /* y += x */
