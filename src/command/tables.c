@@ -52,12 +52,12 @@ static void print_rule(const struct columns *c) {
 /* A number in %, or in percentage points with its sign; "+-" is two bytes wide in UTF-8. */
 static void print_cell(struct summary s, bool difference) {
     char text[64];
-    const char *format = difference ? "%+.1f" : "%.1f";
+    const char *format = difference && fabs(s.mean) >= 0.0005 ? "%+.1f" : "%.1f";
     if (isnan(s.mean)) {
         printf("%*s", COLUMN, "-");
         return;
     }
-    int length = snprintf(text, sizeof text, format, s.mean * 100);
+    int length = snprintf(text, sizeof text, format, fabs(s.mean) < 0.0005 ? 0 : s.mean * 100);
     if (isnan(s.ci95)) {
         printf("%*s", COLUMN, text);
         return;
@@ -136,36 +136,47 @@ static void print_pairs(const struct comparison_result *c, const struct columns 
     }
 }
 
-/* Every seed is shown, failed ones by name. */
+/* Whether member k is the first of its encoding. */
+static bool leads(const struct comparison_result *c, int k) {
+    return k == 0 || strcmp(c->member[k].encoding, c->member[k - 1].encoding) != 0;
+}
+
 static void print_seeds(const struct comparison_result *c) {
-    int failed = 0;
     printf("\nIn range by seed, in %%:");
     for (int k = 0; k < c->members; k++) {
         const struct member *m = &c->member[k];
-        if (k == 0 || strcmp(m->encoding, c->member[k - 1].encoding) != 0)
+        if (leads(c, k))
             printf("\n  %-*s", LABEL - 2, m->encoding);
-        if (m->fate == FATE_FINISHED)
-            printf("  %d: %.1f", m->seed, m->in_range * 100);
-        else
-            printf("  %d: -", m->seed);
+        printf(m->fate == FATE_FINISHED ? "  %d: %.1f" : "  %d: -", m->seed, m->in_range * 100);
     }
     printf("\n");
+}
+
+/* Every failed seed by name: below the gate, or without a result. */
+static void print_failed(const struct comparison_result *c) {
+    double gate = c->settings.compare.gate;
+    const char *encoding = "";
+    int below = 0, none = 0;
     for (int k = 0; k < c->members; k++) {
         const struct member *m = &c->member[k];
-        if (m->fate == FATE_FINISHED && m->in_range >= c->settings.compare.gate)
+        if (m->fate != FATE_FINISHED || m->in_range >= gate)
             continue;
-        failed++;
-        if (m->fate == FATE_FINISHED)
-            printf("Failed seed: %s seed %d reached %.1f %% in range, below the gate of %g %%.\n", m->encoding,
-                   m->seed, m->in_range * 100, c->settings.compare.gate * 100);
-        else
-            printf("Failed seed: %s seed %d gave no result: %s.\n", m->encoding, m->seed, m->failure);
+        if (strcmp(m->encoding, encoding) != 0)
+            printf("%sFailed seeds of %s, below the gate of %g %% in range:", below ? "\n" : "", m->encoding,
+                   gate * 100);
+        printf(" %d (%.1f %%)", m->seed, m->in_range * 100);
+        encoding = m->encoding;
+        below++;
     }
-    if (failed == 0)
-        printf("No seed failed: all %d models reached the gate of %g %% in range.\n", c->members,
-               c->settings.compare.gate * 100);
-    else
-        printf("Means include failed seeds that gave a result.\n");
+    printf("%s", below ? "\n" : "");
+    for (int k = 0; k < c->members; k++)
+        if (c->member[k].fate != FATE_FINISHED && ++none)
+            printf("Failed seed: %s seed %d gave no result: %s.\n", c->member[k].encoding, c->member[k].seed,
+                   c->member[k].failure);
+    if (below)
+        printf("The means above include them.\n");
+    if (below + none == 0)
+        printf("No seed failed: all %d models reached the gate of %g %% in range.\n", c->members, gate * 100);
 }
 
 void tables_comparison(const struct comparison_result *c) {
@@ -177,4 +188,5 @@ void tables_comparison(const struct comparison_result *c) {
     print_rows(c, &columns);
     print_pairs(c, &columns);
     print_seeds(c);
+    print_failed(c);
 }
