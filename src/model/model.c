@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "maths/vector.h"
-#include "model/parts.h"
+#include "model/attention.h"
 
 /* Names are those of BERT (post-norm) and ViT (pre-norm) in public checkpoints, where
  * the same tensor exists there. */
@@ -65,6 +65,11 @@ static void declare_layer(struct model *m) {
     m->head = declare_linear(m, "classifier", m->size.classes, d);
 }
 
+/* Folded attention costs asked * H products with a row, plain attention D of them. */
+static bool folds(const struct model *m) {
+    return !m->encoding.kind->rotate && m->size.asked > 0 && 2 * m->size.asked * m->config.heads <= m->config.d_model;
+}
+
 bool model_build(struct model *m, struct model_config config, struct model_sizes size, const struct encoding *encoding,
                  const void *options, uint32_t seed, struct arena *arena, struct error *e) {
     struct encoding_sizes sizes = {config.d_model, config.heads, size.trained};
@@ -74,6 +79,7 @@ bool model_build(struct model *m, struct model_config config, struct model_sizes
                          config.d_model);
     if (!encoding_build(&m->encoding, encoding, options, sizes, seed, arena, e))
         return false;
+    m->attention = folds(m) ? &attention_folded : &attention_plain;
     declare_embedding(m);
     declare_layer(m);
     params_commit(&m->params, arena);
@@ -161,7 +167,7 @@ static void clear(real *x, int rows, int columns) {
 
 /* Gradients start at 0, since every step adds; one array may be cleared twice. */
 static void clear_gradients(const struct model *m, struct activations *g, const struct batch *b) {
-    real *const by_row[] = {g->embedded, g->x, g->z, g->k, g->v};
+    real *const by_row[] = {g->embedded, g->x, g->z, g->k, g->v}; /* NULL where absent */
     real *const by_ask[] = {g->asked, g->q, g->context, g->sum, g->y, g->inner, g->last_sum, g->last, g->final};
     for (size_t i = 0; i < sizeof by_row / sizeof *by_row; i++)
         if (i == 0 || by_row[i] != by_row[i - 1])
@@ -199,7 +205,9 @@ double model_flops(const struct model *m, const struct batch *b) {
     double d = m->config.d_model, scores = 0;
     for (int s = 0; s < b->sequences; s++)
         scores += (double)(b->start[s + 1] - b->start[s]) * (b->ask_start[s + 1] - b->ask_start[s]);
-    double by_row = 2 * d * d;
-    double by_ask = 2 * d * d + 2 * d * m->config.d_ff + d * m->size.classes;
-    return 2 * (b->rows * by_row + b->asked * by_ask + 2 * d * scores);
+    double by_ask = 2 * d * d + 2 * d * m->config.d_ff + d * m->size.classes; /* query, output, feed-forward, head */
+    bool plain = m->attention == &attention_plain;
+    double projected = plain ? (double)b->rows : (double)b->asked; /* key and value */
+    double products = plain ? scores : scores * m->config.heads;    /* of width D: with rows, and back */
+    return 2 * (projected * 2 * d * d + products * 2 * d + b->asked * by_ask);
 }

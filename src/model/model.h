@@ -8,8 +8,7 @@
  *               y = norm(y + feedforward(y))            (with d_ff > 0)
  *               logits = head(y)
  *
- * Keys and values are formed at all rows, everything behind them only where an answer
- * is asked. Weights are as in PyTorch's Linear, (out, in); no dropout. */
+ * Everything behind attention is worked out only where an answer is asked. Weights are as in PyTorch's Linear, (out, in); no dropout. */
 #ifndef MODEL_MODEL_H
 #define MODEL_MODEL_H
 
@@ -31,6 +30,7 @@ struct model_config {
 struct model_sizes {
     int vocabulary, segments, classes; /* V, S, C */
     int trained;                       /* L: places in the longest training sequence */
+    int asked;                         /* rows asked in it, where known: few let attention fold */
 };
 
 /* Offsets into the parameter block; a pair of vectors or a matrix and its bias. */
@@ -46,6 +46,7 @@ struct model {
     struct model_sizes size;
     struct params params;
     struct encoding_built encoding;
+    const struct attention_body *attention;
     size_t token, segment;              /* (V, D - columns), (S, D - columns) */
     size_t position[ENCODING_TENSORS]; /* what the encoding declared */
     struct norm embedding_norm;
@@ -64,9 +65,10 @@ struct activations {
     real *embedded;       /* (N, D) sum of the tables */
     real *x;              /* (N, D) normed, with embedding_norm */
     real *z;              /* (N, D) normed, with pre-norm: what attention sees */
-    real *k, *v;          /* (N, D) head n is columns n*h .. n*h+h-1 */
+    real *k, *v;          /* (N, D) head n is columns n*h .. n*h+h-1; not in folded attention */
     real *asked, *q;      /* (A, D) rows of z at which an answer is asked; queries */
-    real *score;          /* sequence by sequence, head by head: (asked, rows) softmax */
+    real *folded, *mean;  /* (A, H, D) in folded attention alone */
+    real *score;          /* sequence by sequence: (asked, H, T) softmax */
     real *context;        /* (A, D) */
     real *sum, *y;        /* (A, D) residual sum after attention; normed, with post-norm */
     real *inner;          /* (A, D) normed, with pre-norm */

@@ -1,7 +1,7 @@
 /* workspace.c -- room for the arrays of one batch, and which of them are one array. */
 #include <string.h>
 
-#include "model/parts.h"
+#include "model/attention.h"
 
 /* Room for an array, or `same` where the step before it is absent. */
 static real *take(struct arena *arena, bool present, real *same, int rows, int columns) {
@@ -10,12 +10,14 @@ static real *take(struct arena *arena, bool present, real *same, int rows, int c
 
 static void take_all(struct activations *a, const struct model *m, const struct workspace *w, struct arena *arena) {
     int n = w->rows, k = w->asked, d = m->config.d_model, f = m->config.d_ff;
-    bool pre = m->config.norm == NORM_PRE, post = !pre;
+    bool pre = m->config.norm == NORM_PRE, post = !pre, plain = m->attention == &attention_plain;
     a->embedded = take(arena, true, NULL, n, d);
     a->x = take(arena, m->config.embedding_norm, a->embedded, n, d);
     a->z = take(arena, pre, a->x, n, d);
-    a->k = take(arena, true, NULL, n, d);
-    a->v = take(arena, true, NULL, n, d);
+    a->k = take(arena, plain, NULL, n, d);
+    a->v = take(arena, plain, NULL, n, d);
+    a->folded = take(arena, !plain, NULL, k, m->config.heads * d);
+    a->mean = take(arena, !plain, NULL, k, m->config.heads * d);
     a->asked = take(arena, true, NULL, k, d);
     a->q = take(arena, true, NULL, k, d);
     a->score = arena_take(arena, w->scores, sizeof(real));

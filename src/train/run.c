@@ -7,7 +7,8 @@ static bool build(struct run *r, struct error *e) {
         return false;
     const struct task_sizes *size = &r->task.size;
     r->trained = s->task->rows(&r->task, size->trained.high);
-    struct model_sizes sizes = {size->vocabulary, size->segments, size->classes, r->trained};
+    int asked = s->task->asks(&r->task, size->trained.high);
+    struct model_sizes sizes = {size->vocabulary, size->segments, size->classes, r->trained, asked};
     return model_build(&r->model, s->model, sizes, s->encoding, s->encoding_options, (uint32_t)s->train.seed,
                        &r->arena, e);
 }
