@@ -40,7 +40,7 @@ static void add_summaries(json_t *to, struct summary in_range, const struct summ
         mean[i] = at[i].mean;
         ci95[i] = at[i].ci95;
     }
-    json_object_set_new(to, "n", json_integer(in_range.n));
+    json_object_set_new(to, "n", json_integer(lengths ? at[0].n : in_range.n));
     json_object_set_new(to, "mean", numbers(mean, lengths));
     json_object_set_new(to, "ci95", numbers(ci95, lengths));
     json_object_set_new(to, "in_range", json_pack("{so so}", "mean", number(in_range.mean), "ci95",
@@ -72,6 +72,7 @@ static json_t *document(const struct comparison_result *c) {
     for (int i = 0; i < c->rows; i++) {
         json_t *row = json_pack("{ss ss}", "encoding", c->row[i].encoding, "policy", c->row[i].policy);
         add_summaries(row, c->row[i].in_range, c->row[i].at, c->lengths);
+        json_object_set_new(row, "applicable", json_boolean(c->row[i].at[0].n > 0));
         json_array_append_new(summary, row);
     }
     for (int i = 0; i < c->pairs; i++) {
@@ -169,9 +170,10 @@ const struct command command_compare = {
         "\n"
         "--json: {task, lengths (words), chance (by length), trained_length (longest, words), in_range_chance, gate,\n"
         "members [{encoding, seed, policy, accuracy (by length), in_range, passed_gate, steps, seconds}],\n"
-        "summary [{encoding, policy, n, mean, ci95 (by length), in_range {mean, ci95}}],\n"
+        "summary [{encoding, policy, applicable, n, mean, ci95 (by length), in_range {mean, ci95}}],\n"
         "paired [{a, b, policy, n, mean, ci95, in_range}] (a minus b over the same seeds), seconds}.\n"
-        "ci95 is half the width of the interval, null with one seed; a member without a result has policy null and\n"
+        "ci95 is half the width of the interval, null with one seed; a policy that makes no sense for an encoding is\n"
+        "not applicable and has no numbers; a member without a result has policy null and\n"
         "a failure. The document is also left in the folder as compare.json.\n"
         "\n"
         "  poslab compare\n"

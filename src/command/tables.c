@@ -54,7 +54,7 @@ static void print_cell(struct summary s, bool difference) {
     char text[64];
     const char *format = difference && fabs(s.mean) >= 0.0005 ? "%+.1f" : "%.1f";
     if (isnan(s.mean)) {
-        printf("%*s", COLUMN, "-");
+        printf("%*s", COLUMN, "n/a");
         return;
     }
     int length = snprintf(text, sizeof text, format, fabs(s.mean) < 0.0005 ? 0 : s.mean * 100);

@@ -8,12 +8,14 @@
 #include "study/compare.h"
 #include "study/member.h"
 
+/* `count` numbers; null is NAN: the policy makes no sense for the encoding. */
 static bool read_numbers(const json_t *array, double *out, int count) {
     if ((int)json_array_size(array) != count)
         return false;
     for (int i = 0; i < count; i++) {
-        out[i] = json_number_value(json_array_get(array, (size_t)i));
-        if (!json_is_number(json_array_get(array, (size_t)i)))
+        const json_t *number = json_array_get(array, (size_t)i);
+        out[i] = json_is_null(number) ? (double)NAN : json_number_value(number);
+        if (!json_is_null(number) && !json_is_number(number))
             return false;
     }
     return true;
@@ -76,7 +78,7 @@ static struct summary row_summary(const struct comparison_result *c, const struc
     for (int k = 0; k < c->members; k++) {
         const struct member *m = &c->member[k];
         int at = row_of(m, row->policy);
-        if (strcmp(m->encoding, row->encoding) == 0 && at >= 0)
+        if (strcmp(m->encoding, row->encoding) == 0 && at >= 0 && !isnan(accuracy_of(m, at, i)))
             x[n++] = accuracy_of(m, at, i);
     }
     return summarise(x, n);
@@ -97,8 +99,9 @@ static struct summary pair_summary(const struct comparison_result *c, const stru
         const struct member *m = &c->member[k];
         const struct member *other = strcmp(m->encoding, pair->a) == 0 ? partner(c, m, pair->b) : NULL;
         int at = row_of(m, pair->policy), there = other ? row_of(other, pair->policy) : -1;
-        if (at >= 0 && there >= 0)
-            x[n++] = accuracy_of(m, at, i) - accuracy_of(other, there, i);
+        double difference = at >= 0 && there >= 0 ? accuracy_of(m, at, i) - accuracy_of(other, there, i) : (double)NAN;
+        if (!isnan(difference))
+            x[n++] = difference;
     }
     return summarise(x, n);
 }
@@ -115,7 +118,8 @@ static void add_row(struct comparison_result *c, const char *encoding, const cha
 }
 
 static void add_pair(struct comparison_result *c, const struct compare_row *a, const struct compare_row *b) {
-    if (c->pairs == COMPARE_ROWS || strcmp(a->encoding, b->encoding) == 0 || strcmp(a->policy, b->policy) != 0)
+    bool same = strcmp(a->encoding, b->encoding) == 0, matched = strcmp(a->policy, b->policy) == 0;
+    if (c->pairs == COMPARE_ROWS || same || !matched || a->at[0].n == 0 || b->at[0].n == 0)
         return;
     struct compare_pair *pair = &c->pair[c->pairs++];
     snprintf(pair->a, sizeof pair->a, "%s", a->encoding);

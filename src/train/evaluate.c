@@ -1,6 +1,7 @@
 /* evaluate.c -- see evaluate.h. */
 #include "train/evaluate.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -10,7 +11,12 @@
 
 enum { CHUNK_ROWS = 2048 }; /* rows forwarded at once: they stay in the cache */
 
-/* The rows of the result: the policies asked for, in their order, that fit the encoding. */
+/* A policy that makes no sense for the encoding has a row, and no numbers in it. */
+static bool applies(const struct run *r, const struct policy *policy) {
+    return policy == &policy_error || encoding_takes(r->settings.encoding, policy);
+}
+
+/* The rows of the result: the policies asked for in their order, or all that fit. */
 static bool choose_policies(const struct run *r, struct evaluation_result *result, struct error *e) {
     const struct encoding *kind = r->settings.encoding;
     const char *list = r->settings.eval.policies;
@@ -27,11 +33,11 @@ static bool choose_policies(const struct run *r, struct evaluation_result *resul
         for (int i = 0; i < result->rows; i++)
             if (result->row[i].policy == policy)
                 return error_set(e, EXIT_USAGE, "eval.policies: %s stands twice", name);
-        if (policy == &policy_error || encoding_takes(kind, policy))
-            result->row[result->rows++].policy = policy;
+        if (result->rows == ENCODING_POLICIES)
+            return error_set(e, EXIT_USAGE, "eval.policies: more than %d policies", ENCODING_POLICIES);
+        result->row[result->rows++].policy = policy;
     }
-    return result->rows || error_set(e, EXIT_USAGE, "eval.policies = %s: none of them makes sense for encoding %s",
-                                     r->settings.eval.policies, kind->name);
+    return result->rows || error_set(e, EXIT_USAGE, "eval.policies: names no policy");
 }
 
 static bool prepare(const struct run *r, struct evaluation_result *result, struct error *e) {
@@ -87,6 +93,8 @@ static void work(struct worker *w, const struct pass *p, int first) {
     for (int i = first; i < last; i++)
         batch_add_evaluation(&w->batch, &r->task, (uint32_t)r->settings.eval.seed, p->length, (uint32_t)i);
     for (int k = 0; k < p->policies; k++) {
+        if (!p->use[k].built)
+            continue;
         model_forward(&r->model, &w->work, &w->batch, &p->use[k]);
         w->tally[k].asked += w->batch.asked;
         w->tally[k].correct +=
@@ -113,7 +121,7 @@ static void pass_run(const struct pass *p, int threads, struct tally tally[ENCOD
 /* Opens the encoding under each policy for the pass, and runs it. */
 static bool pass_at(const struct run *r, int length, struct evaluation_row *row, int rows, int threads,
                     struct tally tally[ENCODING_POLICIES], struct error *e) {
-    struct encoding_use use[ENCODING_POLICIES];
+    struct encoding_use use[ENCODING_POLICIES] = {{0}};
     struct encoding_weights weights = model_encoding_weights(&r->model, NULL);
     struct arena arena = {0};
     int longest = length ? length : r->task.size.trained.high;
@@ -122,7 +130,8 @@ static bool pass_at(const struct run *r, int length, struct evaluation_row *row,
     struct pass p = {r, length, longest, chunk, rows, use};
     bool ok = true;
     for (int k = 0; ok && k < rows; k++)
-        ok = encoding_use_open(&use[k], &r->model.encoding, &weights, row[k].policy, reach, &arena, e);
+        ok = !applies(r, row[k].policy) ||
+             encoding_use_open(&use[k], &r->model.encoding, &weights, row[k].policy, reach, &arena, e);
     if (ok)
         pass_run(&p, threads, tally, &arena);
     arena_free(&arena);
@@ -145,16 +154,17 @@ bool evaluate(const struct run *r, int threads, struct evaluation_result *result
     return true;
 }
 
-double tally_accuracy(struct tally t) { return t.asked ? (double)t.correct / (double)t.asked : 0; }
+double tally_accuracy(struct tally t) { return t.asked ? (double)t.correct / (double)t.asked : (double)NAN; }
 
 static json_t *row_json(const struct evaluation_result *result, const struct evaluation_row *row) {
     json_t *accuracy = json_array(), *correct = json_array(), *asked = json_array();
     for (int i = 0; i < result->lengths; i++) {
-        json_array_append_new(accuracy, json_real(tally_accuracy(row->at[i])));
+        json_array_append_new(accuracy, row->at[i].asked ? json_real(tally_accuracy(row->at[i])) : json_null());
         json_array_append_new(correct, json_integer(row->at[i].correct));
         json_array_append_new(asked, json_integer(row->at[i].asked));
     }
-    return json_pack("{ss so so so}", "policy", row->policy->name, "accuracy", accuracy, "correct", correct, "asked",
+    bool applicable = row->policy == &policy_error || encoding_takes(result->encoding, row->policy);
+    return json_pack("{ss sb so so so}", "policy", row->policy->name, "applicable", applicable, "accuracy", accuracy, "correct", correct, "asked",
                      asked);
 }
 

@@ -37,6 +37,7 @@ bool evaluation_check(const struct run *r, struct error *e);
 /* Evaluates. Errors: EXIT_USAGE (a length, a policy, a place beyond a table under `error`). */
 bool evaluate(const struct run *r, int threads, struct evaluation_result *result, struct error *e);
 
+/* NAN where nothing was asked: the policy makes no sense for the encoding. */
 double tally_accuracy(struct tally t);
 /* The result as JSON (a new reference): what eval.json holds. `seconds` of training; < 0: not known. */
 json_t *evaluation_json(const struct evaluation_result *result, double seconds);
