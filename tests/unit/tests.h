@@ -14,7 +14,7 @@
 
 /* clang-format off */
 #define TEST_GROUPS(X) \
-    X(safetensors) \
+    X(folded) \
     /* end */
 /* clang-format on */
 
