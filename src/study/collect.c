@@ -110,8 +110,8 @@ static void add_row(struct comparison_result *c, const char *encoding, const cha
     if (c->rows == COMPARE_ROWS)
         return;
     struct compare_row *row = &c->row[c->rows++];
-    snprintf(row->encoding, sizeof row->encoding, "%s", encoding);
-    snprintf(row->policy, sizeof row->policy, "%s", policy);
+    row->encoding = encoding;
+    row->policy = policy;
     row->in_range = row_summary(c, row, -1);
     for (int i = 0; i < c->lengths; i++)
         row->at[i] = row_summary(c, row, i);
@@ -122,9 +122,9 @@ static void add_pair(struct comparison_result *c, const struct compare_row *a, c
     if (c->pairs == COMPARE_ROWS || same || !matched || a->at[0].n == 0 || b->at[0].n == 0)
         return;
     struct compare_pair *pair = &c->pair[c->pairs++];
-    snprintf(pair->a, sizeof pair->a, "%s", a->encoding);
-    snprintf(pair->b, sizeof pair->b, "%s", b->encoding);
-    snprintf(pair->policy, sizeof pair->policy, "%s", a->policy);
+    pair->a = a->encoding;
+    pair->b = b->encoding;
+    pair->policy = a->policy;
     pair->in_range = pair_summary(c, pair, -1);
     for (int i = 0; i < c->lengths; i++)
         pair->at[i] = pair_summary(c, pair, i);

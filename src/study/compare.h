@@ -36,13 +36,13 @@ struct member {
 
 /* One row of the table: an encoding under a policy, over all its finished seeds. */
 struct compare_row {
-    char encoding[MEMBER_NAME], policy[MEMBER_NAME];
+    const char *encoding, *policy;
     struct summary in_range, at[LENGTHS_MAX];
 };
 
 /* Difference a - b over the seeds that both finished, under a policy both have. */
 struct compare_pair {
-    char a[MEMBER_NAME], b[MEMBER_NAME], policy[MEMBER_NAME];
+    const char *a, *b, *policy;
     struct summary in_range, at[LENGTHS_MAX];
 };
 
