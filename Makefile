@@ -115,7 +115,7 @@ check-format: | check-deps
 	clang-format --dry-run -Werror $(PROGRAM_C) $(TEST_C) $(HEADERS)
 
 check-cppcheck: | check-deps
-	cppcheck --quiet --error-exitcode=1 --std=c11 --language=c --library=posix --library=openmp --inline-suppr \
+	cppcheck --quiet --error-exitcode=1 --std=c11 --language=c --library=posix --library=openmp --library=jansson --inline-suppr \
 	  --enable=warning,performance,portability --suppress=missingIncludeSystem -Isrc -Itests $(PROGRAM_C) $(TEST_C)
 
 check-tidy: | check-deps

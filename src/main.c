@@ -44,7 +44,7 @@ static bool asks_help(int argc, char **argv) {
 
 static int run(int argc, char **argv) {
     struct arguments a;
-    struct error e;
+    struct error e = {0};
     if (argc < 2) {
         memset(&a, 0, sizeof a);
         command_help.run(&a);

@@ -139,8 +139,8 @@ bool file_lock(const char *folder, int *handle, struct error *e) {
         io_error(e, "lock", path);
     close(*handle);
     return !busy ? false
-                 : error_set(e, EXIT_BUSY, "%s is in use by another poslab process; wait for it or choose another --run",
-                             folder);
+                 : error_set(e, EXIT_BUSY,
+                             "%s is in use by another poslab process; wait for it or choose another --run", folder);
 }
 
 void file_unlock(int handle) { close(handle); }

@@ -76,9 +76,10 @@ static bool read_range(const struct setting *o, struct range *out, const char *t
 }
 
 static bool read_text(char *out, const char *text, struct error *e) {
-    if (strlen(text) >= SETTING_TEXT_MAX)
+    size_t length = strlen(text);
+    if (length >= SETTING_TEXT_MAX)
         return error_set(e, EXIT_USAGE, "longer than %d characters", SETTING_TEXT_MAX - 1);
-    strcpy(out, text);
+    memcpy(out, text, length + 1);
     return true;
 }
 

@@ -112,7 +112,7 @@ static int run(struct arguments *a) {
     struct run r;
     struct stepper stepper;
     struct timing t;
-    struct error e;
+    struct error e = {0};
     struct arena arena = {0};
     int threads = a->threads ? a->threads : 1;
     if (!settings_resolve(&s, &a->settings, NULL, &e) || !run_build(&r, &s, &e))

@@ -9,7 +9,7 @@
 #include "base/text.h"
 
 const struct command *const commands[] = {
-    &command_compare, &command_train, &command_eval,  &command_sample,
+    &command_compare, &command_train, &command_eval, &command_sample,
     &command_list,    &command_bench, &command_help, NULL,
 };
 

@@ -43,8 +43,8 @@ static void add_summaries(json_t *to, struct summary in_range, const struct summ
     json_object_set_new(to, "n", json_integer(lengths ? at[0].n : in_range.n));
     json_object_set_new(to, "mean", numbers(mean, lengths));
     json_object_set_new(to, "ci95", numbers(ci95, lengths));
-    json_object_set_new(to, "in_range", json_pack("{so so}", "mean", number(in_range.mean), "ci95",
-                                                  number(in_range.ci95)));
+    json_object_set_new(to, "in_range",
+                        json_pack("{so so}", "mean", number(in_range.mean), "ci95", number(in_range.ci95)));
 }
 
 /* One object a policy; a member that gave no result has policy and accuracy null. */
@@ -131,15 +131,15 @@ static int report(struct comparison_result *c, const struct arguments *a, struct
         tables_comparison(c);
     json_decref(json);
     if (!a->json)
-        printf("\n%d models in %.1f s (%d finished before); runs and compare.json are in %s.\n", c->members,
-               c->seconds, finished_before(c), c->folder);
+        printf("\n%d models in %.1f s (%d finished before); runs and compare.json are in %s.\n", c->members, c->seconds,
+               finished_before(c), c->folder);
     return !ok ? command_fail(e) : failed ? EXIT_FAILED : EXIT_DONE;
 }
 
 static int run(struct arguments *a) {
     static struct comparison_result c;
     struct arena arena = {0};
-    struct error e;
+    struct error e = {0};
     char folder[PATH_MAX_LENGTH];
     int code;
     if (!compare_plan(&c, &a->settings, &arena, &e) || !choose_folder(folder, &c, a, &e)) {

@@ -23,7 +23,7 @@ static bool read(struct run *r, const struct arguments *a, struct error *e) {
 
 static int run(struct arguments *a) {
     struct run r;
-    struct error e;
+    struct error e = {0};
     struct evaluation_result result;
     if (!read(&r, a, &e))
         return command_fail(&e);

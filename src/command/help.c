@@ -11,11 +11,12 @@ static void print_all(void) {
            "\n");
     for (const struct command *const *c = commands; *c; c++)
         printf("  %-8s %s\n", (*c)->name, (*c)->summary);
-    printf("\n"
-           "Start with `poslab compare`; `poslab help COMMAND` says more, `poslab list settings` shows every key.\n"
-           "\n"
-           "Exit codes: 0 done, 1 a run failed, 2 usage or config, 3 diverged, 65 bad data or checkpoint,\n"
-           "70 internal error, 73 run folder in use, 74 input or output, 75 stopped with a checkpoint: run me again.\n");
+    printf(
+        "\n"
+        "Start with `poslab compare`; `poslab help COMMAND` says more, `poslab list settings` shows every key.\n"
+        "\n"
+        "Exit codes: 0 done, 1 a run failed, 2 usage or config, 3 diverged, 65 bad data or checkpoint,\n"
+        "70 internal error, 73 run folder in use, 74 input or output, 75 stopped with a checkpoint: run me again.\n");
 }
 
 static void print_one(const struct command *c) {
@@ -25,14 +26,14 @@ static void print_one(const struct command *c) {
     for (const struct command_option *o = command_options; o->name; o++)
         for (const char *const *own = c->options; own && *own; own++)
             if (strcmp(*own, o->name) == 0)
-                printf("  --%s%s%-*s %s\n", o->name, o->value ? " " : "", 14 - (int)strlen(o->name) - (o->value != NULL),
-                       o->value ? o->value : "", o->meaning);
+                printf("  --%s%s%-*s %s\n", o->name, o->value ? " " : "",
+                       14 - (int)strlen(o->name) - (o->value != NULL), o->value ? o->value : "", o->meaning);
     if (c->details)
         printf("\n%s", c->details);
 }
 
 static int run(struct arguments *a) {
-    struct error e;
+    struct error e = {0};
     const struct command *c = a->operand ? command_find(a->operand) : NULL;
     if (a->operand && !c) {
         error_set(&e, EXIT_USAGE, "help: there is no command '%s'; see `poslab help`", a->operand);

@@ -14,8 +14,8 @@ static json_t *policy_names(const struct encoding *kind) {
 static json_t *tasks_json(void) {
     json_t *list = json_array();
     for (const struct task *const *t = tasks; *t; t++)
-        json_array_append_new(list, json_pack("{ss ss ss}", "name", (*t)->name, "summary", (*t)->summary, "question",
-                                              (*t)->question));
+        json_array_append_new(
+            list, json_pack("{ss ss ss}", "name", (*t)->name, "summary", (*t)->summary, "question", (*t)->question));
     return list;
 }
 
@@ -56,12 +56,10 @@ static json_t *settings_json(void) {
 static void print_rows(json_t *list, const char *first, const char *second) {
     size_t i;
     json_t *row;
-    json_array_foreach(list, i, row) printf("  %-14s %s%s%s\n", json_string_value(json_object_get(row, first)),
-                                            json_string_value(json_object_get(row, second)),
-                                            json_object_get(row, "source") ? "  -- " : "",
-                                            json_object_get(row, "source")
-                                                ? json_string_value(json_object_get(row, "source"))
-                                                : "");
+    json_array_foreach(list, i, row)
+        printf("  %-14s %s%s%s\n", json_string_value(json_object_get(row, first)),
+               json_string_value(json_object_get(row, second)), json_object_get(row, "source") ? "  -- " : "",
+               json_object_get(row, "source") ? json_string_value(json_object_get(row, "source")) : "");
 }
 
 static void print_settings(json_t *list) {
@@ -96,7 +94,7 @@ static const struct topic {
 enum { TOPICS = sizeof topics / sizeof *topics };
 
 static int run(struct arguments *a) {
-    struct error e;
+    struct error e = {0};
     json_t *all = json_object();
     int shown = 0;
     for (int i = 0; i < TOPICS; i++) {

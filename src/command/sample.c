@@ -14,8 +14,8 @@ static json_t *example_json(const struct task_built *t, const struct batch *b) {
         json_array_append_new(places, json_integer(b->place[i]));
     }
     for (int i = 0; i < b->asked; i++)
-        json_array_append_new(asked, json_pack("{si ss}", "row", b->ask[i], "answer",
-                                               t->kind->answer(t, b->answer[i], buffer)));
+        json_array_append_new(
+            asked, json_pack("{si ss}", "row", b->ask[i], "answer", t->kind->answer(t, b->answer[i], buffer)));
     return json_pack("{so so so so}", "words", words, "segments", segments, "places", places, "asked", asked);
 }
 
@@ -70,7 +70,7 @@ static json_t *draw(const struct task_built *t, const struct settings *s, const 
 }
 
 static int show(const struct arguments *a, const struct settings *s, const struct task_built *t) {
-    struct error e;
+    struct error e = {0};
     json_t *examples = json_array();
     if (a->length && a->length < t->size.shortest) {
         error_set(&e, EXIT_USAGE, "--length %d: an example of %s has at least %d words", a->length, t->kind->name,
@@ -84,8 +84,8 @@ static int show(const struct arguments *a, const struct settings *s, const struc
         json_array_append_new(examples, example);
     }
     if (a->json)
-        command_print_json(json_pack("{ss ss sO}", "task", t->kind->name, "question", t->kind->question, "examples",
-                                     examples));
+        command_print_json(
+            json_pack("{ss ss sO}", "task", t->kind->name, "question", t->kind->question, "examples", examples));
     json_decref(examples);
     return EXIT_DONE;
 }
@@ -94,7 +94,7 @@ static int run(struct arguments *a) {
     struct settings s;
     struct task_built t;
     struct arena arena = {0};
-    struct error e;
+    struct error e = {0};
     bool ok = settings_resolve(&s, &a->settings, NULL, &e) && task_build(&t, s.task, s.task_options, &arena, &e);
     int code = ok ? show(a, &s, &t) : command_fail(&e);
     arena_free(&arena);

@@ -77,7 +77,7 @@ static void print_row(const struct columns *c, const char *label, struct summary
     printf("\n");
 }
 
-static struct summary plain(double value) { return (struct summary){1, value, NAN}; }
+static struct summary plain(double value) { return (struct summary){1, value, (double)NAN}; }
 
 static void print_chance(const struct columns *c, double in_range, const double *chance) {
     struct summary at[LENGTHS_MAX];

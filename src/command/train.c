@@ -22,8 +22,8 @@ static void draw(void *user, const struct train_state *s) {
 /* runs/TASK-ENCODING-seedN, or the first of -2, -3, ... that is free. */
 static bool free_folder(char folder[PATH_MAX_LENGTH], const struct settings *s) {
     for (int n = 1; n < 10000; n++) {
-        int length = snprintf(folder, PATH_MAX_LENGTH, "runs/%s-%s-seed%d", s->task->name, s->encoding->name,
-                              s->train.seed);
+        int length =
+            snprintf(folder, PATH_MAX_LENGTH, "runs/%s-%s-seed%d", s->task->name, s->encoding->name, s->train.seed);
         if (n > 1)
             snprintf(folder + length, PATH_MAX_LENGTH - (size_t)length, "-%d", n);
         if (!file_exists(folder))
@@ -66,9 +66,9 @@ static bool plan_resume(const struct arguments *a, struct settings *s, char fold
 }
 
 static int run(struct arguments *a) {
-    struct settings s;
+    struct settings s = {0};
     char folder[PATH_MAX_LENGTH];
-    struct error warning, e;
+    struct error warning = {0}, e = {0};
     struct evaluation_result result;
     if (!(a->resume ? plan_resume : plan_new)(a, &s, folder, &e))
         return command_fail(&e);

@@ -73,7 +73,7 @@ struct span {
 
 struct encoding {
     const char *name, *summary, *source;
-    const struct setting *options; /* table ended by a NULL key, or NULL for none */
+    const struct setting *options;        /* table ended by a NULL key, or NULL for none */
     const struct policy *const *policies; /* that make sense for it, NULL-ended, natural one first */
 
     /* Checks options against sizes; fills columns, rows, tensors, own. NULL: nothing to do. */

@@ -112,7 +112,7 @@ HOT static void embed(const struct encoding_use *use, const struct encoding_weig
 
 /* embed: x += (1 - part) P[low] + part P[low + 1]; rows beyond the table are not learned */
 HOT static void embed_backward(const struct encoding_use *use, const struct encoding_weights *w, const real *dx,
-                           struct span s) {
+                               struct span s) {
     const struct learned *o = use->built->options;
     int d = use->built->size.d_model, rows = use->built->rows;
     for (int i = 0; i < s.rows; i++, dx += d) {

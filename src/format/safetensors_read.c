@@ -128,8 +128,8 @@ static bool check_cover(const struct safetensors *s, const unsigned char *data, 
     const unsigned char *at = data;
     for (int i = 0; i < s->entries; i++) {
         if (s->entry[i].data != at)
-            return bad_tensor(e, s->entry[i].name, s->entry[i].data > at ? "leaves a hole before it"
-                                                                         : "overlaps the one before it");
+            return bad_tensor(e, s->entry[i].name,
+                              s->entry[i].data > at ? "leaves a hole before it" : "overlaps the one before it");
         at += s->entry[i].bytes;
     }
     return at == data + room || bad(e, "bytes stand behind the last tensor");

@@ -15,9 +15,9 @@ size_t safetensors_width(const char *dtype) {
     static const struct {
         const char *name;
         size_t width;
-    } dtypes[] = {{"F64", 8}, {"I64", 8}, {"U64", 8}, {"F32", 4}, {"I32", 4},  {"U32", 4},     {"F16", 2},
-                  {"BF16", 2}, {"I16", 2}, {"U16", 2}, {"I8", 1},  {"U8", 1},  {"BOOL", 1},    {"F8_E4M3", 1},
-                  {"F8_E5M2", 1}};
+    } dtypes[] = {{"F64", 8}, {"I64", 8}, {"U64", 8},  {"F32", 4},     {"I32", 4},
+                  {"U32", 4}, {"F16", 2}, {"BF16", 2}, {"I16", 2},     {"U16", 2},
+                  {"I8", 1},  {"U8", 1},  {"BOOL", 1}, {"F8_E4M3", 1}, {"F8_E5M2", 1}};
     for (size_t i = 0; i < sizeof dtypes / sizeof *dtypes; i++)
         if (strcmp(dtypes[i].name, dtype) == 0)
             return dtypes[i].width;
@@ -52,8 +52,9 @@ static json_t *entry_json(const struct safetensors_entry *entry, size_t begin) {
     json_t *shape = json_array();
     for (int i = 0; i < entry->dims; i++)
         json_array_append_new(shape, json_integer((json_int_t)entry->shape[i]));
+    size_t end = begin + entry->bytes;
     return json_pack("{ss so s[II]}", "dtype", entry->dtype, "shape", shape, "data_offsets", (json_int_t)begin,
-                     (json_int_t)(begin + entry->bytes));
+                     (json_int_t)end);
 }
 
 /* The header as compact JSON; free it. */
@@ -87,11 +88,11 @@ static struct safetensors_entry *sort_entries(const struct safetensors *s, struc
 }
 
 /* Length, header padded with blanks; returns where the data starts. */
-static unsigned char *put_header(unsigned char *out, const char *text, size_t padded) {
+static unsigned char *put_header(unsigned char *out, const char *text, size_t length, size_t padded) {
     for (int i = 0; i < LENGTH_BYTES; i++)
         out[i] = (unsigned char)((uint64_t)padded >> (8 * i));
-    memset(out + LENGTH_BYTES, ' ', padded);
-    memcpy(out + LENGTH_BYTES, text, strlen(text));
+    memcpy(out + LENGTH_BYTES, text, length);
+    memset(out + LENGTH_BYTES + length, ' ', padded - length);
     return out + LENGTH_BYTES + padded;
 }
 
@@ -107,10 +108,10 @@ unsigned char *safetensors_bytes(const struct safetensors *s, struct arena *aren
     }
     safetensors_sum(sum, data, bytes);
     char *text = header_text(s, sorted, sum);
-    size_t padded = (strlen(text) + PADDED - 1) / PADDED * PADDED;
+    size_t length = strlen(text), padded = (length + PADDED - 1) / PADDED * PADDED;
     *size = LENGTH_BYTES + padded + bytes;
     unsigned char *out = arena_take(arena, *size, 1);
-    memcpy(put_header(out, text, padded), data, bytes);
+    memcpy(put_header(out, text, length, padded), data, bytes);
     free(text);
     return out;
 }

@@ -21,10 +21,11 @@ int loss_correct(const real *logits, const int *answer, int rows, int classes) {
 
 /* -log softmax[answer] of one row, which becomes scale * (softmax - onehot). */
 static double row_loss(real *row, int answer, int classes, real scale) {
-    double top = (double)row[0], sum = 0;
+    double top = (double)row[0];
     for (int c = 1; c < classes; c++)
         top = (double)row[c] > top ? (double)row[c] : top;
-    for (int c = 0; c < classes; c++)
+    double sum = exp((double)row[0] - top);
+    for (int c = 1; c < classes; c++)
         sum += exp((double)row[c] - top);
     double loss = top + log(sum) - (double)row[answer];
     for (int c = 0; c < classes; c++)

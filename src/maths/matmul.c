@@ -35,15 +35,15 @@ HOT static void small_nt(real *c, const real *a, const real *b, struct matmul p)
 HOT static void small_nn(real *c, const real *a, const real *b, struct matmul p) {
     for (int i = 0; i < p.m; i++)
         for (int k = 0; k < p.k; k++)
-            vector_axpy(c + (size_t)i * p.c_stride, p.alpha * a[(size_t)i * p.a_stride + k],
-                        b + (size_t)k * p.b_stride, p.n);
+            vector_axpy(c + (size_t)i * p.c_stride, p.alpha * a[(size_t)i * p.a_stride + k], b + (size_t)k * p.b_stride,
+                        p.n);
 }
 
 HOT static void small_tn(real *c, const real *a, const real *b, struct matmul p) {
     for (int k = 0; k < p.k; k++)
         for (int i = 0; i < p.m; i++)
-            vector_axpy(c + (size_t)i * p.c_stride, p.alpha * a[(size_t)k * p.a_stride + i],
-                        b + (size_t)k * p.b_stride, p.n);
+            vector_axpy(c + (size_t)i * p.c_stride, p.alpha * a[(size_t)k * p.a_stride + i], b + (size_t)k * p.b_stride,
+                        p.n);
 }
 
 void matmul_nt(real *c, const real *a, const real *b, struct matmul p) {

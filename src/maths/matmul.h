@@ -10,9 +10,9 @@
 #include "maths/real.h"
 
 struct matmul {
-    int m, n, k;                             /* c (m, n), summed over k */
-    int c_stride, a_stride, b_stride;        /* from one row to the next */
-    real alpha, beta;                        /* c = beta * c + alpha * product; beta is 0 or 1 */
+    int m, n, k;                      /* c (m, n), summed over k */
+    int c_stride, a_stride, b_stride; /* from one row to the next */
+    real alpha, beta;                 /* c = beta * c + alpha * product; beta is 0 or 1 */
 };
 
 /* a (m, k), b (n, k):  c[i][j] = sum_k a[i][k] b[j][k] */

@@ -13,8 +13,9 @@ typedef float real;
 
 /* A hot loop is compiled for several levels of processor and chosen when the program
  * starts. Sums run over a fixed number of lanes and products are never fused, so that
- * every level gives the same bits. */
-#if defined(VECTOR_CLONES) && defined(__x86_64__) && defined(__linux__)
+ * every level gives the same bits. (clang 14 names the clones so that other files do
+ * not find them; it compiles one level.) */
+#if defined(VECTOR_CLONES) && defined(__x86_64__) && defined(__linux__) && !defined(__clang__)
 #define HOT __attribute__((target_clones("avx512f", "avx2", "default")))
 #else
 #define HOT

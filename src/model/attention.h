@@ -11,10 +11,9 @@
 
 /* context from q, and back: dq, dz and the gradients of key and value. */
 struct attention_body {
-    void (*forward)(const struct model *m, struct workspace *w, const struct batch *b,
-                    const struct encoding_use *use);
-    void (*backward)(const struct model *m, struct workspace *w, const struct batch *b,
-                     const struct encoding_use *use, real *grad);
+    void (*forward)(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use);
+    void (*backward)(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use,
+                     real *grad);
 };
 
 extern const struct attention_body attention_plain, attention_folded;

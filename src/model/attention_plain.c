@@ -24,8 +24,9 @@ struct head {
 
 static struct head head_of(const struct model *m, const struct part *p, int number) {
     int d = m->config.d_model, h = d / m->config.heads;
-    return (struct head){(size_t)p->row * d + number * h, (size_t)p->ask * d + number * h, (size_t)number * p->rows, h,
-                         d, m->config.heads * p->rows};
+    return (struct head){
+        (size_t)p->row * d + number * h, (size_t)p->ask * d + number * h, (size_t)number * p->rows, h, d,
+        m->config.heads * p->rows};
 }
 
 static void forward(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use) {

@@ -208,6 +208,6 @@ double model_flops(const struct model *m, const struct batch *b) {
     double by_ask = 2 * d * d + 2 * d * m->config.d_ff + d * m->size.classes; /* query, output, feed-forward, head */
     bool plain = m->attention == &attention_plain;
     double projected = plain ? (double)b->rows : (double)b->asked; /* key and value */
-    double products = plain ? scores : scores * m->config.heads;    /* of width D: with rows, and back */
+    double products = plain ? scores : scores * m->config.heads;   /* of width D: with rows, and back */
     return 2 * (projected * 2 * d * d + products * 2 * d + b->asked * by_ask);
 }

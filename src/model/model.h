@@ -8,7 +8,8 @@
  *               y = norm(y + feedforward(y))            (with d_ff > 0)
  *               logits = head(y)
  *
- * Everything behind attention is worked out only where an answer is asked. Weights are as in PyTorch's Linear, (out, in); no dropout. */
+ * Everything behind attention is worked out only where an answer is asked. Weights are as in PyTorch's Linear, (out,
+ * in); no dropout. */
 #ifndef MODEL_MODEL_H
 #define MODEL_MODEL_H
 
@@ -47,7 +48,7 @@ struct model {
     struct params params;
     struct encoding_built encoding;
     const struct attention_body *attention;
-    size_t token, segment;              /* (V, D - columns), (S, D - columns) */
+    size_t token, segment;             /* (V, D - columns), (S, D - columns) */
     size_t position[ENCODING_TENSORS]; /* what the encoding declared */
     struct norm embedding_norm;
     struct linear query, key, value, output; /* (D, D) */
@@ -62,20 +63,20 @@ struct model {
  * second set. Where a step is absent (no norm there, no feed-forward) its output is the
  * very array of its input, so that no step asks which kind of model it is in. */
 struct activations {
-    real *embedded;       /* (N, D) sum of the tables */
-    real *x;              /* (N, D) normed, with embedding_norm */
-    real *z;              /* (N, D) normed, with pre-norm: what attention sees */
-    real *k, *v;          /* (N, D) head n is columns n*h .. n*h+h-1; not in folded attention */
-    real *asked, *q;      /* (A, D) rows of z at which an answer is asked; queries */
-    real *folded, *mean;  /* (A, H, D) in folded attention alone */
-    real *score;          /* sequence by sequence: (asked, H, T) softmax */
-    real *context;        /* (A, D) */
-    real *sum, *y;        /* (A, D) residual sum after attention; normed, with post-norm */
-    real *inner;          /* (A, D) normed, with pre-norm */
-    real *wide, *active;  /* (A, F) */
-    real *last_sum, *last;/* (A, D) residual sum after the feed-forward; normed, with post-norm */
-    real *final;          /* (A, D) normed, with pre-norm */
-    real *logits;         /* (A, C) */
+    real *embedded;        /* (N, D) sum of the tables */
+    real *x;               /* (N, D) normed, with embedding_norm */
+    real *z;               /* (N, D) normed, with pre-norm: what attention sees */
+    real *k, *v;           /* (N, D) head n is columns n*h .. n*h+h-1; not in folded attention */
+    real *asked, *q;       /* (A, D) rows of z at which an answer is asked; queries */
+    real *folded, *mean;   /* (A, H, D) in folded attention alone */
+    real *score;           /* sequence by sequence: (asked, H, T) softmax */
+    real *context;         /* (A, D) */
+    real *sum, *y;         /* (A, D) residual sum after attention; normed, with post-norm */
+    real *inner;           /* (A, D) normed, with pre-norm */
+    real *wide, *active;   /* (A, F) */
+    real *last_sum, *last; /* (A, D) residual sum after the feed-forward; normed, with post-norm */
+    real *final;           /* (A, D) normed, with pre-norm */
+    real *logits;          /* (A, C) */
 };
 
 struct workspace {

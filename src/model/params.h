@@ -26,8 +26,8 @@ struct tensor {
 struct params {
     struct tensor tensor[PARAMS_TENSORS];
     int count;
-    size_t size;       /* of a block, in numbers */
-    real *value;       /* (size) */
+    size_t size;          /* of a block, in numbers */
+    real *value;          /* (size) */
     real *first, *second; /* (size) moments of AdamW */
 };
 

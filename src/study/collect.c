@@ -35,7 +35,7 @@ static bool read_rows(struct member *m, const json_t *rows, int lengths) {
 
 static bool read_document(struct comparison_result *c, struct member *m, const json_t *json) {
     const json_t *in_range = json_object_get(json, "in_range"), *lengths = json_object_get(json, "lengths");
-    double words[LENGTHS_MAX];
+    double words[LENGTHS_MAX] = {0};
     c->lengths = (int)json_array_size(lengths);
     if (c->lengths < 1 || c->lengths > LENGTHS_MAX || !read_numbers(lengths, words, c->lengths) ||
         !read_numbers(json_object_get(json, "chance"), c->chance, c->lengths) || !json_is_object(in_range))

@@ -74,8 +74,7 @@ bool compare_plan(struct comparison_result *c, const struct assignments *a, stru
 /* The configuration of the whole comparison, as its config.ini has it. */
 void compare_config(const struct comparison_result *c, const struct assignments *a, char text[SETTINGS_TEXT]);
 /* Whether a folder is free, or holds this very comparison. Errors: EXIT_USAGE. */
-bool compare_fits(const struct comparison_result *c, const struct assignments *a, const char *folder,
-                  struct error *e);
+bool compare_fits(const struct comparison_result *c, const struct assignments *a, const char *folder, struct error *e);
 /* Runs what is missing in the folder. Members that fail are told of in the result; an
  * error is EXIT_STOPPED or EXIT_IO. */
 bool compare_run(struct comparison_result *c, const struct assignments *a, const char *folder,

@@ -10,7 +10,7 @@
 
 static bool holds(const char *folder, const char *name) {
     char path[PATH_MAX_LENGTH];
-    struct error e;
+    struct error e = {0};
     return file_path(path, folder, name, &e) && file_exists(path);
 }
 
@@ -50,8 +50,8 @@ static bool write_evaluation(const struct evaluation_result *result, const char 
 static bool train_and_evaluate(struct run *r, const char *folder, struct train_watch watch,
                                struct evaluation_result *result, struct error *e) {
     struct train_state state;
-    return train_run(r, folder, watch, &state, e) &&
-           evaluate(r, watch.threads, result, e) && write_evaluation(result, folder, state.seconds, e);
+    return train_run(r, folder, watch, &state, e) && evaluate(r, watch.threads, result, e) &&
+           write_evaluation(result, folder, state.seconds, e);
 }
 
 /* Refuses settings that cannot be run, before anything is written. */

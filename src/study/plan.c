@@ -56,8 +56,7 @@ static bool check_member(struct comparison_result *c, const struct member *m, st
 }
 
 /* The settings that all members share: an encoding of the list stands in. */
-static bool resolve_shared(struct settings *s, const struct assignments *a, char *list, size_t size,
-                           struct error *e) {
+static bool resolve_shared(struct settings *s, const struct assignments *a, char *list, size_t size, struct error *e) {
     struct assignments shared = *a;
     const char *wanted = assignments_value(a, "compare.encodings");
     setting_defaults(settings_table, s);
@@ -79,8 +78,7 @@ bool compare_plan(struct comparison_result *c, const struct assignments *a, stru
     for (const char *p = list; *p; p++)
         names += *p == ' ';
     if (count * names > COMPARE_MEMBERS)
-        return error_set(e, EXIT_USAGE, "compare.seeds: %lld members are more than %d", count * names,
-                         COMPARE_MEMBERS);
+        return error_set(e, EXIT_USAGE, "compare.seeds: %lld members are more than %d", count * names, COMPARE_MEMBERS);
     c->member = arena_take(arena, (size_t)(count * names), sizeof *c->member);
     for (const char *at = list; text_item(&at, name, sizeof name);) {
         for (int seed = seeds.low; seed <= seeds.high; seed++)
@@ -100,8 +98,7 @@ void compare_config(const struct comparison_result *c, const struct assignments 
             text_append(text, SETTINGS_TEXT, "%s = %s\n", a->item[i].key + 9, a->item[i].value);
 }
 
-bool compare_fits(const struct comparison_result *c, const struct assignments *a, const char *folder,
-                  struct error *e) {
+bool compare_fits(const struct comparison_result *c, const struct assignments *a, const char *folder, struct error *e) {
     char path[PATH_MAX_LENGTH], here[SETTINGS_TEXT], difference[2 * SETTING_TEXT_MAX];
     struct arena arena = {0};
     size_t size;
@@ -115,8 +112,8 @@ bool compare_fits(const struct comparison_result *c, const struct assignments *a
     if (!there)
         ok = false;
     else if (settings_difference(there, here, difference, sizeof difference))
-        ok = error_set(e, EXIT_USAGE, "%s holds a run with other settings (%s); name another folder with --run",
-                       folder, difference);
+        ok = error_set(e, EXIT_USAGE, "%s holds a run with other settings (%s); name another folder with --run", folder,
+                       difference);
     arena_free(&arena);
     return ok;
 }

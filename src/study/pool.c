@@ -51,7 +51,7 @@ static int child(const struct pool *p, int k, const char *folder) {
     struct member *m = &p->c->member[k];
     struct reporter reporter = {.member = k, .out = p->out};
     struct train_watch watch = {report, &reporter, p->watch.stop, 1};
-    struct error warning, e;
+    struct error warning = {0}, e = {0};
     struct evaluation_result result;
     struct message message = {.member = k};
     if (member_run(&m->settings, folder, watch, &result, &warning, &e))
@@ -141,8 +141,7 @@ static bool run_all(struct pool *p, struct error *e) {
     return ok;
 }
 
-static bool open_folder(struct comparison_result *c, const struct assignments *a, const char *folder,
-                        struct error *e) {
+static bool open_folder(struct comparison_result *c, const struct assignments *a, const char *folder, struct error *e) {
     char config[SETTINGS_TEXT], path[PATH_MAX_LENGTH];
     snprintf(c->folder, sizeof c->folder, "%s", folder);
     compare_config(c, a, config);

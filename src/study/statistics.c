@@ -31,7 +31,7 @@ double student_t(int freedom) {
 }
 
 struct summary summarise(const double *x, int n) {
-    struct summary s = {n, NAN, NAN};
+    struct summary s = {n, (double)NAN, (double)NAN};
     double sum = 0, squares = 0;
     for (int i = 0; i < n; i++)
         sum += x[i];

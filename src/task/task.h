@@ -15,8 +15,8 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/setting.h"
 #include "base/random.h"
+#include "base/setting.h"
 
 enum { TASK_OPTIONS_MAX = 512, TASK_WORD_MAX = 64 };
 
@@ -42,7 +42,7 @@ struct example {
 
 struct task {
     const char *name, *summary;
-    const char *question;         /* what is asked, for a reader of the results */
+    const char *question;          /* what is asked, for a reader of the results */
     const struct setting *options; /* table ended by a NULL key */
 
     /* Checks the options and fills size and own. */

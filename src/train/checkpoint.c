@@ -163,10 +163,10 @@ bool checkpoint_read(struct run *r, const char *path, const struct assignments *
     return ok;
 }
 
-bool checkpoint_read_folder(struct run *r, const char *folder, const struct assignments *changes,
-                            struct error *warning, struct error *e) {
+bool checkpoint_read_folder(struct run *r, const char *folder, const struct assignments *changes, struct error *warning,
+                            struct error *e) {
     char path[PATH_MAX_LENGTH], previous[PATH_MAX_LENGTH];
-    struct error second;
+    struct error second = {0};
     warning->text[0] = 0;
     if (!file_path(path, folder, CHECKPOINT_FILE, e) || !file_path(previous, folder, CHECKPOINT_PREVIOUS, e))
         return false;

@@ -17,7 +17,7 @@ bool checkpoint_write(const struct run *r, const char *folder, struct error *e);
 bool checkpoint_read(struct run *r, const char *path, const struct assignments *changes, struct error *e);
 /* The same from a run folder; where its newest checkpoint is damaged, the one before
  * is read and *warning says so (else it is empty). */
-bool checkpoint_read_folder(struct run *r, const char *folder, const struct assignments *changes,
-                            struct error *warning, struct error *e);
+bool checkpoint_read_folder(struct run *r, const char *folder, const struct assignments *changes, struct error *warning,
+                            struct error *e);
 
 #endif

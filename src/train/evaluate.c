@@ -164,8 +164,8 @@ static json_t *row_json(const struct evaluation_result *result, const struct eva
         json_array_append_new(asked, json_integer(row->at[i].asked));
     }
     bool applicable = row->policy == &policy_error || encoding_takes(result->encoding, row->policy);
-    return json_pack("{ss sb so so so}", "policy", row->policy->name, "applicable", applicable, "accuracy", accuracy, "correct", correct, "asked",
-                     asked);
+    return json_pack("{ss sb so so so}", "policy", row->policy->name, "applicable", applicable, "accuracy", accuracy,
+                     "correct", correct, "asked", asked);
 }
 
 json_t *evaluation_json(const struct evaluation_result *result, double seconds) {
@@ -176,9 +176,9 @@ json_t *evaluation_json(const struct evaluation_result *result, double seconds) 
     }
     for (int k = 0; k < result->rows; k++)
         json_array_append_new(rows, row_json(result, &result->row[k]));
-    json_t *in_range = json_pack("{sf sf sI sI}", "accuracy", tally_accuracy(result->in_range), "chance",
-                                 result->in_range_chance, "correct", (json_int_t)result->in_range.correct, "asked",
-                                 (json_int_t)result->in_range.asked);
+    json_t *in_range =
+        json_pack("{sf sf sI sI}", "accuracy", tally_accuracy(result->in_range), "chance", result->in_range_chance,
+                  "correct", (json_int_t)result->in_range.correct, "asked", (json_int_t)result->in_range.asked);
     json_t *json = json_pack("{ss ss si si si s[ii] so so so so}", "task", result->task->name, "encoding",
                              result->encoding->name, "seed", result->seed, "steps", result->steps, "trained_length",
                              result->trained.high, "trained_words", result->trained.low, result->trained.high,

@@ -17,8 +17,7 @@ struct metrics {
  * a stopped run may have left, are dropped. *seconds is that of the last line kept. */
 bool metrics_open(struct metrics *m, const char *folder, int step, double *seconds, struct error *e);
 /* Appends a line about the last step. */
-bool metrics_add(struct metrics *m, const struct stepper *s, double seconds, double tokens_per_second,
-                 struct error *e);
+bool metrics_add(struct metrics *m, const struct stepper *s, double seconds, double tokens_per_second, struct error *e);
 bool metrics_close(struct metrics *m, struct error *e);
 
 #endif

@@ -9,8 +9,8 @@ static bool build(struct run *r, struct error *e) {
     r->trained = s->task->rows(&r->task, size->trained.high);
     int asked = s->task->asks(&r->task, size->trained.high);
     struct model_sizes sizes = {size->vocabulary, size->segments, size->classes, r->trained, asked};
-    return model_build(&r->model, s->model, sizes, s->encoding, s->encoding_options, (uint32_t)s->train.seed,
-                       &r->arena, e);
+    return model_build(&r->model, s->model, sizes, s->encoding, s->encoding_options, (uint32_t)s->train.seed, &r->arena,
+                       e);
 }
 
 /* Whether training would meet a place that the policy refuses. */

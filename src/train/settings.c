@@ -228,7 +228,7 @@ void settings_write(const struct settings *s, char text[SETTINGS_TEXT], const ch
 
 bool settings_difference(const char *there, const char *here, char *text, size_t size) {
     struct assignments a = {0}, b = {0};
-    struct error e;
+    struct error e = {0};
     text[0] = 0;
     if (!assignments_read_text(&a, there, strlen(there), "there", &e) ||
         !assignments_read_text(&b, here, strlen(here), "here", &e)) {
@@ -238,7 +238,7 @@ bool settings_difference(const char *there, const char *here, char *text, size_t
     for (int i = 0; i < a.count || i < b.count; i++) {
         const char *key = i < a.count ? a.item[i].key : b.item[i].key;
         const char *old = assignments_value(&a, key), *new = assignments_value(&b, key);
-        if (old && new && strcmp(old, new) == 0)
+        if (old && new &&strcmp(old, new) == 0)
             continue;
         text_append(text, size, "%s = %s there, %s here", key, old ? old : "(not set)", new ? new : "(not set)");
         return true;

@@ -79,7 +79,7 @@ bool train_run(struct run *r, const char *folder, struct train_watch watch, stru
                struct error *e) {
     struct stepper s;
     struct metrics m;
-    struct error second;
+    struct error second = {0};
     struct pace p = {.started = clock_seconds(), .logged = clock_seconds(), .first_step = r->step};
     *state = (struct train_state){.step = r->step, .steps = r->settings.train.steps};
     if (!stepper_build(&s, r, watch.threads, e) || !metrics_open(&m, folder, r->step, &p.before, e))

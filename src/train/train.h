@@ -25,7 +25,6 @@ struct train_watch {
 bool train_open(const struct run *r, const char *folder, struct error *e);
 /* Trains from r->step to the end and leaves the last checkpoint in the folder; *state
  * is the run's last. Errors: EXIT_STOPPED (with a checkpoint), EXIT_DIVERGED, EXIT_IO. */
-bool train_run(struct run *r, const char *folder, struct train_watch watch, struct train_state *state,
-               struct error *e);
+bool train_run(struct run *r, const char *folder, struct train_watch watch, struct train_state *state, struct error *e);
 
 #endif
