@@ -15,6 +15,7 @@
 /* clang-format off */
 #define TEST_GROUPS(X) \
     X(folded) \
+    X(golden) \
     /* end */
 /* clang-format on */
 

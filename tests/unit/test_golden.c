@@ -1,0 +1,249 @@
+/* test_golden.c -- the program against numbers that PyTorch worked out (tests/golden/).
+ *
+ * Each file is a small model: its settings, weights, two batches, and what comes out:
+ * logits, loss and all gradients of the first batch, then ten steps of training. The
+ * batches are built by hand here, everything else is the program's own code. */
+#include "unit/tests.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "format/safetensors.h"
+#include "maths/loss.h"
+#include "model/model.h"
+#include "train/optimiser.h"
+
+enum { ROWS = 64 };
+
+struct golden {
+    const char *name;
+    struct arena arena;
+    struct safetensors file;
+    struct settings settings;
+    struct model model;
+    struct workspace work;
+    struct encoding_use use;
+    struct batch batch[2];
+    int order[2][ROWS]; /* our asked row i is the file's asked row order[i] */
+    real *grad;
+};
+
+static const char *meta(const struct golden *g, const char *key) {
+    const char *value = safetensors_value(&g->file, key);
+    if (!value)
+        fail_msg("%s: no %s in its metadata", g->name, key);
+    return value;
+}
+
+static const struct safetensors_entry *entry(const struct golden *g, const char *name) {
+    const struct safetensors_entry *found = safetensors_find(&g->file, name);
+    if (!found)
+        fail_msg("%s: no tensor %s", g->name, name);
+    return found;
+}
+
+/* Number i of an F64 tensor. */
+static double number(const struct golden *g, const char *name, size_t i) {
+    double value;
+    const struct safetensors_entry *t = entry(g, name);
+    assert_string_equal(t->dtype, "F64");
+    assert_true((i + 1) * sizeof value <= t->bytes);
+    memcpy(&value, t->data + i * sizeof value, sizeof value);
+    return value;
+}
+
+static int *integers(struct golden *g, int batch, const char *name, int *count) {
+    char full[32];
+    snprintf(full, sizeof full, "b%d.%s", batch, name);
+    const struct safetensors_entry *t = entry(g, full);
+    assert_string_equal(t->dtype, "I32");
+    *count = (int)(t->bytes / sizeof(int32_t));
+    return memcpy(arena_take(&g->arena, (size_t)*count, sizeof(int)), t->data, t->bytes);
+}
+
+/* The settings of the file through the program's own table; those it has no key for are sizes. */
+static void read_settings(struct golden *g) {
+    static const char *const keys[] = {
+        "model.d_model",       "model.heads",        "model.d_ff",           "model.norm",
+        "model.activation",    "model.causal",       "model.embedding_norm", "encoding.name",
+        "train.learning_rate", "train.clip",         "train.beta1",          "train.beta2",
+        "train.epsilon",       "train.weight_decay", "train.warmup",         "train.steps"};
+    static const char *const sinusoidal[] = {"base", "scale", "layout", "origin", "pairing", NULL};
+    static const char *const learned[] = {"offset", NULL}, *const none[] = {NULL};
+    struct assignments a = {0};
+    struct error e;
+    char key[64];
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        const char *name = strcmp(keys[i], "encoding.name") == 0 ? "encoding" : strchr(keys[i], '.') + 1;
+        assert_true(assignments_set(&a, keys[i], meta(g, name), g->name, &e));
+    }
+    const char *kind = meta(g, "encoding");
+    for (const char *const *o = kind[0] == 's' ? sinusoidal : kind[0] == 'l' ? learned : none; *o; o++) {
+        snprintf(key, sizeof key, "encoding.%s", *o);
+        assert_true(assignments_set(&a, key, meta(g, *o), g->name, &e));
+    }
+    if (!settings_resolve(&g->settings, &a, NULL, &e))
+        fail_msg("%s: %s", g->name, e.text);
+}
+
+static int sequence_of(const struct batch *b, int row) {
+    int s = 0;
+    while (row >= b->start[s + 1])
+        s++;
+    return s;
+}
+
+/* Asked rows of the file in the order of their sequences, as our batches have them. */
+static void sort_asked(struct golden *g, int k, const int *ask, const int *answer, int count) {
+    struct batch *b = &g->batch[k];
+    b->ask_start = arena_take(&g->arena, (size_t)b->sequences + 1, sizeof(int));
+    b->ask = arena_take(&g->arena, (size_t)count, sizeof(int));
+    b->answer = arena_take(&g->arena, (size_t)count, sizeof(int));
+    for (int s = 0; s < b->sequences; s++) {
+        for (int i = 0; i < count; i++)
+            if (sequence_of(b, ask[i]) == s) {
+                g->order[k][b->asked] = i;
+                b->ask[b->asked] = ask[i];
+                b->answer[b->asked++] = answer[i];
+            }
+        b->ask_start[s + 1] = b->asked;
+    }
+    assert_int_equal(b->asked, count);
+}
+
+static void read_batch(struct golden *g, int k) {
+    struct batch *b = &g->batch[k];
+    int count, asked;
+    b->start = integers(g, k, "start", &count);
+    b->sequences = count - 1;
+    b->token = integers(g, k, "token", &b->rows);
+    b->segment = integers(g, k, "segment", &count);
+    b->place = integers(g, k, "place", &count);
+    const int *ask = integers(g, k, "ask", &asked), *answer = integers(g, k, "answer", &count);
+    sort_asked(g, k, ask, answer, asked);
+}
+
+static void load_weights(struct golden *g) {
+    char name[2 * PARAMS_NAME];
+    for (int k = 0; k < g->model.params.count; k++) {
+        const struct tensor *t = &g->model.params.tensor[k];
+        snprintf(name, sizeof name, "w.%s", t->name);
+        assert_int_equal(entry(g, name)->bytes / sizeof(double), t->count);
+        for (size_t i = 0; i < t->count; i++)
+            g->model.params.value[t->offset + i] = (real)number(g, name, i);
+    }
+}
+
+static void open_golden(struct golden *g, const char *name, int asked) {
+    char path[128];
+    size_t size;
+    struct error e;
+    memset(g, 0, sizeof *g);
+    g->name = name;
+    snprintf(path, sizeof path, "tests/golden/%s.safetensors", name);
+    const unsigned char *bytes = file_read(path, 1 << 20, &g->arena, &size, &e);
+    if (!bytes || !safetensors_read(&g->file, &g->arena, bytes, size, &e))
+        fail_msg("%s", e.text);
+    read_settings(g);
+    struct model_sizes sizes = {atoi(meta(g, "vocabulary")), atoi(meta(g, "segments")), atoi(meta(g, "classes")),
+                                atoi(meta(g, "trained")), asked};
+    assert_true(model_build(&g->model, g->settings.model, sizes, g->settings.encoding, g->settings.encoding_options, 1,
+                            &g->arena, &e));
+    for (int k = 0; k < 2; k++)
+        read_batch(g, k);
+    load_weights(g);
+    struct encoding_weights weights = model_encoding_weights(&g->model, NULL);
+    assert_true(encoding_use_open(&g->use, &g->model.encoding, &weights, &policy_extend, sizes.trained, &g->arena, &e));
+    workspace_build(&g->work, &g->model, ROWS, ROWS, 4096, true, &g->arena);
+    g->grad = arena_take(&g->arena, g->model.params.size, sizeof(real));
+}
+
+/* Forward, loss and backward of a batch, as a training step does them. */
+static double pass(struct golden *g, int k) {
+    const struct batch *b = &g->batch[k];
+    int correct, classes = g->model.size.classes;
+    memset(g->grad, 0, g->model.params.size * sizeof(real));
+    model_forward(&g->model, &g->work, b, &g->use);
+    memcpy(g->work.grad.logits, g->work.value.logits, (size_t)b->asked * classes * sizeof(real));
+    double loss =
+        loss_cross_entropy(g->work.grad.logits, b->answer, b->asked, classes, 1 / (real)b->asked, &correct) / b->asked;
+    model_backward(&g->model, &g->work, b, &g->use, g->grad);
+    return loss;
+}
+
+static double limit(double in_double, double in_float) { return sizeof(real) == 8 ? in_double : in_float; }
+
+static void assert_near(const struct golden *g, const char *what, size_t i, double got, double expected,
+                        double tolerance) {
+    if (!(fabs(got - expected) <= tolerance * (1 + fabs(expected))))
+        fail_msg("%s: %s[%zu] is %.12g, PyTorch has %.12g", g->name, what, i, got, expected);
+}
+
+static void assert_tensors(const struct golden *g, const char *prefix, const real *block, double tolerance) {
+    char name[2 * PARAMS_NAME];
+    for (int k = 0; k < g->model.params.count; k++) {
+        const struct tensor *t = &g->model.params.tensor[k];
+        snprintf(name, sizeof name, "%s.%s", prefix, t->name);
+        for (size_t i = 0; i < t->count; i++)
+            assert_near(g, name, i, (double)block[t->offset + i], number(g, name, i), tolerance);
+    }
+}
+
+static void check_pass(struct golden *g) {
+    int classes = g->model.size.classes;
+    double loss = pass(g, 0);
+    for (int i = 0; i < g->batch[0].asked * classes; i++) {
+        size_t at = (size_t)g->order[0][i / classes] * classes + i % classes;
+        assert_near(g, "logits0", at, (double)g->work.value.logits[i], number(g, "logits0", at), limit(1e-12, 2e-5));
+    }
+    assert_near(g, "loss0", 0, loss, number(g, "loss0", 0), limit(1e-12, 1e-5));
+    assert_tensors(g, "g", g->grad, limit(1e-12, 2e-5));
+}
+
+static void check_training(struct golden *g) {
+    const struct training *t = &g->settings.train;
+    for (int step = 0; step < t->steps; step++) {
+        double loss = pass(g, step % 2), norm = optimiser_norm(&g->model.params, g->grad);
+        assert_near(g, "losses", (size_t)step, loss, number(g, "losses", (size_t)step), limit(1e-10, 1e-3));
+        assert_near(g, "norms", (size_t)step, norm, number(g, "norms", (size_t)step), limit(1e-9, 1e-2));
+        double factor = norm > t->clip ? t->clip / (norm + 1e-6) : 1;
+        optimiser_update(&g->model.params, g->grad, t, step, factor);
+    }
+    if (sizeof(real) == 8)
+        assert_tensors(g, "final", g->model.params.value, 1e-7);
+}
+
+/* Both bodies of attention must agree with PyTorch: `asked` 0 keeps the plain one. */
+static void check(const char *name) {
+    static struct golden g;
+    for (int asked = 0; asked < 2; asked++) {
+        open_golden(&g, name, asked);
+        check_pass(&g);
+        check_training(&g);
+        arena_free(&g.arena);
+    }
+}
+
+#define GOLDEN(name)                        \
+    static void test_##name(void **state) { \
+        (void)state;                        \
+        check(#name);                       \
+    }
+GOLDEN(pre_relu_learned)
+GOLDEN(post_gelu_sinusoidal_causal)
+GOLDEN(pre_gelu_none_causal)
+GOLDEN(post_relu_learned_offset)
+GOLDEN(pre_noffn_sinusoidal)
+GOLDEN(pre_relu_sinusoidal_unpaired)
+
+int test_golden(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_pre_relu_learned),     cmocka_unit_test(test_post_gelu_sinusoidal_causal),
+        cmocka_unit_test(test_pre_gelu_none_causal), cmocka_unit_test(test_post_relu_learned_offset),
+        cmocka_unit_test(test_pre_noffn_sinusoidal), cmocka_unit_test(test_pre_relu_sinusoidal_unpaired),
+    };
+    return cmocka_run_group_tests_name("golden", tests, NULL, NULL);
+}
