@@ -16,6 +16,7 @@
 #define TEST_GROUPS(X) \
     X(folded) \
     X(golden) \
+    X(gradient) \
     /* end */
 /* clang-format on */
 

@@ -1,0 +1,86 @@
+/* probe.c -- see probe.h. */
+#include "law/probe.h"
+
+#include <math.h>
+
+enum { COLUMNS = 2, PLACES = 16, TABLE = 0, BIAS = 1 };
+
+static const struct policy *const fitting[] = {&policy_extend, NULL};
+
+static bool build(struct encoding_built *b, struct arena *arena, struct error *e) {
+    (void)arena, (void)e;
+    b->columns = COLUMNS;
+    b->tensors = 2;
+    b->tensor[TABLE] = (struct encoding_tensor){"probe.table", PLACES, COLUMNS, false};
+    b->tensor[BIAS] = (struct encoding_tensor){"probe.bias", b->size.heads, 2 * PLACES, false};
+    return true;
+}
+
+static void init(const struct encoding_built *b, int tensor, real *value) {
+    int count = b->tensor[tensor].rows * b->tensor[tensor].columns;
+    for (int i = 0; i < count; i++)
+        value[i] = (real)sin(0.7 * i + tensor);
+}
+
+/* the last columns of row i = table[place] */
+static void embed(const struct encoding_use *use, const struct encoding_weights *w, real *x, struct span s) {
+    int d = use->built->size.d_model;
+    for (int i = 0; i < s.rows; i++)
+        for (int c = 0; c < COLUMNS; c++)
+            x[i * d + d - COLUMNS + c] = w->value[TABLE][s.place[i] * COLUMNS + c];
+}
+
+static void embed_backward(const struct encoding_use *use, const struct encoding_weights *w, const real *dx,
+                           struct span s) {
+    int d = use->built->size.d_model;
+    for (int i = 0; i < s.rows; i++)
+        for (int c = 0; c < COLUMNS; c++)
+            w->grad[TABLE][s.place[i] * COLUMNS + c] += dx[i * d + d - COLUMNS + c];
+}
+
+/* Pairs of neighbouring columns turned by sign * place / 3. */
+static void turn(const struct encoding_use *use, real *x, struct span s, double sign) {
+    int d = use->built->size.d_model;
+    for (int i = 0; i < s.rows; i++)
+        for (int c = 0; c + 1 < d; c += 2) {
+            double angle = sign * s.place[i] / 3.0 / (c + 1), a = (double)x[i * d + c], b = (double)x[i * d + c + 1];
+            x[i * d + c] = (real)(cos(angle) * a - sin(angle) * b);
+            x[i * d + c + 1] = (real)(sin(angle) * a + cos(angle) * b);
+        }
+}
+
+static void rotate(const struct encoding_use *use, real *x, struct span s) { turn(use, x, s, 1); }
+static void rotate_backward(const struct encoding_use *use, real *dx, struct span s) { turn(use, dx, s, -1); }
+
+static int bucket(int from, int to) { return to - from + PLACES; }
+
+static void bias(const struct encoding_use *use, const struct encoding_weights *w, real *score, int head,
+                 struct span query, struct span key) {
+    (void)use;
+    for (int i = 0; i < query.rows; i++)
+        for (int j = 0; j < key.rows; j++)
+            score[i * key.rows + j] += w->value[BIAS][head * 2 * PLACES + bucket(query.place[i], key.place[j])];
+}
+
+static void bias_backward(const struct encoding_use *use, const struct encoding_weights *w, const real *dscore,
+                          int head, struct span query, struct span key) {
+    (void)use;
+    for (int i = 0; i < query.rows; i++)
+        for (int j = 0; j < key.rows; j++)
+            w->grad[BIAS][head * 2 * PLACES + bucket(query.place[i], key.place[j])] += dscore[i * key.rows + j];
+}
+
+const struct encoding encoding_probe = {
+    .name = "probe",
+    .summary = "every hook at once, for tests",
+    .source = "none",
+    .policies = fitting,
+    .build = build,
+    .init = init,
+    .embed = embed,
+    .embed_backward = embed_backward,
+    .rotate = rotate,
+    .rotate_backward = rotate_backward,
+    .bias = bias,
+    .bias_backward = bias_backward,
+};

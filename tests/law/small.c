@@ -1,0 +1,71 @@
+/* small.c -- see small.h. */
+#include "law/small.h"
+
+#include <string.h>
+
+#include "base/random.h"
+#include "unit/tests.h"
+
+static int *copy(struct arena *arena, const int *from, int count) {
+    return memcpy(arena_take(arena, (size_t)count, sizeof *from), from, (size_t)count * sizeof *from);
+}
+
+struct batch small_batch(struct arena *arena) {
+    static const int start[] = {0, 6, 7, 14}, ask_start[] = {0, 2, 3, 5};
+    static const int token[SMALL_ROWS] = {1, 2, 2, 3, 1, 4, 0, 5, 5, 2, 6, 1, 2, 2};
+    static const int segment[SMALL_ROWS] = {0, 0, 1, 1, 1, 0, 0, 1, 0, 1, 1, 1, 0, 0};
+    static const int place[SMALL_ROWS] = {0, 1, 2, 2, 5, 3, 0, 0, 1, 4, 3, 4, 5, 1};
+    static const int ask[SMALL_ASKED] = {4, 0, 6, 13, 9}, answer[SMALL_ASKED] = {0, 1, 2, 1, 0};
+    return (struct batch){3,
+                          SMALL_ROWS,
+                          copy(arena, start, 4),
+                          copy(arena, token, SMALL_ROWS),
+                          copy(arena, segment, SMALL_ROWS),
+                          copy(arena, place, SMALL_ROWS),
+                          SMALL_ASKED,
+                          copy(arena, ask_start, 4),
+                          copy(arena, ask, SMALL_ASKED),
+                          copy(arena, answer, SMALL_ASKED)};
+}
+
+void small_open(struct small *s, const struct encoding *kind, struct model_config config, int asked,
+                const struct policy *policy, int reach) {
+    struct model_sizes size = {7, 2, SMALL_CLASSES, SMALL_PLACES, asked};
+    struct error e;
+    memset(s, 0, sizeof *s);
+    setting_defaults(kind->options, s->options);
+    if (!model_build(&s->model, config, size, kind, s->options, 3, &s->arena, &e))
+        fail_msg("%s", e.text);
+    model_init(&s->model);
+    struct random r = random_open(5, RANDOM_INIT, 0);
+    for (size_t i = 0; i < s->model.params.size; i++)
+        s->model.params.value[i] += (real)(0.3 * random_normal(&r));
+    struct encoding_weights weights = model_encoding_weights(&s->model, NULL);
+    if (!encoding_use_open(&s->use, &s->model.encoding, &weights, policy, reach, &s->arena, &e))
+        fail_msg("%s", e.text);
+    workspace_build(&s->work, &s->model, 64, 64, 4096, true, &s->arena);
+    s->grad = arena_take(&s->arena, s->model.params.size, sizeof(real));
+}
+
+void small_close(struct small *s) { arena_free(&s->arena); }
+
+static double pull(int i) {
+    struct random r = random_open(9, RANDOM_EVAL, (uint64_t)i);
+    return random_normal(&r);
+}
+
+double small_loss(struct small *s, const struct batch *b) {
+    double loss = 0;
+    model_forward(&s->model, &s->work, b, &s->use);
+    for (int i = 0; i < b->asked * SMALL_CLASSES; i++)
+        loss += pull(i) * (double)s->work.value.logits[i];
+    return loss;
+}
+
+void small_gradient(struct small *s, const struct batch *b) {
+    memset(s->grad, 0, s->model.params.size * sizeof(real));
+    small_loss(s, b);
+    for (int i = 0; i < b->asked * SMALL_CLASSES; i++)
+        s->work.grad.logits[i] = (real)pull(i);
+    model_backward(&s->model, &s->work, b, &s->use, s->grad);
+}

@@ -1,0 +1,119 @@
+/* test_gradient.c -- every parameter's gradient against central differences, for every
+ * encoding x norm x causal x feed-forward x norm on the embedding, in the double build.
+ *
+ * The loss is a random pull on the logits: a plain sum would be blind to softmax and
+ * layer norm. The probe proves the hooks that no encoding of today uses. */
+#include "unit/tests.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "encoding/kinds.h"
+#include "law/probe.h"
+#include "law/small.h"
+
+#define SKIP_IN_FLOAT()    \
+    if (sizeof(real) != 8) \
+    skip()
+
+/* A gradient is right within 1e-6 of itself; below 1e-4 rounding of the loss decides. */
+static bool agrees(double got, double expected) {
+    double size = fmax(fmax(fabs(got), fabs(expected)), 1e-4);
+    return fabs(got - expected) <= 1e-6 * size;
+}
+
+static double loss_at(struct small *s, const struct batch *b, real *weight, double value) {
+    *weight = (real)value;
+    return small_loss(s, b);
+}
+
+/* Central differences of fourth order: 8 (f(h) - f(-h)) - (f(2h) - f(-2h)) over 12 h. */
+static double difference(struct small *s, const struct batch *b, real *weight) {
+    const double h = 2e-4;
+    double kept = (double)*weight;
+    double near = loss_at(s, b, weight, kept + h) - loss_at(s, b, weight, kept - h);
+    double far = loss_at(s, b, weight, kept + 2 * h) - loss_at(s, b, weight, kept - 2 * h);
+    *weight = (real)kept;
+    return (8 * near - far) / (12 * h);
+}
+
+/* Checks all parameters; returns how many gradients were not 0. */
+static int check(struct small *s, const struct batch *b, const char *what) {
+    int busy = 0;
+    small_gradient(s, b);
+    for (int k = 0; k < s->model.params.count; k++) {
+        const struct tensor *t = &s->model.params.tensor[k];
+        for (size_t i = 0; i < t->count; i++) {
+            double got = (double)s->grad[t->offset + i];
+            double expected = difference(s, b, &s->model.params.value[t->offset + i]);
+            if (!agrees(got, expected))
+                fail_msg("%s, %s[%zu]: backward %.12g, difference %.12g", what, t->name, i, got, expected);
+            busy += got != 0;
+        }
+    }
+    return busy;
+}
+
+static void check_config(const struct encoding *kind, int bits) {
+    static struct small s;
+    struct model_config config = {
+        .d_model = 8,
+        .heads = 2,
+        .d_ff = bits & 1 ? 12 : 0,
+        .activation = bits & 2 ? ACTIVATION_GELU : ACTIVATION_RELU,
+        .norm = bits & 4 ? NORM_POST : NORM_PRE,
+        .causal = bits & 8,
+        .embedding_norm = bits & 16,
+    };
+    char what[80];
+    for (int asked = 0; asked < 2; asked++) {
+        small_open(&s, kind, config, asked, &policy_extend, SMALL_PLACES);
+        struct batch b = small_batch(&s.arena);
+        snprintf(what, sizeof what, "%s, %s, d_ff %d, activation %d, norm %d, causal %d, embedding norm %d", kind->name,
+                 asked ? "folded" : "plain", config.d_ff, config.activation, config.norm, config.causal,
+                 config.embedding_norm);
+        assert_true(check(&s, &b, what) > 200);
+        small_close(&s);
+    }
+}
+
+static void test_registry(void **state) {
+    (void)state;
+    SKIP_IN_FLOAT();
+    for (const struct encoding *const *kind = encodings; *kind; kind++)
+        for (int bits = 0; bits < 32; bits++)
+            check_config(*kind, bits);
+}
+
+static void test_all_hooks(void **state) {
+    (void)state;
+    SKIP_IN_FLOAT();
+    for (int bits = 0; bits < 32; bits++)
+        check_config(&encoding_probe, bits);
+}
+
+/* Under every policy that makes sense, with places beyond the trained ones. */
+static void test_policies(void **state) {
+    static struct small s;
+    (void)state;
+    SKIP_IN_FLOAT();
+    for (const struct encoding *const *kind = encodings; *kind; kind++)
+        for (const struct policy *const *policy = (*kind)->policies; *policy; policy++) {
+            small_open(&s, *kind, (struct model_config){.d_model = 8, .heads = 2, .d_ff = 12}, 0, *policy,
+                       2 * SMALL_PLACES);
+            struct batch b = small_batch(&s.arena);
+            for (int i = 0; i < b.rows; i++)
+                b.place[i] *= 2;
+            check(&s, &b, (*policy)->name);
+            small_close(&s);
+        }
+}
+
+int test_gradient(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_registry),
+        cmocka_unit_test(test_all_hooks),
+        cmocka_unit_test(test_policies),
+    };
+    return cmocka_run_group_tests_name("gradient", tests, NULL, NULL);
+}
