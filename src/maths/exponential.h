@@ -22,10 +22,10 @@ static inline real exponential(real x) {
     float n = shifted - rounder;
     float r = (at - n * 0.693359375f) + n * 2.12194440e-4f; /* ln 2 in two parts */
     float e = 1 + r * (1 + r * (0.5f + r * (1.f / 6 + r * (1.f / 24 + r * (1.f / 120 + r * (1.f / 720 + r / 5040))))));
-    int32_t bits, power;
+    uint32_t bits, power;
     memcpy(&power, &shifted, sizeof power);
     memcpy(&bits, &e, sizeof bits);
-    bits += (power - 0x4B400000) * (1 << 23);
+    bits += (power - 0x4B400000u) << 23;
     memcpy(&e, &bits, sizeof e);
     return x < -87.3f ? 0 : x != x ? x : e;
 }

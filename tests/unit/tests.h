@@ -17,6 +17,12 @@
     X(folded) \
     X(golden) \
     X(gradient) \
+    X(model) \
+    X(run) \
+    X(task) \
+    X(random) \
+    X(statistics) \
+    X(maths) \
     /* end */
 /* clang-format on */
 

@@ -1,0 +1,314 @@
+/* test_maths.c -- the loops under the layer: products, exponential, layer norm,
+ * softmax, activations and the loss, against plain definitions and hand values.
+ *
+ * Widths beside the lanes of vector.h (16) are met: 5, 16, 19 and 40. */
+#include "unit/tests.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "maths/exponential.h"
+#include "maths/layers.h"
+#include "maths/loss.h"
+#include "maths/matmul.h"
+
+enum { WIDEST = 4096 };
+
+static double limit(double in_double, double in_float) { return sizeof(real) == 8 ? in_double : in_float; }
+
+static void assert_near(const char *what, int i, double got, double expected, double tolerance) {
+    if (!(fabs(got - expected) <= tolerance))
+        fail_msg("%s[%d] is %.9g, not %.9g", what, i, got, expected);
+}
+
+static void fill(real *x, int n, int stream) {
+    struct random r = random_open(21, RANDOM_INIT, (uint64_t)stream);
+    for (int i = 0; i < n; i++)
+        x[i] = (real)random_normal(&r);
+}
+
+/* ---- products */
+
+enum { NT, NN, TN };
+typedef void product_function(real *, const real *, const real *, struct matmul);
+static product_function *const products[] = {matmul_nt, matmul_nn, matmul_tn};
+
+static double term(int way, const real *a, const real *b, struct matmul p, int i, int j, int k) {
+    real left = way == TN ? a[k * p.a_stride + i] : a[i * p.a_stride + k];
+    real right = way == NT ? b[j * p.b_stride + k] : b[k * p.b_stride + j];
+    return (double)left * (double)right;
+}
+
+/* Strides are wider than the matrices: what stands between the rows of c must stay. */
+static void check_product(int way, int m, int n, int k, real alpha, real beta) {
+    static real a[WIDEST], b[WIDEST], c[WIDEST], before[WIDEST];
+    struct matmul p = {m, n, k, n + 3, (way == TN ? m : k) + 2, (way == NT ? k : n) + 1, alpha, beta};
+    fill(a, WIDEST, 1);
+    fill(b, WIDEST, 2);
+    fill(c, WIDEST, 3);
+    memcpy(before, c, sizeof c);
+    for (int i = 0; beta == 0 && i < m; i++)
+        for (int j = 0; j < n; j++)
+            c[i * p.c_stride + j] = (real)NAN; /* overwritten, not multiplied by 0 */
+    products[way](c, a, b, p);
+    for (int at = 0; at < WIDEST; at++) {
+        int i = at / p.c_stride, j = at % p.c_stride;
+        double expected = (double)before[at];
+        if (i < m && j < n) {
+            double sum = 0;
+            for (int l = 0; l < k; l++)
+                sum += term(way, a, b, p, i, j, l);
+            expected = (double)(beta * before[at]) + (double)alpha * sum;
+        }
+        assert_near("product", at, (double)c[at], expected, limit(1e-12, 4e-5));
+    }
+}
+
+/* Small products run in loops, others in BLAS: both sides of each border. */
+static void test_products(void **state) {
+    static const int shape[][3] = {{1, 1, 1},   {1, 40, 40}, {3, 40, 33}, {4, 40, 33}, {40, 40, 2},
+                                   {40, 40, 3}, {8, 16, 16}, {8, 16, 17}, {5, 19, 7},  {33, 21, 40}};
+    (void)state;
+    for (size_t s = 0; s < sizeof shape / sizeof *shape; s++)
+        for (int way = NT; way <= TN; way++)
+            for (int beta = 0; beta < 2; beta++)
+                check_product(way, shape[s][0], shape[s][1], shape[s][2], (real)0.75, (real)beta);
+}
+
+/* y = x w^T + bias, and sums that add to what stands there. */
+static void test_linear_by_hand(void **state) {
+    const real x[] = {1, 2, 3, 4}, w[] = {1, 0, -1, 2, 3, 1}, bias[] = {10, 20, 30}, dy[] = {1, 0, 2, 0, 1, -1};
+    real y[6], dx[4] = {100, 100, 100, 100}, dw[6] = {0, 0, 0, 0, 0, 7}, dbias[3] = {5, 0, 0};
+    static const double expected_y[] = {11, 23, 35, 13, 25, 43}, expected_dx[] = {107, 102, 96, 101},
+                        expected_dw[] = {1, 2, 3, 4, -1, 7}, expected_dbias[] = {6, 1, 1};
+    (void)state;
+    linear_forward(y, x, w, bias, 2, 2, 3);
+    linear_backward(dx, dw, dbias, dy, x, w, 2, 2, 3);
+    for (int i = 0; i < 6; i++) {
+        assert_near("y", i, (double)y[i], expected_y[i], 0);
+        assert_near("dw", i, (double)dw[i], expected_dw[i], 0);
+    }
+    for (int i = 0; i < 4; i++)
+        assert_near("dx", i, (double)dx[i], expected_dx[i], 0);
+    for (int i = 0; i < 3; i++)
+        assert_near("dbias", i, (double)dbias[i], expected_dbias[i], 0);
+    linear_backward(NULL, dw, dbias, dy, x, w, 2, 2, 3); /* a gradient not asked for */
+    assert_near("dw", 0, (double)dw[0], 2, 0);
+}
+
+/* ---- exponential */
+
+static void test_exponential(void **state) {
+    (void)state;
+    if (sizeof(real) == 8)
+        skip();
+    for (int i = -870000; i <= 880000; i += 7) {
+        float x = (float)i / 10000;
+        float got = (float)exponential((real)x), right = (float)exp((double)x);
+        double ulp = (double)(nextafterf(right, INFINITY) - right);
+        if (!(fabs((double)got - exp((double)x)) <= 2 * ulp))
+            fail_msg("exponential(%.9g) is %.9g, not %.9g", (double)x, (double)got, (double)right);
+    }
+}
+
+static void test_exponential_edges(void **state) {
+    (void)state;
+    assert_true(isnan(exponential((real)NAN)));
+    assert_true(exponential(0) == 1);
+    assert_true(exponential((real)-INFINITY) == 0);
+    assert_true(exponential((real)-1e30) == 0);
+    if (sizeof(real) == 4)
+        assert_true(exponential((real)-87.4) == 0);
+}
+
+/* ---- layer norm */
+
+/* 1, 2, 3, 4: mean 2.5, variance 1.25. */
+static void test_norm_by_hand(void **state) {
+    const real x[] = {1, 2, 3, 4}, gain[] = {1, 2, 1, -1}, shift[] = {0, 0, 5, 1};
+    real y[4], mean, rstd;
+    double r = 1 / sqrt(1.25 + 1e-5), expected[] = {-1.5 * r, -0.5 * r * 2, 0.5 * r + 5, -1.5 * r + 1};
+    (void)state;
+    norm_forward(y, (struct norm_saved){&mean, &rstd}, x, gain, shift, 1, 4);
+    assert_near("mean", 0, (double)mean, 2.5, 0);
+    assert_near("rstd", 0, (double)rstd, r, limit(1e-15, 1e-7));
+    for (int i = 0; i < 4; i++)
+        assert_near("y", i, (double)y[i], expected[i], limit(1e-14, 1e-6));
+}
+
+/* dx_i = sum_j dy_j gain_j rstd (i == j) - 1/D - xhat_i xhat_j / D, added to what stands there. */
+static void check_norm_backward(int d) {
+    enum { ROWS = 3, WIDE = 40 };
+    real x[ROWS * WIDE], y[ROWS * WIDE], dy[ROWS * WIDE], dx[ROWS * WIDE], gain[WIDE],
+        shift[WIDE] = {0}, dgain[WIDE], dshift[WIDE], mean[ROWS], rstd[ROWS];
+    struct norm_saved saved = {mean, rstd};
+    double sum[2][WIDE];
+    fill(x, ROWS * d, 4);
+    fill(dy, ROWS * d, 5);
+    fill(gain, d, 6);
+    for (int c = 0; c < d; c++)
+        dgain[c] = dshift[c] = 2, sum[0][c] = sum[1][c] = 2;
+    for (int i = 0; i < ROWS * d; i++)
+        dx[i] = 3;
+    norm_forward(y, saved, x, gain, shift, ROWS, d);
+    norm_backward(dx, dgain, dshift, dy, saved, x, gain, ROWS, d);
+    for (int row = 0; row < ROWS; row++)
+        for (int i = 0; i < d; i++) {
+            const real *u = x + row * d, *g = dy + row * d;
+            double m = (double)mean[row], r = (double)rstd[row], hat = ((double)u[i] - m) * r, expected = 3;
+            for (int j = 0; j < d; j++)
+                expected += (double)(g[j] * gain[j]) * r * ((i == j) - (1 + hat * ((double)u[j] - m) * r) / d);
+            assert_near("dx", row * d + i, (double)dx[row * d + i], expected, limit(1e-12, 2e-5));
+            sum[0][i] += (double)g[i] * hat;
+            sum[1][i] += (double)g[i];
+        }
+    for (int c = 0; c < d; c++) {
+        assert_near("dgain", c, (double)dgain[c], sum[0][c], limit(1e-12, 1e-5));
+        assert_near("dshift", c, (double)dshift[c], sum[1][c], limit(1e-12, 1e-5));
+    }
+}
+
+static void test_norm_backward(void **state) {
+    static const int widths[] = {5, 16, 19, 40};
+    (void)state;
+    for (int i = 0; i < 4; i++)
+        check_norm_backward(widths[i]);
+}
+
+/* ---- softmax */
+
+static void test_softmax_by_hand(void **state) {
+    real row[] = {0, (real)log(2), (real)log(5), 9, (real)NAN}, far[] = {1000, 999, -1000};
+    static const double expected[] = {1.0 / 8, 2.0 / 8, 5.0 / 8, 0, 0};
+    (void)state;
+    softmax_forward(row, 3, 5);
+    for (int i = 0; i < 5; i++)
+        assert_near("softmax", i, (double)row[i], expected[i], limit(1e-15, 2e-7));
+    softmax_forward(far, 3, 3);
+    assert_near("softmax", 0, (double)far[0], 1 / (1 + exp(-1)), limit(1e-15, 2e-7));
+    assert_near("softmax", 2, (double)far[2], 0, 0);
+    real alone[] = {-7, 3};
+    softmax_forward(alone, 1, 2);
+    assert_near("softmax", 0, (double)alone[0], 1, 0);
+    assert_near("softmax", 1, (double)alone[1], 0, 0);
+}
+
+/* A row that holds NaN becomes NaN: it is not hidden. */
+static void test_softmax_shows_nan(void **state) {
+    (void)state;
+    for (int at = 0; at < 4; at++) {
+        real row[] = {1, 2, 3, 4};
+        row[at] = (real)NAN;
+        softmax_forward(row, 4, 4);
+        assert_true(isnan(row[0]) && isnan(row[1]) && isnan(row[2]) && isnan(row[3]));
+    }
+}
+
+static void test_softmax_backward(void **state) {
+    enum { N = 19 };
+    real y[N], dy[N], dx[N];
+    (void)state;
+    fill(y, N, 7);
+    fill(dy, N, 8);
+    softmax_forward(y, N - 2, N);
+    memcpy(dx, dy, sizeof dx);
+    softmax_backward(dx, y, N);
+    for (int i = 0; i < N; i++) {
+        double expected = 0;
+        for (int j = 0; j < N; j++)
+            expected += (double)dy[j] * (double)y[j] * ((i == j) - (double)y[i]);
+        assert_near("dx", i, (double)dx[i], expected, limit(1e-14, 1e-6));
+    }
+}
+
+/* ---- activations */
+
+static void test_activations_by_hand(void **state) {
+    const real x[] = {-1, 0, 1, 2}, dy[] = {2, 2, 2, -2};
+    real y[4], dx[4] = {1, 1, 1, 1};
+    static const double gelu[] = {-0.15865525393145705, 0, 0.84134474606854295, 1.9544997361036416},
+                        dgelu[] = {-0.083315470585686286, 0.5, 1.0833154705856863, 1.0852318010781970};
+    (void)state;
+    relu_forward(y, x, 4);
+    relu_backward(dx, dy, x, 4);
+    static const double relu[] = {0, 0, 1, 2}, drelu[] = {1, 1, 3, -1};
+    for (int i = 0; i < 4; i++) {
+        assert_near("relu", i, (double)y[i], relu[i], 0);
+        assert_near("drelu", i, (double)dx[i], drelu[i], 0);
+        dx[i] = 1;
+    }
+    gelu_forward(y, x, 4);
+    gelu_backward(dx, dy, x, 4);
+    for (int i = 0; i < 4; i++) {
+        assert_near("gelu", i, (double)y[i], gelu[i], limit(1e-12, 2e-7));
+        assert_near("dgelu", i, (double)dx[i], 1 + (double)dy[i] * dgelu[i], limit(1e-9, 5e-7));
+    }
+}
+
+/* ---- loss */
+
+static void test_loss_by_hand(void **state) {
+    real logits[] = {0, (real)log(3), 2, 2};
+    const int answer[] = {1, 0};
+    int correct;
+    double loss = loss_cross_entropy(logits, answer, 2, 2, (real)0.5, &correct);
+    static const double expected[] = {0.125, -0.125, -0.25, 0.25};
+    (void)state;
+    assert_near("loss", 0, loss, log(4.0 / 3) + log(2), limit(1e-14, 1e-6));
+    assert_int_equal(correct, 1); /* the second row is a tie */
+    for (int i = 0; i < 4; i++)
+        assert_near("dlogits", i, (double)logits[i], expected[i], limit(1e-14, 1e-7));
+}
+
+static void test_loss_of_large_logits(void **state) {
+    real logits[] = {1000, 0, -1000};
+    const int answer[] = {1};
+    int correct;
+    (void)state;
+    assert_near("loss", 0, loss_cross_entropy(logits, answer, 1, 3, 1, &correct), 1000, 1e-9);
+    assert_int_equal(correct, 0);
+    assert_near("dlogits", 0, (double)logits[0], 1, 0);
+}
+
+static void test_nan_is_never_correct(void **state) {
+    (void)state;
+    for (int at = 0; at < 3; at++)
+        for (int answer = 0; answer < 3; answer++) {
+            real logits[] = {0, 0, 0};
+            int correct = 9;
+            logits[answer] = 5;
+            assert_int_equal(loss_correct(logits, &answer, 1, 3), 1);
+            logits[at] = (real)NAN;
+            assert_int_equal(loss_correct(logits, &answer, 1, 3), 0);
+            assert_true(isnan(loss_cross_entropy(logits, &answer, 1, 3, 1, &correct)));
+            assert_int_equal(correct, 0);
+        }
+}
+
+static void test_tie_is_not_correct(void **state) {
+    const real logits[] = {1, 1, 0, 0, 1, 1};
+    const int answer[] = {0, 2};
+    (void)state;
+    assert_int_equal(loss_correct(logits, answer, 2, 3), 0);
+}
+
+int test_maths(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_products),
+        cmocka_unit_test(test_linear_by_hand),
+        cmocka_unit_test(test_exponential),
+        cmocka_unit_test(test_exponential_edges),
+        cmocka_unit_test(test_norm_by_hand),
+        cmocka_unit_test(test_norm_backward),
+        cmocka_unit_test(test_softmax_by_hand),
+        cmocka_unit_test(test_softmax_shows_nan),
+        cmocka_unit_test(test_softmax_backward),
+        cmocka_unit_test(test_activations_by_hand),
+        cmocka_unit_test(test_loss_by_hand),
+        cmocka_unit_test(test_loss_of_large_logits),
+        cmocka_unit_test(test_nan_is_never_correct),
+        cmocka_unit_test(test_tie_is_not_correct),
+    };
+    return cmocka_run_group_tests_name("maths", tests, NULL, NULL);
+}

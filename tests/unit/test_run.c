@@ -1,0 +1,222 @@
+/* test_run.c -- whole runs: the same bytes whatever the threads, interruptions and
+ * folders; a checkpoint that is the run; a run that stops at a number gone bad; and
+ * that training learns what it should, and nothing it cannot. */
+#include "unit/tests.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "train/checkpoint.h"
+#include "train/evaluate.h"
+#include "train/train.h"
+
+static void resolve(struct settings *s, const char *const *assignments) {
+    struct assignments a = {0};
+    struct error e;
+    for (; *assignments; assignments++)
+        assert_true(assignments_override(&a, *assignments, &e));
+    if (!settings_resolve(s, &a, NULL, &e))
+        fail_msg("%s", e.text);
+}
+
+static void open_run(struct run *r, const char *const *assignments) {
+    static struct settings s;
+    struct error e;
+    resolve(&s, assignments);
+    if (!run_build(r, &s, &e))
+        fail_msg("%s", e.text);
+}
+
+/* A fresh folder below the one that the tests may write to. */
+static const char *fresh_folder(char path[PATH_MAX_LENGTH]) {
+    const char *base = getenv("TMPDIR");
+    snprintf(path, PATH_MAX_LENGTH, "%s/poslab-test-XXXXXX", base ? base : "build");
+    assert_non_null(mkdtemp(path));
+    return path;
+}
+
+static const char *const quick[] = {"train.steps=24", "train.warmup=4", "task.name=first", "train.log_every=5", NULL};
+
+/* The weights after 12 steps with so many threads. */
+static void weights_after(int threads, struct run *r) {
+    struct stepper s;
+    struct error e;
+    open_run(r, quick);
+    assert_true(stepper_build(&s, r, threads, &e));
+    for (int i = 0; i < 12; i++)
+        assert_true(stepper_step(&s, &e));
+}
+
+static void test_threads(void **state) {
+    static struct run one, many;
+    (void)state;
+    weights_after(1, &one);
+    for (int threads = 2; threads <= 4; threads++) {
+        weights_after(threads, &many);
+        assert_memory_equal(one.model.params.value, many.model.params.value, one.model.params.size * sizeof(real));
+        run_free(&many);
+    }
+    run_free(&one);
+}
+
+static void test_checkpoint(void **state) {
+    static struct run before, after;
+    char folder[PATH_MAX_LENGTH];
+    struct error warning, e;
+    (void)state;
+    weights_after(1, &before);
+    assert_true(checkpoint_write(&before, fresh_folder(folder), &e));
+    assert_true(checkpoint_read_folder(&after, folder, NULL, &warning, &e));
+    size_t bytes = before.model.params.size * sizeof(real);
+    assert_int_equal(after.step, 12);
+    assert_memory_equal(before.model.params.value, after.model.params.value, bytes);
+    assert_memory_equal(before.model.params.first, after.model.params.first, bytes);
+    assert_memory_equal(before.model.params.second, after.model.params.second, bytes);
+    run_free(&before);
+    run_free(&after);
+}
+
+/* Stops a run behind the step that it names. */
+struct stopper {
+    int step;
+    volatile sig_atomic_t stop;
+};
+
+static void stop_behind(void *user, const struct train_state *state) {
+    struct stopper *s = user;
+    s->stop = state->step == s->step;
+}
+
+/* Trains in a folder with stops behind the steps named; returns the checkpoint's bytes. */
+static unsigned char *train_with_stops(const int *stops, struct arena *arena, size_t *size) {
+    static struct run r;
+    char folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH];
+    struct error warning, e;
+    struct train_state state;
+    open_run(&r, quick);
+    assert_true(train_open(&r, fresh_folder(folder), &e));
+    for (; *stops; stops++) {
+        struct stopper stopper = {.step = *stops};
+        assert_false(train_run(&r, folder, (struct train_watch){stop_behind, &stopper, &stopper.stop, 1}, &state, &e));
+        assert_int_equal(e.code, EXIT_STOPPED);
+        run_free(&r);
+        assert_true(checkpoint_read_folder(&r, folder, NULL, &warning, &e));
+        assert_int_equal(r.step, *stops);
+    }
+    assert_true(train_run(&r, folder, (struct train_watch){.threads = 2}, &state, &e));
+    run_free(&r);
+    assert_true(file_path(path, folder, CHECKPOINT_FILE, &e));
+    return file_read(path, 1 << 24, arena, size, &e);
+}
+
+static void test_resume(void **state) {
+    struct arena arena = {0};
+    size_t whole_size, pieces_size;
+    (void)state;
+    unsigned char *whole = train_with_stops((int[]){0}, &arena, &whole_size);
+    unsigned char *pieces = train_with_stops((int[]){3, 4, 17, 0}, &arena, &pieces_size);
+    assert_int_equal(whole_size, pieces_size);
+    assert_memory_equal(whole, pieces, whole_size);
+    arena_free(&arena);
+}
+
+static void test_diverged(void **state) {
+    static struct run r;
+    struct stepper s;
+    struct error e;
+    (void)state;
+    open_run(&r, quick);
+    assert_true(stepper_build(&s, &r, 1, &e));
+    assert_true(stepper_step(&s, &e));
+    r.model.params.value[r.model.query.weight + 3] = (real)NAN;
+    assert_false(stepper_step(&s, &e));
+    assert_int_equal(e.code, EXIT_DIVERGED);
+    assert_non_null(strstr(e.text, "step 2"));
+    assert_non_null(strstr(e.text, "attention.self.query.weight is not finite"));
+    run_free(&r);
+}
+
+/* A frozen table stays; the same table learns otherwise. */
+static void test_frozen(void **state) {
+    static struct run r;
+    (void)state;
+    for (int frozen = 0; frozen < 2; frozen++) {
+        struct stepper s;
+        struct error e;
+        real before;
+        open_run(&r,
+                 (const char *const[]){"task.name=first", frozen ? "encoding.frozen=yes" : "encoding.frozen=no", NULL});
+        before = r.model.params.value[r.model.position[0]];
+        assert_true(stepper_build(&s, &r, 1, &e));
+        assert_true(stepper_step(&s, &e));
+        assert_int_equal(before == r.model.params.value[r.model.position[0]], frozen);
+        run_free(&r);
+    }
+}
+
+#ifdef VECTOR_CLONES /* the release build: the others are too slow to learn in a test */
+/* In range, after all its steps. */
+static double learn(struct run *r, const char *const *assignments) {
+    struct stepper s;
+    struct error e;
+    struct evaluation_result result;
+    open_run(r, assignments);
+    assert_true(stepper_build(&s, r, 2, &e));
+    while (r->step < r->settings.train.steps)
+        assert_true(stepper_step(&s, &e));
+    assert_true(evaluate(r, 2, &result, &e));
+    return tally_accuracy(result.in_range);
+}
+
+static void test_first(void **state) {
+    static struct run r;
+    static const char *const encoding[] = {"encoding.name=learned", "encoding.name=sinusoidal", "encoding.name=none"};
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        double in_range = learn(
+            &r, (const char *const[]){"task.name=first", "train.steps=300", "eval.lengths=1x", encoding[i], NULL});
+        if (i < 2 ? !(in_range >= 0.99) : !(fabs(in_range - 0.5) <= 0.05))
+            fail_msg("%s: %.4f in range", encoding[i], in_range);
+        run_free(&r);
+    }
+}
+
+/* Zeroes one table of a trained model, evaluates, and puts it back. */
+static double without(struct run *r, size_t offset, size_t count) {
+    struct evaluation_result result;
+    struct error e;
+    real *table = r->model.params.value + offset, *kept = malloc(count * sizeof *kept);
+    memcpy(kept, table, count * sizeof *kept);
+    memset(table, 0, count * sizeof *kept);
+    assert_true(evaluate(r, 2, &result, &e));
+    memcpy(table, kept, count * sizeof *kept);
+    free(kept);
+    return tally_accuracy(result.in_range);
+}
+
+/* `order` needs the token, the segment and the position table, each of them. */
+static void test_order_needs_all(void **state) {
+    static struct run r;
+    (void)state;
+    assert_true(learn(&r, (const char *const[]){"eval.lengths=1x", NULL}) >= 0.99);
+    const size_t d = (size_t)r.settings.model.d_model;
+    assert_true(fabs(without(&r, r.model.token, d * r.model.size.vocabulary) - 0.5) <= 0.1);
+    assert_true(fabs(without(&r, r.model.segment, d * 2) - 0.5) <= 0.1);
+    assert_true(fabs(without(&r, r.model.position[0], d * r.trained) - 0.5) <= 0.1);
+    run_free(&r);
+}
+#endif
+
+int test_run(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_threads),  cmocka_unit_test(test_checkpoint),      cmocka_unit_test(test_resume),
+        cmocka_unit_test(test_diverged), cmocka_unit_test(test_frozen),
+#ifdef VECTOR_CLONES
+        cmocka_unit_test(test_first),    cmocka_unit_test(test_order_needs_all),
+#endif
+    };
+    return cmocka_run_group_tests_name("run", tests, NULL, NULL);
+}
