@@ -28,7 +28,7 @@ int markers_asks(const struct task_built *t, int length) {
     return 1;
 }
 
-/* X and Y are placed alike, so yes and no are equally likely whatever the length. */
+/* The answer is drawn first, so yes and no are equally likely whatever the length. */
 double markers_chance(const struct task_built *t, int length) {
     (void)t, (void)length;
     return 0.5;
@@ -56,17 +56,16 @@ void markers_open(const struct example *out, int length) {
         out->place[i] = i;
 }
 
-bool markers_passage(const struct task_built *t, struct random *r, const struct example *out, int row, int words,
-                     int segment) {
+void markers_passage(const struct task_built *t, struct random *r, const struct example *out, int row, int words,
+                     int segment, bool ordered) {
     const struct markers *o = t->options;
     for (int i = row; i < row + words; i++) {
         out->token[i] = MARKERS_FILLER + (int)random_below(r, (uint32_t)o->fillers);
         out->segment[i] = segment;
     }
-    int x = random_between(r, 0, words - 1);
-    int y = random_between(r, 0, words - 2);
-    y += y >= x;
-    out->token[row + x] = MARKERS_X;
-    out->token[row + y] = MARKERS_Y;
-    return x < y;
+    int one = random_between(r, 0, words - 1), other = random_between(r, 0, words - 2);
+    other += other >= one;
+    bool ahead = (one < other) == ordered;
+    out->token[row + one] = ahead ? MARKERS_X : MARKERS_Y;
+    out->token[row + other] = ahead ? MARKERS_Y : MARKERS_X;
 }

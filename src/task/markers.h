@@ -23,9 +23,9 @@ const char *markers_answer(const struct task_built *t, int answer, char buffer[T
 
 /* [CLS] in segment 0 at row 0, places running, the question asked there. */
 void markers_open(const struct example *out, int length);
-/* `words` words from row `row` on in a segment: fillers, with X and Y once each at
- * random places. Returns whether X stands before Y. */
-bool markers_passage(const struct task_built *t, struct random *r, const struct example *out, int row, int words,
-                     int segment);
+/* `words` words from row `row` on in a segment: fillers, with X and Y once each at two
+ * random places, X before Y if `ordered`. */
+void markers_passage(const struct task_built *t, struct random *r, const struct example *out, int row, int words,
+                     int segment, bool ordered);
 
 #endif

@@ -1,9 +1,12 @@
 /* order.c -- the default task: two passages behind [CLS], and the words X and Y once in
- * each. Asked at [CLS]: in the second passage, does X come before Y?
+ * each. Asked at [CLS]: in passage B, that of segment 1, does X come before Y?
  *
  * The token table tells X and Y from filler, the segment table tells the passages
  * apart, the positions tell before from after: without any one of the three a model
- * is at chance. The first passage is a decoy whose answer is drawn on its own. */
+ * is at chance, by construction. For that passage B stands first or second at random
+ * (else "the later X" would do in place of the segments), and the other passage is a
+ * decoy with the opposite answer (else a model blind to segments is right whenever
+ * the two agree). */
 #include "task/kinds.h"
 #include "task/markers.h"
 
@@ -23,16 +26,19 @@ static bool build(struct task_built *t, struct arena *arena, struct error *e) {
 }
 
 static void draw(const struct task_built *t, struct random *r, int length, struct example *out) {
-    int first = random_between(r, PASSAGE, length - PASSAGE);
+    int words = random_between(r, PASSAGE, length - PASSAGE); /* of the passage in front */
+    int front = (int)random_below(r, 2), answer = (int)random_below(r, 2);
+    bool ordered = front == 1 ? answer : !answer; /* in front: passage B, or the decoy */
     markers_open(out, length);
-    markers_passage(t, r, out, 1, first, 0);
-    out->answer[0] = markers_passage(t, r, out, 1 + first, length - first, 1);
+    markers_passage(t, r, out, 1, words, front, ordered);
+    markers_passage(t, r, out, 1 + words, length - words, !front, !ordered);
+    out->answer[0] = answer;
 }
 
 const struct task task_order = {
     .name = "order",
-    .summary = "two passages, X and Y once in each; needs token, segment and position together",
-    .question = "in the second passage, does X come before Y?",
+    .summary = "two passages, X and Y once in each; cannot be solved without token, segment and position",
+    .question = "in passage B (segment 1), does X come before Y?",
     .options = options,
     .build = build,
     .rows = markers_rows,

@@ -36,9 +36,9 @@ static void draw(struct opened *o, uint32_t seed, int length) {
     }
 }
 
-/* The answer by looking for the words X and Y in the last segment, from words alone. */
+/* The answer by looking for the words X and Y in the segment asked about, from words alone. */
 static int oracle(const struct task_built *t, const struct batch *b, int sequence) {
-    int begin = b->start[sequence], end = b->start[sequence + 1], x = -1, y = -1, wanted = b->segment[end - 1];
+    int begin = b->start[sequence], end = b->start[sequence + 1], x = -1, y = -1, wanted = t->size.segments - 1;
     char buffer[TASK_WORD_MAX];
     for (int i = begin; i < end; i++) {
         const char *word = t->kind->word(t, b->token[i], buffer);
