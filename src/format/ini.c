@@ -30,6 +30,8 @@ static const char *line_fault(const char *line, size_t length) {
         return "is longer than 197 characters";
     if (length && isspace((unsigned char)line[0]) && strspn(line, " \t\r\n") < length)
         return "begins with a blank; write section and key at the start of the line";
+    if (length && line[0] == '[' && !memchr(line, ']', length))
+        return "opens a [section] and does not close it";
     return NULL;
 }
 

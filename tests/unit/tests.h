@@ -19,10 +19,13 @@
     X(gradient) \
     X(model) \
     X(run) \
+    X(settings) \
     X(task) \
     X(random) \
     X(statistics) \
     X(maths) \
+    X(encoding) \
+    X(sinusoid) \
     /* end */
 /* clang-format on */
 

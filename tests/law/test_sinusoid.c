@@ -1,0 +1,145 @@
+/* test_sinusoid.c -- the sinusoids of Vaswani et al. 2017 and their variants in print:
+ * printed values, and the facts that are said of them. A shift is one rotation of each
+ * pair whatever the place, and a dot product depends on the distance alone; both fail
+ * for the unpaired variant, and the tests say so. */
+#include "unit/tests.h"
+
+#include <math.h>
+
+#include "encoding/sinusoid.h"
+
+enum { WIDE = 512 };
+
+static double limit(double in_double, double in_float) { return sizeof(real) == 8 ? in_double : in_float; }
+
+static void assert_near(const char *what, int i, double got, double expected, double tolerance) {
+    if (!(fabs(got - expected) <= tolerance))
+        fail_msg("%s[%d] is %.9g, not %.9g", what, i, got, expected);
+}
+
+static const struct sinusoid plain = {.base = 10000, .scale = 1};
+
+static void test_sinusoid_printed_values(void **state) {
+    real row[WIDE];
+    (void)state;
+    sinusoid_row(row, &plain, 0, WIDE);
+    for (int c = 0; c < WIDE; c++)
+        assert_near("PE(0)", c, (double)row[c], c % 2, 0);
+    sinusoid_row(row, &plain, 1, WIDE);
+    assert_near("PE(1)", 0, (double)row[0], 0.8415, 5e-5);
+    assert_near("PE(1)", 1, (double)row[1], 0.5403, 5e-5);
+    assert_near("PE(1)", 256, (double)row[256], 0.0100, 5e-5);
+    assert_near("PE(1)", 511, (double)row[511], 1.0000, 5e-5);
+}
+
+static void test_sinusoid_variants(void **state) {
+    const int d = 8;
+    real row[8], halves[8];
+    struct sinusoid s = {.base = 100, .scale = 3, .origin = 1};
+    (void)state;
+    sinusoid_row(row, &s, 2.5, d);
+    for (int i = 0; i < d / 2; i++) {
+        double angle = 2.5 / pow(100, 2.0 * (i + 1) / d);
+        assert_near("sin", i, (double)row[2 * i], 3 * sin(angle), limit(1e-14, 1e-6));
+        assert_near("cos", i, (double)row[2 * i + 1], 3 * cos(angle), limit(1e-14, 1e-6));
+    }
+    s.layout = SINUSOID_HALVES;
+    sinusoid_row(halves, &s, 2.5, d);
+    for (int i = 0; i < d; i++)
+        assert_near("halves", i, (double)halves[i], (double)row[i < d / 2 ? 2 * i : 2 * (i - d / 2) + 1], 0);
+    s = (struct sinusoid){.base = 100, .scale = 1, .pairing = SINUSOID_UNPAIRED};
+    sinusoid_row(row, &s, 3, d);
+    for (int c = 0; c < d; c++) {
+        double angle = 3 / pow(100, (double)c / d);
+        assert_near("unpaired", c, (double)row[c], c % 2 ? cos(angle) : sin(angle), limit(1e-14, 1e-6));
+    }
+}
+
+/* With 5 columns: three sines, two cosines, in either layout. */
+static void test_sinusoid_odd_width(void **state) {
+    real row[5], halves[5];
+    struct sinusoid s = plain;
+    (void)state;
+    sinusoid_row(row, &s, 4, 5);
+    s.layout = SINUSOID_HALVES;
+    sinusoid_row(halves, &s, 4, 5);
+    for (int i = 0; i < 3; i++)
+        assert_near("sin", i, (double)row[2 * i], (double)halves[i], 0);
+    for (int i = 0; i < 2; i++)
+        assert_near("cos", i, (double)row[2 * i + 1], (double)halves[3 + i], 0);
+    assert_near("last", 4, (double)row[4], sin(4 / pow(10000, 0.8)), limit(1e-15, 1e-9));
+}
+
+/* The largest error of taking row t to row t + k by one rotation of each pair (2i, 2i + 1). */
+static double shift_error(const struct sinusoid *s, int k, int d) {
+    real from[WIDE], to[WIDE];
+    double worst = 0;
+    for (int t = 0; t < 50; t++) {
+        sinusoid_row(from, s, t, d);
+        sinusoid_row(to, s, t + k, d);
+        for (int c = 0; c < d; c += 2) {
+            double w = sinusoid_frequency(s, c, d), sine = (double)from[c], cosine = (double)from[c + 1];
+            worst = fmax(worst, fabs((double)to[c] - (cos(w * k) * sine + sin(w * k) * cosine)));
+            worst = fmax(worst, fabs((double)to[c + 1] - (-sin(w * k) * sine + cos(w * k) * cosine)));
+        }
+    }
+    return worst;
+}
+
+static void test_shift_is_a_rotation(void **state) {
+    struct sinusoid unpaired = plain, second = plain;
+    (void)state;
+    unpaired.pairing = SINUSOID_UNPAIRED;
+    second.origin = 1;
+    for (int k = 1; k <= 5; k++) {
+        assert_true(shift_error(&plain, k, 32) <= limit(1e-13, 1e-6));
+        assert_true(shift_error(&second, k, 32) <= limit(1e-13, 1e-6));
+        assert_true(shift_error(&unpaired, k, 32) > 0.1);
+    }
+}
+
+static double dot(const struct sinusoid *s, int t, int u, int d) {
+    real a[WIDE], b[WIDE];
+    double sum = 0;
+    sinusoid_row(a, s, t, d);
+    sinusoid_row(b, s, u, d);
+    for (int c = 0; c < d; c++)
+        sum += (double)a[c] * (double)b[c];
+    return sum;
+}
+
+/* PE(t) . PE(t + k) is the same for all t; not so when unpaired. Rows never come again. */
+static void test_dot_product_depends_on_distance(void **state) {
+    struct sinusoid unpaired = plain;
+    double apart = 0;
+    (void)state;
+    unpaired.pairing = SINUSOID_UNPAIRED;
+    for (int k = 0; k < 500; k++) {
+        double first = dot(&plain, 0, k, 32);
+        assert_near("dot", k, dot(&plain, 123, 123 + k, 32), first, limit(1e-11, 1e-5));
+        apart = fmax(apart, fabs(dot(&unpaired, 0, k, 32) - dot(&unpaired, 123, 123 + k, 32)));
+        assert_true(k == 0 || first <= 16 - 0.1); /* 16 pairs: a row meets itself at 16 */
+    }
+    assert_true(apart > 0.5);
+}
+
+static void test_wavelengths_are_geometric(void **state) {
+    (void)state;
+    assert_near("frequency", 0, sinusoid_frequency(&plain, 0, 32), 1, 0);
+    for (int c = 0; c < 30; c++)
+        assert_near("ratio", c, sinusoid_frequency(&plain, c + 2, 32) / sinusoid_frequency(&plain, c, 32),
+                    pow(10000, -2.0 / 32), 1e-12);
+    assert_true(sinusoid_frequency(&plain, 31, 32) > 1.0 / 10000);
+}
+
+int test_sinusoid(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_sinusoid_printed_values),
+        cmocka_unit_test(test_sinusoid_variants),
+        cmocka_unit_test(test_sinusoid_odd_width),
+        cmocka_unit_test(test_shift_is_a_rotation),
+        cmocka_unit_test(test_dot_product_depends_on_distance),
+        cmocka_unit_test(test_wavelengths_are_geometric),
+    };
+    return cmocka_run_group_tests_name("sinusoid", tests, NULL, NULL);
+}

@@ -1,0 +1,302 @@
+/* test_encoding.c -- what an encoding adds, worked out by hand: a learned table and its
+ * gradient under every policy, sinusoids under theirs, options, refusals. */
+#include "unit/tests.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "encoding/kinds.h"
+#include "encoding/sinusoid.h"
+#include "law/probe.h"
+
+enum { WIDE = 512, PLACES = 12 };
+
+static double limit(double in_double, double in_float) { return sizeof(real) == 8 ? in_double : in_float; }
+
+static void assert_near(const char *what, int i, double got, double expected, double tolerance) {
+    if (!(fabs(got - expected) <= tolerance))
+        fail_msg("%s[%d] is %.9g, not %.9g", what, i, got, expected);
+}
+
+/* ---- an encoding by itself, with options and policies */
+
+struct fixture {
+    struct arena arena;
+    struct encoding_built built;
+    struct encoding_weights weights;
+    struct encoding_use use;
+    real *value, *grad; /* of its first tensor */
+    _Alignas(16) char options[ENCODING_OPTIONS_MAX];
+};
+
+/* `assignments`: key and value in turn, NULL-ended. Values are the initial ones. */
+static void fixture_build(struct fixture *f, const struct encoding *kind, int d, int trained,
+                          const char *const *assignments) {
+    struct error e;
+    memset(f, 0, sizeof *f);
+    setting_defaults(kind->options, f->options);
+    for (; *assignments; assignments += 2) {
+        const struct setting *o = kind->options;
+        while (strcmp(o->key, *assignments) != 0)
+            o++;
+        assert_true(setting_read(o, f->options, assignments[1], &e));
+    }
+    assert_true(encoding_build(&f->built, kind, f->options, (struct encoding_sizes){d, 1, trained}, 5, &f->arena, &e));
+    if (f->built.tensors) {
+        size_t count = (size_t)f->built.tensor[0].rows * f->built.tensor[0].columns;
+        f->weights.value[0] = f->value = arena_take(&f->arena, count, sizeof(real));
+        f->weights.grad[0] = f->grad = arena_take(&f->arena, count, sizeof(real));
+        kind->init(&f->built, 0, f->value);
+    }
+}
+
+static void fixture_open(struct fixture *f, const struct policy *beyond, int reach) {
+    struct error e;
+    if (!encoding_use_open(&f->use, &f->built, &f->weights, beyond, reach, &f->arena, &e))
+        fail_msg("%s", e.text);
+}
+
+/* What is added to a row of ones at a place. */
+static void added(const struct fixture *f, int place, double *row) {
+    real x[WIDE];
+    int d = f->built.size.d_model;
+    for (int c = 0; c < d; c++)
+        x[c] = 1;
+    f->built.kind->embed(&f->use, &f->weights, x, (struct span){1, &place});
+    for (int c = 0; c < d; c++)
+        row[c] = (double)x[c] - 1;
+}
+
+static const char *const no_options[] = {NULL};
+
+/* A table of 3 rows and 2 columns: row t is 10 t + 10, 10 t + 11. */
+static void open_table(struct fixture *f, const struct policy *beyond, int reach) {
+    fixture_build(f, &encoding_learned, 2, 3, no_options);
+    for (int i = 0; i < 6; i++)
+        f->value[i] = (real)(10 * (i / 2) + 10 + i % 2);
+    fixture_open(f, beyond, reach);
+}
+
+static void check_table(const struct policy *beyond, int reach, const double *first_column, int places) {
+    static struct fixture f;
+    double row[2];
+    open_table(&f, beyond, reach);
+    for (int t = 0; t < places; t++) {
+        added(&f, t, row);
+        assert_near(beyond->name, t, row[0], first_column[t], limit(1e-13, 1e-5));
+        assert_near(beyond->name, t, row[1], first_column[t] + (first_column[t] != 0), limit(1e-13, 1e-5));
+    }
+    arena_free(&f.arena);
+}
+
+static void test_learned_policies(void **state) {
+    static const double table[] = {10, 20, 30}, clamp[] = {10, 20, 30, 30, 30, 30, 30},
+                        wrap[] = {10, 20, 30, 10, 20, 30, 10}, zero[] = {10, 20, 30, 0, 0, 0, 0},
+                        squeezed[] = {10, 10 + 10 / 3.0, 10 + 20 / 3.0, 20, 20 + 10 / 3.0, 20 + 20 / 3.0, 30};
+    (void)state;
+    check_table(&policy_clamp, 7, clamp, 7);
+    check_table(&policy_wrap, 7, wrap, 7);
+    check_table(&policy_zero, 7, zero, 7);
+    check_table(&policy_interpolate, 7, squeezed, 7);
+    check_table(&policy_extend, 7, table, 3);
+    for (const struct policy *const *p = encoding_learned.policies; *p; p++)
+        for (int reach = 1; reach <= 3; reach++) /* within the table no policy has a say */
+            check_table(*p, reach, table, reach);
+    check_table(&policy_error, 3, table, 3);
+}
+
+/* Three rows 1, 1, 3 with gradients 1, 2, 4: under `interpolate` to 7 places, place 1 is
+ * 2/3 of row 0 and 1/3 of row 1, place 3 is row 1. */
+static void test_learned_backward_by_hand(void **state) {
+    static struct fixture f;
+    static const int place[] = {1, 1, 3};
+    const real dx[] = {1, 0, 2, 0, 4, 1};
+    static const struct {
+        const struct policy *beyond;
+        double expected[6];
+    } cases[] = {{&policy_interpolate, {2, 0, 5, 1, 0, 0}},
+                 {&policy_clamp, {0, 0, 3, 0, 4, 1}},
+                 {&policy_wrap, {4, 1, 3, 0, 0, 0}},
+                 {&policy_zero, {0, 0, 3, 0, 0, 0}},
+                 {&policy_extend, {0, 0, 3, 0, 0, 0}}};
+    (void)state;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        open_table(&f, cases[k].beyond, 7);
+        for (int i = 0; i < 6; i++)
+            f.grad[i] = 100; /* backward adds */
+        encoding_learned.embed_backward(&f.use, &f.weights, dx, (struct span){3, place});
+        for (int i = 0; i < 6; i++)
+            assert_near(cases[k].beyond->name, i, (double)f.grad[i], 100 + cases[k].expected[i], limit(1e-13, 1e-5));
+        arena_free(&f.arena);
+    }
+}
+
+/* Rows beyond the table are those that a larger table would have at the start. */
+static void test_extend_is_a_larger_table(void **state) {
+    static struct fixture small, large;
+    double here[4], there[4];
+    (void)state;
+    fixture_build(&small, &encoding_learned, 4, 3, no_options);
+    fixture_build(&large, &encoding_learned, 4, 3, (const char *const[]){"encoding.max_len", "12", NULL});
+    fixture_open(&small, &policy_extend, PLACES);
+    fixture_open(&large, &policy_error, PLACES);
+    for (int t = 0; t < PLACES; t++) {
+        added(&small, t, here);
+        added(&large, t, there);
+        for (int c = 0; c < 4; c++) {
+            assert_near("row", t, here[c], there[c], 0);
+            assert_true(here[c] != 0);
+        }
+    }
+    arena_free(&small.arena);
+    arena_free(&large.arena);
+}
+
+/* Clamp means the last place that was trained, even where the table has more. */
+static void test_untrained_rows_of_a_large_table(void **state) {
+    static struct fixture f;
+    double last[4], beyond[4];
+    (void)state;
+    fixture_build(&f, &encoding_learned, 4, 3, (const char *const[]){"encoding.max_len", "12", NULL});
+    fixture_open(&f, &policy_clamp, PLACES);
+    added(&f, 2, last);
+    added(&f, 7, beyond);
+    for (int c = 0; c < 4; c++)
+        assert_near("clamped", c, beyond[c], last[c], 0);
+    arena_free(&f.arena);
+}
+
+/* RoBERTa's offset: place t reads row t + 2; rows 0 and 1 start at 0 and are never touched. */
+static void test_learned_offset(void **state) {
+    static struct fixture f;
+    static const int place[] = {0, 2, 1};
+    const real dx[] = {1, 2, 4, 8, 16, 32};
+    double row[2];
+    (void)state;
+    fixture_build(&f, &encoding_learned, 2, 3, (const char *const[]){"encoding.offset", "2", NULL});
+    assert_int_equal(f.built.tensor[0].rows, 5);
+    assert_int_equal(f.built.rows, 3);
+    for (int i = 0; i < 4; i++) {
+        assert_near("unread", i, (double)f.value[i], 0, 0);
+        f.value[i] = (real)NAN;
+    }
+    fixture_open(&f, &policy_wrap, 7);
+    for (int t = 0; t < 7; t++) {
+        added(&f, t, row);
+        assert_near("offset", t, row[1], (double)f.value[2 * (t % 3 + 2) + 1], limit(1e-15, 1e-6));
+    }
+    encoding_learned.embed_backward(&f.use, &f.weights, dx, (struct span){3, place});
+    static const double expected[] = {0, 0, 0, 0, 1, 2, 16, 32, 4, 8};
+    for (int i = 0; i < 10; i++)
+        assert_near("grad", i, (double)f.grad[i], expected[i], 0);
+    arena_free(&f.arena);
+}
+
+static void test_learned_initial_values(void **state) {
+    static struct fixture f;
+    real row[WIDE];
+    double squares = 0;
+    (void)state;
+    fixture_build(&f, &encoding_learned, 256, 12, (const char *const[]){"encoding.std", "0.5", NULL});
+    assert_false(f.built.tensor[0].frozen);
+    for (int i = 0; i < 12 * 256; i++)
+        squares += (double)f.value[i] * (double)f.value[i];
+    assert_near("std", 0, sqrt(squares / (12 * 256)), 0.5, 0.04);
+    arena_free(&f.arena);
+    fixture_build(&f, &encoding_learned, 8, 12,
+                  (const char *const[]){"encoding.init", "sinusoidal", "encoding.frozen", "yes", NULL});
+    assert_true(f.built.tensor[0].frozen);
+    for (int t = 0; t < 12; t++) {
+        sinusoid_row(row, &sinusoid_standard, t, 8);
+        assert_memory_equal(row, f.value + (size_t)t * 8, 8 * sizeof *row);
+    }
+    arena_free(&f.arena);
+}
+
+/* Five trained places: under `interpolate` to 9, place t is the formula at t / 2. */
+static void test_sinusoidal_policies(void **state) {
+    static struct fixture f;
+    real row[8];
+    double got[8];
+    struct sinusoid s = {.base = 50, .scale = 2};
+    (void)state;
+    for (int squeezed = 0; squeezed < 2; squeezed++) {
+        fixture_build(&f, &encoding_sinusoidal, 8, 5,
+                      (const char *const[]){"encoding.base", "50", "encoding.scale", "2", NULL});
+        fixture_open(&f, squeezed ? &policy_interpolate : &policy_extend, 9);
+        for (int t = 0; t < 9; t++) {
+            sinusoid_row(row, &s, squeezed ? t / 2.0 : t, 8);
+            added(&f, t, got);
+            for (int c = 0; c < 8; c++)
+                assert_near("sinusoidal", t, got[c], (double)row[c], limit(1e-14, 1e-6));
+        }
+        arena_free(&f.arena);
+    }
+}
+
+static void refuse(const struct encoding *kind, const struct policy *beyond, int reach, const char *first,
+                   const char *second) {
+    static struct fixture f;
+    struct error e = {0};
+    fixture_build(&f, kind, 2, 3, no_options);
+    assert_false(encoding_use_open(&f.use, &f.built, &f.weights, beyond, reach, &f.arena, &e));
+    assert_int_equal(e.code, EXIT_USAGE);
+    assert_non_null(strstr(e.text, first));
+    assert_non_null(strstr(e.text, second));
+    arena_free(&f.arena);
+}
+
+static void test_refusals(void **state) {
+    (void)state;
+    refuse(&encoding_learned, &policy_error, 4, "place 3 ", " 3 rows");
+    refuse(&encoding_learned, &policy_error, 40, "place 39 ", "encoding.beyond");
+    refuse(&encoding_sinusoidal, &policy_clamp, 4, "clamp", "sinusoidal");
+    refuse(&encoding_none, &policy_interpolate, 4, "interpolate", "none");
+}
+
+/* A rotation and then its backward gives back what was there, and keeps lengths. */
+static void test_rotation_is_undone(void **state) {
+    static const int place[] = {0, 3, 11};
+    (void)state;
+    for (int n = 0; n == 0 || encodings[n - 1]; n++) {
+        const struct encoding *kind = n ? encodings[n - 1] : &encoding_probe;
+        struct encoding_built b = {.kind = kind, .size = {8, 2, 12}};
+        struct encoding_use use = {.built = &b, .beyond = &policy_extend, .reach = 12};
+        real x[24], kept[24];
+        struct random r = random_open(1, RANDOM_INIT, 0);
+        if (!kind->rotate)
+            continue;
+        for (int i = 0; i < 24; i++)
+            x[i] = kept[i] = (real)random_normal(&r);
+        kind->rotate(&use, x, (struct span){3, place});
+        assert_memory_not_equal(x, kept, sizeof x);
+        kind->rotate_backward(&use, x, (struct span){3, place});
+        for (int i = 0; i < 24; i++)
+            assert_near(kind->name, i, (double)x[i], (double)kept[i], limit(1e-14, 1e-6));
+    }
+}
+
+static void test_registry(void **state) {
+    (void)state;
+    for (int i = 0; encodings[i]; i++) {
+        assert_ptr_equal(encoding_find(encodings[i]->name), encodings[i]);
+        assert_true(encodings[i]->policies[0] && encodings[i]->summary && encodings[i]->source);
+        assert_false(encoding_takes(encodings[i], &policy_error));
+    }
+    for (int i = 0; policies[i]; i++)
+        assert_ptr_equal(policy_find(policies[i]->name), policies[i]);
+    assert_null(encoding_find("learne"));
+    assert_null(policy_find(""));
+}
+
+int test_encoding(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_learned_policies),         cmocka_unit_test(test_learned_backward_by_hand),
+        cmocka_unit_test(test_extend_is_a_larger_table), cmocka_unit_test(test_untrained_rows_of_a_large_table),
+        cmocka_unit_test(test_learned_offset),           cmocka_unit_test(test_learned_initial_values),
+        cmocka_unit_test(test_sinusoidal_policies),      cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_rotation_is_undone),       cmocka_unit_test(test_registry),
+    };
+    return cmocka_run_group_tests_name("encoding", tests, NULL, NULL);
+}

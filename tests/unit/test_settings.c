@@ -1,0 +1,230 @@
+/* test_settings.c -- configurations that must be refused, each with its message, and
+ * those that must not. A row is a config file's text; it goes the way that `train` and
+ * `compare` send it: read, resolved, built, checked. All are EXIT_USAGE. */
+#include "unit/tests.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "study/compare.h"
+#include "train/evaluate.h"
+
+struct row {
+    const char *text, *message;
+};
+
+#define LONG_VALUE \
+    "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+
+static const struct row bad_files[] = {
+    /* keys */
+    {"[train]\nstesp = 5\n", "c.ini:2: train.stesp: unknown key (did you mean train.steps?)"},
+    {"[model]\nsteps = 5\n", "c.ini:2: model.steps: unknown key (did you mean train.steps?)"},
+    {"[trian]\nsteps = 5\n", "c.ini:2: trian.steps: unknown key (did you mean train.steps?)"},
+    {"[train]\nmomentum = 5\n", "c.ini:2: train.momentum: unknown key; `poslab list settings` shows all"},
+    {"[train]\nSteps = 5\n", "c.ini:2: train.Steps: unknown key (did you mean train.steps?)"},
+    {"[train]\nsteps = 5\n\nsteps = 6\n", "c.ini:4: train.steps: set twice, first at c.ini:2"},
+    {"[train]\nsteps = 5\n[model]\nheads = 2\n[train]\nsteps = 5\n",
+     "c.ini:6: train.steps: set twice, first at c.ini:2"},
+    {"steps = 5\n", "c.ini:1: stands before the first [section]"},
+    /* lines */
+    {"[train]\nsteps = 5\n  6\n", "c.ini:3: begins with a blank"},
+    {"[train]\n steps = 5\n", "c.ini:2: begins with a blank"},
+    {"[train]\nsteps\n", "c.ini:2: is neither [section] nor key = value"},
+    {"[train\nsteps = 5\n", "c.ini:1: opens a [section] and does not close it"},
+    {"[train]\nsteps = 5 ; " LONG_VALUE LONG_VALUE "\n", "c.ini:2: is longer than 197 characters"},
+    {"[train]\n=5\n", "c.ini:2: train.: unknown key"},
+    /* values */
+    {"[train]\nsteps = 300 steps\n", "c.ini:2: train.steps: '300 steps' is not a whole number"},
+    {"[train]\nsteps = 1.5\n", "c.ini:2: train.steps: '1.5' is not a whole number"},
+    {"[train]\nsteps = 1e3\n", "c.ini:2: train.steps: '1e3' is not a whole number"},
+    {"[train]\nsteps =\n", "c.ini:2: train.steps: has no value"},
+    {"[train]\nsteps = 0\n", "c.ini:2: train.steps: 0 is out of range 1..1000000000"},
+    {"[train]\nsteps = -5\n", "c.ini:2: train.steps: -5 is out of range"},
+    {"[train]\nsteps = 99999999999999999999\n", "c.ini:2: train.steps: '99999999999999999999' is not a whole number"},
+    {"[train]\nlearning_rate = nan\n", "c.ini:2: train.learning_rate: 'nan' is not a number"},
+    {"[train]\nlearning_rate = inf\n", "c.ini:2: train.learning_rate: 'inf' is not a number"},
+    {"[train]\nlearning_rate = 0x1p3\n", "c.ini:2: train.learning_rate: '0x1p3' is not a number"},
+    {"[train]\nlearning_rate = 1e999\n", "c.ini:2: train.learning_rate: '1e999' is not a number"},
+    {"[train]\nlearning_rate = 0,004\n", "c.ini:2: train.learning_rate: '0,004' is not a number"},
+    {"[train]\nlearning_rate = -1\n", "c.ini:2: train.learning_rate: -1 is out of range 0..1000000000"},
+    {"[train]\nbeta1 = 1\n", "c.ini:2: train.beta1: 1 is out of range"},
+    {"[train]\nschedule = linaer\n", "c.ini:2: train.schedule: 'linaer' is none of linear|cosine|constant"},
+    {"[model]\ncausal = true\n", "c.ini:2: model.causal: 'true' is none of no|yes"},
+    {"[model]\nnorm = pre|post\n", "c.ini:2: model.norm: 'pre|post' is none of pre|post"},
+    {"[task]\nwords = 16..4\n", "c.ini:2: task.words: '16..4' runs backwards"},
+    {"[task]\nwords = 4-16\n", "c.ini:2: task.words: '4-16' is not a range such as 4..16"},
+    {"[task]\nwords = 4..\n", "c.ini:2: task.words: '4..' is not a range such as 4..16"},
+    {"[task]\nwords = 4..99999\n", "c.ini:2: task.words: 4..99999 is out of range 1..4096"},
+    {"[encoding]\nname = sinusoidal\nbase = 1\n", "c.ini:3: encoding.base: 1 is out of range"},
+    /* names */
+    {"[task]\nname = ordre\n", "c.ini:2: task.name: there is no 'ordre' (did you mean order?)"},
+    {"[task]\nname = translation\n", "c.ini:2: task.name: there is no 'translation'; see `poslab list tasks`"},
+    {"[encoding]\nname = sinusodial\n", "c.ini:2: encoding.name: there is no 'sinusodial' (did you mean sinusoidal?)"},
+    {"[encoding]\nbeyond = forever\n", "c.ini:2: encoding.beyond: there is no 'forever'; see `poslab list policies`"},
+    {"[encoding]\nname = none\nbeyond = clamp\n", "c.ini:3: encoding.beyond: clamp makes no sense for encoding none"},
+    {"[encoding]\nname = sinusoidal\noffset = 2\n",
+     "c.ini:3: encoding.offset: an option of learned, not of sinusoidal"},
+    {"[encoding]\nname = none\nscale = 2\n", "c.ini:3: encoding.scale: an option of sinusoidal, not of none"},
+    /* values that do not fit each other */
+    {"[model]\nheads = 3\n", "model.heads = 3 does not divide model.d_model = 32"},
+    {"[train]\nbatch = 2\n", "train.shards = 4 is more than train.batch = 2 examples"},
+    {"[train]\nsteps = 10\n", "train.warmup = 50 is longer than train.steps = 10"},
+    {"[task]\nwords = 3..16\n", "task order: task.words = 3..16: an example needs at least 4 words"},
+    {"[task]\nname = first\nwords = 1..16\n", "task first: task.words = 1..16: an example needs at least 2 words"},
+    {"[encoding]\nmax_len = 9\n", "place 16 is beyond the position table of 9 rows; choose what happens there"},
+    /* lists that evaluation reads */
+    {"[eval]\nlengths = 1x 2y\n", "eval.lengths: '2y' is neither words (40) nor times the longest trained (2x)"},
+    {"[eval]\nlengths = 0x\n", "eval.lengths: '0x' is neither"},
+    {"[eval]\nlengths = 2.5\n", "eval.lengths: '2.5' is neither"},
+    {"[eval]\nlengths = 3\n", "eval.lengths: 3 is 3 words; task order takes 4..1000000"},
+    {"[eval]\nlengths = 99999x\n", "eval.lengths: 99999x is 1599984 words"},
+    {"[eval]\nlengths = ,\n", "eval.lengths: names no length"},
+    {"[eval]\npolicies = clamp, loop\n", "eval.policies: there is no 'loop'"},
+    {"[eval]\npolicies = clamp clamp\n", "eval.policies: clamp stands twice"},
+    {"[eval]\npolicies = ,\n", "eval.policies: names no policy"},
+};
+
+static const struct row bad_comparisons[] = {
+    {"[compare]\nencodings = learned, rotary\n",
+     "compare.encodings: there is no 'rotary'; see `poslab list encodings`"},
+    {"[compare]\nencodings = learned, learned\n", "compare.encodings: learned stands twice"},
+    {"[compare]\nencodings = ,\n", "compare.encodings: names no encoding"},
+    {"[compare]\nseeds = 1..9999\n", "compare.seeds: 19998 members are more than 1024"},
+    {"[compare]\nseeds = 5..1\n", "c.ini:2: compare.seeds: '5..1' runs backwards"},
+    {"[compare]\nencodings = sinusoidal\n[encoding]\noffset = 2\n", "c.ini:4: encoding.offset: an option of learned"},
+    {"[compare]\ngate = 95\n", "c.ini:2: compare.gate: 95 is out of range 0..1"},
+};
+
+static const struct row good_files[] = {
+    {"", ""},
+    {"\xef\xbb\xbf[train]\nsteps = 60\n", "a byte order mark"},
+    {"[train]\r\nsteps = 60\r\n", "lines that end in CR LF"},
+    {"; a comment\n# another\n\n[train]\nsteps=60 ; behind a value\n", "comments"},
+    {"[train]\nsteps = 60", "no newline at the end"},
+    {"[encoding]\nmax_len = 9\nbeyond = clamp\n", "a table that is too short, with a policy"},
+    {"[compare]\nseeds = 1..3\n", "a section that a single run does not use"},
+};
+
+static bool run_file(const char *text, size_t size, struct error *e) {
+    static struct run r;
+    static struct settings s;
+    struct assignments a = {0};
+    if (!assignments_read_text(&a, text, size, "c.ini", e) || !settings_resolve(&s, &a, NULL, e) ||
+        !run_build(&r, &s, e))
+        return false;
+    bool ok = evaluation_check(&r, e);
+    run_free(&r);
+    return ok;
+}
+
+static bool plan_file(const char *text, size_t size, struct error *e) {
+    static struct comparison_result c;
+    struct assignments a = {0};
+    struct arena arena = {0};
+    bool ok = assignments_read_text(&a, text, size, "c.ini", e) && compare_plan(&c, &a, &arena, e);
+    arena_free(&arena);
+    return ok;
+}
+
+static void assert_refused(bool accepted, const struct row *row, const struct error *e) {
+    if (accepted)
+        fail_msg("accepted:\n%s", row->text);
+    if (e->code != EXIT_USAGE || !strstr(e->text, row->message))
+        fail_msg("%s\nexpected: %s\ngot (%d): %s", row->text, row->message, e->code, e->text);
+}
+
+static void test_bad_files(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof bad_files / sizeof *bad_files; i++) {
+        struct error e = {0};
+        assert_refused(run_file(bad_files[i].text, strlen(bad_files[i].text), &e), &bad_files[i], &e);
+    }
+}
+
+static void test_bad_comparisons(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof bad_comparisons / sizeof *bad_comparisons; i++) {
+        struct error e = {0};
+        assert_refused(plan_file(bad_comparisons[i].text, strlen(bad_comparisons[i].text), &e), &bad_comparisons[i],
+                       &e);
+    }
+}
+
+static void test_nul_byte(void **state) {
+    static const char text[] = "[train]\nste\0ps = 5\n";
+    struct error e = {0};
+    (void)state;
+    assert_false(run_file(text, sizeof text - 1, &e));
+    assert_string_equal(e.text, "c.ini:2: has a NUL byte; this is not a text file");
+}
+
+static void test_good_files(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof good_files / sizeof *good_files; i++) {
+        struct error e = {0};
+        if (!run_file(good_files[i].text, strlen(good_files[i].text), &e))
+            fail_msg("%s: %s", good_files[i].message, e.text);
+    }
+}
+
+static void test_overrides(void **state) {
+    static struct settings s;
+    struct assignments a = {0};
+    struct error e = {0};
+    (void)state;
+    assert_true(assignments_read_text(&a, "[train]\nsteps = 70\n", 19, "c.ini", &e));
+    assert_true(assignments_override(&a, "train.steps=90", &e));
+    assert_true(settings_resolve(&s, &a, NULL, &e));
+    assert_int_equal(s.train.steps, 90);
+    assert_false(assignments_override(&a, "train.steps=91", &e));
+    assert_string_equal(e.text, "command line: train.steps: set twice");
+    assert_false(assignments_override(&a, "steps", &e));
+    assert_string_equal(e.text, "command line: 'steps' is not key=value");
+}
+
+/* What is written reads back to the same text, for every task and encoding. */
+static void test_round_trip(void **state) {
+    static struct settings s;
+    static char once[SETTINGS_TEXT], twice[SETTINGS_TEXT], difference[400];
+    (void)state;
+    for (const struct task *const *t = tasks; *t; t++)
+        for (const struct encoding *const *c = encodings; *c; c++) {
+            struct assignments a = {0}, b = {0};
+            struct error e = {0};
+            assert_true(assignments_set(&a, "task.name", (*t)->name, "test", &e));
+            assert_true(assignments_set(&a, "encoding.name", (*c)->name, "test", &e));
+            assert_true(assignments_set(&a, "train.learning_rate", "0.1234567890123", "test", &e));
+            assert_true(settings_resolve(&s, &a, NULL, &e));
+            settings_write(&s, once, RUN_SECTIONS " compare");
+            assert_true(assignments_read_text(&b, once, strlen(once), "once", &e));
+            assert_true(settings_resolve(&s, &b, NULL, &e));
+            settings_write(&s, twice, RUN_SECTIONS " compare");
+            assert_string_equal(once, twice);
+            assert_false(settings_difference(once, twice, difference, sizeof difference));
+        }
+}
+
+/* configs/order.ini is the program's defaults, written out. */
+static void test_order_config(void **state) {
+    static struct settings file, defaults;
+    static char there[SETTINGS_TEXT], here[SETTINGS_TEXT];
+    struct assignments a = {0}, none = {0};
+    struct error e = {0};
+    (void)state;
+    assert_true(assignments_read_file(&a, "configs/order.ini", &e));
+    assert_true(settings_resolve(&file, &a, NULL, &e));
+    assert_true(settings_resolve(&defaults, &none, NULL, &e));
+    settings_write(&file, there, RUN_SECTIONS " compare");
+    settings_write(&defaults, here, RUN_SECTIONS " compare");
+    assert_string_equal(there, here);
+}
+
+int test_settings(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_bad_files),    cmocka_unit_test(test_bad_comparisons), cmocka_unit_test(test_nul_byte),
+        cmocka_unit_test(test_good_files),   cmocka_unit_test(test_overrides),       cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_order_config),
+    };
+    return cmocka_run_group_tests_name("settings", tests, NULL, NULL);
+}
