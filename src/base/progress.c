@@ -9,7 +9,7 @@
 
 enum { BAR = 24 };
 
-struct progress progress_start(const char *title, double done) {
+struct progress progress_start(const char *title) {
     bool terminal = isatty(STDERR_FILENO) != 0;
     const char *plain = getenv("NO_COLOR");
     return (struct progress){
@@ -18,10 +18,10 @@ struct progress progress_start(const char *title, double done) {
         .colour = terminal && !(plain && *plain),
         .started = clock_seconds(),
         .drawn = -1,
-        .from = done,
-        .tenth = (int)(done * 10),
     };
 }
+
+void progress_from(struct progress *p, double done) { p->from = done; }
 
 bool progress_due(const struct progress *p, double done) {
     double now = clock_seconds();

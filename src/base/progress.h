@@ -17,8 +17,9 @@ struct progress {
     int tenth;   /* the last tenth that was printed */
 };
 
-/* `done` is the share already done, 0 for a job from the start. */
-struct progress progress_start(const char *title, double done);
+struct progress progress_start(const char *title);
+/* Tells what share was done before the job started, so that the time left is right. */
+void progress_from(struct progress *p, double done);
 /* Whether a line would be drawn now: ask before working out the details. */
 bool progress_due(const struct progress *p, double done);
 /* Draws share `done` (0..1) with the details behind it and the time left. */

@@ -11,14 +11,16 @@
 
 static void draw(void *user, const struct comparison_result *c) {
     struct progress *p = user;
-    double done = 0, total = (double)c->members * c->settings.train.steps;
+    double steps = c->settings.train.steps, done = 0, before = 0, total = c->members * steps;
     int finished = 0, running = 0;
     char details[128];
     for (int k = 0; k < c->members; k++) {
         finished += c->member[k].fate > FATE_RUNNING;
         running += c->member[k].fate == FATE_RUNNING;
-        done += c->member[k].fate > FATE_RUNNING ? c->settings.train.steps : c->member[k].step;
+        done += c->member[k].fate > FATE_RUNNING ? steps : c->member[k].step;
+        before += c->member[k].before ? steps : 0;
     }
+    progress_from(p, before / total);
     if (!progress_due(p, done / total))
         return;
     snprintf(details, sizeof details, "%d of %d models finished, %d running", finished, c->members, running);
@@ -147,7 +149,7 @@ static int run(struct arguments *a) {
         return command_fail(&e);
     }
     command_catch_signals();
-    struct progress p = progress_start("comparing", 0);
+    struct progress p = progress_start("comparing");
     struct compare_watch watch = {draw, &p, &command_stop, a->jobs ? a->jobs : command_processors()};
     bool ok = compare_run(&c, &a->settings, folder, watch, &e);
     progress_end(&p);

@@ -12,6 +12,7 @@ static void draw(void *user, const struct train_state *s) {
     struct progress *p = user;
     double done = (double)s->step / s->steps;
     char details[128];
+    progress_from(p, (double)s->first / s->steps);
     if (!progress_due(p, done))
         return;
     snprintf(details, sizeof details, "step %d/%d  loss %.4f  accuracy %.3f  %.0f examples/s", s->step, s->steps,
@@ -73,7 +74,7 @@ static int run(struct arguments *a) {
     if (!(a->resume ? plan_resume : plan_new)(a, &s, folder, &e))
         return command_fail(&e);
     command_catch_signals();
-    struct progress p = progress_start("training", 0);
+    struct progress p = progress_start("training");
     struct train_watch watch = {draw, &p, &command_stop, a->threads ? a->threads : 1};
     bool ok = member_run(&s, folder, watch, &result, &warning, &e);
     progress_end(&p);

@@ -29,6 +29,7 @@ static void observe(struct train_state *state, const struct stepper *s, const st
     *state = (struct train_state){
         .step = s->run->step,
         .steps = t->steps,
+        .first = p->first_step,
         .loss = s->loss,
         .accuracy = s->accuracy,
         .examples_per_second = spent > 0 ? (double)(s->run->step - p->first_step) * t->batch / spent : 0,

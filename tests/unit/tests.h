@@ -26,6 +26,8 @@
     X(maths) \
     X(encoding) \
     X(sinusoid) \
+    X(optimiser) \
+    X(evaluation) \
     /* end */
 /* clang-format on */
 

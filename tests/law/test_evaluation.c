@@ -1,0 +1,204 @@
+/* test_evaluation.c -- lengths as users write them, and evaluation: counts that can be
+ * counted again from the examples, the same whatever the threads, the policies listed
+ * and the other lengths; refusals where they belong. */
+#include "unit/tests.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "train/batches.h"
+#include "train/evaluate.h"
+
+/* ---- lengths */
+
+static struct task_built first_task(void) {
+    static const struct task_sizes size = {.shortest = 2, .trained = {2, 16}};
+    return (struct task_built){.kind = task_find("first"), .size = size};
+}
+
+static void check_lengths(const char *text, int count, const int *expected) {
+    struct task_built t = first_task();
+    struct error e = {0};
+    int words[LENGTHS_MAX];
+    if (lengths_read(text, &t, words, &e) != count)
+        fail_msg("'%s': %s", text, e.text);
+    assert_memory_equal(words, expected, (size_t)count * sizeof *words);
+}
+
+static void test_lengths(void **state) {
+    (void)state;
+    check_lengths("1x 1.5x 2x 40", 4, (const int[]){16, 24, 32, 40});
+    check_lengths(" 16x,2 , 1000000", 3, (const int[]){256, 2, 1000000});
+    check_lengths("1.53x 1.54x 0.1x", 3, (const int[]){24, 25, 2}); /* 24.48, 24.64 and 1.6, rounded */
+    check_lengths("16 1x", 2, (const int[]){16, 16});
+}
+
+static void refuse_lengths(const char *text) {
+    struct task_built t = first_task();
+    struct error e = {0};
+    int words[LENGTHS_MAX];
+    if (lengths_read(text, &t, words, &e) != 0)
+        fail_msg("'%s' was taken", text);
+    assert_int_equal(e.code, EXIT_USAGE);
+    assert_non_null(strstr(e.text, "eval.lengths"));
+}
+
+static void test_lengths_refused(void **state) {
+    static const char *const texts[] = {"",       "  ",    "x",    "1.5",    "0",    "-4",   "-1x",
+                                        "0x",     "2y",    "1",    "nan",    "nanx", "infx", "1000001",
+                                        "1e300x", "0.01x", "40x5", "1x 1.5", "1x 3z"};
+    char many[4 * LENGTHS_MAX + 8] = "";
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        refuse_lengths(texts[i]);
+    for (int i = 0; i < LENGTHS_MAX; i++)
+        strcat(many, "9 ");
+    struct task_built t = first_task();
+    struct error e;
+    int words[LENGTHS_MAX];
+    assert_int_equal(lengths_read(many, &t, words, &e), LENGTHS_MAX);
+    refuse_lengths(strcat(many, "9"));
+}
+
+/* ---- evaluation */
+
+static void open_run(struct run *r, const char *const *assignments) {
+    struct assignments a = {0};
+    struct settings s;
+    struct error e;
+    assert_true(assignments_set(&a, "eval.examples", "300", "test", &e));
+    for (; *assignments; assignments++)
+        assert_true(assignments_override(&a, *assignments, &e));
+    if (!settings_resolve(&s, &a, NULL, &e) || !run_build(r, &s, &e))
+        fail_msg("%s", e.text);
+}
+
+static void evaluate_run(struct evaluation_result *result, const char *const *assignments, int threads) {
+    static struct run r;
+    struct error e;
+    open_run(&r, assignments);
+    if (!evaluate(&r, threads, result, &e))
+        fail_msg("%s", e.text);
+    run_free(&r);
+}
+
+/* A head of zeros and a bias that says yes: correct are the examples whose answer is yes. */
+static void test_counts_can_be_counted_again(void **state) {
+    static struct run r;
+    struct evaluation_result result;
+    struct batch b;
+    struct error e;
+    int yes = 0;
+    (void)state;
+    open_run(&r, (const char *const[]){"eval.lengths=20", "eval.policies=wrap", "eval.seed=5", NULL});
+    real *head = r.model.params.value + r.model.head.weight, *bias = r.model.params.value + r.model.head.bias;
+    memset(head, 0, 2 * (size_t)r.settings.model.d_model * sizeof *head);
+    assert_true(evaluate(&r, 1, &result, &e)); /* a dead model: ties are errors */
+    assert_int_equal(result.row[0].at[0].correct, 0);
+    bias[1] = 1;
+    assert_true(evaluate(&r, 1, &result, &e));
+    batch_build(&b, &r.task, 300, 20, &r.arena);
+    for (uint32_t i = 0; i < 300; i++)
+        batch_add_evaluation(&b, &r.task, 5, 20, i);
+    for (int i = 0; i < b.asked; i++)
+        yes += b.answer[i];
+    assert_int_equal(result.row[0].at[0].asked, 300);
+    assert_int_equal(result.row[0].at[0].correct, yes);
+    assert_int_equal(result.in_range.asked, 300);
+    assert_in_range(result.in_range.correct, 100, 200);
+    run_free(&r);
+}
+
+static const struct evaluation_row *row_of(const struct evaluation_result *result, const struct policy *policy) {
+    for (int k = 0; k < result->rows; k++)
+        if (result->row[k].policy == policy)
+            return &result->row[k];
+    fail_msg("no row of %s", policy->name);
+    return NULL;
+}
+
+/* A number belongs to its policy and length, whatever is evaluated beside it. */
+static void test_rows_do_not_meet(void **state) {
+    struct evaluation_result all, one;
+    (void)state;
+    evaluate_run(&all, (const char *const[]){"eval.lengths=1x 9 3x", NULL}, 2);
+    assert_int_equal(all.rows, 5);
+    for (int k = 0; k < all.rows; k++) {
+        char list[64];
+        snprintf(list, sizeof list, "eval.policies=%s", all.row[k].policy->name);
+        evaluate_run(&one, (const char *const[]){"eval.lengths=3x", list, NULL}, 1);
+        assert_int_equal(one.in_range.correct, all.in_range.correct);
+        assert_int_equal(one.row[0].at[0].correct, all.row[k].at[2].correct);
+        assert_int_equal(all.row[k].at[0].correct, all.row[0].at[0].correct); /* within the table all are one */
+        assert_int_equal(all.row[k].at[1].correct, all.row[0].at[1].correct);
+    }
+    long clamp = row_of(&all, &policy_clamp)->at[2].correct, wrap = row_of(&all, &policy_wrap)->at[2].correct;
+    assert_int_not_equal(clamp, wrap); /* an untrained model, but not the same one */
+}
+
+static void test_threads_change_no_count(void **state) {
+    struct evaluation_result one, many;
+    (void)state;
+    evaluate_run(&one, (const char *const[]){"encoding.name=sinusoidal", NULL}, 1);
+    for (int threads = 2; threads <= 5; threads++) {
+        evaluate_run(&many, (const char *const[]){"encoding.name=sinusoidal", NULL}, threads);
+        assert_int_equal(one.rows, 2);
+        assert_int_equal(one.in_range.correct, many.in_range.correct);
+        for (int k = 0; k < one.rows; k++)
+            assert_memory_equal(one.row[k].at, many.row[k].at, (size_t)one.lengths * sizeof *one.row[k].at);
+    }
+}
+
+/* What makes no sense is listed as such, as null in JSON, beside what does. */
+static void test_senseless_policy(void **state) {
+    struct evaluation_result result;
+    (void)state;
+    evaluate_run(&result, (const char *const[]){"encoding.name=none", "eval.policies=clamp extend", NULL}, 1);
+    assert_int_equal(result.rows, 2);
+    assert_true(isnan(tally_accuracy(result.row[0].at[0])));
+    assert_int_equal(result.row[1].at[0].asked, 300);
+    json_t *json = evaluation_json(&result, -1), *rows = json_object_get(json, "policies");
+    json_t *clamp = json_array_get(rows, 0), *extend = json_array_get(rows, 1);
+    assert_true(json_is_false(json_object_get(clamp, "applicable")));
+    assert_true(json_is_null(json_array_get(json_object_get(clamp, "accuracy"), 0)));
+    assert_true(json_is_true(json_object_get(extend, "applicable")));
+    assert_true(json_is_real(json_array_get(json_object_get(extend, "accuracy"), 0)));
+    assert_null(json_object_get(json, "seconds"));
+    json_decref(json);
+}
+
+static void refuse(const char *first, const char *second, bool at_check, const char *text) {
+    static struct run r;
+    struct evaluation_result result;
+    struct error e = {0};
+    open_run(&r, (const char *const[]){first, second, NULL});
+    assert_int_equal(evaluation_check(&r, &e), !at_check);
+    assert_false(evaluate(&r, 1, &result, &e));
+    assert_int_equal(e.code, EXIT_USAGE);
+    if (!strstr(e.text, text))
+        fail_msg("'%s' does not say '%s'", e.text, text);
+    run_free(&r);
+}
+
+static void test_refusals(void **state) {
+    (void)state;
+    refuse("eval.policies=clamp wrap clamp", "eval.lengths=1x", true, "clamp stands twice");
+    refuse("eval.policies=clamp bend", "eval.lengths=1x", true, "'bend'");
+    refuse("eval.policies=,", "eval.lengths=1x", true, "names no policy");
+    refuse("eval.policies=all", "eval.lengths=1x 1y", true, "1y");
+    refuse("eval.policies=error", "eval.lengths=1x 2x", false, "place 32 ");
+}
+
+int test_evaluation(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_lengths),
+        cmocka_unit_test(test_lengths_refused),
+        cmocka_unit_test(test_counts_can_be_counted_again),
+        cmocka_unit_test(test_rows_do_not_meet),
+        cmocka_unit_test(test_threads_change_no_count),
+        cmocka_unit_test(test_senseless_policy),
+        cmocka_unit_test(test_refusals),
+    };
+    return cmocka_run_group_tests_name("evaluation", tests, NULL, NULL);
+}
