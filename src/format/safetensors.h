@@ -13,7 +13,11 @@
 #include "base/arena.h"
 #include "base/error.h"
 
-enum { SAFETENSORS_DIMS = 8, SAFETENSORS_TENSORS = 65536 };
+enum {
+    SAFETENSORS_DIMS = 8, /* a file with more dimensions or tensors is rejected */
+    SAFETENSORS_TENSORS = 65536,
+    SAFETENSORS_PRINTABLE = 160, /* room for a name that is to be shown */
+};
 
 struct safetensors_entry {
     const char *name;
@@ -36,17 +40,21 @@ struct safetensors {
     int pairs;
 };
 
-/* Reads a whole file that stands in `bytes`, which must outlive *s. Names, shapes
- * and metadata live in the arena. Where the metadata hold "xxh3_128", the data is
- * checked against it. Errors: EXIT_DATA. */
+/* Reads a whole file that stands in `bytes`, which must outlive *s. Tensors keep the
+ * order of the header; names, shapes and metadata live in the arena. Where the metadata
+ * hold "xxh3_128", the data is checked against it. After an error (EXIT_DATA, one line
+ * that is safe to print) *s is empty. */
 bool safetensors_read(struct safetensors *s, struct arena *arena, const void *bytes, size_t size, struct error *e);
 /* The tensor or value of that name; NULL if there is none. */
 const struct safetensors_entry *safetensors_find(const struct safetensors *s, const char *name);
 const char *safetensors_value(const struct safetensors *s, const char *key);
+/* A text from a file made safe to print: control characters as \x1b, a long one cut. */
+char *safetensors_printable(char buffer[SAFETENSORS_PRINTABLE], const char *text);
 
 /* The bytes of a file in the arena, *size of them: "format": "pt" first, then the
- * given metadata, then "xxh3_128" of the data; tensors by dtype (wider first), then
- * name. Names must be unique and dtypes known (asserted). */
+ * given metadata (less those two keys), then "xxh3_128" of the data; tensors by dtype
+ * (wider first), then name. Names must be unique, dtypes known, and `bytes` be what
+ * shape and dtype ask for (asserted). The caller sees to writing them whole. */
 unsigned char *safetensors_bytes(const struct safetensors *s, struct arena *arena, size_t *size);
 
 #endif

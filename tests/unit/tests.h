@@ -19,6 +19,7 @@
     X(gradient) \
     X(model) \
     X(run) \
+    X(safetensors) \
     X(settings) \
     X(task) \
     X(random) \
