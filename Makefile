@@ -111,25 +111,30 @@ endef
 # ---- Checks: each can be asked for alone
 check: check-format check-shell check-floors check-cppcheck check-clang check-tidy ## format, static analysis, clang, floors
 
+format: ## lay out the sources with clang-format, as `make check` wants them
+	clang-format -i $(PROGRAM_C) $(TEST_C) $(HEADERS)
+
 check-format: | check-deps
-	clang-format --dry-run -Werror $(PROGRAM_C) $(TEST_C) $(HEADERS)
+	$(Q)clang-format --dry-run -Werror $(PROGRAM_C) $(TEST_C) $(HEADERS)
 
 check-cppcheck: | check-deps
-	cppcheck --quiet --error-exitcode=1 --std=c11 --language=c --library=posix --library=openmp --library=jansson --inline-suppr \
-	  --enable=warning,performance,portability --suppress=missingIncludeSystem -Isrc -Itests $(PROGRAM_C) $(TEST_C)
+	$(Q)cppcheck --quiet --error-exitcode=1 --std=c11 --language=c --library=posix --library=openmp --library=jansson \
+	  --enable=warning,performance,portability --inline-suppr --suppress=missingIncludeSystem -Isrc -Itests \
+	  $(PROGRAM_C) $(TEST_C)
 
 check-tidy: | check-deps
 	$(Q)printf '%s\n' $(PROGRAM_C) $(TEST_C) | xargs -P "$$(getconf _NPROCESSORS_ONLN)" -n 4 sh -c \
-	  'clang-tidy --quiet --warnings-as-errors="*" "$$@" -- $(FLAGS) $(FLAGS_release) -Itests' clang-tidy
+	  'said=$$(clang-tidy --quiet --warnings-as-errors="*" "$$@" -- $(FLAGS) $(FLAGS_release) -Itests 2>&1) || \
+	  { printf "%s\n" "$$said"; exit 1; }' clang-tidy
 
 check-clang: | check-deps
 	$(Q)$(MAKE) --no-print-directory B=$(B)/clang CC=clang WERROR=1 release double
 
 check-shell: | check-deps
-	shellcheck -x $(SCRIPTS)
+	$(Q)shellcheck -x $(SCRIPTS)
 
 check-floors: | check-deps
-	tests/floors.sh
+	$(Q)tests/floors.sh
 
 # ---- Rules
 $(B)/poslab: $(B)/release/poslab
@@ -156,21 +161,19 @@ $(B)/$(1)/poslab: $$(call objects,$(1)) $(B)/$(1)/parts
 $(B)/$(1)/tests: $$(call tests,$(1)) $(B)/$(1)/parts
 	$$(call say,LD,$$@)
 	$$(Q)$$(call compile,$(1)) $$(filter %.o,$$^) -o $$@ $$(call libraries,-lcmocka)
-
-$(B)/$(1)/%.o: src/%.c $(B)/$(1)/flags
-	@mkdir -p $$(@D)
-	$$(call say,CC,$$<$(if $(filter-out release,$(1)), ($(1))))
-	$$(Q)$$(call compile,$(1)) -MMD -MP -c $$< -o $$@
-
-$(B)/$(1)/%.o: tests/%.c $(B)/$(1)/flags
-	@mkdir -p $$(@D)
-	$$(call say,CC,$$<$(if $(filter-out release,$(1)), ($(1))))
-	$$(Q)$$(call compile,$(1)) -Itests -MMD -MP -c $$< -o $$@
 endef
-$(foreach v,$(VARIANTS),$(eval $(call variant,$(v))))
 
+define variant-objects
+$(B)/$(1)/%.o: $(2)/%.c $(B)/$(1)/flags
+	@mkdir -p $$(@D)
+	$$(call say,CC,$$<$(if $(filter-out release,$(1)), ($(1))))
+	$$(Q)$$(call compile,$(1)) $(3) -MMD -MP -c $$< -o $$@
+endef
+
+$(foreach v,$(VARIANTS),$(eval $(call variant,$(v))))
+$(foreach v,$(VARIANTS),$(eval $(call variant-objects,$(v),src))$(eval $(call variant-objects,$(v),tests,-Itests)))
 -include $(wildcard $(B)/*/*.d $(B)/*/*/*.d)
 
-.PHONY: all help test test-programs compare bench install uninstall clean deps FORCE $(VARIANTS)
+.PHONY: all help test test-programs compare bench install uninstall clean deps format FORCE $(VARIANTS)
 .PHONY: check check-deps check-format check-cppcheck check-tidy check-clang check-shell check-floors
 .DELETE_ON_ERROR:

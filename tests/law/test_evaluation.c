@@ -110,14 +110,6 @@ static void test_counts_can_be_counted_again(void **state) {
     run_free(&r);
 }
 
-static const struct evaluation_row *row_of(const struct evaluation_result *result, const struct policy *policy) {
-    for (int k = 0; k < result->rows; k++)
-        if (result->row[k].policy == policy)
-            return &result->row[k];
-    fail_msg("no row of %s", policy->name);
-    return NULL;
-}
-
 /* A number belongs to its policy and length, whatever is evaluated beside it. */
 static void test_rows_do_not_meet(void **state) {
     struct evaluation_result all, one;
@@ -133,8 +125,10 @@ static void test_rows_do_not_meet(void **state) {
         assert_int_equal(all.row[k].at[0].correct, all.row[0].at[0].correct); /* within the table all are one */
         assert_int_equal(all.row[k].at[1].correct, all.row[0].at[1].correct);
     }
-    long clamp = row_of(&all, &policy_clamp)->at[2].correct, wrap = row_of(&all, &policy_wrap)->at[2].correct;
-    assert_int_not_equal(clamp, wrap); /* an untrained model, but not the same one */
+    int differ = 0; /* beyond the table they do not all answer alike, even untrained */
+    for (int k = 1; k < all.rows; k++)
+        differ += all.row[k].at[2].correct != all.row[0].at[2].correct;
+    assert_true(differ > 0);
 }
 
 static void test_threads_change_no_count(void **state) {

@@ -29,6 +29,8 @@
     X(sinusoid) \
     X(optimiser) \
     X(evaluation) \
+    X(params) \
+    X(hooks) \
     /* end */
 /* clang-format on */
 

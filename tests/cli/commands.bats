@@ -1,0 +1,193 @@
+# shellcheck shell=bash disable=SC2154,SC2030,SC2031
+# commands.bats -- the subcommands from outside: what they print, where, and with which exit code.
+
+load helpers
+
+@test "help lists every command and helps with each" {
+    run_both "$poslab" help
+    [ "$status" = 0 ]
+    for command in compare train eval sample list bench help; do
+        grep -q "^  $command " "$output_file"
+        "$poslab" help "$command" | grep -q "^usage: poslab $command"
+        [ "$("$poslab" "$command" --help)" = "$("$poslab" help "$command")" ]
+    done
+}
+
+@test "the manual names every command, option and exit code" {
+    for command in compare train eval sample list bench help; do
+        grep -q "^\.BI $command " src/poslab.1
+    done
+    for option in run resume json jobs threads count length; do
+        grep -q -- "--$option" src/poslab.1
+    done
+    for code in 0 1 2 3 65 70 73 74 75; do
+        grep -qx "$code" src/poslab.1
+    done
+}
+
+@test "no arguments: the help, and exit code 2" {
+    run_both "$poslab"
+    [ "$status" = 2 ]
+    grep -q '^usage: poslab COMMAND' "$output_file"
+}
+
+@test "--version names version and kernels" {
+    run_both "$poslab" --version
+    [ "$status" = 0 ]
+    grep -qE '^poslab [0-9]+\.[0-9]+\.[0-9]+ \(OpenBLAS kernels: .+\)$' "$output_file"
+}
+
+@test "wrong command lines are refused in one line, with exit code 2" {
+    refused 2 "no command 'trian' (did you mean train?)" "$poslab" trian
+    refused 2 "no command 'frobnicate'; see \`poslab help\`" "$poslab" frobnicate
+    refused 2 "help: there is no command 'x'" "$poslab" help x
+    refused 2 "compare takes no --jbos (did you mean --jobs?)" "$poslab" compare --jbos 2
+    refused 2 "compare takes no --js (did you mean" "$poslab" compare --js
+    refused 2 "train takes no --jobs" "$poslab" train --jobs 2
+    refused 2 "there is no option -j" "$poslab" compare -j 2
+    refused 2 "'--jobs' lacks its value" "$poslab" compare --jobs
+    refused 2 "--jobs 0: expected a whole number from 1" "$poslab" compare --jobs 0
+    refused 2 "--jobs two: expected a whole number" "$poslab" compare --jobs=two
+    refused 2 "cannot make sense of 'learned'" "$poslab" train learned
+    refused 2 "cannot open $work/no.ini" "$poslab" train "$work/no.ini"
+    refused 2 "two config files" "$poslab" train configs/first.ini configs/order.ini
+    refused 2 "command line: train.steps: set twice" "$poslab" train train.steps=5 train.steps=6
+    refused 2 "command line: train.stepz: unknown key (did you mean train.steps?)" "$poslab" train train.stepz=5
+    refused 2 "--resume needs --run DIR" "$poslab" train --resume
+    refused 2 "holds no run to go on with" "$poslab" train --resume --run "$work/none"
+    refused 2 "eval needs a run folder" "$poslab" eval
+    refused 2 "there is no run folder or checkpoint file $work/none" "$poslab" eval "$work/none"
+    refused 2 "list: there is no 'task'" "$poslab" list task
+    refused 2 "an example of order has at least 4 words" "$poslab" sample --length 3
+}
+
+@test "a config that is refused leaves nothing behind" {
+    printf '[train]\nstepz = 5\n' >"$work/bad.ini"
+    refused 2 "$work/bad.ini:2: train.stepz: unknown key (did you mean train.steps?)" "$poslab" train "$work/bad.ini" --run "$work/run"
+    refused 2 "eval.lengths: '2y'" "$poslab" train eval.lengths=2y --run "$work/run"
+    refused 2 "beyond the position table of 5 rows" "$poslab" train encoding.max_len=5 --run "$work/run"
+    refused 2 "there is no 'rotary'" "$poslab" compare compare.encodings=rotary --run "$work/run"
+    [ ! -e "$work/run" ]
+}
+
+@test "list: every topic as text and as JSON" {
+    run_both "$poslab" list --json
+    jq -e '.tasks | map(.name) | index("order") != null and index("first") != null' "$output_file"
+    jq -e '.encodings | map(.name) == ["none", "learned", "sinusoidal"]' "$output_file"
+    jq -e '.policies | map(.name) | index("interpolate") != null' "$output_file"
+    jq -e '.settings[] | select(.key == "train.steps") | .default == "800"' "$output_file"
+    for topic in tasks encodings policies settings; do
+        "$poslab" list "$topic" | grep -q .
+        [ "$("$poslab" list "$topic" --json | jq -r 'keys[]')" = "$topic" ]
+    done
+}
+
+@test "sample: words, segments, places and the answer; the same every time" {
+    run_both "$poslab" sample task.name=first task.words=2..5 task.fillers=3 --count 1
+    [ "$status" = 0 ]
+    diff - "$output_file" <<'END'
+example 1
+  place       0     1     2     3     4
+  segment     0     0     0     0     0
+  word    [CLS]    w3     Y     X    w1
+  asked at place 0, [CLS]: does X come before Y?  ->  no
+END
+}
+
+@test "sample --json: the answers follow from words and segments" {
+    run_both "$poslab" sample --count 200 --length 20 --json
+    jq -e '.examples | length == 200' "$output_file"
+    jq -e '[.examples[] | . as $e
+        | [range(0; 21) | select($e.segments[.] == 1)] as $b
+        | ([$b[] | select($e.words[.] == "X")][0] < [$b[] | select($e.words[.] == "Y")][0])
+        == ($e.asked[0].answer == "yes")] | all' "$output_file"
+}
+
+@test "train leaves its files, prints a table on stdout and progress on stderr" {
+    run_both "$poslab" train "${small[@]}" --run "$work/run"
+    [ "$status" = 0 ]
+    for file in config.ini metrics.jsonl checkpoint.safetensors eval.json; do
+        [ -s "$work/run/$file" ]
+    done
+    grep -q 'longer than anything in training' "$output_file"
+    if grep -q 'examples/s' "$output_file"; then false; fi
+    jq -es 'map(.step) == [10, 20, 30, 40, 50, 60]' "$work/run/metrics.jsonl"
+    jq -e '.in_range.asked == 50 and (.policies | length) == 5' "$work/run/eval.json"
+}
+
+@test "a folder that holds a run is not written over; without --run the next number is taken" {
+    "$poslab" train "${small[@]}" --run "$work/run" 2>/dev/null >"$work/table"
+    before=$(cat "$work"/run/* | cksum)
+    refused 2 "already holds a run" "$poslab" train "${small[@]}" --run "$work/run"
+    [ "$before" = "$(cat "$work"/run/* | cksum)" ]
+    cd "$work"
+    "$poslab" train "${small[@]}" 2>/dev/null | grep -q 'The run is in runs/first-learned-seed1:'
+    "$poslab" train "${small[@]}" 2>/dev/null | grep -q 'The run is in runs/first-learned-seed1-2:'
+}
+
+@test "the run's config.ini alone repeats the run, byte for byte; another seed does not" {
+    "$poslab" train "${small[@]}" --run "$work/one" 2>/dev/null >/dev/null
+    "$poslab" train "$work/one/config.ini" --run "$work/two" --threads 2 2>/dev/null >/dev/null
+    "$poslab" train "$work/one/config.ini" train.seed=2 --run "$work/three" 2>/dev/null >/dev/null
+    cmp "$work/one/checkpoint.safetensors" "$work/two/checkpoint.safetensors"
+    cmp "$work/one/config.ini" "$work/two/config.ini"
+    if cmp -s "$work/one/checkpoint.safetensors" "$work/three/checkpoint.safetensors"; then false; fi
+}
+
+@test "eval: a lone checkpoint file gives what its run's folder gives" {
+    "$poslab" train "${small[@]}" --run "$work/run" >/dev/null 2>&1
+    cp "$work/run/checkpoint.safetensors" "$work/alone"
+    [ "$("$poslab" eval "$work/run" --json)" = "$("$poslab" eval "$work/alone" --json --threads 2)" ]
+    "$poslab" eval "$work/alone" --json | jq -e --slurpfile there "$work/run/eval.json" '.policies == $there[0].policies'
+    run_both "$poslab" eval "$work/alone" 'eval.lengths=3x 20' eval.policies=clamp --json
+    jq -e '.lengths == [48, 20] and (.policies | map(.policy)) == ["clamp"]' "$output_file"
+}
+
+@test "eval: what the model was trained with cannot be changed; error refuses places beyond the table" {
+    "$poslab" train "${small[@]}" --run "$work/run" >/dev/null 2>&1
+    refused 2 "trained with other settings (model.d_ff = 64 there, 32 here)" "$poslab" eval "$work/run" model.d_ff=32
+    refused 2 "place 32 is beyond the position table of 17 rows" "$poslab" eval "$work/run" eval.policies=error
+    run_both "$poslab" eval "$work/run" eval.policies=error eval.lengths=1x
+    [ "$status" = 0 ]
+}
+
+@test "compare --json is one document with the promised keys, and nothing else on stdout" {
+    run_both "$poslab" compare "${small[@]}" compare.seeds=1..3 --run "$work/c" --json
+    [ "$status" = 0 ]
+    jq -es 'length == 1' "$output_file"
+    jq -e '.task == "first" and .lengths == [16, 32] and .chance == [0.5, 0.5] and .trained_length == 16' "$output_file"
+    jq -e '.members | length == 3 * (5 + 2)' "$output_file"
+    jq -e '.members | map(has("encoding") and has("seed") and has("policy") and (.accuracy | length) == 2
+        and has("in_range") and has("passed_gate") and .steps == 60 and has("seconds")) | all' "$output_file"
+    jq -e '.summary | map(.n == 3 and (.mean | length) == 2 and (.ci95 | length) == 2) | all' "$output_file"
+    jq -e '.paired | map(.policy) == ["extend", "interpolate"]' "$output_file"
+    jq -e '.seconds > 0' "$output_file"
+    jq -e --slurpfile left "$work/c/compare.json" '. == $left[0]' "$output_file"
+}
+
+@test "compare: the means are those of its members" {
+    "$poslab" compare "${small[@]}" compare.seeds=1..3 --run "$work/c" --json >"$work/json" 2>/dev/null
+    jq -e '. as $c | .summary | map(. as $row
+        | ([$c.members[] | select(.encoding == $row.encoding and .policy == $row.policy) | .accuracy[1]] | add / 3)
+        - $row.mean[1] | fabs < 1e-6) | all' "$work/json"
+}
+
+@test "compare names failed seeds and policies that make no sense" {
+    run_both "$poslab" compare "${small[@]}" train.learning_rate=1e-6 compare.gate=1 compare.seeds=4..5 --run "$work/c" eval.policies=clamp
+    [ "$status" = 0 ]
+    grep -qE '^Failed seeds of learned, below the gate of 100 % in range: 4 \([0-9.]+ %\) 5 \([0-9.]+ %\)$' "$output_file"
+    grep -A 1 '^sinusoidal, beyond' "$output_file" | grep -qE 'clamp .* n/a \| +n/a$'
+    jq -e '.summary | map(select(.encoding == "sinusoidal")) | .[0].applicable == false and .[0].mean == [null, null]' "$work/c/compare.json"
+}
+
+@test "stdout that cannot be written: exit code 74" {
+    [ -e /dev/full ] || skip "no /dev/full here"
+    run_both sh -c "'$poslab' list >/dev/full"
+    [ "$status" = 74 ]
+    grep -q 'cannot write to standard output' "$error_file"
+}
+
+@test "bench --json" {
+    run_both "$poslab" bench train.steps=120 --json
+    jq -e '.ms_per_step > 0 and .share_of_peak > 0 and .memory_mb > 0 and (.kernels | length) > 0' "$output_file"
+}

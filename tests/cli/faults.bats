@@ -1,0 +1,141 @@
+# shellcheck shell=bash disable=SC2154,SC2030,SC2031
+# faults.bats -- runs that are interrupted, damaged, in each other's way or bound to fail.
+
+load helpers
+
+long=(task.name=first train.steps=20000 train.checkpoint_every=500 eval.examples=50 'eval.lengths=1x 2x')
+
+# Starts a long run in the background and waits until it has written something.
+start_long() {
+    "$poslab" train "${long[@]}" --run "$1" >/dev/null 2>"$work/log" &
+    process=$!
+    for _ in $(seq 200); do
+        [ -s "$1/metrics.jsonl" ] && [ -e "$1/checkpoint.safetensors" ] && return
+        sleep 0.02
+    done
+}
+
+# What the long run ends with when nobody disturbs it; worked out once.
+undisturbed() {
+    [ -e "$BATS_FILE_TMPDIR/whole/eval.json" ] ||
+        "$poslab" train "${long[@]}" --run "$BATS_FILE_TMPDIR/whole" >/dev/null 2>&1
+    echo "$BATS_FILE_TMPDIR/whole/checkpoint.safetensors"
+}
+
+finish_and_compare() {
+    "$poslab" train --run "$1" --resume >/dev/null 2>&1
+    cmp "$1/checkpoint.safetensors" "$(undisturbed)"
+    jq -es 'map(.step) == [range(10; 20010; 10)]' "$1/metrics.jsonl" >/dev/null
+}
+
+@test "SIGTERM and SIGINT: exit code 75 and a checkpoint; resumed, the same bytes as undisturbed" {
+    for signal in TERM INT; do
+        start_long "$work/$signal"
+        # a background process of a shell ignores SIGINT, poslab asks for it again
+        kill -"$signal" "$process"
+        status=0
+        wait "$process" || status=$?
+        [ "$status" = 75 ]
+        grep -q "checkpoint written; go on with --run $work/$signal --resume" "$work/log"
+        finish_and_compare "$work/$signal"
+    done
+}
+
+@test "killed without warning: resumed, the same bytes as undisturbed" {
+    start_long "$work/run"
+    kill -KILL "$process"
+    wait "$process" || true
+    finish_and_compare "$work/run"
+}
+
+@test "a damaged checkpoint: the one before is used, with a warning, and the end is the same" {
+    start_long "$work/run"
+    kill -TERM "$process"
+    wait "$process" || true
+    [ -e "$work/run/checkpoint.previous.safetensors" ]
+    printf 'x' | dd of="$work/run/checkpoint.safetensors" bs=1 seek=50000 conv=notrunc 2>/dev/null
+    run_both "$poslab" train --run "$work/run" --resume
+    [ "$status" = 0 ]
+    grep -q 'warning: .*damaged: .*going back to .*checkpoint.previous.safetensors' "$error_file"
+    cmp "$work/run/checkpoint.safetensors" "$(undisturbed)"
+}
+
+@test "a checkpoint cut short or changed anywhere is refused with exit code 65" {
+    "$poslab" train "${small[@]}" --run "$work/run" >/dev/null 2>&1
+    size=$(wc -c <"$work/run/checkpoint.safetensors")
+    for length in 0 7 8 100 3000 $((size / 2)) $((size - 1)); do
+        head -c "$length" "$work/run/checkpoint.safetensors" >"$work/cut"
+        refused 65 "$work/cut" "$poslab" eval "$work/cut"
+    done
+    cp "$work/run/checkpoint.safetensors" "$work/longer"
+    printf 'x' >>"$work/longer"
+    refused 65 "$work/longer" "$poslab" eval "$work/longer"
+    refused 65 "$work/run/metrics.jsonl: not a safetensors file" "$poslab" eval "$work/run/metrics.jsonl"
+}
+
+@test "a folder in use: exit code 73" {
+    start_long "$work/run"
+    refused 73 "in use by another poslab process" "$poslab" train --run "$work/run" --resume
+    kill -TERM "$process"
+    wait "$process" || true
+}
+
+@test "a folder that cannot be made: exit code 74" {
+    : >"$work/file"
+    refused 74 "cannot make the folder $work/file" "$poslab" train "${small[@]}" --run "$work/file/run"
+}
+
+@test "a run that diverges: exit code 3, with step and tensor" {
+    run_both "$poslab" train "${small[@]}" train.learning_rate=1e9 train.clip=0 --run "$work/run"
+    [ "$status" = 3 ]
+    grep -qE 'diverged at step [0-9]+: .*(weight|bias|loss).* is not finite; try a lower train.learning_rate' "$error_file"
+}
+
+@test "a comparison whose members diverge names them and ends with exit code 1" {
+    run_both "$poslab" compare "${small[@]}" train.learning_rate=1e9 train.clip=0 compare.seeds=1..1 --run "$work/c" --json
+    [ "$status" = 1 ]
+    grep -q 'learned-seed1 failed (exit code 3): diverged at step' "$error_file"
+    jq -e '.members | map(.policy == null and (.failure | startswith("diverged"))) | all' "$output_file"
+}
+
+@test "an interrupted comparison goes on, and ends as if it never was" {
+    c=(task.name=first train.steps=4000 eval.examples=50 'eval.lengths=1x 2x' compare.seeds=1..2)
+    "$poslab" compare "${c[@]}" --run "$work/whole" --jobs 2 >/dev/null 2>&1
+    "$poslab" compare "${c[@]}" --run "$work/c" --jobs 1 >/dev/null 2>"$work/log" &
+    process=$!
+    for _ in $(seq 200); do
+        [ -e "$work/c/learned-seed1/eval.json" ] && break
+        sleep 0.02
+    done
+    kill -TERM "$process"
+    status=0
+    wait "$process" || status=$?
+    [ "$status" = 75 ]
+    before=$(ls -l --time-style=full-iso "$work/c/learned-seed1/checkpoint.safetensors")
+    "$poslab" compare "${c[@]}" --run "$work/c" >/dev/null 2>&1
+    [ "$before" = "$(ls -l --time-style=full-iso "$work/c/learned-seed1/checkpoint.safetensors")" ]
+    for member in learned-seed1 learned-seed2 sinusoidal-seed1 sinusoidal-seed2; do
+        cmp "$work/c/$member/checkpoint.safetensors" "$work/whole/$member/checkpoint.safetensors"
+    done
+    timeless='del(.seconds) | del(.members[].seconds)'
+    [ "$(jq -S "$timeless" "$work/c/compare.json")" = "$(jq -S "$timeless" "$work/whole/compare.json")" ]
+}
+
+@test "a member of a comparison is the run that train makes" {
+    "$poslab" compare "${small[@]}" compare.seeds=2..2 --run "$work/c" >/dev/null 2>&1
+    "$poslab" train "${small[@]}" encoding.name=sinusoidal train.seed=2 --run "$work/run" >/dev/null 2>&1
+    cmp "$work/c/sinusoidal-seed2/checkpoint.safetensors" "$work/run/checkpoint.safetensors"
+    cmp "$work/c/sinusoidal-seed2/config.ini" "$work/run/config.ini"
+}
+
+@test "a folder with another comparison in it is refused" {
+    "$poslab" compare "${small[@]}" compare.seeds=1..1 --run "$work/c" >/dev/null 2>&1
+    refused 2 "holds a run with other settings (train.steps = 60 there, 70 here)" \
+        "$poslab" compare "${small[@]:0:1}" train.steps=70 "${small[@]:2}" compare.seeds=1..1 --run "$work/c"
+}
+
+@test "valgrind finds nothing in a short run" {
+    command -v valgrind >/dev/null || skip "valgrind is not installed"
+    valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite \
+        "$poslab" train "${small[@]}" train.shards=2 --run "$work/run" >/dev/null 2>"$work/log"
+}

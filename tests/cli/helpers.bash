@@ -1,0 +1,34 @@
+# shellcheck shell=bash disable=SC2034
+# helpers.bash -- what the command-line tests share: the program, a small run, a fresh folder.
+
+poslab="${POSLAB:-$PWD/build/poslab}"
+
+# Settings of a run that takes a tenth of a second.
+small=(task.name=first train.steps=60 train.warmup=10 eval.examples=50 'eval.lengths=1x 2x')
+
+setup() {
+    work="$BATS_TEST_TMPDIR"
+}
+
+# run_both COMMAND...: status in $status, stdout in $output_file, stderr in $error_file.
+run_both() {
+    output_file="$work/stdout"
+    error_file="$work/stderr"
+    status=0
+    "$@" >"$output_file" 2>"$error_file" || status=$?
+}
+
+# refused CODE TEXT COMMAND...: exit code, one line on stderr that holds the text, nothing on stdout.
+refused() {
+    local code=$1 text=$2
+    shift 2
+    run_both "$@"
+    if [ "$status" != "$code" ] || [ -s "$output_file" ] || [ "$(wc -l <"$error_file")" != 1 ] ||
+        ! grep -qF -- "$text" "$error_file"; then
+        echo "command: $*"
+        echo "expected exit code $code and: $text"
+        echo "got exit code $status and: $(cat "$error_file")"
+        echo "on stdout: $(head -c 300 "$output_file")"
+        return 1
+    fi
+}

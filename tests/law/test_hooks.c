@@ -1,0 +1,181 @@
+/* test_hooks.c -- what the model promises to an encoding: hooks see one sequence at a
+ * time with its places, all rows or one query; reserved columns are 0 when `embed` is
+ * called and the tables fill the others; backward hooks see what forward ones saw. */
+#include "unit/tests.h"
+
+#include <string.h>
+
+#include "law/small.h"
+
+enum { COLUMNS = 3, WIDTH = 8, CALLS = 200 };
+
+/* What the hooks were handed, in order. */
+struct call {
+    int rows, first, last; /* rows and the places at both ends */
+    int query, head;       /* of a bias; else -1 */
+};
+static struct record {
+    struct call call[CALLS];
+    int calls;
+} embeds, embeds_back, turns, turns_back, biases, biases_back;
+
+static void note(struct record *r, struct span s, int query, int head) {
+    assert_true(r->calls < CALLS);
+    r->call[r->calls++] = (struct call){s.rows, s.place[0], s.place[s.rows - 1], query, head};
+}
+
+static bool build(struct encoding_built *b, struct arena *arena, struct error *e) {
+    (void)arena, (void)e;
+    b->columns = COLUMNS;
+    return true;
+}
+
+/* Adds place + 1 to its columns, which start at 0 whatever stood there before. */
+static void embed(const struct encoding_use *use, const struct encoding_weights *w, real *x, struct span s) {
+    (void)use, (void)w;
+    note(&embeds, s, -1, -1);
+    for (int i = 0; i < s.rows; i++)
+        for (int c = WIDTH - COLUMNS; c < WIDTH; c++) {
+            assert_true(x[i * WIDTH + c] == 0);
+            x[i * WIDTH + c] += (real)(s.place[i] + 1);
+        }
+}
+
+static void embed_backward(const struct encoding_use *use, const struct encoding_weights *w, const real *dx,
+                           struct span s) {
+    (void)use, (void)w, (void)dx;
+    note(&embeds_back, s, -1, -1);
+}
+
+static void rotate(const struct encoding_use *use, real *x, struct span s) {
+    (void)use, (void)x;
+    note(&turns, s, -1, -1);
+}
+
+static void rotate_backward(const struct encoding_use *use, real *dx, struct span s) {
+    (void)use, (void)dx;
+    note(&turns_back, s, -1, -1);
+}
+
+static void bias(const struct encoding_use *use, const struct encoding_weights *w, real *score, int head,
+                 struct span query, struct span key) {
+    (void)use, (void)w, (void)score;
+    assert_int_equal(query.rows, 1);
+    note(&biases, key, query.place[0], head);
+}
+
+static void bias_backward(const struct encoding_use *use, const struct encoding_weights *w, const real *dscore,
+                          int head, struct span query, struct span key) {
+    (void)use, (void)w, (void)dscore;
+    assert_int_equal(query.rows, 1);
+    note(&biases_back, key, query.place[0], head);
+}
+
+static const struct policy *const fitting[] = {&policy_extend, NULL};
+static const struct encoding turning = {.name = "turning",
+                                        .policies = fitting,
+                                        .build = build,
+                                        .embed = embed,
+                                        .embed_backward = embed_backward,
+                                        .rotate = rotate,
+                                        .rotate_backward = rotate_backward,
+                                        .bias = bias,
+                                        .bias_backward = bias_backward};
+static const struct encoding still = {.name = "still",
+                                      .policies = fitting,
+                                      .build = build,
+                                      .embed = embed,
+                                      .embed_backward = embed_backward,
+                                      .bias = bias,
+                                      .bias_backward = bias_backward};
+
+static void run(struct small *s, const struct encoding *kind, int asked, struct batch *b) {
+    struct model_config config = {.d_model = WIDTH, .heads = 2, .d_ff = 12};
+    embeds.calls = embeds_back.calls = turns.calls = turns_back.calls = biases.calls = biases_back.calls = 0;
+    small_open(s, kind, config, asked, &policy_extend, SMALL_PLACES);
+    *b = small_batch(&s->arena);
+    small_gradient(s, b);
+}
+
+static void assert_call(const struct call *got, const struct batch *b, int sequence, int query, int head) {
+    assert_int_equal(got->rows, b->start[sequence + 1] - b->start[sequence]);
+    assert_int_equal(got->first, b->place[b->start[sequence]]);
+    assert_int_equal(got->last, b->place[b->start[sequence + 1] - 1]);
+    assert_int_equal(got->query, query);
+    assert_int_equal(got->head, head);
+}
+
+static void check_biases(const struct record *r, const struct batch *b) {
+    int at = 0;
+    for (int s = 0; s < b->sequences; s++)
+        for (int i = b->ask_start[s]; i < b->ask_start[s + 1]; i++)
+            for (int head = 0; head < 2; head++)
+                assert_call(&r->call[at++], b, s, b->place[b->ask[i]], head);
+    assert_int_equal(r->calls, at);
+}
+
+/* Each sequence once to `embed`, and each asked row and head to `bias`, in both bodies. */
+static void test_one_sequence_at_a_time(void **state) {
+    static struct small s;
+    struct batch b;
+    (void)state;
+    for (int asked = 0; asked < 2; asked++) {
+        run(&s, &still, asked, &b);
+        assert_int_equal(embeds.calls, b.sequences);
+        assert_int_equal(embeds_back.calls, b.sequences);
+        for (int i = 0; i < b.sequences; i++) {
+            assert_call(&embeds.call[i], &b, i, -1, -1);
+            assert_call(&embeds_back.call[i], &b, i, -1, -1);
+        }
+        check_biases(&biases, &b);
+        check_biases(&biases_back, &b);
+        small_close(&s);
+    }
+}
+
+/* Keys of each sequence, then its queries row by row; the same on the way back. */
+static void test_turns(void **state) {
+    static struct small s;
+    struct batch b;
+    int at = 0;
+    (void)state;
+    run(&s, &turning, 0, &b);
+    for (int i = 0; i < b.sequences; i++) {
+        assert_call(&turns.call[at++], &b, i, -1, -1);
+        for (int k = b.ask_start[i]; k < b.ask_start[i + 1]; k++, at++) {
+            assert_int_equal(turns.call[at].rows, 1);
+            assert_int_equal(turns.call[at].first, b.place[b.ask[k]]);
+        }
+    }
+    assert_int_equal(turns.calls, at);
+    assert_int_equal(turns_back.calls, at);
+    assert_memory_equal(turns.call, turns_back.call, (size_t)at * sizeof turns.call[0]);
+    small_close(&s);
+}
+
+/* A second pass finds its reserved columns empty again; the tables stand before them. */
+static void test_columns(void **state) {
+    static struct small s;
+    struct batch b;
+    (void)state;
+    run(&s, &still, 0, &b);
+    small_loss(&s, &b);
+    const real *token = s.model.params.value + s.model.token, *segment = s.model.params.value + s.model.segment;
+    enum { TABLES = WIDTH - COLUMNS };
+    for (int i = 0; i < b.rows; i++)
+        for (int c = 0; c < WIDTH; c++) {
+            real expected = c < TABLES ? token[b.token[i] * TABLES + c] + segment[b.segment[i] * TABLES + c]
+                                       : (real)(b.place[i] + 1);
+            assert_true(s.work.value.embedded[i * WIDTH + c] == expected);
+        }
+    small_close(&s);
+}
+
+int test_hooks(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_one_sequence_at_a_time),
+        cmocka_unit_test(test_turns),
+        cmocka_unit_test(test_columns),
+    };
+    return cmocka_run_group_tests_name("hooks", tests, NULL, NULL);
+}
