@@ -92,24 +92,6 @@ void model_init(struct model *m) {
         m->encoding.kind->init(&m->encoding, i, m->params.value + m->position[i]);
 }
 
-struct encoding_weights model_encoding_weights(const struct model *m, real *grad) {
-    struct encoding_weights w = {0};
-    for (int i = 0; i < m->encoding.tensors; i++) {
-        w.value[i] = m->params.value + m->position[i];
-        w.grad[i] = grad ? grad + m->position[i] : NULL;
-    }
-    return w;
-}
-
-void linear_apply(const struct model *m, struct linear l, real *y, const real *x, int rows, int in, int out) {
-    linear_forward(y, x, m->params.value + l.weight, m->params.value + l.bias, rows, in, out);
-}
-
-void linear_return(const struct model *m, struct linear l, real *grad, real *dx, const real *dy, const real *x,
-                   int rows, int in, int out) {
-    linear_backward(dx, grad + l.weight, grad + l.bias, dy, x, m->params.value + l.weight, rows, in, out);
-}
-
 /* A norm that is absent has one array for output and input: nothing to do. */
 static void norm_apply(const struct model *m, struct norm n, real *y, struct norm_saved saved, const real *x,
                        int rows) {
@@ -122,16 +104,6 @@ static void norm_return(const struct model *m, struct norm n, real *grad, real *
     if (dx != dy)
         norm_backward(dx, grad + n.gain, grad + n.shift, dy, saved, x, m->params.value + n.gain, rows,
                       m->config.d_model);
-}
-
-void rows_gather(real *out, const real *in, const struct batch *b, int d) {
-    for (int i = 0; i < b->asked; i++)
-        memcpy(out + (size_t)i * d, in + (size_t)b->ask[i] * d, (size_t)d * sizeof *out);
-}
-
-void rows_scatter(real *din, const real *dout, const struct batch *b, int d) {
-    for (int i = 0; i < b->asked; i++)
-        vector_add(din + (size_t)b->ask[i] * d, dout + (size_t)i * d, d);
 }
 
 /* sum += x at the asked rows */
