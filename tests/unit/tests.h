@@ -31,6 +31,7 @@
     X(evaluation) \
     X(params) \
     X(hooks) \
+    X(divergence) \
     /* end */
 /* clang-format on */
 
