@@ -17,7 +17,9 @@ enum {
     SMALL_PRODUCT = 2048 /* multiplications below which a call costs more than it saves */
 };
 
-static int is_small(struct matmul p) { return p.m <= SMALL_ROWS || p.k <= 2 || p.m * p.n <= SMALL_PRODUCT / p.k; }
+static int is_small(struct matmul p) {
+    return p.m <= SMALL_ROWS || p.k <= 2 || (long long)p.m * p.n <= SMALL_PRODUCT / p.k;
+}
 
 static void start(real *c, struct matmul p) {
     if (p.beta == 0)

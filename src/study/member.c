@@ -20,20 +20,39 @@ enum member_state member_state(const char *folder) {
     return holds(folder, "config.ini") ? MEMBER_BEGUN : MEMBER_NEW;
 }
 
+/* Whether a configuration's text is that of the settings; `where` names it in the error. */
+static bool same_settings(const char *there, const struct settings *s, const char *where, struct error *e) {
+    char here[SETTINGS_TEXT], difference[2 * SETTING_TEXT_MAX];
+    settings_write(s, here, RUN_SECTIONS);
+    if (!settings_difference(there, here, difference, sizeof difference))
+        return true;
+    return error_set(e, EXIT_USAGE, "%s was begun with other settings (%s); name another folder with --run", where,
+                     difference);
+}
+
 bool member_matches(const char *folder, const struct settings *s, struct error *e) {
-    char path[PATH_MAX_LENGTH], here[SETTINGS_TEXT], difference[2 * SETTING_TEXT_MAX];
+    char path[PATH_MAX_LENGTH];
     struct arena arena = {0};
     size_t size;
-    settings_write(s, here, RUN_SECTIONS);
     if (!file_path(path, folder, "config.ini", e))
         return false;
     const char *there = (const char *)file_read(path, SETTINGS_TEXT, &arena, &size, e);
-    bool ok = there != NULL;
-    if (ok && settings_difference(there, here, difference, sizeof difference))
-        ok = error_set(e, EXIT_USAGE, "%s was begun with other settings (%s); name another folder with --run", folder,
-                       difference);
+    bool ok = there && same_settings(there, s, folder, e);
     arena_free(&arena);
     return ok;
+}
+
+/* The run of the folder's checkpoint, which must be one of these settings. */
+static bool read_run(struct run *r, const struct settings *s, const char *folder, struct error *warning,
+                     struct error *e) {
+    char there[SETTINGS_TEXT];
+    if (!checkpoint_read_folder(r, folder, NULL, warning, e))
+        return false;
+    settings_write(&r->settings, there, RUN_SECTIONS);
+    if (same_settings(there, s, folder, e))
+        return true;
+    run_free(r);
+    return false;
 }
 
 static bool write_evaluation(const struct evaluation_result *result, const char *folder, double seconds,
@@ -71,7 +90,7 @@ static bool open_run(struct run *r, const struct settings *s, const char *folder
     if (member_state(folder) != MEMBER_NEW && !member_matches(folder, s, e))
         return false;
     if (checkpoint)
-        return checkpoint_read_folder(r, folder, NULL, warning, e);
+        return read_run(r, s, folder, warning, e);
     if (!run_build(r, s, e))
         return false;
     if (train_open(r, folder, e))

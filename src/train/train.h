@@ -9,7 +9,7 @@
 /* What a run tells whoever watches, after every step. */
 struct train_state {
     int step, steps, first; /* first: where this process began */
-    double loss, accuracy; /* of the last batch */
+    double loss, accuracy;  /* of the last batch */
     double examples_per_second;
     double seconds; /* of training, over all its resumptions */
 };
