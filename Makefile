@@ -110,34 +110,28 @@ $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-re
 endef
 
 # ---- Checks: each can be asked for alone
-check: check-format check-shell check-floors check-cppcheck check-clang check-tidy ## format, static analysis, clang, floors
+check: check-format check-shell check-floors check-cppcheck check-clang check-tidy ## format, floors, clang, analysers
 
 format: ## lay out the sources with clang-format, as `make check` wants them
 	clang-format -i $(PROGRAM_C) $(TEST_C) $(HEADERS)
 
 check-format: | check-deps
 	$(Q)clang-format --dry-run -Werror $(PROGRAM_C) $(TEST_C) $(HEADERS)
-
-# cppcheck is told what jansson's loop is, and with --force tries our own conditions too
-check-cppcheck: | check-deps
+check-shell: | check-deps
+	$(Q)shellcheck -x $(SCRIPTS)
+	$(if $(CLI_TESTS),$(Q)shellcheck -e SC2034 -e SC2154 $(CLI_TESTS)) # variables are set by bats and tests/cli/*.bash
+check-floors:
+	$(Q)tests/floors.sh
+check-cppcheck: | check-deps # it is told what jansson's loop is; --force: our own conditions too
 	$(Q)cppcheck --quiet --error-exitcode=1 --std=c11 --language=c --library=posix --library=openmp --force \
 	  '-Djson_array_foreach(list,i,item)=while ((item = json_array_get(list, i = 0)))' --inline-suppr \
 	  --enable=warning,performance,portability --suppress=missingIncludeSystem -Isrc -Itests $(PROGRAM_C) $(TEST_C)
-
+check-clang: | check-deps
+	$(Q)$(MAKE) --no-print-directory B=$(B)/clang CC=clang WERROR=1 release double
 check-tidy: | check-deps
 	$(Q)printf '%s\n' $(PROGRAM_C) $(TEST_C) | xargs -P "$$(getconf _NPROCESSORS_ONLN)" -n 4 sh -c \
 	  'said=$$(clang-tidy --quiet --warnings-as-errors="*" "$$@" -- $(FLAGS) $(FLAGS_release) -Itests 2>&1) || \
 	  { echo "$$said" | grep -v " generated\.$$"; exit 1; }' clang-tidy
-
-check-clang: | check-deps
-	$(Q)$(MAKE) --no-print-directory B=$(B)/clang CC=clang WERROR=1 release double
-
-check-shell: | check-deps
-	$(Q)shellcheck -x $(SCRIPTS)
-	$(if $(CLI_TESTS),$(Q)shellcheck -e SC2034 -e SC2154 $(CLI_TESTS)) # variables that bats or its helpers set
-
-check-floors: | check-deps
-	$(Q)tests/floors.sh
 
 # ---- Rules
 $(B)/poslab: $(B)/release/poslab

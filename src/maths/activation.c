@@ -5,7 +5,7 @@
 
 HOT void relu_forward(real *y, const real *x, int n) {
     for (int i = 0; i < n; i++)
-        y[i] = x[i] > 0 ? x[i] : 0;
+        y[i] = x[i] <= 0 ? 0 : x[i]; /* NaN stays NaN */
 }
 
 HOT void relu_backward(real *dx, const real *dy, const real *x, int n) {

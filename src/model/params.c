@@ -37,10 +37,18 @@ void params_commit(struct params *p, struct arena *arena) {
     p->second = arena_take(arena, p->size, sizeof(real));
 }
 
+/* A number for a name: FNV-1a (Fowler, Noll and Vo). */
+static uint64_t name_number(const char *name) {
+    uint64_t number = UINT64_C(0xcbf29ce484222325);
+    for (; *name; name++)
+        number = (number ^ (unsigned char)*name) * UINT64_C(0x100000001b3);
+    return number;
+}
+
 void params_init(struct params *p, uint32_t seed) {
     for (int k = 0; k < p->count; k++) {
         const struct tensor *t = &p->tensor[k];
-        struct random r = random_open(seed, RANDOM_INIT, (uint64_t)k);
+        struct random r = random_open(seed, RANDOM_INIT, name_number(t->name));
         for (size_t i = 0; i < t->count; i++)
             p->value[t->offset + i] = (real)(t->std > 0 ? t->std * random_normal(&r) : t->mean);
     }

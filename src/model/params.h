@@ -36,7 +36,8 @@ size_t params_matrix(struct params *p, const char *name, int rows, int columns, 
 size_t params_vector(struct params *p, const char *name, int columns, double mean);
 /* Takes the blocks. */
 void params_commit(struct params *p, struct arena *arena);
-/* Fills the values: tensor k from number 0 on of stream (seed, init, k). */
+/* Fills the values, each tensor from the stream (seed, init, its name): what one model
+ * has more than another moves nobody else's numbers. */
 void params_init(struct params *p, uint32_t seed);
 /* How many numbers are trained, frozen ones left out. */
 size_t params_trained(const struct params *p);

@@ -18,7 +18,7 @@ const struct setting settings_table[] = {
     {"encoding.beyond", SETTING_TEXT, AT(beyond_name), "error", 0, 0, NULL,
      "policy for places beyond the table while training: see `poslab list policies`"},
     {"model.d_model", SETTING_INT, AT(model.d_model), "32", 1, 4096, NULL, "width of the embedding"},
-    {"model.heads", SETTING_INT, AT(model.heads), "2", 1, 256, NULL, "attention heads; divides d_model"},
+    {"model.heads", SETTING_INT, AT(model.heads), "4", 1, 256, NULL, "attention heads; divides d_model"},
     {"model.d_ff", SETTING_INT, AT(model.d_ff), "64", 0, 16384, NULL, "width of the feed-forward; 0: none"},
     {"model.norm", SETTING_CHOICE, AT(model.norm), "pre", 0, 0, "pre|post",
      "layer norm before each part and at the end, or after each residual sum"},

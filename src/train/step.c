@@ -84,11 +84,11 @@ static const char *first_bad(const struct params *p, const real *block) {
     return NULL;
 }
 
-static bool diverged(const struct stepper *s, struct error *e) {
+static bool diverged(const struct stepper *s, int step, struct error *e) {
     const struct params *p = &s->run->model.params;
     const char *weight = first_bad(p, p->value), *gradient = first_bad(p, s->shard[0].grad);
     return error_set(e, EXIT_DIVERGED, "diverged at step %d: %s%s is not finite; try a lower train.learning_rate (%g)",
-                     s->run->step + 1,
+                     step,
                      weight     ? ""
                      : gradient ? "the gradient of "
                                 : "",
@@ -96,6 +96,11 @@ static bool diverged(const struct stepper *s, struct error *e) {
                      : gradient ? gradient
                                 : "the loss or the norm of the gradient",
                      s->run->settings.train.learning_rate);
+}
+
+bool stepper_check(const struct stepper *s, struct error *e) {
+    const struct params *p = &s->run->model.params;
+    return !first_bad(p, p->value) || diverged(s, s->run->step, e);
 }
 
 bool stepper_step(struct stepper *s, struct error *e) {
@@ -118,7 +123,7 @@ bool stepper_step(struct stepper *s, struct error *e) {
     s->rate = optimiser_rate(t, r->step);
     s->norm = optimiser_norm(&r->model.params, s->shard[0].grad);
     if (!isfinite(s->loss) || !isfinite(s->norm))
-        return diverged(s, e);
+        return diverged(s, r->step + 1, e);
     /* as torch.nn.utils.clip_grad_norm_ */
     double factor = t->clip > 0 && s->norm > t->clip ? t->clip / (s->norm + 1e-6) : 1;
     optimiser_update(&r->model.params, s->shard[0].grad, t, r->step, factor);

@@ -33,4 +33,7 @@ bool stepper_build(struct stepper *s, struct run *run, int threads, struct error
 /* One step. On NaN or Inf: EXIT_DIVERGED, naming step and tensor; weights are as before. */
 bool stepper_step(struct stepper *s, struct error *e);
 
+/* Looks at the weights themselves, before they are kept: EXIT_DIVERGED as above. */
+bool stepper_check(const struct stepper *s, struct error *e);
+
 #endif

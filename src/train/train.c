@@ -48,10 +48,11 @@ static bool log_step(struct metrics *m, const struct stepper *s, struct pace *p,
     return metrics_add(m, s, state->seconds, rate, e);
 }
 
-static bool stopped(const struct train_watch *w, const struct run *r, const char *folder, struct error *e) {
+static bool stopped(const struct train_watch *w, const struct stepper *s, const char *folder, struct error *e) {
+    const struct run *r = s->run;
     if (!w->stop || !*w->stop)
         return false;
-    if (checkpoint_write(r, folder, e))
+    if (stepper_check(s, e) && checkpoint_write(r, folder, e))
         error_set(e, EXIT_STOPPED, "stopped after step %d of %d, checkpoint written; go on with --run %s --resume",
                   r->step, r->settings.train.steps, folder);
     return true;
@@ -62,7 +63,7 @@ static bool loop(struct stepper *s, const char *folder, struct metrics *m, struc
     struct run *r = s->run;
     const struct training *t = &r->settings.train;
     while (r->step < t->steps) {
-        if (stopped(&watch, r, folder, e) || !stepper_step(s, e))
+        if (stopped(&watch, s, folder, e) || !stepper_step(s, e))
             return false;
         observe(state, s, p);
         if (!log_step(m, s, p, state, e))
@@ -70,7 +71,7 @@ static bool loop(struct stepper *s, const char *folder, struct metrics *m, struc
         if (watch.step)
             watch.step(watch.user, state);
         bool due = t->checkpoint_every && r->step % t->checkpoint_every == 0;
-        if ((due || r->step == t->steps) && !checkpoint_write(r, folder, e))
+        if ((due || r->step == t->steps) && !(stepper_check(s, e) && checkpoint_write(r, folder, e)))
             return false;
     }
     return true;

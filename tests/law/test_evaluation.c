@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "train/batches.h"
 #include "train/evaluate.h"
 
@@ -53,12 +54,13 @@ static void test_lengths_refused(void **state) {
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         refuse_lengths(texts[i]);
     for (int i = 0; i < LENGTHS_MAX; i++)
-        strcat(many, "9 ");
+        text_append(many, sizeof many, "9 ");
     struct task_built t = first_task();
     struct error e;
     int words[LENGTHS_MAX];
     assert_int_equal(lengths_read(many, &t, words, &e), LENGTHS_MAX);
-    refuse_lengths(strcat(many, "9"));
+    text_append(many, sizeof many, "9");
+    refuse_lengths(many);
 }
 
 /* ---- evaluation */
@@ -107,6 +109,25 @@ static void test_counts_can_be_counted_again(void **state) {
     assert_int_equal(result.row[0].at[0].correct, yes);
     assert_int_equal(result.in_range.asked, 300);
     assert_in_range(result.in_range.correct, 100, 200);
+    run_free(&r);
+}
+
+/* Nothing is evaluated that was trained on, though lengths and seeds are the same. */
+static void test_examples_are_not_those_of_training(void **state) {
+    static struct run r;
+    struct batch trained, evaluated;
+    int same = 0;
+    (void)state;
+    open_run(&r, (const char *const[]){NULL});
+    for (uint32_t i = 0; i < 100; i++) {
+        batch_build(&trained, &r.task, 1, 16, &r.arena);
+        batch_build(&evaluated, &r.task, 1, 16, &r.arena);
+        batch_add_training(&trained, &r.task, 1, i);
+        batch_add_evaluation(&evaluated, &r.task, 1, 0, i);
+        same += trained.rows == evaluated.rows &&
+                memcmp(trained.token, evaluated.token, (size_t)trained.rows * sizeof *trained.token) == 0;
+    }
+    assert_int_equal(same, 0);
     run_free(&r);
 }
 
@@ -189,6 +210,7 @@ int test_evaluation(void) {
         cmocka_unit_test(test_lengths),
         cmocka_unit_test(test_lengths_refused),
         cmocka_unit_test(test_counts_can_be_counted_again),
+        cmocka_unit_test(test_examples_are_not_those_of_training),
         cmocka_unit_test(test_rows_do_not_meet),
         cmocka_unit_test(test_threads_change_no_count),
         cmocka_unit_test(test_senseless_policy),

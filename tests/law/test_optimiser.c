@@ -1,13 +1,15 @@
 /* test_optimiser.c -- AdamW, clipping's norm and the learning rate, step by step by hand.
  *
  * The model here is three tensors: a matrix (decays), a vector (does not) and a frozen
- * matrix (stays). Between them stands padding that no function may count. */
+ * matrix (stays). Between them stands padding that no function may count. The last test
+ * takes a whole training step and updates beside it. */
 #include "unit/tests.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "train/optimiser.h"
+#include "train/step.h"
 
 static double limit(double in_double, double in_float) { return sizeof(real) == 8 ? in_double : in_float; }
 
@@ -158,11 +160,47 @@ static void test_rates_at_the_edges(void **state) {
     assert_near("all warm-up", 11, optimiser_rate(&all, 11), 0.1, 1e-15);
 }
 
+static void open_run(struct run *r, const char *clip) {
+    struct assignments a = {0};
+    struct settings s;
+    struct error e;
+    assert_true(assignments_override(&a, clip, &e));
+    if (!settings_resolve(&s, &a, NULL, &e) || !run_build(r, &s, &e))
+        fail_msg("%s", e.text);
+}
+
+/* A step updates with clip / (norm + 1e-6) times its gradient where the norm is larger. */
+static void test_step_clips(void **state) {
+    static const struct {
+        const char *setting;
+        double clip;
+        int binds;
+    } cases[] = {{"train.clip=0.01", 0.01, 1}, {"train.clip=1000", 1000, 0}, {"train.clip=0", 0, 0}};
+    static struct run stepped, expected;
+    struct stepper s;
+    struct error e;
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        open_run(&stepped, cases[i].setting);
+        open_run(&expected, cases[i].setting);
+        assert_true(stepper_build(&s, &stepped, 1, &e) && stepper_step(&s, &e));
+        assert_true(s.norm > 0.01 && s.norm < 1000);
+        double factor = cases[i].binds ? cases[i].clip / (s.norm + 1e-6) : 1;
+        optimiser_update(&expected.model.params, s.shard[0].grad, &stepped.settings.train, 0, factor);
+        size_t bytes = stepped.model.params.size * sizeof(real);
+        assert_memory_equal(stepped.model.params.first, expected.model.params.first, bytes);
+        assert_memory_equal(stepped.model.params.value, expected.model.params.value, bytes);
+        run_free(&stepped);
+        run_free(&expected);
+    }
+}
+
 int test_optimiser(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_first_step),          cmocka_unit_test(test_three_steps),
         cmocka_unit_test(test_only_matrices_decay), cmocka_unit_test(test_norm),
         cmocka_unit_test(test_rates_by_hand),       cmocka_unit_test(test_rates_at_the_edges),
+        cmocka_unit_test(test_step_clips),
     };
     return cmocka_run_group_tests_name("optimiser", tests, NULL, NULL);
 }

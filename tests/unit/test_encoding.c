@@ -73,14 +73,15 @@ static const char *const no_options[] = {NULL};
 /* A table of 3 rows and 2 columns: row t is 10 t + 10, 10 t + 11. */
 static void open_table(struct fixture *f, const struct policy *beyond, int reach) {
     fixture_build(f, &encoding_learned, 2, 3, no_options);
-    for (int i = 0; i < 6; i++)
-        f->value[i] = (real)(10 * (i / 2) + 10 + i % 2);
+    for (int t = 0; t < 3; t++)
+        for (int c = 0; c < 2; c++)
+            f->value[2 * t + c] = (real)(10 * t + 10 + c);
     fixture_open(f, beyond, reach);
 }
 
 static void check_table(const struct policy *beyond, int reach, const double *first_column, int places) {
     static struct fixture f;
-    double row[2];
+    double row[2] = {0};
     open_table(&f, beyond, reach);
     for (int t = 0; t < places; t++) {
         added(&f, t, row);
@@ -135,7 +136,7 @@ static void test_learned_backward_by_hand(void **state) {
 /* Rows beyond the table are those that a larger table would have at the start. */
 static void test_extend_is_a_larger_table(void **state) {
     static struct fixture small, large;
-    double here[4], there[4];
+    double here[4] = {0}, there[4] = {0};
     (void)state;
     fixture_build(&small, &encoding_learned, 4, 3, no_options);
     fixture_build(&large, &encoding_learned, 4, 3, (const char *const[]){"encoding.max_len", "12", NULL});
@@ -156,7 +157,7 @@ static void test_extend_is_a_larger_table(void **state) {
 /* Clamp means the last place that was trained, even where the table has more. */
 static void test_untrained_rows_of_a_large_table(void **state) {
     static struct fixture f;
-    double last[4], beyond[4];
+    double last[4] = {0}, beyond[4] = {0};
     (void)state;
     fixture_build(&f, &encoding_learned, 4, 3, (const char *const[]){"encoding.max_len", "12", NULL});
     fixture_open(&f, &policy_clamp, PLACES);
@@ -172,7 +173,7 @@ static void test_learned_offset(void **state) {
     static struct fixture f;
     static const int place[] = {0, 2, 1};
     const real dx[] = {1, 2, 4, 8, 16, 32};
-    double row[2];
+    double row[2] = {0};
     (void)state;
     fixture_build(&f, &encoding_learned, 2, 3, (const char *const[]){"encoding.offset", "2", NULL});
     assert_int_equal(f.built.tensor[0].rows, 5);
@@ -218,7 +219,7 @@ static void test_learned_initial_values(void **state) {
 static void test_sinusoidal_policies(void **state) {
     static struct fixture f;
     real row[8];
-    double got[8];
+    double got[8] = {0};
     struct sinusoid s = {.base = 50, .scale = 2};
     (void)state;
     for (int squeezed = 0; squeezed < 2; squeezed++) {
