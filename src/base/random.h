@@ -10,7 +10,14 @@
 #include <stdint.h>
 
 /* What a stream is for; the numbers are part of every result, so only append. */
-enum random_purpose { RANDOM_INIT = 1, RANDOM_TRAIN, RANDOM_EVAL, RANDOM_PLACES };
+enum random_purpose {
+    RANDOM_INIT = 1,
+    RANDOM_TRAIN,
+    RANDOM_EVAL,
+    RANDOM_PLACES,
+    RANDOM_TRAIN_PLACES,
+    RANDOM_EVAL_PLACES
+};
 
 struct random {
     uint32_t key[2];     /* seed, purpose */

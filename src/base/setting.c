@@ -127,7 +127,8 @@ const char *setting_write(const struct setting *o, const void *owner, char *buff
 void setting_defaults(const struct setting *table, void *owner) {
     struct error e = {0};
     for (const struct setting *o = table; o && o->key; o++) {
-        bool fits = setting_read(o, owner, o->standard, &e);
+        bool unset = o->kind == SETTING_TEXT && !*o->standard;
+        bool fits = unset || setting_read(o, owner, o->standard, &e);
         assert(fits && "a default must be a value that a user could give");
         (void)fits;
     }

@@ -29,7 +29,7 @@ struct setting {
     const char *key; /* "section.name" */
     enum setting_kind kind;
     size_t at;            /* offset of the value in the owner's struct */
-    const char *standard; /* the default, as a user would write it */
+    const char *standard; /* the default, as a user would write it; a text may be empty, not set */
     double low, high;
     const char *choices;
     const char *meaning;

@@ -59,11 +59,12 @@ static void print_example(const struct task_built *t, int number, json_t *exampl
 static json_t *draw(const struct task_built *t, const struct settings *s, const struct arguments *a, int k) {
     struct arena arena = {0};
     struct batch b;
+    struct placing p = a->length ? placing_evaluation(s) : placing_training(s);
     batch_build(&b, t, 1, a->length > t->size.trained.high ? a->length : t->size.trained.high, &arena);
     if (a->length)
-        batch_add_evaluation(&b, t, (uint32_t)s->eval.seed, a->length, (uint32_t)k);
+        batch_add_evaluation(&b, t, p, (uint32_t)s->eval.seed, a->length, (uint32_t)k);
     else
-        batch_add_training(&b, t, (uint32_t)s->train.seed, (uint64_t)k);
+        batch_add_training(&b, t, p, (uint32_t)s->train.seed, (uint64_t)k);
     json_t *json = example_json(t, &b);
     arena_free(&arena);
     return json;
@@ -75,6 +76,12 @@ static int show(const struct arguments *a, const struct settings *s, const struc
     if (a->length && a->length < t->size.shortest) {
         error_set(&e, EXIT_USAGE, "--length %d: an example of %s has at least %d words", a->length, t->kind->name,
                   t->size.shortest);
+        return command_fail(&e);
+    }
+    int rows = t->kind->rows(t, a->length ? a->length : t->size.trained.high);
+    if (placing_places(a->length ? placing_evaluation(s) : placing_training(s), rows) < rows) {
+        error_set(&e, EXIT_USAGE, "train.reach = %d: sequences have up to %d places, so many it takes at least",
+                  s->train.reach, rows);
         return command_fail(&e);
     }
     for (int k = 0; k < (a->count ? a->count : 3); k++) {

@@ -29,6 +29,7 @@ enum { ENCODING_TENSORS = 2, ENCODING_POLICIES = 8, ENCODING_OPTIONS_MAX = 512 }
 struct encoding_sizes {
     int d_model, heads;
     int trained; /* L: places 0..L-1 occur in training */
+    int causal;  /* scores of places that come later are not used */
 };
 
 /* A learned tensor of an encoding: (rows, columns). */
@@ -49,9 +50,11 @@ struct encoding_built {
     const struct encoding *kind;
     const void *options;
     struct encoding_sizes size;
-    uint32_t seed; /* of the initial values, also those of rows beyond a table */
-    int columns;   /* the last columns of x that it fills itself; 0: it adds to all */
-    int rows;      /* places its table has; 0: no table, every place is defined */
+    uint32_t seed;                        /* of the initial values, also those of rows beyond a table */
+    const struct policy *const *policies; /* that make sense with its options, natural one first */
+    int columns;                          /* the last columns of x that it fills itself; 0: it adds to all */
+    int width;                            /* columns of x that it adds to or fills */
+    int rows;                             /* places its table has; 0: no table, every place is defined */
     int tensors;
     struct encoding_tensor tensor[ENCODING_TENSORS];
     void *own; /* its fixed numbers, in the model's arena */
@@ -62,7 +65,8 @@ struct encoding_use {
     const struct encoding_built *built;
     const struct policy *beyond;
     int reach;   /* places in the longest sequence it will see; T of a squeezed one */
-    real *table; /* (reach, columns) worked out at opening, where the encoding wants one */
+    real *table; /* worked out at opening, where the encoding wants one: (reach, width) or as it says */
+    int *lookup; /* the same in whole numbers */
 };
 
 /* The rows of one sequence, as a hook sees them. */
@@ -71,12 +75,21 @@ struct span {
     const int *place; /* (T) */
 };
 
+/* The largest place of a sequence: T - 1 where places run. */
+static inline int span_last(struct span s) {
+    int last = 0;
+    for (int i = 0; i < s.rows; i++)
+        last = s.place[i] > last ? s.place[i] : last;
+    return last;
+}
+
 struct encoding {
     const char *name, *summary, *source;
     const struct setting *options;        /* table ended by a NULL key, or NULL for none */
     const struct policy *const *policies; /* that make sense for it, NULL-ended, natural one first */
 
-    /* Checks options against sizes; fills columns, rows, tensors, own. NULL: nothing to do. */
+    /* Checks options against sizes; fills policies, columns, rows, tensors, own where they differ
+     * from none. NULL: nothing to do. */
     bool (*build)(struct encoding_built *b, struct arena *arena, struct error *e);
     /* Initial values of tensor number `tensor`. */
     void (*init)(const struct encoding_built *b, int tensor, real *value);
@@ -103,12 +116,17 @@ struct encoding {
 extern const struct encoding *const encodings[];
 /* The encoding of that name; NULL if there is none. */
 const struct encoding *encoding_find(const char *name);
-/* Whether the policy makes sense for the encoding. */
-bool encoding_takes(const struct encoding *kind, const struct policy *policy);
+/* Whether it acts on the embedding alone, so that any mixer can follow. */
+bool encoding_is_embedded(const struct encoding *kind);
 
 /* Builds an encoding; the options must outlive it. Errors: EXIT_USAGE, naming the option. */
 bool encoding_build(struct encoding_built *b, const struct encoding *kind, const void *options,
                     struct encoding_sizes size, uint32_t seed, struct arena *arena, struct error *e);
+/* For `build`: the encoding fills the last `columns` columns of x and the tables keep the
+ * others. Error: none is left. */
+bool encoding_reserve(struct encoding_built *b, int columns, struct error *e);
+/* Whether the policy makes sense for it (`error` always does). */
+bool encoding_takes(const struct encoding_built *b, const struct policy *policy);
 /* Opens it under a policy for places below `reach`. Error, EXIT_USAGE: the policy makes
  * no sense for it, or is `error` and a place stands beyond its table. */
 bool encoding_use_open(struct encoding_use *use, const struct encoding_built *b, const struct encoding_weights *w,

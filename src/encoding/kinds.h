@@ -4,6 +4,7 @@
 
 #include "encoding/encoding.h"
 
-extern const struct encoding encoding_none, encoding_learned, encoding_sinusoidal;
+extern const struct encoding encoding_none, encoding_learned, encoding_sinusoidal, encoding_index, encoding_ratio,
+    encoding_rope, encoding_alibi, encoding_t5;
 
 #endif

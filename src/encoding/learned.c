@@ -1,10 +1,12 @@
-/* learned.c -- x += P[t], a trained table with one row a place (BERT, GPT-2).
+/* learned.c -- x += P[t], a trained table with one row a place (BERT, GPT-2); or P[t] in
+ * columns of its own.
  *
  * The table has the trained places, or max_len of them. Row t is P[t + offset]: an
  * offset of 2 is RoBERTa's, whose first two rows are never read. Rows that no table
  * has (policy extend) are what a larger table would hold untrained: the next numbers
  * of the same initial stream. */
 #include "base/random.h"
+#include "encoding/combine.h"
 #include "encoding/kinds.h"
 #include "encoding/sinusoid.h"
 #include "maths/vector.h"
@@ -16,6 +18,7 @@ enum { INIT_NORMAL, INIT_SINUSOIDAL };
 struct learned {
     int max_len, offset, init, frozen;
     double std;
+    struct combine combine;
 };
 
 static const struct setting options[] = {
@@ -29,6 +32,7 @@ static const struct setting options[] = {
      "standard deviation of the initial rows (init = normal)"},
     {"encoding.frozen", SETTING_CHOICE, offsetof(struct learned, frozen), "no", 0, 0, "no|yes",
      "keep the table as initialised"},
+    COMBINE_SETTINGS(struct learned, combine),
     {0},
 };
 
@@ -37,11 +41,13 @@ static const struct policy *const fitting[] = {&policy_extend, &policy_clamp,   
 
 static bool build(struct encoding_built *b, struct arena *arena, struct error *e) {
     const struct learned *o = b->options;
-    (void)arena, (void)e;
+    (void)arena;
+    if (!combine_build(b, o->combine, e))
+        return false;
     b->rows = o->max_len ? o->max_len : b->size.trained;
     b->tensors = 1;
-    b->tensor[0] = (struct encoding_tensor){"embeddings.position_embeddings.weight", b->rows + o->offset,
-                                            b->size.d_model, o->frozen};
+    b->tensor[0] =
+        (struct encoding_tensor){"embeddings.position_embeddings.weight", b->rows + o->offset, b->width, o->frozen};
     return true;
 }
 
@@ -50,10 +56,10 @@ static void initial_row(const struct encoding_built *b, real *row, int place) {
     const struct learned *o = b->options;
     struct random r = random_open(b->seed, RANDOM_PLACES, (uint64_t)place);
     if (o->init == INIT_SINUSOIDAL) {
-        sinusoid_row(row, &sinusoid_standard, place, b->size.d_model);
+        sinusoid_row(row, &sinusoid_standard, place, b->width);
         return;
     }
-    for (int c = 0; c < b->size.d_model; c++)
+    for (int c = 0; c < b->width; c++)
         row[c] = (real)(o->std * random_normal(&r));
 }
 
@@ -61,7 +67,7 @@ static void init(const struct encoding_built *b, int tensor, real *value) {
     const struct learned *o = b->options;
     (void)tensor;
     for (int t = 0; t < b->rows; t++)
-        initial_row(b, value + (size_t)(t + o->offset) * b->size.d_model, t);
+        initial_row(b, value + (size_t)(t + o->offset) * b->width, t);
 }
 
 /* The part of a mapped place between row `low` and the next. */
@@ -78,23 +84,24 @@ static double mapped(const struct encoding_use *use, int t) {
 
 /* Rows beyond the table, for `extend`. */
 static void open(struct encoding_use *use, const struct encoding_weights *w, struct arena *arena) {
-    int d = use->built->size.d_model, rows = use->built->rows;
+    int width = use->built->width, rows = use->built->rows;
     (void)w;
     if (use->reach <= rows)
         return;
-    use->table = arena_take(arena, (size_t)(use->reach - rows) * d, sizeof(real));
+    use->table = arena_take(arena, (size_t)(use->reach - rows) * width, sizeof(real));
     for (int t = rows; t < use->reach; t++)
-        initial_row(use->built, use->table + (size_t)(t - rows) * d, t);
+        initial_row(use->built, use->table + (size_t)(t - rows) * width, t);
 }
 
 static const real *row_of(const struct encoding_use *use, const struct encoding_weights *w, int t) {
     const struct learned *o = use->built->options;
-    int d = use->built->size.d_model, rows = use->built->rows;
-    return t < rows ? w->value[0] + (size_t)(t + o->offset) * d : use->table + (size_t)(t - rows) * d;
+    int width = use->built->width, rows = use->built->rows;
+    return t < rows ? w->value[0] + (size_t)(t + o->offset) * width : use->table + (size_t)(t - rows) * width;
 }
 
 HOT static void embed(const struct encoding_use *use, const struct encoding_weights *w, real *x, struct span s) {
-    int d = use->built->size.d_model;
+    int d = use->built->size.d_model, width = use->built->width;
+    x += d - width;
     for (int i = 0; i < s.rows; i++, x += d) {
         int low;
         double place = mapped(use, s.place[i]);
@@ -102,11 +109,11 @@ HOT static void embed(const struct encoding_use *use, const struct encoding_weig
             continue;
         real part = (real)split(place, &low);
         if (part == 0) {
-            vector_add(x, row_of(use, w, low), d);
+            vector_add(x, row_of(use, w, low), width);
             continue;
         }
-        vector_axpy(x, 1 - part, row_of(use, w, low), d);
-        vector_axpy(x, part, row_of(use, w, low + 1), d);
+        vector_axpy(x, 1 - part, row_of(use, w, low), width);
+        vector_axpy(x, part, row_of(use, w, low + 1), width);
     }
 }
 
@@ -114,16 +121,17 @@ HOT static void embed(const struct encoding_use *use, const struct encoding_weig
 HOT static void embed_backward(const struct encoding_use *use, const struct encoding_weights *w, const real *dx,
                                struct span s) {
     const struct learned *o = use->built->options;
-    int d = use->built->size.d_model, rows = use->built->rows;
+    int d = use->built->size.d_model, width = use->built->width, rows = use->built->rows;
+    dx += d - width;
     for (int i = 0; i < s.rows; i++, dx += d) {
         int low;
         double place = mapped(use, s.place[i]);
         if (place == POLICY_NOWHERE || place >= rows)
             continue;
         real part = (real)split(place, &low);
-        vector_axpy(w->grad[0] + (size_t)(low + o->offset) * d, 1 - part, dx, d);
+        vector_axpy(w->grad[0] + (size_t)(low + o->offset) * width, 1 - part, dx, width);
         if (part > 0)
-            vector_axpy(w->grad[0] + (size_t)(low + 1 + o->offset) * d, part, dx, d);
+            vector_axpy(w->grad[0] + (size_t)(low + 1 + o->offset) * width, part, dx, width);
     }
 }
 

@@ -1,6 +1,7 @@
 /* policy.c -- see policy.h. */
 #include "encoding/policy.h"
 
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -29,15 +30,23 @@ static double interpolate(int place, int limit, int reach) {
     return reach <= limit ? place : (double)place * (limit - 1) / (reach - 1);
 }
 
-const struct policy policy_error = {"error", "refuse a place beyond the table", same};
-const struct policy policy_extend = {"extend", "go on: the formula as it is, or table rows never trained", same};
-const struct policy policy_clamp = {"clamp", "the last trained place again", clamp};
-const struct policy policy_wrap = {"wrap", "start again at place 0", wrap};
-const struct policy policy_zero = {"zero", "no position", zero};
-const struct policy policy_interpolate = {"interpolate", "squeeze all places into the trained range", interpolate};
+/* "NTK-aware" scaling (bloc97 2023; Peng et al. 2023, YaRN, section 3.1): the lowest
+ * frequency is squeezed by reach / limit, the highest stays. */
+static double ntk(double base, int width, int limit, int reach) {
+    return reach <= limit ? base : base * pow((double)reach / limit, width / (width - 2.0));
+}
+
+const struct policy policy_error = {"error", "refuse a place beyond the table", same, NULL};
+const struct policy policy_extend = {"extend", "go on: the formula as it is, or table rows never trained", same, NULL};
+const struct policy policy_clamp = {"clamp", "the last trained place (or distance) again", clamp, NULL};
+const struct policy policy_wrap = {"wrap", "start again at place 0", wrap, NULL};
+const struct policy policy_zero = {"zero", "no position", zero, NULL};
+const struct policy policy_interpolate = {"interpolate", "squeeze all places into the trained range", interpolate,
+                                          NULL};
+const struct policy policy_ntk = {"ntk", "squeeze slow angles and keep fast ones: a larger base", same, ntk};
 
 const struct policy *const policies[] = {
-    &policy_error, &policy_extend, &policy_clamp, &policy_wrap, &policy_zero, &policy_interpolate, NULL,
+    &policy_error, &policy_extend, &policy_clamp, &policy_wrap, &policy_zero, &policy_interpolate, &policy_ntk, NULL,
 };
 
 const struct policy *policy_find(const char *name) {
@@ -45,4 +54,15 @@ const struct policy *policy_find(const char *name) {
         if (strcmp((*p)->name, name) == 0)
             return *p;
     return NULL;
+}
+
+bool policy_among(const struct policy *policy, const struct policy *const *list) {
+    for (; *list; list++)
+        if (*list == policy)
+            return true;
+    return false;
+}
+
+double policy_base(const struct policy *policy, double base, int width, int limit, int reach) {
+    return policy->base ? policy->base(base, width, limit, reach) : base;
 }

@@ -6,10 +6,9 @@
 #include "encoding/kinds.h"
 
 const struct encoding *const encodings[] = {
-    &encoding_none,
-    &encoding_learned,
-    &encoding_sinusoidal,
-    NULL,
+    &encoding_none,  &encoding_learned, &encoding_sinusoidal,
+    &encoding_index, &encoding_ratio,   &encoding_rope,
+    &encoding_alibi, &encoding_t5,      NULL,
 };
 
 const struct encoding *encoding_find(const char *name) {
@@ -19,17 +18,28 @@ const struct encoding *encoding_find(const char *name) {
     return NULL;
 }
 
-bool encoding_takes(const struct encoding *kind, const struct policy *policy) {
-    for (const struct policy *const *p = kind->policies; *p; p++)
-        if (*p == policy)
-            return true;
-    return false;
+bool encoding_is_embedded(const struct encoding *kind) { return !kind->rotate && !kind->bias; }
+
+bool encoding_takes(const struct encoding_built *b, const struct policy *policy) {
+    return policy == &policy_error || policy_among(policy, b->policies);
 }
 
 bool encoding_build(struct encoding_built *b, const struct encoding *kind, const void *options,
                     struct encoding_sizes size, uint32_t seed, struct arena *arena, struct error *e) {
-    *b = (struct encoding_built){.kind = kind, .options = options, .size = size, .seed = seed};
+    *b = (struct encoding_built){.kind = kind,
+                                 .options = options,
+                                 .size = size,
+                                 .seed = seed,
+                                 .policies = kind->policies,
+                                 .width = size.d_model};
     return !kind->build || kind->build(b, arena, e) || error_prefix(e, "encoding %s", kind->name);
+}
+
+bool encoding_reserve(struct encoding_built *b, int columns, struct error *e) {
+    b->columns = b->width = columns;
+    return columns < b->size.d_model ||
+           error_set(e, EXIT_USAGE, "fills %d column%s of x, and of model.d_model = %d none is left to the tables",
+                     columns, columns > 1 ? "s" : "", b->size.d_model);
 }
 
 static bool refuse_beyond(const struct encoding_built *b, int reach, struct error *e) {
@@ -44,7 +54,7 @@ bool encoding_use_open(struct encoding_use *use, const struct encoding_built *b,
     *use = (struct encoding_use){.built = b, .beyond = beyond, .reach = reach};
     if (beyond == &policy_error && b->rows && reach > b->rows)
         return refuse_beyond(b, reach, e);
-    if (beyond != &policy_error && !encoding_takes(b->kind, beyond))
+    if (!encoding_takes(b, beyond))
         return error_set(e, EXIT_USAGE, "policy %s makes no sense for encoding %s", beyond->name, b->kind->name);
     if (b->kind->open)
         b->kind->open(use, w, arena);

@@ -5,6 +5,7 @@
 
 #include "maths/real.h"
 
+enum { SINUSOID_WIDTH = 4096 }; /* the largest d_model */
 enum sinusoid_layout { SINUSOID_INTERLEAVED, SINUSOID_HALVES };
 enum sinusoid_pairing { SINUSOID_PAIRED, SINUSOID_UNPAIRED };
 

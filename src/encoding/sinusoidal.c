@@ -1,7 +1,12 @@
 /* sinusoidal.c -- PE(t, 2i) = sin(t / base^(2i/D)), PE(t, 2i+1) = cos(same angle),
- * times `scale`; nothing learned. */
+ * times `scale`; nothing learned.
+ *
+ * With argument = ratio the place is that of the trained range which stands as far along
+ * as t does in its own sequence, (L-1) t / (T-1): the last place of every sequence looks
+ * alike, as does its middle. */
 #include <math.h>
 
+#include "encoding/combine.h"
 #include "encoding/kinds.h"
 #include "encoding/sinusoid.h"
 #include "maths/vector.h"
@@ -30,47 +35,127 @@ void sinusoid_row(real *row, const struct sinusoid *s, double place, int d) {
     }
 }
 
+enum { ARGUMENT_PLACE, ARGUMENT_RATIO };
+
+/* Rows for all lengths of sequence are worked out at opening up to this many numbers; else
+ * each as it comes. */
+enum { RATIO_TABLE = 1 << 21 };
+
+struct sinusoidal {
+    struct sinusoid shape;
+    struct combine combine;
+    int argument;
+};
+
+#define SHAPE(field) offsetof(struct sinusoidal, shape.field)
+
 static const struct setting options[] = {
-    {"encoding.base", SETTING_REAL, offsetof(struct sinusoid, base), "10000", 1.0001, 1e12, NULL,
+    {"encoding.base", SETTING_REAL, SHAPE(base), "10000", 1.0001, 1e12, NULL,
      "wavelengths run from 2 pi to about base * 2 pi"},
-    {"encoding.scale", SETTING_REAL, offsetof(struct sinusoid, scale), "0.18", 1e-6, 1e6, NULL,
+    {"encoding.scale", SETTING_REAL, SHAPE(scale), "0.18", 1e-6, 1e6, NULL,
      "factor on all values; .18 makes them about as large as the tokens at d_model 32"},
-    {"encoding.layout", SETTING_CHOICE, offsetof(struct sinusoid, layout), "interleaved", 0, 0, "interleaved|halves",
+    {"encoding.layout", SETTING_CHOICE, SHAPE(layout), "interleaved", 0, 0, "interleaved|halves",
      "sin and cos in turn, or all sin, then all cos"},
-    {"encoding.origin", SETTING_INT, offsetof(struct sinusoid, origin), "0", 0, 1, NULL,
+    {"encoding.origin", SETTING_INT, SHAPE(origin), "0", 0, 1, NULL,
      "number of the first pair; with 1 the first angle is t / base^(2/D)"},
-    {"encoding.pairing", SETTING_CHOICE, offsetof(struct sinusoid, pairing), "paired", 0, 0, "paired|unpaired",
+    {"encoding.pairing", SETTING_CHOICE, SHAPE(pairing), "paired", 0, 0, "paired|unpaired",
      "unpaired: each column has an angle of its own and a shift is no rotation"},
+    {"encoding.argument", SETTING_CHOICE, offsetof(struct sinusoidal, argument), "place", 0, 0, "place|ratio",
+     "the place t, or the trained place as far along: (L-1) t / (T-1)"},
+    COMBINE_SETTINGS(struct sinusoidal, combine),
     {0},
 };
 
-static const struct policy *const fitting[] = {&policy_extend, &policy_interpolate, NULL};
+static const struct policy *const fitting[] = {&policy_extend,      &policy_clamp, &policy_wrap, &policy_zero,
+                                               &policy_interpolate, &policy_ntk,   NULL};
+/* A single pair has one wavelength, whatever the base. */
+static const struct policy *const fitting_pair[] = {&policy_extend, &policy_clamp,       &policy_wrap,
+                                                    &policy_zero,   &policy_interpolate, NULL};
+/* A ratio never leaves the trained range. */
+static const struct policy *const fitting_ratio[] = {&policy_extend, NULL};
 
-/* table row t = PE(mapped place of t); a row of zeros for nowhere */
+static bool build(struct encoding_built *b, struct arena *arena, struct error *e) {
+    const struct sinusoidal *o = b->options;
+    (void)arena;
+    if (!combine_build(b, o->combine, e))
+        return false;
+    b->policies = o->argument == ARGUMENT_RATIO ? fitting_ratio : b->width > 2 ? fitting : fitting_pair;
+    return true;
+}
+
+/* Where the rows of sequences whose last place is `last` begin. */
+static size_t triangle(int last) { return (size_t)last * ((size_t)last + 1) / 2; }
+
+static void ratio_row(const struct encoding_use *use, real *row, int place, int last) {
+    const struct sinusoidal *o = use->built->options;
+    double at = last ? (double)place * (use->built->size.trained - 1) / last : 0;
+    sinusoid_row(row, &o->shape, at, use->built->width);
+}
+
+/* table row triangle(last) + t: that of place t in a sequence that ends at `last` */
+static void open_ratio(struct encoding_use *use, struct arena *arena) {
+    int width = use->built->width;
+    if (triangle(use->reach) * width > RATIO_TABLE)
+        return;
+    use->table = arena_take(arena, triangle(use->reach) * width, sizeof(real));
+    for (int last = 0; last < use->reach; last++)
+        for (int t = 0; t <= last; t++)
+            ratio_row(use, use->table + (triangle(last) + t) * width, t, last);
+}
+
+/* table row t (width) = PE(mapped place of t); zeros for nowhere */
 static void open(struct encoding_use *use, const struct encoding_weights *w, struct arena *arena) {
-    int d = use->built->size.d_model;
+    const struct encoding_built *b = use->built;
+    const struct sinusoidal *o = b->options;
+    struct sinusoid shape = o->shape;
     (void)w;
-    use->table = arena_take(arena, (size_t)use->reach * d, sizeof(real));
+    if (o->argument == ARGUMENT_RATIO) {
+        open_ratio(use, arena);
+        return;
+    }
+    shape.base = policy_base(use->beyond, shape.base, b->width, b->size.trained, use->reach);
+    use->table = arena_take(arena, (size_t)use->reach * b->width, sizeof(real));
     for (int t = 0; t < use->reach; t++) {
-        double place = use->beyond->map(t, use->built->size.trained, use->reach);
+        double place = use->beyond->map(t, b->size.trained, use->reach);
         if (place != POLICY_NOWHERE)
-            sinusoid_row(use->table + (size_t)t * d, use->built->options, place, d);
+            sinusoid_row(use->table + (size_t)t * b->width, &shape, place, b->width);
     }
 }
 
-HOT static void embed(const struct encoding_use *use, const struct encoding_weights *w, real *x, struct span s) {
-    int d = use->built->size.d_model;
-    (void)w;
+HOT static void add_rows(const struct encoding_use *use, real *x, struct span s, size_t first) {
+    int d = use->built->size.d_model, width = use->built->width;
     for (int i = 0; i < s.rows; i++)
-        vector_add(x + (size_t)i * d, use->table + (size_t)s.place[i] * d, d);
+        vector_add(x + (size_t)i * d + d - width, use->table + (first + (size_t)s.place[i]) * width, width);
+}
+
+/* Ratios whose table would be too large. */
+static void add_ratios(const struct encoding_use *use, real *x, struct span s, int last) {
+    int d = use->built->size.d_model, width = use->built->width;
+    real row[SINUSOID_WIDTH];
+    for (int i = 0; i < s.rows; i++) {
+        ratio_row(use, row, s.place[i], last);
+        vector_add(x + (size_t)i * d + d - width, row, width);
+    }
+}
+
+static void embed(const struct encoding_use *use, const struct encoding_weights *w, real *x, struct span s) {
+    const struct sinusoidal *o = use->built->options;
+    (void)w;
+    if (o->argument == ARGUMENT_PLACE)
+        add_rows(use, x, s, 0);
+    else if (use->table)
+        add_rows(use, x, s, triangle(span_last(s)));
+    else
+        add_ratios(use, x, s, span_last(s));
 }
 
 const struct encoding encoding_sinusoidal = {
     .name = "sinusoidal",
-    .summary = "fixed sines and cosines of geometric wavelengths added to the embedding",
+    .summary = "fixed sines and cosines of geometric wavelengths",
     .source = "Vaswani et al. 2017",
     .options = options,
     .policies = fitting,
+    .build = build,
     .open = open,
     .embed = embed,
 };

@@ -1,4 +1,5 @@
-/* exponential.h -- e^x as a short polynomial that a compiler can vectorise.
+/* exponential.h -- e^x as a short polynomial that a compiler can vectorise, and the two
+ * functions of it that gates are made of.
  *
  * x = n ln 2 + r with |r| <= ln 2 / 2; e^r by its Taylor series to r^7; times 2^n in
  * the exponent bits. Off by at most 2 units in the last place of a float for
@@ -30,5 +31,17 @@ static inline real exponential(real x) {
     return x < -87.3f ? 0 : x != x ? x : e;
 }
 #endif
+
+/* 1 / (1 + e^-x), off by at most 2e-7 in a float */
+static inline real logistic(real x) {
+    real e = exponential(x < 0 ? x : -x);
+    return (x < 0 ? e : 1) / (1 + e);
+}
+
+/* tanh x, off by at most 2e-7 in a float */
+static inline real hyperbolic_tangent(real x) {
+    real e = exponential(x < 0 ? 2 * x : -2 * x);
+    return (x < 0 ? e - 1 : 1 - e) / (1 + e);
+}
 
 #endif

@@ -1,5 +1,5 @@
 /* attention.c -- multi-head attention from the asked rows to all rows of the same
- * sequence; see parts.h and attention.h. */
+ * sequence: output(softmax(scores) values); see attention.h and mixer.h. */
 #include "model/attention.h"
 
 #include <assert.h>
@@ -7,67 +7,186 @@
 
 #include "maths/layers.h"
 
-void part_next(struct part *p, const struct model *m, const struct batch *b, int s) {
-    p->score += (size_t)m->config.heads * p->asked * p->rows;
+struct options {
+    int log_length;
+};
+
+static const struct setting options[] = {
+    {"attention.log_length", SETTING_CHOICE, offsetof(struct options, log_length), "no", 0, 0, "no|yes",
+     "products of queries and keys times log T / log L, for sequences of T places, L the longest trained"},
+    {0},
+};
+
+struct head attention_head(const struct model *m, int n, int rows) {
+    int d = m->config.d_model, heads = m->config.heads, h = d / heads;
+    return (struct head){(size_t)n * h, (size_t)n * d, (size_t)n * h * d, (size_t)n * rows, h, d,
+                         heads * d,     heads * rows};
+}
+
+real attention_scale(const struct model *m) { return (real)(1 / sqrt((double)m->config.d_model / m->config.heads)); }
+
+double attention_pairs(const struct batch *b) {
+    double pairs = 0;
+    for (int s = 0; s < b->sequences; s++)
+        pairs += (double)(b->start[s + 1] - b->start[s]) * (b->ask_start[s + 1] - b->ask_start[s]);
+    return pairs;
+}
+
+/* With few asked rows H products a row of z cost less than forming a key (or value). */
+static bool few_asked(const struct model *m) {
+    return m->size.asked > 0 && 2 * m->size.asked * m->config.heads <= m->config.d_model;
+}
+
+#define NAME MODEL_LAYER "attention."
+
+static bool build(struct model *m, struct arena *arena, struct error *e) {
+    const struct options *o = m->mixer_options;
+    struct attention *at = arena_take(arena, 1, sizeof *at);
+    int d = m->config.d_model;
+    (void)e;
+    bool few = few_asked(m), turns = m->encoding.kind->rotate;
+    at->keys = few && !turns ? &attention_keys_folded : &attention_keys_formed;
+    at->values = few ? &attention_values_folded : &attention_values_formed;
+    at->log_length = o && o->log_length;
+    at->query = declare_linear(m, NAME "self.query", d, d);
+    at->key = declare_linear(m, NAME "self.key", d, d);
+    at->value = declare_linear(m, NAME "self.value", d, d);
+    at->output = declare_linear(m, NAME "output.dense", d, d);
+    m->mixing = at;
+    m->sees_later = !m->config.causal;
+    return true;
+}
+
+static void *take(const struct model *m, const struct workspace *w, struct arena *arena) {
+    const struct attention *at = m->mixing;
+    struct attention_arrays *a = arena_take(arena, 1, sizeof *a);
+    int n = w->rows, k = w->asked, d = m->config.d_model, wides = m->config.heads * d;
+    bool folds_keys = at->keys == &attention_keys_folded, folds_values = at->values == &attention_values_folded;
+    a->asked = mixer_room(arena, k, d);
+    a->q = mixer_room(arena, k, d);
+    a->k = folds_keys ? NULL : mixer_room(arena, n, d);
+    a->v = folds_values ? NULL : mixer_room(arena, n, d);
+    a->folded = folds_keys ? mixer_room(arena, k, wides) : NULL;
+    a->mean = folds_values ? mixer_room(arena, k, wides) : NULL;
+    a->score = arena_take(arena, w->scores, sizeof(real));
+    a->context = mixer_room(arena, k, d);
+    return a;
+}
+
+/* Moves a part that starts as zeros to sequence s; scores lie one behind the other. */
+static void part_next(struct part *p, const struct attention_pass *pass, int s) {
+    const struct batch *b = pass->b;
+    p->score += (size_t)pass->m->config.heads * p->asked * p->rows;
     p->row = b->start[s];
     p->rows = b->start[s + 1] - p->row;
     p->ask = b->ask_start[s];
     p->asked = b->ask_start[s + 1] - p->ask;
     p->key = (struct span){p->rows, b->place + p->row};
+    bool scaled = pass->at->log_length && pass->m->size.longest > 1;
+    p->sharpness = scaled ? (real)(log(p->rows) / log(pass->m->size.longest)) : 1;
 }
-
-real score_scale(const struct model *m) { return (real)(1 / sqrt((double)m->config.d_model / m->config.heads)); }
 
 /* How many rows of its sequence asked row i sees: all, or none behind itself. */
-static int seen(const struct model *m, const struct batch *b, const struct part *p, int i) {
-    return m->config.causal ? b->ask[p->ask + i] - p->row + 1 : p->rows;
+static int seen(const struct attention_pass *pass, const struct part *p, int i) {
+    return pass->m->config.causal ? pass->b->ask[p->ask + i] - p->row + 1 : p->rows;
 }
 
-void scores_finish(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use,
-                   const struct part *p) {
+/* score (asked, H, T): products become softmax(product + bias) over the rows seen. */
+static void scores_finish(const struct attention_pass *pass, const struct part *p) {
+    const struct model *m = pass->m;
     struct encoding_weights weights = model_encoding_weights(m, NULL);
-    real *score = w->value.score + p->score;
-    assert(p->score + (size_t)m->config.heads * p->asked * p->rows <= w->scores);
+    real *score = pass->a->score + p->score;
     for (int i = 0; i < p->asked; i++)
         for (int head = 0; head < m->config.heads; head++, score += p->rows) {
-            struct span query = {1, b->place + b->ask[p->ask + i]};
+            struct span query = {1, pass->b->place + pass->b->ask[p->ask + i]};
             if (m->encoding.kind->bias)
-                m->encoding.kind->bias(use, &weights, score, head, query, p->key);
-            softmax_forward(score, seen(m, b, p, i), p->rows);
+                m->encoding.kind->bias(pass->use, &weights, score, head, query, p->key);
+            softmax_forward(score, seen(pass, p, i), p->rows);
         }
 }
 
-void scores_return(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use,
-                   const struct part *p, real *grad) {
-    struct encoding_weights weights = model_encoding_weights(m, grad);
-    const real *score = w->value.score + p->score;
-    real *dscore = w->grad.score;
+/* g->score: gradients of the softmax become those of the products; the bias gets its own. */
+static void scores_return(const struct attention_pass *pass, const struct part *p) {
+    const struct model *m = pass->m;
+    struct encoding_weights weights = model_encoding_weights(m, pass->grad);
+    const real *score = pass->a->score + p->score;
+    real *dscore = pass->g->score;
     for (int i = 0; i < p->asked; i++)
         for (int head = 0; head < m->config.heads; head++, score += p->rows, dscore += p->rows) {
-            struct span query = {1, b->place + b->ask[p->ask + i]};
+            struct span query = {1, pass->b->place + pass->b->ask[p->ask + i]};
             softmax_backward(dscore, score, p->rows);
             if (m->encoding.kind->bias_backward)
-                m->encoding.kind->bias_backward(use, &weights, dscore, head, query, p->key);
+                m->encoding.kind->bias_backward(pass->use, &weights, dscore, head, query, p->key);
         }
 }
 
-void attention_forward(const struct model *m, struct workspace *w, const struct batch *b,
-                       const struct encoding_use *use) {
-    struct activations *a = &w->value;
+static void forward(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use) {
+    const struct attention *at = m->mixing;
+    struct attention_arrays *a = w->value.mixing;
+    struct attention_pass pass = {m, at, b, use, a, NULL, w->value.z, NULL, NULL};
+    struct part p = {0};
     int d = m->config.d_model;
-    rows_gather(a->asked, a->z, b, d);
-    linear_apply(m, m->query, a->q, a->asked, b->asked, d, d);
-    m->attention->forward(m, w, b, use);
-    linear_apply(m, m->output, a->sum, a->context, b->asked, d, d);
+    rows_gather(a->asked, w->value.z, b, d);
+    linear_apply(m, at->query, a->q, a->asked, b->asked, d, d);
+    at->keys->prepare(&pass);
+    at->values->prepare(&pass);
+    for (int s = 0; s < b->sequences; s++) {
+        part_next(&p, &pass, s);
+        assert(p.score + (size_t)m->config.heads * p.asked * p.rows <= w->scores);
+        at->keys->score(&pass, &p);
+        scores_finish(&pass, &p);
+        at->values->mix(&pass, &p);
+    }
+    at->values->finish(&pass);
+    linear_apply(m, at->output, w->value.sum, a->context, b->asked, d, d);
 }
 
-void attention_backward(const struct model *m, struct workspace *w, const struct batch *b,
-                        const struct encoding_use *use, real *grad) {
-    const struct activations *a = &w->value;
-    struct activations *g = &w->grad;
-    int d = m->config.d_model;
-    linear_return(m, m->output, grad, g->context, g->sum, a->context, b->asked, d, d);
-    m->attention->backward(m, w, b, use, grad);
-    linear_return(m, m->query, grad, g->asked, g->q, a->asked, b->asked, d, d);
-    rows_scatter(g->z, g->asked, b, d);
+static void clear_gradients(struct attention_arrays *g, const struct batch *b, int d) {
+    rows_clear(g->asked, b->asked, d);
+    rows_clear(g->q, b->asked, d);
+    rows_clear(g->k, b->rows, d);
+    rows_clear(g->v, b->rows, d);
+    rows_clear(g->context, b->asked, d);
 }
+
+/* forward, line by line from its end */
+static void backward(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use,
+                     real *grad) {
+    const struct attention *at = m->mixing;
+    struct attention_arrays *a = w->value.mixing, *g = w->grad.mixing;
+    struct attention_pass pass = {m, at, b, use, a, g, w->value.z, w->grad.z, grad};
+    struct part p = {0};
+    int d = m->config.d_model;
+    clear_gradients(g, b, d);
+    linear_return(m, at->output, grad, g->context, w->grad.sum, a->context, b->asked, d, d);
+    at->values->finish_backward(&pass);
+    for (int s = 0; s < b->sequences; s++) {
+        part_next(&p, &pass, s);
+        at->values->mix_backward(&pass, &p);
+        scores_return(&pass, &p);
+        at->keys->score_backward(&pass, &p);
+    }
+    at->keys->prepare_backward(&pass);
+    at->values->prepare_backward(&pass);
+    linear_return(m, at->query, grad, g->asked, g->q, a->asked, b->asked, d, d);
+    rows_scatter(w->grad.z, g->asked, b, d);
+}
+
+static double products(const struct model *m, const struct batch *b) {
+    const struct attention *at = m->mixing;
+    double d = m->config.d_model;
+    return 2 * b->asked * d * d + at->keys->products(m, b) + at->values->products(m, b);
+}
+
+const struct mixer mixer_attention = {
+    .name = "attention",
+    .summary = "multi-head attention: each asked row weighs all rows of its sequence",
+    .source = "Vaswani et al. 2017",
+    .part = "attention",
+    .options = options,
+    .build = build,
+    .take = take,
+    .forward = forward,
+    .backward = backward,
+    .products = products,
+};

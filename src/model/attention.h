@@ -1,22 +1,47 @@
-/* attention.h -- what the two bodies of attention share. Both give the same numbers
- * within rounding; a model has one of them, chosen by its shape when it is built:
+/* attention.h -- what the parts of attention share.
  *
- *   plain   forms keys and values at all rows
- *   folded  forms neither: with few asked rows the key projection is folded into the
- *           query and the value projection applied after the weighted sum */
+ * Scores are products of queries with keys, the context is a weighted sum of values. Each
+ * side has two ways, the same within rounding, chosen by the shape when a model is built:
+ *
+ *   formed  keys (or values) are worked out at all rows
+ *   folded  with few asked rows they are not: the key projection is folded into the query,
+ *           the value projection is applied after the weighted sum
+ *
+ * so that one asked row costs about T / H times less. A rotation needs its keys formed. */
 #ifndef MODEL_ATTENTION_H
 #define MODEL_ATTENTION_H
 
-#include "model/parts.h"
+#include "model/mixer.h"
 
-/* context from q, and back: dq, dz and the gradients of key and value. */
-struct attention_body {
-    void (*forward)(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use);
-    void (*backward)(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use,
-                     real *grad);
+/* What attention is made of, in a model. */
+struct attention {
+    struct linear query, key, value, output; /* (D, D) */
+    const struct attention_keys *keys;
+    const struct attention_values *values;
+    bool log_length;
 };
 
-extern const struct attention_body attention_plain, attention_folded;
+/* Its arrays. Where a side is folded, it has no array of the formed one. */
+struct attention_arrays {
+    real *asked, *q; /* (A, D) rows of z at which an answer is asked; queries */
+    real *k, *v;     /* (N, D) head n is columns n*h .. n*h+h-1 */
+    real *folded;    /* (A, H, D) queries times the key projection */
+    real *mean;      /* (A, H, D) weighted sums of z */
+    real *score;     /* sequence by sequence: (asked, H, T) softmax */
+    real *context;   /* (A, D) */
+};
+
+/* A batch on its way through attention, forward or back. */
+struct attention_pass {
+    const struct model *m;
+    const struct attention *at;
+    const struct batch *b;
+    const struct encoding_use *use;
+    struct attention_arrays *a, *g; /* values and their gradients */
+    const real *z;                  /* (N, D) */
+    real *dz;
+    real *grad; /* the gradient block */
+};
 
 /* One sequence: its rows, its asked rows, and where its scores start. */
 struct part {
@@ -24,18 +49,49 @@ struct part {
     int ask, asked;  /* first asked row, how many */
     size_t score;    /* offset of (asked, H, T) */
     struct span key; /* places of the rows */
+    real sharpness;  /* factor on its products: log T / log L with log_length, else 1 */
 };
 
-/* Moves a part that starts as zeros to sequence s; scores lie one behind the other. */
-void part_next(struct part *p, const struct model *m, const struct batch *b, int s);
+struct attention_keys {
+    /* For the whole batch, before any score. */
+    void (*prepare)(const struct attention_pass *p);
+    /* score = products of one sequence */
+    void (*score)(const struct attention_pass *p, const struct part *s);
+    /* From g->score, which holds the gradient of one sequence's products. */
+    void (*score_backward)(const struct attention_pass *p, const struct part *s);
+    /* For the whole batch, after all of those. */
+    void (*prepare_backward)(const struct attention_pass *p);
+    /* Multiplications of a forward pass. */
+    double (*products)(const struct model *m, const struct batch *b);
+};
+
+struct attention_values {
+    void (*prepare)(const struct attention_pass *p);
+    /* One sequence's scores meet its rows. */
+    void (*mix)(const struct attention_pass *p, const struct part *s);
+    /* context, for the whole batch */
+    void (*finish)(const struct attention_pass *p);
+    void (*finish_backward)(const struct attention_pass *p);
+    /* g->score = gradient of one sequence's softmax */
+    void (*mix_backward)(const struct attention_pass *p, const struct part *s);
+    void (*prepare_backward)(const struct attention_pass *p);
+    double (*products)(const struct model *m, const struct batch *b);
+};
+
+extern const struct attention_keys attention_keys_formed, attention_keys_folded;
+extern const struct attention_values attention_values_formed, attention_values_folded;
+
+/* One head: offsets of its blocks in (rows, D), in (A, H, D), in weights (D, D), and in
+ * the scores of a sequence of T rows. */
+struct head {
+    size_t column, wide, weight, score;
+    int h, d, wides, scores; /* its width; the strides of those blocks */
+};
+struct head attention_head(const struct model *m, int number, int rows);
 
 /* 1 / sqrt(h) */
-real score_scale(const struct model *m);
-/* score (asked, H, T): products become softmax(product + bias) over the rows seen. */
-void scores_finish(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use,
-                   const struct part *p);
-/* w->grad.score: gradients of the softmax become those of the products; the bias gets its own. */
-void scores_return(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use,
-                   const struct part *p, real *grad);
+real attention_scale(const struct model *m);
+/* Pairs of an asked row and a row of its sequence. */
+double attention_pairs(const struct batch *b);
 
 #endif

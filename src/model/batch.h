@@ -10,6 +10,7 @@ struct batch {
     int asked;            /* A: rows at which an answer is asked */
     int *ask_start;       /* (B + 1) first asked row of each sequence */
     int *ask, *answer;    /* (A) row in the batch, right answer there; by sequence */
+    int *spread;          /* (T) scratch of whoever gives places */
 };
 
 #endif

@@ -1,15 +1,15 @@
 /* model.h -- the layer: token, segment and position tables under one attention layer.
  *
  *   x = [norm](token + segment + position)              all rows
- *   pre-norm:   y = x + attention(norm(x))              asked rows only from here on
+ *   pre-norm:   y = x + mixer(norm(x))                  asked rows only from here on
  *               y = y + feedforward(norm(y))            (with d_ff > 0)
  *               logits = head(norm(y))
- *   post-norm:  y = norm(x + attention(x))
+ *   post-norm:  y = norm(x + mixer(x))
  *               y = norm(y + feedforward(y))            (with d_ff > 0)
  *               logits = head(y)
  *
- * Everything behind attention is worked out only where an answer is asked. Weights are as in PyTorch's Linear, (out,
- * in); no dropout. */
+ * The mixer is attention, or a recurrence in its place (mixer.h). Everything behind it is worked out only where an
+ * answer is asked. Weights are as in PyTorch's Linear, (out, in); no dropout. */
 #ifndef MODEL_MODEL_H
 #define MODEL_MODEL_H
 
@@ -30,7 +30,8 @@ struct model_config {
 
 struct model_sizes {
     int vocabulary, segments, classes; /* V, S, C */
-    int trained;                       /* L: places in the longest training sequence */
+    int places;                        /* places 0..places-1 occur in training */
+    int longest;                       /* L: rows of the longest training sequence */
     int asked;                         /* rows asked in it, where known: few let attention fold */
 };
 
@@ -42,21 +43,31 @@ struct norm {
     size_t gain, shift; /* (D), (D) */
 };
 
+/* What a model is made of; the options are those of the kinds and must outlive it. */
+struct model_kinds {
+    const struct mixer *mixer;
+    const void *mixer_options;
+    const struct encoding *encoding;
+    const void *encoding_options;
+};
+
 struct model {
     struct model_config config;
     struct model_sizes size;
     struct params params;
     struct encoding_built encoding;
-    const struct attention_body *attention;
+    const struct mixer *mixer;
+    const void *mixer_options;
+    void *mixing;                      /* what the mixer keeps: offsets of its tensors, choices by shape */
+    bool sees_later;                   /* a row sees rows behind itself */
     size_t token, segment;             /* (V, D - columns), (S, D - columns) */
     size_t position[ENCODING_TENSORS]; /* what the encoding declared */
     struct norm embedding_norm;
-    struct linear query, key, value, output; /* (D, D) */
-    struct norm attention_norm;              /* before attention, or after its residual sum */
-    struct norm hidden_norm;                 /* the same about the feed-forward */
-    struct linear hidden, shrink;            /* (F, D), (D, F) */
-    struct norm final_norm;                  /* with pre-norm */
-    struct linear head;                      /* (C, D) */
+    struct norm mixer_norm;       /* before the mixer, or after its residual sum */
+    struct norm hidden_norm;      /* the same about the feed-forward */
+    struct linear hidden, shrink; /* (F, D), (D, F) */
+    struct norm final_norm;       /* with pre-norm */
+    struct linear head;           /* (C, D) */
 };
 
 /* The arrays of one batch, in the order they are worked out; the gradients are a
@@ -65,13 +76,9 @@ struct model {
 struct activations {
     real *embedded;        /* (N, D) sum of the tables */
     real *x;               /* (N, D) normed, with embedding_norm */
-    real *z;               /* (N, D) normed, with pre-norm: what attention sees */
-    real *k, *v;           /* (N, D) head n is columns n*h .. n*h+h-1; not in folded attention */
-    real *asked, *q;       /* (A, D) rows of z at which an answer is asked; queries */
-    real *folded, *mean;   /* (A, H, D) in folded attention alone */
-    real *score;           /* sequence by sequence: (asked, H, T) softmax */
-    real *context;         /* (A, D) */
-    real *sum, *y;         /* (A, D) residual sum after attention; normed, with post-norm */
+    real *z;               /* (N, D) normed, with pre-norm: what the mixer sees */
+    void *mixing;          /* the mixer's own */
+    real *sum, *y;         /* (A, D) residual sum after the mixer; normed, with post-norm */
     real *inner;           /* (A, D) normed, with pre-norm */
     real *wide, *active;   /* (A, F) */
     real *last_sum, *last; /* (A, D) residual sum after the feed-forward; normed, with post-norm */
@@ -81,15 +88,15 @@ struct activations {
 
 struct workspace {
     struct activations value, grad; /* grad only in training */
-    struct norm_saved embedding_saved, attention_saved, hidden_saved, final_saved;
+    struct norm_saved embedding_saved, mixer_saved, hidden_saved, final_saved;
     int rows, asked; /* room for N, A */
     size_t scores;   /* room for scores: sum over sequences of asked * rows * H */
 };
 
 /* Declares, commits and names everything; values are zero until model_init or a
- * checkpoint fills them. Options must outlive the model. Errors: EXIT_USAGE. */
-bool model_build(struct model *m, struct model_config config, struct model_sizes size, const struct encoding *encoding,
-                 const void *options, uint32_t seed, struct arena *arena, struct error *e);
+ * checkpoint fills them. Errors: EXIT_USAGE. */
+bool model_build(struct model *m, struct model_config config, struct model_sizes size, struct model_kinds kinds,
+                 uint32_t seed, struct arena *arena, struct error *e);
 /* Initial values, from the seed it was built with. */
 void model_init(struct model *m);
 

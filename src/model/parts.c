@@ -1,6 +1,8 @@
 /* parts.c -- what the parts of the layer share; see parts.h. */
 #include "model/parts.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "maths/vector.h"
@@ -12,6 +14,20 @@ struct encoding_weights model_encoding_weights(const struct model *m, real *grad
         w.grad[i] = grad ? grad + m->position[i] : NULL;
     }
     return w;
+}
+
+size_t declare_matrix(struct model *m, const char *name, int rows, int columns) {
+    return params_matrix(&m->params, name, rows, columns, 1 / sqrt(m->config.d_model));
+}
+
+struct linear declare_linear(struct model *m, const char *name, int out, int in) {
+    char full[PARAMS_NAME + 8];
+    struct linear l;
+    snprintf(full, sizeof full, "%s.weight", name);
+    l.weight = declare_matrix(m, full, out, in);
+    snprintf(full, sizeof full, "%s.bias", name);
+    l.bias = params_vector(&m->params, full, out, 0);
+    return l;
 }
 
 void linear_apply(const struct model *m, struct linear l, real *y, const real *x, int rows, int in, int out) {
@@ -31,4 +47,9 @@ void rows_gather(real *out, const real *in, const struct batch *b, int d) {
 void rows_scatter(real *din, const real *dout, const struct batch *b, int d) {
     for (int i = 0; i < b->asked; i++)
         vector_add(din + (size_t)b->ask[i] * d, dout + (size_t)i * d, d);
+}
+
+void rows_clear(real *x, int rows, int columns) {
+    if (x)
+        memset(x, 0, (size_t)rows * columns * sizeof *x);
 }

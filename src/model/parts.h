@@ -11,12 +11,6 @@ void embedding_forward(const struct model *m, struct workspace *w, const struct 
 void embedding_backward(const struct model *m, struct workspace *w, const struct batch *b,
                         const struct encoding_use *use, real *grad);
 
-/* sum = output(attention(z)) at the asked rows, the residual not yet added */
-void attention_forward(const struct model *m, struct workspace *w, const struct batch *b,
-                       const struct encoding_use *use);
-void attention_backward(const struct model *m, struct workspace *w, const struct batch *b,
-                        const struct encoding_use *use, real *grad);
-
 /* last_sum = shrink(activation(hidden(inner))), the residual not yet added */
 void feedforward_forward(const struct model *m, struct workspace *w, int asked);
 void feedforward_backward(const struct model *m, struct workspace *w, int asked, real *grad);
@@ -24,6 +18,18 @@ void feedforward_backward(const struct model *m, struct workspace *w, int asked,
 /* out (A, D) = the asked rows of in (N, D), and din += dout at those rows */
 void rows_gather(real *out, const real *in, const struct batch *b, int d);
 void rows_scatter(real *din, const real *dout, const struct batch *b, int d);
+
+/* x (rows, columns) = 0; a NULL array is left alone */
+void rows_clear(real *x, int rows, int columns);
+
+/* Names are those of BERT (post-norm) and ViT (pre-norm) in public checkpoints, where
+ * the same tensor exists there. */
+#define MODEL_LAYER "encoder.layer.0."
+
+/* Declares NAME.weight (out, in) and NAME.bias (out). */
+struct linear declare_linear(struct model *m, const char *name, int out, int in);
+/* Declares a matrix (rows, columns) with the initial values that all matrices have. */
+size_t declare_matrix(struct model *m, const char *name, int rows, int columns);
 
 /* y = linear(x) with weights at their offsets in the block, and its backward */
 void linear_apply(const struct model *m, struct linear l, real *y, const real *x, int rows, int in, int out);

@@ -1,7 +1,7 @@
 /* workspace.c -- room for the arrays of one batch, and which of them are one array. */
 #include <string.h>
 
-#include "model/attention.h"
+#include "model/mixer.h"
 
 /* Room for an array, or `same` where the step before it is absent. */
 static real *take(struct arena *arena, bool present, real *same, int rows, int columns) {
@@ -10,18 +10,11 @@ static real *take(struct arena *arena, bool present, real *same, int rows, int c
 
 static void take_all(struct activations *a, const struct model *m, const struct workspace *w, struct arena *arena) {
     int n = w->rows, k = w->asked, d = m->config.d_model, f = m->config.d_ff;
-    bool pre = m->config.norm == NORM_PRE, post = !pre, plain = m->attention == &attention_plain;
+    bool pre = m->config.norm == NORM_PRE, post = !pre;
     a->embedded = take(arena, true, NULL, n, d);
     a->x = take(arena, m->config.embedding_norm, a->embedded, n, d);
     a->z = take(arena, pre, a->x, n, d);
-    a->k = take(arena, plain, NULL, n, d);
-    a->v = take(arena, plain, NULL, n, d);
-    a->folded = take(arena, !plain, NULL, k, m->config.heads * d);
-    a->mean = take(arena, !plain, NULL, k, m->config.heads * d);
-    a->asked = take(arena, true, NULL, k, d);
-    a->q = take(arena, true, NULL, k, d);
-    a->score = arena_take(arena, w->scores, sizeof(real));
-    a->context = take(arena, true, NULL, k, d);
+    a->mixing = m->mixer->take(m, w, arena);
     a->sum = take(arena, true, NULL, k, d);
     a->y = take(arena, post, a->sum, k, d);
     a->inner = take(arena, f && pre, a->y, k, d);
@@ -44,7 +37,7 @@ void workspace_build(struct workspace *w, const struct model *m, int rows, int a
     if (training)
         take_all(&w->grad, m, w, arena);
     w->embedding_saved = take_saved(arena, rows);
-    w->attention_saved = take_saved(arena, rows > asked ? rows : asked);
+    w->mixer_saved = take_saved(arena, rows > asked ? rows : asked);
     w->hidden_saved = take_saved(arena, asked);
     w->final_saved = take_saved(arena, asked);
 }

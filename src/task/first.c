@@ -10,6 +10,7 @@ static const struct setting options[] = {
      "words in a training example"},
     {"task.fillers", SETTING_INT, offsetof(struct markers, fillers), "16", 1, MARKERS_FILLERS_MAX, NULL,
      "different filler words"},
+    MARKERS_CLS_SETTING,
     {0},
 };
 
@@ -19,9 +20,9 @@ static bool build(struct task_built *t, struct arena *arena, struct error *e) {
 }
 
 static void draw(const struct task_built *t, struct random *r, int length, struct example *out) {
-    markers_open(out, length);
+    int row = markers_open(t, out, length);
     out->answer[0] = (int)random_below(r, 2);
-    markers_passage(t, r, out, 1, length, 0, out->answer[0]);
+    markers_passage(t, r, out, row, length, 0, out->answer[0]);
 }
 
 const struct task task_first = {

@@ -48,12 +48,15 @@ const char *markers_answer(const struct task_built *t, int answer, char buffer[T
     return answer ? "yes" : "no";
 }
 
-void markers_open(const struct example *out, int length) {
-    out->token[0] = MARKERS_CLS;
-    out->segment[0] = 0;
-    out->ask[0] = 0;
+int markers_open(const struct task_built *t, const struct example *out, int length) {
+    const struct markers *o = t->options;
+    int row = o->cls == MARKERS_CLS_LAST ? length : 0;
+    out->token[row] = MARKERS_CLS;
+    out->segment[row] = 0;
+    out->ask[0] = row;
     for (int i = 0; i <= length; i++)
         out->place[i] = i;
+    return row == 0;
 }
 
 void markers_passage(const struct task_built *t, struct random *r, const struct example *out, int row, int words,

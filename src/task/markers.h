@@ -10,8 +10,18 @@ enum { MARKERS_WORDS_MAX = 4096, MARKERS_FILLERS_MAX = 60000 };
 
 struct markers {
     struct range words;
-    int fillers;
+    int fillers, cls;
 };
+
+enum { MARKERS_CLS_FIRST, MARKERS_CLS_LAST };
+
+/* The option that says where [CLS] stands. */
+#define MARKERS_CLS_SETTING                                                                                           \
+    {                                                                                                                 \
+        "task.cls", SETTING_CHOICE, offsetof(struct markers, cls), "first", 0, 0, "first|last",                       \
+            "where [CLS] stands, at which is asked: in front of the words, or behind them for models that only look " \
+            "back"                                                                                                    \
+    }
 
 /* Sizes for words of both options; an error where the shortest example does not fit. */
 bool markers_build(struct task_built *t, int segments, int shortest, struct error *e);
@@ -21,8 +31,8 @@ double markers_chance(const struct task_built *t, int length);
 const char *markers_word(const struct task_built *t, int token, char buffer[TASK_WORD_MAX]);
 const char *markers_answer(const struct task_built *t, int answer, char buffer[TASK_WORD_MAX]);
 
-/* [CLS] in segment 0 at row 0, places running, the question asked there. */
-void markers_open(const struct example *out, int length);
+/* [CLS] in segment 0, places running, the question asked there; returns the row of the first word. */
+int markers_open(const struct task_built *t, const struct example *out, int length);
 /* `words` words from row `row` on in a segment: fillers, with X and Y once each at two
  * random places, X before Y if `ordered`. */
 void markers_passage(const struct task_built *t, struct random *r, const struct example *out, int row, int words,

@@ -17,6 +17,7 @@ static const struct setting options[] = {
      "words in a training example, both passages together"},
     {"task.fillers", SETTING_INT, offsetof(struct markers, fillers), "16", 1, MARKERS_FILLERS_MAX, NULL,
      "different filler words"},
+    MARKERS_CLS_SETTING,
     {0},
 };
 
@@ -29,9 +30,9 @@ static void draw(const struct task_built *t, struct random *r, int length, struc
     int words = random_between(r, PASSAGE, length - PASSAGE); /* of the passage in front */
     int front = (int)random_below(r, 2), answer = (int)random_below(r, 2);
     bool ordered = front == 1 ? answer : !answer; /* in front: passage B, or the decoy */
-    markers_open(out, length);
-    markers_passage(t, r, out, 1, words, front, ordered);
-    markers_passage(t, r, out, 1 + words, length - words, !front, !ordered);
+    int row = markers_open(t, out, length);
+    markers_passage(t, r, out, row, words, front, ordered);
+    markers_passage(t, r, out, row + words, length - words, !front, !ordered);
     out->answer[0] = answer;
 }
 

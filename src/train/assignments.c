@@ -20,6 +20,11 @@ const char *assignments_value(const struct assignments *a, const char *key) {
     return found ? found->value : NULL;
 }
 
+const char *assignments_where(const struct assignments *a, const char *key) {
+    const struct assignment *found = find(a, key);
+    return found ? found->where : NULL;
+}
+
 bool assignments_set(struct assignments *a, const char *key, const char *value, const char *where, struct error *e) {
     struct assignment *to = find(a, key);
     if (!to && a->count == SETTINGS_ASSIGNMENTS)

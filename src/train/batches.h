@@ -6,17 +6,27 @@
 
 #include "base/arena.h"
 #include "model/batch.h"
-#include "task/task.h"
+#include "train/settings.h"
+
+/* Which places the rows of an example get. */
+struct placing {
+    int how;   /* PLACES_ORDERED, _RANDOM, _EVEN */
+    int reach; /* if not ordered: out of 0..reach-1 */
+};
 
 /* Room for `sequences` examples of up to `length` words each. */
 void batch_build(struct batch *b, const struct task_built *t, int sequences, int length, struct arena *arena);
 void batch_clear(struct batch *b);
-/* Packs one more example of `length` words behind the others. */
-void batch_add(struct batch *b, const struct task_built *t, struct random *r, int length);
+/* As train.places and eval.places have it. */
+struct placing placing_training(const struct settings *s);
+struct placing placing_evaluation(const struct settings *s);
+/* How many places sequences of up to `rows` rows can have. */
+int placing_places(struct placing p, int rows);
 
 /* Training example `index` of a seed: its length and content are a pure function of both. */
-void batch_add_training(struct batch *b, const struct task_built *t, uint32_t seed, uint64_t index);
+void batch_add_training(struct batch *b, const struct task_built *t, struct placing p, uint32_t seed, uint64_t index);
 /* Evaluation example `index` at a length; at length 0 the length is drawn as in training. */
-void batch_add_evaluation(struct batch *b, const struct task_built *t, uint32_t seed, int length, uint32_t index);
+void batch_add_evaluation(struct batch *b, const struct task_built *t, struct placing p, uint32_t seed, int length,
+                          uint32_t index);
 
 #endif

@@ -10,7 +10,7 @@
 #include "format/safetensors.h"
 #include "maths/matmul.h"
 
-#define TRAINED_SECTIONS "task encoding model train"
+#define TRAINED_SECTIONS "task encoding model attention recurrent train"
 
 /* The three blocks of a run, by the prefix of their tensors' names; those of the
  * moments are PyTorch's. */

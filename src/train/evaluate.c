@@ -11,19 +11,35 @@
 
 enum { CHUNK_ROWS = 2048 }; /* rows forwarded at once: they stay in the cache */
 
-/* A policy that makes no sense for the encoding has a row, and no numbers in it. */
-static bool applies(const struct run *r, const struct policy *policy) {
-    return policy == &policy_error || encoding_takes(r->settings.encoding, policy);
+/* Whether places are read at some length that training did not have. */
+static bool goes_beyond(const struct run *r, const struct evaluation_result *result) {
+    for (int i = 0; i < result->lengths; i++)
+        if (placing_places(r->placing_tested, r->task.kind->rows(&r->task, result->words[i])) > r->model.size.places)
+            return true;
+    return false;
 }
 
-/* The rows of the result: the policies asked for in their order, or all that fit. */
+static bool check_reach(const struct run *r, const struct evaluation_result *result, struct error *e) {
+    for (int i = 0; i < result->lengths; i++) {
+        int rows = r->task.kind->rows(&r->task, result->words[i]), places = placing_places(r->placing_tested, rows);
+        if (places < rows)
+            return error_set(e, EXIT_USAGE,
+                             "eval.lengths: %d words take %d places, more than train.reach = %d has; "
+                             "raise it, or evaluate with eval.places = ordered",
+                             result->words[i], rows, r->settings.train.reach);
+    }
+    return true;
+}
+
+/* The rows of the result: the policies asked for in their order, or all that fit; of those
+ * only the natural one where no place lies beyond the trained ones. */
 static bool choose_policies(const struct run *r, struct evaluation_result *result, struct error *e) {
-    const struct encoding *kind = r->settings.encoding;
     const char *list = r->settings.eval.policies;
     char name[SETTING_TEXT_MAX];
     if (strcmp(list, "all") == 0) {
-        for (const struct policy *const *p = kind->policies; *p; p++)
-            result->row[result->rows++].policy = *p;
+        const struct policy *const *all = r->model.encoding.policies;
+        for (int k = 0; all[k] && (k == 0 || goes_beyond(r, result)); k++)
+            result->row[result->rows++].policy = all[k];
         return true;
     }
     while (text_item(&list, name, sizeof name)) {
@@ -49,13 +65,15 @@ static bool prepare(const struct run *r, struct evaluation_result *result, struc
         .trained = r->task.size.trained,
         .examples = r->settings.eval.examples,
     };
-    if (!choose_policies(r, result, e))
-        return false;
     result->lengths = lengths_read(r->settings.eval.lengths, &r->task, result->words, e);
+    if (result->lengths == 0 || !check_reach(r, result, e) || !choose_policies(r, result, e))
+        return false;
+    for (int k = 0; k < result->rows; k++)
+        result->row[k].applies = encoding_takes(&r->model.encoding, result->row[k].policy);
     for (int i = 0; i < result->lengths; i++)
         result->chance[i] = r->task.kind->chance(&r->task, result->words[i]);
     result->in_range_chance = r->task.kind->chance(&r->task, r->task.size.trained.high);
-    return result->lengths > 0;
+    return true;
 }
 
 bool evaluation_check(const struct run *r, struct error *e) {
@@ -91,7 +109,8 @@ static void work(struct worker *w, const struct pass *p, int first) {
     int last = first + p->chunk < r->settings.eval.examples ? first + p->chunk : r->settings.eval.examples;
     batch_clear(&w->batch);
     for (int i = first; i < last; i++)
-        batch_add_evaluation(&w->batch, &r->task, (uint32_t)r->settings.eval.seed, p->length, (uint32_t)i);
+        batch_add_evaluation(&w->batch, &r->task, r->placing_tested, (uint32_t)r->settings.eval.seed, p->length,
+                             (uint32_t)i);
     for (int k = 0; k < p->policies; k++) {
         if (!p->use[k].built)
             continue;
@@ -125,12 +144,12 @@ static bool pass_at(const struct run *r, int length, struct evaluation_row *row,
     struct encoding_weights weights = model_encoding_weights(&r->model, NULL);
     struct arena arena = {0};
     int longest = length ? length : r->task.size.trained.high;
-    int reach = r->task.kind->rows(&r->task, longest);
-    int chunk = reach < CHUNK_ROWS ? CHUNK_ROWS / reach : 1;
+    int rows_each = r->task.kind->rows(&r->task, longest), reach = placing_places(r->placing_tested, rows_each);
+    int chunk = rows_each < CHUNK_ROWS ? CHUNK_ROWS / rows_each : 1;
     struct pass p = {r, length, longest, chunk, rows, use};
     bool ok = true;
     for (int k = 0; ok && k < rows; k++)
-        ok = !applies(r, row[k].policy) ||
+        ok = !row[k].applies ||
              encoding_use_open(&use[k], &r->model.encoding, &weights, row[k].policy, reach, &arena, e);
     if (ok)
         pass_run(&p, threads, tally, &arena);
@@ -140,7 +159,7 @@ static bool pass_at(const struct run *r, int length, struct evaluation_row *row,
 
 bool evaluate(const struct run *r, int threads, struct evaluation_result *result, struct error *e) {
     struct tally tally[ENCODING_POLICIES] = {{0}};
-    struct evaluation_row natural = {.policy = r->settings.beyond};
+    struct evaluation_row natural = {.policy = r->settings.beyond, .applies = true};
     if (!prepare(r, result, e) || !pass_at(r, 0, &natural, 1, threads, tally, e))
         return false;
     result->in_range = tally[0];
@@ -163,8 +182,7 @@ static json_t *row_json(const struct evaluation_result *result, const struct eva
         json_array_append_new(correct, json_integer(row->at[i].correct));
         json_array_append_new(asked, json_integer(row->at[i].asked));
     }
-    bool applicable = row->policy == &policy_error || encoding_takes(result->encoding, row->policy);
-    return json_pack("{ss sb so so so}", "policy", row->policy->name, "applicable", applicable, "accuracy", accuracy,
+    return json_pack("{ss sb so so so}", "policy", row->policy->name, "applicable", row->applies, "accuracy", accuracy,
                      "correct", correct, "asked", asked);
 }
 

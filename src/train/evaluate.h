@@ -15,6 +15,7 @@ struct tally {
 
 struct evaluation_row {
     const struct policy *policy;
+    bool applies; /* makes sense for the encoding; else it has a row, and no numbers in it */
     struct tally at[LENGTHS_MAX];
 };
 

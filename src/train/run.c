@@ -1,16 +1,32 @@
 /* run.c -- see run.h. */
 #include "train/run.h"
 
+static bool build_model(struct run *r, struct error *e) {
+    const struct settings *s = &r->settings;
+    const struct task_sizes *size = &r->task.size;
+    struct model_sizes sizes = {
+        .vocabulary = size->vocabulary,
+        .segments = size->segments,
+        .classes = size->classes,
+        .places = placing_places(r->placing, r->longest),
+        .longest = r->longest,
+        .asked = s->task->asks(&r->task, size->trained.high),
+    };
+    struct model_kinds kinds = {s->mixer, s->mixer_options, s->encoding, s->encoding_options};
+    return model_build(&r->model, s->model, sizes, kinds, (uint32_t)s->train.seed, &r->arena, e);
+}
+
 static bool build(struct run *r, struct error *e) {
     const struct settings *s = &r->settings;
     if (!task_build(&r->task, s->task, s->task_options, &r->arena, e))
         return false;
-    const struct task_sizes *size = &r->task.size;
-    r->trained = s->task->rows(&r->task, size->trained.high);
-    int asked = s->task->asks(&r->task, size->trained.high);
-    struct model_sizes sizes = {size->vocabulary, size->segments, size->classes, r->trained, asked};
-    return model_build(&r->model, s->model, sizes, s->encoding, s->encoding_options, (uint32_t)s->train.seed, &r->arena,
-                       e);
+    r->longest = s->task->rows(&r->task, r->task.size.trained.high);
+    r->placing = placing_training(s);
+    r->placing_tested = placing_evaluation(s);
+    if (placing_places(r->placing, r->longest) < r->longest)
+        return error_set(e, EXIT_USAGE, "train.reach = %d: sequences have up to %d places, so many it takes at least",
+                         s->train.reach, r->longest);
+    return build_model(r, e);
 }
 
 /* Whether training would meet a place that the policy refuses. */
@@ -18,14 +34,33 @@ static bool check_places(const struct run *r, struct error *e) {
     struct arena arena = {0};
     struct encoding_use use;
     struct encoding_weights weights = model_encoding_weights(&r->model, NULL);
-    bool ok = encoding_use_open(&use, &r->model.encoding, &weights, r->settings.beyond, r->trained, &arena, e);
+    bool ok =
+        encoding_use_open(&use, &r->model.encoding, &weights, r->settings.beyond, r->model.size.places, &arena, e);
     arena_free(&arena);
     return ok;
 }
 
+/* A model that only looks back, asked at nothing but first rows, could never learn. */
+static bool check_sight(const struct run *r, struct error *e) {
+    struct arena arena = {0};
+    struct batch b;
+    int behind = 0;
+    batch_build(&b, &r->task, 1, r->task.size.trained.high, &arena);
+    batch_add_training(&b, &r->task, r->placing, 0, 0);
+    for (int i = 0; i < b.asked; i++)
+        behind += b.ask[i] > 0;
+    arena_free(&arena);
+    return r->model.sees_later || behind > 0 ||
+           error_set(
+               e, EXIT_USAGE,
+               "task %s asks at the first row, and the model only looks back (model.causal = yes, or a recurrence "
+               "with recurrent.bidirectional = no): it would see nothing; ask behind the words with task.cls = last",
+               r->task.kind->name);
+}
+
 bool run_build(struct run *r, const struct settings *s, struct error *e) {
     *r = (struct run){.settings = *s};
-    if (!build(r, e) || !check_places(r, e)) {
+    if (!build(r, e) || !check_places(r, e) || !check_sight(r, e)) {
         arena_free(&r->arena);
         return false;
     }

@@ -3,13 +3,12 @@
 #define TRAIN_RUN_H
 
 #include "base/arena.h"
-#include "model/model.h"
-#include "train/settings.h"
+#include "train/batches.h"
 
 #define POSLAB_VERSION "0.1.0"
 
 /* The sections of the settings that belong to one run, and to its files. */
-#define RUN_SECTIONS "task encoding model train eval"
+#define RUN_SECTIONS "task encoding model attention recurrent train eval"
 
 /* Holds pointers into itself: build it where it stays. */
 struct run {
@@ -17,8 +16,10 @@ struct run {
     struct arena arena;
     struct task_built task;
     struct model model;
-    int trained; /* L: places in the longest training sequence */
-    int step;    /* updates done */
+    int longest;                   /* L: rows of the longest training sequence */
+    struct placing placing;        /* of the rows in training */
+    struct placing placing_tested; /* and in evaluation */
+    int step;                      /* updates done */
 };
 
 /* Builds task and model with their initial values; on an error nothing is left to free. */

@@ -17,8 +17,10 @@ const struct setting settings_table[] = {
      "how positions are encoded: see `poslab list encodings`"},
     {"encoding.beyond", SETTING_TEXT, AT(beyond_name), "error", 0, 0, NULL,
      "policy for places beyond the table while training: see `poslab list policies`"},
+    {"model.mixer", SETTING_TEXT, AT(mixer_name), "attention", 0, 0, NULL,
+     "how rows see each other: see `poslab list mixers`"},
     {"model.d_model", SETTING_INT, AT(model.d_model), "32", 1, 4096, NULL, "width of the embedding"},
-    {"model.heads", SETTING_INT, AT(model.heads), "4", 1, 256, NULL, "attention heads; divides d_model"},
+    {"model.heads", SETTING_INT, AT(model.heads), "4", 1, 256, NULL, "heads of attention; divides d_model"},
     {"model.d_ff", SETTING_INT, AT(model.d_ff), "64", 0, 16384, NULL, "width of the feed-forward; 0: none"},
     {"model.norm", SETTING_CHOICE, AT(model.norm), "pre", 0, 0, "pre|post",
      "layer norm before each part and at the end, or after each residual sum"},
@@ -41,6 +43,10 @@ const struct setting settings_table[] = {
     {"train.seed", SETTING_INT, AT(train.seed), "1", 0, INT_MAX, NULL, "of initial weights and training examples"},
     {"train.shards", SETTING_INT, AT(train.shards), "4", 1, 256, NULL,
      "parts of a batch that threads share; results depend on it, not on threads"},
+    {"train.places", SETTING_CHOICE, AT(train.places), "ordered", 0, 0, "ordered|random",
+     "places of a sequence: 0, 1, 2, ..., or a sorted random subset of 0..reach-1 for each"},
+    {"train.reach", SETTING_INT, AT(train.reach), "512", 1, 1 << 20, NULL,
+     "places to draw from, where train.places or eval.places is not ordered"},
     {"train.checkpoint_every", SETTING_INT, AT(train.checkpoint_every), "1000", 0, 1e9, NULL,
      "steps between checkpoints; 0: only at the end or when stopped"},
     {"train.log_every", SETTING_INT, AT(train.log_every), "10", 1, 1e9, NULL, "steps between lines of metrics.jsonl"},
@@ -50,8 +56,12 @@ const struct setting settings_table[] = {
     {"eval.policies", SETTING_TEXT, AT(eval.policies), "all", 0, 0, NULL,
      "policies beyond the trained length: all that fit the encoding, or a list"},
     {"eval.seed", SETTING_INT, AT(eval.seed), "1", 0, INT_MAX, NULL, "of the evaluation examples"},
+    {"eval.places", SETTING_CHOICE, AT(eval.places), "trained", 0, 0, "trained|ordered|random|even",
+     "as train.places has them; running; a random subset of 0..reach-1; spread evenly over it"},
     {"compare.encodings", SETTING_TEXT, AT(compare.encodings), "learned, sinusoidal", 0, 0, NULL,
-     "encodings to compare: a list, or all"},
+     "what to compare: a list of encodings and MIXER/ENCODING, or all"},
+    {"compare.members", SETTING_TEXT, AT(compare.members), "", 0, 0, NULL,
+     "the same with options, divided by commas: learned, rope base=100, gru/none"},
     {"compare.seeds", SETTING_RANGE, AT(compare.seeds), "1..5", 0, INT_MAX, NULL, "training seeds of each"},
     {"compare.gate", SETTING_REAL, AT(compare.gate), "0.95", 0, 1, NULL,
      "in-range accuracy below which a seed is named as failed"},
@@ -83,104 +93,152 @@ static void nearest_in(const struct setting *table, const char *key, const char 
     }
 }
 
-/* The name of a task or an encoding that has this option; NULL if none has. */
-static const char *owner_of(const char *key) {
-    for (const struct task *const *t = tasks; *t; t++)
-        if (find((*t)->options, key))
-            return (*t)->name;
-    for (const struct encoding *const *c = encodings; *c; c++)
-        if (find((*c)->options, key))
-            return (*c)->name;
-    return NULL;
+/* A table of options and the struct it fills. */
+struct owned {
+    const struct setting *table;
+    void *owner;
+};
+enum { TABLES = 4 };
+
+/* All that a run's settings consist of, once its kinds are known. */
+static void tables_of(const struct settings *s, struct owned out[TABLES]) {
+    struct settings *to = (struct settings *)s;
+    out[0] = (struct owned){settings_table, to};
+    out[1] = (struct owned){s->task->options, to->task_options};
+    out[2] = (struct owned){s->mixer->options, to->mixer_options};
+    out[3] = (struct owned){s->encoding->options, to->encoding_options};
+}
+
+/* rope.base is encoding.base of rope: returns the encoding, and the key it has there. */
+static const struct encoding *addressed(const char *key, char plain[SETTING_TEXT_MAX]) {
+    char name[SETTING_TEXT_MAX];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(key, "."), key);
+    snprintf(plain, SETTING_TEXT_MAX, "encoding.%.*s", SETTING_TEXT_MAX - 10, name_of(key));
+    return encoding_find(name);
+}
+
+static bool not_of(const char *owner, const char *here, struct error *e) {
+    return error_set(e, EXIT_USAGE, "an option of %s, not of %s", owner, here);
 }
 
 static bool unknown_key(const struct settings *s, const char *key, struct error *e) {
-    const char *found = NULL, *owner = owner_of(key);
+    const char *found = NULL;
+    struct owned own[TABLES];
     int best = INT_MAX;
-    if (owner)
-        return error_set(e, EXIT_USAGE, "an option of %s, not of %s", owner,
-                         task_find(owner) ? s->task->name : s->encoding->name);
-    nearest_in(settings_table, key, &found, &best);
-    nearest_in(s->task->options, key, &found, &best);
-    nearest_in(s->encoding->options, key, &found, &best);
+    for (const struct task *const *t = tasks; *t; t++)
+        if (find((*t)->options, key))
+            return not_of((*t)->name, s->task->name, e);
+    for (const struct mixer *const *m = mixers; *m; m++)
+        if (find((*m)->options, key))
+            return not_of((*m)->name, s->mixer->name, e);
+    for (const struct encoding *const *c = encodings; *c; c++)
+        if (find((*c)->options, key))
+            return not_of((*c)->name, s->encoding->name, e);
+    tables_of(s, own);
+    for (int i = 0; i < TABLES; i++)
+        nearest_in(own[i].table, key, &found, &best);
     if (found)
         return error_set(e, EXIT_USAGE, "unknown key (did you mean %s?)", found);
     return error_set(e, EXIT_USAGE, "unknown key; `poslab list settings` shows all");
 }
 
-/* Whether one of the encodings in a list has the option. */
+/* Whether one of the mixers and encodings in a list has the option. */
 static bool others_have(const char *others, const char *key) {
     char name[SETTING_TEXT_MAX];
     while (others && text_item(&others, name, sizeof name)) {
-        const struct encoding *other = encoding_find(name);
-        if (other && find(other->options, key))
+        const struct encoding *encoding = encoding_find(name);
+        const struct mixer *mixer = mixer_find(name);
+        if ((encoding && find(encoding->options, key)) || (mixer && find(mixer->options, key)))
             return true;
     }
     return false;
 }
 
 static bool assign(struct settings *s, const struct assignment *item, const char *others, struct error *e) {
-    const struct setting *o;
-    if ((o = find(settings_table, item->key)))
-        return setting_read(o, s, item->value, e);
-    if ((o = find(s->task->options, item->key)))
-        return setting_read(o, s->task_options, item->value, e);
-    if ((o = find(s->encoding->options, item->key)))
-        return setting_read(o, s->encoding_options, item->value, e);
+    struct owned own[TABLES];
+    tables_of(s, own);
+    for (int i = 0; i < TABLES; i++) {
+        const struct setting *o = find(own[i].table, item->key);
+        if (o)
+            return setting_read(o, own[i].owner, item->value, e);
+    }
     return others_have(others, item->key) || unknown_key(s, item->key, e);
 }
 
+/* The same for ENCODING.NAME. */
+static bool assign_addressed(struct settings *s, const struct assignment *item, const struct encoding *to,
+                             const char *plain, const char *others, struct error *e) {
+    const struct setting *o = find(to->options, plain);
+    char there[SETTING_TEXT_MAX];
+    if (!o)
+        return error_set(e, EXIT_USAGE, "%s has no option %s; see `poslab list settings`", to->name, name_of(plain));
+    if (to == s->encoding)
+        return setting_read(o, s->encoding_options, item->value, e);
+    while (others && text_item(&others, there, sizeof there))
+        if (strcmp(there, to->name) == 0)
+            return true;
+    return not_of(to->name, s->encoding->name, e);
+}
+
+static bool assign_all(struct settings *s, const struct assignments *a, const char *others, struct error *e) {
+    char plain[SETTING_TEXT_MAX];
+    for (int addresses = 0; addresses < 2; addresses++)
+        for (int i = 0; i < a->count; i++) {
+            const struct assignment *item = &a->item[i];
+            const struct encoding *to = addressed(item->key, plain);
+            if ((to != NULL) != addresses)
+                continue;
+            if (!(to ? assign_addressed(s, item, to, plain, others, e) : assign(s, item, others, e)))
+                return error_prefix(e, "%s: %s", item->where, item->key);
+        }
+    return true;
+}
+
 static const char *where_of(const struct assignments *a, const char *key) {
-    for (int i = 0; i < a->count; i++)
-        if (strcmp(a->item[i].key, key) == 0)
-            return a->item[i].where;
-    return "default";
+    const char *where = assignments_where(a, key);
+    return where ? where : "default";
 }
 
-/* "where: key: unknown ... (did you mean ...?)", or what there is */
-static bool unknown_name(const struct assignments *a, const char *key, const char *value, const char *near,
+static const char *task_at(int i) { return tasks[i] ? tasks[i]->name : NULL; }
+static const char *mixer_at(int i) { return mixers[i] ? mixers[i]->name : NULL; }
+static const char *encoding_at(int i) { return encodings[i] ? encodings[i]->name : NULL; }
+static const char *policy_at(int i) { return policies[i] ? policies[i]->name : NULL; }
+
+/* "where: key: there is no ... (did you mean ...?)", or what lists them */
+static bool unknown_name(const struct assignments *a, const char *key, const char *name, const char *(*at)(int),
                          const char *plural, struct error *e) {
-    const char *where = where_of(a, key);
+    const char *near = NULL, *where = where_of(a, key);
+    int best = INT_MAX;
+    for (int i = 0; at(i); i++)
+        if (text_nearer(name, at(i), &best))
+            near = at(i);
     if (near)
-        return error_set(e, EXIT_USAGE, "%s: %s: there is no '%s' (did you mean %s?)", where, key, value, near);
-    return error_set(e, EXIT_USAGE, "%s: %s: there is no '%s'; see `poslab list %s`", where, key, value, plural);
+        return error_set(e, EXIT_USAGE, "%s: %s: there is no '%s' (did you mean %s?)", where, key, name, near);
+    return error_set(e, EXIT_USAGE, "%s: %s: there is no '%s'; see `poslab list %s`", where, key, name, plural);
 }
 
-static bool find_task(struct settings *s, const struct assignments *a, struct error *e) {
-    const char *name = assignments_value(a, "task.name"), *near = NULL;
-    int best = INT_MAX;
-    name = name ? name : s->task_name;
-    s->task = task_find(name);
-    for (const struct task *const *t = tasks; *t && !s->task; t++)
-        if (text_nearer(name, (*t)->name, &best))
-            near = (*t)->name;
-    return s->task || unknown_name(a, "task.name", name, near, "tasks", e);
-}
-
-static bool find_encoding(struct settings *s, const struct assignments *a, struct error *e) {
-    const char *name = assignments_value(a, "encoding.name"), *near = NULL;
-    int best = INT_MAX;
-    name = name ? name : s->encoding_name;
-    s->encoding = encoding_find(name);
-    for (const struct encoding *const *c = encodings; *c && !s->encoding; c++)
-        if (text_nearer(name, (*c)->name, &best))
-            near = (*c)->name;
-    return s->encoding || unknown_name(a, "encoding.name", name, near, "encodings", e);
+/* Looks the kinds up; their names are defaults unless somebody set them. */
+static bool find_kinds(struct settings *s, const struct assignments *a, struct error *e) {
+    const char *task = assignments_value(a, "task.name"), *mixer = assignments_value(a, "model.mixer");
+    const char *encoding = assignments_value(a, "encoding.name");
+    s->task = task_find(task ? task : s->task_name);
+    s->mixer = mixer_find(mixer ? mixer : s->mixer_name);
+    s->encoding = encoding_find(encoding ? encoding : s->encoding_name);
+    return (s->task || unknown_name(a, "task.name", task, task_at, "tasks", e)) &&
+           (s->mixer || unknown_name(a, "model.mixer", mixer, mixer_at, "mixers", e)) &&
+           (s->encoding || unknown_name(a, "encoding.name", encoding, encoding_at, "encodings", e));
 }
 
 static bool find_beyond(struct settings *s, const struct assignments *a, struct error *e) {
     s->beyond = policy_find(s->beyond_name);
     if (!s->beyond)
-        return unknown_name(a, "encoding.beyond", s->beyond_name, NULL, "policies", e);
-    return s->beyond == &policy_error || encoding_takes(s->encoding, s->beyond) ||
+        return unknown_name(a, "encoding.beyond", s->beyond_name, policy_at, "policies", e);
+    return s->beyond == &policy_error || policy_among(s->beyond, s->encoding->policies) ||
            error_set(e, EXIT_USAGE, "%s: encoding.beyond: %s makes no sense for encoding %s",
                      where_of(a, "encoding.beyond"), s->beyond->name, s->encoding->name);
 }
 
 static bool check_together(const struct settings *s, struct error *e) {
-    if (s->model.d_model % s->model.heads)
-        return error_set(e, EXIT_USAGE, "model.heads = %d does not divide model.d_model = %d", s->model.heads,
-                         s->model.d_model);
     if (s->train.shards > s->train.batch)
         return error_set(e, EXIT_USAGE, "train.shards = %d is more than train.batch = %d examples", s->train.shards,
                          s->train.batch);
@@ -191,39 +249,46 @@ static bool check_together(const struct settings *s, struct error *e) {
 }
 
 bool settings_resolve(struct settings *s, const struct assignments *a, const char *others, struct error *e) {
+    struct owned own[TABLES];
     memset(s, 0, sizeof *s);
     setting_defaults(settings_table, s);
-    if (!find_task(s, a, e) || !find_encoding(s, a, e))
+    if (!find_kinds(s, a, e))
         return false;
-    setting_defaults(s->task->options, s->task_options);
-    setting_defaults(s->encoding->options, s->encoding_options);
-    for (int i = 0; i < a->count; i++)
-        if (!assign(s, &a->item[i], others, e))
-            return error_prefix(e, "%s: %s", a->item[i].where, a->item[i].key);
-    return find_beyond(s, a, e) && check_together(s, e);
+    tables_of(s, own);
+    for (int i = 1; i < TABLES; i++)
+        setting_defaults(own[i].table, own[i].owner);
+    return assign_all(s, a, others, e) && find_beyond(s, a, e) && check_together(s, e);
 }
 
-/* Writes the options of one section, "section." being the first `length` letters of a key. */
-static void write_section(char *text, const struct setting *table, const void *owner, const char *section,
-                          size_t length) {
+/* Writes the options of one section, "section." being the first `length` letters of a key;
+ * an empty text is not set and not written. */
+static void write_section(char *text, const struct owned *own, const char *section, size_t length) {
     char value[SETTING_TEXT_MAX];
-    for (const struct setting *o = table; o && o->key; o++)
-        if (strncmp(o->key, section, length) == 0 && o->key[length] == '.')
-            text_append(text, SETTINGS_TEXT, "%s = %s\n", o->key + length + 1,
-                        setting_write(o, owner, value, sizeof value));
+    bool opened = false;
+    for (int i = 0; i < TABLES; i++)
+        for (const struct setting *o = own[i].table; o && o->key; o++) {
+            if (strncmp(o->key, section, length) != 0 || o->key[length] != '.' ||
+                !*setting_write(o, own[i].owner, value, sizeof value))
+                continue;
+            if (!opened)
+                text_append(text, SETTINGS_TEXT, "%s[%s]\n", *text ? "\n" : "", section);
+            opened = true;
+            text_append(text, SETTINGS_TEXT, "%s = %s\n", o->key + length + 1, value);
+        }
 }
 
 void settings_write(const struct settings *s, char text[SETTINGS_TEXT], const char *sections) {
     char section[SETTING_TEXT_MAX];
+    struct owned own[TABLES];
+    tables_of(s, own);
     text[0] = 0;
-    while (text_item(&sections, section, sizeof section)) {
-        size_t length = strlen(section);
-        text_append(text, SETTINGS_TEXT, "%s[%s]\n", *text ? "\n" : "", section);
-        write_section(text, settings_table, s, section, length);
-        write_section(text, s->task->options, s->task_options, section, length);
-        write_section(text, s->encoding->options, s->encoding_options, section, length);
-    }
+    while (text_item(&sections, section, sizeof section))
+        write_section(text, own, section, strlen(section));
     assert(strlen(text) + 1 < SETTINGS_TEXT);
+}
+
+bool settings_shared(const struct settings *s, const char *key) {
+    return find(settings_table, key) || find(s->task->options, key);
 }
 
 bool settings_difference(const char *there, const char *here, char *text, size_t size) {

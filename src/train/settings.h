@@ -2,50 +2,58 @@
  * and defaults, through one table.
  *
  * First all assignments are collected, each with the place it came from; then they
- * are resolved: the task and the encoding are looked up, defaults filled in, every
- * value checked. Unknown and repeated keys, trailing text, values out of range and
- * options of another task or encoding are errors that name file, line and key. */
+ * are resolved: task, mixer and encoding are looked up, defaults filled in, every value
+ * checked. Unknown and repeated keys, trailing text, values out of range and options of
+ * another task, mixer or encoding are errors that name file, line and key.
+ *
+ * An option of an encoding is encoding.NAME; ENCODING.NAME, such as rope.base, is the same
+ * for that encoding alone, and goes before the other. */
 #ifndef TRAIN_SETTINGS_H
 #define TRAIN_SETTINGS_H
 
 #include "base/setting.h"
 #include "encoding/encoding.h"
-#include "model/model.h"
+#include "model/mixer.h"
 #include "task/task.h"
 
-enum { SETTINGS_ASSIGNMENTS = 128, SETTINGS_TEXT = 8192 };
+enum { SETTINGS_ASSIGNMENTS = 128, SETTINGS_TEXT = 8192, MIXER_OPTIONS_MAX = 64 };
 
 enum { SCHEDULE_LINEAR, SCHEDULE_COSINE, SCHEDULE_CONSTANT };
+enum { PLACES_ORDERED, PLACES_RANDOM, PLACES_EVEN };
+enum { EVAL_PLACES_TRAINED }; /* then those above, in their order */
 
 struct training {
-    int steps, batch, warmup, schedule, shards, checkpoint_every, log_every, seed;
+    int steps, batch, warmup, schedule, shards, checkpoint_every, log_every, seed, places, reach;
     double learning_rate, beta1, beta2, epsilon, weight_decay, clip;
 };
 
 struct evaluation {
     char lengths[SETTING_TEXT_MAX]; /* "1x 1.5x 40": times the longest trained, or words */
     char policies[SETTING_TEXT_MAX];
-    int examples, seed;
+    int examples, seed, places;
 };
 
 struct comparison {
-    char encodings[SETTING_TEXT_MAX];
+    char encodings[SETTING_TEXT_MAX], members[SETTING_TEXT_MAX]; /* one of them is empty */
     struct range seeds;
     double gate;
 };
 
 /* Resolved settings. It holds no pointers into itself but by the registries, so it can
- * be copied; task and encoding options are read through the pointers below. */
+ * be copied; options of task, mixer and encoding are read through the pointers below. */
 struct settings {
-    char task_name[SETTING_TEXT_MAX], encoding_name[SETTING_TEXT_MAX], beyond_name[SETTING_TEXT_MAX];
+    char task_name[SETTING_TEXT_MAX], mixer_name[SETTING_TEXT_MAX], encoding_name[SETTING_TEXT_MAX],
+        beyond_name[SETTING_TEXT_MAX];
     struct model_config model;
     struct training train;
     struct evaluation eval;
     struct comparison compare;
     const struct task *task;
+    const struct mixer *mixer;
     const struct encoding *encoding;
     const struct policy *beyond;
-    _Alignas(16) char task_options[TASK_OPTIONS_MAX], encoding_options[ENCODING_OPTIONS_MAX];
+    _Alignas(16) char task_options[TASK_OPTIONS_MAX], mixer_options[MIXER_OPTIONS_MAX],
+        encoding_options[ENCODING_OPTIONS_MAX];
 };
 
 /* One "key = value" as somebody wrote it. */
@@ -58,7 +66,7 @@ struct assignments {
     int count;
 };
 
-/* The settings that every run has; the rest belong to tasks and encodings. */
+/* The settings that every run has; the rest belong to tasks, mixers and encodings. */
 extern const struct setting settings_table[];
 
 /* Adds a file's assignments; one key twice in a file is an error. */
@@ -68,16 +76,19 @@ bool assignments_read_text(struct assignments *a, const char *text, size_t size,
 bool assignments_override(struct assignments *a, const char *text, struct error *e);
 /* Sets a key from inside the program; `where` names the source for messages. */
 bool assignments_set(struct assignments *a, const char *key, const char *value, const char *where, struct error *e);
-/* The value of a key; NULL where nobody set it. */
+/* The value of a key, and where it was set; NULL where nobody did. */
 const char *assignments_value(const struct assignments *a, const char *key);
+const char *assignments_where(const struct assignments *a, const char *key);
 
-/* Resolves the assignments of one run. An option that only an encoding named in
- * `others` (a list, or NULL) has is passed over; any other unknown key is an error. */
+/* Resolves the assignments of one run. An option that only a mixer or an encoding named
+ * in `others` (a list, or NULL) has is passed over; any other unknown key is an error. */
 bool settings_resolve(struct settings *s, const struct assignments *a, const char *others, struct error *e);
 
 /* The complete configuration as an INI text that resolves to the same settings; the
  * sections of the table named in `sections` (NULL: all). */
 void settings_write(const struct settings *s, char text[SETTINGS_TEXT], const char *sections);
+/* Whether settings_write writes the key for every choice of mixer and encoding. */
+bool settings_shared(const struct settings *s, const char *key);
 /* The first key whose value differs, with both values: "train.steps = 5 there, 6 here";
  * false where the texts (of settings_write) agree. */
 bool settings_difference(const char *there, const char *here, char *text, size_t size);

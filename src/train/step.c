@@ -17,7 +17,7 @@ static int shard_begin(const struct stepper *s, int k) {
 static void shard_build(struct stepper *s, int k) {
     struct run *r = s->run;
     int sequences = shard_begin(s, k + 1) - shard_begin(s, k), longest = r->task.size.trained.high;
-    int rows = r->trained * sequences, asked = r->task.kind->asks(&r->task, longest) * sequences;
+    int rows = r->longest * sequences, asked = r->task.kind->asks(&r->task, longest) * sequences;
     size_t scores = (size_t)rows * r->task.kind->asks(&r->task, longest) * r->settings.model.heads;
     struct shard *shard = &s->shard[k];
     batch_build(&shard->batch, &r->task, sequences, longest, &r->arena);
@@ -28,7 +28,8 @@ static void shard_build(struct stepper *s, int k) {
 bool stepper_build(struct stepper *s, struct run *run, int threads, struct error *e) {
     struct encoding_weights weights = model_encoding_weights(&run->model, NULL);
     *s = (struct stepper){.run = run, .shards = run->settings.train.shards, .threads = threads};
-    if (!encoding_use_open(&s->use, &run->model.encoding, &weights, run->settings.beyond, run->trained, &run->arena, e))
+    if (!encoding_use_open(&s->use, &run->model.encoding, &weights, run->settings.beyond, run->model.size.places,
+                           &run->arena, e))
         return false;
     s->shard = arena_take(&run->arena, (size_t)s->shards, sizeof *s->shard);
     for (int k = 0; k < s->shards; k++)
@@ -41,7 +42,7 @@ static void shard_fill(struct stepper *s, int k) {
     uint64_t first = (uint64_t)r->step * r->settings.train.batch;
     batch_clear(&s->shard[k].batch);
     for (int i = shard_begin(s, k); i < shard_begin(s, k + 1); i++)
-        batch_add_training(&s->shard[k].batch, &r->task, (uint32_t)r->settings.train.seed, first + i);
+        batch_add_training(&s->shard[k].batch, &r->task, r->placing, (uint32_t)r->settings.train.seed, first + i);
 }
 
 /* Forward, loss and backward of one shard; `asked` counts the whole batch. */

@@ -1,6 +1,7 @@
 /* small.c -- see small.h. */
 #include "law/small.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/random.h"
@@ -25,26 +26,63 @@ struct batch small_batch(struct arena *arena) {
                           SMALL_ASKED,
                           copy(arena, ask_start, 4),
                           copy(arena, ask, SMALL_ASKED),
-                          copy(arena, answer, SMALL_ASKED)};
+                          copy(arena, answer, SMALL_ASKED),
+                          NULL};
+}
+
+void small_options(const struct setting *table, void *options, const char *const *assignments) {
+    struct error e;
+    setting_defaults(table, options);
+    for (; assignments && *assignments; assignments += 2)
+        for (const struct setting *o = table; o && o->key; o++)
+            if (strcmp(o->key, *assignments) == 0 && !setting_read(o, options, assignments[1], &e))
+                fail_msg("%s", e.text);
 }
 
 void small_open(struct small *s, const struct encoding *kind, struct model_config config, int asked,
                 const struct policy *policy, int reach) {
-    struct model_sizes size = {7, 2, SMALL_CLASSES, SMALL_PLACES, asked};
+    small_open_kinds(s, (struct small_kinds){&mixer_attention, kind, NULL}, config, asked, policy, reach);
+}
+
+void small_open_kinds(struct small *s, struct small_kinds k, struct model_config config, int asked,
+                      const struct policy *policy, int reach) {
+    struct model_sizes size = {7, 2, SMALL_CLASSES, SMALL_PLACES, SMALL_PLACES, asked};
+    struct model_kinds kinds = {k.mixer, s->mixer_options, k.encoding, s->options};
     struct error e;
     memset(s, 0, sizeof *s);
-    setting_defaults(kind->options, s->options);
-    if (!model_build(&s->model, config, size, kind, s->options, 3, &s->arena, &e))
+    small_options(k.mixer->options, s->mixer_options, k.options);
+    small_options(k.encoding->options, s->options, k.options);
+    if (!model_build(&s->model, config, size, kinds, 3, &s->arena, &e))
         fail_msg("%s", e.text);
-    model_init(&s->model);
-    struct random r = random_open(5, RANDOM_INIT, 3); /* one that leaves all ReLU inputs clear of their kink */
-    for (size_t i = 0; i < s->model.params.size; i++)
-        s->model.params.value[i] += (real)(0.3 * random_normal(&r));
+    small_shake(s, 0);
     struct encoding_weights weights = model_encoding_weights(&s->model, NULL);
     if (!encoding_use_open(&s->use, &s->model.encoding, &weights, policy, reach, &s->arena, &e))
         fail_msg("%s", e.text);
     workspace_build(&s->work, &s->model, 64, 64, 4096, true, &s->arena);
     s->grad = arena_take(&s->arena, s->model.params.size, sizeof(real));
+}
+
+void small_shake(struct small *s, uint64_t number) {
+    struct random r = random_open(5, RANDOM_INIT, number);
+    model_init(&s->model);
+    for (size_t i = 0; i < s->model.params.size; i++)
+        s->model.params.value[i] += (real)(0.3 * random_normal(&r));
+}
+
+/* How near the inputs of the activation come to 0, where ReLU has its kink. */
+static double clearance(struct small *s, const struct batch *b) {
+    double least = 1;
+    small_loss(s, b);
+    for (int i = 0; i < b->asked * s->model.config.d_ff; i++)
+        least = fmin(least, fabs((double)s->work.value.wide[i]));
+    return least;
+}
+
+void small_settle(struct small *s, const struct batch *b) {
+    for (uint64_t number = 0; clearance(s, b) < 0.02; number++) {
+        assert_true(number < 1000);
+        small_shake(s, number);
+    }
 }
 
 void small_close(struct small *s) { arena_free(&s->arena); }

@@ -2,7 +2,7 @@
 #ifndef LAW_SMALL_H
 #define LAW_SMALL_H
 
-#include "model/model.h"
+#include "model/mixer.h"
 
 enum { SMALL_ROWS = 14, SMALL_ASKED = 5, SMALL_CLASSES = 3, SMALL_PLACES = 6 };
 
@@ -12,18 +12,35 @@ struct small {
     struct workspace work;
     struct encoding_use use;
     real *grad;
-    _Alignas(16) char options[ENCODING_OPTIONS_MAX];
+    _Alignas(16) char options[ENCODING_OPTIONS_MAX], mixer_options[64];
 };
+
+/* A mixer and an encoding with options that differ from the defaults: key, value, ..., NULL. */
+struct small_kinds {
+    const struct mixer *mixer;
+    const struct encoding *encoding;
+    const char *const *options;
+};
+
+/* Reads key, value, ..., NULL into the options of a table that has the key. */
+void small_options(const struct setting *table, void *options, const char *const *assignments);
 
 /* Three sequences of 6, 1 and 7 rows: tokens and places repeat, places run back and
  * skip, asked rows stand out of order. Fresh arrays at each call. */
 struct batch small_batch(struct arena *arena);
 
-/* Builds and initialises; all weights are then moved off their special values (0 and 1),
+/* Builds and initialises; all weights are then shaken off their special values (0 and 1),
  * so that every path of the gradient matters. `asked` as in struct model_sizes. */
 void small_open(struct small *s, const struct encoding *kind, struct model_config config, int asked,
                 const struct policy *policy, int reach);
+/* The same for any mixer and options. */
+void small_open_kinds(struct small *s, struct small_kinds kinds, struct model_config config, int asked,
+                      const struct policy *policy, int reach);
 void small_close(struct small *s);
+/* Weights of their own for each number: initial ones plus noise. */
+void small_shake(struct small *s, uint64_t number);
+/* Shakes until no input of the activation lies near 0: differences across ReLU's kink are no derivative. */
+void small_settle(struct small *s, const struct batch *b);
 
 /* sum of pull[i] * logit[i] with random pulls, and its gradients in s->grad. */
 double small_loss(struct small *s, const struct batch *b);

@@ -102,7 +102,7 @@ static void test_counts_can_be_counted_again(void **state) {
     assert_true(evaluate(&r, 1, &result, &e));
     batch_build(&b, &r.task, 300, 20, &r.arena);
     for (uint32_t i = 0; i < 300; i++)
-        batch_add_evaluation(&b, &r.task, 5, 20, i);
+        batch_add_evaluation(&b, &r.task, r.placing, 5, 20, i);
     for (int i = 0; i < b.asked; i++)
         yes += b.answer[i];
     assert_int_equal(result.row[0].at[0].asked, 300);
@@ -122,8 +122,8 @@ static void test_examples_are_not_those_of_training(void **state) {
     for (uint32_t i = 0; i < 100; i++) {
         batch_build(&trained, &r.task, 1, 16, &r.arena);
         batch_build(&evaluated, &r.task, 1, 16, &r.arena);
-        batch_add_training(&trained, &r.task, 1, i);
-        batch_add_evaluation(&evaluated, &r.task, 1, 0, i);
+        batch_add_training(&trained, &r.task, r.placing, 1, i);
+        batch_add_evaluation(&evaluated, &r.task, r.placing, 1, 0, i);
         same += trained.rows == evaluated.rows &&
                 memcmp(trained.token, evaluated.token, (size_t)trained.rows * sizeof *trained.token) == 0;
     }
@@ -158,7 +158,7 @@ static void test_threads_change_no_count(void **state) {
     evaluate_run(&one, (const char *const[]){"encoding.name=sinusoidal", NULL}, 1);
     for (int threads = 2; threads <= 5; threads++) {
         evaluate_run(&many, (const char *const[]){"encoding.name=sinusoidal", NULL}, threads);
-        assert_int_equal(one.rows, 2);
+        assert_int_equal(one.rows, 6);
         assert_int_equal(one.in_range.correct, many.in_range.correct);
         for (int k = 0; k < one.rows; k++)
             assert_memory_equal(one.row[k].at, many.row[k].at, (size_t)one.lengths * sizeof *one.row[k].at);

@@ -1,6 +1,6 @@
-/* test_folded.c -- the two bodies of attention are one function: for every encoding
- * that does not rotate, folded attention gives the logits and gradients of the plain
- * one, within rounding. The gradient tests prove the plain one. */
+/* test_folded.c -- the two ways of keys and of values are one function: for every encoding
+ * folded attention gives the logits and gradients of the formed one, within rounding;
+ * under a rotation keys are formed and values folded. The gradient tests prove both. */
 #include "unit/tests.h"
 
 #include <math.h>
@@ -18,7 +18,7 @@ static struct batch batch(void) {
     static int start[] = {0, 5, 6, 12}, ask_start[] = {0, 1, 2, 4};
     static int token[] = {1, 2, 2, 3, 1, 4, 0, 5, 5, 2, 6, 1}, segment[] = {0, 0, 1, 1, 1, 0, 0, 1, 0, 1, 1, 1};
     static int place[] = {0, 1, 2, 2, 4, 3, 0, 1, 2, 3, 4, 5}, ask[] = {0, 5, 9, 7}, answer[] = {0, 1, 2, 1};
-    return (struct batch){SEQUENCES, ROWS, start, token, segment, place, ASKED, ask_start, ask, answer};
+    return (struct batch){SEQUENCES, ROWS, start, token, segment, place, ASKED, ask_start, ask, answer, NULL};
 }
 
 /* Everything that a forward and a backward pass leave: logits, then gradients. */
@@ -31,12 +31,13 @@ struct outcome {
 
 static void run(struct outcome *o, const struct encoding *kind, const void *options, struct model_config config,
                 int asked) {
-    struct model_sizes size = {7, 2, 3, 6, asked};
+    struct model_sizes size = {7, 2, 3, 6, 6, asked};
+    struct model_kinds kinds = {&mixer_attention, NULL, kind, options};
     struct error e;
     struct batch b = batch();
     struct encoding_use use;
     memset(o, 0, sizeof *o);
-    assert_true(model_build(&o->model, config, size, kind, options, 11, &o->arena, &e));
+    assert_true(model_build(&o->model, config, size, kinds, 11, &o->arena, &e));
     model_init(&o->model);
     struct encoding_weights weights = model_encoding_weights(&o->model, NULL);
     assert_true(encoding_use_open(&use, &o->model.encoding, &weights, &policy_extend, 6, &o->arena, &e));
@@ -55,14 +56,21 @@ static void assert_close(const char *what, const real *x, const real *y, size_t 
             fail_msg("%s[%zu]: plain %.9g, folded %.9g", what, i, (double)x[i], (double)y[i]);
 }
 
+static void assert_ways(const struct outcome *o, const struct attention_keys *keys,
+                        const struct attention_values *values) {
+    const struct attention *at = o->model.mixing;
+    assert_ptr_equal(at->keys, keys);
+    assert_ptr_equal(at->values, values);
+}
+
 static void compare(const struct encoding *kind, struct model_config config) {
     static struct outcome plain, folded;
     _Alignas(16) char options[ENCODING_OPTIONS_MAX] = {0};
     setting_defaults(kind->options, options);
     run(&plain, kind, options, config, 0);
     run(&folded, kind, options, config, 1);
-    assert_ptr_equal(plain.model.attention, &attention_plain);
-    assert_ptr_equal(folded.model.attention, kind->rotate ? &attention_plain : &attention_folded);
+    assert_ways(&plain, &attention_keys_formed, &attention_values_formed);
+    assert_ways(&folded, kind->rotate ? &attention_keys_formed : &attention_keys_folded, &attention_values_folded);
     assert_close("logits", plain.work.value.logits, folded.work.value.logits, ASKED * 3);
     for (int k = 0; k < plain.model.params.count; k++) {
         const struct tensor *t = &plain.model.params.tensor[k];
@@ -88,7 +96,7 @@ static void test_folds_only_with_few_asked(void **state) {
     static struct outcome o;
     (void)state;
     run(&o, &encoding_none, NULL, (struct model_config){.d_model = 8, .heads = 2}, 3);
-    assert_ptr_equal(o.model.attention, &attention_plain);
+    assert_ways(&o, &attention_keys_formed, &attention_values_formed);
     arena_free(&o.arena);
 }
 

@@ -40,6 +40,7 @@ static double difference(struct small *s, const struct batch *b, real *weight) {
 /* Checks all parameters; returns how many gradients were not 0. */
 static int check(struct small *s, const struct batch *b, const char *what) {
     int busy = 0;
+    small_settle(s, b);
     small_gradient(s, b);
     for (int k = 0; k < s->model.params.count; k++) {
         const struct tensor *t = &s->model.params.tensor[k];

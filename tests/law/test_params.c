@@ -7,7 +7,7 @@
 
 #include "encoding/kinds.h"
 #include "law/probe.h"
-#include "model/model.h"
+#include "model/mixer.h"
 
 enum { D = 32, CLASSES = 3, TRAINED = 9 };
 
@@ -19,11 +19,12 @@ struct opened {
 
 static void open_model(struct opened *o, const struct encoding *kind, struct model_config config, int asked,
                        uint32_t seed) {
-    struct model_sizes size = {40, 2, CLASSES, TRAINED, asked};
+    struct model_sizes size = {40, 2, CLASSES, TRAINED, TRAINED, asked};
+    struct model_kinds kinds = {&mixer_attention, NULL, kind, o->options};
     struct error e;
     memset(o, 0, sizeof *o);
     setting_defaults(kind->options, o->options);
-    if (!model_build(&o->model, config, size, kind, o->options, seed, &o->arena, &e))
+    if (!model_build(&o->model, config, size, kinds, seed, &o->arena, &e))
         fail_msg("%s", e.text);
     model_init(&o->model);
 }
@@ -144,8 +145,8 @@ static void test_heads_divide_width(void **state) {
     struct model_config config = usual;
     config.heads = 3;
     memset(&o, 0, sizeof o);
-    assert_false(
-        model_build(&o.model, config, (struct model_sizes){40, 2, 2, 9, 0}, &encoding_none, NULL, 1, &o.arena, &e));
+    struct model_kinds kinds = {&mixer_attention, NULL, &encoding_none, NULL};
+    assert_false(model_build(&o.model, config, (struct model_sizes){40, 2, 2, 9, 9, 0}, kinds, 1, &o.arena, &e));
     assert_int_equal(e.code, EXIT_USAGE);
     assert_non_null(strstr(e.text, "model.heads = 3"));
     arena_free(&o.arena);

@@ -26,13 +26,15 @@ static void open_task(struct opened *o, const struct task *kind) {
     batch_build(&o->batch, &o->task, EXAMPLES, LONGEST, &o->arena);
 }
 
+static const struct placing ordered = {PLACES_ORDERED, 0};
+
 static void draw(struct opened *o, uint32_t seed, int length) {
     batch_clear(&o->batch);
     for (int i = 0; i < EXAMPLES; i++) {
         if (length < 0)
-            batch_add_training(&o->batch, &o->task, seed, (uint64_t)i);
+            batch_add_training(&o->batch, &o->task, ordered, seed, (uint64_t)i);
         else
-            batch_add_evaluation(&o->batch, &o->task, seed, length, (uint32_t)i);
+            batch_add_evaluation(&o->batch, &o->task, ordered, seed, length, (uint32_t)i);
     }
 }
 

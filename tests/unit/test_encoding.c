@@ -42,12 +42,16 @@ static void fixture_build(struct fixture *f, const struct encoding *kind, int d,
             o++;
         assert_true(setting_read(o, f->options, assignments[1], &e));
     }
-    assert_true(encoding_build(&f->built, kind, f->options, (struct encoding_sizes){d, 1, trained}, 5, &f->arena, &e));
-    if (f->built.tensors) {
-        size_t count = (size_t)f->built.tensor[0].rows * f->built.tensor[0].columns;
-        f->weights.value[0] = f->value = arena_take(&f->arena, count, sizeof(real));
-        f->weights.grad[0] = f->grad = arena_take(&f->arena, count, sizeof(real));
-        kind->init(&f->built, 0, f->value);
+    assert_true(
+        encoding_build(&f->built, kind, f->options, (struct encoding_sizes){d, 1, trained, 0}, 5, &f->arena, &e));
+    for (int i = 0; i < f->built.tensors; i++) {
+        size_t count = (size_t)f->built.tensor[i].rows * f->built.tensor[i].columns;
+        real *value = arena_take(&f->arena, count, sizeof(real)), *grad = arena_take(&f->arena, count, sizeof(real));
+        f->weights.value[i] = value;
+        f->weights.grad[i] = grad;
+        kind->init(&f->built, i, value);
+        f->value = i ? f->value : value;
+        f->grad = i ? f->grad : grad;
     }
 }
 
@@ -252,7 +256,7 @@ static void test_refusals(void **state) {
     (void)state;
     refuse(&encoding_learned, &policy_error, 4, "place 3 ", " 3 rows");
     refuse(&encoding_learned, &policy_error, 40, "place 39 ", "encoding.beyond");
-    refuse(&encoding_sinusoidal, &policy_clamp, 4, "clamp", "sinusoidal");
+    refuse(&encoding_t5, &policy_wrap, 4, "wrap", "t5");
     refuse(&encoding_none, &policy_interpolate, 4, "interpolate", "none");
 }
 
@@ -262,17 +266,19 @@ static void test_rotation_is_undone(void **state) {
     (void)state;
     for (int n = 0; n == 0 || encodings[n - 1]; n++) {
         const struct encoding *kind = n ? encodings[n - 1] : &encoding_probe;
-        struct encoding_built b = {.kind = kind, .size = {8, 2, 12}};
-        struct encoding_use use = {.built = &b, .beyond = &policy_extend, .reach = 12};
+        static struct fixture f;
         real x[24], kept[24];
         struct random r = random_open(1, RANDOM_INIT, 0);
         if (!kind->rotate)
             continue;
         for (int i = 0; i < 24; i++)
             x[i] = kept[i] = (real)random_normal(&r);
-        kind->rotate(&use, x, (struct span){3, place});
+        fixture_build(&f, kind, 8, 12, no_options);
+        fixture_open(&f, &policy_extend, 12);
+        kind->rotate(&f.use, x, (struct span){3, place});
         assert_memory_not_equal(x, kept, sizeof x);
-        kind->rotate_backward(&use, x, (struct span){3, place});
+        kind->rotate_backward(&f.use, x, (struct span){3, place});
+        arena_free(&f.arena);
         for (int i = 0; i < 24; i++)
             assert_near(kind->name, i, (double)x[i], (double)kept[i], limit(1e-14, 1e-6));
     }
@@ -283,7 +289,7 @@ static void test_registry(void **state) {
     for (int i = 0; encodings[i]; i++) {
         assert_ptr_equal(encoding_find(encodings[i]->name), encodings[i]);
         assert_true(encodings[i]->policies[0] && encodings[i]->summary && encodings[i]->source);
-        assert_false(encoding_takes(encodings[i], &policy_error));
+        assert_false(policy_among(&policy_error, encodings[i]->policies));
     }
     for (int i = 0; policies[i]; i++)
         assert_ptr_equal(policy_find(policies[i]->name), policies[i]);

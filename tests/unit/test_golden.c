@@ -149,14 +149,15 @@ static void open_golden(struct golden *g, const char *name, int asked) {
         fail_msg("%s", e.text);
     read_settings(g);
     struct model_sizes sizes = {atoi(meta(g, "vocabulary")), atoi(meta(g, "segments")), atoi(meta(g, "classes")),
-                                atoi(meta(g, "trained")), asked};
-    assert_true(model_build(&g->model, g->settings.model, sizes, g->settings.encoding, g->settings.encoding_options, 1,
-                            &g->arena, &e));
+                                atoi(meta(g, "trained")),    atoi(meta(g, "trained")),  asked};
+    struct model_kinds kinds = {g->settings.mixer, g->settings.mixer_options, g->settings.encoding,
+                                g->settings.encoding_options};
+    assert_true(model_build(&g->model, g->settings.model, sizes, kinds, 1, &g->arena, &e));
     for (int k = 0; k < 2; k++)
         read_batch(g, k);
     load_weights(g);
     struct encoding_weights weights = model_encoding_weights(&g->model, NULL);
-    assert_true(encoding_use_open(&g->use, &g->model.encoding, &weights, &policy_extend, sizes.trained, &g->arena, &e));
+    assert_true(encoding_use_open(&g->use, &g->model.encoding, &weights, &policy_extend, sizes.places, &g->arena, &e));
     workspace_build(&g->work, &g->model, ROWS, ROWS, 4096, true, &g->arena);
     g->grad = arena_take(&g->arena, g->model.params.size, sizeof(real));
 }

@@ -131,7 +131,8 @@ static void test_diverged(void **state) {
     open_run(&r, quick);
     assert_true(stepper_build(&s, &r, 1, &e));
     assert_true(stepper_step(&s, &e));
-    r.model.params.value[r.model.query.weight + 3] = (real)NAN;
+    const struct tensor *query = params_find(&r.model.params, "encoder.layer.0.attention.self.query.weight");
+    r.model.params.value[query->offset + 3] = (real)NAN;
     assert_false(stepper_step(&s, &e));
     assert_int_equal(e.code, EXIT_DIVERGED);
     assert_non_null(strstr(e.text, "step 2"));
@@ -205,7 +206,7 @@ static void test_order_needs_all(void **state) {
     const size_t d = (size_t)r.settings.model.d_model;
     assert_true(fabs(without(&r, r.model.token, d * r.model.size.vocabulary) - 0.5) <= 0.1);
     assert_true(fabs(without(&r, r.model.segment, d * 2) - 0.5) <= 0.1);
-    assert_true(fabs(without(&r, r.model.position[0], d * r.trained) - 0.5) <= 0.1);
+    assert_true(fabs(without(&r, r.model.position[0], d * r.longest) - 0.5) <= 0.1);
     run_free(&r);
 }
 #endif

@@ -1,0 +1,75 @@
+/* alibi.c -- attention with linear biases: score(i, j) -= m_head * |i - j|, a slope of its
+ * own for each head; nothing learned.
+ *
+ * The original is causal. Where rows look both ways, `symmetric` cannot tell left from
+ * right; `signed` gives what comes later half the slope. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "encoding/kinds.h"
+
+enum { SIDES_SYMMETRIC, SIDES_SIGNED };
+
+struct alibi {
+    int sides;
+};
+
+static const struct setting options[] = {
+    {"encoding.sides", SETTING_CHOICE, offsetof(struct alibi, sides), "signed", 0, 0, "symmetric|signed",
+     "the same slope to both sides, or half of it for what comes later"},
+    {0},
+};
+
+static const struct policy *const fitting[] = {&policy_extend, &policy_clamp, &policy_interpolate, NULL};
+
+/* Slope of head n of H, a power of two: 2^(-8 (n+1) / H). For any other H, as the authors'
+ * code has it: those of the largest power of two below, then every other one of twice that. */
+static double slope(int n, int heads) {
+    int power = 1;
+    while (2 * power <= heads)
+        power *= 2;
+    if (n < power)
+        return exp2(-8.0 * (n + 1) / power);
+    return exp2(-8.0 * (2 * (n - power) + 1) / (2 * power));
+}
+
+/* own: the slopes (H) */
+static bool build(struct encoding_built *b, struct arena *arena, struct error *e) {
+    real *slopes = arena_take(arena, (size_t)b->size.heads, sizeof *slopes);
+    (void)e;
+    for (int n = 0; n < b->size.heads; n++)
+        slopes[n] = (real)slope(n, b->size.heads);
+    b->own = slopes;
+    return true;
+}
+
+/* table (reach): the distance that is read in the stead of each */
+static void open(struct encoding_use *use, const struct encoding_weights *w, struct arena *arena) {
+    (void)w;
+    use->table = arena_take(arena, (size_t)use->reach, sizeof(real));
+    for (int t = 0; t < use->reach; t++)
+        use->table[t] = (real)use->beyond->map(t, use->built->size.trained, use->reach);
+}
+
+HOT static void bias(const struct encoding_use *use, const struct encoding_weights *w, real *score, int head,
+                     struct span query, struct span key) {
+    const struct alibi *o = use->built->options;
+    real past = ((const real *)use->built->own)[head], later = o->sides == SIDES_SIGNED ? past / 2 : past;
+    (void)w;
+    for (int i = 0; i < query.rows; i++)
+        for (int j = 0; j < key.rows; j++) {
+            int distance = key.place[j] - query.place[i];
+            score[(size_t)i * key.rows + j] -= (distance > 0 ? later : past) * use->table[abs(distance)];
+        }
+}
+
+const struct encoding encoding_alibi = {
+    .name = "alibi",
+    .summary = "scores lowered in proportion to distance, each head with its own slope",
+    .source = "Press et al. 2022",
+    .options = options,
+    .policies = fitting,
+    .build = build,
+    .open = open,
+    .bias = bias,
+};

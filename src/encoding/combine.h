@@ -1,0 +1,34 @@
+/* combine.h -- how a vector of position meets the embedding: added to all columns
+ * (z = x + p), or put into the last columns, which the tables then leave to it. */
+#ifndef ENCODING_COMBINE_H
+#define ENCODING_COMBINE_H
+
+#include "encoding/encoding.h"
+
+struct combine {
+    int how, columns;
+};
+
+enum { COMBINE_ADD, COMBINE_CONCAT };
+
+/* The rows of an option table for a member `at` of struct `owner`. */
+#define COMBINE_SETTINGS(owner, at)                                                       \
+    {"encoding.combine",                                                                  \
+     SETTING_CHOICE,                                                                      \
+     offsetof(owner, at.how),                                                             \
+     "add",                                                                               \
+     0,                                                                                   \
+     0,                                                                                   \
+     "add|concat",                                                                        \
+     "position added to all columns of the embedding, or in columns of its own"},         \
+    {                                                                                     \
+        "encoding.columns", SETTING_INT, offsetof(owner, at.columns), "8", 1, 4096, NULL, \
+            "how many columns of d_model are the position's own (combine = concat)"       \
+    }
+
+/* For `build`. Error: no column is left to the tables. */
+static inline bool combine_build(struct encoding_built *b, struct combine c, struct error *e) {
+    return c.how == COMBINE_ADD || encoding_reserve(b, c.columns, e);
+}
+
+#endif

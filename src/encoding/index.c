@@ -1,0 +1,42 @@
+/* index.c -- one column of x is the place itself: the naive idea of an extra dimension
+ * that holds the position. It grows with the sequence while all else stays as it was. */
+#include "encoding/kinds.h"
+
+struct index {
+    double scale;
+};
+
+static const struct setting options[] = {
+    {"encoding.scale", SETTING_REAL, offsetof(struct index, scale), "1", 1e-6, 1e6, NULL,
+     "factor on the place; 1: raw"},
+    {0},
+};
+
+static const struct policy *const fitting[] = {&policy_extend, &policy_clamp,       &policy_wrap,
+                                               &policy_zero,   &policy_interpolate, NULL};
+
+static bool build(struct encoding_built *b, struct arena *arena, struct error *e) {
+    (void)arena;
+    return encoding_reserve(b, 1, e);
+}
+
+/* last column of x = scale * place; 0 for nowhere, as at place 0 */
+static void embed(const struct encoding_use *use, const struct encoding_weights *w, real *x, struct span s) {
+    const struct index *o = use->built->options;
+    int d = use->built->size.d_model;
+    (void)w;
+    for (int i = 0; i < s.rows; i++) {
+        double place = use->beyond->map(s.place[i], use->built->size.trained, use->reach);
+        x[(size_t)i * d + d - 1] = (real)(place == POLICY_NOWHERE ? 0 : o->scale * place);
+    }
+}
+
+const struct encoding encoding_index = {
+    .name = "index",
+    .summary = "one column of the embedding is the place: 0, 1, 2, ...",
+    .source = "the naive idea of an extra dimension",
+    .options = options,
+    .policies = fitting,
+    .build = build,
+    .embed = embed,
+};

@@ -1,0 +1,38 @@
+/* ratio.c -- one column of x is t / (T-1) of this very sequence: 0 at its first place,
+ * 1 at its last. The same step in places is another step in the column at each length. */
+#include "encoding/kinds.h"
+
+struct ratio {
+    double scale;
+};
+
+static const struct setting options[] = {
+    {"encoding.scale", SETTING_REAL, offsetof(struct ratio, scale), "1", 1e-6, 1e6, NULL, "factor on the ratio"},
+    {0},
+};
+
+static const struct policy *const natural[] = {&policy_extend, NULL};
+
+static bool build(struct encoding_built *b, struct arena *arena, struct error *e) {
+    (void)arena;
+    return encoding_reserve(b, 1, e);
+}
+
+/* last column of x = scale * place / last place of the sequence; 0 in one of a single place */
+static void embed(const struct encoding_use *use, const struct encoding_weights *w, real *x, struct span s) {
+    const struct ratio *o = use->built->options;
+    int d = use->built->size.d_model, last = span_last(s);
+    (void)w;
+    for (int i = 0; i < s.rows; i++)
+        x[(size_t)i * d + d - 1] = (real)(last ? o->scale * s.place[i] / last : 0);
+}
+
+const struct encoding encoding_ratio = {
+    .name = "ratio",
+    .summary = "one column of the embedding is t / (T-1) of this sequence, from 0 to 1",
+    .source = "the normalised ratio",
+    .options = options,
+    .policies = natural,
+    .build = build,
+    .embed = embed,
+};

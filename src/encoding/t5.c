@@ -1,0 +1,112 @@
+/* t5.c -- relative bias: score(i, j) += b[bucket(j - i)][head], a learned number for each
+ * bucket of distances and head: short distances have buckets of their own, longer ones
+ * share them logarithmically, and from `reach` on all are in the last. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/random.h"
+#include "encoding/kinds.h"
+
+struct t5 {
+    int buckets, reach;
+};
+
+static const struct setting options[] = {
+    {"encoding.buckets", SETTING_INT, offsetof(struct t5, buckets), "32", 1, 4096, NULL,
+     "of distances, half of them for each side unless model.causal = yes"},
+    {"encoding.reach", SETTING_INT, offsetof(struct t5, reach), "128", 1, 1 << 20, NULL,
+     "distance from which on all share the last bucket"},
+    {0},
+};
+
+static const struct policy *const fitting[] = {&policy_extend, &policy_clamp, &policy_interpolate, NULL};
+
+/* The buckets of one side, and how many of them hold a single distance. */
+static int side(const struct encoding_built *b) {
+    const struct t5 *o = b->options;
+    return b->size.causal ? o->buckets : o->buckets / 2;
+}
+
+static int exact(const struct encoding_built *b) { return side(b) / 2; }
+
+static bool build(struct encoding_built *b, struct arena *arena, struct error *e) {
+    const struct t5 *o = b->options;
+    (void)arena;
+    if (o->buckets < 4 || (!b->size.causal && o->buckets % 2))
+        return error_set(e, EXIT_USAGE, "encoding.buckets = %d: %s", o->buckets,
+                         o->buckets < 4 ? "it takes 4 or more, near and far ones to both sides"
+                                        : "an odd number cannot be shared by both sides (model.causal = no)");
+    if (o->reach <= exact(b))
+        return error_set(
+            e, EXIT_USAGE,
+            "encoding.reach = %d leaves nothing to the logarithmic buckets; distances up to %d have their own",
+            o->reach, exact(b) - 1);
+    b->tensors = 1;
+    b->tensor[0] = (struct encoding_tensor){"encoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight",
+                                            o->buckets, b->size.heads, false};
+    return true;
+}
+
+static void init(const struct encoding_built *b, int tensor, real *value) {
+    struct random r = random_open(b->seed, RANDOM_PLACES, 0);
+    for (int i = 0; i < b->tensor[tensor].rows * b->tensor[tensor].columns; i++)
+        value[i] = (real)(random_normal(&r) / sqrt(b->size.d_model));
+}
+
+/* Bucket of a distance j - i whose size under the policy is `size`. */
+static int bucket(const struct encoding_built *b, int distance, int size) {
+    const struct t5 *o = b->options;
+    int near = exact(b), start = !b->size.causal && distance > 0 ? side(b) : 0;
+    if (b->size.causal && distance > 0)
+        return 0;
+    if (size < near)
+        return start + size;
+    /* where a bucket begins at a whole distance, rounding must not lose it */
+    double far = log((double)size / near) / log((double)o->reach / near) * (side(b) - near) + 1e-9;
+    return start + (far < side(b) - near ? near + (int)far : side(b) - 1);
+}
+
+/* lookup (2 reach - 1): the bucket of distance d at d + reach - 1 */
+static void open(struct encoding_use *use, const struct encoding_weights *w, struct arena *arena) {
+    int last = use->reach - 1;
+    (void)w;
+    use->lookup = arena_take(arena, 2 * (size_t)last + 1, sizeof *use->lookup);
+    for (int d = -last; d <= last; d++) {
+        double size = use->beyond->map(abs(d), use->built->size.trained, use->reach);
+        use->lookup[d + last] = bucket(use->built, d, (int)(size + 0.5));
+    }
+}
+
+static void bias(const struct encoding_use *use, const struct encoding_weights *w, real *score, int head,
+                 struct span query, struct span key) {
+    int heads = use->built->size.heads;
+    for (int i = 0; i < query.rows; i++) {
+        const int *lookup = use->lookup + use->reach - 1 - query.place[i];
+        for (int j = 0; j < key.rows; j++)
+            score[(size_t)i * key.rows + j] += w->value[0][lookup[key.place[j]] * heads + head];
+    }
+}
+
+/* bias: score += b[bucket][head] */
+static void bias_backward(const struct encoding_use *use, const struct encoding_weights *w, const real *dscore,
+                          int head, struct span query, struct span key) {
+    int heads = use->built->size.heads;
+    for (int i = 0; i < query.rows; i++) {
+        const int *lookup = use->lookup + use->reach - 1 - query.place[i];
+        for (int j = 0; j < key.rows; j++)
+            w->grad[0][lookup[key.place[j]] * heads + head] += dscore[(size_t)i * key.rows + j];
+    }
+}
+
+const struct encoding encoding_t5 = {
+    .name = "t5",
+    .summary = "a learned bias on scores for each bucket of distances and head",
+    .source = "Raffel et al. 2020 (T5)",
+    .options = options,
+    .policies = fitting,
+    .build = build,
+    .init = init,
+    .open = open,
+    .bias = bias,
+    .bias_backward = bias_backward,
+};

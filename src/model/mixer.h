@@ -1,0 +1,39 @@
+/* mixer.h -- the one interface of what lets the rows of a sequence see each other:
+ * attention, or a recurrence in its place.
+ *
+ * A mixer reads z (N, D), all rows, and writes `sum` (A, D), the asked rows, the residual
+ * not yet added. It keeps its weights' offsets in m->mixing and its arrays in
+ * activations.mixing. */
+#ifndef MODEL_MIXER_H
+#define MODEL_MIXER_H
+
+#include "model/parts.h"
+
+struct mixer {
+    const char *name, *summary, *source;
+    const char *part;              /* what the tensors' names call it: "attention" */
+    const struct setting *options; /* table ended by a NULL key, or NULL for none */
+    const void *kind;              /* which of a family it is */
+
+    /* Checks sizes and options, declares tensors, sets m->mixing. Errors: EXIT_USAGE. */
+    bool (*build)(struct model *m, struct arena *arena, struct error *e);
+    /* The arrays of one set of activations: those of the gradients are a second. */
+    void *(*take)(const struct model *m, const struct workspace *w, struct arena *arena);
+    void (*forward)(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use);
+    /* From w->grad.sum: adds to w->grad.z and to the gradient block. */
+    void (*backward)(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use,
+                     real *grad);
+    /* Multiplications of one forward pass. */
+    double (*products)(const struct model *m, const struct batch *b);
+};
+
+extern const struct mixer mixer_attention, mixer_rnn, mixer_gru, mixer_lstm;
+/* All of them, NULL-ended. */
+extern const struct mixer *const mixers[];
+/* The mixer of that name; NULL if there is none. */
+const struct mixer *mixer_find(const char *name);
+
+/* Room for (rows, columns) numbers. */
+real *mixer_room(struct arena *arena, int rows, int columns);
+
+#endif

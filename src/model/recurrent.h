@@ -1,0 +1,49 @@
+/* recurrent.h -- what rnn, gru and lstm share: h_t = f(h_(t-1), x_t) over each sequence,
+ * one way or both ways, and backward through time.
+ *
+ * A kind is its cell: the arithmetic of one step, for all sequences that have that step.
+ * Weights are those of PyTorch's modules, in their order. Sequences start from zeros. */
+#ifndef MODEL_RECURRENT_H
+#define MODEL_RECURRENT_H
+
+#include "model/mixer.h"
+
+/* One step of `rows` sequences at once; forward fills gate, memory and h. */
+struct cell_step {
+    int rows, d;
+    real *gate;              /* (rows, G d) in: W_ih x + b_ih; out: what the gates became */
+    const real *from;        /* (rows, G d) W_hh h_prev + b_hh */
+    const real *h_prev;      /* (rows, d) */
+    const real *memory_prev; /* (rows, d) */
+    real *h, *memory;        /* (rows, d); memory is the cell's own to use */
+};
+
+/* The same on the way back: from dh and dmemory to all that the step read. */
+struct cell_back {
+    const real *dh;               /* (rows, d) */
+    const real *dmemory;          /* (rows, d) from the step after */
+    real *dgate, *dfrom;          /* (rows, G d) overwritten */
+    real *dh_prev, *dmemory_prev; /* (rows, d) added to; what comes through `from` is not the cell's */
+};
+
+struct cell {
+    int gates; /* G */
+    void (*forward)(const struct cell_step *s);
+    void (*backward)(const struct cell_step *s, const struct cell_back *b);
+};
+
+/* The mixer of a cell: all but its name, summary, source and kind. */
+#define RECURRENT_MIXER                                                                                  \
+    .part = "recurrent", .options = recurrent_options, .build = recurrent_build, .take = recurrent_take, \
+    .forward = recurrent_forward, .backward = recurrent_backward, .products = recurrent_products
+
+extern const struct setting recurrent_options[];
+bool recurrent_build(struct model *m, struct arena *arena, struct error *e);
+void *recurrent_take(const struct model *m, const struct workspace *w, struct arena *arena);
+void recurrent_forward(const struct model *m, struct workspace *w, const struct batch *b,
+                       const struct encoding_use *use);
+void recurrent_backward(const struct model *m, struct workspace *w, const struct batch *b,
+                        const struct encoding_use *use, real *grad);
+double recurrent_products(const struct model *m, const struct batch *b);
+
+#endif
