@@ -11,10 +11,12 @@
 
 static void draw(void *user, const struct comparison_result *c) {
     struct progress *p = user;
-    double steps = c->settings.train.steps, done = 0, before = 0, total = c->members * steps;
+    double done = 0, before = 0, total = 0;
     int finished = 0, running = 0;
     char details[128];
     for (int k = 0; k < c->members; k++) {
+        double steps = c->member[k].settings.train.steps;
+        total += steps;
         finished += c->member[k].fate > FATE_RUNNING;
         running += c->member[k].fate == FATE_RUNNING;
         done += c->member[k].fate > FATE_RUNNING ? steps : c->member[k].step;
@@ -53,8 +55,9 @@ static void add_summaries(json_t *to, struct summary in_range, const struct summ
 static void add_member(json_t *members, const struct comparison_result *c, const struct member *m) {
     bool finished = m->fate == FATE_FINISHED;
     for (int i = 0; i < (finished ? m->rows : 1); i++) {
-        json_t *json = json_pack("{ss si so so so sb si so}", "encoding", m->encoding, "seed", m->seed, "policy",
-                                 finished ? json_string(m->policy[i]) : json_null(), "accuracy",
+        json_t *json = json_pack("{ss ss ss si so so so sb si so}", "name", m->label, "mixer", m->settings.mixer->name,
+                                 "encoding", m->settings.encoding->name, "seed", m->seed, "policy",
+                                 finished ? json_string(m->policy[i]->name) : json_null(), "accuracy",
                                  finished ? numbers(m->accuracy[i], c->lengths) : json_null(), "in_range",
                                  finished ? json_real(m->in_range) : json_null(), "passed_gate",
                                  finished && m->in_range >= c->settings.compare.gate, "steps", m->steps, "seconds",
@@ -72,13 +75,17 @@ static json_t *document(const struct comparison_result *c) {
     for (int k = 0; k < c->members; k++)
         add_member(members, c, &c->member[k]);
     for (int i = 0; i < c->rows; i++) {
-        json_t *row = json_pack("{ss ss}", "encoding", c->row[i].encoding, "policy", c->row[i].policy);
-        add_summaries(row, c->row[i].in_range, c->row[i].at, c->lengths);
-        json_object_set_new(row, "applicable", json_boolean(c->row[i].at[0].n > 0));
+        const struct compare_row *r = &c->row[i];
+        const struct settings *s = &r->first->settings;
+        json_t *row = json_pack("{ss ss ss ss}", "name", r->name, "mixer", s->mixer->name, "encoding",
+                                s->encoding->name, "policy", r->policy->name);
+        add_summaries(row, r->in_range, r->at, c->lengths);
+        json_object_set_new(row, "applicable", json_boolean(r->at[0].n > 0));
         json_array_append_new(summary, row);
     }
     for (int i = 0; i < c->pairs; i++) {
-        json_t *pair = json_pack("{ss ss ss}", "a", c->pair[i].a, "b", c->pair[i].b, "policy", c->pair[i].policy);
+        json_t *pair = json_pack("{ss ss ss}", "a", c->pair[i].a->label, "b", c->pair[i].b->label, "policy",
+                                 c->pair[i].policy->name);
         add_summaries(pair, c->pair[i].in_range, c->pair[i].at, c->lengths);
         json_array_append_new(paired, pair);
     }
@@ -112,7 +119,7 @@ static int finished_before(const struct comparison_result *c) {
 }
 
 /* Leaves the JSON document in the folder, prints it or the table. */
-static int report(struct comparison_result *c, const struct arguments *a, struct error *e) {
+static int report(struct comparison_result *c, const struct arguments *a, struct arena *arena, struct error *e) {
     char path[PATH_MAX_LENGTH];
     int failed = 0;
     for (int k = 0; k < c->members; k++)
@@ -121,7 +128,7 @@ static int report(struct comparison_result *c, const struct arguments *a, struct
             fprintf(stderr, "poslab: %s failed (exit code %d): %s\n", c->member[k].name, c->member[k].code,
                     c->member[k].failure);
         }
-    if (!compare_collect(c, e) || !file_path(path, c->folder, "compare.json", e))
+    if (!compare_collect(c, arena, e) || !file_path(path, c->folder, "compare.json", e))
         return command_fail(e);
     json_t *json = document(c);
     char *text = json_dumps(json, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
@@ -153,7 +160,7 @@ static int run(struct arguments *a) {
     struct compare_watch watch = {draw, &p, &command_stop, a->jobs ? a->jobs : command_processors()};
     bool ok = compare_run(&c, &a->settings, folder, watch, &e);
     progress_end(&p);
-    code = ok ? report(&c, a, &e) : command_fail(&e);
+    code = ok ? report(&c, a, &arena, &e) : command_fail(&e);
     arena_free(&arena);
     return code;
 }
@@ -166,19 +173,26 @@ const struct command command_compare = {
     .settings = true,
     .options = options,
     .details =
-        "Members are compare.encodings x compare.seeds (encoding.name and train.seed are set by them), each in its\n"
-        "own process and its own folder inside --run DIR (default: runs/compare, or the next free number). Finished\n"
-        "members are not run again: call the same command again after an interruption.\n"
+        "Members are compare.encodings x compare.seeds, each in its own process and its own folder inside --run DIR\n"
+        "(default: runs/compare, or the next free number). Finished members are not run again: call the same command\n"
+        "again after an interruption.\n"
+        "\n"
+        "compare.encodings lists encodings, mixers (gru: without positions) and both (gru/sinusoidal); `all` is every\n"
+        "encoding and every recurrence. compare.members is the same with options of a member's own, divided by\n"
+        "commas: \"learned, rope base=100, sinusoidal places=random, rope+ntk\" (a policy is evaluated alone). An\n"
+        "option on the command line holds for all members that have it; rope.base=100 for rope alone.\n"
         "\n"
         "--json: {task, lengths (words), chance (by length), trained_length (longest, words), in_range_chance, gate,\n"
-        "members [{encoding, seed, policy, accuracy (by length), in_range, passed_gate, steps, seconds}],\n"
-        "summary [{encoding, policy, applicable, n, mean, ci95 (by length), in_range {mean, ci95}}],\n"
-        "paired [{a, b, policy, n, mean, ci95, in_range}] (a minus b over the same seeds), seconds}.\n"
+        "members [{name, mixer, encoding, seed, policy, accuracy (by length), in_range, passed_gate, steps, "
+        "seconds}],\n"
+        "summary [{name, mixer, encoding, policy, applicable, n, mean, ci95 (by length), in_range {mean, ci95}}],\n"
+        "paired [{a, b, policy, n, mean, ci95, in_range}] (a minus b over the same seeds, by name), seconds}.\n"
         "ci95 is half the width of the interval, null with one seed; a policy that makes no sense for an encoding is\n"
         "not applicable and has no numbers; a member without a result has policy null and\n"
         "a failure. The document is also left in the folder as compare.json.\n"
         "\n"
         "  poslab compare\n"
-        "  poslab compare configs/first.ini compare.encodings=all compare.seeds=1..3 --jobs 2\n",
+        "  poslab compare configs/first.ini compare.encodings=all compare.seeds=1..3 --jobs 2\n"
+        "  poslab compare compare.members=\"learned, rope base=100, rope, gru/none\"\n",
     .run = run,
 };

@@ -19,11 +19,47 @@ static json_t *tasks_json(void) {
     return list;
 }
 
+static json_t *mixers_json(void) {
+    json_t *list = json_array();
+    for (const struct mixer *const *m = mixers; *m; m++)
+        json_array_append_new(
+            list, json_pack("{ss ss ss}", "name", (*m)->name, "summary", (*m)->summary, "source", (*m)->source));
+    return list;
+}
+
 static json_t *encodings_json(void) {
     json_t *list = json_array();
     for (const struct encoding *const *c = encodings; *c; c++)
         json_array_append_new(list, json_pack("{ss ss ss so}", "name", (*c)->name, "summary", (*c)->summary, "source",
                                               (*c)->source, "policies", policy_names(*c)));
+    return list;
+}
+
+/* The named models: a file configs/NAME.ini each. */
+static const struct model_name {
+    const char *name, *summary;
+} models[] = {
+    {"transformer", "sinusoids added to the embedding, post-norm"},
+    {"bert", "learned table, segments, norm on the embedding, post-norm, GELU"},
+    {"roberta", "BERT's with place t in row t + 2, one segment"},
+    {"tinybert", "BERT's, with fewer and narrower layers"},
+    {"gpt2", "learned table, causal, pre-norm, GELU"},
+    {"t5", "learned relative bias on scores, nothing on the embedding"},
+    {"gptj", "rotary, neighbouring columns, a part of each head; causal"},
+    {"llama", "rotary, halves of each head, all of it; causal"},
+    {"rnn", "Elman recurrence, no positions"},
+    {"gru", "gated recurrent unit, no positions"},
+    {"lstm", "long short-term memory, no positions"},
+};
+
+static json_t *models_json(void) {
+    json_t *list = json_array();
+    char config[64];
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+        snprintf(config, sizeof config, "configs/%s.ini", models[i].name);
+        json_array_append_new(
+            list, json_pack("{ss ss ss}", "name", models[i].name, "summary", models[i].summary, "config", config));
+    }
     return list;
 }
 
@@ -48,6 +84,9 @@ static json_t *settings_json(void) {
     add_settings(list, settings_table, "every run");
     for (const struct task *const *t = tasks; *t; t++)
         add_settings(list, (*t)->options, (*t)->name);
+    for (int i = 0; mixers[i]; i++) /* recurrent mixers share one table */
+        if (i == 0 || mixers[i]->options != mixers[i - 1]->options)
+            add_settings(list, mixers[i]->options, mixers[i]->part);
     for (const struct encoding *const *c = encodings; *c; c++)
         add_settings(list, (*c)->options, (*c)->name);
     return list;
@@ -77,17 +116,19 @@ static void print_settings(json_t *list) {
     }
 }
 
-static void print_encodings(json_t *list) { print_rows(list, "name", "summary"); }
+static void print_named(json_t *list) { print_rows(list, "name", "summary"); }
 
 static const struct topic {
     const char *name, *title;
     json_t *(*json)(void);
     void (*print)(json_t *list);
 } topics[] = {
-    {"tasks", "Tasks (task.name):", tasks_json, print_encodings},
-    {"encodings", "Position encodings (encoding.name):", encodings_json, print_encodings},
-    {"policies", "Policies beyond the trained length (eval.policies, encoding.beyond):", policies_json,
-     print_encodings},
+    {"tasks", "Tasks (task.name):", tasks_json, print_named},
+    {"encodings", "Position encodings (encoding.name):", encodings_json, print_named},
+    {"mixers", "Mixers (model.mixer):", mixers_json, print_named},
+    {"models", "Named models: how they treat positions, each as a config (poslab train configs/bert.ini):", models_json,
+     print_named},
+    {"policies", "Policies beyond the trained length (eval.policies, encoding.beyond):", policies_json, print_named},
     {"settings", "Settings, their defaults and limits; in a file [section] and key, or section.key=value:",
      settings_json, print_settings},
 };
@@ -113,7 +154,8 @@ static int run(struct arguments *a) {
     json_decref(all);
     if (shown)
         return EXIT_DONE;
-    error_set(&e, EXIT_USAGE, "list: there is no '%s'; it is one of tasks, encodings, policies, settings", a->operand);
+    error_set(&e, EXIT_USAGE,
+              "list: there is no '%s'; it is one of tasks, encodings, mixers, models, policies, settings", a->operand);
     return command_fail(&e);
 }
 
@@ -121,8 +163,8 @@ static const char *const options[] = {"json", NULL};
 
 const struct command command_list = {
     .name = "list",
-    .summary = "the tasks, encodings, policies and settings there are",
-    .operand = "[tasks|encodings|policies|settings]",
+    .summary = "the tasks, encodings, mixers, named models, policies and settings there are",
+    .operand = "[tasks|encodings|mixers|models|policies|settings]",
     .options = options,
     .details = "--json: an object with an array for each of them.\n",
     .run = run,

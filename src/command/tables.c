@@ -6,10 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LABEL = 15, COLUMN = 11 };
+enum { LABEL = 15, COLUMN = 11, PAIRS_PRINTED = 24 };
 
 /* The lengths of a table, and which of them are longer than anything trained. */
 struct columns {
+    int label; /* width of the first */
     const int *words;
     int count;
     struct range trained;
@@ -24,17 +25,17 @@ static const char *bar(const struct columns *c, int i) {
 
 static void print_lengths(const struct columns *c) {
     char text[64];
-    printf("%-*s", LABEL, "");
+    printf("%-*s", c->label, "");
     int inside = 1, outside = 0;
     for (int i = 0; i < c->count; i++)
         *(beyond(c, i) ? &outside : &inside) += 1;
     printf("%*s", inside * COLUMN, "trained");
     printf(outside ? " |%*s\n" : "\n", outside * COLUMN, "longer than anything in training");
     snprintf(text, sizeof text, "%d..%d", c->trained.low, c->trained.high);
-    printf("%-*s%*s", LABEL, "words", COLUMN, text);
+    printf("%-*s%*s", c->label, "words", COLUMN, text);
     for (int i = 0; i < c->count; i++)
         printf("%s%*d", bar(c, i), COLUMN, c->words[i]);
-    printf("\n%-*s%*s", LABEL, "x longest", COLUMN, "");
+    printf("\n%-*s%*s", c->label, "x longest", COLUMN, "");
     for (int i = 0; i < c->count; i++) {
         snprintf(text, sizeof text, "%gx", (double)c->words[i] / c->trained.high);
         printf("%s%*s", bar(c, i), COLUMN, text);
@@ -44,7 +45,7 @@ static void print_lengths(const struct columns *c) {
 static void print_rule(const struct columns *c) {
     printf("\n");
     for (int i = -1; i < c->count; i++)
-        for (int k = i < 0 ? -LABEL : 0; k < COLUMN + (i >= 0 && *bar(c, i) ? 2 : 0); k++)
+        for (int k = i < 0 ? -c->label : 0; k < COLUMN + (i >= 0 && *bar(c, i) ? 2 : 0); k++)
             putchar('-');
     printf("\n");
 }
@@ -68,7 +69,7 @@ static void print_cell(struct summary s, bool difference) {
 
 static void print_row(const struct columns *c, const char *label, struct summary in_range, const struct summary *at,
                       bool difference) {
-    printf("  %-*s", LABEL - 2, label);
+    printf("%-*s", c->label, label);
     print_cell(in_range, difference);
     for (int i = 0; i < c->count; i++) {
         printf("%s", bar(c, i));
@@ -83,20 +84,18 @@ static void print_chance(const struct columns *c, double in_range, const double 
     struct summary at[LENGTHS_MAX];
     for (int i = 0; i < c->count; i++)
         at[i] = plain(chance[i]);
-    printf("chance\n");
-    print_row(c, "best guess", plain(in_range), at, false);
+    print_row(c, "chance", plain(in_range), at, false);
 }
 
 void tables_evaluation(const struct evaluation_result *r) {
-    struct columns c = {r->words, r->lengths, r->trained};
+    struct columns c = {LABEL, r->words, r->lengths, r->trained};
     struct summary at[LENGTHS_MAX];
     printf("%s: %s\n", r->task->name, r->task->question);
-    printf("Accuracy in %% of %d examples at each length; encoding %s, seed %d, %d steps.\n\n", r->examples,
-           r->encoding->name, r->seed, r->steps);
+    printf("Accuracy in %% of %d examples at each length; %s with encoding %s, seed %d, %d steps.\n\n", r->examples,
+           r->mixer->name, r->encoding->name, r->seed, r->steps);
     print_lengths(&c);
     print_rule(&c);
     print_chance(&c, r->in_range_chance, r->chance);
-    printf("%s\n", r->encoding->name);
     for (int k = 0; k < r->rows; k++) {
         for (int i = 0; i < r->lengths; i++)
             at[i] = plain(tally_accuracy(r->row[k].at[i]));
@@ -105,48 +104,55 @@ void tables_evaluation(const struct evaluation_result *r) {
 }
 
 static void print_heading(const struct comparison_result *c) {
-    struct range seeds = c->settings.compare.seeds;
+    struct range seeds = c->settings.compare.seeds, steps = {c->settings.train.steps, 0};
     int count = seeds.high - seeds.low + 1;
+    for (int k = 0; k < c->members; k++) {
+        int own = c->member[k].settings.train.steps;
+        steps.low = k == 0 || own < steps.low ? own : steps.low;
+        steps.high = own > steps.high ? own : steps.high;
+    }
     printf("%s: %s\n", c->settings.task->name, c->settings.task->question);
     if (count > 1)
         printf("Accuracy in %%: mean of %d seeds \xc2\xb1 half of a 95 %% interval (Student t over seeds).\n", count);
     else
         printf("Accuracy in %% of one seed; compare.seeds=1..5 would give intervals.\n");
-    printf("Trained for %d steps on %d..%d words; %d examples at each length, the same for all.\n\n",
-           c->settings.train.steps, c->trained_low, c->trained_high, c->settings.eval.examples);
+    printf("Trained for %d", steps.low);
+    if (steps.high > steps.low)
+        printf("..%d", steps.high);
+    printf(" steps on %d..%d words; %d examples at each length, the same for all.\n\n", c->trained_low, c->trained_high,
+           c->settings.eval.examples);
 }
 
 static void print_rows(const struct comparison_result *c, const struct columns *columns) {
-    for (int i = 0; i < c->rows; i++) {
-        const struct compare_row *row = &c->row[i];
-        if (i == 0 || strcmp(row->encoding, c->row[i - 1].encoding) != 0)
-            printf("%s, beyond the trained length:\n", row->encoding);
-        print_row(columns, row->policy, row->in_range, row->at, false);
-    }
+    for (int i = 0; i < c->rows; i++)
+        print_row(columns, c->row[i].name, c->row[i].in_range, c->row[i].at, false);
 }
 
 static void print_pairs(const struct comparison_result *c, const struct columns *columns) {
-    if (c->pairs)
+    if (c->pairs > PAIRS_PRINTED)
+        printf("\nPaired differences over the same seeds, of all %d pairs of rows under one policy: in compare.json.\n",
+               c->pairs);
+    else if (c->pairs)
         printf("\nPaired differences over the same seeds, in percentage points:\n");
-    for (int i = 0; i < c->pairs; i++) {
+    for (int i = 0; i < c->pairs && c->pairs <= PAIRS_PRINTED; i++) {
         const struct compare_pair *p = &c->pair[i];
-        if (i == 0 || strcmp(p->a, c->pair[i - 1].a) != 0 || strcmp(p->b, c->pair[i - 1].b) != 0)
-            printf("%s - %s:\n", p->a, p->b);
-        print_row(columns, p->policy, p->in_range, p->at, true);
+        if (i == 0 || p->a != c->pair[i - 1].a || p->b != c->pair[i - 1].b)
+            printf("%s - %s:\n", p->a->label, p->b->label);
+        print_row(columns, p->policy->name, p->in_range, p->at, true);
     }
 }
 
-/* Whether member k is the first of its encoding. */
+/* Whether member k is the first of its label. */
 static bool leads(const struct comparison_result *c, int k) {
-    return k == 0 || strcmp(c->member[k].encoding, c->member[k - 1].encoding) != 0;
+    return k == 0 || strcmp(c->member[k].label, c->member[k - 1].label) != 0;
 }
 
-static void print_seeds(const struct comparison_result *c) {
+static void print_seeds(const struct comparison_result *c, const struct columns *columns) {
     printf("\nIn range by seed, in %%:");
     for (int k = 0; k < c->members; k++) {
         const struct member *m = &c->member[k];
         if (leads(c, k))
-            printf("\n  %-*s", LABEL - 2, m->encoding);
+            printf("\n%-*s", columns->label, m->label);
         printf(m->fate == FATE_FINISHED ? "  %d: %.1f" : "  %d: -", m->seed, m->in_range * 100);
     }
     printf("\n");
@@ -155,23 +161,22 @@ static void print_seeds(const struct comparison_result *c) {
 /* Every failed seed by name: below the gate, or without a result. */
 static void print_failed(const struct comparison_result *c) {
     double gate = c->settings.compare.gate;
-    const char *encoding = "";
+    const char *label = "";
     int below = 0, none = 0;
     for (int k = 0; k < c->members; k++) {
         const struct member *m = &c->member[k];
         if (m->fate != FATE_FINISHED || m->in_range >= gate)
             continue;
-        if (strcmp(m->encoding, encoding) != 0)
-            printf("%sFailed seeds of %s, below the gate of %g %% in range:", below ? "\n" : "", m->encoding,
-                   gate * 100);
+        if (strcmp(m->label, label) != 0)
+            printf("%sFailed seeds of %s, below the gate of %g %% in range:", below ? "\n" : "", m->label, gate * 100);
         printf(" %d (%.1f %%)", m->seed, m->in_range * 100);
-        encoding = m->encoding;
+        label = m->label;
         below++;
     }
     printf("%s", below ? "\n" : "");
     for (int k = 0; k < c->members; k++)
         if (c->member[k].fate != FATE_FINISHED && ++none)
-            printf("Failed seed: %s seed %d gave no result: %s.\n", c->member[k].encoding, c->member[k].seed,
+            printf("Failed seed: %s seed %d gave no result: %s.\n", c->member[k].label, c->member[k].seed,
                    c->member[k].failure);
     if (below)
         printf("The means above include them.\n");
@@ -179,14 +184,22 @@ static void print_failed(const struct comparison_result *c) {
         printf("No seed failed: all %d models reached the gate of %g %% in range.\n", c->members, gate * 100);
 }
 
+/* The longest name decides how wide the first column is. */
+static int label_width(const struct comparison_result *c) {
+    int width = LABEL;
+    for (int i = 0; i < c->rows; i++)
+        width = (int)strlen(c->row[i].name) + 1 > width ? (int)strlen(c->row[i].name) + 1 : width;
+    return width;
+}
+
 void tables_comparison(const struct comparison_result *c) {
-    struct columns columns = {c->words, c->lengths, {c->trained_low, c->trained_high}};
+    struct columns columns = {label_width(c), c->words, c->lengths, {c->trained_low, c->trained_high}};
     print_heading(c);
     print_lengths(&columns);
     print_rule(&columns);
     print_chance(&columns, c->in_range_chance, c->chance);
     print_rows(c, &columns);
     print_pairs(c, &columns);
-    print_seeds(c);
+    print_seeds(c, &columns);
     print_failed(c);
 }

@@ -22,9 +22,10 @@ static void draw(void *user, const struct train_state *s) {
 
 /* runs/TASK-ENCODING-seedN, or the first of -2, -3, ... that is free. */
 static bool free_folder(char folder[PATH_MAX_LENGTH], const struct settings *s) {
+    char label[64];
+    settings_label(s, label, sizeof label);
     for (int n = 1; n < 10000; n++) {
-        int length =
-            snprintf(folder, PATH_MAX_LENGTH, "runs/%s-%s-seed%d", s->task->name, s->encoding->name, s->train.seed);
+        int length = snprintf(folder, PATH_MAX_LENGTH, "runs/%s-%s-seed%d", s->task->name, label, s->train.seed);
         if (n > 1)
             snprintf(folder + length, PATH_MAX_LENGTH - (size_t)length, "-%d", n);
         if (!file_exists(folder))

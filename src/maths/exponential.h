@@ -14,9 +14,9 @@
 #include "maths/real.h"
 
 #ifdef REAL_DOUBLE
-static inline real exponential(real x) { return exp(x); }
+HOT_PART real exponential(real x) { return exp(x); }
 #else
-static inline real exponential(real x) {
+HOT_PART real exponential(real x) {
     const float rounder = 12582912.0f; /* 1.5 * 2^23: adding it rounds to an integer */
     float at = x < -87.3f ? -87.3f : x;
     float shifted = at * 1.44269504f + rounder;
@@ -33,15 +33,25 @@ static inline real exponential(real x) {
 #endif
 
 /* 1 / (1 + e^-x), off by at most 2e-7 in a float */
-static inline real logistic(real x) {
+HOT_PART real logistic(real x) {
     real e = exponential(x < 0 ? x : -x);
     return (x < 0 ? e : 1) / (1 + e);
 }
 
 /* tanh x, off by at most 2e-7 in a float */
-static inline real hyperbolic_tangent(real x) {
+HOT_PART real hyperbolic_tangent(real x) {
     real e = exponential(x < 0 ? 2 * x : -2 * x);
     return (x < 0 ? e - 1 : 1 - e) / (1 + e);
+}
+
+/* x = logistic(x + y), x = tanh(x + y)        x, y (n) */
+HOT_PART void logistic_sum(real *restrict x, const real *restrict y, int n) {
+    for (int i = 0; i < n; i++)
+        x[i] = logistic(x[i] + y[i]);
+}
+HOT_PART void tanh_sum(real *restrict x, const real *restrict y, int n) {
+    for (int i = 0; i < n; i++)
+        x[i] = hyperbolic_tangent(x[i] + y[i]);
 }
 
 #endif

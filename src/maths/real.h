@@ -21,4 +21,7 @@ typedef float real;
 #define HOT
 #endif
 
+/* A part of hot loops that must be compiled with each of their levels. */
+#define HOT_PART static inline __attribute__((always_inline))
+
 #endif

@@ -10,48 +10,55 @@
 #include "maths/exponential.h"
 #include "model/recurrent.h"
 
+/* One sequence: x becomes the gates i, f, g, o. */
+HOT_PART void step(real *restrict h, real *restrict m, real *restrict x, const real *restrict from,
+                   const real *restrict m_prev, int d) {
+    const real *restrict f = x + d, *restrict g = f + d, *restrict o = g + d;
+    logistic_sum(x, from, 2 * d);
+    tanh_sum(x + 2 * (size_t)d, from + 2 * (size_t)d, d);
+    logistic_sum(x + 3 * (size_t)d, from + 3 * (size_t)d, d);
+    for (int c = 0; c < d; c++)
+        m[c] = x[c] * g[c];
+    for (int c = 0; m_prev && c < d; c++)
+        m[c] += f[c] * m_prev[c];
+    for (int c = 0; c < d; c++)
+        h[c] = o[c] * hyperbolic_tangent(m[c]);
+}
+
 HOT static void forward(const struct cell_step *s) {
-    int d = s->d;
-    for (int k = 0; k < s->rows; k++) {
-        real *restrict i = s->gate + (size_t)k * 4 * d, *restrict f = i + d, *restrict g = f + d, *restrict o = g + d;
-        real *restrict h = s->h + (size_t)k * d, *restrict m = s->memory + (size_t)k * d;
-        const real *from = s->from + (size_t)k * 4 * d,
-                   *m_prev = s->memory_prev ? s->memory_prev + (size_t)k * d : NULL;
-        for (int c = 0; c < d; c++) {
-            i[c] = logistic(i[c] + from[c]);
-            f[c] = logistic(f[c] + from[d + c]);
-            g[c] = hyperbolic_tangent(g[c] + from[2 * d + c]);
-            o[c] = logistic(o[c] + from[3 * d + c]);
-            m[c] = i[c] * g[c];
-        }
-        for (int c = 0; m_prev && c < d; c++)
-            m[c] += f[c] * m_prev[c];
-        for (int c = 0; c < d; c++)
-            h[c] = o[c] * hyperbolic_tangent(m[c]);
-    }
+    size_t d = (size_t)s->d;
+    for (int k = 0; k < s->rows; k++)
+        step(s->h + k * d, s->memory + k * d, s->gate + k * 4 * d, s->from + k * 4 * d,
+             s->memory_prev ? s->memory_prev + k * d : NULL, s->d);
 }
 
 /* dm = dmemory + dh o (1 - tanh^2 m)     dm_prev += dm f
  * do = dh tanh m     di = dm g     df = dm m_prev     dg = dm i     then through each gate */
-HOT static void backward(const struct cell_step *s, const struct cell_back *b) {
-    int d = s->d;
-    for (int k = 0; k < s->rows; k++) {
-        const real *i = s->gate + (size_t)k * 4 * d, *f = i + d, *g = f + d, *o = g + d;
-        const real *m = s->memory + (size_t)k * d, *m_prev = s->memory_prev ? s->memory_prev + (size_t)k * d : NULL;
-        const real *dh = b->dh + (size_t)k * d, *dmemory = b->dmemory + (size_t)k * d;
-        real *restrict dx = b->dgate + (size_t)k * 4 * d;
-        for (int c = 0; c < d; c++) {
-            real squashed = hyperbolic_tangent(m[c]);
-            real dm = dmemory[c] + dh[c] * o[c] * (1 - squashed * squashed);
-            dx[c] = dm * g[c] * i[c] * (1 - i[c]);
-            dx[d + c] = dm * (m_prev ? m_prev[c] : 0) * f[c] * (1 - f[c]);
-            dx[2 * d + c] = dm * i[c] * (1 - g[c] * g[c]);
-            dx[3 * d + c] = dh[c] * squashed * o[c] * (1 - o[c]);
-            if (m_prev)
-                b->dmemory_prev[(size_t)k * d + c] += dm * f[c];
-        }
-        memcpy(b->dfrom + (size_t)k * 4 * d, dx, 4 * (size_t)d * sizeof *dx);
+HOT_PART void step_back(real *restrict dx, real *restrict dm_prev, const real *restrict dh,
+                        const real *restrict dmemory, const real *restrict x, const real *restrict m,
+                        const real *restrict m_prev, int d) {
+    const real *f = x + d, *g = f + d, *o = g + d;
+    for (int c = 0; c < d; c++) {
+        real squashed = hyperbolic_tangent(m[c]);
+        real dm = dmemory[c] + dh[c] * o[c] * (1 - squashed * squashed);
+        dx[c] = dm * g[c] * x[c] * (1 - x[c]);
+        dx[d + c] = dm; /* for now */
+        dx[2 * d + c] = dm * x[c] * (1 - g[c] * g[c]);
+        dx[3 * d + c] = dh[c] * squashed * o[c] * (1 - o[c]);
     }
+    for (int c = 0; m_prev && c < d; c++)
+        dm_prev[c] += dx[d + c] * f[c];
+    for (int c = 0; c < d; c++)
+        dx[d + c] *= (m_prev ? m_prev[c] : 0) * f[c] * (1 - f[c]);
+}
+
+HOT static void backward(const struct cell_step *s, const struct cell_back *b) {
+    size_t d = (size_t)s->d;
+    for (int k = 0; k < s->rows; k++)
+        step_back(b->dgate + k * 4 * d, s->memory_prev ? b->dmemory_prev + k * d : NULL, b->dh + k * d,
+                  b->dmemory + k * d, s->gate + k * 4 * d, s->memory + k * d,
+                  s->memory_prev ? s->memory_prev + k * d : NULL, s->d);
+    memcpy(b->dfrom, b->dgate, (size_t)s->rows * 4 * d * sizeof *b->dgate);
 }
 
 static const struct cell cell = {.gates = 4, .forward = forward, .backward = backward};

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "study/compare.h"
 #include "study/member.h"
 
@@ -24,10 +25,10 @@ static bool read_numbers(const json_t *array, double *out, int count) {
 static bool read_rows(struct member *m, const json_t *rows, int lengths) {
     for (size_t i = 0; i < json_array_size(rows) && i < sizeof m->policy / sizeof *m->policy; i++) {
         const json_t *row = json_array_get(rows, i);
-        const char *policy = json_string_value(json_object_get(row, "policy"));
-        if (!policy || !read_numbers(json_object_get(row, "accuracy"), m->accuracy[i], lengths))
+        const char *name = json_string_value(json_object_get(row, "policy"));
+        m->policy[i] = name ? policy_find(name) : NULL;
+        if (!m->policy[i] || !read_numbers(json_object_get(row, "accuracy"), m->accuracy[i], lengths))
             return false;
-        snprintf(m->policy[i], sizeof m->policy[i], "%s", policy);
         m->rows++;
     }
     return m->rows > 0;
@@ -62,12 +63,14 @@ static bool read_member(struct comparison_result *c, struct member *m, struct er
 }
 
 /* The member's row for a policy; -1 without one. */
-static int row_of(const struct member *m, const char *policy) {
+static int row_of(const struct member *m, const struct policy *policy) {
     for (int i = 0; m->fate == FATE_FINISHED && i < m->rows; i++)
-        if (strcmp(m->policy[i], policy) == 0)
+        if (m->policy[i] == policy)
             return i;
     return -1;
 }
+
+static bool alike(const struct member *a, const struct member *b) { return strcmp(a->label, b->label) == 0; }
 
 /* Accuracy at length i, or in range for i < 0. */
 static double accuracy_of(const struct member *m, int row, int i) { return i < 0 ? m->in_range : m->accuracy[row][i]; }
@@ -78,16 +81,17 @@ static struct summary row_summary(const struct comparison_result *c, const struc
     for (int k = 0; k < c->members; k++) {
         const struct member *m = &c->member[k];
         int at = row_of(m, row->policy);
-        if (strcmp(m->encoding, row->encoding) == 0 && at >= 0 && !isnan(accuracy_of(m, at, i)))
+        if (alike(m, row->first) && at >= 0 && !isnan(accuracy_of(m, at, i)))
             x[n++] = accuracy_of(m, at, i);
     }
     return summarise(x, n);
 }
 
-/* b's member of the same seed; NULL without one. */
-static const struct member *partner(const struct comparison_result *c, const struct member *m, const char *encoding) {
+/* The member of the same seed with the other's label; NULL without one. */
+static const struct member *partner(const struct comparison_result *c, const struct member *m,
+                                    const struct member *other) {
     for (int k = 0; k < c->members; k++)
-        if (c->member[k].seed == m->seed && strcmp(c->member[k].encoding, encoding) == 0)
+        if (c->member[k].seed == m->seed && alike(&c->member[k], other))
             return &c->member[k];
     return NULL;
 }
@@ -97,7 +101,7 @@ static struct summary pair_summary(const struct comparison_result *c, const stru
     int n = 0;
     for (int k = 0; k < c->members; k++) {
         const struct member *m = &c->member[k];
-        const struct member *other = strcmp(m->encoding, pair->a) == 0 ? partner(c, m, pair->b) : NULL;
+        const struct member *other = alike(m, pair->a) ? partner(c, m, pair->b) : NULL;
         int at = row_of(m, pair->policy), there = other ? row_of(other, pair->policy) : -1;
         double difference = at >= 0 && there >= 0 ? accuracy_of(m, at, i) - accuracy_of(other, there, i) : (double)NAN;
         if (!isnan(difference))
@@ -106,45 +110,59 @@ static struct summary pair_summary(const struct comparison_result *c, const stru
     return summarise(x, n);
 }
 
-static void add_row(struct comparison_result *c, const char *encoding, const char *policy) {
-    if (c->rows == COMPARE_ROWS)
-        return;
+/* "rope+interpolate base=100"; an encoding that knows one policy goes by its label. */
+static void name_row(struct compare_row *row) {
+    const struct member *m = row->first;
+    const struct policy *const *known = m->settings.encoding->policies;
+    bool choice = known[1] || row->policy != known[0];
+    text_append(row->name, sizeof row->name, "%.*s", (int)(strlen(m->label) - strlen(m->options)), m->label);
+    if (choice)
+        text_append(row->name, sizeof row->name, "+%s", row->policy->name);
+    text_append(row->name, sizeof row->name, "%s", m->options);
+}
+
+static void add_row(struct comparison_result *c, const struct member *first, const struct policy *policy) {
     struct compare_row *row = &c->row[c->rows++];
-    row->encoding = encoding;
+    row->first = first;
     row->policy = policy;
+    name_row(row);
     row->in_range = row_summary(c, row, -1);
     for (int i = 0; i < c->lengths; i++)
         row->at[i] = row_summary(c, row, i);
 }
 
 static void add_pair(struct comparison_result *c, const struct compare_row *a, const struct compare_row *b) {
-    bool same = strcmp(a->encoding, b->encoding) == 0, matched = strcmp(a->policy, b->policy) == 0;
-    if (c->pairs == COMPARE_ROWS || same || !matched || a->at[0].n == 0 || b->at[0].n == 0)
+    if (alike(a->first, b->first) || a->policy != b->policy || a->at[0].n == 0 || b->at[0].n == 0)
         return;
     struct compare_pair *pair = &c->pair[c->pairs++];
-    pair->a = a->encoding;
-    pair->b = b->encoding;
+    pair->a = a->first;
+    pair->b = b->first;
     pair->policy = a->policy;
     pair->in_range = pair_summary(c, pair, -1);
     for (int i = 0; i < c->lengths; i++)
         pair->at[i] = pair_summary(c, pair, i);
 }
 
-/* The first finished member of each encoding names its rows. */
+/* The first finished member of each label has its rows. */
 static bool first_finished(const struct comparison_result *c, int k) {
     for (int i = 0; i < k; i++)
-        if (c->member[i].fate == FATE_FINISHED && strcmp(c->member[i].encoding, c->member[k].encoding) == 0)
+        if (c->member[i].fate == FATE_FINISHED && alike(&c->member[i], &c->member[k]))
             return false;
     return c->member[k].fate == FATE_FINISHED;
 }
 
-bool compare_collect(struct comparison_result *c, struct error *e) {
+bool compare_collect(struct comparison_result *c, struct arena *arena, struct error *e) {
+    int rows = 0;
     for (int k = 0; k < c->members; k++)
         if (c->member[k].fate == FATE_FINISHED && !read_member(c, &c->member[k], e))
             return false;
     for (int k = 0; k < c->members; k++)
+        rows += first_finished(c, k) ? c->member[k].rows : 0;
+    c->row = arena_take(arena, (size_t)rows, sizeof *c->row);
+    for (int k = 0; k < c->members; k++)
         for (int i = 0; first_finished(c, k) && i < c->member[k].rows; i++)
-            add_row(c, c->member[k].encoding, c->member[k].policy[i]);
+            add_row(c, &c->member[k], c->member[k].policy[i]);
+    c->pair = arena_take(arena, (size_t)rows * rows / 2, sizeof *c->pair);
     for (int i = 0; i < c->rows; i++)
         for (int j = 0; j < i; j++)
             add_pair(c, &c->row[i], &c->row[j]);

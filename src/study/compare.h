@@ -1,5 +1,5 @@
-/* compare.h -- a comparison: every encoding with every seed, each a run of its own in
- * its own process and folder, then means, intervals and paired differences.
+/* compare.h -- a comparison: every entry of the roster with every seed, each a run of its
+ * own in its own process and folder, then means, intervals and paired differences.
  *
  * Members that are finished are read, not run again, so that a comparison can be
  * interrupted, gone on with, or spread by hand; its result depends on settings alone. */
@@ -12,13 +12,14 @@
 #include "train/lengths.h"
 #include "train/settings.h"
 
-enum { COMPARE_MEMBERS = 1024, COMPARE_ROWS = 64, MEMBER_NAME = 64 };
+enum { COMPARE_MEMBERS = 1024, MEMBER_NAME = 320 };
 
 enum member_fate { FATE_WAITING, FATE_RUNNING, FATE_FINISHED, FATE_FAILED, FATE_STOPPED };
 
 struct member {
-    char name[MEMBER_NAME]; /* "learned-seed1", also its folder */
-    char encoding[MEMBER_NAME];
+    char name[MEMBER_NAME];    /* "gru+sinusoidal-base=100-seed1", also its folder */
+    char label[MEMBER_NAME];   /* "gru+sinusoidal base=100": the same for all its seeds */
+    char options[MEMBER_NAME]; /* " base=100" */
     int seed;
     struct settings settings;
     enum member_fate fate;
@@ -30,19 +31,22 @@ struct member {
     int steps;
     double seconds, in_range;
     int rows;
-    char policy[8][MEMBER_NAME];
-    double accuracy[8][LENGTHS_MAX];
+    const struct policy *policy[ENCODING_POLICIES];
+    double accuracy[ENCODING_POLICIES][LENGTHS_MAX];
 };
 
-/* One row of the table: an encoding under a policy, over all its finished seeds. */
+/* One row of the table: a label under a policy, over all its finished seeds. */
 struct compare_row {
-    const char *encoding, *policy;
+    const struct member *first; /* of them */
+    const struct policy *policy;
+    char name[MEMBER_NAME]; /* "rope+interpolate base=100"; the policy only where there is a choice */
     struct summary in_range, at[LENGTHS_MAX];
 };
 
 /* Difference a - b over the seeds that both finished, under a policy both have. */
 struct compare_pair {
-    const char *a, *b, *policy;
+    const struct member *a, *b; /* the first of each */
+    const struct policy *policy;
     struct summary in_range, at[LENGTHS_MAX];
 };
 
@@ -54,9 +58,9 @@ struct comparison_result {
     int trained_low, trained_high; /* words */
     int lengths, words[LENGTHS_MAX];
     double chance[LENGTHS_MAX], in_range_chance;
-    struct compare_row row[COMPARE_ROWS];
+    struct compare_row *row; /* (rows) */
     int rows;
-    struct compare_pair pair[COMPARE_ROWS];
+    struct compare_pair *pair; /* (pairs) */
     int pairs;
     double seconds; /* this call took */
 };
@@ -80,6 +84,6 @@ bool compare_fits(const struct comparison_result *c, const struct assignments *a
 bool compare_run(struct comparison_result *c, const struct assignments *a, const char *folder,
                  struct compare_watch watch, struct error *e);
 /* Reads the members' eval.json and fills rows and pairs. */
-bool compare_collect(struct comparison_result *c, struct error *e);
+bool compare_collect(struct comparison_result *c, struct arena *arena, struct error *e);
 
 #endif

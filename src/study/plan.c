@@ -6,41 +6,32 @@
 #include "base/text.h"
 #include "study/compare.h"
 #include "study/member.h"
+#include "study/roster.h"
 
-/* The encodings of the comparison as a list of names: `all` spelled out. */
-static bool list_encodings(const char *text, char *list, size_t size, struct error *e) {
-    char name[SETTING_TEXT_MAX];
-    list[0] = 0;
-    for (const struct encoding *const *p = encodings; *p && strcmp(text, "all") == 0; p++)
-        text_append(list, size, "%s%s", *list ? " " : "", (*p)->name);
-    if (*list)
-        return true;
-    while (text_item(&text, name, sizeof name)) {
-        if (!encoding_find(name))
-            return error_set(e, EXIT_USAGE, "compare.encodings: there is no '%s'; see `poslab list encodings`", name);
-        const char *before = list;
-        char other[SETTING_TEXT_MAX];
-        while (text_item(&before, other, sizeof other))
-            if (strcmp(other, name) == 0)
-                return error_set(e, EXIT_USAGE, "compare.encodings: %s stands twice", name);
-        text_append(list, size, "%s%s", *list ? " " : "", name);
-    }
-    return *list || error_set(e, EXIT_USAGE, "compare.encodings: names no encoding");
+/* A label as the name of a folder. */
+static void name_member(struct member *m) {
+    snprintf(m->name, sizeof m->name, "%.280s-seed%d", m->label, m->seed);
+    for (char *c = m->name; *c; c++)
+        if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.=+-", *c))
+            *c = '-';
 }
 
-static bool add_member(struct comparison_result *c, const struct assignments *base, const char *encoding, int seed,
-                       const char *others, struct error *e) {
+static bool add_member(struct comparison_result *c, const struct assignments *base, const struct roster_entry *entry,
+                       int seed, const char *others, struct error *e) {
     struct assignments a = *base;
     char number[32];
     snprintf(number, sizeof number, "%d", seed);
-    if (!assignments_set(&a, "encoding.name", encoding, "compare.encodings", e) ||
-        !assignments_set(&a, "train.seed", number, "compare.seeds", e))
+    if (!roster_assign(entry, &a, e) || !assignments_set(&a, "train.seed", number, "compare.seeds", e))
         return false;
     struct member *m = &c->member[c->members++];
-    snprintf(m->encoding, sizeof m->encoding, "%.63s", encoding);
-    snprintf(m->name, sizeof m->name, "%.40s-seed%d", encoding, seed);
+    if (!settings_resolve(&m->settings, &a, others, e))
+        return false;
     m->seed = seed;
-    return settings_resolve(&m->settings, &a, others, e);
+    snprintf(m->options, sizeof m->options, "%s", entry->options);
+    settings_label(&m->settings, m->label, sizeof m->label);
+    text_append(m->label, sizeof m->label, "%s", m->options);
+    name_member(m);
+    return true;
 }
 
 /* What settings alone decide, asked of the model and the task before anything runs. */
@@ -55,47 +46,82 @@ static bool check_member(struct comparison_result *c, const struct member *m, st
     return ok;
 }
 
-/* The settings that all members share: an encoding of the list stands in. */
-static bool resolve_shared(struct settings *s, const struct assignments *a, char *list, size_t size, struct error *e) {
+/* compare.members takes the place of compare.encodings; of two that were set the one on
+ * the command line holds. */
+static bool choose_list(struct comparison *c, const struct assignments *a, struct error *e) {
+    const char *list = assignments_where(a, "compare.encodings"), *members = assignments_where(a, "compare.members");
+    if (list && members) {
+        bool line = strcmp(list, "command line") == 0, other = strcmp(members, "command line") == 0;
+        if (line == other)
+            return error_set(e, EXIT_USAGE, "%s: compare.members: compare.encodings, set at %s, says it too; set one",
+                             members, list);
+        members = line ? NULL : members;
+    }
+    *(members ? c->encodings : c->members) = 0;
+    return true;
+}
+
+/* The settings that all members share: the first encoding of the list stands in. */
+static bool resolve_shared(struct comparison_result *c, const struct assignments *a, struct roster *r, char *others,
+                           size_t size, struct error *e) {
     struct assignments shared = *a;
-    const char *wanted = assignments_value(a, "compare.encodings");
+    struct settings *s = &c->settings;
+    const char *given;
     setting_defaults(settings_table, s);
-    if (!list_encodings(wanted ? wanted : s->compare.encodings, list, size, e))
+    for (const struct setting *o = settings_table; o->key; o++)
+        if (strncmp(o->key, "compare.", 8) == 0 && (given = assignments_value(a, o->key)) &&
+            !setting_read(o, s, given, e))
+            return error_prefix(e, "%s: %s", assignments_where(a, o->key), o->key);
+    if (!choose_list(&s->compare, a, e) || !roster_read(r, &s->compare, e))
         return false;
-    char first[MEMBER_NAME];
-    snprintf(first, sizeof first, "%.*s", (int)strcspn(list, " "), list);
-    return assignments_set(&shared, "encoding.name", first, "compare.encodings", e) &&
-           settings_resolve(s, &shared, list, e);
+    roster_names(r, others, size);
+    const char *mixer = assignments_value(a, "model.mixer");
+    text_append(others, size, "%s", mixer ? mixer : mixer_attention.name);
+    return assignments_set(&shared, "encoding.name", r->entry[0].encoding->name, r->entry[0].where, e) &&
+           settings_resolve(s, &shared, others, e) && choose_list(&s->compare, a, e);
 }
 
 bool compare_plan(struct comparison_result *c, const struct assignments *a, struct arena *arena, struct error *e) {
-    char list[SETTINGS_TEXT], name[SETTING_TEXT_MAX];
+    struct roster *r = arena_take(arena, 1, sizeof *r);
+    char others[SETTINGS_TEXT];
     memset(c, 0, sizeof *c);
-    if (!resolve_shared(&c->settings, a, list, sizeof list, e))
+    if (!resolve_shared(c, a, r, others, sizeof others, e))
         return false;
     struct range seeds = c->settings.compare.seeds;
-    long long count = (long long)seeds.high - seeds.low + 1, names = 1;
-    for (const char *p = list; *p; p++)
-        names += *p == ' ';
-    if (count * names > COMPARE_MEMBERS)
-        return error_set(e, EXIT_USAGE, "compare.seeds: %lld members are more than %d", count * names, COMPARE_MEMBERS);
-    c->member = arena_take(arena, (size_t)(count * names), sizeof *c->member);
-    for (const char *at = list; text_item(&at, name, sizeof name);) {
+    long long count = (long long)seeds.high - seeds.low + 1;
+    if (count * r->entries > COMPARE_MEMBERS)
+        return error_set(e, EXIT_USAGE, "compare.seeds: %lld members are more than %d", count * r->entries,
+                         COMPARE_MEMBERS);
+    c->member = arena_take(arena, (size_t)(count * r->entries), sizeof *c->member);
+    for (int i = 0; i < r->entries; i++) {
         for (int seed = seeds.low; seed <= seeds.high; seed++)
-            if (!add_member(c, a, name, seed, list, e))
+            if (!add_member(c, a, &r->entry[i], seed, others, e))
                 return false;
         if (!check_member(c, &c->member[c->members - 1], e))
-            return false;
+            return error_prefix(e, "%s", c->member[c->members - 1].label);
     }
     return true;
 }
 
+/* What is no setting of every run: options of encodings and mixers, as they were given. */
+static void write_given(const struct settings *s, const struct assignments *a, char text[SETTINGS_TEXT]) {
+    const char *section = "";
+    for (int i = 0; i < a->count; i++) {
+        const char *key = a->item[i].key;
+        int length = (int)strcspn(key, ".");
+        bool written = settings_shared(s, key) && strncmp(key, "encoding.", 9) != 0;
+        if (written || strcmp(key, "encoding.name") == 0)
+            continue;
+        if (strncmp(key, section, (size_t)length + 1) != 0)
+            text_append(text, SETTINGS_TEXT, "\n[%.*s]\n", length, key);
+        text_append(text, SETTINGS_TEXT, "%s = %s\n", key + length + 1, a->item[i].value);
+        section = key;
+    }
+}
+
 void compare_config(const struct comparison_result *c, const struct assignments *a, char text[SETTINGS_TEXT]) {
     settings_write(&c->settings, text, "task model train eval compare");
-    text_append(text, SETTINGS_TEXT, "\n[encoding]\n");
-    for (int i = 0; i < a->count; i++)
-        if (strncmp(a->item[i].key, "encoding.", 9) == 0 && strcmp(a->item[i].key, "encoding.name") != 0)
-            text_append(text, SETTINGS_TEXT, "%s = %s\n", a->item[i].key + 9, a->item[i].value);
+    write_given(&c->settings, a, text);
 }
 
 bool compare_fits(const struct comparison_result *c, const struct assignments *a, const char *folder, struct error *e) {

@@ -59,6 +59,7 @@ static bool choose_policies(const struct run *r, struct evaluation_result *resul
 static bool prepare(const struct run *r, struct evaluation_result *result, struct error *e) {
     *result = (struct evaluation_result){
         .task = r->settings.task,
+        .mixer = r->settings.mixer,
         .encoding = r->settings.encoding,
         .seed = r->settings.train.seed,
         .steps = r->step,
@@ -197,10 +198,11 @@ json_t *evaluation_json(const struct evaluation_result *result, double seconds) 
     json_t *in_range =
         json_pack("{sf sf sI sI}", "accuracy", tally_accuracy(result->in_range), "chance", result->in_range_chance,
                   "correct", (json_int_t)result->in_range.correct, "asked", (json_int_t)result->in_range.asked);
-    json_t *json = json_pack("{ss ss si si si s[ii] so so so so}", "task", result->task->name, "encoding",
-                             result->encoding->name, "seed", result->seed, "steps", result->steps, "trained_length",
-                             result->trained.high, "trained_words", result->trained.low, result->trained.high,
-                             "lengths", lengths, "chance", chance, "in_range", in_range, "policies", rows);
+    json_t *json =
+        json_pack("{ss ss ss si si si s[ii] so so so so}", "task", result->task->name, "mixer", result->mixer->name,
+                  "encoding", result->encoding->name, "seed", result->seed, "steps", result->steps, "trained_length",
+                  result->trained.high, "trained_words", result->trained.low, result->trained.high, "lengths", lengths,
+                  "chance", chance, "in_range", in_range, "policies", rows);
     if (seconds >= 0)
         json_object_set_new(json, "seconds", json_real(seconds));
     json_object_set_new(json, "kernels", json_string(matmul_kernels()));

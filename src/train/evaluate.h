@@ -21,6 +21,7 @@ struct evaluation_row {
 
 struct evaluation_result {
     const struct task *task;
+    const struct mixer *mixer;
     const struct encoding *encoding;
     int seed, steps;      /* of the training */
     struct range trained; /* words */

@@ -287,6 +287,12 @@ void settings_write(const struct settings *s, char text[SETTINGS_TEXT], const ch
     assert(strlen(text) + 1 < SETTINGS_TEXT);
 }
 
+void settings_label(const struct settings *s, char *label, size_t size) {
+    bool attention = s->mixer == &mixer_attention, placed = strcmp(s->encoding->name, "none") != 0;
+    snprintf(label, size, "%s%s%s", attention ? "" : s->mixer->name, !attention && placed ? "+" : "",
+             attention || placed ? s->encoding->name : "");
+}
+
 bool settings_shared(const struct settings *s, const char *key) {
     return find(settings_table, key) || find(s->task->options, key);
 }

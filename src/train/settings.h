@@ -87,6 +87,8 @@ bool settings_resolve(struct settings *s, const struct assignments *a, const cha
 /* The complete configuration as an INI text that resolves to the same settings; the
  * sections of the table named in `sections` (NULL: all). */
 void settings_write(const struct settings *s, char text[SETTINGS_TEXT], const char *sections);
+/* What a run is called after its kinds: "learned", "gru", "gru+sinusoidal". */
+void settings_label(const struct settings *s, char *label, size_t size);
 /* Whether settings_write writes the key for every choice of mixer and encoding. */
 bool settings_shared(const struct settings *s, const char *key);
 /* The first key whose value differs, with both values: "train.steps = 5 there, 6 here";

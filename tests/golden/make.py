@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the reference files tests/golden/*.safetensors.
+"""Writes the reference files tests/golden/*.safetensors and t5_buckets.txt.
 
 Run:    python3 tests/golden/make.py
 Needs:  Python 3, numpy and PyTorch (made with torch 1.13.1, numpy 1.24.2); nothing else.
@@ -8,6 +8,7 @@ Every number comes from the model as written below, in float64, with gradients b
 autograd and updates by torch.optim.AdamW.  Nothing is read from the C program.
 The seeds are fixed: a second run on the same machine gives the same bytes.
 """
+import cmath
 import json
 import math
 import os
@@ -29,10 +30,15 @@ NORM_AFTER = "encoder.layer.0.layernorm_after"
 NORM_FINAL = "layernorm"
 NORM_ATT = ATT + "output.LayerNorm"
 NORM_OUT = "encoder.layer.0.output.LayerNorm"
+REC = "encoder.layer.0.recurrent."
+NORM_REC = REC + "output.LayerNorm"
+RELATIVE = "encoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight"
 INNER = "encoder.layer.0.intermediate.dense"
 OUTER = "encoder.layer.0.output.dense"
 
 # What every case has unless it says otherwise.  The keys are the keys of __metadata__.
+# Some cases add keys of their own: fraction (rope), sides (alibi), buckets and reach (t5),
+# combine and columns (learned), mixer and bidirectional (no mixer: attention).
 USUAL = dict(d_model=8, heads=2, d_ff=12, norm="pre", activation="relu", causal="no",
              embedding_norm="no", encoding="learned", offset=0, base=10000.0, scale=1.0,
              layout="interleaved", origin=0, pairing="paired", vocabulary=11, segments=2,
@@ -53,6 +59,30 @@ CASES = {
         clip=1.2)),
     "pre_relu_sinusoidal_unpaired": (106, 0, False, dict(
         encoding="sinusoidal", pairing="unpaired", scale=1.25, clip=0.8)),
+    "pre_relu_rope_halves": (107, 1, False, dict(
+        encoding="rope", layout="halves", base=100.0, fraction=1.0, clip=1.0)),
+    "post_gelu_rope_part_causal": (108, 0, False, dict(
+        norm="post", activation="gelu", encoding="rope", causal="yes", d_model=16,
+        fraction=0.5, clip=1.0)),
+    "pre_relu_alibi": (109, 1, True, dict(encoding="alibi", sides="symmetric", clip=1.2)),
+    "post_relu_alibi_signed": (110, 0, False, dict(
+        norm="post", encoding="alibi", d_model=12, heads=6, sides="signed", clip=1.1)),
+    "pre_gelu_t5": (111, 1, True, dict(
+        activation="gelu", encoding="t5", buckets=8, reach=6, clip=1.0)),
+    "pre_noffn_t5_causal": (112, 0, False, dict(
+        d_ff=0, encoding="t5", causal="yes", buckets=6, reach=8, clip=1.0)),
+    "pre_relu_learned_concat": (113, 1, False, dict(combine="concat", columns=3, clip=1.5)),
+    "pre_relu_rnn_learned": (114, 0, False, dict(
+        mixer="rnn", bidirectional="yes", clip=0.7)),
+    "post_gelu_gru": (115, 1, True, dict(
+        norm="post", activation="gelu", encoding="none", mixer="gru", bidirectional="no",
+        clip=0.95)),
+    "pre_noffn_lstm_sinusoidal": (116, 0, False, dict(
+        d_ff=0, encoding="sinusoidal", scale=0.5, mixer="lstm", bidirectional="yes", clip=0.92)),
+    "post_relu_lstm": (117, 1, False, dict(
+        norm="post", encoding="none", d_model=6, mixer="lstm", bidirectional="no", clip=1.0)),
+    "pre_relu_gru_learned": (118, 0, False, dict(
+        mixer="gru", bidirectional="yes", clip=1.0)),
 }
 
 
@@ -61,12 +91,19 @@ CASES = {
 def shapes(c):
     """Name -> shape of every weight of case c."""
     D, H = c["d_model"], c["d_ff"]
-    s = {"embeddings.word_embeddings.weight": (c["vocabulary"], D),
-         "embeddings.token_type_embeddings.weight": (c["segments"], D)}
+    P = c.get("columns", 0)             # the columns that only the position has
+    s = {"embeddings.word_embeddings.weight": (c["vocabulary"], D - P),
+         "embeddings.token_type_embeddings.weight": (c["segments"], D - P)}
     if c["encoding"] == "learned":
-        s["embeddings.position_embeddings.weight"] = (c["trained"] + c["offset"], D)
-    linear = {ATT + "self.query": (D, D), ATT + "self.key": (D, D),
-              ATT + "self.value": (D, D), ATT + "output.dense": (D, D)}
+        s["embeddings.position_embeddings.weight"] = (c["trained"] + c["offset"], P or D)
+    if c["encoding"] == "t5":
+        s[RELATIVE] = (c["buckets"], c["heads"])
+    if "mixer" in c:
+        s.update({REC + k: tuple(p.shape) for k, p in module(c).named_parameters()})
+        linear = {REC + "output.dense": (D, 2 * D if c["bidirectional"] == "yes" else D)}
+    else:
+        linear = {ATT + "self.query": (D, D), ATT + "self.key": (D, D),
+                  ATT + "self.value": (D, D), ATT + "output.dense": (D, D)}
     if H > 0:
         linear.update({INNER: (H, D), OUTER: (D, H)})
     linear["classifier"] = (c["classes"], D)
@@ -74,7 +111,7 @@ def shapes(c):
     if c["norm"] == "pre":
         norms += [NORM_BEFORE] + ([NORM_AFTER] if H > 0 else []) + [NORM_FINAL]
     else:
-        norms += [NORM_ATT] + ([NORM_OUT] if H > 0 else [])
+        norms += [norm_mixed(c)] + ([NORM_OUT] if H > 0 else [])
     for name, (out, inp) in linear.items():
         s[name + ".weight"], s[name + ".bias"] = (out, inp), (out,)
     for name in norms:
@@ -89,6 +126,8 @@ def initial(c, rng):
         r = rng.standard_normal(shape)
         if "embeddings.weight" in name:
             r = 0.7 * r
+        elif name == RELATIVE:
+            r = 0.5 * r
         elif len(shape) == 2:
             r = r * (1.5 if ".query" in name or ".key" in name else 1.1) / math.sqrt(shape[1])
         elif name.endswith(".weight"):
@@ -114,7 +153,8 @@ def embed(c, w, b):
     x = w["embeddings.word_embeddings.weight"][b["token"]] \
         + w["embeddings.token_type_embeddings.weight"][b["segment"]]
     if c["encoding"] == "learned":
-        x = x + w["embeddings.position_embeddings.weight"][b["place"] + c["offset"]]
+        p = w["embeddings.position_embeddings.weight"][b["place"] + c["offset"]]
+        x = torch.cat([x, p], 1) if c.get("combine") == "concat" else x + p
     elif c["encoding"] == "sinusoidal":
         x = x + c["scale"] * torch.tensor([sinusoid(c, t) for t in b["place"].tolist()],
                                           dtype=torch.float64)
@@ -138,15 +178,104 @@ def allowed(c, b):
     return same & (row[None, :] <= row[:, None]) if c["causal"] == "yes" else same
 
 
+def turned(c, x, place):
+    """x (heads, rows, width): the first columns of each head turned by the angles of the row."""
+    cut = round(x.shape[2] * c["fraction"])
+    assert cut % 2 == 0 and cut == x.shape[2] * c["fraction"]
+    i = torch.arange(cut // 2)
+    first, second = (i, i + cut // 2) if c["layout"] == "halves" else (2 * i, 2 * i + 1)
+    angle = place[:, None] * c["base"] ** (-2 * i.double() / cut)
+    p, q = x[..., first], x[..., second]
+    y = x.clone()
+    y[..., first] = p * angle.cos() - q * angle.sin()
+    y[..., second] = p * angle.sin() + q * angle.cos()
+    return y
+
+
+def slopes(heads):
+    """ALiBi.  A power of two has its own slopes; else every other one of the next is added."""
+    low = 2 ** (heads.bit_length() - 1)
+    own = [2.0 ** (-8 * (n + 1) / low) for n in range(low)]
+    more = [2.0 ** (-8 * (n + 1) / (2 * low)) for n in range(0, 2 * low, 2)]
+    return (own + more)[:heads]
+
+
+def bucket(c, d):
+    """T5's bucket of the distance d = place of the key - place of the query.
+
+    floor(log(n / exact) / log(reach / exact) * steps) >= k just when
+    (n / exact)^steps >= (reach / exact)^k; in whole numbers nothing is rounded."""
+    if c["causal"] == "yes":
+        offset, n, B = 0, max(-d, 0), c["buckets"]
+    else:
+        offset, n, B = c["buckets"] // 2 if d > 0 else 0, abs(d), c["buckets"] // 2
+    exact = B // 2
+    if n < exact:
+        return offset + n
+    steps, k = B - exact, 0
+    while k < steps - 1 and \
+            n ** steps * exact ** (k + 1) >= c["reach"] ** (k + 1) * exact ** steps:
+        k += 1
+    return offset + exact + k
+
+
+def position_bias(c, w, place):
+    """(heads,N,N): what the encoding adds to the scores, or None."""
+    d = place[None, :] - place[:, None]
+    if c["encoding"] == "alibi":
+        m = torch.tensor(slopes(c["heads"]), dtype=torch.float64)[:, None, None]
+        if c["sides"] == "signed":
+            m = torch.where(d > 0, m / 2, m)
+        return -m * d.abs()
+    if c["encoding"] == "t5":
+        k = torch.tensor([[bucket(c, v) for v in line] for line in d.tolist()])
+        return w[RELATIVE][k].permute(2, 0, 1)
+    return None
+
+
 def attention(c, w, b, x):
     """All sequences at once, the mask keeps them apart."""
     n, D = x.shape
     heads, width = c["heads"], D // c["heads"]
     q, k, v = (linear(w, ATT + "self." + p, x).reshape(n, heads, width).transpose(0, 1)
                for p in ("query", "key", "value"))
+    if c["encoding"] == "rope":
+        q, k = turned(c, q, b["place"]), turned(c, k, b["place"])
     scores = q @ k.transpose(1, 2) / math.sqrt(width)
+    bias = position_bias(c, w, b["place"])
+    if bias is not None:
+        scores = scores + bias
     weight = scores.masked_fill(~allowed(c, b), -math.inf).softmax(-1)
     return linear(w, ATT + "output.dense", (weight @ v).transpose(0, 1).reshape(n, D))
+
+
+def spans(b):
+    return list(zip(b["start"][:-1].tolist(), b["start"][1:].tolist()))
+
+
+def module(c):
+    """PyTorch's own recurrent module; its names and shapes are ours."""
+    kind = {"rnn": torch.nn.RNN, "gru": torch.nn.GRU, "lstm": torch.nn.LSTM}[c["mixer"]]
+    return kind(c["d_model"], c["d_model"], bidirectional=c["bidirectional"] == "yes",
+                dtype=torch.float64)
+
+
+def recurrent(c, w, b, x):
+    """One sequence after another, in the order of the rows, each from the state 0."""
+    m = module(c)
+    # The module runs on this list.  torch.nn.utils.stateless.functional_call of torch 1.13
+    # does not change it: it would run on the module's own weights and say nothing.
+    m._flat_weights = [w[REC + k] for k in m._flat_weights_names]
+    return linear(w, REC + "output.dense",
+                  torch.cat([m(x[lo:hi, None, :])[0][:, 0, :] for lo, hi in spans(b)]))
+
+
+def mix(c, w, b, x):
+    return recurrent(c, w, b, x) if "mixer" in c else attention(c, w, b, x)
+
+
+def norm_mixed(c):
+    return NORM_REC if "mixer" in c else NORM_ATT
 
 
 def feed_forward(c, w, x):
@@ -154,7 +283,7 @@ def feed_forward(c, w, x):
     return linear(w, OUTER, F.relu(inner) if c["activation"] == "relu" else F.gelu(inner))
 
 
-def forward(c, w, b, attend=attention):
+def forward(c, w, b, attend=mix):
     x = embed(c, w, b)
     if c["norm"] == "pre":
         y = x + attend(c, w, b, norm(w, NORM_BEFORE, x))
@@ -162,7 +291,7 @@ def forward(c, w, b, attend=attention):
             y = y + feed_forward(c, w, norm(w, NORM_AFTER, y))
         y = norm(w, NORM_FINAL, y)
     else:
-        y = norm(w, NORM_ATT, x + attend(c, w, b, x))
+        y = norm(w, norm_mixed(c), x + attend(c, w, b, x))
         if c["d_ff"] > 0:
             y = norm(w, NORM_OUT, y + feed_forward(c, w, y))
     return linear(w, "classifier", y[b["ask"]])
@@ -174,17 +303,101 @@ def attention_of_torch(c, w, b, x):
     """PyTorch's own multi-head attention, one sequence after another."""
     qkv = [ATT + "self." + p for p in ("query", "key", "value")]
     out = []
-    for lo, hi in zip(b["start"][:-1].tolist(), b["start"][1:].tolist()):
+    for lo, hi in spans(b):
         s = x[lo:hi, None, :]
-        hidden = torch.ones(hi - lo, hi - lo, dtype=torch.bool).triu(1)
+        mask = position_bias(c, w, b["place"][lo:hi])
+        if mask is None:
+            mask = torch.zeros(hi - lo, hi - lo, dtype=torch.float64)
+        if c["causal"] == "yes":
+            mask = mask.masked_fill(torch.ones(hi - lo, hi - lo).triu(1) > 0, -math.inf)
         y, _ = F.multi_head_attention_forward(
             s, s, s, x.shape[1], c["heads"],
             torch.cat([w[p + ".weight"] for p in qkv]), torch.cat([w[p + ".bias"] for p in qkv]),
             None, None, False, 0.0, w[ATT + "output.dense.weight"], w[ATT + "output.dense.bias"],
-            training=False, need_weights=False,
-            attn_mask=hidden if c["causal"] == "yes" else None)
+            training=False, need_weights=False, attn_mask=mask)
         out.append(y[:, 0, :])
     return torch.cat(out)
+
+
+def slopes_as_published(n):
+    """The program of the ALiBi paper."""
+    def of_power(n):
+        start = 2 ** (-2 ** -(math.log2(n) - 3))
+        return [start * start ** i for i in range(n)]
+    if math.log2(n).is_integer():
+        return of_power(n)
+    low = 2 ** math.floor(math.log2(n))
+    return of_power(low) + slopes_as_published(2 * low)[0::2][:n - low]
+
+
+def bias_by_loops(c, w, h, ours, other):
+    """What is added to the score of head h for a query at place `ours`, a key at `other`."""
+    if c["encoding"] == "alibi":
+        m = slopes_as_published(c["heads"])[h]
+        if other > ours:
+            return (ours - other) * (m / 2 if c["sides"] == "signed" else m)
+        return (other - ours) * m
+    if c["encoding"] == "t5":
+        B, at, n = c["buckets"], 0, ours - other
+        if c["causal"] == "no":
+            B //= 2
+            if n < 0:
+                at, n = B, -n
+        n, exact = max(n, 0), B // 2
+        if n >= exact:
+            step = math.log(n / exact) / math.log(c["reach"] / exact) * (B - exact)
+            n = min(exact + math.floor(step + 1e-9), B - 1)
+        return w[RELATIVE][at + n][h]
+    return 0.0
+
+
+def turned_by_loops(c, v, place):
+    """Complex numbers: a turn is a product with exp(i angle)."""
+    v, width = v.copy(), c["d_model"] // c["heads"]
+    pairs = int(width * c["fraction"]) // 2
+    for h in range(c["heads"]):
+        for i in range(pairs):
+            p, q = (i, i + pairs) if c["layout"] == "halves" else (2 * i, 2 * i + 1)
+            p, q = h * width + p, h * width + q
+            z = complex(v[p], v[q]) * cmath.exp(1j * place / c["base"] ** (i / pairs))
+            v[p], v[q] = z.real, z.imag
+    return v
+
+
+def recurrent_by_loops(c, w, rows):
+    """The formulas in the documentation of torch.nn.RNN, GRU and LSTM, unit by unit."""
+    D = c["d_model"]
+
+    def sigmoid(u):
+        return 1 / (1 + math.exp(-u))
+
+    def run(rows, way):
+        W, U, p, q = (w[REC + k + "_l0" + way]
+                      for k in ("weight_ih", "weight_hh", "bias_ih", "bias_hh"))
+        h, cell, out = np.zeros(D), np.zeros(D), []
+        for x in rows:
+            a, u, new = W.dot(x) + p, U.dot(h) + q, np.zeros(D)
+            for k in range(D):
+                if c["mixer"] == "rnn":
+                    new[k] = math.tanh(a[k] + u[k])
+                elif c["mixer"] == "gru":
+                    r, z = sigmoid(a[k] + u[k]), sigmoid(a[D + k] + u[D + k])
+                    n = math.tanh(a[2 * D + k] + r * u[2 * D + k])
+                    new[k] = (1 - z) * n + z * h[k]
+                else:
+                    i, f = sigmoid(a[k] + u[k]), sigmoid(a[D + k] + u[D + k])
+                    g = math.tanh(a[2 * D + k] + u[2 * D + k])
+                    o = sigmoid(a[3 * D + k] + u[3 * D + k])
+                    cell[k] = f * cell[k] + i * g
+                    new[k] = o * math.tanh(cell[k])
+            h = new
+            out.append(h)
+        return out
+
+    out = run(rows, "")
+    if c["bidirectional"] == "yes":
+        out = [np.concatenate(both) for both in zip(out, run(rows[::-1], "_reverse")[::-1])]
+    return [w[REC + "output.dense.weight"].dot(v) + w[REC + "output.dense.bias"] for v in out]
 
 
 def logits_by_loops(c, w, b):
@@ -207,15 +420,20 @@ def logits_by_loops(c, w, b):
     def ffn(v):
         return lin(OUTER, np.array([act(u) for u in lin(INNER, v)]))
 
-    def attn(rows):
+    def attn(rows, place):
+        if "mixer" in c:
+            return recurrent_by_loops(c, w, rows)
         q, k, v = ([lin(ATT + "self." + p, r) for r in rows] for p in ("query", "key", "value"))
+        if c["encoding"] == "rope":
+            q, k = ([turned_by_loops(c, r, t) for r, t in zip(p, place)] for p in (q, k))
         out = []
         for i in range(len(rows)):
             seen = range(i + 1 if c["causal"] == "yes" else len(rows))
             mixed = np.zeros(D)
             for h in range(heads):
                 cut = slice(h * width, (h + 1) * width)
-                e = [math.exp(q[i][cut].dot(k[j][cut]) / math.sqrt(width)) for j in seen]
+                e = [math.exp(q[i][cut].dot(k[j][cut]) / math.sqrt(width)
+                              + bias_by_loops(c, w, h, place[i], place[j])) for j in seen]
                 for j in seen:
                     mixed[cut] += e[j] / sum(e) * v[j][cut]
             out.append(lin(ATT + "output.dense", mixed))
@@ -228,17 +446,20 @@ def logits_by_loops(c, w, b):
             v = w["embeddings.word_embeddings.weight"][b["token"][r]] \
                 + w["embeddings.token_type_embeddings.weight"][b["segment"][r]]
             if c["encoding"] == "learned":
-                v = v + w["embeddings.position_embeddings.weight"][b["place"][r] + c["offset"]]
+                p = w["embeddings.position_embeddings.weight"][b["place"][r] + c["offset"]]
+                v = np.array([*v, *p]) if c.get("combine") == "concat" else v + p
             elif c["encoding"] == "sinusoidal":
                 v = v + c["scale"] * np.array(sinusoid(c, b["place"][r]))
             x.append(ln(NORM_EMB, v) if c["embedding_norm"] == "yes" else v)
+        place = b["place"][lo:hi]
         if c["norm"] == "pre":
-            y = [p + a for p, a in zip(x, attn([ln(NORM_BEFORE, p) for p in x]))]
+            y = [p + a for p, a in zip(x, attn([ln(NORM_BEFORE, p) for p in x], place))]
             if c["d_ff"] > 0:
                 y = [p + ffn(ln(NORM_AFTER, p)) for p in y]
             y = [ln(NORM_FINAL, p) for p in y]
         else:
-            y = [ln(NORM_ATT, p + a) for p, a in zip(x, attn(x))]
+            y = [ln(NORM_REC if "mixer" in c else NORM_ATT, p + a)
+                 for p, a in zip(x, attn(x, place))]
             if c["d_ff"] > 0:
                 y = [ln(NORM_OUT, p + ffn(p)) for p in y]
         for r in range(lo, hi):
@@ -251,18 +472,34 @@ def same(a, b, what):
     assert worst < 1e-12, "%s: differ by %g" % (what, worst)
 
 
-def gradients(c, w, b, attend=attention):
+def gradients(c, w, b, attend=mix):
     loss = F.cross_entropy(forward(c, w, b, attend), b["answer"])
     return loss, dict(zip(w, torch.autograd.grad(loss, list(w.values()))))
 
 
 def check_model(c, w, b):
     logits = forward(c, w, b).detach()
-    same(logits, forward(c, w, b, attention_of_torch).detach(), "torch's attention")
     same(logits, logits_by_loops(c, w, b), "logits by loops")
-    ours, theirs = gradients(c, w, b)[1], gradients(c, w, b, attention_of_torch)[1]
+    ours = gradients(c, w, b)[1]
+    check_gradients(c, w, b, ours)
+    if "mixer" in c or c["encoding"] == "rope":     # torch's attention has no such thing
+        return
+    same(logits, forward(c, w, b, attention_of_torch).detach(), "torch's attention")
+    theirs = gradients(c, w, b, attention_of_torch)[1]
     for name in w:
         same(ours[name], theirs[name], "gradient of " + name)
+
+
+def check_gradients(c, w, b, g):
+    """The gradient of each tensor against the loss by loops a little way off, to both sides."""
+    rng, h = np.random.RandomState(1), 1e-5
+    for name, p in w.items():
+        way = torch.tensor(rng.standard_normal(tuple(p.shape)))
+        up, down = (F.cross_entropy(torch.tensor(logits_by_loops(
+            c, dict(w, **{name: p.detach() + step * way}), b)), b["answer"]).item()
+            for step in (h, -h))
+        wrong = abs((up - down) / (2 * h) - (g[name] * way).sum().item())
+        assert wrong < 1e-7, "gradient of %s: wrong by %g" % (name, wrong)
 
 
 def check_sinusoids():
@@ -278,6 +515,43 @@ def check_sinusoids():
     assert p[3] == math.sin(3 / 100.0) and p[7] == math.cos(3 / 100.0)
     p = sinusoid(dict(USUAL, pairing="unpaired"), 3)
     assert p[0] == math.sin(3) and p[1] == math.cos(3 / 10000 ** .125)
+
+
+def check_slopes():
+    """Known values, and the program of the paper for every count up to 40."""
+    assert slopes(8) == [2.0 ** -n for n in range(1, 9)]
+    assert slopes(6) == [1 / 4, 1 / 16, 1 / 64, 1 / 256, 1 / 2, 1 / 8]
+    for heads in range(1, 41):
+        same(slopes(heads), slopes_as_published(heads), "slopes of %d heads" % heads)
+
+
+def buckets_as_published(distance, causal, buckets, reach):
+    """T5's own steps, with float32 logarithms; distance: a tensor of whole numbers."""
+    at = torch.zeros_like(distance)
+    if causal:
+        n = -torch.minimum(distance, at)
+    else:
+        buckets //= 2
+        at = at + (distance > 0).long() * buckets
+        n = distance.abs()
+    exact = buckets // 2
+    far = exact + (torch.log(n.float() / exact) / math.log(reach / exact)
+                   * (buckets - exact)).long()
+    far = torch.minimum(far, torch.full_like(far, buckets - 1))
+    return at + torch.where(n < exact, n, far)
+
+
+def write_buckets(path, buckets=32, reach=128, most=200):
+    """Lines "causal distance bucket".  At these settings float32 rounds no bucket wrongly."""
+    distance, lines = list(range(-most, most + 1)), []
+    for causal in (0, 1):
+        found = buckets_as_published(torch.tensor(distance), causal, buckets, reach).tolist()
+        c = dict(causal="yes" if causal else "no", buckets=buckets, reach=reach)
+        assert found == [bucket(c, d) for d in distance]
+        lines += ["%d %d %d\n" % (causal, d, k) for d, k in zip(distance, found)]
+    with open(path + ".new", "w") as f:
+        f.write("".join(lines))
+    os.replace(path + ".new", path)
 
 
 # -------------------------------------------------------------- the batches
@@ -401,5 +675,7 @@ if __name__ == "__main__":
     torch.set_num_threads(1)
     torch.use_deterministic_algorithms(True)
     check_sinusoids()
+    check_slopes()
+    write_buckets(os.path.join(HERE, "t5_buckets.txt"))
     for case, (seed, shuffled, ask_all, changes) in CASES.items():
         make(case, seed, shuffled, ask_all, changes)

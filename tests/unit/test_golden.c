@@ -64,6 +64,15 @@ static int *integers(struct golden *g, int batch, const char *name, int *count) 
     return memcpy(arena_take(&g->arena, (size_t)*count, sizeof(int)), t->data, t->bytes);
 }
 
+/* Those options of a table that the file names. */
+static void read_options(struct golden *g, struct assignments *a, const struct setting *table) {
+    struct error e;
+    for (const struct setting *o = table; o && o->key; o++) {
+        const char *value = safetensors_value(&g->file, strchr(o->key, '.') + 1);
+        assert_true(!value || assignments_set(a, o->key, value, g->name, &e));
+    }
+}
+
 /* The settings of the file through the program's own table; those it has no key for are sizes. */
 static void read_settings(struct golden *g) {
     static const char *const keys[] = {
@@ -71,20 +80,16 @@ static void read_settings(struct golden *g) {
         "model.activation",    "model.causal",       "model.embedding_norm", "encoding.name",
         "train.learning_rate", "train.clip",         "train.beta1",          "train.beta2",
         "train.epsilon",       "train.weight_decay", "train.warmup",         "train.steps"};
-    static const char *const sinusoidal[] = {"base", "scale", "layout", "origin", "pairing", NULL};
-    static const char *const learned[] = {"offset", NULL}, *const none[] = {NULL};
     struct assignments a = {0};
     struct error e;
-    char key[64];
+    const char *mixer = safetensors_value(&g->file, "mixer");
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         const char *name = strcmp(keys[i], "encoding.name") == 0 ? "encoding" : strchr(keys[i], '.') + 1;
         assert_true(assignments_set(&a, keys[i], meta(g, name), g->name, &e));
     }
-    const char *kind = meta(g, "encoding");
-    for (const char *const *o = kind[0] == 's' ? sinusoidal : kind[0] == 'l' ? learned : none; *o; o++) {
-        snprintf(key, sizeof key, "encoding.%s", *o);
-        assert_true(assignments_set(&a, key, meta(g, *o), g->name, &e));
-    }
+    assert_true(assignments_set(&a, "model.mixer", mixer ? mixer : "attention", g->name, &e));
+    read_options(g, &a, encoding_find(meta(g, "encoding"))->options);
+    read_options(g, &a, mixer_find(assignments_value(&a, "model.mixer"))->options);
     if (!settings_resolve(&g->settings, &a, NULL, &e))
         fail_msg("%s: %s", g->name, e.text);
 }
@@ -239,12 +244,30 @@ GOLDEN(pre_gelu_none_causal)
 GOLDEN(post_relu_learned_offset)
 GOLDEN(pre_noffn_sinusoidal)
 GOLDEN(pre_relu_sinusoidal_unpaired)
+GOLDEN(pre_relu_learned_concat)
+GOLDEN(pre_relu_rope_halves)
+GOLDEN(post_gelu_rope_part_causal)
+GOLDEN(pre_relu_alibi)
+GOLDEN(post_relu_alibi_signed)
+GOLDEN(pre_gelu_t5)
+GOLDEN(pre_noffn_t5_causal)
+GOLDEN(pre_relu_rnn_learned)
+GOLDEN(pre_relu_gru_learned)
+GOLDEN(post_gelu_gru)
+GOLDEN(pre_noffn_lstm_sinusoidal)
+GOLDEN(post_relu_lstm)
 
 int test_golden(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pre_relu_learned),     cmocka_unit_test(test_post_gelu_sinusoidal_causal),
-        cmocka_unit_test(test_pre_gelu_none_causal), cmocka_unit_test(test_post_relu_learned_offset),
-        cmocka_unit_test(test_pre_noffn_sinusoidal), cmocka_unit_test(test_pre_relu_sinusoidal_unpaired),
+        cmocka_unit_test(test_pre_relu_learned),           cmocka_unit_test(test_post_gelu_sinusoidal_causal),
+        cmocka_unit_test(test_pre_gelu_none_causal),       cmocka_unit_test(test_post_relu_learned_offset),
+        cmocka_unit_test(test_pre_noffn_sinusoidal),       cmocka_unit_test(test_pre_relu_sinusoidal_unpaired),
+        cmocka_unit_test(test_pre_relu_learned_concat),    cmocka_unit_test(test_pre_relu_rope_halves),
+        cmocka_unit_test(test_post_gelu_rope_part_causal), cmocka_unit_test(test_pre_relu_alibi),
+        cmocka_unit_test(test_post_relu_alibi_signed),     cmocka_unit_test(test_pre_gelu_t5),
+        cmocka_unit_test(test_pre_noffn_t5_causal),        cmocka_unit_test(test_pre_relu_rnn_learned),
+        cmocka_unit_test(test_pre_relu_gru_learned),       cmocka_unit_test(test_post_gelu_gru),
+        cmocka_unit_test(test_pre_noffn_lstm_sinusoidal),  cmocka_unit_test(test_post_relu_lstm),
     };
     return cmocka_run_group_tests_name("golden", tests, NULL, NULL);
 }
