@@ -5,7 +5,36 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "encoding/kinds.h"
 #include "unit/tests.h"
+
+#define OPTIONS(...) ((const char *const[]){__VA_ARGS__, NULL})
+#define CONCAT "encoding.combine", "concat", "encoding.columns", "3"
+#define BOTH_WAYS OPTIONS("recurrent.bidirectional", "yes")
+#define ONE_WAY OPTIONS("recurrent.bidirectional", "no")
+
+const struct small_kinds small_variants[] = {
+    {&mixer_attention, &encoding_learned, OPTIONS(CONCAT)},
+    {&mixer_attention, &encoding_learned, OPTIONS("encoding.offset", "2")},
+    {&mixer_attention, &encoding_sinusoidal, OPTIONS(CONCAT)},
+    {&mixer_attention, &encoding_sinusoidal, OPTIONS("encoding.argument", "ratio", CONCAT)},
+    {&mixer_attention, &encoding_sinusoidal, OPTIONS("encoding.pairing", "unpaired", "encoding.layout", "halves")},
+    {&mixer_attention, &encoding_rope, OPTIONS("encoding.layout", "interleaved")},
+    {&mixer_attention, &encoding_rope, OPTIONS("encoding.layout", "interleaved", "encoding.fraction", "0.5")},
+    {&mixer_attention, &encoding_rope, OPTIONS("encoding.fraction", "0.5", "attention.log_length", "yes")},
+    {&mixer_attention, &encoding_alibi, OPTIONS("encoding.sides", "symmetric", "attention.log_length", "yes")},
+    {&mixer_attention, &encoding_t5, OPTIONS("encoding.buckets", "6", "encoding.reach", "4")},
+    {&mixer_rnn, &encoding_none, BOTH_WAYS},
+    {&mixer_rnn, &encoding_none, ONE_WAY},
+    {&mixer_gru, &encoding_none, BOTH_WAYS},
+    {&mixer_gru, &encoding_none, ONE_WAY},
+    {&mixer_lstm, &encoding_none, BOTH_WAYS},
+    {&mixer_lstm, &encoding_none, ONE_WAY},
+    {&mixer_rnn, &encoding_index, ONE_WAY},
+    {&mixer_gru, &encoding_learned, OPTIONS("recurrent.bidirectional", "yes", CONCAT)},
+    {&mixer_lstm, &encoding_sinusoidal, BOTH_WAYS},
+    {NULL, NULL, NULL},
+};
 
 static int *copy(struct arena *arena, const int *from, int count) {
     return memcpy(arena_take(arena, (size_t)count, sizeof *from), from, (size_t)count * sizeof *from);

@@ -22,6 +22,9 @@ struct small_kinds {
     const char *const *options;
 };
 
+/* What the registries do not reach by defaults alone: ended by a NULL mixer. */
+extern const struct small_kinds small_variants[];
+
 /* Reads key, value, ..., NULL into the options of a table that has the key. */
 void small_options(const struct setting *table, void *options, const char *const *assignments);
 

@@ -1,5 +1,6 @@
 /* test_gradient.c -- every parameter's gradient against central differences, for every
- * encoding x norm x causal x feed-forward x norm on the embedding, in the double build.
+ * encoding x norm x causal x feed-forward x norm on the embedding, and for every mixer
+ * and option of theirs, in the double build.
  *
  * The loss is a random pull on the logits: a plain sum would be blind to softmax and
  * layer norm. The probe proves the hooks that no encoding of today uses. */
@@ -7,6 +8,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "encoding/kinds.h"
 #include "law/probe.h"
@@ -55,7 +57,13 @@ static int check(struct small *s, const struct batch *b, const char *what) {
     return busy;
 }
 
-static void check_config(const struct encoding *kind, int bits) {
+/* Whether what bits say goes together. */
+static bool possible(const struct small_kinds *kinds, int bits) {
+    bool one_way = kinds->options && strcmp(kinds->options[1], "no") == 0;
+    return kinds->mixer == &mixer_attention || one_way || !(bits & 8);
+}
+
+static void check_config(struct small_kinds kinds, int bits) {
     static struct small s;
     struct model_config config = {
         .d_model = 8,
@@ -66,13 +74,13 @@ static void check_config(const struct encoding *kind, int bits) {
         .causal = bits & 8,
         .embedding_norm = bits & 16,
     };
-    char what[80];
+    char what[120];
     for (int asked = 0; asked < 2; asked++) {
-        small_open(&s, kind, config, asked, &policy_extend, SMALL_PLACES);
+        small_open_kinds(&s, kinds, config, asked, &policy_extend, SMALL_PLACES);
         struct batch b = small_batch(&s.arena);
-        snprintf(what, sizeof what, "%s, %s, d_ff %d, activation %d, norm %d, causal %d, embedding norm %d", kind->name,
-                 asked ? "folded" : "plain", config.d_ff, config.activation, config.norm, config.causal,
-                 config.embedding_norm);
+        snprintf(what, sizeof what, "%s %s, %s, d_ff %d, activation %d, norm %d, causal %d, embedding norm %d",
+                 kinds.mixer->name, kinds.encoding->name, asked ? "folded" : "plain", config.d_ff, config.activation,
+                 config.norm, config.causal, config.embedding_norm);
         assert_true(check(&s, &b, what) > 200);
         small_close(&s);
     }
@@ -83,14 +91,25 @@ static void test_registry(void **state) {
     SKIP_IN_FLOAT();
     for (const struct encoding *const *kind = encodings; *kind; kind++)
         for (int bits = 0; bits < 32; bits++)
-            check_config(*kind, bits);
+            check_config((struct small_kinds){&mixer_attention, *kind, NULL}, bits);
 }
 
 static void test_all_hooks(void **state) {
     (void)state;
     SKIP_IN_FLOAT();
     for (int bits = 0; bits < 32; bits++)
-        check_config(&encoding_probe, bits);
+        check_config((struct small_kinds){&mixer_attention, &encoding_probe, NULL}, bits);
+}
+
+/* A few of the combinations: the registry and the probe go through all. */
+static void test_variants(void **state) {
+    static const int some[] = {0, 1, 8 | 1, 4 | 2 | 1, 16 | 8 | 4 | 1, 16 | 1};
+    (void)state;
+    SKIP_IN_FLOAT();
+    for (const struct small_kinds *kinds = small_variants; kinds->mixer; kinds++)
+        for (size_t i = 0; i < sizeof some / sizeof *some; i++)
+            if (possible(kinds, some[i]))
+                check_config(*kinds, some[i]);
 }
 
 /* Under every policy that makes sense, with places beyond the trained ones. */
@@ -114,6 +133,7 @@ int test_gradient(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_registry),
         cmocka_unit_test(test_all_hooks),
+        cmocka_unit_test(test_variants),
         cmocka_unit_test(test_policies),
     };
     return cmocka_run_group_tests_name("gradient", tests, NULL, NULL);

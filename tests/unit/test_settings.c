@@ -87,7 +87,7 @@ static const struct row bad_files[] = {
 
 static const struct row bad_comparisons[] = {
     {"[compare]\nencodings = learned, rotary\n",
-     "compare.encodings: there is no 'rotary'; see `poslab list encodings`"},
+     "compare.encodings: there is no 'rotary'; see `poslab list` for encodings, mixers and policies"},
     {"[compare]\nencodings = learned, learned\n", "compare.encodings: learned stands twice"},
     {"[compare]\nencodings = ,\n", "compare.encodings: names no encoding"},
     {"[compare]\nseeds = 1..9999\n", "compare.seeds: 19998 members are more than 1024"},

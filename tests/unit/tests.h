@@ -32,6 +32,8 @@
     X(params) \
     X(hooks) \
     X(divergence) \
+    X(mixer) \
+    X(relative) \
     /* end */
 /* clang-format on */
 

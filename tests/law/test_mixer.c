@@ -1,0 +1,200 @@
+/* test_mixer.c -- laws of every mixer, and of options that change what rows see: a row that
+ * only looks back does not notice what comes later; a recurrence knows order without
+ * positions; packing and asking elsewhere change nothing; log_length is a factor. */
+#include "unit/tests.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "encoding/kinds.h"
+#include "law/small.h"
+#include "model/attention.h"
+
+enum { T = 7, LOGITS = T * SMALL_CLASSES };
+
+static const struct model_config plain = {.d_model = 8, .heads = 2, .d_ff = 12};
+
+/* One sequence of the first `rows` rows, places running, asked at the rows in `ask`. */
+static struct batch sequence(struct arena *a, const int *token, int rows, const int *ask, int asked) {
+    struct batch b = small_batch(a);
+    b.sequences = 1;
+    b.rows = b.start[1] = rows;
+    b.asked = b.ask_start[1] = asked;
+    b.ask = arena_take(a, T, sizeof *b.ask);
+    for (int i = 0; i < rows; i++) {
+        b.token[i] = token[i];
+        b.segment[i] = 0;
+        b.place[i] = i < SMALL_PLACES ? i : SMALL_PLACES - 1;
+    }
+    memcpy(b.ask, ask, (size_t)asked * sizeof *ask);
+    return b;
+}
+
+static const int token[T] = {1, 2, 2, 3, 1, 4, 0}, all[T] = {0, 1, 2, 3, 4, 5, 6};
+
+static void forward(struct small_kinds kinds, struct model_config config, const int *tokens, int rows, const int *ask,
+                    int asked, real logits[LOGITS]) {
+    static struct small s;
+    small_open_kinds(&s, kinds, config, 0, &policy_extend, SMALL_PLACES);
+    struct batch b = sequence(&s.arena, tokens, rows, ask, asked);
+    small_loss(&s, &b);
+    memcpy(logits, s.work.value.logits, (size_t)asked * SMALL_CLASSES * sizeof *logits);
+    small_close(&s);
+}
+
+static double apart(const real *x, const real *y, int n) {
+    double most = 0;
+    for (int i = 0; i < n; i++)
+        most = fmax(most, fabs((double)x[i] - (double)y[i]));
+    return most;
+}
+
+static double rounding(void) { return sizeof(real) == 8 ? 1e-13 : 1e-5; }
+
+/* Words from row 4 on are changed: rows before notice it where the mixer looks ahead alone. */
+static void test_later_words(void **state) {
+    static const int changed[T] = {1, 2, 2, 3, 0, 6, 5};
+    real x[LOGITS], y[LOGITS];
+    static struct small s;
+    (void)state;
+    for (const struct small_kinds *k = small_variants; k->mixer; k++) {
+        forward(*k, plain, token, T, all, T, x);
+        forward(*k, plain, changed, T, all, T, y);
+        small_open_kinds(&s, *k, plain, 0, &policy_extend, SMALL_PLACES);
+        assert_int_equal(s.model.sees_later, apart(x, y, 4 * SMALL_CLASSES) > 0);
+        small_close(&s);
+        assert_true(apart(x + 4 * SMALL_CLASSES, y + 4 * SMALL_CLASSES, SMALL_CLASSES) > 0);
+    }
+}
+
+/* The answer at the last row to other words in another order. */
+static void test_recurrences_know_order(void **state) {
+    static const int swapped[T] = {2, 1, 2, 3, 1, 4, 0}, last = T - 1;
+    real x[LOGITS], y[LOGITS];
+    (void)state;
+    for (const struct mixer *const *m = mixers; *m; m++) {
+        struct small_kinds kinds = {*m, &encoding_none, NULL};
+        forward(kinds, plain, token, T, &last, 1, x);
+        forward(kinds, plain, swapped, T, &last, 1, y);
+        bool blind = apart(x, y, SMALL_CLASSES) <= rounding();
+        assert_int_equal(blind, *m == &mixer_attention);
+    }
+}
+
+/* Asked at all rows or at one: the same answer there. */
+static void test_asking_elsewhere(void **state) {
+    real x[LOGITS], y[LOGITS];
+    (void)state;
+    for (const struct small_kinds *k = small_variants; k->mixer; k++) {
+        forward(*k, plain, token, T, all, T, x);
+        for (int row = 0; row < T; row++) {
+            forward(*k, plain, token, T, &row, 1, y);
+            assert_true(apart(x + row * SMALL_CLASSES, y, SMALL_CLASSES) <= rounding());
+        }
+    }
+}
+
+/* The sequences of the small batch give alone what they give together. */
+static void test_packing(void **state) {
+    static struct small s;
+    (void)state;
+    for (const struct small_kinds *k = small_variants; k->mixer; k++) {
+        small_open_kinds(&s, *k, plain, 0, &policy_extend, SMALL_PLACES);
+        struct batch b = small_batch(&s.arena);
+        real packed[SMALL_ASKED * SMALL_CLASSES];
+        small_loss(&s, &b);
+        memcpy(packed, s.work.value.logits, sizeof packed);
+        for (int i = 0; i < b.sequences; i++) {
+            int row = b.start[i], first = b.ask_start[i], asked = b.ask_start[i + 1] - first, ask[SMALL_ASKED];
+            for (int j = 0; j < asked; j++)
+                ask[j] = b.ask[first + j] - row;
+            struct batch alone = {.sequences = 1,
+                                  .rows = b.start[i + 1] - row,
+                                  .start = (int[]){0, b.start[i + 1] - row},
+                                  .token = b.token + row,
+                                  .segment = b.segment + row,
+                                  .place = b.place + row,
+                                  .asked = asked,
+                                  .ask_start = (int[]){0, asked},
+                                  .ask = ask,
+                                  .answer = b.answer + first};
+            small_loss(&s, &alone);
+            assert_true(apart(packed + first * SMALL_CLASSES, s.work.value.logits, asked * SMALL_CLASSES) <=
+                        rounding());
+        }
+        small_close(&s);
+    }
+}
+
+/* log_length: the answer to T rows is that of queries times log T / log L; with T = L nothing. */
+static void test_log_length(void **state) {
+    static const char *const yes[] = {"attention.log_length", "yes", NULL};
+    static struct small s;
+    real x[SMALL_CLASSES], y[SMALL_CLASSES];
+    int last = 0;
+    (void)state;
+    for (int asked = 0; asked < 2; asked++)
+        for (int rows = 2; rows <= T; rows++) {
+            small_open_kinds(&s, (struct small_kinds){&mixer_attention, &encoding_t5, yes}, plain, asked,
+                             &policy_extend, SMALL_PLACES);
+            struct batch b = sequence(&s.arena, token, rows, &last, 1);
+            small_loss(&s, &b);
+            memcpy(x, s.work.value.logits, sizeof x);
+            small_close(&s);
+            small_open(&s, &encoding_t5, plain, asked, &policy_extend, SMALL_PLACES);
+            const struct attention *at = s.model.mixing;
+            real *query = s.model.params.value + at->query.weight, *bias = s.model.params.value + at->query.bias;
+            for (int i = 0; i < 64; i++)
+                query[i] *= (real)(log(rows) / log(SMALL_PLACES));
+            for (int i = 0; i < 8; i++)
+                bias[i] *= (real)(log(rows) / log(SMALL_PLACES));
+            b = sequence(&s.arena, token, rows, &last, 1);
+            small_loss(&s, &b);
+            memcpy(y, s.work.value.logits, sizeof y);
+            small_close(&s);
+            assert_true(apart(x, y, SMALL_CLASSES) <= rounding());
+        }
+}
+
+static void refuse(struct small_kinds k, struct model_config config, const char *text) {
+    static struct small s;
+    struct model_sizes size = {7, 2, SMALL_CLASSES, SMALL_PLACES, SMALL_PLACES, 0};
+    struct model_kinds kinds = {k.mixer, s.mixer_options, k.encoding, s.options};
+    struct error e = {0};
+    memset(&s, 0, sizeof s);
+    small_options(k.mixer->options, s.mixer_options, k.options);
+    small_options(k.encoding->options, s.options, k.options);
+    assert_false(model_build(&s.model, config, size, kinds, 3, &s.arena, &e));
+    assert_int_equal(e.code, EXIT_USAGE);
+    if (!strstr(e.text, text))
+        fail_msg("'%s' does not say '%s'", e.text, text);
+    arena_free(&s.arena);
+}
+
+static void test_refusals(void **state) {
+    struct model_config causal = plain;
+    (void)state;
+    causal.causal = 1;
+    refuse((struct small_kinds){&mixer_gru, &encoding_none, NULL}, causal, "recurrent.bidirectional = yes");
+    for (const struct mixer *const *m = mixers; *m; m++)
+        for (const struct encoding *const *c = encodings; *c; c++)
+            if (*m != &mixer_attention && ((*c)->rotate || (*c)->bias))
+                refuse((struct small_kinds){*m, *c, NULL}, plain, "acts inside attention");
+}
+
+static void test_registry(void **state) {
+    (void)state;
+    for (int i = 0; mixers[i]; i++)
+        assert_ptr_equal(mixer_find(mixers[i]->name), mixers[i]);
+    assert_null(mixer_find("gr"));
+}
+
+int test_mixer(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_later_words),      cmocka_unit_test(test_recurrences_know_order),
+        cmocka_unit_test(test_asking_elsewhere), cmocka_unit_test(test_packing),
+        cmocka_unit_test(test_log_length),       cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_registry),
+    };
+    return cmocka_run_group_tests_name("mixer", tests, NULL, NULL);
+}

@@ -1,0 +1,427 @@
+/* test_relative.c -- encodings by distance, and by length: values worked out by hand or
+ * published, and the symmetries that are said of them. */
+#include "unit/tests.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "encoding/kinds.h"
+#include "law/small.h"
+
+enum { T = 6, D = 8, HEADS = 2, PUBLISHED = 200 };
+
+static double limit(double in_double, double in_float) { return sizeof(real) == 8 ? in_double : in_float; }
+
+static void assert_near(const char *what, int i, double got, double expected, double tolerance) {
+    if (!(fabs(got - expected) <= tolerance))
+        fail_msg("%s[%d] is %.12g, not %.12g", what, i, got, expected);
+}
+
+/* ---- an encoding by itself */
+
+struct fixture {
+    struct arena arena;
+    struct encoding_built built;
+    struct encoding_weights weights;
+    struct encoding_use use;
+    _Alignas(16) char options[ENCODING_OPTIONS_MAX];
+};
+
+static void fixture_open(struct fixture *f, const struct encoding *kind, struct encoding_sizes size,
+                         const char *const *options, const struct policy *beyond, int reach) {
+    struct error e;
+    memset(f, 0, sizeof *f);
+    small_options(kind->options, f->options, options);
+    if (!encoding_build(&f->built, kind, f->options, size, 5, &f->arena, &e) ||
+        !encoding_use_open(&f->use, &f->built, &f->weights, beyond, reach, &f->arena, &e))
+        fail_msg("%s", e.text);
+}
+
+/* score of (query, key) places for a head, from 0 */
+static double bias_of(const struct fixture *f, int head, int query, int key) {
+    real score = 0;
+    f->built.kind->bias(&f->use, &f->weights, &score, head, (struct span){1, &query}, (struct span){1, &key});
+    return (double)score;
+}
+
+/* ---- all of them: scores do not change when all places shift */
+
+static const struct small_kinds relative[] = {
+    {&mixer_attention, &encoding_rope, NULL},
+    {&mixer_attention, &encoding_rope, (const char *const[]){"encoding.layout", "interleaved", NULL}},
+    {&mixer_attention, &encoding_rope, (const char *const[]){"encoding.fraction", "0.5", NULL}},
+    {&mixer_attention, &encoding_alibi, NULL},
+    {&mixer_attention, &encoding_t5, NULL},
+    {NULL, NULL, NULL},
+};
+
+static void logits_at(struct small_kinds kinds, int shift, real logits[SMALL_ASKED * SMALL_CLASSES]) {
+    static struct small s;
+    small_open_kinds(&s, kinds, (struct model_config){.d_model = D, .heads = HEADS, .d_ff = 12}, 0, &policy_extend,
+                     SMALL_PLACES + shift);
+    struct batch b = small_batch(&s.arena);
+    for (int i = 0; i < b.rows; i++)
+        b.place[i] += shift;
+    small_loss(&s, &b);
+    memcpy(logits, s.work.value.logits, SMALL_ASKED * SMALL_CLASSES * sizeof *logits);
+    small_close(&s);
+}
+
+static double change_by_shift(struct small_kinds kinds, int shift) {
+    real here[SMALL_ASKED * SMALL_CLASSES], there[SMALL_ASKED * SMALL_CLASSES];
+    double most = 0;
+    logits_at(kinds, 0, here);
+    logits_at(kinds, shift, there);
+    for (int i = 0; i < SMALL_ASKED * SMALL_CLASSES; i++)
+        most = fmax(most, fabs((double)here[i] - (double)there[i]));
+    return most;
+}
+
+static void test_shift(void **state) {
+    (void)state;
+    for (const struct small_kinds *k = relative; k->mixer; k++)
+        for (int shift = 1; shift < 200; shift *= 5)
+            assert_near(k->encoding->name, shift, change_by_shift(*k, shift), 0, limit(1e-12, 2e-4));
+    struct small_kinds absolute = {&mixer_attention, &encoding_sinusoidal, NULL};
+    assert_true(change_by_shift(absolute, 5) > 1e-2); /* the measure sees what does change */
+}
+
+/* ---- rope */
+
+/* Place t of a head of 4: pairs (0, 2) by t and (1, 3) by t / 100^(1/2), or (0, 1) and (2, 3). */
+static void test_rope_by_hand(void **state) {
+    static struct fixture f;
+    const int place = 3;
+    (void)state;
+    for (int interleaved = 0; interleaved < 2; interleaved++) {
+        real x[4] = {1, 2, 3, 4};
+        fixture_open(&f, &encoding_rope, (struct encoding_sizes){4, 1, 9, 0},
+                     (const char *const[]){"encoding.base", "100", "encoding.layout",
+                                           interleaved ? "interleaved" : "halves", NULL},
+                     &policy_extend, 9);
+        encoding_rope.rotate(&f.use, x, (struct span){1, &place});
+        int second = interleaved ? 1 : 2, other = interleaved ? 2 : 1;
+        double a = 1, b = second + 1;
+        assert_near("rope", 0, (double)x[0], a * cos(3) - b * sin(3), limit(1e-14, 1e-6));
+        assert_near("rope", 1, (double)x[second], a * sin(3) + b * cos(3), limit(1e-14, 1e-6));
+        a = other + 1;
+        assert_near("rope", 2, (double)x[other], a * cos(.3) - 4 * sin(.3), limit(1e-14, 1e-6));
+        assert_near("rope", 3, (double)x[3], a * sin(.3) + 4 * cos(.3), limit(1e-14, 1e-6));
+        arena_free(&f.arena);
+    }
+}
+
+/* What is not in the fraction stays as it is, bit for bit. */
+static void test_rope_fraction(void **state) {
+    static struct fixture f;
+    const int place = 5;
+    real x[16], kept[16];
+    struct random r = random_open(1, RANDOM_INIT, 0);
+    (void)state;
+    fixture_open(&f, &encoding_rope, (struct encoding_sizes){16, 2, 9, 0},
+                 (const char *const[]){"encoding.fraction", "0.5", NULL}, &policy_extend, 9);
+    for (int i = 0; i < 16; i++)
+        x[i] = kept[i] = (real)random_normal(&r);
+    encoding_rope.rotate(&f.use, x, (struct span){1, &place});
+    for (int i = 0; i < 16; i++)
+        assert_int_equal(x[i] == kept[i], i % 8 >= 4);
+    arena_free(&f.arena);
+}
+
+/* Five trained places: what place 8 reads, as the angle of the first pair. */
+static void test_rope_policies(void **state) {
+    static struct fixture f;
+    static const struct {
+        const struct policy *beyond;
+        double first, second; /* angles of the pairs */
+    } cases[] = {{&policy_extend, 8, .8},      {&policy_clamp, 4, .4},     {&policy_wrap, 3, .3}, {&policy_zero, 0, 0},
+                 {&policy_interpolate, 4, .4}, {&policy_ntk, 8, 0.8 / 1.8}}; /* base 100 * 1.8^(4/2), square root */
+    const int place = 8;
+    (void)state;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        real x[4] = {1, 1, 0, 0};
+        fixture_open(&f, &encoding_rope, (struct encoding_sizes){4, 1, 5, 0},
+                     (const char *const[]){"encoding.base", "100", NULL}, cases[k].beyond, 9);
+        encoding_rope.rotate(&f.use, x, (struct span){1, &place});
+        assert_near(cases[k].beyond->name, 0, (double)x[0], cos(cases[k].first), limit(1e-14, 1e-6));
+        assert_near(cases[k].beyond->name, 1, (double)x[1], cos(cases[k].second), limit(1e-14, 1e-6));
+        assert_near(cases[k].beyond->name, 2, (double)x[2], sin(cases[k].first), limit(1e-14, 1e-6));
+        assert_near(cases[k].beyond->name, 3, (double)x[3], sin(cases[k].second), limit(1e-14, 1e-6));
+        arena_free(&f.arena);
+    }
+}
+
+/* ---- alibi */
+
+static void check_slopes(int heads, const double *slopes) {
+    static struct fixture f;
+    fixture_open(&f, &encoding_alibi, (struct encoding_sizes){8 * heads, heads, 9, 0}, NULL, &policy_extend, 9);
+    for (int n = 0; n < heads; n++)
+        assert_near("slope", n, -bias_of(&f, n, 5, 4), slopes[n], 1e-7);
+    arena_free(&f.arena);
+}
+
+/* Press et al.: 1/2 ... 1/256 for 8 heads; others from the next power of two. */
+static void test_alibi_slopes(void **state) {
+    static const double one[] = {1 / 256.0}, two[] = {1 / 16.0, 1 / 256.0}, three[] = {1 / 16.0, 1 / 256.0, 1 / 4.0},
+                        four[] = {1 / 4.0, 1 / 16.0, 1 / 64.0, 1 / 256.0},
+                        six[] = {1 / 4.0, 1 / 16.0, 1 / 64.0, 1 / 256.0, 1 / 2.0, 1 / 8.0},
+                        eight[] = {1 / 2.0, 1 / 4.0, 1 / 8.0, 1 / 16.0, 1 / 32.0, 1 / 64.0, 1 / 128.0, 1 / 256.0};
+    (void)state;
+    check_slopes(1, one);
+    check_slopes(2, two);
+    check_slopes(3, three);
+    check_slopes(4, four);
+    check_slopes(6, six);
+    check_slopes(8, eight);
+}
+
+/* Slope 1/16 of head 0 of 2; from place 5 to 9 and to 1, with 4 trained places of 10. */
+static void test_alibi_sides_and_policies(void **state) {
+    static struct fixture f;
+    static const struct {
+        const char *sides;
+        const struct policy *beyond;
+        double later, past;
+    } cases[] = {{"symmetric", &policy_extend, 4, 4},
+                 {"signed", &policy_extend, 2, 4},
+                 {"signed", &policy_clamp, 1.5, 3},
+                 {"symmetric", &policy_interpolate, 4 / 3.0, 4 / 3.0}};
+    (void)state;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        fixture_open(&f, &encoding_alibi, (struct encoding_sizes){8, 2, 4, 0},
+                     (const char *const[]){"encoding.sides", cases[k].sides, NULL}, cases[k].beyond, 10);
+        assert_near("later", (int)k, bias_of(&f, 0, 5, 9), -cases[k].later / 16, 1e-7);
+        assert_near("past", (int)k, bias_of(&f, 0, 5, 1), -cases[k].past / 16, 1e-7);
+        assert_near("here", (int)k, bias_of(&f, 0, 5, 5), 0, 0);
+        arena_free(&f.arena);
+    }
+}
+
+/* Symmetric ALiBi cannot tell left from right: reversed words give reversed answers. */
+static void reversal(const struct encoding *kind, const char *const *options, bool equivariant) {
+    static struct small s;
+    static const int words[T] = {1, 2, 2, 3, 1, 4};
+    real logits[2][T * SMALL_CLASSES];
+    double most = 0;
+    for (int reversed = 0; reversed < 2; reversed++) {
+        small_open_kinds(&s, (struct small_kinds){&mixer_attention, kind, options},
+                         (struct model_config){.d_model = D, .heads = HEADS, .d_ff = 12}, 0, &policy_extend, T);
+        struct batch b = small_batch(&s.arena);
+        b.sequences = 1;
+        b.rows = b.asked = b.start[1] = b.ask_start[1] = T;
+        b.ask = arena_take(&s.arena, T, sizeof *b.ask);
+        for (int i = 0; i < T; i++) {
+            b.token[i] = words[reversed ? T - 1 - i : i];
+            b.segment[i] = 0;
+            b.place[i] = b.ask[i] = i;
+        }
+        small_loss(&s, &b);
+        memcpy(logits[reversed], s.work.value.logits, sizeof logits[0]);
+        small_close(&s);
+    }
+    for (int i = 0; i < T; i++)
+        for (int c = 0; c < SMALL_CLASSES; c++)
+            most = fmax(most, fabs((double)logits[0][i * SMALL_CLASSES + c] -
+                                   (double)logits[1][(T - 1 - i) * SMALL_CLASSES + c]));
+    assert_int_equal(most <= limit(1e-13, 1e-5), equivariant);
+}
+
+static void test_reversal(void **state) {
+    (void)state;
+    reversal(&encoding_alibi, (const char *const[]){"encoding.sides", "symmetric", NULL}, true);
+    reversal(&encoding_alibi, (const char *const[]){"encoding.sides", "signed", NULL}, false);
+    reversal(&encoding_none, NULL, true);
+    reversal(&encoding_rope, NULL, false);
+}
+
+/* ---- t5 */
+
+/* A table whose row k holds k: the bias is the bucket. */
+static void open_buckets(struct fixture *f, real *table, int causal, const char *const *options,
+                         const struct policy *beyond, int trained, int reach) {
+    fixture_open(f, &encoding_t5, (struct encoding_sizes){8, 1, trained, causal}, options, beyond, reach);
+    for (int k = 0; k < f->built.tensor[0].rows; k++)
+        table[k] = (real)k;
+    f->weights.value[0] = table;
+}
+
+/* tests/golden/t5_buckets.txt: "causal distance bucket", as the published formula gives them. */
+static void test_t5_published_table(void **state) {
+    static struct fixture f[2];
+    static real table[2][32];
+    FILE *file = fopen("tests/golden/t5_buckets.txt", "r");
+    int causal, distance, bucket, lines = 0;
+    (void)state;
+    assert_non_null(file);
+    for (int k = 0; k < 2; k++)
+        open_buckets(&f[k], table[k], k, NULL, &policy_extend, 401, 401);
+    for (; fscanf(file, "%d %d %d", &causal, &distance, &bucket) == 3; lines++)
+        assert_near(causal ? "causal" : "both ways", distance, bias_of(&f[causal], 0, PUBLISHED, PUBLISHED + distance),
+                    bucket, 0);
+    assert_int_equal(lines, 2 * (2 * PUBLISHED + 1));
+    fclose(file);
+    arena_free(&f[0].arena);
+    arena_free(&f[1].arena);
+}
+
+/* 8 buckets to 6, 4 to a side: 0 and 1 alone, 2..3 together, the rest. Trained 4 of 9 places. */
+static void test_t5_policies(void **state) {
+    static struct fixture f;
+    static const char *const options[] = {"encoding.buckets", "8", "encoding.reach", "6", NULL};
+    static real table[8];
+    (void)state;
+    open_buckets(&f, table, 0, options, &policy_extend, 4, 9);
+    for (int distance = 0; distance <= 8; distance++)
+        assert_near("past", distance, bias_of(&f, 0, 8, 8 - distance), (int[]){0, 1, 2, 2, 3, 3, 3, 3, 3}[distance], 0);
+    arena_free(&f.arena);
+    open_buckets(&f, table, 0, options, &policy_clamp, 4, 9);
+    for (int distance = 1; distance <= 8; distance++) /* none further than 3 */
+        assert_near("later", distance, bias_of(&f, 0, 0, distance), (int[]){0, 5, 6, 6, 6, 6, 6, 6, 6}[distance], 0);
+    arena_free(&f.arena);
+    open_buckets(&f, table, 0, options, &policy_interpolate, 4, 9);
+    for (int distance = 0; distance <= 8; distance++) /* times 3 / 8, rounded: 0 0 1 1 2 2 2 3 3 */
+        assert_near("squeezed", distance, bias_of(&f, 0, 8, 8 - distance), (int[]){0, 0, 1, 1, 2, 2, 2, 2, 2}[distance],
+                    0);
+    arena_free(&f.arena);
+}
+
+/* ---- index and ratio */
+
+static void last_column(const struct fixture *f, const int *place, int rows, double *out) {
+    real x[16 * 2] = {0};
+    f->built.kind->embed(&f->use, &f->weights, x, (struct span){rows, place});
+    for (int i = 0; i < rows; i++) {
+        assert_true(x[2 * i] == 0);
+        out[i] = (double)x[2 * i + 1];
+    }
+}
+
+static void test_index(void **state) {
+    static struct fixture f;
+    static const int place[] = {0, 3, 8};
+    static const struct {
+        const struct policy *beyond;
+        double last; /* place 8 of 9, with 5 trained */
+    } cases[] = {
+        {&policy_extend, 8}, {&policy_clamp, 4}, {&policy_wrap, 3}, {&policy_zero, 0}, {&policy_interpolate, 4}};
+    double got[3];
+    (void)state;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        fixture_open(&f, &encoding_index, (struct encoding_sizes){2, 1, 5, 0},
+                     (const char *const[]){"encoding.scale", "0.5", NULL}, cases[k].beyond, 9);
+        assert_int_equal(f.built.columns, 1);
+        last_column(&f, place, 3, got);
+        assert_near("index", 0, got[0], 0, 0);
+        assert_near("index", 1, got[1], cases[k].beyond == &policy_interpolate ? 0.75 : 1.5, 0);
+        assert_near("index", 2, got[2], cases[k].last / 2, 0);
+        arena_free(&f.arena);
+    }
+}
+
+/* Thirds in a sequence of 4, 1/39 in one of 40; the last place is 1; a lone place is 0. */
+static void test_ratio(void **state) {
+    static struct fixture f;
+    static const int four[] = {0, 1, 2, 3}, forty[] = {0, 1, 20, 39};
+    double got[4];
+    (void)state;
+    fixture_open(&f, &encoding_ratio, (struct encoding_sizes){2, 1, 5, 0}, NULL, &policy_extend, 40);
+    last_column(&f, four, 4, got);
+    for (int i = 0; i < 4; i++)
+        assert_near("of 4", i, got[i], i / 3.0, 1e-7);
+    last_column(&f, forty, 4, got);
+    for (int i = 0; i < 4; i++)
+        assert_near("of 40", i, got[i], forty[i] / 39.0, 1e-7);
+    last_column(&f, four, 1, got);
+    assert_near("alone", 0, got[0], 0, 0);
+    arena_free(&f.arena);
+}
+
+/* Sinusoids of a ratio: place t of T reads the trained place as far along, by table or not. */
+static void test_ratio_as_argument(void **state) {
+    static struct fixture f;
+    static const char *const ratio[] = {"encoding.argument", "ratio", NULL};
+    (void)state;
+    for (int reach = 7; reach <= 7000; reach *= 1000) {
+        static struct fixture place;
+        real x[3 * D] = {0}, y[3 * D] = {0};
+        fixture_open(&f, &encoding_sinusoidal, (struct encoding_sizes){D, 1, 9, 0}, ratio, &policy_extend, reach);
+        fixture_open(&place, &encoding_sinusoidal, (struct encoding_sizes){D, 1, 9, 0}, NULL, &policy_extend, 9);
+        f.built.kind->embed(&f.use, &f.weights, x, (struct span){3, (const int[]){0, 1, 4}});
+        f.built.kind->embed(&place.use, &f.weights, y, (struct span){3, (const int[]){0, 2, 8}});
+        for (int i = 0; i < 3 * D; i++)
+            assert_near("row", i, (double)x[i], (double)y[i], limit(1e-14, 1e-6));
+        assert_int_equal(f.use.table == NULL, reach == 7000);
+        assert_false(encoding_takes(&f.built, &policy_clamp));
+        arena_free(&f.arena);
+        arena_free(&place.arena);
+    }
+}
+
+/* ---- concat: reserved columns hold the position and nothing of the words */
+static void test_concat(void **state) {
+    static struct small s;
+    static const char *const options[] = {"encoding.combine", "concat", "encoding.columns", "3", NULL};
+    static const struct encoding *const kinds[] = {&encoding_learned, &encoding_sinusoidal};
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        small_open_kinds(&s, (struct small_kinds){&mixer_attention, kinds[k], options},
+                         (struct model_config){.d_model = D, .heads = HEADS}, 0, &policy_extend, SMALL_PLACES);
+        struct batch b = small_batch(&s.arena);
+        small_loss(&s, &b);
+        for (int i = 0; i < b.rows; i++)
+            for (int j = 0; j < b.rows; j++) { /* same place: same columns, whatever the words */
+                bool same = memcmp(s.work.value.embedded + i * D + D - 3, s.work.value.embedded + j * D + D - 3,
+                                   3 * sizeof(real)) == 0;
+                assert_int_equal(same, b.place[i] == b.place[j]);
+            }
+        assert_int_equal(params_find(&s.model.params, "embeddings.word_embeddings.weight")->columns, D - 3);
+        small_close(&s);
+    }
+}
+
+/* ---- what cannot work says why */
+
+static void refuse(const struct encoding *kind, struct encoding_sizes size, const char *key, const char *value,
+                   const char *text) {
+    static struct fixture f;
+    struct error e = {0};
+    memset(&f, 0, sizeof f);
+    small_options(kind->options, f.options, (const char *const[]){key, value, "encoding.combine", "concat", NULL});
+    assert_false(encoding_build(&f.built, kind, f.options, size, 5, &f.arena, &e));
+    assert_int_equal(e.code, EXIT_USAGE);
+    if (!strstr(e.text, text))
+        fail_msg("'%s' does not say '%s'", e.text, text);
+    arena_free(&f.arena);
+}
+
+static void test_refusals(void **state) {
+    (void)state;
+    refuse(&encoding_rope, (struct encoding_sizes){15, 3, 9, 0}, "encoding.base", "10", "pairs of columns");
+    refuse(&encoding_rope, (struct encoding_sizes){32, 4, 9, 0}, "encoding.fraction", "0.3", "is 2.4, not an even");
+    refuse(&encoding_rope, (struct encoding_sizes){32, 4, 9, 0}, "encoding.fraction", "0.125", "is 1, not an even");
+    refuse(&encoding_learned, (struct encoding_sizes){8, 2, 9, 0}, "encoding.columns", "8", "none is left");
+    refuse(&encoding_sinusoidal, (struct encoding_sizes){8, 2, 9, 0}, "encoding.columns", "9", "none is left");
+    refuse(&encoding_index, (struct encoding_sizes){1, 1, 9, 0}, "encoding.scale", "1", "none is left");
+    refuse(&encoding_ratio, (struct encoding_sizes){1, 1, 9, 0}, "encoding.scale", "1", "none is left");
+    refuse(&encoding_t5, (struct encoding_sizes){8, 2, 9, 0}, "encoding.buckets", "3", "4 or more");
+    refuse(&encoding_t5, (struct encoding_sizes){8, 2, 9, 1}, "encoding.buckets", "3", "4 or more");
+    refuse(&encoding_t5, (struct encoding_sizes){8, 2, 9, 0}, "encoding.buckets", "7", "odd number");
+    refuse(&encoding_t5, (struct encoding_sizes){8, 2, 9, 0}, "encoding.reach", "8", "up to 7 have their own");
+}
+
+int test_relative(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_shift),         cmocka_unit_test(test_rope_by_hand),
+        cmocka_unit_test(test_rope_fraction), cmocka_unit_test(test_rope_policies),
+        cmocka_unit_test(test_alibi_slopes),  cmocka_unit_test(test_alibi_sides_and_policies),
+        cmocka_unit_test(test_reversal),      cmocka_unit_test(test_t5_published_table),
+        cmocka_unit_test(test_t5_policies),   cmocka_unit_test(test_index),
+        cmocka_unit_test(test_ratio),         cmocka_unit_test(test_ratio_as_argument),
+        cmocka_unit_test(test_concat),        cmocka_unit_test(test_refusals),
+    };
+    return cmocka_run_group_tests_name("relative", tests, NULL, NULL);
+}
