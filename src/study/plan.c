@@ -72,11 +72,14 @@ static bool resolve_shared(struct comparison_result *c, const struct assignments
         if (strncmp(o->key, "compare.", 8) == 0 && (given = assignments_value(a, o->key)) &&
             !setting_read(o, s, given, e))
             return error_prefix(e, "%s: %s", assignments_where(a, o->key), o->key);
-    if (!choose_list(&s->compare, a, e) || !roster_read(r, &s->compare, e))
+    const char *name = assignments_value(a, "model.mixer");
+    const struct mixer *usual = mixer_find(name ? name : mixer_attention.name);
+    if (!usual) /* no name of a mixer: settings_resolve says so */
+        return settings_resolve(s, a, NULL, e);
+    if (!choose_list(&s->compare, a, e) || !roster_read(r, &s->compare, usual, e))
         return false;
     roster_names(r, others, size);
-    const char *mixer = assignments_value(a, "model.mixer");
-    text_append(others, size, "%s", mixer ? mixer : mixer_attention.name);
+    text_append(others, size, "%s", usual->name);
     return assignments_set(&shared, "encoding.name", r->entry[0].encoding->name, r->entry[0].where, e) &&
            settings_resolve(s, &shared, others, e) && choose_list(&s->compare, a, e);
 }

@@ -27,7 +27,7 @@ static bool read_name(struct roster_entry *entry, const char *name, struct error
 }
 
 /* A mixer alone goes without positions. */
-static bool read_names(struct roster_entry *entry, const char *word, struct error *e) {
+static bool read_names(struct roster_entry *entry, const char *word, const struct mixer *usual, struct error *e) {
     char name[SETTING_TEXT_MAX];
     for (size_t length; *word; word += length + (word[length] != 0)) {
         length = strcspn(word, "/+");
@@ -37,6 +37,8 @@ static bool read_names(struct roster_entry *entry, const char *word, struct erro
     }
     if (entry->mixer && !entry->encoding)
         entry->encoding = encoding_find("none");
+    if (!entry->mixer)
+        entry->mixer = usual;
     return entry->encoding || error_set(e, EXIT_USAGE, "%s: '%s' names no encoding", entry->where, entry->policies);
 }
 
@@ -55,8 +57,7 @@ static bool may_differ(const char *key) {
 
 /* What a short name can stand for: an option of the encoding, of the mixer, of any run. */
 static const struct setting *find_option(const struct roster_entry *entry, const char *name, const char **near) {
-    const struct mixer *mixer = entry->mixer ? entry->mixer : &mixer_attention;
-    const struct setting *tables[] = {entry->encoding->options, mixer->options, settings_table};
+    const struct setting *tables[] = {entry->encoding->options, entry->mixer->options, settings_table};
     int best = INT_MAX;
     for (int i = 0; i < 3; i++)
         for (const struct setting *o = tables[i]; o && o->key; o++) {
@@ -68,6 +69,15 @@ static const struct setting *find_option(const struct roster_entry *entry, const
                 *near = strchr(o->key, '.') + 1;
         }
     return NULL;
+}
+
+/* An option of the encoding is addressed to it, rope.base, so that nothing that holds for
+ * all of its kind goes before. */
+static void address(const struct roster_entry *entry, const char *key, char out[SETTING_TEXT_MAX]) {
+    bool own = false;
+    for (const struct setting *o = entry->encoding->options; o && o->key; o++)
+        own |= strcmp(o->key, key) == 0;
+    snprintf(out, SETTING_TEXT_MAX, "%s%s", own ? entry->encoding->name : "", own ? strchr(key, '.') : key);
 }
 
 static bool read_option(struct roster_entry *entry, const char *word, struct error *e) {
@@ -87,10 +97,12 @@ static bool read_option(struct roster_entry *entry, const char *word, struct err
                          "%s: %s: no option of %s in which members can differ; those of the task, the evaluation and "
                          "the seed hold for all",
                          entry->where, word, entry->encoding->name);
+    char key[SETTING_TEXT_MAX];
+    address(entry, found->key, key);
     for (int i = 0; i < entry->count; i++)
-        if (strcmp(entry->option[i].key, found->key) == 0)
+        if (strcmp(entry->option[i].key, key) == 0)
             return error_set(e, EXIT_USAGE, "%s: %s: set twice in one member", entry->where, word);
-    snprintf(entry->option[entry->count].key, SETTING_TEXT_MAX, "%s", found->key);
+    memcpy(entry->option[entry->count].key, key, sizeof key);
     snprintf(entry->option[entry->count].value, SETTING_TEXT_MAX, "%s", equals + 1);
     text_append(entry->options, sizeof entry->options, " %s", word);
     entry->count++;
@@ -107,8 +119,8 @@ static bool add_entry(struct roster *r, const struct roster_entry *entry, struct
             continue;
         if (!*before->policies || !*entry->policies)
             return error_set(e, EXIT_USAGE, "%s: %s%s%s%s stands twice", entry->where,
-                             entry->mixer ? entry->mixer->name : "", entry->mixer ? "/" : "", entry->encoding->name,
-                             entry->options);
+                             entry->mixer == &mixer_attention ? "" : entry->mixer->name,
+                             entry->mixer == &mixer_attention ? "" : "/", entry->encoding->name, entry->options);
         text_append(before->policies, sizeof before->policies, " %s", entry->policies);
         return true;
     }
@@ -135,14 +147,15 @@ static bool add_all(struct roster *r, const char *where, struct error *e) {
     return ok;
 }
 
-static bool read_entry(struct roster *r, const char *text, const char *where, struct error *e) {
+static bool read_entry(struct roster *r, const char *text, const char *where, const struct mixer *usual,
+                       struct error *e) {
     struct roster_entry entry = {.where = where};
     char word[SETTING_TEXT_MAX];
     if (!text_item(&text, word, sizeof word))
         return true;
     if (strcmp(word, "all") == 0)
         return add_all(r, where, e);
-    if (!read_names(&entry, word, e))
+    if (!read_names(&entry, word, usual, e))
         return false;
     while (text_item(&text, word, sizeof word))
         if (!read_option(&entry, word, e))
@@ -151,7 +164,7 @@ static bool read_entry(struct roster *r, const char *text, const char *where, st
 }
 
 /* Entries of compare.encodings end at blanks too, and have no options. */
-bool roster_read(struct roster *r, const struct comparison *c, struct error *e) {
+bool roster_read(struct roster *r, const struct comparison *c, const struct mixer *usual, struct error *e) {
     bool members = *c->members;
     const char *text = members ? c->members : c->encodings, *where = members ? "compare.members" : "compare.encodings";
     const char *ends = members ? "," : ", \t";
@@ -160,7 +173,7 @@ bool roster_read(struct roster *r, const struct comparison *c, struct error *e) 
     for (size_t length; *text; text += length + (text[length] != 0)) {
         length = strcspn(text, ends);
         snprintf(entry, sizeof entry, "%.*s", (int)length, text);
-        if (!read_entry(r, entry, where, e))
+        if (!read_entry(r, entry, where, usual, e))
             return false;
     }
     return r->entries || error_set(e, EXIT_USAGE, "%s: names no encoding", where);
@@ -168,7 +181,7 @@ bool roster_read(struct roster *r, const struct comparison *c, struct error *e) 
 
 bool roster_assign(const struct roster_entry *entry, struct assignments *a, struct error *e) {
     if (!assignments_set(a, "encoding.name", entry->encoding->name, entry->where, e) ||
-        (entry->mixer && !assignments_set(a, "model.mixer", entry->mixer->name, entry->where, e)) ||
+        !assignments_set(a, "model.mixer", entry->mixer->name, entry->where, e) ||
         (*entry->policies && !assignments_set(a, "eval.policies", entry->policies, entry->where, e)))
         return false;
     for (int i = 0; i < entry->count; i++)
@@ -180,5 +193,5 @@ bool roster_assign(const struct roster_entry *entry, struct assignments *a, stru
 void roster_names(const struct roster *r, char *list, size_t size) {
     list[0] = 0;
     for (int i = 0; i < r->entries; i++)
-        text_append(list, size, "%s %s ", r->entry[i].encoding->name, r->entry[i].mixer ? r->entry[i].mixer->name : "");
+        text_append(list, size, "%s %s ", r->entry[i].encoding->name, r->entry[i].mixer->name);
 }

@@ -12,7 +12,7 @@ enum { ROSTER_ENTRIES = 64, ROSTER_OPTIONS = 12, ROSTER_TEXT = 256 };
 
 struct roster_entry {
     const struct encoding *encoding;
-    const struct mixer *mixer;  /* NULL: as the settings have it */
+    const struct mixer *mixer;
     char policies[ROSTER_TEXT]; /* empty: as the settings have them */
     char options[ROSTER_TEXT];  /* as written: " base=100" */
     const char *where;          /* the setting it stands in */
@@ -27,8 +27,9 @@ struct roster {
     struct roster_entry entry[ROSTER_ENTRIES];
 };
 
-/* The roster that the settings ask for, `all` spelled out. Errors: EXIT_USAGE. */
-bool roster_read(struct roster *r, const struct comparison *c, struct error *e);
+/* The roster that the settings ask for, `all` spelled out; an encoding without a mixer gets
+ * the `usual` one. Errors: EXIT_USAGE. */
+bool roster_read(struct roster *r, const struct comparison *c, const struct mixer *usual, struct error *e);
 /* The assignments of an entry, in the place of what stands there. */
 bool roster_assign(const struct roster_entry *entry, struct assignments *a, struct error *e);
 /* The names of all mixers and encodings in it, as settings_resolve wants them. */

@@ -86,7 +86,8 @@ bool evaluation_check(const struct run *r, struct error *e) {
 struct pass {
     const struct run *r;
     int length, longest; /* as drawn (0: as in training), and at most */
-    int chunk;           /* examples in one */
+    struct placing placing;
+    int chunk; /* examples in one */
     int policies;
     const struct encoding_use *use;
 };
@@ -110,8 +111,7 @@ static void work(struct worker *w, const struct pass *p, int first) {
     int last = first + p->chunk < r->settings.eval.examples ? first + p->chunk : r->settings.eval.examples;
     batch_clear(&w->batch);
     for (int i = first; i < last; i++)
-        batch_add_evaluation(&w->batch, &r->task, r->placing_tested, (uint32_t)r->settings.eval.seed, p->length,
-                             (uint32_t)i);
+        batch_add_evaluation(&w->batch, &r->task, p->placing, (uint32_t)r->settings.eval.seed, p->length, (uint32_t)i);
     for (int k = 0; k < p->policies; k++) {
         if (!p->use[k].built)
             continue;
@@ -145,9 +145,10 @@ static bool pass_at(const struct run *r, int length, struct evaluation_row *row,
     struct encoding_weights weights = model_encoding_weights(&r->model, NULL);
     struct arena arena = {0};
     int longest = length ? length : r->task.size.trained.high;
-    int rows_each = r->task.kind->rows(&r->task, longest), reach = placing_places(r->placing_tested, rows_each);
+    struct placing placing = length ? r->placing_tested : r->placing;
+    int rows_each = r->task.kind->rows(&r->task, longest), reach = placing_places(placing, rows_each);
     int chunk = rows_each < CHUNK_ROWS ? CHUNK_ROWS / rows_each : 1;
-    struct pass p = {r, length, longest, chunk, rows, use};
+    struct pass p = {r, length, longest, placing, chunk, rows, use};
     bool ok = true;
     for (int k = 0; ok && k < rows; k++)
         ok = !row[k].applies ||

@@ -28,7 +28,7 @@ struct evaluation_result {
     int examples;         /* at each length */
     int lengths, words[LENGTHS_MAX];
     double chance[LENGTHS_MAX];
-    struct tally in_range; /* lengths drawn as in training */
+    struct tally in_range; /* lengths and places drawn as in training */
     double in_range_chance;
     int rows;
     struct evaluation_row row[ENCODING_POLICIES];

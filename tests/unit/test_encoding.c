@@ -219,25 +219,73 @@ static void test_learned_initial_values(void **state) {
     arena_free(&f.arena);
 }
 
-/* Five trained places: under `interpolate` to 9, place t is the formula at t / 2. */
+/* Five trained places, opened for nine: what each place reads; NTK's base is 50 * (9/5)^(8/6). */
 static void test_sinusoidal_policies(void **state) {
+    static const struct {
+        const struct policy *beyond;
+        double read[9];
+    } cases[] = {{&policy_extend, {0, 1, 2, 3, 4, 5, 6, 7, 8}},
+                 {&policy_clamp, {0, 1, 2, 3, 4, 4, 4, 4, 4}},
+                 {&policy_wrap, {0, 1, 2, 3, 4, 0, 1, 2, 3}},
+                 {&policy_zero, {0, 1, 2, 3, 4, -1, -1, -1, -1}},
+                 {&policy_interpolate, {0, .5, 1, 1.5, 2, 2.5, 3, 3.5, 4}},
+                 {&policy_ntk, {0, 1, 2, 3, 4, 5, 6, 7, 8}}};
     static struct fixture f;
-    real row[8];
-    double got[8] = {0};
-    struct sinusoid s = {.base = 50, .scale = 2};
     (void)state;
-    for (int squeezed = 0; squeezed < 2; squeezed++) {
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct sinusoid s = {.base = 50, .scale = 2};
+        double got[8] = {0};
+        real row[8];
+        if (cases[k].beyond == &policy_ntk)
+            s.base *= pow(1.8, 8 / 6.0);
         fixture_build(&f, &encoding_sinusoidal, 8, 5,
                       (const char *const[]){"encoding.base", "50", "encoding.scale", "2", NULL});
-        fixture_open(&f, squeezed ? &policy_interpolate : &policy_extend, 9);
+        fixture_open(&f, cases[k].beyond, 9);
         for (int t = 0; t < 9; t++) {
-            sinusoid_row(row, &s, squeezed ? t / 2.0 : t, 8);
+            double place = cases[k].read[t];
+            sinusoid_row(row, &s, place, 8);
             added(&f, t, got);
             for (int c = 0; c < 8; c++)
-                assert_near("sinusoidal", t, got[c], (double)row[c], limit(1e-14, 1e-6));
+                assert_near(cases[k].beyond->name, t, got[c], place < 0 ? 0 : (double)row[c], limit(1e-14, 1e-6));
         }
         arena_free(&f.arena);
     }
+}
+
+/* Within the trained length no policy has a say, whatever the encoding. */
+static void test_policies_within(void **state) {
+    static struct fixture natural, other;
+    (void)state;
+    for (const struct encoding *const *kind = encodings; *kind; kind++)
+        for (const struct policy *const *p = (*kind)->policies; *p && (*kind)->embed; p++) {
+            double x[8] = {0}, y[8] = {0};
+            fixture_build(&natural, *kind, 8, 9, no_options);
+            fixture_build(&other, *kind, 8, 9, no_options);
+            fixture_open(&natural, (*kind)->policies[0], 9);
+            fixture_open(&other, *p, 9);
+            for (int t = 0; t < 9; t++) {
+                added(&natural, t, x);
+                added(&other, t, y);
+                assert_memory_equal(x, y, sizeof x);
+            }
+            arena_free(&natural.arena);
+            arena_free(&other.arena);
+        }
+}
+
+/* With one pair of columns there is one wavelength, and no base to raise. */
+static void test_ntk_needs_two_pairs(void **state) {
+    static struct fixture f;
+    (void)state;
+    fixture_build(&f, &encoding_sinusoidal, 2, 5, no_options);
+    assert_false(encoding_takes(&f.built, &policy_ntk));
+    arena_free(&f.arena);
+    fixture_build(&f, &encoding_rope, 2, 5, no_options);
+    assert_false(encoding_takes(&f.built, &policy_ntk));
+    arena_free(&f.arena);
+    fixture_build(&f, &encoding_rope, 4, 5, no_options);
+    assert_true(encoding_takes(&f.built, &policy_ntk));
+    arena_free(&f.arena);
 }
 
 static void refuse(const struct encoding *kind, const struct policy *beyond, int reach, const char *first,
@@ -303,6 +351,7 @@ int test_encoding(void) {
         cmocka_unit_test(test_extend_is_a_larger_table), cmocka_unit_test(test_untrained_rows_of_a_large_table),
         cmocka_unit_test(test_learned_offset),           cmocka_unit_test(test_learned_initial_values),
         cmocka_unit_test(test_sinusoidal_policies),      cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_policies_within),          cmocka_unit_test(test_ntk_needs_two_pairs),
         cmocka_unit_test(test_rotation_is_undone),       cmocka_unit_test(test_registry),
     };
     return cmocka_run_group_tests_name("encoding", tests, NULL, NULL);

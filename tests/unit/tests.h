@@ -33,6 +33,9 @@
     X(hooks) \
     X(divergence) \
     X(mixer) \
+    X(places) \
+    X(roster) \
+    X(closed_forms) \
     X(relative) \
     /* end */
 /* clang-format on */

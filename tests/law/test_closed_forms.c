@@ -1,0 +1,155 @@
+/* test_closed_forms.c -- task `first` beyond the trained length, against what can be worked
+ * out on paper, through the whole of evaluation.
+ *
+ * The model is made by hand: head 0 looks at X alone, head 1 at Y alone, each brings back
+ * where its word stands on an arc, and the answer is which of the two stands further
+ * along. So it is right exactly when the places it is given tell the order. */
+#include "unit/tests.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "model/attention.h"
+#include "task/markers.h"
+#include "train/evaluate.h"
+
+enum { D = 16, HEADS = 2, h = D / HEADS, LONGEST = 16, EXAMPLES = 2000 };
+
+/* Columns: two a token, value and its negative, so that all rows have mean 0; four of place. */
+enum { COLUMN_X = 0, COLUMN_Y = 2, COLUMN_OTHER = 4, COLUMN_PLACE = 6 };
+
+static real *weights(const struct run *r, const char *name) {
+    const struct tensor *t = params_find(&r->model.params, name);
+    assert_non_null(t);
+    return r->model.params.value + t->offset;
+}
+
+static void set_pair(real *row, int column, double value) {
+    row[column] = (real)value;
+    row[column + 1] = (real)-value;
+}
+
+static void make_tables(struct run *r) {
+    real *token = weights(r, "embeddings.word_embeddings.weight");
+    real *place = weights(r, "embeddings.position_embeddings.weight");
+    memset(token, 0, (size_t)r->model.size.vocabulary * D * sizeof *token);
+    memset(place, 0, (size_t)r->longest * D * sizeof *place);
+    memset(weights(r, "embeddings.token_type_embeddings.weight"), 0, D * sizeof *token);
+    for (int t = 0; t < r->model.size.vocabulary; t++)
+        set_pair(token + t * D, t == MARKERS_X ? COLUMN_X : t == MARKERS_Y ? COLUMN_Y : COLUMN_OTHER, 1);
+    for (int t = 0; t < r->longest; t++) {
+        double angle = 0.1 * (t - LONGEST / 2.0);
+        set_pair(place + t * D, COLUMN_PLACE, sin(angle));
+        set_pair(place + t * D, COLUMN_PLACE + 2, cos(angle));
+    }
+}
+
+/* Queries are constants; keys are the columns of X and Y, values the sine of the place. */
+static void make_layer(struct run *r) {
+    static const char *const zeroed[] = {"query.weight", "key.weight", "key.bias", "value.weight", "value.bias"};
+    char name[PARAMS_NAME];
+    for (size_t i = 0; i < sizeof zeroed / sizeof *zeroed; i++) {
+        snprintf(name, sizeof name, "encoder.layer.0.attention.self.%s", zeroed[i]);
+        memset(weights(r, name), 0, params_find(&r->model.params, name)->count * sizeof(real));
+    }
+    real *output = weights(r, "encoder.layer.0.attention.output.dense.weight");
+    real *head = weights(r, "classifier.weight");
+    memset(output, 0, D * D * sizeof *output);
+    memset(head, 0, 2 * D * sizeof *head);
+    for (int n = 0; n < HEADS; n++) {
+        weights(r, "encoder.layer.0.attention.self.query.bias")[n * h] = 100;
+        weights(r, "encoder.layer.0.attention.self.key.weight")[n * h * D + (n == 0 ? COLUMN_X : COLUMN_Y)] = 10;
+        weights(r, "encoder.layer.0.attention.self.value.weight")[n * h * D + COLUMN_PLACE] = 1;
+        output[(D - 2) * D + n * h] = n == 0 ? -1 : 1; /* the place of Y less that of X */
+        output[(D - 1) * D + n * h] = n == 0 ? 1 : -1;
+    }
+    head[1 * D + D - 2] = 1; /* yes, X comes first */
+    head[0 * D + D - 1] = 1;
+}
+
+static void make_model(struct run *r, const char *const *assignments) {
+    struct assignments a = {0};
+    struct settings s;
+    struct error e;
+    for (; *assignments; assignments++)
+        assert_true(assignments_override(&a, *assignments, &e));
+    if (!settings_resolve(&s, &a, NULL, &e) || !run_build(r, &s, &e))
+        fail_msg("%s", e.text);
+    make_tables(r);
+    make_layer(r);
+}
+
+/* The part of pairs of places 1..words that a policy leaves in their order; ties are errors,
+ * as a model that cannot tell is never counted right. */
+static double ordered_pairs(const struct policy *policy, int words) {
+    int kept = 0;
+    for (int i = 1; i <= words; i++)
+        for (int j = i + 1; j <= words; j++)
+            kept += policy->map(i, LONGEST + 1, words + 1) < policy->map(j, LONGEST + 1, words + 1);
+    return kept / (words * (words - 1) / 2.0);
+}
+
+/* The examples among those of evaluation whose order the policy keeps, one by one. */
+static int ordered_examples(const struct run *r, const struct policy *policy, int words) {
+    struct arena arena = {0};
+    struct batch b;
+    int kept = 0;
+    batch_build(&b, &r->task, 1, words, &arena);
+    for (uint32_t k = 0; k < EXAMPLES; k++) {
+        int x = 0, y = 0;
+        batch_clear(&b);
+        batch_add_evaluation(&b, &r->task, r->placing_tested, 1, words, k);
+        for (int i = 0; i < b.rows; i++) {
+            x = b.token[i] == MARKERS_X ? i : x;
+            y = b.token[i] == MARKERS_Y ? i : y;
+        }
+        double at_x = policy->map(x, LONGEST + 1, words + 1), at_y = policy->map(y, LONGEST + 1, words + 1);
+        kept += at_x != at_y && (at_x < at_y) == (x < y);
+    }
+    arena_free(&arena);
+    return kept;
+}
+
+/* right (N) is within four standard errors of what is expected of each. */
+static void assert_share(const char *what, int words, double right, double expected) {
+    double error = sqrt(expected * (1 - expected) / EXAMPLES);
+    if (!(fabs(right / EXAMPLES - expected) <= 4 * error))
+        fail_msg("%s at %d words: %g, not %g", what, words, right / EXAMPLES, expected);
+}
+
+static void test_policies(void **state) {
+    static struct run r;
+    static struct evaluation_result result;
+    struct error e;
+    (void)state;
+    make_model(&r, (const char *const[]){"task.name=first", "model.d_model=16", "model.heads=2", "model.d_ff=0",
+                                         "eval.policies=clamp wrap interpolate", NULL});
+    assert_true(evaluate(&r, 2, &result, &e));
+    assert_int_equal(result.in_range.correct, EXAMPLES); /* the model is what it is meant to be */
+    for (int i = 0; i < result.lengths; i++)
+        for (int k = 0; k < result.rows; k++) {
+            const struct policy *policy = result.row[k].policy;
+            int words = result.words[i];
+            assert_int_equal(result.row[k].at[i].correct, ordered_examples(&r, policy, words));
+            assert_share(policy->name, words, (double)result.row[k].at[i].correct, ordered_pairs(policy, words));
+        }
+    run_free(&r);
+}
+
+/* The closed form of clamp: places 16 and up are one, so both words in the last n - 15 of n
+ * cannot be told apart. */
+static void test_clamp_on_paper(void **state) {
+    (void)state;
+    for (int n = 17; n <= 256; n++) {
+        double tail = n - 15, both = tail * (tail - 1) / ((double)n * (n - 1));
+        assert_true(fabs(ordered_pairs(&policy_clamp, n) - (1 - both)) <= 1e-12);
+    }
+}
+
+int test_closed_forms(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_policies),
+        cmocka_unit_test(test_clamp_on_paper),
+    };
+    return cmocka_run_group_tests_name("closed forms", tests, NULL, NULL);
+}
