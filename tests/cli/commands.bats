@@ -73,10 +73,11 @@ load helpers
 @test "list: every topic as text and as JSON" {
     run_both "$poslab" list --json
     jq -e '.tasks | map(.name) | index("order") != null and index("first") != null' "$output_file"
-    jq -e '.encodings | map(.name) == ["none", "learned", "sinusoidal"]' "$output_file"
+    jq -e '.encodings | map(.name) == ["none", "learned", "sinusoidal", "index", "ratio", "rope", "alibi", "t5"]'
+    jq -e '.mixers | map(.name) == ["attention", "rnn", "gru", "lstm"]' "$output_file"
     jq -e '.policies | map(.name) | index("interpolate") != null' "$output_file"
     jq -e '.settings[] | select(.key == "train.steps") | .default == "800"' "$output_file"
-    for topic in tasks encodings policies settings; do
+    for topic in tasks encodings mixers models policies settings; do
         "$poslab" list "$topic" | grep -q .
         [ "$("$poslab" list "$topic" --json | jq -r 'keys[]')" = "$topic" ]
     done
@@ -156,11 +157,11 @@ END
     [ "$status" = 0 ]
     jq -es 'length == 1' "$output_file"
     jq -e '.task == "first" and .lengths == [16, 32] and .chance == [0.5, 0.5] and .trained_length == 16' "$output_file"
-    jq -e '.members | length == 3 * (5 + 2)' "$output_file"
+    jq -e '.members | length == 3 * (5 + 6)' "$output_file"
     jq -e '.members | map(has("encoding") and has("seed") and has("policy") and (.accuracy | length) == 2
         and has("in_range") and has("passed_gate") and .steps == 60 and has("seconds")) | all' "$output_file"
     jq -e '.summary | map(.n == 3 and (.mean | length) == 2 and (.ci95 | length) == 2) | all' "$output_file"
-    jq -e '.paired | map(.policy) == ["extend", "interpolate"]' "$output_file"
+    jq -e '.paired | map(.policy) == ["extend", "clamp", "wrap", "zero", "interpolate"]' "$output_file"
     jq -e '.seconds > 0' "$output_file"
     jq -e --slurpfile left "$work/c/compare.json" '. == $left[0]' "$output_file"
 }
@@ -173,11 +174,66 @@ END
 }
 
 @test "compare names failed seeds and policies that make no sense" {
-    run_both "$poslab" compare "${small[@]}" train.learning_rate=1e-6 compare.gate=1 compare.seeds=4..5 --run "$work/c" eval.policies=clamp
+    run_both "$poslab" compare "${small[@]}" train.learning_rate=1e-6 compare.gate=1 compare.seeds=4..5 --run "$work/c" eval.policies=wrap compare.encodings=learned,t5
     [ "$status" = 0 ]
     grep -qE '^Failed seeds of learned, below the gate of 100 % in range: 4 \([0-9.]+ %\) 5 \([0-9.]+ %\)$' "$output_file"
-    grep -A 1 '^sinusoidal, beyond' "$output_file" | grep -qE 'clamp .* n/a \| +n/a$'
-    jq -e '.summary | map(select(.encoding == "sinusoidal")) | .[0].applicable == false and .[0].mean == [null, null]' "$work/c/compare.json"
+    grep -qE '^t5\+wrap .* n/a \| +n/a$' "$output_file"
+    jq -e '.summary | map(select(.encoding == "t5")) | .[0].applicable == false and .[0].mean == [null, null]' "$work/c/compare.json"
+}
+
+@test "compare: members by name, option, mixer and policy" {
+    run_both "$poslab" compare "${small[@]}" compare.seeds=1..1 --run "$work/c" --json \
+        'compare.members=learned, rope base=100, rope+ntk, sinusoidal places=random, gru/none, gru+sinusoidal'
+    [ "$status" = 0 ]
+    jq -e '.summary | map(.name) | index("rope+ntk") != null and index("gru") != null and index("rope+wrap") == null
+        and index("rope+extend base=100") != null and index("gru+sinusoidal+clamp") != null' "$output_file"
+    jq -e '[.summary[] | select(.name | startswith("sinusoidal"))] | map(.name) == ["sinusoidal+extend places=random"]' "$output_file"
+    [ -e "$work/c/gru+sinusoidal-seed1/eval.json" ] && [ -e "$work/c/sinusoidal-places=random-seed1/eval.json" ]
+    "$poslab" eval "$work/c/gru-seed1" --json | jq -e '.mixer == "gru" and .encoding == "none"'
+    # its config.ini is the same comparison
+    run_both "$poslab" compare "$work/c/config.ini" --run "$work/c"
+    [ "$status" = 0 ]
+    grep -q '6 models in .* (6 finished before)' "$output_file"
+}
+
+@test "all: every encoding and recurrence, one model each under all policies that fit" {
+    run_both "$poslab" compare "${small[@]}" compare.encodings=all compare.seeds=1..1 --run "$work/c" --json
+    [ "$status" = 0 ]
+    jq -e '.members | map(.name) | unique | length == 14' "$output_file"
+    jq -e '[.summary[] | select(.mixer == "attention")] | length == 1 + 5 + 6 + 5 + 1 + 6 + 3 + 3' "$output_file"
+    "$poslab" compare "$work/c/config.ini" --run "$work/c" >"$work/table"
+    [ "$(grep -c '^sinusoidal+' "$work/table")" = 6 ]
+    grep -q '^none  ' "$work/table" && grep -q '^lstm  ' "$work/table"
+    grep -q 'Paired differences .* in compare.json' "$work/table"
+}
+
+@test "every named model has a config that says what it is, and trains" {
+    for model in $("$poslab" list models --json | jq -r '.models[].config'); do
+        head -n 1 "$model" | grep -q '^; '
+        "$poslab" train "$model" train.steps=4 train.warmup=1 eval.examples=20 --run "$work/$model" 2>"$work/log" >/dev/null
+    done
+    for config in configs/*.ini; do
+        case $config in configs/order.ini | configs/first.ini | configs/all.ini) continue ;; esac
+        "$poslab" list models --json | jq -e --arg config "$config" '.models | map(.config) | index($config) != null'
+    done
+}
+
+@test "encodings and mixers that cannot work say why, and leave nothing behind" {
+    refused 2 "encoding rope: turns pairs of columns: encoding.fraction = 1 of a head of 5 columns" \
+        "$poslab" train encoding.name=rope model.d_model=20 --run "$work/run"
+    refused 2 "encoding learned: fills 32 columns of x, and of model.d_model = 32 none is left" \
+        "$poslab" train encoding.combine=concat encoding.columns=32 --run "$work/run"
+    refused 2 "encoding t5: encoding.buckets = 2: it takes 4 or more" \
+        "$poslab" train encoding.name=t5 encoding.buckets=2 --run "$work/run"
+    refused 2 "encoding.sides: an option of alibi, not of rope" "$poslab" train encoding.name=rope encoding.sides=signed
+    refused 2 "alibi.sides: an option of alibi, not of rope" "$poslab" train encoding.name=rope alibi.sides=signed
+    refused 2 "attention.log_length: an option of attention, not of gru" \
+        "$poslab" train model.mixer=gru encoding.name=none attention.log_length=yes
+    refused 2 "encoding alibi acts inside attention" "$poslab" train model.mixer=rnn encoding.name=alibi --run "$work/run"
+    refused 2 "there is no 'gur' (did you mean gru?)" "$poslab" train model.mixer=gur
+    refused 2 "task order asks at the first row, and the model only looks back" "$poslab" train model.causal=yes --run "$work/run"
+    refused 2 "encoding.beyond: ntk makes no sense for encoding learned" "$poslab" train encoding.beyond=ntk
+    [ ! -e "$work/run" ]
 }
 
 @test "stdout that cannot be written: exit code 74" {

@@ -40,11 +40,24 @@ static const char *fresh_folder(char path[PATH_MAX_LENGTH]) {
 
 static const char *const quick[] = {"train.steps=24", "train.warmup=4", "task.name=first", "train.log_every=5", NULL};
 
+/* Every encoding under attention, every recurrence: number n as two assignments; false behind the last. */
+static bool kinds_of(int n, char mixer[64], char encoding[64]) {
+    int count = 0;
+    while (encodings[count])
+        count++;
+    bool attention = n < count;
+    if (!attention && !mixers[1 + n - count])
+        return false;
+    snprintf(mixer, 64, "model.mixer=%s", attention ? "attention" : mixers[1 + n - count]->name);
+    snprintf(encoding, 64, "encoding.name=%s", attention ? encodings[n]->name : "sinusoidal");
+    return true;
+}
+
 /* The weights after 12 steps with so many threads. */
-static void weights_after(int threads, struct run *r) {
+static void weights_after(int threads, struct run *r, const char *mixer, const char *encoding) {
     struct stepper s;
     struct error e;
-    open_run(r, quick);
+    open_run(r, (const char *const[]){"train.steps=24", "train.warmup=4", "task.name=first", mixer, encoding, NULL});
     assert_true(stepper_build(&s, r, threads, &e));
     for (int i = 0; i < 12; i++)
         assert_true(stepper_step(&s, &e));
@@ -52,31 +65,42 @@ static void weights_after(int threads, struct run *r) {
 
 static void test_threads(void **state) {
     static struct run one, many;
+    char mixer[64], encoding[64];
     (void)state;
-    weights_after(1, &one);
-    for (int threads = 2; threads <= 4; threads++) {
-        weights_after(threads, &many);
-        assert_memory_equal(one.model.params.value, many.model.params.value, one.model.params.size * sizeof(real));
-        run_free(&many);
+    for (int n = 0; kinds_of(n, mixer, encoding); n++) {
+        weights_after(1, &one, mixer, encoding);
+        for (int threads = 2; threads <= 4; threads++) {
+            weights_after(threads, &many, mixer, encoding);
+            assert_memory_equal(one.model.params.value, many.model.params.value, one.model.params.size * sizeof(real));
+            run_free(&many);
+        }
+        run_free(&one);
     }
-    run_free(&one);
 }
 
+/* What is read back is what was written, bit for bit, and evaluates to the same counts. */
 static void test_checkpoint(void **state) {
     static struct run before, after;
-    char folder[PATH_MAX_LENGTH];
+    static struct evaluation_result here, there;
+    char folder[PATH_MAX_LENGTH], mixer[64], encoding[64];
     struct error warning, e;
     (void)state;
-    weights_after(1, &before);
-    assert_true(checkpoint_write(&before, fresh_folder(folder), &e));
-    assert_true(checkpoint_read_folder(&after, folder, NULL, &warning, &e));
-    size_t bytes = before.model.params.size * sizeof(real);
-    assert_int_equal(after.step, 12);
-    assert_memory_equal(before.model.params.value, after.model.params.value, bytes);
-    assert_memory_equal(before.model.params.first, after.model.params.first, bytes);
-    assert_memory_equal(before.model.params.second, after.model.params.second, bytes);
-    run_free(&before);
-    run_free(&after);
+    for (int n = 0; kinds_of(n, mixer, encoding); n++) {
+        weights_after(1, &before, mixer, encoding);
+        assert_true(checkpoint_write(&before, fresh_folder(folder), &e));
+        assert_true(checkpoint_read_folder(&after, folder, NULL, &warning, &e));
+        size_t bytes = before.model.params.size * sizeof(real);
+        assert_int_equal(after.step, 12);
+        assert_memory_equal(before.model.params.value, after.model.params.value, bytes);
+        assert_memory_equal(before.model.params.first, after.model.params.first, bytes);
+        assert_memory_equal(before.model.params.second, after.model.params.second, bytes);
+        before.settings.eval.examples = after.settings.eval.examples = 100;
+        assert_true(evaluate(&before, 1, &here, &e) && evaluate(&after, 2, &there, &e));
+        for (int k = 0; k < here.rows; k++)
+            assert_memory_equal(here.row[k].at, there.row[k].at, sizeof here.row[k].at);
+        run_free(&before);
+        run_free(&after);
+    }
 }
 
 /* Stops a run behind the step that it names. */
