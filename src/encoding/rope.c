@@ -5,6 +5,7 @@
 
 #include "encoding/kinds.h"
 
+enum { ROPE_WIDTH = 4096 }; /* the largest d_model */
 enum { LAYOUT_HALVES, LAYOUT_INTERLEAVED };
 
 struct rope {
@@ -34,59 +35,67 @@ static double turned(const struct encoding_built *b) {
     return o->fraction * b->size.d_model / b->size.heads;
 }
 
-static bool build(struct encoding_built *b, struct arena *arena, struct error *e) {
-    double w = turned(b);
-    (void)arena;
-    b->policies = w > 2 ? fitting : fitting_pair;
-    return (w >= 2 && fmod(w, 2) == 0) ||
-           error_set(
-               e, EXIT_USAGE,
-               "turns pairs of columns: encoding.fraction = %g of a head of %d columns (model.d_model / model.heads) "
-               "is %g, not an even whole number",
-               ((const struct rope *)b->options)->fraction, b->size.d_model / b->size.heads, w);
+/* Where the other column of a column's pair stands; a column that is not turned is its own. */
+static int partner(const struct encoding_built *b, int column) {
+    const struct rope *o = b->options;
+    int h = b->size.d_model / b->size.heads, w = (int)turned(b), c = column % h;
+    if (c >= w)
+        return column;
+    if (o->layout == LAYOUT_INTERLEAVED)
+        return c % 2 ? column - 1 : column + 1;
+    return c < w / 2 ? column + w / 2 : column - w / 2;
 }
 
-/* table row t (w): the cosines of the pairs, then their sines */
+/* own: the partners (D) */
+static bool build(struct encoding_built *b, struct arena *arena, struct error *e) {
+    const struct rope *o = b->options;
+    double w = turned(b);
+    int *partners = arena_take(arena, (size_t)b->size.d_model, sizeof *partners);
+    if (!(w >= 2 && fmod(w, 2) == 0))
+        return error_set(e, EXIT_USAGE,
+                         "turns pairs of columns: encoding.fraction = %g of a head of %d columns (model.d_model / "
+                         "model.heads) is %g, not an even whole number",
+                         o->fraction, b->size.d_model / b->size.heads, w);
+    for (int c = 0; c < b->size.d_model; c++)
+        partners[c] = partner(b, c);
+    b->own = partners;
+    b->policies = w > 2 ? fitting : fitting_pair;
+    return true;
+}
+
+/* table row t (2 D): for each column the cosine of its pair's angle, then the sine, negative
+ * in the first column of a pair and 0 where nothing is turned */
 static void open(struct encoding_use *use, const struct encoding_weights *weights, struct arena *arena) {
     const struct encoding_built *b = use->built;
     const struct rope *o = b->options;
-    int w = (int)turned(b), pairs = w / 2;
+    const int *partners = b->own;
+    int d = b->size.d_model, h = d / b->size.heads, w = (int)turned(b);
     double base = policy_base(use->beyond, o->base, w, b->size.trained, use->reach);
     (void)weights;
-    use->table = arena_take(arena, (size_t)use->reach * w, sizeof(real));
+    use->table = arena_take(arena, (size_t)use->reach * 2 * d, sizeof(real));
     for (int t = 0; t < use->reach; t++)
-        for (int i = 0; i < pairs; i++) {
+        for (int c = 0; c < d; c++) {
             double place = use->beyond->map(t, b->size.trained, use->reach);
-            double angle = place == POLICY_NOWHERE ? 0 : place * pow(base, -2.0 * i / w);
-            use->table[(size_t)t * w + i] = (real)cos(angle);
-            use->table[(size_t)t * w + pairs + i] = (real)sin(angle);
+            int first = partners[c] < c ? partners[c] % h : c % h,
+                pair = o->layout == LAYOUT_HALVES ? first : first / 2;
+            bool still = partners[c] == c || place == POLICY_NOWHERE;
+            double angle = still ? 0 : place * pow(base, -2.0 * pair / w);
+            use->table[(size_t)t * 2 * d + c] = (real)cos(angle);
+            use->table[(size_t)t * 2 * d + d + c] = (real)(partners[c] > c ? -sin(angle) : sin(angle));
         }
 }
 
-/* (a, b) = (a cos - b sin, a sin + b cos) for pairs whose first columns are `step` apart
- * and whose second stand `other` behind them */
-static inline void turn_head(real *restrict x, const real *restrict cosine, const real *restrict sine, int pairs,
-                             int step, int other, real sign) {
-    for (int i = 0; i < pairs; i++) {
-        real a = x[i * step], b = x[i * step + other], s = sign * sine[i];
-        x[i * step] = a * cosine[i] - b * s;
-        x[i * step + other] = a * s + b * cosine[i];
-    }
-}
-
-HOT static void turn(const struct encoding_use *use, real *x, struct span s, real sign) {
-    const struct encoding_built *b = use->built;
-    const struct rope *o = b->options;
-    int d = b->size.d_model, h = d / b->size.heads, w = (int)turned(b), pairs = w / 2;
-    for (int i = 0; i < s.rows; i++) {
-        const real *cosine = use->table + (size_t)s.place[i] * w, *sine = cosine + pairs;
-        for (int c = 0; c < d; c += h) {
-            real *head = x + (size_t)i * d + c;
-            if (o->layout == LAYOUT_HALVES)
-                turn_head(head, cosine, sine, pairs, 1, pairs, sign);
-            else
-                turn_head(head, cosine, sine, pairs, 2, 1, sign);
-        }
+/* (a, b) = (a cos - b sin, a sin + b cos) for every pair; back: by the negative angle */
+HOT static void turn(const struct encoding_use *use, real *x, struct span s, real way) {
+    const int *partners = use->built->own;
+    int d = use->built->size.d_model;
+    real other[ROPE_WIDTH];
+    for (int i = 0; i < s.rows; i++, x += d) {
+        const real *cosine = use->table + (size_t)s.place[i] * 2 * d, *sine = cosine + d;
+        for (int c = 0; c < d; c++)
+            other[c] = x[partners[c]];
+        for (int c = 0; c < d; c++)
+            x[c] = x[c] * cosine[c] + way * other[c] * sine[c];
     }
 }
 

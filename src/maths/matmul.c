@@ -41,6 +41,16 @@ HOT static void small_nn(real *c, const real *a, const real *b, struct matmul p)
                         p.n);
 }
 
+/* The product of a column and a row: c = beta c + alpha a^T b */
+HOT static void outer(real *c, const real *a, const real *b, struct matmul p) {
+    for (int i = 0; i < p.m; i++) {
+        real *restrict row = c + (size_t)i * p.c_stride, scale = p.alpha * a[i];
+        const real *restrict from = b;
+        for (int j = 0; j < p.n; j++)
+            row[j] = (p.beta == 0 ? 0 : row[j]) + scale * from[j];
+    }
+}
+
 HOT static void small_tn(real *c, const real *a, const real *b, struct matmul p) {
     for (int k = 0; k < p.k; k++)
         for (int i = 0; i < p.m; i++)
@@ -69,7 +79,9 @@ void matmul_nn(real *c, const real *a, const real *b, struct matmul p) {
 }
 
 void matmul_tn(real *c, const real *a, const real *b, struct matmul p) {
-    if (is_small(p)) {
+    if (p.k == 1) {
+        outer(c, a, b, p);
+    } else if (is_small(p)) {
         start(c, p);
         small_tn(c, a, b, p);
     } else {

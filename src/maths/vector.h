@@ -37,6 +37,9 @@ static inline real vector_dot(const real *restrict x, const real *restrict y, in
     for (; i + LANES <= n; i += LANES)
         for (int l = 0; l < LANES; l++)
             lane[l] += x[i + l] * y[i + l];
+    for (; i + LANES / 2 <= n; i += LANES / 2) /* the width of a head, often */
+        for (int l = 0; l < LANES / 2; l++)
+            lane[l] += x[i + l] * y[i + l];
     for (; i < n; i++)
         rest += x[i] * y[i];
     return vector_fold(lane) + rest;

@@ -144,8 +144,6 @@ static void forward(const struct model *m, struct workspace *w, const struct bat
 static void clear_gradients(struct attention_arrays *g, const struct batch *b, int d) {
     rows_clear(g->asked, b->asked, d);
     rows_clear(g->q, b->asked, d);
-    rows_clear(g->k, b->rows, d);
-    rows_clear(g->v, b->rows, d);
     rows_clear(g->context, b->asked, d);
 }
 

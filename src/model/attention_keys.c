@@ -40,7 +40,7 @@ static void formed_score(const struct attention_pass *p, const struct part *s) {
     }
 }
 
-/* product = q k^T scale:  dq += dproduct k scale, dk += dproduct^T q scale */
+/* product = q k^T scale:  dq += dproduct k scale, dk = dproduct^T q scale */
 static void formed_score_backward(const struct attention_pass *p, const struct part *s) {
     real scale = attention_scale(p->m) * s->sharpness;
     for (int n = 0; n < p->m->config.heads; n++) {
@@ -49,7 +49,7 @@ static void formed_score_backward(const struct attention_pass *p, const struct p
         matmul_nn(p->g->q + ask, p->g->score + t.score, p->a->k + row,
                   (struct matmul){s->asked, t.h, s->rows, t.d, t.scores, t.d, scale, 1});
         matmul_tn(p->g->k + row, p->g->score + t.score, p->a->q + ask,
-                  (struct matmul){s->rows, t.h, s->asked, t.d, t.scores, t.d, scale, 1});
+                  (struct matmul){s->rows, t.h, s->asked, t.d, t.scores, t.d, scale, 0});
     }
 }
 

@@ -27,7 +27,7 @@ static void formed_mix(const struct attention_pass *p, const struct part *s) {
     }
 }
 
-/* context = score v:  dscore = dcontext v^T, dv += score^T dcontext */
+/* context = score v:  dscore = dcontext v^T, dv = score^T dcontext */
 static void formed_mix_backward(const struct attention_pass *p, const struct part *s) {
     for (int n = 0; n < p->m->config.heads; n++) {
         struct head t = attention_head(p->m, n, s->rows);
@@ -35,7 +35,7 @@ static void formed_mix_backward(const struct attention_pass *p, const struct par
         matmul_nt(p->g->score + t.score, p->g->context + ask, p->a->v + row,
                   (struct matmul){s->asked, s->rows, t.h, t.scores, t.d, t.d, 1, 0});
         matmul_tn(p->g->v + row, p->a->score + s->score + t.score, p->g->context + ask,
-                  (struct matmul){s->rows, t.h, s->asked, t.d, t.scores, t.d, 1, 1});
+                  (struct matmul){s->rows, t.h, s->asked, t.d, t.scores, t.d, 1, 0});
     }
 }
 
