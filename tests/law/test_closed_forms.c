@@ -4,6 +4,7 @@
  * The model is made by hand: head 0 looks at X alone, head 1 at Y alone, each brings back
  * where its word stands on an arc, and the answer is which of the two stands further
  * along. So it is right exactly when the places it is given tell the order. */
+#include "unit/opened.h"
 #include "unit/tests.h"
 
 #include <math.h>
@@ -68,13 +69,7 @@ static void make_layer(struct run *r) {
 }
 
 static void make_model(struct run *r, const char *const *assignments) {
-    struct assignments a = {0};
-    struct settings s;
-    struct error e;
-    for (; *assignments; assignments++)
-        assert_true(assignments_override(&a, *assignments, &e));
-    if (!settings_resolve(&s, &a, NULL, &e) || !run_build(r, &s, &e))
-        fail_msg("%s", e.text);
+    open_run(r, assignments);
     make_tables(r);
     make_layer(r);
 }

@@ -1,5 +1,6 @@
 /* test_divergence.c -- a number gone bad in any tensor stops training: the error names
  * the step and the tensor, and weights, moments and step stay as they were. */
+#include "unit/opened.h"
 #include "unit/tests.h"
 
 #include <math.h>
@@ -7,16 +8,6 @@
 #include <string.h>
 
 #include "train/step.h"
-
-static void open_run(struct run *r, const char *const *assignments) {
-    struct assignments a = {0};
-    struct settings s;
-    struct error e;
-    for (; *assignments; assignments++)
-        assert_true(assignments_override(&a, *assignments, &e));
-    if (!settings_resolve(&s, &a, NULL, &e) || !run_build(r, &s, &e))
-        fail_msg("%s", e.text);
-}
 
 static void assert_stops(struct stepper *s, const char *name) {
     struct run *r = s->run;

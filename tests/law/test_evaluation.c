@@ -1,6 +1,7 @@
 /* test_evaluation.c -- lengths as users write them, and evaluation: counts that can be
  * counted again from the examples, the same whatever the threads, the policies listed
  * and the other lengths; refusals where they belong. */
+#include "unit/opened.h"
 #include "unit/tests.h"
 
 #include <math.h>
@@ -65,21 +66,18 @@ static void test_lengths_refused(void **state) {
 
 /* ---- evaluation */
 
-static void open_run(struct run *r, const char *const *assignments) {
-    struct assignments a = {0};
-    struct settings s;
-    struct error e;
-    assert_true(assignments_set(&a, "eval.examples", "300", "test", &e));
-    for (; *assignments; assignments++)
-        assert_true(assignments_override(&a, *assignments, &e));
-    if (!settings_resolve(&s, &a, NULL, &e) || !run_build(r, &s, &e))
-        fail_msg("%s", e.text);
+/* The same with 300 examples. */
+static void open_few(struct run *r, const char *const *assignments) {
+    const char *all[16] = {"eval.examples=300"};
+    for (int i = 1; *assignments; i++)
+        all[i] = *assignments++;
+    open_run(r, all);
 }
 
 static void evaluate_run(struct evaluation_result *result, const char *const *assignments, int threads) {
     static struct run r;
     struct error e;
-    open_run(&r, assignments);
+    open_few(&r, assignments);
     if (!evaluate(&r, threads, result, &e))
         fail_msg("%s", e.text);
     run_free(&r);
@@ -93,7 +91,7 @@ static void test_counts_can_be_counted_again(void **state) {
     struct error e;
     int yes = 0;
     (void)state;
-    open_run(&r, (const char *const[]){"eval.lengths=20", "eval.policies=wrap", "eval.seed=5", NULL});
+    open_few(&r, (const char *const[]){"eval.lengths=20", "eval.policies=wrap", "eval.seed=5", NULL});
     real *head = r.model.params.value + r.model.head.weight, *bias = r.model.params.value + r.model.head.bias;
     memset(head, 0, 2 * (size_t)r.settings.model.d_model * sizeof *head);
     assert_true(evaluate(&r, 1, &result, &e)); /* a dead model: ties are errors */
@@ -118,7 +116,7 @@ static void test_examples_are_not_those_of_training(void **state) {
     struct batch trained, evaluated;
     int same = 0;
     (void)state;
-    open_run(&r, (const char *const[]){NULL});
+    open_few(&r, (const char *const[]){NULL});
     for (uint32_t i = 0; i < 100; i++) {
         batch_build(&trained, &r.task, 1, 16, &r.arena);
         batch_build(&evaluated, &r.task, 1, 16, &r.arena);
@@ -187,7 +185,7 @@ static void refuse(const char *first, const char *second, bool at_check, const c
     static struct run r;
     struct evaluation_result result;
     struct error e = {0};
-    open_run(&r, (const char *const[]){first, second, NULL});
+    open_few(&r, (const char *const[]){first, second, NULL});
     assert_int_equal(evaluation_check(&r, &e), !at_check);
     assert_false(evaluate(&r, 1, &result, &e));
     assert_int_equal(e.code, EXIT_USAGE);

@@ -3,6 +3,8 @@
  * The model here is three tensors: a matrix (decays), a vector (does not) and a frozen
  * matrix (stays). Between them stands padding that no function may count. The last test
  * takes a whole training step and updates beside it. */
+#include "unit/near.h"
+#include "unit/opened.h"
 #include "unit/tests.h"
 
 #include <math.h>
@@ -10,13 +12,6 @@
 
 #include "train/optimiser.h"
 #include "train/step.h"
-
-static double limit(double in_double, double in_float) { return sizeof(real) == 8 ? in_double : in_float; }
-
-static void assert_near(const char *what, int i, double got, double expected, double tolerance) {
-    if (!(fabs(got - expected) <= tolerance))
-        fail_msg("%s[%d] is %.9g, not %.9g", what, i, got, expected);
-}
 
 struct fixture {
     struct arena arena;
@@ -160,15 +155,6 @@ static void test_rates_at_the_edges(void **state) {
     assert_near("all warm-up", 11, optimiser_rate(&all, 11), 0.1, 1e-15);
 }
 
-static void open_run(struct run *r, const char *clip) {
-    struct assignments a = {0};
-    struct settings s;
-    struct error e;
-    assert_true(assignments_override(&a, clip, &e));
-    if (!settings_resolve(&s, &a, NULL, &e) || !run_build(r, &s, &e))
-        fail_msg("%s", e.text);
-}
-
 /* A step updates with clip / (norm + 1e-6) times its gradient where the norm is larger. */
 static void test_step_clips(void **state) {
     static const struct {
@@ -181,8 +167,8 @@ static void test_step_clips(void **state) {
     struct error e;
     (void)state;
     for (int i = 0; i < 3; i++) {
-        open_run(&stepped, cases[i].setting);
-        open_run(&expected, cases[i].setting);
+        open_run(&stepped, (const char *const[]){cases[i].setting, NULL});
+        open_run(&expected, (const char *const[]){cases[i].setting, NULL});
         assert_true(stepper_build(&s, &stepped, 1, &e) && stepper_step(&s, &e));
         assert_true(s.norm > 0.01 && s.norm < 1000);
         double factor = cases[i].binds ? cases[i].clip / (s.norm + 1e-6) : 1;

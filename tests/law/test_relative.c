@@ -1,5 +1,6 @@
 /* test_relative.c -- encodings by distance, and by length: values worked out by hand or
  * published, and the symmetries that are said of them. */
+#include "unit/near.h"
 #include "unit/tests.h"
 
 #include <math.h>
@@ -12,13 +13,6 @@
 #include "law/small.h"
 
 enum { T = 6, D = 8, HEADS = 2, PUBLISHED = 200 };
-
-static double limit(double in_double, double in_float) { return sizeof(real) == 8 ? in_double : in_float; }
-
-static void assert_near(const char *what, int i, double got, double expected, double tolerance) {
-    if (!(fabs(got - expected) <= tolerance))
-        fail_msg("%s[%d] is %.12g, not %.12g", what, i, got, expected);
-}
 
 /* ---- an encoding by itself */
 

@@ -2,6 +2,7 @@
  * printed values, and the facts that are said of them. A shift is one rotation of each
  * pair whatever the place, and a dot product depends on the distance alone; both fail
  * for the unpaired variant, and the tests say so. */
+#include "unit/near.h"
 #include "unit/tests.h"
 
 #include <math.h>
@@ -9,13 +10,6 @@
 #include "encoding/sinusoid.h"
 
 enum { WIDE = 512 };
-
-static double limit(double in_double, double in_float) { return sizeof(real) == 8 ? in_double : in_float; }
-
-static void assert_near(const char *what, int i, double got, double expected, double tolerance) {
-    if (!(fabs(got - expected) <= tolerance))
-        fail_msg("%s[%d] is %.9g, not %.9g", what, i, got, expected);
-}
 
 static const struct sinusoid plain = {.base = 10000, .scale = 1};
 

@@ -1,5 +1,6 @@
 /* test_encoding.c -- what an encoding adds, worked out by hand: a learned table and its
  * gradient under every policy, sinusoids under theirs, options, refusals. */
+#include "unit/near.h"
 #include "unit/tests.h"
 
 #include <math.h>
@@ -11,13 +12,6 @@
 #include "law/probe.h"
 
 enum { WIDE = 512, PLACES = 12 };
-
-static double limit(double in_double, double in_float) { return sizeof(real) == 8 ? in_double : in_float; }
-
-static void assert_near(const char *what, int i, double got, double expected, double tolerance) {
-    if (!(fabs(got - expected) <= tolerance))
-        fail_msg("%s[%d] is %.9g, not %.9g", what, i, got, expected);
-}
 
 /* ---- an encoding by itself, with options and policies */
 

@@ -3,6 +3,7 @@
  * Each file is a small model: its settings, weights, two batches, and what comes out:
  * logits, loss and all gradients of the first batch, then ten steps of training. The
  * batches are built by hand here, everything else is the program's own code. */
+#include "unit/near.h"
 #include "unit/tests.h"
 
 #include <math.h>
@@ -180,10 +181,8 @@ static double pass(struct golden *g, int k) {
     return loss;
 }
 
-static double limit(double in_double, double in_float) { return sizeof(real) == 8 ? in_double : in_float; }
-
-static void assert_near(const struct golden *g, const char *what, size_t i, double got, double expected,
-                        double tolerance) {
+static void assert_golden(const struct golden *g, const char *what, size_t i, double got, double expected,
+                          double tolerance) {
     if (!(fabs(got - expected) <= tolerance * (1 + fabs(expected))))
         fail_msg("%s: %s[%zu] is %.12g, PyTorch has %.12g", g->name, what, i, got, expected);
 }
@@ -194,7 +193,7 @@ static void assert_tensors(const struct golden *g, const char *prefix, const rea
         const struct tensor *t = &g->model.params.tensor[k];
         snprintf(name, sizeof name, "%s.%s", prefix, t->name);
         for (size_t i = 0; i < t->count; i++)
-            assert_near(g, name, i, (double)block[t->offset + i], number(g, name, i), tolerance);
+            assert_golden(g, name, i, (double)block[t->offset + i], number(g, name, i), tolerance);
     }
 }
 
@@ -203,9 +202,9 @@ static void check_pass(struct golden *g) {
     double loss = pass(g, 0);
     for (int i = 0; i < g->batch[0].asked * classes; i++) {
         size_t at = (size_t)g->order[0][i / classes] * classes + i % classes;
-        assert_near(g, "logits0", at, (double)g->work.value.logits[i], number(g, "logits0", at), limit(1e-12, 2e-5));
+        assert_golden(g, "logits0", at, (double)g->work.value.logits[i], number(g, "logits0", at), limit(1e-12, 2e-5));
     }
-    assert_near(g, "loss0", 0, loss, number(g, "loss0", 0), limit(1e-12, 1e-5));
+    assert_golden(g, "loss0", 0, loss, number(g, "loss0", 0), limit(1e-12, 1e-5));
     assert_tensors(g, "g", g->grad, limit(1e-12, 2e-5));
 }
 
@@ -213,8 +212,8 @@ static void check_training(struct golden *g) {
     const struct training *t = &g->settings.train;
     for (int step = 0; step < t->steps; step++) {
         double loss = pass(g, step % 2), norm = optimiser_norm(&g->model.params, g->grad);
-        assert_near(g, "losses", (size_t)step, loss, number(g, "losses", (size_t)step), limit(1e-10, 1e-3));
-        assert_near(g, "norms", (size_t)step, norm, number(g, "norms", (size_t)step), limit(1e-9, 1e-2));
+        assert_golden(g, "losses", (size_t)step, loss, number(g, "losses", (size_t)step), limit(1e-10, 1e-3));
+        assert_golden(g, "norms", (size_t)step, norm, number(g, "norms", (size_t)step), limit(1e-9, 1e-2));
         double factor = norm > t->clip ? t->clip / (norm + 1e-6) : 1;
         optimiser_update(&g->model.params, g->grad, t, step, factor);
     }

@@ -2,6 +2,7 @@
  * softmax, activations and the loss, against plain definitions and hand values.
  *
  * Widths beside the lanes of vector.h (16) are met: 5, 16, 19 and 40. */
+#include "unit/near.h"
 #include "unit/tests.h"
 
 #include <math.h>
@@ -14,13 +15,6 @@
 #include "maths/matmul.h"
 
 enum { WIDEST = 4096 };
-
-static double limit(double in_double, double in_float) { return sizeof(real) == 8 ? in_double : in_float; }
-
-static void assert_near(const char *what, int i, double got, double expected, double tolerance) {
-    if (!(fabs(got - expected) <= tolerance))
-        fail_msg("%s[%d] is %.9g, not %.9g", what, i, got, expected);
-}
 
 static void fill(real *x, int n, int stream) {
     struct random r = random_open(21, RANDOM_INIT, (uint64_t)stream);

@@ -1,5 +1,6 @@
 /* test_places.c -- places that do not run 0, 1, 2, ...: random subsets and even spreads, in
  * training and evaluation, and what they ask of an encoding. */
+#include "unit/opened.h"
 #include "unit/tests.h"
 
 #include <math.h>
@@ -8,16 +9,6 @@
 #include "train/evaluate.h"
 
 enum { WORDS = 8, ROWS = WORDS + 1, REACH = 12, DRAWS = 6000 };
-
-static void open_run(struct run *r, const char *const *assignments) {
-    struct assignments a = {0};
-    struct settings s;
-    struct error e;
-    for (; *assignments; assignments++)
-        assert_true(assignments_override(&a, *assignments, &e));
-    if (!settings_resolve(&s, &a, NULL, &e) || !run_build(r, &s, &e))
-        fail_msg("%s", e.text);
-}
 
 static struct batch draw(struct run *r, struct placing p, uint32_t seed, uint32_t index) {
     struct batch b;

@@ -1,6 +1,7 @@
 /* test_run.c -- whole runs: the same bytes whatever the threads, interruptions and
  * folders; a checkpoint that is the run; a run that stops at a number gone bad; and
  * that training learns what it should, and nothing it cannot. */
+#include "unit/opened.h"
 #include "unit/tests.h"
 
 #include <math.h>
@@ -12,23 +13,6 @@
 #include "train/checkpoint.h"
 #include "train/evaluate.h"
 #include "train/train.h"
-
-static void resolve(struct settings *s, const char *const *assignments) {
-    struct assignments a = {0};
-    struct error e;
-    for (; *assignments; assignments++)
-        assert_true(assignments_override(&a, *assignments, &e));
-    if (!settings_resolve(s, &a, NULL, &e))
-        fail_msg("%s", e.text);
-}
-
-static void open_run(struct run *r, const char *const *assignments) {
-    static struct settings s;
-    struct error e;
-    resolve(&s, assignments);
-    if (!run_build(r, &s, &e))
-        fail_msg("%s", e.text);
-}
 
 /* A fresh folder below the one that the tests may write to. */
 static const char *fresh_folder(char path[PATH_MAX_LENGTH]) {
