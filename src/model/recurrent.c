@@ -46,7 +46,7 @@ struct way {
     int *rank;           /* (B) sequences with most steps first: the place of each */
     real *in, *h;        /* (N, d) z of each slot; what the step made of it */
     real *memory, *gate; /* (N, d), (N, G d) */
-    real *from;          /* (N, G d) in gradients; (B, G d) one step's in values */
+    real *from;          /* (A, G d) one step: W_hh h_prev + b_hh, or its gradient; each sequence in it asks */
 };
 
 struct recurrent_arrays {
@@ -99,7 +99,7 @@ void *recurrent_take(const struct model *m, const struct workspace *w, struct ar
         way->h = mixer_room(arena, n, d);
         way->memory = mixer_room(arena, n, d);
         way->gate = mixer_room(arena, n, wide);
-        way->from = mixer_room(arena, n, wide);
+        way->from = mixer_room(arena, w->asked, wide);
     }
     a->mixed = mixer_room(arena, w->asked, r->ways * d);
     return a;
@@ -211,7 +211,7 @@ static struct cell_back back_at(const struct way *w, const struct way *g, int t,
         .dh = g->h + slot * d,
         .dmemory = g->memory + slot * d,
         .dgate = g->gate + slot * gates * d,
-        .dfrom = g->from + slot * gates * d,
+        .dfrom = g->from,
         .dh_prev = t ? g->h + before * d : NULL,
         .dmemory_prev = t ? g->memory + before * d : NULL,
     };

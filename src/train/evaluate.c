@@ -25,7 +25,7 @@ static bool check_reach(const struct run *r, const struct evaluation_result *res
         if (places < rows)
             return error_set(e, EXIT_USAGE,
                              "eval.lengths: %d words take %d places, more than train.reach = %d has; "
-                             "raise it, or evaluate with eval.places = ordered",
+                             "train with a larger one, or evaluate with eval.places = ordered",
                              result->words[i], rows, r->settings.train.reach);
     }
     return true;
