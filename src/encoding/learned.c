@@ -32,7 +32,7 @@ static const struct setting options[] = {
      "standard deviation of the initial rows (init = normal)"},
     {"encoding.frozen", SETTING_CHOICE, offsetof(struct learned, frozen), "no", 0, 0, "no|yes",
      "keep the table as initialised"},
-    COMBINE_SETTINGS(struct learned, combine),
+    COMBINE_SETTINGS(offsetof(struct learned, combine)),
     {0},
 };
 

@@ -62,7 +62,7 @@ static const struct setting options[] = {
      "unpaired: each column has an angle of its own and a shift is no rotation"},
     {"encoding.argument", SETTING_CHOICE, offsetof(struct sinusoidal, argument), "place", 0, 0, "place|ratio",
      "the place t, or the trained place as far along: (L-1) t / (T-1)"},
-    COMBINE_SETTINGS(struct sinusoidal, combine),
+    COMBINE_SETTINGS(offsetof(struct sinusoidal, combine)),
     {0},
 };
 

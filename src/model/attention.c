@@ -19,8 +19,16 @@ static const struct setting options[] = {
 
 struct head attention_head(const struct model *m, int n, int rows) {
     int d = m->config.d_model, heads = m->config.heads, h = d / heads;
-    return (struct head){(size_t)n * h, (size_t)n * d, (size_t)n * h * d, (size_t)n * rows, h, d,
-                         heads * d,     heads * rows};
+    return (struct head){
+        .column = (size_t)n * h,
+        .wide = (size_t)n * d,
+        .weight = (size_t)n * h * d,
+        .score = (size_t)n * rows,
+        .h = h,
+        .d = d,
+        .wides = heads * d,
+        .scores = heads * rows,
+    };
 }
 
 real attention_scale(const struct model *m) { return (real)(1 / sqrt((double)m->config.d_model / m->config.heads)); }

@@ -23,7 +23,7 @@ static bool read_numbers(const json_t *array, double *out, int count) {
 }
 
 static bool read_rows(struct member *m, const json_t *rows, int lengths) {
-    for (size_t i = 0; i < json_array_size(rows) && i < sizeof m->policy / sizeof *m->policy; i++) {
+    for (size_t i = 0; i < json_array_size(rows) && i < ENCODING_POLICIES; i++) {
         const json_t *row = json_array_get(rows, i);
         const char *name = json_string_value(json_object_get(row, "policy"));
         m->policy[i] = name ? policy_find(name) : NULL;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "study/compare.h"
 #include "train/run.h"
 
@@ -25,8 +26,7 @@ static void check_labels(const char *first, const char *second, const char *expe
     if (!plan(&c, &arena, (const char *const[]){"compare.seeds=1..1", first, second, NULL}, &e))
         fail_msg("%s: %s", first, e.text);
     for (int k = 0; k < c.members; k++) {
-        strcat(labels, k ? ", " : "");
-        strcat(labels, c.member[k].label);
+        text_append(labels, sizeof labels, "%s%s", k ? ", " : "", c.member[k].label);
     }
     assert_string_equal(labels, expected);
     arena_free(&arena);
@@ -58,17 +58,17 @@ static void test_names(void **state) {
 }
 
 static void test_settings_of_members(void **state) {
+    static const char members[] = "compare.members=rope base=100, rope steps=90, sinusoidal places=random, "
+                                  "gru bidirectional=no model.d_ff=0, rope+ntk fraction=0.5 , rope+wrap fraction=0.5";
     static struct comparison_result c;
     struct arena arena = {0};
     struct error e;
     char text[SETTINGS_TEXT];
     (void)state;
-    assert_true(
-        plan(&c, &arena,
-             (const char *const[]){"compare.members=rope base=100, rope steps=90, sinusoidal places=random, "
-                                   "gru bidirectional=no model.d_ff=0, rope+ntk fraction=0.5 , rope+wrap fraction=0.5",
-                                   "compare.seeds=3..4", "rope.base=50", "encoding.scale=2", "task.cls=last", NULL},
-             &e));
+    assert_true(plan(
+        &c, &arena,
+        (const char *const[]){members, "compare.seeds=3..4", "rope.base=50", "encoding.scale=2", "task.cls=last", NULL},
+        &e));
     assert_int_equal(c.members, 10);
     assert_string_equal(c.member[1].name, "rope-base=100-seed4");
     assert_int_equal(c.member[1].seed, 4);
