@@ -76,8 +76,11 @@ static bool resolve_shared(struct comparison_result *c, const struct assignments
     const struct mixer *usual = mixer_find(name ? name : mixer_attention.name);
     if (!usual) /* no name of a mixer: settings_resolve says so */
         return settings_resolve(s, a, NULL, e);
-    if (!choose_list(&s->compare, a, e) || !roster_read(r, &s->compare, usual, e))
+    if (!choose_list(&s->compare, a, e))
         return false;
+    const char *where = assignments_where(a, *s->compare.members ? "compare.members" : "compare.encodings");
+    if (!roster_read(r, &s->compare, usual, e))
+        return error_prefix(e, "%s", where ? where : "default");
     roster_names(r, others, size);
     text_append(others, size, "%s", usual->name);
     return assignments_set(&shared, "encoding.name", r->entry[0].encoding->name, r->entry[0].where, e) &&

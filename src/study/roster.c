@@ -7,6 +7,28 @@
 
 #include "base/text.h"
 
+/* "there is no ...", with the name that was meant where it looks like a slip. */
+static bool unknown_name(const struct roster_entry *entry, const char *name, struct error *e) {
+    const char *near = NULL;
+    int best = INT_MAX;
+    for (const struct encoding *const *c = encodings; *c; c++)
+        if (text_nearer(name, (*c)->name, &best))
+            near = (*c)->name;
+    for (const struct mixer *const *m = mixers; *m; m++)
+        if (text_nearer(name, (*m)->name, &best))
+            near = (*m)->name;
+    for (const struct policy *const *p = policies; *p; p++)
+        if (text_nearer(name, (*p)->name, &best))
+            near = (*p)->name;
+    if (near)
+        return error_set(e, EXIT_USAGE, "%s: there is no '%s' (did you mean %s?)", entry->where, name, near);
+    if (strchr(name, '='))
+        return error_set(e, EXIT_USAGE, "%s: '%s': options stand behind a name and a blank, in compare.members",
+                         entry->where, name);
+    return error_set(e, EXIT_USAGE, "%s: there is no '%s'; see `poslab list` for encodings, mixers and policies",
+                     entry->where, name);
+}
+
 /* One name of an entry: whatever it is, it is there once. */
 static bool read_name(struct roster_entry *entry, const char *name, struct error *e) {
     const struct encoding *encoding = encoding_find(name);
@@ -21,8 +43,7 @@ static bool read_name(struct roster_entry *entry, const char *name, struct error
     else if (policy_find(name))
         text_append(entry->policies, sizeof entry->policies, "%s%s", *entry->policies ? " " : "", name);
     else
-        return error_set(e, EXIT_USAGE, "%s: there is no '%s'; see `poslab list` for encodings, mixers and policies",
-                         entry->where, name);
+        return unknown_name(entry, name, e);
     return true;
 }
 
@@ -32,6 +53,8 @@ static bool read_names(struct roster_entry *entry, const char *word, const struc
     for (size_t length; *word; word += length + (word[length] != 0)) {
         length = strcspn(word, "/+");
         snprintf(name, sizeof name, "%.*s", (int)length, word);
+        if (length == 0 || strcmp(word + length, "/") == 0 || strcmp(word + length, "+") == 0)
+            return error_set(e, EXIT_USAGE, "%s: a name is missing beside / or +", entry->where);
         if (!read_name(entry, name, e))
             return false;
     }

@@ -137,6 +137,8 @@ static bool unknown_key(const struct settings *s, const char *key, struct error 
     tables_of(s, own);
     for (int i = 0; i < TABLES; i++)
         nearest_in(own[i].table, key, &found, &best);
+    for (const struct mixer *const *m = mixers; *m && !found; m++)
+        nearest_in((*m)->options, key, &found, &best);
     if (found)
         return error_set(e, EXIT_USAGE, "unknown key (did you mean %s?)", found);
     return error_set(e, EXIT_USAGE, "unknown key; `poslab list settings` shows all");

@@ -140,6 +140,13 @@ static void refuse(const char *first, const char *second, const char *text) {
 static void test_refusals(void **state) {
     (void)state;
     refuse("compare.members=learned, rotary", NULL, "compare.members: there is no 'rotary'");
+    refuse("compare.members=learned, lerned", NULL,
+           "command line: compare.members: there is no 'lerned' (did you mean learned?)");
+    refuse("compare.members=rope, t5+claim", NULL, "(did you mean clamp?)");
+    refuse("compare.encodings=rope base=100", NULL, "options stand behind a name and a blank, in compare.members");
+    refuse("compare.members=rope/", NULL, "a name is missing beside / or +");
+    refuse("compare.members=+rope", NULL, "a name is missing beside / or +");
+    refuse("compare.members=gru//rope", NULL, "a name is missing beside / or +");
     refuse("compare.members=learned rope", NULL, "'rope' is no key=value; members are divided by commas");
     refuse("compare.members=learned/rope", NULL, "two encodings in one member");
     refuse("compare.members=gru/lstm", NULL, "two mixers in one member");
