@@ -262,6 +262,20 @@ static void test_t5_published_table(void **state) {
     arena_free(&f[1].arena);
 }
 
+/* 18 buckets to 128, 9 to a side, 4 exact: a bucket begins at each power of two, and the quotient of
+ * logarithms falls short of the whole number at 8, 16 and 64. */
+static void test_t5_whole_boundaries(void **state) {
+    static struct fixture f;
+    static real table[18];
+    (void)state;
+    open_buckets(&f, table, 0, (const char *const[]){"encoding.buckets", "18", NULL}, &policy_extend, 129, 129);
+    for (int k = 0; k < 5; k++) {
+        assert_near("begins", k, bias_of(&f, 0, 128, 128 - (4 << k)), 4 + k, 0);
+        assert_near("ends", k, bias_of(&f, 0, 128, 128 - (8 << k) + 1), 4 + k, 0);
+    }
+    arena_free(&f.arena);
+}
+
 /* 8 buckets to 6, 4 to a side: 0 and 1 alone, 2..3 together, the rest. Trained 4 of 9 places. */
 static void test_t5_policies(void **state) {
     static struct fixture f;
@@ -410,13 +424,21 @@ static void test_refusals(void **state) {
 
 int test_relative(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shift),         cmocka_unit_test(test_rope_by_hand),
-        cmocka_unit_test(test_rope_fraction), cmocka_unit_test(test_rope_policies),
-        cmocka_unit_test(test_alibi_slopes),  cmocka_unit_test(test_alibi_sides_and_policies),
-        cmocka_unit_test(test_reversal),      cmocka_unit_test(test_t5_published_table),
-        cmocka_unit_test(test_t5_policies),   cmocka_unit_test(test_index),
-        cmocka_unit_test(test_ratio),         cmocka_unit_test(test_ratio_as_argument),
-        cmocka_unit_test(test_concat),        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_shift),
+        cmocka_unit_test(test_rope_by_hand),
+        cmocka_unit_test(test_rope_fraction),
+        cmocka_unit_test(test_rope_policies),
+        cmocka_unit_test(test_alibi_slopes),
+        cmocka_unit_test(test_alibi_sides_and_policies),
+        cmocka_unit_test(test_reversal),
+        cmocka_unit_test(test_t5_published_table),
+        cmocka_unit_test(test_t5_whole_boundaries),
+        cmocka_unit_test(test_t5_policies),
+        cmocka_unit_test(test_index),
+        cmocka_unit_test(test_ratio),
+        cmocka_unit_test(test_ratio_as_argument),
+        cmocka_unit_test(test_concat),
+        cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests_name("relative", tests, NULL, NULL);
 }

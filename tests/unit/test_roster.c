@@ -100,6 +100,7 @@ static void round_trip(const char *const *assignments) {
         assert_true(assignments_override(&a, *assignments, &e));
     assert_true(compare_plan(&c, &a, &arena, &e));
     compare_config(&c, &a, text);
+    assert_null(strstr(text, "[encoding]\nname")); /* its members have names, the comparison has none */
     if (!assignments_read_text(&b, text, strlen(text), "config.ini", &e) || !compare_plan(&again, &b, &arena, &e))
         fail_msg("%s\n%s", e.text, text);
     compare_config(&again, &b, twice);
@@ -122,7 +123,7 @@ static void test_round_trip(void **state) {
     round_trip((const char *const[]){"compare.encodings=all", "rope.base=100", "encoding.scale=2", NULL});
     round_trip((const char *const[]){"compare.members=learned, gru bidirectional=no, rope+ntk base=9", "task.cls=last",
                                      "attention.log_length=yes", "encoding.beyond=extend", "train.reach=300", NULL});
-    round_trip((const char *const[]){"model.mixer=lstm", "compare.encodings=none learned", NULL});
+    round_trip((const char *const[]){"encoding.name=rope", "model.mixer=lstm", "compare.encodings=none learned", NULL});
 }
 
 static void refuse(const char *first, const char *second, const char *text) {
