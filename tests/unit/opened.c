@@ -1,6 +1,11 @@
 /* opened.c -- see opened.h. */
 #include "unit/opened.h"
 
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
 #include "unit/tests.h"
 
 void open_run(struct run *r, const char *const *assignments) {
@@ -11,4 +16,23 @@ void open_run(struct run *r, const char *const *assignments) {
         assert_true(assignments_override(&a, *assignments, &e));
     if (!settings_resolve(&s, &a, NULL, &e) || !run_build(r, &s, &e))
         fail_msg("%s", e.text);
+}
+
+const char *fresh_folder(char path[PATH_MAX_LENGTH]) {
+    const char *base = getenv("TMPDIR");
+    snprintf(path, PATH_MAX_LENGTH, "%s/poslab-test-XXXXXX", base ? base : "build");
+    assert_non_null(mkdtemp(path));
+    return path;
+}
+
+void remove_folder(const char *path) {
+    char file[PATH_MAX_LENGTH];
+    struct error e;
+    DIR *folder = opendir(path);
+    assert_non_null(folder);
+    for (const struct dirent *entry; (entry = readdir(folder));)
+        if (file_path(file, path, entry->d_name, &e))
+            unlink(file); /* not . and .., which are folders */
+    closedir(folder);
+    assert_int_equal(rmdir(path), 0);
 }

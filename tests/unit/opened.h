@@ -1,10 +1,15 @@
-/* opened.h -- a run from "key=value" texts, as the command line has them. */
+/* opened.h -- a run from "key=value" texts, as the command line has them, and a folder for it. */
 #ifndef UNIT_OPENED_H
 #define UNIT_OPENED_H
 
+#include "base/file.h"
 #include "train/run.h"
 
 /* NULL-ended texts; what cannot be built fails the test. */
 void open_run(struct run *r, const char *const *assignments);
+
+/* Makes a folder of its own, below TMPDIR or build/; and removes one with the files in it. */
+const char *fresh_folder(char path[PATH_MAX_LENGTH]);
+void remove_folder(const char *path);
 
 #endif

@@ -14,14 +14,6 @@
 #include "train/evaluate.h"
 #include "train/train.h"
 
-/* A fresh folder below the one that the tests may write to. */
-static const char *fresh_folder(char path[PATH_MAX_LENGTH]) {
-    const char *base = getenv("TMPDIR");
-    snprintf(path, PATH_MAX_LENGTH, "%s/poslab-test-XXXXXX", base ? base : "build");
-    assert_non_null(mkdtemp(path));
-    return path;
-}
-
 static const char *const quick[] = {"train.steps=24", "train.warmup=4", "task.name=first", "train.log_every=5", NULL};
 
 /* Every encoding under attention, every recurrence: number n as two assignments; false behind the last. */
@@ -84,6 +76,7 @@ static void test_checkpoint(void **state) {
             assert_memory_equal(here.row[k].at, there.row[k].at, sizeof here.row[k].at);
         run_free(&before);
         run_free(&after);
+        remove_folder(folder);
     }
 }
 
@@ -117,7 +110,9 @@ static unsigned char *train_with_stops(const int *stops, struct arena *arena, si
     assert_true(train_run(&r, folder, (struct train_watch){.threads = 2}, &state, &e));
     run_free(&r);
     assert_true(file_path(path, folder, CHECKPOINT_FILE, &e));
-    return file_read(path, 1 << 24, arena, size, &e);
+    unsigned char *bytes = file_read(path, 1 << 24, arena, size, &e);
+    remove_folder(folder);
+    return bytes;
 }
 
 static void test_resume(void **state) {
