@@ -6,9 +6,7 @@
 #include "task/task.h"
 
 const struct task *const tasks[] = {
-    &task_order,
-    &task_first,
-    NULL,
+    &task_order, &task_first, &task_query, &task_shift, &task_reverse, &task_copy, &task_table, NULL,
 };
 
 const struct task *task_find(const char *name) {

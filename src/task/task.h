@@ -43,6 +43,7 @@ struct example {
 struct task {
     const char *name, *summary;
     const char *question;          /* what is asked, for a reader of the results */
+    bool causal;                   /* it asks for what comes later: only for models that look back */
     const struct setting *options; /* table ended by a NULL key */
 
     /* Checks the options and fills size and own. */

@@ -40,11 +40,17 @@ static bool check_places(const struct run *r, struct error *e) {
     return ok;
 }
 
-/* A model that only looks back, asked at nothing but first rows, could never learn. */
+/* A model that only looks back, asked at nothing but first rows, could never learn; one that
+ * looks ahead would read off the answer of a causal task. */
 static bool check_sight(const struct run *r, struct error *e) {
     struct arena arena = {0};
     struct batch b;
     int behind = 0;
+    if (r->task.kind->causal && r->model.sees_later)
+        return error_set(e, EXIT_USAGE,
+                         "task %s asks for the next word, which a model that looks ahead would read off; set "
+                         "model.causal = yes (for a recurrence also recurrent.bidirectional = no)",
+                         r->task.kind->name);
     batch_build(&b, &r->task, 1, r->task.size.trained.high, &arena);
     batch_add_training(&b, &r->task, r->placing, 0, 0);
     for (int i = 0; i < b.asked; i++)

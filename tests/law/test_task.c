@@ -4,6 +4,7 @@
 #include "unit/tests.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "task/kinds.h"
@@ -18,13 +19,18 @@ struct opened {
     _Alignas(16) char options[TASK_OPTIONS_MAX];
 };
 
-static void open_task(struct opened *o, const struct task *kind) {
+/* A task with its defaults but for one option; NULL: none. */
+static void open_option(struct opened *o, const struct task *kind, const char *key, const char *value) {
     struct error e;
     memset(o, 0, sizeof *o);
     setting_defaults(kind->options, o->options);
+    for (const struct setting *s = kind->options; key && s->key; s++)
+        assert_true(strcmp(s->key, key) != 0 || setting_read(s, o->options, value, &e));
     assert_true(task_build(&o->task, kind, o->options, &o->arena, &e));
     batch_build(&o->batch, &o->task, EXAMPLES, LONGEST, &o->arena);
 }
+
+static void open_task(struct opened *o, const struct task *kind) { open_option(o, kind, NULL, NULL); }
 
 static const struct placing ordered = {PLACES_ORDERED, 0};
 
@@ -38,38 +44,114 @@ static void draw(struct opened *o, uint32_t seed, int length) {
     }
 }
 
-/* The answer by looking for the words X and Y in the segment asked about, from words alone. */
-static int oracle(const struct task_built *t, const struct batch *b, int sequence) {
-    int begin = b->start[sequence], end = b->start[sequence + 1], x = -1, y = -1, wanted = t->size.segments - 1;
+/* ---- Oracles: the answer at asked row `ask` of a sequence, slowly, from the words alone */
+
+/* The word at a row of the batch. */
+static const char *word_at(const struct task_built *t, const struct batch *b, int row, char buffer[TASK_WORD_MAX]) {
+    return t->kind->word(t, b->token[row], buffer);
+}
+
+/* The only row with that word in a segment of a sequence. */
+static int find(const struct task_built *t, const struct batch *b, int sequence, int segment, const char *word) {
     char buffer[TASK_WORD_MAX];
-    for (int i = begin; i < end; i++) {
-        const char *word = t->kind->word(t, b->token[i], buffer);
-        if (b->segment[i] != wanted)
-            continue;
-        if (strcmp(word, "X") == 0) {
-            assert_int_equal(x, -1);
-            x = i;
-        } else if (strcmp(word, "Y") == 0) {
-            assert_int_equal(y, -1);
-            y = i;
+    int found = -1;
+    for (int i = b->start[sequence]; i < b->start[sequence + 1]; i++)
+        if (b->segment[i] == segment && strcmp(word_at(t, b, i, buffer), word) == 0) {
+            assert_int_equal(found, -1);
+            found = i;
         }
-    }
-    assert_true(x >= 0 && y >= 0);
-    return x < y;
+    assert_true(found >= 0);
+    return found;
+}
+
+static const char *yes(bool yes) { return yes ? "yes" : "no"; }
+
+/* X before Y in the last segment there is. */
+static const char *markers(const struct task_built *t, const struct batch *b, int sequence, int ask, char *buffer) {
+    int segment = t->size.segments - 1;
+    (void)ask, (void)buffer;
+    return yes(find(t, b, sequence, segment, "X") < find(t, b, sequence, segment, "Y"));
+}
+
+/* The words of segments 1 and 2, looked up among those of segment 0. */
+static const char *query(const struct task_built *t, const struct batch *b, int sequence, int ask, char *buffer) {
+    int at[3] = {0};
+    (void)ask;
+    for (int i = b->start[sequence]; i < b->start[sequence + 1]; i++)
+        if (b->segment[i] > 0)
+            at[b->segment[i]] = find(t, b, sequence, 0, word_at(t, b, i, buffer));
+    return yes(at[1] < at[2]);
+}
+
+static const char *shift(const struct task_built *t, const struct batch *b, int sequence, int ask, char *buffer) {
+    (void)sequence;
+    return word_at(t, b, b->ask[ask] - 2, buffer);
+}
+
+static const char *reverse(const struct task_built *t, const struct batch *b, int sequence, int ask, char *buffer) {
+    return word_at(t, b, b->start[sequence] + b->start[sequence + 1] - 1 - b->ask[ask], buffer);
+}
+
+/* As many words behind the first as the asked row stands behind [SEP]. */
+static const char *copy(const struct task_built *t, const struct batch *b, int sequence, int ask, char *buffer) {
+    int separator = find(t, b, sequence, 0, "[SEP]");
+    assert_true(b->ask[ask] >= separator);
+    return word_at(t, b, b->start[sequence] + b->ask[ask] - separator, buffer);
+}
+
+/* The numbers behind the last v of the first and the third cell. */
+static const char *table(const struct task_built *t, const struct batch *b, int sequence, int ask, char *buffer) {
+    int left = atoi(strrchr(word_at(t, b, b->ask[ask] + 1, buffer), 'v') + 1);
+    (void)sequence;
+    return yes(left > atoi(strrchr(word_at(t, b, b->ask[ask] + 3, buffer), 'v') + 1));
+}
+
+static const struct {
+    const struct task *task;
+    const char *(*answer)(const struct task_built *t, const struct batch *b, int sequence, int ask, char *buffer);
+    const char *options[2]; /* one besides the defaults, or none */
+} oracles[] = {
+    {&task_order, markers, {0}}, {&task_order, markers, {"task.cls", "last"}},
+    {&task_first, markers, {0}}, {&task_first, markers, {"task.cls", "last"}},
+    {&task_query, query, {0}},   {&task_query, query, {"task.layout", "query_last"}},
+    {&task_shift, shift, {0}},   {&task_reverse, reverse, {0}},
+    {&task_copy, copy, {0}},     {&task_copy, copy, {"task.places", "restart"}},
+    {&task_table, table, {0}},   {&task_table, table, {"task.vocabulary", "per_column"}},
+};
+enum { ORACLES = sizeof oracles / sizeof *oracles };
+
+/* All examples drawn, of training and of a longer length. */
+static void check_oracle(const struct opened *o, int number) {
+    char got[TASK_WORD_MAX], expected[TASK_WORD_MAX];
+    const struct batch *b = &o->batch;
+    for (int s = 0; s < b->sequences; s++)
+        for (int i = b->ask_start[s]; i < b->ask_start[s + 1]; i++) {
+            const char *answer = o->task.kind->answer(&o->task, b->answer[i], got);
+            assert_string_equal(answer, oracles[number].answer(&o->task, b, s, i, expected));
+        }
 }
 
 static void test_oracle(void **state) {
     static struct opened o;
-    char buffer[TASK_WORD_MAX];
+    (void)state;
+    for (int k = 0; k < ORACLES; k++) {
+        open_option(&o, oracles[k].task, oracles[k].options[0], oracles[k].options[1]);
+        draw(&o, 7, -1);
+        check_oracle(&o, k);
+        draw(&o, 7, LONGEST);
+        check_oracle(&o, k);
+        arena_free(&o.arena);
+    }
+}
+
+/* No task without an oracle. */
+static void test_all_have_oracles(void **state) {
     (void)state;
     for (const struct task *const *kind = tasks; *kind; kind++) {
-        open_task(&o, *kind);
-        draw(&o, 7, -1);
-        for (int i = 0; i < EXAMPLES; i++) {
-            const char *answer = (*kind)->answer(&o.task, o.batch.answer[i], buffer);
-            assert_string_equal(answer, oracle(&o.task, &o.batch, i) ? "yes" : "no");
-        }
-        arena_free(&o.arena);
+        int found = 0;
+        for (int k = 0; k < ORACLES; k++)
+            found += oracles[k].task == *kind;
+        assert_true(found > 0);
     }
 }
 
@@ -113,19 +195,23 @@ static void test_seeds(void **state) {
     }
 }
 
-/* Yes and no within four standard deviations of a half, so is the best guesser. */
+/* The best constant guess is right as often as chance says, within four standard deviations;
+ * one guess of each example, since answers of an example may hang together. */
 static void test_balance(void **state) {
     static struct opened o;
     (void)state;
-    for (const struct task *const *kind = tasks; *kind; kind++)
-        for (int length = (*kind == &task_order ? 4 : 2); length <= LONGEST; length += 6) {
-            int yes = 0;
-            open_task(&o, *kind);
+    for (int k = 0; k < ORACLES; k++)
+        for (int length = 4; length <= LONGEST; length += 6) {
+            int count[64] = {0}, best = 0;
+            open_option(&o, oracles[k].task, oracles[k].options[0], oracles[k].options[1]);
             draw(&o, 3, length);
+            assert_true(o.task.size.classes <= 64);
             for (int i = 0; i < EXAMPLES; i++)
-                yes += o.batch.answer[i];
-            double often = fmax(yes, EXAMPLES - yes) / (double)EXAMPLES;
-            assert_true(fabs(often - (*kind)->chance(&o.task, length)) <= 4 * 0.5 / sqrt(EXAMPLES));
+                count[o.batch.answer[o.batch.ask_start[i]]]++;
+            for (int c = 0; c < o.task.size.classes; c++)
+                best = count[c] > best ? count[c] : best;
+            double chance = o.task.kind->chance(&o.task, length), error = sqrt(chance * (1 - chance) / EXAMPLES);
+            assert_true(fabs(best / (double)EXAMPLES - chance) <= 4 * error);
             arena_free(&o.arena);
         }
 }
@@ -148,8 +234,8 @@ static void test_lengths(void **state) {
 
 int test_task(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_oracle),  cmocka_unit_test(test_within_sizes), cmocka_unit_test(test_seeds),
-        cmocka_unit_test(test_balance), cmocka_unit_test(test_lengths),
+        cmocka_unit_test(test_oracle), cmocka_unit_test(test_all_have_oracles), cmocka_unit_test(test_within_sizes),
+        cmocka_unit_test(test_seeds),  cmocka_unit_test(test_balance),          cmocka_unit_test(test_lengths),
     };
     return cmocka_run_group_tests_name("task", tests, NULL, NULL);
 }

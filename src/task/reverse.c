@@ -1,0 +1,40 @@
+/* reverse.c -- at every word the word as far from the other end. It needs the length as well
+ * as the place: with running places and varying lengths one layer cannot, with a fixed length
+ * a table can, and with places as ratios (the other end is then 1 less the place) one layer
+ * can at any length. */
+#include "task/kinds.h"
+#include "task/words.h"
+
+static const struct setting options[] = {WORDS_SETTINGS(0, "4..16"), {0}};
+
+static bool build(struct task_built *t, struct arena *arena, struct error *e) {
+    (void)arena;
+    return words_build(t, 1, false, e);
+}
+
+static int all(const struct task_built *t, int length) {
+    (void)t;
+    return length;
+}
+
+static void draw(const struct task_built *t, struct random *r, int length, struct example *out) {
+    words_draw(t, r, length, out);
+    for (int i = 0; i < length; i++) {
+        out->ask[i] = i;
+        out->answer[i] = out->token[length - 1 - i];
+    }
+}
+
+const struct task task_reverse = {
+    .name = "reverse",
+    .summary = "at every word the word as far from the other end; one layer needs ratios or a fixed length",
+    .question = "which word stands in this place of the reversed sequence?",
+    .options = options,
+    .build = build,
+    .rows = all,
+    .asks = all,
+    .chance = words_chance,
+    .draw = draw,
+    .word = words_word,
+    .answer = words_word,
+};

@@ -1,0 +1,53 @@
+/* shift.c -- at every word the word `distance` places before it. One layer can: it has only
+ * to look at a fixed distance, which sinusoids, rope, alibi and t5 express as one matrix or
+ * bias for all places, and a table place by place. */
+#include "task/kinds.h"
+#include "task/words.h"
+
+struct shift {
+    struct words words;
+    int distance;
+};
+
+static const struct setting options[] = {
+    WORDS_SETTINGS(offsetof(struct shift, words), "4..16"),
+    {"task.distance", SETTING_INT, offsetof(struct shift, distance), "2", 1, WORDS_MAX - 1, NULL,
+     "how many places before the asked word its answer stands"},
+    {0},
+};
+
+static int distance_of(const struct task_built *t) { return ((const struct shift *)t->options)->distance; }
+
+static bool build(struct task_built *t, struct arena *arena, struct error *e) {
+    (void)arena;
+    return words_build(t, distance_of(t) + 1, false, e);
+}
+
+static int rows(const struct task_built *t, int length) {
+    (void)t;
+    return length;
+}
+
+static int asks(const struct task_built *t, int length) { return length - distance_of(t); }
+
+static void draw(const struct task_built *t, struct random *r, int length, struct example *out) {
+    words_draw(t, r, length, out);
+    for (int i = 0; i < asks(t, length); i++) {
+        out->ask[i] = i + distance_of(t);
+        out->answer[i] = out->token[i];
+    }
+}
+
+const struct task task_shift = {
+    .name = "shift",
+    .summary = "at every word the word a fixed distance before it; one layer can",
+    .question = "which word stands task.distance places before this one?",
+    .options = options,
+    .build = build,
+    .rows = rows,
+    .asks = asks,
+    .chance = words_chance,
+    .draw = draw,
+    .word = words_word,
+    .answer = words_word,
+};

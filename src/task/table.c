@@ -1,0 +1,115 @@
+/* table.c -- a row of a table: [CLS] c1 ... cn, one categorical cell a column. Asked at [CLS]:
+ * is the value in the first column larger than that in the third?
+ *
+ * Where columns share one vocabulary a cell does not tell its column, and a model needs
+ * positions; where each column has words of its own, it does not (TabTransformer, SAINT).
+ * More columns than in training read the words of one spare column. */
+#include <stdio.h>
+
+#include "task/kinds.h"
+#include "task/task.h"
+
+enum { CLS, CELL };
+enum { SHARED, PER_COLUMN };
+enum { LEFT, RIGHT = 2, COLUMNS_LEAST };
+
+struct table {
+    int columns, values, vocabulary;
+};
+
+static const struct setting options[] = {
+    {"task.columns", SETTING_INT, offsetof(struct table, columns), "6", COLUMNS_LEAST, 4096, NULL,
+     "columns of the table in training; lengths count columns"},
+    {"task.values", SETTING_INT, offsetof(struct table, values), "8", 2, 4096, NULL, "different values in a column"},
+    {"task.vocabulary", SETTING_CHOICE, offsetof(struct table, vocabulary), "shared", 0, 0, "shared|per_column",
+     "columns share their words, or each has its own"},
+    {0},
+};
+
+/* Blocks of words: one, or one a column and a spare. */
+static int blocks(const struct table *o) { return o->vocabulary == SHARED ? 1 : o->columns + 1; }
+
+static bool build(struct task_built *t, struct arena *arena, struct error *e) {
+    const struct table *o = t->options;
+    (void)arena, (void)e;
+    t->size = (struct task_sizes){
+        .vocabulary = CELL + blocks(o) * o->values,
+        .segments = 1,
+        .classes = 2,
+        .shortest = COLUMNS_LEAST,
+        .trained = {o->columns, o->columns},
+    };
+    return true;
+}
+
+static int rows(const struct task_built *t, int length) {
+    (void)t;
+    return length + 1;
+}
+
+static int asks(const struct task_built *t, int length) {
+    (void)t, (void)length;
+    return 1;
+}
+
+/* The answer is drawn first, so yes and no are equally likely. */
+static double chance(const struct task_built *t, int length) {
+    (void)t, (void)length;
+    return 0.5;
+}
+
+static int token_of(const struct table *o, int column, int value) {
+    int block = o->vocabulary == SHARED ? 0 : column < o->columns ? column : o->columns;
+    return CELL + block * o->values + value;
+}
+
+static void draw(const struct task_built *t, struct random *r, int length, struct example *out) {
+    const struct table *o = t->options;
+    int answer = (int)random_below(r, 2), one = random_between(r, 0, o->values - 1);
+    int two = random_between(r, 0, o->values - 2);
+    two += two >= one;
+    int more = one > two ? one : two, less = one + two - more;
+    for (int i = 0; i <= length; i++) {
+        out->segment[i] = 0;
+        out->place[i] = i;
+        out->token[i] = i ? token_of(o, i - 1, random_between(r, 0, o->values - 1)) : CLS;
+    }
+    out->token[1 + LEFT] = token_of(o, LEFT, answer ? more : less);
+    out->token[1 + RIGHT] = token_of(o, RIGHT, answer ? less : more);
+    out->ask[0] = 0;
+    out->answer[0] = answer;
+}
+
+/* "v3", or "c2v3" where columns have words of their own; "+v3" in the spare one. */
+static const char *word(const struct task_built *t, int token, char buffer[TASK_WORD_MAX]) {
+    const struct table *o = t->options;
+    int block = (token - CELL) / o->values, value = (token - CELL) % o->values + 1;
+    if (token == CLS)
+        return "[CLS]";
+    if (o->vocabulary == SHARED)
+        snprintf(buffer, TASK_WORD_MAX, "v%d", value);
+    else if (block == o->columns)
+        snprintf(buffer, TASK_WORD_MAX, "+v%d", value);
+    else
+        snprintf(buffer, TASK_WORD_MAX, "c%dv%d", block + 1, value);
+    return buffer;
+}
+
+static const char *answer_word(const struct task_built *t, int answer, char buffer[TASK_WORD_MAX]) {
+    (void)t, (void)buffer;
+    return answer ? "yes" : "no";
+}
+
+const struct task task_table = {
+    .name = "table",
+    .summary = "a row of cells: is one column's value larger than another's? positions or words of each column's own",
+    .question = "is the value in the first column larger than that in the third?",
+    .options = options,
+    .build = build,
+    .rows = rows,
+    .asks = asks,
+    .chance = chance,
+    .draw = draw,
+    .word = word,
+    .answer = answer_word,
+};

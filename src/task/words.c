@@ -1,0 +1,41 @@
+/* words.c -- see words.h. */
+#include "task/words.h"
+
+#include <stdio.h>
+
+static const struct words *options_of(const struct task_built *t) { return t->options; }
+
+bool words_build(struct task_built *t, int shortest, bool separator, struct error *e) {
+    const struct words *o = options_of(t);
+    if (o->words.low < shortest)
+        return error_set(e, EXIT_USAGE, "task.words = %d..%d: an example needs at least %d words", o->words.low,
+                         o->words.high, shortest);
+    t->size = (struct task_sizes){
+        .vocabulary = o->vocabulary + separator,
+        .segments = 1,
+        .classes = o->vocabulary,
+        .shortest = shortest,
+        .trained = o->words,
+    };
+    return true;
+}
+
+double words_chance(const struct task_built *t, int length) {
+    (void)length;
+    return 1.0 / options_of(t)->vocabulary;
+}
+
+const char *words_word(const struct task_built *t, int token, char buffer[TASK_WORD_MAX]) {
+    if (token == options_of(t)->vocabulary)
+        return "[SEP]";
+    snprintf(buffer, TASK_WORD_MAX, "w%d", token + 1);
+    return buffer;
+}
+
+void words_draw(const struct task_built *t, struct random *r, int length, const struct example *out) {
+    for (int i = 0; i < length; i++) {
+        out->token[i] = (int)random_below(r, (uint32_t)options_of(t)->vocabulary);
+        out->segment[i] = 0;
+        out->place[i] = i;
+    }
+}

@@ -1,0 +1,34 @@
+/* words.h -- what the labelling tasks share: sequences of random words, and questions whose
+ * answer is a word of the sequence. Tokens 0..V-1 are the words, V is [SEP]. */
+#ifndef TASK_WORDS_H
+#define TASK_WORDS_H
+
+#include "task/task.h"
+
+enum { WORDS_MAX = 4096, WORDS_VOCABULARY_MAX = 60000 };
+
+/* The options that all of them have; first in the options of each. */
+struct words {
+    struct range words;
+    int vocabulary;
+};
+
+/* The rows of an option table whose owner has a struct words at offset `at`. */
+#define WORDS_SETTINGS(at, range)                                                                                 \
+    {"task.words", SETTING_RANGE, (at) + offsetof(struct words, words), range, 1,                                 \
+     WORDS_MAX,    NULL,          "words in a training example"},                                                 \
+    {                                                                                                             \
+        "task.vocabulary", SETTING_INT, (at) + offsetof(struct words, vocabulary), "16", 2, WORDS_VOCABULARY_MAX, \
+            NULL, "different words"                                                                               \
+    }
+
+/* Sizes for examples of `shortest` words or more; `separator`: [SEP] is a token too. */
+bool words_build(struct task_built *t, int shortest, bool separator, struct error *e);
+/* Words are drawn alike and apart, so that no guess is better than any other: 1 / V. */
+double words_chance(const struct task_built *t, int length);
+const char *words_word(const struct task_built *t, int token, char buffer[TASK_WORD_MAX]);
+
+/* `length` random words from row 0 on, in segment 0, places running. */
+void words_draw(const struct task_built *t, struct random *r, int length, const struct example *out);
+
+#endif
