@@ -50,6 +50,8 @@ static const struct model_name {
     {"rnn", "Elman recurrence, no positions"},
     {"gru", "gated recurrent unit, no positions"},
     {"lstm", "long short-term memory, no positions"},
+    {"tabtransformer", "cells with words of their own, a learned identifier of the column beside them"},
+    {"saint", "cells with words of their own, no positions"},
 };
 
 static json_t *models_json(void) {

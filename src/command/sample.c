@@ -78,12 +78,9 @@ static int show(const struct arguments *a, const struct settings *s, const struc
                   t->size.shortest);
         return command_fail(&e);
     }
-    int rows = t->kind->rows(t, a->length ? a->length : t->size.trained.high);
-    if (placing_places(a->length ? placing_evaluation(s) : placing_training(s), rows) < rows) {
-        error_set(&e, EXIT_USAGE, "train.reach = %d: sequences have up to %d places, so many it takes at least",
-                  s->train.reach, rows);
+    if (!placing_check(a->length ? placing_evaluation(s) : placing_training(s), t,
+                       a->length ? a->length : t->size.trained.high, &e))
         return command_fail(&e);
-    }
     for (int k = 0; k < (a->count ? a->count : 3); k++) {
         json_t *example = draw(t, s, a, k);
         if (!a->json)

@@ -132,7 +132,7 @@ static void add_row(struct comparison_result *c, const struct member *first, con
 }
 
 static void add_pair(struct comparison_result *c, const struct compare_row *a, const struct compare_row *b) {
-    if (alike(a->first, b->first) || a->policy != b->policy || a->at[0].n == 0 || b->at[0].n == 0)
+    if (a->policy != b->policy || a->at[0].n == 0 || b->at[0].n == 0)
         return;
     struct compare_pair *pair = &c->pair[c->pairs++];
     pair->a = a->first;
@@ -141,6 +141,22 @@ static void add_pair(struct comparison_result *c, const struct compare_row *a, c
     pair->in_range = pair_summary(c, pair, -1);
     for (int i = 0; i < c->lengths; i++)
         pair->at[i] = pair_summary(c, pair, i);
+}
+
+/* How many rows from row i on are of one member. */
+static int block(const struct comparison_result *c, int i) {
+    int count = 1;
+    while (i + count < c->rows && c->row[i + count].first == c->row[i].first)
+        count++;
+    return count;
+}
+
+/* The rows of one member against those of each before it, policy by policy. */
+static void add_pairs(struct comparison_result *c, int i) {
+    for (int j = 0; j < i; j += block(c, j))
+        for (int a = i; a < i + block(c, i); a++)
+            for (int b = j; b < j + block(c, j); b++)
+                add_pair(c, &c->row[a], &c->row[b]);
 }
 
 /* The first finished member of each label has its rows. */
@@ -163,8 +179,7 @@ bool compare_collect(struct comparison_result *c, struct arena *arena, struct er
         for (int i = 0; first_finished(c, k) && i < c->member[k].rows; i++)
             add_row(c, &c->member[k], c->member[k].policy[i]);
     c->pair = arena_take(arena, (size_t)rows * rows / 2, sizeof *c->pair);
-    for (int i = 0; i < c->rows; i++)
-        for (int j = 0; j < i; j++)
-            add_pair(c, &c->row[i], &c->row[j]);
+    for (int i = 0; i < c->rows; i += block(c, i))
+        add_pairs(c, i);
     return true;
 }

@@ -31,6 +31,11 @@ static int rows(const struct task_built *t, int length) {
     return 2 * length;
 }
 
+static int places(const struct task_built *t, int length) {
+    const struct copy *o = t->options;
+    return o->places == PLACES_RUNNING ? rows(t, length) : length;
+}
+
 static int asks(const struct task_built *t, int length) {
     (void)t;
     return length;
@@ -58,6 +63,7 @@ const struct task task_copy = {
     .build = build,
     .rows = rows,
     .asks = asks,
+    .places = places,
     .chance = words_chance,
     .draw = draw,
     .word = words_word,

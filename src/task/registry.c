@@ -22,6 +22,10 @@ bool task_build(struct task_built *t, const struct task *kind, const void *optio
     return kind->build(t, arena, e) || error_prefix(e, "task %s", kind->name);
 }
 
+int task_places(const struct task_built *t, int length) {
+    return t->kind->places ? t->kind->places(t, length) : t->kind->rows(t, length);
+}
+
 int task_draw_length(const struct task_built *t, struct random *r) {
     int a = random_between(r, t->size.trained.low, t->size.trained.high);
     int b = random_between(r, t->size.trained.low, t->size.trained.high);

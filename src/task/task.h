@@ -51,6 +51,8 @@ struct task {
     /* Rows and asked rows of a sequence of `length` words. */
     int (*rows)(const struct task_built *t, int length);
     int (*asks)(const struct task_built *t, int length);
+    /* Places of such a sequence, 0..places-1; NULL: as many as rows. */
+    int (*places)(const struct task_built *t, int length);
     /* Accuracy of the best guess that does not look at the sequence. */
     double (*chance)(const struct task_built *t, int length);
     /* One example of `length` words, length >= shortest. */
@@ -68,6 +70,8 @@ const struct task *task_find(const char *name);
 /* Builds a task; the options must outlive it. Errors: EXIT_USAGE or EXIT_DATA. */
 bool task_build(struct task_built *t, const struct task *kind, const void *options, struct arena *arena,
                 struct error *e);
+/* Places of a sequence of `length` words. */
+int task_places(const struct task_built *t, int length);
 /* Length of a training example: the larger of two uniform draws from the trained
  * range, so that long rows are trained well. */
 int task_draw_length(const struct task_built *t, struct random *r);

@@ -29,7 +29,15 @@ struct placing placing_evaluation(const struct settings *s) {
     return (struct placing){as_trained ? s->train.places : s->eval.places - 1, s->train.reach};
 }
 
-int placing_places(struct placing p, int rows) { return p.how == PLACES_ORDERED ? rows : p.reach; }
+int placing_places(struct placing p, const struct task_built *t, int length) {
+    return p.how == PLACES_ORDERED ? task_places(t, length) : p.reach;
+}
+
+bool placing_check(struct placing p, const struct task_built *t, int length, struct error *e) {
+    return placing_places(p, t, length) >= task_places(t, length) ||
+           error_set(e, EXIT_USAGE, "train.reach = %d: sequences of %d words have %d places, so many it takes at least",
+                     p.reach, length, task_places(t, length));
+}
 
 /* A sorted random subset of 0..reach-1, all of `count` numbers equally likely: each number
  * is passed over with the probability that a subset of what is left does not have it.

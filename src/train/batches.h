@@ -20,8 +20,10 @@ void batch_clear(struct batch *b);
 /* As train.places and eval.places have it. */
 struct placing placing_training(const struct settings *s);
 struct placing placing_evaluation(const struct settings *s);
-/* How many places sequences of up to `rows` rows can have. */
-int placing_places(struct placing p, int rows);
+/* How many places sequences of up to `length` words can have: 0..that less 1. */
+int placing_places(struct placing p, const struct task_built *t, int length);
+/* Whether they have room where they are drawn. Error: EXIT_USAGE. */
+bool placing_check(struct placing p, const struct task_built *t, int length, struct error *e);
 
 /* Training example `index` of a seed: its length and content are a pure function of both. */
 void batch_add_training(struct batch *b, const struct task_built *t, struct placing p, uint32_t seed, uint64_t index);

@@ -14,20 +14,15 @@ enum { CHUNK_ROWS = 2048 }; /* rows forwarded at once: they stay in the cache */
 /* Whether places are read at some length that training did not have. */
 static bool goes_beyond(const struct run *r, const struct evaluation_result *result) {
     for (int i = 0; i < result->lengths; i++)
-        if (placing_places(r->placing_tested, r->task.kind->rows(&r->task, result->words[i])) > r->model.size.places)
+        if (placing_places(r->placing_tested, &r->task, result->words[i]) > r->model.size.places)
             return true;
     return false;
 }
 
 static bool check_reach(const struct run *r, const struct evaluation_result *result, struct error *e) {
-    for (int i = 0; i < result->lengths; i++) {
-        int rows = r->task.kind->rows(&r->task, result->words[i]), places = placing_places(r->placing_tested, rows);
-        if (places < rows)
-            return error_set(e, EXIT_USAGE,
-                             "eval.lengths: %d words take %d places, more than train.reach = %d has; "
-                             "train with a larger one, or evaluate with eval.places = ordered",
-                             result->words[i], rows, r->settings.train.reach);
-    }
+    for (int i = 0; i < result->lengths; i++)
+        if (!placing_check(r->placing_tested, &r->task, result->words[i], e))
+            return error_prefix(e, "eval.lengths (eval.places = ordered needs no reach)");
     return true;
 }
 
@@ -146,7 +141,7 @@ static bool pass_at(const struct run *r, int length, struct evaluation_row *row,
     struct arena arena = {0};
     int longest = length ? length : r->task.size.trained.high;
     struct placing placing = length ? r->placing_tested : r->placing;
-    int rows_each = r->task.kind->rows(&r->task, longest), reach = placing_places(placing, rows_each);
+    int rows_each = r->task.kind->rows(&r->task, longest), reach = placing_places(placing, &r->task, longest);
     int chunk = rows_each < CHUNK_ROWS ? CHUNK_ROWS / rows_each : 1;
     struct pass p = {r, length, longest, placing, chunk, rows, use};
     bool ok = true;

@@ -8,7 +8,7 @@ static bool build_model(struct run *r, struct error *e) {
         .vocabulary = size->vocabulary,
         .segments = size->segments,
         .classes = size->classes,
-        .places = placing_places(r->placing, r->longest),
+        .places = placing_places(r->placing, &r->task, size->trained.high),
         .longest = r->longest,
         .asked = s->task->asks(&r->task, size->trained.high),
     };
@@ -23,10 +23,7 @@ static bool build(struct run *r, struct error *e) {
     r->longest = s->task->rows(&r->task, r->task.size.trained.high);
     r->placing = placing_training(s);
     r->placing_tested = placing_evaluation(s);
-    if (placing_places(r->placing, r->longest) < r->longest)
-        return error_set(e, EXIT_USAGE, "train.reach = %d: sequences have up to %d places, so many it takes at least",
-                         s->train.reach, r->longest);
-    return build_model(r, e);
+    return placing_check(r->placing, &r->task, r->task.size.trained.high, e) && build_model(r, e);
 }
 
 /* Whether training would meet a place that the policy refuses. */

@@ -207,14 +207,20 @@ END
     grep -q 'Paired differences .* in compare.json' "$work/table"
 }
 
-@test "every named model has a config that says what it is, and trains" {
-    for model in $("$poslab" list models --json | jq -r '.models[].config'); do
-        head -n 1 "$model" | grep -q '^; '
-        "$poslab" train "$model" train.steps=4 train.warmup=1 eval.examples=20 --run "$work/$model" 2>"$work/log" >/dev/null
+@test "every named model and every task has a config that says what it shows, and works" {
+    "$poslab" list --json >"$work/list"
+    for config in $(jq -r '.models[].config, (.tasks[].name | "configs/\(.).ini")' "$work/list"); do
+        [ -e "$config" ]
     done
     for config in configs/*.ini; do
-        case $config in configs/order.ini | configs/first.ini | configs/all.ini) continue ;; esac
-        "$poslab" list models --json | jq -e --arg config "$config" '.models | map(.config) | index($config) != null'
+        head -n 1 "$config" | grep -q '^; '
+        jq -e --arg config "$config" '[.models[].config, (.tasks[].name | "configs/\(.).ini"), "configs/all.ini"]
+            | index($config) != null' "$work/list"
+        "$poslab" compare "$config" train.steps=4 train.warmup=1 eval.examples=10 eval.lengths=1x compare.seeds=1..1 \
+            --run "$work/$config" 2>"$work/log" >/dev/null
+    done
+    for config in $(jq -r '.models[].config' "$work/list"); do
+        "$poslab" train "$config" train.steps=4 train.warmup=1 eval.examples=10 --run "$work/$config.run" 2>"$work/log" >/dev/null
     done
 }
 

@@ -162,7 +162,7 @@ static void test_within_sizes(void **state) {
         open_task(&o, *kind);
         draw(&o, 7, -1);
         const struct task_sizes *size = &o.task.size;
-        int trained = (*kind)->rows(&o.task, size->trained.high);
+        int trained = task_places(&o.task, size->trained.high);
         for (int i = 0; i < o.batch.rows; i++) {
             assert_in_range(o.batch.token[i], 0, size->vocabulary - 1);
             assert_in_range(o.batch.segment[i], 0, size->segments - 1);

@@ -97,6 +97,16 @@ static void test_trained_places(void **state) {
     run_free(&r);
 }
 
+/* A copy whose places start again has half as many of them as rows. */
+static void test_restart(void **state) {
+    static struct run r;
+    (void)state;
+    open_run(&r, (const char *const[]){"task.name=copy", "task.places=restart", "model.causal=yes", NULL});
+    assert_int_equal(r.longest, 32);
+    assert_int_equal(r.model.encoding.rows, 16);
+    run_free(&r);
+}
+
 static void refuse(const char *first, const char *second, const char *text) {
     static struct run r;
     struct assignments a = {0};
@@ -116,17 +126,20 @@ static void refuse(const char *first, const char *second, const char *text) {
 
 static void test_refusals(void **state) {
     (void)state;
-    refuse("train.places=random", "train.reach=16", "train.reach = 16: sequences have up to 17 places");
-    refuse("train.places=random", "train.reach=100", "128 words take 129 places, more than train.reach = 100");
-    refuse("eval.places=even", "train.reach=20", "24 words take 25 places, more than train.reach = 20");
+    refuse("train.places=random", "train.reach=16", "train.reach = 16: sequences of 16 words have 17 places");
+    refuse("train.places=random", "train.reach=100", "train.reach = 100: sequences of 128 words have 129 places");
+    refuse("eval.places=even", "train.reach=20", "train.reach = 20: sequences of 24 words have 25 places");
     refuse("model.causal=yes", "task.name=order", "asks at the first row");
+    refuse("task.name=copy", "encoding.name=learned", "a model that looks ahead would read off");
+    refuse("task.name=copy", "model.mixer=lstm", "a model that looks ahead would read off");
     refuse("model.mixer=gru", "recurrent.bidirectional=no", "task.cls = last");
 }
 
 int test_places(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_places),  cmocka_unit_test(test_even),     cmocka_unit_test(test_streams),
-        cmocka_unit_test(test_trained_places), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_random_places),  cmocka_unit_test(test_even),    cmocka_unit_test(test_streams),
+        cmocka_unit_test(test_trained_places), cmocka_unit_test(test_restart), cmocka_unit_test(test_refusals),
+
     };
     return cmocka_run_group_tests_name("places", tests, NULL, NULL);
 }
