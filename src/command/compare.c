@@ -62,6 +62,8 @@ static void add_member(json_t *members, const struct comparison_result *c, const
                                  finished ? json_real(m->in_range) : json_null(), "passed_gate",
                                  finished && m->in_range >= c->settings.compare.gate, "steps", m->steps, "seconds",
                                  json_real(m->seconds));
+        if (finished && !isnan(m->training))
+            json_object_set_new(json, "training", json_real(m->training));
         if (!finished)
             json_object_set_new(json, "failure", json_string(m->failure));
         json_array_append_new(members, json);
@@ -184,7 +186,8 @@ const struct command command_compare = {
         "\n"
         "--json: {task, lengths (words), chance (by length), trained_length (longest, words), in_range_chance, gate,\n"
         "members [{name, mixer, encoding, seed, policy, accuracy (by length), in_range, passed_gate, steps, "
-        "seconds}],\n"
+        "seconds,\n"
+        "training (accuracy on the training examples, with task.examples)}],\n"
         "summary [{name, mixer, encoding, policy, applicable, n, mean, ci95 (by length), in_range {mean, ci95}}],\n"
         "paired [{a, b, policy, n, mean, ci95, in_range}] (a minus b over the same seeds, by name), seconds}.\n"
         "ci95 is half the width of the interval, null with one seed; a policy that makes no sense for an encoding is\n"

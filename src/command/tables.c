@@ -101,6 +101,9 @@ void tables_evaluation(const struct evaluation_result *r) {
             at[i] = plain(tally_accuracy(r->row[k].at[i]));
         print_row(&c, r->row[k].policy->name, plain(tally_accuracy(r->in_range)), at, false);
     }
+    if (r->training.asked)
+        printf("\nOn its own training examples: %.1f %% of %ld answers.\n", 100 * tally_accuracy(r->training),
+               r->training.asked);
 }
 
 static void print_heading(const struct comparison_result *c) {
@@ -147,13 +150,17 @@ static bool leads(const struct comparison_result *c, int k) {
     return k == 0 || strcmp(c->member[k].label, c->member[k - 1].label) != 0;
 }
 
-static void print_seeds(const struct comparison_result *c, const struct columns *columns) {
-    printf("\nIn range by seed, in %%:");
+static void print_seeds(const struct comparison_result *c, const struct columns *columns, bool training) {
+    if (training)
+        printf("\nOn the %d examples of training, by seed, in %%:", c->settings.train.examples);
+    else
+        printf("\nIn range by seed, in %%:");
     for (int k = 0; k < c->members; k++) {
         const struct member *m = &c->member[k];
         if (leads(c, k))
             printf("\n%-*s", columns->label, m->label);
-        printf(m->fate == FATE_FINISHED ? "  %d: %.1f" : "  %d: -", m->seed, m->in_range * 100);
+        printf(m->fate == FATE_FINISHED ? "  %d: %.1f" : "  %d: -", m->seed,
+               100 * (training ? m->training : m->in_range));
     }
     printf("\n");
 }
@@ -200,6 +207,8 @@ void tables_comparison(const struct comparison_result *c) {
     print_chance(&columns, c->in_range_chance, c->chance);
     print_rows(c, &columns);
     print_pairs(c, &columns);
-    print_seeds(c, &columns);
+    print_seeds(c, &columns, false);
+    if (c->settings.train.examples)
+        print_seeds(c, &columns, true);
     print_failed(c);
 }

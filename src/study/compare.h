@@ -29,7 +29,7 @@ struct member {
     int step;           /* while it runs */
     /* once finished: */
     int steps;
-    double seconds, in_range;
+    double seconds, in_range, training; /* training: of a fixed set of examples, else NAN */
     int rows;
     const struct policy *policy[ENCODING_POLICIES];
     double accuracy[ENCODING_POLICIES][LENGTHS_MAX];

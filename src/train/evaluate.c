@@ -81,6 +81,8 @@ bool evaluation_check(const struct run *r, struct error *e) {
 struct pass {
     const struct run *r;
     int length, longest; /* as drawn (0: as in training), and at most */
+    int examples;
+    bool training; /* the training examples themselves, not those of evaluation */
     struct placing placing;
     int chunk; /* examples in one */
     int policies;
@@ -103,9 +105,11 @@ static void worker_build(struct worker *w, const struct pass *p, struct arena *a
 
 static void work(struct worker *w, const struct pass *p, int first) {
     const struct run *r = p->r;
-    int last = first + p->chunk < r->settings.eval.examples ? first + p->chunk : r->settings.eval.examples;
+    int last = p->chunk < p->examples - first ? first + p->chunk : p->examples;
     batch_clear(&w->batch);
-    for (int i = first; i < last; i++)
+    for (int i = first; i < last && p->training; i++)
+        batch_add_training(&w->batch, &r->task, p->placing, (uint32_t)r->settings.train.seed, (uint64_t)i);
+    for (int i = first; i < last && !p->training; i++)
         batch_add_evaluation(&w->batch, &r->task, p->placing, (uint32_t)r->settings.eval.seed, p->length, (uint32_t)i);
     for (int k = 0; k < p->policies; k++) {
         if (!p->use[k].built)
@@ -119,7 +123,7 @@ static void work(struct worker *w, const struct pass *p, int first) {
 
 static void pass_run(const struct pass *p, int threads, struct tally tally[ENCODING_POLICIES], struct arena *arena) {
     struct worker *worker = arena_take(arena, (size_t)threads, sizeof *worker);
-    int examples = p->r->settings.eval.examples;
+    int examples = p->examples;
     for (int i = 0; i < threads; i++)
         worker_build(&worker[i], p, arena);
 #pragma omp parallel for num_threads(threads) schedule(static)
@@ -133,36 +137,61 @@ static void pass_run(const struct pass *p, int threads, struct tally tally[ENCOD
         }
 }
 
+/* Evaluation examples of a length; at length 0 with lengths and places as in training. */
+static struct pass pass_of(const struct run *r, int length) {
+    int longest = length ? length : r->task.size.trained.high, rows = r->task.kind->rows(&r->task, longest);
+    return (struct pass){
+        .r = r,
+        .length = length,
+        .longest = longest,
+        .examples = r->settings.eval.examples,
+        .placing = length ? r->placing_tested : r->placing,
+        .chunk = rows < CHUNK_ROWS ? CHUNK_ROWS / rows : 1,
+    };
+}
+
 /* Opens the encoding under each policy for the pass, and runs it. */
-static bool pass_at(const struct run *r, int length, struct evaluation_row *row, int rows, int threads,
-                    struct tally tally[ENCODING_POLICIES], struct error *e) {
+static bool pass_under(struct pass p, const struct evaluation_row *row, int rows, int threads,
+                       struct tally tally[ENCODING_POLICIES], struct error *e) {
+    const struct model *m = &p.r->model;
     struct encoding_use use[ENCODING_POLICIES] = {{0}};
-    struct encoding_weights weights = model_encoding_weights(&r->model, NULL);
+    struct encoding_weights weights = model_encoding_weights(m, NULL);
     struct arena arena = {0};
-    int longest = length ? length : r->task.size.trained.high;
-    struct placing placing = length ? r->placing_tested : r->placing;
-    int rows_each = r->task.kind->rows(&r->task, longest), reach = placing_places(placing, &r->task, longest);
-    int chunk = rows_each < CHUNK_ROWS ? CHUNK_ROWS / rows_each : 1;
-    struct pass p = {r, length, longest, placing, chunk, rows, use};
+    int reach = placing_places(p.placing, &p.r->task, p.longest);
     bool ok = true;
     for (int k = 0; ok && k < rows; k++)
-        ok = !row[k].applies ||
-             encoding_use_open(&use[k], &r->model.encoding, &weights, row[k].policy, reach, &arena, e);
+        ok = !row[k].applies || encoding_use_open(&use[k], &m->encoding, &weights, row[k].policy, reach, &arena, e);
+    p.policies = rows;
+    p.use = use;
+    memset(tally, 0, ENCODING_POLICIES * sizeof *tally);
     if (ok)
         pass_run(&p, threads, tally, &arena);
     arena_free(&arena);
     return ok;
 }
 
-bool evaluate(const struct run *r, int threads, struct evaluation_result *result, struct error *e) {
-    struct tally tally[ENCODING_POLICIES] = {{0}};
+/* What was trained, under the policy of training: new examples, and the fixed set if there is one. */
+static bool evaluate_trained(const struct run *r, int threads, struct evaluation_result *result, struct error *e) {
+    struct tally tally[ENCODING_POLICIES];
     struct evaluation_row natural = {.policy = r->settings.beyond, .applies = true};
-    if (!prepare(r, result, e) || !pass_at(r, 0, &natural, 1, threads, tally, e))
+    struct pass training = pass_of(r, 0);
+    if (!pass_under(training, &natural, 1, threads, tally, e))
         return false;
     result->in_range = tally[0];
+    training.training = true;
+    training.examples = r->settings.train.examples;
+    if (training.examples && !pass_under(training, &natural, 1, threads, tally, e))
+        return false;
+    result->training = training.examples ? tally[0] : (struct tally){0};
+    return true;
+}
+
+bool evaluate(const struct run *r, int threads, struct evaluation_result *result, struct error *e) {
+    struct tally tally[ENCODING_POLICIES];
+    if (!prepare(r, result, e) || !evaluate_trained(r, threads, result, e))
+        return false;
     for (int i = 0; i < result->lengths; i++) {
-        memset(tally, 0, sizeof tally);
-        if (!pass_at(r, result->words[i], result->row, result->rows, threads, tally, e))
+        if (!pass_under(pass_of(r, result->words[i]), result->row, result->rows, threads, tally, e))
             return false;
         for (int k = 0; k < result->rows; k++)
             result->row[k].at[i] = tally[k];
@@ -171,6 +200,12 @@ bool evaluate(const struct run *r, int threads, struct evaluation_result *result
 }
 
 double tally_accuracy(struct tally t) { return t.asked ? (double)t.correct / (double)t.asked : (double)NAN; }
+
+/* {accuracy, correct, asked} */
+static json_t *tally_json(struct tally t) {
+    return json_pack("{sf sI sI}", "accuracy", tally_accuracy(t), "correct", (json_int_t)t.correct, "asked",
+                     (json_int_t)t.asked);
+}
 
 static json_t *row_json(const struct evaluation_result *result, const struct evaluation_row *row) {
     json_t *accuracy = json_array(), *correct = json_array(), *asked = json_array();
@@ -191,14 +226,15 @@ json_t *evaluation_json(const struct evaluation_result *result, double seconds) 
     }
     for (int k = 0; k < result->rows; k++)
         json_array_append_new(rows, row_json(result, &result->row[k]));
-    json_t *in_range =
-        json_pack("{sf sf sI sI}", "accuracy", tally_accuracy(result->in_range), "chance", result->in_range_chance,
-                  "correct", (json_int_t)result->in_range.correct, "asked", (json_int_t)result->in_range.asked);
+    json_t *in_range = tally_json(result->in_range);
+    json_object_set_new(in_range, "chance", json_real(result->in_range_chance));
     json_t *json =
         json_pack("{ss ss ss si si si s[ii] so so so so}", "task", result->task->name, "mixer", result->mixer->name,
                   "encoding", result->encoding->name, "seed", result->seed, "steps", result->steps, "trained_length",
                   result->trained.high, "trained_words", result->trained.low, result->trained.high, "lengths", lengths,
                   "chance", chance, "in_range", in_range, "policies", rows);
+    if (result->training.asked)
+        json_object_set_new(json, "training", tally_json(result->training));
     if (seconds >= 0)
         json_object_set_new(json, "seconds", json_real(seconds));
     json_object_set_new(json, "kernels", json_string(matmul_kernels()));

@@ -30,6 +30,7 @@ struct evaluation_result {
     double chance[LENGTHS_MAX];
     struct tally in_range; /* lengths and places drawn as in training */
     double in_range_chance;
+    struct tally training; /* the training examples themselves, where they are a fixed set */
     int rows;
     struct evaluation_row row[ENCODING_POLICIES];
 };

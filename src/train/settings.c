@@ -13,6 +13,8 @@
 /* clang-format off */
 const struct setting settings_table[] = {
     {"task.name", SETTING_TEXT, AT(task_name), "order", 0, 0, NULL, "what is learned: see `poslab list tasks`"},
+    {"task.examples", SETTING_INT, AT(train.examples), "0", 0, 1e9, NULL,
+     "training examples, drawn once and gone round in turn; 0: new ones in every step"},
     {"encoding.name", SETTING_TEXT, AT(encoding_name), "learned", 0, 0, NULL,
      "how positions are encoded: see `poslab list encodings`"},
     {"encoding.beyond", SETTING_TEXT, AT(beyond_name), "error", 0, 0, NULL,

@@ -23,7 +23,7 @@ enum { PLACES_ORDERED, PLACES_RANDOM, PLACES_EVEN };
 enum { EVAL_PLACES_TRAINED }; /* then those above, in their order */
 
 struct training {
-    int steps, batch, warmup, schedule, shards, checkpoint_every, log_every, seed, places, reach;
+    int steps, batch, warmup, schedule, shards, checkpoint_every, log_every, seed, places, reach, examples;
     double learning_rate, beta1, beta2, epsilon, weight_decay, clip;
 };
 

@@ -39,10 +39,12 @@ bool stepper_build(struct stepper *s, struct run *run, int threads, struct error
 
 static void shard_fill(struct stepper *s, int k) {
     const struct run *r = s->run;
-    uint64_t first = (uint64_t)r->step * r->settings.train.batch;
+    uint64_t first = (uint64_t)r->step * r->settings.train.batch, around = (uint64_t)r->settings.train.examples;
     batch_clear(&s->shard[k].batch);
-    for (int i = shard_begin(s, k); i < shard_begin(s, k + 1); i++)
-        batch_add_training(&s->shard[k].batch, &r->task, r->placing, (uint32_t)r->settings.train.seed, first + i);
+    for (int i = shard_begin(s, k); i < shard_begin(s, k + 1); i++) {
+        uint64_t index = around ? (first + i) % around : first + i;
+        batch_add_training(&s->shard[k].batch, &r->task, r->placing, (uint32_t)r->settings.train.seed, index);
+    }
 }
 
 /* Forward, loss and backward of one shard; `asked` counts the whole batch. */

@@ -166,6 +166,15 @@ END
     jq -e --slurpfile left "$work/c/compare.json" '. == $left[0]' "$output_file"
 }
 
+@test "a fixed set of examples: accuracy on it stands apart" {
+    run_both "$poslab" compare "${small[@]}" task.examples=20 compare.seeds=1..2 --run "$work/c"
+    [ "$status" = 0 ]
+    grep -q '^On the 20 examples of training, by seed' "$output_file"
+    jq -e '.members | map(.training >= 0 and .training <= 1) | all' "$work/c/compare.json"
+    jq -e '.training.asked == 20 and .in_range.asked == 50' "$work/c/learned-seed1/eval.json"
+    "$poslab" eval "$work/c/learned-seed1" eval.lengths=1x | grep -q '^On its own training examples: .* of 20 answers'
+}
+
 @test "compare: the means are those of its members" {
     "$poslab" compare "${small[@]}" compare.seeds=1..3 --run "$work/c" --json >"$work/json" 2>/dev/null
     jq -e '. as $c | .summary | map(. as $row

@@ -161,6 +161,33 @@ static void test_frozen(void **state) {
     }
 }
 
+/* With a fixed set of 24 examples, batches of 64 go round it: step 3 is step 0 again, whatever it trained. */
+static void test_fixed_examples(void **state) {
+    static struct run r;
+    static struct evaluation_result result;
+    struct stepper s;
+    struct error e;
+    struct batch first;
+    (void)state;
+    open_run(&r, (const char *const[]){"task.name=first", "task.examples=24", "train.shards=1", "eval.examples=50",
+                                       "eval.lengths=1x", NULL});
+    assert_true(stepper_build(&s, &r, 1, &e));
+    batch_build(&first, &r.task, 64, 16, &r.arena);
+    for (int step = 0; step < 4; step++) {
+        assert_true(stepper_step(&s, &e));
+        const struct batch *b = &s.shard[0].batch;
+        batch_clear(&first);
+        for (int i = 0; i < 64; i++)
+            batch_add_training(&first, &r.task, r.placing, 1, (uint64_t)(64 * step + i) % 24);
+        assert_int_equal(b->rows, first.rows);
+        assert_memory_equal(b->token, first.token, (size_t)b->rows * sizeof *b->token);
+    }
+    assert_true(evaluate(&r, 2, &result, &e));
+    assert_int_equal(result.training.asked, 24);
+    assert_int_equal(result.in_range.asked, 50);
+    run_free(&r);
+}
+
 #ifdef VECTOR_CLONES /* the release build: the others are too slow to learn in a test */
 /* In range, after all its steps. */
 static double learn(struct run *r, const char *const *assignments) {
@@ -217,7 +244,7 @@ static void test_order_needs_all(void **state) {
 int test_run(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_threads),  cmocka_unit_test(test_checkpoint),      cmocka_unit_test(test_resume),
-        cmocka_unit_test(test_diverged), cmocka_unit_test(test_frozen),
+        cmocka_unit_test(test_diverged), cmocka_unit_test(test_frozen),          cmocka_unit_test(test_fixed_examples),
 #ifdef VECTOR_CLONES
         cmocka_unit_test(test_first),    cmocka_unit_test(test_order_needs_all),
 #endif
