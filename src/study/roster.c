@@ -1,6 +1,7 @@
 /* roster.c -- see roster.h. */
 #include "study/roster.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -80,6 +81,7 @@ static bool may_differ(const char *key) {
 
 /* What a short name can stand for: an option of the encoding, of the mixer, of any run. */
 static const struct setting *find_option(const struct roster_entry *entry, const char *name, const char **near) {
+    assert(entry->encoding && entry->mixer);
     const struct setting *tables[] = {entry->encoding->options, entry->mixer->options, settings_table};
     int best = INT_MAX;
     for (int i = 0; i < 3; i++)
@@ -135,6 +137,7 @@ static bool read_option(struct roster_entry *entry, const char *word, struct err
 /* One model under other policies is one member: an entry that differs in them alone joins
  * the one before. */
 static bool add_entry(struct roster *r, const struct roster_entry *entry, struct error *e) {
+    assert(entry->encoding && entry->mixer);
     for (int i = 0; i < r->entries; i++) {
         struct roster_entry *before = &r->entry[i];
         if (before->encoding != entry->encoding || before->mixer != entry->mixer ||

@@ -30,7 +30,7 @@ static void open_option(struct opened *o, const struct task *kind, const char *k
     batch_build(&o->batch, &o->task, EXAMPLES, LONGEST, &o->arena);
 }
 
-static void open_task(struct opened *o, const struct task *kind) { open_option(o, kind, NULL, NULL); }
+static void open_task(struct opened *o, const struct task *kind) { open_option(o, kind, NULL, ""); }
 
 static const struct placing ordered = {PLACES_ORDERED, 0};
 

@@ -29,8 +29,10 @@ void remove_folder(const char *path) {
     char file[PATH_MAX_LENGTH];
     struct error e;
     DIR *folder = opendir(path);
+    const struct dirent *entry;
     assert_non_null(folder);
-    for (const struct dirent *entry; (entry = readdir(folder));)
+    /* cppcheck-suppress readdirCalled ; one thread reads it, and readdir_r is withdrawn */
+    while ((entry = readdir(folder)))
         if (file_path(file, path, entry->d_name, &e))
             unlink(file); /* not . and .., which are folders */
     closedir(folder);
