@@ -15,7 +15,7 @@ struct rope {
 
 static const struct setting options[] = {
     {"encoding.layout", SETTING_CHOICE, offsetof(struct rope, layout), "halves", 0, 0, "halves|interleaved",
-     "pair i is columns (i, i + w/2), as in LLaMA, or (2i, 2i + 1), as in GPT-J"},
+     "pair i is columns (i, i + w/2), as in Hugging Face's LLaMA, or (2i, 2i + 1), as in GPT-J"},
     {"encoding.fraction", SETTING_REAL, offsetof(struct rope, fraction), "1", 1e-6, 1, NULL,
      "part of each head's columns that is turned; w columns"},
     {"encoding.base", SETTING_REAL, offsetof(struct rope, base), "10000", 1.0001, 1e12, NULL,
