@@ -63,3 +63,24 @@ double random_normal(struct random *r) {
     double v = (random_word(r) + 0.5) / 4294967296.0;
     return sqrt(-2.0 * log(u)) * cos(6.283185307179586 * v);
 }
+
+enum { FEISTEL_ROUNDS = 6 };
+
+uint32_t random_order(uint32_t seed, enum random_purpose purpose, uint64_t index, uint32_t n, uint32_t k) {
+    int half = 1;
+    while (half < 16 && (UINT64_C(1) << 2 * half) < n)
+        half++;
+    const uint32_t mask = (UINT32_C(1) << half) - 1, key[2] = {seed, purpose};
+    do {
+        uint32_t left = k >> half, right = k & mask;
+        for (uint32_t round = 0; round < FEISTEL_ROUNDS; round++) {
+            uint32_t out[4], counter[4] = {right, round + 1, (uint32_t)index, (uint32_t)(index >> 32)};
+            random_philox(out, counter, key);
+            uint32_t next = left ^ (out[0] & mask);
+            left = right;
+            right = next;
+        }
+        k = left << half | right;
+    } while (k >= n);
+    return k;
+}

@@ -16,7 +16,8 @@ enum random_purpose {
     RANDOM_EVAL,
     RANDOM_PLACES,
     RANDOM_TRAIN_PLACES,
-    RANDOM_EVAL_PLACES
+    RANDOM_EVAL_PLACES,
+    RANDOM_ROUND
 };
 
 struct random {
@@ -35,6 +36,10 @@ uint32_t random_word(struct random *r);
 uint32_t random_below(struct random *r, uint32_t n);
 /* Uniform in low..high, both included. */
 int random_between(struct random *r, int low, int high);
+/* Number k of the numbers 0..n-1 in a random order, one order for each stream (seed, purpose, index);
+ * k < n. A Feistel network over the next power of four, gone through again while it leaves 0..n-1.
+ * Sources: Luby and Rackoff 1988; Black and Rogaway 2002 ("cycle walking"). */
+uint32_t random_order(uint32_t seed, enum random_purpose purpose, uint64_t index, uint32_t n, uint32_t k);
 /* Standard normal (Box and Muller 1958). */
 double random_normal(struct random *r);
 

@@ -7,6 +7,8 @@
 
 #include "base/error.h"
 
+enum { TEXT_PRINTABLE = 160 };
+
 /* How many letters must be added, dropped, changed or swapped with their
  * neighbour to turn a into b (optimal string alignment); words over 63 letters
  * count as far apart. */
@@ -23,6 +25,9 @@ bool text_integer(const char *text, int *out);
 /* Calls for each item of a list divided by commas and blanks: copies the next one
  * into item (at most size-1 bytes) and moves *at behind it; false at the end. */
 bool text_item(const char **at, char *item, size_t size);
+
+/* A text from outside made safe to print: control characters as \x1b, a long one cut. */
+char *text_printable(char buffer[TEXT_PRINTABLE], const char *text);
 
 /* Appends to the text in buffer, never past its size; true while all of it fits. */
 bool text_append(char *buffer, size_t size, const char *format, ...) PRINTF_LIKE(3, 4);

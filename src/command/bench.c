@@ -115,7 +115,7 @@ static int run(struct arguments *a) {
     struct error e = {0};
     struct arena arena = {0};
     int threads = a->threads ? a->threads : 1;
-    if (!settings_resolve(&s, &a->settings, NULL, &e) || !run_build(&r, &s, &e))
+    if (!settings_resolve(&s, &a->settings, NULL, &e) || !run_build(&r, &s, NULL, &e))
         return command_fail(&e);
     bool ok = s.train.steps >= 60 || error_set(&e, EXIT_USAGE, "bench needs train.steps of 60 or more");
     ok = ok && stepper_build(&stepper, &r, threads, &e) && measure_steps(&stepper, &t, &e);

@@ -73,7 +73,7 @@ static void add_member(json_t *members, const struct comparison_result *c, const
 static json_t *document(const struct comparison_result *c) {
     json_t *words = json_array(), *members = json_array(), *summary = json_array(), *paired = json_array();
     for (int i = 0; i < c->lengths; i++)
-        json_array_append_new(words, json_integer(c->words[i]));
+        json_array_append_new(words, json_integer(c->words[i].high));
     for (int k = 0; k < c->members; k++)
         add_member(members, c, &c->member[k]);
     for (int i = 0; i < c->rows; i++) {

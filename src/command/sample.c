@@ -99,7 +99,7 @@ static int run(struct arguments *a) {
     struct task_built t;
     struct arena arena = {0};
     struct error e = {0};
-    bool ok = settings_resolve(&s, &a->settings, NULL, &e) && task_build(&t, s.task, s.task_options, &arena, &e);
+    bool ok = settings_resolve(&s, &a->settings, NULL, &e) && task_build(&t, s.task, s.task_options, NULL, &arena, &e);
     int code = ok ? show(a, &s, &t) : command_fail(&e);
     arena_free(&arena);
     return code;

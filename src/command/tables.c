@@ -11,12 +11,12 @@ enum { LABEL = 15, COLUMN = 11, PAIRS_PRINTED = 24 };
 /* The lengths of a table, and which of them are longer than anything trained. */
 struct columns {
     int label; /* width of the first */
-    const int *words;
+    const struct range *words;
     int count;
     struct range trained;
 };
 
-static bool beyond(const struct columns *c, int i) { return c->words[i] > c->trained.high; }
+static bool beyond(const struct columns *c, int i) { return c->words[i].high > c->trained.high; }
 
 /* The bar between trained and longer lengths stands before column i. */
 static const char *bar(const struct columns *c, int i) {
@@ -33,11 +33,15 @@ static void print_lengths(const struct columns *c) {
     printf(outside ? " |%*s\n" : "\n", outside * COLUMN, "longer than anything in training");
     snprintf(text, sizeof text, "%d..%d", c->trained.low, c->trained.high);
     printf("%-*s%*s", c->label, "words", COLUMN, text);
-    for (int i = 0; i < c->count; i++)
-        printf("%s%*d", bar(c, i), COLUMN, c->words[i]);
+    for (int i = 0; i < c->count; i++) {
+        struct range words = c->words[i];
+        int length = words.low < words.high ? snprintf(text, sizeof text, "%d..", words.low) : 0;
+        snprintf(text + length, sizeof text - (size_t)length, "%d", words.high);
+        printf("%s%*s", bar(c, i), COLUMN, text);
+    }
     printf("\n%-*s%*s", c->label, "x longest", COLUMN, "");
     for (int i = 0; i < c->count; i++) {
-        snprintf(text, sizeof text, "%gx", (double)c->words[i] / c->trained.high);
+        snprintf(text, sizeof text, "%gx", (double)c->words[i].high / c->trained.high);
         printf("%s%*s", bar(c, i), COLUMN, text);
     }
 }
@@ -87,12 +91,26 @@ static void print_chance(const struct columns *c, double in_range, const double 
     print_row(c, "chance", plain(in_range), at, false);
 }
 
+static void print_examples(int examples) {
+    if (examples)
+        printf("Accuracy in %% of %d examples at each length; ", examples);
+    else
+        printf("Accuracy in %% of all examples of these lengths that the test file has; ");
+}
+
+/* What no column shows. */
+static void print_left_out(int left_out) {
+    if (left_out)
+        printf("\nNot evaluated: %d examples of the test file, of lengths that eval.lengths does not take in.\n",
+               left_out);
+}
+
 void tables_evaluation(const struct evaluation_result *r) {
     struct columns c = {LABEL, r->words, r->lengths, r->trained};
     struct summary at[LENGTHS_MAX];
     printf("%s: %s\n", r->task->name, r->task->question);
-    printf("Accuracy in %% of %d examples at each length; %s with encoding %s, seed %d, %d steps.\n\n", r->examples,
-           r->mixer->name, r->encoding->name, r->seed, r->steps);
+    print_examples(r->examples);
+    printf("%s with encoding %s, seed %d, %d steps.\n\n", r->mixer->name, r->encoding->name, r->seed, r->steps);
     print_lengths(&c);
     print_rule(&c);
     print_chance(&c, r->in_range_chance, r->chance);
@@ -101,6 +119,7 @@ void tables_evaluation(const struct evaluation_result *r) {
             at[i] = plain(tally_accuracy(r->row[k].at[i]));
         print_row(&c, r->row[k].policy->name, plain(tally_accuracy(r->in_range)), at, false);
     }
+    print_left_out(r->left_out);
     if (r->training.asked)
         printf("\nOn its own training examples: %.1f %% of %ld answers.\n", 100 * tally_accuracy(r->training),
                r->training.asked);

@@ -36,13 +36,14 @@ static bool read_rows(struct member *m, const json_t *rows, int lengths) {
 
 static bool read_document(struct comparison_result *c, struct member *m, const json_t *json) {
     const json_t *in_range = json_object_get(json, "in_range"), *lengths = json_object_get(json, "lengths");
-    double words[LENGTHS_MAX] = {0};
+    double words[LENGTHS_MAX] = {0}, from[LENGTHS_MAX] = {0};
     c->lengths = (int)json_array_size(lengths);
     if (c->lengths < 1 || c->lengths > LENGTHS_MAX || !read_numbers(lengths, words, c->lengths) ||
+        !read_numbers(json_object_get(json, "lengths_from"), from, c->lengths) ||
         !read_numbers(json_object_get(json, "chance"), c->chance, c->lengths) || !json_is_object(in_range))
         return false;
     for (int i = 0; i < c->lengths; i++)
-        c->words[i] = (int)words[i];
+        c->words[i] = (struct range){(int)from[i], (int)words[i]};
     c->in_range_chance = json_number_value(json_object_get(in_range, "chance"));
     m->in_range = json_number_value(json_object_get(in_range, "accuracy"));
     const json_t *training = json_object_get(json, "training");

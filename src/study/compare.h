@@ -56,7 +56,8 @@ struct comparison_result {
     struct member *member; /* (members) */
     int members;
     int trained_low, trained_high; /* words */
-    int lengths, words[LENGTHS_MAX];
+    int lengths;
+    struct range words[LENGTHS_MAX];
     double chance[LENGTHS_MAX], in_range_chance;
     struct compare_row *row; /* (rows) */
     int rows;

@@ -76,7 +76,7 @@ static bool train_and_evaluate(struct run *r, const char *folder, struct train_w
 /* Refuses settings that cannot be run, before anything is written. */
 static bool check(const struct settings *s, struct error *e) {
     struct run r;
-    if (!run_build(&r, s, e))
+    if (!run_build(&r, s, NULL, e))
         return false;
     bool ok = evaluation_check(&r, e);
     run_free(&r);
@@ -91,7 +91,7 @@ static bool open_run(struct run *r, const struct settings *s, const char *folder
         return false;
     if (checkpoint)
         return read_run(r, s, folder, warning, e);
-    if (!run_build(r, s, e))
+    if (!run_build(r, s, NULL, e))
         return false;
     if (train_open(r, folder, e))
         return true;

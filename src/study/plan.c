@@ -37,7 +37,7 @@ static bool add_member(struct comparison_result *c, const struct assignments *ba
 /* What settings alone decide, asked of the model and the task before anything runs. */
 static bool check_member(struct comparison_result *c, const struct member *m, struct error *e) {
     struct run r;
-    if (!run_build(&r, &m->settings, e))
+    if (!run_build(&r, &m->settings, NULL, e))
         return false;
     c->trained_low = r.task.size.trained.low;
     c->trained_high = r.task.size.trained.high;

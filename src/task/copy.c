@@ -4,6 +4,7 @@
  * lengths one layer cannot know where. Where places start again at [SEP] (places = restart:
  * the asked row has the very place of the word it asks for), it can. */
 #include "task/kinds.h"
+#include "task/spelling.h"
 #include "task/words.h"
 
 enum { PLACES_RUNNING, PLACES_RESTART };
@@ -20,8 +21,8 @@ static const struct setting options[] = {
     {0},
 };
 
-static bool build(struct task_built *t, struct arena *arena, struct error *e) {
-    (void)arena;
+static bool build(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e) {
+    (void)in, (void)arena;
     return words_build(t, 1, true, e);
 }
 
@@ -41,9 +42,9 @@ static int asks(const struct task_built *t, int length) {
     return length;
 }
 
-static void draw(const struct task_built *t, struct random *r, int length, struct example *out) {
+/* The copy behind the words, asked row by row. */
+static void ask(const struct task_built *t, int length, const struct example *out) {
     const struct copy *o = t->options;
-    words_draw(t, r, length, out);
     for (int i = 0; i < length; i++) {
         int row = length + i;
         out->token[row] = i == 0 ? o->words.vocabulary : out->token[i - 1];
@@ -52,6 +53,23 @@ static void draw(const struct task_built *t, struct random *r, int length, struc
         out->ask[i] = row;
         out->answer[i] = out->token[i];
     }
+}
+
+static void draw(const struct task_built *t, const struct task_draw *d, struct example *out) {
+    words_draw(t, d->random, d->length, out);
+    ask(t, d->length, out);
+}
+
+static int compose(const struct task_built *t, const char *const text[2], struct example *out, struct error *e) {
+    int length = words_compose(t, text, out, e);
+    ask(t, length, out);
+    return length;
+}
+
+static void spell(const struct task_built *t, const struct example *x, int rows, struct arena *arena,
+                  const char *text[2]) {
+    text[0] = spelling_write(t, x->token, rows / 2, arena);
+    text[1] = "";
 }
 
 const struct task task_copy = {
@@ -68,4 +86,6 @@ const struct task task_copy = {
     .draw = draw,
     .word = words_word,
     .answer = words_word,
+    .compose = compose,
+    .spell = spell,
 };

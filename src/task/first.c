@@ -2,6 +2,7 @@
  * [CLS]. Asked at [CLS]: does X come before Y? */
 #include "task/kinds.h"
 #include "task/markers.h"
+#include "task/spelling.h"
 
 enum { SHORTEST = 2 };
 
@@ -14,15 +15,27 @@ static const struct setting options[] = {
     {0},
 };
 
-static bool build(struct task_built *t, struct arena *arena, struct error *e) {
-    (void)arena;
+static bool build(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e) {
+    (void)in, (void)arena;
     return markers_build(t, 1, SHORTEST, e);
 }
 
-static void draw(const struct task_built *t, struct random *r, int length, struct example *out) {
-    int row = markers_open(t, out, length);
+static void draw(const struct task_built *t, const struct task_draw *d, struct example *out) {
+    struct random *r = d->random;
+    int length = d->length;
+    markers_open(t, out, length);
     out->answer[0] = (int)random_below(r, 2);
-    markers_passage(t, r, out, row, length, 0, out->answer[0]);
+    markers_passage(t, r, out, markers_row(t), length, 0, out->answer[0]);
+}
+
+static int compose(const struct task_built *t, const char *const text[2], struct example *out, struct error *e) {
+    int row = markers_row(t), *words = out->token + row;
+    int length = spelling_single(t, text, e) ? spelling_read(t, text[0], markers_tokens(t), words, e) : -1;
+    if (length < 0 || !spelling_length(t, length, e) || !markers_check(t, words, length, e))
+        return 0;
+    spelling_rows(out, row, length, 0);
+    markers_open(t, out, length);
+    return length;
 }
 
 const struct task task_first = {
@@ -37,4 +50,5 @@ const struct task task_first = {
     .draw = draw,
     .word = markers_word,
     .answer = markers_answer,
+    .compose = compose,
 };

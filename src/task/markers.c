@@ -29,8 +29,8 @@ int markers_asks(const struct task_built *t, int length) {
 }
 
 /* The answer is drawn first, so yes and no are equally likely whatever the length. */
-double markers_chance(const struct task_built *t, int length) {
-    (void)t, (void)length;
+double markers_chance(const struct task_built *t, struct range words) {
+    (void)t, (void)words;
     return 0.5;
 }
 
@@ -48,7 +48,27 @@ const char *markers_answer(const struct task_built *t, int answer, char buffer[T
     return answer ? "yes" : "no";
 }
 
-int markers_open(const struct task_built *t, const struct example *out, int length) {
+bool markers_check(const struct task_built *t, const int *token, int words, struct error *e) {
+    int x = 0, y = 0;
+    for (int i = 0; i < words; i++) {
+        x += token[i] == MARKERS_X;
+        y += token[i] == MARKERS_Y;
+    }
+    return (x == 1 && y == 1) ||
+           error_set(e, EXIT_DATA, "task %s asks for X and Y, which stand once each in a passage; here %d and %d times",
+                     t->kind->name, x, y);
+}
+
+struct range markers_tokens(const struct task_built *t) {
+    return (struct range){MARKERS_X, t->size.vocabulary - 1};
+}
+
+int markers_row(const struct task_built *t) {
+    const struct markers *o = t->options;
+    return o->cls == MARKERS_CLS_FIRST;
+}
+
+void markers_open(const struct task_built *t, const struct example *out, int length) {
     const struct markers *o = t->options;
     int row = o->cls == MARKERS_CLS_LAST ? length : 0;
     out->token[row] = MARKERS_CLS;
@@ -56,7 +76,6 @@ int markers_open(const struct task_built *t, const struct example *out, int leng
     out->ask[0] = row;
     for (int i = 0; i <= length; i++)
         out->place[i] = i;
-    return row == 0;
 }
 
 void markers_passage(const struct task_built *t, struct random *r, const struct example *out, int row, int words,

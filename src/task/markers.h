@@ -27,12 +27,18 @@ enum { MARKERS_CLS_FIRST, MARKERS_CLS_LAST };
 bool markers_build(struct task_built *t, int segments, int shortest, struct error *e);
 int markers_rows(const struct task_built *t, int length);
 int markers_asks(const struct task_built *t, int length);
-double markers_chance(const struct task_built *t, int length);
+double markers_chance(const struct task_built *t, struct range words);
 const char *markers_word(const struct task_built *t, int token, char buffer[TASK_WORD_MAX]);
 const char *markers_answer(const struct task_built *t, int answer, char buffer[TASK_WORD_MAX]);
 
-/* [CLS] in segment 0, places running, the question asked there; returns the row of the first word. */
-int markers_open(const struct task_built *t, const struct example *out, int length);
+/* The X and the Y of a passage that somebody wrote: each stands in it once. Error: EXIT_DATA. */
+bool markers_check(const struct task_built *t, const int *token, int words, struct error *e);
+/* The words a text may have. */
+struct range markers_tokens(const struct task_built *t);
+/* The row of the first word. */
+int markers_row(const struct task_built *t);
+/* [CLS] in segment 0, places running, the question asked there. */
+void markers_open(const struct task_built *t, const struct example *out, int length);
 /* `words` words from row `row` on in a segment: fillers, with X and Y once each at two
  * random places, X before Y if `ordered`. */
 void markers_passage(const struct task_built *t, struct random *r, const struct example *out, int row, int words,

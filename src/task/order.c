@@ -7,8 +7,13 @@
  * (else "the later X" would do in place of the segments), and the other passage is a
  * decoy with the opposite answer (else a model blind to segments is right whenever
  * the two agree). */
+#include <string.h>
+
 #include "task/kinds.h"
 #include "task/markers.h"
+#include "task/spelling.h"
+
+#define ASKED "[B] "
 
 enum { PASSAGE = 2 }; /* fewest words in a passage: X and Y */
 
@@ -21,19 +26,50 @@ static const struct setting options[] = {
     {0},
 };
 
-static bool build(struct task_built *t, struct arena *arena, struct error *e) {
-    (void)arena;
+static bool build(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e) {
+    (void)in, (void)arena;
     return markers_build(t, 2, 2 * PASSAGE, e);
 }
 
-static void draw(const struct task_built *t, struct random *r, int length, struct example *out) {
+static void draw(const struct task_built *t, const struct task_draw *d, struct example *out) {
+    struct random *r = d->random;
+    int length = d->length;
     int words = random_between(r, PASSAGE, length - PASSAGE); /* of the passage in front */
     int front = (int)random_below(r, 2), answer = (int)random_below(r, 2);
     bool ordered = front == 1 ? answer : !answer; /* in front: passage B, or the decoy */
-    int row = markers_open(t, out, length);
+    int row = markers_row(t);
+    markers_open(t, out, length);
     markers_passage(t, r, out, row, words, front, ordered);
     markers_passage(t, r, out, row + words, length - words, !front, !ordered);
     out->answer[0] = answer;
+}
+
+/* The passages in their order; a [B] in front says that the first is the one asked about. */
+static int compose(const struct task_built *t, const char *const text[2], struct example *out, struct error *e) {
+    int front = strncmp(text[0], ASKED, strlen(ASKED)) == 0, row = markers_row(t), count[2], length = 0;
+    for (int k = 0; k < 2; k++) {
+        const char *passage = text[k] + (k == 0 && front ? strlen(ASKED) : 0);
+        int *words = out->token + row + length;
+        count[k] = spelling_read(t, passage, markers_tokens(t), words, e);
+        if (count[k] < 0 || !markers_check(t, words, count[k], e))
+            return 0;
+        spelling_rows(out, row + length, count[k], k == 0 ? front : !front);
+        length += count[k];
+    }
+    markers_open(t, out, length);
+    return length;
+}
+
+static void spell(const struct task_built *t, const struct example *x, int rows, struct arena *arena,
+                  const char *text[2]) {
+    int row = markers_row(t), front = x->segment[row], words = 0;
+    while (x->segment[row + words] == front && words < rows - 1)
+        words++;
+    const char *first = spelling_write(t, x->token + row, words, arena);
+    char *marked = arena_take(arena, strlen(ASKED) + strlen(first) + 1, 1);
+    strcat(strcpy(marked, front ? ASKED : ""), first);
+    text[0] = marked;
+    text[1] = spelling_write(t, x->token + row + words, rows - 1 - words, arena);
 }
 
 const struct task task_order = {
@@ -48,4 +84,6 @@ const struct task task_order = {
     .draw = draw,
     .word = markers_word,
     .answer = markers_answer,
+    .compose = compose,
+    .spell = spell,
 };

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "task/kinds.h"
+#include "task/spelling.h"
 #include "task/task.h"
 
 enum { CLS, SEP, WORD };
@@ -29,9 +30,9 @@ static const struct setting options[] = {
     {0},
 };
 
-static bool build(struct task_built *t, struct arena *arena, struct error *e) {
+static bool build(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e) {
     const struct query *o = t->options;
-    (void)arena;
+    (void)in, (void)arena;
     if (o->words.low < SHORTEST)
         return error_set(e, EXIT_USAGE, "task.words = %d..%d: an example needs at least %d words", o->words.low,
                          o->words.high, SHORTEST);
@@ -51,8 +52,8 @@ static int asks(const struct task_built *t, int length) {
 }
 
 /* The answer is drawn first, so yes and no are equally likely. */
-static double chance(const struct task_built *t, int length) {
-    (void)t, (void)length;
+static double chance(const struct task_built *t, struct range words) {
+    (void)t, (void)words;
     return 0.5;
 }
 
@@ -69,28 +70,71 @@ static int other_word(const struct query *o, struct random *r, int low, int high
     return word + (word >= high);
 }
 
-static void draw(const struct task_built *t, struct random *r, int length, struct example *out) {
+/* The row of the first word of the text. */
+static int text_row(const struct query *o) { return o->layout == QUERY_FIRST ? FRAME : 1; }
+
+/* All that stands about the text. */
+static void frame(const struct query *o, const int pair[2], int length, const struct example *out) {
+    int head = o->layout == QUERY_FIRST ? 1 : length + 1;
+    put(out, 0, CLS, 0);
+    put(out, o->layout == QUERY_FIRST ? 3 : length + 3, SEP, 0);
+    for (int k = 0; k < 2; k++) {
+        put(out, head + k, pair[k], k + 1);
+        out->ask[k] = head + k;
+    }
+}
+
+static void draw(const struct task_built *t, const struct task_draw *d, struct example *out) {
     const struct query *o = t->options;
+    struct random *r = d->random;
+    int length = d->length;
     int answer = (int)random_below(r, 2);
     int a = (int)random_below(r, (uint32_t)o->vocabulary), b = (int)random_below(r, (uint32_t)o->vocabulary - 1);
     b += b >= a;
     int one = random_between(r, 0, length - 1), two = random_between(r, 0, length - 2);
     two += two >= one;
     int at_a = (one < two) == answer ? one : two, at_b = one + two - at_a;
-    int head = o->layout == QUERY_FIRST ? 1 : length + 1, words = o->layout == QUERY_FIRST ? FRAME : 1;
-    int separator = o->layout == QUERY_FIRST ? 3 : length + 3;
-    put(out, 0, CLS, 0);
-    put(out, head, WORD + a, 1);
-    put(out, head + 1, WORD + b, 2);
-    put(out, separator, SEP, 0);
+    const int pair[2] = {WORD + a, WORD + b};
     for (int i = 0; i < length; i++) {
         int word = i == at_a ? a : i == at_b ? b : other_word(o, r, a < b ? a : b, a < b ? b : a);
-        put(out, words + i, WORD + word, 0);
+        put(out, text_row(o) + i, WORD + word, 0);
     }
+    frame(o, pair, length, out);
+    out->answer[0] = out->answer[1] = answer;
+}
+
+static int times(const int *token, int words, int sought) {
+    int found = 0;
+    for (int i = 0; i < words; i++)
+        found += token[i] == sought;
+    return found;
+}
+
+/* The text first, then the two words asked about. */
+static int compose(const struct task_built *t, const char *const text[2], struct example *out, struct error *e) {
+    const struct query *o = t->options;
+    struct range tokens = {WORD, t->size.vocabulary - 1};
+    int *words = out->token + text_row(o), pair[2];
+    int length = spelling_read(t, text[0], tokens, words, e);
+    int *asked = out->token + text_row(o) + (length > 0 ? length : 0);
+    if (length < 0 || !spelling_length(t, length, e))
+        return 0;
+    int count = spelling_read(t, text[1], tokens, asked, e);
+    if (count >= 0 && count != 2)
+        error_set(e, EXIT_DATA, "task query takes two words as its second text, and here are %d", count);
+    if (count != 2)
+        return 0;
     for (int k = 0; k < 2; k++) {
-        out->ask[k] = head + k;
-        out->answer[k] = answer;
+        pair[k] = asked[k];
+        if (times(words, length, pair[k]) != 1) {
+            error_set(e, EXIT_DATA, "task query asks for words that stand once each in the text; word %d does not",
+                      k + 1);
+            return 0;
+        }
     }
+    spelling_rows(out, text_row(o), length, 0);
+    frame(o, pair, length, out);
+    return length;
 }
 
 static const char *word(const struct task_built *t, int token, char buffer[TASK_WORD_MAX]) {
@@ -118,4 +162,5 @@ const struct task task_query = {
     .draw = draw,
     .word = word,
     .answer = answer_word,
+    .compose = compose,
 };

@@ -16,10 +16,15 @@ const struct task *task_find(const char *name) {
     return NULL;
 }
 
-bool task_build(struct task_built *t, const struct task *kind, const void *options, struct arena *arena,
-                struct error *e) {
+bool task_build(struct task_built *t, const struct task *kind, const void *options, const struct task_input *in,
+                struct arena *arena, struct error *e) {
+    const struct task_input nothing = {0};
     *t = (struct task_built){.kind = kind, .options = options};
-    return kind->build(t, arena, e) || error_prefix(e, "task %s", kind->name);
+    return kind->build(t, in ? in : &nothing, arena, e) || error_prefix(e, "task %s", kind->name);
+}
+
+int task_keep(const struct task_built *t, struct safetensors_entry out[TASK_KEPT]) {
+    return t->kind->keep ? t->kind->keep(t, out) : 0;
 }
 
 int task_places(const struct task_built *t, int length) {

@@ -7,8 +7,8 @@
 
 static const struct setting options[] = {WORDS_SETTINGS(0, "4..16"), {0}};
 
-static bool build(struct task_built *t, struct arena *arena, struct error *e) {
-    (void)arena;
+static bool build(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e) {
+    (void)in, (void)arena;
     return words_build(t, 1, false, e);
 }
 
@@ -17,12 +17,22 @@ static int all(const struct task_built *t, int length) {
     return length;
 }
 
-static void draw(const struct task_built *t, struct random *r, int length, struct example *out) {
-    words_draw(t, r, length, out);
+static void ask(int length, const struct example *out) {
     for (int i = 0; i < length; i++) {
         out->ask[i] = i;
         out->answer[i] = out->token[length - 1 - i];
     }
+}
+
+static void draw(const struct task_built *t, const struct task_draw *d, struct example *out) {
+    words_draw(t, d->random, d->length, out);
+    ask(d->length, out);
+}
+
+static int compose(const struct task_built *t, const char *const text[2], struct example *out, struct error *e) {
+    int length = words_compose(t, text, out, e);
+    ask(length, out);
+    return length;
 }
 
 const struct task task_reverse = {
@@ -37,4 +47,5 @@ const struct task task_reverse = {
     .draw = draw,
     .word = words_word,
     .answer = words_word,
+    .compose = compose,
 };

@@ -18,8 +18,8 @@ static const struct setting options[] = {
 
 static int distance_of(const struct task_built *t) { return ((const struct shift *)t->options)->distance; }
 
-static bool build(struct task_built *t, struct arena *arena, struct error *e) {
-    (void)arena;
+static bool build(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e) {
+    (void)in, (void)arena;
     return words_build(t, distance_of(t) + 1, false, e);
 }
 
@@ -30,12 +30,23 @@ static int rows(const struct task_built *t, int length) {
 
 static int asks(const struct task_built *t, int length) { return length - distance_of(t); }
 
-static void draw(const struct task_built *t, struct random *r, int length, struct example *out) {
-    words_draw(t, r, length, out);
+static void ask(const struct task_built *t, int length, const struct example *out) {
     for (int i = 0; i < asks(t, length); i++) {
         out->ask[i] = i + distance_of(t);
         out->answer[i] = out->token[i];
     }
+}
+
+static void draw(const struct task_built *t, const struct task_draw *d, struct example *out) {
+    words_draw(t, d->random, d->length, out);
+    ask(t, d->length, out);
+}
+
+static int compose(const struct task_built *t, const char *const text[2], struct example *out, struct error *e) {
+    int length = words_compose(t, text, out, e);
+    if (length)
+        ask(t, length, out);
+    return length;
 }
 
 const struct task task_shift = {
@@ -50,4 +61,5 @@ const struct task task_shift = {
     .draw = draw,
     .word = words_word,
     .answer = words_word,
+    .compose = compose,
 };

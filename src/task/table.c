@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "task/kinds.h"
+#include "task/spelling.h"
 #include "task/task.h"
 
 enum { CLS, CELL };
@@ -29,9 +30,9 @@ static const struct setting options[] = {
 /* Blocks of words: one, or one a column and a spare. */
 static int blocks(const struct table *o) { return o->vocabulary == SHARED ? 1 : o->columns + 1; }
 
-static bool build(struct task_built *t, struct arena *arena, struct error *e) {
+static bool build(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e) {
     const struct table *o = t->options;
-    (void)arena, (void)e;
+    (void)in, (void)arena, (void)e;
     t->size = (struct task_sizes){
         .vocabulary = CELL + blocks(o) * o->values,
         .segments = 1,
@@ -53,8 +54,8 @@ static int asks(const struct task_built *t, int length) {
 }
 
 /* The answer is drawn first, so yes and no are equally likely. */
-static double chance(const struct task_built *t, int length) {
-    (void)t, (void)length;
+static double chance(const struct task_built *t, struct range words) {
+    (void)t, (void)words;
     return 0.5;
 }
 
@@ -63,21 +64,46 @@ static int token_of(const struct table *o, int column, int value) {
     return CELL + block * o->values + value;
 }
 
-static void draw(const struct task_built *t, struct random *r, int length, struct example *out) {
+/* All but the cells. */
+static void frame(int length, const struct example *out) {
+    out->token[0] = CLS;
+    spelling_rows(out, 0, length + 1, 0);
+    out->ask[0] = 0;
+}
+
+static void draw(const struct task_built *t, const struct task_draw *d, struct example *out) {
     const struct table *o = t->options;
+    struct random *r = d->random;
+    int length = d->length;
     int answer = (int)random_below(r, 2), one = random_between(r, 0, o->values - 1);
     int two = random_between(r, 0, o->values - 2);
     two += two >= one;
     int more = one > two ? one : two, less = one + two - more;
-    for (int i = 0; i <= length; i++) {
-        out->segment[i] = 0;
-        out->place[i] = i;
-        out->token[i] = i ? token_of(o, i - 1, random_between(r, 0, o->values - 1)) : CLS;
-    }
+    for (int i = 1; i <= length; i++)
+        out->token[i] = token_of(o, i - 1, random_between(r, 0, o->values - 1));
     out->token[1 + LEFT] = token_of(o, LEFT, answer ? more : less);
     out->token[1 + RIGHT] = token_of(o, RIGHT, answer ? less : more);
-    out->ask[0] = 0;
     out->answer[0] = answer;
+    frame(length, out);
+}
+
+static bool misplaced(const struct table *o, int column, int token) {
+    int first = token_of(o, column, 0);
+    return token < first || token >= first + o->values;
+}
+
+static int compose(const struct task_built *t, const char *const text[2], struct example *out, struct error *e) {
+    struct range tokens = {CELL, t->size.vocabulary - 1};
+    int length = spelling_single(t, text, e) ? spelling_read(t, text[0], tokens, out->token + 1, e) : -1;
+    if (length < 0 || !spelling_length(t, length, e))
+        return 0;
+    for (int i = 0; i < length; i++)
+        if (misplaced(t->options, i, out->token[1 + i])) {
+            error_set(e, EXIT_DATA, "cell %d is a word of another column", i + 1);
+            return 0;
+        }
+    frame(length, out);
+    return length;
 }
 
 /* "v3", or "c2v3" where columns have words of their own; "+v3" in the spare one. */
@@ -112,4 +138,5 @@ const struct task task_table = {
     .draw = draw,
     .word = word,
     .answer = answer_word,
+    .compose = compose,
 };

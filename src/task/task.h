@@ -5,6 +5,9 @@
  * and its chance level. It knows nothing of models, batches or position encodings:
  * equal seeds give equal examples whatever the model.
  *
+ * Most tasks make their examples; one that reads files keeps in the checkpoint what
+ * evaluation needs of them, and is built from that there.
+ *
  * A length is counted in words, as a user counts them; `rows` says how many rows of
  * the model a sequence of that length takes (with [CLS] and the like). */
 #ifndef TASK_TASK_H
@@ -17,8 +20,12 @@
 #include "base/error.h"
 #include "base/random.h"
 #include "base/setting.h"
+#include "format/safetensors.h"
 
-enum { TASK_OPTIONS_MAX = 512, TASK_WORD_MAX = 64 };
+enum { TASK_OPTIONS_MAX = 1024, TASK_WORD_MAX = 64, TASK_KEPT = 16 };
+
+/* Where examples come from: those of training and those of evaluation have nothing in common. */
+enum task_stream { TASK_TRAINING, TASK_EVALUATION };
 
 struct task_sizes {
     int vocabulary, segments, classes;
@@ -34,6 +41,21 @@ struct task_built {
     void *own; /* what it read or worked out, in the caller's arena */
 };
 
+/* What a task is built from besides its options. */
+struct task_input {
+    const struct safetensors *kept;                             /* of a checkpoint; NULL: its files are read */
+    void (*reading)(void *user, const char *path, double done); /* told while a long file is read, or NULL */
+    void *user;
+};
+
+/* Which example is drawn. */
+struct task_draw {
+    enum task_stream from;
+    int length; /* words */
+    int number; /* of a task that holds its examples */
+    struct random *random;
+};
+
 /* Where one example goes; a task writes `rows` and `asks` numbers of its length. */
 struct example {
     int *token, *segment, *place; /* (T) */
@@ -46,20 +68,37 @@ struct task {
     bool causal;                   /* it asks for what comes later: only for models that look back */
     const struct setting *options; /* table ended by a NULL key */
 
-    /* Checks the options and fills size and own. */
-    bool (*build)(struct task_built *t, struct arena *arena, struct error *e);
+    /* Checks the options, reads files or what was kept of them, fills size and own. */
+    bool (*build)(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e);
+    /* What it keeps in a checkpoint: fills up to TASK_KEPT entries and returns how many. NULL: nothing. */
+    int (*keep)(const struct task_built *t, struct safetensors_entry *out);
+    /* For examples that stand in a file: how many of a stream have at most `words` words. They are
+     * numbered from the shortest on. NULL: examples are made, as many as one likes at any length. */
+    int (*held)(const struct task_built *t, enum task_stream from, int words);
+    /* Words of such an example. */
+    int (*held_words)(const struct task_built *t, enum task_stream from, int number);
     /* Rows and asked rows of a sequence of `length` words. */
     int (*rows)(const struct task_built *t, int length);
     int (*asks)(const struct task_built *t, int length);
     /* Places of such a sequence, 0..places-1; NULL: as many as rows. */
     int (*places)(const struct task_built *t, int length);
-    /* Accuracy of the best guess that does not look at the sequence. */
-    double (*chance)(const struct task_built *t, int length);
-    /* One example of `length` words, length >= shortest. */
-    void (*draw)(const struct task_built *t, struct random *r, int length, struct example *out);
+    /* Accuracy of the best guess that does not look at the sequence, over examples of so many words;
+     * NAN where there is none. */
+    double (*chance)(const struct task_built *t, struct range words);
+    /* One example, length >= shortest. */
+    void (*draw)(const struct task_built *t, const struct task_draw *d, struct example *out);
     /* Token and answer as words; the buffer is there for names made on the spot. */
     const char *(*word)(const struct task_built *t, int token, char buffer[TASK_WORD_MAX]);
     const char *(*answer)(const struct task_built *t, int answer, char buffer[TASK_WORD_MAX]);
+
+    /* An example as `draw` would lay it out, from one or two texts that somebody wrote (the second may be
+     * empty); answers are left alone. There is room for as many words as the texts have bytes. Returns the
+     * words it has; 0 with an error (EXIT_DATA) where the texts are none of this task. */
+    int (*compose)(const struct task_built *t, const char *const text[2], struct example *out, struct error *e);
+    /* The other way round: the texts of an example. NULL: the words of segment 0 and those of the others,
+     * in their order, without special words. */
+    void (*spell)(const struct task_built *t, const struct example *x, int rows, struct arena *arena,
+                  const char *text[2]);
 };
 
 /* All of them, NULL-ended. */
@@ -67,9 +106,12 @@ extern const struct task *const tasks[];
 /* The task of that name; NULL if there is none. */
 const struct task *task_find(const char *name);
 
-/* Builds a task; the options must outlive it. Errors: EXIT_USAGE or EXIT_DATA. */
-bool task_build(struct task_built *t, const struct task *kind, const void *options, struct arena *arena,
-                struct error *e);
+/* Builds a task; the options must outlive it; `in` NULL: nothing kept, nobody told. Errors: EXIT_USAGE,
+ * EXIT_DATA or EXIT_IO. */
+bool task_build(struct task_built *t, const struct task *kind, const void *options, const struct task_input *in,
+                struct arena *arena, struct error *e);
+/* What it keeps in a checkpoint; 0 for a task that makes its examples. */
+int task_keep(const struct task_built *t, struct safetensors_entry out[TASK_KEPT]);
 /* Places of a sequence of `length` words. */
 int task_places(const struct task_built *t, int length);
 /* Length of a training example: the larger of two uniform draws from the trained

@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include "task/spelling.h"
+
 static const struct words *options_of(const struct task_built *t) { return t->options; }
 
 bool words_build(struct task_built *t, int shortest, bool separator, struct error *e) {
@@ -20,8 +22,8 @@ bool words_build(struct task_built *t, int shortest, bool separator, struct erro
     return true;
 }
 
-double words_chance(const struct task_built *t, int length) {
-    (void)length;
+double words_chance(const struct task_built *t, struct range words) {
+    (void)words;
     return 1.0 / options_of(t)->vocabulary;
 }
 
@@ -32,10 +34,17 @@ const char *words_word(const struct task_built *t, int token, char buffer[TASK_W
     return buffer;
 }
 
+int words_compose(const struct task_built *t, const char *const text[2], const struct example *out, struct error *e) {
+    struct range tokens = {0, options_of(t)->vocabulary - 1};
+    int length = spelling_single(t, text, e) ? spelling_read(t, text[0], tokens, out->token, e) : -1;
+    if (length < 0 || !spelling_length(t, length, e))
+        return 0;
+    spelling_rows(out, 0, length, 0);
+    return length;
+}
+
 void words_draw(const struct task_built *t, struct random *r, int length, const struct example *out) {
-    for (int i = 0; i < length; i++) {
+    for (int i = 0; i < length; i++)
         out->token[i] = (int)random_below(r, (uint32_t)options_of(t)->vocabulary);
-        out->segment[i] = 0;
-        out->place[i] = i;
-    }
+    spelling_rows(out, 0, length, 0);
 }

@@ -25,9 +25,11 @@ struct words {
 /* Sizes for examples of `shortest` words or more; `separator`: [SEP] is a token too. */
 bool words_build(struct task_built *t, int shortest, bool separator, struct error *e);
 /* Words are drawn alike and apart, so that no guess is better than any other: 1 / V. */
-double words_chance(const struct task_built *t, int length);
+double words_chance(const struct task_built *t, struct range words);
 const char *words_word(const struct task_built *t, int token, char buffer[TASK_WORD_MAX]);
 
+/* The words of one text from row 0 on, laid out as below; 0 with an error where it is none of this task. */
+int words_compose(const struct task_built *t, const char *const text[2], const struct example *out, struct error *e);
 /* `length` random words from row 0 on, in segment 0, places running. */
 void words_draw(const struct task_built *t, struct random *r, int length, const struct example *out);
 

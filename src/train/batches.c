@@ -72,13 +72,13 @@ static void spread(const struct batch *b, int *place, int rows, struct placing p
         place[i] = b->spread[place[i]];
 }
 
-/* Packs one more example of `length` words behind the others. */
-static void add(struct batch *b, const struct task_built *t, struct random *r, int length, struct placing p,
+/* Packs one more example behind the others. */
+static void add(struct batch *b, const struct task_built *t, const struct task_draw *d, struct placing p,
                 struct random *places) {
-    int rows = t->kind->rows(t, length), asked = t->kind->asks(t, length);
+    int rows = t->kind->rows(t, d->length), asked = t->kind->asks(t, d->length);
     struct example out = {b->token + b->rows, b->segment + b->rows, b->place + b->rows, b->ask + b->asked,
                           b->answer + b->asked};
-    t->kind->draw(t, r, length, &out);
+    t->kind->draw(t, d, &out);
     if (p.how != PLACES_ORDERED)
         spread(b, out.place, rows, p, places);
     for (int i = 0; i < asked; i++)
@@ -90,14 +90,36 @@ static void add(struct batch *b, const struct task_built *t, struct random *r, i
     b->ask_start[b->sequences] = b->asked;
 }
 
+void batch_add_held(struct batch *b, const struct task_built *t, struct placing p, uint32_t seed, enum task_stream from,
+                    int number) {
+    uint64_t index = (uint64_t)number;
+    bool training = from == TASK_TRAINING;
+    struct random r = random_open(seed, training ? RANDOM_TRAIN : RANDOM_EVAL, index);
+    struct random places = random_open(seed, training ? RANDOM_TRAIN_PLACES : RANDOM_EVAL_PLACES, index);
+    struct task_draw d = {from, t->kind->held_words(t, from, number), number, &r};
+    add(b, t, &d, p, &places);
+}
+
 void batch_add_training(struct batch *b, const struct task_built *t, struct placing p, uint32_t seed, uint64_t index) {
+    if (t->kind->held) {
+        uint32_t count = (uint32_t)t->kind->held(t, TASK_TRAINING, t->size.trained.high);
+        uint32_t number = random_order(seed, RANDOM_ROUND, index / count, count, (uint32_t)(index % count));
+        batch_add_held(b, t, p, seed, TASK_TRAINING, (int)number);
+        return;
+    }
     struct random r = random_open(seed, RANDOM_TRAIN, index), places = random_open(seed, RANDOM_TRAIN_PLACES, index);
-    add(b, t, &r, task_draw_length(t, &r), p, &places);
+    struct task_draw d = {TASK_TRAINING, task_draw_length(t, &r), 0, &r};
+    add(b, t, &d, p, &places);
 }
 
 void batch_add_evaluation(struct batch *b, const struct task_built *t, struct placing p, uint32_t seed, int length,
                           uint32_t index) {
+    if (t->kind->held) {
+        batch_add_held(b, t, p, seed, TASK_EVALUATION, (int)index);
+        return;
+    }
     uint64_t number = (uint64_t)length << 32 | index;
     struct random r = random_open(seed, RANDOM_EVAL, number), places = random_open(seed, RANDOM_EVAL_PLACES, number);
-    add(b, t, &r, length ? length : task_draw_length(t, &r), p, &places);
+    struct task_draw d = {TASK_EVALUATION, length ? length : task_draw_length(t, &r), 0, &r};
+    add(b, t, &d, p, &places);
 }

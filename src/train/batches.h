@@ -20,14 +20,19 @@ void batch_clear(struct batch *b);
 /* As train.places and eval.places have it. */
 struct placing placing_training(const struct settings *s);
 struct placing placing_evaluation(const struct settings *s);
+/* Example number `number` of those that the task holds, as it stands there. */
+void batch_add_held(struct batch *b, const struct task_built *t, struct placing p, uint32_t seed, enum task_stream from,
+                    int number);
 /* How many places sequences of up to `length` words can have: 0..that less 1. */
 int placing_places(struct placing p, const struct task_built *t, int length);
 /* Whether they have room where they are drawn. Error: EXIT_USAGE. */
 bool placing_check(struct placing p, const struct task_built *t, int length, struct error *e);
 
-/* Training example `index` of a seed: its length and content are a pure function of both. */
+/* Training example `index` of a seed: its length and content are a pure function of both. Where the task
+ * holds its examples all of them come once, in an order of the seed's, then again in another order. */
 void batch_add_training(struct batch *b, const struct task_built *t, struct placing p, uint32_t seed, uint64_t index);
-/* Evaluation example `index` at a length; at length 0 the length is drawn as in training. */
+/* Evaluation example `index` at a length; at length 0 the length is drawn as in training. Where the task
+ * holds its examples `index` is the number of one, and the length is its own. */
 void batch_add_evaluation(struct batch *b, const struct task_built *t, struct placing p, uint32_t seed, int length,
                           uint32_t index);
 

@@ -57,10 +57,11 @@ bool checkpoint_write(const struct run *r, const char *folder, struct error *e) 
     struct safetensors_pair metadata[] = {
         {"poslab", POSLAB_VERSION}, {"step", step}, {"config", config}, {"kernels", matmul_kernels()}};
     struct safetensors file = {.metadata = metadata, .pairs = sizeof metadata / sizeof *metadata};
-    file.entry = arena_take(&arena, (size_t)p->count * BLOCKS, sizeof *file.entry);
+    file.entry = arena_take(&arena, (size_t)p->count * BLOCKS + TASK_KEPT, sizeof *file.entry);
     for (int i = 0; i < BLOCKS; i++)
         for (int k = 0; k < p->count; k++)
             file.entry[file.entries++] = entry_of(p, &blocks[i], &p->tensor[k], &arena);
+    file.entries += task_keep(&r->task, file.entry + file.entries);
     size_t size;
     const unsigned char *bytes = safetensors_bytes(&file, &arena, &size);
     bool ok = file_path(path, folder, CHECKPOINT_FILE, e) && file_path(previous, folder, CHECKPOINT_PREVIOUS, e) &&
@@ -93,9 +94,23 @@ static bool read_blocks(struct run *r, const struct safetensors *file, struct er
             if (!read_tensor(block_of(p, &blocks[i]) + p->tensor[k].offset, file, name, &p->tensor[k], e))
                 return false;
         }
-    if (file->entries != BLOCKS * p->count)
-        return error_set(e, EXIT_DATA, "holds %d tensors; its configuration asks for %d", file->entries,
-                         BLOCKS * p->count);
+    struct safetensors_entry kept[TASK_KEPT];
+    int count = BLOCKS * p->count + task_keep(&r->task, kept);
+    if (file->entries != count)
+        return error_set(e, EXIT_DATA, "holds %d tensors; its configuration asks for %d", file->entries, count);
+    return true;
+}
+
+/* Whether what the task read from files now is what it read when the run began. */
+static bool same_files(const struct run *r, const struct safetensors *file, struct error *e) {
+    struct safetensors_entry kept[TASK_KEPT];
+    int count = task_keep(&r->task, kept);
+    for (int i = 0; i < count; i++) {
+        const struct safetensors_entry *before = safetensors_find(file, kept[i].name);
+        if (!before || before->bytes != kept[i].bytes || memcmp(before->data, kept[i].data, kept[i].bytes) != 0)
+            return error_set(e, EXIT_DATA, "the files of task %s are not those that the run began with (%s differs)",
+                             r->task.kind->name, kept[i].name);
+    }
     return true;
 }
 
@@ -125,6 +140,7 @@ static bool change(struct settings *s, struct assignments *a, const struct assig
 static bool build(struct run *r, const struct safetensors *file, const struct assignments *changes, struct error *e) {
     const char *config = safetensors_value(file, "config"), *step = safetensors_value(file, "step");
     struct assignments a = {0};
+    struct task_input kept = {.kept = changes ? file : NULL};
     struct settings s;
     int done;
     if (!config || !step || !text_integer(step, &done) || done < 0)
@@ -133,7 +149,7 @@ static bool build(struct run *r, const struct safetensors *file, const struct as
         e->code = EXIT_DATA;
         return false;
     }
-    if (!change(&s, &a, changes, e) || !run_build(r, &s, e))
+    if (!change(&s, &a, changes, e) || !run_build(r, &s, &kept, e))
         return false;
     r->step = done;
     return true;
@@ -150,7 +166,7 @@ static bool read_file(struct run *r, const char *path, const struct assignments 
         return error_prefix(e, "%s", path);
     if (!build(r, &file, changes, e))
         return e->code == EXIT_DATA ? error_prefix(e, "%s", path) : false;
-    if (read_blocks(r, &file, e))
+    if (same_files(r, &file, e) && read_blocks(r, &file, e))
         return true;
     run_free(r);
     return error_prefix(e, "%s", path);

@@ -1,6 +1,7 @@
 /* evaluate.c -- see evaluate.h. */
 #include "train/evaluate.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -11,17 +12,39 @@
 
 enum { CHUNK_ROWS = 2048 }; /* rows forwarded at once: they stay in the cache */
 
+/* Examples of evaluation that the task holds with at most so many words; 0 where it makes them. */
+static int held(const struct run *r, int words) {
+    return r->task.kind->held ? r->task.kind->held(&r->task, TASK_EVALUATION, words) : 0;
+}
+
+/* Words of the longest example among those of a length; 0 where the task holds none. */
+static int longest_of(const struct run *r, struct range words) {
+    if (!r->task.kind->held)
+        return words.high;
+    int count = held(r, words.high);
+    return count > held(r, words.low - 1) ? r->task.kind->held_words(&r->task, TASK_EVALUATION, count - 1) : 0;
+}
+
+/* Examples that no length takes in. */
+static int count_left_out(const struct run *r, const struct evaluation_result *result) {
+    int count = held(r, INT_MAX);
+    for (int i = 0; i < result->lengths; i++)
+        count -= held(r, result->words[i].high) - held(r, result->words[i].low - 1);
+    return count;
+}
+
 /* Whether places are read at some length that training did not have. */
 static bool goes_beyond(const struct run *r, const struct evaluation_result *result) {
     for (int i = 0; i < result->lengths; i++)
-        if (placing_places(r->placing_tested, &r->task, result->words[i]) > r->model.size.places)
+        if (longest_of(r, result->words[i]) > 0 &&
+            placing_places(r->placing_tested, &r->task, longest_of(r, result->words[i])) > r->model.size.places)
             return true;
     return false;
 }
 
 static bool check_reach(const struct run *r, const struct evaluation_result *result, struct error *e) {
     for (int i = 0; i < result->lengths; i++)
-        if (!placing_check(r->placing_tested, &r->task, result->words[i], e))
+        if (!placing_check(r->placing_tested, &r->task, longest_of(r, result->words[i]), e))
             return error_prefix(e, "eval.lengths (eval.places = ordered needs no reach)");
     return true;
 }
@@ -59,7 +82,7 @@ static bool prepare(const struct run *r, struct evaluation_result *result, struc
         .seed = r->settings.train.seed,
         .steps = r->step,
         .trained = r->task.size.trained,
-        .examples = r->settings.eval.examples,
+        .examples = r->task.kind->held ? 0 : r->settings.eval.examples,
     };
     result->lengths = lengths_read(r->settings.eval.lengths, &r->task, result->words, e);
     if (result->lengths == 0 || !check_reach(r, result, e) || !choose_policies(r, result, e))
@@ -68,7 +91,8 @@ static bool prepare(const struct run *r, struct evaluation_result *result, struc
         result->row[k].applies = encoding_takes(&r->model.encoding, result->row[k].policy);
     for (int i = 0; i < result->lengths; i++)
         result->chance[i] = r->task.kind->chance(&r->task, result->words[i]);
-    result->in_range_chance = r->task.kind->chance(&r->task, r->task.size.trained.high);
+    result->in_range_chance = r->task.kind->chance(&r->task, r->task.size.trained);
+    result->left_out = count_left_out(r, result);
     return true;
 }
 
@@ -81,8 +105,8 @@ bool evaluation_check(const struct run *r, struct error *e) {
 struct pass {
     const struct run *r;
     int length, longest; /* as drawn (0: as in training), and at most */
-    int examples;
-    bool training; /* the training examples themselves, not those of evaluation */
+    int first, examples; /* number of the first example, and how many */
+    bool training;       /* the training examples themselves, not those of evaluation */
     struct placing placing;
     int chunk; /* examples in one */
     int policies;
@@ -107,10 +131,14 @@ static void work(struct worker *w, const struct pass *p, int first) {
     const struct run *r = p->r;
     int last = p->chunk < p->examples - first ? first + p->chunk : p->examples;
     batch_clear(&w->batch);
-    for (int i = first; i < last && p->training; i++)
-        batch_add_training(&w->batch, &r->task, p->placing, (uint32_t)r->settings.train.seed, (uint64_t)i);
-    for (int i = first; i < last && !p->training; i++)
-        batch_add_evaluation(&w->batch, &r->task, p->placing, (uint32_t)r->settings.eval.seed, p->length, (uint32_t)i);
+    for (int i = p->first + first; i < p->first + last; i++)
+        if (!p->training)
+            batch_add_evaluation(&w->batch, &r->task, p->placing, (uint32_t)r->settings.eval.seed, p->length,
+                                 (uint32_t)i);
+        else if (r->task.kind->held)
+            batch_add_held(&w->batch, &r->task, p->placing, (uint32_t)r->settings.train.seed, TASK_TRAINING, i);
+        else
+            batch_add_training(&w->batch, &r->task, p->placing, (uint32_t)r->settings.train.seed, (uint64_t)i);
     for (int k = 0; k < p->policies; k++) {
         if (!p->use[k].built)
             continue;
@@ -137,14 +165,17 @@ static void pass_run(const struct pass *p, int threads, struct tally tally[ENCOD
         }
 }
 
-/* Evaluation examples of a length; at length 0 with lengths and places as in training. */
+/* Evaluation examples of a length; at length 0 with lengths and places as in training. Of those that the
+ * task holds: all of that length, or all that are no longer than training's longest. */
 static struct pass pass_of(const struct run *r, int length) {
+    bool holds = r->task.kind->held;
     int longest = length ? length : r->task.size.trained.high, rows = r->task.kind->rows(&r->task, longest);
     return (struct pass){
         .r = r,
         .length = length,
         .longest = longest,
-        .examples = r->settings.eval.examples,
+        .first = length ? held(r, length - 1) : 0,
+        .examples = holds ? held(r, longest) - (length ? held(r, length - 1) : 0) : r->settings.eval.examples,
         .placing = length ? r->placing_tested : r->placing,
         .chunk = rows < CHUNK_ROWS ? CHUNK_ROWS / rows : 1,
     };
@@ -179,23 +210,43 @@ static bool evaluate_trained(const struct run *r, int threads, struct evaluation
         return false;
     result->in_range = tally[0];
     training.training = true;
-    training.examples = r->settings.train.examples;
+    training.examples = r->task.kind->held ? r->task.kind->held(&r->task, TASK_TRAINING, r->task.size.trained.high)
+                                           : r->settings.train.examples;
     if (training.examples && !pass_under(training, &natural, 1, threads, tally, e))
         return false;
     result->training = training.examples ? tally[0] : (struct tally){0};
     return true;
 }
 
-bool evaluate(const struct run *r, int threads, struct evaluation_result *result, struct error *e) {
+/* The next length at which there are examples to evaluate, from `words` on; more than `range` has: none. */
+static int next_length(const struct run *r, int words, struct range range) {
+    if (!r->task.kind->held)
+        return words;
+    int first = held(r, words - 1);
+    return first < held(r, range.high) ? r->task.kind->held_words(&r->task, TASK_EVALUATION, first) : range.high + 1;
+}
+
+/* Adds to column i of the result, length by length: a policy squeezes each into the trained range by itself. */
+static bool evaluate_at(const struct run *r, int threads, struct evaluation_result *result, int i, struct error *e) {
     struct tally tally[ENCODING_POLICIES];
+    struct range range = result->words[i];
+    for (int words = next_length(r, range.low, range); words <= range.high; words = next_length(r, words + 1, range)) {
+        if (!pass_under(pass_of(r, words), result->row, result->rows, threads, tally, e))
+            return false;
+        for (int k = 0; k < result->rows; k++) {
+            result->row[k].at[i].correct += tally[k].correct;
+            result->row[k].at[i].asked += tally[k].asked;
+        }
+    }
+    return true;
+}
+
+bool evaluate(const struct run *r, int threads, struct evaluation_result *result, struct error *e) {
     if (!prepare(r, result, e) || !evaluate_trained(r, threads, result, e))
         return false;
-    for (int i = 0; i < result->lengths; i++) {
-        if (!pass_under(pass_of(r, result->words[i]), result->row, result->rows, threads, tally, e))
+    for (int i = 0; i < result->lengths; i++)
+        if (!evaluate_at(r, threads, result, i, e))
             return false;
-        for (int k = 0; k < result->rows; k++)
-            result->row[k].at[i] = tally[k];
-    }
     return true;
 }
 
@@ -219,22 +270,25 @@ static json_t *row_json(const struct evaluation_result *result, const struct eva
 }
 
 json_t *evaluation_json(const struct evaluation_result *result, double seconds) {
-    json_t *lengths = json_array(), *chance = json_array(), *rows = json_array();
+    json_t *lengths = json_array(), *from = json_array(), *chance = json_array(), *rows = json_array();
     for (int i = 0; i < result->lengths; i++) {
-        json_array_append_new(lengths, json_integer(result->words[i]));
-        json_array_append_new(chance, json_real(result->chance[i]));
+        json_array_append_new(lengths, json_integer(result->words[i].high));
+        json_array_append_new(from, json_integer(result->words[i].low));
+        json_array_append_new(chance, isnan(result->chance[i]) ? json_null() : json_real(result->chance[i]));
     }
     for (int k = 0; k < result->rows; k++)
         json_array_append_new(rows, row_json(result, &result->row[k]));
     json_t *in_range = tally_json(result->in_range);
     json_object_set_new(in_range, "chance", json_real(result->in_range_chance));
     json_t *json =
-        json_pack("{ss ss ss si si si s[ii] so so so so}", "task", result->task->name, "mixer", result->mixer->name,
+        json_pack("{ss ss ss si si si s[ii] so so so so so}", "task", result->task->name, "mixer", result->mixer->name,
                   "encoding", result->encoding->name, "seed", result->seed, "steps", result->steps, "trained_length",
                   result->trained.high, "trained_words", result->trained.low, result->trained.high, "lengths", lengths,
-                  "chance", chance, "in_range", in_range, "policies", rows);
+                  "lengths_from", from, "chance", chance, "in_range", in_range, "policies", rows);
     if (result->training.asked)
         json_object_set_new(json, "training", tally_json(result->training));
+    if (result->left_out)
+        json_object_set_new(json, "left_out", json_integer(result->left_out));
     if (seconds >= 0)
         json_object_set_new(json, "seconds", json_real(seconds));
     json_object_set_new(json, "kernels", json_string(matmul_kernels()));

@@ -25,9 +25,11 @@ struct evaluation_result {
     const struct encoding *encoding;
     int seed, steps;      /* of the training */
     struct range trained; /* words */
-    int examples;         /* at each length */
-    int lengths, words[LENGTHS_MAX];
+    int examples;         /* at each length; 0: as many as the task holds */
+    int lengths;
+    struct range words[LENGTHS_MAX]; /* of each; one number where examples are made */
     double chance[LENGTHS_MAX];
+    int left_out;          /* examples that the task holds and no length takes in */
     struct tally in_range; /* lengths and places drawn as in training */
     double in_range_chance;
     struct tally training; /* the training examples themselves, where they are a fixed set */

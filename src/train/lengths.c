@@ -23,7 +23,17 @@ static bool read_one(char *item, const struct task_built *t, int *words, struct 
     return true;
 }
 
-int lengths_read(const char *text, const struct task_built *t, int words[LENGTHS_MAX], struct error *e) {
+/* What a list's length stands for begins behind the next smaller one. */
+static void fill_lows(const struct task_built *t, struct range words[], int count) {
+    for (int i = 0; i < count; i++) {
+        words[i].low = t->kind->held ? 1 : words[i].high;
+        for (int k = 0; k < count && t->kind->held; k++)
+            if (words[k].high < words[i].high && words[k].high >= words[i].low)
+                words[i].low = words[k].high + 1;
+    }
+}
+
+int lengths_read(const char *text, const struct task_built *t, struct range words[LENGTHS_MAX], struct error *e) {
     char item[SETTING_TEXT_MAX];
     int count = 0;
     while (text_item(&text, item, sizeof item)) {
@@ -31,11 +41,12 @@ int lengths_read(const char *text, const struct task_built *t, int words[LENGTHS
             error_set(e, EXIT_USAGE, "eval.lengths: more than %d lengths", LENGTHS_MAX);
             return 0;
         }
-        if (!read_one(item, t, &words[count], e))
+        if (!read_one(item, t, &words[count].high, e))
             return 0;
         count++;
     }
     if (count == 0)
         error_set(e, EXIT_USAGE, "eval.lengths: names no length");
+    fill_lows(t, words, count);
     return count;
 }

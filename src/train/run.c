@@ -16,9 +16,9 @@ static bool build_model(struct run *r, struct error *e) {
     return model_build(&r->model, s->model, sizes, kinds, (uint32_t)s->train.seed, &r->arena, e);
 }
 
-static bool build(struct run *r, struct error *e) {
+static bool build(struct run *r, const struct task_input *in, struct error *e) {
     const struct settings *s = &r->settings;
-    if (!task_build(&r->task, s->task, s->task_options, &r->arena, e))
+    if (!task_build(&r->task, s->task, s->task_options, in, &r->arena, e))
         return false;
     r->longest = s->task->rows(&r->task, r->task.size.trained.high);
     r->placing = placing_training(s);
@@ -49,7 +49,7 @@ static bool check_sight(const struct run *r, struct error *e) {
                          "model.causal = yes (for a recurrence also recurrent.bidirectional = no)",
                          r->task.kind->name);
     batch_build(&b, &r->task, 1, r->task.size.trained.high, &arena);
-    batch_add_training(&b, &r->task, r->placing, 0, 0);
+    batch_add_evaluation(&b, &r->task, r->placing, 0, r->task.size.trained.high, 0);
     for (int i = 0; i < b.asked; i++)
         behind += b.ask[i] > 0;
     arena_free(&arena);
@@ -61,9 +61,9 @@ static bool check_sight(const struct run *r, struct error *e) {
                r->task.kind->name);
 }
 
-bool run_build(struct run *r, const struct settings *s, struct error *e) {
+bool run_build(struct run *r, const struct settings *s, const struct task_input *in, struct error *e) {
     *r = (struct run){.settings = *s};
-    if (!build(r, e) || !check_places(r, e) || !check_sight(r, e)) {
+    if (!build(r, in, e) || !check_places(r, e) || !check_sight(r, e)) {
         arena_free(&r->arena);
         return false;
     }

@@ -22,8 +22,8 @@ struct run {
     int step;                      /* updates done */
 };
 
-/* Builds task and model with their initial values; on an error nothing is left to free. */
-bool run_build(struct run *r, const struct settings *s, struct error *e);
+/* Builds task and model with their initial values; `in` as for task_build. On an error nothing is left to free. */
+bool run_build(struct run *r, const struct settings *s, const struct task_input *in, struct error *e);
 void run_free(struct run *r);
 
 #endif

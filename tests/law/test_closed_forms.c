@@ -124,7 +124,7 @@ static void test_policies(void **state) {
     for (int i = 0; i < result.lengths; i++)
         for (int k = 0; k < result.rows; k++) {
             const struct policy *policy = result.row[k].policy;
-            int words = result.words[i];
+            int words = result.words[i].high;
             assert_int_equal(result.row[k].at[i].correct, ordered_examples(&r, policy, words));
             assert_share(policy->name, words, (double)result.row[k].at[i].correct, ordered_pairs(policy, words));
         }

@@ -26,7 +26,7 @@ static void open_option(struct opened *o, const struct task *kind, const char *k
     setting_defaults(kind->options, o->options);
     for (const struct setting *s = kind->options; key && s->key; s++)
         assert_true(strcmp(s->key, key) != 0 || setting_read(s, o->options, value, &e));
-    assert_true(task_build(&o->task, kind, o->options, &o->arena, &e));
+    assert_true(task_build(&o->task, kind, o->options, NULL, &o->arena, &e));
     batch_build(&o->batch, &o->task, EXAMPLES, LONGEST, &o->arena);
 }
 
@@ -210,7 +210,8 @@ static void test_balance(void **state) {
                 count[o.batch.answer[o.batch.ask_start[i]]]++;
             for (int c = 0; c < o.task.size.classes; c++)
                 best = count[c] > best ? count[c] : best;
-            double chance = o.task.kind->chance(&o.task, length), error = sqrt(chance * (1 - chance) / EXAMPLES);
+            double chance = o.task.kind->chance(&o.task, (struct range){length, length}),
+                   error = sqrt(chance * (1 - chance) / EXAMPLES);
             assert_true(fabs(best / (double)EXAMPLES - chance) <= 4 * error);
             arena_free(&o.arena);
         }

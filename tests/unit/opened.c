@@ -14,7 +14,7 @@ void open_run(struct run *r, const char *const *assignments) {
     struct error e;
     for (; *assignments; assignments++)
         assert_true(assignments_override(&a, *assignments, &e));
-    if (!settings_resolve(&s, &a, NULL, &e) || !run_build(r, &s, &e))
+    if (!settings_resolve(&s, &a, NULL, &e) || !run_build(r, &s, NULL, &e))
         fail_msg("%s", e.text);
 }
 

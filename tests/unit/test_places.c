@@ -113,7 +113,7 @@ static void refuse(const char *first, const char *second, const char *text) {
     struct settings s;
     struct error e = {0};
     assert_true(assignments_override(&a, first, &e) && assignments_override(&a, second, &e));
-    bool ok = settings_resolve(&s, &a, NULL, &e) && run_build(&r, &s, &e);
+    bool ok = settings_resolve(&s, &a, NULL, &e) && run_build(&r, &s, NULL, &e);
     if (ok) {
         ok = evaluation_check(&r, &e);
         run_free(&r);

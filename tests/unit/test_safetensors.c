@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "format/safetensors.h"
 #include "unit/tests.h"
 
@@ -402,16 +403,16 @@ static void shows_names_safely(void **state) {
         {"\xC2\x80\xC2\x9F\xC2\xA0", "\\xc2\\x80\\xc2\\x9f\xC2\xA0"},
         {"\xFF\x80w\xE2\x82", "\\xff\\x80w\\xe2\\x82"}, /* no UTF-8 */
     };
-    char buffer[SAFETENSORS_PRINTABLE], text[4 * SAFETENSORS_PRINTABLE];
+    char buffer[TEXT_PRINTABLE], text[4 * TEXT_PRINTABLE];
     for (size_t i = 0; i < COUNT(rows); i++)
-        assert_string_equal(safetensors_printable(buffer, rows[i].text), rows[i].shown);
+        assert_string_equal(text_printable(buffer, rows[i].text), rows[i].shown);
     for (int c = 0; c < 4 * 256; c++) { /* long ones are cut, wherever their escapes fall */
         size_t plain = (size_t)c / 256;
         memset(text, 'w', plain);
         memset(text + plain, c % 256 ? c % 256 : 'w', sizeof text - plain);
         text[sizeof text - 1] = 0;
-        safetensors_printable(buffer, text);
-        assert_in_range(strlen(buffer), SAFETENSORS_PRINTABLE - 12, SAFETENSORS_PRINTABLE - 1);
+        text_printable(buffer, text);
+        assert_in_range(strlen(buffer), TEXT_PRINTABLE - 12, TEXT_PRINTABLE - 1);
         assert_string_equal(buffer + strlen(buffer) - 3, "...");
     }
 }

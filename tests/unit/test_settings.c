@@ -111,7 +111,7 @@ static bool run_file(const char *text, size_t size, struct error *e) {
     static struct settings s;
     struct assignments a = {0};
     if (!assignments_read_text(&a, text, size, "c.ini", e) || !settings_resolve(&s, &a, NULL, e) ||
-        !run_build(&r, &s, e))
+        !run_build(&r, &s, NULL, e))
         return false;
     bool ok = evaluation_check(&r, e);
     run_free(&r);

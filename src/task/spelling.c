@@ -1,0 +1,95 @@
+/* spelling.c -- see spelling.h. */
+#include "task/spelling.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "base/utf8.h"
+
+/* The token of that word; -1 where no token of low..high is spelled so. */
+static int find(const struct task_built *t, const char *word, size_t length, struct range tokens) {
+    char buffer[TASK_WORD_MAX];
+    for (int token = tokens.low; token <= tokens.high; token++) {
+        const char *name = t->kind->word(t, token, buffer);
+        if (strlen(name) == length && memcmp(name, word, length) == 0)
+            return token;
+    }
+    return -1;
+}
+
+static int unknown(const struct task_built *t, const char *word, size_t length, struct error *e) {
+    char shown[TEXT_PRINTABLE], copy[TEXT_PRINTABLE];
+    snprintf(copy, sizeof copy, "%.*s", (int)(length < sizeof copy ? length : sizeof copy - 1), word);
+    error_set(e, EXIT_DATA, "'%s' is no word of task %s; `poslab sample` shows which there are",
+              text_printable(shown, copy), t->kind->name);
+    return -1;
+}
+
+int spelling_read(const struct task_built *t, const char *text, struct range tokens, int *out, struct error *e) {
+    const char *end = text + strlen(text), *word;
+    size_t length;
+    int count = 0;
+    while ((word = utf8_word(&text, end, &length))) {
+        out[count] = find(t, word, length, tokens);
+        if (out[count] < 0)
+            return unknown(t, word, length, e);
+        count++;
+    }
+    return count;
+}
+
+const char *spelling_write(const struct task_built *t, const int *token, int count, struct arena *arena) {
+    char buffer[TASK_WORD_MAX];
+    size_t size = 1;
+    for (int i = 0; i < count; i++)
+        size += strlen(t->kind->word(t, token[i], buffer)) + 1;
+    char *text = arena_take(arena, size, 1), *at = text;
+    for (int i = 0; i < count; i++) {
+        const char *word = t->kind->word(t, token[i], buffer);
+        size_t length = strlen(word);
+        if (i > 0)
+            *at++ = ' ';
+        memcpy(at, word, length);
+        at += length;
+    }
+    return text;
+}
+
+bool spelling_single(const struct task_built *t, const char *const text[2], struct error *e) {
+    return !*text[1] || error_set(e, EXIT_DATA, "task %s takes one text, and here are two", t->kind->name);
+}
+
+bool spelling_length(const struct task_built *t, int words, struct error *e) {
+    return words >= t->size.shortest || error_set(e, EXIT_DATA, "%d words; an example of task %s has at least %d",
+                                                  words, t->kind->name, t->size.shortest);
+}
+
+void spelling_rows(const struct example *out, int from, int count, int segment) {
+    for (int row = from; row < from + count; row++) {
+        out->segment[row] = segment;
+        out->place[row] = row;
+    }
+}
+
+static bool is_special(const struct task_built *t, int token) {
+    char buffer[TASK_WORD_MAX];
+    const char *word = t->kind->word(t, token, buffer);
+    return strcmp(word, "[CLS]") == 0 || strcmp(word, "[SEP]") == 0;
+}
+
+void task_spell(const struct task_built *t, const struct example *x, int rows, struct arena *arena,
+                const char *text[2]) {
+    int *token = arena_take(arena, (size_t)rows + 1, sizeof *token);
+    if (t->kind->spell) {
+        t->kind->spell(t, x, rows, arena, text);
+        return;
+    }
+    for (int side = 0; side < 2; side++) {
+        int count = 0;
+        for (int row = 0; row < rows; row++)
+            if ((x->segment[row] > 0) == side && !is_special(t, x->token[row]))
+                token[count++] = x->token[row];
+        text[side] = spelling_write(t, token, count, arena);
+    }
+}
