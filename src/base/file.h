@@ -16,6 +16,9 @@ enum { PATH_MAX_LENGTH = 1024 };
 /* A path put together from a folder and a name; an error where it grows too long. */
 bool file_path(char path[PATH_MAX_LENGTH], const char *folder, const char *name, struct error *e);
 bool file_exists(const char *path);
+/* Where a data file is: as named, or where `make install` put those of the project; as named where it is
+ * in neither. Returns found. */
+const char *file_find(char found[PATH_MAX_LENGTH], const char *path);
 bool file_is_folder(const char *path);
 
 /* The bytes of a file of at most `limit` bytes, with a 0 byte behind them. */

@@ -60,15 +60,17 @@ static void draw(const struct task_built *t, const struct task_draw *d, struct e
     ask(t, d->length, out);
 }
 
-static int compose(const struct task_built *t, const char *const text[2], struct example *out, struct error *e) {
+static int compose(const struct task_built *t, const char *const text[2], struct example *out, int *asked,
+                   struct error *e) {
     int length = words_compose(t, text, out, e);
     ask(t, length, out);
+    *asked = length;
     return length;
 }
 
 static void spell(const struct task_built *t, const struct example *x, int rows, struct arena *arena,
                   const char *text[2]) {
-    text[0] = spelling_write(t, x->token, rows / 2, arena);
+    text[0] = spelling_write(t, x->token, rows / 2, " ", arena);
     text[1] = "";
 }
 

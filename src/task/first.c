@@ -28,13 +28,15 @@ static void draw(const struct task_built *t, const struct task_draw *d, struct e
     markers_passage(t, r, out, markers_row(t), length, 0, out->answer[0]);
 }
 
-static int compose(const struct task_built *t, const char *const text[2], struct example *out, struct error *e) {
+static int compose(const struct task_built *t, const char *const text[2], struct example *out, int *asked,
+                   struct error *e) {
     int row = markers_row(t), *words = out->token + row;
     int length = spelling_single(t, text, e) ? spelling_read(t, text[0], markers_tokens(t), words, e) : -1;
     if (length < 0 || !spelling_length(t, length, e) || !markers_check(t, words, length, e))
         return 0;
     spelling_rows(out, row, length, 0);
     markers_open(t, out, length);
+    *asked = 1;
     return length;
 }
 

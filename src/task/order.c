@@ -45,7 +45,8 @@ static void draw(const struct task_built *t, const struct task_draw *d, struct e
 }
 
 /* The passages in their order; a [B] in front says that the first is the one asked about. */
-static int compose(const struct task_built *t, const char *const text[2], struct example *out, struct error *e) {
+static int compose(const struct task_built *t, const char *const text[2], struct example *out, int *asked,
+                   struct error *e) {
     int front = strncmp(text[0], ASKED, strlen(ASKED)) == 0, row = markers_row(t), count[2], length = 0;
     for (int k = 0; k < 2; k++) {
         const char *passage = text[k] + (k == 0 && front ? strlen(ASKED) : 0);
@@ -57,6 +58,7 @@ static int compose(const struct task_built *t, const char *const text[2], struct
         length += count[k];
     }
     markers_open(t, out, length);
+    *asked = 1;
     return length;
 }
 
@@ -65,11 +67,11 @@ static void spell(const struct task_built *t, const struct example *x, int rows,
     int row = markers_row(t), front = x->segment[row], words = 0;
     while (x->segment[row + words] == front && words < rows - 1)
         words++;
-    const char *first = spelling_write(t, x->token + row, words, arena);
+    const char *first = spelling_write(t, x->token + row, words, " ", arena);
     char *marked = arena_take(arena, strlen(ASKED) + strlen(first) + 1, 1);
     strcat(strcpy(marked, front ? ASKED : ""), first);
     text[0] = marked;
-    text[1] = spelling_write(t, x->token + row + words, rows - 1 - words, arena);
+    text[1] = spelling_write(t, x->token + row + words, rows - 1 - words, " ", arena);
 }
 
 const struct task task_order = {

@@ -111,21 +111,22 @@ static int times(const int *token, int words, int sought) {
 }
 
 /* The text first, then the two words asked about. */
-static int compose(const struct task_built *t, const char *const text[2], struct example *out, struct error *e) {
+static int compose(const struct task_built *t, const char *const text[2], struct example *out, int *asked,
+                   struct error *e) {
     const struct query *o = t->options;
     struct range tokens = {WORD, t->size.vocabulary - 1};
     int *words = out->token + text_row(o), pair[2];
     int length = spelling_read(t, text[0], tokens, words, e);
-    int *asked = out->token + text_row(o) + (length > 0 ? length : 0);
+    int *behind = out->token + text_row(o) + (length > 0 ? length : 0);
     if (length < 0 || !spelling_length(t, length, e))
         return 0;
-    int count = spelling_read(t, text[1], tokens, asked, e);
+    int count = spelling_read(t, text[1], tokens, behind, e);
     if (count >= 0 && count != 2)
         error_set(e, EXIT_DATA, "task query takes two words as its second text, and here are %d", count);
     if (count != 2)
         return 0;
     for (int k = 0; k < 2; k++) {
-        pair[k] = asked[k];
+        pair[k] = behind[k];
         if (times(words, length, pair[k]) != 1) {
             error_set(e, EXIT_DATA, "task query asks for words that stand once each in the text; word %d does not",
                       k + 1);
@@ -134,6 +135,7 @@ static int compose(const struct task_built *t, const char *const text[2], struct
     }
     spelling_rows(out, text_row(o), length, 0);
     frame(o, pair, length, out);
+    *asked = 2;
     return length;
 }
 

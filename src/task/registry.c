@@ -6,7 +6,8 @@
 #include "task/task.h"
 
 const struct task *const tasks[] = {
-    &task_order, &task_first, &task_query, &task_shift, &task_reverse, &task_copy, &task_table, NULL,
+    &task_order, &task_first, &task_query, &task_shift, &task_reverse, &task_copy, &task_table,
+    &task_chase, &task_tsv,   &task_cloze, &task_next,  &task_sop,     NULL,
 };
 
 const struct task *task_find(const char *name) {

@@ -29,9 +29,11 @@ static void draw(const struct task_built *t, const struct task_draw *d, struct e
     ask(d->length, out);
 }
 
-static int compose(const struct task_built *t, const char *const text[2], struct example *out, struct error *e) {
+static int compose(const struct task_built *t, const char *const text[2], struct example *out, int *asked,
+                   struct error *e) {
     int length = words_compose(t, text, out, e);
     ask(length, out);
+    *asked = length;
     return length;
 }
 

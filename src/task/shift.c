@@ -42,10 +42,12 @@ static void draw(const struct task_built *t, const struct task_draw *d, struct e
     ask(t, d->length, out);
 }
 
-static int compose(const struct task_built *t, const char *const text[2], struct example *out, struct error *e) {
+static int compose(const struct task_built *t, const char *const text[2], struct example *out, int *asked,
+                   struct error *e) {
     int length = words_compose(t, text, out, e);
     if (length)
         ask(t, length, out);
+    *asked = length ? asks(t, length) : 0;
     return length;
 }
 

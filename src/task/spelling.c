@@ -39,19 +39,16 @@ int spelling_read(const struct task_built *t, const char *text, struct range tok
     return count;
 }
 
-const char *spelling_write(const struct task_built *t, const int *token, int count, struct arena *arena) {
+const char *spelling_write(const struct task_built *t, const int *token, int count, const char *between,
+                           struct arena *arena) {
     char buffer[TASK_WORD_MAX];
     size_t size = 1;
     for (int i = 0; i < count; i++)
-        size += strlen(t->kind->word(t, token[i], buffer)) + 1;
+        size += strlen(t->kind->word(t, token[i], buffer)) + strlen(between);
     char *text = arena_take(arena, size, 1), *at = text;
     for (int i = 0; i < count; i++) {
         const char *word = t->kind->word(t, token[i], buffer);
-        size_t length = strlen(word);
-        if (i > 0)
-            *at++ = ' ';
-        memcpy(at, word, length);
-        at += length;
+        at = stpcpy(stpcpy(at, i > 0 ? between : ""), word);
     }
     return text;
 }
@@ -90,6 +87,6 @@ void task_spell(const struct task_built *t, const struct example *x, int rows, s
         for (int row = 0; row < rows; row++)
             if ((x->segment[row] > 0) == side && !is_special(t, x->token[row]))
                 token[count++] = x->token[row];
-        text[side] = spelling_write(t, token, count, arena);
+        text[side] = spelling_write(t, token, count, " ", arena);
     }
 }

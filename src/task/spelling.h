@@ -7,8 +7,9 @@
 /* The words of a text, divided by white space, as tokens low..high; there is room for as many as it has
  * bytes. Returns how many; -1 with an error (EXIT_DATA) for a word that is none of these. */
 int spelling_read(const struct task_built *t, const char *text, struct range tokens, int *out, struct error *e);
-/* `count` tokens as a text with blanks between. */
-const char *spelling_write(const struct task_built *t, const int *token, int count, struct arena *arena);
+/* `count` tokens as a text, with `between` between them. */
+const char *spelling_write(const struct task_built *t, const int *token, int count, const char *between,
+                           struct arena *arena);
 
 /* Errors where the second text is not empty, or a length is shorter than the task takes. */
 bool spelling_single(const struct task_built *t, const char *const text[2], struct error *e);

@@ -92,7 +92,8 @@ static bool misplaced(const struct table *o, int column, int token) {
     return token < first || token >= first + o->values;
 }
 
-static int compose(const struct task_built *t, const char *const text[2], struct example *out, struct error *e) {
+static int compose(const struct task_built *t, const char *const text[2], struct example *out, int *asked,
+                   struct error *e) {
     struct range tokens = {CELL, t->size.vocabulary - 1};
     int length = spelling_single(t, text, e) ? spelling_read(t, text[0], tokens, out->token + 1, e) : -1;
     if (length < 0 || !spelling_length(t, length, e))
@@ -103,6 +104,7 @@ static int compose(const struct task_built *t, const char *const text[2], struct
             return 0;
         }
     frame(length, out);
+    *asked = 1;
     return length;
 }
 

@@ -77,6 +77,8 @@ struct task {
     int (*held)(const struct task_built *t, enum task_stream from, int words);
     /* Words of such an example. */
     int (*held_words)(const struct task_built *t, enum task_stream from, int number);
+    /* What a reader of results should know about the files; NULL: nothing. */
+    void (*note)(const struct task_built *t, char *text, size_t size);
     /* Rows and asked rows of a sequence of `length` words. */
     int (*rows)(const struct task_built *t, int length);
     int (*asks)(const struct task_built *t, int length);
@@ -92,9 +94,11 @@ struct task {
     const char *(*answer)(const struct task_built *t, int answer, char buffer[TASK_WORD_MAX]);
 
     /* An example as `draw` would lay it out, from one or two texts that somebody wrote (the second may be
-     * empty); answers are left alone. There is room for as many words as the texts have bytes. Returns the
-     * words it has; 0 with an error (EXIT_DATA) where the texts are none of this task. */
-    int (*compose)(const struct task_built *t, const char *const text[2], struct example *out, struct error *e);
+     * empty); answers that do not follow from the texts are left alone. There is room for as many words and
+     * asked rows as the texts have bytes. Returns the words it has, *asked rows of them asked; 0 with an
+     * error (EXIT_DATA) where the texts are none of this task. */
+    int (*compose)(const struct task_built *t, const char *const text[2], struct example *out, int *asked,
+                   struct error *e);
     /* The other way round: the texts of an example. NULL: the words of segment 0 and those of the others,
      * in their order, without special words. */
     void (*spell)(const struct task_built *t, const struct example *x, int rows, struct arena *arena,

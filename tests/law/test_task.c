@@ -1,14 +1,17 @@
 /* test_task.c -- laws of every task in the registry: equal seeds give equal examples,
  * answers agree with an independent oracle, labels are balanced, chance is what a
- * guesser gets; all tokens, segments and places lie within the sizes told. */
-#include "unit/tests.h"
-
+ * guesser gets; all tokens, segments and places lie within the sizes told; an example
+ * written down as texts is read back as it was. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "law/oracles.h"
+#include "task/corpus.h"
 #include "task/kinds.h"
+#include "task/spelling.h"
 #include "train/batches.h"
+#include "unit/tests.h"
 
 enum { EXAMPLES = 1000, LONGEST = 40 };
 
@@ -19,139 +22,65 @@ struct opened {
     _Alignas(16) char options[TASK_OPTIONS_MAX];
 };
 
-/* A task with its defaults but for one option; NULL: none. */
-static void open_option(struct opened *o, const struct task *kind, const char *key, const char *value) {
+/* A task with its defaults but for some options: key, value, ..., NULL. */
+static void open_option(struct opened *o, const struct task *kind, const char *const *option) {
     struct error e;
     memset(o, 0, sizeof *o);
     setting_defaults(kind->options, o->options);
-    for (const struct setting *s = kind->options; key && s->key; s++)
-        assert_true(strcmp(s->key, key) != 0 || setting_read(s, o->options, value, &e));
-    assert_true(task_build(&o->task, kind, o->options, NULL, &o->arena, &e));
+    for (; *option; option += 2)
+        for (const struct setting *s = kind->options; s->key; s++)
+            assert_true(strcmp(s->key, option[0]) != 0 || setting_read(s, o->options, option[1], &e));
+    if (!task_build(&o->task, kind, o->options, NULL, &o->arena, &e))
+        fail_msg("%s", e.text);
     batch_build(&o->batch, &o->task, EXAMPLES, LONGEST, &o->arena);
 }
 
-static void open_task(struct opened *o, const struct task *kind) { open_option(o, kind, NULL, ""); }
+/* With the options of its first oracle: there is a task that cannot do without. */
+static void open_task(struct opened *o, const struct task *kind) {
+    const struct oracle *first = oracles;
+    while (first->task && first->task != kind)
+        first++;
+    assert_non_null(first->task); /* no task without an oracle */
+    open_option(o, kind, first->options);
+}
 
 static const struct placing ordered = {PLACES_ORDERED, 0};
 
+/* Examples of training (length < 0) or of evaluation; those that a task holds, again and again. */
 static void draw(struct opened *o, uint32_t seed, int length) {
+    const struct task_built *t = &o->task;
+    int held = t->kind->held ? t->kind->held(t, TASK_EVALUATION, LONGEST) : EXAMPLES;
     batch_clear(&o->batch);
     for (int i = 0; i < EXAMPLES; i++) {
         if (length < 0)
-            batch_add_training(&o->batch, &o->task, ordered, seed, (uint64_t)i);
+            batch_add_training(&o->batch, t, ordered, seed, (uint64_t)i);
         else
-            batch_add_evaluation(&o->batch, &o->task, ordered, seed, length, (uint32_t)i);
+            batch_add_evaluation(&o->batch, t, ordered, seed, length, (uint32_t)(i % held));
     }
 }
 
-/* ---- Oracles: the answer at asked row `ask` of a sequence, slowly, from the words alone */
-
-/* The word at a row of the batch. */
-static const char *word_at(const struct task_built *t, const struct batch *b, int row, char buffer[TASK_WORD_MAX]) {
-    return t->kind->word(t, b->token[row], buffer);
-}
-
-/* The only row with that word in a segment of a sequence. */
-static int find(const struct task_built *t, const struct batch *b, int sequence, int segment, const char *word) {
-    char buffer[TASK_WORD_MAX];
-    int found = -1;
-    for (int i = b->start[sequence]; i < b->start[sequence + 1]; i++)
-        if (b->segment[i] == segment && strcmp(word_at(t, b, i, buffer), word) == 0) {
-            assert_int_equal(found, -1);
-            found = i;
-        }
-    assert_true(found >= 0);
-    return found;
-}
-
-static const char *yes(bool yes) { return yes ? "yes" : "no"; }
-
-/* X before Y in the last segment there is. */
-static const char *markers(const struct task_built *t, const struct batch *b, int sequence, int ask, char *buffer) {
-    int segment = t->size.segments - 1;
-    (void)ask, (void)buffer;
-    return yes(find(t, b, sequence, segment, "X") < find(t, b, sequence, segment, "Y"));
-}
-
-/* The words of segments 1 and 2, looked up among those of segment 0. */
-static const char *query(const struct task_built *t, const struct batch *b, int sequence, int ask, char *buffer) {
-    int at[3] = {0};
-    (void)ask;
-    for (int i = b->start[sequence]; i < b->start[sequence + 1]; i++)
-        if (b->segment[i] > 0)
-            at[b->segment[i]] = find(t, b, sequence, 0, word_at(t, b, i, buffer));
-    return yes(at[1] < at[2]);
-}
-
-static const char *shift(const struct task_built *t, const struct batch *b, int sequence, int ask, char *buffer) {
-    (void)sequence;
-    return word_at(t, b, b->ask[ask] - 2, buffer);
-}
-
-static const char *reverse(const struct task_built *t, const struct batch *b, int sequence, int ask, char *buffer) {
-    return word_at(t, b, b->start[sequence] + b->start[sequence + 1] - 1 - b->ask[ask], buffer);
-}
-
-/* As many words behind the first as the asked row stands behind [SEP]. */
-static const char *copy(const struct task_built *t, const struct batch *b, int sequence, int ask, char *buffer) {
-    int separator = find(t, b, sequence, 0, "[SEP]");
-    assert_true(b->ask[ask] >= separator);
-    return word_at(t, b, b->start[sequence] + b->ask[ask] - separator, buffer);
-}
-
-/* The numbers behind the last v of the first and the third cell. */
-static const char *table(const struct task_built *t, const struct batch *b, int sequence, int ask, char *buffer) {
-    int left = atoi(strrchr(word_at(t, b, b->ask[ask] + 1, buffer), 'v') + 1);
-    (void)sequence;
-    return yes(left > atoi(strrchr(word_at(t, b, b->ask[ask] + 3, buffer), 'v') + 1));
-}
-
-static const struct {
-    const struct task *task;
-    const char *(*answer)(const struct task_built *t, const struct batch *b, int sequence, int ask, char *buffer);
-    const char *options[2]; /* one besides the defaults, or none */
-} oracles[] = {
-    {&task_order, markers, {0}}, {&task_order, markers, {"task.cls", "last"}},
-    {&task_first, markers, {0}}, {&task_first, markers, {"task.cls", "last"}},
-    {&task_query, query, {0}},   {&task_query, query, {"task.layout", "query_last"}},
-    {&task_shift, shift, {0}},   {&task_reverse, reverse, {0}},
-    {&task_copy, copy, {0}},     {&task_copy, copy, {"task.places", "restart"}},
-    {&task_table, table, {0}},   {&task_table, table, {"task.vocabulary", "per_column"}},
-};
-enum { ORACLES = sizeof oracles / sizeof *oracles };
-
 /* All examples drawn, of training and of a longer length. */
-static void check_oracle(const struct opened *o, int number) {
+static void check_oracle(const struct opened *o, const struct oracle *oracle) {
     char got[TASK_WORD_MAX], expected[TASK_WORD_MAX];
     const struct batch *b = &o->batch;
-    for (int s = 0; s < b->sequences; s++)
-        for (int i = b->ask_start[s]; i < b->ask_start[s + 1]; i++) {
+    int step = o->task.kind->word == corpus_word ? 5 : 1; /* looking through a text takes its time */
+    for (int s = 0; s < b->sequences; s += step)
+        for (int i = b->ask_start[s]; i < b->ask_start[s + 1]; i += step) {
             const char *answer = o->task.kind->answer(&o->task, b->answer[i], got);
-            assert_string_equal(answer, oracles[number].answer(&o->task, b, s, i, expected));
+            assert_string_equal(answer, oracle->answer(&o->task, b, s, i, expected));
         }
 }
 
 static void test_oracle(void **state) {
     static struct opened o;
     (void)state;
-    for (int k = 0; k < ORACLES; k++) {
-        open_option(&o, oracles[k].task, oracles[k].options[0], oracles[k].options[1]);
+    for (const struct oracle *oracle = oracles; oracle->task; oracle++) {
+        open_option(&o, oracle->task, oracle->options);
         draw(&o, 7, -1);
-        check_oracle(&o, k);
+        check_oracle(&o, oracle);
         draw(&o, 7, LONGEST);
-        check_oracle(&o, k);
+        check_oracle(&o, oracle);
         arena_free(&o.arena);
-    }
-}
-
-/* No task without an oracle. */
-static void test_all_have_oracles(void **state) {
-    (void)state;
-    for (const struct task *const *kind = tasks; *kind; kind++) {
-        int found = 0;
-        for (int k = 0; k < ORACLES; k++)
-            found += oracles[k].task == *kind;
-        assert_true(found > 0);
     }
 }
 
@@ -187,9 +116,10 @@ static void test_seeds(void **state) {
         assert_memory_equal(one.batch.token, two.batch.token, bytes);
         draw(&two, 8, -1); /* another seed */
         assert_memory_not_equal(one.batch.token, two.batch.token, 200);
-        draw(&one, 7, 12); /* another stream, and another length of it */
+        draw(&one, 7, 12); /* another stream, and another length of it; what a file holds stays */
         draw(&two, 7, 13);
-        assert_memory_not_equal(one.batch.token + 1, two.batch.token + 1, 12 * sizeof(int));
+        if (!(*kind)->held)
+            assert_memory_not_equal(one.batch.token + 1, two.batch.token + 1, 12 * sizeof(int));
         arena_free(&one.arena);
         arena_free(&two.arena);
     }
@@ -197,24 +127,108 @@ static void test_seeds(void **state) {
 
 /* The best constant guess is right as often as chance says, within four standard deviations;
  * one guess of each example, since answers of an example may hang together. */
+static void check_balance(struct opened *o, int length) {
+    enum { CLASSES = 512 };
+    int count[CLASSES] = {0}, best = 0;
+    bool held = o->task.kind->held;
+    draw(o, 3, length);
+    assert_true(o->task.size.classes <= CLASSES);
+    for (int i = 0; i < EXAMPLES; i++)
+        count[o->batch.answer[o->batch.ask_start[i]]]++;
+    for (int c = 0; c < o->task.size.classes; c++)
+        best = count[c] > best ? count[c] : best;
+    double chance = o->task.kind->chance(&o->task, (struct range){held ? 1 : length, held ? LONGEST : length});
+    double error = sqrt(chance * (1 - chance) / EXAMPLES);
+    assert_true(fabs(best / (double)EXAMPLES - chance) <= 4 * error);
+}
+
 static void test_balance(void **state) {
     static struct opened o;
     (void)state;
-    for (int k = 0; k < ORACLES; k++)
+    for (const struct oracle *oracle = oracles; oracle->task; oracle++)
         for (int length = 4; length <= LONGEST; length += 6) {
-            int count[64] = {0}, best = 0;
-            open_option(&o, oracles[k].task, oracles[k].options[0], oracles[k].options[1]);
-            draw(&o, 3, length);
-            assert_true(o.task.size.classes <= 64);
-            for (int i = 0; i < EXAMPLES; i++)
-                count[o.batch.answer[o.batch.ask_start[i]]]++;
-            for (int c = 0; c < o.task.size.classes; c++)
-                best = count[c] > best ? count[c] : best;
-            double chance = o.task.kind->chance(&o.task, (struct range){length, length}),
-                   error = sqrt(chance * (1 - chance) / EXAMPLES);
-            assert_true(fabs(best / (double)EXAMPLES - chance) <= 4 * error);
+            open_option(&o, oracle->task, oracle->options);
+            if (length >= o.task.size.shortest)
+                check_balance(&o, length);
             arena_free(&o.arena);
         }
+}
+
+/* ---- Texts and back */
+
+static void assert_same(const int *one, const int *two, int count) {
+    for (int i = 0; i < count; i++)
+        assert_int_equal(one[i], two[i]);
+}
+
+/* Sequence s, spelled and composed again. */
+static void check_round_trip(const struct opened *o, int s) {
+    const struct task_built *t = &o->task;
+    const struct batch *b = &o->batch;
+    int row = b->start[s], rows = b->start[s + 1] - row, first = b->ask_start[s], asked = b->ask_start[s + 1] - first;
+    int room[5][16 * LONGEST], ask[LONGEST], got = 0;
+    const struct example drawn = {b->token + row, b->segment + row, b->place + row, ask, b->answer + first};
+    struct example back = {room[0], room[1], room[2], room[3], room[4]};
+    struct arena arena = {0};
+    const char *texts[2];
+    struct error e;
+    for (int i = 0; i < asked; i++)
+        ask[i] = b->ask[first + i] - row;
+    task_spell(t, &drawn, rows, &arena, texts);
+    int words = t->kind->compose(t, texts, &back, &got, &e);
+    if (words == 0)
+        fail_msg("%s: '%s' '%s': %s", t->kind->name, texts[0], texts[1], e.text);
+    assert_int_equal(t->kind->rows(t, words), rows);
+    assert_int_equal(got, asked);
+    assert_same(back.token, drawn.token, rows);
+    assert_same(back.segment, drawn.segment, rows);
+    assert_same(back.place, drawn.place, rows);
+    assert_same(back.ask, ask, asked);
+    arena_free(&arena);
+}
+
+static void check_round_trips(const struct task *kind, const char *const *options) {
+    static struct opened o;
+    open_option(&o, kind, options);
+    draw(&o, 5, -1);
+    for (int s = 0; s < 50; s++)
+        check_round_trip(&o, s);
+    arena_free(&o.arena);
+}
+
+/* Of every task, and where a token is a character. */
+static void test_round_trip(void **state) {
+    const char *const characters[] = {"task.unit", "character", NULL};
+    (void)state;
+    for (const struct oracle *oracle = oracles; oracle->task; oracle++)
+        check_round_trips(oracle->task, oracle->options);
+    check_round_trips(&task_cloze, characters);
+    check_round_trips(&task_next, characters);
+    check_round_trips(&task_sop, characters);
+}
+
+/* The last place in the text where a sequence of LONGEST words stands. */
+static int last_place(const struct opened *o, int s) {
+    int last = -1, at = -1;
+    while ((at = oracle_locate(&o->task, &o->batch, s, o->batch.start[s], LONGEST, at + 1)) >= 0)
+        last = at;
+    return last;
+}
+
+/* Evaluation draws from what is held out, training does not. */
+static void test_held_out(void **state) {
+    static struct opened o;
+    int outside = 0;
+    (void)state;
+    open_option(&o, &task_next, (const char *const[]){"task.words", "40", NULL});
+    draw(&o, 4, LONGEST);
+    for (int s = 0; s < 50; s++)
+        assert_true(last_place(&o, s) >= oracle_held_out());
+    draw(&o, 4, -1);
+    for (int s = 0; s < 50; s++)
+        outside += last_place(&o, s) < oracle_held_out();
+    assert_true(outside > 40); /* a passage may stand in both parts, word by word */
+    arena_free(&o.arena);
 }
 
 /* The larger of two draws: P(longest) = 1 - (1 - 1/n)^2. */
@@ -235,8 +249,9 @@ static void test_lengths(void **state) {
 
 int test_task(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_oracle), cmocka_unit_test(test_all_have_oracles), cmocka_unit_test(test_within_sizes),
-        cmocka_unit_test(test_seeds),  cmocka_unit_test(test_balance),          cmocka_unit_test(test_lengths),
+        cmocka_unit_test(test_oracle),  cmocka_unit_test(test_within_sizes), cmocka_unit_test(test_seeds),
+        cmocka_unit_test(test_balance), cmocka_unit_test(test_round_trip),   cmocka_unit_test(test_held_out),
+        cmocka_unit_test(test_lengths),
     };
     return cmocka_run_group_tests_name("task", tests, NULL, NULL);
 }

@@ -1,0 +1,131 @@
+/* pieces.c -- see pieces.h. */
+#include "format/pieces.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <xxhash.h>
+
+#include "base/utf8.h"
+
+enum { ROOM = PIECES_LONGEST + 8 };
+
+static const char bom[] = "\xEF\xBB\xBF";
+
+bool pieces_open(struct pieces *p, const char *path, enum pieces_end ends, struct error *e) {
+    struct stat s;
+    *p = (struct pieces){.path = path, .ends = ends, .line = 1, .file = fopen(path, "rb")};
+    if (!p->file || fstat(fileno(p->file), &s) != 0)
+        error_set(e, EXIT_IO, "cannot open %s: %s", path, strerror(errno));
+    else if (!S_ISREG(s.st_mode))
+        error_set(e, EXIT_DATA, "cannot read %s: it is not a file", path);
+    else if (s.st_size == 0)
+        error_set(e, EXIT_DATA, "%s:1: the file is empty", path);
+    else {
+        p->size = (uint64_t)s.st_size;
+        p->buffer = malloc(ROOM);
+        p->state = XXH3_createState();
+        if (p->buffer && p->state && XXH3_64bits_reset(p->state) == XXH_OK)
+            return true;
+        error_set(e, EXIT_INTERNAL, "out of memory reading %s", path);
+    }
+    pieces_close(p);
+    return false;
+}
+
+void pieces_close(struct pieces *p) {
+    if (p->file)
+        fclose(p->file);
+    free(p->buffer);
+    XXH3_freeState(p->state);
+    p->file = NULL;
+    p->buffer = NULL;
+    p->state = NULL;
+}
+
+static long count_lines(const char *text, size_t size) {
+    long count = 0;
+    for (const char *end = text + size; (text = memchr(text, '\n', (size_t)(end - text))); text++)
+        count++;
+    return count;
+}
+
+/* Moves what was not handed out to the front and fills up. */
+static bool fill(struct pieces *p, struct error *e) {
+    p->line += count_lines(p->buffer, p->given);
+    p->at += p->given;
+    p->held -= p->given;
+    memmove(p->buffer, p->buffer + p->given, p->held);
+    p->given = 0;
+    p->held += fread(p->buffer + p->held, 1, ROOM - p->held, p->file);
+    if (ferror(p->file))
+        return error_set(e, EXIT_IO, "cannot read %s: %s", p->path, strerror(errno));
+    if (p->at == 0 && p->held >= 3 && memcmp(p->buffer, bom, 3) == 0) {
+        p->held -= 3;
+        p->at = 3;
+        memmove(p->buffer, p->buffer + 3, p->held);
+    }
+    return true;
+}
+
+/* Bytes up to the last character that is whole. */
+static size_t whole_characters(const char *text, size_t size) {
+    size_t last = size;
+    for (int back = 0; back < 4 && last > 0; back++) {
+        unsigned char c = (unsigned char)text[--last];
+        if ((c & 0xC0) != 0x80) /* a first byte */
+            return last + (size_t)utf8_length(text + last) <= size ? size : last;
+    }
+    return size; /* broken; the check that follows says so */
+}
+
+/* Bytes of the piece: up to the last line, word or character that surely ends within; 0 where none does. */
+static size_t piece_size(const struct pieces *p) {
+    size_t size = p->held;
+    if (size < ROOM) /* the file ends here */
+        return size;
+    if (p->ends == PIECES_CHARACTERS)
+        return whole_characters(p->buffer, size);
+    while (size > 0 && p->buffer[size - 1] != '\n' &&
+           (p->ends == PIECES_LINES || (p->buffer[size - 1] != ' ' && p->buffer[size - 1] != '\t')))
+        size--;
+    return size;
+}
+
+static bool check(const struct pieces *p, size_t size, struct error *e) {
+    const char *nul = memchr(p->buffer, 0, size);
+    size_t broken = utf8_broken(p->buffer, size),
+           bad = nul && (size_t)(nul - p->buffer) < broken ? (size_t)(nul - p->buffer) : broken;
+    if (bad == size)
+        return true;
+    long line = p->line + count_lines(p->buffer, bad);
+    size_t start = bad;
+    while (start > 0 && p->buffer[start - 1] != '\n')
+        start--;
+    if (bad == broken)
+        return error_set(e, EXIT_DATA, "%s:%ld: byte %zu of the line (0x%02x) is no UTF-8; convert the file to UTF-8",
+                         p->path, line, bad - start + 1, (unsigned char)p->buffer[bad]);
+    return error_set(e, EXIT_DATA, "%s:%ld: byte %zu of the line is NUL; this is not a text file", p->path, line,
+                     bad - start + 1);
+}
+
+bool pieces_next(struct pieces *p, const char **text, size_t *size, struct error *e) {
+    if (!fill(p, e))
+        return false;
+    *size = piece_size(p);
+    *text = p->buffer;
+    if (*size == 0 && p->held > 0)
+        return error_set(e, EXIT_DATA, "%s:%ld: the %s is longer than %d bytes", p->path, p->line,
+                         p->ends == PIECES_LINES ? "line" : "word", PIECES_LONGEST);
+    if (*size == 0 && !p->begun)
+        return error_set(e, EXIT_DATA, "%s:1: the file is empty", p->path);
+    if (!check(p, *size, e))
+        return false;
+    p->begun = true;
+    p->given = *size;
+    XXH3_64bits_update(p->state, *text, *size);
+    p->fingerprint = XXH3_64bits_digest(p->state);
+    return true;
+}

@@ -1,0 +1,38 @@
+/* pieces.h -- a text file of any size, read in pieces that end where a line or a word ends.
+ *
+ * Memory stays at about a piece whatever the file. What is no text is refused with file and line: a file
+ * of 0 bytes, a NUL byte, broken UTF-8, and a line (or word) longer than PIECES_LONGEST. A byte order mark at
+ * the start is passed over. Errors: EXIT_DATA, EXIT_IO. */
+#ifndef FORMAT_PIECES_H
+#define FORMAT_PIECES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/error.h"
+
+enum { PIECES_LONGEST = 1 << 20 };
+
+enum pieces_end { PIECES_LINES, PIECES_WORDS, PIECES_CHARACTERS };
+
+struct pieces {
+    FILE *file;
+    const char *path;
+    enum pieces_end ends;
+    char *buffer;
+    size_t held, given;   /* bytes in the buffer; of these handed out */
+    long line;            /* of the first byte of the piece, from 1 */
+    uint64_t at, size;    /* offset of that byte; bytes of the file */
+    uint64_t fingerprint; /* XXH3 of all that was handed out */
+    bool begun;
+    void *state;
+};
+
+bool pieces_open(struct pieces *p, const char *path, enum pieces_end ends, struct error *e);
+/* The next piece: *size bytes at *text, which stay until the next call; 0 bytes at the end of the file. */
+bool pieces_next(struct pieces *p, const char **text, size_t *size, struct error *e);
+void pieces_close(struct pieces *p);
+
+#endif

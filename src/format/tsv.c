@@ -1,0 +1,78 @@
+/* tsv.c -- see tsv.h. */
+#include "format/tsv.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+bool tsv_fault(const struct tsv *t, struct error *e, const char *format, ...) {
+    char text[512];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    return error_set(e, EXIT_DATA, "%s:%ld: %s", t->pieces.path, t->line, text);
+}
+
+/* The next line that is not empty, without its end; *length 0 at the end of the file. */
+static bool next_line(struct tsv *t, const char **line, size_t *length, struct error *e) {
+    for (*length = 0; *length == 0;) {
+        if (t->at == t->end) {
+            size_t size;
+            if (!pieces_next(&t->pieces, &t->at, &size, e))
+                return false;
+            t->end = t->at + size;
+            if (size == 0)
+                return true;
+        }
+        const char *stop = memchr(t->at, '\n', (size_t)(t->end - t->at));
+        *line = t->at;
+        *length = (size_t)((stop ? stop : t->end) - t->at);
+        t->at = stop ? stop + 1 : t->end;
+        t->line++;
+        if (*length > 0 && (*line)[*length - 1] == '\r')
+            --*length;
+    }
+    return true;
+}
+
+/* Fields of a line; one more than fits where there are too many. */
+static int divide(const char *line, size_t length, struct tsv_field field[TSV_COLUMNS]) {
+    const char *end = line + length;
+    int count = 0;
+    for (;; line++) {
+        const char *tab = memchr(line, '\t', (size_t)(end - line));
+        if (count == TSV_COLUMNS)
+            return count + 1;
+        field[count++] = (struct tsv_field){line, (size_t)((tab ? tab : end) - line)};
+        if (!tab)
+            return count;
+        line = tab;
+    }
+}
+
+bool tsv_open(struct tsv *t, const char *path, struct tsv_field name[TSV_COLUMNS], struct error *e) {
+    const char *line;
+    size_t length;
+    *t = (struct tsv){0};
+    if (!pieces_open(&t->pieces, path, PIECES_LINES, e) || !next_line(t, &line, &length, e))
+        return false;
+    if (length == 0)
+        return error_set(e, EXIT_DATA, "%s:1: has no header line", path);
+    t->columns = divide(line, length, name);
+    return t->columns <= TSV_COLUMNS || tsv_fault(t, e, "has more than %d columns", TSV_COLUMNS);
+}
+
+bool tsv_next(struct tsv *t, struct tsv_field field[TSV_COLUMNS], bool *more, struct error *e) {
+    const char *line;
+    size_t length;
+    if (!next_line(t, &line, &length, e))
+        return false;
+    *more = length > 0;
+    if (!*more)
+        return true;
+    int count = divide(line, length, field);
+    return count == t->columns || tsv_fault(t, e, "has %d field%s; the header names %d (fields are divided by tabs)",
+                                            count, count == 1 ? "" : "s", t->columns);
+}
+
+void tsv_close(struct tsv *t) { pieces_close(&t->pieces); }

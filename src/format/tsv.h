@@ -1,0 +1,33 @@
+/* tsv.h -- rows of fields divided by tabs, under a header line that names the columns.
+ *
+ * There is no quoting: a quote is a character like any other. Lines end in LF or CR LF, empty ones are passed over. A
+ * row that has more or fewer fields than the header is an error, as is all that pieces.h refuses. Errors: EXIT_DATA
+ * ("file:line: ..."), EXIT_IO. */
+#ifndef FORMAT_TSV_H
+#define FORMAT_TSV_H
+
+#include "format/pieces.h"
+
+enum { TSV_COLUMNS = 64 };
+
+struct tsv_field {
+    const char *text; /* not ended by 0; good until the next row is read */
+    size_t length;
+};
+
+struct tsv {
+    struct pieces pieces;
+    const char *at, *end; /* what is left of the piece */
+    long line;            /* of the row that was read last */
+    int columns;
+};
+
+/* Opens a file and reads its header: `columns` names. */
+bool tsv_open(struct tsv *t, const char *path, struct tsv_field name[TSV_COLUMNS], struct error *e);
+/* The next row, a field for each column; *more is false where there is none. */
+bool tsv_next(struct tsv *t, struct tsv_field field[TSV_COLUMNS], bool *more, struct error *e);
+void tsv_close(struct tsv *t);
+/* An error about the row that was read last; returns false. */
+bool tsv_fault(const struct tsv *t, struct error *e, const char *format, ...) PRINTF_LIKE(3, 4);
+
+#endif

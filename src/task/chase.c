@@ -1,0 +1,324 @@
+/* chase.c -- sentences from word lists and templates: [query] the quick cat chased the small mouse. The query is one of
+ * the two animals, in segment 1. Asked there: does it chase, or is it chased?
+ *
+ * The same words in another order have the other answer. Sentences grow by adjectives and adverbs, so longer ones
+ * than in training have nothing new but places. One layer can: a head finds the animal again, another the verb. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "base/utf8.h"
+#include "task/kept.h"
+#include "task/kinds.h"
+#include "task/spelling.h"
+
+enum { CHASED, CHASER }; /* the answers */
+enum { TEMPLATES, NOUNS, VERBS, ADJECTIVES, ADVERBS, LISTS };
+enum { WORDS_MAX = 4096, LIST_WORDS = 1000, LIST_BYTES = 1 << 20, TEMPLATE_WORDS = 64 };
+
+static const struct list_kind {
+    const char *file, *kept;
+    int least; /* words */
+} lists[LISTS] = {
+    {"templates.txt", "task.templates", 1},   {"nouns.txt", "task.nouns", 2},     {"verbs.txt", "task.verbs", 1},
+    {"adjectives.txt", "task.adjectives", 1}, {"adverbs.txt", "task.adverbs", 1},
+};
+
+struct chase_options {
+    char data[SETTING_TEXT_MAX];
+    struct range words;
+};
+
+static const struct setting options[] = {
+    {"task.data", SETTING_TEXT, offsetof(struct chase_options, data), "data/chase", 0, 0, NULL,
+     "folder of nouns.txt, verbs.txt, adjectives.txt, adverbs.txt and templates.txt"},
+    {"task.words", SETTING_RANGE, offsetof(struct chase_options, words), "7..12", 1, WORDS_MAX, NULL,
+     "words of a sentence in training"},
+    {0},
+};
+
+/* Words of a list: tokens first..first + count - 1. */
+struct list {
+    int first, count;
+};
+
+/* What stands in a template: a token, or a slot, which is SLOT less its number. */
+enum { SLOT = -1 };
+enum slot { SLOT_CHASER, SLOT_CHASED, SLOT_VERB, SLOT_ADJECTIVES, SLOT_ADVERBS, SLOTS };
+static const char *const slot_names[SLOTS] = {"<chaser>", "<chased>", "<verb>", "<adjectives>", "<adverbs>"};
+
+struct template {
+    int part[TEMPLATE_WORDS], parts;
+    int words; /* with no adjectives and adverbs */
+    int open;  /* slots that take any number of words */
+};
+
+struct chase {
+    char *text[LISTS]; /* what the files hold */
+    size_t bytes[LISTS];
+    const char **word; /* (words) by token */
+    int words;
+    struct list list[LISTS];
+    struct template *template; /* (templates) */
+    int templates;
+};
+
+/* ---- Word lists and templates, line by line */
+
+/* A list on its way in. */
+struct reading {
+    struct chase *c;
+    int kind, line;
+    const char *where;
+    struct arena *arena;
+};
+
+static bool fault(const struct reading *r, struct error *e, const char *why, const char *word) {
+    char shown[TEXT_PRINTABLE];
+    return error_set(e, EXIT_DATA, "%s:%d: '%s' %s", r->where, r->line, text_printable(shown, word), why);
+}
+
+static int find(const struct chase *c, const char *word) {
+    for (int token = 0; token < c->words; token++)
+        if (strcmp(c->word[token], word) == 0)
+            return token;
+    return -1;
+}
+
+static int add_word(struct chase *c, const char *word) {
+    c->word[c->words] = word;
+    return c->words++;
+}
+
+/* A word of a template: a slot, or a word as it is. */
+static bool add_part(const struct reading *r, struct template *t, const char *word, struct error *e) {
+    int slot = 0;
+    if (t->parts == TEMPLATE_WORDS)
+        return fault(r, e, "is one word too many for a template", word);
+    while (slot < SLOTS && strcmp(slot_names[slot], word) != 0)
+        slot++;
+    if (slot == SLOTS && *word == '<')
+        return fault(r, e, "is none of <chaser>, <chased>, <verb>, <adjectives>, <adverbs>", word);
+    if (slot == SLOTS) {
+        int token = find(r->c, word);
+        slot = -1;
+        t->part[t->parts++] = token >= 0 ? token : add_word(r->c, word);
+    } else {
+        t->part[t->parts++] = SLOT - slot;
+    }
+    t->words += slot < SLOT_ADJECTIVES;
+    t->open += slot >= SLOT_ADJECTIVES;
+    return true;
+}
+
+static bool add_template(const struct reading *r, char *line, struct error *e) {
+    struct template *t = &r->c->template[r->c->templates++];
+    const char *at = line, *end = line + strlen(line), *word;
+    size_t length;
+    int stands[SLOTS] = {0};
+    while ((word = utf8_word(&at, end, &length))) {
+        char *copy = arena_take(r->arena, length + 1, 1);
+        if (!add_part(r, t, memcpy(copy, word, length), e))
+            return false;
+    }
+    for (int i = 0; i < t->parts; i++)
+        if (t->part[i] < 0)
+            stands[SLOT - t->part[i]]++;
+    for (int slot = 0; slot < SLOT_ADJECTIVES; slot++)
+        if (stands[slot] != 1)
+            return fault(r, e, "must stand in a template once", slot_names[slot]);
+    return t->open > 0 || fault(r, e, "has neither <adjectives> nor <adverbs>, so it cannot grow", line);
+}
+
+static bool add_line(const struct reading *r, char *line, struct error *e) {
+    struct list *list = &r->c->list[r->kind];
+    if (r->kind == TEMPLATES ? r->c->templates == LIST_WORDS : list->count == LIST_WORDS)
+        return fault(r, e, "is one line too many", line);
+    if (r->kind == TEMPLATES)
+        return add_template(r, line, e);
+    if (strpbrk(line, " \t<>[]"))
+        return fault(r, e, "is no single word", line);
+    if (find(r->c, line) >= 0)
+        return fault(r, e, "stands twice, in this list, another or a template", line);
+    add_word(r->c, line);
+    list->count++;
+    return true;
+}
+
+/* Lines of a list that are neither empty nor begin with '#'. */
+static bool read_list(struct chase *c, int kind, const char *where, struct arena *arena, struct error *e) {
+    struct reading r = {c, kind, 0, where, arena};
+    char *text = arena_text(arena, c->text[kind]), *next = text;
+    if (strlen(text) != c->bytes[kind] || utf8_broken(text, c->bytes[kind]) != c->bytes[kind])
+        return error_set(e, EXIT_DATA, "%s: is no text in UTF-8", where);
+    c->list[kind].first = c->words;
+    for (char *line = text; *line; line = next) {
+        size_t length = strcspn(line, "\n");
+        next = line + length + (line[length] != 0);
+        length -= length > 0 && line[length - 1] == '\r';
+        line[length] = 0;
+        r.line++;
+        if (*line && *line != '#' && !add_line(&r, line, e))
+            return false;
+    }
+    int count = kind == TEMPLATES ? c->templates : c->list[kind].count;
+    return count >= lists[kind].least || error_set(e, EXIT_DATA, "%s: has %d lines that count; it takes %d at least",
+                                                   where, count, lists[kind].least);
+}
+
+/* The text of a list, from its file or from what was kept; `where` names it in messages. */
+static bool take_text(struct chase *c, int kind, const struct chase_options *o, const struct task_input *in,
+                      char where[PATH_MAX_LENGTH], struct arena *arena, struct error *e) {
+    char found[PATH_MAX_LENGTH];
+    if (in->kept) {
+        snprintf(where, PATH_MAX_LENGTH, "tensor %s", lists[kind].kept);
+        char *kept = kept_read_bytes(in->kept, lists[kind].kept, 0, &c->bytes[kind], arena, e);
+        c->text[kind] = arena_take(arena, kept ? c->bytes[kind] + 1 : 1, 1);
+        return kept && memcpy(c->text[kind], kept, c->bytes[kind]);
+    }
+    if (!file_path(found, o->data, lists[kind].file, e))
+        return false;
+    file_find(where, found);
+    c->text[kind] = (char *)file_read(where, LIST_BYTES, arena, &c->bytes[kind], e);
+    return c->text[kind] != NULL;
+}
+
+static bool build(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e) {
+    const struct chase_options *o = t->options;
+    struct chase *c = arena_take(arena, 1, sizeof *c);
+    char where[PATH_MAX_LENGTH];
+    int shortest = 0;
+    c->word = arena_take(arena, LISTS * LIST_WORDS + (size_t)LIST_WORDS * TEMPLATE_WORDS, sizeof *c->word);
+    c->template = arena_take(arena, LIST_WORDS, sizeof *c->template);
+    for (int kind = 0; kind < LISTS; kind++)
+        if (!take_text(c, kind, o, in, where, arena, e) || !read_list(c, kind, where, arena, e))
+            return false;
+    for (int i = 0; i < c->templates; i++)
+        shortest = c->template[i].words > shortest ? c->template[i].words : shortest;
+    if (o->words.low < shortest)
+        return error_set(e, EXIT_USAGE, "task.words = %d..%d: the longest template has %d words with nothing added",
+                         o->words.low, o->words.high, shortest);
+    t->own = c;
+    t->size = (struct task_sizes){
+        .vocabulary = c->words, .segments = 2, .classes = 2, .shortest = shortest, .trained = o->words};
+    return true;
+}
+
+static int keep(const struct task_built *t, struct safetensors_entry *out) {
+    const struct chase *c = t->own;
+    for (int kind = 0; kind < LISTS; kind++)
+        out[kind] = kept_bytes(lists[kind].kept, c->text[kind], c->bytes[kind]);
+    return LISTS;
+}
+
+/* ---- Examples */
+
+static int rows(const struct task_built *t, int length) {
+    (void)t;
+    return length + 1;
+}
+
+static int asks(const struct task_built *t, int length) {
+    (void)t, (void)length;
+    return 1;
+}
+
+/* The answer is drawn first, so both are equally likely. */
+static double chance(const struct task_built *t, struct range words) {
+    (void)t, (void)words;
+    return 0.5;
+}
+
+static int any(struct list list, struct random *r) { return list.first + (int)random_below(r, (uint32_t)list.count); }
+
+/* The query in front, in segment 1; the sentence in segment 0. */
+static void frame(int query, int length, const struct example *out) {
+    spelling_rows(out, 0, length + 1, 0);
+    out->token[0] = query;
+    out->segment[0] = 1;
+    out->ask[0] = 0;
+}
+
+/* A template with `more` words in its open slots, each slot as likely for each. */
+static void fill(const struct chase *c, const struct template *t, int more, struct random *r, const int noun[2],
+                 int *token) {
+    int open = t->open;
+    for (int i = 0; i < t->parts; i++) {
+        int slot = SLOT - t->part[i];
+        if (t->part[i] >= 0)
+            *token++ = t->part[i];
+        else if (slot == SLOT_VERB)
+            *token++ = any(c->list[VERBS], r);
+        else if (slot < SLOT_VERB)
+            *token++ = noun[slot];
+        else {
+            int take = 0, left = more;
+            for (int k = 0; k < left; k++)
+                take += open == 1 || random_below(r, (uint32_t)open) == 0;
+            more -= take;
+            open--;
+            while (take-- > 0)
+                *token++ = any(c->list[slot == SLOT_ADJECTIVES ? ADJECTIVES : ADVERBS], r);
+        }
+    }
+}
+
+static void draw(const struct task_built *t, const struct task_draw *d, struct example *out) {
+    const struct chase *c = t->own;
+    const struct template *template = &c->template[random_below(d->random, (uint32_t)c->templates)];
+    int answer = (int)random_below(d->random, 2), noun[2];
+    noun[SLOT_CHASER] = any(c->list[NOUNS], d->random);
+    do
+        noun[SLOT_CHASED] = any(c->list[NOUNS], d->random);
+    while (noun[SLOT_CHASED] == noun[SLOT_CHASER]);
+    fill(c, template, d->length - template->words, d->random, noun, out->token + 1);
+    frame(noun[answer == CHASER ? SLOT_CHASER : SLOT_CHASED], d->length, out);
+    out->answer[0] = answer;
+}
+
+static const char *word(const struct task_built *t, int token, char buffer[TASK_WORD_MAX]) {
+    (void)buffer;
+    return ((const struct chase *)t->own)->word[token];
+}
+
+static const char *answer_word(const struct task_built *t, int answer, char buffer[TASK_WORD_MAX]) {
+    (void)t, (void)buffer;
+    return answer == CHASER ? "chases" : "is chased";
+}
+
+/* The sentence, then the animal asked about. */
+static int compose(const struct task_built *t, const char *const text[2], struct example *out, int *asked,
+                   struct error *e) {
+    struct range all = {0, t->size.vocabulary - 1};
+    const struct list *nouns = &((const struct chase *)t->own)->list[NOUNS];
+    int length = spelling_read(t, text[0], all, out->token + 1, e), stands = 0;
+    if (length < 0 || !spelling_length(t, length, e))
+        return 0;
+    int *behind = out->token + 1 + length, count = spelling_read(t, text[1], all, behind, e), query = *behind;
+    for (int i = 0; count == 1 && i < length; i++)
+        stands += out->token[1 + i] == query;
+    if (count >= 0 && (count != 1 || query < nouns->first || query >= nouns->first + nouns->count || stands != 1))
+        error_set(e, EXIT_DATA, "task chase takes as its second text one animal, which stands in the sentence once");
+    if (count != 1 || stands != 1 || query < nouns->first || query >= nouns->first + nouns->count)
+        return 0;
+    frame(query, length, out);
+    *asked = 1;
+    return length;
+}
+
+const struct task task_chase = {
+    .name = "chase",
+    .summary = "sentences from word lists: does the animal asked about chase, or is it chased? one layer can",
+    .question = "does this animal chase, or is it chased?",
+    .options = options,
+    .build = build,
+    .keep = keep,
+    .rows = rows,
+    .asks = asks,
+    .chance = chance,
+    .draw = draw,
+    .word = word,
+    .answer = answer_word,
+    .compose = compose,
+};

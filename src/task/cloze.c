@@ -1,0 +1,133 @@
+/* cloze.c -- plain text, BERT's setting: 15 % of the words are asked for; of these 80 % are masked, 10 % are
+ * another word, 10 % stand as they are (Devlin et al. 2019).
+ *
+ * In a text that somebody wrote, [MASK] is a masked word and [word] one that is asked for as it stands. */
+#include <string.h>
+
+#include "base/utf8.h"
+#include "task/corpus.h"
+#include "task/kinds.h"
+#include "task/spelling.h"
+
+enum { MASK = CORPUS_SPECIAL, WORD };
+enum { ASKED_PERCENT = 15, MASKED_TENTHS = 8, REPLACED_TENTHS = 9 }; /* up to 8 of 10; up to 9 of 10 */
+
+static const struct setting options[] = {CORPUS_SETTINGS("8..32"), {0}};
+
+static bool build(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e) {
+    return corpus_build(t, in, "[MASK]", 0, 1, 2, arena, e);
+}
+
+static int asks(const struct task_built *t, int length) {
+    int count = (ASKED_PERCENT * length + 50) / 100;
+    (void)t;
+    return count > 0 ? count : 1;
+}
+
+/* What stands at an asked row in the stead of its word. */
+static int disguise(const struct task_built *t, int token, struct random *r) {
+    uint32_t tenth = random_below(r, 10);
+    if (tenth < MASKED_TENTHS)
+        return MASK;
+    return tenth < REPLACED_TENTHS ? random_between(r, WORD, t->size.vocabulary - 1) : token;
+}
+
+/* The asked rows are a random subset, in order: row i is taken with the chance that those still to be asked leave it.
+ */
+static void draw(const struct task_built *t, const struct task_draw *d, struct example *out) {
+    int asked = asks(t, d->length), done = 0;
+    corpus_draw(t, d->from, d->random, d->length, out->token);
+    spelling_rows(out, 0, d->length, 0);
+    for (int i = 0; i < d->length; i++)
+        if ((int)random_below(d->random, (uint32_t)(d->length - i)) < asked - done) {
+            out->ask[done] = i;
+            out->answer[done++] = out->token[i];
+            out->token[i] = disguise(t, out->token[i], d->random);
+        }
+}
+
+/* The next word of a text: in brackets it is asked for. */
+static const char *next(const struct task_built *t, const char **at, size_t *length, bool *ask) {
+    size_t close = **at == '[' ? strcspn(*at, "]") : 0;
+    bool alone = *corpus_between(t) == 0; /* characters: what stands in brackets has no blanks about it */
+    const char *from = *at;
+    *ask = true;
+    if (alone && close == strlen("[MASK") && strncmp(from, "[MASK]", close + 1) == 0) {
+        *at += close + 1;
+        *length = close + 1;
+        return from;
+    }
+    if (alone && from[0] == '[' && from[1] && from[1 + utf8_length(from + 1)] == ']') {
+        *length = (size_t)utf8_length(from + 1);
+        *at += *length + 2;
+        return from + 1;
+    }
+    const char *word = corpus_next(t, at, length);
+    bool masked = word && *length == strlen("[MASK]") && strncmp(word, "[MASK]", *length) == 0;
+    *ask = masked || (word && !alone && *length > 2 && word[0] == '[' && word[*length - 1] == ']');
+    if (*ask && !masked) {
+        *length -= 2;
+        word++;
+    }
+    return word;
+}
+
+static int compose(const struct task_built *t, const char *const text[2], struct example *out, int *asked,
+                   struct error *e) {
+    const char *at = text[0], *word;
+    size_t word_length;
+    int length = 0;
+    bool ask;
+    *asked = 0;
+    if (!spelling_single(t, text, e))
+        return 0;
+    while ((word = next(t, &at, &word_length, &ask))) {
+        if (ask)
+            out->ask[(*asked)++] = length;
+        out->token[length++] = corpus_find(t, word, word_length);
+    }
+    if (!spelling_length(t, length, e))
+        return 0;
+    if (*asked == 0) {
+        error_set(e, EXIT_DATA, "no word is asked for: write [MASK] where one is missing");
+        return 0;
+    }
+    spelling_rows(out, 0, length, 0);
+    return length;
+}
+
+static void spell(const struct task_built *t, const struct example *x, int rows, struct arena *arena,
+                  const char *text[2]) {
+    const char *between = corpus_between(t);
+    size_t size = 1;
+    char buffer[TASK_WORD_MAX];
+    for (int i = 0; i < rows; i++)
+        size += strlen(corpus_word(t, x->token[i], buffer)) + strlen(between) + strlen("[]");
+    char *written = arena_take(arena, size, 1), *at = written;
+    for (int i = 0, k = 0; i < rows; i++) {
+        bool asked = k < asks(t, rows) && x->ask[k] == i, brackets = asked && x->token[i] != MASK;
+        k += asked;
+        at = stpcpy(stpcpy(at, i > 0 ? between : ""), brackets ? "[" : "");
+        at = stpcpy(stpcpy(at, corpus_word(t, x->token[i], buffer)), brackets ? "]" : "");
+    }
+    text[0] = written;
+    text[1] = "";
+}
+
+const struct task task_cloze = {
+    .name = "cloze",
+    .summary = "your text: words that are masked (BERT); one layer learns what stands beside what",
+    .question = "which word stands here?",
+    .options = options,
+    .build = build,
+    .keep = corpus_keep,
+    .note = corpus_note,
+    .rows = corpus_rows,
+    .asks = asks,
+    .chance = corpus_chance,
+    .draw = draw,
+    .word = corpus_word,
+    .answer = corpus_word,
+    .compose = compose,
+    .spell = spell,
+};

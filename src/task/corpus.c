@@ -1,0 +1,318 @@
+/* corpus.c -- see corpus.h. A word takes 32 bits in memory and two bytes of text or more, a character 16 bits, so
+ * that no text takes more than twice its bytes. */
+#include "task/corpus.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/utf8.h"
+#include "format/pieces.h"
+#include "task/kept.h"
+#include "task/spelling.h"
+
+enum { UNIT_WORD, UNIT_CHARACTER };
+enum { CHARACTERS_MAX = 65535, ASCII = 128 };
+
+#define BLANK "\xE2\x90\xA3" /* U+2423: all white space, where the unit is a character */
+
+struct corpus {
+    struct vocabulary vocabulary;
+    char *word_bytes;
+    size_t word_size;
+    uint32_t *word; /* tokens to train on, words or characters; none where all is from a checkpoint */
+    uint16_t *character;
+    int *test;       /* those held out */
+    size_t count[2]; /* of both, by task_stream */
+    int trained;     /* how many tokens training has */
+    double chance;
+    uint64_t fingerprint;
+};
+
+static const struct corpus_options *options_of(const struct task_built *t) { return t->options; }
+static const struct corpus *corpus_of(const struct task_built *t) { return t->own; }
+
+/* ---- Reading the file */
+
+/* The text on its way in: numbers of its words, 32 or 16 bits each. */
+struct reading {
+    const struct corpus_options *o;
+    struct pieces file;
+    struct vocabulary *vocabulary;
+    uint32_t *word;
+    uint16_t *character;
+    size_t count, trained; /* tokens, and those of them to train on */
+    uint64_t boundary;     /* offset in the file where the held-out part begins */
+    int ascii[ASCII];      /* number + 1 of a character seen before */
+};
+
+static void add_words(struct reading *r, const char *at, const char *end, bool training) {
+    const char *word;
+    size_t length;
+    while ((word = utf8_word(&at, end, &length)))
+        r->word[r->count++] = (uint32_t)(training ? vocabulary_count(r->vocabulary, word, length)
+                                                  : vocabulary_find(r->vocabulary, word, length));
+}
+
+/* The number of the character at `at`, which has *length bytes. */
+static int character_number(struct reading *r, const char *at, size_t left, bool training, int *length) {
+    int blank = utf8_space(at, left);
+    *length = blank ? blank : utf8_length(at);
+    const char *spelled = blank ? BLANK : at;
+    size_t bytes = blank ? strlen(BLANK) : (size_t)*length;
+    if (!training)
+        return vocabulary_find(r->vocabulary, spelled, bytes);
+    unsigned char first = (unsigned char)*at;
+    if (first >= ASCII)
+        return vocabulary_count(r->vocabulary, spelled, bytes);
+    if (!r->ascii[first])
+        r->ascii[first] = vocabulary_count(r->vocabulary, spelled, bytes) + 1;
+    else
+        r->vocabulary->word[r->ascii[first] - 1].count++;
+    return r->ascii[first] - 1;
+}
+
+static bool add_characters(struct reading *r, const char *at, const char *end, bool training, struct error *e) {
+    int length;
+    for (; at < end; at += length) {
+        int number = character_number(r, at, (size_t)(end - at), training, &length);
+        if (number > CHARACTERS_MAX)
+            return error_set(e, EXIT_DATA, "%s: more than %d different characters", r->file.path, CHARACTERS_MAX);
+        r->character[r->count++] = (uint16_t)number;
+    }
+    return true;
+}
+
+static bool add(struct reading *r, const char *at, const char *end, bool training, struct error *e) {
+    if (r->o->unit == UNIT_CHARACTER)
+        return add_characters(r, at, end, training, e);
+    add_words(r, at, end, training);
+    return true;
+}
+
+/* Whether a word (or character) ends in front of `at`. */
+static bool ends_at(const struct reading *r, const char *at, size_t left) {
+    return r->o->unit == UNIT_CHARACTER ? (*at & 0xC0) != 0x80 : utf8_space(at, left) > 0;
+}
+
+/* A piece, divided where the held-out part begins: where the first word that reaches it ends. */
+static bool add_piece(struct reading *r, const char *text, size_t size, struct error *e) {
+    uint64_t from = r->file.at;
+    size_t cut = from >= r->boundary ? 0 : r->boundary - from < size ? (size_t)(r->boundary - from) : size;
+    while (cut > 0 && cut < size && !ends_at(r, text + cut, size - cut))
+        cut++;
+    if (!add(r, text, text + cut, true, e))
+        return false;
+    if (cut > 0)
+        r->trained = r->count;
+    return add(r, text + cut, text + size, false, e);
+}
+
+static bool read_all(struct reading *r, const struct task_input *in, struct error *e) {
+    const char *text;
+    for (size_t size = 1; size > 0;) {
+        if (!pieces_next(&r->file, &text, &size, e) || !add_piece(r, text, size, e))
+            return false;
+        if (in->reading)
+            in->reading(in->user, r->file.path, (double)(r->file.at + size) / (double)r->file.size);
+    }
+    return true;
+}
+
+/* Tokens in place of the numbers. */
+static void settle(struct corpus *c, struct reading *r, struct arena *arena) {
+    const struct vocabulary *v = r->vocabulary;
+    for (size_t i = 0; i < r->count && r->word; i++)
+        r->word[i] = (uint32_t)vocabulary_token(v, (int)r->word[i]);
+    for (size_t i = 0; i < r->count && r->character; i++)
+        r->character[i] = (uint16_t)vocabulary_token(v, r->character[i]);
+    c->word = r->word;
+    c->character = r->character;
+    c->count[TASK_TRAINING] = r->trained;
+    c->count[TASK_EVALUATION] = r->count - r->trained;
+    c->test = arena_take(arena, c->count[TASK_EVALUATION], sizeof *c->test);
+    for (size_t i = 0; i < c->count[TASK_EVALUATION]; i++)
+        c->test[i] = r->word ? (int)r->word[r->trained + i] : r->character[r->trained + i];
+    c->trained = r->trained < INT32_MAX ? (int)r->trained : INT32_MAX;
+    c->fingerprint = r->file.fingerprint;
+}
+
+static bool read_file(struct corpus *c, const struct corpus_options *o, const struct task_input *in,
+                      const char *special, struct arena *arena, struct error *e) {
+    const char *const specials[] = {"[UNK]", special, NULL};
+    char found[PATH_MAX_LENGTH];
+    struct arena scratch = {0};
+    struct vocabulary vocabulary;
+    struct reading r = {.o = o, .vocabulary = &vocabulary};
+    vocabulary_start(&vocabulary, &scratch, specials);
+    bool ok = pieces_open(&r.file, file_find(found, o->text),
+                          o->unit == UNIT_CHARACTER ? PIECES_CHARACTERS : PIECES_WORDS, e);
+    if (ok) {
+        size_t size = (size_t)r.file.size; /* a word has two bytes with its blank, a character one */
+        r.boundary = (uint64_t)((double)size * (1 - o->held_out));
+        if (o->unit == UNIT_CHARACTER)
+            r.character = arena_take(arena, size, sizeof *r.character);
+        else
+            r.word = arena_take(arena, size / 2 + 1, sizeof *r.word);
+        ok = read_all(&r, in, e);
+    }
+    if (ok) {
+        vocabulary_close(&vocabulary, o->min_count, o->max_vocabulary);
+        settle(c, &r, arena);
+        c->word_bytes = vocabulary_write(&vocabulary, arena, &c->word_size);
+    }
+    pieces_close(&r.file);
+    arena_free(&scratch);
+    return ok;
+}
+
+/* ---- What a checkpoint keeps */
+
+int corpus_keep(const struct task_built *t, struct safetensors_entry *out) {
+    const struct corpus *c = corpus_of(t);
+    out[0] = kept_bytes("task.words", c->word_bytes, c->word_size);
+    out[1] = kept_ints("task.test.token", c->test, c->count[TASK_EVALUATION]);
+    out[2] = kept_ints("task.training", &c->trained, 1);
+    out[3] = kept_bytes("task.files", &c->fingerprint, sizeof c->fingerprint);
+    return 4;
+}
+
+static bool read_kept(struct corpus *c, const struct safetensors *kept, struct arena *arena, struct error *e) {
+    size_t count;
+    const int *trained = NULL;
+    const char *files = NULL;
+    if (!(c->word_bytes = kept_read_bytes(kept, "task.words", 0, &c->word_size, arena, e)) ||
+        !(c->test = kept_read_ints(kept, "task.test.token", 0, &c->count[TASK_EVALUATION], arena, e)) ||
+        !(trained = kept_read_ints(kept, "task.training", 1, &count, arena, e)) ||
+        !(files = kept_read_bytes(kept, "task.files", sizeof c->fingerprint, &count, arena, e)))
+        return false;
+    c->trained = *trained;
+    memcpy(&c->fingerprint, files, sizeof c->fingerprint);
+    return true;
+}
+
+/* ---- The task's parts */
+
+/* The share of the most frequent of the held-out tokens. */
+static bool open_test(struct corpus *c, struct arena *arena, struct error *e) {
+    size_t count = c->count[TASK_EVALUATION];
+    if (!kept_check("task.test.token", c->test, count, 0, c->vocabulary.size - 1, e))
+        return false;
+    size_t *times = arena_take(arena, (size_t)c->vocabulary.size, sizeof *times), most = 0;
+    for (size_t i = 0; i < count; i++) {
+        times[c->test[i]]++;
+        most = times[c->test[i]] > most ? times[c->test[i]] : most;
+    }
+    c->chance = (double)most / (double)count;
+    return true;
+}
+
+static bool check_sizes(const struct corpus *c, const struct corpus_options *o, const char *special, bool kept,
+                        struct error *e) {
+    size_t least = (size_t)o->words.high + 1;
+    if (!kept && (c->count[TASK_TRAINING] < least || c->count[TASK_EVALUATION] < least))
+        return error_set(
+            e, EXIT_DATA,
+            "%s: has %zu words to train on and %zu held out (task.held_out); examples of %d words need more", o->text,
+            c->count[TASK_TRAINING], c->count[TASK_EVALUATION], o->words.high);
+    int known = c->vocabulary.size - CORPUS_SPECIAL - (special != NULL);
+    return known >= 2 ||
+           error_set(e, EXIT_DATA, "%s: %d different words stand there %d times or more (task.min_count); it takes two",
+                     o->text, known > 0 ? known : 0, o->min_count);
+}
+
+bool corpus_build(struct task_built *t, const struct task_input *in, const char *special, int classes, int segments,
+                  int shortest, struct arena *arena, struct error *e) {
+    const struct corpus_options *o = options_of(t);
+    struct corpus *c = arena_take(arena, 1, sizeof *c);
+    if (o->words.low < shortest)
+        return error_set(e, EXIT_USAGE, "task.words = %d..%d: an example needs at least %d", o->words.low,
+                         o->words.high, shortest);
+    if (!(in->kept ? read_kept(c, in->kept, arena, e) : read_file(c, o, in, special, arena, e)))
+        return false;
+    if (!vocabulary_read(&c->vocabulary, arena, c->word_bytes, c->word_size))
+        return error_set(e, EXIT_DATA, "tensor task.words holds no list of words");
+    if (!check_sizes(c, o, special, in->kept, e) || !open_test(c, arena, e))
+        return false;
+    t->own = c;
+    t->size = (struct task_sizes){
+        .vocabulary = c->vocabulary.size,
+        .segments = segments,
+        .classes = classes ? classes : c->vocabulary.size,
+        .shortest = shortest,
+        .trained = o->words,
+    };
+    return true;
+}
+
+void corpus_note(const struct task_built *t, char *text, size_t size) {
+    const struct corpus *c = corpus_of(t);
+    const char *unit = options_of(t)->unit == UNIT_CHARACTER ? "characters" : "words";
+    size_t unknown = 0, count = c->count[TASK_EVALUATION];
+    for (size_t i = 0; i < count; i++)
+        unknown += c->test[i] == CORPUS_UNKNOWN;
+    snprintf(text, size,
+             "%s: %d %s to train on, %zu held out at its end; %d known, and of those held out %.1f %% are not "
+             "([UNK]).",
+             options_of(t)->text, c->trained, unit, count, c->vocabulary.size - CORPUS_SPECIAL,
+             100.0 * (double)unknown / (double)count);
+}
+
+static int token_at(const struct corpus *c, enum task_stream from, size_t i) {
+    return from == TASK_EVALUATION ? c->test[i] : c->word ? (int)c->word[i] : c->character[i];
+}
+
+int corpus_draw(const struct task_built *t, enum task_stream from, struct random *r, int count, int *token) {
+    const struct corpus *c = corpus_of(t);
+    size_t places = c->count[from] - (size_t)count;
+    uint64_t wide = (uint64_t)random_word(r) << 32;
+    size_t at = (size_t)((wide | random_word(r)) % places); /* 64 bits: no bias that could be seen */
+    for (int i = 0; i < count; i++)
+        token[i] = token_at(c, from, at + (size_t)i);
+    return token_at(c, from, at + (size_t)count);
+}
+
+double corpus_chance(const struct task_built *t, struct range words) {
+    (void)words;
+    return corpus_of(t)->chance;
+}
+
+const char *corpus_word(const struct task_built *t, int token, char buffer[TASK_WORD_MAX]) {
+    (void)buffer;
+    return corpus_of(t)->vocabulary.spelled[token];
+}
+
+const char *corpus_next(const struct task_built *t, const char **at, size_t *length) {
+    const char *from = *at, *end = from + strlen(from);
+    if (options_of(t)->unit == UNIT_WORD)
+        return utf8_word(at, end, length);
+    int blank = utf8_space(from, (size_t)(end - from));
+    *length = blank ? strlen(BLANK) : (size_t)utf8_length(from);
+    *at += blank ? (size_t)blank : *from ? *length : 0;
+    return blank ? BLANK : *from ? from : NULL;
+}
+
+int corpus_find(const struct task_built *t, const char *word, size_t length) {
+    const struct vocabulary *v = &corpus_of(t)->vocabulary;
+    return vocabulary_token(v, vocabulary_find(v, word, length));
+}
+
+int corpus_read(const struct task_built *t, const char *text, int *token) {
+    const char *word;
+    size_t length;
+    int count = 0;
+    while ((word = corpus_next(t, &text, &length)))
+        token[count++] = corpus_find(t, word, length);
+    return count;
+}
+
+const char *corpus_between(const struct task_built *t) { return options_of(t)->unit == UNIT_WORD ? " " : ""; }
+
+const char *corpus_write(const struct task_built *t, const int *token, int count, struct arena *arena) {
+    return spelling_write(t, token, count, corpus_between(t), arena);
+}
+
+int corpus_rows(const struct task_built *t, int length) {
+    (void)t;
+    return length;
+}

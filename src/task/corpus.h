@@ -1,0 +1,83 @@
+/* corpus.h -- what cloze, next and sop share: a text file as tokens, its end held out for evaluation.
+ *
+ * Words end at white space; or the unit is a character, and all white space is "␣". The vocabulary comes from the part
+ * that is trained on, which is the file up to a share of its bytes. The checkpoint keeps vocabulary and held-out part.
+ */
+#ifndef TASK_CORPUS_H
+#define TASK_CORPUS_H
+
+#include "task/task.h"
+#include "task/vocabulary.h"
+
+enum { CORPUS_UNKNOWN, CORPUS_SPECIAL }; /* tokens: [UNK], and the task's own special word if it has one */
+enum { CORPUS_WORDS_MAX = 4096 };
+
+/* The options that all of them have; first in the options of each. */
+struct corpus_options {
+    char text[SETTING_TEXT_MAX];
+    struct range words;
+    int unit, max_vocabulary, min_count;
+    double held_out;
+};
+
+/* The rows of an option table; `range`: the words of a training example. */
+#define CORPUS_SETTINGS(range)                                                                             \
+    {"task.text", SETTING_TEXT, offsetof(struct corpus_options, text), "data/harbour.txt", 0,              \
+     0,           NULL,         "text file in UTF-8, of any size"},                                        \
+        {"task.words",     SETTING_RANGE, offsetof(struct corpus_options, words),       range, 1,          \
+         CORPUS_WORDS_MAX, NULL,          "words (or characters) in a training example"},                  \
+        {"task.unit",                                                                                      \
+         SETTING_CHOICE,                                                                                   \
+         offsetof(struct corpus_options, unit),                                                            \
+         "word",                                                                                           \
+         0,                                                                                                \
+         0,                                                                                                \
+         "word|character",                                                                                 \
+         "what a token is: what stands between white space, or each character"},                           \
+        {"task.max_vocabulary",                                                                            \
+         SETTING_INT,                                                                                      \
+         offsetof(struct corpus_options, max_vocabulary),                                                  \
+         "30000",                                                                                          \
+         3,                                                                                                \
+         10000000,                                                                                         \
+         NULL,                                                                                             \
+         "tokens at most: the most frequent of the text, [UNK] for all others"},                           \
+        {"task.min_count",                                                                                 \
+         SETTING_INT,                                                                                      \
+         offsetof(struct corpus_options, min_count),                                                       \
+         "2",                                                                                              \
+         1,                                                                                                \
+         1e9,                                                                                              \
+         NULL,                                                                                             \
+         "what stands less often in the text is [UNK]"},                                                   \
+    {                                                                                                      \
+        "task.held_out", SETTING_REAL, offsetof(struct corpus_options, held_out), "0.1", 0.001, 0.9, NULL, \
+            "share of the text, at its end, that is kept for evaluation"                                   \
+    }
+
+/* Reads the text, or what was kept of it, into t->own; fills the sizes. `special` is a word of the task's own or NULL;
+ * `classes` 0: as many as tokens. */
+bool corpus_build(struct task_built *t, const struct task_input *in, const char *special, int classes, int segments,
+                  int shortest, struct arena *arena, struct error *e);
+int corpus_keep(const struct task_built *t, struct safetensors_entry *out);
+void corpus_note(const struct task_built *t, char *text, size_t size);
+
+/* `count` tokens that follow each other in the part that is drawn from, at a random place; returns the one behind. */
+int corpus_draw(const struct task_built *t, enum task_stream from, struct random *r, int count, int *token);
+/* The share of the most frequent token in the held-out part. */
+double corpus_chance(const struct task_built *t, struct range words);
+const char *corpus_word(const struct task_built *t, int token, char buffer[TASK_WORD_MAX]);
+
+/* The tokens of a text that somebody wrote; there is room for as many as it has bytes. */
+int corpus_read(const struct task_built *t, const char *text, int *token);
+/* The same one by one: the next word (or character) of *at, which moves behind it, and the token of one. */
+const char *corpus_next(const struct task_built *t, const char **at, size_t *length);
+int corpus_find(const struct task_built *t, const char *word, size_t length);
+/* What stands between two of them in a text. */
+const char *corpus_between(const struct task_built *t);
+/* Tokens as a text, that reads back as they are. */
+const char *corpus_write(const struct task_built *t, const int *token, int count, struct arena *arena);
+/* Row count of a sequence that has a row for each word. */
+int corpus_rows(const struct task_built *t, int length);
+
+#endif

@@ -1,0 +1,63 @@
+/* next.c -- plain text, GPT-2's setting: w1 ... wn, and at every word the next one is asked. Causal.
+ *
+ * With one layer a model learns which word follows a word or two: more than the most frequent word, less than
+ * what the text holds. */
+#include "task/corpus.h"
+#include "task/kinds.h"
+#include "task/spelling.h"
+
+static const struct setting options[] = {CORPUS_SETTINGS("8..32"), {0}};
+
+static bool build(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e) {
+    return corpus_build(t, in, NULL, 0, 1, 1, arena, e);
+}
+
+/* Asked at every row, the answer of each but the last being the word behind it. */
+static void ask(int length, const struct example *out) {
+    spelling_rows(out, 0, length, 0);
+    for (int i = 0; i < length; i++) {
+        out->ask[i] = i;
+        if (i + 1 < length)
+            out->answer[i] = out->token[i + 1];
+    }
+}
+
+static void draw(const struct task_built *t, const struct task_draw *d, struct example *out) {
+    out->answer[d->length - 1] = corpus_draw(t, d->from, d->random, d->length, out->token);
+    ask(d->length, out);
+}
+
+static int compose(const struct task_built *t, const char *const text[2], struct example *out, int *asked,
+                   struct error *e) {
+    int length = spelling_single(t, text, e) ? corpus_read(t, text[0], out->token) : 0;
+    *asked = length;
+    if (!*text[1] && !spelling_length(t, length, e))
+        return 0;
+    ask(length, out);
+    return length;
+}
+
+static void spell(const struct task_built *t, const struct example *x, int rows, struct arena *arena,
+                  const char *text[2]) {
+    text[0] = corpus_write(t, x->token, rows, arena);
+    text[1] = "";
+}
+
+const struct task task_next = {
+    .name = "next",
+    .summary = "your text: the next word (causal, GPT-2); one layer learns what follows a word or two",
+    .question = "which word comes next?",
+    .causal = true,
+    .options = options,
+    .build = build,
+    .keep = corpus_keep,
+    .note = corpus_note,
+    .rows = corpus_rows,
+    .asks = corpus_rows,
+    .chance = corpus_chance,
+    .draw = draw,
+    .word = corpus_word,
+    .answer = corpus_word,
+    .compose = compose,
+    .spell = spell,
+};

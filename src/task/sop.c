@@ -1,0 +1,102 @@
+/* sop.c -- plain text, sentence order prediction (ALBERT, Lan et al. 2020): [CLS] a1 ... am b1 ... bk, two passages
+ * that follow each other in the text, the one in front in segment 0, the other in segment 1. Asked at [CLS]: do they
+ * stand in their order, or are they swapped?
+ *
+ * The ordering task on real text: what one layer can use is which words open and close a passage. */
+#include <string.h>
+
+#include "task/corpus.h"
+#include "task/kinds.h"
+#include "task/spelling.h"
+
+enum { CLS = CORPUS_SPECIAL };
+
+static const struct setting options[] = {CORPUS_SETTINGS("8..32"), {0}};
+
+static bool build(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e) {
+    return corpus_build(t, in, "[CLS]", 2, 2, 4, arena, e);
+}
+
+static int rows(const struct task_built *t, int length) {
+    (void)t;
+    return length + 1;
+}
+
+static int asks(const struct task_built *t, int length) {
+    (void)t, (void)length;
+    return 1;
+}
+
+/* The answer is drawn first, so both are equally likely. */
+static double chance(const struct task_built *t, struct range words) {
+    (void)t, (void)words;
+    return 0.5;
+}
+
+/* [CLS], and the segments of passages of `front` words and the rest. */
+static void frame(int front, int length, const struct example *out) {
+    spelling_rows(out, 0, length + 1, 0);
+    out->token[0] = CLS;
+    for (int i = front; i < length; i++)
+        out->segment[1 + i] = 1;
+    out->ask[0] = 0;
+}
+
+/* The shorter passage has a quarter of the words or more. */
+static void draw(const struct task_built *t, const struct task_draw *d, struct example *out) {
+    int length = d->length, front = random_between(d->random, length / 4, length - length / 4);
+    int ordered = (int)random_below(d->random, 2), *words = out->token + 1;
+    corpus_draw(t, d->from, d->random, length, words);
+    if (!ordered) { /* places are not in use yet, so there is room for the words */
+        for (int i = 0; i < length; i++)
+            out->place[i] = words[(i + length - front) % length];
+        memcpy(words, out->place, (size_t)length * sizeof *words);
+    }
+    frame(front, length, out);
+    out->answer[0] = ordered;
+}
+
+static const char *answer_word(const struct task_built *t, int answer, char buffer[TASK_WORD_MAX]) {
+    (void)t, (void)buffer;
+    return answer ? "in order" : "swapped";
+}
+
+static int compose(const struct task_built *t, const char *const text[2], struct example *out, int *asked,
+                   struct error *e) {
+    int front = corpus_read(t, text[0], out->token + 1);
+    int length = front + corpus_read(t, text[1], out->token + 1 + front);
+    *asked = 1;
+    if (front == 0 || front == length)
+        error_set(e, EXIT_DATA, "task sop takes two passages");
+    if (front == 0 || front == length || !spelling_length(t, length, e))
+        return 0;
+    frame(front, length, out);
+    return length;
+}
+
+static void spell(const struct task_built *t, const struct example *x, int rows, struct arena *arena,
+                  const char *text[2]) {
+    int front = 0;
+    while (x->segment[1 + front] == 0)
+        front++;
+    text[0] = corpus_write(t, x->token + 1, front, arena);
+    text[1] = corpus_write(t, x->token + 1 + front, rows - 1 - front, arena);
+}
+
+const struct task task_sop = {
+    .name = "sop",
+    .summary = "your text: two neighbouring passages, in their order or swapped? (ALBERT)",
+    .question = "do the passages stand in their order?",
+    .options = options,
+    .build = build,
+    .keep = corpus_keep,
+    .note = corpus_note,
+    .rows = rows,
+    .asks = asks,
+    .chance = chance,
+    .draw = draw,
+    .word = corpus_word,
+    .answer = answer_word,
+    .compose = compose,
+    .spell = spell,
+};

@@ -1,0 +1,50 @@
+/* vocabulary.h -- the words of a text: counted first, then kept as tokens.
+ *
+ * While it counts, a word's number is the order of its first appearance. Closing it gives tokens: the special words
+ * first, then words from the most frequent down (equals as they first appeared); rare words and those beyond the
+ * largest size are the token of [UNK]. */
+#ifndef TASK_VOCABULARY_H
+#define TASK_VOCABULARY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+
+struct vocabulary_word {
+    const char *text; /* ends in 0 */
+    uint32_t length, hash;
+    long count;
+    int token; /* once closed */
+};
+
+struct vocabulary {
+    struct vocabulary_word *word; /* (words) by number */
+    int words, room;
+    int *slot; /* (slots) number + 1 of the word that lies there; 0: free */
+    uint32_t slots;
+    struct arena *arena;
+    char *letters;
+    size_t letters_left;
+    int size;             /* tokens, once closed */
+    const char **spelled; /* (size) */
+};
+
+/* Starts, in the arena, with the special words (NULL-ended), of which the first stands for all that are unknown; a word
+ * of a text that is spelled like one is that one. */
+void vocabulary_start(struct vocabulary *v, struct arena *arena, const char *const *specials);
+/* The number of a word, which is counted. */
+int vocabulary_count(struct vocabulary *v, const char *word, size_t length);
+/* The number of a word, 0 where it was never counted. */
+int vocabulary_find(const struct vocabulary *v, const char *word, size_t length);
+/* Ends counting: specials, then words that appeared `least` times or more, `most` tokens in all. */
+void vocabulary_close(struct vocabulary *v, long least, int most);
+/* The token of a word's number, once closed. */
+static inline int vocabulary_token(const struct vocabulary *v, int number) { return v->word[number].token; }
+
+/* All tokens' words one after another, each ended by 0: *bytes of them, in the arena; and a closed vocabulary
+ * made of such, false where they are none. */
+char *vocabulary_write(const struct vocabulary *v, struct arena *arena, size_t *bytes);
+bool vocabulary_read(struct vocabulary *v, struct arena *arena, const char *words, size_t bytes);
+
+#endif

@@ -1,0 +1,23 @@
+/* oracles.h -- the right answers of every task, worked out slowly from words alone. */
+#ifndef LAW_ORACLES_H
+#define LAW_ORACLES_H
+
+#include "model/batch.h"
+#include "task/task.h"
+
+struct oracle {
+    const struct task *task;
+    /* The answer at asked row `ask` of a sequence; it may stand in the buffer. */
+    const char *(*answer)(const struct task_built *t, const struct batch *b, int sequence, int ask, char *buffer);
+    const char *options[5]; /* besides the defaults: key, value, ..., NULL */
+};
+
+/* All of them, ended by a NULL task. */
+extern const struct oracle oracles[];
+
+/* Where `count` rows from `row` on of a sequence stand in data/harbour.txt, from its word `from` on; -1: nowhere. */
+int oracle_locate(const struct task_built *t, const struct batch *b, int sequence, int row, int count, int from);
+/* The first word of that text that is held out. */
+int oracle_held_out(void);
+
+#endif
