@@ -8,18 +8,22 @@
 
 #include "train/run.h"
 
+enum { OPERANDS_MAX = 64 };
+
 struct arguments {
     struct assignments settings; /* of the config file, then of the command line */
     const char *config;          /* file, or NULL */
-    const char *operand;         /* what else stands on the line, or NULL */
-    const char *run;
+    int operands;
+    const char *operand[OPERANDS_MAX]; /* what else stands on the line, in order; NULL behind the last */
+    const char *run, *table, *to;      /* NULL: not given */
     bool resume, json;
     int jobs, threads, count, length; /* 0: not given */
 };
 
 struct command {
     const char *name, *summary;
-    const char *operand;        /* its name in the usage line; NULL: it takes none */
+    const char *operand;        /* their names in the usage line */
+    int operands;               /* how many it takes at most, up to OPERANDS_MAX; 0: none */
     bool settings;              /* takes CONFIG.ini and key=value */
     const char *const *options; /* names of the options it takes, NULL-ended */
     const char *details;        /* what `help COMMAND` says besides */
@@ -35,10 +39,12 @@ const struct command *command_find(const char *name);
 /* An option of the command line: "--name VALUE", or a switch without a value. */
 struct command_option {
     const char *name, *value, *meaning;
+    size_t at; /* in struct arguments: a bool without a value, an int for N, else a text */
 };
 extern const struct command_option command_options[];
 
-/* Reads argv[first..] for a command. Errors: EXIT_USAGE. */
+/* Reads argv[0..argc-1], what stands behind the command's name. Words behind "--" are
+ * operands, whatever they look like. Errors: EXIT_USAGE. */
 bool arguments_read(struct arguments *a, const struct command *command, int argc, char **argv, struct error *e);
 /* "poslab train [CONFIG.ini] ..." */
 void command_usage(const struct command *command, char *text, size_t size);

@@ -9,13 +9,13 @@
 
 static bool read(struct run *r, const struct arguments *a, struct error *e) {
     struct error warning = {0};
-    if (!a->operand)
+    if (!a->operand[0])
         return error_set(e, EXIT_USAGE, "eval needs a run folder or a checkpoint file; see `poslab help eval`");
-    if (!file_exists(a->operand))
-        return error_set(e, EXIT_USAGE, "there is no run folder or checkpoint file %s", a->operand);
-    if (!file_is_folder(a->operand))
-        return checkpoint_read(r, a->operand, &a->settings, e);
-    bool ok = checkpoint_read_folder(r, a->operand, &a->settings, &warning, e);
+    if (!file_exists(a->operand[0]))
+        return error_set(e, EXIT_USAGE, "there is no run folder or checkpoint file %s", a->operand[0]);
+    if (!file_is_folder(a->operand[0]))
+        return checkpoint_read(r, a->operand[0], &a->settings, e);
+    bool ok = checkpoint_read_folder(r, a->operand[0], &a->settings, &warning, e);
     if (ok && warning.text[0])
         fprintf(stderr, "poslab: warning: %s\n", warning.text);
     return ok;
@@ -42,6 +42,7 @@ const struct command command_eval = {
     .name = "eval",
     .summary = "accuracy of a trained model by length and by policy beyond the trained length",
     .operand = "RUN_OR_CHECKPOINT",
+    .operands = 1,
     .settings = true,
     .options = options,
     .details = "Takes a run folder or a lone checkpoint file. eval.lengths, eval.policies, eval.examples and\n"

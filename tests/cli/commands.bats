@@ -57,6 +57,12 @@ load helpers
     refused 2 "holds no run to go on with" "$poslab" train --resume --run "$work/none"
     refused 2 "eval needs a run folder" "$poslab" eval
     refused 2 "there is no run folder or checkpoint file $work/none" "$poslab" eval "$work/none"
+    refused 2 "eval: cannot make sense of 'two' (neither FILE.ini nor key=value)" "$poslab" eval one two
+    refused 2 "train: cannot make sense of 'train.steps=5'" "$poslab" train -- train.steps=5
+    refused 2 "there is no run folder or checkpoint file -x=1.ini" "$poslab" eval --json -- -x=1.ini
+    refused 2 "there is no run folder or checkpoint file --help" "$poslab" eval -- --help
+    refused 2 "'--run' lacks its value" "$poslab" train --run -- x
+    refused 2 "--run names no folder" "$poslab" train --run=
     refused 2 "list: there is no 'task'" "$poslab" list task
     refused 2 "an example of order has at least 4 words" "$poslab" sample --length 3
 }
