@@ -51,6 +51,14 @@ void command_usage(const struct command *command, char *text, size_t size);
 
 /* Prints "poslab: text" to stderr; returns the error's exit code. */
 int command_fail(const struct error *e);
+/* "poslab: warning: text", likewise. */
+void command_warn(const char *format, ...) PRINTF_LIKE(1, 2);
+
+/* Builds the run that a command's first operand names, a run folder or a checkpoint file, with
+ * the settings of the command line. A damaged checkpoint that has one before it is a warning.
+ * Errors: EXIT_USAGE, EXIT_DATA, EXIT_IO. */
+bool command_read_run(struct run *r, const struct command *c, const struct arguments *a, struct error *e);
+
 /* Prints one JSON document to stdout and drops it. */
 void command_print_json(json_t *json);
 
