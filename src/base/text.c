@@ -1,6 +1,7 @@
 /* text.c -- see text.h. */
 #include "base/text.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
@@ -87,4 +88,63 @@ bool text_append(char *buffer, size_t size, const char *format, ...) {
     int wrote = vsnprintf(buffer + used, size - used, format, list);
     va_end(list);
     return wrote >= 0 && (size_t)wrote < size - used;
+}
+
+/* Bytes of the UTF-8 character at `text`; 1 where it is none. */
+static size_t character_length(const char *text) {
+    unsigned char first = (unsigned char)text[0];
+    size_t length = first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+    for (size_t i = 1; i < length; i++)
+        if (((unsigned char)text[i] & 0xC0) != 0x80)
+            return 1;
+    return length;
+}
+
+/* Not a control character, be it of ASCII or one of U+0080..U+009F. */
+static bool visible(const char *text, size_t length) {
+    unsigned char first = (unsigned char)text[0];
+    if (length == 1)
+        return first >= 0x20 && first < 0x7F;
+    return first != 0xC2 || (unsigned char)text[1] >= 0xA0;
+}
+
+char *text_printable(char buffer[TEXT_PRINTABLE], const char *text) {
+    size_t used = 0, length;
+    for (buffer[0] = 0; *text; text += length) {
+        length = character_length(text);
+        if (used + 4 * length + sizeof "..." > TEXT_PRINTABLE) {
+            memcpy(buffer + used, "...", sizeof "...");
+            break;
+        }
+        const char *format = visible(text, length) ? "%c" : "\\x%02x";
+        for (size_t i = 0; i < length; i++)
+            used += (size_t)snprintf(buffer + used, TEXT_PRINTABLE - used, format, (unsigned char)text[i]);
+    }
+    return buffer;
+}
+
+static const char *field_escape(const char *text, const char *at) {
+    switch (*at) {
+    case '\t': return "\\t";
+    case '\n': return "\\n";
+    case '\r': return "\\r";
+    case '\\': return "\\\\";
+    default: return *at == ' ' && at == text ? "\\x20" : NULL;
+    }
+}
+
+char *text_field(char *buffer, size_t size, const char *text) {
+    char *to = buffer;
+    assert(size >= 4 * strlen(text) + 3);
+    if (!*text)
+        return strcpy(buffer, "\\0");
+    for (const char *at = text; *at; at++) {
+        const char *escape = field_escape(text, at);
+        if (escape)
+            to = stpcpy(to, escape);
+        else
+            *to++ = *at;
+    }
+    *to = 0;
+    return buffer;
 }

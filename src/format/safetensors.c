@@ -62,36 +62,3 @@ const char *safetensors_value(const struct safetensors *s, const char *key) {
             return s->metadata[i].value;
     return NULL;
 }
-
-/* Bytes of the UTF-8 character at `text`; 1 where it is none. */
-static size_t character_length(const char *text) {
-    unsigned char first = (unsigned char)text[0];
-    size_t length = first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
-    for (size_t i = 1; i < length; i++)
-        if (((unsigned char)text[i] & 0xC0) != 0x80)
-            return 1;
-    return length;
-}
-
-/* Not a control character, be it of ASCII or one of U+0080..U+009F. */
-static bool visible(const char *text, size_t length) {
-    unsigned char first = (unsigned char)text[0];
-    if (length == 1)
-        return first >= 0x20 && first < 0x7F;
-    return first != 0xC2 || (unsigned char)text[1] >= 0xA0;
-}
-
-char *safetensors_printable(char buffer[SAFETENSORS_PRINTABLE], const char *text) {
-    size_t used = 0, length;
-    for (buffer[0] = 0; *text; text += length) {
-        length = character_length(text);
-        if (used + 4 * length + sizeof "..." > SAFETENSORS_PRINTABLE) {
-            memcpy(buffer + used, "...", sizeof "...");
-            break;
-        }
-        const char *format = visible(text, length) ? "%c" : "\\x%02x";
-        for (size_t i = 0; i < length; i++)
-            used += (size_t)snprintf(buffer + used, SAFETENSORS_PRINTABLE - used, format, (unsigned char)text[i]);
-    }
-    return buffer;
-}

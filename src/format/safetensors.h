@@ -16,7 +16,6 @@
 enum {
     SAFETENSORS_DIMS = 8, /* a file with more dimensions or tensors is rejected */
     SAFETENSORS_TENSORS = 65536,
-    SAFETENSORS_PRINTABLE = 160, /* room for a name that is to be shown */
 };
 
 struct safetensors_entry {
@@ -48,8 +47,6 @@ bool safetensors_read(struct safetensors *s, struct arena *arena, const void *by
 /* The tensor or value of that name; NULL if there is none. */
 const struct safetensors_entry *safetensors_find(const struct safetensors *s, const char *name);
 const char *safetensors_value(const struct safetensors *s, const char *key);
-/* A text from a file made safe to print: control characters as \x1b, a long one cut. */
-char *safetensors_printable(char buffer[SAFETENSORS_PRINTABLE], const char *text);
 
 /* The bytes of a file in the arena, *size of them: "format": "pt" first, then the
  * given metadata (less those two keys), then "xxh3_128" of the data; tensors by dtype

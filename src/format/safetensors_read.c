@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "format/safetensors_internal.h"
 
 enum { HEADER_MAX = 100000000 };
@@ -54,16 +55,16 @@ static char *string_before(const char *end, struct arena *arena) {
 }
 
 static bool not_json(const char *text, const json_error_t *why, struct arena *arena, struct error *e) {
-    char shown[SAFETENSORS_PRINTABLE];
+    char shown[TEXT_PRINTABLE];
     if (json_error_code(why) == json_error_duplicate_key) {
-        safetensors_printable(shown, string_before(text + why->position, arena));
+        text_printable(shown, string_before(text + why->position, arena));
         return error_set(e, EXIT_DATA, "the header has the name %s twice in one object (byte %d)", shown,
                          why->position);
     }
     bool number = json_error_code(why) == json_error_numeric_overflow;
     return error_set(e, EXIT_DATA, "%s: %s (byte %d)",
                      number ? "a number in the header is too large" : "the header is not JSON",
-                     safetensors_printable(shown, why->text), why->position);
+                     text_printable(shown, why->text), why->position);
 }
 
 /* The header as an object; NULL after an error. A NUL byte is looked for here because jansson passes over one that
@@ -86,7 +87,7 @@ static json_t *parse(const char *text, size_t length, struct arena *arena, struc
 }
 
 static bool read_metadata(struct reading *r, json_t *object) {
-    char shown[SAFETENSORS_PRINTABLE];
+    char shown[TEXT_PRINTABLE];
     if (!object)
         return true;
     if (!json_is_object(object))
@@ -97,7 +98,7 @@ static bool read_metadata(struct reading *r, json_t *object) {
         const char *value = json_string_value(json_object_iter_value(at));
         if (!value)
             return error_set(r->error, EXIT_DATA, "%s: the value of '%s' is not a string", SAFETENSORS_METADATA,
-                             safetensors_printable(shown, key));
+                             text_printable(shown, key));
         r->file.metadata[r->file.pairs++] =
             (struct safetensors_pair){arena_text(r->arena, key), arena_text(r->arena, value)};
     }
@@ -105,13 +106,13 @@ static bool read_metadata(struct reading *r, json_t *object) {
 }
 
 static bool read_dtype(struct safetensors_entry *t, const json_t *json, struct error *e) {
-    char shown[SAFETENSORS_PRINTABLE];
+    char shown[TEXT_PRINTABLE];
     const char *name = json_string_value(json);
     if (!name)
         return error_set(e, EXIT_DATA, json ? "dtype is not a string" : "has no dtype");
     const struct safetensors_dtype *dtype = safetensors_dtype(name);
     if (!dtype)
-        return error_set(e, EXIT_DATA, "has the unknown dtype '%s'", safetensors_printable(shown, name));
+        return error_set(e, EXIT_DATA, "has the unknown dtype '%s'", text_printable(shown, name));
     t->dtype = dtype->name;
     return true;
 }
@@ -173,8 +174,8 @@ static bool read_tensor(struct safetensors_entry *t, struct extent *x, const jso
 }
 
 static bool tensor_error(const struct safetensors_entry *t, struct error *e) {
-    char shown[SAFETENSORS_PRINTABLE];
-    return error_prefix(e, "tensor '%s'", safetensors_printable(shown, t->name));
+    char shown[TEXT_PRINTABLE];
+    return error_prefix(e, "tensor '%s'", text_printable(shown, t->name));
 }
 
 static bool read_tensors(struct reading *r, json_t *header) {
@@ -241,14 +242,14 @@ static bool place_tensors(struct reading *r) {
 }
 
 static bool check_sum(struct reading *r) {
-    char hex[SAFETENSORS_HEX], shown[SAFETENSORS_PRINTABLE];
+    char hex[SAFETENSORS_HEX], shown[TEXT_PRINTABLE];
     const char *promised = safetensors_value(&r->file, SAFETENSORS_CHECKSUM);
     if (!promised)
         return true;
     safetensors_checksum(hex, r->data, (size_t)r->bytes);
     if (strcmp(hex, promised) != 0)
         return error_set(r->error, EXIT_DATA, "the data is damaged: its %s is %s, but the header has '%s'",
-                         SAFETENSORS_CHECKSUM, hex, safetensors_printable(shown, promised));
+                         SAFETENSORS_CHECKSUM, hex, text_printable(shown, promised));
     return true;
 }
 
