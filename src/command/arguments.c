@@ -17,7 +17,7 @@ const struct command_option command_options[] = {
     {"json", NULL, "print one JSON document and nothing else", AT(json)},
     {"jobs", "N", "members that run at the same time (default: the processors)", AT(jobs)},
     {"threads", "N", "threads inside one run; results do not depend on it (default: 1)", AT(threads)},
-    {"count", "N", "how many examples (default: 3)", AT(count)},
+    {"count", "N", "how many: examples (default: 3), or neighbours of a word (default: 10)", AT(count)},
     {"length", "N", "words in an example (default: drawn as in training)", AT(length)},
     {0},
 };

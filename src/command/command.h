@@ -30,8 +30,8 @@ struct command {
     int (*run)(struct arguments *a);
 };
 
-extern const struct command command_train, command_eval, command_compare, command_list, command_sample, command_bench,
-    command_help;
+extern const struct command command_train, command_eval, command_compare, command_neighbours, command_list,
+    command_sample, command_bench, command_help;
 /* All of them, NULL-ended. */
 extern const struct command *const commands[];
 const struct command *command_find(const char *name);

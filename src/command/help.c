@@ -10,7 +10,7 @@ static void print_all(void) {
            "usage: poslab COMMAND [CONFIG.ini] [key=value ...] [--options]\n"
            "\n");
     for (const struct command *const *c = commands; *c; c++)
-        printf("  %-8s %s\n", (*c)->name, (*c)->summary);
+        printf("  %-10s %s\n", (*c)->name, (*c)->summary);
     printf(
         "\n"
         "Start with `poslab compare`; `poslab help COMMAND` says more, `poslab list settings` shows every key.\n"
