@@ -14,6 +14,7 @@ const struct command_option command_options[] = {
     {"resume", NULL, "go on with the run in --run DIR", AT(resume)},
     {"table", "NAME", "the table of the embedding: token, segment or position (default: token)", AT(table)},
     {"to", "NAME", "the form of the files: tsv or npy (default: tsv)", AT(to)},
+    {"out", "DIR", "the folder the files go to (default: that of the run or checkpoint)", AT(out)},
     {"json", NULL, "print one JSON document and nothing else", AT(json)},
     {"jobs", "N", "members that run at the same time (default: the processors)", AT(jobs)},
     {"threads", "N", "threads inside one run; results do not depend on it (default: 1)", AT(threads)},

@@ -12,8 +12,8 @@
 #include "train/checkpoint.h"
 
 const struct command *const commands[] = {
-    &command_compare, &command_train, &command_eval, &command_neighbours, &command_sample, &command_list,
-    &command_bench,   &command_help,  NULL,
+    &command_compare, &command_train, &command_eval,  &command_neighbours, &command_export,
+    &command_sample,  &command_list,  &command_bench, &command_help,       NULL,
 };
 
 const struct command *command_find(const char *name) {

@@ -14,8 +14,8 @@ struct arguments {
     struct assignments settings; /* of the config file, then of the command line */
     const char *config;          /* file, or NULL */
     int operands;
-    const char *operand[OPERANDS_MAX]; /* what else stands on the line, in order; NULL behind the last */
-    const char *run, *table, *to;      /* NULL: not given */
+    const char *operand[OPERANDS_MAX];  /* what else stands on the line, in order; NULL behind the last */
+    const char *run, *table, *to, *out; /* NULL: not given */
     bool resume, json;
     int jobs, threads, count, length; /* 0: not given */
 };
@@ -30,8 +30,8 @@ struct command {
     int (*run)(struct arguments *a);
 };
 
-extern const struct command command_train, command_eval, command_compare, command_neighbours, command_list,
-    command_sample, command_bench, command_help;
+extern const struct command command_train, command_eval, command_compare, command_neighbours, command_export,
+    command_list, command_sample, command_bench, command_help;
 /* All of them, NULL-ended. */
 extern const struct command *const commands[];
 const struct command *command_find(const char *name);
