@@ -137,7 +137,7 @@ char *text_field(char *buffer, size_t size, const char *text) {
     char *to = buffer;
     assert(size >= 4 * strlen(text) + 3);
     if (!*text)
-        return strcpy(buffer, "\\0");
+        to = stpcpy(to, "\\0");
     for (const char *at = text; *at; at++) {
         const char *escape = field_escape(text, at);
         if (escape)
