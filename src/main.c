@@ -36,7 +36,7 @@ static int unknown(const char *word) {
 }
 
 static bool asks_help(int argc, char **argv) {
-    for (int i = 0; i < argc; i++)
+    for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++)
         if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
             return true;
     return false;
@@ -59,7 +59,7 @@ static int run(int argc, char **argv) {
         return unknown(argv[1]);
     if (asks_help(argc - 2, argv + 2)) {
         memset(&a, 0, sizeof a);
-        a.operand = command->name;
+        a.operand[a.operands++] = command->name;
         return command_help.run(&a);
     }
     if (!arguments_read(&a, command, argc - 2, argv + 2, &e))

@@ -1,6 +1,7 @@
 /* text.c -- see text.h. */
 #include "base/text.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
@@ -119,5 +120,31 @@ char *text_printable(char buffer[TEXT_PRINTABLE], const char *text) {
         for (size_t i = 0; i < length; i++)
             used += (size_t)snprintf(buffer + used, TEXT_PRINTABLE - used, format, (unsigned char)text[i]);
     }
+    return buffer;
+}
+
+static const char *field_escape(const char *text, const char *at) {
+    switch (*at) {
+    case '\t': return "\\t";
+    case '\n': return "\\n";
+    case '\r': return "\\r";
+    case '\\': return "\\\\";
+    default: return *at == ' ' && at == text ? "\\x20" : NULL;
+    }
+}
+
+char *text_field(char *buffer, size_t size, const char *text) {
+    char *to = buffer;
+    assert(size >= 4 * strlen(text) + 3);
+    if (!*text)
+        to = stpcpy(to, "\\0");
+    for (const char *at = text; *at; at++) {
+        const char *escape = field_escape(text, at);
+        if (escape)
+            to = stpcpy(to, escape);
+        else
+            *to++ = *at;
+    }
+    *to = 0;
     return buffer;
 }

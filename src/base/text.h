@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 
-enum { TEXT_PRINTABLE = 160 };
+enum { TEXT_PRINTABLE = 160 }; /* room for a name that is to be shown */
 
 /* How many letters must be added, dropped, changed or swapped with their
  * neighbour to turn a into b (optimal string alignment); words over 63 letters
@@ -26,10 +26,14 @@ bool text_integer(const char *text, int *out);
  * into item (at most size-1 bytes) and moves *at behind it; false at the end. */
 bool text_item(const char **at, char *item, size_t size);
 
-/* A text from outside made safe to print: control characters as \x1b, a long one cut. */
-char *text_printable(char buffer[TEXT_PRINTABLE], const char *text);
-
 /* Appends to the text in buffer, never past its size; true while all of it fits. */
 bool text_append(char *buffer, size_t size, const char *format, ...) PRINTF_LIKE(3, 4);
+
+/* A text from outside made safe to print: control characters as \x1b, a long one cut. */
+char *text_printable(char buffer[TEXT_PRINTABLE], const char *text);
+/* Puts a text into one field of a line with tabs between them: tab, newline, carriage return and
+ * backslash as \t \n \r \\, a blank in front as \x20 and nothing as \0, so that no line looks
+ * empty. The buffer must hold four bytes for each of the text, and three more. */
+char *text_field(char *buffer, size_t size, const char *text);
 
 #endif

@@ -7,14 +7,20 @@
 #include "base/text.h"
 #include "command/command.h"
 
+#define AT(field) offsetof(struct arguments, field)
+
 const struct command_option command_options[] = {
-    {"run", "DIR", "the folder of the run or comparison"},
-    {"resume", NULL, "go on with the run in --run DIR"},
-    {"json", NULL, "print one JSON document and nothing else"},
-    {"jobs", "N", "members that run at the same time (default: the processors)"},
-    {"threads", "N", "threads inside one run; results do not depend on it (default: 1)"},
-    {"count", "N", "how many examples (default: 3)"},
-    {"length", "N", "words in an example (default: drawn as in training)"},
+    {"run", "DIR", "the folder of the run or comparison", AT(run)},
+    {"resume", NULL, "go on with the run in --run DIR", AT(resume)},
+    {"table", "NAME", "the table of the embedding: token, segment or position (default: token)", AT(table)},
+    {"to", "NAME", "the form of the files: tsv or npy (default: tsv)", AT(to)},
+    {"out", "DIR", "the folder the files go to (default: that of the run or checkpoint)", AT(out)},
+    {"json", NULL, "print one JSON document and nothing else", AT(json)},
+    {"tsv", NULL, "print the examples as rows that predict and the task tsv read", AT(tsv)},
+    {"jobs", "N", "members that run at the same time (default: the processors)", AT(jobs)},
+    {"threads", "N", "threads inside one run; results do not depend on it (default: 1)", AT(threads)},
+    {"count", "N", "how many: examples (default: 3), or neighbours of a word (default: 10)", AT(count)},
+    {"length", "N", "words in an example (default: drawn as in training)", AT(length)},
     {0},
 };
 enum { OPTIONS = sizeof command_options / sizeof *command_options - 1 };
@@ -40,7 +46,7 @@ static bool unknown_option(const struct command *c, const char *name, struct err
 /* getopt_long also takes beginnings of names; here a name is whole or unknown. */
 static bool check_names(const struct command *c, int argc, char **argv, struct error *e) {
     char name[64];
-    for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++) {
+    for (int i = 0; i < argc; i++) {
         if (argv[i][0] != '-' || !argv[i][1])
             continue;
         if (argv[i][1] != '-')
@@ -61,20 +67,17 @@ static bool read_count(int *out, const char *name, const char *text, struct erro
     return error_set(e, EXIT_USAGE, "--%s %s: expected a whole number from 1 to 1000000", name, text);
 }
 
-static bool set_option(struct arguments *a, const char *name, const char *value, struct error *e) {
-    if (strcmp(name, "run") == 0)
-        a->run = value;
-    else if (strcmp(name, "resume") == 0)
-        a->resume = true;
-    else if (strcmp(name, "json") == 0)
-        a->json = true;
-    else
-        return read_count(strcmp(name, "jobs") == 0      ? &a->jobs
-                          : strcmp(name, "threads") == 0 ? &a->threads
-                          : strcmp(name, "count") == 0   ? &a->count
-                                                         : &a->length,
-                          name, value, e);
-    return !a->run || *a->run || error_set(e, EXIT_USAGE, "--run names no folder");
+static bool set_option(struct arguments *a, const struct command_option *o, const char *value, struct error *e) {
+    void *at = (char *)a + o->at;
+    if (!o->value) {
+        *(bool *)at = true;
+        return true;
+    }
+    if (strcmp(o->value, "N") == 0)
+        return read_count(at, o->name, value, e);
+    *(const char **)at = value;
+    return *value || error_set(e, EXIT_USAGE,
+                               strcmp(o->value, "DIR") == 0 ? "--%s names no folder" : "--%s names nothing", o->name);
 }
 
 static bool ends_in(const char *text, const char *end) {
@@ -87,7 +90,19 @@ static bool is_assignment(const char *text) {
     return text[name] == '=' && name > 0;
 }
 
-/* A word that is no option: a setting, a config file, or the command's operand. */
+static bool add_operand(struct arguments *a, const struct command *c, const char *word, struct error *e) {
+    if (a->operands < c->operands) {
+        a->operand[a->operands++] = word;
+        return true;
+    }
+    if (c->operands > 1)
+        return error_set(e, EXIT_USAGE, "%s takes at most %d operands; '%s' is one too many", c->name, c->operands,
+                         word);
+    return error_set(e, EXIT_USAGE, "%s: cannot make sense of '%s'%s; see `poslab help %s`", c->name, word,
+                     c->settings ? " (neither FILE.ini nor key=value)" : "", c->name);
+}
+
+/* A word that is no option: a setting, a config file, or an operand of the command. */
 static bool read_word(struct arguments *a, const struct command *c, const char *word, struct error *e) {
     if (c->settings && is_assignment(word))
         return true; /* read later: they take the place of the file's */
@@ -97,12 +112,7 @@ static bool read_word(struct arguments *a, const struct command *c, const char *
         a->config = word;
         return assignments_read_file(&a->settings, word, e);
     }
-    if (c->operand && !a->operand) {
-        a->operand = word;
-        return true;
-    }
-    return error_set(e, EXIT_USAGE, "%s: cannot make sense of '%s'%s; see `poslab help %s`", c->name, word,
-                     c->settings ? " (neither FILE.ini nor key=value)" : "", c->name);
+    return add_operand(a, c, word, e);
 }
 
 static bool read_words(struct arguments *a, const struct command *c, int argc, char **argv, struct error *e) {
@@ -115,11 +125,11 @@ static bool read_words(struct arguments *a, const struct command *c, int argc, c
     return true;
 }
 
-bool arguments_read(struct arguments *a, const struct command *c, int argc, char **argv, struct error *e) {
+/* What stands before "--": options and words in any order. */
+static bool read_plain(struct arguments *a, const struct command *c, int argc, char **argv, struct error *e) {
     struct option_list {
         struct option item[OPTIONS + 1];
     } list = {{{0}}};
-    memset(a, 0, sizeof *a);
     if (!check_names(c, argc, argv, e))
         return false;
     for (int i = 0; i < OPTIONS; i++)
@@ -130,8 +140,21 @@ bool arguments_read(struct arguments *a, const struct command *c, int argc, char
     for (int got; (got = getopt_long(argc + 1, words, "", list.item, NULL)) != -1;) {
         if (got < 1 || got > OPTIONS)
             return error_set(e, EXIT_USAGE, "%s: '%s' lacks its value, or takes none", c->name, words[optind - 1]);
-        if (!set_option(a, command_options[got - 1].name, optarg, e))
+        if (!set_option(a, &command_options[got - 1], optarg, e))
             return false;
     }
     return read_words(a, c, argc + 1 - optind, words + optind, e);
+}
+
+bool arguments_read(struct arguments *a, const struct command *c, int argc, char **argv, struct error *e) {
+    int plain = 0;
+    memset(a, 0, sizeof *a);
+    while (plain < argc && strcmp(argv[plain], "--") != 0)
+        plain++;
+    if (!read_plain(a, c, plain, argv, e))
+        return false;
+    for (int i = plain + 1; i < argc; i++)
+        if (!add_operand(a, c, argv[i], e))
+            return false;
+    return true;
 }

@@ -1,16 +1,28 @@
 /* command.c -- the table of subcommands and what they share; see command.h. */
 #include "command/command.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/text.h"
+#include "train/checkpoint.h"
 
 const struct command *const commands[] = {
-    &command_compare, &command_train, &command_eval, &command_sample,
-    &command_list,    &command_bench, &command_help, NULL,
+    &command_compare,
+    &command_train,
+    &command_eval,
+    &command_predict,
+    &command_neighbours,
+    &command_export,
+    &command_sample,
+    &command_list,
+    &command_bench,
+    &command_help,
+    NULL,
 };
 
 const struct command *command_find(const char *name) {
@@ -36,6 +48,31 @@ void command_usage(const struct command *c, char *text, size_t size) {
 int command_fail(const struct error *e) {
     fprintf(stderr, "poslab: %s\n", e->text);
     return e->code;
+}
+
+void command_warn(const char *format, ...) {
+    va_list list;
+    fputs("poslab: warning: ", stderr);
+    va_start(list, format);
+    vfprintf(stderr, format, list);
+    va_end(list);
+    fputc('\n', stderr);
+}
+
+bool command_read_run(struct run *r, const struct command *c, const struct arguments *a, struct error *e) {
+    struct error warning = {0};
+    const char *path = a->operand[0];
+    if (!path)
+        return error_set(e, EXIT_USAGE, "%s needs a run folder or a checkpoint file; see `poslab help %s`", c->name,
+                         c->name);
+    if (!file_exists(path))
+        return error_set(e, EXIT_USAGE, "there is no run folder or checkpoint file %s", path);
+    if (!file_is_folder(path))
+        return checkpoint_read(r, path, &a->settings, e);
+    bool ok = checkpoint_read_folder(r, path, &a->settings, &warning, e);
+    if (ok && warning.text[0])
+        command_warn("%s", warning.text);
+    return ok;
 }
 
 void command_print_json(json_t *json) {

@@ -8,26 +8,30 @@
 
 #include "train/run.h"
 
+enum { OPERANDS_MAX = 64 };
+
 struct arguments {
     struct assignments settings; /* of the config file, then of the command line */
     const char *config;          /* file, or NULL */
-    const char *operand;         /* what else stands on the line, or NULL */
-    const char *run;
-    bool resume, json;
+    int operands;
+    const char *operand[OPERANDS_MAX];  /* what else stands on the line, in order; NULL behind the last */
+    const char *run, *table, *to, *out; /* NULL: not given */
+    bool resume, json, tsv;
     int jobs, threads, count, length; /* 0: not given */
 };
 
 struct command {
     const char *name, *summary;
-    const char *operand;        /* its name in the usage line; NULL: it takes none */
+    const char *operand;        /* their names in the usage line */
+    int operands;               /* how many it takes at most, up to OPERANDS_MAX; 0: none */
     bool settings;              /* takes CONFIG.ini and key=value */
     const char *const *options; /* names of the options it takes, NULL-ended */
     const char *details;        /* what `help COMMAND` says besides */
     int (*run)(struct arguments *a);
 };
 
-extern const struct command command_train, command_eval, command_compare, command_list, command_sample, command_bench,
-    command_help;
+extern const struct command command_train, command_eval, command_compare, command_predict, command_neighbours,
+    command_export, command_list, command_sample, command_bench, command_help;
 /* All of them, NULL-ended. */
 extern const struct command *const commands[];
 const struct command *command_find(const char *name);
@@ -35,16 +39,26 @@ const struct command *command_find(const char *name);
 /* An option of the command line: "--name VALUE", or a switch without a value. */
 struct command_option {
     const char *name, *value, *meaning;
+    size_t at; /* in struct arguments: a bool without a value, an int for N, else a text */
 };
 extern const struct command_option command_options[];
 
-/* Reads argv[first..] for a command. Errors: EXIT_USAGE. */
+/* Reads argv[0..argc-1], what stands behind the command's name. Words behind "--" are
+ * operands, whatever they look like. Errors: EXIT_USAGE. */
 bool arguments_read(struct arguments *a, const struct command *command, int argc, char **argv, struct error *e);
 /* "poslab train [CONFIG.ini] ..." */
 void command_usage(const struct command *command, char *text, size_t size);
 
 /* Prints "poslab: text" to stderr; returns the error's exit code. */
 int command_fail(const struct error *e);
+/* "poslab: warning: text", likewise. */
+void command_warn(const char *format, ...) PRINTF_LIKE(1, 2);
+
+/* Builds the run that a command's first operand names, a run folder or a checkpoint file, with
+ * the settings of the command line. A damaged checkpoint that has one before it is a warning.
+ * Errors: EXIT_USAGE, EXIT_DATA, EXIT_IO. */
+bool command_read_run(struct run *r, const struct command *c, const struct arguments *a, struct error *e);
+
 /* Prints one JSON document to stdout and drops it. */
 void command_print_json(json_t *json);
 

@@ -1,31 +1,13 @@
 /* eval.c -- poslab eval: accuracy of a trained model by length and policy. */
-#include "base/file.h"
 #include "command/command.h"
 #include "command/tables.h"
-#include "train/checkpoint.h"
 #include "train/evaluate.h"
-
-#include <stdio.h>
-
-static bool read(struct run *r, const struct arguments *a, struct error *e) {
-    struct error warning = {0};
-    if (!a->operand)
-        return error_set(e, EXIT_USAGE, "eval needs a run folder or a checkpoint file; see `poslab help eval`");
-    if (!file_exists(a->operand))
-        return error_set(e, EXIT_USAGE, "there is no run folder or checkpoint file %s", a->operand);
-    if (!file_is_folder(a->operand))
-        return checkpoint_read(r, a->operand, &a->settings, e);
-    bool ok = checkpoint_read_folder(r, a->operand, &a->settings, &warning, e);
-    if (ok && warning.text[0])
-        fprintf(stderr, "poslab: warning: %s\n", warning.text);
-    return ok;
-}
 
 static int run(struct arguments *a) {
     struct run r;
     struct error e = {0};
     struct evaluation_result result;
-    if (!read(&r, a, &e))
+    if (!command_read_run(&r, &command_eval, a, &e))
         return command_fail(&e);
     bool ok = evaluate(&r, a->threads ? a->threads : command_processors(), &result, &e);
     if (ok && a->json)
@@ -42,6 +24,7 @@ const struct command command_eval = {
     .name = "eval",
     .summary = "accuracy of a trained model by length and by policy beyond the trained length",
     .operand = "RUN_OR_CHECKPOINT",
+    .operands = 1,
     .settings = true,
     .options = options,
     .details = "Takes a run folder or a lone checkpoint file. eval.lengths, eval.policies, eval.examples and\n"

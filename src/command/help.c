@@ -10,7 +10,7 @@ static void print_all(void) {
            "usage: poslab COMMAND [CONFIG.ini] [key=value ...] [--options]\n"
            "\n");
     for (const struct command *const *c = commands; *c; c++)
-        printf("  %-8s %s\n", (*c)->name, (*c)->summary);
+        printf("  %-10s %s\n", (*c)->name, (*c)->summary);
     printf(
         "\n"
         "Start with `poslab compare`; `poslab help COMMAND` says more, `poslab list settings` shows every key.\n"
@@ -34,9 +34,9 @@ static void print_one(const struct command *c) {
 
 static int run(struct arguments *a) {
     struct error e = {0};
-    const struct command *c = a->operand ? command_find(a->operand) : NULL;
-    if (a->operand && !c) {
-        error_set(&e, EXIT_USAGE, "help: there is no command '%s'; see `poslab help`", a->operand);
+    const struct command *c = a->operand[0] ? command_find(a->operand[0]) : NULL;
+    if (a->operand[0] && !c) {
+        error_set(&e, EXIT_USAGE, "help: there is no command '%s'; see `poslab help`", a->operand[0]);
         return command_fail(&e);
     }
     if (c)
@@ -50,5 +50,6 @@ const struct command command_help = {
     .name = "help",
     .summary = "this list, or what one command takes",
     .operand = "[COMMAND]",
+    .operands = 1,
     .run = run,
 };

@@ -141,7 +141,7 @@ static int run(struct arguments *a) {
     json_t *all = json_object();
     int shown = 0;
     for (int i = 0; i < TOPICS; i++) {
-        if (a->operand && strcmp(a->operand, topics[i].name) != 0)
+        if (a->operand[0] && strcmp(a->operand[0], topics[i].name) != 0)
             continue;
         json_t *list = topics[i].json();
         if (!a->json) {
@@ -157,7 +157,8 @@ static int run(struct arguments *a) {
     if (shown)
         return EXIT_DONE;
     error_set(&e, EXIT_USAGE,
-              "list: there is no '%s'; it is one of tasks, encodings, mixers, models, policies, settings", a->operand);
+              "list: there is no '%s'; it is one of tasks, encodings, mixers, models, policies, settings",
+              a->operand[0]);
     return command_fail(&e);
 }
 
@@ -167,6 +168,7 @@ const struct command command_list = {
     .name = "list",
     .summary = "the tasks, encodings, mixers, named models, policies and settings there are",
     .operand = "[tasks|encodings|mixers|models|policies|settings]",
+    .operands = 1,
     .options = options,
     .details = "--json: an object with an array for each of them.\n",
     .run = run,

@@ -2,7 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "command/command.h"
+#include "task/spelling.h"
 #include "train/batches.h"
 
 static json_t *example_json(const struct task_built *t, const struct batch *b) {
@@ -19,93 +21,163 @@ static json_t *example_json(const struct task_built *t, const struct batch *b) {
     return json_pack("{so so so so}", "words", words, "segments", segments, "places", places, "asked", asked);
 }
 
-static void print_words(json_t *words) {
+/* Columns of a text: characters, of which control characters would show as \xNN. */
+static int columns(const char *text) {
+    int count = 0;
+    for (; *text; text++)
+        count += ((unsigned char)*text & 0xC0) != 0x80;
+    return count;
+}
+
+/* How wide the column of a row is: its word, or a number. */
+static int width_of(json_t *example, size_t row) {
+    char shown[TEXT_PRINTABLE];
+    int word =
+        columns(text_printable(shown, json_string_value(json_array_get(json_object_get(example, "words"), row))));
+    return word > 5 ? word : 5;
+}
+
+static void print_words(json_t *example) {
     size_t i;
     json_t *word;
+    char shown[TEXT_PRINTABLE];
     printf("  word   ");
-    json_array_foreach(words, i, word) printf(" %5s", json_string_value(word));
+    json_array_foreach(json_object_get(example, "words"), i, word) {
+        text_printable(shown, json_string_value(word));
+        printf(" %*s%s", width_of(example, i) - columns(shown), "", shown);
+    }
     printf("\n");
 }
 
-static void print_numbers(const char *label, json_t *numbers) {
+static void print_numbers(const char *label, json_t *example, const char *key) {
     size_t i;
     json_t *number;
     printf("  %-7s", label);
-    json_array_foreach(numbers, i, number) printf(" %5d", (int)json_integer_value(number));
+    json_array_foreach(json_object_get(example, key), i, number)
+        printf(" %*d", width_of(example, i), (int)json_integer_value(number));
     printf("\n");
 }
 
 static void print_asked(const struct task_built *t, json_t *example) {
     size_t i;
     json_t *ask;
+    char word[TEXT_PRINTABLE], answer[TEXT_PRINTABLE];
     json_array_foreach(json_object_get(example, "asked"), i, ask) {
         size_t row = (size_t)json_integer_value(json_object_get(ask, "row"));
         printf("  asked at place %d, %s: %s  ->  %s\n",
                (int)json_integer_value(json_array_get(json_object_get(example, "places"), row)),
-               json_string_value(json_array_get(json_object_get(example, "words"), row)), t->kind->question,
-               json_string_value(json_object_get(ask, "answer")));
+               text_printable(word, json_string_value(json_array_get(json_object_get(example, "words"), row))),
+               t->kind->question, text_printable(answer, json_string_value(json_object_get(ask, "answer"))));
     }
 }
 
 static void print_example(const struct task_built *t, int number, json_t *example) {
     printf("%sexample %d\n", number ? "\n" : "", number + 1);
-    print_numbers("place", json_object_get(example, "places"));
-    print_numbers("segment", json_object_get(example, "segments"));
-    print_words(json_object_get(example, "words"));
+    print_numbers("place", example, "places");
+    print_numbers("segment", example, "segments");
+    print_words(example);
     print_asked(t, example);
 }
 
-/* Example k: of the training stream, or of the evaluation stream at a given length. */
-static json_t *draw(const struct task_built *t, const struct settings *s, const struct arguments *a, int k) {
+/* The example as a row that predict reads: its answers, then its texts. */
+static void print_row(const struct task_built *t, const struct batch *b) {
+    const struct example x = {b->token, b->segment, b->place, b->ask, b->answer};
+    const char *text[2];
+    char buffer[TASK_WORD_MAX];
+    struct arena arena = {0};
+    task_spell(t, &x, b->rows, &arena, text);
+    for (int i = 0; i < b->asked; i++)
+        printf("%s%s", i ? " " : "", t->kind->answer(t, b->answer[i], buffer));
+    printf("\t%s\t%s\n", text[0], text[1]);
+    arena_free(&arena);
+}
+
+/* What is shown: examples of training, or those that evaluation uses at a length. */
+struct showing {
+    const struct task_built *t;
+    const struct arguments *a;
+    struct placing placing;
+    uint32_t seed;
+    int first, count, longest;
+};
+
+/* Example k of them. */
+static json_t *draw(const struct showing *s, int k) {
     struct arena arena = {0};
     struct batch b;
-    struct placing p = a->length ? placing_evaluation(s) : placing_training(s);
-    batch_build(&b, t, 1, a->length > t->size.trained.high ? a->length : t->size.trained.high, &arena);
-    if (a->length)
-        batch_add_evaluation(&b, t, p, (uint32_t)s->eval.seed, a->length, (uint32_t)k);
+    batch_build(&b, s->t, 1, s->longest, &arena);
+    if (s->a->length)
+        batch_add_evaluation(&b, s->t, s->placing, s->seed, s->a->length, (uint32_t)(s->first + k));
     else
-        batch_add_training(&b, t, p, (uint32_t)s->train.seed, (uint64_t)k);
-    json_t *json = example_json(t, &b);
+        batch_add_training(&b, s->t, s->placing, s->seed, (uint64_t)k);
+    json_t *json = example_json(s->t, &b);
+    if (s->a->tsv)
+        print_row(s->t, &b);
     arena_free(&arena);
     return json;
 }
 
-static int show(const struct arguments *a, const struct settings *s, const struct task_built *t) {
-    struct error e = {0};
+/* Where a task holds its examples, only those of the length are there. */
+static bool find_held(struct showing *s, struct error *e) {
+    const struct task *kind = s->t->kind;
+    int length = s->a->length;
+    if (!kind->held || !length)
+        return true;
+    s->first = kind->held(s->t, TASK_EVALUATION, length - 1);
+    int there = kind->held(s->t, TASK_EVALUATION, length) - s->first;
+    s->count = s->count < there ? s->count : there;
+    return there > 0 || error_set(e, EXIT_USAGE, "--length %d: no test row has so many words", length);
+}
+
+static bool prepare(struct showing *s, const struct arguments *a, const struct settings *settings,
+                    const struct task_built *t, struct error *e) {
+    *s = (struct showing){
+        .t = t,
+        .a = a,
+        .placing = a->length ? placing_evaluation(settings) : placing_training(settings),
+        .seed = (uint32_t)(a->length ? settings->eval.seed : settings->train.seed),
+        .count = a->count ? a->count : 3,
+        .longest = a->length ? a->length : t->size.trained.high,
+    };
+    if (a->length && a->length < t->size.shortest)
+        return error_set(e, EXIT_USAGE, "--length %d: an example of %s has at least %d words", a->length, t->kind->name,
+                         t->size.shortest);
+    return placing_check(s->placing, t, s->longest, e) && find_held(s, e);
+}
+
+static void show(const struct showing *s) {
     json_t *examples = json_array();
-    if (a->length && a->length < t->size.shortest) {
-        error_set(&e, EXIT_USAGE, "--length %d: an example of %s has at least %d words", a->length, t->kind->name,
-                  t->size.shortest);
-        return command_fail(&e);
-    }
-    if (!placing_check(a->length ? placing_evaluation(s) : placing_training(s), t,
-                       a->length ? a->length : t->size.trained.high, &e))
-        return command_fail(&e);
-    for (int k = 0; k < (a->count ? a->count : 3); k++) {
-        json_t *example = draw(t, s, a, k);
-        if (!a->json)
-            print_example(t, k, example);
+    if (s->a->tsv)
+        printf("label\ttext_a\ttext_b\n");
+    for (int k = 0; k < s->count; k++) {
+        json_t *example = draw(s, k);
+        if (!s->a->json && !s->a->tsv)
+            print_example(s->t, k, example);
         json_array_append_new(examples, example);
     }
-    if (a->json)
+    if (s->a->json)
         command_print_json(
-            json_pack("{ss ss sO}", "task", t->kind->name, "question", t->kind->question, "examples", examples));
+            json_pack("{ss ss sO}", "task", s->t->kind->name, "question", s->t->kind->question, "examples", examples));
     json_decref(examples);
-    return EXIT_DONE;
 }
 
 static int run(struct arguments *a) {
-    struct settings s;
+    struct settings settings;
     struct task_built t;
+    struct showing s;
     struct arena arena = {0};
     struct error e = {0};
-    bool ok = settings_resolve(&s, &a->settings, NULL, &e) && task_build(&t, s.task, s.task_options, NULL, &arena, &e);
-    int code = ok ? show(a, &s, &t) : command_fail(&e);
+    bool ok = settings_resolve(&settings, &a->settings, NULL, &e) &&
+              (!(a->json && a->tsv) || error_set(&e, EXIT_USAGE, "--json or --tsv, not both")) &&
+              task_build(&t, settings.task, settings.task_options, NULL, &arena, &e) &&
+              prepare(&s, a, &settings, &t, &e);
+    if (ok)
+        show(&s);
     arena_free(&arena);
-    return code;
+    return ok ? EXIT_DONE : command_fail(&e);
 }
 
-static const char *const options[] = {"count", "length", "json", NULL};
+static const char *const options[] = {"count", "length", "json", "tsv", NULL};
 
 const struct command command_sample = {
     .name = "sample",
@@ -115,8 +187,10 @@ const struct command command_sample = {
     .details = "Without --length these are the first examples that training sees (train.seed); with it, those that\n"
                "evaluation uses at that length (eval.seed).\n"
                "--json: {task, question, examples [{words, segments, places, asked [{row, answer}]}]}.\n"
+               "--tsv: rows of label, text_a and text_b, as `poslab predict` and the task tsv read them.\n"
                "\n"
                "  poslab sample\n"
-               "  poslab sample task.name=first --count 1 --length 24\n",
+               "  poslab sample task.name=first --count 1 --length 24\n"
+               "  poslab sample --tsv --count 100 | poslab predict runs/order-learned-seed1\n",
     .run = run,
 };

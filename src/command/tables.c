@@ -120,6 +120,8 @@ void tables_evaluation(const struct evaluation_result *r) {
         print_row(&c, r->row[k].policy->name, plain(tally_accuracy(r->in_range)), at, false);
     }
     print_left_out(r->left_out);
+    if (*r->note)
+        printf("\n%s\n", r->note);
     if (r->training.asked)
         printf("\nOn its own training examples: %.1f %% of %ld answers.\n", 100 * tally_accuracy(r->training),
                r->training.asked);
@@ -141,8 +143,11 @@ static void print_heading(const struct comparison_result *c) {
     printf("Trained for %d", steps.low);
     if (steps.high > steps.low)
         printf("..%d", steps.high);
-    printf(" steps on %d..%d words; %d examples at each length, the same for all.\n\n", c->trained_low, c->trained_high,
-           c->settings.eval.examples);
+    printf(" steps on %d..%d words; ", c->trained_low, c->trained_high);
+    if (c->settings.task->held)
+        printf("all examples of the test file, the same for all.\n\n");
+    else
+        printf("%d examples at each length, the same for all.\n\n", c->settings.eval.examples);
 }
 
 static void print_rows(const struct comparison_result *c, const struct columns *columns) {
@@ -171,7 +176,7 @@ static bool leads(const struct comparison_result *c, int k) {
 
 static void print_seeds(const struct comparison_result *c, const struct columns *columns, bool training) {
     if (training)
-        printf("\nOn the %d examples of training, by seed, in %%:", c->settings.train.examples);
+        printf("\nOn the examples of training, by seed, in %%:");
     else
         printf("\nIn range by seed, in %%:");
     for (int k = 0; k < c->members; k++) {
@@ -182,6 +187,14 @@ static void print_seeds(const struct comparison_result *c, const struct columns 
                100 * (training ? m->training : m->in_range));
     }
     printf("\n");
+}
+
+/* Whether accuracy on the training examples is known: they are a fixed set. */
+static bool has_training(const struct comparison_result *c) {
+    for (int k = 0; k < c->members; k++)
+        if (c->member[k].fate == FATE_FINISHED && !isnan(c->member[k].training))
+            return true;
+    return false;
 }
 
 /* Every failed seed by name: below the gate, or without a result. */
@@ -227,7 +240,9 @@ void tables_comparison(const struct comparison_result *c) {
     print_rows(c, &columns);
     print_pairs(c, &columns);
     print_seeds(c, &columns, false);
-    if (c->settings.train.examples)
+    if (has_training(c))
         print_seeds(c, &columns, true);
     print_failed(c);
+    if (*c->note)
+        printf("%s\n", c->note);
 }

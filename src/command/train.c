@@ -80,7 +80,7 @@ static int run(struct arguments *a) {
     bool ok = member_run(&s, folder, watch, &result, &warning, &e);
     progress_end(&p);
     if (warning.text[0])
-        fprintf(stderr, "poslab: warning: %s\n", warning.text);
+        command_warn("%s", warning.text);
     if (!ok)
         return command_fail(&e);
     tables_evaluation(&result);

@@ -87,6 +87,7 @@ struct encoding {
     const char *name, *summary, *source;
     const struct setting *options;        /* table ended by a NULL key, or NULL for none */
     const struct policy *const *policies; /* that make sense for it, NULL-ended, natural one first */
+    const char *table;                    /* its tensor whose last `rows` rows are the places'; NULL: none */
 
     /* Checks options against sizes; fills policies, columns, rows, tensors, own where they differ
      * from none. NULL: nothing to do. */

@@ -39,6 +39,8 @@ static const struct setting options[] = {
 static const struct policy *const fitting[] = {&policy_extend, &policy_clamp,       &policy_wrap,
                                                &policy_zero,   &policy_interpolate, NULL};
 
+#define TABLE "embeddings.position_embeddings.weight"
+
 static bool build(struct encoding_built *b, struct arena *arena, struct error *e) {
     const struct learned *o = b->options;
     (void)arena;
@@ -46,8 +48,7 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
         return false;
     b->rows = o->max_len ? o->max_len : b->size.trained;
     b->tensors = 1;
-    b->tensor[0] =
-        (struct encoding_tensor){"embeddings.position_embeddings.weight", b->rows + o->offset, b->width, o->frozen};
+    b->tensor[0] = (struct encoding_tensor){TABLE, b->rows + o->offset, b->width, o->frozen};
     return true;
 }
 
@@ -141,6 +142,7 @@ const struct encoding encoding_learned = {
     .source = "Gehring et al. 2017; BERT (Devlin et al. 2019); GPT-2",
     .options = options,
     .policies = fitting,
+    .table = TABLE,
     .build = build,
     .init = init,
     .open = open,

@@ -47,6 +47,7 @@ bool safetensors_read(struct safetensors *s, struct arena *arena, const void *by
 /* The tensor or value of that name; NULL if there is none. */
 const struct safetensors_entry *safetensors_find(const struct safetensors *s, const char *name);
 const char *safetensors_value(const struct safetensors *s, const char *key);
+
 /* The bytes of a file in the arena, *size of them: "format": "pt" first, then the
  * given metadata (less those two keys), then "xxh3_128" of the data; tensors by dtype
  * (wider first), then name. Names must be unique, dtypes known, and `bytes` be what

@@ -35,8 +35,7 @@ static bool next_line(struct tsv *t, const char **line, size_t *length, struct e
     return true;
 }
 
-/* Fields of a line; one more than fits where there are too many. */
-static int divide(const char *line, size_t length, struct tsv_field field[TSV_COLUMNS]) {
+int tsv_divide(const char *line, size_t length, struct tsv_field field[TSV_COLUMNS]) {
     const char *end = line + length;
     int count = 0;
     for (;; line++) {
@@ -58,7 +57,7 @@ bool tsv_open(struct tsv *t, const char *path, struct tsv_field name[TSV_COLUMNS
         return false;
     if (length == 0)
         return error_set(e, EXIT_DATA, "%s:1: has no header line", path);
-    t->columns = divide(line, length, name);
+    t->columns = tsv_divide(line, length, name);
     return t->columns <= TSV_COLUMNS || tsv_fault(t, e, "has more than %d columns", TSV_COLUMNS);
 }
 
@@ -70,7 +69,7 @@ bool tsv_next(struct tsv *t, struct tsv_field field[TSV_COLUMNS], bool *more, st
     *more = length > 0;
     if (!*more)
         return true;
-    int count = divide(line, length, field);
+    int count = tsv_divide(line, length, field);
     return count == t->columns || tsv_fault(t, e, "has %d field%s; the header names %d (fields are divided by tabs)",
                                             count, count == 1 ? "" : "s", t->columns);
 }

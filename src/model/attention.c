@@ -178,6 +178,10 @@ static void backward(const struct model *m, struct workspace *w, const struct ba
     rows_scatter(w->grad.z, g->asked, b, d);
 }
 
+static const real *weights(const struct workspace *w) {
+    return ((const struct attention_arrays *)w->value.mixing)->score;
+}
+
 static double products(const struct model *m, const struct batch *b) {
     const struct attention *at = m->mixing;
     double d = m->config.d_model;
@@ -194,5 +198,6 @@ const struct mixer mixer_attention = {
     .take = take,
     .forward = forward,
     .backward = backward,
+    .weights = weights,
     .products = products,
 };

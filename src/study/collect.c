@@ -46,6 +46,8 @@ static bool read_document(struct comparison_result *c, struct member *m, const j
         c->words[i] = (struct range){(int)from[i], (int)words[i]};
     c->in_range_chance = json_number_value(json_object_get(in_range, "chance"));
     m->in_range = json_number_value(json_object_get(in_range, "accuracy"));
+    const char *note = json_string_value(json_object_get(json, "note"));
+    snprintf(c->note, sizeof c->note, "%s", note ? note : "");
     const json_t *training = json_object_get(json, "training");
     m->training = training ? json_number_value(json_object_get(training, "accuracy")) : (double)NAN;
     m->steps = (int)json_integer_value(json_object_get(json, "steps"));

@@ -59,6 +59,7 @@ struct comparison_result {
     int lengths;
     struct range words[LENGTHS_MAX];
     double chance[LENGTHS_MAX], in_range_chance;
+    char note[512];          /* what a reader should know about the task's files, or empty */
     struct compare_row *row; /* (rows) */
     int rows;
     struct compare_pair *pair; /* (pairs) */

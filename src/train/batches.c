@@ -1,18 +1,24 @@
 /* batches.c -- see batches.h. */
 #include "train/batches.h"
 
-void batch_build(struct batch *b, const struct task_built *t, int sequences, int length, struct arena *arena) {
-    size_t rows = (size_t)sequences * t->kind->rows(t, length);
-    size_t asked = (size_t)sequences * t->kind->asks(t, length);
-    b->start = arena_take(arena, (size_t)sequences + 1, sizeof *b->start);
-    b->ask_start = arena_take(arena, (size_t)sequences + 1, sizeof *b->ask_start);
-    b->token = arena_take(arena, rows, sizeof *b->token);
-    b->segment = arena_take(arena, rows, sizeof *b->segment);
-    b->place = arena_take(arena, rows, sizeof *b->place);
-    b->spread = arena_take(arena, (size_t)t->kind->rows(t, length), sizeof *b->spread);
-    b->ask = arena_take(arena, asked, sizeof *b->ask);
-    b->answer = arena_take(arena, asked, sizeof *b->answer);
+#include <string.h>
+
+enum { LENGTH_MOST = 1 << 24 };
+
+static void build(struct batch *b, size_t sequences, size_t rows, size_t asked, struct arena *arena) {
+    b->start = arena_take(arena, sequences + 1, sizeof *b->start);
+    b->ask_start = arena_take(arena, sequences + 1, sizeof *b->ask_start);
+    b->token = arena_take(arena, sequences * rows, sizeof *b->token);
+    b->segment = arena_take(arena, sequences * rows, sizeof *b->segment);
+    b->place = arena_take(arena, sequences * rows, sizeof *b->place);
+    b->spread = arena_take(arena, rows, sizeof *b->spread);
+    b->ask = arena_take(arena, sequences * asked, sizeof *b->ask);
+    b->answer = arena_take(arena, sequences * asked, sizeof *b->answer);
     batch_clear(b);
+}
+
+void batch_build(struct batch *b, const struct task_built *t, int sequences, int length, struct arena *arena) {
+    build(b, (size_t)sequences, (size_t)t->kind->rows(t, length), (size_t)t->kind->asks(t, length), arena);
 }
 
 void batch_clear(struct batch *b) {
@@ -72,22 +78,47 @@ static void spread(const struct batch *b, int *place, int rows, struct placing p
         place[i] = b->spread[place[i]];
 }
 
-/* Packs one more example behind the others. */
-static void add(struct batch *b, const struct task_built *t, const struct task_draw *d, struct placing p,
-                struct random *places) {
-    int rows = t->kind->rows(t, d->length), asked = t->kind->asks(t, d->length);
-    struct example out = {b->token + b->rows, b->segment + b->rows, b->place + b->rows, b->ask + b->asked,
-                          b->answer + b->asked};
-    t->kind->draw(t, d, &out);
+/* The next example of a batch, which is behind the others. */
+static struct example example_at(const struct batch *b) {
+    return (struct example){b->token + b->rows, b->segment + b->rows, b->place + b->rows, b->ask + b->asked,
+                            b->answer + b->asked};
+}
+
+/* Takes in the example that stands there. */
+static void take_in(struct batch *b, int rows, int asked, struct placing p, struct random *places) {
     if (p.how != PLACES_ORDERED)
-        spread(b, out.place, rows, p, places);
+        spread(b, b->place + b->rows, rows, p, places);
     for (int i = 0; i < asked; i++)
-        out.ask[i] += b->rows;
+        b->ask[b->asked + i] += b->rows;
     b->rows += rows;
     b->asked += asked;
     b->sequences++;
     b->start[b->sequences] = b->rows;
     b->ask_start[b->sequences] = b->asked;
+}
+
+static void add(struct batch *b, const struct task_built *t, const struct task_draw *d, struct placing p,
+                struct random *places) {
+    struct example out = example_at(b);
+    t->kind->draw(t, d, &out);
+    take_in(b, t->kind->rows(t, d->length), t->kind->asks(t, d->length), p, places);
+}
+
+bool batch_of_texts(struct batch *b, const struct task_built *t, struct placing p, uint32_t seed,
+                    const char *const text[2], struct arena *arena, struct error *e) {
+    size_t bytes = strlen(text[0]) + strlen(text[1]);
+    int asked = 0, most = bytes < LENGTH_MOST ? (int)bytes + t->size.shortest : 0;
+    if (most == 0)
+        return error_set(e, EXIT_DATA, "the text is longer than %d bytes", LENGTH_MOST);
+    size_t rows = (size_t)t->kind->rows(t, most);
+    build(b, 1, rows, rows, arena);
+    struct example out = example_at(b);
+    int words = t->kind->compose(t, text, &out, &asked, e);
+    if (words == 0 || !placing_check(p, t, words, e))
+        return false;
+    struct random places = random_open(seed, RANDOM_EVAL_PLACES, 0);
+    take_in(b, t->kind->rows(t, words), asked, p, &places);
+    return true;
 }
 
 void batch_add_held(struct batch *b, const struct task_built *t, struct placing p, uint32_t seed, enum task_stream from,

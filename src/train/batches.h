@@ -23,6 +23,9 @@ struct placing placing_evaluation(const struct settings *s);
 /* Example number `number` of those that the task holds, as it stands there. */
 void batch_add_held(struct batch *b, const struct task_built *t, struct placing p, uint32_t seed, enum task_stream from,
                     int number);
+/* Room for the one example that two texts make, and the example; errors: EXIT_DATA, EXIT_USAGE (train.reach). */
+bool batch_of_texts(struct batch *b, const struct task_built *t, struct placing p, uint32_t seed,
+                    const char *const text[2], struct arena *arena, struct error *e);
 /* How many places sequences of up to `length` words can have: 0..that less 1. */
 int placing_places(struct placing p, const struct task_built *t, int length);
 /* Whether they have room where they are drawn. Error: EXIT_USAGE. */

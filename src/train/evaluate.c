@@ -33,11 +33,19 @@ static int count_left_out(const struct run *r, const struct evaluation_result *r
     return count;
 }
 
+/* Lengths at which the task holds no example are no columns. */
+static int drop_empty(const struct run *r, struct range words[LENGTHS_MAX], int lengths) {
+    int kept = 0;
+    for (int i = 0; i < lengths; i++)
+        if (longest_of(r, words[i]) > 0)
+            words[kept++] = words[i];
+    return kept;
+}
+
 /* Whether places are read at some length that training did not have. */
 static bool goes_beyond(const struct run *r, const struct evaluation_result *result) {
     for (int i = 0; i < result->lengths; i++)
-        if (longest_of(r, result->words[i]) > 0 &&
-            placing_places(r->placing_tested, &r->task, longest_of(r, result->words[i])) > r->model.size.places)
+        if (placing_places(r->placing_tested, &r->task, longest_of(r, result->words[i])) > r->model.size.places)
             return true;
     return false;
 }
@@ -85,7 +93,12 @@ static bool prepare(const struct run *r, struct evaluation_result *result, struc
         .examples = r->task.kind->held ? 0 : r->settings.eval.examples,
     };
     result->lengths = lengths_read(r->settings.eval.lengths, &r->task, result->words, e);
-    if (result->lengths == 0 || !check_reach(r, result, e) || !choose_policies(r, result, e))
+    if (result->lengths == 0)
+        return false;
+    result->lengths = drop_empty(r, result->words, result->lengths);
+    if (result->lengths == 0)
+        return error_set(e, EXIT_USAGE, "eval.lengths = %s: no test row has such a length", r->settings.eval.lengths);
+    if (!check_reach(r, result, e) || !choose_policies(r, result, e))
         return false;
     for (int k = 0; k < result->rows; k++)
         result->row[k].applies = encoding_takes(&r->model.encoding, result->row[k].policy);
@@ -93,6 +106,8 @@ static bool prepare(const struct run *r, struct evaluation_result *result, struc
         result->chance[i] = r->task.kind->chance(&r->task, result->words[i]);
     result->in_range_chance = r->task.kind->chance(&r->task, r->task.size.trained);
     result->left_out = count_left_out(r, result);
+    if (r->task.kind->note)
+        r->task.kind->note(&r->task, result->note, sizeof result->note);
     return true;
 }
 
@@ -287,6 +302,8 @@ json_t *evaluation_json(const struct evaluation_result *result, double seconds) 
                   "lengths_from", from, "chance", chance, "in_range", in_range, "policies", rows);
     if (result->training.asked)
         json_object_set_new(json, "training", tally_json(result->training));
+    if (*result->note)
+        json_object_set_new(json, "note", json_string(result->note));
     if (result->left_out)
         json_object_set_new(json, "left_out", json_integer(result->left_out));
     if (seconds >= 0)

@@ -6,7 +6,7 @@ load helpers
 @test "help lists every command and helps with each" {
     run_both "$poslab" help
     [ "$status" = 0 ]
-    for command in compare train eval sample list bench help; do
+    for command in compare train eval neighbours export sample list bench help; do
         grep -q "^  $command " "$output_file"
         "$poslab" help "$command" | grep -q "^usage: poslab $command"
         [ "$("$poslab" "$command" --help)" = "$("$poslab" help "$command")" ]
@@ -14,10 +14,10 @@ load helpers
 }
 
 @test "the manual names every command, option and exit code" {
-    for command in compare train eval sample list bench help; do
+    for command in compare train eval neighbours export sample list bench help; do
         grep -q "^\.BI $command " src/poslab.1
     done
-    for option in run resume json jobs threads count length; do
+    for option in run resume table to out json jobs threads count length; do
         grep -q -- "--$option" src/poslab.1
     done
     for code in 0 1 2 3 65 70 73 74 75; do
@@ -57,6 +57,12 @@ load helpers
     refused 2 "holds no run to go on with" "$poslab" train --resume --run "$work/none"
     refused 2 "eval needs a run folder" "$poslab" eval
     refused 2 "there is no run folder or checkpoint file $work/none" "$poslab" eval "$work/none"
+    refused 2 "eval: cannot make sense of 'two' (neither FILE.ini nor key=value)" "$poslab" eval one two
+    refused 2 "train: cannot make sense of 'train.steps=5'" "$poslab" train -- train.steps=5
+    refused 2 "there is no run folder or checkpoint file -x=1.ini" "$poslab" eval --json -- -x=1.ini
+    refused 2 "there is no run folder or checkpoint file --help" "$poslab" eval -- --help
+    refused 2 "'--run' lacks its value" "$poslab" train --run -- x
+    refused 2 "--run names no folder" "$poslab" train --run=
     refused 2 "list: there is no 'task'" "$poslab" list task
     refused 2 "an example of order has at least 4 words" "$poslab" sample --length 3
 }
@@ -169,7 +175,7 @@ END
 @test "a fixed set of examples: accuracy on it stands apart" {
     run_both "$poslab" compare "${small[@]}" task.examples=20 compare.seeds=1..2 --run "$work/c"
     [ "$status" = 0 ]
-    grep -q '^On the 20 examples of training, by seed' "$output_file"
+    grep -q '^On the examples of training, by seed' "$output_file"
     jq -e '.members | map(.training >= 0 and .training <= 1) | all' "$work/c/compare.json"
     jq -e '.training.asked == 20 and .in_range.asked == 50' "$work/c/learned-seed1/eval.json"
     "$poslab" eval "$work/c/learned-seed1" eval.lengths=1x | grep -q '^On its own training examples: .* of 20 answers'

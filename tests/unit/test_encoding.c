@@ -326,12 +326,26 @@ static void test_rotation_is_undone(void **state) {
     }
 }
 
+/* A table of places is the end of a tensor of that name, and no encoding has one without the other. */
+static void check_named_table(const struct encoding *kind) {
+    static struct fixture f;
+    int rows = 0;
+    fixture_build(&f, kind, 8, 12, no_options);
+    for (int i = 0; kind->table && i < f.built.tensors; i++)
+        if (strcmp(f.built.tensor[i].name, kind->table) == 0)
+            rows = f.built.tensor[i].rows;
+    assert_int_equal(f.built.rows > 0, kind->table != NULL);
+    assert_true(rows >= f.built.rows);
+    arena_free(&f.arena);
+}
+
 static void test_registry(void **state) {
     (void)state;
     for (int i = 0; encodings[i]; i++) {
         assert_ptr_equal(encoding_find(encodings[i]->name), encodings[i]);
         assert_true(encodings[i]->policies[0] && encodings[i]->summary && encodings[i]->source);
         assert_false(policy_among(&policy_error, encodings[i]->policies));
+        check_named_table(encodings[i]);
     }
     for (int i = 0; policies[i]; i++)
         assert_ptr_equal(policy_find(policies[i]->name), policies[i]);

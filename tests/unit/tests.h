@@ -21,6 +21,7 @@
     X(run) \
     X(safetensors) \
     X(settings) \
+    X(text) \
     X(task) \
     X(random) \
     X(statistics) \

@@ -1,0 +1,309 @@
+/* predict.c -- poslab predict: a trained model's answers about texts, from the command line or line by line from
+ * standard input, with the words that each head attended to. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "base/utf8.h"
+#include "command/command.h"
+#include "format/tsv.h"
+#include "train/predict.h"
+
+enum { SHOWN = 3, PROBABILITIES = 10, LINE_LONGEST = 1 << 20 };
+enum { LABEL, TEXT_A, TEXT_B, COLUMNS };
+static const char *const names[COLUMNS] = {"label", "text_a", "text_b"};
+
+/* What stays the same for all texts. */
+struct asking {
+    const struct run *r;
+    const struct policy *beyond;
+    int shown; /* attended words of a head */
+    bool as_json;
+    json_t *list; /* of predictions, with as_json */
+    int labelled, correct;
+};
+
+/* ---- One prediction as JSON */
+
+/* The number of the largest of `count` that is not yet taken; takes it. */
+static int next_largest(const real *number, int count, bool *taken) {
+    int best = -1;
+    for (int i = 0; i < count; i++)
+        if (!taken[i] && (best < 0 || number[i] > number[best]))
+            best = i;
+    taken[best] = true;
+    return best;
+}
+
+static json_t *head_json(const struct asking *a, const struct prediction *p, const real *weight, int head,
+                         struct arena *arena) {
+    const struct task_built *t = &a->r->task;
+    bool *taken = arena_take(arena, (size_t)p->batch.rows, sizeof *taken);
+    char buffer[TASK_WORD_MAX];
+    json_t *words = json_array();
+    for (int k = 0; k < a->shown && k < p->batch.rows; k++) {
+        int row = next_largest(weight, p->batch.rows, taken);
+        if (!(weight[row] > 0)) /* rows it does not see */
+            break;
+        json_array_append_new(words,
+                              json_pack("{si ss sf}", "row", row, "word", t->kind->word(t, p->batch.token[row], buffer),
+                                        "weight", (double)weight[row]));
+    }
+    return json_pack("{si so}", "head", head + 1, "words", words);
+}
+
+/* The likeliest answers, at most PROBABILITIES of them. */
+static json_t *probabilities_json(const struct asking *a, const struct prediction *p, int i, struct arena *arena) {
+    const struct task_built *t = &a->r->task;
+    const real *probability = p->probability + (size_t)i * p->classes;
+    bool *taken = arena_take(arena, (size_t)p->classes, sizeof *taken);
+    char buffer[TASK_WORD_MAX];
+    json_t *list = json_array();
+    for (int k = 0; k < PROBABILITIES && k < p->classes; k++) {
+        int answer = next_largest(probability, p->classes, taken);
+        json_array_append_new(list, json_pack("{ss sf}", "answer", t->kind->answer(t, answer, buffer), "probability",
+                                              (double)probability[answer]));
+    }
+    return list;
+}
+
+static json_t *asked_json(const struct asking *a, const struct prediction *p, int i, struct arena *arena) {
+    const struct task_built *t = &a->r->task;
+    const struct batch *b = &p->batch;
+    char buffer[TASK_WORD_MAX], other[TASK_WORD_MAX];
+    json_t *heads = json_array();
+    for (int head = 0; head < p->heads && p->weight; head++)
+        json_array_append_new(heads, head_json(a, p, p->weight + ((size_t)i * p->heads + head) * b->rows, head, arena));
+    return json_pack("{si si ss ss sf so so}", "row", b->ask[i], "place", b->place[b->ask[i]], "word",
+                     t->kind->word(t, b->token[b->ask[i]], buffer), "answer", t->kind->answer(t, p->best[i], other),
+                     "probability", (double)p->probability[(size_t)i * p->classes + p->best[i]], "probabilities",
+                     probabilities_json(a, p, i, arena), "attention", heads);
+}
+
+/* The answers of all asked rows, with blanks between: what a label is compared with. */
+static const char *answers(const struct asking *a, const struct prediction *p, struct arena *arena) {
+    const struct task_built *t = &a->r->task;
+    char buffer[TASK_WORD_MAX];
+    size_t size = 1;
+    for (int i = 0; i < p->batch.asked; i++)
+        size += strlen(t->kind->answer(t, p->best[i], buffer)) + 1;
+    char *text = arena_take(arena, size, 1), *at = text;
+    for (int i = 0; i < p->batch.asked; i++)
+        at = stpcpy(stpcpy(at, i > 0 ? " " : ""), t->kind->answer(t, p->best[i], buffer));
+    return text;
+}
+
+static json_t *prediction_json(const struct asking *a, const struct prediction *p, const char *const text[COLUMNS],
+                               struct arena *arena) {
+    json_t *asked = json_array();
+    for (int i = 0; i < p->batch.asked; i++)
+        json_array_append_new(asked, asked_json(a, p, i, arena));
+    json_t *json = json_pack("{ss ss so}", "text_a", text[TEXT_A], "text_b", text[TEXT_B], "asked", asked);
+    if (text[LABEL])
+        json_object_update_new(json, json_pack("{ss sb}", "label", text[LABEL], "correct",
+                                               strcmp(answers(a, p, arena), text[LABEL]) == 0));
+    return json;
+}
+
+/* ---- The same for people */
+
+static const char *text_of(const json_t *object, const char *key) {
+    return json_string_value(json_object_get(object, key));
+}
+
+static double number_of(const json_t *object, const char *key) {
+    return json_number_value(json_object_get(object, key));
+}
+
+static void print_asked(const struct asking *a, const json_t *ask) {
+    char shown[TEXT_PRINTABLE];
+    const json_t *item, *word;
+    size_t i, k;
+    printf("%s at place %d: %s\n", text_printable(shown, text_of(ask, "word")), (int)number_of(ask, "place"),
+           a->r->settings.task->question);
+    printf("  ->  %s", text_printable(shown, text_of(ask, "answer")));
+    json_array_foreach(json_object_get(ask, "probabilities"), i, item) if (i < SHOWN)
+        printf("%s%s %.1f %%", i ? ", " : "   (", text_printable(shown, text_of(item, "answer")),
+               100 * number_of(item, "probability"));
+    printf(")\n");
+    json_array_foreach(json_object_get(ask, "attention"), i, item) {
+        printf("  head %d attends to", (int)number_of(item, "head"));
+        json_array_foreach(json_object_get(item, "words"), k, word)
+            printf("%s %s (row %d) %.2f", k ? "," : "", text_printable(shown, text_of(word, "word")),
+                   (int)number_of(word, "row"), number_of(word, "weight"));
+        printf("\n");
+    }
+}
+
+static void print_prediction(const struct asking *a, const json_t *json) {
+    const json_t *ask;
+    char shown[TEXT_PRINTABLE];
+    size_t i;
+    json_array_foreach(json_object_get(json, "asked"), i, ask) print_asked(a, ask);
+    if (json_object_get(json, "label"))
+        printf("  %s: the label is %s\n", json_is_true(json_object_get(json, "correct")) ? "right" : "wrong",
+               text_printable(shown, text_of(json, "label")));
+    fflush(stdout);
+}
+
+/* ---- Texts */
+
+/* One text or pair; text[LABEL] may be NULL, text[TEXT_B] empty. */
+static bool ask(struct asking *a, const char *const text[COLUMNS], struct error *e) {
+    struct arena arena = {0};
+    struct prediction p;
+    bool ok = predict(&p, a->r, a->beyond, text + TEXT_A, &arena, e);
+    if (ok) {
+        json_t *json = prediction_json(a, &p, text, &arena);
+        a->labelled += text[LABEL] != NULL;
+        a->correct += text[LABEL] && json_is_true(json_object_get(json, "correct"));
+        if (a->as_json) {
+            json_array_append_new(a->list, json);
+        } else {
+            print_prediction(a, json);
+            json_decref(json);
+        }
+    }
+    arena_free(&arena);
+    return ok;
+}
+
+/* Which field is what, from a header line; without one text_a and perhaps text_b. False: it is no header. */
+static bool read_header(const struct tsv_field *field, int count, int column[COLUMNS]) {
+    for (int k = 0; k < COLUMNS; k++) {
+        column[k] = -1;
+        for (int i = 0; i < count && i < TSV_COLUMNS; i++)
+            if (field[i].length == strlen(names[k]) && memcmp(field[i].text, names[k], field[i].length) == 0)
+                column[k] = i;
+    }
+    if (column[TEXT_A] >= 0)
+        return true;
+    column[LABEL] = -1;
+    column[TEXT_A] = 0;
+    column[TEXT_B] = 1;
+    return false;
+}
+
+/* A line's fields as texts; those without a column are NULL, or empty for text_b. */
+static bool ask_fields(struct asking *a, const struct tsv_field *field, int count, const int column[COLUMNS],
+                       struct error *e) {
+    const char *text[COLUMNS] = {NULL, "", ""};
+    struct arena arena = {0};
+    bool ok = count <= (column[LABEL] < 0 && column[TEXT_A] == 0 ? 2 : TSV_COLUMNS) ||
+              error_set(e, EXIT_DATA, "has %d fields; without a header line it takes text_a and perhaps text_b", count);
+    for (int k = 0; ok && k < COLUMNS; k++) {
+        if (column[k] < 0 || (column[k] >= count && k == TEXT_B))
+            continue;
+        ok = column[k] < count || error_set(e, EXIT_DATA, "has no field for %s", names[k]);
+        if (ok) {
+            char *copy = arena_take(&arena, field[column[k]].length + 1, 1);
+            text[k] = memcpy(copy, field[column[k]].text, field[column[k]].length);
+        }
+    }
+    ok = ok && ask(a, text, e);
+    arena_free(&arena);
+    return ok;
+}
+
+static bool check_line(const char *line, size_t length, struct error *e) {
+    if (length > LINE_LONGEST)
+        return error_set(e, EXIT_DATA, "is longer than %d bytes", LINE_LONGEST);
+    return (!memchr(line, 0, length) && utf8_broken(line, length) == length) ||
+           error_set(e, EXIT_DATA, "is no text in UTF-8");
+}
+
+/* Each line of standard input as it comes; empty ones are passed over. */
+static bool ask_lines(struct asking *a, struct error *e) {
+    struct tsv_field field[TSV_COLUMNS];
+    char *line = NULL;
+    size_t room = 0;
+    ssize_t got;
+    int column[COLUMNS], number = 0;
+    bool ok = true, begun = false;
+    while (ok && (got = getline(&line, &room, stdin)) > 0) {
+        size_t length = (size_t)got - (line[got - 1] == '\n');
+        length -= length > 0 && line[length - 1] == '\r';
+        number++;
+        if (length == 0)
+            continue;
+        ok = check_line(line, length, e);
+        int count = ok ? tsv_divide(line, length, field) : 0;
+        bool header = ok && !begun && read_header(field, count, column);
+        begun = true;
+        ok = ok && (header || ask_fields(a, field, count, column, e));
+        if (!ok)
+            error_prefix(e, "standard input:%d", number);
+    }
+    free(line);
+    return ok && (begun || error_set(e, EXIT_DATA,
+                                     "standard input is empty; it takes lines of text_a and, behind a tab, "
+                                     "perhaps text_b"));
+}
+
+/* eval.policies where it names one policy, else that of training: `error` unless it was set. */
+static bool choose_policy(struct asking *a, struct error *e) {
+    const char *named = a->r->settings.eval.policies;
+    a->beyond = strcmp(named, "all") == 0 ? a->r->settings.beyond : policy_find(named);
+    return a->beyond ||
+           error_set(e, EXIT_USAGE, "eval.policies = %s: predict takes one of `poslab list policies`", named);
+}
+
+static void finish(struct asking *a) {
+    if (a->as_json) {
+        json_t *json = json_pack("{ss ss sO}", "task", a->r->settings.task->name, "question",
+                                 a->r->settings.task->question, "predictions", a->list);
+        if (a->labelled)
+            json_object_update_new(json, json_pack("{si si}", "labelled", a->labelled, "correct", a->correct));
+        command_print_json(json);
+    } else if (a->labelled) {
+        printf("%d of %d right (%.1f %%)\n", a->correct, a->labelled, 100.0 * a->correct / a->labelled);
+    }
+}
+
+static int run(struct arguments *a) {
+    struct run r;
+    struct error e = {0};
+    struct asking asking = {.r = &r, .shown = a->count ? a->count : SHOWN, .as_json = a->json};
+    const char *text[COLUMNS] = {NULL, a->operand[1], a->operands > 2 ? a->operand[2] : ""};
+    if (!command_read_run(&r, &command_predict, a, &e))
+        return command_fail(&e);
+    asking.list = json_array();
+    bool ok = choose_policy(&asking, &e);
+    if (ok && text[TEXT_A])
+        ok = check_line(text[TEXT_A], strlen(text[TEXT_A]), &e) && check_line(text[TEXT_B], strlen(text[TEXT_B]), &e) &&
+             ask(&asking, text, &e);
+    else if (ok)
+        ok = ask_lines(&asking, &e);
+    if (ok)
+        finish(&asking);
+    json_decref(asking.list);
+    run_free(&r);
+    return ok ? EXIT_DONE : command_fail(&e);
+}
+
+static const char *const options[] = {"json", "count", NULL};
+
+const struct command command_predict = {
+    .name = "predict",
+    .summary = "a trained model's answer about a text, with probabilities and what each head attends to",
+    .operand = "RUN [TEXT_A [TEXT_B]]",
+    .operands = 3,
+    .settings = true,
+    .options = options,
+    .details =
+        "Without a text lines are read from standard input: text_a and, behind a tab, perhaps text_b; or any columns "
+        "under\n"
+        "a header line that names them (a column label is compared with the answers). Texts are as `poslab sample` "
+        "spells\n"
+        "them, less [CLS] and [SEP]. Some tasks ask for more: the default task `order` takes its two passages in the\n"
+        "order they stand, the one asked about (segment 1) being the second, or the first with [B] in front; `query` "
+        "a\n"
+        "text and two of its words; `chase` a sentence and an animal; `cloze` a text with [MASK] in it.\n"
+        "A text longer than training's is refused where a table of positions ends: eval.policies=interpolate (or\n"
+        "another) says what to do. A text with = in it or that ends in .ini goes behind --.\n"
+        "\n"
+        "  poslab predict runs/order-learned-seed1 \"w1 X w2 Y\" \"Y w3 X\"\n"
+        "  poslab sample --tsv --count 100 | poslab predict runs/order-learned-seed1\n",
+    .run = run,
+};

@@ -1,0 +1,31 @@
+/* vectors.h -- the tables of the embedding as rows with names. */
+#ifndef COMMAND_VECTORS_H
+#define COMMAND_VECTORS_H
+
+#include "train/run.h"
+
+struct vectors;
+
+struct vectors_table {
+    const char *name;
+    /* Fills what the run's model says. Error, EXIT_USAGE: it has no such table. */
+    bool (*open)(struct vectors *v, const struct model *m, struct error *e);
+    /* The name of a row: the word of a token, "segment0", "place0"; "unread0" where no place reads it. */
+    const char *(*row)(const struct vectors *v, int row, char buffer[TASK_WORD_MAX]);
+};
+
+struct vectors {
+    const struct vectors_table *table;
+    const struct run *run;
+    const real *value; /* (rows, columns) */
+    int rows, columns;
+    int unread; /* rows in front of that of place 0 */
+};
+
+/* All of them, ended by a NULL name: token, segment, position. */
+extern const struct vectors_table vectors_tables[];
+
+/* The table of a run. Error, EXIT_USAGE: its encoding has no table of places. */
+bool vectors_open(struct vectors *v, const struct vectors_table *table, const struct run *r, struct error *e);
+
+#endif

@@ -1,0 +1,13 @@
+/* npy.h -- NumPy's file of one array, format version 1.0. */
+#ifndef FORMAT_NPY_H
+#define FORMAT_NPY_H
+
+#include "maths/real.h"
+
+enum { NPY_HEADER = 128 };
+
+/* What stands in front of the numbers of a (rows, columns) matrix in C order: NPY_HEADER bytes.
+ * The numbers follow as they stand in memory. */
+void npy_header(unsigned char header[NPY_HEADER], int rows, int columns);
+
+#endif
