@@ -4,6 +4,6 @@
 
 #include "task/task.h"
 
-extern const struct task task_order, task_first, task_query, task_shift, task_reverse, task_copy, task_table;
+extern const struct task task_order, task_first, task_query, task_shift, task_reverse, task_copy, task_table, task_grid;
 
 #endif

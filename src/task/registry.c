@@ -6,7 +6,7 @@
 #include "task/task.h"
 
 const struct task *const tasks[] = {
-    &task_order, &task_first, &task_query, &task_shift, &task_reverse, &task_copy, &task_table, NULL,
+    &task_order, &task_first, &task_query, &task_shift, &task_reverse, &task_copy, &task_table, &task_grid, NULL,
 };
 
 const struct task *task_find(const char *name) {

@@ -106,6 +106,35 @@ static const char *table(const struct task_built *t, const struct batch *b, int 
     return yes(left > atoi(strrchr(word_at(t, b, b->ask[ask] + 3, buffer), 'v') + 1));
 }
 
+/* Where a patch stands in a grid four wide, told by walking there from the first. */
+static void walk(const struct task_built *t, const struct batch *b, int sequence, const char *word, int at[2]) {
+    at[0] = at[1] = 0;
+    for (int row = b->start[sequence] + 1; row < find(t, b, sequence, 0, word); row++)
+        if (++at[0] == 4) {
+            at[0] = 0;
+            at[1]++;
+        }
+}
+
+/* A's column, or row, is smaller than B's; they are never the same. */
+static const char *smaller(const struct task_built *t, const struct batch *b, int sequence, int which) {
+    int at_a[2], at_b[2];
+    walk(t, b, sequence, "A", at_a);
+    walk(t, b, sequence, "B", at_b);
+    assert_int_not_equal(at_a[which], at_b[which]);
+    return yes(at_a[which] < at_b[which]);
+}
+
+static const char *left(const struct task_built *t, const struct batch *b, int sequence, int ask, char *buffer) {
+    (void)ask, (void)buffer;
+    return smaller(t, b, sequence, 0);
+}
+
+static const char *higher(const struct task_built *t, const struct batch *b, int sequence, int ask, char *buffer) {
+    (void)ask, (void)buffer;
+    return smaller(t, b, sequence, 1);
+}
+
 static const struct {
     const struct task *task;
     const char *(*answer)(const struct task_built *t, const struct batch *b, int sequence, int ask, char *buffer);
@@ -117,6 +146,7 @@ static const struct {
     {&task_shift, shift, {0}},   {&task_reverse, reverse, {0}},
     {&task_copy, copy, {0}},     {&task_copy, copy, {"task.places", "restart"}},
     {&task_table, table, {0}},   {&task_table, table, {"task.vocabulary", "per_column"}},
+    {&task_grid, left, {0}},     {&task_grid, higher, {"task.question", "higher"}},
 };
 enum { ORACLES = sizeof oracles / sizeof *oracles };
 
@@ -201,9 +231,10 @@ static void test_balance(void **state) {
     static struct opened o;
     (void)state;
     for (int k = 0; k < ORACLES; k++)
-        for (int length = 4; length <= LONGEST; length += 6) {
+        for (int least = 4; least <= LONGEST; least += 6) {
             int count[64] = {0}, best = 0;
             open_option(&o, oracles[k].task, oracles[k].options[0], oracles[k].options[1]);
+            int length = least > o.task.size.shortest ? least : o.task.size.shortest;
             draw(&o, 3, length);
             assert_true(o.task.size.classes <= 64);
             for (int i = 0; i < EXAMPLES; i++)
@@ -215,6 +246,86 @@ static void test_balance(void **state) {
             assert_true(fabs(best / (double)EXAMPLES - chance) <= 4 * error);
             arena_free(&o.arena);
         }
+}
+
+/* Six patches, four wide: 26 places of A and B do not share a column, all equally likely
+ * (within four and a half standard deviations), and the others do not occur. */
+static void test_grid_pairs(void **state) {
+    static struct opened o;
+    int count[6][6] = {0}, drawn = 0;
+    (void)state;
+    open_task(&o, &task_grid);
+    for (uint32_t seed = 1; seed <= 10; seed++) {
+        draw(&o, seed, 6);
+        for (int s = 0; s < EXAMPLES; s++, drawn++) {
+            int first = o.batch.start[s] + 1;
+            count[find(&o.task, &o.batch, s, 0, "A") - first][find(&o.task, &o.batch, s, 0, "B") - first]++;
+        }
+    }
+    for (int a = 0; a < 6; a++)
+        for (int b = 0; b < 6; b++) {
+            double p = abs(a - b) % 4 == 0 ? 0 : 1 / 26.0;
+            assert_true(fabs(count[a][b] - drawn * p) <= 4.5 * sqrt(drawn * p * (1 - p)));
+        }
+    arena_free(&o.arena);
+}
+
+/* A grid somebody wrote: laid out as drawn ones are, or refused. */
+static void check_grid(const struct opened *o, const char *written, const char *refusal) {
+    int numbers[5][16];
+    char buffer[TASK_WORD_MAX];
+    struct example x = {numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]};
+    struct error e = {0};
+    int length = o->task.kind->compose(&o->task, (const char *const[]){written, ""}, &x, &e);
+    if (refusal) {
+        assert_int_equal(length, 0);
+        assert_int_equal(e.code, EXIT_DATA);
+        assert_non_null(strstr(e.text, refusal));
+        return;
+    }
+    assert_int_equal(length, 6);
+    assert_string_equal(o->task.kind->word(&o->task, x.token[0], buffer), "[CLS]");
+    assert_string_equal(o->task.kind->word(&o->task, x.token[5], buffer), "B");
+    for (int row = 0; row <= length; row++)
+        assert_int_equal(x.place[row] + x.segment[row], row);
+    assert_int_equal(x.ask[0], 0);
+}
+
+static void test_grid_compose(void **state) {
+    static struct opened o;
+    (void)state;
+    open_task(&o, &task_grid);
+    check_grid(&o, "f1 A f8 f2 B f3", NULL);
+    check_grid(&o, "A f1 f8 f2 B f3", "same column");
+    check_grid(&o, "A A f8 f2 f1 B", "here 2 and 1 times");
+    check_grid(&o, "A f1 f8 f2 f1 f3", "here 1 and 0 times");
+    check_grid(&o, "A f9 B", "'f9' is no word");
+    check_grid(&o, "A", "1 words");
+    arena_free(&o.arena);
+    open_option(&o, &task_grid, "task.question", "higher");
+    check_grid(&o, "A f1 f8 f2 B f3", NULL);
+    check_grid(&o, "f1 A f8 B f4 f3", "same row");
+    check_grid(&o, "f1 A B", "at least 5");
+    arena_free(&o.arena);
+}
+
+/* The shortest example must have room for A and B apart. */
+static void test_grid_sizes(void **state) {
+    static const char *const refused[][3] = {{"left", "1..9", "at least 2"}, {"higher", "4..9", "at least 5"}};
+    struct opened o;
+    struct error e;
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        memset(&o, 0, sizeof o);
+        setting_defaults(task_grid.options, o.options);
+        for (const struct setting *s = task_grid.options; s->key; s++) {
+            assert_true(strcmp(s->key, "task.question") != 0 || setting_read(s, o.options, refused[k][0], &e));
+            assert_true(strcmp(s->key, "task.words") != 0 || setting_read(s, o.options, refused[k][1], &e));
+        }
+        assert_false(task_build(&o.task, &task_grid, o.options, NULL, &o.arena, &e));
+        assert_int_equal(e.code, EXIT_USAGE);
+        assert_non_null(strstr(e.text, refused[k][2]));
+    }
 }
 
 /* The larger of two draws: P(longest) = 1 - (1 - 1/n)^2. */
@@ -235,8 +346,9 @@ static void test_lengths(void **state) {
 
 int test_task(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_oracle), cmocka_unit_test(test_all_have_oracles), cmocka_unit_test(test_within_sizes),
-        cmocka_unit_test(test_seeds),  cmocka_unit_test(test_balance),          cmocka_unit_test(test_lengths),
+        cmocka_unit_test(test_oracle),     cmocka_unit_test(test_all_have_oracles), cmocka_unit_test(test_within_sizes),
+        cmocka_unit_test(test_seeds),      cmocka_unit_test(test_balance),          cmocka_unit_test(test_lengths),
+        cmocka_unit_test(test_grid_pairs), cmocka_unit_test(test_grid_compose),     cmocka_unit_test(test_grid_sizes),
     };
     return cmocka_run_group_tests_name("task", tests, NULL, NULL);
 }
