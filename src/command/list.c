@@ -47,6 +47,7 @@ static const struct model_name {
     {"t5", "learned relative bias on scores, nothing on the embedding"},
     {"gptj", "rotary, neighbouring columns, a part of each head; causal"},
     {"llama", "rotary, halves of each head, all of it; causal"},
+    {"vit", "[CLS] and patches of an image, learned table, pre-norm, GELU"},
     {"rnn", "Elman recurrence, no positions"},
     {"gru", "gated recurrent unit, no positions"},
     {"lstm", "long short-term memory, no positions"},

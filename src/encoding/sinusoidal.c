@@ -3,7 +3,13 @@
  *
  * With argument = ratio the place is that of the trained range which stands as far along
  * as t does in its own sequence, (L-1) t / (T-1): the last place of every sequence looks
- * alike, as does its middle. */
+ * alike, as does its middle.
+ *
+ * With argument = grid the places are patches of an image, row by row, as in the 2-D
+ * sinusoids of vision transformers (MoCo v3, Chen, Xie and He 2021): place t >= 1 is in
+ * column x = (t-1) mod W and row y = (t-1) div W. The first half of the columns holds PE(x),
+ * the other PE(y), each as if it were all there is; place 0, [CLS], has no position. More
+ * places mean more rows of the same width, so a policy acts on y alone. */
 #include <math.h>
 
 #include "encoding/combine.h"
@@ -35,7 +41,7 @@ void sinusoid_row(real *row, const struct sinusoid *s, double place, int d) {
     }
 }
 
-enum { ARGUMENT_PLACE, ARGUMENT_RATIO };
+enum { ARGUMENT_PLACE, ARGUMENT_RATIO, ARGUMENT_GRID };
 
 /* Rows for all lengths of sequence are worked out at opening up to this many numbers; else
  * each as it comes. */
@@ -44,7 +50,7 @@ enum { RATIO_TABLE = 1 << 21 };
 struct sinusoidal {
     struct sinusoid shape;
     struct combine combine;
-    int argument;
+    int argument, grid_width;
 };
 
 #define SHAPE(field) offsetof(struct sinusoidal, shape.field)
@@ -60,8 +66,10 @@ static const struct setting options[] = {
      "number of the first pair; with 1 the first angle is t / base^(2/D)"},
     {"encoding.pairing", SETTING_CHOICE, SHAPE(pairing), "paired", 0, 0, "paired|unpaired",
      "unpaired: each column has an angle of its own and a shift is no rotation"},
-    {"encoding.argument", SETTING_CHOICE, offsetof(struct sinusoidal, argument), "place", 0, 0, "place|ratio",
-     "the place t, or the trained place as far along: (L-1) t / (T-1)"},
+    {"encoding.argument", SETTING_CHOICE, offsetof(struct sinusoidal, argument), "place", 0, 0, "place|ratio|grid",
+     "the place t; the trained place as far along, (L-1) t / (T-1); or column and row of a grid"},
+    {"encoding.grid_width", SETTING_INT, offsetof(struct sinusoidal, grid_width), "4", 1, 4096, NULL,
+     "columns of the grid (argument = grid): place 0 stands outside, place t >= 1 is patch t - 1"},
     COMBINE_SETTINGS(offsetof(struct sinusoidal, combine)),
     {0},
 };
@@ -79,7 +87,14 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
     (void)arena;
     if (!combine_build(b, o->combine, e))
         return false;
-    b->policies = o->argument == ARGUMENT_RATIO ? fitting_ratio : b->width > 2 ? fitting : fitting_pair;
+    bool grid = o->argument == ARGUMENT_GRID;
+    if (grid && b->width % 4)
+        return error_set(e, EXIT_USAGE,
+                         "encoding.argument = grid puts pairs of x and pairs of y into %d columns, which 4 does not "
+                         "divide",
+                         b->width);
+    int width = grid ? b->width / 2 : b->width;
+    b->policies = o->argument == ARGUMENT_RATIO ? fitting_ratio : width > 2 ? fitting : fitting_pair;
     return true;
 }
 
@@ -103,16 +118,33 @@ static void open_ratio(struct encoding_use *use, struct arena *arena) {
             ratio_row(use, use->table + (triangle(last) + t) * width, t, last);
 }
 
+/* Rows of the grid in which `places` places stand; the last may be part-filled. */
+static int grid_rows(const struct sinusoidal *o, int places) {
+    return places > 1 ? (places - 2) / o->grid_width + 1 : 1;
+}
+
+/* table row t (width) = PE(x), then PE(mapped y); zeros for nowhere and for place 0 */
+static void open_grid(struct encoding_use *use, struct arena *arena) {
+    const struct encoding_built *b = use->built;
+    const struct sinusoidal *o = b->options;
+    int half = b->width / 2, trained = grid_rows(o, b->size.trained), reach = grid_rows(o, use->reach);
+    struct sinusoid rows = o->shape;
+    rows.base = policy_base(use->beyond, rows.base, half, trained, reach);
+    use->table = arena_take(arena, (size_t)use->reach * b->width, sizeof(real));
+    for (int t = 1; t < use->reach; t++) {
+        real *row = use->table + (size_t)t * b->width;
+        double y = use->beyond->map((t - 1) / o->grid_width, trained, reach);
+        sinusoid_row(row, &o->shape, (t - 1) % o->grid_width, half);
+        if (y != POLICY_NOWHERE)
+            sinusoid_row(row + half, &rows, y, half);
+    }
+}
+
 /* table row t (width) = PE(mapped place of t); zeros for nowhere */
-static void open(struct encoding_use *use, const struct encoding_weights *w, struct arena *arena) {
+static void open_places(struct encoding_use *use, struct arena *arena) {
     const struct encoding_built *b = use->built;
     const struct sinusoidal *o = b->options;
     struct sinusoid shape = o->shape;
-    (void)w;
-    if (o->argument == ARGUMENT_RATIO) {
-        open_ratio(use, arena);
-        return;
-    }
     shape.base = policy_base(use->beyond, shape.base, b->width, b->size.trained, use->reach);
     use->table = arena_take(arena, (size_t)use->reach * b->width, sizeof(real));
     for (int t = 0; t < use->reach; t++) {
@@ -120,6 +152,14 @@ static void open(struct encoding_use *use, const struct encoding_weights *w, str
         if (place != POLICY_NOWHERE)
             sinusoid_row(use->table + (size_t)t * b->width, &shape, place, b->width);
     }
+}
+
+static void open(struct encoding_use *use, const struct encoding_weights *w, struct arena *arena) {
+    static void (*const openers[])(struct encoding_use *, struct arena *) = {
+        [ARGUMENT_PLACE] = open_places, [ARGUMENT_RATIO] = open_ratio, [ARGUMENT_GRID] = open_grid};
+    const struct sinusoidal *o = use->built->options;
+    (void)w;
+    openers[o->argument](use, arena);
 }
 
 HOT static void add_rows(const struct encoding_use *use, real *x, struct span s, size_t first) {
@@ -141,7 +181,7 @@ static void add_ratios(const struct encoding_use *use, real *x, struct span s, i
 static void embed(const struct encoding_use *use, const struct encoding_weights *w, real *x, struct span s) {
     const struct sinusoidal *o = use->built->options;
     (void)w;
-    if (o->argument == ARGUMENT_PLACE)
+    if (o->argument != ARGUMENT_RATIO)
         add_rows(use, x, s, 0);
     else if (use->table)
         add_rows(use, x, s, triangle(span_last(s)));

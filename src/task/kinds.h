@@ -4,7 +4,7 @@
 
 #include "task/task.h"
 
-extern const struct task task_order, task_first, task_query, task_shift, task_reverse, task_copy, task_table,
+extern const struct task task_order, task_first, task_query, task_shift, task_reverse, task_copy, task_table, task_grid,
     task_chase, task_tsv, task_cloze, task_next, task_sop;
 
 #endif

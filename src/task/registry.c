@@ -7,7 +7,7 @@
 
 const struct task *const tasks[] = {
     &task_order, &task_first, &task_query, &task_shift, &task_reverse, &task_copy, &task_table,
-    &task_chase, &task_tsv,   &task_cloze, &task_next,  &task_sop,     NULL,
+    &task_grid,  &task_chase, &task_tsv,   &task_cloze, &task_next,    &task_sop,  NULL,
 };
 
 const struct task *task_find(const char *name) {

@@ -69,6 +69,35 @@ static const char *table(const struct task_built *t, const struct batch *b, int 
     return yes(left > atoi(strrchr(word_at(t, b, b->ask[ask] + 3, buffer), 'v') + 1));
 }
 
+/* Where a patch stands in a grid four wide, told by walking there from the first. */
+static void walk(const struct task_built *t, const struct batch *b, int sequence, const char *word, int at[2]) {
+    at[0] = at[1] = 0;
+    for (int row = b->start[sequence] + 1; row < find(t, b, sequence, 0, word); row++)
+        if (++at[0] == 4) {
+            at[0] = 0;
+            at[1]++;
+        }
+}
+
+/* A's column, or row, is smaller than B's; they are never the same. */
+static const char *smaller(const struct task_built *t, const struct batch *b, int sequence, int which) {
+    int at_a[2], at_b[2];
+    walk(t, b, sequence, "A", at_a);
+    walk(t, b, sequence, "B", at_b);
+    assert_int_not_equal(at_a[which], at_b[which]);
+    return yes(at_a[which] < at_b[which]);
+}
+
+static const char *left(const struct task_built *t, const struct batch *b, int sequence, int ask, char *buffer) {
+    (void)ask, (void)buffer;
+    return smaller(t, b, sequence, 0);
+}
+
+static const char *higher(const struct task_built *t, const struct batch *b, int sequence, int ask, char *buffer) {
+    (void)ask, (void)buffer;
+    return smaller(t, b, sequence, 1);
+}
+
 /* The words of the animal asked about, of the verb and of "by" tell. */
 static const char *chase(const struct task_built *t, const struct batch *b, int sequence, int ask, char *buffer) {
     static const char *const verbs[] = {"chased",   "followed", "hunted", "caught",   "tracked",
@@ -191,6 +220,8 @@ const struct oracle oracles[] = {
     {&task_copy, copy, {"task.places", "restart"}},
     {&task_table, table, {0}},
     {&task_table, table, {"task.vocabulary", "per_column"}},
+    {&task_grid, left, {0}},
+    {&task_grid, higher, {"task.question", "higher"}},
     {&task_chase, chase, {0}},
     {&task_tsv, rows_of_file, {"task.train", "tests/data/train.tsv", "task.test", "tests/data/test.tsv"}},
     {&task_cloze, words_of_text, {0}},

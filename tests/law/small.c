@@ -19,6 +19,7 @@ const struct small_kinds small_variants[] = {
     {&mixer_attention, &encoding_sinusoidal, OPTIONS(CONCAT)},
     {&mixer_attention, &encoding_sinusoidal, OPTIONS("encoding.argument", "ratio", CONCAT)},
     {&mixer_attention, &encoding_sinusoidal, OPTIONS("encoding.pairing", "unpaired", "encoding.layout", "halves")},
+    {&mixer_attention, &encoding_sinusoidal, OPTIONS("encoding.argument", "grid", "encoding.grid_width", "2")},
     {&mixer_attention, &encoding_rope, OPTIONS("encoding.layout", "interleaved")},
     {&mixer_attention, &encoding_rope, OPTIONS("encoding.layout", "interleaved", "encoding.fraction", "0.5")},
     {&mixer_attention, &encoding_rope, OPTIONS("encoding.fraction", "0.5", "attention.log_length", "yes")},

@@ -246,6 +246,85 @@ static void test_sinusoidal_policies(void **state) {
     }
 }
 
+/* What place t of a 2-D grid has: its column and its row, sinusoids of base 100 and scale 2 over two
+ * pairs of columns each; a row below 0 stands for none. */
+static void check_grid(const struct fixture *f, int t, double x, double y, double rows_base) {
+    double got[8] = {0};
+    added(f, t, got);
+    for (int axis = 0; axis < 2; axis++)
+        for (int pair = 0; pair < 2; pair++) {
+            double place = axis ? y : x, angle = place / (pair ? sqrt(axis ? rows_base : 100) : 1);
+            double scale = t == 0 || place < 0 ? 0 : 2;
+            assert_near("sin", t, got[4 * axis + 2 * pair], scale * sin(angle), limit(1e-14, 2e-6));
+            assert_near("cos", t, got[4 * axis + 2 * pair + 1], scale * cos(angle), limit(1e-14, 2e-6));
+        }
+}
+
+static const char *const grid_options[] = {
+    "encoding.argument", "grid", "encoding.grid_width", "3", "encoding.base", "100", "encoding.scale", "2", NULL};
+
+/* [CLS] and 11 patches three wide in training, so four rows; opened for eight full rows. */
+static void test_grid_policies(void **state) {
+    static const struct {
+        const struct policy *beyond;
+        double row[8];
+    } cases[] = {{&policy_extend, {0, 1, 2, 3, 4, 5, 6, 7}},
+                 {&policy_clamp, {0, 1, 2, 3, 3, 3, 3, 3}},
+                 {&policy_wrap, {0, 1, 2, 3, 0, 1, 2, 3}},
+                 {&policy_zero, {0, 1, 2, 3, -1, -1, -1, -1}},
+                 {&policy_interpolate, {0, 3 / 7.0, 6 / 7.0, 9 / 7.0, 12 / 7.0, 15 / 7.0, 18 / 7.0, 3}},
+                 {&policy_ntk, {0, 1, 2, 3, 4, 5, 6, 7}}};
+    static struct fixture f;
+    (void)state;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        fixture_build(&f, &encoding_sinusoidal, 8, 12, grid_options);
+        assert_true(encoding_takes(&f.built, cases[k].beyond));
+        fixture_open(&f, cases[k].beyond, 25);
+        for (int t = 0; t < 25; t++) /* NTK: base * (8/4)^(4/2) for the rows alone */
+            check_grid(&f, t, t ? (t - 1) % 3 : 0, t ? cases[k].row[(t - 1) / 3] : 0,
+                       cases[k].beyond == &policy_ntk ? 400 : 100);
+        arena_free(&f.arena);
+    }
+}
+
+/* By hand: place 5 is patch 4, column 1 of row 1; base 100 makes the second pair ten times slower. */
+static void test_grid_by_hand(void **state) {
+    static struct fixture f;
+    static const double expected[] = {2 * .8414710, 2 * .5403023, 2 * .0998334, 2 * .9950042,
+                                      2 * .8414710, 2 * .5403023, 2 * .0998334, 2 * .9950042};
+    double row[8] = {0}, above[8] = {0}, last[8] = {0};
+    (void)state;
+    fixture_build(&f, &encoding_sinusoidal, 8, 12, grid_options);
+    fixture_open(&f, &policy_interpolate, 12);
+    added(&f, 5, row);
+    for (int c = 0; c < 8; c++)
+        assert_near("place 5", c, row[c], expected[c], 1e-6);
+    added(&f, 2, above); /* the patch above it shares x to the last bit */
+    assert_memory_equal(row, above, 4 * sizeof *row);
+    assert_memory_not_equal(row + 4, above + 4, 4 * sizeof *row);
+    added(&f, 10, last);
+    fixture_open(&f, &policy_interpolate, 25);
+    added(&f, 22, row); /* the last row of a taller grid reads what the last trained one reads */
+    assert_memory_equal(row, last, sizeof row);
+    arena_free(&f.arena);
+}
+
+/* Pairs of x and pairs of y need columns in fours; a single pair each has no base to raise. */
+static void test_grid_widths(void **state) {
+    static struct fixture f;
+    struct error e = {0};
+    (void)state;
+    fixture_build(&f, &encoding_sinusoidal, 4, 12, grid_options);
+    assert_false(encoding_takes(&f.built, &policy_ntk));
+    assert_true(encoding_takes(&f.built, &policy_interpolate));
+    assert_false(encoding_build(&f.built, &encoding_sinusoidal, f.options, (struct encoding_sizes){10, 1, 12, 0}, 5,
+                                &f.arena, &e));
+    assert_int_equal(e.code, EXIT_USAGE);
+    assert_non_null(strstr(e.text, "encoding.argument = grid"));
+    assert_non_null(strstr(e.text, "10 columns"));
+    arena_free(&f.arena);
+}
+
 /* Within the trained length no policy has a say, whatever the encoding. */
 static void test_policies_within(void **state) {
     static struct fixture natural, other;
@@ -355,12 +434,21 @@ static void test_registry(void **state) {
 
 int test_encoding(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_learned_policies),         cmocka_unit_test(test_learned_backward_by_hand),
-        cmocka_unit_test(test_extend_is_a_larger_table), cmocka_unit_test(test_untrained_rows_of_a_large_table),
-        cmocka_unit_test(test_learned_offset),           cmocka_unit_test(test_learned_initial_values),
-        cmocka_unit_test(test_sinusoidal_policies),      cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_policies_within),          cmocka_unit_test(test_ntk_needs_two_pairs),
-        cmocka_unit_test(test_rotation_is_undone),       cmocka_unit_test(test_registry),
+        cmocka_unit_test(test_learned_policies),
+        cmocka_unit_test(test_learned_backward_by_hand),
+        cmocka_unit_test(test_extend_is_a_larger_table),
+        cmocka_unit_test(test_untrained_rows_of_a_large_table),
+        cmocka_unit_test(test_learned_offset),
+        cmocka_unit_test(test_learned_initial_values),
+        cmocka_unit_test(test_sinusoidal_policies),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_policies_within),
+        cmocka_unit_test(test_ntk_needs_two_pairs),
+        cmocka_unit_test(test_rotation_is_undone),
+        cmocka_unit_test(test_registry),
+        cmocka_unit_test(test_grid_policies),
+        cmocka_unit_test(test_grid_by_hand),
+        cmocka_unit_test(test_grid_widths),
     };
     return cmocka_run_group_tests_name("encoding", tests, NULL, NULL);
 }

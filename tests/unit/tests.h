@@ -23,6 +23,7 @@
     X(settings) \
     X(text) \
     X(task) \
+    X(grid) \
     X(random) \
     X(statistics) \
     X(maths) \

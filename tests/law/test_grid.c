@@ -1,0 +1,125 @@
+/* test_grid.c -- laws of the task grid: which pairs of patches are drawn, what a written grid must hold. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "task/kinds.h"
+#include "train/batches.h"
+#include "unit/tests.h"
+
+enum { EXAMPLES = 10000, PATCHES = 6 };
+
+struct opened {
+    struct arena arena;
+    struct task_built task;
+    _Alignas(16) char options[TASK_OPTIONS_MAX];
+};
+
+/* The task with a question and words; NULL: the default. */
+static bool open_grid(struct opened *o, const char *question, const char *words, struct error *e) {
+    memset(o, 0, sizeof *o);
+    setting_defaults(task_grid.options, o->options);
+    for (const struct setting *s = task_grid.options; s->key; s++) {
+        assert_true(!question || strcmp(s->key, "task.question") != 0 || setting_read(s, o->options, question, e));
+        assert_true(!words || strcmp(s->key, "task.words") != 0 || setting_read(s, o->options, words, e));
+    }
+    return task_build(&o->task, &task_grid, o->options, NULL, &o->arena, e);
+}
+
+/* The patch with that word, of six. */
+static int patch(const struct opened *o, const struct batch *b, const char *word) {
+    char buffer[TASK_WORD_MAX];
+    int found = -1;
+    for (int i = 0; i < PATCHES; i++)
+        if (strcmp(task_grid.word(&o->task, b->token[1 + i], buffer), word) == 0)
+            found = i;
+    assert_true(found >= 0);
+    return found;
+}
+
+/* Six patches, four wide: 26 places of A and B do not share a column, all equally likely
+ * (within four and a half standard deviations), and the others do not occur. */
+static void test_pairs(void **state) {
+    static struct opened o;
+    struct batch b;
+    struct error e;
+    int count[PATCHES][PATCHES] = {0};
+    (void)state;
+    assert_true(open_grid(&o, NULL, NULL, &e));
+    batch_build(&b, &o.task, 1, PATCHES, &o.arena);
+    for (uint32_t i = 0; i < EXAMPLES; i++) {
+        batch_clear(&b);
+        batch_add_evaluation(&b, &o.task, (struct placing){PLACES_ORDERED, 0}, 1, PATCHES, i);
+        count[patch(&o, &b, "A")][patch(&o, &b, "B")]++;
+    }
+    for (int one = 0; one < PATCHES; one++)
+        for (int two = 0; two < PATCHES; two++) {
+            double p = abs(one - two) % 4 == 0 ? 0 : 1 / 26.0;
+            assert_true(fabs(count[one][two] - EXAMPLES * p) <= 4.5 * sqrt(EXAMPLES * p * (1 - p)));
+        }
+    arena_free(&o.arena);
+}
+
+/* A grid somebody wrote: laid out as drawn ones are, or refused. */
+static void check_grid(const struct opened *o, const char *written, const char *refusal) {
+    int numbers[5][16];
+    char buffer[TASK_WORD_MAX];
+    struct example x = {numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]};
+    struct error e = {0};
+    int asked = 0;
+    int length = o->task.kind->compose(&o->task, (const char *const[]){written, ""}, &x, &asked, &e);
+    if (refusal) {
+        assert_int_equal(length, 0);
+        assert_int_equal(e.code, EXIT_DATA);
+        assert_non_null(strstr(e.text, refusal));
+        return;
+    }
+    assert_int_equal(length, 6);
+    assert_string_equal(o->task.kind->word(&o->task, x.token[0], buffer), "[CLS]");
+    assert_string_equal(o->task.kind->word(&o->task, x.token[5], buffer), "B");
+    for (int row = 0; row <= length; row++)
+        assert_int_equal(x.place[row] + x.segment[row], row);
+    assert_int_equal(asked, 1);
+    assert_int_equal(x.ask[0], 0);
+}
+
+static void test_compose(void **state) {
+    static struct opened o;
+    struct error e;
+    (void)state;
+    assert_true(open_grid(&o, NULL, NULL, &e));
+    check_grid(&o, "f1 A f8 f2 B f3", NULL);
+    check_grid(&o, "A f1 f8 f2 B f3", "same column");
+    check_grid(&o, "A A f8 f2 f1 B", "here 2 and 1 times");
+    check_grid(&o, "A f1 f8 f2 f1 f3", "here 1 and 0 times");
+    check_grid(&o, "A f9 B", "'f9' is no word");
+    check_grid(&o, "A", "1 words");
+    arena_free(&o.arena);
+    assert_true(open_grid(&o, "higher", NULL, &e));
+    check_grid(&o, "f1 A f8 f2 B f3", NULL);
+    check_grid(&o, "f1 A f8 B f4 f3", "same row");
+    check_grid(&o, "f1 A B", "at least 5");
+    arena_free(&o.arena);
+}
+
+/* The shortest example must have room for A and B apart. */
+static void test_sizes(void **state) {
+    static const char *const refused[][3] = {{"left", "1..9", "at least 2"}, {"higher", "4..9", "at least 5"}};
+    static struct opened o;
+    struct error e;
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        assert_false(open_grid(&o, refused[k][0], refused[k][1], &e));
+        assert_int_equal(e.code, EXIT_USAGE);
+        assert_non_null(strstr(e.text, refused[k][2]));
+    }
+}
+
+int test_grid(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_pairs),
+        cmocka_unit_test(test_compose),
+        cmocka_unit_test(test_sizes),
+    };
+    return cmocka_run_group_tests_name("grid", tests, NULL, NULL);
+}
