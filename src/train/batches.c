@@ -12,6 +12,7 @@ void batch_build(struct batch *b, const struct task_built *t, int sequences, int
     b->spread = arena_take(arena, (size_t)t->kind->rows(t, length), sizeof *b->spread);
     b->ask = arena_take(arena, asked, sizeof *b->ask);
     b->answer = arena_take(arena, asked, sizeof *b->answer);
+    b->touched = NULL;
     batch_clear(b);
 }
 

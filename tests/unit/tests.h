@@ -22,12 +22,14 @@
     X(safetensors) \
     X(settings) \
     X(task) \
+    X(arena) \
     X(random) \
     X(statistics) \
     X(maths) \
     X(encoding) \
     X(sinusoid) \
     X(optimiser) \
+    X(sparse) \
     X(evaluation) \
     X(params) \
     X(hooks) \
