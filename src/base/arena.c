@@ -1,19 +1,33 @@
 /* arena.c -- see arena.h. Each block is one allocation, so that memory checkers
- * see every overrun; blocks are taken when a run is built, never in a loop. */
+ * see every overrun; blocks are taken when a run is built, never in a loop.
+ *
+ * calloc gives zeros without writing them where it takes fresh pages, so a large block
+ * costs memory only where it is used. It aligns to less than 64 bytes: the block starts at
+ * the first such place behind its header, and what is then left behind it is poisoned. */
+#define _DEFAULT_SOURCE /* madvise */
+
 #include "base/arena.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "base/error.h"
 
-enum { ALIGNMENT = 64 };
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
+#else
+#define ASAN_POISON_MEMORY_REGION(start, bytes) ((void)(start), (void)(bytes))
+#endif
 
+enum { ALIGNMENT = 64, LARGE_PAGE = 2 << 20, LARGE_BLOCK = 8 * LARGE_PAGE };
+
+/* Stands right in front of its block. */
 struct arena_block {
     struct arena_block *next;
-    char pad[ALIGNMENT - sizeof(struct arena_block *)];
+    void *allocation;
 };
 
 static void out_of_memory(size_t count, size_t size) {
@@ -21,20 +35,36 @@ static void out_of_memory(size_t count, size_t size) {
     exit(EXIT_INTERNAL);
 }
 
+/* In large pages, where the system has them, the rows of a large table are found and first touched at much less cost.
+ * It is advice, and nothing is lost where it is not taken. */
+static void advise(char *allocation, size_t bytes) {
+#ifdef MADV_HUGEPAGE
+    size_t before = LARGE_PAGE - (uintptr_t)allocation % LARGE_PAGE;
+    if (bytes >= LARGE_BLOCK)
+        (void)madvise(allocation + before, bytes - before, MADV_HUGEPAGE);
+#else
+    (void)allocation, (void)bytes;
+#endif
+}
+
 void *arena_take(struct arena *a, size_t count, size_t size) {
     if (count == 0)
         return NULL;
     if (size > (SIZE_MAX - 2 * ALIGNMENT) / count)
         out_of_memory(count, size);
-    size_t bytes = (count * size + sizeof(struct arena_block) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    struct arena_block *block = aligned_alloc(ALIGNMENT, bytes);
-    if (!block)
+    size_t bytes = count * size + sizeof(struct arena_block) + ALIGNMENT - 1;
+    char *allocation = calloc(bytes, 1);
+    if (!allocation)
         out_of_memory(count, size);
-    memset(block, 0, bytes);
-    block->next = a->last;
-    a->last = block;
+    advise(allocation, bytes);
+    size_t start = sizeof(struct arena_block) + ALIGNMENT - 1;
+    start -= ((uintptr_t)allocation + start) % ALIGNMENT;
+    struct arena_block *header = (struct arena_block *)(allocation + start) - 1;
+    *header = (struct arena_block){a->last, allocation};
+    a->last = header;
     a->bytes += bytes;
-    return block + 1;
+    ASAN_POISON_MEMORY_REGION(allocation + start + count * size, bytes - start - count * size);
+    return allocation + start;
 }
 
 char *arena_text(struct arena *a, const char *text) {
@@ -45,7 +75,7 @@ char *arena_text(struct arena *a, const char *text) {
 void arena_free(struct arena *a) {
     while (a->last) {
         struct arena_block *next = a->last->next;
-        free(a->last);
+        free(a->last->allocation);
         a->last = next;
     }
     a->bytes = 0;

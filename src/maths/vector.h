@@ -5,6 +5,8 @@
 #ifndef MATHS_VECTOR_H
 #define MATHS_VECTOR_H
 
+#include <stddef.h>
+
 #include "maths/real.h"
 
 enum { LANES = 16 };
@@ -16,6 +18,12 @@ static inline real vector_fold(real lane[LANES]) {
     for (int l = 0; l < 4; l++)
         lane[l] += lane[l + 4];
     return (lane[0] + lane[2]) + (lane[1] + lane[3]);
+}
+
+/* Asks memory for n numbers that are read soon; changes no result. */
+static inline void vector_fetch(const real *x, size_t n) {
+    for (size_t i = 0; i < n; i += 64 / sizeof *x)
+        __builtin_prefetch(x + i);
 }
 
 /* sum_i x[i] */

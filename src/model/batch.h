@@ -11,6 +11,7 @@ struct batch {
     int *ask_start;       /* (B + 1) first asked row of each sequence */
     int *ask, *answer;    /* (A) row in the batch, right answer there; by sequence */
     int *spread;          /* (T) scratch of whoever gives places */
+    int *touched;         /* (N) row of its token in the token table's gradient; NULL: the token itself */
 };
 
 #endif

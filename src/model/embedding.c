@@ -9,9 +9,13 @@ static struct span span_of(const struct batch *b, int sequence) {
     return (struct span){b->start[sequence + 1] - start, b->place + start};
 }
 
+enum { AHEAD = 8 }; /* rows fetched before they are read: they lie anywhere in a table */
+
 /* The tables fill the first `width` columns; columns an encoding reserves start at 0. */
 HOT static void sum_tables(real *x, const real *token, const real *segment, const struct batch *b, int d, int width) {
     for (int i = 0; i < b->rows; i++, x += d) {
+        if (i + AHEAD < b->rows)
+            vector_fetch(token + (size_t)b->token[i + AHEAD] * width, (size_t)width);
         const real *t = token + (size_t)b->token[i] * width, *s = segment + (size_t)b->segment[i] * width;
         for (int c = 0; c < width; c++)
             x[c] = t[c] + s[c];
@@ -32,8 +36,9 @@ void embedding_forward(const struct model *m, struct workspace *w, const struct 
 
 /* x = token[...] + segment[...]: each row adds its gradient to the rows it was made of */
 HOT static void scatter_tables(real *dtoken, real *dsegment, const real *dx, const struct batch *b, int d, int width) {
+    const int *row = b->touched ? b->touched : b->token;
     for (int i = 0; i < b->rows; i++, dx += d) {
-        vector_add(dtoken + (size_t)b->token[i] * width, dx, width);
+        vector_add(dtoken + (size_t)row[i] * width, dx, width);
         vector_add(dsegment + (size_t)b->segment[i] * width, dx, width);
     }
 }

@@ -6,7 +6,7 @@
 #include "task/task.h"
 
 enum markers_token { MARKERS_CLS, MARKERS_X, MARKERS_Y, MARKERS_FILLER };
-enum { MARKERS_WORDS_MAX = 4096, MARKERS_FILLERS_MAX = 60000 };
+enum { MARKERS_WORDS_MAX = 4096, MARKERS_FILLERS_MAX = 2000000 };
 
 struct markers {
     struct range words;

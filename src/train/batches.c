@@ -14,6 +14,7 @@ static void build(struct batch *b, size_t sequences, size_t rows, size_t asked, 
     b->spread = arena_take(arena, rows, sizeof *b->spread);
     b->ask = arena_take(arena, sequences * asked, sizeof *b->ask);
     b->answer = arena_take(arena, sequences * asked, sizeof *b->answer);
+    b->touched = NULL;
     batch_clear(b);
 }
 

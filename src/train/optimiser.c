@@ -5,7 +5,7 @@
 
 #include "maths/vector.h"
 
-enum { NORM_PIECE = 1024 };
+enum { NORM_PIECE = 1024, AHEAD = 4 };
 
 double optimiser_rate(const struct training *t, int step) {
     if (step < t->warmup)
@@ -27,11 +27,11 @@ HOT static double square_sum(const real *x, size_t n) {
     return sum;
 }
 
-double optimiser_norm(const struct params *p, const real *grad) {
+double optimiser_norm(const struct params *p, const real *grad, const struct touched *touched) {
     double sum = 0;
     for (int k = 0; k < p->count; k++)
         if (!p->tensor[k].frozen)
-            sum += square_sum(grad + p->tensor[k].offset, p->tensor[k].count);
+            sum += square_sum(grad + p->tensor[k].offset, touched_used(touched, &p->tensor[k]));
     return sqrt(sum);
 }
 
@@ -57,7 +57,23 @@ HOT static void update_tensor(real *restrict w, real *restrict m, real *restrict
     }
 }
 
-void optimiser_update(struct params *p, const real *grad, const struct training *t, int step, double factor) {
+static void update_rows(const struct params *p, const struct tensor *tensor, const struct touched *touched,
+                        const real *grad, struct update u) {
+    size_t columns = (size_t)tensor->columns;
+    for (int k = 0; k < touched->count; k++) {
+        if (k + AHEAD < touched->count) {
+            size_t at = tensor->offset + touched->row[k + AHEAD] * columns;
+            vector_fetch(p->value + at, columns);
+            vector_fetch(p->first + at, columns);
+            vector_fetch(p->second + at, columns);
+        }
+        size_t at = tensor->offset + touched->row[k] * columns;
+        update_tensor(p->value + at, p->first + at, p->second + at, grad + k * columns, columns, u);
+    }
+}
+
+void optimiser_update(struct params *p, const real *grad, const struct touched *touched, const struct training *t,
+                      int step, double factor) {
     double rate = optimiser_rate(t, step);
     struct update u = {
         .factor = (real)factor,
@@ -71,7 +87,11 @@ void optimiser_update(struct params *p, const real *grad, const struct training 
         const struct tensor *tensor = &p->tensor[k];
         size_t at = tensor->offset;
         u.decay = (real)(1 - (tensor->rows ? rate * t->weight_decay : 0));
-        if (!tensor->frozen)
+        if (tensor->frozen)
+            continue;
+        if (touched_holds(touched, tensor))
+            update_rows(p, tensor, touched, grad + at, u);
+        else
             update_tensor(p->value + at, p->first + at, p->second + at, grad + at, tensor->count, u);
     }
 }

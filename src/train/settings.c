@@ -41,6 +41,8 @@ const struct setting settings_table[] = {
     {"train.epsilon", SETTING_REAL, AT(train.epsilon), "1e-8", 0, 1, NULL, "AdamW: added to the divisor"},
     {"train.weight_decay", SETTING_REAL, AT(train.weight_decay), "0.01", 0, 1000, NULL,
      "AdamW: on matrices and tables, not on vectors"},
+    {"train.sparse", SETTING_CHOICE, AT(train.sparse), "auto", 0, 0, "auto|dense|lazy",
+     "lazy: words that the batch lacks keep weights and moments, no decay; auto: from 20000 words"},
     {"train.clip", SETTING_REAL, AT(train.clip), "1", 0, 1e9, NULL, "largest norm of the gradient; 0: any"},
     {"train.seed", SETTING_INT, AT(train.seed), "1", 0, INT_MAX, NULL, "of initial weights and training examples"},
     {"train.shards", SETTING_INT, AT(train.shards), "4", 1, 256, NULL,

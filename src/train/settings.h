@@ -19,11 +19,13 @@
 enum { SETTINGS_ASSIGNMENTS = 128, SETTINGS_TEXT = 8192, MIXER_OPTIONS_MAX = 64 };
 
 enum { SCHEDULE_LINEAR, SCHEDULE_COSINE, SCHEDULE_CONSTANT };
+enum { SPARSE_AUTO, SPARSE_DENSE, SPARSE_LAZY };
 enum { PLACES_ORDERED, PLACES_RANDOM, PLACES_EVEN };
 enum { EVAL_PLACES_TRAINED }; /* then those above, in their order */
 
 struct training {
     int steps, batch, warmup, schedule, shards, checkpoint_every, log_every, seed, places, reach, examples;
+    int sparse;
     double learning_rate, beta1, beta2, epsilon, weight_decay, clip;
 };
 

@@ -9,9 +9,26 @@
 #include "train/batches.h"
 #include "train/optimiser.h"
 
+enum { LAZY_VOCABULARY = 20000 }; /* from which train.sparse = auto is lazy */
+
+static bool is_lazy(const struct run *r) {
+    int sparse = r->settings.train.sparse;
+    return sparse == SPARSE_LAZY || (sparse == SPARSE_AUTO && r->model.size.vocabulary >= LAZY_VOCABULARY);
+}
+
 /* Examples of shard k: an even share of the batch. */
 static int shard_begin(const struct stepper *s, int k) {
     return (int)((long long)s->run->settings.train.batch * k / s->shards);
+}
+
+/* Shard 0 has room for the words of all, which are collected there. */
+static void shard_build_touched(const struct stepper *s, int k, int rows) {
+    struct run *r = s->run;
+    struct shard *shard = &s->shard[k];
+    int words = k == 0 ? r->longest * r->settings.train.batch : rows, all = r->model.size.vocabulary;
+    shard->batch.touched = arena_take(&r->arena, (size_t)rows, sizeof(int));
+    shard->touched = arena_take(&r->arena, 1, sizeof *shard->touched);
+    touched_build(shard->touched, r->model.token, words < all ? words : all, &r->arena);
 }
 
 static void shard_build(struct stepper *s, int k) {
@@ -23,6 +40,8 @@ static void shard_build(struct stepper *s, int k) {
     batch_build(&shard->batch, &r->task, sequences, longest, &r->arena);
     workspace_build(&shard->work, &r->model, rows, asked, scores, true, &r->arena);
     shard->grad = arena_take(&r->arena, r->model.params.size, sizeof(real));
+    if (is_lazy(r))
+        shard_build_touched(s, k, rows);
 }
 
 bool stepper_build(struct stepper *s, struct run *run, int threads, struct error *e) {
@@ -47,18 +66,62 @@ static void shard_fill(struct stepper *s, int k) {
     }
 }
 
+/* Numbers the words of the shard's batch. */
+static void shard_number(const struct shard *shard) {
+    const struct batch *b = &shard->batch;
+    if (!shard->touched)
+        return;
+    touched_clear(shard->touched);
+    for (int i = 0; i < b->rows; i++)
+        b->touched[i] = touched_number(shard->touched, b->token[i]);
+}
+
+static void shard_clear(const struct shard *shard, const struct params *p) {
+    for (int k = 0; k < p->count; k++)
+        memset(shard->grad + p->tensor[k].offset, 0, touched_used(shard->touched, &p->tensor[k]) * sizeof(real));
+}
+
 /* Forward, loss and backward of one shard; `asked` counts the whole batch. */
 static void shard_work(struct stepper *s, int k, int asked) {
     struct shard *shard = &s->shard[k];
     const struct model *m = &s->run->model;
     const struct batch *b = &shard->batch;
     struct workspace *w = &shard->work;
-    memset(shard->grad, 0, m->params.size * sizeof(real));
+    shard_clear(shard, &m->params);
     model_forward(m, w, b, &s->use);
     memcpy(w->grad.logits, w->value.logits, (size_t)b->asked * m->size.classes * sizeof(real));
     shard->loss =
         loss_cross_entropy(w->grad.logits, b->answer, b->asked, m->size.classes, 1 / (real)asked, &shard->correct);
     model_backward(m, w, b, &s->use, shard->grad);
+}
+
+HOT static void add(real *restrict y, const real *restrict x, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        y[i] += x[i];
+}
+
+/* The same for a tensor of which both shards have rows of their own. */
+static void add_touched(const struct shard *to, const struct shard *from, const struct tensor *t) {
+    size_t columns = (size_t)t->columns;
+    for (int k = 0; k < from->touched->count; k++) {
+        int known = to->touched->count, number = touched_number(to->touched, from->touched->row[k]);
+        real *sum = to->grad + t->offset + number * columns;
+        const real *part = from->grad + t->offset + k * columns;
+        if (number == known)
+            memcpy(sum, part, columns * sizeof *sum);
+        else
+            vector_add(sum, part, (int)columns);
+    }
+}
+
+static void shard_add(const struct shard *to, const struct shard *from, const struct params *p) {
+    for (int k = 0; k < p->count; k++) {
+        const struct tensor *t = &p->tensor[k];
+        if (touched_holds(from->touched, t))
+            add_touched(to, from, t);
+        else
+            add(to->grad + t->offset, from->grad + t->offset, t->count);
+    }
 }
 
 /* Adds all shards into the first, in order, and collects what the step reports. */
@@ -69,7 +132,7 @@ static void shards_add(struct stepper *s, int asked) {
     s->flops = 0;
     for (int k = 0; k < s->shards; k++) {
         if (k > 0)
-            vector_add(s->shard[0].grad, s->shard[k].grad, (int)s->run->model.params.size);
+            shard_add(&s->shard[0], &s->shard[k], &s->run->model.params);
         loss += s->shard[k].loss;
         correct += s->shard[k].correct;
         s->tokens += s->shard[k].batch.rows;
@@ -113,8 +176,10 @@ bool stepper_step(struct stepper *s, struct error *e) {
 #pragma omp parallel num_threads(s->threads)
     {
 #pragma omp for schedule(static)
-        for (int k = 0; k < s->shards; k++)
+        for (int k = 0; k < s->shards; k++) {
             shard_fill(s, k);
+            shard_number(&s->shard[k]);
+        }
 #pragma omp single
         for (int k = 0; k < s->shards; k++)
             asked += s->shard[k].batch.asked;
@@ -124,12 +189,12 @@ bool stepper_step(struct stepper *s, struct error *e) {
     }
     shards_add(s, asked);
     s->rate = optimiser_rate(t, r->step);
-    s->norm = optimiser_norm(&r->model.params, s->shard[0].grad);
+    s->norm = optimiser_norm(&r->model.params, s->shard[0].grad, s->shard[0].touched);
     if (!isfinite(s->loss) || !isfinite(s->norm))
         return diverged(s, r->step + 1, e);
     /* as torch.nn.utils.clip_grad_norm_ */
     double factor = t->clip > 0 && s->norm > t->clip ? t->clip / (s->norm + 1e-6) : 1;
-    optimiser_update(&r->model.params, s->shard[0].grad, t, r->step, factor);
+    optimiser_update(&r->model.params, s->shard[0].grad, s->shard[0].touched, t, r->step, factor);
     r->step++;
     return true;
 }

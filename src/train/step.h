@@ -2,16 +2,19 @@
  *
  * A batch is cut into a fixed number of shards of whole sequences, each with its own
  * gradient block; blocks are added in a fixed order. Threads only choose who works on
- * which shard, so their number changes no bit. */
+ * which shard, so their number changes no bit. A lazy step (train.sparse) visits no row of
+ * the token table that its batch lacks. */
 #ifndef TRAIN_STEP_H
 #define TRAIN_STEP_H
 
 #include "train/run.h"
+#include "train/touched.h"
 
 struct shard {
     struct batch batch;
     struct workspace work;
-    real *grad; /* (params.size) */
+    struct touched *touched; /* words of its batch, those of the others behind them in shard 0; NULL: a dense step */
+    real *grad;              /* (params.size) */
     double loss;
     int correct;
 };

@@ -57,6 +57,7 @@ struct batch small_batch(struct arena *arena) {
                           copy(arena, ask_start, 4),
                           copy(arena, ask, SMALL_ASKED),
                           copy(arena, answer, SMALL_ASKED),
+                          NULL,
                           NULL};
 }
 

@@ -18,7 +18,7 @@ static struct batch batch(void) {
     static int start[] = {0, 5, 6, 12}, ask_start[] = {0, 1, 2, 4};
     static int token[] = {1, 2, 2, 3, 1, 4, 0, 5, 5, 2, 6, 1}, segment[] = {0, 0, 1, 1, 1, 0, 0, 1, 0, 1, 1, 1};
     static int place[] = {0, 1, 2, 2, 4, 3, 0, 1, 2, 3, 4, 5}, ask[] = {0, 5, 9, 7}, answer[] = {0, 1, 2, 1};
-    return (struct batch){SEQUENCES, ROWS, start, token, segment, place, ASKED, ask_start, ask, answer, NULL};
+    return (struct batch){SEQUENCES, ROWS, start, token, segment, place, ASKED, ask_start, ask, answer, NULL, NULL};
 }
 
 /* Everything that a forward and a backward pass leave: logits, then gradients. */

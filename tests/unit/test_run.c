@@ -15,6 +15,8 @@
 #include "train/train.h"
 
 static const char *const quick[] = {"train.steps=24", "train.warmup=4", "task.name=first", "train.log_every=5", NULL};
+static const char *const quick_lazy[] = {"train.steps=24",    "train.warmup=4",    "task.name=first",
+                                         "task.fillers=2000", "train.sparse=lazy", NULL};
 
 /* Every encoding under attention, every recurrence: number n as two assignments; false behind the last. */
 static bool kinds_of(int n, char mixer[64], char encoding[64]) {
@@ -92,12 +94,13 @@ static void stop_behind(void *user, const struct train_state *state) {
 }
 
 /* Trains in a folder with stops behind the steps named; returns the checkpoint's bytes. */
-static unsigned char *train_with_stops(const int *stops, struct arena *arena, size_t *size) {
+static unsigned char *train_with_stops(const char *const *assignments, const int *stops, struct arena *arena,
+                                       size_t *size) {
     static struct run r;
     char folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH];
     struct error warning, e;
     struct train_state state;
-    open_run(&r, quick);
+    open_run(&r, assignments);
     assert_true(train_open(&r, fresh_folder(folder), &e));
     for (; *stops; stops++) {
         struct stopper stopper = {.step = *stops};
@@ -116,13 +119,16 @@ static unsigned char *train_with_stops(const int *stops, struct arena *arena, si
 }
 
 static void test_resume(void **state) {
+    const char *const *const runs[] = {quick, quick_lazy};
     struct arena arena = {0};
     size_t whole_size, pieces_size;
     (void)state;
-    unsigned char *whole = train_with_stops((int[]){0}, &arena, &whole_size);
-    unsigned char *pieces = train_with_stops((int[]){3, 4, 17, 0}, &arena, &pieces_size);
-    assert_int_equal(whole_size, pieces_size);
-    assert_memory_equal(whole, pieces, whole_size);
+    for (int i = 0; i < 2; i++) {
+        unsigned char *whole = train_with_stops(runs[i], (int[]){0}, &arena, &whole_size);
+        unsigned char *pieces = train_with_stops(runs[i], (int[]){3, 4, 17, 0}, &arena, &pieces_size);
+        assert_int_equal(whole_size, pieces_size);
+        assert_memory_equal(whole, pieces, whole_size);
+    }
     arena_free(&arena);
 }
 

@@ -24,12 +24,14 @@
     X(text) \
     X(task) \
     X(grid) \
+    X(arena) \
     X(random) \
     X(statistics) \
     X(maths) \
     X(encoding) \
     X(sinusoid) \
     X(optimiser) \
+    X(sparse) \
     X(evaluation) \
     X(params) \
     X(hooks) \
