@@ -167,10 +167,13 @@ static int run(struct arguments *a) {
     struct showing s;
     struct arena arena = {0};
     struct error e = {0};
+    struct progress reading;
+    struct task_input in = command_input(&reading);
     bool ok = settings_resolve(&settings, &a->settings, NULL, &e) &&
               (!(a->json && a->tsv) || error_set(&e, EXIT_USAGE, "--json or --tsv, not both")) &&
-              task_build(&t, settings.task, settings.task_options, NULL, &arena, &e) &&
+              task_build(&t, settings.task, settings.task_options, &in, &arena, &e) &&
               prepare(&s, a, &settings, &t, &e);
+    progress_end(&reading);
     if (ok)
         show(&s);
     arena_free(&arena);

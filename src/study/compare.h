@@ -52,6 +52,7 @@ struct compare_pair {
 
 struct comparison_result {
     struct settings settings; /* of the first member; what all share */
+    struct task_built task;   /* of all of them */
     char folder[1024];
     struct member *member; /* (members) */
     int members;
@@ -75,8 +76,10 @@ struct compare_watch {
     int jobs;
 };
 
-/* Lists and checks the members without running any. Errors: EXIT_USAGE. */
-bool compare_plan(struct comparison_result *c, const struct assignments *a, struct arena *arena, struct error *e);
+/* Lists and checks the members without running any; the task is built from `in` (NULL: its files). Errors:
+ * EXIT_USAGE, and those of the task's files. */
+bool compare_plan(struct comparison_result *c, const struct assignments *a, const struct task_input *in,
+                  struct arena *arena, struct error *e);
 /* The configuration of the whole comparison, as its config.ini has it. */
 void compare_config(const struct comparison_result *c, const struct assignments *a, char text[SETTINGS_TEXT]);
 /* Whether a folder is free, or holds this very comparison. Errors: EXIT_USAGE. */

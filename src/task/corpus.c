@@ -12,7 +12,7 @@
 #include "task/spelling.h"
 
 enum { UNIT_WORD, UNIT_CHARACTER };
-enum { CHARACTERS_MAX = 65535, ASCII = 128 };
+enum { CHARACTERS_MAX = 65535, ASCII = 128, AT_ONCE = 256 };
 
 #define BLANK "\xE2\x90\xA3" /* U+2423: all white space, where the unit is a character */
 
@@ -44,32 +44,39 @@ struct reading {
     size_t count, trained; /* tokens, and those of them to train on */
     uint64_t boundary;     /* offset in the file where the held-out part begins */
     int ascii[ASCII];      /* number + 1 of a character seen before */
+    long times[ASCII];     /* how often since then: not yet counted */
 };
 
 static void add_words(struct reading *r, const char *at, const char *end, bool training) {
-    const char *word;
-    size_t length;
-    while ((word = utf8_word(&at, end, &length)))
-        r->word[r->count++] = (uint32_t)(training ? vocabulary_count(r->vocabulary, word, length)
-                                                  : vocabulary_find(r->vocabulary, word, length));
+    struct vocabulary_text word[AT_ONCE];
+    for (int count = AT_ONCE; count == AT_ONCE; r->count += (size_t)count) {
+        count = 0;
+        while (count < AT_ONCE && (word[count].text = utf8_word(&at, end, &word[count].length)))
+            count++;
+        if (training)
+            vocabulary_count(r->vocabulary, word, count, r->word + r->count);
+        for (int i = 0; i < count && !training; i++)
+            r->word[r->count + i] = (uint32_t)vocabulary_find(r->vocabulary, word[i].text, word[i].length);
+    }
 }
 
 /* The number of the character at `at`, which has *length bytes. */
 static int character_number(struct reading *r, const char *at, size_t left, bool training, int *length) {
+    unsigned char first = (unsigned char)*at;
+    if (first < ASCII && r->ascii[first]) { /* seen before */
+        *length = 1;
+        r->times[first] += training;
+        return r->ascii[first] - 1;
+    }
     int blank = utf8_space(at, left);
     *length = blank ? blank : utf8_length(at);
-    const char *spelled = blank ? BLANK : at;
-    size_t bytes = blank ? strlen(BLANK) : (size_t)*length;
-    if (!training)
-        return vocabulary_find(r->vocabulary, spelled, bytes);
-    unsigned char first = (unsigned char)*at;
-    if (first >= ASCII)
-        return vocabulary_count(r->vocabulary, spelled, bytes);
-    if (!r->ascii[first])
-        r->ascii[first] = vocabulary_count(r->vocabulary, spelled, bytes) + 1;
-    else
-        r->vocabulary->word[r->ascii[first] - 1].count++;
-    return r->ascii[first] - 1;
+    struct vocabulary_text spelled = {blank ? BLANK : at, blank ? strlen(BLANK) : (size_t)*length};
+    uint32_t number = (uint32_t)vocabulary_find(r->vocabulary, spelled.text, spelled.length);
+    if (training)
+        vocabulary_count(r->vocabulary, &spelled, 1, &number);
+    if (first < ASCII && training)
+        r->ascii[first] = (int)number + 1;
+    return (int)number;
 }
 
 static bool add_characters(struct reading *r, const char *at, const char *end, bool training, struct error *e) {
@@ -114,7 +121,7 @@ static bool read_all(struct reading *r, const struct task_input *in, struct erro
         if (!pieces_next(&r->file, &text, &size, e) || !add_piece(r, text, size, e))
             return false;
         if (in->reading)
-            in->reading(in->user, r->file.path, (double)(r->file.at + size) / (double)r->file.size);
+            in->reading(in->user, r->file.path, r->file.at + size, r->file.size);
     }
     return true;
 }
@@ -157,6 +164,9 @@ static bool read_file(struct corpus *c, const struct corpus_options *o, const st
         ok = read_all(&r, in, e);
     }
     if (ok) {
+        for (int letter = 0; letter < ASCII; letter++)
+            if (r.ascii[letter])
+                vocabulary_count_more(&vocabulary, r.ascii[letter] - 1, r.times[letter]);
         vocabulary_close(&vocabulary, o->min_count, o->max_vocabulary);
         settle(c, &r, arena);
         c->word_bytes = vocabulary_write(&vocabulary, arena, &c->word_size);

@@ -20,6 +20,10 @@ const struct task *task_find(const char *name) {
 bool task_build(struct task_built *t, const struct task *kind, const void *options, const struct task_input *in,
                 struct arena *arena, struct error *e) {
     const struct task_input nothing = {0};
+    if (in && in->shared) {
+        *t = *in->shared;
+        return true;
+    }
     *t = (struct task_built){.kind = kind, .options = options};
     return kind->build(t, in ? in : &nothing, arena, e) || error_prefix(e, "task %s", kind->name);
 }

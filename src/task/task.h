@@ -41,10 +41,12 @@ struct task_built {
     void *own; /* what it read or worked out, in the caller's arena */
 };
 
-/* What a task is built from besides its options. */
+/* What a task is built from besides its options; all zero: its files. */
 struct task_input {
-    const struct safetensors *kept;                             /* of a checkpoint; NULL: its files are read */
-    void (*reading)(void *user, const char *path, double done); /* told while a long file is read, or NULL */
+    const struct safetensors *kept;  /* of a checkpoint */
+    const struct task_built *shared; /* the same task, built before */
+    /* Told now and then while a file is read: bytes read and bytes of the file. */
+    void (*reading)(void *user, const char *path, uint64_t read, uint64_t size);
     void *user;
 };
 
@@ -110,7 +112,7 @@ extern const struct task *const tasks[];
 /* The task of that name; NULL if there is none. */
 const struct task *task_find(const char *name);
 
-/* Builds a task; the options must outlive it; `in` NULL: nothing kept, nobody told. Errors: EXIT_USAGE,
+/* Builds a task; the options must outlive it; `in` NULL: all zero. Errors: EXIT_USAGE,
  * EXIT_DATA or EXIT_IO. */
 bool task_build(struct task_built *t, const struct task *kind, const void *options, const struct task_input *in,
                 struct arena *arena, struct error *e);

@@ -21,7 +21,7 @@
 #include "task/vocabulary.h"
 
 enum { UNKNOWN, CLS };
-enum { LABELS_MAX = 10000, WORDS_MAX = 1 << 20 };
+enum { LABELS_MAX = 10000, WORDS_MAX = 1 << 20, AT_ONCE = 64 };
 
 static const char *const specials[] = {"[UNK]", "[CLS]", NULL};
 static const char *const columns[] = {"label", "text_a", "text_b"};
@@ -75,7 +75,6 @@ struct reading {
     int column[COLUMNS]; /* -1: not there */
     struct vocabulary *words, *labels;
     struct rows rows;
-    int room, words_room;
     struct arena *arena;
     bool training;
 };
@@ -119,66 +118,62 @@ static bool open_file(struct reading *r, const char *path, struct error *e) {
     return true;
 }
 
-/* A bigger array in place of a full one. */
-static int *widen(struct arena *arena, int *old, int count, int room) {
-    int *wide = arena_take(arena, (size_t)room, sizeof *wide);
-    if (old)
-        memcpy(wide, old, (size_t)count * sizeof *wide);
-    return wide;
-}
-
+/* Room for all that a file of that size can hold: a row has four bytes or more, a word two. Memory that nothing is
+ * written to costs nothing. */
 static void make_room(struct reading *r) {
-    struct rows *rows = &r->rows;
-    if (rows->count + 1 >= r->room) {
-        r->room = r->room ? 2 * r->room : 1024;
-        rows->start = widen(r->arena, rows->start, rows->count + 1, r->room);
-        rows->split = widen(r->arena, rows->split, rows->count, r->room);
-        rows->label = widen(r->arena, rows->label, rows->count, r->room);
-    }
-}
-
-static void add_token(struct reading *r, int number) {
-    if (r->rows.words == r->words_room) {
-        r->words_room = r->words_room ? 2 * r->words_room : 1 << 16;
-        r->rows.token = widen(r->arena, r->rows.token, r->rows.words, r->words_room);
-    }
-    r->rows.token[r->rows.words++] = number;
+    size_t bytes = (size_t)r->file.pieces.size, rows = bytes / 4 + 2;
+    r->rows = (struct rows){
+        .start = arena_take(r->arena, rows, sizeof(int)),
+        .split = arena_take(r->arena, rows, sizeof(int)),
+        .label = arena_take(r->arena, rows, sizeof(int)),
+        .token = arena_take(r->arena, bytes / 2 + 1, sizeof(int)),
+    };
 }
 
 /* Words of a text, as their numbers; training counts them. */
 static bool add_text(struct reading *r, struct tsv_field f, const char *column, struct error *e) {
-    const char *at = f.text, *end = f.text + f.length, *word;
+    const char *at = f.text, *end = f.text + f.length;
+    struct vocabulary_text word[AT_ONCE];
+    uint32_t number[AT_ONCE];
     int before = r->rows.words;
-    size_t length;
-    while ((word = utf8_word(&at, end, &length))) {
-        if (r->rows.words == INT_MAX / 4)
+    for (int count = AT_ONCE; count == AT_ONCE;) {
+        count = 0;
+        while (count < AT_ONCE && (word[count].text = utf8_word(&at, end, &word[count].length)))
+            count++;
+        if (r->rows.words > INT_MAX / 4)
             return tsv_fault(&r->file, e, "the file has too many words");
-        add_token(r, r->training ? vocabulary_count(r->words, word, length) : vocabulary_find(r->words, word, length));
+        if (r->training)
+            vocabulary_count(r->words, word, count, number);
+        for (int i = 0; i < count; i++)
+            r->rows.token[r->rows.words++] =
+                r->training ? (int)number[i] : vocabulary_find(r->words, word[i].text, word[i].length);
     }
     return r->rows.words > before || tsv_fault(&r->file, e, "%s has no words", column);
 }
 
-static bool add_label(struct reading *r, struct tsv_field f, struct error *e) {
+static bool unknown_label(const struct reading *r, struct tsv_field f, struct error *e) {
     char copy[TEXT_PRINTABLE], shown[TEXT_PRINTABLE];
-    int *label = &r->rows.label[r->rows.count];
     snprintf(copy, sizeof copy, "%.*s", (int)(f.length < 100 ? f.length : 100), f.text);
+    return tsv_fault(&r->file, e, "label '%s' stands in no training row", text_printable(shown, copy));
+}
+
+static bool add_label(struct reading *r, struct tsv_field f, struct error *e) {
+    int *label = &r->rows.label[r->rows.count];
     if (f.length == 0)
         return tsv_fault(&r->file, e, "label is empty");
+    const struct vocabulary_text spelled = {f.text, f.length};
+    uint32_t number = 0;
     if (r->training)
-        *label = vocabulary_count(r->labels, f.text, f.length);
-    else
-        *label = vocabulary_find(r->labels, f.text, f.length);
+        vocabulary_count(r->labels, &spelled, 1, &number);
+    *label = r->training ? (int)number : vocabulary_find(r->labels, f.text, f.length);
     if (r->training && *label >= LABELS_MAX)
         return tsv_fault(&r->file, e, "more than %d different labels", LABELS_MAX);
     const struct vocabulary_word *known = &r->labels->word[*label];
-    if (known->length != f.length || memcmp(known->text, f.text, f.length) != 0)
-        return tsv_fault(&r->file, e, "label '%s' stands in no training row", text_printable(shown, copy));
-    return true;
+    return (known->length == f.length && memcmp(known->text, f.text, f.length) == 0) || unknown_label(r, f, e);
 }
 
 static bool add_row(struct reading *r, const struct tsv_field *field, struct error *e) {
     struct rows *rows = &r->rows;
-    make_room(r);
     int n = rows->count, limit = r->training ? r->o->max_words : WORDS_MAX;
     if (!add_label(r, field[r->column[LABEL]], e) || !add_text(r, field[r->column[TEXT_A]], columns[TEXT_A], e))
         return false;
@@ -198,8 +193,8 @@ static bool read_rows(struct reading *r, struct error *e) {
     while (more) {
         if (!tsv_next(&r->file, field, &more, e) || (more && !add_row(r, field, e)))
             return false;
-        if (r->in->reading && r->file.line % 1024 == 0)
-            r->in->reading(r->in->user, r->file.pieces.path, (double)r->file.pieces.at / (double)r->file.pieces.size);
+        if (r->in->reading && (!more || r->file.line % 1024 == 0))
+            r->in->reading(r->in->user, r->file.pieces.path, r->file.pieces.at, r->file.pieces.size);
     }
     return r->rows.count > 0 ||
            error_set(e, EXIT_DATA, "%s:%ld: no row stands under the header", r->file.pieces.path, r->file.line);
@@ -243,8 +238,6 @@ static void settle(struct rows *out, const struct rows *in, const struct vocabul
 static bool read_file(struct reading *r, const char *path, bool training, uint64_t *fingerprint, struct error *e) {
     char found[PATH_MAX_LENGTH];
     r->training = training;
-    r->rows = (struct rows){0};
-    r->room = r->words_room = 0;
     bool ok = open_file(r, file_find(found, path), e) && read_rows(r, e);
     *fingerprint = r->file.pieces.fingerprint;
     tsv_close(&r->file);
