@@ -120,7 +120,7 @@ static bool read_all(struct reading *r, const struct task_input *in, struct erro
     for (size_t size = 1; size > 0;) {
         if (!pieces_next(&r->file, &text, &size, e) || !add_piece(r, text, size, e))
             return false;
-        if (in->reading)
+        if (in->reading && size > 0)
             in->reading(in->user, r->file.path, r->file.at + size, r->file.size);
     }
     return true;

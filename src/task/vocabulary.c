@@ -104,7 +104,7 @@ static struct vocabulary_slot *take_slot(struct vocabulary *v, const char *word,
         grow(v);
         slot = slot_of(v, word, length, key);
     }
-    v->word[v->words] = (struct vocabulary_word){.text = keep_letters(v, word, length), .length = (uint32_t)length};
+    v->word[v->words] = (struct vocabulary_word){.text = keep_letters(v, word, length), .length = length};
     *slot = (struct vocabulary_slot){.key = key, .number = ++v->words};
     return slot;
 }
@@ -171,10 +171,11 @@ void vocabulary_close(struct vocabulary *v, long least, int most) {
     for (int i = 0; i < v->words; i++)
         rank[i] = &v->word[i];
     qsort(rank, (size_t)v->words, sizeof *rank, by_rank);
+    v->token = arena_take(v->arena, (size_t)v->words, sizeof *v->token);
     v->spelled = arena_take(v->arena, (size_t)v->words, sizeof *v->spelled);
     for (int i = 0; i < v->words; i++) {
         bool kept = rank[i]->count < 0 || (rank[i]->count >= least && i < most);
-        rank[i]->token = kept ? i : 0;
+        v->token[rank[i] - v->word] = kept ? i : 0;
         if (kept)
             v->spelled[v->size++] = rank[i]->text;
     }
@@ -195,12 +196,11 @@ bool vocabulary_read(struct vocabulary *v, struct arena *arena, const char *word
     start(v, arena);
     if (bytes == 0 || end[-1] != 0)
         return false;
-    for (const char *word = words; word < end; word += strlen(word) + 1) {
-        int number = take_slot(v, word, strlen(word), key_of(word, strlen(word)))->number - 1;
-        v->word[number].token = number;
-    }
+    for (const char *word = words; word < end; word += strlen(word) + 1)
+        take_slot(v, word, strlen(word), key_of(word, strlen(word)));
+    v->token = arena_take(arena, (size_t)v->words, sizeof *v->token);
     v->spelled = arena_take(v->arena, (size_t)v->words, sizeof *v->spelled);
     for (v->size = 0; v->size < v->words; v->size++)
-        v->spelled[v->size] = v->word[v->size].text;
+        v->spelled[v->token[v->size] = v->size] = v->word[v->size].text;
     return true;
 }

@@ -13,8 +13,7 @@
 
 struct vocabulary_word {
     const char *text; /* ends in 0 */
-    uint32_t length;
-    int token;  /* once closed */
+    size_t length;
     long count; /* once closed; less than 0: a special word */
 };
 
@@ -41,6 +40,7 @@ struct vocabulary {
     struct arena *arena;
     char *letters;
     size_t letters_left;
+    int *token;           /* (words) by number, once closed */
     int size;             /* tokens, once closed */
     const char **spelled; /* (size) */
 };
@@ -57,7 +57,7 @@ int vocabulary_find(const struct vocabulary *v, const char *word, size_t length)
 /* Ends counting: specials, then words that appeared `least` times or more, `most` tokens in all. */
 void vocabulary_close(struct vocabulary *v, long least, int most);
 /* The token of a word's number, once closed. */
-static inline int vocabulary_token(const struct vocabulary *v, int number) { return v->word[number].token; }
+static inline int vocabulary_token(const struct vocabulary *v, int number) { return v->token[number]; }
 
 /* All tokens' words one after another, each ended by 0: *bytes of them, in the arena; and a closed vocabulary
  * made of such, false where they are none. */
