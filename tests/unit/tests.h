@@ -14,6 +14,7 @@
 
 /* clang-format off */
 #define TEST_GROUPS(X) \
+    X(files) \
     X(folded) \
     X(golden) \
     X(gradient) \
