@@ -23,6 +23,7 @@
     X(safetensors) \
     X(settings) \
     X(text) \
+    X(texts) \
     X(task) \
     X(grid) \
     X(arena) \
