@@ -142,6 +142,9 @@ static bool prepare(struct showing *s, const struct arguments *a, const struct s
     if (a->length && a->length < t->size.shortest)
         return error_set(e, EXIT_USAGE, "--length %d: an example of %s has at least %d words", a->length, t->kind->name,
                          t->size.shortest);
+    if (t->size.longest && a->length > t->size.longest)
+        return error_set(e, EXIT_USAGE, "--length %d: what %s holds out has examples of %d words at most", a->length,
+                         t->kind->name, t->size.longest);
     return placing_check(s->placing, t, s->longest, e) && find_held(s, e);
 }
 

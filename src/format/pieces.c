@@ -20,7 +20,7 @@ bool pieces_open(struct pieces *p, const char *path, enum pieces_end ends, struc
     if (!p->file || fstat(fileno(p->file), &s) != 0)
         error_set(e, EXIT_IO, "cannot open %s: %s", path, strerror(errno));
     else if (!S_ISREG(s.st_mode))
-        error_set(e, EXIT_DATA, "cannot read %s: it is not a file", path);
+        error_set(e, EXIT_IO, "cannot read %s: it is not a file", path);
     else if (s.st_size == 0)
         error_set(e, EXIT_DATA, "%s:1: the file is empty", path);
     else {
@@ -59,9 +59,14 @@ static bool fill(struct pieces *p, struct error *e) {
     p->held -= p->given;
     memmove(p->buffer, p->buffer + p->given, p->held);
     p->given = 0;
-    p->held += fread(p->buffer + p->held, 1, ROOM - p->held, p->file);
+    size_t room = ROOM - p->held, got = fread(p->buffer + p->held, 1, room, p->file);
+    p->held += got;
+    p->ended = got < room;
     if (ferror(p->file))
         return error_set(e, EXIT_IO, "cannot read %s: %s", p->path, strerror(errno));
+    uint64_t seen = p->at + p->held; /* callers took memory for the size */
+    if (seen > p->size || (p->ended && seen < p->size))
+        return error_set(e, EXIT_IO, "%s changed while it was read; read it again once it stays as it is", p->path);
     if (p->at == 0 && p->held >= 3 && memcmp(p->buffer, bom, 3) == 0) {
         p->held -= 3;
         p->at = 3;
@@ -81,15 +86,22 @@ static size_t whole_characters(const char *text, size_t size) {
     return size; /* broken; the check that follows says so */
 }
 
+/* Whether a white space character ends behind these bytes. */
+static bool blank_ends(const char *text, size_t size) {
+    for (size_t n = 1; n <= 3 && n <= size; n++)
+        if (utf8_space(text + size - n, n) == (int)n)
+            return true;
+    return false;
+}
+
 /* Bytes of the piece: up to the last line, word or character that surely ends within; 0 where none does. */
 static size_t piece_size(const struct pieces *p) {
     size_t size = p->held;
-    if (size < ROOM) /* the file ends here */
+    if (p->ended)
         return size;
     if (p->ends == PIECES_CHARACTERS)
         return whole_characters(p->buffer, size);
-    while (size > 0 && p->buffer[size - 1] != '\n' &&
-           (p->ends == PIECES_LINES || (p->buffer[size - 1] != ' ' && p->buffer[size - 1] != '\t')))
+    while (size > 0 && !(p->ends == PIECES_LINES ? p->buffer[size - 1] == '\n' : blank_ends(p->buffer, size)))
         size--;
     return size;
 }
@@ -116,8 +128,9 @@ bool pieces_next(struct pieces *p, const char **text, size_t *size, struct error
         return false;
     *size = piece_size(p);
     *text = p->buffer;
-    if (*size == 0 && p->held > 0)
-        return error_set(e, EXIT_DATA, "%s:%ld: the %s is longer than %d bytes", p->path, p->line,
+    if (*size == 0 && p->held > 0) /* what is no text at all has no lines either */
+        return check(p, whole_characters(p->buffer, p->held), e) &&
+               error_set(e, EXIT_DATA, "%s:%ld: the %s is longer than %d bytes", p->path, p->line,
                          p->ends == PIECES_LINES ? "line" : "word", PIECES_LONGEST);
     if (*size == 0 && !p->begun)
         return error_set(e, EXIT_DATA, "%s:1: the file is empty", p->path);

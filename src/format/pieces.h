@@ -1,8 +1,8 @@
 /* pieces.h -- a text file of any size, read in pieces that end where a line or a word ends.
  *
  * Memory stays at about a piece whatever the file. What is no text is refused with file and line: a file
- * of 0 bytes, a NUL byte, broken UTF-8, and a line (or word) longer than PIECES_LONGEST. A byte order mark at
- * the start is passed over. Errors: EXIT_DATA, EXIT_IO. */
+ * of 0 bytes, a NUL byte, broken UTF-8, and a line (or word) longer than PIECES_LONGEST. So is a file that grows or
+ * shrinks meanwhile. A byte order mark at the start is passed over. Errors: EXIT_DATA, EXIT_IO. */
 #ifndef FORMAT_PIECES_H
 #define FORMAT_PIECES_H
 
@@ -13,7 +13,9 @@
 
 #include "base/error.h"
 
-enum { PIECES_LONGEST = 1 << 20 };
+#ifndef PIECES_LONGEST /* fuzz targets are built with a smaller one, for more pieces */
+#define PIECES_LONGEST (1 << 20)
+#endif
 
 enum pieces_end { PIECES_LINES, PIECES_WORDS, PIECES_CHARACTERS };
 
@@ -26,7 +28,7 @@ struct pieces {
     long line;            /* of the first byte of the piece, from 1 */
     uint64_t at, size;    /* offset of that byte; bytes of the file */
     uint64_t fingerprint; /* XXH3 of all that was handed out */
-    bool begun;
+    bool begun, ended;    /* something was handed out; all is in the buffer */
     void *state;
 };
 

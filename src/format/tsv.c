@@ -57,6 +57,8 @@ bool tsv_open(struct tsv *t, const char *path, struct tsv_field name[TSV_COLUMNS
         return false;
     if (length == 0)
         return error_set(e, EXIT_DATA, "%s:1: has no header line", path);
+    if (memchr(line, '\r', length))
+        return tsv_fault(t, e, "the header has a carriage return within; lines end in LF or CR LF");
     t->columns = tsv_divide(line, length, name);
     return t->columns <= TSV_COLUMNS || tsv_fault(t, e, "has more than %d columns", TSV_COLUMNS);
 }

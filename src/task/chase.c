@@ -13,6 +13,8 @@
 #include "task/kinds.h"
 #include "task/spelling.h"
 
+static const char bom[] = "\xEF\xBB\xBF";
+
 enum { CHASED, CHASER }; /* the answers */
 enum { TEMPLATES, NOUNS, VERBS, ADJECTIVES, ADVERBS, LISTS };
 enum { WORDS_MAX = 4096, LIST_WORDS = 1000, LIST_BYTES = 1 << 20, TEMPLATE_WORDS = 64 };
@@ -98,7 +100,7 @@ static bool add_part(const struct reading *r, struct template *t, const char *wo
         return fault(r, e, "is one word too many for a template", word);
     while (slot < SLOTS && strcmp(slot_names[slot], word) != 0)
         slot++;
-    if (slot == SLOTS && *word == '<')
+    if (slot == SLOTS && strpbrk(word, "<>[]"))
         return fault(r, e, "is none of <chaser>, <chased>, <verb>, <adjectives>, <adverbs>", word);
     if (slot == SLOTS) {
         int token = find(r->c, word);
@@ -137,8 +139,10 @@ static bool add_line(const struct reading *r, char *line, struct error *e) {
         return fault(r, e, "is one line too many", line);
     if (r->kind == TEMPLATES)
         return add_template(r, line, e);
-    if (strpbrk(line, " \t<>[]"))
-        return fault(r, e, "is no single word", line);
+    const char *at = line, *end = line + strlen(line);
+    size_t length;
+    if (utf8_word(&at, end, &length) != line || at != end || strpbrk(line, "<>[]"))
+        return fault(r, e, "is no single word without blanks and brackets", line);
     if (find(r->c, line) >= 0)
         return fault(r, e, "stands twice, in this list, another or a template", line);
     add_word(r->c, line);
@@ -146,14 +150,24 @@ static bool add_line(const struct reading *r, char *line, struct error *e) {
     return true;
 }
 
+/* Whether a list is UTF-8 without NUL bytes. */
+static bool check_text(const char *text, size_t bytes, const char *where, struct error *e) {
+    size_t broken = utf8_broken(text, bytes), good = strlen(text) < broken ? strlen(text) : broken;
+    int line = 1;
+    for (size_t i = 0; i < good; i++)
+        line += text[i] == '\n';
+    return good == bytes || error_set(e, EXIT_DATA, "%s:%d: the line has a byte (0x%02x) that is no text in UTF-8",
+                                      where, line, (unsigned char)text[good]);
+}
+
 /* Lines of a list that are neither empty nor begin with '#'. */
 static bool read_list(struct chase *c, int kind, const char *where, struct arena *arena, struct error *e) {
     struct reading r = {c, kind, 0, where, arena};
-    char *text = arena_text(arena, c->text[kind]), *next = text;
-    if (strlen(text) != c->bytes[kind] || utf8_broken(text, c->bytes[kind]) != c->bytes[kind])
-        return error_set(e, EXIT_DATA, "%s: is no text in UTF-8", where);
+    char *text = arena_text(arena, c->text[kind]), *next = text + (strncmp(text, bom, 3) == 0 ? 3 : 0);
+    if (!check_text(c->text[kind], c->bytes[kind], where, e))
+        return false;
     c->list[kind].first = c->words;
-    for (char *line = text; *line; line = next) {
+    for (char *line = next; *line; line = next) {
         size_t length = strcspn(line, "\n");
         next = line + length + (line[length] != 0);
         length -= length > 0 && line[length - 1] == '\r';

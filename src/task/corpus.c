@@ -2,6 +2,7 @@
  * that no text takes more than twice its bytes. */
 #include "task/corpus.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -12,6 +13,7 @@
 #include "task/spelling.h"
 
 enum { UNIT_WORD, UNIT_CHARACTER };
+static const char *const unit_names[] = {"words", "characters"};
 enum { CHARACTERS_MAX = 65535, ASCII = 128, AT_ONCE = 256 };
 
 #define BLANK "\xE2\x90\xA3" /* U+2423: all white space, where the unit is a character */
@@ -194,6 +196,7 @@ static bool read_kept(struct corpus *c, const struct safetensors *kept, struct a
     if (!(c->word_bytes = kept_read_bytes(kept, "task.words", 0, &c->word_size, arena, e)) ||
         !(c->test = kept_read_ints(kept, "task.test.token", 0, &c->count[TASK_EVALUATION], arena, e)) ||
         !(trained = kept_read_ints(kept, "task.training", 1, &count, arena, e)) ||
+        !kept_check("task.training", trained, 1, 1, INT_MAX, e) ||
         !(files = kept_read_bytes(kept, "task.files", sizeof c->fingerprint, &count, arena, e)))
         return false;
     c->trained = *trained;
@@ -220,15 +223,17 @@ static bool open_test(struct corpus *c, struct arena *arena, struct error *e) {
 static bool check_sizes(const struct corpus *c, const struct corpus_options *o, const char *special, bool kept,
                         struct error *e) {
     size_t least = (size_t)o->words.high + 1;
-    if (!kept && (c->count[TASK_TRAINING] < least || c->count[TASK_EVALUATION] < least))
+    const char *unit = unit_names[o->unit];
+    if (c->count[TASK_EVALUATION] < least || (!kept && c->count[TASK_TRAINING] < least))
         return error_set(
             e, EXIT_DATA,
-            "%s: has %zu words to train on and %zu held out (task.held_out); examples of %d words need more", o->text,
-            c->count[TASK_TRAINING], c->count[TASK_EVALUATION], o->words.high);
+            "%s: has %zu %s to train on and %zu held out (task.held_out); examples of %d %s (task.words) need more",
+            o->text, kept ? (size_t)c->trained : c->count[TASK_TRAINING], unit, c->count[TASK_EVALUATION],
+            o->words.high, unit);
     int known = c->vocabulary.size - CORPUS_SPECIAL - (special != NULL);
     return known >= 2 ||
-           error_set(e, EXIT_DATA, "%s: %d different words stand there %d times or more (task.min_count); it takes two",
-                     o->text, known > 0 ? known : 0, o->min_count);
+           error_set(e, EXIT_DATA, "%s: %d different %s stand there %d times or more (task.min_count); it takes two",
+                     o->text, known > 0 ? known : 0, unit, o->min_count);
 }
 
 bool corpus_build(struct task_built *t, const struct task_input *in, const char *special, int classes, int segments,
@@ -250,6 +255,7 @@ bool corpus_build(struct task_built *t, const struct task_input *in, const char 
         .segments = segments,
         .classes = classes ? classes : c->vocabulary.size,
         .shortest = shortest,
+        .longest = c->count[TASK_EVALUATION] <= INT_MAX ? (int)c->count[TASK_EVALUATION] - 1 : 0,
         .trained = o->words,
     };
     return true;
@@ -257,7 +263,7 @@ bool corpus_build(struct task_built *t, const struct task_input *in, const char 
 
 void corpus_note(const struct task_built *t, char *text, size_t size) {
     const struct corpus *c = corpus_of(t);
-    const char *unit = options_of(t)->unit == UNIT_CHARACTER ? "characters" : "words";
+    const char *unit = unit_names[options_of(t)->unit];
     size_t unknown = 0, count = c->count[TASK_EVALUATION];
     for (size_t i = 0; i < count; i++)
         unknown += c->test[i] == CORPUS_UNKNOWN;

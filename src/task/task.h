@@ -30,6 +30,7 @@ enum task_stream { TASK_TRAINING, TASK_EVALUATION };
 struct task_sizes {
     int vocabulary, segments, classes;
     int shortest;         /* words in the shortest example that makes sense */
+    int longest;          /* words in the longest that there is; 0: no limit */
     struct range trained; /* words in training examples */
 };
 

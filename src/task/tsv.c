@@ -5,27 +5,21 @@
  * at white space; the vocabulary comes from the training file, and the checkpoint keeps it together with the test rows.
  * Test rows longer than all training rows show what happens beyond the trained length. */
 #include <inttypes.h>
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "base/text.h"
 #include "base/utf8.h"
-#include "format/tsv.h"
 #include "task/kept.h"
 #include "task/kinds.h"
+#include "task/rows.h"
 #include "task/spelling.h"
-#include "task/vocabulary.h"
 
 enum { UNKNOWN, CLS };
-enum { LABELS_MAX = 10000, WORDS_MAX = 1 << 20, AT_ONCE = 64 };
+enum { WORDS_MAX = 1 << 20 };
 
 static const char *const specials[] = {"[UNK]", "[CLS]", NULL};
-static const char *const columns[] = {"label", "text_a", "text_b"};
-enum { LABEL, TEXT_A, TEXT_B, COLUMNS };
 
 struct tsv_options {
     char train[SETTING_TEXT_MAX], test[SETTING_TEXT_MAX];
@@ -47,207 +41,30 @@ static const struct setting options[] = {
     {0},
 };
 
-/* Rows of a file, from the shortest on. */
-struct rows {
-    int count, words;
-    int *start; /* (count + 1) offset of a row's words */
-    int *split; /* (count) words of its first text */
-    int *label; /* (count) */
-    int *token; /* (words) */
-};
-
 struct tsv_task {
     struct vocabulary words, labels;
     char *word_bytes, *label_bytes;
     size_t word_size, label_size;
-    struct rows part[2]; /* by task_stream; that of training is empty where all is from a checkpoint */
+    struct rows part[2]; /* by task_stream, from the shortest on; that of training is empty after a checkpoint */
     int training[3];     /* rows, words of the shortest and the longest */
     uint64_t fingerprint[2];
 };
 
 /* ---- Reading files */
 
-/* A file on its way in. */
-struct reading {
-    const struct tsv_options *o;
-    const struct task_input *in;
-    struct tsv file;
-    int column[COLUMNS]; /* -1: not there */
-    struct vocabulary *words, *labels;
-    struct rows rows;
-    struct arena *arena;
-    bool training;
-};
-
-static bool same(struct tsv_field f, const char *name) {
-    return f.length == strlen(name) && memcmp(f.text, name, f.length) == 0;
+static bool check_labels(const struct vocabulary *labels, const char *path, struct error *e) {
+    char shown[TEXT_PRINTABLE];
+    return labels->words > 1 || error_set(e, EXIT_DATA, "%s: all rows have the label '%s'; there is nothing to learn",
+                                          path, text_printable(shown, labels->word[0].text));
 }
 
-static bool take_column(struct reading *r, struct tsv_field name, int at, struct error *e) {
-    char copy[TEXT_PRINTABLE], shown[TEXT_PRINTABLE];
-    int best = INT_MAX;
-    snprintf(copy, sizeof copy, "%.*s", (int)(name.length < 100 ? name.length : 100), name.text);
-    for (int k = 0; k < COLUMNS; k++)
-        if (same(name, columns[k])) {
-            if (r->column[k] >= 0)
-                return tsv_fault(&r->file, e, "column %s stands twice in the header", columns[k]);
-            r->column[k] = at;
-            return true;
-        }
-    for (int k = 0; k < COLUMNS; k++)
-        if (text_nearer(copy, columns[k], &best))
-            return tsv_fault(&r->file, e, "column '%s': did you mean %s?", text_printable(shown, copy), columns[k]);
-    return true;
-}
-
-static bool open_file(struct reading *r, const char *path, struct error *e) {
-    struct tsv_field name[TSV_COLUMNS];
-    for (int k = 0; k < COLUMNS; k++)
-        r->column[k] = -1;
-    if (!tsv_open(&r->file, path, name, e))
-        return false;
-    for (int i = 0; i < r->file.columns; i++)
-        if (!take_column(r, name[i], i, e))
-            return false;
-    for (int k = LABEL; k <= TEXT_A; k++)
-        if (r->column[k] < 0)
-            return tsv_fault(&r->file, e,
-                             "the header names no column %s; it takes label, text_a and, if there are two "
-                             "texts, text_b, divided by tabs",
-                             columns[k]);
-    return true;
-}
-
-/* Room for all that a file of that size can hold: a row has four bytes or more, a word two. Memory that nothing is
- * written to costs nothing. */
-static void make_room(struct reading *r) {
-    size_t bytes = (size_t)r->file.pieces.size, rows = bytes / 4 + 2;
-    r->rows = (struct rows){
-        .start = arena_take(r->arena, rows, sizeof(int)),
-        .split = arena_take(r->arena, rows, sizeof(int)),
-        .label = arena_take(r->arena, rows, sizeof(int)),
-        .token = arena_take(r->arena, bytes / 2 + 1, sizeof(int)),
-    };
-}
-
-/* Words of a text, as their numbers; training counts them. */
-static bool add_text(struct reading *r, struct tsv_field f, const char *column, struct error *e) {
-    const char *at = f.text, *end = f.text + f.length;
-    struct vocabulary_text word[AT_ONCE];
-    uint32_t number[AT_ONCE];
-    int before = r->rows.words;
-    for (int count = AT_ONCE; count == AT_ONCE;) {
-        count = 0;
-        while (count < AT_ONCE && (word[count].text = utf8_word(&at, end, &word[count].length)))
-            count++;
-        if (r->rows.words > INT_MAX / 4)
-            return tsv_fault(&r->file, e, "the file has too many words");
-        if (r->training)
-            vocabulary_count(r->words, word, count, number);
-        for (int i = 0; i < count; i++)
-            r->rows.token[r->rows.words++] =
-                r->training ? (int)number[i] : vocabulary_find(r->words, word[i].text, word[i].length);
-    }
-    return r->rows.words > before || tsv_fault(&r->file, e, "%s has no words", column);
-}
-
-static bool unknown_label(const struct reading *r, struct tsv_field f, struct error *e) {
-    char copy[TEXT_PRINTABLE], shown[TEXT_PRINTABLE];
-    snprintf(copy, sizeof copy, "%.*s", (int)(f.length < 100 ? f.length : 100), f.text);
-    return tsv_fault(&r->file, e, "label '%s' stands in no training row", text_printable(shown, copy));
-}
-
-static bool add_label(struct reading *r, struct tsv_field f, struct error *e) {
-    int *label = &r->rows.label[r->rows.count];
-    if (f.length == 0)
-        return tsv_fault(&r->file, e, "label is empty");
-    const struct vocabulary_text spelled = {f.text, f.length};
-    uint32_t number = 0;
-    if (r->training)
-        vocabulary_count(r->labels, &spelled, 1, &number);
-    *label = r->training ? (int)number : vocabulary_find(r->labels, f.text, f.length);
-    if (r->training && *label >= LABELS_MAX)
-        return tsv_fault(&r->file, e, "more than %d different labels", LABELS_MAX);
-    const struct vocabulary_word *known = &r->labels->word[*label];
-    return (known->length == f.length && memcmp(known->text, f.text, f.length) == 0) || unknown_label(r, f, e);
-}
-
-static bool add_row(struct reading *r, const struct tsv_field *field, struct error *e) {
-    struct rows *rows = &r->rows;
-    int n = rows->count, limit = r->training ? r->o->max_words : WORDS_MAX;
-    if (!add_label(r, field[r->column[LABEL]], e) || !add_text(r, field[r->column[TEXT_A]], columns[TEXT_A], e))
-        return false;
-    rows->split[n] = rows->words - rows->start[n];
-    if (r->column[TEXT_B] >= 0 && !add_text(r, field[r->column[TEXT_B]], columns[TEXT_B], e))
-        return false;
-    int words = rows->words - rows->start[n];
-    rows->start[++rows->count] = rows->words;
-    return words <= limit ||
-           tsv_fault(&r->file, e, "has %d words, more than %s%d", words, r->training ? "task.max_words = " : "", limit);
-}
-
-static bool read_rows(struct reading *r, struct error *e) {
-    struct tsv_field field[TSV_COLUMNS];
-    bool more = true;
-    make_room(r);
-    while (more) {
-        if (!tsv_next(&r->file, field, &more, e) || (more && !add_row(r, field, e)))
-            return false;
-        if (r->in->reading && (!more || r->file.line % 1024 == 0))
-            r->in->reading(r->in->user, r->file.pieces.path, r->file.pieces.at, r->file.pieces.size);
-    }
-    return r->rows.count > 0 ||
-           error_set(e, EXIT_DATA, "%s:%ld: no row stands under the header", r->file.pieces.path, r->file.line);
-}
-
-static int row_words(const struct rows *rows, int n) { return rows->start[n + 1] - rows->start[n]; }
-
-/* One row by its length, then as in the file. */
-struct ranked {
-    int words, number;
-};
-
-static int by_length(const void *left, const void *right) {
-    const struct ranked *a = left, *b = right;
-    return a->words != b->words ? (a->words > b->words) - (a->words < b->words)
-                                : (a->number > b->number) - (a->number < b->number);
-}
-
-/* The rows from the shortest on, in the task's arena, with tokens for numbers. */
-static void settle(struct rows *out, const struct rows *in, const struct vocabulary *words,
-                   const struct vocabulary *labels, struct arena *scratch, struct arena *arena) {
-    struct ranked *rank = arena_take(scratch, (size_t)in->count, sizeof *rank);
-    for (int n = 0; n < in->count; n++)
-        rank[n] = (struct ranked){row_words(in, n), n};
-    qsort(rank, (size_t)in->count, sizeof *rank, by_length);
-    *out = (struct rows){.count = in->count, .words = in->words};
-    out->start = arena_take(arena, (size_t)in->count + 1, sizeof(int));
-    out->split = arena_take(arena, (size_t)in->count, sizeof(int));
-    out->label = arena_take(arena, (size_t)in->count, sizeof(int));
-    out->token = arena_take(arena, (size_t)in->words, sizeof(int));
-    for (int n = 0; n < in->count; n++) {
-        int from = rank[n].number, at = out->start[n];
-        for (int i = in->start[from]; i < in->start[from + 1]; i++)
-            out->token[at++] = vocabulary_token(words, in->token[i]);
-        out->start[n + 1] = at;
-        out->split[n] = in->split[from];
-        out->label[n] = vocabulary_token(labels, in->label[from]);
-    }
-}
-
-static bool read_file(struct reading *r, const char *path, bool training, uint64_t *fingerprint, struct error *e) {
-    char found[PATH_MAX_LENGTH];
-    r->training = training;
-    bool ok = open_file(r, file_find(found, path), e) && read_rows(r, e);
-    *fingerprint = r->file.pieces.fingerprint;
-    tsv_close(&r->file);
-    return ok;
-}
-
-static bool check_labels(const struct reading *r, struct error *e) {
-    return r->labels->words > 1 ||
-           error_set(e, EXIT_DATA, "%s: all rows have the label '%s'; there is nothing to learn", r->o->train,
-                     r->labels->word[0].text);
+/* One text in one file and two in the other would be read as if nothing were amiss. */
+static bool check_texts(const struct rows *training, const struct rows *test, const struct tsv_options *o,
+                        struct error *e) {
+    return training->texts == test->texts ||
+           error_set(e, EXIT_DATA,
+                     "%s:1: the header names %s column text_b, that of %s %s; it takes it in both or in neither",
+                     o->test, test->texts == 2 ? "a" : "no", o->train, test->texts == 2 ? "names none" : "names one");
 }
 
 static bool read_files(struct tsv_task *k, const struct tsv_options *o, const struct task_input *in,
@@ -255,23 +72,27 @@ static bool read_files(struct tsv_task *k, const struct tsv_options *o, const st
     static const char *const none[] = {NULL};
     struct arena scratch = {0};
     struct vocabulary words, labels;
-    struct reading r = {.o = o, .in = in, .words = &words, .labels = &labels, .arena = &scratch};
+    struct rows training, test;
+    struct rows_source train_file = {o->train, true, o->max_words, &words, &labels, in}, test_file = train_file;
+    test_file.path = o->test;
+    test_file.training = false;
     vocabulary_start(&words, &scratch, specials);
     vocabulary_start(&labels, &scratch, none);
-    bool ok = read_file(&r, o->train, true, &k->fingerprint[TASK_TRAINING], e) && check_labels(&r, e);
-    struct rows training = r.rows;
-    ok = ok && read_file(&r, o->test, false, &k->fingerprint[TASK_EVALUATION], e);
+    bool ok = rows_read(&training, &train_file, &k->fingerprint[TASK_TRAINING], &scratch, e) &&
+              check_labels(&labels, o->train, e) &&
+              rows_read(&test, &test_file, &k->fingerprint[TASK_EVALUATION], &scratch, e) &&
+              check_texts(&training, &test, o, e);
     if (ok) {
         vocabulary_close(&words, o->min_count, o->max_vocabulary);
-        vocabulary_close(&labels, 0, LABELS_MAX);
-        settle(&k->part[TASK_TRAINING], &training, &words, &labels, &scratch, arena);
-        settle(&k->part[TASK_EVALUATION], &r.rows, &words, &labels, &scratch, arena);
+        vocabulary_close(&labels, 0, ROWS_LABELS);
+        rows_settle(&k->part[TASK_TRAINING], &training, &words, &labels, arena);
+        rows_settle(&k->part[TASK_EVALUATION], &test, &words, &labels, arena);
         k->word_bytes = vocabulary_write(&words, arena, &k->word_size);
         k->label_bytes = vocabulary_write(&labels, arena, &k->label_size);
         const struct rows *t = &k->part[TASK_TRAINING];
         k->training[0] = t->count;
-        k->training[1] = row_words(t, 0);
-        k->training[2] = row_words(t, t->count - 1);
+        k->training[1] = rows_length(t, 0);
+        k->training[2] = rows_length(t, t->count - 1);
     }
     arena_free(&scratch);
     return ok;
@@ -304,8 +125,8 @@ static bool check_rows(const struct tsv_task *k, const struct rows *rows, struct
         return false;
     bool ok = rows->start[0] == 0 && rows->start[rows->count] == rows->words;
     for (int n = 0; ok && n < rows->count; n++)
-        ok = rows->start[n] < rows->start[n + 1] && rows->split[n] > 0 && rows->split[n] <= row_words(rows, n) &&
-             (n == 0 || row_words(rows, n - 1) <= row_words(rows, n));
+        ok = rows->start[n] < rows->start[n + 1] && rows->split[n] > 0 && rows->split[n] <= rows_length(rows, n) &&
+             (n == 0 || rows_length(rows, n - 1) <= rows_length(rows, n));
     return ok || error_set(e, EXIT_DATA, "tensors task.test.start and task.test.split do not divide task.test.token");
 }
 
@@ -338,7 +159,7 @@ static bool check_sizes(const struct tsv_task *k, const struct tsv_options *o, s
     if (k->words.size < CLS + 1 || k->labels.size < 2 || k->training[0] < 1 || k->training[1] < 1 ||
         k->training[2] < k->training[1] || k->training[2] > WORDS_MAX)
         return error_set(e, EXIT_DATA, "tensors task.words, task.labels and task.training do not fit together");
-    return row_words(test, 0) <= k->training[2] ||
+    return rows_length(test, 0) <= k->training[2] ||
            error_set(
                e, EXIT_DATA,
                "%s: every row is longer than the longest training row (%d words); without shorter ones nobody can "
@@ -356,7 +177,7 @@ static bool build(struct task_built *t, const struct task_input *in, struct aren
     if (!vocabulary_read(&k->words, arena, k->word_bytes, k->word_size) ||
         !vocabulary_read(&k->labels, arena, k->label_bytes, k->label_size))
         return error_set(e, EXIT_DATA, "tensors task.words and task.labels hold no list of words");
-    if (!check_sizes(k, o, e) || !check_rows(k, &k->part[TASK_EVALUATION], e))
+    if (!check_rows(k, &k->part[TASK_EVALUATION], e) || !check_sizes(k, o, e))
         return false;
     t->own = k;
     t->size = (struct task_sizes){
@@ -389,7 +210,7 @@ static int held(const struct task_built *t, enum task_stream from, int words) {
     int low = 0, high = rows->count;
     while (low < high) {
         int middle = low + (high - low) / 2;
-        if (row_words(rows, middle) <= words)
+        if (rows_length(rows, middle) <= words)
             low = middle + 1;
         else
             high = middle;
@@ -398,7 +219,7 @@ static int held(const struct task_built *t, enum task_stream from, int words) {
 }
 
 static int held_words(const struct task_built *t, enum task_stream from, int number) {
-    return row_words(part_of(t, from), number);
+    return rows_length(part_of(t, from), number);
 }
 
 /* The share of the most frequent label among the test rows of these lengths. */
@@ -426,7 +247,7 @@ static void frame(const struct example *out, int words, int split) {
 
 static void draw(const struct task_built *t, const struct task_draw *d, struct example *out) {
     const struct rows *rows = part_of(t, d->from);
-    int n = d->number, words = row_words(rows, n);
+    int n = d->number, words = rows_length(rows, n);
     memcpy(out->token + 1, rows->token + rows->start[n], (size_t)words * sizeof *out->token);
     frame(out, words, rows->split[n]);
     out->answer[0] = rows->label[n];
@@ -462,6 +283,16 @@ static int compose(const struct task_built *t, const char *const text[2], struct
     return words;
 }
 
+/* Words of the texts may be spelled like special ones, so they are told by their rows. */
+static void spell(const struct task_built *t, const struct example *x, int rows, struct arena *arena,
+                  const char *text[2]) {
+    int split = 1;
+    while (split < rows && x->segment[split] == 0)
+        split++;
+    text[0] = spelling_write(t, x->token + 1, split - 1, " ", arena);
+    text[1] = spelling_write(t, x->token + split, rows - split, " ", arena);
+}
+
 /* Words of the test rows that the vocabulary does not have. */
 static void note(const struct task_built *t, char *text, size_t size) {
     const struct tsv_task *k = t->own;
@@ -473,8 +304,8 @@ static void note(const struct task_built *t, char *text, size_t size) {
         text, size,
         "%d training rows of %d..%d words, %d test rows of %d..%d; %d labels; %d words known, and of the words of the "
         "test rows %.1f %% are not ([UNK]).",
-        k->training[0], k->training[1], k->training[2], test->count, row_words(test, 0),
-        row_words(test, test->count - 1), k->labels.size, k->words.size - CLS - 1, 100.0 * unknown / test->words);
+        k->training[0], k->training[1], k->training[2], test->count, rows_length(test, 0),
+        rows_length(test, test->count - 1), k->labels.size, k->words.size - CLS - 1, 100.0 * unknown / test->words);
 }
 
 const struct task task_tsv = {
@@ -494,4 +325,5 @@ const struct task task_tsv = {
     .word = word,
     .answer = answer_word,
     .compose = compose,
+    .spell = spell,
 };

@@ -16,9 +16,11 @@ static bool read_one(char *item, const struct task_built *t, int *words, struct 
         return error_set(e, EXIT_USAGE, "eval.lengths: '%s%s' is neither words (40) nor times the longest trained (2x)",
                          item, times ? "x" : "");
     value = times ? floor(value * t->size.trained.high + 0.5) : value;
-    if (value < t->size.shortest || value > LENGTH_WORDS_MAX)
-        return error_set(e, EXIT_USAGE, "eval.lengths: %s%s is %.0f words; task %s takes %d..%d", item,
-                         times ? "x" : "", value, t->kind->name, t->size.shortest, LENGTH_WORDS_MAX);
+    int most = t->size.longest ? t->size.longest : LENGTH_WORDS_MAX;
+    if (value < t->size.shortest || value > most)
+        return error_set(e, EXIT_USAGE, "eval.lengths: %s%s is %.0f words; task %s takes %d..%d%s", item,
+                         times ? "x" : "", value, t->kind->name, t->size.shortest, most,
+                         value > most && t->size.longest ? ", no more is held out" : "");
     *words = (int)value;
     return true;
 }

@@ -14,6 +14,7 @@
 
 /* clang-format off */
 #define TEST_GROUPS(X) \
+    X(files) \
     X(folded) \
     X(golden) \
     X(gradient) \
@@ -22,6 +23,7 @@
     X(safetensors) \
     X(settings) \
     X(text) \
+    X(texts) \
     X(task) \
     X(grid) \
     X(arena) \

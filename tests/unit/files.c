@@ -1,0 +1,107 @@
+/* files.c -- see files.h. */
+#include "unit/files.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "task/spelling.h"
+#include "unit/tests.h"
+
+void write_file(const char *folder, const char *name, struct bytes content) {
+    char path[PATH_MAX_LENGTH];
+    struct error e;
+    assert_true(file_path(path, folder, name, &e));
+    FILE *f = fopen(path, "wb");
+    assert_non_null(f);
+    assert_int_equal(fwrite(content.text, 1, content.size, f), content.size);
+    assert_int_equal(fclose(f), 0);
+}
+
+static void set_option(struct file_task *o, const struct task *kind, struct option option) {
+    struct error e;
+    for (const struct setting *s = kind->options; s->key; s++)
+        if (strcmp(s->key, option.key) == 0) {
+            if (!setting_read(s, o->options, option.value, &e))
+                fail_msg("%s: %s", option.key, e.text);
+            return;
+        }
+    fail_msg("task %s has no option %s", kind->name, option.key);
+}
+
+bool open_files(struct file_task *o, const struct task *kind, const struct option *options,
+                const struct task_input *in) {
+    memset(o, 0, sizeof *o);
+    setting_defaults(kind->options, o->options);
+    for (; options->key; options++)
+        set_option(o, kind, *options);
+    return task_build(&o->task, kind, o->options, in, &o->arena, &o->error);
+}
+
+void assert_refused(const char *what, bool accepted, const struct error *e, enum exit_code code, const char *says) {
+    if (accepted)
+        fail_msg("%s: was accepted", what);
+    if (e->code != code || !strstr(e->text, says))
+        fail_msg("%s\nexpected (%d): %s\ngot (%d): %s", what, code, says, e->code, e->text);
+    for (const char *c = e->text; *c; c++)
+        if ((unsigned char)*c < 0x20 || *c == 0x7F)
+            fail_msg("%s: byte %d of the message is a control character", what, (int)(c - e->text));
+}
+
+void assert_accepted(const char *what, bool accepted, const struct error *e) {
+    if (!accepted)
+        fail_msg("%s: was refused (%d): %s", what, e->code, e->text);
+}
+
+/* Room for an example of the arena, and the example where the task holds it. */
+static struct example draw(const struct file_task *o, enum task_stream from, int number, int words,
+                           struct arena *arena) {
+    const struct task *kind = o->task.kind;
+    size_t room = 2 * (size_t)kind->rows(&o->task, words);
+    struct example x = {arena_take(arena, room, sizeof(int)), arena_take(arena, room, sizeof(int)),
+                        arena_take(arena, room, sizeof(int)), arena_take(arena, room, sizeof(int)),
+                        arena_take(arena, room, sizeof(int))};
+    struct random r = random_open(1, RANDOM_TRAIN, (uint64_t)number);
+    struct task_draw d = {from, words, number, &r};
+    kind->draw(&o->task, &d, &x);
+    return x;
+}
+
+const char *written_row(const struct file_task *o, enum task_stream from, int number, struct arena *arena) {
+    const struct task_built *t = &o->task;
+    int words = t->kind->held_words(t, from, number);
+    struct example x = draw(o, from, number, words, arena);
+    const char *text[2];
+    char buffer[TASK_WORD_MAX];
+    task_spell(t, &x, t->kind->rows(t, words), arena, text);
+    const char *label = t->kind->answer(t, x.answer[0], buffer);
+    size_t size = strlen(label) + strlen(text[0]) + strlen(text[1]) + sizeof "||;";
+    char *out = arena_take(arena, size, 1);
+    snprintf(out, size, "%s|%s|%s;", label, text[0], text[1]);
+    return out;
+}
+
+void assert_reads_back(const struct file_task *o, enum task_stream from, int number) {
+    const struct task_built *t = &o->task;
+    struct arena arena = {0};
+    struct error e = {0};
+    int words = t->kind->held_words(t, from, number), rows = t->kind->rows(t, words), asked = 0;
+    struct example x = draw(o, from, number, words, &arena), back = draw(o, from, number, words, &arena);
+    const char *text[2];
+    task_spell(t, &x, rows, &arena, text);
+    memset(back.token, -1, (size_t)rows * sizeof(int));
+    memset(back.segment, -1, (size_t)rows * sizeof(int));
+    if (t->kind->compose(t, text, &back, &asked, &e) != words)
+        fail_msg("'%s' '%s' is not read back: %s", text[0], text[1], e.text);
+    assert_memory_equal(back.token, x.token, (size_t)rows * sizeof(int));
+    assert_memory_equal(back.segment, x.segment, (size_t)rows * sizeof(int));
+    arena_free(&arena);
+}
+
+struct safetensors_entry kept_entry(const struct file_task *o, const char *name) {
+    struct safetensors_entry kept[TASK_KEPT];
+    int count = task_keep(&o->task, kept), i = 0;
+    while (i < count && strcmp(kept[i].name, name) != 0)
+        i++;
+    assert_true(i < count);
+    return kept[i];
+}
