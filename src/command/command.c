@@ -86,6 +86,11 @@ void command_print_json(json_t *json) {
 static void draw_reading(void *user, const char *path, uint64_t read, uint64_t size) {
     struct progress *p = user;
     double done = size ? (double)read / (double)size : 1;
+    if (command_stop) {
+        progress_end(p);
+        fprintf(stderr, "poslab: stopped while reading; nothing was written, run me again\n");
+        exit(EXIT_STOPPED);
+    }
     char details[TEXT_PRINTABLE + 32], shown[TEXT_PRINTABLE];
     if (clock_seconds() - p->started < 0.5 || !progress_due(p, done))
         return;

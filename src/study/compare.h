@@ -60,6 +60,7 @@ struct comparison_result {
     int lengths;
     struct range words[LENGTHS_MAX];
     double chance[LENGTHS_MAX], in_range_chance;
+    int left_out;            /* examples that the task holds and no length takes in */
     char note[512];          /* what a reader should know about the task's files, or empty */
     struct compare_row *row; /* (rows) */
     int rows;

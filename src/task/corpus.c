@@ -27,6 +27,7 @@ struct corpus {
     int *test;       /* those held out */
     size_t count[2]; /* of both, by task_stream */
     int trained;     /* how many tokens training has */
+    int known;       /* words that are no special ones */
     double chance;
     uint64_t fingerprint;
 };
@@ -220,7 +221,7 @@ static bool open_test(struct corpus *c, struct arena *arena, struct error *e) {
     return true;
 }
 
-static bool check_sizes(const struct corpus *c, const struct corpus_options *o, const char *special, bool kept,
+static bool check_sizes(struct corpus *c, const struct corpus_options *o, const char *special, bool kept,
                         struct error *e) {
     size_t least = (size_t)o->words.high + 1;
     const char *unit = unit_names[o->unit];
@@ -230,10 +231,10 @@ static bool check_sizes(const struct corpus *c, const struct corpus_options *o, 
             "%s: has %zu %s to train on and %zu held out (task.held_out); examples of %d %s (task.words) need more",
             o->text, kept ? (size_t)c->trained : c->count[TASK_TRAINING], unit, c->count[TASK_EVALUATION],
             o->words.high, unit);
-    int known = c->vocabulary.size - CORPUS_SPECIAL - (special != NULL);
-    return known >= 2 ||
+    c->known = c->vocabulary.size - CORPUS_SPECIAL - (special != NULL);
+    return c->known >= 2 ||
            error_set(e, EXIT_DATA, "%s: %d different %s stand there %d times or more (task.min_count); it takes two",
-                     o->text, known > 0 ? known : 0, unit, o->min_count);
+                     o->text, c->known > 0 ? c->known : 0, unit, o->min_count);
 }
 
 bool corpus_build(struct task_built *t, const struct task_input *in, const char *special, int classes, int segments,
@@ -257,6 +258,7 @@ bool corpus_build(struct task_built *t, const struct task_input *in, const char 
         .shortest = shortest,
         .longest = c->count[TASK_EVALUATION] <= INT_MAX ? (int)c->count[TASK_EVALUATION] - 1 : 0,
         .trained = o->words,
+        .test_only = in->kept,
     };
     return true;
 }
@@ -270,8 +272,7 @@ void corpus_note(const struct task_built *t, char *text, size_t size) {
     snprintf(text, size,
              "%s: %d %s to train on, %zu held out at its end; %d known, and of those held out %.1f %% are not "
              "([UNK]).",
-             options_of(t)->text, c->trained, unit, count, c->vocabulary.size - CORPUS_SPECIAL,
-             100.0 * (double)unknown / (double)count);
+             options_of(t)->text, c->trained, unit, count, c->known, 100.0 * (double)unknown / (double)count);
 }
 
 static int token_at(const struct corpus *c, enum task_stream from, size_t i) {
@@ -298,14 +299,28 @@ const char *corpus_word(const struct task_built *t, int token, char buffer[TASK_
     return corpus_of(t)->vocabulary.spelled[token];
 }
 
+/* A special word stands for itself, also where the unit is a character. */
+static bool is_special(const struct corpus *c, const char *at, size_t *length) {
+    for (int token = 0; token < c->vocabulary.size - c->known; token++) {
+        *length = strlen(c->vocabulary.spelled[token]);
+        if (strncmp(at, c->vocabulary.spelled[token], *length) == 0)
+            return true;
+    }
+    return false;
+}
+
 const char *corpus_next(const struct task_built *t, const char **at, size_t *length) {
     const char *from = *at, *end = from + strlen(from);
     if (options_of(t)->unit == UNIT_WORD)
         return utf8_word(at, end, length);
-    int blank = utf8_space(from, (size_t)(end - from));
-    *length = blank ? strlen(BLANK) : (size_t)utf8_length(from);
-    *at += blank ? (size_t)blank : *from ? *length : 0;
-    return blank ? BLANK : *from ? from : NULL;
+    if (*from == 0)
+        return NULL;
+    int blank = is_special(corpus_of(t), from, length) ? 0 : utf8_space(from, (size_t)(end - from));
+    if (!is_special(corpus_of(t), from, length))
+        *length = blank ? (size_t)blank : (size_t)utf8_length(from);
+    *at += *length;
+    *length = blank ? strlen(BLANK) : *length;
+    return blank ? BLANK : from;
 }
 
 int corpus_find(const struct task_built *t, const char *word, size_t length) {
