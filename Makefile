@@ -6,9 +6,9 @@ PREFIX ?= /usr/local
 SYSTEM := $(shell uname -s)
 
 PROGRAM_C := $(wildcard src/*.c src/*/*.c)
-TEST_C    := $(wildcard tests/unit/*.c tests/law/*.c)
+TEST_C    := $(wildcard tests/unit/*.c tests/law/*.c tests/fuzz/fuzz*.c)
 HEADERS   := $(wildcard src/*/*.h tests/*.h tests/*/*.h)
-SCRIPTS   := $(wildcard .ci/run tests/run tests/*.sh tests/*/*.sh)
+SCRIPTS   := $(wildcard .ci/run tests/run tests/fuzz/run tests/*.sh tests/*/*.sh)
 CLI_TESTS := $(wildcard tests/cli/*.bash tests/cli/*.bats)
 CONFIGS   := $(wildcard configs/*)
 
@@ -23,11 +23,13 @@ FLAGS     = -std=c11 -D_POSIX_C_SOURCE=200809L -DPOSLAB_SHARE='"$(PREFIX)/share/
 LIBRARIES = -lopenblas -linih -ljansson -lxxhash -lm
 
 # Each variant is built in its own folder, build/VARIANT.
-VARIANTS      := release debug asan double
+VARIANTS      := release debug asan double fuzz
 FLAGS_release := -O3 -DVECTOR_CLONES=1
 FLAGS_debug   := -O0 -g3
 FLAGS_asan    := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 FLAGS_double  := -O2 -DREAL_DOUBLE
+FLAGS_fuzz    := -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer \
+                 -D__SANITIZE_ADDRESS__ -DPIECES_LONGEST=256
 
 OPENMP := -fopenmp
 ifeq ($(SYSTEM),Darwin) # Apple's compiler knows OpenMP only through Homebrew's libomp
@@ -72,6 +74,12 @@ compare: $(B)/poslab ## compare the position encodings; the results go to runs/c
 bench: $(B)/poslab ## measure the speed, on the kernels OpenBLAS picks by itself
 	$(Q)env -u OPENBLAS_CORETYPE $(B)/poslab bench
 
+FUZZ         := tsv text ini
+FUZZ_SECONDS ?= 600
+fuzz: | check-deps ## look for files that break the readers, FUZZ_SECONDS=600 for each; not part of `make test`
+	$(Q)$(MAKE) --no-print-directory CC=clang $(addprefix $(B)/fuzz/fuzz_,$(FUZZ))
+	$(Q)tests/fuzz/run $(B)/fuzz $(FUZZ_SECONDS) $(FUZZ)
+
 SHARE := $(DESTDIR)$(PREFIX)/share
 install: $(B)/poslab src/poslab.1 ## install program, manual and configs below PREFIX (and DESTDIR)
 	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(SHARE)/poslab/configs
@@ -113,10 +121,10 @@ endef
 check: check-format check-shell check-floors check-cppcheck check-clang check-tidy ## format, floors, clang, analysers
 
 format: ## lay out the sources with clang-format, as `make check` wants them
-	clang-format -i $(PROGRAM_C) $(TEST_C) $(HEADERS)
+	clang-format -i $(PROGRAM_C) $(TEST_C) $(HEADERS) tests/fuzz/entry.c
 
 check-format: | check-deps
-	$(Q)clang-format --dry-run -Werror $(PROGRAM_C) $(TEST_C) $(HEADERS)
+	$(Q)clang-format --dry-run -Werror $(PROGRAM_C) $(TEST_C) $(HEADERS) tests/fuzz/entry.c
 check-shell: | check-deps
 	$(Q)shellcheck -x $(SCRIPTS)
 	$(if $(CLI_TESTS),$(Q)shellcheck -e SC2034 -e SC2154 $(CLI_TESTS)) # variables are set by bats and tests/cli/*.bash
@@ -169,6 +177,11 @@ endef
 
 $(foreach v,$(VARIANTS),$(eval $(call variant,$(v))))
 $(foreach v,$(VARIANTS),$(eval $(call variant-objects,$(v),src))$(eval $(call variant-objects,$(v),tests,-Itests)))
+
+$(B)/fuzz/fuzz_%: tests/fuzz/entry.c $(filter-out %/main.o,$(call objects,fuzz)) \
+  $(patsubst tests/%.c,$(B)/fuzz/%.o,$(wildcard tests/fuzz/fuzz*.c)) $(B)/fuzz/parts
+	$(call say,LD,$@)
+	$(Q)$(call compile,fuzz) -fsanitize=fuzzer -Itests -DTARGET=fuzz_$* $(filter %.c %.o,$^) -o $@ $(call libraries)
 -include $(wildcard $(B)/*/*.d $(B)/*/*/*.d)
 
 .PHONY: all help test test-programs compare bench install uninstall clean deps format FORCE $(VARIANTS)

@@ -5,22 +5,35 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Copies a message: control characters, which a name or value may have brought in, become \x1b. */
+static void show(char *to, size_t size, const char *from) {
+    size_t used = 0;
+    for (; *from && used + sizeof "\\x1b" <= size; from++) {
+        bool control = (unsigned char)*from < 0x20 || *from == 0x7F;
+        used += (size_t)snprintf(to + used, size - used, control ? "\\x%02x" : "%c", (unsigned char)*from);
+    }
+    to[used] = 0;
+}
+
 bool error_set(struct error *e, enum exit_code code, const char *format, ...) {
+    char text[sizeof e->text];
     va_list list;
     e->code = code;
     va_start(list, format);
-    vsnprintf(e->text, sizeof e->text, format, list);
+    vsnprintf(text, sizeof text, format, list);
     va_end(list);
+    show(e->text, sizeof e->text, text);
     return false;
 }
 
 bool error_prefix(struct error *e, const char *format, ...) {
-    char old[sizeof e->text];
+    char old[sizeof e->text], front[sizeof e->text];
     va_list list;
     memcpy(old, e->text, sizeof old);
     va_start(list, format);
-    vsnprintf(e->text, sizeof e->text, format, list);
+    vsnprintf(front, sizeof front, format, list);
     va_end(list);
+    show(e->text, sizeof e->text, front);
     size_t used = strlen(e->text);
     snprintf(e->text + used, sizeof e->text - used, ": %s", old);
     return false;

@@ -31,7 +31,7 @@ struct error {
 #define PRINTF_LIKE(text, first)
 #endif
 
-/* Fills `e`; returns false, so that a caller can `return error_set(...)`. */
+/* Fills `e` with one line that is safe to print; returns false, so that a caller can `return error_set(...)`. */
 bool error_set(struct error *e, enum exit_code code, const char *format, ...) PRINTF_LIKE(3, 4);
 /* Puts "where: " in front of the text; returns false. */
 bool error_prefix(struct error *e, const char *format, ...) PRINTF_LIKE(2, 3);

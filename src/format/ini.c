@@ -6,7 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LINE_MAX_LENGTH = 197, KEY_MAX = 128 }; /* inih cuts lines of 198 and more */
+#include "base/utf8.h"
+
+enum { KEY_MAX = 128 };
 
 struct reading {
     const char *at, *end, *name;
@@ -26,9 +28,12 @@ static void fail(struct reading *r, const char *why) {
 static const char *line_fault(const char *line, size_t length) {
     if (memchr(line, 0, length))
         return "has a NUL byte; this is not a text file";
-    if (length > LINE_MAX_LENGTH)
+    if (length > INI_LINE_LONGEST)
         return "is longer than 197 characters";
-    if (length && isspace((unsigned char)line[0]) && strspn(line, " \t\r\n") < length)
+    size_t blanks = 0;
+    while (blanks < length && strchr(" \t\r", line[blanks]))
+        blanks++;
+    if (blanks < length && isspace((unsigned char)line[0]))
         return "begins with a blank; write section and key at the start of the line";
     if (length && line[0] == '[' && !memchr(line, ']', length))
         return "opens a [section] and does not close it";
@@ -70,6 +75,21 @@ static int entry(void *user, const char *section, const char *name, const char *
         r->failed = true;
     }
     return !r->failed;
+}
+
+const char *ini_unfit(const char *name, const char *value) {
+    size_t length = strlen(value);
+    if (strlen(name) + strlen(" = ") + length > INI_LINE_LONGEST)
+        return "is too long for a line of a config file (197 bytes with its key)";
+    if (utf8_broken(value, length) != length)
+        return "is no UTF-8";
+    for (const char *c = value; *c; c++) {
+        if ((iscntrl((unsigned char)*c) && *c != '\t'))
+            return "has a control character";
+        if (*c == ';' && (c == value || c[-1] == ' ' || c[-1] == '\t'))
+            return "has a ';' behind a blank, which begins a comment in a config file";
+    }
+    return NULL;
 }
 
 bool ini_read(const char *text, size_t size, const char *name, ini_visit *visit, void *user, struct error *e) {

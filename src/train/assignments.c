@@ -7,6 +7,7 @@
 #include "train/settings.h"
 
 enum { CONFIG_BYTES = 1 << 20 };
+#define BLANKS " \t\r\n\v\f"
 
 static struct assignment *find(const struct assignments *a, const char *key) {
     for (int i = 0; i < a->count; i++)
@@ -25,15 +26,30 @@ const char *assignments_where(const struct assignments *a, const char *key) {
     return found ? found->where : NULL;
 }
 
+/* Moves *value behind the blanks in front; returns its length without those behind. Config files keep neither. */
+static size_t strip(const char **value) {
+    *value += strspn(*value, BLANKS);
+    size_t length = strlen(*value);
+    while (length > 0 && strchr(BLANKS, (*value)[length - 1]))
+        length--;
+    return length;
+}
+
 bool assignments_set(struct assignments *a, const char *key, const char *value, const char *where, struct error *e) {
     struct assignment *to = find(a, key);
+    char plain[sizeof to->value];
+    size_t length = strip(&value);
     if (!to && a->count == SETTINGS_ASSIGNMENTS)
         return error_set(e, EXIT_USAGE, "%s: more than %d settings", where, SETTINGS_ASSIGNMENTS);
-    if (strlen(key) >= sizeof to->key || strlen(value) >= sizeof to->value)
+    if (strlen(key) >= sizeof to->key || length >= sizeof plain)
         return error_set(e, EXIT_USAGE, "%s: %.40s: longer than %d characters", where, key, SETTING_TEXT_MAX - 1);
+    snprintf(plain, sizeof plain, "%.*s", (int)length, value);
+    const char *dot = strchr(key, '.'), *unfit = ini_unfit(dot ? dot + 1 : key, plain);
+    if (unfit) /* the folder of a run keeps its whole configuration */
+        return error_set(e, EXIT_USAGE, "%s: %.40s: the value %s", where, key, unfit);
     to = to ? to : &a->item[a->count++];
     snprintf(to->key, sizeof to->key, "%s", key);
-    snprintf(to->value, sizeof to->value, "%s", value);
+    memcpy(to->value, plain, length + 1);
     snprintf(to->where, sizeof to->where, "%s", where);
     return true;
 }

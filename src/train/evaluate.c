@@ -104,7 +104,8 @@ static bool prepare(const struct run *r, struct evaluation_result *result, struc
         result->row[k].applies = encoding_takes(&r->model.encoding, result->row[k].policy);
     for (int i = 0; i < result->lengths; i++)
         result->chance[i] = r->task.kind->chance(&r->task, result->words[i]);
-    result->in_range_chance = r->task.kind->chance(&r->task, r->task.size.trained);
+    struct range trained = {r->task.kind->held ? 1 : r->task.size.trained.low, r->task.size.trained.high};
+    result->in_range_chance = r->task.kind->chance(&r->task, trained); /* held ones: all that are no longer */
     result->left_out = count_left_out(r, result);
     task_fingerprint(&r->task, result->files);
     if (r->task.kind->note)

@@ -1,0 +1,141 @@
+/* fuzz.c -- see fuzz.h. */
+#include "fuzz/fuzz.h"
+
+#include <assert.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "task/spelling.h"
+
+enum { FILES = 8, EXAMPLES = 12 };
+
+size_t fuzz_divide(const uint8_t *data, size_t size, const uint8_t **rest, size_t *left) {
+    *rest = NULL;
+    *left = 0;
+    for (size_t i = 0; i + 4 <= size; i++)
+        if (memcmp(data + i, "\n--\n", 4) == 0) {
+            *rest = data + i + 4;
+            *left = size - i - 4;
+            return i + 1;
+        }
+    return size;
+}
+
+/* Files stay open and are written over: to make one anew each time would cost more than all else. */
+const char *fuzz_file(const char *name, const uint8_t *data, size_t size) {
+    static struct {
+        const char *name;
+        int handle;
+        char path[PATH_MAX_LENGTH];
+    } file[FILES];
+    const char *base = getenv("TMPDIR");
+    int i = 0;
+    while (file[i].name && file[i].name != name)
+        i++;
+    if (!file[i].name) {
+        assert(i + 1 < FILES);
+        file[i].name = name;
+        snprintf(file[i].path, PATH_MAX_LENGTH, "%s/fuzz-%ld-%s", base ? base : "build", (long)getpid(), name);
+        file[i].handle = open(file[i].path, O_RDWR | O_CREAT | O_TRUNC, 0600);
+        assert(file[i].handle >= 0);
+    }
+    assert(pwrite(file[i].handle, data, size, 0) == (ssize_t)size && ftruncate(file[i].handle, (off_t)size) == 0);
+    return file[i].path;
+}
+
+void fuzz_option(struct fuzz_options *o, const struct task *kind, const char *key, const char *value) {
+    struct error e;
+    const struct setting *s = kind->options;
+    while (strcmp(s->key, key) != 0)
+        s++;
+    bool ok = setting_read(s, o->bytes, value, &e);
+    assert(ok);
+}
+
+void fuzz_refused(const struct error *e) {
+    size_t length = strlen(e->text);
+    assert(e->code == EXIT_DATA || e->code == EXIT_USAGE);
+    assert(length > 0 && length < sizeof e->text);
+    for (const char *c = e->text; *c; c++)
+        assert((unsigned char)*c >= 0x20 && *c != 0x7F);
+}
+
+/* Room for an example and for one that is read back. */
+static struct example room(size_t numbers, struct arena *arena) {
+    int *all = arena_take(arena, 5 * numbers, sizeof *all);
+    return (struct example){all, all + numbers, all + 2 * numbers, all + 3 * numbers, all + 4 * numbers};
+}
+
+static void check_sizes(const struct task_built *t, const struct example *x, int words) {
+    for (int i = 0; i < t->kind->rows(t, words); i++) {
+        assert(x->token[i] >= 0 && x->token[i] < t->size.vocabulary);
+        assert(x->segment[i] >= 0 && x->segment[i] < t->size.segments);
+        assert(x->place[i] >= 0 && x->place[i] < task_places(t, words));
+    }
+    for (int i = 0; i < t->kind->asks(t, words); i++)
+        assert(x->answer[i] >= 0 && x->answer[i] < t->size.classes);
+}
+
+/* One example, its texts, and the example of these. */
+static void use(const struct task_built *t, const struct task_draw *d, bool exact) {
+    struct arena arena = {0};
+    struct error e = {0};
+    const char *text[2];
+    int rows = t->kind->rows(t, d->length), asked = 0;
+    struct example x = room((size_t)rows, &arena);
+    t->kind->draw(t, d, &x);
+    check_sizes(t, &x, d->length);
+    task_spell(t, &x, rows, &arena, text);
+    struct example back = room(strlen(text[0]) + strlen(text[1]) + (size_t)rows, &arena);
+    int words = t->kind->compose(t, text, &back, &asked, &e);
+    assert(words > 0 || *e.text);
+    if (exact)
+        assert(words == d->length && memcmp(back.token, x.token, (size_t)rows * sizeof(int)) == 0 &&
+               memcmp(back.segment, x.segment, (size_t)rows * sizeof(int)) == 0);
+    arena_free(&arena);
+}
+
+void fuzz_examples(const struct task_built *t, enum task_stream from, bool exact) {
+    int held = t->kind->held ? t->kind->held(t, from, 1 << 30) : EXAMPLES;
+    for (int n = 0; n < held && n < EXAMPLES; n++) {
+        struct random r = random_open(1, RANDOM_TRAIN, (uint64_t)n);
+        struct task_draw d = {from, t->kind->held ? t->kind->held_words(t, from, n) : task_draw_length(t, &r), n, &r};
+        if (t->size.longest && from == TASK_EVALUATION && n == 0)
+            d.length = t->size.longest;
+        use(t, &d, exact);
+    }
+}
+
+static void check_note(const struct task_built *t) {
+    char note[400] = "";
+    t->kind->note(t, note, sizeof note);
+    assert(*note);
+    double chance = t->kind->chance(t, (struct range){t->kind->held ? 1 : t->size.trained.low, t->size.trained.high});
+    assert(chance > 0 && chance <= 1);
+}
+
+void fuzz_kept(const struct task_built *t, bool exact) {
+    struct safetensors_entry entry[TASK_KEPT], other[TASK_KEPT];
+    struct safetensors file = {.entry = entry, .entries = task_keep(t, entry)}, read;
+    const struct task_input in = {.kept = &read};
+    struct task_built again;
+    struct arena arena = {0};
+    struct error e = {0};
+    size_t size;
+    const unsigned char *bytes = safetensors_bytes(&file, &arena, &size);
+    bool ok =
+        safetensors_read(&read, &arena, bytes, size, &e) && task_build(&again, t->kind, t->options, &in, &arena, &e);
+    if (!ok)
+        fprintf(stderr, "%s\n", e.text);
+    assert(ok && memcmp(&again.size, &t->size, sizeof again.size) == 0);
+    assert(task_keep(&again, other) == file.entries);
+    for (int i = 0; i < file.entries; i++)
+        assert(other[i].bytes == entry[i].bytes && memcmp(other[i].data, entry[i].data, entry[i].bytes) == 0);
+    check_note(&again);
+    fuzz_examples(&again, TASK_EVALUATION, exact);
+    arena_free(&arena);
+}

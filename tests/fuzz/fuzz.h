@@ -1,0 +1,39 @@
+/* fuzz.h -- what reads files, given any bytes at all. `make fuzz` lets libFuzzer look for bytes that break it; every
+ * test run goes through the seeds once (unit/test_seeds.c).
+ *
+ * Each function builds and uses what the bytes stand for. All they may do is be refused; a crash, a message that is not
+ * safe to print, or a broken promise (an assert) is a finding. They return 0, as libFuzzer wants it. */
+#ifndef FUZZ_FUZZ_H
+#define FUZZ_FUZZ_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "task/task.h"
+
+/* Training rows, and behind a line "--" test rows (the same where there is none). */
+int fuzz_tsv(const uint8_t *data, size_t size);
+/* The first byte chooses task, unit and min_count; all others are the text. */
+int fuzz_text(const uint8_t *data, size_t size);
+/* A config file, and behind a line "--" a line for each "key=value" of the command line. */
+int fuzz_ini(const uint8_t *data, size_t size);
+
+/* Bytes in front of the line "--", and those behind it at *rest: NULL where there is no such line. */
+size_t fuzz_divide(const uint8_t *data, size_t size, const uint8_t **rest, size_t *left);
+/* A file of these bytes, below TMPDIR or build/, which each call with the same name writes anew. */
+const char *fuzz_file(const char *name, const uint8_t *data, size_t size);
+/* Sets an option of a task. */
+struct fuzz_options {
+    _Alignas(16) char bytes[TASK_OPTIONS_MAX];
+};
+void fuzz_option(struct fuzz_options *o, const struct task *kind, const char *key, const char *value);
+/* Whether it is a message that can be shown, with the code of bad input. */
+void fuzz_refused(const struct error *e);
+/* Example after example of a stream: its numbers lie within the sizes, its texts are taken back; where `exact`, as it
+ * was. */
+void fuzz_examples(const struct task_built *t, enum task_stream from, bool exact);
+/* The same task from what it keeps in a checkpoint, which must be equal; both are used. */
+void fuzz_kept(const struct task_built *t, bool exact);
+
+#endif
