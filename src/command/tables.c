@@ -30,7 +30,7 @@ static void print_lengths(const struct columns *c) {
     for (int i = 0; i < c->count; i++)
         *(beyond(c, i) ? &outside : &inside) += 1;
     printf("%*s", inside * COLUMN, "trained");
-    printf(outside ? " |%*s\n" : "\n", outside * COLUMN, "longer than anything in training");
+    printf(outside ? " | %*s\n" : "\n", outside * COLUMN - 1, "longer than anything in training");
     snprintf(text, sizeof text, "%d..%d", c->trained.low, c->trained.high);
     printf("%-*s%*s", c->label, "words", COLUMN, text);
     for (int i = 0; i < c->count; i++) {
