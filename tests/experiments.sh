@@ -4,11 +4,11 @@
 # Runs `poslab compare` on each (all of configs/ without a name) and holds the means against lines such as
 #     ; expect learned in range: 99..100
 #     ; expect learned+interpolate at 4x: 95..100
-# in %. One TAP line an expectation; results stay in build/experiments. A config without one is a failure.
+# in %. One TAP line an expectation; results stay in build/experiments, or in $OUT. A config without one is a failure.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 poslab=${POSLAB:-build/poslab}
-out=build/experiments
+out=${OUT:-build/experiments}
 [ $# -gt 0 ] || set -- configs/*.ini
 mkdir -p "$out"
 number=0 failed=0
@@ -37,6 +37,7 @@ for config; do
         verdict 'not ok' "$name expects nothing"
         continue
     fi
+    rm -rf "${out:?}/$name"
     if ! "$poslab" compare "$config" --run "$out/$name" --json >"$out/$name.json" 2>"$out/$name.log"; then
         verdict 'not ok' "$name: $(tail -n 1 "$out/$name.log")"
         continue

@@ -23,7 +23,7 @@ drinks() {
 }
 
 @test "sample | predict: as many answers are right as eval counts, for every task" {
-    for task in order first query shift reverse "copy model.causal=yes" table grid chase cloze "next model.causal=yes" sop; do
+    for task in order first query shift reverse "copy model.causal=yes" "table task.columns=12" grid chase cloze "next model.causal=yes" sop; do
         read -ra settings <<<"task.name=$task"
         rm -rf "$work/run"
         "$poslab" train "${settings[@]}" "${quick[@]}" --run "$work/run" >/dev/null 2>&1
@@ -98,9 +98,8 @@ drinks() {
     grep -q '4 training rows of 3..4 words, 3 test rows of 3..7; 2 labels; 5 words known, and of the words of the test rows 7.1 % are not' "$work/table"
     before=$("$poslab" eval "$work/run" --json)
     rm "$work"/*.tsv
-    [ "$before" = "$("$poslab" eval "$work/run" --json | jq --argjson before "$before" '. + {training: $before.training}' | jq -c .)" ] ||
-        [ "$(jq -S 'del(.training)' <<<"$before")" = "$("$poslab" eval "$work/run" --json | jq -S 'del(.training)')" ]
-    jq -e '.lengths_from == [1, 5] and .lengths == [4, 8] and (.policies[0].asked == [2, 1])' <<<"$before"
+    [ "$before" = "$("$poslab" eval "$work/run" --json)" ]
+    jq -e '.lengths_from == [1, 7] and .lengths == [4, 8] and (.policies[0].asked == [2, 1])' <<<"$before"
     "$poslab" predict "$work/run" "tea then coffee" --json | jq -e '.predictions[0].asked[0].answer == "tea"'
     refused 74 "cannot open $work/train.tsv" "$poslab" train --run "$work/run" --resume
 }
@@ -143,11 +142,11 @@ drinks() {
 }
 
 @test "configs reach what their first lines expect (a subset of make experiments)" {
-    run_both tests/experiments.sh configs/first.ini configs/table.ini configs/tsv.ini
+    OUT=$work/out run_both tests/experiments.sh configs/first.ini configs/table.ini configs/tsv.ini
     [ "$status" = 0 ]
     [ "$(grep -c '^ok' "$output_file")" = 9 ]
     sed 's/^; expect learned in range: .*/; expect learned in range: 10..20/' configs/first.ini >"$work/wrong.ini"
-    run_both tests/experiments.sh "$work/wrong.ini" # an expectation that is not met is seen
+    OUT=$work/out run_both tests/experiments.sh "$work/wrong.ini" # an expectation that is not met is seen
     [ "$status" = 1 ]
     grep -q '^not ok .* learned in range: .* (expected 10..20)' "$output_file"
 }

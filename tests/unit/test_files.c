@@ -148,8 +148,8 @@ static const struct row good[] = {
          "no|a|;yes|a [UNK]|;+yes|[UNK] a|;"),
     WITH("a min_count that leaves nothing", HEAD "yes\ta b\nno\ta\n", HEAD "yes\ta\n", "task.min_count", "3",
          "no|[UNK]|;yes|[UNK] [UNK]|;+yes|[UNK]|;"),
-    WITH("the most frequent words alone", HEAD "yes\ta b b\nno\tc b c\n", HEAD "yes\ta b d\n", "task.max_vocabulary", "3",
-         "yes|[UNK] b b|;no|[UNK] b [UNK]|;+yes|[UNK] b [UNK]|;"),
+    WITH("the most frequent words alone", HEAD "yes\ta b b\nno\tc b c\n", HEAD "yes\ta b d\n", "task.max_vocabulary",
+         "3", "yes|[UNK] b b|;no|[UNK] b [UNK]|;+yes|[UNK] b [UNK]|;"),
     WITH("task.max_words to the word", HEAD "yes\ta b c\nno\ta\n", HEAD "no\ta b c d\nno\ta\n", "task.max_words", "3",
          "no|a|;yes|a b c|;+no|a|;no|a b c [UNK]|;"),
 };
