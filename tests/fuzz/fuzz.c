@@ -26,24 +26,38 @@ size_t fuzz_divide(const uint8_t *data, size_t size, const uint8_t **rest, size_
 }
 
 /* Files stay open and are written over: to make one anew each time would cost more than all else. */
-const char *fuzz_file(const char *name, const uint8_t *data, size_t size) {
-    static struct {
-        const char *name;
-        int handle;
-        char path[PATH_MAX_LENGTH];
-    } file[FILES];
-    const char *base = getenv("TMPDIR");
-    int i = 0;
-    while (file[i].name && file[i].name != name)
-        i++;
-    if (!file[i].name) {
-        assert(i + 1 < FILES);
-        file[i].name = name;
-        snprintf(file[i].path, PATH_MAX_LENGTH, "%s/fuzz-%ld-%s", base ? base : "build", (long)getpid(), name);
-        file[i].handle = open(file[i].path, O_RDWR | O_CREAT | O_TRUNC, 0600);
-        assert(file[i].handle >= 0);
+static struct {
+    const char *name;
+    int handle;
+    char path[PATH_MAX_LENGTH];
+} file[FILES];
+static const char *folder;
+
+void fuzz_folder(const char *path) {
+    folder = path;
+    for (int i = 0; file[i].name; i++) {
+        close(file[i].handle);
+        file[i].name = NULL;
     }
-    assert(pwrite(file[i].handle, data, size, 0) == (ssize_t)size && ftruncate(file[i].handle, (off_t)size) == 0);
+}
+
+static void open_file(int i, const char *name) {
+    const char *base = folder ? folder : getenv("TMPDIR");
+    assert(i + 1 < FILES);
+    file[i].name = name;
+    snprintf(file[i].path, PATH_MAX_LENGTH, "%s/fuzz-%ld-%s", base ? base : "build", (long)getpid(), name);
+    file[i].handle = open(file[i].path, O_RDWR | O_CREAT | O_TRUNC, 0600);
+    assert(file[i].handle >= 0);
+}
+
+const char *fuzz_file(const char *name, const uint8_t *data, size_t size) {
+    int i = 0;
+    while (file[i].name && strcmp(file[i].name, name) != 0)
+        i++;
+    if (!file[i].name)
+        open_file(i, name);
+    bool ok = pwrite(file[i].handle, data, size, 0) == (ssize_t)size && ftruncate(file[i].handle, (off_t)size) == 0;
+    assert(ok);
     return file[i].path;
 }
 
@@ -120,20 +134,20 @@ static void check_note(const struct task_built *t) {
 
 void fuzz_kept(const struct task_built *t, bool exact) {
     struct safetensors_entry entry[TASK_KEPT], other[TASK_KEPT];
-    struct safetensors file = {.entry = entry, .entries = task_keep(t, entry)}, read;
+    struct safetensors kept = {.entry = entry, .entries = task_keep(t, entry)}, read;
     const struct task_input in = {.kept = &read};
     struct task_built again;
     struct arena arena = {0};
     struct error e = {0};
     size_t size;
-    const unsigned char *bytes = safetensors_bytes(&file, &arena, &size);
+    const unsigned char *bytes = safetensors_bytes(&kept, &arena, &size);
     bool ok =
         safetensors_read(&read, &arena, bytes, size, &e) && task_build(&again, t->kind, t->options, &in, &arena, &e);
     if (!ok)
         fprintf(stderr, "%s\n", e.text);
     assert(ok && memcmp(&again.size, &t->size, sizeof again.size) == 0);
-    assert(task_keep(&again, other) == file.entries);
-    for (int i = 0; i < file.entries; i++)
+    assert(task_keep(&again, other) == kept.entries);
+    for (int i = 0; i < kept.entries; i++)
         assert(other[i].bytes == entry[i].bytes && memcmp(other[i].data, entry[i].data, entry[i].bytes) == 0);
     check_note(&again);
     fuzz_examples(&again, TASK_EVALUATION, exact);

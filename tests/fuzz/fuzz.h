@@ -1,5 +1,5 @@
 /* fuzz.h -- what reads files, given any bytes at all. `make fuzz` lets libFuzzer look for bytes that break it; every
- * test run goes through the seeds once (unit/test_seeds.c).
+ * test run goes through the seeds once (unit/test_fuzz.c).
  *
  * Each function builds and uses what the bytes stand for. All they may do is be refused; a crash, a message that is not
  * safe to print, or a broken promise (an assert) is a finding. They return 0, as libFuzzer wants it. */
@@ -21,7 +21,9 @@ int fuzz_ini(const uint8_t *data, size_t size);
 
 /* Bytes in front of the line "--", and those behind it at *rest: NULL where there is no such line. */
 size_t fuzz_divide(const uint8_t *data, size_t size, const uint8_t **rest, size_t *left);
-/* A file of these bytes, below TMPDIR or build/, which each call with the same name writes anew. */
+/* Where files are written; NULL: in TMPDIR or build/, with no file left open. */
+void fuzz_folder(const char *path);
+/* A file of these bytes, which each call with the same name writes anew. */
 const char *fuzz_file(const char *name, const uint8_t *data, size_t size);
 /* Sets an option of a task. */
 struct fuzz_options {

@@ -3,6 +3,7 @@
 #include "unit/tests.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 #include "base/random.h"
 
@@ -118,12 +119,59 @@ static void test_normal_moments(void **state) {
             fail_msg("moment %d is %g", k + 1, sum[k] / DRAWS);
 }
 
+/* How many of 0..n-1 stand at another place than in another order. */
+static int moved(uint32_t n, uint32_t seed, uint64_t round, uint32_t other_seed, uint64_t other_round) {
+    int count = 0;
+    for (uint32_t k = 0; k < n; k++)
+        count +=
+            random_order(seed, RANDOM_ROUND, round, n, k) != random_order(other_seed, RANDOM_ROUND, other_round, n, k);
+    return count;
+}
+
+/* Every number once, whatever n; other rounds and seeds have another order. */
+static void test_order(void **state) {
+    enum { MOST = 300 };
+    (void)state;
+    for (uint32_t n = 1; n <= MOST; n++)
+        for (uint64_t round = 0; round < 4; round++) {
+            bool seen[MOST] = {false};
+            for (uint32_t k = 0; k < n; k++) {
+                uint32_t number = random_order(9, RANDOM_ROUND, round, n, k);
+                assert_true(number < n && !seen[number]);
+                seen[number] = true;
+            }
+        }
+    for (uint32_t n = 30; n <= MOST; n += 30) {
+        assert_int_equal(moved(n, 9, 5, 9, 5), 0);
+        assert_true(moved(n, 9, 5, 9, 6) > (int)n / 2);
+        assert_true(moved(n, 9, 5, 10, 5) > (int)n / 2);
+        assert_true(moved(n, 9, 5, 9, UINT64_C(1) << 32 | 5) > (int)n / 2);
+    }
+}
+
+/* Over many rounds a number comes to stand everywhere alike; two numbers keep no distance. */
+static void test_order_is_even(void **state) {
+    enum { N = 7, ROUNDS = 14000 };
+    long place[N] = {0}, distance[N] = {0};
+    (void)state;
+    for (uint64_t round = 0; round < ROUNDS; round++) {
+        uint32_t first = random_order(9, RANDOM_ROUND, round, N, 0),
+                 second = random_order(9, RANDOM_ROUND, round, N, 1);
+        place[first]++;
+        distance[(second + N - first) % N]++;
+    }
+    assert_even(place, N, ROUNDS);
+    assert_int_equal(distance[0], 0);
+    assert_even(distance + 1, N - 1, ROUNDS);
+}
+
 int test_random(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_known_answers),  cmocka_unit_test(test_stream_is_blocks),
         cmocka_unit_test(test_streams_differ), cmocka_unit_test(test_below_is_even),
         cmocka_unit_test(test_below_redraws),  cmocka_unit_test(test_between_has_both_ends),
-        cmocka_unit_test(test_normal_moments),
+        cmocka_unit_test(test_normal_moments), cmocka_unit_test(test_order),
+        cmocka_unit_test(test_order_is_even),
     };
     return cmocka_run_group_tests_name("random", tests, NULL, NULL);
 }

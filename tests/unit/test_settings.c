@@ -34,6 +34,8 @@ static const struct row bad_files[] = {
     {"[train\nsteps = 5\n", "c.ini:1: opens a [section] and does not close it"},
     {"[train]\nsteps = 5 ; " LONG_VALUE LONG_VALUE "\n", "c.ini:2: is longer than 197 characters"},
     {"[train]\n=5\n", "c.ini:2: train.: unknown key"},
+    {"[train]\nschedule = \x1b[31m\n", "c.ini:2: train.schedule: the value has a control character"},
+    {"[\x1b[31m]\nsteps = 5\n", "c.ini:2: \\x1b[31m.steps: unknown key"},
     /* values */
     {"[train]\nsteps = 300 steps\n", "c.ini:2: train.steps: '300 steps' is not a whole number"},
     {"[train]\nsteps = 1.5\n", "c.ini:2: train.steps: '1.5' is not a whole number"},
@@ -183,6 +185,29 @@ static void test_overrides(void **state) {
     assert_string_equal(e.text, "command line: 'steps' is not key=value");
 }
 
+/* Values of the command line that no config file could hold, and blanks, which none keeps. */
+static void test_unfit_values(void **state) {
+    static const struct row rows[] = {
+        {"task.text=a ;b", "command line: task.text: the value has a ';' behind a blank, which begins a comment"},
+        {"task.text=;b", "command line: task.text: the value has a ';' behind a blank"},
+        {"task.text=a\nb", "command line: task.text: the value has a control character"},
+        {"task.text=\x1b[2J", "command line: task.text: the value has a control character"},
+        {"task.text=caf\xe9", "command line: task.text: the value is no UTF-8"},
+        {"compare.encodings=" LONG_VALUE LONG_VALUE, "command line: compare.encodings: longer than 191 characters"},
+        {"task.held_out=" LONG_VALUE
+         "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+         "command line: task.held_out: the value is too long for a line of a config file (197 bytes with its key)"},
+    };
+    struct assignments a = {0};
+    struct error e = {0};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_refused(assignments_override(&a, rows[i].text, &e), &rows[i], &e);
+    assert_int_equal(a.count, 0);
+    assert_true(assignments_override(&a, "task.text=  a;b \t c;d# \n", &e));
+    assert_string_equal(assignments_value(&a, "task.text"), "a;b \t c;d#");
+}
+
 /* What is written reads back to the same text, for every task and encoding. */
 static void test_round_trip(void **state) {
     static struct settings s;
@@ -224,7 +249,7 @@ int test_settings(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bad_files),    cmocka_unit_test(test_bad_comparisons), cmocka_unit_test(test_nul_byte),
         cmocka_unit_test(test_good_files),   cmocka_unit_test(test_overrides),       cmocka_unit_test(test_round_trip),
-        cmocka_unit_test(test_order_config),
+        cmocka_unit_test(test_order_config), cmocka_unit_test(test_unfit_values),
     };
     return cmocka_run_group_tests_name("settings", tests, NULL, NULL);
 }

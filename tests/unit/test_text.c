@@ -49,10 +49,30 @@ static void test_field(void **state) {
         assert_string_equal(text_field(buffer, 4 * strlen(rows[i].text) + 3, rows[i].text), rows[i].field);
 }
 
+/* Whatever a message is made of, it is one line without control characters, cut where it grows too long. */
+static void test_messages(void **state) {
+    struct error e = {0};
+    char longest[2 * sizeof e.text];
+    (void)state;
+    assert_false(error_set(&e, EXIT_DATA, "%s: '%s'", "a\nb", "\x1b[2J\t\x7f\xC3\xA9"));
+    assert_string_equal(e.text, "a\\x0ab: '\\x1b[2J\\x09\\x7f\xC3\xA9'");
+    assert_false(error_prefix(&e, "c\r:%d", 5));
+    assert_string_equal(e.text, "c\\x0d:5: a\\x0ab: '\\x1b[2J\\x09\\x7f\xC3\xA9'");
+    for (int control = 0; control < 2; control++) {
+        memset(longest, control ? '\n' : 'w', sizeof longest);
+        longest[sizeof longest - 1] = 0;
+        assert_false(error_set(&e, EXIT_USAGE, "%s", longest));
+        assert_in_range(strlen(e.text), sizeof e.text - 6, sizeof e.text - 1);
+        assert_false(error_prefix(&e, "%s", longest));
+        assert_in_range(strlen(e.text), sizeof e.text - 6, sizeof e.text - 1);
+    }
+}
+
 int test_text(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_printable),
         cmocka_unit_test(test_field),
+        cmocka_unit_test(test_messages),
     };
     return cmocka_run_group_tests_name("text", tests, NULL, NULL);
 }

@@ -374,6 +374,27 @@ static void test_big_characters(void **state) {
     }
 }
 
+/* 65535 different characters have numbers; one more has none. */
+static void test_many_characters(void **state) {
+    static struct file_task o;
+    enum { MOST = 65535, FIRST = 0x10000, ROOM = 4 * 2 * (MOST + 1) };
+    char *text = malloc(ROOM), *at = text;
+    (void)state;
+    for (uint32_t c = FIRST; c < FIRST + MOST + 1; c++)
+        for (int i = 0; i < 4; i++)
+            *at++ = (char)(i ? 0x80 | (c >> (18 - 6 * i) & 0x3F) : 0xF0 | c >> 18);
+    memset(at, 'a', ROOM / 2); /* held out */
+    write_file(folder, "x.txt", (struct bytes){text + 4, ROOM - 8});
+    assert_accepted("65535", open_text(&o, &task_next, "x.txt", "character", "1"), &o.error);
+    assert_int_equal(o.task.size.vocabulary, 30000); /* task.max_vocabulary */
+    arena_free(&o.arena);
+    write_file(folder, "x.txt", (struct bytes){text, ROOM});
+    bool accepted = open_text(&o, &task_next, "x.txt", "character", "1");
+    assert_refused("65536", accepted, &o.error, EXIT_DATA, "x.txt: more than 65535 different characters");
+    arena_free(&o.arena);
+    free(text);
+}
+
 /* A fault behind pieces and lines is told where it is; also one that a border of two pieces cuts. */
 static void test_lines_counted(void **state) {
     char says[100];
@@ -425,7 +446,7 @@ int test_texts(void) {
         cmocka_unit_test(test_no_texts),       cmocka_unit_test(test_huge_texts),
         cmocka_unit_test(test_good_texts),     cmocka_unit_test(test_big_texts),
         cmocka_unit_test(test_big_characters), cmocka_unit_test(test_lines_counted),
-        cmocka_unit_test(test_examples),
+        cmocka_unit_test(test_examples),       cmocka_unit_test(test_many_characters),
     };
     return cmocka_run_group_tests_name("texts", tests, make_folder, drop_folder);
 }

@@ -24,6 +24,12 @@
     X(settings) \
     X(text) \
     X(texts) \
+    X(lists) \
+    X(utf8) \
+    X(vocabulary) \
+    X(held) \
+    X(kept) \
+    X(fuzz) \
     X(task) \
     X(grid) \
     X(arena) \

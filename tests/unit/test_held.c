@@ -1,0 +1,176 @@
+/* test_held.c -- rows that a task holds: training goes through each of them once a round, and a list of lengths divides
+ * those of the test file without gap or overlap. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "task/kinds.h"
+#include "train/batches.h"
+#include "train/evaluate.h"
+#include "train/lengths.h"
+#include "unit/files.h"
+#include "unit/near.h"
+#include "unit/opened.h"
+#include "unit/tests.h"
+
+static char folder[PATH_MAX_LENGTH];
+
+static int make_folder(void **state) {
+    (void)state;
+    fresh_folder(folder);
+    return 0;
+}
+
+static int drop_folder(void **state) {
+    (void)state;
+    remove_folder(folder);
+    return 0;
+}
+
+/* Rows told apart by their first word, w0, w1, ...: row n has lengths[n % count] words. */
+static void write_rows(const char *name, int rows, const int *lengths, int count) {
+    char *text = malloc(64 + 600 * (size_t)rows), *at = stpcpy(text, "label\ttext_a\n");
+    for (int n = 0; n < rows; n++) {
+        at += sprintf(at, "%s\tw%d", n % 4 ? "yes" : "no", n);
+        for (int k = 1; k < lengths[n % count]; k++)
+            at = stpcpy(at, " x");
+        at = stpcpy(at, "\n");
+    }
+    write_file(folder, name, (struct bytes){text, (size_t)(at - text)});
+    free(text);
+}
+
+static void open_rows(struct file_task *o) {
+    char train[PATH_MAX_LENGTH], test[PATH_MAX_LENGTH];
+    struct error e;
+    assert_true(file_path(train, folder, "train.tsv", &e) && file_path(test, folder, "test.tsv", &e));
+    const struct option options[] = {{"task.train", train}, {"task.test", test}, {0}};
+    assert_accepted("rows", open_files(o, &task_tsv, options, NULL), &o->error);
+}
+
+/* The number in the first word of training example `index`. */
+static int row_drawn(const struct file_task *o, struct batch *b, uint32_t seed, uint64_t index) {
+    char buffer[TASK_WORD_MAX];
+    batch_clear(b);
+    batch_add_training(b, &o->task, (struct placing){PLACES_ORDERED, 0}, seed, index);
+    return atoi(o->task.kind->word(&o->task, b->token[1], buffer) + 1);
+}
+
+/* Writes down the order of a round, which must be one of all rows. */
+static void draw_round(const struct file_task *o, struct batch *b, uint32_t seed, int round, int rows, int *order) {
+    bool *seen = calloc((size_t)rows, sizeof *seen);
+    for (int i = 0; i < rows; i++) {
+        order[i] = row_drawn(o, b, seed, (uint64_t)round * (uint64_t)rows + (uint64_t)i);
+        assert_in_range(order[i], 0, rows - 1);
+        assert_false(seen[order[i]]);
+        seen[order[i]] = true;
+    }
+    free(seen);
+}
+
+static void check_rounds(int rows) {
+    static struct file_task o;
+    static const int lengths[] = {3, 1, 7};
+    struct batch b;
+    int order[4][200];
+    write_rows("train.tsv", rows, lengths, 3);
+    write_rows("test.tsv", rows, lengths, 3);
+    open_rows(&o);
+    batch_build(&b, &o.task, 1, 7, &o.arena);
+    for (int round = 0; round < 3; round++)
+        draw_round(&o, &b, 1, round, rows, order[round]);
+    draw_round(&o, &b, 2, 0, rows, order[3]);
+    size_t bytes = (size_t)rows * sizeof(int);
+    if (rows > 10) {
+        assert_memory_not_equal(order[0], order[1], bytes);
+        assert_memory_not_equal(order[1], order[2], bytes);
+        assert_memory_not_equal(order[0], order[3], bytes);
+    }
+    arena_free(&o.arena);
+}
+
+static void test_rounds(void **state) {
+    (void)state;
+    for (int rows = 2; rows <= 200; rows = rows * 3 / 2 + 1)
+        check_rounds(rows);
+}
+
+/* "low..high" of each length of a list. */
+static void check_lengths(const struct file_task *o, const char *list, const char *expected) {
+    struct range words[LENGTHS_MAX];
+    struct error e = {0};
+    char got[200] = "";
+    int count = lengths_read(list, &o->task, words, &e);
+    for (int i = 0; i < count; i++)
+        snprintf(got + strlen(got), sizeof got - strlen(got), "%s%d..%d", i ? " " : "", words[i].low, words[i].high);
+    if (strcmp(got, expected) != 0)
+        fail_msg("%s\nexpected: %s\ngot: %s %s", list, expected, got, e.text);
+}
+
+static void test_lengths(void **state) {
+    static struct file_task o;
+    static const int lengths[] = {2, 4, 9, 10};
+    (void)state;
+    write_rows("train.tsv", 8, (const int[]){4}, 1);
+    write_rows("test.tsv", 8, lengths, 4);
+    open_rows(&o);
+    check_lengths(&o, "1x", "1..4");
+    check_lengths(&o, "1x 2x 4x", "1..4 5..8 9..16");
+    check_lengths(&o, "4x 1x 2x", "9..16 1..4 5..8");
+    check_lengths(&o, "2x 2x 1x", "5..8 5..8 1..4");
+    check_lengths(&o, "7 3 5 2 100", "6..7 3..3 4..5 1..2 8..100");
+    check_lengths(&o, "1 2 3", "1..1 2..2 3..3");
+    arena_free(&o.arena);
+    const struct option none = {0};
+    assert_true(open_files(&o, &task_order, &none, NULL)); /* one that makes its examples */
+    check_lengths(&o, "4x 1x 20", "64..64 16..16 20..20");
+    arena_free(&o.arena);
+}
+
+/* What text holds out has an end, and examples too. */
+static void test_held_out_lengths(void **state) {
+    static struct file_task o;
+    struct range words[LENGTHS_MAX];
+    struct error e = {0};
+    char path[PATH_MAX_LENGTH];
+    (void)state;
+    write_file(folder, "x.txt", (struct bytes)BYTES("a b c a b c a b c a b c a b c a b c a b c a "));
+    assert_true(file_path(path, folder, "x.txt", &e));
+    const struct option options[] = {{"task.text", path}, {"task.held_out", "0.5"}, {"task.words", "4"}, {0}};
+    assert_accepted("a text", open_files(&o, &task_next, options, NULL), &o.error);
+    check_lengths(&o, "1x 9", "4..4 9..9");
+    assert_int_equal(lengths_read("1x 10", &o.task, words, &e), 0);
+    assert_string_equal(e.text, "eval.lengths: 10 is 10 words; task next takes 1..9, no more is held out");
+    arena_free(&o.arena);
+}
+
+/* Test rows shorter than all of training are in range too: the chance is that of the rows that are asked. */
+static void test_chance(void **state) {
+    static struct run r;
+    static struct evaluation_result result;
+    char train[PATH_MAX_LENGTH + 30], test[PATH_MAX_LENGTH + 30];
+    struct error e = {0};
+    (void)state;
+    write_rows("train.tsv", 8, (const int[]){4, 5}, 2);
+    write_rows("test.tsv", 12, (const int[]){1, 3, 9}, 3);
+    snprintf(train, sizeof train, "task.train=%s/train.tsv", folder);
+    snprintf(test, sizeof test, "task.test=%s/test.tsv", folder);
+    open_run(&r, (const char *const[]){"task.name=tsv", train, test, "model.d_model=8", "eval.lengths=1x 2x", NULL});
+    assert_true(evaluate(&r, 1, &result, &e));
+    assert_int_equal(result.in_range.asked, 8);
+    assert_near("chance in range", 0, result.in_range_chance, 0.75, 1e-12);
+    assert_near("chance at 1x", 0, result.chance[0], 0.75, 1e-12);
+    assert_int_equal(result.row[0].at[0].asked, 8);
+    assert_int_equal(result.row[0].at[1].asked, 4);
+    run_free(&r);
+}
+
+int test_held(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rounds),
+        cmocka_unit_test(test_lengths),
+        cmocka_unit_test(test_held_out_lengths),
+        cmocka_unit_test(test_chance),
+    };
+    return cmocka_run_group_tests_name("held", tests, make_folder, drop_folder);
+}

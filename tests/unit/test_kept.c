@@ -1,0 +1,390 @@
+/* test_kept.c -- what tasks keep in a checkpoint, tampered with: every change is refused with EXIT_DATA or does no
+ * harm. Arrays stand in blocks of exactly their size, so that a sanitizer sees every byte read behind them. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "task/kept.h"
+#include "task/kinds.h"
+#include "unit/files.h"
+#include "unit/opened.h"
+#include "unit/tests.h"
+
+enum { INT, BYTE, SHORTER, LONGER, EMPTY, DTYPE, DIMS, GONE };
+
+/* One change of one array: a number or byte at an index, or its form. */
+struct change {
+    const char *tensor;
+    int what, at, value;
+    const char *says; /* NULL: it is taken */
+};
+
+static char folder[PATH_MAX_LENGTH];
+
+static int make_folder(void **state) {
+    (void)state;
+    fresh_folder(folder);
+    write_file(folder, "train.tsv",
+               (struct bytes)BYTES("label\ttext_a\ttext_b\nyes\ta b\tc\nno\td e\tf g\nno\ta\tb\nyes\tc\td\n"));
+    write_file(folder, "test.tsv",
+               (struct bytes)BYTES("label\ttext_a\ttext_b\nno\ta b\tc\nyes\td\tb\nno\ta a a\tz z\n"));
+    write_file(folder, "x.txt", (struct bytes)BYTES("a b c d a b c d a b c d a b c d"));
+    return 0;
+}
+
+static int drop_folder(void **state) {
+    (void)state;
+    remove_folder(folder);
+    return 0;
+}
+
+/* What a task keeps, in blocks that can be changed. */
+struct kept {
+    struct safetensors_entry entry[TASK_KEPT];
+    unsigned char *block[TASK_KEPT];
+    int entries;
+    size_t bytes;
+};
+
+static void copy_kept(struct kept *k, const struct file_task *o) {
+    *k = (struct kept){.entries = 0};
+    k->entries = task_keep(&o->task, k->entry);
+    for (int i = 0; i < k->entries; i++) {
+        k->block[i] = malloc(k->entry[i].bytes);
+        memcpy(k->block[i], k->entry[i].data, k->entry[i].bytes);
+        k->entry[i].data = k->block[i];
+        k->bytes += k->entry[i].bytes;
+    }
+}
+
+static void free_kept(struct kept *k) {
+    for (int i = 0; i < k->entries; i++)
+        free(k->block[i]);
+}
+
+static int find_entry(const struct kept *k, const char *name) {
+    int i = 0;
+    while (i < k->entries && strcmp(k->entry[i].name, name) != 0)
+        i++;
+    if (i == k->entries)
+        fail_msg("nothing is kept as %s", name);
+    return i;
+}
+
+/* So many numbers or bytes; those that are new are 0. */
+static void resize(struct kept *k, int i, size_t count) {
+    size_t width = k->entry[i].bytes / k->entry[i].shape[0], bytes = count * width, old = k->entry[i].bytes;
+    unsigned char *block = calloc(bytes ? bytes : 1, 1);
+    memcpy(block, k->block[i], old < bytes ? old : bytes);
+    free(k->block[i]);
+    k->block[i] = block;
+    k->entry[i].data = block;
+    k->entry[i].bytes = bytes;
+    k->entry[i].shape[0] = count;
+}
+
+static void make_change(struct kept *k, const struct change *c) {
+    int i = find_entry(k, c->tensor);
+    struct safetensors_entry *t = &k->entry[i];
+    switch (c->what) {
+    case INT:
+        assert_true((size_t)c->at * sizeof(int) < t->bytes);
+        memcpy(k->block[i] + (size_t)c->at * sizeof(int), &c->value, sizeof(int));
+        break;
+    case BYTE:
+        assert_true((size_t)c->at < t->bytes);
+        k->block[i][c->at] = (unsigned char)c->value;
+        break;
+    case SHORTER: resize(k, i, t->shape[0] - 1); break;
+    case LONGER: resize(k, i, t->shape[0] + 1); break;
+    case EMPTY: resize(k, i, 0); break;
+    case DTYPE: t->dtype = "F32"; break;
+    case DIMS:
+        t->dims = 2;
+        t->shape[1] = 1;
+        break;
+    case GONE: t->name = "task.other"; break;
+    }
+}
+
+/* Reads the rows that a task holds, or draws some examples: no number of theirs is outside. */
+static void use(struct file_task *o) {
+    const struct task_built *t = &o->task;
+    struct arena arena = {0};
+    char note[512];
+    double chance = t->kind->chance(t, (struct range){1, t->size.trained.high});
+    assert_true(chance > 0 && chance <= 1);
+    if (t->kind->note)
+        t->kind->note(t, note, sizeof note);
+    int count = t->kind->held ? t->kind->held(t, TASK_EVALUATION, 1 << 30) : 20;
+    for (int n = 0; n < count; n++) {
+        struct random r = random_open(1, RANDOM_EVAL, (uint64_t)n);
+        int words = t->kind->held ? t->kind->held_words(t, TASK_EVALUATION, n) : task_draw_length(t, &r);
+        int rows = t->kind->rows(t, words), *room = arena_take(&arena, 5 * (size_t)rows, sizeof *room);
+        struct example x = {room, room + rows, room + 2 * rows, room + 3 * rows, room + 4 * rows};
+        struct task_draw d = {TASK_EVALUATION, words, n, &r};
+        char buffer[TASK_WORD_MAX];
+        t->kind->draw(t, &d, &x);
+        for (int i = 0; i < rows; i++)
+            assert_non_null(t->kind->word(t, x.token[i], buffer));
+        assert_non_null(t->kind->answer(t, x.answer[0], buffer));
+    }
+    arena_free(&arena);
+}
+
+/* The task from what was kept; used where it is taken. */
+static bool open_kept(struct file_task *o, const struct task *kind, const struct option *options,
+                      const struct kept *k) {
+    const struct safetensors file = {.entry = (struct safetensors_entry *)k->entry, .entries = k->entries};
+    const struct task_input in = {.kept = &file};
+    bool ok = open_files(o, kind, options, &in);
+    if (ok)
+        use(o);
+    return ok;
+}
+
+static void check_change(const struct task *kind, const struct option *options, const struct change *c) {
+    static struct file_task first, o;
+    char what[200];
+    struct kept k;
+    assert_accepted("the files", open_files(&first, kind, options, NULL), &first.error);
+    copy_kept(&k, &first);
+    make_change(&k, c);
+    snprintf(what, sizeof what, "%s: %s, change %d at %d to %d", kind->name, c->tensor, c->what, c->at, c->value);
+    bool accepted = open_kept(&o, kind, options, &k);
+    if (c->says)
+        assert_refused(what, accepted, &o.error, EXIT_DATA, c->says);
+    else
+        assert_accepted(what, accepted, &o.error);
+    free_kept(&k);
+    arena_free(&o.arena);
+    arena_free(&first.arena);
+}
+
+/* Every array without the form that it must have. */
+static void check_forms(const struct task *kind, const struct option *options, const char *tensor) {
+    char says[100];
+    snprintf(says, sizeof says, "tensor %s is missing, or not what its configuration asks for", tensor);
+    for (int what = EMPTY; what <= GONE; what++)
+        check_change(kind, options, &(struct change){tensor, what, 0, 0, says});
+}
+
+#define MISSING(tensor) "tensor " tensor " is missing"
+#define DIVIDE "tensors task.test.start and task.test.split do not divide task.test.token"
+#define TOGETHER "tensors task.words, task.labels and task.training do not fit together"
+
+/* Test rows by length: "d | b", "a b | c", "a a a | z z"; words [UNK] [CLS] and seven more, labels no and yes. */
+static const struct change of_tsv[] = {
+    {"task.words", SHORTER, 0, 0, "tensors task.words and task.labels hold no list of words"},
+    {"task.words", BYTE, 5, 'x', NULL}, /* [UNK]x[CLS]: one word less, which no test row has */
+    {"task.labels", SHORTER, 0, 0, "tensors task.words and task.labels hold no list of words"},
+    {"task.labels", BYTE, 3, 'x', "tensor task.test.label holds 1, outside 0..0"},
+    {"task.training", INT, 0, 0, TOGETHER},
+    {"task.training", INT, 0, -4, TOGETHER},
+    {"task.training", INT, 1, 0, TOGETHER},
+    {"task.training", INT, 1, 5, TOGETHER},
+    {"task.training", INT, 2, (1 << 20) + 1, TOGETHER},
+    {"task.training", INT, 2, -2147483647 - 1, TOGETHER},
+    {"task.training", SHORTER, 0, 0, MISSING("task.training")},
+    {"task.training", LONGER, 0, 0, MISSING("task.training")},
+    {"task.training", INT, 2, 2, NULL},
+    {"task.files", SHORTER, 0, 0, MISSING("task.files")},
+    {"task.files", LONGER, 0, 0, MISSING("task.files")},
+    {"task.files", BYTE, 0, 0, NULL},
+    {"task.test.start", INT, 0, 1, DIVIDE},
+    {"task.test.start", INT, 0, -1, DIVIDE},
+    {"task.test.start", INT, 0, -2147483647 - 1, DIVIDE},
+    {"task.test.start", INT, 1, 0, DIVIDE},
+    {"task.test.start", INT, 1, 2147483647, DIVIDE},
+    {"task.test.start", INT, 1, -2147483647 - 1, DIVIDE},
+    {"task.test.start", INT, 1, 4, DIVIDE}, /* a longer row in front of a shorter */
+    {"task.test.start", INT, 2, 9, DIVIDE},
+    {"task.test.start", INT, 3, 9, DIVIDE},
+    {"task.test.start", INT, 3, 11, DIVIDE},
+    {"task.test.start", SHORTER, 0, 0, MISSING("task.test.split")},
+    {"task.test.start", LONGER, 0, 0, MISSING("task.test.split")},
+    {"task.test.split", INT, 0, 0, DIVIDE},
+    {"task.test.split", INT, 0, -1, DIVIDE},
+    {"task.test.split", INT, 0, 3, DIVIDE},
+    {"task.test.split", INT, 2, 2147483647, DIVIDE},
+    {"task.test.split", INT, 0, 2, NULL}, /* one text alone */
+    {"task.test.split", SHORTER, 0, 0, MISSING("task.test.split")},
+    {"task.test.label", INT, 0, -1, "tensor task.test.label holds -1, outside 0..1"},
+    {"task.test.label", INT, 2, 2, "tensor task.test.label holds 2, outside 0..1"},
+    {"task.test.label", LONGER, 0, 0, MISSING("task.test.label")},
+    {"task.test.token", INT, 0, -1, "tensor task.test.token holds -1, outside 0..8"},
+    {"task.test.token", INT, 9, 9, "tensor task.test.token holds 9, outside 0..8"},
+    {"task.test.token", INT, 9, 2147483647, "tensor task.test.token holds 2147483647, outside 0..8"},
+    {"task.test.token", SHORTER, 0, 0, DIVIDE},
+    {"task.test.token", LONGER, 0, 0, DIVIDE},
+};
+
+static const char *const tsv_tensors[] = {"task.words",      "task.labels",     "task.training",   "task.files",
+                                          "task.test.start", "task.test.split", "task.test.label", "task.test.token"};
+
+static void tsv_options(struct option options[3], char train[PATH_MAX_LENGTH], char test[PATH_MAX_LENGTH]) {
+    struct error e;
+    assert_true(file_path(train, folder, "train.tsv", &e) && file_path(test, folder, "test.tsv", &e));
+    options[0] = (struct option){"task.train", train};
+    options[1] = (struct option){"task.test", test};
+    options[2] = (struct option){0};
+}
+
+static void test_tsv(void **state) {
+    char train[PATH_MAX_LENGTH], test[PATH_MAX_LENGTH];
+    struct option options[3];
+    (void)state;
+    tsv_options(options, train, test);
+    for (size_t i = 0; i < sizeof of_tsv / sizeof *of_tsv; i++)
+        check_change(&task_tsv, options, &of_tsv[i]);
+    for (size_t i = 0; i < sizeof tsv_tensors / sizeof *tsv_tensors; i++)
+        check_forms(&task_tsv, options, tsv_tensors[i]);
+}
+
+/* Rows that are all longer than what training had. */
+static void test_lengths(void **state) {
+    char train[PATH_MAX_LENGTH], test[PATH_MAX_LENGTH];
+    struct option options[3];
+    static struct file_task first, o;
+    struct kept k;
+    (void)state;
+    tsv_options(options, train, test);
+    assert_accepted("the files", open_files(&first, &task_tsv, options, NULL), &first.error);
+    copy_kept(&k, &first);
+    make_change(&k, &(struct change){"task.training", INT, 1, 1, NULL});
+    make_change(&k, &(struct change){"task.training", INT, 2, 1, NULL});
+    assert_refused("longer rows", open_kept(&o, &task_tsv, options, &k), &o.error, EXIT_DATA,
+                   "every row is longer than the longest training row (1 words)");
+    free_kept(&k);
+    arena_free(&o.arena);
+    arena_free(&first.arena);
+}
+
+/* The text's held-out half: eight words of a b c d, [UNK] besides and in cloze and sop a special word. */
+static const struct change of_next[] = {
+    {"task.words", SHORTER, 0, 0, "tensor task.words holds no list of words"},
+    {"task.words", BYTE, 5, 'x', "tensor task.test.token holds 4, outside 0..3"},
+    {"task.test.token", INT, 0, -1, "tensor task.test.token holds -1, outside 0..4"},
+    {"task.test.token", INT, 6, 5, "tensor task.test.token holds 5, outside 0..4"},
+    {"task.test.token", SHORTER, 0, 0, NULL},
+    {"task.training", INT, 0, 0, "tensor task.training holds 0, outside 1..2147483647"},
+    {"task.training", INT, 0, -1, "tensor task.training holds -1"},
+    {"task.training", LONGER, 0, 0, MISSING("task.training")},
+    {"task.files", SHORTER, 0, 0, MISSING("task.files")},
+    {"task.files", BYTE, 0, 0, NULL},
+};
+
+static const char *const text_tensors[] = {"task.words", "task.test.token", "task.training", "task.files"};
+
+static void text_options(struct option options[5], char path[PATH_MAX_LENGTH], const char *unit) {
+    struct error e;
+    assert_true(file_path(path, folder, "x.txt", &e));
+    options[0] = (struct option){"task.text", path};
+    options[1] = (struct option){"task.held_out", "0.5"};
+    options[2] = (struct option){"task.words", "4"};
+    options[3] = (struct option){"task.unit", unit};
+    options[4] = (struct option){0};
+}
+
+static void test_corpus(void **state) {
+    static const struct task *const kinds[] = {&task_next, &task_cloze, &task_sop};
+    char path[PATH_MAX_LENGTH];
+    struct option options[5];
+    (void)state;
+    text_options(options, path, "word");
+    for (size_t i = 0; i < sizeof of_next / sizeof *of_next; i++)
+        check_change(&task_next, options, &of_next[i]);
+    for (size_t kind = 0; kind < 3; kind++)
+        for (size_t i = 0; i < sizeof text_tensors / sizeof *text_tensors; i++)
+            check_forms(kinds[kind], options, text_tensors[i]);
+}
+
+/* Fewer words than an example asks for would be read beyond their end. */
+static void test_few_words(void **state) {
+    static struct file_task first, o;
+    char path[PATH_MAX_LENGTH];
+    struct option options[5];
+    struct kept k;
+    (void)state;
+    text_options(options, path, "word");
+    assert_accepted("the file", open_files(&first, &task_next, options, NULL), &first.error);
+    copy_kept(&k, &first);
+    int test = find_entry(&k, "task.test.token");
+    for (size_t count = k.entry[test].shape[0]; count > 0; count--) {
+        resize(&k, test, count);
+        bool accepted = open_kept(&o, &task_next, options, &k);
+        if (count > 4)
+            assert_accepted("words enough", accepted, &o.error);
+        else
+            assert_refused("too few words", accepted, &o.error, EXIT_DATA,
+                           "held out (task.held_out); examples of 4 words");
+        arena_free(&o.arena);
+    }
+    free_kept(&k);
+    arena_free(&first.arena);
+}
+
+/* Lists of chase, which are read again as files are. */
+static const struct change of_chase[] = {
+    {"task.templates", BYTE, 3, 0, "tensor task.templates:1: the line has a byte (0x00) that is no text in UTF-8"},
+    {"task.templates", BYTE, 0, '<', "tensor task.templates:1: '"},
+    {"task.nouns", BYTE, 2, 0xFF, "tensor task.nouns:"},
+};
+
+static void test_chase(void **state) {
+    static const char *const tensors[] = {"task.templates", "task.nouns", "task.verbs", "task.adjectives",
+                                          "task.adverbs"};
+    const struct option none = {0};
+    (void)state;
+    for (size_t i = 0; i < sizeof of_chase / sizeof *of_chase; i++)
+        check_change(&task_chase, &none, &of_chase[i]);
+    for (size_t i = 0; i < sizeof tensors / sizeof *tensors; i++)
+        check_forms(&task_chase, &none, tensors[i]);
+}
+
+/* Bytes changed at random, a few at a time: refused, or taken and used. Returns how many were taken. */
+static int change_at_random(const struct task *kind, const struct option *options, int times) {
+    static struct file_task first, o;
+    struct random r = random_open(4, RANDOM_TRAIN, 0);
+    int taken = 0;
+    assert_accepted("the files", open_files(&first, kind, options, NULL), &first.error);
+    for (int n = 0; n < times; n++) {
+        struct kept k;
+        copy_kept(&k, &first);
+        for (int changes = random_between(&r, 1, 3); changes > 0; changes--) {
+            int i = random_between(&r, 0, k.entries - 1);
+            k.block[i][random_below(&r, (uint32_t)k.entry[i].bytes)] = (unsigned char)random_word(&r);
+        }
+        bool accepted = open_kept(&o, kind, options, &k);
+        if (!accepted)
+            assert_refused("bytes at random", accepted, &o.error, EXIT_DATA, "");
+        taken += accepted;
+        free_kept(&k);
+        arena_free(&o.arena);
+    }
+    arena_free(&first.arena);
+    return taken;
+}
+
+static void test_random_bytes(void **state) {
+    enum { TIMES = 1500 };
+    char train[PATH_MAX_LENGTH], test[PATH_MAX_LENGTH];
+    struct option options[5];
+    (void)state;
+    tsv_options(options, train, test);
+    assert_in_range(change_at_random(&task_tsv, options, TIMES), 1, TIMES - 1);
+    text_options(options, train, "word");
+    assert_in_range(change_at_random(&task_next, options, TIMES), 1, TIMES - 1);
+    assert_in_range(change_at_random(&task_sop, options, TIMES), 1, TIMES - 1);
+    text_options(options, train, "character");
+    assert_in_range(change_at_random(&task_cloze, options, TIMES), 1, TIMES - 1);
+    assert_in_range(change_at_random(&task_chase, &(struct option){0}, TIMES / 10), 1, TIMES / 10 - 1);
+}
+
+int test_kept(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_tsv),       cmocka_unit_test(test_lengths), cmocka_unit_test(test_corpus),
+        cmocka_unit_test(test_few_words), cmocka_unit_test(test_chase),   cmocka_unit_test(test_random_bytes),
+    };
+    return cmocka_run_group_tests_name("kept", tests, make_folder, drop_folder);
+}

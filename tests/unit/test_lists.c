@@ -1,0 +1,205 @@
+/* test_lists.c -- the word lists and templates of task chase: bad files, each with its message, and odd ones that are
+ * read as they stand. A row replaces one file of a good folder. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "task/kinds.h"
+#include "unit/files.h"
+#include "unit/opened.h"
+#include "unit/tests.h"
+
+struct row {
+    const char *what, *file;
+    struct bytes text;
+    const char *says; /* a piece of the message; or the vocabulary that was read, each word in bars */
+};
+
+#define TEMPLATE "the <adjectives> <chaser> <verb> the <chased>\n"
+#define ROW(what, file, text, says) \
+    { what, file ".txt", BYTES(text), file ".txt" says }
+#define GOOD(what, file, text, says) \
+    { what, file ".txt", BYTES(text), says }
+
+static const struct row standard[] = {
+    GOOD("", "nouns", "cat\ndog\n", ""), GOOD("", "verbs", "saw\n", ""),      GOOD("", "adjectives", "big\n", ""),
+    GOOD("", "adverbs", "soon\n", ""),   GOOD("", "templates", TEMPLATE, ""),
+};
+enum { FILES = sizeof standard / sizeof *standard };
+
+static const struct row bad[] = {
+    ROW("0 bytes", "nouns", "", ": has 0 lines that count; it takes 2 at least"),
+    ROW("one noun", "nouns", "cat\n\n# dog\n", ": has 1 lines that count; it takes 2 at least"),
+    ROW("comments alone", "verbs", "# saw\n\n", ": has 0 lines that count; it takes 1 at least"),
+    ROW("no adjective", "adjectives", "\n", ": has 0 lines that count; it takes 1 at least"),
+    ROW("no adverb", "adverbs", "\r\n\r\n", ": has 0 lines that count; it takes 1 at least"),
+    ROW("no template", "templates", "\xEF\xBB\xBF", ": has 0 lines that count; it takes 1 at least"),
+    ROW("two words", "nouns", "cat\nsea lion\n", ":2: 'sea lion' is no single word"),
+    ROW("a blank behind", "nouns", "cat \ndog\n", ":1: 'cat ' is no single word"),
+    ROW("a blank in front", "verbs", " saw\n", ":1: ' saw' is no single word"),
+    ROW("a tab", "adverbs", "soon\tlate\n", ":1: 'soon\\x09late' is no single word"),
+    ROW("U+00A0", "nouns", "cat\nsea\xC2\xA0lion\n", ":2: 'sea\xC2\xA0lion' is no single word"),
+    ROW("lines that end in CR", "nouns", "cat\rdog\r", ":1: 'cat\\x0ddog' is no single word"),
+    ROW("brackets", "nouns", "cat\n[CLS]\n", ":2: '[CLS]' is no single word without blanks and brackets"),
+    ROW("a slot", "nouns", "cat\n<verb>\n", ":2: '<verb>' is no single word without blanks and brackets"),
+    ROW("a word twice", "nouns", "cat\ndog\n\ncat\n", ":4: 'cat' stands twice, in this list, another or a template"),
+    ROW("a word of another list", "verbs", "saw\ndog\n", ":2: 'dog' stands twice"),
+    ROW("a word of a template", "nouns", "cat\ndog\nthe\n", ":3: 'the' stands twice"),
+    ROW("NUL", "nouns", "cat\nd\0g\n", ":2: the line has a byte (0x00) that is no text in UTF-8"),
+    ROW("NUL at the end", "templates", TEMPLATE "\0", ":2: the line has a byte (0x00) that is no text"),
+    ROW("Latin-1", "nouns", "cat\ndog\n\xE9lan\n", ":3: the line has a byte (0xe9) that is no text in UTF-8"),
+    ROW("cut by the end", "adverbs", "soon\nlate\xE2\x82", ":2: the line has a byte (0xe2) that is no text in UTF-8"),
+    ROW("a surrogate", "verbs", "\xED\xA0\x80\n", ":1: the line has a byte (0xed) that is no text in UTF-8"),
+    ROW("an unknown slot", "templates", "the <chaser> <verbs> <chased> <adverbs>\n",
+        ":1: '<verbs>' is none of <chaser>, <chased>, <verb>, <adjectives>, <adverbs>"),
+    ROW("a slot with a full stop", "templates", TEMPLATE "<adverbs> <chaser> <verb> the <chased>.\n",
+        ":2: '<chased>.' is none of <chaser>"),
+    ROW("a slot with a bracket", "templates", "the <chaser> <verb> (<chased>) <adverbs>\n",
+        ":1: '(<chased>)' is none of <chaser>"),
+    ROW("a word in brackets", "templates", "[CLS] <chaser> <verb> <chased> <adverbs>\n", ":1: '[CLS]' is none of"),
+    ROW("no chaser", "templates", "<verb> <chased> <adverbs>\n", ":1: '<chaser>' must stand in a template once"),
+    ROW("no chased", "templates", "<verb> <chaser> <adverbs>\n", ":1: '<chased>' must stand in a template once"),
+    ROW("no verb", "templates", TEMPLATE "<chaser> <chased> <adverbs>\n", ":2: '<verb>' must stand in a template once"),
+    ROW("two verbs", "templates", "<chaser> <verb> <chased> <verb> <adverbs>\n", ":1: '<verb>' must stand"),
+    ROW("nothing that grows", "templates", "# one\n\n<chaser> <verb> <chased>\n",
+        ":3: '<chaser> <verb> <chased>' has neither <adjectives> nor <adverbs>, so it cannot grow"),
+    ROW("blanks alone", "templates", TEMPLATE " \t\n", ":2: '<chaser>' must stand in a template once"),
+};
+
+static const struct row good[] = {
+    GOOD("plain", "nouns", "cat\ndog\n", "the|cat|dog|saw|big|soon|"),
+    GOOD("no newline at the end", "nouns", "cat\ndog", "the|cat|dog|saw|big|soon|"),
+    GOOD("CR LF", "nouns", "cat\r\n\r\ndog\r\n", "the|cat|dog|saw|big|soon|"),
+    GOOD("a byte order mark", "nouns",
+         "\xEF\xBB\xBF"
+         "cat\ndog\n",
+         "the|cat|dog|saw|big|soon|"),
+    GOOD("a byte order mark and a comment", "nouns", "\xEF\xBB\xBF# all\ncat\ndog\n", "the|cat|dog|saw|big|soon|"),
+    GOOD("comments", "nouns", "# cat\ncat\n#dog\ndog#\n", "the|cat|dog#|saw|big|soon|"),
+    GOOD("letters beyond ASCII", "nouns", "\xC3\xA9lan\n\xF0\x9F\x98\x80\n",
+         "the|\xC3\xA9lan|\xF0\x9F\x98\x80|saw|big|soon|"),
+    GOOD("words in a template again", "templates",
+         "the <chaser> <verb> the <chased> ,\xE3\x80\x80"
+         "the <adverbs>\r\n",
+         "the|,|cat|dog|saw|big|soon|"),
+};
+
+static char folder[PATH_MAX_LENGTH];
+
+static int make_folder(void **state) {
+    (void)state;
+    fresh_folder(folder);
+    return 0;
+}
+
+static int drop_folder(void **state) {
+    (void)state;
+    remove_folder(folder);
+    return 0;
+}
+
+static bool open_lists(struct file_task *o, const char *words) {
+    return open_files(o, &task_chase, (const struct option[]){{"task.data", folder}, {"task.words", words}, {0}}, NULL);
+}
+
+static bool open_row(struct file_task *o, const struct row *row) {
+    for (int i = 0; i < FILES; i++)
+        write_file(folder, standard[i].file, standard[i].text);
+    write_file(folder, row->file, row->text);
+    return open_lists(o, "8");
+}
+
+static void test_bad_lists(void **state) {
+    static struct file_task o;
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        bool accepted = open_row(&o, &bad[i]);
+        assert_refused(bad[i].what, accepted, &o.error, EXIT_DATA, bad[i].says);
+        arena_free(&o.arena);
+    }
+}
+
+static void test_good_lists(void **state) {
+    static struct file_task o;
+    (void)state;
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        char got[200] = "", buffer[TASK_WORD_MAX];
+        assert_accepted(good[i].what, open_row(&o, &good[i]), &o.error);
+        for (int token = 0; token < o.task.size.vocabulary; token++)
+            snprintf(got + strlen(got), sizeof got - strlen(got), "%s|", o.task.kind->word(&o.task, token, buffer));
+        if (strcmp(got, good[i].says) != 0)
+            fail_msg("%s\nexpected: %s\ngot:      %s", good[i].what, good[i].says, got);
+        arena_free(&o.arena);
+    }
+}
+
+/* A list in place of one of the good ones, made by repeating a pattern with a number in it. */
+static void write_many(const char *file, const char *pattern, int count) {
+    char *text = malloc(64 * (size_t)count), *at = text;
+    for (int n = 0; n < count; n++)
+        at += snprintf(at, 64, pattern, n);
+    write_file(folder, file, (struct bytes){text, (size_t)(at - text)});
+    free(text);
+}
+
+static void check_many(const char *file, const char *pattern, int count, const char *says) {
+    static struct file_task o;
+    open_row(&o, &standard[0]);
+    arena_free(&o.arena);
+    write_many(file, pattern, count);
+    bool accepted = open_lists(&o, "8");
+    if (says)
+        assert_refused(says, accepted, &o.error, EXIT_DATA, says);
+    else
+        assert_accepted(pattern, accepted, &o.error);
+    arena_free(&o.arena);
+}
+
+static void test_limits(void **state) {
+    (void)state;
+    check_many("nouns.txt", "w%d\n", 1000, NULL);
+    check_many("nouns.txt", "w%d\n", 1001, "nouns.txt:1001: 'w1000' is one line too many");
+    check_many("templates.txt", "<chaser> x%d <verb> <chased> <adverbs>\n", 1000, NULL);
+    check_many("templates.txt", "<chaser> x%d <verb> <chased> <adverbs>\n", 1001,
+               "templates.txt:1001: '<chaser> x1000 ");
+    check_many("templates.txt", "x%d ", 70, "templates.txt:1: 'x64' is one word too many for a template");
+    check_many("verbs.txt", "verb-number-%030d\n", 30000, "verbs.txt has 1290000 bytes; at most 1048576 are read");
+}
+
+static void test_no_lists(void **state) {
+    static struct file_task o;
+    char path[PATH_MAX_LENGTH];
+    struct error e;
+    (void)state;
+    open_row(&o, &standard[0]);
+    arena_free(&o.arena);
+    bool accepted = open_lists(&o, "5..8");
+    assert_accepted("words enough", accepted, &o.error);
+    arena_free(&o.arena);
+    accepted = open_lists(&o, "4..8");
+    assert_refused("too few words", accepted, &o.error, EXIT_USAGE,
+                   "task.words = 4..8: the longest template has 5 words with nothing added");
+    arena_free(&o.arena);
+    assert_true(file_path(path, folder, "adverbs.txt", &e));
+    assert_int_equal(unlink(path), 0);
+    accepted = open_lists(&o, "8");
+    assert_refused("a missing list", accepted, &o.error, EXIT_IO, "adverbs.txt: No such file or directory");
+    arena_free(&o.arena);
+    assert_int_equal(mkdir(path, 0700), 0);
+    accepted = open_lists(&o, "8");
+    assert_refused("a folder", accepted, &o.error, EXIT_IO, "adverbs.txt: it is not a file");
+    arena_free(&o.arena);
+    assert_int_equal(rmdir(path), 0);
+}
+
+int test_lists(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_bad_lists),
+        cmocka_unit_test(test_good_lists),
+        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_no_lists),
+    };
+    return cmocka_run_group_tests_name("lists", tests, make_folder, drop_folder);
+}
