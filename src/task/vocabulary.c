@@ -174,7 +174,7 @@ void vocabulary_close(struct vocabulary *v, long least, int most) {
     v->token = arena_take(v->arena, (size_t)v->words, sizeof *v->token);
     v->spelled = arena_take(v->arena, (size_t)v->words, sizeof *v->spelled);
     for (int i = 0; i < v->words; i++) {
-        bool kept = rank[i]->count < 0 || (rank[i]->count >= least && i < most);
+        bool kept = rank[i]->count < 0 || (i < most && rank[i]->count >= least);
         v->token[rank[i] - v->word] = kept ? i : 0;
         if (kept)
             v->spelled[v->size++] = rank[i]->text;

@@ -25,12 +25,17 @@ static int longest_of(const struct run *r, struct range words) {
     return count > held(r, words.low - 1) ? r->task.kind->held_words(&r->task, TASK_EVALUATION, count - 1) : 0;
 }
 
-/* Examples that no length takes in. */
+/* Examples that no column counts: neither one of the lengths nor the one in range. */
 static int count_left_out(const struct run *r, const struct evaluation_result *result) {
-    int count = held(r, INT_MAX);
-    for (int i = 0; i < result->lengths; i++)
-        count -= held(r, result->words[i].high) - held(r, result->words[i].low - 1);
-    return count;
+    int count = held(r, INT_MAX), left_out = 0;
+    for (int n = 0; n < count; n++) {
+        int words = r->task.kind->held_words(&r->task, TASK_EVALUATION, n);
+        bool counted = words >= result->trained.low && words <= result->trained.high;
+        for (int i = 0; i < result->lengths && !counted; i++)
+            counted = words >= result->words[i].low && words <= result->words[i].high;
+        left_out += !counted;
+    }
+    return left_out;
 }
 
 /* Lengths at which the task holds no example are no columns. */
@@ -104,8 +109,7 @@ static bool prepare(const struct run *r, struct evaluation_result *result, struc
         result->row[k].applies = encoding_takes(&r->model.encoding, result->row[k].policy);
     for (int i = 0; i < result->lengths; i++)
         result->chance[i] = r->task.kind->chance(&r->task, result->words[i]);
-    struct range trained = {r->task.kind->held ? 1 : r->task.size.trained.low, r->task.size.trained.high};
-    result->in_range_chance = r->task.kind->chance(&r->task, trained); /* held ones: all that are no longer */
+    result->in_range_chance = r->task.kind->chance(&r->task, r->task.size.trained);
     result->left_out = count_left_out(r, result);
     task_fingerprint(&r->task, result->files);
     if (r->task.kind->note)

@@ -10,9 +10,17 @@
 
 static const char *const specials[] = {"[UNK]", "[CLS]", NULL}, *const none[] = {NULL};
 
+/* Counts one word; its number. */
+static int count_word(struct vocabulary *v, const char *word, size_t length) {
+    const struct vocabulary_text text = {word, length};
+    uint32_t number;
+    vocabulary_count(v, &text, 1, &number);
+    return (int)number;
+}
+
 static void count_text(struct vocabulary *v, const char *text) {
     for (; *text; text += strcspn(text, " "), text += *text == ' ')
-        vocabulary_count(v, text, strcspn(text, " "));
+        count_word(v, text, strcspn(text, " "));
 }
 
 /* The words of a text in the order of their tokens, closed with these limits. */
@@ -55,18 +63,21 @@ static void test_numbers(void **state) {
     struct vocabulary v;
     (void)state;
     vocabulary_start(&v, &arena, specials);
-    assert_int_equal(vocabulary_count(&v, "sun", 3), 2); /* the order of first appearance, behind the special ones */
-    assert_int_equal(vocabulary_count(&v, "rain", 4), 3);
-    assert_int_equal(vocabulary_count(&v, "sun", 3), 2);
-    assert_int_equal(vocabulary_count(&v, "su", 2), 4);
-    assert_int_equal(vocabulary_count(&v, "sunny", 3), 2); /* so many bytes of it */
-    assert_int_equal(vocabulary_count(&v, "[CLS]", 5), 1);
-    assert_int_equal(v.word[2].count, 3);
-    assert_int_equal(v.word[4].count, 1);
+    assert_int_equal(count_word(&v, "sun", 3), 2); /* the order of first appearance, behind the special ones */
+    assert_int_equal(count_word(&v, "rain", 4), 3);
+    assert_int_equal(count_word(&v, "sun", 3), 2);
+    assert_int_equal(count_word(&v, "su", 2), 4);
+    assert_int_equal(count_word(&v, "sunny", 3), 2); /* so many bytes of it */
+    assert_int_equal(count_word(&v, "[CLS]", 5), 1);
     assert_int_equal(vocabulary_find(&v, "rain", 4), 3);
     assert_int_equal(vocabulary_find(&v, "snow", 4), 0);
     assert_int_equal(vocabulary_find(&v, "rains", 5), 0);
     assert_int_equal(v.words, 5); /* looking does not add */
+    vocabulary_count_more(&v, 4, 6);
+    vocabulary_close(&v, 1, 100);
+    assert_int_equal(v.word[2].count, 3);
+    assert_int_equal(v.word[4].count, 7);
+    assert_true(v.word[1].count < 0); /* a special word */
     arena_free(&arena);
 }
 
@@ -82,7 +93,7 @@ static void test_counts(void **state) {
     for (int i = 0; i < WORDS; i++) {
         char word[20];
         int n = (int)random_below(&r, 1 + random_below(&r, DIFFERENT));
-        vocabulary_count(&v, word, (size_t)snprintf(word, sizeof word, "w%d", n));
+        count_word(&v, word, (size_t)snprintf(word, sizeof word, "w%d", n));
         count[n]++;
     }
     vocabulary_close(&v, 2, 1 << 30);
@@ -99,6 +110,29 @@ static void test_counts(void **state) {
     arena_free(&arena);
 }
 
+/* Many at once count as they do one by one: words whose letters are their key, and longer ones. */
+static void test_together(void **state) {
+    enum { WORDS = 1000 };
+    static char letters[WORDS][40];
+    struct vocabulary_text word[WORDS];
+    uint32_t number[WORDS];
+    struct arena arena = {0};
+    struct vocabulary one, all;
+    (void)state;
+    vocabulary_start(&one, &arena, specials);
+    vocabulary_start(&all, &arena, specials);
+    for (int i = 0; i < WORDS; i++) {
+        int length = snprintf(letters[i], sizeof letters[i], "%0*d", 1 + i % 35, i % 90);
+        word[i] = (struct vocabulary_text){letters[i], (size_t)length};
+    }
+    vocabulary_count(&all, word, WORDS, number);
+    for (int i = 0; i < WORDS; i++) {
+        assert_int_equal(count_word(&one, word[i].text, word[i].length), number[i]);
+        assert_string_equal(all.word[number[i]].text, letters[i]);
+    }
+    arena_free(&arena);
+}
+
 /* A word of any length and bytes; one longer than a block of letters too. */
 static void test_long_words(void **state) {
     enum { LONG = 200000 };
@@ -110,7 +144,7 @@ static void test_long_words(void **state) {
     vocabulary_start(&v, &arena, specials);
     int words = v.words;
     for (size_t length = 1; length <= LONG; length = length * 5 / 3 + 1)
-        assert_int_equal(vocabulary_count(&v, word, length), words++);
+        assert_int_equal(count_word(&v, word, length), words++);
     for (int number = 2; number < v.words; number++)
         assert_int_equal(vocabulary_find(&v, word, strlen(v.word[number].text)), number);
     free(word);
@@ -159,8 +193,9 @@ static void test_bad_lists(void **state) {
 
 int test_vocabulary(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_order),      cmocka_unit_test(test_numbers),    cmocka_unit_test(test_counts),
-        cmocka_unit_test(test_long_words), cmocka_unit_test(test_round_trip), cmocka_unit_test(test_bad_lists),
+        cmocka_unit_test(test_order),     cmocka_unit_test(test_numbers),    cmocka_unit_test(test_counts),
+        cmocka_unit_test(test_together),  cmocka_unit_test(test_long_words), cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_bad_lists),
     };
     return cmocka_run_group_tests_name("vocabulary", tests, NULL, NULL);
 }
