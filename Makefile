@@ -20,7 +20,7 @@ BREW_DEPS  := openblas libomp inih jansson xxhash cmocka bats-core jq
 # ---- Flags. No -ffast-math: it breaks NaN checks and repeatability. No -march=native: the program travels.
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wdouble-promotion -Wstrict-prototypes \
             -Wmissing-prototypes -Wvla $(if $(filter true,$(CI))$(filter 1,$(WERROR)),-Werror)
-FLAGS     = -std=c11 -D_POSIX_C_SOURCE=200809L -DPOSLAB_SHARE='"$(PREFIX)/share/poslab"' -Isrc $(OPENMP) -ffp-contract=off -fno-math-errno -fno-trapping-math -g
+FLAGS     = -std=c11 -D_POSIX_C_SOURCE=200809L -DPOSLAB_SHARE=\"$(PREFIX)/share/poslab\" -Isrc $(OPENMP) -ffp-contract=off -fno-math-errno -fno-trapping-math -g
 LIBRARIES = -lopenblas -linih -ljansson -lxxhash -lm
 
 # Each variant is built in its own folder, build/VARIANT.

@@ -307,7 +307,8 @@ static void finish(struct asking *a) {
         printf("%d of %d answers right (%.1f %%)", a->correct, a->answers, 100.0 * a->correct / a->answers);
     if (a->answers > a->labelled)
         printf("; all of a row in %d of %d rows", a->whole, a->labelled);
-    printf(a->labelled ? "\n" : "");
+    if (a->labelled)
+        printf("\n");
     if (a->unknown)
         command_warn("%d of the labels are no answers that the model has", a->unknown);
 }

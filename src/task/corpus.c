@@ -2,6 +2,7 @@
  * that no text takes more than twice its bytes. */
 #include "task/corpus.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -129,6 +130,11 @@ static bool read_all(struct reading *r, const struct task_input *in, struct erro
     return true;
 }
 
+static int number_at(const struct reading *r, size_t i) {
+    assert((r->word != NULL) != (r->character != NULL));
+    return r->character ? r->character[i] : (int)r->word[i];
+}
+
 /* Tokens in place of the numbers. */
 static void settle(struct corpus *c, struct reading *r, struct arena *arena) {
     const struct vocabulary *v = r->vocabulary;
@@ -142,7 +148,7 @@ static void settle(struct corpus *c, struct reading *r, struct arena *arena) {
     c->count[TASK_EVALUATION] = r->count - r->trained;
     c->test = arena_take(arena, c->count[TASK_EVALUATION], sizeof *c->test);
     for (size_t i = 0; i < c->count[TASK_EVALUATION]; i++)
-        c->test[i] = r->word ? (int)r->word[r->trained + i] : r->character[r->trained + i];
+        c->test[i] = number_at(r, r->trained + i);
     c->trained = r->trained < INT32_MAX ? (int)r->trained : INT32_MAX;
     c->fingerprint = r->file.fingerprint;
 }

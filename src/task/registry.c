@@ -41,7 +41,9 @@ void task_fingerprint(const struct task_built *t, char hex[TASK_FINGERPRINT]) {
     uint64_t number = 0;
     for (int i = 0; i < count; i++)
         number = XXH3_64bits_withSeed(kept[i].data, kept[i].bytes, number);
-    snprintf(hex, TASK_FINGERPRINT, count ? "%016" PRIx64 : "", number);
+    hex[0] = 0;
+    if (count)
+        snprintf(hex, TASK_FINGERPRINT, "%016" PRIx64, number);
 }
 
 int task_places(const struct task_built *t, int length) {

@@ -167,10 +167,10 @@ void vocabulary_close(struct vocabulary *v, long least, int most) {
         if (w && w->count >= 0)
             w->count = v->slot[i].count;
     }
-    struct vocabulary_word **rank = arena_take(v->arena, (size_t)v->words, sizeof(struct vocabulary_word *));
+    const struct vocabulary_word **rank = arena_take(v->arena, (size_t)v->words, sizeof(void *));
     for (int i = 0; i < v->words; i++)
         rank[i] = &v->word[i];
-    qsort(rank, (size_t)v->words, sizeof *rank, by_rank);
+    qsort(rank, (size_t)v->words, sizeof(void *), by_rank);
     v->token = arena_take(v->arena, (size_t)v->words, sizeof *v->token);
     v->spelled = arena_take(v->arena, (size_t)v->words, sizeof *v->spelled);
     for (int i = 0; i < v->words; i++) {

@@ -360,7 +360,7 @@ static void test_big_characters(void **state) {
     static struct file_task o;
     (void)state;
     for (size_t start = 0; start < 4; start++) {
-        struct big b = make_big("abc" + start, 6);
+        struct big b = make_big(&"abc"[start], 6);
         size_t characters = 0;
         int trained;
         for (size_t i = 0; i < b.size; i++)
