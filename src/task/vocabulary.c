@@ -101,7 +101,7 @@ void vocabulary_close(struct vocabulary *v, long least, int most) {
     qsort(rank, (size_t)v->words, sizeof *rank, by_rank);
     v->spelled = arena_take(v->arena, (size_t)v->words, sizeof *v->spelled);
     for (int i = 0; i < v->words; i++) {
-        bool kept = rank[i]->count < 0 || (rank[i]->count >= least && i < most);
+        bool kept = rank[i]->count < 0 || (i < most && rank[i]->count >= least);
         rank[i]->token = kept ? i : 0;
         if (kept)
             v->spelled[v->size++] = rank[i]->text;

@@ -140,7 +140,8 @@ static void read_text(void) {
     assert_non_null(f);
     size_t size = fread(text.bytes, 1, sizeof text.bytes - 1, f);
     fclose(f);
-    for (char *word = strtok(text.bytes, " \n"); word; word = strtok(NULL, " \n")) {
+    char *rest;
+    for (char *word = strtok_r(text.bytes, " \n", &rest); word; word = strtok_r(NULL, " \n", &rest)) {
         if ((double)(word - text.bytes) < 0.9 * (double)size)
             text.held_out = text.words + 1;
         text.word[text.words++] = word;

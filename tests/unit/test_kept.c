@@ -197,7 +197,7 @@ static const struct change of_tsv[] = {
     {"task.test.start", INT, 1, 0, DIVIDE},
     {"task.test.start", INT, 1, 2147483647, DIVIDE},
     {"task.test.start", INT, 1, -2147483647 - 1, DIVIDE},
-    {"task.test.start", INT, 1, 4, DIVIDE}, /* a longer row in front of a shorter */
+    {"task.test.start", INT, 1, 3, DIVIDE}, /* a longer row in front of a shorter */
     {"task.test.start", INT, 2, 9, DIVIDE},
     {"task.test.start", INT, 3, 9, DIVIDE},
     {"task.test.start", INT, 3, 11, DIVIDE},
