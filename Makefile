@@ -11,6 +11,7 @@ HEADERS   := $(wildcard src/*/*.h tests/*.h tests/*/*.h)
 SCRIPTS   := $(wildcard .ci/run tests/run tests/fuzz/run tests/*.sh tests/*/*.sh)
 CLI_TESTS := $(wildcard tests/cli/*.bash tests/cli/*.bats)
 CONFIGS   := $(wildcard configs/*)
+DATA      := $(wildcard data/*.* data/*/*.*)
 
 DEPS       := gcc libc6-dev libopenblas-dev libinih-dev libjansson-dev libxxhash-dev libcmocka-dev bats jq valgrind
 CHECK_DEPS := clang clang-format clang-tidy cppcheck shellcheck libomp-dev
@@ -71,6 +72,9 @@ test: test-programs ## run every test; the last line counts them
 compare: $(B)/poslab ## compare the position encodings; the results go to runs/compare
 	$(Q)$(B)/poslab compare --run runs/compare
 
+experiments: $(B)/poslab ## run every config and hold it against what its first lines expect (minutes)
+	$(Q)POSLAB=$(B)/poslab tests/experiments.sh
+
 bench: $(B)/poslab ## measure the speed, on the kernels OpenBLAS picks by itself
 	$(Q)env -u OPENBLAS_CORETYPE $(B)/poslab bench
 
@@ -81,15 +85,17 @@ fuzz: | check-deps ## look for files that break the readers, FUZZ_SECONDS=600 fo
 	$(Q)tests/fuzz/run $(B)/fuzz $(FUZZ_SECONDS) $(FUZZ)
 
 SHARE := $(DESTDIR)$(PREFIX)/share
-install: $(B)/poslab src/poslab.1 ## install program, manual and configs below PREFIX (and DESTDIR)
+install: $(B)/poslab src/poslab.1 ## install program, manual, configs and data below PREFIX (and DESTDIR)
 	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(SHARE)/poslab/configs
 	install -m 755 $(B)/poslab $(DESTDIR)$(PREFIX)/bin/poslab
 	install -m 644 src/poslab.1 $(SHARE)/man/man1/poslab.1
-	$(if $(CONFIGS),install -m 644 $(CONFIGS) $(SHARE)/poslab/configs)
+	install -m 644 $(CONFIGS) $(SHARE)/poslab/configs
+	install -d $(sort $(dir $(addprefix $(SHARE)/poslab/,$(DATA))))
+	for f in $(DATA); do install -m 644 $$f $(SHARE)/poslab/$$f || exit 1; done
 
 uninstall: ## remove what install put there, and nothing else
-	rm -f $(DESTDIR)$(PREFIX)/bin/poslab $(SHARE)/man/man1/poslab.1 $(addprefix $(SHARE)/poslab/,$(CONFIGS))
-	@rmdir $(SHARE)/poslab/configs $(SHARE)/poslab 2>/dev/null || true # kept where you added to them
+	rm -f $(DESTDIR)$(PREFIX)/bin/poslab $(SHARE)/man/man1/poslab.1 $(addprefix $(SHARE)/poslab/,$(CONFIGS) $(DATA))
+	@rmdir $(SHARE)/poslab/configs $(SHARE)/poslab/data/* $(SHARE)/poslab/data $(SHARE)/poslab 2>/dev/null || true # kept where you added to them
 
 clean: ## remove build/
 	rm -rf $(B)
@@ -138,7 +144,7 @@ check-clang: | check-deps
 	$(Q)$(MAKE) --no-print-directory B=$(B)/clang CC=clang WERROR=1 release double
 check-tidy: | check-deps
 	$(Q)printf '%s\n' $(PROGRAM_C) $(TEST_C) | xargs -P "$$(getconf _NPROCESSORS_ONLN)" -n 4 sh -c \
-	  'said=$$(clang-tidy --quiet --warnings-as-errors="*" "$$@" -- $(FLAGS) $(FLAGS_release) -Itests 2>&1) || \
+	  'said=$$(clang-tidy --quiet --warnings-as-errors="*" "$$@" -- $(subst ','\'',$(FLAGS)) $(FLAGS_release) -Itests 2>&1) || \
 	  { echo "$$said" | grep -v " generated\.$$"; exit 1; }' clang-tidy
 
 # ---- Rules
@@ -184,6 +190,6 @@ $(B)/fuzz/fuzz_%: tests/fuzz/entry.c $(filter-out %/main.o,$(call objects,fuzz))
 	$(Q)$(call compile,fuzz) -fsanitize=fuzzer -Itests -DTARGET=fuzz_$* $(filter %.c %.o,$^) -o $@ $(call libraries)
 -include $(wildcard $(B)/*/*.d $(B)/*/*/*.d)
 
-.PHONY: all help test test-programs compare bench install uninstall clean deps format FORCE $(VARIANTS)
+.PHONY: all help test test-programs compare experiments bench install uninstall clean deps format FORCE $(VARIANTS)
 .PHONY: check check-deps check-format check-cppcheck check-tidy check-clang check-shell check-floors
 .DELETE_ON_ERROR:

@@ -100,12 +100,17 @@ static size_t character_length(const char *text) {
     return length;
 }
 
-/* Not a control character, be it of ASCII or one of U+0080..U+009F. */
+/* Not a control character, be it of ASCII, one of U+0080..U+009F, or one that turns the direction of what follows:
+ * U+200E, 200F, 202A..202E, 2066..2069. */
 static bool visible(const char *text, size_t length) {
-    unsigned char first = (unsigned char)text[0];
+    const unsigned char *c = (const unsigned char *)text;
     if (length == 1)
-        return first >= 0x20 && first < 0x7F;
-    return first != 0xC2 || (unsigned char)text[1] >= 0xA0;
+        return c[0] >= 0x20 && c[0] < 0x7F;
+    if (length == 3 && c[0] == 0xE2 && c[1] == 0x80)
+        return !(c[2] == 0x8E || c[2] == 0x8F || (c[2] >= 0xAA && c[2] <= 0xAE));
+    if (length == 3 && c[0] == 0xE2 && c[1] == 0x81)
+        return c[2] < 0xA6 || c[2] > 0xA9;
+    return c[0] != 0xC2 || c[1] >= 0xA0;
 }
 
 char *text_printable(char buffer[TEXT_PRINTABLE], const char *text) {

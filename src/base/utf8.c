@@ -70,17 +70,43 @@ int utf8_space(const char *at, size_t left) {
     return first >= 0xE1 && first <= 0xE3 && left > 2 && three_byte_space(first, byte(at, 1), byte(at, 2)) ? 3 : 0;
 }
 
-/* Bytes that are surely within a word: neither ASCII's blanks nor a first byte of another. */
-static bool within(unsigned char c) { return c > ' ' && c != 0xC2 && (c < 0xE1 || c > 0xE3); }
+/* What a first byte can be: 0 within a word, for sure; 1 one of ASCII's blanks, 2 the first byte of another, perhaps.
+ */
+enum { WITHIN, BLANK, PERHAPS };
+static const unsigned char kinds[256] = {
+    ['\t'] = BLANK, ['\n'] = BLANK,   ['\v'] = BLANK,   ['\f'] = BLANK,   ['\r'] = BLANK,
+    [' '] = BLANK,  [0xC2] = PERHAPS, [0xE1] = PERHAPS, [0xE2] = PERHAPS, [0xE3] = PERHAPS,
+};
+
+static bool is_blank(const char *p, const char *end, int *bytes) {
+    unsigned char kind = kinds[byte(p, 0)];
+    *bytes = kind == PERHAPS ? utf8_space(p, (size_t)(end - p)) : kind;
+    return *bytes > 0;
+}
+
+/* The first byte from p on that may end a word: no letter, digit or sign of ASCII. Eight at a time: a byte below 33
+ * borrows into its highest bit, and one above 127 has it set (Mycroft 1987). */
+static const char *skip_ascii(const char *p, const char *end) {
+    const uint64_t ones = UINT64_C(0x0101010101010101), high = UINT64_C(0x8080808080808080);
+    uint64_t eight;
+    while (end - p >= (ptrdiff_t)sizeof eight) {
+        memcpy(&eight, p, sizeof eight);
+        uint64_t stops = ((eight - 33 * ones) | eight) & high;
+        if (stops)
+            return p + __builtin_ctzll(stops) / 8;
+        p += sizeof eight;
+    }
+    return p;
+}
 
 const char *utf8_word(const char **at, const char *end, size_t *length) {
     const char *p = *at;
-    int blank;
-    while (p < end && (blank = utf8_space(p, (size_t)(end - p))) > 0)
-        p += blank;
+    int bytes;
+    while (p < end && is_blank(p, end, &bytes))
+        p += bytes;
     const char *start = p;
-    while (p < end && (within((unsigned char)*p) || utf8_space(p, (size_t)(end - p)) == 0))
-        p++;
+    for (p = skip_ascii(p, end); p < end && (kinds[byte(p, 0)] == WITHIN || !is_blank(p, end, &bytes));)
+        p = skip_ascii(p + 1, end);
     *at = p;
     *length = (size_t)(p - start);
     return p > start ? start : NULL;

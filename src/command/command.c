@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "train/checkpoint.h"
@@ -68,8 +69,8 @@ bool command_read_run(struct run *r, const struct command *c, const struct argum
     if (!file_exists(path))
         return error_set(e, EXIT_USAGE, "there is no run folder or checkpoint file %s", path);
     if (!file_is_folder(path))
-        return checkpoint_read(r, path, &a->settings, e);
-    bool ok = checkpoint_read_folder(r, path, &a->settings, &warning, e);
+        return checkpoint_read(r, path, &a->settings, NULL, e);
+    bool ok = checkpoint_read_folder(r, path, &a->settings, NULL, &warning, e);
     if (ok && warning.text[0])
         command_warn("%s", warning.text);
     return ok;
@@ -80,6 +81,26 @@ void command_print_json(json_t *json) {
     puts(text);
     free(text);
     json_decref(json);
+}
+
+static void draw_reading(void *user, const char *path, uint64_t read, uint64_t size) {
+    struct progress *p = user;
+    double done = size ? (double)read / (double)size : 1;
+    if (command_stop) {
+        progress_end(p);
+        fprintf(stderr, "poslab: stopped while reading; nothing was written, run me again\n");
+        exit(EXIT_STOPPED);
+    }
+    char details[TEXT_PRINTABLE + 32], shown[TEXT_PRINTABLE];
+    if (clock_seconds() - p->started < 0.5 || !progress_due(p, done))
+        return;
+    snprintf(details, sizeof details, "%s, %.0f MB", text_printable(shown, path), (double)size / 1e6);
+    progress_draw(p, done, details);
+}
+
+struct task_input command_input(struct progress *p) {
+    *p = progress_start("reading");
+    return (struct task_input){.reading = draw_reading, .user = p};
 }
 
 volatile sig_atomic_t command_stop;

@@ -6,6 +6,7 @@
 #include <jansson.h>
 #include <signal.h>
 
+#include "base/progress.h"
 #include "train/run.h"
 
 enum { OPERANDS_MAX = 64 };
@@ -61,6 +62,9 @@ bool command_read_run(struct run *r, const struct command *c, const struct argum
 
 /* Prints one JSON document to stdout and drops it. */
 void command_print_json(json_t *json);
+
+/* Draws a line "reading FILE" on stderr while a task reads a file for longer than half a second; `p` outlives it. */
+struct task_input command_input(struct progress *p);
 
 /* Set by SIGINT and SIGTERM once command_catch_signals was called; a second signal ends
  * the program at once. */

@@ -153,7 +153,11 @@ static int run(struct arguments *a) {
     struct error e = {0};
     char folder[PATH_MAX_LENGTH];
     int code;
-    if (!compare_plan(&c, &a->settings, &arena, &e) || !choose_folder(folder, &c, a, &e)) {
+    struct progress reading;
+    struct task_input in = command_input(&reading);
+    bool planned = compare_plan(&c, &a->settings, &in, &arena, &e);
+    progress_end(&reading);
+    if (!planned || !choose_folder(folder, &c, a, &e)) {
         arena_free(&arena);
         return command_fail(&e);
     }

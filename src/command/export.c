@@ -33,9 +33,14 @@ static void fill_npy(FILE *f, const struct vectors *v) {
 }
 
 static void fill_names(FILE *f, const struct vectors *v) {
-    char word[TASK_WORD_MAX], field[4 * TASK_WORD_MAX];
-    for (int i = 0; i < v->rows; i++)
-        fprintf(f, "%s\n", text_field(field, sizeof field, v->table->row(v, i, word)));
+    char word[TASK_WORD_MAX];
+    for (int i = 0; i < v->rows; i++) {
+        const char *name = v->table->row(v, i, word); /* a word of a file may be long */
+        struct arena arena = {0};
+        size_t room = 4 * strlen(name) + 3;
+        fprintf(f, "%s\n", text_field(arena_take(&arena, room, 1), room, name));
+        arena_free(&arena);
+    }
 }
 
 static const struct form {

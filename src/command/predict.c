@@ -20,8 +20,10 @@ struct asking {
     const struct policy *beyond;
     int shown; /* attended words of a head */
     bool as_json;
-    json_t *list; /* of predictions, with as_json */
-    int labelled, correct;
+    json_t *list;         /* of predictions, with as_json */
+    int labelled, whole;  /* rows with a label, and those with all answers right */
+    int answers, correct; /* answers asked for in them, and right ones */
+    int unknown;          /* labels that are no answers of the model's */
 };
 
 /* ---- One prediction as JSON */
@@ -81,28 +83,46 @@ static json_t *asked_json(const struct asking *a, const struct prediction *p, in
                      probabilities_json(a, p, i, arena), "attention", heads);
 }
 
-/* The answers of all asked rows, with blanks between: what a label is compared with. */
-static const char *answers(const struct asking *a, const struct prediction *p, struct arena *arena) {
-    const struct task_built *t = &a->r->task;
+static bool is_answer(const struct task_built *t, const char *text, size_t length) {
     char buffer[TASK_WORD_MAX];
-    size_t size = 1;
-    for (int i = 0; i < p->batch.asked; i++)
-        size += strlen(t->kind->answer(t, p->best[i], buffer)) + 1;
-    char *text = arena_take(arena, size, 1), *at = text;
-    for (int i = 0; i < p->batch.asked; i++)
-        at = stpcpy(stpcpy(at, i > 0 ? " " : ""), t->kind->answer(t, p->best[i], buffer));
-    return text;
+    for (int c = 0; c < t->size.classes; c++) {
+        const char *answer = t->kind->answer(t, c, buffer);
+        if (strlen(answer) == length && memcmp(answer, text, length) == 0)
+            return true;
+    }
+    return false;
 }
 
-static json_t *prediction_json(const struct asking *a, const struct prediction *p, const char *const text[COLUMNS],
+/* How many answers are as the label says: the whole label for one asked row, else its words in turn. */
+static int count_right(struct asking *a, const struct prediction *p, const char *label) {
+    const struct task_built *t = &a->r->task;
+    char buffer[TASK_WORD_MAX];
+    int right = 0;
+    bool known = true;
+    for (int i = 0; i < p->batch.asked; i++) {
+        size_t length = p->batch.asked > 1 ? strcspn(label, " ") : strlen(label);
+        const char *answer = t->kind->answer(t, p->best[i], buffer);
+        right += strlen(answer) == length && memcmp(answer, label, length) == 0;
+        known = known && is_answer(t, label, length);
+        label += length + (label[length] == ' ');
+    }
+    a->unknown += !known;
+    a->labelled++;
+    a->answers += p->batch.asked;
+    a->correct += right;
+    a->whole += right == p->batch.asked;
+    return right;
+}
+
+static json_t *prediction_json(struct asking *a, const struct prediction *p, const char *const text[COLUMNS],
                                struct arena *arena) {
     json_t *asked = json_array();
     for (int i = 0; i < p->batch.asked; i++)
         json_array_append_new(asked, asked_json(a, p, i, arena));
     json_t *json = json_pack("{ss ss so}", "text_a", text[TEXT_A], "text_b", text[TEXT_B], "asked", asked);
     if (text[LABEL])
-        json_object_update_new(json, json_pack("{ss sb}", "label", text[LABEL], "correct",
-                                               strcmp(answers(a, p, arena), text[LABEL]) == 0));
+        json_object_update_new(
+            json, json_pack("{ss si}", "label", text[LABEL], "correct_answers", count_right(a, p, text[LABEL])));
     return json;
 }
 
@@ -141,9 +161,12 @@ static void print_prediction(const struct asking *a, const json_t *json) {
     char shown[TEXT_PRINTABLE];
     size_t i;
     json_array_foreach(json_object_get(json, "asked"), i, ask) print_asked(a, ask);
-    if (json_object_get(json, "label"))
-        printf("  %s: the label is %s\n", json_is_true(json_object_get(json, "correct")) ? "right" : "wrong",
-               text_printable(shown, text_of(json, "label")));
+    int asked = (int)json_array_size(json_object_get(json, "asked"));
+    int right = (int)json_integer_value(json_object_get(json, "correct_answers"));
+    if (json_object_get(json, "label") && asked == 1)
+        printf("  %s: the label is %s\n", right ? "right" : "wrong", text_printable(shown, text_of(json, "label")));
+    else if (json_object_get(json, "label"))
+        printf("  %d of %d right: the label is %s\n", right, asked, text_printable(shown, text_of(json, "label")));
     fflush(stdout);
 }
 
@@ -156,8 +179,6 @@ static bool ask(struct asking *a, const char *const text[COLUMNS], struct error 
     bool ok = predict(&p, a->r, a->beyond, text + TEXT_A, &arena, e);
     if (ok) {
         json_t *json = prediction_json(a, &p, text, &arena);
-        a->labelled += text[LABEL] != NULL;
-        a->correct += text[LABEL] && json_is_true(json_object_get(json, "correct"));
         if (a->as_json) {
             json_array_append_new(a->list, json);
         } else {
@@ -169,39 +190,50 @@ static bool ask(struct asking *a, const char *const text[COLUMNS], struct error 
     return ok;
 }
 
-/* Which field is what, from a header line; without one text_a and perhaps text_b. False: it is no header. */
-static bool read_header(const struct tsv_field *field, int count, int column[COLUMNS]) {
-    for (int k = 0; k < COLUMNS; k++) {
-        column[k] = -1;
+/* The columns of the lines: as a header names them, or text_a and perhaps text_b. */
+struct layout {
+    bool header;
+    int fields; /* of the header */
+    int column[COLUMNS];
+};
+
+static bool names_field(struct tsv_field field, const char *name) {
+    return field.length == strlen(name) && memcmp(field.text, name, field.length) == 0;
+}
+
+/* From the first line, which is a header where it names text_a. One that names a label and no text is a slip. */
+static bool read_layout(struct layout *l, const struct tsv_field *field, int count, struct error *e) {
+    *l = (struct layout){.fields = count, .column = {-1, -1, -1}};
+    for (int k = 0; k < COLUMNS; k++)
         for (int i = 0; i < count && i < TSV_COLUMNS; i++)
-            if (field[i].length == strlen(names[k]) && memcmp(field[i].text, names[k], field[i].length) == 0)
-                column[k] = i;
+            if (names_field(field[i], names[k]))
+                l->column[k] = i;
+    l->header = l->column[TEXT_A] >= 0;
+    if (!l->header && (l->column[LABEL] >= 0 || l->column[TEXT_B] >= 0))
+        return error_set(e, EXIT_DATA, "a header without a column text_a");
+    if (!l->header) {
+        l->column[TEXT_A] = 0;
+        l->column[TEXT_B] = 1;
     }
-    if (column[TEXT_A] >= 0)
-        return true;
-    column[LABEL] = -1;
-    column[TEXT_A] = 0;
-    column[TEXT_B] = 1;
-    return false;
+    return true;
 }
 
 /* A line's fields as texts; those without a column are NULL, or empty for text_b. */
-static bool ask_fields(struct asking *a, const struct tsv_field *field, int count, const int column[COLUMNS],
+static bool ask_fields(struct asking *a, const struct layout *l, const struct tsv_field *field, int count,
                        struct error *e) {
     const char *text[COLUMNS] = {NULL, "", ""};
     struct arena arena = {0};
-    bool ok = count <= (column[LABEL] < 0 && column[TEXT_A] == 0 ? 2 : TSV_COLUMNS) ||
-              error_set(e, EXIT_DATA, "has %d fields; without a header line it takes text_a and perhaps text_b", count);
-    for (int k = 0; ok && k < COLUMNS; k++) {
-        if (column[k] < 0 || (column[k] >= count && k == TEXT_B))
-            continue;
-        ok = column[k] < count || error_set(e, EXIT_DATA, "has no field for %s", names[k]);
-        if (ok) {
-            char *copy = arena_take(&arena, field[column[k]].length + 1, 1);
-            text[k] = memcpy(copy, field[column[k]].text, field[column[k]].length);
+    if (l->header ? count != l->fields : count > 2)
+        return error_set(e, EXIT_DATA,
+                         l->header ? "has %d fields; the header names %d"
+                                   : "has %d fields; without a header it takes text_a and perhaps text_b",
+                         count, l->fields);
+    for (int k = 0; k < COLUMNS; k++)
+        if (l->column[k] >= 0 && l->column[k] < count) {
+            char *copy = arena_take(&arena, field[l->column[k]].length + 1, 1);
+            text[k] = memcpy(copy, field[l->column[k]].text, field[l->column[k]].length);
         }
-    }
-    ok = ok && ask(a, text, e);
+    bool ok = ask(a, text, e);
     arena_free(&arena);
     return ok;
 }
@@ -213,13 +245,28 @@ static bool check_line(const char *line, size_t length, struct error *e) {
            error_set(e, EXIT_DATA, "is no text in UTF-8");
 }
 
+/* One line, which is not empty; the first says what the others are. */
+static bool ask_line(struct asking *a, struct layout *l, bool first, const char *line, size_t length, struct error *e) {
+    struct tsv_field field[TSV_COLUMNS];
+    if (first && length >= 3 && memcmp(line, "\xEF\xBB\xBF", 3) == 0) { /* a byte order mark */
+        line += 3;
+        length -= 3;
+    }
+    if (!check_line(line, length, e))
+        return false;
+    int count = tsv_divide(line, length, field);
+    if (first && !read_layout(l, field, count, e))
+        return false;
+    return (first && l->header) || ask_fields(a, l, field, count, e);
+}
+
 /* Each line of standard input as it comes; empty ones are passed over. */
 static bool ask_lines(struct asking *a, struct error *e) {
-    struct tsv_field field[TSV_COLUMNS];
+    struct layout layout = {0};
     char *line = NULL;
     size_t room = 0;
     ssize_t got;
-    int column[COLUMNS], number = 0;
+    int number = 0;
     bool ok = true, begun = false;
     while (ok && (got = getline(&line, &room, stdin)) > 0) {
         size_t length = (size_t)got - (line[got - 1] == '\n');
@@ -227,13 +274,8 @@ static bool ask_lines(struct asking *a, struct error *e) {
         number++;
         if (length == 0)
             continue;
-        ok = check_line(line, length, e);
-        int count = ok ? tsv_divide(line, length, field) : 0;
-        bool header = ok && !begun && read_header(field, count, column);
+        ok = ask_line(a, &layout, !begun, line, length, e) || error_prefix(e, "standard input:%d", number);
         begun = true;
-        ok = ok && (header || ask_fields(a, field, count, column, e));
-        if (!ok)
-            error_prefix(e, "standard input:%d", number);
     }
     free(line);
     return ok && (begun || error_set(e, EXIT_DATA,
@@ -244,7 +286,8 @@ static bool ask_lines(struct asking *a, struct error *e) {
 /* eval.policies where it names one policy, else that of training: `error` unless it was set. */
 static bool choose_policy(struct asking *a, struct error *e) {
     const char *named = a->r->settings.eval.policies;
-    a->beyond = strcmp(named, "all") == 0 ? a->r->settings.beyond : policy_find(named);
+    bool several = strcmp(named, "all") == 0 || strpbrk(named, ", \t");
+    a->beyond = several ? a->r->settings.beyond : policy_find(named);
     return a->beyond ||
            error_set(e, EXIT_USAGE, "eval.policies = %s: predict takes one of `poslab list policies`", named);
 }
@@ -254,11 +297,19 @@ static void finish(struct asking *a) {
         json_t *json = json_pack("{ss ss sO}", "task", a->r->settings.task->name, "question",
                                  a->r->settings.task->question, "predictions", a->list);
         if (a->labelled)
-            json_object_update_new(json, json_pack("{si si}", "labelled", a->labelled, "correct", a->correct));
+            json_object_update_new(json, json_pack("{si si si si si}", "labelled", a->labelled, "correct", a->whole,
+                                                   "answers", a->answers, "correct_answers", a->correct,
+                                                   "unknown_labels", a->unknown));
         command_print_json(json);
-    } else if (a->labelled) {
-        printf("%d of %d right (%.1f %%)\n", a->correct, a->labelled, 100.0 * a->correct / a->labelled);
+        return;
     }
+    if (a->labelled)
+        printf("%d of %d answers right (%.1f %%)", a->correct, a->answers, 100.0 * a->correct / a->answers);
+    if (a->answers > a->labelled)
+        printf("; all of a row in %d of %d rows", a->whole, a->labelled);
+    printf(a->labelled ? "\n" : "");
+    if (a->unknown)
+        command_warn("%d of the labels are no answers that the model has", a->unknown);
 }
 
 static int run(struct arguments *a) {

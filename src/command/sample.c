@@ -101,18 +101,20 @@ struct showing {
     int first, count, longest;
 };
 
-/* Example k of them. */
+/* Example k of them, printed as a row, or as JSON. */
 static json_t *draw(const struct showing *s, int k) {
     struct arena arena = {0};
     struct batch b;
+    json_t *json = NULL;
     batch_build(&b, s->t, 1, s->longest, &arena);
     if (s->a->length)
         batch_add_evaluation(&b, s->t, s->placing, s->seed, s->a->length, (uint32_t)(s->first + k));
     else
         batch_add_training(&b, s->t, s->placing, s->seed, (uint64_t)k);
-    json_t *json = example_json(s->t, &b);
     if (s->a->tsv)
         print_row(s->t, &b);
+    else
+        json = example_json(s->t, &b);
     arena_free(&arena);
     return json;
 }
@@ -154,9 +156,10 @@ static void show(const struct showing *s) {
         printf("label\ttext_a\ttext_b\n");
     for (int k = 0; k < s->count; k++) {
         json_t *example = draw(s, k);
-        if (!s->a->json && !s->a->tsv)
+        if (example && !s->a->json)
             print_example(s->t, k, example);
-        json_array_append_new(examples, example);
+        if (example)
+            json_array_append_new(examples, example);
     }
     if (s->a->json)
         command_print_json(
@@ -170,10 +173,13 @@ static int run(struct arguments *a) {
     struct showing s;
     struct arena arena = {0};
     struct error e = {0};
+    struct progress reading;
+    struct task_input in = command_input(&reading);
     bool ok = settings_resolve(&settings, &a->settings, NULL, &e) &&
               (!(a->json && a->tsv) || error_set(&e, EXIT_USAGE, "--json or --tsv, not both")) &&
-              task_build(&t, settings.task, settings.task_options, NULL, &arena, &e) &&
+              task_build(&t, settings.task, settings.task_options, &in, &arena, &e) &&
               prepare(&s, a, &settings, &t, &e);
+    progress_end(&reading);
     if (ok)
         show(&s);
     arena_free(&arena);

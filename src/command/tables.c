@@ -30,7 +30,7 @@ static void print_lengths(const struct columns *c) {
     for (int i = 0; i < c->count; i++)
         *(beyond(c, i) ? &outside : &inside) += 1;
     printf("%*s", inside * COLUMN, "trained");
-    printf(outside ? " |%*s\n" : "\n", outside * COLUMN, "longer than anything in training");
+    printf(outside ? " | %*s\n" : "\n", outside * COLUMN - 1, "longer than anything in training");
     snprintf(text, sizeof text, "%d..%d", c->trained.low, c->trained.high);
     printf("%-*s%*s", c->label, "words", COLUMN, text);
     for (int i = 0; i < c->count; i++) {
@@ -145,7 +145,7 @@ static void print_heading(const struct comparison_result *c) {
         printf("..%d", steps.high);
     printf(" steps on %d..%d words; ", c->trained_low, c->trained_high);
     if (c->settings.task->held)
-        printf("all examples of the test file, the same for all.\n\n");
+        printf("the examples of the test file at these lengths, the same for all.\n\n");
     else
         printf("%d examples at each length, the same for all.\n\n", c->settings.eval.examples);
 }
@@ -243,6 +243,7 @@ void tables_comparison(const struct comparison_result *c) {
     if (has_training(c))
         print_seeds(c, &columns, true);
     print_failed(c);
+    print_left_out(c->left_out);
     if (*c->note)
         printf("%s\n", c->note);
 }

@@ -76,8 +76,11 @@ static int run(struct arguments *a) {
         return command_fail(&e);
     command_catch_signals();
     struct progress p = progress_start("training");
-    struct train_watch watch = {draw, &p, &command_stop, a->threads ? a->threads : 1};
+    struct progress reading;
+    struct task_input in = command_input(&reading);
+    struct train_watch watch = {draw, &p, &command_stop, a->threads ? a->threads : 1, &in};
     bool ok = member_run(&s, folder, watch, &result, &warning, &e);
+    progress_end(&reading);
     progress_end(&p);
     if (warning.text[0])
         command_warn("%s", warning.text);

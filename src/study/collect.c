@@ -48,11 +48,20 @@ static bool read_document(struct comparison_result *c, struct member *m, const j
     m->in_range = json_number_value(json_object_get(in_range, "accuracy"));
     const char *note = json_string_value(json_object_get(json, "note"));
     snprintf(c->note, sizeof c->note, "%s", note ? note : "");
+    c->left_out = (int)json_integer_value(json_object_get(json, "left_out"));
     const json_t *training = json_object_get(json, "training");
     m->training = training ? json_number_value(json_object_get(training, "accuracy")) : (double)NAN;
     m->steps = (int)json_integer_value(json_object_get(json, "steps"));
     m->seconds = json_number_value(json_object_get(json, "seconds"));
     return read_rows(m, json_object_get(json, "policies"), c->lengths);
+}
+
+/* Whether a member was evaluated on what the task's files hold now. */
+static bool same_files(const struct comparison_result *c, const json_t *json) {
+    char here[TASK_FINGERPRINT];
+    const char *there = json_string_value(json_object_get(json, "files"));
+    task_fingerprint(&c->task, here);
+    return strcmp(there ? there : "", here) == 0;
 }
 
 static bool read_member(struct comparison_result *c, struct member *m, struct error *e) {
@@ -61,8 +70,14 @@ static bool read_member(struct comparison_result *c, struct member *m, struct er
     if (!file_path(folder, c->folder, m->name, e) || !file_path(path, folder, EVALUATION_FILE, e))
         return false;
     json_t *json = json_load_file(path, JSON_REJECT_DUPLICATES, &where);
-    bool ok = json && read_document(c, m, json);
+    bool ok = json && read_document(c, m, json), same = !ok || same_files(c, json);
     json_decref(json);
+    if (!same)
+        return error_set(
+            e, EXIT_DATA,
+            "%s: evaluated on other files than the task has now, so members cannot be compared; delete %s, or "
+            "name another folder with --run",
+            path, folder);
     return ok || error_set(e, EXIT_DATA, "%s is damaged (%s); delete it and call the same command again", path,
                            json ? "numbers are missing" : where.text);
 }

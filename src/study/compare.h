@@ -52,6 +52,7 @@ struct compare_pair {
 
 struct comparison_result {
     struct settings settings; /* of the first member; what all share */
+    struct task_built task;   /* of all of them */
     char folder[1024];
     struct member *member; /* (members) */
     int members;
@@ -59,6 +60,7 @@ struct comparison_result {
     int lengths;
     struct range words[LENGTHS_MAX];
     double chance[LENGTHS_MAX], in_range_chance;
+    int left_out;            /* examples that the task holds and no length takes in */
     char note[512];          /* what a reader should know about the task's files, or empty */
     struct compare_row *row; /* (rows) */
     int rows;
@@ -75,8 +77,10 @@ struct compare_watch {
     int jobs;
 };
 
-/* Lists and checks the members without running any. Errors: EXIT_USAGE. */
-bool compare_plan(struct comparison_result *c, const struct assignments *a, struct arena *arena, struct error *e);
+/* Lists and checks the members without running any; the task is built from `in` (NULL: its files). Errors:
+ * EXIT_USAGE, and those of the task's files. */
+bool compare_plan(struct comparison_result *c, const struct assignments *a, const struct task_input *in,
+                  struct arena *arena, struct error *e);
 /* The configuration of the whole comparison, as its config.ini has it. */
 void compare_config(const struct comparison_result *c, const struct assignments *a, char text[SETTINGS_TEXT]);
 /* Whether a folder is free, or holds this very comparison. Errors: EXIT_USAGE. */

@@ -43,10 +43,10 @@ bool member_matches(const char *folder, const struct settings *s, struct error *
 }
 
 /* The run of the folder's checkpoint, which must be one of these settings. */
-static bool read_run(struct run *r, const struct settings *s, const char *folder, struct error *warning,
-                     struct error *e) {
+static bool read_run(struct run *r, const struct settings *s, const char *folder, const struct task_input *in,
+                     struct error *warning, struct error *e) {
     char there[SETTINGS_TEXT];
-    if (!checkpoint_read_folder(r, folder, NULL, warning, e))
+    if (!checkpoint_read_folder(r, folder, NULL, in, warning, e))
         return false;
     settings_write(&r->settings, there, RUN_SECTIONS);
     if (same_settings(there, s, folder, e))
@@ -73,30 +73,26 @@ static bool train_and_evaluate(struct run *r, const char *folder, struct train_w
            write_evaluation(result, folder, state.seconds, e);
 }
 
-/* Refuses settings that cannot be run, before anything is written. */
-static bool check(const struct settings *s, struct error *e) {
-    struct run r;
-    if (!run_build(&r, s, NULL, e))
+/* A new run; what settings decide is refused now, before anything is written. */
+static bool build(struct run *r, const struct settings *s, const struct task_input *in, struct error *e) {
+    if (!run_build(r, s, in, e))
         return false;
-    bool ok = evaluation_check(&r, e);
-    run_free(&r);
-    return ok;
-}
-
-/* The run as the folder has it, or a new one. */
-static bool open_run(struct run *r, const struct settings *s, const char *folder, struct error *warning,
-                     struct error *e) {
-    bool checkpoint = holds(folder, CHECKPOINT_FILE) || holds(folder, CHECKPOINT_PREVIOUS);
-    if (member_state(folder) != MEMBER_NEW && !member_matches(folder, s, e))
-        return false;
-    if (checkpoint)
-        return read_run(r, s, folder, warning, e);
-    if (!run_build(r, s, NULL, e))
-        return false;
-    if (train_open(r, folder, e))
+    if (evaluation_check(r, e))
         return true;
     run_free(r);
     return false;
+}
+
+/* The new run goes into the folder, or makes way for the one that it has. */
+static bool open_run(struct run *r, const struct settings *s, const char *folder, const struct task_input *in,
+                     struct error *warning, struct error *e) {
+    bool checkpoint = holds(folder, CHECKPOINT_FILE) || holds(folder, CHECKPOINT_PREVIOUS);
+    bool ok = (member_state(folder) == MEMBER_NEW || member_matches(folder, s, e)) &&
+              (checkpoint || train_open(r, folder, e));
+    if (ok && !checkpoint)
+        return true;
+    run_free(r);
+    return ok && read_run(r, s, folder, in, warning, e);
 }
 
 bool member_run(const struct settings *s, const char *folder, struct train_watch watch,
@@ -104,9 +100,13 @@ bool member_run(const struct settings *s, const char *folder, struct train_watch
     struct run r;
     int lock;
     warning->text[0] = 0;
-    if (!check(s, e) || !file_make_folder(folder, e) || !file_lock(folder, &lock, e))
+    if (!build(&r, s, watch.input, e))
         return false;
-    bool ok = open_run(&r, s, folder, warning, e);
+    if (!file_make_folder(folder, e) || !file_lock(folder, &lock, e)) {
+        run_free(&r);
+        return false;
+    }
+    bool ok = open_run(&r, s, folder, watch.input, warning, e);
     if (ok) {
         ok = train_and_evaluate(&r, folder, watch, result, e);
         run_free(&r);

@@ -36,8 +36,9 @@ static bool add_member(struct comparison_result *c, const struct assignments *ba
 
 /* What settings alone decide, asked of the model and the task before anything runs. */
 static bool check_member(struct comparison_result *c, const struct member *m, struct error *e) {
+    const struct task_input shared = {.shared = &c->task};
     struct run r;
-    if (!run_build(&r, &m->settings, NULL, e))
+    if (!run_build(&r, &m->settings, &shared, e))
         return false;
     c->trained_low = r.task.size.trained.low;
     c->trained_high = r.task.size.trained.high;
@@ -87,7 +88,8 @@ static bool resolve_shared(struct comparison_result *c, const struct assignments
            settings_resolve(s, &shared, others, e) && choose_list(&s->compare, a, e);
 }
 
-bool compare_plan(struct comparison_result *c, const struct assignments *a, struct arena *arena, struct error *e) {
+bool compare_plan(struct comparison_result *c, const struct assignments *a, const struct task_input *in,
+                  struct arena *arena, struct error *e) {
     struct roster *r = arena_take(arena, 1, sizeof *r);
     char others[SETTINGS_TEXT];
     memset(c, 0, sizeof *c);
@@ -99,6 +101,8 @@ bool compare_plan(struct comparison_result *c, const struct assignments *a, stru
         return error_set(e, EXIT_USAGE, "compare.seeds: %lld members are more than %d", count * r->entries,
                          COMPARE_MEMBERS);
     c->member = arena_take(arena, (size_t)(count * r->entries), sizeof *c->member);
+    if (!task_build(&c->task, c->settings.task, c->settings.task_options, in, arena, e))
+        return false;
     for (int i = 0; i < r->entries; i++) {
         for (int seed = seeds.low; seed <= seeds.high; seed++)
             if (!add_member(c, a, &r->entry[i], seed, others, e))

@@ -50,7 +50,8 @@ static void report(void *user, const struct train_state *state) {
 static int child(const struct pool *p, int k, const char *folder) {
     struct member *m = &p->c->member[k];
     struct reporter reporter = {.member = k, .out = p->out};
-    struct train_watch watch = {report, &reporter, p->watch.stop, 1};
+    const struct task_input shared = {.shared = &p->c->task};
+    struct train_watch watch = {report, &reporter, p->watch.stop, 1, &shared};
     struct error warning = {0}, e = {0};
     struct evaluation_result result;
     struct message message = {.member = k};

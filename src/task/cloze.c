@@ -1,7 +1,7 @@
 /* cloze.c -- plain text, BERT's setting: 15 % of the words are asked for; of these 80 % are masked, 10 % are
  * another word, 10 % stand as they are (Devlin et al. 2019).
  *
- * In a text that somebody wrote, [MASK] is a masked word and [word] one that is asked for as it stands. */
+ * In a text that somebody wrote, [MASK] is a masked word and [=word] one that is asked for as it stands. */
 #include <string.h>
 
 #include "base/utf8.h"
@@ -46,30 +46,23 @@ static void draw(const struct task_built *t, const struct task_draw *d, struct e
         }
 }
 
-/* The next word of a text: in brackets it is asked for. */
+/* The next word (or character) of a text and whether it is asked for: [MASK], or [=word]. */
 static const char *next(const struct task_built *t, const char **at, size_t *length, bool *ask) {
-    size_t close = **at == '[' ? strcspn(*at, "]") : 0;
-    bool alone = *corpus_between(t) == 0; /* characters: what stands in brackets has no blanks about it */
-    const char *from = *at;
-    *ask = true;
-    if (alone && close == strlen("[MASK") && strncmp(from, "[MASK]", close + 1) == 0) {
-        *at += close + 1;
-        *length = close + 1;
-        return from;
-    }
-    if (alone && from[0] == '[' && from[1] && from[1 + utf8_length(from + 1)] == ']') {
-        *length = (size_t)utf8_length(from + 1);
-        *at += *length + 2;
-        return from + 1;
+    bool characters = *corpus_between(t) == 0;
+    if (characters && strncmp(*at, "[=", 2) == 0 && (*at)[2] && (*at)[2 + utf8_length(*at + 2)] == ']') {
+        const char *character = *at + 2;
+        *length = (size_t)utf8_length(character);
+        *at = character + *length + 1;
+        *ask = true;
+        return character;
     }
     const char *word = corpus_next(t, at, length);
-    bool masked = word && *length == strlen("[MASK]") && strncmp(word, "[MASK]", *length) == 0;
-    *ask = masked || (word && !alone && *length > 2 && word[0] == '[' && word[*length - 1] == ']');
-    if (*ask && !masked) {
-        *length -= 2;
-        word++;
-    }
-    return word;
+    *ask = word && *length == strlen("[MASK]") && strncmp(word, "[MASK]", *length) == 0;
+    if (characters || !word || *length < 4 || strncmp(word, "[=", 2) != 0 || word[*length - 1] != ']')
+        return word;
+    *length -= 3;
+    *ask = true;
+    return word + 2;
 }
 
 static int compose(const struct task_built *t, const char *const text[2], struct example *out, int *asked,
@@ -102,12 +95,12 @@ static void spell(const struct task_built *t, const struct example *x, int rows,
     size_t size = 1;
     char buffer[TASK_WORD_MAX];
     for (int i = 0; i < rows; i++)
-        size += strlen(corpus_word(t, x->token[i], buffer)) + strlen(between) + strlen("[]");
+        size += strlen(corpus_word(t, x->token[i], buffer)) + strlen(between) + strlen("[=]");
     char *written = arena_take(arena, size, 1), *at = written;
     for (int i = 0, k = 0; i < rows; i++) {
         bool asked = k < asks(t, rows) && x->ask[k] == i, brackets = asked && x->token[i] != MASK;
         k += asked;
-        at = stpcpy(stpcpy(at, i > 0 ? between : ""), brackets ? "[" : "");
+        at = stpcpy(stpcpy(at, i > 0 ? between : ""), brackets ? "[=" : "");
         at = stpcpy(stpcpy(at, corpus_word(t, x->token[i], buffer)), brackets ? "]" : "");
     }
     text[0] = written;

@@ -14,7 +14,7 @@
 
 enum { UNIT_WORD, UNIT_CHARACTER };
 static const char *const unit_names[] = {"words", "characters"};
-enum { CHARACTERS_MAX = 65535, ASCII = 128 };
+enum { CHARACTERS_MAX = 65535, ASCII = 128, AT_ONCE = 256 };
 
 #define BLANK "\xE2\x90\xA3" /* U+2423: all white space, where the unit is a character */
 
@@ -27,6 +27,7 @@ struct corpus {
     int *test;       /* those held out */
     size_t count[2]; /* of both, by task_stream */
     int trained;     /* how many tokens training has */
+    int known;       /* words that are no special ones */
     double chance;
     uint64_t fingerprint;
 };
@@ -46,32 +47,39 @@ struct reading {
     size_t count, trained; /* tokens, and those of them to train on */
     uint64_t boundary;     /* offset in the file where the held-out part begins */
     int ascii[ASCII];      /* number + 1 of a character seen before */
+    long times[ASCII];     /* how often since then: not yet counted */
 };
 
 static void add_words(struct reading *r, const char *at, const char *end, bool training) {
-    const char *word;
-    size_t length;
-    while ((word = utf8_word(&at, end, &length)))
-        r->word[r->count++] = (uint32_t)(training ? vocabulary_count(r->vocabulary, word, length)
-                                                  : vocabulary_find(r->vocabulary, word, length));
+    struct vocabulary_text word[AT_ONCE];
+    for (int count = AT_ONCE; count == AT_ONCE; r->count += (size_t)count) {
+        count = 0;
+        while (count < AT_ONCE && (word[count].text = utf8_word(&at, end, &word[count].length)))
+            count++;
+        if (training)
+            vocabulary_count(r->vocabulary, word, count, r->word + r->count);
+        for (int i = 0; i < count && !training; i++)
+            r->word[r->count + i] = (uint32_t)vocabulary_find(r->vocabulary, word[i].text, word[i].length);
+    }
 }
 
 /* The number of the character at `at`, which has *length bytes. */
 static int character_number(struct reading *r, const char *at, size_t left, bool training, int *length) {
+    unsigned char first = (unsigned char)*at;
+    if (first < ASCII && r->ascii[first]) { /* seen before */
+        *length = 1;
+        r->times[first] += training;
+        return r->ascii[first] - 1;
+    }
     int blank = utf8_space(at, left);
     *length = blank ? blank : utf8_length(at);
-    const char *spelled = blank ? BLANK : at;
-    size_t bytes = blank ? strlen(BLANK) : (size_t)*length;
-    if (!training)
-        return vocabulary_find(r->vocabulary, spelled, bytes);
-    unsigned char first = (unsigned char)*at;
-    if (first >= ASCII)
-        return vocabulary_count(r->vocabulary, spelled, bytes);
-    if (!r->ascii[first])
-        r->ascii[first] = vocabulary_count(r->vocabulary, spelled, bytes) + 1;
-    else
-        r->vocabulary->word[r->ascii[first] - 1].count++;
-    return r->ascii[first] - 1;
+    struct vocabulary_text spelled = {blank ? BLANK : at, blank ? strlen(BLANK) : (size_t)*length};
+    uint32_t number = (uint32_t)vocabulary_find(r->vocabulary, spelled.text, spelled.length);
+    if (training)
+        vocabulary_count(r->vocabulary, &spelled, 1, &number);
+    if (first < ASCII && training)
+        r->ascii[first] = (int)number + 1;
+    return (int)number;
 }
 
 static bool add_characters(struct reading *r, const char *at, const char *end, bool training, struct error *e) {
@@ -115,8 +123,8 @@ static bool read_all(struct reading *r, const struct task_input *in, struct erro
     for (size_t size = 1; size > 0;) {
         if (!pieces_next(&r->file, &text, &size, e) || !add_piece(r, text, size, e))
             return false;
-        if (in->reading)
-            in->reading(in->user, r->file.path, (double)(r->file.at + size) / (double)r->file.size);
+        if (in->reading && size > 0)
+            in->reading(in->user, r->file.path, r->file.at + size, r->file.size);
     }
     return true;
 }
@@ -131,10 +139,12 @@ static void settle(struct corpus *c, struct reading *r, struct arena *arena) {
     c->word = r->word;
     c->character = r->character;
     c->count[TASK_TRAINING] = r->trained;
-    c->count[TASK_EVALUATION] = r->count - r->trained;
-    c->test = arena_take(arena, c->count[TASK_EVALUATION], sizeof *c->test);
-    for (size_t i = 0; i < c->count[TASK_EVALUATION]; i++)
-        c->test[i] = r->word ? (int)r->word[r->trained + i] : r->character[r->trained + i];
+    size_t held_out = c->count[TASK_EVALUATION] = r->count - r->trained;
+    c->test = arena_take(arena, held_out, sizeof *c->test);
+    for (size_t i = 0; i < held_out && r->word; i++)
+        c->test[i] = (int)r->word[r->trained + i];
+    for (size_t i = 0; i < held_out && r->character; i++)
+        c->test[i] = r->character[r->trained + i];
     c->trained = r->trained < INT32_MAX ? (int)r->trained : INT32_MAX;
     c->fingerprint = r->file.fingerprint;
 }
@@ -159,6 +169,9 @@ static bool read_file(struct corpus *c, const struct corpus_options *o, const st
         ok = read_all(&r, in, e);
     }
     if (ok) {
+        for (int letter = 0; letter < ASCII; letter++)
+            if (r.ascii[letter])
+                vocabulary_count_more(&vocabulary, r.ascii[letter] - 1, r.times[letter]);
         vocabulary_close(&vocabulary, o->min_count, o->max_vocabulary);
         settle(c, &r, arena);
         c->word_bytes = vocabulary_write(&vocabulary, arena, &c->word_size);
@@ -210,7 +223,7 @@ static bool open_test(struct corpus *c, struct arena *arena, struct error *e) {
     return true;
 }
 
-static bool check_sizes(const struct corpus *c, const struct corpus_options *o, const char *special, bool kept,
+static bool check_sizes(struct corpus *c, const struct corpus_options *o, const char *special, bool kept,
                         struct error *e) {
     size_t least = (size_t)o->words.high + 1;
     const char *unit = unit_names[o->unit];
@@ -220,10 +233,10 @@ static bool check_sizes(const struct corpus *c, const struct corpus_options *o, 
             "%s: has %zu %s to train on and %zu held out (task.held_out); examples of %d %s (task.words) need more",
             o->text, kept ? (size_t)c->trained : c->count[TASK_TRAINING], unit, c->count[TASK_EVALUATION],
             o->words.high, unit);
-    int known = c->vocabulary.size - CORPUS_SPECIAL - (special != NULL);
-    return known >= 2 ||
+    c->known = c->vocabulary.size - CORPUS_SPECIAL - (special != NULL);
+    return c->known >= 2 ||
            error_set(e, EXIT_DATA, "%s: %d different %s stand there %d times or more (task.min_count); it takes two",
-                     o->text, known > 0 ? known : 0, unit, o->min_count);
+                     o->text, c->known > 0 ? c->known : 0, unit, o->min_count);
 }
 
 bool corpus_build(struct task_built *t, const struct task_input *in, const char *special, int classes, int segments,
@@ -247,6 +260,7 @@ bool corpus_build(struct task_built *t, const struct task_input *in, const char 
         .shortest = shortest,
         .longest = c->count[TASK_EVALUATION] <= INT_MAX ? (int)c->count[TASK_EVALUATION] - 1 : 0,
         .trained = o->words,
+        .test_only = in->kept,
     };
     return true;
 }
@@ -260,8 +274,7 @@ void corpus_note(const struct task_built *t, char *text, size_t size) {
     snprintf(text, size,
              "%s: %d %s to train on, %zu held out at its end; %d known, and of those held out %.1f %% are not "
              "([UNK]).",
-             options_of(t)->text, c->trained, unit, count, c->vocabulary.size - CORPUS_SPECIAL,
-             100.0 * (double)unknown / (double)count);
+             options_of(t)->text, c->trained, unit, count, c->known, 100.0 * (double)unknown / (double)count);
 }
 
 static int token_at(const struct corpus *c, enum task_stream from, size_t i) {
@@ -288,14 +301,28 @@ const char *corpus_word(const struct task_built *t, int token, char buffer[TASK_
     return corpus_of(t)->vocabulary.spelled[token];
 }
 
+/* A special word stands for itself, also where the unit is a character. */
+static bool is_special(const struct corpus *c, const char *at, size_t *length) {
+    for (int token = 0; token < c->vocabulary.size - c->known; token++) {
+        *length = strlen(c->vocabulary.spelled[token]);
+        if (strncmp(at, c->vocabulary.spelled[token], *length) == 0)
+            return true;
+    }
+    return false;
+}
+
 const char *corpus_next(const struct task_built *t, const char **at, size_t *length) {
     const char *from = *at, *end = from + strlen(from);
     if (options_of(t)->unit == UNIT_WORD)
         return utf8_word(at, end, length);
-    int blank = utf8_space(from, (size_t)(end - from));
-    *length = blank ? strlen(BLANK) : (size_t)utf8_length(from);
-    *at += blank ? (size_t)blank : *from ? *length : 0;
-    return blank ? BLANK : *from ? from : NULL;
+    if (*from == 0)
+        return NULL;
+    int blank = is_special(corpus_of(t), from, length) ? 0 : utf8_space(from, (size_t)(end - from));
+    if (!is_special(corpus_of(t), from, length))
+        *length = blank ? (size_t)blank : (size_t)utf8_length(from);
+    *at += *length;
+    *length = blank ? strlen(BLANK) : *length;
+    return blank ? BLANK : from;
 }
 
 int corpus_find(const struct task_built *t, const char *word, size_t length) {

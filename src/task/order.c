@@ -69,7 +69,7 @@ static void spell(const struct task_built *t, const struct example *x, int rows,
         words++;
     const char *first = spelling_write(t, x->token + row, words, " ", arena);
     char *marked = arena_take(arena, strlen(ASKED) + strlen(first) + 1, 1);
-    strcat(strcpy(marked, front ? ASKED : ""), first);
+    stpcpy(stpcpy(marked, front ? ASKED : ""), first);
     text[0] = marked;
     text[1] = spelling_write(t, x->token + row + words, rows - 1 - words, " ", arena);
 }

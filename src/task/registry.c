@@ -1,6 +1,9 @@
 /* registry.c -- the list of tasks, and what is the same for all of them.
  * A new task is one new file and one row here. */
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
+#include <xxhash.h>
 
 #include "task/kinds.h"
 #include "task/task.h"
@@ -20,12 +23,25 @@ const struct task *task_find(const char *name) {
 bool task_build(struct task_built *t, const struct task *kind, const void *options, const struct task_input *in,
                 struct arena *arena, struct error *e) {
     const struct task_input nothing = {0};
+    if (in && in->shared) {
+        *t = *in->shared;
+        return true;
+    }
     *t = (struct task_built){.kind = kind, .options = options};
     return kind->build(t, in ? in : &nothing, arena, e) || error_prefix(e, "task %s", kind->name);
 }
 
 int task_keep(const struct task_built *t, struct safetensors_entry out[TASK_KEPT]) {
     return t->kind->keep ? t->kind->keep(t, out) : 0;
+}
+
+void task_fingerprint(const struct task_built *t, char hex[TASK_FINGERPRINT]) {
+    struct safetensors_entry kept[TASK_KEPT];
+    int count = task_keep(t, kept);
+    uint64_t number = 0;
+    for (int i = 0; i < count; i++)
+        number = XXH3_64bits_withSeed(kept[i].data, kept[i].bytes, number);
+    snprintf(hex, TASK_FINGERPRINT, count ? "%016" PRIx64 : "", number);
 }
 
 int task_places(const struct task_built *t, int length) {

@@ -12,6 +12,7 @@
 #include "format/tsv.h"
 
 enum { LABEL, TEXT_A, TEXT_B, COLUMNS };
+enum { AT_ONCE = 64 };
 static const char *const columns[COLUMNS] = {"label", "text_a", "text_b"};
 
 /* A file on its way in. */
@@ -20,7 +21,6 @@ struct reading {
     struct tsv file;
     int column[COLUMNS]; /* -1: not there */
     struct rows rows;
-    int room, words_room;
     struct arena *arena;
 };
 
@@ -80,42 +80,35 @@ static bool open_file(struct reading *r, const char *path, struct error *e) {
 
 /* ---- The rows */
 
-/* A bigger array in place of a full one. */
-static int *widen(struct arena *arena, int *old, int count, int room) {
-    int *wide = arena_take(arena, (size_t)room, sizeof *wide);
-    if (old)
-        memcpy(wide, old, (size_t)count * sizeof *wide);
-    return wide;
-}
-
+/* Room for all that a file of that size can hold: a row has four bytes or more, a word two. Memory that nothing is
+ * written to costs nothing. */
 static void make_room(struct reading *r) {
-    struct rows *rows = &r->rows;
-    if (rows->count + 1 >= r->room) {
-        r->room = r->room ? 2 * r->room : 1024;
-        rows->start = widen(r->arena, rows->start, rows->count + 1, r->room);
-        rows->split = widen(r->arena, rows->split, rows->count, r->room);
-        rows->label = widen(r->arena, rows->label, rows->count, r->room);
-    }
-}
-
-static void add_token(struct reading *r, int number) {
-    if (r->rows.words == r->words_room) {
-        r->words_room = r->words_room ? 2 * r->words_room : 1 << 16;
-        r->rows.token = widen(r->arena, r->rows.token, r->rows.words, r->words_room);
-    }
-    r->rows.token[r->rows.words++] = number;
+    size_t bytes = (size_t)r->file.pieces.size, rows = bytes / 4 + 2;
+    r->rows = (struct rows){
+        .start = arena_take(r->arena, rows, sizeof(int)),
+        .split = arena_take(r->arena, rows, sizeof(int)),
+        .label = arena_take(r->arena, rows, sizeof(int)),
+        .token = arena_take(r->arena, bytes / 2 + 1, sizeof(int)),
+    };
 }
 
 /* Words of a text, as their numbers; training counts them. */
 static bool add_text(struct reading *r, struct tsv_field f, const char *column, struct error *e) {
-    const char *at = f.text, *end = f.text + f.length, *word;
-    struct vocabulary *words = r->from->words;
+    const char *at = f.text, *end = f.text + f.length;
+    struct vocabulary_text word[AT_ONCE];
+    uint32_t number[AT_ONCE];
     int before = r->rows.words;
-    size_t length;
-    while ((word = utf8_word(&at, end, &length))) {
-        if (r->rows.words == INT_MAX / 4)
+    for (int count = AT_ONCE; count == AT_ONCE;) {
+        count = 0;
+        while (count < AT_ONCE && (word[count].text = utf8_word(&at, end, &word[count].length)))
+            count++;
+        if (r->rows.words > INT_MAX / 4)
             return tsv_fault(&r->file, e, "the file has too many words");
-        add_token(r, r->from->training ? vocabulary_count(words, word, length) : vocabulary_find(words, word, length));
+        if (r->from->training)
+            vocabulary_count(r->from->words, word, count, number);
+        for (int i = 0; i < count; i++)
+            r->rows.token[r->rows.words++] =
+                r->from->training ? (int)number[i] : vocabulary_find(r->from->words, word[i].text, word[i].length);
     }
     return r->rows.words > before || tsv_fault(&r->file, e, "%s has no words", column);
 }
@@ -128,7 +121,11 @@ static bool add_label(struct reading *r, struct tsv_field f, struct error *e) {
     int *label = &r->rows.label[r->rows.count];
     if (!utf8_word(&at, f.text + f.length, &length))
         return tsv_fault(&r->file, e, "label is empty");
-    *label = r->from->training ? vocabulary_count(labels, f.text, f.length) : vocabulary_find(labels, f.text, f.length);
+    const struct vocabulary_text spelled = {f.text, f.length};
+    uint32_t number = 0;
+    if (r->from->training)
+        vocabulary_count(labels, &spelled, 1, &number);
+    *label = r->from->training ? (int)number : vocabulary_find(labels, f.text, f.length);
     if (r->from->training && *label >= ROWS_LABELS)
         return tsv_fault(&r->file, e, "more than %d different labels", ROWS_LABELS);
     const struct vocabulary_word *known = &labels->word[*label];
@@ -139,7 +136,6 @@ static bool add_label(struct reading *r, struct tsv_field f, struct error *e) {
 
 static bool add_row(struct reading *r, const struct tsv_field *field, struct error *e) {
     struct rows *rows = &r->rows;
-    make_room(r);
     int n = rows->count;
     if (!add_label(r, field[r->column[LABEL]], e) || !add_text(r, field[r->column[TEXT_A]], columns[TEXT_A], e))
         return false;
@@ -161,8 +157,8 @@ static bool read_rows(struct reading *r, struct error *e) {
     while (more) {
         if (!tsv_next(&r->file, field, &more, e) || (more && !add_row(r, field, e)))
             return false;
-        if (in->reading && r->file.line % 1024 == 0)
-            in->reading(in->user, file->path, (double)file->at / (double)file->size);
+        if (in->reading && (!more || r->file.line % 1024 == 0))
+            in->reading(in->user, file->path, file->at, file->size);
     }
     return r->rows.count > 0 || tsv_fault(&r->file, e, "no row stands under the header");
 }

@@ -22,7 +22,7 @@
 #include "base/setting.h"
 #include "format/safetensors.h"
 
-enum { TASK_OPTIONS_MAX = 1024, TASK_WORD_MAX = 64, TASK_KEPT = 16 };
+enum { TASK_OPTIONS_MAX = 1024, TASK_WORD_MAX = 64, TASK_KEPT = 16, TASK_FINGERPRINT = 17 };
 
 /* Where examples come from: those of training and those of evaluation have nothing in common. */
 enum task_stream { TASK_TRAINING, TASK_EVALUATION };
@@ -32,6 +32,7 @@ struct task_sizes {
     int shortest;         /* words in the shortest example that makes sense */
     int longest;          /* words in the longest that there is; 0: no limit */
     struct range trained; /* words in training examples */
+    bool test_only;       /* built from a checkpoint, which keeps no training examples */
 };
 
 /* A task with its options: read-only once built. */
@@ -42,10 +43,12 @@ struct task_built {
     void *own; /* what it read or worked out, in the caller's arena */
 };
 
-/* What a task is built from besides its options. */
+/* What a task is built from besides its options; all zero: its files. */
 struct task_input {
-    const struct safetensors *kept;                             /* of a checkpoint; NULL: its files are read */
-    void (*reading)(void *user, const char *path, double done); /* told while a long file is read, or NULL */
+    const struct safetensors *kept;  /* of a checkpoint */
+    const struct task_built *shared; /* the same task, built before */
+    /* Told now and then while a file is read: bytes read and bytes of the file. */
+    void (*reading)(void *user, const char *path, uint64_t read, uint64_t size);
     void *user;
 };
 
@@ -85,8 +88,8 @@ struct task {
     int (*asks)(const struct task_built *t, int length);
     /* Places of such a sequence, 0..places-1; NULL: as many as rows. */
     int (*places)(const struct task_built *t, int length);
-    /* Accuracy of the best guess that does not look at the sequence, over examples of so many words;
-     * NAN where there is none. */
+    /* Accuracy of the best guess that does not look at the sequence, over examples of so many words (there
+     * is one at least). */
     double (*chance)(const struct task_built *t, struct range words);
     /* One example, length >= shortest. */
     void (*draw)(const struct task_built *t, const struct task_draw *d, struct example *out);
@@ -111,12 +114,14 @@ extern const struct task *const tasks[];
 /* The task of that name; NULL if there is none. */
 const struct task *task_find(const char *name);
 
-/* Builds a task; the options must outlive it; `in` NULL: nothing kept, nobody told. Errors: EXIT_USAGE,
+/* Builds a task; the options must outlive it; `in` NULL: all zero. Errors: EXIT_USAGE,
  * EXIT_DATA or EXIT_IO. */
 bool task_build(struct task_built *t, const struct task *kind, const void *options, const struct task_input *in,
                 struct arena *arena, struct error *e);
 /* What it keeps in a checkpoint; 0 for a task that makes its examples. */
 int task_keep(const struct task_built *t, struct safetensors_entry out[TASK_KEPT]);
+/* A number for all that it keeps, in hexadecimal; empty for a task that keeps nothing. */
+void task_fingerprint(const struct task_built *t, char hex[TASK_FINGERPRINT]);
 /* Places of a sequence of `length` words. */
 int task_places(const struct task_built *t, int length);
 /* Length of a training example: the larger of two uniform draws from the trained

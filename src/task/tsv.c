@@ -35,18 +35,21 @@ static const struct setting options[] = {
     {"task.max_vocabulary", SETTING_INT, AT(max_vocabulary), "30000", 3, 10000000, NULL,
      "tokens at most, [UNK] and [CLS] among them: the most frequent words of the training file"},
     {"task.min_count", SETTING_INT, AT(min_count), "1", 1, 1e9, NULL,
-     "a word that the training file has less often is [UNK]; with 1 no training row has an [UNK]"},
+     "a word that the training file has less often is [UNK]; with 1, and all words kept, training has no [UNK]"},
     {"task.max_words", SETTING_INT, AT(max_words), "512", 1, WORDS_MAX, NULL,
      "a longer training row is an error: memory goes with the longest"},
     {0},
 };
+
+/* Of the training rows: how many, words of the shortest and the longest, texts in each. */
+enum { COUNT, SHORTEST, LONGEST, TEXTS, TRAINING };
 
 struct tsv_task {
     struct vocabulary words, labels;
     char *word_bytes, *label_bytes;
     size_t word_size, label_size;
     struct rows part[2]; /* by task_stream, from the shortest on; that of training is empty after a checkpoint */
-    int training[3];     /* rows, words of the shortest and the longest */
+    int training[TRAINING];
     uint64_t fingerprint[2];
 };
 
@@ -90,9 +93,10 @@ static bool read_files(struct tsv_task *k, const struct tsv_options *o, const st
         k->word_bytes = vocabulary_write(&words, arena, &k->word_size);
         k->label_bytes = vocabulary_write(&labels, arena, &k->label_size);
         const struct rows *t = &k->part[TASK_TRAINING];
-        k->training[0] = t->count;
-        k->training[1] = rows_length(t, 0);
-        k->training[2] = rows_length(t, t->count - 1);
+        k->training[COUNT] = t->count;
+        k->training[SHORTEST] = rows_length(t, 0);
+        k->training[LONGEST] = rows_length(t, t->count - 1);
+        k->training[TEXTS] = t->texts;
     }
     arena_free(&scratch);
     return ok;
@@ -106,7 +110,7 @@ static int keep(const struct task_built *t, struct safetensors_entry *out) {
     const struct safetensors_entry kept[] = {
         kept_bytes("task.words", k->word_bytes, k->word_size),
         kept_bytes("task.labels", k->label_bytes, k->label_size),
-        kept_ints("task.training", k->training, 3),
+        kept_ints("task.training", k->training, TRAINING),
         kept_bytes("task.files", k->fingerprint, sizeof k->fingerprint),
         kept_ints("task.test.start", test->start, (size_t)test->count + 1),
         kept_ints("task.test.split", test->split, (size_t)test->count),
@@ -123,10 +127,11 @@ static bool check_rows(const struct tsv_task *k, const struct rows *rows, struct
     if (!kept_check("task.test.label", rows->label, (size_t)rows->count, 0, k->labels.size - 1, e) ||
         !kept_check("task.test.token", rows->token, (size_t)rows->words, 0, k->words.size - 1, e))
         return false;
-    bool ok = rows->start[0] == 0 && rows->start[rows->count] == rows->words;
-    for (int n = 0; ok && n < rows->count; n++)
-        ok = rows->start[n] < rows->start[n + 1] && rows->split[n] > 0 && rows->split[n] <= rows_length(rows, n) &&
-             (n == 0 || rows_length(rows, n - 1) <= rows_length(rows, n));
+    bool ok = rows->start[0] == 0 && rows->start[rows->count] == rows->words, one = k->training[TEXTS] == 1;
+    for (int n = 0; ok && n < rows->count; n++) {
+        int words = rows->start[n] < rows->start[n + 1] ? rows_length(rows, n) : 0, split = rows->split[n];
+        ok = split > 0 && (one ? split == words : split < words) && (n == 0 || rows_length(rows, n - 1) <= words);
+    }
     return ok || error_set(e, EXIT_DATA, "tensors task.test.start and task.test.split do not divide task.test.token");
 }
 
@@ -137,7 +142,7 @@ static bool read_kept(struct tsv_task *k, const struct safetensors *kept, struct
     const char *files = NULL;
     bool ok = (k->word_bytes = kept_read_bytes(kept, "task.words", 0, &k->word_size, arena, e)) &&
               (k->label_bytes = kept_read_bytes(kept, "task.labels", 0, &k->label_size, arena, e)) &&
-              (training = kept_read_ints(kept, "task.training", 3, &count, arena, e)) &&
+              (training = kept_read_ints(kept, "task.training", TRAINING, &count, arena, e)) &&
               (files = kept_read_bytes(kept, "task.files", sizeof k->fingerprint, &count, arena, e)) &&
               (test->start = kept_read_ints(kept, "task.test.start", 0, &starts, arena, e)) &&
               (test->split = kept_read_ints(kept, "task.test.split", starts - 1, &count, arena, e)) &&
@@ -156,15 +161,18 @@ static bool read_kept(struct tsv_task *k, const struct safetensors *kept, struct
 
 static bool check_sizes(const struct tsv_task *k, const struct tsv_options *o, struct error *e) {
     const struct rows *test = &k->part[TASK_EVALUATION];
-    if (k->words.size < CLS + 1 || k->labels.size < 2 || k->training[0] < 1 || k->training[1] < 1 ||
-        k->training[2] < k->training[1] || k->training[2] > WORDS_MAX)
+    int in_range = 0, low = k->training[SHORTEST], high = k->training[LONGEST];
+    if (k->words.size < CLS + 1 || k->labels.size < 2 || k->training[COUNT] < 1 || low < 1 || high < low ||
+        high > WORDS_MAX || k->training[TEXTS] < 1 || k->training[TEXTS] > 2)
         return error_set(e, EXIT_DATA, "tensors task.words, task.labels and task.training do not fit together");
-    return rows_length(test, 0) <= k->training[2] ||
+    for (int n = 0; n < test->count; n++)
+        in_range += rows_length(test, n) >= low && rows_length(test, n) <= high;
+    return in_range > 0 ||
            error_set(
                e, EXIT_DATA,
-               "%s: every row is longer than the longest training row (%d words); without shorter ones nobody can "
-               "tell whether the model learned anything",
-               o->test, k->training[2]);
+               "%s: no row is as long as those of training (%d..%d words); without such nobody can tell whether the "
+               "model learned anything",
+               o->test, low, high);
 }
 
 static bool build(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e) {
@@ -182,10 +190,11 @@ static bool build(struct task_built *t, const struct task_input *in, struct aren
     t->own = k;
     t->size = (struct task_sizes){
         .vocabulary = k->words.size,
-        .segments = 2,
+        .segments = k->training[TEXTS],
         .classes = k->labels.size,
         .shortest = 1,
-        .trained = {k->training[1], k->training[2]},
+        .trained = {k->training[SHORTEST], k->training[LONGEST]},
+        .test_only = in->kept,
     };
     return true;
 }
@@ -278,6 +287,10 @@ static int compose(const struct task_built *t, const char *const text[2], struct
         error_set(e, EXIT_DATA, "the text has no words");
         return 0;
     }
+    if (split < words && k->training[TEXTS] < 2) {
+        error_set(e, EXIT_DATA, "two texts; the rows of training had one");
+        return 0;
+    }
     frame(out, words, split);
     *asked = 1;
     return words;
@@ -304,7 +317,7 @@ static void note(const struct task_built *t, char *text, size_t size) {
         text, size,
         "%d training rows of %d..%d words, %d test rows of %d..%d; %d labels; %d words known, and of the words of the "
         "test rows %.1f %% are not ([UNK]).",
-        k->training[0], k->training[1], k->training[2], test->count, rows_length(test, 0),
+        k->training[COUNT], k->training[SHORTEST], k->training[LONGEST], test->count, rows_length(test, 0),
         rows_length(test, test->count - 1), k->labels.size, k->words.size - CLS - 1, 100.0 * unknown / test->words);
 }
 

@@ -1,39 +1,84 @@
 /* vocabulary.c -- see vocabulary.h. A hash table with open addressing; arrays double as they fill. */
 #include "task/vocabulary.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
 
-enum { FIRST_SLOTS = 1 << 12, LETTERS = 1 << 16 };
+enum { FIRST_SLOTS = 1 << 12, LETTERS = 1 << 16, SHORT = 16, TOGETHER = 64 };
+
+static uint64_t read_four(const char *at) {
+    uint32_t four;
+    memcpy(&four, at, sizeof four);
+    return four;
+}
+
+static uint64_t read_eight(const char *at) {
+    uint64_t eight;
+    memcpy(&eight, at, sizeof eight);
+    return eight;
+}
+
+/* A short word's letters are its key: no two have the same, since no byte is 0, nor does a long one, since no byte
+ * of UTF-8 is 255. The last letters may be read twice. */
+static struct vocabulary_key key_of(const char *word, size_t length) {
+    struct vocabulary_key key = {0, 0};
+    if (length > SHORT)
+        return (struct vocabulary_key){XXH3_64bits(word, length), length | UINT64_C(255) << 56};
+    if (length > 8)
+        return (struct vocabulary_key){read_eight(word), read_eight(word + length - 8) >> 8 * (SHORT - length)};
+    if (length >= 4)
+        key.low = read_four(word) | read_four(word + length - 4) << 8 * (length - 4);
+    for (size_t i = 0; i < length && length < 4; i++)
+        key.low |= (uint64_t)(unsigned char)word[i] << 8 * i;
+    return key;
+}
+
+static bool same_key(struct vocabulary_key a, struct vocabulary_key b) { return a.low == b.low && a.high == b.high; }
+
+/* Where to look first for a key: its bits well mixed (Steele, Lea and Flood 2014, SplitMix). */
+static uint32_t place_of(const struct vocabulary *v, struct vocabulary_key key) {
+    uint64_t mixed = key.low ^ key.high * UINT64_C(0x9E3779B97F4A7C15);
+    mixed = (mixed ^ mixed >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    mixed = (mixed ^ mixed >> 27) * UINT64_C(0x94D049BB133111EB);
+    return (uint32_t)(mixed ^ mixed >> 31) & (v->slots - 1);
+}
 
 /* Room for twice as many words; the old arrays stay in the arena. */
 static void grow(struct vocabulary *v) {
     const struct vocabulary_word *words = v->word;
-    v->slots = v->slots ? 2 * v->slots : FIRST_SLOTS;
+    const struct vocabulary_slot *old = v->slot;
+    uint32_t before = v->slots;
+    v->slots = before ? 2 * before : FIRST_SLOTS;
     v->room = (int)(v->slots / 2);
     v->slot = arena_take(v->arena, v->slots, sizeof *v->slot);
     v->word = arena_take(v->arena, (size_t)v->room, sizeof *v->word);
     if (v->words)
         memcpy(v->word, words, (size_t)v->words * sizeof *words);
-    for (int number = 0; number < v->words; number++) {
-        uint32_t at = v->word[number].hash & (v->slots - 1);
-        while (v->slot[at])
+    for (uint32_t i = 0; i < before; i++) {
+        uint32_t at = place_of(v, old[i].key);
+        if (old[i].number == 0)
+            continue;
+        while (v->slot[at].number)
             at = (at + 1) & (v->slots - 1);
-        v->slot[at] = number + 1;
+        v->slot[at] = old[i];
     }
 }
 
+/* Whether the word in a slot, which has the key, is this one. */
+static bool is_word(const struct vocabulary *v, const struct vocabulary_slot *s, const char *word, size_t length) {
+    const struct vocabulary_word *w = &v->word[s->number - 1];
+    return length <= SHORT || (w->length == length && memcmp(w->text, word, length) == 0);
+}
+
 /* The slot of a word: where it lies, or where it would. */
-static uint32_t slot_of(const struct vocabulary *v, const char *word, size_t length, uint32_t hash) {
-    uint32_t at = hash & (v->slots - 1);
-    for (; v->slot[at]; at = (at + 1) & (v->slots - 1)) {
-        const struct vocabulary_word *w = &v->word[v->slot[at] - 1];
-        if (w->hash == hash && w->length == length && memcmp(w->text, word, length) == 0)
+static inline struct vocabulary_slot *slot_of(const struct vocabulary *v, const char *word, size_t length,
+                                              struct vocabulary_key key) {
+    uint32_t at = place_of(v, key);
+    for (; v->slot[at].number; at = (at + 1) & (v->slots - 1))
+        if (same_key(v->slot[at].key, key) && is_word(v, &v->slot[at], word, length))
             break;
-    }
-    return at;
+    return &v->slot[at];
 }
 
 static const char *keep_letters(struct vocabulary *v, const char *word, size_t length) {
@@ -49,23 +94,45 @@ static const char *keep_letters(struct vocabulary *v, const char *word, size_t l
     return kept;
 }
 
-int vocabulary_count(struct vocabulary *v, const char *word, size_t length) {
-    uint32_t hash = (uint32_t)XXH3_64bits(word, length), at = slot_of(v, word, length, hash);
-    if (!v->slot[at]) {
-        if (v->words == v->room) {
-            grow(v);
-            at = slot_of(v, word, length, hash);
-        }
-        v->word[v->words] = (struct vocabulary_word){keep_letters(v, word, length), (uint32_t)length, hash, 0, 0};
-        v->slot[at] = ++v->words;
+/* The slot of a word, which is added where it was not there. */
+static struct vocabulary_slot *take_slot(struct vocabulary *v, const char *word, size_t length,
+                                         struct vocabulary_key key) {
+    struct vocabulary_slot *slot = slot_of(v, word, length, key);
+    if (slot->number)
+        return slot;
+    if (v->words == v->room) {
+        grow(v);
+        slot = slot_of(v, word, length, key);
     }
-    int number = v->slot[at] - 1;
-    v->word[number].count++;
-    return number;
+    v->word[v->words] = (struct vocabulary_word){.text = keep_letters(v, word, length), .length = length};
+    *slot = (struct vocabulary_slot){.key = key, .number = ++v->words};
+    return slot;
+}
+
+void vocabulary_count(struct vocabulary *v, const struct vocabulary_text *word, int words, uint32_t *number) {
+    struct vocabulary_key key[TOGETHER];
+    for (int first = 0; first < words; first += TOGETHER) {
+        int count = words - first < TOGETHER ? words - first : TOGETHER;
+        for (int i = 0; i < count; i++) {
+            key[i] = key_of(word[first + i].text, word[first + i].length);
+            __builtin_prefetch(&v->slot[place_of(v, key[i])]);
+        }
+        for (int i = 0; i < count; i++) {
+            struct vocabulary_slot *slot = take_slot(v, word[first + i].text, word[first + i].length, key[i]);
+            slot->count++;
+            number[first + i] = (uint32_t)slot->number - 1;
+        }
+    }
+}
+
+void vocabulary_count_more(struct vocabulary *v, int number, long times) {
+    const struct vocabulary_word *w = &v->word[number];
+    struct vocabulary_slot *slot = slot_of(v, w->text, w->length, key_of(w->text, w->length));
+    slot->count = times < UINT32_MAX - (long)slot->count ? slot->count + (uint32_t)times : UINT32_MAX;
 }
 
 int vocabulary_find(const struct vocabulary *v, const char *word, size_t length) {
-    int found = v->slot[slot_of(v, word, length, (uint32_t)XXH3_64bits(word, length))];
+    int found = slot_of(v, word, length, key_of(word, length))->number;
     return found ? found - 1 : 0;
 }
 
@@ -77,8 +144,8 @@ static void start(struct vocabulary *v, struct arena *arena) {
 void vocabulary_start(struct vocabulary *v, struct arena *arena, const char *const *specials) {
     start(v, arena);
     for (; *specials; specials++) {
-        vocabulary_count(v, *specials, strlen(*specials));
-        v->word[v->words - 1].count = LONG_MIN; /* these stay in front */
+        take_slot(v, *specials, strlen(*specials), key_of(*specials, strlen(*specials)));
+        v->word[v->words - 1].count = -1; /* these stay in front */
     }
 }
 
@@ -95,14 +162,20 @@ static int by_rank(const void *left, const void *right) {
 }
 
 void vocabulary_close(struct vocabulary *v, long least, int most) {
-    struct vocabulary_word **rank = arena_take(v->arena, (size_t)v->words, sizeof(struct vocabulary_word *));
+    for (uint32_t i = 0; i < v->slots; i++) {
+        struct vocabulary_word *w = v->slot[i].number ? &v->word[v->slot[i].number - 1] : NULL;
+        if (w && w->count >= 0)
+            w->count = v->slot[i].count;
+    }
+    struct vocabulary_word **rank = arena_take(v->arena, (size_t)v->words, sizeof(void *));
     for (int i = 0; i < v->words; i++)
         rank[i] = &v->word[i];
-    qsort(rank, (size_t)v->words, sizeof *rank, by_rank);
+    qsort(rank, (size_t)v->words, sizeof(void *), by_rank);
+    v->token = arena_take(v->arena, (size_t)v->words, sizeof *v->token);
     v->spelled = arena_take(v->arena, (size_t)v->words, sizeof *v->spelled);
     for (int i = 0; i < v->words; i++) {
         bool kept = rank[i]->count < 0 || (i < most && rank[i]->count >= least);
-        rank[i]->token = kept ? i : 0;
+        v->token[rank[i] - v->word] = kept ? i : 0;
         if (kept)
             v->spelled[v->size++] = rank[i]->text;
     }
@@ -123,12 +196,11 @@ bool vocabulary_read(struct vocabulary *v, struct arena *arena, const char *word
     start(v, arena);
     if (bytes == 0 || end[-1] != 0)
         return false;
-    for (const char *word = words; word < end; word += strlen(word) + 1) {
-        int number = vocabulary_count(v, word, strlen(word));
-        v->word[number].token = number;
-    }
+    for (const char *word = words; word < end; word += strlen(word) + 1)
+        take_slot(v, word, strlen(word), key_of(word, strlen(word)));
+    v->token = arena_take(arena, (size_t)v->words, sizeof *v->token);
     v->spelled = arena_take(v->arena, (size_t)v->words, sizeof *v->spelled);
     for (v->size = 0; v->size < v->words; v->size++)
-        v->spelled[v->size] = v->word[v->size].text;
+        v->spelled[v->token[v->size] = v->size] = v->word[v->size].text;
     return true;
 }

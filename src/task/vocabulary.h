@@ -13,19 +13,34 @@
 
 struct vocabulary_word {
     const char *text; /* ends in 0 */
-    uint32_t length, hash;
-    long count;
-    int token; /* once closed */
+    size_t length;
+    long count; /* once closed; less than 0: a special word */
+};
+
+/* Where a word lies: all that finding and counting it touches, if it is short. */
+struct vocabulary_slot {
+    struct vocabulary_key {
+        uint64_t low, high; /* the letters of a word of up to 16 bytes, or a hash of a longer one */
+    } key;
+    uint32_t count;
+    int number; /* + 1; 0: free */
+};
+
+/* A word of a text. */
+struct vocabulary_text {
+    const char *text;
+    size_t length;
 };
 
 struct vocabulary {
     struct vocabulary_word *word; /* (words) by number */
     int words, room;
-    int *slot; /* (slots) number + 1 of the word that lies there; 0: free */
+    struct vocabulary_slot *slot; /* (slots) open addressing */
     uint32_t slots;
     struct arena *arena;
     char *letters;
     size_t letters_left;
+    int *token;           /* (words) by number, once closed */
     int size;             /* tokens, once closed */
     const char **spelled; /* (size) */
 };
@@ -33,14 +48,16 @@ struct vocabulary {
 /* Starts, in the arena, with the special words (NULL-ended), of which the first stands for all that are unknown; a word
  * of a text that is spelled like one is that one. */
 void vocabulary_start(struct vocabulary *v, struct arena *arena, const char *const *specials);
-/* The number of a word, which is counted. */
-int vocabulary_count(struct vocabulary *v, const char *word, size_t length);
+/* The numbers of words, which are counted; many at once wait less for memory. */
+void vocabulary_count(struct vocabulary *v, const struct vocabulary_text *word, int words, uint32_t *number);
+/* Counts a word that has a number so many times more. */
+void vocabulary_count_more(struct vocabulary *v, int number, long times);
 /* The number of a word, 0 where it was never counted. */
 int vocabulary_find(const struct vocabulary *v, const char *word, size_t length);
 /* Ends counting: specials, then words that appeared `least` times or more, `most` tokens in all. */
 void vocabulary_close(struct vocabulary *v, long least, int most);
 /* The token of a word's number, once closed. */
-static inline int vocabulary_token(const struct vocabulary *v, int number) { return v->word[number].token; }
+static inline int vocabulary_token(const struct vocabulary *v, int number) { return v->token[number]; }
 
 /* All tokens' words one after another, each ended by 0: *bytes of them, in the arena; and a closed vocabulary
  * made of such, false where they are none. */

@@ -122,8 +122,8 @@ bool batch_of_texts(struct batch *b, const struct task_built *t, struct placing 
     return true;
 }
 
-void batch_add_held(struct batch *b, const struct task_built *t, struct placing p, uint32_t seed, enum task_stream from,
-                    int number) {
+static void add_held(struct batch *b, const struct task_built *t, struct placing p, uint32_t seed,
+                     enum task_stream from, int number) {
     uint64_t index = (uint64_t)number;
     bool training = from == TASK_TRAINING;
     struct random r = random_open(seed, training ? RANDOM_TRAIN : RANDOM_EVAL, index);
@@ -136,7 +136,7 @@ void batch_add_training(struct batch *b, const struct task_built *t, struct plac
     if (t->kind->held) {
         uint32_t count = (uint32_t)t->kind->held(t, TASK_TRAINING, t->size.trained.high);
         uint32_t number = random_order(seed, RANDOM_ROUND, index / count, count, (uint32_t)(index % count));
-        batch_add_held(b, t, p, seed, TASK_TRAINING, (int)number);
+        add_held(b, t, p, seed, TASK_TRAINING, (int)number);
         return;
     }
     struct random r = random_open(seed, RANDOM_TRAIN, index), places = random_open(seed, RANDOM_TRAIN_PLACES, index);
@@ -147,7 +147,7 @@ void batch_add_training(struct batch *b, const struct task_built *t, struct plac
 void batch_add_evaluation(struct batch *b, const struct task_built *t, struct placing p, uint32_t seed, int length,
                           uint32_t index) {
     if (t->kind->held) {
-        batch_add_held(b, t, p, seed, TASK_EVALUATION, (int)index);
+        add_held(b, t, p, seed, TASK_EVALUATION, (int)index);
         return;
     }
     uint64_t number = (uint64_t)length << 32 | index;

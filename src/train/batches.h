@@ -20,9 +20,6 @@ void batch_clear(struct batch *b);
 /* As train.places and eval.places have it. */
 struct placing placing_training(const struct settings *s);
 struct placing placing_evaluation(const struct settings *s);
-/* Example number `number` of those that the task holds, as it stands there. */
-void batch_add_held(struct batch *b, const struct task_built *t, struct placing p, uint32_t seed, enum task_stream from,
-                    int number);
 /* Room for the one example that two texts make, and the example; errors: EXIT_DATA, EXIT_USAGE (train.reach). */
 bool batch_of_texts(struct batch *b, const struct task_built *t, struct placing p, uint32_t seed,
                     const char *const text[2], struct arena *arena, struct error *e);

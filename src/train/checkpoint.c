@@ -137,10 +137,11 @@ static bool change(struct settings *s, struct assignments *a, const struct assig
 }
 
 /* Settings, step and the built run from the metadata; a file of our own never fails here. */
-static bool build(struct run *r, const struct safetensors *file, const struct assignments *changes, struct error *e) {
+static bool build(struct run *r, const struct safetensors *file, const struct assignments *changes,
+                  const struct task_input *in, struct error *e) {
     const char *config = safetensors_value(file, "config"), *step = safetensors_value(file, "step");
     struct assignments a = {0};
-    struct task_input kept = {.kept = changes ? file : NULL};
+    struct task_input kept = {.kept = file};
     struct settings s;
     int done;
     if (!config || !step || !text_integer(step, &done) || done < 0)
@@ -149,14 +150,14 @@ static bool build(struct run *r, const struct safetensors *file, const struct as
         e->code = EXIT_DATA;
         return false;
     }
-    if (!change(&s, &a, changes, e) || !run_build(r, &s, &kept, e))
+    if (!change(&s, &a, changes, e) || !run_build(r, &s, changes ? &kept : in, e))
         return false;
     r->step = done;
     return true;
 }
 
-static bool read_file(struct run *r, const char *path, const struct assignments *changes, struct arena *arena,
-                      struct error *e) {
+static bool read_file(struct run *r, const char *path, const struct assignments *changes, const struct task_input *in,
+                      struct arena *arena, struct error *e) {
     struct safetensors file;
     size_t size;
     const unsigned char *bytes = file_read(path, (size_t)1 << 36, arena, &size, e);
@@ -164,7 +165,7 @@ static bool read_file(struct run *r, const char *path, const struct assignments 
         return false;
     if (!safetensors_read(&file, arena, bytes, size, e))
         return error_prefix(e, "%s", path);
-    if (!build(r, &file, changes, e))
+    if (!build(r, &file, changes, in, e))
         return e->code == EXIT_DATA ? error_prefix(e, "%s", path) : false;
     if (same_files(r, &file, e) && read_blocks(r, &file, e))
         return true;
@@ -172,15 +173,16 @@ static bool read_file(struct run *r, const char *path, const struct assignments 
     return error_prefix(e, "%s", path);
 }
 
-bool checkpoint_read(struct run *r, const char *path, const struct assignments *changes, struct error *e) {
+bool checkpoint_read(struct run *r, const char *path, const struct assignments *changes, const struct task_input *in,
+                     struct error *e) {
     struct arena arena = {0};
-    bool ok = read_file(r, path, changes, &arena, e);
+    bool ok = read_file(r, path, changes, in, &arena, e);
     arena_free(&arena);
     return ok;
 }
 
-bool checkpoint_read_folder(struct run *r, const char *folder, const struct assignments *changes, struct error *warning,
-                            struct error *e) {
+bool checkpoint_read_folder(struct run *r, const char *folder, const struct assignments *changes,
+                            const struct task_input *in, struct error *warning, struct error *e) {
     char path[PATH_MAX_LENGTH], previous[PATH_MAX_LENGTH];
     struct error second = {0};
     warning->text[0] = 0;
@@ -188,9 +190,9 @@ bool checkpoint_read_folder(struct run *r, const char *folder, const struct assi
         return false;
     if (!file_exists(path) && !file_exists(previous))
         return error_set(e, EXIT_DATA, "%s holds no " CHECKPOINT_FILE, folder);
-    if (checkpoint_read(r, path, changes, e))
+    if (checkpoint_read(r, path, changes, in, e))
         return true;
-    if (e->code == EXIT_USAGE || !checkpoint_read(r, previous, changes, &second))
+    if (e->code == EXIT_USAGE || !checkpoint_read(r, previous, changes, in, &second))
         return false;
     error_set(warning, EXIT_DATA, "%s; going back to %s, step %d", e->text, previous, r->step);
     return true;

@@ -13,12 +13,13 @@
 /* Writes the folder's checkpoint, keeping the one before. Errors: EXIT_IO. */
 bool checkpoint_write(const struct run *r, const char *folder, struct error *e);
 /* Builds the run a checkpoint file holds: for evaluation, with `changes` that take the place of its own
- * assignments; or, where `changes` is NULL, to be trained further, for which the task reads its files
- * anew: they must be as they were. Errors: EXIT_DATA, EXIT_IO, EXIT_USAGE. */
-bool checkpoint_read(struct run *r, const char *path, const struct assignments *changes, struct error *e);
+ * assignments; or, where `changes` is NULL, to be trained further, for which the task is built from `in`
+ * (NULL: its files), which must be as it was. Errors: EXIT_DATA, EXIT_IO, EXIT_USAGE. */
+bool checkpoint_read(struct run *r, const char *path, const struct assignments *changes, const struct task_input *in,
+                     struct error *e);
 /* The same from a run folder; where its newest checkpoint is damaged, the one before
  * is read and *warning says so (else it is empty). */
-bool checkpoint_read_folder(struct run *r, const char *folder, const struct assignments *changes, struct error *warning,
-                            struct error *e);
+bool checkpoint_read_folder(struct run *r, const char *folder, const struct assignments *changes,
+                            const struct task_input *in, struct error *warning, struct error *e);
 
 #endif

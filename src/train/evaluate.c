@@ -10,7 +10,7 @@
 #include "maths/matmul.h"
 #include "train/batches.h"
 
-enum { CHUNK_ROWS = 2048 }; /* rows forwarded at once: they stay in the cache */
+enum { CHUNK_ROWS = 2048, TRAINING_MOST = 10000 }; /* rows forwarded at once: they stay in the cache; examples */
 
 /* Examples of evaluation that the task holds with at most so many words; 0 where it makes them. */
 static int held(const struct run *r, int words) {
@@ -104,9 +104,9 @@ static bool prepare(const struct run *r, struct evaluation_result *result, struc
         result->row[k].applies = encoding_takes(&r->model.encoding, result->row[k].policy);
     for (int i = 0; i < result->lengths; i++)
         result->chance[i] = r->task.kind->chance(&r->task, result->words[i]);
-    struct range trained = {r->task.kind->held ? 1 : r->task.size.trained.low, r->task.size.trained.high};
-    result->in_range_chance = r->task.kind->chance(&r->task, trained); /* held ones: all that are no longer */
+    result->in_range_chance = r->task.kind->chance(&r->task, r->task.size.trained);
     result->left_out = count_left_out(r, result);
+    task_fingerprint(&r->task, result->files);
     if (r->task.kind->note)
         r->task.kind->note(&r->task, result->note, sizeof result->note);
     return true;
@@ -117,12 +117,12 @@ bool evaluation_check(const struct run *r, struct error *e) {
     return prepare(r, &result, e);
 }
 
-/* The evaluation at one length: examples in chunks, each forwarded under every policy. */
+/* Examples in chunks, each forwarded under every policy. */
 struct pass {
     const struct run *r;
-    int length, longest; /* as drawn (0: as in training), and at most */
+    enum task_stream from;
+    int length, longest; /* 0: as in training; words of the longest */
     int first, examples; /* number of the first example, and how many */
-    bool training;       /* the training examples themselves, not those of evaluation */
     struct placing placing;
     int chunk; /* examples in one */
     int policies;
@@ -145,16 +145,14 @@ static void worker_build(struct worker *w, const struct pass *p, struct arena *a
 
 static void work(struct worker *w, const struct pass *p, int first) {
     const struct run *r = p->r;
+    const struct settings *s = &r->settings;
     int last = p->chunk < p->examples - first ? first + p->chunk : p->examples;
     batch_clear(&w->batch);
     for (int i = p->first + first; i < p->first + last; i++)
-        if (!p->training)
-            batch_add_evaluation(&w->batch, &r->task, p->placing, (uint32_t)r->settings.eval.seed, p->length,
-                                 (uint32_t)i);
-        else if (r->task.kind->held)
-            batch_add_held(&w->batch, &r->task, p->placing, (uint32_t)r->settings.train.seed, TASK_TRAINING, i);
+        if (p->from == TASK_TRAINING)
+            batch_add_training(&w->batch, &r->task, p->placing, (uint32_t)s->train.seed, (uint64_t)i);
         else
-            batch_add_training(&w->batch, &r->task, p->placing, (uint32_t)r->settings.train.seed, (uint64_t)i);
+            batch_add_evaluation(&w->batch, &r->task, p->placing, (uint32_t)s->eval.seed, p->length, (uint32_t)i);
     for (int k = 0; k < p->policies; k++) {
         if (!p->use[k].built)
             continue;
@@ -181,20 +179,38 @@ static void pass_run(const struct pass *p, int threads, struct tally tally[ENCOD
         }
 }
 
-/* Evaluation examples of a length; at length 0 with lengths and places as in training. Of those that the
- * task holds: all of that length, or all that are no longer than training's longest. */
-static struct pass pass_of(const struct run *r, int length) {
-    bool holds = r->task.kind->held;
-    int longest = length ? length : r->task.size.trained.high, rows = r->task.kind->rows(&r->task, longest);
-    return (struct pass){
-        .r = r,
-        .length = length,
-        .longest = longest,
-        .first = length ? held(r, length - 1) : 0,
-        .examples = holds ? held(r, longest) - (length ? held(r, length - 1) : 0) : r->settings.eval.examples,
-        .placing = length ? r->placing_tested : r->placing,
-        .chunk = rows < CHUNK_ROWS ? CHUNK_ROWS / rows : 1,
-    };
+/* As many examples at once as stay in the cache. */
+static struct pass sized(struct pass p) {
+    int rows = p.r->task.kind->rows(&p.r->task, p.longest);
+    p.chunk = rows < CHUNK_ROWS ? CHUNK_ROWS / rows : 1;
+    return p;
+}
+
+/* Evaluation examples of just that length. */
+static struct pass pass_at(const struct run *r, int words) {
+    int first = held(r, words - 1), count = r->task.kind->held ? held(r, words) - first : r->settings.eval.examples;
+    return sized((struct pass){r, TASK_EVALUATION, words, words, first, count, .placing = r->placing_tested});
+}
+
+/* Evaluation examples with lengths and places as in training. */
+static struct pass pass_in_range(const struct run *r) {
+    struct range words = r->task.size.trained;
+    int first = held(r, words.low - 1);
+    int count = r->task.kind->held ? held(r, words.high) - first : r->settings.eval.examples;
+    return sized((struct pass){r, TASK_EVALUATION, 0, words.high, first, count, .placing = r->placing});
+}
+
+/* The training examples themselves, where they are a fixed set and are there; of a file's, which may be many, a random
+ * part. */
+static struct pass pass_training(const struct run *r) {
+    const struct task_built *t = &r->task;
+    int count = r->settings.train.examples, longest = t->size.trained.high;
+    if (count == 0 && t->kind->held) {
+        count = t->kind->held(t, TASK_TRAINING, longest);
+        count = count < TRAINING_MOST ? count : TRAINING_MOST;
+    }
+    count = t->size.test_only ? 0 : count;
+    return sized((struct pass){r, TASK_TRAINING, 0, longest, 0, count, .placing = r->placing});
 }
 
 /* Opens the encoding under each policy for the pass, and runs it. */
@@ -221,13 +237,10 @@ static bool pass_under(struct pass p, const struct evaluation_row *row, int rows
 static bool evaluate_trained(const struct run *r, int threads, struct evaluation_result *result, struct error *e) {
     struct tally tally[ENCODING_POLICIES];
     struct evaluation_row natural = {.policy = r->settings.beyond, .applies = true};
-    struct pass training = pass_of(r, 0);
-    if (!pass_under(training, &natural, 1, threads, tally, e))
+    struct pass training = pass_training(r);
+    if (!pass_under(pass_in_range(r), &natural, 1, threads, tally, e))
         return false;
     result->in_range = tally[0];
-    training.training = true;
-    training.examples = r->task.kind->held ? r->task.kind->held(&r->task, TASK_TRAINING, r->task.size.trained.high)
-                                           : r->settings.train.examples;
     if (training.examples && !pass_under(training, &natural, 1, threads, tally, e))
         return false;
     result->training = training.examples ? tally[0] : (struct tally){0};
@@ -247,7 +260,7 @@ static bool evaluate_at(const struct run *r, int threads, struct evaluation_resu
     struct tally tally[ENCODING_POLICIES];
     struct range range = result->words[i];
     for (int words = next_length(r, range.low, range); words <= range.high; words = next_length(r, words + 1, range)) {
-        if (!pass_under(pass_of(r, words), result->row, result->rows, threads, tally, e))
+        if (!pass_under(pass_at(r, words), result->row, result->rows, threads, tally, e))
             return false;
         for (int k = 0; k < result->rows; k++) {
             result->row[k].at[i].correct += tally[k].correct;
@@ -290,7 +303,7 @@ json_t *evaluation_json(const struct evaluation_result *result, double seconds) 
     for (int i = 0; i < result->lengths; i++) {
         json_array_append_new(lengths, json_integer(result->words[i].high));
         json_array_append_new(from, json_integer(result->words[i].low));
-        json_array_append_new(chance, isnan(result->chance[i]) ? json_null() : json_real(result->chance[i]));
+        json_array_append_new(chance, json_real(result->chance[i]));
     }
     for (int k = 0; k < result->rows; k++)
         json_array_append_new(rows, row_json(result, &result->row[k]));
@@ -303,6 +316,8 @@ json_t *evaluation_json(const struct evaluation_result *result, double seconds) 
                   "lengths_from", from, "chance", chance, "in_range", in_range, "policies", rows);
     if (result->training.asked)
         json_object_set_new(json, "training", tally_json(result->training));
+    if (*result->files)
+        json_object_set_new(json, "files", json_string(result->files));
     if (*result->note)
         json_object_set_new(json, "note", json_string(result->note));
     if (result->left_out)

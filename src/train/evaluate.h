@@ -32,8 +32,9 @@ struct evaluation_result {
     int left_out;          /* examples that the task holds and no length takes in */
     struct tally in_range; /* lengths and places drawn as in training */
     double in_range_chance;
-    char note[512];        /* what a reader should know about the task's files, or empty */
-    struct tally training; /* the training examples themselves, where they are a fixed set */
+    char files[TASK_FINGERPRINT]; /* of all that the task keeps of files, or empty */
+    char note[512];               /* what a reader should know about the task's files, or empty */
+    struct tally training;        /* the training examples themselves, where they are a fixed set */
     int rows;
     struct evaluation_row row[ENCODING_POLICIES];
 };

@@ -25,14 +25,23 @@ static bool read_one(char *item, const struct task_built *t, int *words, struct 
     return true;
 }
 
-/* What a list's length stands for begins behind the next smaller one. */
+/* What a list's length stands for begins behind the next smaller one, and never mixes lengths of training with longer
+ * ones. */
 static void fill_lows(const struct task_built *t, struct range words[], int count) {
+    int trained = t->size.trained.high;
     for (int i = 0; i < count; i++) {
-        words[i].low = t->kind->held ? 1 : words[i].high;
+        words[i].low = !t->kind->held ? words[i].high : words[i].high > trained ? trained + 1 : 1;
         for (int k = 0; k < count && t->kind->held; k++)
             if (words[k].high < words[i].high && words[k].high >= words[i].low)
                 words[i].low = words[k].high + 1;
     }
+}
+
+static bool stands_twice(const struct range words[], int count) {
+    for (int i = 0; i < count; i++)
+        if (words[i].high == words[count].high)
+            return true;
+    return false;
 }
 
 int lengths_read(const char *text, const struct task_built *t, struct range words[LENGTHS_MAX], struct error *e) {
@@ -45,6 +54,10 @@ int lengths_read(const char *text, const struct task_built *t, struct range word
         }
         if (!read_one(item, t, &words[count].high, e))
             return 0;
+        if (stands_twice(words, count)) {
+            error_set(e, EXIT_USAGE, "eval.lengths: %d words stand there twice", words[count].high);
+            return 0;
+        }
         count++;
     }
     if (count == 0)

@@ -1,5 +1,6 @@
 /* lengths.h -- "1x 1.5x 40": evaluation lengths as text and as words. Where a task holds its examples,
- * a length stands for all that are as long or shorter, down to the next smaller one of the list. */
+ * a length stands for all that are as long or shorter, down to the next smaller one of the list or to the longest of
+ * training. */
 #ifndef TRAIN_LENGTHS_H
 #define TRAIN_LENGTHS_H
 

@@ -66,6 +66,11 @@ static void shard_fill(struct stepper *s, int k) {
     }
 }
 
+void stepper_draw(struct stepper *s) {
+    for (int k = 0; k < s->shards; k++)
+        shard_fill(s, k);
+}
+
 /* Numbers the words of the shard's batch. */
 static void shard_number(const struct shard *shard) {
     const struct batch *b = &shard->batch;

@@ -33,6 +33,8 @@ struct stepper {
 
 /* Takes all memory that training needs. Errors: EXIT_USAGE (a place beyond the table). */
 bool stepper_build(struct stepper *s, struct run *run, int threads, struct error *e);
+/* The batch of the next step alone, as stepper_step begins with it: for measuring. */
+void stepper_draw(struct stepper *s);
 /* One step. On NaN or Inf: EXIT_DIVERGED, naming step and tensor; weights are as before. */
 bool stepper_step(struct stepper *s, struct error *e);
 

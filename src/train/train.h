@@ -19,6 +19,7 @@ struct train_watch {
     void *user;
     const volatile sig_atomic_t *stop; /* set by a signal: write a checkpoint and end */
     int threads;
+    const struct task_input *input; /* what the task is built from; NULL: its files */
 };
 
 /* Starts a new run in a folder that holds none: writes config.ini. Errors: EXIT_USAGE, EXIT_IO. */

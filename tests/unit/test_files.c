@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "task/kinds.h"
 #include "unit/files.h"
 #include "unit/opened.h"
@@ -88,7 +89,7 @@ static const struct row bad[] = {
     TEST("a label with a blank behind", HEAD "yes \tfog\n", "test.tsv:2: label 'yes ' stands in no training row"),
     TEST("a label to be escaped", HEAD "\x1b\tfog\n", "test.tsv:2: label '\\x1b' stands in no training row"),
     TEST("rows all longer than in training", HEAD "yes\ta b c\nno\ta b c d\n",
-         "test.tsv: every row is longer than the longest training row (2 words)"),
+         "test.tsv: no row is as long as those of training (1..2 words)"),
     WITH("a row longer than task.max_words", HEAD "yes\ta b\nno\ta b c\n", HEAD "yes\ta\n", "task.max_words", "2",
          "train.tsv:3: has 3 words, more than task.max_words = 2"),
     WITH("both texts longer than task.max_words", PAIR "yes\ta\tb\nno\ta b\tc\n", HEAD "yes\ta\n", "task.max_words",
@@ -126,7 +127,7 @@ static const struct row good[] = {
           "yes|sun|;no|fog|;+yes|fog|;"),
     TRAIN("a name near one that is there", "label\tlabels\ttext_a\nyes\t1\tsun\nno\t1\tfog\n",
           "yes|sun|;no|fog|;+yes|fog|;"),
-    BOTH("two texts", PAIR "yes\ta b\tc\nno\td\te f g\n", PAIR "no\tc\tb\n", "yes|a b|c;no|d|e f g;+no|c|b;"),
+    BOTH("two texts", PAIR "yes\ta b\tc\nno\td\te f g\n", PAIR "no\tc d\tb\n", "yes|a b|c;no|d|e f g;+no|c d|b;"),
     TRAIN("quotes", HEAD "\"yes\"\t\"sun 'n' rain\"\nyes\t\"\n", "yes|\"|;\"yes\"|\"sun 'n' rain\"|;+yes|[UNK]|;"),
     TRAIN("Unicode's white space",
           HEAD "yes\ta\xC2\xA0\x62\xE2\x80\x83\x63\xE3\x80\x80\x64\xC2\x85\x65\x0b\x66\nno\tfog\n",
@@ -148,8 +149,8 @@ static const struct row good[] = {
          "no|a|;yes|a [UNK]|;+yes|[UNK] a|;"),
     WITH("a min_count that leaves nothing", HEAD "yes\ta b\nno\ta\n", HEAD "yes\ta\n", "task.min_count", "3",
          "no|[UNK]|;yes|[UNK] [UNK]|;+yes|[UNK]|;"),
-    WITH("the most frequent words alone", HEAD "yes\ta b b\nno\tc b c\n", HEAD "yes\ta\n", "task.max_vocabulary", "3",
-         "yes|[UNK] b b|;no|[UNK] b [UNK]|;+yes|[UNK]|;"),
+    WITH("the most frequent words alone", HEAD "yes\ta b b\nno\tc b c\n", HEAD "yes\ta b d\n", "task.max_vocabulary",
+         "3", "yes|[UNK] b b|;no|[UNK] b [UNK]|;+yes|[UNK] b [UNK]|;"),
     WITH("task.max_words to the word", HEAD "yes\ta b c\nno\ta\n", HEAD "no\ta b c d\nno\ta\n", "task.max_words", "3",
          "no|a|;yes|a b c|;+no|a|;no|a b c [UNK]|;"),
 };
@@ -276,10 +277,12 @@ static char *filled(size_t size, char byte) {
 
 /* A header, `before` bytes of filling, and some bytes behind. */
 static void write_filled(size_t before, char byte, struct bytes behind) {
-    char *text = filled(strlen(HEAD) + before + behind.size, byte);
-    memcpy(text, HEAD, strlen(HEAD));
-    memcpy(text + strlen(HEAD) + before, behind.text, behind.size);
-    write_file(folder, "train.tsv", (struct bytes){text, strlen(HEAD) + before + behind.size});
+    const struct bytes head = BYTES(HEAD);
+    size_t size = head.size + before + behind.size;
+    char *text = filled(size, byte);
+    memcpy(text, head.text, head.size);
+    memcpy(text + head.size + before, behind.text, behind.size);
+    write_file(folder, "train.tsv", (struct bytes){text, size});
     free(text);
 }
 
@@ -344,7 +347,7 @@ static void check_big(const char *what, const char *start, const char *end) {
                **expected = arena_take(&arena, (size_t)count, sizeof *got);
     for (int n = 0; n < count; n++) {
         char row[BIG_ROW];
-        strcpy(row + make_row(row, n), "|;");
+        stpcpy(row + make_row(row, n), "|;");
         expected[n] = arena_text(&arena, row);
         got[n] = written_row(&o, TASK_TRAINING, n, &arena);
     }
@@ -408,8 +411,8 @@ static void test_many_columns(void **state) {
     char head[400] = "label\ttext_a", row[400] = "yes\tsun", text[2000];
     (void)state;
     for (int n = 2; n < 64; n++) {
-        strcat(head, "\tx");
-        strcat(row, "\t");
+        text_append(head, sizeof head, "\tx");
+        text_append(row, sizeof row, "\t");
     }
     write_good();
     snprintf(text, sizeof text, "%s\n%s\nno%s\n", head, row, row + strlen("yes"));

@@ -14,7 +14,7 @@ static bool plan(struct comparison_result *c, struct arena *arena, const char *c
     struct assignments a = {0};
     for (; *assignments; assignments++)
         assert_true(assignments_override(&a, *assignments, e));
-    return compare_plan(c, &a, arena, e);
+    return compare_plan(c, &a, NULL, arena, e);
 }
 
 /* The labels, divided by commas, of members with one seed each. */
@@ -98,10 +98,10 @@ static void round_trip(const char *const *assignments) {
     char text[SETTINGS_TEXT], twice[SETTINGS_TEXT], difference[400];
     for (; *assignments; assignments++)
         assert_true(assignments_override(&a, *assignments, &e));
-    assert_true(compare_plan(&c, &a, &arena, &e));
+    assert_true(compare_plan(&c, &a, NULL, &arena, &e));
     compare_config(&c, &a, text);
     assert_null(strstr(text, "[encoding]\nname")); /* its members have names, the comparison has none */
-    if (!assignments_read_text(&b, text, strlen(text), "config.ini", &e) || !compare_plan(&again, &b, &arena, &e))
+    if (!assignments_read_text(&b, text, strlen(text), "config.ini", &e) || !compare_plan(&again, &b, NULL, &arena, &e))
         fail_msg("%s\n%s", e.text, text);
     compare_config(&again, &b, twice);
     assert_string_equal(text, twice);

@@ -66,7 +66,7 @@ static void test_checkpoint(void **state) {
     for (int n = 0; kinds_of(n, mixer, encoding); n++) {
         weights_after(1, &before, mixer, encoding);
         assert_true(checkpoint_write(&before, fresh_folder(folder), &e));
-        assert_true(checkpoint_read_folder(&after, folder, NULL, &warning, &e));
+        assert_true(checkpoint_read_folder(&after, folder, NULL, NULL, &warning, &e));
         size_t bytes = before.model.params.size * sizeof(real);
         assert_int_equal(after.step, 12);
         assert_memory_equal(before.model.params.value, after.model.params.value, bytes);
@@ -104,10 +104,11 @@ static unsigned char *train_with_stops(const char *const *assignments, const int
     assert_true(train_open(&r, fresh_folder(folder), &e));
     for (; *stops; stops++) {
         struct stopper stopper = {.step = *stops};
-        assert_false(train_run(&r, folder, (struct train_watch){stop_behind, &stopper, &stopper.stop, 1}, &state, &e));
+        assert_false(
+            train_run(&r, folder, (struct train_watch){stop_behind, &stopper, &stopper.stop, 1, NULL}, &state, &e));
         assert_int_equal(e.code, EXIT_STOPPED);
         run_free(&r);
-        assert_true(checkpoint_read_folder(&r, folder, NULL, &warning, &e));
+        assert_true(checkpoint_read_folder(&r, folder, NULL, NULL, &warning, &e));
         assert_int_equal(r.step, *stops);
     }
     assert_true(train_run(&r, folder, (struct train_watch){.threads = 2}, &state, &e));

@@ -124,7 +124,7 @@ static bool plan_file(const char *text, size_t size, struct error *e) {
     static struct comparison_result c;
     struct assignments a = {0};
     struct arena arena = {0};
-    bool ok = assignments_read_text(&a, text, size, "c.ini", e) && compare_plan(&c, &a, &arena, e);
+    bool ok = assignments_read_text(&a, text, size, "c.ini", e) && compare_plan(&c, &a, NULL, &arena, e);
     arena_free(&arena);
     return ok;
 }

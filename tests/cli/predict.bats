@@ -1,0 +1,152 @@
+# predict.bats -- asking a trained model, and data of one's own from file to prediction.
+# shellcheck shell=bash disable=SC2034,SC2154
+load helpers
+
+# Settings of a run of any task that takes a moment.
+quick=(train.steps=30 train.warmup=5 train.batch=16 eval.examples=40 eval.lengths=12)
+
+# rows FILE LABEL TEXT...: a file of rows under a header.
+rows() {
+    local file=$1
+    shift
+    printf 'label\ttext_a\n' >"$file"
+    while [ $# -gt 0 ]; do
+        printf '%s\t%s\n' "$1" "$2" >>"$file"
+        shift 2
+    done
+}
+
+drinks() {
+    rows "$work/train.tsv" tea 'tea then coffee' coffee 'coffee then tea' tea 'some tea and coffee' coffee 'some coffee and tea'
+    rows "$work/test.tsv" tea 'tea and coffee' coffee 'then coffee and tea' tea 'some hot tea and then some coffee'
+    tsv=(task.name=tsv "task.train=$work/train.tsv" "task.test=$work/test.tsv" train.steps=60 train.warmup=10)
+}
+
+@test "sample | predict: as many answers are right as eval counts, for every task" {
+    for task in order first query shift reverse "copy model.causal=yes" "table task.columns=12" grid chase cloze "next model.causal=yes" sop; do
+        read -ra settings <<<"task.name=$task"
+        rm -rf "$work/run"
+        "$poslab" train "${settings[@]}" "${quick[@]}" --run "$work/run" >/dev/null 2>&1
+        run_both "$poslab" eval "$work/run" eval.policies=error --json
+        expected=$(jq '.policies[0].correct[0]' "$output_file")
+        "$poslab" sample "${settings[@]}" --tsv --length 12 --count 40 | "$poslab" predict "$work/run" --json >"$work/json"
+        echo "$task: eval $expected, predict $(jq .correct_answers "$work/json")"
+        [ "$expected" = "$(jq .correct_answers "$work/json")" ]
+        jq -e '.labelled == 40 and .unknown_labels == 0' "$work/json"
+    done
+}
+
+@test "predict: the answer with probabilities and what each head attends to" {
+    "$poslab" train "${small[@]}" --run "$work/run" >/dev/null 2>&1
+    run_both "$poslab" predict "$work/run" "w1 X w2 Y" --count 4 --json
+    [ "$status" = 0 ]
+    jq -e '.predictions | length == 1' "$output_file"
+    jq -e '.predictions[0].asked[0] | .row == 0 and .word == "[CLS]" and .probability >= 0.5
+        and ([.probabilities[].probability] | add - 1 | fabs < 1e-5)
+        and (.attention | length) == 4 and ([.attention[] | .words | length == 4] | all)
+        and ([.attention[] | [.words[].weight] | . == (sort | reverse)] | all)' "$output_file"
+    run_both "$poslab" predict "$work/run" "w1 X w2 Y"
+    grep -qE '^  ->  (yes|no)   \((yes|no) [0-9.]+ %, (yes|no) [0-9.]+ %\)$' "$output_file"
+    [ "$(grep -c 'head . attends to' "$output_file")" = 4 ]
+    cp "$work/run/checkpoint.safetensors" "$work/alone"
+    [ "$("$poslab" predict "$work/alone" "w1 X w2 Y" --json)" = "$("$poslab" predict "$work/run" "w1 X w2 Y" --json)" ]
+}
+
+@test "predict: a recurrence has no attention to show" {
+    "$poslab" train "${small[@]}" model.mixer=gru encoding.name=none --run "$work/run" >/dev/null 2>&1
+    "$poslab" predict "$work/run" "w1 X w2 Y" --json | jq -e '.predictions[0].asked[0].attention == []'
+}
+
+@test "predict: lines with a header, without one, with a byte order mark and CR LF" {
+    "$poslab" train "${small[@]}" --run "$work/run" >/dev/null 2>&1
+    printf 'X w1 Y\n\nY w2 X\n' | "$poslab" predict "$work/run" --json | jq -e '.predictions | map(.text_a) == ["X w1 Y", "Y w2 X"]'
+    printf '\xef\xbb\xbftext_a\tlabel\r\nX w1 Y\tyes\r\nY w2 X\tmaybe\r\n' >"$work/lines"
+    run_both "$poslab" predict "$work/run" --json <"$work/lines"
+    jq -e '.labelled == 2 and .unknown_labels == 1 and (.predictions | map(.label) == ["yes", "maybe"])' "$output_file"
+    run_both "$poslab" predict "$work/run" <"$work/lines"
+    grep -qE '^[012] of 2 answers right' "$output_file"
+    grep -q '1 of the labels are no answers that the model has' "$error_file"
+}
+
+@test "predict: wrong input is refused, with the line it stands in" {
+    "$poslab" train "${small[@]}" --run "$work/run" >/dev/null 2>&1
+    refused 2 "needs a run folder or a checkpoint" "$poslab" predict
+    refused 2 "there is no run folder or checkpoint file nowhere" "$poslab" predict nowhere x
+    refused 65 "'cow' is no word of task first" "$poslab" predict "$work/run" "X cow Y"
+    refused 65 "X and Y, which stand once each in a passage; here 2 and 1 times" "$poslab" predict "$work/run" "X X Y"
+    refused 65 "takes one text, and here are two" "$poslab" predict "$work/run" "X Y" "X Y"
+    refused 65 "1 words; an example of task first has at least 2" "$poslab" predict "$work/run" "X"
+    refused 2 "at most 3 operands" "$poslab" predict "$work/run" a b c
+    refused 2 "place 20 is beyond the position table of 17 rows" "$poslab" predict "$work/run" "X Y $(printf 'w1 %.0s' {1..18})"
+    "$poslab" predict "$work/run" "X Y $(printf 'w1 %.0s' {1..18})" eval.policies=interpolate
+    refused 2 "eval.policies = foo: predict takes one" "$poslab" predict "$work/run" "X Y" eval.policies=foo
+    for lines in 'label\ttext\nyes\tX Y\n|standard input:1: a header without a column text_a' \
+        'text_a\tlabel\nX Y\n|standard input:2: has 1 fields; the header names 2' \
+        'X w1 Y\ta\tb\n|standard input:1: has 3 fields' \
+        'X Y\n\nX \xff Y\n|standard input:3: is no text in UTF-8' '|standard input is empty'; do
+        # shellcheck disable=SC2059 # escapes are meant
+        printf "${lines%%|*}" >"$work/lines"
+        run_both "$poslab" predict "$work/run" --json <"$work/lines"
+        [ "$status" = 65 ] && [ ! -s "$output_file" ]
+        grep -qF -- "${lines#*|}" "$error_file"
+    done
+}
+
+@test "own rows: from a file to a prediction, and the checkpoint needs no file" {
+    drinks
+    "$poslab" train "${tsv[@]}" --run "$work/run" >"$work/table" 2>/dev/null
+    grep -q '4 training rows of 3..4 words, 3 test rows of 3..7; 2 labels; 5 words known, and of the words of the test rows 7.1 % are not' "$work/table"
+    before=$("$poslab" eval "$work/run" --json)
+    rm "$work"/*.tsv
+    [ "$before" = "$("$poslab" eval "$work/run" --json)" ]
+    jq -e '.lengths_from == [1, 7] and .lengths == [4, 8] and (.policies[0].asked == [2, 1])' <<<"$before"
+    "$poslab" predict "$work/run" "tea then coffee" --json | jq -e '.predictions[0].asked[0].answer == "tea"'
+    refused 74 "cannot open $work/train.tsv" "$poslab" train --run "$work/run" --resume
+}
+
+@test "own rows: a run does not go on with other files, nor are members compared across them" {
+    drinks
+    "$poslab" compare "${tsv[@]}" compare.seeds=1..2 --run "$work/c" >/dev/null 2>&1
+    rm -r "$work/c/sinusoidal-seed2"
+    rows "$work/test.tsv" coffee 'tea and coffee' tea 'then coffee and tea'
+    run_both "$poslab" compare "${tsv[@]}" compare.seeds=1..2 --run "$work/c"
+    [ "$status" = 65 ]
+    grep -q 'evaluated on other files than the task has now' "$error_file"
+    [ ! -s "$output_file" ]
+    rm "$work/c/learned-seed1/eval.json"
+    refused 65 "are not those that the run began with" "$poslab" train --run "$work/c/learned-seed1" --resume
+}
+
+@test "own rows: what is not evaluated is said, and no bucket mixes trained lengths with longer ones" {
+    drinks
+    run_both "$poslab" train "${tsv[@]}" eval.lengths=1x --run "$work/run"
+    grep -q '^Not evaluated: 1 examples of the test file' "$output_file"
+    "$poslab" eval "$work/run" eval.lengths=100 --json | jq -e '.lengths_from == [5] and .policies[0].asked == [1] and .left_out == 2'
+    refused 2 "stand there twice" "$poslab" eval "$work/run" "eval.lengths=4 1x"
+    refused 2 "no test row has such a length" "$poslab" eval "$work/run" eval.lengths=6
+    run_both "$poslab" compare "${tsv[@]}" eval.lengths=1x compare.seeds=1..1 --run "$work/c"
+    grep -q '^Not evaluated: 1 examples of the test file' "$output_file"
+}
+
+@test "own text: held-out text goes with the checkpoint; lengths beyond it are refused" {
+    head -c 20000 data/harbour.txt >"$work/text"
+    refused 2 "no more is held out" "$poslab" train task.name=sop "task.text=$work/text" --run "$work/run"
+    [ ! -e "$work/run" ]
+    "$poslab" train task.name=cloze "task.text=$work/text" task.examples=20 train.steps=20 train.warmup=5 eval.lengths="1x 2x" \
+        eval.examples=20 --run "$work/run" >"$work/table" 2>/dev/null
+    grep -q '^On its own training examples' "$work/table"
+    rm "$work/text"
+    [ "$("$poslab" eval "$work/run" --json | jq -cS '.policies, .chance, .note')" = "$(jq -cS '.policies, .chance, .note' "$work/run/eval.json")" ]
+    "$poslab" predict "$work/run" "the [MASK] came up" --json | jq -e '.predictions[0].asked | length == 1 and .[0].row == 1'
+    refused 65 "no word is asked for: write [MASK]" "$poslab" predict "$work/run" "the sun came up"
+}
+
+@test "configs reach what their first lines expect (a subset of make experiments)" {
+    OUT=$work/out run_both tests/experiments.sh configs/first.ini configs/table.ini configs/tsv.ini
+    [ "$status" = 0 ]
+    [ "$(grep -c '^ok' "$output_file")" = 9 ]
+    sed 's/^; expect learned in range: .*/; expect learned in range: 10..20/' configs/first.ini >"$work/wrong.ini"
+    OUT=$work/out run_both tests/experiments.sh "$work/wrong.ini" # an expectation that is not met is seen
+    [ "$status" = 1 ]
+    grep -q '^not ok .* learned in range: .* (expected 10..20)' "$output_file"
+}

@@ -1,0 +1,56 @@
+#!/bin/bash
+# tests/experiments.sh [CONFIG.ini...]: does each config reach what its first lines expect of it?
+#
+# Runs `poslab compare` on each (all of configs/ without a name) and holds the means against lines such as
+#     ; expect learned in range: 99..100
+#     ; expect learned+interpolate at 4x: 95..100
+# in %. One TAP line an expectation; results stay in build/experiments, or in $OUT. A config without one is a failure.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+poslab=${POSLAB:-build/poslab}
+out=${OUT:-build/experiments}
+[ $# -gt 0 ] || set -- configs/*.ini
+mkdir -p "$out"
+number=0 failed=0
+
+# The mean in % of a row at a place ("in range", "at 4x") of a comparison; nothing where there is none.
+measured() {
+    jq -r --arg name "$2" --arg place "$3" '. as $c
+        | [.summary[] | select(.name == $name or (.name | startswith($name + "+")))][0] as $row
+        | if $row == null then empty
+          elif $place == "in range" then $row.in_range.mean
+          else ($place | ltrimstr("at ") | rtrimstr("x") | tonumber * $c.trained_length | round) as $words
+            | ($c.lengths | index($words)) as $i | if $i == null then empty else $row.mean[$i] end
+          end | select(. != null) | . * 1000 | round / 10' "$1"
+}
+
+verdict() {
+    number=$((number + 1))
+    [ "$1" = ok ] || failed=$((failed + 1))
+    echo "$1 $number - $2"
+}
+
+for config; do
+    name=$(basename "$config" .ini)
+    mapfile -t lines < <(sed -nE 's/^; expect (.*) (in range|at [0-9.]+x): ([0-9.]+)\.\.([0-9.]+)$/\1|\2|\3|\4/p' "$config")
+    if [ ${#lines[@]} = 0 ]; then
+        verdict 'not ok' "$name expects nothing"
+        continue
+    fi
+    rm -rf "${out:?}/$name"
+    if ! "$poslab" compare "$config" --run "$out/$name" --json >"$out/$name.json" 2>"$out/$name.log"; then
+        verdict 'not ok' "$name: $(tail -n 1 "$out/$name.log")"
+        continue
+    fi
+    for line in "${lines[@]}"; do
+        IFS='|' read -r row place low high <<<"$line"
+        got=$(measured "$out/$name.json" "$row" "$place")
+        if [ -n "$got" ] && awk "BEGIN { exit !($low <= $got && $got <= $high) }"; then
+            verdict ok "$name: $row $place: $got % ($low..$high)"
+        else
+            verdict 'not ok' "$name: $row $place: ${got:-no such row} % (expected $low..$high)"
+        fi
+    done
+done
+echo "1..$number"
+[ "$failed" = 0 ]
