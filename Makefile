@@ -144,7 +144,7 @@ check-clang: | check-deps
 	$(Q)$(MAKE) --no-print-directory B=$(B)/clang CC=clang WERROR=1 release double
 check-tidy: | check-deps
 	$(Q)printf '%s\n' $(PROGRAM_C) $(TEST_C) | xargs -P "$$(getconf _NPROCESSORS_ONLN)" -n 4 sh -c \
-	  'said=$$(clang-tidy --quiet --warnings-as-errors="*" "$$@" -- $(FLAGS) $(FLAGS_release) -Itests 2>&1) || \
+	  'said=$$(clang-tidy --quiet --warnings-as-errors="*" "$$@" -- $(subst ','\'',$(FLAGS)) $(FLAGS_release) -Itests 2>&1) || \
 	  { echo "$$said" | grep -v " generated\.$$"; exit 1; }' clang-tidy
 
 # ---- Rules

@@ -2,7 +2,6 @@
  * that no text takes more than twice its bytes. */
 #include "task/corpus.h"
 
-#include <assert.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -130,11 +129,6 @@ static bool read_all(struct reading *r, const struct task_input *in, struct erro
     return true;
 }
 
-static int number_at(const struct reading *r, size_t i) {
-    assert((r->word != NULL) != (r->character != NULL));
-    return r->character ? r->character[i] : (int)r->word[i];
-}
-
 /* Tokens in place of the numbers. */
 static void settle(struct corpus *c, struct reading *r, struct arena *arena) {
     const struct vocabulary *v = r->vocabulary;
@@ -145,10 +139,12 @@ static void settle(struct corpus *c, struct reading *r, struct arena *arena) {
     c->word = r->word;
     c->character = r->character;
     c->count[TASK_TRAINING] = r->trained;
-    c->count[TASK_EVALUATION] = r->count - r->trained;
-    c->test = arena_take(arena, c->count[TASK_EVALUATION], sizeof *c->test);
-    for (size_t i = 0; i < c->count[TASK_EVALUATION]; i++)
-        c->test[i] = number_at(r, r->trained + i);
+    size_t held_out = c->count[TASK_EVALUATION] = r->count - r->trained;
+    c->test = arena_take(arena, held_out, sizeof *c->test);
+    for (size_t i = 0; i < held_out && r->word; i++)
+        c->test[i] = (int)r->word[r->trained + i];
+    for (size_t i = 0; i < held_out && r->character; i++)
+        c->test[i] = r->character[r->trained + i];
     c->trained = r->trained < INT32_MAX ? (int)r->trained : INT32_MAX;
     c->fingerprint = r->file.fingerprint;
 }

@@ -127,10 +127,11 @@ static bool check_rows(const struct tsv_task *k, const struct rows *rows, struct
     if (!kept_check("task.test.label", rows->label, (size_t)rows->count, 0, k->labels.size - 1, e) ||
         !kept_check("task.test.token", rows->token, (size_t)rows->words, 0, k->words.size - 1, e))
         return false;
-    bool ok = rows->start[0] == 0 && rows->start[rows->count] == rows->words;
-    for (int n = 0; ok && n < rows->count; n++)
-        ok = rows->start[n] < rows->start[n + 1] && rows->split[n] > 0 && rows->split[n] <= rows_length(rows, n) &&
-             (n == 0 || rows_length(rows, n - 1) <= rows_length(rows, n));
+    bool ok = rows->start[0] == 0 && rows->start[rows->count] == rows->words, one = k->training[TEXTS] == 1;
+    for (int n = 0; ok && n < rows->count; n++) {
+        int words = rows->start[n] < rows->start[n + 1] ? rows_length(rows, n) : 0, split = rows->split[n];
+        ok = split > 0 && (one ? split == words : split < words) && (n == 0 || rows_length(rows, n - 1) <= words);
+    }
     return ok || error_set(e, EXIT_DATA, "tensors task.test.start and task.test.split do not divide task.test.token");
 }
 

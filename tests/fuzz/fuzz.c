@@ -128,7 +128,7 @@ static void check_note(const struct task_built *t) {
     char note[400] = "";
     t->kind->note(t, note, sizeof note);
     assert(*note);
-    double chance = t->kind->chance(t, (struct range){t->kind->held ? 1 : t->size.trained.low, t->size.trained.high});
+    double chance = t->kind->chance(t, t->size.trained);
     assert(chance > 0 && chance <= 1);
 }
 

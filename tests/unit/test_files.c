@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "task/kinds.h"
 #include "unit/files.h"
 #include "unit/opened.h"
@@ -276,10 +277,12 @@ static char *filled(size_t size, char byte) {
 
 /* A header, `before` bytes of filling, and some bytes behind. */
 static void write_filled(size_t before, char byte, struct bytes behind) {
-    char *text = filled(strlen(HEAD) + before + behind.size, byte);
-    memcpy(text, HEAD, strlen(HEAD));
-    memcpy(text + strlen(HEAD) + before, behind.text, behind.size);
-    write_file(folder, "train.tsv", (struct bytes){text, strlen(HEAD) + before + behind.size});
+    const struct bytes head = BYTES(HEAD);
+    size_t size = head.size + before + behind.size;
+    char *text = filled(size, byte);
+    memcpy(text, head.text, head.size);
+    memcpy(text + head.size + before, behind.text, behind.size);
+    write_file(folder, "train.tsv", (struct bytes){text, size});
     free(text);
 }
 
@@ -344,7 +347,7 @@ static void check_big(const char *what, const char *start, const char *end) {
                **expected = arena_take(&arena, (size_t)count, sizeof *got);
     for (int n = 0; n < count; n++) {
         char row[BIG_ROW];
-        strcpy(row + make_row(row, n), "|;");
+        stpcpy(row + make_row(row, n), "|;");
         expected[n] = arena_text(&arena, row);
         got[n] = written_row(&o, TASK_TRAINING, n, &arena);
     }
@@ -408,8 +411,8 @@ static void test_many_columns(void **state) {
     char head[400] = "label\ttext_a", row[400] = "yes\tsun", text[2000];
     (void)state;
     for (int n = 2; n < 64; n++) {
-        strcat(head, "\tx");
-        strcat(row, "\t");
+        text_append(head, sizeof head, "\tx");
+        text_append(row, sizeof row, "\t");
     }
     write_good();
     snprintf(text, sizeof text, "%s\n%s\nno%s\n", head, row, row + strlen("yes"));

@@ -18,7 +18,8 @@ static void run_file(int (*target)(const uint8_t *, size_t), const char *path) {
     if (!bytes)
         fail_msg("%s", e.text);
     uint8_t *exact = malloc(size ? size : 1);
-    memcpy(exact, bytes, size);
+    if (size)
+        memcpy(exact, bytes, size);
     target(exact, size);
     free(exact);
     arena_free(&arena);

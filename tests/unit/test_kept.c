@@ -112,7 +112,7 @@ static void use(struct file_task *o) {
     const struct task_built *t = &o->task;
     struct arena arena = {0};
     char note[512];
-    double chance = t->kind->chance(t, (struct range){1, t->size.trained.high});
+    double chance = t->kind->chance(t, t->size.trained);
     assert_true(chance > 0 && chance <= 1);
     if (t->kind->note)
         t->kind->note(t, note, sizeof note);
@@ -125,8 +125,10 @@ static void use(struct file_task *o) {
         struct task_draw d = {TASK_EVALUATION, words, n, &r};
         char buffer[TASK_WORD_MAX];
         t->kind->draw(t, &d, &x);
-        for (int i = 0; i < rows; i++)
+        for (int i = 0; i < rows; i++) {
             assert_non_null(t->kind->word(t, x.token[i], buffer));
+            assert_in_range(x.segment[i], 0, t->size.segments - 1);
+        }
         assert_non_null(t->kind->answer(t, x.answer[0], buffer));
     }
     arena_free(&arena);
@@ -187,7 +189,10 @@ static const struct change of_tsv[] = {
     {"task.training", INT, 2, -2147483647 - 1, TOGETHER},
     {"task.training", SHORTER, 0, 0, MISSING("task.training")},
     {"task.training", LONGER, 0, 0, MISSING("task.training")},
-    {"task.training", INT, 2, 2, NULL},
+    {"task.training", INT, 2, 4, NULL},
+    {"task.training", INT, 3, 0, TOGETHER}, /* texts in a row */
+    {"task.training", INT, 3, 3, TOGETHER},
+    {"task.training", INT, 3, 1, DIVIDE},
     {"task.files", SHORTER, 0, 0, MISSING("task.files")},
     {"task.files", LONGER, 0, 0, MISSING("task.files")},
     {"task.files", BYTE, 0, 0, NULL},
@@ -197,7 +202,7 @@ static const struct change of_tsv[] = {
     {"task.test.start", INT, 1, 0, DIVIDE},
     {"task.test.start", INT, 1, 2147483647, DIVIDE},
     {"task.test.start", INT, 1, -2147483647 - 1, DIVIDE},
-    {"task.test.start", INT, 1, 4, DIVIDE}, /* a longer row in front of a shorter */
+    {"task.test.start", INT, 1, 3, DIVIDE}, /* a longer row in front of a shorter */
     {"task.test.start", INT, 2, 9, DIVIDE},
     {"task.test.start", INT, 3, 9, DIVIDE},
     {"task.test.start", INT, 3, 11, DIVIDE},
@@ -207,7 +212,7 @@ static const struct change of_tsv[] = {
     {"task.test.split", INT, 0, -1, DIVIDE},
     {"task.test.split", INT, 0, 3, DIVIDE},
     {"task.test.split", INT, 2, 2147483647, DIVIDE},
-    {"task.test.split", INT, 0, 2, NULL}, /* one text alone */
+    {"task.test.split", INT, 0, 2, DIVIDE}, /* one text alone */
     {"task.test.split", SHORTER, 0, 0, MISSING("task.test.split")},
     {"task.test.label", INT, 0, -1, "tensor task.test.label holds -1, outside 0..1"},
     {"task.test.label", INT, 2, 2, "tensor task.test.label holds 2, outside 0..1"},

@@ -164,7 +164,9 @@ static void test_huge_texts(void **state) {
     write_file(folder, "x.txt", (struct bytes)BYTES(TEN));
     assert_int_equal(truncate(path, 1 << 30), 0);
     check_path("x.txt", EXIT_DATA, "x.txt:2: byte 1 of the line is NUL; this is not a text file");
-    memcpy(memset(word, 'w', 3 * MIB), "a b\nc ", 6);
+    const struct bytes front = BYTES("a b\nc ");
+    memset(word, 'w', 3 * MIB);
+    memcpy(word, front.text, front.size);
     write_file(folder, "x.txt", (struct bytes){word, 3 * MIB});
     bool accepted = open_text(&o, &task_next, "x.txt", "word", "1");
     assert_refused("a long word", accepted, &o.error, EXIT_DATA, "x.txt:2: the word is longer than 1048576 bytes");
@@ -207,7 +209,7 @@ static const struct good good[] = {
      "[UNK]|\"a|b\"|'c'|+\"a|b\"|'c'|\"a|b\"|'c'|"},
     {"special words", BYTES("[UNK] [MASK] [CLS] a b [UNK] [MASK] [CLS] a b [CLS]"), "word",
      "[UNK]|[MASK]|[CLS]|a|b|+[MASK]|[CLS]|a|b|[CLS]|"},
-    {"characters", BYTES("ababcabcacx"), "character", "[UNK]|a|b|c|+a|b|c|a|c|[UNK]|"},
+    {"characters", BYTES("abbcbcbabcx"), "character", "[UNK]|b|a|c|+c|b|a|b|c|[UNK]|"},
     {"white space is one character",
      BYTES("a\xC2\xA0"
            "b\r\n\xE3\x80\x80"
@@ -279,7 +281,7 @@ static struct big make_big(const char *start, int blank) {
                     .word = malloc(BIG * sizeof(int)),
                     .end = malloc(BIG * sizeof(size_t)),
                     .lines = 1};
-    struct random r = random_open(5, RANDOM_TRAIN, (uint64_t)(blank + 1));
+    struct random r = random_open(5, RANDOM_TRAIN, (uint64_t)blank + 1);
     char *at = stpcpy(b.text, start), buffer[TASK_WORD_MAX];
     while (at < b.text + BIG) {
         int number = (int)random_below(&r, 1 + random_below(&r, DIFFERENT));
@@ -418,6 +420,57 @@ static void test_lines_counted(void **state) {
     }
 }
 
+struct change {
+    const char *path;
+    off_t size; /* less: cut; more: as many NUL bytes */
+};
+
+static void change_size(void *user, const char *path, uint64_t read, uint64_t size) {
+    const struct change *c = user;
+    assert_true(read > 0 && read < size);
+    assert_string_equal(path, c->path);
+    assert_int_equal(truncate(path, c->size), 0);
+}
+
+/* A file that grows or shrinks after its first piece: there was room for what it had. */
+static void test_changing_files(void **state) {
+    static struct file_task o;
+    static const struct option words = {"task.unit", "word"}, characters = {"task.unit", "character"};
+    char path[PATH_MAX_LENGTH];
+    struct error e;
+    (void)state;
+    assert_true(file_path(path, folder, "x.txt", &e));
+    for (int n = 0; n < 4; n++) {
+        struct big b = make_big("", 0);
+        struct change c = {path, n / 2 ? 20 * MIB : MIB};
+        const struct task_input in = {.reading = change_size, .user = &c};
+        const struct option options[] = {{"task.text", path}, n % 2 ? words : characters, {0}};
+        write_file(folder, "x.txt", (struct bytes){b.text, b.size});
+        bool accepted = open_files(&o, &task_next, options, &in);
+        assert_refused("a changing file", accepted, &o.error, EXIT_IO, "x.txt changed while it was read");
+        arena_free(&o.arena);
+        free_big(&b);
+    }
+}
+
+/* A checkpoint tells files apart: by every byte, not by the pieces that they are read in. */
+static void test_fingerprints(void **state) {
+    static struct file_task o;
+    uint64_t seen[4];
+    struct big b = make_big("", 0);
+    (void)state;
+    for (int n = 0; n < 4; n++) {
+        b.text[b.size - 3] = n == 2 ? 'x' : 'y';
+        b.text[5] = n == 3 ? 'x' : 'y';
+        write_file(folder, "x.txt", (struct bytes){b.text, b.size});
+        assert_accepted("a text", open_text(&o, &task_next, "x.txt", n == 1 ? "character" : "word", "1"), &o.error);
+        memcpy(&seen[n], kept_entry(&o, "task.files").data, sizeof *seen);
+        arena_free(&o.arena);
+    }
+    assert_true(seen[0] == seen[1] && seen[0] != seen[2] && seen[0] != seen[3]);
+    free_big(&b);
+}
+
 /* Examples are passages of the text, and none is longer than what there is. */
 static void test_examples(void **state) {
     static struct file_task o;
@@ -447,6 +500,7 @@ int test_texts(void) {
         cmocka_unit_test(test_good_texts),     cmocka_unit_test(test_big_texts),
         cmocka_unit_test(test_big_characters), cmocka_unit_test(test_lines_counted),
         cmocka_unit_test(test_examples),       cmocka_unit_test(test_many_characters),
+        cmocka_unit_test(test_changing_files), cmocka_unit_test(test_fingerprints),
     };
     return cmocka_run_group_tests_name("texts", tests, make_folder, drop_folder);
 }

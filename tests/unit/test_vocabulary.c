@@ -10,17 +10,16 @@
 
 static const char *const specials[] = {"[UNK]", "[CLS]", NULL}, *const none[] = {NULL};
 
-/* Counts one word; its number. */
-static int count_word(struct vocabulary *v, const char *word, size_t length) {
-    const struct vocabulary_text text = {word, length};
+/* The number of one word, which is counted. */
+static int count(struct vocabulary *v, const char *text, size_t length) {
     uint32_t number;
-    vocabulary_count(v, &text, 1, &number);
+    vocabulary_count(v, &(struct vocabulary_text){text, length}, 1, &number);
     return (int)number;
 }
 
 static void count_text(struct vocabulary *v, const char *text) {
     for (; *text; text += strcspn(text, " "), text += *text == ' ')
-        count_word(v, text, strcspn(text, " "));
+        count(v, text, strcspn(text, " "));
 }
 
 /* The words of a text in the order of their tokens, closed with these limits. */
@@ -63,77 +62,92 @@ static void test_numbers(void **state) {
     struct vocabulary v;
     (void)state;
     vocabulary_start(&v, &arena, specials);
-    assert_int_equal(count_word(&v, "sun", 3), 2); /* the order of first appearance, behind the special ones */
-    assert_int_equal(count_word(&v, "rain", 4), 3);
-    assert_int_equal(count_word(&v, "sun", 3), 2);
-    assert_int_equal(count_word(&v, "su", 2), 4);
-    assert_int_equal(count_word(&v, "sunny", 3), 2); /* so many bytes of it */
-    assert_int_equal(count_word(&v, "[CLS]", 5), 1);
+    assert_int_equal(count(&v, "sun", 3), 2); /* the order of first appearance, behind the special ones */
+    assert_int_equal(count(&v, "rain", 4), 3);
+    assert_int_equal(count(&v, "sun", 3), 2);
+    assert_int_equal(count(&v, "su", 2), 4);
+    assert_int_equal(count(&v, "sunny", 3), 2); /* so many bytes of it */
+    assert_int_equal(count(&v, "[CLS]", 5), 1);
+    vocabulary_count_more(&v, 3, 5);
     assert_int_equal(vocabulary_find(&v, "rain", 4), 3);
     assert_int_equal(vocabulary_find(&v, "snow", 4), 0);
     assert_int_equal(vocabulary_find(&v, "rains", 5), 0);
     assert_int_equal(v.words, 5); /* looking does not add */
-    vocabulary_count_more(&v, 4, 6);
     vocabulary_close(&v, 1, 100);
     assert_int_equal(v.word[2].count, 3);
-    assert_int_equal(v.word[4].count, 7);
-    assert_true(v.word[1].count < 0); /* a special word */
+    assert_int_equal(v.word[3].count, 6);
+    assert_int_equal(v.word[4].count, 1);
+    assert_int_equal(vocabulary_token(&v, 3), 2);
     arena_free(&arena);
+}
+
+enum { DIFFERENT = 30000, WORDS = 200000 };
+
+/* So many numbers, small ones often, and each as a word: of up to 40 bytes, the length being a matter of the number. */
+static void draw_words(int *number, char (*spelled)[48]) {
+    struct random r = random_open(1, RANDOM_TRAIN, 0);
+    for (int i = 0; i < WORDS; i++) {
+        number[i] = (int)random_below(&r, 1 + random_below(&r, DIFFERENT));
+        snprintf(spelled[i], sizeof *spelled, "%0*d", 5 + number[i] % 36, number[i]);
+    }
 }
 
 /* Many words, so that the table grows: counts as an array has them. */
 static void test_counts(void **state) {
-    enum { DIFFERENT = 30000, WORDS = 200000 };
     struct arena arena = {0};
     struct vocabulary v;
-    struct random r = random_open(1, RANDOM_TRAIN, 0);
-    long *count = calloc(DIFFERENT, sizeof *count), before = WORDS;
+    int *number = arena_take(&arena, WORDS, sizeof *number);
+    uint32_t *got = arena_take(&arena, WORDS, sizeof *got);
+    char(*spelled)[48] = arena_take(&arena, WORDS, sizeof *spelled);
+    struct vocabulary_text *text = arena_take(&arena, WORDS, sizeof *text);
+    long *times = arena_take(&arena, DIFFERENT, sizeof *times), before = WORDS;
     (void)state;
-    vocabulary_start(&v, &arena, specials);
+    draw_words(number, spelled);
     for (int i = 0; i < WORDS; i++) {
-        char word[20];
-        int n = (int)random_below(&r, 1 + random_below(&r, DIFFERENT));
-        count_word(&v, word, (size_t)snprintf(word, sizeof word, "w%d", n));
-        count[n]++;
+        text[i] = (struct vocabulary_text){spelled[i], strlen(spelled[i])};
+        times[number[i]]++;
     }
+    vocabulary_start(&v, &arena, specials);
+    vocabulary_count(&v, text, 1000, got); /* in one go or more */
+    vocabulary_count(&v, text + 1000, WORDS - 1000, got + 1000);
+    for (int i = 0; i < WORDS; i++)
+        assert_string_equal(v.word[got[i]].text, spelled[i]);
     vocabulary_close(&v, 2, 1 << 30);
     for (int token = 2; token < v.size; token++) {
-        long seen = count[atoi(v.spelled[token] + 1)];
-        assert_in_range(seen, 2, before);
-        assert_int_equal(v.word[vocabulary_find(&v, v.spelled[token], strlen(v.spelled[token]))].count, seen);
-        before = seen;
-        count[atoi(v.spelled[token] + 1)] = 0;
+        int n = atoi(v.spelled[token]);
+        assert_in_range(times[n], 2, before);
+        assert_int_equal(v.word[vocabulary_find(&v, v.spelled[token], strlen(v.spelled[token]))].count, times[n]);
+        before = times[n];
+        times[n] = 0;
     }
     for (int n = 0; n < DIFFERENT; n++)
-        assert_in_range(count[n], 0, 1); /* none was left out */
-    free(count);
+        assert_in_range(times[n], 0, 1); /* none was left out */
     arena_free(&arena);
 }
 
-/* Many at once count as they do one by one: words whose letters are their key, and longer ones. */
-static void test_together(void **state) {
-    enum { WORDS = 1000 };
-    static char letters[WORDS][40];
-    struct vocabulary_text word[WORDS];
-    uint32_t number[WORDS];
+/* Words that differ in one letter, at any place of any length: none is taken for another. */
+static void test_alike(void **state) {
+    enum { LONGEST = 40 };
     struct arena arena = {0};
-    struct vocabulary one, all;
+    struct vocabulary v;
+    char word[LONGEST];
+    int expected = 2;
     (void)state;
-    vocabulary_start(&one, &arena, specials);
-    vocabulary_start(&all, &arena, specials);
-    for (int i = 0; i < WORDS; i++) {
-        int length = snprintf(letters[i], sizeof letters[i], "%0*d", 1 + i % 35, i % 90);
-        word[i] = (struct vocabulary_text){letters[i], (size_t)length};
-    }
-    vocabulary_count(&all, word, WORDS, number);
-    for (int i = 0; i < WORDS; i++) {
-        assert_int_equal(count_word(&one, word[i].text, word[i].length), number[i]);
-        assert_string_equal(all.word[number[i]].text, letters[i]);
-    }
+    vocabulary_start(&v, &arena, specials);
+    for (int round = 0; round < 2; round++, expected = 2)
+        for (size_t length = 1; length <= LONGEST; length++) {
+            memset(word, 'w', LONGEST);
+            assert_int_equal(count(&v, word, length), expected++);
+            for (size_t at = 0; at < length; at++) {
+                word[at] = 'x';
+                assert_int_equal(count(&v, word, length), expected++);
+                word[at] = 'w';
+            }
+        }
     arena_free(&arena);
 }
 
-/* A word of any length and bytes; one longer than a block of letters too. */
+/* A word of any length; one longer than a block of letters too. */
 static void test_long_words(void **state) {
     enum { LONG = 200000 };
     struct arena arena = {0};
@@ -144,7 +158,7 @@ static void test_long_words(void **state) {
     vocabulary_start(&v, &arena, specials);
     int words = v.words;
     for (size_t length = 1; length <= LONG; length = length * 5 / 3 + 1)
-        assert_int_equal(count_word(&v, word, length), words++);
+        assert_int_equal(count(&v, word, length), words++);
     for (int number = 2; number < v.words; number++)
         assert_int_equal(vocabulary_find(&v, word, strlen(v.word[number].text)), number);
     free(word);
@@ -193,8 +207,8 @@ static void test_bad_lists(void **state) {
 
 int test_vocabulary(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_order),     cmocka_unit_test(test_numbers),    cmocka_unit_test(test_counts),
-        cmocka_unit_test(test_together),  cmocka_unit_test(test_long_words), cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_order),      cmocka_unit_test(test_numbers), cmocka_unit_test(test_counts),
+        cmocka_unit_test(test_long_words), cmocka_unit_test(test_alike),   cmocka_unit_test(test_round_trip),
         cmocka_unit_test(test_bad_lists),
     };
     return cmocka_run_group_tests_name("vocabulary", tests, NULL, NULL);
