@@ -41,7 +41,9 @@ void task_fingerprint(const struct task_built *t, char hex[TASK_FINGERPRINT]) {
     uint64_t number = 0;
     for (int i = 0; i < count; i++)
         number = XXH3_64bits_withSeed(kept[i].data, kept[i].bytes, number);
-    snprintf(hex, TASK_FINGERPRINT, count ? "%016" PRIx64 : "", number);
+    snprintf(hex, TASK_FINGERPRINT, "%016" PRIx64, number);
+    if (count == 0)
+        hex[0] = 0;
 }
 
 int task_places(const struct task_built *t, int length) {
