@@ -15,11 +15,12 @@ static void run_file(int (*target)(const uint8_t *, size_t), const char *path) {
     struct error e;
     size_t size;
     const unsigned char *bytes = file_read(path, 1 << 20, &arena, &size, &e);
-    if (!bytes)
+    if (!bytes) {
         fail_msg("%s", e.text);
+        return;
+    }
     uint8_t *exact = malloc(size ? size : 1);
-    if (size)
-        memcpy(exact, bytes, size);
+    memcpy(exact, bytes, size);
     target(exact, size);
     free(exact);
     arena_free(&arena);
