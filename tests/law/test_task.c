@@ -207,6 +207,27 @@ static void test_round_trip(void **state) {
     check_round_trips(&task_sop, characters);
 }
 
+/* Of what a cloze asks for 80 % is masked, 10 % is another word, 10 % stands as it is (within four standard
+ * deviations), and the asked rows are 15 % of all. */
+static void test_disguise(void **state) {
+    static struct opened o;
+    double masked = 0, same = 0, asked = 0;
+    char buffer[TASK_WORD_MAX];
+    (void)state;
+    open_option(&o, &task_cloze, (const char *const[]){NULL});
+    draw(&o, 6, LONGEST);
+    for (int i = 0; i < o.batch.asked; i++) {
+        int token = o.batch.token[o.batch.ask[i]];
+        masked += strcmp(task_cloze.word(&o.task, token, buffer), "[MASK]") == 0;
+        same += token == o.batch.answer[i];
+        asked++;
+    }
+    assert_true(fabs(masked / asked - 0.8) <= 4 * sqrt(0.16 / asked));
+    assert_true(fabs(same / asked - 0.1) <= 4 * sqrt(0.09 / asked) + 0.001); /* another word may be the same */
+    assert_int_equal(o.batch.asked, EXAMPLES * LONGEST * 15 / 100);
+    arena_free(&o.arena);
+}
+
 /* The last place in the text where a sequence of LONGEST words stands. */
 static int last_place(const struct opened *o, int s) {
     int last = -1, at = -1;
@@ -249,9 +270,9 @@ static void test_lengths(void **state) {
 
 int test_task(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_oracle),  cmocka_unit_test(test_within_sizes), cmocka_unit_test(test_seeds),
-        cmocka_unit_test(test_balance), cmocka_unit_test(test_round_trip),   cmocka_unit_test(test_held_out),
-        cmocka_unit_test(test_lengths),
+        cmocka_unit_test(test_oracle),   cmocka_unit_test(test_within_sizes), cmocka_unit_test(test_seeds),
+        cmocka_unit_test(test_balance),  cmocka_unit_test(test_round_trip),   cmocka_unit_test(test_held_out),
+        cmocka_unit_test(test_disguise), cmocka_unit_test(test_lengths),
     };
     return cmocka_run_group_tests_name("task", tests, NULL, NULL);
 }
