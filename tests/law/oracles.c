@@ -128,6 +128,8 @@ static const char *rows_of_file(const struct task_built *t, const struct batch *
 
 /* ---- Plain text: its words, read once; nine tenths of its bytes are trained on */
 
+enum { WINDOW = 64 };
+
 static struct {
     char bytes[1 << 18], *word[40000];
     int words, held_out; /* the first word that is held out */
@@ -153,21 +155,25 @@ int oracle_held_out(void) {
     return text.held_out;
 }
 
-/* Whether word i of the text may be that of a row: [UNK] is any, and so is what a cloze asks for. */
-static bool reads(const struct task_built *t, const struct batch *b, int sequence, int i, int row) {
+/* The word of a row; NULL where any word of the text may stand: [UNK], or what a cloze asks for. */
+static const char *word_of(const struct task_built *t, const struct batch *b, int sequence, int row) {
     char buffer[TASK_WORD_MAX];
     const char *word = word_at(t, b, row, buffer);
     for (int k = b->ask_start[sequence]; k < b->ask_start[sequence + 1] && t->kind == &task_cloze; k++)
         if (b->ask[k] == row)
-            return true;
-    return strcmp(word, "[UNK]") == 0 || strcmp(word, text.word[i]) == 0;
+            return NULL;
+    return strcmp(word, "[UNK]") == 0 ? NULL : word; /* a vocabulary's word: it outlives the buffer */
 }
 
 int oracle_locate(const struct task_built *t, const struct batch *b, int sequence, int row, int count, int from) {
+    const char *word[WINDOW];
     read_text();
+    assert_true(count <= WINDOW);
+    for (int i = 0; i < count; i++)
+        word[i] = word_of(t, b, sequence, row + i);
     for (int at = from; at + count <= text.words; at++) {
         int i = 0;
-        while (i < count && reads(t, b, sequence, at + i, row + i))
+        while (i < count && (!word[i] || strcmp(word[i], text.word[at + i]) == 0))
             i++;
         if (i == count)
             return at;

@@ -63,8 +63,8 @@ static void draw(struct opened *o, uint32_t seed, int length) {
 static void check_oracle(const struct opened *o, const struct oracle *oracle) {
     char got[TASK_WORD_MAX], expected[TASK_WORD_MAX];
     const struct batch *b = &o->batch;
-    int step = o->task.kind->word == corpus_word ? 5 : 1; /* looking through a text takes its time */
-    for (int s = 0; s < b->sequences; s += step)
+    int step = o->task.kind->word == corpus_word ? 20 : 1; /* looking through a text takes its time */
+    for (int s = 0; s < b->sequences; s++)
         for (int i = b->ask_start[s]; i < b->ask_start[s + 1]; i += step) {
             const char *answer = o->task.kind->answer(&o->task, b->answer[i], got);
             assert_string_equal(answer, oracle->answer(&o->task, b, s, i, expected));
