@@ -10,7 +10,7 @@
 #include "format/tsv.h"
 #include "train/predict.h"
 
-enum { SHOWN = 3, PROBABILITIES = 10, LINE_LONGEST = 1 << 20 };
+enum { SHOWN = 3, PROBABILITIES = 10 };
 enum { LABEL, TEXT_A, TEXT_B, COLUMNS };
 static const char *const names[COLUMNS] = {"label", "text_a", "text_b"};
 
@@ -239,8 +239,8 @@ static bool ask_fields(struct asking *a, const struct layout *l, const struct ts
 }
 
 static bool check_line(const char *line, size_t length, struct error *e) {
-    if (length > LINE_LONGEST)
-        return error_set(e, EXIT_DATA, "is longer than %d bytes", LINE_LONGEST);
+    if (length > PIECES_LONGEST)
+        return error_set(e, EXIT_DATA, "is longer than %d bytes", PIECES_LONGEST);
     return (!memchr(line, 0, length) && utf8_broken(line, length) == length) ||
            error_set(e, EXIT_DATA, "is no text in UTF-8");
 }

@@ -301,14 +301,14 @@ const char *corpus_word(const struct task_built *t, int token, char buffer[TASK_
     return corpus_of(t)->vocabulary.spelled[token];
 }
 
-/* A special word stands for itself, also where the unit is a character. */
-static bool is_special(const struct corpus *c, const char *at, size_t *length) {
+/* Bytes of the special word at `at`, which stands for itself also where the unit is a character; 0 without one. */
+static size_t special_word(const struct corpus *c, const char *at) {
     for (int token = 0; token < c->vocabulary.size - c->known; token++) {
-        *length = strlen(c->vocabulary.spelled[token]);
-        if (strncmp(at, c->vocabulary.spelled[token], *length) == 0)
-            return true;
+        size_t length = strlen(c->vocabulary.spelled[token]);
+        if (strncmp(at, c->vocabulary.spelled[token], length) == 0)
+            return length;
     }
-    return false;
+    return 0;
 }
 
 const char *corpus_next(const struct task_built *t, const char **at, size_t *length) {
@@ -317,11 +317,12 @@ const char *corpus_next(const struct task_built *t, const char **at, size_t *len
         return utf8_word(at, end, length);
     if (*from == 0)
         return NULL;
-    int blank = is_special(corpus_of(t), from, length) ? 0 : utf8_space(from, (size_t)(end - from));
-    if (!is_special(corpus_of(t), from, length))
-        *length = blank ? (size_t)blank : (size_t)utf8_length(from);
-    *at += *length;
-    *length = blank ? strlen(BLANK) : *length;
+    size_t special = special_word(corpus_of(t), from);
+    int blank = special ? 0 : utf8_space(from, (size_t)(end - from));
+    *length = special ? special : (size_t)utf8_length(from);
+    *at += blank ? (size_t)blank : *length;
+    if (blank)
+        *length = strlen(BLANK);
     return blank ? BLANK : from;
 }
 

@@ -31,8 +31,8 @@ static void draw(const struct task_built *t, const struct task_draw *d, struct e
 static int compose(const struct task_built *t, const char *const text[2], struct example *out, int *asked,
                    struct error *e) {
     int row = markers_row(t), *words = out->token + row;
-    int length = spelling_single(t, text, e) ? spelling_read(t, text[0], markers_tokens(t), words, e) : -1;
-    if (length < 0 || !spelling_length(t, length, e) || !markers_check(t, words, length, e))
+    int length = spelling_one(t, text, markers_tokens(t), words, e);
+    if (length == 0 || !markers_check(t, words, length, e))
         return 0;
     spelling_rows(out, row, length, 0);
     markers_open(t, out, length);

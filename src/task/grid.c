@@ -113,8 +113,8 @@ static bool check(const struct grid *o, const int *patch, int length, struct err
 static int compose(const struct task_built *t, const char *const text[2], struct example *out, int *asked,
                    struct error *e) {
     struct range tokens = {A, t->size.vocabulary - 1};
-    int length = spelling_single(t, text, e) ? spelling_read(t, text[0], tokens, out->token + 1, e) : -1;
-    if (length < 0 || !spelling_length(t, length, e) || !check(t->options, out->token + 1, length, e))
+    int length = spelling_one(t, text, tokens, out->token + 1, e);
+    if (length == 0 || !check(t->options, out->token + 1, length, e))
         return 0;
     frame(length, out);
     *asked = 1;

@@ -62,6 +62,12 @@ bool spelling_length(const struct task_built *t, int words, struct error *e) {
                                                   words, t->kind->name, t->size.shortest);
 }
 
+int spelling_one(const struct task_built *t, const char *const text[2], struct range tokens, int *out,
+                 struct error *e) {
+    int length = spelling_single(t, text, e) ? spelling_read(t, text[0], tokens, out, e) : -1;
+    return length >= 0 && spelling_length(t, length, e) ? length : 0;
+}
+
 void spelling_rows(const struct example *out, int from, int count, int segment) {
     for (int row = from; row < from + count; row++) {
         out->segment[row] = segment;

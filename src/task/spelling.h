@@ -11,6 +11,8 @@ int spelling_read(const struct task_built *t, const char *text, struct range tok
 const char *spelling_write(const struct task_built *t, const int *token, int count, const char *between,
                            struct arena *arena);
 
+/* The same for a task that takes one text, of at least as many words as its shortest example; 0 with an error. */
+int spelling_one(const struct task_built *t, const char *const text[2], struct range tokens, int *out, struct error *e);
 /* Errors where the second text is not empty, or a length is shorter than the task takes. */
 bool spelling_single(const struct task_built *t, const char *const text[2], struct error *e);
 bool spelling_length(const struct task_built *t, int words, struct error *e);

@@ -95,9 +95,7 @@ static bool misplaced(const struct table *o, int column, int token) {
 static int compose(const struct task_built *t, const char *const text[2], struct example *out, int *asked,
                    struct error *e) {
     struct range tokens = {CELL, t->size.vocabulary - 1};
-    int length = spelling_single(t, text, e) ? spelling_read(t, text[0], tokens, out->token + 1, e) : -1;
-    if (length < 0 || !spelling_length(t, length, e))
-        return 0;
+    int length = spelling_one(t, text, tokens, out->token + 1, e);
     for (int i = 0; i < length; i++)
         if (misplaced(t->options, i, out->token[1 + i])) {
             error_set(e, EXIT_DATA, "cell %d is a word of another column", i + 1);

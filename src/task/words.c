@@ -36,9 +36,7 @@ const char *words_word(const struct task_built *t, int token, char buffer[TASK_W
 
 int words_compose(const struct task_built *t, const char *const text[2], const struct example *out, struct error *e) {
     struct range tokens = {0, options_of(t)->vocabulary - 1};
-    int length = spelling_single(t, text, e) ? spelling_read(t, text[0], tokens, out->token, e) : -1;
-    if (length < 0 || !spelling_length(t, length, e))
-        return 0;
+    int length = spelling_one(t, text, tokens, out->token, e);
     spelling_rows(out, 0, length, 0);
     return length;
 }

@@ -25,13 +25,11 @@ bool predict(struct prediction *p, const struct run *r, const struct policy *bey
     struct encoding_weights weights = model_encoding_weights(m, NULL);
     struct encoding_use use;
     struct workspace *w = arena_take(arena, 1, sizeof *w);
-    int last = 0;
     *p = (struct prediction){.classes = m->size.classes, .heads = m->config.heads};
     if (!batch_of_texts(&p->batch, &r->task, r->placing_tested, (uint32_t)r->settings.eval.seed, text, arena, e))
         return false;
     const struct batch *b = &p->batch;
-    for (int i = 0; i < b->rows; i++)
-        last = b->place[i] > last ? b->place[i] : last;
+    int last = span_last((struct span){b->rows, b->place});
     int reach = r->placing_tested.how == PLACES_ORDERED ? last + 1 : r->placing_tested.reach;
     if (!encoding_use_open(&use, &m->encoding, &weights, beyond, reach, arena, e))
         return false;
