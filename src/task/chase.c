@@ -11,6 +11,7 @@
 #include "base/utf8.h"
 #include "task/kept.h"
 #include "task/kinds.h"
+#include "task/question.h"
 #include "task/spelling.h"
 
 static const char bom[] = "\xEF\xBB\xBF";
@@ -228,30 +229,12 @@ static int keep(const struct task_built *t, struct safetensors_entry *out) {
 
 /* ---- Examples */
 
-static int rows(const struct task_built *t, int length) {
-    (void)t;
-    return length + 1;
-}
-
-static int asks(const struct task_built *t, int length) {
-    (void)t, (void)length;
-    return 1;
-}
-
-/* The answer is drawn first, so both are equally likely. */
-static double chance(const struct task_built *t, struct range words) {
-    (void)t, (void)words;
-    return 0.5;
-}
-
 static int any(struct list list, struct random *r) { return list.first + (int)random_below(r, (uint32_t)list.count); }
 
 /* The query in front, in segment 1; the sentence in segment 0. */
 static void frame(int query, int length, const struct example *out) {
-    spelling_rows(out, 0, length + 1, 0);
-    out->token[0] = query;
+    question_frame(out, query, length);
     out->segment[0] = 1;
-    out->ask[0] = 0;
 }
 
 /* A template with `more` words in its open slots, each slot as likely for each. */
@@ -328,9 +311,9 @@ const struct task task_chase = {
     .options = options,
     .build = build,
     .keep = keep,
-    .rows = rows,
-    .asks = asks,
-    .chance = chance,
+    .rows = question_rows,
+    .asks = question_asks,
+    .chance = question_chance,
     .draw = draw,
     .word = word,
     .answer = answer_word,

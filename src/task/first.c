@@ -2,6 +2,7 @@
  * [CLS]. Asked at [CLS]: does X come before Y? */
 #include "task/kinds.h"
 #include "task/markers.h"
+#include "task/question.h"
 #include "task/spelling.h"
 
 enum { SHORTEST = 2 };
@@ -46,11 +47,11 @@ const struct task task_first = {
     .question = "does X come before Y?",
     .options = options,
     .build = build,
-    .rows = markers_rows,
-    .asks = markers_asks,
-    .chance = markers_chance,
+    .rows = question_rows,
+    .asks = question_asks,
+    .chance = question_chance,
     .draw = draw,
     .word = markers_word,
-    .answer = markers_answer,
+    .answer = question_answer,
     .compose = compose,
 };

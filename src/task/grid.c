@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "task/kinds.h"
+#include "task/question.h"
 #include "task/spelling.h"
 #include "task/task.h"
 
@@ -49,29 +50,6 @@ static bool build(struct task_built *t, const struct task_input *in, struct aren
     return true;
 }
 
-static int rows(const struct task_built *t, int length) {
-    (void)t;
-    return length + 1;
-}
-
-static int asks(const struct task_built *t, int length) {
-    (void)t, (void)length;
-    return 1;
-}
-
-/* The answer is drawn first, so yes and no are equally likely whatever the length. */
-static double chance(const struct task_built *t, struct range words) {
-    (void)t, (void)words;
-    return 0.5;
-}
-
-/* All but the patches. */
-static void frame(int length, const struct example *out) {
-    out->token[0] = CLS;
-    spelling_rows(out, 0, length + 1, 0);
-    out->ask[0] = 0;
-}
-
 /* A and B at two of the patches, drawn again as long as they tie. */
 static void mark(const struct grid *o, struct random *r, int length, int answer, int *patch) {
     int one, two;
@@ -91,7 +69,7 @@ static void draw(const struct task_built *t, const struct task_draw *d, struct e
     for (int i = 1; i <= d->length; i++)
         out->token[i] = FILLER + (int)random_below(r, (uint32_t)o->fillers);
     mark(o, r, d->length, out->answer[0], out->token + 1);
-    frame(d->length, out);
+    question_frame(out, CLS, d->length);
 }
 
 /* A and B stand once each and do not tie. Error: EXIT_DATA. */
@@ -116,7 +94,7 @@ static int compose(const struct task_built *t, const char *const text[2], struct
     int length = spelling_one(t, text, tokens, out->token + 1, e);
     if (length == 0 || !check(t->options, out->token + 1, length, e))
         return 0;
-    frame(length, out);
+    question_frame(out, CLS, length);
     *asked = 1;
     return length;
 }
@@ -130,11 +108,6 @@ static const char *word(const struct task_built *t, int token, char buffer[TASK_
     return buffer;
 }
 
-static const char *answer_word(const struct task_built *t, int answer, char buffer[TASK_WORD_MAX]) {
-    (void)t, (void)buffer;
-    return answer ? "yes" : "no";
-}
-
 const struct task task_grid = {
     .name = "grid",
     .summary =
@@ -142,11 +115,11 @@ const struct task task_grid = {
     .question = "does A stand further left than B (task.question = left), or higher up (higher)?",
     .options = options,
     .build = build,
-    .rows = rows,
-    .asks = asks,
-    .chance = chance,
+    .rows = question_rows,
+    .asks = question_asks,
+    .chance = question_chance,
     .draw = draw,
     .word = word,
-    .answer = answer_word,
+    .answer = question_answer,
     .compose = compose,
 };

@@ -18,22 +18,6 @@ bool markers_build(struct task_built *t, int segments, int shortest, struct erro
     return true;
 }
 
-int markers_rows(const struct task_built *t, int length) {
-    (void)t;
-    return length + 1;
-}
-
-int markers_asks(const struct task_built *t, int length) {
-    (void)t, (void)length;
-    return 1;
-}
-
-/* The answer is drawn first, so yes and no are equally likely whatever the length. */
-double markers_chance(const struct task_built *t, struct range words) {
-    (void)t, (void)words;
-    return 0.5;
-}
-
 const char *markers_word(const struct task_built *t, int token, char buffer[TASK_WORD_MAX]) {
     static const char *const names[] = {"[CLS]", "X", "Y"};
     (void)t;
@@ -41,11 +25,6 @@ const char *markers_word(const struct task_built *t, int token, char buffer[TASK
         return names[token];
     snprintf(buffer, TASK_WORD_MAX, "w%d", token - MARKERS_FILLER + 1);
     return buffer;
-}
-
-const char *markers_answer(const struct task_built *t, int answer, char buffer[TASK_WORD_MAX]) {
-    (void)t, (void)buffer;
-    return answer ? "yes" : "no";
 }
 
 bool markers_check(const struct task_built *t, const int *token, int words, struct error *e) {

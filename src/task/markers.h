@@ -25,11 +25,7 @@ enum { MARKERS_CLS_FIRST, MARKERS_CLS_LAST };
 
 /* Sizes for words of both options; an error where the shortest example does not fit. */
 bool markers_build(struct task_built *t, int segments, int shortest, struct error *e);
-int markers_rows(const struct task_built *t, int length);
-int markers_asks(const struct task_built *t, int length);
-double markers_chance(const struct task_built *t, struct range words);
 const char *markers_word(const struct task_built *t, int token, char buffer[TASK_WORD_MAX]);
-const char *markers_answer(const struct task_built *t, int answer, char buffer[TASK_WORD_MAX]);
 
 /* The X and the Y of a passage that somebody wrote: each stands in it once. Error: EXIT_DATA. */
 bool markers_check(const struct task_built *t, const int *token, int words, struct error *e);

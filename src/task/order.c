@@ -11,6 +11,7 @@
 
 #include "task/kinds.h"
 #include "task/markers.h"
+#include "task/question.h"
 #include "task/spelling.h"
 
 #define ASKED "[B] "
@@ -80,12 +81,12 @@ const struct task task_order = {
     .question = "in passage B (segment 1), does X come before Y?",
     .options = options,
     .build = build,
-    .rows = markers_rows,
-    .asks = markers_asks,
-    .chance = markers_chance,
+    .rows = question_rows,
+    .asks = question_asks,
+    .chance = question_chance,
     .draw = draw,
     .word = markers_word,
-    .answer = markers_answer,
+    .answer = question_answer,
     .compose = compose,
     .spell = spell,
 };

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "task/kinds.h"
+#include "task/question.h"
 #include "task/spelling.h"
 #include "task/task.h"
 
@@ -49,12 +50,6 @@ static int rows(const struct task_built *t, int length) {
 static int asks(const struct task_built *t, int length) {
     (void)t, (void)length;
     return 2;
-}
-
-/* The answer is drawn first, so yes and no are equally likely. */
-static double chance(const struct task_built *t, struct range words) {
-    (void)t, (void)words;
-    return 0.5;
 }
 
 static void put(const struct example *out, int row, int token, int segment) {
@@ -147,11 +142,6 @@ static const char *word(const struct task_built *t, int token, char buffer[TASK_
     return buffer;
 }
 
-static const char *answer_word(const struct task_built *t, int answer, char buffer[TASK_WORD_MAX]) {
-    (void)t, (void)buffer;
-    return answer ? "yes" : "no";
-}
-
 const struct task task_query = {
     .name = "query",
     .summary = "two query words and a text: which comes first in it? one layer learns it slowly and loses seeds",
@@ -160,9 +150,9 @@ const struct task task_query = {
     .build = build,
     .rows = rows,
     .asks = asks,
-    .chance = chance,
+    .chance = question_chance,
     .draw = draw,
     .word = word,
-    .answer = answer_word,
+    .answer = question_answer,
     .compose = compose,
 };

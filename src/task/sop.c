@@ -7,6 +7,7 @@
 
 #include "task/corpus.h"
 #include "task/kinds.h"
+#include "task/question.h"
 #include "task/spelling.h"
 
 enum { CLS = CORPUS_SPECIAL };
@@ -17,29 +18,11 @@ static bool build(struct task_built *t, const struct task_input *in, struct aren
     return corpus_build(t, in, "[CLS]", 2, 2, 4, arena, e);
 }
 
-static int rows(const struct task_built *t, int length) {
-    (void)t;
-    return length + 1;
-}
-
-static int asks(const struct task_built *t, int length) {
-    (void)t, (void)length;
-    return 1;
-}
-
-/* The answer is drawn first, so both are equally likely. */
-static double chance(const struct task_built *t, struct range words) {
-    (void)t, (void)words;
-    return 0.5;
-}
-
 /* [CLS], and the segments of passages of `front` words and the rest. */
 static void frame(int front, int length, const struct example *out) {
-    spelling_rows(out, 0, length + 1, 0);
-    out->token[0] = CLS;
+    question_frame(out, CLS, length);
     for (int i = front; i < length; i++)
         out->segment[1 + i] = 1;
-    out->ask[0] = 0;
 }
 
 /* The shorter passage has a quarter of the words or more. */
@@ -91,9 +74,9 @@ const struct task task_sop = {
     .build = build,
     .keep = corpus_keep,
     .note = corpus_note,
-    .rows = rows,
-    .asks = asks,
-    .chance = chance,
+    .rows = question_rows,
+    .asks = question_asks,
+    .chance = question_chance,
     .draw = draw,
     .word = corpus_word,
     .answer = answer_word,

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "task/kinds.h"
+#include "task/question.h"
 #include "task/spelling.h"
 #include "task/task.h"
 
@@ -43,32 +44,9 @@ static bool build(struct task_built *t, const struct task_input *in, struct aren
     return true;
 }
 
-static int rows(const struct task_built *t, int length) {
-    (void)t;
-    return length + 1;
-}
-
-static int asks(const struct task_built *t, int length) {
-    (void)t, (void)length;
-    return 1;
-}
-
-/* The answer is drawn first, so yes and no are equally likely. */
-static double chance(const struct task_built *t, struct range words) {
-    (void)t, (void)words;
-    return 0.5;
-}
-
 static int token_of(const struct table *o, int column, int value) {
     int block = o->vocabulary == SHARED ? 0 : column < o->columns ? column : o->columns;
     return CELL + block * o->values + value;
-}
-
-/* All but the cells. */
-static void frame(int length, const struct example *out) {
-    out->token[0] = CLS;
-    spelling_rows(out, 0, length + 1, 0);
-    out->ask[0] = 0;
 }
 
 static void draw(const struct task_built *t, const struct task_draw *d, struct example *out) {
@@ -84,7 +62,7 @@ static void draw(const struct task_built *t, const struct task_draw *d, struct e
     out->token[1 + LEFT] = token_of(o, LEFT, answer ? more : less);
     out->token[1 + RIGHT] = token_of(o, RIGHT, answer ? less : more);
     out->answer[0] = answer;
-    frame(length, out);
+    question_frame(out, CLS, length);
 }
 
 static bool misplaced(const struct table *o, int column, int token) {
@@ -101,7 +79,7 @@ static int compose(const struct task_built *t, const char *const text[2], struct
             error_set(e, EXIT_DATA, "cell %d is a word of another column", i + 1);
             return 0;
         }
-    frame(length, out);
+    question_frame(out, CLS, length);
     *asked = 1;
     return length;
 }
@@ -121,22 +99,17 @@ static const char *word(const struct task_built *t, int token, char buffer[TASK_
     return buffer;
 }
 
-static const char *answer_word(const struct task_built *t, int answer, char buffer[TASK_WORD_MAX]) {
-    (void)t, (void)buffer;
-    return answer ? "yes" : "no";
-}
-
 const struct task task_table = {
     .name = "table",
     .summary = "a row of cells: is one column's value larger than another's? positions or words of each column's own",
     .question = "is the value in the first column larger than that in the third?",
     .options = options,
     .build = build,
-    .rows = rows,
-    .asks = asks,
-    .chance = chance,
+    .rows = question_rows,
+    .asks = question_asks,
+    .chance = question_chance,
     .draw = draw,
     .word = word,
-    .answer = answer_word,
+    .answer = question_answer,
     .compose = compose,
 };

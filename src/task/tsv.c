@@ -13,6 +13,7 @@
 #include "base/utf8.h"
 #include "task/kept.h"
 #include "task/kinds.h"
+#include "task/question.h"
 #include "task/rows.h"
 #include "task/spelling.h"
 
@@ -199,16 +200,6 @@ static bool build(struct task_built *t, const struct task_input *in, struct aren
     return true;
 }
 
-static int rows_of(const struct task_built *t, int length) {
-    (void)t;
-    return length + 1;
-}
-
-static int asks(const struct task_built *t, int length) {
-    (void)t, (void)length;
-    return 1;
-}
-
 static const struct rows *part_of(const struct task_built *t, enum task_stream from) {
     return &((const struct tsv_task *)t->own)->part[from];
 }
@@ -247,11 +238,9 @@ static double chance(const struct task_built *t, struct range words) {
 
 /* [CLS] in front; the first `split` of `words` words in segment 0. */
 static void frame(const struct example *out, int words, int split) {
-    out->token[0] = CLS;
-    spelling_rows(out, 0, words + 1, 0);
+    question_frame(out, CLS, words);
     for (int i = split; i < words; i++)
         out->segment[1 + i] = 1;
-    out->ask[0] = 0;
 }
 
 static void draw(const struct task_built *t, const struct task_draw *d, struct example *out) {
@@ -331,8 +320,8 @@ const struct task task_tsv = {
     .held = held,
     .held_words = held_words,
     .note = note,
-    .rows = rows_of,
-    .asks = asks,
+    .rows = question_rows,
+    .asks = question_asks,
     .chance = chance,
     .draw = draw,
     .word = word,
