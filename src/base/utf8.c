@@ -48,6 +48,11 @@ size_t utf8_broken(const char *text, size_t size) {
     return size;
 }
 
+size_t utf8_mark(const char *text, size_t size) {
+    static const char mark[] = "\xEF\xBB\xBF";
+    return size >= 3 && memcmp(text, mark, 3) == 0 ? 3 : 0;
+}
+
 int utf8_length(const char *at) {
     unsigned char first = byte(at, 0);
     return first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;

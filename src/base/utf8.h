@@ -6,6 +6,8 @@
 
 /* Offset of the first byte that is no part of well-formed UTF-8 (RFC 3629); `size` where all is. */
 size_t utf8_broken(const char *text, size_t size);
+/* Bytes of the byte order mark that the text begins with: 3, or 0. */
+size_t utf8_mark(const char *text, size_t size);
 /* Bytes of the character at `at`, in well-formed text. */
 int utf8_length(const char *at);
 /* Bytes of the white space character (Unicode's White_Space) at `at`, with `left` bytes there; 0 where

@@ -197,16 +197,12 @@ struct layout {
     int column[COLUMNS];
 };
 
-static bool names_field(struct tsv_field field, const char *name) {
-    return field.length == strlen(name) && memcmp(field.text, name, field.length) == 0;
-}
-
 /* From the first line, which is a header where it names text_a. One that names a label and no text is a slip. */
 static bool read_layout(struct layout *l, const struct tsv_field *field, int count, struct error *e) {
     *l = (struct layout){.fields = count, .column = {-1, -1, -1}};
     for (int k = 0; k < COLUMNS; k++)
         for (int i = 0; i < count && i < TSV_COLUMNS; i++)
-            if (names_field(field[i], names[k]))
+            if (tsv_is(field[i], names[k]))
                 l->column[k] = i;
     l->header = l->column[TEXT_A] >= 0;
     if (!l->header && (l->column[LABEL] >= 0 || l->column[TEXT_B] >= 0))
@@ -248,10 +244,9 @@ static bool check_line(const char *line, size_t length, struct error *e) {
 /* One line, which is not empty; the first says what the others are. */
 static bool ask_line(struct asking *a, struct layout *l, bool first, const char *line, size_t length, struct error *e) {
     struct tsv_field field[TSV_COLUMNS];
-    if (first && length >= 3 && memcmp(line, "\xEF\xBB\xBF", 3) == 0) { /* a byte order mark */
-        line += 3;
-        length -= 3;
-    }
+    size_t mark = first ? utf8_mark(line, length) : 0;
+    line += mark;
+    length -= mark;
     if (!check_line(line, length, e))
         return false;
     int count = tsv_divide(line, length, field);

@@ -12,8 +12,6 @@
 
 enum { ROOM = PIECES_LONGEST + 8 };
 
-static const char bom[] = "\xEF\xBB\xBF";
-
 bool pieces_open(struct pieces *p, const char *path, enum pieces_end ends, struct error *e) {
     struct stat s;
     *p = (struct pieces){.path = path, .ends = ends, .line = 1, .file = fopen(path, "rb")};
@@ -67,10 +65,11 @@ static bool fill(struct pieces *p, struct error *e) {
     uint64_t seen = p->at + p->held; /* callers took memory for the size */
     if (seen > p->size || (p->ended && seen < p->size))
         return error_set(e, EXIT_IO, "%s changed while it was read; read it again once it stays as it is", p->path);
-    if (p->at == 0 && p->held >= 3 && memcmp(p->buffer, bom, 3) == 0) {
-        p->held -= 3;
-        p->at = 3;
-        memmove(p->buffer, p->buffer + 3, p->held);
+    size_t mark = p->at == 0 ? utf8_mark(p->buffer, p->held) : 0;
+    if (mark) {
+        p->held -= mark;
+        p->at += mark;
+        memmove(p->buffer, p->buffer + mark, p->held);
     }
     return true;
 }

@@ -35,6 +35,10 @@ static bool next_line(struct tsv *t, const char **line, size_t *length, struct e
     return true;
 }
 
+bool tsv_is(struct tsv_field field, const char *text) {
+    return field.length == strlen(text) && memcmp(field.text, text, field.length) == 0;
+}
+
 int tsv_divide(const char *line, size_t length, struct tsv_field field[TSV_COLUMNS]) {
     const char *end = line + length;
     int count = 0;

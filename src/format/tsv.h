@@ -27,6 +27,8 @@ bool tsv_open(struct tsv *t, const char *path, struct tsv_field name[TSV_COLUMNS
 /* The next row, a field for each column; *more is false where there is none. */
 bool tsv_next(struct tsv *t, struct tsv_field field[TSV_COLUMNS], bool *more, struct error *e);
 void tsv_close(struct tsv *t);
+/* Whether a field holds just that text. */
+bool tsv_is(struct tsv_field field, const char *text);
 /* The fields of a line; more than TSV_COLUMNS where there are too many. */
 int tsv_divide(const char *line, size_t length, struct tsv_field field[TSV_COLUMNS]);
 /* An error about the row that was read last; returns false. */

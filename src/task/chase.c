@@ -14,8 +14,6 @@
 #include "task/question.h"
 #include "task/spelling.h"
 
-static const char bom[] = "\xEF\xBB\xBF";
-
 enum { CHASED, CHASER }; /* the answers */
 enum { TEMPLATES, NOUNS, VERBS, ADJECTIVES, ADVERBS, LISTS };
 enum { WORDS_MAX = 4096, LIST_WORDS = 1000, LIST_BYTES = 1 << 20, TEMPLATE_WORDS = 64 };
@@ -164,7 +162,7 @@ static bool check_text(const char *text, size_t bytes, const char *where, struct
 /* Lines of a list that are neither empty nor begin with '#'. */
 static bool read_list(struct chase *c, int kind, const char *where, struct arena *arena, struct error *e) {
     struct reading r = {c, kind, 0, where, arena};
-    char *text = arena_text(arena, c->text[kind]), *next = text + (strncmp(text, bom, 3) == 0 ? 3 : 0);
+    char *text = arena_text(arena, c->text[kind]), *next = text + utf8_mark(text, strlen(text));
     if (!check_text(c->text[kind], c->bytes[kind], where, e))
         return false;
     c->list[kind].first = c->words;

@@ -26,10 +26,6 @@ struct reading {
 
 /* ---- The header */
 
-static bool same(struct tsv_field f, const char *name) {
-    return f.length == strlen(name) && memcmp(f.text, name, f.length) == 0;
-}
-
 /* A field as a text that is safe to show. */
 static const char *shown(struct tsv_field f, char buffer[TEXT_PRINTABLE]) {
     char copy[TEXT_PRINTABLE];
@@ -40,7 +36,7 @@ static const char *shown(struct tsv_field f, char buffer[TEXT_PRINTABLE]) {
 /* Which column that is; COLUMNS for another. */
 static int column_of(struct tsv_field name) {
     int k = 0;
-    while (k < COLUMNS && !same(name, columns[k]))
+    while (k < COLUMNS && !tsv_is(name, columns[k]))
         k++;
     return k;
 }
@@ -129,7 +125,7 @@ static bool add_label(struct reading *r, struct tsv_field f, struct error *e) {
     if (r->from->training && *label >= ROWS_LABELS)
         return tsv_fault(&r->file, e, "more than %d different labels", ROWS_LABELS);
     const struct vocabulary_word *known = &labels->word[*label];
-    if (known->length != f.length || memcmp(known->text, f.text, f.length) != 0)
+    if (!tsv_is(f, known->text))
         return tsv_fault(&r->file, e, "label '%s' stands in no training row", shown(f, buffer));
     return true;
 }

@@ -107,14 +107,19 @@ static bool prepare(const struct run *r, struct evaluation_result *result, struc
         return false;
     for (int k = 0; k < result->rows; k++)
         result->row[k].applies = encoding_takes(&r->model.encoding, result->row[k].policy);
+    return true;
+}
+
+/* What the result says of the examples themselves: it takes a look at all that the task holds. */
+static void describe(const struct run *r, struct evaluation_result *result) {
+    const struct task *kind = r->task.kind;
     for (int i = 0; i < result->lengths; i++)
-        result->chance[i] = r->task.kind->chance(&r->task, result->words[i]);
-    result->in_range_chance = r->task.kind->chance(&r->task, r->task.size.trained);
+        result->chance[i] = kind->chance(&r->task, result->words[i]);
+    result->in_range_chance = kind->chance(&r->task, r->task.size.trained);
     result->left_out = count_left_out(r, result);
     task_fingerprint(&r->task, result->files);
-    if (r->task.kind->note)
-        r->task.kind->note(&r->task, result->note, sizeof result->note);
-    return true;
+    if (kind->note)
+        kind->note(&r->task, result->note, sizeof result->note);
 }
 
 bool evaluation_check(const struct run *r, struct error *e) {
@@ -278,6 +283,7 @@ static bool evaluate_at(const struct run *r, int threads, struct evaluation_resu
 bool evaluate(const struct run *r, int threads, struct evaluation_result *result, struct error *e) {
     if (!prepare(r, result, e) || !evaluate_trained(r, threads, result, e))
         return false;
+    describe(r, result);
     for (int i = 0; i < result->lengths; i++)
         if (!evaluate_at(r, threads, result, i, e))
             return false;
