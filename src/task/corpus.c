@@ -14,7 +14,7 @@
 
 enum { UNIT_WORD, UNIT_CHARACTER };
 static const char *const unit_names[] = {"words", "characters"};
-enum { CHARACTERS_MAX = 65535, ASCII = 128, AT_ONCE = 256 };
+enum { CHARACTERS_MAX = 65535, ASCII = 128 };
 
 #define BLANK "\xE2\x90\xA3" /* U+2423: all white space, where the unit is a character */
 
@@ -51,16 +51,8 @@ struct reading {
 };
 
 static void add_words(struct reading *r, const char *at, const char *end, bool training) {
-    struct vocabulary_text word[AT_ONCE];
-    for (int count = AT_ONCE; count == AT_ONCE; r->count += (size_t)count) {
-        count = 0;
-        while (count < AT_ONCE && (word[count].text = utf8_word(&at, end, &word[count].length)))
-            count++;
-        if (training)
-            vocabulary_count(r->vocabulary, word, count, r->word + r->count);
-        for (int i = 0; i < count && !training; i++)
-            r->word[r->count + i] = (uint32_t)vocabulary_find(r->vocabulary, word[i].text, word[i].length);
-    }
+    for (int count = VOCABULARY_AT_ONCE; count == VOCABULARY_AT_ONCE; r->count += (size_t)count)
+        count = vocabulary_words(r->vocabulary, &at, end, training, r->word + r->count);
 }
 
 /* The number of the character at `at`, which has *length bytes. */

@@ -12,7 +12,6 @@
 #include "format/tsv.h"
 
 enum { LABEL, TEXT_A, TEXT_B, COLUMNS };
-enum { AT_ONCE = 64 };
 static const char *const columns[COLUMNS] = {"label", "text_a", "text_b"};
 
 /* A file on its way in. */
@@ -91,20 +90,14 @@ static void make_room(struct reading *r) {
 /* Words of a text, as their numbers; training counts them. */
 static bool add_text(struct reading *r, struct tsv_field f, const char *column, struct error *e) {
     const char *at = f.text, *end = f.text + f.length;
-    struct vocabulary_text word[AT_ONCE];
-    uint32_t number[AT_ONCE];
+    uint32_t number[VOCABULARY_AT_ONCE];
     int before = r->rows.words;
-    for (int count = AT_ONCE; count == AT_ONCE;) {
-        count = 0;
-        while (count < AT_ONCE && (word[count].text = utf8_word(&at, end, &word[count].length)))
-            count++;
+    for (int count = VOCABULARY_AT_ONCE; count == VOCABULARY_AT_ONCE;) {
         if (r->rows.words > INT_MAX / 4)
             return tsv_fault(&r->file, e, "the file has too many words");
-        if (r->from->training)
-            vocabulary_count(r->from->words, word, count, number);
+        count = vocabulary_words(r->from->words, &at, end, r->from->training, number);
         for (int i = 0; i < count; i++)
-            r->rows.token[r->rows.words++] =
-                r->from->training ? (int)number[i] : vocabulary_find(r->from->words, word[i].text, word[i].length);
+            r->rows.token[r->rows.words++] = (int)number[i];
     }
     return r->rows.words > before || tsv_fault(&r->file, e, "%s has no words", column);
 }

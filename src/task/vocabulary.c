@@ -5,6 +5,8 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "base/utf8.h"
+
 enum { FIRST_SLOTS = 1 << 12, LETTERS = 1 << 16, SHORT = 16, TOGETHER = 64 };
 
 static uint64_t read_four(const char *at) {
@@ -134,6 +136,18 @@ void vocabulary_count_more(struct vocabulary *v, int number, long times) {
 int vocabulary_find(const struct vocabulary *v, const char *word, size_t length) {
     int found = slot_of(v, word, length, key_of(word, length))->number;
     return found ? found - 1 : 0;
+}
+
+int vocabulary_words(struct vocabulary *v, const char **at, const char *end, bool counting, uint32_t *number) {
+    struct vocabulary_text word[VOCABULARY_AT_ONCE];
+    int count = 0;
+    while (count < VOCABULARY_AT_ONCE && (word[count].text = utf8_word(at, end, &word[count].length)))
+        count++;
+    if (counting)
+        vocabulary_count(v, word, count, number);
+    for (int i = 0; i < count && !counting; i++)
+        number[i] = (uint32_t)vocabulary_find(v, word[i].text, word[i].length);
+    return count;
 }
 
 static void start(struct vocabulary *v, struct arena *arena) {

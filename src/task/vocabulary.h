@@ -11,6 +11,8 @@
 
 #include "base/arena.h"
 
+enum { VOCABULARY_AT_ONCE = 256 };
+
 struct vocabulary_word {
     const char *text; /* ends in 0 */
     size_t length;
@@ -50,6 +52,9 @@ struct vocabulary {
 void vocabulary_start(struct vocabulary *v, struct arena *arena, const char *const *specials);
 /* The numbers of words, which are counted; many at once wait less for memory. */
 void vocabulary_count(struct vocabulary *v, const struct vocabulary_text *word, int words, uint32_t *number);
+/* The numbers of the next words of *at..end, which moves behind them: up to VOCABULARY_AT_ONCE, fewer only where the
+ * text ends. They are counted, or only looked up. Returns how many. */
+int vocabulary_words(struct vocabulary *v, const char **at, const char *end, bool counting, uint32_t *number);
 /* Counts a word that has a number so many times more. */
 void vocabulary_count_more(struct vocabulary *v, int number, long times);
 /* The number of a word, 0 where it was never counted. */
