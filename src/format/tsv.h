@@ -11,7 +11,7 @@
 enum { TSV_COLUMNS = 64 };
 
 struct tsv_field {
-    const char *text; /* not ended by 0; good until the next row is read */
+    const char *text; /* not ended by 0; good until another piece of the file is read */
     size_t length;
 };
 
@@ -26,6 +26,8 @@ struct tsv {
 bool tsv_open(struct tsv *t, const char *path, struct tsv_field name[TSV_COLUMNS], struct error *e);
 /* The next row, a field for each column; *more is false where there is none. */
 bool tsv_next(struct tsv *t, struct tsv_field field[TSV_COLUMNS], bool *more, struct error *e);
+/* Whether reading on ends all fields that were handed out: the next row lies in another piece of the file. */
+bool tsv_piece_ends(const struct tsv *t);
 void tsv_close(struct tsv *t);
 /* Whether a field holds just that text. */
 bool tsv_is(struct tsv_field field, const char *text);

@@ -22,7 +22,7 @@ struct corpus {
     struct vocabulary vocabulary;
     char *word_bytes;
     size_t word_size;
-    uint32_t *word; /* tokens to train on, words or characters; none where all is from a checkpoint */
+    int *word; /* tokens to train on, words or characters; none where all is from a checkpoint */
     uint16_t *character;
     int *test;       /* those held out */
     size_t count[2]; /* of both, by task_stream */
@@ -42,7 +42,7 @@ struct reading {
     const struct corpus_options *o;
     struct pieces file;
     struct vocabulary *vocabulary;
-    uint32_t *word;
+    int *word;
     uint16_t *character;
     size_t count, trained; /* tokens, and those of them to train on */
     uint64_t boundary;     /* offset in the file where the held-out part begins */
@@ -66,12 +66,11 @@ static int character_number(struct reading *r, const char *at, size_t left, bool
     int blank = utf8_space(at, left);
     *length = blank ? blank : utf8_length(at);
     struct vocabulary_text spelled = {blank ? BLANK : at, blank ? strlen(BLANK) : (size_t)*length};
-    uint32_t number = (uint32_t)vocabulary_find(r->vocabulary, spelled.text, spelled.length);
-    if (training)
-        vocabulary_count(r->vocabulary, &spelled, 1, &number);
+    int number;
+    vocabulary_numbers(r->vocabulary, &spelled, 1, training, &number);
     if (first < ASCII && training)
-        r->ascii[first] = (int)number + 1;
-    return (int)number;
+        r->ascii[first] = number + 1;
+    return number;
 }
 
 static bool add_characters(struct reading *r, const char *at, const char *end, bool training, struct error *e) {
@@ -125,7 +124,7 @@ static bool read_all(struct reading *r, const struct task_input *in, struct erro
 static void settle(struct corpus *c, struct reading *r, struct arena *arena) {
     const struct vocabulary *v = r->vocabulary;
     for (size_t i = 0; i < r->count && r->word; i++)
-        r->word[i] = (uint32_t)vocabulary_token(v, (int)r->word[i]);
+        r->word[i] = vocabulary_token(v, r->word[i]);
     for (size_t i = 0; i < r->count && r->character; i++)
         r->character[i] = (uint16_t)vocabulary_token(v, r->character[i]);
     c->word = r->word;
@@ -134,7 +133,7 @@ static void settle(struct corpus *c, struct reading *r, struct arena *arena) {
     size_t held_out = c->count[TASK_EVALUATION] = r->count - r->trained;
     c->test = arena_take(arena, held_out, sizeof *c->test);
     for (size_t i = 0; i < held_out && r->word; i++)
-        c->test[i] = (int)r->word[r->trained + i];
+        c->test[i] = r->word[r->trained + i];
     for (size_t i = 0; i < held_out && r->character; i++)
         c->test[i] = r->character[r->trained + i];
     c->trained = r->trained < INT32_MAX ? (int)r->trained : INT32_MAX;
@@ -270,7 +269,7 @@ void corpus_note(const struct task_built *t, char *text, size_t size) {
 }
 
 static int token_at(const struct corpus *c, enum task_stream from, size_t i) {
-    return from == TASK_EVALUATION ? c->test[i] : c->word ? (int)c->word[i] : c->character[i];
+    return from == TASK_EVALUATION ? c->test[i] : c->word ? c->word[i] : c->character[i];
 }
 
 int corpus_draw(const struct task_built *t, enum task_stream from, struct random *r, int count, int *token) {

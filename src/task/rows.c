@@ -3,7 +3,6 @@
 
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -21,6 +20,9 @@ struct reading {
     int column[COLUMNS]; /* -1: not there */
     struct rows rows;
     struct arena *arena;
+    struct vocabulary_text
+        waiting[VOCABULARY_AT_ONCE]; /* the last words, of one row or of many, in the piece at hand */
+    int waits;
 };
 
 /* ---- The header */
@@ -87,18 +89,24 @@ static void make_room(struct reading *r) {
     };
 }
 
-/* Words of a text, as their numbers; training counts them. */
+/* The words that wait become numbers; training counts them. */
+static void add_waiting(struct reading *r) {
+    struct rows *rows = &r->rows;
+    vocabulary_numbers(r->from->words, r->waiting, r->waits, r->from->training, rows->token + rows->words - r->waits);
+    r->waits = 0;
+}
+
 static bool add_text(struct reading *r, struct tsv_field f, const char *column, struct error *e) {
     const char *at = f.text, *end = f.text + f.length;
-    uint32_t number[VOCABULARY_AT_ONCE];
+    struct vocabulary_text word;
     int before = r->rows.words;
-    for (int count = VOCABULARY_AT_ONCE; count == VOCABULARY_AT_ONCE;) {
-        if (r->rows.words > INT_MAX / 4)
-            return tsv_fault(&r->file, e, "the file has too many words");
-        count = vocabulary_words(r->from->words, &at, end, r->from->training, number);
-        for (int i = 0; i < count; i++)
-            r->rows.token[r->rows.words++] = (int)number[i];
+    for (; (word.text = utf8_word(&at, end, &word.length)); r->rows.words++) {
+        if (r->waits == VOCABULARY_AT_ONCE)
+            add_waiting(r);
+        r->waiting[r->waits++] = word;
     }
+    if (r->rows.words > INT_MAX / 2)
+        return tsv_fault(&r->file, e, "the file has too many words");
     return r->rows.words > before || tsv_fault(&r->file, e, "%s has no words", column);
 }
 
@@ -111,10 +119,7 @@ static bool add_label(struct reading *r, struct tsv_field f, struct error *e) {
     if (!utf8_word(&at, f.text + f.length, &length))
         return tsv_fault(&r->file, e, "label is empty");
     const struct vocabulary_text spelled = {f.text, f.length};
-    uint32_t number = 0;
-    if (r->from->training)
-        vocabulary_count(labels, &spelled, 1, &number);
-    *label = r->from->training ? (int)number : vocabulary_find(labels, f.text, f.length);
+    vocabulary_numbers(labels, &spelled, 1, r->from->training, label);
     if (r->from->training && *label >= ROWS_LABELS)
         return tsv_fault(&r->file, e, "more than %d different labels", ROWS_LABELS);
     const struct vocabulary_word *known = &labels->word[*label];
@@ -146,6 +151,8 @@ static bool read_rows(struct reading *r, struct error *e) {
     while (more) {
         if (!tsv_next(&r->file, field, &more, e) || (more && !add_row(r, field, e)))
             return false;
+        if (tsv_piece_ends(&r->file))
+            add_waiting(r);
         if (in->reading && (!more || r->file.line % 1024 == 0))
             in->reading(in->user, file->path, file->at, file->size);
     }
@@ -166,31 +173,33 @@ bool rows_read(struct rows *out, const struct rows_source *from, uint64_t *finge
 
 /* ---- In order */
 
-/* One row by its length, then as in the file. */
-struct ranked {
-    int words, number;
-};
-
-static int by_length(const void *left, const void *right) {
-    const struct ranked *a = left, *b = right;
-    return a->words != b->words ? (a->words > b->words) - (a->words < b->words)
-                                : (a->number > b->number) - (a->number < b->number);
+/* The rows' numbers from the shortest row on, equals as they stand there: counted, since lengths are few. */
+static int *by_length(const struct rows *in, struct arena *arena) {
+    int longest = 0;
+    for (int n = 0; n < in->count; n++)
+        longest = rows_length(in, n) > longest ? rows_length(in, n) : longest;
+    int *place = arena_take(arena, (size_t)longest + 2, sizeof *place); /* of the next row of a length */
+    int *rank = arena_take(arena, (size_t)in->count, sizeof *rank);
+    for (int n = 0; n < in->count; n++)
+        place[rows_length(in, n) + 1]++;
+    for (int words = 0; words <= longest; words++)
+        place[words + 1] += place[words];
+    for (int n = 0; n < in->count; n++)
+        rank[place[rows_length(in, n)]++] = n;
+    return rank;
 }
 
 void rows_settle(struct rows *out, const struct rows *in, const struct vocabulary *words,
                  const struct vocabulary *labels, struct arena *arena) {
     struct arena scratch = {0};
-    struct ranked *rank = arena_take(&scratch, (size_t)in->count, sizeof *rank);
-    for (int n = 0; n < in->count; n++)
-        rank[n] = (struct ranked){rows_length(in, n), n};
-    qsort(rank, (size_t)in->count, sizeof *rank, by_length);
+    const int *rank = by_length(in, &scratch);
     *out = (struct rows){.count = in->count, .words = in->words, .texts = in->texts};
     out->start = arena_take(arena, (size_t)in->count + 1, sizeof(int));
     out->split = arena_take(arena, (size_t)in->count, sizeof(int));
     out->label = arena_take(arena, (size_t)in->count, sizeof(int));
     out->token = arena_take(arena, (size_t)in->words, sizeof(int));
     for (int n = 0; n < in->count; n++) {
-        int from = rank[n].number, at = out->start[n];
+        int from = rank[n], at = out->start[n];
         for (int i = in->start[from]; i < in->start[from + 1]; i++)
             out->token[at++] = vocabulary_token(words, in->token[i]);
         out->start[n + 1] = at;

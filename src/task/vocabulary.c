@@ -111,7 +111,8 @@ static struct vocabulary_slot *take_slot(struct vocabulary *v, const char *word,
     return slot;
 }
 
-void vocabulary_count(struct vocabulary *v, const struct vocabulary_text *word, int words, uint32_t *number) {
+void vocabulary_numbers(struct vocabulary *v, const struct vocabulary_text *word, int words, bool counting,
+                        int *number) {
     struct vocabulary_key key[TOGETHER];
     for (int first = 0; first < words; first += TOGETHER) {
         int count = words - first < TOGETHER ? words - first : TOGETHER;
@@ -120,9 +121,11 @@ void vocabulary_count(struct vocabulary *v, const struct vocabulary_text *word, 
             __builtin_prefetch(&v->slot[place_of(v, key[i])]);
         }
         for (int i = 0; i < count; i++) {
-            struct vocabulary_slot *slot = take_slot(v, word[first + i].text, word[first + i].length, key[i]);
-            slot->count++;
-            number[first + i] = (uint32_t)slot->number - 1;
+            const struct vocabulary_text *w = &word[first + i];
+            struct vocabulary_slot *slot =
+                counting ? take_slot(v, w->text, w->length, key[i]) : slot_of(v, w->text, w->length, key[i]);
+            slot->count += counting;
+            number[first + i] = slot->number ? slot->number - 1 : 0;
         }
     }
 }
@@ -138,15 +141,12 @@ int vocabulary_find(const struct vocabulary *v, const char *word, size_t length)
     return found ? found - 1 : 0;
 }
 
-int vocabulary_words(struct vocabulary *v, const char **at, const char *end, bool counting, uint32_t *number) {
+int vocabulary_words(struct vocabulary *v, const char **at, const char *end, bool counting, int *number) {
     struct vocabulary_text word[VOCABULARY_AT_ONCE];
     int count = 0;
     while (count < VOCABULARY_AT_ONCE && (word[count].text = utf8_word(at, end, &word[count].length)))
         count++;
-    if (counting)
-        vocabulary_count(v, word, count, number);
-    for (int i = 0; i < count && !counting; i++)
-        number[i] = (uint32_t)vocabulary_find(v, word[i].text, word[i].length);
+    vocabulary_numbers(v, word, count, counting, number);
     return count;
 }
 

@@ -50,11 +50,13 @@ struct vocabulary {
 /* Starts, in the arena, with the special words (NULL-ended), of which the first stands for all that are unknown; a word
  * of a text that is spelled like one is that one. */
 void vocabulary_start(struct vocabulary *v, struct arena *arena, const char *const *specials);
-/* The numbers of words, which are counted; many at once wait less for memory. */
-void vocabulary_count(struct vocabulary *v, const struct vocabulary_text *word, int words, uint32_t *number);
+/* The numbers of words, which are counted, or only looked up (0 where a word was never counted); many at once wait less
+ * for memory. */
+void vocabulary_numbers(struct vocabulary *v, const struct vocabulary_text *word, int words, bool counting,
+                        int *number);
 /* The numbers of the next words of *at..end, which moves behind them: up to VOCABULARY_AT_ONCE, fewer only where the
  * text ends. They are counted, or only looked up. Returns how many. */
-int vocabulary_words(struct vocabulary *v, const char **at, const char *end, bool counting, uint32_t *number);
+int vocabulary_words(struct vocabulary *v, const char **at, const char *end, bool counting, int *number);
 /* Counts a word that has a number so many times more. */
 void vocabulary_count_more(struct vocabulary *v, int number, long times);
 /* The number of a word, 0 where it was never counted. */

@@ -12,9 +12,9 @@ static const char *const specials[] = {"[UNK]", "[CLS]", NULL}, *const none[] = 
 
 /* The number of one word, which is counted. */
 static int count(struct vocabulary *v, const char *text, size_t length) {
-    uint32_t number;
-    vocabulary_count(v, &(struct vocabulary_text){text, length}, 1, &number);
-    return (int)number;
+    int number;
+    vocabulary_numbers(v, &(struct vocabulary_text){text, length}, 1, true, &number);
+    return number;
 }
 
 static void count_text(struct vocabulary *v, const char *text) {
@@ -97,7 +97,7 @@ static void test_counts(void **state) {
     struct arena arena = {0};
     struct vocabulary v;
     int *number = arena_take(&arena, WORDS, sizeof *number);
-    uint32_t *got = arena_take(&arena, WORDS, sizeof *got);
+    int *got = arena_take(&arena, WORDS, sizeof *got);
     char(*spelled)[48] = arena_take(&arena, WORDS, sizeof *spelled);
     struct vocabulary_text *text = arena_take(&arena, WORDS, sizeof *text);
     long *times = arena_take(&arena, DIFFERENT, sizeof *times), before = WORDS;
@@ -108,8 +108,8 @@ static void test_counts(void **state) {
         times[number[i]]++;
     }
     vocabulary_start(&v, &arena, specials);
-    vocabulary_count(&v, text, 1000, got); /* in one go or more */
-    vocabulary_count(&v, text + 1000, WORDS - 1000, got + 1000);
+    vocabulary_numbers(&v, text, 1000, true, got); /* in one go or more */
+    vocabulary_numbers(&v, text + 1000, WORDS - 1000, true, got + 1000);
     for (int i = 0; i < WORDS; i++)
         assert_string_equal(v.word[got[i]].text, spelled[i]);
     vocabulary_close(&v, 2, 1 << 30);
