@@ -127,7 +127,6 @@ static void clear_gradients(const struct model *m, struct activations *g, const 
             rows_clear(by_row[i], b->rows, m->config.d_model);
     for (size_t i = 0; i < sizeof by_ask / sizeof *by_ask; i++)
         rows_clear(by_ask[i], b->asked, m->config.d_model);
-    rows_clear(g->wide, b->asked, m->config.d_ff);
     rows_clear(g->active, b->asked, m->config.d_ff);
 }
 

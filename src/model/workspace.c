@@ -18,7 +18,7 @@ static void take_all(struct activations *a, const struct model *m, const struct 
     a->sum = take(arena, true, NULL, k, d);
     a->y = take(arena, post, a->sum, k, d);
     a->inner = take(arena, f && pre, a->y, k, d);
-    a->wide = take(arena, f, NULL, k, f);
+    a->wide = take(arena, f && a == &w->value, NULL, k, f); /* its gradient comes to stand in that of active */
     a->active = take(arena, f, NULL, k, f);
     a->last_sum = take(arena, f, a->y, k, d);
     a->last = take(arena, f && post, a->last_sum, k, d);
