@@ -1,9 +1,9 @@
-/* test_score_blocks.c -- attention goes through the asked rows of a long sequence block by block: logits, weights and gradients
- * are those of as many passes with few asked rows each, for every encoding, causal with keys and values formed and
- * both ways with them folded; and the room of an evaluation grows with the length, not with its square.
+/* test_score_blocks.c -- attention goes through the asked rows of a long sequence block by block: logits, weights and
+ * gradients are those of as many passes with few asked rows each, for every encoding, causal with keys and values
+ * formed and both ways with them folded; and the room of an evaluation grows with the length, not with its square.
  *
- * Blocks and passes of other sizes agree within rounding only, since OpenBLAS has kernels of its own for small products. A
- * pass that keeps its scores and one that does not have the same blocks, so they agree to the bit. */
+ * Blocks and passes of other sizes agree within rounding only, since OpenBLAS has kernels of its own for small
+ * products. A pass that keeps its scores and one that does not have the same blocks, so they agree to the bit. */
 #include "law/small.h"
 #include "unit/tests.h"
 
