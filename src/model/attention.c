@@ -45,9 +45,8 @@ static bool few_asked(const struct model *m) {
     return m->size.asked > 0 && 2 * m->size.asked * m->config.heads <= m->config.d_model;
 }
 
-/* A block of asked rows has BLOCK_SCORES scores, which stay in the cache, but never fewer than BLOCK_ASKED rows:
- * products of fewer are slow. It depends on shapes alone, since OpenBLAS may round a product differently by its size.
- */
+/* A block has up to BLOCK_SCORES scores, a few megabytes, but never fewer than BLOCK_ASKED rows: products of fewer are
+ * slow. It depends on shapes alone, since OpenBLAS may round a product differently by its size. */
 enum { BLOCK_SCORES = 1 << 20, BLOCK_ASKED = 16 };
 
 /* How many of `asked` rows are in a block, in a sequence of `rows`. */
