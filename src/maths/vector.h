@@ -45,6 +45,22 @@ static inline void vector_fetch(const real *x, size_t n) {
         __builtin_prefetch(x + i);
 }
 
+/* The largest number; one that is not a number is passed over, but for the first. */
+HOT_PART real vector_largest(const real *x, int n) {
+    real lane[LANES], top = x[0];
+    int i = 0;
+    for (int l = 0; l < LANES; l++)
+        lane[l] = top;
+    for (; i + LANES <= n; i += LANES)
+        for (int l = 0; l < LANES; l++)
+            lane[l] = x[i + l] > lane[l] ? x[i + l] : lane[l];
+    for (; i < n; i++)
+        top = x[i] > top ? x[i] : top;
+    for (int l = 0; l < LANES; l++)
+        top = lane[l] > top ? lane[l] : top;
+    return top;
+}
+
 /* sum_i x[i] */
 HOT_PART real vector_sum(const real *x, int n) {
     lanes sum = {0};
