@@ -30,11 +30,12 @@ static struct norm_saved take_saved(struct arena *arena, int rows) {
     return (struct norm_saved){arena_take(arena, rows, sizeof(real)), arena_take(arena, rows, sizeof(real))};
 }
 
-void workspace_build(struct workspace *w, const struct model *m, int rows, int asked, size_t scores, bool training,
+void workspace_build(struct workspace *w, const struct model *m, struct room room, enum workspace_use use,
                      struct arena *arena) {
-    *w = (struct workspace){.rows = rows, .asked = asked, .scores = scores};
+    int rows = room.sequences * room.rows, asked = room.sequences * room.asked;
+    *w = (struct workspace){.room = room, .rows = rows, .asked = asked, .keeps = use != WORKSPACE_LOGITS};
     take_all(&w->value, m, w, arena);
-    if (training)
+    if (use == WORKSPACE_TRAINING)
         take_all(&w->grad, m, w, arena);
     w->embedding_saved = take_saved(arena, rows);
     w->mixer_saved = take_saved(arena, rows > asked ? rows : asked);

@@ -38,14 +38,13 @@ static void shard_build_touched(const struct stepper *s, int k, int rows) {
 static void shard_build(struct stepper *s, int k) {
     struct run *r = s->run;
     int sequences = shard_begin(s, k + 1) - shard_begin(s, k), longest = r->task.size.trained.high;
-    int rows = r->longest * sequences, asked = r->task.kind->asks(&r->task, longest) * sequences;
-    size_t scores = (size_t)rows * r->task.kind->asks(&r->task, longest) * r->settings.model.heads;
+    struct room room = {sequences, r->longest, r->task.kind->asks(&r->task, longest)};
     struct shard *shard = &s->shard[k];
     batch_build(&shard->batch, &r->task, sequences, longest, &r->arena);
-    workspace_build(&shard->work, &r->model, rows, asked, scores, true, &r->arena);
+    workspace_build(&shard->work, &r->model, room, WORKSPACE_TRAINING, &r->arena);
     shard->grad = arena_take(&r->arena, r->model.params.size, sizeof(real));
     if (is_lazy(r))
-        shard_build_touched(s, k, rows);
+        shard_build_touched(s, k, sequences * r->longest);
 }
 
 /* Each shard has a gradient block, and products of few rows take as long as those of some more. */

@@ -158,6 +158,16 @@ END
     [ "$status" = 0 ]
 }
 
+@test "eval: all rows of a long sequence asked, in less memory than their scores would take" {
+    "$poslab" train task.name=shift model.heads=8 train.steps=1 train.warmup=0 eval.lengths=1x eval.examples=1 \
+        --run "$work/run" >/dev/null 2>&1
+    # 8 heads, 6144 rows that look at as many: 1.2 GB
+    run_both bash -c "ulimit -v 1000000; exec timeout 100 '$poslab' eval '$work/run' --threads 1 --json \
+        eval.lengths=6144 eval.examples=1 eval.policies=clamp"
+    [ "$status" = 0 ]
+    [ "$(jq -c '.policies[0].asked' "$output_file")" = "[6142]" ]
+}
+
 @test "compare --json is one document with the promised keys, and nothing else on stdout" {
     run_both "$poslab" compare "${small[@]}" compare.seeds=1..3 --run "$work/c" --json
     [ "$status" = 0 ]

@@ -14,6 +14,7 @@
 
 /* clang-format off */
 #define TEST_GROUPS(X) \
+    X(score_blocks) \
     X(files) \
     X(folded) \
     X(golden) \
