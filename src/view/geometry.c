@@ -96,7 +96,7 @@ bool geometry_same(const struct matrix *vectors, const struct encoding_use *long
     struct arena scratch = {0};
     struct matrix other;
     bool same =
-        geometry_vectors(&other, longer, w, 2 * vectors->rows, &scratch) &&
+        geometry_vectors(&other, longer, w, longer->reach, &scratch) &&
         memcmp(other.value, vectors->value, (size_t)vectors->rows * vectors->columns * sizeof *vectors->value) == 0;
     arena_free(&scratch);
     return same;
@@ -201,7 +201,7 @@ bool geometry_shift(struct shift *out, const struct matrix *vectors, int offset)
     int n = vectors->rows - offset;
     double left = 0, all = 0;
     *out = (struct shift){.offset = offset, .fitted = n};
-    if (n <= vectors->columns)
+    if (n < 2 * vectors->columns)
         return false;
     struct matrix from = columns_of(vectors, 0, n, &arena), to = columns_of(vectors, offset, n, &arena);
     double *before = arena_take(&arena, (size_t)to.rows, sizeof *before);
