@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 
-static const struct show *const shows[] = {&show_encoding, &show_embedding, &show_attention, NULL};
+static const struct show *const shows[] = {&show_encoding, &show_embedding, &show_attention, &show_positions, NULL};
 
 json_t *show_list_json(const double *number, int count) {
     json_t *list = json_array();
