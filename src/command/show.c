@@ -69,9 +69,27 @@ const struct command command_show = {
     .operands = 4,
     .settings = true,
     .options = options,
-    .details = "show encoding NAME          what it adds, turns or biases: heat map, first numbers, wavelengths\n"
-               "  --view waves              each column as a wave along the places\n"
-               "  --view similarity         which places are alike: the products of their vectors\n"
-               "  --view shift --offset 5   whether one matrix takes every place t to t + 5, by least squares\n",
+    .details =
+        "show encoding NAME [key=value ...]    what it adds to the embedding, turns or biases, without a model\n"
+        "  --view matrix                       heat map, first numbers, wavelengths (default)\n"
+        "  --view waves                        its columns as waves along the places; --count N of them\n"
+        "  --view similarity                   which places are alike; --head N for one that biases scores\n"
+        "  --view shift --offset K             whether one matrix takes every place t to t + K, by least squares\n"
+        "show embedding RUN [TEXT_A [TEXT_B]]  token + segment + position = sum, in numbers for --count N rows\n"
+        "show attention RUN [TEXT_A [TEXT_B]]  what the asked rows take from each word, head by head; --head N\n"
+        "show positions RUN                    the trained table, where training ends, which rows it ever moved\n"
+        "\n"
+        "Settings are those of train (encoding.base=100, model.d_model=512, encoding.beyond=clamp); of a run only "
+        "eval.*\n"
+        "can be changed: eval.policies=interpolate looks at places beyond the trained ones. Without a text an example\n"
+        "of evaluation is taken, of --length N words. Texts are as for `poslab predict`; with = in it, behind --.\n"
+        "A plain picture has N n = - for numbers below 0, . about 0, + x X # above. Colours: 24 bits where COLORTERM\n"
+        "says so, 256 where TERM does. --json has the numbers of what is shown.\n"
+        "\n"
+        "  poslab show encoding sinusoidal encoding.scale=1 --places 32\n"
+        "  poslab show encoding rope --view similarity --colour always | less -R\n"
+        "  poslab show encoding learned --view shift encoding.max_len=133\n"
+        "  poslab show attention runs/order-learned-seed1 \"w1 X w2 Y\" \"Y w3 X\"\n"
+        "  poslab show positions runs/order-learned-seed1 eval.policies=interpolate\n",
     .run = run,
 };

@@ -109,7 +109,7 @@ static void say_moved(const struct screen *s, const struct table_shown *t) {
         screen_say(s, 0, "Mean length of the others: %.4f. %s", other,
                    t->rows < t->places && t->use.beyond != &policy_extend
                        ? "What stands behind the table is what the policy makes of it."
-                       : "They are as they were drawn at the start: what the model reads there, it never learned.");
+                       : "What the model reads there was drawn at the start; it never learned any of it.");
 }
 
 static void draw(const struct screen *s, const struct table_shown *t) {

@@ -84,17 +84,15 @@ static void lay_out(struct drawing *d) {
 /* The upper and the lower number of one line of half blocks, which may lack the lower. */
 static void draw_halves(const struct drawing *d, double upper, double lower) {
     const struct screen *s = d->s;
-    for (int k = 0; k < d->wide; k++) {
-        if (isnan(upper) && isnan(lower)) {
-            fputc(' ', s->out);
-            continue;
-        }
+    bool none = isnan(upper) && isnan(lower);
+    if (!none)
         screen_foreground(s, isnan(upper) ? lower : upper);
-        if (!isnan(upper) && !isnan(lower))
-            screen_background(s, lower);
-        fputs(isnan(upper) ? "\u2584" : "\u2580", s->out);
+    if (!isnan(upper) && !isnan(lower))
+        screen_background(s, lower);
+    for (int k = 0; k < d->wide; k++)
+        fputs(none ? " " : isnan(upper) ? "\u2584" : "\u2580", s->out);
+    if (!none)
         screen_reset(s);
-    }
 }
 
 static void draw_cell(const struct drawing *d, double value) {
