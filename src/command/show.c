@@ -51,16 +51,23 @@ static bool take_name(struct arguments *a, const struct show *s, struct error *e
                                                    s->operand, a->operand[s->operands]);
 }
 
+enum { PLACES_MOST = 4096 }; /* whose square still is a picture */
+
 static int run(struct arguments *a) {
     struct error e = {0};
     struct screen screen;
+    if (a->places > PLACES_MOST) {
+        error_set(&e, EXIT_USAGE, "--places %d: a view shows %d at most", a->places, PLACES_MOST);
+        return command_fail(&e);
+    }
     const struct show *s = find(a->operand[0], &e);
     bool ok = s && take_name(a, s, &e) && screen_open(&screen, stdout, STDOUT_FILENO, a->colour, a->width, &e) &&
               s->run(&screen, a, &e);
     return ok ? EXIT_DONE : command_fail(&e);
 }
 
-static const char *const options[] = {"view", "places", "offset", "head", "count", "width", "colour", "json", NULL};
+static const char *const options[] = {"view",   "places", "offset", "head", "count",
+                                      "length", "width",  "colour", "json", NULL};
 
 const struct command command_show = {
     .name = "show",
