@@ -129,7 +129,7 @@ static struct matrix biases_by_distance(struct look *l) {
 /* Distances whose numbers are printed: 0 and powers of two to both sides. */
 static void draw_bias_numbers(const struct look *l, const struct matrix *m) {
     int distance[2 * 32], count = 0, n = l->places;
-    char name[2 * 32][16];
+    char name[2 * 32][24];
     const char *names[2 * 32];
     for (int k = 30; k >= 0; k--)
         if (1 << k < n)

@@ -1,4 +1,5 @@
 /* show_attention.c -- poslab show attention: who attends to whom, head by head. */
+#include <assert.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -15,6 +16,7 @@ struct attention_shown {
 };
 
 static double weight_of(const struct attention_shown *t, int ask, int head, int row) {
+    assert(t->weight);
     return (double)t->weight[((size_t)ask * t->heads + head) * t->x->batch.rows + row];
 }
 
