@@ -124,6 +124,8 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     jq -e '(.heads | length == 4) and ([.heads[].asked[0].weights | length == 5 and (add - 1 | fabs < 1e-5)] | all)' "$work/json"
     "$poslab" predict "$work/run" "w1 X w2 Y" --count 1 --json | jq '.predictions[0].asked[0].attention[1].words[0].weight * 1e6 | round' >"$work/largest"
     [ "$(jq '.heads[1].asked[0].weights | max * 1e6 | round' "$work/json")" = "$(cat "$work/largest")" ]
+    "$poslab" show attention "$work/run" "w1 X w2 Y" --head 2 --json >"$work/second"
+    [ "$(jq -c '.heads' "$work/second")" = "$(jq -c '[.heads[1]]' "$work/json")" ]
     "$poslab" show attention "$work/run" --head 2 --length 30 >"$work/text"
     grep -q '^ 30 ' "$work/text"
     "$poslab" show positions "$work/run" --json >"$work/json"

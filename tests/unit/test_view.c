@@ -268,9 +268,9 @@ static void test_heatmap_means(void **state) {
     (void)state;
     for (int c = 0; c < 100; c++)
         value[c] = c % 3 == 0 ? 3 : 0;
-    heatmap_draw(begin(&d, SCREEN_PLAIN, 40), &(struct heatmap){.m = {1, 100, value}, .limit = 1});
+    heatmap_draw(begin(&d, SCREEN_PLAIN, 40), &(struct heatmap){.m = {1, 100, value}, .limit = 4});
     fclose(d.s.out);
-    assert_non_null(strstr(d.text, "\n 0 ##################################\n")); /* 33 of three, and one of one */
+    assert_non_null(strstr(d.text, "\n 0 +++++++++++++++++++++++++++++++++X\n")); /* 33 of three, and one of one */
     assert_non_null(strstr(d.text, "Each cell is the mean of 3 columns; all\nfit from --width 103 on.\n"));
     free(d.text);
 }
