@@ -21,6 +21,12 @@ const struct command_option command_options[] = {
     {"threads", "N", "threads inside one run; results do not depend on it (default: 1)", AT(threads)},
     {"count", "N", "how many: examples, attended words of a head (default: 3), or neighbours of a word (default: 10)",
      AT(count)},
+    {"view", "NAME", "of an encoding: matrix, waves, similarity or shift (default: matrix)", AT(view)},
+    {"places", "N", "how many places are shown", AT(places)},
+    {"offset", "N", "places by which the view shift shifts (default: 5)", AT(offset)},
+    {"head", "N", "this head alone", AT(head)},
+    {"width", "N", "columns to draw in (default: those of the terminal, or 80)", AT(width)},
+    {"colour", "WHEN", "auto, always or never (default: auto, on a terminal without NO_COLOR)", AT(colour)},
     {"length", "N", "words in an example (default: drawn as in training)", AT(length)},
     {0},
 };

@@ -19,6 +19,8 @@ const struct command *const commands[] = {
     &command_predict,
     &command_neighbours,
     &command_export,
+    &command_show,
+    &command_explain,
     &command_sample,
     &command_list,
     &command_bench,
@@ -74,6 +76,14 @@ bool command_read_run(struct run *r, const struct command *c, const struct argum
     if (ok && warning.text[0])
         command_warn("%s", warning.text);
     return ok;
+}
+
+bool command_policy(const struct policy **beyond, const struct command *c, const struct run *r, struct error *e) {
+    const char *named = r->settings.eval.policies;
+    bool several = strcmp(named, "all") == 0 || strpbrk(named, ", \t");
+    *beyond = several ? r->settings.beyond : policy_find(named);
+    return *beyond ||
+           error_set(e, EXIT_USAGE, "eval.policies = %s: %s takes one of `poslab list policies`", named, c->name);
 }
 
 void command_print_json(json_t *json) {
