@@ -47,8 +47,7 @@ static bool pass_through(struct shown *x, struct error *e) {
     if (!command_policy(&beyond, &command_show, r, e) ||
         !encoding_use_open(&x->use, &r->model.encoding, &x->weights, beyond, reach, &r->arena, e))
         return false;
-    workspace_build(&x->work, &r->model, b->rows, b->asked, (size_t)b->rows * b->asked * r->model.config.heads, false,
-                    &r->arena);
+    workspace_build(&x->work, &r->model, (struct room){1, b->rows, b->asked}, WORKSPACE_WEIGHTS, &r->arena);
     model_forward(&r->model, &x->work, b, &x->use);
     x->word = arena_take(&r->arena, (size_t)b->rows, sizeof *x->word);
     for (int i = 0; i < b->rows; i++)
