@@ -75,8 +75,8 @@ compare: $(B)/poslab ## compare the position encodings; the results go to runs/c
 experiments: $(B)/poslab ## run every config and hold it against what its first lines expect (minutes)
 	$(Q)POSLAB=$(B)/poslab tests/experiments.sh
 
-bench: $(B)/poslab ## measure the speed, on the kernels OpenBLAS picks by itself
-	$(Q)env -u OPENBLAS_CORETYPE $(B)/poslab bench
+bench: $(B)/poslab ## measure the speed of every shape, on the kernels OpenBLAS picks by itself
+	$(Q)env -u OPENBLAS_CORETYPE $(B)/poslab bench --shape all
 
 FUZZ         := tsv text ini
 FUZZ_SECONDS ?= 600

@@ -21,6 +21,7 @@ const struct command_option command_options[] = {
     {"threads", "N", "threads inside one run; results do not depend on it (default: 1)", AT(threads)},
     {"count", "N", "how many: examples, attended words of a head (default: 3), or neighbours of a word (default: 10)",
      AT(count)},
+    {"shape", "NAME", "measure this shape, or all of them (default: the settings alone)", AT(shape)},
     {"length", "N", "words in an example (default: drawn as in training)", AT(length)},
     {0},
 };

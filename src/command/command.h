@@ -15,8 +15,8 @@ struct arguments {
     struct assignments settings; /* of the config file, then of the command line */
     const char *config;          /* file, or NULL */
     int operands;
-    const char *operand[OPERANDS_MAX];  /* what else stands on the line, in order; NULL behind the last */
-    const char *run, *table, *to, *out; /* NULL: not given */
+    const char *operand[OPERANDS_MAX];          /* what else stands on the line, in order; NULL behind the last */
+    const char *run, *table, *to, *out, *shape; /* NULL: not given */
     bool resume, json, tsv;
     int jobs, threads, count, length; /* 0: not given */
 };
@@ -28,6 +28,7 @@ struct command {
     bool settings;              /* takes CONFIG.ini and key=value */
     const char *const *options; /* names of the options it takes, NULL-ended */
     const char *details;        /* what `help COMMAND` says besides */
+    void (*explain)(void);      /* prints what it says behind that, from a table; NULL: nothing */
     int (*run)(struct arguments *a);
 };
 

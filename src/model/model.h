@@ -13,6 +13,7 @@
 #ifndef MODEL_MODEL_H
 #define MODEL_MODEL_H
 
+#include "base/watch.h"
 #include "encoding/encoding.h"
 #include "maths/layers.h"
 #include "model/batch.h"
@@ -89,8 +90,9 @@ struct activations {
 struct workspace {
     struct activations value, grad; /* grad only in training */
     struct norm_saved embedding_saved, mixer_saved, hidden_saved, final_saved;
-    int rows, asked; /* room for N, A */
-    size_t scores;   /* room for scores: sum over sequences of asked * rows * H */
+    int rows, asked;     /* room for N, A */
+    size_t scores;       /* room for scores: sum over sequences of asked * rows * H */
+    struct watch *watch; /* of a measurement, else NULL */
 };
 
 /* Declares, commits and names everything; values are zero until model_init or a

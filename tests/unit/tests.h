@@ -33,6 +33,7 @@
     X(task) \
     X(grid) \
     X(arena) \
+    X(bench) \
     X(random) \
     X(statistics) \
     X(maths) \
