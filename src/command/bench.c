@@ -178,9 +178,13 @@ static void explain_shapes(void) {
     }
 }
 
-static int run(struct arguments *a) { return a->shape && strcmp(a->shape, "all") == 0 ? run_all(a) : run_one(a); }
+static int run(struct arguments *a) {
+    if (a->growth)
+        return bench_long(a);
+    return a->shape && strcmp(a->shape, "all") == 0 ? run_all(a) : run_one(a);
+}
 
-static const char *const options[] = {"shape", "threads", "json", NULL};
+static const char *const options[] = {"shape", "long", "threads", "json", NULL};
 
 const struct command command_bench = {
     .name = "bench",
@@ -191,7 +195,10 @@ const struct command command_bench = {
         "Runs train.steps steps of the given settings: a sixth to warm up, the rest in five repeats, each beside\n"
         "products of 512 x 512 x 512, this machine's peak; then as many steps as a repeat has, in one thread,\n"
         "for the time of each part. FLOP are counted from the sizes, three times those of a forward pass. Some\n"
-        "shells preset OPENBLAS_CORETYPE to a slow set of kernels: unset it (`make bench` does).\n",
+        "shells preset OPENBLAS_CORETYPE to a slow set of kernels: unset it (`make bench` does).\n"
+        "With --long nothing is trained: sequences of `shift` are evaluated, 65536 rows at each length, as far as "
+        "half\n"
+        "of the memory reaches.\n",
     .explain = explain_shapes,
     .run = run,
 };

@@ -17,7 +17,7 @@ struct arguments {
     int operands;
     const char *operand[OPERANDS_MAX];          /* what else stands on the line, in order; NULL behind the last */
     const char *run, *table, *to, *out, *shape; /* NULL: not given */
-    bool resume, json, tsv;
+    bool resume, json, tsv, growth;
     int jobs, threads, count, length; /* 0: not given */
 };
 
