@@ -86,10 +86,89 @@ static void test_override(void **state) {
     assert_non_null(strstr(e.text, "did you mean small-one?"));
 }
 
+static double total(const struct watch *w) {
+    double sum = 0;
+    for (int i = 0; i < WATCH_PARTS; i++)
+        sum += w->seconds[i];
+    return sum;
+}
+
+/* Three steps of a model with all parts, under a watch or not. */
+static void take_steps(struct run *r, const char *mixer, struct watch *watch) {
+    struct stepper s;
+    struct error e;
+    open_run(r, (const char *const[]){"task.name=first", "model.embedding_norm=yes", mixer, NULL});
+    assert_true(stepper_build(&s, r, 1, &e));
+    stepper_watch(&s, watch);
+    if (!watch) {
+        assert_true(stepper_step(&s, &e) && stepper_step(&s, &e) && stepper_step(&s, &e));
+        return;
+    }
+    watch_start(watch);
+    double first = watch->last;
+    assert_true(stepper_step(&s, &e) && stepper_step(&s, &e) && stepper_step(&s, &e));
+    assert_true(fabs(total(watch) - (watch->last - first)) <= 1e-9 * watch->last);
+}
+
+/* Under a watch a step comes to the same weights; every part has its time; none of it is lost. */
+static void test_watch(void **state) {
+    static struct run plain, watched;
+    static const char *const mixer[] = {"model.mixer=attention", "model.mixer=gru"};
+    struct watch watch;
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        take_steps(&plain, mixer[k], NULL);
+        take_steps(&watched, mixer[k], &watch);
+        assert_memory_equal(plain.model.params.value, watched.model.params.value,
+                            plain.model.params.size * sizeof(real));
+        for (int i = 0; i < WATCH_PARTS; i++)
+            if (!(watch.seconds[i] > 0) && !(k == 1 && i == WATCH_PROJECTIONS))
+                fail_msg("%s: part %d has no time", mixer[k], i);
+        run_free(&plain);
+        run_free(&watched);
+    }
+}
+
+/* What a measurement in a process of its own brings back. */
+static bool answer(const void *user, void *result, struct error *e) {
+    const int *asked = user;
+    *(int *)result = *asked + 1;
+    return *asked != 7 || error_set(e, EXIT_DATA, "seven");
+}
+
+static bool grab(const void *user, void *result, struct error *e) {
+    struct arena arena = {0};
+    (void)user, (void)e;
+    *(char **)result = arena_take(&arena, (size_t)1 << 32, 1);
+    arena_free(&arena);
+    return true;
+}
+
+static void test_apart(void **state) {
+    struct error e = {0};
+    int asked = 5, got = 0;
+    (void)state;
+    assert_true(bench_apart(answer, &asked, &got, sizeof got, 0, &e));
+    assert_int_equal(got, 6);
+    asked = 7;
+    assert_false(bench_apart(answer, &asked, &got, sizeof got, 0, &e));
+    assert_int_equal(e.code, EXIT_DATA);
+    assert_string_equal(e.text, "seven");
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__APPLE__) /* which need address space of their own, or limit none */
+    char *block;
+    assert_false(bench_apart(grab, NULL, &block, sizeof block, (size_t)1 << 30, &e));
+    assert_int_equal(e.code, EXIT_FAILED);
+#else
+    (void)grab;
+#endif
+}
+
 int test_bench(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_shapes),
         cmocka_unit_test(test_override),
+        cmocka_unit_test(test_watch),
+        cmocka_unit_test(test_apart),
     };
     return cmocka_run_group_tests_name("bench", tests, NULL, NULL);
 }

@@ -15,6 +15,7 @@
 /* clang-format off */
 #define TEST_GROUPS(X) \
     X(files) \
+    X(flops) \
     X(folded) \
     X(golden) \
     X(gradient) \
