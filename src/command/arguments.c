@@ -22,7 +22,7 @@ const struct command_option command_options[] = {
     {"count", "N", "how many: examples, attended words of a head (default: 3), or neighbours of a word (default: 10)",
      AT(count)},
     {"shape", "NAME", "measure this shape, or all of them (default: the settings alone)", AT(shape)},
-    {"long", NULL, "measure evaluation instead, by the rows of a sequence: 1024, 2048, ... 65536", AT(growth)},
+    {"long", NULL, "measure evaluation instead, by the rows of a sequence", AT(growth)},
     {"length", "N", "words in an example (default: drawn as in training)", AT(length)},
     {0},
 };

@@ -78,7 +78,7 @@ static void print_job(const struct job *job) {
         printf("    %-14s%10.3f ms   %4.1f %%\n", part_name(s, i), b->part[i] * b->ms, 100 * b->part[i]);
     printf("  examples        %10.0f a second\n", b->examples / b->ms * 1e3);
     printf("  tokens          %10.0f a second\n", b->tokens / b->ms * 1e3);
-    printf("  matrix products %10.2f GFLOP/s, %.1f %% of the peak%s\n", gflops(b), 100 * b->share,
+    printf("  matrix products %10.2f GFLOP/s, %.1f %% of the peak%s beside it\n", gflops(b), 100 * b->share,
            job->threads > 1 ? " of so many threads" : "");
     printf("  sgemm peak      %10.2f GFLOP/s (512 x 512 x 512, same process, one thread)\n", b->peak);
     if (b->file_bytes > 0)
@@ -135,7 +135,7 @@ static bool measure_job(const void *user, void *result, struct error *e) {
 static bool measure_all(struct job *jobs, int count, const struct arguments *a, struct error *e) {
     for (int i = 0; i < count; i++)
         if (!resolve(&jobs[i], &bench_shapes[i], a, e))
-            return error_prefix(e, "--shape %s", bench_shapes[i].name);
+            return false;
     struct progress p = progress_start("bench");
     bool ok = true;
     for (int i = 0; ok && i < count; i++) {
@@ -196,9 +196,9 @@ const struct command command_bench = {
         "products of 512 x 512 x 512, this machine's peak; then as many steps as a repeat has, in one thread,\n"
         "for the time of each part. FLOP are counted from the sizes, three times those of a forward pass. Some\n"
         "shells preset OPENBLAS_CORETYPE to a slow set of kernels: unset it (`make bench` does).\n"
-        "With --long nothing is trained: sequences of `shift` are evaluated, 65536 rows at each length, as far as "
-        "half\n"
-        "of the memory reaches.\n",
+        "With --long nothing is trained: sequences of `shift` are evaluated, 65536 rows at each length, with one row\n"
+        "asked and with all but the first, as far as half of the memory reaches. eval.lengths sets the lengths\n"
+        "(default: 1024 2048 4096 8192 16384 32768 65536); the longest take minutes.\n",
     .explain = explain_shapes,
     .run = run,
 };

@@ -28,7 +28,7 @@ struct bench_step {
     double ms, lowest_ms, highest_ms; /* median and range of the repeats */
     double part[WATCH_PARTS];         /* shares of the time */
     double examples, tokens, flops;   /* of a mean step */
-    double peak, share;               /* GFLOP/s of one thread's sgemm, best of all; median share of it, pairwise */
+    double peak, share;               /* medians: GFLOP/s of one thread's sgemm beside each repeat; share of it */
     double memory_mb;
     double file_bytes, file_seconds; /* of reading the task's files */
 };

@@ -3,19 +3,25 @@
  * The task `shift` asks one row of a sequence when its distance is the whole sequence, and all but the first with a
  * distance of 1. Each length is measured in a process of its own; what needs more than half of the machine's memory
  * is said not to fit, and nothing longer is tried. */
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "command/bench.h"
+#include "task/words.h"
 #include "train/evaluate.h"
 
-enum { SHORTEST = 1024, LONGEST = 65536, LENGTHS = 7, ASKED_ONE = 0, ASKED_ALL = 1, WAYS = 2 };
+enum { EXAMPLE_ROWS = 65536, ASKED_ONE = 0, ASKED_ALL = 1, WAYS = 2 };
+
+static const char *const standard_lengths = "1024 2048 4096 8192 16384 32768 65536";
 
 static const char *const way_names[WAYS] = {"one", "all"};
 /* What differs from length to length is not the user's. */
-static const char *const own_keys[] = {"task.name",     "task.words", "task.distance", "eval.lengths", "eval.examples",
-                                       "eval.policies", NULL};
+static const char *const own_keys[] = {"task.name",     "task.words",    "task.distance",
+                                       "eval.examples", "eval.policies", NULL};
 
 struct growth {
     int rows, asked;
@@ -29,12 +35,24 @@ static bool set(struct assignments *a, const char *key, int value, struct error 
     return assignments_set(a, key, text, "--long", e);
 }
 
+/* The lengths to measure, in rows; false for what is none. */
+static bool read_lengths(const struct arguments *a, int rows[LENGTHS_MAX], int *count, struct error *e) {
+    const char *given = assignments_value(&a->settings, "eval.lengths"), *text = given ? given : standard_lengths;
+    char item[SETTING_TEXT_MAX];
+    for (*count = 0; text_item(&text, item, sizeof item); ++*count)
+        if (*count == LENGTHS_MAX || !text_integer(item, &rows[*count]) || rows[*count] < 2 || rows[*count] > WORDS_MAX)
+            return error_set(e, EXIT_USAGE,
+                             "%s: eval.lengths: '%s': --long takes up to %d numbers of rows from 2 to %d",
+                             assignments_where(&a->settings, "eval.lengths"), item, LENGTHS_MAX, WORDS_MAX);
+    return *count > 0 || error_set(e, EXIT_USAGE, "eval.lengths: names no length");
+}
+
 /* As many examples of that length as make 64k rows. */
 static bool resolve(struct settings *s, const struct arguments *a, int rows, int way, struct error *e) {
     struct assignments all = a->settings;
     return assignments_set(&all, "task.name", "shift", "--long", e) && set(&all, "task.words", rows, e) &&
            set(&all, "task.distance", way == ASKED_ALL ? 1 : rows - 1, e) && set(&all, "eval.lengths", rows, e) &&
-           set(&all, "eval.examples", LONGEST / rows, e) && settings_resolve(s, &all, NULL, e);
+           set(&all, "eval.examples", EXAMPLE_ROWS / rows, e) && settings_resolve(s, &all, NULL, e);
 }
 
 struct job {
@@ -60,9 +78,14 @@ static bool measure(const void *user, void *result, struct error *e) {
     return ok;
 }
 
-static size_t half_of_memory(void) {
+/* Half of the machine's, or what the shell allows if that is less. */
+static size_t memory_limit(void) {
     long pages = sysconf(_SC_PHYS_PAGES), bytes = sysconf(_SC_PAGESIZE);
-    return pages > 0 && bytes > 0 ? (size_t)pages / 2 * (size_t)bytes : 0;
+    size_t half = pages > 0 && bytes > 0 ? (size_t)pages / 2 * (size_t)bytes : SIZE_MAX;
+    struct rlimit allowed;
+    if (getrlimit(RLIMIT_AS, &allowed) != 0 || allowed.rlim_cur == RLIM_INFINITY || allowed.rlim_cur > half)
+        return half;
+    return (size_t)allowed.rlim_cur;
 }
 
 static json_t *growth_json(const struct growth *g) {
@@ -73,11 +96,11 @@ static json_t *growth_json(const struct growth *g) {
     return json;
 }
 
-static void print_json(struct growth growth[LENGTHS][WAYS]) {
+static void print_json(struct growth growth[][WAYS], int count) {
     json_t *json = json_object();
     for (int way = 0; way < WAYS; way++) {
         json_t *list = json_array();
-        for (int i = 0; i < LENGTHS; i++)
+        for (int i = 0; i < count; i++)
             json_array_append_new(list, growth_json(&growth[i][way]));
         json_object_set_new(json, way_names[way], list);
     }
@@ -105,7 +128,7 @@ static void print_line(const struct growth growth[WAYS]) {
 /* One length, unless a shorter one did not fit. */
 static bool measure_one(struct growth *g, const struct arguments *a, int way, bool *fits, struct error *e) {
     struct job job = {.threads = a->threads ? a->threads : 1};
-    size_t limit = half_of_memory();
+    size_t limit = memory_limit();
     if (!*fits)
         return true;
     if (!resolve(&job.settings, a, g->rows, way, e))
@@ -116,9 +139,8 @@ static bool measure_one(struct growth *g, const struct arguments *a, int way, bo
     g->measured = false;
     if (e->code != EXIT_FAILED)
         return error_prefix(e, "--long, %d rows, %s asked", g->rows, way_names[way]);
-    command_warn(
-        "%d rows, %s asked, do not fit into %.1f GB, half of this machine's memory (%s); nothing longer is tried",
-        g->rows, way_names[way], (double)limit / (1 << 30), e->text);
+    command_warn("%d rows, %s asked, do not fit into %.1f GB of memory (%s); nothing longer is tried", g->rows,
+                 way_names[way], (double)limit / (1 << 30), e->text);
     return true;
 }
 
@@ -133,22 +155,23 @@ static bool check(const struct arguments *a, struct error *e) {
 }
 
 int bench_long(const struct arguments *a) {
-    struct growth growth[LENGTHS][WAYS] = {{{0}}};
-    bool fits[WAYS] = {true, true}, ok;
+    struct growth growth[LENGTHS_MAX][WAYS] = {{{0}}};
+    bool fits[WAYS] = {true, true};
+    int rows[LENGTHS_MAX], count = 0;
     struct settings s;
     struct error e = {0};
-    ok = check(a, &e) && resolve(&s, a, SHORTEST, ASKED_ONE, &e);
-    if (ok && !a->json)
-        print_head(&s, a->threads ? a->threads : 1);
-    for (int i = 0; ok && i < LENGTHS; i++) {
+    bool ok = check(a, &e) && read_lengths(a, rows, &count, &e) && resolve(&s, a, rows[0], ASKED_ONE, &e);
+    for (int i = 0; ok && i < count; i++) {
         for (int way = 0; ok && way < WAYS; way++) {
-            growth[i][way].rows = SHORTEST << i;
+            growth[i][way].rows = rows[i];
             ok = measure_one(&growth[i][way], a, way, &fits[way], &e);
         }
+        if (ok && !a->json && i == 0)
+            print_head(&s, a->threads ? a->threads : 1);
         if (ok && !a->json)
             print_line(growth[i]);
     }
     if (ok && a->json)
-        print_json(growth);
+        print_json(growth, count);
     return ok ? EXIT_DONE : command_fail(&e);
 }

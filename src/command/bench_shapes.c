@@ -4,6 +4,7 @@
  * rows = words + 1 and a vocabulary of fillers + 3; all asked rows are the task `reverse`. train.steps is what takes a
  * few seconds. */
 #include <limits.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -45,16 +46,21 @@ const struct bench_shape *bench_shape_find(const char *name, struct error *e) {
     if (near)
         error_set(e, EXIT_USAGE, "--shape %s: there is no such shape (did you mean %s?)", name, near);
     else
-        error_set(e, EXIT_USAGE, "--shape %s: there is no such shape; there are %sand all", name, all);
+        error_set(e, EXIT_USAGE, "--shape %s: there is no such shape; there are %sall", name, all);
     return NULL;
 }
 
 bool bench_assign(struct assignments *out, const struct bench_shape *shape, const struct assignments *given,
                   struct error *e) {
+    char where[SETTING_TEXT_MAX], key[SETTING_TEXT_MAX];
     *out = (struct assignments){0};
-    for (const char *const *s = shape ? shape->settings : NULL; s && *s; s++)
-        if (!assignments_override(out, *s, e))
-            return error_prefix(e, "--shape %s", shape->name);
+    for (const char *const *s = shape ? shape->settings : NULL; s && *s; s++) {
+        const char *equals = strchr(*s, '=');
+        snprintf(where, sizeof where, "--shape %s", shape->name);
+        snprintf(key, sizeof key, "%.*s", (int)(equals - *s), *s);
+        if (!assignments_set(out, key, equals + 1, where, e))
+            return false;
+    }
     for (int i = 0; i < given->count; i++) {
         const struct assignment *item = &given->item[i];
         if (!assignments_set(out, item->key, item->value, item->where, e))

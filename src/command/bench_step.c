@@ -87,24 +87,27 @@ static bool measure_parts(struct stepper *s, int steps, struct bench_step *b, st
 }
 
 static bool measure_repeats(struct stepper *s, int steps, struct bench_step *b, struct error *e) {
-    double ms[BENCH_REPEATS], share[BENCH_REPEATS];
+    double ms[BENCH_REPEATS], share[BENCH_REPEATS], peaks[BENCH_REPEATS];
     struct arena arena = {0};
     struct peak peak = peak_build(&arena);
     bool ok = true;
     for (int repeat = 0; ok && repeat < BENCH_REPEATS; repeat++) {
-        double flops = b->flops, near = peak_measure(&peak), started = clock_seconds();
+        double flops = b->flops;
+        peaks[repeat] = peak_measure(&peak);
+        double started = clock_seconds();
         ok = run_steps(s, steps, b, e);
         double seconds = clock_seconds() - started;
         ms[repeat] = seconds * 1e3 / steps;
-        share[repeat] = (b->flops - flops) / seconds / 1e9 / (near * s->threads);
-        b->peak = near > b->peak ? near : b->peak;
+        share[repeat] = (b->flops - flops) / seconds / 1e9 / (peaks[repeat] * s->threads);
     }
     arena_free(&arena);
     qsort(ms, BENCH_REPEATS, sizeof *ms, by_size);
     qsort(share, BENCH_REPEATS, sizeof *share, by_size);
+    qsort(peaks, BENCH_REPEATS, sizeof *peaks, by_size);
     b->lowest_ms = ms[0];
     b->ms = ms[BENCH_REPEATS / 2];
     b->highest_ms = ms[BENCH_REPEATS - 1];
+    b->peak = peaks[BENCH_REPEATS / 2];
     b->share = share[BENCH_REPEATS / 2];
     b->examples /= steps * BENCH_REPEATS;
     b->tokens /= steps * BENCH_REPEATS;
