@@ -157,7 +157,7 @@ static bool check(const struct arguments *a, struct error *e) {
 int bench_long(const struct arguments *a) {
     struct growth growth[LENGTHS_MAX][WAYS] = {{{0}}};
     bool fits[WAYS] = {true, true};
-    int rows[LENGTHS_MAX], count = 0;
+    int rows[LENGTHS_MAX] = {0}, count = 0;
     struct settings s;
     struct error e = {0};
     bool ok = check(a, &e) && read_lengths(a, rows, &count, &e) && resolve(&s, a, rows[0], ASKED_ONE, &e);

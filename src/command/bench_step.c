@@ -55,6 +55,12 @@ static int by_size(const void *left, const void *right) {
     return (*a > *b) - (*a < *b);
 }
 
+/* Sorts the repeats; the one in the middle. */
+static double median(double repeat[BENCH_REPEATS]) {
+    qsort(repeat, BENCH_REPEATS, sizeof *repeat, by_size);
+    return repeat[BENCH_REPEATS / 2];
+}
+
 /* Adds up what the steps were made of. */
 static bool run_steps(struct stepper *s, int steps, struct bench_step *sum, struct error *e) {
     for (int i = 0; i < steps; i++) {
@@ -67,7 +73,7 @@ static bool run_steps(struct stepper *s, int steps, struct bench_step *sum, stru
     return true;
 }
 
-/* Of `steps` steps; not all of train.steps, which may be few. */
+/* Of `steps` steps, behind the repeats. */
 static bool measure_parts(struct stepper *s, int steps, struct bench_step *b, struct error *e) {
     struct watch watch;
     struct bench_step unused = {0};
@@ -101,18 +107,17 @@ static bool measure_repeats(struct stepper *s, int steps, struct bench_step *b, 
         share[repeat] = (b->flops - flops) / seconds / 1e9 / (peaks[repeat] * s->threads);
     }
     arena_free(&arena);
-    qsort(ms, BENCH_REPEATS, sizeof *ms, by_size);
-    qsort(share, BENCH_REPEATS, sizeof *share, by_size);
-    qsort(peaks, BENCH_REPEATS, sizeof *peaks, by_size);
+    if (!ok)
+        return false;
+    b->ms = median(ms);
     b->lowest_ms = ms[0];
-    b->ms = ms[BENCH_REPEATS / 2];
     b->highest_ms = ms[BENCH_REPEATS - 1];
-    b->peak = peaks[BENCH_REPEATS / 2];
-    b->share = share[BENCH_REPEATS / 2];
+    b->peak = median(peaks);
+    b->share = median(share);
     b->examples /= steps * BENCH_REPEATS;
     b->tokens /= steps * BENCH_REPEATS;
     b->flops /= steps * BENCH_REPEATS;
-    return ok;
+    return true;
 }
 
 static bool measure_run(struct run *r, int threads, struct bench_step *b, struct error *e) {
