@@ -3,6 +3,7 @@
  * The task `shift` asks one row of a sequence when its distance is the whole sequence, and all but the first with a
  * distance of 1. Each length is measured in a process of its own; what needs more than half of the machine's memory
  * is said not to fit, and nothing longer is tried. */
+#include <assert.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -50,6 +51,7 @@ static bool read_lengths(const struct arguments *a, int rows[LENGTHS_MAX], int *
 /* As many examples of that length as make 64k rows. */
 static bool resolve(struct settings *s, const struct arguments *a, int rows, int way, struct error *e) {
     struct assignments all = a->settings;
+    assert(rows > 1 && rows <= EXAMPLE_ROWS);
     return assignments_set(&all, "task.name", "shift", "--long", e) && set(&all, "task.words", rows, e) &&
            set(&all, "task.distance", way == ASKED_ALL ? 1 : rows - 1, e) && set(&all, "eval.lengths", rows, e) &&
            set(&all, "eval.examples", EXAMPLE_ROWS / rows, e) && settings_resolve(s, &all, NULL, e);
