@@ -14,6 +14,7 @@ CONFIGS   := $(wildcard configs/*)
 DATA      := $(wildcard data/*.* data/*/*.*)
 
 DEPS       := gcc libc6-dev libopenblas-dev libinih-dev libjansson-dev libxxhash-dev libcmocka-dev bats jq valgrind
+PEER_DEPS  := python3-torch
 CHECK_DEPS := clang clang-format clang-tidy cppcheck shellcheck libomp-dev
 BREW_DEPS  := openblas libomp inih jansson xxhash cmocka bats-core jq
 
@@ -75,8 +76,12 @@ compare: $(B)/poslab ## compare the position encodings; the results go to runs/c
 experiments: $(B)/poslab ## run every config and hold it against what its first lines expect (minutes)
 	$(Q)POSLAB=$(B)/poslab tests/experiments.sh
 
-bench: $(B)/poslab ## measure the speed, on the kernels OpenBLAS picks by itself
-	$(Q)env -u OPENBLAS_CORETYPE $(B)/poslab bench
+bench: $(B)/poslab ## measure the speed of every shape, on the kernels OpenBLAS picks by itself
+	$(Q)env -u OPENBLAS_CORETYPE $(B)/poslab bench --shape all
+
+PYTHON ?= /usr/bin/python3
+bench-peer: $(B)/poslab | peer-deps ## the same steps in PyTorch, turn about: the ratios (minutes)
+	$(Q)env -u OPENBLAS_CORETYPE $(PYTHON) tests/peer/peer.py --poslab $(B)/poslab
 
 FUZZ         := tsv text ini
 FUZZ_SECONDS ?= 600
@@ -109,6 +114,9 @@ deps: ## install what building and testing need (apt-get; names the packages els
 
 check-deps: deps ## install what `make check` needs besides
 	$(call install-packages,$(CHECK_DEPS))
+
+peer-deps: ## install what `make bench-peer` needs besides
+	$(call install-packages,$(PEER_DEPS))
 
 define install-packages
 @if [ $(SYSTEM) = Darwin ]; then echo 'Install with Homebrew:  brew install $(BREW_DEPS)'; exit 0; fi; \
@@ -190,6 +198,6 @@ $(B)/fuzz/fuzz_%: tests/fuzz/entry.c $(filter-out %/main.o,$(call objects,fuzz))
 	$(Q)$(call compile,fuzz) -fsanitize=fuzzer -Itests -DTARGET=fuzz_$* $(filter %.c %.o,$^) -o $@ $(call libraries)
 -include $(wildcard $(B)/*/*.d $(B)/*/*/*.d)
 
-.PHONY: all help test test-programs compare experiments bench install uninstall clean deps format FORCE $(VARIANTS)
+.PHONY: all help test test-programs compare experiments bench bench-peer peer-deps install uninstall clean deps format FORCE $(VARIANTS)
 .PHONY: check check-deps check-format check-cppcheck check-tidy check-clang check-shell check-floors
 .DELETE_ON_ERROR:

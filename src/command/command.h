@@ -16,8 +16,8 @@ struct arguments {
     const char *config;          /* file, or NULL */
     int operands;
     const char *operand[OPERANDS_MAX]; /* what else stands on the line, in order; NULL behind the last */
-    const char *run, *table, *to, *out, *view, *colour; /* NULL: not given */
-    bool resume, json, tsv;
+    const char *run, *table, *to, *out, *view, *colour, *shape; /* NULL: not given */
+    bool resume, json, tsv, growth;
     int jobs, threads, count, length, places, offset, head, width; /* 0: not given */
 };
 
@@ -28,6 +28,7 @@ struct command {
     bool settings;              /* takes CONFIG.ini and key=value */
     const char *const *options; /* names of the options it takes, NULL-ended */
     const char *details;        /* what `help COMMAND` says besides */
+    void (*explain)(void);      /* prints what it says behind that, from a table; NULL: nothing */
     int (*run)(struct arguments *a);
 };
 

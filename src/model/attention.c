@@ -172,10 +172,13 @@ static void forward(const struct model *m, struct workspace *w, const struct bat
     linear_apply(m, at->query, a->q, a->asked, b->asked, d, d);
     at->keys->prepare(&pass);
     at->values->prepare(&pass);
+    watch_lap(w->watch, WATCH_PROJECTIONS);
     for (int s = 0; s < b->sequences; s++)
         attend(&pass, &p, s);
+    watch_lap(w->watch, WATCH_MIXER);
     at->values->finish(&pass);
     linear_apply(m, at->output, w->value.sum, a->context, b->asked, d, d);
+    watch_lap(w->watch, WATCH_PROJECTIONS);
 }
 
 static void clear_gradients(struct attention_arrays *g, const struct batch *b, int d) {
@@ -195,16 +198,19 @@ static void backward(const struct model *m, struct workspace *w, const struct ba
     clear_gradients(g, b, d);
     linear_return(m, at->output, grad, g->context, w->grad.sum, a->context, b->asked, d, d);
     at->values->finish_backward(&pass);
+    watch_lap(w->watch, WATCH_PROJECTIONS);
     for (int s = 0; s < b->sequences; s++) {
         part_move(&p, &pass, s, b->ask_start[s], b->ask_start[s + 1] - b->ask_start[s]);
         at->values->mix_backward(&pass, &p);
         scores_return(&pass, &p);
         at->keys->score_backward(&pass, &p);
     }
+    watch_lap(w->watch, WATCH_MIXER);
     at->keys->prepare_backward(&pass);
     at->values->prepare_backward(&pass);
     linear_return(m, at->query, grad, g->asked, g->q, a->asked, b->asked, d, d);
     rows_scatter(w->grad.z, g->asked, b, d);
+    watch_lap(w->watch, WATCH_PROJECTIONS);
 }
 
 static const real *weights(const struct workspace *w) {

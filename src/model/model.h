@@ -13,6 +13,7 @@
 #ifndef MODEL_MODEL_H
 #define MODEL_MODEL_H
 
+#include "base/watch.h"
 #include "encoding/encoding.h"
 #include "maths/layers.h"
 #include "model/batch.h"
@@ -98,8 +99,9 @@ struct workspace {
     struct activations value, grad; /* grad only in training */
     struct norm_saved embedding_saved, mixer_saved, hidden_saved, final_saved;
     struct room room;
-    int rows, asked; /* room for N, A */
-    bool keeps;      /* what the mixer gave every asked row to every row: else it may forget that on its way */
+    int rows, asked;     /* room for N, A */
+    bool keeps;          /* what the mixer gave every asked row to every row: else it may forget that on its way */
+    struct watch *watch; /* of a measurement, else NULL */
 };
 
 /* Declares, commits and names everything; values are zero until model_init or a

@@ -16,6 +16,7 @@
 #define TEST_GROUPS(X) \
     X(score_blocks) \
     X(files) \
+    X(flops) \
     X(folded) \
     X(golden) \
     X(gradient) \
@@ -34,6 +35,7 @@
     X(task) \
     X(grid) \
     X(arena) \
+    X(bench) \
     X(random) \
     X(statistics) \
     X(view) \
