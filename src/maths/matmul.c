@@ -54,6 +54,10 @@ BLOCK(block_4_32, lanes, 4, 2)
 BLOCK(block_4_16, lanes, 4, 1)
 BLOCK(block_4_8, lanes_half, 4, 1)
 BLOCK(block_4_4, lanes_quarter, 4, 1)
+BLOCK(block_2_32, lanes, 2, 2)
+BLOCK(block_2_16, lanes, 2, 1)
+BLOCK(block_2_8, lanes_half, 2, 1)
+BLOCK(block_2_4, lanes_quarter, 2, 1)
 BLOCK(block_1_32, lanes, 1, 2)
 BLOCK(block_1_16, lanes, 1, 1)
 BLOCK(block_1_8, lanes_half, 1, 1)
@@ -92,6 +96,8 @@ HOT static void small_product(real *c, const real *a, struct walk w, const real 
     int i = 0, n = p.n;
     for (; i + 4 <= p.m; i += 4, c += 4 * (size_t)p.c_stride, a += 4 * w.down)
         ALL_COLUMNS(4);
+    for (; i + 2 <= p.m; i += 2, c += 2 * (size_t)p.c_stride, a += 2 * w.down)
+        ALL_COLUMNS(2);
     for (; i < p.m; i++, c += p.c_stride, a += w.down)
         ALL_COLUMNS(1);
 }
