@@ -35,6 +35,7 @@
     X(arena) \
     X(random) \
     X(statistics) \
+    X(view) \
     X(maths) \
     X(encoding) \
     X(sinusoid) \
