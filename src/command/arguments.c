@@ -13,7 +13,7 @@ const struct command_option command_options[] = {
     {"run", "DIR", "the folder of the run or comparison", AT(run)},
     {"resume", NULL, "go on with the run in --run DIR", AT(resume)},
     {"table", "NAME", "the table of the embedding: token, segment or position (default: token)", AT(table)},
-    {"to", "NAME", "the form of the files: tsv or npy (default: tsv)", AT(to)},
+    {"to", "NAME", "the file to write; export: the form of its files, tsv or npy (default: tsv)", AT(to)},
     {"out", "DIR", "the folder the files go to (default: that of the run or checkpoint)", AT(out)},
     {"json", NULL, "print one JSON document and nothing else", AT(json)},
     {"tsv", NULL, "print the examples as rows that predict and the task tsv read", AT(tsv)},

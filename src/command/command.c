@@ -19,6 +19,8 @@ const struct command *const commands[] = {
     &command_predict,
     &command_neighbours,
     &command_export,
+    &command_plot,
+    &command_report,
     &command_sample,
     &command_list,
     &command_bench,

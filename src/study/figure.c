@@ -71,3 +71,20 @@ double figure_dodge(const struct figure_chart *c, int k) {
     double aside = (k - (c->curves - 1) / 2.0) / (c->curves > 1 ? c->curves : 1);
     return c->log_x ? exp(0.1 * aside) : 1;
 }
+
+static int shrunk(int count, int step) { return (count + step - 1) / step; }
+
+void figure_shrink(struct figure_heat *m, int rows, int columns) {
+    int down = shrunk(m->rows, rows), across = shrunk(m->columns, columns), old = m->columns;
+    if (m->column || m->row || (down == 1 && across == 1)) /* what has names stays whole */
+        return;
+    m->rows = shrunk(m->rows, down);
+    m->columns = shrunk(m->columns, across);
+    for (int i = 0; i < m->rows; i++)
+        for (int k = 0; k < m->columns; k++)
+            m->value[(size_t)i * m->columns + k] = m->value[(size_t)i * down * old + (size_t)k * across];
+    m->row_edge = shrunk(m->row_edge, down);
+    m->column_edge = shrunk(m->column_edge, across);
+    m->row_step = down;
+    m->column_step = across;
+}

@@ -45,9 +45,10 @@ struct figure_heat {
     const char *row_title, *column_title, *value_title;
     int rows, columns;
     const char *const *row, *const *column; /* their names; NULL: their numbers */
-    const double *value;                    /* (rows, columns); NAN: none */
+    double *value;                          /* (rows, columns); NAN: none */
     double low, high;                       /* ends of the scale of colours; low = -high: 0 is neutral */
     int row_edge, column_edge;              /* first row and column beyond training; 0: no such boundary */
+    int row_step, column_step;              /* 0 or 1: all are there; else every so many-th */
 };
 
 /* Colour k of the palette (Okabe and Ito 2008, told apart by the colour-blind), "#0072b2". */
@@ -63,15 +64,18 @@ void figure_fit(struct figure_chart *c);
 /* Moves bars of curve k aside, so that they do not hide each other: times x on a log axis. */
 double figure_dodge(const struct figure_chart *c, int k);
 
+/* Leaves every second, third, ... row and column, until there are at most so many. The values are moved. */
+void figure_shrink(struct figure_heat *m, int rows, int columns);
+
 /* As <svg>, for a page that has figure_svg_style. */
 void figure_svg_chart(struct html *h, const struct figure_chart *c);
 void figure_svg_heat(struct html *h, const struct figure_heat *map);
 
-/* The script and its data, as FILE.gp and FILE.tsv are to hold them. */
+/* The script and its data, as FILE.gp and FILE.tsv are to hold them; `form` is svg, png or pdf. */
 struct figure_script {
     struct html gp, tsv;
 };
-void figure_gnuplot_chart(struct figure_script *s, const struct figure_chart *c);
-void figure_gnuplot_heat(struct figure_script *s, const struct figure_heat *map);
+void figure_gnuplot_chart(struct figure_script *s, const char *form, const struct figure_chart *c);
+void figure_gnuplot_heat(struct figure_script *s, const char *form, const struct figure_heat *map);
 
 #endif

@@ -6,13 +6,13 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "study/figure.h"
+#include "study/figure_gnuplot.h"
 
 enum { WIDTH = 720, HEIGHT = 420, PLOT_HEIGHT = 345, LINE = 17, DASHES = 3 };
 enum { IN_RANGE, AT_LENGTH, CHANCE, SEED };
 
 /* A text in single quotes: 'it''s'. */
-static void quote(struct html *gp, const char *text) {
+void gnuplot_quote(struct html *gp, const char *text) {
     size_t length;
     bool shown;
     html_raw(gp, "'");
@@ -28,8 +28,22 @@ static void quote(struct html *gp, const char *text) {
     html_raw(gp, "'");
 }
 
-/* `width` x `height` in points of a screen; a page has 72 of them to an inch. */
-static void open_script(struct html *gp, const char *form, int width, int height) {
+void gnuplot_field(struct html *tsv, const char *text) {
+    struct arena arena = {0};
+    size_t room = 4 * strlen(text) + 3;
+    fputs(text_field(arena_take(&arena, room, 1), room, text), tsv->f);
+    html_raw(tsv, "\t");
+    arena_free(&arena);
+}
+
+void gnuplot_number(struct html *tsv, double x) {
+    if (isnan(x))
+        html_raw(tsv, "NaN\t");
+    else
+        html_raw(tsv, "%.7g\t", x);
+}
+
+void gnuplot_open(struct html *gp, const char *form, int width, int height) {
     bool svg = strcmp(form, "svg") == 0;
     html_raw(gp, "# gnuplot reads the file of this name in .tsv and writes the one in .%s; dark=1 draws it for dark pages:\n"
                  "#   gnuplot FILE.gp\n"
@@ -64,9 +78,9 @@ static void open_script(struct html *gp, const char *form, int width, int height
 
 static void write_axes(struct html *gp, const struct figure_chart *c) {
     html_raw(gp, "set xlabel ");
-    quote(gp, c->x_title);
+    gnuplot_quote(gp, c->x_title);
     html_raw(gp, " textcolor rgb muted noenhanced\nset ylabel ");
-    quote(gp, c->y_title);
+    gnuplot_quote(gp, c->y_title);
     html_raw(gp, " textcolor rgb muted noenhanced\n");
     html_raw(gp, "set xrange [%.9g:%.9g] noextend\nset yrange [%.9g:%.9g] noextend\n", c->x_low, c->x_high, c->y_low,
              c->y_high);
@@ -99,7 +113,7 @@ static const char *dashes(int colour) {
 static void write_name(struct html *gp, const struct figure_chart *c, int k, double end, double y) {
     bool chance = k == c->curves;
     html_raw(gp, "set label ");
-    quote(gp, chance ? "chance" : c->curve[k].name);
+    gnuplot_quote(gp, chance ? "chance" : c->curve[k].name);
     html_raw(gp, " at graph 1.035, first %.5g left textcolor rgb ink noenhanced\n", y);
     html_raw(gp, "set arrow from graph 1.006, first %.5g to graph 1.028, first %.5g nohead lw 1.2 ", end, y);
     if (chance)
@@ -157,31 +171,21 @@ static void write_plot(struct html *gp, const struct figure_chart *c) {
     }
 }
 
-static void write_number(struct html *tsv, double x) {
-    if (isnan(x))
-        html_raw(tsv, "NaN\t");
-    else
-        html_raw(tsv, "%.7g\t", x);
-}
-
 static void write_row(struct html *tsv, int curve, int kind, const struct figure_point *p, const char *name) {
     static const char *const kinds[] = {"in range", "length", "chance", "seed"};
-    struct arena arena = {0};
-    size_t room = 4 * strlen(name) + 3;
     html_raw(tsv, "%d\t%d\t", curve, kind);
-    write_number(tsv, p->from);
-    write_number(tsv, p->to);
-    write_number(tsv, p->y);
-    write_number(tsv, p->low);
-    write_number(tsv, p->high);
+    gnuplot_number(tsv, p->from);
+    gnuplot_number(tsv, p->to);
+    gnuplot_number(tsv, p->y);
+    gnuplot_number(tsv, p->low);
+    gnuplot_number(tsv, p->high);
     html_raw(tsv, "%d\t%s\t", p->n, kinds[kind]);
-    fputs(text_field(arena_take(&arena, room, 1), room, name), tsv->f);
+    gnuplot_field(tsv, name);
     html_raw(tsv, "\n");
-    arena_free(&arena);
 }
 
 static void write_data(struct html *tsv, const struct figure_chart *c) {
-    html_raw(tsv, "curve\tkind\tfrom\tto\tmean\tlow\thigh\tn\tis\tname\n");
+    html_raw(tsv, "curve\tkind\tfrom\tto\tmean\tlow\thigh\tn\tis\tname\t\n");
     for (int i = 0; i < c->chances; i++)
         write_row(tsv, 0, CHANCE, &c->chance[i], "chance");
     for (int k = 0; k < c->curves; k++) {
@@ -194,7 +198,7 @@ static void write_data(struct html *tsv, const struct figure_chart *c) {
 }
 
 void figure_gnuplot_chart(struct figure_script *s, const char *form, const struct figure_chart *c) {
-    open_script(&s->gp, form, WIDTH, HEIGHT);
+    gnuplot_open(&s->gp, form, WIDTH, HEIGHT);
     write_axes(&s->gp, c);
     write_trained(&s->gp, c);
     write_names(&s->gp, c);

@@ -23,6 +23,17 @@ bool html_close(struct html *h, const char *path, struct error *e) {
     return ok;
 }
 
+void html_append(struct html *h, struct html *more) {
+    if (fclose(more->f) == 0)
+        fwrite(more->bytes, 1, more->size, h->f);
+    free(more->bytes);
+}
+
+void html_drop(struct html *h) {
+    fclose(h->f);
+    free(h->bytes);
+}
+
 void html_raw(struct html *h, const char *format, ...) {
     va_list list;
     va_start(list, format);

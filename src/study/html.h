@@ -19,6 +19,9 @@ struct html {
 bool html_open(struct html *h, struct error *e);
 /* Writes it to a file and drops it. Errors: EXIT_IO, EXIT_INTERNAL. */
 bool html_close(struct html *h, const char *path, struct error *e);
+/* Adds another page's markup and drops that page. */
+void html_append(struct html *h, struct html *more);
+void html_drop(struct html *h);
 
 /* Our own markup, as it is; a %s in it takes our own words alone. */
 void html_raw(struct html *h, const char *format, ...) PRINTF_LIKE(2, 3);
