@@ -111,7 +111,9 @@ static bool draw_shift(struct figure_script *s, const char *form, const struct s
         struct run r;
         if (!read_model(&r, from, from->a->operand[i], e))
             return false;
-        bool ok = figure_shift(&chart, &r, from->a->count, from->arena, e);
+        char name[SETTING_TEXT_MAX];
+        snprintf(name, sizeof name, r.step ? "%s, trained" : "%s", r.model.encoding.kind->name);
+        bool ok = figure_shift(&chart, arena_text(from->arena, name), &r, from->a->count, from->arena, e);
         run_free(&r);
         if (!ok)
             return false;

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "study/figure_gnuplot.h"
 
-enum { WIDTH = 720, HEIGHT = 420, PLOT_HEIGHT = 345, LINE = 17, DASHES = 3 };
+enum { WIDTH = 720, HEIGHT = 420, PLOT_HEIGHT = 345, LINE = 16, DASHES = 3 };
 enum { IN_RANGE, AT_LENGTH, CHANCE, SEED };
 
 /* A text in single quotes: 'it''s'. */
@@ -62,7 +62,7 @@ void gnuplot_open(struct html *gp, const char *form, int width, int height) {
     if (svg)
         html_raw(gp, "set terminal svg size %d,%d font 'Helvetica,13' background rgb paper\n", width, height);
     else if (strcmp(form, "png") == 0)
-        html_raw(gp, "set terminal pngcairo size %d,%d font 'Sans,26' fontscale 1 linewidth 2 background rgb paper\n",
+        html_raw(gp, "set terminal pngcairo size %d,%d font 'Sans,19' linewidth 2 background rgb paper\n",
                  2 * width, 2 * height);
     else
         html_raw(gp, "set terminal pdfcairo size %.2fin,%.2fin font 'Sans,9' background rgb paper\n", width / 100.0,
@@ -99,9 +99,9 @@ static void write_trained(struct html *gp, const struct figure_chart *c) {
         return;
     html_raw(gp, "set object rectangle from first %d, graph 0 to first %d, graph 1 behind fillcolor rgb zone fillstyle "
                  "solid noborder\n"
-                 "set arrow from first %d, graph 0 to first %d, graph 1.04 nohead lw 1.2 lc rgb muted\n"
-                 "set label 'trained ' at first %d, graph 1.035 right textcolor rgb muted\n"
-                 "set label ' longer than in training' at first %d, graph 1.035 left textcolor rgb muted\n",
+                 "set arrow from first %d, graph 0 to first %d, graph 1.06 nohead lw 1.2 lc rgb muted\n"
+                 "set label 'trained ' at first %d, graph 1.04 right textcolor rgb muted\n"
+                 "set label ' longer than in training' at first %d, graph 1.04 left textcolor rgb muted\n",
              c->trained.low, c->trained.high, c->trained.high, c->trained.high, c->trained.high, c->trained.high);
 }
 
@@ -137,7 +137,7 @@ static void write_names(struct html *gp, const struct figure_chart *c) {
     figure_spread(y, n, (c->y_high - c->y_low) * LINE / PLOT_HEIGHT, c->y_low, c->y_high);
     for (int k = 0; k < n; k++)
         write_name(gp, c, k, end[k], y[k]);
-    html_raw(gp, "set rmargin %d\nset tmargin 2.2\n", longest + 5 > 48 ? 48 : longest + 5);
+    html_raw(gp, "set rmargin %d\nset tmargin 2.5\n", longest + 5 > 48 ? 48 : longest + 5);
     arena_free(&arena);
 }
 
@@ -152,7 +152,7 @@ static void write_plot(struct html *gp, const struct figure_chart *c) {
         double dodge = c->band ? 1 : figure_dodge(c, k);
         bool whole = v->points && v->point[0].from < v->point[0].to, interval = v->points && !isnan(v->point[0].low);
         if (v->seeds)
-            html_raw(gp, " data skip 1 using 4:(pick(%d, %d, $5)) with points pt 7 ps 0.25 lc rgb colour%d, \\\n", n,
+            html_raw(gp, " data skip 1 using 4:(pick(%d, %d, $5)) with points pt 7 ps 0.3 lc rgb colour%d, \\\n", n,
                      SEED, colour);
         if (interval && c->band)
             html_raw(gp, " data skip 1 using 4:(pick(%d, %d, $6)):7 with filledcurves fillcolor rgb colour%d fillstyle "
@@ -166,8 +166,8 @@ static void write_plot(struct html *gp, const struct figure_chart *c) {
         if (whole)
             html_raw(gp, " data skip 1 using 3:(pick(%d, %d, $5)):($4 - $3):(0) with vectors nohead lw 2.2 dashtype %s "
                          "lc rgb colour%d, \\\n", n, IN_RANGE, dash, colour);
-        html_raw(gp, " data skip 1 using ($4 * %.4f):(pick(%d, %d, $5)) with %s lw 2.2 dashtype %s pt 7 ps 0.5 lc rgb "
-                     "colour%d%s", dodge, n, AT_LENGTH, c->band ? "lines" : "linespoints", dash, colour, end);
+        html_raw(gp, " data skip 1 using ($4 * %.4f):(pick(%d, %d, $5)) with %s lw 2.2 dashtype %s lc rgb "
+                     "colour%d%s", dodge, n, AT_LENGTH, c->band ? "lines" : "linespoints pt 7 ps 0.5", dash, colour, end);
     }
 }
 

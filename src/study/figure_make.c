@@ -95,6 +95,7 @@ static void fill_axis(struct figure_chart *chart, const struct comparison_result
     }
     if (chart->x_low >= chart->x_high)
         chart->x_low = chart->x_high / 2;
+    chart->x_high *= 1.06; /* room for what figure_dodge moves aside */
 }
 
 /* In range, then by length. */

@@ -86,7 +86,7 @@ bool figure_similarity(struct figure_heat *m, const struct run *r, int places, s
     return true;
 }
 
-bool figure_shift(struct figure_chart *c, const struct run *r, int places, struct arena *arena, struct error *e) {
+bool figure_shift(struct figure_chart *c, const char *name, const struct run *r, int places, struct arena *arena, struct error *e) {
     struct opened o;
     struct matrix vectors;
     struct shift shift;
@@ -95,7 +95,7 @@ bool figure_shift(struct figure_chart *c, const struct run *r, int places, struc
     if (!geometry_vectors(&vectors, &o.use, &o.weights, o.places, arena))
         return no_vectors(r, e);
     struct figure_curve *v = &c->curve[c->curves];
-    *v = (struct figure_curve){.name = r->model.encoding.kind->name, .colour = c->curves++};
+    *v = (struct figure_curve){.name = name, .colour = c->curves++};
     v->point = arena_take(arena, (size_t)o.trained, sizeof *v->point);
     for (int k = 1; k <= o.trained && geometry_shift(&shift, &vectors, k); k++)
         v->point[v->points++] = (struct figure_point){k, k, 100 * shift.error, (double)NAN, (double)NAN, shift.fitted};

@@ -9,8 +9,9 @@
  * EXIT_USAGE: the encoding has nothing of the kind. All lies in the arena. */
 bool figure_vectors(struct figure_heat *m, const struct run *r, int places, struct arena *arena, struct error *e);
 bool figure_similarity(struct figure_heat *m, const struct run *r, int places, struct arena *arena, struct error *e);
-/* The error of the best T_k for k = 1..the trained places, in %. */
-bool figure_shift(struct figure_chart *c, const struct run *r, int places, struct arena *arena, struct error *e);
+/* Adds a curve of this name to a chart: the error of the best T_k for k = 1..the trained places, in %. */
+bool figure_shift(struct figure_chart *c, const char *name, const struct run *r, int places, struct arena *arena,
+                  struct error *e);
 
 /* One example: of the texts, or where text[0] is NULL number `number` of evaluation at the longest trained length. */
 struct figure_example {

@@ -5,7 +5,7 @@
 
 #include "study/figure.h"
 
-enum { WIDTH = 520, HEIGHT = 340, LEFT = 44, TOP = 16, BOTTOM = 44, LINE = 15, TICK_APART = 26 };
+enum { WIDTH = 520, HEIGHT = 340, LEFT = 44, TOP = 26, BOTTOM = 44, LINE = 15, TICK_APART = 26 };
 
 /* The chart's window on the page. */
 struct window {
@@ -39,7 +39,7 @@ static void draw_y(struct html *h, const struct window *w) {
         html_raw(h, "<path class=grid d='M%d %.1fH%.1f'/>", LEFT, down(w, y), w->right);
         html_raw(h, "<text class=end x=%d y=%.1f>%g</text>", LEFT - 6, down(w, y) + 4, fabs(y) < step / 1000 ? 0 : y);
     }
-    html_raw(h, "<text class='axis mid' transform='translate(11 %d)rotate(-90)'>", (HEIGHT - BOTTOM + TOP) / 2);
+    html_raw(h, "<text class='axis mid' transform='translate(10 %d)rotate(-90)'>", (HEIGHT - BOTTOM + TOP) / 2);
     html_text(h, c->y_title);
     html_raw(h, "</text>");
 }
@@ -72,9 +72,9 @@ static void draw_trained(struct html *h, const struct window *w) {
         return;
     double edge = across(w, c->trained.high), from = across(w, c->trained.low);
     html_raw(h, "<rect class=zone x=%.1f y=%d width=%.1f height=%d />", from, TOP, edge - from, HEIGHT - BOTTOM - TOP);
-    html_raw(h, "<path class=edge d='M%.1f %dV%d'/>", edge, TOP - 8, HEIGHT - BOTTOM);
-    html_raw(h, "<text class='small end' x=%.1f y=%d>trained</text>", edge - 5, TOP - 2);
-    html_raw(h, "<text class=small x=%.1f y=%d>longer than in training</text>", edge + 5, TOP - 2);
+    html_raw(h, "<path class=edge d='M%.1f %dV%d'/>", edge, TOP - 16, HEIGHT - BOTTOM);
+    html_raw(h, "<text class='small end' x=%.1f y=%d>trained</text>", edge - 5, TOP - 8);
+    html_raw(h, "<text class=small x=%.1f y=%d>longer than in training</text>", edge + 5, TOP - 8);
 }
 
 static void draw_chance(struct html *h, const struct window *w) {
