@@ -62,9 +62,10 @@ void figure_fit(struct figure_chart *c) {
         for (int i = 0; i < c->curve[k].seeds; i++)
             take_in(&low, &high, c->curve[k].seed[i].y);
     }
-    c->y_low = low < 12 ? 0 : 10 * floor(low / 10 - 0.2);
+    c->y_low = low < 12 ? 0 : 10 * floor(low / 10);
     c->y_high = high > 60 ? 100 : 10 * ceil(high / 10 + 0.1);
-    c->y_low = c->y_low < 0 ? 0 : c->y_low;
+    double step = figure_step(c->y_low, c->y_high, 5);
+    c->y_low = c->y_low < 0 ? 0 : step * floor(c->y_low / step);
 }
 
 double figure_dodge(const struct figure_chart *c, int k) {

@@ -71,6 +71,7 @@ void gnuplot_open(struct html *gp, const char *form, int width, int height) {
                  "set encoding utf8\n"
                  "set datafile separator \"\\t\"\n"
                  "unset key\n"
+                 "set errorbars 0.5\n"
                  "set border 1 lc rgb muted\n"
                  "set tics nomirror textcolor rgb muted\n",
              form);
@@ -100,8 +101,8 @@ static void write_trained(struct html *gp, const struct figure_chart *c) {
     html_raw(gp, "set object rectangle from first %d, graph 0 to first %d, graph 1 behind fillcolor rgb zone fillstyle "
                  "solid noborder\n"
                  "set arrow from first %d, graph 0 to first %d, graph 1.06 nohead lw 1.2 lc rgb muted\n"
-                 "set label 'trained ' at first %d, graph 1.04 right textcolor rgb muted\n"
-                 "set label ' longer than in training' at first %d, graph 1.04 left textcolor rgb muted\n",
+                 "set label 'trained' at first %d, graph 1.04 right offset -0.7,0 textcolor rgb muted\n"
+                 "set label 'longer than in training' at first %d, graph 1.04 left offset 0.7,0 textcolor rgb muted\n",
              c->trained.low, c->trained.high, c->trained.high, c->trained.high, c->trained.high, c->trained.high);
 }
 
@@ -166,8 +167,11 @@ static void write_plot(struct html *gp, const struct figure_chart *c) {
         if (whole)
             html_raw(gp, " data skip 1 using 3:(pick(%d, %d, $5)):($4 - $3):(0) with vectors nohead lw 2.2 dashtype %s "
                          "lc rgb colour%d, \\\n", n, IN_RANGE, dash, colour);
-        html_raw(gp, " data skip 1 using ($4 * %.4f):(pick(%d, %d, $5)) with %s lw 2.2 dashtype %s lc rgb "
-                     "colour%d%s", dodge, n, AT_LENGTH, c->band ? "lines" : "linespoints pt 7 ps 0.5", dash, colour, end);
+        html_raw(gp, " data skip 1 using ($4 * %.4f):(pick(%d, %d, $5)) with lines lw 2.2 dashtype %s lc rgb "
+                     "colour%d%s", dodge, n, AT_LENGTH, dash, colour, c->band ? end : ", \\\n");
+        if (!c->band)
+            html_raw(gp, " data skip 1 using ($4 * %.4f):(pick(%d, %d, $5)) with points pt 7 ps 0.5 lc rgb colour%d%s",
+                     dodge, n, AT_LENGTH, colour, end);
     }
 }
 

@@ -16,6 +16,14 @@ static bool leads(const struct comparison_result *c, int i) {
     return i == 0 || c->row[i].first != c->row[i - 1].first;
 }
 
+/* How many have rows. */
+static int members(const struct comparison_result *c) {
+    int count = 0;
+    for (int i = 0; i < c->rows; i++)
+        count += leads(c, i);
+    return count;
+}
+
 static bool has_numbers(const struct compare_row *r) { return r->at[0].n > 0; }
 
 static bool add_named(struct figure_rows *rows, const struct comparison_result *c, const char *name, struct error *e) {
@@ -34,6 +42,14 @@ static bool add_named(struct figure_rows *rows, const struct comparison_result *
                      best ? "did you mean" : "the first is", text_printable(near, best ? best : c->row[0].name));
 }
 
+void figure_natural(struct figure_rows *rows, const struct finished *f) {
+    const struct comparison_result *c = &f->result;
+    *rows = (struct figure_rows){.labels = true};
+    for (int i = 0; i < c->rows && rows->count < FIGURE_ROWS; i++)
+        if (leads(c, i) && has_numbers(&c->row[i]))
+            rows->row[rows->count++] = i;
+}
+
 bool figure_choose(struct figure_rows *rows, const struct finished *f, const char *const *names, struct error *e) {
     const struct comparison_result *c = &f->result;
     int all = 0;
@@ -41,12 +57,17 @@ bool figure_choose(struct figure_rows *rows, const struct finished *f, const cha
     for (; *names; names++)
         if (!add_named(rows, c, *names, e))
             return false;
+    rows->labels = rows->count > 1;
+    for (int i = 0; i < rows->count; i++)
+        rows->labels = rows->labels && leads(c, rows->row[i]);
     if (rows->count)
         return true;
     for (int i = 0; i < c->rows; i++)
         all += has_numbers(&c->row[i]);
-    for (int i = 0; i < c->rows && rows->count < FIGURE_ROWS; i++)
-        if (has_numbers(&c->row[i]) && (all <= FEW || leads(c, i)))
+    if (all > FEW || members(c) == all)
+        figure_natural(rows, f);
+    for (int i = 0; i < c->rows && !rows->labels; i++)
+        if (has_numbers(&c->row[i]))
             rows->row[rows->count++] = i;
     return rows->count > 0 || error_set(e, EXIT_USAGE, "%s: no policy makes sense for any member", c->folder);
 }
@@ -136,7 +157,7 @@ void figure_extrapolation(struct figure_chart *chart, const struct finished *f, 
     for (int i = 0; i < rows->count; i++) {
         const struct compare_row *r = &c->row[rows->row[i]];
         struct figure_curve *v = &chart->curve[chart->curves++];
-        v->name = rows->policies ? r->policy->name : r->name;
+        v->name = rows->policies ? r->policy->name : rows->labels ? r->first->label : r->name;
         v->colour = i;
         fill_curve(v, c, r, arena);
     }

@@ -11,10 +11,13 @@ enum { FIGURE_ROWS = 64 };
 struct figure_rows {
     int count, row[FIGURE_ROWS];
     bool policies; /* curves are named by their policies: all are of one member */
+    bool labels;   /* or by their labels: each is the first row of its member */
 };
 
-/* The rows whose name or label is among `names` (NULL-ended; an empty list: all where they are few, else the first
- * of each member). Error, EXIT_USAGE: a name that no row has. */
+/* The first row of each member, which is its natural policy; as many as have numbers. */
+void figure_natural(struct figure_rows *rows, const struct finished *f);
+/* The rows whose name or label is among `names` (NULL-ended; an empty list: all where they are few, else the natural
+ * ones). Errors, EXIT_USAGE: a name that no row has; no row has numbers. */
 bool figure_choose(struct figure_rows *rows, const struct finished *f, const char *const *names, struct error *e);
 /* Accuracy by length; all in the arena. */
 void figure_extrapolation(struct figure_chart *c, const struct finished *f, const struct figure_rows *rows,

@@ -5,7 +5,7 @@
 
 #include "study/figure.h"
 
-enum { WIDTH = 520, HEIGHT = 340, LEFT = 44, TOP = 26, BOTTOM = 44, LINE = 15, TICK_APART = 26 };
+enum { WIDTH = 520, HEIGHT = 340, LEFT = 44, TOP = 26, BOTTOM = 44, LINE = 15, TICK_APART = 20 };
 
 /* The chart's window on the page. */
 struct window {
@@ -138,10 +138,19 @@ static void draw_points(struct html *h, const struct window *w, const struct fig
     }
 }
 
-static void draw_curve(struct html *h, const struct window *w, int k) {
+/* The name at height y, tied to where the curve ends. */
+static void draw_name(struct html *h, const struct window *w, const char *name, const char *tie, double end, double y) {
+    html_raw(h, "<path class=%s d='M%.1f %.1fL%.1f %.1f'/>", tie, w->right + 3, end, w->right + 13, y);
+    html_raw(h, "<text class=name x=%.1f y=%.1f>", w->right + 16, y + 4);
+    html_text(h, name);
+    html_raw(h, "</text>");
+}
+
+/* Curve k, its name at height `name`. */
+static void draw_curve(struct html *h, const struct window *w, int k, double name) {
     const struct figure_curve *v = &w->c->curve[k];
     double dodge = w->c->band ? 1 : figure_dodge(w->c, k);
-    html_raw(h, "<g class='k%d d%d'>", v->colour % FIGURE_COLOURS, figure_dash(v->colour) % 3);
+    html_raw(h, "<g class='curve k%d d%d'>", v->colour % FIGURE_COLOURS, figure_dash(v->colour) % 3);
     draw_interval(h, w, v, dodge);
     html_raw(h, "<path class=line d='");
     bool begun = false;
@@ -152,30 +161,25 @@ static void draw_curve(struct html *h, const struct window *w, int k) {
         }
     html_raw(h, "'/>");
     draw_points(h, w, v, dodge);
+    draw_name(h, w, v->name, "leader", v->points ? down(w, v->point[v->points - 1].y) : HEIGHT - BOTTOM, name);
     html_raw(h, "</g>");
 }
 
-/* Names stand where the curves end, moved apart, each tied to its curve. */
-static void draw_names(struct html *h, const struct window *w) {
+/* Names stand where the curves end, moved apart; the last is that of chance. */
+static void draw_curves(struct html *h, const struct window *w) {
     const struct figure_chart *c = w->c;
     struct arena arena = {0};
     int n = c->curves + (c->chances > 0);
-    double *y = arena_take(&arena, (size_t)n, sizeof *y), *end = arena_take(&arena, (size_t)n, sizeof *end);
+    double *y = arena_take(&arena, (size_t)n, sizeof *y), chance = 0;
     for (int k = 0; k < c->curves; k++)
-        end[k] = c->curve[k].points ? down(w, c->curve[k].point[c->curve[k].points - 1].y) : HEIGHT - BOTTOM;
+        y[k] = c->curve[k].points ? down(w, c->curve[k].point[c->curve[k].points - 1].y) : HEIGHT - BOTTOM;
     if (c->chances)
-        end[c->curves] = down(w, c->chance[c->chances - 1].y);
-    memcpy(y, end, (size_t)n * sizeof *y);
+        y[c->curves] = chance = down(w, c->chance[c->chances - 1].y);
     figure_spread(y, n, LINE, TOP + 2, HEIGHT - BOTTOM - 2);
-    for (int k = 0; k < n; k++) {
-        bool chance = k == c->curves;
-        html_raw(h, "<g class=k%d><path class=%s d='M%.1f %.1fL%.1f %.1f'/>",
-                 chance ? FIGURE_COLOURS - 1 : c->curve[k].colour % FIGURE_COLOURS, chance ? "chance" : "leader",
-                 w->right + 3, end[k], w->right + 13, y[k]);
-        html_raw(h, "<text class=name x=%.1f y=%.1f>", w->right + 16, y[k] + 4);
-        html_text(h, chance ? "chance" : c->curve[k].name);
-        html_raw(h, "</text></g>");
-    }
+    for (int k = 0; k < c->curves; k++)
+        draw_curve(h, w, k, y[k]);
+    if (c->chances)
+        draw_name(h, w, "chance", "chance", chance, y[c->curves]);
     arena_free(&arena);
 }
 
@@ -191,8 +195,6 @@ void figure_svg_chart(struct html *h, const struct figure_chart *c) {
     draw_y(h, &w);
     draw_x(h, &w);
     draw_chance(h, &w);
-    for (int k = 0; k < c->curves; k++)
-        draw_curve(h, &w, k);
-    draw_names(h, &w);
+    draw_curves(h, &w);
     html_raw(h, "</svg>\n");
 }

@@ -14,19 +14,11 @@ static void close_figure(struct html *h, const char *caption) {
     html_raw(h, "<figcaption>%s</figcaption></figure>\n", caption);
 }
 
-/* The first row of each member, as many as have numbers. */
-static void choose_natural(struct figure_rows *rows, const struct comparison_result *c) {
-    *rows = (struct figure_rows){0};
-    for (int i = 0; i < c->rows && rows->count < FIGURE_ROWS; i++)
-        if ((i == 0 || c->row[i].first != c->row[i - 1].first) && c->row[i].at[0].n)
-            rows->row[rows->count++] = i;
-}
-
 void report_curves(struct html *h, const struct finished *f) {
     struct arena arena = {0};
     struct figure_rows rows;
     struct figure_chart chart;
-    choose_natural(&rows, &f->result);
+    figure_natural(&rows, f);
     if (!rows.count)
         return;
     figure_extrapolation(&chart, f, &rows, &arena);
@@ -49,26 +41,32 @@ static int choose_member(struct figure_rows *rows, const struct comparison_resul
     return rows->count;
 }
 
+/* One chart a member, all with the same axes. */
 void report_policies(struct html *h, const struct finished *f) {
     const struct comparison_result *c = &f->result;
-    struct figure_rows rows;
-    struct figure_chart chart;
-    bool begun = false;
+    struct arena arena = {0};
+    struct figure_chart *chart = arena_take(&arena, (size_t)c->rows, sizeof *chart);
+    int *row = arena_take(&arena, (size_t)c->rows, sizeof *row), charts = 0;
+    double low = 100;
     for (int i = 0; i < c->rows; i++) {
-        struct arena arena = {0};
+        struct figure_rows rows;
         if ((i > 0 && c->row[i].first == c->row[i - 1].first) || choose_member(&rows, c, i) < 2)
             continue;
-        if (!begun)
-            html_raw(h, "<section id=policies><h2>Policies for places never seen</h2>\n<div class=many>");
-        begun = true;
-        figure_extrapolation(&chart, f, &rows, &arena);
-        open_figure(h, c->row[i].first->label);
-        figure_svg_chart(h, &chart);
-        html_raw(h, "</figure>\n");
-        arena_free(&arena);
+        figure_extrapolation(&chart[charts], f, &rows, &arena);
+        low = chart[charts].y_low < low ? chart[charts].y_low : low;
+        row[charts++] = i;
     }
-    if (begun)
+    if (charts)
+        html_raw(h, "<section id=policies><h2>Policies for places never seen</h2>\n<div class=many>");
+    for (int k = 0; k < charts; k++) {
+        chart[k].y_low = low;
+        open_figure(h, c->row[row[k]].first->label);
+        figure_svg_chart(h, &chart[k]);
+        html_raw(h, "</figure>\n");
+    }
+    if (charts)
         html_raw(h, "</div></section>\n");
+    arena_free(&arena);
 }
 
 void report_learning(struct html *h, const struct finished *f) {
@@ -76,7 +74,7 @@ void report_learning(struct html *h, const struct finished *f) {
     struct figure_rows rows;
     struct figure_chart chart;
     struct error none = {0};
-    choose_natural(&rows, &f->result);
+    figure_natural(&rows, f);
     if (rows.count && figure_learning(&chart, f, &rows, &arena, &none)) {
         html_raw(h, "<section id=learning><h2>Learning</h2>\n");
         open_figure(h, NULL);

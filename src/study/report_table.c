@@ -25,6 +25,14 @@ static void put_words(struct html *h, struct range words) {
     html_raw(h, "%d", words.high);
 }
 
+/* A name that may be broken in front of its policy. */
+static void put_name(struct html *h, const char *name) {
+    const char *plus = strrchr(name, '+');
+    html_say(h, "%.*s", plus ? (int)(plus - name) : (int)strlen(name), name);
+    html_raw(h, plus ? "<wbr>" : "");
+    html_text(h, plus ? plus : "");
+}
+
 /* Two lines of heads: which lengths were trained, then one column a length; `columns` in front of them. */
 static void open_table(struct html *h, const struct comparison_result *c, const char *const *columns) {
     int front = 0, outside = count_beyond(c);
@@ -96,7 +104,7 @@ void report_table(struct html *h, const struct finished *f) {
     for (int i = 0; i < c->rows; i++) {
         const struct compare_row *r = &c->row[i];
         html_raw(h, "<tr><th scope=row>");
-        html_text(h, r->name);
+        put_name(h, r->name);
         html_raw(h, "</th><td data-k=%d>%d</td>", r->at[0].n, r->at[0].n);
         put_cell(h, r->in_range, c->in_range_chance, "");
         for (int k = 0; k < c->lengths; k++)
