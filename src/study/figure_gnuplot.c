@@ -71,7 +71,6 @@ void gnuplot_open(struct html *gp, const char *form, int width, int height) {
                  "set encoding utf8\n"
                  "set datafile separator \"\\t\"\n"
                  "unset key\n"
-                 "set errorbars 0.5\n"
                  "set border 1 lc rgb muted\n"
                  "set tics nomirror textcolor rgb muted\n",
              form);
@@ -142,37 +141,49 @@ static void write_names(struct html *gp, const struct figure_chart *c) {
     arena_free(&arena);
 }
 
+/* Bars from low to high; yerrorbars would wipe out what is behind their middles. */
+static void plot_interval(struct html *gp, int curve, int kind, double dodge, int colour) {
+    html_raw(gp, " data skip 1 using ($4 * %.4f):(pick(%d, %d, cut($6))):(0):(cut($7) - cut($6)) with vectors nohead lw 1.3 "
+                 "lc rgb colour%d notitle, \\\n", dodge, curve, kind, colour);
+}
+
+/* Curve k: its seeds, its intervals, then lines and points over them. */
+static void plot_curve(struct html *gp, const struct figure_chart *c, int k) {
+    const struct figure_curve *v = &c->curve[k];
+    int n = k + 1, colour = v->colour % FIGURE_COLOURS;
+    double dodge = c->band ? 1 : figure_dodge(c, k);
+    bool whole = v->points && v->point[0].from < v->point[0].to, interval = v->points && !isnan(v->point[0].low);
+    if (v->seeds)
+        html_raw(gp, " data skip 1 using 4:(pick(%d, %d, $5)) with points pt 7 ps 0.25 lc rgb colour%d notitle, \\\n", n,
+                 SEED, colour);
+    if (interval && c->band)
+        html_raw(gp, " data skip 1 using 4:(pick(%d, %d, cut($6))):(cut($7)) with filledcurves fillcolor rgb colour%d "
+                     "fillstyle transparent solid 0.15 notitle, \\\n", n, AT_LENGTH, colour);
+    if (interval && whole)
+        plot_interval(gp, n, IN_RANGE, 1, colour);
+    if (interval && !c->band)
+        plot_interval(gp, n, AT_LENGTH, dodge, colour);
+    if (whole)
+        html_raw(gp, " data skip 1 using 3:(pick(%d, %d, $5)):($4 - $3):(0) with vectors nohead lw 2.2 dashtype %s lc rgb "
+                     "colour%d notitle, \\\n", n, IN_RANGE, dashes(v->colour), colour);
+    if (!c->band)
+        html_raw(gp, " data skip 1 using ($4 * %.4f):(pick(%d, %d, $5)) with points pt 7 ps 0.5 lc rgb colour%d notitle, "
+                     "\\\n", dodge, n, AT_LENGTH, colour);
+    html_raw(gp, " data skip 1 using ($4 * %.4f):(pick(%d, %d, $5)) with lines lw 2.2 dashtype %s lc rgb colour%d title ",
+             dodge, n, AT_LENGTH, dashes(v->colour), colour);
+    gnuplot_quote(gp, v->name);
+    html_raw(gp, " noenhanced%s", k + 1 < c->curves ? ", \\\n" : "\n");
+}
+
 static void write_plot(struct html *gp, const struct figure_chart *c) {
-    html_raw(gp, "pick(k, kind, x) = $1 == k && $2 == kind ? x : NaN\nplot \\\n");
+    html_raw(gp, "pick(k, kind, x) = $1 == k && $2 == kind ? x : NaN\n"
+                 "cut(y) = y < %.9g ? %.9g : y > %.9g ? %.9g : y\nplot \\\n",
+             c->y_low, c->y_low, c->y_high, c->y_high);
     if (c->chances)
-        html_raw(gp, " data skip 1 using 4:(pick(0, %d, $5)) with lines lw 1.5 dashtype 3 lc rgb muted, \\\n", CHANCE);
-    for (int k = 0; k < c->curves; k++) {
-        const struct figure_curve *v = &c->curve[k];
-        int n = k + 1, colour = v->colour % FIGURE_COLOURS;
-        const char *dash = dashes(v->colour), *end = k + 1 < c->curves ? ", \\\n" : "\n";
-        double dodge = c->band ? 1 : figure_dodge(c, k);
-        bool whole = v->points && v->point[0].from < v->point[0].to, interval = v->points && !isnan(v->point[0].low);
-        if (v->seeds)
-            html_raw(gp, " data skip 1 using 4:(pick(%d, %d, $5)) with points pt 7 ps 0.3 lc rgb colour%d, \\\n", n,
-                     SEED, colour);
-        if (interval && c->band)
-            html_raw(gp, " data skip 1 using 4:(pick(%d, %d, $6)):7 with filledcurves fillcolor rgb colour%d fillstyle "
-                         "transparent solid 0.15, \\\n", n, AT_LENGTH, colour);
-        if (interval && whole)
-            html_raw(gp, " data skip 1 using 4:(pick(%d, %d, $5)):6:7 with yerrorbars pt 0 ps 0 lw 1.2 lc rgb "
-                         "colour%d, \\\n", n, IN_RANGE, colour);
-        if (interval && !c->band)
-            html_raw(gp, " data skip 1 using ($4 * %.4f):(pick(%d, %d, $5)):6:7 with yerrorbars pt 0 ps 0 lw 1.2 lc rgb "
-                         "colour%d, \\\n", dodge, n, AT_LENGTH, colour);
-        if (whole)
-            html_raw(gp, " data skip 1 using 3:(pick(%d, %d, $5)):($4 - $3):(0) with vectors nohead lw 2.2 dashtype %s "
-                         "lc rgb colour%d, \\\n", n, IN_RANGE, dash, colour);
-        html_raw(gp, " data skip 1 using ($4 * %.4f):(pick(%d, %d, $5)) with lines lw 2.2 dashtype %s lc rgb "
-                     "colour%d%s", dodge, n, AT_LENGTH, dash, colour, c->band ? end : ", \\\n");
-        if (!c->band)
-            html_raw(gp, " data skip 1 using ($4 * %.4f):(pick(%d, %d, $5)) with points pt 7 ps 0.5 lc rgb colour%d%s",
-                     dodge, n, AT_LENGTH, colour, end);
-    }
+        html_raw(gp, " data skip 1 using 4:(pick(0, %d, $5)) with lines lw 1.5 dashtype 3 lc rgb muted title 'chance', \\\n",
+                 CHANCE);
+    for (int k = 0; k < c->curves; k++)
+        plot_curve(gp, c, k);
 }
 
 static void write_row(struct html *tsv, int curve, int kind, const struct figure_point *p, const char *name) {
