@@ -11,29 +11,28 @@
 enum { WIDTH = 720, HEIGHT = 420, PLOT_HEIGHT = 345, LINE = 16, DASHES = 3 };
 enum { IN_RANGE, AT_LENGTH, CHANCE, SEED };
 
-/* A text in single quotes: 'it''s'. */
-void gnuplot_quote(struct html *gp, const char *text) {
+/* Characters that can be seen as they are, others as \x1b; `twice` are written two times. */
+static void put_visible(struct html *h, const char *text, const char *twice) {
     size_t length;
     bool shown;
-    html_raw(gp, "'");
     for (; *text; text += length) {
         length = text_character(text, &shown);
-        if (shown && *text == '\'')
-            html_raw(gp, "''");
-        else if (shown)
-            fwrite(text, 1, length, gp->f);
-        for (size_t i = 0; !shown && i < length; i++)
-            html_raw(gp, "\\x%02x", (unsigned char)text[i]);
+        for (size_t i = 0; i < length; i++)
+            html_raw(h, shown ? "%c" : "\\x%02x", (unsigned char)text[i]);
+        html_raw(h, shown && strchr(twice, *text) ? "%c" : "", *text);
     }
+}
+
+/* A text in single quotes: 'it''s'. */
+void gnuplot_quote(struct html *gp, const char *text) {
+    html_raw(gp, "'");
+    put_visible(gp, text, "'");
     html_raw(gp, "'");
 }
 
 void gnuplot_field(struct html *tsv, const char *text) {
-    struct arena arena = {0};
-    size_t room = 4 * strlen(text) + 3;
-    fputs(text_field(arena_take(&arena, room, 1), room, text), tsv->f);
+    put_visible(tsv, text, "");
     html_raw(tsv, "\t");
-    arena_free(&arena);
 }
 
 void gnuplot_number(struct html *tsv, double x) {
