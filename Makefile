@@ -9,13 +9,14 @@ PROGRAM_C := $(wildcard src/*.c src/*/*.c)
 TEST_C    := $(wildcard tests/unit/*.c tests/law/*.c tests/fuzz/fuzz*.c)
 HEADERS   := $(wildcard src/*/*.h tests/*.h tests/*/*.h)
 SCRIPTS   := $(wildcard .ci/run tests/run tests/fuzz/run tests/*.sh tests/*/*.sh)
-CLI_TESTS := $(wildcard tests/cli/*.bash tests/cli/*.bats)
+CLI_TESTS := $(wildcard tests/cli/*.bash tests/cli/*.bats tests/browser/*.bash tests/browser/*.bats)
 CONFIGS   := $(wildcard configs/*)
 DATA      := $(wildcard data/*.* data/*/*.*)
 
-DEPS       := gcc libc6-dev libopenblas-dev libinih-dev libjansson-dev libxxhash-dev libcmocka-dev bats jq valgrind
+DEPS       := gcc libc6-dev libopenblas-dev libinih-dev libjansson-dev libxxhash-dev libcmocka-dev bats jq valgrind gnuplot-nox
+BROWSER_DEPS := chromium chromium-driver curl jq bats
 CHECK_DEPS := clang clang-format clang-tidy cppcheck shellcheck libomp-dev
-BREW_DEPS  := openblas libomp inih jansson xxhash cmocka bats-core jq
+BREW_DEPS  := openblas libomp inih jansson xxhash cmocka bats-core jq gnuplot
 
 # ---- Flags. No -ffast-math: it breaks NaN checks and repeatability. No -march=native: the program travels.
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wdouble-promotion -Wstrict-prototypes \
@@ -110,6 +111,9 @@ deps: ## install what building and testing need (apt-get; names the packages els
 check-deps: deps ## install what `make check` needs besides
 	$(call install-packages,$(CHECK_DEPS))
 
+browser-deps: ## install Chromium and its driver, with which `make test` looks at reports too
+	$(call install-packages,$(BROWSER_DEPS))
+
 define install-packages
 @if [ $(SYSTEM) = Darwin ]; then echo 'Install with Homebrew:  brew install $(BREW_DEPS)'; exit 0; fi; \
 if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then \
@@ -191,5 +195,5 @@ $(B)/fuzz/fuzz_%: tests/fuzz/entry.c $(filter-out %/main.o,$(call objects,fuzz))
 -include $(wildcard $(B)/*/*.d $(B)/*/*/*.d)
 
 .PHONY: all help test test-programs compare experiments bench install uninstall clean deps format FORCE $(VARIANTS)
-.PHONY: check check-deps check-format check-cppcheck check-tidy check-clang check-shell check-floors
+.PHONY: browser-deps check check-deps check-format check-cppcheck check-tidy check-clang check-shell check-floors
 .DELETE_ON_ERROR:

@@ -63,7 +63,8 @@ static bool read_model(struct run *r, const struct source *from, const char *nam
         return assignments_set(&given, "encoding.name", name, "command line", e) &&
                settings_resolve(&settings, &given, NULL, e) && run_build(r, &settings, NULL, e);
     if (!file_exists(name))
-        return error_set(e, EXIT_USAGE, "there is no run, no checkpoint and no encoding '%s'", text_printable(shown, name));
+        return error_set(e, EXIT_USAGE, "there is no run, no checkpoint and no encoding '%s'",
+                         text_printable(shown, name));
     struct error warning = {0};
     bool ok = file_is_folder(name) ? checkpoint_read_folder(r, name, &given, NULL, &warning, e)
                                    : checkpoint_read(r, name, &given, NULL, e);
@@ -103,17 +104,14 @@ static bool draw_similarity(struct figure_script *s, const char *form, const str
 /* One curve for each run or encoding named. */
 static bool draw_shift(struct figure_script *s, const char *form, const struct source *from, struct error *e) {
     struct figure_curve curve[OPERANDS_MAX];
-    struct figure_chart chart = {.x_title = "k, places shifted",
-                                 .y_title = "error of the best T_k in %",
-                                 .x_low = 1,
-                                 .curve = curve};
+    struct figure_chart chart = {
+        .x_title = "k, places shifted", .y_title = "error of the best T_k in %", .x_low = 1, .curve = curve};
     for (int i = 1; i < from->a->operands; i++) {
+        const char *name = from->a->operand[i], *slash = strrchr(name, '/');
         struct run r;
-        if (!read_model(&r, from, from->a->operand[i], e))
+        if (!read_model(&r, from, name, e))
             return false;
-        char name[SETTING_TEXT_MAX];
-        snprintf(name, sizeof name, r.step ? "%s, trained" : "%s", r.model.encoding.kind->name);
-        bool ok = figure_shift(&chart, arena_text(from->arena, name), &r, from->a->count, from->arena, e);
+        bool ok = figure_shift(&chart, slash && slash[1] ? slash + 1 : name, &r, from->a->count, from->arena, e);
         run_free(&r);
         if (!ok)
             return false;
@@ -144,8 +142,12 @@ static const struct kind {
     const char *name;
     bool (*draw)(struct figure_script *s, const char *form, const struct source *from, struct error *e);
 } kinds[] = {
-    {"extrapolation", draw_extrapolation}, {"learning", draw_learning},   {"heatmap", draw_places},
-    {"similarity", draw_similarity},       {"attention", draw_attention}, {"shift", draw_shift},
+    {"extrapolation", draw_extrapolation},
+    {"learning", draw_learning},
+    {"heatmap", draw_places},
+    {"similarity", draw_similarity},
+    {"attention", draw_attention},
+    {"shift", draw_shift},
     {0},
 };
 
@@ -161,7 +163,8 @@ struct target {
 static bool read_target(struct target *t, const char *to, struct error *e) {
     static const char *const forms[] = {"svg", "png", "pdf"};
     char shown[TEXT_PRINTABLE];
-    const char *slash = to ? strrchr(to, '/') : NULL, *file = slash ? slash + 1 : to, *dot = to ? strrchr(file, '.') : NULL;
+    const char *slash = to ? strrchr(to, '/') : NULL, *file = slash ? slash + 1 : to,
+               *dot = to ? strrchr(file, '.') : NULL;
     if (!to)
         return error_set(e, EXIT_USAGE, "plot needs --to FILE.svg, FILE.png or FILE.pdf");
     for (int i = 0; dot && dot > file && i < 3; i++)
@@ -192,7 +195,8 @@ static int run_gnuplot(const struct target *t, const char *script, const char *s
     }
     int status = -1;
     (void)t;
-    while (process > 0 && waitpid(process, &status, 0) < 0 && errno == EINTR) {}
+    while (process > 0 && waitpid(process, &status, 0) < 0 && errno == EINTR) {
+    }
     return process > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_IO;
 }
 
@@ -207,11 +211,13 @@ static bool move(const struct target *t, const char *ending, struct error *e) {
 static bool gnuplot_failed(const char *said, struct error *e) {
     char line[256] = "", shown[TEXT_PRINTABLE];
     FILE *f = fopen(said, "r");
-    while (f && fgets(line, sizeof line, f) && !line[strspn(line, " \t\r\n^")]) {}
+    while (f && fgets(line, sizeof line, f) && !line[strspn(line, " \t\r\n^")]) {
+    }
     if (f)
         fclose(f);
     line[strcspn(line, "\r\n")] = 0;
-    return error_set(e, EXIT_FAILED, "gnuplot drew nothing: %s", *line ? text_printable(shown, line) : "it says no more");
+    return error_set(e, EXIT_FAILED, "gnuplot drew nothing: %s",
+                     *line ? text_printable(shown, line) : "it says no more");
 }
 
 static bool draw(const struct target *t, struct error *e) {
@@ -227,7 +233,8 @@ static bool draw(const struct target *t, struct error *e) {
     if (code == NO_GNUPLOT)
         return error_set(e, EXIT_FAILED,
                          "gnuplot is not installed (Debian: gnuplot-nox); %s/%s.gp and .tsv are written, and `gnuplot "
-                         "%s.gp` draws them where it is", t->folder, t->name, t->name);
+                         "%s.gp` draws them where it is",
+                         t->folder, t->name, t->name);
     return move(t, t->form, e);
 }
 
@@ -315,8 +322,10 @@ const struct command command_plot = {
         "shift RUN_OR_ENCODING...                   error of the best matrix T_k from place t to t + k, for each\n"
         "attention RUN [TEXT_A [TEXT_B]]            what each head attends to; without a text in example --count N\n"
         "\n"
-        "A ROW is a name of the table of `poslab compare`, or a label for its first row; without any all are drawn, or\n"
-        "of more than ten rows the first of each label. An encoding's name stands for a new model of the settings given.\n"
+        "A ROW is a name of the table of `poslab compare`, or a label for its first row; without any all are drawn, "
+        "or\n"
+        "of more than ten rows the first of each label. An encoding's name stands for a new model of the settings "
+        "given.\n"
         "--count N is how many places there are (default: twice those of training).\n"
         "Beside FILE.svg (.png, .pdf) stand FILE.gp and FILE.tsv: `gnuplot FILE.gp` makes the figure again, and\n"
         "`gnuplot -e dark=1 FILE.gp` makes FILE-dark.svg.\n"

@@ -33,12 +33,14 @@ const struct command command_report = {
     .operand = "RUN_OR_COMPARISON",
     .operands = 1,
     .options = options,
-    .details = "Writes report.html into the folder, or --to FILE: one file that needs no other and no network, for screens,\n"
-               "phones and paper. Tables sort on a click; figures say their numbers under the pointer. Nothing is trained:\n"
-               "members that are not finished are named. Where checkpoints are missing, tables of places and attention are\n"
-               "left out; where metrics.jsonl is missing, learning curves are. A claims.json in the folder becomes a section.\n"
-               "\n"
-               "  poslab report runs/compare\n"
-               "  poslab report runs/order-learned-seed1 --to learned.html\n",
+    .details =
+        "Writes report.html into the folder, or --to FILE: one file that needs no other and no network, for screens,\n"
+        "phones and paper. Tables sort on a click; figures say their numbers under the pointer. Nothing is trained:\n"
+        "members that are not finished are named. Where checkpoints are missing, tables of places and attention are\n"
+        "left out; where metrics.jsonl is missing, learning curves are. A claims.json in the folder becomes a "
+        "section.\n"
+        "\n"
+        "  poslab report runs/compare\n"
+        "  poslab report runs/order-learned-seed1 --to learned.html\n",
     .run = run,
 };

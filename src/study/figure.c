@@ -29,6 +29,8 @@ static int by_value(const void *a, const void *b) {
 
 void figure_spread(double *y, int n, double gap, double low, double high) {
     struct arena arena = {0};
+    if (n < 2)
+        return;
     double **at = arena_take(&arena, (size_t)n, sizeof *at);
     for (int i = 0; i < n; i++)
         at[i] = &y[i];

@@ -19,11 +19,10 @@ struct figure_point {
 
 struct figure_curve {
     const char *name;
-    int colour; /* counted from 0; beyond FIGURE_COLOURS they come again, dashed */
     struct figure_point *point;
-    int points;
     struct figure_point *seed; /* every single value, drawn as small dots */
-    int seeds;
+    int points, seeds;
+    int colour; /* counted from 0; beyond FIGURE_COLOURS they come again, dashed */
 };
 
 struct figure_chart {

@@ -57,8 +57,16 @@ static void fill(struct figure_heat *m, const struct run *r, const struct predic
     }
     for (int i = 0; i < rows; i++)
         column[i] = arena_text(arena, t->kind->word(t, p->batch.token[i], word));
-    *m = (struct figure_heat){.row_title = "", .column_title = "", .value_title = "weight", .rows = p->heads,
-                              .columns = rows, .row = head, .column = column, .value = value, .low = 0, .high = 1};
+    *m = (struct figure_heat){.row_title = "",
+                              .column_title = "",
+                              .value_title = "weight",
+                              .rows = p->heads,
+                              .columns = rows,
+                              .row = head,
+                              .column = column,
+                              .value = value,
+                              .low = 0,
+                              .high = 1};
 }
 
 bool figure_attention(struct figure_heat *m, const struct run *r, const struct figure_example *x, struct arena *arena,

@@ -44,34 +44,37 @@ void gnuplot_number(struct html *tsv, double x) {
 
 void gnuplot_open(struct html *gp, const char *form, int width, int height) {
     bool svg = strcmp(form, "svg") == 0;
-    html_raw(gp, "# gnuplot reads the file of this name in .tsv and writes the one in .%s; dark=1 draws it for dark pages:\n"
-                 "#   gnuplot FILE.gp\n"
-                 "#   gnuplot -e dark=1 FILE.gp\n"
-                 "base = ARG0[1:strlen(ARG0) - 3]\n"
-                 "data = base.'.tsv'\n"
-                 "if (!exists('dark')) dark = 0\n"
-                 "ink = dark ? '#e6edf3' : '#1f2328'\n"
-                 "muted = dark ? '#9198a1' : '#59636e'\n"
-                 "paper = dark ? '#0d1117' : '#ffffff'\n"
-                 "faint = dark ? '#21262d' : '#e4e8ec'\n"
-                 "zone = dark ? '#151b23' : '#f3f6f9'\n",
-             form);
+    html_raw(
+        gp,
+        "# gnuplot reads the file of this name in .tsv and writes the one in .%s; dark=1 draws it for dark pages:\n"
+        "#   gnuplot FILE.gp\n"
+        "#   gnuplot -e dark=1 FILE.gp\n"
+        "base = ARG0[1:strlen(ARG0) - 3]\n"
+        "data = base.'.tsv'\n"
+        "if (!exists('dark')) dark = 0\n"
+        "ink = dark ? '#e6edf3' : '#1f2328'\n"
+        "muted = dark ? '#9198a1' : '#59636e'\n"
+        "paper = dark ? '#0d1117' : '#ffffff'\n"
+        "faint = dark ? '#21262d' : '#e4e8ec'\n"
+        "zone = dark ? '#151b23' : '#f3f6f9'\n",
+        form);
     for (int k = 0; k < FIGURE_COLOURS; k++)
         html_raw(gp, "colour%d = dark ? '%s' : '%s'\n", k, figure_colour(k, true), figure_colour(k, false));
     if (svg)
         html_raw(gp, "set terminal svg size %d,%d font 'Helvetica,13' background rgb paper\n", width, height);
     else if (strcmp(form, "png") == 0)
-        html_raw(gp, "set terminal pngcairo size %d,%d font 'Sans,19' linewidth 2 background rgb paper\n",
-                 2 * width, 2 * height);
+        html_raw(gp, "set terminal pngcairo size %d,%d font 'Sans,19' linewidth 2 background rgb paper\n", 2 * width,
+                 2 * height);
     else
         html_raw(gp, "set terminal pdfcairo size %.2fin,%.2fin font 'Sans,9' background rgb paper\n", width / 100.0,
                  height / 100.0);
-    html_raw(gp, "set output base.(dark ? '-dark' : '').'.%s'\n"
-                 "set encoding utf8\n"
-                 "set datafile separator \"\\t\"\n"
-                 "unset key\n"
-                 "set border 1 lc rgb muted\n"
-                 "set tics nomirror textcolor rgb muted\n",
+    html_raw(gp,
+             "set output base.(dark ? '-dark' : '').'.%s'\n"
+             "set encoding utf8\n"
+             "set datafile separator \"\\t\"\n"
+             "unset key\n"
+             "set border 1 lc rgb muted\n"
+             "set tics nomirror textcolor rgb muted\n",
              form);
 }
 
@@ -96,11 +99,12 @@ static void write_axes(struct html *gp, const struct figure_chart *c) {
 static void write_trained(struct html *gp, const struct figure_chart *c) {
     if (!c->trained.high)
         return;
-    html_raw(gp, "set object rectangle from first %d, graph 0 to first %d, graph 1 behind fillcolor rgb zone fillstyle "
-                 "solid noborder\n"
-                 "set arrow from first %d, graph 0 to first %d, graph 1.06 nohead lw 1.2 lc rgb muted\n"
-                 "set label 'trained' at first %d, graph 1.04 right offset -0.7,0 textcolor rgb muted\n"
-                 "set label 'longer than in training' at first %d, graph 1.04 left offset 0.7,0 textcolor rgb muted\n",
+    html_raw(gp,
+             "set object rectangle from first %d, graph 0 to first %d, graph 1 behind fillcolor rgb zone fillstyle "
+             "solid noborder\n"
+             "set arrow from first %d, graph 0 to first %d, graph 1.06 nohead lw 1.2 lc rgb muted\n"
+             "set label 'trained' at first %d, graph 1.04 right offset -0.7,0 textcolor rgb muted\n"
+             "set label 'longer than in training' at first %d, graph 1.04 left offset 0.7,0 textcolor rgb muted\n",
              c->trained.low, c->trained.high, c->trained.high, c->trained.high, c->trained.high, c->trained.high);
 }
 
@@ -142,8 +146,11 @@ static void write_names(struct html *gp, const struct figure_chart *c) {
 
 /* Bars from low to high; yerrorbars would wipe out what is behind their middles. */
 static void plot_interval(struct html *gp, int curve, int kind, double dodge, int colour) {
-    html_raw(gp, " data skip 1 using ($4 * %.4f):(pick(%d, %d, cut($6))):(0):(cut($7) - cut($6)) with vectors nohead lw 1.3 "
-                 "lc rgb colour%d notitle, \\\n", dodge, curve, kind, colour);
+    html_raw(
+        gp,
+        " data skip 1 using ($4 * %.4f):(pick(%d, %d, cut($6))):(0):(cut($7) - cut($6)) with vectors nohead lw 1.3 "
+        "lc rgb colour%d notitle, \\\n",
+        dodge, curve, kind, colour);
 }
 
 /* Curve k: its seeds, its intervals, then lines and points over them. */
@@ -153,34 +160,43 @@ static void plot_curve(struct html *gp, const struct figure_chart *c, int k) {
     double dodge = c->band ? 1 : figure_dodge(c, k);
     bool whole = v->points && v->point[0].from < v->point[0].to, interval = v->points && !isnan(v->point[0].low);
     if (v->seeds)
-        html_raw(gp, " data skip 1 using 4:(pick(%d, %d, $5)) with points pt 7 ps 0.25 lc rgb colour%d notitle, \\\n", n,
-                 SEED, colour);
+        html_raw(gp, " data skip 1 using 4:(pick(%d, %d, $5)) with points pt 7 ps 0.25 lc rgb colour%d notitle, \\\n",
+                 n, SEED, colour);
     if (interval && c->band)
-        html_raw(gp, " data skip 1 using 4:(pick(%d, %d, cut($6))):(cut($7)) with filledcurves fillcolor rgb colour%d "
-                     "fillstyle transparent solid 0.15 notitle, \\\n", n, AT_LENGTH, colour);
+        html_raw(gp,
+                 " data skip 1 using 4:(pick(%d, %d, cut($6))):(cut($7)) with filledcurves fillcolor rgb colour%d "
+                 "fillstyle transparent solid 0.15 notitle, \\\n",
+                 n, AT_LENGTH, colour);
     if (interval && whole)
         plot_interval(gp, n, IN_RANGE, 1, colour);
     if (interval && !c->band)
         plot_interval(gp, n, AT_LENGTH, dodge, colour);
     if (whole)
-        html_raw(gp, " data skip 1 using 3:(pick(%d, %d, $5)):($4 - $3):(0) with vectors nohead lw 2.2 dashtype %s lc rgb "
-                     "colour%d notitle, \\\n", n, IN_RANGE, dashes(v->colour), colour);
+        html_raw(gp,
+                 " data skip 1 using 3:(pick(%d, %d, $5)):($4 - $3):(0) with vectors nohead lw 2.2 dashtype %s lc rgb "
+                 "colour%d notitle, \\\n",
+                 n, IN_RANGE, dashes(v->colour), colour);
     if (!c->band)
-        html_raw(gp, " data skip 1 using ($4 * %.4f):(pick(%d, %d, $5)) with points pt 7 ps 0.5 lc rgb colour%d notitle, "
-                     "\\\n", dodge, n, AT_LENGTH, colour);
-    html_raw(gp, " data skip 1 using ($4 * %.4f):(pick(%d, %d, $5)) with lines lw 2.2 dashtype %s lc rgb colour%d title ",
+        html_raw(gp,
+                 " data skip 1 using ($4 * %.4f):(pick(%d, %d, $5)) with points pt 7 ps 0.5 lc rgb colour%d notitle, "
+                 "\\\n",
+                 dodge, n, AT_LENGTH, colour);
+    html_raw(gp,
+             " data skip 1 using ($4 * %.4f):(pick(%d, %d, $5)) with lines lw 2.2 dashtype %s lc rgb colour%d title ",
              dodge, n, AT_LENGTH, dashes(v->colour), colour);
     gnuplot_quote(gp, v->name);
     html_raw(gp, " noenhanced%s", k + 1 < c->curves ? ", \\\n" : "\n");
 }
 
 static void write_plot(struct html *gp, const struct figure_chart *c) {
-    html_raw(gp, "pick(k, kind, x) = $1 == k && $2 == kind ? x : NaN\n"
-                 "cut(y) = y < %.9g ? %.9g : y > %.9g ? %.9g : y\nplot \\\n",
+    html_raw(gp,
+             "pick(k, kind, x) = $1 == k && $2 == kind ? x : NaN\n"
+             "cut(y) = y < %.9g ? %.9g : y > %.9g ? %.9g : y\nplot \\\n",
              c->y_low, c->y_low, c->y_high, c->y_high);
     if (c->chances)
-        html_raw(gp, " data skip 1 using 4:(pick(0, %d, $5)) with lines lw 1.5 dashtype 3 lc rgb muted title 'chance', \\\n",
-                 CHANCE);
+        html_raw(
+            gp, " data skip 1 using 4:(pick(0, %d, $5)) with lines lw 1.5 dashtype 3 lc rgb muted title 'chance', \\\n",
+            CHANCE);
     for (int k = 0; k < c->curves; k++)
         plot_curve(gp, c, k);
 }

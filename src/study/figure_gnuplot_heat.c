@@ -65,6 +65,7 @@ void figure_gnuplot_heat(struct figure_script *s, const char *form, const struct
         html_raw(&s->gp, "set palette defined (-1 '#0b62a8', 0 paper, 1 '#c85200')\n");
     else
         html_raw(&s->gp, "set palette defined (0 paper, 1 colour0)\n");
-    html_raw(&s->gp, "set cbrange [%.9g:%.9g]\nplot data skip 1 using 2:1:3 with image pixels notitle\n", m->low, m->high);
+    html_raw(&s->gp, "set cbrange [%.9g:%.9g]\nplot data skip 1 using 2:1:3 with image pixels notitle\n", m->low,
+             m->high);
     write_data(&s->tsv, m);
 }

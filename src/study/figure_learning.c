@@ -67,8 +67,8 @@ static void fill_curve(struct figure_curve *v, const struct course *course, int 
         struct summary s = summarise(x, there);
         double at = steps * (k + 0.5) / STRETCHES;
         if (there)
-            v->point[v->points++] = (struct figure_point){at, at, 100 * s.mean, 100 * (s.mean - s.ci95),
-                                                          100 * (s.mean + s.ci95), s.n};
+            v->point[v->points++] =
+                (struct figure_point){at, at, 100 * s.mean, 100 * (s.mean - s.ci95), 100 * (s.mean + s.ci95), s.n};
     }
 }
 
@@ -81,7 +81,8 @@ static bool drawn(const struct figure_chart *chart, const char *label) {
 
 static void describe(struct figure_chart *chart, struct arena *arena) {
     char text[2048];
-    snprintf(text, sizeof text, "Accuracy in percent on the batches of training against the step, %d curves, up to step %g.",
+    snprintf(text, sizeof text,
+             "Accuracy in percent on the batches of training against the step, %d curves, up to step %g.",
              chart->curves, chart->x_high);
     chart->describe = arena_text(arena, text);
 }
@@ -105,8 +106,8 @@ bool figure_learning(struct figure_chart *chart, const struct finished *f, const
         chart->x_high = m->settings.train.steps > chart->x_high ? m->settings.train.steps : chart->x_high;
     }
     for (int i = 0; i < 2; i++)
-        chance[i] = (struct figure_point){i * chart->x_high, i * chart->x_high, 100 * c->in_range_chance, (double)NAN,
-                                          (double)NAN, 0};
+        chance[i] = (struct figure_point){i * chart->x_high, i * chart->x_high, 100 * c->in_range_chance,
+                                          (double)NAN,       (double)NAN,       0};
     chart->chance = chance;
     chart->chances = 2;
     figure_fit(chart);

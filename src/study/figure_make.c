@@ -12,9 +12,7 @@ enum { FEW = 10 };
 
 /* ---- Rows */
 
-static bool leads(const struct comparison_result *c, int i) {
-    return i == 0 || c->row[i].first != c->row[i - 1].first;
-}
+static bool leads(const struct comparison_result *c, int i) { return i == 0 || c->row[i].first != c->row[i - 1].first; }
 
 /* How many have rows. */
 static int members(const struct comparison_result *c) {
@@ -85,8 +83,8 @@ static void add_seeds(struct figure_curve *v, const struct comparison_result *c,
         for (int p = 0; m->fate == FATE_FINISHED && strcmp(m->label, r->first->label) == 0 && p < m->rows; p++)
             for (int i = 0; m->policy[p] == r->policy && i < c->lengths; i++)
                 if (!isnan(m->accuracy[p][i]))
-                    v->seed[v->seeds++] = (struct figure_point){c->words[i].high, c->words[i].high,
-                                                                100 * m->accuracy[p][i], (double)NAN, (double)NAN, 1};
+                    v->seed[v->seeds++] = (struct figure_point){
+                        c->words[i].high, c->words[i].high, 100 * m->accuracy[p][i], (double)NAN, (double)NAN, 1};
     }
 }
 

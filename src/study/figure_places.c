@@ -57,8 +57,12 @@ bool figure_vectors(struct figure_heat *m, const struct run *r, int places, stru
         return no_vectors(r, e);
     *m = (struct figure_heat){
         .row_title = "place",
-        .column_title = bias ? "place attended to" : turns ? "column of a head" : "column",
-        .value_title = bias ? "added to the score, head 1" : turns ? "a query of ones, turned" : "value",
+        .column_title = bias    ? "place attended to"
+                        : turns ? "column of a head"
+                                : "column",
+        .value_title = bias    ? "added to the score, head 1"
+                       : turns ? "a query of ones, turned"
+                               : "value",
         .row_edge = o.trained < o.places ? o.trained : 0,
         .column_edge = bias && o.trained < o.places ? o.trained : 0,
     };
@@ -86,7 +90,8 @@ bool figure_similarity(struct figure_heat *m, const struct run *r, int places, s
     return true;
 }
 
-bool figure_shift(struct figure_chart *c, const char *name, const struct run *r, int places, struct arena *arena, struct error *e) {
+bool figure_shift(struct figure_chart *c, const char *name, const struct run *r, int places, struct arena *arena,
+                  struct error *e) {
     struct opened o;
     struct matrix vectors;
     struct shift shift;
@@ -100,6 +105,8 @@ bool figure_shift(struct figure_chart *c, const char *name, const struct run *r,
     for (int k = 1; k <= o.trained && geometry_shift(&shift, &vectors, k); k++)
         v->point[v->points++] = (struct figure_point){k, k, 100 * shift.error, (double)NAN, (double)NAN, shift.fitted};
     c->x_high = o.trained > c->x_high ? o.trained : c->x_high;
-    return v->points > 1 || error_set(e, EXIT_USAGE, "%d places are too few for vectors of %d columns: every table would "
-                                      "fit", o.places, vectors.columns);
+    return v->points > 1 || error_set(e, EXIT_USAGE,
+                                      "%d places are too few for vectors of %d columns: every table would "
+                                      "fit",
+                                      o.places, vectors.columns);
 }

@@ -35,9 +35,11 @@ static int longest_name(const struct figure_chart *c) {
 static void draw_y(struct html *h, const struct window *w) {
     const struct figure_chart *c = w->c;
     double step = figure_step(c->y_low, c->y_high, 5);
-    for (double y = ceil(c->y_low / step) * step; y <= c->y_high + step / 1000; y += step) {
+    int first = (int)ceil(c->y_low / step - 0.001), last = (int)floor(c->y_high / step + 0.001);
+    for (int k = first; k <= last; k++) {
+        double y = k * step;
         html_raw(h, "<path class=grid d='M%d %.1fH%.1f'/>", LEFT, down(w, y), w->right);
-        html_raw(h, "<text class=end x=%d y=%.1f>%g</text>", LEFT - 6, down(w, y) + 4, fabs(y) < step / 1000 ? 0 : y);
+        html_raw(h, "<text class=end x=%d y=%.1f>%g</text>", LEFT - 6, down(w, y) + 4, y);
     }
     html_raw(h, "<text class='axis mid' transform='translate(10 %d)rotate(-90)'>", (HEIGHT - BOTTOM + TOP) / 2);
     html_text(h, c->y_title);
@@ -50,8 +52,11 @@ static void draw_x(struct html *h, const struct window *w) {
     int ticks = 0;
     for (; ticks < c->ticks; ticks++)
         tick[ticks] = c->tick[ticks];
-    for (double x = ceil(c->x_low / step) * step; !c->ticks && ticks < FIGURE_TICKS && x <= c->x_high; x += step)
-        tick[ticks++] = x;
+    int first = (int)ceil(c->x_low / step);
+    while (!c->ticks && ticks < FIGURE_TICKS && (first + ticks) * step <= c->x_high) {
+        tick[ticks] = (first + ticks) * step;
+        ticks++;
+    }
     for (int i = 0; i < ticks; i++) {
         double at = across(w, tick[i]);
         html_raw(h, "<path class=tick d='M%.1f %dv4'/>", at, HEIGHT - BOTTOM);
@@ -92,8 +97,8 @@ static void draw_interval(struct html *h, const struct window *w, const struct f
     if (!w->c->band) {
         for (int i = 0; i < v->points; i++)
             if (!isnan(p[i].low))
-                html_raw(h, "<path class=bar d='M%.1f %.1fV%.1f'/>", across(w, p[i].to * (p[i].from < p[i].to ? 1 : dodge)),
-                         down(w, p[i].low), down(w, p[i].high));
+                html_raw(h, "<path class=bar d='M%.1f %.1fV%.1f'/>",
+                         across(w, p[i].to * (p[i].from < p[i].to ? 1 : dodge)), down(w, p[i].low), down(w, p[i].high));
         return;
     }
     if (v->points < 2 || isnan(p[0].low))

@@ -114,7 +114,8 @@ static void draw_column_names(struct html *h, const struct figure_heat *m, const
 
 static void draw_edges(struct html *h, const struct figure_heat *m, const struct grid *g) {
     if (m->row_edge)
-        html_raw(h, "<path class=edge d='M%.1f %.1fH%.1f'/>", g->left - 4, g->top + m->row_edge * g->cell_height, g->right + 4);
+        html_raw(h, "<path class=edge d='M%.1f %.1fH%.1f'/>", g->left - 4, g->top + m->row_edge * g->cell_height,
+                 g->right + 4);
     if (m->column_edge)
         html_raw(h, "<path class=edge d='M%.1f %.1fV%.1f'/>", g->left + m->column_edge * g->cell_width, g->top - 4,
                  g->bottom + 4);

@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -35,19 +36,18 @@ static bool has_checkpoint(char path[PATH_MAX_LENGTH], const char *folder) {
 
 /* The first checkpoint in the folder or in one of its folders, by name. */
 static bool find_checkpoint(char path[PATH_MAX_LENGTH], const char *folder) {
-    char inside[PATH_MAX_LENGTH], best[PATH_MAX_LENGTH] = "";
+    char inside[PATH_MAX_LENGTH];
+    struct dirent **all = NULL;
     struct error e = {0};
-    if (has_checkpoint(path, folder))
-        return true;
-    DIR *all = opendir(folder);
-    for (struct dirent *d; all && (d = readdir(all));)
-        if (d->d_name[0] != '.' && file_path(inside, folder, d->d_name, &e) && has_checkpoint(path, inside) &&
-            (!*best || strcmp(path, best) < 0))
-            memcpy(best, path, PATH_MAX_LENGTH);
-    if (all)
-        closedir(all);
-    memcpy(path, best, PATH_MAX_LENGTH);
-    return *best != 0;
+    bool found = has_checkpoint(path, folder);
+    int count = found ? 0 : scandir(folder, &all, NULL, alphasort);
+    for (int i = 0; i < count; i++) {
+        found = found || (all[i]->d_name[0] != '.' && file_path(inside, folder, all[i]->d_name, &e) &&
+                          has_checkpoint(path, inside));
+        free(all[i]);
+    }
+    free(all);
+    return found;
 }
 
 static void read_keeper(struct finished *f, const char *folder) {

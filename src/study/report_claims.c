@@ -58,8 +58,9 @@ bool report_claims(struct html *h, const struct finished *f, struct error *e) {
         json_decref(claims);
         return error_set(e, EXIT_DATA, "%s is damaged (%s)", path, claims ? "it is no array" : where.text);
     }
-    html_raw(h, "<section id=claims><h2>Claims</h2>\n<div class=wide><table class=sort><thead><tr class=heads><th>no.</th>"
-                "<th>claim</th><th>verdict</th><th>what was measured</th></tr></thead><tbody>\n");
+    html_raw(h,
+             "<section id=claims><h2>Claims</h2>\n<div class=wide><table class=sort><thead><tr class=heads><th>no.</th>"
+             "<th>claim</th><th>verdict</th><th>what was measured</th></tr></thead><tbody>\n");
     json_array_foreach(claims, i, claim) put_claim(h, claim);
     html_raw(h, "</tbody></table></div></section>\n");
     json_decref(claims);

@@ -25,9 +25,10 @@ void report_curves(struct html *h, const struct finished *f) {
     html_raw(h, "<section id=curves><h2>Beyond the trained length</h2>\n");
     open_figure(h, NULL);
     figure_svg_chart(h, &chart);
-    close_figure(h, f->lone ? "Each encoding as it goes on by itself; flat on the left: the mean over the trained lengths."
-                            : "Each encoding as it goes on by itself (its first policy). Bars: 95 % intervals over seeds "
-                              "(Student t); small dots: every seed; flat on the left: the mean over the trained lengths.");
+    close_figure(h, f->lone
+                        ? "Each encoding as it goes on by itself; flat on the left: the mean over the trained lengths."
+                        : "Each encoding as it goes on by itself (its first policy). Bars: 95 % intervals over seeds "
+                          "(Student t); small dots: every seed; flat on the left: the mean over the trained lengths.");
     html_raw(h, "</section>\n");
     arena_free(&arena);
 }
@@ -79,9 +80,10 @@ void report_learning(struct html *h, const struct finished *f) {
         html_raw(h, "<section id=learning><h2>Learning</h2>\n");
         open_figure(h, NULL);
         figure_svg_chart(h, &chart);
-        close_figure(h, f->lone ? "Accuracy on the batches of training, each point the mean of a sixtieth of the steps."
-                                : "Accuracy on the batches of training, means over seeds with 95 % intervals; each point is a "
-                                  "sixtieth of the steps.");
+        close_figure(
+            h, f->lone ? "Accuracy on the batches of training, each point the mean of a sixtieth of the steps."
+                       : "Accuracy on the batches of training, means over seeds with 95 % intervals; each point is a "
+                         "sixtieth of the steps.");
         html_raw(h, "</section>\n");
     }
     arena_free(&arena);

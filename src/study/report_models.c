@@ -75,12 +75,17 @@ void report_models(struct html *h, const struct finished *f) {
     struct error e = {0};
     if (!html_open(&attention_html, &e))
         return;
-    struct part places = {h, "<section id=places><h2>What places look like</h2>\n<p>One row a place, twice as many as training "
-                             "had; below the line (or beyond it) no place was ever trained. Hover for numbers.</p>\n"
-                             "<div class=many>", 0},
-                attention = {&attention_html, "<section id=attention><h2>What heads attend to</h2>\n<p>Examples that no model "
+    struct part places =
+                    {h,
+                     "<section id=places><h2>What places look like</h2>\n<p>One row a place, twice as many as training "
+                     "had; below the line (or beyond it) no place was ever trained. Hover for numbers.</p>\n"
+                     "<div class=many>",
+                     0},
+                attention = {&attention_html,
+                             "<section id=attention><h2>What heads attend to</h2>\n<p>Examples that no model "
                              "was trained on, one row a head of the first asked word. Hover for weights.</p>\n"
-                             "<div class=many>", 0};
+                             "<div class=many>",
+                             0};
     for (int k = 0; k < c->members; k++) {
         struct run r;
         bool wanted = places.figures < PLACES_SHOWN || attention.figures < EXAMPLES * ATTENTION_SHOWN;

@@ -35,8 +35,10 @@ void report_settings(struct html *h, const struct finished *f) {
     struct error e = {0};
     char path[PATH_MAX_LENGTH];
     size_t size;
-    html_raw(h, "<section id=repeat><h2>How to repeat it</h2>\n<p>The configuration below is complete; the same settings and "
-                "seeds give the same bytes on the same kernels (");
+    html_raw(
+        h,
+        "<section id=repeat><h2>How to repeat it</h2>\n<p>The configuration below is complete; the same settings and "
+        "seeds give the same bytes on the same kernels (");
     html_text(h, *f->kernels ? f->kernels : "not recorded");
     html_raw(h, "). poslab %s.</p>\n", POSLAB_VERSION);
     put_command(h, f->lone ? "train" : "compare", c->folder);

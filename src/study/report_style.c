@@ -1,5 +1,5 @@
-/* report_style.c -- how the report looks, light and dark, on a phone and on paper; and its script: sorting and hovering.
- * Strings of their own, since C11 cannot embed a file. */
+/* report_style.c -- how the report looks, light and dark, on a phone and on paper; and its script: sorting and
+ * hovering. Strings of their own, since C11 cannot embed a file. */
 #include "study/figure.h"
 #include "study/report.h"
 
@@ -8,7 +8,8 @@ enum { HALF = 10 };
 static const char style[] =
     ":root{--ink:#1f2328;--muted:#59636e;--paper:#fff;--card:#fff;--line:#d8dee4;--faint:#eaeef2;--zone:#f3f6f9;"
     "--accent:#0072b2;--held:#00754f;--broke:#b34a00}\n"
-    "@media(prefers-color-scheme:dark){:root{--ink:#e6edf3;--muted:#9aa4ae;--paper:#0d1117;--card:#11161d;--line:#30363d;"
+    "@media(prefers-color-scheme:dark){:root{--ink:#e6edf3;--muted:#9aa4ae;--paper:#0d1117;--card:#11161d;--line:#"
+    "30363d;"
     "--faint:#21262d;--zone:#161c24;--accent:#4aa3df;--held:#2cc295;--broke:#f0803c}}\n"
     "*{box-sizing:border-box}\n"
     "html{-webkit-text-size-adjust:100%}\n"
@@ -55,7 +56,8 @@ static const char style[] =
     ".grid{stroke:var(--faint)}.base,.tick{stroke:var(--muted)}.zone{fill:var(--zone)}"
     ".edge:is(path){stroke:var(--ink);stroke-width:1.3;fill:none}\n"
     ".chart path{fill:none}.chance:is(path){stroke:var(--muted);stroke-width:1.5;stroke-dasharray:2 4}\n"
-    ".line{stroke:var(--c);stroke-width:2.2;stroke-linejoin:round;stroke-linecap:round}.bar{stroke:var(--c);stroke-width:1.4;"
+    ".line{stroke:var(--c);stroke-width:2.2;stroke-linejoin:round;stroke-linecap:round}.bar{stroke:var(--c);stroke-"
+    "width:1.4;"
     "opacity:.75}.leader{stroke:var(--c);stroke-width:1.2}.chart .band{fill:var(--c);opacity:.16}"
     ".dot{fill:var(--c)}.seed{fill:var(--c);opacity:.4}\n"
     ".touch{stroke:#000;stroke-opacity:0;fill-opacity:0;stroke-width:10}.d1 .line{stroke-dasharray:7 4}"
@@ -66,7 +68,9 @@ static const char style[] =
     "#tip{position:fixed;z-index:9;pointer-events:none;max-width:min(320px,92vw);padding:5px 9px;border-radius:6px;"
     "background:var(--ink);color:var(--paper);font-size:13px;line-height:1.35;overflow-wrap:anywhere}\n"
     "@media(max-width:600px){main{padding:20px 14px 60px}h1{font-size:1.6rem}th,td{padding:5px 8px}"
-    "tbody th[scope=row]:first-child{max-width:40vw;font-size:.82rem;line-height:1.3;white-space:normal;overflow-wrap:anywhere}"
+    "tbody "
+    "th[scope=row]:first-child{max-width:40vw;font-size:.82rem;line-height:1.3;white-space:normal;overflow-wrap:"
+    "anywhere}"
     "svg text{font-size:14px}svg .small{font-size:12.5px}}\n"
     "@media print{:root{--paper:#fff;--card:#fff;--ink:#000;--muted:#444;--line:#bbb;--faint:#ddd;--zone:#f2f2f2}"
     "main{max-width:none;padding:0}body{font-size:10pt}.wide{overflow:visible;border:0}table{font-size:7.5pt}"

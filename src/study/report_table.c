@@ -36,8 +36,10 @@ static void put_name(struct html *h, const char *name) {
 /* Two lines of heads: which lengths were trained, then one column a length; `columns` in front of them. */
 static void open_table(struct html *h, const struct comparison_result *c, const char *const *columns) {
     int front = 0, outside = count_beyond(c);
-    for (; columns[front]; front++) {}
-    html_raw(h, "<div class=wide><table class=sort><thead><tr><td colspan=%d></td><th colspan=%d class=group>trained</th>",
+    for (; columns[front]; front++) {
+    }
+    html_raw(h,
+             "<div class=wide><table class=sort><thead><tr><td colspan=%d></td><th colspan=%d class=group>trained</th>",
              front, c->lengths - outside + 1);
     if (outside)
         html_raw(h, "<th colspan=%d class='group edge'>longer than anything in training</th>", outside);
@@ -85,7 +87,8 @@ static struct summary plain(double x) { return (struct summary){isnan(x) ? 0 : 1
 
 static void put_note(struct html *h, const struct comparison_result *c) {
     if (c->left_out)
-        html_raw(h, "<p>Not evaluated: %d examples of the test file, of lengths that eval.lengths does not take in.</p>\n",
+        html_raw(h,
+                 "<p>Not evaluated: %d examples of the test file, of lengths that eval.lengths does not take in.</p>\n",
                  c->left_out);
     if (*c->note)
         html_element(h, "p", c->note);
@@ -134,8 +137,11 @@ static void put_failed(struct html *h, const struct comparison_result *c) {
         html_raw(h, "</li>\n");
     }
     if (failed)
-        html_raw(h, "</ul><p>A seed fails below the gate of %g %% in range, or without a result. The means include all that "
-                    "have one.</p>\n", 100 * gate);
+        html_raw(
+            h,
+            "</ul><p>A seed fails below the gate of %g %% in range, or without a result. The means include all that "
+            "have one.</p>\n",
+            100 * gate);
     else
         html_raw(h, "<p>No seed failed: all reached the gate of %g %% in range.</p>\n", 100 * gate);
 }
@@ -163,8 +169,9 @@ static void put_seed(struct html *h, const struct comparison_result *c, const st
 }
 
 void report_seeds(struct html *h, const struct finished *f) {
-    static const char *const all[] = {"model", "seed", "policy", "on training<br>examples", NULL},
-                             *const few[] = {"model", "seed", "policy", NULL};
+    static const char *const all[] = {"model", "seed", "policy", "on training<br>examples", NULL}, *const few[] = {
+                                                                                                       "model", "seed",
+                                                                                                       "policy", NULL};
     const struct comparison_result *c = &f->result;
     bool training = has_training(c);
     html_raw(h, "<section id=failed><h2>Failed seeds</h2>\n");
@@ -199,9 +206,11 @@ void report_pairs(struct html *h, const struct finished *f) {
     const struct comparison_result *c = &f->result;
     if (!c->pairs)
         return;
-    html_raw(h, "<section id=pairs><h2>Paired differences</h2>\n<p>Over the same seeds, in percentage points, under the same "
-                "policy. Bold where the 95 %% interval leaves out 0.</p>\n<details%s><summary>%d pairs of rows</summary>\n",
-             c->pairs <= 12 ? " open" : "", c->pairs);
+    html_raw(
+        h,
+        "<section id=pairs><h2>Paired differences</h2>\n<p>Over the same seeds, in percentage points, under the same "
+        "policy. Bold where the 95 %% interval leaves out 0.</p>\n<details%s><summary>%d pairs of rows</summary>\n",
+        c->pairs <= 12 ? " open" : "", c->pairs);
     open_table(h, c, front);
     html_raw(h, "</thead><tbody>");
     for (int i = 0; i < c->pairs; i++) {

@@ -35,6 +35,7 @@
     X(arena) \
     X(random) \
     X(statistics) \
+    X(figure) \
     X(view) \
     X(maths) \
     X(encoding) \
