@@ -76,6 +76,12 @@ compare: $(B)/poslab ## compare the position encodings; the results go to runs/c
 experiments: $(B)/poslab ## run every config and hold it against what its first lines expect (minutes)
 	$(Q)POSLAB=$(B)/poslab tests/experiments.sh
 
+example: $(B)/poslab ## train the models of runs/example anew, and draw its figure, light and dark
+	rm -rf runs/example
+	$(Q)$(B)/poslab compare configs/order.ini 'compare.encodings=learned, sinusoidal, rope, alibi, t5' eval.policies=extend --run runs/example
+	$(Q)$(B)/poslab plot extrapolation runs/example --to runs/example/figure.svg
+	$(Q)gnuplot -e dark=1 runs/example/figure.gp
+
 bench: $(B)/poslab ## measure the speed, on the kernels OpenBLAS picks by itself
 	$(Q)env -u OPENBLAS_CORETYPE $(B)/poslab bench
 
@@ -194,6 +200,6 @@ $(B)/fuzz/fuzz_%: tests/fuzz/entry.c $(filter-out %/main.o,$(call objects,fuzz))
 	$(Q)$(call compile,fuzz) -fsanitize=fuzzer -Itests -DTARGET=fuzz_$* $(filter %.c %.o,$^) -o $@ $(call libraries)
 -include $(wildcard $(B)/*/*.d $(B)/*/*/*.d)
 
-.PHONY: all help test test-programs compare experiments bench install uninstall clean deps format FORCE $(VARIANTS)
+.PHONY: all help test test-programs compare experiments example bench install uninstall clean deps format FORCE $(VARIANTS)
 .PHONY: browser-deps check check-deps check-format check-cppcheck check-tidy check-clang check-shell check-floors
 .DELETE_ON_ERROR:
