@@ -136,8 +136,8 @@ static void draw_points(struct html *h, const struct window *w, const struct fig
             html_raw(h, "/>");
             continue;
         }
-        html_raw(h, "<circle class=%s cx=%.1f cy=%.1f r=%d", w->c->band ? "touch" : "dot", across(w, p->to * dodge), y,
-                 w->c->band ? 4 : 3);
+        html_raw(h, "<circle class=%s cx=%.1f cy=%.1f r=%d", w->c->band && v->points > 1 ? "touch" : "dot",
+                 across(w, p->to * dodge), y, w->c->band ? 4 : 3);
         say_point(h, w->c, v, p);
         html_raw(h, "/>");
     }

@@ -48,12 +48,19 @@ static bool read_model(struct run *r, const struct finished *f, const struct mem
     return finished_folder(folder, f, m, &e) && checkpoint_read_folder(r, folder, &nothing, NULL, &warning, &e);
 }
 
+/* Of made examples the first; of held ones, which are numbered by length, some of different lengths in range. */
+static int example_number(const struct run *r, int i) {
+    const struct task_built *t = &r->task;
+    int held = t->kind->held ? t->kind->held(t, TASK_EVALUATION, t->size.trained.high) : 0;
+    return held ? (int)((long long)held * (2 * i + 1) / (2 * EXAMPLES)) : i;
+}
+
 static void put_attention(struct part *p, const struct run *r, const struct member *m) {
     for (int i = 0; i < EXAMPLES; i++) {
         struct arena arena = {0};
         struct figure_heat map;
         struct error e = {0};
-        const struct figure_example x = {.number = i};
+        const struct figure_example x = {.number = example_number(r, i)};
         if (figure_attention(&map, r, &x, &arena, &e))
             put_figure(p, m, &map, true);
         arena_free(&arena);

@@ -33,7 +33,8 @@ static void put_name(struct html *h, const char *name) {
     html_text(h, plus ? plus : "");
 }
 
-/* Two lines of heads: which lengths were trained, then one column a length; `columns` in front of them. */
+/* Two lines of heads: which lengths were trained, then one column a length; `columns` in front of them,
+ * those of numbers with # before their names. */
 static void open_table(struct html *h, const struct comparison_result *c, const char *const *columns) {
     int front = 0, outside = count_beyond(c);
     for (; columns[front]; front++) {
@@ -45,7 +46,8 @@ static void open_table(struct html *h, const struct comparison_result *c, const 
         html_raw(h, "<th colspan=%d class='group edge'>longer than anything in training</th>", outside);
     html_raw(h, "</tr>\n<tr class=heads>");
     for (int i = 0; i < front; i++)
-        html_raw(h, "<th scope=col>%s</th>", columns[i]);
+        html_raw(h, *columns[i] == '#' ? "<th scope=col>%s</th>" : "<th scope=col class=t>%s</th>",
+                 columns[i] + (*columns[i] == '#'));
     html_raw(h, "<th scope=col>in range<br><small>");
     put_words(h, (struct range){c->trained_low, c->trained_high});
     html_raw(h, " words</small></th>");
@@ -95,7 +97,7 @@ static void put_note(struct html *h, const struct comparison_result *c) {
 }
 
 void report_table(struct html *h, const struct finished *f) {
-    static const char *const front[] = {"encoding + policy", "n", NULL};
+    static const char *const front[] = {"encoding + policy", "#n", NULL};
     const struct comparison_result *c = &f->result;
     html_raw(h, "<section id=table><h2>Accuracy by length</h2>\n<p>In %%: ");
     html_raw(h, f->lone ? "one seed, so without intervals. "
@@ -169,9 +171,11 @@ static void put_seed(struct html *h, const struct comparison_result *c, const st
 }
 
 void report_seeds(struct html *h, const struct finished *f) {
-    static const char *const all[] = {"model", "seed", "policy", "on training<br>examples", NULL}, *const few[] = {
-                                                                                                       "model", "seed",
-                                                                                                       "policy", NULL};
+    static const char *const all[] = {"model", "#seed", "policy", "#on training<br>examples", NULL}, *const few[] = {
+                                                                                                         "model",
+                                                                                                         "seed",
+                                                                                                         "policy",
+                                                                                                         NULL};
     const struct comparison_result *c = &f->result;
     bool training = has_training(c);
     html_raw(h, "<section id=failed><h2>Failed seeds</h2>\n");
@@ -202,7 +206,7 @@ static void put_difference(struct html *h, struct summary s, const char *more) {
 }
 
 void report_pairs(struct html *h, const struct finished *f) {
-    static const char *const front[] = {"difference", "policy", "n", NULL};
+    static const char *const front[] = {"difference", "policy", "#n", NULL};
     const struct comparison_result *c = &f->result;
     if (!c->pairs)
         return;
