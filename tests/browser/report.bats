@@ -144,7 +144,7 @@ returns() {
     [ "$(page_logs)" = '[]' ]
 }
 
-@test "runs/example, without checkpoints, is a page as well" {
+@test "runs/example is a page as well" {
     "$poslab" report runs/example --to "$BATS_TEST_TMPDIR/r.html" >/dev/null
     page_open "$BATS_TEST_TMPDIR/r.html"
     [ "$(page_logs)" = '[]' ]

@@ -76,8 +76,8 @@ drawn() {
     for label in learned rope; do
         jq -s 'map(.accuracy * 100)' "$c/$label"-seed?/metrics.jsonl |
             jq -r '[range(6) as $i | [.[$i], .[$i + 6], .[$i + 12]] | add / 3] | .[]' >"$work/expected"
-        awk -F '\t' -v label="$label" '$10 == label { print $5 }' "$work/f.tsv" | paste "$work/expected" - |
-            awk '!(($1 - $2) ^ 2 < 1e-8) { bad = 1 } END { exit bad || NR != 6 }'
+        awk -F '\t' -v label="$label" '$10 == label { print $5, $4 }' "$work/f.tsv" | paste "$work/expected" - |
+            awk '!(($1 - $2) ^ 2 < 1e-8) || $3 != 10 * NR - 0.5 { bad = 1 } END { exit bad || NR != 6 }'
     done
 }
 

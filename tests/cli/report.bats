@@ -64,8 +64,22 @@ setup() {
     grep -A 1 'rope+<\|>rope<wbr>+extend' "$work/c/report.html" | grep -q 'data-k=2>2<'
 }
 
+@test "report: accuracy on a fixed set of training examples stands beside every seed" {
+    "$poslab" report "$c" --to "$work/r.html" >/dev/null
+    if grep -q 'on training' "$work/r.html"; then false; fi
+    "$poslab" train "${small[@]}" task.examples=20 --run "$work/run" >/dev/null 2>&1
+    "$poslab" report "$work/run" >/dev/null
+    training=$(jq '.training.accuracy' "$work/run/eval.json")
+    grep -q 'on training<br>examples' "$work/run/report.html"
+    grep -qF "<td>extend</td><td class='q" "$work/run/report.html"
+    sed -n '/Every seed/,/<\/details>/p' "$work/run/report.html" | grep -F '<td>extend</td>' |
+        grep -qF "<td>extend</td>$(printf "<td class='q%.0f' data-k=%.6f>" "$(jq -n "if $training > 0.5 then ($training - 0.5) * 20 else 0 end")" "$training")"
+}
+
 @test "report: a comparison without checkpoints or metrics has tables and curves" {
-    "$poslab" report runs/example --to "$work/r.html" >/dev/null
+    cp -r runs/example "$work/c"
+    rm -f "$work"/c/*/*.safetensors "$work"/c/*/metrics.jsonl
+    "$poslab" report "$work/c" --to "$work/r.html" >/dev/null
     [ "$(grep -o '<section id=[a-z]*' "$work/r.html" | cut -d = -f 2 | tr '\n' ' ')" = 'curves table failed pairs repeat ' ]
     grep -q '>alibi<wbr></th>\|>alibi<wbr>+extend</th>' "$work/r.html"
 }
