@@ -19,7 +19,9 @@ const struct command_option command_options[] = {
     {"tsv", NULL, "print the examples as rows that predict and the task tsv read", AT(tsv)},
     {"jobs", "N", "members that run at the same time (default: the processors)", AT(jobs)},
     {"threads", "N", "threads inside one run; results do not depend on it (default: 1)", AT(threads)},
-    {"count", "N", "how many: examples, attended words of a head (default: 3), or neighbours of a word (default: 10)",
+    {"count", "N",
+     "how many: examples, places of a figure, attended words of a head (default: 3), or neighbours of a word (default: "
+     "10)",
      AT(count)},
     {"length", "N", "words in an example (default: drawn as in training)", AT(length)},
     {0},

@@ -18,7 +18,7 @@
 #include "study/figure_places.h"
 #include "train/checkpoint.h"
 
-enum { NO_GNUPLOT = 127, PLACES_MOST = 512 };
+enum { NO_GNUPLOT = 127, CELLS_MOST = 512, PLACES_MOST = 4096 };
 
 /* ---- What is drawn */
 
@@ -54,6 +54,11 @@ static bool draw_learning(struct figure_script *s, const char *form, const struc
     return draw_results(s, form, from, true, e);
 }
 
+static bool check_places(const struct arguments *a, struct error *e) {
+    return a->count <= PLACES_MOST ||
+           error_set(e, EXIT_USAGE, "plot %s: --count %d: at most %d places", a->operand[0], a->count, PLACES_MOST);
+}
+
 /* The model of a run or checkpoint, or that of an encoding's name as it begins. */
 static bool read_model(struct run *r, const struct source *from, const char *name, struct error *e) {
     struct settings settings;
@@ -82,11 +87,11 @@ static bool draw_heat(struct figure_script *s, const char *form, const struct so
     struct figure_heat map;
     if (from->a->operand[2])
         return error_set(e, EXIT_USAGE, "plot %s takes one run or encoding", from->a->operand[0]);
-    if (!read_model(&r, from, from->a->operand[1], e))
+    if (!check_places(from->a, e) || !read_model(&r, from, from->a->operand[1], e))
         return false;
     bool ok = fill(&map, &r, from->a->count, from->arena, e);
     if (ok) {
-        figure_shrink(&map, PLACES_MOST, PLACES_MOST);
+        figure_shrink(&map, CELLS_MOST, CELLS_MOST);
         figure_gnuplot_heat(s, form, &map);
     }
     run_free(&r);
@@ -109,7 +114,7 @@ static bool draw_shift(struct figure_script *s, const char *form, const struct s
     for (int i = 1; i < from->a->operands; i++) {
         const char *name = from->a->operand[i], *slash = strrchr(name, '/');
         struct run r;
-        if (!read_model(&r, from, name, e))
+        if (!check_places(from->a, e) || !read_model(&r, from, name, e))
             return false;
         bool ok = figure_shift(&chart, slash && slash[1] ? slash + 1 : name, &r, from->a->count, from->arena, e);
         run_free(&r);
@@ -326,7 +331,8 @@ const struct command command_plot = {
         "or\n"
         "of more than ten rows the first of each label. An encoding's name stands for a new model of the settings "
         "given.\n"
-        "--count N is how many places there are (default: twice those of training).\n"
+        "--count N is how many places there are (default: twice those of training). A text with = in it goes behind "
+        "--.\n"
         "Beside FILE.svg (.png, .pdf) stand FILE.gp and FILE.tsv: `gnuplot FILE.gp` makes the figure again, and\n"
         "`gnuplot -e dark=1 FILE.gp` makes FILE-dark.svg.\n"
         "\n"

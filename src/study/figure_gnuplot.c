@@ -19,7 +19,8 @@ static void put_visible(struct html *h, const char *text, const char *twice) {
         length = text_character(text, &shown);
         for (size_t i = 0; i < length; i++)
             html_raw(h, shown ? "%c" : "\\x%02x", (unsigned char)text[i]);
-        html_raw(h, shown && strchr(twice, *text) ? "%c" : "", *text);
+        if (shown && strchr(twice, *text))
+            html_raw(h, "%c", *text);
     }
 }
 

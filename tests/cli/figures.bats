@@ -119,6 +119,7 @@ drawn() {
     refused 2 "encoding alibi gives no vectors to places" "$poslab" plot similarity alibi --to "$work/f.svg"
     refused 2 "plot heatmap takes one run or encoding" "$poslab" plot heatmap rope alibi --to "$work/f.svg"
     refused 2 "places are too few" "$poslab" plot shift sinusoidal --count 8 --to "$work/f.svg"
+    refused 2 "plot similarity: --count 5000: at most 4096 places" "$poslab" plot similarity rope --count 5000 --to "$work/f.svg"
     refused 65 "'w99' is no word of task first" "$poslab" plot attention "$c/rope-seed1" "X Y w99" --to "$work/f.svg"
     refused 2 "unknown key" "$poslab" plot heatmap rope encoding.bse=3 --to "$work/f.svg"
     refused 74 "cannot write in $work/no" "$poslab" plot heatmap rope --to "$work/no/f.svg"
