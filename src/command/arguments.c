@@ -20,9 +20,17 @@ const struct command_option command_options[] = {
     {"jobs", "N", "members that run at the same time (default: the processors)", AT(jobs)},
     {"threads", "N", "threads inside one run; results do not depend on it (default: 1)", AT(threads)},
     {"count", "N",
-     "how many: examples, places of a figure, attended words of a head (default: 3), or neighbours of a word (default: "
+     "how many: examples, attended words of a head (default: 3), or neighbours of a word (default: "
      "10)",
      AT(count)},
+    {"view", "NAME", "of an encoding: matrix, waves, similarity or shift (default: matrix)", AT(view)},
+    {"places", "N", "how many places are shown", AT(places)},
+    {"offset", "N", "places by which the view shift shifts (default: 5)", AT(offset)},
+    {"head", "N", "this head alone", AT(head)},
+    {"width", "N", "columns to draw in (default: those of the terminal, or 80)", AT(width)},
+    {"colour", "WHEN", "auto, always or never (default: auto, on a terminal without NO_COLOR)", AT(colour)},
+    {"shape", "NAME", "measure this shape, or all of them (default: the settings alone)", AT(shape)},
+    {"long", NULL, "measure evaluation instead, by the rows of a sequence", AT(growth)},
     {"length", "N", "words in an example (default: drawn as in training)", AT(length)},
     {0},
 };

@@ -55,8 +55,8 @@ static bool draw_learning(struct figure_script *s, const char *form, const struc
 }
 
 static bool check_places(const struct arguments *a, struct error *e) {
-    return a->count <= PLACES_MOST ||
-           error_set(e, EXIT_USAGE, "plot %s: --count %d: at most %d places", a->operand[0], a->count, PLACES_MOST);
+    return a->places <= PLACES_MOST ||
+           error_set(e, EXIT_USAGE, "plot %s: --places %d: at most %d", a->operand[0], a->places, PLACES_MOST);
 }
 
 /* The model of a run or checkpoint, or that of an encoding's name as it begins. */
@@ -89,7 +89,7 @@ static bool draw_heat(struct figure_script *s, const char *form, const struct so
         return error_set(e, EXIT_USAGE, "plot %s takes one run or encoding", from->a->operand[0]);
     if (!check_places(from->a, e) || !read_model(&r, from, from->a->operand[1], e))
         return false;
-    bool ok = fill(&map, &r, from->a->count, from->arena, e);
+    bool ok = fill(&map, &r, from->a->places, from->arena, e);
     if (ok) {
         figure_shrink(&map, CELLS_MOST, CELLS_MOST);
         figure_gnuplot_heat(s, form, &map);
@@ -116,7 +116,7 @@ static bool draw_shift(struct figure_script *s, const char *form, const struct s
         struct run r;
         if (!check_places(from->a, e) || !read_model(&r, from, name, e))
             return false;
-        bool ok = figure_shift(&chart, slash && slash[1] ? slash + 1 : name, &r, from->a->count, from->arena, e);
+        bool ok = figure_shift(&chart, slash && slash[1] ? slash + 1 : name, &r, from->a->places, from->arena, e);
         run_free(&r);
         if (!ok)
             return false;
@@ -310,7 +310,7 @@ static int run(struct arguments *a) {
     return EXIT_DONE;
 }
 
-static const char *const options[] = {"to", "count", NULL};
+static const char *const options[] = {"to", "places", "count", NULL};
 
 const struct command command_plot = {
     .name = "plot",
@@ -331,7 +331,7 @@ const struct command command_plot = {
         "or\n"
         "of more than ten rows the first of each label. An encoding's name stands for a new model of the settings "
         "given.\n"
-        "--count N is how many places there are (default: twice those of training). A text with = in it goes behind "
+        "--places N: how many places there are (default: twice those of training). A text with = in it goes behind "
         "--.\n"
         "Beside FILE.svg (.png, .pdf) stand FILE.gp and FILE.tsv: `gnuplot FILE.gp` makes the figure again, and\n"
         "`gnuplot -e dark=1 FILE.gp` makes FILE-dark.svg.\n"

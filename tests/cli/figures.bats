@@ -82,7 +82,7 @@ drawn() {
 }
 
 @test "plot similarity: PE(t).PE(t+k) depends on k alone for sinusoids" {
-    "$poslab" plot similarity sinusoidal --count 20 --to "$work/f.svg" >/dev/null
+    "$poslab" plot similarity sinusoidal --places 20 --to "$work/f.svg" >/dev/null
     awk -F '\t' 'NR > 1 { n++; k = $2 - $1; if (!(k in value)) value[k] = $3
         if (!((value[k] - $3) ^ 2 < 1e-10)) bad = 1 } END { exit bad || n != 400 }' "$work/f.tsv"
 }
@@ -118,8 +118,8 @@ drawn() {
     refused 2 "encoding none gives no vectors to places" "$poslab" plot heatmap none --to "$work/f.svg"
     refused 2 "encoding alibi gives no vectors to places" "$poslab" plot similarity alibi --to "$work/f.svg"
     refused 2 "plot heatmap takes one run or encoding" "$poslab" plot heatmap rope alibi --to "$work/f.svg"
-    refused 2 "places are too few" "$poslab" plot shift sinusoidal --count 8 --to "$work/f.svg"
-    refused 2 "plot similarity: --count 5000: at most 4096 places" "$poslab" plot similarity rope --count 5000 --to "$work/f.svg"
+    refused 2 "places are too few" "$poslab" plot shift sinusoidal --places 8 --to "$work/f.svg"
+    refused 2 "plot similarity: --places 5000: at most 4096" "$poslab" plot similarity rope --places 5000 --to "$work/f.svg"
     refused 65 "'w99' is no word of task first" "$poslab" plot attention "$c/rope-seed1" "X Y w99" --to "$work/f.svg"
     refused 2 "unknown key" "$poslab" plot heatmap rope encoding.bse=3 --to "$work/f.svg"
     refused 74 "cannot write in $work/no" "$poslab" plot heatmap rope --to "$work/no/f.svg"

@@ -14,7 +14,9 @@
 
 /* clang-format off */
 #define TEST_GROUPS(X) \
+    X(score_blocks) \
     X(files) \
+    X(flops) \
     X(folded) \
     X(golden) \
     X(gradient) \
@@ -33,6 +35,7 @@
     X(task) \
     X(grid) \
     X(arena) \
+    X(bench) \
     X(random) \
     X(statistics) \
     X(figure) \
