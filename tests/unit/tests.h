@@ -38,6 +38,7 @@
     X(bench) \
     X(random) \
     X(statistics) \
+    X(figure) \
     X(view) \
     X(maths) \
     X(encoding) \
