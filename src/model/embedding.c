@@ -12,45 +12,50 @@ static struct span span_of(const struct batch *b, int sequence) {
 enum { AHEAD = 8 }; /* rows fetched before they are read: they lie anywhere in a table */
 
 /* The tables fill the first `width` columns; columns an encoding reserves start at 0. */
-HOT static void sum_tables(real *x, const real *token, const real *segment, const struct batch *b, int d, int width) {
-    for (int i = 0; i < b->rows; i++, x += d) {
+HOT static void sum_tables(real *x, const real *token, const real *segment, const struct batch *b, struct stretch s,
+                           int d, int width) {
+    x += (size_t)s.row * d;
+    for (int i = s.row; i < s.row + s.rows; i++, x += d) {
         if (i + AHEAD < b->rows)
             vector_fetch(token + (size_t)b->token[i + AHEAD] * width, (size_t)width);
-        const real *t = token + (size_t)b->token[i] * width, *s = segment + (size_t)b->segment[i] * width;
+        const real *of_token = token + (size_t)b->token[i] * width,
+                   *of_segment = segment + (size_t)b->segment[i] * width;
         for (int c = 0; c < width; c++)
-            x[c] = t[c] + s[c];
+            x[c] = of_token[c] + of_segment[c];
         if (width < d)
             memset(x + width, 0, (size_t)(d - width) * sizeof *x);
     }
 }
 
 void embedding_forward(const struct model *m, struct workspace *w, const struct batch *b,
-                       const struct encoding_use *use) {
+                       const struct encoding_use *use, struct stretch s) {
     int d = m->config.d_model, width = d - m->encoding.columns;
     struct encoding_weights weights = model_encoding_weights(m, NULL);
-    sum_tables(w->value.embedded, m->params.value + m->token, m->params.value + m->segment, b, d, width);
+    sum_tables(w->value.embedded, m->params.value + m->token, m->params.value + m->segment, b, s, d, width);
     if (!m->encoding.kind->embed)
         return;
-    for (int s = 0; s < b->sequences; s++)
-        m->encoding.kind->embed(use, &weights, w->value.embedded + (size_t)b->start[s] * d, span_of(b, s));
+    for (int k = s.sequence; k < s.end; k++)
+        m->encoding.kind->embed(use, &weights, w->value.embedded + (size_t)b->start[k] * d, span_of(b, k));
 }
 
 /* x = token[...] + segment[...]: each row adds its gradient to the rows it was made of */
-HOT static void scatter_tables(real *dtoken, real *dsegment, const real *dx, const struct batch *b, int d, int width) {
+HOT static void scatter_tables(real *dtoken, real *dsegment, const real *dx, const struct batch *b, struct stretch s,
+                               int d, int width) {
     const int *row = b->touched ? b->touched : b->token;
-    for (int i = 0; i < b->rows; i++, dx += d) {
+    dx += (size_t)s.row * d;
+    for (int i = s.row; i < s.row + s.rows; i++, dx += d) {
         vector_add(dtoken + (size_t)row[i] * width, dx, width);
         vector_add(dsegment + (size_t)b->segment[i] * width, dx, width);
     }
 }
 
 void embedding_backward(const struct model *m, struct workspace *w, const struct batch *b,
-                        const struct encoding_use *use, real *grad) {
+                        const struct encoding_use *use, struct stretch s, real *grad) {
     int d = m->config.d_model;
     struct encoding_weights weights = model_encoding_weights(m, grad);
-    scatter_tables(grad + m->token, grad + m->segment, w->grad.embedded, b, d, d - m->encoding.columns);
+    scatter_tables(grad + m->token, grad + m->segment, w->grad.embedded, b, s, d, d - m->encoding.columns);
     if (!m->encoding.kind->embed_backward)
         return;
-    for (int s = 0; s < b->sequences; s++)
-        m->encoding.kind->embed_backward(use, &weights, w->grad.embedded + (size_t)b->start[s] * d, span_of(b, s));
+    for (int k = s.sequence; k < s.end; k++)
+        m->encoding.kind->embed_backward(use, &weights, w->grad.embedded + (size_t)b->start[k] * d, span_of(b, k));
 }

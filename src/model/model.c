@@ -92,6 +92,57 @@ static void norm_return(const struct model *m, struct norm n, real *grad, real *
                       m->config.d_model);
 }
 
+enum { NEAR = 1 << 16 }; /* bytes of an array that a near cache still holds when the next step takes them */
+
+/* Moves on to the next sequences whose rows are near together, one at least; false behind the last. */
+static bool stretch_next(struct stretch *s, const struct batch *b, int d) {
+    s->sequence = s->end;
+    s->row += s->rows;
+    s->rows = 0;
+    while (s->end < b->sequences) {
+        int rows = b->start[s->end + 1] - s->row;
+        if (s->rows > 0 && (size_t)rows * d * sizeof(real) > NEAR)
+            break;
+        s->rows = rows;
+        s->end++;
+    }
+    return s->rows > 0;
+}
+
+static struct norm_saved saved_at(struct norm_saved saved, int row) {
+    return (struct norm_saved){saved.mean + row, saved.rstd + row};
+}
+
+/* z = norm([norm](token + segment + position)), stretch by stretch */
+static void rows_forward(const struct model *m, struct workspace *w, const struct batch *b,
+                         const struct encoding_use *use) {
+    const struct activations *a = &w->value;
+    int d = m->config.d_model;
+    for (struct stretch s = {0}; stretch_next(&s, b, d);) {
+        size_t at = (size_t)s.row * d;
+        embedding_forward(m, w, b, use, s);
+        watch_lap(w->watch, WATCH_EMBED);
+        norm_apply(m, m->embedding_norm, a->x + at, saved_at(w->embedding_saved, s.row), a->embedded + at, s.rows);
+        norm_apply(m, m->mixer_norm, a->z + at, saved_at(w->mixer_saved, s.row), a->x + at, s.rows);
+        watch_lap(w->watch, WATCH_NORMS);
+    }
+}
+
+static void rows_backward(const struct model *m, struct workspace *w, const struct batch *b,
+                          const struct encoding_use *use, real *grad) {
+    const struct activations *a = &w->value, *g = &w->grad;
+    int d = m->config.d_model;
+    for (struct stretch s = {0}; stretch_next(&s, b, d);) {
+        size_t at = (size_t)s.row * d;
+        norm_return(m, m->mixer_norm, grad, g->x + at, g->z + at, saved_at(w->mixer_saved, s.row), a->x + at, s.rows);
+        norm_return(m, m->embedding_norm, grad, g->embedded + at, g->x + at, saved_at(w->embedding_saved, s.row),
+                    a->embedded + at, s.rows);
+        watch_lap(w->watch, WATCH_NORMS);
+        embedding_backward(m, w, b, use, s, grad);
+        watch_lap(w->watch, WATCH_EMBED);
+    }
+}
+
 /* sum += x at the asked rows */
 static void add_residual(real *sum, const real *x, const struct batch *b, int d) {
     for (int i = 0; i < b->asked; i++)
@@ -102,11 +153,7 @@ void model_forward(const struct model *m, struct workspace *w, const struct batc
     struct activations *a = &w->value;
     int d = m->config.d_model;
     assert(b->rows <= w->rows && b->asked <= w->asked);
-    embedding_forward(m, w, b, use);
-    watch_lap(w->watch, WATCH_EMBED);
-    norm_apply(m, m->embedding_norm, a->x, w->embedding_saved, a->embedded, b->rows);
-    norm_apply(m, m->mixer_norm, a->z, w->mixer_saved, a->x, b->rows);
-    watch_lap(w->watch, WATCH_NORMS);
+    rows_forward(m, w, b, use);
     m->mixer->forward(m, w, b, use);
     watch_lap(w->watch, WATCH_MIXER);
     add_residual(a->sum, a->x, b, d);
@@ -163,11 +210,7 @@ void model_backward(const struct model *m, struct workspace *w, const struct bat
     watch_lap(w->watch, WATCH_OTHER);
     m->mixer->backward(m, w, b, use, grad);
     watch_lap(w->watch, WATCH_MIXER);
-    norm_return(m, m->mixer_norm, grad, g->x, g->z, w->mixer_saved, a->x, b->rows);
-    norm_return(m, m->embedding_norm, grad, g->embedded, g->x, w->embedding_saved, a->embedded, b->rows);
-    watch_lap(w->watch, WATCH_NORMS);
-    embedding_backward(m, w, b, use, grad);
-    watch_lap(w->watch, WATCH_EMBED);
+    rows_backward(m, w, b, use, grad);
 }
 
 double model_flops(const struct model *m, const struct batch *b) {

@@ -5,11 +5,17 @@
 
 #include "model/model.h"
 
-/* embedded = token + segment + position */
+/* Some sequences of a batch, and their rows. */
+struct stretch {
+    int sequence, end; /* the first, and the one behind the last */
+    int row, rows;
+};
+
+/* embedded = token + segment + position, of a stretch */
 void embedding_forward(const struct model *m, struct workspace *w, const struct batch *b,
-                       const struct encoding_use *use);
+                       const struct encoding_use *use, struct stretch s);
 void embedding_backward(const struct model *m, struct workspace *w, const struct batch *b,
-                        const struct encoding_use *use, real *grad);
+                        const struct encoding_use *use, struct stretch s, real *grad);
 
 /* last_sum = shrink(activation(hidden(inner))), the residual not yet added */
 void feedforward_forward(const struct model *m, struct workspace *w, int asked);
