@@ -14,6 +14,7 @@
 
 const struct command *const commands[] = {
     &command_compare,
+    &command_claims,
     &command_train,
     &command_eval,
     &command_predict,

@@ -18,7 +18,7 @@ struct arguments {
     const char *operand[OPERANDS_MAX];  /* what else stands on the line, in order; NULL behind the last */
     const char *run, *table, *to, *out; /* NULL: not given */
     bool resume, json, tsv;
-    int jobs, threads, count, length; /* 0: not given */
+    int jobs, threads, count, length, seeds; /* 0: not given */
 };
 
 struct command {
@@ -28,10 +28,11 @@ struct command {
     bool settings;              /* takes CONFIG.ini and key=value */
     const char *const *options; /* names of the options it takes, NULL-ended */
     const char *details;        /* what `help COMMAND` says besides */
+    void (*explain)(void);      /* prints what it says behind that, from a table; NULL: nothing */
     int (*run)(struct arguments *a);
 };
 
-extern const struct command command_train, command_eval, command_compare, command_predict, command_neighbours,
+extern const struct command command_train, command_eval, command_compare, command_claims, command_predict, command_neighbours,
     command_export, command_list, command_sample, command_bench, command_help;
 /* All of them, NULL-ended. */
 extern const struct command *const commands[];

@@ -30,6 +30,8 @@ static void print_one(const struct command *c) {
                        14 - (int)strlen(o->name) - (o->value != NULL), o->value ? o->value : "", o->meaning);
     if (c->details)
         printf("\n%s", c->details);
+    if (c->explain)
+        c->explain();
 }
 
 static int run(struct arguments *a) {
