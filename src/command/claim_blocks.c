@@ -12,12 +12,14 @@ enum { LINE = 80, INDENT = 4, LABEL = 36, CELL = 11, CHANCE = 6 };
 /* Words behind a heading, broken at the end of a line. */
 static void print_wrapped(const char *heading, const char *text) {
     int column = printf("%*s%s", INDENT, "", heading);
-    while (*text) {
-        size_t word = strcspn(text, " "), gap = strspn(text + word, " ");
-        if (column + (int)word >= LINE)
+    const char *gap = "";
+    for (size_t word; *text; text += word + (text[word] == ' '), gap = " ") {
+        word = strcspn(text, " ");
+        if (column + 1 + (int)word > LINE) {
             column = printf("\n%*s", 2 * INDENT, "") - 1;
-        column += printf("%.*s%s", (int)word, text, text[word + gap] ? " " : "");
-        text += word + gap;
+            gap = "";
+        }
+        column += printf("%s%.*s", gap, (int)word, text);
     }
     printf("\n");
 }

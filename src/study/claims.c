@@ -164,7 +164,7 @@ static void add_setting(char *text, const struct claim_row *row, unsigned factor
     for (int f = 0; f < CLAIM_FACTORS; f++)
         if (factors & 1U << f && row->setting[f]) {
             text_append(text, CLAIM_TEXT, "%s%s", gap, row->setting[f]);
-            gap = " ";
+            gap = "/";
         }
 }
 

@@ -144,7 +144,7 @@ static struct claim_number exact(double x) { return (struct claim_number){x, x, 
 static bool given(const struct claim_point *p) { return p->in || p->of_formula; }
 
 static double chance_of(const struct claims_study *s, const struct claim_point *p) {
-    if (!p->in || p->of_run || p->at == AT_GAP)
+    if (!p->in || p->of_run || p->at == AT_GAP || p->at == AT_CHANCE)
         return (double)NAN;
     const struct comparison_result *c = &find(s, p->in)->c;
     int at = length_at(c, p->at);
