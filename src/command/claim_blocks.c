@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 
-enum { LINE = 80, INDENT = 4, LABEL = 36, CELL = 11, CHANCE = 6 };
+enum { LINE = 80, INDENT = 4, MARGIN = 2, LABEL = 34, CELL = 11, CHANCE = 6 };
 
 /* Words behind a heading, broken at the end of a line. */
 static void print_wrapped(const char *heading, const char *text) {
@@ -46,7 +46,7 @@ static void print_cell(struct claim_number x, bool points, bool difference) {
 }
 
 static void print_head(const struct claim_table *t, bool chance) {
-    printf("\n%*s%-*s", INDENT, "", LABEL - INDENT, t->title);
+    printf("\n%*s%-*s", MARGIN, "", LABEL, t->title);
     for (int i = 0; i < 3 && t->head[i]; i++)
         printf(" %*s", CELL - 1, t->head[i]);
     printf(chance ? "%*s\n" : "\n", CHANCE + 1, "chance");
@@ -58,7 +58,7 @@ static void print_row(const struct claim_result_row *row) {
     bool points = claim_in_points(row->row);
     char setting[CLAIM_LABEL];
     claim_setting(row->row, setting);
-    printf("%*s%-*s", INDENT, "", LABEL - INDENT, setting);
+    printf("%*s%-*s", MARGIN, "", LABEL, setting);
     print_cell(row->a, points, false);
     if (t->head[1])
         print_cell(row->b, points, false);

@@ -6,7 +6,7 @@
 #define WITHOUT(cell) \
     { {"needs", cell}, MODEL(run_order, "learned"), MODEL(run_order_recurrent, cell) }
 #define GAIN(cell, positions, where, with, without) \
-    { {"gains", cell, positions, where}, with, without }
+    { {"gain", cell, positions, where}, with, without }
 #define GAINS(cell, positions)                                                                                  \
     GAIN(cell, positions, "in range", MODEL(run_order_recurrent, cell "+" positions),                           \
          MODEL(run_order_recurrent, cell)),                                                                     \
@@ -88,14 +88,14 @@ static const struct claim_row counts[] = {
 static const struct claim_table addition_tables[] = {
     {
         .title = "addition costs nothing",
-        .head = {"concatenated", "added", "more"},
+        .head = {"concat", "added", "more"},
         .test = &test_no_more,
         .margin = BETTER,
         .row = sums,
     },
     {
-        .title = "beside it: learned weights of the models",
-        .head = {"concatenated", "added", "more"},
+        .title = "beside it: weights of the models",
+        .head = {"concat", "added", "surplus"},
         .role = TABLE_SHOWN,
         .row = counts,
     },

@@ -22,7 +22,7 @@ static const struct claim_row seeing[] = {
 static const struct claim_table order_tables[] = {
     {
         .title = "invisible",
-        .head = {"none", "chance", "more"},
+        .head = {"none", "chance", "over it"},
         .test = &test_near,
         .margin = KEEPS,
         .row = blind,
@@ -103,7 +103,7 @@ static const struct claim_row fresh[] = {
 static const struct claim_table overfit_tables[] = {
     {
         .title = "learned overfits more",
-        .head = {"gap, learned", "gap, sinusoidal", "more"},
+        .head = {"learned gap", "sinus. gap", "larger by"},
         .test = &test_more,
         .margin = BETTER,
         .row = gaps,

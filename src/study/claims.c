@@ -159,8 +159,12 @@ static unsigned fewest(const struct claim_result *r) {
     return best;
 }
 
+/* A row without one of the factors goes by all that it has. */
 static void add_setting(char *text, const struct claim_row *row, unsigned factors) {
     const char *gap = "";
+    for (int f = 0; f < CLAIM_FACTORS; f++)
+        if (factors & 1U << f && !row->setting[f])
+            factors = ~0U;
     for (int f = 0; f < CLAIM_FACTORS; f++)
         if (factors & 1U << f && row->setting[f]) {
             text_append(text, CLAIM_TEXT, "%s%s", gap, row->setting[f]);
@@ -207,6 +211,8 @@ static void say_undecided(struct claim_result *r, int yes, int no, int all) {
                     seeds ? "one seed" : "no seed");
     text_append(r->text, CLAIM_TEXT, "yes in %d, no in %d of %d settings", yes, no, all);
     add_settings(r, r->text, "; not told for ", ANSWER_OPEN, all_factors(r->claim));
+    if (!without)
+        text_append(r->text, CLAIM_TEXT, "; more seeds may tell");
 }
 
 void claim_judge(struct claim_result *r) {
