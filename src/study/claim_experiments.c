@@ -50,6 +50,22 @@ const struct experiment run_order_200 = {
     "task order, 200 steps",
     {"task.name=order", "train.steps=200", "compare.members=learned, sinusoidal", IN_RANGE},
 };
+/* The usual warm-up of 50 steps would be most of these. */
+const struct experiment run_order_100 = {
+    "order-100",
+    "task order, 100 steps",
+    {"task.name=order", "train.steps=100", "train.warmup=10", "compare.members=learned, sinusoidal", IN_RANGE},
+};
+const struct experiment run_order_50 = {
+    "order-50",
+    "task order, 50 steps",
+    {"task.name=order", "train.steps=50", "train.warmup=10", "compare.members=learned, sinusoidal", IN_RANGE},
+};
+const struct experiment run_first_75 = {
+    "first-75",
+    "task first, 75 steps",
+    {"task.name=first", "train.steps=75", "train.warmup=10", "compare.members=learned, sinusoidal", IN_RANGE},
+};
 const struct experiment run_order_200_concat = {
     "order-200-concat",
     "task order, 200 steps, 8 of 32 columns for positions",

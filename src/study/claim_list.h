@@ -10,8 +10,9 @@ extern const struct claim claim_order, claim_table_beyond, claim_sinusoids_beyon
 
 /* Names are TASK-WHAT; NAME-N is trained for N steps or, as NAME-Nx, on N examples. */
 extern const struct experiment run_order, run_order_naive, run_order_relative, run_order_recurrent, run_order_concat,
-    run_order_400, run_order_200, run_order_200_concat, run_order_100x, run_order_300x, run_order_1000x, run_first,
-    run_first_naive, run_first_causal, run_first_150, run_first_100x, run_shift, run_table_shared, run_table_own;
+    run_order_400, run_order_200, run_order_200_concat, run_order_100, run_order_50, run_first_75, run_order_100x,
+    run_order_300x, run_order_1000x, run_first, run_first_naive, run_first_causal, run_first_150, run_first_100x,
+    run_shift, run_table_shared, run_table_own;
 
 /* A model in range, where chance stands there, and beyond the trained length. */
 #define MODEL(run, label) \
