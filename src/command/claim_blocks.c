@@ -140,7 +140,7 @@ void claim_blocks_all(const struct claims_study *s, const struct claim_result *r
         models += s->experiment[i].c.members;
     for (int k = 0; k < count; k++)
         printf("%2d  %-12s  %s\n", r[k].claim->number, verdict_names[r[k].verdict], r[k].claim->sentence);
-    printf(
-        "\nAccuracy in %%, differences in points: means over seeds \xc2\xb1 half of a 95 %% interval (Student t).\n");
+    printf("\nAccuracy in %%, differences in points: means over the seeds, with \xc2\xb1 half of a\n"
+           "95 %% interval (Student t). Differences are paired by seed.\n");
     printf("%d models in %.1f s; runs and claims.json are in %s.\n", models, seconds(s), folder);
 }

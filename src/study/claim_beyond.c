@@ -43,7 +43,7 @@ const struct claim claim_table_beyond = {
 /* ---- 3. What tutorials mean is that the formula simply goes on: `extend`. */
 
 #define WAVES(task, run, policy, at, length, beside) \
-    { {task, length}, MODEL(run, "sinusoidal"), BEYOND(run, "sinusoidal", policy, at) }
+    { {task, length, beside}, MODEL(run, "sinusoidal"), BEYOND(run, "sinusoidal", policy, at) }
 
 static const struct claim_row sinusoid_losses[] = {
     WAVES("order", run_order, "extend", 2, "2x", NULL),

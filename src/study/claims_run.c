@@ -52,6 +52,10 @@ bool claims_plan(struct claims_study *s, const struct claim *const *list, int co
 
 bool claims_fit(const struct claims_study *s, const char *folder, struct error *e) {
     char path[PATH_MAX_LENGTH];
+    if (!file_path(path, folder, "config.ini", e))
+        return false;
+    if (file_exists(path))
+        return error_set(e, EXIT_USAGE, "%s holds a run or a comparison; name another folder with --run", folder);
     for (int i = 0; i < s->experiments; i++) {
         const struct claim_experiment *x = &s->experiment[i];
         if (!file_path(path, folder, x->experiment->name, e) || !compare_fits(&x->c, &x->settings, path, e))

@@ -48,6 +48,7 @@
     X(mixer) \
     X(places) \
     X(roster) \
+    X(claims) \
     X(closed_forms) \
     X(relative) \
     /* end */
