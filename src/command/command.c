@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "train/checkpoint.h"
 
+/* clang-format off */
 const struct command *const commands[] = {
     &command_compare,
     &command_claims,
@@ -26,6 +27,7 @@ const struct command *const commands[] = {
     &command_help,
     NULL,
 };
+/* clang-format on */
 
 const struct command *command_find(const char *name) {
     for (const struct command *const *c = commands; *c; c++)
