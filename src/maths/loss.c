@@ -3,40 +3,46 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include <stddef.h>
 
-static bool answered(const real *row, int answer, int classes) {
-    for (int c = 0; c < classes; c++)
-        if (c != answer && !(row[c] < row[answer]))
-            return false;
-    return true;
-}
+#include "maths/exponential.h"
+#include "maths/vector.h"
 
-int loss_correct(const real *logits, const int *answer, int rows, int classes) {
+enum { SUM_PIECE = 1024 }; /* numbers that are added as real; the pieces as double */
+
+HOT int loss_correct(const real *logits, const int *answer, int rows, int classes) {
     int correct = 0;
-    for (int i = 0; i < rows; i++)
-        correct += answered(logits + (size_t)i * classes, answer[i], classes);
+    for (int i = 0; i < rows; i++, logits += classes) {
+        int unbeaten = 0; /* the answer itself among them; NaN beats nothing and is never beaten */
+        for (int c = 0; c < classes; c++)
+            unbeaten += !(logits[c] < logits[answer[i]]);
+        correct += unbeaten == 1;
+    }
     return correct;
 }
 
 /* -log softmax[answer] of one row, which becomes scale * (softmax - onehot). */
-static double row_loss(real *row, int answer, int classes, real scale) {
-    double top = (double)row[0];
-    for (int c = 1; c < classes; c++)
-        top = (double)row[c] > top ? (double)row[c] : top;
-    double sum = exp((double)row[0] - top);
-    for (int c = 1; c < classes; c++)
-        sum += exp((double)row[c] - top);
-    double loss = top + log(sum) - (double)row[answer];
+HOT_PART double row_loss(real *row, int answer, int classes, real scale) {
+    real top = vector_largest(row, classes), own = row[answer] - top;
+    double sum = 0;
     for (int c = 0; c < classes; c++)
-        row[c] = scale * ((real)(exp((double)row[c] - top) / sum) - (c == answer ? 1 : 0));
+        row[c] = exponential(row[c] - top);
+    for (int c = 0; c < classes; c += SUM_PIECE)
+        sum += (double)vector_sum(row + c, classes - c < SUM_PIECE ? classes - c : SUM_PIECE);
+    real share = (real)((double)scale / sum);
+    for (int c = 0; c < classes; c++)
+        row[c] *= share;
+    row[answer] -= scale;
+    return log(sum) - (double)own;
+}
+
+HOT static double all_loss(real *logits, const int *answer, int rows, int classes, real scale) {
+    double loss = 0;
+    for (int i = 0; i < rows; i++)
+        loss += row_loss(logits + (size_t)i * classes, answer[i], classes, scale);
     return loss;
 }
 
 double loss_cross_entropy(real *logits, const int *answer, int rows, int classes, real scale, int *correct) {
-    double loss = 0;
     *correct = loss_correct(logits, answer, rows, classes);
-    for (int i = 0; i < rows; i++)
-        loss += row_loss(logits + (size_t)i * classes, answer[i], classes, scale);
-    return loss;
+    return all_loss(logits, answer, rows, classes, scale);
 }

@@ -13,80 +13,210 @@
 #endif
 
 enum {
-    SMALL_ROWS = 3,      /* with fewer rows the product is a walk over b */
-    SMALL_PRODUCT = 2048 /* multiplications below which a call costs more than it saves */
+    FEW_ROWS = 3,            /* with fewer rows the product is a walk over b */
+    FEW_COLUMNS = 8,         /* with fewer columns, it goes dot by dot where both factors' rows are multiplied */
+    SMALL_PRODUCT = 1 << 12, /* multiplications below which a call of BLAS costs more than it saves */
+    TURNED = 1 << 14,        /* numbers of b that are turned on the stack, ... */
+    TURNED_BY_ROW = 1 << 8,  /* ... for each row that gains by it */
+    PIECE = 64,              /* a product with a side of so few numbers is cut into pieces of ... */
+    PIECE_ROWS = 128,
+    PIECE_WHOLE = 1000000, /* ... from so many multiplications on: smaller ones have kernels of their own in BLAS */
 };
 
-static int is_small(struct matmul p) {
-    return p.m <= SMALL_ROWS || p.k <= 2 || (long long)p.m * p.n <= SMALL_PRODUCT / p.k;
-}
+static double multiplications(struct matmul p) { return (double)p.m * p.n * p.k; }
 
-static void start(real *c, struct matmul p) {
-    if (p.beta == 0)
-        for (int i = 0; i < p.m; i++)
-            memset(c + (size_t)i * p.c_stride, 0, (size_t)p.n * sizeof *c);
-}
+/* ---- Products too small for BLAS */
 
-HOT static void small_nt(real *c, const real *a, const real *b, struct matmul p) {
-    for (int i = 0; i < p.m; i++)
-        for (int j = 0; j < p.n; j++)
-            c[(size_t)i * p.c_stride + j] +=
-                p.alpha * vector_dot(a + (size_t)i * p.a_stride, b + (size_t)j * p.b_stride, p.k);
-}
+/* Where the elements of a lie: element (i, k) at i * down + k * along, as it stands or transposed. */
+struct walk {
+    size_t down, along;
+};
 
-HOT static void small_nn(real *c, const real *a, const real *b, struct matmul p) {
-    for (int i = 0; i < p.m; i++)
+/* ROWS x (WIDE vectors) numbers of c: their sums over k stay in registers. */
+#define BLOCK(name, vector, ROWS, WIDE)                                                         \
+    HOT_PART void name(real *c, const real *a, struct walk w, const real *b, struct matmul p) { \
+        enum { N = sizeof(vector) / sizeof(real) };                                             \
+        vector sum[ROWS][WIDE] = {0};                                                           \
+        for (int k = 0; k < p.k; k++, a += w.along, b += p.b_stride)                            \
+            for (int r = 0; r < ROWS; r++)                                                      \
+                for (int v = 0; v < WIDE; v++)                                                  \
+                    sum[r][v] += a[r * w.down] * *(const vector *)(b + v * N);                  \
+        for (int r = 0; r < ROWS; r++, c += p.c_stride)                                         \
+            for (int v = 0; v < WIDE; v++) {                                                    \
+                vector *at = (vector *)(c + v * N);                                             \
+                if (p.beta == 0)                                                                \
+                    *at = p.alpha * sum[r][v];                                                  \
+                else                                                                            \
+                    *at += p.alpha * sum[r][v];                                                 \
+            }                                                                                   \
+    }
+BLOCK(block_4_32, lanes, 4, 2)
+BLOCK(block_4_16, lanes, 4, 1)
+BLOCK(block_4_8, lanes_half, 4, 1)
+BLOCK(block_4_4, lanes_quarter, 4, 1)
+BLOCK(block_1_32, lanes, 1, 2)
+BLOCK(block_1_16, lanes, 1, 1)
+BLOCK(block_1_8, lanes_half, 1, 1)
+BLOCK(block_1_4, lanes_quarter, 1, 1)
+
+/* The last columns, fewer than fill a vector. */
+HOT_PART void rest(real *c, const real *a, struct walk w, const real *b, struct matmul p, int rows) {
+    enum { MOST = LANES / 4 };
+    for (int r = 0; r < rows; r++, c += p.c_stride, a += w.down) {
+        real sum[MOST] = {0};
         for (int k = 0; k < p.k; k++)
-            vector_axpy(c + (size_t)i * p.c_stride, p.alpha * a[(size_t)i * p.a_stride + k], b + (size_t)k * p.b_stride,
-                        p.n);
-}
-
-/* The product of a column and a row: c = beta c + alpha a^T b */
-HOT static void outer(real *c, const real *a, const real *b, struct matmul p) {
-    for (int i = 0; i < p.m; i++) {
-        real *restrict row = c + (size_t)i * p.c_stride, scale = p.alpha * a[i];
-        const real *restrict from = b;
+            for (int j = 0; j < p.n; j++)
+                sum[j % MOST] += a[k * w.along] * b[(size_t)k * p.b_stride + j];
         for (int j = 0; j < p.n; j++)
-            row[j] = (p.beta == 0 ? 0 : row[j]) + scale * from[j];
+            c[j] = (p.beta == 0 ? 0 : c[j]) + p.alpha * sum[j % MOST];
     }
 }
 
-HOT static void small_tn(real *c, const real *a, const real *b, struct matmul p) {
-    for (int k = 0; k < p.k; k++)
-        for (int i = 0; i < p.m; i++)
-            vector_axpy(c + (size_t)i * p.c_stride, p.alpha * a[(size_t)k * p.a_stride + i], b + (size_t)k * p.b_stride,
-                        p.n);
+/* One block of rows: all its columns. */
+#define ALL_COLUMNS(ROWS)                             \
+    do {                                              \
+        int j = 0;                                    \
+        for (; j + 2 * LANES <= n; j += 2 * LANES)    \
+            block_##ROWS##_32(c + j, a, w, b + j, p); \
+        for (; j + LANES <= n; j += LANES)            \
+            block_##ROWS##_16(c + j, a, w, b + j, p); \
+        for (; j + LANES / 2 <= n; j += LANES / 2)    \
+            block_##ROWS##_8(c + j, a, w, b + j, p);  \
+        for (; j + LANES / 4 <= n; j += LANES / 4)    \
+            block_##ROWS##_4(c + j, a, w, b + j, p);  \
+        p.n = n - j;                                  \
+        rest(c + j, a, w, b + j, p, ROWS);            \
+    } while (0)
+
+HOT static void small_product(real *c, const real *a, struct walk w, const real *b, struct matmul p) {
+    int i = 0, n = p.n;
+    for (; i + 4 <= p.m; i += 4, c += 4 * (size_t)p.c_stride, a += 4 * w.down)
+        ALL_COLUMNS(4);
+    for (; i < p.m; i++, c += p.c_stride, a += w.down)
+        ALL_COLUMNS(1);
 }
 
-void matmul_nt(real *c, const real *a, const real *b, struct matmul p) {
-    if (is_small(p)) {
-        start(c, p);
-        small_nt(c, a, b, p);
-    } else {
-        GEMM(CblasRowMajor, CblasNoTrans, CblasTrans, p.m, p.n, p.k, p.alpha, a, p.a_stride, b, p.b_stride, p.beta, c,
-             p.c_stride);
+/* Products of one row with four rows of b; k is a multiple of half the lanes. */
+HOT_PART void four_dots(real *c, const real *a, const real *b, struct matmul p) {
+    lanes sum[4] = {0};
+    lanes_half half[4] = {0};
+    lanes_quarter dot;
+    int k = 0;
+    for (; k + LANES <= p.k; k += LANES)
+        for (int r = 0; r < 4; r++)
+            sum[r] += *(const lanes *)(a + k) * *(const lanes *)(b + (size_t)r * p.b_stride + k);
+    for (int r = 0; r < 4 && k < p.k; r++)
+        half[r] = *(const lanes_half *)(a + k) * *(const lanes_half *)(b + (size_t)r * p.b_stride + k);
+    lanes_fold_four(&dot, sum, half);
+    if (p.beta == 0)
+        *(lanes_quarter *)c = p.alpha * dot;
+    else
+        *(lanes_quarter *)c += p.alpha * dot;
+}
+
+HOT static void small_dots(real *c, const real *a, const real *b, struct matmul p) {
+    for (int i = 0; i < p.m; i++, c += p.c_stride, a += p.a_stride) {
+        int j = 0;
+        for (; p.k % (LANES / 2) == 0 && j + 4 <= p.n; j += 4)
+            four_dots(c + j, a, b + (size_t)j * p.b_stride, p);
+        for (; j < p.n; j++)
+            c[j] = (p.beta == 0 ? 0 : c[j]) + p.alpha * vector_dot(a, b + (size_t)j * p.b_stride, p.k);
     }
 }
+
+/* ---- Products for BLAS */
+
+static int least(int a, int b) { return a < b ? a : b; }
+
+static void gemm(real *c, const real *a, CBLAS_TRANSPOSE ta, const real *b, CBLAS_TRANSPOSE tb, struct matmul p) {
+    GEMM(CblasRowMajor, ta, tb, p.m, p.n, p.k, p.alpha, a, p.a_stride, b, p.b_stride, p.beta, c, p.c_stride);
+}
+
+/* Some kernels of BLAS (those with AVX-512) are half as fast again where they need not copy their factors first, which
+ * they do from a certain size on: a long and thin product is cut. */
+static int is_cut(struct matmul p) { return multiplications(p) > PIECE_WHOLE && least(p.m, least(p.n, p.k)) <= PIECE; }
+
+static void product(real *c, const real *a, CBLAS_TRANSPOSE ta, const real *b, CBLAS_TRANSPOSE tb, struct matmul p) {
+    if (!is_cut(p)) {
+        gemm(c, a, ta, b, tb, p);
+        return;
+    }
+    for (int i = 0; i < p.m; i += PIECE_ROWS)
+        for (int j = 0; j < p.n; j += PIECE)
+            for (int k = 0; k < p.k; k += PIECE) {
+                struct matmul piece = p;
+                piece.m = least(p.m - i, PIECE_ROWS);
+                piece.n = least(p.n - j, PIECE);
+                piece.k = least(p.k - k, PIECE);
+                piece.beta = k ? 1 : p.beta;
+                size_t row = (size_t)i, column = (size_t)j, at = (size_t)k;
+                gemm(c + row * p.c_stride + column,
+                     a + (ta == CblasNoTrans ? row * p.a_stride + at : at * p.a_stride + row), ta,
+                     b + (tb == CblasNoTrans ? at * p.b_stride + column : column * p.b_stride + at), tb, piece);
+            }
+}
+
+/* ---- Which way */
+
+static int is_small(struct matmul p) { return p.m <= FEW_ROWS || p.k <= 2 || multiplications(p) <= SMALL_PRODUCT; }
 
 void matmul_nn(real *c, const real *a, const real *b, struct matmul p) {
-    if (is_small(p)) {
-        start(c, p);
-        small_nn(c, a, b, p);
-    } else {
-        GEMM(CblasRowMajor, CblasNoTrans, CblasNoTrans, p.m, p.n, p.k, p.alpha, a, p.a_stride, b, p.b_stride, p.beta, c,
-             p.c_stride);
-    }
+    if (is_small(p))
+        small_product(c, a, (struct walk){(size_t)p.a_stride, 1}, b, p);
+    else
+        product(c, a, CblasNoTrans, b, CblasNoTrans, p);
 }
 
 void matmul_tn(real *c, const real *a, const real *b, struct matmul p) {
-    if (p.k == 1) {
-        outer(c, a, b, p);
-    } else if (is_small(p)) {
-        start(c, p);
-        small_tn(c, a, b, p);
+    if (is_small(p))
+        small_product(c, a, (struct walk){1, (size_t)p.a_stride}, b, p);
+    else
+        product(c, a, CblasTrans, b, CblasNoTrans, p);
+}
+
+/* Four rows of four, turned. */
+HOT_PART void turn_four(real *out, const real *b, int n, int stride) {
+    lanes_quarter row[4], pair[4];
+    for (int r = 0; r < 4; r++)
+        row[r] = *(const lanes_quarter *)(b + (size_t)r * stride);
+    for (int r = 0; r < 2; r++) {
+        pair[r] = __builtin_shufflevector(row[r], row[r + 2], 0, 4, 1, 5);
+        pair[r + 2] = __builtin_shufflevector(row[r], row[r + 2], 2, 6, 3, 7);
+    }
+    for (int r = 0; r < 4; r += 2) {
+        *(lanes_quarter *)(out + (size_t)r * n) = __builtin_shufflevector(pair[r], pair[r + 1], 0, 4, 1, 5);
+        *(lanes_quarter *)(out + (size_t)(r + 1) * n) = __builtin_shufflevector(pair[r], pair[r + 1], 2, 6, 3, 7);
+    }
+}
+
+/* b (n, k) as (k, n), in room for it */
+HOT static void turn(real *restrict out, const real *restrict b, struct matmul p) {
+    int j = 0;
+    for (; j + 4 <= p.n; j += 4) {
+        const real *row = b + (size_t)j * p.b_stride;
+        int k = 0;
+        for (; k + 4 <= p.k; k += 4)
+            turn_four(out + (size_t)k * p.n + j, row + k, p.n, p.b_stride);
+        for (; k < p.k; k++)
+            for (int r = 0; r < 4; r++)
+                out[(size_t)k * p.n + j + r] = row[(size_t)r * p.b_stride + k];
+    }
+    for (; j < p.n; j++)
+        for (int k = 0; k < p.k; k++)
+            out[(size_t)k * p.n + j] = b[(size_t)j * p.b_stride + k];
+}
+
+/* The slowest of the three for BLAS: dot by dot with few rows, and a b that is not large is turned first. */
+void matmul_nt(real *c, const real *a, const real *b, struct matmul p) {
+    real turned[TURNED];
+    if (is_small(p) || p.n <= FEW_COLUMNS) {
+        small_dots(c, a, b, p);
+    } else if (p.n * p.k <= TURNED && p.n * p.k <= TURNED_BY_ROW * p.m) {
+        turn(turned, b, p);
+        p.b_stride = p.n;
+        matmul_nn(c, a, turned, p);
     } else {
-        GEMM(CblasRowMajor, CblasTrans, CblasNoTrans, p.m, p.n, p.k, p.alpha, a, p.a_stride, b, p.b_stride, p.beta, c,
-             p.c_stride);
+        product(c, a, CblasNoTrans, b, CblasTrans, p);
     }
 }
 

@@ -6,9 +6,11 @@
 #ifdef REAL_DOUBLE
 typedef double real;
 #define REAL_DTYPE "F64"
+#define REAL_SQRT sqrt
 #else
 typedef float real;
 #define REAL_DTYPE "F32"
+#define REAL_SQRT sqrtf
 #endif
 
 /* A hot loop is compiled for several levels of processor and chosen when the program

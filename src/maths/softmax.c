@@ -5,9 +5,7 @@
 #include "maths/vector.h"
 
 HOT void softmax_forward(real *row, int seen, int n) {
-    real top = row[0];
-    for (int i = 1; i < seen; i++)
-        top = row[i] > top ? row[i] : top;
+    real top = vector_largest(row, seen);
     for (int i = 0; i < seen; i++)
         row[i] = exponential(row[i] - top);
     real scale = 1 / vector_sum(row, seen);

@@ -173,38 +173,43 @@ bool rows_read(struct rows *out, const struct rows_source *from, uint64_t *finge
 
 /* ---- In order */
 
-/* The rows' numbers from the shortest row on, equals as they stand there: counted, since lengths are few. */
-static int *by_length(const struct rows *in, struct arena *arena) {
+/* Where the next row of each length goes: its number, and its words. */
+struct place {
+    int row, word;
+};
+
+/* Those of an empty table, up to the longest row; lengths are few, so they are counted and nothing is compared. */
+static struct place *places_by_length(const struct rows *in, struct arena *arena) {
     int longest = 0;
     for (int n = 0; n < in->count; n++)
         longest = rows_length(in, n) > longest ? rows_length(in, n) : longest;
-    int *place = arena_take(arena, (size_t)longest + 2, sizeof *place); /* of the next row of a length */
-    int *rank = arena_take(arena, (size_t)in->count, sizeof *rank);
+    struct place *place = arena_take(arena, (size_t)longest + 2, sizeof *place);
     for (int n = 0; n < in->count; n++)
-        place[rows_length(in, n) + 1]++;
-    for (int words = 0; words <= longest; words++)
-        place[words + 1] += place[words];
-    for (int n = 0; n < in->count; n++)
-        rank[place[rows_length(in, n)]++] = n;
-    return rank;
+        place[rows_length(in, n) + 1].row++;
+    for (int words = 0; words <= longest; words++) {
+        place[words + 1].word = place[words].word + words * place[words + 1].row;
+        place[words + 1].row += place[words].row;
+    }
+    return place;
 }
 
 void rows_settle(struct rows *out, const struct rows *in, const struct vocabulary *words,
                  const struct vocabulary *labels, struct arena *arena) {
     struct arena scratch = {0};
-    const int *rank = by_length(in, &scratch);
+    struct place *place = places_by_length(in, &scratch);
     *out = (struct rows){.count = in->count, .words = in->words, .texts = in->texts};
     out->start = arena_take(arena, (size_t)in->count + 1, sizeof(int));
     out->split = arena_take(arena, (size_t)in->count, sizeof(int));
     out->label = arena_take(arena, (size_t)in->count, sizeof(int));
     out->token = arena_take(arena, (size_t)in->words, sizeof(int));
     for (int n = 0; n < in->count; n++) {
-        int from = rank[n], at = out->start[n];
-        for (int i = in->start[from]; i < in->start[from + 1]; i++)
-            out->token[at++] = vocabulary_token(words, in->token[i]);
-        out->start[n + 1] = at;
-        out->split[n] = in->split[from];
-        out->label[n] = vocabulary_token(labels, in->label[from]);
+        struct place *to = &place[rows_length(in, n)];
+        out->start[to->row] = to->word;
+        out->split[to->row] = in->split[n];
+        out->label[to->row++] = vocabulary_token(labels, in->label[n]);
+        for (int i = in->start[n]; i < in->start[n + 1]; i++)
+            out->token[to->word++] = vocabulary_token(words, in->token[i]);
     }
+    out->start[in->count] = in->words;
     arena_free(&scratch);
 }

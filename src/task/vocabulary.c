@@ -1,13 +1,12 @@
 /* vocabulary.c -- see vocabulary.h. A hash table with open addressing; arrays double as they fill. */
 #include "task/vocabulary.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
 
 #include "base/utf8.h"
 
-enum { FIRST_SLOTS = 1 << 12, LETTERS = 1 << 16, SHORT = 16, TOGETHER = 64 };
+enum { FIRST_SLOTS = 1 << 12, LETTERS = 1 << 16, SHORT = 16, TOGETHER = 64, DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
 
 static uint64_t read_four(const char *at) {
     uint32_t four;
@@ -157,41 +156,47 @@ static void start(struct vocabulary *v, struct arena *arena) {
 
 void vocabulary_start(struct vocabulary *v, struct arena *arena, const char *const *specials) {
     start(v, arena);
-    for (; *specials; specials++) {
+    for (; *specials; specials++, v->specials++)
         take_slot(v, *specials, strlen(*specials), key_of(*specials, strlen(*specials)));
-        v->word[v->words - 1].count = -1; /* these stay in front */
-    }
+}
+
+/* One pass of a sort: numbers in the order of some bits of their words' counts, the largest first, equals as they
+ * stood. */
+static void sort_by_bits(int *out, const int *in, const uint32_t *count, int words, int shift) {
+    int place[DIGITS + 1] = {0};
+    for (int i = 0; i < words; i++)
+        place[DIGITS - (count[in[i]] >> shift) % DIGITS]++;
+    for (int digit = 0; digit < DIGITS; digit++)
+        place[digit + 1] += place[digit];
+    for (int i = 0; i < words; i++)
+        out[place[DIGITS - 1 - (count[in[i]] >> shift) % DIGITS]++] = in[i];
 }
 
 /* Special words in their order, then the most frequent, then the first. */
-static int by_rank(const void *left, const void *right) {
-    const struct vocabulary_word *a = *(const struct vocabulary_word *const *)left;
-    const struct vocabulary_word *b = *(const struct vocabulary_word *const *)right;
-    bool special = a->count < 0, other = b->count < 0;
-    if (special != other)
-        return special ? -1 : 1;
-    if (!special && a->count != b->count)
-        return a->count > b->count ? -1 : 1;
-    return a < b ? -1 : 1;
+static const int *by_rank(const struct vocabulary *v) {
+    int *rank[2], from = 0;
+    for (int k = 0; k < 2; k++)
+        rank[k] = arena_take(v->arena, (size_t)v->words, sizeof(int));
+    for (int i = 0; i < v->words; i++)
+        rank[0][i] = rank[1][i] = i;
+    for (int shift = 0; shift < 32; shift += DIGIT_BITS, from = !from)
+        sort_by_bits(rank[!from] + v->specials, rank[from] + v->specials, v->count, v->words - v->specials, shift);
+    return rank[from];
 }
 
 void vocabulary_close(struct vocabulary *v, long least, int most) {
-    for (uint32_t i = 0; i < v->slots; i++) {
-        struct vocabulary_word *w = v->slot[i].number ? &v->word[v->slot[i].number - 1] : NULL;
-        if (w && w->count >= 0)
-            w->count = v->slot[i].count;
-    }
-    const struct vocabulary_word **rank = arena_take(v->arena, (size_t)v->words, sizeof(void *));
-    for (int i = 0; i < v->words; i++)
-        rank[i] = &v->word[i];
-    qsort(rank, (size_t)v->words, sizeof(void *), by_rank);
+    v->count = arena_take(v->arena, (size_t)v->words, sizeof *v->count);
+    for (uint32_t i = 0; i < v->slots; i++)
+        if (v->slot[i].number)
+            v->count[v->slot[i].number - 1] = v->slot[i].count;
+    const int *rank = by_rank(v);
     v->token = arena_take(v->arena, (size_t)v->words, sizeof *v->token);
     v->spelled = arena_take(v->arena, (size_t)v->words, sizeof *v->spelled);
     for (int i = 0; i < v->words; i++) {
-        bool kept = rank[i]->count < 0 || (i < most && rank[i]->count >= least);
-        v->token[rank[i] - v->word] = kept ? i : 0;
+        bool kept = i < v->specials || (i < most && v->count[rank[i]] >= least);
+        v->token[rank[i]] = kept ? i : 0;
         if (kept)
-            v->spelled[v->size++] = rank[i]->text;
+            v->spelled[v->size++] = v->word[rank[i]].text;
     }
 }
 

@@ -16,7 +16,6 @@ enum { VOCABULARY_AT_ONCE = 256 };
 struct vocabulary_word {
     const char *text; /* ends in 0 */
     size_t length;
-    long count; /* once closed; less than 0: a special word */
 };
 
 /* Where a word lies: all that finding and counting it touches, if it is short. */
@@ -36,13 +35,14 @@ struct vocabulary_text {
 
 struct vocabulary {
     struct vocabulary_word *word; /* (words) by number */
-    int words, room;
+    int words, room, specials;
     struct vocabulary_slot *slot; /* (slots) open addressing */
     uint32_t slots;
     struct arena *arena;
     char *letters;
     size_t letters_left;
     int *token;           /* (words) by number, once closed */
+    uint32_t *count;      /* (words) by number, once closed */
     int size;             /* tokens, once closed */
     const char **spelled; /* (size) */
 };

@@ -36,24 +36,19 @@ double optimiser_norm(const struct params *p, const real *grad, const struct tou
 }
 
 struct update {
-    real factor, decay, beta1, beta2, rate, root, epsilon;
+    real factor, decay, beta1, beta2, rate, scale, epsilon;
 };
 
 /* m = beta1 m + (1 - beta1) g   v = beta2 v + (1 - beta2) g^2
- * w = decay w - rate m / (sqrt(v) / root + epsilon)      with the bias corrections in
- * rate = learning rate / (1 - beta1^n) and root = sqrt(1 - beta2^n) */
+ * w = decay w - rate m / (sqrt(v) scale + epsilon)      with the bias corrections in
+ * rate = learning rate / (1 - beta1^n) and scale = 1 / sqrt(1 - beta2^n) */
 HOT static void update_tensor(real *restrict w, real *restrict m, real *restrict v, const real *restrict g, size_t n,
                               struct update u) {
     for (size_t i = 0; i < n; i++) {
         real gradient = u.factor * g[i];
         m[i] = u.beta1 * m[i] + (1 - u.beta1) * gradient;
         v[i] = u.beta2 * v[i] + (1 - u.beta2) * gradient * gradient;
-#ifdef REAL_DOUBLE
-        real root = sqrt(v[i]);
-#else
-        real root = sqrtf(v[i]);
-#endif
-        w[i] = u.decay * w[i] - u.rate * m[i] / (root / u.root + u.epsilon);
+        w[i] = u.decay * w[i] - u.rate * m[i] / (REAL_SQRT(v[i]) * u.scale + u.epsilon);
     }
 }
 
@@ -80,7 +75,7 @@ void optimiser_update(struct params *p, const real *grad, const struct touched *
         .beta1 = (real)t->beta1,
         .beta2 = (real)t->beta2,
         .rate = (real)(rate / (1 - pow(t->beta1, step + 1))),
-        .root = (real)sqrt(1 - pow(t->beta2, step + 1)),
+        .scale = (real)(1 / sqrt(1 - pow(t->beta2, step + 1))),
         .epsilon = (real)t->epsilon,
     };
     for (int k = 0; k < p->count; k++) {

@@ -9,7 +9,11 @@
 #include "train/batches.h"
 #include "train/optimiser.h"
 
-enum { LAZY_VOCABULARY = 20000 }; /* from which train.sparse = auto is lazy */
+enum {
+    LAZY_VOCABULARY = 20000, /* from which train.sparse = auto is lazy */
+    SHARDS = 4,
+    SHARD_ASKED = 16, /* of train.shards = 0: most of them, and fewest asked rows in each */
+};
 
 static bool is_lazy(const struct run *r) {
     int sparse = r->settings.train.sparse;
@@ -44,9 +48,17 @@ static void shard_build(struct stepper *s, int k) {
         shard_build_touched(s, k, rows);
 }
 
+/* Each shard has a gradient block, and products of few rows take as long as those of some more. */
+static int count_shards(const struct run *r) {
+    const struct training *t = &r->settings.train;
+    long long asked = (long long)t->batch * r->task.kind->asks(&r->task, r->task.size.trained.high);
+    long long most = t->batch < SHARDS ? t->batch : SHARDS, wanted = asked / SHARD_ASKED;
+    return t->shards ? t->shards : wanted < 1 ? 1 : (int)(wanted < most ? wanted : most);
+}
+
 bool stepper_build(struct stepper *s, struct run *run, int threads, struct error *e) {
     struct encoding_weights weights = model_encoding_weights(&run->model, NULL);
-    *s = (struct stepper){.run = run, .shards = run->settings.train.shards, .threads = threads};
+    *s = (struct stepper){.run = run, .shards = count_shards(run), .threads = threads};
     if (!encoding_use_open(&s->use, &run->model.encoding, &weights, run->settings.beyond, run->model.size.places,
                            &run->arena, e))
         return false;

@@ -14,7 +14,8 @@
 enum { STEPS = 6, BLOCKS = 3 };
 
 /* Few enough examples that shards differ in their words, and that most words of a large vocabulary occur in no step. */
-#define COMMON "task.name=first", "train.batch=16", "train.steps=24", "train.warmup=4", "model.d_model=12"
+#define COMMON \
+    "task.name=first", "train.batch=16", "train.shards=4", "train.steps=24", "train.warmup=4", "model.d_model=12"
 #define EVERY "task.fillers=12"
 #define MANY "task.fillers=600"
 #define OPTIONS(...) ((const char *const[]){COMMON, __VA_ARGS__, NULL})

@@ -240,6 +240,23 @@ static void test_activations_by_hand(void **state) {
     }
 }
 
+/* Against the error function in double, over all that a float can tell from 0 and 1. */
+static void test_gelu_everywhere(void **state) {
+    (void)state;
+    for (int i = -150000; i <= 150000; i++) {
+        real x = (real)(i * 1e-4), dy = 1, y, dx = 0;
+        double at = (double)x, below = 0.5 * erfc(-at * 0.70710678118654752);
+        double slope = below + at * 0.39894228040143268 * exp(-0.5 * at * at), size = fabs(at) > 1 ? fabs(at) : 1;
+        gelu_forward(&y, &x, 1);
+        gelu_backward(&dx, &dy, &x, 1);
+        assert_near("gelu", i, (double)y, at * below, size * limit(1e-14, 2e-7));
+        assert_near("dgelu", i, (double)dx, slope, size * limit(1e-14, 3e-7));
+    }
+    real far[] = {(real)-INFINITY, (real)INFINITY, (real)NAN}, y[3];
+    gelu_forward(y, far, 3);
+    assert_true(isnan(y[2]) && y[1] == far[1]);
+}
+
 /* ---- loss */
 
 static void test_loss_by_hand(void **state) {
@@ -253,6 +270,32 @@ static void test_loss_by_hand(void **state) {
     assert_int_equal(correct, 1); /* the second row is a tie */
     for (int i = 0; i < 4; i++)
         assert_near("dlogits", i, (double)logits[i], expected[i], limit(1e-14, 1e-7));
+}
+
+/* So many classes that they are added in pieces, against plain sums in double. */
+static void test_loss_of_many_classes(void **state) {
+    enum { CLASSES = 3001, ROWS = 3 };
+    static real logits[ROWS * CLASSES];
+    static double right[ROWS * CLASSES];
+    const int answer[ROWS] = {0, 1500, 3000};
+    struct random r = random_open(1, RANDOM_TRAIN, 0);
+    double loss = 0;
+    int correct;
+    (void)state;
+    for (int i = 0; i < ROWS; i++) {
+        double sum = 0;
+        for (int c = 0; c < CLASSES; c++) {
+            double logit = (double)(logits[i * CLASSES + c] = (real)(5 * random_normal(&r)));
+            sum += right[i * CLASSES + c] = exp(logit);
+        }
+        loss += log(sum) - (double)logits[i * CLASSES + answer[i]];
+        for (int c = 0; c < CLASSES; c++)
+            right[i * CLASSES + c] = 0.25 * (right[i * CLASSES + c] / sum - (c == answer[i]));
+    }
+    assert_near("loss", 0, loss_cross_entropy(logits, answer, ROWS, CLASSES, (real)0.25, &correct), loss,
+                limit(1e-11, 1e-5));
+    for (int i = 0; i < ROWS * CLASSES; i++)
+        assert_near("dlogits", i, (double)logits[i], right[i], limit(1e-15, 1e-7));
 }
 
 static void test_loss_of_large_logits(void **state) {
@@ -300,6 +343,8 @@ int test_maths(void) {
         cmocka_unit_test(test_softmax_backward),
         cmocka_unit_test(test_activations_by_hand),
         cmocka_unit_test(test_loss_by_hand),
+        cmocka_unit_test(test_loss_of_many_classes),
+        cmocka_unit_test(test_gelu_everywhere),
         cmocka_unit_test(test_loss_of_large_logits),
         cmocka_unit_test(test_nan_is_never_correct),
         cmocka_unit_test(test_tie_is_not_correct),

@@ -56,6 +56,32 @@ static void test_threads(void **state) {
     }
 }
 
+/* Each shard has 16 asked rows or more, and there are at most four. */
+static void test_shards(void **state) {
+    static const struct {
+        const char *task, *batch, *shards;
+        int expected;
+    } cases[] = {
+        {"task.name=first", "train.batch=64", "train.shards=0", 4},
+        {"task.name=first", "train.batch=47", "train.shards=0", 2},
+        {"task.name=first", "train.batch=16", "train.shards=0", 1},
+        {"task.name=first", "train.batch=5", "train.shards=0", 1},
+        {"task.name=first", "train.batch=5", "train.shards=5", 5},
+        {"task.name=reverse", "train.batch=16", "train.shards=0", 4},
+        {"task.name=reverse", "train.batch=3", "train.shards=0", 1},
+    };
+    static struct run r;
+    struct stepper s;
+    struct error e;
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        open_run(&r, (const char *const[]){cases[i].task, cases[i].batch, cases[i].shards, "task.words=9..9", NULL});
+        assert_true(stepper_build(&s, &r, 1, &e));
+        assert_int_equal(s.shards, cases[i].expected);
+        run_free(&r);
+    }
+}
+
 /* What is read back is what was written, bit for bit, and evaluates to the same counts. */
 static void test_checkpoint(void **state) {
     static struct run before, after;
@@ -250,10 +276,12 @@ static void test_order_needs_all(void **state) {
 
 int test_run(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_threads),  cmocka_unit_test(test_checkpoint),      cmocka_unit_test(test_resume),
-        cmocka_unit_test(test_diverged), cmocka_unit_test(test_frozen),          cmocka_unit_test(test_fixed_examples),
+        cmocka_unit_test(test_threads),        cmocka_unit_test(test_shards),
+        cmocka_unit_test(test_checkpoint),     cmocka_unit_test(test_resume),
+        cmocka_unit_test(test_diverged),       cmocka_unit_test(test_frozen),
+        cmocka_unit_test(test_fixed_examples),
 #ifdef VECTOR_CLONES
-        cmocka_unit_test(test_first),    cmocka_unit_test(test_order_needs_all),
+        cmocka_unit_test(test_first),          cmocka_unit_test(test_order_needs_all),
 #endif
     };
     return cmocka_run_group_tests_name("run", tests, NULL, NULL);

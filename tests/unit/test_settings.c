@@ -70,7 +70,7 @@ static const struct row bad_files[] = {
     {"[encoding]\nname = none\nscale = 2\n", "c.ini:3: encoding.scale: an option of sinusoidal, not of none"},
     /* values that do not fit each other */
     {"[model]\nheads = 3\n", "model.heads = 3 does not divide model.d_model = 32"},
-    {"[train]\nbatch = 2\n", "train.shards = 4 is more than train.batch = 2 examples"},
+    {"[train]\nbatch = 2\nshards = 4\n", "train.shards = 4 is more than train.batch = 2 examples"},
     {"[train]\nsteps = 10\n", "train.warmup = 50 is longer than train.steps = 10"},
     {"[task]\nwords = 3..16\n", "task order: task.words = 3..16: an example needs at least 4 words"},
     {"[task]\nname = first\nwords = 1..16\n", "task first: task.words = 1..16: an example needs at least 2 words"},

@@ -74,9 +74,9 @@ static void test_numbers(void **state) {
     assert_int_equal(vocabulary_find(&v, "rains", 5), 0);
     assert_int_equal(v.words, 5); /* looking does not add */
     vocabulary_close(&v, 1, 100);
-    assert_int_equal(v.word[2].count, 3);
-    assert_int_equal(v.word[3].count, 6);
-    assert_int_equal(v.word[4].count, 1);
+    assert_int_equal(v.count[2], 3);
+    assert_int_equal(v.count[3], 6);
+    assert_int_equal(v.count[4], 1);
     assert_int_equal(vocabulary_token(&v, 3), 2);
     arena_free(&arena);
 }
@@ -116,12 +116,31 @@ static void test_counts(void **state) {
     for (int token = 2; token < v.size; token++) {
         int n = atoi(v.spelled[token]);
         assert_in_range(times[n], 2, before);
-        assert_int_equal(v.word[vocabulary_find(&v, v.spelled[token], strlen(v.spelled[token]))].count, times[n]);
+        assert_int_equal(v.count[vocabulary_find(&v, v.spelled[token], strlen(v.spelled[token]))], times[n]);
         before = times[n];
         times[n] = 0;
     }
     for (int n = 0; n < DIFFERENT; n++)
         assert_in_range(times[n], 0, 1); /* none was left out */
+    arena_free(&arena);
+}
+
+/* Counts of any size: the order is theirs, equals as they first appeared. */
+static void test_large_counts(void **state) {
+    static const long times[] = {7, 5000000000, 4000000, 3999999, 4000000, 2047, 2048, 2049, 2048, 1 << 22, 7, 0};
+    static const int order[] = {1, 9, 2, 4, 3, 7, 6, 8, 5, 0, 10, 11};
+    enum { COUNT = sizeof times / sizeof *times };
+    struct arena arena = {0};
+    struct vocabulary v;
+    (void)state;
+    vocabulary_start(&v, &arena, none);
+    for (int i = 0; i < COUNT; i++) {
+        char letter = (char)('a' + i);
+        vocabulary_count_more(&v, count(&v, &letter, 1), times[i]);
+    }
+    vocabulary_close(&v, 0, 100);
+    for (int i = 0; i < COUNT; i++)
+        assert_int_equal(v.spelled[i][0], 'a' + order[i]);
     arena_free(&arena);
 }
 
@@ -207,9 +226,9 @@ static void test_bad_lists(void **state) {
 
 int test_vocabulary(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_order),      cmocka_unit_test(test_numbers), cmocka_unit_test(test_counts),
-        cmocka_unit_test(test_long_words), cmocka_unit_test(test_alike),   cmocka_unit_test(test_round_trip),
-        cmocka_unit_test(test_bad_lists),
+        cmocka_unit_test(test_order),      cmocka_unit_test(test_numbers),      cmocka_unit_test(test_counts),
+        cmocka_unit_test(test_long_words), cmocka_unit_test(test_alike),        cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_bad_lists),  cmocka_unit_test(test_large_counts),
     };
     return cmocka_run_group_tests_name("vocabulary", tests, NULL, NULL);
 }
