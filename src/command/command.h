@@ -32,8 +32,8 @@ struct command {
     int (*run)(struct arguments *a);
 };
 
-extern const struct command command_train, command_eval, command_compare, command_claims, command_predict, command_neighbours,
-    command_export, command_list, command_sample, command_bench, command_help;
+extern const struct command command_train, command_eval, command_compare, command_claims, command_predict,
+    command_neighbours, command_export, command_list, command_sample, command_bench, command_help;
 /* All of them, NULL-ended. */
 extern const struct command *const commands[];
 const struct command *command_find(const char *name);
