@@ -159,12 +159,16 @@ static unsigned fewest(const struct claim_result *r) {
     return best;
 }
 
-/* A row without one of the factors goes by all that it has. */
+/* The factors that a row goes by: a row without one of them also by its first. */
+static unsigned goes_by(const struct claim_row *row, unsigned factors) {
+    unsigned has = 0;
+    for (int f = 0; f < CLAIM_FACTORS; f++)
+        has |= row->setting[f] ? factors & 1U << f : 0;
+    return has == factors ? factors : has | 1;
+}
+
 static void add_setting(char *text, const struct claim_row *row, unsigned factors) {
     const char *gap = "";
-    for (int f = 0; f < CLAIM_FACTORS; f++)
-        if (factors & 1U << f && !row->setting[f])
-            factors = ~0U;
     for (int f = 0; f < CLAIM_FACTORS; f++)
         if (factors & 1U << f && row->setting[f]) {
             text_append(text, CLAIM_TEXT, "%s%s", gap, row->setting[f]);
@@ -177,13 +181,15 @@ static void add_settings(const struct claim_result *r, char *text, const char *h
                          unsigned factors) {
     int count = 0;
     for (int i = 0; i < r->rows; i++) {
+        unsigned own = goes_by(r->row[i].row, factors);
         bool again = false;
         for (int j = 0; j < i; j++)
-            again |= judged(r, j, answer) && same_in(r->row[i].row, r->row[j].row, factors);
+            again |= judged(r, j, answer) && goes_by(r->row[j].row, factors) == own &&
+                     same_in(r->row[i].row, r->row[j].row, own);
         if (again || !judged(r, i, answer))
             continue;
         text_append(text, CLAIM_TEXT, "%s", count++ ? ", " : head);
-        add_setting(text, r->row[i].row, factors);
+        add_setting(text, r->row[i].row, own);
     }
 }
 

@@ -126,6 +126,19 @@ static void test_depends_on(void **state) {
     assert_non_null(strstr(r.text, "; no for wrap/first"));
 }
 
+/* A row that lacks the factor on which it depends is named by what it has. */
+static void test_depends_without(void **state) {
+    static struct claim_result r;
+    (void)state;
+    claim_open(&r, claim_find(5));
+    for (int i = 0; i < r.rows; i++) {
+        const char *length = r.row[i].row->setting[2];
+        r.row[i].difference = length && strcmp(length, "2x") == 0 ? interval(0, 1) : interval(20, 30);
+    }
+    claim_judge(&r);
+    assert_string_equal(r.text, "on the length: yes for dominates, 4x, 8x; no for 2x");
+}
+
 static void test_what_is_missing(void **state) {
     static struct claim_result r;
     (void)state;
@@ -354,11 +367,11 @@ int test_claims(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_answers),         cmocka_unit_test(test_one_seed),
         cmocka_unit_test(test_every_verdict),   cmocka_unit_test(test_depends_on),
-        cmocka_unit_test(test_what_is_missing), cmocka_unit_test(test_control),
-        cmocka_unit_test(test_register),        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_points_exist),    cmocka_unit_test(test_equal_weights),
-        cmocka_unit_test(test_dominance),       cmocka_unit_test(test_formulas),
-        cmocka_unit_test(test_measured),
+        cmocka_unit_test(test_depends_without), cmocka_unit_test(test_what_is_missing),
+        cmocka_unit_test(test_control),         cmocka_unit_test(test_register),
+        cmocka_unit_test(test_names),           cmocka_unit_test(test_points_exist),
+        cmocka_unit_test(test_equal_weights),   cmocka_unit_test(test_dominance),
+        cmocka_unit_test(test_formulas),        cmocka_unit_test(test_measured),
     };
     return cmocka_run_group_tests_name("claims", tests, NULL, NULL);
 }
