@@ -41,7 +41,7 @@ static void print_cell(struct claim_number x, bool points, bool difference) {
         if (!isnan(half) && x.n > 1)
             snprintf(text + length, sizeof text - (size_t)length, "\xc2\xb1%.1f", half);
     }
-    int wide = (int)strlen(text) - (strchr(text, '\xc2') != NULL);
+    int wide = (int)strlen(text) - (strstr(text, "\xc2\xb1") != NULL);
     printf("%*s%s", wide < CELL ? CELL - wide : 1, "", text);
 }
 

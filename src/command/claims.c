@@ -67,12 +67,13 @@ static void draw(void *user, const struct comparison_result *c) {
 
 static json_t *number(double x) { return isnan(x) ? json_null() : json_real(x); }
 
+/* "order, extend: lost (points)" */
 static void add_number(json_t *numbers, const char *setting, const char *head, const char *unit,
                        struct claim_number x) {
     char name[2 * CLAIM_LABEL];
-    snprintf(name, sizeof name, "%s: %s", setting, head);
-    json_array_append_new(numbers, json_pack("{ss so so so si ss}", "name", name, "mean", number(x.mean), "low",
-                                             number(x.low), "high", number(x.high), "n", x.n, "unit", unit));
+    snprintf(name, sizeof name, "%s: %s%s", setting, head, unit);
+    json_array_append_new(numbers, json_pack("{ss so so so si}", "name", name, "mean", number(x.mean), "low",
+                                             number(x.low), "high", number(x.high), "n", x.n));
 }
 
 static void add_row(json_t *numbers, const struct claim_result_row *row) {
@@ -81,16 +82,16 @@ static void add_row(json_t *numbers, const struct claim_result_row *row) {
     char setting[CLAIM_LABEL];
     bool points = claim_in_points(row->row);
     claim_setting(row->row, setting);
-    add_number(numbers, setting, head[0], points ? "%" : "", row->a);
+    add_number(numbers, setting, head[0], points ? " (%)" : "", row->a);
     if (head[1])
-        add_number(numbers, setting, head[1], points ? "%" : "", row->b);
+        add_number(numbers, setting, head[1], points ? " (%)" : "", row->b);
     if (head[2])
-        add_number(numbers, setting, head[2], points ? "points" : "", row->difference);
+        add_number(numbers, setting, head[2], points ? " (points)" : "", row->difference);
     if (row->table->test)
         json_object_set_new(json_array_get(numbers, json_array_size(numbers) - 1), "answer",
                             json_string(answers[row->answer]));
     if (!isnan(row->chance))
-        add_number(numbers, setting, "chance", "%", (struct claim_number){row->chance, row->chance, row->chance, 1});
+        add_number(numbers, setting, "chance (%)", "", (struct claim_number){row->chance, row->chance, row->chance, 1});
 }
 
 static json_t *document(const struct claim_result *r) {
@@ -213,7 +214,7 @@ const struct command command_claims = {
         "after an interruption, or with other numbers.\n"
         "\n"
         "--json: [{number, claim, measured, verdict, rule, text, numbers [{name, mean, low, high (the 95 % interval\n"
-        "over seeds), n, unit, answer (of the row it decides)}]}]. claims.json in the folder is the same, of all\n"
+        "over seeds), n, answer (of the row it decides)}]}]. claims.json in the folder is the same, of all\n"
         "claims asked for there so far.\n"
         "\n"
         "  poslab claims\n"

@@ -10,9 +10,9 @@
 #define FIRST "task.name=first", "train.steps=300"
 
 /* As many weights as under addition: what the tables save goes to the feed-forward. */
-#define CONCAT                                                                       \
-    "compare.members=sinusoidal combine=concat, sinusoidal combine=concat d_ff=67, " \
-    "learned combine=concat, learned combine=concat d_ff=73"
+#define CONCAT                                                                        \
+    ("compare.members=sinusoidal combine=concat, sinusoidal combine=concat d_ff=67, " \
+     "learned combine=concat, learned combine=concat d_ff=73")
 
 const struct experiment run_order = {
     "order",
@@ -72,16 +72,16 @@ const struct experiment run_order_200_concat = {
     {"task.name=order", "train.steps=200", CONCAT, IN_RANGE},
 };
 
-#define FEW_OF(examples) "task.examples=" examples, "compare.members=learned, sinusoidal", IN_RANGE
+#define FEW "compare.members=learned, sinusoidal", IN_RANGE
 
 const struct experiment run_order_100x = {
-    "order-100x", "task order, 800 steps on 100 examples", {ORDER, FEW_OF("100")}};
+    "order-100x", "task order, 800 steps on 100 examples", {ORDER, "task.examples=100", FEW}};
 const struct experiment run_order_300x = {
-    "order-300x", "task order, 800 steps on 300 examples", {ORDER, FEW_OF("300")}};
+    "order-300x", "task order, 800 steps on 300 examples", {ORDER, "task.examples=300", FEW}};
 const struct experiment run_order_1000x = {
-    "order-1000x", "task order, 800 steps on 1000 examples", {ORDER, FEW_OF("1000")}};
+    "order-1000x", "task order, 800 steps on 1000 examples", {ORDER, "task.examples=1000", FEW}};
 const struct experiment run_first_100x = {
-    "first-100x", "task first, 300 steps on 100 examples", {FIRST, FEW_OF("100")}};
+    "first-100x", "task first, 300 steps on 100 examples", {FIRST, "task.examples=100", FEW}};
 
 const struct experiment run_first = {
     "first",

@@ -170,7 +170,7 @@ static bool measure_row(const struct claims_study *s, struct claim_result_row *o
         if (!isnan(x) && !isnan(y))
             difference[pairs++] = x - y;
     }
-    out->a = fixed ? exact(a[0]) : number_of(a, n);
+    out->a = fixed ? exact(n ? a[0] : (double)NAN) : number_of(a, n);
     out->b = given(&row->b) ? number_of(b, m) : exact((double)NAN);
     out->difference = fixed ? out->a : number_of(difference, pairs);
     out->chance = chance_of(s, given(&row->b) ? &row->b : &row->a);
