@@ -9,13 +9,15 @@ PROGRAM_C := $(wildcard src/*.c src/*/*.c)
 TEST_C    := $(wildcard tests/unit/*.c tests/law/*.c tests/fuzz/fuzz*.c)
 HEADERS   := $(wildcard src/*/*.h tests/*.h tests/*/*.h)
 SCRIPTS   := $(wildcard .ci/run tests/run tests/fuzz/run tests/*.sh tests/*/*.sh)
-CLI_TESTS := $(wildcard tests/cli/*.bash tests/cli/*.bats)
+CLI_TESTS := $(wildcard tests/cli/*.bash tests/cli/*.bats tests/browser/*.bash tests/browser/*.bats)
 CONFIGS   := $(wildcard configs/*)
 DATA      := $(wildcard data/*.* data/*/*.*)
 
-DEPS       := gcc libc6-dev libopenblas-dev libinih-dev libjansson-dev libxxhash-dev libcmocka-dev bats jq valgrind
+DEPS       := gcc libc6-dev libopenblas-dev libinih-dev libjansson-dev libxxhash-dev libcmocka-dev bats jq valgrind gnuplot-nox
+BROWSER_DEPS := chromium chromium-driver curl jq bats
+PEER_DEPS  := python3-torch
 CHECK_DEPS := clang clang-format clang-tidy cppcheck shellcheck libomp-dev
-BREW_DEPS  := openblas libomp inih jansson xxhash cmocka bats-core jq
+BREW_DEPS  := openblas libomp inih jansson xxhash cmocka bats-core jq gnuplot
 
 # ---- Flags. No -ffast-math: it breaks NaN checks and repeatability. No -march=native: the program travels.
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wdouble-promotion -Wstrict-prototypes \
@@ -75,8 +77,18 @@ compare: $(B)/poslab ## compare the position encodings; the results go to runs/c
 experiments: $(B)/poslab ## run every config and hold it against what its first lines expect (minutes)
 	$(Q)POSLAB=$(B)/poslab tests/experiments.sh
 
-bench: $(B)/poslab ## measure the speed, on the kernels OpenBLAS picks by itself
-	$(Q)env -u OPENBLAS_CORETYPE $(B)/poslab bench
+example: $(B)/poslab ## train the models of runs/example anew, and draw its figure, light and dark
+	rm -rf runs/example
+	$(Q)$(B)/poslab compare configs/order.ini 'compare.encodings=learned, sinusoidal, rope, alibi, t5' eval.policies=extend --run runs/example
+	$(Q)$(B)/poslab plot extrapolation runs/example --to runs/example/figure.svg
+	$(Q)gnuplot -e dark=1 runs/example/figure.gp
+
+bench: $(B)/poslab ## measure the speed of every shape, on the kernels OpenBLAS picks by itself
+	$(Q)env -u OPENBLAS_CORETYPE $(B)/poslab bench --shape all
+
+PYTHON ?= /usr/bin/python3
+bench-peer: $(B)/poslab | peer-deps ## the same steps in PyTorch, turn about: the ratios (minutes)
+	$(Q)env -u OPENBLAS_CORETYPE $(PYTHON) tests/peer/peer.py --poslab $(B)/poslab
 
 FUZZ         := tsv text ini
 FUZZ_SECONDS ?= 600
@@ -109,6 +121,12 @@ deps: ## install what building and testing need (apt-get; names the packages els
 
 check-deps: deps ## install what `make check` needs besides
 	$(call install-packages,$(CHECK_DEPS))
+
+browser-deps: ## install Chromium and its driver, with which `make test` looks at reports too
+	$(call install-packages,$(BROWSER_DEPS))
+
+peer-deps: ## install what `make bench-peer` needs besides
+	$(call install-packages,$(PEER_DEPS))
 
 define install-packages
 @if [ $(SYSTEM) = Darwin ]; then echo 'Install with Homebrew:  brew install $(BREW_DEPS)'; exit 0; fi; \
@@ -190,6 +208,6 @@ $(B)/fuzz/fuzz_%: tests/fuzz/entry.c $(filter-out %/main.o,$(call objects,fuzz))
 	$(Q)$(call compile,fuzz) -fsanitize=fuzzer -Itests -DTARGET=fuzz_$* $(filter %.c %.o,$^) -o $@ $(call libraries)
 -include $(wildcard $(B)/*/*.d $(B)/*/*/*.d)
 
-.PHONY: all help test test-programs compare experiments bench install uninstall clean deps format FORCE $(VARIANTS)
-.PHONY: check check-deps check-format check-cppcheck check-tidy check-clang check-shell check-floors
+.PHONY: all help test test-programs compare experiments example bench bench-peer peer-deps install uninstall clean deps format
+.PHONY: FORCE $(VARIANTS) browser-deps check check-deps check-format check-cppcheck check-tidy check-clang check-shell check-floors
 .DELETE_ON_ERROR:

@@ -113,15 +113,22 @@ static bool visible(const char *text, size_t length) {
     return c[0] != 0xC2 || c[1] >= 0xA0;
 }
 
+size_t text_character(const char *text, bool *shown) {
+    size_t length = character_length(text);
+    *shown = visible(text, length);
+    return length;
+}
+
 char *text_printable(char buffer[TEXT_PRINTABLE], const char *text) {
     size_t used = 0, length;
+    bool shown;
     for (buffer[0] = 0; *text; text += length) {
-        length = character_length(text);
+        length = text_character(text, &shown);
         if (used + 4 * length + sizeof "..." > TEXT_PRINTABLE) {
             memcpy(buffer + used, "...", sizeof "...");
             break;
         }
-        const char *format = visible(text, length) ? "%c" : "\\x%02x";
+        const char *format = shown ? "%c" : "\\x%02x";
         for (size_t i = 0; i < length; i++)
             used += (size_t)snprintf(buffer + used, TEXT_PRINTABLE - used, format, (unsigned char)text[i]);
     }

@@ -29,6 +29,9 @@ bool text_item(const char **at, char *item, size_t size);
 /* Appends to the text in buffer, never past its size; true while all of it fits. */
 bool text_append(char *buffer, size_t size, const char *format, ...) PRINTF_LIKE(3, 4);
 
+/* Bytes of the character at `text`, 1 where it is no UTF-8; and whether it may be shown as it is: no control
+ * character, none that turns the direction of what follows. */
+size_t text_character(const char *text, bool *shown);
 /* A text from outside made safe to print: control characters as \x1b, a long one cut. */
 char *text_printable(char buffer[TEXT_PRINTABLE], const char *text);
 /* Puts a text into one field of a line with tabs between them: tab, newline, carriage return and

@@ -1,186 +1,204 @@
 /* bench.c -- poslab bench: what a training step costs, against the machine's own peak. */
+#include "command/bench.h"
+
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/resource.h>
+#include <string.h>
 
-#include "base/clock.h"
-#include "command/command.h"
 #include "maths/matmul.h"
-#include "train/step.h"
 
-enum { REPEATS = 5, PEAK_SIZE = 512, PEAK_PRODUCTS = 8 };
-
-struct timing {
-    double step_ms, lowest_ms, highest_ms; /* median and range of the repeats */
-    double draw_ms;                        /* of that, drawing the batch */
-    double examples, tokens, flops;        /* of a mean step */
+/* What one measurement is asked for, and what it finds. */
+struct job {
+    const struct bench_shape *shape; /* NULL: the settings alone */
+    struct settings settings;
+    int threads;
+    struct bench_step step;
 };
 
-/* GFLOP/s of one product of 512 x 512 x 512, the best of many, in this process. */
-static double measure_peak(struct arena *arena) {
-    size_t count = (size_t)PEAK_SIZE * PEAK_SIZE;
-    real *a = arena_take(arena, count, sizeof *a), *b = arena_take(arena, count, sizeof *b);
-    real *c = arena_take(arena, count, sizeof *c);
-    struct matmul p = {PEAK_SIZE, PEAK_SIZE, PEAK_SIZE, PEAK_SIZE, PEAK_SIZE, PEAK_SIZE, 1, 0};
-    double best = 0;
-    for (size_t i = 0; i < count; i++)
-        a[i] = b[i] = (real)(i % 7) / 7;
-    for (int repeat = 0; repeat < 5 * REPEATS; repeat++) {
-        double started = clock_seconds();
-        for (int i = 0; i < PEAK_PRODUCTS; i++)
-            matmul_nn(c, a, b, p);
-        double rate = 2.0 * PEAK_SIZE * PEAK_SIZE * PEAK_SIZE * PEAK_PRODUCTS / (clock_seconds() - started);
-        best = rate > best ? rate : best;
-    }
-    return best / 1e9;
-}
-
-static bool run_steps(struct stepper *s, int steps, struct timing *t, struct error *e) {
-    for (int i = 0; i < steps; i++) {
-        if (!stepper_step(s, e))
-            return false;
-        t->examples += s->run->settings.train.batch;
-        t->tokens += s->tokens;
-        t->flops += s->flops;
-    }
-    return true;
-}
-
-static int by_size(const void *left, const void *right) {
-    const double *a = left, *b = right;
-    return (*a > *b) - (*a < *b);
-}
-
-/* What drawing the batches of as many steps costs, in milliseconds each. */
-static double measure_draws(struct stepper *s, int steps) {
-    double started = clock_seconds();
-    int step = s->run->step;
-    for (int i = 0; i < steps; i++, s->run->step++)
-        stepper_draw(s);
-    s->run->step = step;
-    return (clock_seconds() - started) * 1e3 / steps;
-}
-
-static bool measure_steps(struct stepper *s, struct timing *t, struct error *e) {
-    int steps = s->run->settings.train.steps / (REPEATS + 1);
-    double ms[REPEATS];
-    struct timing warmup = {0};
-    *t = warmup;
-    if (!run_steps(s, steps, &warmup, e))
-        return false;
-    for (int repeat = 0; repeat < REPEATS; repeat++) {
-        double started = clock_seconds();
-        if (!run_steps(s, steps, t, e))
-            return false;
-        ms[repeat] = (clock_seconds() - started) * 1e3 / steps;
-    }
-    t->draw_ms = measure_draws(s, steps);
-    qsort(ms, REPEATS, sizeof *ms, by_size);
-    t->lowest_ms = ms[0];
-    t->step_ms = ms[REPEATS / 2];
-    t->highest_ms = ms[REPEATS - 1];
-    t->examples /= steps * REPEATS;
-    t->tokens /= steps * REPEATS;
-    t->flops /= steps * REPEATS;
-    return true;
-}
-
-static double peak_memory_mb(void) {
-    struct rusage usage;
-    getrusage(RUSAGE_SELF, &usage);
-#ifdef __APPLE__
-    return (double)usage.ru_maxrss / (1 << 20);
-#else
-    return (double)usage.ru_maxrss / (1 << 10);
-#endif
-}
-
-/* Files that the task reads, with counting their words. */
-struct reading {
-    double bytes, seconds;
+static const char *const part_names[WATCH_PARTS] = {
+    [WATCH_BATCH] = "batch",     [WATCH_EMBED] = "embed",
+    [WATCH_NORMS] = "norms",     [WATCH_PROJECTIONS] = "projections",
+    [WATCH_MIXER] = "attention", [WATCH_FEEDFORWARD] = "feed-forward",
+    [WATCH_HEAD] = "head",       [WATCH_OPTIMISER] = "optimiser",
+    [WATCH_OTHER] = "other",
 };
 
-static void count_bytes(void *user, const char *path, uint64_t read, uint64_t size) {
-    struct reading *r = user;
-    (void)path;
-    r->bytes += read == size ? (double)size : 0; /* told at the end of each file */
+/* A recurrence is not called attention. */
+static const char *part_name(const struct settings *s, int part) {
+    return part == WATCH_MIXER ? s->mixer->part : part_names[part];
 }
 
-static bool measure_reading(const struct settings *s, struct reading *r, struct error *e) {
-    struct arena arena = {0};
-    struct task_built t;
-    const struct task_input in = {.reading = count_bytes, .user = r};
-    double started = clock_seconds();
-    *r = (struct reading){0};
-    bool ok = task_build(&t, s->task, s->task_options, &in, &arena, e);
-    r->seconds = clock_seconds() - started;
-    arena_free(&arena);
+static bool resolve(struct job *job, const struct bench_shape *shape, const struct arguments *a, struct error *e) {
+    struct assignments all;
+    *job = (struct job){.shape = shape, .threads = a->threads ? a->threads : 1};
+    return bench_assign(&all, shape, &a->settings, e) && settings_resolve(&job->settings, &all, NULL, e);
+}
+
+static double gflops(const struct bench_step *b) { return b->flops / b->ms / 1e6; }
+
+static json_t *job_json(const struct job *job) {
+    const struct bench_step *b = &job->step;
+    const struct settings *s = &job->settings;
+    char config[SETTINGS_TEXT];
+    json_t *parts = json_object();
+    for (int i = 0; i < WATCH_PARTS; i++)
+        json_object_set_new(parts, part_name(s, i), json_real(b->part[i]));
+    settings_write(s, config, RUN_SECTIONS);
+    json_t *json = json_pack(
+        "{ss* ss ss ss si si si si si si si si si si si sI si ss}", "shape", job->shape ? job->shape->name : NULL,
+        "task", s->task->name, "mixer", s->mixer->name, "encoding", s->encoding->name, "vocabulary", b->vocabulary,
+        "segments", b->segments, "places", b->places, "classes", b->classes, "d_model", s->model.d_model, "heads",
+        s->model.heads, "d_ff", s->model.d_ff, "rows", b->rows, "asked", b->asked, "batch", s->train.batch, "shards",
+        s->train.shards, "parameters", (json_int_t)b->parameters, "threads", job->threads, "kernels", matmul_kernels());
+    json_t *found = json_pack("{sf sf sf sf sf so sf sf sf sf}", "ms_per_step", b->ms, "ms_lowest", b->lowest_ms,
+                              "ms_highest", b->highest_ms, "examples_per_second", b->examples / b->ms * 1e3,
+                              "tokens_per_second", b->tokens / b->ms * 1e3, "parts", parts, "gflops", gflops(b),
+                              "sgemm_peak_gflops", b->peak, "share_of_peak", b->share, "memory_mb", b->memory_mb);
+    json_object_update_new(json, found);
+    if (b->file_bytes > 0)
+        json_object_update_new(json, json_pack("{sf sf}", "file_mb", b->file_bytes / 1e6, "reading_mb_per_second",
+                                               b->file_bytes / 1e6 / b->file_seconds));
+    json_object_set_new(json, "config", json_string(config));
+    return json;
+}
+
+static void print_job(const struct job *job) {
+    const struct bench_step *b = &job->step;
+    const struct settings *s = &job->settings;
+    printf(
+        "A training step of %s + %s%s%s: d_model %d, heads %d, d_ff %d, batch %d, %d thread%s, OpenBLAS kernels %s\n",
+        s->task->name, s->encoding->name, job->shape ? ", shape " : "", job->shape ? job->shape->name : "",
+        s->model.d_model, s->model.heads, s->model.d_ff, s->train.batch, job->threads, job->threads > 1 ? "s" : "",
+        matmul_kernels());
+    printf("  sizes           vocabulary %d, up to %d rows, %d of them asked, %d classes, %zu parameters\n",
+           b->vocabulary, b->rows, b->asked, b->classes, b->parameters);
+    printf("  time a step     %10.3f ms   (median of %d; %.3f to %.3f)\n", b->ms, BENCH_REPEATS, b->lowest_ms,
+           b->highest_ms);
+    for (int i = 0; i < WATCH_PARTS; i++)
+        printf("    %-14s%10.3f ms   %4.1f %%\n", part_name(s, i), b->part[i] * b->ms, 100 * b->part[i]);
+    printf("  examples        %10.0f a second\n", b->examples / b->ms * 1e3);
+    printf("  tokens          %10.0f a second\n", b->tokens / b->ms * 1e3);
+    printf("  matrix products %10.2f GFLOP/s, %.1f %% of the peak%s beside it\n", gflops(b), 100 * b->share,
+           job->threads > 1 ? " of so many threads" : "");
+    printf("  sgemm peak      %10.2f GFLOP/s (512 x 512 x 512, same process, one thread)\n", b->peak);
+    if (b->file_bytes > 0)
+        printf("  reading files   %10.1f MB/s, words counted (%.1f MB)\n", b->file_bytes / 1e6 / b->file_seconds,
+               b->file_bytes / 1e6);
+    printf("  peak memory     %10.1f MB\n", b->memory_mb);
+}
+
+static void print_table(const struct job *jobs, int count) {
+    printf("Training steps, %d thread%s, OpenBLAS kernels %s; ms: median of %d, and their range\n\n", jobs->threads,
+           jobs->threads > 1 ? "s" : "", matmul_kernels(), BENCH_REPEATS);
+    printf("%-10s %6s %5s %3s %5s %5s %5s %5s %9s %20s %9s %8s %7s %8s\n", "shape", "V", "D", "H", "F", "T", "batch",
+           "asked", "ms/step", "range", "tokens/s", "GFLOP/s", "of peak", "MB");
+    for (const struct job *j = jobs; j < jobs + count; j++) {
+        const struct bench_step *b = &j->step;
+        char range[48];
+        snprintf(range, sizeof range, "%.3f..%.3f", b->lowest_ms, b->highest_ms);
+        printf("%-10s %6d %5d %3d %5d %5d %5d %5d %9.3f %20s %9.0f %8.2f %5.1f %% %8.1f\n", j->shape->name,
+               b->vocabulary, j->settings.model.d_model, j->settings.model.heads, j->settings.model.d_ff, b->rows,
+               j->settings.train.batch, b->asked, b->ms, range, b->tokens / b->ms * 1e3, gflops(b), 100 * b->share,
+               b->memory_mb);
+    }
+    printf("\nShare of the time, %%\n%-10s", "shape");
+    for (int i = 0; i < WATCH_PARTS; i++)
+        printf(" %12s", part_name(&jobs->settings, i));
+    for (const struct job *j = jobs; j < jobs + count; j++) {
+        printf("\n%-10s", j->shape->name);
+        for (int i = 0; i < WATCH_PARTS; i++)
+            printf(" %12.1f", 100 * j->step.part[i]);
+    }
+    printf("\n");
+}
+
+static int run_one(const struct arguments *a) {
+    const struct bench_shape *shape = NULL;
+    struct job job;
+    struct error e = {0};
+    if ((a->shape && !(shape = bench_shape_find(a->shape, &e))) || !resolve(&job, shape, a, &e) ||
+        !bench_measure(&job.step, &job.settings, job.threads, &e))
+        return command_fail(&e);
+    if (a->json)
+        command_print_json(job_json(&job));
+    else
+        print_job(&job);
+    return EXIT_DONE;
+}
+
+static bool measure_job(const void *user, void *result, struct error *e) {
+    const struct job *job = user;
+    return bench_measure(result, &job->settings, job->threads, e);
+}
+
+/* Each in its own process: peak memory is that of the process. */
+static bool measure_all(struct job *jobs, int count, const struct arguments *a, struct error *e) {
+    for (int i = 0; i < count; i++)
+        if (!resolve(&jobs[i], &bench_shapes[i], a, e))
+            return false;
+    struct progress p = progress_start("bench");
+    bool ok = true;
+    for (int i = 0; ok && i < count; i++) {
+        if (progress_due(&p, (double)i / count))
+            progress_draw(&p, (double)i / count, jobs[i].shape->name);
+        ok = bench_apart(measure_job, &jobs[i], &jobs[i].step, sizeof jobs[i].step, 0, e) ||
+             error_prefix(e, "--shape %s", jobs[i].shape->name);
+    }
+    progress_end(&p);
     return ok;
 }
 
-static void print(const struct settings *s, const struct timing *t, const struct reading *reading, int threads,
-                  double memory, double peak, bool as_json) {
-    double rate = t->flops / t->step_ms / 1e6;
-    if (as_json) {
-        json_t *json = json_pack(
-            "{si si si si si ss sf sf sf sf sf sf sf sf sf sf}", "d_model", s->model.d_model, "heads", s->model.heads,
-            "d_ff", s->model.d_ff, "batch", s->train.batch, "threads", threads, "kernels", matmul_kernels(),
-            "ms_per_step", t->step_ms, "ms_drawing", t->draw_ms, "ms_lowest", t->lowest_ms, "ms_highest", t->highest_ms,
-            "examples_per_second", t->examples / t->step_ms * 1e3, "tokens_per_second", t->tokens / t->step_ms * 1e3,
-            "gflops", rate, "sgemm_peak_gflops", peak, "share_of_peak", rate / peak, "memory_mb", memory);
-        if (reading->bytes > 0)
-            json_object_update_new(json, json_pack("{sf sf}", "file_mb", reading->bytes / 1e6, "reading_mb_per_second",
-                                                   reading->bytes / 1e6 / reading->seconds));
-        command_print_json(json);
-        return;
-    }
-    printf("A training step of %s + %s: d_model %d, heads %d, d_ff %d, batch %d, %d thread%s, OpenBLAS kernels %s\n",
-           s->task->name, s->encoding->name, s->model.d_model, s->model.heads, s->model.d_ff, s->train.batch, threads,
-           threads > 1 ? "s" : "", matmul_kernels());
-    printf("  time a step     %10.3f ms   (median of %d; %.3f to %.3f)\n", t->step_ms, REPEATS, t->lowest_ms,
-           t->highest_ms);
-    printf("  drawing         %10.3f ms of it, %.1f %%\n", t->draw_ms, 100 * t->draw_ms / t->step_ms);
-    printf("  examples        %10.0f a second\n", t->examples / t->step_ms * 1e3);
-    printf("  tokens          %10.0f a second\n", t->tokens / t->step_ms * 1e3);
-    printf("  matrix products %10.2f GFLOP/s, %.1f %% of the peak\n", rate, 100 * rate / peak);
-    printf("  sgemm peak      %10.2f GFLOP/s (512 x 512 x 512, same process)\n", peak);
-    if (reading->bytes > 0)
-        printf("  reading files   %10.1f MB/s, words counted (%.1f MB)\n", reading->bytes / 1e6 / reading->seconds,
-               reading->bytes / 1e6);
-    printf("  peak memory     %10.1f MB before the peak was measured\n", memory);
-}
-
-static int run(struct arguments *a) {
-    struct settings s;
-    struct run r;
-    struct stepper stepper;
-    struct timing t;
-    struct reading reading;
-    struct error e = {0};
+static int run_all(const struct arguments *a) {
     struct arena arena = {0};
-    int threads = a->threads ? a->threads : 1;
-    if (!settings_resolve(&s, &a->settings, NULL, &e) || !measure_reading(&s, &reading, &e) ||
-        !run_build(&r, &s, NULL, &e))
-        return command_fail(&e);
-    bool ok = s.train.steps >= 60 || error_set(&e, EXIT_USAGE, "bench needs train.steps of 60 or more");
-    ok = ok && stepper_build(&stepper, &r, threads, &e) && measure_steps(&stepper, &t, &e);
-    double memory = peak_memory_mb();
-    if (ok)
-        print(&s, &t, &reading, threads, memory, measure_peak(&arena), a->json);
+    struct error e = {0};
+    int count = 0;
+    while (bench_shapes[count].name)
+        count++;
+    struct job *jobs = arena_take(&arena, (size_t)count, sizeof *jobs);
+    bool ok = measure_all(jobs, count, a, &e);
+    if (ok && a->json) {
+        json_t *list = json_array();
+        for (int i = 0; i < count; i++)
+            json_array_append_new(list, job_json(&jobs[i]));
+        command_print_json(list);
+    } else if (ok) {
+        print_table(jobs, count);
+    }
     arena_free(&arena);
-    run_free(&r);
     return ok ? EXIT_DONE : command_fail(&e);
 }
 
-static const char *const options[] = {"threads", "json", NULL};
+static void explain_shapes(void) {
+    printf("\nA shape is a list of settings; those on the command line or in CONFIG.ini go before it:\n");
+    for (const struct bench_shape *shape = bench_shapes; shape->name; shape++) {
+        printf("  %-10s %s\n            ", shape->name, shape->summary);
+        for (const char *const *s = shape->settings; *s; s++)
+            printf(" %s", *s);
+        printf("\n");
+    }
+}
+
+static int run(struct arguments *a) {
+    if (a->growth)
+        return bench_long(a);
+    return a->shape && strcmp(a->shape, "all") == 0 ? run_all(a) : run_one(a);
+}
+
+static const char *const options[] = {"shape", "long", "threads", "json", NULL};
 
 const struct command command_bench = {
     .name = "bench",
     .summary = "time a training step, against the sgemm peak of this machine",
     .settings = true,
     .options = options,
-    .details = "Runs train.steps steps of the given settings: a sixth to warm up, the rest in five repeats. FLOP are\n"
-               "counted from the shapes, three times those of a forward pass. Some shells preset OPENBLAS_CORETYPE to\n"
-               "a slow set of kernels: unset it (`make bench` does).\n",
+    .details =
+        "Runs train.steps steps of the given settings: a sixth to warm up, the rest in five repeats, each beside\n"
+        "products of 512 x 512 x 512, this machine's peak; then as many steps as a repeat has, in one thread,\n"
+        "for the time of each part. FLOP are counted from the sizes, three times those of a forward pass. Some\n"
+        "shells preset OPENBLAS_CORETYPE to a slow set of kernels: unset it (`make bench` does).\n"
+        "With --long nothing is trained: sequences of `shift` are evaluated, 65536 rows at each length, with one row\n"
+        "asked and with all but the first, as far as half of the memory reaches. eval.lengths sets the lengths\n"
+        "(default: 1024 2048 4096 8192 16384 32768 65536); the longest take minutes.\n",
+    .explain = explain_shapes,
     .run = run,
 };

@@ -12,22 +12,11 @@
 #include "base/text.h"
 #include "train/checkpoint.h"
 
-/* clang-format off */
 const struct command *const commands[] = {
-    &command_compare,
-    &command_claims,
-    &command_train,
-    &command_eval,
-    &command_predict,
-    &command_neighbours,
-    &command_export,
-    &command_sample,
-    &command_list,
-    &command_bench,
-    &command_help,
-    NULL,
+    &command_compare, &command_claims, &command_train,  &command_eval, &command_predict, &command_neighbours,
+    &command_export,  &command_plot,   &command_report, &command_show, &command_explain, &command_sample,
+    &command_list,    &command_bench,  &command_help,   NULL,
 };
-/* clang-format on */
 
 const struct command *command_find(const char *name) {
     for (const struct command *const *c = commands; *c; c++)
@@ -77,6 +66,14 @@ bool command_read_run(struct run *r, const struct command *c, const struct argum
     if (ok && warning.text[0])
         command_warn("%s", warning.text);
     return ok;
+}
+
+bool command_policy(const struct policy **beyond, const struct command *c, const struct run *r, struct error *e) {
+    const char *named = r->settings.eval.policies;
+    bool several = strcmp(named, "all") == 0 || strpbrk(named, ", \t");
+    *beyond = several ? r->settings.beyond : policy_find(named);
+    return *beyond ||
+           error_set(e, EXIT_USAGE, "eval.policies = %s: %s takes one of `poslab list policies`", named, c->name);
 }
 
 void command_print_json(json_t *json) {

@@ -15,10 +15,10 @@ struct arguments {
     struct assignments settings; /* of the config file, then of the command line */
     const char *config;          /* file, or NULL */
     int operands;
-    const char *operand[OPERANDS_MAX];  /* what else stands on the line, in order; NULL behind the last */
-    const char *run, *table, *to, *out; /* NULL: not given */
-    bool resume, json, tsv;
-    int jobs, threads, count, length, seeds; /* 0: not given */
+    const char *operand[OPERANDS_MAX]; /* what else stands on the line, in order; NULL behind the last */
+    const char *run, *table, *to, *out, *view, *colour, *shape; /* NULL: not given */
+    bool resume, json, tsv, growth;
+    int jobs, threads, count, length, places, offset, head, width, seeds; /* 0: not given */
 };
 
 struct command {
@@ -33,7 +33,8 @@ struct command {
 };
 
 extern const struct command command_train, command_eval, command_compare, command_claims, command_predict,
-    command_neighbours, command_export, command_list, command_sample, command_bench, command_help;
+    command_neighbours, command_export, command_plot, command_report, command_show, command_explain, command_list,
+    command_sample, command_bench, command_help;
 /* All of them, NULL-ended. */
 extern const struct command *const commands[];
 const struct command *command_find(const char *name);
@@ -60,6 +61,10 @@ void command_warn(const char *format, ...) PRINTF_LIKE(1, 2);
  * the settings of the command line. A damaged checkpoint that has one before it is a warning.
  * Errors: EXIT_USAGE, EXIT_DATA, EXIT_IO. */
 bool command_read_run(struct run *r, const struct command *c, const struct arguments *a, struct error *e);
+
+/* The policy for texts longer than training's: eval.policies where it names one, else that of training: `error` unless
+ * it was set. Error: EXIT_USAGE. */
+bool command_policy(const struct policy **beyond, const struct command *c, const struct run *r, struct error *e);
 
 /* Prints one JSON document to stdout and drops it. */
 void command_print_json(json_t *json);

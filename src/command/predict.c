@@ -278,15 +278,6 @@ static bool ask_lines(struct asking *a, struct error *e) {
                                      "perhaps text_b"));
 }
 
-/* eval.policies where it names one policy, else that of training: `error` unless it was set. */
-static bool choose_policy(struct asking *a, struct error *e) {
-    const char *named = a->r->settings.eval.policies;
-    bool several = strcmp(named, "all") == 0 || strpbrk(named, ", \t");
-    a->beyond = several ? a->r->settings.beyond : policy_find(named);
-    return a->beyond ||
-           error_set(e, EXIT_USAGE, "eval.policies = %s: predict takes one of `poslab list policies`", named);
-}
-
 static void finish(struct asking *a) {
     if (a->as_json) {
         json_t *json = json_pack("{ss ss sO}", "task", a->r->settings.task->name, "question",
@@ -316,7 +307,7 @@ static int run(struct arguments *a) {
     if (!command_read_run(&r, &command_predict, a, &e))
         return command_fail(&e);
     asking.list = json_array();
-    bool ok = choose_policy(&asking, &e);
+    bool ok = command_policy(&asking.beyond, &command_predict, &r, &e);
     if (ok && text[TEXT_A])
         ok = check_line(text[TEXT_A], strlen(text[TEXT_A]), &e) && check_line(text[TEXT_B], strlen(text[TEXT_B]), &e) &&
              ask(&asking, text, &e);

@@ -130,9 +130,13 @@ HOT static void embed_backward(const struct encoding_use *use, const struct enco
         if (place == POLICY_NOWHERE || place >= rows)
             continue;
         real part = (real)split(place, &low);
-        vector_axpy(w->grad[0] + (size_t)(low + o->offset) * width, 1 - part, dx, width);
-        if (part > 0)
-            vector_axpy(w->grad[0] + (size_t)(low + 1 + o->offset) * width, part, dx, width);
+        real *row = w->grad[0] + (size_t)(low + o->offset) * width;
+        if (part == 0) {
+            vector_add(row, dx, width);
+            continue;
+        }
+        vector_axpy(row, 1 - part, dx, width);
+        vector_axpy(row + width, part, dx, width);
     }
 }
 

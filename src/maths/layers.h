@@ -1,5 +1,5 @@
 /* layers.h -- the parts of a transformer layer that work on rows: linear, layer norm,
- * activation, softmax. Forward overwrites its output, backward adds to gradients;
+ * activation, softmax. Forward overwrites its output, backward adds to gradients (or works in place);
  * a NULL gradient is not asked for. */
 #ifndef MATHS_LAYERS_H
 #define MATHS_LAYERS_H
@@ -26,13 +26,13 @@ void norm_forward(real *y, struct norm_saved saved, const real *x, const real *g
 void norm_backward(real *dx, real *dgain, real *dshift, const real *dy, struct norm_saved saved, const real *x,
                    const real *gain, int rows, int d);
 
-/* y = max(x, 0) and dx += dy where x > 0                     (n) */
+/* y = max(x, 0); back in place, dy becomes dx = dy where x > 0, else 0          (n) */
 void relu_forward(real *y, const real *x, int n);
-void relu_backward(real *dx, const real *dy, const real *x, int n);
+void relu_backward(real *dy, const real *x, int n);
 /* y = x * (1 + erf(x / sqrt 2)) / 2 (Hendrycks and Gimpel 2016, the exact form)
- * dx += dy * (cdf(x) + x * density(x))                        (n) */
+ * back in place: dy becomes dx = dy * (cdf(x) + x * density(x))                 (n) */
 void gelu_forward(real *y, const real *x, int n);
-void gelu_backward(real *dx, const real *dy, const real *x, int n);
+void gelu_backward(real *dy, const real *x, int n);
 
 /* In place: the first `seen` numbers of a row become their softmax, the rest 0. */
 void softmax_forward(real *row, int seen, int n);

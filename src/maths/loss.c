@@ -26,13 +26,13 @@ HOT_PART double row_loss(real *row, int answer, int classes, real scale) {
     double sum = 0;
     for (int c = 0; c < classes; c++)
         row[c] = exponential(row[c] - top);
-    for (int c = 0; c < classes; c += SUM_PIECE)
+    for (int c = 0; c < classes; c += SUM_PIECE) /* one of these numbers is 1 */
         sum += (double)vector_sum(row + c, classes - c < SUM_PIECE ? classes - c : SUM_PIECE);
     real share = (real)((double)scale / sum);
     for (int c = 0; c < classes; c++)
         row[c] *= share;
     row[answer] -= scale;
-    return log(sum) - (double)own;
+    return log(sum) - (double)own; /* cppcheck-suppress invalidFunctionArg */
 }
 
 HOT static double all_loss(real *logits, const int *answer, int rows, int classes, real scale) {

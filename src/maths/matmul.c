@@ -2,6 +2,7 @@
 #include "maths/matmul.h"
 
 #include <cblas.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "maths/vector.h"
@@ -18,9 +19,8 @@ enum {
     SMALL_PRODUCT = 1 << 12, /* multiplications below which a call of BLAS costs more than it saves */
     TURNED = 1 << 14,        /* numbers of b that are turned on the stack, ... */
     TURNED_BY_ROW = 1 << 8,  /* ... for each row that gains by it */
-    PIECE = 64,              /* a product with a side of so few numbers is cut into pieces of ... */
-    PIECE_ROWS = 128,
-    PIECE_WHOLE = 1000000, /* ... from so many multiplications on: smaller ones have kernels of their own in BLAS */
+    PIECE = 64,              /* a product with a side of so few numbers is cut into pieces, ... */
+    PIECE_WHOLE = 1000000,   /* ... from so many multiplications on: smaller ones have kernels of their own in BLAS */
 };
 
 static double multiplications(struct matmul p) { return (double)p.m * p.n * p.k; }
@@ -54,6 +54,10 @@ BLOCK(block_4_32, lanes, 4, 2)
 BLOCK(block_4_16, lanes, 4, 1)
 BLOCK(block_4_8, lanes_half, 4, 1)
 BLOCK(block_4_4, lanes_quarter, 4, 1)
+BLOCK(block_2_32, lanes, 2, 2)
+BLOCK(block_2_16, lanes, 2, 1)
+BLOCK(block_2_8, lanes_half, 2, 1)
+BLOCK(block_2_4, lanes_quarter, 2, 1)
 BLOCK(block_1_32, lanes, 1, 2)
 BLOCK(block_1_16, lanes, 1, 1)
 BLOCK(block_1_8, lanes_half, 1, 1)
@@ -92,6 +96,8 @@ HOT static void small_product(real *c, const real *a, struct walk w, const real 
     int i = 0, n = p.n;
     for (; i + 4 <= p.m; i += 4, c += 4 * (size_t)p.c_stride, a += 4 * w.down)
         ALL_COLUMNS(4);
+    for (; i + 2 <= p.m; i += 2, c += 2 * (size_t)p.c_stride, a += 2 * w.down)
+        ALL_COLUMNS(2);
     for (; i < p.m; i++, c += p.c_stride, a += w.down)
         ALL_COLUMNS(1);
 }
@@ -136,23 +142,31 @@ static void gemm(real *c, const real *a, CBLAS_TRANSPOSE ta, const real *b, CBLA
  * they do from a certain size on: a long and thin product is cut. */
 static int is_cut(struct matmul p) { return multiplications(p) > PIECE_WHOLE && least(p.m, least(p.n, p.k)) <= PIECE; }
 
+/* Where both factors go along k, long pieces; else broad ones. Each has half as many multiplications as it may. */
+static struct matmul piece_of(struct matmul p, bool dots) {
+    p.m = dots ? 32 : 128;
+    p.n = PIECE;
+    p.k = dots ? 256 : PIECE;
+    return p;
+}
+
 static void product(real *c, const real *a, CBLAS_TRANSPOSE ta, const real *b, CBLAS_TRANSPOSE tb, struct matmul p) {
     if (!is_cut(p)) {
         gemm(c, a, ta, b, tb, p);
         return;
     }
-    for (int i = 0; i < p.m; i += PIECE_ROWS)
-        for (int j = 0; j < p.n; j += PIECE)
-            for (int k = 0; k < p.k; k += PIECE) {
-                struct matmul piece = p;
-                piece.m = least(p.m - i, PIECE_ROWS);
-                piece.n = least(p.n - j, PIECE);
-                piece.k = least(p.k - k, PIECE);
-                piece.beta = k ? 1 : p.beta;
+    struct matmul most = piece_of(p, tb == CblasTrans), piece = p;
+    for (int i = 0; i < p.m; i += most.m)
+        for (int j = 0; j < p.n; j += most.n)
+            for (int k = 0; k < p.k; k += most.k) {
                 size_t row = (size_t)i, column = (size_t)j, at = (size_t)k;
-                gemm(c + row * p.c_stride + column,
-                     a + (ta == CblasNoTrans ? row * p.a_stride + at : at * p.a_stride + row), ta,
-                     b + (tb == CblasNoTrans ? at * p.b_stride + column : column * p.b_stride + at), tb, piece);
+                const real *left = a + (ta == CblasNoTrans ? row * p.a_stride + at : at * p.a_stride + row);
+                const real *right = b + (tb == CblasNoTrans ? at * p.b_stride + column : column * p.b_stride + at);
+                piece.m = least(p.m - i, most.m);
+                piece.n = least(p.n - j, most.n);
+                piece.k = least(p.k - k, most.k);
+                piece.beta = k ? 1 : p.beta;
+                gemm(c + row * p.c_stride + column, left, ta, right, tb, piece);
             }
 }
 

@@ -1,5 +1,6 @@
 /* norm.c -- layer norm; see layers.h. */
 #include <math.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "maths/layers.h"
@@ -7,64 +8,119 @@
 
 static const real epsilon = (real)1e-5;
 
-HOT_PART real square_sum(const real *x, real mean, int d) {
-    lanes sum = {0};
-    lanes_half none = {0};
-    real rest = 0;
-    int i = 0;
-    for (; i + LANES <= d; i += LANES) {
-        lanes off = *(const lanes *)(x + i) - mean;
-        sum += off * off;
-    }
-    for (; i < d; i++)
-        rest += (x[i] - mean) * (x[i] - mean);
-    return lanes_fold(&sum, &none) + rest;
+enum { TOGETHER = 4 }; /* rows worked out side by side, so that none waits for the sums of another */
+
+/* out[r] = sum of lanes[r] and rest[r], rows of them */
+HOT_PART void fold_rows(real *out, const lanes *sum, const real *rest, int rows) {
+    lanes_half none[TOGETHER] = {0};
+    union {
+        lanes_quarter all;
+        real one[TOGETHER];
+    } folded;
+    if (rows == TOGETHER)
+        lanes_fold_four(&folded.all, sum, none);
+    for (int r = 0; r < rows; r++)
+        out[r] = (rows == TOGETHER ? folded.one[r] : lanes_fold(&sum[r], none)) + rest[r];
+}
+
+/* Sums of x - from, or of its squares, of some rows. */
+HOT_PART void row_sums(real *out, const real *x, const real *from, bool squares, int rows, int d) {
+    lanes sum[TOGETHER] = {0};
+    real rest[TOGETHER] = {0};
+    int c = 0;
+    for (; c + LANES <= d; c += LANES)
+        for (int r = 0; r < rows; r++) {
+            lanes off = *(const lanes *)(x + (size_t)r * d + c) - from[r];
+            if (squares)
+                off *= off;
+            sum[r] += off;
+        }
+    for (; c < d; c++)
+        for (int r = 0; r < rows; r++) {
+            real off = x[(size_t)r * d + c] - from[r];
+            rest[r] += squares ? off * off : off;
+        }
+    fold_rows(out, sum, rest, rows);
+}
+
+HOT_PART void forward_rows(real *restrict y, real *restrict mean, real *restrict rstd, const real *restrict x,
+                           const real *restrict gain, const real *restrict shift, int rows, int d) {
+    static const real zero[TOGETHER] = {0};
+    real sum[TOGETHER];
+    row_sums(sum, x, zero, false, rows, d);
+    for (int r = 0; r < rows; r++)
+        mean[r] = sum[r] / (real)d;
+    row_sums(sum, x, mean, true, rows, d);
+    for (int r = 0; r < rows; r++)
+        rstd[r] = 1 / REAL_SQRT(sum[r] / (real)d + epsilon);
+    for (int r = 0; r < rows; r++)
+        for (int c = 0; c < d; c++)
+            y[(size_t)r * d + c] = (x[(size_t)r * d + c] - mean[r]) * rstd[r] * gain[c] + shift[c];
 }
 
 HOT void norm_forward(real *restrict y, struct norm_saved saved, const real *restrict x, const real *restrict gain,
                       const real *restrict shift, int rows, int d) {
-    for (int i = 0; i < rows; i++, x += d, y += d) {
-        real mean = vector_sum(x, d) / (real)d;
-        real rstd = 1 / REAL_SQRT(square_sum(x, mean, d) / (real)d + epsilon);
-        for (int c = 0; c < d; c++)
-            y[c] = (x[c] - mean) * rstd * gain[c] + shift[c];
-        saved.mean[i] = mean;
-        saved.rstd[i] = rstd;
+    int i = 0;
+    for (; i + TOGETHER <= rows; i += TOGETHER)
+        forward_rows(y + (size_t)i * d, saved.mean + i, saved.rstd + i, x + (size_t)i * d, gain, shift, TOGETHER, d);
+    for (; i < rows; i++)
+        forward_rows(y + (size_t)i * d, saved.mean + i, saved.rstd + i, x + (size_t)i * d, gain, shift, 1, d);
+}
+
+/* What some rows give: mean(g) and mean(g * xhat) of each, while gain and shift collect their share. */
+HOT_PART void backward_sums(real *restrict dgain, real *restrict dshift, real *mean_g, real *mean_hat,
+                            const real *restrict dy, const real *restrict x, const real *restrict gain,
+                            const real *restrict mean, const real *restrict rstd, int rows, int d) {
+    lanes sum[TOGETHER] = {0}, sum_hat[TOGETHER] = {0};
+    real rest[TOGETHER] = {0}, rest_hat[TOGETHER] = {0};
+    int c = 0;
+    for (; c + LANES <= d; c += LANES) {
+        lanes by = *(const lanes *)(gain + c), to_gain = *(const lanes *)(dgain + c),
+              to_shift = *(const lanes *)(dshift + c);
+        for (int r = 0; r < rows; r++) {
+            lanes hat = (*(const lanes *)(x + (size_t)r * d + c) - mean[r]) * rstd[r];
+            lanes back = *(const lanes *)(dy + (size_t)r * d + c), g = back * by;
+            to_gain += back * hat;
+            to_shift += back;
+            sum[r] += g;
+            sum_hat[r] += g * hat;
+        }
+        *(lanes *)(dgain + c) = to_gain;
+        *(lanes *)(dshift + c) = to_shift;
+    }
+    for (; c < d; c++)
+        for (int r = 0; r < rows; r++) {
+            real hat = (x[(size_t)r * d + c] - mean[r]) * rstd[r], back = dy[(size_t)r * d + c], g = back * gain[c];
+            dgain[c] += back * hat;
+            dshift[c] += back;
+            rest[r] += g;
+            rest_hat[r] += g * hat;
+        }
+    fold_rows(mean_g, sum, rest, rows);
+    fold_rows(mean_hat, sum_hat, rest_hat, rows);
+    for (int r = 0; r < rows; r++) {
+        mean_g[r] /= (real)d;
+        mean_hat[r] /= (real)d;
     }
 }
 
-/* One row: mean(g) and mean(g * xhat), while gain and shift collect their share. */
-HOT_PART void row_sums(real *restrict dgain, real *restrict dshift, real mean_g[2], const real *restrict dy,
-                       const real *restrict x, const real *restrict gain, real mean, real rstd, int d) {
-    lanes sum = {0}, sum_hat = {0};
-    lanes_half none = {0};
-    real rest = 0, rest_hat = 0;
-    int c = 0;
-    for (; c + LANES <= d; c += LANES) {
-        lanes hat = (*(const lanes *)(x + c) - mean) * rstd, back = *(const lanes *)(dy + c);
-        lanes g = back * *(const lanes *)(gain + c);
-        *(lanes *)(dgain + c) += back * hat;
-        *(lanes *)(dshift + c) += back;
-        sum += g;
-        sum_hat += g * hat;
-    }
-    for (; c < d; c++) {
-        real hat = (x[c] - mean) * rstd, g = dy[c] * gain[c];
-        dgain[c] += dy[c] * hat;
-        dshift[c] += dy[c];
-        rest += g;
-        rest_hat += g * hat;
-    }
-    mean_g[0] = (lanes_fold(&sum, &none) + rest) / (real)d;
-    mean_g[1] = (lanes_fold(&sum_hat, &none) + rest_hat) / (real)d;
+HOT_PART void backward_rows(real *restrict dx, real *restrict dgain, real *restrict dshift, const real *restrict dy,
+                            const real *restrict mean, const real *restrict rstd, const real *restrict x,
+                            const real *restrict gain, int rows, int d) {
+    real mean_g[TOGETHER], mean_hat[TOGETHER];
+    backward_sums(dgain, dshift, mean_g, mean_hat, dy, x, gain, mean, rstd, rows, d);
+    for (int r = 0; r < rows; r++, x += d, dx += d, dy += d)
+        for (int c = 0; c < d; c++)
+            dx[c] += rstd[r] * (dy[c] * gain[c] - mean_g[r] - (x[c] - mean[r]) * rstd[r] * mean_hat[r]);
 }
 
 HOT void norm_backward(real *restrict dx, real *restrict dgain, real *restrict dshift, const real *restrict dy,
                        struct norm_saved saved, const real *restrict x, const real *restrict gain, int rows, int d) {
-    for (int i = 0; i < rows; i++, x += d, dx += d, dy += d) {
-        real mean = saved.mean[i], rstd = saved.rstd[i], mean_g[2];
-        row_sums(dgain, dshift, mean_g, dy, x, gain, mean, rstd, d);
-        for (int c = 0; c < d; c++)
-            dx[c] += rstd * (dy[c] * gain[c] - mean_g[0] - (x[c] - mean) * rstd * mean_g[1]);
-    }
+    int i = 0;
+    for (; i + TOGETHER <= rows; i += TOGETHER)
+        backward_rows(dx + (size_t)i * d, dgain, dshift, dy + (size_t)i * d, saved.mean + i, saved.rstd + i,
+                      x + (size_t)i * d, gain, TOGETHER, d);
+    for (; i < rows; i++)
+        backward_rows(dx + (size_t)i * d, dgain, dshift, dy + (size_t)i * d, saved.mean + i, saved.rstd + i,
+                      x + (size_t)i * d, gain, 1, d);
 }

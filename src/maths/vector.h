@@ -18,20 +18,35 @@ typedef real lanes LANES_OF(LANES);
 typedef real lanes_half LANES_OF(LANES / 2);
 typedef real lanes_quarter LANES_OF(LANES / 4);
 
-/* The sum of all lanes, and of `more` that goes with the first half. */
+/* Lanes by their halves, halves by their quarters. */
+union lanes_halves {
+    lanes all;
+    lanes_half half[2];
+};
+union lanes_quarters {
+    lanes_half all;
+    lanes_quarter quarter[2];
+};
+
+/* Four partial sums of sixteen, and of `more`, which goes with the first half. */
+HOT_PART void lanes_quarter_of(lanes_quarter *out, const lanes *s, const lanes_half *more) {
+    union lanes_halves sum = {*s};
+    union lanes_quarters half = {(sum.half[0] + *more) + sum.half[1]};
+    *out = half.quarter[0] + half.quarter[1];
+}
+
+/* The sum of all lanes, and of `more`. */
 HOT_PART real lanes_fold(const lanes *s, const lanes_half *more) {
-    lanes_half half = (((const lanes_half *)s)[0] + *more) + ((const lanes_half *)s)[1];
-    lanes_quarter quarter = ((const lanes_quarter *)&half)[0] + ((const lanes_quarter *)&half)[1];
+    lanes_quarter quarter;
+    lanes_quarter_of(&quarter, s, more);
     return (quarter[0] + quarter[2]) + (quarter[1] + quarter[3]);
 }
 
 /* The sums of four such, out[r] of s[r] and more[r]: the same bits, in fewer steps than one by one. */
 HOT_PART void lanes_fold_four(lanes_quarter *out, const lanes *s, const lanes_half *more) {
     lanes_quarter quarter[4], pair[2];
-    for (int r = 0; r < 4; r++) {
-        lanes_half half = (((const lanes_half *)&s[r])[0] + more[r]) + ((const lanes_half *)&s[r])[1];
-        quarter[r] = ((const lanes_quarter *)&half)[0] + ((const lanes_quarter *)&half)[1];
-    }
+    for (int r = 0; r < 4; r++)
+        lanes_quarter_of(&quarter[r], &s[r], &more[r]);
     for (int r = 0; r < 2; r++)
         pair[r] = __builtin_shufflevector(quarter[2 * r], quarter[2 * r + 1], 0, 4, 1, 5) +
                   __builtin_shufflevector(quarter[2 * r], quarter[2 * r + 1], 2, 6, 3, 7);

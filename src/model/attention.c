@@ -45,6 +45,24 @@ static bool few_asked(const struct model *m) {
     return m->size.asked > 0 && 2 * m->size.asked * m->config.heads <= m->config.d_model;
 }
 
+/* A block has up to BLOCK_SCORES scores, a few megabytes, but never fewer than BLOCK_ASKED rows: products of fewer are
+ * slow. It depends on shapes alone, since OpenBLAS may round a product differently by its size. */
+enum { BLOCK_SCORES = 1 << 20, BLOCK_ASKED = 16 };
+
+/* How many of `asked` rows are in a block, in a sequence of `rows`. */
+static int block(const struct model *m, int asked, int rows) {
+    size_t most = BLOCK_SCORES / ((size_t)m->config.heads * rows);
+    most = most > BLOCK_ASKED ? most : BLOCK_ASKED;
+    return (size_t)asked < most ? asked : (int)most;
+}
+
+/* The scores of every batch that fits, or of the largest block. */
+static size_t scores(const struct model *m, const struct workspace *w) {
+    size_t each = (size_t)m->config.heads * w->room.rows, all = each * w->room.asked, least = each * BLOCK_ASKED;
+    size_t most = least > BLOCK_SCORES ? least : BLOCK_SCORES;
+    return w->keeps ? all * w->room.sequences : all < most ? all : most;
+}
+
 #define NAME MODEL_LAYER "attention."
 
 static bool build(struct model *m, struct arena *arena, struct error *e) {
@@ -76,19 +94,21 @@ static void *take(const struct model *m, const struct workspace *w, struct arena
     a->v = folds_values ? NULL : mixer_room(arena, n, d);
     a->folded = folds_keys ? mixer_room(arena, k, wides) : NULL;
     a->mean = folds_values ? mixer_room(arena, k, wides) : NULL;
-    a->score = arena_take(arena, w->scores, sizeof(real));
+    a->room = scores(m, w);
+    a->score = arena_take(arena, a->room, sizeof(real));
     a->context = mixer_room(arena, k, d);
     return a;
 }
 
-/* Moves a part that starts as zeros to sequence s; scores lie one behind the other. */
-static void part_next(struct part *p, const struct attention_pass *pass, int s) {
+/* Moves a part that starts as zeros on to sequence s and `asked` rows of it, from `ask` on. Its scores stand behind
+ * those of the part before, or in their stead. */
+static void part_move(struct part *p, const struct attention_pass *pass, int s, int ask, int asked) {
     const struct batch *b = pass->b;
-    p->score += (size_t)pass->m->config.heads * p->asked * p->rows;
+    p->score += pass->keeps ? (size_t)pass->m->config.heads * p->asked * p->rows : 0;
     p->row = b->start[s];
     p->rows = b->start[s + 1] - p->row;
-    p->ask = b->ask_start[s];
-    p->asked = b->ask_start[s + 1] - p->ask;
+    p->ask = ask;
+    p->asked = asked;
     p->key = (struct span){p->rows, b->place + p->row};
     bool scaled = pass->at->log_length && pass->m->size.longest > 1;
     p->sharpness = scaled ? (real)(log(p->rows) / log(pass->m->size.longest)) : 1;
@@ -128,25 +148,37 @@ static void scores_return(const struct attention_pass *pass, const struct part *
         }
 }
 
+/* Sequence s, block by block; its scores become contexts, or the means they are made of. */
+static void attend(const struct attention_pass *pass, struct part *p, int s) {
+    const struct attention *at = pass->at;
+    const struct batch *b = pass->b;
+    int rows = b->start[s + 1] - b->start[s], end = b->ask_start[s + 1];
+    for (int ask = b->ask_start[s]; ask < end; ask += p->asked) {
+        part_move(p, pass, s, ask, block(pass->m, end - ask, rows));
+        assert(p->score + (size_t)pass->m->config.heads * p->asked * p->rows <= pass->a->room);
+        at->keys->score(pass, p);
+        scores_finish(pass, p);
+        at->values->mix(pass, p);
+    }
+}
+
 static void forward(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use) {
     const struct attention *at = m->mixing;
     struct attention_arrays *a = w->value.mixing;
-    struct attention_pass pass = {m, at, b, use, a, NULL, w->value.z, NULL, NULL};
+    struct attention_pass pass = {m, at, b, use, a, NULL, w->value.z, NULL, NULL, w->keeps};
     struct part p = {0};
     int d = m->config.d_model;
     rows_gather(a->asked, w->value.z, b, d);
     linear_apply(m, at->query, a->q, a->asked, b->asked, d, d);
     at->keys->prepare(&pass);
     at->values->prepare(&pass);
-    for (int s = 0; s < b->sequences; s++) {
-        part_next(&p, &pass, s);
-        assert(p.score + (size_t)m->config.heads * p.asked * p.rows <= w->scores);
-        at->keys->score(&pass, &p);
-        scores_finish(&pass, &p);
-        at->values->mix(&pass, &p);
-    }
+    watch_lap(w->watch, WATCH_PROJECTIONS);
+    for (int s = 0; s < b->sequences; s++)
+        attend(&pass, &p, s);
+    watch_lap(w->watch, WATCH_MIXER);
     at->values->finish(&pass);
     linear_apply(m, at->output, w->value.sum, a->context, b->asked, d, d);
+    watch_lap(w->watch, WATCH_PROJECTIONS);
 }
 
 static void clear_gradients(struct attention_arrays *g, const struct batch *b, int d) {
@@ -160,25 +192,29 @@ static void backward(const struct model *m, struct workspace *w, const struct ba
                      real *grad) {
     const struct attention *at = m->mixing;
     struct attention_arrays *a = w->value.mixing, *g = w->grad.mixing;
-    struct attention_pass pass = {m, at, b, use, a, g, w->value.z, w->grad.z, grad};
+    struct attention_pass pass = {m, at, b, use, a, g, w->value.z, w->grad.z, grad, w->keeps};
     struct part p = {0};
     int d = m->config.d_model;
     clear_gradients(g, b, d);
     linear_return(m, at->output, grad, g->context, w->grad.sum, a->context, b->asked, d, d);
     at->values->finish_backward(&pass);
+    watch_lap(w->watch, WATCH_PROJECTIONS);
     for (int s = 0; s < b->sequences; s++) {
-        part_next(&p, &pass, s);
+        part_move(&p, &pass, s, b->ask_start[s], b->ask_start[s + 1] - b->ask_start[s]);
         at->values->mix_backward(&pass, &p);
         scores_return(&pass, &p);
         at->keys->score_backward(&pass, &p);
     }
+    watch_lap(w->watch, WATCH_MIXER);
     at->keys->prepare_backward(&pass);
     at->values->prepare_backward(&pass);
     linear_return(m, at->query, grad, g->asked, g->q, a->asked, b->asked, d, d);
     rows_scatter(w->grad.z, g->asked, b, d);
+    watch_lap(w->watch, WATCH_PROJECTIONS);
 }
 
 static const real *weights(const struct workspace *w) {
+    assert(w->keeps);
     return ((const struct attention_arrays *)w->value.mixing)->score;
 }
 

@@ -7,7 +7,10 @@
  *   folded  with few asked rows they are not: the key projection is folded into the query,
  *           the value projection is applied after the weighted sum
  *
- * so that one asked row costs about T / H times less. A rotation needs its keys formed. */
+ * so that one asked row costs about T / H times less. A rotation needs its keys formed.
+ *
+ * Scores are worked through in blocks of a sequence's asked rows. A backward pass, and whoever wants the weights, needs
+ * them all; evaluation has room for one block, so that its memory grows with T and not with T * T. */
 #ifndef MODEL_ATTENTION_H
 #define MODEL_ATTENTION_H
 
@@ -27,7 +30,8 @@ struct attention_arrays {
     real *k, *v;     /* (N, D) head n is columns n*h .. n*h+h-1 */
     real *folded;    /* (A, H, D) queries times the key projection */
     real *mean;      /* (A, H, D) weighted sums of z */
-    real *score;     /* sequence by sequence: (asked, H, T) softmax */
+    real *score;     /* part by part: (asked, H, T) softmax; all that are kept, or those of one part */
+    size_t room;     /* for so many of them */
     real *context;   /* (A, D) */
 };
 
@@ -41,12 +45,13 @@ struct attention_pass {
     const real *z;                  /* (N, D) */
     real *dz;
     real *grad; /* the gradient block */
+    bool keeps; /* all scores stay */
 };
 
-/* One sequence: its rows, its asked rows, and where its scores start. */
+/* All rows of a sequence and some of its asked rows: a block of them on the way forward, all on the way back. */
 struct part {
-    int row, rows;   /* first row, T */
-    int ask, asked;  /* first asked row, how many */
+    int row, rows;   /* first row of the sequence, T */
+    int ask, asked;  /* first asked row of the part, how many */
     size_t score;    /* offset of (asked, H, T) */
     struct span key; /* places of the rows */
     real sharpness;  /* factor on its products: log T / log L with log_length, else 1 */
@@ -55,9 +60,9 @@ struct part {
 struct attention_keys {
     /* For the whole batch, before any score. */
     void (*prepare)(const struct attention_pass *p);
-    /* score = products of one sequence */
+    /* score = products of one part */
     void (*score)(const struct attention_pass *p, const struct part *s);
-    /* From g->score, which holds the gradient of one sequence's products. */
+    /* From g->score, which holds the gradient of one part's products. */
     void (*score_backward)(const struct attention_pass *p, const struct part *s);
     /* For the whole batch, after all of those. */
     void (*prepare_backward)(const struct attention_pass *p);
@@ -67,12 +72,12 @@ struct attention_keys {
 
 struct attention_values {
     void (*prepare)(const struct attention_pass *p);
-    /* One sequence's scores meet its rows. */
+    /* One part's scores meet its rows. */
     void (*mix)(const struct attention_pass *p, const struct part *s);
     /* context, for the whole batch */
     void (*finish)(const struct attention_pass *p);
     void (*finish_backward)(const struct attention_pass *p);
-    /* g->score = gradient of one sequence's softmax */
+    /* g->score = gradient of one part's softmax */
     void (*mix_backward)(const struct attention_pass *p, const struct part *s);
     void (*prepare_backward)(const struct attention_pass *p);
     double (*products)(const struct model *m, const struct batch *b);
@@ -82,7 +87,7 @@ extern const struct attention_keys attention_keys_formed, attention_keys_folded;
 extern const struct attention_values attention_values_formed, attention_values_folded;
 
 /* One head: offsets of its blocks in (rows, D), in (A, H, D), in weights (D, D), and in
- * the scores of a sequence of T rows. */
+ * the scores of a part of T rows. */
 struct head {
     size_t column, wide, weight, score;
     int h, d, wides, scores; /* its width; the strides of those blocks */

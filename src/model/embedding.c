@@ -19,7 +19,8 @@ HOT static void sum_tables(real *x, const real *token, const real *segment, cons
         const real *t = token + (size_t)b->token[i] * width, *s = segment + (size_t)b->segment[i] * width;
         for (int c = 0; c < width; c++)
             x[c] = t[c] + s[c];
-        memset(x + width, 0, (size_t)(d - width) * sizeof *x);
+        if (width < d)
+            memset(x + width, 0, (size_t)(d - width) * sizeof *x);
     }
 }
 

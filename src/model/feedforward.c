@@ -15,6 +15,6 @@ void feedforward_backward(const struct model *m, struct workspace *w, int asked,
     struct activations *g = &w->grad;
     int d = m->config.d_model, f = m->config.d_ff;
     linear_return(m, m->shrink, grad, g->active, g->last_sum, a->active, asked, f, d);
-    (m->config.activation == ACTIVATION_GELU ? gelu_backward : relu_backward)(g->wide, g->active, a->wide, asked * f);
-    linear_return(m, m->hidden, grad, g->inner, g->wide, a->inner, asked, d, f);
+    (m->config.activation == ACTIVATION_GELU ? gelu_backward : relu_backward)(g->active, a->wide, asked * f);
+    linear_return(m, m->hidden, grad, g->inner, g->active, a->inner, asked, d, f);
 }

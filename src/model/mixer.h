@@ -23,8 +23,8 @@ struct mixer {
     /* From w->grad.sum: adds to w->grad.z and to the gradient block. */
     void (*backward)(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use,
                      real *grad);
-    /* After a forward pass: how much each asked row took from each row of its sequence (asked, H, T), sequence by
-     * sequence, rows summing to 1; NULL: it has no such weights. */
+    /* After a forward pass whose workspace keeps them: how much each asked row took from each row of its sequence
+     * (asked, H, T), sequence by sequence, rows summing to 1; NULL: it has no such weights. */
     const real *(*weights)(const struct workspace *w);
     /* Multiplications of one forward pass. */
     double (*products)(const struct model *m, const struct batch *b);

@@ -103,19 +103,27 @@ void model_forward(const struct model *m, struct workspace *w, const struct batc
     int d = m->config.d_model;
     assert(b->rows <= w->rows && b->asked <= w->asked);
     embedding_forward(m, w, b, use);
+    watch_lap(w->watch, WATCH_EMBED);
     norm_apply(m, m->embedding_norm, a->x, w->embedding_saved, a->embedded, b->rows);
     norm_apply(m, m->mixer_norm, a->z, w->mixer_saved, a->x, b->rows);
+    watch_lap(w->watch, WATCH_NORMS);
     m->mixer->forward(m, w, b, use);
+    watch_lap(w->watch, WATCH_MIXER);
     add_residual(a->sum, a->x, b, d);
+    watch_lap(w->watch, WATCH_OTHER);
     norm_apply(m, m->mixer_norm, a->y, w->mixer_saved, a->sum, b->asked);
     if (m->config.d_ff) {
         norm_apply(m, m->hidden_norm, a->inner, w->hidden_saved, a->y, b->asked);
+        watch_lap(w->watch, WATCH_NORMS);
         feedforward_forward(m, w, b->asked);
         vector_add(a->last_sum, a->y, b->asked * d);
+        watch_lap(w->watch, WATCH_FEEDFORWARD);
         norm_apply(m, m->hidden_norm, a->last, w->hidden_saved, a->last_sum, b->asked);
     }
     norm_apply(m, m->final_norm, a->final, w->final_saved, a->last, b->asked);
+    watch_lap(w->watch, WATCH_NORMS);
     linear_apply(m, m->head, a->logits, a->final, b->asked, d, m->size.classes);
+    watch_lap(w->watch, WATCH_HEAD);
 }
 
 /* Gradients start at 0, since every step adds; one array may be cleared twice. */
@@ -127,7 +135,6 @@ static void clear_gradients(const struct model *m, struct activations *g, const 
             rows_clear(by_row[i], b->rows, m->config.d_model);
     for (size_t i = 0; i < sizeof by_ask / sizeof *by_ask; i++)
         rows_clear(by_ask[i], b->asked, m->config.d_model);
-    rows_clear(g->wide, b->asked, m->config.d_ff);
     rows_clear(g->active, b->asked, m->config.d_ff);
 }
 
@@ -138,20 +145,29 @@ void model_backward(const struct model *m, struct workspace *w, const struct bat
     struct activations *g = &w->grad;
     int d = m->config.d_model;
     clear_gradients(m, g, b);
+    watch_lap(w->watch, WATCH_OTHER);
     linear_return(m, m->head, grad, g->final, g->logits, a->final, b->asked, d, m->size.classes);
+    watch_lap(w->watch, WATCH_HEAD);
     norm_return(m, m->final_norm, grad, g->last, g->final, w->final_saved, a->last, b->asked);
     if (m->config.d_ff) {
         norm_return(m, m->hidden_norm, grad, g->last_sum, g->last, w->hidden_saved, a->last_sum, b->asked);
+        watch_lap(w->watch, WATCH_NORMS);
         vector_add(g->y, g->last_sum, b->asked * d);
         feedforward_backward(m, w, b->asked, grad);
+        watch_lap(w->watch, WATCH_FEEDFORWARD);
         norm_return(m, m->hidden_norm, grad, g->y, g->inner, w->hidden_saved, a->y, b->asked);
     }
     norm_return(m, m->mixer_norm, grad, g->sum, g->y, w->mixer_saved, a->sum, b->asked);
+    watch_lap(w->watch, WATCH_NORMS);
     rows_scatter(g->x, g->sum, b, d);
+    watch_lap(w->watch, WATCH_OTHER);
     m->mixer->backward(m, w, b, use, grad);
+    watch_lap(w->watch, WATCH_MIXER);
     norm_return(m, m->mixer_norm, grad, g->x, g->z, w->mixer_saved, a->x, b->rows);
     norm_return(m, m->embedding_norm, grad, g->embedded, g->x, w->embedding_saved, a->embedded, b->rows);
+    watch_lap(w->watch, WATCH_NORMS);
     embedding_backward(m, w, b, use, grad);
+    watch_lap(w->watch, WATCH_EMBED);
 }
 
 double model_flops(const struct model *m, const struct batch *b) {

@@ -13,6 +13,7 @@
 #ifndef MODEL_MODEL_H
 #define MODEL_MODEL_H
 
+#include "base/watch.h"
 #include "encoding/encoding.h"
 #include "maths/layers.h"
 #include "model/batch.h"
@@ -86,11 +87,21 @@ struct activations {
     real *logits;          /* (A, C) */
 };
 
+/* Batches that a workspace can take: up to so many sequences, rows of each, asked rows of each. */
+struct room {
+    int sequences, rows, asked;
+};
+
+/* What must still be there after a forward pass: the logits; mixer's weights, too; all that a backward pass reads. */
+enum workspace_use { WORKSPACE_LOGITS, WORKSPACE_WEIGHTS, WORKSPACE_TRAINING };
+
 struct workspace {
     struct activations value, grad; /* grad only in training */
     struct norm_saved embedding_saved, mixer_saved, hidden_saved, final_saved;
-    int rows, asked; /* room for N, A */
-    size_t scores;   /* room for scores: sum over sequences of asked * rows * H */
+    struct room room;
+    int rows, asked;     /* room for N, A */
+    bool keeps;          /* what the mixer gave every asked row to every row: else it may forget that on its way */
+    struct watch *watch; /* of a measurement, else NULL */
 };
 
 /* Declares, commits and names everything; values are zero until model_init or a
@@ -100,8 +111,7 @@ bool model_build(struct model *m, struct model_config config, struct model_sizes
 /* Initial values, from the seed it was built with. */
 void model_init(struct model *m);
 
-/* Room for batches of up to `rows` rows, `asked` asked rows and `scores` scores. */
-void workspace_build(struct workspace *w, const struct model *m, int rows, int asked, size_t scores, bool training,
+void workspace_build(struct workspace *w, const struct model *m, struct room room, enum workspace_use use,
                      struct arena *arena);
 
 /* The weights of the encoding, with gradients in block `grad` (NULL: none). */

@@ -18,7 +18,7 @@ static void take_all(struct activations *a, const struct model *m, const struct 
     a->sum = take(arena, true, NULL, k, d);
     a->y = take(arena, post, a->sum, k, d);
     a->inner = take(arena, f && pre, a->y, k, d);
-    a->wide = take(arena, f, NULL, k, f);
+    a->wide = take(arena, f && a == &w->value, NULL, k, f); /* its gradient comes to stand in that of active */
     a->active = take(arena, f, NULL, k, f);
     a->last_sum = take(arena, f, a->y, k, d);
     a->last = take(arena, f && post, a->last_sum, k, d);
@@ -30,11 +30,12 @@ static struct norm_saved take_saved(struct arena *arena, int rows) {
     return (struct norm_saved){arena_take(arena, rows, sizeof(real)), arena_take(arena, rows, sizeof(real))};
 }
 
-void workspace_build(struct workspace *w, const struct model *m, int rows, int asked, size_t scores, bool training,
+void workspace_build(struct workspace *w, const struct model *m, struct room room, enum workspace_use use,
                      struct arena *arena) {
-    *w = (struct workspace){.rows = rows, .asked = asked, .scores = scores};
+    int rows = room.sequences * room.rows, asked = room.sequences * room.asked;
+    *w = (struct workspace){.room = room, .rows = rows, .asked = asked, .keeps = use != WORKSPACE_LOGITS};
     take_all(&w->value, m, w, arena);
-    if (training)
+    if (use == WORKSPACE_TRAINING)
         take_all(&w->grad, m, w, arena);
     w->embedding_saved = take_saved(arena, rows);
     w->mixer_saved = take_saved(arena, rows > asked ? rows : asked);

@@ -5,7 +5,7 @@
 
 #include "task/task.h"
 
-enum { WORDS_MAX = 4096, WORDS_VOCABULARY_MAX = 60000 };
+enum { WORDS_MAX = 65536, WORDS_VOCABULARY_MAX = 60000 };
 
 /* The options that all of them have; first in the options of each. */
 struct words {

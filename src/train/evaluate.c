@@ -147,10 +147,9 @@ struct worker {
 
 static void worker_build(struct worker *w, const struct pass *p, struct arena *arena) {
     const struct task_built *t = &p->r->task;
-    int rows = t->kind->rows(t, p->longest), asked = t->kind->asks(t, p->longest);
-    size_t scores = (size_t)rows * asked * p->chunk * p->r->settings.model.heads;
+    struct room room = {p->chunk, t->kind->rows(t, p->longest), t->kind->asks(t, p->longest)};
     batch_build(&w->batch, t, p->chunk, p->longest, arena);
-    workspace_build(&w->work, &p->r->model, rows * p->chunk, asked * p->chunk, scores, false, arena);
+    workspace_build(&w->work, &p->r->model, room, WORKSPACE_LOGITS, arena);
 }
 
 static void work(struct worker *w, const struct pass *p, int first) {

@@ -33,7 +33,7 @@ bool predict(struct prediction *p, const struct run *r, const struct policy *bey
     int reach = r->placing_tested.how == PLACES_ORDERED ? last + 1 : r->placing_tested.reach;
     if (!encoding_use_open(&use, &m->encoding, &weights, beyond, reach, arena, e))
         return false;
-    workspace_build(w, m, b->rows, b->asked, (size_t)b->rows * b->asked * m->config.heads, false, arena);
+    workspace_build(w, m, (struct room){1, b->rows, b->asked}, WORKSPACE_WEIGHTS, arena);
     model_forward(m, w, b, &use);
     p->weight = m->mixer->weights ? m->mixer->weights(w) : NULL;
     answer(p, w, arena);

@@ -1,6 +1,7 @@
 /* step.c -- see step.h. */
 #include "train/step.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -38,14 +39,13 @@ static void shard_build_touched(const struct stepper *s, int k, int rows) {
 static void shard_build(struct stepper *s, int k) {
     struct run *r = s->run;
     int sequences = shard_begin(s, k + 1) - shard_begin(s, k), longest = r->task.size.trained.high;
-    int rows = r->longest * sequences, asked = r->task.kind->asks(&r->task, longest) * sequences;
-    size_t scores = (size_t)rows * r->task.kind->asks(&r->task, longest) * r->settings.model.heads;
+    struct room room = {sequences, r->longest, r->task.kind->asks(&r->task, longest)};
     struct shard *shard = &s->shard[k];
     batch_build(&shard->batch, &r->task, sequences, longest, &r->arena);
-    workspace_build(&shard->work, &r->model, rows, asked, scores, true, &r->arena);
+    workspace_build(&shard->work, &r->model, room, WORKSPACE_TRAINING, &r->arena);
     shard->grad = arena_take(&r->arena, r->model.params.size, sizeof(real));
     if (is_lazy(r))
-        shard_build_touched(s, k, rows);
+        shard_build_touched(s, k, sequences * r->longest);
 }
 
 /* Each shard has a gradient block, and products of few rows take as long as those of some more. */
@@ -78,9 +78,11 @@ static void shard_fill(struct stepper *s, int k) {
     }
 }
 
-void stepper_draw(struct stepper *s) {
+void stepper_watch(struct stepper *s, struct watch *watch) {
+    assert(!watch || s->threads == 1);
+    s->watch = watch;
     for (int k = 0; k < s->shards; k++)
-        shard_fill(s, k);
+        s->shard[k].work.watch = watch;
 }
 
 /* Numbers the words of the shard's batch. */
@@ -105,10 +107,12 @@ static void shard_work(struct stepper *s, int k, int asked) {
     const struct batch *b = &shard->batch;
     struct workspace *w = &shard->work;
     shard_clear(shard, &m->params);
+    watch_lap(s->watch, WATCH_OTHER);
     model_forward(m, w, b, &s->use);
     memcpy(w->grad.logits, w->value.logits, (size_t)b->asked * m->size.classes * sizeof(real));
     shard->loss =
         loss_cross_entropy(w->grad.logits, b->answer, b->asked, m->size.classes, 1 / (real)asked, &shard->correct);
+    watch_lap(s->watch, WATCH_HEAD);
     model_backward(m, w, b, &s->use, shard->grad);
 }
 
@@ -196,6 +200,7 @@ bool stepper_step(struct stepper *s, struct error *e) {
         for (int k = 0; k < s->shards; k++) {
             shard_fill(s, k);
             shard_number(&s->shard[k]);
+            watch_lap(s->watch, WATCH_BATCH);
         }
 #pragma omp single
         for (int k = 0; k < s->shards; k++)
@@ -205,6 +210,7 @@ bool stepper_step(struct stepper *s, struct error *e) {
             shard_work(s, k, asked);
     }
     shards_add(s, asked);
+    watch_lap(s->watch, WATCH_OTHER);
     s->rate = optimiser_rate(t, r->step);
     s->norm = optimiser_norm(&r->model.params, s->shard[0].grad, s->shard[0].touched);
     if (!isfinite(s->loss) || !isfinite(s->norm))
@@ -212,6 +218,7 @@ bool stepper_step(struct stepper *s, struct error *e) {
     /* as torch.nn.utils.clip_grad_norm_ */
     double factor = t->clip > 0 && s->norm > t->clip ? t->clip / (s->norm + 1e-6) : 1;
     optimiser_update(&r->model.params, s->shard[0].grad, s->shard[0].touched, t, r->step, factor);
+    watch_lap(s->watch, WATCH_OPTIMISER);
     r->step++;
     return true;
 }

@@ -24,6 +24,7 @@ struct stepper {
     struct encoding_use use;
     struct shard *shard;
     int shards, threads;
+    struct watch *watch; /* of a measurement, with one thread; else NULL */
     /* of the last step: */
     double loss, accuracy; /* mean over its asked rows */
     double rate, norm;     /* learning rate; gradient norm before clipping */
@@ -33,10 +34,11 @@ struct stepper {
 
 /* Takes all memory that training needs. Errors: EXIT_USAGE (a place beyond the table). */
 bool stepper_build(struct stepper *s, struct run *run, int threads, struct error *e);
-/* The batch of the next step alone, as stepper_step begins with it: for measuring. */
-void stepper_draw(struct stepper *s);
 /* One step. On NaN or Inf: EXIT_DIVERGED, naming step and tensor; weights are as before. */
 bool stepper_step(struct stepper *s, struct error *e);
+
+/* From now on the watch takes the time of each part, in steps of one thread; NULL: no more. */
+void stepper_watch(struct stepper *s, struct watch *watch);
 
 /* Looks at the weights themselves, before they are kept: EXIT_DIVERGED as above. */
 bool stepper_check(const struct stepper *s, struct error *e);

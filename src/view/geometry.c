@@ -96,7 +96,7 @@ bool geometry_same(const struct matrix *vectors, const struct encoding_use *long
     struct arena scratch = {0};
     struct matrix other;
     bool same =
-        geometry_vectors(&other, longer, w, 2 * vectors->rows, &scratch) &&
+        geometry_vectors(&other, longer, w, longer->reach, &scratch) &&
         memcmp(other.value, vectors->value, (size_t)vectors->rows * vectors->columns * sizeof *vectors->value) == 0;
     arena_free(&scratch);
     return same;
@@ -125,7 +125,7 @@ double geometry_unevenness(const struct matrix *square) {
     int n = square->rows;
     double widest = 0, largest = 0;
     for (int offset = 1 - n; offset < n; offset++) {
-        double low = INFINITY, high = -INFINITY;
+        double low = HUGE_VAL, high = -HUGE_VAL;
         for (int i = offset < 0 ? -offset : 0; i < n && i + offset < n; i++) {
             double v = matrix_row(square, i)[i + offset];
             low = fmin(low, v);
@@ -201,7 +201,7 @@ bool geometry_shift(struct shift *out, const struct matrix *vectors, int offset)
     int n = vectors->rows - offset;
     double left = 0, all = 0;
     *out = (struct shift){.offset = offset, .fitted = n};
-    if (n <= vectors->columns)
+    if (n < 2 * vectors->columns)
         return false;
     struct matrix from = columns_of(vectors, 0, n, &arena), to = columns_of(vectors, offset, n, &arena);
     double *before = arena_take(&arena, (size_t)to.rows, sizeof *before);
@@ -250,7 +250,7 @@ static struct shift_pair fit_pair(const struct matrix *m, int offset, int a, int
 }
 
 struct shift_pair geometry_shift_pair(const struct matrix *vectors, int offset, int column) {
-    struct shift_pair best = {.first = column, .second = column, .error = INFINITY};
+    struct shift_pair best = {.first = column, .second = column, .error = HUGE_VAL};
     for (int c = 0; c < vectors->columns; c++) {
         if (c == column)
             continue;
@@ -290,11 +290,11 @@ double geometry_wavelength(const struct matrix *m, int column) {
     double miss, turned = 0;
     int step = 1;
     if (m->rows < WAVE_PLACES)
-        return NAN;
+        return (double)NAN;
     for (;; step *= 2) {
         turned = acos(cosine_of_step(m, column, step, &miss));
         if (!(miss < WAVE_MISS))
-            return NAN;
+            return (double)NAN;
         if (turned > 0.5 || 4 * step >= m->rows)
             break;
     }

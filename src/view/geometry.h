@@ -26,7 +26,7 @@ bool geometry_cosines(struct matrix *out, double **angle, const struct encoding_
 /* What `bias` adds to the scores of a head: row i, column j is score(i, j) (places, places). False: nothing. */
 bool geometry_bias(struct matrix *out, const struct encoding_use *use, const struct encoding_weights *w, int head,
                    int places, struct arena *arena);
-/* Whether the vectors of these places are the same in a longer sequence of 2 * places (opened as `longer`). */
+/* Whether these places have the same vectors in a longer sequence, for whose `reach` places `longer` is open. */
 bool geometry_same(const struct matrix *vectors, const struct encoding_use *longer, const struct encoding_weights *w);
 
 /* Dot products of all pairs of rows (rows, rows). */
@@ -43,7 +43,7 @@ struct shift {
     double worst; /* the same of the worst column */
     int rank;     /* directions that the rows span, to the precision of `real` */
 };
-/* False: with `rows - offset` rows and as many columns or more, every table would fit. */
+/* False: less than twice as many rows t as columns, which many a table would fit. */
 bool geometry_shift(struct shift *out, const struct matrix *vectors, int offset);
 /* Of a column and each other one: the pair that a 2 x 2 matrix shifts best. */
 struct shift_pair {

@@ -89,7 +89,7 @@ void small_open_kinds(struct small *s, struct small_kinds k, struct model_config
     struct encoding_weights weights = model_encoding_weights(&s->model, NULL);
     if (!encoding_use_open(&s->use, &s->model.encoding, &weights, policy, reach, &s->arena, &e))
         fail_msg("%s", e.text);
-    workspace_build(&s->work, &s->model, 64, 64, 4096, true, &s->arena);
+    workspace_build(&s->work, &s->model, (struct room){1, 64, 64}, WORKSPACE_TRAINING, &s->arena);
     s->grad = arena_take(&s->arena, s->model.params.size, sizeof(real));
 }
 

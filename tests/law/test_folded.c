@@ -41,7 +41,7 @@ static void run(struct outcome *o, const struct encoding *kind, const void *opti
     model_init(&o->model);
     struct encoding_weights weights = model_encoding_weights(&o->model, NULL);
     assert_true(encoding_use_open(&use, &o->model.encoding, &weights, &policy_extend, 6, &o->arena, &e));
-    workspace_build(&o->work, &o->model, ROWS, ASKED, 200, true, &o->arena);
+    workspace_build(&o->work, &o->model, (struct room){1, ROWS, ASKED}, WORKSPACE_TRAINING, &o->arena);
     o->grad = arena_take(&o->arena, o->model.params.size, sizeof(real));
     model_forward(&o->model, &o->work, &b, &use);
     for (int i = 0; i < ASKED * 3; i++)

@@ -164,7 +164,7 @@ static void open_golden(struct golden *g, const char *name, int asked) {
     load_weights(g);
     struct encoding_weights weights = model_encoding_weights(&g->model, NULL);
     assert_true(encoding_use_open(&g->use, &g->model.encoding, &weights, &policy_extend, sizes.places, &g->arena, &e));
-    workspace_build(&g->work, &g->model, ROWS, ROWS, 4096, true, &g->arena);
+    workspace_build(&g->work, &g->model, (struct room){1, ROWS, ROWS}, WORKSPACE_TRAINING, &g->arena);
     g->grad = arena_take(&g->arena, g->model.params.size, sizeof(real));
 }
 

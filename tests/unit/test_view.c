@@ -2,9 +2,13 @@
 #include "unit/tests.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "unit/opened.h"
-#include "view/geometry.h"
+#include "view/heatmap.h"
+#include "view/numbers.h"
 
 static void assert_near(double got, double expected, double tolerance) {
     if (!(fabs(got - expected) <= tolerance))
@@ -110,9 +114,9 @@ static void test_shift(void **state) {
     LOOK(&o, 200, "encoding.name=learned", "encoding.max_len=200");
     assert_true(shift_error(&o.vectors, 5) > 0.5);
     run_free(&o.run);
-    LOOK(&o, 36, SINUSOIDAL);
+    LOOK(&o, 68, SINUSOIDAL);
     struct shift s;
-    assert_false(geometry_shift(&s, &o.vectors, 5)); /* 31 rows, 32 columns */
+    assert_false(geometry_shift(&s, &o.vectors, 5)); /* 63 rows, 32 columns */
     run_free(&o.run);
 }
 
@@ -133,7 +137,7 @@ static void test_wavelengths(void **state) {
     (void)state;
     LOOK(&o, 4096, SINUSOIDAL, "model.d_model=8", "model.heads=2");
     for (int c = 0; c < 8; c++)
-        assert_near(geometry_wavelength(&o.vectors, c) / (turn * pow(10000, c / 2 / 4.0)), 1, 1e-3);
+        assert_near(geometry_wavelength(&o.vectors, c) / (turn * pow(10000, (c - c % 2) / 8.0)), 1, 1e-3);
     run_free(&o.run);
     LOOK(&o, 64, "encoding.name=index");
     assert_true(isinf(geometry_wavelength(&o.vectors, 0)));
@@ -145,11 +149,14 @@ static void test_wavelengths(void **state) {
 
 static void test_what_hooks_do(void **state) {
     struct opened o;
-    struct matrix m;
-    double *angle;
+    struct matrix m = {0};
+    double *angle = NULL;
     (void)state;
     LOOK(&o, 16, "encoding.name=rope", "model.d_model=8", "model.heads=2");
-    assert_true(o.has_vectors && geometry_cosines(&m, &angle, &o.use, 16, &o.run.arena));
+    if (!o.has_vectors || !geometry_cosines(&m, &angle, &o.use, 16, &o.run.arena)) {
+        fail();
+        return;
+    }
     assert_int_equal(m.columns, 4);
     assert_near(angle[0], 1, 1e-6);
     assert_near(angle[1], 0.01, 1e-6);
@@ -157,18 +164,177 @@ static void test_what_hooks_do(void **state) {
     assert_false(geometry_bias(&m, &o.use, &o.weights, 0, 16, &o.run.arena));
     run_free(&o.run);
     LOOK(&o, 16, "encoding.name=alibi", "encoding.sides=symmetric");
-    assert_true(!o.has_vectors && geometry_bias(&m, &o.use, &o.weights, 1, 16, &o.run.arena));
+    if (o.has_vectors || !geometry_bias(&m, &o.use, &o.weights, 1, 16, &o.run.arena)) {
+        fail();
+        return;
+    }
     assert_near(matrix_row(&m, 3)[10], -7 * exp2(-4), 1e-6);
     assert_near(geometry_unevenness(&m), 0, 0);
     run_free(&o.run);
 }
 
+/* ---- Drawing */
+
+static void set_width(const char *columns) { assert_int_equal(setenv("COLUMNS", columns, 1), 0); }
+
+static void test_screen_choices(void **state) {
+    struct screen s;
+    struct error e;
+    (void)state;
+    setenv("TERM", "xterm-256color", 1);
+    unsetenv("COLORTERM");
+    setenv("NO_COLOR", "1", 1);
+    set_width("123");
+    assert_true(screen_open(&s, stdout, -1, "always", 0, &e)); /* an explicit wish goes before NO_COLOR */
+    assert_int_equal(s.colours, SCREEN_256);
+    assert_int_equal(s.width, 123);
+    setenv("COLORTERM", "truecolor", 1);
+    assert_true(screen_open(&s, stdout, -1, "always", 60, &e));
+    assert_int_equal(s.colours, SCREEN_24BIT);
+    assert_int_equal(s.width, 60);
+    assert_true(screen_open(&s, stdout, -1, NULL, 0, &e)); /* no terminal */
+    assert_int_equal(s.colours, SCREEN_PLAIN);
+    set_width("many");
+    assert_true(screen_open(&s, stdout, -1, "never", 0, &e));
+    assert_int_equal(s.width, 80);
+    assert_false(screen_open(&s, stdout, -1, "sometimes", 0, &e));
+    assert_false(screen_open(&s, stdout, -1, NULL, SCREEN_NARROWEST - 1, &e));
+    assert_int_equal(e.code, EXIT_USAGE);
+    unsetenv("COLUMNS");
+    unsetenv("NO_COLOR");
+}
+
+static void test_screen_columns(void **state) {
+    (void)state;
+    assert_int_equal(screen_columns("word"), 4);
+    assert_int_equal(screen_columns("\u6c34w"), 3);        /* a wide character */
+    assert_int_equal(screen_columns("e\u0301t\u00e9"), 3); /* an accent on its own takes none */
+    assert_int_equal(screen_columns("\U0001F600"), 2);
+}
+
+/* What is drawn, as a text to be freed. */
+struct drawn {
+    struct screen s;
+    char *text;
+    size_t size;
+};
+
+static struct screen *begin(struct drawn *d, enum screen_colours colours, int width) {
+    d->s = (struct screen){open_memstream(&d->text, &d->size), colours, width};
+    assert_non_null(d->s.out);
+    return &d->s;
+}
+
+static void assert_drawn(struct drawn *d, const char *expected) {
+    fclose(d->s.out);
+    assert_string_equal(d->text, expected);
+    free(d->text);
+}
+
+static void test_fit(void **state) {
+    struct drawn d;
+    (void)state;
+    const struct screen *s = begin(&d, SCREEN_PLAIN, 80);
+    screen_fit(s, "word", 6, false);
+    fputc('|', s->out);
+    screen_fit(s, "word", 6, true);
+    fputc('|', s->out);
+    screen_fit(s, "words", 4, true);
+    fputc('|', s->out);
+    screen_fit(s, "\u6c34\u6c34\u6c34", 4, false); /* the second does not fit beside the mark */
+    assert_drawn(&d, "word  |  word|wor~|\u6c34~ ");
+}
+
+static void test_say(void **state) {
+    struct drawn d;
+    (void)state;
+    screen_say(begin(&d, SCREEN_PLAIN, 40), 2, "%s", "one two three four five six seven eight nine ten");
+    assert_drawn(&d, "one two three four five six seven eight\n  nine ten\n");
+}
+
+static void test_heatmap_plain(void **state) {
+    double value[] = {1, -1, 0.5, -0.5, 0, (double)NAN};
+    const bool mark[] = {true, false, false};
+    struct drawn d;
+    (void)state;
+    heatmap_draw(begin(&d, SCREEN_PLAIN, 40),
+                 &(struct heatmap){.m = {3, 2, value}, .rule = 1, .rule_says = "end", .mark = mark});
+    assert_drawn(&d, "     0\n"
+                     " 0 * ##NN\n"
+                     "-- end --\n"
+                     " 1   xx==\n"
+                     " 2   ..  \n"
+                     "Values: -1 Nn=-.+xX# 1 (0 is .)\n");
+}
+
+/* 100 columns do not fit into 40: the first cell is the mean of the first three. */
+static void test_heatmap_means(void **state) {
+    double value[100];
+    struct drawn d;
+    (void)state;
+    for (int c = 0; c < 100; c++)
+        value[c] = c % 3 == 0 ? 3 : 0;
+    heatmap_draw(begin(&d, SCREEN_PLAIN, 40), &(struct heatmap){.m = {1, 100, value}, .limit = 4});
+    fclose(d.s.out);
+    assert_non_null(strstr(d.text, "\n 0 +++++++++++++++++++++++++++++++++X\n")); /* 33 of three, and one of one */
+    assert_non_null(strstr(d.text, "Each cell is the mean of 3 columns; all\nfit from --width 103 on.\n"));
+    free(d.text);
+}
+
+/* Two rows in a line of half blocks: the upper is the foreground. */
+static void test_heatmap_halves(void **state) {
+    double value[17];
+    struct drawn d;
+    (void)state;
+    for (int i = 0; i < 17; i++)
+        value[i] = i % 2 ? -1 : 1;
+    heatmap_draw(begin(&d, SCREEN_24BIT, 40), &(struct heatmap){.m = {17, 1, value}});
+    fclose(d.s.out);
+    assert_non_null(
+        strstr(d.text, "\n  0 \x1b[38;2;130;15;30m\x1b[48;2;10;50;120m\u2580\u2580\x1b[0m\n  2 ")); /* red on blue */
+    assert_non_null(strstr(d.text, "\n 16 \x1b[38;2;130;15;30m\u2580\u2580\x1b[0m\n")); /* the last has no lower half */
+    free(d.text);
+}
+
+static void test_256_colours(void **state) {
+    struct drawn d;
+    (void)state;
+    screen_background(begin(&d, SCREEN_256, 40), 0);
+    screen_foreground(&d.s, 1);
+    screen_background(&d.s, -1);
+    assert_drawn(&d, "\x1b[48;5;255m\x1b[38;5;88m\x1b[48;5;24m");
+}
+
+static void test_numbers(void **state) {
+    double value[] = {0.25, -0.00001, 3, (double)NAN};
+    static const char *const rows[] = {"a", "long name"}, *const columns[] = {"x", "y"};
+    struct drawn d;
+    (void)state;
+    numbers_draw(begin(&d, SCREEN_PLAIN, 40),
+                 &(struct numbers){.m = {2, 2, value}, .row_name = rows, .column_name = columns, .digits = 2});
+    assert_drawn(&d, "              x     y\n"
+                     "a          0.25  0.00\n"
+                     "long name  3.00      \n");
+}
+
 int test_view(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_worked_numbers), cmocka_unit_test(test_similarity_by_hand),
-        cmocka_unit_test(test_flat_diagonals), cmocka_unit_test(test_shift),
-        cmocka_unit_test(test_shift_wide),     cmocka_unit_test(test_wavelengths),
+        cmocka_unit_test(test_worked_numbers),
+        cmocka_unit_test(test_similarity_by_hand),
+        cmocka_unit_test(test_flat_diagonals),
+        cmocka_unit_test(test_shift),
+        cmocka_unit_test(test_shift_wide),
+        cmocka_unit_test(test_wavelengths),
         cmocka_unit_test(test_what_hooks_do),
+        cmocka_unit_test(test_screen_choices),
+        cmocka_unit_test(test_screen_columns),
+        cmocka_unit_test(test_fit),
+        cmocka_unit_test(test_say),
+        cmocka_unit_test(test_heatmap_plain),
+        cmocka_unit_test(test_heatmap_means),
+        cmocka_unit_test(test_heatmap_halves),
+        cmocka_unit_test(test_256_colours),
+        cmocka_unit_test(test_numbers),
     };
     return cmocka_run_group_tests_name("view", tests, NULL, NULL);
 }

@@ -14,7 +14,9 @@
 
 /* clang-format off */
 #define TEST_GROUPS(X) \
+    X(score_blocks) \
     X(files) \
+    X(flops) \
     X(folded) \
     X(golden) \
     X(gradient) \
@@ -33,8 +35,10 @@
     X(task) \
     X(grid) \
     X(arena) \
+    X(bench) \
     X(random) \
     X(statistics) \
+    X(figure) \
     X(view) \
     X(maths) \
     X(encoding) \

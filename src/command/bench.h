@@ -1,0 +1,49 @@
+/* bench.h -- what the files of `poslab bench` share: shapes, a measured step, a process apart. */
+#ifndef COMMAND_BENCH_H
+#define COMMAND_BENCH_H
+
+#include "base/watch.h"
+#include "command/command.h"
+
+enum { BENCH_REPEATS = 5 };
+
+/* A name for ordinary settings, written as on the command line, NULL-ended. */
+struct bench_shape {
+    const char *name, *summary;
+    const char *const *settings;
+};
+/* All of them, ended by a NULL name. */
+extern const struct bench_shape bench_shapes[];
+/* Error: EXIT_USAGE, there is no such shape. */
+const struct bench_shape *bench_shape_find(const char *name, struct error *e);
+/* The settings of a shape (NULL: none), then those that the user gave, which win. */
+bool bench_assign(struct assignments *out, const struct bench_shape *shape, const struct assignments *given,
+                  struct error *e);
+
+/* What is known of a step behind its measurement. */
+struct bench_step {
+    int vocabulary, segments, classes, places; /* of the model built */
+    int rows, asked;                           /* T of the longest sequence, asked rows in it */
+    size_t parameters;
+    double ms, lowest_ms, highest_ms; /* median and range of the repeats */
+    double part[WATCH_PARTS];         /* shares of the time */
+    double examples, tokens, flops;   /* of a mean step */
+    double peak, share;               /* medians: GFLOP/s of one thread's sgemm beside each repeat; share of it */
+    double memory_mb;
+    double file_bytes, file_seconds; /* of reading the task's files */
+};
+/* Builds a run and times its steps. Errors: those of building, EXIT_DIVERGED. */
+bool bench_measure(struct bench_step *b, const struct settings *s, int threads, struct error *e);
+/* The most memory that this process has had, in MB. */
+double bench_memory_mb(void);
+
+/* `--long`: the growth of an evaluation with the length of its sequences. Returns the exit code. */
+int bench_long(const struct arguments *a);
+
+/* Runs `work` in a process of its own, with `limit` bytes of memory at most (0: any), and brings back the result that
+ * it fills: no other measurement stands in its account. Errors: those of `work`; EXIT_FAILED where it was cut short,
+ * which is how it ends at the limit; EXIT_IO. */
+bool bench_apart(bool (*work)(const void *user, void *result, struct error *e), const void *user, void *result,
+                 size_t size, size_t limit, struct error *e);
+
+#endif

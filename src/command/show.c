@@ -1,0 +1,102 @@
+/* show.c -- poslab show: encodings, embeddings, attention and trained tables to look at; a file each. */
+#include "command/show.h"
+
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/text.h"
+
+static const struct show *const shows[] = {&show_encoding, &show_embedding, &show_attention, &show_positions, NULL};
+
+json_t *show_list_json(const double *number, int count) {
+    json_t *list = json_array();
+    for (int i = 0; i < count; i++)
+        json_array_append_new(list, isfinite(number[i]) ? json_real(number[i]) : json_null());
+    return list;
+}
+
+json_t *show_matrix_json(const struct matrix *m) {
+    json_t *rows = json_array();
+    for (int i = 0; i < m->rows; i++)
+        json_array_append_new(rows, show_list_json(matrix_row(m, i), m->columns));
+    return rows;
+}
+
+static const struct show *find(const char *name, struct error *e) {
+    char list[128] = "";
+    const char *near = NULL;
+    int best = INT_MAX;
+    for (const struct show *const *s = shows; *s; s++) {
+        if (name && strcmp(name, (*s)->name) == 0)
+            return *s;
+        if (name && text_nearer(name, (*s)->name, &best))
+            near = (*s)->name;
+        text_append(list, sizeof list, "%s%s", *list ? ", " : "", (*s)->name);
+    }
+    if (near)
+        error_set(e, EXIT_USAGE, "show: there is no view '%s' (did you mean %s?)", name, near);
+    else
+        error_set(e, EXIT_USAGE, "show takes one of %s; see `poslab help show`", list);
+    return NULL;
+}
+
+/* What stands behind the view's name becomes the first operand. */
+static bool take_name(struct arguments *a, const struct show *s, struct error *e) {
+    for (int i = 0; i < a->operands; i++)
+        a->operand[i] = i + 1 < a->operands ? a->operand[i + 1] : NULL;
+    a->operands--;
+    return a->operands <= s->operands || error_set(e, EXIT_USAGE, "show %s takes %s; '%s' is one too many", s->name,
+                                                   s->operand, a->operand[s->operands]);
+}
+
+enum { PLACES_MOST = 4096 }; /* whose square still is a picture */
+
+static int run(struct arguments *a) {
+    struct error e = {0};
+    struct screen screen;
+    if (a->places > PLACES_MOST) {
+        error_set(&e, EXIT_USAGE, "--places %d: a view shows %d at most", a->places, PLACES_MOST);
+        return command_fail(&e);
+    }
+    const struct show *s = find(a->operand[0], &e);
+    bool ok = s && take_name(a, s, &e) && screen_open(&screen, stdout, STDOUT_FILENO, a->colour, a->width, &e) &&
+              s->run(&screen, a, &e);
+    return ok ? EXIT_DONE : command_fail(&e);
+}
+
+static const char *const options[] = {"view",   "places", "offset", "head", "count",
+                                      "length", "width",  "colour", "json", NULL};
+
+const struct command command_show = {
+    .name = "show",
+    .summary = "encodings, embeddings, attention and trained tables as pictures and numbers in the terminal",
+    .operand = "encoding|embedding|attention|positions [NAME_OR_RUN [TEXT_A [TEXT_B]]]",
+    .operands = 4,
+    .settings = true,
+    .options = options,
+    .details =
+        "show encoding NAME [key=value ...]    what it adds to the embedding, turns or biases, without a model\n"
+        "  --view matrix                       heat map, first numbers, wavelengths (default)\n"
+        "  --view waves                        its columns as waves along the places; --count N of them\n"
+        "  --view similarity                   which places are alike; --head N for one that biases scores\n"
+        "  --view shift --offset K             whether one matrix takes every place t to t + K, by least squares\n"
+        "show embedding RUN [TEXT_A [TEXT_B]]  token + segment + position = sum, in numbers for --count N rows\n"
+        "show attention RUN [TEXT_A [TEXT_B]]  what the asked rows take from each word, head by head; --head N\n"
+        "show positions RUN                    the trained table, where training ends, which rows it ever moved\n"
+        "\n"
+        "Settings are those of train (encoding.base=100, model.d_model=512, encoding.beyond=clamp); of a run only "
+        "eval.*\n"
+        "can be changed: eval.policies=interpolate looks at places beyond the trained ones. Without a text an example\n"
+        "of evaluation is taken, of --length N words. Texts are as for `poslab predict`; with = in it, behind --.\n"
+        "A plain picture has N n = - for numbers below 0, . about 0, + x X # above. Colours: 24 bits where COLORTERM\n"
+        "says so, 256 where TERM does. --json has the numbers of what is shown.\n"
+        "\n"
+        "  poslab show encoding sinusoidal encoding.scale=1 --places 32\n"
+        "  poslab show encoding rope --view similarity --colour always | less -R\n"
+        "  poslab show encoding learned --view shift encoding.max_len=133\n"
+        "  poslab show attention runs/order-learned-seed1 \"w1 X w2 Y\" \"Y w3 X\"\n"
+        "  poslab show positions runs/order-learned-seed1 eval.policies=interpolate\n",
+    .run = run,
+};

@@ -1,0 +1,143 @@
+/* show_attention.c -- poslab show attention: who attends to whom, head by head. */
+#include <assert.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "command/show.h"
+#include "model/mixer.h"
+#include "view/numbers.h"
+
+/* Weights of an example, (asked, heads, rows). */
+struct attention_shown {
+    const struct shown *x;
+    const real *weight;
+    int heads;
+    int first, end; /* heads that are shown */
+};
+
+static double weight_of(const struct attention_shown *t, int ask, int head, int row) {
+    assert(t->weight);
+    return (double)t->weight[((size_t)ask * t->heads + head) * t->x->batch.rows + row];
+}
+
+/* "12 word": rows can share a word. */
+static const char **row_names(const struct shown *x, const int *row, int count, struct arena *arena) {
+    const char **name = arena_take(arena, (size_t)count, sizeof *name);
+    char text[2 * TEXT_PRINTABLE];
+    for (int i = 0; i < count; i++) {
+        int at = row ? row[i] : i;
+        snprintf(text, sizeof text, "%3d %s", at, x->word[at]);
+        name[i] = arena_text(arena, text);
+    }
+    return name;
+}
+
+/* One asked row: words down, heads across. */
+static void draw_one(const struct screen *s, const struct attention_shown *t, struct arena *arena) {
+    const struct batch *b = &t->x->batch;
+    int heads = t->end - t->first;
+    char text[32];
+    const char **head = arena_take(arena, (size_t)heads, sizeof *head);
+    struct numbers n = {.m = {b->rows, heads, arena_take(arena, (size_t)b->rows * heads, sizeof(double))},
+                        .row_name = row_names(t->x, NULL, b->rows, arena),
+                        .column_name = head,
+                        .digits = 2,
+                        .limit = 1};
+    for (int h = 0; h < heads; h++) {
+        snprintf(text, sizeof text, "head %d", t->first + h + 1);
+        head[h] = arena_text(arena, text);
+        for (int i = 0; i < b->rows; i++)
+            matrix_row(&n.m, i)[h] = weight_of(t, 0, t->first + h, i);
+    }
+    screen_say(s, 0, "Row %d, %s, is asked. What it takes from each row, as parts of 1:", b->ask[0],
+               t->x->word[b->ask[0]]);
+    numbers_draw(s, &n);
+}
+
+/* Many: a table for each head, asked rows down, the rows that they look at across. */
+static void draw_many(const struct screen *s, const struct attention_shown *t, int head, struct arena *arena) {
+    const struct batch *b = &t->x->batch;
+    struct numbers n = {.m = {b->asked, b->rows, arena_take(arena, (size_t)b->asked * b->rows, sizeof(double))},
+                        .row_name = row_names(t->x, b->ask, b->asked, arena),
+                        .column_name = t->x->word,
+                        .digits = 2,
+                        .limit = 1};
+    for (int i = 0; i < b->asked; i++)
+        for (int j = 0; j < b->rows; j++)
+            matrix_row(&n.m, i)[j] = weight_of(t, i, head, j);
+    screen_say(s, 0, "Head %d: what each asked row (down) takes from each row (across), as parts of 1:", head + 1);
+    numbers_draw(s, &n);
+    fputc('\n', s->out);
+}
+
+static void say_answers(const struct screen *s, const struct shown *x) {
+    const struct task_built *t = &x->run.task;
+    int classes = x->run.model.size.classes;
+    char text[1024] = "", buffer[TASK_WORD_MAX], shown[TEXT_PRINTABLE];
+    for (int i = 0; i < x->batch.asked; i++) {
+        const real *logit = x->work.value.logits + (size_t)i * classes;
+        int best = 0;
+        for (int c = 1; c < classes; c++)
+            best = logit[c] > logit[best] ? c : best;
+        text_append(text, sizeof text, " %s", text_printable(shown, t->kind->answer(t, best, buffer)));
+    }
+    screen_say(s, 2, "The model answers:%s", text);
+}
+
+static void print_json(const struct attention_shown *t) {
+    const struct batch *b = &t->x->batch;
+    json_t *json = shown_json(t->x), *list = json_array();
+    for (int h = t->first; h < t->end; h++) {
+        json_t *rows = json_array();
+        for (int i = 0; i < b->asked; i++) {
+            json_t *weights = json_array();
+            for (int j = 0; j < b->rows; j++)
+                json_array_append_new(weights, json_real(weight_of(t, i, h, j)));
+            json_array_append_new(rows, json_pack("{si so}", "row", b->ask[i], "weights", weights));
+        }
+        json_array_append_new(list, json_pack("{si so}", "head", h + 1, "asked", rows));
+    }
+    json_object_set_new(json, "heads", list);
+    command_print_json(json);
+}
+
+static bool choose_heads(struct attention_shown *t, const struct arguments *a, struct error *e) {
+    const struct model *m = &t->x->run.model;
+    t->heads = t->end = m->config.heads;
+    if (!m->mixer->weights)
+        return error_set(e, EXIT_USAGE, "the run has %s in the place of attention: it has no weights to show",
+                         m->mixer->name);
+    t->weight = m->mixer->weights(&t->x->work);
+    if (a->head > t->heads)
+        return error_set(e, EXIT_USAGE, "--head %d: the model has %d", a->head, t->heads);
+    if (a->head) {
+        t->first = a->head - 1;
+        t->end = a->head;
+    }
+    return true;
+}
+
+static void draw(const struct screen *s, const struct attention_shown *t, struct arena *arena) {
+    shown_say(s, t->x);
+    if (t->x->batch.asked == 1)
+        draw_one(s, t, arena);
+    for (int h = t->first; h < t->end && t->x->batch.asked > 1; h++)
+        draw_many(s, t, h, arena);
+    say_answers(s, t->x);
+}
+
+static bool run(const struct screen *s, struct arguments *a, struct error *e) {
+    struct shown x;
+    struct attention_shown t = {.x = &x};
+    if (!shown_open(&x, a, e))
+        return false;
+    bool ok = choose_heads(&t, a, e);
+    if (ok && a->json)
+        print_json(&t);
+    else if (ok)
+        draw(s, &t, &x.run.arena);
+    shown_free(&x);
+    return ok;
+}
+
+const struct show show_attention = {.name = "attention", .operand = "RUN [TEXT_A [TEXT_B]]", .operands = 3, .run = run};

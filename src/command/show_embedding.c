@@ -1,0 +1,143 @@
+/* show_embedding.c -- poslab show embedding: how the rows that attention sees are made, table by table. */
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "command/show.h"
+#include "view/heatmap.h"
+#include "view/numbers.h"
+
+enum { TOKEN, SEGMENT, POSITION, SUM, PARTS };
+static const char *const titles[PARTS] = {"token", "segment", "position", "sum"};
+
+enum { STEPS = 3 }; /* rows that are added up in numbers */
+
+struct parts {
+    const struct shown *x;
+    struct matrix part[PARTS]; /* (rows, D); NAN where a table has no column */
+    double limit;
+    double difference; /* largest of the parts' sum and what the model works with */
+};
+
+/* Rows of a table of `width` columns. */
+static struct matrix rows_of(const real *table, const int *row, int rows, int width, int d, struct arena *arena) {
+    struct matrix m = {rows, d, arena_take(arena, (size_t)rows * d, sizeof(double))};
+    for (int i = 0; i < rows; i++)
+        for (int c = 0; c < d; c++)
+            matrix_row(&m, i)[c] = c < width ? (double)table[(size_t)row[i] * width + c] : (double)NAN;
+    return m;
+}
+
+/* What the encoding makes of rows of zeros. */
+static struct matrix positions_of(struct shown *x, struct arena *arena) {
+    const struct encoding_built *built = &x->run.model.encoding;
+    const struct batch *b = &x->batch;
+    int d = x->run.model.config.d_model;
+    real *zero = arena_take(arena, (size_t)b->rows * d, sizeof *zero);
+    if (built->kind->embed)
+        built->kind->embed(&x->use, &x->weights, zero, (struct span){b->rows, b->place});
+    struct matrix m = shown_matrix(zero, b->rows, d, arena);
+    for (int i = 0; i < b->rows; i++)
+        for (int c = 0; c < d - built->width; c++)
+            matrix_row(&m, i)[c] = (double)NAN;
+    return m;
+}
+
+static void take_parts(struct parts *p, struct shown *x, struct arena *arena) {
+    const struct model *m = &x->run.model;
+    const struct batch *b = &x->batch;
+    int d = m->config.d_model, width = d - m->encoding.columns;
+    p->x = x;
+    p->part[TOKEN] = rows_of(m->params.value + m->token, b->token, b->rows, width, d, arena);
+    p->part[SEGMENT] = rows_of(m->params.value + m->segment, b->segment, b->rows, width, d, arena);
+    p->part[POSITION] = positions_of(x, arena);
+    p->part[SUM] = shown_matrix(x->work.value.embedded, b->rows, d, arena);
+    for (int k = 0; k < PARTS; k++)
+        p->limit = fmax(p->limit, matrix_limit(&p->part[k]));
+    for (size_t i = 0; i < (size_t)b->rows * d; i++) {
+        double sum = 0;
+        for (int k = 0; k < SUM; k++)
+            sum += isnan(p->part[k].value[i]) ? 0 : p->part[k].value[i];
+        p->difference = fmax(p->difference, fabs(sum - p->part[SUM].value[i]));
+    }
+}
+
+/* One row as token + segment + position = sum, as many columns as fit. */
+static void draw_step(const struct screen *s, const struct parts *p, int row) {
+    enum { NAME = 2 * TEXT_PRINTABLE };
+    const struct batch *b = &p->x->batch;
+    char name[PARTS][NAME];
+    const char *names[PARTS];
+    double number[PARTS];
+    struct numbers n = {.m = {PARTS, 1, number}, .row_name = names, .digits = 4, .limit = p->limit};
+    snprintf(name[TOKEN], NAME, "  token %s", p->x->word[row]);
+    snprintf(name[SEGMENT], NAME, "+ segment %d", b->segment[row]);
+    snprintf(name[POSITION], NAME, "+ place %d", b->place[row]);
+    snprintf(name[SUM], NAME, "= row %d", row);
+    for (int k = 0; k < PARTS; k++) {
+        names[k] = name[k];
+        number[k] = -p->limit; /* as wide as any */
+    }
+    struct arena arena = {0};
+    int fit = numbers_fit(s, &n), all = p->part[SUM].columns;
+    n.m.columns = fit < all ? fit : all;
+    n.m.value = arena_take(&arena, (size_t)PARTS * n.m.columns, sizeof(double));
+    for (int k = 0; k < PARTS; k++)
+        memcpy(matrix_row(&n.m, k), matrix_row(&p->part[k], row), (size_t)n.m.columns * sizeof(double));
+    numbers_draw(s, &n);
+    if (n.m.columns < all)
+        screen_say(s, 2, "... and so on, columns %d..%d", n.m.columns, all - 1);
+    fputc('\n', s->out);
+    arena_free(&arena);
+}
+
+static void draw(const struct screen *s, const struct parts *p, int steps) {
+    const struct model *m = &p->x->run.model;
+    const struct encoding *kind = m->encoding.kind;
+    shown_say(s, p->x);
+    screen_say(s, 0,
+               "Each row that %s sees is a sum: its word's row of the token table, its segment's row, and what the "
+               "encoding gives for its place.",
+               m->mixer->name);
+    if (!kind->embed)
+        screen_say(s, 0, "Encoding %s gives nothing here%s.", kind->name,
+                   kind->rotate || kind->bias ? ": it acts inside attention (`poslab show encoding`)" : "");
+    if (m->encoding.columns)
+        screen_say(s, 0, "The last %d of the %d columns are the position's own; the tables have none there.",
+                   m->encoding.columns, m->config.d_model);
+    fputc('\n', s->out);
+    for (int i = 0; i < steps && i < p->x->batch.rows; i++)
+        draw_step(s, p, i);
+    for (int k = 0; k < PARTS; k++) {
+        screen_say(s, 0, "%s%s: rows down, columns across.", k == SUM ? "= " : k ? "+ " : "", titles[k]);
+        heatmap_draw(s, &(struct heatmap){.m = p->part[k], .limit = p->limit});
+        fputc('\n', s->out);
+    }
+    screen_say(s, 0, "The three tables added up differ from what the model works with by %.2g at most.", p->difference);
+    if (m->config.embedding_norm)
+        screen_say(s, 0, "A layer norm follows (model.embedding_norm).");
+}
+
+static void print_json(const struct parts *p) {
+    json_t *json = shown_json(p->x);
+    for (int k = 0; k < PARTS; k++)
+        json_object_set_new(json, titles[k], show_matrix_json(&p->part[k]));
+    json_object_set_new(json, "difference", json_real(p->difference));
+    command_print_json(json);
+}
+
+static bool run(const struct screen *s, struct arguments *a, struct error *e) {
+    struct shown x;
+    struct parts p = {0};
+    if (!shown_open(&x, a, e))
+        return false;
+    take_parts(&p, &x, &x.run.arena);
+    if (a->json)
+        print_json(&p);
+    else
+        draw(s, &p, a->count ? a->count : STEPS);
+    shown_free(&x);
+    return true;
+}
+
+const struct show show_embedding = {.name = "embedding", .operand = "RUN [TEXT_A [TEXT_B]]", .operands = 3, .run = run};

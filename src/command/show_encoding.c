@@ -1,0 +1,134 @@
+/* show_encoding.c -- poslab show encoding: what an encoding is made of, without a model.
+ *
+ * It is asked through its hooks alone, so a new encoding is shown the day it is added: vectors that are added to rows
+ * or made of them by a turn, angles, biases on scores. A view needs one of these and says so where it is not there. */
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "command/look.h"
+
+enum { PLACES = 64, BIAS_PLACES = 32 };
+
+struct view {
+    const char *name;
+    bool (*draw)(struct look *l, struct error *e);
+};
+
+const struct encoding *look_kind(const struct look *l) { return l->subject->built.kind; }
+
+/* The boundary of training is drawn where something changes behind it. */
+int look_rule(const struct look *l) {
+    int trained = l->subject->built.size.trained;
+    return l->subject->settings.beyond != &policy_error && trained < l->places ? trained : 0;
+}
+
+const char *look_rule_says(const struct look *l, char text[64]) {
+    snprintf(text, 64, "beyond training: %s", l->subject->settings.beyond->name);
+    return text;
+}
+
+const char *look_wave(double wave, char text[32]) {
+    snprintf(text, 32, isnan(wave) ? "no wave" : isinf(wave) ? "straight" : "%.5g", wave);
+    return text;
+}
+
+static const struct view views[] = {
+    {"matrix", look_matrix}, {"waves", look_waves}, {"similarity", look_similarity}, {"shift", look_shift}, {0}};
+
+static const struct view *find_view(const char *name, struct error *e) {
+    char list[128] = "";
+    for (const struct view *v = views; v->name; v++) {
+        if (strcmp(v->name, name) == 0)
+            return v;
+        text_append(list, sizeof list, "%s%s", *list ? ", " : "", v->name);
+    }
+    error_set(e, EXIT_USAGE, "--view %s: the views of an encoding are %s", name, list);
+    return NULL;
+}
+
+/* ---- One look */
+
+/* A fit takes several times as many places as columns. */
+static int default_places(const struct look *l, const struct view *v) {
+    const struct subject *sub = l->subject;
+    const struct encoding *kind = sub->built.kind;
+    int places = kind->embed || kind->rotate ? PLACES : BIAS_PLACES;
+    int width = kind->embed ? sub->built.width : sub->built.size.d_model / sub->built.size.heads;
+    if (sub->settings.beyond != &policy_error && places < 2 * sub->built.size.trained)
+        places = 2 * sub->built.size.trained;
+    if (v->draw == look_shift && places < 4 * width + (l->a->offset ? l->a->offset : LOOK_OFFSET))
+        places = 4 * width + (l->a->offset ? l->a->offset : LOOK_OFFSET);
+    if (sub->built.rows && sub->settings.beyond == &policy_error && places > sub->built.rows)
+        places = sub->built.rows;
+    return places;
+}
+
+void look_head(const struct look *l) {
+    const struct subject *sub = l->subject;
+    const struct encoding *kind = look_kind(l);
+    struct settings plain = sub->settings;
+    char options[1024] = "", value[SETTING_TEXT_MAX], standard[SETTING_TEXT_MAX];
+    if (l->json)
+        return;
+    if (kind->options)
+        setting_defaults(kind->options, plain.encoding_options);
+    for (const struct setting *o = kind->options; o && o->key; o++)
+        if (strcmp(setting_write(o, sub->settings.encoding_options, value, sizeof value),
+                   setting_write(o, plain.encoding_options, standard, sizeof standard)) != 0)
+            text_append(options, sizeof options, ", %s = %s", strchr(o->key, '.') + 1, value);
+    screen_say(l->s, 2, "%s: %s (%s)", kind->name, kind->summary, kind->source);
+    screen_say(l->s, 2, "model.d_model = %d, model.heads = %d%s; trained on places 0..%d; beyond = %s",
+               sub->built.size.d_model, sub->built.size.heads, options, sub->built.size.trained - 1,
+               sub->settings.beyond->name);
+    fputc('\n', l->s->out);
+}
+
+static bool draw(struct look *l, const struct view *v, struct error *e) {
+    struct subject *sub = l->subject;
+    const struct encoding *kind = look_kind(l);
+    if (!kind->embed && !kind->rotate && !kind->bias)
+        return error_set(e, EXIT_USAGE, "encoding %s adds nothing, turns nothing and biases no score: nothing to show",
+                         kind->name);
+    l->places = l->a->places ? l->a->places : default_places(l, v);
+    if (!subject_open(sub, l->places, e))
+        return false;
+    l->has_vectors = geometry_vectors(&l->vectors, &sub->use, &sub->weights, l->places, &sub->arena);
+    if (l->a->json)
+        l->json = json_pack("{ss ss si si ss}", "encoding", kind->name, "view", v->name, "places", l->places, "trained",
+                            sub->built.size.trained, "beyond", sub->settings.beyond->name);
+    bool ok = v->draw(l, e);
+    if (ok && l->json)
+        command_print_json(l->json);
+    else
+        json_decref(l->json);
+    return ok;
+}
+
+static bool name_encoding(struct arguments *a, struct error *e) {
+    char list[256] = "";
+    if (a->operand[0])
+        return assignments_set(&a->settings, "encoding.name", a->operand[0], "show encoding", e);
+    if (assignments_value(&a->settings, "encoding.name"))
+        return true;
+    for (const struct encoding *const *c = encodings; *c; c++)
+        text_append(list, sizeof list, "%s%s", *list ? ", " : "", (*c)->name);
+    return error_set(e, EXIT_USAGE, "show encoding needs a name: %s", list);
+}
+
+static bool run(const struct screen *s, struct arguments *a, struct error *e) {
+    struct subject subject;
+    struct look look = {.s = s, .a = a, .subject = &subject};
+    struct progress reading;
+    struct task_input in = command_input(&reading);
+    const struct view *v = find_view(a->view ? a->view : "matrix", e);
+    bool ok = v && name_encoding(a, e) && subject_build(&subject, &a->settings, &in, e);
+    progress_end(&reading);
+    if (!ok)
+        return false;
+    ok = draw(&look, v, e);
+    subject_free(&subject);
+    return ok;
+}
+
+const struct show show_encoding = {.name = "encoding", .operand = "NAME", .operands = 1, .run = run};

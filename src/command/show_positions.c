@@ -1,0 +1,166 @@
+/* show_positions.c -- poslab show positions: a trained table of places, which of its rows training ever moved, and
+ * where it ends.
+ *
+ * Which rows received a gradient stands in the checkpoint: AdamW's moments of a row are all zero until it has one, and
+ * the mean square never goes back to zero (its memory, train.beta2, keeps the last bit of a float above 0.5). */
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "command/show.h"
+#include "command/vectors.h"
+#include "view/heatmap.h"
+
+struct table_shown {
+    const struct run *r;
+    const struct tensor *tensor;
+    int unread; /* rows in front of that of place 0 */
+    int rows;   /* places in the table */
+    int places; /* that are shown */
+    struct encoding_use use;
+    struct matrix vectors; /* (places, width) */
+    bool *moved;           /* (places) received a gradient */
+};
+
+static const struct tensor *find_tensor(const struct run *r, struct error *e) {
+    struct vectors v;
+    const struct vectors_table *table = vectors_tables;
+    while (strcmp(table->name, "position") != 0)
+        table++;
+    return vectors_open(&v, table, r, e) ? params_find(&r->model.params, r->model.encoding.kind->table) : NULL;
+}
+
+static bool has_moments(const struct table_shown *t, int row) {
+    const struct params *p = &t->r->model.params;
+    size_t at = t->tensor->offset + (size_t)row * t->tensor->columns;
+    for (int c = 0; c < t->tensor->columns; c++)
+        if (p->first[at + c] != 0 || p->second[at + c] != 0)
+            return true;
+    return false;
+}
+
+/* Twice the trained places where the policy says what lies behind the table, else the table. */
+static int default_places(const struct run *r, const struct policy *beyond) {
+    int rows = r->model.encoding.rows, twice = 2 * r->model.encoding.size.trained;
+    return beyond == &policy_error || rows > twice ? rows : twice;
+}
+
+static bool table_open(struct table_shown *t, struct run *r, const struct arguments *a, struct error *e) {
+    const struct encoding_built *b = &r->model.encoding;
+    struct encoding_weights w = model_encoding_weights(&r->model, NULL);
+    const struct policy *beyond;
+    *t = (struct table_shown){.r = r, .tensor = find_tensor(r, e), .rows = b->rows};
+    if (!t->tensor || !command_policy(&beyond, &command_show, r, e))
+        return false;
+    if (beyond == &policy_error && strcmp(r->settings.eval.policies, "error") != 0)
+        beyond = b->policies[0]; /* to look behind the end harms nobody */
+    t->places = a->places ? a->places : default_places(r, beyond);
+    if (!encoding_use_open(&t->use, b, &w, beyond, t->places, &r->arena, e))
+        return false;
+    geometry_vectors(&t->vectors, &t->use, &w, t->places, &r->arena);
+    t->unread = t->tensor->rows - b->rows;
+    t->moved = arena_take(&r->arena, (size_t)t->places, sizeof *t->moved);
+    for (int i = 0; i < t->places && i < b->rows; i++)
+        t->moved[i] = has_moments(t, i + t->unread);
+    return true;
+}
+
+/* "0..16, 20" */
+static const char *list_moved(const struct table_shown *t, char *text, size_t size) {
+    text[0] = 0;
+    for (int i = 0, end; i < t->places; i = end) {
+        for (end = i; end < t->places && t->moved[end] == t->moved[i];)
+            end++;
+        if (t->moved[i])
+            text_append(text, size, end - i > 1 ? "%s%d..%d" : "%s%d", *text ? ", " : "", i, end - 1);
+    }
+    return *text ? text : "none";
+}
+
+/* Mean length of the rows that training moved, or of the others; NAN where there are none. */
+static double mean_length(const struct table_shown *t, bool moved) {
+    double sum = 0;
+    int count = 0;
+    for (int i = 0; i < t->places; i++) {
+        double square = 0;
+        if (t->moved[i] != moved)
+            continue;
+        for (int c = 0; c < t->vectors.columns; c++)
+            square += matrix_row(&t->vectors, i)[c] * matrix_row(&t->vectors, i)[c];
+        sum += sqrt(square);
+        count++;
+    }
+    return count ? sum / count : (double)NAN;
+}
+
+static int rule_of(const struct table_shown *t) {
+    int trained = t->r->model.encoding.size.trained;
+    return trained < t->places ? trained : 0;
+}
+
+static void say_moved(const struct screen *s, const struct table_shown *t) {
+    char list[512];
+    double moved = mean_length(t, true), other = mean_length(t, false);
+    screen_say(s, 0, "Rows that ever received a gradient: places %s%s.", list_moved(t, list, sizeof list),
+               t->tensor->frozen ? " (the table is frozen)" : "");
+    if (!isnan(moved))
+        screen_say(s, 0, "Their mean length is %.4f.", moved);
+    if (!isnan(other))
+        screen_say(s, 0, "Mean length of the others: %.4f. %s", other,
+                   t->rows < t->places && t->use.beyond != &policy_extend
+                       ? "What stands behind the table is what the policy makes of it."
+                       : "What the model reads there was drawn at the start; it never learned any of it.");
+}
+
+static void draw(const struct screen *s, const struct table_shown *t) {
+    const struct run *r = t->r;
+    char says[64];
+    struct arena arena = {0};
+    struct matrix similarity = geometry_similarity(&t->vectors, &arena);
+    snprintf(says, sizeof says, "trained: 0..%d. Behind: %s", r->model.encoding.size.trained - 1, t->use.beyond->name);
+    screen_say(s, 2, "%s (%s): a table of %d rows of %d columns after %d steps; training has places 0..%d%s",
+               r->settings.task->name, r->settings.encoding->name, t->tensor->rows, t->tensor->columns, r->step,
+               r->model.encoding.size.trained - 1, t->unread ? " behind its unread rows" : "");
+    fputc('\n', s->out);
+    screen_say(s, 0, "The rows that places read: places down, columns across; %s: received a gradient.",
+               s->colours == SCREEN_PLAIN ? "*" : "a bar");
+    heatmap_draw(s, &(struct heatmap){.m = t->vectors, .rule = rule_of(t), .rule_says = says, .mark = t->moved});
+    say_moved(s, t);
+    fputc('\n', s->out);
+    screen_say(s, 0, "Similarity: products of the rows of two places.");
+    heatmap_draw(
+        s, &(struct heatmap){.m = similarity, .square = true, .rule = rule_of(t), .rule_says = says, .mark = t->moved});
+    screen_say(s, 0, "Along a diagonal the numbers differ by %.4f of the largest at most.",
+               geometry_unevenness(&similarity));
+    arena_free(&arena);
+}
+
+static void print_json(const struct table_shown *t) {
+    struct arena arena = {0};
+    struct matrix similarity = geometry_similarity(&t->vectors, &arena);
+    json_t *moved = json_array();
+    for (int i = 0; i < t->places; i++)
+        json_array_append_new(moved, json_boolean(t->moved[i]));
+    command_print_json(json_pack("{ss ss si si si ss so so so}", "task", t->r->settings.task->name, "encoding",
+                                 t->r->settings.encoding->name, "places", t->places, "trained",
+                                 t->r->model.encoding.size.trained, "rows", t->rows, "beyond", t->use.beyond->name,
+                                 "matrix", show_matrix_json(&t->vectors), "received_gradient", moved, "similarity",
+                                 show_matrix_json(&similarity)));
+    arena_free(&arena);
+}
+
+static bool run(const struct screen *s, struct arguments *a, struct error *e) {
+    struct run r;
+    struct table_shown t;
+    if (!command_read_run(&r, &command_show, a, e))
+        return false;
+    bool ok = table_open(&t, &r, a, e);
+    if (ok && a->json)
+        print_json(&t);
+    else if (ok)
+        draw(s, &t);
+    run_free(&r);
+    return ok;
+}
+
+const struct show show_positions = {.name = "positions", .operand = "RUN", .operands = 1, .run = run};

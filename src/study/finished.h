@@ -1,0 +1,25 @@
+/* finished.h -- a run or a comparison read back from its folder: whatever members are finished, and why the others
+ * are not. A run is a comparison of one. Nothing is trained, evaluated or written. */
+#ifndef STUDY_FINISHED_H
+#define STUDY_FINISHED_H
+
+#include "study/compare.h"
+#include "train/run.h"
+
+/* Holds pointers into itself: read it where it stays. */
+struct finished {
+    struct comparison_result result; /* rows and pairs as compare_collect fills them */
+    bool lone;                       /* a run, not a comparison */
+    char kernels[128];               /* of OpenBLAS, as its members recorded them */
+    struct arena arena;
+    bool kept;
+    struct run keeper; /* where a checkpoint is there, the task comes from it and its files are not needed */
+};
+
+/* Errors: EXIT_USAGE (no such folder, nothing finished in it), EXIT_DATA, EXIT_IO; nothing is left to free then. */
+bool finished_read(struct finished *f, const char *folder, struct error *e);
+void finished_free(struct finished *f);
+/* The folder of a member. */
+bool finished_folder(char path[1024], const struct finished *f, const struct member *m, struct error *e);
+
+#endif

@@ -1,0 +1,95 @@
+# shellcheck shell=bash disable=SC2034
+# driver.bash -- a headless Chromium, driven through chromedriver's WebDriver interface with curl and jq.
+#
+# browser_start opens one session for a file of tests; browser_stop ends it and the processes that it started.
+
+poslab="${POSLAB:-$PWD/build/poslab}"
+
+# What a page logs, and what it asks the network for, is kept by the driver.
+browser_start() {
+    local log="$BATS_FILE_TMPDIR/driver.log" port=
+    chromedriver --port=0 >"$log" 2>&1 &
+    echo $! >"$BATS_FILE_TMPDIR/driver.pid"
+    for _ in {1..100}; do
+        port=$(sed -n 's/.*started successfully on port \([0-9]*\).*/\1/p' "$log")
+        [ -z "$port" ] || break
+        sleep 0.1
+    done
+    export driver="http://127.0.0.1:$port/session" session=
+    session=$(webdriver POST '' '{"capabilities": {"alwaysMatch": {"goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"},
+        "goog:chromeOptions": {"args": ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+        "--hide-scrollbars", "--no-first-run", "--disable-background-networking"]}}}}' | jq -r .sessionId)
+    [ -n "$session" ] && [ "$session" != null ]
+}
+
+browser_stop() {
+    [ -z "$session" ] || webdriver DELETE "/$session" >/dev/null
+    kill "$(cat "$BATS_FILE_TMPDIR/driver.pid")" 2>/dev/null || true
+}
+
+# webdriver METHOD PATH [JSON]: its value; a failure prints the driver's message.
+webdriver() {
+    local body=(-d "${3:-}")
+    [ "$1" = POST ] || body=()
+    curl -sS --max-time 30 -X "$1" -H 'Content-Type: application/json' "${body[@]}" "$driver$2" |
+        jq -c 'if (.value | type) == "object" and .value.error then .value.message | error else .value end'
+}
+
+# page_open FILE
+page_open() {
+    page_logs >/dev/null
+    webdriver POST "/$session/url" "$(jq -n --arg url "file://$1" '{$url}')" >/dev/null
+}
+
+# page_run SCRIPT [ARGUMENT...]: what the script returns, as JSON.
+page_run() {
+    local code=$1
+    shift
+    webdriver POST "/$session/execute/sync" "$(jq -n --arg script "$code" '{$script, args: $ARGS.positional}' --args -- "$@")"
+}
+
+# page_size WIDTH HEIGHT: as a phone or a screen of that size has it.
+page_size() {
+    cdp Emulation.setDeviceMetricsOverride "{\"width\": $1, \"height\": $2, \"deviceScaleFactor\": 1, \"mobile\": $([ "$1" -lt 600 ] && echo true || echo false)}"
+}
+
+# page_scheme light|dark
+page_scheme() {
+    cdp Emulation.setEmulatedMedia "{\"features\": [{\"name\": \"prefers-color-scheme\", \"value\": \"$1\"}]}"
+}
+
+cdp() {
+    webdriver POST "/$session/goog/cdp/execute" "{\"cmd\": \"$1\", \"params\": $2}" >/dev/null
+}
+
+# The messages of the console since the last call.
+page_logs() {
+    webdriver POST "/$session/se/log" '{"type": "browser"}'
+}
+
+# Everything asked for since the last call, one address a line.
+page_requests() {
+    webdriver POST "/$session/se/log" '{"type": "performance"}' |
+        jq -r '.[].message | fromjson | .message | select(.method == "Network.requestWillBeSent") | .params.request.url'
+}
+
+# The pointer onto the middle of an element: page_hover SELECTOR
+page_hover() {
+    local at
+    at=$(page_run 'const e = document.querySelector(arguments[0]); e.scrollIntoView({block: "center"});
+        const b = e.getBoundingClientRect(); return [Math.round(b.x + b.width / 2), Math.round(b.y + b.height / 2)]' "$1")
+    webdriver POST "/$session/actions" "$(jq -n --argjson at "$at" '{actions: [{type: "pointer", id: "mouse",
+        parameters: {pointerType: "mouse"}, actions: [{type: "pointerMove", duration: 0, x: $at[0], y: $at[1]}]}]}')" >/dev/null
+}
+
+# A click as a user makes it: page_click SELECTOR
+page_click() {
+    local element
+    element=$(webdriver POST "/$session/element" "$(jq -n --arg value "$1" '{using: "css selector", $value}')" | jq -r '.[]')
+    webdriver POST "/$session/element/$element/click" '{}' >/dev/null
+}
+
+# page_picture FILE.png: what the window shows.
+page_picture() {
+    webdriver GET "/$session/screenshot" | jq -r . | base64 -d >"$1"
+}

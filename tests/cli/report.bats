@@ -1,0 +1,170 @@
+# shellcheck shell=bash disable=SC2154,SC2030,SC2031
+# report.bats -- the report as a file: what is in it, and that nothing from outside becomes markup. What a browser makes
+# of it is tested in tests/browser.
+
+load helpers
+
+setup_file() {
+    "$poslab" compare "${small[@]}" compare.encodings=learned,rope,gru compare.seeds=1..3 --run "$BATS_FILE_TMPDIR/c" \
+        >/dev/null 2>&1
+}
+
+setup() {
+    work="$BATS_TEST_TMPDIR"
+    c="$BATS_FILE_TMPDIR/c"
+}
+
+@test "report: one file in the folder, or where --to says" {
+    run_both "$poslab" report "$c"
+    [ "$status" = 0 ]
+    [ ! -s "$error_file" ]
+    [ "$(cat "$output_file")" = "$c/report.html" ]
+    run_both "$poslab" report "$c" --to "$work/other.html"
+    [ "$status" = 0 ]
+    cmp "$c/report.html" "$work/other.html"
+    run_both "$poslab" report "$c/rope-seed1"
+    [ "$status" = 0 ]
+    [ -s "$c/rope-seed1/report.html" ]
+}
+
+@test "report: every section of a comparison, in order; nothing is fetched from anywhere" {
+    "$poslab" report "$c" --to "$work/r.html" >/dev/null
+    [ "$(grep -o '<section id=[a-z]*' "$work/r.html" | cut -d = -f 2 | tr '\n' ' ')" = \
+        'curves table failed policies learning places attention pairs repeat ' ]
+    if grep -oE '(src|href|url|import|fetch)[=(][^ >]*' "$work/r.html" | grep -v "^href='data:,'$"; then false; fi
+    if grep -q 'https\?://' "$work/r.html"; then false; fi
+    # every figure says in words what it shows
+    [ "$(grep -o '<svg ' "$work/r.html" | wc -l)" = "$(grep -oE "<svg [^>]*role=img aria-label=\"[^\"]{20,}\"" "$work/r.html" | wc -l)" ]
+    [ "$(grep -o '<svg ' "$work/r.html" | wc -l)" = "$(grep -o '<desc>[^<]\{20,\}' "$work/r.html" | wc -l)" ]
+}
+
+@test "report: the table has the means of compare.json beside chance and the accuracy in range" {
+    "$poslab" report "$c" --to "$work/r.html" >/dev/null
+    grep -q '<th scope=row colspan=2>chance</th><td>50.0</td>' "$work/r.html"
+    jq -r '.summary[] | [.name, .in_range.mean, .mean[]] | @tsv' "$c/compare.json" | while IFS=$'\t' read -r name numbers; do
+        row=$(sed -n "/id=table/,/<\/section>/p" "$work/r.html" | sed 's/<wbr>//' | grep -F ">$name</th>")
+        for number in $numbers; do
+            grep -qF "data-k=$(printf %.6f "$number")>$(awk -v x="$number" 'BEGIN { printf "%.1f", 100 * x }')<" <<<"$row"
+        done
+    done
+    # each seed at each length
+    [ "$(sed -n '/Every seed/,/<\/details>/p' "$work/r.html" | grep -c '^<tr><th scope=row>\|<tbody><tr><th scope=row>')" = 36 ]
+}
+
+@test "report: seeds below the gate and seeds without a result are named" {
+    cp -r "$c" "$work/c"
+    sed -i 's/^gate = .*/gate = 1/' "$work/c/config.ini"
+    rm "$work/c/rope-seed2/eval.json"
+    jq '.members += [{name: "rope", seed: 2, failure: "diverged at step 7"}]' "$c/compare.json" >"$work/c/compare.json"
+    run_both "$poslab" report "$work/c"
+    [ "$status" = 0 ]
+    grep -qF 'rope, seed 2: no result: diverged at step 7' "$work/c/report.html"
+    grep -qE '<li>(learned|rope|gru), seed [1-3]: [0-9.]+ % in range' "$work/c/report.html"
+    grep -q '8 of 9 finished' "$work/c/report.html"
+    grep -A 1 'rope+<\|>rope<wbr>+extend' "$work/c/report.html" | grep -q 'data-k=2>2<'
+}
+
+@test "report: accuracy on a fixed set of training examples stands beside every seed" {
+    "$poslab" report "$c" --to "$work/r.html" >/dev/null
+    if grep -q 'on training' "$work/r.html"; then false; fi
+    "$poslab" train "${small[@]}" task.examples=20 --run "$work/run" >/dev/null 2>&1
+    "$poslab" report "$work/run" >/dev/null
+    training=$(jq '.training.accuracy' "$work/run/eval.json")
+    grep -q 'on training<br>examples' "$work/run/report.html"
+    grep -qF "<td>extend</td><td class='q" "$work/run/report.html"
+    sed -n '/Every seed/,/<\/details>/p' "$work/run/report.html" | grep -F '<td>extend</td>' |
+        grep -qF "<td>extend</td>$(printf "<td class='q%.0f' data-k=%.6f>" "$(jq -n "if $training > 0.5 then ($training - 0.5) * 20 else 0 end")" "$training")"
+}
+
+@test "report: a comparison without checkpoints or metrics has tables and curves" {
+    cp -r runs/example "$work/c"
+    rm -f "$work"/c/*/*.safetensors "$work"/c/*/metrics.jsonl
+    "$poslab" report "$work/c" --to "$work/r.html" >/dev/null
+    [ "$(grep -o '<section id=[a-z]*' "$work/r.html" | cut -d = -f 2 | tr '\n' ' ')" = 'curves table failed pairs repeat ' ]
+    grep -q '>alibi<wbr></th>\|>alibi<wbr>+extend</th>' "$work/r.html"
+}
+
+@test "report: claims.json becomes a section; a damaged one is an error, and the page that was there stays" {
+    cp -r "$c" "$work/c"
+    "$poslab" report "$work/c" >/dev/null
+    before=$(cksum <"$work/c/report.html")
+    echo '[{"number": 4,' >"$work/c/claims.json"
+    refused 65 "claims.json is damaged" "$poslab" report "$work/c"
+    echo '{}' >"$work/c/claims.json"
+    refused 65 "claims.json is damaged (it is no array)" "$poslab" report "$work/c"
+    [ "$before" = "$(cksum <"$work/c/report.html")" ]
+    jq -n '[{number: 4, claim: "the ratio <fails>", verdict: "did not hold", rule: "mean above 90", text: "it kept 94",
+        numbers: [{name: "16x", mean: 0.94, low: 0.88, high: 1.0, n: 5}]}]' >"$work/c/claims.json"
+    "$poslab" report "$work/c" >/dev/null
+    grep -qF "the ratio &lt;fails&gt;" "$work/c/report.html"
+    grep -qF "<span class='verdict broke'>did not hold</span>" "$work/c/report.html"
+    grep -qF "0.94</td><td>0.88 to 1</td><td>5</td>" "$work/c/report.html"
+}
+
+@test "report: what comes from outside is shown as text" {
+    mark="<script>alert(1)</script>\"'&<img src=x onerror=alert(2)>"$'\x1b[31m'
+    folder="$work/x<b>\"'&y"
+    mkdir "$folder"
+    {
+        printf 'label\ttext_a\n'
+        for k in 1 2 3 4; do printf '</td><script>alert(3)</script>\t%s a\nno\ta %s\n' "${mark// /_}" "${mark// /_}"; done
+    } >"$folder/rows<i>.tsv"
+    "$poslab" compare task.name=tsv task.train="$folder/rows<i>.tsv" task.test="$folder/rows<i>.tsv" train.steps=20 \
+        train.warmup=5 compare.encodings=learned,rope compare.seeds=1..2 --run "$folder/c" >/dev/null 2>&1
+    rm "$folder/c/rope-seed2/eval.json"
+    jq --arg mark "$mark" '.members += [{name: "rope", seed: 2, failure: $mark}]' "$folder/c/compare.json" >"$work/json"
+    mv "$work/json" "$folder/c/compare.json"
+    jq -n --arg m "$mark" '[{number: 1, claim: $m, verdict: $m, rule: $m, text: $m, numbers: [{name: $m, mean: 1, low: 0, high: 2, n: 3}]}]' \
+        >"$folder/c/claims.json"
+    run_both "$poslab" report "$folder/c" --to "$work/r.html"
+    [ "$status" = 0 ]
+    [ "$(grep -c '<script' "$work/r.html")" = 1 ]
+    if grep -qE '<img|<b>|<i>|</td><script' "$work/r.html"; then false; fi
+    if LC_ALL=C grep -q $'\x1b' "$work/r.html"; then false; fi
+    grep -qF '&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;&lt;img' "$work/r.html"
+    [ "$(grep -oF '\x1b[31m' "$work/r.html" | wc -l)" -ge 6 ]
+    grep -qF 'rows&lt;i&gt;.tsv' "$work/r.html" # in config.ini
+    # the data are gone: a report needs the checkpoints alone
+    rm "$folder/rows<i>.tsv"
+    "$poslab" report "$folder/c" --to "$work/again.html" >/dev/null
+    cmp "$work/r.html" "$work/again.html"
+}
+
+@test "report: how to repeat it works as it stands there" {
+    mkdir "$work/it's here"
+    cp -r "$c" "$work/it's here/c"
+    cd "$work"
+    "$poslab" report "it's here/c" --to "$work/r.html" >/dev/null
+    command=$(sed -n 's/.*<pre><code>\(.*\)<\/code>.*/\1/p' "$work/r.html" | sed "s/&#39;/'/g; s/&quot;/\"/g; s/&amp;/\&/g")
+    [ "$command" = "poslab compare 'it'\\''s here/c/config.ini' --run runs/again" ]
+    eval "${command/poslab/"$poslab"}" >/dev/null 2>&1
+    for member in learned-seed1 gru-seed3; do
+        cmp "$c/$member/checkpoint.safetensors" "runs/again/$member/checkpoint.safetensors"
+    done
+}
+
+@test "report: 50 members are a page under 3 MB" {
+    "$poslab" compare task.name=first train.steps=4 train.warmup=1 eval.examples=5 \
+        compare.encodings=learned,sinusoidal,index,ratio,rope,alibi,t5,rnn,gru,lstm compare.seeds=1..5 --run "$work/c" \
+        >/dev/null 2>&1
+    "$poslab" report "$work/c" >/dev/null
+    [ "$(wc -c <"$work/c/report.html")" -lt 3000000 ]
+    grep -q '50 of 50 finished' "$work/c/report.html"
+}
+
+@test "report: wrong command lines, and folders that hold no result" {
+    refused 2 "report needs the folder of a run or comparison" "$poslab" report
+    refused 2 "there is no folder of a run or comparison $work/no" "$poslab" report "$work/no"
+    refused 2 "there is no folder of a run or comparison $c/compare.json" "$poslab" report "$c/compare.json"
+    refused 2 "$work holds no run and no comparison" "$poslab" report "$work"
+    refused 2 "report takes no --jobs" "$poslab" report "$c" --jobs 2
+    refused 74 "cannot write" "$poslab" report "$c" --to "$work/no/r.html"
+    mkdir "$work/begun"
+    cp "$c/config.ini" "$work/begun"
+    refused 2 "$work/begun has no result yet: no model in it is finished" "$poslab" report "$work/begun"
+    cp -r "$c" "$work/c"
+    echo '{' >"$work/c/rope-seed1/eval.json"
+    refused 65 "rope-seed1/eval.json is damaged" "$poslab" report "$work/c"
+    echo 'steps = 5' >>"$work/begun/config.ini"
+    refused 2 "$work/begun/config.ini:" "$poslab" report "$work/begun"
+}

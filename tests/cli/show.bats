@@ -1,0 +1,217 @@
+# show.bats -- encodings and trained models to look at: pictures kept in tests/cli/show, numbers, widths, colours.
+# shellcheck shell=bash disable=SC2034,SC2154
+load helpers
+
+# The pictures: NAME and the command line that draws it. REGENERATE=1 bats tests/cli/show.bats writes them anew.
+tiny="model.d_model=4 model.heads=2"
+pictures=(
+    "sinusoidal show encoding sinusoidal $tiny encoding.scale=1 --places 20 --width 40"
+    "sinusoidal_24bit show encoding sinusoidal $tiny encoding.scale=1 --places 20 --width 40 --colour always"
+    "sinusoidal_200 show encoding sinusoidal encoding.scale=1 --places 8 --width 200"
+    "squeezed show encoding sinusoidal $tiny encoding.beyond=interpolate --places 36 --view similarity"
+    "waves show encoding sinusoidal $tiny encoding.scale=1 --view waves"
+    "shift show encoding sinusoidal encoding.scale=1 --view shift"
+    "rope show encoding rope $tiny --places 20 --width 80"
+    "alibi show encoding alibi --places 9 --width 80"
+    "alibi_causal show encoding alibi model.causal=yes --places 9 --view similarity --head 2 --colour always"
+    "explain_40 explain encodings ratio --width 40"
+)
+
+setup() {
+    work="$BATS_TEST_TMPDIR"
+    export COLORTERM=truecolor TERM=xterm
+    unset COLUMNS NO_COLOR
+}
+
+# plain FILE: no byte of the file is an escape or another control character but the newline.
+plain() {
+    if LC_ALL=C tr -d '\200-\377\n' <"$1" | LC_ALL=C grep -q '[^[:print:]]'; then
+        echo "not plain: $1"
+        return 1
+    fi
+}
+
+# widest FILE: characters in its longest line.
+widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END { print most + 0 }' "$1"; }
+
+@test "show: pictures are as they were" {
+    for picture in "${pictures[@]}"; do
+        read -ra words <<<"$picture"
+        kept="tests/cli/show/${words[0]}.txt"
+        "$poslab" "${words[@]:1}" >"$work/now"
+        [ -z "${REGENERATE:-}" ] || cp "$work/now" "$kept"
+        diff "$kept" "$work/now" || { echo "poslab ${words[*]:1}"; return 1; }
+    done
+}
+
+@test "show: a picture keeps to its width, whichever way that is told" {
+    for width in 40 80 200; do
+        for view in matrix waves similarity shift; do
+            for encoding in sinusoidal rope alibi; do
+                case $encoding/$view in alibi/waves | alibi/shift) continue ;; esac
+                "$poslab" show encoding $encoding --view $view --width $width model.d_model=64 >"$work/now"
+                echo "$encoding $view $width: $(widest "$work/now")"
+                [ "$(widest "$work/now")" -le $width ]
+            done
+        done
+    done
+    COLUMNS=50 "$poslab" show encoding sinusoidal >"$work/by_columns"
+    "$poslab" show encoding sinusoidal --width 50 | diff "$work/by_columns" -
+    "$poslab" show encoding sinusoidal --width 80 >"$work/eighty"
+    "$poslab" show encoding sinusoidal | diff "$work/eighty" -
+    refused 2 'at least' "$poslab" show encoding sinusoidal --width 30
+    COLUMNS=200 "$poslab" explain encodings >"$work/walk"
+    [ "$(widest "$work/walk")" -le 80 ]
+}
+
+@test "show: colours on a terminal alone, never against NO_COLOR, always where they are asked for" {
+    "$poslab" show encoding sinusoidal >"$work/now"
+    plain "$work/now"
+    NO_COLOR=1 "$poslab" show encoding sinusoidal --colour always >"$work/now"
+    grep -q $'\e\\[38;2;' "$work/now"
+    COLORTERM='' TERM=xterm-256color "$poslab" show encoding sinusoidal --colour always >"$work/now"
+    grep -q $'\e\\[38;5;' "$work/now"
+    type script || skip "no script(1) to make a terminal"
+    on_terminal() { env "$@" script -qec "$poslab show encoding sinusoidal --places 4" /dev/null </dev/null | tr -d '\r' >"$work/now"; }
+    on_terminal NO_COLOR=
+    grep -q $'\e\\[48;2;' "$work/now"
+    on_terminal COLORTERM= TERM=xterm-256color
+    grep -q $'\e\\[48;5;' "$work/now"
+    on_terminal NO_COLOR=1
+    plain "$work/now"
+    on_terminal COLORTERM= TERM=vt100
+    plain "$work/now"
+}
+
+@test "show, explain: numbers of the literature, computed" {
+    "$poslab" show encoding sinusoidal model.d_model=512 encoding.scale=1 --places 2 --json >"$work/json"
+    jq -e '.matrix[0] == [range(512) | . % 2] and ([.matrix[1][0, 1, 256, 511] * 10000 | round] == [8415, 5403, 100, 10000])' "$work/json"
+    "$poslab" show encoding sinusoidal model.d_model=512 encoding.scale=1 --places 64 --view waves --json >"$work/json"
+    jq -e '(.wavelengths[0] - 6.283185 | fabs < 1e-4) and (.wavelengths[511] / 60611 - 1 | fabs < 1e-3)' "$work/json"
+    "$poslab" show encoding sinusoidal model.d_model=512 encoding.scale=1 --view shift >"$work/text"
+    grep -q '^Error: 0.0000 ' "$work/text"
+    [ "$(grep -c '0.2837' "$work/text")" = 2 ] # cos 5
+    "$poslab" explain encodings >"$work/walk"
+    for number in 0.8415 0.5403 0.0100 1.0000 0.3333 0.0256 0.2500 0.0250 '\[1.1, 0.2, 0.3, 0.4\]' '\[0.2, 1.3, 0.4, 0.5\]' '\[0.3, 0.4, 1.5, 0.6\]'; do
+        grep -qE "= $number\$" "$work/walk" || { echo "$number is not there"; return 1; }
+    done
+    "$poslab" explain encodings --json >"$work/json"
+    jq -e '[.encodings[].name] == ["none", "index", "ratio", "learned", "sinusoidal", "rope", "alibi", "t5"]' "$work/json"
+    jq -e '.encodings[0] | ([.numbers[]] | (.[0] - .[1] | fabs) < 1e-5) and ([.weakness_numbers[]] | (.[0] - .[1] | fabs) > 1e-3)' "$work/json"
+}
+
+@test "show: what holds of paired sinusoids does not of others" {
+    error_of() { "$poslab" show encoding "$@" --view shift --json | jq .error; }
+    uneven_of() { "$poslab" show encoding "$@" --view similarity --json | jq .unevenness; }
+    for k in 1 5 20; do jq -ne "$(error_of sinusoidal --offset $k) < 1e-5"; done
+    jq -ne "$(error_of rope) < 1e-5"
+    jq -ne "$(error_of sinusoidal encoding.pairing=unpaired) > 0.2"
+    jq -ne "$(error_of learned encoding.max_len=133) > 0.7"
+    jq -ne "$(uneven_of sinusoidal) < 1e-5 and $(uneven_of alibi) < 1e-5"
+    jq -ne "$(uneven_of sinusoidal encoding.pairing=unpaired) > 0.05 and $(uneven_of learned) > 0.2"
+    "$poslab" show encoding sinusoidal encoding.beyond=clamp --view waves --json | jq -e '.wavelengths[0] == null' # no wave behind the end
+    "$poslab" show encoding sinusoidal encoding.beyond=interpolate --places 33 --view waves --json | jq -e '.wavelengths[0] / 6.283185 - 2 | fabs < 0.01'
+}
+
+@test "show: a trained run, the sum of its tables, its attention, its table of places" {
+    "$poslab" train "${small[@]}" encoding.max_len=40 --run "$work/run" >/dev/null 2>&1
+    "$poslab" show embedding "$work/run" "w1 X w2 Y" --json >"$work/json"
+    jq -e '.words == ["[CLS]", "w1", "X", "w2", "Y"] and .places == [0, 1, 2, 3, 4] and .difference < 1e-6
+        and ([.token, .segment, .position, .sum | .[2][3]] | .[0] + .[1] + .[2] - .[3] | fabs < 1e-6)' "$work/json"
+    "$poslab" show embedding "$work/run" "w1 X w2 Y" >"$work/text"
+    grep -qE '^\+ place 2 ' "$work/text"
+    "$poslab" show attention "$work/run" "w1 X w2 Y" --json >"$work/json"
+    jq -e '(.heads | length == 4) and ([.heads[].asked[0].weights | length == 5 and (add - 1 | fabs < 1e-5)] | all)' "$work/json"
+    "$poslab" predict "$work/run" "w1 X w2 Y" --count 1 --json | jq '.predictions[0].asked[0].attention[1].words[0].weight * 1e6 | round' >"$work/largest"
+    [ "$(jq '.heads[1].asked[0].weights | max * 1e6 | round' "$work/json")" = "$(cat "$work/largest")" ]
+    "$poslab" show attention "$work/run" "w1 X w2 Y" --head 2 --json >"$work/second"
+    [ "$(jq -c '.heads' "$work/second")" = "$(jq -c '[.heads[1]]' "$work/json")" ]
+    "$poslab" show attention "$work/run" --head 2 --length 30 >"$work/text"
+    grep -q '^ 30 ' "$work/text"
+    "$poslab" show positions "$work/run" --json >"$work/json"
+    jq -e '.trained == 17 and .places == 40 and .received_gradient == [range(40) | . < 17]' "$work/json"
+    "$poslab" show positions "$work/run" >"$work/text"
+    grep -q '^Rows that ever received a gradient: places 0..16.$' "$work/text"
+    [ "$(grep -c '^-- trained: 0..16. Behind: extend -*$' "$work/text")" = 2 ]
+    [ "$(grep -cE '^ *[0-9]+ \* ' "$work/text")" = 34 ] # two pictures of 17
+}
+
+@test "show positions: rows that no example reached have no star, nor has a frozen table" {
+    "$poslab" train task.name=first task.words=2..40 train.steps=1 train.batch=2 train.shards=1 train.warmup=0 eval.examples=5 \
+        eval.lengths=1x --run "$work/run" >/dev/null 2>&1
+    longest=$("$poslab" sample task.name=first task.words=2..40 --count 2 --json | jq '[.examples[].places | max] | max')
+    echo "longest: $longest"
+    [ "$longest" -lt 40 ] # else it shows nothing
+    "$poslab" show positions "$work/run" --json | jq -e ".received_gradient[:41] == [range(41) | . <= $longest]"
+    "$poslab" train "${small[@]}" encoding.frozen=yes --run "$work/frozen" >/dev/null 2>&1
+    "$poslab" show positions "$work/frozen" >"$work/text"
+    grep -q 'gradient: places none (the table is frozen)' <(tr '\n' ' ' <"$work/text")
+}
+
+@test "show attention: many asked rows, a table a head, none cut by the width" {
+    "$poslab" train task.name=shift train.steps=5 train.warmup=1 eval.examples=10 eval.lengths=1x --run "$work/run" >/dev/null 2>&1
+    "$poslab" show attention "$work/run" --width 40 >"$work/text"
+    [ "$(widest "$work/text")" -le 40 ]
+    [ "$(grep -c '^Head [1-4]: ' "$work/text")" = 4 ]
+}
+
+@test "show: words and names from outside cannot write to the terminal" {
+    bad=$'tea\e[31m\u009b2J\u202e'
+    printf 'label\ttext_a\nyes\t%s then coffee\nno\tcoffee then %s\n' "$bad" "$bad" >"$work/train.tsv"
+    "$poslab" train task.name=tsv "task.train=$work/train.tsv" "task.test=$work/train.tsv" train.steps=5 train.warmup=1 train.batch=2 \
+        train.shards=1 --run "$work/run" >/dev/null 2>&1
+    for what in attention embedding; do
+        "$poslab" show $what "$work/run" >"$work/text"
+        plain "$work/text"
+        grep -qF 'tea\x1b[31m\xc2' "$work/text"
+        "$poslab" show $what "$work/run" "$bad then coffee" --colour always >"$work/text"
+        sed 's/\x1b\[[0-9;]*m//g' "$work/text" >"$work/stripped"
+        plain "$work/stripped"
+        [ "$(grep -c $'\xc2\x9b\|\u202e' "$work/text")" = 0 ]
+    done
+    mv "$work/run" "$work/$bad"
+    "$poslab" show attention "$work/$bad" >"$work/text"
+    plain "$work/text"
+    rm "$work/$bad/"checkpoint*
+    refused 65 '\x1b[31m' "$poslab" show positions "$work/$bad"
+    plain "$error_file"
+}
+
+@test "show attention: wide words keep their columns" {
+    printf 'label\ttext_a\nyes\t水水水水 then coffee\nno\tcoffee then 水水水水\n' >"$work/train.tsv"
+    "$poslab" train task.name=tsv "task.train=$work/train.tsv" "task.test=$work/train.tsv" train.steps=5 train.warmup=1 train.batch=2 \
+        train.shards=1 --run "$work/run" >/dev/null 2>&1
+    "$poslab" show attention "$work/run" "水水水水 then coffee" >"$work/text"
+    [ "$(grep -E '^  [0-9] ' "$work/text" | sed 's/水/ww/g' | awk '{ print length($0) }' | sort -u | wc -l)" = 1 ]
+}
+
+@test "show, explain: what makes no sense is one line" {
+    "$poslab" train "${small[@]}" encoding.name=sinusoidal --run "$work/run" >/dev/null 2>&1
+    "$poslab" train "${small[@]}" encoding.name=none model.mixer=gru --run "$work/gru" >/dev/null 2>&1
+    refused 2 'show takes one of encoding, embedding, attention, positions' "$poslab" show
+    refused 2 'did you mean encoding?' "$poslab" show encodng
+    refused 2 'show encoding needs a name: none, learned' "$poslab" show encoding
+    refused 2 'did you mean sinusoidal?' "$poslab" show encoding sinusodal
+    refused 2 "'rope' is one too many" "$poslab" show encoding sinusoidal rope
+    refused 2 'encoding none adds nothing, turns nothing and biases no score' "$poslab" show encoding none
+    for view in shift waves; do
+        refused 2 "--view $view makes no sense for it" "$poslab" show encoding alibi --view $view
+        refused 2 "--view $view makes no sense for it" "$poslab" show encoding t5 --view $view --json
+    done
+    refused 2 'the views of an encoding are matrix, waves, similarity, shift' "$poslab" show encoding rope --view picture
+    refused 2 '17 places are too few' "$poslab" show encoding learned --view shift
+    refused 2 'beyond the position table of 17 rows' "$poslab" show encoding learned --places 40
+    refused 2 'ntk makes no sense for encoding learned' "$poslab" show encoding learned encoding.beyond=ntk
+    refused 2 '--head 5: model.heads = 4' "$poslab" show encoding alibi --view similarity --head 5
+    refused 2 'a view shows 4096 at most' "$poslab" show encoding rope --places 4097
+    refused 2 'auto, always or never' "$poslab" show encoding rope --colour red
+    refused 2 'did you mean --colour?' "$poslab" show encoding rope --color always
+    refused 2 'encoding sinusoidal has no table of places' "$poslab" show positions "$work/run"
+    refused 2 'gru in the place of attention' "$poslab" show attention "$work/gru"
+    refused 65 "'cow' is no word of task first" "$poslab" show embedding "$work/run" "X cow Y"
+    refused 2 'has no example of so many words' "$poslab" show embedding "$work/run" --length 1
+    refused 2 'there is no run folder or checkpoint file nowhere' "$poslab" show positions nowhere
+    refused 2 'only eval.* can be changed' "$poslab" show attention "$work/run" encoding.base=3
+    refused 2 'explain takes encodings' "$poslab" explain
+    refused 2 'did you mean rope?' "$poslab" explain encodings rop
+}
