@@ -128,7 +128,7 @@ static json_t *with_earlier(const json_t *now, const char *path) {
 
 static bool write_document(const json_t *now, const char *folder, struct error *e) {
     char path[PATH_MAX_LENGTH];
-    if (!file_path(path, folder, "claims.json", e))
+    if (!file_path(path, folder, CLAIMS_FILE, e))
         return false;
     json_t *all = with_earlier(now, path);
     char *text = json_dumps(all, JSON_INDENT(1) | JSON_REAL_PRECISION(9));

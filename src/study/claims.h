@@ -11,6 +11,8 @@
 #include "study/compare.h"
 #include "train/run.h"
 
+#define CLAIMS_FILE "claims.json" /* in their folder, for the report */
+
 enum {
     CLAIM_FACTORS = 4,
     CLAIM_ROWS = 48,
