@@ -32,6 +32,23 @@ HOT_PART real exponential(real x) {
 }
 #endif
 
+/* x = e^(x - top)        x (n) */
+HOT_PART void exponential_row(real *x, real top, int n) {
+    enum { TOGETHER = 16 };
+    real last[TOGETHER]; /* they fill no vector of their own, so some of the row's numbers are worked out twice */
+    if (n < TOGETHER) {
+        for (int i = 0; i < n; i++)
+            x[i] = exponential(x[i] - top);
+        return;
+    }
+    for (int l = 0; l < TOGETHER; l++)
+        last[l] = exponential(x[n - TOGETHER + l] - top);
+    for (int i = 0; i + TOGETHER <= n; i += TOGETHER)
+        for (int l = 0; l < TOGETHER; l++)
+            x[i + l] = exponential(x[i + l] - top);
+    memcpy(x + n - TOGETHER, last, sizeof last);
+}
+
 /* 1 / (1 + e^-x), off by at most 2e-7 in a float */
 HOT_PART real logistic(real x) {
     real e = exponential(x < 0 ? x : -x);

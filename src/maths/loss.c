@@ -24,8 +24,7 @@ HOT int loss_correct(const real *logits, const int *answer, int rows, int classe
 HOT_PART double row_loss(real *row, int answer, int classes, real scale) {
     real top = vector_largest(row, classes), own = row[answer] - top;
     double sum = 0;
-    for (int c = 0; c < classes; c++)
-        row[c] = exponential(row[c] - top);
+    exponential_row(row, top, classes);
     for (int c = 0; c < classes; c += SUM_PIECE) /* one of these numbers is 1 */
         sum += (double)vector_sum(row + c, classes - c < SUM_PIECE ? classes - c : SUM_PIECE);
     real share = (real)((double)scale / sum);

@@ -6,8 +6,7 @@
 
 HOT void softmax_forward(real *row, int seen, int n) {
     real top = vector_largest(row, seen);
-    for (int i = 0; i < seen; i++)
-        row[i] = exponential(row[i] - top);
+    exponential_row(row, top, seen);
     real scale = 1 / vector_sum(row, seen);
     for (int i = 0; i < seen; i++)
         row[i] *= scale;

@@ -60,20 +60,29 @@ static inline void vector_fetch(const real *x, size_t n) {
         __builtin_prefetch(x + i);
 }
 
-/* The largest number; one that is not a number is passed over, but for the first. */
+/* lane = what is larger of it and of x, LANES of each; a NaN in x is passed over. */
+HOT_PART void lanes_raise(real *lane, const real *x) {
+    for (int l = 0; l < LANES; l++)
+        lane[l] = x[l] > lane[l] ? x[l] : lane[l];
+}
+
+/* The largest number; a NaN is passed over, or is the result. */
 HOT_PART real vector_largest(const real *x, int n) {
     real lane[LANES], top = x[0];
-    int i = 0;
+    if (n < LANES) {
+        for (int i = 1; i < n; i++)
+            top = x[i] > top ? x[i] : top;
+        return top;
+    }
     for (int l = 0; l < LANES; l++)
-        lane[l] = top;
-    for (; i + LANES <= n; i += LANES)
-        for (int l = 0; l < LANES; l++)
-            lane[l] = x[i + l] > lane[l] ? x[i + l] : lane[l];
-    for (; i < n; i++)
-        top = x[i] > top ? x[i] : top;
-    for (int l = 0; l < LANES; l++)
-        top = lane[l] > top ? lane[l] : top;
-    return top;
+        lane[l] = x[l];
+    for (int i = LANES; i + LANES <= n; i += LANES)
+        lanes_raise(lane, x + i);
+    lanes_raise(lane, x + n - LANES); /* what fills no vector, and some numbers again */
+    for (int half = LANES / 2; half > 0; half /= 2)
+        for (int l = 0; l < half; l++)
+            lane[l] = lane[l + half] > lane[l] ? lane[l + half] : lane[l];
+    return lane[0];
 }
 
 /* sum_i x[i] */
