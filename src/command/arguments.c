@@ -17,6 +17,7 @@ const struct command_option command_options[] = {
     {"out", "DIR", "the folder the files go to (default: that of the run or checkpoint)", AT(out)},
     {"json", NULL, "print one JSON document and nothing else", AT(json)},
     {"tsv", NULL, "print the examples as rows that predict and the task tsv read", AT(tsv)},
+    {"seeds", "N", "training seeds of every model: 1..N (default: 5)", AT(seeds)},
     {"jobs", "N", "members that run at the same time (default: the processors)", AT(jobs)},
     {"threads", "N", "threads inside one run; results do not depend on it (default: 1)", AT(threads)},
     {"count", "N",

@@ -5,28 +5,14 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "base/progress.h"
 #include "command/command.h"
+#include "command/members.h"
 #include "command/tables.h"
 
 static void draw(void *user, const struct comparison_result *c) {
-    struct progress *p = user;
-    double done = 0, before = 0, total = 0;
-    int finished = 0, running = 0;
-    char details[128];
-    for (int k = 0; k < c->members; k++) {
-        double steps = c->member[k].settings.train.steps;
-        total += steps;
-        finished += c->member[k].fate > FATE_RUNNING;
-        running += c->member[k].fate == FATE_RUNNING;
-        done += c->member[k].fate > FATE_RUNNING ? steps : c->member[k].step;
-        before += c->member[k].before ? steps : 0;
-    }
-    progress_from(p, before / total);
-    if (!progress_due(p, done / total))
-        return;
-    snprintf(details, sizeof details, "%d of %d models finished, %d running", finished, c->members, running);
-    progress_draw(p, done / total, details);
+    struct members_share share = {0};
+    members_add(&share, c);
+    members_draw(user, &share);
 }
 
 static json_t *number(double x) { return isnan(x) ? json_null() : json_real(x); }
@@ -97,20 +83,15 @@ static json_t *document(const struct comparison_result *c) {
                      "paired", paired, "seconds", c->seconds);
 }
 
-/* runs/compare, or the first of -2, -3, ... that is free or holds this very comparison. */
-static bool choose_folder(char folder[PATH_MAX_LENGTH], const struct comparison_result *c, const struct arguments *a,
-                          struct error *e) {
-    if (a->run) {
-        snprintf(folder, PATH_MAX_LENGTH, "%s", a->run);
-        return compare_fits(c, &a->settings, folder, e);
-    }
-    snprintf(folder, PATH_MAX_LENGTH, "runs/compare");
-    for (int n = 2; !compare_fits(c, &a->settings, folder, e); n++) {
-        if (n == 10000)
-            return false;
-        snprintf(folder, PATH_MAX_LENGTH, "runs/compare-%d", n);
-    }
-    return true;
+/* What decides whether a folder fits. */
+struct asked {
+    const struct comparison_result *c;
+    const struct assignments *settings;
+};
+
+static bool fits(const void *user, const char *folder, struct error *e) {
+    const struct asked *asked = user;
+    return compare_fits(asked->c, asked->settings, folder, e);
 }
 
 static int finished_before(const struct comparison_result *c) {
@@ -123,13 +104,7 @@ static int finished_before(const struct comparison_result *c) {
 /* Leaves the JSON document in the folder, prints it or the table. */
 static int report(struct comparison_result *c, const struct arguments *a, struct arena *arena, struct error *e) {
     char path[PATH_MAX_LENGTH];
-    int failed = 0;
-    for (int k = 0; k < c->members; k++)
-        if (c->member[k].fate != FATE_FINISHED) {
-            failed++;
-            fprintf(stderr, "poslab: %s failed (exit code %d): %s\n", c->member[k].name, c->member[k].code,
-                    c->member[k].failure);
-        }
+    int failed = members_failed(c);
     if (!compare_collect(c, arena, e) || !file_path(path, c->folder, "compare.json", e))
         return command_fail(e);
     json_t *json = document(c);
@@ -156,8 +131,9 @@ static int run(struct arguments *a) {
     struct progress reading;
     struct task_input in = command_input(&reading);
     bool planned = compare_plan(&c, &a->settings, &in, &arena, &e);
+    struct asked asked = {&c, &a->settings};
     progress_end(&reading);
-    if (!planned || !choose_folder(folder, &c, a, &e)) {
+    if (!planned || !members_folder(folder, a->run, "runs/compare", fits, &asked, &e)) {
         arena_free(&arena);
         return command_fail(&e);
     }

@@ -3,23 +3,39 @@
 
 #include "base/file.h"
 #include "command/command.h"
+#include "study/claims.h"
 #include "study/report.h"
 
-static int run(struct arguments *a) {
+/* A folder of claims is no run and no comparison. */
+static bool holds_claims(const char *folder) {
+    char config[PATH_MAX_LENGTH], tested[PATH_MAX_LENGTH];
+    struct error e = {0};
+    return file_path(config, folder, "config.ini", &e) && file_path(tested, folder, CLAIMS_FILE, &e) &&
+           !file_exists(config) && file_exists(tested);
+}
+
+static bool write_page(const char *folder, const char *path, struct error *e) {
     static struct finished f;
+    if (holds_claims(folder))
+        return report_write_claims(folder, path, e);
+    if (!finished_read(&f, folder, e))
+        return false;
+    bool ok = report_write(&f, path, e);
+    finished_free(&f);
+    return ok;
+}
+
+static int run(struct arguments *a) {
     struct error e = {0};
     char path[PATH_MAX_LENGTH];
     if (!a->operand[0]) {
         error_set(&e, EXIT_USAGE, "report needs the folder of a run or comparison; see `poslab help report`");
         return command_fail(&e);
     }
-    if (!finished_read(&f, a->operand[0], &e))
-        return command_fail(&e);
     bool ok = a->to ? snprintf(path, sizeof path, "%s", a->to) < (int)sizeof path ||
                           error_set(&e, EXIT_USAGE, "report: the path of --to is too long")
                     : file_path(path, a->operand[0], REPORT_FILE, &e);
-    ok = ok && report_write(&f, path, &e);
-    finished_free(&f);
+    ok = ok && write_page(a->operand[0], path, &e);
     if (ok)
         printf("%s\n", path);
     return ok ? EXIT_DONE : command_fail(&e);
@@ -37,10 +53,11 @@ const struct command command_report = {
         "Writes report.html into the folder, or --to FILE: one file that needs no other and no network, for screens,\n"
         "phones and paper. Tables sort on a click; figures say their numbers under the pointer. Nothing is trained:\n"
         "members that are not finished are named. Where checkpoints are missing, tables of places and attention are\n"
-        "left out; where metrics.jsonl is missing, learning curves are. A claims.json in the folder becomes a "
-        "section.\n"
+        "left out; where metrics.jsonl is missing, learning curves are. A claims.json in the folder becomes a\n"
+        "section; a folder of claims, a page of its own.\n"
         "\n"
         "  poslab report runs/compare\n"
-        "  poslab report runs/order-learned-seed1 --to learned.html\n",
+        "  poslab report runs/order-learned-seed1 --to learned.html\n"
+        "  poslab report runs/claims\n",
     .run = run,
 };

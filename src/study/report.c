@@ -20,14 +20,14 @@ static int count_below(const struct comparison_result *c) {
     return count;
 }
 
-static void open_page(struct html *h, const struct finished *f) {
+static void open_page(struct html *h, const char *folder) {
     html_raw(h, "<!doctype html>\n<html lang=en><head><meta charset=utf-8>\n"
                 "<meta name=viewport content='width=device-width,initial-scale=1'>\n"
                 "<meta name=color-scheme content='light dark'>\n"
                 "<meta http-equiv=Content-Security-Policy content=\"default-src 'none'; style-src 'unsafe-inline'; "
                 "script-src 'unsafe-inline'; img-src data:\">\n"
                 "<link rel=icon href='data:,'>\n<title>poslab: ");
-    html_text(h, f->result.folder);
+    html_text(h, folder);
     html_raw(h, "</title>\n");
     report_style(h);
     html_raw(h, "</head><body><main>\n");
@@ -74,21 +74,25 @@ static void write_head(struct html *h, const struct finished *f) {
     html_raw(h, "</dl></header>\n");
 }
 
+static void close_page(struct html *h) {
+    html_raw(h, "</main><div id=tip role=status hidden></div>\n");
+    report_script(h);
+    html_raw(h, "</body></html>\n");
+}
+
 static bool write_sections(struct html *h, const struct finished *f, struct error *e) {
-    open_page(h, f);
+    open_page(h, f->result.folder);
     write_head(h, f);
     report_curves(h, f);
     report_table(h, f);
     report_seeds(h, f);
-    bool ok = report_claims(h, f, e);
+    bool ok = report_claims(h, f->result.folder, e);
     report_policies(h, f);
     report_learning(h, f);
     report_models(h, f);
     report_pairs(h, f);
     report_settings(h, f);
-    html_raw(h, "</main><div id=tip role=status hidden></div>\n");
-    report_script(h);
-    html_raw(h, "</body></html>\n");
+    close_page(h);
     return ok;
 }
 
@@ -97,6 +101,21 @@ bool report_write(const struct finished *f, const char *path, struct error *e) {
     if (!html_open(&h, e))
         return false;
     if (write_sections(&h, f, e))
+        return html_close(&h, path, e);
+    html_drop(&h);
+    return false;
+}
+
+bool report_write_claims(const char *folder, const char *path, struct error *e) {
+    struct html h;
+    if (!html_open(&h, e))
+        return false;
+    open_page(&h, folder);
+    html_raw(&h, "<header><p class=kind>poslab, claims</p><h1>What tutorials say</h1><p class=question>Sentences about "
+                 "positions, each tested by a small experiment. The rule was there before the numbers.</p></header>\n");
+    bool ok = report_claims(&h, folder, e);
+    close_page(&h);
+    if (ok)
         return html_close(&h, path, e);
     html_drop(&h);
     return false;

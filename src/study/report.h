@@ -9,6 +9,8 @@
 
 /* Writes the page whole or not at all. Errors: EXIT_IO, EXIT_DATA (claims.json is damaged), EXIT_INTERNAL. */
 bool report_write(const struct finished *f, const char *path, struct error *e);
+/* The same about a folder of claims, which holds their claims.json. */
+bool report_write_claims(const char *folder, const char *path, struct error *e);
 
 /* Its sections, each in its own file; one that has nothing to say writes nothing. */
 void report_style(struct html *h); /* report_style.c */
@@ -21,6 +23,6 @@ void report_policies(struct html *h, const struct finished *f);
 void report_learning(struct html *h, const struct finished *f);
 void report_models(struct html *h, const struct finished *f);   /* report_models.c: places and attention */
 void report_settings(struct html *h, const struct finished *f); /* report_settings.c: config, how to repeat it */
-bool report_claims(struct html *h, const struct finished *f, struct error *e); /* report_claims.c */
+bool report_claims(struct html *h, const char *folder, struct error *e); /* report_claims.c */
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "study/claims.h"
 #include "study/report.h"
 
 static const char *text_of(const json_t *object, const char *key) {
@@ -26,6 +27,14 @@ static void put_number(struct html *h, const json_t *number) {
     html_raw(h, "</td><td>%d</td></tr>\n", (int)json_integer_value(json_object_get(number, "n")));
 }
 
+static void put_paragraph(struct html *h, const char *text) {
+    if (!*text)
+        return;
+    html_raw(h, "<p>");
+    html_text(h, text);
+    html_raw(h, "</p>");
+}
+
 static void put_claim(struct html *h, const json_t *claim) {
     const json_t *number, *numbers = json_object_get(claim, "numbers");
     const char *verdict = text_of(claim, "verdict");
@@ -37,32 +46,33 @@ static void put_claim(struct html *h, const json_t *claim) {
     html_text(h, verdict);
     html_raw(h, "</span></td><td>");
     html_text(h, text_of(claim, "text"));
-    html_raw(h, "<details><summary>numbers and rule</summary><p>");
-    html_text(h, text_of(claim, "rule"));
-    html_raw(h, "</p><table><thead><tr><th></th><th>mean</th><th>95 %% interval</th><th>n</th></tr></thead><tbody>");
+    html_raw(h, "<details><summary>numbers and rule</summary>");
+    put_paragraph(h, text_of(claim, "measured"));
+    put_paragraph(h, text_of(claim, "rule"));
+    html_raw(h, "<table><thead><tr><th></th><th>mean</th><th>95 %% interval</th><th>n</th></tr></thead><tbody>");
     json_array_foreach(numbers, i, number) put_number(h, number);
     html_raw(h, "</tbody></table></details></td></tr>\n");
 }
 
-bool report_claims(struct html *h, const struct finished *f, struct error *e) {
+bool report_claims(struct html *h, const char *folder, struct error *e) {
     char path[PATH_MAX_LENGTH];
     json_error_t where;
     const json_t *claim;
     size_t i;
-    if (!file_path(path, f->result.folder, "claims.json", e))
+    if (!file_path(path, folder, CLAIMS_FILE, e))
         return false;
     if (!file_exists(path))
         return true;
-    json_t *claims = json_load_file(path, JSON_REJECT_DUPLICATES, &where);
-    if (!json_is_array(claims)) {
-        json_decref(claims);
-        return error_set(e, EXIT_DATA, "%s is damaged (%s)", path, claims ? "it is no array" : where.text);
+    json_t *all = json_load_file(path, JSON_REJECT_DUPLICATES, &where);
+    if (!json_is_array(all)) {
+        json_decref(all);
+        return error_set(e, EXIT_DATA, "%s is damaged (%s)", path, all ? "it is no array" : where.text);
     }
     html_raw(h,
              "<section id=claims><h2>Claims</h2>\n<div class=wide><table class=sort><thead><tr class=heads><th>no.</th>"
              "<th>claim</th><th>verdict</th><th>what was measured</th></tr></thead><tbody>\n");
-    json_array_foreach(claims, i, claim) put_claim(h, claim);
+    json_array_foreach(all, i, claim) put_claim(h, claim);
     html_raw(h, "</tbody></table></div></section>\n");
-    json_decref(claims);
+    json_decref(all);
     return true;
 }

@@ -6,7 +6,7 @@ load helpers
 @test "help lists every command and helps with each" {
     run_both "$poslab" help
     [ "$status" = 0 ]
-    for command in compare train eval neighbours export plot report sample list bench help; do
+    for command in compare claims train eval neighbours export plot report sample list bench help; do
         grep -q "^  $command " "$output_file"
         "$poslab" help "$command" | grep -q "^usage: poslab $command"
         [ "$("$poslab" "$command" --help)" = "$("$poslab" help "$command")" ]
@@ -14,10 +14,10 @@ load helpers
 }
 
 @test "the manual names every command, option and exit code" {
-    for command in compare train eval neighbours export plot report sample list bench help; do
+    for command in compare claims train eval neighbours export plot report sample list bench help; do
         grep -q "^\.BI $command " src/poslab.1
     done
-    for option in run resume table to out json jobs threads count length; do
+    for option in run seeds resume table to out json jobs threads count length; do
         grep -q -- "--$option" src/poslab.1
     done
     for code in 0 1 2 3 65 70 73 74 75; do

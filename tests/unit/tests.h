@@ -52,6 +52,7 @@
     X(mixer) \
     X(places) \
     X(roster) \
+    X(claims) \
     X(closed_forms) \
     X(relative) \
     /* end */

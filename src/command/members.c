@@ -1,0 +1,53 @@
+/* members.c -- see members.h. */
+#include "command/members.h"
+
+#include <stdio.h>
+
+void members_add(struct members_share *share, const struct comparison_result *c) {
+    share->models += c->members;
+    for (int k = 0; k < c->members; k++) {
+        double steps = c->member[k].settings.train.steps;
+        share->total += steps;
+        share->finished += c->member[k].fate > FATE_RUNNING;
+        share->running += c->member[k].fate == FATE_RUNNING;
+        share->done += c->member[k].fate > FATE_RUNNING ? steps : c->member[k].step;
+        share->before += c->member[k].before ? steps : 0;
+    }
+}
+
+void members_draw(struct progress *p, const struct members_share *share) {
+    char details[128];
+    progress_from(p, share->before / share->total);
+    if (!progress_due(p, share->done / share->total))
+        return;
+    snprintf(details, sizeof details, "%d of %d models finished, %d running", share->finished, share->models,
+             share->running);
+    progress_draw(p, share->done / share->total, details);
+}
+
+bool members_folder(char folder[PATH_MAX_LENGTH], const char *given, const char *usual,
+                    bool (*fits)(const void *user, const char *folder, struct error *e), const void *user,
+                    struct error *e) {
+    if (given) {
+        snprintf(folder, PATH_MAX_LENGTH, "%s", given);
+        return fits(user, folder, e);
+    }
+    snprintf(folder, PATH_MAX_LENGTH, "%s", usual);
+    for (int n = 2; !fits(user, folder, e); n++) {
+        if (n == 10000)
+            return false;
+        snprintf(folder, PATH_MAX_LENGTH, "%s-%d", usual, n);
+    }
+    return true;
+}
+
+int members_failed(const struct comparison_result *c) {
+    int failed = 0;
+    for (int k = 0; k < c->members; k++)
+        if (c->member[k].fate != FATE_FINISHED) {
+            failed++;
+            fprintf(stderr, "poslab: %s failed (exit code %d): %s\n", c->member[k].name, c->member[k].code,
+                    c->member[k].failure);
+        }
+    return failed;
+}

@@ -1,0 +1,28 @@
+/* members.h -- what commands that run comparisons share: how far they are, where they go, who failed. */
+#ifndef COMMAND_MEMBERS_H
+#define COMMAND_MEMBERS_H
+
+#include "base/file.h"
+#include "base/progress.h"
+#include "study/compare.h"
+
+/* How much of one or more comparisons is done, in steps. */
+struct members_share {
+    double done, before, total;
+    int finished, running, models;
+};
+
+void members_add(struct members_share *share, const struct comparison_result *c);
+/* The line on stderr. */
+void members_draw(struct progress *p, const struct members_share *share);
+
+/* The folder given, if it fits; else the usual one, or the first of -2, -3, ... that is free or holds these very
+ * settings. Errors: EXIT_USAGE. */
+bool members_folder(char folder[PATH_MAX_LENGTH], const char *given, const char *usual,
+                    bool (*fits)(const void *user, const char *folder, struct error *e), const void *user,
+                    struct error *e);
+
+/* Tells stderr of every member without a result; returns how many. */
+int members_failed(const struct comparison_result *c);
+
+#endif

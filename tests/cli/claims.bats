@@ -1,0 +1,106 @@
+# shellcheck shell=bash disable=SC2154,SC2030,SC2031
+# claims.bats -- claims from outside: what is printed, left behind, gone on with and refused.
+
+load helpers
+
+@test "claims: help lists every claim, and all 13 are there" {
+    "$poslab" help claims >"$work/help"
+    for number in $(seq 13); do
+        grep -qE "^ +$number  [A-Z].*\.$" "$work/help"
+    done
+    [ "$(grep -cE '^ +[0-9]+  ' "$work/help")" = 13 ]
+}
+
+@test "claims: formulas need no training; numbers, rule and verdict are printed in 80 columns" {
+    run_both "$poslab" claims 13 6 13 --run "$work/c"
+    [ "$status" = 0 ]
+    [ ! -s "$error_file" ]
+    grep -q '^ 6\. ' "$output_file"
+    grep -q '^13\. ' "$output_file"
+    [ "$(grep -c '^    Rule: ' "$output_file")" = 2 ]
+    [ "$(grep -cE '^    Verdict: (held|did not hold|depends|undecided)' "$output_file")" = 2 ]
+    [ "$(tail -n 6 "$output_file" | grep -cE '^( 6|13)  (held|did not hold|depends|undecided) +[A-Z]')" = 2 ]
+    [ "$(sed 's/±/+/g' "$output_file" | grep -v "$work" | awk 'length($0) > 80' | wc -l)" = 0 ]
+    [ "$(grep -c ' $' "$output_file")" = 0 ]
+}
+
+@test "claims --json is what claims.json holds, with name, mean, low, high and n of every number" {
+    run_both "$poslab" claims 6 13 --json --run "$work/c"
+    [ "$status" = 0 ]
+    jq -es 'length == 1' "$output_file"
+    jq -e 'map(.number) == [6, 13]' "$output_file"
+    jq -e 'map(has("claim") and has("rule") and has("text") and has("measured")
+        and (.verdict | IN("held", "did not hold", "depends", "undecided"))
+        and (.numbers | length > 0 and (map(has("name") and has("mean") and has("low") and has("high") and .n >= 1) | all))) | all' "$output_file"
+    jq -e --slurpfile left "$work/c/claims.json" '. == $left[0]' "$output_file"
+}
+
+@test "claims: trained models; what is printed is what the members' eval.json say" {
+    run_both "$poslab" claims 11 --seeds 2 --jobs 2 --run "$work/c" --json
+    [ "$status" = 0 ]
+    [ -e "$work/c/table-shared/none-seed2/eval.json" ]
+    for seed in 1 2; do
+        for with in learned none; do
+            jq '100 * .in_range.accuracy' "$work/c/table-shared/$with-seed$seed/eval.json"
+        done
+    done >"$work/accuracy"
+    difference=$(jq -s '(.[0] - .[1] + .[2] - .[3]) / 2' "$work/accuracy")
+    jq -e --argjson d "$difference" '.[0].numbers | map(select(.name == "shared words, learned: more (points)"))
+        | length == 1 and .[0].n == 2 and (.[0].mean - $d | fabs < 1e-6) and .[0].low <= .[0].mean' "$output_file"
+    # asked once more, nothing is trained again
+    touch "$work/before"
+    "$poslab" claims 11 --seeds 2 --run "$work/c" --json >"$work/again"
+    cmp "$work/again" "$output_file"
+    [ -z "$(find "$work/c" -name checkpoint.safetensors -newer "$work/before")" ]
+    # other claims join what the folder knows
+    "$poslab" claims 13 --seeds 2 --run "$work/c" >/dev/null
+    jq -e 'map(.number) == [11, 13]' "$work/c/claims.json"
+    refused 2 "compare.seeds = 1..2 there, 1..3 here" "$poslab" claims 11 --seeds 3 --run "$work/c"
+    refused 2 "holds a run or a comparison" "$poslab" claims 11 --run "$work/c/table-own"
+}
+
+@test "claims: the report of their folder is a page of them" {
+    "$poslab" claims 6 13 --run "$work/c" >/dev/null
+    [ "$("$poslab" report "$work/c")" = "$work/c/report.html" ]
+    grep -qF 'A fixed shift is one linear map of the sinusoids.' "$work/c/report.html"
+    [ "$(grep -c '<summary>numbers and rule</summary>' "$work/c/report.html")" = 2 ]
+    echo '[' >"$work/c/claims.json"
+    refused 65 "claims.json is damaged" "$poslab" report "$work/c"
+}
+
+@test "claims: one seed gives numbers and no verdict, and says what is missing" {
+    run_both "$poslab" claims 11 --seeds 1 --run "$work/c"
+    [ "$status" = 0 ]
+    grep -q 'Verdict: undecided: one seed has no interval, --seeds 2 is the least' "$output_file"
+    jq -e '.[0].numbers | map(.n == 1) | all' "$work/c/claims.json"
+    jq -e '.[0].numbers | map(select(.name == "shared words, learned: more (points)"))[0] | .low == null and .mean > 0' "$work/c/claims.json"
+}
+
+@test "claims: stopped and called again, the same numbers as undisturbed" {
+    "$poslab" claims 11 --seeds 2 --jobs 1 --run "$work/whole" --json >"$work/json" 2>/dev/null
+    "$poslab" claims 11 --seeds 2 --jobs 1 --run "$work/c" >/dev/null 2>"$work/log" &
+    process=$!
+    for _ in $(seq 200); do
+        [ -e "$work/c/table-shared/none-seed1/metrics.jsonl" ] && break
+        sleep 0.02
+    done
+    kill -TERM "$process"
+    status=0
+    wait "$process" || status=$?
+    [ "$status" = 75 ]
+    grep -q 'call the same command again to go on' "$work/log"
+    "$poslab" claims 11 --seeds 2 --run "$work/c" --json 2>/dev/null | cmp - "$work/json"
+}
+
+@test "claims: wrong command lines are refused in one line, with exit code 2" {
+    for wrong in 0 14 two 2.5 2,7 11x train.steps=5 configs/all.ini; do
+        refused 2 "claims: there is no claim '$wrong'; they are numbered 1..13" "$poslab" claims 6 "$wrong"
+    done
+    refused 2 "claims: there is no claim '-1'" "$poslab" claims -- -1
+    refused 2 "--seeds 0: expected a whole number from 1" "$poslab" claims --seeds 0
+    refused 2 "--seeds five: expected a whole number" "$poslab" claims --seeds five
+    refused 2 "--seeds 101: at most 100" "$poslab" claims 6 --seeds 101
+    refused 2 "claims takes no --seed (did you mean --seeds?)" "$poslab" claims --seed 3
+    refused 2 "compare takes no --seeds" "$poslab" compare --seeds 3
+    [ ! -e runs/claims ]
+}
