@@ -77,11 +77,14 @@ static double split(double place, int *low) {
     return place - *low;
 }
 
-/* The place read in the stead of t: places both trained and in the table stay. */
-static double mapped(const struct encoding_use *use, int t) {
+/* Places that are trained and in the table. */
+static int limit_of(const struct encoding_use *use) {
     int trained = use->built->size.trained, rows = use->built->rows;
-    return use->beyond->map(t, rows < trained ? rows : trained, use->reach);
+    return rows < trained ? rows : trained;
 }
+
+/* The place read in the stead of t: places both trained and in the table stay. */
+static double mapped(const struct encoding_use *use, int t) { return use->beyond->map(t, limit_of(use), use->reach); }
 
 /* Rows beyond the table, for `extend`. */
 static void open(struct encoding_use *use, const struct encoding_weights *w, struct arena *arena) {
@@ -100,9 +103,9 @@ static const real *row_of(const struct encoding_use *use, const struct encoding_
     return t < rows ? w->value[0] + (size_t)(t + o->offset) * width : use->table + (size_t)(t - rows) * width;
 }
 
-HOT static void embed(const struct encoding_use *use, const struct encoding_weights *w, real *x, struct span s) {
+/* embed where some places are mapped */
+static void embed_mapped(const struct encoding_use *use, const struct encoding_weights *w, real *x, struct span s) {
     int d = use->built->size.d_model, width = use->built->width;
-    x += d - width;
     for (int i = 0; i < s.rows; i++, x += d) {
         int low;
         double place = mapped(use, s.place[i]);
@@ -118,26 +121,47 @@ HOT static void embed(const struct encoding_use *use, const struct encoding_weig
     }
 }
 
-/* embed: x += (1 - part) P[low] + part P[low + 1]; rows beyond the table are not learned */
-HOT static void embed_backward(const struct encoding_use *use, const struct encoding_weights *w, const real *dx,
-                               struct span s) {
+/* All places stand in the table as they are, but for a longer reach. */
+HOT static void embed(const struct encoding_use *use, const struct encoding_weights *w, real *x, struct span s) {
+    int d = use->built->size.d_model, width = use->built->width;
+    x += d - width;
+    if (use->reach > limit_of(use)) {
+        embed_mapped(use, w, x, s);
+        return;
+    }
+    for (int i = 0; i < s.rows; i++, x += d)
+        vector_add(x, row_of(use, w, s.place[i]), width);
+}
+
+/* embed_mapped: x += (1 - part) P[low] + part P[low + 1]; rows beyond the table are not learned */
+static void embed_mapped_backward(const struct encoding_use *use, const struct encoding_weights *w, const real *dx,
+                                  struct span s) {
     const struct learned *o = use->built->options;
     int d = use->built->size.d_model, width = use->built->width, rows = use->built->rows;
-    dx += d - width;
     for (int i = 0; i < s.rows; i++, dx += d) {
         int low;
         double place = mapped(use, s.place[i]);
         if (place == POLICY_NOWHERE || place >= rows)
             continue;
-        real part = (real)split(place, &low);
-        real *row = w->grad[0] + (size_t)(low + o->offset) * width;
-        if (part == 0) {
-            vector_add(row, dx, width);
-            continue;
-        }
+        real part = (real)split(place, &low), *row = w->grad[0] + (size_t)(low + o->offset) * width;
         vector_axpy(row, 1 - part, dx, width);
-        vector_axpy(row + width, part, dx, width);
+        if (part > 0)
+            vector_axpy(row + width, part, dx, width);
     }
+}
+
+/* embed: x += P[t] */
+HOT static void embed_backward(const struct encoding_use *use, const struct encoding_weights *w, const real *dx,
+                               struct span s) {
+    const struct learned *o = use->built->options;
+    int d = use->built->size.d_model, width = use->built->width;
+    dx += d - width;
+    if (use->reach > limit_of(use)) {
+        embed_mapped_backward(use, w, dx, s);
+        return;
+    }
+    for (int i = 0; i < s.rows; i++, dx += d)
+        vector_add(w->grad[0] + (size_t)(s.place[i] + o->offset) * width, dx, width);
 }
 
 const struct encoding encoding_learned = {
