@@ -35,15 +35,16 @@ struct walk {
 /* ROWS x (WIDE vectors) numbers of c: their sums over k stay in registers. */
 #define BLOCK(name, vector, ROWS, WIDE)                                                         \
     HOT_PART void name(real *c, const real *a, struct walk w, const real *b, struct matmul p) { \
-        enum { N = sizeof(vector) / sizeof(real) };                                             \
-        vector sum[ROWS][WIDE] = {0};                                                           \
+        typedef vector part;                                                                    \
+        enum { N = sizeof(part) / sizeof(real) };                                               \
+        part sum[ROWS][WIDE] = {0};                                                             \
         for (int k = 0; k < p.k; k++, a += w.along, b += p.b_stride)                            \
-            for (int r = 0; r < ROWS; r++)                                                      \
-                for (int v = 0; v < WIDE; v++)                                                  \
-                    sum[r][v] += a[r * w.down] * *(const vector *)(b + v * N);                  \
-        for (int r = 0; r < ROWS; r++, c += p.c_stride)                                         \
-            for (int v = 0; v < WIDE; v++) {                                                    \
-                vector *at = (vector *)(c + v * N);                                             \
+            for (int r = 0; r < (ROWS); r++)                                                    \
+                for (int v = 0; v < (WIDE); v++)                                                \
+                    sum[r][v] += a[r * w.down] * *(const part *)(b + v * N);                    \
+        for (int r = 0; r < (ROWS); r++, c += p.c_stride)                                       \
+            for (int v = 0; v < (WIDE); v++) {                                                  \
+                part *at = (part *)(c + v * N);                                                 \
                 if (p.beta == 0)                                                                \
                     *at = p.alpha * sum[r][v];                                                  \
                 else                                                                            \
