@@ -53,10 +53,10 @@ HOT static void update_tensor(real *restrict w, real *restrict m, real *restrict
 }
 
 static void update_rows(const struct params *p, const struct tensor *tensor, const struct touched *touched,
-                        const real *grad, struct update u) {
-    size_t columns = (size_t)tensor->columns;
-    for (int k = 0; k < touched->count; k++) {
-        if (k + AHEAD < touched->count) {
+                        const real *grad, struct update u, struct share share) {
+    size_t columns = (size_t)tensor->columns, rows = (size_t)touched->count, end = share_end(share, rows);
+    for (size_t k = share_begin(share, rows); k < end; k++) {
+        if (k + AHEAD < end) {
             size_t at = tensor->offset + touched->row[k + AHEAD] * columns;
             vector_fetch(p->value + at, columns);
             vector_fetch(p->first + at, columns);
@@ -68,7 +68,7 @@ static void update_rows(const struct params *p, const struct tensor *tensor, con
 }
 
 void optimiser_update(struct params *p, const real *grad, const struct touched *touched, const struct training *t,
-                      int step, double factor) {
+                      int step, double factor, struct share share) {
     double rate = optimiser_rate(t, step);
     struct update u = {
         .factor = (real)factor,
@@ -84,9 +84,11 @@ void optimiser_update(struct params *p, const real *grad, const struct touched *
         u.decay = (real)(1 - (tensor->rows ? rate * t->weight_decay : 0));
         if (tensor->frozen)
             continue;
+        size_t first = share_begin(share, tensor->count), count = share_end(share, tensor->count) - first;
         if (touched_holds(touched, tensor))
-            update_rows(p, tensor, touched, grad + at, u);
+            update_rows(p, tensor, touched, grad + at, u, share);
         else
-            update_tensor(p->value + at, p->first + at, p->second + at, grad + at, tensor->count, u);
+            update_tensor(p->value + at + first, p->first + at + first, p->second + at + first, grad + at + first,
+                          count, u);
     }
 }

@@ -6,6 +6,13 @@
 #include "train/settings.h"
 #include "train/touched.h"
 
+/* One of several even shares of work that has no order: numbers share_begin(s, n) to share_end(s, n) of n. */
+struct share {
+    int number, of;
+};
+static inline size_t share_begin(struct share s, size_t n) { return n * (size_t)s.number / (size_t)s.of; }
+static inline size_t share_end(struct share s, size_t n) { return n * ((size_t)s.number + 1) / (size_t)s.of; }
+
 /* The rate of step 0, 1, ...: grows in a line over `warmup` steps, then falls as the
  * schedule says, to 0 behind the last step. */
 double optimiser_rate(const struct training *t, int step);
@@ -15,8 +22,8 @@ double optimiser_norm(const struct params *p, const real *grad, const struct tou
 /* One update with grad * factor; step counts from 0. Matrices and tables decay, vectors
  * do not, frozen tensors stay (Loshchilov and Hutter 2019). Rows of the token table that are not touched keep
  * weights and moments, as under PyTorch's SparseAdam, and do not decay; the touched ones are updated as ever, with
- * the same step's bias corrections. */
+ * the same step's bias corrections. Threads may update their shares side by side. */
 void optimiser_update(struct params *p, const real *grad, const struct touched *touched, const struct training *t,
-                      int step, double factor);
+                      int step, double factor, struct share share);
 
 #endif

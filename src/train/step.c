@@ -135,25 +135,31 @@ static void add_touched(const struct shard *to, const struct shard *from, const 
     }
 }
 
-static void shard_add(const struct shard *to, const struct shard *from, const struct params *p) {
-    for (int k = 0; k < p->count; k++) {
-        const struct tensor *t = &p->tensor[k];
-        if (touched_holds(from->touched, t))
-            add_touched(to, from, t);
-        else
-            add(to->grad + t->offset, from->grad + t->offset, t->count);
+/* A share of adding all shards into the first, in order; not the rows that each has of its own. */
+static void shards_add(const struct stepper *s, struct share share) {
+    const struct params *p = &s->run->model.params;
+    for (int i = 0; i < p->count; i++) {
+        const struct tensor *t = &p->tensor[i];
+        size_t first = share_begin(share, t->count), at = t->offset + first;
+        for (int k = 1; k < s->shards && !touched_holds(s->shard[k].touched, t); k++)
+            add(s->shard[0].grad + at, s->shard[k].grad + at, share_end(share, t->count) - first);
     }
 }
 
-/* Adds all shards into the first, in order, and collects what the step reports. */
-static void shards_add(struct stepper *s, int asked) {
+static void shards_add_touched(const struct stepper *s) {
+    const struct params *p = &s->run->model.params;
+    for (int i = 0; i < p->count; i++)
+        for (int k = 1; k < s->shards && touched_holds(s->shard[k].touched, &p->tensor[i]); k++)
+            add_touched(&s->shard[0], &s->shard[k], &p->tensor[i]);
+}
+
+/* Collects what the step reports. */
+static void collect(struct stepper *s, int asked) {
     double loss = 0;
     int correct = 0;
     s->tokens = 0;
     s->flops = 0;
     for (int k = 0; k < s->shards; k++) {
-        if (k > 0)
-            shard_add(&s->shard[0], &s->shard[k], &s->run->model.params);
         loss += s->shard[k].loss;
         correct += s->shard[k].correct;
         s->tokens += s->shard[k].batch.rows;
@@ -208,8 +214,12 @@ bool stepper_step(struct stepper *s, struct error *e) {
 #pragma omp for schedule(static)
         for (int k = 0; k < s->shards; k++)
             shard_work(s, k, asked);
+#pragma omp for schedule(static)
+        for (int k = 0; k < s->threads; k++)
+            shards_add(s, (struct share){k, s->threads});
     }
-    shards_add(s, asked);
+    shards_add_touched(s);
+    collect(s, asked);
     watch_lap(s->watch, WATCH_OTHER);
     s->rate = optimiser_rate(t, r->step);
     s->norm = optimiser_norm(&r->model.params, s->shard[0].grad, s->shard[0].touched);
@@ -217,7 +227,10 @@ bool stepper_step(struct stepper *s, struct error *e) {
         return diverged(s, r->step + 1, e);
     /* as torch.nn.utils.clip_grad_norm_ */
     double factor = t->clip > 0 && s->norm > t->clip ? t->clip / (s->norm + 1e-6) : 1;
-    optimiser_update(&r->model.params, s->shard[0].grad, s->shard[0].touched, t, r->step, factor);
+#pragma omp parallel for num_threads(s->threads) schedule(static)
+    for (int k = 0; k < s->threads; k++)
+        optimiser_update(&r->model.params, s->shard[0].grad, s->shard[0].touched, t, r->step, factor,
+                         (struct share){k, s->threads});
     watch_lap(s->watch, WATCH_OPTIMISER);
     r->step++;
     return true;

@@ -60,7 +60,7 @@ static void test_first_step(void **state) {
     t.warmup = 0;
     open_fixture(&f, 3);
     set_grad(&f, -3, 3);
-    optimiser_update(&f.params, f.grad, NULL, &t, 0, 0.5);
+    optimiser_update(&f.params, f.grad, NULL, &t, 0, 0.5, (struct share){0, 1});
     for (int i = 0; i < 3; i++) {
         double move = 0.1 * 1.5 / (1.5 + 0.5);
         assert_near("matrix", i, (double)f.params.value[f.matrix + i], 2 * (1 - 0.1 * 0.25) + move, limit(1e-14, 1e-6));
@@ -83,7 +83,7 @@ static void test_three_steps(void **state) {
     for (int step = 0; step < 3; step++) {
         double g = gradient[step], rate = 0.1 * (step + 1) / 4;
         set_grad(&f, g, g);
-        optimiser_update(&f.params, f.grad, NULL, &usual, step, 1);
+        optimiser_update(&f.params, f.grad, NULL, &usual, step, 1, (struct share){0, 1});
         m = 0.9 * m + 0.1 * g;
         v = 0.98 * v + 0.02 * g * g;
         double mean = m / (1 - pow(0.9, step + 1)), square = v / (1 - pow(0.98, step + 1));
@@ -100,7 +100,7 @@ static void test_only_matrices_decay(void **state) {
     t.warmup = 0;
     open_fixture(&f, 2);
     set_grad(&f, 0, 0);
-    optimiser_update(&f.params, f.grad, NULL, &t, 0, 1);
+    optimiser_update(&f.params, f.grad, NULL, &t, 0, 1, (struct share){0, 1});
     assert_near("vector", 0, (double)f.params.value[f.vector], 2, 0);
     assert_near("matrix", 0, (double)f.params.value[f.matrix], 2 * (1 - 0.025), limit(1e-15, 3e-7));
     arena_free(&f.arena);
@@ -172,7 +172,8 @@ static void test_step_clips(void **state) {
         assert_true(stepper_build(&s, &stepped, 1, &e) && stepper_step(&s, &e));
         assert_true(s.norm > 0.01 && s.norm < 1000);
         double factor = cases[i].binds ? cases[i].clip / (s.norm + 1e-6) : 1;
-        optimiser_update(&expected.model.params, s.shard[0].grad, NULL, &stepped.settings.train, 0, factor);
+        optimiser_update(&expected.model.params, s.shard[0].grad, NULL, &stepped.settings.train, 0, factor,
+                         (struct share){0, 1});
         size_t bytes = stepped.model.params.size * sizeof(real);
         assert_memory_equal(stepped.model.params.first, expected.model.params.first, bytes);
         assert_memory_equal(stepped.model.params.value, expected.model.params.value, bytes);
