@@ -19,7 +19,8 @@ const struct command_option command_options[] = {
     {"tsv", NULL, "print the examples as rows that predict and the task tsv read", AT(tsv)},
     {"seeds", "N", "training seeds of every model: 1..N (default: 5)", AT(seeds)},
     {"jobs", "N", "members that run at the same time (default: the processors)", AT(jobs)},
-    {"threads", "N", "threads inside one run; results do not depend on it (default: 1)", AT(threads)},
+    {"threads", "N", "threads inside one run; results do not depend on it (default: 1, in `eval` one a processor)",
+     AT(threads)},
     {"count", "N",
      "how many: examples, attended words of a head (default: 3), or neighbours of a word (default: "
      "10)",
