@@ -13,7 +13,7 @@ const struct command_option command_options[] = {
     {"run", "DIR", "the folder of the run or comparison", AT(run)},
     {"resume", NULL, "go on with the run in --run DIR", AT(resume)},
     {"table", "NAME", "the table of the embedding: token, segment or position (default: token)", AT(table)},
-    {"to", "NAME", "the file to write; export: the form of its files, tsv or npy (default: tsv)", AT(to)},
+    {"to", "FILE", "the file to write", AT(to)},
     {"out", "DIR", "the folder the files go to (default: that of the run or checkpoint)", AT(out)},
     {"json", NULL, "print one JSON document and nothing else", AT(json)},
     {"tsv", NULL, "print the examples as rows that predict and the task tsv read", AT(tsv)},
@@ -21,10 +21,7 @@ const struct command_option command_options[] = {
     {"jobs", "N", "members that run at the same time (default: the processors)", AT(jobs)},
     {"threads", "N", "threads inside one run; results do not depend on it (default: 1, in `eval` one a processor)",
      AT(threads)},
-    {"count", "N",
-     "how many: examples, attended words of a head (default: 3), or neighbours of a word (default: "
-     "10)",
-     AT(count)},
+    {"count", "N", "how many examples (default: 3)", AT(count)},
     {"view", "NAME", "of an encoding: matrix, waves, similarity or shift (default: matrix)", AT(view)},
     {"places", "N", "how many places are shown", AT(places)},
     {"offset", "N", "places by which the view shift shifts (default: 5)", AT(offset)},
@@ -38,11 +35,34 @@ const struct command_option command_options[] = {
 };
 enum { OPTIONS = sizeof command_options / sizeof *command_options - 1 };
 
-static bool takes(const struct command *c, const char *name) {
-    for (const char *const *o = c->options; o && *o; o++)
-        if (strcmp(*o, name) == 0)
+static bool is_among(const char *const *names, const char *name) {
+    for (; names && *names; names++)
+        if (strcmp(*names, name) == 0)
             return true;
     return false;
+}
+
+static bool takes(const struct command *c, const char *name) { return is_among(c->options, name); }
+
+struct command_option command_option_of(const struct command *c, const struct command_option *o) {
+    for (const struct command_option *own = c->wording; own && own->name; own++)
+        if (strcmp(own->name, o->name) == 0)
+            return *own;
+    return *o;
+}
+
+static bool is_given(const struct arguments *a, const struct command_option *o) {
+    const void *at = (const char *)a + o->at;
+    if (!o->value)
+        return *(const bool *)at;
+    return strcmp(o->value, "N") == 0 ? *(const int *)at != 0 : *(const char *const *)at != NULL;
+}
+
+bool command_check_options(const struct arguments *a, const char *what, const char *const *names, struct error *e) {
+    for (const struct command_option *o = command_options; o->name; o++)
+        if (is_given(a, o) && !is_among(names, o->name))
+            return error_set(e, EXIT_USAGE, "%s takes no --%s", what, o->name);
+    return true;
 }
 
 static bool unknown_option(const struct command *c, const char *name, struct error *e) {

@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "study/finished.h"
 #include "train/checkpoint.h"
 
 const struct command *const commands[] = {
@@ -35,7 +36,7 @@ void command_usage(const struct command *c, char *text, size_t size) {
     for (const struct command_option *o = command_options; o->name; o++)
         for (const char *const *own = c->options; own && *own; own++)
             if (strcmp(*own, o->name) == 0)
-                text_append(text, size, o->value ? " [--%s %s]" : " [--%s]", o->name, o->value);
+                text_append(text, size, o->value ? " [--%s %s]" : " [--%s]", o->name, command_option_of(c, o).value);
 }
 
 int command_fail(const struct error *e) {
@@ -52,28 +53,54 @@ void command_warn(const char *format, ...) {
     fputc('\n', stderr);
 }
 
-bool command_read_run(struct run *r, const struct command *c, const struct arguments *a, struct error *e) {
-    struct error warning = {0};
-    const char *path = a->operand[0];
-    if (!path)
-        return error_set(e, EXIT_USAGE, "%s needs a run folder or a checkpoint file; see `poslab help %s`", c->name,
-                         c->name);
+/* A folder of runs is no run; what one of them is called helps more than what is missing. */
+static bool check_run(const char *path, struct error *e) {
+    char inside[PATH_MAX_LENGTH];
     if (!file_exists(path))
         return error_set(e, EXIT_USAGE, "there is no run folder or checkpoint file %s", path);
+    if (!file_is_folder(path) || !finished_checkpoint(inside, path))
+        return true;
+    *strrchr(inside, '/') = 0;
+    return strcmp(inside, path) == 0 ||
+           error_set(e, EXIT_USAGE, "%s is no run but a folder of them; name one, such as %s", path, inside);
+}
+
+bool command_open_run(struct run *r, const char *path, const struct assignments *a, struct error *e) {
+    struct error warning = {0};
+    if (!check_run(path, e))
+        return false;
     if (!file_is_folder(path))
-        return checkpoint_read(r, path, &a->settings, NULL, e);
-    bool ok = checkpoint_read_folder(r, path, &a->settings, NULL, &warning, e);
+        return checkpoint_read(r, path, a, NULL, e);
+    bool ok = checkpoint_read_folder(r, path, a, NULL, &warning, e);
     if (ok && warning.text[0])
         command_warn("%s", warning.text);
     return ok;
 }
 
-bool command_policy(const struct policy **beyond, const struct command *c, const struct run *r, struct error *e) {
-    const char *named = r->settings.eval.policies;
+bool command_read_run(struct run *r, const struct command *c, const struct arguments *a, struct error *e) {
+    if (!a->operand[0])
+        return error_set(e, EXIT_USAGE, "%s needs a run folder or a checkpoint file; see `poslab help %s`", c->name,
+                         c->name);
+    return command_open_run(r, a->operand[0], &a->settings, e);
+}
+
+bool command_policy(const struct policy **beyond, const struct command *c, const struct arguments *a,
+                    const struct settings *s, struct error *e) {
+    const char *named = s->eval.policies;
     bool several = strcmp(named, "all") == 0 || strpbrk(named, ", \t");
-    *beyond = several ? r->settings.beyond : policy_find(named);
+    bool asked = assignments_value(&a->settings, "eval.policies");
+    *beyond = !several ? policy_find(named) : asked ? NULL : s->beyond;
     return *beyond ||
            error_set(e, EXIT_USAGE, "eval.policies = %s: %s takes one of `poslab list policies`", named, c->name);
+}
+
+bool command_policy_of_places(const struct policy **beyond, const struct command *c, const struct arguments *a,
+                              const struct run *r, struct error *e) {
+    if (!command_policy(beyond, c, a, &r->settings, e))
+        return false;
+    if (*beyond == &policy_error && strcmp(r->settings.eval.policies, policy_error.name) != 0)
+        *beyond = r->model.encoding.policies[0];
+    return true;
 }
 
 void command_print_json(json_t *json) {

@@ -23,12 +23,13 @@ struct arguments {
 
 struct command {
     const char *name, *summary;
-    const char *operand;        /* their names in the usage line */
-    int operands;               /* how many it takes at most, up to OPERANDS_MAX; 0: none */
-    bool settings;              /* takes CONFIG.ini and key=value */
-    const char *const *options; /* names of the options it takes, NULL-ended */
-    const char *details;        /* what `help COMMAND` says besides */
-    void (*explain)(void);      /* prints what it says behind that, from a table; NULL: nothing */
+    const char *operand;                  /* their names in the usage line */
+    int operands;                         /* how many it takes at most, up to OPERANDS_MAX; 0: none */
+    bool settings;                        /* takes CONFIG.ini and key=value */
+    const char *const *options;           /* names of the options it takes, NULL-ended */
+    const struct command_option *wording; /* what some of them mean here, ended by {0}; NULL: what they always do */
+    const char *details;                  /* what `help COMMAND` says besides */
+    void (*explain)(void);                /* prints what it says behind that, from a table; NULL: nothing */
     int (*run)(struct arguments *a);
 };
 
@@ -45,6 +46,10 @@ struct command_option {
     size_t at; /* in struct arguments: a bool without a value, an int for N, else a text */
 };
 extern const struct command_option command_options[];
+/* An option as a command words it for its help. */
+struct command_option command_option_of(const struct command *c, const struct command_option *o);
+/* Of the options given, only those that `takes` names (NULL-ended) mean something to `what`. Error: EXIT_USAGE. */
+bool command_check_options(const struct arguments *a, const char *what, const char *const *takes, struct error *e);
 
 /* Reads argv[0..argc-1], what stands behind the command's name. Words behind "--" are
  * operands, whatever they look like. Errors: EXIT_USAGE. */
@@ -57,14 +62,20 @@ int command_fail(const struct error *e);
 /* "poslab: warning: text", likewise. */
 void command_warn(const char *format, ...) PRINTF_LIKE(1, 2);
 
-/* Builds the run that a command's first operand names, a run folder or a checkpoint file, with
- * the settings of the command line. A damaged checkpoint that has one before it is a warning.
- * Errors: EXIT_USAGE, EXIT_DATA, EXIT_IO. */
+/* Builds the run of a run folder or a checkpoint file with the settings of the command line. A damaged checkpoint
+ * that has one before it is a warning. Errors: EXIT_USAGE (a comparison), EXIT_DATA, EXIT_IO. */
+bool command_open_run(struct run *r, const char *path, const struct assignments *a, struct error *e);
+/* The same for a command's first operand, which must be there. */
 bool command_read_run(struct run *r, const struct command *c, const struct arguments *a, struct error *e);
 
 /* The policy for texts longer than training's: eval.policies where it names one, else that of training: `error` unless
- * it was set. Error: EXIT_USAGE. */
-bool command_policy(const struct policy **beyond, const struct command *c, const struct run *r, struct error *e);
+ * it was set. Error, EXIT_USAGE: no such policy, or the command line names several. */
+bool command_policy(const struct policy **beyond, const struct command *c, const struct arguments *a,
+                    const struct settings *s, struct error *e);
+/* The same for a look at places alone: what the encoding does by itself where nobody said anything, since to look
+ * behind the end harms nobody. */
+bool command_policy_of_places(const struct policy **beyond, const struct command *c, const struct arguments *a,
+                              const struct run *r, struct error *e);
 
 /* Prints one JSON document to stdout and drops it. */
 void command_print_json(json_t *json);

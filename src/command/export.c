@@ -146,12 +146,18 @@ static int run(struct arguments *a) {
 
 static const char *const options[] = {"table", "to", "out", "json", NULL};
 
+static const struct command_option wording[] = {
+    {.name = "to", .value = "FORM", .meaning = "the form of the files, tsv or npy (default: tsv)"},
+    {0},
+};
+
 const struct command command_export = {
     .name = "export",
     .summary = "write a table of the embedding for TensorFlow's projector or NumPy",
     .operand = "RUN_OR_CHECKPOINT",
     .operands = 1,
     .options = options,
+    .wording = wording,
     .details = "tsv: vectors.tsv and metadata.tsv as projector.tensorflow.org loads them, one row a line.\n"
                "npy: vectors.npy for numpy.load, and the same metadata.tsv. Files that were there are replaced, so\n"
                "give each table an --out of its own.\n"

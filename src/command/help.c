@@ -19,6 +19,11 @@ static void print_all(void) {
         "70 internal error, 73 run folder in use, 74 input or output, 75 stopped with a checkpoint: run me again.\n");
 }
 
+static void print_option(struct command_option o) {
+    printf("  --%s%s%-*s %s\n", o.name, o.value ? " " : "", 14 - (int)strlen(o.name) - (o.value != NULL),
+           o.value ? o.value : "", o.meaning);
+}
+
 static void print_one(const struct command *c) {
     char usage[512];
     command_usage(c, usage, sizeof usage);
@@ -26,8 +31,7 @@ static void print_one(const struct command *c) {
     for (const struct command_option *o = command_options; o->name; o++)
         for (const char *const *own = c->options; own && *own; own++)
             if (strcmp(*own, o->name) == 0)
-                printf("  --%s%s%-*s %s\n", o->name, o->value ? " " : "",
-                       14 - (int)strlen(o->name) - (o->value != NULL), o->value ? o->value : "", o->meaning);
+                print_option(command_option_of(c, o));
     if (c->details)
         printf("\n%s", c->details);
     if (c->explain)

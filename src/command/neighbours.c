@@ -199,12 +199,18 @@ static int run(struct arguments *a) {
 
 static const char *const options[] = {"count", "json", NULL};
 
+static const struct command_option wording[] = {
+    {.name = "count", .value = "N", .meaning = "how many neighbours of a word (default: 10)"},
+    {0},
+};
+
 const struct command command_neighbours = {
     .name = "neighbours",
     .summary = "the nearest words of a word in the token table, by cosine",
     .operand = "RUN_OR_CHECKPOINT WORD...",
     .operands = OPERANDS_MAX,
     .options = options,
+    .wording = wording,
     .details = "The word itself is left out, as are words whose vectors have no direction (a warning counts them).\n"
                "Words behind -- may begin with a dash. `poslab sample` shows words.\n"
                "--json: {table, words [{word, neighbours [{word, cosine}]}]}, best first.\n"

@@ -16,7 +16,6 @@
 #include "command/command.h"
 #include "study/figure_make.h"
 #include "study/figure_places.h"
-#include "train/checkpoint.h"
 
 enum { NO_GNUPLOT = 127, CELLS_MOST = 512, PLACES_MOST = 4096 };
 
@@ -70,26 +69,27 @@ static bool read_model(struct run *r, const struct source *from, const char *nam
     if (!file_exists(name))
         return error_set(e, EXIT_USAGE, "there is no run, no checkpoint and no encoding '%s'",
                          text_printable(shown, name));
-    struct error warning = {0};
-    bool ok = file_is_folder(name) ? checkpoint_read_folder(r, name, &given, NULL, &warning, e)
-                                   : checkpoint_read(r, name, &given, NULL, e);
-    if (ok && warning.text[0])
-        command_warn("%s", warning.text);
-    return ok;
+    return command_open_run(r, name, &given, e);
 }
 
-typedef bool (*heat_filler)(struct figure_heat *m, const struct run *r, int places, struct arena *arena,
+static bool find_reach(struct figure_reach *reach, const struct source *from, const struct run *r, struct error *e) {
+    reach->count = from->a->places;
+    return command_policy_of_places(&reach->beyond, &command_plot, from->a, r, e);
+}
+
+typedef bool (*heat_filler)(struct figure_heat *m, const struct run *r, struct figure_reach reach, struct arena *arena,
                             struct error *e);
 
 static bool draw_heat(struct figure_script *s, const char *form, const struct source *from, heat_filler fill,
                       struct error *e) {
     struct run r;
     struct figure_heat map;
+    struct figure_reach reach;
     if (from->a->operand[2])
         return error_set(e, EXIT_USAGE, "plot %s takes one run or encoding", from->a->operand[0]);
     if (!check_places(from->a, e) || !read_model(&r, from, from->a->operand[1], e))
         return false;
-    bool ok = fill(&map, &r, from->a->places, from->arena, e);
+    bool ok = find_reach(&reach, from, &r, e) && fill(&map, &r, reach, from->arena, e);
     if (ok) {
         figure_shrink(&map, CELLS_MOST, CELLS_MOST);
         figure_gnuplot_heat(s, form, &map);
@@ -106,17 +106,33 @@ static bool draw_similarity(struct figure_script *s, const char *form, const str
     return draw_heat(s, form, from, figure_similarity, e);
 }
 
+static const char *last_part(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash && slash[1] ? slash + 1 : path;
+}
+
+/* The last part of a path, or all of it where another has the same last part. */
+static const char *curve_name(const struct arguments *a, int which) {
+    const char *name = last_part(a->operand[which]);
+    for (int i = 1; i < a->operands; i++)
+        if (i != which && strcmp(last_part(a->operand[i]), name) == 0)
+            return a->operand[which];
+    return name;
+}
+
 /* One curve for each run or encoding named. */
 static bool draw_shift(struct figure_script *s, const char *form, const struct source *from, struct error *e) {
     struct figure_curve curve[OPERANDS_MAX];
     struct figure_chart chart = {
         .x_title = "k, places shifted", .y_title = "error of the best T_k in %", .x_low = 1, .curve = curve};
     for (int i = 1; i < from->a->operands; i++) {
-        const char *name = from->a->operand[i], *slash = strrchr(name, '/');
+        const char *name = from->a->operand[i];
+        struct figure_reach reach;
         struct run r;
         if (!check_places(from->a, e) || !read_model(&r, from, name, e))
             return false;
-        bool ok = figure_shift(&chart, slash && slash[1] ? slash + 1 : name, &r, from->a->places, from->arena, e);
+        bool ok =
+            find_reach(&reach, from, &r, e) && figure_shift(&chart, curve_name(from->a, i), &r, reach, from->arena, e);
         run_free(&r);
         if (!ok)
             return false;
@@ -130,13 +146,16 @@ static bool draw_attention(struct figure_script *s, const char *form, const stru
     struct run r;
     struct figure_heat map;
     const struct arguments *a = from->a;
-    const struct figure_example x = {{a->operand[2], a->operands > 3 ? a->operand[3] : NULL},
-                                     a->count ? a->count - 1 : 0};
+    struct figure_example x = {.text = {a->operand[2], a->operands > 3 ? a->operand[3] : NULL},
+                               .number = a->count ? a->count - 1 : 0};
     if (a->operands > 4)
         return error_set(e, EXIT_USAGE, "plot attention takes a run and two texts at most");
-    if (!read_model(&r, from, a->operand[1], e))
+    if (a->operand[2] && a->count)
+        return error_set(e, EXIT_USAGE, "--count %d is for an example of evaluation; here a text is given", a->count);
+    if (!command_open_run(&r, a->operand[1], &a->settings, e))
         return false;
-    bool ok = figure_attention(&map, &r, &x, from->arena, e);
+    bool ok =
+        command_policy(&x.beyond, &command_plot, a, &r.settings, e) && figure_attention(&map, &r, &x, from->arena, e);
     if (ok)
         figure_gnuplot_heat(s, form, &map);
     run_free(&r);
@@ -146,15 +165,28 @@ static bool draw_attention(struct figure_script *s, const char *form, const stru
 static const struct kind {
     const char *name;
     bool (*draw)(struct figure_script *s, const char *form, const struct source *from, struct error *e);
+    const char *option; /* besides --to */
+    bool settings;      /* means something to it: results stand as they are */
 } kinds[] = {
-    {"extrapolation", draw_extrapolation},
-    {"learning", draw_learning},
-    {"heatmap", draw_places},
-    {"similarity", draw_similarity},
-    {"attention", draw_attention},
-    {"shift", draw_shift},
+    {"extrapolation", draw_extrapolation, NULL, false},
+    {"learning", draw_learning, NULL, false},
+    {"heatmap", draw_places, "places", true},
+    {"similarity", draw_similarity, "places", true},
+    {"attention", draw_attention, "count", true},
+    {"shift", draw_shift, "places", true},
     {0},
 };
+
+static bool check_kind(const struct kind *kind, const struct arguments *a, struct error *e) {
+    const char *const takes[] = {"to", kind->option, NULL};
+    char what[64];
+    snprintf(what, sizeof what, "plot %s", kind->name);
+    if (a->settings.count && !kind->settings)
+        return error_set(e, EXIT_USAGE,
+                         "%s draws results as they are and takes no settings, so no %s; name rows to choose", what,
+                         a->settings.item[0].key);
+    return command_check_options(a, what, takes, e);
+}
 
 /* ---- Where it goes */
 
@@ -190,7 +222,7 @@ static bool put_path(char path[PATH_MAX_LENGTH], const char *folder, const char 
 }
 
 /* Runs gnuplot on the script; what it says goes to the file said.txt. */
-static int run_gnuplot(const struct target *t, const char *script, const char *said) {
+static int run_gnuplot(const char *script, const char *said) {
     pid_t process = fork();
     if (process == 0) {
         int out = open(said, O_WRONLY | O_CREAT | O_TRUNC, 0600), in = open("/dev/null", O_RDONLY);
@@ -199,7 +231,6 @@ static int run_gnuplot(const struct target *t, const char *script, const char *s
         _exit(errno == ENOENT ? NO_GNUPLOT : EXIT_IO);
     }
     int status = -1;
-    (void)t;
     while (process > 0 && waitpid(process, &status, 0) < 0 && errno == EINTR) {
     }
     return process > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_IO;
@@ -230,7 +261,7 @@ static bool draw(const struct target *t, struct error *e) {
     if (!put_path(script, t->work, t->name, "gp", e) || !put_path(said, t->work, t->name, "txt", e) ||
         !put_path(figure, t->work, t->name, t->form, e))
         return false;
-    int code = run_gnuplot(t, script, said);
+    int code = run_gnuplot(script, said);
     if (code != NO_GNUPLOT && (code != 0 || !file_exists(figure)))
         return gnuplot_failed(said, e);
     if (!move(t, "tsv", e) || !move(t, "gp", e))
@@ -289,7 +320,7 @@ static bool make(const struct kind *kind, const struct arguments *a, struct erro
     const struct source from = {a, &arena};
     if (!a->operand[1])
         return error_set(e, EXIT_USAGE, "plot %s needs a source; see `poslab help plot`", kind->name);
-    if (!read_target(&t, a->to, e) || !html_open(&s.gp, e) || !html_open(&s.tsv, e))
+    if (!check_kind(kind, a, e) || !read_target(&t, a->to, e) || !html_open(&s.gp, e) || !html_open(&s.tsv, e))
         return false;
     bool ok = kind->draw(&s, t.form, &from, e);
     if (!ok) {
@@ -312,6 +343,15 @@ static int run(struct arguments *a) {
 
 static const char *const options[] = {"to", "places", "count", NULL};
 
+static const struct command_option wording[] = {
+    {.name = "to", .value = "FILE", .meaning = "the figure to write: FILE.svg, FILE.png or FILE.pdf"},
+    {.name = "count", .value = "N", .meaning = "attention: which example of evaluation (default: 1)"},
+    {.name = "places",
+     .value = "N",
+     .meaning = "how many places there are (default: twice those of training; shift: four times the width)"},
+    {0},
+};
+
 const struct command command_plot = {
     .name = "plot",
     .summary = "a figure as SVG, PNG or PDF, drawn by gnuplot, with its script and data beside it",
@@ -319,20 +359,21 @@ const struct command command_plot = {
     .operands = OPERANDS_MAX,
     .settings = true,
     .options = options,
+    .wording = wording,
     .details =
         "extrapolation RUN_OR_COMPARISON [ROW...]   accuracy by length: means, 95 % intervals, every seed, chance\n"
         "learning RUN_OR_COMPARISON [ROW...]        accuracy on the training batches by step\n"
         "heatmap RUN_OR_ENCODING                    the vectors of places, or what is added to scores\n"
         "similarity RUN_OR_ENCODING                 dot products of all pairs of places\n"
         "shift RUN_OR_ENCODING...                   error of the best matrix T_k from place t to t + k, for each\n"
-        "attention RUN [TEXT_A [TEXT_B]]            what each head attends to; without a text in example --count N\n"
+        "attention RUN [TEXT_A [TEXT_B]]            what each head of the first asked row attends to\n"
         "\n"
         "A ROW is a name of the table of `poslab compare`, or a label for its first row; without any all are drawn, "
         "or\n"
         "of more than ten rows the first of each label. An encoding's name stands for a new model of the settings "
         "given.\n"
-        "--places N: how many places there are (default: twice those of training). A text with = in it goes behind "
-        "--.\n"
+        "What lies beyond the trained places is the encoding's own way (of a text: an error, as for `poslab predict`)\n"
+        "unless eval.policies=NAME or encoding.beyond=NAME says otherwise. A text with = in it goes behind --.\n"
         "Beside FILE.svg (.png, .pdf) stand FILE.gp and FILE.tsv: `gnuplot FILE.gp` makes the figure again, and\n"
         "`gnuplot -e dark=1 FILE.gp` makes FILE-dark.svg.\n"
         "\n"

@@ -307,7 +307,7 @@ static int run(struct arguments *a) {
     if (!command_read_run(&r, &command_predict, a, &e))
         return command_fail(&e);
     asking.list = json_array();
-    bool ok = command_policy(&asking.beyond, &command_predict, &r, &e);
+    bool ok = command_policy(&asking.beyond, &command_predict, a, &r.settings, &e);
     if (ok && text[TEXT_A])
         ok = check_line(text[TEXT_A], strlen(text[TEXT_A]), &e) && check_line(text[TEXT_B], strlen(text[TEXT_B]), &e) &&
              ask(&asking, text, &e);
@@ -322,6 +322,11 @@ static int run(struct arguments *a) {
 
 static const char *const options[] = {"json", "count", NULL};
 
+static const struct command_option wording[] = {
+    {.name = "count", .value = "N", .meaning = "how many attended words of a head (default: 3)"},
+    {0},
+};
+
 const struct command command_predict = {
     .name = "predict",
     .summary = "a trained model's answer about a text, with probabilities and what each head attends to",
@@ -329,6 +334,7 @@ const struct command command_predict = {
     .operands = 3,
     .settings = true,
     .options = options,
+    .wording = wording,
     .details =
         "Without a text lines are read from standard input: text_a and, behind a tab, perhaps text_b; or any columns "
         "under\n"

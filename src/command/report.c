@@ -43,12 +43,18 @@ static int run(struct arguments *a) {
 
 static const char *const options[] = {"to", NULL};
 
+static const struct command_option wording[] = {
+    {.name = "to", .value = "FILE", .meaning = "the page to write (default: report.html in the folder)"},
+    {0},
+};
+
 const struct command command_report = {
     .name = "report",
     .summary = "one page about a run or comparison: tables, curves, places, attention",
     .operand = "RUN_OR_COMPARISON",
     .operands = 1,
     .options = options,
+    .wording = wording,
     .details =
         "Writes report.html into the folder, or --to FILE: one file that needs no other and no network, for screens,\n"
         "phones and paper. Tables sort on a click; figures say their numbers under the pointer. Nothing is trained:\n"

@@ -51,6 +51,12 @@ static bool take_name(struct arguments *a, const struct show *s, struct error *e
                                                    s->operand, a->operand[s->operands]);
 }
 
+static bool check_options(const struct arguments *a, const struct show *s, struct error *e) {
+    char what[64];
+    snprintf(what, sizeof what, "show %s", s->name);
+    return !s->options || command_check_options(a, what, s->options, e);
+}
+
 enum { PLACES_MOST = 4096 }; /* whose square still is a picture */
 
 static int run(struct arguments *a) {
@@ -61,13 +67,19 @@ static int run(struct arguments *a) {
         return command_fail(&e);
     }
     const struct show *s = find(a->operand[0], &e);
-    bool ok = s && take_name(a, s, &e) && screen_open(&screen, stdout, STDOUT_FILENO, a->colour, a->width, &e) &&
-              s->run(&screen, a, &e);
+    bool ok = s && take_name(a, s, &e) && check_options(a, s, &e) &&
+              screen_open(&screen, stdout, STDOUT_FILENO, a->colour, a->width, &e) && s->run(&screen, a, &e);
     return ok ? EXIT_DONE : command_fail(&e);
 }
 
 static const char *const options[] = {"view",   "places", "offset", "head", "count",
                                       "length", "width",  "colour", "json", NULL};
+
+static const struct command_option wording[] = {
+    {.name = "length", .value = "N", .meaning = "words in the example drawn (default: the most of training)"},
+    {.name = "count", .value = "N", .meaning = "rows added up in numbers (default: 3), or waves drawn (default: 16)"},
+    {0},
+};
 
 const struct command command_show = {
     .name = "show",
@@ -76,6 +88,7 @@ const struct command command_show = {
     .operands = 4,
     .settings = true,
     .options = options,
+    .wording = wording,
     .details =
         "show encoding NAME [key=value ...]    what it adds to the embedding, turns or biases, without a model\n"
         "  --view matrix                       heat map, first numbers, wavelengths (default)\n"

@@ -3,13 +3,15 @@
 #define COMMAND_SHOW_H
 
 #include "command/command.h"
+#include "train/predict.h"
 #include "view/geometry.h"
 #include "view/screen.h"
 
 struct show {
     const char *name;
-    const char *operand; /* what stands behind its name */
-    int operands;        /* how many at most */
+    const char *operand;        /* what stands behind its name */
+    int operands;               /* how many at most */
+    const char *const *options; /* of those that `poslab show` takes, NULL-ended; NULL: it looks at them itself */
     /* a->operand[0] is what stands behind the name. */
     bool (*run)(const struct screen *s, struct arguments *a, struct error *e);
 };
@@ -25,10 +27,9 @@ json_t *show_list_json(const double *number, int count);
 struct shown {
     struct run run;
     struct batch batch; /* one sequence */
-    struct workspace work;
-    struct encoding_use use;
-    struct encoding_weights weights;
+    struct passage way;
     const char **word; /* (rows) printable */
+    bool drawn;        /* by the task, so the batch has the right answers */
 };
 /* Errors: those of reading the run, of the texts, and EXIT_USAGE (a place beyond the table, --length). On an error
  * nothing is left to free. */

@@ -73,15 +73,21 @@ static void draw_many(const struct screen *s, const struct attention_shown *t, i
 static void say_answers(const struct screen *s, const struct shown *x) {
     const struct task_built *t = &x->run.task;
     int classes = x->run.model.size.classes;
-    char text[1024] = "", buffer[TASK_WORD_MAX], shown[TEXT_PRINTABLE];
+    int right = 0;
+    char text[1024] = "", expected[1024] = "", buffer[TASK_WORD_MAX], shown[TEXT_PRINTABLE];
     for (int i = 0; i < x->batch.asked; i++) {
-        const real *logit = x->work.value.logits + (size_t)i * classes;
+        const real *logit = x->way.work.value.logits + (size_t)i * classes;
         int best = 0;
         for (int c = 1; c < classes; c++)
             best = logit[c] > logit[best] ? c : best;
         text_append(text, sizeof text, " %s", text_printable(shown, t->kind->answer(t, best, buffer)));
+        text_append(expected, sizeof expected, " %s",
+                    text_printable(shown, t->kind->answer(t, x->batch.answer[i], buffer)));
+        right += best == x->batch.answer[i];
     }
     screen_say(s, 2, "The model answers:%s", text);
+    if (x->drawn)
+        screen_say(s, 2, "Right is:%s (%d of %d)", expected, right, x->batch.asked);
 }
 
 static void print_json(const struct attention_shown *t) {
@@ -107,7 +113,7 @@ static bool choose_heads(struct attention_shown *t, const struct arguments *a, s
     if (!m->mixer->weights)
         return error_set(e, EXIT_USAGE, "the run has %s in the place of attention: it has no weights to show",
                          m->mixer->name);
-    t->weight = m->mixer->weights(&t->x->work);
+    t->weight = m->mixer->weights(&t->x->way.work);
     if (a->head > t->heads)
         return error_set(e, EXIT_USAGE, "--head %d: the model has %d", a->head, t->heads);
     if (a->head) {
@@ -140,4 +146,7 @@ static bool run(const struct screen *s, struct arguments *a, struct error *e) {
     return ok;
 }
 
-const struct show show_attention = {.name = "attention", .operand = "RUN [TEXT_A [TEXT_B]]", .operands = 3, .run = run};
+static const char *const options[] = {"head", "length", "width", "colour", "json", NULL};
+
+const struct show show_attention = {
+    .name = "attention", .operand = "RUN [TEXT_A [TEXT_B]]", .operands = 3, .options = options, .run = run};

@@ -35,7 +35,7 @@ static struct matrix positions_of(struct shown *x, struct arena *arena) {
     int d = x->run.model.config.d_model;
     real *zero = arena_take(arena, (size_t)b->rows * d, sizeof *zero);
     if (built->kind->embed)
-        built->kind->embed(&x->use, &x->weights, zero, (struct span){b->rows, b->place});
+        built->kind->embed(&x->way.use, &x->way.weights, zero, (struct span){b->rows, b->place});
     struct matrix m = shown_matrix(zero, b->rows, d, arena);
     for (int i = 0; i < b->rows; i++)
         for (int c = 0; c < d - built->width; c++)
@@ -51,7 +51,7 @@ static void take_parts(struct parts *p, struct shown *x, struct arena *arena) {
     p->part[TOKEN] = rows_of(m->params.value + m->token, b->token, b->rows, width, d, arena);
     p->part[SEGMENT] = rows_of(m->params.value + m->segment, b->segment, b->rows, width, d, arena);
     p->part[POSITION] = positions_of(x, arena);
-    p->part[SUM] = shown_matrix(x->work.value.embedded, b->rows, d, arena);
+    p->part[SUM] = shown_matrix(x->way.work.value.embedded, b->rows, d, arena);
     for (int k = 0; k < PARTS; k++)
         p->limit = fmax(p->limit, matrix_limit(&p->part[k]));
     for (size_t i = 0; i < (size_t)b->rows * d; i++) {
@@ -140,4 +140,7 @@ static bool run(const struct screen *s, struct arguments *a, struct error *e) {
     return true;
 }
 
-const struct show show_embedding = {.name = "embedding", .operand = "RUN [TEXT_A [TEXT_B]]", .operands = 3, .run = run};
+static const char *const options[] = {"count", "length", "width", "colour", "json", NULL};
+
+const struct show show_embedding = {
+    .name = "embedding", .operand = "RUN [TEXT_A [TEXT_B]]", .operands = 3, .options = options, .run = run};

@@ -13,6 +13,7 @@ enum { PLACES = 64, BIAS_PLACES = 32 };
 struct view {
     const char *name;
     bool (*draw)(struct look *l, struct error *e);
+    const char *options[7]; /* of those that `poslab show` takes, NULL-ended */
 };
 
 const struct encoding *look_kind(const struct look *l) { return l->subject->built.kind; }
@@ -34,7 +35,12 @@ const char *look_wave(double wave, char text[32]) {
 }
 
 static const struct view views[] = {
-    {"matrix", look_matrix}, {"waves", look_waves}, {"similarity", look_similarity}, {"shift", look_shift}, {0}};
+    {"matrix", look_matrix, {"view", "places", "width", "colour", "json"}},
+    {"waves", look_waves, {"view", "places", "count", "width", "colour", "json"}},
+    {"similarity", look_similarity, {"view", "places", "head", "width", "colour", "json"}},
+    {"shift", look_shift, {"view", "places", "offset", "width", "colour", "json"}},
+    {0},
+};
 
 static const struct view *find_view(const char *name, struct error *e) {
     char list[128] = "";
@@ -116,17 +122,23 @@ static bool name_encoding(struct arguments *a, struct error *e) {
     return error_set(e, EXIT_USAGE, "show encoding needs a name: %s", list);
 }
 
+static bool check_options(const struct arguments *a, const struct view *v, struct error *e) {
+    char what[64];
+    snprintf(what, sizeof what, "show encoding --view %s", v->name);
+    return command_check_options(a, what, v->options, e);
+}
+
 static bool run(const struct screen *s, struct arguments *a, struct error *e) {
     struct subject subject;
     struct look look = {.s = s, .a = a, .subject = &subject};
     struct progress reading;
     struct task_input in = command_input(&reading);
     const struct view *v = find_view(a->view ? a->view : "matrix", e);
-    bool ok = v && name_encoding(a, e) && subject_build(&subject, &a->settings, &in, e);
+    bool ok = v && check_options(a, v, e) && name_encoding(a, e) && subject_build(&subject, &a->settings, &in, e);
     progress_end(&reading);
     if (!ok)
         return false;
-    ok = draw(&look, v, e);
+    ok = command_policy(&subject.settings.beyond, &command_show, a, &subject.settings, e) && draw(&look, v, e);
     subject_free(&subject);
     return ok;
 }

@@ -50,10 +50,8 @@ static bool table_open(struct table_shown *t, struct run *r, const struct argume
     struct encoding_weights w = model_encoding_weights(&r->model, NULL);
     const struct policy *beyond;
     *t = (struct table_shown){.r = r, .tensor = find_tensor(r, e), .rows = b->rows};
-    if (!t->tensor || !command_policy(&beyond, &command_show, r, e))
+    if (!t->tensor || !command_policy_of_places(&beyond, &command_show, a, r, e))
         return false;
-    if (beyond == &policy_error && strcmp(r->settings.eval.policies, "error") != 0)
-        beyond = b->policies[0]; /* to look behind the end harms nobody */
     t->places = a->places ? a->places : default_places(r, beyond);
     if (!encoding_use_open(&t->use, b, &w, beyond, t->places, &r->arena, e))
         return false;
@@ -163,4 +161,7 @@ static bool run(const struct screen *s, struct arguments *a, struct error *e) {
     return ok;
 }
 
-const struct show show_positions = {.name = "positions", .operand = "RUN", .operands = 1, .run = run};
+static const char *const options[] = {"places", "width", "colour", "json", NULL};
+
+const struct show show_positions = {
+    .name = "positions", .operand = "RUN", .operands = 1, .options = options, .run = run};

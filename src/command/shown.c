@@ -26,6 +26,10 @@ static bool take_example(struct shown *x, const struct arguments *a, struct erro
     const char *const text[2] = {a->operand[1], a->operands > 2 ? a->operand[2] : ""};
     uint32_t number, seed = (uint32_t)r->settings.eval.seed;
     int length = a->length ? a->length : r->task.size.trained.high;
+    x->drawn = !text[0];
+    if (text[0] && a->length)
+        return error_set(e, EXIT_USAGE, "--length %d is for an example that the task draws; here a text is given",
+                         a->length);
     if (text[0])
         return batch_of_texts(&x->batch, &r->task, r->placing_tested, seed, text, &r->arena, e);
     if (!find_number(&r->task, &length, a->length > 0, &number, e) ||
@@ -36,19 +40,14 @@ static bool take_example(struct shown *x, const struct arguments *a, struct erro
     return true;
 }
 
-static bool pass_through(struct shown *x, struct error *e) {
+static bool pass_through(struct shown *x, const struct arguments *a, struct error *e) {
     struct run *r = &x->run;
     const struct batch *b = &x->batch;
     const struct policy *beyond;
     char buffer[TASK_WORD_MAX], shown[TEXT_PRINTABLE];
-    int last = span_last((struct span){b->rows, b->place});
-    int reach = r->placing_tested.how == PLACES_ORDERED ? last + 1 : r->placing_tested.reach;
-    x->weights = model_encoding_weights(&r->model, NULL);
-    if (!command_policy(&beyond, &command_show, r, e) ||
-        !encoding_use_open(&x->use, &r->model.encoding, &x->weights, beyond, reach, &r->arena, e))
+    if (!command_policy(&beyond, &command_show, a, &r->settings, e) ||
+        !passage_run(&x->way, r, b, beyond, &r->arena, e))
         return false;
-    workspace_build(&x->work, &r->model, (struct room){1, b->rows, b->asked}, WORKSPACE_WEIGHTS, &r->arena);
-    model_forward(&r->model, &x->work, b, &x->use);
     x->word = arena_take(&r->arena, (size_t)b->rows, sizeof *x->word);
     for (int i = 0; i < b->rows; i++)
         x->word[i] = arena_text(&r->arena, text_printable(shown, r->task.kind->word(&r->task, b->token[i], buffer)));
@@ -58,7 +57,7 @@ static bool pass_through(struct shown *x, struct error *e) {
 bool shown_open(struct shown *x, struct arguments *a, struct error *e) {
     if (!command_read_run(&x->run, &command_show, a, e))
         return false;
-    if (take_example(x, a, e) && pass_through(x, e))
+    if (take_example(x, a, e) && pass_through(x, a, e))
         return true;
     run_free(&x->run);
     return false;

@@ -74,7 +74,7 @@ bool figure_attention(struct figure_heat *m, const struct run *r, const struct f
     struct prediction p;
     const char *text[2];
     int right = find_texts(text, r, x, arena);
-    if (!predict(&p, r, r->model.encoding.policies[0], text, arena, e))
+    if (!predict(&p, r, x->beyond, text, arena, e))
         return false;
     if (!p.weight)
         return error_set(e, EXIT_USAGE, "mixer %s has no attention to draw", r->model.mixer->name);

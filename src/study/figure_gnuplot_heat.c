@@ -40,7 +40,10 @@ static void write_edges(struct html *gp, const struct figure_heat *m) {
         html_raw(gp, "set arrow from first %d.5, graph 0 to first %d.5, graph 1 nohead front lw 2 lc rgb ink\n",
                  m->column_edge - 1, m->column_edge - 1);
     if (m->row_edge || m->column_edge)
-        html_raw(gp, "set label 'line: end of the trained places' at graph 0, graph 1.03 left textcolor rgb muted\n");
+        html_raw(
+            gp,
+            "set label 'line: end of the trained places' at graph 0, graph 1 left offset 0,0.8 textcolor rgb muted\n"
+            "set tmargin 2.2\n");
 }
 
 static void write_data(struct html *tsv, const struct figure_heat *m) {

@@ -33,6 +33,7 @@ static bool add_named(struct figure_rows *rows, const struct comparison_result *
         if (strcmp(name, c->row[i].name) == 0 || (strcmp(name, label) == 0 && leads(c, i)))
             rows->row[rows->count++] = i;
         best = text_nearer(name, c->row[i].name, &distance) ? c->row[i].name : best;
+        best = text_nearer(name, label, &distance) ? label : best;
     }
     if (rows->count > before)
         return true;

@@ -7,19 +7,22 @@
 #include "base/text.h"
 #include "view/geometry.h"
 
-/* The encoding of a run, opened under its natural policy. */
+/* The encoding of a run, opened for some places. */
 struct opened {
     struct encoding_weights weights;
     struct encoding_use use;
     int places, trained;
+    const struct policy *beyond;
 };
 
-static bool open_encoding(struct opened *o, const struct run *r, int places, struct arena *arena, struct error *e) {
+static bool open_encoding(struct opened *o, const struct run *r, struct figure_reach reach, struct arena *arena,
+                          struct error *e) {
     const struct encoding_built *b = &r->model.encoding;
     o->weights = model_encoding_weights(&r->model, NULL);
     o->trained = b->size.trained;
-    o->places = places ? places : 2 * o->trained;
-    return encoding_use_open(&o->use, b, &o->weights, b->policies[0], o->places, arena, e);
+    o->places = reach.count ? reach.count : 2 * o->trained;
+    o->beyond = reach.beyond;
+    return encoding_use_open(&o->use, b, &o->weights, o->beyond, o->places, arena, e);
 }
 
 static bool no_vectors(const struct run *r, struct error *e) {
@@ -40,15 +43,18 @@ static void fill(struct figure_heat *m, const struct matrix *from) {
 
 static const char *describe(struct arena *arena, const char *what, const struct run *r, const struct opened *o) {
     char text[512];
-    snprintf(text, sizeof text, "%s, encoding %s, places 0 to %d; training had 0 to %d.", what,
-             r->model.encoding.kind->name, o->places - 1, o->trained - 1);
+    bool bends = o->beyond != r->model.encoding.policies[0] && o->places > o->trained;
+    snprintf(text, sizeof text, "%s, encoding %s, places 0 to %d; training had 0 to %d%s%s.", what,
+             r->model.encoding.kind->name, o->places - 1, o->trained - 1, bends ? "; beyond them: " : "",
+             bends ? o->beyond->name : "");
     return arena_text(arena, text);
 }
 
-bool figure_vectors(struct figure_heat *m, const struct run *r, int places, struct arena *arena, struct error *e) {
+bool figure_vectors(struct figure_heat *m, const struct run *r, struct figure_reach reach, struct arena *arena,
+                    struct error *e) {
     struct opened o;
     struct matrix vectors;
-    if (!open_encoding(&o, r, places, arena, e))
+    if (!open_encoding(&o, r, reach, arena, e))
         return false;
     bool has = geometry_vectors(&vectors, &o.use, &o.weights, o.places, arena);
     bool turns = has && !r->model.encoding.kind->embed;
@@ -71,10 +77,11 @@ bool figure_vectors(struct figure_heat *m, const struct run *r, int places, stru
     return true;
 }
 
-bool figure_similarity(struct figure_heat *m, const struct run *r, int places, struct arena *arena, struct error *e) {
+bool figure_similarity(struct figure_heat *m, const struct run *r, struct figure_reach reach, struct arena *arena,
+                       struct error *e) {
     struct opened o;
     struct matrix vectors;
-    if (!open_encoding(&o, r, places, arena, e))
+    if (!open_encoding(&o, r, reach, arena, e))
         return false;
     if (!geometry_vectors(&vectors, &o.use, &o.weights, o.places, arena))
         return no_vectors(r, e);
@@ -90,12 +97,13 @@ bool figure_similarity(struct figure_heat *m, const struct run *r, int places, s
     return true;
 }
 
-bool figure_shift(struct figure_chart *c, const char *name, const struct run *r, int places, struct arena *arena,
-                  struct error *e) {
+bool figure_shift(struct figure_chart *c, const char *name, const struct run *r, struct figure_reach reach,
+                  struct arena *arena, struct error *e) {
     struct opened o;
     struct matrix vectors;
     struct shift shift;
-    if (!open_encoding(&o, r, places ? places : 4 * r->model.config.d_model, arena, e))
+    reach.count = reach.count ? reach.count : 4 * r->model.config.d_model;
+    if (!open_encoding(&o, r, reach, arena, e))
         return false;
     if (!geometry_vectors(&vectors, &o.use, &o.weights, o.places, arena))
         return no_vectors(r, e);

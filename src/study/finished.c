@@ -34,8 +34,7 @@ static bool has_checkpoint(char path[PATH_MAX_LENGTH], const char *folder) {
     return file_path(path, folder, CHECKPOINT_FILE, &e) && file_exists(path);
 }
 
-/* The first checkpoint in the folder or in one of its folders, by name. */
-static bool find_checkpoint(char path[PATH_MAX_LENGTH], const char *folder) {
+bool finished_checkpoint(char path[PATH_MAX_LENGTH], const char *folder) {
     char inside[PATH_MAX_LENGTH];
     struct dirent **all = NULL;
     struct error e = {0};
@@ -54,7 +53,7 @@ static void read_keeper(struct finished *f, const char *folder) {
     static const struct assignments nothing;
     char path[PATH_MAX_LENGTH];
     struct error e = {0};
-    f->kept = find_checkpoint(path, folder) && checkpoint_read(&f->keeper, path, &nothing, NULL, &e);
+    f->kept = finished_checkpoint(path, folder) && checkpoint_read(&f->keeper, path, &nothing, NULL, &e);
 }
 
 /* ---- Members */

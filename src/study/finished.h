@@ -19,6 +19,8 @@ struct finished {
 /* Errors: EXIT_USAGE (no such folder, nothing finished in it), EXIT_DATA, EXIT_IO; nothing is left to free then. */
 bool finished_read(struct finished *f, const char *folder, struct error *e);
 void finished_free(struct finished *f);
+/* The first checkpoint in a folder or, by name, in one of its folders; false: there is none. */
+bool finished_checkpoint(char path[1024], const char *folder);
 /* The folder of a member. */
 bool finished_folder(char path[1024], const struct finished *f, const struct member *m, struct error *e);
 

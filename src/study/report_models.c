@@ -60,7 +60,7 @@ static void put_attention(struct part *p, const struct run *r, const struct memb
         struct arena arena = {0};
         struct figure_heat map;
         struct error e = {0};
-        const struct figure_example x = {.number = example_number(r, i)};
+        const struct figure_example x = {.number = example_number(r, i), .beyond = r->model.encoding.policies[0]};
         if (figure_attention(&map, r, &x, &arena, &e))
             put_figure(p, m, &map, true);
         arena_free(&arena);
@@ -71,7 +71,7 @@ static void put_places(struct part *p, const struct run *r, const struct member 
     struct arena arena = {0};
     struct figure_heat map;
     struct error e = {0};
-    if (figure_vectors(&map, r, 0, &arena, &e))
+    if (figure_vectors(&map, r, (struct figure_reach){0, r->model.encoding.policies[0]}, &arena, &e))
         put_figure(p, m, &map, false);
     arena_free(&arena);
 }

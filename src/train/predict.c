@@ -19,23 +19,29 @@ static void answer(struct prediction *p, const struct workspace *w, struct arena
     }
 }
 
+bool passage_run(struct passage *p, const struct run *r, const struct batch *b, const struct policy *beyond,
+                 struct arena *arena, struct error *e) {
+    const struct model *m = &r->model;
+    int last = span_last((struct span){b->rows, b->place});
+    int reach = r->placing_tested.how == PLACES_ORDERED ? last + 1 : r->placing_tested.reach;
+    p->weights = model_encoding_weights(m, NULL);
+    if (!encoding_use_open(&p->use, &m->encoding, &p->weights, beyond, reach, arena, e))
+        return false;
+    workspace_build(&p->work, m, (struct room){b->sequences, b->rows, b->asked}, WORKSPACE_WEIGHTS, arena);
+    model_forward(m, &p->work, b, &p->use);
+    return true;
+}
+
 bool predict(struct prediction *p, const struct run *r, const struct policy *beyond, const char *const text[2],
              struct arena *arena, struct error *e) {
     const struct model *m = &r->model;
-    struct encoding_weights weights = model_encoding_weights(m, NULL);
-    struct encoding_use use;
-    struct workspace *w = arena_take(arena, 1, sizeof *w);
+    struct passage *way = arena_take(arena, 1, sizeof *way);
     *p = (struct prediction){.classes = m->size.classes, .heads = m->config.heads};
     if (!batch_of_texts(&p->batch, &r->task, r->placing_tested, (uint32_t)r->settings.eval.seed, text, arena, e))
         return false;
-    const struct batch *b = &p->batch;
-    int last = span_last((struct span){b->rows, b->place});
-    int reach = r->placing_tested.how == PLACES_ORDERED ? last + 1 : r->placing_tested.reach;
-    if (!encoding_use_open(&use, &m->encoding, &weights, beyond, reach, arena, e))
+    if (!passage_run(way, r, &p->batch, beyond, arena, e))
         return false;
-    workspace_build(w, m, (struct room){1, b->rows, b->asked}, WORKSPACE_WEIGHTS, arena);
-    model_forward(m, w, b, &use);
-    p->weight = m->mixer->weights ? m->mixer->weights(w) : NULL;
-    answer(p, w, arena);
+    p->weight = m->mixer->weights ? m->mixer->weights(&way->work) : NULL;
+    answer(p, &way->work, arena);
     return true;
 }

@@ -103,6 +103,37 @@ drawn() {
         awk '$1 != $4 || $2 != $5 || !(($3 - $6) ^ 2 < 1e-10) { bad = 1 } END { exit bad || NR != 20 }'
 }
 
+# Row by row, the numbers of the figure f in the fixed work folder.
+cells() {
+    awk -F '\t' -v row="$1" 'NR > 1 && $1 == row { print $3 }' "$work/f.tsv"
+}
+
+@test "plot: a policy bends the places beyond the trained ones, and an encoding's own way does not" {
+    for policy in encoding.beyond=clamp eval.policies=clamp; do
+        "$poslab" plot heatmap sinusoidal $policy --to "$work/f.svg" >/dev/null
+        [ "$(cells 16)" = "$(cells 33)" ]
+    done
+    "$poslab" plot heatmap sinusoidal --to "$work/f.svg" >/dev/null
+    [ "$(cells 16)" != "$(cells 33)" ]
+}
+
+@test "plot attention: a text beyond the table is an error as for predict, unless a policy is named" {
+    "$poslab" train task.name=first encoding.name=learned train.steps=20 train.warmup=5 eval.examples=10 --run "$work/run" >/dev/null 2>&1
+    text="X Y $(printf 'w1 %.0s' {1..30})"
+    refused 2 'beyond the position table' "$poslab" plot attention "$work/run" "$text" --to "$work/f.svg"
+    "$poslab" plot attention "$work/run" "$text" eval.policies=clamp --to "$work/f.svg"
+}
+
+@test "plot shift: two sources of one name are told apart by their paths" {
+    "$poslab" plot shift rope "$c/rope-seed1" --to "$work/f.svg" >/dev/null
+    grep -qF '"rope-seed1"' "$work/f.gp" || grep -qF "'rope-seed1'" "$work/f.gp"
+    mkdir -p "$work/other"
+    cp -r "$c/rope-seed1" "$work/other/"
+    "$poslab" plot shift "$work/other/rope-seed1" "$c/rope-seed1" --to "$work/f.svg" >/dev/null
+    grep -qF "$work/other/rope-seed1" "$work/f.gp"
+    grep -qF "$c/rope-seed1" "$work/f.gp"
+}
+
 @test "plot: wrong command lines are refused and leave nothing behind" {
     refused 2 "plot needs one of extrapolation, learning, heatmap, similarity, attention, shift" "$poslab" plot
     refused 2 "there is no figure 'curve'; it is one of extrapolation" "$poslab" plot curve "$c" --to "$work/f.svg"
@@ -120,6 +151,17 @@ drawn() {
     refused 2 "plot heatmap takes one run or encoding" "$poslab" plot heatmap rope alibi --to "$work/f.svg"
     refused 2 "places are too few" "$poslab" plot shift sinusoidal --places 8 --to "$work/f.svg"
     refused 2 "plot similarity: --places 5000: at most 4096" "$poslab" plot similarity rope --places 5000 --to "$work/f.svg"
+    refused 2 "plot extrapolation takes no --places" "$poslab" plot extrapolation "$c" --places 3 --to "$work/f.svg"
+    refused 2 "plot heatmap takes no --count" "$poslab" plot heatmap rope --count 3 --to "$work/f.svg"
+    refused 2 "takes no settings, so no eval.policies" \
+        "$poslab" plot learning "$c" eval.policies=clamp --to "$work/f.svg"
+    refused 2 "(did you mean rope)" "$poslab" plot extrapolation "$c" rpe --to "$work/f.svg"
+    refused 2 "$c is no run but a folder of them; name one, such as $c/" "$poslab" plot heatmap "$c" --to "$work/f.svg"
+    refused 2 "there is no run folder or checkpoint file rope" "$poslab" plot attention rope --to "$work/f.svg"
+    refused 2 "--count 2 is for an example of evaluation" \
+        "$poslab" plot attention "$c/rope-seed1" "X Y" --count 2 --to "$work/f.svg"
+    refused 2 "eval.policies = clmp: plot takes one" \
+        "$poslab" plot similarity "$c/rope-seed1" eval.policies=clmp --to "$work/f.svg"
     refused 65 "'w99' is no word of task first" "$poslab" plot attention "$c/rope-seed1" "X Y w99" --to "$work/f.svg"
     refused 2 "unknown key" "$poslab" plot heatmap rope encoding.bse=3 --to "$work/f.svg"
     refused 74 "cannot write in $work/no" "$poslab" plot heatmap rope --to "$work/no/f.svg"
@@ -161,7 +203,7 @@ drawn() {
         drawn "$work/it's @base {a} \`id\`.svg"
     done
     [ ! -e "$work/owned" ]
-    "$poslab" plot attention "$work/run" "<script>alert(1)</script> it's \"q\" @base {/Bold" --to "$work/f.svg" >/dev/null
+    "$poslab" plot attention "$work/run" "<script>alert(1)</script> it's \"q\" @base {/Bold" eval.policies=extend --to "$work/f.svg" >/dev/null
     drawn "$work/f.svg"
     if grep -q '<script>alert' "$work/f.svg"; then false; fi
     grep -qF '&lt;script>alert(1)&lt;/script>' "$work/f.svg" # as gnuplot writes it

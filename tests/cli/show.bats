@@ -188,6 +188,29 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     [ "$(grep -E '^  [0-9] ' "$work/text" | sed 's/水/ww/g' | awk '{ print length($0) }' | sort -u | wc -l)" = 1 ]
 }
 
+@test "show encoding: eval.policies is what it is for a run" {
+    "$poslab" show encoding sinusoidal eval.policies=clamp --json >"$work/a"
+    "$poslab" show encoding sinusoidal encoding.beyond=clamp --json >"$work/b"
+    cmp "$work/a" "$work/b"
+    jq -e '.beyond == "clamp" and .matrix[16] == .matrix[40]' "$work/a"
+}
+
+@test "show attention: beside an answer to a drawn example stands the right one, not beside that to a text" {
+    "$poslab" train "${small[@]}" encoding.name=sinusoidal --run "$work/run" >/dev/null 2>&1
+    "$poslab" show attention "$work/run" --length 6 >"$work/drawn"
+    right=$("$poslab" sample task.name=first --length 6 --count 1 --json | jq -r '.examples[0].asked[0].answer')
+    grep -q "^Right is: $right (. of 1)$" "$work/drawn"
+    "$poslab" show attention "$work/run" "X w1 Y" >"$work/text"
+    [ "$(grep -c '^Right is' "$work/text")" = 0 ]
+}
+
+@test "help: an option says what it is for this command" {
+    "$poslab" help report | grep -qF -- '--to FILE        the page to write (default: report.html in the folder)'
+    "$poslab" help export | grep -qF -- '[--to FORM]'
+    "$poslab" help neighbours | grep -qF -- 'how many neighbours of a word (default: 10)'
+    "$poslab" help sample | grep -qF -- 'how many examples (default: 3)'
+}
+
 @test "show, explain: what makes no sense is one line" {
     "$poslab" train "${small[@]}" encoding.name=sinusoidal --run "$work/run" >/dev/null 2>&1
     "$poslab" train "${small[@]}" encoding.name=none model.mixer=gru --run "$work/gru" >/dev/null 2>&1
@@ -215,6 +238,14 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     refused 2 'has no example of so many words' "$poslab" show embedding "$work/run" --length 1
     refused 2 'there is no run folder or checkpoint file nowhere' "$poslab" show positions nowhere
     refused 2 'only eval.* can be changed' "$poslab" show attention "$work/run" encoding.base=3
+    refused 2 'show encoding --view matrix takes no --head' "$poslab" show encoding alibi --head 2
+    refused 2 'show encoding --view shift takes no --length' "$poslab" show encoding rope --view shift --length 3
+    refused 2 'show embedding takes no --head' "$poslab" show embedding "$work/run" --head 2
+    refused 2 'show attention takes no --places' "$poslab" show attention "$work/run" --places 3
+    refused 2 'show positions takes no --view' "$poslab" show positions "$work/run" --view shift
+    refused 2 'here a text is given' "$poslab" show attention "$work/run" "X Y" --length 8
+    refused 2 'eval.policies = clamp zero: show takes one' "$poslab" show attention "$work/run" eval.policies="clamp zero"
+    refused 2 "$work is no run but a folder of them; name one, such as $work/gru" "$poslab" show attention "$work"
     refused 2 'explain takes encodings' "$poslab" explain
     refused 2 'did you mean rope?' "$poslab" explain encodings rop
 }
