@@ -1,6 +1,6 @@
 /* layers.h -- the parts of a transformer layer that work on rows: linear, layer norm,
- * activation, softmax. Forward overwrites its output, backward adds to gradients (or works in place);
- * a NULL gradient is not asked for. */
+ * activation, softmax. Forward overwrites its output, backward the gradient of what forward read
+ * (or works in place). */
 #ifndef MATHS_LAYERS_H
 #define MATHS_LAYERS_H
 
@@ -8,7 +8,7 @@
 
 /* y = x w^T + bias        x (rows, in)   w (out, in)   bias (out)   y (rows, out) */
 void linear_forward(real *y, const real *x, const real *w, const real *bias, int rows, int in, int out);
-/* dx += dy w   dw += dy^T x   dbias += sum_rows dy */
+/* dx = dy w (NULL: not asked for)   dw = dy^T x   dbias = sum_rows dy */
 void linear_backward(real *dx, real *dw, real *dbias, const real *dy, const real *x, const real *w, int rows, int in,
                      int out);
 
@@ -22,7 +22,7 @@ struct norm_saved {
 void norm_forward(real *y, struct norm_saved saved, const real *x, const real *gain, const real *shift, int rows,
                   int d);
 /* with xhat = (x - mean) * rstd and g = dy * gain:
- * dx += rstd * (g - mean(g) - xhat * mean(g * xhat))   dgain += sum_rows dy * xhat   dshift += sum_rows dy */
+ * dx = rstd * (g - mean(g) - xhat * mean(g * xhat))   dgain += sum_rows dy * xhat   dshift += sum_rows dy */
 void norm_backward(real *dx, real *dgain, real *dshift, const real *dy, struct norm_saved saved, const real *x,
                    const real *gain, int rows, int d);
 

@@ -17,14 +17,15 @@ void linear_forward(real *y, const real *x, const real *w, const real *bias, int
 }
 
 HOT static void sum_rows(real *sum, const real *x, int rows, int n) {
-    for (int i = 0; i < rows; i++)
+    memcpy(sum, x, (size_t)n * sizeof *sum);
+    for (int i = 1; i < rows; i++)
         vector_add(sum, x + (size_t)i * n, n);
 }
 
 void linear_backward(real *dx, real *dw, real *dbias, const real *dy, const real *x, const real *w, int rows, int in,
                      int out) {
     if (dx)
-        matmul_nn(dx, dy, w, (struct matmul){rows, in, out, in, out, in, 1, 1});
-    matmul_tn(dw, dy, x, (struct matmul){out, in, rows, in, out, in, 1, 1});
+        matmul_nn(dx, dy, w, (struct matmul){rows, in, out, in, out, in, 1, 0});
+    matmul_tn(dw, dy, x, (struct matmul){out, in, rows, in, out, in, 1, 0});
     sum_rows(dbias, dy, rows, out);
 }

@@ -111,7 +111,7 @@ HOT_PART void backward_rows(real *restrict dx, real *restrict dgain, real *restr
     backward_sums(dgain, dshift, mean_g, mean_hat, dy, x, gain, mean, rstd, rows, d);
     for (int r = 0; r < rows; r++, x += d, dx += d, dy += d)
         for (int c = 0; c < d; c++)
-            dx[c] += rstd[r] * (dy[c] * gain[c] - mean_g[r] - (x[c] - mean[r]) * rstd[r] * mean_hat[r]);
+            dx[c] = rstd[r] * (dy[c] * gain[c] - mean_g[r] - (x[c] - mean[r]) * rstd[r] * mean_hat[r]);
 }
 
 HOT void norm_backward(real *restrict dx, real *restrict dgain, real *restrict dshift, const real *restrict dy,

@@ -181,13 +181,7 @@ static void forward(const struct model *m, struct workspace *w, const struct bat
     watch_lap(w->watch, WATCH_PROJECTIONS);
 }
 
-static void clear_gradients(struct attention_arrays *g, const struct batch *b, int d) {
-    rows_clear(g->asked, b->asked, d);
-    rows_clear(g->q, b->asked, d);
-    rows_clear(g->context, b->asked, d);
-}
-
-/* forward, line by line from its end */
+/* forward, line by line from its end. All three projections read z: the values write its gradient, the others add. */
 static void backward(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use,
                      real *grad) {
     const struct attention *at = m->mixing;
@@ -195,7 +189,6 @@ static void backward(const struct model *m, struct workspace *w, const struct ba
     struct attention_pass pass = {m, at, b, use, a, g, w->value.z, w->grad.z, grad, w->keeps};
     struct part p = {0};
     int d = m->config.d_model;
-    clear_gradients(g, b, d);
     linear_return(m, at->output, grad, g->context, w->grad.sum, a->context, b->asked, d, d);
     at->values->finish_backward(&pass);
     watch_lap(w->watch, WATCH_PROJECTIONS);
@@ -206,8 +199,8 @@ static void backward(const struct model *m, struct workspace *w, const struct ba
         at->keys->score_backward(&pass, &p);
     }
     watch_lap(w->watch, WATCH_MIXER);
-    at->keys->prepare_backward(&pass);
     at->values->prepare_backward(&pass);
+    at->keys->prepare_backward(&pass);
     linear_return(m, at->query, grad, g->asked, g->q, a->asked, b->asked, d, d);
     rows_scatter(w->grad.z, g->asked, b, d);
     watch_lap(w->watch, WATCH_PROJECTIONS);

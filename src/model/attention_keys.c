@@ -27,7 +27,8 @@ static void form(const struct attention_pass *p) {
 static void form_backward(const struct attention_pass *p) {
     int d = p->m->config.d_model;
     rotate(p, p->g, p->m->encoding.kind->rotate_backward);
-    linear_return(p->m, p->at->key, p->grad, p->dz, p->g->k, p->z, p->b->rows, d, d);
+    linear_return(p->m, p->at->key, p->grad, NULL, p->g->k, p->z, p->b->rows, d, d);
+    matmul_nn(p->dz, p->g->k, p->m->params.value + p->at->key.weight, (struct matmul){p->b->rows, d, d, d, d, d, 1, 1});
 }
 
 static void formed_score(const struct attention_pass *p, const struct part *s) {
@@ -40,14 +41,14 @@ static void formed_score(const struct attention_pass *p, const struct part *s) {
     }
 }
 
-/* product = q k^T scale:  dq += dproduct k scale, dk = dproduct^T q scale */
+/* product = q k^T scale:  dq = dproduct k scale, dk = dproduct^T q scale */
 static void formed_score_backward(const struct attention_pass *p, const struct part *s) {
     real scale = attention_scale(p->m) * s->sharpness;
     for (int n = 0; n < p->m->config.heads; n++) {
         struct head t = attention_head(p->m, n, s->rows);
         size_t ask = (size_t)s->ask * t.d + t.column, row = (size_t)s->row * t.d + t.column;
         matmul_nn(p->g->q + ask, p->g->score + t.score, p->a->k + row,
-                  (struct matmul){s->asked, t.h, s->rows, t.d, t.scores, t.d, scale, 1});
+                  (struct matmul){s->asked, t.h, s->rows, t.d, t.scores, t.d, scale, 0});
         matmul_tn(p->g->k + row, p->g->score + t.score, p->a->q + ask,
                   (struct matmul){s->rows, t.h, s->asked, t.d, t.scores, t.d, scale, 0});
     }
@@ -74,16 +75,17 @@ static void fold(const struct attention_pass *p) {
     }
 }
 
-/* folded_n = q_n Wk_n scale:  dq_n += dfolded_n Wk_n^T scale, dWk_n += q_n^T dfolded_n scale */
+/* folded_n = q_n Wk_n scale:  dq_n = dfolded_n Wk_n^T scale, dWk_n = q_n^T dfolded_n scale, dbk = 0 */
 static void fold_backward(const struct attention_pass *p) {
     const real *key = p->m->params.value + p->at->key.weight;
     real scale = attention_scale(p->m);
+    rows_clear(p->grad + p->at->key.bias, 1, p->m->config.d_model);
     for (int n = 0; n < p->m->config.heads; n++) {
         struct head t = attention_head(p->m, n, 0);
         matmul_nt(p->g->q + t.column, p->g->folded + t.wide, key + t.weight,
-                  (struct matmul){p->b->asked, t.h, t.d, t.d, t.wides, t.d, scale, 1});
+                  (struct matmul){p->b->asked, t.h, t.d, t.d, t.wides, t.d, scale, 0});
         matmul_tn(p->grad + p->at->key.weight + t.weight, p->a->q + t.column, p->g->folded + t.wide,
-                  (struct matmul){t.h, t.d, p->b->asked, t.d, t.d, t.wides, scale, 1});
+                  (struct matmul){t.h, t.d, p->b->asked, t.d, t.d, t.wides, scale, 0});
     }
 }
 

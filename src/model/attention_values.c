@@ -56,13 +56,13 @@ static void folded_mix(const struct attention_pass *p, const struct part *s) {
               (struct matmul){wides, d, s->rows, d, s->rows, d, 1, 0});
 }
 
-/* mean = score z:  dscore = dmean z^T, dz += score^T dmean */
+/* mean = score z:  dscore = dmean z^T, dz = score^T dmean */
 static void folded_mix_backward(const struct attention_pass *p, const struct part *s) {
     int d = p->m->config.d_model, wides = s->asked * p->m->config.heads;
     size_t wide = (size_t)s->ask * p->m->config.heads * d, row = (size_t)s->row * d;
     matmul_nt(p->g->score, p->g->mean + wide, p->z + row, (struct matmul){wides, s->rows, d, s->rows, d, d, 1, 0});
     matmul_tn(p->dz + row, p->a->score + s->score, p->g->mean + wide,
-              (struct matmul){s->rows, d, wides, d, s->rows, d, 1, 1});
+              (struct matmul){s->rows, d, wides, d, s->rows, d, 1, 0});
 }
 
 /* context_n = mean_n Wv_n^T + bv_n */
@@ -78,10 +78,11 @@ static void folded_finish(const struct attention_pass *p) {
         vector_add(p->a->context + (size_t)i * d, bias, d);
 }
 
-/* dmean_n = dcontext_n Wv_n, dWv_n += dcontext_n^T mean_n, dbv += dcontext */
+/* dmean_n = dcontext_n Wv_n, dWv_n = dcontext_n^T mean_n, dbv = dcontext, all rows together */
 static void folded_finish_backward(const struct attention_pass *p) {
     const real *value = p->m->params.value + p->at->value.weight;
     int d = p->m->config.d_model;
+    rows_clear(p->grad + p->at->value.bias, 1, d);
     for (int i = 0; i < p->b->asked; i++)
         vector_add(p->grad + p->at->value.bias, p->g->context + (size_t)i * d, d);
     for (int n = 0; n < p->m->config.heads; n++) {
@@ -89,7 +90,7 @@ static void folded_finish_backward(const struct attention_pass *p) {
         matmul_nn(p->g->mean + t.wide, p->g->context + t.column, value + t.weight,
                   (struct matmul){p->b->asked, d, t.h, t.wides, d, d, 1, 0});
         matmul_tn(p->grad + p->at->value.weight + t.weight, p->g->context + t.column, p->a->mean + t.wide,
-                  (struct matmul){t.h, d, p->b->asked, d, d, t.wides, 1, 1});
+                  (struct matmul){t.h, d, p->b->asked, d, d, t.wides, 1, 0});
     }
 }
 

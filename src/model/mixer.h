@@ -20,7 +20,7 @@ struct mixer {
     /* The arrays of one set of activations: those of the gradients are a second. */
     void *(*take)(const struct model *m, const struct workspace *w, struct arena *arena);
     void (*forward)(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use);
-    /* From w->grad.sum: adds to w->grad.z and to the gradient block. */
+    /* From w->grad.sum: overwrites w->grad.z, and what of the gradient block is its own. */
     void (*backward)(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use,
                      real *grad);
     /* After a forward pass whose workspace keeps them: how much each asked row took from each row of its sequence

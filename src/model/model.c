@@ -135,6 +135,8 @@ static void rows_backward(const struct model *m, struct workspace *w, const stru
     for (struct stretch s = {0}; stretch_next(&s, b, d);) {
         size_t at = (size_t)s.row * d;
         norm_return(m, m->mixer_norm, grad, g->x + at, g->z + at, saved_at(w->mixer_saved, s.row), a->x + at, s.rows);
+        for (int i = b->ask_start[s.sequence]; i < b->ask_start[s.end]; i++) /* the residual */
+            vector_add(g->x + (size_t)b->ask[i] * d, g->sum + (size_t)i * d, d);
         norm_return(m, m->embedding_norm, grad, g->embedded + at, g->x + at, saved_at(w->embedding_saved, s.row),
                     a->embedded + at, s.rows);
         watch_lap(w->watch, WATCH_NORMS);
@@ -173,41 +175,25 @@ void model_forward(const struct model *m, struct workspace *w, const struct batc
     watch_lap(w->watch, WATCH_HEAD);
 }
 
-/* Gradients start at 0, since every step adds; one array may be cleared twice. */
-static void clear_gradients(const struct model *m, struct activations *g, const struct batch *b) {
-    real *const by_row[] = {g->embedded, g->x, g->z};
-    real *const by_ask[] = {g->sum, g->y, g->inner, g->last_sum, g->last, g->final};
-    for (size_t i = 0; i < sizeof by_row / sizeof *by_row; i++)
-        if (i == 0 || by_row[i] != by_row[i - 1])
-            rows_clear(by_row[i], b->rows, m->config.d_model);
-    for (size_t i = 0; i < sizeof by_ask / sizeof *by_ask; i++)
-        rows_clear(by_ask[i], b->asked, m->config.d_model);
-    rows_clear(g->active, b->asked, m->config.d_ff);
-}
-
 /* model_forward, line by line from its end */
 void model_backward(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use,
                     real *grad) {
     const struct activations *a = &w->value;
     struct activations *g = &w->grad;
     int d = m->config.d_model;
-    clear_gradients(m, g, b);
-    watch_lap(w->watch, WATCH_OTHER);
     linear_return(m, m->head, grad, g->final, g->logits, a->final, b->asked, d, m->size.classes);
     watch_lap(w->watch, WATCH_HEAD);
     norm_return(m, m->final_norm, grad, g->last, g->final, w->final_saved, a->last, b->asked);
     if (m->config.d_ff) {
         norm_return(m, m->hidden_norm, grad, g->last_sum, g->last, w->hidden_saved, a->last_sum, b->asked);
         watch_lap(w->watch, WATCH_NORMS);
-        vector_add(g->y, g->last_sum, b->asked * d);
         feedforward_backward(m, w, b->asked, grad);
         watch_lap(w->watch, WATCH_FEEDFORWARD);
         norm_return(m, m->hidden_norm, grad, g->y, g->inner, w->hidden_saved, a->y, b->asked);
+        vector_add(g->y, g->last_sum, b->asked * d);
     }
     norm_return(m, m->mixer_norm, grad, g->sum, g->y, w->mixer_saved, a->sum, b->asked);
     watch_lap(w->watch, WATCH_NORMS);
-    rows_scatter(g->x, g->sum, b, d);
-    watch_lap(w->watch, WATCH_OTHER);
     m->mixer->backward(m, w, b, use, grad);
     watch_lap(w->watch, WATCH_MIXER);
     rows_backward(m, w, b, use, grad);

@@ -119,7 +119,8 @@ struct encoding_weights model_encoding_weights(const struct model *m, real *grad
 
 /* Fills w->value.logits. */
 void model_forward(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use);
-/* From w->grad.logits, which hold dlogits: adds to the gradient block (params.size). */
+/* From w->grad.logits, which hold dlogits: fills the gradient block (params.size), of which tensors that are not
+ * `written` must be 0 before. */
 void model_backward(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use,
                     real *grad);
 

@@ -27,6 +27,8 @@ struct linear declare_linear(struct model *m, const char *name, int out, int in)
     l.weight = declare_matrix(m, full, out, in);
     snprintf(full, sizeof full, "%s.bias", name);
     l.bias = params_vector(&m->params, full, out, 0);
+    for (int i = 1; i <= 2; i++)
+        m->params.tensor[m->params.count - i].written = true;
     return l;
 }
 

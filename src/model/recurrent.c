@@ -240,7 +240,6 @@ static void way_backward(const struct model *m, const struct way_weights *at, co
     int d = m->config.d_model, wide = cell_of(m)->gates * d, slots = w->first[w->steps];
     for (int t = w->steps - 1; t >= 0; t--)
         step_backward(m, at, w, g, t, grad);
-    rows_clear(g->in, slots, d);
     linear_backward(g->in, grad + at->input, grad + at->input_bias, g->gate, w->in, m->params.value + at->input, slots,
                     d, wide);
     for (int i = 0; i < slots; i++)
@@ -254,7 +253,7 @@ void recurrent_backward(const struct model *m, struct workspace *w, const struct
     struct recurrent_arrays *g = w->grad.mixing;
     int d = m->config.d_model;
     (void)use;
-    rows_clear(g->mixed, b->asked, r->ways * d);
+    rows_clear(w->grad.z, b->rows, d);
     linear_return(m, r->output, grad, g->mixed, w->grad.sum, a->mixed, b->asked, r->ways * d, d);
     for (int k = 0; k < r->ways; k++) {
         const struct way *way = &a->way[k];

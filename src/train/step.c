@@ -13,7 +13,7 @@
 enum {
     LAZY_VOCABULARY = 20000, /* from which train.sparse = auto is lazy */
     SHARDS = 4,
-    SHARD_ASKED = 16, /* of train.shards = 0: most of them, and fewest asked rows in each */
+    SHARD_ASKED = 32, /* of train.shards = 0: most of them, and fewest asked rows in each */
 };
 
 static bool is_lazy(const struct run *r) {
@@ -95,9 +95,11 @@ static void shard_number(const struct shard *shard) {
         b->touched[i] = touched_number(shard->touched, b->token[i]);
 }
 
+/* What the backward pass only adds to. */
 static void shard_clear(const struct shard *shard, const struct params *p) {
     for (int k = 0; k < p->count; k++)
-        memset(shard->grad + p->tensor[k].offset, 0, touched_used(shard->touched, &p->tensor[k]) * sizeof(real));
+        if (!p->tensor[k].written)
+            memset(shard->grad + p->tensor[k].offset, 0, touched_used(shard->touched, &p->tensor[k]) * sizeof(real));
 }
 
 /* Forward, loss and backward of one shard; `asked` counts the whole batch. */

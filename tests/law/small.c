@@ -123,6 +123,14 @@ static double pull(int i) {
     return random_normal(&r);
 }
 
+void small_clear(struct small *s) {
+    for (int k = 0; k < s->model.params.count; k++) {
+        const struct tensor *t = &s->model.params.tensor[k];
+        for (size_t i = 0; i < t->count; i++)
+            s->grad[t->offset + i] = t->written ? (real)NAN : 0;
+    }
+}
+
 double small_loss(struct small *s, const struct batch *b) {
     double loss = 0;
     model_forward(&s->model, &s->work, b, &s->use);
@@ -132,7 +140,7 @@ double small_loss(struct small *s, const struct batch *b) {
 }
 
 void small_gradient(struct small *s, const struct batch *b) {
-    memset(s->grad, 0, s->model.params.size * sizeof(real));
+    small_clear(s);
     small_loss(s, b);
     for (int i = 0; i < b->asked * SMALL_CLASSES; i++)
         s->work.grad.logits[i] = (real)pull(i);

@@ -45,6 +45,8 @@ void small_shake(struct small *s, uint64_t number);
 /* Shakes until no input of the activation lies near 0: differences across ReLU's kink are no derivative. */
 void small_settle(struct small *s, const struct batch *b);
 
+/* Gradients as a backward pass expects them: those that it writes are not numbers, the others 0. */
+void small_clear(struct small *s);
 /* sum of pull[i] * logit[i] with random pulls, and its gradients in s->grad. */
 double small_loss(struct small *s, const struct batch *b);
 void small_gradient(struct small *s, const struct batch *b);
