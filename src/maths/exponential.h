@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "maths/real.h"
+#include "maths/vector.h"
 
 #ifdef REAL_DOUBLE
 HOT_PART real exponential(real x) { return exp(x); }
@@ -22,7 +22,9 @@ HOT_PART real exponential(real x) {
     float shifted = at * 1.44269504f + rounder;
     float n = shifted - rounder;
     float r = (at - n * 0.693359375f) + n * 2.12194440e-4f; /* ln 2 in two parts */
-    float e = 1 + r * (1 + r * (0.5f + r * (1.f / 6 + r * (1.f / 24 + r * (1.f / 120 + r * (1.f / 720 + r / 5040))))));
+    float e =
+        1 +
+        r * (1 + r * (0.5f + r * (1.f / 6 + r * (1.f / 24 + r * (1.f / 120 + r * (1.f / 720 + r * (1.f / 5040)))))));
     uint32_t bits, power;
     memcpy(&power, &shifted, sizeof power);
     memcpy(&bits, &e, sizeof bits);
@@ -32,21 +34,24 @@ HOT_PART real exponential(real x) {
 }
 #endif
 
+/* y = e^(x - top)        x, y (LANES), which may be one array */
+HOT_PART void exponential_lanes(real *y, const real *x, real top) {
+    for (int l = 0; l < LANES; l++)
+        y[l] = exponential(x[l] - top);
+}
+
 /* x = e^(x - top)        x (n) */
 HOT_PART void exponential_row(real *x, real top, int n) {
-    enum { TOGETHER = 16 };
-    real last[TOGETHER]; /* they fill no vector of their own, so some of the row's numbers are worked out twice */
-    if (n < TOGETHER) {
+    real last[LANES]; /* they fill no vector of their own, so some of the row's numbers are worked out twice */
+    if (n < LANES) {
         for (int i = 0; i < n; i++)
             x[i] = exponential(x[i] - top);
         return;
     }
-    for (int l = 0; l < TOGETHER; l++)
-        last[l] = exponential(x[n - TOGETHER + l] - top);
-    for (int i = 0; i + TOGETHER <= n; i += TOGETHER)
-        for (int l = 0; l < TOGETHER; l++)
-            x[i + l] = exponential(x[i + l] - top);
-    memcpy(x + n - TOGETHER, last, sizeof last);
+    exponential_lanes(last, x + n - LANES, top);
+    for (int i = 0; i + LANES <= n; i += LANES)
+        exponential_lanes(x + i, x + i, top);
+    memcpy(x + n - LANES, last, sizeof last);
 }
 
 /* 1 / (1 + e^-x), off by at most 2e-7 in a float */

@@ -34,9 +34,9 @@ void relu_backward(real *dy, const real *x, int n);
 void gelu_forward(real *y, const real *x, int n);
 void gelu_backward(real *dy, const real *x, int n);
 
-/* In place: the first `seen` numbers of a row become their softmax, the rest 0. */
-void softmax_forward(real *row, int seen, int n);
-/* In place: dy becomes dx = y * (dy - sum(y * dy)); y is the softmax (n). */
-void softmax_backward(real *dy, const real *y, int n);
+/* In place: the first `seen` numbers of each row become their softmax, the rest 0        x (rows, n) */
+void softmax_forward(real *x, int rows, int seen, int n);
+/* In place: dy becomes dx = y * (dy - sum(y * dy)); y is the softmax        y, dy (rows, n) */
+void softmax_backward(real *dy, const real *y, int rows, int n);
 
 #endif

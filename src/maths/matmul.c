@@ -106,15 +106,16 @@ HOT static void small_product(real *c, const real *a, struct walk w, const real 
 /* Products of one row with four rows of b; k is a multiple of half the lanes. */
 HOT_PART void four_dots(real *c, const real *a, const real *b, struct matmul p) {
     lanes sum[4] = {0};
-    lanes_half half[4] = {0};
     lanes_quarter dot;
     int k = 0;
     for (; k + LANES <= p.k; k += LANES)
         for (int r = 0; r < 4; r++)
             sum[r] += *(const lanes *)(a + k) * *(const lanes *)(b + (size_t)r * p.b_stride + k);
-    for (int r = 0; r < 4 && k < p.k; r++)
-        half[r] = *(const lanes_half *)(a + k) * *(const lanes_half *)(b + (size_t)r * p.b_stride + k);
-    lanes_fold_four(&dot, sum, half);
+    for (int r = 0; r < 4 && k < p.k; r++) {
+        lanes_half half = *(const lanes_half *)(a + k) * *(const lanes_half *)(b + (size_t)r * p.b_stride + k);
+        lanes_add_half(&sum[r], &half);
+    }
+    lanes_fold_four(&dot, sum);
     if (p.beta == 0)
         *(lanes_quarter *)c = p.alpha * dot;
     else

@@ -12,15 +12,14 @@ enum { TOGETHER = 4 }; /* rows worked out side by side, so that none waits for t
 
 /* out[r] = sum of lanes[r] and rest[r], rows of them */
 HOT_PART void fold_rows(real *out, const lanes *sum, const real *rest, int rows) {
-    lanes_half none[TOGETHER] = {0};
     union {
         lanes_quarter all;
         real one[TOGETHER];
     } folded;
     if (rows == TOGETHER)
-        lanes_fold_four(&folded.all, sum, none);
+        lanes_fold_four(&folded.all, sum);
     for (int r = 0; r < rows; r++)
-        out[r] = (rows == TOGETHER ? folded.one[r] : lanes_fold(&sum[r], none)) + rest[r];
+        out[r] = (rows == TOGETHER ? folded.one[r] : lanes_fold(&sum[r])) + rest[r];
 }
 
 /* Sums of x - from, or of its squares, of some rows. */

@@ -1,21 +1,73 @@
-/* softmax.c -- softmax of one row; see layers.h. */
+/* softmax.c -- softmax of rows; see layers.h. */
 #include "maths/layers.h"
+
+#include <stddef.h>
+#include <string.h>
 
 #include "maths/exponential.h"
 #include "maths/vector.h"
 
-HOT void softmax_forward(real *row, int seen, int n) {
-    real top = vector_largest(row, seen);
-    exponential_row(row, top, seen);
-    real scale = 1 / vector_sum(row, seen);
+enum { TOGETHER = 4 }; /* rows worked out side by side, so that none waits for the sums of another */
+
+/* Of `rows` rows, a constant. The last vector of a row may hold some numbers of the one before it, too: it is worked
+ * out apart and written at the end. */
+HOT_PART void forward_rows(real *x, int rows, int seen, int n) {
+    static const real tail[2 * LANES] = {[LANES] = 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+    real last[TOGETHER][LANES], scale[TOGETHER], top[TOGETHER];
+    lanes sum[TOGETHER] = {0};
+    int whole = seen / LANES * LANES;
+    for (int r = 0; r < rows; r++)
+        top[r] = vector_largest(x + (size_t)r * n, seen);
+    for (int r = 0; r < rows; r++)
+        exponential_lanes(last[r], x + (size_t)r * n + seen - LANES, top[r]);
+    for (int i = 0; i < whole; i += LANES)
+        for (int r = 0; r < rows; r++) {
+            real *at = x + (size_t)r * n + i;
+            exponential_lanes(at, at, top[r]);
+            sum[r] += *(const lanes *)at;
+        }
+    for (int r = 0; r < rows; r++) {
+        sum[r] += *(const lanes *)last[r] * *(const lanes *)(tail + seen - whole);
+        scale[r] = 1 / lanes_fold(&sum[r]);
+    }
+    for (int i = 0; i < whole; i += LANES)
+        for (int r = 0; r < rows; r++)
+            *(lanes *)(x + (size_t)r * n + i) *= scale[r];
+    for (int r = 0; r < rows; r++) {
+        *(lanes *)(x + (size_t)r * n + seen - LANES) = *(const lanes *)last[r] * scale[r];
+        memset(x + (size_t)r * n + seen, 0, (size_t)(n - seen) * sizeof *x);
+    }
+}
+
+/* A row that fills no vector. */
+HOT_PART void forward_short(real *row, int seen, int n) {
+    real top = vector_largest(row, seen), sum = 0;
+    for (int i = 0; i < seen; i++) {
+        row[i] = exponential(row[i] - top);
+        sum += row[i];
+    }
     for (int i = 0; i < seen; i++)
-        row[i] *= scale;
+        row[i] *= 1 / sum;
     for (int i = seen; i < n; i++)
         row[i] = 0;
 }
 
-HOT void softmax_backward(real *dy, const real *y, int n) {
-    real sum = vector_dot(y, dy, n);
-    for (int i = 0; i < n; i++)
-        dy[i] = y[i] * (dy[i] - sum);
+HOT void softmax_forward(real *x, int rows, int seen, int n) {
+    int r = 0;
+    for (; seen >= LANES && r + TOGETHER <= rows; r += TOGETHER)
+        forward_rows(x + (size_t)r * n, TOGETHER, seen, n);
+    for (; seen >= LANES && r + 2 <= rows; r += 2)
+        forward_rows(x + (size_t)r * n, 2, seen, n);
+    for (; seen >= LANES && r < rows; r++)
+        forward_rows(x + (size_t)r * n, 1, seen, n);
+    for (; r < rows; r++)
+        forward_short(x + (size_t)r * n, seen, n);
+}
+
+HOT void softmax_backward(real *dy, const real *y, int rows, int n) {
+    for (int r = 0; r < rows; r++, dy += n, y += n) {
+        real sum = vector_dot(y, dy, n);
+        for (int i = 0; i < n; i++)
+            dy[i] = y[i] * (dy[i] - sum);
+    }
 }

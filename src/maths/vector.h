@@ -28,30 +28,58 @@ union lanes_quarters {
     lanes_quarter quarter[2];
 };
 
-/* Four partial sums of sixteen, and of `more`, which goes with the first half. */
-HOT_PART void lanes_quarter_of(lanes_quarter *out, const lanes *s, const lanes_half *more) {
+/* s += h in its first half */
+HOT_PART void lanes_add_half(lanes *s, const lanes_half *h) {
     union lanes_halves sum = {*s};
-    union lanes_quarters half = {(sum.half[0] + *more) + sum.half[1]};
+    sum.half[0] += *h;
+    *s = sum.all;
+}
+
+/* Four partial sums of sixteen. */
+HOT_PART void lanes_quarter_of(lanes_quarter *out, const lanes *s) {
+    union lanes_halves sum = {*s};
+    union lanes_quarters half = {sum.half[0] + sum.half[1]};
     *out = half.quarter[0] + half.quarter[1];
 }
 
-/* The sum of all lanes, and of `more`. */
-HOT_PART real lanes_fold(const lanes *s, const lanes_half *more) {
+/* The sum of all lanes. */
+HOT_PART real lanes_fold(const lanes *s) {
     lanes_quarter quarter;
-    lanes_quarter_of(&quarter, s, more);
+    lanes_quarter_of(&quarter, s);
     return (quarter[0] + quarter[2]) + (quarter[1] + quarter[3]);
 }
 
-/* The sums of four such, out[r] of s[r] and more[r]: the same bits, in fewer steps than one by one. */
-HOT_PART void lanes_fold_four(lanes_quarter *out, const lanes *s, const lanes_half *more) {
+/* The sums of four such, out[r] of s[r]: the same bits, in fewer steps than one by one. */
+HOT_PART void lanes_fold_four(lanes_quarter *out, const lanes *s) {
     lanes_quarter quarter[4], pair[2];
     for (int r = 0; r < 4; r++)
-        lanes_quarter_of(&quarter[r], &s[r], &more[r]);
+        lanes_quarter_of(&quarter[r], &s[r]);
     for (int r = 0; r < 2; r++)
         pair[r] = __builtin_shufflevector(quarter[2 * r], quarter[2 * r + 1], 0, 4, 1, 5) +
                   __builtin_shufflevector(quarter[2 * r], quarter[2 * r + 1], 2, 6, 3, 7);
     *out =
         __builtin_shufflevector(pair[0], pair[1], 0, 1, 4, 5) + __builtin_shufflevector(pair[0], pair[1], 2, 3, 6, 7);
+}
+
+/* lane = what is larger of it and of x; a NaN in x is passed over. */
+HOT_PART void lanes_raise(lanes *lane, const lanes *x) {
+    typedef __typeof__(*x > *lane) mask; /* all bits of a lane, or none */
+    mask larger = *x > *lane;
+    *lane = (lanes)(((mask)*x & larger) | ((mask)*lane & ~larger));
+}
+
+/* The largest lane; a NaN is passed over, or is the result. */
+HOT_PART real lanes_largest(const lanes *x) {
+    lanes top = *x, turned;
+    turned = __builtin_shufflevector(top, top, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7);
+    lanes_raise(&top, &turned);
+    turned = __builtin_shufflevector(top, top, 4, 5, 6, 7, 0, 1, 2, 3, 12, 13, 14, 15, 8, 9, 10, 11);
+    lanes_raise(&top, &turned);
+    turned = __builtin_shufflevector(top, top, 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13);
+    lanes_raise(&top, &turned);
+    turned = __builtin_shufflevector(top, top, 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14);
+    lanes_raise(&top, &turned);
+    return top[0];
 }
 
 /* Asks memory for n numbers that are read soon; changes no result. */
@@ -60,59 +88,48 @@ static inline void vector_fetch(const real *x, size_t n) {
         __builtin_prefetch(x + i);
 }
 
-/* lane = what is larger of it and of x, LANES of each; a NaN in x is passed over. */
-HOT_PART void lanes_raise(real *lane, const real *x) {
-    for (int l = 0; l < LANES; l++)
-        lane[l] = x[l] > lane[l] ? x[l] : lane[l];
-}
-
 /* The largest number; a NaN is passed over, or is the result. */
 HOT_PART real vector_largest(const real *x, int n) {
-    real lane[LANES], top = x[0];
+    real largest = x[0];
     if (n < LANES) {
         for (int i = 1; i < n; i++)
-            top = x[i] > top ? x[i] : top;
-        return top;
+            largest = x[i] > largest ? x[i] : largest;
+        return largest;
     }
-    for (int l = 0; l < LANES; l++)
-        lane[l] = x[l];
+    lanes top = *(const lanes *)x;
     for (int i = LANES; i + LANES <= n; i += LANES)
-        lanes_raise(lane, x + i);
-    lanes_raise(lane, x + n - LANES); /* what fills no vector, and some numbers again */
-    for (int half = LANES / 2; half > 0; half /= 2)
-        for (int l = 0; l < half; l++)
-            lane[l] = lane[l + half] > lane[l] ? lane[l + half] : lane[l];
-    return lane[0];
+        lanes_raise(&top, (const lanes *)(x + i));
+    lanes_raise(&top, (const lanes *)(x + n - LANES)); /* what fills no vector, and some numbers again */
+    return lanes_largest(&top);
 }
 
 /* sum_i x[i] */
 HOT_PART real vector_sum(const real *x, int n) {
     lanes sum = {0};
-    lanes_half none = {0};
     real rest = 0;
     int i = 0;
     for (; i + LANES <= n; i += LANES)
         sum += *(const lanes *)(x + i);
     for (; i < n; i++)
         rest += x[i];
-    return lanes_fold(&sum, &none) + rest;
+    return lanes_fold(&sum) + rest;
 }
 
 /* sum_i x[i] * y[i] */
 HOT_PART real vector_dot(const real *x, const real *y, int n) {
     lanes sum = {0};
-    lanes_half half = {0};
     real rest = 0;
     int i = 0;
     for (; i + LANES <= n; i += LANES)
         sum += *(const lanes *)(x + i) * *(const lanes *)(y + i);
     if (i + LANES / 2 <= n) { /* the width of a head, often */
-        half = *(const lanes_half *)(x + i) * *(const lanes_half *)(y + i);
+        lanes_half half = *(const lanes_half *)(x + i) * *(const lanes_half *)(y + i);
+        lanes_add_half(&sum, &half);
         i += LANES / 2;
     }
     for (; i < n; i++)
         rest += x[i] * y[i];
-    return lanes_fold(&sum, &half) + rest;
+    return lanes_fold(&sum) + rest;
 }
 
 /* y += x */

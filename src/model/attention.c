@@ -119,33 +119,42 @@ static int seen(const struct attention_pass *pass, const struct part *p, int i) 
     return pass->m->config.causal ? pass->b->ask[p->ask + i] - p->row + 1 : p->rows;
 }
 
-/* score (asked, H, T): products become softmax(product + bias) over the rows seen. */
-static void scores_finish(const struct attention_pass *pass, const struct part *p) {
+/* Adds the bias of the encoding to all products of a part. */
+static void add_bias(const struct attention_pass *pass, const struct part *p, real *score) {
     const struct model *m = pass->m;
     struct encoding_weights weights = model_encoding_weights(m, NULL);
-    real *score = pass->a->score + p->score;
     for (int i = 0; i < p->asked; i++)
         for (int head = 0; head < m->config.heads; head++, score += p->rows) {
             struct span query = {1, pass->b->place + pass->b->ask[p->ask + i]};
-            if (m->encoding.kind->bias)
-                m->encoding.kind->bias(pass->use, &weights, score, head, query, p->key);
-            softmax_forward(score, seen(pass, p, i), p->rows);
+            m->encoding.kind->bias(pass->use, &weights, score, head, query, p->key);
         }
+}
+
+static void return_bias(const struct attention_pass *pass, const struct part *p, const real *dscore) {
+    const struct model *m = pass->m;
+    struct encoding_weights weights = model_encoding_weights(m, pass->grad);
+    for (int i = 0; i < p->asked; i++)
+        for (int head = 0; head < m->config.heads; head++, dscore += p->rows) {
+            struct span query = {1, pass->b->place + pass->b->ask[p->ask + i]};
+            m->encoding.kind->bias_backward(pass->use, &weights, dscore, head, query, p->key);
+        }
+}
+
+/* score (asked, H, T): products become softmax(product + bias) over the rows seen. */
+static void scores_finish(const struct attention_pass *pass, const struct part *p) {
+    int heads = pass->m->config.heads;
+    real *score = pass->a->score + p->score;
+    if (pass->m->encoding.kind->bias)
+        add_bias(pass, p, score);
+    for (int i = 0; i < p->asked; i++)
+        softmax_forward(score + (size_t)i * heads * p->rows, heads, seen(pass, p, i), p->rows);
 }
 
 /* g->score: gradients of the softmax become those of the products; the bias gets its own. */
 static void scores_return(const struct attention_pass *pass, const struct part *p) {
-    const struct model *m = pass->m;
-    struct encoding_weights weights = model_encoding_weights(m, pass->grad);
-    const real *score = pass->a->score + p->score;
-    real *dscore = pass->g->score;
-    for (int i = 0; i < p->asked; i++)
-        for (int head = 0; head < m->config.heads; head++, score += p->rows, dscore += p->rows) {
-            struct span query = {1, pass->b->place + pass->b->ask[p->ask + i]};
-            softmax_backward(dscore, score, p->rows);
-            if (m->encoding.kind->bias_backward)
-                m->encoding.kind->bias_backward(pass->use, &weights, dscore, head, query, p->key);
-        }
+    softmax_backward(pass->g->score, pass->a->score + p->score, p->asked * pass->m->config.heads, p->rows);
+    if (pass->m->encoding.kind->bias_backward)
+        return_bias(pass, p, pass->g->score);
 }
 
 /* Sequence s, block by block; its scores become contexts, or the means they are made of. */

@@ -13,7 +13,7 @@ static void answer(struct prediction *p, const struct workspace *w, struct arena
     memcpy(p->probability, w->value.logits, count * sizeof *p->probability);
     for (int i = 0; i < p->batch.asked; i++) {
         real *row = p->probability + (size_t)i * p->classes;
-        softmax_forward(row, p->classes, p->classes);
+        softmax_forward(row, 1, p->classes, p->classes);
         for (int c = 1; c < p->classes; c++)
             p->best[i] = row[c] > row[p->best[i]] ? c : p->best[i];
     }

@@ -182,27 +182,59 @@ static void test_softmax_by_hand(void **state) {
     real row[] = {0, (real)log(2), (real)log(5), 9, (real)NAN}, far[] = {1000, 999, -1000};
     static const double expected[] = {1.0 / 8, 2.0 / 8, 5.0 / 8, 0, 0};
     (void)state;
-    softmax_forward(row, 3, 5);
+    softmax_forward(row, 1, 3, 5);
     for (int i = 0; i < 5; i++)
         assert_near("softmax", i, (double)row[i], expected[i], limit(1e-15, 2e-7));
-    softmax_forward(far, 3, 3);
+    softmax_forward(far, 1, 3, 3);
     assert_near("softmax", 0, (double)far[0], 1 / (1 + exp(-1)), limit(1e-15, 2e-7));
     assert_near("softmax", 2, (double)far[2], 0, 0);
     real alone[] = {-7, 3};
-    softmax_forward(alone, 1, 2);
+    softmax_forward(alone, 1, 1, 2);
     assert_near("softmax", 0, (double)alone[0], 1, 0);
     assert_near("softmax", 1, (double)alone[1], 0, 0);
 }
 
-/* A row that holds NaN becomes NaN: it is not hidden. */
-static void test_softmax_shows_nan(void **state) {
-    (void)state;
-    for (int at = 0; at < 4; at++) {
-        real row[] = {1, 2, 3, 4};
-        row[at] = (real)NAN;
-        softmax_forward(row, 4, 4);
-        assert_true(isnan(row[0]) && isnan(row[1]) && isnan(row[2]) && isnan(row[3]));
+/* Rows together, in fours, twos and ones, of widths with and without a part of a vector: what is behind `seen` counts
+ * for nothing, and the next row stays apart. */
+static void check_softmax(int rows, int seen, int n) {
+    enum { MOST = 7 * 50 };
+    real x[MOST + 1], y[MOST + 1];
+    fill(x, rows * n + 1, 9);
+    memcpy(y, x, sizeof y);
+    softmax_forward(y, rows, seen, n);
+    assert_true(y[rows * n] == x[rows * n]);
+    for (int r = 0; r < rows; r++) {
+        double sum = 0;
+        for (int i = 0; i < seen; i++)
+            sum += exp((double)x[r * n + i]);
+        for (int i = 0; i < n; i++)
+            assert_near("softmax", r * n + i, (double)y[r * n + i], i < seen ? exp((double)x[r * n + i]) / sum : 0,
+                        limit(1e-14, 3e-7));
     }
+}
+
+static void test_softmax_rows(void **state) {
+    static const int width[] = {1, 5, 15, 16, 17, 31, 32, 36, 50};
+    (void)state;
+    for (int rows = 1; rows <= 7; rows++)
+        for (size_t w = 0; w < sizeof width / sizeof *width; w++)
+            for (int seen = 1; seen <= width[w]; seen++)
+                check_softmax(rows, seen, width[w]);
+}
+
+/* A row that holds NaN becomes NaN: it is not hidden, and not shared. */
+static void test_softmax_shows_nan(void **state) {
+    enum { N = 37, ROWS = 3 };
+    (void)state;
+    for (int n = 4; n <= N; n += N - 4)
+        for (int at = 0; at < n; at++) {
+            real x[ROWS * N];
+            fill(x, ROWS * n, 10);
+            x[n + at] = (real)NAN;
+            softmax_forward(x, ROWS, n, n);
+            for (int i = 0; i < ROWS * n; i++)
+                assert_true(!isnan(x[i]) == (i / n != 1));
+        }
 }
 
 static void test_softmax_backward(void **state) {
@@ -211,9 +243,9 @@ static void test_softmax_backward(void **state) {
     (void)state;
     fill(y, N, 7);
     fill(dy, N, 8);
-    softmax_forward(y, N - 2, N);
+    softmax_forward(y, 1, N - 2, N);
     memcpy(dx, dy, sizeof dx);
-    softmax_backward(dx, y, N);
+    softmax_backward(dx, y, 1, N);
     for (int i = 0; i < N; i++) {
         double expected = 0;
         for (int j = 0; j < N; j++)
@@ -345,6 +377,7 @@ int test_maths(void) {
         cmocka_unit_test(test_norm_backward),
         cmocka_unit_test(test_softmax_by_hand),
         cmocka_unit_test(test_softmax_shows_nan),
+        cmocka_unit_test(test_softmax_rows),
         cmocka_unit_test(test_softmax_backward),
         cmocka_unit_test(test_activations_by_hand),
         cmocka_unit_test(test_loss_by_hand),
