@@ -8,18 +8,17 @@
 
 static const real epsilon = (real)1e-5;
 
-enum { TOGETHER = 4 }; /* rows worked out side by side, so that none waits for the sums of another */
+enum { TOGETHER = 8 }; /* rows worked out side by side, so that none waits for the sums of another */
 
 /* out[r] = sum of lanes[r] and rest[r], rows of them */
 HOT_PART void fold_rows(real *out, const lanes *sum, const real *rest, int rows) {
-    union {
-        lanes_quarter all;
-        real one[TOGETHER];
-    } folded;
-    if (rows == TOGETHER)
-        lanes_fold_four(&folded.all, sum);
-    for (int r = 0; r < rows; r++)
-        out[r] = (rows == TOGETHER ? folded.one[r] : lanes_fold(&sum[r])) + rest[r];
+    int r = 0;
+    for (; r + 4 <= rows; r += 4) {
+        lanes_fold_four((lanes_quarter *)(out + r), sum + r);
+        *(lanes_quarter *)(out + r) += *(const lanes_quarter *)(rest + r);
+    }
+    for (; r < rows; r++)
+        out[r] = lanes_fold(&sum[r]) + rest[r];
 }
 
 /* Sums of x - from, or of its squares, of some rows. */
@@ -52,8 +51,16 @@ HOT_PART void forward_rows(real *restrict y, real *restrict mean, real *restrict
     row_sums(sum, x, mean, true, rows, d);
     for (int r = 0; r < rows; r++)
         rstd[r] = 1 / REAL_SQRT(sum[r] / (real)d + epsilon);
-    for (int r = 0; r < rows; r++)
-        for (int c = 0; c < d; c++)
+    int c = 0;
+    for (; c + LANES <= d; c += LANES) {
+        lanes by = *(const lanes *)(gain + c), to = *(const lanes *)(shift + c);
+        for (int r = 0; r < rows; r++) {
+            size_t at = (size_t)r * d + c;
+            *(lanes *)(y + at) = (*(const lanes *)(x + at) - mean[r]) * rstd[r] * by + to;
+        }
+    }
+    for (; c < d; c++)
+        for (int r = 0; r < rows; r++)
             y[(size_t)r * d + c] = (x[(size_t)r * d + c] - mean[r]) * rstd[r] * gain[c] + shift[c];
 }
 
@@ -108,9 +115,22 @@ HOT_PART void backward_rows(real *restrict dx, real *restrict dgain, real *restr
                             const real *restrict gain, int rows, int d) {
     real mean_g[TOGETHER], mean_hat[TOGETHER];
     backward_sums(dgain, dshift, mean_g, mean_hat, dy, x, gain, mean, rstd, rows, d);
-    for (int r = 0; r < rows; r++, x += d, dx += d, dy += d)
-        for (int c = 0; c < d; c++)
-            dx[c] = rstd[r] * (dy[c] * gain[c] - mean_g[r] - (x[c] - mean[r]) * rstd[r] * mean_hat[r]);
+    for (int r = 0; r < rows; r++)
+        mean_hat[r] *= rstd[r];
+    int c = 0;
+    for (; c + LANES <= d; c += LANES) {
+        lanes by = *(const lanes *)(gain + c);
+        for (int r = 0; r < rows; r++) {
+            size_t at = (size_t)r * d + c;
+            lanes off = *(const lanes *)(x + at) - mean[r];
+            *(lanes *)(dx + at) = (*(const lanes *)(dy + at) * by - mean_g[r] - off * mean_hat[r]) * rstd[r];
+        }
+    }
+    for (; c < d; c++)
+        for (int r = 0; r < rows; r++) {
+            size_t at = (size_t)r * d + c;
+            dx[at] = (dy[at] * gain[c] - mean_g[r] - (x[at] - mean[r]) * mean_hat[r]) * rstd[r];
+        }
 }
 
 HOT void norm_backward(real *restrict dx, real *restrict dgain, real *restrict dshift, const real *restrict dy,

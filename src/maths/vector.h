@@ -133,14 +133,20 @@ HOT_PART real vector_dot(const real *x, const real *y, int n) {
 }
 
 /* y += x */
-static inline void vector_add(real *restrict y, const real *restrict x, int n) {
-    for (int i = 0; i < n; i++)
+HOT_PART void vector_add(real *restrict y, const real *restrict x, int n) {
+    int i = 0;
+    for (; i + LANES <= n; i += LANES)
+        *(lanes *)(y + i) += *(const lanes *)(x + i);
+    for (; i < n; i++)
         y[i] += x[i];
 }
 
 /* y += a * x */
-static inline void vector_axpy(real *restrict y, real a, const real *restrict x, int n) {
-    for (int i = 0; i < n; i++)
+HOT_PART void vector_axpy(real *restrict y, real a, const real *restrict x, int n) {
+    int i = 0;
+    for (; i + LANES <= n; i += LANES)
+        *(lanes *)(y + i) += a * *(const lanes *)(x + i);
+    for (; i < n; i++)
         y[i] += a * x[i];
 }
 

@@ -20,7 +20,10 @@ HOT static void sum_tables(real *x, const real *token, const real *segment, cons
             vector_fetch(token + (size_t)b->token[i + AHEAD] * width, (size_t)width);
         const real *of_token = token + (size_t)b->token[i] * width,
                    *of_segment = segment + (size_t)b->segment[i] * width;
-        for (int c = 0; c < width; c++)
+        int c = 0;
+        for (; c + LANES <= width; c += LANES)
+            *(lanes *)(x + c) = *(const lanes *)(of_token + c) + *(const lanes *)(of_segment + c);
+        for (; c < width; c++)
             x[c] = of_token[c] + of_segment[c];
         if (width < d)
             memset(x + width, 0, (size_t)(d - width) * sizeof *x);
