@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "maths/matmul_small.h"
 #include "maths/vector.h"
 
 #ifdef REAL_DOUBLE
@@ -24,113 +25,6 @@ enum {
 };
 
 static double multiplications(struct matmul p) { return (double)p.m * p.n * p.k; }
-
-/* ---- Products too small for BLAS */
-
-/* Where the elements of a lie: element (i, k) at i * down + k * along, as it stands or transposed. */
-struct walk {
-    size_t down, along;
-};
-
-/* ROWS x (WIDE vectors) numbers of c: their sums over k stay in registers. */
-#define BLOCK(name, vector, ROWS, WIDE)                                                         \
-    HOT_PART void name(real *c, const real *a, struct walk w, const real *b, struct matmul p) { \
-        typedef vector part;                                                                    \
-        enum { N = sizeof(part) / sizeof(real) };                                               \
-        part sum[ROWS][WIDE] = {0};                                                             \
-        for (int k = 0; k < p.k; k++, a += w.along, b += p.b_stride)                            \
-            for (int r = 0; r < (ROWS); r++)                                                    \
-                for (int v = 0; v < (WIDE); v++)                                                \
-                    sum[r][v] += a[r * w.down] * *(const part *)(b + v * N);                    \
-        for (int r = 0; r < (ROWS); r++, c += p.c_stride)                                       \
-            for (int v = 0; v < (WIDE); v++) {                                                  \
-                part *at = (part *)(c + v * N);                                                 \
-                if (p.beta == 0)                                                                \
-                    *at = p.alpha * sum[r][v];                                                  \
-                else                                                                            \
-                    *at += p.alpha * sum[r][v];                                                 \
-            }                                                                                   \
-    }
-BLOCK(block_4_32, lanes, 4, 2)
-BLOCK(block_4_16, lanes, 4, 1)
-BLOCK(block_4_8, lanes_half, 4, 1)
-BLOCK(block_4_4, lanes_quarter, 4, 1)
-BLOCK(block_2_32, lanes, 2, 2)
-BLOCK(block_2_16, lanes, 2, 1)
-BLOCK(block_2_8, lanes_half, 2, 1)
-BLOCK(block_2_4, lanes_quarter, 2, 1)
-BLOCK(block_1_32, lanes, 1, 2)
-BLOCK(block_1_16, lanes, 1, 1)
-BLOCK(block_1_8, lanes_half, 1, 1)
-BLOCK(block_1_4, lanes_quarter, 1, 1)
-
-/* The last columns, fewer than fill a vector. */
-HOT_PART void rest(real *c, const real *a, struct walk w, const real *b, struct matmul p, int rows) {
-    enum { MOST = LANES / 4 };
-    for (int r = 0; r < rows; r++, c += p.c_stride, a += w.down) {
-        real sum[MOST] = {0};
-        for (int k = 0; k < p.k; k++)
-            for (int j = 0; j < p.n; j++)
-                sum[j % MOST] += a[k * w.along] * b[(size_t)k * p.b_stride + j];
-        for (int j = 0; j < p.n; j++)
-            c[j] = (p.beta == 0 ? 0 : c[j]) + p.alpha * sum[j % MOST];
-    }
-}
-
-/* One block of rows: all its columns. */
-#define ALL_COLUMNS(ROWS)                             \
-    do {                                              \
-        int j = 0;                                    \
-        for (; j + 2 * LANES <= n; j += 2 * LANES)    \
-            block_##ROWS##_32(c + j, a, w, b + j, p); \
-        for (; j + LANES <= n; j += LANES)            \
-            block_##ROWS##_16(c + j, a, w, b + j, p); \
-        for (; j + LANES / 2 <= n; j += LANES / 2)    \
-            block_##ROWS##_8(c + j, a, w, b + j, p);  \
-        for (; j + LANES / 4 <= n; j += LANES / 4)    \
-            block_##ROWS##_4(c + j, a, w, b + j, p);  \
-        p.n = n - j;                                  \
-        rest(c + j, a, w, b + j, p, ROWS);            \
-    } while (0)
-
-HOT static void small_product(real *c, const real *a, struct walk w, const real *b, struct matmul p) {
-    int i = 0, n = p.n;
-    for (; i + 4 <= p.m; i += 4, c += 4 * (size_t)p.c_stride, a += 4 * w.down)
-        ALL_COLUMNS(4);
-    for (; i + 2 <= p.m; i += 2, c += 2 * (size_t)p.c_stride, a += 2 * w.down)
-        ALL_COLUMNS(2);
-    for (; i < p.m; i++, c += p.c_stride, a += w.down)
-        ALL_COLUMNS(1);
-}
-
-/* Products of one row with four rows of b; k is a multiple of half the lanes. */
-HOT_PART void four_dots(real *c, const real *a, const real *b, struct matmul p) {
-    lanes sum[4] = {0};
-    lanes_quarter dot;
-    int k = 0;
-    for (; k + LANES <= p.k; k += LANES)
-        for (int r = 0; r < 4; r++)
-            sum[r] += *(const lanes *)(a + k) * *(const lanes *)(b + (size_t)r * p.b_stride + k);
-    for (int r = 0; r < 4 && k < p.k; r++) {
-        lanes_half half = *(const lanes_half *)(a + k) * *(const lanes_half *)(b + (size_t)r * p.b_stride + k);
-        lanes_add_half(&sum[r], &half);
-    }
-    lanes_fold_four(&dot, sum);
-    if (p.beta == 0)
-        *(lanes_quarter *)c = p.alpha * dot;
-    else
-        *(lanes_quarter *)c += p.alpha * dot;
-}
-
-HOT static void small_dots(real *c, const real *a, const real *b, struct matmul p) {
-    for (int i = 0; i < p.m; i++, c += p.c_stride, a += p.a_stride) {
-        int j = 0;
-        for (; p.k % (LANES / 2) == 0 && j + 4 <= p.n; j += 4)
-            four_dots(c + j, a, b + (size_t)j * p.b_stride, p);
-        for (; j < p.n; j++)
-            c[j] = (p.beta == 0 ? 0 : c[j]) + p.alpha * vector_dot(a, b + (size_t)j * p.b_stride, p.k);
-    }
-}
 
 /* ---- Products for BLAS */
 
@@ -225,7 +119,7 @@ HOT static void turn(real *restrict out, const real *restrict b, struct matmul p
 /* The slowest of the three for BLAS: dot by dot with few rows, and a b that is not large is turned first. */
 void matmul_nt(real *c, const real *a, const real *b, struct matmul p) {
     real turned[TURNED];
-    if (is_small(p) || p.n <= FEW_COLUMNS) {
+    if (p.m <= FEW_ROWS || p.n <= FEW_COLUMNS || (is_small(p) && p.k >= LANES)) {
         small_dots(c, a, b, p);
     } else if (p.n * p.k <= TURNED && p.n * p.k <= TURNED_BY_ROW * p.m) {
         turn(turned, b, p);

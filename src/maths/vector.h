@@ -30,9 +30,8 @@ union lanes_quarters {
 
 /* s += h in its first half */
 HOT_PART void lanes_add_half(lanes *s, const lanes_half *h) {
-    union lanes_halves sum = {*s};
-    sum.half[0] += *h;
-    *s = sum.all;
+    lanes_half none = {0};
+    *s += __builtin_shufflevector(*h, none, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
 }
 
 /* Four partial sums of sixteen. */
@@ -59,6 +58,27 @@ HOT_PART void lanes_fold_four(lanes_quarter *out, const lanes *s) {
                   __builtin_shufflevector(quarter[2 * r], quarter[2 * r + 1], 2, 6, 3, 7);
     *out =
         __builtin_shufflevector(pair[0], pair[1], 0, 1, 4, 5) + __builtin_shufflevector(pair[0], pair[1], 2, 3, 6, 7);
+}
+
+/* The quarters of *out are four partial sums each of s[0], s[1], s[2], s[3]. */
+HOT_PART void lanes_quarters_of(lanes *out, const lanes *s) {
+    lanes even = __builtin_shufflevector(s[0], s[2], 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23) +
+                 __builtin_shufflevector(s[0], s[2], 8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31);
+    lanes odd = __builtin_shufflevector(s[1], s[3], 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23) +
+                __builtin_shufflevector(s[1], s[3], 8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31);
+    *out = __builtin_shufflevector(even, odd, 0, 1, 2, 3, 16, 17, 18, 19, 8, 9, 10, 11, 24, 25, 26, 27) +
+           __builtin_shufflevector(even, odd, 4, 5, 6, 7, 20, 21, 22, 23, 12, 13, 14, 15, 28, 29, 30, 31);
+}
+
+/* The sums of 16: lane 4 i + q of *out is that of quarter i of s[q]. */
+HOT_PART void lanes_fold_quarters(lanes *out, const lanes *s) {
+    lanes pair[2];
+    for (int r = 0; r < 2; r++)
+        pair[r] =
+            __builtin_shufflevector(s[2 * r], s[2 * r + 1], 0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29) +
+            __builtin_shufflevector(s[2 * r], s[2 * r + 1], 2, 3, 18, 19, 6, 7, 22, 23, 10, 11, 26, 27, 14, 15, 30, 31);
+    *out = __builtin_shufflevector(pair[0], pair[1], 0, 2, 16, 18, 4, 6, 20, 22, 8, 10, 24, 26, 12, 14, 28, 30) +
+           __builtin_shufflevector(pair[0], pair[1], 1, 3, 17, 19, 5, 7, 21, 23, 9, 11, 25, 27, 13, 15, 29, 31);
 }
 
 /* lane = what is larger of it and of x; a NaN in x is passed over. */

@@ -62,11 +62,11 @@ static void check_product(int way, int m, int n, int k, real alpha, real beta) {
 /* Small products run in registers or dot by dot, others in BLAS, of which long thin ones in pieces; a small b is turned
  * first: both sides of each border, with and without something left over. */
 static void test_products(void **state) {
-    static const int shape[][3] = {{1, 1, 1},      {1, 40, 40},    {3, 40, 33},   {4, 40, 33},   {40, 40, 2},
-                                   {40, 40, 3},    {8, 16, 16},    {8, 16, 17},   {5, 19, 7},    {33, 21, 40},
-                                   {2, 37, 19},    {7, 55, 9},     {40, 8, 40},   {40, 9, 40},   {16, 32, 32},
-                                   {16, 64, 64},   {15, 64, 64},   {50, 31, 37},  {300, 65, 64}, {300, 64, 52},
-                                   {64, 130, 150}, {17, 200, 300}, {130, 128, 70}};
+    static const int shape[][3] = {
+        {1, 1, 1},    {1, 40, 40},   {3, 40, 33},   {4, 40, 33},    {40, 40, 2},    {40, 40, 3},   {8, 16, 16},
+        {8, 16, 17},  {5, 19, 7},    {33, 21, 40},  {2, 37, 19},    {2, 37, 24},    {1, 17, 32},   {3, 50, 8},
+        {5, 21, 16},  {7, 55, 9},    {40, 8, 40},   {40, 9, 40},    {16, 32, 32},   {16, 64, 64},  {15, 64, 64},
+        {50, 31, 37}, {300, 65, 64}, {300, 64, 52}, {64, 130, 150}, {17, 200, 300}, {130, 128, 70}};
     (void)state;
     for (size_t s = 0; s < sizeof shape / sizeof *shape; s++)
         for (int way = NT; way <= TN; way++)
