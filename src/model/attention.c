@@ -33,6 +33,11 @@ struct head attention_head(const struct model *m, int n, int rows) {
 
 real attention_scale(const struct model *m) { return (real)(1 / sqrt((double)m->config.d_model / m->config.heads)); }
 
+real attention_sharpness(const struct model *m, int rows) {
+    const struct attention *at = m->mixing;
+    return at->log_length && m->size.longest > 1 ? (real)(log(rows) / log(m->size.longest)) : 1;
+}
+
 double attention_pairs(const struct batch *b) {
     double pairs = 0;
     for (int s = 0; s < b->sequences; s++)
@@ -110,8 +115,7 @@ static void part_move(struct part *p, const struct attention_pass *pass, int s, 
     p->ask = ask;
     p->asked = asked;
     p->key = (struct span){p->rows, b->place + p->row};
-    bool scaled = pass->at->log_length && pass->m->size.longest > 1;
-    p->sharpness = scaled ? (real)(log(p->rows) / log(pass->m->size.longest)) : 1;
+    p->sharpness = attention_sharpness(pass->m, p->rows);
 }
 
 /* How many rows of its sequence asked row i sees: all, or none behind itself. */
@@ -152,9 +156,10 @@ static void scores_finish(const struct attention_pass *pass, const struct part *
 
 /* g->score: gradients of the softmax become those of the products; the bias gets its own. */
 static void scores_return(const struct attention_pass *pass, const struct part *p) {
-    softmax_backward(pass->g->score, pass->a->score + p->score, p->asked * pass->m->config.heads, p->rows);
+    real *dscore = pass->g->score + p->score;
+    softmax_backward(dscore, pass->a->score + p->score, p->asked * pass->m->config.heads, p->rows);
     if (pass->m->encoding.kind->bias_backward)
-        return_bias(pass, p, pass->g->score);
+        return_bias(pass, p, dscore);
 }
 
 /* Sequence s, block by block; its scores become contexts, or the means they are made of. */
@@ -174,7 +179,7 @@ static void attend(const struct attention_pass *pass, struct part *p, int s) {
 static void forward(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use) {
     const struct attention *at = m->mixing;
     struct attention_arrays *a = w->value.mixing;
-    struct attention_pass pass = {m, at, b, use, a, NULL, w->value.z, NULL, NULL, w->keeps};
+    struct attention_pass pass = {m, at, b, use, a, NULL, w->value.z, NULL, w->keeps};
     struct part p = {0};
     int d = m->config.d_model;
     rows_gather(a->asked, w->value.z, b, d);
@@ -190,12 +195,12 @@ static void forward(const struct model *m, struct workspace *w, const struct bat
     watch_lap(w->watch, WATCH_PROJECTIONS);
 }
 
-/* forward, line by line from its end. All three projections read z: the values write its gradient, the others add. */
+/* forward, line by line from its end, but for the gradient of z */
 static void backward(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use,
                      real *grad) {
     const struct attention *at = m->mixing;
     struct attention_arrays *a = w->value.mixing, *g = w->grad.mixing;
-    struct attention_pass pass = {m, at, b, use, a, g, w->value.z, w->grad.z, grad, w->keeps};
+    struct attention_pass pass = {m, at, b, use, a, g, w->value.z, grad, w->keeps};
     struct part p = {0};
     int d = m->config.d_model;
     linear_return(m, at->output, grad, g->context, w->grad.sum, a->context, b->asked, d, d);
@@ -211,8 +216,22 @@ static void backward(const struct model *m, struct workspace *w, const struct ba
     at->values->prepare_backward(&pass);
     at->keys->prepare_backward(&pass);
     linear_return(m, at->query, grad, g->asked, g->q, a->asked, b->asked, d, d);
-    rows_scatter(w->grad.z, g->asked, b, d);
     watch_lap(w->watch, WATCH_PROJECTIONS);
+}
+
+/* Values, keys and queries read z. */
+static void rows_backward(const struct model *m, struct workspace *w, const struct batch *b, struct stretch s) {
+    const struct attention *at = m->mixing;
+    struct attention_arrays *a = w->value.mixing, *g = w->grad.mixing;
+    struct attention_pass pass = {m, at, b, NULL, a, g, w->value.z, NULL, w->keeps};
+    size_t score = 0;
+    for (int k = 0; k < s.sequence; k++)
+        score += (size_t)(b->ask_start[k + 1] - b->ask_start[k]) * (b->start[k + 1] - b->start[k]);
+    score *= (size_t)m->config.heads;
+    at->values->rows_backward(&pass, s, score, w->grad.z);
+    at->keys->rows_backward(&pass, s, score, w->grad.z);
+    rows_scatter(w->grad.z, g->asked, b, s, m->config.d_model);
+    watch_lap(w->watch, at->values == &attention_values_formed ? WATCH_PROJECTIONS : WATCH_MIXER);
 }
 
 static const real *weights(const struct workspace *w) {
@@ -236,6 +255,7 @@ const struct mixer mixer_attention = {
     .take = take,
     .forward = forward,
     .backward = backward,
+    .rows_backward = rows_backward,
     .weights = weights,
     .products = products,
 };

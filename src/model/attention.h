@@ -30,7 +30,8 @@ struct attention_arrays {
     real *k, *v;     /* (N, D) head n is columns n*h .. n*h+h-1 */
     real *folded;    /* (A, H, D) queries times the key projection */
     real *mean;      /* (A, H, D) weighted sums of z */
-    real *score;     /* part by part: (asked, H, T) softmax; all that are kept, or those of one part */
+    real *score;     /* part by part: (asked, H, T) softmax; all that are kept, or those of one part; their
+                      * gradients: those of the softmax become those of its products */
     size_t room;     /* for so many of them */
     real *context;   /* (A, D) */
 };
@@ -43,9 +44,8 @@ struct attention_pass {
     const struct encoding_use *use;
     struct attention_arrays *a, *g; /* values and their gradients */
     const real *z;                  /* (N, D) */
-    real *dz;
-    real *grad; /* the gradient block */
-    bool keeps; /* all scores stay */
+    real *grad;                     /* the gradient block */
+    bool keeps;                     /* all scores stay */
 };
 
 /* All rows of a sequence and some of its asked rows: a block of them on the way forward, all on the way back. */
@@ -54,7 +54,7 @@ struct part {
     int ask, asked;  /* first asked row of the part, how many */
     size_t score;    /* offset of (asked, H, T) */
     struct span key; /* places of the rows */
-    real sharpness;  /* factor on its products: log T / log L with log_length, else 1 */
+    real sharpness;  /* factor on its products */
 };
 
 struct attention_keys {
@@ -64,8 +64,10 @@ struct attention_keys {
     void (*score)(const struct attention_pass *p, const struct part *s);
     /* From g->score, which holds the gradient of one part's products. */
     void (*score_backward)(const struct attention_pass *p, const struct part *s);
-    /* For the whole batch, after all of those. */
+    /* For the whole batch, after all of those: its weights. */
     void (*prepare_backward)(const struct attention_pass *p);
+    /* dz (rows, D) +=, for the rows of a stretch, whose scores begin at `score`. */
+    void (*rows_backward)(const struct attention_pass *p, struct stretch s, size_t score, real *dz);
     /* Multiplications of a forward pass. */
     double (*products)(const struct model *m, const struct batch *b);
 };
@@ -80,6 +82,8 @@ struct attention_values {
     /* g->score = gradient of one part's softmax */
     void (*mix_backward)(const struct attention_pass *p, const struct part *s);
     void (*prepare_backward)(const struct attention_pass *p);
+    /* dz (rows, D) = */
+    void (*rows_backward)(const struct attention_pass *p, struct stretch s, size_t score, real *dz);
     double (*products)(const struct model *m, const struct batch *b);
 };
 
@@ -94,6 +98,8 @@ struct head {
 };
 struct head attention_head(const struct model *m, int number, int rows);
 
+/* log T / log L with attention.log_length, else 1 */
+real attention_sharpness(const struct model *m, int rows);
 /* 1 / sqrt(h) */
 real attention_scale(const struct model *m);
 /* Pairs of an asked row and a row of its sequence. */

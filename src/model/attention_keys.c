@@ -28,7 +28,13 @@ static void form_backward(const struct attention_pass *p) {
     int d = p->m->config.d_model;
     rotate(p, p->g, p->m->encoding.kind->rotate_backward);
     linear_return(p->m, p->at->key, p->grad, NULL, p->g->k, p->z, p->b->rows, d, d);
-    matmul_nn(p->dz, p->g->k, p->m->params.value + p->at->key.weight, (struct matmul){p->b->rows, d, d, d, d, d, 1, 1});
+}
+
+static void formed_rows_backward(const struct attention_pass *p, struct stretch s, size_t score, real *dz) {
+    int d = p->m->config.d_model;
+    (void)score;
+    matmul_nn(dz, p->g->k + (size_t)s.row * d, p->m->params.value + p->at->key.weight,
+              (struct matmul){s.rows, d, d, d, d, d, 1, 1});
 }
 
 static void formed_score(const struct attention_pass *p, const struct part *s) {
@@ -47,9 +53,9 @@ static void formed_score_backward(const struct attention_pass *p, const struct p
     for (int n = 0; n < p->m->config.heads; n++) {
         struct head t = attention_head(p->m, n, s->rows);
         size_t ask = (size_t)s->ask * t.d + t.column, row = (size_t)s->row * t.d + t.column;
-        matmul_nn(p->g->q + ask, p->g->score + t.score, p->a->k + row,
+        matmul_nn(p->g->q + ask, p->g->score + s->score + t.score, p->a->k + row,
                   (struct matmul){s->asked, t.h, s->rows, t.d, t.scores, t.d, scale, 0});
-        matmul_tn(p->g->k + row, p->g->score + t.score, p->a->q + ask,
+        matmul_tn(p->g->k + row, p->g->score + s->score + t.score, p->a->q + ask,
                   (struct matmul){s->rows, t.h, s->asked, t.d, t.scores, t.d, scale, 0});
     }
 }
@@ -60,7 +66,7 @@ static double formed_products(const struct model *m, const struct batch *b) {
 }
 
 const struct attention_keys attention_keys_formed = {
-    form, formed_score, formed_score_backward, form_backward, formed_products,
+    form, formed_score, formed_score_backward, form_backward, formed_rows_backward, formed_products,
 };
 
 /* ---- Folded: q_n . k_j = q_n . (Wk_n z_j + bk_n) = (q_n Wk_n) . z_j + what is the same for all j,
@@ -95,14 +101,25 @@ static void folded_score(const struct attention_pass *p, const struct part *s) {
               (struct matmul){wides, s->rows, d, s->rows, d, d, s->sharpness, 0});
 }
 
-/* product = folded z^T sharpness: dfolded = dproduct z sharpness, dz += dproduct^T folded sharpness */
+/* product = folded z^T sharpness: dfolded = dproduct z sharpness */
 static void folded_score_backward(const struct attention_pass *p, const struct part *s) {
     int d = p->m->config.d_model, wides = s->asked * p->m->config.heads;
     size_t wide = (size_t)s->ask * p->m->config.heads * d, row = (size_t)s->row * d;
-    matmul_nn(p->g->folded + wide, p->g->score, p->z + row,
+    matmul_nn(p->g->folded + wide, p->g->score + s->score, p->z + row,
               (struct matmul){wides, d, s->rows, d, s->rows, d, s->sharpness, 0});
-    matmul_tn(p->dz + row, p->g->score, p->a->folded + wide,
-              (struct matmul){s->rows, d, wides, d, s->rows, d, s->sharpness, 1});
+}
+
+/* dz += dproduct^T folded sharpness */
+static void folded_rows_backward(const struct attention_pass *p, struct stretch s, size_t score, real *dz) {
+    const struct batch *b = p->b;
+    int d = p->m->config.d_model, heads = p->m->config.heads;
+    for (int k = s.sequence; k < s.end; k++) {
+        int rows = b->start[k + 1] - b->start[k], wides = (b->ask_start[k + 1] - b->ask_start[k]) * heads;
+        matmul_tn(dz, p->g->score + score, p->a->folded + (size_t)b->ask_start[k] * heads * d,
+                  (struct matmul){rows, d, wides, d, rows, d, attention_sharpness(p->m, rows), 1});
+        score += (size_t)wides * rows;
+        dz += (size_t)rows * d;
+    }
 }
 
 static double folded_products(const struct model *m, const struct batch *b) {
@@ -111,5 +128,5 @@ static double folded_products(const struct model *m, const struct batch *b) {
 }
 
 const struct attention_keys attention_keys_folded = {
-    fold, folded_score, folded_score_backward, fold_backward, folded_products,
+    fold, folded_score, folded_score_backward, fold_backward, folded_rows_backward, folded_products,
 };

@@ -15,7 +15,14 @@ static void form(const struct attention_pass *p) {
 
 static void form_backward(const struct attention_pass *p) {
     int d = p->m->config.d_model;
-    linear_return(p->m, p->at->value, p->grad, p->dz, p->g->v, p->z, p->b->rows, d, d);
+    linear_return(p->m, p->at->value, p->grad, NULL, p->g->v, p->z, p->b->rows, d, d);
+}
+
+static void formed_rows_backward(const struct attention_pass *p, struct stretch s, size_t score, real *dz) {
+    int d = p->m->config.d_model;
+    (void)score;
+    matmul_nn(dz, p->g->v + (size_t)s.row * d, p->m->params.value + p->at->value.weight,
+              (struct matmul){s.rows, d, d, d, d, d, 1, 0});
 }
 
 static void formed_mix(const struct attention_pass *p, const struct part *s) {
@@ -32,7 +39,7 @@ static void formed_mix_backward(const struct attention_pass *p, const struct par
     for (int n = 0; n < p->m->config.heads; n++) {
         struct head t = attention_head(p->m, n, s->rows);
         size_t ask = (size_t)s->ask * t.d + t.column, row = (size_t)s->row * t.d + t.column;
-        matmul_nt(p->g->score + t.score, p->g->context + ask, p->a->v + row,
+        matmul_nt(p->g->score + s->score + t.score, p->g->context + ask, p->a->v + row,
                   (struct matmul){s->asked, s->rows, t.h, t.scores, t.d, t.d, 1, 0});
         matmul_tn(p->g->v + row, p->a->score + s->score + t.score, p->g->context + ask,
                   (struct matmul){s->rows, t.h, s->asked, t.d, t.scores, t.d, 1, 0});
@@ -45,7 +52,7 @@ static double formed_products(const struct model *m, const struct batch *b) {
 }
 
 const struct attention_values attention_values_formed = {
-    form, formed_mix, nothing, nothing, formed_mix_backward, form_backward, formed_products,
+    form, formed_mix, nothing, nothing, formed_mix_backward, form_backward, formed_rows_backward, formed_products,
 };
 
 /* ---- Folded: sum_j p_j v_j = (sum_j p_j z_j) Wv_n^T + bv_n, since sum_j p_j = 1; mean = sum_j p_j z_j */
@@ -56,13 +63,25 @@ static void folded_mix(const struct attention_pass *p, const struct part *s) {
               (struct matmul){wides, d, s->rows, d, s->rows, d, 1, 0});
 }
 
-/* mean = score z:  dscore = dmean z^T, dz = score^T dmean */
+/* mean = score z:  dscore = dmean z^T */
 static void folded_mix_backward(const struct attention_pass *p, const struct part *s) {
     int d = p->m->config.d_model, wides = s->asked * p->m->config.heads;
     size_t wide = (size_t)s->ask * p->m->config.heads * d, row = (size_t)s->row * d;
-    matmul_nt(p->g->score, p->g->mean + wide, p->z + row, (struct matmul){wides, s->rows, d, s->rows, d, d, 1, 0});
-    matmul_tn(p->dz + row, p->a->score + s->score, p->g->mean + wide,
-              (struct matmul){s->rows, d, wides, d, s->rows, d, 1, 0});
+    matmul_nt(p->g->score + s->score, p->g->mean + wide, p->z + row,
+              (struct matmul){wides, s->rows, d, s->rows, d, d, 1, 0});
+}
+
+/* dz = score^T dmean */
+static void folded_rows_backward(const struct attention_pass *p, struct stretch s, size_t score, real *dz) {
+    const struct batch *b = p->b;
+    int d = p->m->config.d_model, heads = p->m->config.heads;
+    for (int k = s.sequence; k < s.end; k++) {
+        int rows = b->start[k + 1] - b->start[k], wides = (b->ask_start[k + 1] - b->ask_start[k]) * heads;
+        matmul_tn(dz, p->a->score + score, p->g->mean + (size_t)b->ask_start[k] * heads * d,
+                  (struct matmul){rows, d, wides, d, rows, d, 1, 0});
+        score += (size_t)wides * rows;
+        dz += (size_t)rows * d;
+    }
 }
 
 /* context_n = mean_n Wv_n^T + bv_n */
@@ -100,5 +119,5 @@ static double folded_products(const struct model *m, const struct batch *b) {
 }
 
 const struct attention_values attention_values_folded = {
-    nothing, folded_mix, folded_finish, folded_finish_backward, folded_mix_backward, nothing, folded_products,
+    nothing, folded_mix, folded_finish, folded_finish_backward, folded_mix_backward, nothing, folded_rows_backward, folded_products,
 };

@@ -45,7 +45,6 @@ void embedding_forward(const struct model *m, struct workspace *w, const struct 
 HOT static void scatter_tables(real *dtoken, real *dsegment, const real *dx, const struct batch *b, struct stretch s,
                                int d, int width) {
     const int *row = b->touched ? b->touched : b->token;
-    dx += (size_t)s.row * d;
     for (int i = s.row; i < s.row + s.rows; i++, dx += d) {
         vector_add(dtoken + (size_t)row[i] * width, dx, width);
         vector_add(dsegment + (size_t)b->segment[i] * width, dx, width);
@@ -60,5 +59,6 @@ void embedding_backward(const struct model *m, struct workspace *w, const struct
     if (!m->encoding.kind->embed_backward)
         return;
     for (int k = s.sequence; k < s.end; k++)
-        m->encoding.kind->embed_backward(use, &weights, w->grad.embedded + (size_t)b->start[k] * d, span_of(b, k));
+        m->encoding.kind->embed_backward(use, &weights, w->grad.embedded + (size_t)(b->start[k] - s.row) * d,
+                                         span_of(b, k));
 }

@@ -20,9 +20,11 @@ struct mixer {
     /* The arrays of one set of activations: those of the gradients are a second. */
     void *(*take)(const struct model *m, const struct workspace *w, struct arena *arena);
     void (*forward)(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use);
-    /* From w->grad.sum: overwrites w->grad.z, and what of the gradient block is its own. */
+    /* From w->grad.sum: to what of the gradient block is its own, and as far as all rows go together. */
     void (*backward)(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use,
                      real *grad);
+    /* Then w->grad.z is the gradient of the rows of this stretch. */
+    void (*rows_backward)(const struct model *m, struct workspace *w, const struct batch *b, struct stretch s);
     /* After a forward pass whose workspace keeps them: how much each asked row took from each row of its sequence
      * (asked, H, T), sequence by sequence, rows summing to 1; NULL: it has no such weights. */
     const real *(*weights)(const struct workspace *w);

@@ -92,23 +92,6 @@ static void norm_return(const struct model *m, struct norm n, real *grad, real *
                       m->config.d_model);
 }
 
-enum { NEAR = 1 << 16 }; /* bytes of an array that a near cache still holds when the next step takes them */
-
-/* Moves on to the next sequences whose rows are near together, one at least; false behind the last. */
-static bool stretch_next(struct stretch *s, const struct batch *b, int d) {
-    s->sequence = s->end;
-    s->row += s->rows;
-    s->rows = 0;
-    while (s->end < b->sequences) {
-        int rows = b->start[s->end + 1] - s->row;
-        if (s->rows > 0 && (size_t)rows * d * sizeof(real) > NEAR)
-            break;
-        s->rows = rows;
-        s->end++;
-    }
-    return s->rows > 0;
-}
-
 static struct norm_saved saved_at(struct norm_saved saved, int row) {
     return (struct norm_saved){saved.mean + row, saved.rstd + row};
 }
@@ -128,16 +111,17 @@ static void rows_forward(const struct model *m, struct workspace *w, const struc
     }
 }
 
+/* The gradient of the rows is worked out and used up stretch by stretch: it never leaves the near cache. */
 static void rows_backward(const struct model *m, struct workspace *w, const struct batch *b,
                           const struct encoding_use *use, real *grad) {
     const struct activations *a = &w->value, *g = &w->grad;
     int d = m->config.d_model;
     for (struct stretch s = {0}; stretch_next(&s, b, d);) {
         size_t at = (size_t)s.row * d;
-        norm_return(m, m->mixer_norm, grad, g->x + at, g->z + at, saved_at(w->mixer_saved, s.row), a->x + at, s.rows);
-        for (int i = b->ask_start[s.sequence]; i < b->ask_start[s.end]; i++) /* the residual */
-            vector_add(g->x + (size_t)b->ask[i] * d, g->sum + (size_t)i * d, d);
-        norm_return(m, m->embedding_norm, grad, g->embedded + at, g->x + at, saved_at(w->embedding_saved, s.row),
+        m->mixer->rows_backward(m, w, b, s);
+        norm_return(m, m->mixer_norm, grad, g->x, g->z, saved_at(w->mixer_saved, s.row), a->x + at, s.rows);
+        rows_scatter(g->x, g->sum, b, s, d); /* the residual */
+        norm_return(m, m->embedding_norm, grad, g->embedded, g->x, saved_at(w->embedding_saved, s.row),
                     a->embedded + at, s.rows);
         watch_lap(w->watch, WATCH_NORMS);
         embedding_backward(m, w, b, use, s, grad);

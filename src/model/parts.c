@@ -41,14 +41,35 @@ void linear_return(const struct model *m, struct linear l, real *grad, real *dx,
     linear_backward(dx, grad + l.weight, grad + l.bias, dy, x, m->params.value + l.weight, rows, in, out);
 }
 
+enum { NEAR = 1 << 16 }; /* bytes of an array that a near cache still holds when the next step takes them */
+
+bool stretch_next(struct stretch *s, const struct batch *b, int d) {
+    s->sequence = s->end;
+    s->row += s->rows;
+    s->rows = 0;
+    while (s->end < b->sequences) {
+        int rows = b->start[s->end + 1] - s->row;
+        if (s->rows > 0 && (size_t)rows * d * sizeof(real) > NEAR)
+            break;
+        s->rows = rows;
+        s->end++;
+    }
+    return s->rows > 0;
+}
+
+int stretch_rows(struct room room, int d) {
+    int near = NEAR / (d * (int)sizeof(real)), most = near > room.rows ? near : room.rows;
+    return most < room.sequences * room.rows ? most : room.sequences * room.rows;
+}
+
 void rows_gather(real *out, const real *in, const struct batch *b, int d) {
     for (int i = 0; i < b->asked; i++)
         memcpy(out + (size_t)i * d, in + (size_t)b->ask[i] * d, (size_t)d * sizeof *out);
 }
 
-void rows_scatter(real *din, const real *dout, const struct batch *b, int d) {
-    for (int i = 0; i < b->asked; i++)
-        vector_add(din + (size_t)b->ask[i] * d, dout + (size_t)i * d, d);
+void rows_scatter(real *din, const real *dout, const struct batch *b, struct stretch s, int d) {
+    for (int i = b->ask_start[s.sequence]; i < b->ask_start[s.end]; i++)
+        vector_add(din + (size_t)(b->ask[i] - s.row) * d, dout + (size_t)i * d, d);
 }
 
 void rows_clear(real *x, int rows, int columns) {

@@ -52,6 +52,7 @@ struct way {
 struct recurrent_arrays {
     struct way way[WAYS_MAX];
     real *mixed; /* (A, ways * D) what the steps made of the asked rows */
+    real *z;     /* (N, D) its gradient; the values are the model's */
 };
 
 static const struct cell *cell_of(const struct model *m) { return m->mixer->kind; }
@@ -102,6 +103,7 @@ void *recurrent_take(const struct model *m, const struct workspace *w, struct ar
         way->from = mixer_room(arena, w->asked, wide);
     }
     a->mixed = mixer_room(arena, w->asked, r->ways * d);
+    a->z = mixer_room(arena, n, d);
     return a;
 }
 
@@ -253,7 +255,7 @@ void recurrent_backward(const struct model *m, struct workspace *w, const struct
     struct recurrent_arrays *g = w->grad.mixing;
     int d = m->config.d_model;
     (void)use;
-    rows_clear(w->grad.z, b->rows, d);
+    rows_clear(g->z, b->rows, d);
     linear_return(m, r->output, grad, g->mixed, w->grad.sum, a->mixed, b->asked, r->ways * d, d);
     for (int k = 0; k < r->ways; k++) {
         const struct way *way = &a->way[k];
@@ -262,8 +264,15 @@ void recurrent_backward(const struct model *m, struct workspace *w, const struct
         rows_clear(g->way[k].memory, slots, d);
         for (int i = 0; i < b->asked; i++)
             vector_add(g->way[k].h + (size_t)way->asked[i] * d, g->mixed + ((size_t)i * r->ways + k) * d, d);
-        way_backward(m, &r->way[k], way, &g->way[k], w->grad.z, grad);
+        way_backward(m, &r->way[k], way, &g->way[k], g->z, grad);
     }
+}
+
+void recurrent_rows_backward(const struct model *m, struct workspace *w, const struct batch *b, struct stretch s) {
+    const struct recurrent_arrays *g = w->grad.mixing;
+    size_t d = (size_t)m->config.d_model;
+    (void)b;
+    memcpy(w->grad.z, g->z + s.row * d, s.rows * d * sizeof(real));
 }
 
 double recurrent_products(const struct model *m, const struct batch *b) {

@@ -35,7 +35,7 @@ struct cell {
 /* The mixer of a cell: all but its name, summary, source and kind. */
 #define RECURRENT_MIXER                                                                                  \
     .part = "recurrent", .options = recurrent_options, .build = recurrent_build, .take = recurrent_take, \
-    .forward = recurrent_forward, .backward = recurrent_backward, .products = recurrent_products
+    .forward = recurrent_forward, .backward = recurrent_backward, .rows_backward = recurrent_rows_backward, .products = recurrent_products
 
 extern const struct setting recurrent_options[];
 bool recurrent_build(struct model *m, struct arena *arena, struct error *e);
@@ -44,6 +44,7 @@ void recurrent_forward(const struct model *m, struct workspace *w, const struct 
                        const struct encoding_use *use);
 void recurrent_backward(const struct model *m, struct workspace *w, const struct batch *b,
                         const struct encoding_use *use, real *grad);
+void recurrent_rows_backward(const struct model *m, struct workspace *w, const struct batch *b, struct stretch s);
 double recurrent_products(const struct model *m, const struct batch *b);
 
 #endif
