@@ -110,6 +110,7 @@ static void *take(const struct model *m, const struct workspace *w, struct arena
 static void part_move(struct part *p, const struct attention_pass *pass, int s, int ask, int asked) {
     const struct batch *b = pass->b;
     p->score += pass->keeps ? (size_t)pass->m->config.heads * p->asked * p->rows : 0;
+    p->dscore = pass->at->keys == &attention_keys_folded ? p->score : 0;
     p->row = b->start[s];
     p->rows = b->start[s + 1] - p->row;
     p->ask = ask;
@@ -156,7 +157,7 @@ static void scores_finish(const struct attention_pass *pass, const struct part *
 
 /* g->score: gradients of the softmax become those of the products; the bias gets its own. */
 static void scores_return(const struct attention_pass *pass, const struct part *p) {
-    real *dscore = pass->g->score + p->score;
+    real *dscore = pass->g->score + p->dscore;
     softmax_backward(dscore, pass->a->score + p->score, p->asked * pass->m->config.heads, p->rows);
     if (pass->m->encoding.kind->bias_backward)
         return_bias(pass, p, dscore);

@@ -53,6 +53,7 @@ struct part {
     int row, rows;   /* first row of the sequence, T */
     int ask, asked;  /* first asked row of the part, how many */
     size_t score;    /* offset of (asked, H, T) */
+    size_t dscore;   /* and of its gradient, in one place for all parts unless it is read again for their rows */
     struct span key; /* places of the rows */
     real sharpness;  /* factor on its products */
 };

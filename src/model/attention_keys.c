@@ -53,9 +53,9 @@ static void formed_score_backward(const struct attention_pass *p, const struct p
     for (int n = 0; n < p->m->config.heads; n++) {
         struct head t = attention_head(p->m, n, s->rows);
         size_t ask = (size_t)s->ask * t.d + t.column, row = (size_t)s->row * t.d + t.column;
-        matmul_nn(p->g->q + ask, p->g->score + s->score + t.score, p->a->k + row,
+        matmul_nn(p->g->q + ask, p->g->score + s->dscore + t.score, p->a->k + row,
                   (struct matmul){s->asked, t.h, s->rows, t.d, t.scores, t.d, scale, 0});
-        matmul_tn(p->g->k + row, p->g->score + s->score + t.score, p->a->q + ask,
+        matmul_tn(p->g->k + row, p->g->score + s->dscore + t.score, p->a->q + ask,
                   (struct matmul){s->rows, t.h, s->asked, t.d, t.scores, t.d, scale, 0});
     }
 }
@@ -105,7 +105,7 @@ static void folded_score(const struct attention_pass *p, const struct part *s) {
 static void folded_score_backward(const struct attention_pass *p, const struct part *s) {
     int d = p->m->config.d_model, wides = s->asked * p->m->config.heads;
     size_t wide = (size_t)s->ask * p->m->config.heads * d, row = (size_t)s->row * d;
-    matmul_nn(p->g->folded + wide, p->g->score + s->score, p->z + row,
+    matmul_nn(p->g->folded + wide, p->g->score + s->dscore, p->z + row,
               (struct matmul){wides, d, s->rows, d, s->rows, d, s->sharpness, 0});
 }
 

@@ -39,7 +39,7 @@ static void formed_mix_backward(const struct attention_pass *p, const struct par
     for (int n = 0; n < p->m->config.heads; n++) {
         struct head t = attention_head(p->m, n, s->rows);
         size_t ask = (size_t)s->ask * t.d + t.column, row = (size_t)s->row * t.d + t.column;
-        matmul_nt(p->g->score + s->score + t.score, p->g->context + ask, p->a->v + row,
+        matmul_nt(p->g->score + s->dscore + t.score, p->g->context + ask, p->a->v + row,
                   (struct matmul){s->asked, s->rows, t.h, t.scores, t.d, t.d, 1, 0});
         matmul_tn(p->g->v + row, p->a->score + s->score + t.score, p->g->context + ask,
                   (struct matmul){s->rows, t.h, s->asked, t.d, t.scores, t.d, 1, 0});
@@ -67,7 +67,7 @@ static void folded_mix(const struct attention_pass *p, const struct part *s) {
 static void folded_mix_backward(const struct attention_pass *p, const struct part *s) {
     int d = p->m->config.d_model, wides = s->asked * p->m->config.heads;
     size_t wide = (size_t)s->ask * p->m->config.heads * d, row = (size_t)s->row * d;
-    matmul_nt(p->g->score + s->score, p->g->mean + wide, p->z + row,
+    matmul_nt(p->g->score + s->dscore, p->g->mean + wide, p->z + row,
               (struct matmul){wides, s->rows, d, s->rows, d, d, 1, 0});
 }
 
@@ -119,5 +119,6 @@ static double folded_products(const struct model *m, const struct batch *b) {
 }
 
 const struct attention_values attention_values_folded = {
-    nothing, folded_mix, folded_finish, folded_finish_backward, folded_mix_backward, nothing, folded_rows_backward, folded_products,
+    nothing, folded_mix,           folded_finish,   folded_finish_backward, folded_mix_backward,
+    nothing, folded_rows_backward, folded_products,
 };

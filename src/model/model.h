@@ -72,8 +72,8 @@ struct model {
 };
 
 /* The arrays of one batch, in the order they are worked out; the gradients are a
- * second set, with those of rows (N, D) for one stretch of them at a time. Where a step is absent (no norm there, no feed-forward) its output is the
- * very array of its input, so that no step asks which kind of model it is in. */
+ * second set, with those of rows (N, D) for one stretch of them at a time. Where a step is absent (no norm there, no
+ * feed-forward) its output is the very array of its input, so that no step asks which kind of model it is in. */
 struct activations {
     real *embedded;        /* (N, D) sum of the tables */
     real *x;               /* (N, D) normed, with embedding_norm */

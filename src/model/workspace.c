@@ -9,7 +9,8 @@ static real *take(struct arena *arena, bool present, real *same, int rows, int c
 }
 
 static void take_all(struct activations *a, const struct model *m, const struct workspace *w, struct arena *arena) {
-    int k = w->asked, d = m->config.d_model, f = m->config.d_ff, n = a == &w->value ? w->rows : stretch_rows(w->room, d);
+    int k = w->asked, d = m->config.d_model, f = m->config.d_ff,
+        n = a == &w->value ? w->rows : stretch_rows(w->room, d);
     bool pre = m->config.norm == NORM_PRE, post = !pre;
     a->embedded = take(arena, true, NULL, n, d);
     a->x = take(arena, m->config.embedding_norm, a->embedded, n, d);
