@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "command/command.h"
 #include "maths/matmul.h"
+#include "maths/start.h"
 
 /* A failed assertion is our own error, with its own exit code. */
 static void internal_error(int signal) {
@@ -69,7 +70,7 @@ static int run(int argc, char **argv) {
 
 int main(int argc, char **argv) {
     signal(SIGABRT, internal_error);
-    matmul_start();
+    maths_start();
     int code = run(argc, argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "poslab: cannot write to standard output: %s\n", strerror(errno));

@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "maths/start.h"
+
 struct group {
     const char *name;
     int (*run)(void); /* how many failed */
@@ -38,6 +40,7 @@ int main(int argc, char **argv) {
         if (!known(argv[i]))
             return 2;
     bool failed = false;
+    maths_start();
     for (int i = 0; i < GROUPS; i++)
         if (argc < 2 || listed(groups[i].name, argv + 1))
             failed |= groups[i].run() != 0;

@@ -56,14 +56,15 @@ static void test_threads(void **state) {
     }
 }
 
-/* Each shard has 16 asked rows or more, and there are at most four. */
+/* Each shard has 32 asked rows or more, and there are at most four. */
 static void test_shards(void **state) {
     static const struct {
         const char *task, *batch, *shards;
         int expected;
     } cases[] = {
-        {"task.name=first", "train.batch=64", "train.shards=0", 4},
-        {"task.name=first", "train.batch=47", "train.shards=0", 2},
+        {"task.name=first", "train.batch=64", "train.shards=0", 2},
+        {"task.name=first", "train.batch=128", "train.shards=0", 4},
+        {"task.name=first", "train.batch=63", "train.shards=0", 1},
         {"task.name=first", "train.batch=16", "train.shards=0", 1},
         {"task.name=first", "train.batch=5", "train.shards=0", 1},
         {"task.name=first", "train.batch=5", "train.shards=5", 5},
