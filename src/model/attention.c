@@ -102,6 +102,7 @@ static void *take(const struct model *m, const struct workspace *w, struct arena
     a->room = scores(m, w);
     a->score = arena_take(arena, a->room, sizeof(real));
     a->context = mixer_room(arena, k, d);
+    a->z = folds_keys && folds_values ? NULL : mixer_room(arena, n, d);
     return a;
 }
 
@@ -221,7 +222,7 @@ static void backward(const struct model *m, struct workspace *w, const struct ba
 }
 
 /* Values, keys and queries read z. */
-static void rows_backward(const struct model *m, struct workspace *w, const struct batch *b, struct stretch s) {
+static real *rows_backward(const struct model *m, struct workspace *w, const struct batch *b, struct stretch s) {
     const struct attention *at = m->mixing;
     struct attention_arrays *a = w->value.mixing, *g = w->grad.mixing;
     struct attention_pass pass = {m, at, b, NULL, a, g, w->value.z, NULL, w->keeps};
@@ -229,10 +230,14 @@ static void rows_backward(const struct model *m, struct workspace *w, const stru
     for (int k = 0; k < s.sequence; k++)
         score += (size_t)(b->ask_start[k + 1] - b->ask_start[k]) * (b->start[k + 1] - b->start[k]);
     score *= (size_t)m->config.heads;
-    at->values->rows_backward(&pass, s, score, w->grad.z);
-    at->keys->rows_backward(&pass, s, score, w->grad.z);
-    rows_scatter(w->grad.z, g->asked, b, s, m->config.d_model);
-    watch_lap(w->watch, at->values == &attention_values_formed ? WATCH_PROJECTIONS : WATCH_MIXER);
+    real *dz = g->z ? g->z + (size_t)s.row * m->config.d_model : w->grad.z;
+    if (at->values->rows_backward)
+        at->values->rows_backward(&pass, s, score, dz);
+    if (at->keys->rows_backward)
+        at->keys->rows_backward(&pass, s, score, dz);
+    rows_scatter(dz, g->asked, b, s, m->config.d_model);
+    watch_lap(w->watch, WATCH_MIXER);
+    return dz;
 }
 
 static const real *weights(const struct workspace *w) {

@@ -34,6 +34,7 @@ struct attention_arrays {
                       * gradients: those of the softmax become those of its products */
     size_t room;     /* for so many of them */
     real *context;   /* (A, D) */
+    real *z;         /* (N, D) its gradient, where a side is formed; the values are the model's */
 };
 
 /* A batch on its way through attention, forward or back. */
@@ -67,7 +68,7 @@ struct attention_keys {
     void (*score_backward)(const struct attention_pass *p, const struct part *s);
     /* For the whole batch, after all of those: its weights. */
     void (*prepare_backward)(const struct attention_pass *p);
-    /* dz (rows, D) +=, for the rows of a stretch, whose scores begin at `score`. */
+    /* dz (rows, D) += for the rows of a stretch, whose scores begin at `score`; NULL: g->z has it already. */
     void (*rows_backward)(const struct attention_pass *p, struct stretch s, size_t score, real *dz);
     /* Multiplications of a forward pass. */
     double (*products)(const struct model *m, const struct batch *b);
@@ -83,7 +84,7 @@ struct attention_values {
     /* g->score = gradient of one part's softmax */
     void (*mix_backward)(const struct attention_pass *p, const struct part *s);
     void (*prepare_backward)(const struct attention_pass *p);
-    /* dz (rows, D) = */
+    /* dz (rows, D) =, or += behind formed keys; NULL: g->z has it already. */
     void (*rows_backward)(const struct attention_pass *p, struct stretch s, size_t score, real *dz);
     double (*products)(const struct model *m, const struct batch *b);
 };

@@ -27,14 +27,10 @@ static void form(const struct attention_pass *p) {
 static void form_backward(const struct attention_pass *p) {
     int d = p->m->config.d_model;
     rotate(p, p->g, p->m->encoding.kind->rotate_backward);
+    bool first = p->at->values != &attention_values_formed;
     linear_return(p->m, p->at->key, p->grad, NULL, p->g->k, p->z, p->b->rows, d, d);
-}
-
-static void formed_rows_backward(const struct attention_pass *p, struct stretch s, size_t score, real *dz) {
-    int d = p->m->config.d_model;
-    (void)score;
-    matmul_nn(dz, p->g->k + (size_t)s.row * d, p->m->params.value + p->at->key.weight,
-              (struct matmul){s.rows, d, d, d, d, d, 1, 1});
+    matmul_nn(p->g->z, p->g->k, p->m->params.value + p->at->key.weight,
+              (struct matmul){p->b->rows, d, d, d, d, d, 1, first ? 0 : 1});
 }
 
 static void formed_score(const struct attention_pass *p, const struct part *s) {
@@ -66,7 +62,7 @@ static double formed_products(const struct model *m, const struct batch *b) {
 }
 
 const struct attention_keys attention_keys_formed = {
-    form, formed_score, formed_score_backward, form_backward, formed_rows_backward, formed_products,
+    form, formed_score, formed_score_backward, form_backward, NULL, formed_products,
 };
 
 /* ---- Folded: q_n . k_j = q_n . (Wk_n z_j + bk_n) = (q_n Wk_n) . z_j + what is the same for all j,

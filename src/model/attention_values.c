@@ -15,14 +15,7 @@ static void form(const struct attention_pass *p) {
 
 static void form_backward(const struct attention_pass *p) {
     int d = p->m->config.d_model;
-    linear_return(p->m, p->at->value, p->grad, NULL, p->g->v, p->z, p->b->rows, d, d);
-}
-
-static void formed_rows_backward(const struct attention_pass *p, struct stretch s, size_t score, real *dz) {
-    int d = p->m->config.d_model;
-    (void)score;
-    matmul_nn(dz, p->g->v + (size_t)s.row * d, p->m->params.value + p->at->value.weight,
-              (struct matmul){s.rows, d, d, d, d, d, 1, 0});
+    linear_return(p->m, p->at->value, p->grad, p->g->z, p->g->v, p->z, p->b->rows, d, d);
 }
 
 static void formed_mix(const struct attention_pass *p, const struct part *s) {
@@ -52,7 +45,7 @@ static double formed_products(const struct model *m, const struct batch *b) {
 }
 
 const struct attention_values attention_values_formed = {
-    form, formed_mix, nothing, nothing, formed_mix_backward, form_backward, formed_rows_backward, formed_products,
+    form, formed_mix, nothing, nothing, formed_mix_backward, form_backward, NULL, formed_products,
 };
 
 /* ---- Folded: sum_j p_j v_j = (sum_j p_j z_j) Wv_n^T + bv_n, since sum_j p_j = 1; mean = sum_j p_j z_j */
@@ -71,14 +64,15 @@ static void folded_mix_backward(const struct attention_pass *p, const struct par
               (struct matmul){wides, s->rows, d, s->rows, d, d, 1, 0});
 }
 
-/* dz = score^T dmean */
+/* dz = score^T dmean, added to what formed keys have left there */
 static void folded_rows_backward(const struct attention_pass *p, struct stretch s, size_t score, real *dz) {
     const struct batch *b = p->b;
     int d = p->m->config.d_model, heads = p->m->config.heads;
+    real beta = p->at->keys == &attention_keys_formed ? 1 : 0;
     for (int k = s.sequence; k < s.end; k++) {
         int rows = b->start[k + 1] - b->start[k], wides = (b->ask_start[k + 1] - b->ask_start[k]) * heads;
         matmul_tn(dz, p->a->score + score, p->g->mean + (size_t)b->ask_start[k] * heads * d,
-                  (struct matmul){rows, d, wides, d, rows, d, 1, 0});
+                  (struct matmul){rows, d, wides, d, rows, d, 1, beta});
         score += (size_t)wides * rows;
         dz += (size_t)rows * d;
     }

@@ -51,14 +51,13 @@ HOT static void scatter_tables(real *dtoken, real *dsegment, const real *dx, con
     }
 }
 
-void embedding_backward(const struct model *m, struct workspace *w, const struct batch *b,
-                        const struct encoding_use *use, struct stretch s, real *grad) {
+void embedding_backward(const struct model *m, const struct batch *b, const struct encoding_use *use, struct stretch s,
+                        const real *dembedded, real *grad) {
     int d = m->config.d_model;
     struct encoding_weights weights = model_encoding_weights(m, grad);
-    scatter_tables(grad + m->token, grad + m->segment, w->grad.embedded, b, s, d, d - m->encoding.columns);
+    scatter_tables(grad + m->token, grad + m->segment, dembedded, b, s, d, d - m->encoding.columns);
     if (!m->encoding.kind->embed_backward)
         return;
     for (int k = s.sequence; k < s.end; k++)
-        m->encoding.kind->embed_backward(use, &weights, w->grad.embedded + (size_t)(b->start[k] - s.row) * d,
-                                         span_of(b, k));
+        m->encoding.kind->embed_backward(use, &weights, dembedded + (size_t)(b->start[k] - s.row) * d, span_of(b, k));
 }

@@ -23,8 +23,8 @@ struct mixer {
     /* From w->grad.sum: to what of the gradient block is its own, and as far as all rows go together. */
     void (*backward)(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use,
                      real *grad);
-    /* Then w->grad.z is the gradient of the rows of this stretch. */
-    void (*rows_backward)(const struct model *m, struct workspace *w, const struct batch *b, struct stretch s);
+    /* Then the gradient of the rows of a stretch of z: in w->grad.z, or where the mixer has it. */
+    real *(*rows_backward)(const struct model *m, struct workspace *w, const struct batch *b, struct stretch s);
     /* After a forward pass whose workspace keeps them: how much each asked row took from each row of its sequence
      * (asked, H, T), sequence by sequence, rows summing to 1; NULL: it has no such weights. */
     const real *(*weights)(const struct workspace *w);

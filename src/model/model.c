@@ -118,13 +118,14 @@ static void rows_backward(const struct model *m, struct workspace *w, const stru
     int d = m->config.d_model;
     for (struct stretch s = {0}; stretch_next(&s, b, d);) {
         size_t at = (size_t)s.row * d;
-        m->mixer->rows_backward(m, w, b, s);
-        norm_return(m, m->mixer_norm, grad, g->x, g->z, saved_at(w->mixer_saved, s.row), a->x + at, s.rows);
-        rows_scatter(g->x, g->sum, b, s, d); /* the residual */
-        norm_return(m, m->embedding_norm, grad, g->embedded, g->x, saved_at(w->embedding_saved, s.row),
-                    a->embedded + at, s.rows);
+        real *dz = m->mixer->rows_backward(m, w, b, s), *dx = g->x != g->z ? g->x : dz,
+             *dembedded = g->embedded != g->x ? g->embedded : dx;
+        norm_return(m, m->mixer_norm, grad, dx, dz, saved_at(w->mixer_saved, s.row), a->x + at, s.rows);
+        rows_scatter(dx, g->sum, b, s, d); /* the residual */
+        norm_return(m, m->embedding_norm, grad, dembedded, dx, saved_at(w->embedding_saved, s.row), a->embedded + at,
+                    s.rows);
         watch_lap(w->watch, WATCH_NORMS);
-        embedding_backward(m, w, b, use, s, grad);
+        embedding_backward(m, b, use, s, dembedded, grad);
         watch_lap(w->watch, WATCH_EMBED);
     }
 }

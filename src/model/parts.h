@@ -15,11 +15,11 @@ bool stretch_next(struct stretch *s, const struct batch *b, int d);
 /* Rows of the longest stretch there may be. */
 int stretch_rows(struct room room, int d);
 
-/* embedded = token + segment + position, of a stretch; the gradient of embedded is that of its rows alone */
+/* embedded = token + segment + position, of a stretch; back from the gradient of its rows (rows, D) */
 void embedding_forward(const struct model *m, struct workspace *w, const struct batch *b,
                        const struct encoding_use *use, struct stretch s);
-void embedding_backward(const struct model *m, struct workspace *w, const struct batch *b,
-                        const struct encoding_use *use, struct stretch s, real *grad);
+void embedding_backward(const struct model *m, const struct batch *b, const struct encoding_use *use, struct stretch s,
+                        const real *dembedded, real *grad);
 
 /* last_sum = shrink(activation(hidden(inner))), the residual not yet added */
 void feedforward_forward(const struct model *m, struct workspace *w, int asked);

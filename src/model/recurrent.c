@@ -268,11 +268,10 @@ void recurrent_backward(const struct model *m, struct workspace *w, const struct
     }
 }
 
-void recurrent_rows_backward(const struct model *m, struct workspace *w, const struct batch *b, struct stretch s) {
+real *recurrent_rows_backward(const struct model *m, struct workspace *w, const struct batch *b, struct stretch s) {
     const struct recurrent_arrays *g = w->grad.mixing;
-    size_t d = (size_t)m->config.d_model;
     (void)b;
-    memcpy(w->grad.z, g->z + s.row * d, s.rows * d * sizeof(real));
+    return g->z + (size_t)s.row * m->config.d_model;
 }
 
 double recurrent_products(const struct model *m, const struct batch *b) {

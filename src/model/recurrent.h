@@ -45,7 +45,7 @@ void recurrent_forward(const struct model *m, struct workspace *w, const struct 
                        const struct encoding_use *use);
 void recurrent_backward(const struct model *m, struct workspace *w, const struct batch *b,
                         const struct encoding_use *use, real *grad);
-void recurrent_rows_backward(const struct model *m, struct workspace *w, const struct batch *b, struct stretch s);
+real *recurrent_rows_backward(const struct model *m, struct workspace *w, const struct batch *b, struct stretch s);
 double recurrent_products(const struct model *m, const struct batch *b);
 
 #endif

@@ -46,7 +46,7 @@ const struct setting settings_table[] = {
     {"train.clip", SETTING_REAL, AT(train.clip), "1", 0, 1e9, NULL, "largest norm of the gradient; 0: any"},
     {"train.seed", SETTING_INT, AT(train.seed), "1", 0, INT_MAX, NULL, "of initial weights and training examples"},
     {"train.shards", SETTING_INT, AT(train.shards), "0", 0, 256, NULL,
-     "parts of a batch that threads share; results depend on it, not on threads; 0: up to 4, of 16 asked rows or more"},
+     "parts of a batch that threads share; results depend on it, not on threads; 0: up to 4, of 32 asked rows or more"},
     {"train.places", SETTING_CHOICE, AT(train.places), "ordered", 0, 0, "ordered|random",
      "places of a sequence: 0, 1, 2, ..., or a sorted random subset of 0..reach-1 for each"},
     {"train.reach", SETTING_INT, AT(train.reach), "512", 1, 1 << 20, NULL,
