@@ -35,18 +35,18 @@ set object rectangle from first 4, graph 0 to first 16, graph 1 behind fillcolor
 set arrow from first 16, graph 0 to first 16, graph 1.06 nohead lw 1.2 lc rgb muted
 set label 'trained' at first 16, graph 1.04 right offset -0.7,0 textcolor rgb muted
 set label 'longer than in training' at first 16, graph 1.04 left offset 0.7,0 textcolor rgb muted
-set label 'learned' at graph 1.035, first 53.697 left textcolor rgb ink noenhanced
-set arrow from graph 1.006, first 52.07 to graph 1.028, first 53.697 nohead lw 1.2 lc rgb colour0
-set label 'sinusoidal' at graph 1.035, first 50.914 left textcolor rgb ink noenhanced
-set arrow from graph 1.006, first 51.82 to graph 1.028, first 50.914 nohead lw 1.2 lc rgb colour1
-set label 'rope' at graph 1.035, first 56.479 left textcolor rgb ink noenhanced
-set arrow from graph 1.006, first 53.14 to graph 1.028, first 56.479 nohead lw 1.2 lc rgb colour2
-set label 'alibi' at graph 1.035, first 65.73 left textcolor rgb ink noenhanced
-set arrow from graph 1.006, first 65.73 to graph 1.028, first 65.73 nohead lw 1.2 lc rgb colour3
-set label 't5' at graph 1.035, first 45.349 left textcolor rgb ink noenhanced
-set arrow from graph 1.006, first 47.54 to graph 1.028, first 45.349 nohead lw 1.2 lc rgb colour4
-set label 'chance' at graph 1.035, first 48.131 left textcolor rgb ink noenhanced
-set arrow from graph 1.006, first 50 to graph 1.028, first 48.131 nohead lw 1.2 dashtype 3 lc rgb muted
+set label 'learned' at graph 1.035, first 53.781 left textcolor rgb ink noenhanced
+set arrow from graph 1.006, first 52.58 to graph 1.028, first 53.781 nohead lw 1.2 lc rgb colour0
+set label 'sinusoidal' at graph 1.035, first 50.998 left textcolor rgb ink noenhanced
+set arrow from graph 1.006, first 51.88 to graph 1.028, first 50.998 nohead lw 1.2 lc rgb colour1
+set label 'rope' at graph 1.035, first 56.563 left textcolor rgb ink noenhanced
+set arrow from graph 1.006, first 53.4 to graph 1.028, first 56.563 nohead lw 1.2 lc rgb colour2
+set label 'alibi' at graph 1.035, first 66.31 left textcolor rgb ink noenhanced
+set arrow from graph 1.006, first 66.31 to graph 1.028, first 66.31 nohead lw 1.2 lc rgb colour3
+set label 't5' at graph 1.035, first 45.433 left textcolor rgb ink noenhanced
+set arrow from graph 1.006, first 47.13 to graph 1.028, first 45.433 nohead lw 1.2 lc rgb colour4
+set label 'chance' at graph 1.035, first 48.215 left textcolor rgb ink noenhanced
+set arrow from graph 1.006, first 50 to graph 1.028, first 48.215 nohead lw 1.2 dashtype 3 lc rgb muted
 set rmargin 15
 set tmargin 2.5
 pick(k, kind, x) = $1 == k && $2 == kind ? x : NaN
