@@ -102,8 +102,8 @@ static void shard_clear(const struct shard *shard, const struct params *p) {
             memset(shard->grad + p->tensor[k].offset, 0, touched_used(shard->touched, &p->tensor[k]) * sizeof(real));
 }
 
-/* Forward, loss and backward of one shard; `asked` counts the whole batch. */
-static void shard_work(struct stepper *s, int k, int asked) {
+/* Forward, loss and backward of one shard. */
+static void shard_work(struct stepper *s, int k) {
     struct shard *shard = &s->shard[k];
     const struct model *m = &s->run->model;
     const struct batch *b = &shard->batch;
@@ -113,7 +113,7 @@ static void shard_work(struct stepper *s, int k, int asked) {
     model_forward(m, w, b, &s->use);
     memcpy(w->grad.logits, w->value.logits, (size_t)b->asked * m->size.classes * sizeof(real));
     shard->loss =
-        loss_cross_entropy(w->grad.logits, b->answer, b->asked, m->size.classes, 1 / (real)asked, &shard->correct);
+        loss_cross_entropy(w->grad.logits, b->answer, b->asked, m->size.classes, 1 / (real)s->asked, &shard->correct);
     watch_lap(s->watch, WATCH_HEAD);
     model_backward(m, w, b, &s->use, shard->grad);
 }
@@ -156,7 +156,7 @@ static void shards_add_touched(const struct stepper *s) {
 }
 
 /* Collects what the step reports. */
-static void collect(struct stepper *s, int asked) {
+static void collect(struct stepper *s) {
     double loss = 0;
     int correct = 0;
     s->tokens = 0;
@@ -167,8 +167,8 @@ static void collect(struct stepper *s, int asked) {
         s->tokens += s->shard[k].batch.rows;
         s->flops += 3 * model_flops(&s->run->model, &s->shard[k].batch);
     }
-    s->loss = loss / asked;
-    s->accuracy = (double)correct / asked;
+    s->loss = loss / s->asked;
+    s->accuracy = (double)correct / s->asked;
 }
 
 static const char *first_bad(const struct params *p, const real *block) {
@@ -198,41 +198,52 @@ bool stepper_check(const struct stepper *s, struct error *e) {
     return !first_bad(p, p->value) || diverged(s, s->run->step, e);
 }
 
+/* One piece of a step's work: a shard's, or a thread's share. */
+static void fill_piece(struct stepper *s, int k) {
+    shard_fill(s, k);
+    shard_number(&s->shard[k]);
+    watch_lap(s->watch, WATCH_BATCH);
+}
+
+static void add_piece(struct stepper *s, int k) { shards_add(s, (struct share){k, s->threads}); }
+
+static void update_piece(struct stepper *s, int k) {
+    const struct run *r = s->run;
+    optimiser_update(&s->run->model.params, s->shard[0].grad, s->shard[0].touched, &r->settings.train, r->step,
+                     s->factor, (struct share){k, s->threads});
+}
+
+/* Threads wait for each other by the system's calls, one thread for nobody. */
+static void each(struct stepper *s, int pieces, void (*work)(struct stepper *, int)) {
+    if (s->threads == 1) {
+        for (int k = 0; k < pieces; k++)
+            work(s, k);
+        return;
+    }
+#pragma omp parallel for num_threads(s->threads) schedule(static)
+    for (int k = 0; k < pieces; k++)
+        work(s, k);
+}
+
 bool stepper_step(struct stepper *s, struct error *e) {
     struct run *r = s->run;
     const struct training *t = &r->settings.train;
-    int asked = 0;
-#pragma omp parallel num_threads(s->threads)
-    {
-#pragma omp for schedule(static)
-        for (int k = 0; k < s->shards; k++) {
-            shard_fill(s, k);
-            shard_number(&s->shard[k]);
-            watch_lap(s->watch, WATCH_BATCH);
-        }
-#pragma omp single
-        for (int k = 0; k < s->shards; k++)
-            asked += s->shard[k].batch.asked;
-#pragma omp for schedule(static)
-        for (int k = 0; k < s->shards; k++)
-            shard_work(s, k, asked);
-#pragma omp for schedule(static)
-        for (int k = 0; k < s->threads; k++)
-            shards_add(s, (struct share){k, s->threads});
-    }
+    s->asked = 0;
+    each(s, s->shards, fill_piece);
+    for (int k = 0; k < s->shards; k++)
+        s->asked += s->shard[k].batch.asked;
+    each(s, s->shards, shard_work);
+    each(s, s->threads, add_piece);
     shards_add_touched(s);
-    collect(s, asked);
+    collect(s);
     watch_lap(s->watch, WATCH_OTHER);
     s->rate = optimiser_rate(t, r->step);
     s->norm = optimiser_norm(&r->model.params, s->shard[0].grad, s->shard[0].touched);
     if (!isfinite(s->loss) || !isfinite(s->norm))
         return diverged(s, r->step + 1, e);
     /* as torch.nn.utils.clip_grad_norm_ */
-    double factor = t->clip > 0 && s->norm > t->clip ? t->clip / (s->norm + 1e-6) : 1;
-#pragma omp parallel for num_threads(s->threads) schedule(static)
-    for (int k = 0; k < s->threads; k++)
-        optimiser_update(&r->model.params, s->shard[0].grad, s->shard[0].touched, t, r->step, factor,
-                         (struct share){k, s->threads});
+    s->factor = t->clip > 0 && s->norm > t->clip ? t->clip / (s->norm + 1e-6) : 1;
+    each(s, s->threads, update_piece);
     watch_lap(s->watch, WATCH_OPTIMISER);
     r->step++;
     return true;

@@ -28,8 +28,9 @@ struct stepper {
     /* of the last step: */
     double loss, accuracy; /* mean over its asked rows */
     double rate, norm;     /* learning rate; gradient norm before clipping */
+    double factor;         /* on the gradient: below 1 where it is clipped */
     double flops;          /* of its matrix products */
-    int tokens;            /* rows of its batch */
+    int asked, tokens;     /* asked rows of its batch, all rows */
 };
 
 /* Takes all memory that training needs. Errors: EXIT_USAGE (a place beyond the table). */
