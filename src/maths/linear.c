@@ -17,8 +17,8 @@ void linear_forward(real *y, const real *x, const real *w, const real *bias, int
 }
 
 HOT static void sum_rows(real *sum, const real *x, int rows, int n) {
-    memcpy(sum, x, (size_t)n * sizeof *sum);
-    for (int i = 1; i < rows; i++)
+    memset(sum, 0, (size_t)n * sizeof *sum);
+    for (int i = 0; i < rows; i++)
         vector_add(sum, x + (size_t)i * n, n);
 }
 

@@ -3,6 +3,15 @@
 
 #include "maths/vector.h"
 
+/* c = alpha * sum + beta * c, of a vector of that type */
+#define STORE(type, c, sum)                  \
+    do {                                     \
+        if (p.beta == 0)                     \
+            *(type *)(c) = p.alpha * (sum);  \
+        else                                 \
+            *(type *)(c) += p.alpha * (sum); \
+    } while (0)
+
 /* ---- Over b, row by row */
 
 /* ROWS x (WIDE vectors) numbers of c: their sums over k stay in registers. */
@@ -16,13 +25,8 @@
                 for (int v = 0; v < (WIDE); v++)                                                \
                     sum[r][v] += a[r * w.down] * *(const part *)(b + v * N);                    \
         for (int r = 0; r < (ROWS); r++, c += p.c_stride)                                       \
-            for (int v = 0; v < (WIDE); v++) {                                                  \
-                part *at = (part *)(c + v * N);                                                 \
-                if (p.beta == 0)                                                                \
-                    *at = p.alpha * sum[r][v];                                                  \
-                else                                                                            \
-                    *at += p.alpha * sum[r][v];                                                 \
-            }                                                                                   \
+            for (int v = 0; v < (WIDE); v++)                                                    \
+                STORE(part, c + v * N, sum[r][v]);                                              \
     }
 BLOCK(block_4_32, lanes, 4, 2)
 BLOCK(block_4_16, lanes, 4, 1)
@@ -77,6 +81,8 @@ HOT void small_product(real *c, const real *a, struct walk w, const real *b, str
 
 /* ---- Dot by dot */
 
+enum { TOGETHER = 2 }; /* rows of a, which share what is read of b */
+
 /* sum[r * 4 + j] = products of row r of a with row j * apart of b, lane by lane; k is a multiple of half the lanes. */
 HOT_PART void products_of(lanes *sum, const real *a, const real *b, struct matmul p, int rows, size_t apart) {
     int k = 0;
@@ -95,19 +101,9 @@ HOT_PART void products_of(lanes *sum, const real *a, const real *b, struct matmu
         }
 }
 
-/* c = alpha * dot + beta * c, of LANES or of a quarter */
-#define STORE(vector, c, dot)                  \
-    do {                                       \
-        if (p.beta == 0)                       \
-            *(vector *)(c) = p.alpha * (dot);  \
-        else                                   \
-            *(vector *)(c) += p.alpha * (dot); \
-    } while (0)
-
 /* Products of some rows with 16 rows of b, or with four. */
 HOT_PART void dots_16(real *c, const real *a, const real *b, struct matmul p, int rows) {
-    enum { MOST = 2 };
-    lanes sum[MOST * 4], quarter[MOST][4], dot;
+    lanes sum[TOGETHER * 4], quarter[TOGETHER][4], dot;
     for (int q = 0; q < 4; q++) {
         products_of(sum, a, b + (size_t)q * p.b_stride, p, rows, 4);
         for (int r = 0; r < rows; r++)
@@ -120,8 +116,7 @@ HOT_PART void dots_16(real *c, const real *a, const real *b, struct matmul p, in
 }
 
 HOT_PART void dots_4(real *c, const real *a, const real *b, struct matmul p, int rows) {
-    enum { MOST = 2 };
-    lanes sum[MOST * 4];
+    lanes sum[TOGETHER * 4];
     lanes_quarter dot;
     products_of(sum, a, b, p, rows, 1);
     for (int r = 0; r < rows; r++, c += p.c_stride) {
@@ -147,8 +142,8 @@ HOT_PART void dots_all(real *c, const real *a, const real *b, struct matmul p, i
 
 HOT void small_dots(real *c, const real *a, const real *b, struct matmul p) {
     int i = 0;
-    for (; i + 2 <= p.m; i += 2, c += 2 * (size_t)p.c_stride, a += 2 * (size_t)p.a_stride)
-        dots_all(c, a, b, p, 2);
-    if (i < p.m)
+    for (; i + TOGETHER <= p.m; i += TOGETHER, c += TOGETHER * (size_t)p.c_stride, a += TOGETHER * (size_t)p.a_stride)
+        dots_all(c, a, b, p, TOGETHER);
+    for (; i < p.m; i++, c += p.c_stride, a += p.a_stride)
         dots_all(c, a, b, p, 1);
 }

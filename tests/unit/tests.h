@@ -15,6 +15,7 @@
 /* clang-format off */
 #define TEST_GROUPS(X) \
     X(score_blocks) \
+    X(stretches) \
     X(files) \
     X(flops) \
     X(folded) \

@@ -1,0 +1,144 @@
+/* test_stretches.c -- rows go through embedding and norms a few sequences at a time, and back again with the gradient
+ * of those rows alone: a batch of several stretches has the logits and gradients of its sequences one by one, for every
+ * mixer and encoding, keys and values formed and folded, each norm in its places. */
+#include "law/small.h"
+#include "unit/tests.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "encoding/kinds.h"
+#include "maths/vector.h"
+
+/* At this width a stretch has 256 rows, of doubles 128. */
+enum {
+    D = 64,
+    HEADS = 4,
+    SEQUENCES = 24,
+    SHORTEST = 20,
+    LONGEST = 59,
+    ROWS = SEQUENCES * LONGEST,
+    ASKED = 2 * SEQUENCES
+};
+
+/* Of different lengths, with no, one and two asked rows in turn. */
+static struct batch many(struct arena *arena) {
+    struct random r = random_open(2, RANDOM_EVAL, 0);
+    struct batch b = {.start = arena_take(arena, SEQUENCES + 1, sizeof(int)),
+                      .token = arena_take(arena, ROWS, sizeof(int)),
+                      .segment = arena_take(arena, ROWS, sizeof(int)),
+                      .place = arena_take(arena, ROWS, sizeof(int)),
+                      .ask_start = arena_take(arena, SEQUENCES + 1, sizeof(int)),
+                      .ask = arena_take(arena, ASKED, sizeof(int))};
+    for (int s = 0; s < SEQUENCES; s++) {
+        int rows = random_between(&r, SHORTEST, LONGEST);
+        for (int i = 0; i < rows; i++) {
+            b.token[b.rows + i] = random_between(&r, 0, 6);
+            b.segment[b.rows + i] = random_between(&r, 0, 1);
+            b.place[b.rows + i] = i % SMALL_PLACES;
+        }
+        for (int i = 0; i < s % 3; i++)
+            b.ask[b.asked++] = b.rows + random_between(&r, 0, rows - 1);
+        b.rows += rows;
+        b.start[++b.sequences] = b.rows;
+        b.ask_start[b.sequences] = b.asked;
+    }
+    return b;
+}
+
+/* Sequence s of it as a batch. */
+static struct batch alone(const struct batch *b, int s, struct arena *arena) {
+    int row = b->start[s], asked = b->ask_start[s + 1] - b->ask_start[s];
+    struct batch one = {.sequences = 1, .rows = b->start[s + 1] - row, .asked = asked};
+    one.start = arena_take(arena, 2, sizeof(int));
+    one.ask_start = arena_take(arena, 2, sizeof(int));
+    one.ask = arena_take(arena, ASKED, sizeof(int));
+    one.start[1] = one.rows;
+    one.ask_start[1] = asked;
+    one.token = b->token + row;
+    one.segment = b->segment + row;
+    one.place = b->place + row;
+    for (int i = 0; i < asked; i++)
+        one.ask[i] = b->ask[b->ask_start[s] + i] - row;
+    return one;
+}
+
+/* Forward, then backward under a pull on each logit; `first` is the number of the first asked row. */
+static void pass(struct small *s, const struct batch *b, int first) {
+    model_forward(&s->model, &s->work, b, &s->use);
+    for (int i = 0; i < b->asked * SMALL_CLASSES; i++)
+        s->work.grad.logits[i] = (real)sin(1.7 * (i + first * SMALL_CLASSES) + 0.3);
+    small_clear(s);
+    model_backward(&s->model, &s->work, b, &s->use, s->grad);
+}
+
+static void assert_same(const char *who, const char *what, const real *x, const real *y, size_t n) {
+    double limit = sizeof(real) == 8 ? 1e-11 : 1e-4, size = 1;
+    for (size_t i = 0; i < n; i++)
+        size = fmax(size, fabs((double)y[i]));
+    for (size_t i = 0; i < n; i++)
+        if (!(fabs((double)x[i] - (double)y[i]) <= limit * size))
+            fail_msg("%s, %s[%zu]: %.9g, one by one %.9g", who, what, i, (double)x[i], (double)y[i]);
+}
+
+static void check(struct small_kinds kinds, struct model_config config, int asked) {
+    static struct small s;
+    const char *who = kinds.mixer == &mixer_attention ? kinds.encoding->name : kinds.mixer->name;
+    small_open_kinds(&s, kinds, config, asked, &policy_extend, SMALL_PLACES);
+    model_init(&s.model); /* small weights: a recurrence of large ones magnifies rounding */
+    struct room room = {SEQUENCES, LONGEST, 2};
+    workspace_build(&s.work, &s.model, room, WORKSPACE_TRAINING, &s.arena);
+    struct batch b = many(&s.arena);
+    size_t size = s.model.params.size;
+    real *whole = arena_take(&s.arena, size, sizeof *whole), *sum = arena_take(&s.arena, size, sizeof *sum),
+         *logits = arena_take(&s.arena, ASKED * SMALL_CLASSES, sizeof *logits);
+    assert_true(b.rows > 3 * stretch_rows(room, D));
+    pass(&s, &b, 0);
+    memcpy(whole, s.grad, size * sizeof *whole);
+    memcpy(logits, s.work.value.logits, (size_t)b.asked * SMALL_CLASSES * sizeof *logits);
+    for (int k = 0; k < SEQUENCES; k++) {
+        struct batch one = alone(&b, k, &s.arena);
+        if (one.asked == 0)
+            continue;
+        pass(&s, &one, b.ask_start[k]);
+        vector_add(sum, s.grad, (int)size);
+        assert_same(who, "logits", logits + (size_t)b.ask_start[k] * SMALL_CLASSES, s.work.value.logits,
+                    (size_t)one.asked * SMALL_CLASSES);
+    }
+    for (int k = 0; k < s.model.params.count; k++) {
+        const struct tensor *t = &s.model.params.tensor[k];
+        assert_same(who, t->name, whole + t->offset, sum + t->offset, t->count);
+    }
+    small_close(&s);
+}
+
+static const struct model_config configs[] = {
+    {.d_model = D, .heads = HEADS, .d_ff = 24},
+    {.d_model = D, .heads = HEADS, .norm = NORM_POST},
+    {.d_model = D, .heads = HEADS, .embedding_norm = 1},
+    {.d_model = D, .heads = HEADS, .norm = NORM_POST, .embedding_norm = 1},
+};
+
+static void test_encodings(void **state) {
+    (void)state;
+    for (const struct encoding *const *kind = encodings; *kind; kind++)
+        for (size_t c = 0; c < sizeof configs / sizeof *configs; c++)
+            for (int asked = 0; asked < 2; asked++)
+                check((struct small_kinds){&mixer_attention, *kind, NULL}, configs[c], asked);
+}
+
+static void test_variants(void **state) {
+    (void)state;
+    for (const struct small_kinds *k = small_variants; k->mixer; k++)
+        for (size_t c = 0; c < sizeof configs / sizeof *configs; c++)
+            check(*k, configs[c], 1);
+}
+
+int test_stretches(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_encodings),
+        cmocka_unit_test(test_variants),
+    };
+    return cmocka_run_group_tests_name("stretches", tests, NULL, NULL);
+}
