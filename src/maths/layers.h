@@ -12,6 +12,9 @@ void linear_forward(real *y, const real *x, const real *w, const real *bias, int
 void linear_backward(real *dx, real *dw, real *dbias, const real *dy, const real *x, const real *w, int rows, int in,
                      int out);
 
+/* sum (n) = sum_rows x        x (rows, n): the gradient of a bias */
+void sum_rows(real *sum, const real *x, int rows, int n);
+
 /* What the backward pass of a norm needs from the forward pass. */
 struct norm_saved {
     real *mean, *rstd; /* (rows) */

@@ -16,7 +16,7 @@ void linear_forward(real *y, const real *x, const real *w, const real *bias, int
     matmul_nt(y, x, w, (struct matmul){rows, out, in, out, in, in, 1, 1});
 }
 
-HOT static void sum_rows(real *sum, const real *x, int rows, int n) {
+HOT void sum_rows(real *sum, const real *x, int rows, int n) {
     memset(sum, 0, (size_t)n * sizeof *sum);
     for (int i = 0; i < rows; i++)
         vector_add(sum, x + (size_t)i * n, n);

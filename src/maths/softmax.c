@@ -41,13 +41,10 @@ HOT_PART void forward_rows(real *x, int rows, int seen, int n) {
 
 /* A row that fills no vector. */
 HOT_PART void forward_short(real *row, int seen, int n) {
-    real top = vector_largest(row, seen), sum = 0;
-    for (int i = 0; i < seen; i++) {
-        row[i] = exponential(row[i] - top);
-        sum += row[i];
-    }
+    exponential_row(row, vector_largest(row, seen), seen);
+    real scale = 1 / vector_sum(row, seen);
     for (int i = 0; i < seen; i++)
-        row[i] *= 1 / sum;
+        row[i] *= scale;
     for (int i = seen; i < n; i++)
         row[i] = 0;
 }

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "maths/layers.h"
+#include "maths/matmul.h"
 
 struct options {
     int log_length;
@@ -36,6 +37,20 @@ real attention_scale(const struct model *m) { return (real)(1 / sqrt((double)m->
 real attention_sharpness(const struct model *m, int rows) {
     const struct attention *at = m->mixing;
     return at->log_length && m->size.longest > 1 ? (real)(log(rows) / log(m->size.longest)) : 1;
+}
+
+void attention_spread(const struct attention_pass *p, struct stretch s, real *dz, const real *score, const real *wide,
+                      struct spread how) {
+    const struct batch *b = p->b;
+    int d = p->m->config.d_model, heads = p->m->config.heads;
+    for (int k = s.sequence; k < s.end; k++) {
+        int rows = b->start[k + 1] - b->start[k], wides = (b->ask_start[k + 1] - b->ask_start[k]) * heads;
+        real scale = how.sharpened ? attention_sharpness(p->m, rows) : 1;
+        matmul_tn(dz, score, wide + (size_t)b->ask_start[k] * heads * d,
+                  (struct matmul){rows, d, wides, d, rows, d, scale, how.adds ? 1 : 0});
+        score += (size_t)wides * rows;
+        dz += (size_t)rows * d;
+    }
 }
 
 double attention_pairs(const struct batch *b) {

@@ -102,6 +102,14 @@ struct head attention_head(const struct model *m, int number, int rows);
 
 /* log T / log L with attention.log_length, else 1 */
 real attention_sharpness(const struct model *m, int rows);
+/* What folded sides give back to the rows of a stretch: dz (rows, D) = or += score^T wide, sequence by sequence, of
+ * scores (asked, H, T) from the stretch's first on and wide (A, H, D). */
+struct spread {
+    bool sharpened; /* times the sharpness of each sequence */
+    bool adds;
+};
+void attention_spread(const struct attention_pass *p, struct stretch s, real *dz, const real *score, const real *wide,
+                      struct spread how);
 /* 1 / sqrt(h) */
 real attention_scale(const struct model *m);
 /* Pairs of an asked row and a row of its sequence. */

@@ -107,15 +107,7 @@ static void folded_score_backward(const struct attention_pass *p, const struct p
 
 /* dz += dproduct^T folded sharpness */
 static void folded_rows_backward(const struct attention_pass *p, struct stretch s, size_t score, real *dz) {
-    const struct batch *b = p->b;
-    int d = p->m->config.d_model, heads = p->m->config.heads;
-    for (int k = s.sequence; k < s.end; k++) {
-        int rows = b->start[k + 1] - b->start[k], wides = (b->ask_start[k + 1] - b->ask_start[k]) * heads;
-        matmul_tn(dz, p->g->score + score, p->a->folded + (size_t)b->ask_start[k] * heads * d,
-                  (struct matmul){rows, d, wides, d, rows, d, attention_sharpness(p->m, rows), 1});
-        score += (size_t)wides * rows;
-        dz += (size_t)rows * d;
-    }
+    attention_spread(p, s, dz, p->g->score + score, p->a->folded, (struct spread){.sharpened = true, .adds = true});
 }
 
 static double folded_products(const struct model *m, const struct batch *b) {

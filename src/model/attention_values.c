@@ -66,16 +66,8 @@ static void folded_mix_backward(const struct attention_pass *p, const struct par
 
 /* dz = score^T dmean, added to what formed keys have left there */
 static void folded_rows_backward(const struct attention_pass *p, struct stretch s, size_t score, real *dz) {
-    const struct batch *b = p->b;
-    int d = p->m->config.d_model, heads = p->m->config.heads;
-    real beta = p->at->keys == &attention_keys_formed ? 1 : 0;
-    for (int k = s.sequence; k < s.end; k++) {
-        int rows = b->start[k + 1] - b->start[k], wides = (b->ask_start[k + 1] - b->ask_start[k]) * heads;
-        matmul_tn(dz, p->a->score + score, p->g->mean + (size_t)b->ask_start[k] * heads * d,
-                  (struct matmul){rows, d, wides, d, rows, d, 1, beta});
-        score += (size_t)wides * rows;
-        dz += (size_t)rows * d;
-    }
+    bool adds = p->at->keys == &attention_keys_formed;
+    attention_spread(p, s, dz, p->a->score + score, p->g->mean, (struct spread){.adds = adds});
 }
 
 /* context_n = mean_n Wv_n^T + bv_n */
@@ -95,9 +87,7 @@ static void folded_finish(const struct attention_pass *p) {
 static void folded_finish_backward(const struct attention_pass *p) {
     const real *value = p->m->params.value + p->at->value.weight;
     int d = p->m->config.d_model;
-    rows_clear(p->grad + p->at->value.bias, 1, d);
-    for (int i = 0; i < p->b->asked; i++)
-        vector_add(p->grad + p->at->value.bias, p->g->context + (size_t)i * d, d);
+    sum_rows(p->grad + p->at->value.bias, p->g->context, p->b->asked, d);
     for (int n = 0; n < p->m->config.heads; n++) {
         struct head t = attention_head(p->m, n, 0);
         matmul_nn(p->g->mean + t.wide, p->g->context + t.column, value + t.weight,

@@ -208,9 +208,9 @@ static void fill_piece(struct stepper *s, int k) {
 static void add_piece(struct stepper *s, int k) { shards_add(s, (struct share){k, s->threads}); }
 
 static void update_piece(struct stepper *s, int k) {
-    const struct run *r = s->run;
-    optimiser_update(&s->run->model.params, s->shard[0].grad, s->shard[0].touched, &r->settings.train, r->step,
-                     s->factor, (struct share){k, s->threads});
+    struct run *r = s->run;
+    optimiser_update(&r->model.params, s->shard[0].grad, s->shard[0].touched, &r->settings.train, r->step, s->factor,
+                     (struct share){k, s->threads});
 }
 
 /* Threads wait for each other by the system's calls, one thread for nobody. */
