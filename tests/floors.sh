@@ -3,7 +3,7 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 
-floors='base:0 maths:1 format:2 encoding:3 task:3 model:4 train:5 view:6 study:7 command:8 main.c:9'
+floors='base:0 maths:1 format:2 encoding:3 task:3 model:4 train:5 measure:6 study:7 claims:8 present:9 report:10 command:11 main.c:12'
 may_print='^src/(command/|main\.c:|base/progress\.c:|base/arena\.c:)'
 files=()
 while IFS= read -r file; do files+=("$file"); done < <(find src -name '*.[ch]' | LC_ALL=C sort)

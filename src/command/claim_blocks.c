@@ -99,7 +99,7 @@ static void print_failed(const struct claims_study *s, const struct claim_result
             for (int n = 0; n < r->rows; n++)
                 used |= looks_beyond(&r->row[n].row->a, s->experiment[i].experiment, m->label) ||
                         looks_beyond(&r->row[n].row->b, s->experiment[i].experiment, m->label);
-            if (used && m->fate == FATE_FINISHED && m->in_range < m->settings.compare.gate)
+            if (used && m->status == STATUS_FINISHED && m->in_range < m->settings.compare.gate)
                 text_append(text, sizeof text, "%s%s %s seed %d (%.1f %%)", *text ? ", " : "",
                             s->experiment[i].experiment->name, m->label, m->seed, 100 * m->in_range);
         }

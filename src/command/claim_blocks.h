@@ -2,7 +2,7 @@
 #ifndef COMMAND_CLAIM_BLOCKS_H
 #define COMMAND_CLAIM_BLOCKS_H
 
-#include "study/claims.h"
+#include "claims/claims.h"
 
 /* Prints to stdout. */
 void claim_blocks_one(const struct claims_study *s, const struct claim_result *r);

@@ -10,7 +10,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/text.h"
-#include "study/finished.h"
+#include "study/result.h"
 #include "train/checkpoint.h"
 
 const struct command *const commands[] = {
@@ -58,7 +58,7 @@ static bool check_run(const char *path, struct error *e) {
     char inside[PATH_MAX_LENGTH];
     if (!file_exists(path))
         return error_set(e, EXIT_USAGE, "there is no run folder or checkpoint file %s", path);
-    if (!file_is_folder(path) || !finished_checkpoint(inside, path))
+    if (!file_is_folder(path) || !result_checkpoint(inside, path))
         return true;
     *strrchr(inside, '/') = 0;
     return strcmp(inside, path) == 0 ||

@@ -39,13 +39,13 @@ static void add_summaries(json_t *to, struct summary in_range, const struct summ
 
 /* One object a policy; a member that gave no result has policy and accuracy null. */
 static void add_member(json_t *members, const struct comparison_result *c, const struct member *m) {
-    bool finished = m->fate == FATE_FINISHED;
+    bool finished = m->status == STATUS_FINISHED;
     for (int i = 0; i < (finished ? m->rows : 1); i++) {
         json_t *json = json_pack("{ss ss ss si so so so sb si so}", "name", m->label, "mixer", m->settings.mixer->name,
                                  "encoding", m->settings.encoding->name, "seed", m->seed, "policy",
                                  finished ? json_string(m->policy[i]->name) : json_null(), "accuracy",
-                                 finished ? numbers(m->accuracy[i], c->lengths) : json_null(), "in_range",
-                                 finished ? json_real(m->in_range) : json_null(), "passed_gate",
+                                 finished ? numbers(m->value[i][METRIC_ACCURACY].at, c->lengths) : json_null(),
+                                 "in_range", finished ? json_real(m->in_range) : json_null(), "passed_gate",
                                  finished && m->in_range >= c->settings.compare.gate, "steps", m->steps, "seconds",
                                  json_real(m->seconds));
         if (finished && !isnan(m->training))
@@ -67,20 +67,20 @@ static json_t *document(const struct comparison_result *c) {
         const struct settings *s = &r->first->settings;
         json_t *row = json_pack("{ss ss ss ss}", "name", r->name, "mixer", s->mixer->name, "encoding",
                                 s->encoding->name, "policy", r->policy->name);
-        add_summaries(row, r->in_range, r->at, c->lengths);
-        json_object_set_new(row, "applicable", json_boolean(r->at[0].n > 0));
+        add_summaries(row, r->of->in_range, r->of->at, c->lengths);
+        json_object_set_new(row, "applicable", json_boolean(r->of->at[0].n > 0));
         json_array_append_new(summary, row);
     }
     for (int i = 0; i < c->pairs; i++) {
         json_t *pair = json_pack("{ss ss ss}", "a", c->pair[i].a->label, "b", c->pair[i].b->label, "policy",
                                  c->pair[i].policy->name);
-        add_summaries(pair, c->pair[i].in_range, c->pair[i].at, c->lengths);
+        add_summaries(pair, c->pair[i].of->in_range, c->pair[i].of->at, c->lengths);
         json_array_append_new(paired, pair);
     }
     return json_pack("{ss so so si sf sf so so so sf}", "task", c->settings.task->name, "lengths", words, "chance",
-                     numbers(c->chance, c->lengths), "trained_length", c->trained_high, "in_range_chance",
-                     c->in_range_chance, "gate", c->settings.compare.gate, "members", members, "summary", summary,
-                     "paired", paired, "seconds", c->seconds);
+                     numbers(c->chance[METRIC_ACCURACY].at, c->lengths), "trained_length", c->trained_high,
+                     "in_range_chance", c->chance[METRIC_ACCURACY].in_range, "gate", c->settings.compare.gate,
+                     "members", members, "summary", summary, "paired", paired, "seconds", c->seconds);
 }
 
 /* What decides whether a folder fits. */

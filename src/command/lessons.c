@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "measure/encoding_view.h"
 #include "train/predict.h"
-#include "view/subject.h"
 
 /* "    name = 0.8415", or a number for --json. */
 static void tell(const struct lesson_out *out, double number, const char *format, ...) PRINTF_LIKE(3, 4);
@@ -36,7 +36,7 @@ static void count(const struct lesson_out *out, int number, const char *name) {
 
 /* An encoding at places 0..places-1; settings "key=value", NULL-ended. */
 struct specimen {
-    struct subject sub;
+    struct encoding_view sub;
     struct matrix vectors;
 };
 
@@ -45,13 +45,13 @@ static bool specimen_open(struct specimen *x, int places, const char *const *set
     for (; *setting; setting++)
         if (!assignments_override(&a, *setting, e))
             return false;
-    if (!subject_build(&x->sub, &a, NULL, e))
+    if (!encoding_view_build(&x->sub, &a, NULL, e))
         return false;
-    if (subject_open(&x->sub, places, e)) {
+    if (encoding_view_open(&x->sub, places, e)) {
         geometry_vectors(&x->vectors, &x->sub.use, &x->sub.weights, places, &x->sub.arena);
         return true;
     }
-    subject_free(&x->sub);
+    encoding_view_free(&x->sub);
     return false;
 }
 
@@ -116,7 +116,7 @@ static bool index_show(const struct lesson_out *out, struct error *e) {
         return false;
     for (int t = 0; t <= 40; t += 20)
         tell(out, at(&x, t, 0), "the column at place %d", t);
-    subject_free(&x.sub);
+    encoding_view_free(&x.sub);
     return true;
 }
 
@@ -129,7 +129,7 @@ static bool index_weakness(const struct lesson_out *out, struct error *e) {
         double place = at(&x, t, 0);
         tell(out, place * place / (place * place + 1), "share of the place in a row's squared length, place %d", t);
     }
-    subject_free(&x.sub);
+    encoding_view_free(&x.sub);
     return true;
 }
 
@@ -138,7 +138,7 @@ static bool ratio_step(double *step, int words, struct error *e) {
     if (!OPEN(&x, words, e, "encoding.name=ratio"))
         return false;
     *step = at(&x, 1, 0) - at(&x, 0, 0);
-    subject_free(&x.sub);
+    encoding_view_free(&x.sub);
     return true;
 }
 
@@ -148,7 +148,7 @@ static bool ratio_show(const struct lesson_out *out, struct error *e) {
         return false;
     for (int t = 0; t < 4; t++)
         tell(out, at(&x, t, 0), "place %d of a sequence of 4", t);
-    subject_free(&x.sub);
+    encoding_view_free(&x.sub);
     return true;
 }
 
@@ -202,9 +202,9 @@ static bool learned_weakness(const struct lesson_out *out, struct error *e) {
     if (!OPEN(&x, 200, e, "encoding.name=learned", "encoding.max_len=200"))
         return false;
     tell_shift(out, &x, "a table as drawn", e);
-    subject_free(&x.sub);
+    encoding_view_free(&x.sub);
     if (OPEN(&x, 40, &beyond, "encoding.name=learned"))
-        subject_free(&x.sub);
+        encoding_view_free(&x.sub);
     else if (!out->numbers)
         screen_say(out->s, 8, "    asked for place 39: \"%s\"", beyond.text);
     return true;
@@ -228,10 +228,10 @@ static bool sinusoidal_show(const struct lesson_out *out, struct error *e) {
     tell_shift(out, &x, "all 512 columns", e);
     tell(out, product(&x, 10, 15), "PE(10).PE(15)");
     tell(out, product(&x, 110, 115), "PE(110).PE(115)");
-    double *wave = subject_wavelengths(&x.sub, &x.vectors, e);
+    double *wave = encoding_view_wavelengths(&x.sub, &x.vectors, e);
     tell(out, wave[0], "places in the shortest wave");
     tell(out, wave[511], "places in the longest wave");
-    subject_free(&x.sub);
+    encoding_view_free(&x.sub);
     return true;
 }
 
@@ -245,11 +245,11 @@ static bool sinusoidal_weakness(const struct lesson_out *out, struct error *e) {
     for (int i = 0; i < 100 * x.vectors.columns; i++)
         mean += x.vectors.value[i] / (100 * x.vectors.columns);
     tell(out, mean, "mean of the first 100 rows, said to be zero");
-    subject_free(&x.sub);
+    encoding_view_free(&x.sub);
     if (!OPEN(&x, 200, e, "encoding.name=sinusoidal", "encoding.scale=1", "encoding.pairing=unpaired"))
         return false;
     tell_shift(out, &x, "each column its own wave (unpaired)", e);
-    subject_free(&x.sub);
+    encoding_view_free(&x.sub);
     return true;
 }
 
@@ -263,7 +263,7 @@ static bool rope_show(const struct lesson_out *out, struct error *e) {
     tell(out, product(&x, 108, 103) / x.vectors.columns, "query at 108, key at 103");
     tell(out, length(matrix_row(&x.vectors, 0), x.vectors.columns), "length of the query at place 0");
     tell(out, length(matrix_row(&x.vectors, 108), x.vectors.columns), "length of the query at place 108");
-    subject_free(&x.sub);
+    encoding_view_free(&x.sub);
     return true;
 }
 
@@ -282,7 +282,7 @@ static bool rope_weakness(const struct lesson_out *out, struct error *e) {
             tell(out, angle[c] * (trained - 1) / turn, "turns of pair %d on %d trained places", c, trained);
     }
     tell(out, (double)short_of / cosines.columns, "share of pairs that never turned once round");
-    subject_free(&x.sub);
+    encoding_view_free(&x.sub);
     return true;
 }
 
@@ -302,7 +302,7 @@ static bool alibi_show(const struct lesson_out *out, struct error *e) {
     for (int h = 0; h < x.sub.built.size.heads; h++)
         tell(out, bias_of(&x, h, 10, 5, 40), "head %d, query at 10, key at 5", h + 1);
     tell(out, bias_of(&x, 0, 35, 30, 40), "head 1, query at 35, key at 30");
-    subject_free(&x.sub);
+    encoding_view_free(&x.sub);
     return true;
 }
 
@@ -314,7 +314,7 @@ static bool alibi_weakness(const struct lesson_out *out, struct error *e) {
     tell(out, bias_of(&x, 0, 10, 5, 80), "head 1, symmetric, 5 to the left");
     for (int d = 4; d <= 64; d *= 4)
         tell(out, exp(bias_of(&x, 0, d, 0, 80)), "head 1: what is left of a weight at distance %d", d);
-    subject_free(&x.sub);
+    encoding_view_free(&x.sub);
     return true;
 }
 
@@ -325,7 +325,7 @@ static bool t5_show(const struct lesson_out *out, struct error *e) {
         return false;
     for (int i = 0; i < 4; i++)
         tell(out, bias_of(&x, 0, distance[i], 0, 40), "head 1, distance %d (as drawn, before training)", distance[i]);
-    subject_free(&x.sub);
+    encoding_view_free(&x.sub);
     return true;
 }
 
@@ -346,7 +346,7 @@ static bool t5_weakness(const struct lesson_out *out, struct error *e) {
     count(out, different, "different numbers for the distances 0..399 to the left");
     count(out, trained, "of them met in training, at the default lengths");
     count(out, last, "distance from which on all are one");
-    subject_free(&x.sub);
+    encoding_view_free(&x.sub);
     return true;
 }
 

@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-#include "view/screen.h"
+#include "present/screen.h"
 
 /* Where a lesson goes: to the screen, or into `numbers` for --json. */
 struct lesson_out {

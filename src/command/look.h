@@ -3,14 +3,14 @@
 #define COMMAND_LOOK_H
 
 #include "command/show.h"
-#include "view/subject.h"
+#include "measure/encoding_view.h"
 
 enum { LOOK_OFFSET = 5, LOOK_WAVES = 16 };
 
 struct look {
     const struct screen *s;
     const struct arguments *a;
-    struct subject *subject;
+    struct encoding_view *subject;
     struct matrix vectors; /* where has_vectors */
     bool has_vectors;
     int places;

@@ -4,8 +4,8 @@
 
 #include "base/text.h"
 #include "command/look.h"
-#include "view/heatmap.h"
-#include "view/numbers.h"
+#include "present/heatmap.h"
+#include "present/numbers.h"
 
 enum { FIRST = 6 };
 
@@ -70,9 +70,9 @@ static void draw_vectors(struct look *l, struct matrix m, const char *what, cons
 }
 
 static bool matrix_added(struct look *l, struct error *e) {
-    struct subject *sub = l->subject;
+    struct encoding_view *sub = l->subject;
     char what[96];
-    double *wave = subject_wavelengths(sub, &l->vectors, e);
+    double *wave = encoding_view_wavelengths(sub, &l->vectors, e);
     snprintf(what, sizeof what,
              sub->built.columns ? "What it fills the last %d column%s of x with" : "What it adds to all columns of x",
              sub->built.columns, sub->built.columns == 1 ? "" : "s");
@@ -110,7 +110,7 @@ static bool matrix_turned(struct look *l, struct error *e) {
 
 /* Biases by distance: row n is head n, column distance + places - 1; NAN where causality sees nothing. */
 static struct matrix biases_by_distance(struct look *l) {
-    struct subject *sub = l->subject;
+    struct encoding_view *sub = l->subject;
     int heads = sub->built.size.heads, n = l->places;
     struct matrix out = {heads, 2 * n - 1, arena_take(&sub->arena, (size_t)heads * (2 * n - 1), sizeof(double))},
                   square;

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "command/look.h"
-#include "view/heatmap.h"
+#include "present/heatmap.h"
 
 static bool need_vectors(const struct look *l, const char *view, struct error *e) {
     if (l->has_vectors)
@@ -33,7 +33,7 @@ bool look_waves(struct look *l, struct error *e) {
         return false;
     look_head(l);
     const struct screen *s = l->s;
-    const double *wave = subject_wavelengths(l->subject, &l->vectors, e);
+    const double *wave = encoding_view_wavelengths(l->subject, &l->vectors, e);
     if (l->json) {
         json_object_set_new(l->json, "wavelengths", show_list_json(wave, l->vectors.columns));
         return true;
@@ -72,7 +72,7 @@ static void hide_later(struct matrix *m) {
 }
 
 bool look_similarity(struct look *l, struct error *e) {
-    struct subject *sub = l->subject;
+    struct encoding_view *sub = l->subject;
     struct matrix m;
     char says[64];
     int head;
@@ -83,12 +83,12 @@ bool look_similarity(struct look *l, struct error *e) {
         m = geometry_similarity(&l->vectors, &sub->arena);
     else
         geometry_bias(&m, &sub->use, &sub->weights, head, l->places, &sub->arena);
-    double uneven = geometry_unevenness(&m);
+    double uneven = geometry_toeplitz_error(&m);
     if (!l->has_vectors && sub->built.size.causal)
         hide_later(&m);
     if (l->json) {
         json_object_set_new(l->json, "similarity", show_matrix_json(&m));
-        json_object_set_new(l->json, "unevenness", json_real(uneven));
+        json_object_set_new(l->json, "toeplitz_error", json_real(uneven));
         return true;
     }
     if (l->has_vectors)

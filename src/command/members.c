@@ -8,9 +8,9 @@ void members_add(struct members_share *share, const struct comparison_result *c)
     for (int k = 0; k < c->members; k++) {
         double steps = c->member[k].settings.train.steps;
         share->total += steps;
-        share->finished += c->member[k].fate > FATE_RUNNING;
-        share->running += c->member[k].fate == FATE_RUNNING;
-        share->done += c->member[k].fate > FATE_RUNNING ? steps : c->member[k].step;
+        share->finished += c->member[k].status > STATUS_RUNNING;
+        share->running += c->member[k].status == STATUS_RUNNING;
+        share->done += c->member[k].status > STATUS_RUNNING ? steps : c->member[k].step;
         share->before += c->member[k].before ? steps : 0;
     }
 }
@@ -44,7 +44,7 @@ bool members_folder(char folder[PATH_MAX_LENGTH], const char *given, const char 
 int members_failed(const struct comparison_result *c) {
     int failed = 0;
     for (int k = 0; k < c->members; k++)
-        if (c->member[k].fate != FATE_FINISHED) {
+        if (c->member[k].status != STATUS_FINISHED) {
             failed++;
             fprintf(stderr, "poslab: %s failed (exit code %d): %s\n", c->member[k].name, c->member[k].code,
                     c->member[k].failure);

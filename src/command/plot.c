@@ -14,8 +14,8 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "command/command.h"
-#include "study/figure_make.h"
-#include "study/figure_places.h"
+#include "present/figure_make.h"
+#include "present/figure_places.h"
 
 enum { NO_GNUPLOT = 127, CELLS_MOST = 512, PLACES_MOST = 4096 };
 
@@ -29,10 +29,10 @@ struct source {
 
 static bool draw_results(struct figure_script *s, const char *form, const struct source *from, bool learning,
                          struct error *e) {
-    static struct finished f;
+    static struct result f;
     struct figure_rows rows;
     struct figure_chart chart;
-    if (!finished_read(&f, from->a->operand[1], e))
+    if (!result_read(&f, from->a->operand[1], e))
         return false;
     bool ok = figure_choose(&rows, &f, from->a->operand + 2, e);
     if (ok && learning)
@@ -41,7 +41,7 @@ static bool draw_results(struct figure_script *s, const char *form, const struct
         figure_extrapolation(&chart, &f, &rows, from->arena);
     if (ok)
         figure_gnuplot_chart(s, form, &chart);
-    finished_free(&f);
+    result_free(&f);
     return ok;
 }
 

@@ -2,9 +2,9 @@
 #include <stdio.h>
 
 #include "base/file.h"
+#include "claims/claims.h"
 #include "command/command.h"
-#include "study/claims.h"
-#include "study/report.h"
+#include "report/report.h"
 
 /* A folder of claims is no run and no comparison. */
 static bool holds_claims(const char *folder) {
@@ -15,13 +15,13 @@ static bool holds_claims(const char *folder) {
 }
 
 static bool write_page(const char *folder, const char *path, struct error *e) {
-    static struct finished f;
+    static struct result f;
     if (holds_claims(folder))
         return report_write_claims(folder, path, e);
-    if (!finished_read(&f, folder, e))
+    if (!result_read(&f, folder, e))
         return false;
     bool ok = report_write(&f, path, e);
-    finished_free(&f);
+    result_free(&f);
     return ok;
 }
 

@@ -3,9 +3,9 @@
 #define COMMAND_SHOW_H
 
 #include "command/command.h"
+#include "measure/geometry.h"
+#include "present/screen.h"
 #include "train/predict.h"
-#include "view/geometry.h"
-#include "view/screen.h"
 
 struct show {
     const char *name;

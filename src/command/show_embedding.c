@@ -4,8 +4,8 @@
 
 #include "base/text.h"
 #include "command/show.h"
-#include "view/heatmap.h"
-#include "view/numbers.h"
+#include "present/heatmap.h"
+#include "present/numbers.h"
 
 enum { TOKEN, SEGMENT, POSITION, SUM, PARTS };
 static const char *const titles[PARTS] = {"token", "segment", "position", "sum"};

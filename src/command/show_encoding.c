@@ -57,7 +57,7 @@ static const struct view *find_view(const char *name, struct error *e) {
 
 /* A fit takes several times as many places as columns. */
 static int default_places(const struct look *l, const struct view *v) {
-    const struct subject *sub = l->subject;
+    const struct encoding_view *sub = l->subject;
     const struct encoding *kind = sub->built.kind;
     int places = kind->embed || kind->rotate ? PLACES : BIAS_PLACES;
     int width = kind->embed ? sub->built.width : sub->built.size.d_model / sub->built.size.heads;
@@ -71,7 +71,7 @@ static int default_places(const struct look *l, const struct view *v) {
 }
 
 void look_head(const struct look *l) {
-    const struct subject *sub = l->subject;
+    const struct encoding_view *sub = l->subject;
     const struct encoding *kind = look_kind(l);
     struct settings plain = sub->settings;
     char options[1024] = "", value[SETTING_TEXT_MAX], standard[SETTING_TEXT_MAX];
@@ -91,13 +91,13 @@ void look_head(const struct look *l) {
 }
 
 static bool draw(struct look *l, const struct view *v, struct error *e) {
-    struct subject *sub = l->subject;
+    struct encoding_view *sub = l->subject;
     const struct encoding *kind = look_kind(l);
     if (!kind->embed && !kind->rotate && !kind->bias)
         return error_set(e, EXIT_USAGE, "encoding %s adds nothing, turns nothing and biases no score: nothing to show",
                          kind->name);
     l->places = l->a->places ? l->a->places : default_places(l, v);
-    if (!subject_open(sub, l->places, e))
+    if (!encoding_view_open(sub, l->places, e))
         return false;
     l->has_vectors = geometry_vectors(&l->vectors, &sub->use, &sub->weights, l->places, &sub->arena);
     if (l->a->json)
@@ -129,17 +129,17 @@ static bool check_options(const struct arguments *a, const struct view *v, struc
 }
 
 static bool run(const struct screen *s, struct arguments *a, struct error *e) {
-    struct subject subject;
+    struct encoding_view subject;
     struct look look = {.s = s, .a = a, .subject = &subject};
     struct progress reading;
     struct task_input in = command_input(&reading);
     const struct view *v = find_view(a->view ? a->view : "matrix", e);
-    bool ok = v && check_options(a, v, e) && name_encoding(a, e) && subject_build(&subject, &a->settings, &in, e);
+    bool ok = v && check_options(a, v, e) && name_encoding(a, e) && encoding_view_build(&subject, &a->settings, &in, e);
     progress_end(&reading);
     if (!ok)
         return false;
     ok = command_policy(&subject.settings.beyond, &command_show, a, &subject.settings, e) && draw(&look, v, e);
-    subject_free(&subject);
+    encoding_view_free(&subject);
     return ok;
 }
 

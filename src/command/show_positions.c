@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "command/show.h"
 #include "command/vectors.h"
-#include "view/heatmap.h"
+#include "present/heatmap.h"
 
 struct table_shown {
     const struct run *r;
@@ -129,7 +129,7 @@ static void draw(const struct screen *s, const struct table_shown *t) {
     heatmap_draw(
         s, &(struct heatmap){.m = similarity, .square = true, .rule = rule_of(t), .rule_says = says, .mark = t->moved});
     screen_say(s, 0, "Along a diagonal the numbers differ by %.4f of the largest at most.",
-               geometry_unevenness(&similarity));
+               geometry_toeplitz_error(&similarity));
     arena_free(&arena);
 }
 

@@ -152,7 +152,7 @@ static void print_heading(const struct comparison_result *c) {
 
 static void print_rows(const struct comparison_result *c, const struct columns *columns) {
     for (int i = 0; i < c->rows; i++)
-        print_row(columns, c->row[i].name, c->row[i].in_range, c->row[i].at, false);
+        print_row(columns, c->row[i].name, c->row[i].of->in_range, c->row[i].of->at, false);
 }
 
 static void print_pairs(const struct comparison_result *c, const struct columns *columns) {
@@ -165,7 +165,7 @@ static void print_pairs(const struct comparison_result *c, const struct columns 
         const struct compare_pair *p = &c->pair[i];
         if (i == 0 || p->a != c->pair[i - 1].a || p->b != c->pair[i - 1].b)
             printf("%s - %s:\n", p->a->label, p->b->label);
-        print_row(columns, p->policy->name, p->in_range, p->at, true);
+        print_row(columns, p->policy->name, p->of->in_range, p->of->at, true);
     }
 }
 
@@ -183,7 +183,7 @@ static void print_seeds(const struct comparison_result *c, const struct columns 
         const struct member *m = &c->member[k];
         if (leads(c, k))
             printf("\n%-*s", columns->label, m->label);
-        printf(m->fate == FATE_FINISHED ? "  %d: %.1f" : "  %d: -", m->seed,
+        printf(m->status == STATUS_FINISHED ? "  %d: %.1f" : "  %d: -", m->seed,
                100 * (training ? m->training : m->in_range));
     }
     printf("\n");
@@ -192,7 +192,7 @@ static void print_seeds(const struct comparison_result *c, const struct columns 
 /* Whether accuracy on the training examples is known: they are a fixed set. */
 static bool has_training(const struct comparison_result *c) {
     for (int k = 0; k < c->members; k++)
-        if (c->member[k].fate == FATE_FINISHED && !isnan(c->member[k].training))
+        if (c->member[k].status == STATUS_FINISHED && !isnan(c->member[k].training))
             return true;
     return false;
 }
@@ -204,7 +204,7 @@ static void print_failed(const struct comparison_result *c) {
     int below = 0, none = 0;
     for (int k = 0; k < c->members; k++) {
         const struct member *m = &c->member[k];
-        if (m->fate != FATE_FINISHED || m->in_range >= gate)
+        if (m->status != STATUS_FINISHED || m->in_range >= gate)
             continue;
         if (strcmp(m->label, label) != 0)
             printf("%sFailed seeds of %s, below the gate of %g %% in range:", below ? "\n" : "", m->label, gate * 100);
@@ -214,7 +214,7 @@ static void print_failed(const struct comparison_result *c) {
     }
     printf("%s", below ? "\n" : "");
     for (int k = 0; k < c->members; k++)
-        if (c->member[k].fate != FATE_FINISHED && ++none)
+        if (c->member[k].status != STATUS_FINISHED && ++none)
             printf("Failed seed: %s seed %d gave no result: %s.\n", c->member[k].label, c->member[k].seed,
                    c->member[k].failure);
     if (below)
@@ -236,7 +236,7 @@ void tables_comparison(const struct comparison_result *c) {
     print_heading(c);
     print_lengths(&columns);
     print_rule(&columns);
-    print_chance(&columns, c->in_range_chance, c->chance);
+    print_chance(&columns, c->chance[METRIC_ACCURACY].in_range, c->chance[METRIC_ACCURACY].at);
     print_rows(c, &columns);
     print_pairs(c, &columns);
     print_seeds(c, &columns, false);

@@ -22,29 +22,32 @@ static bool read_numbers(const json_t *array, double *out, int count) {
     return true;
 }
 
-static bool read_rows(struct member *m, const json_t *rows, int lengths) {
+static bool read_rows(struct member *m, const json_t *rows, int lengths, struct arena *arena) {
     for (size_t i = 0; i < json_array_size(rows) && i < ENCODING_POLICIES; i++) {
         const json_t *row = json_array_get(rows, i);
         const char *name = json_string_value(json_object_get(row, "policy"));
         m->policy[i] = name ? policy_find(name) : NULL;
-        if (!m->policy[i] || !read_numbers(json_object_get(row, "accuracy"), m->accuracy[i], lengths))
+        m->value[i] = arena_take(arena, (size_t)metric_count, sizeof *m->value[i]);
+        m->value[i][METRIC_ACCURACY].in_range = m->in_range;
+        if (!m->policy[i] || !read_numbers(json_object_get(row, "accuracy"), m->value[i][METRIC_ACCURACY].at, lengths))
             return false;
         m->rows++;
     }
     return m->rows > 0;
 }
 
-static bool read_document(struct comparison_result *c, struct member *m, const json_t *json) {
+static bool read_document(struct comparison_result *c, struct member *m, const json_t *json, struct arena *arena) {
     const json_t *in_range = json_object_get(json, "in_range"), *lengths = json_object_get(json, "lengths");
     double words[LENGTHS_MAX] = {0}, from[LENGTHS_MAX] = {0};
     c->lengths = (int)json_array_size(lengths);
     if (c->lengths < 1 || c->lengths > LENGTHS_MAX || !read_numbers(lengths, words, c->lengths) ||
         !read_numbers(json_object_get(json, "lengths_from"), from, c->lengths) ||
-        !read_numbers(json_object_get(json, "chance"), c->chance, c->lengths) || !json_is_object(in_range))
+        !read_numbers(json_object_get(json, "chance"), c->chance[METRIC_ACCURACY].at, c->lengths) ||
+        !json_is_object(in_range))
         return false;
     for (int i = 0; i < c->lengths; i++)
         c->words[i] = (struct range){(int)from[i], (int)words[i]};
-    c->in_range_chance = json_number_value(json_object_get(in_range, "chance"));
+    c->chance[METRIC_ACCURACY].in_range = json_number_value(json_object_get(in_range, "chance"));
     m->in_range = json_number_value(json_object_get(in_range, "accuracy"));
     const char *note = json_string_value(json_object_get(json, "note"));
     snprintf(c->note, sizeof c->note, "%s", note ? note : "");
@@ -53,7 +56,7 @@ static bool read_document(struct comparison_result *c, struct member *m, const j
     m->training = training ? json_number_value(json_object_get(training, "accuracy")) : (double)NAN;
     m->steps = (int)json_integer_value(json_object_get(json, "steps"));
     m->seconds = json_number_value(json_object_get(json, "seconds"));
-    return read_rows(m, json_object_get(json, "policies"), c->lengths);
+    return read_rows(m, json_object_get(json, "policies"), c->lengths, arena);
 }
 
 /* Whether a member was evaluated on what the task's files hold now. */
@@ -64,13 +67,13 @@ static bool same_files(const struct comparison_result *c, const json_t *json) {
     return strcmp(there ? there : "", here) == 0;
 }
 
-static bool read_member(struct comparison_result *c, struct member *m, struct error *e) {
+static bool read_member(struct comparison_result *c, struct member *m, struct arena *arena, struct error *e) {
     char folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH];
     json_error_t where;
     if (!file_path(folder, c->folder, m->name, e) || !file_path(path, folder, EVALUATION_FILE, e))
         return false;
     json_t *json = json_load_file(path, JSON_REJECT_DUPLICATES, &where);
-    bool ok = json && read_document(c, m, json), same = !ok || same_files(c, json);
+    bool ok = json && read_document(c, m, json, arena), same = !ok || same_files(c, json);
     json_decref(json);
     if (!same)
         return error_set(
@@ -84,7 +87,7 @@ static bool read_member(struct comparison_result *c, struct member *m, struct er
 
 /* The member's row for a policy; -1 without one. */
 static int row_of(const struct member *m, const struct policy *policy) {
-    for (int i = 0; m->fate == FATE_FINISHED && i < m->rows; i++)
+    for (int i = 0; m->status == STATUS_FINISHED && i < m->rows; i++)
         if (m->policy[i] == policy)
             return i;
     return -1;
@@ -92,17 +95,20 @@ static int row_of(const struct member *m, const struct policy *policy) {
 
 static bool alike(const struct member *a, const struct member *b) { return strcmp(a->label, b->label) == 0; }
 
-/* Accuracy at length i, or in range for i < 0. */
-static double accuracy_of(const struct member *m, int row, int i) { return i < 0 ? m->in_range : m->accuracy[row][i]; }
+/* At length i, or in range for i < 0. */
+static double value_of(const struct member *m, int row, int metric, int i) {
+    const struct levels *v = &m->value[row][metric];
+    return i < 0 ? v->in_range : v->at[i];
+}
 
-static struct summary row_summary(const struct comparison_result *c, const struct compare_row *row, int i) {
+static struct summary row_summary(const struct comparison_result *c, const struct compare_row *row, int metric, int i) {
     double x[COMPARE_MEMBERS];
     int n = 0;
     for (int k = 0; k < c->members; k++) {
         const struct member *m = &c->member[k];
         int at = row_of(m, row->policy);
-        if (alike(m, row->first) && at >= 0 && !isnan(accuracy_of(m, at, i)))
-            x[n++] = accuracy_of(m, at, i);
+        if (alike(m, row->first) && at >= 0 && !isnan(value_of(m, at, metric, i)))
+            x[n++] = value_of(m, at, metric, i);
     }
     return summarise(x, n);
 }
@@ -116,14 +122,16 @@ static const struct member *partner(const struct comparison_result *c, const str
     return NULL;
 }
 
-static struct summary pair_summary(const struct comparison_result *c, const struct compare_pair *pair, int i) {
+static struct summary pair_summary(const struct comparison_result *c, const struct compare_pair *pair, int metric,
+                                   int i) {
     double x[COMPARE_MEMBERS];
     int n = 0;
     for (int k = 0; k < c->members; k++) {
         const struct member *m = &c->member[k];
         const struct member *other = alike(m, pair->a) ? partner(c, m, pair->b) : NULL;
         int at = row_of(m, pair->policy), there = other ? row_of(other, pair->policy) : -1;
-        double difference = at >= 0 && there >= 0 ? accuracy_of(m, at, i) - accuracy_of(other, there, i) : (double)NAN;
+        double difference =
+            at >= 0 && there >= 0 ? value_of(m, at, metric, i) - value_of(other, there, metric, i) : (double)NAN;
         if (!isnan(difference))
             x[n++] = difference;
     }
@@ -141,26 +149,34 @@ static void name_row(struct compare_row *row) {
     text_append(row->name, sizeof row->name, "%s", m->options);
 }
 
-static void add_row(struct comparison_result *c, const struct member *first, const struct policy *policy) {
+static void add_row(struct comparison_result *c, const struct member *first, const struct policy *policy,
+                    struct arena *arena) {
     struct compare_row *row = &c->row[c->rows++];
     row->first = first;
     row->policy = policy;
     name_row(row);
-    row->in_range = row_summary(c, row, -1);
-    for (int i = 0; i < c->lengths; i++)
-        row->at[i] = row_summary(c, row, i);
+    row->of = arena_take(arena, (size_t)metric_count, sizeof *row->of);
+    for (int k = 0; k < metric_count; k++) {
+        row->of[k].in_range = row_summary(c, row, k, -1);
+        for (int i = 0; i < c->lengths; i++)
+            row->of[k].at[i] = row_summary(c, row, k, i);
+    }
 }
 
-static void add_pair(struct comparison_result *c, const struct compare_row *a, const struct compare_row *b) {
-    if (a->policy != b->policy || a->at[0].n == 0 || b->at[0].n == 0)
+static void add_pair(struct comparison_result *c, const struct compare_row *a, const struct compare_row *b,
+                     struct arena *arena) {
+    if (a->policy != b->policy || a->of->at[0].n == 0 || b->of->at[0].n == 0)
         return;
     struct compare_pair *pair = &c->pair[c->pairs++];
     pair->a = a->first;
     pair->b = b->first;
     pair->policy = a->policy;
-    pair->in_range = pair_summary(c, pair, -1);
-    for (int i = 0; i < c->lengths; i++)
-        pair->at[i] = pair_summary(c, pair, i);
+    pair->of = arena_take(arena, (size_t)metric_count, sizeof *pair->of);
+    for (int k = 0; k < metric_count; k++) {
+        pair->of[k].in_range = pair_summary(c, pair, k, -1);
+        for (int i = 0; i < c->lengths; i++)
+            pair->of[k].at[i] = pair_summary(c, pair, k, i);
+    }
 }
 
 /* How many rows from row i on are of one member. */
@@ -172,34 +188,34 @@ static int block(const struct comparison_result *c, int i) {
 }
 
 /* The rows of one member against those of each before it, policy by policy. */
-static void add_pairs(struct comparison_result *c, int i) {
+static void add_pairs(struct comparison_result *c, int i, struct arena *arena) {
     for (int j = 0; j < i; j += block(c, j))
         for (int a = i; a < i + block(c, i); a++)
             for (int b = j; b < j + block(c, j); b++)
-                add_pair(c, &c->row[a], &c->row[b]);
+                add_pair(c, &c->row[a], &c->row[b], arena);
 }
 
 /* The first finished member of each label has its rows. */
 static bool first_finished(const struct comparison_result *c, int k) {
     for (int i = 0; i < k; i++)
-        if (c->member[i].fate == FATE_FINISHED && alike(&c->member[i], &c->member[k]))
+        if (c->member[i].status == STATUS_FINISHED && alike(&c->member[i], &c->member[k]))
             return false;
-    return c->member[k].fate == FATE_FINISHED;
+    return c->member[k].status == STATUS_FINISHED;
 }
 
 bool compare_collect(struct comparison_result *c, struct arena *arena, struct error *e) {
     int rows = 0;
     for (int k = 0; k < c->members; k++)
-        if (c->member[k].fate == FATE_FINISHED && !read_member(c, &c->member[k], e))
+        if (c->member[k].status == STATUS_FINISHED && !read_member(c, &c->member[k], arena, e))
             return false;
     for (int k = 0; k < c->members; k++)
         rows += first_finished(c, k) ? c->member[k].rows : 0;
     c->row = arena_take(arena, (size_t)rows, sizeof *c->row);
     for (int k = 0; k < c->members; k++)
         for (int i = 0; first_finished(c, k) && i < c->member[k].rows; i++)
-            add_row(c, &c->member[k], c->member[k].policy[i]);
+            add_row(c, &c->member[k], c->member[k].policy[i], arena);
     c->pair = arena_take(arena, (size_t)rows * rows / 2, sizeof *c->pair);
     for (int i = 0; i < c->rows; i += block(c, i))
-        add_pairs(c, i);
+        add_pairs(c, i, arena);
     return true;
 }

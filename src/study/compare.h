@@ -8,13 +8,24 @@
 
 #include <signal.h>
 
-#include "study/statistics.h"
+#include "measure/statistics.h"
 #include "train/lengths.h"
+#include "train/metric.h"
 #include "train/settings.h"
 
 enum { COMPARE_MEMBERS = 1024, MEMBER_NAME = 320 };
 
-enum member_fate { FATE_WAITING, FATE_RUNNING, FATE_FINISHED, FATE_FAILED, FATE_STOPPED };
+/* What a metric came to in range and at each length; NAN: no number. */
+struct levels {
+    double in_range, at[LENGTHS_MAX];
+};
+
+/* The same as means over seeds. */
+struct level_summaries {
+    struct summary in_range, at[LENGTHS_MAX];
+};
+
+enum member_status { STATUS_WAITING, STATUS_RUNNING, STATUS_FINISHED, STATUS_FAILED, STATUS_STOPPED };
 
 struct member {
     char name[MEMBER_NAME];    /* "gru+sinusoidal-base=100-seed1", also its folder */
@@ -22,32 +33,33 @@ struct member {
     char options[MEMBER_NAME]; /* " base=100" */
     int seed;
     struct settings settings;
-    enum member_fate fate;
+    enum member_status status;
     bool before;        /* finished before this comparison was called */
     int code;           /* exit code of its process */
     char failure[1024]; /* why it failed */
     int step;           /* while it runs */
     /* once finished: */
     int steps;
-    double seconds, in_range, training; /* training: of a fixed set of examples, else NAN */
+    double seconds;
+    double in_range, training; /* accuracy; training: on a fixed set of examples, else NAN */
     int rows;
     const struct policy *policy[ENCODING_POLICIES];
-    double accuracy[ENCODING_POLICIES][LENGTHS_MAX];
+    struct levels *value[ENCODING_POLICIES]; /* of each row, (metric_count) */
 };
 
 /* One row of the table: a label under a policy, over all its finished seeds. */
 struct compare_row {
     const struct member *first; /* of them */
     const struct policy *policy;
-    char name[MEMBER_NAME]; /* "rope+interpolate base=100"; the policy only where there is a choice */
-    struct summary in_range, at[LENGTHS_MAX];
+    char name[MEMBER_NAME];     /* "rope+interpolate base=100"; the policy only where there is a choice */
+    struct level_summaries *of; /* (metric_count) */
 };
 
 /* Difference a - b over the seeds that both finished, under a policy both have. */
 struct compare_pair {
     const struct member *a, *b; /* the first of each */
     const struct policy *policy;
-    struct summary in_range, at[LENGTHS_MAX];
+    struct level_summaries *of; /* (metric_count) */
 };
 
 struct comparison_result {
@@ -59,10 +71,10 @@ struct comparison_result {
     int trained_low, trained_high; /* words */
     int lengths;
     struct range words[LENGTHS_MAX];
-    double chance[LENGTHS_MAX], in_range_chance;
-    int left_out;            /* examples that the task holds and no length takes in */
-    char note[512];          /* what a reader should know about the task's files, or empty */
-    struct compare_row *row; /* (rows) */
+    struct levels chance[METRICS_MAX]; /* of each metric */
+    int left_out;                      /* examples that the task holds and no length takes in */
+    char note[512];                    /* what a reader should know about the task's files, or empty */
+    struct compare_row *row;           /* (rows) */
     int rows;
     struct compare_pair *pair; /* (pairs) */
     int pairs;

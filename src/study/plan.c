@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "study/compare.h"
 #include "study/member.h"
-#include "study/roster.h"
+#include "study/member_list.h"
 
 /* A label as the name of a folder. */
 static void name_member(struct member *m) {
@@ -16,12 +16,12 @@ static void name_member(struct member *m) {
             *c = '-';
 }
 
-static bool add_member(struct comparison_result *c, const struct assignments *base, const struct roster_entry *entry,
+static bool add_member(struct comparison_result *c, const struct assignments *base, const struct member_entry *entry,
                        int seed, const char *others, struct error *e) {
     struct assignments a = *base;
     char number[32];
     snprintf(number, sizeof number, "%d", seed);
-    if (!roster_assign(entry, &a, e) || !assignments_set(&a, "train.seed", number, "compare.seeds", e))
+    if (!member_list_assign(entry, &a, e) || !assignments_set(&a, "train.seed", number, "compare.seeds", e))
         return false;
     struct member *m = &c->member[c->members++];
     if (!settings_resolve(&m->settings, &a, others, e))
@@ -63,8 +63,8 @@ static bool choose_list(struct comparison *c, const struct assignments *a, struc
 }
 
 /* The settings that all members share: the first encoding of the list stands in. */
-static bool resolve_shared(struct comparison_result *c, const struct assignments *a, struct roster *r, char *others,
-                           size_t size, struct error *e) {
+static bool resolve_shared(struct comparison_result *c, const struct assignments *a, struct member_list *r,
+                           char *others, size_t size, struct error *e) {
     struct assignments shared = *a;
     struct settings *s = &c->settings;
     const char *given;
@@ -80,9 +80,9 @@ static bool resolve_shared(struct comparison_result *c, const struct assignments
     if (!choose_list(&s->compare, a, e))
         return false;
     const char *where = assignments_where(a, *s->compare.members ? "compare.members" : "compare.encodings");
-    if (!roster_read(r, &s->compare, usual, e))
+    if (!member_list_read(r, &s->compare, usual, e))
         return error_prefix(e, "%s", where ? where : "default");
-    roster_names(r, others, size);
+    member_list_names(r, others, size);
     text_append(others, size, "%s", usual->name);
     return assignments_set(&shared, "encoding.name", r->entry[0].encoding->name, r->entry[0].where, e) &&
            settings_resolve(s, &shared, others, e) && choose_list(&s->compare, a, e);
@@ -90,7 +90,7 @@ static bool resolve_shared(struct comparison_result *c, const struct assignments
 
 bool compare_plan(struct comparison_result *c, const struct assignments *a, const struct task_input *in,
                   struct arena *arena, struct error *e) {
-    struct roster *r = arena_take(arena, 1, sizeof *r);
+    struct member_list *r = arena_take(arena, 1, sizeof *r);
     char others[SETTINGS_TEXT];
     memset(c, 0, sizeof *c);
     if (!resolve_shared(c, a, r, others, sizeof others, e))

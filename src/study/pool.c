@@ -68,7 +68,7 @@ static bool start(struct pool *p, int k, struct error *e) {
     char folder[PATH_MAX_LENGTH];
     if (!file_path(folder, p->c->folder, m->name, e))
         return false;
-    m->fate = FATE_RUNNING;
+    m->status = STATUS_RUNNING;
     pid_t process = fork();
     if (process == 0)
         _exit(child(p, k, folder));
@@ -94,7 +94,7 @@ static void read_messages(struct pool *p, int wait) {
 
 static void finish(struct member *m, int status) {
     m->code = WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_INTERNAL;
-    m->fate = m->code == EXIT_DONE ? FATE_FINISHED : m->code == EXIT_STOPPED ? FATE_STOPPED : FATE_FAILED;
+    m->status = m->code == EXIT_DONE ? STATUS_FINISHED : m->code == EXIT_STOPPED ? STATUS_STOPPED : STATUS_FAILED;
     if (WIFSIGNALED(status))
         snprintf(m->failure, sizeof m->failure, "killed by signal %d", WTERMSIG(status));
 }
@@ -102,7 +102,7 @@ static void finish(struct member *m, int status) {
 static void reap(struct pool *p) {
     for (int k = 0; k < p->c->members; k++) {
         int status;
-        if (p->c->member[k].fate == FATE_RUNNING && waitpid(p->process[k], &status, WNOHANG) == p->process[k]) {
+        if (p->c->member[k].status == STATUS_RUNNING && waitpid(p->process[k], &status, WNOHANG) == p->process[k]) {
             p->running--;
             read_messages(p, 0);
             finish(&p->c->member[k], status);
@@ -114,7 +114,7 @@ static void tell_children(struct pool *p) {
     if (p->told)
         return;
     for (int k = 0; k < p->c->members; k++)
-        if (p->c->member[k].fate == FATE_RUNNING)
+        if (p->c->member[k].status == STATUS_RUNNING)
             kill(p->process[k], SIGTERM);
     p->told = true;
 }
@@ -127,7 +127,7 @@ static bool run_all(struct pool *p, struct error *e) {
         if (stop)
             next = c->members;
         while (ok && next < c->members && p->running < p->watch.jobs) {
-            if (c->member[next].fate == FATE_WAITING)
+            if (c->member[next].status == STATUS_WAITING)
                 ok = start(p, next, e);
             next++;
         }
@@ -162,7 +162,7 @@ static bool mark_finished(struct comparison_result *c, struct error *e) {
             continue;
         if (!member_matches(folder, &m->settings, e))
             return false;
-        m->fate = FATE_FINISHED;
+        m->status = STATUS_FINISHED;
     }
     return true;
 }

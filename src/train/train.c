@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "train/checkpoint.h"
-#include "train/metrics.h"
+#include "train/run_log.h"
 
 bool train_open(const struct run *r, const char *folder, struct error *e) {
     char path[PATH_MAX_LENGTH], config[SETTINGS_TEXT];
@@ -37,7 +37,7 @@ static void observe(struct train_state *state, const struct stepper *s, const st
     };
 }
 
-static bool log_step(struct metrics *m, const struct stepper *s, struct pace *p, const struct train_state *state,
+static bool log_step(struct run_log *m, const struct stepper *s, struct pace *p, const struct train_state *state,
                      struct error *e) {
     p->tokens += s->tokens;
     if (state->step % s->run->settings.train.log_every && state->step != state->steps)
@@ -45,7 +45,7 @@ static bool log_step(struct metrics *m, const struct stepper *s, struct pace *p,
     double now = clock_seconds(), rate = now > p->logged ? p->tokens / (now - p->logged) : 0;
     p->logged = now;
     p->tokens = 0;
-    return metrics_add(m, s, state->seconds, rate, e);
+    return run_log_add(m, s, state->seconds, rate, e);
 }
 
 static bool stopped(const struct train_watch *w, const struct stepper *s, const char *folder, struct error *e) {
@@ -58,7 +58,7 @@ static bool stopped(const struct train_watch *w, const struct stepper *s, const 
     return true;
 }
 
-static bool loop(struct stepper *s, const char *folder, struct metrics *m, struct pace *p, struct train_watch watch,
+static bool loop(struct stepper *s, const char *folder, struct run_log *m, struct pace *p, struct train_watch watch,
                  struct train_state *state, struct error *e) {
     struct run *r = s->run;
     const struct training *t = &r->settings.train;
@@ -80,13 +80,13 @@ static bool loop(struct stepper *s, const char *folder, struct metrics *m, struc
 bool train_run(struct run *r, const char *folder, struct train_watch watch, struct train_state *state,
                struct error *e) {
     struct stepper s;
-    struct metrics m;
+    struct run_log m;
     struct error second = {0};
     struct pace p = {.started = clock_seconds(), .logged = clock_seconds(), .first_step = r->step};
     *state = (struct train_state){.step = r->step, .steps = r->settings.train.steps};
-    if (!stepper_build(&s, r, watch.threads, e) || !metrics_open(&m, folder, r->step, &p.before, e))
+    if (!stepper_build(&s, r, watch.threads, e) || !run_log_open(&m, folder, r->step, &p.before, e))
         return false;
     state->seconds = p.before;
     bool ok = loop(&s, folder, &m, &p, watch, state, e);
-    return metrics_close(&m, ok ? e : &second) && ok;
+    return run_log_close(&m, ok ? e : &second) && ok;
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "fuzz/fuzz.h"
-#include "study/roster.h"
+#include "study/member_list.h"
 
 #define ALL "task encoding model attention recurrent train eval compare"
 
@@ -41,20 +41,20 @@ static void check_written(const struct settings *s) {
 }
 
 /* The members that a comparison would have. */
-static void check_roster(const struct settings *s, struct assignments *a) {
-    static struct roster r;
+static void check_member_list(const struct settings *s, struct assignments *a) {
+    static struct member_list r;
     static struct settings member;
     static struct assignments with;
     char names[1024];
     struct error e = {0};
-    if (!roster_read(&r, &s->compare, s->mixer, &e)) {
+    if (!member_list_read(&r, &s->compare, s->mixer, &e)) {
         fuzz_refused(&e);
         return;
     }
-    roster_names(&r, names, sizeof names);
+    member_list_names(&r, names, sizeof names);
     for (int i = 0; i < r.entries; i++) {
         with = *a;
-        if (!roster_assign(&r.entry[i], &with, &e) || !settings_resolve(&member, &with, names, &e))
+        if (!member_list_assign(&r.entry[i], &with, &e) || !settings_resolve(&member, &with, names, &e))
             fuzz_refused(&e);
     }
 }
@@ -69,7 +69,7 @@ int fuzz_ini(const uint8_t *data, size_t size) {
     if (assignments_read_text(&a, (const char *)data, length, "c.ini", &e) && override(&a, rest, left, &e) &&
         settings_resolve(&s, &a, NULL, &e)) {
         check_written(&s);
-        check_roster(&s, &a);
+        check_member_list(&s, &a);
     } else {
         fuzz_refused(&e);
     }

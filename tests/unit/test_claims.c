@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "claims/claims.h"
 #include "encoding/policy.h"
-#include "study/claims.h"
 
 static struct claim_number interval(double low, double high) {
     return (struct claim_number){(low + high) / 2, low, high, 5};
@@ -364,25 +364,27 @@ static void test_measured(void **state) {
 }
 
 /* What compare_collect would have read: a number of its own for each encoding, seed, policy and length. */
-static void pretend(struct claims_study *s) {
+static void pretend(struct claims_study *s, struct arena *arena) {
     for (int i = 0; i < s->experiments; i++) {
         struct comparison_result *c = &s->experiment[i].c;
         c->lengths = 3;
         for (int l = 0; l < 3; l++) {
             c->words[l] = (struct range){0, c->trained_high << l};
-            c->chance[l] = 0.5 + 0.01 * l;
+            c->chance[METRIC_ACCURACY].at[l] = 0.5 + 0.01 * l;
         }
         for (int k = 0; k < c->members; k++) {
             struct member *m = &c->member[k];
-            m->fate = m->seed == 3 ? FATE_FAILED : FATE_FINISHED;
+            m->status = m->seed == 3 ? STATUS_FAILED : STATUS_FINISHED;
             m->in_range = 0.9 + 0.01 * m->seed * m->seed;
             m->training = 1;
             m->rows = 2;
             m->policy[0] = &policy_extend;
             m->policy[1] = &policy_wrap;
-            for (int p = 0; p < 2; p++)
+            for (int p = 0; p < 2; p++) {
+                m->value[p] = arena_take(arena, (size_t)metric_count, sizeof *m->value[p]);
                 for (int l = 0; l < 3; l++)
-                    m->accuracy[p][l] = 0.8 - 0.1 * p - 0.2 * l - 0.01 * m->seed;
+                    m->value[p][METRIC_ACCURACY].at[l] = 0.8 - 0.1 * p - 0.2 * l - 0.01 * m->seed;
+            }
         }
     }
 }
@@ -404,7 +406,7 @@ static void test_measured_members(void **state) {
     const double t = 12.7062047364 / 2;
     (void)state;
     assert_true(claims_plan(&s, (const struct claim *const[]){claim_find(2), claim_find(8)}, 2, 3, &arena, &e));
-    pretend(&s);
+    pretend(&s, &arena);
     assert_true(claims_measure(&s, claim_find(2), &r, &e));
     assert_number(r.row[0].a, 2, 92.5, 3 * t);
     assert_number(r.row[0].b, 2, 58.5, 1 * t);

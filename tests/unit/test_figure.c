@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "study/figure.h"
+#include "present/figure.h"
 
 /* What a page of this one text is. */
 static void assert_text(const char *text, const char *expected) {

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "study/statistics.h"
+#include "measure/statistics.h"
 
 static void assert_near(double got, double expected, double tolerance) {
     if (!(fabs(got - expected) <= tolerance))

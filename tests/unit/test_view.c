@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "present/heatmap.h"
+#include "present/numbers.h"
 #include "unit/opened.h"
-#include "view/heatmap.h"
-#include "view/numbers.h"
 
 static void assert_near(double got, double expected, double tolerance) {
     if (!(fabs(got - expected) <= tolerance))
@@ -66,14 +66,14 @@ static void test_similarity_by_hand(void **state) {
     (void)state;
     for (int i = 0; i < 9; i++)
         assert_near(s.value[i], expected[i], 0);
-    assert_near(geometry_unevenness(&s), 11.0 / 16, 1e-12); /* the main diagonal: 5, 10, 16 */
+    assert_near(geometry_toeplitz_error(&s), 11.0 / 16, 1e-12); /* the main diagonal: 5, 10, 16 */
     arena_free(&arena);
 }
 
-static double unevenness(const struct opened *o) {
+static double toeplitz_error(const struct opened *o) {
     struct arena arena = {0};
     struct matrix s = geometry_similarity(&o->vectors, &arena);
-    double result = geometry_unevenness(&s);
+    double result = geometry_toeplitz_error(&s);
     arena_free(&arena);
     return result;
 }
@@ -82,16 +82,16 @@ static void test_flat_diagonals(void **state) {
     struct opened o;
     (void)state;
     LOOK(&o, 64, SINUSOIDAL);
-    assert_true(unevenness(&o) < 1e-6);
+    assert_true(toeplitz_error(&o) < 1e-6);
     run_free(&o.run);
     LOOK(&o, 64, "encoding.name=rope");
-    assert_true(unevenness(&o) < 1e-6);
+    assert_true(toeplitz_error(&o) < 1e-6);
     run_free(&o.run);
     LOOK(&o, 64, SINUSOIDAL, "encoding.pairing=unpaired");
-    assert_true(unevenness(&o) > 0.05);
+    assert_true(toeplitz_error(&o) > 0.05);
     run_free(&o.run);
     LOOK(&o, 64, "encoding.name=learned");
-    assert_true(unevenness(&o) > 0.2);
+    assert_true(toeplitz_error(&o) > 0.2);
     run_free(&o.run);
 }
 
@@ -169,7 +169,7 @@ static void test_what_hooks_do(void **state) {
         return;
     }
     assert_near(matrix_row(&m, 3)[10], -7 * exp2(-4), 1e-6);
-    assert_near(geometry_unevenness(&m), 0, 0);
+    assert_near(geometry_toeplitz_error(&m), 0, 0);
     run_free(&o.run);
 }
 

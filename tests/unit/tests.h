@@ -52,7 +52,7 @@
     X(divergence) \
     X(mixer) \
     X(places) \
-    X(roster) \
+    X(member_list) \
     X(claims) \
     X(closed_forms) \
     X(relative) \

@@ -1,0 +1,302 @@
+/* geometry.c -- see geometry.h. */
+#include "measure/geometry.h"
+
+#include <math.h>
+#include <string.h>
+
+static struct matrix take(int rows, int columns, struct arena *arena) {
+    return (struct matrix){rows, columns, arena_take(arena, (size_t)rows * columns, sizeof(double))};
+}
+
+/* Places 0, 1, 2, ... of one sequence. */
+static struct span running(int places, struct arena *arena) {
+    int *place = arena_take(arena, (size_t)places, sizeof *place);
+    for (int i = 0; i < places; i++)
+        place[i] = i;
+    return (struct span){places, place};
+}
+
+/* ---- What hooks do */
+
+static int head_width(const struct encoding_use *use) { return use->built->size.d_model / use->built->size.heads; }
+
+bool geometry_vectors(struct matrix *out, const struct encoding_use *use, const struct encoding_weights *w, int places,
+                      struct arena *arena) {
+    const struct encoding *kind = use->built->kind;
+    int d = use->built->size.d_model, width = kind->embed ? use->built->width : head_width(use);
+    struct arena scratch = {0};
+    if (!kind->embed && !kind->rotate)
+        return false;
+    struct span s = running(places, &scratch);
+    real *x = arena_take(&scratch, (size_t)places * d, sizeof *x);
+    if (kind->embed) {
+        kind->embed(use, w, x, s);
+    } else {
+        for (size_t i = 0; i < (size_t)places * d; i++)
+            x[i] = 1;
+        kind->rotate(use, x, s);
+    }
+    *out = take(places, width, arena);
+    const real *from = kind->embed ? x + d - width : x; /* columns of its own are the last */
+    for (int i = 0; i < places; i++)
+        for (int c = 0; c < width; c++)
+            matrix_row(out, i)[c] = (double)from[(size_t)i * d + c];
+    arena_free(&scratch);
+    return true;
+}
+
+/* The angle by which a turn takes column c away from itself. */
+static double angle_of(const real *turned, int c, int h) {
+    double beside = 0;
+    for (int k = 0; k < h; k++)
+        beside += k == c ? 0 : (double)turned[k] * (double)turned[k];
+    return atan2(sqrt(beside), (double)turned[c]);
+}
+
+bool geometry_cosines(struct matrix *out, double **angle, const struct encoding_use *use, int places,
+                      struct arena *arena) {
+    const struct encoding *kind = use->built->kind;
+    int d = use->built->size.d_model, h = head_width(use);
+    struct arena scratch = {0};
+    if (!kind->rotate)
+        return false;
+    struct span s = running(places, &scratch);
+    real *x = arena_take(&scratch, (size_t)places * d, sizeof *x);
+    *out = take(places, h, arena);
+    *angle = arena_take(arena, (size_t)h, sizeof **angle);
+    for (int c = 0; c < h; c++) {
+        memset(x, 0, (size_t)places * d * sizeof *x);
+        for (int i = 0; i < places; i++)
+            x[(size_t)i * d + c] = 1;
+        kind->rotate(use, x, s);
+        for (int i = 0; i < places; i++)
+            matrix_row(out, i)[c] = (double)x[(size_t)i * d + c];
+        (*angle)[c] = places > 1 ? angle_of(x + d, c, h) : 0;
+    }
+    arena_free(&scratch);
+    return true;
+}
+
+bool geometry_bias(struct matrix *out, const struct encoding_use *use, const struct encoding_weights *w, int head,
+                   int places, struct arena *arena) {
+    struct arena scratch = {0};
+    if (!use->built->kind->bias)
+        return false;
+    struct span s = running(places, &scratch);
+    real *score = arena_take(&scratch, (size_t)places * places, sizeof *score);
+    use->built->kind->bias(use, w, score, head, s, s);
+    *out = take(places, places, arena);
+    for (size_t i = 0; i < (size_t)places * places; i++)
+        out->value[i] = (double)score[i];
+    arena_free(&scratch);
+    return true;
+}
+
+bool geometry_same(const struct matrix *vectors, const struct encoding_use *longer, const struct encoding_weights *w) {
+    struct arena scratch = {0};
+    struct matrix other;
+    bool same =
+        geometry_vectors(&other, longer, w, longer->reach, &scratch) &&
+        memcmp(other.value, vectors->value, (size_t)vectors->rows * vectors->columns * sizeof *vectors->value) == 0;
+    arena_free(&scratch);
+    return same;
+}
+
+/* ---- Which places are alike */
+
+static double dot(const double *x, const double *y, int n) {
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += x[i] * y[i];
+    return sum;
+}
+
+struct matrix geometry_similarity(const struct matrix *vectors, struct arena *arena) {
+    int n = vectors->rows;
+    struct matrix out = take(n, n, arena);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j <= i; j++)
+            matrix_row(&out, i)[j] = matrix_row(&out, j)[i] =
+                dot(matrix_row(vectors, i), matrix_row(vectors, j), vectors->columns);
+    return out;
+}
+
+double geometry_toeplitz_error(const struct matrix *square) {
+    int n = square->rows;
+    double widest = 0, largest = 0;
+    for (int offset = 1 - n; offset < n; offset++) {
+        double low = HUGE_VAL, high = -HUGE_VAL;
+        for (int i = offset < 0 ? -offset : 0; i < n && i + offset < n; i++) {
+            double v = matrix_row(square, i)[i + offset];
+            low = fmin(low, v);
+            high = fmax(high, v);
+        }
+        widest = fmax(widest, high - low);
+        largest = fmax(largest, fmax(fabs(low), fabs(high)));
+    }
+    return largest > 0 ? widest / largest : 0;
+}
+
+/* ---- Whether a shift is one matrix */
+
+/* Column c of rows from..from+n-1, as a row. */
+static struct matrix columns_of(const struct matrix *m, int from, int n, struct arena *arena) {
+    struct matrix out = take(m->columns, n, arena);
+    for (int i = 0; i < n; i++)
+        for (int c = 0; c < m->columns; c++)
+            matrix_row(&out, c)[i] = matrix_row(m, from + i)[c];
+    return out;
+}
+
+/* The column that is longest, of those from `from` on, is brought there; returns its length. */
+static double bring_longest(struct matrix *m, int from) {
+    int best = from;
+    double longest = -1;
+    for (int c = from; c < m->rows; c++) {
+        double length = dot(matrix_row(m, c), matrix_row(m, c), m->columns);
+        if (length > longest) {
+            longest = length;
+            best = c;
+        }
+    }
+    for (int i = 0; i < m->columns && best != from; i++) {
+        double there = matrix_row(m, best)[i];
+        matrix_row(m, best)[i] = matrix_row(m, from)[i];
+        matrix_row(m, from)[i] = there;
+    }
+    return sqrt(longest);
+}
+
+/* Takes the direction q out of columns from.. */
+static void take_out(struct matrix *m, int from, const double *q) {
+    for (int c = from; c < m->rows; c++) {
+        double *column = matrix_row(m, c), part = dot(column, q, m->columns);
+        for (int i = 0; i < m->columns; i++)
+            column[i] -= part * q[i];
+    }
+}
+
+enum { SHIFT_DIGITS = 6 }; /* a direction shorter than 10^-6 of the longest is the rounding of floats */
+
+/* Modified Gram and Schmidt with the longest column next: what is left of the targets after all directions that the
+ * columns span are taken out is the error of their best fit, however alike the columns are. */
+static int project(struct matrix *columns, struct matrix *targets) {
+    double first = 0;
+    int rank = 0;
+    for (; rank < columns->rows && rank < columns->columns; rank++) {
+        double length = bring_longest(columns, rank), *q = matrix_row(columns, rank);
+        first = rank == 0 ? length : first;
+        if (!(length > first * pow(10, -SHIFT_DIGITS)))
+            break;
+        for (int i = 0; i < columns->columns; i++)
+            q[i] /= length;
+        take_out(columns, rank + 1, q);
+        take_out(targets, 0, q);
+    }
+    return rank;
+}
+
+bool geometry_shift(struct shift *out, const struct matrix *vectors, int offset) {
+    struct arena arena = {0};
+    int n = vectors->rows - offset;
+    double left = 0, all = 0;
+    *out = (struct shift){.offset = offset, .fitted = n};
+    if (n < 2 * vectors->columns)
+        return false;
+    struct matrix from = columns_of(vectors, 0, n, &arena), to = columns_of(vectors, offset, n, &arena);
+    double *before = arena_take(&arena, (size_t)to.rows, sizeof *before);
+    for (int c = 0; c < to.rows; c++)
+        before[c] = dot(matrix_row(&to, c), matrix_row(&to, c), n);
+    out->rank = project(&from, &to);
+    for (int c = 0; c < to.rows; c++) {
+        double after = dot(matrix_row(&to, c), matrix_row(&to, c), n);
+        left += after;
+        all += before[c];
+        out->worst = before[c] > 0 ? fmax(out->worst, sqrt(after / before[c])) : out->worst;
+    }
+    out->error = all > 0 ? sqrt(left / all) : 0;
+    arena_free(&arena);
+    return true;
+}
+
+/* The 2 x 2 fit of columns a and b, by its normal equations. */
+static struct shift_pair fit_pair(const struct matrix *m, int offset, int a, int b) {
+    struct shift_pair out = {.first = a, .second = b};
+    double g[3] = {0}, c[2][2] = {{0}}, all = 0, left = 0;
+    for (int t = 0; t + offset < m->rows; t++) {
+        const double *from = matrix_row(m, t), *to = matrix_row(m, t + offset);
+        const double x[2] = {from[a], from[b]}, y[2] = {to[a], to[b]};
+        g[0] += x[0] * x[0];
+        g[1] += x[0] * x[1];
+        g[2] += x[1] * x[1];
+        for (int k = 0; k < 4; k++)
+            c[k / 2][k % 2] += y[k / 2] * x[k % 2];
+    }
+    double det = g[0] * g[2] - g[1] * g[1];
+    for (int k = 0; k < 2; k++) {
+        out.turn[k][0] = (c[k][0] * g[2] - c[k][1] * g[1]) / det;
+        out.turn[k][1] = (c[k][1] * g[0] - c[k][0] * g[1]) / det;
+    }
+    for (int t = 0; t + offset < m->rows; t++) {
+        const double *from = matrix_row(m, t), *to = matrix_row(m, t + offset);
+        for (int k = 0; k < 2; k++) {
+            double y = to[k ? b : a], miss = y - out.turn[k][0] * from[a] - out.turn[k][1] * from[b];
+            all += y * y;
+            left += miss * miss;
+        }
+    }
+    out.error = det > 0 && all > 0 ? sqrt(left / all) : HUGE_VAL;
+    return out;
+}
+
+struct shift_pair geometry_shift_pair(const struct matrix *vectors, int offset, int column) {
+    struct shift_pair best = {.first = column, .second = column, .error = HUGE_VAL};
+    for (int c = 0; c < vectors->columns; c++) {
+        if (c == column)
+            continue;
+        struct shift_pair pair = fit_pair(vectors, offset, column, c);
+        if (pair.error < best.error)
+            best = pair;
+    }
+    return best;
+}
+
+/* ---- How long a wave is */
+
+enum { WAVE_PLACES = 5 }; /* fewer show no wave */
+#define WAVE_TURN 0.05    /* radians that a step must turn before its cosine tells them in floats */
+#define WAVE_MISS 1e-3    /* of a column's size: what rounding may leave */
+
+/* A wave of w radians a place has x(t - k) + x(t + k) = 2 cos(wk) x(t): its cosine by least squares, and what is left.
+ */
+static double cosine_of_step(const struct matrix *m, int column, int step, double *miss) {
+    double product = 0, square = 0, left = 0;
+    for (int t = step; t + step < m->rows; t++) {
+        double x = matrix_row(m, t)[column], sides = matrix_row(m, t - step)[column] + matrix_row(m, t + step)[column];
+        product += x * sides;
+        square += x * x;
+    }
+    double cosine = square > 0 ? product / (2 * square) : 1;
+    for (int t = step; t + step < m->rows; t++) {
+        double x = matrix_row(m, t)[column], sides = matrix_row(m, t - step)[column] + matrix_row(m, t + step)[column];
+        left += (sides - 2 * cosine * x) * (sides - 2 * cosine * x);
+    }
+    *miss = square > 0 ? sqrt(left / square) : 0;
+    return fmin(1, fmax(-1, cosine));
+}
+
+/* Steps are doubled while they turn little, since a small angle hardly shows in its cosine. */
+double geometry_wavelength(const struct matrix *m, int column) {
+    double miss, turned = 0;
+    int step = 1;
+    if (m->rows < WAVE_PLACES)
+        return (double)NAN;
+    for (;; step *= 2) {
+        turned = acos(cosine_of_step(m, column, step, &miss));
+        if (!(miss < WAVE_MISS))
+            return (double)NAN;
+        if (turned > 0.5 || 4 * step >= m->rows)
+            break;
+    }
+    return turned > WAVE_TURN ? 2 * acos(-1) * step / turned : HUGE_VAL;
+}

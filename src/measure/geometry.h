@@ -1,0 +1,60 @@
+/* geometry.h -- position encodings as plain matrices, and what can be measured on them: which places are
+ * alike, whether a shift is one fixed matrix, how long the waves are.
+ *
+ * Everything is read off the encoding's hooks, so a new encoding is measured the day it is added. Nothing prints;
+ * results lie in the caller's arena. Numbers are doubles; what hooks give has the precision of `real`. */
+#ifndef MEASURE_GEOMETRY_H
+#define MEASURE_GEOMETRY_H
+
+#include "encoding/encoding.h"
+
+/* Row-major. */
+struct matrix {
+    int rows, columns;
+    double *value; /* (rows, columns) */
+};
+static inline double *matrix_row(const struct matrix *m, int row) { return m->value + (size_t)row * m->columns; }
+
+/* The vectors of places 0..places-1 of one sequence: what `embed` adds to them or fills in (places, width), or what
+ * `rotate` makes of a head's query of ones (places, h). False: it has no vectors (it acts on scores, or not at all). */
+bool geometry_vectors(struct matrix *out, const struct encoding_use *use, const struct encoding_weights *w, int places,
+                      struct arena *arena);
+/* Cosine of the angle by which `rotate` turns each column of the first head (places, h), and the angle of its turn from
+ * place 0 to place 1 in `angle` (h). False: it turns nothing. */
+bool geometry_cosines(struct matrix *out, double **angle, const struct encoding_use *use, int places,
+                      struct arena *arena);
+/* What `bias` adds to the scores of a head: row i, column j is score(i, j) (places, places). False: nothing. */
+bool geometry_bias(struct matrix *out, const struct encoding_use *use, const struct encoding_weights *w, int head,
+                   int places, struct arena *arena);
+/* Whether these places have the same vectors in a longer sequence, for whose `reach` places `longer` is open. */
+bool geometry_same(const struct matrix *vectors, const struct encoding_use *longer, const struct encoding_weights *w);
+
+/* Dot products of all pairs of rows (rows, rows). */
+struct matrix geometry_similarity(const struct matrix *vectors, struct arena *arena);
+/* The largest difference between two numbers on one diagonal, as a part of the largest number: 0 where similarity
+ * depends on the distance alone. */
+double geometry_toeplitz_error(const struct matrix *square);
+
+/* How well one matrix T_k takes every row t to row t + k, by least squares over all t. */
+struct shift {
+    int offset;   /* k */
+    int fitted;   /* rows t */
+    double error; /* |P T - P'| / |P'|, of all numbers */
+    double worst; /* the same of the worst column */
+    int rank;     /* directions that the rows span, to the precision of `real` */
+};
+/* False: less than twice as many rows t as columns, which many a table would fit. */
+bool geometry_shift(struct shift *out, const struct matrix *vectors, int offset);
+/* Of a column and each other one: the pair that a 2 x 2 matrix shifts best. */
+struct shift_pair {
+    int first, second;
+    double turn[2][2]; /* row t + k = turn * row t, in these two columns */
+    double error;
+};
+struct shift_pair geometry_shift_pair(const struct matrix *vectors, int offset, int column);
+
+/* Places in one wave of a column; INFINITY for a straight line or one too long to tell from it, NAN where the column is
+ * no wave. */
+double geometry_wavelength(const struct matrix *vectors, int column);
+
+#endif

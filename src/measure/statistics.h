@@ -1,0 +1,15 @@
+/* statistics.h -- means over seeds with 95 % intervals. */
+#ifndef MEASURE_STATISTICS_H
+#define MEASURE_STATISTICS_H
+
+struct summary {
+    int n;
+    double mean, ci95; /* half the width of the interval; NAN with fewer than two values */
+};
+
+/* The 97.5 % point of Student's t with `freedom` degrees of freedom, >= 1. */
+double student_t(int freedom);
+/* Mean of x (n) and mean +- t * s / sqrt n; NAN for a mean of none. */
+struct summary summarise(const double *x, int n);
+
+#endif

@@ -1,0 +1,118 @@
+/* figure_learning.c -- accuracy on the training batches by step; see figure_make.h. */
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "present/figure_make.h"
+#include "train/run_log.h"
+
+enum { STRETCHES = 60, LINE_BYTES = 4096 };
+
+/* Means of the lines of one metrics.jsonl over so many equal stretches of all its steps. */
+struct course {
+    double sum[STRETCHES];
+    int count[STRETCHES];
+};
+
+static int stretch(int step, int steps) {
+    int k = steps > 0 ? (int)((long long)(step - 1) * STRETCHES / steps) : 0;
+    return k < 0 ? 0 : k >= STRETCHES ? STRETCHES - 1 : k;
+}
+
+static bool read_course(struct course *course, const struct result *f, const struct member *m) {
+    char folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH], line[LINE_BYTES];
+    struct error e = {0};
+    if (!result_folder(folder, f, m, &e) || !file_path(path, folder, RUN_LOG_FILE, &e))
+        return false;
+    FILE *file = fopen(path, "r");
+    int lines = 0;
+    while (file && fgets(line, sizeof line, file)) {
+        json_t *json = json_loads(line, 0, NULL);
+        const json_t *step = json_object_get(json, "step"), *accuracy = json_object_get(json, "accuracy");
+        if (json_is_integer(step) && json_is_number(accuracy)) {
+            int k = stretch((int)json_integer_value(step), m->settings.train.steps);
+            course->sum[k] += json_number_value(accuracy);
+            course->count[k]++;
+            lines++;
+        }
+        json_decref(json);
+    }
+    if (file)
+        fclose(file);
+    return lines > 0;
+}
+
+static int count_courses(struct course *course, const struct result *f, const char *label) {
+    const struct comparison_result *c = &f->result;
+    int n = 0;
+    for (int k = 0; k < c->members; k++) {
+        memset(&course[n], 0, sizeof *course);
+        n += strcmp(c->member[k].label, label) == 0 && c->member[k].status == STATUS_FINISHED &&
+             read_course(&course[n], f, &c->member[k]);
+    }
+    return n;
+}
+
+/* One point a stretch, the mean over the seeds; `steps` of the training. */
+static void fill_curve(struct figure_curve *v, const struct course *course, int n, int steps) {
+    double x[COMPARE_MEMBERS];
+    for (int k = 0; k < STRETCHES; k++) {
+        int there = 0;
+        for (int i = 0; i < n; i++)
+            if (course[i].count[k])
+                x[there++] = course[i].sum[k] / course[i].count[k];
+        struct summary s = summarise(x, there);
+        double at = steps * (k + 0.5) / STRETCHES;
+        if (there)
+            v->point[v->points++] =
+                (struct figure_point){at, at, 100 * s.mean, 100 * (s.mean - s.ci95), 100 * (s.mean + s.ci95), s.n};
+    }
+}
+
+static bool drawn(const struct figure_chart *chart, const char *label) {
+    for (int k = 0; k < chart->curves; k++)
+        if (strcmp(chart->curve[k].name, label) == 0)
+            return true;
+    return false;
+}
+
+static void describe(struct figure_chart *chart, struct arena *arena) {
+    char text[2048];
+    snprintf(text, sizeof text,
+             "Accuracy in percent on the batches of training against the step, %d curves, up to step %g.",
+             chart->curves, chart->x_high);
+    chart->describe = arena_text(arena, text);
+}
+
+bool figure_learning(struct figure_chart *chart, const struct result *f, const struct figure_rows *rows,
+                     struct arena *arena, struct error *e) {
+    const struct comparison_result *c = &f->result;
+    struct course *course = arena_take(arena, (size_t)c->members + 1, sizeof *course);
+    struct figure_point *chance = arena_take(arena, 2, sizeof *chance);
+    *chart = (struct figure_chart){.x_title = "step", .y_title = "accuracy in %, training batches", .band = true};
+    chart->curve = arena_take(arena, (size_t)rows->count, sizeof *chart->curve);
+    for (int i = 0; i < rows->count; i++) {
+        const struct member *m = c->row[rows->row[i]].first;
+        int n = drawn(chart, m->label) ? 0 : count_courses(course, f, m->label);
+        if (n == 0)
+            continue;
+        struct figure_curve *v = &chart->curve[chart->curves];
+        *v = (struct figure_curve){.name = m->label, .colour = chart->curves++};
+        v->point = arena_take(arena, STRETCHES, sizeof *v->point);
+        fill_curve(v, course, n, m->settings.train.steps);
+        chart->x_high = m->settings.train.steps > chart->x_high ? m->settings.train.steps : chart->x_high;
+    }
+    for (int i = 0; i < 2; i++)
+        chance[i] =
+            (struct figure_point){i * chart->x_high, i * chart->x_high, 100 * c->chance[METRIC_ACCURACY].in_range,
+                                  (double)NAN,       (double)NAN,       0};
+    chart->chance = chance;
+    chart->chances = 2;
+    figure_fit(chart);
+    describe(chart, arena);
+    return chart->curves > 0 ||
+           error_set(e, EXIT_USAGE, "%s holds no %s: learning curves need it", c->folder, RUN_LOG_FILE);
+}

@@ -1,0 +1,82 @@
+/* html.c -- see html.h. */
+#include "present/html.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/text.h"
+
+bool html_open(struct html *h, struct error *e) {
+    *h = (struct html){0};
+    h->f = open_memstream(&h->bytes, &h->size);
+    return h->f || error_set(e, EXIT_INTERNAL, "out of memory: could not begin a page");
+}
+
+bool html_close(struct html *h, const char *path, struct error *e) {
+    bool whole = !ferror(h->f);
+    whole = fclose(h->f) == 0 && whole;
+    bool ok = whole ? file_write(path, NULL, h->bytes, h->size, e)
+                    : error_set(e, EXIT_INTERNAL, "out of memory: could not put together %s", path);
+    free(h->bytes);
+    return ok;
+}
+
+void html_append(struct html *h, struct html *more) {
+    if (fclose(more->f) == 0)
+        fwrite(more->bytes, 1, more->size, h->f);
+    free(more->bytes);
+}
+
+void html_drop(struct html *h) {
+    fclose(h->f);
+    free(h->bytes);
+}
+
+void html_raw(struct html *h, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    vfprintf(h->f, format, list);
+    va_end(list);
+}
+
+static const char *entity(char c) {
+    switch (c) {
+    case '&': return "&amp;";
+    case '<': return "&lt;";
+    case '>': return "&gt;";
+    case '"': return "&quot;";
+    case '\'': return "&#39;";
+    default: return NULL;
+    }
+}
+
+void html_text(struct html *h, const char *text) {
+    size_t length;
+    bool shown;
+    for (; *text; text += length) {
+        length = text_character(text, &shown);
+        if (shown && entity(*text))
+            fputs(entity(*text), h->f);
+        else if (shown)
+            fwrite(text, 1, length, h->f);
+        for (size_t i = 0; !shown && i < length; i++)
+            fprintf(h->f, "\\x%02x", (unsigned char)text[i]);
+    }
+}
+
+void html_say(struct html *h, const char *format, ...) {
+    char text[1024];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    html_text(h, text);
+}
+
+void html_element(struct html *h, const char *name, const char *text) {
+    html_raw(h, "<%s>", name);
+    html_text(h, text);
+    html_raw(h, "</%.*s>", (int)strcspn(name, " "), name);
+}

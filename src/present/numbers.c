@@ -1,0 +1,74 @@
+/* numbers.c -- see numbers.h. */
+#include "present/numbers.h"
+
+#include <math.h>
+
+#include "present/heatmap.h"
+
+enum { NAMES_MOST = 24, NAME_ROOM = 32 };
+
+static int wider(int a, int b) { return a > b ? a : b; }
+
+static int name_columns(const struct numbers *n) {
+    char number[NAME_ROOM];
+    int most = 0;
+    for (int i = 0; i < n->m.rows; i++) {
+        snprintf(number, sizeof number, "%d", i);
+        most = wider(most, screen_columns(n->row_name ? n->row_name[i] : number));
+    }
+    return most < NAMES_MOST ? most : NAMES_MOST;
+}
+
+/* Columns of the widest number, and a blank in front. */
+static int cell_columns(const struct numbers *n) {
+    char number[64];
+    int most = 4;
+    for (size_t i = 0; i < (size_t)n->m.rows * n->m.columns; i++)
+        most = wider(most, snprintf(number, sizeof number, "%.*f", n->digits, n->m.value[i]));
+    for (int c = 0; n->column_name && c < n->m.columns; c++)
+        most = wider(most, screen_columns(n->column_name[c]) < 10 ? screen_columns(n->column_name[c]) : 10);
+    return most + 1;
+}
+
+int numbers_fit(const struct screen *s, const struct numbers *n) {
+    int fit = (s->width - name_columns(n)) / cell_columns(n);
+    return fit < 1 ? 1 : fit;
+}
+
+static void draw_number(const struct screen *s, const struct numbers *n, double value, int columns, double limit) {
+    fputc(' ', s->out);
+    if (isnan(value)) {
+        fprintf(s->out, "%*s", columns - 1, "");
+        return;
+    }
+    screen_background(s, value / limit);
+    screen_ink(s, value / limit);
+    fprintf(s->out, "%*.*f", columns - 1, n->digits, fabs(value) < 0.5 * pow(10, -n->digits) ? 0 : value); /* no -0 */
+    screen_reset(s);
+}
+
+static void draw_block(const struct screen *s, const struct numbers *n, int from, int end, double limit) {
+    char number[NAME_ROOM];
+    int names = name_columns(n), columns = cell_columns(n);
+    fprintf(s->out, "%*s", names, "");
+    for (int c = from; c < end; c++) {
+        snprintf(number, sizeof number, "%d", c);
+        fputc(' ', s->out);
+        screen_fit(s, n->column_name ? n->column_name[c] : number, columns - 1, true);
+    }
+    fputc('\n', s->out);
+    for (int i = 0; i < n->m.rows; i++) {
+        snprintf(number, sizeof number, "%d", i);
+        screen_fit(s, n->row_name ? n->row_name[i] : number, names, n->row_name == NULL);
+        for (int c = from; c < end; c++)
+            draw_number(s, n, matrix_row(&n->m, i)[c], columns, limit);
+        fputc('\n', s->out);
+    }
+}
+
+void numbers_draw(const struct screen *s, const struct numbers *n) {
+    double limit = n->limit > 0 ? n->limit : matrix_limit(&n->m);
+    int fit = numbers_fit(s, n);
+    for (int from = 0; from < n->m.columns; from += fit)
+        draw_block(s, n, from, from + fit < n->m.columns ? from + fit : n->m.columns, limit);
+}

@@ -1,0 +1,122 @@
+/* report.c -- the page in order; see report.h. Every section is a function of what result_read found. */
+#include "report/report.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "base/file.h"
+
+static int count_status(const struct comparison_result *c, enum member_status status) {
+    int count = 0;
+    for (int k = 0; k < c->members; k++)
+        count += c->member[k].status == status;
+    return count;
+}
+
+static int count_below(const struct comparison_result *c) {
+    int count = 0;
+    for (int k = 0; k < c->members; k++)
+        count += c->member[k].status == STATUS_FINISHED && c->member[k].in_range < c->settings.compare.gate;
+    return count;
+}
+
+static void open_page(struct html *h, const char *folder) {
+    html_raw(h, "<!doctype html>\n<html lang=en><head><meta charset=utf-8>\n"
+                "<meta name=viewport content='width=device-width,initial-scale=1'>\n"
+                "<meta name=color-scheme content='light dark'>\n"
+                "<meta http-equiv=Content-Security-Policy content=\"default-src 'none'; style-src 'unsafe-inline'; "
+                "script-src 'unsafe-inline'; img-src data:\">\n"
+                "<link rel=icon href='data:,'>\n<title>poslab: ");
+    html_text(h, folder);
+    html_raw(h, "</title>\n");
+    report_style(h);
+    html_raw(h, "</head><body><main>\n");
+}
+
+/* A number with what it counts. */
+static void fact(struct html *h, const char *name, const char *format, ...) PRINTF_LIKE(3, 4);
+static void fact(struct html *h, const char *name, const char *format, ...) {
+    char text[512];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    html_raw(h, "<div><dt>%s</dt><dd>", name);
+    html_text(h, text);
+    html_raw(h, "</dd></div>\n");
+}
+
+static void write_head(struct html *h, const struct result *f) {
+    const struct comparison_result *c = &f->result;
+    const struct settings *s = &c->settings;
+    int finished = count_status(c, STATUS_FINISHED);
+    html_raw(h, "<header><p class=kind>poslab, %s</p>", f->single ? "one run" : "a comparison");
+    html_raw(h, "<h1>");
+    html_text(h, s->task->name);
+    html_raw(h, "</h1><p class=question>");
+    html_text(h, s->task->question);
+    html_raw(h, "</p>\n<dl class=facts>");
+    if (f->single)
+        fact(h, "model", "%s, seed %d", c->member[0].label, c->member[0].seed);
+    else
+        fact(h, "models", "%d of %d finished", finished, c->members);
+    if (!f->single)
+        fact(h, "seeds", "%d..%d", s->compare.seeds.low, s->compare.seeds.high);
+    fact(h, "trained on", "%d..%d words", c->trained_low, c->trained_high);
+    fact(h, "asked at up to", "%d words", c->words[c->lengths - 1].high);
+    fact(h, "steps", "%d", s->train.steps);
+    if (s->task->held)
+        fact(h, "examples", "those of the test file");
+    else
+        fact(h, "examples", "%d at each length", s->eval.examples);
+    fact(h, "failed seeds", "%d", count_below(c) + c->members - finished);
+    fact(h, "kernels of OpenBLAS", "%s", *f->kernels ? f->kernels : "not recorded");
+    html_raw(h, "</dl></header>\n");
+}
+
+static void close_page(struct html *h) {
+    html_raw(h, "</main><div id=tip role=status hidden></div>\n");
+    report_script(h);
+    html_raw(h, "</body></html>\n");
+}
+
+static bool write_sections(struct html *h, const struct result *f, struct error *e) {
+    open_page(h, f->result.folder);
+    write_head(h, f);
+    report_curves(h, f);
+    report_table(h, f);
+    report_seeds(h, f);
+    bool ok = report_claims(h, f->result.folder, e);
+    report_policies(h, f);
+    report_learning(h, f);
+    report_models(h, f);
+    report_pairs(h, f);
+    report_settings(h, f);
+    close_page(h);
+    return ok;
+}
+
+bool report_write(const struct result *f, const char *path, struct error *e) {
+    struct html h;
+    if (!html_open(&h, e))
+        return false;
+    if (write_sections(&h, f, e))
+        return html_close(&h, path, e);
+    html_drop(&h);
+    return false;
+}
+
+bool report_write_claims(const char *folder, const char *path, struct error *e) {
+    struct html h;
+    if (!html_open(&h, e))
+        return false;
+    open_page(&h, folder);
+    html_raw(&h, "<header><p class=kind>poslab, claims</p><h1>What tutorials say</h1><p class=question>Sentences about "
+                 "positions, each tested by a small experiment. The rule was there before the numbers.</p></header>\n");
+    bool ok = report_claims(&h, folder, e);
+    close_page(&h);
+    if (ok)
+        return html_close(&h, path, e);
+    html_drop(&h);
+    return false;
+}

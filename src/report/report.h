@@ -1,0 +1,28 @@
+/* report.h -- one page about a run or comparison: a file that needs no other and no network. */
+#ifndef REPORT_REPORT_H
+#define REPORT_REPORT_H
+
+#include "present/html.h"
+#include "study/result.h"
+
+#define REPORT_FILE "report.html"
+
+/* Writes the page whole or not at all. Errors: EXIT_IO, EXIT_DATA (claims.json is damaged), EXIT_INTERNAL. */
+bool report_write(const struct result *f, const char *path, struct error *e);
+/* The same about a folder of claims, which holds their claims.json. */
+bool report_write_claims(const char *folder, const char *path, struct error *e);
+
+/* Its sections, each in its own file; one that has nothing to say writes nothing. */
+void report_style(struct html *h); /* report_style.c */
+void report_script(struct html *h);
+void report_table(struct html *h, const struct result *f); /* report_table.c */
+void report_pairs(struct html *h, const struct result *f);
+void report_seeds(struct html *h, const struct result *f);
+void report_curves(struct html *h, const struct result *f); /* report_figures.c */
+void report_policies(struct html *h, const struct result *f);
+void report_learning(struct html *h, const struct result *f);
+void report_models(struct html *h, const struct result *f);   /* report_models.c: places and attention */
+void report_settings(struct html *h, const struct result *f); /* report_settings.c: config, how to repeat it */
+bool report_claims(struct html *h, const char *folder, struct error *e); /* report_claims.c */
+
+#endif

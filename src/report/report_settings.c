@@ -1,0 +1,55 @@
+/* report_settings.c -- the configuration, and how to repeat a run or a comparison from it alone. */
+#include <string.h>
+
+#include "base/file.h"
+#include "report/report.h"
+#include "train/run.h"
+
+/* A path as a word of a shell's command line. */
+static void put_word(struct html *h, const char *path) {
+    const char *safe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=+-,:@%";
+    if (*path && *path != '-' && strspn(path, safe) == strlen(path)) {
+        html_text(h, path);
+        return;
+    }
+    html_text(h, "'");
+    for (; *path; path += strcspn(path, "'") + (path[strcspn(path, "'")] == '\'')) {
+        html_say(h, "%.*s", (int)strcspn(path, "'"), path);
+        if (path[strcspn(path, "'")])
+            html_text(h, "'\\''");
+    }
+    html_text(h, "'");
+}
+
+static void put_command(struct html *h, const char *command, const char *folder) {
+    char config[PATH_MAX_LENGTH + 16];
+    snprintf(config, sizeof config, "%s/config.ini", folder);
+    html_raw(h, "<pre><code>poslab %s ", command);
+    put_word(h, config);
+    html_raw(h, " --run runs/again</code></pre>\n");
+}
+
+void report_settings(struct html *h, const struct result *f) {
+    const struct comparison_result *c = &f->result;
+    struct arena arena = {0};
+    struct error e = {0};
+    char path[PATH_MAX_LENGTH];
+    size_t size;
+    html_raw(
+        h,
+        "<section id=repeat><h2>How to repeat it</h2>\n<p>The configuration below is complete; the same settings and "
+        "seeds give the same bytes on the same kernels (");
+    html_text(h, *f->kernels ? f->kernels : "not recorded");
+    html_raw(h, "). poslab %s.</p>\n", POSLAB_VERSION);
+    put_command(h, f->single ? "train" : "compare", c->folder);
+    const char *config = file_path(path, c->folder, "config.ini", &e)
+                             ? (const char *)file_read(path, SETTINGS_TEXT, &arena, &size, &e)
+                             : NULL;
+    html_raw(h, "<details%s><summary>config.ini</summary><pre>", f->single ? " open" : "");
+    for (const char *line = config; line && *line; line += strcspn(line, "\n") + (line[strcspn(line, "\n")] != 0)) {
+        html_say(h, "%.*s", (int)strcspn(line, "\n"), line);
+        html_raw(h, "\n");
+    }
+    html_raw(h, "</pre></details></section>\n");
+    arena_free(&arena);
+}

@@ -1,0 +1,150 @@
+/* result.c -- see result.h. */
+#include "study/result.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "study/member.h"
+#include "train/checkpoint.h"
+
+bool result_folder(char path[PATH_MAX_LENGTH], const struct result *f, const struct member *m, struct error *e) {
+    return file_path(path, f->result.folder, m->name, e);
+}
+
+static bool read_config(struct assignments *a, const char *folder, struct error *e) {
+    char path[PATH_MAX_LENGTH];
+    if (!file_is_folder(folder))
+        return error_set(e, EXIT_USAGE, "there is no folder of a run or comparison %s", folder);
+    if (!file_path(path, folder, "config.ini", e))
+        return false;
+    if (!file_exists(path))
+        return error_set(e, EXIT_USAGE, "%s holds no run and no comparison: it has no config.ini", folder);
+    memset(a, 0, sizeof *a);
+    return assignments_read_file(a, path, e);
+}
+
+/* ---- The task, from a checkpoint where there is one */
+
+static bool has_checkpoint(char path[PATH_MAX_LENGTH], const char *folder) {
+    struct error e = {0};
+    return file_path(path, folder, CHECKPOINT_FILE, &e) && file_exists(path);
+}
+
+bool result_checkpoint(char path[PATH_MAX_LENGTH], const char *folder) {
+    char inside[PATH_MAX_LENGTH];
+    struct dirent **all = NULL;
+    struct error e = {0};
+    bool found = has_checkpoint(path, folder);
+    int count = found ? 0 : scandir(folder, &all, NULL, alphasort);
+    for (int i = 0; i < count; i++) {
+        found = found || (all[i]->d_name[0] != '.' && file_path(inside, folder, all[i]->d_name, &e) &&
+                          has_checkpoint(path, inside));
+        free(all[i]);
+    }
+    free(all);
+    return found;
+}
+
+static void read_saved_task(struct result *f, const char *folder) {
+    static const struct assignments nothing;
+    char path[PATH_MAX_LENGTH];
+    struct error e = {0};
+    f->kept = result_checkpoint(path, folder) && checkpoint_read(&f->saved_run, path, &nothing, NULL, &e);
+}
+
+/* ---- Members */
+
+/* A lone run as the one member of a comparison in its own folder. */
+static bool plan_single(struct result *f, const struct assignments *a, const struct task_input *in, struct error *e) {
+    struct comparison_result *c = &f->result;
+    struct member *m = c->member = arena_take(&f->arena, 1, sizeof *m);
+    c->members = 1;
+    if (!settings_resolve(&m->settings, a, NULL, e))
+        return false;
+    c->settings = m->settings;
+    m->seed = m->settings.train.seed;
+    snprintf(m->name, sizeof m->name, ".");
+    settings_label(&m->settings, m->label, sizeof m->label);
+    if (!task_build(&c->task, c->settings.task, c->settings.task_options, in, &f->arena, e))
+        return false;
+    c->trained_low = c->task.size.trained.low;
+    c->trained_high = c->task.size.trained.high;
+    return true;
+}
+
+/* Why a member gave no result, as compare.json has it. */
+static void read_failure(struct member *m, const json_t *document) {
+    const json_t *item;
+    size_t i;
+    snprintf(m->failure, sizeof m->failure, "it has not been run to its end");
+    json_array_foreach(json_object_get(document, "members"), i, item) {
+        const char *name = json_string_value(json_object_get(item, "name"));
+        const char *why = json_string_value(json_object_get(item, "failure"));
+        if (name && why && strcmp(name, m->label) == 0 && json_integer_value(json_object_get(item, "seed")) == m->seed)
+            snprintf(m->failure, sizeof m->failure, "%s", why);
+    }
+}
+
+static void add_kernels(struct result *f, const char *folder) {
+    char path[PATH_MAX_LENGTH];
+    struct error e = {0};
+    if (!file_path(path, folder, EVALUATION_FILE, &e))
+        return;
+    json_t *json = json_load_file(path, 0, NULL);
+    const char *kernels = json_string_value(json_object_get(json, "kernels"));
+    if (kernels && !strstr(f->kernels, kernels))
+        text_append(f->kernels, sizeof f->kernels, "%s%s", *f->kernels ? ", " : "", kernels);
+    json_decref(json);
+}
+
+/* Which members are finished; at least one must be. */
+static bool read_statuses(struct result *f, struct error *e) {
+    struct comparison_result *c = &f->result;
+    char path[PATH_MAX_LENGTH], folder[PATH_MAX_LENGTH];
+    int count = 0;
+    if (!file_path(path, c->folder, "compare.json", e))
+        return false;
+    json_t *document = f->single ? NULL : json_load_file(path, 0, NULL);
+    for (int k = 0; k < c->members; k++) {
+        struct member *m = &c->member[k];
+        bool done = result_folder(folder, f, m, e) && member_state(folder) == MEMBER_FINISHED;
+        m->status = done ? STATUS_FINISHED : STATUS_FAILED;
+        count += done;
+        if (done)
+            add_kernels(f, folder);
+        else
+            read_failure(m, document);
+    }
+    json_decref(document);
+    return count > 0 || error_set(e, EXIT_USAGE, "%s has no result yet: no model in it is finished", c->folder);
+}
+
+static bool read_all(struct result *f, const char *folder, const struct assignments *a, struct error *e) {
+    const struct task_input in = {.shared = f->kept ? &f->saved_run.task : NULL};
+    bool planned = f->single ? plan_single(f, a, &in, e) : compare_plan(&f->result, a, &in, &f->arena, e);
+    snprintf(f->result.folder, sizeof f->result.folder, "%s", folder);
+    return planned && read_statuses(f, e) && compare_collect(&f->result, &f->arena, e);
+}
+
+bool result_read(struct result *f, const char *folder, struct error *e) {
+    struct assignments a;
+    memset(f, 0, sizeof *f);
+    if (!read_config(&a, folder, e))
+        return false;
+    f->single = !assignments_value(&a, "compare.encodings") && !assignments_value(&a, "compare.members");
+    read_saved_task(f, folder);
+    bool ok = read_all(f, folder, &a, e);
+    if (!ok)
+        result_free(f);
+    return ok;
+}
+
+void result_free(struct result *f) {
+    if (f->kept)
+        run_free(&f->saved_run);
+    arena_free(&f->arena);
+}

@@ -1,0 +1,187 @@
+/* test_member_list.c -- which members a comparison has: what users write, the names that come of
+ * it, the settings of each, and what is refused. */
+#include "unit/tests.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "study/compare.h"
+#include "train/run.h"
+
+/* Plans from "key=value" texts; the arena outlives the plan. */
+static bool plan(struct comparison_result *c, struct arena *arena, const char *const *assignments, struct error *e) {
+    struct assignments a = {0};
+    for (; *assignments; assignments++)
+        assert_true(assignments_override(&a, *assignments, e));
+    return compare_plan(c, &a, NULL, arena, e);
+}
+
+/* The labels, divided by commas, of members with one seed each. */
+static void check_labels(const char *first, const char *second, const char *expected) {
+    static struct comparison_result c;
+    struct arena arena = {0};
+    struct error e;
+    char labels[2000] = "";
+    if (!plan(&c, &arena, (const char *const[]){"compare.seeds=1..1", first, second, NULL}, &e))
+        fail_msg("%s: %s", first, e.text);
+    for (int k = 0; k < c.members; k++) {
+        text_append(labels, sizeof labels, "%s%s", k ? ", " : "", c.member[k].label);
+    }
+    assert_string_equal(labels, expected);
+    arena_free(&arena);
+}
+
+static void test_labels(void **state) {
+    (void)state;
+    check_labels("compare.encodings=learned sinusoidal", NULL, "learned, sinusoidal");
+    check_labels("compare.encodings=attention, gru, gru/sinusoidal, attention/rope, t5 alibi", NULL,
+                 "none, gru, gru+sinusoidal, rope, t5, alibi");
+}
+
+/* The issue of names: what differs, and no more. */
+static void test_names(void **state) {
+    (void)state;
+    check_labels("compare.members=learned, rope base=100, sinusoidal places=random, gru/none", NULL,
+                 "learned, rope base=100, sinusoidal places=random, gru");
+    check_labels("compare.encodings=gru+learned, lstm, learned", NULL, "gru+learned, lstm, learned");
+    check_labels("compare.encodings=none, learned", "model.mixer=rnn", "rnn, rnn+learned");
+    check_labels("compare.members=rope, rope base=100, rope base=100 fraction=0.5", NULL,
+                 "rope, rope base=100, rope base=100 fraction=0.5");
+    check_labels("compare.members= rope+ntk ,learned,rope+interpolate", NULL, "rope, learned");
+    check_labels("compare.encodings=all", NULL,
+                 "none, learned, sinusoidal, index, ratio, rope, alibi, t5, rnn, rnn+sinusoidal, gru, "
+                 "gru+sinusoidal, lstm, lstm+sinusoidal");
+    check_labels("compare.members=all, rope base=100", "train.steps=200",
+                 "none, learned, sinusoidal, index, ratio, rope, alibi, t5, rnn, rnn+sinusoidal, gru, "
+                 "gru+sinusoidal, lstm, lstm+sinusoidal, rope base=100");
+}
+
+static void test_settings_of_members(void **state) {
+    static const char members[] = "compare.members=rope base=100, rope steps=90, sinusoidal places=random, "
+                                  "gru bidirectional=no model.d_ff=0, rope+ntk fraction=0.5 , rope+wrap fraction=0.5";
+    static struct comparison_result c;
+    struct arena arena = {0};
+    struct error e;
+    char text[SETTINGS_TEXT];
+    (void)state;
+    assert_true(plan(
+        &c, &arena,
+        (const char *const[]){members, "compare.seeds=3..4", "rope.base=50", "encoding.scale=2", "task.cls=last", NULL},
+        &e));
+    assert_int_equal(c.members, 10);
+    assert_string_equal(c.member[1].name, "rope-base=100-seed4");
+    assert_int_equal(c.member[1].seed, 4);
+    settings_write(&c.member[0].settings, text, "encoding");
+    assert_non_null(strstr(text, "base = 100\n")); /* a member's own goes before what holds for all rope */
+    settings_write(&c.member[2].settings, text, "encoding");
+    assert_non_null(strstr(text, "base = 50\n"));
+    assert_int_equal(c.member[2].settings.train.steps, 90);
+    settings_write(&c.member[4].settings, text, "encoding");
+    assert_non_null(strstr(text, "scale = 2\n"));
+    assert_int_equal(c.member[4].settings.train.places, PLACES_RANDOM);
+    assert_int_equal(c.member[0].settings.train.places, PLACES_ORDERED);
+    settings_write(&c.member[6].settings, text, "model recurrent");
+    assert_non_null(strstr(text, "mixer = gru\n"));
+    assert_non_null(strstr(text, "bidirectional = no\n"));
+    assert_non_null(strstr(text, "d_ff = 0\n"));
+    assert_string_equal(c.member[8].settings.eval.policies, "ntk wrap"); /* one model, two policies */
+    arena_free(&arena);
+}
+
+/* The comparison's config.ini plans the same comparison. */
+static void round_trip(const char *const *assignments) {
+    static struct comparison_result c, again;
+    struct assignments a = {0}, b = {0};
+    struct arena arena = {0};
+    struct error e;
+    char text[SETTINGS_TEXT], twice[SETTINGS_TEXT], difference[400];
+    for (; *assignments; assignments++)
+        assert_true(assignments_override(&a, *assignments, &e));
+    assert_true(compare_plan(&c, &a, NULL, &arena, &e));
+    compare_config(&c, &a, text);
+    assert_null(strstr(text, "[encoding]\nname")); /* its members have names, the comparison has none */
+    if (!assignments_read_text(&b, text, strlen(text), "config.ini", &e) || !compare_plan(&again, &b, NULL, &arena, &e))
+        fail_msg("%s\n%s", e.text, text);
+    compare_config(&again, &b, twice);
+    assert_string_equal(text, twice);
+    assert_int_equal(c.members, again.members);
+    for (int k = 0; k < c.members; k++) {
+        char here[SETTINGS_TEXT], there[SETTINGS_TEXT];
+        assert_string_equal(c.member[k].name, again.member[k].name);
+        settings_write(&c.member[k].settings, here, RUN_SECTIONS);
+        settings_write(&again.member[k].settings, there, RUN_SECTIONS);
+        if (settings_difference(here, there, difference, sizeof difference))
+            fail_msg("%s: %s", c.member[k].name, difference);
+    }
+    arena_free(&arena);
+}
+
+static void test_round_trip(void **state) {
+    (void)state;
+    round_trip((const char *const[]){NULL});
+    round_trip((const char *const[]){"compare.encodings=all", "rope.base=100", "encoding.scale=2", NULL});
+    round_trip((const char *const[]){"compare.members=learned, gru bidirectional=no, rope+ntk base=9", "task.cls=last",
+                                     "attention.log_length=yes", "encoding.beyond=extend", "train.reach=300", NULL});
+    round_trip((const char *const[]){"encoding.name=rope", "model.mixer=lstm", "compare.encodings=none learned", NULL});
+}
+
+static void refuse(const char *first, const char *second, const char *text) {
+    static struct comparison_result c;
+    struct arena arena = {0};
+    struct error e = {0};
+    if (plan(&c, &arena, (const char *const[]){first, second, NULL}, &e))
+        fail_msg("%s: accepted", first);
+    assert_int_equal(e.code, EXIT_USAGE);
+    if (!strstr(e.text, text))
+        fail_msg("%s\nexpected: %s\ngot: %s", first, text, e.text);
+    arena_free(&arena);
+}
+
+static void test_refusals(void **state) {
+    (void)state;
+    refuse("compare.members=learned, rotary", NULL, "compare.members: there is no 'rotary'");
+    refuse("compare.members=learned, lerned", NULL,
+           "command line: compare.members: there is no 'lerned' (did you mean learned?)");
+    refuse("compare.members=rope, t5+claim", NULL, "(did you mean clamp?)");
+    refuse("compare.encodings=rope base=100", NULL, "options stand behind a name and a blank, in compare.members");
+    refuse("compare.members=rope/", NULL, "a name is missing beside / or +");
+    refuse("compare.members=+rope", NULL, "a name is missing beside / or +");
+    refuse("compare.members=gru//rope", NULL, "a name is missing beside / or +");
+    refuse("compare.members=learned rope", NULL, "'rope' is no key=value; members are divided by commas");
+    refuse("compare.members=learned/rope", NULL, "two encodings in one member");
+    refuse("compare.members=gru/lstm", NULL, "two mixers in one member");
+    refuse("compare.members=rope bsae=100", NULL, "there is no option bsae (did you mean base?)");
+    refuse("compare.members=rope offset=2", NULL, "no option of rope in which members can differ");
+    refuse("compare.members=rope words=4..8", NULL, "no option of rope in which members can differ");
+    refuse("compare.members=rope task.words=4..8", NULL, "no option of rope");
+    refuse("compare.members=rope seed=4", NULL, "no option of rope");
+    refuse("compare.members=rope eval.examples=4", NULL, "no option of rope");
+    refuse("compare.members=rope base=1", NULL, "compare.members: rope.base: 1 is out of range");
+    refuse("compare.members=rope base=5 base=6", NULL, "base=6: set twice in one member");
+    refuse("compare.members=rope, learned, rope", NULL, "rope stands twice");
+    refuse("compare.members=rope+ntk, rope", NULL, "rope stands twice");
+    refuse("compare.members=all, rope", NULL, "rope stands twice");
+    refuse("compare.encodings=none attention", NULL, "none stands twice");
+    refuse("compare.encodings=lstm/index, lstm+index", NULL, "lstm/index stands twice");
+}
+
+static void test_more_refusals(void **state) {
+    (void)state;
+    refuse("compare.members=gru/rope", NULL, "gru+rope: encoding rope acts inside attention");
+    refuse("compare.members=interpolate", NULL, "names no encoding");
+    refuse("compare.members=,", NULL, "names no encoding");
+    refuse("compare.members=rope fraction=0.3", NULL, "rope fraction=0.3: encoding rope: turns pairs of columns");
+    refuse("compare.members=learned, rope", "compare.encodings=learned", "set one");
+    refuse("compare.members=learned, rope", "encoding.sides=signed", "encoding.sides: an option of alibi");
+    refuse("compare.members=learned, rope", "alibi.sides=signed", "alibi.sides: an option of alibi, not of");
+    refuse("compare.members=learned, rope", "rope.sides=signed", "rope.sides: rope has no option sides");
+}
+
+int test_member_list(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_labels),     cmocka_unit_test(test_names),    cmocka_unit_test(test_settings_of_members),
+        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_refusals), cmocka_unit_test(test_more_refusals),
+    };
+    return cmocka_run_group_tests_name("roster", tests, NULL, NULL);
+}
