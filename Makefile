@@ -6,6 +6,7 @@ PREFIX ?= /usr/local
 SYSTEM := $(shell uname -s)
 
 PROGRAM_C := $(wildcard src/*.c src/*/*.c)
+TEXTS     := $(wildcard src/*/*.css src/*/*.js)
 TEST_C    := $(wildcard tests/unit/*.c tests/law/*.c tests/fuzz/fuzz*.c)
 HEADERS   := $(wildcard src/*/*.h tests/*.h tests/*/*.h)
 SCRIPTS   := $(wildcard .ci/run tests/run tests/fuzz/run tests/*.sh tests/*/*.sh)
@@ -45,7 +46,7 @@ endif
 # $(call compile,VARIANT), $(call libraries,MORE)
 compile   = $(CC) $(FLAGS) $(FLAGS_$(1)) $(WARNINGS) $(CPPFLAGS) $(CFLAGS)
 libraries = $(LDFLAGS) $(1) $(LIBRARIES) $(LDLIBS)
-objects   = $(patsubst src/%.c,$(B)/$(1)/%.o,$(PROGRAM_C))
+objects   = $(patsubst src/%.c,$(B)/$(1)/%.o,$(PROGRAM_C)) $(patsubst src/%,$(B)/$(1)/%.o,$(TEXTS))
 tests     = $(patsubst tests/%.c,$(B)/$(1)/%.o,$(TEST_C)) $(filter-out $(B)/$(1)/main.o,$(call objects,$(1)))
 
 # Quiet unless V=1: $(call say,CC,file) is the short line, $(Q) hides the command itself.
@@ -199,8 +200,14 @@ $(B)/$(1)/%.o: $(2)/%.c $(B)/$(1)/flags
 	$$(Q)$$(call compile,$(1)) $(3) -MMD -MP -c $$< -o $$@
 endef
 
+# src/report/style.css becomes the C string `report_style_css`
+$(B)/text/%.c: src/% Makefile
+	@mkdir -p $(@D)
+	@{ echo 'extern const char $(subst /,_,$(subst .,_,$*))[];'; echo 'const char $(subst /,_,$(subst .,_,$*))[] ='; \
+	  sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n"/' $<; echo ';'; } >$@
+
 $(foreach v,$(VARIANTS),$(eval $(call variant,$(v))))
-$(foreach v,$(VARIANTS),$(eval $(call variant-objects,$(v),src))$(eval $(call variant-objects,$(v),tests,-Itests)))
+$(foreach v,$(VARIANTS),$(eval $(call variant-objects,$(v),src))$(eval $(call variant-objects,$(v),$(B)/text))$(eval $(call variant-objects,$(v),tests,-Itests)))
 
 $(B)/fuzz/fuzz_%: tests/fuzz/entry.c $(filter-out %/main.o,$(call objects,fuzz)) \
   $(patsubst tests/%.c,$(B)/fuzz/%.o,$(wildcard tests/fuzz/fuzz*.c)) $(B)/fuzz/parts

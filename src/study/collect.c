@@ -203,11 +203,8 @@ static bool first_finished(const struct comparison_result *c, int k) {
     return c->member[k].status == STATUS_FINISHED;
 }
 
-bool compare_collect(struct comparison_result *c, struct arena *arena, struct error *e) {
+void compare_summarise(struct comparison_result *c, struct arena *arena) {
     int rows = 0;
-    for (int k = 0; k < c->members; k++)
-        if (c->member[k].status == STATUS_FINISHED && !read_member(c, &c->member[k], arena, e))
-            return false;
     for (int k = 0; k < c->members; k++)
         rows += first_finished(c, k) ? c->member[k].rows : 0;
     c->row = arena_take(arena, (size_t)rows, sizeof *c->row);
@@ -217,5 +214,12 @@ bool compare_collect(struct comparison_result *c, struct arena *arena, struct er
     c->pair = arena_take(arena, (size_t)rows * rows / 2, sizeof *c->pair);
     for (int i = 0; i < c->rows; i += block(c, i))
         add_pairs(c, i, arena);
+}
+
+bool compare_collect(struct comparison_result *c, struct arena *arena, struct error *e) {
+    for (int k = 0; k < c->members; k++)
+        if (c->member[k].status == STATUS_FINISHED && !read_member(c, &c->member[k], arena, e))
+            return false;
+    compare_summarise(c, arena);
     return true;
 }

@@ -101,7 +101,9 @@ bool compare_fits(const struct comparison_result *c, const struct assignments *a
  * error is EXIT_STOPPED or EXIT_IO. */
 bool compare_run(struct comparison_result *c, const struct assignments *a, const char *folder,
                  struct compare_watch watch, struct error *e);
-/* Reads the members' eval.json and fills rows and pairs. */
+/* Rows and pairs from the numbers of the finished members. */
+void compare_summarise(struct comparison_result *c, struct arena *arena);
+/* Reads the members' eval.json, then summarises. Errors: EXIT_DATA, EXIT_IO. */
 bool compare_collect(struct comparison_result *c, struct arena *arena, struct error *e);
 
 #endif

@@ -39,6 +39,7 @@
     X(bench) \
     X(random) \
     X(statistics) \
+    X(collect) \
     X(figure) \
     X(view) \
     X(maths) \

@@ -1,0 +1,86 @@
+/* lopsided.c -- see lopsided.h. */
+#include "unit/lopsided.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { SEEDS = 3, LENGTHS = 3 };
+#define NO_NUMBER (double)NAN
+
+struct given {
+    const char *encoding, *options;
+    int seed;
+    double in_range;
+    double extend[LENGTHS], interpolate[LENGTHS];
+};
+
+static const struct given given[] = {
+    {"learned", "", 1, NO_NUMBER, {0}, {0}},
+    {"learned", "", 2, 95, {96, 70, 40}, {96, 90, 81}},
+    {"learned", "", 3, 99, {98, 76, 50}, {98, 88, 83}},
+    {"rope", " base=100", 1, 100, {100, 80, 30}, {100, 95, 90}},
+    {"rope", " base=100", 2, 97, {99, 61, 20}, {99, 97, 92}},
+    {"rope", " base=100", 3, 94, {93, 72, 31}, {93, 90, 91}},
+    {"none", "", 1, 56, {51, 41, 29}, {NO_NUMBER, NO_NUMBER, NO_NUMBER}},
+    {"none", "", 2, 54, {49, 39, 31}, {NO_NUMBER, NO_NUMBER, NO_NUMBER}},
+    {"none", "", 3, 55.5, {50.5, 40, 30}, {NO_NUMBER, NO_NUMBER, NO_NUMBER}},
+};
+enum { GIVEN = sizeof given / sizeof *given };
+
+static void settle(struct member *m, const struct given *g) {
+    struct assignments a = {0};
+    struct error e;
+    if (!assignments_set(&a, "encoding.name", g->encoding, "a test", &e) ||
+        !settings_resolve(&m->settings, &a, NULL, &e))
+        m->settings.encoding = NULL;
+    m->settings.compare.gate = 0.95;
+    m->seed = m->settings.train.seed = g->seed;
+    snprintf(m->label, sizeof m->label, "%s%s", g->encoding, g->options);
+    snprintf(m->options, sizeof m->options, "%s", g->options);
+    snprintf(m->name, sizeof m->name, "%s%s-seed%d", g->encoding, *g->options ? "-base=100" : "", g->seed);
+}
+
+static void add_policy(struct member *m, const struct policy *policy, const double *percent, struct arena *arena) {
+    struct levels *v = arena_take(arena, (size_t)metric_count, sizeof *v);
+    v[METRIC_ACCURACY].in_range = m->in_range;
+    for (int i = 0; i < LENGTHS; i++)
+        v[METRIC_ACCURACY].at[i] = percent[i] / 100;
+    m->policy[m->rows] = policy;
+    m->value[m->rows++] = v;
+}
+
+static void fill(struct member *m, const struct given *g, struct arena *arena) {
+    settle(m, g);
+    m->training = (double)NAN;
+    if (isnan(g->in_range)) {
+        m->status = STATUS_FAILED;
+        snprintf(m->failure, sizeof m->failure, "killed by signal 9");
+        return;
+    }
+    m->status = STATUS_FINISHED;
+    m->steps = 800;
+    m->seconds = 0.25 * g->seed;
+    m->in_range = g->in_range / 100;
+    add_policy(m, &policy_extend, g->extend, arena);
+    add_policy(m, &policy_interpolate, g->interpolate, arena);
+}
+
+void lopsided_build(struct comparison_result *c, struct arena *arena) {
+    static const int words[LENGTHS] = {16, 24, 64};
+    static const double chance[LENGTHS] = {0.5, 0.4, 0.3};
+    *c = (struct comparison_result){.members = GIVEN, .trained_low = 4, .trained_high = 16, .lengths = LENGTHS};
+    c->member = arena_take(arena, GIVEN, sizeof *c->member);
+    for (int k = 0; k < GIVEN; k++)
+        fill(&c->member[k], &given[k], arena);
+    c->settings = c->member[0].settings;
+    c->settings.compare.seeds = (struct range){1, SEEDS};
+    c->chance[METRIC_ACCURACY].in_range = 0.55;
+    for (int i = 0; i < LENGTHS; i++) {
+        c->words[i] = (struct range){words[i], words[i]};
+        c->chance[METRIC_ACCURACY].at[i] = chance[i];
+    }
+    snprintf(c->folder, sizeof c->folder, "runs/lopsided");
+    c->seconds = 12.5;
+    compare_summarise(c, arena);
+}

@@ -1,0 +1,26 @@
+/* lopsided.h -- one comparison made by hand, lopsided on purpose, from which tests work out what a reader must see.
+ *
+ * Trained on 4..16 words, evaluated at 16, 24 and 64. Chance: 55 % in range, then 50, 40, 30 %. The gate is 95 %.
+ * Accuracy in % at the three lengths, by seed (in range in front):
+ *
+ *     learned        seed 1: failed ("killed by signal 9")
+ *       extend       seed 2: 95.0 | 96 70 40      seed 3: 99.0 | 98 76 50
+ *       interpolate  seed 2: 95.0 | 96 90 81      seed 3: 99.0 | 98 88 83
+ *     rope base=100  seed 1: 100.0  seed 2: 97.0  seed 3: 94.0 (below the gate)
+ *       extend       1: 100 80 30   2: 99 61 20   3: 93 72 31
+ *       interpolate  1: 100 95 90   2: 99 97 92   3: 93 90 91
+ *     none           seed 1: 56.0   seed 2: 54.0  seed 3: 55.5
+ *       extend       1: 51 41 29    2: 49 39 31   3: 50.5 40 30
+ *       interpolate  makes no sense for it
+ *
+ * Learned seed 2 stands at the gate to the digit. Paired by seed (2 and 3), rope less learned under extend is 3 and -5
+ * points at 16 words (0 lies inside the interval), under interpolate 11 and 8 points at 64 words. */
+#ifndef UNIT_LOPSIDED_H
+#define UNIT_LOPSIDED_H
+
+#include "study/compare.h"
+
+/* Fills a comparison with it, rows and pairs worked out; all in the arena. */
+void lopsided_build(struct comparison_result *c, struct arena *arena);
+
+#endif
