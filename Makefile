@@ -7,7 +7,9 @@ SYSTEM := $(shell uname -s)
 
 PROGRAM_C := $(wildcard src/*.c src/*/*.c)
 TEXTS     := $(wildcard src/*/*.css src/*/*.js)
-TEST_C    := $(wildcard tests/unit/*.c tests/law/*.c tests/fuzz/fuzz*.c)
+BENCH_C   := $(wildcard tests/bench/*.c)
+TEST_C    := $(wildcard tests/unit/*.c tests/law/*.c tests/fuzz/fuzz*.c) $(filter-out %/main.c,$(BENCH_C))
+ALL_C     := $(sort $(PROGRAM_C) $(TEST_C) $(BENCH_C))
 HEADERS   := $(wildcard src/*/*.h tests/*.h tests/*/*.h)
 SCRIPTS   := $(wildcard .ci/run tests/run tests/fuzz/run tests/*.sh tests/*/*.sh)
 CLI_TESTS := $(wildcard tests/cli/*.bash tests/cli/*.bats tests/browser/*.bash tests/browser/*.bats)
@@ -67,7 +69,7 @@ all: $(B)/poslab $(B)/compile_commands.json ## build/poslab, the release program
 release debug asan double: %: $(B)/%/poslab $(B)/%/tests ## this variant's program and tests, in build/VARIANT
 release: $(B)/poslab
 
-test-programs: release asan double ## build all that `make test` runs
+test-programs: release asan double $(B)/bench ## build all that `make test` runs
 
 test: test-programs ## run every test; the last line counts them
 	$(Q)tests/run
@@ -84,12 +86,12 @@ example: $(B)/poslab ## train the models of runs/example anew, and draw its figu
 	$(Q)$(B)/poslab plot extrapolation runs/example --to runs/example/figure.svg
 	$(Q)gnuplot -e dark=1 runs/example/figure.gp
 
-bench: $(B)/poslab ## measure the speed of every shape, on the kernels OpenBLAS picks by itself
-	$(Q)env -u OPENBLAS_CORETYPE $(B)/poslab bench --shape all
+bench: $(B)/bench ## measure the speed of every shape, on the kernels OpenBLAS picks by itself
+	$(Q)env -u OPENBLAS_CORETYPE $(B)/bench --shape all
 
 PYTHON ?= /usr/bin/python3
-bench-peer: $(B)/poslab | peer-deps ## the same steps in PyTorch, turn about: the ratios (minutes)
-	$(Q)env -u OPENBLAS_CORETYPE $(PYTHON) tests/peer/peer.py --poslab $(B)/poslab
+bench-peer: $(B)/bench | peer-deps ## the same steps in PyTorch, turn about: the ratios (minutes)
+	$(Q)env -u OPENBLAS_CORETYPE $(PYTHON) tests/peer/peer.py --bench $(B)/bench
 
 FUZZ         := tsv text ini
 FUZZ_SECONDS ?= 600
@@ -146,10 +148,10 @@ endef
 check: check-format check-shell check-floors check-cppcheck check-clang check-tidy ## format, floors, clang, analysers
 
 format: ## lay out the sources with clang-format, as `make check` wants them
-	clang-format -i $(PROGRAM_C) $(TEST_C) $(HEADERS) tests/fuzz/entry.c
+	clang-format -i $(ALL_C) $(HEADERS) tests/fuzz/entry.c
 
 check-format: | check-deps
-	$(Q)clang-format --dry-run -Werror $(PROGRAM_C) $(TEST_C) $(HEADERS) tests/fuzz/entry.c
+	$(Q)clang-format --dry-run -Werror $(ALL_C) $(HEADERS) tests/fuzz/entry.c
 check-shell: | check-deps
 	$(Q)shellcheck -x $(SCRIPTS)
 	$(if $(CLI_TESTS),$(Q)shellcheck -e SC2034 -e SC2154 $(CLI_TESTS)) # variables are set by bats and tests/cli/*.bash
@@ -158,11 +160,11 @@ check-floors:
 check-cppcheck: | check-deps # it is told what jansson's loop is; --force: our own conditions too
 	$(Q)cppcheck --quiet --error-exitcode=1 --std=c11 --language=c --library=posix --library=openmp --force \
 	  '-Djson_array_foreach(list,i,item)=while ((item = json_array_get(list, i = 0)))' --inline-suppr \
-	  --enable=warning,performance,portability --suppress=missingIncludeSystem -Isrc -Itests $(PROGRAM_C) $(TEST_C)
+	  --enable=warning,performance,portability --suppress=missingIncludeSystem -Isrc -Itests $(ALL_C)
 check-clang: | check-deps
 	$(Q)$(MAKE) --no-print-directory B=$(B)/clang CC=clang WERROR=1 release double
 check-tidy: | check-deps
-	$(Q)printf '%s\n' $(PROGRAM_C) $(TEST_C) | xargs -P "$$(getconf _NPROCESSORS_ONLN)" -n 4 sh -c \
+	$(Q)printf '%s\n' $(ALL_C) | xargs -P "$$(getconf _NPROCESSORS_ONLN)" -n 4 sh -c \
 	  'said=$$(clang-tidy --quiet --warnings-as-errors="*" "$$@" -- $(subst ','\'',$(FLAGS)) $(FLAGS_release) -Itests 2>&1) || \
 	  { echo "$$said" | grep -v " generated\.$$"; exit 1; }' clang-tidy
 
@@ -173,7 +175,7 @@ $(B)/poslab: $(B)/release/poslab
 # clangd looks for this file in build/ by itself
 json = $(subst ",\",$(subst \,\\,$(1)))
 $(B)/compile_commands.json: FORCE | $(FIRST)
-	@mkdir -p $(@D); { sep='['; for f in $(PROGRAM_C) $(TEST_C); do \
+	@mkdir -p $(@D); { sep='['; for f in $(ALL_C); do \
 	printf '%s\n{"directory": "%s", "file": "%s", "command": "%s"}' "$$sep" '$(CURDIR)' $$f \
 	  $(call quote,$(call json,$(call compile,release) -Itests -c))" $$f"; sep=,; done; echo ']'; } >$@
 
@@ -208,6 +210,10 @@ $(B)/text/%.c: src/% Makefile
 
 $(foreach v,$(VARIANTS),$(eval $(call variant,$(v))))
 $(foreach v,$(VARIANTS),$(eval $(call variant-objects,$(v),src))$(eval $(call variant-objects,$(v),$(B)/text))$(eval $(call variant-objects,$(v),tests,-Itests)))
+
+$(B)/bench: $(patsubst tests/%.c,$(B)/release/%.o,$(BENCH_C)) $(filter-out %/main.o,$(call objects,release)) $(B)/release/parts
+	$(call say,LD,$@)
+	$(Q)$(call compile,release) $(filter %.o,$^) -o $@ $(call libraries)
 
 $(B)/fuzz/fuzz_%: tests/fuzz/entry.c $(filter-out %/main.o,$(call objects,fuzz)) \
   $(patsubst tests/%.c,$(B)/fuzz/%.o,$(wildcard tests/fuzz/fuzz*.c)) $(B)/fuzz/parts

@@ -28,8 +28,6 @@ const struct command_option command_options[] = {
     {"head", "N", "this head alone", AT(head)},
     {"width", "N", "columns to draw in (default: those of the terminal, or 80)", AT(width)},
     {"colour", "WHEN", "auto, always or never (default: auto, on a terminal without NO_COLOR)", AT(colour)},
-    {"shape", "NAME", "measure this shape, or all of them (default: the settings alone)", AT(shape)},
-    {"long", NULL, "measure evaluation instead, by the rows of a sequence", AT(growth)},
     {"length", "N", "words in an example (default: drawn as in training)", AT(length)},
     {0},
 };

@@ -16,8 +16,8 @@ struct arguments {
     const char *config;          /* file, or NULL */
     int operands;
     const char *operand[OPERANDS_MAX]; /* what else stands on the line, in order; NULL behind the last */
-    const char *run, *table, *to, *out, *view, *colour, *shape; /* NULL: not given */
-    bool resume, json, tsv, growth;
+    const char *run, *table, *to, *out, *view, *colour; /* NULL: not given */
+    bool resume, json, tsv;
     int jobs, threads, count, length, places, offset, head, width, seeds; /* 0: not given */
 };
 
@@ -35,7 +35,7 @@ struct command {
 
 extern const struct command command_train, command_eval, command_compare, command_claims, command_predict,
     command_neighbours, command_export, command_plot, command_report, command_show, command_explain, command_list,
-    command_sample, command_bench, command_help;
+    command_sample, command_help;
 /* All of them, NULL-ended. */
 extern const struct command *const commands[];
 const struct command *command_find(const char *name);

@@ -6,7 +6,7 @@ load helpers
 @test "help lists every command and helps with each" {
     run_both "$poslab" help
     [ "$status" = 0 ]
-    for command in compare claims train eval neighbours export plot report sample list bench help; do
+    for command in compare claims train eval neighbours export plot report sample list help; do
         grep -q "^  $command " "$output_file"
         "$poslab" help "$command" | grep -q "^usage: poslab $command"
         [ "$("$poslab" "$command" --help)" = "$("$poslab" help "$command")" ]
@@ -14,7 +14,7 @@ load helpers
 }
 
 @test "the manual names every command, option and exit code" {
-    for command in compare claims train eval neighbours export plot report sample list bench help; do
+    for command in compare claims train eval neighbours export plot report sample list help; do
         grep -q "^\.BI $command " src/poslab.1
     done
     for option in run seeds resume table to out json jobs threads count length; do
@@ -272,56 +272,4 @@ END
     run_both sh -c "'$poslab' list >/dev/full"
     [ "$status" = 74 ]
     grep -q 'cannot write to standard output' "$error_file"
-}
-
-@test "bench --json" {
-    run_both "$poslab" bench train.steps=120 --json
-    jq -e '.ms_per_step > 0 and .share_of_peak > 0 and .memory_mb > 0 and (.kernels | length) > 0' "$output_file"
-    jq -e '([.parts[]] | add | . > 0.999 and . < 1.001) and (.parts | length) == 9 and (has("shape") | not)' "$output_file"
-}
-
-@test "bench --shape: settings on the command line go before its own" {
-    run_both "$poslab" bench --shape small-all train.steps=60 train.batch=4 model.d_model=16 --json
-    [ "$status" = 0 ]
-    jq -e '.shape == "small-all" and .rows == 36 and .asked == 36 and .vocabulary == 64 and .batch == 4 and .d_model == 16' \
-        "$output_file"
-    jq -re .config "$output_file" >"$work/c.ini"
-    run_both "$poslab" bench "$work/c.ini" --json
-    jq -e '.rows == 36 and .asked == 36 and .batch == 4 and .d_model == 16' "$output_file"
-    refused 2 "--shape smal-all: there is no such shape (did you mean small-all?)" "$poslab" bench --shape smal-all
-    refused 2 "there are default, small-one, small-all, wide-all, bert-one, all" "$poslab" bench --shape quick
-    refused 2 "--shape default: task.fillers: an option of order, not of shift" "$poslab" bench --shape default task.name=shift
-    refused 2 "bench needs train.steps of 60 or more" "$poslab" bench --shape default train.steps=59 train.warmup=5
-}
-
-@test "bench --shape all: one table, one list" {
-    small_shapes=(train.steps=60 train.batch=4 model.d_model=16 model.d_ff=8)
-    run_both "$poslab" bench --shape all "${small_shapes[@]}"
-    [ "$status" = 0 ]
-    for shape in default small-one small-all wide-all bert-one; do
-        [ "$(grep -c "^$shape " "$output_file")" = 2 ]
-    done
-    run_both "$poslab" bench --shape all "${small_shapes[@]}" --json
-    jq -e 'length == 5 and all(.ms_per_step > 0 and .memory_mb > 0) and .[4].vocabulary == 30522' "$output_file"
-    refused 2 "bench needs train.steps of 60 or more" "$poslab" bench --shape all train.steps=50
-}
-
-@test "bench --long" {
-    run_both "$poslab" bench --long eval.lengths="8 64 200" --threads 2 --json
-    [ "$status" = 0 ]
-    jq -e '[.one[] | .rows, .asked] == [8, 1, 64, 1, 200, 1] and [.all[].asked] == [7, 63, 199]' "$output_file"
-    jq -e '[.one[], .all[]] | all(.fits and .row_us > 0 and .memory_mb > 0)' "$output_file"
-    run_both "$poslab" bench --long eval.lengths="8 64"
-    [ "$(grep -cE '^ +(8|64) ' "$output_file")" = 2 ]
-    refused 2 "--long measures evaluation, --shape a training step" "$poslab" bench --long --shape default
-    refused 2 "command line: task.words: --long sets it by itself" "$poslab" bench --long task.words=20
-    refused 2 "eval.lengths: '2x': --long takes up to 32 numbers of rows from 2 to 65536" "$poslab" bench --long eval.lengths=2x
-}
-
-@test "bench --long: what does not fit is said, and nothing longer is tried" {
-    run_both bash -c "ulimit -v 400000; exec '$poslab' bench --long model.d_model=1024 eval.lengths='64 60000 65536' --json"
-    [ "$status" = 0 ]
-    jq -e '[.one[].fits] == [true, false, false]' "$output_file"
-    grep -q 'warning: 60000 rows, one asked, do not fit into 0.4 GB' "$error_file"
-    [ "$(grep -c 'rows, one asked' "$error_file")" = 1 ]
 }

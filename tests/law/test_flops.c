@@ -1,10 +1,10 @@
-/* test_flops.c -- the multiplications that `poslab bench` counts are those of a hand count, written out term by term
+/* test_flops.c -- the multiplications that `make bench` counts are those of a hand count, written out term by term
  * for one small batch, and for a step of two of its shapes. */
 #include "unit/tests.h"
 
 #include <stdio.h>
 
-#include "command/bench.h"
+#include "bench/bench.h"
 #include "encoding/kinds.h"
 #include "model/attention.h"
 #include "train/step.h"

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """peer.py -- the training step of poslab's benchmark shapes, in PyTorch beside it.
 
-    python3 tests/peer/peer.py [--poslab PROGRAM] [--rounds N] [SHAPE ...]
+    python3 tests/peer/peer.py [--bench PROGRAM] [--rounds N] [SHAPE ...]
 
 The same layer, loss, clipping and AdamW, one thread, the same sizes: they are read from
-`poslab bench --shape NAME --json`, and the number of parameters must agree. See README.md.
+`bench --shape NAME --json`, and the number of parameters must agree. See README.md.
 """
 import os
 
@@ -126,14 +126,14 @@ class Peer:
         return (time.perf_counter() - started) * 1e3 / steps
 
 
-def bench(poslab, shape, steps):
+def measure(bench, shape, steps):
     done = subprocess.run(
-        [poslab, "bench", "--shape", shape, "--json", "--threads", "1", f"train.steps={steps}"],
+        [bench, "--shape", shape, "--json", "--threads", "1", f"train.steps={steps}"],
         stdout=subprocess.PIPE,
         check=False,
     )
     if done.returncode != 0:
-        sys.exit(f"peer.py: {poslab} bench --shape {shape} ended with exit code {done.returncode}")
+        sys.exit(f"peer.py: {bench} --shape {shape} ended with exit code {done.returncode}")
     return json.loads(done.stdout)
 
 
@@ -159,9 +159,9 @@ def recipe_of(s):
     return config["train"]
 
 
-def compare(poslab, shape, rounds):
+def compare(bench, shape, rounds):
     """Medians of `rounds` rounds, in each of which all are measured one behind the other."""
-    s = bench(poslab, shape, 60)
+    s = measure(bench, shape, 60)
     recipe = recipe_of(s)
     peers = {"plain": Peer(s, recipe, False)}
     if s["asked"] < s["rows"]:
@@ -173,7 +173,7 @@ def compare(poslab, shape, rounds):
     ms, ratio, share = {"poslab": []}, {}, []
     for k in range(rounds):
         print(f"{shape}: round {k + 1} of {rounds}", file=sys.stderr)
-        own = bench(poslab, shape, steps)
+        own = measure(bench, shape, steps)
         ms["poslab"].append(own["ms_per_step"])
         share.append(own["share_of_peak"])
         for name, peer in peers.items():
@@ -206,7 +206,7 @@ def print_row(shape, ms, ratio, share):
 def main():
     parser = argparse.ArgumentParser(description="poslab's training step beside PyTorch's, one thread each")
     parser.add_argument("shape", nargs="*", help=f"shapes to compare (default: {' '.join(TARGETS)})")
-    parser.add_argument("--poslab", default="build/poslab", help="the program (default: build/poslab)")
+    parser.add_argument("--bench", default="build/bench", help="the program (default: build/bench)")
     parser.add_argument("--rounds", type=int, default=5, help="how often all are measured in turn (default: 5)")
     a = parser.parse_args()
     if a.rounds < 1:
@@ -222,7 +222,7 @@ def main():
         f" {'range':>12} {'':<9} {'of peak':>8}"
     )
     for shape in a.shape or TARGETS:
-        print_row(shape, *compare(a.poslab, shape, a.rounds))
+        print_row(shape, *compare(a.bench, shape, a.rounds))
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
-/* test_bench.c -- what `poslab bench` measures: the sizes of its shapes as they are built, and the watch that
+/* test_bench.c -- what `make bench` measures: the sizes of its shapes as they are built, and the watch that
  * takes the time of each part of a step. */
 #include "unit/tests.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "command/bench.h"
+#include "bench/bench.h"
 #include "train/step.h"
 #include "unit/opened.h"
 

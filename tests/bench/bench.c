@@ -1,5 +1,5 @@
-/* bench.c -- poslab bench: what a training step costs, against the machine's own peak. */
-#include "command/bench.h"
+/* bench.c -- what a training step costs, against the machine's own peak; see bench.h. */
+#include "bench/bench.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,9 +28,10 @@ static const char *part_name(const struct settings *s, int part) {
     return part == WATCH_MIXER ? s->mixer->part : part_names[part];
 }
 
-static bool resolve(struct job *job, const struct bench_shape *shape, const struct arguments *a, struct error *e) {
+static bool resolve(struct job *job, const struct bench_shape *shape, const struct bench_arguments *a,
+                    struct error *e) {
     struct assignments all;
-    *job = (struct job){.shape = shape, .threads = a->threads ? a->threads : 1};
+    *job = (struct job){.shape = shape, .threads = a->threads};
     return bench_assign(&all, shape, &a->settings, e) && settings_resolve(&job->settings, &all, NULL, e);
 }
 
@@ -112,7 +113,7 @@ static void print_table(const struct job *jobs, int count) {
     printf("\n");
 }
 
-static int run_one(const struct arguments *a) {
+static int run_one(const struct bench_arguments *a) {
     const struct bench_shape *shape = NULL;
     struct job job;
     struct error e = {0};
@@ -132,7 +133,7 @@ static bool measure_job(const void *user, void *result, struct error *e) {
 }
 
 /* Each in its own process: peak memory is that of the process. */
-static bool measure_all(struct job *jobs, int count, const struct arguments *a, struct error *e) {
+static bool measure_all(struct job *jobs, int count, const struct bench_arguments *a, struct error *e) {
     for (int i = 0; i < count; i++)
         if (!resolve(&jobs[i], &bench_shapes[i], a, e))
             return false;
@@ -148,7 +149,7 @@ static bool measure_all(struct job *jobs, int count, const struct arguments *a, 
     return ok;
 }
 
-static int run_all(const struct arguments *a) {
+static int run_all(const struct bench_arguments *a) {
     struct arena arena = {0};
     struct error e = {0};
     int count = 0;
@@ -168,37 +169,6 @@ static int run_all(const struct arguments *a) {
     return ok ? EXIT_DONE : command_fail(&e);
 }
 
-static void explain_shapes(void) {
-    printf("\nA shape is a list of settings; those on the command line or in CONFIG.ini go before it:\n");
-    for (const struct bench_shape *shape = bench_shapes; shape->name; shape++) {
-        printf("  %-10s %s\n            ", shape->name, shape->summary);
-        for (const char *const *s = shape->settings; *s; s++)
-            printf(" %s", *s);
-        printf("\n");
-    }
-}
-
-static int run(struct arguments *a) {
-    if (a->growth)
-        return bench_long(a);
+int bench_steps(const struct bench_arguments *a) {
     return a->shape && strcmp(a->shape, "all") == 0 ? run_all(a) : run_one(a);
 }
-
-static const char *const options[] = {"shape", "long", "threads", "json", NULL};
-
-const struct command command_bench = {
-    .name = "bench",
-    .summary = "time a training step, against the sgemm peak of this machine",
-    .settings = true,
-    .options = options,
-    .details =
-        "Runs train.steps steps of the given settings: a sixth to warm up, the rest in five repeats, each beside\n"
-        "products of 512 x 512 x 512, this machine's peak; then as many steps as a repeat has, in one thread,\n"
-        "for the time of each part. FLOP are counted from the sizes, three times those of a forward pass. Some\n"
-        "shells preset OPENBLAS_CORETYPE to a slow set of kernels: unset it (`make bench` does).\n"
-        "With --long nothing is trained: sequences of `shift` are evaluated, 65536 rows at each length, with one row\n"
-        "asked and with all but the first, as far as half of the memory reaches. eval.lengths sets the lengths\n"
-        "(default: 1024 2048 4096 8192 16384 32768 65536); the longest take minutes.\n",
-    .explain = explain_shapes,
-    .run = run,
-};

@@ -1,4 +1,4 @@
-/* bench_shapes.c -- the shapes that `poslab bench` measures: named lists of ordinary settings.
+/* shapes.c -- the shapes that `bench` measures: named lists of ordinary settings.
  *
  * Every sequence of a shape has the same length. One asked row is the task `order` asked at [CLS], which makes
  * rows = words + 1 and a vocabulary of fillers + 3; all asked rows are the task `reverse`. train.steps is what takes a
@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "command/bench.h"
+#include "bench/bench.h"
 
 #define SIZES(d, h, f, batch_size) "model.d_model=" #d, "model.heads=" #h, "model.d_ff=" #f, "train.batch=" #batch_size
 

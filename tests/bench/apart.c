@@ -1,11 +1,11 @@
-/* bench_apart.c -- a measurement in a process of its own; see bench.h. */
+/* apart.c -- a measurement in a process of its own; see bench.h. */
 #include <errno.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "command/bench.h"
+#include "bench/bench.h"
 
 static void limit_memory(size_t limit) {
     struct rlimit most;

@@ -1,4 +1,4 @@
-/* bench_step.c -- times a training step; see bench.h.
+/* step.c -- times a training step; see bench.h.
  *
  * The repeats go turn about with products of the machine's peak, since the speed of a machine changes from second to
  * second: the share of the peak is that of neighbours. The parts are timed apart, in one thread, so that the repeats
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
-#include "command/bench.h"
+#include "bench/bench.h"
 #include "maths/matmul.h"
 #include "train/step.h"
 
@@ -73,7 +73,7 @@ static bool run_steps(struct stepper *s, int steps, struct bench_step *sum, stru
     return true;
 }
 
-/* Of `steps` steps, behind the repeats. */
+/* Of `steps` steps, after the repeats. */
 static bool measure_parts(struct stepper *s, int steps, struct bench_step *b, struct error *e) {
     struct watch watch;
     struct bench_step unused = {0};

@@ -1,4 +1,4 @@
-/* bench_long.c -- the growth of an evaluation with the length of its sequences; see bench.h.
+/* long.c -- the growth of an evaluation with the length of its sequences; see bench.h.
  *
  * The task `shift` asks one row of a sequence when its distance is the whole sequence, and all but the first with a
  * distance of 1. Each length is measured in a process of its own; what needs more than half of the machine's memory
@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "command/bench.h"
+#include "bench/bench.h"
 #include "task/words.h"
 #include "train/evaluate.h"
 
@@ -37,7 +37,7 @@ static bool set(struct assignments *a, const char *key, int value, struct error 
 }
 
 /* The lengths to measure, in rows; false for what is none. */
-static bool read_lengths(const struct arguments *a, int rows[LENGTHS_MAX], int *count, struct error *e) {
+static bool read_lengths(const struct bench_arguments *a, int rows[LENGTHS_MAX], int *count, struct error *e) {
     const char *given = assignments_value(&a->settings, "eval.lengths"), *text = given ? given : standard_lengths;
     char item[SETTING_TEXT_MAX];
     for (*count = 0; text_item(&text, item, sizeof item); ++*count)
@@ -49,7 +49,7 @@ static bool read_lengths(const struct arguments *a, int rows[LENGTHS_MAX], int *
 }
 
 /* As many examples of that length as make 64k rows. */
-static bool resolve(struct settings *s, const struct arguments *a, int rows, int way, struct error *e) {
+static bool resolve(struct settings *s, const struct bench_arguments *a, int rows, int way, struct error *e) {
     struct assignments all = a->settings;
     assert(rows > 1 && rows <= EXAMPLE_ROWS);
     return assignments_set(&all, "task.name", "shift", "--long", e) && set(&all, "task.words", rows, e) &&
@@ -128,8 +128,8 @@ static void print_line(const struct growth growth[WAYS]) {
 }
 
 /* One length, unless a shorter one did not fit. */
-static bool measure_one(struct growth *g, const struct arguments *a, int way, bool *fits, struct error *e) {
-    struct job job = {.threads = a->threads ? a->threads : 1};
+static bool measure_one(struct growth *g, const struct bench_arguments *a, int way, bool *fits, struct error *e) {
+    struct job job = {.threads = a->threads};
     size_t limit = memory_limit();
     if (!*fits)
         return true;
@@ -146,7 +146,7 @@ static bool measure_one(struct growth *g, const struct arguments *a, int way, bo
     return true;
 }
 
-static bool check(const struct arguments *a, struct error *e) {
+static bool check(const struct bench_arguments *a, struct error *e) {
     if (a->shape)
         return error_set(e, EXIT_USAGE, "--long measures evaluation, --shape a training step: give one of them");
     for (const char *const *key = own_keys; *key; key++)
@@ -156,7 +156,7 @@ static bool check(const struct arguments *a, struct error *e) {
     return true;
 }
 
-int bench_long(const struct arguments *a) {
+int bench_long(const struct bench_arguments *a) {
     struct growth growth[LENGTHS_MAX][WAYS] = {{{0}}};
     bool fits[WAYS] = {true, true};
     int rows[LENGTHS_MAX] = {0}, count = 0;
@@ -169,7 +169,7 @@ int bench_long(const struct arguments *a) {
             ok = measure_one(&growth[i][way], a, way, &fits[way], &e);
         }
         if (ok && !a->json && i == 0)
-            print_head(&s, a->threads ? a->threads : 1);
+            print_head(&s, a->threads);
         if (ok && !a->json)
             print_line(growth[i]);
     }

@@ -1,11 +1,19 @@
-/* bench.h -- what the files of `poslab bench` share: shapes, a measured step, a process apart. */
-#ifndef COMMAND_BENCH_H
-#define COMMAND_BENCH_H
+/* bench.h -- what the files of the program `bench` share: its command line, shapes, a measured step, a process apart.
+ */
+#ifndef BENCH_BENCH_H
+#define BENCH_BENCH_H
 
 #include "base/watch.h"
 #include "command/command.h"
 
 enum { BENCH_REPEATS = 5 };
+
+struct bench_arguments {
+    struct assignments settings; /* of the config file, then of the command line */
+    const char *shape;           /* NULL: not given */
+    int threads;
+    bool growth, json;
+};
 
 /* A name for ordinary settings, written as on the command line, NULL-ended. */
 struct bench_shape {
@@ -37,8 +45,10 @@ bool bench_measure(struct bench_step *b, const struct settings *s, int threads, 
 /* The most memory that this process has had, in MB. */
 double bench_memory_mb(void);
 
+/* What a training step costs, of one shape, of all or of the settings alone. Returns the exit code. */
+int bench_steps(const struct bench_arguments *a);
 /* `--long`: the growth of an evaluation with the length of its sequences. Returns the exit code. */
-int bench_long(const struct arguments *a);
+int bench_long(const struct bench_arguments *a);
 
 /* Runs `work` in a process of its own, with `limit` bytes of memory at most (0: any), and brings back the result that
  * it fills: no other measurement stands in its account. Errors: those of `work`; EXIT_FAILED where it was cut short,
