@@ -16,11 +16,13 @@ CLI_TESTS := $(wildcard tests/cli/*.bash tests/cli/*.bats tests/browser/*.bash t
 CONFIGS   := $(wildcard configs/*)
 DATA      := $(wildcard data/*.* data/*/*.*)
 
-DEPS       := gcc libc6-dev libopenblas-dev libinih-dev libjansson-dev libxxhash-dev libcmocka-dev bats jq valgrind gnuplot-nox
-BROWSER_DEPS := chromium chromium-driver curl jq bats
+# Debian's packages, and for the first two what Homebrew calls them
+DEPS       := gcc libc6-dev libopenblas-dev libinih-dev libjansson-dev libxxhash-dev libunistring-dev
+DEPS_BREW  := openblas libomp inih jansson xxhash libunistring
+TEST_DEPS  := libcmocka-dev bats jq valgrind strace chromium chromium-driver curl librsvg2-bin fonts-dejavu-core
+TEST_DEPS_BREW := cmocka bats-core jq chromium chromedriver curl librsvg
 PEER_DEPS  := python3-torch
-CHECK_DEPS := clang clang-format clang-tidy cppcheck shellcheck libomp-dev
-BREW_DEPS  := openblas libomp inih jansson xxhash cmocka bats-core jq gnuplot
+CHECK_DEPS := libcmocka-dev clang clang-format clang-tidy cppcheck shellcheck libomp-dev
 
 # ---- Flags. No -ffast-math: it breaks NaN checks and repeatability. No -march=native: the program travels.
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wdouble-promotion -Wstrict-prototypes \
@@ -56,7 +58,7 @@ Q   := $(if $(filter 1,$(V)),,@)
 say  = $(if $(Q),@printf '  %-4s%s\n' $(1) '$(2)')
 
 # Asked for in one command with a build (`make -j deps test`), these come first.
-FIRST := $(filter clean deps,$(MAKECMDGOALS)) $(if $(filter check%,$(MAKECMDGOALS)),check-deps)
+FIRST := $(filter clean deps test-deps,$(MAKECMDGOALS)) $(if $(filter check%,$(MAKECMDGOALS)),check-deps)
 
 # A stamp is a file rewritten only when its text changes; what depends on it is then made anew.
 quote = '$(subst ','\'',$(1))'
@@ -119,20 +121,21 @@ help: ## this list
 	@awk -F ':.*## ' '/^[a-z -]+:.*## / { printf "  %-28s%s\n", $$1, $$2 }' Makefile
 
 # ---- Packages. Nothing above looks for an installed package while make reads this file.
-deps: ## install what building and testing need (apt-get; names the packages elsewhere)
-	$(call install-packages,$(DEPS))
+deps: ## install what building and running need (apt-get; names the packages elsewhere)
+	$(call install-packages,$(DEPS),$(DEPS_BREW))
+
+test-deps: deps ## install what `make test` needs besides, so that it leaves nothing out
+	$(call install-packages,$(TEST_DEPS),$(TEST_DEPS_BREW))
 
 check-deps: deps ## install what `make check` needs besides
 	$(call install-packages,$(CHECK_DEPS))
 
-browser-deps: ## install Chromium and its driver, with which `make test` looks at reports too
-	$(call install-packages,$(BROWSER_DEPS))
-
 peer-deps: ## install what `make bench-peer` needs besides
 	$(call install-packages,$(PEER_DEPS))
 
+# $(call install-packages,DEBIAN,HOMEBREW)
 define install-packages
-@if [ $(SYSTEM) = Darwin ]; then echo 'Install with Homebrew:  brew install $(BREW_DEPS)'; exit 0; fi; \
+@if [ $(SYSTEM) = Darwin ] && [ -n '$(2)' ]; then echo 'Install with Homebrew:  brew install $(2)'; exit 0; fi; \
 if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then \
 	echo '$@: no apt-get here. Install what your system calls these: $(1)' >&2; exit 1; fi; \
 missing=; for p in $(1); do \
@@ -222,5 +225,5 @@ $(B)/fuzz/fuzz_%: tests/fuzz/entry.c $(filter-out %/main.o,$(call objects,fuzz))
 -include $(wildcard $(B)/*/*.d $(B)/*/*/*.d)
 
 .PHONY: all help test test-programs compare experiments example bench bench-peer peer-deps install uninstall clean deps format
-.PHONY: FORCE $(VARIANTS) browser-deps check check-deps check-format check-cppcheck check-tidy check-clang check-shell check-floors
+.PHONY: FORCE $(VARIANTS) test-deps check check-deps check-format check-cppcheck check-tidy check-clang check-shell check-floors
 .DELETE_ON_ERROR:

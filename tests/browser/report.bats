@@ -7,7 +7,7 @@ load driver
 small=(task.name=first train.steps=60 train.warmup=10 eval.examples=50 'eval.lengths=1x 2x')
 
 setup_file() {
-    command -v chromedriver >/dev/null || skip "no chromedriver here (make browser-deps)"
+    command -v chromedriver >/dev/null || skip "no chromedriver here (make test-deps)"
     "$poslab" compare "${small[@]}" compare.encodings=learned,rope,gru compare.seeds=1..3 --run "$BATS_FILE_TMPDIR/c" \
         >/dev/null 2>&1
     "$poslab" report "$BATS_FILE_TMPDIR/c" >/dev/null

@@ -216,9 +216,7 @@ same_list() {
 @test "export: a folder closed to this user" {
     folder="$work/closed"
     mkdir -m 555 "$folder"
-    [ "$(id -u)" != 0 ] || folder=/proc # where even root makes no files
-    [ -d "$folder" ] || skip "nothing is closed to root here"
-    refused 74 "cannot write $folder/vectors.tsv" "$poslab" export "$run" --out "$folder"
+    refused 74 "cannot write $folder/vectors.tsv" as_user "$poslab" export "$run" --out "$folder"
 }
 
 @test "export: where the disk is full, what was there stays as it was" {

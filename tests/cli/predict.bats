@@ -22,6 +22,13 @@ drinks() {
     tsv=(task.name=tsv "task.train=$work/train.tsv" "task.test=$work/test.tsv" train.steps=60 train.warmup=10)
 }
 
+@test "tsv: a file closed to this user" {
+    drinks
+    chmod 0 "$work/train.tsv"
+    refused 74 "train.tsv: Permission denied" as_user "$poslab" train "${tsv[@]}" --run "$work/run"
+    [ ! -e "$work/run" ]
+}
+
 @test "sample | predict: as many answers are right as eval counts, for every task" {
     for task in order first query shift reverse "copy model.causal=yes" "table task.columns=12" grid chase cloze "next model.causal=yes" sop; do
         read -ra settings <<<"task.name=$task"

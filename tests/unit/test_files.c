@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/text.h"
@@ -253,19 +252,6 @@ static void test_no_files(void **state) {
     arena_free(&o.arena);
 }
 
-static void test_unreadable(void **state) {
-    char path[PATH_MAX_LENGTH];
-    struct error e;
-    (void)state;
-    if (geteuid() == 0)
-        skip(); /* who may read everything */
-    write_good();
-    assert_true(file_path(path, folder, "train.tsv", &e));
-    assert_int_equal(chmod(path, 0), 0);
-    check_path("an unreadable file", "train.tsv", "test.tsv", EXIT_IO, "train.tsv: Permission denied");
-    assert_int_equal(chmod(path, 0600), 0);
-}
-
 /* ---- Large files */
 
 static char *filled(size_t size, char byte) {
@@ -426,9 +412,9 @@ static void test_many_columns(void **state) {
 
 int test_files(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bad_rows),      cmocka_unit_test(test_good_rows),   cmocka_unit_test(test_no_files),
-        cmocka_unit_test(test_unreadable),    cmocka_unit_test(test_long_lines),  cmocka_unit_test(test_big_files),
-        cmocka_unit_test(test_lines_counted), cmocka_unit_test(test_many_labels), cmocka_unit_test(test_many_columns),
+        cmocka_unit_test(test_bad_rows),    cmocka_unit_test(test_good_rows),    cmocka_unit_test(test_no_files),
+        cmocka_unit_test(test_long_lines),  cmocka_unit_test(test_big_files),    cmocka_unit_test(test_lines_counted),
+        cmocka_unit_test(test_many_labels), cmocka_unit_test(test_many_columns),
     };
     return cmocka_run_group_tests_name("files", tests, make_folder, drop_folder);
 }
