@@ -1,321 +1,90 @@
 /* predict.c -- poslab predict: a trained model's answers about texts, from the command line or line by line from
  * standard input, with the words that each head attended to. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
-#include "base/utf8.h"
 #include "command/command.h"
-#include "format/tsv.h"
-#include "train/predict.h"
+#include "present/prediction.h"
 
-enum { SHOWN = 3, PROBABILITIES = 10 };
-enum { LABEL, TEXT_A, TEXT_B, COLUMNS };
-static const char *const names[COLUMNS] = {"label", "text_a", "text_b"};
+enum { WORDS = 3 };
 
-/* What stays the same for all texts. */
+/* What stays the same for all texts, and what comes of them. */
 struct asking {
     const struct run *r;
-    const struct policy *beyond;
-    int shown; /* attended words of a head */
-    bool as_json;
-    json_t *list;         /* of predictions, with as_json */
-    int labelled, whole;  /* rows with a label, and those with all answers right */
-    int answers, correct; /* answers asked for in them, and right ones */
-    int unknown;          /* labels that are no answers of the model's */
+    const struct policy *policy;
+    int words;           /* attended words of a head */
+    json_t *predictions; /* NULL: they are printed as they come */
+    struct prediction_score score;
 };
 
-/* ---- One prediction as JSON */
-
-/* The number of the largest of `count` that is not yet taken; takes it. */
-static int next_largest(const real *number, int count, bool *taken) {
-    int best = -1;
-    for (int i = 0; i < count; i++)
-        if (!taken[i] && (best < 0 || number[i] > number[best]))
-            best = i;
-    taken[best] = true;
-    return best;
-}
-
-static json_t *head_json(const struct asking *a, const struct prediction *p, const real *weight, int head,
-                         struct arena *arena) {
-    const struct task_built *t = &a->r->task;
-    bool *taken = arena_take(arena, (size_t)p->batch.rows, sizeof *taken);
-    char buffer[TASK_WORD_MAX];
-    json_t *words = json_array();
-    for (int k = 0; k < a->shown && k < p->batch.rows; k++) {
-        int row = next_largest(weight, p->batch.rows, taken);
-        if (!(weight[row] > 0)) /* rows it does not see */
-            break;
-        json_array_append_new(words,
-                              json_pack("{si ss sf}", "row", row, "word", t->kind->word(t, p->batch.token[row], buffer),
-                                        "weight", (double)weight[row]));
-    }
-    return json_pack("{si so}", "head", head + 1, "words", words);
-}
-
-/* The likeliest answers, at most PROBABILITIES of them. */
-static json_t *probabilities_json(const struct asking *a, const struct prediction *p, int i, struct arena *arena) {
-    const struct task_built *t = &a->r->task;
-    const real *probability = p->probability + (size_t)i * p->classes;
-    bool *taken = arena_take(arena, (size_t)p->classes, sizeof *taken);
-    char buffer[TASK_WORD_MAX];
-    json_t *list = json_array();
-    for (int k = 0; k < PROBABILITIES && k < p->classes; k++) {
-        int answer = next_largest(probability, p->classes, taken);
-        json_array_append_new(list, json_pack("{ss sf}", "answer", t->kind->answer(t, answer, buffer), "probability",
-                                              (double)probability[answer]));
-    }
-    return list;
-}
-
-static json_t *asked_json(const struct asking *a, const struct prediction *p, int i, struct arena *arena) {
-    const struct task_built *t = &a->r->task;
-    const struct batch *b = &p->batch;
-    char buffer[TASK_WORD_MAX], other[TASK_WORD_MAX];
-    json_t *heads = json_array();
-    for (int head = 0; head < p->heads && p->weight; head++)
-        json_array_append_new(heads, head_json(a, p, p->weight + ((size_t)i * p->heads + head) * b->rows, head, arena));
-    return json_pack("{si si ss ss sf so so}", "row", b->ask[i], "place", b->place[b->ask[i]], "word",
-                     t->kind->word(t, b->token[b->ask[i]], buffer), "answer", t->kind->answer(t, p->best[i], other),
-                     "probability", (double)p->probability[(size_t)i * p->classes + p->best[i]], "probabilities",
-                     probabilities_json(a, p, i, arena), "attention", heads);
-}
-
-static bool is_answer(const struct task_built *t, const char *text, size_t length) {
-    char buffer[TASK_WORD_MAX];
-    for (int c = 0; c < t->size.classes; c++) {
-        const char *answer = t->kind->answer(t, c, buffer);
-        if (strlen(answer) == length && memcmp(answer, text, length) == 0)
-            return true;
-    }
-    return false;
-}
-
-/* How many answers are as the label says: the whole label for one asked row, else its words in turn. */
-static int count_right(struct asking *a, const struct prediction *p, const char *label) {
-    const struct task_built *t = &a->r->task;
-    char buffer[TASK_WORD_MAX];
-    int right = 0;
-    bool known = true;
-    for (int i = 0; i < p->batch.asked; i++) {
-        size_t length = p->batch.asked > 1 ? strcspn(label, " ") : strlen(label);
-        const char *answer = t->kind->answer(t, p->best[i], buffer);
-        right += strlen(answer) == length && memcmp(answer, label, length) == 0;
-        known = known && is_answer(t, label, length);
-        label += length + (label[length] == ' ');
-    }
-    a->unknown += !known;
-    a->labelled++;
-    a->answers += p->batch.asked;
-    a->correct += right;
-    a->whole += right == p->batch.asked;
-    return right;
-}
-
-static json_t *prediction_json(struct asking *a, const struct prediction *p, const char *const text[COLUMNS],
-                               struct arena *arena) {
-    json_t *asked = json_array();
-    for (int i = 0; i < p->batch.asked; i++)
-        json_array_append_new(asked, asked_json(a, p, i, arena));
-    json_t *json = json_pack("{ss ss so}", "text_a", text[TEXT_A], "text_b", text[TEXT_B], "asked", asked);
-    if (text[LABEL])
-        json_object_update_new(
-            json, json_pack("{ss si}", "label", text[LABEL], "correct_answers", count_right(a, p, text[LABEL])));
-    return json;
-}
-
-/* ---- The same for people */
-
-static const char *text_of(const json_t *object, const char *key) {
-    return json_string_value(json_object_get(object, key));
-}
-
-static double number_of(const json_t *object, const char *key) {
-    return json_number_value(json_object_get(object, key));
-}
-
-static void print_asked(const struct asking *a, const json_t *ask) {
-    char shown[TEXT_PRINTABLE];
-    const json_t *item, *word;
-    size_t i, k;
-    printf("%s at place %d: %s\n", text_printable(shown, text_of(ask, "word")), (int)number_of(ask, "place"),
-           a->r->settings.task->question);
-    printf("  ->  %s", text_printable(shown, text_of(ask, "answer")));
-    json_array_foreach(json_object_get(ask, "probabilities"), i, item) if (i < SHOWN)
-        printf("%s%s %.1f %%", i ? ", " : "   (", text_printable(shown, text_of(item, "answer")),
-               100 * number_of(item, "probability"));
-    printf(")\n");
-    json_array_foreach(json_object_get(ask, "attention"), i, item) {
-        printf("  head %d attends to", (int)number_of(item, "head"));
-        json_array_foreach(json_object_get(item, "words"), k, word)
-            printf("%s %s (row %d) %.2f", k ? "," : "", text_printable(shown, text_of(word, "word")),
-                   (int)number_of(word, "row"), number_of(word, "weight"));
-        printf("\n");
-    }
-}
-
-static void print_prediction(const struct asking *a, const json_t *json) {
-    const json_t *ask;
-    char shown[TEXT_PRINTABLE];
-    size_t i;
-    json_array_foreach(json_object_get(json, "asked"), i, ask) print_asked(a, ask);
-    int asked = (int)json_array_size(json_object_get(json, "asked"));
-    int right = (int)json_integer_value(json_object_get(json, "correct_answers"));
-    if (json_object_get(json, "label") && asked == 1)
-        printf("  %s: the label is %s\n", right ? "right" : "wrong", text_printable(shown, text_of(json, "label")));
-    else if (json_object_get(json, "label"))
-        printf("  %d of %d right: the label is %s\n", right, asked, text_printable(shown, text_of(json, "label")));
-    fflush(stdout);
-}
-
-/* ---- Texts */
-
-/* One text or pair; text[LABEL] may be NULL, text[TEXT_B] empty. */
-static bool ask(struct asking *a, const char *const text[COLUMNS], struct error *e) {
-    struct arena arena = {0};
-    struct prediction p;
-    bool ok = predict(&p, a->r, a->beyond, text + TEXT_A, &arena, e);
-    if (ok) {
-        json_t *json = prediction_json(a, &p, text, &arena);
-        if (a->as_json) {
-            json_array_append_new(a->list, json);
-        } else {
-            print_prediction(a, json);
-            json_decref(json);
-        }
-    }
-    arena_free(&arena);
-    return ok;
-}
-
-/* The columns of the lines: as a header names them, or text_a and perhaps text_b. */
-struct layout {
-    bool header;
-    int fields; /* of the header */
-    int column[COLUMNS];
-};
-
-/* From the first line, which is a header where it names text_a. One that names a label and no text is a slip. */
-static bool read_layout(struct layout *l, const struct tsv_field *field, int count, struct error *e) {
-    *l = (struct layout){.fields = count, .column = {-1, -1, -1}};
-    for (int k = 0; k < COLUMNS; k++)
-        for (int i = 0; i < count && i < TSV_COLUMNS; i++)
-            if (tsv_is(field[i], names[k]))
-                l->column[k] = i;
-    l->header = l->column[TEXT_A] >= 0;
-    if (!l->header && (l->column[LABEL] >= 0 || l->column[TEXT_B] >= 0))
-        return error_set(e, EXIT_DATA, "a header without a column text_a");
-    if (!l->header) {
-        l->column[TEXT_A] = 0;
-        l->column[TEXT_B] = 1;
-    }
-    return true;
-}
-
-/* A line's fields as texts; those without a column are NULL, or empty for text_b. */
-static bool ask_fields(struct asking *a, const struct layout *l, const struct tsv_field *field, int count,
-                       struct error *e) {
-    const char *text[COLUMNS] = {NULL, "", ""};
-    struct arena arena = {0};
-    if (l->header ? count != l->fields : count > 2)
-        return error_set(e, EXIT_DATA,
-                         l->header ? "has %d fields; the header names %d"
-                                   : "has %d fields; without a header it takes text_a and perhaps text_b",
-                         count, l->fields);
-    for (int k = 0; k < COLUMNS; k++)
-        if (l->column[k] >= 0 && l->column[k] < count) {
-            char *copy = arena_take(&arena, field[l->column[k]].length + 1, 1);
-            text[k] = memcpy(copy, field[l->column[k]].text, field[l->column[k]].length);
-        }
-    bool ok = ask(a, text, e);
-    arena_free(&arena);
-    return ok;
-}
-
-static bool check_line(const char *line, size_t length, struct error *e) {
-    if (length > PIECES_LONGEST)
-        return error_set(e, EXIT_DATA, "is longer than %d bytes", PIECES_LONGEST);
-    return (!memchr(line, 0, length) && utf8_broken(line, length) == length) ||
-           error_set(e, EXIT_DATA, "is no text in UTF-8");
-}
-
-/* One line, which is not empty; the first says what the others are. */
-static bool ask_line(struct asking *a, struct layout *l, bool first, const char *line, size_t length, struct error *e) {
-    struct tsv_field field[TSV_COLUMNS];
-    size_t mark = first ? utf8_mark(line, length) : 0;
-    line += mark;
-    length -= mark;
-    if (!check_line(line, length, e))
-        return false;
-    int count = tsv_divide(line, length, field);
-    if (first && !read_layout(l, field, count, e))
-        return false;
-    return (first && l->header) || ask_fields(a, l, field, count, e);
-}
-
-/* Each line of standard input as it comes; empty ones are passed over. */
-static bool ask_lines(struct asking *a, struct error *e) {
-    struct layout layout = {0};
-    char *line = NULL;
-    size_t room = 0;
-    ssize_t got;
-    int number = 0;
-    bool ok = true, begun = false;
-    while (ok && (got = getline(&line, &room, stdin)) > 0) {
-        size_t length = (size_t)got - (line[got - 1] == '\n');
-        length -= length > 0 && line[length - 1] == '\r';
-        number++;
-        if (length == 0)
-            continue;
-        ok = ask_line(a, &layout, !begun, line, length, e) || error_prefix(e, "standard input:%d", number);
-        begun = true;
-    }
-    free(line);
-    return ok && (begun || error_set(e, EXIT_DATA,
-                                     "standard input is empty; it takes lines of text_a and, behind a tab, "
-                                     "perhaps text_b"));
-}
-
-static void finish(struct asking *a) {
-    if (a->as_json) {
-        json_t *json = json_pack("{ss ss sO}", "task", a->r->settings.task->name, "question",
-                                 a->r->settings.task->question, "predictions", a->list);
-        if (a->labelled)
-            json_object_update_new(json, json_pack("{si si si si si}", "labelled", a->labelled, "correct", a->whole,
-                                                   "answers", a->answers, "correct_answers", a->correct,
-                                                   "unknown_labels", a->unknown));
-        command_print_json(json);
+static void show(struct asking *a, json_t *prediction) {
+    if (a->predictions) {
+        json_array_append_new(a->predictions, prediction);
         return;
     }
-    if (a->labelled)
-        printf("%d of %d answers right (%.1f %%)", a->correct, a->answers, 100.0 * a->correct / a->answers);
-    if (a->answers > a->labelled)
-        printf("; all of a row in %d of %d rows", a->whole, a->labelled);
-    if (a->labelled)
-        printf("\n");
-    if (a->unknown)
-        command_warn("%d of the labels are no answers that the model has", a->unknown);
+    prediction_print(stdout, prediction, a->r->task.kind->question);
+    fflush(stdout);
+    json_decref(prediction);
+}
+
+static bool ask(void *user, const char *const text[TEXTS_COLUMNS], struct error *e) {
+    struct asking *a = user;
+    const struct task_built *t = &a->r->task;
+    struct arena arena = {0};
+    struct prediction p;
+    bool ok = predict(&p, a->r, a->policy, text + TEXTS_A, &arena, e);
+    if (ok) {
+        int correct = text[TEXTS_LABEL] ? prediction_count(&a->score, &p, t, text[TEXTS_LABEL]) : 0;
+        show(a, prediction_json(&p, t, text, a->words, correct));
+    }
+    arena_free(&arena);
+    return ok;
+}
+
+static bool ask_all(struct asking *a, const struct arguments *given, struct error *e) {
+    const char *text[TEXTS_COLUMNS] = {NULL, given->operand[1], given->operands > 2 ? given->operand[2] : ""};
+    if (!text[TEXTS_A])
+        return texts_read(stdin, "standard input", ask, a, e);
+    return texts_check(text[TEXTS_A], strlen(text[TEXTS_A]), e) &&
+           texts_check(text[TEXTS_B], strlen(text[TEXTS_B]), e) && ask(a, text, e);
+}
+
+static void finish_json(const struct asking *a) {
+    const struct prediction_score *s = &a->score;
+    const struct task *task = a->r->task.kind;
+    json_t *json =
+        json_pack("{ss ss sO}", "task", task->name, "question", task->question, "predictions", a->predictions);
+    if (s->labelled)
+        json_object_update_new(json,
+                               json_pack("{si si si si si}", "labelled", s->labelled, "correct", s->whole, "answers",
+                                         s->answers, "correct_answers", s->correct, "unknown_labels", s->unknown));
+    command_print_json(json);
+}
+
+static void finish(const struct prediction_score *s) {
+    if (s->labelled == 0)
+        return;
+    printf("%d of %d answers right (%.1f %%)", s->correct, s->answers, 100.0 * s->correct / s->answers);
+    if (s->answers > s->labelled)
+        printf("; all of a row in %d of %d rows", s->whole, s->labelled);
+    printf("\n");
+    if (s->unknown)
+        command_warn("%d of the labels are no answers that the model has", s->unknown);
 }
 
 static int run(struct arguments *a) {
     struct run r;
     struct error e = {0};
-    struct asking asking = {.r = &r, .shown = a->count ? a->count : SHOWN, .as_json = a->json};
-    const char *text[COLUMNS] = {NULL, a->operand[1], a->operands > 2 ? a->operand[2] : ""};
+    struct asking asking = {.r = &r, .words = a->count ? a->count : WORDS};
     if (!command_read_run(&r, &command_predict, a, &e))
         return command_fail(&e);
-    asking.list = json_array();
-    bool ok = command_policy(&asking.beyond, &command_predict, a, &r.settings, &e);
-    if (ok && text[TEXT_A])
-        ok = check_line(text[TEXT_A], strlen(text[TEXT_A]), &e) && check_line(text[TEXT_B], strlen(text[TEXT_B]), &e) &&
-             ask(&asking, text, &e);
+    asking.predictions = a->json ? json_array() : NULL;
+    bool ok = command_policy(&asking.policy, &command_predict, a, &r.settings, &e) && ask_all(&asking, a, &e);
+    if (ok && a->json)
+        finish_json(&asking);
     else if (ok)
-        ok = ask_lines(&asking, &e);
-    if (ok)
-        finish(&asking);
-    json_decref(asking.list);
+        finish(&asking.score);
+    json_decref(asking.predictions);
     run_free(&r);
     return ok ? EXIT_DONE : command_fail(&e);
 }

@@ -45,3 +45,34 @@ bool predict(struct prediction *p, const struct run *r, const struct policy *bey
     answer(p, &way->work, arena);
     return true;
 }
+
+static bool says(const char *answer, const char *text, size_t length) {
+    return strlen(answer) == length && memcmp(answer, text, length) == 0;
+}
+
+static bool is_answer(const struct task_built *t, const char *text, size_t length) {
+    char buffer[TASK_WORD_MAX];
+    for (int c = 0; c < t->size.classes; c++)
+        if (says(t->kind->answer(t, c, buffer), text, length))
+            return true;
+    return false;
+}
+
+int prediction_count(struct prediction_score *score, const struct prediction *p, const struct task_built *t,
+                     const char *label) {
+    char buffer[TASK_WORD_MAX];
+    int right = 0, targets = p->batch.asked;
+    bool known = true;
+    for (int i = 0; i < targets; i++) {
+        size_t length = targets > 1 ? strcspn(label, " ") : strlen(label);
+        right += says(t->kind->answer(t, p->best[i], buffer), label, length);
+        known = known && is_answer(t, label, length);
+        label += length + (label[length] == ' ');
+    }
+    score->unknown += !known;
+    score->labelled++;
+    score->answers += targets;
+    score->correct += right;
+    score->whole += right == targets;
+    return right;
+}

@@ -28,4 +28,15 @@ bool passage_run(struct passage *p, const struct run *r, const struct batch *b, 
 bool predict(struct prediction *p, const struct run *r, const struct policy *beyond, const char *const text[2],
              struct arena *arena, struct error *e);
 
+/* How right the answers about labelled texts are. */
+struct prediction_score {
+    int labelled, whole;  /* texts with a label, and those with all answers right */
+    int answers, correct; /* their targets, and right answers there */
+    int unknown;          /* labels that are no answers of the model's */
+};
+/* Counts one: the whole label is the answer at one target, else its words are those at each in turn. Returns the right
+ * answers. */
+int prediction_count(struct prediction_score *score, const struct prediction *p, const struct task_built *t,
+                     const char *label);
+
 #endif
