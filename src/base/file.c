@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <libgen.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -112,6 +113,22 @@ bool file_write(const char *path, const char *previous, const void *bytes, size_
         return false;
     }
     return sync_folder(path, e);
+}
+
+bool file_fill(const char *path, void (*fill)(FILE *f, const void *user), const void *user, struct error *e) {
+    char *bytes = NULL;
+    size_t size = 0;
+    FILE *f = open_memstream(&bytes, &size);
+    bool whole = f != NULL;
+    if (f) {
+        fill(f, user);
+        whole = !ferror(f);
+        whole = fclose(f) == 0 && whole;
+    }
+    bool ok = whole ? file_write(path, NULL, bytes, size, e)
+                    : error_set(e, EXIT_INTERNAL, "out of memory: could not put together %s", path);
+    free(bytes);
+    return ok;
 }
 
 bool file_make_folder(const char *path, struct error *e) {

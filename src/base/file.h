@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -26,6 +27,8 @@ unsigned char *file_read(const char *path, size_t limit, struct arena *a, size_t
 /* Writes a file whole or not at all. With `previous`, the file that stood there
  * before is kept under that path (both always exist while it happens). */
 bool file_write(const char *path, const char *previous, const void *bytes, size_t size, struct error *e);
+/* The same for what `fill` writes into a stream. */
+bool file_fill(const char *path, void (*fill)(FILE *f, const void *user), const void *user, struct error *e);
 /* Makes a folder and its parents; a folder that is there already is fine. */
 bool file_make_folder(const char *path, struct error *e);
 

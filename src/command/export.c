@@ -1,61 +1,15 @@
-/* export.c -- poslab export: a table of the embedding as files for other programs.
- *
- * tsv is what the TensorFlow embedding projector reads; npy is NumPy's. metadata.tsv names
- * the rows, one a line. Each file is written whole or not at all, and where the names
- * cannot be written the vectors do not stay. */
-#include <float.h>
-#include <limits.h>
+/* export.c -- poslab export: a table of the embedding as files for other programs. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "base/text.h"
 #include "command/command.h"
-#include "command/vectors.h"
-#include "format/npy.h"
+#include "measure/vectors.h"
 
-/* Digits that give a number back to the bit. */
-enum { DIGITS = sizeof(real) == sizeof(float) ? FLT_DECIMAL_DIG : DBL_DECIMAL_DIG };
-
-static void fill_tsv(FILE *f, const struct vectors *v) {
-    const real *x = v->value;
-    for (int i = 0; i < v->rows; i++)
-        for (int c = 0; c < v->columns; c++)
-            fprintf(f, "%.*g%c", DIGITS, (double)*x++, c + 1 < v->columns ? '\t' : '\n');
-}
-
-static void fill_npy(FILE *f, const struct vectors *v) {
-    unsigned char header[NPY_HEADER];
-    npy_header(header, v->rows, v->columns);
-    fwrite(header, 1, sizeof header, f);
-    fwrite(v->value, sizeof *v->value, (size_t)v->rows * v->columns, f);
-}
-
-static void fill_names(FILE *f, const struct vectors *v) {
-    char word[TASK_WORD_MAX];
-    for (int i = 0; i < v->rows; i++) {
-        const char *name = v->table->row(v, i, word); /* a word of a file may be long */
-        struct arena arena = {0};
-        size_t room = 4 * strlen(name) + 3;
-        fprintf(f, "%s\n", text_field(arena_take(&arena, room, 1), room, name));
-        arena_free(&arena);
-    }
-}
-
-static const struct form {
-    const char *name, *file;
-    void (*fill)(FILE *f, const struct vectors *v);
-} forms[] = {
-    {"tsv", "vectors.tsv", fill_tsv},
-    {"npy", "vectors.npy", fill_npy},
-    {0},
-};
-static const char names_file[] = "metadata.tsv";
-
-static bool find_form(const struct form **form, const char *name, struct error *e) {
+static bool find_form(const struct vectors_form **form, const char *name, struct error *e) {
     char shown[TEXT_PRINTABLE];
-    for (*form = forms; (*form)->name; ++*form)
+    for (*form = vectors_forms; (*form)->name; ++*form)
         if (strcmp((*form)->name, name) == 0)
             return true;
     return error_set(e, EXIT_USAGE, "export: --to %s: it is one of tsv, npy", text_printable(shown, name));
@@ -82,50 +36,22 @@ static bool find_folder(char folder[PATH_MAX_LENGTH], const struct arguments *a,
     return true;
 }
 
-static bool write_file(const char *path, void (*fill)(FILE *, const struct vectors *), const struct vectors *v,
-                       struct error *e) {
-    char *bytes = NULL;
-    size_t size = 0;
-    FILE *f = open_memstream(&bytes, &size);
-    bool whole = f != NULL;
-    if (f) {
-        fill(f, v);
-        whole = !ferror(f);
-        whole = fclose(f) == 0 && whole;
-    }
-    bool ok = whole ? file_write(path, NULL, bytes, size, e)
-                    : error_set(e, EXIT_INTERNAL, "out of memory: could not put together %s", path);
-    free(bytes);
-    return ok;
-}
-
-static bool write_files(const char *folder, const struct form *form, const struct vectors *v, struct error *e) {
-    char path[PATH_MAX_LENGTH], names[PATH_MAX_LENGTH];
-    if (!file_path(path, folder, form->file, e) || !file_path(names, folder, names_file, e) ||
-        !write_file(path, form->fill, v, e))
-        return false;
-    if (write_file(names, fill_names, v, e))
-        return true;
-    remove(path);
-    return false;
-}
-
-static void report(const char *folder, const struct form *form, const struct vectors *v, bool as_json) {
+static void report(const char *folder, const struct vectors_form *form, const struct vectors *v, bool as_json) {
     if (as_json) {
         command_print_json(json_pack("{ss s[{ss s[ii]} {ss s[ii]}]}", "table", v->table->name, "files", "file",
-                                     form->file, "shape", v->rows, v->columns, "file", names_file, "shape", v->rows,
-                                     1));
+                                     form->file, "shape", v->rows, v->columns, "file", vectors_names_file, "shape",
+                                     v->rows, 1));
         return;
     }
     printf("%s/%s: %d x %d\n", folder, form->file, v->rows, v->columns);
-    printf("%s/%s: %d x 1\n", folder, names_file, v->rows);
+    printf("%s/%s: %d x 1\n", folder, vectors_names_file, v->rows);
 }
 
 static bool export(const struct run *r, const struct arguments *a, const struct vectors_table *table,
-                   const struct form *form, struct error *e) {
+                   const struct vectors_form *form, struct error *e) {
     char folder[PATH_MAX_LENGTH];
     struct vectors v;
-    if (!vectors_open(&v, table, r, e) || !find_folder(folder, a, e) || !write_files(folder, form, &v, e))
+    if (!vectors_open(&v, table, r, e) || !find_folder(folder, a, e) || !vectors_write(&v, form, folder, e))
         return false;
     report(folder, form, &v, a->json);
     return true;
@@ -135,7 +61,7 @@ static int run(struct arguments *a) {
     struct run r;
     struct error e = {0};
     const struct vectors_table *table;
-    const struct form *form;
+    const struct vectors_form *form;
     if (!find_table(&table, a->table ? a->table : "token", &e) || !find_form(&form, a->to ? a->to : "tsv", &e) ||
         !command_read_run(&r, &command_export, a, &e))
         return command_fail(&e);

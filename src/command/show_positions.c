@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 #include "command/show.h"
-#include "command/vectors.h"
+#include "measure/vectors.h"
 #include "present/heatmap.h"
 
 struct table_shown {

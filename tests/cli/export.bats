@@ -72,7 +72,7 @@ same_list() {
         cosines "$work" "$word" >"$work/found"
         [ "$(wc -l <"$work/said")" = 18 ]
         same_list "$work/said" "$work/found"
-        for count in 1 2 7 17; do # the heap keeps the best, whatever its size
+        for count in 1 2 7 17; do # the same best, however many are asked for
             "$poslab" neighbours "$run" "$word" --count "$count" --json |
                 jq -r '.words[0].neighbours[] | "\(.word) \(.cosine)"' | diff - <(head -n "$count" "$work/said")
         done
@@ -117,7 +117,7 @@ same_list() {
 
 @test "neighbours: wrong command lines are refused" {
     refused 2 "neighbours needs a run folder or a checkpoint file" "$poslab" neighbours
-    refused 2 "neighbours needs a word behind $run" "$poslab" neighbours "$run"
+    refused 2 "neighbours needs a word after $run" "$poslab" neighbours "$run"
     refused 2 "there is no run folder or checkpoint file $work/none" "$poslab" neighbours "$work/none" X
     refused 2 "there is no word 'w99' (did you mean w9?)" "$poslab" neighbours "$run" X w99
     refused 2 "there is no word 'w0' (did you mean w1, w2, w3?)" "$poslab" neighbours "$run" w0

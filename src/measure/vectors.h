@@ -1,6 +1,8 @@
-/* vectors.h -- the tables of the embedding as rows with names. */
-#ifndef COMMAND_VECTORS_H
-#define COMMAND_VECTORS_H
+/* vectors.h -- the tables of the embedding as rows with names, and as files for other programs. */
+#ifndef MEASURE_VECTORS_H
+#define MEASURE_VECTORS_H
+
+#include <stdio.h>
 
 #include "train/run.h"
 
@@ -27,5 +29,16 @@ extern const struct vectors_table vectors_tables[];
 
 /* The table of a run. Error, EXIT_USAGE: its encoding has no table of places. */
 bool vectors_open(struct vectors *v, const struct vectors_table *table, const struct run *r, struct error *e);
+
+/* A form of the file of numbers: tsv is what the TensorFlow embedding projector reads, npy is NumPy's. */
+struct vectors_form {
+    const char *name, *file;
+    void (*fill)(FILE *f, const void *vectors);
+};
+/* All of them, ended by a NULL name. */
+extern const struct vectors_form vectors_forms[];
+extern const char vectors_names_file[]; /* a name a line */
+/* Writes both files, each whole or not at all; where the names cannot be written the numbers do not stay. */
+bool vectors_write(const struct vectors *v, const struct vectors_form *form, const char *folder, struct error *e);
 
 #endif

@@ -1,5 +1,5 @@
 /* vectors.c -- see vectors.h. */
-#include "command/vectors.h"
+#include "measure/vectors.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,0 +1,30 @@
+/* neighbours.h -- the rows of a table nearest to one of them, by cosine.
+ *
+ * Sums are doubles: no square overflows or vanishes. A row of length 0 has no direction; nor has one that is not
+ * finite. Neither has neighbours, nor is it one. */
+#ifndef MEASURE_NEIGHBOURS_H
+#define MEASURE_NEIGHBOURS_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "maths/real.h"
+
+struct neighbour {
+    double cosine;
+    int row;
+};
+
+struct neighbours {
+    const real *table; /* (rows, columns) */
+    int rows, columns;
+    double *length;            /* (rows) */
+    struct neighbour *nearest; /* (rows) */
+};
+
+void neighbours_open(struct neighbours *n, const real *table, int rows, int columns, struct arena *arena);
+bool neighbours_has_direction(const struct neighbours *n, int row);
+/* Fills `nearest` with all neighbours of a row, best first, of equal ones the smaller row first; returns how many. */
+int neighbours_find(struct neighbours *n, int row);
+
+#endif
