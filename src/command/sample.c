@@ -1,39 +1,31 @@
 /* sample.c -- poslab sample: examples of a task as words, as a model gets them. */
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "command/command.h"
+#include "present/screen.h"
 #include "task/spelling.h"
 #include "train/batches.h"
 
+enum { EXAMPLES = 3 };
+
 static json_t *example_json(const struct task_built *t, const struct batch *b) {
-    json_t *words = json_array(), *segments = json_array(), *places = json_array(), *asked = json_array();
+    json_t *json = batch_json(b, t), *asked = json_array();
     char buffer[TASK_WORD_MAX];
-    for (int i = 0; i < b->rows; i++) {
-        json_array_append_new(words, json_string(t->kind->word(t, b->token[i], buffer)));
-        json_array_append_new(segments, json_integer(b->segment[i]));
-        json_array_append_new(places, json_integer(b->place[i]));
-    }
     for (int i = 0; i < b->asked; i++)
         json_array_append_new(
             asked, json_pack("{si ss}", "row", b->ask[i], "answer", t->kind->answer(t, b->answer[i], buffer)));
-    return json_pack("{so so so so}", "words", words, "segments", segments, "places", places, "asked", asked);
-}
-
-/* Columns of a text: characters, of which control characters would show as \xNN. */
-static int columns(const char *text) {
-    int count = 0;
-    for (; *text; text++)
-        count += ((unsigned char)*text & 0xC0) != 0x80;
-    return count;
+    json_object_set_new(json, "asked", asked);
+    return json;
 }
 
 /* How wide the column of a row is: its word, or a number. */
 static int width_of(json_t *example, size_t row) {
     char shown[TEXT_PRINTABLE];
-    int word =
-        columns(text_printable(shown, json_string_value(json_array_get(json_object_get(example, "words"), row))));
+    int word = screen_columns(
+        text_printable(shown, json_string_value(json_array_get(json_object_get(example, "words"), row))));
     return word > 5 ? word : 5;
 }
 
@@ -44,7 +36,7 @@ static void print_words(json_t *example) {
     printf("  word   ");
     json_array_foreach(json_object_get(example, "words"), i, word) {
         text_printable(shown, json_string_value(word));
-        printf(" %*s%s", width_of(example, i) - columns(shown), "", shown);
+        printf(" %*s%s", width_of(example, i) - screen_columns(shown), "", shown);
     }
     printf("\n");
 }
@@ -97,8 +89,8 @@ struct showing {
     const struct task_built *t;
     const struct arguments *a;
     struct placing placing;
-    uint32_t seed;
-    int first, count, longest;
+    uint32_t seed, first;
+    int count, longest;
 };
 
 /* Example k of them, printed as a row, or as JSON. */
@@ -108,7 +100,7 @@ static json_t *draw(const struct showing *s, int k) {
     json_t *json = NULL;
     batch_build(&b, s->t, 1, s->longest, &arena);
     if (s->a->length)
-        batch_add_evaluation(&b, s->t, s->placing, s->seed, s->a->length, (uint32_t)(s->first + k));
+        batch_add_evaluation(&b, s->t, s->placing, s->seed, s->a->length, s->first + (uint32_t)k);
     else
         batch_add_training(&b, s->t, s->placing, s->seed, (uint64_t)k);
     if (s->a->tsv)
@@ -119,35 +111,21 @@ static json_t *draw(const struct showing *s, int k) {
     return json;
 }
 
-/* Where a task holds its examples, only those of the length are there. */
-static bool find_held(struct showing *s, struct error *e) {
-    const struct task *kind = s->t->kind;
-    int length = s->a->length;
-    if (!kind->held || !length)
-        return true;
-    s->first = kind->held(s->t, TASK_EVALUATION, length - 1);
-    int there = kind->held(s->t, TASK_EVALUATION, length) - s->first;
-    s->count = s->count < there ? s->count : there;
-    return there > 0 || error_set(e, EXIT_USAGE, "--length %d: no test row has so many words", length);
-}
-
 static bool prepare(struct showing *s, const struct arguments *a, const struct settings *settings,
                     const struct task_built *t, struct error *e) {
+    int there = INT_MAX;
     *s = (struct showing){
         .t = t,
         .a = a,
         .placing = a->length ? placing_evaluation(settings) : placing_training(settings),
         .seed = (uint32_t)(a->length ? settings->eval.seed : settings->train.seed),
-        .count = a->count ? a->count : 3,
         .longest = a->length ? a->length : t->size.trained.high,
     };
-    if (a->length && a->length < t->size.shortest)
-        return error_set(e, EXIT_USAGE, "--length %d: an example of %s has at least %d words", a->length, t->kind->name,
-                         t->size.shortest);
-    if (t->size.longest && a->length > t->size.longest)
-        return error_set(e, EXIT_USAGE, "--length %d: what %s holds out has examples of %d words at most", a->length,
-                         t->kind->name, t->size.longest);
-    return placing_check(s->placing, t, s->longest, e) && find_held(s, e);
+    if (a->length && !batch_find_evaluation(t, a->length, &s->first, &there, e))
+        return error_prefix(e, "--length %d", a->length);
+    s->count = a->count ? a->count : EXAMPLES;
+    s->count = s->count < there ? s->count : there;
+    return placing_check(s->placing, t, s->longest, e);
 }
 
 static void show(const struct showing *s) {

@@ -5,35 +5,27 @@
 #include "base/text.h"
 #include "command/show.h"
 
-/* Where a task holds its examples, the first of those of the length. */
-static bool find_number(const struct task_built *t, int *length, bool given, uint32_t *number, struct error *e) {
-    *number = 0;
-    if (!t->kind->held) {
-        if (*length >= t->size.shortest && (!t->size.longest || *length <= t->size.longest))
-            return true;
-        return error_set(e, EXIT_USAGE, "--length %d: task %s has no example of so many words", *length, t->kind->name);
-    }
-    int before = given ? t->kind->held(t, TASK_EVALUATION, *length - 1) : 0;
-    if (given && t->kind->held(t, TASK_EVALUATION, *length) == before)
-        return error_set(e, EXIT_USAGE, "--length %d: no test row has so many words", *length);
-    *number = (uint32_t)before;
-    *length = t->kind->held_words(t, TASK_EVALUATION, before);
-    return true;
+/* The first of evaluation at --length; without one, at the longest trained length, or the shortest that a task holds.
+ */
+static bool find_number(const struct task_built *t, int *length, uint32_t *number, struct error *e) {
+    int given = *length, count;
+    if (!given)
+        *length = t->kind->held ? t->kind->held_words(t, TASK_EVALUATION, 0) : t->size.trained.high;
+    return batch_find_evaluation(t, *length, number, &count, e) || error_prefix(e, "--length %d", given);
 }
 
 static bool take_example(struct shown *x, const struct arguments *a, struct error *e) {
     struct run *r = &x->run;
     const char *const text[2] = {a->operand[1], a->operands > 2 ? a->operand[2] : ""};
     uint32_t number, seed = (uint32_t)r->settings.eval.seed;
-    int length = a->length ? a->length : r->task.size.trained.high;
+    int length = a->length;
     x->drawn = !text[0];
     if (text[0] && a->length)
         return error_set(e, EXIT_USAGE, "--length %d is for an example that the task draws; here a text is given",
                          a->length);
     if (text[0])
         return batch_of_texts(&x->batch, &r->task, r->placing_tested, seed, text, &r->arena, e);
-    if (!find_number(&r->task, &length, a->length > 0, &number, e) ||
-        !placing_check(r->placing_tested, &r->task, length, e))
+    if (!find_number(&r->task, &length, &number, e) || !placing_check(r->placing_tested, &r->task, length, e))
         return false;
     batch_build(&x->batch, &r->task, 1, length, &r->arena);
     batch_add_evaluation(&x->batch, &r->task, r->placing_tested, seed, length, number);
@@ -81,16 +73,9 @@ void shown_say(const struct screen *s, const struct shown *x) {
 }
 
 json_t *shown_json(const struct shown *x) {
-    json_t *words = json_array(), *segments = json_array(), *places = json_array();
-    const struct task_built *t = &x->run.task;
-    char buffer[TASK_WORD_MAX];
-    for (int i = 0; i < x->batch.rows; i++) {
-        json_array_append_new(words, json_string(t->kind->word(t, x->batch.token[i], buffer)));
-        json_array_append_new(segments, json_integer(x->batch.segment[i]));
-        json_array_append_new(places, json_integer(x->batch.place[i]));
-    }
-    return json_pack("{ss ss so so so}", "task", t->kind->name, "encoding", x->run.settings.encoding->name, "words",
-                     words, "segments", segments, "places", places);
+    json_t *json = json_pack("{ss ss}", "task", x->run.task.kind->name, "encoding", x->run.settings.encoding->name);
+    json_object_update_new(json, batch_json(&x->batch, &x->run.task));
+    return json;
 }
 
 struct matrix shown_matrix(const real *value, int rows, int columns, struct arena *arena) {

@@ -1,6 +1,7 @@
 /* batches.c -- see batches.h. */
 #include "train/batches.h"
 
+#include <limits.h>
 #include <string.h>
 
 enum { LENGTH_MOST = 1 << 24 };
@@ -154,4 +155,30 @@ void batch_add_evaluation(struct batch *b, const struct task_built *t, struct pl
     struct random r = random_open(seed, RANDOM_EVAL, number), places = random_open(seed, RANDOM_EVAL_PLACES, number);
     struct task_draw d = {TASK_EVALUATION, length ? length : task_draw_length(t, &r), 0, &r};
     add(b, t, &d, p, &places);
+}
+
+bool batch_find_evaluation(const struct task_built *t, int length, uint32_t *first, int *count, struct error *e) {
+    *first = 0;
+    *count = INT_MAX;
+    if (length < t->size.shortest)
+        return error_set(e, EXIT_USAGE, "an example of %s has at least %d words", t->kind->name, t->size.shortest);
+    if (t->size.longest && length > t->size.longest)
+        return error_set(e, EXIT_USAGE, "what %s holds out has examples of %d words at most", t->kind->name,
+                         t->size.longest);
+    if (!t->kind->held)
+        return true;
+    *first = (uint32_t)t->kind->held(t, TASK_EVALUATION, length - 1);
+    *count = t->kind->held(t, TASK_EVALUATION, length) - (int)*first;
+    return *count > 0 || error_set(e, EXIT_USAGE, "no test row has so many words");
+}
+
+json_t *batch_json(const struct batch *b, const struct task_built *t) {
+    json_t *words = json_array(), *segments = json_array(), *places = json_array();
+    char buffer[TASK_WORD_MAX];
+    for (int i = 0; i < b->rows; i++) {
+        json_array_append_new(words, json_string(t->kind->word(t, b->token[i], buffer)));
+        json_array_append_new(segments, json_integer(b->segment[i]));
+        json_array_append_new(places, json_integer(b->place[i]));
+    }
+    return json_pack("{so so so}", "words", words, "segments", segments, "places", places);
 }

@@ -2,6 +2,7 @@
 #ifndef TRAIN_BATCHES_H
 #define TRAIN_BATCHES_H
 
+#include <jansson.h>
 #include <stdint.h>
 
 #include "base/arena.h"
@@ -35,5 +36,11 @@ void batch_add_training(struct batch *b, const struct task_built *t, struct plac
  * holds its examples `index` is the number of one, and the length is its own. */
 void batch_add_evaluation(struct batch *b, const struct task_built *t, struct placing p, uint32_t seed, int length,
                           uint32_t index);
+/* The first index and the count of evaluation examples at a length: INT_MAX where the task makes as many as one likes.
+ * Error, EXIT_USAGE: there is none. */
+bool batch_find_evaluation(const struct task_built *t, int length, uint32_t *first, int *count, struct error *e);
+
+/* {words, segments, places} by row. */
+json_t *batch_json(const struct batch *b, const struct task_built *t);
 
 #endif
