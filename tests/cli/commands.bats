@@ -101,6 +101,18 @@ example 1
 END
 }
 
+@test "sample: training examples are those of train.seed, evaluation examples those of eval.seed" {
+    shown() { "$poslab" sample --count 5 "$@" | cksum; }
+    [ "$(shown)" = "$(shown eval.seed=2)" ]
+    [ "$(shown)" != "$(shown train.seed=2)" ]
+    [ "$(shown --length 9)" = "$(shown --length 9 train.seed=2)" ]
+    [ "$(shown --length 9)" != "$(shown --length 9 eval.seed=2)" ]
+    # the example that `show` looks at is the first of evaluation
+    "$poslab" train "${small[@]}" eval.seed=3 --run "$work/run" >/dev/null 2>&1
+    "$poslab" show attention "$work/run" --length 7 --json | jq -c '.words' >"$work/shown"
+    "$poslab" sample "${small[@]}" eval.seed=3 --length 7 --json | jq -c '.examples[0].words' | diff "$work/shown" -
+}
+
 @test "sample --json: the answers follow from words and segments" {
     run_both "$poslab" sample --count 200 --length 20 --json
     jq -e '.examples | length == 200' "$output_file"
@@ -213,7 +225,8 @@ END
     jq -e '.summary | map(.name) | index("rope+ntk") != null and index("gru") != null and index("rope+wrap") == null
         and index("rope+extend base=100") != null and index("gru+sinusoidal+clamp") != null' "$output_file"
     jq -e '[.summary[] | select(.name | startswith("sinusoidal"))] | map(.name) == ["sinusoidal+extend places=random"]' "$output_file"
-    [ -e "$work/c/gru+sinusoidal-seed1/eval.json" ] && [ -e "$work/c/sinusoidal-places=random-seed1/eval.json" ]
+    [ -e "$work/c/gru+sinusoidal-seed1/eval.json" ]
+    [ -e "$work/c/sinusoidal-places=random-seed1/eval.json" ]
     "$poslab" eval "$work/c/gru-seed1" --json | jq -e '.mixer == "gru" and .encoding == "none"'
     # its config.ini is the same comparison
     run_both "$poslab" compare "$work/c/config.ini" --run "$work/c"
@@ -228,7 +241,8 @@ END
     jq -e '[.summary[] | select(.mixer == "attention")] | length == 1 + 5 + 6 + 5 + 1 + 6 + 3 + 3' "$output_file"
     "$poslab" compare "$work/c/config.ini" --run "$work/c" >"$work/table"
     [ "$(grep -c '^sinusoidal+' "$work/table")" = 6 ]
-    grep -q '^none  ' "$work/table" && grep -q '^lstm  ' "$work/table"
+    grep -q '^none  ' "$work/table"
+    grep -q '^lstm  ' "$work/table"
     grep -q 'Paired differences .* in compare.json' "$work/table"
 }
 

@@ -59,6 +59,21 @@ drinks() {
     [ "$("$poslab" predict "$work/alone" "w1 X w2 Y" --json)" = "$("$poslab" predict "$work/run" "w1 X w2 Y" --json)" ]
 }
 
+@test "predict: positions, targets and labels of a sequence spread evenly over 16 positions" {
+    "$poslab" train task.name=reverse task.words=2..4 task.vocabulary=5 train.places=random eval.places=even train.reach=16 \
+        "${quick[@]:0:4}" eval.lengths=4 --run "$work/run" >/dev/null 2>&1
+    answers=$("$poslab" predict "$work/run" "w1 w2 w3 w4" --json | jq -r '[.predictions[0].asked[].answer] | join(" ")')
+    printf 'label\ttext_a\n%s\tw1 w2 w3 w4\n%s\tw1 w2 w3 w4\n' "$answers" "${answers% *} nothing" >"$work/lines"
+    run_both "$poslab" predict "$work/run" --json <"$work/lines"
+    jq -e '[.predictions[0].asked[] | .row, .place] == [0, 0, 1, 5, 2, 10, 3, 15]' "$output_file"
+    jq -e '[.labelled, .correct, .answers, .correct_answers, .unknown_labels] == [2, 1, 8, 7, 1]' "$output_file"
+    jq -e '[.predictions[].correct_answers] == [4, 3]' "$output_file"
+    run_both "$poslab" predict "$work/run" <"$work/lines"
+    [ "$(tail -n 1 "$output_file")" = '7 of 8 answers right (87.5 %); all of a row in 1 of 2 rows' ]
+    [ "$(grep -c '^  4 of 4 right: the label is ' "$output_file")" = 1 ]
+    [ "$(grep -c '^w4 at place 15: which word' "$output_file")" = 2 ]
+}
+
 @test "predict: a recurrence has no attention to show" {
     "$poslab" train "${small[@]}" model.mixer=gru encoding.name=none --run "$work/run" >/dev/null 2>&1
     "$poslab" predict "$work/run" "w1 X w2 Y" --json | jq -e '.predictions[0].asked[0].attention == []'
@@ -94,7 +109,8 @@ drinks() {
         # shellcheck disable=SC2059 # escapes are meant
         printf "${lines%%|*}" >"$work/lines"
         run_both "$poslab" predict "$work/run" --json <"$work/lines"
-        [ "$status" = 65 ] && [ ! -s "$output_file" ]
+        [ "$status" = 65 ]
+        [ ! -s "$output_file" ]
         grep -qF -- "${lines#*|}" "$error_file"
     done
 }

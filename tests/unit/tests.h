@@ -39,6 +39,8 @@
     X(bench) \
     X(random) \
     X(statistics) \
+    X(neighbours) \
+    X(prediction) \
     X(collect) \
     X(figure) \
     X(view) \

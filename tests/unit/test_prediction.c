@@ -1,0 +1,151 @@
+/* test_prediction.c -- a prediction made by hand, of two targets at positions that are not their rows: what is read
+ * from it as JSON, as lines for people, and as a score. */
+#include "unit/tests.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "present/prediction.h"
+#include "unit/opened.h"
+
+enum { ROWS = 3, TARGETS = 2, HEADS = 2, CLASSES = 3 };
+
+/* Words w2 w3 w1 at positions 0, 4 and 9; the targets are rows 1 and 2. */
+static int token[ROWS] = {1, 2, 0}, place[ROWS] = {0, 4, 9}, ask[TARGETS] = {1, 2}, best[TARGETS] = {2, 0};
+static real probability[TARGETS * CLASSES] = {0.25, 0.25, 0.5, 0.75, 0.125, 0.125};
+static real weight[TARGETS * HEADS * ROWS] = {
+    0.25, 0.5, 0.25, 0.75,  0.25, 0, /* the first target's heads: a tie, a row that is not seen */
+    0,    0,   1,    0.125, 0.25, 0.625,
+};
+static const struct prediction made = {
+    .batch = {.sequences = 1, .rows = ROWS, .token = token, .place = place, .asked = TARGETS, .ask = ask},
+    .classes = CLASSES,
+    .heads = HEADS,
+    .probability = probability,
+    .best = best,
+    .weight = weight,
+};
+
+static const char *const with_label[TEXTS_COLUMNS] = {"w3 w2", "w2 w3 w1", ""};
+
+static const char as_json[] =
+    "{'text_a': 'w2 w3 w1', 'text_b': '', 'label': 'w3 w2', 'correct_answers': 1, 'asked': ["
+    " {'row': 1, 'place': 4, 'word': 'w3', 'answer': 'w3', 'probability': 0.5, 'probabilities': ["
+    "  {'answer': 'w3', 'probability': 0.5}, {'answer': 'w1', 'probability': 0.25}, {'answer': 'w2', 'probability': "
+    "0.25}],"
+    "  'attention': ["
+    "   {'head': 1, 'words': [{'row': 1, 'word': 'w3', 'weight': 0.5}, {'row': 0, 'word': 'w2', 'weight': 0.25}]},"
+    "   {'head': 2, 'words': [{'row': 0, 'word': 'w2', 'weight': 0.75}, {'row': 1, 'word': 'w3', 'weight': 0.25}]}]},"
+    " {'row': 2, 'place': 9, 'word': 'w1', 'answer': 'w1', 'probability': 0.75, 'probabilities': ["
+    "  {'answer': 'w1', 'probability': 0.75}, {'answer': 'w2', 'probability': 0.125},"
+    "  {'answer': 'w3', 'probability': 0.125}],"
+    "  'attention': ["
+    "   {'head': 1, 'words': [{'row': 2, 'word': 'w1', 'weight': 1.0}]},"
+    "   {'head': 2, 'words': [{'row': 2, 'word': 'w1', 'weight': 0.625}, {'row': 1, 'word': 'w3', 'weight': "
+    "0.25}]}]}]}";
+
+static const char as_lines[] = "w3 at place 4: which?\n"
+                               "  ->  w3   (w3 50.0 %, w1 25.0 %, w2 25.0 %)\n"
+                               "  head 1 attends to w3 (row 1) 0.50, w2 (row 0) 0.25\n"
+                               "  head 2 attends to w2 (row 0) 0.75, w3 (row 1) 0.25\n"
+                               "w1 at place 9: which?\n"
+                               "  ->  w1   (w1 75.0 %, w2 12.5 %, w3 12.5 %)\n"
+                               "  head 1 attends to w1 (row 2) 1.00\n"
+                               "  head 2 attends to w1 (row 2) 0.62, w3 (row 1) 0.25\n";
+
+static struct run run;
+
+static int open_reverse(void **state) {
+    (void)state;
+    open_run(&run, (const char *const[]){"task.name=reverse", "task.vocabulary=3", NULL});
+    return 0;
+}
+
+static int close_reverse(void **state) {
+    (void)state;
+    run_free(&run);
+    return 0;
+}
+
+static json_t *json_of(const char *text) {
+    char *copy = strdup(text);
+    for (char *c = copy; *c; c++)
+        *c = *c == '\'' ? '"' : *c;
+    json_t *json = json_loads(copy, 0, NULL);
+    assert_non_null(json);
+    free(copy);
+    return json;
+}
+
+static void test_json(void **state) {
+    json_t *expected = json_of(as_json), *got = prediction_json(&made, &run.task, with_label, 2, 1);
+    (void)state;
+    if (!json_equal(got, expected))
+        fail_msg("%s", json_dumps(got, 0));
+    json_decref(got);
+    json_object_del(expected, "label");
+    json_object_del(expected, "correct_answers");
+    got = prediction_json(&made, &run.task, (const char *const[]){NULL, "w2 w3 w1", ""}, 2, 0);
+    assert_true(json_equal(got, expected));
+    json_decref(got);
+    json_decref(expected);
+}
+
+static void assert_lines(const char *const text[TEXTS_COLUMNS], int correct, const char *end) {
+    char *lines, expected[2 * sizeof as_lines];
+    size_t size;
+    FILE *f = open_memstream(&lines, &size);
+    json_t *json = prediction_json(&made, &run.task, text, 2, correct);
+    prediction_print(f, json, "which?");
+    fclose(f);
+    snprintf(expected, sizeof expected, "%s%s", as_lines, end);
+    assert_string_equal(lines, expected);
+    free(lines);
+    json_decref(json);
+}
+
+static void test_lines(void **state) {
+    (void)state;
+    assert_lines(with_label, 1, "  1 of 2 right: the label is w3 w2\n");
+    assert_lines((const char *const[]){NULL, "", ""}, 0, "");
+}
+
+/* The answers are w3 and w1: labels all right, half right in either place, wrong, of unknown words, and too short. */
+static void test_score(void **state) {
+    struct prediction_score s = {0};
+    (void)state;
+    assert_int_equal(prediction_count(&s, &made, &run.task, "w3 w1"), 2);
+    assert_int_equal(prediction_count(&s, &made, &run.task, "w3 w2"), 1);
+    assert_int_equal(prediction_count(&s, &made, &run.task, "w2 w1"), 1);
+    assert_int_equal(prediction_count(&s, &made, &run.task, "w1 w3"), 0);
+    assert_int_equal(s.unknown, 0);
+    assert_int_equal(prediction_count(&s, &made, &run.task, "w3 w11"), 1);
+    assert_int_equal(prediction_count(&s, &made, &run.task, "w3"), 1);
+    assert_int_equal(s.labelled, 6);
+    assert_int_equal(s.whole, 1);
+    assert_int_equal(s.answers, 12);
+    assert_int_equal(s.correct, 6);
+    assert_int_equal(s.unknown, 2);
+}
+
+/* At one target the whole label is the answer, blanks and all. */
+static void test_score_of_one(void **state) {
+    struct prediction one = made;
+    struct prediction_score s = {0};
+    (void)state;
+    one.batch.asked = 1;
+    assert_int_equal(prediction_count(&s, &one, &run.task, "w3"), 1);
+    assert_int_equal(prediction_count(&s, &one, &run.task, "w3 w1"), 0);
+    assert_int_equal(s.whole, 1);
+    assert_int_equal(s.unknown, 1);
+}
+
+int test_prediction(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_json),
+        cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_score),
+        cmocka_unit_test(test_score_of_one),
+    };
+    return cmocka_run_group_tests_name("prediction", tests, open_reverse, close_reverse);
+}
