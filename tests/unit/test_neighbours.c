@@ -31,7 +31,7 @@ static void test_order(void **state) {
 }
 
 static void test_without_direction(void **state) {
-    real odd[ROWS * COLUMNS] = {1, 0, 0, 0, NAN, 0, 4, 3, INFINITY, 0, 0, 7, 8, -6};
+    real odd[ROWS * COLUMNS] = {1, 0, 0, 0, (real)NAN, 0, 4, 3, (real)INFINITY, 0, 0, 7, 8, -6};
     struct arena arena = {0};
     struct neighbours n;
     (void)state;
