@@ -20,8 +20,6 @@ static const struct setting options[] = {
     {0},
 };
 
-static const struct policy *const fitting[] = {&policy_extend, &policy_clamp, &policy_interpolate, NULL};
-
 /* Slope of head n of H, a power of two: 2^(-8 (n+1) / H). For any other H, as the authors'
  * code has it: those of the largest power of two below, then every other one of twice that. */
 static double slope(int n, int heads) {
@@ -68,7 +66,8 @@ const struct encoding encoding_alibi = {
     .summary = "scores lowered in proportion to distance, each head with its own slope",
     .source = "Press et al. 2022",
     .options = options,
-    .policies = fitting,
+    .relative = true,
+    .acts_on = ACTS_ON_DISTANCES,
     .build = build,
     .open = open,
     .bias = bias,

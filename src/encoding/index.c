@@ -12,9 +12,6 @@ static const struct setting options[] = {
     {0},
 };
 
-static const struct policy *const fitting[] = {&policy_extend, &policy_clamp,       &policy_wrap,
-                                               &policy_zero,   &policy_interpolate, NULL};
-
 static bool build(struct encoding_built *b, struct arena *arena, struct error *e) {
     (void)arena;
     return encoding_reserve(b, 1, e);
@@ -36,7 +33,7 @@ const struct encoding encoding_index = {
     .summary = "one column of the embedding is the place: 0, 1, 2, ...",
     .source = "the naive idea of an extra dimension",
     .options = options,
-    .policies = fitting,
+    .acts_on = ACTS_ON_POSITIONS,
     .build = build,
     .embed = embed,
 };

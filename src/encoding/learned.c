@@ -36,9 +36,6 @@ static const struct setting options[] = {
     {0},
 };
 
-static const struct policy *const fitting[] = {&policy_extend, &policy_clamp,       &policy_wrap,
-                                               &policy_zero,   &policy_interpolate, NULL};
-
 #define TABLE "embeddings.position_embeddings.weight"
 
 static bool build(struct encoding_built *b, struct arena *arena, struct error *e) {
@@ -169,7 +166,7 @@ const struct encoding encoding_learned = {
     .summary = "a trained table with one row a place",
     .source = "Gehring et al. 2017; BERT (Devlin et al. 2019); GPT-2",
     .options = options,
-    .policies = fitting,
+    .acts_on = ACTS_ON_POSITIONS,
     .table = TABLE,
     .build = build,
     .init = init,

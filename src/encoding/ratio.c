@@ -11,8 +11,6 @@ static const struct setting options[] = {
     {0},
 };
 
-static const struct policy *const natural[] = {&policy_extend, NULL};
-
 static bool build(struct encoding_built *b, struct arena *arena, struct error *e) {
     (void)arena;
     return encoding_reserve(b, 1, e);
@@ -32,7 +30,7 @@ const struct encoding encoding_ratio = {
     .summary = "one column of the embedding is t / (T-1) of this sequence, from 0 to 1",
     .source = "the normalised ratio",
     .options = options,
-    .policies = natural,
+    .acts_on = ACTS_ON_NOTHING, /* t / (T-1) never leaves the trained range */
     .build = build,
     .embed = embed,
 };

@@ -74,14 +74,6 @@ static const struct setting options[] = {
     {0},
 };
 
-static const struct policy *const fitting[] = {&policy_extend,      &policy_clamp, &policy_wrap, &policy_zero,
-                                               &policy_interpolate, &policy_ntk,   NULL};
-/* A single pair has one wavelength, whatever the base. */
-static const struct policy *const fitting_pair[] = {&policy_extend, &policy_clamp,       &policy_wrap,
-                                                    &policy_zero,   &policy_interpolate, NULL};
-/* A ratio never leaves the trained range. */
-static const struct policy *const fitting_ratio[] = {&policy_extend, NULL};
-
 static bool build(struct encoding_built *b, struct arena *arena, struct error *e) {
     const struct sinusoidal *o = b->options;
     (void)arena;
@@ -94,7 +86,10 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
                          "divide",
                          b->width);
     int width = grid ? b->width / 2 : b->width;
-    b->policies = o->argument == ARGUMENT_RATIO ? fitting_ratio : width > 2 ? fitting : fitting_pair;
+    if (width <= 2) /* a single pair has one wavelength, whatever the base */
+        b->acts_on &= ~ACTS_ON_FREQUENCIES;
+    if (o->argument == ARGUMENT_RATIO) /* it never leaves the trained range */
+        b->acts_on = ACTS_ON_NOTHING;
     return true;
 }
 
@@ -194,7 +189,7 @@ const struct encoding encoding_sinusoidal = {
     .summary = "fixed sines and cosines of geometric wavelengths",
     .source = "Vaswani et al. 2017",
     .options = options,
-    .policies = fitting,
+    .acts_on = ACTS_ON_POSITIONS | ACTS_ON_FREQUENCIES,
     .build = build,
     .open = open,
     .embed = embed,
