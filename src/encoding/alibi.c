@@ -65,6 +65,10 @@ const struct encoding encoding_alibi = {
     .name = "alibi",
     .summary = "scores lowered in proportion to distance, each head with its own slope",
     .source = "Press et al. 2022",
+    .formula = "score(i,j) -= m_head * |i - j|",
+    .weakness = "A steep head sees nothing far away. With the same slope to both sides (encoding.sides=symmetric) "
+                "attention cannot distinguish left from right.",
+    .try_next = "poslab show encoding alibi --view similarity --head 2",
     .options = options,
     .relative = true,
     .acts_on = ACTS_ON_DISTANCES,

@@ -86,10 +86,12 @@ static inline int span_last(struct span s) {
 
 struct encoding {
     const char *name, *summary, *source;
-    const struct setting *options; /* table ended by a NULL key, or NULL for none */
-    bool relative;                 /* scores stay when all positions shift, none beyond the trained ones mapped */
-    int acts_on;                   /* what policies can change in it: bits of policy.h */
-    const char *table;             /* its tensor whose last `rows` rows are the positions'; NULL: none */
+    const char *formula, *weakness, *try_next; /* what `poslab explain` says of it; the last is a command */
+    const char *example;                       /* a setting, "key=value", that its numbers are shown with; NULL: none */
+    const struct setting *options;             /* table ended by a NULL key, or NULL for none */
+    bool relative;     /* scores stay when all positions shift, none beyond the trained ones mapped */
+    int acts_on;       /* what policies can change in it: bits of policy.h */
+    const char *table; /* its tensor whose last `rows` rows are the positions'; NULL: none */
 
     /* Checks options against sizes; fills columns, rows, tensors, own where they differ from none; takes from acts_on
      * what its options rule out. NULL: nothing to do. */

@@ -103,6 +103,10 @@ const struct encoding encoding_rope = {
     .name = "rope",
     .summary = "queries and keys turned by angles that grow with the place; scores see distances",
     .source = "Su et al. 2021 (RoFormer); GPT-J, LLaMA",
+    .formula = "q, k <- rotated by t * 10000^(-2i/h) in the plane of pair i",
+    .weakness = "Only distances count, and lengths stay. But slow pairs have hardly turned in training, and longer "
+                "texts turn them to angles that the model has never met.",
+    .try_next = "poslab show encoding rope --view similarity",
     .options = options,
     .relative = true,
     .acts_on = ACTS_ON_POSITIONS | ACTS_ON_FREQUENCIES,

@@ -188,6 +188,12 @@ const struct encoding encoding_sinusoidal = {
     .name = "sinusoidal",
     .summary = "fixed sines and cosines of geometric wavelengths",
     .source = "Vaswani et al. 2017",
+    .formula = "z = x + scale * PE(t), PE(t,2i) = sin(t / 10000^(2i/D)), PE(t,2i+1) = cos(same)",
+    .weakness =
+        "The product of two vectors is the same to both sides. The numbers are not centred at zero, though that is "
+        "often said. The one matrix hangs on the pairs of sine and cosine: encoding.pairing=unpaired has none.",
+    .try_next = "poslab show encoding sinusoidal --view shift --offset 5",
+    .example = "encoding.scale=1",
     .options = options,
     .acts_on = ACTS_ON_POSITIONS | ACTS_ON_FREQUENCIES,
     .build = build,

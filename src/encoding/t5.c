@@ -100,6 +100,10 @@ const struct encoding encoding_t5 = {
     .name = "t5",
     .summary = "a learned bias on scores for each bucket of distances and head",
     .source = "Raffel et al. 2020 (T5)",
+    .formula = "score(i,j) += b[bucket(j - i)][head]",
+    .weakness = "Distances that share a bucket cannot be distinguished. Buckets of distances that training lacks stay "
+                "as they were drawn.",
+    .try_next = "poslab show encoding t5 --view similarity",
     .options = options,
     .relative = true,
     .acts_on = ACTS_ON_DISTANCES,

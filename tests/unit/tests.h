@@ -20,6 +20,7 @@
     X(attention) \
     X(shifts) \
     X(policy) \
+    X(facts) \
     X(stretches) \
     X(files) \
     X(flops) \
