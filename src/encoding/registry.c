@@ -1,16 +1,12 @@
-/* registry.c -- the list of encodings, and what is the same for all of them.
- * A new encoding is one new file and one row here. */
+/* registry.c -- the list of encodings, made from kinds.h, and what is the same for all of them. */
 #include <string.h>
 
 #include "base/text.h"
 #include "encoding/encoding.h"
 #include "encoding/kinds.h"
 
-const struct encoding *const encodings[] = {
-    &encoding_none,  &encoding_learned, &encoding_sinusoidal,
-    &encoding_index, &encoding_ratio,   &encoding_rope,
-    &encoding_alibi, &encoding_t5,      NULL,
-};
+#define ROW(name) &encoding_##name,
+const struct encoding *const encodings[] = {ENCODING_KINDS(ROW) NULL};
 
 const struct encoding *encoding_find(const char *name) {
     for (const struct encoding *const *p = encodings; *p; p++)
