@@ -1,77 +1,98 @@
-/* explain.c -- poslab explain: a guided walk. Made for a pager: plain text of at most 80 columns unless asked. */
+/* explain.c -- poslab explain: a guided walk through the registry of encodings. What is said stands with each encoding,
+ * the numbers are worked out now. Made for a pager: plain text of at most 80 columns unless asked. */
 #include <limits.h>
+#include <math.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/text.h"
 #include "command/command.h"
-#include "command/lessons.h"
+#include "measure/facts.h"
+#include "present/screen.h"
 
 enum { PAGE_WIDTH = 80 };
 
-static bool teach(const struct lesson *l, int number, const struct screen *s, struct error *e) {
-    const struct lesson_out out = {.s = s};
-    screen_say(s, 3, "%d. %s", number, l->title);
-    fputc('\n', s->out);
-    screen_say(s, 8, "    %s", l->formula);
-    fputc('\n', s->out);
-    if (!l->show(&out, e))
-        return false;
-    fputc('\n', s->out);
-    screen_say(s, 0, "%s", l->weakness);
-    if (!l->show_weakness(&out, e))
-        return false;
-    fputc('\n', s->out);
-    screen_say(s, 8, "    Try: %s", l->command);
-    return true;
+/* "name = 0.8415"; whole and large numbers without a point. */
+static void say_facts(const struct screen *s, const struct facts *f) {
+    for (int i = 0; i < f->count; i++) {
+        double value = f->fact[i].value;
+        bool whole = value == floor(value) || fabs(value) >= 10000;
+        screen_say(s, 8, "    %s = %.*f", f->fact[i].name, whole ? 0 : 4, value);
+    }
 }
 
-static json_t *lesson_json(const struct lesson *l, struct error *e) {
-    struct lesson_out first = {.numbers = json_object()}, second = {.numbers = json_object()};
-    bool ok = l->show(&first, e) && l->show_weakness(&second, e);
-    json_t *json =
-        json_pack("{ss ss ss sO ss sO ss}", "name", l->name, "title", l->title, "formula", l->formula, "numbers",
-                  first.numbers, "weakness", l->weakness, "weakness_numbers", second.numbers, "try", l->command);
-    json_decref(first.numbers);
-    json_decref(second.numbers);
-    if (ok)
-        return json;
-    json_decref(json);
-    return NULL;
+static void say_policies(const struct screen *s, const struct encoding *kind) {
+    const struct policy *list[ENCODING_POLICIES + 1];
+    char names[SETTING_TEXT_MAX] = "";
+    policy_list(list, kind->acts_on);
+    for (int i = 0; list[i]; i++)
+        text_append(names, sizeof names, "%s%s", i ? ", " : "", list[i]->name);
+    screen_say(s, 8, "    Extrapolation policies: %s", names);
+}
+
+static void say(const struct screen *s, const struct encoding *kind, int number, const struct facts *does,
+                const struct facts *limits) {
+    screen_say(s, 3, "%d. %s: %s", number, kind->name, kind->summary);
+    fputc('\n', s->out);
+    screen_say(s, 8, "    %s", kind->formula);
+    screen_say(s, 8, "    %s all positions shift.", kind->relative ? "No score changes when" : "Scores change when");
+    fputc('\n', s->out);
+    say_facts(s, does);
+    fputc('\n', s->out);
+    screen_say(s, 0, "%s", kind->weakness);
+    say_facts(s, limits);
+    fputc('\n', s->out);
+    say_policies(s, kind);
+    screen_say(s, 8, "    Try: %s", kind->try_next);
+}
+
+static json_t *facts_json(const struct facts *f) {
+    json_t *json = json_object();
+    for (int i = 0; i < f->count; i++)
+        json_object_set_new(json, f->fact[i].name, json_real(f->fact[i].value));
+    return json;
+}
+
+static json_t *lesson_json(const struct encoding *kind, const struct facts *does, const struct facts *limits) {
+    return json_pack("{ss ss ss so ss so ss}", "name", kind->name, "title", kind->summary, "formula", kind->formula,
+                     "numbers", facts_json(does), "weakness", kind->weakness, "weakness_numbers", facts_json(limits),
+                     "try", kind->try_next);
 }
 
 static bool walk(const struct screen *s, const char *only, bool as_json, struct error *e) {
     json_t *list = json_array();
-    bool ok = true;
-    for (const struct lesson *l = lessons; ok && l->name; l++) {
-        if (only && strcmp(only, l->name) != 0)
+    for (int i = 0; encodings[i]; i++) {
+        struct facts does, limits;
+        if (only && strcmp(only, encodings[i]->name) != 0)
             continue;
+        if (!facts_of(&does, &limits, encodings[i], e)) {
+            json_decref(list);
+            return false;
+        }
         if (as_json) {
-            ok = json_array_append_new(list, lesson_json(l, e)) == 0;
+            json_array_append_new(list, lesson_json(encodings[i], &does, &limits));
             continue;
         }
-        if (!only && l != lessons)
-            fputs("\n\n", s->out);
-        ok = teach(l, (int)(l - lessons) + 1, s, e);
+        fputs(only || i == 0 ? "" : "\n\n", s->out);
+        say(s, encodings[i], i + 1, &does, &limits);
     }
-    if (ok && as_json)
+    if (as_json)
         command_print_json(json_pack("{sO}", "encodings", list));
     json_decref(list);
-    return ok;
+    return true;
 }
 
 static bool check_name(const char *name, struct error *e) {
     const char *near = NULL;
     int best = INT_MAX;
-    for (const struct lesson *l = lessons; name && l->name; l++) {
-        if (strcmp(name, l->name) == 0)
-            return true;
-        if (text_nearer(name, l->name, &best))
-            near = l->name;
-    }
+    if (!name || encoding_find(name))
+        return true;
+    for (int i = 0; encodings[i]; i++)
+        if (text_nearer(name, encodings[i]->name, &best))
+            near = encodings[i]->name;
     if (near)
         return error_set(e, EXIT_USAGE, "explain: there is no encoding '%s' (did you mean %s?)", name, near);
-    return !name || error_set(e, EXIT_USAGE, "explain: there is no encoding '%s'; see `poslab list encodings`", name);
+    return error_set(e, EXIT_USAGE, "explain: there is no encoding '%s'; see `poslab list encodings`", name);
 }
 
 static int run(struct arguments *a) {
@@ -96,12 +117,12 @@ const struct command command_explain = {
     .operand = "encodings [NAME]",
     .operands = 2,
     .options = options,
-    .details = "In the order in which people teach them: none, index, ratio, learned, sinusoidal, rope, alibi, t5. No "
-               "number is\n"
-               "written down anywhere: each is worked out by the encoding itself.\n"
-               "--json: {encodings [{name, title, formula, numbers, weakness, weakness_numbers, try}]}.\n"
-               "\n"
-               "  poslab explain encodings | less\n"
-               "  poslab explain encodings rope\n",
+    .details =
+        "In the order of `poslab list encodings`. No number is written down anywhere: each is worked out by the\n"
+        "encoding itself, under the default settings.\n"
+        "--json: {encodings [{name, title, formula, numbers, weakness, weakness_numbers, try}]}.\n"
+        "\n"
+        "  poslab explain encodings | less\n"
+        "  poslab explain encodings rope\n",
     .run = run,
 };

@@ -5,9 +5,11 @@
 #include "command/command.h"
 
 static json_t *policy_names(const struct encoding *kind) {
+    const struct policy *list[ENCODING_POLICIES + 1];
     json_t *names = json_array();
-    for (const struct policy *const *p = kind->policies; *p; p++)
-        json_array_append_new(names, json_string((*p)->name));
+    policy_list(list, kind->acts_on);
+    for (int i = 0; list[i]; i++)
+        json_array_append_new(names, json_string(list[i]->name));
     return names;
 }
 

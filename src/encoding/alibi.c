@@ -20,8 +20,6 @@ static const struct setting options[] = {
     {0},
 };
 
-static const struct policy *const fitting[] = {&policy_extend, &policy_clamp, &policy_interpolate, NULL};
-
 /* Slope of head n of H, a power of two: 2^(-8 (n+1) / H). For any other H, as the authors'
  * code has it: those of the largest power of two below, then every other one of twice that. */
 static double slope(int n, int heads) {
@@ -67,8 +65,13 @@ const struct encoding encoding_alibi = {
     .name = "alibi",
     .summary = "scores lowered in proportion to distance, each head with its own slope",
     .source = "Press et al. 2022",
+    .formula = "score(i,j) -= m_head * |i - j|",
+    .weakness = "A steep head sees nothing far away. With the same slope to both sides (encoding.sides=symmetric) "
+                "attention cannot distinguish left from right.",
+    .try_next = "poslab show encoding alibi --view similarity --head 2",
     .options = options,
-    .policies = fitting,
+    .relative = true,
+    .acts_on = ACTS_ON_DISTANCES,
     .build = build,
     .open = open,
     .bias = bias,

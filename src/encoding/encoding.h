@@ -24,7 +24,7 @@
 #include "encoding/policy.h"
 #include "maths/real.h"
 
-enum { ENCODING_TENSORS = 2, ENCODING_POLICIES = 8, ENCODING_OPTIONS_MAX = 512 };
+enum { ENCODING_TENSORS = 2, ENCODING_OPTIONS_MAX = 512 };
 
 struct encoding_sizes {
     int d_model, heads;
@@ -50,11 +50,12 @@ struct encoding_built {
     const struct encoding *kind;
     const void *options;
     struct encoding_sizes size;
-    uint32_t seed;                        /* of the initial values, also those of rows beyond a table */
-    const struct policy *const *policies; /* that make sense with its options, natural one first */
-    int columns;                          /* the last columns of x that it fills itself; 0: it adds to all */
-    int width;                            /* columns of x that it adds to or fills */
-    int rows;                             /* places its table has; 0: no table, every place is defined */
+    uint32_t seed;                                        /* of the initial values, also those of rows beyond a table */
+    int acts_on;                                          /* with its options */
+    const struct policy *policies[ENCODING_POLICIES + 1]; /* that make sense then, natural one first, NULL-ended */
+    int columns;                                          /* the last columns of x that it fills; 0: it adds to all */
+    int width;                                            /* columns of x that it adds to or fills */
+    int rows; /* positions its table has; 0: no table, every position is defined */
     int tensors;
     struct encoding_tensor tensor[ENCODING_TENSORS];
     void *own; /* its fixed numbers, in the model's arena */
@@ -85,12 +86,15 @@ static inline int span_last(struct span s) {
 
 struct encoding {
     const char *name, *summary, *source;
-    const struct setting *options;        /* table ended by a NULL key, or NULL for none */
-    const struct policy *const *policies; /* that make sense for it, NULL-ended, natural one first */
-    const char *table;                    /* its tensor whose last `rows` rows are the places'; NULL: none */
+    const char *formula, *weakness, *try_next; /* what `poslab explain` says of it; the last is a command */
+    const char *example;                       /* a setting, "key=value", that its numbers are shown with; NULL: none */
+    const struct setting *options;             /* table ended by a NULL key, or NULL for none */
+    bool relative;     /* scores stay when all positions shift, none beyond the trained ones mapped */
+    int acts_on;       /* what policies can change in it: bits of policy.h */
+    const char *table; /* its tensor whose last `rows` rows are the positions'; NULL: none */
 
-    /* Checks options against sizes; fills policies, columns, rows, tensors, own where they differ
-     * from none. NULL: nothing to do. */
+    /* Checks options against sizes; fills columns, rows, tensors, own where they differ from none; takes from acts_on
+     * what its options rule out. NULL: nothing to do. */
     bool (*build)(struct encoding_built *b, struct arena *arena, struct error *e);
     /* Initial values of tensor number `tensor`. */
     void (*init)(const struct encoding_built *b, int tensor, real *value);

@@ -12,9 +12,6 @@ static const struct setting options[] = {
     {0},
 };
 
-static const struct policy *const fitting[] = {&policy_extend, &policy_clamp,       &policy_wrap,
-                                               &policy_zero,   &policy_interpolate, NULL};
-
 static bool build(struct encoding_built *b, struct arena *arena, struct error *e) {
     (void)arena;
     return encoding_reserve(b, 1, e);
@@ -35,8 +32,12 @@ const struct encoding encoding_index = {
     .name = "index",
     .summary = "one column of the embedding is the place: 0, 1, 2, ...",
     .source = "the naive idea of an extra dimension",
+    .formula = "z = [x, t]",
+    .weakness = "The column grows without end while the numbers of the words stay as they are. Beside a word, a vector "
+                "of length 1, the position is soon all there is.",
+    .try_next = "poslab show encoding index",
     .options = options,
-    .policies = fitting,
+    .acts_on = ACTS_ON_POSITIONS,
     .build = build,
     .embed = embed,
 };

@@ -36,9 +36,6 @@ static const struct setting options[] = {
     {0},
 };
 
-static const struct policy *const fitting[] = {&policy_extend, &policy_clamp,       &policy_wrap,
-                                               &policy_zero,   &policy_interpolate, NULL};
-
 #define TABLE "embeddings.position_embeddings.weight"
 
 static bool build(struct encoding_built *b, struct arena *arena, struct error *e) {
@@ -168,8 +165,12 @@ const struct encoding encoding_learned = {
     .name = "learned",
     .summary = "a trained table with one row a place",
     .source = "Gehring et al. 2017; BERT (Devlin et al. 2019); GPT-2",
+    .formula = "z = x + P[t]",
+    .weakness = "The table ends. Its rows know nothing of each other: no matrix takes each row to the one 5 positions "
+                "on, and a row that training never used is a random one.",
+    .try_next = "poslab train --run runs/seen && poslab show positions runs/seen",
     .options = options,
-    .policies = fitting,
+    .acts_on = ACTS_ON_POSITIONS,
     .table = TABLE,
     .build = build,
     .init = init,

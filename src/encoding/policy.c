@@ -36,18 +36,23 @@ static double ntk(double base, int width, int limit, int reach) {
     return reach <= limit ? base : base * pow((double)reach / limit, width / (width - 2.0));
 }
 
-const struct policy policy_error = {"error", "refuse a place beyond the table", same, NULL};
-const struct policy policy_extend = {"extend", "go on: the formula as it is, or table rows never trained", same, NULL};
-const struct policy policy_clamp = {"clamp", "the last trained place (or distance) again", clamp, NULL};
-const struct policy policy_wrap = {"wrap", "start again at place 0", wrap, NULL};
-const struct policy policy_zero = {"zero", "no position", zero, NULL};
-const struct policy policy_interpolate = {"interpolate", "squeeze all places into the trained range", interpolate,
-                                          NULL};
-const struct policy policy_ntk = {"ntk", "squeeze slow angles and keep fast ones: a larger base", same, ntk};
+enum { EITHER = ACTS_ON_POSITIONS | ACTS_ON_DISTANCES };
+
+const struct policy policy_error = {"error", "refuse a place beyond the table", ACTS_ON_NOTHING, same, NULL};
+const struct policy policy_extend = {"extend", "go on: the formula as it is, or table rows never trained",
+                                     ACTS_ON_NOTHING, same, NULL};
+const struct policy policy_clamp = {"clamp", "the last trained place (or distance) again", EITHER, clamp, NULL};
+const struct policy policy_wrap = {"wrap", "start again at place 0", ACTS_ON_POSITIONS, wrap, NULL};
+const struct policy policy_zero = {"zero", "no position", ACTS_ON_POSITIONS, zero, NULL};
+const struct policy policy_interpolate = {"interpolate", "squeeze all places into the trained range", EITHER,
+                                          interpolate, NULL};
+const struct policy policy_ntk = {"ntk", "squeeze slow angles and keep fast ones: a larger base", ACTS_ON_FREQUENCIES,
+                                  same, ntk};
 
 const struct policy *const policies[] = {
     &policy_error, &policy_extend, &policy_clamp, &policy_wrap, &policy_zero, &policy_interpolate, &policy_ntk, NULL,
 };
+_Static_assert(sizeof policies / sizeof *policies <= ENCODING_POLICIES + 1, "results have no room for so many");
 
 const struct policy *policy_find(const char *name) {
     for (const struct policy *const *p = policies; *p; p++)
@@ -56,11 +61,15 @@ const struct policy *policy_find(const char *name) {
     return NULL;
 }
 
-bool policy_among(const struct policy *policy, const struct policy *const *list) {
-    for (; *list; list++)
-        if (*list == policy)
-            return true;
-    return false;
+bool policy_fits(const struct policy *policy, int acts_on) {
+    return policy->acts_on == ACTS_ON_NOTHING || policy->acts_on & acts_on;
+}
+
+void policy_list(const struct policy *list[ENCODING_POLICIES + 1], int acts_on) {
+    for (const struct policy *const *p = policies; *p; p++)
+        if (*p != &policy_error && policy_fits(*p, acts_on))
+            *list++ = *p;
+    *list = NULL;
 }
 
 double policy_base(const struct policy *policy, double base, int width, int limit, int reach) {

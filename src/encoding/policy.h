@@ -1,8 +1,11 @@
-/* policy.h -- what a place beyond the trained length means.
+/* policy.h -- extrapolation policies: what a position beyond the trained length means.
  *
- * A policy maps a place to the place that is read in its stead. Mapped places need
+ * A policy maps a position to the one that is read in its stead. Mapped positions need
  * not be whole (interpolate) and POLICY_NOWHERE stands for no position at all.
- * Encodings that act on distances map distances in the same way. */
+ * Encodings that act on distances map distances in the same way.
+ *
+ * An encoding and a policy each say what they act on. Which policies make sense for an encoding follows from that;
+ * nobody lists them. */
 #ifndef ENCODING_POLICY_H
 #define ENCODING_POLICY_H
 
@@ -10,8 +13,14 @@
 
 #define POLICY_NOWHERE (-1.0)
 
+/* What a formula reads that a policy can change; bits. */
+enum { ACTS_ON_NOTHING = 0, ACTS_ON_POSITIONS = 1, ACTS_ON_DISTANCES = 2, ACTS_ON_FREQUENCIES = 4 };
+
+enum { ENCODING_POLICIES = 16 }; /* no more in the registry */
+
 struct policy {
     const char *name, *summary;
+    int acts_on; /* ACTS_ON_NOTHING: the formula stays as it is */
     /* place in 0..reach-1; places 0..limit-1 both were trained and exist. */
     double (*map)(int place, int limit, int reach);
     /* The base in the stead of `base`, where an encoding of `width` columns has angles
@@ -26,8 +35,10 @@ extern const struct policy policy_error, policy_extend, policy_clamp, policy_wra
 extern const struct policy *const policies[];
 /* The policy of that name; NULL if there is none. */
 const struct policy *policy_find(const char *name);
-/* Whether it is in a NULL-ended list. */
-bool policy_among(const struct policy *policy, const struct policy *const *list);
+/* Whether it makes sense for what acts so: both act on the same thing, or the policy changes nothing. */
+bool policy_fits(const struct policy *policy, int acts_on);
+/* Fills `list` with all that fit but `error`, natural one first, NULL-ended. */
+void policy_list(const struct policy *list[ENCODING_POLICIES + 1], int acts_on);
 /* The base under a policy. */
 double policy_base(const struct policy *policy, double base, int width, int limit, int reach);
 

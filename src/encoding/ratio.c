@@ -11,8 +11,6 @@ static const struct setting options[] = {
     {0},
 };
 
-static const struct policy *const natural[] = {&policy_extend, NULL};
-
 static bool build(struct encoding_built *b, struct arena *arena, struct error *e) {
     (void)arena;
     return encoding_reserve(b, 1, e);
@@ -31,8 +29,11 @@ const struct encoding encoding_ratio = {
     .name = "ratio",
     .summary = "one column of the embedding is t / (T-1) of this sequence, from 0 to 1",
     .source = "the normalised ratio",
+    .formula = "z = [x, t / (T-1)]",
+    .weakness = "It stays between 0 and 1, but one position further is another step at each length.",
+    .try_next = "poslab show encoding ratio --places 8",
     .options = options,
-    .policies = natural,
+    .acts_on = ACTS_ON_NOTHING, /* t / (T-1) never leaves the trained range */
     .build = build,
     .embed = embed,
 };

@@ -1,15 +1,12 @@
-/* registry.c -- the list of encodings, and what is the same for all of them.
- * A new encoding is one new file and one row here. */
+/* registry.c -- the list of encodings, made from kinds.h, and what is the same for all of them. */
 #include <string.h>
 
+#include "base/text.h"
 #include "encoding/encoding.h"
 #include "encoding/kinds.h"
 
-const struct encoding *const encodings[] = {
-    &encoding_none,  &encoding_learned, &encoding_sinusoidal,
-    &encoding_index, &encoding_ratio,   &encoding_rope,
-    &encoding_alibi, &encoding_t5,      NULL,
-};
+#define ROW(name) &encoding_##name,
+const struct encoding *const encodings[] = {ENCODING_KINDS(ROW) NULL};
 
 const struct encoding *encoding_find(const char *name) {
     for (const struct encoding *const *p = encodings; *p; p++)
@@ -21,18 +18,17 @@ const struct encoding *encoding_find(const char *name) {
 bool encoding_is_embedded(const struct encoding *kind) { return !kind->rotate && !kind->bias; }
 
 bool encoding_takes(const struct encoding_built *b, const struct policy *policy) {
-    return policy == &policy_error || policy_among(policy, b->policies);
+    return policy_fits(policy, b->acts_on);
 }
 
 bool encoding_build(struct encoding_built *b, const struct encoding *kind, const void *options,
                     struct encoding_sizes size, uint32_t seed, struct arena *arena, struct error *e) {
-    *b = (struct encoding_built){.kind = kind,
-                                 .options = options,
-                                 .size = size,
-                                 .seed = seed,
-                                 .policies = kind->policies,
-                                 .width = size.d_model};
-    return !kind->build || kind->build(b, arena, e) || error_prefix(e, "encoding %s", kind->name);
+    *b = (struct encoding_built){
+        .kind = kind, .options = options, .size = size, .seed = seed, .acts_on = kind->acts_on, .width = size.d_model};
+    if (kind->build && !kind->build(b, arena, e))
+        return error_prefix(e, "encoding %s", kind->name);
+    policy_list(b->policies, b->acts_on);
+    return true;
 }
 
 bool encoding_reserve(struct encoding_built *b, int columns, struct error *e) {
@@ -42,11 +38,15 @@ bool encoding_reserve(struct encoding_built *b, int columns, struct error *e) {
                      columns, columns > 1 ? "s" : "", b->size.d_model);
 }
 
+/* "extend, clamp or wrap" */
 static bool refuse_beyond(const struct encoding_built *b, int reach, struct error *e) {
+    char names[200] = "";
+    for (const struct policy *const *p = b->policies; *p; p++)
+        text_append(names, sizeof names, "%s%s", p == b->policies ? "" : p[1] ? ", " : " or ", (*p)->name);
     return error_set(e, EXIT_USAGE,
                      "place %d is beyond the position table of %d rows; choose what happens there with "
-                     "encoding.beyond (or eval.policies) = extend, clamp, wrap, zero or interpolate",
-                     reach - 1, b->rows);
+                     "encoding.beyond (or eval.policies) = %s",
+                     reach - 1, b->rows, names);
 }
 
 bool encoding_use_open(struct encoding_use *use, const struct encoding_built *b, const struct encoding_weights *w,

@@ -23,12 +23,6 @@ static const struct setting options[] = {
     {0},
 };
 
-static const struct policy *const fitting[] = {&policy_extend,      &policy_clamp, &policy_wrap, &policy_zero,
-                                               &policy_interpolate, &policy_ntk,   NULL};
-/* A single pair turns by the place itself, whatever the base. */
-static const struct policy *const fitting_pair[] = {&policy_extend, &policy_clamp,       &policy_wrap,
-                                                    &policy_zero,   &policy_interpolate, NULL};
-
 /* Columns of a head that are turned. */
 static double turned(const struct encoding_built *b) {
     const struct rope *o = b->options;
@@ -59,7 +53,8 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
     for (int c = 0; c < b->size.d_model; c++)
         partners[c] = partner(b, c);
     b->own = partners;
-    b->policies = w > 2 ? fitting : fitting_pair;
+    if (w == 2) /* a single pair turns by the position itself, whatever the base */
+        b->acts_on &= ~ACTS_ON_FREQUENCIES;
     return true;
 }
 
@@ -108,8 +103,13 @@ const struct encoding encoding_rope = {
     .name = "rope",
     .summary = "queries and keys turned by angles that grow with the place; scores see distances",
     .source = "Su et al. 2021 (RoFormer); GPT-J, LLaMA",
+    .formula = "q, k <- rotated by t * 10000^(-2i/h) in the plane of pair i",
+    .weakness = "Only distances count, and lengths stay. But slow pairs have hardly turned in training, and longer "
+                "texts turn them to angles that the model has never met.",
+    .try_next = "poslab show encoding rope --view similarity",
     .options = options,
-    .policies = fitting,
+    .relative = true,
+    .acts_on = ACTS_ON_POSITIONS | ACTS_ON_FREQUENCIES,
     .build = build,
     .open = open,
     .rotate = rotate,

@@ -74,14 +74,6 @@ static const struct setting options[] = {
     {0},
 };
 
-static const struct policy *const fitting[] = {&policy_extend,      &policy_clamp, &policy_wrap, &policy_zero,
-                                               &policy_interpolate, &policy_ntk,   NULL};
-/* A single pair has one wavelength, whatever the base. */
-static const struct policy *const fitting_pair[] = {&policy_extend, &policy_clamp,       &policy_wrap,
-                                                    &policy_zero,   &policy_interpolate, NULL};
-/* A ratio never leaves the trained range. */
-static const struct policy *const fitting_ratio[] = {&policy_extend, NULL};
-
 static bool build(struct encoding_built *b, struct arena *arena, struct error *e) {
     const struct sinusoidal *o = b->options;
     (void)arena;
@@ -94,7 +86,10 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
                          "divide",
                          b->width);
     int width = grid ? b->width / 2 : b->width;
-    b->policies = o->argument == ARGUMENT_RATIO ? fitting_ratio : width > 2 ? fitting : fitting_pair;
+    if (width <= 2) /* a single pair has one wavelength, whatever the base */
+        b->acts_on &= ~ACTS_ON_FREQUENCIES;
+    if (o->argument == ARGUMENT_RATIO) /* it never leaves the trained range */
+        b->acts_on = ACTS_ON_NOTHING;
     return true;
 }
 
@@ -193,8 +188,14 @@ const struct encoding encoding_sinusoidal = {
     .name = "sinusoidal",
     .summary = "fixed sines and cosines of geometric wavelengths",
     .source = "Vaswani et al. 2017",
+    .formula = "z = x + scale * PE(t), PE(t,2i) = sin(t / 10000^(2i/D)), PE(t,2i+1) = cos(same)",
+    .weakness =
+        "The product of two vectors is the same to both sides. The numbers are not centred at zero, though that is "
+        "often said. The one matrix hangs on the pairs of sine and cosine: encoding.pairing=unpaired has none.",
+    .try_next = "poslab show encoding sinusoidal --view shift --offset 5",
+    .example = "encoding.scale=1",
     .options = options,
-    .policies = fitting,
+    .acts_on = ACTS_ON_POSITIONS | ACTS_ON_FREQUENCIES,
     .build = build,
     .open = open,
     .embed = embed,

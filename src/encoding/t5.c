@@ -19,8 +19,6 @@ static const struct setting options[] = {
     {0},
 };
 
-static const struct policy *const fitting[] = {&policy_extend, &policy_clamp, &policy_interpolate, NULL};
-
 /* The buckets of one side, and how many of them hold a single distance. */
 static int side(const struct encoding_built *b) {
     const struct t5 *o = b->options;
@@ -102,8 +100,13 @@ const struct encoding encoding_t5 = {
     .name = "t5",
     .summary = "a learned bias on scores for each bucket of distances and head",
     .source = "Raffel et al. 2020 (T5)",
+    .formula = "score(i,j) += b[bucket(j - i)][head]",
+    .weakness = "Distances that share a bucket cannot be distinguished. Buckets of distances that training lacks stay "
+                "as they were drawn.",
+    .try_next = "poslab show encoding t5 --view similarity",
     .options = options,
-    .policies = fitting,
+    .relative = true,
+    .acts_on = ACTS_ON_DISTANCES,
     .build = build,
     .init = init,
     .open = open,

@@ -1,4 +1,5 @@
-/* attention.h -- what the parts of attention share.
+/* attention.h -- what the parts of attention share. To read first: tests/law/attention_plain.c, the same as one would
+ * write it on a board.
  *
  * Scores are products of queries with keys, the context is a weighted sum of values. Each
  * side has two ways, the same within rounding, chosen by the shape when a model is built:

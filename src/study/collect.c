@@ -141,7 +141,8 @@ static struct summary pair_summary(const struct comparison_result *c, const stru
 /* "rope+interpolate base=100"; an encoding that knows one policy goes by its label. */
 static void name_row(struct compare_row *row) {
     const struct member *m = row->first;
-    const struct policy *const *known = m->settings.encoding->policies;
+    const struct policy *known[ENCODING_POLICIES + 1];
+    policy_list(known, m->settings.encoding->acts_on);
     bool choice = known[1] || row->policy != known[0];
     text_append(row->name, sizeof row->name, "%.*s", (int)(strlen(m->label) - strlen(m->options)), m->label);
     if (choice)

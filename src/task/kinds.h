@@ -1,10 +1,26 @@
-/* kinds.h -- the tasks by name, for the registry and for tests. */
+/* kinds.h -- the tasks there are, in the order of every list. A new one is its file and a word here. */
 #ifndef TASK_KINDS_H
 #define TASK_KINDS_H
 
 #include "task/task.h"
 
-extern const struct task task_order, task_first, task_query, task_shift, task_reverse, task_copy, task_table, task_grid,
-    task_chase, task_tsv, task_cloze, task_next, task_sop;
+#define TASK_KINDS(EACH) \
+    EACH(order)          \
+    EACH(first)          \
+    EACH(query)          \
+    EACH(shift)          \
+    EACH(reverse)        \
+    EACH(copy)           \
+    EACH(table)          \
+    EACH(grid)           \
+    EACH(chase)          \
+    EACH(tsv)            \
+    EACH(cloze)          \
+    EACH(next)           \
+    EACH(sop)
+
+#define TASK_DECLARE(name) extern const struct task task_##name;
+TASK_KINDS(TASK_DECLARE)
+#undef TASK_DECLARE
 
 #endif

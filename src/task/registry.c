@@ -1,5 +1,4 @@
-/* registry.c -- the list of tasks, and what is the same for all of them.
- * A new task is one new file and one row here. */
+/* registry.c -- the list of tasks, made from kinds.h, and what is the same for all of them. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,10 +7,8 @@
 #include "task/kinds.h"
 #include "task/task.h"
 
-const struct task *const tasks[] = {
-    &task_order, &task_first, &task_query, &task_shift, &task_reverse, &task_copy, &task_table,
-    &task_grid,  &task_chase, &task_tsv,   &task_cloze, &task_next,    &task_sop,  NULL,
-};
+#define ROW(name) &task_##name,
+const struct task *const tasks[] = {TASK_KINDS(ROW) NULL};
 
 const struct task *task_find(const char *name) {
     for (const struct task *const *p = tasks; *p; p++)

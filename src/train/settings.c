@@ -239,7 +239,7 @@ static bool find_beyond(struct settings *s, const struct assignments *a, struct 
     s->beyond = policy_find(s->beyond_name);
     if (!s->beyond)
         return unknown_name(a, "encoding.beyond", s->beyond_name, policy_at, "policies", e);
-    return s->beyond == &policy_error || policy_among(s->beyond, s->encoding->policies) ||
+    return policy_fits(s->beyond, s->encoding->acts_on) ||
            error_set(e, EXIT_USAGE, "%s: encoding.beyond: %s makes no sense for encoding %s",
                      where_of(a, "encoding.beyond"), s->beyond->name, s->encoding->name);
 }

@@ -56,7 +56,7 @@ returns() {
     page_run "$column" 4 | jq -e '. == sort'
     returns '"ascending"' 'return document.querySelector("#table .heads th:nth-child(5)").ariaSort'
     page_click '#table .heads th:nth-child(1)'
-    page_run "$names" | jq -e '. == sort and length == 12'
+    page_run "$names" | jq -e --argjson rows "$(jq '.summary | length' "$BATS_FILE_TMPDIR/c/compare.json")" '. == sort and length == $rows'
     returns null 'return document.querySelector("#table .heads th:nth-child(5)").ariaSort'
     returns '"chance"' 'return document.querySelector("#table thead .chance").cells[0].textContent'
     # by keyboard too

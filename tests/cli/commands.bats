@@ -3,22 +3,26 @@
 
 load helpers
 
+# The commands, as help lists them.
+commands() { "$poslab" help | awk '/^  [a-z]+ / { print $1 }'; }
+
+# NAME: what `list` has of it, as JSON.
+listed() { "$poslab" list "$1" --json | jq ".$1"; }
+
 @test "help lists every command and helps with each" {
-    run_both "$poslab" help
-    [ "$status" = 0 ]
-    for command in compare claims train eval neighbours export plot report sample list help; do
-        grep -q "^  $command " "$output_file"
+    [ "$(commands | sort)" = "$(grep -rhoE '^const struct command command_[a-z]+' src/command | sed 's/.*_//' | sort)" ]
+    for command in $(commands); do
         "$poslab" help "$command" | grep -q "^usage: poslab $command"
         [ "$("$poslab" "$command" --help)" = "$("$poslab" help "$command")" ]
     done
 }
 
 @test "the manual names every command, option and exit code" {
-    for command in compare claims train eval neighbours export plot report sample list help; do
-        grep -q "^\.BI $command " src/poslab.1
-    done
-    for option in run seeds resume table to out json jobs threads count length; do
-        grep -q -- "--$option" src/poslab.1
+    for command in $(commands); do
+        grep -q "^\.BI $command " src/poslab.1 || { echo "$command is not there"; return 1; }
+        for option in $("$poslab" help "$command" | awk '/^  --[a-z]+/ { print $1 }'); do
+            grep -q -- "$option\b" src/poslab.1 || { echo "$command $option is not there"; return 1; }
+        done
     done
     for code in 0 1 2 3 65 70 73 74 75; do
         grep -qx "$code" src/poslab.1
@@ -79,8 +83,12 @@ load helpers
 @test "list: every topic as text and as JSON" {
     run_both "$poslab" list --json
     jq -e '.tasks | map(.name) | index("order") != null and index("first") != null' "$output_file"
-    jq -e '.encodings | map(.name) == ["none", "learned", "sinusoidal", "index", "ratio", "rope", "alibi", "t5"]'
-    jq -e '.mixers | map(.name) == ["attention", "rnn", "gru", "lstm"]' "$output_file"
+    # every file's, those that results are known under first and in their order
+    [ "$(jq -r '.encodings[].name' "$output_file" | sort)" = "$(sed -n 's/^    \.name = "\(.*\)",/\1/p' src/encoding/*.c | sort)" ]
+    [ "$(jq -r '.tasks[].name' "$output_file" | sort)" = "$(sed -n 's/^    \.name = "\(.*\)",/\1/p' src/task/*.c | sort)" ]
+    known=$(cut -d ' ' -f 1 tests/golden/policies.txt)
+    [ "$(jq -r '.encodings[].name' "$output_file" | head -n "$(wc -l <<<"$known")")" = "$known" ]
+    jq -e '.mixers[0].name == "attention" and .policies[0].name == "error"' "$output_file"
     jq -e '.policies | map(.name) | index("interpolate") != null' "$output_file"
     jq -e '.settings[] | select(.key == "train.steps") | .default == "800"' "$output_file"
     for topic in tasks encodings mixers models policies settings; do
@@ -131,7 +139,8 @@ END
     grep -q 'longer than anything in training' "$output_file"
     if grep -q 'examples/s' "$output_file"; then false; fi
     jq -es 'map(.step) == [10, 20, 30, 40, 50, 60]' "$work/run/metrics.jsonl"
-    jq -e '.in_range.asked == 50 and (.policies | length) == 5' "$work/run/eval.json"
+    jq -e --argjson listed "$(listed encodings)" '.in_range.asked == 50
+        and (.policies | map(.policy)) == ($listed[] | select(.name == "learned").policies)' "$work/run/eval.json"
 }
 
 @test "a folder that holds a run is not written over; without --run the next number is taken" {
@@ -185,11 +194,13 @@ END
     [ "$status" = 0 ]
     jq -es 'length == 1' "$output_file"
     jq -e '.task == "first" and .lengths == [16, 32] and .chance == [0.5, 0.5] and .trained_length == 16' "$output_file"
-    jq -e '.members | length == 3 * (5 + 6)' "$output_file"
+    jq -e --argjson listed "$(listed encodings)" '[.members[] | [.encoding, .seed, .policy]] | sort == ([$listed[]
+        | select(.name == "learned" or .name == "sinusoidal") | [.name] + ([1, 2, 3][] | [.]) + (.policies[] | [.])] | sort)' "$output_file"
     jq -e '.members | map(has("encoding") and has("seed") and has("policy") and (.accuracy | length) == 2
         and has("in_range") and has("passed_gate") and .steps == 60 and has("seconds")) | all' "$output_file"
     jq -e '.summary | map(.n == 3 and (.mean | length) == 2 and (.ci95 | length) == 2) | all' "$output_file"
-    jq -e '.paired | map(.policy) == ["extend", "clamp", "wrap", "zero", "interpolate"]' "$output_file"
+    jq -e --argjson listed "$(listed encodings)" '[.paired[].policy] == ([$listed[] | select(.name == "sinusoidal").policies] as [$other]
+        | $listed[] | select(.name == "learned").policies | map(select(. as $p | $other | index($p))))' "$output_file"
     jq -e '.seconds > 0' "$output_file"
     jq -e --slurpfile left "$work/c/compare.json" '. == $left[0]' "$output_file"
 }
@@ -237,12 +248,15 @@ END
 @test "all: every encoding and recurrence, one model each under all policies that fit" {
     run_both "$poslab" compare "${small[@]}" compare.encodings=all compare.seeds=1..1 --run "$work/c" --json
     [ "$status" = 0 ]
-    jq -e '.members | map(.name) | unique | length == 14' "$output_file"
-    jq -e '[.summary[] | select(.mixer == "attention")] | length == 1 + 5 + 6 + 5 + 1 + 6 + 3 + 3' "$output_file"
+    "$poslab" list --json >"$work/list"
+    jq -e --slurpfile list "$work/list" '[.summary[] | select(.mixer == "attention") | [.encoding, .policy]]
+        == [$list[0].encodings[] | [.name] + (.policies[] | [.])]' "$output_file"
+    jq -e --slurpfile list "$work/list" '[.members[] | select(.mixer != "attention") | [.mixer, .encoding]] | unique
+        == ([$list[0].mixers[1:][].name | [., "none"], [., "sinusoidal"]] | sort)' "$output_file"
     "$poslab" compare "$work/c/config.ini" --run "$work/c" >"$work/table"
-    [ "$(grep -c '^sinusoidal+' "$work/table")" = 6 ]
-    grep -q '^none  ' "$work/table"
-    grep -q '^lstm  ' "$work/table"
+    jq -r '.encodings[] | select(.name == "sinusoidal") | .policies[] | "sinusoidal+\(.)"' "$work/list" >"$work/names"
+    grep -o '^sinusoidal+[a-z]*' "$work/table" | diff "$work/names" -
+    grep -q '^none  ' "$work/table" && grep -q '^lstm  ' "$work/table"
     grep -q 'Paired differences .* in compare.json' "$work/table"
 }
 

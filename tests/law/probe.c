@@ -5,8 +5,6 @@
 
 enum { COLUMNS = 2, PLACES = 16, TABLE = 0, BIAS = 1 };
 
-static const struct policy *const fitting[] = {&policy_extend, NULL};
-
 static bool build(struct encoding_built *b, struct arena *arena, struct error *e) {
     (void)arena, (void)e;
     b->columns = COLUMNS;
@@ -74,7 +72,6 @@ const struct encoding encoding_probe = {
     .name = "probe",
     .summary = "every hook at once, for tests",
     .source = "none",
-    .policies = fitting,
     .build = build,
     .init = init,
     .embed = embed,

@@ -2,9 +2,11 @@
 #include "law/small.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/random.h"
+#include "base/text.h"
 #include "encoding/kinds.h"
 #include "unit/tests.h"
 
@@ -36,6 +38,30 @@ const struct small_kinds small_variants[] = {
     {&mixer_lstm, &encoding_sinusoidal, BOTH_WAYS},
     {NULL, NULL, NULL},
 };
+
+bool small_about(const struct small_kinds *k) {
+    static char text[300];
+    if (!k->mixer)
+        return about(NULL);
+    snprintf(text, sizeof text, "%s %s", k->mixer->name, k->encoding->name);
+    for (const char *const *o = k->options; o && *o; o += 2)
+        text_append(text, sizeof text, ", %s=%s", o[0], o[1]);
+    return about(text);
+}
+
+bool small_attention(int number, struct small_kinds *k) {
+    const struct small_kinds *variant = small_variants;
+    for (int i = 0; encodings[i]; i++)
+        if (number-- == 0) {
+            *k = (struct small_kinds){&mixer_attention, encodings[i], NULL};
+            return small_about(k);
+        }
+    for (; variant->mixer; variant++)
+        if (variant->mixer == &mixer_attention && number-- == 0)
+            break;
+    *k = *variant;
+    return small_about(k);
+}
 
 static int *copy(struct arena *arena, const int *from, int count) {
     return memcpy(arena_take(arena, (size_t)count, sizeof *from), from, (size_t)count * sizeof *from);

@@ -24,6 +24,10 @@ struct small_kinds {
 
 /* What the registries do not reach by defaults alone: ended by a NULL mixer. */
 extern const struct small_kinds small_variants[];
+/* Attention with every encoding of the registry, then with every variant, by number; false after the last. */
+bool small_attention(int number, struct small_kinds *k);
+/* Tells which variant the test is about; false: the end of the list. */
+bool small_about(const struct small_kinds *k);
 
 /* Reads key, value, ..., NULL into the options of a table that has the key. */
 void small_options(const struct setting *table, void *options, const char *const *assignments);

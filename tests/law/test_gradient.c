@@ -89,7 +89,7 @@ static void check_config(struct small_kinds kinds, int bits) {
 static void test_registry(void **state) {
     (void)state;
     SKIP_IN_FLOAT();
-    for (const struct encoding *const *kind = encodings; *kind; kind++)
+    for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++)
         for (int bits = 0; bits < 32; bits++)
             check_config((struct small_kinds){&mixer_attention, *kind, NULL}, bits);
 }
@@ -106,7 +106,7 @@ static void test_variants(void **state) {
     static const int some[] = {0, 1, 8 | 1, 4 | 2 | 1, 16 | 8 | 4 | 1, 16 | 1};
     (void)state;
     SKIP_IN_FLOAT();
-    for (const struct small_kinds *kinds = small_variants; kinds->mixer; kinds++)
+    for (const struct small_kinds *kinds = small_variants; small_about(kinds); kinds++)
         for (size_t i = 0; i < sizeof some / sizeof *some; i++)
             if (possible(kinds, some[i]))
                 check_config(*kinds, some[i]);
@@ -117,8 +117,10 @@ static void test_policies(void **state) {
     static struct small s;
     (void)state;
     SKIP_IN_FLOAT();
-    for (const struct encoding *const *kind = encodings; *kind; kind++)
-        for (const struct policy *const *policy = (*kind)->policies; *policy; policy++) {
+    for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++)
+        for (const struct policy *const *policy = policies; *policy; policy++) {
+            if (*policy == &policy_error || !policy_fits(*policy, (*kind)->acts_on))
+                continue;
             small_open(&s, *kind, (struct model_config){.d_model = 8, .heads = 2, .d_ff = 12}, 0, *policy,
                        2 * SMALL_PLACES);
             struct batch b = small_batch(&s.arena);

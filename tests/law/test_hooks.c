@@ -71,9 +71,7 @@ static void bias_backward(const struct encoding_use *use, const struct encoding_
     note(&biases_back, key, query.place[0], head);
 }
 
-static const struct policy *const fitting[] = {&policy_extend, NULL};
 static const struct encoding turning = {.name = "turning",
-                                        .policies = fitting,
                                         .build = build,
                                         .embed = embed,
                                         .embed_backward = embed_backward,
@@ -82,7 +80,6 @@ static const struct encoding turning = {.name = "turning",
                                         .bias = bias,
                                         .bias_backward = bias_backward};
 static const struct encoding still = {.name = "still",
-                                      .policies = fitting,
                                       .build = build,
                                       .embed = embed,
                                       .embed_backward = embed_backward,

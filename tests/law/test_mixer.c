@@ -57,7 +57,7 @@ static void test_later_words(void **state) {
     real x[LOGITS], y[LOGITS];
     static struct small s;
     (void)state;
-    for (const struct small_kinds *k = small_variants; k->mixer; k++) {
+    for (const struct small_kinds *k = small_variants; small_about(k); k++) {
         forward(*k, plain, token, T, all, T, x);
         forward(*k, plain, changed, T, all, T, y);
         small_open_kinds(&s, *k, plain, 0, &policy_extend, SMALL_PLACES);
@@ -72,7 +72,7 @@ static void test_recurrences_know_order(void **state) {
     static const int swapped[T] = {2, 1, 2, 3, 1, 4, 0}, last = T - 1;
     real x[LOGITS], y[LOGITS];
     (void)state;
-    for (const struct mixer *const *m = mixers; *m; m++) {
+    for (const struct mixer *const *m = mixers; ABOUT(*m); m++) {
         struct small_kinds kinds = {*m, &encoding_none, NULL};
         forward(kinds, plain, token, T, &last, 1, x);
         forward(kinds, plain, swapped, T, &last, 1, y);
@@ -85,7 +85,7 @@ static void test_recurrences_know_order(void **state) {
 static void test_asking_elsewhere(void **state) {
     real x[LOGITS], y[LOGITS];
     (void)state;
-    for (const struct small_kinds *k = small_variants; k->mixer; k++) {
+    for (const struct small_kinds *k = small_variants; small_about(k); k++) {
         forward(*k, plain, token, T, all, T, x);
         for (int row = 0; row < T; row++) {
             forward(*k, plain, token, T, &row, 1, y);
@@ -98,7 +98,7 @@ static void test_asking_elsewhere(void **state) {
 static void test_packing(void **state) {
     static struct small s;
     (void)state;
-    for (const struct small_kinds *k = small_variants; k->mixer; k++) {
+    for (const struct small_kinds *k = small_variants; small_about(k); k++) {
         small_open_kinds(&s, *k, plain, 0, &policy_extend, SMALL_PLACES);
         struct batch b = small_batch(&s.arena);
         real packed[SMALL_ASKED * SMALL_CLASSES];
@@ -176,15 +176,15 @@ static void test_refusals(void **state) {
     (void)state;
     causal.causal = 1;
     refuse((struct small_kinds){&mixer_gru, &encoding_none, NULL}, causal, "recurrent.bidirectional = yes");
-    for (const struct mixer *const *m = mixers; *m; m++)
-        for (const struct encoding *const *c = encodings; *c; c++)
+    for (const struct mixer *const *m = mixers; ABOUT(*m); m++)
+        for (const struct encoding *const *c = encodings; ABOUT(*c); c++)
             if (*m != &mixer_attention && ((*c)->rotate || (*c)->bias))
                 refuse((struct small_kinds){*m, *c, NULL}, plain, "acts inside attention");
 }
 
 static void test_registry(void **state) {
     (void)state;
-    for (int i = 0; mixers[i]; i++)
+    for (int i = 0; ABOUT(mixers[i]); i++)
         assert_ptr_equal(mixer_find(mixers[i]->name), mixers[i]);
     assert_null(mixer_find("gr"));
 }

@@ -56,7 +56,7 @@ static void test_permutation(void **state) {
     real x[LOGITS], y[LOGITS];
     double limit = sizeof(real) == 8 ? 1e-13 : 1e-5;
     (void)state;
-    for (const struct encoding *const *kind = encodings; *kind; kind++) {
+    for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++) {
         forward(&s, *kind, both_ways, straight, x);
         forward(&s, *kind, both_ways, mixed, y);
         bool blind = apart(y, x, mixed) <= limit;
@@ -72,7 +72,7 @@ static void test_causality(void **state) {
     real x[LOGITS], y[LOGITS];
     (void)state;
     causal.causal = 1;
-    for (const struct encoding *const *kind = encodings; *kind; kind++) {
+    for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++) {
         forward(&s, *kind, causal, straight, x);
         forward(&s, *kind, causal, changed, y);
         assert_memory_equal(x, y, 4 * SMALL_CLASSES * sizeof *x);
@@ -88,7 +88,7 @@ static void test_packing(void **state) {
     static struct small s;
     double limit = sizeof(real) == 8 ? 1e-13 : 1e-5;
     (void)state;
-    for (const struct encoding *const *kind = encodings; *kind; kind++) {
+    for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++) {
         small_open(&s, *kind, both_ways, 0, &policy_extend, SMALL_PLACES);
         struct batch b = small_batch(&s.arena);
         small_loss(&s, &b);

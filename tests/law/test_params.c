@@ -38,7 +38,7 @@ static const struct encoding *number(int n) { return n ? encodings[n - 1] : &enc
 static void test_layout(void **state) {
     static struct opened o;
     (void)state;
-    for (int n = 0; number(n); n++) {
+    for (int n = 0; ABOUT(number(n)); n++) {
         open_model(&o, number(n), usual, 0, 1);
         const struct params *p = &o.model.params;
         size_t end = 0;

@@ -1,5 +1,5 @@
 /* test_relative.c -- encodings by distance, and by length: values worked out by hand or
- * published, and the symmetries that are said of them. */
+ * published, and what is said of one of them. Which are relative: test_shifts.c. */
 #include "unit/near.h"
 #include "unit/tests.h"
 
@@ -39,48 +39,6 @@ static double bias_of(const struct fixture *f, int head, int query, int key) {
     real score = 0;
     f->built.kind->bias(&f->use, &f->weights, &score, head, (struct span){1, &query}, (struct span){1, &key});
     return (double)score;
-}
-
-/* ---- all of them: scores do not change when all places shift */
-
-static const struct small_kinds relative[] = {
-    {&mixer_attention, &encoding_rope, NULL},
-    {&mixer_attention, &encoding_rope, (const char *const[]){"encoding.layout", "interleaved", NULL}},
-    {&mixer_attention, &encoding_rope, (const char *const[]){"encoding.fraction", "0.5", NULL}},
-    {&mixer_attention, &encoding_alibi, NULL},
-    {&mixer_attention, &encoding_t5, NULL},
-    {NULL, NULL, NULL},
-};
-
-static void logits_at(struct small_kinds kinds, int shift, real logits[SMALL_ASKED * SMALL_CLASSES]) {
-    static struct small s;
-    small_open_kinds(&s, kinds, (struct model_config){.d_model = D, .heads = HEADS, .d_ff = 12}, 0, &policy_extend,
-                     SMALL_PLACES + shift);
-    struct batch b = small_batch(&s.arena);
-    for (int i = 0; i < b.rows; i++)
-        b.place[i] += shift;
-    small_loss(&s, &b);
-    memcpy(logits, s.work.value.logits, SMALL_ASKED * SMALL_CLASSES * sizeof *logits);
-    small_close(&s);
-}
-
-static double change_by_shift(struct small_kinds kinds, int shift) {
-    real here[SMALL_ASKED * SMALL_CLASSES], there[SMALL_ASKED * SMALL_CLASSES];
-    double most = 0;
-    logits_at(kinds, 0, here);
-    logits_at(kinds, shift, there);
-    for (int i = 0; i < SMALL_ASKED * SMALL_CLASSES; i++)
-        most = fmax(most, fabs((double)here[i] - (double)there[i]));
-    return most;
-}
-
-static void test_shift(void **state) {
-    (void)state;
-    for (const struct small_kinds *k = relative; k->mixer; k++)
-        for (int shift = 1; shift < 200; shift *= 5)
-            assert_near(k->encoding->name, shift, change_by_shift(*k, shift), 0, limit(1e-12, 2e-4));
-    struct small_kinds absolute = {&mixer_attention, &encoding_sinusoidal, NULL};
-    assert_true(change_by_shift(absolute, 5) > 1e-2); /* the measure sees what does change */
 }
 
 /* ---- rope */
@@ -424,7 +382,6 @@ static void test_refusals(void **state) {
 
 int test_relative(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shift),
         cmocka_unit_test(test_rope_by_hand),
         cmocka_unit_test(test_rope_fraction),
         cmocka_unit_test(test_rope_policies),

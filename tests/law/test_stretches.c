@@ -122,7 +122,7 @@ static const struct model_config configs[] = {
 
 static void test_encodings(void **state) {
     (void)state;
-    for (const struct encoding *const *kind = encodings; *kind; kind++)
+    for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++)
         for (size_t c = 0; c < sizeof configs / sizeof *configs; c++)
             for (int asked = 0; asked < 2; asked++)
                 check((struct small_kinds){&mixer_attention, *kind, NULL}, configs[c], asked);
@@ -130,7 +130,7 @@ static void test_encodings(void **state) {
 
 static void test_variants(void **state) {
     (void)state;
-    for (const struct small_kinds *k = small_variants; k->mixer; k++)
+    for (const struct small_kinds *k = small_variants; small_about(k); k++)
         for (size_t c = 0; c < sizeof configs / sizeof *configs; c++)
             check(*k, configs[c], 1);
 }

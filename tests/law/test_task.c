@@ -74,7 +74,7 @@ static void check_oracle(const struct opened *o, const struct oracle *oracle) {
 static void test_oracle(void **state) {
     static struct opened o;
     (void)state;
-    for (const struct oracle *oracle = oracles; oracle->task; oracle++) {
+    for (const struct oracle *oracle = oracles; ABOUT(oracle->task); oracle++) {
         open_option(&o, oracle->task, oracle->options);
         draw(&o, 7, -1);
         check_oracle(&o, oracle);
@@ -87,7 +87,7 @@ static void test_oracle(void **state) {
 static void test_within_sizes(void **state) {
     static struct opened o;
     (void)state;
-    for (const struct task *const *kind = tasks; *kind; kind++) {
+    for (const struct task *const *kind = tasks; ABOUT(*kind); kind++) {
         open_task(&o, *kind);
         draw(&o, 7, -1);
         const struct task_sizes *size = &o.task.size;
@@ -106,7 +106,7 @@ static void test_within_sizes(void **state) {
 static void test_seeds(void **state) {
     static struct opened one, two;
     (void)state;
-    for (const struct task *const *kind = tasks; *kind; kind++) {
+    for (const struct task *const *kind = tasks; ABOUT(*kind); kind++) {
         open_task(&one, *kind);
         open_task(&two, *kind);
         draw(&one, 7, -1);
@@ -145,7 +145,7 @@ static void check_balance(struct opened *o, int length) {
 static void test_balance(void **state) {
     static struct opened o;
     (void)state;
-    for (const struct oracle *oracle = oracles; oracle->task; oracle++)
+    for (const struct oracle *oracle = oracles; ABOUT(oracle->task); oracle++)
         for (int length = 4; length <= LONGEST; length += 6) {
             open_option(&o, oracle->task, oracle->options);
             if (length >= o.task.size.shortest)
@@ -200,7 +200,7 @@ static void check_round_trips(const struct task *kind, const char *const *option
 static void test_round_trip(void **state) {
     const char *const characters[] = {"task.unit", "character", NULL};
     (void)state;
-    for (const struct oracle *oracle = oracles; oracle->task; oracle++)
+    for (const struct oracle *oracle = oracles; ABOUT(oracle->task); oracle++)
         check_round_trips(oracle->task, oracle->options);
     check_round_trips(&task_cloze, characters);
     check_round_trips(&task_next, characters);

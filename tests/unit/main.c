@@ -6,11 +6,25 @@
  * Exit status 1 when a test failed, 2 when there is no such group. */
 #include "unit/tests.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "maths/start.h"
+
+static const char *subject;
+
+bool about(const char *name) {
+    subject = name;
+    return name != NULL;
+}
+
+int about_told(void **state) {
+    (void)state;
+    if (subject)
+        fprintf(stderr, "This failure is about %s.\n", subject);
+    subject = NULL;
+    return 0;
+}
 
 struct group {
     const char *name;

@@ -239,7 +239,7 @@ static void check_point(const struct claims_study *s, const struct claim_point *
         return;
     snprintf(times, sizeof times, "%dx", p->at);
     const struct policy *policy = policy_find(p->policy);
-    if (!policy || !policy_among(policy, own->encoding->policies) || !lists(own->eval.lengths, times) ||
+    if (!policy || !policy_fits(policy, own->encoding->acts_on) || !lists(own->eval.lengths, times) ||
         !(lists(own->eval.policies, p->policy) || lists(own->eval.policies, "all")))
         fail_msg("%s: %s is not evaluated under %s at %s", p->in->name, p->member, p->policy, times);
 }

@@ -49,12 +49,20 @@ static void test_names(void **state) {
     check_labels("compare.members=rope, rope base=100, rope base=100 fraction=0.5", NULL,
                  "rope, rope base=100, rope base=100 fraction=0.5");
     check_labels("compare.members= rope+ntk ,learned,rope+interpolate", NULL, "rope, learned");
-    check_labels("compare.encodings=all", NULL,
-                 "none, learned, sinusoidal, index, ratio, rope, alibi, t5, rnn, rnn+sinusoidal, gru, "
-                 "gru+sinusoidal, lstm, lstm+sinusoidal");
-    check_labels("compare.members=all, rope base=100", "train.steps=200",
-                 "none, learned, sinusoidal, index, ratio, rope, alibi, t5, rnn, rnn+sinusoidal, gru, "
-                 "gru+sinusoidal, lstm, lstm+sinusoidal, rope base=100");
+}
+
+/* `all`: attention with every encoding, then every recurrence without positions and with sinusoids. */
+static void test_all(void **state) {
+    char labels[2000] = "";
+    (void)state;
+    for (int i = 0; encodings[i]; i++)
+        text_append(labels, sizeof labels, "%s%s", i ? ", " : "", encodings[i]->name);
+    for (int i = 0; mixers[i]; i++)
+        if (mixers[i] != &mixer_attention)
+            text_append(labels, sizeof labels, ", %s, %s+sinusoidal", mixers[i]->name, mixers[i]->name);
+    check_labels("compare.encodings=all", NULL, labels);
+    text_append(labels, sizeof labels, ", rope base=100");
+    check_labels("compare.members=all, rope base=100", "train.steps=200", labels);
 }
 
 static void test_settings_of_members(void **state) {
@@ -180,8 +188,10 @@ static void test_more_refusals(void **state) {
 
 int test_member_list(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_labels),     cmocka_unit_test(test_names),    cmocka_unit_test(test_settings_of_members),
-        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_refusals), cmocka_unit_test(test_more_refusals),
+        cmocka_unit_test(test_labels),        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_all),           cmocka_unit_test(test_settings_of_members),
+        cmocka_unit_test(test_round_trip),    cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_more_refusals),
     };
     return cmocka_run_group_tests_name("roster", tests, NULL, NULL);
 }

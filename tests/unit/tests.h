@@ -1,12 +1,15 @@
 /* tests.h -- the groups of tests that the test program runs.
  *
  * A group is one file tests/unit/test_NAME.c or tests/law/test_NAME.c with a function `int test_NAME(void)` that runs
- * its cmocka tests and returns how many failed. It is listed here, in one line, and nowhere else. */
+ * its cmocka tests and returns how many failed. It is listed here, in one line, and nowhere else.
+ *
+ * A law goes through a registry as `for (...; ABOUT(*kind); kind++)`: should it fail, the row's name is told. */
 #ifndef UNIT_TESTS_H
 #define UNIT_TESTS_H
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -14,11 +17,13 @@
 
 /* clang-format off */
 #define TEST_GROUPS(X) \
-    X(score_blocks) \
+    X(attention) \
+    X(shifts) \
+    X(policy) \
+    X(facts) \
     X(stretches) \
     X(files) \
     X(flops) \
-    X(folded) \
     X(golden) \
     X(gradient) \
     X(model) \
@@ -61,6 +66,15 @@
     X(relative) \
     /* end */
 /* clang-format on */
+
+/* Sets what the test is about from here on; false: NULL, nothing any more. */
+bool about(const char *name);
+#define ABOUT(row) about((row) ? (row)->name : NULL)
+/* The teardown of every test: says what a failed one was about. */
+int about_told(void **state);
+#undef cmocka_unit_test
+#define cmocka_unit_test(f) \
+    { #f, f, NULL, about_told, NULL }
 
 #define TEST_DECLARE(name) int test_##name(void);
 TEST_GROUPS(TEST_DECLARE)

@@ -1,0 +1,160 @@
+/* attention_plain.c -- multi-head attention over one sequence, as one would write it on a board: loops, one formula
+ * above each. Read it before src/model/attention.c, which does the same with matrix products, in blocks, and with
+ * projections that are absorbed where that is cheaper; test_attention.c holds the two against each other.
+ *
+ *   q_i = Wq z_i + bq    k_j = Wk z_j + bk    v_j = Wv z_j + bv      i: a target, j: any row of its sequence
+ *   s_ij = scale q_i . k_j + bias(i, j)       for each head          q and k rotated by their positions before
+ *   p_ij = exp(s_ij) / sum_j exp(s_ij)        over the rows j that i sees
+ *   c_i = sum_j p_ij v_j                      y_i = Wo c_i + bo      the heads' contexts side by side */
+#include "law/attention_plain.h"
+
+#include <math.h>
+#include <string.h>
+
+/* y = W x + b */
+static void linear(const struct plain_linear *l, real *y, const real *x, int d) {
+    for (int o = 0; o < d; o++) {
+        y[o] = l->bias[o];
+        for (int i = 0; i < d; i++)
+            y[o] += l->weight[o * d + i] * x[i];
+    }
+}
+
+/* y = W x + b:  dx += W^T dy, dW += dy x^T, db += dy */
+static void linear_backward(const struct plain_linear *l, real *dx, const real *dy, const real *x, int d) {
+    for (int o = 0; o < d; o++) {
+        l->dbias[o] += dy[o];
+        for (int i = 0; i < d; i++) {
+            l->dweight[o * d + i] += dy[o] * x[i];
+            dx[i] += l->weight[o * d + i] * dy[o];
+        }
+    }
+}
+
+/* What one target and one head work on: h columns of q, c and of every k and v; a row of p. */
+struct head {
+    size_t first; /* its first column */
+    int columns, target, seen;
+    size_t q, p; /* where the row's columns begin in (A, D); where its numbers begin in (A, H, T) */
+};
+
+static struct head head_of(const struct attention_plain *a, int i, int n) {
+    int h = a->width / a->heads, row = a->target[i];
+    return (struct head){.first = (size_t)n * h,
+                         .columns = h,
+                         .target = row,
+                         .seen = a->causal ? row + 1 : a->rows,
+                         .q = (size_t)i * a->width + (size_t)n * h,
+                         .p = ((size_t)i * a->heads + n) * a->rows};
+}
+
+static real dot(const real *x, const real *y, int n) {
+    real sum = 0;
+    for (int c = 0; c < n; c++)
+        sum += x[c] * y[c];
+    return sum;
+}
+
+/* x += factor y */
+static void add(real *x, real factor, const real *y, int n) {
+    for (int c = 0; c < n; c++)
+        x[c] += factor * y[c];
+}
+
+/* p_ij = exp(s_ij) / sum_j exp(s_ij) over the rows seen, 0 elsewhere; largest s taken off, so that exp has room */
+static void softmax(real *p, int seen, int rows) {
+    real most = p[0], sum = 0;
+    for (int j = 0; j < seen; j++)
+        most = p[j] > most ? p[j] : most;
+    for (int j = 0; j < rows; j++)
+        sum += p[j] = j < seen ? (real)exp((double)(p[j] - most)) : 0;
+    for (int j = 0; j < rows; j++)
+        p[j] /= sum;
+}
+
+static struct span one(const struct attention_plain *a, int row) { return (struct span){1, a->position + row}; }
+static struct span all(const struct attention_plain *a) { return (struct span){a->rows, a->position}; }
+
+static void attend(const struct attention_plain *a, int i, int n) {
+    const struct encoding *encoding = a->use->built->kind;
+    struct head t = head_of(a, i, n);
+    real *p = a->p + t.p;
+    /* s_ij = scale q_i . k_j + bias(i, j) */
+    for (int j = 0; j < a->rows; j++)
+        p[j] = a->scale * dot(a->q + t.q, a->k + (size_t)j * a->width + t.first, t.columns);
+    if (encoding->bias)
+        encoding->bias(a->use, &a->weights, p, n, one(a, t.target), all(a));
+    softmax(p, t.seen, a->rows);
+    /* c_i = sum_j p_ij v_j */
+    memset(a->c + t.q, 0, (size_t)t.columns * sizeof *a->c);
+    for (int j = 0; j < a->rows; j++)
+        add(a->c + t.q, p[j], a->v + (size_t)j * a->width + t.first, t.columns);
+}
+
+/* attend, line by line from its end */
+static void attend_backward(const struct attention_plain *a, int i, int n) {
+    const struct encoding *encoding = a->use->built->kind;
+    struct head t = head_of(a, i, n);
+    const real *p = a->p + t.p, *dc = a->dc + t.q;
+    real *ds = a->dp + t.p; /* the gradient of p becomes that of s */
+    /* c_i = sum_j p_ij v_j:  dp_ij = dc_i . v_j, dv_j += p_ij dc_i */
+    for (int j = 0; j < a->rows; j++) {
+        ds[j] = dot(dc, a->v + (size_t)j * a->width + t.first, t.columns);
+        add(a->dv + (size_t)j * a->width + t.first, p[j], dc, t.columns);
+    }
+    /* p = softmax(s):  ds_ij = p_ij (dp_ij - sum_j p_ij dp_ij) */
+    real mean = dot(p, ds, a->rows);
+    for (int j = 0; j < a->rows; j++)
+        ds[j] = p[j] * (ds[j] - mean);
+    if (encoding->bias_backward)
+        encoding->bias_backward(a->use, &a->weights, ds, n, one(a, t.target), all(a));
+    /* s_ij = scale q_i . k_j:  dq_i += scale ds_ij k_j, dk_j += scale ds_ij q_i */
+    for (int j = 0; j < a->rows; j++) {
+        size_t k = (size_t)j * a->width + t.first;
+        add(a->dq + t.q, a->scale * ds[j], a->k + k, t.columns);
+        add(a->dk + k, a->scale * ds[j], a->q + t.q, t.columns);
+    }
+}
+
+void attention_plain_forward(const struct attention_plain *a) {
+    const struct encoding *encoding = a->use->built->kind;
+    int d = a->width;
+    for (int j = 0; j < a->rows; j++) {
+        linear(&a->key, a->k + (size_t)j * d, a->z + (size_t)j * d, d);
+        linear(&a->value, a->v + (size_t)j * d, a->z + (size_t)j * d, d);
+        if (encoding->rotate)
+            encoding->rotate(a->use, a->k + (size_t)j * d, one(a, j));
+    }
+    for (int i = 0; i < a->targets; i++) {
+        real *q = a->q + (size_t)i * d;
+        linear(&a->query, q, a->z + (size_t)a->target[i] * d, d);
+        if (encoding->rotate)
+            encoding->rotate(a->use, q, one(a, a->target[i]));
+        for (int n = 0; n < a->heads; n++)
+            attend(a, i, n);
+        linear(&a->output, a->y + (size_t)i * d, a->c + (size_t)i * d, d);
+    }
+}
+
+/* forward, line by line from its end */
+void attention_plain_backward(const struct attention_plain *a) {
+    const struct encoding *encoding = a->use->built->kind;
+    int d = a->width;
+    for (int i = 0; i < a->targets; i++) {
+        real *dq = a->dq + (size_t)i * d, *dc = a->dc + (size_t)i * d;
+        size_t z = (size_t)a->target[i] * d;
+        linear_backward(&a->output, dc, a->dy + (size_t)i * d, a->c + (size_t)i * d, d);
+        for (int n = 0; n < a->heads; n++)
+            attend_backward(a, i, n);
+        if (encoding->rotate)
+            encoding->rotate_backward(a->use, dq, one(a, a->target[i]));
+        linear_backward(&a->query, a->dz + z, dq, a->z + z, d);
+    }
+    for (int j = 0; j < a->rows; j++) {
+        size_t z = (size_t)j * d;
+        if (encoding->rotate)
+            encoding->rotate_backward(a->use, a->dk + z, one(a, j));
+        linear_backward(&a->key, a->dz + z, a->dk + z, a->z + z, d);
+        linear_backward(&a->value, a->dz + z, a->dv + z, a->z + z, d);
+    }
+}

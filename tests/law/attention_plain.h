@@ -1,0 +1,38 @@
+/* attention_plain.h -- multi-head attention over one sequence, as one would write it on a board. */
+#ifndef LAW_ATTENTION_PLAIN_H
+#define LAW_ATTENTION_PLAIN_H
+
+#include "encoding/encoding.h"
+
+/* y = W x + b, and the gradients of W and b */
+struct plain_linear {
+    const real *weight, *bias; /* (D, D) as (out, in), (D) */
+    real *dweight, *dbias;
+};
+
+struct attention_plain {
+    int rows, targets, width, heads; /* T, A, D, H; a head has h = D / H columns */
+    const int *target;               /* (A) the rows whose answers are wanted */
+    const int *position;             /* (T) of every row */
+    bool causal;                     /* a row sees itself and the rows before it */
+    real scale;                      /* 1 / sqrt(h); times log T / log L with attention.log_length */
+    struct plain_linear query, key, value, output;
+
+    const struct encoding_use *use; /* its hooks `rotate` and `bias` act here */
+    struct encoding_weights weights;
+
+    const real *z; /* (T, D) the input */
+    real *k, *v;   /* (T, D) head n is columns n h .. n h + h - 1 */
+    real *q, *c;   /* (A, D) queries, contexts */
+    real *p;       /* (A, H, T) how much each target takes from each row */
+    real *y;       /* (A, D) the output */
+    real *dz, *dk, *dv, *dq, *dc, *dp;
+    const real *dy;
+};
+
+/* k, v, q, p, c and y. */
+void attention_plain_forward(const struct attention_plain *a);
+/* From dy: adds to dz and to the gradients of all weights; dk, dv, dq, dc and dp must be 0 before. */
+void attention_plain_backward(const struct attention_plain *a);
+
+#endif

@@ -1,0 +1,49 @@
+/* test_facts.c -- every encoding of the registry can be explained: it has its texts, and numbers with names of their
+ * own that are numbers. */
+#include "measure/facts.h"
+#include "unit/tests.h"
+
+#include <math.h>
+#include <string.h>
+
+static void check(const struct facts *f) {
+    for (int i = 0; i < f->count; i++) {
+        if (!isfinite(f->fact[i].value))
+            fail_msg("'%s' is no number", f->fact[i].name);
+        if (strlen(f->fact[i].name) == FACT_NAME - 1)
+            fail_msg("'%s' is cut off", f->fact[i].name);
+        for (int k = 0; k < i; k++)
+            assert_string_not_equal(f->fact[i].name, f->fact[k].name);
+    }
+}
+
+static void test_every_encoding(void **state) {
+    struct facts does, limits;
+    struct error e = {0};
+    (void)state;
+    for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++) {
+        if (!facts_of(&does, &limits, *kind, &e))
+            fail_msg("%s", e.text);
+        assert_true(does.count > 0);
+        assert_int_equal(limits.count > 0, (*kind)->embed || (*kind)->rotate || (*kind)->bias);
+        check(&does);
+        check(&limits);
+    }
+}
+
+static void test_words(void **state) {
+    (void)state;
+    for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++) {
+        assert_true((*kind)->formula && *(*kind)->formula);
+        assert_true((*kind)->weakness && (*kind)->weakness[strlen((*kind)->weakness) - 1] == '.');
+        assert_true((*kind)->try_next && strncmp((*kind)->try_next, "poslab ", 7) == 0);
+    }
+}
+
+int test_facts(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_encoding),
+        cmocka_unit_test(test_words),
+    };
+    return cmocka_run_group_tests_name("facts", tests, NULL, NULL);
+}

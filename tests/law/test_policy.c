@@ -1,0 +1,188 @@
+/* test_policy.c -- laws of extrapolation policies, each by itself and under every encoding and variant: inside the
+ * trained length none has a say; mapped positions stay in the trained range; a policy does what it says it acts on,
+ * and each that an encoding takes is another one there. */
+#include "law/small.h"
+#include "unit/near.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+
+enum { LONGEST = 40, LOGITS = SMALL_ASKED * SMALL_CLASSES };
+
+#define EACH_LIMIT_AND_LENGTH                     \
+    for (int limit = 1; limit < LONGEST; limit++) \
+        for (int length = 1; length < 4 * LONGEST; length++)
+
+/* ---- A policy by itself */
+
+static void test_identity_inside(void **state) {
+    (void)state;
+    for (const struct policy *const *p = policies; ABOUT(*p); p++)
+        EACH_LIMIT_AND_LENGTH for (int t = 0; t < length && length <= limit; t++) {
+            assert_true((*p)->map(t, limit, length) == t);
+            assert_true(policy_base(*p, 100, 8, limit, length) == 100);
+        }
+}
+
+/* In the trained range or nowhere, whatever the length; the first position stays the first. */
+static void test_range(void **state) {
+    (void)state;
+    for (const struct policy *const *p = policies; ABOUT(*p); p++)
+        EACH_LIMIT_AND_LENGTH for (int t = 0; t < length; t++) {
+            double at = (*p)->map(t, limit, length);
+            bool maps = (*p)->acts_on & (ACTS_ON_POSITIONS | ACTS_ON_DISTANCES);
+            if (!(maps ? (at >= 0 && at <= limit - 1) || at == POLICY_NOWHERE : at == t))
+                fail_msg("position %d of %d, %d of them trained, is read as %g", t, length, limit, at);
+            assert_true(t > 0 || at == 0);
+        }
+}
+
+/* A longer distance never reads as a shorter one, and none as nowhere. */
+static void test_distances_keep_their_order(void **state) {
+    (void)state;
+    for (const struct policy *const *p = policies; ABOUT(*p); p++)
+        EACH_LIMIT_AND_LENGTH for (int t = 1; t < length && (*p)->acts_on & ACTS_ON_DISTANCES; t++)
+            assert_true((*p)->map(t, limit, length) >= (*p)->map(t - 1, limit, length));
+}
+
+/* Frequencies only ever fall, further with the length. */
+static void test_bases_grow(void **state) {
+    (void)state;
+    for (const struct policy *const *p = policies; ABOUT(*p); p++) {
+        assert_int_equal((*p)->base != NULL, ((*p)->acts_on & ACTS_ON_FREQUENCIES) != 0);
+        EACH_LIMIT_AND_LENGTH for (int width = 4; width <= 64; width *= 2) {
+            double base = policy_base(*p, 100, width, limit, length);
+            assert_true(base >= 100 && base >= policy_base(*p, 100, width, limit, length - 1));
+        }
+    }
+}
+
+/* ---- Which policies an encoding takes */
+
+/* tests/golden/policies.txt: "learned extend clamp ...". Names that no line has may stand between. */
+static void check_order(const struct encoding *kind, char *names, const char *whole) {
+    const struct policy *list[ENCODING_POLICIES + 1];
+    char *rest, *name = strtok_r(names, " \n", &rest);
+    policy_list(list, kind->acts_on);
+    for (int i = 0; list[i]; i++)
+        if (name && strcmp(list[i]->name, name) == 0)
+            name = strtok_r(NULL, " \n", &rest);
+        else if (strstr(whole, list[i]->name))
+            fail_msg("policy %s stands where %s is expected", list[i]->name, name ? name : "none");
+    if (name)
+        fail_msg("policy %s is missing", name);
+}
+
+static void test_the_published_table(void **state) {
+    FILE *file = fopen("tests/golden/policies.txt", "r");
+    char whole[2000] = "", line[300];
+    (void)state;
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file))
+        text_append(whole, sizeof whole, "%s", line);
+    rewind(file);
+    while (fgets(line, sizeof line, file)) {
+        char *names = strchr(line, ' ');
+        assert_non_null(names);
+        *names++ = 0;
+        assert_true(ABOUT(encoding_find(line)));
+        check_order(encoding_find(line), names, whole);
+    }
+    about(NULL);
+    fclose(file);
+}
+
+static void open_small(struct small *s, struct small_kinds k, const struct policy *policy, int length) {
+    small_open_kinds(s, k, (struct model_config){.d_model = 8, .heads = 2, .d_ff = 12}, 0, policy, length);
+}
+
+/* Those that act on what it acts on and those that change nothing, natural one first. */
+static void test_what_acts_on_the_same(void **state) {
+    static struct small s;
+    struct small_kinds k;
+    (void)state;
+    for (int i = 0; small_attention(i, &k); i++) {
+        open_small(&s, k, &policy_extend, SMALL_PLACES);
+        const struct encoding_built *b = &s.model.encoding;
+        assert_int_equal(b->acts_on & ~k.encoding->acts_on, 0); /* options only take away */
+        assert_ptr_equal(b->policies[0], &policy_extend);
+        assert_true(encoding_takes(b, &policy_error));
+        for (int n = 1; b->policies[n]; n++)
+            if (!(b->policies[n]->acts_on & b->acts_on))
+                fail_msg("policy %s acts on nothing of it", b->policies[n]->name);
+        small_close(&s);
+    }
+}
+
+/* Logits of a small batch whose positions are spread over `length`. */
+static void logits_of(real logits[LOGITS], struct small_kinds k, const struct policy *policy, int length) {
+    static struct small s;
+    open_small(&s, k, policy, length);
+    struct batch b = small_batch(&s.arena);
+    for (int i = 0; i < b.rows; i++)
+        b.place[i] = b.place[i] * (length - 1) / (SMALL_PLACES - 1);
+    small_loss(&s, &b);
+    memcpy(logits, s.work.value.logits, LOGITS * sizeof *logits);
+    small_close(&s);
+}
+
+/* What options leave of the policies that the kind takes. */
+static int policies_of(struct small_kinds k, const struct policy *list[ENCODING_POLICIES + 1]) {
+    static struct small s;
+    int count = 0;
+    open_small(&s, k, &policy_extend, SMALL_PLACES);
+    memcpy(list, s.model.encoding.policies, sizeof s.model.encoding.policies);
+    while (list[count])
+        count++;
+    small_close(&s);
+    return count;
+}
+
+static void test_no_say_inside(void **state) {
+    const struct policy *list[ENCODING_POLICIES + 1];
+    struct small_kinds k;
+    real natural[LOGITS], other[LOGITS];
+    (void)state;
+    for (int i = 0; small_attention(i, &k); i++) {
+        policies_of(k, list);
+        logits_of(natural, k, &policy_error, SMALL_PLACES);
+        for (int n = 0; list[n]; n++) {
+            logits_of(other, k, list[n], SMALL_PLACES);
+            if (memcmp(natural, other, sizeof natural) != 0)
+                fail_msg("policy %s has a say inside the trained length", list[n]->name);
+        }
+    }
+}
+
+/* Beyond the trained length no two of them are one, but for options that make them so. */
+static void test_each_is_another(void **state) {
+    static real logits[ENCODING_POLICIES][LOGITS];
+    const struct policy *list[ENCODING_POLICIES + 1];
+    (void)state;
+    for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++) {
+        struct small_kinds k = {&mixer_attention, *kind, NULL};
+        int count = policies_of(k, list);
+        for (int n = 0; n < count; n++) {
+            logits_of(logits[n], k, list[n], 3 * SMALL_PLACES);
+            for (int m = 0; m < n; m++)
+                if (memcmp(logits[n], logits[m], sizeof logits[n]) == 0)
+                    fail_msg("policies %s and %s are one beyond the trained length", list[n]->name, list[m]->name);
+        }
+    }
+}
+
+int test_policy(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_identity_inside),
+        cmocka_unit_test(test_range),
+        cmocka_unit_test(test_distances_keep_their_order),
+        cmocka_unit_test(test_bases_grow),
+        cmocka_unit_test(test_the_published_table),
+        cmocka_unit_test(test_what_acts_on_the_same),
+        cmocka_unit_test(test_no_say_inside),
+        cmocka_unit_test(test_each_is_another),
+    };
+    return cmocka_run_group_tests_name("policy", tests, NULL, NULL);
+}

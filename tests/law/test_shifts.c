@@ -1,0 +1,152 @@
+/* test_shifts.c -- an encoding that says it is relative is: nothing that it does to rows and scores, and no answer and
+ * no gradient, changes when all positions shift. One that does not say so does change. So for every encoding and
+ * variant; and where policies map distances or frequencies, under those too. */
+#include "law/small.h"
+#include "unit/near.h"
+
+#include <string.h>
+
+#include "base/random.h"
+
+enum { T = 5, D = 8, HEADS = 2, h = D / HEADS, FARTHEST = 125, LENGTH = 10 + FARTHEST };
+
+/* The first row takes part in no distance twice. */
+static const int position[T] = {0, 1, 3, 4, 9};
+
+/* What the hooks make of rows of zeros, and of the scores of random queries and keys. */
+struct effect {
+    real row[T * D], score[HEADS * T * T];
+};
+
+static void fill(real *x, uint64_t number) {
+    struct random r = random_open(3, RANDOM_INIT, number);
+    for (int i = 0; i < T * D; i++)
+        x[i] = (real)random_normal(&r);
+}
+
+static struct effect effect_of(const struct small *s, int shift) {
+    const struct encoding *kind = s->model.encoding.kind;
+    struct encoding_weights w = model_encoding_weights(&s->model, NULL);
+    struct effect out = {0};
+    real q[T * D], k[T * D];
+    int at[T];
+    struct span rows = {T, at};
+    for (int i = 0; i < T; i++)
+        at[i] = position[i] + shift;
+    fill(q, 0);
+    fill(k, 1);
+    if (kind->embed)
+        kind->embed(&s->use, &w, out.row, rows);
+    if (kind->rotate) {
+        kind->rotate(&s->use, q, rows);
+        kind->rotate(&s->use, k, rows);
+    }
+    for (int n = 0; n < HEADS; n++) {
+        real *score = out.score + n * T * T;
+        for (int i = 0; i < T; i++)
+            for (int j = 0; j < T; j++)
+                for (int c = n * h; c < (n + 1) * h; c++)
+                    score[i * T + j] += q[i * D + c] * k[j * D + c];
+        if (kind->bias)
+            kind->bias(&s->use, &w, score, n, rows, rows);
+    }
+    return out;
+}
+
+/* The largest difference, as a part of the largest number (or of 1). */
+static double apart(const real *x, const real *y, size_t n) {
+    double most = 0, size = 1;
+    for (size_t i = 0; i < n; i++) {
+        size = fmax(size, fabs((double)y[i]));
+        most = fmax(most, fabs((double)x[i] - (double)y[i]));
+    }
+    return most / size;
+}
+
+static void check_effects(const struct small *s, int shift, bool relative) {
+    struct effect here = effect_of(s, 0), there = effect_of(s, shift);
+    double rows = apart(here.row, there.row, T * D), scores = apart(here.score, there.score, HEADS * T * T);
+    if (relative) {
+        assert_near("rows", shift, rows, 0, 0);
+        assert_near("scores", shift, scores, 0, limit(1e-12, 1e-4));
+    } else if (!(fmax(rows, scores) > 1e-3))
+        fail_msg("neither rows nor scores change when all positions shift by %d: it is relative", shift);
+}
+
+static void open_small(struct small *s, struct small_kinds k, const struct policy *policy) {
+    small_open_kinds(s, k, (struct model_config){.d_model = D, .heads = HEADS, .d_ff = 12}, 0, policy, LENGTH);
+}
+
+static void test_hooks_shift(void **state) {
+    static struct small s;
+    struct small_kinds k;
+    (void)state;
+    for (int i = 0; small_attention(i, &k); i++) {
+        open_small(&s, k, &policy_extend);
+        for (int shift = 1; shift <= FARTHEST; shift *= 5)
+            check_effects(&s, shift, k.encoding->relative);
+        small_close(&s);
+    }
+}
+
+/* Policies that map its positions make positions beyond the trained ones differ; others leave it relative. */
+static void test_policies_shift(void **state) {
+    static struct small s;
+    struct small_kinds k;
+    struct error e;
+    (void)state;
+    for (int i = 0; small_attention(i, &k); i++) {
+        open_small(&s, k, &policy_extend);
+        const struct encoding_built *b = &s.model.encoding;
+        struct encoding_weights w = model_encoding_weights(&s.model, NULL);
+        for (const struct policy *const *p = b->policies; *p && k.encoding->relative; p++)
+            if (!((*p)->acts_on & b->acts_on & ACTS_ON_POSITIONS)) {
+                assert_true(encoding_use_open(&s.use, b, &w, *p, LENGTH, &s.arena, &e));
+                check_effects(&s, FARTHEST, true);
+            }
+        small_close(&s);
+    }
+}
+
+/* Logits and gradients of a small batch, all positions shifted. */
+struct outcome {
+    real logits[SMALL_ASKED * SMALL_CLASSES], *grad;
+};
+
+static struct outcome outcome_of(struct small *s, int shift) {
+    struct batch b = small_batch(&s->arena);
+    struct outcome out = {.grad = arena_take(&s->arena, s->model.params.size, sizeof(real))};
+    for (int i = 0; i < b.rows; i++)
+        b.place[i] += shift;
+    small_gradient(s, &b);
+    memcpy(out.logits, s->work.value.logits, sizeof out.logits);
+    memcpy(out.grad, s->grad, s->model.params.size * sizeof *out.grad);
+    return out;
+}
+
+static void test_answers_and_gradients_shift(void **state) {
+    static struct small s;
+    struct small_kinds k;
+    (void)state;
+    for (int i = 0; small_attention(i, &k); i++) {
+        open_small(&s, k, &policy_extend);
+        struct outcome here = outcome_of(&s, 0), there = outcome_of(&s, FARTHEST);
+        double logits = apart(here.logits, there.logits, SMALL_ASKED * SMALL_CLASSES);
+        if (k.encoding->relative) {
+            assert_near("logits", FARTHEST, logits, 0, limit(1e-12, 2e-4));
+            assert_near("gradients", FARTHEST, apart(here.grad, there.grad, s.model.params.size), 0,
+                        limit(1e-11, 1e-3));
+        } else if (!(logits > 1e-3))
+            fail_msg("logits do not change when all positions shift by %d: it is relative", FARTHEST);
+        small_close(&s);
+    }
+}
+
+int test_shifts(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_hooks_shift),
+        cmocka_unit_test(test_policies_shift),
+        cmocka_unit_test(test_answers_and_gradients_shift),
+    };
+    return cmocka_run_group_tests_name("shifts", tests, NULL, NULL);
+}
