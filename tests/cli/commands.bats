@@ -119,7 +119,7 @@ END
     grep -q 'longer than anything in training' "$output_file"
     if grep -q 'examples/s' "$output_file"; then false; fi
     jq -es 'map(.step) == [10, 20, 30, 40, 50, 60]' "$work/run/metrics.jsonl"
-    jq -e '.in_range.asked == 50 and (.policies | length) == 5' "$work/run/eval.json"
+    jq -e '.in_range.accuracy.count == 50 and (.policies | length) == 5' "$work/run/eval.json"
 }
 
 @test "a folder that holds a run is not written over; without --run the next number is taken" {
@@ -165,7 +165,7 @@ END
     run_both bash -c "ulimit -v 1000000; exec timeout 100 '$poslab' eval '$work/run' --threads 1 --json \
         eval.lengths=6144 eval.examples=1 eval.policies=clamp"
     [ "$status" = 0 ]
-    [ "$(jq -c '.policies[0].asked' "$output_file")" = "[6142]" ]
+    [ "$(jq -c '.policies[0].accuracy.count' "$output_file")" = "[6142]" ]
 }
 
 @test "compare --json is one document with the promised keys, and nothing else on stdout" {
@@ -187,7 +187,7 @@ END
     [ "$status" = 0 ]
     grep -q '^On the examples of training, by seed' "$output_file"
     jq -e '.members | map(.training >= 0 and .training <= 1) | all' "$work/c/compare.json"
-    jq -e '.training.asked == 20 and .in_range.asked == 50' "$work/c/learned-seed1/eval.json"
+    jq -e '.training.accuracy.count == 20 and .in_range.accuracy.count == 50' "$work/c/learned-seed1/eval.json"
     "$poslab" eval "$work/c/learned-seed1" eval.lengths=1x | grep -q '^On its own training examples: .* of 20 answers'
 }
 

@@ -89,10 +89,12 @@ static void test_trained_places(void **state) {
     assert_int_equal(r.model.encoding.rows, 300);
     assert_int_equal(r.longest, 17);
     assert_true(evaluate(&r, 1, &result, &e));
+    evaluation_free(&result);
     assert_int_equal(result.rows, 1); /* no policy has a say */
     run_free(&r);
     open_run(&r, (const char *const[]){"eval.places=even", "eval.examples=40", "eval.lengths=1x", NULL});
     assert_true(evaluate(&r, 1, &result, &e));
+    evaluation_free(&result);
     assert_int_equal(result.rows, 5); /* trained on 17 places, asked at up to 511 */
     run_free(&r);
 }

@@ -2,6 +2,7 @@
  * folders; a checkpoint that is the run; a run that stops at a number gone bad; and
  * that training learns what it should, and nothing it cannot. */
 #include "unit/opened.h"
+#include "unit/scores.h"
 #include "unit/tests.h"
 
 #include <math.h>
@@ -102,7 +103,9 @@ static void test_checkpoint(void **state) {
         before.settings.eval.examples = after.settings.eval.examples = 100;
         assert_true(evaluate(&before, 1, &here, &e) && evaluate(&after, 2, &there, &e));
         for (int k = 0; k < here.rows; k++)
-            assert_memory_equal(here.row[k].at, there.row[k].at, sizeof here.row[k].at);
+            assert_same_scores(here.row[k].at, there.row[k].at, here.lengths);
+        evaluation_free(&here);
+        evaluation_free(&there);
         run_free(&before);
         run_free(&after);
         remove_folder(folder);
@@ -217,8 +220,9 @@ static void test_fixed_examples(void **state) {
         assert_memory_equal(b->token, first.token, (size_t)b->rows * sizeof *b->token);
     }
     assert_true(evaluate(&r, 2, &result, &e));
-    assert_int_equal(result.training.asked, 24);
-    assert_int_equal(result.in_range.asked, 50);
+    assert_int_equal(result.training.count, 24);
+    assert_int_equal(result.in_range.count, 50);
+    evaluation_free(&result);
     run_free(&r);
 }
 
@@ -233,7 +237,8 @@ static double learn(struct run *r, const char *const *assignments) {
     while (r->step < r->settings.train.steps)
         assert_true(stepper_step(&s, &e));
     assert_true(evaluate(r, 2, &result, &e));
-    return tally_accuracy(result.in_range);
+    evaluation_free(&result);
+    return result.in_range.value[METRIC_ACCURACY];
 }
 
 static void test_first(void **state) {
@@ -257,9 +262,10 @@ static double without(struct run *r, size_t offset, size_t count) {
     memcpy(kept, table, count * sizeof *kept);
     memset(table, 0, count * sizeof *kept);
     assert_true(evaluate(r, 2, &result, &e));
+    evaluation_free(&result);
     memcpy(table, kept, count * sizeof *kept);
     free(kept);
-    return tally_accuracy(result.in_range);
+    return result.in_range.value[METRIC_ACCURACY];
 }
 
 /* `order` needs the token, the segment and the position table, each of them. */
