@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 
+enum { ENCODING_POLICIES = 16 }; /* at most: of one encoding, and in the table */
 #define POLICY_NOWHERE (-1.0)
 
 struct policy {

@@ -1,5 +1,6 @@
 /* registry.c -- the list of encodings, and what is the same for all of them.
  * A new encoding is one new file and one row here. */
+#include <assert.h>
 #include <string.h>
 
 #include "encoding/encoding.h"
@@ -24,6 +25,13 @@ bool encoding_takes(const struct encoding_built *b, const struct policy *policy)
     return policy == &policy_error || policy_among(policy, b->policies);
 }
 
+static int count(const struct policy *const *list) {
+    int n = 0;
+    while (list[n])
+        n++;
+    return n;
+}
+
 bool encoding_build(struct encoding_built *b, const struct encoding *kind, const void *options,
                     struct encoding_sizes size, uint32_t seed, struct arena *arena, struct error *e) {
     *b = (struct encoding_built){.kind = kind,
@@ -32,7 +40,10 @@ bool encoding_build(struct encoding_built *b, const struct encoding *kind, const
                                  .seed = seed,
                                  .policies = kind->policies,
                                  .width = size.d_model};
-    return !kind->build || kind->build(b, arena, e) || error_prefix(e, "encoding %s", kind->name);
+    if (kind->build && !kind->build(b, arena, e))
+        return error_prefix(e, "encoding %s", kind->name);
+    assert(b->tensors <= ENCODING_TENSORS && count(b->policies) <= ENCODING_POLICIES);
+    return true;
 }
 
 bool encoding_reserve(struct encoding_built *b, int columns, struct error *e) {

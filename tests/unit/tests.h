@@ -25,6 +25,7 @@
     X(run) \
     X(safetensors) \
     X(settings) \
+    X(outgrown) \
     X(text) \
     X(texts) \
     X(lists) \
