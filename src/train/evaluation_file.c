@@ -168,7 +168,8 @@ static bool read_score(struct evaluation_result *r, const struct node *n, int me
         return false;
     double worked_out = score_value(s, metric, r->sums[metric]);
     bool agrees = isnan(worked_out) ? isnan(*read) : fabs(*read - worked_out) <= 1e-8 * fmax(1, fabs(worked_out));
-    return agrees || node_refuse(&value, "%.9g, as sum and count have it", worked_out);
+    return agrees || (isnan(worked_out) ? node_refuse(&value, "null, as sum and count have it")
+                                        : node_refuse(&value, "%.9g, as sum and count have it", worked_out));
 }
 
 /* Every metric that the file has; `read` reads what it finds under the name. */

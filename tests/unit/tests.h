@@ -41,6 +41,7 @@
     X(random) \
     X(statistics) \
     X(collect) \
+    X(result) \
     X(figure) \
     X(view) \
     X(maths) \
@@ -49,6 +50,7 @@
     X(optimiser) \
     X(sparse) \
     X(evaluation) \
+    X(evaluation_file) \
     X(params) \
     X(hooks) \
     X(divergence) \
