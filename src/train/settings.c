@@ -315,8 +315,8 @@ bool settings_difference(const char *there, const char *here, char *text, size_t
         text_append(text, size, "%s", e.text);
         return true;
     }
-    for (int i = 0; i < a.count || i < b.count; i++) {
-        const char *key = i < a.count ? a.item[i].key : b.item[i].key;
+    for (int i = 0; i < a.count + b.count; i++) {
+        const char *key = i < a.count ? a.item[i].key : b.item[i - a.count].key;
         const char *old = assignments_value(&a, key), *new = assignments_value(&b, key);
         if (old && new &&strcmp(old, new) == 0)
             continue;

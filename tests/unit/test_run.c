@@ -112,6 +112,28 @@ static void test_checkpoint(void **state) {
     }
 }
 
+/* A setting that does not fit the newest checkpoint is refused, though the one before it would take it. */
+static void test_no_fall_back_from_usage(void **state) {
+    static struct run before, after;
+    struct assignments changes = {0};
+    char folder[PATH_MAX_LENGTH];
+    struct error warning, e;
+    (void)state;
+    fresh_folder(folder);
+    open_run(&before, (const char *const[]){"task.name=first", "model.d_ff=32", NULL});
+    assert_true(checkpoint_write(&before, folder, &e));
+    run_free(&before);
+    open_run(&before, (const char *const[]){"task.name=first", "model.d_ff=64", NULL});
+    assert_true(checkpoint_write(&before, folder, &e));
+    run_free(&before);
+    assert_true(assignments_override(&changes, "model.d_ff=32", &e));
+    assert_false(checkpoint_read_folder(&after, folder, &changes, NULL, &warning, &e));
+    assert_int_equal(e.code, EXIT_USAGE);
+    assert_non_null(strstr(e.text, "model.d_ff = 64 there, 32 here"));
+    assert_string_equal(warning.text, "");
+    remove_folder(folder);
+}
+
 /* Stops a run behind the step that it names. */
 struct stopper {
     int step;
@@ -283,12 +305,12 @@ static void test_order_needs_all(void **state) {
 
 int test_run(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_threads),        cmocka_unit_test(test_shards),
-        cmocka_unit_test(test_checkpoint),     cmocka_unit_test(test_resume),
-        cmocka_unit_test(test_diverged),       cmocka_unit_test(test_frozen),
-        cmocka_unit_test(test_fixed_examples),
+        cmocka_unit_test(test_threads),    cmocka_unit_test(test_shards),
+        cmocka_unit_test(test_checkpoint), cmocka_unit_test(test_no_fall_back_from_usage),
+        cmocka_unit_test(test_resume),     cmocka_unit_test(test_diverged),
+        cmocka_unit_test(test_frozen),     cmocka_unit_test(test_fixed_examples),
 #ifdef VECTOR_CLONES
-        cmocka_unit_test(test_first),          cmocka_unit_test(test_order_needs_all),
+        cmocka_unit_test(test_first),      cmocka_unit_test(test_order_needs_all),
 #endif
     };
     return cmocka_run_group_tests_name("run", tests, NULL, NULL);
