@@ -334,6 +334,30 @@ static void test_jobs(void **state) {
     arena_free(&arena);
 }
 
+/* When training is done, a folder stands where eval.json is to go. */
+static void block(void *user, const struct train_state *state) {
+    struct error e;
+    (void)user;
+    if (state->step == state->steps)
+        assert_true(file_make_folder(folder_of("run/eval.json"), &e));
+}
+
+static void test_unwritable_result(void **state) {
+    struct settings s;
+    struct assignments a;
+    struct evaluation_result result;
+    struct error warning, e = {0};
+    char expected[2 * PATH_MAX_LENGTH], at[PATH_MAX_LENGTH];
+    (void)state;
+    assign(&a);
+    assert_true(settings_resolve(&s, &a, NULL, &e));
+    snprintf(at, sizeof at, "%s", folder_of("run"));
+    assert_false(member_run(&s, at, (struct train_watch){.step = block, .threads = 1}, &result, &warning, &e));
+    assert_int_equal(e.code, EXIT_IO);
+    snprintf(expected, sizeof expected, "cannot rename to %s/eval.json: ", at);
+    assert_memory_equal(e.text, expected, strlen(expected));
+}
+
 int test_result(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_numbers, write_study, drop_study),
@@ -343,6 +367,7 @@ int test_result(void) {
         cmocka_unit_test_setup_teardown(test_unreadable_config, write_study, drop_study),
         cmocka_unit_test(test_too_many_members),
         cmocka_unit_test_setup_teardown(test_jobs, write_study, drop_study),
+        cmocka_unit_test_setup_teardown(test_unwritable_result, write_study, drop_study),
     };
     return cmocka_run_group_tests_name("result", tests, NULL, NULL);
 }
