@@ -124,6 +124,18 @@ const char *setting_write(const struct setting *o, const void *owner, char *buff
     return buffer;
 }
 
+size_t setting_bytes(const struct setting *table) {
+    static const size_t size[] = {
+        [SETTING_INT] = sizeof(int),       [SETTING_REAL] = sizeof(double),
+        [SETTING_CHOICE] = sizeof(int),    [SETTING_RANGE] = sizeof(struct range),
+        [SETTING_TEXT] = SETTING_TEXT_MAX,
+    };
+    size_t bytes = 0;
+    for (const struct setting *o = table; o && o->key; o++)
+        bytes = o->at + size[o->kind] > bytes ? o->at + size[o->kind] : bytes;
+    return bytes;
+}
+
 void setting_defaults(const struct setting *table, void *owner) {
     struct error e = {0};
     for (const struct setting *o = table; o && o->key; o++) {

@@ -41,6 +41,8 @@ const char *setting_limits(const struct setting *o, char *buffer, size_t size);
 bool setting_read(const struct setting *o, void *owner, const char *text, struct error *e);
 /* The value as a user would write it: what setting_read reads back unchanged. */
 const char *setting_write(const struct setting *o, const void *owner, char *buffer, size_t size);
+/* Bytes of the struct that a table fills, up to the end of its last value. */
+size_t setting_bytes(const struct setting *table);
 /* Sets every option of a table that ends in a NULL key to its default. */
 void setting_defaults(const struct setting *table, void *owner);
 

@@ -1,7 +1,9 @@
 /* eval.c -- poslab eval: accuracy of a trained model by length and policy. */
+#include <stdio.h>
+
 #include "command/command.h"
 #include "command/tables.h"
-#include "train/evaluate.h"
+#include "study/member.h"
 
 static int run(struct arguments *a) {
     struct run r;
@@ -9,11 +11,17 @@ static int run(struct arguments *a) {
     struct evaluation_result result;
     if (!command_read_run(&r, &command_eval, a, &e))
         return command_fail(&e);
-    bool ok = evaluate(&r, a->threads ? a->threads : command_processors(), &result, &e);
-    if (ok && a->json)
-        command_print_json(evaluation_json(&result, -1));
-    else if (ok)
-        tables_evaluation(&result);
+    bool ok = evaluate(&r, a->threads ? a->threads : command_processors(), &result, &e), made = false;
+    if (ok) {
+        if (a->json)
+            command_print_json(evaluation_json(&result));
+        else
+            tables_evaluation(&result);
+        ok = member_make_anew(&r, a->operand[0], &result, &made, &e);
+        evaluation_free(&result);
+    }
+    if (made && !a->json)
+        printf("\n%s has a new " EVALUATION_FILE ".\n", a->operand[0]);
     run_free(&r);
     return ok ? EXIT_DONE : command_fail(&e);
 }
@@ -27,10 +35,12 @@ const struct command command_eval = {
     .operands = 1,
     .settings = true,
     .options = options,
-    .details = "Takes a run folder or a lone checkpoint file. eval.lengths, eval.policies, eval.examples and\n"
-               "eval.seed may be changed; what the model was trained with may not.\n"
-               "\n"
-               "  poslab eval runs/order-learned-seed1\n"
-               "  poslab eval runs/mine/checkpoint.safetensors eval.lengths=\"1x 3x 100\" eval.policies=clamp --json\n",
+    .details =
+        "Takes a run folder or a lone checkpoint file. eval.lengths, eval.policies, eval.examples and\n"
+        "eval.seed may be changed; what the model was trained with may not. Where the folder of a finished run\n"
+        "holds no " EVALUATION_FILE " that can be read, an evaluation by its own settings leaves a new one there.\n"
+        "\n"
+        "  poslab eval runs/order-learned-seed1\n"
+        "  poslab eval runs/mine/checkpoint.safetensors eval.lengths=\"1x 3x 100\" eval.policies=clamp --json\n",
     .run = run,
 };

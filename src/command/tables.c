@@ -113,18 +113,18 @@ void tables_evaluation(const struct evaluation_result *r) {
     printf("%s with encoding %s, seed %d, %d steps.\n\n", r->mixer->name, r->encoding->name, r->seed, r->steps);
     print_lengths(&c);
     print_rule(&c);
-    print_chance(&c, r->in_range_chance, r->chance);
+    print_chance(&c, r->chance[METRIC_ACCURACY].in_range, r->chance[METRIC_ACCURACY].at);
     for (int k = 0; k < r->rows; k++) {
         for (int i = 0; i < r->lengths; i++)
-            at[i] = plain(tally_accuracy(r->row[k].at[i]));
-        print_row(&c, r->row[k].policy->name, plain(tally_accuracy(r->in_range)), at, false);
+            at[i] = plain(evaluation_value(r, METRIC_ACCURACY, k, i));
+        print_row(&c, r->row[k].policy->name, plain(evaluation_value(r, METRIC_ACCURACY, k, -1)), at, false);
     }
     print_left_out(r->left_out);
     if (*r->note)
         printf("\n%s\n", r->note);
-    if (r->training.asked)
-        printf("\nOn its own training examples: %.1f %% of %ld answers.\n", 100 * tally_accuracy(r->training),
-               r->training.asked);
+    if (r->training.count)
+        printf("\nOn its own training examples: %.1f %% of %ld answers.\n",
+               100 * r->training.value[METRIC_ACCURACY], r->training.count);
 }
 
 static void print_heading(const struct comparison_result *c) {

@@ -87,6 +87,7 @@ static int run(struct arguments *a) {
     if (!ok)
         return command_fail(&e);
     tables_evaluation(&result);
+    evaluation_free(&result);
     printf("\nThe run is in %s: config.ini, metrics.jsonl, checkpoint.safetensors, eval.json.\n", folder);
     return EXIT_DONE;
 }

@@ -24,7 +24,7 @@
 #include "encoding/policy.h"
 #include "maths/real.h"
 
-enum { ENCODING_TENSORS = 2, ENCODING_OPTIONS_MAX = 512 };
+enum { ENCODING_TENSORS = 2, ENCODING_OPTIONS_MAX = 1024 };
 
 struct encoding_sizes {
     int d_model, heads;

@@ -1,6 +1,7 @@
 /* policy.c -- see policy.h. */
 #include "encoding/policy.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
@@ -52,7 +53,7 @@ const struct policy policy_ntk = {"ntk", "squeeze slow angles and keep fast ones
 const struct policy *const policies[] = {
     &policy_error, &policy_extend, &policy_clamp, &policy_wrap, &policy_zero, &policy_interpolate, &policy_ntk, NULL,
 };
-_Static_assert(sizeof policies / sizeof *policies <= ENCODING_POLICIES + 1, "results have no room for so many");
+static_assert(sizeof policies / sizeof *policies - 1 <= ENCODING_POLICIES, "more policies than ENCODING_POLICIES");
 
 const struct policy *policy_find(const char *name) {
     for (const struct policy *const *p = policies; *p; p++)

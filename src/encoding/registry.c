@@ -1,4 +1,5 @@
 /* registry.c -- the list of encodings, made from kinds.h, and what is the same for all of them. */
+#include <assert.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -28,6 +29,7 @@ bool encoding_build(struct encoding_built *b, const struct encoding *kind, const
     if (kind->build && !kind->build(b, arena, e))
         return error_prefix(e, "encoding %s", kind->name);
     policy_list(b->policies, b->acts_on);
+    assert(b->tensors <= ENCODING_TENSORS);
     return true;
 }
 

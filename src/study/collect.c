@@ -1,5 +1,4 @@
 /* collect.c -- reads what members left behind and works out rows and pairs; see compare.h. */
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,80 +8,62 @@
 #include "study/compare.h"
 #include "study/member.h"
 
-/* `count` numbers; null is NAN: the policy makes no sense for the encoding. */
-static bool read_numbers(const json_t *array, double *out, int count) {
-    if ((int)json_array_size(array) != count)
-        return false;
-    for (int i = 0; i < count; i++) {
-        const json_t *number = json_array_get(array, (size_t)i);
-        out[i] = json_is_null(number) ? (double)NAN : json_number_value(number);
-        if (!json_is_null(number) && !json_is_number(number))
-            return false;
-    }
+bool member_folder(char path[PATH_MAX_LENGTH], const struct comparison_result *c, const struct member *m,
+                   struct error *e) {
+    if (strcmp(m->name, ".") != 0)
+        return file_path(path, c->folder, m->name, e);
+    snprintf(path, PATH_MAX_LENGTH, "%s", c->folder);
     return true;
 }
 
-static bool read_rows(struct member *m, const json_t *rows, int lengths, struct arena *arena) {
-    for (size_t i = 0; i < json_array_size(rows) && i < ENCODING_POLICIES; i++) {
-        const json_t *row = json_array_get(rows, i);
-        const char *name = json_string_value(json_object_get(row, "policy"));
-        m->policy[i] = name ? policy_find(name) : NULL;
+/* What all members share. */
+static void take_columns(struct comparison_result *c, const struct evaluation_result *r) {
+    c->lengths = r->lengths;
+    memcpy(c->words, r->words, sizeof c->words);
+    memcpy(c->chance, r->chance, sizeof c->chance);
+    memcpy(c->note, r->note, sizeof c->note);
+    c->left_out = r->left_out;
+}
+
+static void take_numbers(struct member *m, const struct evaluation_result *r, struct arena *arena) {
+    m->in_range = evaluation_value(r, METRIC_ACCURACY, 0, -1);
+    m->training = r->training.count ? r->training.value[METRIC_ACCURACY] : (double)NAN;
+    m->steps = r->steps;
+    m->seconds = r->seconds >= 0 ? r->seconds : 0;
+    m->rows = r->rows;
+    memcpy(m->kernels, r->kernels, sizeof m->kernels);
+    for (int i = 0; i < r->rows; i++) {
+        m->policy[i] = r->row[i].policy;
         m->value[i] = arena_take(arena, (size_t)metric_count, sizeof *m->value[i]);
-        m->value[i][METRIC_ACCURACY].in_range = m->in_range;
-        if (!m->policy[i] || !read_numbers(json_object_get(row, "accuracy"), m->value[i][METRIC_ACCURACY].at, lengths))
-            return false;
-        m->rows++;
+        for (int k = 0; k < metric_count; k++) {
+            m->value[i][k].in_range = evaluation_value(r, k, i, -1);
+            for (int at = 0; at < r->lengths; at++)
+                m->value[i][k].at[at] = evaluation_value(r, k, i, at);
+        }
     }
-    return m->rows > 0;
 }
 
-static bool read_document(struct comparison_result *c, struct member *m, const json_t *json, struct arena *arena) {
-    const json_t *in_range = json_object_get(json, "in_range"), *lengths = json_object_get(json, "lengths");
-    double words[LENGTHS_MAX] = {0}, from[LENGTHS_MAX] = {0};
-    c->lengths = (int)json_array_size(lengths);
-    if (c->lengths < 1 || c->lengths > LENGTHS_MAX || !read_numbers(lengths, words, c->lengths) ||
-        !read_numbers(json_object_get(json, "lengths_from"), from, c->lengths) ||
-        !read_numbers(json_object_get(json, "chance"), c->chance[METRIC_ACCURACY].at, c->lengths) ||
-        !json_is_object(in_range))
+bool compare_read_member(struct evaluation_result *result, const struct comparison_result *c, const struct member *m,
+                         struct error *e) {
+    char folder[PATH_MAX_LENGTH], text[sizeof e->text];
+    if (!member_folder(folder, c, m, e))
         return false;
-    for (int i = 0; i < c->lengths; i++)
-        c->words[i] = (struct range){(int)from[i], (int)words[i]};
-    c->chance[METRIC_ACCURACY].in_range = json_number_value(json_object_get(in_range, "chance"));
-    m->in_range = json_number_value(json_object_get(in_range, "accuracy"));
-    const char *note = json_string_value(json_object_get(json, "note"));
-    snprintf(c->note, sizeof c->note, "%s", note ? note : "");
-    c->left_out = (int)json_integer_value(json_object_get(json, "left_out"));
-    const json_t *training = json_object_get(json, "training");
-    m->training = training ? json_number_value(json_object_get(training, "accuracy")) : (double)NAN;
-    m->steps = (int)json_integer_value(json_object_get(json, "steps"));
-    m->seconds = json_number_value(json_object_get(json, "seconds"));
-    return read_rows(m, json_object_get(json, "policies"), c->lengths, arena);
+    if (member_read(result, folder, &m->settings, &c->task, e))
+        return true;
+    memcpy(text, e->text, sizeof text);
+    if (result->version && result->version < EVALUATION_VERSION && c->members > 1)
+        error_set(e, e->code, "%.900s; the same for each other member", text);
+    return false;
 }
 
-/* Whether a member was evaluated on what the task's files hold now. */
-static bool same_files(const struct comparison_result *c, const json_t *json) {
-    char here[TASK_FINGERPRINT];
-    const char *there = json_string_value(json_object_get(json, "files"));
-    task_fingerprint(&c->task, here);
-    return strcmp(there ? there : "", here) == 0;
-}
-
-static bool read_member(struct comparison_result *c, struct member *m, struct arena *arena, struct error *e) {
-    char folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH];
-    json_error_t where;
-    if (!file_path(folder, c->folder, m->name, e) || !file_path(path, folder, EVALUATION_FILE, e))
+static bool collect_member(struct comparison_result *c, struct member *m, struct arena *arena, struct error *e) {
+    struct evaluation_result result;
+    if (!compare_read_member(&result, c, m, e))
         return false;
-    json_t *json = json_load_file(path, JSON_REJECT_DUPLICATES, &where);
-    bool ok = json && read_document(c, m, json, arena), same = !ok || same_files(c, json);
-    json_decref(json);
-    if (!same)
-        return error_set(
-            e, EXIT_DATA,
-            "%s: evaluated on other files than the task has now, so members cannot be compared; delete %s, or "
-            "name another folder with --run",
-            path, folder);
-    return ok || error_set(e, EXIT_DATA, "%s is damaged (%s); delete it and call the same command again", path,
-                           json ? "numbers are missing" : where.text);
+    take_columns(c, &result);
+    take_numbers(m, &result, arena);
+    evaluation_free(&result);
+    return true;
 }
 
 /* The member's row for a policy; -1 without one. */
@@ -219,7 +200,7 @@ void compare_summarise(struct comparison_result *c, struct arena *arena) {
 
 bool compare_collect(struct comparison_result *c, struct arena *arena, struct error *e) {
     for (int k = 0; k < c->members; k++)
-        if (c->member[k].status == STATUS_FINISHED && !read_member(c, &c->member[k], arena, e))
+        if (c->member[k].status == STATUS_FINISHED && !collect_member(c, &c->member[k], arena, e))
             return false;
     compare_summarise(c, arena);
     return true;

@@ -9,18 +9,11 @@
 #include <signal.h>
 
 #include "measure/statistics.h"
-#include "train/lengths.h"
-#include "train/metric.h"
-#include "train/settings.h"
+#include "train/evaluate.h"
 
 enum { COMPARE_MEMBERS = 1024, MEMBER_NAME = 320 };
 
-/* What a metric came to in range and at each length; NAN: no number. */
-struct levels {
-    double in_range, at[LENGTHS_MAX];
-};
-
-/* The same as means over seeds. */
+/* Levels as means over seeds. */
 struct level_summaries {
     struct summary in_range, at[LENGTHS_MAX];
 };
@@ -41,7 +34,8 @@ struct member {
     /* once finished: */
     int steps;
     double seconds;
-    double in_range, training; /* accuracy; training: on a fixed set of examples, else NAN */
+    char kernels[EVALUATION_KERNELS]; /* of matrix products */
+    double in_range, training;        /* accuracy; training: on a fixed set of examples, else NAN */
     int rows;
     const struct policy *policy[ENCODING_POLICIES];
     struct levels *value[ENCODING_POLICIES]; /* of each row, (metric_count) */
@@ -73,7 +67,7 @@ struct comparison_result {
     struct range words[LENGTHS_MAX];
     struct levels chance[METRICS_MAX]; /* of each metric */
     int left_out;                      /* examples that the task holds and no length takes in */
-    char note[512];                    /* what a reader should know about the task's files, or empty */
+    char note[EVALUATION_NOTE];        /* what a reader should know about the task's files, or empty */
     struct compare_row *row;           /* (rows) */
     int rows;
     struct compare_pair *pair; /* (pairs) */
@@ -101,6 +95,12 @@ bool compare_fits(const struct comparison_result *c, const struct assignments *a
  * error is EXIT_STOPPED or EXIT_IO. */
 bool compare_run(struct comparison_result *c, const struct assignments *a, const char *folder,
                  struct compare_watch watch, struct error *e);
+/* The folder of a member: that of the comparison itself where it is a run by itself. */
+bool member_folder(char path[1024], const struct comparison_result *c, const struct member *m, struct error *e);
+/* Reads the eval.json of a finished member, which must fit its settings; free the result. Errors: EXIT_DATA, EXIT_IO.
+ */
+bool compare_read_member(struct evaluation_result *result, const struct comparison_result *c, const struct member *m,
+                         struct error *e);
 /* Rows and pairs from the numbers of the finished members. */
 void compare_summarise(struct comparison_result *c, struct arena *arena);
 /* Reads the members' eval.json, then summarises. Errors: EXIT_DATA, EXIT_IO. */

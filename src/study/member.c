@@ -2,11 +2,12 @@
 #include "study/member.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "train/checkpoint.h"
+#include "train/run_log.h"
 
 static bool holds(const char *folder, const char *name) {
     char path[PATH_MAX_LENGTH];
@@ -42,6 +43,88 @@ bool member_matches(const char *folder, const struct settings *s, struct error *
     return ok;
 }
 
+/* ---- The evaluation that a folder holds */
+
+static bool differs(const char *folder, const char *key, struct error *e) {
+    return error_set(e, EXIT_DATA,
+                     "%s/" EVALUATION_FILE ": %s: not as in the run's config.ini; `poslab eval %s` makes it anew",
+                     folder, key, folder);
+}
+
+/* The policies are those of eval.policies, or all that the encoding knows. */
+static bool policies_fit(const struct evaluation_result *r, const struct settings *s) {
+    const char *list = s->eval.policies;
+    char name[SETTING_TEXT_MAX];
+    int rows = 0;
+    if (strcmp(list, "all") == 0) {
+        for (; rows < r->rows && policy_among(r->row[rows].policy, s->encoding->policies); rows++)
+            ;
+        return rows == r->rows;
+    }
+    for (; text_item(&list, name, sizeof name); rows++)
+        if (rows == r->rows || strcmp(r->row[rows].policy->name, name) != 0)
+            return false;
+    return rows == r->rows;
+}
+
+/* A file is of the run that its folder's settings describe. */
+static bool result_fits(const struct evaluation_result *r, const struct settings *s, const struct task_built *task,
+                        const char *folder, struct error *e) {
+    struct range words[LENGTHS_MAX];
+    int lengths = evaluation_lengths(task, s->eval.lengths, words, e);
+    char files[TASK_FINGERPRINT];
+    task_fingerprint(task, files);
+    if (!lengths)
+        return false;
+    if (r->task != s->task || r->mixer != s->mixer || r->encoding != s->encoding)
+        return differs(folder, r->task != s->task ? "task" : r->mixer != s->mixer ? "mixer" : "encoding", e);
+    if (r->seed != s->train.seed || r->steps != s->train.steps)
+        return differs(folder, r->seed != s->train.seed ? "seed" : "steps", e);
+    if (strcmp(r->files, files) != 0)
+        return error_set(e, EXIT_DATA,
+                         "%s/" EVALUATION_FILE ": evaluated on other files than the task has now, so members cannot be "
+                         "compared; put those files back, or name another folder with --run",
+                         folder);
+    if (r->lengths != lengths || memcmp(r->words, words, (size_t)lengths * sizeof *words) != 0)
+        return differs(folder, "lengths", e);
+    return policies_fit(r, s) || differs(folder, "policies", e);
+}
+
+bool member_read(struct evaluation_result *result, const char *folder, const struct settings *s,
+                 const struct task_built *task, struct error *e) {
+    if (!evaluation_read(result, folder, e))
+        return false;
+    if (result_fits(result, s, task, folder, e))
+        return true;
+    evaluation_free(result);
+    return false;
+}
+
+bool member_make_anew(const struct run *r, const char *folder, struct evaluation_result *result, bool *made,
+                      struct error *e) {
+    struct evaluation_result there;
+    int lock;
+    *made = false;
+    if (r->step != r->settings.train.steps || !holds(folder, "config.ini") || !member_matches(folder, &r->settings, e))
+        return true;
+    if (member_read(&there, folder, &r->settings, &r->task, e)) {
+        evaluation_free(&there);
+        return true;
+    }
+    if (there.version > EVALUATION_VERSION)
+        return true;
+    if (e->code == EXIT_IO && holds(folder, EVALUATION_FILE))
+        return false;
+    if (!file_lock(folder, &lock, e))
+        return e->code == EXIT_BUSY; /* whoever has it will write it */
+    result->seconds = run_log_seconds(folder, r->step);
+    *made = evaluation_write(result, folder, e);
+    file_unlock(lock);
+    return *made;
+}
+
+/* ---- Running */
+
 /* The run of the folder's checkpoint, which must be one of these settings. */
 static bool read_run(struct run *r, const struct settings *s, const char *folder, const struct task_input *in,
                      struct error *warning, struct error *e) {
@@ -55,22 +138,16 @@ static bool read_run(struct run *r, const struct settings *s, const char *folder
     return false;
 }
 
-static bool write_evaluation(const struct evaluation_result *result, const char *folder, double seconds,
-                             struct error *e) {
-    char path[PATH_MAX_LENGTH];
-    json_t *json = evaluation_json(result, seconds);
-    char *text = json_dumps(json, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
-    bool ok = file_path(path, folder, EVALUATION_FILE, e) && file_write(path, NULL, text, strlen(text), e);
-    free(text);
-    json_decref(json);
-    return ok;
-}
-
 static bool train_and_evaluate(struct run *r, const char *folder, struct train_watch watch,
                                struct evaluation_result *result, struct error *e) {
     struct train_state state;
-    return train_run(r, folder, watch, &state, e) && evaluate(r, watch.threads, result, e) &&
-           write_evaluation(result, folder, state.seconds, e);
+    if (!train_run(r, folder, watch, &state, e) || !evaluate(r, watch.threads, result, e))
+        return false;
+    result->seconds = state.seconds;
+    if (evaluation_write(result, folder, e))
+        return true;
+    evaluation_free(result);
+    return false;
 }
 
 /* A new run; what settings decide is refused now, before anything is written. */

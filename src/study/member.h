@@ -3,10 +3,8 @@
 #ifndef STUDY_MEMBER_H
 #define STUDY_MEMBER_H
 
-#include "train/evaluate.h"
+#include "train/evaluation_file.h"
 #include "train/train.h"
-
-#define EVALUATION_FILE "eval.json"
 
 /* What a folder already holds. */
 enum member_state { MEMBER_NEW, MEMBER_BEGUN, MEMBER_FINISHED };
@@ -16,9 +14,20 @@ enum member_state member_state(const char *folder);
 /* Checks that a folder's run has these settings; EXIT_USAGE naming the first that differs. */
 bool member_matches(const char *folder, const struct settings *s, struct error *e);
 
+/* Reads the folder's eval.json, which must be of a run of these settings and this task; free the result. Errors:
+ * EXIT_DATA, EXIT_IO. */
+bool member_read(struct evaluation_result *result, const char *folder, const struct settings *s,
+                 const struct task_built *task, struct error *e);
+
+/* Leaves the result of an evaluation in the folder of the run, as its training did, where no eval.json stands that can
+ * be read: *made says so. It must be of a finished run by the folder's own settings, and a file of a newer poslab stays
+ * as it is; else, or where the folder is in use, nothing is done. Errors: EXIT_IO. */
+bool member_make_anew(const struct run *r, const char *folder, struct evaluation_result *result, bool *made,
+                      struct error *e);
+
 /* Trains and evaluates the run of settings `s` in a folder, from where it stands;
  * `warning` tells of a damaged checkpoint that was passed over. The folder is locked
- * meanwhile. Errors: those of train_run, evaluate and checkpoint_read. */
+ * meanwhile. Free the result. Errors: those of train_run, evaluate, evaluation_write and checkpoint_read. */
 bool member_run(const struct settings *s, const char *folder, struct train_watch watch,
                 struct evaluation_result *result, struct error *warning, struct error *e);
 

@@ -55,8 +55,10 @@ static int child(const struct pool *p, int k, const char *folder) {
     struct error warning = {0}, e = {0};
     struct evaluation_result result;
     struct message message = {.member = k};
-    if (member_run(&m->settings, folder, watch, &result, &warning, &e))
+    if (member_run(&m->settings, folder, watch, &result, &warning, &e)) {
+        evaluation_free(&result);
         return EXIT_DONE;
+    }
     snprintf(message.text, sizeof message.text, "%.*s", MESSAGE_TEXT - 1, e.text);
     if (write(p->out, &message, sizeof message) < 0)
         return EXIT_IO;
@@ -150,9 +152,10 @@ static bool open_folder(struct comparison_result *c, const struct assignments *a
            (file_exists(path) || file_write(path, NULL, config, strlen(config), e));
 }
 
-/* Members finished before are not run again. */
+/* Members finished before are not run again; a result that cannot be read is told before anything runs. */
 static bool mark_finished(struct comparison_result *c, struct error *e) {
     char folder[PATH_MAX_LENGTH];
+    struct evaluation_result result;
     for (int k = 0; k < c->members; k++) {
         struct member *m = &c->member[k];
         if (!file_path(folder, c->folder, m->name, e))
@@ -160,8 +163,9 @@ static bool mark_finished(struct comparison_result *c, struct error *e) {
         m->before = member_state(folder) == MEMBER_FINISHED;
         if (!m->before)
             continue;
-        if (!member_matches(folder, &m->settings, e))
+        if (!member_matches(folder, &m->settings, e) || !compare_read_member(&result, c, m, e))
             return false;
+        evaluation_free(&result);
         m->status = STATUS_FINISHED;
     }
     return true;

@@ -12,7 +12,7 @@
 #include "train/checkpoint.h"
 
 bool result_folder(char path[PATH_MAX_LENGTH], const struct result *f, const struct member *m, struct error *e) {
-    return file_path(path, f->result.folder, m->name, e);
+    return member_folder(path, &f->result, m, e);
 }
 
 static bool read_config(struct assignments *a, const char *folder, struct error *e) {
@@ -89,16 +89,12 @@ static void read_failure(struct member *m, const json_t *document) {
     }
 }
 
-static void add_kernels(struct result *f, const char *folder) {
-    char path[PATH_MAX_LENGTH];
-    struct error e = {0};
-    if (!file_path(path, folder, EVALUATION_FILE, &e))
-        return;
-    json_t *json = json_load_file(path, 0, NULL);
-    const char *kernels = json_string_value(json_object_get(json, "kernels"));
-    if (kernels && !strstr(f->kernels, kernels))
-        text_append(f->kernels, sizeof f->kernels, "%s%s", *f->kernels ? ", " : "", kernels);
-    json_decref(json);
+static void list_kernels(struct result *f) {
+    for (int k = 0; k < f->result.members; k++) {
+        const char *kernels = f->result.member[k].kernels;
+        if (!strstr(f->kernels, kernels))
+            text_append(f->kernels, sizeof f->kernels, "%s%s", *f->kernels ? ", " : "", kernels);
+    }
 }
 
 /* Which members are finished; at least one must be. */
@@ -114,9 +110,7 @@ static bool read_statuses(struct result *f, struct error *e) {
         bool done = result_folder(folder, f, m, e) && member_state(folder) == MEMBER_FINISHED;
         m->status = done ? STATUS_FINISHED : STATUS_FAILED;
         count += done;
-        if (done)
-            add_kernels(f, folder);
-        else
+        if (!done)
             read_failure(m, document);
     }
     json_decref(document);
@@ -127,7 +121,10 @@ static bool read_all(struct result *f, const char *folder, const struct assignme
     const struct task_input in = {.shared = f->kept ? &f->saved_run.task : NULL};
     bool planned = f->single ? plan_single(f, a, &in, e) : compare_plan(&f->result, a, &in, &f->arena, e);
     snprintf(f->result.folder, sizeof f->result.folder, "%s", folder);
-    return planned && read_statuses(f, e) && compare_collect(&f->result, &f->arena, e);
+    if (!planned || !read_statuses(f, e) || !compare_collect(&f->result, &f->arena, e))
+        return false;
+    list_kernels(f);
+    return true;
 }
 
 bool result_read(struct result *f, const char *folder, struct error *e) {

@@ -1,4 +1,5 @@
 /* registry.c -- the list of tasks, made from kinds.h, and what is the same for all of them. */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -29,7 +30,9 @@ bool task_build(struct task_built *t, const struct task *kind, const void *optio
 }
 
 int task_keep(const struct task_built *t, struct safetensors_entry out[TASK_KEPT]) {
-    return t->kind->keep ? t->kind->keep(t, out) : 0;
+    int count = t->kind->keep ? t->kind->keep(t, out) : 0;
+    assert(count <= TASK_KEPT);
+    return count;
 }
 
 void task_fingerprint(const struct task_built *t, char hex[TASK_FINGERPRINT]) {

@@ -1,25 +1,34 @@
-/* evaluate.h -- accuracy of a trained run by length and by policy beyond the trained
+/* evaluate.h -- every metric of a trained run by length and by policy beyond the trained
  * length, on examples that are the same for every model and policy. */
 #ifndef TRAIN_EVALUATE_H
 #define TRAIN_EVALUATE_H
 
-#include <jansson.h>
-
 #include "train/lengths.h"
+#include "train/metric.h"
 #include "train/run.h"
 
-/* Correct answers out of those asked. */
-struct tally {
-    long correct, asked;
+enum { EVALUATION_NOTE = 512, EVALUATION_KERNELS = 32 };
+
+/* What a metric came to in range and at each length; NAN: no number. */
+struct levels {
+    double in_range, at[LENGTHS_MAX];
+};
+
+/* All metrics over the same targets. */
+struct score {
+    long count; /* targets; 0: none was evaluated */
+    double value[METRICS_MAX], *sum[METRICS_MAX];
 };
 
 struct evaluation_row {
     const struct policy *policy;
     bool applies; /* makes sense for the encoding; else it has a row, and no numbers in it */
-    struct tally at[LENGTHS_MAX];
+    struct score at[LENGTHS_MAX];
 };
 
+/* What evaluation found, or what a file of it says. */
 struct evaluation_result {
+    int version; /* of the file; 0: none was read */
     const struct task *task;
     const struct mixer *mixer;
     const struct encoding *encoding;
@@ -27,26 +36,32 @@ struct evaluation_result {
     struct range trained; /* words */
     int examples;         /* at each length; 0: as many as the task holds */
     int lengths;
-    struct range words[LENGTHS_MAX]; /* of each; one number where examples are made */
-    double chance[LENGTHS_MAX];
-    int left_out;          /* examples that the task holds and no length takes in */
-    struct tally in_range; /* lengths and places drawn as in training */
-    double in_range_chance;
-    char files[TASK_FINGERPRINT]; /* of all that the task keeps of files, or empty */
-    char note[512];               /* what a reader should know about the task's files, or empty */
-    struct tally training;        /* the training examples themselves, where they are a fixed set */
+    struct range words[LENGTHS_MAX];   /* of each; one number where examples are made */
+    struct levels chance[METRICS_MAX]; /* of each metric */
+    int sums[METRICS_MAX];             /* numbers that each adds up; 0: it is not for this task */
+    int left_out;                      /* examples that the task holds and no length takes in */
+    struct score in_range;             /* lengths and places drawn as in training */
+    struct score training;             /* the training examples themselves, where they are a fixed set */
+    char files[TASK_FINGERPRINT];      /* of all that the task keeps of files, or empty */
+    char note[EVALUATION_NOTE];        /* what a reader should know about the task's files, or empty */
+    char kernels[EVALUATION_KERNELS];  /* of matrix products */
+    double seconds;                    /* of training; < 0: not known */
     int rows;
     struct evaluation_row row[ENCODING_POLICIES];
+    struct arena arena; /* the sums */
 };
 
+/* The columns that a list of lengths gives: those at which the task has examples. Returns how many; 0: EXIT_USAGE. */
+int evaluation_lengths(const struct task_built *t, const char *list, struct range words[LENGTHS_MAX], struct error *e);
 /* Checks eval.lengths and eval.policies: what evaluation would refuse, it refuses now. */
 bool evaluation_check(const struct run *r, struct error *e);
-/* Evaluates. Errors: EXIT_USAGE (a length, a policy, a place beyond a table under `error`). */
+/* Evaluates. Errors: EXIT_USAGE (a length, a policy, a place beyond a table under `error`); nothing is left to free. */
 bool evaluate(const struct run *r, int threads, struct evaluation_result *result, struct error *e);
+void evaluation_free(struct evaluation_result *result);
 
-/* NAN where nothing was asked: the policy makes no sense for the encoding. */
-double tally_accuracy(struct tally t);
-/* The result as JSON (a new reference): what eval.json holds. `seconds` of training; < 0: not known. */
-json_t *evaluation_json(const struct evaluation_result *result, double seconds);
+/* A metric at length i of a row, or in range for i < 0; NAN where nothing was evaluated. */
+double evaluation_value(const struct evaluation_result *r, int metric, int row, int i);
+/* What the sums of a score come to. */
+double score_value(const struct score *s, int metric, int sums);
 
 #endif

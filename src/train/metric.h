@@ -1,12 +1,16 @@
 /* metric.h -- the numbers that an evaluation gives for every policy and length, one row of a table each.
  *
- * A metric says its name, its unit, which way is better, how it is printed and where chance lies. Whoever keeps or
- * shows results goes through this table, so a new metric is one row in metric.c: it is then in the evaluation file, in
- * tables, charts, reports, CSV, JSON and claims. The first metric, accuracy, is the one that the gate looks at. */
+ * A metric says its name, its unit, which way is better, how it is printed, how it is worked out and where chance
+ * lies. Whoever keeps or shows results goes through this table, so a new metric is one row in metric.c: it is then in
+ * the evaluation file, in tables, charts, reports, CSV, JSON and claims. The first metric, accuracy, is the one that
+ * the gate looks at. */
 #ifndef TRAIN_METRIC_H
 #define TRAIN_METRIC_H
 
-enum { METRICS_MAX = 6 };
+#include "maths/real.h"
+#include "model/batch.h"
+
+enum { METRICS_MAX = 6, METRIC_SUMS_MAX = 512 };
 enum { METRIC_ACCURACY }; /* its number in the table */
 
 struct metric {
@@ -18,9 +22,19 @@ struct metric {
     int digits;             /* after the point, as printed */
     double low, high;       /* no value lies outside: 0, 1; infinite where there is no bound */
     int better;             /* 1: higher is better; -1: lower */
+
+    /* How many numbers it adds up where there are so many classes, at most METRIC_SUMS_MAX; 0: it is not for so many.
+     */
+    int (*sums)(int classes);
+    /* sum += what the targets of a batch give; logits (A, C), unchanged. */
+    void (*add)(double *sum, const real *logits, const struct batch *b, int classes);
+    /* The value of `sums` such sums over `count` targets; NAN: undefined. */
+    double (*value)(const double *sum, int sums, double count);
+    /* Where chance lies if the best guess without a look at the sequence has this accuracy; NAN: not known. */
+    double (*chance)(double accuracy);
 };
 
-/* All of them, METRICS of them. */
+/* All of them, metric_count of them. */
 extern const struct metric metrics[];
 extern const int metric_count;
 /* Its number in the table; -1 if there is none of that name. */

@@ -7,6 +7,8 @@
 
 #include "base/file.h"
 
+static const size_t LOG_BYTES = (size_t)1 << 32;
+
 static bool failed(const struct run_log *m, struct error *e) {
     return error_set(e, EXIT_IO, "cannot write %s: %s", m->path, strerror(errno));
 }
@@ -41,7 +43,7 @@ bool run_log_open(struct run_log *m, const char *folder, int step, double *secon
     if (!file_path(m->path, folder, RUN_LOG_FILE, e))
         return false;
     if (file_exists(m->path)) {
-        const char *text = (const char *)file_read(m->path, (size_t)1 << 32, &arena, &size, e);
+        const char *text = (const char *)file_read(m->path, LOG_BYTES, &arena, &size, e);
         bool ok = text && file_write(m->path, NULL, text, leading(text, size, step, seconds), e);
         arena_free(&arena);
         if (!ok)
@@ -49,6 +51,20 @@ bool run_log_open(struct run_log *m, const char *folder, int step, double *secon
     }
     m->file = fopen(m->path, "a");
     return m->file || failed(m, e);
+}
+
+double run_log_seconds(const char *folder, int step) {
+    struct arena arena = {0};
+    struct error e;
+    char path[PATH_MAX_LENGTH];
+    double seconds = -1;
+    size_t size;
+    const char *text =
+        file_path(path, folder, RUN_LOG_FILE, &e) ? (const char *)file_read(path, LOG_BYTES, &arena, &size, &e) : NULL;
+    if (text)
+        leading(text, size, step, &seconds);
+    arena_free(&arena);
+    return seconds;
 }
 
 bool run_log_add(struct run_log *m, const struct stepper *s, double seconds, double tokens_per_second,

@@ -16,6 +16,8 @@ struct run_log {
 /* Opens the folder's file for a run that stands at `step`; lines of later steps, which
  * a stopped run may have left, are dropped. *seconds is that of the last line kept. */
 bool run_log_open(struct run_log *m, const char *folder, int step, double *seconds, struct error *e);
+/* Seconds of the training up to a step, as the folder's file has them; < 0: it does not say. */
+double run_log_seconds(const char *folder, int step);
 /* Appends a line about the last step. */
 bool run_log_add(struct run_log *m, const struct stepper *s, double seconds, double tokens_per_second, struct error *e);
 bool run_log_close(struct run_log *m, struct error *e);

@@ -111,6 +111,9 @@ static void tables_of(const struct settings *s, struct owned out[TABLES]) {
     out[1] = (struct owned){s->task->options, to->task_options};
     out[2] = (struct owned){s->mixer->options, to->mixer_options};
     out[3] = (struct owned){s->encoding->options, to->encoding_options};
+    assert(setting_bytes(s->task->options) <= TASK_OPTIONS_MAX &&
+           setting_bytes(s->mixer->options) <= MIXER_OPTIONS_MAX &&
+           setting_bytes(s->encoding->options) <= ENCODING_OPTIONS_MAX);
 }
 
 /* rope.base is encoding.base of rope: returns the encoding, and the key it has there. */
@@ -312,8 +315,8 @@ bool settings_difference(const char *there, const char *here, char *text, size_t
         text_append(text, size, "%s", e.text);
         return true;
     }
-    for (int i = 0; i < a.count || i < b.count; i++) {
-        const char *key = i < a.count ? a.item[i].key : b.item[i].key;
+    for (int i = 0; i < a.count + b.count; i++) {
+        const char *key = i < a.count ? a.item[i].key : b.item[i - a.count].key;
         const char *old = assignments_value(&a, key), *new = assignments_value(&b, key);
         if (old && new &&strcmp(old, new) == 0)
             continue;

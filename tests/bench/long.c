@@ -76,6 +76,8 @@ static bool measure(const void *user, void *result, struct error *e) {
     g->row_us = (clock_seconds() - started) * 1e6 / (2.0 * g->rows * found.examples);
     g->memory_mb = bench_memory_mb();
     g->measured = ok;
+    if (ok)
+        evaluation_free(&found);
     run_free(&r);
     return ok;
 }

@@ -41,7 +41,7 @@ load helpers
     [ -e "$work/c/table-shared/none-seed2/eval.json" ]
     for seed in 1 2; do
         for with in learned none; do
-            jq '100 * .in_range.accuracy' "$work/c/table-shared/$with-seed$seed/eval.json"
+            jq '100 * .in_range.accuracy.value' "$work/c/table-shared/$with-seed$seed/eval.json"
         done
     done >"$work/accuracy"
     difference=$(jq -s '(.[0] - .[1] + .[2] - .[3]) / 2' "$work/accuracy")

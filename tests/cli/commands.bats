@@ -139,7 +139,7 @@ END
     grep -q 'longer than anything in training' "$output_file"
     if grep -q 'examples/s' "$output_file"; then false; fi
     jq -es 'map(.step) == [10, 20, 30, 40, 50, 60]' "$work/run/metrics.jsonl"
-    jq -e --argjson listed "$(listed encodings)" '.in_range.asked == 50
+    jq -e --argjson listed "$(listed encodings)" '.in_range.accuracy.count == 50
         and (.policies | map(.policy)) == ($listed[] | select(.name == "learned").policies)' "$work/run/eval.json"
 }
 
@@ -186,7 +186,7 @@ END
     run_both bash -c "ulimit -v 1000000; exec timeout 100 '$poslab' eval '$work/run' --threads 1 --json \
         eval.lengths=6144 eval.examples=1 eval.policies=clamp"
     [ "$status" = 0 ]
-    [ "$(jq -c '.policies[0].asked' "$output_file")" = "[6142]" ]
+    [ "$(jq -c '.policies[0].accuracy.count' "$output_file")" = "[6142]" ]
 }
 
 @test "compare --json is one document with the promised keys, and nothing else on stdout" {
@@ -210,7 +210,7 @@ END
     [ "$status" = 0 ]
     grep -q '^On the examples of training, by seed' "$output_file"
     jq -e '.members | map(.training >= 0 and .training <= 1) | all' "$work/c/compare.json"
-    jq -e '.training.asked == 20 and .in_range.asked == 50' "$work/c/learned-seed1/eval.json"
+    jq -e '.training.accuracy.count == 20 and .in_range.accuracy.count == 50' "$work/c/learned-seed1/eval.json"
     "$poslab" eval "$work/c/learned-seed1" eval.lengths=1x | grep -q '^On its own training examples: .* of 20 answers'
 }
 

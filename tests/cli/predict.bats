@@ -35,7 +35,7 @@ drinks() {
         rm -rf "$work/run"
         "$poslab" train "${settings[@]}" "${quick[@]}" --run "$work/run" >/dev/null 2>&1
         run_both "$poslab" eval "$work/run" eval.policies=error --json
-        expected=$(jq '.policies[0].correct[0]' "$output_file")
+        expected=$(jq '.policies[0].accuracy.sum[0]' "$output_file")
         "$poslab" sample "${settings[@]}" --tsv --length 12 --count 40 | "$poslab" predict "$work/run" --json >"$work/json"
         echo "$task: eval $expected, predict $(jq .correct_answers "$work/json")"
         [ "$expected" = "$(jq .correct_answers "$work/json")" ]
@@ -122,7 +122,7 @@ drinks() {
     before=$("$poslab" eval "$work/run" --json)
     rm "$work"/*.tsv
     [ "$before" = "$("$poslab" eval "$work/run" --json)" ]
-    jq -e '.lengths_from == [1, 7] and .lengths == [4, 8] and (.policies[0].asked == [2, 1])' <<<"$before"
+    jq -e '.lengths_from == [1, 7] and .lengths == [4, 8] and (.policies[0].accuracy.count == [2, 1])' <<<"$before"
     "$poslab" predict "$work/run" "tea then coffee" --json | jq -e '.predictions[0].asked[0].answer == "tea"'
     refused 74 "cannot open $work/train.tsv" "$poslab" train --run "$work/run" --resume
 }
@@ -144,7 +144,7 @@ drinks() {
     drinks
     run_both "$poslab" train "${tsv[@]}" eval.lengths=1x --run "$work/run"
     grep -q '^Not evaluated: 1 examples of the test file' "$output_file"
-    "$poslab" eval "$work/run" eval.lengths=100 --json | jq -e '.lengths_from == [5] and .policies[0].asked == [1] and .left_out == null'
+    "$poslab" eval "$work/run" eval.lengths=100 --json | jq -e '.lengths_from == [5] and .policies[0].accuracy.count == [1] and .left_out == null'
     refused 2 "stand there twice" "$poslab" eval "$work/run" "eval.lengths=4 1x"
     refused 2 "no test row has such a length" "$poslab" eval "$work/run" eval.lengths=6
     run_both "$poslab" compare "${tsv[@]}" eval.lengths=1x compare.seeds=1..1 --run "$work/c"

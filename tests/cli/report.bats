@@ -69,7 +69,7 @@ setup() {
     if grep -q 'on training' "$work/r.html"; then false; fi
     "$poslab" train "${small[@]}" task.examples=20 --run "$work/run" >/dev/null 2>&1
     "$poslab" report "$work/run" >/dev/null
-    training=$(jq '.training.accuracy' "$work/run/eval.json")
+    training=$(jq '.training.accuracy.value' "$work/run/eval.json")
     grep -q 'on training<br>examples' "$work/run/report.html"
     grep -qF "<td>extend</td><td class='q" "$work/run/report.html"
     sed -n '/Every seed/,/<\/details>/p' "$work/run/report.html" | grep -F '<td>extend</td>' |
@@ -164,7 +164,7 @@ setup() {
     refused 2 "$work/begun has no result yet: no model in it is finished" "$poslab" report "$work/begun"
     cp -r "$c" "$work/c"
     echo '{' >"$work/c/rope-seed1/eval.json"
-    refused 65 "rope-seed1/eval.json is damaged" "$poslab" report "$work/c"
+    refused 65 "rope-seed1/eval.json: line 2, column 0: cannot be read as JSON" "$poslab" report "$work/c"
     echo 'steps = 5' >>"$work/begun/config.ini"
     refused 2 "$work/begun/config.ini:" "$poslab" report "$work/begun"
 }

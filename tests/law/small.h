@@ -2,7 +2,7 @@
 #ifndef LAW_SMALL_H
 #define LAW_SMALL_H
 
-#include "model/mixer.h"
+#include "train/settings.h"
 
 enum { SMALL_ROWS = 14, SMALL_ASKED = 5, SMALL_CLASSES = 3, SMALL_PLACES = 6 };
 
@@ -12,7 +12,7 @@ struct small {
     struct workspace work;
     struct encoding_use use;
     real *grad;
-    _Alignas(16) char options[ENCODING_OPTIONS_MAX], mixer_options[64];
+    _Alignas(16) char options[ENCODING_OPTIONS_MAX], mixer_options[MIXER_OPTIONS_MAX];
 };
 
 /* A mixer and an encoding with options that differ from the defaults: key, value, ..., NULL. */

@@ -5,9 +5,11 @@
  * where its word stands on an arc, and the answer is which of the two stands further
  * along. So it is right exactly when the places it is given tell the order. */
 #include "unit/opened.h"
+#include "unit/scores.h"
 #include "unit/tests.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "model/attention.h"
@@ -120,14 +122,15 @@ static void test_policies(void **state) {
     make_model(&r, (const char *const[]){"task.name=first", "model.d_model=16", "model.heads=2", "model.d_ff=0",
                                          "eval.policies=clamp wrap interpolate", NULL});
     assert_true(evaluate(&r, 2, &result, &e));
-    assert_int_equal(result.in_range.correct, EXAMPLES); /* the model is what it is meant to be */
+    assert_int_equal(right_of(result.in_range), EXAMPLES); /* the model is what it is meant to be */
     for (int i = 0; i < result.lengths; i++)
         for (int k = 0; k < result.rows; k++) {
             const struct policy *policy = result.row[k].policy;
             int words = result.words[i].high;
-            assert_int_equal(result.row[k].at[i].correct, ordered_examples(&r, policy, words));
-            assert_share(policy->name, words, (double)result.row[k].at[i].correct, ordered_pairs(policy, words));
+            assert_int_equal(right_of(result.row[k].at[i]), ordered_examples(&r, policy, words));
+            assert_share(policy->name, words, (double)right_of(result.row[k].at[i]), ordered_pairs(policy, words));
         }
+    evaluation_free(&result);
     run_free(&r);
 }
 

@@ -10,7 +10,8 @@
 
 #include "base/text.h"
 #include "train/batches.h"
-#include "train/evaluate.h"
+#include "train/evaluation_file.h"
+#include "unit/scores.h"
 
 /* ---- lengths */
 
@@ -97,7 +98,8 @@ static void test_counts_can_be_counted_again(void **state) {
     real *head = r.model.params.value + r.model.head.weight, *bias = r.model.params.value + r.model.head.bias;
     memset(head, 0, 2 * (size_t)r.settings.model.d_model * sizeof *head);
     assert_true(evaluate(&r, 1, &result, &e)); /* a dead model: ties are errors */
-    assert_int_equal(result.row[0].at[0].correct, 0);
+    assert_int_equal(right_of(result.row[0].at[0]), 0);
+    evaluation_free(&result);
     bias[1] = 1;
     assert_true(evaluate(&r, 1, &result, &e));
     batch_build(&b, &r.task, 300, 20, &r.arena);
@@ -105,10 +107,11 @@ static void test_counts_can_be_counted_again(void **state) {
         batch_add_evaluation(&b, &r.task, r.placing, 5, 20, i);
     for (int i = 0; i < b.asked; i++)
         yes += b.answer[i];
-    assert_int_equal(result.row[0].at[0].asked, 300);
-    assert_int_equal(result.row[0].at[0].correct, yes);
-    assert_int_equal(result.in_range.asked, 300);
-    assert_in_range(result.in_range.correct, 100, 200);
+    assert_int_equal(result.row[0].at[0].count, 300);
+    assert_int_equal(right_of(result.row[0].at[0]), yes);
+    assert_int_equal(result.in_range.count, 300);
+    assert_in_range(right_of(result.in_range), 100, 200);
+    evaluation_free(&result);
     run_free(&r);
 }
 
@@ -150,15 +153,17 @@ static void test_rows_do_not_meet(void **state) {
         char list[64];
         snprintf(list, sizeof list, "eval.policies=%s", all.row[k].policy->name);
         evaluate_run(&one, (const char *const[]){"eval.lengths=3x", list, NULL}, 1);
-        assert_int_equal(one.in_range.correct, all.in_range.correct);
-        assert_int_equal(one.row[0].at[0].correct, all.row[k].at[2].correct);
-        assert_int_equal(all.row[k].at[0].correct, all.row[0].at[0].correct); /* within the table all are one */
-        assert_int_equal(all.row[k].at[1].correct, all.row[0].at[1].correct);
+        assert_int_equal(right_of(one.in_range), right_of(all.in_range));
+        assert_int_equal(right_of(one.row[0].at[0]), right_of(all.row[k].at[2]));
+        assert_int_equal(right_of(all.row[k].at[0]), right_of(all.row[0].at[0])); /* within the table all are one */
+        assert_int_equal(right_of(all.row[k].at[1]), right_of(all.row[0].at[1]));
+        evaluation_free(&one);
     }
     int differ = 0; /* beyond the table they do not all answer alike, even untrained */
     for (int k = 1; k < all.rows; k++)
-        differ += all.row[k].at[2].correct != all.row[0].at[2].correct;
+        differ += right_of(all.row[k].at[2]) != right_of(all.row[0].at[2]);
     assert_true(differ > 0);
+    evaluation_free(&all);
 }
 
 static void test_threads_change_no_count(void **state) {
@@ -168,10 +173,12 @@ static void test_threads_change_no_count(void **state) {
     for (int threads = 2; threads <= 5; threads++) {
         evaluate_run(&many, (const char *const[]){"encoding.name=sinusoidal", NULL}, threads);
         assert_rows(&one, encoding_find("sinusoidal"));
-        assert_int_equal(one.in_range.correct, many.in_range.correct);
+        assert_int_equal(right_of(one.in_range), right_of(many.in_range));
         for (int k = 0; k < one.rows; k++)
-            assert_memory_equal(one.row[k].at, many.row[k].at, (size_t)one.lengths * sizeof *one.row[k].at);
+            assert_same_scores(one.row[k].at, many.row[k].at, one.lengths);
+        evaluation_free(&many);
     }
+    evaluation_free(&one);
 }
 
 /* What makes no sense is listed as such, as null in JSON, beside what does. */
@@ -180,16 +187,17 @@ static void test_senseless_policy(void **state) {
     (void)state;
     evaluate_run(&result, (const char *const[]){"encoding.name=none", "eval.policies=clamp extend", NULL}, 1);
     assert_int_equal(result.rows, 2);
-    assert_true(isnan(tally_accuracy(result.row[0].at[0])));
-    assert_int_equal(result.row[1].at[0].asked, 300);
-    json_t *json = evaluation_json(&result, -1), *rows = json_object_get(json, "policies");
+    assert_true(isnan(result.row[0].at[0].value[METRIC_ACCURACY]));
+    assert_int_equal(result.row[1].at[0].count, 300);
+    json_t *json = evaluation_json(&result), *rows = json_object_get(json, "policies");
     json_t *clamp = json_array_get(rows, 0), *extend = json_array_get(rows, 1);
     assert_true(json_is_false(json_object_get(clamp, "applicable")));
-    assert_true(json_is_null(json_array_get(json_object_get(clamp, "accuracy"), 0)));
+    assert_true(json_is_null(json_array_get(json_object_get(json_object_get(clamp, "accuracy"), "value"), 0)));
     assert_true(json_is_true(json_object_get(extend, "applicable")));
-    assert_true(json_is_real(json_array_get(json_object_get(extend, "accuracy"), 0)));
+    assert_true(json_is_real(json_array_get(json_object_get(json_object_get(extend, "accuracy"), "value"), 0)));
     assert_null(json_object_get(json, "seconds"));
     json_decref(json);
+    evaluation_free(&result);
 }
 
 static void refuse(const char *first, const char *second, bool at_check, const char *text) {

@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "unit/tests.h"
@@ -33,8 +34,13 @@ void remove_folder(const char *path) {
     assert_non_null(folder);
     /* cppcheck-suppress readdirCalled ; one thread reads it, and readdir_r is withdrawn */
     while ((entry = readdir(folder)))
-        if (file_path(file, path, entry->d_name, &e))
-            unlink(file); /* not . and .., which are folders */
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
+            file_path(file, path, entry->d_name, &e)) {
+            if (file_is_folder(file))
+                remove_folder(file);
+            else
+                unlink(file);
+        }
     closedir(folder);
     assert_int_equal(rmdir(path), 0);
 }

@@ -8,7 +8,7 @@
 /* NULL-ended texts; what cannot be built fails the test. */
 void open_run(struct run *r, const char *const *assignments);
 
-/* Makes a folder of its own, below TMPDIR or build/; and removes one with the files in it. */
+/* Makes a folder of its own, below TMPDIR or build/; and removes one with all that is in it. */
 const char *fresh_folder(char path[PATH_MAX_LENGTH]);
 void remove_folder(const char *path);
 

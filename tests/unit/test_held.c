@@ -159,12 +159,32 @@ static void test_chance(void **state) {
     snprintf(test, sizeof test, "task.test=%s/test.tsv", folder);
     open_run(&r, (const char *const[]){"task.name=tsv", train, test, "model.d_model=8", "eval.lengths=1 1x 2x", NULL});
     assert_true(evaluate(&r, 1, &result, &e));
-    assert_int_equal(result.in_range.asked, 4);
-    assert_near("chance in range", 0, result.in_range_chance, 0.75, 1e-12);
+    assert_int_equal(result.in_range.count, 4);
+    assert_int_equal(result.training.count, 8); /* all of them */
+    assert_near("chance in range", 0, result.chance[METRIC_ACCURACY].in_range, 0.75, 1e-12);
     for (int i = 0; i < 3; i++) {
-        assert_near("chance", i, result.chance[i], 0.75, 1e-12);
-        assert_int_equal(result.row[0].at[i].asked, 4);
+        assert_near("chance", i, result.chance[METRIC_ACCURACY].at[i], 0.75, 1e-12);
+        assert_int_equal(result.row[0].at[i].count, 4);
     }
+    evaluation_free(&result);
+    run_free(&r);
+}
+
+/* Of many training rows 10,000 are evaluated. */
+static void test_many_training_rows(void **state) {
+    static struct run r;
+    static struct evaluation_result result;
+    char train[PATH_MAX_LENGTH + 30], test[PATH_MAX_LENGTH + 30];
+    struct error e = {0};
+    (void)state;
+    write_rows("train.tsv", 10050, (const int[]){2, 3}, 2);
+    write_rows("test.tsv", 8, (const int[]){2, 3}, 2);
+    snprintf(train, sizeof train, "task.train=%s/train.tsv", folder);
+    snprintf(test, sizeof test, "task.test=%s/test.tsv", folder);
+    open_run(&r, (const char *const[]){"task.name=tsv", train, test, "model.d_model=8", "eval.lengths=1x", NULL});
+    assert_true(evaluate(&r, 2, &result, &e));
+    assert_int_equal(result.training.count, 10000);
+    evaluation_free(&result);
     run_free(&r);
 }
 
@@ -174,6 +194,7 @@ int test_held(void) {
         cmocka_unit_test(test_lengths),
         cmocka_unit_test(test_held_out_lengths),
         cmocka_unit_test(test_chance),
+        cmocka_unit_test(test_many_training_rows),
     };
     return cmocka_run_group_tests_name("held", tests, make_folder, drop_folder);
 }

@@ -44,6 +44,7 @@ static void test_names(void **state) {
     (void)state;
     check_labels("compare.members=learned, rope base=100, sinusoidal places=random, gru/none", NULL,
                  "learned, rope base=100, sinusoidal places=random, gru");
+    check_labels("compare.members=learned, learned eval.places=even", NULL, "learned, learned eval.places=even");
     check_labels("compare.encodings=gru+learned, lstm, learned", NULL, "gru+learned, lstm, learned");
     check_labels("compare.encodings=none, learned", "model.mixer=rnn", "rnn, rnn+learned");
     check_labels("compare.members=rope, rope base=100, rope base=100 fraction=0.5", NULL,

@@ -89,11 +89,13 @@ static void test_trained_places(void **state) {
     assert_int_equal(r.model.encoding.rows, 300);
     assert_int_equal(r.longest, 17);
     assert_true(evaluate(&r, 1, &result, &e));
+    evaluation_free(&result);
     assert_int_equal(result.rows, 1); /* no policy has a say */
     run_free(&r);
     open_run(&r, (const char *const[]){"eval.places=even", "eval.examples=40", "eval.lengths=1x", NULL});
     assert_true(evaluate(&r, 1, &result, &e));
-    assert_true(result.rows > 1); /* trained on 17 places, asked at up to 511 */
+    assert_true(result.rows > 1); /* trained on 17 places, evaluated at up to 511 */
+    evaluation_free(&result);
     run_free(&r);
 }
 

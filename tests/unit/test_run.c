@@ -2,6 +2,7 @@
  * folders; a checkpoint that is the run; a run that stops at a number gone bad; and
  * that training learns what it should, and nothing it cannot. */
 #include "unit/opened.h"
+#include "unit/scores.h"
 #include "unit/tests.h"
 
 #include <math.h>
@@ -102,11 +103,35 @@ static void test_checkpoint(void **state) {
         before.settings.eval.examples = after.settings.eval.examples = 100;
         assert_true(evaluate(&before, 1, &here, &e) && evaluate(&after, 2, &there, &e));
         for (int k = 0; k < here.rows; k++)
-            assert_memory_equal(here.row[k].at, there.row[k].at, sizeof here.row[k].at);
+            assert_same_scores(here.row[k].at, there.row[k].at, here.lengths);
+        evaluation_free(&here);
+        evaluation_free(&there);
         run_free(&before);
         run_free(&after);
         remove_folder(folder);
     }
+}
+
+/* A setting that does not fit the newest checkpoint is refused, though the one before it would take it. */
+static void test_no_fall_back_from_usage(void **state) {
+    static struct run before, after;
+    struct assignments changes = {0};
+    char folder[PATH_MAX_LENGTH];
+    struct error warning, e;
+    (void)state;
+    fresh_folder(folder);
+    open_run(&before, (const char *const[]){"task.name=first", "model.d_ff=32", NULL});
+    assert_true(checkpoint_write(&before, folder, &e));
+    run_free(&before);
+    open_run(&before, (const char *const[]){"task.name=first", "model.d_ff=64", NULL});
+    assert_true(checkpoint_write(&before, folder, &e));
+    run_free(&before);
+    assert_true(assignments_override(&changes, "model.d_ff=32", &e));
+    assert_false(checkpoint_read_folder(&after, folder, &changes, NULL, &warning, &e));
+    assert_int_equal(e.code, EXIT_USAGE);
+    assert_non_null(strstr(e.text, "model.d_ff = 64 there, 32 here"));
+    assert_string_equal(warning.text, "");
+    remove_folder(folder);
 }
 
 /* Stops a run behind the step that it names. */
@@ -217,8 +242,9 @@ static void test_fixed_examples(void **state) {
         assert_memory_equal(b->token, first.token, (size_t)b->rows * sizeof *b->token);
     }
     assert_true(evaluate(&r, 2, &result, &e));
-    assert_int_equal(result.training.asked, 24);
-    assert_int_equal(result.in_range.asked, 50);
+    assert_int_equal(result.training.count, 24);
+    assert_int_equal(result.in_range.count, 50);
+    evaluation_free(&result);
     run_free(&r);
 }
 
@@ -233,7 +259,8 @@ static double learn(struct run *r, const char *const *assignments) {
     while (r->step < r->settings.train.steps)
         assert_true(stepper_step(&s, &e));
     assert_true(evaluate(r, 2, &result, &e));
-    return tally_accuracy(result.in_range);
+    evaluation_free(&result);
+    return result.in_range.value[METRIC_ACCURACY];
 }
 
 static void test_first(void **state) {
@@ -257,9 +284,10 @@ static double without(struct run *r, size_t offset, size_t count) {
     memcpy(kept, table, count * sizeof *kept);
     memset(table, 0, count * sizeof *kept);
     assert_true(evaluate(r, 2, &result, &e));
+    evaluation_free(&result);
     memcpy(table, kept, count * sizeof *kept);
     free(kept);
-    return tally_accuracy(result.in_range);
+    return result.in_range.value[METRIC_ACCURACY];
 }
 
 /* `order` needs the token, the segment and the position table, each of them. */
@@ -277,12 +305,12 @@ static void test_order_needs_all(void **state) {
 
 int test_run(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_threads),        cmocka_unit_test(test_shards),
-        cmocka_unit_test(test_checkpoint),     cmocka_unit_test(test_resume),
-        cmocka_unit_test(test_diverged),       cmocka_unit_test(test_frozen),
-        cmocka_unit_test(test_fixed_examples),
+        cmocka_unit_test(test_threads),    cmocka_unit_test(test_shards),
+        cmocka_unit_test(test_checkpoint), cmocka_unit_test(test_no_fall_back_from_usage),
+        cmocka_unit_test(test_resume),     cmocka_unit_test(test_diverged),
+        cmocka_unit_test(test_frozen),     cmocka_unit_test(test_fixed_examples),
 #ifdef VECTOR_CLONES
-        cmocka_unit_test(test_first),          cmocka_unit_test(test_order_needs_all),
+        cmocka_unit_test(test_first),      cmocka_unit_test(test_order_needs_all),
 #endif
     };
     return cmocka_run_group_tests_name("run", tests, NULL, NULL);

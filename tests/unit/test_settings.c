@@ -108,6 +108,27 @@ static const struct row good_files[] = {
     {"[compare]\nseeds = 1..3\n", "a section that a single run does not use"},
 };
 
+/* The first key that differs, whichever text has it. */
+static void test_difference(void **state) {
+    static const struct {
+        const char *there, *here, *expected;
+    } rows[] = {
+        {"[a]\nx = 1\ny = 2\n", "[a]\nx = 1\ny = 2\n", NULL},
+        {"[a]\nx = 1\n", "[a]\nx = 2\n", "a.x = 1 there, 2 here"},
+        {"[a]\nx = 1\ny = 2\n", "[a]\nx = 1\n", "a.y = 2 there, (not set) here"},
+        {"[a]\nx = 1\n", "[a]\nx = 1\ny = 2\n", "a.y = (not set) there, 2 here"},
+        {"[a]\nx = 1\n", "[a]\ny = 2\nx = 1\n", "a.y = (not set) there, 2 here"},
+        {"", "[a]\nx = 1\n", "a.x = (not set) there, 1 here"},
+    };
+    char text[200];
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        bool differ = settings_difference(rows[i].there, rows[i].here, text, sizeof text);
+        if (differ != (rows[i].expected != NULL) || (differ && strcmp(text, rows[i].expected) != 0))
+            fail_msg("row %zu: '%s', not '%s'", i, differ ? text : "no difference", rows[i].expected);
+    }
+}
+
 static bool run_file(const char *text, size_t size, struct error *e) {
     static struct run r;
     static struct settings s;
@@ -249,7 +270,7 @@ int test_settings(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bad_files),    cmocka_unit_test(test_bad_comparisons), cmocka_unit_test(test_nul_byte),
         cmocka_unit_test(test_good_files),   cmocka_unit_test(test_overrides),       cmocka_unit_test(test_round_trip),
-        cmocka_unit_test(test_order_config), cmocka_unit_test(test_unfit_values),
+        cmocka_unit_test(test_order_config), cmocka_unit_test(test_unfit_values),    cmocka_unit_test(test_difference),
     };
     return cmocka_run_group_tests_name("settings", tests, NULL, NULL);
 }

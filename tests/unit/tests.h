@@ -30,6 +30,7 @@
     X(run) \
     X(safetensors) \
     X(settings) \
+    X(outgrown) \
     X(text) \
     X(texts) \
     X(lists) \
@@ -47,6 +48,7 @@
     X(neighbours) \
     X(prediction) \
     X(collect) \
+    X(result) \
     X(figure) \
     X(view) \
     X(maths) \
@@ -55,6 +57,7 @@
     X(optimiser) \
     X(sparse) \
     X(evaluation) \
+    X(evaluation_file) \
     X(params) \
     X(hooks) \
     X(divergence) \

@@ -1,0 +1,43 @@
+/* node.h -- a JSON document that a file holds, read strictly: what does not fit is refused in one line that names file,
+ * key, what is expected and what was found. */
+#ifndef FORMAT_NODE_H
+#define FORMAT_NODE_H
+
+#include <jansson.h>
+
+#include "base/error.h"
+
+/* The file that a document came from. */
+struct node_file {
+    const char *path, *advice; /* advice: what to do about it, the end of every refusal */
+    struct error *e;
+};
+
+/* A value of a document and the way to it. */
+struct node {
+    const struct node_file *file;
+    const struct node *in; /* NULL: the document itself */
+    const char *key;       /* NULL: item number `item` */
+    int item;
+    const json_t *json; /* NULL: it is not there */
+};
+
+/* The whole of a text, with no key twice; `document` holds what json_decref takes. Error: EXIT_DATA, line and column.
+ */
+bool node_parse(struct node *document, const struct node_file *file, const char *text, size_t size);
+
+struct node node_key(const struct node *in, const char *key);
+struct node node_item(const struct node *in, int i);
+
+/* "FILE: policies[2].accuracy: expected TEXT, found ...; ADVICE", EXIT_DATA; returns false. */
+bool node_refuse(const struct node *n, const char *expected, ...) PRINTF_LIKE(2, 3);
+
+/* An object without keys but those of a list and those for which `number` (NULL: none) gives 0 or more. */
+bool node_keys(const struct node *n, const char *list, int (*number)(const char *));
+bool node_array(const struct node *n, int count);
+bool node_int(struct node n, int low, int high, int *out);
+/* null is NAN. */
+bool node_real(struct node n, double low, double high, double *out);
+bool node_text(struct node n, char *out, size_t size);
+
+#endif

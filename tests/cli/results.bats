@@ -1,0 +1,160 @@
+# shellcheck shell=bash disable=SC2154,SC2030,SC2031
+# results.bats -- eval.json and who may touch it: written to disk for good, made anew by `eval`, refused where it does not
+# fit, and never counted where its member failed.
+
+load helpers
+
+# Changes a JSON file in place.
+edit() {
+    jq "$2" "$1" >"$work/edited" && cp "$work/edited" "$1"
+}
+
+few=("${small[@]}" compare.encodings=learned compare.seeds=1..2)
+
+@test "a member that is killed is reported, ends the comparison with exit code 1, and is not done" {
+    members=("${small[@]:0:1}" train.warmup=10 eval.examples=50 'eval.lengths=1x 2x' compare.seeds=1..1
+        'compare.members=learned steps=10000000, none steps=60')
+    "$poslab" compare "${members[@]}" --jobs 1 --run "$work/c" >"$work/table" 2>"$work/log" &
+    process=$!
+    for _ in $(seq 500); do
+        [ -s "$work/c/learned-steps=10000000-seed1/metrics.jsonl" ] && break
+        sleep 0.02
+    done
+    kill -KILL "$(cat "/proc/$process/task/$process/children")"
+    status=0
+    wait "$process" || status=$?
+    [ "$status" = 1 ]
+    grep -q 'killed by signal 9' "$work/table"
+    jq -e '.members | map(select(.encoding == "learned"))
+        | length == 1 and .[0].failure == "killed by signal 9" and .[0].policy == null' "$work/c/compare.json"
+    jq -e '.members | map(select(.encoding == "none")) | length == 1 and .[0].steps == 60' "$work/c/compare.json"
+    [ ! -e "$work/c/learned-steps=10000000-seed1/eval.json" ]
+    "$poslab" report "$work/c" >/dev/null
+    grep -q '1 of 2 finished' "$work/c/report.html"
+}
+
+@test "a run of other settings in a member's folder is refused, and stays" {
+    "$poslab" compare "${few[@]}" --run "$work/c" >/dev/null 2>&1
+    rm -r "$work/c/learned-seed1"
+    "$poslab" train "${small[@]:0:1}" train.steps=70 "${small[@]:2}" --run "$work/c/learned-seed1" >/dev/null 2>&1
+    before=$(cat "$work"/c/learned-seed1/* | cksum)
+    refused 2 "learned-seed1 was begun with other settings (train.steps = 70 there, 60 here)" \
+        "$poslab" compare "${few[@]}" --run "$work/c"
+    [ "$before" = "$(cat "$work"/c/learned-seed1/* | cksum)" ]
+}
+
+@test "every file is synced before it gets its name, and its folder afterwards" {
+    command -v strace >/dev/null
+    strace -o /dev/null true 2>/dev/null || skip "tracing a process is not allowed here"
+    strace -f -y -s 4096 -e trace=fsync,rename,renameat,renameat2 -o "$work/calls" \
+        "$poslab" train "${small[@]}" --run "$work/run" >/dev/null 2>&1
+    # each rename stands between an fsync of the file that is renamed and one of the folder
+    awk -v folder="$(realpath "$work/run")" '
+        { sub(/^[0-9]+ +/, "") }
+        /^fsync\(/ {
+            path = $0; sub(/^[^<]*</, "", path); sub(/>.*/, "", path)
+            if (wanted && path == folder) { good[wanted] = 1; wanted = "" }
+            last = path; next
+        }
+        /^rename/ {
+            split($0, part, "\""); from = part[2]; to = part[4]; sub(/.*\//, "", to); sub(/.*\//, "", from)
+            base = last; sub(/.*\//, "", base)
+            wanted = base == from && / = 0$/ ? to : ""
+            if (!wanted) { print "not synced before: " $0; exit 1 }
+        }
+        END { for (name in good) print name }' "$work/calls" | sort >"$work/good"
+    cat "$work/good"
+    [ "$(grep -cxE 'config.ini|checkpoint.safetensors|eval.json' "$work/good")" = 3 ]
+}
+
+@test "compare and report refuse older results before anything runs, eval makes them anew, and nothing is lost" {
+    "$poslab" compare "${few[@]}" --run "$work/c" >/dev/null 2>&1
+    cp "$work/c/compare.json" "$work/whole"
+    edit "$work/c/learned-seed1/eval.json" 'del(.version)'
+    edit "$work/c/learned-seed2/eval.json" 'del(.version)'
+    cp "$work/c/learned-seed1/eval.json" "$work/old"
+    for command in "compare ${few[*]@Q} --run" report; do
+        refused_quietly 65 "poslab: $work/c/learned-seed1/eval.json was written by an older poslab (version 1; this one \
+reads 2); \`poslab eval $work/c/learned-seed1\` makes it anew; the same for each other member" \
+            bash -c "'$poslab' $command '$work/c'"
+        cmp "$work/old" "$work/c/learned-seed1/eval.json"
+        cmp "$work/whole" "$work/c/compare.json"
+    done
+    for seed in 1 2; do
+        "$poslab" eval "$work/c/learned-seed$seed" >"$work/table"
+        [ "$(tail -n 1 "$work/table")" = "$work/c/learned-seed$seed has a new eval.json." ]
+    done
+    [ "$(jq -S 'del(.seconds, .version)' "$work/c/learned-seed1/eval.json")" = "$(jq -S 'del(.seconds)' "$work/old")" ]
+    jq -e --slurpfile old "$work/old" '(.seconds - $old[0].seconds | fabs) < 0.0006' "$work/c/learned-seed1/eval.json"
+    "$poslab" compare "${few[@]}" --run "$work/c" >/dev/null 2>&1
+    timeless='del(.seconds) | del(.members[].seconds)'
+    [ "$(jq -S "$timeless" "$work/c/compare.json")" = "$(jq -S "$timeless" "$work/whole")" ]
+}
+
+# As refused, but for progress that stands before the line.
+refused_quietly() {
+    local code=$1 text=$2
+    shift 2
+    run_both "$@"
+    [ "$status" = "$code" ] && [ ! -s "$output_file" ] && grep -qxF -- "$text" "$error_file"
+}
+
+@test "eval leaves a file alone that fits, that a newer poslab wrote, or that other settings would make" {
+    "$poslab" train "${small[@]}" --run "$work/run" >/dev/null 2>&1
+    file="$work/run/eval.json"
+    untouched() {
+        cp -p "$file" "$work/before"
+        run_both "$poslab" eval "$work/run" "$@"
+        [ "$status" = 0 ] && cmp "$file" "$work/before" && [ ! "$file" -nt "$work/before" ] &&
+            ! grep -q 'has a new' "$output_file"
+    }
+    untouched
+    edit "$file" '.seed = 9' # of another run: made anew, but not by other settings
+    untouched eval.lengths=1x
+    untouched eval.examples=49
+    "$poslab" eval "$work/run" | grep -q 'has a new eval.json'
+    jq -e '.seed == 1' "$file"
+    edit "$file" '.version = 3'
+    untouched
+    rm "$file"
+    "$poslab" eval "$work/run" --json >"$work/json"
+    [ "$(jq -S . "$work/json")" = "$(jq -S 'del(.seconds)' "$file")" ]
+}
+
+@test "eval writes nothing for a run that is not finished" {
+    "$poslab" train task.name=first train.steps=1000000 eval.examples=50 eval.lengths=1x --run "$work/run" >/dev/null 2>&1 &
+    process=$!
+    for _ in $(seq 500); do
+        [ -s "$work/run/metrics.jsonl" ] && break
+        sleep 0.02
+    done
+    kill -TERM "$process"
+    status=0
+    wait "$process" || status=$?
+    [ "$status" = 75 ]
+    "$poslab" eval "$work/run" >/dev/null
+    [ ! -e "$work/run/eval.json" ]
+}
+
+@test "a result that cannot be read or written is an error of input or output, and what was there stays" {
+    "$poslab" train "${small[@]}" --run "$work/run" >/dev/null 2>&1
+    edit "$work/run/eval.json" 'del(.version)'
+    cp "$work/run/eval.json" "$work/old"
+    set -o pipefail
+    status=0
+    (trap '' XFSZ && ulimit -f 0 && exec "$poslab" eval "$work/run" 2>&1) | cat >"$work/out" || status=$?
+    [ "$status" = 74 ]
+    grep -qE "^poslab: cannot write $work/run/eval.json.*: File too large" "$work/out"
+    cmp "$work/old" "$work/run/eval.json"
+    [ -z "$(find "$work/run" -name '*.tmp*')" ]
+    rm "$work/run/eval.json"
+    mkdir "$work/run/eval.json"
+    run_both "$poslab" eval "$work/run"
+    [ "$status" = 74 ]
+    grep -qF "cannot read $work/run/eval.json: it is not a file" "$error_file"
+    [ -d "$work/run/eval.json" ]
+}
+
+@test "no message advises to delete anything" {
+    if grep -rniE '"[^"]*\b(delete|remove|rm) ' src --include=*.c --include=*.h; then false; fi
+}

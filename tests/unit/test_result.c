@@ -1,0 +1,373 @@
+/* test_result.c -- a comparison on disk, its members' eval.json made by hand: what is read back from it, which files
+ * are refused, and what the pool that fills such a folder promises. */
+#include "unit/tests.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "study/member.h"
+#include "study/result.h"
+#include "unit/near.h"
+#include "unit/opened.h"
+
+enum { SEEDS = 4, LENGTHS = 2 };
+
+/* Right answers of 40 in range and at 16 words, of 20 at 32; 0 in range: the member failed. `none` knows no clamp. */
+static const struct given {
+    const char *name;
+    int in_range, extend[LENGTHS], clamp[LENGTHS];
+} given[] = {
+    {"learned-seed1", 0, {0}, {0}},    {"learned-seed2", 38, {36, 10}, {36, 15}},
+    {"learned-seed3", 0, {0}, {0}},    {"learned-seed4", 39, {38, 14}, {38, 17}},
+    {"none-seed1", 20, {21, 9}, {0}},  {"none-seed2", 24, {20, 11}, {0}},
+    {"none-seed3", 22, {19, 10}, {0}}, {"none-seed4", 18, {18, 8}, {0}},
+};
+enum { MEMBERS = sizeof given / sizeof *given };
+
+static const char *const settings[] = {"task.name=first",
+                                       "train.steps=60",
+                                       "train.warmup=10",
+                                       "eval.lengths=1x 2x",
+                                       "eval.policies=extend clamp",
+                                       "compare.encodings=learned none",
+                                       "compare.seeds=1..4",
+                                       "eval.examples=40",
+                                       NULL};
+
+static void assign(struct assignments *a) {
+    struct error e;
+    memset(a, 0, sizeof *a);
+    for (int i = 0; settings[i]; i++)
+        assert_true(assignments_override(a, settings[i], &e));
+}
+
+static struct score score_of(struct evaluation_result *r, int right, int count) {
+    struct score s = {.count = count, .value = {count ? (double)right / count : (double)NAN}};
+    s.sum[METRIC_ACCURACY] = arena_take(&r->arena, 1, sizeof(double));
+    *s.sum[METRIC_ACCURACY] = right;
+    return s;
+}
+
+/* The evaluation of a member. */
+static void fill(struct evaluation_result *r, const struct settings *s, const struct given *g) {
+    *r = (struct evaluation_result){
+        .task = s->task,
+        .mixer = s->mixer,
+        .encoding = s->encoding,
+        .seed = s->train.seed,
+        .steps = 60,
+        .trained = {2, 16},
+        .examples = 40,
+        .lengths = LENGTHS,
+        .words = {{16, 16}, {32, 32}},
+        .sums = {1},
+        .chance = {{0.55, {0.5, 0.4}}},
+        .kernels = "Haswell",
+        .seconds = 0.5,
+        .rows = 2,
+        .row = {{.policy = &policy_extend, .applies = true}, {.policy = &policy_clamp, .applies = *g->clamp > 0}},
+    };
+    r->in_range = score_of(r, g->in_range, 40);
+    for (int i = 0; i < LENGTHS; i++) {
+        r->row[0].at[i] = score_of(r, g->extend[i], i ? 20 : 40);
+        r->row[1].at[i] = score_of(r, g->clamp[i], !r->row[1].applies ? 0 : i ? 20 : 40);
+    }
+}
+
+static char folder[PATH_MAX_LENGTH];
+
+static void write_file(const char *in, const char *name, const char *text) {
+    char path[PATH_MAX_LENGTH];
+    struct error e;
+    assert_true(file_path(path, in, name, &e) && file_write(path, NULL, text, strlen(text), &e));
+}
+
+static const char *folder_of(const char *member) {
+    static char path[PATH_MAX_LENGTH];
+    struct error e;
+    assert_true(file_path(path, folder, member, &e));
+    return path;
+}
+
+static void write_member(const struct settings *s, const struct given *g) {
+    struct evaluation_result r;
+    struct error e;
+    char config[SETTINGS_TEXT];
+    assert_true(file_make_folder(folder_of(g->name), &e));
+    settings_write(s, config, RUN_SECTIONS);
+    write_file(folder_of(g->name), "config.ini", config);
+    if (!g->in_range)
+        return;
+    fill(&r, s, g);
+    assert_true(evaluation_write(&r, folder_of(g->name), &e));
+    evaluation_free(&r);
+}
+
+/* The whole of it in a fresh folder. */
+static int write_study(void **state) {
+    static struct comparison_result c;
+    struct assignments a;
+    struct arena arena = {0};
+    struct error e;
+    char config[SETTINGS_TEXT];
+    (void)state;
+    fresh_folder(folder);
+    assign(&a);
+    assert_true(compare_plan(&c, &a, NULL, &arena, &e));
+    assert_int_equal(c.members, MEMBERS);
+    compare_config(&c, &a, config);
+    write_file(folder, "config.ini", config);
+    for (int k = 0; k < MEMBERS; k++) {
+        assert_string_equal(c.member[k].name, given[k].name);
+        write_member(&c.member[k].settings, &given[k]);
+    }
+    write_file(folder, "compare.json",
+               "{\"members\": [{\"name\": \"learned\", \"seed\": 1, \"failure\": \"killed by signal 9\"},"
+               "{\"name\": \"learned\", \"seed\": 3, \"failure\": \"diverged\"}]}");
+    arena_free(&arena);
+    return 0;
+}
+
+static int drop_study(void **state) {
+    (void)state;
+    remove_folder(folder);
+    return 0;
+}
+
+static struct result read_back;
+
+static void test_numbers(void **state) {
+    const struct comparison_result *c = &read_back.result;
+    struct error e;
+    (void)state;
+    if (!result_read(&read_back, folder, &e))
+        fail_msg("%s", e.text);
+    const struct levels *chance = &c->chance[METRIC_ACCURACY];
+    assert_near("chance in range", 0, chance->in_range, 0.55, 1e-12);
+    assert_near("chance", 0, chance->at[0], 0.5, 1e-12);
+    assert_near("chance", 1, chance->at[1], 0.4, 1e-12);
+    assert_int_equal(c->words[1].high, 32);
+    assert_int_equal(c->rows, 4); /* the first seed of learned failed: its rows are those of the second */
+    assert_string_equal(c->row[0].name, "learned+extend");
+    assert_int_equal(c->row[0].of->at[1].n, 2);
+    assert_near("learned at 32", 0, c->row[0].of->at[1].mean, 0.6, 1e-12);
+    assert_near("learned in range", 0, c->row[1].of->in_range.mean, 0.9625, 1e-12);
+    assert_near("none at 16", 0, c->row[2].of->at[0].mean, 0.4875, 1e-12);
+    assert_int_equal(c->row[3].of->at[0].n, 0);
+    assert_int_equal(c->pairs, 1); /* none less learned, by seeds 2 and 4: 11 - 10 and 8 - 14 of 20 at 32 words */
+    assert_string_equal(c->pair->a->label, "none");
+    assert_string_equal(c->pair->b->label, "learned");
+    assert_int_equal(c->pair->of->at[1].n, 2);
+    assert_near("none - learned", 1, c->pair->of->at[1].mean, -0.125, 1e-12);
+    assert_near("none - learned", 0, c->pair->of->in_range.mean, (24 - 38 + 18 - 39) / 80.0, 1e-12);
+    assert_near("seconds", 0, c->member[1].seconds, 0.5, 0);
+    assert_int_equal(c->member[1].steps, 60);
+    assert_true(isnan(c->member[1].training));
+    assert_string_equal(read_back.kernels, "Haswell");
+    result_free(&read_back);
+}
+
+/* A failure is of the seed that it names. */
+static void test_failures(void **state) {
+    struct error e;
+    (void)state;
+    assert_true(result_read(&read_back, folder, &e));
+    assert_int_equal(read_back.result.member[0].status, STATUS_FAILED);
+    assert_string_equal(read_back.result.member[0].failure, "killed by signal 9");
+    assert_string_equal(read_back.result.member[2].failure, "diverged");
+    assert_int_equal(read_back.result.member[3].status, STATUS_FINISHED);
+    result_free(&read_back);
+    write_file(folder, "compare.json", "{\"members\": 7}");
+    assert_true(result_read(&read_back, folder, &e));
+    assert_string_equal(read_back.result.member[0].failure, "it has not been run to its end");
+    result_free(&read_back);
+}
+
+/* ---- Files that are not of their member */
+
+static void refused(void (*change)(struct evaluation_result *), const char *message) {
+    static struct comparison_result c;
+    struct evaluation_result r;
+    struct assignments a;
+    struct arena arena = {0};
+    struct error e;
+    char expected[3 * PATH_MAX_LENGTH];
+    assign(&a);
+    assert_true(compare_plan(&c, &a, NULL, &arena, &e));
+    const char *at = folder_of("none-seed2");
+    fill(&r, &c.member[5].settings, &given[5]);
+    change(&r);
+    assert_true(evaluation_write(&r, at, &e));
+    evaluation_free(&r);
+    snprintf(expected, sizeof expected, message, at, at);
+    if (result_read(&read_back, folder, &e))
+        fail_msg("taken, though %s", expected);
+    assert_int_equal(e.code, EXIT_DATA);
+    assert_string_equal(e.text, expected);
+    arena_free(&arena);
+}
+
+static void other_task(struct evaluation_result *r) { r->task = task_find("order"); }
+static void other_mixer(struct evaluation_result *r) { r->mixer = mixer_find("gru"); }
+static void other_encoding(struct evaluation_result *r) { r->encoding = encoding_find("rope"); }
+static void other_seed(struct evaluation_result *r) { r->seed = 4; }
+static void fewer_steps(struct evaluation_result *r) { r->steps = 59; }
+static void other_length(struct evaluation_result *r) { r->words[1] = (struct range){33, 33}; }
+static void fewer_lengths(struct evaluation_result *r) { r->lengths = 1; }
+static void fewer_policies(struct evaluation_result *r) { r->rows = 1; }
+static void other_policy(struct evaluation_result *r) { r->row[1].policy = &policy_wrap; }
+static void more_policies(struct evaluation_result *r) {
+    r->row[2] = r->row[1];
+    r->row[2].policy = &policy_wrap;
+    r->rows = 3;
+}
+static void other_files(struct evaluation_result *r) { snprintf(r->files, sizeof r->files, "0123456789abcdef"); }
+
+static void test_foreign_results(void **state) {
+#define NOT_AS(key) "%s/eval.json: " key ": not as in the run's config.ini; `poslab eval %s` makes it anew"
+    (void)state;
+    refused(other_task, NOT_AS("task"));
+    refused(other_mixer, NOT_AS("mixer"));
+    refused(other_encoding, NOT_AS("encoding"));
+    refused(other_seed, NOT_AS("seed"));
+    refused(fewer_steps, NOT_AS("steps"));
+    refused(other_length, NOT_AS("lengths"));
+    refused(fewer_lengths, NOT_AS("lengths"));
+    refused(fewer_policies, NOT_AS("policies"));
+    refused(other_policy, NOT_AS("policies"));
+    refused(more_policies, NOT_AS("policies"));
+    refused(other_files, "%s/eval.json: evaluated on other files than the task has now, so members cannot be compared; "
+                         "put those files back, or name another folder with --run");
+}
+
+/* An older file names what makes it anew, and that the others are alike. */
+static void test_older(void **state) {
+    char expected[3 * PATH_MAX_LENGTH];
+    const char *at = folder_of("learned-seed2");
+    struct error e;
+    (void)state;
+    write_file(at, "eval.json", "{\"task\": \"first\"}");
+    assert_false(result_read(&read_back, folder, &e));
+    snprintf(
+        expected, sizeof expected,
+        "%s/eval.json was written by an older poslab (version 1; this one reads 2); `poslab eval %s` makes it anew; "
+        "the same for each other member",
+        at, at);
+    assert_string_equal(e.text, expected);
+}
+
+/* ---- The folder */
+
+/* A folder whose config.ini cannot be read is not free. */
+static void test_unreadable_config(void **state) {
+    static struct comparison_result c;
+    struct assignments a;
+    struct arena arena = {0};
+    struct error e;
+    char path[PATH_MAX_LENGTH];
+    (void)state;
+    assign(&a);
+    assert_true(compare_plan(&c, &a, NULL, &arena, &e));
+    assert_true(compare_fits(&c, &a, folder, &e));
+    assert_true(compare_fits(&c, &a, folder_of("no such folder"), &e));
+    assert_true(file_path(path, folder_of("empty"), "config.ini", &e) && file_make_folder(path, &e));
+    assert_false(compare_fits(&c, &a, folder_of("empty"), &e));
+    assert_int_equal(e.code, EXIT_IO);
+    assert_non_null(strstr(e.text, "config.ini: it is not a file"));
+    arena_free(&arena);
+}
+
+static void test_too_many_members(void **state) {
+    static const struct {
+        const char *seeds, *encodings, *message;
+    } rows[] = {
+        {"compare.seeds=1..512", "compare.encodings=none learned", NULL},
+        {"compare.seeds=1..513", "compare.encodings=none learned", "compare.seeds: 1026 members are more than 1024"},
+        {"compare.seeds=0..1023", "compare.encodings=none", NULL},
+        {"compare.seeds=0..1024", "compare.encodings=none", "compare.seeds: 1025 members are more than 1024"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        static struct comparison_result c;
+        struct assignments a = {0};
+        struct arena arena = {0};
+        struct error e;
+        assert_true(assignments_override(&a, rows[i].seeds, &e) && assignments_override(&a, rows[i].encodings, &e));
+        bool planned = compare_plan(&c, &a, NULL, &arena, &e);
+        if (planned != !rows[i].message || (!planned && strcmp(e.text, rows[i].message) != 0))
+            fail_msg("%s: %s", rows[i].seeds, planned ? "taken" : e.text);
+        assert_int_equal(planned ? c.members : COMPARE_MEMBERS, COMPARE_MEMBERS);
+        arena_free(&arena);
+    }
+}
+
+/* ---- The pool */
+
+static void count_running(void *user, const struct comparison_result *c) {
+    int *most = user, running = 0;
+    for (int k = 0; k < c->members; k++)
+        running += c->member[k].status == STATUS_RUNNING;
+    *most = running > *most ? running : *most;
+}
+
+static void test_jobs(void **state) {
+    static struct comparison_result c;
+    struct assignments a;
+    struct arena arena = {0};
+    struct error e;
+    (void)state;
+    for (int jobs = 1; jobs <= 2; jobs++) {
+        char at[PATH_MAX_LENGTH];
+        int most = 0;
+        assign(&a);
+        assert_true(assignments_set(&a, "train.steps", "400", "here", &e));
+        assert_true(compare_plan(&c, &a, NULL, &arena, &e));
+        snprintf(at, sizeof at, "%s", folder_of(jobs == 1 ? "one" : "two"));
+        if (!compare_run(&c, &a, at, (struct compare_watch){count_running, &most, NULL, jobs}, &e))
+            fail_msg("%s", e.text);
+        assert_int_equal(most, jobs);
+        for (int k = 0; k < c.members; k++)
+            assert_int_equal(c.member[k].status, STATUS_FINISHED);
+    }
+    arena_free(&arena);
+}
+
+/* When training is done, a folder stands where eval.json is to go. */
+static void block(void *user, const struct train_state *state) {
+    struct error e;
+    (void)user;
+    if (state->step == state->steps)
+        assert_true(file_make_folder(folder_of("run/eval.json"), &e));
+}
+
+static void test_unwritable_result(void **state) {
+    struct settings s;
+    struct assignments a;
+    struct evaluation_result result;
+    struct error warning, e = {0};
+    char expected[2 * PATH_MAX_LENGTH], at[PATH_MAX_LENGTH];
+    (void)state;
+    assign(&a);
+    assert_true(settings_resolve(&s, &a, NULL, &e));
+    snprintf(at, sizeof at, "%s", folder_of("run"));
+    assert_false(member_run(&s, at, (struct train_watch){.step = block, .threads = 1}, &result, &warning, &e));
+    assert_int_equal(e.code, EXIT_IO);
+    snprintf(expected, sizeof expected, "cannot rename to %s/eval.json: ", at);
+    assert_memory_equal(e.text, expected, strlen(expected));
+}
+
+int test_result(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_numbers, write_study, drop_study),
+        cmocka_unit_test_setup_teardown(test_failures, write_study, drop_study),
+        cmocka_unit_test_setup_teardown(test_foreign_results, write_study, drop_study),
+        cmocka_unit_test_setup_teardown(test_older, write_study, drop_study),
+        cmocka_unit_test_setup_teardown(test_unreadable_config, write_study, drop_study),
+        cmocka_unit_test(test_too_many_members),
+        cmocka_unit_test_setup_teardown(test_jobs, write_study, drop_study),
+        cmocka_unit_test_setup_teardown(test_unwritable_result, write_study, drop_study),
+    };
+    return cmocka_run_group_tests_name("result", tests, NULL, NULL);
+}
