@@ -57,7 +57,7 @@ static bool policies_fit(const struct evaluation_result *r, const struct setting
     char name[SETTING_TEXT_MAX];
     int rows = 0;
     if (strcmp(list, "all") == 0) {
-        for (; rows < r->rows && policy_among(r->row[rows].policy, s->encoding->policies); rows++)
+        for (; rows < r->rows && policy_fits(r->row[rows].policy, s->encoding->acts_on); rows++)
             ;
         return rows == r->rows;
     }
