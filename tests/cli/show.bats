@@ -111,6 +111,7 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     [ "$(number_of rope 'share of columns that never went once round')" = 7500 ]
     [ "$(number_of alibi 'head 2, query at 10, key at 5')" = -3125 ]
     [ "$(number_of alibi 'head 1, query at 10, key at 15')" = -6250 ]
+    [ "$(number_of alibi 'of them met in training')" = 170000 ]
     [ "$(number_of t5 'different scores for the distances 0..399 to the left')" = 160000 ]
     [ "$(number_of t5 'of them met in training')" = 110000 ]
     [ "$(number_of t5 'distance from which on all are one')" = 910000 ]

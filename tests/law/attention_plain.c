@@ -31,21 +31,13 @@ static void linear_backward(const struct plain_linear *l, real *dx, const real *
     }
 }
 
-/* What one target and one head work on: h columns of q, c and of every k and v; a row of p. */
-struct head {
-    size_t first; /* its first column */
-    int columns, target, seen;
-    size_t q, p; /* where the row's columns begin in (A, D); where its numbers begin in (A, H, T) */
-};
+/* The h columns of head n in a row of (.., D); the T weights of target i and head n in (A, H, T) */
+static real *columns(const struct attention_plain *a, real *x, int row, int n) {
+    return x + (size_t)row * a->width + (size_t)n * (a->width / a->heads);
+}
 
-static struct head head_of(const struct attention_plain *a, int i, int n) {
-    int h = a->width / a->heads, row = a->target[i];
-    return (struct head){.first = (size_t)n * h,
-                         .columns = h,
-                         .target = row,
-                         .seen = a->causal ? row + 1 : a->rows,
-                         .q = (size_t)i * a->width + (size_t)n * h,
-                         .p = ((size_t)i * a->heads + n) * a->rows};
+static real *weights_of(const struct attention_plain *a, real *p, int i, int n) {
+    return p + ((size_t)i * a->heads + n) * a->rows;
 }
 
 static real dot(const real *x, const real *y, int n) {
@@ -75,44 +67,45 @@ static void softmax(real *p, int seen, int rows) {
 static struct span one(const struct attention_plain *a, int row) { return (struct span){1, a->position + row}; }
 static struct span all(const struct attention_plain *a) { return (struct span){a->rows, a->position}; }
 
+/* Target i and head n */
 static void attend(const struct attention_plain *a, int i, int n) {
     const struct encoding *encoding = a->use->built->kind;
-    struct head t = head_of(a, i, n);
-    real *p = a->p + t.p;
+    int h = a->width / a->heads, row = a->target[i];
+    real *p = weights_of(a, a->p, i, n), *q = columns(a, a->q, i, n), *c = columns(a, a->c, i, n);
     /* s_ij = scale q_i . k_j + bias(i, j) */
     for (int j = 0; j < a->rows; j++)
-        p[j] = a->scale * dot(a->q + t.q, a->k + (size_t)j * a->width + t.first, t.columns);
+        p[j] = a->scale * dot(q, columns(a, a->k, j, n), h);
     if (encoding->bias)
-        encoding->bias(a->use, &a->weights, p, n, one(a, t.target), all(a));
-    softmax(p, t.seen, a->rows);
+        encoding->bias(a->use, &a->weights, p, n, one(a, row), all(a));
+    /* p_ij = exp(s_ij) / sum_j exp(s_ij) */
+    softmax(p, a->causal ? row + 1 : a->rows, a->rows);
     /* c_i = sum_j p_ij v_j */
-    memset(a->c + t.q, 0, (size_t)t.columns * sizeof *a->c);
+    memset(c, 0, (size_t)h * sizeof *c);
     for (int j = 0; j < a->rows; j++)
-        add(a->c + t.q, p[j], a->v + (size_t)j * a->width + t.first, t.columns);
+        add(c, p[j], columns(a, a->v, j, n), h);
 }
 
 /* attend, line by line from its end */
 static void attend_backward(const struct attention_plain *a, int i, int n) {
     const struct encoding *encoding = a->use->built->kind;
-    struct head t = head_of(a, i, n);
-    const real *p = a->p + t.p, *dc = a->dc + t.q;
-    real *ds = a->dp + t.p; /* the gradient of p becomes that of s */
+    int h = a->width / a->heads;
+    real *p = weights_of(a, a->p, i, n), *ds = weights_of(a, a->dp, i, n); /* the gradient of p becomes that of s */
+    real *q = columns(a, a->q, i, n), *dq = columns(a, a->dq, i, n), *dc = columns(a, a->dc, i, n);
     /* c_i = sum_j p_ij v_j:  dp_ij = dc_i . v_j, dv_j += p_ij dc_i */
     for (int j = 0; j < a->rows; j++) {
-        ds[j] = dot(dc, a->v + (size_t)j * a->width + t.first, t.columns);
-        add(a->dv + (size_t)j * a->width + t.first, p[j], dc, t.columns);
+        ds[j] = dot(dc, columns(a, a->v, j, n), h);
+        add(columns(a, a->dv, j, n), p[j], dc, h);
     }
     /* p = softmax(s):  ds_ij = p_ij (dp_ij - sum_j p_ij dp_ij) */
     real mean = dot(p, ds, a->rows);
     for (int j = 0; j < a->rows; j++)
         ds[j] = p[j] * (ds[j] - mean);
     if (encoding->bias_backward)
-        encoding->bias_backward(a->use, &a->weights, ds, n, one(a, t.target), all(a));
+        encoding->bias_backward(a->use, &a->weights, ds, n, one(a, a->target[i]), all(a));
     /* s_ij = scale q_i . k_j:  dq_i += scale ds_ij k_j, dk_j += scale ds_ij q_i */
     for (int j = 0; j < a->rows; j++) {
-        size_t k = (size_t)j * a->width + t.first;
-        add(a->dq + t.q, a->scale * ds[j], a->k + k, t.columns);
-        add(a->dk + k, a->scale * ds[j], a->q + t.q, t.columns);
+        add(dq, a->scale * ds[j], columns(a, a->k, j, n), h);
+        add(columns(a, a->dk, j, n), a->scale * ds[j], q, h);
     }
 }
 

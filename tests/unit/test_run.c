@@ -25,7 +25,7 @@ static bool kinds_of(int n, char mixer[64], char encoding[64]) {
     while (encodings[count])
         count++;
     bool attention = n < count;
-    if (!attention && !mixers[1 + n - count])
+    if (!(attention ? ABOUT(encodings[n]) : ABOUT(mixers[1 + n - count])))
         return false;
     snprintf(mixer, 64, "model.mixer=%s", attention ? "attention" : mixers[1 + n - count]->name);
     snprintf(encoding, 64, "encoding.name=%s", attention ? encodings[n]->name : "sinusoidal");
