@@ -11,8 +11,7 @@ TEST_C    := $(wildcard tests/unit/*.c tests/law/*.c tests/fuzz/fuzz*.c)
 HEADERS   := $(wildcard src/*/*.h tests/*.h tests/*/*.h)
 SCRIPTS   := $(wildcard .ci/run tests/run tests/fuzz/run tests/*.sh tests/*/*.sh)
 CLI_TESTS := $(wildcard tests/cli/*.bash tests/cli/*.bats tests/browser/*.bash tests/browser/*.bats)
-CONFIGS   := $(wildcard configs/*)
-DATA      := $(wildcard data/*.* data/*/*.*)
+SHARED    := $(wildcard configs/*.ini configs/*/*.ini data/*.* data/*/*.*)
 
 DEPS       := gcc libc6-dev libopenblas-dev libinih-dev libjansson-dev libxxhash-dev libcmocka-dev bats jq valgrind gnuplot-nox
 BROWSER_DEPS := chromium chromium-driver curl jq bats
@@ -99,16 +98,14 @@ fuzz: | check-deps ## look for files that break the readers, FUZZ_SECONDS=600 fo
 
 SHARE := $(DESTDIR)$(PREFIX)/share
 install: $(B)/poslab src/poslab.1 ## install program, manual, configs and data below PREFIX (and DESTDIR)
-	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(SHARE)/poslab/configs
+	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(sort $(dir $(addprefix $(SHARE)/poslab/,$(SHARED))))
 	install -m 755 $(B)/poslab $(DESTDIR)$(PREFIX)/bin/poslab
 	install -m 644 src/poslab.1 $(SHARE)/man/man1/poslab.1
-	install -m 644 $(CONFIGS) $(SHARE)/poslab/configs
-	install -d $(sort $(dir $(addprefix $(SHARE)/poslab/,$(DATA))))
-	for f in $(DATA); do install -m 644 $$f $(SHARE)/poslab/$$f || exit 1; done
+	for f in $(SHARED); do install -m 644 $$f $(SHARE)/poslab/$$f || exit 1; done
 
 uninstall: ## remove what install put there, and nothing else
-	rm -f $(DESTDIR)$(PREFIX)/bin/poslab $(SHARE)/man/man1/poslab.1 $(addprefix $(SHARE)/poslab/,$(CONFIGS) $(DATA))
-	@rmdir $(SHARE)/poslab/configs $(SHARE)/poslab/data/* $(SHARE)/poslab/data $(SHARE)/poslab 2>/dev/null || true # kept where you added to them
+	rm -f $(DESTDIR)$(PREFIX)/bin/poslab $(SHARE)/man/man1/poslab.1 $(addprefix $(SHARE)/poslab/,$(SHARED))
+	@rmdir $(SHARE)/poslab/*/* $(SHARE)/poslab/* $(SHARE)/poslab 2>/dev/null || true # kept where you added to them
 
 clean: ## remove build/
 	rm -rf $(B)

@@ -55,6 +55,7 @@
     X(places) \
     X(member_list) \
     X(claims) \
+    X(claim_files) \
     X(closed_forms) \
     X(relative) \
     /* end */
