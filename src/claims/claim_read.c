@@ -17,6 +17,7 @@ struct reading {
     const char *path;
     struct claim *claim; /* of this file; NULL until its first key */
     struct arena *arena;
+    int earlier; /* experiments of other files */
 };
 
 #define CLAIM(field) offsetof(struct claim, field)
@@ -127,7 +128,7 @@ static bool read_experiment(struct reading *r, const char *name, const char *key
     }
     const char *before = assignments_where(&x->settings, key);
     unsigned given = *x->summary != 0;
-    if (before || x != b->experiment[b->experiments - 1])
+    if (before || b->experiments == r->earlier || x != b->experiment[b->experiments - 1])
         return error_set(e, EXIT_USAGE, "experiment %s: %s: is given twice, first at %s", name, key,
                          before ? before : x->where);
     if (!strchr(key, '.'))
@@ -183,6 +184,8 @@ static bool read_member(struct reading *r, struct claim_point *p, const char *wo
     if (!*member || (p->formula && k < words))
         return error_set(e, EXIT_USAGE, "expected %s%s and one of its members", p->formula ? p->formula->name : "",
                          p->formula ? ", an experiment" : p->in->name);
+    if (!*p->in->summary)
+        return error_set(e, EXIT_USAGE, "experiment %s needs a summary", p->in->name);
     p->member = arena_text(r->arena, member);
     return read_at(p, word + k, words - k, e);
 }
@@ -338,7 +341,7 @@ static bool check(const struct claim *c, struct error *e) {
 
 bool claims_read_text(struct claims_book *b, const char *text, size_t size, const char *path, struct arena *arena,
                       struct error *e) {
-    struct reading r = {b, arena_text(arena, path), NULL, arena};
+    struct reading r = {b, arena_text(arena, path), NULL, arena, b->experiments};
     return ini_read(text, size, path, visit, &r, e) && (!r.claim || check(r.claim, e));
 }
 

@@ -1,5 +1,4 @@
 /* claims_run.c -- the experiments of claims, run as comparisons, and their numbers; see claims.h. */
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,25 +16,19 @@ const struct metric *claim_metric(const struct claim_row *row) {
 
 /* ---- Before anything runs: has the experiment what a point names? */
 
-static bool has_member(const struct comparison_result *c, const char *label, const struct member **found,
-                       struct error *e) {
-    const char *near = NULL;
-    int best = INT_MAX;
-    for (int k = 0; k < c->members; k++) {
-        *found = &c->member[k];
-        if (strcmp(c->member[k].label, label) == 0)
-            return true;
-        if (text_nearer(label, c->member[k].label, &best))
-            near = c->member[k].label;
-    }
-    return error_set(e, EXIT_USAGE, near ? "has no member '%s' (did you mean %s?)" : "has no member '%s'", label, near);
+/* A label's member, of any seed (0) or of one. */
+static const struct member *find(const struct comparison_result *c, const char *label, int seed) {
+    for (const struct member *m = c->member; m < c->member + c->members; m++)
+        if ((seed == 0 || m->seed == seed) && strcmp(m->label, label) == 0)
+            return m;
+    return NULL;
 }
 
-static bool lists(const char *list, const char *name) {
+static bool lists(const char *list, const struct policy *policy) {
     char item[SETTING_TEXT_MAX];
     bool found = strcmp(list, "all") == 0;
     while (!found && text_item(&list, item, sizeof item))
-        found = strcmp(item, name) == 0;
+        found = policy_find(item) == policy;
     return found;
 }
 
@@ -49,19 +42,20 @@ static int length_at(const struct comparison_result *c, const struct range words
 
 static bool check_point(const struct claim_point *p, struct error *e) {
     const struct comparison_result *c = &p->in->c;
-    const struct member *m = NULL;
+    const struct member *m = find(c, p->member, 0);
     struct range words[LENGTHS_MAX];
-    if (!has_member(c, p->member, &m, e))
-        return false;
+    if (!m)
+        return error_set(e, EXIT_USAGE, "has no member '%s' (compare.members = %s)", p->member,
+                         assignments_value(&p->in->settings, "compare.members"));
+    const struct evaluation *eval = &m->settings.eval;
+    int lengths = p->at > 0 ? lengths_read(eval->lengths, &c->task, words, e) : 0;
     if (p->at == AT_GAP && m->settings.train.examples == 0)
         return error_set(e, EXIT_USAGE, "has no gap: it trains on fresh examples (task.examples = 0)");
-    int lengths = p->at > 0 ? lengths_read(m->settings.eval.lengths, &c->task, words, e) : 0;
     if (p->at > 0 && length_at(c, words, lengths, p->at) < 0)
-        return error_set(e, EXIT_USAGE, "is not evaluated at %dx (eval.lengths = %s)", p->at, m->settings.eval.lengths);
-    if (p->policy && (!policy_among(p->policy, m->settings.encoding->policies) ||
-                      !lists(m->settings.eval.policies, p->policy->name)))
+        return error_set(e, EXIT_USAGE, "is not evaluated at %dx (eval.lengths = %s)", p->at, eval->lengths);
+    if (p->policy && !(policy_among(p->policy, m->settings.encoding->policies) && lists(eval->policies, p->policy)))
         return error_set(e, EXIT_USAGE, "does not evaluate %s under %s (eval.policies = %s)", p->member,
-                         p->policy->name, m->settings.eval.policies);
+                         p->policy->name, eval->policies);
     return true;
 }
 
@@ -157,17 +151,15 @@ static bool read_run(const struct comparison_result *c, const struct member *m, 
 }
 
 static bool read_point(const struct claim_point *p, int metric, int seed, double *out, struct error *e) {
+    const struct member *m = p->in ? find(&p->in->c, p->member, seed) : NULL;
     *out = (double)NAN;
     if (p->formula && p->formula->value)
         *out = p->formula->value(seed, p->parameter);
-    for (int k = 0; p->in && k < p->in->c.members; k++) {
-        const struct member *m = &p->in->c.member[k];
-        if (m->seed != seed || strcmp(m->label, p->member) != 0 || m->status != STATUS_FINISHED)
-            continue;
-        if (p->formula)
-            return read_run(&p->in->c, m, p->formula, out, e);
-        *out = metrics[metric].scale * metric_of(&p->in->c, m, p, metric);
-    }
+    if (!m || m->status != STATUS_FINISHED)
+        return true;
+    if (p->formula)
+        return read_run(&p->in->c, m, p->formula, out, e);
+    *out = metrics[metric].scale * metric_of(&p->in->c, m, p, metric);
     return true;
 }
 

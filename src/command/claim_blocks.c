@@ -62,7 +62,7 @@ static void print_row(const struct claim_row *row, const struct claim_result_row
         print_cell(r->difference, metric, true);
     }
     if (!isnan(r->chance))
-        printf("%*.1f", CHANCE + 1, r->chance);
+        printf("%*.*f", CHANCE + 1, metric->digits, r->chance);
     printf(row->table->role != TABLE_SHOWN ? "%*s\n" : "\n", 4, answers[r->answer]);
 }
 

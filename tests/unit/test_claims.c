@@ -362,6 +362,10 @@ static void test_faults(void **state) {
         {OWN "[experiment mine]\ntrain.steps = 21\n", "train.steps: is given twice, first at own.ini:4"},
         {"[experiment order]\ntrain.batch = 8\n",
          "own.ini:2: experiment order: train.batch: is given twice, first at "},
+        {"[experiment order-concat]\ntrain.batch = 8\n",
+         "own.ini:2: experiment order-concat: train.batch: is given twice"},
+        {"[experiment x]\ntask.name = first\n" HEAD "row = a | x none | x learned\n",
+         "row: experiment x needs a summary"},
         {OWN "summry = x\n", "own.ini:8: there is no key 'summry' (did you mean summary?)"},
         {OWN "compare.seeds = 1..3\n", "own.ini:8: compare.seeds: the seeds of claims are those of --seeds"},
         {"[experiment /up]\nsummary = x\n", "own.ini:2: experiment '/up': a name has letters, digits, - and _"},
@@ -375,7 +379,7 @@ static void test_faults(void **state) {
 static void test_plan_faults(void **state) {
     static const struct fault table[] = {
         {HEAD "row = a | order lerned | order none\n",
-         "own.ini:11: row: order: has no member 'lerned' (did you mean learned?)"},
+         "own.ini:11: row: order: has no member 'lerned' (compare.members = none, learned, sinusoidal)"},
         {HEAD "row = a | order learned gap | order none gap\n",
          "own.ini:11: row: order: has no gap: it trains on fresh"},
         {HEAD "row = a | order learned extend 16x | order none\n", "own.ini:11: row: order: is not evaluated at 16x"},
@@ -535,14 +539,15 @@ static void test_measured_members(void **state) {
 
 int test_claims(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_answers),         cmocka_unit_test(test_one_seed),
-        cmocka_unit_test(test_every_verdict),   cmocka_unit_test(test_depends_on),
-        cmocka_unit_test(test_depends_without), cmocka_unit_test(test_what_is_missing),
-        cmocka_unit_test(test_control),         cmocka_unit_test(test_rules), cmocka_unit_test(test_rules_stay),
-        cmocka_unit_test(test_own_file),        cmocka_unit_test(test_faults),
-        cmocka_unit_test(test_plan_faults),     cmocka_unit_test(test_equal_weights),
-        cmocka_unit_test(test_dominance),       cmocka_unit_test(test_formulas),
-        cmocka_unit_test(test_measured),        cmocka_unit_test(test_measured_members),
+        cmocka_unit_test(test_answers),          cmocka_unit_test(test_one_seed),
+        cmocka_unit_test(test_every_verdict),    cmocka_unit_test(test_depends_on),
+        cmocka_unit_test(test_depends_without),  cmocka_unit_test(test_what_is_missing),
+        cmocka_unit_test(test_control),          cmocka_unit_test(test_rules),
+        cmocka_unit_test(test_rules_stay),       cmocka_unit_test(test_own_file),
+        cmocka_unit_test(test_faults),           cmocka_unit_test(test_plan_faults),
+        cmocka_unit_test(test_equal_weights),    cmocka_unit_test(test_dominance),
+        cmocka_unit_test(test_formulas),         cmocka_unit_test(test_measured),
+        cmocka_unit_test(test_measured_members),
     };
     return cmocka_run_group_tests_name("claims", tests, read_all, drop_all);
 }
