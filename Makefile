@@ -13,8 +13,7 @@ ALL_C     := $(sort $(PROGRAM_C) $(TEST_C) $(BENCH_C))
 HEADERS   := $(wildcard src/*/*.h tests/*.h tests/*/*.h)
 SCRIPTS   := $(wildcard .ci/run tests/run tests/fuzz/run tests/*.sh tests/*/*.sh)
 CLI_TESTS := $(wildcard tests/cli/*.bash tests/cli/*.bats tests/browser/*.bash tests/browser/*.bats)
-CONFIGS   := $(wildcard configs/*)
-DATA      := $(wildcard data/*.* data/*/*.*)
+SHARED    := $(wildcard configs/*.ini configs/*/*.ini data/*.* data/*/*.*)
 
 # Debian's packages, and for the first two what Homebrew calls them
 DEPS       := gcc libc6-dev libopenblas-dev libinih-dev libjansson-dev libxxhash-dev libunistring-dev
@@ -95,7 +94,7 @@ PYTHON ?= /usr/bin/python3
 bench-peer: $(B)/bench | peer-deps ## the same steps in PyTorch, turn about: the ratios (minutes)
 	$(Q)env -u OPENBLAS_CORETYPE $(PYTHON) tests/peer/peer.py --bench $(B)/bench
 
-FUZZ         := tsv text ini
+FUZZ         := tsv text ini claims
 FUZZ_SECONDS ?= 600
 fuzz: | check-deps ## look for files that break the readers, FUZZ_SECONDS=600 for each; not part of `make test`
 	$(Q)$(MAKE) --no-print-directory CC=clang $(addprefix $(B)/fuzz/fuzz_,$(FUZZ))
@@ -103,16 +102,14 @@ fuzz: | check-deps ## look for files that break the readers, FUZZ_SECONDS=600 fo
 
 SHARE := $(DESTDIR)$(PREFIX)/share
 install: $(B)/poslab src/poslab.1 ## install program, manual, configs and data below PREFIX (and DESTDIR)
-	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(SHARE)/poslab/configs
+	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(sort $(dir $(addprefix $(SHARE)/poslab/,$(SHARED))))
 	install -m 755 $(B)/poslab $(DESTDIR)$(PREFIX)/bin/poslab
 	install -m 644 src/poslab.1 $(SHARE)/man/man1/poslab.1
-	install -m 644 $(CONFIGS) $(SHARE)/poslab/configs
-	install -d $(sort $(dir $(addprefix $(SHARE)/poslab/,$(DATA))))
-	for f in $(DATA); do install -m 644 $$f $(SHARE)/poslab/$$f || exit 1; done
+	for f in $(SHARED); do install -m 644 $$f $(SHARE)/poslab/$$f || exit 1; done
 
 uninstall: ## remove what install put there, and nothing else
-	rm -f $(DESTDIR)$(PREFIX)/bin/poslab $(SHARE)/man/man1/poslab.1 $(addprefix $(SHARE)/poslab/,$(CONFIGS) $(DATA))
-	@rmdir $(SHARE)/poslab/configs $(SHARE)/poslab/data/* $(SHARE)/poslab/data $(SHARE)/poslab 2>/dev/null || true # kept where you added to them
+	rm -f $(DESTDIR)$(PREFIX)/bin/poslab $(SHARE)/man/man1/poslab.1 $(addprefix $(SHARE)/poslab/,$(SHARED))
+	@rmdir $(SHARE)/poslab/*/* $(SHARE)/poslab/* $(SHARE)/poslab 2>/dev/null || true # kept where you added to them
 
 clean: ## remove build/
 	rm -rf $(B)

@@ -1,157 +1,109 @@
-/* claim_formula.c -- what is said of the sinusoids themselves, worked out from the formula without any training:
- * claims 6 and 13. The scale is 1, as printed. */
+/* claim_formula.c -- numbers that are no metric: of the sinusoids themselves (scale 1, as printed), without any
+ * training, and of trained models; see claims.h. */
 #include <math.h>
 
 #include "base/random.h"
-#include "claims/claim_list.h"
+#include "claims/claims.h"
 #include "encoding/sinusoid.h"
 #include "measure/geometry.h"
 
-enum { SHIFT_PLACES = 512 };
+enum { SHIFT_POSITIONS = 512, OFFSET_MOST = 128, FITTED_MOST = 192, POSITIONS_MOST = 1 << 20 };
 
-/* ---- 6. One matrix for all places t takes row t to row t + k: its best fit, and what is left of the worst column. */
+/* ---- One matrix for all positions t takes row t to row t + k: its best fit, and what is left of the worst column. */
 
-static struct matrix take(int rows, int columns, struct arena *arena) {
-    return (struct matrix){rows, columns, arena_take(arena, (size_t)rows * columns, sizeof(double))};
+static struct matrix rows_for(int width, struct arena *arena) {
+    return (struct matrix){SHIFT_POSITIONS, width, arena_take(arena, (size_t)SHIFT_POSITIONS * width, sizeof(double))};
 }
 
-static double fit(const struct matrix *m, int offset) {
+static double fit(const struct matrix *m, int offset, struct arena *arena) {
     struct shift s;
-    return geometry_shift(&s, m, offset) ? s.worst : (double)NAN;
+    double worst = geometry_shift(&s, m, offset) ? s.worst : (double)NAN;
+    arena_free(arena);
+    return worst;
 }
 
-static double shift_error(int width, int offset, int pairing) {
+static double shift_of(int width, int offset, int pairing) {
     const struct sinusoid shape = {.base = sinusoid_standard.base, .scale = 1, .pairing = pairing};
     struct arena arena = {0};
-    struct matrix m = take(SHIFT_PLACES, width, &arena);
+    struct matrix m = rows_for(width, &arena);
     real row[SINUSOID_WIDTH];
     for (int t = 0; t < m.rows; t++) {
         sinusoid_row(row, &shape, t, width);
         for (int c = 0; c < width; c++)
             matrix_row(&m, t)[c] = (double)row[c];
     }
-    double error = fit(&m, offset);
-    arena_free(&arena);
-    return error;
+    return fit(&m, offset, &arena);
 }
 
-static double paired(int seed, int width, int offset) {
-    (void)seed;
-    return shift_error(width, offset, SINUSOID_PAIRED);
-}
-
-static double unpaired(int seed, int width, int offset) {
-    (void)seed;
-    return shift_error(width, offset, SINUSOID_UNPAIRED);
-}
+static double paired(int seed, const int p[2]) { return (void)seed, shift_of(p[0], p[1], SINUSOID_PAIRED); }
+static double unpaired(int seed, const int p[2]) { return (void)seed, shift_of(p[0], p[1], SINUSOID_UNPAIRED); }
 
 /* A table of random numbers, as a learned one starts. */
-static double random_table(int seed, int width, int offset) {
+static double random_table(int seed, const int p[2]) {
     struct arena arena = {0};
-    struct matrix m = take(SHIFT_PLACES, width, &arena);
+    struct matrix m = rows_for(p[0], &arena);
     struct random r = random_open((uint32_t)seed, RANDOM_INIT, 0);
     for (int i = 0; i < m.rows * m.columns; i++)
         m.value[i] = random_normal(&r);
-    double error = fit(&m, offset);
-    arena_free(&arena);
-    return error;
+    return fit(&m, p[1], &arena);
 }
 
-#define FIT(pairing, formula, width_, name, k)                                                       \
-    {                                                                                                \
-        {pairing, name, "k = " #k}, {.of_formula = (formula), .width = (width_), .with = (k)}, { 0 } \
-    }
-#define FITS(pairing, formula)                                                                                         \
-    FIT(pairing, formula, 32, "D 32", 1), FIT(pairing, formula, 32, "D 32", 5), FIT(pairing, formula, 32, "D 32", 20), \
-        FIT(pairing, formula, 128, "D 128", 1), FIT(pairing, formula, 128, "D 128", 5),                                \
-        FIT(pairing, formula, 128, "D 128", 20)
-#define RANDOM(width_, name, k)                                                                                     \
-    {                                                                                                               \
-        {NULL, name, "k = " #k}, {.of_formula = random_table, .width = (width_), .with = (k), .seeds = true}, { 0 } \
-    }
-
-static const struct claim_row fits[] = {
-    FITS("paired", paired),
-    FITS("unpaired", unpaired),
-    {.setting = {0}},
-};
-static const struct claim_row random_fits[] = {
-    RANDOM(32, "D 32", 1),   RANDOM(32, "D 32", 5),    RANDOM(32, "D 32", 20), RANDOM(128, "D 128", 1),
-    RANDOM(128, "D 128", 5), RANDOM(128, "D 128", 20), {.setting = {0}},
-};
-
-static const struct claim_table shift_tables[] = {
-    {
-        .title = "one linear map",
-        .head = {"left over"},
-        .test = &test_tiny,
-        .margin = 0.01,
-        .row = fits,
-    },
-    {
-        .title = "a random table fails",
-        .head = {"left over"},
-        .role = TABLE_CONTROL,
-        .test = &test_large,
-        .margin = 0.01,
-        .row = random_fits,
-    },
-    {0},
-};
-
-const struct claim claim_shift = {
-    .number = 6,
-    .sentence = "A fixed shift is one linear map of the sinusoids.",
-    .measured = "The best matrix T_k, by least squares over 512 places, that takes row t to row t + k: what it leaves "
-                "of the worst column, as a part of that column. Paired: sin and cos share an angle, as in the "
-                "paper; unpaired: each column has its own, a variant in print. Random tables show that not every "
-                "table passes.",
-    .factor = {"pairing", "width", "distance"},
-    .table = shift_tables,
-};
-
-/* ---- 13 */
-
-static double mean_of_all(int seed, int width, int places) {
+/* Of all values, over positions and columns. */
+static double mean(int seed, const int p[2]) {
     const struct sinusoid shape = {.base = sinusoid_standard.base, .scale = 1};
     real row[SINUSOID_WIDTH];
     double sum = 0;
     (void)seed;
-    for (int t = 0; t < places; t++) {
-        sinusoid_row(row, &shape, t, width);
-        for (int c = 0; c < width; c++)
+    for (int t = 0; t < p[1]; t++) {
+        sinusoid_row(row, &shape, t, p[0]);
+        for (int c = 0; c < p[0]; c++)
             sum += (double)row[c];
     }
-    return sum / places / width;
+    return sum / p[1] / p[0];
 }
 
-#define MEAN(width_, name, places)                                                                         \
-    {                                                                                                      \
-        {name, #places " places"}, {.of_formula = mean_of_all, .width = (width_), .with = (places)}, { 0 } \
+/* ---- Of a trained model */
+
+static double weights(const struct run *r) { return (double)params_trained(&r->model.params); }
+
+static double mean_square(const struct run *r, const char *name) {
+    const struct tensor *t = params_find(&r->model.params, name);
+    double sum = 0;
+    for (size_t i = 0; i < t->count; i++) {
+        double x = (double)r->model.params.value[t->offset + i];
+        sum += x * x;
     }
+    return sum / t->rows;
+}
 
-static const struct claim_row means[] = {
-    MEAN(32, "D 32", 16),      MEAN(32, "D 32", 512),     MEAN(32, "D 32", 16384), MEAN(128, "D 128", 16),
-    MEAN(128, "D 128", 512),   MEAN(128, "D 128", 16384), MEAN(512, "D 512", 16),  MEAN(512, "D 512", 512),
-    MEAN(512, "D 512", 16384), {.setting = {0}},
-};
+/* The last column at the last trained position, as a multiple of the rest of its row: a typical word's and segment's.
+ */
+static double dominance(const struct run *r) {
+    struct arena arena = {0};
+    struct error e = {0};
+    struct encoding_use use;
+    struct encoding_weights w = model_encoding_weights(&r->model, NULL);
+    int position = r->longest - 1, d = r->model.config.d_model;
+    bool open = r->model.encoding.kind->embed &&
+                encoding_use_open(&use, &r->model.encoding, &w, &policy_extend, r->longest, &arena, &e);
+    real *x = arena_take(&arena, (size_t)d, sizeof *x);
+    if (open)
+        use.built->kind->embed(&use, &w, x, (struct span){1, &position});
+    double column = open ? fabs((double)x[d - 1]) : (double)NAN;
+    arena_free(&arena);
+    return column / sqrt(mean_square(r, "embeddings.word_embeddings.weight") +
+                         mean_square(r, "embeddings.token_type_embeddings.weight"));
+}
 
-static const struct claim_table centred_tables[] = {
-    {
-        .title = "centred",
-        .head = {"mean"},
-        .test = &test_near,
-        .margin = 0.05,
-        .row = means,
-    },
-    {0},
-};
-
-const struct claim claim_centred = {
-    .number = 13,
-    .sentence = "Sinusoids are centred on zero.",
-    .measured = "The mean of all values, over places and columns, of the formula as printed, whose values lie in "
-                "-1..1. Within 0.05 of 0 is centred.",
-    .factor = {"width", "length"},
-    .table = centred_tables,
+/* Twice as many rows as columns are left to fit. */
+#define SHIFT \
+    {"width", "offset"}, { FITTED_MOST, OFFSET_MOST }
+const struct claim_formula claim_formulas[] = {
+    {"shift_paired", SHIFT, false, paired, NULL},
+    {"shift_unpaired", SHIFT, false, unpaired, NULL},
+    {"shift_random", SHIFT, true, random_table, NULL},
+    {"mean", {"width", "positions"}, {SINUSOID_WIDTH, POSITIONS_MOST}, false, mean, NULL},
+    {.name = "dominance", .of_run = dominance},
+    {.name = "weights", .of_run = weights},
+    {.name = NULL},
 };

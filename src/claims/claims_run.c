@@ -4,73 +4,120 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "claims/claims.h"
 #include "train/checkpoint.h"
 
-/* ---- Which experiments */
+bool claim_point_given(const struct claim_point *p) { return p->formula || p->in; }
 
-static struct claim_experiment *find(const struct claims_study *s, const struct experiment *e) {
-    for (int i = 0; i < s->experiments; i++)
-        if (s->experiment[i].experiment == e)
-            return &s->experiment[i];
+const struct metric *claim_metric(const struct claim_row *row) {
+    return row->a.formula ? NULL : &metrics[row->table->metric];
+}
+
+/* ---- Before anything runs: has the experiment what a point names? */
+
+/* A label's member, of any seed (0) or of one. */
+static const struct member *find(const struct comparison_result *c, const char *label, int seed) {
+    for (const struct member *m = c->member; m < c->member + c->members; m++)
+        if ((seed == 0 || m->seed == seed) && strcmp(m->label, label) == 0)
+            return m;
     return NULL;
 }
 
-static void want(struct claims_study *s, const struct claim_point *p) {
-    if (p->in && !find(s, p->in))
-        s->experiment[s->experiments++].experiment = p->in;
+static bool lists(const char *list, const struct policy *policy) {
+    char item[SETTING_TEXT_MAX];
+    bool found = strcmp(list, "all") == 0;
+    while (!found && text_item(&list, item, sizeof item))
+        found = policy_find(item) == policy;
+    return found;
 }
 
-static bool plan(struct claim_experiment *x, int seeds, struct arena *arena, struct error *e) {
-    char text[64];
-    snprintf(text, sizeof text, "compare.seeds=1..%d", seeds);
-    for (int i = 0; i < EXPERIMENT_SETTINGS && x->experiment->setting[i]; i++)
-        if (!assignments_override(&x->settings, x->experiment->setting[i], e))
-            return false;
-    return assignments_override(&x->settings, text, e) && compare_plan(&x->c, &x->settings, NULL, arena, e);
+/* Which of these lengths is `times` the longest trained one; -1: none. */
+static int length_at(const struct comparison_result *c, const struct range words[], int lengths, int times) {
+    for (int i = 0; i < lengths; i++)
+        if (times > 0 && words[i].high == times * c->trained_high)
+            return i;
+    return -1;
 }
 
-bool claims_plan(struct claims_study *s, const struct claim *const *list, int count, int seeds, struct arena *arena,
-                 struct error *e) {
-    struct claim_result *r = arena_take(arena, 1, sizeof *r);
-    *s = (struct claims_study){.seeds = seeds};
-    if (seeds > CLAIM_SEEDS)
-        return error_set(e, EXIT_USAGE, "--seeds %d: at most %d", seeds, CLAIM_SEEDS);
-    s->experiment = arena_take(arena, (size_t)count * CLAIM_ROWS * 2, sizeof *s->experiment);
-    for (int k = 0; k < count; k++) {
-        claim_open(r, list[k]);
-        for (int i = 0; i < r->rows; i++) {
-            want(s, &r->row[i].row->a);
-            want(s, &r->row[i].row->b);
-        }
-    }
-    for (int i = 0; i < s->experiments; i++)
-        if (!plan(&s->experiment[i], seeds, arena, e))
-            return error_prefix(e, "%s", s->experiment[i].experiment->name);
+static bool check_point(const struct claim_point *p, struct error *e) {
+    const struct comparison_result *c = &p->in->c;
+    const struct member *m = find(c, p->member, 0);
+    struct range words[LENGTHS_MAX];
+    if (!m)
+        return error_set(e, EXIT_USAGE, "has no member '%s' (compare.members = %s)", p->member,
+                         assignments_value(&p->in->settings, "compare.members"));
+    const struct evaluation *eval = &m->settings.eval;
+    int lengths = p->at > 0 ? lengths_read(eval->lengths, &c->task, words, e) : 0;
+    if (p->at == AT_GAP && m->settings.train.examples == 0)
+        return error_set(e, EXIT_USAGE, "has no gap: it trains on fresh examples (task.examples = 0)");
+    if (p->at > 0 && length_at(c, words, lengths, p->at) < 0)
+        return error_set(e, EXIT_USAGE, "is not evaluated at %dx (eval.lengths = %s)", p->at, eval->lengths);
+    if (p->policy && !(policy_fits(p->policy, m->settings.encoding->acts_on) && lists(eval->policies, p->policy)))
+        return error_set(e, EXIT_USAGE, "does not evaluate %s under %s (eval.policies = %s)", p->member,
+                         p->policy->name, eval->policies);
     return true;
 }
 
-bool claims_fit(const struct claims_study *s, const char *folder, struct error *e) {
+/* ---- Which experiments */
+
+static bool plan(struct experiment *x, int seeds, struct arena *arena, struct error *e) {
+    char text[32];
+    snprintf(text, sizeof text, "1..%d", seeds);
+    return assignments_set(&x->settings, "compare.seeds", text, "--seeds", e) &&
+           compare_plan(&x->c, &x->settings, NULL, arena, e);
+}
+
+/* Calls for both points of every row of the wanted claims that read an experiment. */
+static bool each_point(struct claims_book *b, bool (*call)(const struct claim_point *p, struct error *e),
+                       struct error *e) {
+    for (int k = 0; k < b->claims; k++)
+        for (int i = 0; b->claim[k]->wanted && i < 2 * b->claim[k]->rows; i++) {
+            const struct claim_row *row = &b->claim[k]->row[i / 2];
+            const struct claim_point *p = i % 2 ? &row->b : &row->a;
+            if (p->in && !call(p, e))
+                return error_prefix(e, "%s: row: %s", row->where, p->in->name);
+        }
+    return true;
+}
+
+static bool want(const struct claim_point *p, struct error *e) {
+    (void)e;
+    return p->in->wanted = true;
+}
+
+bool claims_plan(struct claims_book *b, int seeds, struct arena *arena, struct error *e) {
+    b->seeds = seeds;
+    if (seeds > CLAIM_SEEDS)
+        return error_set(e, EXIT_USAGE, "--seeds %d: at most %d", seeds, CLAIM_SEEDS);
+    each_point(b, want, e);
+    for (int i = 0; i < b->experiments; i++)
+        if (b->experiment[i]->wanted && !plan(b->experiment[i], seeds, arena, e))
+            return error_prefix(e, "%s: experiment %s", b->experiment[i]->where, b->experiment[i]->name);
+    return each_point(b, check_point, e);
+}
+
+bool claims_fit(const struct claims_book *b, const char *folder, struct error *e) {
     char path[PATH_MAX_LENGTH];
     if (!file_path(path, folder, "config.ini", e))
         return false;
     if (file_exists(path))
         return error_set(e, EXIT_USAGE, "%s holds a run or a comparison; name another folder with --run", folder);
-    for (int i = 0; i < s->experiments; i++) {
-        const struct claim_experiment *x = &s->experiment[i];
-        if (!file_path(path, folder, x->experiment->name, e) || !compare_fits(&x->c, &x->settings, path, e))
+    for (int i = 0; i < b->experiments; i++) {
+        const struct experiment *x = b->experiment[i];
+        if (x->wanted && (!file_path(path, folder, x->name, e) || !compare_fits(&x->c, &x->settings, path, e)))
             return false;
     }
     return true;
 }
 
-bool claims_run(struct claims_study *s, const char *folder, struct compare_watch watch, struct arena *arena,
+bool claims_run(struct claims_book *b, const char *folder, struct compare_watch watch, struct arena *arena,
                 struct error *e) {
     char path[PATH_MAX_LENGTH];
-    for (int i = 0; i < s->experiments; i++) {
-        struct claim_experiment *x = &s->experiment[i];
-        if (!file_path(path, folder, x->experiment->name, e) || !compare_run(&x->c, &x->settings, path, watch, e) ||
-            !compare_collect(&x->c, arena, e))
+    for (int i = 0; i < b->experiments; i++) {
+        struct experiment *x = b->experiment[i];
+        if (x->wanted && (!file_path(path, folder, x->name, e) || !compare_run(&x->c, &x->settings, path, watch, e) ||
+                          !compare_collect(&x->c, arena, e)))
             return false;
     }
     return true;
@@ -78,34 +125,19 @@ bool claims_run(struct claims_study *s, const char *folder, struct compare_watch
 
 /* ---- A number for one seed; NAN where its member gave none */
 
-static const struct member *find_member(const struct comparison_result *c, const char *label, int seed) {
-    for (int k = 0; k < c->members; k++)
-        if (c->member[k].seed == seed && strcmp(c->member[k].label, label) == 0)
-            return &c->member[k];
-    return NULL;
-}
-
-/* Which of the evaluated lengths is `times` the longest trained one; -1: none. */
-static int length_at(const struct comparison_result *c, int times) {
-    for (int i = 0; i < c->lengths; i++)
-        if (times > 0 && c->words[i].high == times * c->trained_high)
-            return i;
-    return -1;
-}
-
-static double accuracy(const struct comparison_result *c, const struct member *m, const struct claim_point *p) {
-    int at = length_at(c, p->at);
-    if (p->at == AT_RANGE)
-        return 100 * m->in_range;
+static double metric_of(const struct comparison_result *c, const struct member *m, const struct claim_point *p, int k) {
+    int at = length_at(c, c->words, c->lengths, p->at);
+    if (p->at == AT_CHANCE)
+        return c->chance[k].in_range;
     if (p->at == AT_GAP)
-        return 100 * (m->training - m->in_range);
-    for (int i = 0; at >= 0 && i < m->rows; i++)
-        if (strcmp(m->policy[i]->name, p->policy) == 0)
-            return 100 * m->value[i][METRIC_ACCURACY].at[at];
+        return m->training - m->in_range;
+    for (int i = 0; i < m->rows; i++)
+        if (p->at == AT_RANGE || (at >= 0 && m->policy[i] == p->policy))
+            return p->at == AT_RANGE ? m->value[i][k].in_range : m->value[i][k].at[at];
     return (double)NAN;
 }
 
-static bool read_run(const struct comparison_result *c, const struct member *m, const struct claim_point *p,
+static bool read_run(const struct comparison_result *c, const struct member *m, const struct claim_formula *f,
                      double *out, struct error *e) {
     static const struct assignments none;
     char folder[PATH_MAX_LENGTH];
@@ -113,74 +145,71 @@ static bool read_run(const struct comparison_result *c, const struct member *m, 
     struct run r;
     if (!file_path(folder, c->folder, m->name, e) || !checkpoint_read_folder(&r, folder, &none, NULL, &warning, e))
         return false;
-    *out = p->of_run(&r);
+    *out = f->of_run(&r);
     run_free(&r);
     return true;
 }
 
-static bool read_point(const struct claims_study *s, const struct claim_point *p, int seed, double *out,
-                       struct error *e) {
+static bool read_point(const struct claim_point *p, int metric, int seed, double *out, struct error *e) {
+    const struct member *m = p->in ? find(&p->in->c, p->member, seed) : NULL;
     *out = (double)NAN;
-    if (p->of_formula) {
-        *out = p->of_formula(p->seeds ? seed : 0, p->width, p->with);
-        return true;
-    }
-    const struct comparison_result *c = &find(s, p->in)->c;
-    const struct member *m = find_member(c, p->member, seed);
+    if (p->formula && p->formula->value)
+        *out = p->formula->value(seed, p->parameter);
     if (!m || m->status != STATUS_FINISHED)
         return true;
-    if (p->of_run)
-        return read_run(c, m, p, out, e);
-    *out = p->at == AT_CHANCE ? 100 * c->chance[METRIC_ACCURACY].in_range : accuracy(c, m, p);
+    if (p->formula)
+        return read_run(&p->in->c, m, p->formula, out, e);
+    *out = metrics[metric].scale * metric_of(&p->in->c, m, p, metric);
     return true;
 }
 
 /* ---- Numbers over seeds */
 
-static struct claim_number number_of(const double *x, int n) {
+static bool fixed(const struct claim_point *p) { return !p->in && !(p->formula && p->formula->seeds); }
+
+/* `exact`: no seed changes it. */
+static struct claim_number number_of(const double *x, int n, bool exact) {
     struct summary s = summarise(x, n);
-    return (struct claim_number){s.mean, s.mean - s.ci95, s.mean + s.ci95, s.n};
+    double half = exact ? 0 : s.ci95;
+    return (struct claim_number){s.mean, s.mean - half, s.mean + half, s.n};
 }
 
-/* A number that no seed changes. */
-static struct claim_number exact(double x) { return (struct claim_number){x, x, x, 1}; }
-
-static bool given(const struct claim_point *p) { return p->in || p->of_formula; }
-
-static double chance_of(const struct claims_study *s, const struct claim_point *p) {
-    if (!p->in || p->of_run || p->at == AT_GAP || p->at == AT_CHANCE)
+static double chance_of(const struct claim_row *row) {
+    const struct claim_point *p = claim_point_given(&row->b) ? &row->b : &row->a;
+    if (p->formula || p->at == AT_GAP || p->at == AT_CHANCE)
         return (double)NAN;
-    const struct comparison_result *c = &find(s, p->in)->c;
-    int at = length_at(c, p->at);
-    return 100 * (at >= 0 ? c->chance[METRIC_ACCURACY].at[at] : c->chance[METRIC_ACCURACY].in_range);
+    const struct comparison_result *c = &p->in->c;
+    const struct levels *chance = &c->chance[row->table->metric];
+    int at = length_at(c, c->words, c->lengths, p->at);
+    return claim_metric(row)->scale * (at >= 0 ? chance->at[at] : chance->in_range);
 }
 
-static bool measure_row(const struct claims_study *s, struct claim_result_row *out, struct error *e) {
-    double a[CLAIM_SEEDS], b[CLAIM_SEEDS], difference[CLAIM_SEEDS], x, y = 0;
-    const struct claim_row *row = out->row;
-    bool fixed = row->a.of_formula && !row->a.seeds;
+static bool measure_row(int seeds, const struct claim_row *row, struct claim_result_row *out, struct error *e) {
+    double a[CLAIM_SEEDS], b[CLAIM_SEEDS], difference[CLAIM_SEEDS], x, y;
+    bool two = claim_point_given(&row->b), exact = fixed(&row->a) && fixed(&row->b);
     int n = 0, m = 0, pairs = 0;
-    for (int seed = 1; seed <= (fixed ? 1 : s->seeds); seed++) {
-        if (!read_point(s, &row->a, seed, &x, e) || (given(&row->b) && !read_point(s, &row->b, seed, &y, e)))
+    for (int seed = 1; seed <= (exact ? 1 : seeds); seed++) {
+        if (!read_point(&row->a, row->table->metric, seed, &x, e) ||
+            !read_point(&row->b, row->table->metric, seed, &y, e))
             return false;
         if (!isnan(x))
             a[n++] = x;
         if (!isnan(y))
             b[m++] = y;
-        if (!isnan(x) && !isnan(y))
-            difference[pairs++] = x - y;
+        if (!isnan(x) && (!two || !isnan(y)))
+            difference[pairs++] = two ? x - y : x;
     }
-    out->a = fixed ? exact(n ? a[0] : (double)NAN) : number_of(a, n);
-    out->b = given(&row->b) ? number_of(b, m) : exact((double)NAN);
-    out->difference = fixed ? out->a : number_of(difference, pairs);
-    out->chance = chance_of(s, given(&row->b) ? &row->b : &row->a);
+    out->a = number_of(a, n, exact);
+    out->b = number_of(b, m, exact);
+    out->difference = number_of(difference, pairs, exact);
+    out->chance = chance_of(row);
     return true;
 }
 
-bool claims_measure(const struct claims_study *s, const struct claim *c, struct claim_result *r, struct error *e) {
-    claim_open(r, c);
-    for (int i = 0; i < r->rows; i++)
-        if (!measure_row(s, &r->row[i], e))
+bool claims_measure(const struct claims_book *b, const struct claim *c, struct claim_result *r, struct error *e) {
+    r->claim = c;
+    for (int i = 0; i < c->rows; i++)
+        if (!measure_row(b->seeds, &c->row[i], &r->row[i], e))
             return false;
     claim_judge(r);
     return true;

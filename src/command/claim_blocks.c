@@ -24,24 +24,22 @@ static void print_wrapped(const char *heading, const char *text) {
     printf("\n");
 }
 
-static void print_cell(struct claim_number x, bool points, bool difference) {
+/* With the digits of its metric; of a formula's number, three that count. */
+static void print_cell(struct claim_number x, const struct metric *metric, bool difference) {
     char text[64];
-    double half = (x.high - x.low) / 2;
+    double half = (x.high - x.low) / 2, least = metric ? 0.5 * pow(10, -metric->digits) : 0;
+    bool shown = metric ? !isnan(half) && x.n > 1 : half > 0;
     if (isnan(x.mean)) {
         printf("%*s", CELL, "-");
         return;
     }
-    if (!points) {
-        int length = snprintf(text, sizeof text, fabs(x.mean) >= 1000 ? "%.0f" : "%.3g", x.mean);
-        if (half > 0)
-            snprintf(text + length, sizeof text - (size_t)length, "\xc2\xb1%.2g", half);
-    } else {
-        int length = snprintf(text, sizeof text, difference && fabs(x.mean) >= 0.05 ? "%+.1f" : "%.1f",
-                              fabs(x.mean) < 0.05 ? 0 : x.mean);
-        if (!isnan(half) && x.n > 1)
-            snprintf(text + length, sizeof text - (size_t)length, "\xc2\xb1%.1f", half);
-    }
-    int wide = (int)strlen(text) - (strstr(text, "\xc2\xb1") != NULL);
+    int length = metric ? snprintf(text, sizeof text, difference && fabs(x.mean) >= least ? "%+.*f" : "%.*f",
+                                   metric->digits, fabs(x.mean) < least ? 0 : x.mean)
+                        : snprintf(text, sizeof text, fabs(x.mean) >= 1000 ? "%.0f" : "%.3g", x.mean);
+    if (shown)
+        snprintf(text + length, sizeof text - (size_t)length, metric ? "\xc2\xb1%.*f" : "\xc2\xb1%.*g",
+                 metric ? metric->digits : 2, half);
+    int wide = (int)strlen(text) - shown;
     printf("%*s%s", wide < CELL ? CELL - wide : 1, "", text);
 }
 
@@ -52,74 +50,73 @@ static void print_head(const struct claim_table *t, bool chance) {
     printf(chance ? "%*s\n" : "\n", CHANCE + 1, "chance");
 }
 
-static void print_row(const struct claim_result_row *row) {
+static void print_row(const struct claim_row *row, const struct claim_result_row *r) {
     static const char *const answers[] = {[ANSWER_OPEN] = "?", [ANSWER_YES] = "yes", [ANSWER_NO] = "no"};
-    const struct claim_table *t = row->table;
-    bool points = claim_in_points(row->row);
-    char setting[CLAIM_LABEL];
-    claim_setting(row->row, setting);
-    printf("%*s%-*s", MARGIN, "", LABEL, setting);
-    print_cell(row->a, points, false);
-    if (t->head[1])
-        print_cell(row->b, points, false);
-    if (t->head[2])
-        print_cell(row->difference, points, true);
-    if (!isnan(row->chance))
-        printf("%*.1f", CHANCE + 1, row->chance);
-    printf(t->test ? "%*s\n" : "\n", 4, answers[row->answer]);
+    const struct metric *metric = claim_metric(row);
+    char setting[CLAIM_LABEL + 2];
+    claim_setting(row, setting);
+    printf("%*s%-*s", MARGIN, "", LABEL, strcat(setting, row->added ? " *" : ""));
+    print_cell(r->a, metric, false);
+    if (row->table->head[2]) {
+        print_cell(r->b, metric, false);
+        print_cell(r->difference, metric, true);
+    }
+    if (!isnan(r->chance))
+        printf("%*.*f", CHANCE + 1, metric->digits, r->chance);
+    printf(row->table->role != TABLE_SHOWN ? "%*s\n" : "\n", 4, answers[r->answer]);
+}
+
+/* Whether a claim reads this experiment; with a label, whether it looks at that member beyond the trained length. */
+static bool reads(const struct claim *c, const struct experiment *x, const char *label) {
+    for (int i = 0; i < 2 * c->rows; i++) {
+        const struct claim_point *p = i % 2 ? &c->row[i / 2].b : &c->row[i / 2].a;
+        if (p->in == x && (!label || (p->at > 0 && strcmp(p->member, label) == 0)))
+            return true;
+    }
+    return false;
 }
 
 /* "order (task order, 800 steps); first (...)" */
-static void print_runs(const struct claims_study *s, const struct claim_result *r) {
+static void print_runs(const struct claims_book *b, const struct claim *c) {
     char text[CLAIM_TEXT] = "";
-    for (int i = 0; i < s->experiments; i++) {
-        const struct experiment *x = s->experiment[i].experiment;
-        bool used = false;
-        for (int k = 0; k < r->rows; k++)
-            used |= r->row[k].row->a.in == x || r->row[k].row->b.in == x;
-        if (used)
-            text_append(text, sizeof text, "%s%s: %s", *text ? "; " : "", x->name, x->summary);
-    }
+    for (int i = 0; i < b->experiments; i++)
+        if (reads(c, b->experiment[i], NULL))
+            text_append(text, sizeof text, "%s%s: %s", *text ? "; " : "", b->experiment[i]->name,
+                        b->experiment[i]->summary);
     if (*text)
-        text_append(text, sizeof text, ". %d seed%s.", s->seeds, s->seeds > 1 ? "s" : "");
+        text_append(text, sizeof text, ". %d seed%s.", b->seeds, b->seeds > 1 ? "s" : "");
     print_wrapped("Run: ", *text ? text : "nothing; worked out from the formula.");
 }
 
-static bool looks_beyond(const struct claim_point *p, const struct experiment *x, const char *label) {
-    return p->in == x && p->at > 0 && !p->of_run && strcmp(p->member, label) == 0;
-}
-
-/* Seeds below the gate of models that were looked at beyond the trained length. */
-static void print_failed(const struct claims_study *s, const struct claim_result *r) {
+/* Seeds below the gate of models that were evaluated beyond the trained length. */
+static void print_failed(const struct claims_book *b, const struct claim *c) {
     char text[CLAIM_TEXT] = "";
-    for (int i = 0; i < s->experiments; i++)
-        for (int k = 0; k < s->experiment[i].c.members; k++) {
-            const struct member *m = &s->experiment[i].c.member[k];
-            bool used = false;
-            for (int n = 0; n < r->rows; n++)
-                used |= looks_beyond(&r->row[n].row->a, s->experiment[i].experiment, m->label) ||
-                        looks_beyond(&r->row[n].row->b, s->experiment[i].experiment, m->label);
-            if (used && m->status == STATUS_FINISHED && m->in_range < m->settings.compare.gate)
-                text_append(text, sizeof text, "%s%s %s seed %d (%.1f %%)", *text ? ", " : "",
-                            s->experiment[i].experiment->name, m->label, m->seed, 100 * m->in_range);
+    for (int i = 0; i < b->experiments; i++)
+        for (int k = 0; k < b->experiment[i]->c.members; k++) {
+            const struct member *m = &b->experiment[i]->c.member[k];
+            if (m->status == STATUS_FINISHED && m->in_range < m->settings.compare.gate &&
+                reads(c, b->experiment[i], m->label))
+                text_append(text, sizeof text, "%s%s %s seed %d (%.1f %%)", *text ? ", " : "", b->experiment[i]->name,
+                            m->label, m->seed, 100 * m->in_range);
         }
     if (*text)
         print_wrapped("Below 95 % in range, and in the means: ", text);
 }
 
-void claim_blocks_one(const struct claims_study *s, const struct claim_result *r) {
+void claim_blocks_one(const struct claims_book *b, const struct claim_result *r) {
     char rule[CLAIM_TEXT], verdict[CLAIM_TEXT + 32];
-    printf("%2d. %s\n\n", r->claim->number, r->claim->sentence);
-    print_wrapped("", r->claim->measured);
-    print_runs(s, r);
-    for (int i = 0; i < r->rows; i++) {
-        if (i == 0 || r->row[i].table != r->row[i - 1].table)
-            print_head(r->row[i].table, !isnan(r->row[i].chance));
-        print_row(&r->row[i]);
+    const struct claim *c = r->claim;
+    printf("%2d. %s\n\n", c->number, c->sentence);
+    print_wrapped("", c->measured);
+    print_runs(b, c);
+    for (int i = 0; i < c->rows; i++) {
+        if (i == 0 || c->row[i].table != c->row[i - 1].table)
+            print_head(c->row[i].table, !isnan(r->row[i].chance));
+        print_row(&c->row[i], &r->row[i]);
     }
     printf("\n");
-    print_failed(s, r);
-    claim_rule(r->claim, rule);
+    print_failed(b, c);
+    claim_rule(c, rule);
     print_wrapped("Rule: ", rule);
     snprintf(verdict, sizeof verdict, "%s%s %s.", verdict_names[r->verdict], r->verdict == VERDICT_DEPENDS ? "" : ":",
              r->text);
@@ -127,20 +124,16 @@ void claim_blocks_one(const struct claims_study *s, const struct claim_result *r
     printf("\n");
 }
 
-static double seconds(const struct claims_study *s) {
-    double sum = 0;
-    for (int i = 0; i < s->experiments; i++)
-        sum += s->experiment[i].c.seconds;
-    return sum;
-}
-
-void claim_blocks_all(const struct claims_study *s, const struct claim_result *r, int count, const char *folder) {
+void claim_blocks_all(const struct claims_book *b, const struct claim_result *r, int count, const char *folder) {
     int models = 0;
-    for (int i = 0; i < s->experiments; i++)
-        models += s->experiment[i].c.members;
+    double seconds = 0;
+    for (int i = 0; i < b->experiments; i++) {
+        models += b->experiment[i]->c.members;
+        seconds += b->experiment[i]->c.seconds;
+    }
     for (int k = 0; k < count; k++)
         printf("%2d  %-12s  %s\n", r[k].claim->number, verdict_names[r[k].verdict], r[k].claim->sentence);
     printf("\nAccuracy in %%, differences in points: means over the seeds, with \xc2\xb1 half of a\n"
            "95 %% interval (Student t). Differences are paired by seed.\n");
-    printf("%d models in %.1f s; runs and claims.json are in %s.\n", models, seconds(s), folder);
+    printf("%d models in %.1f s; runs and claims.json are in %s.\n", models, seconds, folder);
 }

@@ -5,8 +5,8 @@
 #include "claims/claims.h"
 
 /* Prints to stdout. */
-void claim_blocks_one(const struct claims_study *s, const struct claim_result *r);
+void claim_blocks_one(const struct claims_book *b, const struct claim_result *r);
 /* One line a claim, and where the files are. */
-void claim_blocks_all(const struct claims_study *s, const struct claim_result *r, int count, const char *folder);
+void claim_blocks_all(const struct claims_book *b, const struct claim_result *r, int count, const char *folder);
 
 #endif

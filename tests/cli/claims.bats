@@ -3,12 +3,84 @@
 
 load helpers
 
-@test "claims: help lists every claim, and all 13 are there" {
+@test "claims: help lists every claim, and says how to write one" {
     "$poslab" help claims >"$work/help"
-    for number in $(seq 13); do
-        grep -qE "^ +$number  [A-Z].*\.$" "$work/help"
+    for file in configs/claims/*.ini; do
+        number=$(sed -n 's/^number *= *//p' "$file")
+        sentence=$(sed -n 's/^sentence *= *//p' "$file")
+        [ -z "$number" ] || grep -qxF "$(printf '  %2d  %s' "$number" "$sentence")" "$work/help"
     done
-    [ "$(grep -cE '^ +[0-9]+  ' "$work/help")" = 13 ]
+    [ -n "$sentence" ]
+    grep -qF 'row = order, 4x | order sinusoidal | order sinusoidal extend 4x' "$work/help"
+}
+
+# A claim with an experiment of its own, of a tenth of a second.
+write_claim() {
+    cat >"$1" <<'INI'
+[experiment mine]
+summary         = task first, 60 steps
+task.name       = first
+train.steps     = 60
+train.warmup    = 10
+compare.members = none, learned
+eval.lengths    = 1x 2x
+eval.examples   = 50
+eval.policies   = extend clamp
+
+[claim]
+number   = 42
+sentence = Clamping is better than rows that were never trained.
+measured = A learned table at twice its length.
+factors  = task, length
+
+[table better]
+heads  = clamp, extend, more
+test   = more
+margin = 2
+added  = after numbers were seen
+row    = first, in range | mine learned | mine none
+row    = first, 2x | mine learned clamp 2x | mine learned extend 2x | added
+INI
+}
+
+@test "claims: a file of one's own is run, measured, judged and printed; its later row is marked" {
+    write_claim "$work/mine.ini"
+    run_both "$poslab" claims "$work/mine.ini" --seeds 2 --run "$work/c"
+    [ "$status" = 0 ]
+    grep -qxF '42. Clamping is better than rows that were never trained.' "$output_file"
+    grep -qE '^  first, 2x \* ' "$output_file"
+    grep -qE '^  first, in range  ' "$output_file"
+    tr -s ' \n' ' ' <"$output_file" >"$work/text"
+    grep -qF 'Run: mine: task first, 60 steps. 2 seeds.' "$work/text"
+    grep -qF 'Added after numbers were seen, marked *: first, 2x. Held: ' "$work/text"
+    [ "$(ls "$work/c")" = "$(printf 'claims.json\nmine')" ]
+    # the number of a row is what the evaluation says
+    for seed in 1 2; do
+        jq '.policies | map({(.policy): .accuracy[1]}) | add | 100 * (.clamp - .extend)' "$work/c/mine/learned-seed$seed/eval.json"
+    done >"$work/differences"
+    jq -e --argjson d "$(jq -s 'add / 2' "$work/differences")" '.[0] | .number == 42 and (.rule | test("marked \\*: first, 2x"))
+        and (.numbers | map(select(.name == "first, 2x: more (points)"))[0].mean - $d | fabs < 1e-6)' "$work/c/claims.json"
+    # beside a claim of the project, and in the order of numbers
+    "$poslab" claims 13 "$work/mine.ini" --seeds 2 --run "$work/c" --json >"$work/json"
+    jq -e 'map(.number) == [13, 42]' "$work/json"
+    "$poslab" claims configs/claims/06-shift.ini --seeds 2 --run "$work/c" >/dev/null
+    jq -e 'map(.number) == [6, 13, 42]' "$work/c/claims.json"
+}
+
+@test "claims: a file with a fault is refused with file, line and what was meant; nothing is run" {
+    write_claim "$work/mine.ini"
+    sed 's/mine learned clamp 2x/mine lerned clamp 2x/' "$work/mine.ini" >"$work/a.ini"
+    refused 2 "$work/a.ini:23: row: mine: has no member 'lerned' (compare.members = none, learned)" "$poslab" claims "$work/a.ini" --run "$work/c"
+    sed 's/number   = 42/number   = 3/' "$work/mine.ini" >"$work/a.ini"
+    refused 2 "$work/a.ini:12: number: 3 is that of configs/claims/03-sinusoids-longer.ini; choose another" "$poslab" claims "$work/a.ini" --run "$work/c"
+    sed 's/train.steps/train.stpes/' "$work/mine.ini" >"$work/a.ini"
+    refused 2 "$work/a.ini:4: train.stpes" "$poslab" claims "$work/a.ini" --run "$work/c"
+    refused 2 "configs/all.ini:" "$poslab" claims configs/all.ini --run "$work/c"
+    sed '/^.claim/,$d' "$work/mine.ini" >"$work/a.ini"
+    refused 2 "$work/a.ini has no [claim]" "$poslab" claims "$work/a.ini" --run "$work/c"
+    [ ! -e "$work/c" ]
+    cd "$work"
+    refused 74 "cannot find configs/claims/*.ini" "$poslab" claims 6
 }
 
 @test "claims: formulas need no training; numbers, rule and verdict are printed in 80 columns" {
@@ -93,8 +165,8 @@ load helpers
 }
 
 @test "claims: wrong command lines are refused in one line, with exit code 2" {
-    for wrong in 0 14 two 2.5 2,7 11x train.steps=5 configs/all.ini; do
-        refused 2 "claims: there is no claim '$wrong'; they are numbered 1..13" "$poslab" claims 6 "$wrong"
+    for wrong in 0 999 two 2.5 2,7 11x train.steps=5 configs/none.ini; do
+        refused 2 "claims: there is no claim '$wrong', and no such file" "$poslab" claims 6 "$wrong"
     done
     refused 2 "claims: there is no claim '-1'" "$poslab" claims -- -1
     refused 2 "--seeds 0: expected a whole number from 1" "$poslab" claims --seeds 0

@@ -18,6 +18,8 @@ int fuzz_tsv(const uint8_t *data, size_t size);
 int fuzz_text(const uint8_t *data, size_t size);
 /* A config file, and behind a line "--" a line for each "key=value" of the command line. */
 int fuzz_ini(const uint8_t *data, size_t size);
+/* A file of claims. */
+int fuzz_claims(const uint8_t *data, size_t size);
 
 /* Bytes in front of the line "--", and those behind it at *rest: NULL where there is no such line. */
 size_t fuzz_divide(const uint8_t *data, size_t size, const uint8_t **rest, size_t *left);

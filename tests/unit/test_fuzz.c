@@ -75,11 +75,17 @@ static void test_configs(void **state) {
     run_folder(fuzz_ini, "tests/fuzz/seeds/ini");
 }
 
+static void test_claims_files(void **state) {
+    (void)state;
+    run_folder(fuzz_claims, "tests/fuzz/seeds/claims");
+}
+
 int test_fuzz(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rows),
         cmocka_unit_test(test_text_files),
         cmocka_unit_test(test_configs),
+        cmocka_unit_test(test_claims_files),
     };
     return cmocka_run_group_tests_name("fuzz", tests, make_folder, drop_folder);
 }

@@ -65,6 +65,7 @@
     X(places) \
     X(member_list) \
     X(claims) \
+    X(claim_files) \
     X(closed_forms) \
     X(relative) \
     /* end */

@@ -1,0 +1,80 @@
+/* claim_json.c -- results of claims as claims.json has them: [{number, claim, measured, verdict, rule, text, numbers}].
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "claims/claims.h"
+
+static json_t *number(double x) { return isnan(x) ? json_null() : json_real(x); }
+
+/* "order, extend: lost (points)" */
+static void add_number(json_t *numbers, const char *setting, const char *head, const char *unit,
+                       struct claim_number x) {
+    json_array_append_new(
+        numbers, json_pack("{so so so so si}", "name",
+                           json_sprintf("%s: %s%s%s%s", setting, head, *unit ? " (" : "", unit, *unit ? ")" : ""),
+                           "mean", number(x.mean), "low", number(x.low), "high", number(x.high), "n", x.n));
+}
+
+static void add_row(json_t *numbers, const struct claim_row *row, const struct claim_result_row *r) {
+    static const char *const answers[] = {[ANSWER_OPEN] = "inconclusive", [ANSWER_YES] = "yes", [ANSWER_NO] = "no"};
+    const struct metric *metric = claim_metric(row);
+    const char *const *head = row->table->head, *unit = metric ? metric->unit : "";
+    char setting[CLAIM_LABEL];
+    claim_setting(row, setting);
+    add_number(numbers, setting, head[0], unit, r->a);
+    if (head[2]) {
+        add_number(numbers, setting, head[1], unit, r->b);
+        add_number(numbers, setting, head[2], metric ? metric->difference : "", r->difference);
+    }
+    if (row->table->role != TABLE_SHOWN)
+        json_object_set_new(json_array_get(numbers, json_array_size(numbers) - 1), "answer",
+                            json_string(answers[r->answer]));
+    if (!isnan(r->chance))
+        add_number(numbers, setting, "chance", unit, (struct claim_number){r->chance, r->chance, r->chance, 1});
+}
+
+json_t *claim_json(const struct claim_result *r) {
+    const struct claim *c = r->claim;
+    char rule[CLAIM_TEXT];
+    json_t *numbers = json_array();
+    claim_rule(c, rule);
+    for (int i = 0; i < c->rows; i++)
+        add_row(numbers, &c->row[i], &r->row[i]);
+    return json_pack("{si ss ss ss ss ss so}", "number", c->number, "claim", c->sentence, "measured", c->measured,
+                     "verdict", verdict_names[r->verdict], "rule", rule, "text", r->text, "numbers", numbers);
+}
+
+static json_int_t number_in(const json_t *all, size_t i) {
+    return json_integer_value(json_object_get(json_array_get(all, i), "number"));
+}
+
+/* Puts a claim where its number belongs, unless there is one of that number. */
+static void insert(json_t *all, json_t *claim) {
+    json_int_t own = json_integer_value(json_object_get(claim, "number"));
+    size_t i = 0;
+    while (i < json_array_size(all) && number_in(all, i) < own)
+        i++;
+    if (own > 0 && (i == json_array_size(all) || number_in(all, i) != own))
+        json_array_insert(all, i, claim);
+}
+
+bool claims_write(const json_t *now, const char *folder, struct error *e) {
+    char path[PATH_MAX_LENGTH];
+    json_t *all = json_array(), *claim;
+    size_t i;
+    if (!file_path(path, folder, CLAIMS_FILE, e))
+        return false;
+    json_t *before = json_load_file(path, JSON_REJECT_DUPLICATES, NULL);
+    json_array_foreach(now, i, claim) insert(all, claim);
+    json_array_foreach(before, i, claim) insert(all, claim);
+    char *text = json_dumps(all, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
+    bool ok = file_write(path, NULL, text, strlen(text), e);
+    free(text);
+    json_decref(before);
+    json_decref(all);
+    return ok;
+}

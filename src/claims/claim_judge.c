@@ -1,0 +1,223 @@
+/* claim_judge.c -- from differences to answers, and the one rule from answers to verdicts; see claims.h. */
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "claims/claims.h"
+
+const char *const verdict_names[] = {
+    [VERDICT_HELD] = "held",
+    [VERDICT_NOT_HELD] = "did not hold",
+    [VERDICT_DEPENDS] = "depends",
+    [VERDICT_UNDECIDED] = "undecided",
+};
+
+/* ---- Tests. Comparisons with NAN are false, so that a number without an interval gives no answer. */
+
+#define MORE "the interval lies above 0 and its mean is # points or more"
+#define LESS "the interval lies below # points"
+
+/* In these a # stands for the margin. */
+static const char *const rules[] = {
+    [TEST_MORE] = "yes if " MORE ", no if " LESS,
+    [TEST_NO_MORE] = "no if " MORE ", yes if " LESS,
+    [TEST_NEAR] = "yes if the interval lies within # of 0 on either side, no if it lies outside",
+    [TEST_OVER] = "yes if the interval lies above #, no if it does not reach above it",
+    [TEST_TINY] = "yes if the interval lies below #, no if at ten times that or above",
+    [TEST_LARGE] = "no if the interval lies below #, yes if at ten times that or above",
+};
+
+static enum answer decide(bool yes, bool no) { return yes ? ANSWER_YES : no ? ANSWER_NO : ANSWER_OPEN; }
+
+enum answer claim_answer(enum claim_test test, struct claim_number x, double margin) {
+    bool more = x.low > 0 && x.mean >= margin, less = x.high < margin, ten = x.low >= 10 * margin;
+    switch (test) {
+    case TEST_MORE: return decide(more, less);
+    case TEST_NO_MORE: return decide(less, more);
+    case TEST_NEAR: return decide(x.low > -margin && less, x.low >= margin || x.high <= -margin);
+    case TEST_OVER: return decide(x.low > margin, x.high <= margin);
+    case TEST_TINY: return decide(less, ten);
+    case TEST_LARGE: return decide(ten, less);
+    default: return ANSWER_OPEN;
+    }
+}
+
+bool claim_controls(const struct claim_row *control, const struct claim_row *row) {
+    for (int f = 0; f < CLAIM_FACTORS; f++)
+        if (*control->setting[f] && strcmp(row->setting[f], control->setting[f]) != 0)
+            return false;
+    return true;
+}
+
+static void answer_rows(struct claim_result *r) {
+    const struct claim_row *row = r->claim->row;
+    for (int i = 0; i < r->claim->rows; i++)
+        r->row[i].answer = row[i].table->role == TABLE_SHOWN
+                               ? ANSWER_OPEN
+                               : claim_answer(row[i].table->test, r->row[i].difference, row[i].table->margin);
+    for (int k = 0; k < r->claim->rows; k++)
+        for (int i = 0; i < r->claim->rows; i++)
+            if (row[k].table->role == TABLE_CONTROL && r->row[k].answer != ANSWER_YES &&
+                row[i].table->role == TABLE_JUDGED && claim_controls(&row[k], &row[i]))
+                r->row[i].answer = ANSWER_OPEN;
+}
+
+/* ---- On what it depends: the fewest factors that separate the yes from the no. A set of factors is bits. */
+
+static bool same_in(const struct claim_row *a, const struct claim_row *b, unsigned factors) {
+    for (int f = 0; f < CLAIM_FACTORS; f++)
+        if (factors & 1U << f && strcmp(a->setting[f], b->setting[f]) != 0)
+            return false;
+    return true;
+}
+
+static bool judged(const struct claim_result *r, int i, enum answer answer) {
+    return r->claim->row[i].table->role == TABLE_JUDGED && r->row[i].answer == answer;
+}
+
+static bool separate(const struct claim_result *r, unsigned factors) {
+    const struct claim_row *row = r->claim->row;
+    for (int i = 0; i < r->claim->rows; i++)
+        for (int j = 0; j < r->claim->rows; j++)
+            if (judged(r, i, ANSWER_YES) && judged(r, j, ANSWER_NO) && same_in(&row[i], &row[j], factors))
+                return false;
+    return true;
+}
+
+static int bits(unsigned set) {
+    int count = 0;
+    for (; set; set &= set - 1)
+        count++;
+    return count;
+}
+
+static unsigned all_factors(const struct claim *c) { return (1U << c->factors) - 1; }
+
+static unsigned fewest(const struct claim_result *r) {
+    unsigned all = all_factors(r->claim), best = all;
+    for (unsigned set = 1; set < all; set++)
+        if (bits(set) < bits(best) && separate(r, set))
+            best = set;
+    return best;
+}
+
+/* The factors that a row goes by: a row without one of them also by its first. */
+static unsigned goes_by(const struct claim_row *row, unsigned factors) {
+    unsigned has = 0;
+    for (int f = 0; f < CLAIM_FACTORS; f++)
+        has |= *row->setting[f] ? factors & 1U << f : 0;
+    return has == factors ? factors : has | 1;
+}
+
+static void add_setting(char *text, size_t size, const struct claim_row *row, unsigned factors, const char *between) {
+    const char *gap = "";
+    for (int f = 0; f < CLAIM_FACTORS; f++)
+        if (factors & 1U << f && *row->setting[f]) {
+            text_append(text, size, "%s%s", gap, row->setting[f]);
+            gap = between;
+        }
+}
+
+const char *claim_setting(const struct claim_row *row, char text[CLAIM_LABEL]) {
+    text[0] = 0;
+    add_setting(text, CLAIM_LABEL, row, ~0U, ", ");
+    return text;
+}
+
+/* "HEAD a, b": the settings with an answer, each once, as far as these factors go. */
+static void add_settings(struct claim_result *r, const char *head, enum answer answer, unsigned factors) {
+    const struct claim_row *row = r->claim->row;
+    for (int i = 0; i < r->claim->rows; i++) {
+        unsigned own = goes_by(&row[i], factors);
+        bool again = false;
+        for (int j = 0; j < i; j++)
+            again |= judged(r, j, answer) && goes_by(&row[j], factors) == own && same_in(&row[i], &row[j], own);
+        if (again || !judged(r, i, answer))
+            continue;
+        text_append(r->text, CLAIM_TEXT, "%s", head);
+        add_setting(r->text, CLAIM_TEXT, &row[i], own, "/");
+        head = ", ";
+    }
+}
+
+static void say_depends(struct claim_result *r) {
+    unsigned factors = fewest(r);
+    int left = bits(factors);
+    text_append(r->text, CLAIM_TEXT, "on the ");
+    for (int f = 0; f < r->claim->factors; f++)
+        if (factors & 1U << f)
+            text_append(r->text, CLAIM_TEXT, "%s%s", r->claim->factor[f], --left > 1 ? ", " : left ? " and the " : "");
+    add_settings(r, ": yes for ", ANSWER_YES, factors);
+    add_settings(r, "; no for ", ANSWER_NO, factors);
+    add_settings(r, "; inconclusive for ", ANSWER_OPEN, all_factors(r->claim));
+}
+
+static void say_undecided(struct claim_result *r, int yes, int no, int all) {
+    const char *seeds = NULL;
+    for (int i = 0; i < r->claim->rows; i++)
+        if (judged(r, i, ANSWER_OPEN) && isnan(r->row[i].difference.low))
+            seeds = r->row[i].difference.n ? "one seed" : "no seed";
+    if (seeds)
+        text_append(r->text, CLAIM_TEXT, "%s has no interval, --seeds 2 is the least; ", seeds);
+    text_append(r->text, CLAIM_TEXT, "yes in %d, no in %d of %d settings", yes, no, all);
+    add_settings(r, "; inconclusive for ", ANSWER_OPEN, all_factors(r->claim));
+    if (!seeds)
+        text_append(r->text, CLAIM_TEXT, "; more seeds may decide");
+}
+
+void claim_judge(struct claim_result *r) {
+    int count[3] = {0};
+    answer_rows(r);
+    for (int i = 0; i < r->claim->rows; i++)
+        if (r->claim->row[i].table->role == TABLE_JUDGED)
+            count[r->row[i].answer]++;
+    int yes = count[ANSWER_YES], no = count[ANSWER_NO], open = count[ANSWER_OPEN];
+    r->text[0] = 0;
+    r->verdict = yes && no ? VERDICT_DEPENDS : open ? VERDICT_UNDECIDED : yes ? VERDICT_HELD : VERDICT_NOT_HELD;
+    if (r->verdict == VERDICT_DEPENDS)
+        say_depends(r);
+    else if (r->verdict == VERDICT_UNDECIDED)
+        say_undecided(r, yes, no, open + yes + no);
+    else
+        text_append(r->text, CLAIM_TEXT, "%s of %d settings", yes ? "yes in all" : "yes in none", yes + no);
+}
+
+/* ---- In words */
+
+/* The text of the test, with the margin for every #. */
+static void say_test(char *text, const struct claim_table *t) {
+    text_append(text, CLAIM_TEXT, "%s%s: ", t->role == TABLE_CONTROL ? "Control, " : "", t->title);
+    for (const char *at = rules[t->test]; *at; at += strcspn(at, "#") + (at[strcspn(at, "#")] == '#')) {
+        size_t length = strcspn(at, "#");
+        text_append(text, CLAIM_TEXT, "%.*s", (int)length, at);
+        if (at[length])
+            text_append(text, CLAIM_TEXT, "%g", t->margin);
+    }
+    text_append(text, CLAIM_TEXT, ". ");
+}
+
+/* Which settings came when others had been seen. */
+static void say_added(char *text, const struct claim *c, const struct claim_table *t) {
+    const char *gap = "";
+    text_append(text, CLAIM_TEXT, "Added %s, marked *: ", t->added);
+    for (const struct claim_row *row = c->row; row < c->row + c->rows; row++)
+        if (row->table == t && row->added) {
+            text_append(text, CLAIM_TEXT, "%s", gap);
+            add_setting(text, CLAIM_TEXT, row, ~0U, ", ");
+            gap = "; ";
+        }
+    text_append(text, CLAIM_TEXT, ". ");
+}
+
+void claim_rule(const struct claim *c, char text[CLAIM_TEXT]) {
+    text[0] = 0;
+    for (const struct claim_table *t = c->table; t < c->table + c->tables; t++) {
+        if (t->role != TABLE_SHOWN)
+            say_test(text, t);
+        if (*t->added)
+            say_added(text, c, t);
+    }
+    text_append(text, CLAIM_TEXT,
+                "Held: yes in all settings; did not hold: no in all; depends: yes in some, no in "
+                "others; undecided: else.");
+}

@@ -1,0 +1,371 @@
+/* claim_read.c -- files of claims: [claim], [table TITLE] and [experiment NAME]; see claims.h. Strict: keys are known
+ * and given once, names lead somewhere, rows fit their table. */
+#include <glob.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "claims/claims.h"
+#include "format/ini.h"
+
+enum { FILE_BYTES = 1 << 20, WORDS = 16, TITLE = 34 };
+
+struct reading {
+    struct claims_book *book;
+    const char *path;
+    struct claim *claim; /* of this file; NULL until its first key */
+    struct arena *arena;
+    int earlier; /* experiments of other files */
+};
+
+#define CLAIM(field) offsetof(struct claim, field)
+#define TABLE(field) offsetof(struct claim_table, field)
+#define TESTS "more|no_more|near|over|tiny|large"
+static const struct setting claim_keys[] = {
+    {"number", SETTING_INT, CLAIM(number), "1", 1, 999, NULL, NULL},
+    {"sentence", SETTING_TEXT, CLAIM(sentence), "", 0, 0, NULL, NULL},
+    {"factors", SETTING_TEXT, CLAIM(list), "", 0, 0, NULL, NULL},
+    {.key = NULL},
+};
+static const struct setting table_keys[] = {
+    {"heads", SETTING_TEXT, TABLE(heads), "", 0, 0, NULL, NULL},
+    {"test", SETTING_CHOICE, TABLE(test), "more", 0, 0, TESTS, NULL},
+    {"margin", SETTING_REAL, TABLE(margin), "0", 0, 1e9, NULL, NULL},
+    {"role", SETTING_CHOICE, TABLE(role), "judged", 0, 0, "judged|control|shown", NULL},
+    {"metric", SETTING_TEXT, TABLE(of), "accuracy", 0, 0, NULL, NULL},
+    {"added", SETTING_TEXT, TABLE(added), "", 0, 0, NULL, NULL},
+    {.key = NULL},
+};
+static const struct setting experiment_keys[] = {
+    {"summary", SETTING_TEXT, offsetof(struct experiment, summary), "", 0, 0, NULL, NULL},
+    {.key = NULL},
+};
+enum { CLAIM_WHOLE = 7, TABLE_HEADS = 1, TABLE_DECIDES = 7 }; /* the keys that must be given, from the first on */
+
+/* ---- Words */
+
+/* Splits a text in place, blanks about the parts dropped; -1: there are more than `most`, or one is empty. */
+static int split(char *text, const char *mark, const char *part[], int most) {
+    int parts = 0;
+    for (bool last = false; !last; parts++) {
+        text += strspn(text, " \t");
+        size_t length = strcspn(text, mark);
+        char *next = text + length + 1;
+        last = !text[length];
+        while (length && strchr(" \t", text[length - 1]))
+            length--;
+        if (!length || parts == most)
+            return -1;
+        text[length] = 0;
+        part[parts] = text;
+        text = next;
+    }
+    return parts;
+}
+
+/* A word looked for among names: which it is, or which it may have been meant to be. */
+struct guess {
+    const char *word, *near;
+    int best;
+};
+
+static bool is(struct guess *g, const char *name) {
+    if (text_nearer(g->word, name, &g->best))
+        g->near = name;
+    return strcmp(g->word, name) == 0;
+}
+
+static bool unknown(const struct guess *g, const char *what, struct error *e) {
+    return error_set(e, EXIT_USAGE, g->near ? "there is no %s '%s' (did you mean %s?)" : "there is no %s '%s'", what,
+                     g->word, g->near);
+}
+
+static const char *where(const struct reading *r, int line) {
+    char text[PATH_MAX_LENGTH + 16];
+    snprintf(text, sizeof text, "%s:%d", r->path, line);
+    return arena_text(r->arena, text);
+}
+
+/* One of these keys, or `many`, which may be given many times and is read elsewhere. */
+static bool read_key(const struct setting *keys, void *owner, unsigned *given, const char *many, const char *key,
+                     const char *value, struct error *e) {
+    struct guess g = {key, NULL, INT_MAX};
+    for (const struct setting *o = keys; o->key; o++) {
+        unsigned bit = 1U << (o - keys);
+        if (!is(&g, o->key))
+            continue;
+        if (*given & bit)
+            return error_set(e, EXIT_USAGE, "%s: is given twice", key);
+        *given |= bit;
+        return setting_read(o, owner, value, e) || error_prefix(e, "%s", key);
+    }
+    return is(&g, many) || unknown(&g, "key", e);
+}
+
+/* ---- [experiment NAME] */
+
+static struct experiment *find(const struct claims_book *b, struct guess *g) {
+    for (int i = 0; i < b->experiments; i++)
+        if (is(g, b->experiment[i]->name))
+            return b->experiment[i];
+    return NULL;
+}
+
+static bool read_experiment(struct reading *r, const char *name, const char *key, const char *value, int line,
+                            struct error *e) {
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+    struct claims_book *b = r->book;
+    struct experiment *x = find(b, &(struct guess){name, NULL, INT_MAX});
+    if (!x && (b->experiments == CLAIMS_MAX || !*name || strspn(name, letters) != strlen(name)))
+        return error_set(e, EXIT_USAGE, "experiment '%s': a name has letters, digits, - and _; at most %d experiments",
+                         name, CLAIMS_MAX);
+    if (!x) {
+        x = b->experiment[b->experiments++] = arena_take(r->arena, 1, sizeof *x);
+        x->name = arena_text(r->arena, name);
+        x->where = where(r, line);
+    }
+    const char *before = assignments_where(&x->settings, key);
+    unsigned given = *x->summary != 0;
+    if (before || b->experiments == r->earlier || x != b->experiment[b->experiments - 1])
+        return error_set(e, EXIT_USAGE, "experiment %s: %s: is given twice, first at %s", name, key,
+                         before ? before : x->where);
+    if (!strchr(key, '.'))
+        return read_key(experiment_keys, x, &given, "summary", key, value, e);
+    if (strcmp(key, "compare.seeds") == 0)
+        return error_set(e, EXIT_USAGE, "%s: the seeds of claims are those of --seeds", key);
+    return assignments_set(&x->settings, key, value, where(r, line), e);
+}
+
+/* ---- Points: "FORMULA NAME=N NAME=N", "FORMULA EXPERIMENT MEMBER", "EXPERIMENT MEMBER [chance | gap | POLICY 2x]". A
+ * member goes on with its options, key=value. */
+
+static bool read_parameters(struct claim_point *p, const char *word[], int words, struct error *e) {
+    const struct claim_formula *f = p->formula;
+    for (int k = 0; k < 2; k++) {
+        size_t length = strlen(f->parameter[k]);
+        if (words != 2 || strncmp(word[k], f->parameter[k], length) != 0 || word[k][length] != '=' ||
+            !text_integer(word[k] + length + 1, &p->parameter[k]) || p->parameter[k] < 1 ||
+            p->parameter[k] > f->most[k])
+            return error_set(e, EXIT_USAGE, "expected %s %s=1..%d %s=1..%d", f->name, f->parameter[0], f->most[0],
+                             f->parameter[1], f->most[1]);
+    }
+    return true;
+}
+
+static bool read_at(struct claim_point *p, const char *word[], int words, struct error *e) {
+    struct guess g = {words ? word[0] : "", NULL, INT_MAX};
+    int length = 0;
+    if (words == 1 && (is(&g, "chance") || is(&g, "gap")))
+        p->at = *word[0] == 'c' ? AT_CHANCE : AT_GAP;
+    for (const struct policy *const *q = policies; words == 2 && *q; q++)
+        if (is(&g, (*q)->name))
+            p->policy = *q;
+    bool times =
+        p->policy && sscanf(word[1], "%4dx%n", &p->at, &length) == 1 && p->at > 0 && length && !word[1][length];
+    if (words == 0 || p->at < 0 || times)
+        return true;
+    if (g.near && !p->policy)
+        return unknown(&g, "policy", e);
+    return error_set(e, EXIT_USAGE, "'%s': expected chance, gap, a policy and a length such as extend 2x, or nothing",
+                     word[0]);
+}
+
+static bool read_member(struct reading *r, struct claim_point *p, const char *word[], int words, struct error *e) {
+    struct guess g = {words > 0 ? word[0] : "", NULL, INT_MAX};
+    char member[MEMBER_NAME] = "";
+    int k = 1;
+    p->in = find(r->book, &g);
+    if (!p->in)
+        return unknown(&g, "experiment or formula", e);
+    for (; k < words && (k == 1 || strchr(word[k], '=')); k++)
+        text_append(member, sizeof member, "%s%s", *member ? " " : "", word[k]);
+    if (!*member || (p->formula && k < words))
+        return error_set(e, EXIT_USAGE, "expected %s%s and one of its members", p->formula ? p->formula->name : "",
+                         p->formula ? ", an experiment" : p->in->name);
+    if (!*p->in->summary)
+        return error_set(e, EXIT_USAGE, "experiment %s needs a summary", p->in->name);
+    p->member = arena_text(r->arena, member);
+    return read_at(p, word + k, words - k, e);
+}
+
+static bool read_point(struct reading *r, struct claim_point *p, const char *text, struct error *e) {
+    const char *word[WORDS];
+    int words = split(arena_text(r->arena, text), " \t", word, WORDS);
+    if (words < 0)
+        return error_set(e, EXIT_USAGE, "'%s' has more than %d words", text, WORDS);
+    for (const struct claim_formula *f = claim_formulas; f->name; f++)
+        if (strcmp(word[0], f->name) == 0)
+            p->formula = f;
+    int own = p->formula != NULL;
+    return own && p->formula->value ? read_parameters(p, word + 1, words - 1, e)
+                                    : read_member(r, p, word + own, words - own, e);
+}
+
+/* ---- [table TITLE] */
+
+/* "SETTING, ... | A | B | added"; B and added may be absent. */
+static bool read_row(struct reading *r, const struct claim_table *t, const char *value, int line, struct error *e) {
+    struct claim *c = r->claim;
+    const char *part[4];
+    if (c->rows == CLAIM_ROWS)
+        return error_set(e, EXIT_USAGE, "more than %d rows", CLAIM_ROWS);
+    struct claim_row *row = &c->row[c->rows++];
+    int parts = split(arena_text(r->arena, value), "|", part, 4);
+    row->added = parts > 2 && strcmp(part[parts - 1], "added") == 0;
+    parts -= row->added;
+    row->table = t;
+    row->where = where(r, line);
+    int settings = parts < 2 || parts > 3 ? -1 : split((char *)part[0], ",", row->setting, CLAIM_FACTORS);
+    if (settings < 0)
+        return error_set(e, EXIT_USAGE, "expected SETTING, ... | A | B, with at most %d settings", CLAIM_FACTORS);
+    for (int f = 0; f < CLAIM_FACTORS; f++)
+        if (f >= settings || strcmp(row->setting[f], "-") == 0)
+            row->setting[f] = "";
+    return read_point(r, &row->a, part[1], e) && (parts == 2 || read_point(r, &row->b, part[2], e));
+}
+
+static struct claim_table *table_of(struct reading *r, const char *title) {
+    struct claim *c = r->claim;
+    for (int i = 0; i < c->tables; i++)
+        if (strcmp(c->table[i].title, title) == 0)
+            return &c->table[i];
+    if (c->tables == CLAIM_TABLES || strlen(title) > TITLE)
+        return NULL;
+    struct claim_table *t = &c->table[c->tables++];
+    setting_defaults(table_keys, t);
+    t->title = arena_text(r->arena, title);
+    return t;
+}
+
+static bool read_table(struct reading *r, const char *title, const char *key, const char *value, int line,
+                       struct error *e) {
+    struct guess g = {value, NULL, INT_MAX};
+    struct claim_table *t = table_of(r, title);
+    if (!t)
+        return error_set(e, EXIT_USAGE, "table %s: more than %d tables, or a title of more than %d characters", title,
+                         CLAIM_TABLES, TITLE);
+    if (strcmp(key, "row") == 0)
+        return read_row(r, t, value, line, e) || error_prefix(e, "row");
+    if (!read_key(table_keys, t, &t->given, "row", key, value, e))
+        return false;
+    int heads = strcmp(key, "heads") == 0 ? split(t->heads, ",", t->head, 3) : 1;
+    if (heads != 1 && heads != 3)
+        return error_set(e, EXIT_USAGE, "heads: expected A, B, DIFFERENCE, or A alone");
+    t->metric = metric_find(t->of);
+    for (int k = 0; k < metric_count && t->metric < 0; k++)
+        is(&g, metrics[k].name);
+    return t->metric >= 0 || unknown(&g, "metric", e);
+}
+
+/* ---- [claim], and the whole file */
+
+static bool read_claim(struct reading *r, const char *key, const char *value, struct error *e) {
+    struct claim *c = r->claim;
+    if (strcmp(key, "measured") == 0)
+        return text_append(c->measured, sizeof c->measured, "%s%s", *c->measured ? " " : "", value) ||
+               error_set(e, EXIT_USAGE, "measured: longer than %zu characters", sizeof c->measured - 1);
+    if (!read_key(claim_keys, c, &c->given, "measured", key, value, e))
+        return false;
+    if (strcmp(key, "factors") == 0 && (c->factors = split(c->list, ",", c->factor, CLAIM_FACTORS)) < 1)
+        return error_set(e, EXIT_USAGE, "factors: expected 1 to %d, separated by commas", CLAIM_FACTORS);
+    const struct claim *other = claims_find(r->book, c->number);
+    return !other || other == c ||
+           error_set(e, EXIT_USAGE, "number: %d is that of %s; choose another", c->number, other->path);
+}
+
+static bool visit(void *user, const char *key, const char *value, int line, struct error *e) {
+    struct reading *r = user;
+    bool experiment = strncmp(key, "experiment ", 11) == 0, table = strncmp(key, "table ", 6) == 0;
+    char *section = arena_text(r->arena, key), *dot = experiment ? strchr(section, '.') : strrchr(section, '.');
+    const char *name = dot + 1, *unfit = ini_unfit(key, value);
+    *dot = 0;
+    if (unfit)
+        return error_set(e, EXIT_USAGE, "%s: the value %s", name, unfit);
+    if (experiment)
+        return read_experiment(r, section + 11, name, value, line, e);
+    if ((!table && strcmp(section, "claim") != 0) || r->book->claims == CLAIMS_MAX)
+        return error_set(e, EXIT_USAGE, "[%s]: expected [claim], [table TITLE] or [experiment NAME]; at most %d claims",
+                         section, CLAIMS_MAX);
+    if (!r->claim) {
+        r->claim = r->book->claim[r->book->claims++] = arena_take(r->arena, 1, sizeof *r->claim);
+        r->claim->path = r->path;
+    }
+    return table ? read_table(r, section + 6, name, value, line, e) : read_claim(r, name, value, e);
+}
+
+/* What keeps a row from being measured and told from the others; NULL: nothing. */
+static const char *row_fault(const struct claim *c, int i) {
+    const struct claim_row *row = &c->row[i];
+    const struct claim_table *t = row->table;
+    bool two = claim_point_given(&row->b), control = t->role == TABLE_CONTROL, controls = false, twice = false;
+    char own[CLAIM_LABEL], other[CLAIM_LABEL];
+    for (int k = 0; k < c->rows; k++) {
+        const struct claim_table *u = c->row[k].table;
+        controls |= u->role == TABLE_JUDGED && claim_controls(row, &c->row[k]);
+        twice |= k < i && strcmp(claim_setting(row, own), claim_setting(&c->row[k], other)) == 0 && t->head[0] &&
+                 u->head[0] && strcmp(t->head[t->head[2] ? 2 : 0], u->head[u->head[2] ? 2 : 0]) == 0;
+    }
+    if (two != (t->head[2] != NULL))
+        return two ? "two numbers need three heads" : "three heads need two numbers";
+    if (two && !row->a.formula != !row->b.formula)
+        return "a formula has no difference to a metric";
+    if ((row->a.at == AT_GAP || row->b.at == AT_GAP) && t->metric != METRIC_ACCURACY)
+        return "only accuracy has a gap";
+    if (row->added && !*t->added)
+        return "is added; its table says nothing of it: added = when and why";
+    for (int f = c->factors; f < CLAIM_FACTORS && t->role != TABLE_SHOWN; f++)
+        if (*row->setting[f])
+            return "has more settings than the claim has factors";
+    return control && !controls ? "controls no row" : twice ? "an earlier row has this setting and head" : NULL;
+}
+
+static bool check(const struct claim *c, struct error *e) {
+    bool judged = false;
+    for (const struct claim_table *t = c->table; t < c->table + c->tables; t++) {
+        bool shown = t->role == TABLE_SHOWN;
+        judged |= t->role == TABLE_JUDGED;
+        if ((t->given & TABLE_DECIDES) != (shown ? TABLE_HEADS : TABLE_DECIDES))
+            return error_set(e, EXIT_USAGE, "%s: table %s: needs heads%s", c->path, t->title,
+                             shown ? ", and has no test or margin, since it is only shown" : ", test and margin");
+    }
+    if (c->given != CLAIM_WHOLE || !*c->measured || !judged || !c->rows)
+        return error_set(e, EXIT_USAGE, "%s: needs number, sentence, measured, factors and a table that is judged",
+                         c->path);
+    for (int i = 0; i < c->rows; i++)
+        if (row_fault(c, i))
+            return error_set(e, EXIT_USAGE, "%s: row: %s", c->row[i].where, row_fault(c, i));
+    return true;
+}
+
+bool claims_read_text(struct claims_book *b, const char *text, size_t size, const char *path, struct arena *arena,
+                      struct error *e) {
+    struct reading r = {b, arena_text(arena, path), NULL, arena, b->experiments};
+    return ini_read(text, size, path, visit, &r, e) && (!r.claim || check(r.claim, e));
+}
+
+bool claims_read_file(struct claims_book *b, const char *path, struct arena *arena, struct error *e) {
+    size_t size;
+    const char *text = (const char *)file_read(path, FILE_BYTES, arena, &size, e);
+    return text && claims_read_text(b, text, size, path, arena, e);
+}
+
+bool claims_read(struct claims_book *b, struct arena *arena, struct error *e) {
+    char folder[PATH_MAX_LENGTH], pattern[PATH_MAX_LENGTH];
+    glob_t files = {0};
+    bool ok = file_path(pattern, file_find(folder, CLAIMS_FOLDER), "*.ini", e);
+    if (ok && glob(pattern, 0, NULL, &files) != 0)
+        ok = error_set(e, EXIT_IO, "cannot find %s; call poslab where it lies, or `make install`", pattern);
+    for (size_t i = 0; ok && i < files.gl_pathc; i++)
+        ok = claims_read_file(b, files.gl_pathv[i], arena, e);
+    globfree(&files);
+    return ok;
+}
+
+struct claim *claims_find(const struct claims_book *b, int number) {
+    for (int i = 0; i < b->claims; i++)
+        if (b->claim[i]->number == number)
+            return b->claim[i];
+    return NULL;
+}

@@ -1,0 +1,33 @@
+/* fuzz_claims.c -- files of claims, whatever they are: one that is taken can be planned or is refused, and its rule
+ * said.
+ */
+#include <assert.h>
+#include <string.h>
+
+#include "claims/claims.h"
+#include "fuzz/fuzz.h"
+
+int fuzz_claims(const uint8_t *data, size_t size) {
+    static const char shared[] = "[experiment order]\nsummary = task order\ncompare.members = none, learned\n";
+    static struct claims_book book;
+    static struct claim_result r;
+    struct arena arena = {0};
+    struct error e = {0};
+    char rule[CLAIM_TEXT];
+    book = (struct claims_book){0};
+    bool ok = claims_read_text(&book, shared, strlen(shared), "shared.ini", &arena, &e);
+    assert(ok);
+    if (!claims_read_text(&book, (const char *)data, size, "c.ini", &arena, &e)) {
+        fuzz_refused(&e);
+    } else if (book.claims) {
+        r.claim = book.claim[0];
+        book.claim[0]->wanted = true;
+        claim_judge(&r);
+        claim_rule(r.claim, rule);
+        assert(strlen(rule) < CLAIM_TEXT && strlen(r.text) < CLAIM_TEXT);
+        if (!claims_plan(&book, 2, &arena, &e))
+            fuzz_refused(&e);
+    }
+    arena_free(&arena);
+    return 0;
+}
