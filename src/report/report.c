@@ -6,6 +6,9 @@
 
 #include "base/file.h"
 
+/* style.css, page.js and present/chart.css, put into the program by make. */
+extern const char report_style_css[], report_page_js[], present_chart_css[];
+
 static int count_status(const struct comparison_result *c, enum member_status status) {
     int count = 0;
     for (int k = 0; k < c->members; k++)
@@ -29,8 +32,7 @@ static void open_page(struct html *h, const char *folder) {
                 "<link rel=icon href='data:,'>\n<title>poslab: ");
     html_text(h, folder);
     html_raw(h, "</title>\n");
-    report_style(h);
-    html_raw(h, "</head><body><main>\n");
+    html_raw(h, "<style>\n%s%s</style>\n</head><body><main>\n", report_style_css, present_chart_css);
 }
 
 /* A number with what it counts. */
@@ -75,9 +77,8 @@ static void write_head(struct html *h, const struct result *f) {
 }
 
 static void close_page(struct html *h) {
-    html_raw(h, "</main><div id=tip role=status hidden></div>\n");
-    report_script(h);
-    html_raw(h, "</body></html>\n");
+    html_raw(h, "</main><div id=tip role=status hidden></div>\n<script>\n%s</script>\n</body></html>\n",
+             report_page_js);
 }
 
 static bool write_sections(struct html *h, const struct result *f, struct error *e) {
