@@ -14,17 +14,17 @@ CLI_TESTS := $(wildcard tests/cli/*.bash tests/cli/*.bats tests/browser/*.bash t
 CONFIGS   := $(wildcard configs/*)
 DATA      := $(wildcard data/*.* data/*/*.*)
 
-DEPS       := gcc libc6-dev libopenblas-dev libinih-dev libjansson-dev libxxhash-dev libcmocka-dev bats jq valgrind gnuplot-nox
+DEPS       := gcc libc6-dev libopenblas-dev libinih-dev libjansson-dev libxxhash-dev libunistring-dev libcmocka-dev bats jq valgrind gnuplot-nox
 BROWSER_DEPS := chromium chromium-driver curl jq bats
 PEER_DEPS  := python3-torch
 CHECK_DEPS := clang clang-format clang-tidy cppcheck shellcheck libomp-dev
-BREW_DEPS  := openblas libomp inih jansson xxhash cmocka bats-core jq gnuplot
+BREW_DEPS  := openblas libomp inih jansson xxhash libunistring cmocka bats-core jq gnuplot
 
 # ---- Flags. No -ffast-math: it breaks NaN checks and repeatability. No -march=native: the program travels.
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wdouble-promotion -Wstrict-prototypes \
             -Wmissing-prototypes -Wvla $(if $(filter true,$(CI))$(filter 1,$(WERROR)),-Werror)
 FLAGS     = -std=c11 -D_POSIX_C_SOURCE=200809L -DPOSLAB_SHARE=\"$(PREFIX)/share/poslab\" -Isrc $(OPENMP) -ffp-contract=off -fno-math-errno -fno-trapping-math -g
-LIBRARIES = -lopenblas -linih -ljansson -lxxhash -lm
+LIBRARIES = -lopenblas -linih -ljansson -lxxhash -lunistring -lm
 
 # Each variant is built in its own folder, build/VARIANT.
 VARIANTS      := release debug asan double fuzz

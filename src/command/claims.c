@@ -8,6 +8,7 @@
 #include "command/claim_blocks.h"
 #include "command/command.h"
 #include "command/members.h"
+#include "format/json.h"
 
 enum { SEEDS = 5, CLAIMS_MAX = OPERANDS_MAX, DOCUMENT_MAX = 16 << 20 };
 
@@ -131,9 +132,7 @@ static bool write_document(const json_t *now, const char *folder, struct error *
     if (!file_path(path, folder, CLAIMS_FILE, e))
         return false;
     json_t *all = with_earlier(now, path);
-    char *text = json_dumps(all, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
-    bool ok = file_write(path, NULL, text, strlen(text), e);
-    free(text);
+    bool ok = json_save(all, path, e);
     json_decref(all);
     return ok;
 }

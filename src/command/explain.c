@@ -1,9 +1,8 @@
 /* explain.c -- poslab explain: a guided walk. Made for a pager: plain text of at most 80 columns unless asked. */
-#include <limits.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/text.h"
+#include "base/suggest.h"
 #include "command/command.h"
 #include "command/lessons.h"
 
@@ -61,17 +60,14 @@ static bool walk(const struct screen *s, const char *only, bool as_json, struct 
 }
 
 static bool check_name(const char *name, struct error *e) {
-    const char *near = NULL;
-    int best = INT_MAX;
+    struct suggestion s = suggest_for(name);
     for (const struct lesson *l = lessons; name && l->name; l++) {
         if (strcmp(name, l->name) == 0)
             return true;
-        if (text_nearer(name, l->name, &best))
-            near = l->name;
+        suggest_add(&s, l->name);
     }
-    if (near)
-        return error_set(e, EXIT_USAGE, "explain: there is no encoding '%s' (did you mean %s?)", name, near);
-    return !name || error_set(e, EXIT_USAGE, "explain: there is no encoding '%s'; see `poslab list encodings`", name);
+    return !name || error_set(e, EXIT_USAGE, "explain: there is no encoding '%s'%s", name,
+                              suggest_hint(&s, "; see `poslab list encodings`"));
 }
 
 static int run(struct arguments *a) {

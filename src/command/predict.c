@@ -7,12 +7,10 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "command/command.h"
-#include "format/tsv.h"
+#include "task/labelled.h"
 #include "train/predict.h"
 
 enum { SHOWN = 3, PROBABILITIES = 10 };
-enum { LABEL, TEXT_A, TEXT_B, COLUMNS };
-static const char *const names[COLUMNS] = {"label", "text_a", "text_b"};
 
 /* What stays the same for all texts. */
 struct asking {
@@ -114,15 +112,15 @@ static int count_right(struct asking *a, const struct prediction *p, const char 
     return right;
 }
 
-static json_t *prediction_json(struct asking *a, const struct prediction *p, const char *const text[COLUMNS],
+static json_t *prediction_json(struct asking *a, const struct prediction *p, const char *const text[LABELLED_COLUMNS],
                                struct arena *arena) {
     json_t *asked = json_array();
     for (int i = 0; i < p->batch.asked; i++)
         json_array_append_new(asked, asked_json(a, p, i, arena));
-    json_t *json = json_pack("{ss ss so}", "text_a", text[TEXT_A], "text_b", text[TEXT_B], "asked", asked);
-    if (text[LABEL])
-        json_object_update_new(
-            json, json_pack("{ss si}", "label", text[LABEL], "correct_answers", count_right(a, p, text[LABEL])));
+    json_t *json = json_pack("{ss ss so}", "text_a", text[LABELLED_A], "text_b", text[LABELLED_B], "asked", asked);
+    if (text[LABELLED_LABEL])
+        json_object_update_new(json, json_pack("{ss si}", "label", text[LABELLED_LABEL], "correct_answers",
+                                               count_right(a, p, text[LABELLED_LABEL])));
     return json;
 }
 
@@ -172,11 +170,11 @@ static void print_prediction(const struct asking *a, const json_t *json) {
 
 /* ---- Texts */
 
-/* One text or pair; text[LABEL] may be NULL, text[TEXT_B] empty. */
-static bool ask(struct asking *a, const char *const text[COLUMNS], struct error *e) {
+/* One text or pair; text[LABELLED_LABEL] may be NULL, text[LABELLED_B] empty. */
+static bool ask(struct asking *a, const char *const text[LABELLED_COLUMNS], struct error *e) {
     struct arena arena = {0};
     struct prediction p;
-    bool ok = predict(&p, a->r, a->beyond, text + TEXT_A, &arena, e);
+    bool ok = predict(&p, a->r, a->beyond, text + LABELLED_A, &arena, e);
     if (ok) {
         json_t *json = prediction_json(a, &p, text, &arena);
         if (a->as_json) {
@@ -190,92 +188,37 @@ static bool ask(struct asking *a, const char *const text[COLUMNS], struct error 
     return ok;
 }
 
-/* The columns of the lines: as a header names them, or text_a and perhaps text_b. */
-struct layout {
-    bool header;
-    int fields; /* of the header */
-    int column[COLUMNS];
-};
-
-/* From the first line, which is a header where it names text_a. One that names a label and no text is a slip. */
-static bool read_layout(struct layout *l, const struct tsv_field *field, int count, struct error *e) {
-    *l = (struct layout){.fields = count, .column = {-1, -1, -1}};
-    for (int k = 0; k < COLUMNS; k++)
-        for (int i = 0; i < count && i < TSV_COLUMNS; i++)
-            if (tsv_is(field[i], names[k]))
-                l->column[k] = i;
-    l->header = l->column[TEXT_A] >= 0;
-    if (!l->header && (l->column[LABEL] >= 0 || l->column[TEXT_B] >= 0))
-        return error_set(e, EXIT_DATA, "a header without a column text_a");
-    if (!l->header) {
-        l->column[TEXT_A] = 0;
-        l->column[TEXT_B] = 1;
-    }
-    return true;
-}
-
-/* A line's fields as texts; those without a column are NULL, or empty for text_b. */
-static bool ask_fields(struct asking *a, const struct layout *l, const struct tsv_field *field, int count,
-                       struct error *e) {
-    const char *text[COLUMNS] = {NULL, "", ""};
+/* A row's fields as texts; those that it lacks are NULL, or empty for text_b. */
+static bool ask_row(struct asking *a, const struct tsv_field field[LABELLED_COLUMNS], struct error *e) {
+    const char *text[LABELLED_COLUMNS] = {NULL, "", ""};
     struct arena arena = {0};
-    if (l->header ? count != l->fields : count > 2)
-        return error_set(e, EXIT_DATA,
-                         l->header ? "has %d fields; the header names %d"
-                                   : "has %d fields; without a header it takes text_a and perhaps text_b",
-                         count, l->fields);
-    for (int k = 0; k < COLUMNS; k++)
-        if (l->column[k] >= 0 && l->column[k] < count) {
-            char *copy = arena_take(&arena, field[l->column[k]].length + 1, 1);
-            text[k] = memcpy(copy, field[l->column[k]].text, field[l->column[k]].length);
-        }
+    for (int k = 0; k < LABELLED_COLUMNS; k++)
+        if (field[k].text)
+            text[k] = memcpy(arena_take(&arena, field[k].length + 1, 1), field[k].text, field[k].length);
     bool ok = ask(a, text, e);
     arena_free(&arena);
     return ok;
 }
 
-static bool check_line(const char *line, size_t length, struct error *e) {
-    if (length > PIECES_LONGEST)
-        return error_set(e, EXIT_DATA, "is longer than %d bytes", PIECES_LONGEST);
-    return (!memchr(line, 0, length) && utf8_broken(line, length) == length) ||
-           error_set(e, EXIT_DATA, "is no text in UTF-8");
-}
-
-/* One line, which is not empty; the first says what the others are. */
-static bool ask_line(struct asking *a, struct layout *l, bool first, const char *line, size_t length, struct error *e) {
-    struct tsv_field field[TSV_COLUMNS];
-    size_t mark = first ? utf8_mark(line, length) : 0;
-    line += mark;
-    length -= mark;
-    if (!check_line(line, length, e))
-        return false;
-    int count = tsv_divide(line, length, field);
-    if (first && !read_layout(l, field, count, e))
-        return false;
-    return (first && l->header) || ask_fields(a, l, field, count, e);
-}
-
 /* Each line of standard input as it comes; empty ones are passed over. */
 static bool ask_lines(struct asking *a, struct error *e) {
-    struct layout layout = {0};
-    char *line = NULL;
-    size_t room = 0;
-    ssize_t got;
-    int number = 0;
-    bool ok = true, begun = false;
-    while (ok && (got = getline(&line, &room, stdin)) > 0) {
-        size_t length = (size_t)got - (line[got - 1] == '\n');
-        length -= length > 0 && line[length - 1] == '\r';
-        number++;
-        if (length == 0)
-            continue;
-        ok = ask_line(a, &layout, !begun, line, length, e) || error_prefix(e, "standard input:%d", number);
-        begun = true;
+    struct labelled lines;
+    struct tsv_field field[LABELLED_COLUMNS];
+    bool more = true, ok = labelled_open_stream(&lines, stdin, "standard input", e);
+    while (ok && more) {
+        ok = labelled_next(&lines, field, &more, e);
+        if (ok && more)
+            ok = ask_row(a, field, e) || error_prefix(e, "standard input:%ld", lines.file.line);
     }
-    free(line);
-    return ok && (begun || error_set(e, EXIT_DATA,
-                                     "standard input is empty; it takes lines of text_a and, behind a tab, "
-                                     "perhaps text_b"));
+    labelled_close(&lines);
+    return ok;
+}
+
+static bool check_text(const char *text, struct error *e) {
+    size_t length = strlen(text);
+    if (length > PIECES_LONGEST)
+        return error_set(e, EXIT_DATA, "the text is longer than %d bytes", PIECES_LONGEST);
+    return utf8_broken(text, length) == length || error_set(e, EXIT_DATA, "the text is not valid UTF-8");
 }
 
 static void finish(struct asking *a) {
@@ -303,14 +246,13 @@ static int run(struct arguments *a) {
     struct run r;
     struct error e = {0};
     struct asking asking = {.r = &r, .shown = a->count ? a->count : SHOWN, .as_json = a->json};
-    const char *text[COLUMNS] = {NULL, a->operand[1], a->operands > 2 ? a->operand[2] : ""};
+    const char *text[LABELLED_COLUMNS] = {NULL, a->operand[1], a->operands > 2 ? a->operand[2] : ""};
     if (!command_read_run(&r, &command_predict, a, &e))
         return command_fail(&e);
     asking.list = json_array();
     bool ok = command_policy(&asking.beyond, &command_predict, a, &r.settings, &e);
-    if (ok && text[TEXT_A])
-        ok = check_line(text[TEXT_A], strlen(text[TEXT_A]), &e) && check_line(text[TEXT_B], strlen(text[TEXT_B]), &e) &&
-             ask(&asking, text, &e);
+    if (ok && text[LABELLED_A])
+        ok = check_text(text[LABELLED_A], &e) && check_text(text[LABELLED_B], &e) && ask(&asking, text, &e);
     else if (ok)
         ok = ask_lines(&asking, &e);
     if (ok)

@@ -1,12 +1,11 @@
 /* figure_make.c -- accuracy by length as a chart; see figure_make.h. */
 #include "present/figure_make.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "base/suggest.h"
 
 enum { FEW = 10 };
 
@@ -25,20 +24,19 @@ static int members(const struct comparison_result *c) {
 static bool has_numbers(const struct compare_row *r) { return r->of->at[0].n > 0; }
 
 static bool add_named(struct figure_rows *rows, const struct comparison_result *c, const char *name, struct error *e) {
-    char shown[TEXT_PRINTABLE], near[TEXT_PRINTABLE];
-    const char *best = NULL;
-    int before = rows->count, distance = INT_MAX;
+    char shown[TEXT_PRINTABLE], first[TEXT_PRINTABLE], otherwise[TEXT_PRINTABLE + 32];
+    struct suggestion s = suggest_for(name);
+    int before = rows->count;
     for (int i = 0; i < c->rows && rows->count < FIGURE_ROWS; i++) {
         const char *label = c->row[i].first->label;
         if (strcmp(name, c->row[i].name) == 0 || (strcmp(name, label) == 0 && leads(c, i)))
             rows->row[rows->count++] = i;
-        best = text_nearer(name, c->row[i].name, &distance) ? c->row[i].name : best;
-        best = text_nearer(name, label, &distance) ? label : best;
+        suggest_add(&s, c->row[i].name);
+        suggest_add(&s, label);
     }
-    if (rows->count > before)
-        return true;
-    return error_set(e, EXIT_USAGE, "there is no row '%s' in the result (%s %s)", text_printable(shown, name),
-                     best ? "did you mean" : "the first is", text_printable(near, best ? best : c->row[0].name));
+    snprintf(otherwise, sizeof otherwise, " (the first is %s)", text_printable(first, c->row[0].name));
+    return rows->count > before || error_set(e, EXIT_USAGE, "there is no row '%s' in the result%s",
+                                             text_printable(shown, name), suggest_hint(&s, otherwise));
 }
 
 void figure_natural(struct figure_rows *rows, const struct result *f) {

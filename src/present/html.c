@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "base/text.h"
+#include "base/utf8.h"
 
 bool html_open(struct html *h, struct error *e) {
     *h = (struct html){0};
@@ -56,7 +56,7 @@ void html_text(struct html *h, const char *text) {
     size_t length;
     bool shown;
     for (; *text; text += length) {
-        length = text_character(text, &shown);
+        length = utf8_next(text, &shown);
         if (shown && entity(*text))
             fputs(entity(*text), h->f);
         else if (shown)

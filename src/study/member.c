@@ -2,10 +2,10 @@
 #include "study/member.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
+#include "format/json.h"
 #include "train/checkpoint.h"
 
 static bool holds(const char *folder, const char *name) {
@@ -59,9 +59,7 @@ static bool write_evaluation(const struct evaluation_result *result, const char 
                              struct error *e) {
     char path[PATH_MAX_LENGTH];
     json_t *json = evaluation_json(result, seconds);
-    char *text = json_dumps(json, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
-    bool ok = file_path(path, folder, EVALUATION_FILE, e) && file_write(path, NULL, text, strlen(text), e);
-    free(text);
+    bool ok = file_path(path, folder, EVALUATION_FILE, e) && json_save(json, path, e);
     json_decref(json);
     return ok;
 }

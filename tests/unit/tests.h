@@ -25,6 +25,8 @@
     X(run) \
     X(safetensors) \
     X(settings) \
+    X(progress) \
+    X(suggest) \
     X(text) \
     X(texts) \
     X(lists) \
