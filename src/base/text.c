@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/utf8.h"
 
 bool text_number(const char *text, double *out) {
@@ -74,25 +75,65 @@ char *text_printable(char buffer[TEXT_PRINTABLE], const char *text) {
     return buffer;
 }
 
-void text_wrap(FILE *out, int width, int indent, const char *text) {
-    int used = (int)strspn(text, " ");
-    const char *gap = "";
-    fprintf(out, "%*s", used, "");
-    for (const char *word = text + used; *word; word += strspn(word, " ")) {
+void text_wrap(FILE *out, int width, int at, int indent, const char *text) {
+    int blanks = (int)strspn(text, " "), used = at + blanks, gap = 0;
+    bool begun = at > 0; /* something stands on the line */
+    fprintf(out, "%*s", blanks, "");
+    for (const char *word = text + blanks; *word; word += strspn(word, " ")) {
         size_t bytes = strcspn(word, " ");
         int columns = utf8_columns_in(word, bytes);
-        if (*gap && used + 1 + columns > width) {
-            fprintf(out, "\n%*s", indent, "");
-            used = indent;
-            gap = "";
+        if (begun && used + gap + columns > width) {
+            fputc('\n', out);
+            used = 0;
+            gap = indent;
         }
-        fputs(gap, out);
-        fwrite(word, 1, bytes, out);
-        used += columns + (*gap != 0);
-        gap = " ";
+        fprintf(out, "%*s%.*s", gap, "", (int)bytes, word);
+        used += gap + columns;
+        gap = 1;
+        begun = true;
         word += bytes;
     }
     fputc('\n', out);
+}
+
+/* Where "name   meaning" has its meaning; 0 for a line of another kind. */
+static size_t meaning_at(const char *line) {
+    size_t at = strspn(line, " ");
+    const char *gap = strstr(line + at, "  ");
+    return gap ? (size_t)(gap - line) + strspn(gap, " ") : 0;
+}
+
+/* A line that stands alone: empty, an example, or a name with its meaning behind it. */
+static bool stands_alone(const char *line) { return !*line || *line == ' ' || meaning_at(line); }
+
+static void print_alone(FILE *out, int width, const char *line) {
+    size_t at = meaning_at(line);
+    fprintf(out, "%.*s", (int)at, line);
+    if (at)
+        text_wrap(out, width, (int)at, (int)at, line + at);
+    else
+        fprintf(out, "%s\n", line);
+}
+
+void text_flow(FILE *out, int width, const char *text) {
+    struct arena arena = {0};
+    char *line = arena_text(&arena, text), *paragraph = arena_take(&arena, strlen(text) + 2, 1);
+    for (char *end; *line; line = end) {
+        end = line + strcspn(line, "\n");
+        end += *end ? (*end = 0, 1) : 0;
+        bool alone = stands_alone(line);
+        if (*paragraph && (alone || strncmp(line, "--", 2) == 0)) {
+            text_wrap(out, width, 0, 0, paragraph);
+            *paragraph = 0;
+        }
+        if (alone)
+            print_alone(out, width, line);
+        else
+            strcat(strcat(paragraph, line), " ");
+    }
+    if (*paragraph)
+        text_wrap(out, width, 0, 0, paragraph);
+    arena_free(&arena);
 }
 
 static const char *field_escape(const char *text, const char *at) {

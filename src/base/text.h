@@ -24,9 +24,13 @@ bool text_append(char *buffer, size_t size, const char *format, ...) PRINTF_LIKE
 
 /* A text from outside made safe to print: control characters as \x1b, a long one cut. */
 char *text_printable(char buffer[TEXT_PRINTABLE], const char *text);
-/* Prints a text broken at blanks to lines of `width` columns, and ends the last one. Blanks in front of the text stay;
- * lines after the first begin with `indent` blanks; a word longer than a line stands alone. */
-void text_wrap(FILE *out, int width, int indent, const char *text);
+/* Prints a text broken at blanks to lines of `width` columns, and ends the last one. `at` columns stand on the first
+ * line already; blanks in front of the text stay; lines after the first begin with `indent` blanks; a word longer than
+ * a line stands alone. */
+void text_wrap(FILE *out, int width, int at, int indent, const char *text);
+/* The same for paragraphs, whose own line ends count for nothing; one that begins with "--" begins anew. Empty lines
+ * and lines that begin with a blank stay as they are; "name   meaning" is wrapped under its meaning. */
+void text_flow(FILE *out, int width, const char *text);
 /* Puts a text into one field of a line with tabs between them: tab, newline, carriage return and
  * backslash as \t \n \r \\, a blank in front as \x20 and nothing as \0, so that no line looks
  * empty. The buffer must hold four bytes for each of the text, and three more. */

@@ -63,7 +63,7 @@ void screen_say(const struct screen *s, int indent, const char *format, ...) {
     vsnprintf(text, size, format, again);
     va_end(again);
     va_end(list);
-    text_wrap(s->out, s->width, indent, text);
+    text_wrap(s->out, s->width, 0, indent, text);
     arena_free(&arena);
 }
 

@@ -101,6 +101,13 @@ bool compare_fits(const struct comparison_result *c, const struct assignments *a
  * error is EXIT_STOPPED or EXIT_IO. */
 bool compare_run(struct comparison_result *c, const struct assignments *a, const char *folder,
                  struct compare_watch watch, struct error *e);
+/* Whether two members differ in their seeds alone. */
+bool member_alike(const struct member *a, const struct member *b);
+/* Whether member k is the first finished one of its label: it has the label's rows, and stands for it in pictures. */
+bool member_is_first(const struct comparison_result *c, int k);
+/* Whether row i is the first of its label. */
+bool row_is_first(const struct comparison_result *c, int i);
+
 /* Rows and pairs from the numbers of the finished members. */
 void compare_summarise(struct comparison_result *c, struct arena *arena);
 /* Reads the members' eval.json, then summarises. Errors: EXIT_DATA, EXIT_IO. */

@@ -20,6 +20,8 @@ static void test_nearest(void **state) {
     assert_hint("lerned", names, " (did you mean learned?)");        /* one dropped within */
     assert_hint("sinusodial", names, " (did you mean sinusoidal?)"); /* neighbours swapped count once */
     assert_hint("sinxyoizal", names, " (did you mean sinusoidal?)"); /* three changed of ten letters, and one */
+    assert_hint("ab", (const char *const[]){"ba", NULL}, " (did you mean ba?)");
+    assert_hint("ab", (const char *const[]){"bc", NULL}, "; see the list");
     assert_hint("xyz", names, "; see the list");
     assert_hint("rope", (const char *const[]){NULL}, "; see the list");
 }

@@ -25,7 +25,11 @@
     X(run) \
     X(safetensors) \
     X(settings) \
+    X(html) \
+    X(json) \
+    X(labelled) \
     X(progress) \
+    X(report) \
     X(suggest) \
     X(text) \
     X(texts) \
