@@ -1,12 +1,11 @@
 /* main.c -- finds the subcommand and runs it; the last to look whether all was printed. */
 #include <errno.h>
-#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/text.h"
+#include "base/suggest.h"
 #include "command/command.h"
 #include "maths/matmul.h"
 #include "maths/start.h"
@@ -24,15 +23,10 @@ static const struct command *find(const char *word) {
 }
 
 static int unknown(const char *word) {
-    const char *near = NULL;
-    int best = INT_MAX;
+    struct suggestion s = suggest_for(word);
     for (const struct command *const *c = commands; *c; c++)
-        if (text_nearer(word, (*c)->name, &best))
-            near = (*c)->name;
-    if (near)
-        fprintf(stderr, "poslab: there is no command '%s' (did you mean %s?)\n", word, near);
-    else
-        fprintf(stderr, "poslab: there is no command '%s'; see `poslab help`\n", word);
+        suggest_add(&s, (*c)->name);
+    fprintf(stderr, "poslab: there is no command '%s'%s\n", word, suggest_hint(&s, "; see `poslab help`"));
     return EXIT_USAGE;
 }
 

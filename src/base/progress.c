@@ -1,21 +1,21 @@
-/* progress.c -- see progress.h. */
+/* progress.c -- see progress.h. The width is asked for at each redraw: ten calls a second need no signal handler. */
 #include "base/progress.h"
 
+#include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/clock.h"
-
-enum { BAR = 24 };
+#include "base/terminal.h"
+#include "base/text.h"
+#include "base/utf8.h"
 
 struct progress progress_start(const char *title) {
-    bool terminal = isatty(STDERR_FILENO) != 0;
-    const char *plain = getenv("NO_COLOR");
     return (struct progress){
         .title = title,
-        .terminal = terminal,
-        .colour = terminal && !(plain && *plain),
+        .terminal = isatty(STDERR_FILENO) != 0,
+        .colour = terminal_colours(STDERR_FILENO),
         .started = clock_seconds(),
         .drawn = -1,
     };
@@ -30,41 +30,81 @@ bool progress_due(const struct progress *p, double done) {
     return (int)(done * 10) > p->tenth && (p->drawn < 0 || now - p->drawn >= 1);
 }
 
-static void print_left(const struct progress *p, double done) {
-    double share = done - p->from;
-    double left = share > 0 ? (clock_seconds() - p->started) / share * (1 - done) : 0;
-    if (share <= 0)
-        return;
-    if (left < 90)
-        fprintf(stderr, ", %.0f s left", left);
-    else
-        fprintf(stderr, ", %d min left", (int)(left / 60 + .5));
+enum { BAR = 24, SHORTEST = 6 };
+
+static void say_left(char *text, size_t size, const struct progress *p, double done) {
+    double share = done - p->from, left = share > 0 ? (clock_seconds() - p->started) / share * (1 - done) : -1;
+    text[0] = 0;
+    if (left >= 90)
+        text_append(text, size, ", %d min left", (int)(left / 60 + .5));
+    else if (left >= 0)
+        text_append(text, size, ", %.0f s left", left);
 }
 
-static void print_bar(const struct progress *p, double done) {
-    int full = (int)(done * BAR);
-    fputs(p->colour ? " \x1b[36m" : " [", stderr);
-    for (int i = 0; i < BAR; i++)
-        fputs(i < full ? (p->colour ? "\xe2\x94\x81" : "=") : (p->colour ? "\xe2\x94\x80" : " "), stderr);
-    fputs(p->colour ? "\x1b[0m" : "]", stderr);
+/* As wide as there is room for, with a blank in front; nothing where that is too little. Returns its columns. */
+static int say_bar(char *text, size_t size, const struct progress *p, double done, int room) {
+    int ends = p->colour ? 0 : 2, width = room - 1 - ends < BAR ? room - 1 - ends : BAR, full = (int)(done * width);
+    text[0] = 0;
+    if (!p->terminal || width < SHORTEST)
+        return 0;
+    text_append(text, size, p->colour ? " \x1b[36m" : " [");
+    for (int i = 0; i < width; i++)
+        text_append(text, size, "%s", i < full ? (p->colour ? "\xe2\x94\x81" : "=") : p->colour ? "\xe2\x94\x80" : " ");
+    text_append(text, size, p->colour ? "\x1b[0m" : "]");
+    return 1 + ends + width;
+}
+
+/* Bytes of the details without their last part. */
+static size_t drop_part(const char *details, size_t bytes) {
+    for (bytes--; bytes > 0; bytes--)
+        if (strncmp(details + bytes, "  ", 2) == 0 || strncmp(details + bytes, ", ", 2) == 0)
+            break;
+    return bytes;
+}
+
+int progress_line(char line[PROGRESS_LINE], const struct progress *p, double done, const char *details, int columns) {
+    char percent[16], left[32], bar[BAR * 3 + 16];
+    snprintf(percent, sizeof percent, " %3.0f %%", done * 100);
+    say_left(left, sizeof left, p, done);
+    size_t head = utf8_fit(p->title, columns - (int)strlen(percent)), bytes = strlen(details);
+    int room = columns - (int)strlen(percent) - utf8_columns_in(p->title, head), time = (int)strlen(left);
+    while (bytes > 0 && 2 + utf8_columns_in(details, bytes) + time > room)
+        bytes = drop_part(details, bytes);
+    room -= bytes > 0 ? 2 + utf8_columns_in(details, bytes) : 0;
+    if (time > room)
+        left[time = 0] = 0;
+    room -= time;
+    room -= say_bar(bar, sizeof bar, p, done, details[bytes] ? 0 : room); /* a cut line has none */
+    snprintf(line, PROGRESS_LINE, "%.*s%s%s%s%.*s%s", (int)head, p->title, bar, percent, bytes ? "  " : "", (int)bytes,
+             details, left);
+    return columns - room;
+}
+
+/* Wipes the last line, and what a terminal that became narrower has made of it: most break a line up then. */
+static void wipe(struct progress *p, int width) {
+    int above = p->columns > 0 ? (p->columns - 1) / width : 0;
+    if (above)
+        fprintf(stderr, "\r\x1b[%dA\x1b[J", above);
+    else
+        fputs("\r\x1b[K", stderr);
+    p->columns = 0;
 }
 
 void progress_draw(struct progress *p, double done, const char *details) {
+    char line[PROGRESS_LINE];
+    int width = p->terminal ? terminal_columns(STDERR_FILENO) : INT_MAX;
+    int columns = progress_line(line, p, done, details, width - 1); /* a full line would move the cursor on */
     if (p->terminal)
-        fputs("\r\x1b[K", stderr);
-    fputs(p->title, stderr);
-    if (p->terminal)
-        print_bar(p, done);
-    fprintf(stderr, " %3.0f %%  %s", done * 100, details);
-    print_left(p, done);
-    fputs(p->terminal ? "" : "\n", stderr);
+        wipe(p, width);
+    fprintf(stderr, p->terminal ? "%s" : "%s\n", line);
     fflush(stderr);
+    p->columns = columns;
     p->drawn = clock_seconds();
     p->tenth = (int)(done * 10);
 }
 
 void progress_end(struct progress *p) {
     if (p->terminal && p->drawn >= 0)
-        fputs("\r\x1b[K", stderr);
+        wipe(p, terminal_columns(STDERR_FILENO));
     fflush(stderr);
 }

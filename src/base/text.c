@@ -10,39 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORD_MAX = 63 };
-
-static int smaller(int a, int b) { return a < b ? a : b; }
-
-int text_distance(const char *a, const char *b) {
-    int cost[WORD_MAX + 2][WORD_MAX + 2];
-    size_t n = strlen(a), m = strlen(b);
-    if (n > WORD_MAX || m > WORD_MAX)
-        return INT_MAX;
-    for (size_t i = 0; i <= n; i++) {
-        for (size_t j = 0; j <= m; j++) {
-            if (i == 0 || j == 0) {
-                cost[i][j] = (int)(i + j);
-                continue;
-            }
-            int best = cost[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
-            best = smaller(best, smaller(cost[i - 1][j], cost[i][j - 1]) + 1);
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-                best = smaller(best, cost[i - 2][j - 2] + 1);
-            cost[i][j] = best;
-        }
-    }
-    return cost[n][m];
-}
-
-bool text_nearer(const char *word, const char *candidate, int *best) {
-    int distance = text_distance(word, candidate);
-    int limit = (int)(strlen(candidate) + 2) / 3;
-    if (distance > limit || distance >= *best)
-        return false;
-    *best = distance;
-    return true;
-}
+#include "base/arena.h"
+#include "base/utf8.h"
 
 bool text_number(const char *text, double *out) {
     char *end;
@@ -90,40 +59,11 @@ bool text_append(char *buffer, size_t size, const char *format, ...) {
     return wrote >= 0 && (size_t)wrote < size - used;
 }
 
-/* Bytes of the UTF-8 character at `text`; 1 where it is none. */
-static size_t character_length(const char *text) {
-    unsigned char first = (unsigned char)text[0];
-    size_t length = first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
-    for (size_t i = 1; i < length; i++)
-        if (((unsigned char)text[i] & 0xC0) != 0x80)
-            return 1;
-    return length;
-}
-
-/* Not a control character, be it of ASCII, one of U+0080..U+009F, or one that turns the direction of what follows:
- * U+200E, 200F, 202A..202E, 2066..2069. */
-static bool visible(const char *text, size_t length) {
-    const unsigned char *c = (const unsigned char *)text;
-    if (length == 1)
-        return c[0] >= 0x20 && c[0] < 0x7F;
-    if (length == 3 && c[0] == 0xE2 && c[1] == 0x80)
-        return !(c[2] == 0x8E || c[2] == 0x8F || (c[2] >= 0xAA && c[2] <= 0xAE));
-    if (length == 3 && c[0] == 0xE2 && c[1] == 0x81)
-        return c[2] < 0xA6 || c[2] > 0xA9;
-    return c[0] != 0xC2 || c[1] >= 0xA0;
-}
-
-size_t text_character(const char *text, bool *shown) {
-    size_t length = character_length(text);
-    *shown = visible(text, length);
-    return length;
-}
-
 char *text_printable(char buffer[TEXT_PRINTABLE], const char *text) {
     size_t used = 0, length;
     bool shown;
     for (buffer[0] = 0; *text; text += length) {
-        length = text_character(text, &shown);
+        length = utf8_next(text, &shown);
         if (used + 4 * length + sizeof "..." > TEXT_PRINTABLE) {
             memcpy(buffer + used, "...", sizeof "...");
             break;
@@ -133,6 +73,67 @@ char *text_printable(char buffer[TEXT_PRINTABLE], const char *text) {
             used += (size_t)snprintf(buffer + used, TEXT_PRINTABLE - used, format, (unsigned char)text[i]);
     }
     return buffer;
+}
+
+void text_wrap(FILE *out, int width, int at, int indent, const char *text) {
+    int blanks = (int)strspn(text, " "), used = at + blanks, gap = 0;
+    bool begun = at > 0; /* something stands on the line */
+    fprintf(out, "%*s", blanks, "");
+    for (const char *word = text + blanks; *word; word += strspn(word, " ")) {
+        size_t bytes = strcspn(word, " ");
+        int columns = utf8_columns_in(word, bytes);
+        if (begun && used + gap + columns > width) {
+            fputc('\n', out);
+            used = 0;
+            gap = indent;
+        }
+        fprintf(out, "%*s%.*s", gap, "", (int)bytes, word);
+        used += gap + columns;
+        gap = 1;
+        begun = true;
+        word += bytes;
+    }
+    fputc('\n', out);
+}
+
+/* Where "name   meaning" has its meaning; 0 for a line of another kind. */
+static size_t meaning_at(const char *line) {
+    size_t at = strspn(line, " ");
+    const char *gap = strstr(line + at, "  ");
+    return gap ? (size_t)(gap - line) + strspn(gap, " ") : 0;
+}
+
+/* A line that stands alone: empty, an example, or a name with its meaning behind it. */
+static bool stands_alone(const char *line) { return !*line || *line == ' ' || meaning_at(line); }
+
+static void print_alone(FILE *out, int width, const char *line) {
+    size_t at = meaning_at(line);
+    fprintf(out, "%.*s", (int)at, line);
+    if (at)
+        text_wrap(out, width, (int)at, (int)at, line + at);
+    else
+        fprintf(out, "%s\n", line);
+}
+
+void text_flow(FILE *out, int width, const char *text) {
+    struct arena arena = {0};
+    char *line = arena_text(&arena, text), *paragraph = arena_take(&arena, strlen(text) + 2, 1);
+    for (char *end; *line; line = end) {
+        end = line + strcspn(line, "\n");
+        end += *end ? (*end = 0, 1) : 0;
+        bool alone = stands_alone(line);
+        if (*paragraph && (alone || strncmp(line, "--", 2) == 0)) {
+            text_wrap(out, width, 0, 0, paragraph);
+            *paragraph = 0;
+        }
+        if (alone)
+            print_alone(out, width, line);
+        else
+            strcat(strcat(paragraph, line), " ");
+    }
+    if (*paragraph)
+        text_wrap(out, width, 0, 0, paragraph);
+    arena_free(&arena);
 }
 
 static const char *field_escape(const char *text, const char *at) {

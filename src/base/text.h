@@ -4,18 +4,11 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "base/error.h"
 
 enum { TEXT_PRINTABLE = 160 }; /* room for a name that is to be shown */
-
-/* How many letters must be added, dropped, changed or swapped with their
- * neighbour to turn a into b (optimal string alignment); words over 63 letters
- * count as far apart. */
-int text_distance(const char *a, const char *b);
-/* Whether `candidate` is close enough to `word` to be what was meant, and closer
- * than the `*best` distance so far (start with a large number), which it updates. */
-bool text_nearer(const char *word, const char *candidate, int *best);
 
 /* A whole text as a number: false on anything else, on NaN and Inf, on overflow. */
 bool text_number(const char *text, double *out);
@@ -29,11 +22,15 @@ bool text_item(const char **at, char *item, size_t size);
 /* Appends to the text in buffer, never past its size; true while all of it fits. */
 bool text_append(char *buffer, size_t size, const char *format, ...) PRINTF_LIKE(3, 4);
 
-/* Bytes of the character at `text`, 1 where it is no UTF-8; and whether it may be shown as it is: no control
- * character, none that turns the direction of what follows. */
-size_t text_character(const char *text, bool *shown);
 /* A text from outside made safe to print: control characters as \x1b, a long one cut. */
 char *text_printable(char buffer[TEXT_PRINTABLE], const char *text);
+/* Prints a text broken at blanks to lines of `width` columns, and ends the last one. `at` columns stand on the first
+ * line already; blanks in front of the text stay; lines after the first begin with `indent` blanks; a word longer than
+ * a line stands alone. */
+void text_wrap(FILE *out, int width, int at, int indent, const char *text);
+/* The same for paragraphs, whose own line ends count for nothing; one that begins with "--" begins anew. Empty lines
+ * and lines that begin with a blank stay as they are; "name   meaning" is wrapped under its meaning. */
+void text_flow(FILE *out, int width, const char *text);
 /* Puts a text into one field of a line with tabs between them: tab, newline, carriage return and
  * backslash as \t \n \r \\, a blank in front as \x20 and nothing as \0, so that no line looks
  * empty. The buffer must hold four bytes for each of the text, and three more. */

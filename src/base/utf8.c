@@ -1,49 +1,32 @@
 /* utf8.c -- see utf8.h. */
 #include "base/utf8.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+#include <unictype.h>
+#include <unistr.h>
+#include <uniwidth.h>
 
-static unsigned char byte(const char *at, size_t i) { return (unsigned char)at[i]; }
+static const uint8_t *bytes_of(const char *text) { return (const uint8_t *)text; }
 
-/* Bytes of the well-formed character at `at`; 0 where there is none. Overlong forms, surrogates and what
- * lies beyond U+10FFFF show in the second byte. */
-static size_t well_formed(const char *at, size_t left) {
-    unsigned char first = byte(at, 0), low = 0x80, high = 0xBF;
-    size_t length = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
-    if (length < 2 || length > left)
-        return length > left ? 0 : length;
-    if (first == 0xE0)
-        low = 0xA0;
-    if (first == 0xED)
-        high = 0x9F;
-    if (first == 0xF0)
-        low = 0x90;
-    if (first == 0xF4)
-        high = 0x8F;
-    if (byte(at, 1) < low || byte(at, 1) > high)
-        return 0;
-    for (size_t i = 2; i < length; i++)
-        if ((byte(at, i) & 0xC0) != 0x80)
-            return 0;
-    return length;
+/* Where eight bytes begin that are all ASCII (`ascii`), or not all; from i on, else `size`. */
+static size_t find_eight(const char *text, size_t i, size_t size, bool ascii) {
+    uint64_t eight;
+    for (; i + sizeof eight <= size; i += sizeof eight) {
+        memcpy(&eight, text + i, sizeof eight);
+        if (((eight & UINT64_C(0x8080808080808080)) == 0) == ascii)
+            return i;
+    }
+    return ascii ? size : i;
 }
 
 size_t utf8_broken(const char *text, size_t size) {
-    size_t i = 0;
-    while (i < size) {
-        uint64_t eight;
-        while (i + sizeof eight <= size) { /* ASCII, eight at a time */
-            memcpy(&eight, text + i, sizeof eight);
-            if (eight & UINT64_C(0x8080808080808080))
-                break;
-            i += sizeof eight;
-        }
-        size_t length = i < size ? well_formed(text + i, size - i) : 0;
-        if (length == 0)
-            return i;
-        i += length;
+    for (size_t i = 0, end; i < size; i = end) {
+        i = find_eight(text, i, size, false);
+        end = find_eight(text, i, size, true); /* no character goes on in ASCII */
+        const uint8_t *broken = u8_check(bytes_of(text + i), end - i);
+        if (broken)
+            return (size_t)(broken - bytes_of(text));
     }
     return size;
 }
@@ -54,38 +37,35 @@ size_t utf8_mark(const char *text, size_t size) {
 }
 
 int utf8_length(const char *at) {
-    unsigned char first = byte(at, 0);
+    unsigned char first = (unsigned char)*at;
     return first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
 }
 
-/* U+1680, U+2000..200A, 2028, 2029, 202F, 205F, 3000 */
-static bool three_byte_space(unsigned char first, unsigned char second, unsigned char third) {
-    if (first == 0xE2 && second == 0x80)
-        return third <= 0x8A || third == 0xA8 || third == 0xA9 || third == 0xAF;
-    return (first == 0xE2 && second == 0x81 && third == 0x9F) || (first == 0xE1 && second == 0x9A && third == 0x80) ||
-           (first == 0xE3 && second == 0x80 && third == 0x80);
+size_t utf8_next(const char *at, bool *printable) {
+    ucs4_t c;
+    int length = u8_strmbtouc(&c, bytes_of(at));
+    *printable = length > 0 && !uc_is_cntrl(c) && !uc_is_property_bidi_control(c);
+    return length > 0 ? (size_t)length : 1;
 }
 
-int utf8_space(const char *at, size_t left) {
-    unsigned char first = byte(at, 0);
-    if (first == ' ' || (first >= '\t' && first <= '\r'))
-        return 1;
-    if (first == 0xC2 && left > 1 && (byte(at, 1) == 0x85 || byte(at, 1) == 0xA0)) /* U+0085, U+00A0 */
-        return 2;
-    return first >= 0xE1 && first <= 0xE3 && left > 2 && three_byte_space(first, byte(at, 1), byte(at, 2)) ? 3 : 0;
-}
-
-/* What a first byte can be: 0 within a word, for sure; 1 one of ASCII's blanks, 2 the first byte of another, perhaps.
- */
+/* What a first byte can begin: part of a word, ASCII's white space, or perhaps other white space. */
 enum { WITHIN, BLANK, PERHAPS };
 static const unsigned char kinds[256] = {
     ['\t'] = BLANK, ['\n'] = BLANK,   ['\v'] = BLANK,   ['\f'] = BLANK,   ['\r'] = BLANK,
     [' '] = BLANK,  [0xC2] = PERHAPS, [0xE1] = PERHAPS, [0xE2] = PERHAPS, [0xE3] = PERHAPS,
 };
 
+int utf8_space(const char *at, size_t left) {
+    unsigned char kind = kinds[(unsigned char)*at];
+    ucs4_t c;
+    if (kind != PERHAPS)
+        return kind;
+    int length = u8_mbtoucr(&c, bytes_of(at), left);
+    return length > 0 && uc_is_property_white_space(c) ? length : 0;
+}
+
 static bool is_blank(const char *p, const char *end, int *bytes) {
-    unsigned char kind = kinds[byte(p, 0)];
-    *bytes = kind == PERHAPS ? utf8_space(p, (size_t)(end - p)) : kind;
+    *bytes = utf8_space(p, (size_t)(end - p));
     return *bytes > 0;
 }
 
@@ -110,9 +90,24 @@ const char *utf8_word(const char **at, const char *end, size_t *length) {
     while (p < end && is_blank(p, end, &bytes))
         p += bytes;
     const char *start = p;
-    for (p = skip_ascii(p, end); p < end && (kinds[byte(p, 0)] == WITHIN || !is_blank(p, end, &bytes));)
+    for (p = skip_ascii(p, end); p < end && (kinds[(unsigned char)*p] == WITHIN || !is_blank(p, end, &bytes));)
         p = skip_ascii(p + 1, end);
     *at = p;
     *length = (size_t)(p - start);
     return p > start ? start : NULL;
+}
+
+int utf8_columns_in(const char *text, size_t bytes) { return u8_width(bytes_of(text), bytes, "UTF-8"); }
+
+int utf8_columns(const char *text) { return utf8_columns_in(text, strlen(text)); }
+
+size_t utf8_fit(const char *text, int columns) {
+    size_t end = 0, next;
+    bool printable;
+    for (; text[end]; end = next) {
+        next = end + utf8_next(text + end, &printable);
+        if (utf8_columns_in(text, next) > columns)
+            break;
+    }
+    return end;
 }

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "claims/claims.h"
+#include "format/json.h"
 
 static json_t *number(double x) { return isnan(x) ? json_null() : json_real(x); }
 
@@ -71,9 +72,7 @@ bool claims_write(const json_t *now, const char *folder, struct error *e) {
     json_t *before = json_load_file(path, JSON_REJECT_DUPLICATES, NULL);
     json_array_foreach(now, i, claim) insert(all, claim);
     json_array_foreach(before, i, claim) insert(all, claim);
-    char *text = json_dumps(all, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
-    bool ok = file_write(path, NULL, text, strlen(text), e);
-    free(text);
+    bool ok = json_save(all, path, e);
     json_decref(before);
     json_decref(all);
     return ok;

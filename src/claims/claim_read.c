@@ -1,12 +1,11 @@
 /* claim_read.c -- files of claims: [claim], [table TITLE] and [experiment NAME]; see claims.h. Strict: keys are known
  * and given once, names lead somewhere, rows fit their table. */
 #include <glob.h>
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/file.h"
-#include "base/text.h"
+#include "base/suggest.h"
 #include "claims/claims.h"
 #include "format/ini.h"
 
@@ -65,21 +64,14 @@ static int split(char *text, const char *mark, const char *part[], int most) {
     return parts;
 }
 
-/* A word looked for among names: which it is, or which it may have been meant to be. */
-struct guess {
-    const char *word, *near;
-    int best;
-};
-
-static bool is(struct guess *g, const char *name) {
-    if (text_nearer(g->word, name, &g->best))
-        g->near = name;
-    return strcmp(g->word, name) == 0;
+/* Whether the word is this name, which counts as a suggestion where it is not. */
+static bool is(struct suggestion *s, const char *name) {
+    suggest_add(s, name);
+    return strcmp(s->word, name) == 0;
 }
 
-static bool unknown(const struct guess *g, const char *what, struct error *e) {
-    return error_set(e, EXIT_USAGE, g->near ? "there is no %s '%s' (did you mean %s?)" : "there is no %s '%s'", what,
-                     g->word, g->near);
+static bool unknown(struct suggestion *s, const char *what, struct error *e) {
+    return error_set(e, EXIT_USAGE, "there is no %s '%s'%s", what, s->word, suggest_hint(s, ""));
 }
 
 static const char *where(const struct reading *r, int line) {
@@ -91,7 +83,7 @@ static const char *where(const struct reading *r, int line) {
 /* One of these keys, or `many`, which may be given many times and is read elsewhere. */
 static bool read_key(const struct setting *keys, void *owner, unsigned *given, const char *many, const char *key,
                      const char *value, struct error *e) {
-    struct guess g = {key, NULL, INT_MAX};
+    struct suggestion g = suggest_for(key);
     for (const struct setting *o = keys; o->key; o++) {
         unsigned bit = 1U << (o - keys);
         if (!is(&g, o->key))
@@ -106,7 +98,7 @@ static bool read_key(const struct setting *keys, void *owner, unsigned *given, c
 
 /* ---- [experiment NAME] */
 
-static struct experiment *find(const struct claims_book *b, struct guess *g) {
+static struct experiment *find(const struct claims_book *b, struct suggestion *g) {
     for (int i = 0; i < b->experiments; i++)
         if (is(g, b->experiment[i]->name))
             return b->experiment[i];
@@ -117,7 +109,8 @@ static bool read_experiment(struct reading *r, const char *name, const char *key
                             struct error *e) {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
     struct claims_book *b = r->book;
-    struct experiment *x = find(b, &(struct guess){name, NULL, INT_MAX});
+    struct suggestion g = suggest_for(name);
+    struct experiment *x = find(b, &g);
     if (!x && (b->experiments == CLAIMS_MAX || !*name || strspn(name, letters) != strlen(name)))
         return error_set(e, EXIT_USAGE, "experiment '%s': a name has letters, digits, - and _; at most %d experiments",
                          name, CLAIMS_MAX);
@@ -155,7 +148,7 @@ static bool read_parameters(struct claim_point *p, const char *word[], int words
 }
 
 static bool read_at(struct claim_point *p, const char *word[], int words, struct error *e) {
-    struct guess g = {words ? word[0] : "", NULL, INT_MAX};
+    struct suggestion g = suggest_for(words ? word[0] : "");
     int length = 0;
     if (words == 1 && (is(&g, "chance") || is(&g, "gap")))
         p->at = *word[0] == 'c' ? AT_CHANCE : AT_GAP;
@@ -166,14 +159,14 @@ static bool read_at(struct claim_point *p, const char *word[], int words, struct
         p->policy && sscanf(word[1], "%4dx%n", &p->at, &length) == 1 && p->at > 0 && length && !word[1][length];
     if (words == 0 || p->at < 0 || times)
         return true;
-    if (g.near && !p->policy)
+    if (*suggest_hint(&g, "") && !p->policy)
         return unknown(&g, "policy", e);
     return error_set(e, EXIT_USAGE, "'%s': expected chance, gap, a policy and a length such as extend 2x, or nothing",
                      word[0]);
 }
 
 static bool read_member(struct reading *r, struct claim_point *p, const char *word[], int words, struct error *e) {
-    struct guess g = {words > 0 ? word[0] : "", NULL, INT_MAX};
+    struct suggestion g = suggest_for(words > 0 ? word[0] : "");
     char member[MEMBER_NAME] = "";
     int k = 1;
     p->in = find(r->book, &g);
@@ -241,7 +234,7 @@ static struct claim_table *table_of(struct reading *r, const char *title) {
 
 static bool read_table(struct reading *r, const char *title, const char *key, const char *value, int line,
                        struct error *e) {
-    struct guess g = {value, NULL, INT_MAX};
+    struct suggestion g = suggest_for(value);
     struct claim_table *t = table_of(r, title);
     if (!t)
         return error_set(e, EXIT_USAGE, "table %s: more than %d tables, or a title of more than %d characters", title,

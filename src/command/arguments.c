@@ -1,9 +1,9 @@
 /* arguments.c -- the command line of a subcommand; see command.h. */
 #include <getopt.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/suggest.h"
 #include "base/text.h"
 #include "command/command.h"
 
@@ -63,15 +63,17 @@ bool command_check_options(const struct arguments *a, const char *what, const ch
     return true;
 }
 
+/* `name` has its dashes. */
 static bool unknown_option(const struct command *c, const char *name, struct error *e) {
-    const char *near = NULL;
-    int best = INT_MAX;
+    char candidate[64], otherwise[64];
+    struct suggestion s = suggest_for(name);
     for (const struct command_option *o = command_options; o->name; o++)
-        if (takes(c, o->name) && text_nearer(name, o->name, &best))
-            near = o->name;
-    if (near)
-        return error_set(e, EXIT_USAGE, "%s takes no --%s (did you mean --%s?)", c->name, name, near);
-    return error_set(e, EXIT_USAGE, "%s takes no --%s; see `poslab help %s`", c->name, name, c->name);
+        if (takes(c, o->name)) {
+            snprintf(candidate, sizeof candidate, "--%s", o->name);
+            suggest_add(&s, candidate);
+        }
+    snprintf(otherwise, sizeof otherwise, "; see `poslab help %s`", c->name);
+    return error_set(e, EXIT_USAGE, "%s takes no %s%s", c->name, name, suggest_hint(&s, otherwise));
 }
 
 /* getopt_long also takes beginnings of names; here a name is whole or unknown. */
@@ -82,11 +84,8 @@ static bool check_names(const struct command *c, int argc, char **argv, struct e
             continue;
         if (argv[i][1] != '-')
             return error_set(e, EXIT_USAGE, "there is no option %s; see `poslab help %s`", argv[i], c->name);
-        size_t length = strcspn(argv[i] + 2, "=");
-        length = length < sizeof name ? length : sizeof name - 1;
-        memcpy(name, argv[i] + 2, length);
-        name[length] = 0;
-        if (!takes(c, name))
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(argv[i], "="), argv[i]);
+        if (!takes(c, name + 2))
             return unknown_option(c, name, e);
     }
     return true;

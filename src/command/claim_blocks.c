@@ -9,19 +9,9 @@
 
 enum { LINE = 80, INDENT = 4, MARGIN = 2, LABEL = 34, CELL = 11, CHANCE = 6 };
 
-/* Words behind a heading, broken at the end of a line. */
 static void print_wrapped(const char *heading, const char *text) {
-    int column = printf("%*s%s", INDENT, "", heading);
-    const char *gap = "";
-    for (size_t word; *text; text += word + (text[word] == ' '), gap = " ") {
-        word = strcspn(text, " ");
-        if (column + 1 + (int)word > LINE) {
-            column = printf("\n%*s", 2 * INDENT, "") - 1;
-            gap = "";
-        }
-        column += printf("%s%.*s", gap, (int)word, text);
-    }
-    printf("\n");
+    int at = printf("%*s%s", INDENT, "", heading);
+    text_wrap(stdout, LINE, at, 2 * INDENT, text);
 }
 
 /* With the digits of its metric; of a formula's number, three that count. */

@@ -6,6 +6,7 @@
 #include "command/claim_blocks.h"
 #include "command/command.h"
 #include "command/members.h"
+#include "format/json.h"
 
 enum { SEEDS = 5 };
 

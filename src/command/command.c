@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "format/json.h"
 #include "study/result.h"
 #include "train/checkpoint.h"
 
@@ -104,7 +105,7 @@ bool command_policy_of_places(const struct policy **beyond, const struct command
 }
 
 void command_print_json(json_t *json) {
-    char *text = json_dumps(json, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
+    char *text = json_text(json);
     puts(text);
     free(text);
     json_decref(json);

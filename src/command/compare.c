@@ -1,13 +1,13 @@
 /* compare.c -- poslab compare: all encodings with all seeds, and the table. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "command/command.h"
 #include "command/members.h"
 #include "command/tables.h"
+#include "format/json.h"
 
 static void draw(void *user, const struct comparison_result *c) {
     struct members_share share = {0};
@@ -108,9 +108,7 @@ static int report(struct comparison_result *c, const struct arguments *a, struct
     if (!compare_collect(c, arena, e) || !file_path(path, c->folder, "compare.json", e))
         return command_fail(e);
     json_t *json = document(c);
-    char *text = json_dumps(json, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
-    bool ok = file_write(path, NULL, text, strlen(text), e);
-    free(text);
+    bool ok = json_save(json, path, e);
     if (a->json)
         command_print_json(json_incref(json));
     else if (c->rows)

@@ -1,11 +1,10 @@
 /* explain.c -- poslab explain: a guided walk through the registry of encodings. What is said stands with each encoding,
  * the numbers are worked out now. Made for a pager: plain text of at most 80 columns unless asked. */
-#include <limits.h>
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/text.h"
+#include "base/suggest.h"
 #include "command/command.h"
 #include "measure/facts.h"
 #include "present/screen.h"
@@ -83,16 +82,13 @@ static bool walk(const struct screen *s, const char *only, bool as_json, struct 
 }
 
 static bool check_name(const char *name, struct error *e) {
-    const char *near = NULL;
-    int best = INT_MAX;
+    struct suggestion s = suggest_for(name);
     if (!name || encoding_find(name))
         return true;
     for (int i = 0; encodings[i]; i++)
-        if (text_nearer(name, encodings[i]->name, &best))
-            near = encodings[i]->name;
-    if (near)
-        return error_set(e, EXIT_USAGE, "explain: there is no encoding '%s' (did you mean %s?)", name, near);
-    return error_set(e, EXIT_USAGE, "explain: there is no encoding '%s'; see `poslab list encodings`", name);
+        suggest_add(&s, encodings[i]->name);
+    return error_set(e, EXIT_USAGE, "explain: there is no encoding '%s'%s", name,
+                     suggest_hint(&s, "; see `poslab list encodings`"));
 }
 
 static int run(struct arguments *a) {

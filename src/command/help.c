@@ -1,39 +1,49 @@
 /* help.c -- poslab help: generated from the table of commands. */
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/terminal.h"
+#include "base/text.h"
 #include "command/command.h"
 
-static void print_all(void) {
+enum { WIDEST = 80, MEANING = 18 };
+
+static void print_all(int width) {
     printf("poslab - which position encoding, and what happens past the trained length?\n"
            "\n"
            "usage: poslab COMMAND [CONFIG.ini] [key=value ...] [--options]\n"
            "\n");
     for (const struct command *const *c = commands; *c; c++)
-        printf("  %-10s %s\n", (*c)->name, (*c)->summary);
-    printf(
-        "\n"
+        text_wrap(stdout, width, printf("  %-10s ", (*c)->name), 13, (*c)->summary);
+    printf("\n");
+    text_flow(
+        stdout, width,
         "Start with `poslab compare`; `poslab help COMMAND` says more, `poslab list settings` shows every key.\n"
         "\n"
-        "Exit codes: 0 done, 1 a run failed, 2 usage or config, 3 diverged, 65 bad data or checkpoint,\n"
-        "70 internal error, 73 run folder in use, 74 input or output, 75 stopped with a checkpoint: run me again.\n");
+        "Exit codes: 0 done, 1 a run failed, 2 usage or config, 3 diverged, 65 bad data or checkpoint, 70 "
+        "internal error, 73 run folder in use, 74 input or output, 75 stopped with a checkpoint: run me again.\n");
 }
 
-static void print_option(struct command_option o) {
-    printf("  --%s%s%-*s %s\n", o.name, o.value ? " " : "", 14 - (int)strlen(o.name) - (o.value != NULL),
-           o.value ? o.value : "", o.meaning);
+static void print_option(struct command_option o, int width) {
+    char name[64];
+    snprintf(name, sizeof name, "--%s%s%s", o.name, o.value ? " " : "", o.value ? o.value : "");
+    text_wrap(stdout, width, printf("  %-*s ", MEANING - 3, name), MEANING, o.meaning);
 }
 
-static void print_one(const struct command *c) {
+static void print_one(const struct command *c, int width) {
     char usage[512];
     command_usage(c, usage, sizeof usage);
-    printf("%s - %s\n\nusage: %s\n", c->name, c->summary, usage);
+    text_wrap(stdout, width, printf("%s - ", c->name), 4, c->summary);
+    text_wrap(stdout, width, printf("\nusage: ") - 1, 7, usage);
     for (const struct command_option *o = command_options; o->name; o++)
         for (const char *const *own = c->options; own && *own; own++)
             if (strcmp(*own, o->name) == 0)
-                print_option(command_option_of(c, o));
-    if (c->details)
-        printf("\n%s", c->details);
+                print_option(command_option_of(c, o), width);
+    if (c->details) {
+        printf("\n");
+        text_flow(stdout, width, c->details);
+    }
     if (c->explain)
         c->explain();
 }
@@ -45,10 +55,11 @@ static int run(struct arguments *a) {
         error_set(&e, EXIT_USAGE, "help: there is no command '%s'; see `poslab help`", a->operand[0]);
         return command_fail(&e);
     }
+    int width = terminal_columns(STDOUT_FILENO) < WIDEST ? terminal_columns(STDOUT_FILENO) : WIDEST;
     if (c)
-        print_one(c);
+        print_one(c, width);
     else
-        print_all();
+        print_all(width);
     return EXIT_DONE;
 }
 

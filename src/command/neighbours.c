@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/suggest.h"
 #include "base/text.h"
 #include "command/command.h"
 #include "measure/neighbours.h"
@@ -23,22 +24,19 @@ static void find_tokens(const struct task_built *t, const char *const *word, int
     }
 }
 
-/* The known words nearest to a wrong one, or the first ones where none is near. */
+/* The known word nearest to a wrong one, or the first ones where none is near. */
 static bool refuse_word(const struct task_built *t, const char *word, struct error *e) {
-    char buffer[TASK_WORD_MAX], shown[TEXT_PRINTABLE], list[KNOWN * (TEXT_PRINTABLE + 2)] = "";
-    int best = INT_MAX, listed = 0;
-    for (int k = 0; k < t->size.vocabulary; k++)
-        text_nearer(word, t->kind->word(t, k, buffer), &best);
-    for (int k = 0; k < t->size.vocabulary && listed < KNOWN; k++) {
+    char buffer[TASK_WORD_MAX], shown[TEXT_PRINTABLE], list[KNOWN * (TEXT_PRINTABLE + 2) + 64];
+    struct suggestion s = suggest_for(word);
+    snprintf(list, sizeof list, " among the %d, which begin ", t->size.vocabulary);
+    for (int k = 0; k < t->size.vocabulary; k++) {
         const char *known = t->kind->word(t, k, buffer);
-        if (best == INT_MAX || text_distance(word, known) == best)
-            text_append(list, sizeof list, "%s%s", listed++ ? ", " : "", text_printable(shown, known));
+        suggest_add(&s, known);
+        if (k < KNOWN)
+            text_append(list, sizeof list, "%s%s", k ? ", " : "", text_printable(shown, known));
     }
-    text_printable(shown, word);
-    if (best == INT_MAX)
-        return error_set(e, EXIT_USAGE, "neighbours: there is no word '%s' among the %d, which begin %s", shown,
-                         t->size.vocabulary, list);
-    return error_set(e, EXIT_USAGE, "neighbours: there is no word '%s' (did you mean %s?)", shown, list);
+    return error_set(e, EXIT_USAGE, "neighbours: there is no word '%s'%s", text_printable(shown, word),
+                     suggest_hint(&s, list));
 }
 
 static bool find(const struct task_built *t, const char *const *word, int words, int *token, struct error *e) {

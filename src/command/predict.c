@@ -3,8 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "command/command.h"
 #include "present/prediction.h"
+#include "task/labelled.h"
 
 enum { WORDS = 3 };
 
@@ -27,26 +29,58 @@ static void show(struct asking *a, json_t *prediction) {
     json_decref(prediction);
 }
 
-static bool ask(void *user, const char *const text[TEXTS_COLUMNS], struct error *e) {
-    struct asking *a = user;
+/* One text or pair; text[LABELLED_LABEL] may be NULL, text[LABELLED_B] empty. */
+static bool ask(struct asking *a, const char *const text[LABELLED_COLUMNS], struct error *e) {
     const struct task_built *t = &a->r->task;
     struct arena arena = {0};
     struct prediction p;
-    bool ok = predict(&p, a->r, a->policy, text + TEXTS_A, &arena, e);
+    bool ok = predict(&p, a->r, a->policy, text + LABELLED_A, &arena, e);
     if (ok) {
-        int correct = text[TEXTS_LABEL] ? prediction_count(&a->score, &p, t, text[TEXTS_LABEL]) : 0;
+        int correct = text[LABELLED_LABEL] ? prediction_count(&a->score, &p, t, text[LABELLED_LABEL]) : 0;
         show(a, prediction_json(&p, t, text, a->words, correct));
     }
     arena_free(&arena);
     return ok;
 }
 
+/* A row's fields as texts; a label that it lacks is NULL, text_b empty. */
+static bool ask_row(struct asking *a, const struct tsv_field field[LABELLED_COLUMNS], struct error *e) {
+    const char *text[LABELLED_COLUMNS] = {NULL, "", ""};
+    struct arena arena = {0};
+    for (int k = 0; k < LABELLED_COLUMNS; k++)
+        if (field[k].text)
+            text[k] = memcpy(arena_take(&arena, field[k].length + 1, 1), field[k].text, field[k].length);
+    bool ok = ask(a, text, e);
+    arena_free(&arena);
+    return ok;
+}
+
+/* Each line of standard input as it comes; empty ones are passed over. */
+static bool ask_lines(struct asking *a, struct error *e) {
+    struct labelled lines;
+    struct tsv_field field[LABELLED_COLUMNS];
+    bool more = true, ok = labelled_open_stream(&lines, stdin, "standard input", e);
+    while (ok && more) {
+        ok = labelled_next(&lines, field, &more, e);
+        if (ok && more)
+            ok = ask_row(a, field, e) || error_prefix(e, "standard input:%ld", lines.file.line);
+    }
+    labelled_close(&lines);
+    return ok;
+}
+
+static bool check_text(const char *text, struct error *e) {
+    size_t length = strlen(text);
+    if (length > PIECES_LONGEST)
+        return error_set(e, EXIT_DATA, "the text is longer than %d bytes", PIECES_LONGEST);
+    return utf8_broken(text, length) == length || error_set(e, EXIT_DATA, "the text is not valid UTF-8");
+}
+
 static bool ask_all(struct asking *a, const struct arguments *given, struct error *e) {
-    const char *text[TEXTS_COLUMNS] = {NULL, given->operand[1], given->operands > 2 ? given->operand[2] : ""};
-    if (!text[TEXTS_A])
-        return texts_read(stdin, "standard input", ask, a, e);
-    return texts_check(text[TEXTS_A], strlen(text[TEXTS_A]), e) &&
-           texts_check(text[TEXTS_B], strlen(text[TEXTS_B]), e) && ask(a, text, e);
+    const char *text[LABELLED_COLUMNS] = {NULL, given->operand[1], given->operands > 2 ? given->operand[2] : ""};
+    if (!text[LABELLED_A])
+        return ask_lines(a, e);
+    return check_text(text[LABELLED_A], e) && check_text(text[LABELLED_B], e) && ask(a, text, e);
 }
 
 static void finish_json(const struct asking *a) {

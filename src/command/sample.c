@@ -3,7 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "base/utf8.h"
+#include "base/utf8.h"
 #include "command/command.h"
 #include "present/screen.h"
 #include "task/spelling.h"
@@ -24,8 +25,8 @@ static json_t *example_json(const struct task_built *t, const struct batch *b) {
 /* How wide the column of a row is: its word, or a number. */
 static int width_of(json_t *example, size_t row) {
     char shown[TEXT_PRINTABLE];
-    int word = screen_columns(
-        text_printable(shown, json_string_value(json_array_get(json_object_get(example, "words"), row))));
+    int word =
+        utf8_columns(text_printable(shown, json_string_value(json_array_get(json_object_get(example, "words"), row))));
     return word > 5 ? word : 5;
 }
 
@@ -36,7 +37,7 @@ static void print_words(json_t *example) {
     printf("  word   ");
     json_array_foreach(json_object_get(example, "words"), i, word) {
         text_printable(shown, json_string_value(word));
-        printf(" %*s%s", width_of(example, i) - screen_columns(shown), "", shown);
+        printf(" %*s%s", width_of(example, i) - utf8_columns(shown), "", shown);
     }
     printf("\n");
 }

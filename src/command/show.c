@@ -1,11 +1,11 @@
 /* show.c -- poslab show: encodings, embeddings, attention and trained tables to look at; a file each. */
 #include "command/show.h"
 
-#include <limits.h>
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/suggest.h"
 #include "base/text.h"
 
 static const struct show *const shows[] = {&show_encoding, &show_embedding, &show_attention, &show_positions, NULL};
@@ -26,17 +26,17 @@ json_t *show_matrix_json(const struct matrix *m) {
 
 static const struct show *find(const char *name, struct error *e) {
     char list[128] = "";
-    const char *near = NULL;
-    int best = INT_MAX;
+    struct suggestion near = suggest_for(name);
     for (const struct show *const *s = shows; *s; s++) {
         if (name && strcmp(name, (*s)->name) == 0)
             return *s;
-        if (name && text_nearer(name, (*s)->name, &best))
-            near = (*s)->name;
+        if (name)
+            suggest_add(&near, (*s)->name);
         text_append(list, sizeof list, "%s%s", *list ? ", " : "", (*s)->name);
     }
-    if (near)
-        error_set(e, EXIT_USAGE, "show: there is no view '%s' (did you mean %s?)", name, near);
+    const char *hint = suggest_hint(&near, NULL);
+    if (hint)
+        error_set(e, EXIT_USAGE, "show: there is no view '%s'%s", name, hint);
     else
         error_set(e, EXIT_USAGE, "show takes one of %s; see `poslab help show`", list);
     return NULL;

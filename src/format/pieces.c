@@ -12,6 +12,16 @@
 
 enum { ROOM = PIECES_LONGEST + 8 };
 
+static bool make_room(struct pieces *p, struct error *e) {
+    p->capacity = ROOM;
+    p->buffer = malloc(p->capacity);
+    p->state = XXH3_createState();
+    if (p->buffer && p->state && XXH3_64bits_reset(p->state) == XXH_OK)
+        return true;
+    pieces_close(p);
+    return error_set(e, EXIT_INTERNAL, "out of memory reading %s", p->path);
+}
+
 bool pieces_open(struct pieces *p, const char *path, enum pieces_end ends, struct error *e) {
     struct stat s;
     *p = (struct pieces){.path = path, .ends = ends, .line = 1, .file = fopen(path, "rb")};
@@ -23,18 +33,19 @@ bool pieces_open(struct pieces *p, const char *path, enum pieces_end ends, struc
         error_set(e, EXIT_DATA, "%s:1: the file is empty", path);
     else {
         p->size = (uint64_t)s.st_size;
-        p->buffer = malloc(ROOM);
-        p->state = XXH3_createState();
-        if (p->buffer && p->state && XXH3_64bits_reset(p->state) == XXH_OK)
-            return true;
-        error_set(e, EXIT_INTERNAL, "out of memory reading %s", path);
+        return make_room(p, e);
     }
     pieces_close(p);
     return false;
 }
 
+bool pieces_open_stream(struct pieces *p, FILE *stream, const char *name, struct error *e) {
+    *p = (struct pieces){.path = name, .ends = PIECES_LINES, .line = 1, .file = stream, .stream = true};
+    return make_room(p, e);
+}
+
 void pieces_close(struct pieces *p) {
-    if (p->file)
+    if (p->file && !p->stream)
         fclose(p->file);
     free(p->buffer);
     XXH3_freeState(p->state);
@@ -50,6 +61,15 @@ static long count_lines(const char *text, size_t size) {
     return count;
 }
 
+/* Reads on behind what is held: as much as there is room for, or the next line of a stream. */
+static void read_on(struct pieces *p) {
+    size_t room = ROOM - p->held;
+    ssize_t got =
+        p->stream ? getline(&p->buffer, &p->capacity, p->file) : (ssize_t)fread(p->buffer + p->held, 1, room, p->file);
+    p->held += got > 0 ? (size_t)got : 0;
+    p->ended = p->stream ? got <= 0 || p->buffer[got - 1] != '\n' : (size_t)got < room;
+}
+
 /* Moves what was not handed out to the front and fills up. */
 static bool fill(struct pieces *p, struct error *e) {
     p->line += count_lines(p->buffer, p->given);
@@ -57,13 +77,11 @@ static bool fill(struct pieces *p, struct error *e) {
     p->held -= p->given;
     memmove(p->buffer, p->buffer + p->given, p->held);
     p->given = 0;
-    size_t room = ROOM - p->held, got = fread(p->buffer + p->held, 1, room, p->file);
-    p->held += got;
-    p->ended = got < room;
+    read_on(p);
     if (ferror(p->file))
         return error_set(e, EXIT_IO, "cannot read %s: %s", p->path, strerror(errno));
     uint64_t seen = p->at + p->held; /* callers took memory for the size */
-    if (seen > p->size || (p->ended && seen < p->size))
+    if (!p->stream && (seen > p->size || (p->ended && seen < p->size)))
         return error_set(e, EXIT_IO, "%s changed while it was read; read it again once it stays as it is", p->path);
     size_t mark = p->at == 0 ? utf8_mark(p->buffer, p->held) : 0;
     if (mark) {
@@ -96,6 +114,8 @@ static bool blank_ends(const char *text, size_t size) {
 /* Bytes of the piece: up to the last line, word or character that surely ends within; 0 where none does. */
 static size_t piece_size(const struct pieces *p) {
     size_t size = p->held;
+    if (p->stream)
+        return size > ROOM ? 0 : size;
     if (p->ended)
         return size;
     if (p->ends == PIECES_CHARACTERS)
@@ -131,7 +151,7 @@ bool pieces_next(struct pieces *p, const char **text, size_t *size, struct error
         return check(p, whole_characters(p->buffer, p->held), e) &&
                error_set(e, EXIT_DATA, "%s:%ld: the %s is longer than %d bytes", p->path, p->line,
                          p->ends == PIECES_LINES ? "line" : "word", PIECES_LONGEST);
-    if (*size == 0 && !p->begun)
+    if (*size == 0 && !p->begun && !p->stream)
         return error_set(e, EXIT_DATA, "%s:1: the file is empty", p->path);
     if (!check(p, *size, e))
         return false;

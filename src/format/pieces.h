@@ -1,4 +1,5 @@
-/* pieces.h -- a text file of any size, read in pieces that end where a line or a word ends.
+/* pieces.h -- a text file of any size, read in pieces that end where a line or a word ends; or a stream such as
+ * standard input, line by line as it comes.
  *
  * Memory stays at about a piece whatever the file. What is no text is refused with file and line: a file
  * of 0 bytes, a NUL byte, broken UTF-8, and a line (or word) longer than PIECES_LONGEST. So is a file that grows or
@@ -29,10 +30,14 @@ struct pieces {
     uint64_t at, size;    /* offset of that byte; bytes of the file */
     uint64_t fingerprint; /* XXH3 of all that was handed out */
     bool begun, ended;    /* something was handed out; all is in the buffer */
+    bool stream;
+    size_t capacity; /* of the buffer */
     void *state;
 };
 
 bool pieces_open(struct pieces *p, const char *path, enum pieces_end ends, struct error *e);
+/* A stream, which stays open; `name` stands for it in messages. An empty one is no error. */
+bool pieces_open_stream(struct pieces *p, FILE *stream, const char *name, struct error *e);
 /* The next piece: *size bytes at *text, which stay until the next call; 0 bytes at the end of the file. */
 bool pieces_next(struct pieces *p, const char **text, size_t *size, struct error *e);
 void pieces_close(struct pieces *p);

@@ -39,7 +39,14 @@ bool tsv_is(struct tsv_field field, const char *text) {
     return field.length == strlen(text) && memcmp(field.text, text, field.length) == 0;
 }
 
-int tsv_divide(const char *line, size_t length, struct tsv_field field[TSV_COLUMNS]) {
+const char *tsv_show(struct tsv_field field, char buffer[TEXT_PRINTABLE]) {
+    char copy[TEXT_PRINTABLE];
+    snprintf(copy, sizeof copy, "%.*s", (int)(field.length < sizeof copy ? field.length : sizeof copy - 1), field.text);
+    return text_printable(buffer, copy);
+}
+
+/* The fields of a line; more than TSV_COLUMNS where there are too many. */
+static int divide(const char *line, size_t length, struct tsv_field field[TSV_COLUMNS]) {
     const char *end = line + length;
     int count = 0;
     for (;; line++) {
@@ -53,18 +60,36 @@ int tsv_divide(const char *line, size_t length, struct tsv_field field[TSV_COLUM
     }
 }
 
-bool tsv_open(struct tsv *t, const char *path, struct tsv_field name[TSV_COLUMNS], struct error *e) {
+static bool read_first(struct tsv *t, struct tsv_field name[TSV_COLUMNS], struct error *e) {
     const char *line;
     size_t length;
-    *t = (struct tsv){0};
-    if (!pieces_open(&t->pieces, path, PIECES_LINES, e) || !next_line(t, &line, &length, e))
+    if (!next_line(t, &line, &length, e))
         return false;
+    if (length == 0 && t->pieces.stream)
+        return error_set(e, EXIT_DATA, "%s is empty; it takes rows of fields separated by tabs", t->pieces.path);
     if (length == 0)
-        return error_set(e, EXIT_DATA, "%s:1: has no header line", path);
-    if (memchr(line, '\r', length))
+        return error_set(e, EXIT_DATA, "%s:1: has no header line", t->pieces.path);
+    if (memchr(line, '\r', length) && !t->pieces.stream)
         return tsv_fault(t, e, "the header has a carriage return within; lines end in LF or CR LF");
-    t->columns = tsv_divide(line, length, name);
+    t->columns = divide(line, length, name);
     return t->columns <= TSV_COLUMNS || tsv_fault(t, e, "has more than %d columns", TSV_COLUMNS);
+}
+
+bool tsv_open(struct tsv *t, const char *path, struct tsv_field name[TSV_COLUMNS], struct error *e) {
+    *t = (struct tsv){0};
+    return pieces_open(&t->pieces, path, PIECES_LINES, e) && read_first(t, name, e);
+}
+
+bool tsv_open_stream(struct tsv *t, FILE *stream, const char *called, struct tsv_field name[TSV_COLUMNS],
+                     struct error *e) {
+    *t = (struct tsv){0};
+    return pieces_open_stream(&t->pieces, stream, called, e) && read_first(t, name, e);
+}
+
+void tsv_no_header(struct tsv *t, const struct tsv_field *first) {
+    t->at = first->text;
+    t->line--;
+    t->columns = 0;
 }
 
 bool tsv_next(struct tsv *t, struct tsv_field field[TSV_COLUMNS], bool *more, struct error *e) {
@@ -75,9 +100,10 @@ bool tsv_next(struct tsv *t, struct tsv_field field[TSV_COLUMNS], bool *more, st
     *more = length > 0;
     if (!*more)
         return true;
-    int count = tsv_divide(line, length, field);
-    return count == t->columns || tsv_fault(t, e, "has %d field%s; the header names %d (fields are divided by tabs)",
-                                            count, count == 1 ? "" : "s", t->columns);
+    t->fields = divide(line, length, field);
+    return t->fields == t->columns || t->columns == 0 ||
+           tsv_fault(t, e, "has %d field%s; the header names %d (fields are separated by tabs)", t->fields,
+                     t->fields == 1 ? "" : "s", t->columns);
 }
 
 /* Empty lines that are left are passed over in one go with what follows them. */

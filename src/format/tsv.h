@@ -6,6 +6,7 @@
 #ifndef FORMAT_TSV_H
 #define FORMAT_TSV_H
 
+#include "base/text.h"
 #include "format/pieces.h"
 
 enum { TSV_COLUMNS = 64 };
@@ -19,20 +20,26 @@ struct tsv {
     struct pieces pieces;
     const char *at, *end; /* what is left of the piece */
     long line;            /* of the row that was read last */
-    int columns;
+    int columns;          /* of every row; 0: each may have its own */
+    int fields;           /* of the row that was read last */
 };
 
 /* Opens a file and reads its header: `columns` names. */
 bool tsv_open(struct tsv *t, const char *path, struct tsv_field name[TSV_COLUMNS], struct error *e);
+/* Likewise a stream, whose first line may be no header. */
+bool tsv_open_stream(struct tsv *t, FILE *stream, const char *called, struct tsv_field name[TSV_COLUMNS],
+                     struct error *e);
 /* The next row, a field for each column; *more is false where there is none. */
 bool tsv_next(struct tsv *t, struct tsv_field field[TSV_COLUMNS], bool *more, struct error *e);
 /* Whether reading on ends all fields that were handed out: the next row lies in another piece of the file. */
 bool tsv_piece_ends(const struct tsv *t);
 void tsv_close(struct tsv *t);
+/* That the line read at opening is no header: it becomes the first row, and each row may have its own fields. */
+void tsv_no_header(struct tsv *t, const struct tsv_field *first);
 /* Whether a field holds just that text. */
 bool tsv_is(struct tsv_field field, const char *text);
-/* The fields of a line; more than TSV_COLUMNS where there are too many. */
-int tsv_divide(const char *line, size_t length, struct tsv_field field[TSV_COLUMNS]);
+/* A field as a text that is safe to show. */
+const char *tsv_show(struct tsv_field field, char buffer[TEXT_PRINTABLE]);
 /* An error about the row that was read last; returns false. */
 bool tsv_fault(const struct tsv *t, struct error *e, const char *format, ...) PRINTF_LIKE(3, 4);
 

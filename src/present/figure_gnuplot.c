@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "base/utf8.h"
 #include "present/figure_gnuplot.h"
 
 enum { WIDTH = 720, HEIGHT = 420, PLOT_HEIGHT = 345, LINE = 16, DASHES = 3 };
@@ -16,7 +16,7 @@ static void put_visible(struct html *h, const char *text, const char *twice) {
     size_t length;
     bool shown;
     for (; *text; text += length) {
-        length = text_character(text, &shown);
+        length = utf8_next(text, &shown);
         for (size_t i = 0; i < length; i++)
             html_raw(h, shown ? "%c" : "\\x%02x", (unsigned char)text[i]);
         if (shown && strchr(twice, *text))

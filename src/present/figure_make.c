@@ -1,51 +1,47 @@
 /* figure_make.c -- accuracy by length as a chart; see figure_make.h. */
 #include "present/figure_make.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "base/suggest.h"
 
 enum { FEW = 10 };
 
 /* ---- Rows */
 
-static bool leads(const struct comparison_result *c, int i) { return i == 0 || c->row[i].first != c->row[i - 1].first; }
-
 /* How many have rows. */
 static int members(const struct comparison_result *c) {
     int count = 0;
     for (int i = 0; i < c->rows; i++)
-        count += leads(c, i);
+        count += row_is_first(c, i);
     return count;
 }
 
 static bool has_numbers(const struct compare_row *r) { return r->of->at[0].n > 0; }
 
 static bool add_named(struct figure_rows *rows, const struct comparison_result *c, const char *name, struct error *e) {
-    char shown[TEXT_PRINTABLE], near[TEXT_PRINTABLE];
-    const char *best = NULL;
-    int before = rows->count, distance = INT_MAX;
+    char shown[TEXT_PRINTABLE], first[TEXT_PRINTABLE], otherwise[TEXT_PRINTABLE + 32];
+    struct suggestion s = suggest_for(name);
+    int before = rows->count;
     for (int i = 0; i < c->rows && rows->count < FIGURE_ROWS; i++) {
         const char *label = c->row[i].first->label;
-        if (strcmp(name, c->row[i].name) == 0 || (strcmp(name, label) == 0 && leads(c, i)))
+        if (strcmp(name, c->row[i].name) == 0 || (strcmp(name, label) == 0 && row_is_first(c, i)))
             rows->row[rows->count++] = i;
-        best = text_nearer(name, c->row[i].name, &distance) ? c->row[i].name : best;
-        best = text_nearer(name, label, &distance) ? label : best;
+        suggest_add(&s, c->row[i].name);
+        suggest_add(&s, label);
     }
-    if (rows->count > before)
-        return true;
-    return error_set(e, EXIT_USAGE, "there is no row '%s' in the result (%s %s)", text_printable(shown, name),
-                     best ? "did you mean" : "the first is", text_printable(near, best ? best : c->row[0].name));
+    snprintf(otherwise, sizeof otherwise, " (the first is %s)", text_printable(first, c->row[0].name));
+    return rows->count > before || error_set(e, EXIT_USAGE, "there is no row '%s' in the result%s",
+                                             text_printable(shown, name), suggest_hint(&s, otherwise));
 }
 
 void figure_natural(struct figure_rows *rows, const struct result *f) {
     const struct comparison_result *c = &f->result;
     *rows = (struct figure_rows){.labels = true};
     for (int i = 0; i < c->rows && rows->count < FIGURE_ROWS; i++)
-        if (leads(c, i) && has_numbers(&c->row[i]))
+        if (row_is_first(c, i) && has_numbers(&c->row[i]))
             rows->row[rows->count++] = i;
 }
 
@@ -58,7 +54,7 @@ bool figure_choose(struct figure_rows *rows, const struct result *f, const char 
             return false;
     rows->labels = rows->count > 1;
     for (int i = 0; i < rows->count; i++)
-        rows->labels = rows->labels && leads(c, rows->row[i]);
+        rows->labels = rows->labels && row_is_first(c, rows->row[i]);
     if (rows->count)
         return true;
     for (int i = 0; i < c->rows; i++)
@@ -81,7 +77,7 @@ static struct figure_point point_of(struct range words, struct summary s) {
 static void add_seeds(struct figure_curve *v, const struct comparison_result *c, const struct compare_row *r) {
     for (int k = 0; k < c->members; k++) {
         const struct member *m = &c->member[k];
-        for (int p = 0; m->status == STATUS_FINISHED && strcmp(m->label, r->first->label) == 0 && p < m->rows; p++)
+        for (int p = 0; m->status == STATUS_FINISHED && member_alike(m, r->first) && p < m->rows; p++)
             for (int i = 0; m->policy[p] == r->policy && i < c->lengths; i++)
                 if (!isnan(m->value[p][METRIC_ACCURACY].at[i]))
                     v->seed[v->seeds++] = (struct figure_point){

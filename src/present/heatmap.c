@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/utf8.h"
+
 enum { HALVES_FROM = 16 }; /* rows of a picture in half blocks */
 
 double matrix_limit(const struct matrix *m) {
@@ -135,14 +137,14 @@ static void draw_rule(const struct drawing *d) {
     int columns = d->label + picture_columns(d), used = 0;
     const char *says = d->h->rule_says ? d->h->rule_says : "";
     bool plain = d->s->colours == SCREEN_PLAIN;
-    int text = screen_columns(says) + 4;
+    int text = utf8_columns(says) + 4;
     columns = columns < text ? text : columns;
     columns = columns < d->s->width ? columns : d->s->width;
     for (; used < 2; used++)
         fputs(plain ? "-" : "\u2500", d->s->out);
     if (*says) {
         int room = columns - used - 2;
-        int fits = screen_columns(says) < room ? screen_columns(says) : room;
+        int fits = utf8_columns(says) < room ? utf8_columns(says) : room;
         fputc(' ', d->s->out);
         screen_fit(d->s, says, fits, false);
         fputc(' ', d->s->out);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "base/text.h"
+#include "base/utf8.h"
 
 bool html_open(struct html *h, struct error *e) {
     *h = (struct html){0};
@@ -14,23 +14,29 @@ bool html_open(struct html *h, struct error *e) {
     return h->f || error_set(e, EXIT_INTERNAL, "out of memory: could not begin a page");
 }
 
+/* Ends the stream; whether all that was said is in the bytes. */
+static bool end(struct html *h) {
+    bool whole = !ferror(h->f) && !h->failed;
+    return fclose(h->f) == 0 && whole;
+}
+
 bool html_close(struct html *h, const char *path, struct error *e) {
-    bool whole = !ferror(h->f);
-    whole = fclose(h->f) == 0 && whole;
-    bool ok = whole ? file_write(path, NULL, h->bytes, h->size, e)
-                    : error_set(e, EXIT_INTERNAL, "out of memory: could not put together %s", path);
+    bool ok = end(h) ? file_write(path, NULL, h->bytes, h->size, e)
+                     : error_set(e, EXIT_INTERNAL, "out of memory: could not put together %s", path);
     free(h->bytes);
     return ok;
 }
 
 void html_append(struct html *h, struct html *more) {
-    if (fclose(more->f) == 0)
+    if (end(more))
         fwrite(more->bytes, 1, more->size, h->f);
+    else
+        h->failed = true;
     free(more->bytes);
 }
 
 void html_drop(struct html *h) {
-    fclose(h->f);
+    end(h);
     free(h->bytes);
 }
 
@@ -56,7 +62,7 @@ void html_text(struct html *h, const char *text) {
     size_t length;
     bool shown;
     for (; *text; text += length) {
-        length = text_character(text, &shown);
+        length = utf8_next(text, &shown);
         if (shown && entity(*text))
             fputs(entity(*text), h->f);
         else if (shown)

@@ -13,13 +13,15 @@ struct html {
     FILE *f;
     char *bytes;
     size_t size;
+    bool failed; /* a page that was appended was not whole */
 };
 
 /* Error, EXIT_INTERNAL: no memory. */
 bool html_open(struct html *h, struct error *e);
-/* Writes it to a file and drops it. Errors: EXIT_IO, EXIT_INTERNAL. */
+/* Writes it to a file, whole or not at all, and drops it. Errors: EXIT_IO; EXIT_INTERNAL (something could not be said).
+ */
 bool html_close(struct html *h, const char *path, struct error *e);
-/* Adds another page's markup and drops that page. */
+/* Adds another page's markup and drops that page; where it is not whole, this one is not either. */
 void html_append(struct html *h, struct html *more);
 void html_drop(struct html *h);
 

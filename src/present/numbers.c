@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/utf8.h"
 #include "present/heatmap.h"
 
 enum { NAMES_MOST = 24, NAME_ROOM = 32 };
@@ -14,7 +15,7 @@ static int name_columns(const struct numbers *n) {
     int most = 0;
     for (int i = 0; i < n->m.rows; i++) {
         snprintf(number, sizeof number, "%d", i);
-        most = wider(most, screen_columns(n->row_name ? n->row_name[i] : number));
+        most = wider(most, utf8_columns(n->row_name ? n->row_name[i] : number));
     }
     return most < NAMES_MOST ? most : NAMES_MOST;
 }
@@ -26,7 +27,7 @@ static int cell_columns(const struct numbers *n) {
     for (size_t i = 0; i < (size_t)n->m.rows * n->m.columns; i++)
         most = wider(most, snprintf(number, sizeof number, "%.*f", n->digits, n->m.value[i]));
     for (int c = 0; n->column_name && c < n->m.columns; c++)
-        most = wider(most, screen_columns(n->column_name[c]) < 10 ? screen_columns(n->column_name[c]) : 10);
+        most = wider(most, utf8_columns(n->column_name[c]) < 10 ? utf8_columns(n->column_name[c]) : 10);
     return most + 1;
 }
 

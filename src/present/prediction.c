@@ -50,14 +50,14 @@ static json_t *target_json(const struct prediction *p, const struct task_built *
                      probabilities_json(p, t, target), "attention", heads);
 }
 
-json_t *prediction_json(const struct prediction *p, const struct task_built *t, const char *const text[TEXTS_COLUMNS],
-                        int words, int correct) {
+json_t *prediction_json(const struct prediction *p, const struct task_built *t,
+                        const char *const text[LABELLED_COLUMNS], int words, int correct) {
     json_t *targets = json_array();
     for (int i = 0; i < p->batch.asked; i++)
         json_array_append_new(targets, target_json(p, t, i, words));
-    json_t *json = json_pack("{ss ss so}", "text_a", text[TEXTS_A], "text_b", text[TEXTS_B], "asked", targets);
-    if (text[TEXTS_LABEL])
-        json_object_update_new(json, json_pack("{ss si}", "label", text[TEXTS_LABEL], "correct_answers", correct));
+    json_t *json = json_pack("{ss ss so}", "text_a", text[LABELLED_A], "text_b", text[LABELLED_B], "asked", targets);
+    if (text[LABELLED_LABEL])
+        json_object_update_new(json, json_pack("{ss si}", "label", text[LABELLED_LABEL], "correct_answers", correct));
     return json;
 }
 

@@ -5,14 +5,14 @@
 #include <jansson.h>
 #include <stdio.h>
 
-#include "task/texts.h"
+#include "task/labelled.h"
 #include "train/predict.h"
 
 /* {text_a, text_b, asked [{row, place, word, answer, probability, probabilities [{answer, probability}],
  * attention [{head, words [{row, word, weight}]}]}]}, with `words` attended words of a head at most; with a label also
  * label and correct_answers. */
-json_t *prediction_json(const struct prediction *p, const struct task_built *t, const char *const text[TEXTS_COLUMNS],
-                        int words, int correct);
+json_t *prediction_json(const struct prediction *p, const struct task_built *t,
+                        const char *const text[LABELLED_COLUMNS], int words, int correct);
 /* Some lines for each target. */
 void prediction_print(FILE *out, const json_t *prediction, const char *question);
 

@@ -3,12 +3,11 @@
 
 #include <math.h>
 #include <stdarg.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
+#include "base/arena.h"
+#include "base/terminal.h"
 #include "base/text.h"
 #include "base/utf8.h"
 
@@ -27,10 +26,9 @@ static enum screen_colours claimed(enum screen_colours least) {
 }
 
 static bool choose_colours(struct screen *s, int handle, const char *when, struct error *e) {
-    const char *none = getenv("NO_COLOR");
     s->colours = SCREEN_PLAIN;
     if (!when || strcmp(when, "auto") == 0)
-        s->colours = isatty(handle) && !(none && *none) ? claimed(SCREEN_PLAIN) : SCREEN_PLAIN;
+        s->colours = terminal_colours(handle) ? claimed(SCREEN_PLAIN) : SCREEN_PLAIN;
     else if (strcmp(when, "always") == 0)
         s->colours = claimed(SCREEN_256);
     else if (strcmp(when, "never") != 0)
@@ -38,17 +36,8 @@ static bool choose_colours(struct screen *s, int handle, const char *when, struc
     return true;
 }
 
-static int own_width(int handle) {
-    struct winsize size;
-    const char *columns = getenv("COLUMNS");
-    int width;
-    if (columns && text_integer(columns, &width) && width > 0)
-        return width;
-    return ioctl(handle, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
-}
-
 bool screen_open(struct screen *s, FILE *out, int handle, const char *when, int width, struct error *e) {
-    int found = width ? width : own_width(handle);
+    int found = width ? width : terminal_columns(handle);
     if (width && width < SCREEN_NARROWEST)
         return error_set(e, EXIT_USAGE, "--width %d: a view takes %d columns at least", width, SCREEN_NARROWEST);
     *s = (struct screen){.out = out, .width = found < SCREEN_NARROWEST ? SCREEN_NARROWEST : found};
@@ -57,88 +46,25 @@ bool screen_open(struct screen *s, FILE *out, int handle, const char *when, int 
 
 /* ---- Text that fits */
 
-/* Characters two columns wide, and those that take none: the blocks that fonts agree about (Unicode's
- * EastAsianWidth, and its marks of categories Mn and Me in the scripts that words are written in). */
-struct block {
-    uint32_t first, last;
-};
-static const struct block wide[] = {
-    {0x1100, 0x115F}, {0x2E80, 0x303E}, {0x3041, 0xA4CF},   {0xAC00, 0xD7A3},   {0xF900, 0xFAFF},   {0xFE30, 0xFE6F},
-    {0xFF00, 0xFF60}, {0xFFE0, 0xFFE6}, {0x1F300, 0x1F64F}, {0x1F680, 0x1F6FF}, {0x1F900, 0x1F9FF}, {0x20000, 0x3FFFD},
-};
-static const struct block flat[] = {
-    {0x0300, 0x036F}, {0x0483, 0x0489}, {0x0591, 0x05BD}, {0x064B, 0x065F}, {0x093C, 0x093C}, {0x0941, 0x0948},
-    {0x094D, 0x094D}, {0x0E31, 0x0E31}, {0x0E34, 0x0E3A}, {0x0E47, 0x0E4E}, {0x1AB0, 0x1AFF}, {0x1DC0, 0x1DFF},
-    {0x200B, 0x200D}, {0x20D0, 0x20F0}, {0xFE00, 0xFE0F}, {0xFE20, 0xFE2F}, {0xFEFF, 0xFEFF},
-};
-
-static bool among(uint32_t c, const struct block *block, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        if (c >= block[i].first && c <= block[i].last)
-            return true;
-    return false;
-}
-
-/* Columns of the character at *at, which is moved behind it; a byte that is none counts as one. */
-static int next_columns(const char **at) {
-    int length = utf8_length(*at);
-    uint32_t c = (unsigned char)**at & (length == 1 ? 0x7Fu : 0x7Fu >> length);
-    for (int i = 1; i < length; i++) {
-        if (((unsigned char)(*at)[i] & 0xC0) != 0x80) {
-            (*at)++;
-            return 1;
-        }
-        c = c << 6 | ((unsigned char)(*at)[i] & 0x3F);
-    }
-    *at += length;
-    return among(c, flat, sizeof flat / sizeof *flat) ? 0 : among(c, wide, sizeof wide / sizeof *wide) ? 2 : 1;
-}
-
-int screen_columns(const char *text) {
-    int columns = 0;
-    while (*text)
-        columns += next_columns(&text);
-    return columns;
-}
-
 void screen_fit(const struct screen *s, const char *text, int columns, bool right) {
-    int all = screen_columns(text), used = 0;
-    const char *end = text;
-    bool cut = all > columns;
-    while (*end) {
-        const char *next = end;
-        int more = next_columns(&next);
-        if (used + more > columns - cut)
-            break;
-        used += more;
-        end = next;
-    }
-    int blanks = columns - used - cut;
-    fprintf(s->out, "%*s%.*s%s%*s", right ? blanks : 0, "", (int)(end - text), text, cut ? "~" : "", right ? 0 : blanks,
-            "");
+    bool cut = utf8_columns(text) > columns;
+    size_t bytes = utf8_fit(text, columns - cut);
+    int blanks = columns - cut - utf8_columns_in(text, bytes);
+    fprintf(s->out, "%*s%.*s%s%*s", right ? blanks : 0, "", (int)bytes, text, cut ? "~" : "", right ? 0 : blanks, "");
 }
 
 void screen_say(const struct screen *s, int indent, const char *format, ...) {
-    char text[2048];
-    va_list list;
+    struct arena arena = {0};
+    va_list list, again;
     va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
+    va_copy(again, list);
+    size_t size = (size_t)vsnprintf(NULL, 0, format, list) + 1;
+    char *text = arena_take(&arena, size, 1);
+    vsnprintf(text, size, format, again);
+    va_end(again);
     va_end(list);
-    int used = (int)strspn(text, " ");
-    bool first = true;
-    fprintf(s->out, "%*s", used, "");
-    for (char *left = NULL, *word = strtok_r(text, " ", &left); word; word = strtok_r(NULL, " ", &left)) {
-        int columns = screen_columns(word);
-        if (!first && used + 1 + columns > s->width) {
-            fprintf(s->out, "\n%*s", indent, "");
-            used = indent;
-            first = true;
-        }
-        used += columns + !first;
-        fprintf(s->out, "%s%s", first ? "" : " ", word);
-        first = false;
-    }
-    fputc('\n', s->out);
+    text_wrap(s->out, s->width, 0, indent, text);
+    arena_free(&arena);
 }
 
 /* ---- Colours */

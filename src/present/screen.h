@@ -19,17 +19,13 @@ struct screen {
 };
 
 /* `when` is auto (NULL: auto), always or never; colours are auto's only on a terminal (`handle`) without NO_COLOR.
- * The width is the given one, else COLUMNS, else the terminal's, else 80; 0: not given. Errors: EXIT_USAGE. */
+ * The width is the given one, else the terminal's, else COLUMNS, else 80; 0: not given. Errors: EXIT_USAGE. */
 bool screen_open(struct screen *s, FILE *out, int handle, const char *when, int width, struct error *e);
 
-/* Prints text broken at blanks to lines of the screen's width; lines after the first begin with `indent` blanks. A word
- * longer than a line stands alone. Ends the line. */
+/* text_wrap of base/text.h to the screen's width. */
 void screen_say(const struct screen *s, int indent, const char *format, ...) PRINTF_LIKE(3, 4);
 
-/* Columns that a text of printable UTF-8 takes: 2 for a wide character of East Asia or an emoji, 0 for an accent that
- * stands on the character before it. */
-int screen_columns(const char *text);
-/* Prints it in exactly so many columns, to the left or the right; one that is too long ends in ~. */
+/* Prints a text in exactly so many columns (utf8_columns), to the left or the right; one that is too long ends in ~. */
 void screen_fit(const struct screen *s, const char *text, int columns, bool right);
 
 /* A share in -1..1 as a colour: blue below 0, near white at 0, red above, which the colour-blind can tell apart. As

@@ -6,6 +6,9 @@
 
 #include "base/file.h"
 
+/* style.css, page.js and present/chart.css, put into the program by make. */
+extern const char report_style_css[], report_page_js[], present_chart_css[];
+
 static int count_status(const struct comparison_result *c, enum member_status status) {
     int count = 0;
     for (int k = 0; k < c->members; k++)
@@ -28,9 +31,7 @@ static void open_page(struct html *h, const char *folder) {
                 "script-src 'unsafe-inline'; img-src data:\">\n"
                 "<link rel=icon href='data:,'>\n<title>poslab: ");
     html_text(h, folder);
-    html_raw(h, "</title>\n");
-    report_style(h);
-    html_raw(h, "</head><body><main>\n");
+    html_raw(h, "</title>\n<style>\n%s%s</style>\n</head><body><main>\n", report_style_css, present_chart_css);
 }
 
 /* A number with what it counts. */
@@ -41,29 +42,23 @@ static void fact(struct html *h, const char *name, const char *format, ...) {
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    html_raw(h, "<div><dt>%s</dt><dd>", name);
-    html_text(h, text);
-    html_raw(h, "</dd></div>\n");
+    html_raw(h, "<div><dt>%s</dt>", name);
+    html_element(h, "dd", text);
+    html_raw(h, "</div>\n");
 }
 
-static void write_head(struct html *h, const struct result *f) {
+static void write_facts(struct html *h, const struct result *f) {
     const struct comparison_result *c = &f->result;
     const struct settings *s = &c->settings;
     int finished = count_status(c, STATUS_FINISHED);
-    html_raw(h, "<header><p class=kind>poslab, %s</p>", f->single ? "one run" : "a comparison");
-    html_raw(h, "<h1>");
-    html_text(h, s->task->name);
-    html_raw(h, "</h1><p class=question>");
-    html_text(h, s->task->question);
-    html_raw(h, "</p>\n<dl class=facts>");
-    if (f->single)
+    if (f->single) {
         fact(h, "model", "%s, seed %d", c->member[0].label, c->member[0].seed);
-    else
+    } else {
         fact(h, "models", "%d of %d finished", finished, c->members);
-    if (!f->single)
         fact(h, "seeds", "%d..%d", s->compare.seeds.low, s->compare.seeds.high);
+    }
     fact(h, "trained on", "%d..%d words", c->trained_low, c->trained_high);
-    fact(h, "asked at up to", "%d words", c->words[c->lengths - 1].high);
+    fact(h, "evaluated at up to", "%d words", c->words[c->lengths - 1].high);
     fact(h, "steps", "%d", s->train.steps);
     if (s->task->held)
         fact(h, "examples", "those of the test file");
@@ -71,13 +66,20 @@ static void write_head(struct html *h, const struct result *f) {
         fact(h, "examples", "%d at each length", s->eval.examples);
     fact(h, "failed seeds", "%d", count_below(c) + c->members - finished);
     fact(h, "kernels of OpenBLAS", "%s", *f->kernels ? f->kernels : "not recorded");
+}
+
+static void write_head(struct html *h, const struct result *f) {
+    html_raw(h, "<header><p class=kind>poslab, %s</p>", f->single ? "one run" : "a comparison");
+    html_element(h, "h1", f->result.settings.task->name);
+    html_element(h, "p class=question", f->result.settings.task->question);
+    html_raw(h, "\n<dl class=facts>");
+    write_facts(h, f);
     html_raw(h, "</dl></header>\n");
 }
 
 static void close_page(struct html *h) {
-    html_raw(h, "</main><div id=tip role=status hidden></div>\n");
-    report_script(h);
-    html_raw(h, "</body></html>\n");
+    html_raw(h, "</main><div id=tip role=status hidden></div>\n<script>\n%s</script>\n</body></html>\n",
+             report_page_js);
 }
 
 static bool write_sections(struct html *h, const struct result *f, struct error *e) {
@@ -96,14 +98,17 @@ static bool write_sections(struct html *h, const struct result *f, struct error 
     return ok;
 }
 
+/* Writes the page where all of it could be said. */
+static bool finish(struct html *h, bool ok, const char *path, struct error *e) {
+    if (ok)
+        return html_close(h, path, e);
+    html_drop(h);
+    return false;
+}
+
 bool report_write(const struct result *f, const char *path, struct error *e) {
     struct html h;
-    if (!html_open(&h, e))
-        return false;
-    if (write_sections(&h, f, e))
-        return html_close(&h, path, e);
-    html_drop(&h);
-    return false;
+    return html_open(&h, e) && finish(&h, write_sections(&h, f, e), path, e);
 }
 
 bool report_write_claims(const char *folder, const char *path, struct error *e) {
@@ -115,8 +120,5 @@ bool report_write_claims(const char *folder, const char *path, struct error *e) 
                  "positions, each tested by a small experiment. The rule was there before the numbers.</p></header>\n");
     bool ok = report_claims(&h, folder, e);
     close_page(&h);
-    if (ok)
-        return html_close(&h, path, e);
-    html_drop(&h);
-    return false;
+    return finish(&h, ok, path, e);
 }

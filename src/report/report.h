@@ -13,8 +13,6 @@ bool report_write(const struct result *f, const char *path, struct error *e);
 bool report_write_claims(const char *folder, const char *path, struct error *e);
 
 /* Its sections, each in its own file; one that has nothing to say writes nothing. */
-void report_style(struct html *h); /* report_style.c */
-void report_script(struct html *h);
 void report_table(struct html *h, const struct result *f); /* report_table.c */
 void report_pairs(struct html *h, const struct result *f);
 void report_seeds(struct html *h, const struct result *f);

@@ -19,20 +19,17 @@ static const char *class_of(const char *verdict) {
 
 static void put_number(struct html *h, const json_t *number) {
     const json_t *low = json_object_get(number, "low"), *high = json_object_get(number, "high");
-    html_raw(h, "<tr><th scope=row>");
-    html_text(h, text_of(number, "name"));
-    html_raw(h, "</th><td>%.4g</td><td>", json_number_value(json_object_get(number, "mean")));
+    html_raw(h, "<tr>");
+    html_element(h, "th scope=row", text_of(number, "name"));
+    html_raw(h, "<td>%.4g</td><td>", json_number_value(json_object_get(number, "mean")));
     if (json_is_number(low) && json_is_number(high))
         html_raw(h, "%.4g to %.4g", json_number_value(low), json_number_value(high));
     html_raw(h, "</td><td>%d</td></tr>\n", (int)json_integer_value(json_object_get(number, "n")));
 }
 
 static void put_paragraph(struct html *h, const char *text) {
-    if (!*text)
-        return;
-    html_raw(h, "<p>");
-    html_text(h, text);
-    html_raw(h, "</p>");
+    if (*text)
+        html_element(h, "p", text);
 }
 
 static void put_claim(struct html *h, const json_t *claim) {
@@ -40,9 +37,9 @@ static void put_claim(struct html *h, const json_t *claim) {
     const char *verdict = text_of(claim, "verdict");
     size_t i;
     int which = (int)json_integer_value(json_object_get(claim, "number"));
-    html_raw(h, "<tr><td data-k=%d>%d</td><td>", which, which);
-    html_text(h, text_of(claim, "claim"));
-    html_raw(h, "</td><td data-k=%s><span class='verdict %s'>", class_of(verdict), class_of(verdict));
+    html_raw(h, "<tr><td data-k=%d>%d</td>", which, which);
+    html_element(h, "td", text_of(claim, "claim"));
+    html_raw(h, "<td data-k=%s><span class='verdict %s'>", class_of(verdict), class_of(verdict));
     html_text(h, verdict);
     html_raw(h, "</span></td><td>");
     html_text(h, text_of(claim, "text"));
@@ -66,7 +63,7 @@ bool report_claims(struct html *h, const char *folder, struct error *e) {
     json_t *all = json_load_file(path, JSON_REJECT_DUPLICATES, &where);
     if (!json_is_array(all)) {
         json_decref(all);
-        return error_set(e, EXIT_DATA, "%s is damaged (%s)", path, all ? "it is no array" : where.text);
+        return error_set(e, EXIT_DATA, "%s is damaged (%s)", path, all ? "it is not an array" : where.text);
     }
     html_raw(h,
              "<section id=claims><h2>Claims</h2>\n<div class=wide><table class=sort><thead><tr class=heads><th>no.</th>"

@@ -33,14 +33,6 @@ static void end_part(const struct part *p) {
         html_raw(p->h, "</div></section>\n");
 }
 
-/* Whether member k is the first finished one of its label. */
-static bool stands(const struct comparison_result *c, int k) {
-    for (int i = 0; i < k; i++)
-        if (c->member[i].status == STATUS_FINISHED && strcmp(c->member[i].label, c->member[k].label) == 0)
-            return false;
-    return c->member[k].status == STATUS_FINISHED;
-}
-
 static bool read_model(struct run *r, const struct result *f, const struct member *m) {
     static const struct assignments nothing;
     char folder[PATH_MAX_LENGTH];
@@ -96,7 +88,7 @@ void report_models(struct html *h, const struct result *f) {
     for (int k = 0; k < c->members; k++) {
         struct run r;
         bool wanted = places.figures < PLACES_SHOWN || attention.figures < EXAMPLES * ATTENTION_SHOWN;
-        if (!wanted || !stands(c, k) || !read_model(&r, f, &c->member[k]))
+        if (!wanted || !member_is_first(c, k) || !read_model(&r, f, &c->member[k]))
             continue;
         if (places.figures < PLACES_SHOWN)
             put_places(&places, &r, &c->member[k]);

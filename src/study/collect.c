@@ -74,7 +74,16 @@ static int row_of(const struct member *m, const struct policy *policy) {
     return -1;
 }
 
-static bool alike(const struct member *a, const struct member *b) { return strcmp(a->label, b->label) == 0; }
+bool member_alike(const struct member *a, const struct member *b) { return strcmp(a->label, b->label) == 0; }
+
+bool member_is_first(const struct comparison_result *c, int k) {
+    for (int i = 0; i < k; i++)
+        if (c->member[i].status == STATUS_FINISHED && member_alike(&c->member[i], &c->member[k]))
+            return false;
+    return c->member[k].status == STATUS_FINISHED;
+}
+
+bool row_is_first(const struct comparison_result *c, int i) { return i == 0 || c->row[i].first != c->row[i - 1].first; }
 
 /* At length i, or in range for i < 0. */
 static double value_of(const struct member *m, int row, int metric, int i) {
@@ -88,7 +97,7 @@ static struct summary row_summary(const struct comparison_result *c, const struc
     for (int k = 0; k < c->members; k++) {
         const struct member *m = &c->member[k];
         int at = row_of(m, row->policy);
-        if (alike(m, row->first) && at >= 0 && !isnan(value_of(m, at, metric, i)))
+        if (member_alike(m, row->first) && at >= 0 && !isnan(value_of(m, at, metric, i)))
             x[n++] = value_of(m, at, metric, i);
     }
     return summarise(x, n);
@@ -98,7 +107,7 @@ static struct summary row_summary(const struct comparison_result *c, const struc
 static const struct member *partner(const struct comparison_result *c, const struct member *m,
                                     const struct member *other) {
     for (int k = 0; k < c->members; k++)
-        if (c->member[k].seed == m->seed && alike(&c->member[k], other))
+        if (c->member[k].seed == m->seed && member_alike(&c->member[k], other))
             return &c->member[k];
     return NULL;
 }
@@ -109,7 +118,7 @@ static struct summary pair_summary(const struct comparison_result *c, const stru
     int n = 0;
     for (int k = 0; k < c->members; k++) {
         const struct member *m = &c->member[k];
-        const struct member *other = alike(m, pair->a) ? partner(c, m, pair->b) : NULL;
+        const struct member *other = member_alike(m, pair->a) ? partner(c, m, pair->b) : NULL;
         int at = row_of(m, pair->policy), there = other ? row_of(other, pair->policy) : -1;
         double difference =
             at >= 0 && there >= 0 ? value_of(m, at, metric, i) - value_of(other, there, metric, i) : (double)NAN;
@@ -177,21 +186,13 @@ static void add_pairs(struct comparison_result *c, int i, struct arena *arena) {
                 add_pair(c, &c->row[a], &c->row[b], arena);
 }
 
-/* The first finished member of each label has its rows. */
-static bool first_finished(const struct comparison_result *c, int k) {
-    for (int i = 0; i < k; i++)
-        if (c->member[i].status == STATUS_FINISHED && alike(&c->member[i], &c->member[k]))
-            return false;
-    return c->member[k].status == STATUS_FINISHED;
-}
-
 void compare_summarise(struct comparison_result *c, struct arena *arena) {
     int rows = 0;
     for (int k = 0; k < c->members; k++)
-        rows += first_finished(c, k) ? c->member[k].rows : 0;
+        rows += member_is_first(c, k) ? c->member[k].rows : 0;
     c->row = arena_take(arena, (size_t)rows, sizeof *c->row);
     for (int k = 0; k < c->members; k++)
-        for (int i = 0; first_finished(c, k) && i < c->member[k].rows; i++)
+        for (int i = 0; member_is_first(c, k) && i < c->member[k].rows; i++)
             add_row(c, &c->member[k], c->member[k].policy[i], arena);
     c->pair = arena_take(arena, (size_t)rows * rows / 2, sizeof *c->pair);
     for (int i = 0; i < c->rows; i += block(c, i))

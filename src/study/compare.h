@@ -101,6 +101,13 @@ bool member_folder(char path[1024], const struct comparison_result *c, const str
  */
 bool compare_read_member(struct evaluation_result *result, const struct comparison_result *c, const struct member *m,
                          struct error *e);
+/* Whether two members differ in their seeds alone. */
+bool member_alike(const struct member *a, const struct member *b);
+/* Whether member k is the first finished one of its label: it has the label's rows, and stands for it in pictures. */
+bool member_is_first(const struct comparison_result *c, int k);
+/* Whether row i is the first of its label. */
+bool row_is_first(const struct comparison_result *c, int i);
+
 /* Rows and pairs from the numbers of the finished members. */
 void compare_summarise(struct comparison_result *c, struct arena *arena);
 /* Reads the members' eval.json, then summarises. Errors: EXIT_DATA, EXIT_IO. */

@@ -6,28 +6,23 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/suggest.h"
 #include "base/text.h"
 
 /* "there is no ...", with the name that was meant where it looks like a slip. */
 static bool unknown_name(const struct member_entry *entry, const char *name, struct error *e) {
-    const char *near = NULL;
-    int best = INT_MAX;
+    struct suggestion s = suggest_for(name);
     for (const struct encoding *const *c = encodings; *c; c++)
-        if (text_nearer(name, (*c)->name, &best))
-            near = (*c)->name;
+        suggest_add(&s, (*c)->name);
     for (const struct mixer *const *m = mixers; *m; m++)
-        if (text_nearer(name, (*m)->name, &best))
-            near = (*m)->name;
+        suggest_add(&s, (*m)->name);
     for (const struct policy *const *p = policies; *p; p++)
-        if (text_nearer(name, (*p)->name, &best))
-            near = (*p)->name;
-    if (near)
-        return error_set(e, EXIT_USAGE, "%s: there is no '%s' (did you mean %s?)", entry->where, name, near);
-    if (strchr(name, '='))
+        suggest_add(&s, (*p)->name);
+    if (s.distance == INT_MAX && strchr(name, '='))
         return error_set(e, EXIT_USAGE, "%s: '%s': options stand behind a name and a blank, in compare.members",
                          entry->where, name);
-    return error_set(e, EXIT_USAGE, "%s: there is no '%s'; see `poslab list` for encodings, mixers and policies",
-                     entry->where, name);
+    return error_set(e, EXIT_USAGE, "%s: there is no '%s'%s", entry->where, name,
+                     suggest_hint(&s, "; see `poslab list` for encodings, mixers and policies"));
 }
 
 /* One name of an entry: whatever it is, it is there once. */
@@ -80,18 +75,16 @@ static bool may_differ(const char *key) {
 }
 
 /* What a short name can stand for: an option of the encoding, of the mixer, of any run. */
-static const struct setting *find_option(const struct member_entry *entry, const char *name, const char **near) {
+static const struct setting *find_option(const struct member_entry *entry, const char *name, struct suggestion *near) {
     assert(entry->encoding && entry->mixer);
     const struct setting *tables[] = {entry->encoding->options, entry->mixer->options, settings_table};
-    int best = INT_MAX;
     for (int i = 0; i < 3; i++)
         for (const struct setting *o = tables[i]; o && o->key; o++) {
             if (!may_differ(o->key))
                 continue;
             if (strcmp(o->key, name) == 0 || strcmp(strchr(o->key, '.') + 1, name) == 0)
                 return o;
-            if (text_nearer(name, strchr(o->key, '.') + 1, &best))
-                *near = strchr(o->key, '.') + 1;
+            suggest_add(near, strchr(o->key, '.') + 1);
         }
     return NULL;
 }
@@ -107,16 +100,17 @@ static void address(const struct member_entry *entry, const char *key, char out[
 
 static bool read_option(struct member_entry *entry, const char *word, struct error *e) {
     char name[SETTING_TEXT_MAX];
-    const char *equals = strchr(word, '='), *near = NULL;
+    const char *equals = strchr(word, '=');
     if (!equals)
         return error_set(e, EXIT_USAGE, "%s: '%s' is no key=value; members are divided by commas", entry->where, word);
     if (entry->count == MEMBER_OPTIONS)
         return error_set(e, EXIT_USAGE, "%s: more than %d options in one member", entry->where, MEMBER_OPTIONS);
     snprintf(name, sizeof name, "%.*s", (int)(equals - word), word);
+    struct suggestion near = suggest_for(name);
     const struct setting *found = find_option(entry, name, &near);
-    if (!found && near)
-        return error_set(e, EXIT_USAGE, "%s: %s: there is no option %s (did you mean %s?)", entry->where, word, name,
-                         near);
+    const char *hint = suggest_hint(&near, NULL);
+    if (!found && hint)
+        return error_set(e, EXIT_USAGE, "%s: %s: there is no option %s%s", entry->where, word, name, hint);
     if (!found)
         return error_set(e, EXIT_USAGE,
                          "%s: %s: no option of %s in which members can differ; those of the task, the evaluation and "

@@ -8,9 +8,10 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "format/json.h"
 #include "format/node.h"
 
-enum { FILE_BYTES = 1 << 24, REAL_DIGITS = 9 };
+enum { FILE_BYTES = 1 << 24 };
 static const double most_targets = 9007199254740992; /* 2^53: from there on a double counts no more by ones */
 
 /* ---- Writing */
@@ -122,9 +123,7 @@ json_t *evaluation_json(const struct evaluation_result *r) {
 bool evaluation_write(const struct evaluation_result *r, const char *folder, struct error *e) {
     char path[PATH_MAX_LENGTH];
     json_t *json = evaluation_json(r);
-    char *text = json_dumps(json, JSON_INDENT(1) | JSON_REAL_PRECISION(REAL_DIGITS));
-    bool ok = file_path(path, folder, EVALUATION_FILE, e) && file_write(path, NULL, text, strlen(text), e);
-    free(text);
+    bool ok = file_path(path, folder, EVALUATION_FILE, e) && json_save(json, path, e);
     json_decref(json);
     return ok;
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/suggest.h"
 #include "base/text.h"
 
 #define AT(field) offsetof(struct settings, field)
@@ -86,14 +87,11 @@ static const char *name_of(const char *key) {
 }
 
 /* A key with the same name in another section is what was meant; else the nearest. */
-static void nearest_in(const struct setting *table, const char *key, const char **found, int *best) {
+static void nearest_in(const struct setting *table, const char *key, struct suggestion *s) {
     for (; table && table->key; table++) {
-        if (*best > 0 && strcmp(name_of(table->key), name_of(key)) == 0) {
-            *found = table->key;
-            *best = 0;
-        }
-        if (text_nearer(key, table->key, best))
-            *found = table->key;
+        if (strcmp(name_of(table->key), name_of(key)) == 0)
+            suggest_at(s, table->key, 0);
+        suggest_add(s, table->key);
     }
 }
 
@@ -129,9 +127,8 @@ static bool not_of(const char *owner, const char *here, struct error *e) {
 }
 
 static bool unknown_key(const struct settings *s, const char *key, struct error *e) {
-    const char *found = NULL;
     struct owned own[TABLES];
-    int best = INT_MAX;
+    struct suggestion near = suggest_for(key);
     for (const struct task *const *t = tasks; *t; t++)
         if (find((*t)->options, key))
             return not_of((*t)->name, s->task->name, e);
@@ -143,12 +140,10 @@ static bool unknown_key(const struct settings *s, const char *key, struct error 
             return not_of((*c)->name, s->encoding->name, e);
     tables_of(s, own);
     for (int i = 0; i < TABLES; i++)
-        nearest_in(own[i].table, key, &found, &best);
-    for (const struct mixer *const *m = mixers; *m && !found; m++)
-        nearest_in((*m)->options, key, &found, &best);
-    if (found)
-        return error_set(e, EXIT_USAGE, "unknown key (did you mean %s?)", found);
-    return error_set(e, EXIT_USAGE, "unknown key; `poslab list settings` shows all");
+        nearest_in(own[i].table, key, &near);
+    for (const struct mixer *const *m = mixers; *m && near.distance == INT_MAX; m++)
+        nearest_in((*m)->options, key, &near);
+    return error_set(e, EXIT_USAGE, "unknown key%s", suggest_hint(&near, "; `poslab list settings` shows all"));
 }
 
 /* Whether one of the mixers and encodings in a list has the option. */
@@ -216,14 +211,13 @@ static const char *policy_at(int i) { return policies[i] ? policies[i]->name : N
 /* "where: key: there is no ... (did you mean ...?)", or what lists them */
 static bool unknown_name(const struct assignments *a, const char *key, const char *name, const char *(*at)(int),
                          const char *plural, struct error *e) {
-    const char *near = NULL, *where = where_of(a, key);
-    int best = INT_MAX;
+    char otherwise[64];
+    struct suggestion s = suggest_for(name);
     for (int i = 0; at(i); i++)
-        if (text_nearer(name, at(i), &best))
-            near = at(i);
-    if (near)
-        return error_set(e, EXIT_USAGE, "%s: %s: there is no '%s' (did you mean %s?)", where, key, name, near);
-    return error_set(e, EXIT_USAGE, "%s: %s: there is no '%s'; see `poslab list %s`", where, key, name, plural);
+        suggest_add(&s, at(i));
+    snprintf(otherwise, sizeof otherwise, "; see `poslab list %s`", plural);
+    return error_set(e, EXIT_USAGE, "%s: %s: there is no '%s'%s", where_of(a, key), key, name,
+                     suggest_hint(&s, otherwise));
 }
 
 /* Looks the kinds up; their names are defaults unless somebody set them. */

@@ -3,10 +3,10 @@
  * Every sequence of a shape has the same length. One asked row is the task `order` asked at [CLS], which makes
  * rows = words + 1 and a vocabulary of fillers + 3; all asked rows are the task `reverse`. train.steps is what takes a
  * few seconds. */
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/suggest.h"
 #include "base/text.h"
 #include "bench/bench.h"
 
@@ -33,20 +33,16 @@ const struct bench_shape bench_shapes[] = {
 };
 
 const struct bench_shape *bench_shape_find(const char *name, struct error *e) {
-    const char *near = NULL;
-    char all[256] = "";
-    int best = INT_MAX;
+    struct suggestion near = suggest_for(name);
+    char all[256] = "; there are ";
     for (const struct bench_shape *s = bench_shapes; s->name; s++) {
         if (strcmp(s->name, name) == 0)
             return s;
-        if (text_nearer(name, s->name, &best))
-            near = s->name;
+        suggest_add(&near, s->name);
         text_append(all, sizeof all, "%s, ", s->name);
     }
-    if (near)
-        error_set(e, EXIT_USAGE, "--shape %s: there is no such shape (did you mean %s?)", name, near);
-    else
-        error_set(e, EXIT_USAGE, "--shape %s: there is no such shape; there are %sall", name, all);
+    text_append(all, sizeof all, "all");
+    error_set(e, EXIT_USAGE, "--shape %s: there is no such shape%s", name, suggest_hint(&near, all));
     return NULL;
 }
 

@@ -120,7 +120,7 @@ same_list() {
     refused 2 "neighbours needs a word after $run" "$poslab" neighbours "$run"
     refused 2 "there is no run folder or checkpoint file $work/none" "$poslab" neighbours "$work/none" X
     refused 2 "there is no word 'w99' (did you mean w9?)" "$poslab" neighbours "$run" X w99
-    refused 2 "there is no word 'w0' (did you mean w1, w2, w3?)" "$poslab" neighbours "$run" w0
+    refused 2 "there is no word 'w0' (did you mean w1?)" "$poslab" neighbours "$run" w0
     refused 2 "there is no word 'zebra' among the 19, which begin [CLS], X, Y" "$poslab" neighbours "$run" zebra
     refused 2 "there is no word '--json' among" "$poslab" neighbours "$run" -- --json
     refused 2 "there is no word 'w\\x1b[31m\\x0a'" "$poslab" neighbours "$run" $'w\e[31m\n'

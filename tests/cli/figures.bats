@@ -143,7 +143,7 @@ cells() {
     refused 2 "it ends in one of .svg, .png, .pdf" "$poslab" plot learning "$c" --to "$work/.svg"
     refused 2 "there is no folder of a run or comparison $work/no" "$poslab" plot learning "$work/no" --to "$work/f.svg"
     refused 2 "$work holds no run and no comparison" "$poslab" plot learning "$work" --to "$work/f.svg"
-    refused 2 "there is no row 'rope+klamp' in the result (did you mean rope+clamp)" \
+    refused 2 "there is no row 'rope+klamp' in the result (did you mean rope+clamp?)" \
         "$poslab" plot extrapolation "$c" rope+klamp --to "$work/f.svg"
     refused 2 "there is no run, no checkpoint and no encoding 'ropes'" "$poslab" plot heatmap ropes --to "$work/f.svg"
     refused 2 "encoding none gives no vectors to places" "$poslab" plot heatmap none --to "$work/f.svg"
@@ -155,7 +155,7 @@ cells() {
     refused 2 "plot heatmap takes no --count" "$poslab" plot heatmap rope --count 3 --to "$work/f.svg"
     refused 2 "takes no settings, so no eval.policies" \
         "$poslab" plot learning "$c" eval.policies=clamp --to "$work/f.svg"
-    refused 2 "(did you mean rope)" "$poslab" plot extrapolation "$c" rpe --to "$work/f.svg"
+    refused 2 "(did you mean rope?)" "$poslab" plot extrapolation "$c" rpe --to "$work/f.svg"
     refused 2 "$c is no run but a folder of them; name one, such as $c/" "$poslab" plot heatmap "$c" --to "$work/f.svg"
     refused 2 "there is no run folder or checkpoint file rope" "$poslab" plot attention rope --to "$work/f.svg"
     refused 2 "--count 2 is for an example of evaluation" \

@@ -26,7 +26,7 @@ static const struct prediction made = {
     .weight = weight,
 };
 
-static const char *const with_label[TEXTS_COLUMNS] = {"w3 w2", "w2 w3 w1", ""};
+static const char *const with_label[LABELLED_COLUMNS] = {"w3 w2", "w2 w3 w1", ""};
 
 static const char as_json[] =
     "{'text_a': 'w2 w3 w1', 'text_b': '', 'label': 'w3 w2', 'correct_answers': 1, 'asked': ["
@@ -77,7 +77,7 @@ static json_t *json_of(const char *text) {
     return json;
 }
 
-static void test_json(void **state) {
+static void test_prediction_json(void **state) {
     json_t *expected = json_of(as_json), *got = prediction_json(&made, &run.task, with_label, 2, 1);
     (void)state;
     if (!json_equal(got, expected))
@@ -91,7 +91,7 @@ static void test_json(void **state) {
     json_decref(expected);
 }
 
-static void assert_lines(const char *const text[TEXTS_COLUMNS], int correct, const char *end) {
+static void assert_lines(const char *const text[LABELLED_COLUMNS], int correct, const char *end) {
     char *lines, expected[2 * sizeof as_lines];
     size_t size;
     FILE *f = open_memstream(&lines, &size);
@@ -142,7 +142,7 @@ static void test_score_of_one(void **state) {
 
 int test_prediction(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_json),
+        cmocka_unit_test(test_prediction_json),
         cmocka_unit_test(test_lines),
         cmocka_unit_test(test_score),
         cmocka_unit_test(test_score_of_one),

@@ -1,6 +1,7 @@
 /* test_text.c -- texts made safe: to be shown, and to be one field of a line. */
 #include "unit/tests.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -15,7 +16,10 @@ static void test_printable(void **state) {
         {"\x01\n\x1f ~\x7f", "\\x01\\x0a\\x1f ~\\x7f"},
         {"\xC3\xA9 \xE2\x82\xAC \xF0\x9F\x90\x84", "\xC3\xA9 \xE2\x82\xAC \xF0\x9F\x90\x84"},
         {"\xC2\x80\xC2\x9F\xC2\xA0", "\\xc2\\x80\\xc2\\x9f\xC2\xA0"},
-        {"\xFF\x80w\xE2\x82", "\\xff\\x80w\\xe2\\x82"}, /* no UTF-8 */
+        {"\u200e\u061c\u202e\u2066 \u200d",
+         "\\xe2\\x80\\x8e\\xd8\\x9c\\xe2\\x80\\xae\\xe2\\x81\\xa6 \u200d"}, /* the direction of a text */
+        {"\xC0\xAF\xED\xA0\x80", "\\xc0\\xaf\\xed\\xa0\\x80"},              /* overlong, a surrogate */
+        {"\xFF\x80w\xE2\x82", "\\xff\\x80w\\xe2\\x82"},                     /* no UTF-8 */
     };
     char buffer[TEXT_PRINTABLE], text[4 * TEXT_PRINTABLE];
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -68,11 +72,48 @@ static void test_messages(void **state) {
     }
 }
 
+/* What is printed, by text_wrap with four numbers or by text_flow where `at` is -1. */
+static void assert_printed(int width, int at, int indent, const char *text, const char *expected) {
+    char *bytes;
+    size_t size;
+    FILE *out = open_memstream(&bytes, &size);
+    if (at < 0)
+        text_flow(out, width, text);
+    else
+        text_wrap(out, width, at, indent, text);
+    fclose(out);
+    assert_string_equal(bytes, expected);
+    free(bytes);
+}
+
+static void test_wrap(void **state) {
+    (void)state;
+    assert_printed(10, 0, 2, "one two three four", "one two\n  three\n  four\n");
+    assert_printed(10, 0, 2, "one two th", "one two th\n"); /* to the last column */
+    assert_printed(10, 0, 2, "one two the", "one two\n  the\n");
+    assert_printed(10, 0, 4, "  one  two  three ", "  one two\n    three\n"); /* blanks in front stay, others are one */
+    assert_printed(10, 0, 2, "incomprehensible it is", "incomprehensible\n  it is\n");
+    assert_printed(10, 0, 2, "it incomprehensible is", "it\n  incomprehensible\n  is\n");
+    assert_printed(10, 6, 3, "one two", "one\n   two\n"); /* behind a heading of six columns */
+    assert_printed(10, 6, 3, "seven", "\n   seven\n");    /* even the first word may not fit there */
+    assert_printed(9, 0, 0, "\u6c34\u6c34 e\u0301 \u6c34\u6c34", "\u6c34\u6c34 e\u0301\n\u6c34\u6c34\n");
+    assert_printed(11, 0, 0, "\u6c34\u6c34 e\u0301 \u6c34\u6c34", "\u6c34\u6c34 e\u0301 \u6c34\u6c34\n");
+    assert_printed(10, 0, 2, "", "\n");
+}
+
+static void test_flow(void **state) {
+    (void)state;
+    assert_printed(12, -1, 0, "one two three\nfour\n\nfive\n", "one two\nthree four\n\nfive\n");
+    assert_printed(12, -1, 0, "one\n--two three\nfour", "one\n--two three\nfour\n");
+    assert_printed(12, -1, 0, "one\n  an example that is long\ntwo\n", "one\n  an example that is long\ntwo\n");
+    assert_printed(16, -1, 0, "  name   what it means\nx  y\n", "  name   what it\n         means\nx  y\n");
+    assert_printed(12, -1, 0, "", "");
+}
+
 int test_text(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_printable),
-        cmocka_unit_test(test_field),
-        cmocka_unit_test(test_messages),
+        cmocka_unit_test(test_printable), cmocka_unit_test(test_field), cmocka_unit_test(test_messages),
+        cmocka_unit_test(test_wrap),      cmocka_unit_test(test_flow),
     };
     return cmocka_run_group_tests_name("text", tests, NULL, NULL);
 }

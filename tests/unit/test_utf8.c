@@ -167,10 +167,44 @@ static void test_words(void **state) {
     }
 }
 
+/* What fits into some columns: whole characters, an accent with the letter that it stands on. */
+static void test_fit(void **state) {
+    static const char text[] = "a\u6c34e\u0301z";
+    (void)state;
+    assert_int_equal(utf8_columns(text), 5);
+    assert_int_equal(utf8_columns_in(text, 4), 3);
+    assert_int_equal(utf8_columns(""), 0);
+    static const size_t bytes[] = {0, 1, 1, 4, 7, 8, 8};
+    for (int columns = 0; columns < 7; columns++)
+        assert_int_equal(utf8_fit(text, columns), bytes[columns]);
+    assert_int_equal(utf8_fit(text, -3), 0);
+}
+
+/* Any text that ends in 0, character by character: what is not valid is one byte, and never printable. */
+static void test_next(void **state) {
+    static const struct {
+        const char *text;
+        size_t bytes;
+        bool printable;
+    } rows[] = {
+        {"a", 1, true},       {"\n", 1, false},           {"\x7f", 1, false},      {"\xC2\x85", 2, false},
+        {"\u00e9", 2, true},  {"\u6c34", 3, true},        {"\U0001F600", 4, true}, {"\u202e", 3, false},
+        {"\u061c", 2, false}, {"\xE6\xB0", 1, false},     {"\xC3(", 1, false},     {"\xFF", 1, false},
+        {"\x80", 1, false},   {"\xED\xA0\x80", 1, false},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        bool printable;
+        assert_int_equal(utf8_next(rows[i].text, &printable), rows[i].bytes);
+        assert_int_equal(printable, rows[i].printable);
+    }
+}
+
 int test_utf8(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_short_sequences), cmocka_unit_test(test_four_bytes), cmocka_unit_test(test_characters),
-        cmocka_unit_test(test_cut_space),       cmocka_unit_test(test_long_texts), cmocka_unit_test(test_words),
+        cmocka_unit_test(test_fit),        cmocka_unit_test(test_next),       cmocka_unit_test(test_short_sequences),
+        cmocka_unit_test(test_four_bytes), cmocka_unit_test(test_characters), cmocka_unit_test(test_cut_space),
+        cmocka_unit_test(test_long_texts), cmocka_unit_test(test_words),
     };
     return cmocka_run_group_tests_name("utf8", tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 /* test_view.c -- encodings as matrices: worked numbers, and what must hold of sinusoids and not of others. */
+#include "base/utf8.h"
 #include "unit/tests.h"
 
 #include <math.h>
@@ -204,12 +205,12 @@ static void test_screen_choices(void **state) {
     unsetenv("NO_COLOR");
 }
 
-static void test_screen_columns(void **state) {
+static void test_columns(void **state) {
     (void)state;
-    assert_int_equal(screen_columns("word"), 4);
-    assert_int_equal(screen_columns("\u6c34w"), 3);        /* a wide character */
-    assert_int_equal(screen_columns("e\u0301t\u00e9"), 3); /* an accent on its own takes none */
-    assert_int_equal(screen_columns("\U0001F600"), 2);
+    assert_int_equal(utf8_columns("word"), 4);
+    assert_int_equal(utf8_columns("\u6c34w"), 3);        /* a wide character */
+    assert_int_equal(utf8_columns("e\u0301t\u00e9"), 3); /* an accent on its own takes none */
+    assert_int_equal(utf8_columns("\U0001F600"), 2);
 }
 
 /* What is drawn, as a text to be freed. */
@@ -327,7 +328,7 @@ int test_view(void) {
         cmocka_unit_test(test_wavelengths),
         cmocka_unit_test(test_what_hooks_do),
         cmocka_unit_test(test_screen_choices),
-        cmocka_unit_test(test_screen_columns),
+        cmocka_unit_test(test_columns),
         cmocka_unit_test(test_fit),
         cmocka_unit_test(test_say),
         cmocka_unit_test(test_heatmap_plain),

@@ -31,6 +31,12 @@
     X(safetensors) \
     X(settings) \
     X(outgrown) \
+    X(html) \
+    X(json) \
+    X(labelled) \
+    X(progress) \
+    X(report) \
+    X(suggest) \
     X(text) \
     X(texts) \
     X(lists) \

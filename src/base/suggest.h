@@ -1,0 +1,22 @@
+/* suggest.h -- "did you mean ...?": the nearest of the names that there are to one that there is not. */
+#ifndef BASE_SUGGEST_H
+#define BASE_SUGGEST_H
+
+#include "base/text.h"
+
+struct suggestion {
+    const char *word; /* what somebody wrote */
+    int distance;     /* of the nearest so far; INT_MAX: none is near */
+    char nearest[TEXT_PRINTABLE];
+    char hint[2 * TEXT_PRINTABLE];
+};
+
+struct suggestion suggest_for(const char *word);
+/* A name that there is; true where it is the nearest so far. */
+bool suggest_add(struct suggestion *s, const char *candidate);
+/* The same for a name that is known to be so far away: 0 is what was meant. */
+bool suggest_at(struct suggestion *s, const char *candidate, int distance);
+/* " (did you mean X?)", or `otherwise` where no name is near: the end of a message. */
+const char *suggest_hint(struct suggestion *s, const char *otherwise);
+
+#endif

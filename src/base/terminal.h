@@ -1,0 +1,12 @@
+/* terminal.h -- what a terminal is like: how wide, and whether colours are wanted there. */
+#ifndef BASE_TERMINAL_H
+#define BASE_TERMINAL_H
+
+#include <stdbool.h>
+
+/* Columns of the terminal on this handle, as it is now; COLUMNS where there is no terminal; else 80. */
+int terminal_columns(int handle);
+/* Whether it is a terminal, and NO_COLOR is not set. */
+bool terminal_colours(int handle);
+
+#endif

@@ -1,0 +1,49 @@
+# progress.bats -- the progress line in a real terminal (util-linux's script makes one): it never takes a second line.
+# shellcheck shell=bash disable=SC2034,SC2154
+load helpers
+
+# A run long enough for several redraws.
+long=(task.name=first train.steps=4000 train.warmup=10 eval.examples=50 eval.lengths=1x)
+
+# in_terminal COLUMNS COMMAND: runs a line of shell in a terminal so wide; what it is sent goes to $work/seen.
+in_terminal() {
+    env -u COLUMNS TERM=xterm script -qec "stty cols $1 rows 24; $2" "$work/seen" >/dev/null </dev/null
+}
+
+# What is drawn between two returns to the start of the line, without colours and wiping.
+redraws() {
+    tr '\r' '\n' <"$work/seen" | sed 's/\x1b\[[0-9;]*[A-Za-z]//g' | grep '%'
+}
+
+@test "one line at 20, 40, 80 and 200 columns, with colours and without" {
+    for columns in 20 40 80 200; do
+        for colour in '' 'NO_COLOR=1'; do
+            in_terminal "$columns" "$colour '$poslab' train ${long[*]} --run $work/run-$columns$colour >/dev/null"
+            widest=$(redraws | LC_ALL=C.UTF-8 wc -L)
+            echo "$columns columns: $(redraws | wc -l) redraws, the widest of $widest columns"
+            [ "$(redraws | wc -l)" -ge 3 ]
+            [ "$widest" -lt "$columns" ]
+            [ "$(grep -c % "$work/seen")" = 1 ]
+        done
+    done
+    redraws | grep -qE '^training \[=* *\] +[0-9]+ %  step [0-9]+/4000  loss [0-9.]+  accuracy [0-9.]+  [0-9]+ examples/s, [0-9]+ s left$'
+}
+
+@test "a terminal that becomes narrower is asked again, and what it made of the line is wiped" {
+    in_terminal 120 "NO_COLOR=1 '$poslab' train ${long[*]} --run $work/run >/dev/null & sleep 0.4; stty cols 30; wait"
+    redraws | awk '{ print (length($0) < 30 ? "narrow" : "wide") }' | uniq >"$work/widths"
+    printf 'wide\nnarrow\n' | diff - "$work/widths"
+    # 94 to 119 columns are four lines of 30: three up, once
+    [ "$(grep -aoP '\x1b\[[0-9]+A' "$work/seen")" = $'\x1b[3A' ]
+}
+
+@test "the line is wiped at the end: what is printed next begins at the left" {
+    in_terminal 60 "'$poslab' train ${long[*]} --run $work/run"
+    grep -qF $'left\r\x1b[Kfirst: does X come before Y?' "$work/seen"
+}
+
+@test "where stderr is no terminal: whole lines, nothing to wipe" {
+    run_both env COLUMNS=20 "$poslab" train "${long[@]}" --run "$work/run"
+    [ -s "$error_file" ]
+    ! grep -vE '^training +[0-9]+ %  step [0-9]+/4000  loss [0-9.]+  accuracy [0-9.]+  [0-9]+ examples/s(, [0-9]+ s left)?$' "$error_file"
+}

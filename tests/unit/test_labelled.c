@@ -1,0 +1,80 @@
+/* test_labelled.c -- rows of a label and texts from a stream, with a header and without; files are in test_files.c. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "task/labelled.h"
+#include "unit/tests.h"
+
+/* All rows of a stream as "line:label|text_a|text_b;", - for what a row has not; or the message. */
+static void assert_rows(const char *bytes, size_t size, const char *expected) {
+    struct labelled l;
+    struct tsv_field field[LABELLED_COLUMNS];
+    struct error e = {0};
+    char got[512] = "";
+    bool more = true;
+    FILE *stream = tmpfile();
+    assert_non_null(stream);
+    fwrite(bytes, 1, size, stream);
+    rewind(stream);
+    bool ok = labelled_open_stream(&l, stream, "input", &e);
+    while (ok && more) {
+        ok = labelled_next(&l, field, &more, &e);
+        if (!ok || !more)
+            break;
+        text_append(got, sizeof got, "%ld:", l.file.line);
+        for (int k = 0; k < LABELLED_COLUMNS; k++)
+            text_append(got, sizeof got, "%.*s%s", field[k].text ? (int)field[k].length : 1,
+                        field[k].text ? field[k].text : "-", k < LABELLED_B ? "|" : ";");
+    }
+    labelled_close(&l);
+    assert_int_equal(fclose(stream), 0); /* it stayed open */
+    text_append(got, sizeof got, "%s", e.text);
+    assert_string_equal(got, expected);
+}
+
+#define ROWS(bytes, expected) assert_rows(bytes, sizeof(bytes) - 1, expected)
+
+static void test_header(void **state) {
+    (void)state;
+    ROWS("label\ttext_a\nyes\tsun\nno\t\n", "2:yes|sun|-;3:no||-;");
+    ROWS("\xEF\xBB\xBFtext_b\tid\ttext_a\r\n\r\nb\t7\ta\r\n", "3:-|a|b;");
+    ROWS("text_a\nsun", "2:-|sun|-;"); /* without an end */
+    ROWS("text_a\n", "");
+    ROWS("text_a\tlabel\nsun\n", "input:2: has 1 field; the header names 2 (fields are separated by tabs)");
+    ROWS("label\tid\nyes\t1\n", "input:1: the header names no column text_a; it takes label, text_a and, if there are "
+                                "two texts, text_b, separated by tabs");
+    ROWS("lable\ttext_a\nyes\tsun\n", "input:1: there is no column 'lable' (did you mean label?)");
+    ROWS("text_a\ttext_a\n", "input:1: column text_a is given twice in the header");
+}
+
+static void test_no_header(void **state) {
+    (void)state;
+    ROWS("sun\nfog\train\n\nice\n", "1:-|sun|-;2:-|fog|rain;4:-|ice|-;");
+    ROWS("\n\nsun\train\nfog", "3:-|sun|rain;4:-|fog|-;");
+    ROWS("\xEF\xBB\xBFtext_c\n", "1:-|text_c|-;"); /* near a name, but no column is named */
+    ROWS("sun\rrain\n", "1:-|sun\rrain|-;");
+    ROWS("sun\na\tb\tc\n", "1:-|sun|-;input:2: has 3 fields; without a header it takes text_a and perhaps text_b");
+}
+
+static void test_refused(void **state) {
+    (void)state;
+    ROWS("", "input is empty; it takes rows of fields separated by tabs");
+    ROWS("\n\n\r\n", "input is empty; it takes rows of fields separated by tabs");
+    ROWS("sun\n\nf\xFFg\n", "1:-|sun|-;input:3: byte 2 of the line (0xff) is no UTF-8; convert the file to UTF-8");
+    ROWS("sun\nf\0g\n", "1:-|sun|-;input:2: byte 2 of the line is NUL; this is not a text file");
+    char *longest = malloc(PIECES_LONGEST + 100);
+    assert_non_null(longest);
+    memset(longest, 'a', PIECES_LONGEST + 100);
+    assert_rows(longest, PIECES_LONGEST + 100, "input:1: the line is longer than 1048576 bytes");
+    free(longest);
+}
+
+int test_labelled(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_header),
+        cmocka_unit_test(test_no_header),
+        cmocka_unit_test(test_refused),
+    };
+    return cmocka_run_group_tests_name("labelled", tests, NULL, NULL);
+}

@@ -1,0 +1,85 @@
+/* test_progress.c -- the progress line at every width: what stays, in what order the rest goes. */
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/progress.h"
+#include "base/utf8.h"
+#include "unit/tests.h"
+
+static const char details[] = "step 10/40  loss 0.5, slow";
+
+/* A quarter done in 10 seconds, so 30 s are left. */
+static struct progress begun(const char *title, bool terminal, bool colour) {
+    return (struct progress){
+        .title = title, .terminal = terminal, .colour = colour, .started = clock_seconds() - 10, .drawn = -1};
+}
+
+static void test_widths(void **state) {
+    static const struct {
+        int columns;
+        const char *line;
+    } rows[] = {
+        {300, "testing [======                  ]  25 %  step 10/40  loss 0.5, slow, 30 s left"},
+        {79, "testing [======                  ]  25 %  step 10/40  loss 0.5, slow, 30 s left"},
+        {78, "testing [=====                  ]  25 %  step 10/40  loss 0.5, slow, 30 s left"},
+        {61, "testing [=     ]  25 %  step 10/40  loss 0.5, slow, 30 s left"},
+        {60, "testing  25 %  step 10/40  loss 0.5, slow, 30 s left"}, /* a bar of five says nothing */
+        {52, "testing  25 %  step 10/40  loss 0.5, slow, 30 s left"},
+        {51, "testing  25 %  step 10/40  loss 0.5, 30 s left"},
+        {46, "testing  25 %  step 10/40  loss 0.5, 30 s left"},
+        {45, "testing  25 %  step 10/40, 30 s left"},
+        {36, "testing  25 %  step 10/40, 30 s left"},
+        {35, "testing  25 %, 30 s left"},
+        {24, "testing  25 %, 30 s left"},
+        {23, "testing  25 %"},
+        {13, "testing  25 %"},
+        {12, "testin  25 %"},
+    };
+    const struct progress p = begun("testing", true, false);
+    char line[PROGRESS_LINE];
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        int columns = progress_line(line, &p, 0.25, details, rows[i].columns);
+        assert_string_equal(line, rows[i].line);
+        assert_int_equal(columns, strlen(line));
+    }
+}
+
+/* Wide characters count twice, colours nothing, and a line is never wider than it may be. */
+static void test_columns(void **state) {
+    const struct progress p = begun("\u6d4b\u8bd5", true, true);
+    char line[PROGRESS_LINE];
+    (void)state;
+    assert_int_equal(progress_line(line, &p, 0.5, "", 38), 38);
+    assert_string_equal(line, "\u6d4b\u8bd5 \x1b[36m\u2501\u2501\u2501\u2501\u2501\u2501\u2501\u2501\u2500\u2500\u2500"
+                              "\u2500\u2500\u2500\u2500\u2500\x1b[0m  50 %, 10 s left");
+    const struct progress plain = begun("\u6d4b\u8bd5", true, false);
+    for (int columns = 8; columns < 120; columns++) {
+        int used = progress_line(line, &plain, 0.5, "\u6d4b e\u0301, \u8bd5\u8bd5  \u8bd5", columns);
+        assert_int_equal(utf8_columns(line), used);
+        assert_in_range(used, 1, columns);
+    }
+}
+
+/* Minutes from 90 s on; nothing where no time can be told; no bar where there is no terminal. */
+static void test_left(void **state) {
+    struct progress p = begun("t", false, false);
+    char line[PROGRESS_LINE];
+    (void)state;
+    progress_line(line, &p, 0.1, "", 1000);
+    assert_string_equal(line, "t  10 %, 2 min left"); /* 90 s */
+    progress_from(&p, 0.5);
+    progress_line(line, &p, 0.75, "x", 1000);
+    assert_string_equal(line, "t  75 %  x, 10 s left"); /* a quarter took 10 s */
+    progress_line(line, &p, 0.5, "x", 1000);
+    assert_string_equal(line, "t  50 %  x");
+}
+
+int test_progress(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_widths),
+        cmocka_unit_test(test_columns),
+        cmocka_unit_test(test_left),
+    };
+    return cmocka_run_group_tests_name("progress", tests, NULL, NULL);
+}

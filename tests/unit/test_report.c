@@ -1,0 +1,157 @@
+/* test_report.c -- the report of the comparison made by hand: what its head says, how it is repeated, its claims. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "claims/claims.h"
+#include "report/report.h"
+#include "unit/lopsided.h"
+#include "unit/tests.h"
+
+static struct result result;
+
+static int build(void **state) {
+    (void)state;
+    memset(&result, 0, sizeof result);
+    lopsided_build(&result.result, &result.arena);
+    return 0;
+}
+
+static int drop(void **state) {
+    (void)state;
+    arena_free(&result.arena);
+    return 0;
+}
+
+/* A folder of its own, with a file in it. */
+static const char *folder_with(const char *called, const char *name, const char *text) {
+    static char folder[PATH_MAX_LENGTH];
+    char path[PATH_MAX_LENGTH];
+    const char *above = getenv("TMPDIR");
+    struct error e = {0};
+    snprintf(folder, sizeof folder, "%s/poslab-%ld-%s", above ? above : "build", (long)getpid(), called);
+    assert_true(file_make_folder(folder, &e) && file_path(path, folder, name, &e) &&
+                file_write(path, NULL, text, strlen(text), &e));
+    return folder;
+}
+
+static void remove_folder(const char *folder, const char *const *names) {
+    char path[PATH_MAX_LENGTH];
+    struct error e;
+    for (; *names; names++)
+        if (file_path(path, folder, *names, &e))
+            unlink(path);
+    rmdir(folder);
+}
+
+/* The bytes of a page in the arena. */
+static const char *page_of(const struct result *f, const char *path) {
+    struct error e = {0};
+    size_t size;
+    assert_true(report_write(f, path, &e));
+    return (const char *)file_read(path, 1 << 24, &result.arena, &size, &e);
+}
+
+static void assert_holds(const char *page, const char *part) {
+    if (!strstr(page, part))
+        fail_msg("the page lacks: %s", part);
+}
+
+static void test_head(void **state) {
+    static const char head[] =
+        "<header><p class=kind>poslab, a comparison</p><h1>order</h1><p class=question>%s</p>\n<dl class=facts>"
+        "<div><dt>models</dt><dd>8 of 9 finished</dd></div>\n<div><dt>seeds</dt><dd>1..3</dd></div>\n"
+        "<div><dt>trained on</dt><dd>4..16 words</dd></div>\n"
+        "<div><dt>evaluated at up to</dt><dd>64 words</dd></div>\n<div><dt>steps</dt><dd>123</dd></div>\n"
+        "<div><dt>examples</dt><dd>45 at each length</dd></div>\n<div><dt>failed seeds</dt><dd>5</dd></div>\n"
+        "<div><dt>kernels of OpenBLAS</dt><dd>Zen &amp; Haswell</dd></div>\n</dl></header>\n";
+    static const char *const names[] = {"config.ini", "r.html", NULL};
+    const char *folder = folder_with("head", "config.ini", "[train]\nsteps = 1 <&>\n");
+    char expected[2000], path[PATH_MAX_LENGTH];
+    struct error e;
+    (void)state;
+    assert_true(file_path(path, folder, "r.html", &e));
+    snprintf(result.result.folder, sizeof result.result.folder, "%s", folder);
+    snprintf(result.kernels, sizeof result.kernels, "Zen & Haswell");
+    result.result.settings.train.steps = 123;
+    result.result.settings.eval.examples = 45;
+    snprintf(expected, sizeof expected, head, result.result.settings.task->question);
+    const char *page = page_of(&result, path);
+    assert_holds(page, expected);
+    assert_holds(page, "<summary>config.ini</summary><pre>[train]\nsteps = 1 &lt;&amp;&gt;\n</pre></details>");
+    snprintf(expected, sizeof expected, "<pre><code>poslab compare %s/config.ini --run runs/again</code></pre>",
+             folder);
+    assert_holds(page, expected);
+    assert_null(strstr(page, "<section id=claims>")); /* there is no claims.json */
+    remove_folder(folder, names);
+}
+
+/* A run is a comparison of one, and says so. */
+static void test_single(void **state) {
+    static const char *const names[] = {"config.ini", "r.html", NULL};
+    const char *folder = folder_with("it's", "config.ini", "[train]\n");
+    char path[PATH_MAX_LENGTH];
+    struct error e;
+    (void)state;
+    assert_true(file_path(path, folder, "r.html", &e));
+    struct result run = result;
+    snprintf(run.result.folder, sizeof run.result.folder, "%s", folder);
+    run.single = true;
+    run.result.member = &result.result.member[3];
+    run.result.members = 1;
+    *run.kernels = 0;
+    const char *page = page_of(&run, path);
+    assert_holds(page, "<p class=kind>poslab, one run</p><h1>order</h1>");
+    assert_holds(page, "<div><dt>model</dt><dd>rope base=100, seed 1</dd></div>\n<div><dt>trained on</dt>");
+    assert_holds(page, "<div><dt>failed seeds</dt><dd>0</dd></div>\n");
+    assert_holds(page, "<dd>not recorded</dd>");
+    assert_holds(page, "<pre><code>poslab train &#39;");
+    assert_holds(page, "-it&#39;\\&#39;&#39;s/config.ini&#39; --run runs/again</code></pre>");
+    assert_holds(page, "<details open><summary>config.ini</summary>");
+    remove_folder(folder, names);
+}
+
+static const char claims_json[] =
+    "[{\"number\": 7, \"claim\": \"A <claim>.\", \"verdict\": \"did not hold\", \"rule\": \"a - b\", \"text\": \"It is "
+    "3.\","
+    " \"measured\": \"In range.\", \"numbers\": [{\"name\": \"a & b\", \"mean\": 12.34567, \"low\": -1.5, \"high\": "
+    "26.19, \"n\": 5}, {\"name\": \"c\", \"mean\": 2, \"low\": null, \"high\": null, \"n\": 1}]},"
+    " {\"number\": 9, \"claim\": \"Another.\", \"verdict\": \"held\", \"rule\": \"\", \"text\": \"\", \"numbers\": "
+    "[]}]";
+
+static void test_claims_page(void **state) {
+    static const char *const names[] = {CLAIMS_FILE, "r.html", NULL};
+    const char *folder = folder_with("claims", CLAIMS_FILE, claims_json);
+    char path[PATH_MAX_LENGTH];
+    struct error e = {0};
+    size_t size;
+    (void)state;
+    assert_true(file_path(path, folder, "r.html", &e) && report_write_claims(folder, path, &e));
+    const char *page = (const char *)file_read(path, 1 << 24, &result.arena, &size, &e);
+    assert_holds(page,
+                 "<tr><td data-k=7>7</td><td>A &lt;claim&gt;.</td><td data-k=broke><span class='verdict broke'>did "
+                 "not hold</span></td><td>It is 3.<details>");
+    assert_holds(page, "<p>In range.</p><p>a - b</p><table>");
+    assert_holds(page, "<tr><th scope=row>a &amp; b</th><td>12.35</td><td>-1.5 to 26.19</td><td>5</td></tr>\n"
+                       "<tr><th scope=row>c</th><td>2</td><td></td><td>1</td></tr>\n</tbody></table>");
+    assert_holds(page, "<td data-k=held><span class='verdict held'>held</span></td><td><details><summary>numbers and "
+                       "rule</summary><table>");
+    remove_folder(folder, names);
+    folder = folder_with("claims", CLAIMS_FILE, "{}");
+    assert_true(file_path(path, folder, "r.html", &e));
+    assert_false(report_write_claims(folder, path, &e));
+    assert_int_equal(e.code, EXIT_DATA);
+    assert_false(file_exists(path));
+    remove_folder(folder, names);
+}
+
+int test_report(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_head, build, drop),
+        cmocka_unit_test_setup_teardown(test_single, build, drop),
+        cmocka_unit_test_setup_teardown(test_claims_page, build, drop),
+    };
+    return cmocka_run_group_tests_name("report", tests, NULL, NULL);
+}

@@ -1,0 +1,64 @@
+/* test_suggest.c -- which name was meant, and how it is said. */
+#include <limits.h>
+
+#include "base/suggest.h"
+#include "unit/tests.h"
+
+static void assert_hint(const char *word, const char *const *names, const char *expected) {
+    struct suggestion s = suggest_for(word);
+    for (; *names; names++)
+        suggest_add(&s, *names);
+    assert_string_equal(suggest_hint(&s, "; see the list"), expected);
+}
+
+static void test_nearest(void **state) {
+    static const char *const names[] = {"rope", "alibi", "learned", "sinusoidal", "", NULL};
+    (void)state;
+    assert_hint("rop", names, " (did you mean rope?)");              /* one dropped */
+    assert_hint("rroppe", names, " (did you mean rope?)");           /* two added: as many as four letters may lack */
+    assert_hint("rrooppe", names, "; see the list");                 /* three are too many */
+    assert_hint("lerned", names, " (did you mean learned?)");        /* one dropped within */
+    assert_hint("sinusodial", names, " (did you mean sinusoidal?)"); /* neighbours swapped count once */
+    assert_hint("sinxyoizal", names, " (did you mean sinusoidal?)"); /* three changed of ten letters, and one */
+    assert_hint("ab", (const char *const[]){"ba", NULL}, " (did you mean ba?)");
+    assert_hint("ab", (const char *const[]){"bc", NULL}, "; see the list");
+    assert_hint("xyz", names, "; see the list");
+    assert_hint("rope", (const char *const[]){NULL}, "; see the list");
+}
+
+/* Of several, the nearest; of two as near, the one that was first. */
+static void test_order(void **state) {
+    (void)state;
+    assert_hint("wave", (const char *const[]){"waves!", "waves", "weave", NULL}, " (did you mean waves?)");
+    struct suggestion s = suggest_for("b.steps");
+    assert_true(suggest_add(&s, "a.steps"));
+    assert_false(suggest_add(&s, "c.steps"));
+    assert_true(suggest_at(&s, "train.steps", 0));
+    assert_false(suggest_at(&s, "eval.steps", 0));
+    assert_false(suggest_add(&s, "b.steps"));
+    assert_string_equal(suggest_hint(&s, ""), " (did you mean train.steps?)");
+}
+
+/* Words of any length, and names that cannot be shown as they are. */
+static void test_odd(void **state) {
+    char longest[1000];
+    (void)state;
+    for (size_t i = 0; i < sizeof longest; i++)
+        longest[i] = i + 1 < sizeof longest ? 'a' : 0;
+    assert_hint(longest, (const char *const[]){longest, NULL}, "; see the list");
+    assert_hint(longest + sizeof longest - 64, (const char *const[]){longest + sizeof longest - 63, NULL},
+                " (did you mean aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa?)");
+    assert_hint("word", (const char *const[]){"wor\n", NULL}, " (did you mean wor\\x0a?)");
+    struct suggestion s = suggest_for("word");
+    assert_null(suggest_hint(&s, NULL));
+    assert_int_equal(s.distance, INT_MAX);
+}
+
+int test_suggest(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_nearest),
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_odd),
+    };
+    return cmocka_run_group_tests_name("suggest", tests, NULL, NULL);
+}
