@@ -1,24 +1,37 @@
 /* eval.c -- poslab eval: accuracy of a trained model by length and policy. */
 #include "command/command.h"
-#include "command/tables.h"
-#include "train/evaluate.h"
+#include "present/fill.h"
+
+static void print(const struct evaluation_result *result, const struct arguments *a, const struct screen *s) {
+    struct arena arena = {0};
+    struct table t;
+    if (a->json) {
+        command_print_json(evaluation_json(result, -1));
+        return;
+    }
+    fill_evaluation(&t, result, &arena);
+    if (a->csv)
+        table_csv(stdout, &t);
+    else
+        table_terminal(s, &t);
+    arena_free(&arena);
+}
 
 static int run(struct arguments *a) {
     struct run r;
     struct error e = {0};
+    struct screen screen;
     struct evaluation_result result;
-    if (!command_read_run(&r, &command_eval, a, &e))
+    if (!command_screen(&screen, a, &e) || !command_read_run(&r, &command_eval, a, &e))
         return command_fail(&e);
     bool ok = evaluate(&r, a->threads ? a->threads : command_processors(), &result, &e);
-    if (ok && a->json)
-        command_print_json(evaluation_json(&result, -1));
-    else if (ok)
-        tables_evaluation(&result);
+    if (ok)
+        print(&result, a, &screen);
     run_free(&r);
     return ok ? EXIT_DONE : command_fail(&e);
 }
 
-static const char *const options[] = {"json", "threads", NULL};
+static const char *const options[] = {"json", "csv", "wide", "width", "threads", NULL};
 
 const struct command command_eval = {
     .name = "eval",
@@ -27,8 +40,10 @@ const struct command command_eval = {
     .operands = 1,
     .settings = true,
     .options = options,
+    .wording = command_table_options,
     .details = "Takes a run folder or a lone checkpoint file. eval.lengths, eval.policies, eval.examples and\n"
                "eval.seed may be changed; what the model was trained with may not.\n"
+               "--csv: policy,mixer,encoding,seed,evaluated_at,length_low,length,metric,value,chance.\n"
                "\n"
                "  poslab eval runs/order-learned-seed1\n"
                "  poslab eval runs/mine/checkpoint.safetensors eval.lengths=\"1x 3x 100\" eval.policies=clamp --json\n",
