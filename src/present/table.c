@@ -113,7 +113,7 @@ struct cell cell_metric(const struct metric *m, struct summary s, double chance)
 
 struct cell cell_difference(const struct metric *m, struct summary s) {
     struct cell c = summary_cell(m, s, true);
-    c.sign = (c.low > 0) - (c.high < 0);
+    c.sign = ((c.low > 0) - (c.high < 0)) * m->better;
     return c;
 }
 

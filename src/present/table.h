@@ -41,7 +41,7 @@ struct cell {
     double value, low, high; /* NAN: no interval */
     double share;            /* from chance, 0, to perfect, 1; NAN: no such thing */
     int n;                   /* how many values it is the mean of */
-    int sign;                /* of a difference whose interval leaves out 0: 1 or -1; else 0 */
+    int sign;                /* of a difference whose interval leaves out 0: 1 is better, -1 worse; else 0 */
 };
 
 /* Who shows a label. */

@@ -40,7 +40,7 @@ static void put_heads(struct html *h, const struct table *t) {
             html_raw(h, t->label[k].number ? "<th scope=col>%s</th>" : "<th scope=col class=t>%s</th>",
                      t->label[k].head);
     for (int k = 0; k < t->values; k++) {
-        html_raw(h, "<th scope=col class='%s'>", column_class(t, k));
+        html_raw(h, *column_class(t, k) ? "<th scope=col class='%s'>" : "<th scope=col%s>", column_class(t, k));
         html_text(h, t->value[k].head);
         html_raw(h, "<br><small>%s%s</small></th>", t->value[k].detail,
                  t->value[k].key && t->value[k].group ? " words" : "");

@@ -180,7 +180,7 @@ static void leave_out(struct layout *l) {
     if (fits(l))
         return;
     memset(l->gone, 0, (size_t)l->columns * sizeof *l->gone);
-    l->intervals = false;
+    l->intervals = !l->t->means;
     while (!fits(l) && drop(l, 1)) {
     }
 }

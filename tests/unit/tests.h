@@ -40,6 +40,8 @@
     X(random) \
     X(statistics) \
     X(collect) \
+    X(table) \
+    X(table_files) \
     X(figure) \
     X(view) \
     X(maths) \
