@@ -60,12 +60,24 @@ widest() {
         "$c/compare.json" | awk '{ printf "%s %d %.6f %.6f %d\n", $1, $2, $3, $4, $5 }' >"$work/expected"
     awk -F , 'NR > 1 && $5 != "in_range" { printf "%s %d %.6f %.6f %d\n", $1, $7, $9, $10, $12 }' "$output_file" |
         diff "$work/expected" -
-    run_both "$poslab" eval "$c/rope-seed2" --csv
+}
+
+@test "eval --csv: the run's numbers as its comparison has them, beside chance, which may differ by length" {
+    "$poslab" compare task.name=tsv task.train=tests/data/train.tsv task.test=tests/data/test.tsv train.steps=20 \
+        train.warmup=5 compare.encodings=none,learned compare.seeds=1..2 --run "$work/c" --json >"$work/json" 2>/dev/null
+    jq -e '.chance.accuracy | unique | length == 4' "$work/json"
+    run_both "$poslab" eval "$work/c/learned-seed2" --csv
     [ "$status" = 0 ]
-    jq -r '. as $c | .members[] | select(.name == "rope" and .seed == 2) | . as $m
-        | ("\(.policy) in_range \(.accuracy.in_range)", (range($c.lengths | length) | "\($m.policy) \($c.lengths[.]) \($m.accuracy.value[.])"))' \
-        "$c/compare.json" >"$work/expected"
-    awk -F , 'NR > 1 { print $1, $5 == "in_range" ? $5 : $7, $9 }' "$output_file" | diff "$work/expected" -
+    [ "$(head -n 1 "$output_file")" = policy,mixer,encoding,seed,evaluated_at,length_low,length,metric,value,chance ]
+    jq -r '. as $c | .members[] | select(.name == "learned" and .seed == 2) | . as $m
+        | ("\(.policy) in_range \(.accuracy.in_range) \($c.in_range_chance.accuracy)",
+          (range($c.lengths | length) | "\($m.policy) \($c.lengths[.]) \($m.accuracy.value[.]) \($c.chance.accuracy[.])"))' \
+        "$work/json" >"$work/expected"
+    awk -F , 'NR > 1 { print $1, $5 == "in_range" ? $5 : $7, $9, $10 }' "$output_file" | diff "$work/expected" -
+    "$poslab" eval "$work/c/learned-seed2" --wide >"$work/table"
+    grep -qE '^chance +56.5 +56.5 \| +55.6 +53.8 +60.0$' "$work/table"
+    # at lengths of its own, in range stays what it was
+    "$poslab" eval "$work/c/learned-seed2" eval.lengths=48 --csv | grep -q "^extend,.*,in_range,4,12,accuracy,$(sed -n 's/^extend in_range \([^ ]*\) .*/\1/p' "$work/expected"),"
 }
 
 @test "eval --json does not say how long training took: it was not there" {
