@@ -2,7 +2,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "present/fill.h"
 
 /* ---- What the tables share */
@@ -15,8 +14,6 @@ static struct summary summary_at(const struct level_summaries *of, int k) {
 }
 
 static double level_at(const struct levels *of, int k) { return k > 0 ? of->at[k - 1] : of->in_range; }
-
-static struct summary single(double x) { return (struct summary){isnan(x) ? 0 : 1, x, (double)NAN}; }
 
 static const char *seeds_text(const struct table *t, const struct comparison_result *c) {
     struct range seeds = c->settings.compare.seeds;
@@ -36,7 +33,7 @@ static void set_chance(struct table *t, const struct comparison_result *c, int f
     for (int m = 0; m < t->layers; m++)
         for (int k = 0; k < t->values; k++)
             *table_cell(t, &t->chance, m, k) =
-                cell_metric(&metrics[m], single(level_at(&c->chance[m], k < first ? 0 : k - first)), (double)NAN);
+                cell_value(&metrics[m], level_at(&c->chance[m], k < first ? 0 : k - first), (double)NAN);
 }
 
 /* ---- Means */
@@ -154,7 +151,7 @@ bool fill_has_training(const struct comparison_result *c) {
 static struct cell training_cell(const struct comparison_result *c, const struct member *m, int metric) {
     if (metric != METRIC_ACCURACY || !finished(m) || isnan(m->training))
         return (struct cell){.kind = CELL_EMPTY};
-    return cell_metric(&metrics[metric], single(m->training), c->chance[metric].in_range);
+    return cell_value(&metrics[metric], m->training, c->chance[metric].in_range);
 }
 
 /* Row p of a member; `first`: the columns before that in range. */
@@ -176,8 +173,8 @@ static void add_member(struct table *t, const struct comparison_result *c, const
         for (int k = 0; k < t->values; k++)
             *table_cell(t, row, metric, k) =
                 k < first ? training_cell(c, m, metric)
-                          : cell_metric(&metrics[metric], single(level_at(&m->value[p][metric], k - first)),
-                                        level_at(&c->chance[metric], k - first));
+                          : cell_value(&metrics[metric], level_at(&m->value[p][metric], k - first),
+                                       level_at(&c->chance[metric], k - first));
 }
 
 void fill_members(struct table *t, const struct comparison_result *c, bool failed, struct arena *arena) {
@@ -211,7 +208,7 @@ static struct cell seed_cell(const struct comparison_result *c, const struct mem
     if (!finished(m))
         return (struct cell){.kind = CELL_EMPTY};
     return training ? training_cell(c, m, metric)
-                    : cell_metric(&metrics[metric], single(m->value[0][metric].in_range), c->chance[metric].in_range);
+                    : cell_value(&metrics[metric], m->value[0][metric].in_range, c->chance[metric].in_range);
 }
 
 void fill_seeds(struct table *t, const struct comparison_result *c, bool training, struct arena *arena) {

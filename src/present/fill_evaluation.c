@@ -79,17 +79,13 @@ static const struct table_label labels[] = {
 };
 enum { LABELS = sizeof labels / sizeof *labels };
 
-static struct cell cell_of(int metric, double value, double chance) {
-    return cell_metric(&metrics[metric], (struct summary){isnan(value) ? 0 : 1, value, (double)NAN}, chance);
-}
-
 static void add_row(struct table *t, const struct evaluation_result *r, const struct evaluation_row *from) {
     const struct cell label[] = {cell_text(from->policy->name), cell_text(r->mixer->name), cell_text(r->encoding->name),
                                  cell_count(r->seed)};
     struct table_row *row = table_add_row(t, label);
     for (int m = 0; m < t->layers; m++)
         for (int k = 0; k < t->values; k++)
-            *table_cell(t, row, m, k) = cell_of(m, value_of(r, from, m, k - 1), chance_of(r, m, k - 1));
+            *table_cell(t, row, m, k) = cell_value(&metrics[m], value_of(r, from, m, k - 1), chance_of(r, m, k - 1));
 }
 
 static const char *training_note(const struct table *t, const struct evaluation_result *r) {
@@ -114,7 +110,7 @@ void fill_evaluation(struct table *t, const struct evaluation_result *r, struct 
     table_add_chance(t);
     for (int m = 0; m < t->layers; m++)
         for (int k = 0; k < t->values; k++)
-            *table_cell(t, &t->chance, m, k) = cell_of(m, chance_of(r, m, k - 1), (double)NAN);
+            *table_cell(t, &t->chance, m, k) = cell_value(&metrics[m], chance_of(r, m, k - 1), (double)NAN);
     for (int i = 0; i < r->rows; i++)
         add_row(t, r, &r->row[i]);
 }

@@ -111,6 +111,10 @@ struct cell cell_metric(const struct metric *m, struct summary s, double chance)
     return c;
 }
 
+struct cell cell_value(const struct metric *m, double value, double chance) {
+    return cell_metric(m, (struct summary){isnan(value) ? 0 : 1, value, (double)NAN}, chance);
+}
+
 struct cell cell_difference(const struct metric *m, struct summary s) {
     struct cell c = summary_cell(m, s, true);
     c.sign = ((c.low > 0) - (c.high < 0)) * m->better;

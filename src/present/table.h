@@ -106,8 +106,9 @@ struct cell cell_count(int count);
 struct cell cell_flag(bool flag);
 /* A number with nothing around it; NAN is not applicable. */
 struct cell cell_number(double value);
-/* A metric's mean (n = 1 and no ci95: a value), or a difference of two; `chance`: NAN where there is none. */
+/* A metric's mean, single value, or difference of two; `chance`: NAN where there is none. */
 struct cell cell_metric(const struct metric *m, struct summary s, double chance);
+struct cell cell_value(const struct metric *m, double value, double chance);
 struct cell cell_difference(const struct metric *m, struct summary s);
 
 /* The number of a cell as it is printed, and half of its interval; false: it has none. */

@@ -81,29 +81,28 @@ static json_t *label_json(const struct cell *c) {
     }
 }
 
-json_t *table_json_lengths(const struct table *t, const struct table_row *row, int layer) {
+/* The values at the lengths, or the halves of their intervals. */
+static json_t *numbers(const struct table *t, const struct table_row *row, int layer, bool halves) {
     json_t *array = json_array();
-    for (int k = 0; k < t->values; k++)
+    for (int k = 0; k < t->values; k++) {
+        const struct cell *c = table_cell(t, row, layer, k);
         if (!t->value[k].key)
-            json_array_append_new(array, number(table_cell(t, row, layer, k)->value));
+            json_array_append_new(array, number(halves ? half(c) : c->value));
+    }
     return array;
 }
 
-static json_t *halves(const struct table *t, const struct table_row *row, int layer) {
-    json_t *array = json_array();
-    for (int k = 0; k < t->values; k++)
-        if (!t->value[k].key)
-            json_array_append_new(array, number(half(table_cell(t, row, layer, k))));
-    return array;
+json_t *table_json_lengths(const struct table *t, const struct table_row *row, int layer) {
+    return numbers(t, row, layer, false);
 }
 
 /* What a metric came to; null where nothing was measured. */
 static json_t *layer_json(const struct table *t, const struct table_row *row, int layer) {
     bool measured = false;
     json_t *json = json_object();
-    json_object_set_new(json, t->means ? "mean" : "value", table_json_lengths(t, row, layer));
+    json_object_set_new(json, t->means ? "mean" : "value", numbers(t, row, layer, false));
     if (t->means)
-        json_object_set_new(json, "ci95", halves(t, row, layer));
+        json_object_set_new(json, "ci95", numbers(t, row, layer, true));
     for (int k = 0; k < t->values; k++) {
         const struct cell *c = table_cell(t, row, layer, k);
         measured = measured || c->kind != CELL_EMPTY;

@@ -16,7 +16,7 @@ struct layout {
     const struct table *t;
     int layer, columns;
     bool stacked, spark, intervals;
-    int gap;
+    int gap, part; /* columns between two; of the longest part of a name */
     int *width;    /* (columns) 0: not drawn */
     bool *gone;    /* (columns) values that are left out */
     int from, end; /* values and spark line in this block */
@@ -68,11 +68,8 @@ static bool same_group(const struct table *t, int i, int j) {
 /* Whether row i keeps its whole name where others are stacked: it is alone in its group, and short. */
 static bool is_whole(const struct layout *l, int i) {
     const struct table *t = l->t;
-    int part = 0;
-    for (int k = 0; k < t->rows; k++)
-        part = t->row[k].part ? wider(part, INDENT + screen_columns(t->row[k].part)) : part;
     return !l->stacked || !t->row[i].group ||
-           (!same_group(t, i, i - 1) && !same_group(t, i, i + 1) && screen_columns(t->row[i].label->text) <= part);
+           (!same_group(t, i, i - 1) && !same_group(t, i, i + 1) && screen_columns(t->row[i].label->text) <= l->part);
 }
 
 static const char *name_says(char text[CELL_TEXT], const struct layout *l, int i) {
@@ -188,7 +185,10 @@ static void leave_out(struct layout *l) {
 static void fit(struct layout *l) {
     bool can_stack = false;
     for (int i = 0; i < l->t->rows; i++)
-        can_stack |= l->t->row[i].group != NULL;
+        if (l->t->row[i].group) {
+            can_stack = true;
+            l->part = wider(l->part, INDENT + screen_columns(l->t->row[i].part));
+        }
     for (int gap = 2; gap > 0; gap--)
         for (int stacked = 2 - gap; stacked <= can_stack; stacked++)
             for (int spark = l->s->utf8; spark >= 0; spark--) {
@@ -241,9 +241,10 @@ static void draw_groups(struct layout *l) {
         int bar = 0;
         for (next = k; next < end && t->value[next - t->labels].group == group; next++)
             bar = l->width[next] && has_bar(l, next) ? BAR : bar;
+        int columns = spans(l, k, next) - bar;
+        used += columns + bar;
         put(l, bar ? " |" : "", bar, false);
-        used += spans(l, k, next);
-        draw_group(l, group, spans(l, k, next) - bar, next == end ? l->s->width - used + spans(l, k, next) - bar : 0);
+        draw_group(l, group, columns, next == end ? l->s->width - used + columns : 0);
     }
     end_line(l);
 }
