@@ -102,12 +102,16 @@ static const char *says(char text[CELL_TEXT], const struct layout *l, int line, 
 
 /* ---- How wide it is */
 
-/* A count that is the same in all rows says nothing. */
+/* A count that is the same in all rows that have one says nothing. */
 static bool says_nothing(const struct table *t, int k) {
-    bool same = t->rows > 1;
-    for (int i = 0; i < t->rows; i++)
-        same = same && t->row[i].label[k].count == t->row->label[k].count;
-    return same;
+    int seen = 0;
+    for (int i = 0; i < t->rows; i++) {
+        int count = t->row[i].label[k].count;
+        if (count && seen && count != seen)
+            return false;
+        seen = count ? count : seen;
+    }
+    return t->rows > 1;
 }
 
 static bool is_drawn(const struct layout *l, int k) {

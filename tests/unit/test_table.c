@@ -32,6 +32,10 @@ static void test_summary_without_limit(void **state) {
                                 "none                       3   55.2±2.6   50.2±2.6 |   40.0±2.5   30.0±2.5  ▁▁▁\n"
                                 "none+interpolate           0   55.2±2.6        n/a |        n/a        n/a\n"
                                 "Bars: all lengths in order, from chance ▁ to perfect █.\n");
+    d.c.rows = 2; /* n is 2 in both */
+    fill_summary(&d.t, &d.c, &d.arena);
+    drawn_terminal(&d, 1000000);
+    drawn_has(&d, "\nwords                    4..16         16 |");
     d.s.utf8 = false;
     drawn_terminal(&d, 1000000);
     drawn_has(&d, "97.0±25.4  97.0±12.7 |  73.0±38.1  45.0±63.5\nlearned+interpolate");
