@@ -18,9 +18,9 @@ measured() {
     jq -r --arg name "$2" --arg place "$3" '. as $c
         | [.summary[] | select(.name == $name or (.name | startswith($name + "+")))][0] as $row
         | if $row == null then empty
-          elif $place == "in range" then $row.in_range.mean
+          elif $place == "in range" then $row.accuracy.in_range.mean
           else ($place | ltrimstr("at ") | rtrimstr("x") | tonumber * $c.trained_length | round) as $words
-            | ($c.lengths | index($words)) as $i | if $i == null then empty else $row.mean[$i] end
+            | ($c.lengths | index($words)) as $i | if $i == null then empty else $row.accuracy.mean[$i] end
           end | select(. != null) | . * 1000 | round / 10' "$1"
 }
 

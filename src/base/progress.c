@@ -92,7 +92,7 @@ static void wipe(struct progress *p, int width) {
 
 void progress_draw(struct progress *p, double done, const char *details) {
     char line[PROGRESS_LINE];
-    int width = p->terminal ? terminal_columns(STDERR_FILENO) : INT_MAX;
+    int width = p->terminal ? terminal_columns(STDERR_FILENO, 80) : INT_MAX;
     int columns = progress_line(line, p, done, details, width - 1); /* a full line would move the cursor on */
     if (p->terminal)
         wipe(p, width);
@@ -105,6 +105,6 @@ void progress_draw(struct progress *p, double done, const char *details) {
 
 void progress_end(struct progress *p) {
     if (p->terminal && p->drawn >= 0)
-        wipe(p, terminal_columns(STDERR_FILENO));
+        wipe(p, terminal_columns(STDERR_FILENO, 80));
     fflush(stderr);
 }

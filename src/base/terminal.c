@@ -9,13 +9,13 @@
 
 #include "base/text.h"
 
-int terminal_columns(int handle) {
+int terminal_columns(int handle, int none) {
     struct winsize size;
     const char *columns = getenv("COLUMNS");
     int width;
     if (ioctl(handle, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
         return size.ws_col;
-    return columns && text_integer(columns, &width) && width > 0 ? width : 80;
+    return columns && text_integer(columns, &width) && width > 0 ? width : none;
 }
 
 bool terminal_colours(int handle) {

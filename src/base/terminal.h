@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-/* Columns of the terminal on this handle, as it is now; COLUMNS where there is no terminal; else 80. */
-int terminal_columns(int handle);
+/* Columns of the terminal on this handle, as it is now; COLUMNS where there is no terminal; else `none`. */
+int terminal_columns(int handle, int none);
 /* Whether it is a terminal, and NO_COLOR is not set. */
 bool terminal_colours(int handle);
 

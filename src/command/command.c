@@ -104,6 +104,18 @@ bool command_policy_of_places(const struct policy **beyond, const struct command
     return true;
 }
 
+const struct command_option command_table_options[] = {
+    {"width", "N", "fit the table into N columns (default: those of the terminal; no limit in a pipe)",
+     offsetof(struct arguments, width)},
+    {0},
+};
+
+bool command_screen(struct screen *s, const struct arguments *a, struct error *e) {
+    if (a->json && a->csv)
+        return error_set(e, EXIT_USAGE, "--json and --csv: only one of them can be printed");
+    return screen_open_table(s, stdout, STDOUT_FILENO, a->width, a->wide, e);
+}
+
 void command_print_json(json_t *json) {
     char *text = json_text(json);
     puts(text);

@@ -7,6 +7,7 @@
 #include <signal.h>
 
 #include "base/progress.h"
+#include "present/screen.h"
 #include "train/run.h"
 
 enum { OPERANDS_MAX = 64 };
@@ -17,7 +18,7 @@ struct arguments {
     int operands;
     const char *operand[OPERANDS_MAX]; /* what else stands on the line, in order; NULL behind the last */
     const char *run, *table, *to, *out, *view, *colour; /* NULL: not given */
-    bool resume, json, tsv;
+    bool resume, json, csv, tsv, wide;
     int jobs, threads, count, length, places, offset, head, width, seeds; /* 0: not given */
 };
 
@@ -76,6 +77,12 @@ bool command_policy(const struct policy **beyond, const struct command *c, const
  * behind the end harms nobody. */
 bool command_policy_of_places(const struct policy **beyond, const struct command *c, const struct arguments *a,
                               const struct run *r, struct error *e);
+
+/* The screen that a table of results goes to, as wide as --width, --wide or the terminal says. Errors, EXIT_USAGE: too
+ * narrow; --json and --csv at once. */
+bool command_screen(struct screen *s, const struct arguments *a, struct error *e);
+/* What --width means there. */
+extern const struct command_option command_table_options[];
 
 /* Prints one JSON document to stdout and drops it. */
 void command_print_json(json_t *json);

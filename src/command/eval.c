@@ -2,31 +2,44 @@
 #include <stdio.h>
 
 #include "command/command.h"
-#include "command/tables.h"
+#include "present/fill.h"
 #include "study/member.h"
+
+static void print(const struct evaluation_result *result, const struct arguments *a, const struct screen *s) {
+    struct arena arena = {0};
+    struct table t;
+    if (a->json) {
+        command_print_json(evaluation_json(result));
+        return;
+    }
+    fill_evaluation(&t, result, &arena);
+    if (a->csv)
+        table_csv(stdout, &t);
+    else
+        table_terminal(s, &t);
+    arena_free(&arena);
+}
 
 static int run(struct arguments *a) {
     struct run r;
     struct error e = {0};
+    struct screen screen;
     struct evaluation_result result;
-    if (!command_read_run(&r, &command_eval, a, &e))
+    if (!command_screen(&screen, a, &e) || !command_read_run(&r, &command_eval, a, &e))
         return command_fail(&e);
     bool ok = evaluate(&r, a->threads ? a->threads : command_processors(), &result, &e), made = false;
     if (ok) {
-        if (a->json)
-            command_print_json(evaluation_json(&result));
-        else
-            tables_evaluation(&result);
+        print(&result, a, &screen);
         ok = member_make_anew(&r, a->operand[0], &result, &made, &e);
         evaluation_free(&result);
     }
-    if (made && !a->json)
+    if (made && !a->json && !a->csv)
         printf("\n%s has a new " EVALUATION_FILE ".\n", a->operand[0]);
     run_free(&r);
     return ok ? EXIT_DONE : command_fail(&e);
 }
 
-static const char *const options[] = {"json", "threads", NULL};
+static const char *const options[] = {"json", "csv", "wide", "width", "threads", NULL};
 
 const struct command command_eval = {
     .name = "eval",
@@ -35,10 +48,12 @@ const struct command command_eval = {
     .operands = 1,
     .settings = true,
     .options = options,
+    .wording = command_table_options,
     .details =
-        "Takes a run folder or a lone checkpoint file. eval.lengths, eval.policies, eval.examples and\n"
+        "Takes a run folder or a single checkpoint file. eval.lengths, eval.policies, eval.examples and\n"
         "eval.seed may be changed; what the model was trained with may not. Where the folder of a finished run\n"
         "holds no " EVALUATION_FILE " that can be read, an evaluation by its own settings leaves a new one there.\n"
+        "--csv: policy,mixer,encoding,seed,evaluated_at,length_low,length,metric,value,chance.\n"
         "\n"
         "  poslab eval runs/order-learned-seed1\n"
         "  poslab eval runs/mine/checkpoint.safetensors eval.lengths=\"1x 3x 100\" eval.policies=clamp --json\n",

@@ -55,7 +55,7 @@ static int run(struct arguments *a) {
         error_set(&e, EXIT_USAGE, "help: there is no command '%s'; see `poslab help`", a->operand[0]);
         return command_fail(&e);
     }
-    int width = terminal_columns(STDOUT_FILENO) < WIDEST ? terminal_columns(STDOUT_FILENO) : WIDEST;
+    int width = terminal_columns(STDOUT_FILENO, 80) < WIDEST ? terminal_columns(STDOUT_FILENO, 80) : WIDEST;
     if (c)
         print_one(c, width);
     else

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/text.h"
 #include "base/utf8.h"
 #include "command/command.h"
 #include "present/screen.h"

@@ -5,7 +5,7 @@
 #include "base/file.h"
 #include "base/progress.h"
 #include "command/command.h"
-#include "command/tables.h"
+#include "present/fill.h"
 #include "study/member.h"
 
 static void draw(void *user, const struct train_state *s) {
@@ -67,12 +67,23 @@ static bool plan_resume(const struct arguments *a, struct settings *s, char fold
     return settings_resolve(s, &there, NULL, e) && member_matches(folder, s, e);
 }
 
+static void print(const struct evaluation_result *result, const struct screen *s, const char *folder) {
+    struct arena arena = {0};
+    struct table t;
+    fill_evaluation(&t, result, &arena);
+    table_terminal(s, &t);
+    fputc('\n', s->out);
+    screen_say(s, 0, "The run is in %s: config.ini, metrics.jsonl, checkpoint.safetensors, eval.json.", folder);
+    arena_free(&arena);
+}
+
 static int run(struct arguments *a) {
     struct settings s = {0};
+    struct screen screen;
     char folder[PATH_MAX_LENGTH];
     struct error warning = {0}, e = {0};
     struct evaluation_result result;
-    if (!(a->resume ? plan_resume : plan_new)(a, &s, folder, &e))
+    if (!command_screen(&screen, a, &e) || !(a->resume ? plan_resume : plan_new)(a, &s, folder, &e))
         return command_fail(&e);
     command_catch_signals();
     struct progress p = progress_start("training");
@@ -86,19 +97,19 @@ static int run(struct arguments *a) {
         command_warn("%s", warning.text);
     if (!ok)
         return command_fail(&e);
-    tables_evaluation(&result);
+    print(&result, &screen, folder);
     evaluation_free(&result);
-    printf("\nThe run is in %s: config.ini, metrics.jsonl, checkpoint.safetensors, eval.json.\n", folder);
     return EXIT_DONE;
 }
 
-static const char *const options[] = {"run", "resume", "threads", NULL};
+static const char *const options[] = {"run", "resume", "threads", "wide", "width", NULL};
 
 const struct command command_train = {
     .name = "train",
     .summary = "train one model, then evaluate it in and beyond the trained length",
     .settings = true,
     .options = options,
+    .wording = command_table_options,
     .details = "Without a config the defaults are the `order` recipe (`poslab list settings`). The folder is\n"
                "runs/TASK-ENCODING-seedN unless --run names one; a folder that holds a run is never written over.\n"
                "Ctrl-C or SIGTERM: a checkpoint is written, exit code 75; --run DIR --resume goes on from there and\n"

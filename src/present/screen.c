@@ -1,6 +1,7 @@
 /* screen.c -- see screen.h. */
 #include "present/screen.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -36,12 +37,35 @@ static bool choose_colours(struct screen *s, int handle, const char *when, struc
     return true;
 }
 
+/* The first of the three that is set decides. */
+static bool is_utf8(void) {
+    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *value = getenv(names[i]);
+        if (value && *value)
+            return strstr(value, "UTF-8") || strstr(value, "utf8");
+    }
+    return false;
+}
+
+/* `least`: no screen is narrower; `none`: the width where nothing says one. */
+static bool open_screen(struct screen *s, FILE *out, int handle, int width, int least, int none, struct error *e) {
+    int found = width ? width : terminal_columns(handle, none);
+    if (width && width < least)
+        return error_set(e, EXIT_USAGE, "--width %d: expected %d columns or more", width, least);
+    *s = (struct screen){.out = out, .width = found < least ? least : found, .utf8 = is_utf8()};
+    return true;
+}
+
 bool screen_open(struct screen *s, FILE *out, int handle, const char *when, int width, struct error *e) {
-    int found = width ? width : terminal_columns(handle);
-    if (width && width < SCREEN_NARROWEST)
-        return error_set(e, EXIT_USAGE, "--width %d: a view takes %d columns at least", width, SCREEN_NARROWEST);
-    *s = (struct screen){.out = out, .width = found < SCREEN_NARROWEST ? SCREEN_NARROWEST : found};
-    return choose_colours(s, handle, when, e);
+    return open_screen(s, out, handle, width, SCREEN_NARROWEST, 80, e) && choose_colours(s, handle, when, e);
+}
+
+bool screen_open_table(struct screen *s, FILE *out, int handle, int width, bool wide, struct error *e) {
+    if (!open_screen(s, out, handle, width, SCREEN_TABLE_NARROWEST, INT_MAX, e))
+        return false;
+    s->width = wide ? INT_MAX : s->width;
+    return choose_colours(s, handle, NULL, e);
 }
 
 /* ---- Text that fits */
@@ -125,6 +149,11 @@ void screen_ink(const struct screen *s, double share) {
     static const struct colour black = {{0, 0, 0}}, white = {{255, 255, 255}};
     struct colour c = colour_of(share);
     set(s, 38, 2 * c.part[0] + 5 * c.part[1] + c.part[2] > 8 * 130 ? black : white);
+}
+
+void screen_dim(const struct screen *s) {
+    if (s->colours != SCREEN_PLAIN)
+        fputs("\x1b[2m", s->out);
 }
 
 void screen_reset(const struct screen *s) {

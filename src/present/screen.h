@@ -10,17 +10,22 @@
 #include "base/error.h"
 
 enum screen_colours { SCREEN_PLAIN, SCREEN_256, SCREEN_24BIT };
-enum { SCREEN_NARROWEST = 40, SCREEN_CELL = 32 };
+enum { SCREEN_NARROWEST = 40, SCREEN_TABLE_NARROWEST = 20, SCREEN_CELL = 32 };
 
 struct screen {
     FILE *out;
     enum screen_colours colours;
     int width; /* columns */
+    bool utf8; /* the locale says so */
 };
 
 /* `when` is auto (NULL: auto), always or never; colours are auto's only on a terminal (`handle`) without NO_COLOR.
  * The width is the given one, else the terminal's, else COLUMNS, else 80; 0: not given. Errors: EXIT_USAGE. */
 bool screen_open(struct screen *s, FILE *out, int handle, const char *when, int width, struct error *e);
+
+/* The same for tables: where neither --width nor a terminal nor COLUMNS limits it, or with `wide`, lines have no limit.
+ */
+bool screen_open_table(struct screen *s, FILE *out, int handle, int width, bool wide, struct error *e);
 
 /* text_wrap of base/text.h to the screen's width. */
 void screen_say(const struct screen *s, int indent, const char *format, ...) PRINTF_LIKE(3, 4);
@@ -34,6 +39,7 @@ void screen_foreground(const struct screen *s, double share);
 void screen_background(const struct screen *s, double share);
 /* A foreground that can be read on that background. */
 void screen_ink(const struct screen *s, double share);
+void screen_dim(const struct screen *s);
 void screen_reset(const struct screen *s);
 /* The share as one character, for a plain screen: "Nn=-.+xX#" from -1 to 1. */
 char screen_character(double share);

@@ -136,7 +136,7 @@ END
     for file in config.ini metrics.jsonl checkpoint.safetensors eval.json; do
         [ -s "$work/run/$file" ]
     done
-    grep -q 'longer than anything in training' "$output_file"
+    grep -q 'longer than in training' "$output_file"
     if grep -q 'examples/s' "$output_file"; then false; fi
     jq -es 'map(.step) == [10, 20, 30, 40, 50, 60]' "$work/run/metrics.jsonl"
     jq -e --argjson listed "$(listed encodings)" '.in_range.accuracy.count == 50
@@ -193,12 +193,12 @@ END
     run_both "$poslab" compare "${small[@]}" compare.seeds=1..3 --run "$work/c" --json
     [ "$status" = 0 ]
     jq -es 'length == 1' "$output_file"
-    jq -e '.task == "first" and .lengths == [16, 32] and .chance == [0.5, 0.5] and .trained_length == 16' "$output_file"
+    jq -e '.task == "first" and .lengths == [16, 32] and .chance == {accuracy: [0.5, 0.5]} and .in_range_chance == {accuracy: 0.5} and .trained_length == 16' "$output_file"
     jq -e --argjson listed "$(listed encodings)" '[.members[] | [.encoding, .seed, .policy]] | sort == ([$listed[]
         | select(.name == "learned" or .name == "sinusoidal") | [.name] + ([1, 2, 3][] | [.]) + (.policies[] | [.])] | sort)' "$output_file"
-    jq -e '.members | map(has("encoding") and has("seed") and has("policy") and (.accuracy | length) == 2
-        and has("in_range") and has("passed_gate") and .steps == 60 and has("seconds")) | all' "$output_file"
-    jq -e '.summary | map(.n == 3 and (.mean | length) == 2 and (.ci95 | length) == 2) | all' "$output_file"
+    jq -e '.members | map(has("encoding") and has("seed") and has("policy") and (.accuracy.value | length) == 2
+        and (.accuracy | has("in_range")) and has("passed_gate") and .steps == 60 and has("seconds")) | all' "$output_file"
+    jq -e '.summary | map(.n == 3 and (.accuracy.mean | length) == 2 and (.accuracy.ci95 | length) == 2) | all' "$output_file"
     jq -e --argjson listed "$(listed encodings)" '[.paired[].policy] == ([$listed[] | select(.name == "sinusoidal").policies] as [$other]
         | $listed[] | select(.name == "learned").policies | map(select(. as $p | $other | index($p))))' "$output_file"
     jq -e '.seconds > 0' "$output_file"
@@ -208,8 +208,8 @@ END
 @test "a fixed set of examples: accuracy on it stands apart" {
     run_both "$poslab" compare "${small[@]}" task.examples=20 compare.seeds=1..2 --run "$work/c"
     [ "$status" = 0 ]
-    grep -q '^On the examples of training, by seed' "$output_file"
-    jq -e '.members | map(.training >= 0 and .training <= 1) | all' "$work/c/compare.json"
+    grep -q '^Accuracy in % on the examples of training, by seed:$' "$output_file"
+    jq -e '.members | map(.accuracy.training >= 0 and .accuracy.training <= 1) | all' "$work/c/compare.json"
     jq -e '.training.accuracy.count == 20 and .in_range.accuracy.count == 50' "$work/c/learned-seed1/eval.json"
     "$poslab" eval "$work/c/learned-seed1" eval.lengths=1x | grep -q '^On its own training examples: .* of 20 answers'
 }
@@ -217,16 +217,17 @@ END
 @test "compare: the means are those of its members" {
     "$poslab" compare "${small[@]}" compare.seeds=1..3 --run "$work/c" --json >"$work/json" 2>/dev/null
     jq -e '. as $c | .summary | map(. as $row
-        | ([$c.members[] | select(.encoding == $row.encoding and .policy == $row.policy) | .accuracy[1]] | add / 3)
-        - $row.mean[1] | fabs < 1e-6) | all' "$work/json"
+        | ([$c.members[] | select(.encoding == $row.encoding and .policy == $row.policy) | .accuracy.value[1]] | add / 3)
+        - $row.accuracy.mean[1] | fabs < 1e-6) | all' "$work/json"
 }
 
 @test "compare names failed seeds and policies that make no sense" {
     run_both "$poslab" compare "${small[@]}" train.learning_rate=1e-6 compare.gate=1 compare.seeds=4..5 --run "$work/c" eval.policies=wrap compare.encodings=learned,t5
     [ "$status" = 0 ]
-    grep -qE '^Failed seeds of learned, below the gate of 100 % in range: 4 \([0-9.]+ %\) 5 \([0-9.]+ %\)$' "$output_file"
+    grep -qx 'Failed seeds, below the gate of 100 % in range or without a result:' "$output_file"
+    grep -qE '^  learned: seed 4 \([0-9.]+ %\), seed 5 \([0-9.]+ %\)$' "$output_file"
     grep -qE '^t5\+wrap .* n/a \| +n/a$' "$output_file"
-    jq -e '.summary | map(select(.encoding == "t5")) | .[0].applicable == false and .[0].mean == [null, null]' "$work/c/compare.json"
+    jq -e '.summary | map(select(.encoding == "t5")) | .[0].applicable == false and .[0].accuracy.mean == [null, null]' "$work/c/compare.json"
 }
 
 @test "compare: members by name, option, mixer and policy" {

@@ -56,7 +56,7 @@ drawn() {
     [ "$(head -n 1 "$work/f.tsv")" = "$(printf 'curve\tkind\tfrom\tto\tmean\tlow\thigh\tn\tis\tname\t')" ]
     for name in rope+clamp learned+wrap; do
         jq -r --arg name "$name" '. as $c | .summary[] | select(.name == $name) | . as $row | range($c.lengths | length) |
-            [$c.lengths[.], 100 * $row.mean[.], 100 * ($row.mean[.] - $row.ci95[.]), 100 * ($row.mean[.] + $row.ci95[.]), $row.n]
+            [$c.lengths[.], 100 * $row.accuracy.mean[.], 100 * ($row.accuracy.mean[.] - $row.accuracy.ci95[.]), 100 * ($row.accuracy.mean[.] + $row.accuracy.ci95[.]), $row.n]
             | @tsv' "$c/compare.json" >"$work/expected"
         awk -F '\t' -v name="$name" -v OFS='\t' '$9 == "length" && $10 == name { print $4, $5, $6, $7, $8 }' "$work/f.tsv" \
             >"$work/got"

@@ -41,7 +41,7 @@ setup() {
 @test "report: the table has the means of compare.json beside chance and the accuracy in range" {
     "$poslab" report "$c" --to "$work/r.html" >/dev/null
     grep -q '<th scope=row colspan=2>chance</th><td>50.0</td>' "$work/r.html"
-    jq -r '.summary[] | [.name, .in_range.mean, .mean[]] | @tsv' "$c/compare.json" | while IFS=$'\t' read -r name numbers; do
+    jq -r '.summary[] | [.name, .accuracy.in_range.mean, .accuracy.mean[]] | @tsv' "$c/compare.json" | while IFS=$'\t' read -r name numbers; do
         row=$(sed -n "/id=table/,/<\/section>/p" "$work/r.html" | sed 's/<wbr>//' | grep -F ">$name</th>")
         for number in $numbers; do
             grep -qF "data-k=$(printf %.6f "$number")>$(awk -v x="$number" 'BEGIN { printf "%.1f", 100 * x }')<" <<<"$row"
@@ -59,7 +59,7 @@ setup() {
     run_both "$poslab" report "$work/c"
     [ "$status" = 0 ]
     grep -qF 'rope, seed 2: no result: diverged at step 7' "$work/c/report.html"
-    grep -qE '<li>(learned|rope|gru), seed [1-3]: [0-9.]+ % in range' "$work/c/report.html"
+    grep -qE '<li>(learned|rope|gru): seed [1-3] \([0-9.]+ %\)' "$work/c/report.html"
     grep -q '8 of 9 finished' "$work/c/report.html"
     grep -A 1 'rope+<\|>rope<wbr>+extend' "$work/c/report.html" | grep -q 'data-k=2>2<'
 }
@@ -70,7 +70,7 @@ setup() {
     "$poslab" train "${small[@]}" task.examples=20 --run "$work/run" >/dev/null 2>&1
     "$poslab" report "$work/run" >/dev/null
     training=$(jq '.training.accuracy.value' "$work/run/eval.json")
-    grep -q 'on training<br>examples' "$work/run/report.html"
+    grep -q 'on training<br><small>examples</small>' "$work/run/report.html"
     grep -qF "<td>extend</td><td class='q" "$work/run/report.html"
     sed -n '/Every seed/,/<\/details>/p' "$work/run/report.html" | grep -F '<td>extend</td>' |
         grep -qF "<td>extend</td>$(printf "<td class='q%.0f' data-k=%.6f>" "$(jq -n "if $training > 0.5 then ($training - 0.5) * 20 else 0 end")" "$training")"

@@ -221,7 +221,7 @@ struct drawn {
 };
 
 static struct screen *begin(struct drawn *d, enum screen_colours colours, int width) {
-    d->s = (struct screen){open_memstream(&d->text, &d->size), colours, width};
+    d->s = (struct screen){.out = open_memstream(&d->text, &d->size), .colours = colours, .width = width};
     assert_non_null(d->s.out);
     return &d->s;
 }

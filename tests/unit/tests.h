@@ -55,6 +55,8 @@
     X(prediction) \
     X(collect) \
     X(result) \
+    X(table) \
+    X(table_files) \
     X(figure) \
     X(view) \
     X(maths) \

@@ -1,0 +1,139 @@
+/* table.h -- a result as a table: filled once, then drawn to a terminal, to HTML, as CSV or as JSON.
+ *
+ * A row has labels, which say what it is, and values. Values come in layers, one a metric; each layer is drawn as a
+ * table of its own under the same labels. A value keeps what was measured, its interval by both ends, and how it is
+ * printed. All memory is the arena's. Back ends only read. */
+#ifndef PRESENT_TABLE_H
+#define PRESENT_TABLE_H
+
+#include <jansson.h>
+
+#include "base/arena.h"
+#include "base/setting.h"
+#include "measure/statistics.h"
+#include "present/html.h"
+#include "present/screen.h"
+#include "train/metric.h"
+
+enum { NUMBER_TEXT = 48, CELL_TEXT = 128 };
+
+/* How a number is printed: the value times `scale`; a difference shows its sign. */
+struct number_format {
+    double scale;
+    int digits; /* after the point; below 0: three significant ones */
+    bool sign;
+};
+
+enum cell_kind {
+    CELL_EMPTY, /* nothing was measured */
+    CELL_NONE,  /* not applicable */
+    CELL_WORDS,
+    CELL_COUNT,
+    CELL_FLAG, /* count 0 or 1 */
+    CELL_NUMBER
+};
+
+struct cell {
+    enum cell_kind kind;
+    const char *text;
+    int count;
+    struct number_format format;
+    double value, low, high; /* NAN: no interval */
+    double share;            /* from chance, 0, to perfect, 1; NAN: no such thing */
+    int n;                   /* how many values it is the mean of */
+    int sign;                /* of a difference whose interval leaves out 0: 1 is better, -1 worse; else 0 */
+};
+
+/* Who shows a label. */
+enum { SHOW_DRAWN = 1, SHOW_CSV = 2, SHOW_JSON = 4, SHOW_FILES = SHOW_CSV | SHOW_JSON, SHOW_ALL = 7 };
+
+struct table_label {
+    const char *key, *head; /* in files; where it is drawn */
+    int show;
+    bool number; /* aligned and sorted as one */
+};
+
+struct table_group {
+    const char *name, *brief;
+};
+
+struct table_value {
+    const char *key;                 /* its name in files; NULL: one of the lengths */
+    const char *head, *detail;       /* "1.5x", "24" */
+    const struct table_group *group; /* NULL: none */
+    struct range words;              /* the lengths that it was measured at; 0, 0: none */
+    int keep;                        /* where room lacks the lowest goes first; 0: it never goes */
+};
+
+struct table_row {
+    const char *group, *part; /* where names are stacked: "rope base=100" above "extend"; NULL: they never are */
+    struct cell *label;       /* (labels) */
+    struct cell *value;       /* (layers, values) */
+};
+
+struct table {
+    struct arena *arena;
+    const char *heading, *notes; /* lines before and after it; NULL: none */
+    const char *corner;          /* what the details of the heads are: "words" */
+    bool means;                  /* the numbers are means with n and an interval */
+    const struct table_label *label;
+    struct table_value *value;
+    struct {
+        const char *name, *caption; /* "accuracy", "Accuracy in %: ..." */
+    } layer[METRICS_MAX];
+    int labels, values, layers, rows;
+    struct table_row *row;
+    struct table_row chance; /* label NULL: none */
+};
+
+/* Begins a table with room for so many values and rows. */
+void table_begin(struct table *t, const struct table_label *label, int labels, int values, int rows,
+                 struct arena *arena);
+/* Adds a value's column (its head to be set), a layer, and once all of these are there a row with its labels. */
+struct table_row *table_add_row(struct table *t, const struct cell *label);
+struct table_value *table_add_value(struct table *t, const char *key);
+void table_add_layer(struct table *t, const char *name, const char *caption);
+/* Gives the table a row for chance. */
+void table_add_chance(struct table *t);
+struct cell *table_cell(const struct table *t, const struct table_row *row, int layer, int value);
+/* Whether column k begins a group of its own beside that of the column before it. */
+bool table_group_begins(const struct table *t, int k, int before);
+/* A text of any length in the table's arena. */
+const char *table_text(const struct table *t, const char *format, ...) PRINTF_LIKE(2, 3);
+
+struct cell cell_text(const char *text);
+struct cell cell_count(int count);
+struct cell cell_flag(bool flag);
+/* A number with nothing around it; NAN is not applicable. */
+struct cell cell_number(double value);
+/* A metric's mean, single value, or difference of two; `chance`: NAN where there is none. */
+struct cell cell_metric(const struct metric *m, struct summary s, double chance);
+struct cell cell_value(const struct metric *m, double value, double chance);
+struct cell cell_difference(const struct metric *m, struct summary s);
+
+/* The number of a cell as it is printed, and half of its interval; false: it has none. */
+void cell_print(char text[NUMBER_TEXT], const struct cell *c);
+bool cell_print_half(char text[NUMBER_TEXT], const struct cell *c);
+
+/* ---- Back ends */
+
+/* To a screen of any width: names are stacked, then lengths are left out and named below, until it fits. */
+void table_terminal(const struct screen *s, const struct table *t);
+/* Each layer as <div class=wide><table class=sort> under its caption; heads sort by data-k. */
+void table_html(struct html *h, const struct table *t);
+/* One number a row, under a header, quoted as RFC 4180 wants it. */
+void table_csv(FILE *out, const struct table *t);
+/* An array with an object for each row; a new reference. The layer's values at the lengths of one row's cells. */
+json_t *table_json(const struct table *t);
+json_t *table_json_lengths(const struct table *t, const struct table_row *row, int layer);
+
+/* A heading, items below it, and a note about them. */
+struct list {
+    const char *heading, *note; /* NULL: none */
+    const char **item;
+    int items;
+};
+void list_terminal(const struct screen *s, const struct list *l);
+void list_html(struct html *h, const struct list *l, const char *class_name);
+
+#endif

@@ -1,0 +1,143 @@
+/* table_html.c -- a table as HTML: two lines of heads, chance below them, then rows that a click on a head sorts
+ * (report/page.js) by data-k. Cells lie on a deeper colour the farther they are above chance. */
+#include <math.h>
+#include <string.h>
+
+#include "present/table.h"
+
+#define THIN "&#8239;" /* a narrow space that does not break */
+
+static int drawn_labels(const struct table *t) {
+    int count = 0;
+    for (int k = 0; k < t->labels; k++)
+        count += (t->label[k].show & SHOW_DRAWN) != 0;
+    return count;
+}
+
+/* Whether a line divides the column from the one before it. */
+static bool is_edge(const struct table *t, int k) { return k > 0 && table_group_begins(t, k, k - 1); }
+
+/* Classes of a value's column. */
+static const char *column_class(const struct table *t, int k) {
+    return t->value[k].key ? "" : is_edge(t, k) ? "x edge" : "x";
+}
+
+static void put_groups(struct html *h, const struct table *t) {
+    html_raw(h, "<tr><td colspan=%d></td>", drawn_labels(t));
+    for (int k = 0, end; k < t->values; k = end) {
+        for (end = k + 1; end < t->values && t->value[end].group == t->value[k].group; end++) {
+        }
+        html_raw(h, "<th colspan=%d class='group%s'>%s</th>", end - k, is_edge(t, k) ? " edge" : "",
+                 t->value[k].group ? t->value[k].group->name : "");
+    }
+    html_raw(h, "</tr>\n");
+}
+
+static void put_heads(struct html *h, const struct table *t) {
+    html_raw(h, "<tr class=heads>");
+    for (int k = 0; k < t->labels; k++)
+        if (t->label[k].show & SHOW_DRAWN)
+            html_raw(h, t->label[k].number ? "<th scope=col>%s</th>" : "<th scope=col class=t>%s</th>",
+                     t->label[k].head);
+    for (int k = 0; k < t->values; k++) {
+        html_raw(h, *column_class(t, k) ? "<th scope=col class='%s'>" : "<th scope=col%s>", column_class(t, k));
+        html_text(h, t->value[k].head);
+        html_raw(h, "<br><small>%s%s</small></th>", t->value[k].detail,
+                 t->value[k].key && t->value[k].group ? " words" : "");
+    }
+    html_raw(h, "</tr>\n");
+}
+
+static void put_chance(struct html *h, const struct table *t, int layer) {
+    char text[NUMBER_TEXT];
+    html_raw(h, "<tr class=chance><th scope=row colspan=%d>%s</th>", drawn_labels(t), t->chance.label->text);
+    for (int k = 0; k < t->values; k++) {
+        cell_print(text, table_cell(t, &t->chance, layer, k));
+        html_raw(h, *column_class(t, k) ? "<td class='%s'>%s</td>" : "<td%s>%s</td>", column_class(t, k), text);
+    }
+    html_raw(h, "</tr>");
+}
+
+/* A name that may be broken in front of its policy. */
+static void put_name(struct html *h, const char *name) {
+    const char *plus = strrchr(name, '+');
+    html_say(h, "%.*s", plus ? (int)(plus - name) : (int)strlen(name), name);
+    html_raw(h, plus ? "<wbr>" : "");
+    html_text(h, plus ? plus : "");
+}
+
+static void put_label(struct html *h, const struct cell *c, bool first) {
+    if (c->kind == CELL_COUNT) {
+        html_raw(h, "<td data-k=%d>%d</td>", c->count, c->count);
+        return;
+    }
+    html_raw(h, first ? "<th scope=row>" : "<td>");
+    put_name(h, c->text ? c->text : "");
+    html_raw(h, first ? "</th>" : "</td>");
+}
+
+/* q0 to q10 from chance to perfect; of differences more or less where the interval leaves out 0. */
+static void put_class(struct html *h, const struct cell *c) {
+    if (c->format.sign)
+        html_raw(h, "%s", c->sign > 0 ? "more" : c->sign < 0 ? "less" : "same");
+    else if (!isnan(c->share))
+        html_raw(h, "q%ld", lround(10 * c->share));
+}
+
+static void put_value(struct html *h, const struct cell *c, const char *more) {
+    char text[NUMBER_TEXT];
+    if (c->kind == CELL_WORDS) {
+        html_element(h, "td", c->text);
+    } else if (c->kind != CELL_NUMBER) {
+        html_raw(h, "<td class='none%s' data-k=-1e9>%s</td>", more, c->kind == CELL_NONE ? "n/a" : "");
+    } else {
+        html_raw(h, "<td class='");
+        put_class(h, c);
+        cell_print(text, c);
+        html_raw(h, "%s' data-k=%.6f>%s", more, c->value, text);
+        if (cell_print_half(text, c))
+            html_raw(h, "<small>" THIN "\xc2\xb1" THIN "%s</small>", text);
+        html_raw(h, "</td>");
+    }
+}
+
+static void put_row(struct html *h, const struct table *t, const struct table_row *row, int layer) {
+    bool first = true;
+    html_raw(h, "<tr>");
+    for (int k = 0; k < t->labels; k++)
+        if (t->label[k].show & SHOW_DRAWN) {
+            put_label(h, &row->label[k], first);
+            first = false;
+        }
+    for (int k = 0; k < t->values; k++)
+        put_value(h, table_cell(t, row, layer, k), is_edge(t, k) ? " edge" : "");
+    html_raw(h, "</tr>\n");
+}
+
+void table_html(struct html *h, const struct table *t) {
+    for (int layer = 0; layer < t->layers; layer++) {
+        html_element(h, "p", t->layer[layer].caption);
+        html_raw(h, "\n<div class=wide><table class=sort><thead>");
+        if (t->values && t->value[t->values - 1].group)
+            put_groups(h, t);
+        put_heads(h, t);
+        if (t->chance.label)
+            put_chance(h, t, layer);
+        html_raw(h, "</thead>\n<tbody>");
+        for (int i = 0; i < t->rows; i++)
+            put_row(h, t, &t->row[i], layer);
+        html_raw(h, "</tbody></table></div>\n");
+    }
+    if (t->notes)
+        html_element(h, "p", t->notes);
+}
+
+void list_html(struct html *h, const struct list *l, const char *class_name) {
+    html_element(h, "p", l->heading);
+    html_raw(h, l->items ? "\n<ul class=%s>" : "\n", class_name);
+    for (int i = 0; i < l->items; i++)
+        html_element(h, "li", l->item[i]);
+    html_raw(h, l->items ? "</ul>\n" : "");
+    if (l->note)
+        html_element(h, "p", l->note);
+}

@@ -1,0 +1,356 @@
+/* table_terminal.c -- a table on a screen, no line of it wider than the screen is.
+ *
+ * What does not fit is given up in this order: the spark lines, names on one line, lengths (by their `keep`),
+ * intervals. A line below says what was left out. Columns that may not go stand in further blocks below. */
+#include <math.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "present/table.h"
+
+enum { INDENT = 2, BAR = 2, FEW = 3, NAME_LEAST = 4 };
+enum { HEAD = -3, DETAIL, CHANCE }; /* the lines before row 0 */
+
+/* Columns are labels, then values, then the spark line. */
+struct layout {
+    const struct screen *s;
+    const struct table *t;
+    int layer, columns;
+    bool stacked, spark, intervals;
+    int gap, part; /* columns between two; of the longest part of a name */
+    int *width;    /* (columns) 0: not drawn */
+    bool *gone;    /* (columns) values that are left out */
+    int from, end; /* values and spark line in this block */
+    int blanks;    /* not printed yet: no line ends in them */
+};
+
+static int wider(int a, int b) { return a > b ? a : b; }
+
+/* ---- What stands where */
+
+static const char *cell_says(char text[CELL_TEXT], const struct cell *c, bool interval) {
+    char half[NUMBER_TEXT];
+    switch (c->kind) {
+    case CELL_NONE: return "n/a";
+    case CELL_WORDS: return c->text;
+    case CELL_FLAG: return c->count ? "yes" : "no";
+    case CELL_EMPTY: return "-";
+    case CELL_COUNT: snprintf(text, CELL_TEXT, "%d", c->count); return text;
+    case CELL_NUMBER: break;
+    }
+    cell_print(text, c);
+    size_t used = strlen(text);
+    if (interval && cell_print_half(half, c))
+        snprintf(text + used, CELL_TEXT - used, "±%s", half);
+    return c->sign ? strcat(text, "*") : text;
+}
+
+/* A block for each length, from chance to perfect; empty where there is no such thing. */
+static const char *spark_says(char text[CELL_TEXT], const struct layout *l, const struct table_row *row) {
+    static const char blocks[] = "▁▂▃▄▅▆▇█";
+    enum { BYTES = 3, BLOCKS = sizeof blocks / BYTES };
+    size_t used = 0;
+    for (int k = 0; k < l->t->values && used + BYTES < CELL_TEXT; k++) {
+        const struct cell *c = table_cell(l->t, row, l->layer, k);
+        if (l->t->value[k].key || c->kind != CELL_NUMBER || isnan(c->share))
+            continue;
+        memcpy(text + used, blocks + BYTES * lround(c->share * (BLOCKS - 1)), BYTES);
+        used += BYTES;
+    }
+    text[used] = 0;
+    return text;
+}
+
+static bool same_group(const struct table *t, int i, int j) {
+    const char *a = i >= 0 && i < t->rows ? t->row[i].group : NULL, *b = j >= 0 && j < t->rows ? t->row[j].group : NULL;
+    return a && b && strcmp(a, b) == 0;
+}
+
+/* Whether row i keeps its whole name where others are stacked: it is alone in its group, and short. */
+static bool is_whole(const struct layout *l, int i) {
+    const struct table *t = l->t;
+    return !l->stacked || !t->row[i].group ||
+           (!same_group(t, i, i - 1) && !same_group(t, i, i + 1) && utf8_columns(t->row[i].label->text) <= l->part);
+}
+
+static const char *name_says(char text[CELL_TEXT], const struct layout *l, int i) {
+    if (is_whole(l, i))
+        return l->t->row[i].label->text;
+    snprintf(text, CELL_TEXT, "%*s%s", INDENT, "", l->t->row[i].part);
+    return text;
+}
+
+static const char *label_says(char text[CELL_TEXT], const struct layout *l, int line, int k) {
+    if (line < CHANCE)
+        return line == HEAD ? "" : k > 0 ? l->t->label[k].head : l->t->corner;
+    if (line == CHANCE)
+        return k > 0 ? "" : l->t->chance.label->text;
+    return k > 0 ? cell_says(text, &l->t->row[line].label[k], false) : name_says(text, l, line);
+}
+
+/* Column k of a line. */
+static const char *says(char text[CELL_TEXT], const struct layout *l, int line, int k) {
+    const struct table *t = l->t;
+    int v = k - t->labels;
+    if (v < 0)
+        return label_says(text, l, line, k);
+    if (v == t->values)
+        return line < 0 ? "" : spark_says(text, l, &t->row[line]);
+    if (line < CHANCE)
+        return line == HEAD ? t->value[v].head : t->value[v].detail;
+    return cell_says(text, table_cell(t, line == CHANCE ? &t->chance : &t->row[line], l->layer, v), l->intervals);
+}
+
+/* ---- How wide it is */
+
+/* A count that is the same in all rows that have one says nothing. */
+static bool says_nothing(const struct table *t, int k) {
+    int seen = 0;
+    for (int i = 0; i < t->rows; i++) {
+        int count = t->row[i].label[k].count;
+        if (count && seen && count != seen)
+            return false;
+        seen = count ? count : seen;
+    }
+    return t->rows > 1;
+}
+
+static bool is_drawn(const struct layout *l, int k) {
+    const struct table_label *label = &l->t->label[k];
+    if (k < l->t->labels)
+        return (label->show & SHOW_DRAWN) && !(label->number ? says_nothing(l->t, k) : l->stacked && k > 0);
+    return k == l->columns - 1 ? l->spark && l->t->value[l->t->values - 1].key == NULL : !l->gone[k];
+}
+
+static void measure(struct layout *l) {
+    char text[CELL_TEXT];
+    for (int k = 0; k < l->columns; k++) {
+        l->width[k] = 0;
+        for (int line = HEAD; line < l->t->rows; line++)
+            if (is_drawn(l, k) && (line != CHANCE || l->t->chance.label))
+                l->width[k] = wider(l->width[k], utf8_columns(says(text, l, line, k)));
+    }
+}
+
+/* Whether a bar divides value k from the one drawn before it. */
+static bool has_bar(const struct layout *l, int k) {
+    int first = l->from, before = k - 1;
+    while (before >= first && !l->width[before])
+        before--;
+    return before >= first && k < l->columns - 1 && table_group_begins(l->t, k - l->t->labels, before - l->t->labels);
+}
+
+/* Columns of a label or value with what divides it from the one before. */
+static int span(const struct layout *l, int k) {
+    return !l->width[k] ? 0 : k == 0 ? l->width[k] : l->gap + l->width[k] + (has_bar(l, k) ? BAR : 0);
+}
+
+static int spans(const struct layout *l, int from, int end) {
+    int columns = 0;
+    for (int k = from; k < end; k++)
+        columns += span(l, k);
+    return columns;
+}
+
+static bool fits(struct layout *l) {
+    measure(l);
+    return spans(l, 0, l->columns) <= l->s->width;
+}
+
+/* ---- What is given up */
+
+/* Leaves out the value that is the first to go, while more than `least` are left. */
+static bool drop(struct layout *l, int least) {
+    int first = -1, left = 0;
+    for (int v = 0; v < l->t->values; v++) {
+        int keep = l->gone[v + l->t->labels] ? 0 : l->t->value[v].keep;
+        left += keep > 0;
+        if (keep && (first < 0 || keep < l->t->value[first].keep))
+            first = v;
+    }
+    if (left > least)
+        l->gone[first + l->t->labels] = true;
+    return left > least;
+}
+
+static void leave_out(struct layout *l) {
+    while (!fits(l) && drop(l, FEW)) {
+    }
+    l->spark = l->spark && fits(l);
+    while (!fits(l) && drop(l, 2)) {
+    }
+    if (fits(l))
+        return;
+    memset(l->gone, 0, (size_t)l->columns * sizeof *l->gone);
+    l->intervals = !l->t->means;
+    while (!fits(l) && drop(l, 1)) {
+    }
+}
+
+static void fit(struct layout *l) {
+    bool can_stack = false;
+    for (int i = 0; i < l->t->rows; i++)
+        if (l->t->row[i].group) {
+            can_stack = true;
+            l->part = wider(l->part, INDENT + utf8_columns(l->t->row[i].part));
+        }
+    for (int gap = 2; gap > 0; gap--)
+        for (int stacked = 2 - gap; stacked <= can_stack; stacked++)
+            for (int spark = l->s->utf8; spark >= 0; spark--) {
+                l->gap = gap;
+                l->stacked = stacked;
+                l->spark = spark;
+                if (fits(l))
+                    return;
+            }
+    l->spark = l->s->utf8;
+    leave_out(l);
+    l->gap = 2;
+    l->gap = fits(l) ? 2 : 1;
+    measure(l);
+}
+
+/* ---- Drawing */
+
+static void put(struct layout *l, const char *text, int columns, bool right) {
+    int used = utf8_columns(text);
+    l->blanks += right && used < columns ? columns - used : 0;
+    if (used)
+        fprintf(l->s->out, "%*s", l->blanks, "");
+    if (used > columns)
+        screen_fit(l->s, text, columns, right);
+    else if (used)
+        fputs(text, l->s->out);
+    l->blanks = (used ? 0 : l->blanks) + (right || used > columns ? 0 : columns - used);
+}
+
+static void end_line(struct layout *l) {
+    fputc('\n', l->s->out);
+    l->blanks = 0;
+}
+
+/* A group's name above its columns; the last one's may go on to their right. */
+static void draw_group(struct layout *l, const struct table_group *group, int columns, int room) {
+    int name = group ? l->gap + utf8_columns(group->name) : 0;
+    if (group && columns)
+        put(l, name <= columns || name <= room ? group->name : group->brief,
+            name <= room ? wider(name, columns) : columns, true);
+}
+
+static void draw_groups(struct layout *l) {
+    const struct table *t = l->t;
+    int end = l->end < l->columns ? l->end : l->columns - 1, used = spans(l, 0, t->labels);
+    l->blanks = used;
+    for (int k = l->from, next; k < end; k = next) {
+        const struct table_group *group = t->value[k - t->labels].group;
+        int bar = 0;
+        for (next = k; next < end && t->value[next - t->labels].group == group; next++)
+            bar = l->width[next] && has_bar(l, next) ? BAR : bar;
+        int columns = spans(l, k, next) - bar;
+        used += columns + bar;
+        put(l, bar ? " |" : "", bar, false);
+        draw_group(l, group, columns, next == end ? l->s->width - used + columns : 0);
+    }
+    end_line(l);
+}
+
+static void draw_line(struct layout *l, int line) {
+    char text[CELL_TEXT];
+    for (int k = 0; k < l->end; k = k == l->t->labels - 1 ? l->from : k + 1) {
+        bool left = k < l->t->labels ? !l->t->label[k].number : k == l->columns - 1;
+        if (!l->width[k])
+            continue;
+        if (k >= l->t->labels && has_bar(l, k))
+            put(l, " |", BAR, false);
+        l->blanks += k > 0 ? l->gap : 0;
+        put(l, says(text, l, line, k), l->width[k], !left);
+    }
+    end_line(l);
+}
+
+static void draw_block(struct layout *l) {
+    const struct table *t = l->t;
+    if (t->value[t->values - 1].group)
+        draw_groups(l);
+    if (*t->value->head)
+        draw_line(l, HEAD);
+    draw_line(l, DETAIL);
+    for (int k = spans(l, 0, t->labels) + spans(l, l->from, l->end); k > 0; k--)
+        fputc('-', l->s->out);
+    end_line(l);
+    if (t->chance.label) {
+        screen_dim(l->s);
+        draw_line(l, CHANCE);
+        screen_reset(l->s);
+    }
+    for (int i = 0; i < t->rows; i++) {
+        if (!is_whole(l, i) && !same_group(t, i, i - 1)) {
+            put(l, t->row[i].group, l->s->width, false);
+            end_line(l);
+        }
+        draw_line(l, i);
+    }
+}
+
+/* As many values as fit, one at least; names are cut where even that is too much. */
+static void fit_block(struct layout *l) {
+    int columns = spans(l, 0, l->t->labels) + span(l, l->from);
+    if (columns > l->s->width) {
+        l->width[0] = wider(NAME_LEAST, l->width[0] - (columns - l->s->width));
+        columns = l->s->width;
+    }
+    for (l->end = l->from + 1; l->end < l->columns; l->end++) {
+        columns += span(l, l->end);
+        if (columns > l->s->width)
+            return;
+    }
+}
+
+/* ---- Around it */
+
+/* Lines of text, each broken to the screen's width. */
+static void say_lines(const struct screen *s, const char *text) {
+    while (text && *text) {
+        int length = (int)strcspn(text, "\n");
+        screen_say(s, 0, "%.*s", length, text);
+        text += length + (text[length] == '\n');
+    }
+}
+
+static void say_rest(struct layout *l) {
+    const char *out = l->intervals ? "" : "intervals";
+    for (int v = l->t->values - 1; v >= 0; v--)
+        if (l->gone[v + l->t->labels])
+            out = table_text(l->t, "%s%s%s", l->t->value[v].head, *out ? ", " : "", out);
+    if (l->width[l->columns - 1])
+        screen_say(l->s, 0, "Bars: all lengths in order, from chance ▁ to perfect █.");
+    if (*out)
+        screen_say(l->s, 0, "Left out for lack of room: %s; --wide shows all.", out);
+}
+
+void table_terminal(const struct screen *s, const struct table *t) {
+    say_lines(s, t->heading);
+    for (int layer = 0; layer < t->layers; layer++) {
+        struct layout l = {.s = s, .t = t, .layer = layer, .intervals = true, .from = t->labels};
+        l.columns = t->labels + t->values + 1;
+        l.width = arena_take(t->arena, (size_t)l.columns, sizeof *l.width);
+        l.gone = arena_take(t->arena, (size_t)l.columns, sizeof *l.gone);
+        if (layer > 0)
+            end_line(&l);
+        say_lines(s, t->layer[layer].caption);
+        end_line(&l);
+        for (fit(&l); l.from < l.columns - 1; l.from = l.end) {
+            fit_block(&l);
+            draw_block(&l);
+        }
+        say_rest(&l);
+    }
+    say_lines(s, t->notes);
+}
+
+void list_terminal(const struct screen *s, const struct list *l) {
+    say_lines(s, l->heading);
+    for (int i = 0; i < l->items; i++)
+        screen_say(s, 2 * INDENT, "  %s", l->item[i]);
+    say_lines(s, l->note);
+}

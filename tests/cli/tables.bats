@@ -1,0 +1,107 @@
+# shellcheck shell=bash disable=SC2154,SC2030,SC2031
+# tables.bats -- tables of results from outside: how wide they are, as CSV, and what happens when they cannot be kept.
+
+load helpers
+
+setup_file() {
+    "$poslab" compare "${small[@]:0:4}" 'eval.lengths=1x 1.5x 2x 3x 4x 8x' compare.encodings=learned,rope,none \
+        compare.seeds=1..3 --run "$BATS_FILE_TMPDIR/c" >/dev/null 2>&1
+}
+
+setup() {
+    export LC_ALL=C.UTF-8
+    unset COLUMNS
+    work="$BATS_TEST_TMPDIR"
+    c="$BATS_FILE_TMPDIR/c"
+}
+
+# widest COMMAND...: columns of its longest line
+widest() {
+    "$@" 2>/dev/null | wc -L
+}
+
+@test "tables fit: --width and COLUMNS are kept to, a pipe has no limit, --wide shows all" {
+    cp -r "$c" "$work/c"
+    cd "$work"
+    compare=("$poslab" compare c/config.ini --run c)
+    eval=("$poslab" eval c/rope-seed1)
+    for width in 20 40 60 80 100; do
+        [ "$(widest "${compare[@]}" --width $width)" -le $width ]
+        [ "$(COLUMNS=$width widest "${compare[@]}")" -le $width ]
+        [ "$(widest "${eval[@]}" --width $width)" -le $width ]
+    done
+    [ "$(COLUMNS=3 widest "${eval[@]}")" -le 20 ]
+    "${compare[@]}" 2>/dev/null | grep -v ' models in ' >"$work/wide"
+    "${compare[@]}" --width 1000 2>/dev/null | grep -v ' models in ' | diff "$work/wide" -
+    COLUMNS=20 "${compare[@]}" --wide 2>/dev/null | grep -v ' models in ' | diff "$work/wide" -
+    grep -qE '^ +in range +1x \| +1.5x +2x +3x +4x +8x$' "$work/wide"
+    "${compare[@]}" --width 80 2>/dev/null >"$work/narrow"
+    grep -qE '^ +in range +1x \| +2x +4x +8x$' "$work/narrow"
+    grep -q '^Left out for lack of room: 1.5x, 3x; --wide shows all\.$' "$work/narrow"
+    # every line of means ends in a bar for each of six lengths
+    [ "$(grep -cE '^(none|  [a-z]+) .*[0-9.]+±[0-9.]+  [▁▂▃▄▅▆▇█]{6}$' "$work/narrow")" = 12 ]
+    "$poslab" train "${small[@]}" --run "$work/run" --width 30 2>/dev/null | sed '/^The run/,$d' >"$work/trained"
+    [ "$(wc -L <"$work/trained")" -le 30 ]
+}
+
+@test "tables are plain text in a pipe: no colours, no bars without UTF-8" {
+    "$poslab" compare "$c/config.ini" --run "$c" >"$work/table" 2>/dev/null
+    if grep -q $'\x1b' "$work/table"; then false; fi
+    LC_ALL=C "$poslab" eval "$c/rope-seed1" >"$work/table"
+    if grep -q '[▁█]' "$work/table"; then false; fi
+}
+
+@test "--csv: the numbers of compare.json, one a line" {
+    run_both "$poslab" compare "$c/config.ini" --run "$c" --csv
+    [ "$status" = 0 ]
+    [ "$(head -n 1 "$output_file")" = name,mixer,encoding,policy,evaluated_at,length_low,length,metric,mean,low,high,n,chance ]
+    jq -r '. as $c | .summary[] | . as $row | range(.accuracy.mean | length) as $i
+        | [.name, $c.lengths[$i], .accuracy.mean[$i], .accuracy.mean[$i] - .accuracy.ci95[$i], .n] | map(tostring) | join(" ")' \
+        "$c/compare.json" | awk '{ printf "%s %d %.6f %.6f %d\n", $1, $2, $3, $4, $5 }' >"$work/expected"
+    awk -F , 'NR > 1 && $5 != "in_range" { printf "%s %d %.6f %.6f %d\n", $1, $7, $9, $10, $12 }' "$output_file" |
+        diff "$work/expected" -
+}
+
+@test "eval --csv: the run's numbers as its comparison has them, beside chance, which may differ by length" {
+    "$poslab" compare task.name=tsv task.train=tests/data/train.tsv task.test=tests/data/test.tsv train.steps=20 \
+        train.warmup=5 compare.encodings=none,learned compare.seeds=1..2 --run "$work/c" --json >"$work/json" 2>/dev/null
+    jq -e '.chance.accuracy | unique | length == 4' "$work/json"
+    run_both "$poslab" eval "$work/c/learned-seed2" --csv
+    [ "$status" = 0 ]
+    [ "$(head -n 1 "$output_file")" = policy,mixer,encoding,seed,evaluated_at,length_low,length,metric,value,chance ]
+    jq -r '. as $c | .members[] | select(.name == "learned" and .seed == 2) | . as $m
+        | ("\(.policy) in_range \(.accuracy.in_range) \($c.in_range_chance.accuracy)",
+          (range($c.lengths | length) | "\($m.policy) \($c.lengths[.]) \($m.accuracy.value[.]) \($c.chance.accuracy[.])"))' \
+        "$work/json" >"$work/expected"
+    awk -F , 'NR > 1 { print $1, $5 == "in_range" ? $5 : $7, $9, $10 }' "$output_file" | diff "$work/expected" -
+    "$poslab" eval "$work/c/learned-seed2" --wide >"$work/table"
+    grep -qE '^chance +56.5 +56.5 \| +55.6 +53.8 +60.0$' "$work/table"
+    # at lengths of its own, in range stays what it was
+    "$poslab" eval "$work/c/learned-seed2" eval.lengths=48 --csv | grep -q "^extend,.*,in_range,4,12,accuracy,$(sed -n 's/^extend in_range \([^ ]*\) .*/\1/p' "$work/expected"),"
+}
+
+@test "eval --json does not say how long training took: it was not there" {
+    jq -e '.seconds > 0' "$c/rope-seed1/eval.json"
+    "$poslab" eval "$c/rope-seed1" --json | jq -e 'has("seconds") | not'
+}
+
+@test "compare.json that cannot be written is an error, and leaves nothing behind" {
+    cp -r "$c" "$work/c"
+    rm "$work/c/compare.json"
+    mkdir -p "$work/c/compare.json/in-the-way"
+    before=$(ls -a "$work/c")
+    run_both "$poslab" compare "$work/c/config.ini" --run "$work/c"
+    [ "$status" = 74 ]
+    grep -q "compare.json" "$error_file"
+    grep -q '^rope+extend ' "$output_file" # the result is shown all the same
+    [ "$before" = "$(ls -a "$work/c")" ]
+}
+
+@test "options of tables that make no sense are refused" {
+    refused 2 "--json and --csv: only one of them can be printed" "$poslab" compare --json --csv
+    refused 2 "--width 19: expected 20 columns or more" "$poslab" eval "$c/rope-seed1" --width 19
+    refused 2 "report takes no --wide" "$poslab" report "$c" --wide
+    for command in compare eval train; do
+        "$poslab" help $command | grep -q '^  --width N .*no limit in a pipe'
+    done
+}

@@ -1,0 +1,27 @@
+/* drawn.h -- tables of the lopsided comparison (lopsided.h), drawn into memory, so that tests can read them. */
+#ifndef UNIT_DRAWN_H
+#define UNIT_DRAWN_H
+
+#include "present/fill.h"
+
+/* The comparison, a table to fill from it, and what was drawn last. */
+struct drawn {
+    struct comparison_result c;
+    struct arena arena;
+    struct table t;
+    struct screen s;
+    char *text;
+    size_t size;
+};
+
+void drawn_begin(struct drawn *d);
+void drawn_end(struct drawn *d);
+/* What is written there until it is closed is the text. */
+FILE *drawn_paper(struct drawn *d);
+/* The table: on a screen of that width, as HTML, as CSV. */
+void drawn_terminal(struct drawn *d, int width);
+void drawn_html(struct drawn *d);
+void drawn_csv(struct drawn *d);
+void drawn_has(const struct drawn *d, const char *text);
+
+#endif
