@@ -60,6 +60,8 @@ int utf8_space(const char *at, size_t left) {
     ucs4_t c;
     if (kind != PERHAPS)
         return kind;
+    if (left > 1 && *at == '\xE3' && at[1] != '\x80') /* Japanese is full of these; U+3000 is the only blank there */
+        return 0;
     int length = u8_mbtoucr(&c, bytes_of(at), left);
     return length > 0 && uc_is_property_white_space(c) ? length : 0;
 }

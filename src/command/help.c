@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "command/command.h"
 
-enum { WIDEST = 80, MEANING = 18 };
+enum { WIDEST = 80, MEANING = 19 };
 
 static void print_all(int width) {
     printf("poslab - which position encoding, and what happens past the trained length?\n"

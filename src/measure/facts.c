@@ -57,7 +57,7 @@ static void tell_vectors(struct facts *does, struct facts *limits, const struct 
 
 /* Of the columns that are waves. */
 static bool tell_waves(struct facts *does, struct encoding_view *v, const struct matrix *m, struct error *e) {
-    double shortest = INFINITY, longest = 0, *wave = encoding_view_wavelengths(v, m, e);
+    double shortest = (double)INFINITY, longest = 0, *wave = encoding_view_wavelengths(v, m, e);
     for (int c = 0; c < m->columns; c++)
         if (isfinite(wave[c])) {
             shortest = fmin(shortest, wave[c]);

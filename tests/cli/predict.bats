@@ -30,7 +30,7 @@ drinks() {
 }
 
 @test "sample | predict: as many answers are right as eval counts, for every task" {
-    for task in order first query shift reverse "copy model.causal=yes" "table task.columns=12" grid chase cloze "next model.causal=yes" sop; do
+    for task in order first query shift reverse "copy model.causal=yes" "copy task.places=restart model.causal=yes" "table task.columns=12" grid chase cloze "next model.causal=yes" sop; do
         read -ra settings <<<"task.name=$task"
         rm -rf "$work/run"
         "$poslab" train "${settings[@]}" "${quick[@]}" --run "$work/run" >/dev/null 2>&1
@@ -40,6 +40,10 @@ drinks() {
         echo "$task: eval $expected, predict $(jq .correct_answers "$work/json")"
         [ "$expected" = "$(jq .correct_answers "$work/json")" ]
         jq -e '.labelled == 40 and .unknown_labels == 0' "$work/json"
+        jq -e '.correct == ([.predictions[] | select(.correct_answers == (.asked | length))] | length)' "$work/json"
+        "$poslab" sample "${settings[@]}" --json --length 12 --count 40 >"$work/examples"
+        jq -se '(.[0].examples | map(. as $x | [.asked[].row | [., $x.places[.]]])) == (.[1].predictions | map([.asked[] | [.row, .place]]))' \
+            "$work/examples" "$work/json"
     done
 }
 

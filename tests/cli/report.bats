@@ -91,7 +91,7 @@ setup() {
     echo '[{"number": 4,' >"$work/c/claims.json"
     refused 65 "claims.json is damaged" "$poslab" report "$work/c"
     echo '{}' >"$work/c/claims.json"
-    refused 65 "claims.json is damaged (it is no array)" "$poslab" report "$work/c"
+    refused 65 "claims.json is damaged (it is not an array)" "$poslab" report "$work/c"
     [ "$before" = "$(cksum <"$work/c/report.html")" ]
     jq -n '[{number: 4, claim: "the ratio <fails>", verdict: "did not hold", rule: "mean above 90", text: "it kept 94",
         numbers: [{name: "16x", mean: 0.94, low: 0.88, high: 1.0, n: 5}]}]' >"$work/c/claims.json"

@@ -130,7 +130,7 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
             grep -qF -- "$text" "$work/text" || { echo "$name: not printed: $text"; return 1; }
         done <"$work/said"
         try=$(jq -r --arg name "$name" '.encodings[] | select(.name == $name).try' "$work/json")
-        (cd "$work" && poslab() { "$poslab" "$@"; } && eval "$try") >"$work/tried" 2>&1 || { echo "$name: $try"; cat "$work/tried"; return 1; }
+        (cd "$work" && PATH="${poslab%/*}:$PATH" && eval "$try") >"$work/tried" 2>&1 || { echo "$name: $try"; cat "$work/tried"; return 1; }
         [ -s "$work/tried" ]
     done <"$work/names"
     # to attention without positions two orders are one, and to every other encoding they are not
