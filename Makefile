@@ -14,17 +14,17 @@ CLI_TESTS := $(wildcard tests/cli/*.bash tests/cli/*.bats tests/browser/*.bash t
 CONFIGS   := $(wildcard configs/*)
 DATA      := $(wildcard data/*.* data/*/*.*)
 
-DEPS       := gcc libc6-dev libopenblas-dev libinih-dev libjansson-dev libxxhash-dev libcmocka-dev bats jq valgrind gnuplot-nox
+DEPS       := gcc libc6-dev libopenblas-dev libinih-dev libjansson-dev libxxhash-dev libcsv-dev libcmocka-dev bats jq valgrind librsvg2-bin
 BROWSER_DEPS := chromium chromium-driver curl jq bats
 PEER_DEPS  := python3-torch
 CHECK_DEPS := clang clang-format clang-tidy cppcheck shellcheck libomp-dev
-BREW_DEPS  := openblas libomp inih jansson xxhash cmocka bats-core jq gnuplot
+BREW_DEPS  := openblas libomp inih jansson xxhash libcsv cmocka bats-core jq librsvg
 
 # ---- Flags. No -ffast-math: it breaks NaN checks and repeatability. No -march=native: the program travels.
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wdouble-promotion -Wstrict-prototypes \
             -Wmissing-prototypes -Wvla $(if $(filter true,$(CI))$(filter 1,$(WERROR)),-Werror)
 FLAGS     = -std=c11 -D_POSIX_C_SOURCE=200809L -DPOSLAB_SHARE=\"$(PREFIX)/share/poslab\" -Isrc $(OPENMP) -ffp-contract=off -fno-math-errno -fno-trapping-math -g
-LIBRARIES = -lopenblas -linih -ljansson -lxxhash -lm
+LIBRARIES = -lopenblas -linih -ljansson -lxxhash -lcsv -lm
 
 # Each variant is built in its own folder, build/VARIANT.
 VARIANTS      := release debug asan double fuzz
@@ -78,11 +78,10 @@ compare: $(B)/poslab ## compare the position encodings; the results go to runs/c
 experiments: $(B)/poslab ## run every config and hold it against what its first lines expect (minutes)
 	$(Q)POSLAB=$(B)/poslab tests/experiments.sh
 
-example: $(B)/poslab ## train the models of runs/example anew, and draw its figure, light and dark
+example: $(B)/poslab ## train the models of runs/example anew, and draw its figure
 	rm -rf runs/example
 	$(Q)$(B)/poslab compare configs/order.ini 'compare.encodings=learned, sinusoidal, rope, alibi, t5' eval.policies=extend --run runs/example
 	$(Q)$(B)/poslab plot extrapolation runs/example --to runs/example/figure.svg
-	$(Q)gnuplot -e dark=1 runs/example/figure.gp
 
 bench: $(B)/poslab ## measure the speed of every shape, on the kernels OpenBLAS picks by itself
 	$(Q)env -u OPENBLAS_CORETYPE $(B)/poslab bench --shape all

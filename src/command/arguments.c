@@ -30,6 +30,9 @@ const struct command_option command_options[] = {
     {"colour", "WHEN", "auto, always or never (default: auto, on a terminal without NO_COLOR)", AT(colour)},
     {"shape", "NAME", "measure this shape, or all of them (default: the settings alone)", AT(shape)},
     {"long", NULL, "measure evaluation instead, by the rows of a sequence", AT(growth)},
+    {"size", "WxH", "width and height in pixels, as in 800x600 (default: as the picture needs)", AT(size)},
+    {"title", "TEXT", "the title (default: what is shown)", AT(title)},
+    {"metric", "NAME", "which metric of the evaluation (default: accuracy)", AT(metric)},
     {"length", "N", "words in an example (default: drawn as in training)", AT(length)},
     {0},
 };

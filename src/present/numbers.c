@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "present/heatmap.h"
+#include "present/heat.h"
 
 enum { NAMES_MOST = 24, NAME_ROOM = 32 };
 

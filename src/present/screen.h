@@ -15,11 +15,14 @@ enum { SCREEN_NARROWEST = 40, SCREEN_CELL = 32 };
 struct screen {
     FILE *out;
     enum screen_colours colours;
-    int width; /* columns */
+    int width;  /* columns */
+    int height; /* lines of the terminal; 0: it scrolls, or is none */
+    int lines;  /* that a picture may take; 0: any */
 };
 
 /* `when` is auto (NULL: auto), always or never; colours are auto's only on a terminal (`handle`) without NO_COLOR.
- * The width is the given one, else COLUMNS, else the terminal's, else 80; 0: not given. Errors: EXIT_USAGE. */
+ * The width is the given one, else COLUMNS, else the terminal's, else 80; 0: not given. The height is LINES, else the
+ * terminal's. Errors: EXIT_USAGE. */
 bool screen_open(struct screen *s, FILE *out, int handle, const char *when, int width, struct error *e);
 
 /* Prints text broken at blanks to lines of the screen's width; lines after the first begin with `indent` blanks. A word
@@ -32,8 +35,8 @@ int screen_columns(const char *text);
 /* Prints it in exactly so many columns, to the left or the right; one that is too long ends in ~. */
 void screen_fit(const struct screen *s, const char *text, int columns, bool right);
 
-/* A share in -1..1 as a colour: blue below 0, near white at 0, red above, which the colour-blind can tell apart. As
- * foreground or background; nothing on a plain screen. */
+/* A share in -1..1 as a colour: blue below 0, near white at 0, red above, darker with every step away from 0, which the
+ * colour-blind can tell apart. As foreground or background; nothing on a plain screen. */
 void screen_foreground(const struct screen *s, double share);
 void screen_background(const struct screen *s, double share);
 /* A foreground that can be read on that background. */

@@ -1,9 +1,7 @@
 /* report_style.c -- how the report looks, light and dark, on a phone and on paper; and its script: sorting and
  * hovering. Strings of their own, since C11 cannot embed a file. */
-#include "present/figure.h"
+#include "present/svg.h"
 #include "report/report.h"
-
-enum { HALF = 10 };
 
 static const char style[] =
     ":root{--ink:#1f2328;--muted:#59636e;--paper:#fff;--card:#fff;--line:#d8dee4;--faint:#eaeef2;--zone:#f3f6f9;"
@@ -55,27 +53,13 @@ static const char style[] =
     "ui-monospace,Menlo,Consolas,monospace}\n"
     ".failed{padding-left:1.2rem;columns:20rem}.failed li{overflow-wrap:anywhere}\n"
     "svg{display:block;width:100%;height:auto;overflow:visible}\n"
-    "svg text{font:12px system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif;fill:var(--muted)}\n"
-    "svg .name{fill:var(--ink)}svg .small{font-size:11px}.mid{text-anchor:middle}.end{text-anchor:end}\n"
-    ".grid{stroke:var(--faint)}.base,.tick{stroke:var(--muted)}.zone{fill:var(--zone)}"
-    ".edge:is(path){stroke:var(--ink);stroke-width:1.3;fill:none}\n"
-    ".chart path{fill:none}.chance:is(path){stroke:var(--muted);stroke-width:1.5;stroke-dasharray:2 4}\n"
-    ".line{stroke:var(--c);stroke-width:2.2;stroke-linejoin:round;stroke-linecap:round}.bar{stroke:var(--c);stroke-"
-    "width:1.4;"
-    "opacity:.75}.leader{stroke:var(--c);stroke-width:1.2}.chart .band{fill:var(--c);opacity:.16}"
-    ".dot{fill:var(--c)}.seed{fill:var(--c);opacity:.4}\n"
-    ".touch{stroke:#000;stroke-opacity:0;fill-opacity:0;stroke-width:10}.d1 .line{stroke-dasharray:7 4}"
-    ".d2 .line{stroke-dasharray:2 4}[data-t]:hover{stroke:var(--ink);stroke-opacity:1;stroke-width:1.5}"
-    ".touch[data-t]:hover{stroke-opacity:.25;stroke-width:8}\n"
-    ".chart:has(.curve:hover) .curve:not(:hover){opacity:.15}.curve .name{cursor:default}\n"
-    ".cells{shape-rendering:crispEdges}.heat{cursor:crosshair}\n"
     "#tip{position:fixed;z-index:9;pointer-events:none;max-width:min(320px,92vw);padding:5px 9px;border-radius:6px;"
     "background:var(--ink);color:var(--paper);font-size:13px;line-height:1.35;overflow-wrap:anywhere}\n"
     "@media(max-width:600px){main{padding:20px 14px 60px}h1{font-size:1.6rem}th,td{padding:5px 8px}"
     "tbody "
     "th[scope=row]:first-child{max-width:40vw;font-size:.82rem;line-height:1.3;white-space:normal;overflow-wrap:"
     "anywhere}"
-    "svg text{font-size:14px}svg .small{font-size:12.5px}}\n"
+    "}\n"
     "@media print{:root{--paper:#fff;--card:#fff;--ink:#000;--muted:#444;--line:#bbb;--faint:#ddd;--zone:#f2f2f2}"
     "main{max-width:none;padding:0}body{font-size:10pt}.wide{overflow:visible;border:0}table{font-size:7.5pt}"
     "th,td{padding:2px 4px}figure,tr{break-inside:avoid}h2,h3{break-after:avoid}.many{grid-template-columns:1fr 1fr}"
@@ -88,13 +72,12 @@ static const char script[] =
     " const b=tip.getBoundingClientRect();\n"
     " tip.style.left=Math.max(4,Math.min(e.clientX+14,innerWidth-b.width-4))+'px';\n"
     " tip.style.top=(e.clientY+18+b.height>innerHeight?e.clientY-b.height-10:e.clientY+18)+'px';}\n"
-    "function cell(svg,e){const d=svg.dataset,[x,y,w,h,rows,columns,down,across]=d.box.split(' ').map(Number);\n"
+    "function cell(svg,e){const d=svg.dataset,[x,y,w,h,rows,columns]=d.box.split(' ').map(Number);\n"
     " const p=new DOMPoint(e.clientX,e.clientY).matrixTransform(svg.getScreenCTM().inverse());\n"
     " const c=Math.floor((p.x-x)/w),r=Math.floor((p.y-y)/h);\n"
     " if(c<0||r<0||c>=columns||r>=rows)return '';\n"
-    " svg.values=svg.values||d.v.split(' ');const t=d.titles.split('|');\n"
-    " const name=(list,i,step,title)=>list?list.split('\\n')[i]:title+' '+i*step;\n"
-    " return name(d.rows,r,down,t[0])+', '+name(d.columns,c,across,t[1])+': '+svg.values[r*columns+c];}\n"
+    " svg.values=svg.values||d.v.split(' ');\n"
+    " return d.rows.split('\\n')[r]+', '+d.columns.split('\\n')[c]+': '+svg.values[r*columns+c];}\n"
     "document.addEventListener('pointermove',e=>{const a=e.target.closest&&e.target.closest('[data-t],svg.heat');\n"
     " say(a?a.dataset.t||cell(a,e):'',e);});\n"
     "function key(row,i){const c=row.cells[i],k=c.dataset.k;return k===undefined?c.textContent:isNaN(k)?k:Number(k);}\n"
@@ -108,30 +91,14 @@ static const char script[] =
     "for(const th of document.querySelectorAll('.sort .heads th')){th.tabIndex=0;th.onclick=()=>sort(th);\n"
     " th.onkeydown=e=>{if(e.key==='Enter'||e.key===' '){e.preventDefault();sort(th);}};}\n";
 
-/* Part `share` of colour `to`, the rest of `from`. */
-static unsigned mix(unsigned from, unsigned to, double share) {
-    unsigned out = 0;
-    for (int shift = 0; shift <= 16; shift += 8) {
-        double a = (from >> shift) & 255, b = (to >> shift) & 255;
-        out |= (unsigned)(a + (b - a) * share + 0.5) << shift;
-    }
-    return out;
-}
-
-/* Curves, heat maps from blue over the page's colour to orange, and cells of tables. */
+/* Cells of tables. */
 static void colours(struct html *h, bool dark) {
-    unsigned paper = dark ? 0x1a2029 : 0xf4f4f2, low = dark ? 0x5db3f0 : 0x0b62a8, high = dark ? 0xff9a4d : 0xc85200;
-    for (int k = 0; k < FIGURE_COLOURS; k++)
-        html_raw(h, ".k%d{--c:%s}", k, figure_colour(k, dark));
-    for (int k = 0; k <= HALF; k++) {
-        html_raw(h, ".m%d{fill:#%06x}", k, mix(paper, low, (double)k / HALF));
-        html_raw(h, ".p%d{fill:#%06x}", k, mix(paper, high, (double)k / HALF));
+    for (int k = 0; k <= 10; k++)
         html_raw(h, ".q%d{background:rgb(%s/%.3f)}", k, dark ? "74 163 223" : "0 114 178", 0.033 * k);
-    }
 }
 
 void report_style(struct html *h) {
-    html_raw(h, "<style>\n%s", style);
+    html_raw(h, "<style>\n%s%s", style, present_chart_css);
     colours(h, false);
     html_raw(h, "\n@media(prefers-color-scheme:dark){");
     colours(h, true);

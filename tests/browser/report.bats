@@ -79,8 +79,8 @@ returns() {
         s.dispatchEvent(new PointerEvent("pointermove", {clientX: at.x, clientY: at.y, bubbles: true}));
         return document.getElementById("tip").textContent === "head 3, " + d.columns.split("\n")[1] + ": " + d.v.split(" ")[2 * columns + 1]' |
         grep -qx true
-    page_hover '#places svg.heat .cells'
-    page_run "$tip" | grep -qE '^"place [0-9]+, column( of a head)? [0-9]+: -?[0-9.e-]+"$'
+    page_hover '#positions svg.heat .cells'
+    page_run "$tip" | grep -qE '^"position [0-9]+, column( of a head)? [0-9]+: -?[0-9.e-]+"$'
     page_hover h1
     returns null "$tip"
 }

@@ -105,7 +105,7 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
 
 @test "show: what holds of paired sinusoids does not of others" {
     error_of() { "$poslab" show encoding "$@" --view shift --json | jq .error; }
-    uneven_of() { "$poslab" show encoding "$@" --view similarity --json | jq .unevenness; }
+    uneven_of() { "$poslab" show encoding "$@" --view similarity --json | jq .toeplitz_error; }
     for k in 1 5 20; do jq -ne "$(error_of sinusoidal --offset $k) < 1e-5"; done
     jq -ne "$(error_of rope) < 1e-5"
     jq -ne "$(error_of sinusoidal encoding.pairing=unpaired) > 0.2"

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "present/heatmap.h"
 #include "present/numbers.h"
 #include "unit/opened.h"
 
@@ -200,6 +199,11 @@ static void test_screen_choices(void **state) {
     assert_false(screen_open(&s, stdout, -1, "sometimes", 0, &e));
     assert_false(screen_open(&s, stdout, -1, NULL, SCREEN_NARROWEST - 1, &e));
     assert_int_equal(e.code, EXIT_USAGE);
+    setenv("LINES", "24", 1);
+    assert_true(screen_open(&s, stdout, -1, NULL, 0, &e));
+    assert_int_equal(s.height, 24);
+    assert_int_equal(s.lines, 0);
+    unsetenv("LINES");
     unsetenv("COLUMNS");
     unsetenv("NO_COLOR");
 }
@@ -220,7 +224,7 @@ struct drawn {
 };
 
 static struct screen *begin(struct drawn *d, enum screen_colours colours, int width) {
-    d->s = (struct screen){open_memstream(&d->text, &d->size), colours, width};
+    d->s = (struct screen){.out = open_memstream(&d->text, &d->size), .colours = colours, .width = width};
     assert_non_null(d->s.out);
     return &d->s;
 }
@@ -252,59 +256,6 @@ static void test_say(void **state) {
     assert_drawn(&d, "one two three four five six seven eight\n  nine ten\n");
 }
 
-static void test_heatmap_plain(void **state) {
-    double value[] = {1, -1, 0.5, -0.5, 0, (double)NAN};
-    const bool mark[] = {true, false, false};
-    struct drawn d;
-    (void)state;
-    heatmap_draw(begin(&d, SCREEN_PLAIN, 40),
-                 &(struct heatmap){.m = {3, 2, value}, .rule = 1, .rule_says = "end", .mark = mark});
-    assert_drawn(&d, "     0\n"
-                     " 0 * ##NN\n"
-                     "-- end --\n"
-                     " 1   xx==\n"
-                     " 2   ..  \n"
-                     "Values: -1 Nn=-.+xX# 1 (0 is .)\n");
-}
-
-/* 100 columns do not fit into 40: the first cell is the mean of the first three. */
-static void test_heatmap_means(void **state) {
-    double value[100];
-    struct drawn d;
-    (void)state;
-    for (int c = 0; c < 100; c++)
-        value[c] = c % 3 == 0 ? 3 : 0;
-    heatmap_draw(begin(&d, SCREEN_PLAIN, 40), &(struct heatmap){.m = {1, 100, value}, .limit = 4});
-    fclose(d.s.out);
-    assert_non_null(strstr(d.text, "\n 0 +++++++++++++++++++++++++++++++++X\n")); /* 33 of three, and one of one */
-    assert_non_null(strstr(d.text, "Each cell is the mean of 3 columns; all\nfit from --width 103 on.\n"));
-    free(d.text);
-}
-
-/* Two rows in a line of half blocks: the upper is the foreground. */
-static void test_heatmap_halves(void **state) {
-    double value[17];
-    struct drawn d;
-    (void)state;
-    for (int i = 0; i < 17; i++)
-        value[i] = i % 2 ? -1 : 1;
-    heatmap_draw(begin(&d, SCREEN_24BIT, 40), &(struct heatmap){.m = {17, 1, value}});
-    fclose(d.s.out);
-    assert_non_null(
-        strstr(d.text, "\n  0 \x1b[38;2;130;15;30m\x1b[48;2;10;50;120m\u2580\u2580\x1b[0m\n  2 ")); /* red on blue */
-    assert_non_null(strstr(d.text, "\n 16 \x1b[38;2;130;15;30m\u2580\u2580\x1b[0m\n")); /* the last has no lower half */
-    free(d.text);
-}
-
-static void test_256_colours(void **state) {
-    struct drawn d;
-    (void)state;
-    screen_background(begin(&d, SCREEN_256, 40), 0);
-    screen_foreground(&d.s, 1);
-    screen_background(&d.s, -1);
-    assert_drawn(&d, "\x1b[48;5;255m\x1b[38;5;88m\x1b[48;5;24m");
-}
-
 static void test_numbers(void **state) {
     double value[] = {0.25, -0.00001, 3, (double)NAN};
     static const char *const rows[] = {"a", "long name"}, *const columns[] = {"x", "y"};
@@ -330,10 +281,6 @@ int test_view(void) {
         cmocka_unit_test(test_screen_columns),
         cmocka_unit_test(test_fit),
         cmocka_unit_test(test_say),
-        cmocka_unit_test(test_heatmap_plain),
-        cmocka_unit_test(test_heatmap_means),
-        cmocka_unit_test(test_heatmap_halves),
-        cmocka_unit_test(test_256_colours),
         cmocka_unit_test(test_numbers),
     };
     return cmocka_run_group_tests_name("view", tests, NULL, NULL);

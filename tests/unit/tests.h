@@ -40,7 +40,10 @@
     X(random) \
     X(statistics) \
     X(collect) \
-    X(figure) \
+    X(page) \
+    X(chart) \
+    X(chart_fill) \
+    X(heat) \
     X(view) \
     X(maths) \
     X(encoding) \
