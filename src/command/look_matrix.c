@@ -132,11 +132,12 @@ static void draw_bias_numbers(const struct look *l, const struct matrix *m) {
     int distance[2 * 32], count = 0, n = l->places;
     char name[2 * 32][24];
     const char *names[2 * 32];
-    for (int k = 30; k >= 0; k--)
+    int step = l->s->lines ? 2 : 1; /* fewer on a short terminal */
+    for (int k = 30; k >= 0; k -= step)
         if (1 << k < n)
             distance[count++] = -(1 << k);
     distance[count++] = 0;
-    for (int k = 0; k <= 30 && !l->subject->built.size.causal; k++)
+    for (int k = 0; k <= 30 && !l->subject->built.size.causal; k += step)
         if (1 << k < n)
             distance[count++] = 1 << k;
     struct arena arena = {0};

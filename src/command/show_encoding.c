@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "command/look.h"
 
-enum { PLACES = 64, BIAS_PLACES = 32, LINES_LEAST = 4 };
+enum { POSITIONS = 64, BIAS_POSITIONS = 32, SHORT_TERMINAL = 40, LINES_LEAST = 3 };
 
 struct view {
     const char *name;
@@ -60,7 +60,8 @@ static const struct view *find_view(const char *name, struct error *e) {
 static int default_places(const struct look *l, const struct view *v) {
     const struct encoding_view *sub = l->subject;
     const struct encoding *kind = sub->built.kind;
-    int places = kind->embed || kind->rotate ? PLACES : BIAS_PLACES;
+    bool all = (kind->embed || kind->rotate) && (l->a->json || !l->s->height || l->s->height >= SHORT_TERMINAL);
+    int places = all ? POSITIONS : BIAS_POSITIONS;
     int width = kind->embed ? sub->built.width : sub->built.size.d_model / sub->built.size.heads;
     if (sub->settings.beyond != &policy_error && places < 2 * sub->built.size.trained)
         places = 2 * sub->built.size.trained;

@@ -5,7 +5,7 @@
 
 #include "present/svg.h"
 
-enum { PICTURE_WIDTH = 520, TEXT_LINE = 15, SMALL_COLUMNS = 86, LINES_MOST = 5 };
+enum { PICTURE_WIDTH = 520, TEXT_LINE = 15, SMALL_COLUMNS = 72, LINES_MOST = 5 };
 
 /* Units that so many columns of text take, on the safe side. */
 double svg_text_width(int columns);

@@ -44,6 +44,23 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     done
 }
 
+@test "show encoding: in a terminal of 24 lines the title stays in view" {
+    for colour in always never; do
+        for encoding in $("$poslab" list --json | jq -r '.encodings[].name'); do
+            [ "$encoding" != none ] || continue
+            for view in matrix waves similarity; do
+                LINES=24 COLUMNS=80 "$poslab" show encoding "$encoding" --view $view --colour $colour >"$work/now" 2>/dev/null || continue
+                echo "$encoding $view: $(wc -l <"$work/now") lines"
+                [ "$(wc -l <"$work/now")" -le 23 ]
+                head -n 1 "$work/now" | grep -q "^$encoding: "
+            done
+        done
+    done
+    # what is drawn there is a mean, and that is said; in a pipe all rows are there
+    LINES=24 "$poslab" show encoding sinusoidal --places 64 | grep -q '^Each cell is the mean of [0-9]* rows'
+    [ "$("$poslab" show encoding sinusoidal --places 64 | grep -cE '^ *[0-9]+ [Nn=.+xX#-]+$')" = 64 ]
+}
+
 @test "show: a picture keeps to its width, whichever way that is told" {
     for width in 40 80 200; do
         for view in matrix waves similarity shift; do
