@@ -107,7 +107,7 @@ returns() {
         const light = c => { const [r, g, b] = rgb(c).map(v => (v /= 255) <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4);
             return .2126 * r + .7152 * g + .0722 * b; };
         const paper = light(getComputedStyle(document.body).backgroundColor);
-        return Math.min(...["p", "figcaption", "svg.chart text", "dt", "summary", "tbody th", "td small"].map(q => {
+        return Math.min(...["p", "svg.chart text", "svg.heat text", "dt", "summary", "tbody th", "td small"].map(q => {
             const e = document.querySelector(q), s = getComputedStyle(e), ink = light(e.closest("svg") ? s.fill : s.color);
             return (Math.max(ink, paper) + .05) / (Math.min(ink, paper) + .05); })) >= 4.5'
     returns true "$contrast"

@@ -146,6 +146,12 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     [ "$(jq '.heads[1].asked[0].weights | max * 1e6 | round' "$work/json")" = "$(cat "$work/largest")" ]
     "$poslab" show attention "$work/run" "w1 X w2 Y" --head 2 --json >"$work/second"
     [ "$(jq -c '.heads' "$work/second")" = "$(jq -c '[.heads[1]]' "$work/json")" ]
+    "$poslab" show attention "$work/run" "w1 X w2 Y" --head 2 >"$work/text"
+    jq -r '.heads[1].asked[0].weights[] | . * 100 | round' "$work/json" >"$work/expected"
+    grep -E '^ +[0-4] ' "$work/text" | awk '{ printf "%.0f\n", 100 * $NF }' >"$work/got"
+    paste "$work/expected" "$work/got" | awk '!(($1 - $2) ^ 2 <= 1) { bad = 1 } END { exit bad || NR != 5 }'
+    paste "$work/got" <(jq -r '.heads[0].asked[0].weights[] | . * 100 | round' "$work/json") |
+        awk '($1 - $2) ^ 2 > 1 { other = 1 } END { exit !other }' # the first head is another
     "$poslab" show attention "$work/run" --head 2 --length 30 >"$work/text"
     grep -q '^ 30 ' "$work/text"
     "$poslab" show positions "$work/run" --json >"$work/json"
@@ -163,6 +169,14 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     echo "longest: $longest"
     [ "$longest" -lt 40 ] # else it shows nothing
     "$poslab" show positions "$work/run" --json | jq -e ".received_gradient[:41] == [range(41) | . <= $longest]"
+    # rows before that of position 0 are never read, and no star stands for them
+    "$poslab" train "${small[@]}" encoding.offset=2 encoding.max_len=30 --run "$work/offset" >/dev/null 2>&1
+    "$poslab" show positions "$work/offset" --json >"$work/json"
+    jq -e '.received_gradient == [range(34) | . < 17]' "$work/json"
+    "$poslab" show positions "$work/offset" | tr '\n' ' ' >"$work/text"
+    jq '[.matrix[] | map(. * .) | add | sqrt] | [.[:17], .[17:]] | map(add / length * 10000 | round / 10000)' "$work/json" >"$work/lengths"
+    grep -qF "Their mean length is $(jq -r '.[0]' "$work/lengths")" "$work/text"
+    grep -qF "Mean length of the others: $(jq -r '.[1]' "$work/lengths")" "$work/text"
     "$poslab" train "${small[@]}" encoding.frozen=yes --run "$work/frozen" >/dev/null 2>&1
     "$poslab" show positions "$work/frozen" >"$work/text"
     grep -q 'gradient: places none (the table is frozen)' <(tr '\n' ' ' <"$work/text")

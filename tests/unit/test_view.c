@@ -119,6 +119,19 @@ static void test_shift(void **state) {
     run_free(&o.run);
 }
 
+/* Columns 1 1 1 1 1 and 1 -1 -1 1 3, by one row: the first is its own shift. Of the second, shifted -1 -1 1 3, the two
+ * columns explain (2 * 2 + 2 * 2) / 4 = 2 of 12, so 10 of 12 are left of it and 10 of 16 of all. */
+static void test_shift_by_hand(void **state) {
+    double value[] = {1, 1, 1, -1, 1, -1, 1, 1, 1, 3};
+    struct matrix m = {5, 2, value};
+    struct shift s;
+    (void)state;
+    assert_true(geometry_shift(&s, &m, 1));
+    assert_int_equal(s.fitted, 4);
+    assert_near(s.error, sqrt(10.0 / 16), 1e-9);
+    assert_near(s.worst, sqrt(10.0 / 12), 1e-9);
+}
+
 static void test_shift_wide(void **state) {
     struct opened o;
     (void)state;
@@ -274,6 +287,7 @@ int test_view(void) {
         cmocka_unit_test(test_similarity_by_hand),
         cmocka_unit_test(test_flat_diagonals),
         cmocka_unit_test(test_shift),
+        cmocka_unit_test(test_shift_by_hand),
         cmocka_unit_test(test_shift_wide),
         cmocka_unit_test(test_wavelengths),
         cmocka_unit_test(test_what_hooks_do),

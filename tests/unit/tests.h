@@ -42,7 +42,7 @@
     X(collect) \
     X(page) \
     X(chart) \
-    X(chart_fill) \
+    X(fill) \
     X(heat) \
     X(view) \
     X(maths) \

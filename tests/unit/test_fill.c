@@ -1,4 +1,5 @@
-/* test_chart_fill.c -- the lopsided comparison as a chart: points, chance at each length, intervals, seeds, words. */
+/* test_fill.c -- the lopsided comparison as a chart: points, chance at each length, intervals, seeds, words; and an
+ * encoding as a heat map. */
 #include "unit/tests.h"
 
 #include <math.h>
@@ -8,6 +9,7 @@
 #include "unit/drawing.h"
 #include "unit/lopsided.h"
 #include "unit/near.h"
+#include "unit/opened.h"
 
 static const char *const none[] = {NULL};
 
@@ -180,11 +182,39 @@ static void test_rows_are_chosen(void **state) {
     arena_free(&f.arena);
 }
 
-int test_chart_fill(void) {
+/* ---- A model */
+
+/* 4..16 words and [CLS] in front are positions 0..16: 17 are trained, and twice as many shown. */
+static void test_vectors(void **state) {
+    struct run r;
+    struct heat m;
+    struct error e;
+    (void)state;
+    open_run(&r, (const char *const[]){"encoding.name=sinusoidal", "encoding.scale=1", NULL});
+    if (!fill_vectors(&m, &r, (struct fill_positions){0, &policy_extend}, &r.arena, &e))
+        fail_msg("%s", e.text);
+    assert_int_equal(m.m.rows, 34);
+    assert_int_equal(m.row.edge, 17);
+    assert_int_equal(m.column.edge, 0); /* columns are no positions */
+    assert_near("value", 0, matrix_row(&m.m, 20)[1], cos(20), 1e-5);
+    assert_near("high", 0, m.high, 1, 1e-6);
+    assert_string_equal(m.subtitle, "task order, sinusoidal, seed 1, not trained");
+    assert_string_equal(m.describe, "Vectors of positions, encoding sinusoidal, positions 0 to 33; training had 0 to "
+                                    "16.");
+    assert_true(fill_vectors(&m, &r, (struct fill_positions){17, &policy_extend}, &r.arena, &e));
+    assert_int_equal(m.row.edge, 0);
+    assert_true(fill_similarity(&m, &r, (struct fill_positions){18, &policy_clamp}, &r.arena, &e));
+    assert_int_equal(m.row.edge, 17);
+    assert_int_equal(m.column.edge, 17);
+    assert_near("dot", 0, matrix_row(&m.m, 17)[3], matrix_row(&m.m, 16)[3], 1e-9); /* clamped */
+    run_free(&r);
+}
+
+int test_fill(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_points),         cmocka_unit_test(test_seeds),           cmocka_unit_test(test_chance),
         cmocka_unit_test(test_axis_and_texts), cmocka_unit_test(test_colours),         cmocka_unit_test(test_drawn),
-        cmocka_unit_test(test_a_policy_twice), cmocka_unit_test(test_rows_are_chosen),
+        cmocka_unit_test(test_a_policy_twice), cmocka_unit_test(test_rows_are_chosen), cmocka_unit_test(test_vectors),
     };
-    return cmocka_run_group_tests_name("chart_fill", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("fill", tests, NULL, NULL);
 }
