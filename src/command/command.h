@@ -16,8 +16,7 @@ struct arguments {
     const char *config;          /* file, or NULL */
     int operands;
     const char *operand[OPERANDS_MAX]; /* what else stands on the line, in order; NULL behind the last */
-    const char *run, *table, *to, *out, *view, *colour, *shape, *size, *title,
-        *metric; /* NULL: not given */
+    const char *run, *table, *to, *out, *view, *colour, *shape, *size, *title, *metric; /* NULL: not given */
     bool resume, json, tsv, growth;
     int jobs, threads, count, length, places, offset, head, width, seeds; /* 0: not given */
 };

@@ -50,6 +50,9 @@ void chart_fit(struct chart *c) {
     double grain = chart_step(c->y_low, c->y_high, 20);
     c->y_low = within(c, grain * floor(c->y_low / grain + 1e-9));
     c->y_high = within(c, grain * ceil(c->y_high / grain - 1e-9));
+    for (int i = 0; i < c->chances; i++) /* chance is no part of the axis */
+        if (c->chance[i].y < c->y_low + grain / 2)
+            c->y_low = within(c, c->y_low - grain);
     if (isfinite(c->y_least) && c->y_low - c->y_least < (c->y_high - c->y_least) / 6)
         c->y_low = c->y_least;
 }

@@ -153,6 +153,10 @@ bool picture_write(const struct picture_target *t, const struct chart *c, const 
     if (!html_open(&svg, e))
         return false;
     FILE *data = open_memstream(&csv, &csv_size);
+    if (!data) {
+        html_drop(&svg);
+        return error_set(e, EXIT_INTERNAL, "out of memory");
+    }
     if (c) {
         svg_chart(&svg, c, &t->size);
         csv_chart(data, c);

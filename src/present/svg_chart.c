@@ -108,10 +108,10 @@ static void draw_named(struct html *h, const struct panel *p) {
 }
 
 /* Curves and below them a line each with its name, in two columns. */
-static void draw_listed(struct html *h, const struct panel *p, double top) {
+static void draw_listed(struct html *h, const struct panel *p, double width, double top) {
     const struct chart *c = p->c;
     for (int k = 0; k <= c->curves; k++) {
-        double x = k % 2 * PICTURE_WIDTH / 2.0, y = top + k / 2 * TEXT_LINE;
+        double x = k % 2 * width / 2, y = top + k / 2 * TEXT_LINE;
         const struct chart_curve *v = &c->curve[k];
         if (k == c->curves && !c->chances)
             break;
@@ -129,12 +129,12 @@ static void draw_listed(struct html *h, const struct panel *p, double top) {
     }
 }
 
-static void draw_window(struct html *h, const struct chart *c, double top, double bottom) {
+static void draw_window(struct html *h, const struct chart *c, double width, double top, double bottom) {
     int names = name_columns(c);
     bool listed = names > NAMES_MOST;
     int legend = listed ? (c->curves + (c->chances > 0) + 1) / 2 * TEXT_LINE + 4 : 0;
     double beside = listed ? 4 : 18 + svg_text_width(names) + (has_markers(c) ? MARKER : 0);
-    struct panel p = {.c = c, .left = LEFT, .right = PICTURE_WIDTH - beside, .y_numbers = true, .x_numbers = true};
+    struct panel p = {.c = c, .left = LEFT, .right = width - beside, .y_numbers = true, .x_numbers = true};
     p.top = top + TOP + (c->trained.high ? TRAINED : 0);
     p.bottom = bottom - BOTTOM - legend;
     panel_frame(h, &p);
@@ -147,7 +147,7 @@ static void draw_window(struct html *h, const struct chart *c, double top, doubl
     }
     draw_titles(h, c, p.left, p.top, p.right, p.bottom);
     if (listed)
-        draw_listed(h, &p, bottom - legend + 10);
+        draw_listed(h, &p, width, bottom - legend + 10);
     else
         draw_named(h, &p);
 }
@@ -156,9 +156,9 @@ static void draw_window(struct html *h, const struct chart *c, double top, doubl
 
 static int panel_columns(int curves) { return (curves + 3) / 4 * 4 - curves < (curves + 2) / 3 * 3 - curves ? 4 : 3; }
 
-static void draw_panels(struct html *h, const struct chart *c, double top, double bottom) {
+static void draw_panels(struct html *h, const struct chart *c, double all, double top, double bottom) {
     int columns = panel_columns(c->curves), rows = (c->curves + columns - 1) / columns;
-    double width = (PICTURE_WIDTH - LEFT - (columns - 1.0) * PANEL_GAP) / columns,
+    double width = (all - LEFT - (columns - 1.0) * PANEL_GAP) / columns,
            height = (bottom - BOTTOM + BELOW - top) / rows;
     for (int k = 0; k < c->curves; k++) {
         double left = LEFT + k % columns * (width + PANEL_GAP), at = top + k / columns * height;
@@ -173,23 +173,29 @@ static void draw_panels(struct html *h, const struct chart *c, double top, doubl
         svg_text(h, "name", left, at + 14, (int)(width / svg_text_width(1)), c->curve[k].name);
         html_raw(h, "</g>");
     }
-    draw_titles(h, c, LEFT, top + PANEL_TOP, PICTURE_WIDTH, bottom - BOTTOM);
+    draw_titles(h, c, LEFT, top + PANEL_TOP, all, bottom - BOTTOM);
+}
+
+/* Units that the curves take where nobody asks for a shape. */
+static double usual_height(const struct chart *c) {
+    int columns = panel_columns(c->curves);
+    if (c->curves < CHART_PANELS_FROM)
+        return HEIGHT;
+    return (c->curves + columns - 1) / columns * PANEL_HEIGHT + BOTTOM - BELOW;
 }
 
 void svg_chart(struct html *h, const struct chart *c, const struct svg_size *file) {
     char note[1024];
-    bool panels = c->curves >= CHART_PANELS_FROM;
-    double top = svg_head_height(c->title, c->subtitle), usual = HEIGHT;
-    int lines = svg_lines(note_of(c, note, sizeof note), SMALL_COLUMNS), columns = panel_columns(c->curves);
-    if (panels)
-        usual = (c->curves + columns - 1) / columns * PANEL_HEIGHT + BOTTOM - BELOW;
-    double height = svg_height(file, top + usual + lines * TEXT_LINE), bottom = height - lines * TEXT_LINE;
-    svg_open(h, "chart", c->describe, height, file);
-    svg_begin(h, c->title, c->subtitle, c->describe, height, file != NULL);
-    if (panels)
-        draw_panels(h, c, top, bottom);
+    double top = svg_head_height(c->title, c->subtitle);
+    int lines = svg_lines(note_of(c, note, sizeof note), SMALL_COLUMNS);
+    struct canvas canvas = svg_canvas(file, top + usual_height(c) + lines * TEXT_LINE);
+    double bottom = canvas.height - svg_lines(note, canvas.columns) * TEXT_LINE;
+    svg_open(h, "chart", c->describe, canvas, file);
+    svg_begin(h, c->title, c->subtitle, c->describe, canvas, file != NULL);
+    if (c->curves < CHART_PANELS_FROM)
+        draw_window(h, c, canvas.width, top, bottom);
     else
-        draw_window(h, c, top, bottom);
-    svg_paragraph(h, bottom + 10, SMALL_COLUMNS, note);
+        draw_panels(h, c, canvas.width, top, bottom);
+    svg_paragraph(h, bottom + 10, canvas.columns, note);
     html_raw(h, "</svg>\n");
 }

@@ -33,17 +33,15 @@ static double below(const struct heat *m) {
     return m->column.name ? 16 + svg_text_width(name_columns(&m->column, m->m.columns)) * 0.85 : 40;
 }
 
-static struct grid lay_out(const struct heat *m, double top, double room) {
-    struct grid g = {.left = 28 + svg_text_width(name_columns(&m->row, m->m.rows)),
-                     .top = top + TOP,
-                     .right = PICTURE_WIDTH - RIGHT};
+/* `room` for the cells' height; 0: as they need it. */
+static struct grid lay_out(const struct heat *m, double width, double top, double room) {
+    struct grid g = {.left = 28 + svg_text_width(name_columns(&m->row, m->m.rows)), .top = top, .right = width - RIGHT};
     g.cell_width = (g.right - g.left) / m->m.columns;
     if (m->column.name && g.cell_width > 4 * CELL_MOST) {
         g.cell_width = 4 * CELL_MOST;
         g.right = g.left + m->m.columns * g.cell_width;
     }
-    g.cell_height = (room > 0 ? room : HEIGHT_MOST) / m->m.rows;
-    g.cell_height = g.cell_height > CELL_MOST && room <= 0 ? CELL_MOST : g.cell_height;
+    g.cell_height = room > 0 ? room / m->m.rows : fmin(CELL_MOST, (double)HEIGHT_MOST / m->m.rows);
     g.bottom = g.top + m->m.rows * g.cell_height;
     return g;
 }
@@ -138,13 +136,14 @@ static void draw_edges(struct html *h, const struct heat *m, const struct grid *
         svg_text(h, "small", g->left, g->top - 7, SMALL_COLUMNS, m->edge_says);
 }
 
-static void draw_value_title(struct html *h, const char *title, double x, double y) {
-    bool fits = x + svg_text_width(screen_columns(title)) <= PICTURE_WIDTH;
-    svg_text(h, fits ? "small" : "small end", fits ? x : PICTURE_WIDTH, y, SMALL_COLUMNS / 2, title);
+/* Above the scale, or to its left where it is long. */
+static void draw_value_title(struct html *h, const char *title, double x, double y, double width) {
+    bool fits = x + svg_text_width(screen_columns(title)) <= width;
+    svg_text(h, fits ? "small" : "small end", fits ? x : width, y, SMALL_COLUMNS / 2, title);
 }
 
 /* The scale of colours, from low below to high above. */
-static void draw_scale(struct html *h, const struct heat *m, const struct grid *g) {
+static void draw_scale(struct html *h, const struct heat *m, const struct grid *g, double width) {
     double limit = heat_limit(m), room = g->bottom - g->top, high = room > 120 ? 120 : room, x = g->right + 14;
     int from = m->low < 0 || m->high <= 0 ? -HALF : 0, count = HALF - from + 1;
     double cell = high / count;
@@ -154,7 +153,7 @@ static void draw_scale(struct html *h, const struct heat *m, const struct grid *
     html_raw(h, "<text class='small' x='%.1f' y='%.1f'>%.2g</text><text class='small' x='%.1f' y='%.1f'>%.2g</text>",
              x + 14, g->top + 9, limit, x + 14, g->top + high, from ? -limit : 0.0);
     if (m->value_title)
-        draw_value_title(h, m->value_title, x, g->top - 7);
+        draw_value_title(h, m->value_title, x, g->top - 7, width);
 }
 
 /* ---- For hovering */
@@ -183,19 +182,20 @@ static void put_values(struct html *h, const struct heat *m, const struct grid *
 }
 
 void svg_heat(struct html *h, const struct heat *m, const struct svg_size *file) {
-    int lines = svg_lines(m->note, SMALL_COLUMNS);
-    double top = svg_head_height(m->title, m->subtitle), rest = below(m) + lines * TEXT_LINE;
-    double wanted = svg_height(file, 0), room = wanted > 0 ? wanted - top - TOP - rest : 0;
-    struct grid g = lay_out(m, top, room);
-    double height = g.bottom + rest;
-    svg_open(h, "heat", m->describe, height, file);
+    double top = svg_head_height(m->title, m->subtitle) + TOP, rest = below(m);
+    double usual = lay_out(m, PICTURE_WIDTH, top, 0).bottom + rest + svg_lines(m->note, SMALL_COLUMNS) * TEXT_LINE;
+    struct canvas canvas = svg_canvas(file, usual);
+    double bottom = canvas.height - svg_lines(m->note, canvas.columns) * TEXT_LINE;
+    bool shaped = file && file->width;
+    struct grid g = lay_out(m, canvas.width, top, shaped ? bottom - rest - top : 0);
+    svg_open(h, "heat", m->describe, canvas, file);
     put_values(h, m, &g);
-    svg_begin(h, m->title, m->subtitle, m->describe, height, file != NULL);
+    svg_begin(h, m->title, m->subtitle, m->describe, canvas, file != NULL);
     draw_cells(h, m, &g);
     draw_rows(h, m, &g);
     draw_columns(h, m, &g);
     draw_edges(h, m, &g);
-    draw_scale(h, m, &g);
-    svg_paragraph(h, height - lines * TEXT_LINE + 10, SMALL_COLUMNS, m->note);
+    draw_scale(h, m, &g, canvas.width);
+    svg_paragraph(h, bottom + 10, canvas.columns, m->note);
     html_raw(h, "</svg>\n");
 }

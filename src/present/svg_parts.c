@@ -77,31 +77,41 @@ double svg_head_height(const char *title, const char *subtitle) {
     return (title ? TITLE : 0) + TEXT_LINE * svg_lines(subtitle, SMALL_COLUMNS) + (title || subtitle ? 6 : 0);
 }
 
-double svg_height(const struct svg_size *file, double usual) {
-    return file && file->height ? (PICTURE_WIDTH + 2.0 * MARGIN) * file->height / file->width - 2 * MARGIN : usual;
+struct canvas svg_canvas(const struct svg_size *file, double usual) {
+    struct canvas c = {PICTURE_WIDTH, usual, SMALL_COLUMNS};
+    if (!file || !file->width)
+        return c;
+    double high = usual + 2 * MARGIN, wide = PICTURE_WIDTH + 2 * MARGIN, shape = (double)file->height / file->width;
+    if (shape * wide > high)
+        c.height = shape * wide - 2 * MARGIN;
+    else
+        c.width = high / shape - 2 * MARGIN;
+    c.columns = (int)(SMALL_COLUMNS * c.width / PICTURE_WIDTH);
+    return c;
 }
 
-void svg_open(struct html *h, const char *kind, const char *describe, double height, const struct svg_size *file) {
-    int width = file && file->width ? file->width : SVG_WIDTH, wide = PICTURE_WIDTH + 2 * MARGIN;
-    double high = height + 2 * MARGIN;
+void svg_open(struct html *h, const char *kind, const char *describe, struct canvas canvas,
+              const struct svg_size *file) {
+    double wide = canvas.width + 2 * MARGIN, high = canvas.height + 2 * MARGIN;
+    int width = file && file->width ? file->width : SVG_WIDTH;
     html_raw(h, "<svg ");
     if (file)
         html_raw(h, "xmlns='http://www.w3.org/2000/svg' width='%d' height='%.0f' ", width, width * high / wide);
-    html_raw(h, "class='picture %s' viewBox='-%d -%d %d %.1f' role='img' aria-label=\"", kind, MARGIN, MARGIN, wide,
+    html_raw(h, "class='picture %s' viewBox='-%d -%d %g %.1f' role='img' aria-label=\"", kind, MARGIN, MARGIN, wide,
              high);
     html_text(h, describe);
     html_raw(h, "\"");
 }
 
-void svg_begin(struct html *h, const char *title, const char *subtitle, const char *describe, double height,
+void svg_begin(struct html *h, const char *title, const char *subtitle, const char *describe, struct canvas canvas,
                bool own_file) {
     html_raw(h, "><desc>");
     html_text(h, describe);
     html_raw(h, "</desc>");
     if (own_file)
         html_raw(h, "<style>\n%s</style>", present_chart_css);
-    html_raw(h, "<rect class='paper' x='-%d' y='-%d' width='%d' height='%.1f'/>\n", MARGIN, MARGIN,
-             PICTURE_WIDTH + 2 * MARGIN, height + 2 * MARGIN);
+    html_raw(h, "<rect class='paper' x='-%d' y='-%d' width='%g' height='%.1f'/>\n", MARGIN, MARGIN,
+             canvas.width + 2 * MARGIN, canvas.height + 2 * MARGIN);
     if (title)
         svg_text(h, "title", 0, 15, TITLE_COLUMNS, title);
     svg_paragraph(h, (title ? TITLE : 0) + 11, SMALL_COLUMNS, subtitle);

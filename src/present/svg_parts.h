@@ -1,11 +1,19 @@
-/* svg_parts.h -- what charts and heat maps have in common as SVG. All sizes are units of the viewBox, which is
- * PICTURE_WIDTH wide. */
+/* svg_parts.h -- what charts and heat maps have in common as SVG. All sizes are units of the viewBox, in which letters
+ * are as high in every picture; it is PICTURE_WIDTH wide, or more where a file is to be flat. */
 #ifndef PRESENT_SVG_PARTS_H
 #define PRESENT_SVG_PARTS_H
 
 #include "present/svg.h"
 
 enum { PICTURE_WIDTH = 520, TEXT_LINE = 15, SMALL_COLUMNS = 72, LINES_MOST = 5 };
+
+/* What a picture has, without its margin. */
+struct canvas {
+    double width, height;
+    int columns; /* of small text in a line */
+};
+/* For a picture that is `usual` high at the usual width: as wide or as high again as the file's shape wants it. */
+struct canvas svg_canvas(const struct svg_size *file, double usual);
 
 /* Units that so many columns of text take, on the safe side. */
 double svg_text_width(int columns);
@@ -18,13 +26,12 @@ void svg_text(struct html *h, const char *kind, double x, double y, int columns,
 
 /* Units above the drawing: title and subtitle. */
 double svg_head_height(const char *title, const char *subtitle);
-/* The tag with all but its end, so that more attributes can follow; `height` in units. */
-void svg_open(struct html *h, const char *kind, const char *describe, double height, const struct svg_size *file);
+/* The tag with all but its end, so that more attributes can follow. */
+void svg_open(struct html *h, const char *kind, const char *describe, struct canvas canvas,
+              const struct svg_size *file);
 /* The rest of the tag, style and paper, title and subtitle. */
-void svg_begin(struct html *h, const char *title, const char *subtitle, const char *describe, double height,
+void svg_begin(struct html *h, const char *title, const char *subtitle, const char *describe, struct canvas canvas,
                bool own_file);
-/* The height that the file wants, or `usual`. */
-double svg_height(const struct svg_size *file, double usual);
 
 /* ---- A chart's panel (svg_panel.c) */
 

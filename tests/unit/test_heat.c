@@ -87,8 +87,9 @@ static void test_svg_edges_names_marks(void **state) {
 
 static void test_shrink(void **state) {
     double value[100 * 10];
+    bool mark[100] = {[4] = true, [52] = true};
     struct arena arena = {0};
-    struct heat m = {.m = {100, 10, value}, .row.edge = 50, .row.first = 2};
+    struct heat m = {.m = {100, 10, value}, .row.edge = 50, .row.first = 2, .mark = mark};
     (void)state;
     for (int i = 0; i < 1000; i++)
         value[i] = i;
@@ -103,7 +104,9 @@ static void test_shrink(void **state) {
     assert_true(fabs(s.m.value[0] - 10) < 1e-12);            /* of 0, 10, 20 */
     assert_true(fabs(s.m.value[16 * 10 + 4] - 489) < 1e-12); /* of rows 48 and 49 */
     assert_true(fabs(s.m.value[17 * 10 + 4] - 514) < 1e-12); /* of rows 50, 51, 52 */
-    assert_true(fabs(heat_limit(&s) - 999) < 1e-12);         /* the scale stays that of the numbers */
+    for (int i = 0; i < 34; i++)
+        assert_int_equal(s.mark[i], i == 1 || i == 17); /* rows 3..5 and 50..52 */
+    assert_true(fabs(heat_limit(&s) - 999) < 1e-12);    /* the scale stays that of the numbers */
     arena_free(&arena);
 }
 
