@@ -16,8 +16,8 @@ CLI_TESTS := $(wildcard tests/cli/*.bash tests/cli/*.bats tests/browser/*.bash t
 SHARED    := $(wildcard configs/*.ini configs/*/*.ini data/*.* data/*/*.*)
 
 # Debian's packages, and for the first two what Homebrew calls them
-DEPS       := gcc libc6-dev libopenblas-dev libinih-dev libjansson-dev libxxhash-dev libunistring-dev
-DEPS_BREW  := openblas libomp inih jansson xxhash libunistring
+DEPS       := gcc libc6-dev libopenblas-dev libinih-dev libjansson-dev libxxhash-dev libunistring-dev libcsv-dev
+DEPS_BREW  := openblas libomp inih jansson xxhash libunistring libcsv
 TEST_DEPS  := libcmocka-dev bats jq valgrind strace chromium chromium-driver curl librsvg2-bin fonts-dejavu-core
 TEST_DEPS_BREW := cmocka bats-core jq chromium chromedriver curl librsvg
 PEER_DEPS  := python3-torch
@@ -27,7 +27,7 @@ CHECK_DEPS := libcmocka-dev clang clang-format clang-tidy cppcheck shellcheck li
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wdouble-promotion -Wstrict-prototypes \
             -Wmissing-prototypes -Wvla $(if $(filter true,$(CI))$(filter 1,$(WERROR)),-Werror)
 FLAGS     = -std=c11 -D_POSIX_C_SOURCE=200809L -DPOSLAB_SHARE=\"$(PREFIX)/share/poslab\" -Isrc $(OPENMP) -ffp-contract=off -fno-math-errno -fno-trapping-math -g
-LIBRARIES = -lopenblas -linih -ljansson -lxxhash -lunistring -lm
+LIBRARIES = -lopenblas -linih -ljansson -lxxhash -lunistring -lcsv -lm
 
 # Each variant is built in its own folder, build/VARIANT.
 VARIANTS      := release debug asan double fuzz
@@ -81,11 +81,10 @@ compare: $(B)/poslab ## compare the position encodings; the results go to runs/c
 experiments: $(B)/poslab ## run every config and hold it against what its first lines expect (minutes)
 	$(Q)POSLAB=$(B)/poslab tests/experiments.sh
 
-example: $(B)/poslab ## train the models of runs/example anew, and draw its figure, light and dark
+example: $(B)/poslab ## train the models of runs/example anew, and draw its figure
 	rm -rf runs/example
 	$(Q)$(B)/poslab compare configs/order.ini 'compare.encodings=learned, sinusoidal, rope, alibi, t5' eval.policies=extend --run runs/example
 	$(Q)$(B)/poslab plot extrapolation runs/example --to runs/example/figure.svg
-	$(Q)gnuplot -e dark=1 runs/example/figure.gp
 
 bench: $(B)/bench ## measure the speed of every shape, on the kernels OpenBLAS picks by itself
 	$(Q)env -u OPENBLAS_CORETYPE $(B)/bench --shape all

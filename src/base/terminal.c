@@ -18,6 +18,15 @@ int terminal_columns(int handle, int none) {
     return columns && text_integer(columns, &width) && width > 0 ? width : none;
 }
 
+int terminal_lines(int handle) {
+    struct winsize size;
+    const char *lines = getenv("LINES");
+    int height;
+    if (ioctl(handle, TIOCGWINSZ, &size) == 0 && size.ws_row > 0)
+        return size.ws_row;
+    return lines && text_integer(lines, &height) && height > 0 ? height : 0;
+}
+
 bool terminal_colours(int handle) {
     const char *plain = getenv("NO_COLOR");
     return isatty(handle) && !(plain && *plain);

@@ -6,6 +6,8 @@
 
 /* Columns of the terminal on this handle, as it is now; COLUMNS where there is no terminal; else `none`. */
 int terminal_columns(int handle, int none);
+/* Its lines; LINES where there is no terminal; else 0. */
+int terminal_lines(int handle);
 /* Whether it is a terminal, and NO_COLOR is not set. */
 bool terminal_colours(int handle);
 

@@ -30,6 +30,9 @@ const struct command_option command_options[] = {
     {"width", "N", "columns to draw in (default: those of the terminal, or 80)", AT(width)},
     {"wide", NULL, "show every length, however long the lines become", AT(wide)},
     {"colour", "WHEN", "auto, always or never (default: auto, on a terminal without NO_COLOR)", AT(colour)},
+    {"size", "WxH", "width and height in pixels, as in 800x600 (default: as the picture needs)", AT(size)},
+    {"title", "TEXT", "the title (default: what is shown)", AT(title)},
+    {"metric", "NAME", "which metric of the evaluation (default: accuracy)", AT(metric)},
     {"length", "N", "words in an example (default: drawn as in training)", AT(length)},
     {0},
 };

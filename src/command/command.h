@@ -17,7 +17,7 @@ struct arguments {
     const char *config;          /* file, or NULL */
     int operands;
     const char *operand[OPERANDS_MAX]; /* what else stands on the line, in order; NULL behind the last */
-    const char *run, *table, *to, *out, *view, *colour; /* NULL: not given */
+    const char *run, *table, *to, *out, *view, *colour, *size, *title, *metric; /* NULL: not given */
     bool resume, json, csv, tsv, wide;
     int jobs, threads, count, length, places, offset, head, width, seeds; /* 0: not given */
 };

@@ -4,8 +4,8 @@
 
 #include "base/text.h"
 #include "command/look.h"
-#include "present/heatmap.h"
 #include "present/numbers.h"
+#include "present/screen_heat.h"
 
 enum { FIRST = 6 };
 
@@ -45,7 +45,8 @@ static void say_waves(const struct screen *s, const double *wave, int columns) {
 static void draw_numbers(const struct look *l, struct matrix m, const char *what) {
     struct numbers n = {.m = m, .digits = 4};
     int all = m.columns;
-    n.m.rows = m.rows < FIRST ? m.rows : FIRST;
+    int rows = l->s->lines ? FIRST / 2 : FIRST;
+    n.m.rows = m.rows < rows ? m.rows : rows;
     int fit = numbers_fit(l->s, &n);
     struct arena arena = {0};
     if (fit < all) { /* the first columns of the first rows */
@@ -64,7 +65,7 @@ static void draw_numbers(const struct look *l, struct matrix m, const char *what
 static void draw_vectors(struct look *l, struct matrix m, const char *what, const double *wave) {
     char says[64];
     screen_say(l->s, 0, "%s: places down, columns across.", what);
-    heatmap_draw(l->s, &(struct heatmap){.m = m, .rule = look_rule(l), .rule_says = look_rule_says(l, says)});
+    screen_heat(l->s, &(struct heat){.m = m, .row.edge = look_rule(l), .edge_says = look_rule_says(l, says)});
     draw_numbers(l, m, "Its numbers");
     say_waves(l->s, wave, m.columns);
 }
@@ -131,11 +132,12 @@ static void draw_bias_numbers(const struct look *l, const struct matrix *m) {
     int distance[2 * 32], count = 0, n = l->places;
     char name[2 * 32][24];
     const char *names[2 * 32];
-    for (int k = 30; k >= 0; k--)
+    int step = l->s->lines ? 2 : 1; /* fewer on a short terminal */
+    for (int k = 30; k >= 0; k -= step)
         if (1 << k < n)
             distance[count++] = -(1 << k);
     distance[count++] = 0;
-    for (int k = 0; k <= 30 && !l->subject->built.size.causal; k++)
+    for (int k = 0; k <= 30 && !l->subject->built.size.causal; k += step)
         if (1 << k < n)
             distance[count++] = 1 << k;
     struct arena arena = {0};
@@ -173,7 +175,7 @@ static bool matrix_biased(struct look *l, struct error *e) {
                "What it adds to the score of a query at place i for a key at place j: heads down, distance j - i "
                "across%s.",
                l->subject->built.size.causal ? "; keys that come later are not seen" : "");
-    heatmap_draw(l->s, &(struct heatmap){.m = m, .first_row = 1, .first_column = 1 - l->places});
+    screen_heat(l->s, &(struct heat){.m = m, .row.first = 1, .column.first = 1 - l->places});
     draw_bias_numbers(l, &m);
     return true;
 }

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "command/look.h"
-#include "present/heatmap.h"
+#include "present/screen_heat.h"
 
 static bool need_vectors(const struct look *l, const char *view, struct error *e) {
     if (l->has_vectors)
@@ -41,6 +41,7 @@ bool look_waves(struct look *l, struct error *e) {
     int columns = l->vectors.columns, shown = l->a->count ? l->a->count : LOOK_WAVES, room = s->width - 21;
     double limit = matrix_limit(&l->vectors);
     char text[32];
+    shown = s->lines && s->lines < shown && !l->a->count ? s->lines : shown;
     shown = shown < columns ? shown : columns;
     screen_say(s, 0, "Each column as a wave along places 0..%d, and the places that one wave takes%s.", l->places - 1,
                shown < columns ? " (columns spread evenly; --count N shows others)" : "");
@@ -97,8 +98,11 @@ bool look_similarity(struct look *l, struct error *e) {
         screen_say(l->s, 0,
                    "What head %d adds to the score of a query at place i (down) for a key at place j (across).",
                    head + 1);
-    heatmap_draw(l->s,
-                 &(struct heatmap){.m = m, .square = true, .rule = look_rule(l), .rule_says = look_rule_says(l, says)});
+    screen_heat(l->s, &(struct heat){.m = m,
+                                     .square = true,
+                                     .row.edge = look_rule(l),
+                                     .column.edge = look_rule(l),
+                                     .edge_says = look_rule_says(l, says)});
     screen_say(l->s, 0, "Along a diagonal the numbers differ by %.4f of the largest at most: %s.", uneven,
                uneven < 1e-4 ? "the diagonals are flat, only the distance counts"
                              : "the diagonals are not flat, the same distance looks different at different places");

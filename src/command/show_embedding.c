@@ -4,8 +4,8 @@
 
 #include "base/text.h"
 #include "command/show.h"
-#include "present/heatmap.h"
 #include "present/numbers.h"
+#include "present/screen_heat.h"
 
 enum { TOKEN, SEGMENT, POSITION, SUM, PARTS };
 static const char *const titles[PARTS] = {"token", "segment", "position", "sum"};
@@ -110,7 +110,7 @@ static void draw(const struct screen *s, const struct parts *p, int steps) {
         draw_step(s, p, i);
     for (int k = 0; k < PARTS; k++) {
         screen_say(s, 0, "%s%s: rows down, columns across.", k == SUM ? "= " : k ? "+ " : "", titles[k]);
-        heatmap_draw(s, &(struct heatmap){.m = p->part[k], .limit = p->limit});
+        screen_heat(s, &(struct heat){.m = p->part[k], .low = -p->limit, .high = p->limit});
         fputc('\n', s->out);
     }
     screen_say(s, 0, "The three tables added up differ from what the model works with by %.2g at most.", p->difference);

@@ -3,12 +3,13 @@
  * It is asked through its hooks alone, so a new encoding is shown the day it is added: vectors that are added to rows
  * or made of them by a turn, angles, biases on scores. A view needs one of these and says so where it is not there. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "command/look.h"
 
-enum { PLACES = 64, BIAS_PLACES = 32 };
+enum { POSITIONS = 64, BIAS_POSITIONS = 32, SHORT_TERMINAL = 40, LINES_LEAST = 3 };
 
 struct view {
     const char *name;
@@ -59,7 +60,8 @@ static const struct view *find_view(const char *name, struct error *e) {
 static int default_places(const struct look *l, const struct view *v) {
     const struct encoding_view *sub = l->subject;
     const struct encoding *kind = sub->built.kind;
-    int places = kind->embed || kind->rotate ? PLACES : BIAS_PLACES;
+    bool all = (kind->embed || kind->rotate) && (l->a->json || !l->s->height || l->s->height >= SHORT_TERMINAL);
+    int places = all ? POSITIONS : BIAS_POSITIONS;
     int width = kind->embed ? sub->built.width : sub->built.size.d_model / sub->built.size.heads;
     if (sub->settings.beyond != &policy_error && places < 2 * sub->built.size.trained)
         places = 2 * sub->built.size.trained;
@@ -90,6 +92,35 @@ void look_head(const struct look *l) {
     fputc('\n', l->s->out);
 }
 
+static int count_lines(const char *text) {
+    int lines = 0;
+    for (; *text; text++)
+        lines += *text == '\n';
+    return lines;
+}
+
+/* Draws with as many lines for the picture as leave its title in view on the terminal. */
+static bool draw_in_view(struct look *l, const struct view *v, struct error *e) {
+    const struct screen *s = l->s;
+    struct screen part = *s;
+    char *text = NULL;
+    size_t size;
+    bool ok, fits;
+    l->s = &part;
+    do {
+        free(text);
+        text = NULL;
+        part.out = open_memstream(&text, &size);
+        ok = v->draw(l, e);
+        fclose(part.out);
+        fits = !s->height || count_lines(text) < s->height;
+        part.lines = part.lines ? part.lines - 1 : s->height;
+    } while (ok && !fits && part.lines >= LINES_LEAST);
+    fputs(text, s->out);
+    free(text);
+    return ok;
+}
+
 static bool draw(struct look *l, const struct view *v, struct error *e) {
     struct encoding_view *sub = l->subject;
     const struct encoding *kind = look_kind(l);
@@ -103,7 +134,7 @@ static bool draw(struct look *l, const struct view *v, struct error *e) {
     if (l->a->json)
         l->json = json_pack("{ss ss si si ss}", "encoding", kind->name, "view", v->name, "places", l->places, "trained",
                             sub->built.size.trained, "beyond", sub->settings.beyond->name);
-    bool ok = v->draw(l, e);
+    bool ok = l->json ? v->draw(l, e) : draw_in_view(l, v, e);
     if (ok && l->json)
         command_print_json(l->json);
     else

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "command/show.h"
 #include "measure/vectors.h"
-#include "present/heatmap.h"
+#include "present/screen_heat.h"
 
 struct table_shown {
     const struct run *r;
@@ -122,12 +122,15 @@ static void draw(const struct screen *s, const struct table_shown *t) {
     fputc('\n', s->out);
     screen_say(s, 0, "The rows that places read: places down, columns across; %s: received a gradient.",
                s->colours == SCREEN_PLAIN ? "*" : "a bar");
-    heatmap_draw(s, &(struct heatmap){.m = t->vectors, .rule = rule_of(t), .rule_says = says, .mark = t->moved});
+    struct heat map = {.m = t->vectors, .row.edge = rule_of(t), .edge_says = says, .mark = t->moved};
+    screen_heat(s, &map);
     say_moved(s, t);
     fputc('\n', s->out);
     screen_say(s, 0, "Similarity: products of the rows of two places.");
-    heatmap_draw(
-        s, &(struct heatmap){.m = similarity, .square = true, .rule = rule_of(t), .rule_says = says, .mark = t->moved});
+    map.m = similarity;
+    map.square = true;
+    map.column.edge = map.row.edge;
+    screen_heat(s, &map);
     screen_say(s, 0, "Along a diagonal the numbers differ by %.4f of the largest at most.",
                geometry_toeplitz_error(&similarity));
     arena_free(&arena);

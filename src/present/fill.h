@@ -1,34 +1,65 @@
-/* fill.h -- results as tables: the one way from numbers to whatever shows them. */
+/* fill.h -- what pictures are filled from: the results of a run or comparison, or one model. All lies in the arena. */
 #ifndef PRESENT_FILL_H
 #define PRESENT_FILL_H
 
-#include "present/table.h"
-#include "study/compare.h"
-#include "train/evaluate.h"
+#include "present/chart.h"
+#include "present/heat.h"
+#include "study/result.h"
 
-/* An evaluation: a row for each policy. */
-void fill_evaluation(struct table *t, const struct evaluation_result *r, struct arena *arena);
+/* ---- Results */
 
-/* Of a comparison: means, a row for each model and policy; differences of two models over the same seeds; single
- * seeds, with those that gave no result or without. */
-void fill_summary(struct table *t, const struct comparison_result *c, struct arena *arena);
-void fill_pairs(struct table *t, const struct comparison_result *c, struct arena *arena);
-void fill_members(struct table *t, const struct comparison_result *c, bool failed, struct arena *arena);
-/* In range (or on the training examples), a column for each seed. */
-void fill_seeds(struct table *t, const struct comparison_result *c, bool training, struct arena *arena);
-/* Whether accuracy on the training examples is known: they are a fixed set. */
-bool fill_has_training(const struct comparison_result *c);
-/* Every failed seed: below the gate, or without a result. */
-void fill_failed(struct list *l, const struct comparison_result *c, struct arena *arena);
+enum { FILL_ROWS = 64 };
 
-/* All of it: on a screen, and as the document that compare.json holds (a new reference). */
-void comparison_terminal(const struct screen *s, const struct comparison_result *c, struct arena *arena);
-json_t *comparison_json(const struct comparison_result *c, struct arena *arena);
+/* Which rows of a result a chart has. */
+struct fill_rows {
+    int count, row[FILL_ROWS];
+    bool policies; /* curves are named by their policies: all are of one member */
+    bool labels;   /* or by their labels: each is the first row of its member */
+};
 
-/* What fillers share: columns for "in range" and every length, and their groups; "Accuracy in %". */
-void fill_lengths(struct table *t, const struct range *words, int lengths, struct range trained);
-const char *fill_metric_title(const struct table *t, const struct metric *m);
-/* What no column shows of the examples, and what a reader should know about the task's files; NULL: nothing. */
-const char *fill_notes(const struct table *t, int left_out, const char *note);
+/* The first row of each member, which is its natural policy; as many as have numbers. */
+void fill_natural(struct fill_rows *rows, const struct comparison_result *c);
+/* The rows whose name or label is among `names` (NULL-ended; an empty list: all where they are few, else the natural
+ * ones). Errors, EXIT_USAGE: a name that no row has, a row without numbers. */
+bool fill_choose(struct fill_rows *rows, const struct comparison_result *c, const char *const *names, struct error *e);
+/* A metric by length, with means, intervals, every seed and chance. */
+void fill_extrapolation(struct chart *chart, const struct comparison_result *c, const struct fill_rows *rows,
+                        int metric, struct arena *arena);
+/* Accuracy on the training batches by step, means over the seeds of each label that the rows have. Error, EXIT_USAGE:
+ * no metrics.jsonl in any of the folders. */
+bool fill_learning(struct chart *chart, const struct result *f, const struct fill_rows *rows, struct arena *arena,
+                   struct error *e);
+/* "task order, seeds 1..5, 800 steps" */
+const char *fill_subtitle(const struct comparison_result *c, struct arena *arena);
+
+/* ---- A model */
+
+/* Which positions a picture has: 0..count-1, or twice as many as training has where count is 0; and the policy beyond
+ * the trained ones. */
+struct fill_positions {
+    int count;
+    const struct policy *policy;
+};
+/* What an encoding gives to positions. Errors, EXIT_USAGE: it has nothing of the kind, or no such position. */
+bool fill_vectors(struct heat *m, const struct run *r, struct fill_positions of, struct arena *arena, struct error *e);
+bool fill_similarity(struct heat *m, const struct run *r, struct fill_positions of, struct arena *arena,
+                     struct error *e);
+/* Adds a curve of this name to a chart, which has room for it: the error of the best T_k for k = 1.. the trained
+ * positions, in %. */
+bool fill_shift(struct chart *c, const char *name, const struct run *r, struct fill_positions of, struct arena *arena,
+                struct error *e);
+
+/* Says which model a map is of: task, label, seed, steps. */
+void fill_model(struct heat *m, const struct run *r, struct arena *arena);
+
+/* One example: of the texts, or where text[0] is NULL number `number` of evaluation at the longest trained length. */
+struct fill_example {
+    const char *text[2];
+    int number;
+    const struct policy *policy;
+};
+/* What each head of the first target position attends to. Errors: EXIT_USAGE (no attention), EXIT_DATA (the texts). */
+bool fill_attention(struct heat *m, const struct run *r, const struct fill_example *x, struct arena *arena,
+                    struct error *e);
 
 #endif

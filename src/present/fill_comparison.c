@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "present/fill.h"
+#include "present/fill_table.h"
 
 /* ---- What the tables share */
 

@@ -2,7 +2,7 @@
 #include <ctype.h>
 #include <math.h>
 
-#include "present/fill.h"
+#include "present/fill_table.h"
 
 /* ---- Lengths */
 

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/utf8.h"
-#include "present/heatmap.h"
+#include "present/heat.h"
 
 enum { NAMES_MOST = 24, NAME_ROOM = 32 };
 

@@ -54,6 +54,7 @@ static bool open_screen(struct screen *s, FILE *out, int handle, int width, int 
     if (width && width < least)
         return error_set(e, EXIT_USAGE, "--width %d: expected %d columns or more", width, least);
     *s = (struct screen){.out = out, .width = found < least ? least : found, .utf8 = is_utf8()};
+    s->height = terminal_lines(handle);
     return true;
 }
 
@@ -101,8 +102,21 @@ static const struct colour palette[] = {
     {{10, 50, 120}}, {{90, 150, 210}}, {{245, 245, 245}}, {{225, 120, 80}}, {{130, 15, 30}}};
 enum { STOPS = sizeof palette / sizeof *palette };
 
+/* The same scale in entries of xterm's 256 colours, chosen by hand: one blue and one red, darker step by step. */
+static const struct entry {
+    int number;
+    struct colour colour;
+} ramp[] = {
+    {25, {{0, 95, 175}}},     {67, {{95, 135, 175}}},   {110, {{135, 175, 215}}},
+    {153, {{175, 215, 255}}}, {255, {{238, 238, 238}}}, {217, {{255, 175, 175}}},
+    {174, {{215, 135, 135}}}, {131, {{175, 95, 95}}},   {124, {{175, 0, 0}}},
+};
+enum { ENTRIES = sizeof ramp / sizeof *ramp };
+
+static double clipped(double share) { return fmin(1, fmax(-1, share)); }
+
 static struct colour colour_of(double share) {
-    double at = (fmin(1, fmax(-1, share)) + 1) / 2 * (STOPS - 1);
+    double at = (clipped(share) + 1) / 2 * (STOPS - 1);
     int low = (int)fmin(STOPS - 2, floor(at));
     struct colour out;
     for (int k = 0; k < 3; k++)
@@ -111,44 +125,23 @@ static struct colour colour_of(double share) {
     return out;
 }
 
-static int distance(struct colour a, struct colour b) {
-    int sum = 0;
-    for (int k = 0; k < 3; k++)
-        sum += (a.part[k] - b.part[k]) * (a.part[k] - b.part[k]);
-    return sum;
-}
+static const struct entry *entry_of(double share) { return &ramp[lround((clipped(share) + 1) / 2 * (ENTRIES - 1))]; }
 
-/* The colour that entry 16..255 of xterm's 256 has: a cube of 6 levels, then 24 greys. */
-static struct colour colour_256(int entry) {
-    static const int level[] = {0, 95, 135, 175, 215, 255};
-    int cube = entry - 16, grey = 8 + 10 * (entry - 232);
-    if (entry >= 232)
-        return (struct colour){{grey, grey, grey}};
-    return (struct colour){{level[cube / 36], level[cube / 6 % 6], level[cube % 6]}};
-}
-
-static int nearest_256(struct colour c) {
-    int best = 16;
-    for (int i = 17; i < 256; i++)
-        if (distance(c, colour_256(i)) < distance(c, colour_256(best)))
-            best = i;
-    return best;
-}
-
-static void set(const struct screen *s, int layer, struct colour c) {
+static void set(const struct screen *s, int layer, struct colour c, int entry) {
     if (s->colours == SCREEN_24BIT)
         fprintf(s->out, "\x1b[%d;2;%d;%d;%dm", layer, c.part[0], c.part[1], c.part[2]);
     else if (s->colours == SCREEN_256)
-        fprintf(s->out, "\x1b[%d;5;%dm", layer, nearest_256(c));
+        fprintf(s->out, "\x1b[%d;5;%dm", layer, entry);
 }
 
-void screen_foreground(const struct screen *s, double share) { set(s, 38, colour_of(share)); }
-void screen_background(const struct screen *s, double share) { set(s, 48, colour_of(share)); }
+void screen_foreground(const struct screen *s, double share) { set(s, 38, colour_of(share), entry_of(share)->number); }
+void screen_background(const struct screen *s, double share) { set(s, 48, colour_of(share), entry_of(share)->number); }
 
 void screen_ink(const struct screen *s, double share) {
     static const struct colour black = {{0, 0, 0}}, white = {{255, 255, 255}};
-    struct colour c = colour_of(share);
-    set(s, 38, 2 * c.part[0] + 5 * c.part[1] + c.part[2] > 8 * 130 ? black : white);
+    struct colour c = s->colours == SCREEN_256 ? entry_of(share)->colour : colour_of(share);
+    bool light = 2 * c.part[0] + 5 * c.part[1] + c.part[2] > 8 * 130;
+    set(s, 38, light ? black : white, light ? 16 : 231);
 }
 
 void screen_dim(const struct screen *s) {
@@ -162,8 +155,8 @@ void screen_reset(const struct screen *s) {
 }
 
 char screen_character(double share) {
-    static const char ramp[] = "Nn=-.+xX#";
-    return ramp[4 + lround(4 * fmin(1, fmax(-1, share)))];
+    static const char characters[] = "Nn=-.+xX#";
+    return characters[4 + lround(4 * clipped(share))];
 }
 
 void screen_legend(const struct screen *s, double limit) {

@@ -15,8 +15,10 @@ enum { SCREEN_NARROWEST = 40, SCREEN_TABLE_NARROWEST = 20, SCREEN_CELL = 32 };
 struct screen {
     FILE *out;
     enum screen_colours colours;
-    int width; /* columns */
-    bool utf8; /* the locale says so */
+    int width;  /* columns */
+    int height; /* lines of the terminal; 0: it scrolls, or is none */
+    int lines;  /* that a picture may take; 0: any */
+    bool utf8;  /* the locale says so */
 };
 
 /* `when` is auto (NULL: auto), always or never; colours are auto's only on a terminal (`handle`) without NO_COLOR.
@@ -33,8 +35,8 @@ void screen_say(const struct screen *s, int indent, const char *format, ...) PRI
 /* Prints a text in exactly so many columns (utf8_columns), to the left or the right; one that is too long ends in ~. */
 void screen_fit(const struct screen *s, const char *text, int columns, bool right);
 
-/* A share in -1..1 as a colour: blue below 0, near white at 0, red above, which the colour-blind can tell apart. As
- * foreground or background; nothing on a plain screen. */
+/* A share in -1..1 as a colour: blue below 0, near white at 0, red above, darker with every step away from 0, which the
+ * colour-blind can tell apart. As foreground or background; nothing on a plain screen. */
 void screen_foreground(const struct screen *s, double share);
 void screen_background(const struct screen *s, double share);
 /* A foreground that can be read on that background. */

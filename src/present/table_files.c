@@ -2,22 +2,14 @@
 #include <math.h>
 #include <string.h>
 
+#include "format/csv.h"
 #include "present/table.h"
 
 /* ---- CSV: every label, then where it was measured, and one number */
 
-/* RFC 4180: a field with a comma, a quote or a line's end stands in quotes, with its quotes doubled. */
-static void put_field(FILE *out, const char *text) {
-    bool quoted = text[strcspn(text, ",\"\r\n")] != 0;
-    fputs(quoted ? "\"" : "", out);
-    for (; *text; text++)
-        fprintf(out, *text == '"' ? "\"%c" : "%c", *text);
-    fputs(quoted ? "\"" : "", out);
-}
-
 static void put_label(FILE *out, const struct cell *c) {
     if (c->kind == CELL_WORDS)
-        put_field(out, c->text);
+        csv_field(out, c->text);
     else if (c->kind == CELL_COUNT || c->kind == CELL_FLAG)
         fprintf(out, "%d", c->count);
 }
@@ -43,7 +35,7 @@ static void put_observation(FILE *out, const struct table *t, const struct table
             put_label(out, &row->label[i]);
             fputc(',', out);
         }
-    put_field(out, v->key ? v->key : v->head);
+    csv_field(out, v->key ? v->key : v->head);
     fprintf(out, ",%d,%d,%s", v->words.low, v->words.high, t->layer[layer].name);
     put_number(out, c->value);
     if (t->means) {

@@ -14,14 +14,12 @@ function say(text, e) {
 
 // A heat map's cell under the pointer, in words: "head 2, word: 0.31".
 function cell(svg, e) {
-  const d = svg.dataset, [x, y, w, h, rows, columns, down, across] = d.box.split(' ').map(Number);
+  const d = svg.dataset, [x, y, w, h, rows, columns] = d.box.split(' ').map(Number);
   const p = new DOMPoint(e.clientX, e.clientY).matrixTransform(svg.getScreenCTM().inverse());
   const c = Math.floor((p.x - x) / w), r = Math.floor((p.y - y) / h);
   if (c < 0 || r < 0 || c >= columns || r >= rows) return '';
   svg.values = svg.values || d.v.split(' ');
-  const titles = d.titles.split('|');
-  const name = (list, i, step, title) => list ? list.split('\n')[i] : title + ' ' + i * step;
-  return name(d.rows, r, down, titles[0]) + ', ' + name(d.columns, c, across, titles[1]) + ': ' + svg.values[r * columns + c];
+  return d.rows.split('\n')[r] + ', ' + d.columns.split('\n')[c] + ': ' + svg.values[r * columns + c];
 }
 
 document.addEventListener('pointermove', e => {

@@ -1,14 +1,16 @@
-/* report_models.c -- single models in a report: the table of places with the trained boundary, and what heads attend to
- * in a few examples. The first finished seed of each label stands for it; without a checkpoint there is nothing. */
+/* report_models.c -- single models in a report: what its encoding gives to positions with the trained boundary, and
+ * what heads attend to in a few examples. The first finished seed of each label stands for it; without a checkpoint
+ * there is nothing. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
-#include "present/figure_places.h"
+#include "present/fill.h"
+#include "present/svg.h"
 #include "report/report.h"
 #include "train/checkpoint.h"
 
-enum { PLACES_SHOWN = 12, ATTENTION_SHOWN = 6, EXAMPLES = 2, CELLS_ACROSS = 64 };
+enum { POSITIONS_SHOWN = 12, ATTENTION_SHOWN = 6, EXAMPLES = 2, CELLS_ACROSS = 64 };
 
 /* Section `id` is opened with its first figure. */
 struct part {
@@ -17,14 +19,10 @@ struct part {
     int figures;
 };
 
-static void put_figure(struct part *p, const struct member *m, struct figure_heat *map, bool caption) {
-    html_raw(p->h, "%s<figure><h3>", p->figures++ ? "" : p->opening);
-    html_say(p->h, "%s, seed %d", m->label, m->seed);
-    html_raw(p->h, "</h3>");
-    figure_shrink(map, CELLS_ACROSS, 4 * CELLS_ACROSS);
-    figure_svg_heat(p->h, map);
-    if (caption)
-        html_element(p->h, "figcaption", map->describe);
+static void put_map(struct part *p, const struct heat *map, struct arena *arena) {
+    struct heat drawn = heat_shrink(map, CELLS_ACROSS, 4 * CELLS_ACROSS, arena);
+    html_raw(p->h, "%s<figure>", p->figures++ ? "" : p->opening);
+    svg_heat(p->h, &drawn, NULL);
     html_raw(p->h, "</figure>\n");
 }
 
@@ -47,24 +45,24 @@ static int example_number(const struct run *r, int i) {
     return held ? (int)((long long)held * (2 * i + 1) / (2 * EXAMPLES)) : i;
 }
 
-static void put_attention(struct part *p, const struct run *r, const struct member *m) {
+static void put_attention(struct part *p, const struct run *r) {
     for (int i = 0; i < EXAMPLES; i++) {
         struct arena arena = {0};
-        struct figure_heat map;
+        struct heat map;
         struct error e = {0};
-        const struct figure_example x = {.number = example_number(r, i), .beyond = r->model.encoding.policies[0]};
-        if (figure_attention(&map, r, &x, &arena, &e))
-            put_figure(p, m, &map, true);
+        const struct fill_example x = {.number = example_number(r, i), .policy = r->model.encoding.policies[0]};
+        if (fill_attention(&map, r, &x, &arena, &e))
+            put_map(p, &map, &arena);
         arena_free(&arena);
     }
 }
 
-static void put_places(struct part *p, const struct run *r, const struct member *m) {
+static void put_vectors(struct part *p, const struct run *r) {
     struct arena arena = {0};
-    struct figure_heat map;
+    struct heat map;
     struct error e = {0};
-    if (figure_vectors(&map, r, (struct figure_reach){0, r->model.encoding.policies[0]}, &arena, &e))
-        put_figure(p, m, &map, false);
+    if (fill_vectors(&map, r, (struct fill_positions){0, r->model.encoding.policies[0]}, &arena, &e))
+        put_map(p, &map, &arena);
     arena_free(&arena);
 }
 
@@ -74,29 +72,29 @@ void report_models(struct html *h, const struct result *f) {
     struct error e = {0};
     if (!html_open(&attention_html, &e))
         return;
-    struct part places =
+    struct part positions =
                     {h,
-                     "<section id=places><h2>What places look like</h2>\n<p>One row a place, twice as many as training "
-                     "had; below the line (or beyond it) no place was ever trained. Hover for numbers.</p>\n"
+                     "<section id=positions><h2>What positions look like</h2>\n<p>One row a position, twice as many as "
+                     "training had; beyond the line no position was ever trained. Hover for numbers.</p>\n"
                      "<div class=many>",
                      0},
                 attention = {&attention_html,
                              "<section id=attention><h2>What heads attend to</h2>\n<p>Examples that no model "
-                             "was trained on, one row a head of the first asked word. Hover for weights.</p>\n"
+                             "was trained on, one row a head of the first target position. Hover for weights.</p>\n"
                              "<div class=many>",
                              0};
     for (int k = 0; k < c->members; k++) {
         struct run r;
-        bool wanted = places.figures < PLACES_SHOWN || attention.figures < EXAMPLES * ATTENTION_SHOWN;
+        bool wanted = positions.figures < POSITIONS_SHOWN || attention.figures < EXAMPLES * ATTENTION_SHOWN;
         if (!wanted || !member_is_first(c, k) || !read_model(&r, f, &c->member[k]))
             continue;
-        if (places.figures < PLACES_SHOWN)
-            put_places(&places, &r, &c->member[k]);
+        if (positions.figures < POSITIONS_SHOWN)
+            put_vectors(&positions, &r);
         if (attention.figures < EXAMPLES * ATTENTION_SHOWN)
-            put_attention(&attention, &r, &c->member[k]);
+            put_attention(&attention, &r);
         run_free(&r);
     }
-    end_part(&places);
+    end_part(&positions);
     end_part(&attention);
     html_append(h, &attention_html);
 }

@@ -1,5 +1,5 @@
 /* report_table.c -- the tables of a report: means by length, failed and single seeds, paired differences. */
-#include "present/fill.h"
+#include "present/fill_table.h"
 #include "report/report.h"
 
 enum { MEMBERS_OPEN = 2, PAIRS_OPEN = 12 }; /* up to so many stand open */

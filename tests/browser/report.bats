@@ -79,8 +79,8 @@ returns() {
         s.dispatchEvent(new PointerEvent("pointermove", {clientX: at.x, clientY: at.y, bubbles: true}));
         return document.getElementById("tip").textContent === "head 3, " + d.columns.split("\n")[1] + ": " + d.v.split(" ")[2 * columns + 1]' |
         grep -qx true
-    page_hover '#places svg.heat .cells'
-    page_run "$tip" | grep -qE '^"place [0-9]+, column( of a head)? [0-9]+: -?[0-9.e-]+"$'
+    page_hover '#positions svg.heat .cells'
+    page_run "$tip" | grep -qE '^"position [0-9]+, column( of a head)? [0-9]+: -?[0-9.e-]+"$'
     page_hover h1
     returns null "$tip"
 }
@@ -107,7 +107,7 @@ returns() {
         const light = c => { const [r, g, b] = rgb(c).map(v => (v /= 255) <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4);
             return .2126 * r + .7152 * g + .0722 * b; };
         const paper = light(getComputedStyle(document.body).backgroundColor);
-        return Math.min(...["p", "figcaption", "svg.chart text", "dt", "summary", "tbody th", "td small"].map(q => {
+        return Math.min(...["p", "svg.chart text", "svg.heat text", "dt", "summary", "tbody th", "td small"].map(q => {
             const e = document.querySelector(q), s = getComputedStyle(e), ink = light(e.closest("svg") ? s.fill : s.color);
             return (Math.max(ink, paper) + .05) / (Math.min(ink, paper) + .05); })) >= 4.5'
     returns true "$contrast"

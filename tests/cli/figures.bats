@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2154,SC2030,SC2031
-# figures.bats -- plot: scripts that gnuplot takes without a word, data that is that of the results, files whole or not
-# at all, and names from outside that stay names.
+# figures.bats -- plot: pictures that are whole or not there, data that is that of the results, and names from outside
+# that stay names.
 
 load helpers
 
@@ -13,61 +13,90 @@ setup_file() {
 setup() {
     work="$BATS_TEST_TMPDIR"
     c="$BATS_FILE_TMPDIR/c"
-    command -v gnuplot >/dev/null || skip "gnuplot is not installed"
+    csv="$work/f.csv"
 }
 
-# drawn FILE: the figure is there with script and data and nothing besides, and gnuplot makes it again without a word.
-drawn() {
-    local base=${1%.*} folder
-    folder=$(dirname "$1")
-    [ "$(cd "$folder" && ls -A "$(basename "$base")".*)" = "$(cd "$folder" && ls "$(basename "$base")".{gp,"${1##*.}",tsv})" ]
-    [ -z "$(find "$folder" -name '.plot-*')" ]
-    mv "$1" "$1.first"
-    (cd / && [ -z "$(gnuplot "$base.gp" 2>&1)" ])
-    [ "${1##*.}" = pdf ] || cmp "$1" "$1.first" # a PDF says when it was made
-    [ -s "$1" ]
-    rm "$1.first"
+# needs_converter: PNG and PDF are made by rsvg-convert.
+needs_converter() { command -v rsvg-convert >/dev/null || skip "rsvg-convert is not installed"; }
+
+# alone FILE: it and its data are there, whole, and nothing besides.
+alone() {
+    local base=${1%.*}
+    [ "$(cd "$(dirname "$1")" && ls -A)" = "$(printf '%s\n' "$(basename "$base.csv")" "$(basename "$1")" | LC_ALL=C sort)" ]
+    case $1 in
+        *.svg) head -c 5 "$1" | grep -qx '<svg ' && tail -c 7 "$1" | grep -qx '</svg>' ;;
+        *.png) [ "$(tail -c 8 "$1" | head -c 4)" = IEND ] ;;
+        *.pdf) tail -c 6 "$1" | grep -qx '%%EOF' ;;
+    esac
+    # as many fields in every row as in the header, none of them empty
+    awk -F , '{ gsub(/"([^"]|"")*"/, "q") } NR == 1 { n = NF } NF != n || /,,/ || /,$/ { bad = 1 } END { exit bad || NR < 2 }' "$base.csv"
 }
 
-@test "plot: every figure, in every form, without a warning of gnuplot's" {
+# rows KIND CURVE: the rows of the chart's data, header left out: words, low, high, mean.
+rows() { awk -F , -v kind="$1" -v curve="$2" '$2 == kind && $1 == curve { print $6, $7, $8, $9 }' "$csv"; }
+
+@test "plot: every picture, in every form" {
+    needs_converter
+    mkdir "$work/p"
     for form in svg png pdf; do
         for what in "extrapolation $c" "extrapolation $c rope rope+interpolate" "learning $c" "extrapolation $c/rope-seed1" \
             "learning $c/rope-seed1" "heatmap sinusoidal" "heatmap alibi" "heatmap $c/learned-seed1" "similarity rope" \
             "similarity $c/learned-seed1" "shift sinusoidal learned $c/learned-seed1" "attention $c/rope-seed1"; do
             # shellcheck disable=SC2086 # its words
-            run_both "$poslab" plot $what --to "$work/figure.$form"
+            run_both "$poslab" plot $what --to "$work/p/figure.$form"
             [ "$status" = 0 ] || { echo "$what: $(cat "$error_file")"; false; }
-            [ "$(cat "$output_file")" = "$work/figure.$form" ]
-            drawn "$work/figure.$form"
-            rm "$work"/figure.*
+            [ "$(cat "$output_file")" = "$work/p/figure.$form" ]
+            [ ! -s "$error_file" ]
+            alone "$work/p/figure.$form"
+            rm "$work/p"/*
         done
     done
 }
 
-@test "plot: dark=1 writes a second figure in other colours" {
+@test "plot --size, --title: pixels of the file, words above it" {
+    needs_converter
+    "$poslab" plot learning "$c" --size 800x600 --title "It's <mine>" --to "$work/f.svg" >/dev/null
+    grep -q "^<svg xmlns='http://www.w3.org/2000/svg' width='800' height='600' " "$work/f.svg"
+    grep -qF "class='title' x='0.0' y='15.0'>It&#39;s &lt;mine&gt;</text>" "$work/f.svg"
+    "$poslab" plot heatmap rope --size 640x480 --to "$work/f.png" >/dev/null
+    # width and height in the file's own header
+    [ "$(od -An -tu1 -j16 -N8 "$work/f.png" | tr -s ' ')" = ' 0 0 2 128 0 0 1 224' ]
+    refused 2 "--size 800: expected WIDTHxHEIGHT in pixels" "$poslab" plot learning "$c" --size 800 --to "$work/g.svg"
+    refused 2 "--size 800x600px: expected" "$poslab" plot learning "$c" --size 800x600px --to "$work/g.svg"
+    refused 2 "--size 100x600: expected" "$poslab" plot learning "$c" --size 100x600 --to "$work/g.svg"
+    refused 2 "no side may be longer than twice the other" "$poslab" plot learning "$c" --size 2000x300 --to "$work/g.svg"
+    [ ! -e "$work/g.svg" ] && [ ! -e "$work/g.csv" ]
+}
+
+@test "plot: one SVG is light and dark, and says what it shows" {
     "$poslab" plot extrapolation "$c" --to "$work/f.svg" >/dev/null
-    [ -z "$(gnuplot -e dark=1 "$work/f.gp" 2>&1)" ]
-    grep -q 'fill="#0d1117"' "$work/f-dark.svg"
-    grep -q 'fill="#ffffff"' "$work/f.svg"
+    [ "$(grep -c '^@media(prefers-color-scheme:dark)' "$work/f.svg")" = 1 ]
+    grep -q '>task first, seeds 1..3, 60 steps<' "$work/f.svg"
+}
+
+@test "plot and report draw the same bytes" {
+    "$poslab" plot extrapolation "$c" --to "$work/f.svg" >/dev/null
+    "$poslab" report "$c" --to "$work/r.html" >/dev/null
+    sed -n '/<\/style>/,$p' "$work/f.svg" | sed '1s/.*<\/style>//' >"$work/drawn"
+    [ "$(wc -c <"$work/drawn")" -gt 2000 ]
+    grep -cxF -f "$work/drawn" "$work/r.html" >"$work/same"
+    [ "$(cat "$work/same")" -ge "$(($(wc -l <"$work/drawn") - 1))" ]
 }
 
 @test "plot extrapolation: the data are the means and intervals of compare.json, and every seed" {
     "$poslab" plot extrapolation "$c" rope+clamp learned+wrap --to "$work/f.svg" >/dev/null
-    [ "$(head -n 1 "$work/f.tsv")" = "$(printf 'curve\tkind\tfrom\tto\tmean\tlow\thigh\tn\tis\tname\t')" ]
+    [ "$(head -n 1 "$csv")" = 'curve,kind,seed,n,words_from,words,low,high,accuracy_in_percent' ]
     for name in rope+clamp learned+wrap; do
         jq -r --arg name "$name" '. as $c | .summary[] | select(.name == $name) | . as $row | range($c.lengths | length) |
-            [$c.lengths[.], 100 * $row.accuracy.mean[.], 100 * ($row.accuracy.mean[.] - $row.accuracy.ci95[.]), 100 * ($row.accuracy.mean[.] + $row.accuracy.ci95[.]), $row.n]
+            [$c.lengths[.], 100 * ($row.accuracy.mean[.] - $row.accuracy.ci95[.]), 100 * ($row.accuracy.mean[.] + $row.accuracy.ci95[.]), 100 * $row.accuracy.mean[.]]
             | @tsv' "$c/compare.json" >"$work/expected"
-        awk -F '\t' -v name="$name" -v OFS='\t' '$9 == "length" && $10 == name { print $4, $5, $6, $7, $8 }' "$work/f.tsv" \
-            >"$work/got"
-        paste "$work/expected" "$work/got" | awk '
-            { for (i = 1; i <= 5; i++) if (!(($i - $(i + 5)) ^ 2 < 1e-8)) bad = 1 }
+        rows mean "$name" | paste "$work/expected" - | awk '
+            { for (i = 1; i <= 4; i++) if (!(($i - $(i + 4)) ^ 2 < 1e-8)) bad = 1 }
             END { exit bad || NR != 2 }'
     done
-    [ "$(awk -F '\t' '$9 == "seed"' "$work/f.tsv" | wc -l)" = 12 ]
-    [ "$(awk -F '\t' '$9 == "in range" { print $3 "-" $4 }' "$work/f.tsv" | sort -u)" = 2-16 ]
-    awk -F '\t' '$9 == "chance" { print $5 }' "$work/f.tsv" | sort -u | grep -qx 50
-    grep -q 'from first 16, graph 0' "$work/f.gp" # where training ends
+    [ "$(awk -F , '$2 == "seed" { print $3 }' "$csv" | sort | uniq -c | tr -s ' \n' ' ')" = ' 4 1 4 2 4 3 ' ]
+    [ "$(awk -F , '$2 == "in range" { print $5 "-" $6 }' "$csv" | sort -u)" = 2-16 ]
+    [ "$(awk -F , '$2 == "chance" { print $9 }' "$csv" | sort -u)" = 50 ]
 }
 
 @test "plot learning: means over the lines of metrics.jsonl" {
@@ -76,39 +105,38 @@ drawn() {
     for label in learned rope; do
         jq -s 'map(.accuracy * 100)' "$c/$label"-seed?/metrics.jsonl |
             jq -r '[range(6) as $i | [.[$i], .[$i + 6], .[$i + 12]] | add / 3] | .[]' >"$work/expected"
-        awk -F '\t' -v label="$label" '$10 == label { print $5, $4 }' "$work/f.tsv" | paste "$work/expected" - |
-            awk '!(($1 - $2) ^ 2 < 1e-8) || $3 != 10 * NR - 0.5 { bad = 1 } END { exit bad || NR != 6 }'
+        rows mean "$label" | paste -d ' ' "$work/expected" - |
+            awk '!(($1 - $5) ^ 2 < 1e-8) || $2 != 10 * NR - 0.5 { bad = 1 } END { exit bad || NR != 6 }'
     done
 }
 
 @test "plot similarity: PE(t).PE(t+k) depends on k alone for sinusoids" {
     "$poslab" plot similarity sinusoidal --places 20 --to "$work/f.svg" >/dev/null
-    awk -F '\t' 'NR > 1 { n++; k = $2 - $1; if (!(k in value)) value[k] = $3
-        if (!((value[k] - $3) ^ 2 < 1e-10)) bad = 1 } END { exit bad || n != 400 }' "$work/f.tsv"
+    [ "$(head -n 1 "$csv")" = position,other_position,dot_product ]
+    awk -F , 'NR > 1 { n++; k = $2 - $1; if (!(k in value)) value[k] = $3
+        if (!((value[k] - $3) ^ 2 < 1e-10)) bad = 1 } END { exit bad || n != 400 }' "$csv"
 }
 
 @test "plot shift: about 0 for sinusoids, large for a learned table" {
     "$poslab" plot shift sinusoidal learned --to "$work/f.svg" >/dev/null
-    awk -F '\t' '$10 == "sinusoidal" { n++; if (!($5 < 0.1)) bad = 1 } $10 == "learned" { n++; if (!($5 > 30)) bad = 1 }
-        END { exit bad || n != 34 }' "$work/f.tsv"
+    awk -F , '$1 == "sinusoidal" { n++; if (!($9 < 0.1)) bad = 1 } $1 == "learned" { n++; if (!($9 > 30)) bad = 1 }
+        END { exit bad || n != 34 }' "$csv"
 }
 
 @test "plot attention: the weights that predict tells, and each head's sum to 1" {
     "$poslab" plot attention "$c/rope-seed1" "w1 X w2 Y" --to "$work/f.svg" >/dev/null
-    awk -F '\t' 'NR > 1 { sum[$1] += $3 } END { for (i in sum) { n++; if (!((sum[i] - 1) ^ 2 < 1e-8)) bad = 1 }; exit bad || n != 4 }' \
-        "$work/f.tsv"
+    [ "$(head -n 1 "$csv")" = head,row,name,weight ]
+    awk -F , 'NR > 1 { sum[$1] += $4 } END { for (i in sum) { n++; if (!((sum[i] - 1) ^ 2 < 1e-8)) bad = 1 }; exit bad || n != 4 }' "$csv"
     "$poslab" predict "$c/rope-seed1" "w1 X w2 Y" --count 9 --json |
-        jq -r '.predictions[0].asked[0].attention[] | .head as $h | .words[] | "\($h - 1) \(.row) \(.weight)"' | sort >"$work/said"
-    awk -F '\t' 'NR > 1 { print $1, $2, $3 }' "$work/f.tsv" | sort | paste -d ' ' - "$work/said" |
+        jq -r '.predictions[0].asked[0].attention[] | .head as $h | .words[] | "\($h) \(.row) \(.weight)"' | sort >"$work/said"
+    awk -F , 'NR > 1 { print $1, $2, $4 }' "$csv" | sort | paste -d ' ' - "$work/said" |
         awk '$1 != $4 || $2 != $5 || !(($3 - $6) ^ 2 < 1e-10) { bad = 1 } END { exit bad || NR != 20 }'
 }
 
-# Row by row, the numbers of the figure f in the fixed work folder.
-cells() {
-    awk -F '\t' -v row="$1" 'NR > 1 && $1 == row { print $3 }' "$work/f.tsv"
-}
+# cells ROW: the numbers of that row of the picture f.
+cells() { awk -F , -v row="$1" 'NR > 1 && $1 == row { print $3 }' "$csv"; }
 
-@test "plot: a policy bends the places beyond the trained ones, and an encoding's own way does not" {
+@test "plot: a policy acts on the positions beyond the trained ones, and without any nothing does" {
     for policy in encoding.beyond=clamp eval.policies=clamp; do
         "$poslab" plot heatmap sinusoidal $policy --to "$work/f.svg" >/dev/null
         [ "$(cells 16)" = "$(cells 33)" ]
@@ -126,12 +154,11 @@ cells() {
 
 @test "plot shift: two sources of one name are told apart by their paths" {
     "$poslab" plot shift rope "$c/rope-seed1" --to "$work/f.svg" >/dev/null
-    grep -qF '"rope-seed1"' "$work/f.gp" || grep -qF "'rope-seed1'" "$work/f.gp"
+    grep -qF '>rope-seed1</text>' "$work/f.svg"
     mkdir -p "$work/other"
     cp -r "$c/rope-seed1" "$work/other/"
     "$poslab" plot shift "$work/other/rope-seed1" "$c/rope-seed1" --to "$work/f.svg" >/dev/null
-    grep -qF "$work/other/rope-seed1" "$work/f.gp"
-    grep -qF "$c/rope-seed1" "$work/f.gp"
+    [ "$(awk -F , 'NR > 1 { print $1 }' "$csv" | uniq)" = "$(printf '%s\n' "$work/other/rope-seed1" "$c/rope-seed1")" ]
 }
 
 @test "plot: wrong command lines are refused and leave nothing behind" {
@@ -139,17 +166,17 @@ cells() {
     refused 2 "there is no figure 'curve'; it is one of extrapolation" "$poslab" plot curve "$c" --to "$work/f.svg"
     refused 2 "plot learning needs a source" "$poslab" plot learning --to "$work/f.svg"
     refused 2 "plot needs --to FILE.svg, FILE.png or FILE.pdf" "$poslab" plot learning "$c"
-    refused 2 "f.jpg: it ends in one of .svg, .png, .pdf" "$poslab" plot learning "$c" --to "$work/f.jpg"
-    refused 2 "it ends in one of .svg, .png, .pdf" "$poslab" plot learning "$c" --to "$work/.svg"
+    refused 2 "f.jpg: the file must end in .svg, .png or .pdf" "$poslab" plot learning "$c" --to "$work/f.jpg"
+    refused 2 "the file must end in .svg, .png or .pdf" "$poslab" plot learning "$c" --to "$work/.svg"
     refused 2 "there is no folder of a run or comparison $work/no" "$poslab" plot learning "$work/no" --to "$work/f.svg"
     refused 2 "$work holds no run and no comparison" "$poslab" plot learning "$work" --to "$work/f.svg"
     refused 2 "there is no row 'rope+klamp' in the result (did you mean rope+clamp?)" \
         "$poslab" plot extrapolation "$c" rope+klamp --to "$work/f.svg"
     refused 2 "there is no run, no checkpoint and no encoding 'ropes'" "$poslab" plot heatmap ropes --to "$work/f.svg"
-    refused 2 "encoding none gives no vectors to places" "$poslab" plot heatmap none --to "$work/f.svg"
-    refused 2 "encoding alibi gives no vectors to places" "$poslab" plot similarity alibi --to "$work/f.svg"
+    refused 2 "encoding none gives no vectors to positions" "$poslab" plot heatmap none --to "$work/f.svg"
+    refused 2 "encoding alibi gives no vectors to positions" "$poslab" plot similarity alibi --to "$work/f.svg"
     refused 2 "plot heatmap takes one run or encoding" "$poslab" plot heatmap rope alibi --to "$work/f.svg"
-    refused 2 "places are too few" "$poslab" plot shift sinusoidal --places 8 --to "$work/f.svg"
+    refused 2 "positions are too few" "$poslab" plot shift sinusoidal --places 8 --to "$work/f.svg"
     refused 2 "plot similarity: --places 5000: at most 4096" "$poslab" plot similarity rope --places 5000 --to "$work/f.svg"
     refused 2 "plot extrapolation takes no --places" "$poslab" plot extrapolation "$c" --places 3 --to "$work/f.svg"
     refused 2 "plot heatmap takes no --count" "$poslab" plot heatmap rope --count 3 --to "$work/f.svg"
@@ -164,31 +191,48 @@ cells() {
         "$poslab" plot similarity "$c/rope-seed1" eval.policies=clmp --to "$work/f.svg"
     refused 65 "'w99' is no word of task first" "$poslab" plot attention "$c/rope-seed1" "X Y w99" --to "$work/f.svg"
     refused 2 "unknown key" "$poslab" plot heatmap rope encoding.bse=3 --to "$work/f.svg"
-    refused 74 "cannot write in $work/no" "$poslab" plot heatmap rope --to "$work/no/f.svg"
-    [ -z "$(find "$work" -name 'f.*' -o -name '.plot-*')" ]
+    refused 2 "--metric loss9: a metric is one of accuracy" "$poslab" plot extrapolation "$c" --metric loss9 --to "$work/f.svg"
+    refused 2 "plot learning takes no --metric" "$poslab" plot learning "$c" --metric accuracy --to "$work/f.svg"
+    refused 74 "cannot write $work/no/f.csv" "$poslab" plot heatmap rope --to "$work/no/f.svg"
+    [ -z "$(find "$work" -name 'f.*')" ]
 }
 
-@test "plot: without gnuplot script and data are left, and it is said how to draw them" {
-    # shellcheck disable=SC2123 # this path has no gnuplot
-    refused 1 "gnuplot is not installed (Debian: gnuplot-nox)" env PATH="$work" "$poslab" plot learning "$c" --to "$work/f.svg"
-    [ ! -e "$work/f.svg" ] && [ -s "$work/f.tsv" ]
-    [ -z "$(gnuplot "$work/f.gp" 2>&1)" ]
+@test "plot: without rsvg-convert an SVG is drawn, and for others it is said what to install" {
+    # shellcheck disable=SC2123 # this path has no rsvg-convert
+    refused 74 "f.png cannot be made: rsvg-convert is not installed (Debian: librsvg2-bin)" \
+        env PATH="$work" "$poslab" plot learning "$c" --to "$work/f.png"
+    [ -z "$(find "$work" -name 'f.*')" ]
+    env PATH="$work" "$poslab" plot learning "$c" --to "$work/f.svg"
     [ -s "$work/f.svg" ]
 }
 
-@test "plot: where gnuplot fails, nothing is left and what was there stays" {
-    mkdir "$work/bin"
-    printf '#!/bin/sh\necho "line 3: it is \033[31mbroken" >&2\nexit 1\n' >"$work/bin/gnuplot"
-    chmod +x "$work/bin/gnuplot"
-    echo old | tee "$work/f.svg" "$work/f.gp" >"$work/f.tsv"
-    refused 1 'gnuplot drew nothing: line 3: it is \x1b[31mbroken' \
-        env PATH="$work/bin:$PATH" "$poslab" plot learning "$c" --to "$work/f.svg"
+# converter SCRIPT: what runs as rsvg-convert from now on.
+converter() {
+    mkdir -p "$work/bin"
+    printf '#!/bin/sh\n%s\n' "$1" >"$work/bin/rsvg-convert"
+    chmod +x "$work/bin/rsvg-convert"
+}
+
+@test "plot: where rsvg-convert fails or gives half a file, nothing is left and what was there stays" {
+    echo old | tee "$work/f.png" "$work/f.pdf" >"$work/f.csv"
+    converter 'echo "it is \033[31mbroken" >&2; exit 1'
+    refused 74 'f.png cannot be made: rsvg-convert failed: it is \x1b[31mbroken' \
+        env PATH="$work/bin:$PATH" "$poslab" plot learning "$c" --to "$work/f.png"
+    converter 'printf "%%PDF-1.5\nhalf a file\n"'
+    refused 74 'f.pdf cannot be made: rsvg-convert failed' \
+        env PATH="$work/bin:$PATH" "$poslab" plot learning "$c" --to "$work/f.pdf"
+    converter 'printf "\211PNG\r\n\032\n and no end"'
+    refused 74 'f.png cannot be made: rsvg-convert failed' \
+        env PATH="$work/bin:$PATH" "$poslab" plot learning "$c" --to "$work/f.png"
+    converter 'printf "%%PDF-1.5\nall of it\n%%%%EOF\n"'
+    env PATH="$work/bin:$PATH" "$poslab" plot learning "$c" --to "$work/g.pdf"
     [ "$(cat "$work"/f.*)" = "$(printf 'old\nold\nold')" ]
-    [ -z "$(find "$work" -name '.plot-*')" ]
+    [ -z "$(find "$work" -name '*.tmp*')" ]
 }
 
 @test "plot: words from outside are names, whatever they look like" {
-    evil=$'<script>alert(1)</script>\t`touch '"$work"$'/owned`\t$(id)\t@base\t{/Bold\tit\'s\t"q"\t%s%n\t#c\t\x1b[31m'
+    needs_converter
+    evil=$'<script>alert(1)</script>\t`id`\t$(id)\ta,b\tit\'s\t"q"\t%s%n\t#c\t\x1b[31m\t]]>\t&amp;'
     {
         printf 'label\ttext_a\n'
         printf '%s\n' "$evil" | tr '\t' '\n' | while IFS= read -r word; do
@@ -197,32 +241,26 @@ cells() {
     } >"$work/evil.tsv"
     "$poslab" train task.name=tsv task.train="$work/evil.tsv" task.test="$work/evil.tsv" train.steps=20 train.warmup=5 \
         --run "$work/run" >/dev/null 2>&1
-    for k in 1 2 3 5 9 13 20; do
-        run_both "$poslab" plot attention "$work/run" --count "$k" --to "$work/it's @base {a} \`id\`.svg"
+    mkdir "$work/p"
+    for k in 1 3 5 8 13 20; do
+        run_both "$poslab" plot attention "$work/run" --count "$k" --to "$work/p/it's \"@base\" {a} \`id\`.svg"
         [ "$status" = 0 ]
-        drawn "$work/it's @base {a} \`id\`.svg"
+        alone "$work/p/it's \"@base\" {a} \`id\`.svg"
+        rsvg-convert "$work/p/it's \"@base\" {a} \`id\`.svg" >"$work/well-formed.png"
     done
-    [ ! -e "$work/owned" ]
-    "$poslab" plot attention "$work/run" "<script>alert(1)</script> it's \"q\" @base {/Bold" eval.policies=extend --to "$work/f.svg" >/dev/null
-    drawn "$work/f.svg"
+    "$poslab" plot attention "$work/run" "<script>alert(1)</script> it's \"q\" a,b" eval.policies=extend --to "$work/f.svg" >/dev/null
     if grep -q '<script>alert' "$work/f.svg"; then false; fi
-    grep -qF '&lt;script>alert(1)&lt;/script>' "$work/f.svg" # as gnuplot writes it
-    grep -qF "it's" "$work/f.svg" && grep -qF '{/Bold' "$work/f.svg" && grep -qF '@base' "$work/f.svg"
-    if LC_ALL=C grep -q $'\x1b' "$work"/*.gp "$work"/f.tsv "$work"/it*.tsv "$work"/*.svg; then false; fi
+    grep -qF '&lt;script&gt;alert(1)&lt;/script&gt;' "$work/f.svg"
+    grep -qF ',"a,b",' "$csv" && grep -qF ',"""q""",' "$csv"
+    if LC_ALL=C grep -q $'\x1b' "$work"/p/*.svg "$work"/p/*.csv "$work"/f.*; then false; fi
 }
 
 @test "the figure of runs/example is made again from its data" {
     cp -r runs/example "$work/example"
     rm "$work/example"/figure*
     "$poslab" plot extrapolation "$work/example" --to "$work/example/figure.svg" >/dev/null
-    cmp runs/example/figure.gp "$work/example/figure.gp"
-    cmp runs/example/figure.tsv "$work/example/figure.tsv"
-    gnuplot -e dark=1 "$work/example/figure.gp"
-    [ "$(grep -c 'Produced by GNUPLOT' runs/example/figure.svg)" = 1 ]
-    if [ "$(grep 'Produced by' runs/example/figure.svg)" = "$(grep 'Produced by' "$work/example/figure.svg")" ]; then
-        cmp runs/example/figure.svg "$work/example/figure.svg"
-        cmp runs/example/figure-dark.svg "$work/example/figure-dark.svg"
-    fi
+    cmp runs/example/figure.svg "$work/example/figure.svg"
+    cmp runs/example/figure.csv "$work/example/figure.csv"
 }
 
 @test "runs/example is a finished comparison: its means are those of its members" {

@@ -30,11 +30,14 @@ setup() {
 @test "report: every section of a comparison, in order; nothing is fetched from anywhere" {
     "$poslab" report "$c" --to "$work/r.html" >/dev/null
     [ "$(grep -o '<section id=[a-z]*' "$work/r.html" | cut -d = -f 2 | tr '\n' ' ')" = \
-        'curves table failed policies learning places attention pairs repeat ' ]
+        'curves table failed policies learning positions attention pairs repeat ' ]
     if grep -oE '(src|href|url|import|fetch)[=(][^ >]*' "$work/r.html" | grep -v "^href='data:,'$"; then false; fi
     if grep -q 'https\?://' "$work/r.html"; then false; fi
+    # two examples of each model, not one twice
+    sed -n '/id=attention/,/<\/section>/p' "$work/r.html" | grep -o '<desc>[^<]*' >"$work/examples"
+    [ "$(wc -l <"$work/examples")" = 4 ] && [ "$(cut -d . -f 1 "$work/examples" | sort -u | wc -l)" = 2 ]
     # every figure says in words what it shows
-    [ "$(grep -o '<svg ' "$work/r.html" | wc -l)" = "$(grep -oE "<svg [^>]*role=img aria-label=\"[^\"]{20,}\"" "$work/r.html" | wc -l)" ]
+    [ "$(grep -o '<svg ' "$work/r.html" | wc -l)" = "$(grep -oE "<svg [^>]*role='img' aria-label=\"[^\"]{20,}\"" "$work/r.html" | wc -l)" ]
     [ "$(grep -o '<svg ' "$work/r.html" | wc -l)" = "$(grep -o '<desc>[^<]\{20,\}' "$work/r.html" | wc -l)" ]
 }
 

@@ -44,6 +44,23 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     done
 }
 
+@test "show encoding: in a terminal of 24 lines the title stays in view" {
+    for colour in always never; do
+        for encoding in $("$poslab" list --json | jq -r '.encodings[].name'); do
+            [ "$encoding" != none ] || continue
+            for view in matrix waves similarity; do
+                LINES=24 COLUMNS=80 "$poslab" show encoding "$encoding" --view $view --colour $colour >"$work/now" 2>/dev/null || continue
+                echo "$encoding $view: $(wc -l <"$work/now") lines"
+                [ "$(wc -l <"$work/now")" -le 23 ]
+                head -n 1 "$work/now" | grep -q "^$encoding: "
+            done
+        done
+    done
+    # what is drawn there is a mean, and that is said; in a pipe all rows are there
+    LINES=24 "$poslab" show encoding sinusoidal --places 64 | grep -q '^Each cell is the mean of [0-9]* rows'
+    [ "$("$poslab" show encoding sinusoidal --places 64 | grep -cE '^ *[0-9]+ [Nn=.+xX#-]+$')" = 64 ]
+}
+
 @test "show: a picture keeps to its width, whichever way that is told" {
     for width in 40 80 200; do
         for view in matrix waves similarity shift; do
@@ -164,6 +181,12 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     [ "$(jq '.heads[1].asked[0].weights | max * 1e6 | round' "$work/json")" = "$(cat "$work/largest")" ]
     "$poslab" show attention "$work/run" "w1 X w2 Y" --head 2 --json >"$work/second"
     [ "$(jq -c '.heads' "$work/second")" = "$(jq -c '[.heads[1]]' "$work/json")" ]
+    "$poslab" show attention "$work/run" "w1 X w2 Y" --head 2 >"$work/text"
+    jq -r '.heads[1].asked[0].weights[] | . * 100 | round' "$work/json" >"$work/expected"
+    grep -E '^ +[0-4] ' "$work/text" | awk '{ printf "%.0f\n", 100 * $NF }' >"$work/got"
+    paste "$work/expected" "$work/got" | awk '!(($1 - $2) ^ 2 <= 1) { bad = 1 } END { exit bad || NR != 5 }'
+    paste "$work/got" <(jq -r '.heads[0].asked[0].weights[] | . * 100 | round' "$work/json") |
+        awk '($1 - $2) ^ 2 > 1 { other = 1 } END { exit !other }' # the first head is another
     "$poslab" show attention "$work/run" --head 2 --length 30 >"$work/text"
     grep -q '^ 30 ' "$work/text"
     "$poslab" show positions "$work/run" --json >"$work/json"
@@ -181,6 +204,14 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     echo "longest: $longest"
     [ "$longest" -lt 40 ] # else it shows nothing
     "$poslab" show positions "$work/run" --json | jq -e ".received_gradient[:41] == [range(41) | . <= $longest]"
+    # rows before that of position 0 are never read, and no star stands for them
+    "$poslab" train "${small[@]}" encoding.offset=2 encoding.max_len=30 --run "$work/offset" >/dev/null 2>&1
+    "$poslab" show positions "$work/offset" --json >"$work/json"
+    jq -e '.received_gradient == [range(34) | . < 17]' "$work/json"
+    "$poslab" show positions "$work/offset" | tr '\n' ' ' >"$work/text"
+    jq '[.matrix[] | map(. * .) | add | sqrt] | [.[:17], .[17:]] | map(add / length * 10000 | round / 10000)' "$work/json" >"$work/lengths"
+    grep -qF "Their mean length is $(jq -r '.[0]' "$work/lengths")" "$work/text"
+    grep -qF "Mean length of the others: $(jq -r '.[1]' "$work/lengths")" "$work/text"
     "$poslab" train "${small[@]}" encoding.frozen=yes --run "$work/frozen" >/dev/null 2>&1
     "$poslab" show positions "$work/frozen" >"$work/text"
     grep -q 'gradient: places none (the table is frozen)' <(tr '\n' ' ' <"$work/text")

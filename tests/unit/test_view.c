@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "present/heatmap.h"
 #include "present/numbers.h"
 #include "unit/opened.h"
 
@@ -121,6 +120,19 @@ static void test_shift(void **state) {
     run_free(&o.run);
 }
 
+/* Columns 1 1 1 1 1 and 1 -1 -1 1 3, by one row: the first is its own shift. Of the second, shifted -1 -1 1 3, the two
+ * columns explain (2 * 2 + 2 * 2) / 4 = 2 of 12, so 10 of 12 are left of it and 10 of 16 of all. */
+static void test_shift_by_hand(void **state) {
+    double value[] = {1, 1, 1, -1, 1, -1, 1, 1, 1, 3};
+    struct matrix m = {5, 2, value};
+    struct shift s;
+    (void)state;
+    assert_true(geometry_shift(&s, &m, 1));
+    assert_int_equal(s.fitted, 4);
+    assert_near(s.error, sqrt(10.0 / 16), 1e-9);
+    assert_near(s.worst, sqrt(10.0 / 12), 1e-9);
+}
+
 static void test_shift_wide(void **state) {
     struct opened o;
     (void)state;
@@ -201,6 +213,11 @@ static void test_screen_choices(void **state) {
     assert_false(screen_open(&s, stdout, -1, "sometimes", 0, &e));
     assert_false(screen_open(&s, stdout, -1, NULL, SCREEN_NARROWEST - 1, &e));
     assert_int_equal(e.code, EXIT_USAGE);
+    setenv("LINES", "24", 1);
+    assert_true(screen_open(&s, stdout, -1, NULL, 0, &e));
+    assert_int_equal(s.height, 24);
+    assert_int_equal(s.lines, 0);
+    unsetenv("LINES");
     unsetenv("COLUMNS");
     unsetenv("NO_COLOR");
 }
@@ -253,59 +270,6 @@ static void test_say(void **state) {
     assert_drawn(&d, "one two three four five six seven eight\n  nine ten\n");
 }
 
-static void test_heatmap_plain(void **state) {
-    double value[] = {1, -1, 0.5, -0.5, 0, (double)NAN};
-    const bool mark[] = {true, false, false};
-    struct drawn d;
-    (void)state;
-    heatmap_draw(begin(&d, SCREEN_PLAIN, 40),
-                 &(struct heatmap){.m = {3, 2, value}, .rule = 1, .rule_says = "end", .mark = mark});
-    assert_drawn(&d, "     0\n"
-                     " 0 * ##NN\n"
-                     "-- end --\n"
-                     " 1   xx==\n"
-                     " 2   ..  \n"
-                     "Values: -1 Nn=-.+xX# 1 (0 is .)\n");
-}
-
-/* 100 columns do not fit into 40: the first cell is the mean of the first three. */
-static void test_heatmap_means(void **state) {
-    double value[100];
-    struct drawn d;
-    (void)state;
-    for (int c = 0; c < 100; c++)
-        value[c] = c % 3 == 0 ? 3 : 0;
-    heatmap_draw(begin(&d, SCREEN_PLAIN, 40), &(struct heatmap){.m = {1, 100, value}, .limit = 4});
-    fclose(d.s.out);
-    assert_non_null(strstr(d.text, "\n 0 +++++++++++++++++++++++++++++++++X\n")); /* 33 of three, and one of one */
-    assert_non_null(strstr(d.text, "Each cell is the mean of 3 columns; all\nfit from --width 103 on.\n"));
-    free(d.text);
-}
-
-/* Two rows in a line of half blocks: the upper is the foreground. */
-static void test_heatmap_halves(void **state) {
-    double value[17];
-    struct drawn d;
-    (void)state;
-    for (int i = 0; i < 17; i++)
-        value[i] = i % 2 ? -1 : 1;
-    heatmap_draw(begin(&d, SCREEN_24BIT, 40), &(struct heatmap){.m = {17, 1, value}});
-    fclose(d.s.out);
-    assert_non_null(
-        strstr(d.text, "\n  0 \x1b[38;2;130;15;30m\x1b[48;2;10;50;120m\u2580\u2580\x1b[0m\n  2 ")); /* red on blue */
-    assert_non_null(strstr(d.text, "\n 16 \x1b[38;2;130;15;30m\u2580\u2580\x1b[0m\n")); /* the last has no lower half */
-    free(d.text);
-}
-
-static void test_256_colours(void **state) {
-    struct drawn d;
-    (void)state;
-    screen_background(begin(&d, SCREEN_256, 40), 0);
-    screen_foreground(&d.s, 1);
-    screen_background(&d.s, -1);
-    assert_drawn(&d, "\x1b[48;5;255m\x1b[38;5;88m\x1b[48;5;24m");
-}
-
 static void test_numbers(void **state) {
     double value[] = {0.25, -0.00001, 3, (double)NAN};
     static const char *const rows[] = {"a", "long name"}, *const columns[] = {"x", "y"};
@@ -324,6 +288,7 @@ int test_view(void) {
         cmocka_unit_test(test_similarity_by_hand),
         cmocka_unit_test(test_flat_diagonals),
         cmocka_unit_test(test_shift),
+        cmocka_unit_test(test_shift_by_hand),
         cmocka_unit_test(test_shift_wide),
         cmocka_unit_test(test_wavelengths),
         cmocka_unit_test(test_what_hooks_do),
@@ -331,10 +296,6 @@ int test_view(void) {
         cmocka_unit_test(test_columns),
         cmocka_unit_test(test_fit),
         cmocka_unit_test(test_say),
-        cmocka_unit_test(test_heatmap_plain),
-        cmocka_unit_test(test_heatmap_means),
-        cmocka_unit_test(test_heatmap_halves),
-        cmocka_unit_test(test_256_colours),
         cmocka_unit_test(test_numbers),
     };
     return cmocka_run_group_tests_name("view", tests, NULL, NULL);

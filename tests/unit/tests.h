@@ -57,7 +57,10 @@
     X(result) \
     X(table) \
     X(table_files) \
-    X(figure) \
+    X(page) \
+    X(chart) \
+    X(fill) \
+    X(heat) \
     X(view) \
     X(maths) \
     X(encoding) \

@@ -1,15 +1,15 @@
-/* figure_attention.c -- what each head attends to in one example; see figure_places.h. */
+/* fill_attention.c -- what each head attends to in one example; see fill.h. */
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
-#include "present/figure_places.h"
+#include "present/fill.h"
 #include "task/spelling.h"
 #include "train/predict.h"
 
 /* The example's texts, and its right answer as the task draws it; the answer is -1 where texts were given. */
-static int find_texts(const char *text[2], const struct run *r, const struct figure_example *x, struct arena *arena) {
+static int find_texts(const char *text[2], const struct run *r, const struct fill_example *x, struct arena *arena) {
     const struct task_built *t = &r->task;
     struct batch b;
     int number = x->number, held = t->kind->held ? t->kind->held(t, TASK_EVALUATION, INT_MAX) : 0, longest;
@@ -33,7 +33,7 @@ static const char *describe(const struct run *r, const struct prediction *p, int
     char text[4096] = "", word[TASK_WORD_MAX];
     for (int i = 0; i < p->batch.rows; i++)
         add_word(text, sizeof text, t->kind->word(t, p->batch.token[i], word));
-    text_append(text, sizeof text, ". Asked at %s: %s The model says %s (%.1f %%)",
+    text_append(text, sizeof text, ". Target %s: %s The model says %s (%.1f %%)",
                 t->kind->word(t, p->batch.token[p->batch.ask[0]], word), t->kind->question,
                 t->kind->answer(t, p->best[0], word), 100 * (double)p->probability[p->best[0]]);
     if (right >= 0)
@@ -42,43 +42,32 @@ static const char *describe(const struct run *r, const struct prediction *p, int
     return arena_text(arena, text);
 }
 
-static void fill(struct figure_heat *m, const struct run *r, const struct prediction *p, struct arena *arena) {
+static void fill(struct heat *m, const struct run *r, const struct prediction *p, struct arena *arena) {
     const struct task_built *t = &r->task;
     char word[TASK_WORD_MAX];
     int rows = p->batch.rows;
-    double *value = arena_take(arena, (size_t)p->heads * rows, sizeof *value);
-    const char **head = arena_take(arena, (size_t)p->heads, sizeof *head);
-    const char **column = arena_take(arena, (size_t)rows, sizeof *column);
+    const char **name = arena_take(arena, (size_t)rows, sizeof *name);
+    *m = (struct heat){.title = "What each head attends to", .value_title = "weight", .high = 1};
+    m->m = (struct matrix){p->heads, rows, arena_take(arena, (size_t)p->heads * rows, sizeof(double))};
     for (int i = 0; i < p->heads * rows; i++)
-        value[i] = (double)p->weight[i];
-    for (int i = 0; i < p->heads; i++) {
-        snprintf(word, sizeof word, "head %d", i + 1);
-        head[i] = arena_text(arena, word);
-    }
+        m->m.value[i] = (double)p->weight[i];
     for (int i = 0; i < rows; i++)
-        column[i] = arena_text(arena, t->kind->word(t, p->batch.token[i], word));
-    *m = (struct figure_heat){.row_title = "",
-                              .column_title = "",
-                              .value_title = "weight",
-                              .rows = p->heads,
-                              .columns = rows,
-                              .row = head,
-                              .column = column,
-                              .value = value,
-                              .low = 0,
-                              .high = 1};
+        name[i] = arena_text(arena, t->kind->word(t, p->batch.token[i], word));
+    m->row = (struct heat_axis){.title = "head", .first = 1};
+    m->column = (struct heat_axis){.title = "row", .name = name};
 }
 
-bool figure_attention(struct figure_heat *m, const struct run *r, const struct figure_example *x, struct arena *arena,
-                      struct error *e) {
+bool fill_attention(struct heat *m, const struct run *r, const struct fill_example *x, struct arena *arena,
+                    struct error *e) {
     struct prediction p;
     const char *text[2];
     int right = find_texts(text, r, x, arena);
-    if (!predict(&p, r, x->beyond, text, arena, e))
+    if (!predict(&p, r, x->policy, text, arena, e))
         return false;
     if (!p.weight)
         return error_set(e, EXIT_USAGE, "mixer %s has no attention to draw", r->model.mixer->name);
     fill(m, r, &p, arena);
-    m->describe = describe(r, &p, right, arena);
+    fill_model(m, r, arena);
+    m->note = m->describe = describe(r, &p, right, arena);
     return true;
 }

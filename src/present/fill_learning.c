@@ -1,4 +1,4 @@
-/* figure_learning.c -- accuracy on the training batches by step; see figure_make.h. */
+/* fill_learning.c -- accuracy on the training batches by step; see fill.h. */
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
@@ -6,7 +6,8 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "present/figure_make.h"
+#include "base/text.h"
+#include "present/fill.h"
 #include "train/run_log.h"
 
 enum { STRETCHES = 60, LINE_BYTES = 4096 };
@@ -56,63 +57,81 @@ static int count_courses(struct course *course, const struct result *f, const ch
     return n;
 }
 
+static struct chart_point percent(double x, struct summary s) {
+    return (struct chart_point){x, x, 100 * s.mean, 100 * (s.mean - s.ci95), 100 * (s.mean + s.ci95), s.n};
+}
+
 /* One point a stretch, the mean over the seeds; `steps` of the training. */
-static void fill_curve(struct figure_curve *v, const struct course *course, int n, int steps) {
+static void fill_curve(struct chart_curve *v, const struct course *course, int n, int steps) {
     double x[COMPARE_MEMBERS];
     for (int k = 0; k < STRETCHES; k++) {
         int there = 0;
         for (int i = 0; i < n; i++)
             if (course[i].count[k])
                 x[there++] = course[i].sum[k] / course[i].count[k];
-        struct summary s = summarise(x, there);
-        double at = steps * (k + 0.5) / STRETCHES;
         if (there)
-            v->point[v->points++] =
-                (struct figure_point){at, at, 100 * s.mean, 100 * (s.mean - s.ci95), 100 * (s.mean + s.ci95), s.n};
+            v->point[v->points++] = percent(steps * (k + 0.5) / STRETCHES, summarise(x, there));
     }
 }
 
-static bool drawn(const struct figure_chart *chart, const char *label) {
+static bool drawn(const struct chart *chart, const char *label) {
     for (int k = 0; k < chart->curves; k++)
         if (strcmp(chart->curve[k].name, label) == 0)
             return true;
     return false;
 }
 
-static void describe(struct figure_chart *chart, struct arena *arena) {
-    char text[2048];
+static void add_curve(struct chart *chart, const struct member *m, const struct course *course, int n,
+                      struct arena *arena) {
+    struct chart_curve *v = &chart->curve[chart->curves];
+    *v = (struct chart_curve){.name = m->label, .sign = chart_next_sign(chart, m->settings.encoding)};
+    v->point = arena_take(arena, STRETCHES, sizeof *v->point);
+    fill_curve(v, course, n, m->settings.train.steps);
+    chart->curves++;
+    chart->x_high = fmax(chart->x_high, m->settings.train.steps);
+}
+
+static void fill_chance(struct chart *chart, const struct comparison_result *c, struct arena *arena) {
+    struct chart_point *chance = arena_take(arena, 2, sizeof *chance);
+    double y = 100 * c->chance[METRIC_ACCURACY].in_range;
+    for (int i = 0; i < 2; i++)
+        chance[i] = (struct chart_point){i * chart->x_high, i * chart->x_high, y, (double)NAN, (double)NAN, 0};
+    chart->chance = chance;
+    chart->chances = 2;
+}
+
+static void fill_texts(struct chart *chart, const struct comparison_result *c, bool single, struct arena *arena) {
+    char text[256];
     snprintf(text, sizeof text,
              "Accuracy in percent on the batches of training against the step, %d curves, up to step %g.",
              chart->curves, chart->x_high);
     chart->describe = arena_text(arena, text);
+    snprintf(text, sizeof text, "%sEach point is the mean of a sixtieth of the steps.%s",
+             single ? "" : "Means over seeds; shaded: 95 % intervals (Student t). ",
+             chart->curves >= CHART_PANELS_FROM ? " Dotted: chance; grey: the other curves." : "");
+    chart->note = arena_text(arena, text);
+    chart->title = "Accuracy while learning";
+    chart->subtitle = fill_subtitle(c, arena);
 }
 
-bool figure_learning(struct figure_chart *chart, const struct result *f, const struct figure_rows *rows,
-                     struct arena *arena, struct error *e) {
+bool fill_learning(struct chart *chart, const struct result *f, const struct fill_rows *rows, struct arena *arena,
+                   struct error *e) {
     const struct comparison_result *c = &f->result;
     struct course *course = arena_take(arena, (size_t)c->members + 1, sizeof *course);
-    struct figure_point *chance = arena_take(arena, 2, sizeof *chance);
-    *chart = (struct figure_chart){.x_title = "step", .y_title = "accuracy in %, training batches", .band = true};
+    *chart = (struct chart){.x_title = "step", .y_title = "accuracy in %, training batches"};
+    chart->band = true;
+    chart->digits = 1;
+    chart->y_most = 100;
     chart->curve = arena_take(arena, (size_t)rows->count, sizeof *chart->curve);
     for (int i = 0; i < rows->count; i++) {
         const struct member *m = c->row[rows->row[i]].first;
         int n = drawn(chart, m->label) ? 0 : count_courses(course, f, m->label);
-        if (n == 0)
-            continue;
-        struct figure_curve *v = &chart->curve[chart->curves];
-        *v = (struct figure_curve){.name = m->label, .colour = chart->curves++};
-        v->point = arena_take(arena, STRETCHES, sizeof *v->point);
-        fill_curve(v, course, n, m->settings.train.steps);
-        chart->x_high = m->settings.train.steps > chart->x_high ? m->settings.train.steps : chart->x_high;
+        if (n > 0)
+            add_curve(chart, m, course, n, arena);
     }
-    for (int i = 0; i < 2; i++)
-        chance[i] =
-            (struct figure_point){i * chart->x_high, i * chart->x_high, 100 * c->chance[METRIC_ACCURACY].in_range,
-                                  (double)NAN,       (double)NAN,       0};
-    chart->chance = chance;
-    chart->chances = 2;
-    figure_fit(chart);
-    describe(chart, arena);
+    fill_chance(chart, c, arena);
+    chart_fit(chart);
+    fill_texts(chart, c, f->single, arena);
     return chart->curves > 0 ||
            error_set(e, EXIT_USAGE, "%s holds no %s: learning curves need it", c->folder, RUN_LOG_FILE);
 }

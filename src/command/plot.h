@@ -1,0 +1,26 @@
+/* plot.h -- what the kinds of pictures of `poslab plot` share. */
+#ifndef COMMAND_PLOT_H
+#define COMMAND_PLOT_H
+
+#include "command/command.h"
+#include "present/fill.h"
+#include "present/picture.h"
+
+/* What a picture is made from, and where it goes. */
+struct plot {
+    const struct arguments *a;
+    struct arena *arena;
+    const struct picture_target *target;
+};
+
+/* Writes a picture that is filled, under the title of the command line. */
+bool plot_chart(const struct plot *from, struct chart *c, struct error *e);
+bool plot_heat(const struct plot *from, struct heat *m, struct error *e);
+
+/* Kinds that show a model (plot_models.c). Errors: those of reading and filling. */
+bool plot_vectors(const struct plot *from, struct error *e);
+bool plot_similarity(const struct plot *from, struct error *e);
+bool plot_shift(const struct plot *from, struct error *e);
+bool plot_attention(const struct plot *from, struct error *e);
+
+#endif

@@ -1,0 +1,98 @@
+/* plot_models.c -- pictures of one model, or of an encoding as it begins; see plot.h. */
+#include <string.h>
+
+#include "base/text.h"
+#include "command/plot.h"
+
+enum { POSITIONS_MOST = 4096 };
+
+static bool check_positions(const struct arguments *a, struct error *e) {
+    return a->places <= POSITIONS_MOST ||
+           error_set(e, EXIT_USAGE, "plot %s: --places %d: at most %d", a->operand[0], a->places, POSITIONS_MOST);
+}
+
+/* The model of a run or checkpoint, or that of an encoding's name as it begins. */
+static bool read_model(struct run *r, const struct plot *from, const char *name, struct error *e) {
+    struct settings settings;
+    struct assignments given = from->a->settings;
+    char shown[TEXT_PRINTABLE];
+    if (encoding_find(name) && !file_exists(name))
+        return assignments_set(&given, "encoding.name", name, "command line", e) &&
+               settings_resolve(&settings, &given, NULL, e) && run_build(r, &settings, NULL, e);
+    if (!file_exists(name))
+        return error_set(e, EXIT_USAGE, "there is no run, no checkpoint and no encoding '%s'",
+                         text_printable(shown, name));
+    return command_open_run(r, name, &given, e);
+}
+
+static bool find_positions(struct fill_positions *of, const struct plot *from, const struct run *r, struct error *e) {
+    of->count = from->a->places;
+    return command_policy_of_places(&of->policy, &command_plot, from->a, r, e);
+}
+
+typedef bool (*heat_filler)(struct heat *m, const struct run *r, struct fill_positions of, struct arena *arena,
+                            struct error *e);
+
+static bool draw_positions(const struct plot *from, heat_filler fill, struct error *e) {
+    struct run r;
+    struct heat map;
+    struct fill_positions of;
+    if (from->a->operand[2])
+        return error_set(e, EXIT_USAGE, "plot %s takes one run or encoding", from->a->operand[0]);
+    if (!check_positions(from->a, e) || !read_model(&r, from, from->a->operand[1], e))
+        return false;
+    bool ok = find_positions(&of, from, &r, e) && fill(&map, &r, of, from->arena, e) && plot_heat(from, &map, e);
+    run_free(&r);
+    return ok;
+}
+
+bool plot_vectors(const struct plot *from, struct error *e) { return draw_positions(from, fill_vectors, e); }
+bool plot_similarity(const struct plot *from, struct error *e) { return draw_positions(from, fill_similarity, e); }
+
+static const char *last_part(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash && slash[1] ? slash + 1 : path;
+}
+
+/* The last part of a path, or all of it where another has the same last part. */
+static const char *curve_name(const struct arguments *a, int which) {
+    const char *name = last_part(a->operand[which]);
+    for (int i = 1; i < a->operands; i++)
+        if (i != which && strcmp(last_part(a->operand[i]), name) == 0)
+            return a->operand[which];
+    return name;
+}
+
+/* One curve for each run or encoding named. */
+bool plot_shift(const struct plot *from, struct error *e) {
+    struct chart_curve curve[OPERANDS_MAX];
+    struct chart chart = {.curve = curve};
+    bool ok = check_positions(from->a, e);
+    for (int i = 1; ok && i < from->a->operands; i++) {
+        struct fill_positions of;
+        struct run r;
+        if (!read_model(&r, from, from->a->operand[i], e))
+            return false;
+        ok = find_positions(&of, from, &r, e) && fill_shift(&chart, curve_name(from->a, i), &r, of, from->arena, e);
+        run_free(&r);
+    }
+    return ok && plot_chart(from, &chart, e);
+}
+
+bool plot_attention(const struct plot *from, struct error *e) {
+    struct run r;
+    struct heat map;
+    const struct arguments *a = from->a;
+    struct fill_example x = {.text = {a->operand[2], a->operands > 3 ? a->operand[3] : NULL},
+                             .number = a->count ? a->count - 1 : 0};
+    if (a->operands > 4)
+        return error_set(e, EXIT_USAGE, "plot attention takes a run and two texts at most");
+    if (a->operand[2] && a->count)
+        return error_set(e, EXIT_USAGE, "--count %d is for an example of evaluation; here a text is given", a->count);
+    if (!command_open_run(&r, a->operand[1], &a->settings, e))
+        return false;
+    bool ok = command_policy(&x.policy, &command_plot, a, &r.settings, e) &&
+              fill_attention(&map, &r, &x, from->arena, e) && plot_heat(from, &map, e);
+    run_free(&r);
+    return ok;
+}

@@ -1,0 +1,116 @@
+/* chart.c -- see chart.h. */
+#include "present/chart.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/text.h"
+
+double chart_step(double low, double high, int count) {
+    static const double round[] = {1, 2, 5};
+    double rough = (high - low) / count, power = pow(10, floor(log10(rough)));
+    for (int i = 0; i < 3; i++)
+        if (round[i] * power >= rough)
+            return round[i] * power;
+    return 10 * power;
+}
+
+/* ---- The range of y */
+
+static double within(const struct chart *c, double y) { return fmin(c->y_most, fmax(c->y_least, y)); }
+
+static void include(struct chart *c, double y) {
+    if (isnan(y))
+        return;
+    c->y_low = fmin(c->y_low, within(c, y));
+    c->y_high = fmax(c->y_high, within(c, y));
+}
+
+void chart_fit(struct chart *c) {
+    c->y_low = INFINITY;
+    c->y_high = -INFINITY;
+    for (int i = 0; i < c->chances; i++)
+        include(c, c->chance[i].y);
+    for (int k = 0; k < c->curves; k++) {
+        const struct chart_curve *v = &c->curve[k];
+        for (int i = 0; i < v->points; i++) {
+            include(c, v->point[i].y);
+            include(c, v->point[i].low);
+            include(c, v->point[i].high);
+        }
+        for (int i = 0; i < v->seeds; i++)
+            include(c, v->seed[i].y);
+    }
+    if (!(c->y_low < c->y_high)) { /* one number, or none */
+        double y = isfinite(c->y_low) ? c->y_low : 0, aside = fmax(fabs(y), 1) / 2;
+        c->y_low = y - aside;
+        c->y_high = y + aside;
+    }
+    double grain = chart_step(c->y_low, c->y_high, 20);
+    c->y_low = within(c, grain * floor(c->y_low / grain + 1e-9));
+    c->y_high = within(c, grain * ceil(c->y_high / grain - 1e-9));
+    for (int i = 0; i < c->chances; i++) /* chance is no part of the axis */
+        if (c->chance[i].y < c->y_low + grain / 2)
+            c->y_low = within(c, c->y_low - grain);
+    if (isfinite(c->y_least) && c->y_low - c->y_least < (c->y_high - c->y_least) / 6)
+        c->y_low = c->y_least;
+}
+
+/* Whether any interval goes past that end of the axis. */
+static bool passes(const struct chart *c, bool top) {
+    for (int k = 0; k < c->curves; k++)
+        for (int i = 0; i < c->curve[k].points; i++)
+            if (top ? c->curve[k].point[i].high > c->y_high : c->curve[k].point[i].low < c->y_low)
+                return true;
+    return false;
+}
+
+const char *chart_cut(const struct chart *c, char text[CHART_CUT]) {
+    bool low = passes(c, false), high = passes(c, true);
+    text[0] = 0;
+    if (isfinite(c->y_least) && c->y_low > c->y_least)
+        text_append(text, CHART_CUT, "The y axis begins at %g, not at %g.", c->y_low, c->y_least);
+    if (c->trained.low && c->x_low > c->trained.low)
+        text_append(text, CHART_CUT, "%sThe x axis begins at %g, the trained lengths at %d.", *text ? " " : "",
+                    c->x_low, c->trained.low);
+    if (low && high)
+        text_append(text, CHART_CUT, "%sIntervals are cut at %g and %g.", *text ? " " : "", c->y_low, c->y_high);
+    else if (low || high)
+        text_append(text, CHART_CUT, "%sIntervals are cut at %g.", *text ? " " : "", low ? c->y_low : c->y_high);
+    return text;
+}
+
+/* ---- Signs and names */
+
+struct sign chart_next_sign(const struct chart *c, const struct encoding *kind) {
+    struct sign sign = sign_of(kind, 0);
+    int before = 0;
+    for (int k = 0; k < c->curves; k++)
+        before += c->curve[k].sign.colour == sign.colour && c->curve[k].sign.dash == sign.dash;
+    return sign_of(kind, before);
+}
+
+static int by_value(const void *a, const void *b) {
+    double x = **(const double *const *)a, y = **(const double *const *)b;
+    return (x > y) - (x < y);
+}
+
+void chart_spread(double *y, int n, double gap, double low, double high) {
+    struct arena arena = {0};
+    if (n < 2)
+        return;
+    double **at = arena_take(&arena, (size_t)n, sizeof *at);
+    for (int i = 0; i < n; i++)
+        at[i] = &y[i];
+    qsort(at, (size_t)n, sizeof *at, by_value);
+    for (int round = 0; round < 200; round++)
+        for (int i = 0; i + 1 < n; i++) {
+            double lack = gap - (*at[i + 1] - *at[i]);
+            *at[i] -= lack > 0 ? lack / 2 : 0;
+            *at[i + 1] += lack > 0 ? lack / 2 : 0;
+            *at[0] = *at[0] < low ? low : *at[0];
+            *at[n - 1] = *at[n - 1] > high ? high : *at[n - 1];
+        }
+    arena_free(&arena);
+}

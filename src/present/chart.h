@@ -1,0 +1,63 @@
+/* chart.h -- a chart before anybody draws it: curves or single points over one axis, what training had, chance.
+ *
+ * A fill_*.c fills it once; svg_chart.c draws it for the report and for `plot`, csv_picture.c writes its data. Texts
+ * that are NULL are left out. Numbers are as they are printed: accuracy in percent. */
+#ifndef PRESENT_CHART_H
+#define PRESENT_CHART_H
+
+#include "base/arena.h"
+#include "base/setting.h"
+#include "present/sign.h"
+
+enum { CHART_TICKS = 40, CHART_PANELS_FROM = 7, CHART_CUT = 256 };
+
+/* A mean with its interval; low and high are NAN without one. */
+struct chart_point {
+    double from, x, y, low, high; /* from < x: the mean of that whole range of x */
+    int n;                        /* values it is the mean of */
+};
+
+/* One of the values. */
+struct chart_seed {
+    double x, y;
+    int seed;
+};
+
+struct chart_curve {
+    const char *name;
+    struct sign sign;
+    bool scatter; /* points without a line through them */
+    struct chart_point *point;
+    struct chart_seed *seed;
+    int points, seeds;
+};
+
+struct chart {
+    const char *title, *subtitle, *note; /* above it, below the title, below the chart */
+    const char *describe;                /* in sentences, for those who cannot see it */
+    const char *x_title, *y_title;
+    int digits;       /* of y, after the point */
+    bool log_x, band; /* band: intervals as areas, else as bars */
+    double x_low, x_high, y_low, y_high;
+    double y_least, y_most; /* no value lies outside; infinite: no bound */
+    struct range trained;   /* x that training had; high 0: not drawn */
+    double tick[CHART_TICKS];
+    int ticks;                        /* along x; 0: round numbers */
+    const struct chart_point *chance; /* (chances), a line */
+    int chances;
+    struct chart_curve *curve;
+    int curves; /* CHART_PANELS_FROM or more: each has a panel of its own, the others grey behind it */
+};
+
+/* Distance between two round ticks, so that low..high has about `count` of them. */
+double chart_step(double low, double high, int count);
+/* Chooses y_low..y_high so that all that is drawn is in view and little else, within y_least..y_most. */
+void chart_fit(struct chart *c);
+/* What the axis cuts off, in a sentence; "" where it cuts nothing. */
+const char *chart_cut(const struct chart *c, char text[CHART_CUT]);
+/* The sign of the next curve, which is of that encoding. */
+struct sign chart_next_sign(const struct chart *c, const struct encoding *kind);
+/* Moves y (n), in any order, apart until all are `gap` from each other and within low..high where there is room. */
+void chart_spread(double *y, int n, double gap, double low, double high);
+
+#endif

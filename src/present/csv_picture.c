@@ -1,0 +1,94 @@
+/* csv_picture.c -- see csv_picture.h. */
+#include "present/csv_picture.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+#include "format/csv.h"
+
+/* A title as the name of a column: "accuracy in %" is accuracy_in_percent. */
+static void put_key(FILE *out, const char *title) {
+    bool gap = false;
+    for (const char *at = title; *at; at++) {
+        if (gap && (isalnum((unsigned char)*at) || *at == '%'))
+            fputc('_', out);
+        gap = !isalnum((unsigned char)*at);
+        if (*at == '%')
+            fputs("percent", out);
+        else if (!gap)
+            fputc(tolower((unsigned char)*at), out);
+    }
+}
+
+static void put_number(FILE *out, double x) { fprintf(out, isnan(x) ? "NA" : "%.7g", x); }
+
+/* ---- Charts */
+
+static void put_row(FILE *out, const char *name, const char *kind, int seed, const struct chart_point *p) {
+    csv_field(out, name);
+    fprintf(out, ",%s,", kind);
+    fprintf(out, seed ? "%d," : "NA,", seed);
+    fprintf(out, p->n ? "%d," : "NA,", p->n);
+    const double number[] = {p->from, p->x, p->low, p->high, p->y};
+    for (size_t i = 0; i < sizeof number / sizeof *number; i++) {
+        fputs(i ? "," : "", out);
+        put_number(out, number[i]);
+    }
+    fputc('\n', out);
+}
+
+static void put_curve(FILE *out, const struct chart_curve *v) {
+    for (int i = 0; i < v->points; i++)
+        put_row(out, v->name, v->point[i].from < v->point[i].x ? "in range" : "mean", 0, &v->point[i]);
+    for (int i = 0; i < v->seeds; i++) {
+        const struct chart_seed *s = &v->seed[i];
+        put_row(out, v->name, "seed", s->seed, &(struct chart_point){s->x, s->x, s->y, (double)NAN, (double)NAN, 1});
+    }
+}
+
+void csv_chart(FILE *out, const struct chart *c) {
+    fputs("curve,kind,seed,n,", out);
+    put_key(out, c->x_title);
+    fputs("_from,", out);
+    put_key(out, c->x_title);
+    fputs(",low,high,", out);
+    put_key(out, c->y_title);
+    fputc('\n', out);
+    for (int k = 0; k < c->curves; k++)
+        put_curve(out, &c->curve[k]);
+    for (int i = 0; i < c->chances; i++)
+        put_row(out, "chance", "chance", 0, &c->chance[i]);
+}
+
+/* ---- Heat maps */
+
+static void put_axis(FILE *out, const struct heat_axis *a) {
+    put_key(out, a->title);
+    if (a->name)
+        fputs(",name,", out);
+    else
+        fputc(',', out);
+}
+
+static void put_cell(FILE *out, const struct heat_axis *a, int i) {
+    fprintf(out, "%d,", heat_number(a, i));
+    if (!a->name)
+        return;
+    csv_field(out, a->name[i]);
+    fputc(',', out);
+}
+
+void csv_heat(FILE *out, const struct heat *m) {
+    put_axis(out, &m->row);
+    put_axis(out, &m->column);
+    put_key(out, m->value_title);
+    fputc('\n', out);
+    for (int i = 0; i < m->m.rows; i++)
+        for (int k = 0; k < m->m.columns; k++) {
+            put_cell(out, &m->row, i);
+            put_cell(out, &m->column, k);
+            put_number(out, matrix_row(&m->m, i)[k]);
+            fputc('\n', out);
+        }
+}

@@ -1,0 +1,97 @@
+/* fill_rows.c -- which rows of a result a chart has, and what every picture says of its source; see fill.h. */
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/suggest.h"
+#include "present/fill.h"
+
+enum { FEW = 10 };
+
+static bool leads(const struct comparison_result *c, int i) { return i == 0 || c->row[i].first != c->row[i - 1].first; }
+
+/* How many have rows. */
+static int members(const struct comparison_result *c) {
+    int count = 0;
+    for (int i = 0; i < c->rows; i++)
+        count += leads(c, i);
+    return count;
+}
+
+static bool has_numbers(const struct compare_row *r) { return r->of->at[0].n > 0; }
+
+static bool add_named(struct fill_rows *rows, const struct comparison_result *c, const char *name, struct error *e) {
+    char shown[TEXT_PRINTABLE], first[TEXT_PRINTABLE], otherwise[2 * TEXT_PRINTABLE];
+    struct suggestion near = suggest_for(name);
+    int found = 0, before = rows->count;
+    for (int i = 0; i < c->rows && rows->count < FILL_ROWS; i++) {
+        const char *label = c->row[i].first->label;
+        bool named = strcmp(name, c->row[i].name) == 0 || (strcmp(name, label) == 0 && leads(c, i));
+        found += named;
+        if (named && has_numbers(&c->row[i]))
+            rows->row[rows->count++] = i;
+        suggest_add(&near, c->row[i].name);
+        suggest_add(&near, label);
+    }
+    if (rows->count > before)
+        return true;
+    if (found)
+        return error_set(e, EXIT_USAGE, "row '%s' of the result has no numbers", text_printable(shown, name));
+    snprintf(otherwise, sizeof otherwise, " (the first is %s)", text_printable(first, c->row[0].name));
+    return error_set(e, EXIT_USAGE, "there is no row '%s' in the result%s", text_printable(shown, name),
+                     suggest_hint(&near, otherwise));
+}
+
+void fill_natural(struct fill_rows *rows, const struct comparison_result *c) {
+    *rows = (struct fill_rows){.labels = true};
+    for (int i = 0; i < c->rows && rows->count < FILL_ROWS; i++)
+        if (leads(c, i) && has_numbers(&c->row[i]))
+            rows->row[rows->count++] = i;
+}
+
+bool fill_choose(struct fill_rows *rows, const struct comparison_result *c, const char *const *names, struct error *e) {
+    int all = 0;
+    *rows = (struct fill_rows){0};
+    for (; *names; names++)
+        if (!add_named(rows, c, *names, e))
+            return false;
+    rows->labels = rows->count > 1;
+    for (int i = 0; i < rows->count; i++)
+        rows->labels = rows->labels && leads(c, rows->row[i]);
+    if (rows->count)
+        return true;
+    for (int i = 0; i < c->rows; i++)
+        all += has_numbers(&c->row[i]);
+    if (all > FEW || members(c) == all)
+        fill_natural(rows, c);
+    for (int i = 0; i < c->rows && !rows->labels; i++)
+        if (has_numbers(&c->row[i]))
+            rows->row[rows->count++] = i;
+    return rows->count > 0 || error_set(e, EXIT_USAGE, "%s: no policy makes sense for any member", c->folder);
+}
+
+static void widen(struct range *r, int x) {
+    r->low = x < r->low ? x : r->low;
+    r->high = x > r->high ? x : r->high;
+}
+
+const char *fill_subtitle(const struct comparison_result *c, struct arena *arena) {
+    struct range seeds = {INT_MAX, INT_MIN}, steps = seeds;
+    char text[512];
+    for (int k = 0; k < c->members; k++) {
+        widen(&seeds, c->member[k].seed);
+        widen(&steps, c->member[k].settings.train.steps);
+    }
+    snprintf(text, sizeof text, seeds.low < seeds.high ? "task %s, seeds %d..%d" : "task %s, seed %d",
+             c->settings.task->name, seeds.low, seeds.high);
+    text_append(text, sizeof text, steps.low < steps.high ? ", %d to %d steps" : ", %d steps", steps.low, steps.high);
+    return arena_text(arena, text);
+}
+
+void fill_model(struct heat *m, const struct run *r, struct arena *arena) {
+    char label[MEMBER_NAME], text[MEMBER_NAME + 128];
+    settings_label(&r->settings, label, sizeof label);
+    snprintf(text, sizeof text, r->step ? "task %s, %s, seed %d, %d steps" : "task %s, %s, seed %d, not trained",
+             r->settings.task->name, label, r->settings.train.seed, r->step);
+    m->subtitle = arena_text(arena, text);
+}

@@ -1,0 +1,173 @@
+/* picture.c -- see picture.h. */
+#include "present/picture.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "present/csv_picture.h"
+
+enum { NO_PROGRAM = 127, SCREEN_DOTS = 2 /* pixels of a PNG for one of the picture's, where no size is asked for */ };
+
+/* ---- Where it goes */
+
+static bool read_size(struct svg_size *s, const char *text, struct error *e) {
+    char shown[TEXT_PRINTABLE], part[2][16] = {"", ""};
+    if (!text)
+        return true;
+    bool ok = sscanf(text, "%15[0-9]x%15[0-9]", part[0], part[1]) == 2 &&
+              strlen(part[0]) + strlen(part[1]) + 1 == strlen(text) && text_integer(part[0], &s->width) &&
+              text_integer(part[1], &s->height) && s->width >= SVG_LEAST && s->width <= SVG_MOST &&
+              s->height >= SVG_LEAST && s->height <= SVG_MOST;
+    if (!ok)
+        return error_set(e, EXIT_USAGE, "--size %s: expected WIDTHxHEIGHT in pixels, each from %d to %d, as in 800x600",
+                         text_printable(shown, text), SVG_LEAST, SVG_MOST);
+    return (s->height <= 2 * s->width && s->width <= 2 * s->height) ||
+           error_set(e, EXIT_USAGE, "--size %s: no side may be longer than twice the other: texts would not fit", text);
+}
+
+bool picture_target(struct picture_target *t, const char *file, const char *size, struct error *e) {
+    static const char *const forms[] = {"svg", "png", "pdf"};
+    char shown[TEXT_PRINTABLE];
+    *t = (struct picture_target){0};
+    if (!file)
+        return error_set(e, EXIT_USAGE, "plot needs --to FILE.svg, FILE.png or FILE.pdf");
+    const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file, *dot = strrchr(file, '.');
+    for (int i = 0; dot && dot > name && i < 3; i++)
+        t->form = strcmp(dot + 1, forms[i]) == 0 ? forms[i] : t->form;
+    if (!t->form)
+        return error_set(e, EXIT_USAGE, "plot: --to %s: the file must end in .svg, .png or .pdf",
+                         text_printable(shown, file));
+    if (strlen(file) >= sizeof t->path)
+        return error_set(e, EXIT_USAGE, "plot: --to %s: the path is too long", text_printable(shown, file));
+    snprintf(t->path, sizeof t->path, "%s", file);
+    snprintf(t->csv, sizeof t->csv, "%.*s.csv", (int)(dot - file), file);
+    return read_size(&t->size, size, e);
+}
+
+/* ---- rsvg-convert */
+
+static bool begins(const char *bytes, size_t size, const char *mark, size_t length) {
+    return size >= length && memcmp(bytes, mark, length) == 0;
+}
+
+bool picture_is_whole(const char *form, const char *bytes, size_t size) {
+    static const char png[] = "\x89PNG\r\n\x1a\n", end[] = "\0\0\0\0IEND\xae\x42\x60\x82";
+    if (strcmp(form, "png") == 0)
+        return begins(bytes, size, png, sizeof png - 1) && size >= sizeof end - 1 &&
+               memcmp(bytes + size - (sizeof end - 1), end, sizeof end - 1) == 0;
+    while (size > 0 && (bytes[size - 1] == '\n' || bytes[size - 1] == '\r'))
+        size--;
+    return begins(bytes, size, "%PDF-", 5) && size >= 10 && memcmp(bytes + size - 5, "%%EOF", 5) == 0;
+}
+
+static _Noreturn void be_converter(const struct picture_target *t, int in, int out, int said) {
+    char width[16], height[16], zoom[16];
+    snprintf(width, sizeof width, "%d", t->size.width);
+    snprintf(height, sizeof height, "%d", t->size.height);
+    snprintf(zoom, sizeof zoom, "%d", strcmp(t->form, "png") == 0 ? SCREEN_DOTS : 1);
+    if (dup2(in, 0) >= 0 && dup2(out, 1) >= 0 && dup2(said, 2) >= 0) {
+        if (t->size.width)
+            execlp("rsvg-convert", "rsvg-convert", "--format", t->form, "--width", width, "--height", height,
+                   (char *)NULL);
+        else
+            execlp("rsvg-convert", "rsvg-convert", "--format", t->form, "--zoom", zoom, (char *)NULL);
+    }
+    _exit(errno == ENOENT ? NO_PROGRAM : EXIT_IO);
+}
+
+/* Runs it to its end; its exit code. */
+static int run_converter(const struct picture_target *t, FILE *in, FILE *out, FILE *said) {
+    int status = -1;
+    pid_t process = fork();
+    if (process == 0)
+        be_converter(t, fileno(in), fileno(out), fileno(said));
+    while (process > 0 && waitpid(process, &status, 0) < 0 && errno == EINTR) {
+    }
+    return process > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_IO;
+}
+
+static bool converter_failed(const struct picture_target *t, int code, FILE *said, struct error *e) {
+    char line[256] = "", shown[TEXT_PRINTABLE];
+    if (code == NO_PROGRAM)
+        return error_set(e, EXIT_IO,
+                         "%s cannot be made: rsvg-convert is not installed (Debian: librsvg2-bin); .svg needs nothing",
+                         t->path);
+    rewind(said);
+    if (!fgets(line, sizeof line, said))
+        snprintf(line, sizeof line, "it says no more");
+    line[strcspn(line, "\r\n")] = 0;
+    return error_set(e, EXIT_IO, "%s cannot be made: rsvg-convert failed: %s", t->path, text_printable(shown, line));
+}
+
+static char *read_all(FILE *f, size_t *size, struct arena *arena) {
+    long end = fseek(f, 0, SEEK_END) == 0 ? ftell(f) : -1;
+    *size = end > 0 ? (size_t)end : 0;
+    rewind(f);
+    char *bytes = arena_take(arena, *size + 1, 1);
+    *size = fread(bytes, 1, *size, f);
+    return bytes;
+}
+
+/* The picture's bytes become those of its form. */
+static bool convert(const struct picture_target *t, char **bytes, size_t *size, struct arena *arena, struct error *e) {
+    FILE *in = tmpfile(), *out = tmpfile(), *said = tmpfile();
+    bool ok = in && out && said && fwrite(*bytes, 1, *size, in) == *size && fflush(in) == 0;
+    if (!ok) {
+        error_set(e, EXIT_IO, "cannot write a temporary file: %s", strerror(errno));
+    } else {
+        rewind(in);
+        int code = run_converter(t, in, out, said);
+        *bytes = read_all(out, size, arena);
+        ok = code == 0 && picture_is_whole(t->form, *bytes, *size);
+        if (!ok)
+            converter_failed(t, code, said, e);
+    }
+    FILE *const files[] = {in, out, said};
+    for (int i = 0; i < 3; i++)
+        if (files[i])
+            fclose(files[i]);
+    return ok;
+}
+
+/* ---- Both files */
+
+static bool write_both(const struct picture_target *t, const struct html *svg, const char *csv, size_t csv_size,
+                       struct error *e) {
+    struct arena arena = {0};
+    char *bytes = svg->bytes;
+    size_t size = svg->size;
+    bool ok = (strcmp(t->form, "svg") == 0 || convert(t, &bytes, &size, &arena, e)) &&
+              file_write(t->csv, NULL, csv, csv_size, e) && file_write(t->path, NULL, bytes, size, e);
+    arena_free(&arena);
+    return ok;
+}
+
+bool picture_write(const struct picture_target *t, const struct chart *c, const struct heat *m, struct error *e) {
+    struct html svg;
+    char *csv = NULL;
+    size_t csv_size = 0;
+    if (!html_open(&svg, e))
+        return false;
+    FILE *data = open_memstream(&csv, &csv_size);
+    if (!data) {
+        html_drop(&svg);
+        return error_set(e, EXIT_INTERNAL, "out of memory");
+    }
+    if (c) {
+        svg_chart(&svg, c, &t->size);
+        csv_chart(data, c);
+    } else {
+        svg_heat(&svg, m, &t->size);
+        csv_heat(data, m);
+    }
+    bool whole = fclose(svg.f) == 0;
+    whole = fclose(data) == 0 && whole;
+    bool ok = whole ? write_both(t, &svg, csv, csv_size, e) : error_set(e, EXIT_INTERNAL, "out of memory");
+    free(svg.bytes);
+    free(csv);
+    return ok;
+}

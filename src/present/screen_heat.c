@@ -1,0 +1,169 @@
+/* screen_heat.c -- see screen_heat.h. */
+#include "present/screen_heat.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/utf8.h"
+
+enum { HALVES_FROM = 16 }; /* rows of a picture in half blocks */
+
+/* A picture being drawn: of a map whose cells all fit. */
+struct drawing {
+    const struct screen *s;
+    struct heat h;
+    int label, cell; /* columns in front of the picture; of a cell */
+    bool half;
+};
+
+/* A number as a share of the limit. */
+static double share(const struct drawing *d, int row, int column) {
+    return matrix_row(&d->h.m, row)[column] / heat_limit(&d->h);
+}
+
+/* Columns have a line at their edge where rows have it in the same place. */
+static int column_rule(const struct heat *h) { return h->square ? h->column.edge : 0; }
+
+static int picture_columns(const struct drawing *d) { return d->cell * d->h.m.columns + (column_rule(&d->h) > 0); }
+
+static int digits_of(int number) {
+    int digits = 1;
+    for (; number >= 10; number /= 10)
+        digits++;
+    return digits;
+}
+
+static void lay_out(struct drawing *d, const struct heat *h, struct arena *arena) {
+    const struct screen *s = d->s;
+    bool coloured = s->colours != SCREEN_PLAIN;
+    d->label = digits_of(h->m.rows + h->row.first) + 1 + (h->row.first < 0) + (h->mark != NULL) * 2 + 1;
+    int rows = s->lines ? s->lines * (coloured ? 2 : 1) : INT_MAX;
+    d->h = heat_shrink(h, rows, s->width - d->label - (column_rule(h) > 0), arena);
+    d->half = coloured && d->h.m.rows >= HALVES_FROM;
+    if (s->lines && !d->half && d->h.m.rows > s->lines)
+        d->half = coloured;
+    d->cell = 2;
+    if (d->label + picture_columns(d) > s->width || (h->square && d->half))
+        d->cell = 1;
+}
+
+/* The upper and the lower number of one line of half blocks, which may lack the lower. */
+static void draw_halves(const struct drawing *d, double upper, double lower) {
+    const struct screen *s = d->s;
+    bool none = isnan(upper) && isnan(lower);
+    if (!none)
+        screen_foreground(s, isnan(upper) ? lower : upper);
+    if (!isnan(upper) && !isnan(lower))
+        screen_background(s, lower);
+    for (int k = 0; k < d->cell; k++)
+        fputs(none ? " " : isnan(upper) ? "\u2584" : "\u2580", s->out);
+    if (!none)
+        screen_reset(s);
+}
+
+static void draw_cell(const struct drawing *d, double value) {
+    const struct screen *s = d->s;
+    if (!isnan(value))
+        screen_background(s, value);
+    for (int k = 0; k < d->cell; k++)
+        fputc(isnan(value) || s->colours != SCREEN_PLAIN ? ' ' : screen_character(value), s->out);
+    if (!isnan(value))
+        screen_reset(s);
+}
+
+static void draw_mark(const struct drawing *d, int row, int lower) {
+    static const char *const half[] = {" ", "\u2580", "\u2584", "\u2588"};
+    const bool *mark = d->h.mark;
+    int upper_is = mark[row], lower_is = lower >= 0 && mark[lower];
+    fprintf(d->s->out, " %s", d->half ? half[upper_is + 2 * lower_is] : upper_is ? "*" : " ");
+}
+
+/* One line of cells: row `row`, and `lower` below it in the same line, or -1. */
+static void draw_row(const struct drawing *d, int row, int lower) {
+    FILE *out = d->s->out;
+    fprintf(out, "%*d", d->label - 1 - 2 * (d->h.mark != NULL), heat_number(&d->h.row, row));
+    if (d->h.mark)
+        draw_mark(d, row, lower);
+    fputc(' ', out);
+    for (int c = 0; c < d->h.m.columns; c++) {
+        if (column_rule(&d->h) && c == column_rule(&d->h))
+            fputs(d->s->colours == SCREEN_PLAIN ? "|" : "\u2502", out);
+        if (d->half)
+            draw_halves(d, share(d, row, c), lower >= 0 ? share(d, lower, c) : (double)NAN);
+        else
+            draw_cell(d, share(d, row, c));
+    }
+    fputc('\n', out);
+}
+
+static void draw_dashes(const struct drawing *d, int count) {
+    for (int i = 0; i < count; i++)
+        fputs(d->s->colours == SCREEN_PLAIN ? "-" : "\u2500", d->s->out);
+}
+
+/* "-- trained: 0..16 ----" */
+static void draw_rule(const struct drawing *d) {
+    const char *says = d->h.edge_says ? d->h.edge_says : "";
+    int columns = d->label + picture_columns(d), text = utf8_columns(says) + 4, used = 2;
+    columns = columns < text ? text : columns;
+    columns = columns < d->s->width ? columns : d->s->width;
+    draw_dashes(d, 2);
+    if (*says) {
+        int room = columns - used - 2, fits = text - 4 < room ? text - 4 : room;
+        fputc(' ', d->s->out);
+        screen_fit(d->s, says, fits, false);
+        fputc(' ', d->s->out);
+        used += fits + 2;
+    }
+    draw_dashes(d, columns - used);
+    fputc('\n', d->s->out);
+}
+
+/* Numbers of columns above the picture, as many as have room. */
+static void draw_ticks(const struct drawing *d) {
+    int used = fprintf(d->s->out, "%*s", d->label, "");
+    for (int c = 0; c < d->h.m.columns; c++) {
+        bool after = column_rule(&d->h) && c >= column_rule(&d->h);
+        int at = d->label + c * d->cell + after, number = heat_number(&d->h.column, c);
+        if ((at > d->label && at < used + 3) || at + digits_of(abs(number)) + (number < 0) > d->s->width)
+            continue;
+        used += fprintf(d->s->out, "%*s%d", at - used, "", number);
+    }
+    fputc('\n', d->s->out);
+}
+
+/* `whole` is the map as it was given. */
+static void say_means(const struct drawing *d, const struct heat *whole) {
+    int across = d->h.column.per, down = d->h.row.per, width = d->label + whole->m.columns + (column_rule(whole) > 0);
+    bool wide = d->label + whole->m.columns <= d->s->width;
+    if (whole->square && across > 1)
+        screen_say(d->s, 0,
+                   wide ? "Each cell is the mean of %d x %d numbers, so that the picture fits the terminal."
+                        : "Each cell is the mean of %d x %d numbers; all fit from --width %d on.",
+                   across, across, width);
+    else if (across > 1)
+        screen_say(d->s, 0, "Each cell is the mean of %d columns; all fit from --width %d on.", across, width);
+    if (!whole->square && down > 1)
+        screen_say(d->s, 0, "Each cell is the mean of %d rows, so that the picture fits the terminal.", down);
+}
+
+/* Rows from..end-1; the last line of halves may lack its lower one. */
+static void draw_rows(const struct drawing *d, int from, int end) {
+    for (int row = from; row < end; row += d->half ? 2 : 1)
+        draw_row(d, row, d->half && row + 1 < end ? row + 1 : -1);
+}
+
+void screen_heat(const struct screen *s, const struct heat *h) {
+    struct arena arena = {0};
+    struct drawing d = {.s = s};
+    lay_out(&d, h, &arena);
+    draw_ticks(&d);
+    draw_rows(&d, 0, d.h.row.edge);
+    if (d.h.row.edge)
+        draw_rule(&d);
+    draw_rows(&d, d.h.row.edge, d.h.m.rows);
+    screen_legend(s, heat_limit(&d.h));
+    say_means(&d, h);
+    arena_free(&arena);
+}

@@ -1,0 +1,202 @@
+/* svg_chart.c -- a chart as SVG: all curves in one window with their names at its right end, or below it where they are
+ * long; many curves each in a panel of its own; see svg.h. */
+#include <math.h>
+
+#include "base/utf8.h"
+#include "present/screen.h"
+#include "present/svg_parts.h"
+
+enum {
+    HEIGHT = 340,
+    LEFT = 46,
+    TOP = 8,
+    TRAINED = 18, /* the words above the trained zone */
+    MARKER = 9,   /* one before a name */
+    BOTTOM = 44,
+    NAMES_MOST = 16, /* columns of names beside the curves */
+    LEGEND_COLUMNS = 32,
+    PANEL_HEIGHT = 118,
+    PANEL_TOP = 20,
+    PANEL_GAP = 14,
+    BELOW = 22 /* numbers of an x axis */
+};
+
+/* ---- What stands around the curves */
+
+static void draw_titles(struct html *h, const struct chart *c, double left, double top, double right, double bottom) {
+    html_raw(h, "<text class='mid' transform='translate(11 %.1f)rotate(-90)'>", (top + bottom) / 2);
+    html_text(h, c->y_title);
+    html_raw(h, "</text><text class='mid' x='%.1f' y='%.1f'>", (left + right) / 2, bottom + 36);
+    html_text(h, c->x_title);
+    html_raw(h, "</text>");
+}
+
+/* The note with what the axis cuts off, as `text`. */
+static const char *note_of(const struct chart *c, char *text, size_t size) {
+    char cut[CHART_CUT];
+    const char *says = chart_cut(c, cut);
+    snprintf(text, size, "%s%s%s", c->note ? c->note : "", c->note && *says ? " " : "", says);
+    return text;
+}
+
+static int name_columns(const struct chart *c) {
+    int most = c->chances ? 6 : 0;
+    for (int k = 0; k < c->curves; k++) {
+        int columns = utf8_columns(c->curve[k].name);
+        most = columns > most ? columns : most;
+    }
+    return most;
+}
+
+static void open_curve(struct html *h, const struct chart_curve *v) {
+    html_raw(h, "\n<g class='curve k%d d%d'>", v->sign.colour, v->sign.dash);
+}
+
+/* ---- One window */
+
+/* Units that curve k is moved aside, so that bars do not hide each other; single values stay where they are. */
+static double aside(const struct chart *c, int k) {
+    double step = c->curves > 4 ? 16.0 / c->curves : 4;
+    bool bars = false;
+    for (int i = 0; i < c->curves && !c->band; i++)
+        bars = bars || (c->curve[i].points && !isnan(c->curve[i].point[0].low));
+    return bars ? (k - (c->curves - 1) / 2.0) * step : 0;
+}
+
+/* Whether curves differ by their markers, so that names need them. */
+static bool has_markers(const struct chart *c) {
+    for (int k = 0; k < c->curves; k++)
+        if (c->curve[k].sign.marker)
+            return true;
+    return false;
+}
+
+static double end_of(const struct panel *p, const struct chart_curve *v) {
+    return v->points ? panel_down(p, v->point[v->points - 1].y) : p->bottom;
+}
+
+/* The name at height y, tied to where the curve ends; `v` is NULL for chance. */
+static void draw_name(struct html *h, const struct panel *p, const struct chart_curve *v, double end, double y) {
+    double x = p->right + 15 + (has_markers(p->c) ? MARKER : 0);
+    html_raw(h, "<path class='%s' d='M%.1f %.1fL%.1f %.1f'/>", v ? "leader" : "chance", p->right + 2, end,
+             p->right + 12, y);
+    if (v && has_markers(p->c)) {
+        panel_marker(h, v->sign.marker, x - MARKER + 2, y);
+        html_raw(h, "/>");
+    }
+    svg_text(h, "name", x, y + 4, NAMES_MOST, v ? v->name : "chance");
+}
+
+/* Names stand where the curves end, moved apart; the last is that of chance. */
+static void draw_named(struct html *h, const struct panel *p) {
+    const struct chart *c = p->c;
+    struct arena arena = {0};
+    int n = c->curves + (c->chances > 0);
+    double *y = arena_take(&arena, (size_t)n + 1, sizeof *y);
+    for (int k = 0; k < c->curves; k++)
+        y[k] = end_of(p, &c->curve[k]);
+    double chance = y[c->curves] = c->chances ? panel_down(p, c->chance[c->chances - 1].y) : 0;
+    chart_spread(y, n, TEXT_LINE, p->top + 2, p->bottom - 2);
+    for (int k = 0; k < c->curves; k++) {
+        open_curve(h, &c->curve[k]);
+        panel_curve(h, p, &c->curve[k], aside(c, k));
+        draw_name(h, p, &c->curve[k], end_of(p, &c->curve[k]), y[k]);
+        html_raw(h, "</g>");
+    }
+    if (c->chances)
+        draw_name(h, p, NULL, chance, y[c->curves]);
+    arena_free(&arena);
+}
+
+/* Curves and below them a line each with its name, in two columns. */
+static void draw_listed(struct html *h, const struct panel *p, double width, double top) {
+    const struct chart *c = p->c;
+    for (int k = 0; k <= c->curves; k++) {
+        double x = k % 2 * width / 2, y = top + k / 2 * TEXT_LINE;
+        const struct chart_curve *v = &c->curve[k];
+        if (k == c->curves && !c->chances)
+            break;
+        if (k < c->curves) {
+            open_curve(h, v);
+            panel_curve(h, p, v, aside(c, k));
+        }
+        html_raw(h, "<path class='%s' d='M%.1f %.1fh22'/>", k < c->curves ? "line" : "chance", x, y - 4);
+        if (k < c->curves) {
+            panel_marker(h, v->sign.marker, x + 11, y - 4);
+            html_raw(h, "/>");
+        }
+        svg_text(h, "name", x + 28, y, LEGEND_COLUMNS, k < c->curves ? v->name : "chance");
+        html_raw(h, k < c->curves ? "</g>" : "");
+    }
+}
+
+static void draw_window(struct html *h, const struct chart *c, double width, double top, double bottom) {
+    int names = name_columns(c);
+    bool listed = names > NAMES_MOST;
+    int legend = listed ? (c->curves + (c->chances > 0) + 1) / 2 * TEXT_LINE + 4 : 0;
+    double beside = listed ? 4 : 18 + svg_text_width(names) + (has_markers(c) ? MARKER : 0);
+    struct panel p = {.c = c, .left = LEFT, .right = width - beside, .y_numbers = true, .x_numbers = true};
+    p.top = top + TOP + (c->trained.high ? TRAINED : 0);
+    p.bottom = bottom - BOTTOM - legend;
+    panel_frame(h, &p);
+    if (c->trained.high) {
+        double edge = panel_across(&p, c->trained.high);
+        html_raw(h, "<path class='edge' d='M%.1f %.1fv-16'/>", edge, p.top);
+        html_raw(h, "<text class='small end' x='%.1f' y='%.1f'>trained</text>", edge - 5, p.top - 8);
+        if (c->trained.high < c->x_high)
+            html_raw(h, "<text class='small' x='%.1f' y='%.1f'>longer than in training</text>", edge + 5, p.top - 8);
+    }
+    draw_titles(h, c, p.left, p.top, p.right, p.bottom);
+    if (listed)
+        draw_listed(h, &p, width, bottom - legend + 10);
+    else
+        draw_named(h, &p);
+}
+
+/* ---- A panel for each curve */
+
+static int panel_columns(int curves) { return (curves + 3) / 4 * 4 - curves < (curves + 2) / 3 * 3 - curves ? 4 : 3; }
+
+static void draw_panels(struct html *h, const struct chart *c, double all, double top, double bottom) {
+    int columns = panel_columns(c->curves), rows = (c->curves + columns - 1) / columns;
+    double width = (all - LEFT - (columns - 1.0) * PANEL_GAP) / columns,
+           height = (bottom - BOTTOM + BELOW - top) / rows;
+    for (int k = 0; k < c->curves; k++) {
+        double left = LEFT + k % columns * (width + PANEL_GAP), at = top + k / columns * height;
+        bool last = k + columns >= c->curves;
+        struct panel p = {c, left, at + PANEL_TOP, left + width, at + height - BELOW, k % columns == 0, last};
+        panel_frame(h, &p);
+        for (int i = 0; i < c->curves; i++)
+            if (i != k)
+                panel_other(h, &p, &c->curve[i]);
+        open_curve(h, &c->curve[k]);
+        panel_curve(h, &p, &c->curve[k], 0);
+        svg_text(h, "name", left, at + 14, (int)(width / svg_text_width(1)), c->curve[k].name);
+        html_raw(h, "</g>");
+    }
+    draw_titles(h, c, LEFT, top + PANEL_TOP, all, bottom - BOTTOM);
+}
+
+/* Units that the curves take where nobody asks for a shape. */
+static double usual_height(const struct chart *c) {
+    int columns = panel_columns(c->curves);
+    if (c->curves < CHART_PANELS_FROM)
+        return HEIGHT;
+    return (c->curves + columns - 1) / columns * PANEL_HEIGHT + BOTTOM - BELOW;
+}
+
+void svg_chart(struct html *h, const struct chart *c, const struct svg_size *file) {
+    char note[1024];
+    double top = svg_head_height(c->title, c->subtitle);
+    int lines = svg_lines(note_of(c, note, sizeof note), SMALL_COLUMNS);
+    struct canvas canvas = svg_canvas(file, top + usual_height(c) + lines * TEXT_LINE);
+    double bottom = canvas.height - svg_lines(note, canvas.columns) * TEXT_LINE;
+    svg_open(h, "chart", c->describe, canvas, file);
+    svg_begin(h, c->title, c->subtitle, c->describe, canvas, file != NULL);
+    if (c->curves < CHART_PANELS_FROM)
+        draw_window(h, c, canvas.width, top, bottom);
+    else
+        draw_panels(h, c, canvas.width, top, bottom);
+    svg_paragraph(h, bottom + 10, canvas.columns, note);
+    html_raw(h, "</svg>\n");
+}

@@ -1,0 +1,202 @@
+/* svg_heat.c -- a heat map as SVG. Cells of one colour are one path; what they hold is in data-v, where hovering looks
+ * it up by row and column; see svg.h. */
+#include <math.h>
+
+#include "base/text.h"
+#include "base/utf8.h"
+#include "present/screen.h"
+#include "present/svg_parts.h"
+
+enum {
+    RIGHT = 70, /* the scale */
+    HEIGHT_MOST = 300,
+    CELL_MOST = 24,
+    HALF = 10, /* colours from 0 to each end */
+    NAME_MOST = 14,
+    TOP = 20,
+    TICKS = 8
+};
+
+/* Where the cells are. */
+struct grid {
+    double left, top, right, bottom, cell_width, cell_height;
+};
+
+static int name_columns(const struct heat_axis *a, int count) {
+    int most = 2;
+    for (int i = 0; a->name && i < count; i++)
+        most = utf8_columns(a->name[i]) > most ? utf8_columns(a->name[i]) : most;
+    return most < NAME_MOST ? most : NAME_MOST;
+}
+
+/* Units below the cells: numbers and title, or names on their side. */
+static double below(const struct heat *m) {
+    return m->column.name ? 16 + svg_text_width(name_columns(&m->column, m->m.columns)) * 0.85 : 40;
+}
+
+/* `room` for the cells' height; 0: as they need it. */
+static struct grid lay_out(const struct heat *m, double width, double top, double room) {
+    struct grid g = {.left = 28 + svg_text_width(name_columns(&m->row, m->m.rows)), .top = top, .right = width - RIGHT};
+    g.cell_width = (g.right - g.left) / m->m.columns;
+    if (m->column.name && g.cell_width > 4 * CELL_MOST) {
+        g.cell_width = 4 * CELL_MOST;
+        g.right = g.left + m->m.columns * g.cell_width;
+    }
+    g.cell_height = room > 0 ? room / m->m.rows : fmin(CELL_MOST, (double)HEIGHT_MOST / m->m.rows);
+    g.bottom = g.top + m->m.rows * g.cell_height;
+    return g;
+}
+
+/* ---- Cells */
+
+/* -HALF..HALF; beyond the scale its ends. */
+static int level(double x, double limit) {
+    double at = x / limit * HALF;
+    return at < -HALF ? -HALF : at > HALF ? HALF : (int)lround(at);
+}
+
+/* One path for all cells of one colour: class m10 (lowest) .. p0 .. p10. */
+static void draw_level(struct html *h, const struct heat *m, int now) {
+    bool begun = false;
+    for (int i = 0; i < m->m.rows; i++)
+        for (int k = 0; k < m->m.columns; k++) {
+            double x = matrix_row(&m->m, i)[k];
+            if (isnan(x) || level(x, heat_limit(m)) != now)
+                continue;
+            if (!begun)
+                html_raw(h, "<path class='%c%d' d='", now < 0 ? 'm' : 'p', now < 0 ? -now : now);
+            html_raw(h, "M%d %dh1v1h-1", k, i);
+            begun = true;
+        }
+    html_raw(h, begun ? "'/>" : "");
+}
+
+static void draw_cells(struct html *h, const struct heat *m, const struct grid *g) {
+    html_raw(h, "<g class='cells' transform='translate(%.2f %.2f)scale(%.4f %.4f)'>", g->left, g->top, g->cell_width,
+             g->cell_height);
+    for (int now = -HALF; now <= HALF; now++)
+        draw_level(h, m, now);
+    html_raw(h, "</g>\n");
+    for (int i = 0; m->mark && i < m->m.rows; i++)
+        if (m->mark[i])
+            html_raw(h, "<rect class='mark' x='%.1f' y='%.2f' width='2.5' height='%.2f'/>", g->left - 3.5,
+                     g->top + i * g->cell_height, g->cell_height);
+}
+
+/* ---- Names and numbers */
+
+/* Cells between two numbers on an axis: about TICKS of them. */
+static int tick_step(int count) {
+    int step = (int)chart_step(0, count, TICKS);
+    return step < 1 ? 1 : step;
+}
+
+static void draw_rows(struct html *h, const struct heat *m, const struct grid *g) {
+    int step = m->row.name || m->m.rows <= TICKS ? 1 : tick_step(m->m.rows);
+    for (int i = 0; i < m->m.rows; i += step) {
+        double y = g->top + (i + 0.5) * g->cell_height + 4;
+        if (m->row.name)
+            svg_text(h, "end", g->left - 6, y, NAME_MOST, m->row.name[i]);
+        else
+            html_raw(h, "<text class='end' x='%.1f' y='%.1f'>%d</text>", g->left - 6, y, heat_number(&m->row, i));
+    }
+    html_raw(h, "<text class='mid' transform='translate(11 %.1f)rotate(-90)'>", (g->top + g->bottom) / 2);
+    html_text(h, m->row.title);
+    html_raw(h, "</text>\n");
+}
+
+static void draw_columns(struct html *h, const struct heat *m, const struct grid *g) {
+    int step = m->column.name || m->m.columns <= TICKS ? 1 : tick_step(m->m.columns);
+    for (int k = 0; k < m->m.columns; k += step) {
+        double x = g->left + (k + 0.5) * g->cell_width;
+        if (m->column.name) {
+            html_raw(h, "<g transform='translate(%.1f %.1f)rotate(-55)'>", x + 4, g->bottom + 12);
+            svg_text(h, "end", 0, 0, NAME_MOST, m->column.name[k]);
+            html_raw(h, "</g>");
+        } else {
+            html_raw(h, "<text class='mid' x='%.1f' y='%.1f'>%d</text>", x, g->bottom + 16, heat_number(&m->column, k));
+        }
+    }
+    if (!m->column.name)
+        svg_text(h, "mid", (g->left + g->right) / 2, g->bottom + 34, SMALL_COLUMNS, m->column.title);
+}
+
+/* Dark on light, so that they are seen on cells of any colour. */
+static void draw_edges(struct html *h, const struct heat *m, const struct grid *g) {
+    char path[128] = "";
+    if (m->row.edge)
+        text_append(path, sizeof path, "M%.1f %.1fH%.1f", g->left - 4, g->top + m->row.edge * g->cell_height,
+                    g->right + 4);
+    if (m->column.edge)
+        text_append(path, sizeof path, "M%.1f %.1fV%.1f", g->left + m->column.edge * g->cell_width, g->top - 4,
+                    g->bottom + 4);
+    if (!*path)
+        return;
+    html_raw(h, "<path class='halo' d='%s'/><path class='edge' d='%s'/>", path, path);
+    if (m->edge_says)
+        svg_text(h, "small", g->left, g->top - 7, SMALL_COLUMNS, m->edge_says);
+}
+
+/* Above the scale, or to its left where it is long. */
+static void draw_value_title(struct html *h, const char *title, double x, double y, double width) {
+    bool fits = x + svg_text_width(utf8_columns(title)) <= width;
+    svg_text(h, fits ? "small" : "small end", fits ? x : width, y, SMALL_COLUMNS / 2, title);
+}
+
+/* The scale of colours, from low below to high above. */
+static void draw_scale(struct html *h, const struct heat *m, const struct grid *g, double width) {
+    double limit = heat_limit(m), room = g->bottom - g->top, high = room > 120 ? 120 : room, x = g->right + 14;
+    int from = m->low < 0 || m->high <= 0 ? -HALF : 0, count = HALF - from + 1;
+    double cell = high / count;
+    for (int i = 0; i < count; i++)
+        html_raw(h, "<rect class='%c%d' x='%.1f' y='%.2f' width='10' height='%.2f'/>", from + i < 0 ? 'm' : 'p',
+                 from + i < 0 ? -(from + i) : from + i, x, g->top + (count - 1 - i) * cell, cell + 0.2);
+    html_raw(h, "<text class='small' x='%.1f' y='%.1f'>%.2g</text><text class='small' x='%.1f' y='%.1f'>%.2g</text>",
+             x + 14, g->top + 9, limit, x + 14, g->top + high, from ? -limit : 0.0);
+    if (m->value_title)
+        draw_value_title(h, m->value_title, x, g->top - 7, width);
+}
+
+/* ---- For hovering */
+
+static void put_labels(struct html *h, const char *which, const struct heat_axis *a, int count) {
+    html_raw(h, " data-%s=\"", which);
+    for (int i = 0; i < count; i++) {
+        html_raw(h, i ? "\n" : "");
+        if (a->name)
+            html_text(h, a->name[i]);
+        else
+            html_say(h, "%s %d", a->title, heat_number(a, i));
+    }
+    html_raw(h, "\"");
+}
+
+static void put_values(struct html *h, const struct heat *m, const struct grid *g) {
+    size_t count = (size_t)m->m.rows * m->m.columns;
+    html_raw(h, " data-box='%.2f %.2f %.4f %.4f %d %d' data-v='", g->left, g->top, g->cell_width, g->cell_height,
+             m->m.rows, m->m.columns);
+    for (size_t i = 0; i < count; i++)
+        html_raw(h, isnan(m->m.value[i]) ? "%s-" : "%s%.3g", i ? " " : "", m->m.value[i]);
+    html_raw(h, "'");
+    put_labels(h, "rows", &m->row, m->m.rows);
+    put_labels(h, "columns", &m->column, m->m.columns);
+}
+
+void svg_heat(struct html *h, const struct heat *m, const struct svg_size *file) {
+    double top = svg_head_height(m->title, m->subtitle) + TOP, rest = below(m);
+    double usual = lay_out(m, PICTURE_WIDTH, top, 0).bottom + rest + svg_lines(m->note, SMALL_COLUMNS) * TEXT_LINE;
+    struct canvas canvas = svg_canvas(file, usual);
+    double bottom = canvas.height - svg_lines(m->note, canvas.columns) * TEXT_LINE;
+    bool shaped = file && file->width;
+    struct grid g = lay_out(m, canvas.width, top, shaped ? bottom - rest - top : 0);
+    svg_open(h, "heat", m->describe, canvas, file);
+    put_values(h, m, &g);
+    svg_begin(h, m->title, m->subtitle, m->describe, canvas, file != NULL);
+    draw_cells(h, m, &g);
+    draw_rows(h, m, &g);
+    draw_columns(h, m, &g);
+    draw_edges(h, m, &g);
+    draw_scale(h, m, &g, canvas.width);
+    svg_paragraph(h, bottom + 10, canvas.columns, m->note);
+    html_raw(h, "</svg>\n");
+}

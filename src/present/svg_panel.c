@@ -1,0 +1,190 @@
+/* svg_panel.c -- one window of a chart: its axes, and curves in it; see svg_parts.h. */
+#include <math.h>
+#include <string.h>
+
+#include "present/svg_parts.h"
+
+enum { PAD = 8, TICK_GAP = 6 };
+
+/* What lies before the axis begins stands at its beginning. */
+double panel_across(const struct panel *p, double x) {
+    const struct chart *c = p->c;
+    x = x < c->x_low ? c->x_low : x;
+    double part = c->log_x ? log(x / c->x_low) / log(c->x_high / c->x_low) : (x - c->x_low) / (c->x_high - c->x_low);
+    return p->left + part * (p->right - PAD - p->left);
+}
+
+/* An interval that goes past the end of the axis is cut there. */
+double panel_down(const struct panel *p, double y) {
+    const struct chart *c = p->c;
+    y = y < c->y_low ? c->y_low : y > c->y_high ? c->y_high : y;
+    return p->bottom - (y - c->y_low) / (c->y_high - c->y_low) * (p->bottom - p->top);
+}
+
+/* ---- The frame */
+
+static void draw_y(struct html *h, const struct panel *p) {
+    const struct chart *c = p->c;
+    double step = chart_step(c->y_low, c->y_high, p->bottom - p->top > 150 ? 5 : 3);
+    int first = (int)ceil(c->y_low / step - 0.001), last = (int)floor(c->y_high / step + 0.001);
+    for (int k = first; k <= last; k++) {
+        double y = panel_down(p, k * step);
+        html_raw(h, "<path class='grid' d='M%.1f %.1fH%.1f'/>", p->left, y, p->right);
+        if (p->y_numbers)
+            html_raw(h, "<text class='end' x='%.1f' y='%.1f'>%g</text>", p->left - 6, y + 4, k * step);
+    }
+}
+
+static int ticks_of(const struct panel *p, double tick[CHART_TICKS]) {
+    const struct chart *c = p->c;
+    double step = chart_step(c->x_low, c->x_high, p->right - p->left > 250 ? 5 : 3);
+    int count = c->ticks, first = (int)ceil(c->x_low / step);
+    memcpy(tick, c->tick, sizeof c->tick);
+    while (!c->ticks && count < CHART_TICKS && (first + count) * step <= c->x_high) {
+        tick[count] = (first + count) * step;
+        count++;
+    }
+    return count;
+}
+
+static void draw_x(struct html *h, const struct panel *p) {
+    double end = -1000, tick[CHART_TICKS]; /* end: of the last number */
+    char number[32];
+    int ticks = ticks_of(p, tick);
+    for (int i = 0; i < ticks; i++) {
+        double at = panel_across(p, tick[i]);
+        html_raw(h, "<path class='tick' d='M%.1f %.1fv4'/>", at, p->bottom);
+        double half = svg_text_width(snprintf(number, sizeof number, "%g", tick[i])) / 2;
+        if (!p->x_numbers || at - half < end + TICK_GAP)
+            continue;
+        html_raw(h, "<text class='mid' x='%.1f' y='%.1f'>%s</text>", at, p->bottom + 17, number);
+        end = at + half;
+    }
+    html_raw(h, "<path class='base' d='M%.1f %.1fH%.1f'/>", p->left, p->bottom, p->right);
+}
+
+static void draw_trained(struct html *h, const struct panel *p) {
+    const struct chart *c = p->c;
+    if (!c->trained.high)
+        return;
+    double edge = panel_across(p, c->trained.high), from = panel_across(p, c->trained.low);
+    html_raw(h, "<rect class='zone' x='%.1f' y='%.1f' width='%.1f' height='%.1f'/>", from, p->top, edge - from,
+             p->bottom - p->top);
+    html_raw(h, "<path class='edge' d='M%.1f %.1fV%.1f'/>", edge, p->top, p->bottom);
+    if (from > p->left + 1)
+        html_raw(h, "<path class='edge' d='M%.1f %.1fV%.1f'/>", from, p->top, p->bottom);
+}
+
+static void draw_chance(struct html *h, const struct panel *p) {
+    const struct chart *c = p->c;
+    if (!c->chances)
+        return;
+    html_raw(h, "<path class='chance' d='M");
+    for (int i = 0; i < c->chances; i++)
+        html_raw(h, "%s%.1f %.1f", i ? "L" : "", panel_across(p, c->chance[i].x), panel_down(p, c->chance[i].y));
+    html_raw(h, "'/>");
+}
+
+void panel_frame(struct html *h, const struct panel *p) {
+    draw_trained(h, p);
+    draw_y(h, p);
+    draw_x(h, p);
+    draw_chance(h, p);
+}
+
+/* ---- Curves */
+
+static bool whole(const struct chart_point *p) { return p->from < p->x; }
+
+/* Where a point stands: what is the mean of a range is not moved aside. */
+static double at(const struct panel *p, const struct chart_point *point, double aside) {
+    return panel_across(p, point->x) + (whole(point) ? 0 : aside);
+}
+
+static void draw_bars(struct html *h, const struct panel *p, const struct chart_curve *v, double aside) {
+    for (int i = 0; i < v->points; i++)
+        if (!isnan(v->point[i].low))
+            html_raw(h, "<path class='bar' d='M%.1f %.1fV%.1f'/>", at(p, &v->point[i], aside),
+                     panel_down(p, v->point[i].low), panel_down(p, v->point[i].high));
+}
+
+static void draw_band(struct html *h, const struct panel *p, const struct chart_curve *v) {
+    if (v->points < 2 || isnan(v->point[0].low))
+        return;
+    html_raw(h, "<path class='band' d='M");
+    for (int i = 0; i < v->points; i++)
+        html_raw(h, "%s%.1f %.1f", i ? "L" : "", panel_across(p, v->point[i].x), panel_down(p, v->point[i].high));
+    for (int i = v->points - 1; i >= 0; i--)
+        html_raw(h, "L%.1f %.1f", panel_across(p, v->point[i].x), panel_down(p, v->point[i].low));
+    html_raw(h, "z'/>");
+}
+
+/* From point to point, and a flat piece for the mean of a range. */
+static void draw_line(struct html *h, const struct panel *p, const struct chart_curve *v, const char *kind,
+                      double aside) {
+    bool begun = false;
+    html_raw(h, "<path class='%s' d='", kind);
+    for (int i = 0; i < v->points; i++) {
+        const struct chart_point *point = &v->point[i];
+        double y = panel_down(p, point->y);
+        if (whole(point))
+            html_raw(h, "M%.1f %.1fH%.1f", panel_across(p, point->from), y, panel_across(p, point->x));
+        else if (!v->scatter)
+            html_raw(h, "%s%.1f %.1f", begun ? "L" : "M", at(p, point, aside), y);
+        begun = begun || !whole(point);
+    }
+    html_raw(h, "'/>");
+}
+
+void panel_marker(struct html *h, int marker, double x, double y) {
+    static const char *const shape[SIGN_MARKERS] = {
+        NULL,
+        "m-3-3h6v6h-6z",                                             /* square */
+        "m0-4l4 7h-8z",                                              /* triangle */
+        "m0-4.4l4.4 4.4-4.4 4.4-4.4-4.4z",                           /* diamond */
+        "m0 4l4-7h-8z",                                              /* triangle on its head */
+        "m-4-1.2h2.8v-2.8h2.4v2.8h2.8v2.4h-2.8v2.8h-2.4v-2.8h-2.8z", /* cross */
+    };
+    if (shape[marker])
+        html_raw(h, "<path class='dot' d='M%.1f %.1f%s'", x, y, shape[marker]);
+    else
+        html_raw(h, "<circle class='dot' cx='%.1f' cy='%.1f' r='3'", x, y);
+}
+
+/* What hovering over a point says. */
+static void say(struct html *h, const struct chart *c, const struct chart_curve *v, const struct chart_point *p) {
+    html_raw(h, " data-t=\"");
+    html_text(h, v->name);
+    html_say(h, ": %.*f", c->digits, p->y);
+    if (!isnan(p->low))
+        html_say(h, " \xc2\xb1 %.*f (95 %%, n = %d)", c->digits, p->high - p->y, p->n);
+    html_say(h, whole(p) ? ", %s %g to %g" : ", %s %g", c->x_title, whole(p) ? p->from : p->x, p->x);
+    html_raw(h, "\"/>");
+}
+
+static void draw_point(struct html *h, const struct panel *p, const struct chart_curve *v,
+                       const struct chart_point *point, double aside) {
+    double x = at(p, point, aside), y = panel_down(p, point->y);
+    if (whole(point))
+        html_raw(h, "<path class='touch' d='M%.1f %.1fH%.1f'", panel_across(p, point->from), y, x - PAD);
+    else if (p->c->band && v->points > 1)
+        html_raw(h, "<circle class='touch' cx='%.1f' cy='%.1f' r='4'", x, y);
+    else
+        panel_marker(h, v->sign.marker, x, y);
+    say(h, p->c, v, point);
+}
+
+void panel_curve(struct html *h, const struct panel *p, const struct chart_curve *v, double aside) {
+    if (p->c->band)
+        draw_band(h, p, v);
+    else
+        draw_bars(h, p, v, aside);
+    draw_line(h, p, v, "line", aside);
+    for (int i = 0; i < v->seeds; i++)
+        html_raw(h, "<circle class='seed' cx='%.1f' cy='%.1f' r='1.6'/>", panel_across(p, v->seed[i].x) + aside,
+                 panel_down(p, v->seed[i].y));
+    for (int i = 0; i < v->points; i++)
+        draw_point(h, p, v, &v->point[i], aside);
+}
+
+void panel_other(struct html *h, const struct panel *p, const struct chart_curve *v) { draw_line(h, p, v, "other", 0); }

@@ -1,0 +1,104 @@
+/* svg_parts.c -- see svg_parts.h. */
+#include "present/svg_parts.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "base/utf8.h"
+#include "present/screen.h"
+
+enum { TITLE_COLUMNS = 60, TITLE = 22, MARGIN = 8 };
+
+double svg_text_width(int columns) { return columns * 7.0; }
+
+/* ---- Texts */
+
+/* Bytes of the first line of a text, and those that the next one is behind it. */
+static size_t first_line(const char *text, int columns, size_t *next) {
+    size_t length = utf8_fit(text, columns), at = length;
+    while (text[length] && at > 0 && text[at] != ' ')
+        at--;
+    length = text[length] && at > 0 ? at : length;
+    *next = length + strspn(text + length, " ");
+    return length;
+}
+
+int svg_lines(const char *text, int columns) {
+    size_t next;
+    int lines = 0;
+    for (; text && *text && lines < LINES_MOST; lines++) {
+        first_line(text, columns, &next);
+        text += next;
+    }
+    return lines;
+}
+
+static void put(struct html *h, const char *text, size_t length, bool cut) {
+    char part[1024];
+    snprintf(part, sizeof part, "%.*s", (int)length, text);
+    html_text(h, part);
+    html_raw(h, cut ? "\xe2\x80\xa6</text>" : "</text>");
+}
+
+void svg_paragraph(struct html *h, double y, int columns, const char *text) {
+    size_t next;
+    for (int i = 0; text && *text && i < LINES_MOST; i++) {
+        size_t length = first_line(text, columns, &next);
+        html_raw(h, "<text class='small' x='0' y='%.1f'>", y + i * TEXT_LINE);
+        put(h, text, length, i + 1 == LINES_MOST && text[next]);
+        text += next;
+    }
+}
+
+void svg_text(struct html *h, const char *kind, double x, double y, int columns, const char *text) {
+    size_t length = utf8_fit(text, columns);
+    bool cut = text[length] != 0;
+    html_raw(h, "<text class='%s' x='%.1f' y='%.1f'>", kind, x, y);
+    put(h, text, cut ? utf8_fit(text, columns - 1) : length, cut);
+}
+
+/* ---- The tag */
+
+double svg_head_height(const char *title, const char *subtitle) {
+    return (title ? TITLE : 0) + TEXT_LINE * svg_lines(subtitle, SMALL_COLUMNS) + (title || subtitle ? 6 : 0);
+}
+
+struct canvas svg_canvas(const struct svg_size *file, double usual) {
+    struct canvas c = {PICTURE_WIDTH, usual, SMALL_COLUMNS};
+    if (!file || !file->width)
+        return c;
+    double high = usual + 2 * MARGIN, wide = PICTURE_WIDTH + 2 * MARGIN, shape = (double)file->height / file->width;
+    if (shape * wide > high)
+        c.height = shape * wide - 2 * MARGIN;
+    else
+        c.width = high / shape - 2 * MARGIN;
+    c.columns = (int)(SMALL_COLUMNS * c.width / PICTURE_WIDTH);
+    return c;
+}
+
+void svg_open(struct html *h, const char *kind, const char *describe, struct canvas canvas,
+              const struct svg_size *file) {
+    double wide = canvas.width + 2 * MARGIN, high = canvas.height + 2 * MARGIN;
+    int width = file && file->width ? file->width : SVG_WIDTH;
+    html_raw(h, "<svg ");
+    if (file)
+        html_raw(h, "xmlns='http://www.w3.org/2000/svg' width='%d' height='%.0f' ", width, width * high / wide);
+    html_raw(h, "class='picture %s' viewBox='-%d -%d %g %.1f' role='img' aria-label=\"", kind, MARGIN, MARGIN, wide,
+             high);
+    html_text(h, describe);
+    html_raw(h, "\"");
+}
+
+void svg_begin(struct html *h, const char *title, const char *subtitle, const char *describe, struct canvas canvas,
+               bool own_file) {
+    html_raw(h, "><desc>");
+    html_text(h, describe);
+    html_raw(h, "</desc>");
+    if (own_file)
+        html_raw(h, "<style>\n%s</style>", present_chart_css);
+    html_raw(h, "<rect class='paper' x='-%d' y='-%d' width='%g' height='%.1f'/>\n", MARGIN, MARGIN,
+             canvas.width + 2 * MARGIN, canvas.height + 2 * MARGIN);
+    if (title)
+        svg_text(h, "title", 0, 15, TITLE_COLUMNS, title);
+    svg_paragraph(h, (title ? TITLE : 0) + 11, SMALL_COLUMNS, subtitle);
+}

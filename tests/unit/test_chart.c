@@ -1,0 +1,450 @@
+/* test_chart.c -- charts of a few points, with their coordinates worked out by hand; axes, colours, data as CSV.
+ *
+ * A chart without title, zone and long names: its window is x 46..(520 - 18 - 7 * the longest name), the last 8 of it
+ * empty, and y 8 (top)..296 (bottom). With a trained zone the top is 26. */
+#include "unit/tests.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "encoding/kinds.h"
+#include "present/csv_picture.h"
+#include "unit/drawing.h"
+
+#define NONE (double)NAN
+
+/* ---- Where things are */
+
+/* One curve "ab" in 46..488, 480 of them used: x from 0 to 10 is 43.4 units a step; y from 0 to 100 is 2.88 units a
+ * percent. */
+static struct chart two_points(struct chart_curve *curve, struct chart_point *point) {
+    point[0] = (struct chart_point){0, 0, 25, NONE, NONE, 1};
+    point[1] = (struct chart_point){10, 10, 75, 50, 95, 4};
+    *curve = (struct chart_curve){.name = "ab", .point = point, .points = 2};
+    return (struct chart){.describe = "Two points.",
+                          .x_title = "words",
+                          .y_title = "accuracy in %",
+                          .digits = 1,
+                          .x_high = 10,
+                          .y_high = 100,
+                          .y_most = 100,
+                          .curve = curve,
+                          .curves = 1};
+}
+
+static void test_two_points(void **state) {
+    struct chart_curve curve;
+    struct chart_point point[2];
+    struct chart c = two_points(&curve, point);
+    struct drawing_text d;
+    (void)state;
+    const char *svg = drawing_of_chart(&d, &c, NULL);
+    assert_has(svg, "<path class='line' d='M46.0 224.0L480.0 80.0'/>"); /* 296 - 25 * 2.88, 296 - 75 * 2.88 */
+    assert_has(svg, "<circle class='dot' cx='46.0' cy='224.0' r='3' data-t=\"ab: 25.0, words 0\"/>");
+    assert_has(svg, "<circle class='dot' cx='480.0' cy='80.0' r='3' data-t=\"ab: 75.0 \xc2\xb1 20.0 (95 %, n = 4), "
+                    "words 10\"/>");
+    assert_has(svg, "<path class='bar' d='M480.0 152.0V22.4'/>"); /* from 50 to 95 */
+    assert_int_equal(drawing_count(svg, "class='bar'"), 1);
+    assert_has(svg, "<text class='end' x='40.0' y='12.0'>100</text>"); /* high numbers are high up */
+    assert_has(svg, "<text class='end' x='40.0' y='300.0'>0</text>");
+    assert_has(svg, "<text class='mid' x='219.6' y='313.0'>4</text>"); /* round numbers where none are given */
+    assert_has(svg, "<path class='leader' d='M490.0 80.0L500.0 80.0'/>");
+    assert_has(svg, "<text class='name' x='503.0' y='84.0'>ab</text>");
+    assert_has(svg, "aria-label=\"Two points.\"");
+    assert_has(svg, "<desc>Two points.</desc>");
+    drawing_free(&d);
+}
+
+static void test_points_without_a_line(void **state) {
+    struct chart_curve curve;
+    struct chart_point point[2];
+    struct chart c = two_points(&curve, point);
+    struct drawing_text d;
+    (void)state;
+    curve.scatter = true;
+    const char *svg = drawing_of_chart(&d, &c, NULL);
+    assert_lacks(svg, "L480.0 80.0");
+    assert_has(svg, "<path class='line' d=''/>");
+    assert_int_equal(drawing_count(svg, "class='dot'"), 2);
+    drawing_free(&d);
+}
+
+/* From 1 to 256 on a log axis: 16 is the middle of 46..480. */
+static void test_log_axis_and_zone(void **state) {
+    struct chart_curve curve;
+    struct chart_point point[2];
+    struct chart c = two_points(&curve, point);
+    struct drawing_text d;
+    (void)state;
+    point[0] = (struct chart_point){4, 16, 100, NONE, NONE, 1}; /* a mean over 4..16 */
+    point[1].from = point[1].x = 256;
+    c.x_low = 1;
+    c.x_high = 256;
+    c.log_x = true;
+    c.trained = (struct range){4, 16};
+    c.tick[0] = 16;
+    c.tick[1] = 17;
+    c.tick[2] = 256;
+    c.ticks = 3;
+    const char *svg = drawing_of_chart(&d, &c, NULL);
+    assert_has(svg, "M154.5 26.0H263.0"); /* flat from 4, a quarter of the way, to 16; 26 is the top */
+    assert_has(svg, "<rect class='zone' x='154.5' y='26.0' width='108.5' height='270.0'/>");
+    assert_has(svg, "<path class='edge' d='M263.0 26.0V296.0'/>");
+    assert_has(svg, "<text class='mid' x='263.0' y='313.0'>16</text>");
+    assert_lacks(svg, ">17</text>"); /* no room beside 16 */
+    assert_has(svg, "words 4 to 16\"");
+    assert_has(svg, "M480.0 93.5"); /* 296 - 75 * 2.7 */
+    drawing_free(&d);
+}
+
+/* What passes the end of the axis is cut there, and the note says so. */
+static void test_cut(void **state) {
+    struct chart_curve curve;
+    struct chart_point point[2];
+    struct chart c = two_points(&curve, point);
+    char text[CHART_CUT];
+    (void)state;
+    assert_string_equal(chart_cut(&c, text), "");
+    point[1].high = 120;
+    assert_string_equal(chart_cut(&c, text), "Intervals are cut at 100.");
+    c.y_low = 60;
+    assert_string_equal(chart_cut(&c, text), "The y axis begins at 60, not at 0. Intervals are cut at 60 and 100.");
+    c.x_low = 8;
+    c.trained = (struct range){4, 16};
+    point[1].low = 70;
+    assert_string_equal(chart_cut(&c, text), "The y axis begins at 60, not at 0. The x axis begins at 8, the trained "
+                                             "lengths at 4. Intervals are cut at 100.");
+    struct drawing_text d;
+    assert_has(drawing_of_chart(&d, &c, NULL), "V26.0'/>"); /* the bar ends at the top */
+    assert_has(d.text, "<text class='small' x='0' y='");
+    drawing_free(&d);
+}
+
+/* Two curves with intervals stand 4 units apart, their seeds with them; a mean over a range stays where it is. */
+static void test_bars_stand_beside_each_other(void **state) {
+    struct chart_point point[2][2];
+    struct chart_curve curve[2];
+    struct chart_seed seed[] = {{10, 60, 1}};
+    struct drawing_text d;
+    (void)state;
+    two_points(&curve[0], point[0]);
+    struct chart c = two_points(&curve[1], point[1]);
+    point[0][0].low = 20;
+    point[0][0].high = 30;
+    curve[1].seed = seed;
+    curve[1].seeds = 1;
+    c.curve = curve;
+    c.curves = 2;
+    const char *svg = drawing_of_chart(&d, &c, NULL);
+    assert_has(svg, "<path class='bar' d='M478.0 152.0V22.4'/>");
+    assert_has(svg, "<path class='bar' d='M482.0 152.0V22.4'/>");
+    assert_has(svg, "<circle class='seed' cx='482.0' cy='123.2' r='1.6'/>");
+    drawing_free(&d);
+}
+
+static void test_bands(void **state) {
+    struct chart_curve curve;
+    struct chart_point point[2];
+    struct chart c = two_points(&curve, point);
+    struct drawing_text d;
+    (void)state;
+    point[0].low = 0;
+    point[0].high = 50;
+    c.band = true;
+    const char *svg = drawing_of_chart(&d, &c, NULL);
+    assert_has(svg, "<path class='band' d='M46.0 152.0L480.0 22.4L480.0 152.0L46.0 296.0z'/>");
+    assert_lacks(svg, "class='bar'");
+    drawing_free(&d);
+}
+
+/* Long names are listed below, so that the curves keep the width. */
+static void test_long_names(void **state) {
+    struct chart_curve curve;
+    struct chart_point point[2];
+    struct chart c = two_points(&curve, point);
+    struct drawing_text d;
+    (void)state;
+    curve.name = "lstm+sinusoidal+interpolate";
+    const char *svg = drawing_of_chart(&d, &c, NULL);
+    assert_has(svg, "L508.0 "); /* 520 - 4 - 8 */
+    assert_has(svg, ">lstm+sinusoidal+interpolate</text>");
+    drawing_free(&d);
+}
+
+/* Six curves share a window; seven have a panel each, with the six others grey behind it. */
+static void test_panels(void **state) {
+    struct chart_point point[CHART_PANELS_FROM][2];
+    struct chart_curve curve[CHART_PANELS_FROM];
+    struct drawing_text d;
+    struct chart c;
+    (void)state;
+    for (int k = 0; k < CHART_PANELS_FROM; k++)
+        c = two_points(&curve[k], point[k]);
+    c.curve = curve;
+    c.curves = CHART_PANELS_FROM - 1;
+    assert_lacks(drawing_of_chart(&d, &c, NULL), "class='other'");
+    drawing_free(&d);
+    c.curves = CHART_PANELS_FROM;
+    const char *svg = drawing_of_chart(&d, &c, NULL);
+    assert_int_equal(drawing_count(svg, "class='other'"), CHART_PANELS_FROM * (CHART_PANELS_FROM - 1));
+    assert_int_equal(drawing_count(svg, "class='curve "), CHART_PANELS_FROM);
+    assert_int_equal(drawing_count(svg, "class='base'"), CHART_PANELS_FROM);
+    assert_int_equal(drawing_count(svg, "class='name'"), CHART_PANELS_FROM);
+    drawing_free(&d);
+}
+
+/* A file of its own is the same but for its first tag and the style sheet. */
+static void test_a_file_of_its_own(void **state) {
+    struct chart_curve curve;
+    struct chart_point point[2];
+    struct chart c = two_points(&curve, point);
+    struct drawing_text page, file, sized;
+    (void)state;
+    const char *inside = strstr(drawing_of_chart(&page, &c, NULL), "class='picture");
+    const char *svg = drawing_of_chart(&file, &c, &(struct svg_size){0}), *style = strstr(svg, "<style>");
+    assert_has(svg, "<svg xmlns='http://www.w3.org/2000/svg' width='720' height='478' class='picture chart' "
+                    "viewBox='-8 -8 536 356.0'"); /* 720 / 536 * 356 */
+    if (!style || !inside) {
+        fail();
+        return;
+    }
+    size_t before = (size_t)(style - strstr(svg, "class='picture"));
+    assert_memory_equal(inside, strstr(svg, "class='picture"), before);
+    assert_memory_equal(style + 8, present_chart_css, strlen(present_chart_css));
+    assert_string_equal(strstr(style, "</style>") + 8, inside + before);
+    assert_has(drawing_of_chart(&sized, &c, &(struct svg_size){1072, 712}),
+               "width='1072' height='712' class='picture chart' viewBox='-8 -8 536 356.0'");
+    drawing_free(&sized);
+    /* a flat one is wider, its letters as high as ever: 356 / 0.4 = 890 wide, of which 8 + 8 are margin */
+    const char *flat = drawing_of_chart(&sized, &c, &(struct svg_size){1000, 400});
+    assert_has(flat, "width='1000' height='400' class='picture chart' viewBox='-8 -8 890 356.0'");
+    assert_has(flat, "M46.0 224.0L834.0 80.0"); /* 874 - 32 - 8 */
+    drawing_free(&sized);
+    assert_has(drawing_of_chart(&sized, &c, &(struct svg_size){536, 456}), "M46.0 299.0L480.0 105.0"); /* 100 higher */
+    drawing_free(&sized);
+    drawing_free(&page);
+    drawing_free(&file);
+}
+
+static void test_texts_above_and_below(void **state) {
+    struct chart_curve curve;
+    struct chart_point point[2];
+    struct chart c = two_points(&curve, point);
+    struct drawing_text d;
+    (void)state;
+    c.title = "A <title>";
+    c.subtitle = "task order, seeds 1..3, 800 steps";
+    c.note = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen";
+    const char *svg = drawing_of_chart(&d, &c, NULL);
+    assert_has(svg, "<text class='title' x='0.0' y='15.0'>A &lt;title&gt;</text>");
+    assert_has(svg, "<text class='small' x='0' y='33.0'>task order, seeds 1..3, 800 steps</text>");
+    assert_has(svg, "twelve thirteen</text><text class='small' x='0' y='"); /* 72 columns, then a line more */
+    assert_has(svg, ">fourteen fifteen sixteen</text>");
+    drawing_free(&d);
+}
+
+/* ---- Axes */
+
+static void test_steps_are_round(void **state) {
+    static const struct {
+        double low, high, step;
+        int count;
+    } table[] = {{0, 100, 20, 5},  {40, 100, 20, 5},  {50, 100, 10, 5},
+                 {0, 800, 200, 5}, {0, 0.35, 0.1, 5}, {0, 33, 5, 8}};
+    (void)state;
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        assert_true(fabs(chart_step(table[i].low, table[i].high, table[i].count) - table[i].step) < 1e-12);
+}
+
+/* All that is drawn is in view: chance, intervals, seeds; and little else. */
+static void test_axes_take_in_all(void **state) {
+    struct chart_point chance[] = {{0, 0, 50, NONE, NONE, 0}},
+                       point[] = {{1, 1, 90, 71, 109, 3}, {2, 2, 60, 44, 76, 3}};
+    struct chart_seed seed[] = {{2, 38, 1}};
+    struct chart_curve curve = {.name = "a", .point = point, .points = 2};
+    struct chart c = {.chance = chance, .chances = 1, .curve = &curve, .curves = 1, .y_most = 100};
+    (void)state;
+    chart_fit(&c);
+    assert_true(fabs(c.y_low - 40) < 1e-12 && fabs(c.y_high - 100) < 1e-12); /* 44..100 in steps of 5 */
+    curve.seed = seed;
+    curve.seeds = 1;
+    chart_fit(&c);
+    assert_true(fabs(c.y_low - 35) < 1e-12);
+    chance[0].y = 3;
+    chart_fit(&c);
+    assert_true(fabs(c.y_low) < 1e-12); /* nearly 0 is 0 */
+    point[0] = point[1] = (struct chart_point){1, 1, 61, NONE, NONE, 1};
+    curve.seeds = 0;
+    chance[0].y = 55;
+    chart_fit(&c);
+    assert_true(c.y_low >= 54 && c.y_high <= 62); /* no empty third */
+    assert_true(c.y_low < 55);                    /* chance is not the axis */
+}
+
+static void test_one_number_has_an_axis(void **state) {
+    struct chart_point point = {1, 1, 0, NONE, NONE, 1};
+    struct chart_curve curve = {.name = "a", .point = &point, .points = 1};
+    struct chart c = {.curve = &curve, .curves = 1, .y_least = -INFINITY, .y_most = INFINITY};
+    (void)state;
+    chart_fit(&c);
+    assert_true(c.y_low < 0 && c.y_high > 0 && isfinite(c.y_low) && isfinite(c.y_high));
+}
+
+static int by_size(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static void test_names_make_room(void **state) {
+    double y[] = {5, 5, 5, 90, 91}, alone = 7;
+    (void)state;
+    chart_spread(y, 5, 10, 0, 100);
+    assert_true(y[3] < y[4]); /* the order stays */
+    qsort(y, 5, sizeof *y, by_size);
+    for (int i = 1; i < 5; i++)
+        assert_true(y[i] - y[i - 1] > 9.9);
+    assert_true(y[0] >= 0 && y[4] <= 100);
+    chart_spread(&alone, 1, 10, 0, 100);
+    assert_true(fabs(alone - 7) < 1e-12);
+    chart_spread(NULL, 0, 10, 0, 100);
+}
+
+/* ---- Colours */
+
+/* Colour and dash come from the registry; the second curve of an encoding has another marker. */
+static void test_signs(void **state) {
+    struct chart_curve curve[3];
+    struct chart c = {.curve = curve};
+    struct drawing_text d;
+    (void)state;
+    for (int i = 0; encodings[i]; i++)
+        for (int k = 0; k < i; k++) {
+            struct sign a = sign_of(encodings[i], 0), b = sign_of(encodings[k], 0);
+            if (a.colour == b.colour && a.dash == b.dash)
+                fail_msg("%s and %s look alike", encodings[i]->name, encodings[k]->name);
+        }
+    const struct encoding *const kinds[] = {&encoding_rope, &encoding_alibi, &encoding_rope};
+    for (; c.curves < 3; c.curves++)
+        curve[c.curves] = (struct chart_curve){.name = "a", .sign = chart_next_sign(&c, kinds[c.curves])};
+    assert_int_equal(curve[0].sign.colour, sign_of(&encoding_rope, 0).colour);
+    assert_int_equal(curve[2].sign.colour, curve[0].sign.colour);
+    assert_int_equal(curve[2].sign.dash, curve[0].sign.dash);
+    assert_int_equal(curve[0].sign.marker, 0);
+    assert_int_equal(curve[1].sign.marker, 0);
+    assert_int_equal(curve[2].sign.marker, 1);
+    struct chart_point point[2];
+    c = two_points(curve, point);
+    curve[0].sign = (struct sign){5, 2, 1};
+    const char *svg = drawing_of_chart(&d, &c, NULL);
+    assert_has(svg, "<g class='curve k5 d2'>");
+    assert_has(svg, "<path class='dot' d='M46.0 224.0m-3-3h6v6h-6z'"); /* a square about the point */
+    drawing_free(&d);
+}
+
+/* WCAG 2: relative luminance of #rrggbb. */
+static double luminance(const char *colour) {
+    static const double weight[] = {0.2126, 0.7152, 0.0722};
+    double sum = 0;
+    for (int i = 0; i < 3; i++) {
+        char part[3] = {colour[1 + 2 * i], colour[2 + 2 * i], 0};
+        double v = (double)strtol(part, NULL, 16) / 255;
+        sum += weight[i] * (v <= 0.03928 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4));
+    }
+    return sum;
+}
+
+static double contrast(const char *a, const char *b) {
+    double x = luminance(a), y = luminance(b);
+    return (fmax(x, y) + 0.05) / (fmin(x, y) + 0.05);
+}
+
+/* The colour that a rule gives, in the light part or the dark part of the style sheet. */
+static const char *rule(const char *selector, const char *property, bool dark) {
+    const char *part = strstr(present_chart_css, "prefers-color-scheme:dark");
+    const char *at = strstr(dark ? part : present_chart_css, selector);
+    const char *end = at ? strchr(at, '}') : NULL, *value = at ? strstr(at, property) : NULL;
+    if (!end || !value || value > end || (!dark && at > part))
+        fail_msg("chart.css has no %s of %s on %s paper", property, selector, dark ? "dark" : "light");
+    return value + strlen(property);
+}
+
+static void test_contrast(void **state) {
+    static const struct {
+        const char *selector, *property;
+        double least;
+    } table[] = {{"\n.picture text", "fill:", 4.5}, {"\n.picture .title", "fill:", 4.5},
+                 {"\n.grid", "stroke:", 3},         {"\n.base,", "stroke:", 3},
+                 {"\npath.edge", "stroke:", 3},     {"\npath.chance", "stroke:", 3}};
+    (void)state;
+    assert_true(fabs(contrast("#000000", "#ffffff") - 21) < 1e-9);
+    for (int dark = 0; dark < 2; dark++) {
+        const char *paper = rule("\n.paper", "fill:", dark);
+        for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+            double got = contrast(rule(table[i].selector, table[i].property, dark), paper);
+            if (!(got >= table[i].least))
+                fail_msg("%s stands out %.2f:1 on %s paper", table[i].selector, got, dark ? "dark" : "light");
+        }
+        for (int k = 0; k < SIGN_COLOURS; k++) {
+            char line[32], dot[32];
+            snprintf(line, sizeof line, ".k%d .leader", k);
+            snprintf(dot, sizeof dot, ".k%d .band", k);
+            double got = contrast(rule(line, "stroke:", dark), paper);
+            if (!(got >= 3))
+                fail_msg("colour %d stands out %.2f:1 on %s paper", k, got, dark ? "dark" : "light");
+            assert_memory_equal(rule(line, "stroke:", dark), rule(dot, "fill:", dark), 7);
+            for (int i = 0; i < k; i++) { /* and none is another */
+                char other[32];
+                snprintf(other, sizeof other, ".k%d .leader", i);
+                assert_true(memcmp(rule(line, "stroke:", dark), rule(other, "stroke:", dark), 7) != 0);
+            }
+        }
+    }
+}
+
+/* ---- Data */
+
+static void test_csv(void **state) {
+    struct chart_curve curve;
+    struct chart_point point[2], chance[] = {{10, 10, 30, NONE, NONE, 0}};
+    struct chart_seed seed[] = {{10, 60.5, 3}};
+    struct chart c = two_points(&curve, point);
+    struct drawing_text d;
+    (void)state;
+    point[0] = (struct chart_point){4, 16, 25, 20, 30, 2};
+    curve.name = "a \"b\", c\x1b";
+    curve.seed = seed;
+    curve.seeds = 1;
+    c.chance = chance;
+    c.chances = 1;
+    csv_chart(drawing_open(&d), &c);
+    assert_string_equal(drawing_close(&d), "curve,kind,seed,n,words_from,words,low,high,accuracy_in_percent\n"
+                                           "\"a \"\"b\"\", c\\x1b\",in range,NA,2,4,16,20,30,25\n"
+                                           "\"a \"\"b\"\", c\\x1b\",mean,NA,4,10,10,50,95,75\n"
+                                           "\"a \"\"b\"\", c\\x1b\",seed,3,1,10,10,NA,NA,60.5\n"
+                                           "chance,chance,NA,NA,10,10,NA,NA,30\n");
+    drawing_free(&d);
+}
+
+int test_chart(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_two_points),
+        cmocka_unit_test(test_points_without_a_line),
+        cmocka_unit_test(test_log_axis_and_zone),
+        cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_bars_stand_beside_each_other),
+        cmocka_unit_test(test_bands),
+        cmocka_unit_test(test_long_names),
+        cmocka_unit_test(test_panels),
+        cmocka_unit_test(test_a_file_of_its_own),
+        cmocka_unit_test(test_texts_above_and_below),
+        cmocka_unit_test(test_steps_are_round),
+        cmocka_unit_test(test_axes_take_in_all),
+        cmocka_unit_test(test_one_number_has_an_axis),
+        cmocka_unit_test(test_names_make_room),
+        cmocka_unit_test(test_signs),
+        cmocka_unit_test(test_contrast),
+        cmocka_unit_test(test_csv),
+    };
+    return cmocka_run_group_tests_name("chart", tests, NULL, NULL);
+}

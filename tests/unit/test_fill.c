@@ -1,0 +1,222 @@
+/* test_fill.c -- the lopsided comparison as a chart: points, chance at each length, intervals, seeds, words; and an
+ * encoding as a heat map. */
+#include "unit/tests.h"
+
+#include <math.h>
+
+#include "encoding/kinds.h"
+#include "present/fill.h"
+#include "unit/drawing.h"
+#include "unit/lopsided.h"
+#include "unit/near.h"
+#include "unit/opened.h"
+
+static const char *const none[] = {NULL};
+
+struct filled {
+    struct comparison_result c;
+    struct fill_rows rows;
+    struct chart chart;
+    struct arena arena;
+};
+
+/* The rows of these names, NULL-ended. */
+static void fill(struct filled *f, const char *const *names) {
+    struct error e;
+    *f = (struct filled){0};
+    lopsided_build(&f->c, &f->arena);
+    if (!fill_choose(&f->rows, &f->c, names, &e))
+        fail_msg("%s", e.text);
+    fill_extrapolation(&f->chart, &f->c, &f->rows, METRIC_ACCURACY, &f->arena);
+}
+
+static void assert_point(const struct chart_point *p, double from, double x, double y, double half, int n) {
+    assert_near("from", 0, p->from, from, 1e-12);
+    assert_near("x", 0, p->x, x, 1e-12);
+    assert_near("y", 0, p->y, y, 1e-9);
+    assert_near("low", 0, p->low, y - half, 1e-2);
+    assert_near("high", 0, p->high, y + half, 1e-2);
+    assert_int_equal(p->n, n);
+}
+
+/* learned: seeds 2 and 3 alone; t of one degree of freedom is 12.7062, of two 4.3027. */
+static void test_points(void **state) {
+    static const char *const names[] = {"learned", "rope base=100", NULL};
+    struct filled f;
+    (void)state;
+    fill(&f, names);
+    assert_int_equal(f.chart.curves, 2);
+    const struct chart_curve *learned = &f.chart.curve[0], *rope = &f.chart.curve[1];
+    assert_string_equal(learned->name, "learned");
+    assert_string_equal(rope->name, "rope base=100");
+    assert_int_equal(learned->points, 4);
+    assert_point(&learned->point[0], 4, 16, 97, 12.7062 * 2, 2); /* 95, 99: s = 2.8284, s / sqrt 2 = 2 */
+    assert_point(&learned->point[1], 16, 16, 97, 12.7062, 2);
+    assert_point(&learned->point[2], 24, 24, 73, 12.7062 * 3, 2);
+    assert_point(&learned->point[3], 64, 64, 45, 12.7062 * 5, 2);
+    assert_point(&rope->point[0], 4, 16, 97, 4.3027 * 1.7321, 3);  /* 100, 97, 94: s = 3 */
+    assert_point(&rope->point[3], 64, 64, 27, 4.3027 * 3.5119, 3); /* 30, 20, 31: s = 6.0828 */
+    arena_free(&f.arena);
+}
+
+static void test_seeds(void **state) {
+    static const char *const names[] = {"learned+interpolate", NULL};
+    static const double expected[6][3] = {{16, 96, 2}, {24, 90, 2}, {64, 81, 2}, {16, 98, 3}, {24, 88, 3}, {64, 83, 3}};
+    struct filled f;
+    (void)state;
+    fill(&f, names);
+    assert_int_equal(f.chart.curve[0].seeds, 6); /* the first seed failed */
+    for (int i = 0; i < 6; i++) {
+        assert_near("x", i, f.chart.curve[0].seed[i].x, expected[i][0], 1e-12);
+        assert_near("y", i, f.chart.curve[0].seed[i].y, expected[i][1], 1e-9);
+        assert_int_equal(f.chart.curve[0].seed[i].seed, (int)expected[i][2]);
+    }
+    arena_free(&f.arena);
+}
+
+/* 55 % in range, from where the axis begins to the end of training; beyond it that of each length. */
+static void test_chance(void **state) {
+    struct filled f;
+    (void)state;
+    fill(&f, none);
+    const double x[] = {f.chart.x_low, 16, 24, 64}, y[] = {55, 55, 40, 30};
+    assert_int_equal(f.chart.chances, 4);
+    for (int i = 0; i < 4; i++) {
+        assert_near("x", i, f.chart.chance[i].x, x[i], 1e-12);
+        assert_near("y", i, f.chart.chance[i].y, y[i], 1e-9);
+    }
+    arena_free(&f.arena);
+}
+
+/* Training 4..16, the longest 64: 16 / 4^(1/4) = 11.3 begins the axis, so that training has a fifth of it. */
+static void test_axis_and_texts(void **state) {
+    static const char *const names[] = {"learned", "none", NULL};
+    struct filled f;
+    (void)state;
+    fill(&f, names);
+    assert_near("x_low", 0, f.chart.x_low, 11, 1e-12);
+    assert_near("x_high", 0, f.chart.x_high, 64, 1e-12);
+    assert_int_equal(f.chart.ticks, 4);
+    assert_int_equal(f.chart.trained.low, 4);
+    assert_int_equal(f.chart.trained.high, 16);
+    assert_near("y_low", 0, f.chart.y_low, 0, 1e-12); /* 45 - 63.5 lies below 0 */
+    assert_near("y_high", 0, f.chart.y_high, 100, 1e-12);
+    assert_string_equal(f.chart.y_title, "accuracy in %");
+    assert_string_equal(f.chart.title, "Accuracy by length");
+    assert_string_equal(f.chart.subtitle, "task order, seeds 1..3, 800 steps");
+    assert_string_equal(f.chart.describe,
+                        "Accuracy in percent against the number of words; trained on 4 to 16. learned: 97.0 in range, "
+                        "45.0 at 64 words. none: 55.2 in range, 30.0 at 64 words. Chance is 55.0.");
+    arena_free(&f.arena);
+}
+
+/* An encoding has its colour whatever else is in the picture; another policy of it another marker. */
+static void test_colours(void **state) {
+    static const char *const alone[] = {"rope+interpolate base=100", NULL}, *const both[] = {
+                                                                                "none", "rope+extend base=100",
+                                                                                "rope+interpolate base=100", NULL};
+    struct filled f;
+    (void)state;
+    fill(&f, alone);
+    assert_int_equal(f.chart.curve[0].sign.colour, sign_of(&encoding_rope, 0).colour);
+    assert_int_equal(f.chart.curve[0].sign.marker, 0);
+    arena_free(&f.arena);
+    fill(&f, both);
+    assert_int_equal(f.chart.curve[0].sign.colour, sign_of(&encoding_none, 0).colour);
+    assert_int_equal(f.chart.curve[2].sign.colour, sign_of(&encoding_rope, 0).colour);
+    assert_int_equal(f.chart.curve[2].sign.marker, 1);
+    arena_free(&f.arena);
+}
+
+/* What a reader sees of it. The window: x from 46 to 520 - 18 - 7 * 14 - 8 = 396 for 11..64 words; y from 69 (title,
+ * subtitle, the words above the zone) to 339 for 100..0 %. */
+static void test_drawn(void **state) {
+    static const char *const names[] = {"learned", NULL};
+    struct filled f;
+    struct drawing_text d;
+    (void)state;
+    fill(&f, names);
+    const char *svg = drawing_of_chart(&d, &f.chart, NULL);
+    assert_has(svg, "data-t=\"learned+extend: 97.0 \xc2\xb1 25.4 (95 %, n = 2), words 4 to 16\"");
+    assert_has(svg,
+               "cx='201.1' cy='141.9' r='3' data-t=\"learned+extend: 73.0 \xc2\xb1 38.1 (95 %, n = 2), words 24\"");
+    assert_has(svg,
+               "cx='396.0' cy='217.5' r='3' data-t=\"learned+extend: 45.0 \xc2\xb1 63.5 (95 %, n = 2), words 64\"");
+    assert_has(svg, "<path class='bar' d='M201.1 244.8V69.0'/>");            /* 73 - 38.1, and cut at 100 */
+    assert_has(svg, "<circle class='seed' cx='201.1' cy='150.0' r='1.6'/>"); /* seed 2: 70 */
+    assert_has(svg, "<path class='chance' d='M46.0 190.5L120.5 190.5L201.1 231.0L396.0 258.0'/>");
+    char cut[CHART_CUT];
+    assert_string_equal(chart_cut(&f.chart, cut),
+                        "The x axis begins at 11, the trained lengths at 4. Intervals are cut at 0 and 100.");
+    drawing_free(&d);
+    arena_free(&f.arena);
+}
+
+/* A member that names a policy twice takes no room that is not there. */
+static void test_a_policy_twice(void **state) {
+    static const char *const names[] = {"learned", NULL};
+    struct filled f = {0};
+    struct error e;
+    (void)state;
+    lopsided_build(&f.c, &f.arena);
+    for (int p = 0; p < 2; p++) /* the failed seed has values that do not count */
+        f.c.member[0].value[f.c.member[0].rows++] = f.c.member[1].value[p];
+    for (int k = 0; k < f.c.members; k++)
+        for (int p = 0; p < f.c.member[k].rows; p++)
+            f.c.member[k].policy[p] = &policy_extend;
+    if (!fill_choose(&f.rows, &f.c, names, &e))
+        fail_msg("%s", e.text);
+    fill_extrapolation(&f.chart, &f.c, &f.rows, METRIC_ACCURACY, &f.arena);
+    assert_int_equal(f.chart.curve[0].seeds, 2 * 2 * 3);
+    arena_free(&f.arena);
+}
+
+static void test_rows_are_chosen(void **state) {
+    static const char *const typo[] = {"lerned", NULL};
+    struct filled f = {0};
+    struct error e;
+    (void)state;
+    lopsided_build(&f.c, &f.arena);
+    assert_false(fill_choose(&f.rows, &f.c, typo, &e));
+    assert_string_equal(e.text, "there is no row 'lerned' in the result (did you mean learned)");
+    fill_natural(&f.rows, &f.c);
+    assert_int_equal(f.rows.count, 3);
+    arena_free(&f.arena);
+}
+
+/* ---- A model */
+
+/* 4..16 words and [CLS] in front are positions 0..16: 17 are trained, and twice as many shown. */
+static void test_vectors(void **state) {
+    struct run r;
+    struct heat m;
+    struct error e;
+    (void)state;
+    open_run(&r, (const char *const[]){"encoding.name=sinusoidal", "encoding.scale=1", NULL});
+    if (!fill_vectors(&m, &r, (struct fill_positions){0, &policy_extend}, &r.arena, &e))
+        fail_msg("%s", e.text);
+    assert_int_equal(m.m.rows, 34);
+    assert_int_equal(m.row.edge, 17);
+    assert_int_equal(m.column.edge, 0); /* columns are no positions */
+    assert_near("value", 0, matrix_row(&m.m, 20)[1], cos(20), 1e-5);
+    assert_near("high", 0, m.high, 1, 1e-6);
+    assert_string_equal(m.subtitle, "task order, sinusoidal, seed 1, not trained");
+    assert_string_equal(m.describe, "Vectors of positions, encoding sinusoidal, positions 0 to 33; training had 0 to "
+                                    "16.");
+    assert_true(fill_vectors(&m, &r, (struct fill_positions){17, &policy_extend}, &r.arena, &e));
+    assert_int_equal(m.row.edge, 0);
+    assert_true(fill_similarity(&m, &r, (struct fill_positions){18, &policy_clamp}, &r.arena, &e));
+    assert_int_equal(m.row.edge, 17);
+    assert_int_equal(m.column.edge, 17);
+    assert_near("dot", 0, matrix_row(&m.m, 17)[3], matrix_row(&m.m, 16)[3], 1e-9); /* clamped */
+    run_free(&r);
+}
+
+int test_fill(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_points),         cmocka_unit_test(test_seeds),           cmocka_unit_test(test_chance),
+        cmocka_unit_test(test_axis_and_texts), cmocka_unit_test(test_colours),         cmocka_unit_test(test_drawn),
+        cmocka_unit_test(test_a_policy_twice), cmocka_unit_test(test_rows_are_chosen), cmocka_unit_test(test_vectors),
+    };
+    return cmocka_run_group_tests_name("fill", tests, NULL, NULL);
+}

@@ -1,0 +1,296 @@
+/* test_heat.c -- heat maps of a few cells: as SVG with their coordinates, in a terminal character by character, as CSV;
+ * means of cells; the colours of the terminal's scale. */
+#include "unit/tests.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "present/csv_picture.h"
+#include "present/screen_heat.h"
+#include "unit/drawing.h"
+
+#define NONE (double)NAN
+
+/* Two rows, three columns; the scale is -4..4. */
+static struct heat two_by_three(double value[6]) {
+    static const double given[] = {1, -2, 3, -4, 0, NONE};
+    memcpy(value, given, sizeof given);
+    return (struct heat){.describe = "A map of six cells.",
+                         .value_title = "value",
+                         .m = {2, 3, value},
+                         .row.title = "position",
+                         .column.title = "column",
+                         .low = -4,
+                         .high = 4};
+}
+
+/* Cells begin at 42 (28 + 2 columns of 7) and end at 450; a cell is 136 wide and 24 high, the first at y = 20. */
+static void test_svg(void **state) {
+    double value[6];
+    struct heat m = two_by_three(value);
+    struct drawing_text d;
+    (void)state;
+    const char *svg = drawing_of_heat(&d, &m, NULL);
+    assert_has(svg, "<g class='cells' transform='translate(42.00 20.00)scale(136.0000 24.0000)'>");
+    assert_has(svg, "<path class='p3' d='M0 0h1v1h-1'/>"); /* 1 of 4: 2.5, rounded away from 0 */
+    assert_has(svg, "<path class='m5' d='M1 0h1v1h-1'/>");
+    assert_has(svg, "<path class='p8' d='M2 0h1v1h-1'/>");
+    assert_has(svg, "<path class='m10' d='M0 1h1v1h-1'/>"); /* the lowest: row 1, column 0 */
+    assert_has(svg, "<path class='p0' d='M1 1h1v1h-1'/>");
+    assert_lacks(svg, "M2 1h1"); /* no number there */
+    assert_has(svg, "data-box='42.00 20.00 136.0000 24.0000 2 3' data-v='1 -2 3 -4 0 -'");
+    assert_has(svg, "data-rows=\"position 0\nposition 1\" data-columns=\"column 0\ncolumn 1\ncolumn 2\"");
+    assert_has(svg, "<text class='end' x='36.0' y='36.0'>0</text><text class='end' x='36.0' y='60.0'>1</text>");
+    assert_has(svg, "<text class='mid' x='110.0' y='84.0'>0</text>");
+    assert_has(svg, "<rect class='m10' x='464.0' y='65.71'"); /* the scale: low is below */
+    assert_has(svg, "<rect class='p10' x='464.0' y='20.00'");
+    assert_has(svg, ">4</text>");
+    assert_has(svg, ">-4</text>");
+    assert_has(svg, ">value</text>");
+    assert_has(svg, "aria-label=\"A map of six cells.\"");
+    assert_lacks(svg, "class='edge'");
+    drawing_free(&d);
+}
+
+static void test_svg_edges_names_marks(void **state) {
+    static const char *const names[] = {"a", "<b>", "a name that is too long"};
+    static const bool mark[] = {false, true};
+    double value[6];
+    struct heat m = two_by_three(value);
+    struct drawing_text d;
+    (void)state;
+    m.row.edge = 1;
+    m.edge_says = "the line ends training";
+    m.mark = mark;
+    const char *svg = drawing_of_heat(&d, &m, NULL);
+    assert_has(svg, "<path class='edge' d='M38.0 44.0H454.0'/>"); /* below the first row */
+    assert_has(svg, ">the line ends training</text>");
+    assert_has(svg, "<rect class='mark' x='38.5' y='44.00' width='2.5' height='24.00'/>");
+    assert_int_equal(drawing_count(svg, "class='mark'"), 1);
+    drawing_free(&d);
+    m.column.edge = 2;
+    m.column.name = names;
+    m.low = 0; /* numbers from 0 on have half of the colours */
+    svg = drawing_of_heat(&d, &m, NULL);
+    assert_has(svg, "V"); /* cells of named columns are 96 wide at most: 42 + 2 * 96 */
+    assert_has(svg, "M38.0 44.0H334.0M234.0 16.0V72.0");
+    assert_has(svg, ">&lt;b&gt;</text>");
+    assert_has(svg, ">a name that i\xe2\x80\xa6</text>");
+    assert_has(svg, "data-columns=\"a\n&lt;b&gt;\na name that is too long\"");
+    assert_has(svg, ">0</text>");
+    assert_int_equal(drawing_count(svg, "<rect class='m"), 1); /* the mark */
+    drawing_free(&d);
+}
+
+/* ---- Means */
+
+static void test_shrink(void **state) {
+    double value[100 * 10];
+    bool mark[100] = {[4] = true, [52] = true};
+    struct arena arena = {0};
+    struct heat m = {.m = {100, 10, value}, .row.edge = 50, .row.first = 2, .mark = mark};
+    (void)state;
+    for (int i = 0; i < 1000; i++)
+        value[i] = i;
+    struct heat s = heat_shrink(&m, 40, 40, &arena);
+    assert_int_equal(s.m.rows, 34); /* 17 cells of three rows on each side, the last of each of two */
+    assert_int_equal(s.m.columns, 10);
+    assert_int_equal(s.row.per, 3);
+    assert_int_equal(s.row.edge, 17);
+    assert_int_equal(heat_number(&s.row, 16), 50);
+    assert_int_equal(heat_number(&s.row, 17), 52); /* row 50 is number 52, the first beyond the edge */
+    assert_int_equal(heat_number(&s.row, 18), 55);
+    assert_true(fabs(s.m.value[0] - 10) < 1e-12);            /* of 0, 10, 20 */
+    assert_true(fabs(s.m.value[16 * 10 + 4] - 489) < 1e-12); /* of rows 48 and 49 */
+    assert_true(fabs(s.m.value[17 * 10 + 4] - 514) < 1e-12); /* of rows 50, 51, 52 */
+    for (int i = 0; i < 34; i++)
+        assert_int_equal(s.mark[i], i == 1 || i == 17); /* rows 3..5 and 50..52 */
+    assert_true(fabs(heat_limit(&s) - 999) < 1e-12);    /* the scale stays that of the numbers */
+    arena_free(&arena);
+}
+
+/* ---- In a terminal */
+
+static struct screen *begin(struct screen *s, struct drawing_text *d, enum screen_colours colours, int width) {
+    *s = (struct screen){.out = drawing_open(d), .colours = colours, .width = width};
+    return s;
+}
+
+static void test_plain(void **state) {
+    double value[] = {1, -1, 0.5, -0.5, 0, NONE};
+    const bool mark[] = {true, false, false};
+    struct drawing_text d;
+    struct screen s;
+    (void)state;
+    screen_heat(begin(&s, &d, SCREEN_PLAIN, 40),
+                &(struct heat){.m = {3, 2, value}, .row.edge = 1, .edge_says = "end", .mark = mark});
+    assert_string_equal(drawing_close(&d), "     0\n"
+                                           " 0 * ##NN\n"
+                                           "-- end --\n"
+                                           " 1   xx==\n"
+                                           " 2   ..  \n"
+                                           "Values: -1 Nn=-.+xX# 1 (0 is .)\n");
+    drawing_free(&d);
+}
+
+/* Rows are down, columns across, and the largest number has the full colour. */
+static void test_plain_is_not_transposed(void **state) {
+    double value[6];
+    struct heat m = two_by_three(value);
+    struct drawing_text d;
+    struct screen s;
+    (void)state;
+    m.row.first = 1;
+    m.column.first = -1;
+    screen_heat(begin(&s, &d, SCREEN_PLAIN, 40), &m);
+    assert_string_equal(drawing_close(&d), "   -1\n"
+                                           " 1 ++==XX\n"
+                                           " 2 NN..  \n"
+                                           "Values: -4 Nn=-.+xX# 4 (0 is .)\n");
+    drawing_free(&d);
+}
+
+/* 100 columns do not fit into 40: the first cell is the mean of the first three. */
+static void test_means_of_columns(void **state) {
+    double value[100];
+    struct drawing_text d;
+    struct screen s;
+    (void)state;
+    for (int c = 0; c < 100; c++)
+        value[c] = c % 3 == 0 ? 3 : 0;
+    screen_heat(begin(&s, &d, SCREEN_PLAIN, 40), &(struct heat){.m = {1, 100, value}, .low = -4, .high = 4});
+    drawing_close(&d);
+    assert_has(d.text, "\n 0 +++++++++++++++++++++++++++++++++X\n"); /* 33 of three, and one of one */
+    assert_has(d.text, "Each cell is the mean of 3 columns; all\nfit from --width 103 on.\n");
+    drawing_free(&d);
+}
+
+/* Six rows in two lines: each is the mean of three. */
+static void test_means_of_rows(void **state) {
+    double value[] = {4, 4, 4, -4, -4, 2};
+    struct drawing_text d;
+    struct screen s;
+    (void)state;
+    begin(&s, &d, SCREEN_PLAIN, 80)->lines = 2;
+    screen_heat(&s, &(struct heat){.m = {6, 1, value}});
+    assert_string_equal(drawing_close(&d), "   0\n"
+                                           " 0 ##\n"
+                                           " 3 ==\n"
+                                           "Values: -4 Nn=-.+xX# 4 (0 is .)\n"
+                                           "Each cell is the mean of 3 rows, so that the picture fits the terminal.\n");
+    drawing_free(&d);
+}
+
+/* Two rows in a line of half blocks: the upper is the foreground. Their marks are halves, too. */
+static void test_halves(void **state) {
+    double value[17];
+    bool mark[17] = {true, false, false, true, true, true};
+    struct drawing_text d;
+    struct screen s;
+    (void)state;
+    for (int i = 0; i < 17; i++)
+        value[i] = i % 2 ? -1 : 1;
+    screen_heat(begin(&s, &d, SCREEN_24BIT, 40), &(struct heat){.m = {17, 1, value}, .mark = mark});
+    drawing_close(&d);
+    assert_has(d.text, "\n  0 \u2580 \x1b[38;2;130;15;30m\x1b[48;2;10;50;120m\u2580\u2580\x1b[0m\n"); /* red on blue */
+    assert_has(d.text, "\n  2 \u2584 \x1b[38;2;130;15;30m");
+    assert_has(d.text, "\n  4 \u2588 \x1b[38;2;130;15;30m");
+    assert_has(d.text, "\n  6   \x1b[38;2;130;15;30m");
+    assert_has(d.text, "\n 16   \x1b[38;2;130;15;30m\u2580\u2580\x1b[0m\n"); /* the last has no lower half */
+    drawing_free(&d);
+}
+
+/* ---- The scale at 256 colours */
+
+/* The entry that a share has, read from what is sent to the terminal. */
+static int entry_of(double share) {
+    struct drawing_text d;
+    struct screen s;
+    screen_background(begin(&s, &d, SCREEN_256, 40), share);
+    int entry = 0;
+    if (sscanf(drawing_close(&d), "\x1b[48;5;%dm", &entry) != 1)
+        fail_msg("no colour for %g", share);
+    drawing_free(&d);
+    return entry;
+}
+
+/* Red, green, blue (0..1) of an entry of xterm's 256: a cube of six levels, then 24 greys. */
+static void colour_256(double rgb[3], int entry) {
+    static const int level[] = {0, 95, 135, 175, 215, 255};
+    const int cube = entry - 16, part[] = {cube / 36, cube / 6 % 6, cube % 6};
+    for (int k = 0; k < 3; k++)
+        rgb[k] = (entry >= 232 ? 8 + 10 * (entry - 232) : level[part[k]]) / 255.0;
+}
+
+static double lightness(const double rgb[3]) { return 0.2126 * rgb[0] + 0.7152 * rgb[1] + 0.0722 * rgb[2]; }
+
+/* In degrees; NAN of a grey. */
+static double hue(const double rgb[3]) {
+    double high = fmax(rgb[0], fmax(rgb[1], rgb[2])), range = high - fmin(rgb[0], fmin(rgb[1], rgb[2]));
+    if (range < 0.01)
+        return NONE;
+    double h = high == rgb[0]   ? (rgb[1] - rgb[2]) / range
+               : high == rgb[1] ? 2 + (rgb[2] - rgb[0]) / range
+                                : 4 + (rgb[0] - rgb[1]) / range;
+    return 60 * h;
+}
+
+/* From 0 to each end every step is darker, and of the same hue within 15 degrees; below 0 it is blue, above red. */
+static void test_the_scale_has_no_jumps(void **state) {
+    (void)state;
+    for (int side = -1; side <= 1; side += 2) {
+        double rgb[3], before[3], first = NONE;
+        colour_256(before, entry_of(0));
+        assert_true(isnan(hue(before)));
+        for (int k = 1; k <= 4; k++) {
+            colour_256(rgb, entry_of(side * k / 4.0));
+            if (!(lightness(rgb) < lightness(before) - 0.05))
+                fail_msg("share %g is not darker than the one before it", side * k / 4.0);
+            first = isnan(first) ? hue(rgb) : first;
+            if (!(fabs(hue(rgb) - first) <= 15))
+                fail_msg("share %g has another hue", side * k / 4.0);
+            memcpy(before, rgb, sizeof before);
+        }
+        assert_true(side < 0 ? fabs(first - 210) <= 15 : fabs(first) <= 15);
+    }
+    for (int k = -100; k < 100; k++) /* and nothing else between them */
+        assert_true(entry_of(k / 100.0) == entry_of(round(k / 25.0) / 4));
+}
+
+/* ---- Data */
+
+static void test_csv(void **state) {
+    static const char *const names[] = {"X", "w1, \"w2\"", "X"};
+    double value[6];
+    struct heat m = two_by_three(value);
+    struct drawing_text d;
+    (void)state;
+    m.row = (struct heat_axis){.title = "head", .first = 1};
+    m.column = (struct heat_axis){.title = "row", .name = names};
+    csv_heat(drawing_open(&d), &m);
+    assert_string_equal(drawing_close(&d), "head,row,name,value\n"
+                                           "1,0,X,1\n"
+                                           "1,1,\"w1, \"\"w2\"\"\",-2\n"
+                                           "1,2,X,3\n"
+                                           "2,0,X,-4\n"
+                                           "2,1,\"w1, \"\"w2\"\"\",0\n"
+                                           "2,2,X,NA\n");
+    drawing_free(&d);
+}
+
+int test_heat(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_svg),
+        cmocka_unit_test(test_svg_edges_names_marks),
+        cmocka_unit_test(test_shrink),
+        cmocka_unit_test(test_plain),
+        cmocka_unit_test(test_plain_is_not_transposed),
+        cmocka_unit_test(test_means_of_columns),
+        cmocka_unit_test(test_means_of_rows),
+        cmocka_unit_test(test_halves),
+        cmocka_unit_test(test_the_scale_has_no_jumps),
+        cmocka_unit_test(test_csv),
+    };
+    return cmocka_run_group_tests_name("heat", tests, NULL, NULL);
+}
