@@ -28,8 +28,8 @@ static void include(struct chart *c, double y) {
 }
 
 void chart_fit(struct chart *c) {
-    c->y_low = INFINITY;
-    c->y_high = -INFINITY;
+    c->y_low = HUGE_VAL;
+    c->y_high = -HUGE_VAL;
     for (int i = 0; i < c->chances; i++)
         include(c, c->chance[i].y);
     for (int k = 0; k < c->curves; k++) {

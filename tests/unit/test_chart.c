@@ -285,7 +285,7 @@ static void test_axes_take_in_all(void **state) {
 static void test_one_number_has_an_axis(void **state) {
     struct chart_point point = {1, 1, 0, NONE, NONE, 1};
     struct chart_curve curve = {.name = "a", .point = &point, .points = 1};
-    struct chart c = {.curve = &curve, .curves = 1, .y_least = -INFINITY, .y_most = INFINITY};
+    struct chart c = {.curve = &curve, .curves = 1, .y_least = -HUGE_VAL, .y_most = HUGE_VAL};
     (void)state;
     chart_fit(&c);
     assert_true(c.y_low < 0 && c.y_high > 0 && isfinite(c.y_low) && isfinite(c.y_high));
