@@ -178,7 +178,7 @@ static void test_rows_are_chosen(void **state) {
     (void)state;
     lopsided_build(&f.c, &f.arena);
     assert_false(fill_choose(&f.rows, &f.c, typo, &e));
-    assert_string_equal(e.text, "there is no row 'lerned' in the result (did you mean learned)");
+    assert_string_equal(e.text, "there is no row 'lerned' in the result (did you mean learned?)");
     fill_natural(&f.rows, &f.c);
     assert_int_equal(f.rows.count, 3);
     arena_free(&f.arena);
