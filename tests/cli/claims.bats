@@ -56,7 +56,7 @@ INI
     [ "$(ls "$work/c")" = "$(printf 'claims.json\nmine')" ]
     # the number of a row is what the evaluation says
     for seed in 1 2; do
-        jq '.policies | map({(.policy): .accuracy[1]}) | add | 100 * (.clamp - .extend)' "$work/c/mine/learned-seed$seed/eval.json"
+        jq '.policies | map({(.policy): .accuracy.value[1]}) | add | 100 * (.clamp - .extend)' "$work/c/mine/learned-seed$seed/eval.json"
     done >"$work/differences"
     jq -e --argjson d "$(jq -s 'add / 2' "$work/differences")" '.[0] | .number == 42 and (.rule | test("marked \\*: first, 2x"))
         and (.numbers | map(select(.name == "first, 2x: more (points)"))[0].mean - $d | fabs < 1e-6)' "$work/c/claims.json"

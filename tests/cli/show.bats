@@ -76,7 +76,7 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     "$poslab" show encoding sinusoidal --width 50 | diff "$work/by_columns" -
     "$poslab" show encoding sinusoidal --width 80 >"$work/eighty"
     "$poslab" show encoding sinusoidal | diff "$work/eighty" -
-    refused 2 'at least' "$poslab" show encoding sinusoidal --width 30
+    refused 2 'expected 40 columns or more' "$poslab" show encoding sinusoidal --width 30
     COLUMNS=200 "$poslab" explain encodings >"$work/walk"
     [ "$(widest "$work/walk")" -le 80 ]
 }

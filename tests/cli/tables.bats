@@ -102,6 +102,6 @@ widest() {
     refused 2 "--width 19: expected 20 columns or more" "$poslab" eval "$c/rope-seed1" --width 19
     refused 2 "report takes no --wide" "$poslab" report "$c" --wide
     for command in compare eval train; do
-        "$poslab" help $command | grep -q '^  --width N .*no limit in a pipe'
+        "$poslab" help $command | tr -s ' \n' ' ' | grep -q -- '--width N fit the table .* no limit in a pipe'
     done
 }
