@@ -47,7 +47,7 @@ static void advise(char *allocation, size_t bytes) {
 #endif
 }
 
-void *arena_take(struct arena *a, size_t count, size_t size) {
+void *arena_alloc(struct arena *a, size_t count, size_t size) {
     if (count == 0)
         return NULL;
     if (size > (SIZE_MAX - 2 * ALIGNMENT) / count)
@@ -69,7 +69,7 @@ void *arena_take(struct arena *a, size_t count, size_t size) {
 
 char *arena_text(struct arena *a, const char *text) {
     size_t bytes = strlen(text) + 1;
-    return memcpy(arena_take(a, bytes, 1), text, bytes);
+    return memcpy(arena_alloc(a, bytes, 1), text, bytes);
 }
 
 void arena_free(struct arena *a) {

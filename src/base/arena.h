@@ -15,7 +15,7 @@ struct arena {
 };
 
 /* `count` things of `size` bytes, zeroed; NULL only for a count of 0. */
-void *arena_take(struct arena *a, size_t count, size_t size);
+void *arena_alloc(struct arena *a, size_t count, size_t size);
 /* A copy of `text` that lives as long as the arena. */
 char *arena_text(struct arena *a, const char *text);
 /* Gives every block back; the arena can be used again. */

@@ -54,7 +54,7 @@ unsigned char *file_read(const char *path, size_t limit, struct arena *a, size_t
         error_set(e, EXIT_DATA, "%s has %lld bytes; at most %zu are read", path, (long long)s.st_size, limit);
     } else {
         *size = (size_t)s.st_size;
-        bytes = arena_take(a, *size + 1, 1);
+        bytes = arena_alloc(a, *size + 1, 1);
         if (!read_all(f, bytes, *size)) {
             io_error(e, "read", path);
             bytes = NULL;

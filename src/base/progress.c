@@ -42,8 +42,9 @@ static void say_left(char *text, size_t size, const struct progress *p, double d
 }
 
 /* As wide as there is room for, with a blank in front; nothing where that is too little. Returns its columns. */
-static int say_bar(char *text, size_t size, const struct progress *p, double done, int room) {
-    int ends = p->colour ? 0 : 2, width = room - 1 - ends < BAR ? room - 1 - ends : BAR, full = (int)(done * width);
+static int say_bar(char *text, size_t size, const struct progress *p, double done, int capacity) {
+    int ends = p->colour ? 0 : 2, width = capacity - 1 - ends < BAR ? capacity - 1 - ends : BAR,
+        full = (int)(done * width);
     text[0] = 0;
     if (!p->terminal || width < SHORTEST)
         return 0;
@@ -67,17 +68,17 @@ int progress_line(char line[PROGRESS_LINE], const struct progress *p, double don
     snprintf(percent, sizeof percent, " %3.0f %%", done * 100);
     say_left(left, sizeof left, p, done);
     size_t head = utf8_fit(p->title, columns - (int)strlen(percent)), bytes = strlen(details);
-    int room = columns - (int)strlen(percent) - utf8_columns_in(p->title, head), time = (int)strlen(left);
-    while (bytes > 0 && 2 + utf8_columns_in(details, bytes) + time > room)
+    int capacity = columns - (int)strlen(percent) - utf8_columns_in(p->title, head), time = (int)strlen(left);
+    while (bytes > 0 && 2 + utf8_columns_in(details, bytes) + time > capacity)
         bytes = drop_part(details, bytes);
-    room -= bytes > 0 ? 2 + utf8_columns_in(details, bytes) : 0;
-    if (time > room)
+    capacity -= bytes > 0 ? 2 + utf8_columns_in(details, bytes) : 0;
+    if (time > capacity)
         left[time = 0] = 0;
-    room -= time;
-    room -= say_bar(bar, sizeof bar, p, done, details[bytes] ? 0 : room); /* a cut line has none */
+    capacity -= time;
+    capacity -= say_bar(bar, sizeof bar, p, done, details[bytes] ? 0 : capacity); /* a cut line has none */
     snprintf(line, PROGRESS_LINE, "%.*s%s%s%s%.*s%s", (int)head, p->title, bar, percent, bytes ? "  " : "", (int)bytes,
              details, left);
-    return columns - room;
+    return columns - capacity;
 }
 
 /* Wipes the last line, and what a terminal that became narrower has made of it: most break a line up then. */

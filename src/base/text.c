@@ -117,7 +117,7 @@ static void print_alone(FILE *out, int width, const char *line) {
 
 void text_flow(FILE *out, int width, const char *text) {
     struct arena arena = {0};
-    char *line = arena_text(&arena, text), *paragraph = arena_take(&arena, strlen(text) + 2, 1);
+    char *line = arena_text(&arena, text), *paragraph = arena_alloc(&arena, strlen(text) + 2, 1);
     for (char *end; *line; line = end) {
         end = line + strcspn(line, "\n");
         end += *end ? (*end = 0, 1) : 0;

@@ -12,7 +12,7 @@ enum { SHIFT_POSITIONS = 512, OFFSET_MOST = 128, FITTED_MOST = 192, POSITIONS_MO
 /* ---- One matrix for all positions t takes row t to row t + k: its best fit, and what is left of the worst column. */
 
 static struct matrix rows_for(int width, struct arena *arena) {
-    return (struct matrix){SHIFT_POSITIONS, width, arena_take(arena, (size_t)SHIFT_POSITIONS * width, sizeof(double))};
+    return (struct matrix){SHIFT_POSITIONS, width, arena_alloc(arena, (size_t)SHIFT_POSITIONS * width, sizeof(double))};
 }
 
 static double fit(const struct matrix *m, int offset, struct arena *arena) {
@@ -86,7 +86,7 @@ static double dominance(const struct run *r) {
     int position = r->longest - 1, d = r->model.config.d_model;
     bool open = r->model.encoding.kind->embed &&
                 encoding_use_open(&use, &r->model.encoding, &w, &policy_extend, r->longest, &arena, &e);
-    real *x = arena_take(&arena, (size_t)d, sizeof *x);
+    real *x = arena_alloc(&arena, (size_t)d, sizeof *x);
     if (open)
         use.built->kind->embed(&use, &w, x, (struct span){1, &position});
     double column = open ? fabs((double)x[d - 1]) : (double)NAN;

@@ -115,7 +115,7 @@ static bool read_experiment(struct reading *r, const char *name, const char *key
         return error_set(e, EXIT_USAGE, "experiment '%s': a name has letters, digits, - and _; at most %d experiments",
                          name, CLAIMS_MAX);
     if (!x) {
-        x = b->experiment[b->experiments++] = arena_take(r->arena, 1, sizeof *x);
+        x = b->experiment[b->experiments++] = arena_alloc(r->arena, 1, sizeof *x);
         x->name = arena_text(r->arena, name);
         x->where = where(r, line);
     }
@@ -282,7 +282,7 @@ static bool visit(void *user, const char *key, const char *value, int line, stru
         return error_set(e, EXIT_USAGE, "[%s]: expected [claim], [table TITLE] or [experiment NAME]; at most %d claims",
                          section, CLAIMS_MAX);
     if (!r->claim) {
-        r->claim = r->book->claim[r->book->claims++] = arena_take(r->arena, 1, sizeof *r->claim);
+        r->claim = r->book->claim[r->book->claims++] = arena_alloc(r->arena, 1, sizeof *r->claim);
         r->claim->path = r->path;
     }
     return table ? read_table(r, section + 6, name, value, line, e) : read_claim(r, name, value, e);

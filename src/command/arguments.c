@@ -24,7 +24,7 @@ const struct command_option command_options[] = {
      AT(threads)},
     {"count", "N", "how many examples (default: 3)", AT(count)},
     {"view", "NAME", "of an encoding: matrix, waves, similarity or shift (default: matrix)", AT(view)},
-    {"places", "N", "how many places are shown", AT(places)},
+    {"positions", "N", "how many places are shown", AT(positions)},
     {"offset", "N", "places by which the view shift shifts (default: 5)", AT(offset)},
     {"head", "N", "this head alone", AT(head)},
     {"width", "N", "columns to draw in (default: those of the terminal, or 80)", AT(width)},

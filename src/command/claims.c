@@ -57,7 +57,7 @@ static void draw(void *user, const struct comparison_result *c) {
 }
 
 static int report(const struct claims_book *b, const char *folder, bool json, struct arena *arena, struct error *e) {
-    struct claim_result *result = arena_take(arena, (size_t)b->claims, sizeof *result);
+    struct claim_result *result = arena_alloc(arena, (size_t)b->claims, sizeof *result);
     json_t *all = json_array();
     int count = 0, failed = 0;
     bool ok = true;

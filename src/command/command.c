@@ -85,22 +85,22 @@ bool command_read_run(struct run *r, const struct command *c, const struct argum
     return command_open_run(r, a->operand[0], &a->settings, e);
 }
 
-bool command_policy(const struct policy **beyond, const struct command *c, const struct arguments *a,
+bool command_policy(const struct policy **policy, const struct command *c, const struct arguments *a,
                     const struct settings *s, struct error *e) {
     const char *named = s->eval.policies;
     bool several = strcmp(named, "all") == 0 || strpbrk(named, ", \t");
     bool asked = assignments_value(&a->settings, "eval.policies");
-    *beyond = !several ? policy_find(named) : asked ? NULL : s->beyond;
-    return *beyond ||
+    *policy = !several ? policy_find(named) : asked ? NULL : s->extrapolation;
+    return *policy ||
            error_set(e, EXIT_USAGE, "eval.policies = %s: %s takes one of `poslab list policies`", named, c->name);
 }
 
-bool command_policy_of_places(const struct policy **beyond, const struct command *c, const struct arguments *a,
-                              const struct run *r, struct error *e) {
-    if (!command_policy(beyond, c, a, &r->settings, e))
+bool command_policy_of_positions(const struct policy **policy, const struct command *c, const struct arguments *a,
+                                 const struct run *r, struct error *e) {
+    if (!command_policy(policy, c, a, &r->settings, e))
         return false;
-    if (*beyond == &policy_error && strcmp(r->settings.eval.policies, policy_error.name) != 0)
-        *beyond = r->model.encoding.policies[0];
+    if (*policy == &policy_error && strcmp(r->settings.eval.policies, policy_error.name) != 0)
+        *policy = r->model.encoding.policies[0];
     return true;
 }
 

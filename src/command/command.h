@@ -19,7 +19,7 @@ struct arguments {
     const char *operand[OPERANDS_MAX]; /* what else stands on the line, in order; NULL behind the last */
     const char *run, *table, *to, *out, *view, *colour, *size, *title, *metric; /* NULL: not given */
     bool resume, json, csv, tsv, wide;
-    int jobs, threads, count, length, places, offset, head, width, seeds; /* 0: not given */
+    int jobs, threads, count, length, positions, offset, head, width, seeds; /* 0: not given */
 };
 
 struct command {
@@ -71,12 +71,12 @@ bool command_read_run(struct run *r, const struct command *c, const struct argum
 
 /* The policy for texts longer than training's: eval.policies where it names one, else that of training: `error` unless
  * it was set. Error, EXIT_USAGE: no such policy, or the command line names several. */
-bool command_policy(const struct policy **beyond, const struct command *c, const struct arguments *a,
+bool command_policy(const struct policy **policy, const struct command *c, const struct arguments *a,
                     const struct settings *s, struct error *e);
 /* The same for a look at places alone: what the encoding does by itself where nobody said anything, since to look
  * behind the end harms nobody. */
-bool command_policy_of_places(const struct policy **beyond, const struct command *c, const struct arguments *a,
-                              const struct run *r, struct error *e);
+bool command_policy_of_positions(const struct policy **policy, const struct command *c, const struct arguments *a,
+                                 const struct run *r, struct error *e);
 
 /* The screen that a table of results goes to, as wide as --width, --wide or the terminal says. Errors, EXIT_USAGE: too
  * narrow; --json and --csv at once. */

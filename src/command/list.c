@@ -133,7 +133,8 @@ static const struct topic {
     {"mixers", "Mixers (model.mixer):", mixers_json, print_named},
     {"models", "Named models: how they treat positions, each as a config (poslab train configs/bert.ini):", models_json,
      print_named},
-    {"policies", "Policies beyond the trained length (eval.policies, encoding.beyond):", policies_json, print_named},
+    {"policies", "Policies beyond the trained length (eval.policies, encoding.extrapolation):", policies_json,
+     print_named},
     {"settings", "Settings, their defaults and limits; in a file [section] and key, or section.key=value:",
      settings_json, print_settings},
 };

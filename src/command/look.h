@@ -13,7 +13,7 @@ struct look {
     struct encoding_view *subject;
     struct matrix vectors; /* where has_vectors */
     bool has_vectors;
-    int places;
+    int positions;
     json_t *json; /* NULL: it is drawn */
 };
 

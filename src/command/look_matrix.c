@@ -51,7 +51,7 @@ static void draw_numbers(const struct look *l, struct matrix m, const char *what
     struct arena arena = {0};
     if (fit < all) { /* the first columns of the first rows */
         n.m.columns = fit;
-        n.m.value = arena_take(&arena, (size_t)n.m.rows * fit, sizeof(double));
+        n.m.value = arena_alloc(&arena, (size_t)n.m.rows * fit, sizeof(double));
         for (int i = 0; i < n.m.rows; i++)
             memcpy(matrix_row(&n.m, i), matrix_row(&m, i), (size_t)fit * sizeof(double));
     }
@@ -90,8 +90,8 @@ static bool matrix_turned(struct look *l, struct error *e) {
     struct matrix m;
     double *angle, *wave;
     (void)e;
-    geometry_cosines(&m, &angle, &l->subject->use, l->places, &l->subject->arena);
-    wave = arena_take(&l->subject->arena, (size_t)m.columns, sizeof *wave);
+    geometry_cosines(&m, &angle, &l->subject->use, l->positions, &l->subject->arena);
+    wave = arena_alloc(&l->subject->arena, (size_t)m.columns, sizeof *wave);
     for (int c = 0; c < m.columns; c++)
         wave[c] = angle[c] > 0 ? 2 * acos(-1) / angle[c] : HUGE_VAL;
     if (l->json) {
@@ -112,8 +112,8 @@ static bool matrix_turned(struct look *l, struct error *e) {
 /* Biases by distance: row n is head n, column distance + places - 1; NAN where causality sees nothing. */
 static struct matrix biases_by_distance(struct look *l) {
     struct encoding_view *sub = l->subject;
-    int heads = sub->built.size.heads, n = l->places;
-    struct matrix out = {heads, 2 * n - 1, arena_take(&sub->arena, (size_t)heads * (2 * n - 1), sizeof(double))},
+    int heads = sub->built.size.heads, n = l->positions;
+    struct matrix out = {heads, 2 * n - 1, arena_alloc(&sub->arena, (size_t)heads * (2 * n - 1), sizeof(double))},
                   square;
     for (int h = 0; h < heads; h++) {
         struct arena scratch = {0};
@@ -129,7 +129,7 @@ static struct matrix biases_by_distance(struct look *l) {
 
 /* Distances whose numbers are printed: 0 and powers of two to both sides. */
 static void draw_bias_numbers(const struct look *l, const struct matrix *m) {
-    int distance[2 * 32], count = 0, n = l->places;
+    int distance[2 * 32], count = 0, n = l->positions;
     char name[2 * 32][24];
     const char *names[2 * 32];
     int step = l->s->lines ? 2 : 1; /* fewer on a short terminal */
@@ -141,11 +141,11 @@ static void draw_bias_numbers(const struct look *l, const struct matrix *m) {
         if (1 << k < n)
             distance[count++] = 1 << k;
     struct arena arena = {0};
-    struct numbers g = {.m = {m->rows, count, arena_take(&arena, (size_t)m->rows * count, sizeof(double))},
+    struct numbers g = {.m = {m->rows, count, arena_alloc(&arena, (size_t)m->rows * count, sizeof(double))},
                         .column_name = names,
                         .digits = 4,
                         .limit = matrix_limit(m)};
-    const char **heads = arena_take(&arena, (size_t)m->rows, sizeof *heads);
+    const char **heads = arena_alloc(&arena, (size_t)m->rows, sizeof *heads);
     for (int i = 0; i < m->rows; i++) {
         snprintf(name[0], sizeof name[0], "head %d", i + 1);
         heads[i] = arena_text(&arena, name[0]);
@@ -168,14 +168,14 @@ static bool matrix_biased(struct look *l, struct error *e) {
     (void)e;
     if (l->json) {
         json_object_set_new(l->json, "bias", show_matrix_json(&m));
-        json_object_set_new(l->json, "first_distance", json_integer(1 - l->places));
+        json_object_set_new(l->json, "first_distance", json_integer(1 - l->positions));
         return true;
     }
     screen_say(l->s, 0,
                "What it adds to the score of a query at place i for a key at place j: heads down, distance j - i "
                "across%s.",
                l->subject->built.size.causal ? "; keys that come later are not seen" : "");
-    screen_heat(l->s, &(struct heat){.m = m, .row.first = 1, .column.first = 1 - l->places});
+    screen_heat(l->s, &(struct heat){.m = m, .row.first = 1, .column.first = 1 - l->positions});
     draw_bias_numbers(l, &m);
     return true;
 }

@@ -43,8 +43,8 @@ bool look_waves(struct look *l, struct error *e) {
     char text[32];
     shown = s->lines && s->lines < shown && !l->a->count ? s->lines : shown;
     shown = shown < columns ? shown : columns;
-    screen_say(s, 0, "Each column as a wave along places 0..%d, and the places that one wave takes%s.", l->places - 1,
-               shown < columns ? " (columns spread evenly; --count N shows others)" : "");
+    screen_say(s, 0, "Each column as a wave along places 0..%d, and the places that one wave takes%s.",
+               l->positions - 1, shown < columns ? " (columns spread evenly; --count N shows others)" : "");
     fprintf(s->out, "column    wavelength\n");
     for (int i = 0; i < shown; i++) {
         int c = shown > 1 ? (int)((long long)i * (columns - 1) / (shown - 1)) : 0;
@@ -52,8 +52,8 @@ bool look_waves(struct look *l, struct error *e) {
         draw_strip(s, &l->vectors, c, room, limit);
     }
     screen_legend(s, limit);
-    if (l->places > room)
-        screen_say(s, 0, "The places do not fit: %d of %d are drawn, spread evenly.", room, l->places);
+    if (l->positions > room)
+        screen_say(s, 0, "The places do not fit: %d of %d are drawn, spread evenly.", room, l->positions);
     return true;
 }
 
@@ -83,7 +83,7 @@ bool look_similarity(struct look *l, struct error *e) {
     if (l->has_vectors)
         m = geometry_similarity(&l->vectors, &sub->arena);
     else
-        geometry_bias(&m, &sub->use, &sub->weights, head, l->places, &sub->arena);
+        geometry_bias(&m, &sub->use, &sub->weights, head, l->positions, &sub->arena);
     double uneven = geometry_toeplitz_error(&m);
     if (!l->has_vectors && sub->built.size.causal)
         hide_later(&m);
@@ -130,9 +130,9 @@ static bool refuse_few(const struct look *l, int k, struct error *e) {
     int columns = l->vectors.columns;
     return error_set(e, EXIT_USAGE,
                      "%d places are too few: a matrix of %d columns fits many a table of less than %d places; it takes "
-                     "--places %d or so%s",
-                     l->places, columns, 2 * columns + k, 4 * columns + k,
-                     l->subject->built.rows ? ", and a table (encoding.max_len) as large" : "");
+                     "--positions %d or so%s",
+                     l->positions, columns, 2 * columns + k, 4 * columns + k,
+                     l->subject->built.rows ? ", and a table (encoding.max_position_embeddings) as large" : "");
 }
 
 bool look_shift(struct look *l, struct error *e) {

@@ -58,10 +58,10 @@ static const struct kind {
 } kinds[] = {
     {"extrapolation", draw_extrapolation, "metric", false},
     {"learning", draw_learning, NULL, false},
-    {"heatmap", plot_vectors, "places", true},
-    {"similarity", plot_similarity, "places", true},
+    {"heatmap", plot_vectors, "positions", true},
+    {"similarity", plot_similarity, "positions", true},
     {"attention", plot_attention, "count", true},
-    {"shift", plot_shift, "places", true},
+    {"shift", plot_shift, "positions", true},
     {0},
 };
 
@@ -104,12 +104,12 @@ static int run(struct arguments *a) {
     return EXIT_DONE;
 }
 
-static const char *const options[] = {"to", "size", "title", "metric", "places", "count", NULL};
+static const char *const options[] = {"to", "size", "title", "metric", "positions", "count", NULL};
 
 static const struct command_option wording[] = {
     {.name = "to", .value = "FILE", .meaning = "the picture to write: FILE.svg, FILE.png or FILE.pdf"},
     {.name = "count", .value = "N", .meaning = "attention: which example of evaluation (default: 1)"},
-    {.name = "places",
+    {.name = "positions",
      .value = "N",
      .meaning = "how many positions there are (default: twice those of training; shift: four times the width)"},
     {0},
@@ -137,7 +137,8 @@ const struct command command_plot = {
         "an\n"
         "encoding stands for a new model with the settings given. Beyond the trained positions an encoding runs "
         "without\n"
-        "any fix (with a text: an error, as for `poslab predict`) unless eval.policies=NAME or encoding.beyond=NAME "
+        "any fix (with a text: an error, as for `poslab predict`) unless eval.policies=NAME or "
+        "encoding.extrapolation=NAME "
         "says\n"
         "otherwise. A text with = in it goes after --.\n"
         "\n"

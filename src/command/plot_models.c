@@ -7,8 +7,8 @@
 enum { POSITIONS_MOST = 4096 };
 
 static bool check_positions(const struct arguments *a, struct error *e) {
-    return a->places <= POSITIONS_MOST ||
-           error_set(e, EXIT_USAGE, "plot %s: --places %d: at most %d", a->operand[0], a->places, POSITIONS_MOST);
+    return a->positions <= POSITIONS_MOST ||
+           error_set(e, EXIT_USAGE, "plot %s: --positions %d: at most %d", a->operand[0], a->positions, POSITIONS_MOST);
 }
 
 /* The model of a run or checkpoint, or that of an encoding's name as it begins. */
@@ -26,8 +26,8 @@ static bool read_model(struct run *r, const struct plot *from, const char *name,
 }
 
 static bool find_positions(struct fill_positions *of, const struct plot *from, const struct run *r, struct error *e) {
-    of->count = from->a->places;
-    return command_policy_of_places(&of->policy, &command_plot, from->a, r, e);
+    of->count = from->a->positions;
+    return command_policy_of_positions(&of->policy, &command_plot, from->a, r, e);
 }
 
 typedef bool (*heat_filler)(struct heat *m, const struct run *r, struct fill_positions of, struct arena *arena,

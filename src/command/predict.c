@@ -49,7 +49,7 @@ static bool ask_row(struct asking *a, const struct tsv_field field[LABELLED_COLU
     struct arena arena = {0};
     for (int k = 0; k < LABELLED_COLUMNS; k++)
         if (field[k].text)
-            text[k] = memcpy(arena_take(&arena, field[k].length + 1, 1), field[k].text, field[k].length);
+            text[k] = memcpy(arena_alloc(&arena, field[k].length + 1, 1), field[k].text, field[k].length);
     bool ok = ask(a, text, e);
     arena_free(&arena);
     return ok;

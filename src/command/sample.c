@@ -7,7 +7,7 @@
 #include "base/utf8.h"
 #include "command/command.h"
 #include "present/screen.h"
-#include "task/spelling.h"
+#include "task/tokenizer.h"
 #include "train/batches.h"
 
 enum { EXAMPLES = 3 };
@@ -15,10 +15,10 @@ enum { EXAMPLES = 3 };
 static json_t *example_json(const struct task_built *t, const struct batch *b) {
     json_t *json = batch_json(b, t), *asked = json_array();
     char buffer[TASK_WORD_MAX];
-    for (int i = 0; i < b->asked; i++)
+    for (int i = 0; i < b->targets; i++)
         json_array_append_new(
-            asked, json_pack("{si ss}", "row", b->ask[i], "answer", t->kind->answer(t, b->answer[i], buffer)));
-    json_object_set_new(json, "asked", asked);
+            asked, json_pack("{si ss}", "row", b->target[i], "answer", t->kind->answer(t, b->answer[i], buffer)));
+    json_object_set_new(json, "targets", asked);
     return json;
 }
 
@@ -34,7 +34,7 @@ static void print_words(json_t *example) {
     size_t i;
     json_t *word;
     char shown[TEXT_PRINTABLE];
-    printf("  word   ");
+    printf("  word    ");
     json_array_foreach(json_object_get(example, "words"), i, word) {
         text_printable(shown, json_string_value(word));
         printf(" %*s%s", width_of(example, i) - utf8_columns(shown), "", shown);
@@ -45,7 +45,7 @@ static void print_words(json_t *example) {
 static void print_numbers(const char *label, json_t *example, const char *key) {
     size_t i;
     json_t *number;
-    printf("  %-7s", label);
+    printf("  %-8s", label);
     json_array_foreach(json_object_get(example, key), i, number)
         printf(" %*d", width_of(example, i), (int)json_integer_value(number));
     printf("\n");
@@ -55,10 +55,10 @@ static void print_asked(const struct task_built *t, json_t *example) {
     size_t i;
     json_t *ask;
     char word[TEXT_PRINTABLE], answer[TEXT_PRINTABLE];
-    json_array_foreach(json_object_get(example, "asked"), i, ask) {
+    json_array_foreach(json_object_get(example, "targets"), i, ask) {
         size_t row = (size_t)json_integer_value(json_object_get(ask, "row"));
-        printf("  asked at place %d, %s: %s  ->  %s\n",
-               (int)json_integer_value(json_array_get(json_object_get(example, "places"), row)),
+        printf("  target at position %d, %s: %s  ->  %s\n",
+               (int)json_integer_value(json_array_get(json_object_get(example, "positions"), row)),
                text_printable(word, json_string_value(json_array_get(json_object_get(example, "words"), row))),
                t->kind->question, text_printable(answer, json_string_value(json_object_get(ask, "answer"))));
     }
@@ -66,7 +66,7 @@ static void print_asked(const struct task_built *t, json_t *example) {
 
 static void print_example(const struct task_built *t, int number, json_t *example) {
     printf("%sexample %d\n", number ? "\n" : "", number + 1);
-    print_numbers("place", example, "places");
+    print_numbers("position", example, "positions");
     print_numbers("segment", example, "segments");
     print_words(example);
     print_asked(t, example);
@@ -74,12 +74,12 @@ static void print_example(const struct task_built *t, int number, json_t *exampl
 
 /* The example as a row that predict reads: its answers, then its texts. */
 static void print_row(const struct task_built *t, const struct batch *b) {
-    const struct example x = {b->token, b->segment, b->place, b->ask, b->answer};
+    const struct example x = {b->token, b->segment, b->position, b->target, b->answer};
     const char *text[2];
     char buffer[TASK_WORD_MAX];
     struct arena arena = {0};
-    task_spell(t, &x, b->rows, &arena, text);
-    for (int i = 0; i < b->asked; i++)
+    task_decode(t, &x, b->rows, &arena, text);
+    for (int i = 0; i < b->targets; i++)
         printf("%s%s", i ? " " : "", t->kind->answer(t, b->answer[i], buffer));
     printf("\t%s\t%s\n", text[0], text[1]);
     arena_free(&arena);
@@ -89,7 +89,7 @@ static void print_row(const struct task_built *t, const struct batch *b) {
 struct showing {
     const struct task_built *t;
     const struct arguments *a;
-    struct placing placing;
+    struct position_scheme scheme;
     uint32_t seed, first;
     int count, longest;
 };
@@ -101,9 +101,9 @@ static json_t *draw(const struct showing *s, int k) {
     json_t *json = NULL;
     batch_build(&b, s->t, 1, s->longest, &arena);
     if (s->a->length)
-        batch_add_evaluation(&b, s->t, s->placing, s->seed, s->a->length, s->first + (uint32_t)k);
+        batch_add_evaluation(&b, s->t, s->scheme, s->seed, s->a->length, s->first + (uint32_t)k);
     else
-        batch_add_training(&b, s->t, s->placing, s->seed, (uint64_t)k);
+        batch_add_training(&b, s->t, s->scheme, s->seed, (uint64_t)k);
     if (s->a->tsv)
         print_row(s->t, &b);
     else
@@ -118,7 +118,7 @@ static bool prepare(struct showing *s, const struct arguments *a, const struct s
     *s = (struct showing){
         .t = t,
         .a = a,
-        .placing = a->length ? placing_evaluation(settings) : placing_training(settings),
+        .scheme = a->length ? position_scheme_evaluation(settings) : position_scheme_training(settings),
         .seed = (uint32_t)(a->length ? settings->eval.seed : settings->train.seed),
         .longest = a->length ? a->length : t->size.trained.high,
     };
@@ -126,7 +126,7 @@ static bool prepare(struct showing *s, const struct arguments *a, const struct s
         return error_prefix(e, "--length %d", a->length);
     s->count = a->count ? a->count : EXAMPLES;
     s->count = s->count < there ? s->count : there;
-    return placing_check(s->placing, t, s->longest, e);
+    return position_scheme_check(s->scheme, t, s->longest, e);
 }
 
 static void show(const struct showing *s) {

@@ -57,13 +57,13 @@ static bool check_options(const struct arguments *a, const struct show *s, struc
     return !s->options || command_check_options(a, what, s->options, e);
 }
 
-enum { PLACES_MOST = 4096 }; /* whose square still is a picture */
+enum { POSITIONS_MOST = 4096 }; /* whose square still is a picture */
 
 static int run(struct arguments *a) {
     struct error e = {0};
     struct screen screen;
-    if (a->places > PLACES_MOST) {
-        error_set(&e, EXIT_USAGE, "--places %d: a view shows %d at most", a->places, PLACES_MOST);
+    if (a->positions > POSITIONS_MOST) {
+        error_set(&e, EXIT_USAGE, "--positions %d: a view shows %d at most", a->positions, POSITIONS_MOST);
         return command_fail(&e);
     }
     const struct show *s = find(a->operand[0], &e);
@@ -72,8 +72,8 @@ static int run(struct arguments *a) {
     return ok ? EXIT_DONE : command_fail(&e);
 }
 
-static const char *const options[] = {"view",   "places", "offset", "head", "count",
-                                      "length", "width",  "colour", "json", NULL};
+static const char *const options[] = {"view",   "positions", "offset", "head", "count",
+                                      "length", "width",     "colour", "json", NULL};
 
 static const struct command_option wording[] = {
     {.name = "length", .value = "N", .meaning = "words in the example drawn (default: the most of training)"},
@@ -99,16 +99,17 @@ const struct command command_show = {
         "show attention RUN [TEXT_A [TEXT_B]]  what the asked rows take from each word, head by head; --head N\n"
         "show positions RUN                    the trained table, where training ends, which rows it ever moved\n"
         "\n"
-        "Settings are those of train (encoding.base=100, model.d_model=512, encoding.beyond=clamp); of a run only "
+        "Settings are those of train (encoding.base=100, model.d_model=512, encoding.extrapolation=clamp); of a run "
+        "only "
         "eval.*\n"
         "can be changed: eval.policies=interpolate looks at places beyond the trained ones. Without a text an example\n"
         "of evaluation is taken, of --length N words. Texts are as for `poslab predict`; with = in it, behind --.\n"
         "A plain picture has N n = - for numbers below 0, . about 0, + x X # above. Colours: 24 bits where COLORTERM\n"
         "says so, 256 where TERM does. --json has the numbers of what is shown.\n"
         "\n"
-        "  poslab show encoding sinusoidal encoding.scale=1 --places 32\n"
+        "  poslab show encoding sinusoidal encoding.scale=1 --positions 32\n"
         "  poslab show encoding rope --view similarity --colour always | less -R\n"
-        "  poslab show encoding learned --view shift encoding.max_len=133\n"
+        "  poslab show encoding learned --view shift encoding.max_position_embeddings=133\n"
         "  poslab show attention runs/order-learned-seed1 \"w1 X w2 Y\" \"Y w3 X\"\n"
         "  poslab show positions runs/order-learned-seed1 eval.policies=interpolate\n",
     .run = run,

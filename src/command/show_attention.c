@@ -22,7 +22,7 @@ static double weight_of(const struct attention_shown *t, int ask, int head, int 
 
 /* "12 word": rows can share a word. */
 static const char **row_names(const struct shown *x, const int *row, int count, struct arena *arena) {
-    const char **name = arena_take(arena, (size_t)count, sizeof *name);
+    const char **name = arena_alloc(arena, (size_t)count, sizeof *name);
     char text[2 * TEXT_PRINTABLE];
     for (int i = 0; i < count; i++) {
         int at = row ? row[i] : i;
@@ -37,8 +37,8 @@ static void draw_one(const struct screen *s, const struct attention_shown *t, st
     const struct batch *b = &t->x->batch;
     int heads = t->end - t->first;
     char text[32];
-    const char **head = arena_take(arena, (size_t)heads, sizeof *head);
-    struct numbers n = {.m = {b->rows, heads, arena_take(arena, (size_t)b->rows * heads, sizeof(double))},
+    const char **head = arena_alloc(arena, (size_t)heads, sizeof *head);
+    struct numbers n = {.m = {b->rows, heads, arena_alloc(arena, (size_t)b->rows * heads, sizeof(double))},
                         .row_name = row_names(t->x, NULL, b->rows, arena),
                         .column_name = head,
                         .digits = 2,
@@ -49,20 +49,20 @@ static void draw_one(const struct screen *s, const struct attention_shown *t, st
         for (int i = 0; i < b->rows; i++)
             matrix_row(&n.m, i)[h] = weight_of(t, 0, t->first + h, i);
     }
-    screen_say(s, 0, "Row %d, %s, is asked. What it takes from each row, as parts of 1:", b->ask[0],
-               t->x->word[b->ask[0]]);
+    screen_say(s, 0, "Row %d, %s, is asked. What it takes from each row, as parts of 1:", b->target[0],
+               t->x->word[b->target[0]]);
     numbers_draw(s, &n);
 }
 
 /* Many: a table for each head, asked rows down, the rows that they look at across. */
 static void draw_many(const struct screen *s, const struct attention_shown *t, int head, struct arena *arena) {
     const struct batch *b = &t->x->batch;
-    struct numbers n = {.m = {b->asked, b->rows, arena_take(arena, (size_t)b->asked * b->rows, sizeof(double))},
-                        .row_name = row_names(t->x, b->ask, b->asked, arena),
+    struct numbers n = {.m = {b->targets, b->rows, arena_alloc(arena, (size_t)b->targets * b->rows, sizeof(double))},
+                        .row_name = row_names(t->x, b->target, b->targets, arena),
                         .column_name = t->x->word,
                         .digits = 2,
                         .limit = 1};
-    for (int i = 0; i < b->asked; i++)
+    for (int i = 0; i < b->targets; i++)
         for (int j = 0; j < b->rows; j++)
             matrix_row(&n.m, i)[j] = weight_of(t, i, head, j);
     screen_say(s, 0, "Head %d: what each asked row (down) takes from each row (across), as parts of 1:", head + 1);
@@ -75,7 +75,7 @@ static void say_answers(const struct screen *s, const struct shown *x) {
     int classes = x->run.model.size.classes;
     int right = 0;
     char text[1024] = "", expected[1024] = "", buffer[TASK_WORD_MAX], shown[TEXT_PRINTABLE];
-    for (int i = 0; i < x->batch.asked; i++) {
+    for (int i = 0; i < x->batch.targets; i++) {
         const real *logit = x->way.work.value.logits + (size_t)i * classes;
         int best = 0;
         for (int c = 1; c < classes; c++)
@@ -87,7 +87,7 @@ static void say_answers(const struct screen *s, const struct shown *x) {
     }
     screen_say(s, 2, "The model answers:%s", text);
     if (x->drawn)
-        screen_say(s, 2, "Right is:%s (%d of %d)", expected, right, x->batch.asked);
+        screen_say(s, 2, "Right is:%s (%d of %d)", expected, right, x->batch.targets);
 }
 
 static void print_json(const struct attention_shown *t) {
@@ -95,13 +95,13 @@ static void print_json(const struct attention_shown *t) {
     json_t *json = shown_json(t->x), *list = json_array();
     for (int h = t->first; h < t->end; h++) {
         json_t *rows = json_array();
-        for (int i = 0; i < b->asked; i++) {
+        for (int i = 0; i < b->targets; i++) {
             json_t *weights = json_array();
             for (int j = 0; j < b->rows; j++)
                 json_array_append_new(weights, json_real(weight_of(t, i, h, j)));
-            json_array_append_new(rows, json_pack("{si so}", "row", b->ask[i], "weights", weights));
+            json_array_append_new(rows, json_pack("{si so}", "row", b->target[i], "weights", weights));
         }
-        json_array_append_new(list, json_pack("{si so}", "head", h + 1, "asked", rows));
+        json_array_append_new(list, json_pack("{si so}", "head", h + 1, "targets", rows));
     }
     json_object_set_new(json, "heads", list);
     command_print_json(json);
@@ -125,9 +125,9 @@ static bool choose_heads(struct attention_shown *t, const struct arguments *a, s
 
 static void draw(const struct screen *s, const struct attention_shown *t, struct arena *arena) {
     shown_say(s, t->x);
-    if (t->x->batch.asked == 1)
+    if (t->x->batch.targets == 1)
         draw_one(s, t, arena);
-    for (int h = t->first; h < t->end && t->x->batch.asked > 1; h++)
+    for (int h = t->first; h < t->end && t->x->batch.targets > 1; h++)
         draw_many(s, t, h, arena);
     say_answers(s, t->x);
 }

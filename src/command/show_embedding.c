@@ -21,7 +21,7 @@ struct parts {
 
 /* Rows of a table of `width` columns. */
 static struct matrix rows_of(const real *table, const int *row, int rows, int width, int d, struct arena *arena) {
-    struct matrix m = {rows, d, arena_take(arena, (size_t)rows * d, sizeof(double))};
+    struct matrix m = {rows, d, arena_alloc(arena, (size_t)rows * d, sizeof(double))};
     for (int i = 0; i < rows; i++)
         for (int c = 0; c < d; c++)
             matrix_row(&m, i)[c] = c < width ? (double)table[(size_t)row[i] * width + c] : (double)NAN;
@@ -33,9 +33,9 @@ static struct matrix positions_of(struct shown *x, struct arena *arena) {
     const struct encoding_built *built = &x->run.model.encoding;
     const struct batch *b = &x->batch;
     int d = x->run.model.config.d_model;
-    real *zero = arena_take(arena, (size_t)b->rows * d, sizeof *zero);
+    real *zero = arena_alloc(arena, (size_t)b->rows * d, sizeof *zero);
     if (built->kind->embed)
-        built->kind->embed(&x->way.use, &x->way.weights, zero, (struct span){b->rows, b->place});
+        built->kind->embed(&x->way.use, &x->way.weights, zero, (struct span){b->rows, b->position});
     struct matrix m = shown_matrix(zero, b->rows, d, arena);
     for (int i = 0; i < b->rows; i++)
         for (int c = 0; c < d - built->width; c++)
@@ -72,7 +72,7 @@ static void draw_step(const struct screen *s, const struct parts *p, int row) {
     struct numbers n = {.m = {PARTS, 1, number}, .row_name = names, .digits = 4, .limit = p->limit};
     snprintf(name[TOKEN], NAME, "  token %s", p->x->word[row]);
     snprintf(name[SEGMENT], NAME, "+ segment %d", b->segment[row]);
-    snprintf(name[POSITION], NAME, "+ place %d", b->place[row]);
+    snprintf(name[POSITION], NAME, "+ place %d", b->position[row]);
     snprintf(name[SUM], NAME, "= row %d", row);
     for (int k = 0; k < PARTS; k++) {
         names[k] = name[k];
@@ -81,7 +81,7 @@ static void draw_step(const struct screen *s, const struct parts *p, int row) {
     struct arena arena = {0};
     int fit = numbers_fit(s, &n), all = p->part[SUM].columns;
     n.m.columns = fit < all ? fit : all;
-    n.m.value = arena_take(&arena, (size_t)PARTS * n.m.columns, sizeof(double));
+    n.m.value = arena_alloc(&arena, (size_t)PARTS * n.m.columns, sizeof(double));
     for (int k = 0; k < PARTS; k++)
         memcpy(matrix_row(&n.m, k), matrix_row(&p->part[k], row), (size_t)n.m.columns * sizeof(double));
     numbers_draw(s, &n);

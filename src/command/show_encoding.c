@@ -22,11 +22,11 @@ const struct encoding *look_kind(const struct look *l) { return l->subject->buil
 /* The boundary of training is drawn where something changes behind it. */
 int look_rule(const struct look *l) {
     int trained = l->subject->built.size.trained;
-    return l->subject->settings.beyond != &policy_error && trained < l->places ? trained : 0;
+    return l->subject->settings.extrapolation != &policy_error && trained < l->positions ? trained : 0;
 }
 
 const char *look_rule_says(const struct look *l, char text[64]) {
-    snprintf(text, 64, "beyond training: %s", l->subject->settings.beyond->name);
+    snprintf(text, 64, "beyond training: %s", l->subject->settings.extrapolation->name);
     return text;
 }
 
@@ -36,10 +36,10 @@ const char *look_wave(double wave, char text[32]) {
 }
 
 static const struct view views[] = {
-    {"matrix", look_matrix, {"view", "places", "width", "colour", "json"}},
-    {"waves", look_waves, {"view", "places", "count", "width", "colour", "json"}},
-    {"similarity", look_similarity, {"view", "places", "head", "width", "colour", "json"}},
-    {"shift", look_shift, {"view", "places", "offset", "width", "colour", "json"}},
+    {"matrix", look_matrix, {"view", "positions", "width", "colour", "json"}},
+    {"waves", look_waves, {"view", "positions", "count", "width", "colour", "json"}},
+    {"similarity", look_similarity, {"view", "positions", "head", "width", "colour", "json"}},
+    {"shift", look_shift, {"view", "positions", "offset", "width", "colour", "json"}},
     {0},
 };
 
@@ -57,19 +57,19 @@ static const struct view *find_view(const char *name, struct error *e) {
 /* ---- One look */
 
 /* A fit takes several times as many places as columns. */
-static int default_places(const struct look *l, const struct view *v) {
+static int default_positions(const struct look *l, const struct view *v) {
     const struct encoding_view *sub = l->subject;
     const struct encoding *kind = sub->built.kind;
     bool all = (kind->embed || kind->rotate) && (l->a->json || !l->s->height || l->s->height >= SHORT_TERMINAL);
-    int places = all ? POSITIONS : BIAS_POSITIONS;
+    int positions = all ? POSITIONS : BIAS_POSITIONS;
     int width = kind->embed ? sub->built.width : sub->built.size.d_model / sub->built.size.heads;
-    if (sub->settings.beyond != &policy_error && places < 2 * sub->built.size.trained)
-        places = 2 * sub->built.size.trained;
-    if (v->draw == look_shift && places < 4 * width + (l->a->offset ? l->a->offset : LOOK_OFFSET))
-        places = 4 * width + (l->a->offset ? l->a->offset : LOOK_OFFSET);
-    if (sub->built.rows && sub->settings.beyond == &policy_error && places > sub->built.rows)
-        places = sub->built.rows;
-    return places;
+    if (sub->settings.extrapolation != &policy_error && positions < 2 * sub->built.size.trained)
+        positions = 2 * sub->built.size.trained;
+    if (v->draw == look_shift && positions < 4 * width + (l->a->offset ? l->a->offset : LOOK_OFFSET))
+        positions = 4 * width + (l->a->offset ? l->a->offset : LOOK_OFFSET);
+    if (sub->built.rows && sub->settings.extrapolation == &policy_error && positions > sub->built.rows)
+        positions = sub->built.rows;
+    return positions;
 }
 
 void look_head(const struct look *l) {
@@ -88,7 +88,7 @@ void look_head(const struct look *l) {
     screen_say(l->s, 2, "%s: %s (%s)", kind->name, kind->summary, kind->source);
     screen_say(l->s, 2, "model.d_model = %d, model.heads = %d%s; trained on places 0..%d; beyond = %s",
                sub->built.size.d_model, sub->built.size.heads, options, sub->built.size.trained - 1,
-               sub->settings.beyond->name);
+               sub->settings.extrapolation->name);
     fputc('\n', l->s->out);
 }
 
@@ -127,13 +127,13 @@ static bool draw(struct look *l, const struct view *v, struct error *e) {
     if (!kind->embed && !kind->rotate && !kind->bias)
         return error_set(e, EXIT_USAGE, "encoding %s adds nothing, turns nothing and biases no score: nothing to show",
                          kind->name);
-    l->places = l->a->places ? l->a->places : default_places(l, v);
-    if (!encoding_view_open(sub, l->places, e))
+    l->positions = l->a->positions ? l->a->positions : default_positions(l, v);
+    if (!encoding_view_open(sub, l->positions, e))
         return false;
-    l->has_vectors = geometry_vectors(&l->vectors, &sub->use, &sub->weights, l->places, &sub->arena);
+    l->has_vectors = geometry_vectors(&l->vectors, &sub->use, &sub->weights, l->positions, &sub->arena);
     if (l->a->json)
-        l->json = json_pack("{ss ss si si ss}", "encoding", kind->name, "view", v->name, "places", l->places, "trained",
-                            sub->built.size.trained, "beyond", sub->settings.beyond->name);
+        l->json = json_pack("{ss ss si si ss}", "encoding", kind->name, "view", v->name, "positions", l->positions,
+                            "trained", sub->built.size.trained, "beyond", sub->settings.extrapolation->name);
     bool ok = l->json ? v->draw(l, e) : draw_in_view(l, v, e);
     if (ok && l->json)
         command_print_json(l->json);
@@ -169,7 +169,7 @@ static bool run(const struct screen *s, struct arguments *a, struct error *e) {
     progress_end(&reading);
     if (!ok)
         return false;
-    ok = command_policy(&subject.settings.beyond, &command_show, a, &subject.settings, e) && draw(&look, v, e);
+    ok = command_policy(&subject.settings.extrapolation, &command_show, a, &subject.settings, e) && draw(&look, v, e);
     encoding_view_free(&subject);
     return ok;
 }

@@ -14,9 +14,9 @@
 struct table_shown {
     const struct run *r;
     const struct tensor *tensor;
-    int unread; /* rows in front of that of place 0 */
-    int rows;   /* places in the table */
-    int places; /* that are shown */
+    int unread;    /* rows in front of that of place 0 */
+    int rows;      /* places in the table */
+    int positions; /* that are shown */
     struct encoding_use use;
     struct matrix vectors; /* (places, width) */
     bool *moved;           /* (places) received a gradient */
@@ -40,25 +40,25 @@ static bool has_moments(const struct table_shown *t, int row) {
 }
 
 /* Twice the trained places where the policy says what lies behind the table, else the table. */
-static int default_places(const struct run *r, const struct policy *beyond) {
+static int default_positions(const struct run *r, const struct policy *policy) {
     int rows = r->model.encoding.rows, twice = 2 * r->model.encoding.size.trained;
-    return beyond == &policy_error || rows > twice ? rows : twice;
+    return policy == &policy_error || rows > twice ? rows : twice;
 }
 
 static bool table_open(struct table_shown *t, struct run *r, const struct arguments *a, struct error *e) {
     const struct encoding_built *b = &r->model.encoding;
     struct encoding_weights w = model_encoding_weights(&r->model, NULL);
-    const struct policy *beyond;
+    const struct policy *policy;
     *t = (struct table_shown){.r = r, .tensor = find_tensor(r, e), .rows = b->rows};
-    if (!t->tensor || !command_policy_of_places(&beyond, &command_show, a, r, e))
+    if (!t->tensor || !command_policy_of_positions(&policy, &command_show, a, r, e))
         return false;
-    t->places = a->places ? a->places : default_places(r, beyond);
-    if (!encoding_use_open(&t->use, b, &w, beyond, t->places, &r->arena, e))
+    t->positions = a->positions ? a->positions : default_positions(r, policy);
+    if (!encoding_use_open(&t->use, b, &w, policy, t->positions, &r->arena, e))
         return false;
-    geometry_vectors(&t->vectors, &t->use, &w, t->places, &r->arena);
+    geometry_vectors(&t->vectors, &t->use, &w, t->positions, &r->arena);
     t->unread = t->tensor->rows - b->rows;
-    t->moved = arena_take(&r->arena, (size_t)t->places, sizeof *t->moved);
-    for (int i = 0; i < t->places && i < b->rows; i++)
+    t->moved = arena_alloc(&r->arena, (size_t)t->positions, sizeof *t->moved);
+    for (int i = 0; i < t->positions && i < b->rows; i++)
         t->moved[i] = has_moments(t, i + t->unread);
     return true;
 }
@@ -66,8 +66,8 @@ static bool table_open(struct table_shown *t, struct run *r, const struct argume
 /* "0..16, 20" */
 static const char *list_moved(const struct table_shown *t, char *text, size_t size) {
     text[0] = 0;
-    for (int i = 0, end; i < t->places; i = end) {
-        for (end = i; end < t->places && t->moved[end] == t->moved[i];)
+    for (int i = 0, end; i < t->positions; i = end) {
+        for (end = i; end < t->positions && t->moved[end] == t->moved[i];)
             end++;
         if (t->moved[i])
             text_append(text, size, end - i > 1 ? "%s%d..%d" : "%s%d", *text ? ", " : "", i, end - 1);
@@ -79,7 +79,7 @@ static const char *list_moved(const struct table_shown *t, char *text, size_t si
 static double mean_length(const struct table_shown *t, bool moved) {
     double sum = 0;
     int count = 0;
-    for (int i = 0; i < t->places; i++) {
+    for (int i = 0; i < t->positions; i++) {
         double square = 0;
         if (t->moved[i] != moved)
             continue;
@@ -93,7 +93,7 @@ static double mean_length(const struct table_shown *t, bool moved) {
 
 static int rule_of(const struct table_shown *t) {
     int trained = t->r->model.encoding.size.trained;
-    return trained < t->places ? trained : 0;
+    return trained < t->positions ? trained : 0;
 }
 
 static void say_moved(const struct screen *s, const struct table_shown *t) {
@@ -105,7 +105,7 @@ static void say_moved(const struct screen *s, const struct table_shown *t) {
         screen_say(s, 0, "Their mean length is %.4f.", moved);
     if (!isnan(other))
         screen_say(s, 0, "Mean length of the others: %.4f. %s", other,
-                   t->rows < t->places && t->use.beyond != &policy_extend
+                   t->rows < t->positions && t->use.policy != &policy_extend
                        ? "What stands behind the table is what the policy makes of it."
                        : "What the model reads there was drawn at the start; it never learned any of it.");
 }
@@ -115,7 +115,7 @@ static void draw(const struct screen *s, const struct table_shown *t) {
     char says[64];
     struct arena arena = {0};
     struct matrix similarity = geometry_similarity(&t->vectors, &arena);
-    snprintf(says, sizeof says, "trained: 0..%d. Behind: %s", r->model.encoding.size.trained - 1, t->use.beyond->name);
+    snprintf(says, sizeof says, "trained: 0..%d. Behind: %s", r->model.encoding.size.trained - 1, t->use.policy->name);
     screen_say(s, 2, "%s (%s): a table of %d rows of %d columns after %d steps; training has places 0..%d%s",
                r->settings.task->name, r->settings.encoding->name, t->tensor->rows, t->tensor->columns, r->step,
                r->model.encoding.size.trained - 1, t->unread ? " behind its unread rows" : "");
@@ -140,11 +140,11 @@ static void print_json(const struct table_shown *t) {
     struct arena arena = {0};
     struct matrix similarity = geometry_similarity(&t->vectors, &arena);
     json_t *moved = json_array();
-    for (int i = 0; i < t->places; i++)
+    for (int i = 0; i < t->positions; i++)
         json_array_append_new(moved, json_boolean(t->moved[i]));
     command_print_json(json_pack("{ss ss si si si ss so so so}", "task", t->r->settings.task->name, "encoding",
-                                 t->r->settings.encoding->name, "places", t->places, "trained",
-                                 t->r->model.encoding.size.trained, "rows", t->rows, "beyond", t->use.beyond->name,
+                                 t->r->settings.encoding->name, "positions", t->positions, "trained",
+                                 t->r->model.encoding.size.trained, "rows", t->rows, "beyond", t->use.policy->name,
                                  "matrix", show_matrix_json(&t->vectors), "received_gradient", moved, "similarity",
                                  show_matrix_json(&similarity)));
     arena_free(&arena);
@@ -164,7 +164,7 @@ static bool run(const struct screen *s, struct arguments *a, struct error *e) {
     return ok;
 }
 
-static const char *const options[] = {"places", "width", "colour", "json", NULL};
+static const char *const options[] = {"positions", "width", "colour", "json", NULL};
 
 const struct show show_positions = {
     .name = "positions", .operand = "RUN", .operands = 1, .options = options, .run = run};

@@ -10,7 +10,7 @@
 static bool find_number(const struct task_built *t, int *length, uint32_t *number, struct error *e) {
     int given = *length, count;
     if (!given)
-        *length = t->kind->held ? t->kind->held_words(t, TASK_EVALUATION, 0) : t->size.trained.high;
+        *length = t->kind->dataset_count ? t->kind->dataset_words(t, TASK_EVALUATION, 0) : t->size.trained.high;
     return batch_find_evaluation(t, *length, number, &count, e) || error_prefix(e, "--length %d", given);
 }
 
@@ -24,23 +24,23 @@ static bool take_example(struct shown *x, const struct arguments *a, struct erro
         return error_set(e, EXIT_USAGE, "--length %d is for an example that the task draws; here a text is given",
                          a->length);
     if (text[0])
-        return batch_of_texts(&x->batch, &r->task, r->placing_tested, seed, text, &r->arena, e);
-    if (!find_number(&r->task, &length, &number, e) || !placing_check(r->placing_tested, &r->task, length, e))
+        return batch_of_texts(&x->batch, &r->task, r->eval_scheme, seed, text, &r->arena, e);
+    if (!find_number(&r->task, &length, &number, e) || !position_scheme_check(r->eval_scheme, &r->task, length, e))
         return false;
     batch_build(&x->batch, &r->task, 1, length, &r->arena);
-    batch_add_evaluation(&x->batch, &r->task, r->placing_tested, seed, length, number);
+    batch_add_evaluation(&x->batch, &r->task, r->eval_scheme, seed, length, number);
     return true;
 }
 
 static bool pass_through(struct shown *x, const struct arguments *a, struct error *e) {
     struct run *r = &x->run;
     const struct batch *b = &x->batch;
-    const struct policy *beyond;
+    const struct policy *policy;
     char buffer[TASK_WORD_MAX], shown[TEXT_PRINTABLE];
-    if (!command_policy(&beyond, &command_show, a, &r->settings, e) ||
-        !passage_run(&x->way, r, b, beyond, &r->arena, e))
+    if (!command_policy(&policy, &command_show, a, &r->settings, e) ||
+        !passage_run(&x->way, r, b, policy, &r->arena, e))
         return false;
-    x->word = arena_take(&r->arena, (size_t)b->rows, sizeof *x->word);
+    x->word = arena_alloc(&r->arena, (size_t)b->rows, sizeof *x->word);
     for (int i = 0; i < b->rows; i++)
         x->word[i] = arena_text(&r->arena, text_printable(shown, r->task.kind->word(&r->task, b->token[i], buffer)));
     return true;
@@ -63,7 +63,7 @@ void shown_say(const struct screen *s, const struct shown *x) {
     size_t size = 1;
     for (int i = 0; i < b->rows; i++)
         size += strlen(x->word[i]) + 1;
-    char *text = arena_take(&arena, size, 1);
+    char *text = arena_alloc(&arena, size, 1);
     for (int i = 0; i < b->rows; i++)
         text_append(text, size, "%s%s", i ? " " : "", x->word[i]);
     screen_say(s, 2, "%s (%s, %s): %s", x->run.settings.task->name, x->run.settings.encoding->name,
@@ -79,7 +79,7 @@ json_t *shown_json(const struct shown *x) {
 }
 
 struct matrix shown_matrix(const real *value, int rows, int columns, struct arena *arena) {
-    struct matrix m = {rows, columns, arena_take(arena, (size_t)rows * columns, sizeof(double))};
+    struct matrix m = {rows, columns, arena_alloc(arena, (size_t)rows * columns, sizeof(double))};
     for (size_t i = 0; i < (size_t)rows * columns; i++)
         m.value[i] = (double)value[i];
     return m;

@@ -33,7 +33,7 @@ static double slope(int n, int heads) {
 
 /* own: the slopes (H) */
 static bool build(struct encoding_built *b, struct arena *arena, struct error *e) {
-    real *slopes = arena_take(arena, (size_t)b->size.heads, sizeof *slopes);
+    real *slopes = arena_alloc(arena, (size_t)b->size.heads, sizeof *slopes);
     (void)e;
     for (int n = 0; n < b->size.heads; n++)
         slopes[n] = (real)slope(n, b->size.heads);
@@ -44,9 +44,9 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
 /* table (reach): the distance that is read in the stead of each */
 static void open(struct encoding_use *use, const struct encoding_weights *w, struct arena *arena) {
     (void)w;
-    use->table = arena_take(arena, (size_t)use->reach, sizeof(real));
-    for (int t = 0; t < use->reach; t++)
-        use->table[t] = (real)use->beyond->map(t, use->built->size.trained, use->reach);
+    use->table = arena_alloc(arena, (size_t)use->length, sizeof(real));
+    for (int t = 0; t < use->length; t++)
+        use->table[t] = (real)use->policy->map(t, use->built->size.trained, use->length);
 }
 
 HOT static void bias(const struct encoding_use *use, const struct encoding_weights *w, real *score, int head,
@@ -56,7 +56,7 @@ HOT static void bias(const struct encoding_use *use, const struct encoding_weigh
     (void)w;
     for (int i = 0; i < query.rows; i++)
         for (int j = 0; j < key.rows; j++) {
-            int distance = key.place[j] - query.place[i];
+            int distance = key.position[j] - query.position[i];
             score[(size_t)i * key.rows + j] -= (distance > 0 ? later : past) * use->table[abs(distance)];
         }
 }

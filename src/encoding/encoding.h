@@ -64,23 +64,23 @@ struct encoding_built {
 /* A built encoding under a policy, for places 0..reach-1. */
 struct encoding_use {
     const struct encoding_built *built;
-    const struct policy *beyond;
-    int reach;   /* places in the longest sequence it will see; T of a squeezed one */
+    const struct policy *policy;
+    int length;  /* places in the longest sequence it will see; T of a squeezed one */
     real *table; /* worked out at opening, where the encoding wants one: (reach, width) or as it says */
     int *lookup; /* the same in whole numbers */
 };
 
 /* The rows of one sequence, as a hook sees them. */
 struct span {
-    int rows;         /* T */
-    const int *place; /* (T) */
+    int rows;            /* T */
+    const int *position; /* (T) */
 };
 
 /* The largest place of a sequence: T - 1 where places run. */
 static inline int span_last(struct span s) {
     int last = 0;
     for (int i = 0; i < s.rows; i++)
-        last = s.place[i] > last ? s.place[i] : last;
+        last = s.position[i] > last ? s.position[i] : last;
     return last;
 }
 
@@ -131,10 +131,10 @@ bool encoding_build(struct encoding_built *b, const struct encoding *kind, const
  * others. Error: none is left. */
 bool encoding_reserve(struct encoding_built *b, int columns, struct error *e);
 /* Whether the policy makes sense for it (`error` always does). */
-bool encoding_takes(const struct encoding_built *b, const struct policy *policy);
+bool encoding_accepts(const struct encoding_built *b, const struct policy *policy);
 /* Opens it under a policy for places below `reach`. Error, EXIT_USAGE: the policy makes
  * no sense for it, or is `error` and a place stands beyond its table. */
 bool encoding_use_open(struct encoding_use *use, const struct encoding_built *b, const struct encoding_weights *w,
-                       const struct policy *beyond, int reach, struct arena *arena, struct error *e);
+                       const struct policy *policy, int length, struct arena *arena, struct error *e);
 
 #endif

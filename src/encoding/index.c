@@ -23,8 +23,8 @@ static void embed(const struct encoding_use *use, const struct encoding_weights 
     int d = use->built->size.d_model;
     (void)w;
     for (int i = 0; i < s.rows; i++) {
-        double place = use->beyond->map(s.place[i], use->built->size.trained, use->reach);
-        x[(size_t)i * d + d - 1] = (real)(place == POLICY_NOWHERE ? 0 : o->scale * place);
+        double position = use->policy->map(s.position[i], use->built->size.trained, use->length);
+        x[(size_t)i * d + d - 1] = (real)(position == POLICY_NOWHERE ? 0 : o->scale * position);
     }
 }
 

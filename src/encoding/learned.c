@@ -16,14 +16,14 @@
 enum { INIT_NORMAL, INIT_SINUSOIDAL };
 
 struct learned {
-    int max_len, offset, init, frozen;
+    int max_position_embeddings, offset, init, frozen;
     double std;
     struct combine combine;
 };
 
 static const struct setting options[] = {
-    {"encoding.max_len", SETTING_INT, offsetof(struct learned, max_len), "0", 0, 1 << 20, NULL,
-     "places in the table; 0: as many as training uses"},
+    {"encoding.max_position_embeddings", SETTING_INT, offsetof(struct learned, max_position_embeddings), "0", 0,
+     1 << 20, NULL, "places in the table; 0: as many as training uses"},
     {"encoding.offset", SETTING_INT, offsetof(struct learned, offset), "0", 0, 64, NULL,
      "place t reads row t + offset; 2 is RoBERTa's"},
     {"encoding.init", SETTING_CHOICE, offsetof(struct learned, init), "normal", 0, 0, "normal|sinusoidal",
@@ -43,18 +43,18 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
     (void)arena;
     if (!combine_build(b, o->combine, e))
         return false;
-    b->rows = o->max_len ? o->max_len : b->size.trained;
+    b->rows = o->max_position_embeddings ? o->max_position_embeddings : b->size.trained;
     b->tensors = 1;
     b->tensor[0] = (struct encoding_tensor){TABLE, b->rows + o->offset, b->width, o->frozen};
     return true;
 }
 
 /* The initial row of a place, whether the table has it or not. */
-static void initial_row(const struct encoding_built *b, real *row, int place) {
+static void initial_row(const struct encoding_built *b, real *row, int position) {
     const struct learned *o = b->options;
-    struct random r = random_open(b->seed, RANDOM_PLACES, (uint64_t)place);
+    struct random r = random_open(b->seed, RANDOM_POSITIONS, (uint64_t)position);
     if (o->init == INIT_SINUSOIDAL) {
-        sinusoid_row(row, &sinusoid_standard, place, b->width);
+        sinusoid_row(row, &sinusoid_standard, position, b->width);
         return;
     }
     for (int c = 0; c < b->width; c++)
@@ -69,9 +69,9 @@ static void init(const struct encoding_built *b, int tensor, real *value) {
 }
 
 /* The part of a mapped place between row `low` and the next. */
-static double split(double place, int *low) {
-    *low = (int)floor(place);
-    return place - *low;
+static double split(double position, int *low) {
+    *low = (int)floor(position);
+    return position - *low;
 }
 
 /* Places that are trained and in the table. */
@@ -81,16 +81,16 @@ static int limit_of(const struct encoding_use *use) {
 }
 
 /* The place read in the stead of t: places both trained and in the table stay. */
-static double mapped(const struct encoding_use *use, int t) { return use->beyond->map(t, limit_of(use), use->reach); }
+static double mapped(const struct encoding_use *use, int t) { return use->policy->map(t, limit_of(use), use->length); }
 
 /* Rows beyond the table, for `extend`. */
 static void open(struct encoding_use *use, const struct encoding_weights *w, struct arena *arena) {
     int width = use->built->width, rows = use->built->rows;
     (void)w;
-    if (use->reach <= rows)
+    if (use->length <= rows)
         return;
-    use->table = arena_take(arena, (size_t)(use->reach - rows) * width, sizeof(real));
-    for (int t = rows; t < use->reach; t++)
+    use->table = arena_alloc(arena, (size_t)(use->length - rows) * width, sizeof(real));
+    for (int t = rows; t < use->length; t++)
         initial_row(use->built, use->table + (size_t)(t - rows) * width, t);
 }
 
@@ -105,10 +105,10 @@ static void embed_mapped(const struct encoding_use *use, const struct encoding_w
     int d = use->built->size.d_model, width = use->built->width;
     for (int i = 0; i < s.rows; i++, x += d) {
         int low;
-        double place = mapped(use, s.place[i]);
-        if (place == POLICY_NOWHERE)
+        double position = mapped(use, s.position[i]);
+        if (position == POLICY_NOWHERE)
             continue;
-        real part = (real)split(place, &low);
+        real part = (real)split(position, &low);
         if (part == 0) {
             vector_add(x, row_of(use, w, low), width);
             continue;
@@ -122,12 +122,12 @@ static void embed_mapped(const struct encoding_use *use, const struct encoding_w
 HOT static void embed(const struct encoding_use *use, const struct encoding_weights *w, real *x, struct span s) {
     int d = use->built->size.d_model, width = use->built->width;
     x += d - width;
-    if (use->reach > limit_of(use)) {
+    if (use->length > limit_of(use)) {
         embed_mapped(use, w, x, s);
         return;
     }
     for (int i = 0; i < s.rows; i++, x += d)
-        vector_add(x, row_of(use, w, s.place[i]), width);
+        vector_add(x, row_of(use, w, s.position[i]), width);
 }
 
 /* embed_mapped: x += (1 - part) P[low] + part P[low + 1]; rows beyond the table are not learned */
@@ -137,10 +137,10 @@ static void embed_mapped_backward(const struct encoding_use *use, const struct e
     int d = use->built->size.d_model, width = use->built->width, rows = use->built->rows;
     for (int i = 0; i < s.rows; i++, dx += d) {
         int low;
-        double place = mapped(use, s.place[i]);
-        if (place == POLICY_NOWHERE || place >= rows)
+        double position = mapped(use, s.position[i]);
+        if (position == POLICY_NOWHERE || position >= rows)
             continue;
-        real part = (real)split(place, &low), *row = w->grad[0] + (size_t)(low + o->offset) * width;
+        real part = (real)split(position, &low), *row = w->grad[0] + (size_t)(low + o->offset) * width;
         vector_axpy(row, 1 - part, dx, width);
         if (part > 0)
             vector_axpy(row + width, part, dx, width);
@@ -153,12 +153,12 @@ HOT static void embed_backward(const struct encoding_use *use, const struct enco
     const struct learned *o = use->built->options;
     int d = use->built->size.d_model, width = use->built->width;
     dx += d - width;
-    if (use->reach > limit_of(use)) {
+    if (use->length > limit_of(use)) {
         embed_mapped_backward(use, w, dx, s);
         return;
     }
     for (int i = 0; i < s.rows; i++, dx += d)
-        vector_add(w->grad[0] + (size_t)(s.place[i] + o->offset) * width, dx, width);
+        vector_add(w->grad[0] + (size_t)(s.position[i] + o->offset) * width, dx, width);
 }
 
 const struct encoding encoding_learned = {

@@ -6,35 +6,35 @@
 #include <stddef.h>
 #include <string.h>
 
-static double same(int place, int limit, int reach) {
-    (void)limit, (void)reach;
-    return place;
+static double same(int position, int limit, int length) {
+    (void)limit, (void)length;
+    return position;
 }
 
-static double clamp(int place, int limit, int reach) {
-    (void)reach;
-    return place < limit ? place : limit - 1;
+static double clamp(int position, int limit, int length) {
+    (void)length;
+    return position < limit ? position : limit - 1;
 }
 
-static double wrap(int place, int limit, int reach) {
-    (void)reach;
-    return place % limit;
+static double wrap(int position, int limit, int length) {
+    (void)length;
+    return position % limit;
 }
 
-static double zero(int place, int limit, int reach) {
-    (void)reach;
-    return place < limit ? place : POLICY_NOWHERE;
+static double zero(int position, int limit, int length) {
+    (void)length;
+    return position < limit ? position : POLICY_NOWHERE;
 }
 
 /* Chen et al. 2023, "position interpolation": places 0..reach-1 squeezed into 0..limit-1. */
-static double interpolate(int place, int limit, int reach) {
-    return reach <= limit ? place : (double)place * (limit - 1) / (reach - 1);
+static double interpolate(int position, int limit, int length) {
+    return length <= limit ? position : (double)position * (limit - 1) / (length - 1);
 }
 
 /* "NTK-aware" scaling (bloc97 2023; Peng et al. 2023, YaRN, section 3.1): the lowest
  * frequency is squeezed by reach / limit, the highest stays. */
-static double ntk(double base, int width, int limit, int reach) {
-    return reach <= limit ? base : base * pow((double)reach / limit, width / (width - 2.0));
+static double ntk(double base, int width, int limit, int length) {
+    return length <= limit ? base : base * pow((double)length / limit, width / (width - 2.0));
 }
 
 enum { EITHER = ACTS_ON_POSITIONS | ACTS_ON_DISTANCES };
@@ -73,6 +73,6 @@ void policy_list(const struct policy *list[ENCODING_POLICIES + 1], int acts_on) 
     *list = NULL;
 }
 
-double policy_base(const struct policy *policy, double base, int width, int limit, int reach) {
-    return policy->base ? policy->base(base, width, limit, reach) : base;
+double policy_base(const struct policy *policy, double base, int width, int limit, int length) {
+    return policy->base ? policy->base(base, width, limit, length) : base;
 }

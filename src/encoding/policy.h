@@ -22,10 +22,10 @@ struct policy {
     const char *name, *summary;
     int acts_on; /* ACTS_ON_NOTHING: the formula stays as it is */
     /* place in 0..reach-1; places 0..limit-1 both were trained and exist. */
-    double (*map)(int place, int limit, int reach);
+    double (*map)(int position, int limit, int length);
     /* The base in the stead of `base`, where an encoding of `width` columns has angles
      * place / base^(2i/width); NULL: as it is. */
-    double (*base)(double base, int width, int limit, int reach);
+    double (*base)(double base, int width, int limit, int length);
 };
 
 extern const struct policy policy_error, policy_extend, policy_clamp, policy_wrap, policy_zero, policy_interpolate,
@@ -40,6 +40,6 @@ bool policy_fits(const struct policy *policy, int acts_on);
 /* Fills `list` with all that fit but `error`, natural one first, NULL-ended. */
 void policy_list(const struct policy *list[ENCODING_POLICIES + 1], int acts_on);
 /* The base under a policy. */
-double policy_base(const struct policy *policy, double base, int width, int limit, int reach);
+double policy_base(const struct policy *policy, double base, int width, int limit, int length);
 
 #endif

@@ -22,7 +22,7 @@ static void embed(const struct encoding_use *use, const struct encoding_weights 
     int d = use->built->size.d_model, last = span_last(s);
     (void)w;
     for (int i = 0; i < s.rows; i++)
-        x[(size_t)i * d + d - 1] = (real)(last ? o->scale * s.place[i] / last : 0);
+        x[(size_t)i * d + d - 1] = (real)(last ? o->scale * s.position[i] / last : 0);
 }
 
 const struct encoding encoding_ratio = {
@@ -31,7 +31,7 @@ const struct encoding encoding_ratio = {
     .source = "the normalised ratio",
     .formula = "z = [x, t / (T-1)]",
     .weakness = "It stays between 0 and 1, but one position further is another step at each length.",
-    .try_next = "poslab show encoding ratio --places 8",
+    .try_next = "poslab show encoding ratio --positions 8",
     .options = options,
     .acts_on = ACTS_ON_NOTHING, /* t / (T-1) never leaves the trained range */
     .build = build,

@@ -18,7 +18,7 @@ const struct encoding *encoding_find(const char *name) {
 
 bool encoding_is_embedded(const struct encoding *kind) { return !kind->rotate && !kind->bias; }
 
-bool encoding_takes(const struct encoding_built *b, const struct policy *policy) {
+bool encoding_accepts(const struct encoding_built *b, const struct policy *policy) {
     return policy_fits(policy, b->acts_on);
 }
 
@@ -41,23 +41,23 @@ bool encoding_reserve(struct encoding_built *b, int columns, struct error *e) {
 }
 
 /* "extend, clamp or wrap" */
-static bool refuse_beyond(const struct encoding_built *b, int reach, struct error *e) {
+static bool refuse_position(const struct encoding_built *b, int length, struct error *e) {
     char names[200] = "";
     for (const struct policy *const *p = b->policies; *p; p++)
         text_append(names, sizeof names, "%s%s", p == b->policies ? "" : p[1] ? ", " : " or ", (*p)->name);
     return error_set(e, EXIT_USAGE,
                      "place %d is beyond the position table of %d rows; choose what happens there with "
-                     "encoding.beyond (or eval.policies) = %s",
-                     reach - 1, b->rows, names);
+                     "encoding.extrapolation (or eval.policies) = %s",
+                     length - 1, b->rows, names);
 }
 
 bool encoding_use_open(struct encoding_use *use, const struct encoding_built *b, const struct encoding_weights *w,
-                       const struct policy *beyond, int reach, struct arena *arena, struct error *e) {
-    *use = (struct encoding_use){.built = b, .beyond = beyond, .reach = reach};
-    if (beyond == &policy_error && b->rows && reach > b->rows)
-        return refuse_beyond(b, reach, e);
-    if (!encoding_takes(b, beyond))
-        return error_set(e, EXIT_USAGE, "policy %s makes no sense for encoding %s", beyond->name, b->kind->name);
+                       const struct policy *policy, int length, struct arena *arena, struct error *e) {
+    *use = (struct encoding_use){.built = b, .policy = policy, .length = length};
+    if (policy == &policy_error && b->rows && length > b->rows)
+        return refuse_position(b, length, e);
+    if (!encoding_accepts(b, policy))
+        return error_set(e, EXIT_USAGE, "policy %s makes no sense for encoding %s", policy->name, b->kind->name);
     if (b->kind->open)
         b->kind->open(use, w, arena);
     return true;

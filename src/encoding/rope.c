@@ -24,7 +24,7 @@ static const struct setting options[] = {
 };
 
 /* Columns of a head that are turned. */
-static double turned(const struct encoding_built *b) {
+static double rotated_width(const struct encoding_built *b) {
     const struct rope *o = b->options;
     return o->fraction * b->size.d_model / b->size.heads;
 }
@@ -32,7 +32,7 @@ static double turned(const struct encoding_built *b) {
 /* Where the other column of a column's pair stands; a column that is not turned is its own. */
 static int partner(const struct encoding_built *b, int column) {
     const struct rope *o = b->options;
-    int h = b->size.d_model / b->size.heads, w = (int)turned(b), c = column % h;
+    int h = b->size.d_model / b->size.heads, w = (int)rotated_width(b), c = column % h;
     if (c >= w)
         return column;
     if (o->layout == LAYOUT_INTERLEAVED)
@@ -43,8 +43,8 @@ static int partner(const struct encoding_built *b, int column) {
 /* own: the partners (D) */
 static bool build(struct encoding_built *b, struct arena *arena, struct error *e) {
     const struct rope *o = b->options;
-    double w = turned(b);
-    int *partners = arena_take(arena, (size_t)b->size.d_model, sizeof *partners);
+    double w = rotated_width(b);
+    int *partners = arena_alloc(arena, (size_t)b->size.d_model, sizeof *partners);
     if (!(w >= 2 && fmod(w, 2) == 0))
         return error_set(e, EXIT_USAGE,
                          "turns pairs of columns: encoding.fraction = %g of a head of %d columns (model.d_model / "
@@ -64,29 +64,29 @@ static void open(struct encoding_use *use, const struct encoding_weights *weight
     const struct encoding_built *b = use->built;
     const struct rope *o = b->options;
     const int *partners = b->own;
-    int d = b->size.d_model, h = d / b->size.heads, w = (int)turned(b);
-    double base = policy_base(use->beyond, o->base, w, b->size.trained, use->reach);
+    int d = b->size.d_model, h = d / b->size.heads, w = (int)rotated_width(b);
+    double base = policy_base(use->policy, o->base, w, b->size.trained, use->length);
     (void)weights;
-    use->table = arena_take(arena, (size_t)use->reach * 2 * d, sizeof(real));
-    for (int t = 0; t < use->reach; t++)
+    use->table = arena_alloc(arena, (size_t)use->length * 2 * d, sizeof(real));
+    for (int t = 0; t < use->length; t++)
         for (int c = 0; c < d; c++) {
-            double place = use->beyond->map(t, b->size.trained, use->reach);
+            double position = use->policy->map(t, b->size.trained, use->length);
             int first = partners[c] < c ? partners[c] % h : c % h,
                 pair = o->layout == LAYOUT_HALVES ? first : first / 2;
-            bool still = partners[c] == c || place == POLICY_NOWHERE;
-            double angle = still ? 0 : place * pow(base, -2.0 * pair / w);
+            bool still = partners[c] == c || position == POLICY_NOWHERE;
+            double angle = still ? 0 : position * pow(base, -2.0 * pair / w);
             use->table[(size_t)t * 2 * d + c] = (real)cos(angle);
             use->table[(size_t)t * 2 * d + d + c] = (real)(partners[c] > c ? -sin(angle) : sin(angle));
         }
 }
 
 /* (a, b) = (a cos - b sin, a sin + b cos) for every pair; back: by the negative angle */
-HOT static void turn(const struct encoding_use *use, real *x, struct span s, real way) {
+HOT static void rotate_by(const struct encoding_use *use, real *x, struct span s, real way) {
     const int *partners = use->built->own;
     int d = use->built->size.d_model;
     real other[ROPE_WIDTH];
     for (int i = 0; i < s.rows; i++, x += d) {
-        const real *cosine = use->table + (size_t)s.place[i] * 2 * d, *sine = cosine + d;
+        const real *cosine = use->table + (size_t)s.position[i] * 2 * d, *sine = cosine + d;
         for (int c = 0; c < d; c++)
             other[c] = x[partners[c]];
         for (int c = 0; c < d; c++)
@@ -94,10 +94,10 @@ HOT static void turn(const struct encoding_use *use, real *x, struct span s, rea
     }
 }
 
-static void rotate(const struct encoding_use *use, real *x, struct span s) { turn(use, x, s, 1); }
+static void rotate(const struct encoding_use *use, real *x, struct span s) { rotate_by(use, x, s, 1); }
 
 /* the inverse turn: a rotation's transpose */
-static void rotate_backward(const struct encoding_use *use, real *dx, struct span s) { turn(use, dx, s, -1); }
+static void rotate_backward(const struct encoding_use *use, real *dx, struct span s) { rotate_by(use, dx, s, -1); }
 
 const struct encoding encoding_rope = {
     .name = "rope",

@@ -22,6 +22,6 @@ extern const struct sinusoid sinusoid_standard;
 /* The angle per place of column c of D. */
 double sinusoid_frequency(const struct sinusoid *s, int c, int d);
 /* row (D) = scale * PE(place); the place need not be whole. */
-void sinusoid_row(real *row, const struct sinusoid *s, double place, int d);
+void sinusoid_row(real *row, const struct sinusoid *s, double position, int d);
 
 #endif

@@ -32,16 +32,16 @@ double sinusoid_frequency(const struct sinusoid *s, int c, int d) {
     return pow(s->base, -(double)(step + 2 * s->origin) / d);
 }
 
-void sinusoid_row(real *row, const struct sinusoid *s, double place, int d) {
+void sinusoid_row(real *row, const struct sinusoid *s, double position, int d) {
     for (int c = 0; c < d; c++) {
         int cosine;
         pair_of(s, c, d, &cosine);
-        double angle = place * sinusoid_frequency(s, c, d);
+        double angle = position * sinusoid_frequency(s, c, d);
         row[c] = (real)(s->scale * (cosine ? cos(angle) : sin(angle)));
     }
 }
 
-enum { ARGUMENT_PLACE, ARGUMENT_RATIO, ARGUMENT_GRID };
+enum { ARGUMENT_POSITION, ARGUMENT_RATIO, ARGUMENT_GRID };
 
 /* Rows for all lengths of sequence are worked out at opening up to this many numbers; else
  * each as it comes. */
@@ -96,39 +96,39 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
 /* Where the rows of sequences whose last place is `last` begin. */
 static size_t triangle(int last) { return (size_t)last * ((size_t)last + 1) / 2; }
 
-static void ratio_row(const struct encoding_use *use, real *row, int place, int last) {
+static void ratio_row(const struct encoding_use *use, real *row, int position, int last) {
     const struct sinusoidal *o = use->built->options;
-    double at = last ? (double)place * (use->built->size.trained - 1) / last : 0;
+    double at = last ? (double)position * (use->built->size.trained - 1) / last : 0;
     sinusoid_row(row, &o->shape, at, use->built->width);
 }
 
 /* table row triangle(last) + t: that of place t in a sequence that ends at `last` */
 static void open_ratio(struct encoding_use *use, struct arena *arena) {
     int width = use->built->width;
-    if (triangle(use->reach) * width > RATIO_TABLE)
+    if (triangle(use->length) * width > RATIO_TABLE)
         return;
-    use->table = arena_take(arena, triangle(use->reach) * width, sizeof(real));
-    for (int last = 0; last < use->reach; last++)
+    use->table = arena_alloc(arena, triangle(use->length) * width, sizeof(real));
+    for (int last = 0; last < use->length; last++)
         for (int t = 0; t <= last; t++)
             ratio_row(use, use->table + (triangle(last) + t) * width, t, last);
 }
 
 /* Rows of the grid in which `places` places stand; the last may be part-filled. */
-static int grid_rows(const struct sinusoidal *o, int places) {
-    return places > 1 ? (places - 2) / o->grid_width + 1 : 1;
+static int grid_rows(const struct sinusoidal *o, int positions) {
+    return positions > 1 ? (positions - 2) / o->grid_width + 1 : 1;
 }
 
 /* table row t (width) = PE(x), then PE(mapped y); zeros for nowhere and for place 0 */
 static void open_grid(struct encoding_use *use, struct arena *arena) {
     const struct encoding_built *b = use->built;
     const struct sinusoidal *o = b->options;
-    int half = b->width / 2, trained = grid_rows(o, b->size.trained), reach = grid_rows(o, use->reach);
+    int half = b->width / 2, trained = grid_rows(o, b->size.trained), length = grid_rows(o, use->length);
     struct sinusoid rows = o->shape;
-    rows.base = policy_base(use->beyond, rows.base, half, trained, reach);
-    use->table = arena_take(arena, (size_t)use->reach * b->width, sizeof(real));
-    for (int t = 1; t < use->reach; t++) {
+    rows.base = policy_base(use->policy, rows.base, half, trained, length);
+    use->table = arena_alloc(arena, (size_t)use->length * b->width, sizeof(real));
+    for (int t = 1; t < use->length; t++) {
         real *row = use->table + (size_t)t * b->width;
-        double y = use->beyond->map((t - 1) / o->grid_width, trained, reach);
+        double y = use->policy->map((t - 1) / o->grid_width, trained, length);
         sinusoid_row(row, &o->shape, (t - 1) % o->grid_width, half);
         if (y != POLICY_NOWHERE)
             sinusoid_row(row + half, &rows, y, half);
@@ -136,22 +136,22 @@ static void open_grid(struct encoding_use *use, struct arena *arena) {
 }
 
 /* table row t (width) = PE(mapped place of t); zeros for nowhere */
-static void open_places(struct encoding_use *use, struct arena *arena) {
+static void open_positions(struct encoding_use *use, struct arena *arena) {
     const struct encoding_built *b = use->built;
     const struct sinusoidal *o = b->options;
     struct sinusoid shape = o->shape;
-    shape.base = policy_base(use->beyond, shape.base, b->width, b->size.trained, use->reach);
-    use->table = arena_take(arena, (size_t)use->reach * b->width, sizeof(real));
-    for (int t = 0; t < use->reach; t++) {
-        double place = use->beyond->map(t, b->size.trained, use->reach);
-        if (place != POLICY_NOWHERE)
-            sinusoid_row(use->table + (size_t)t * b->width, &shape, place, b->width);
+    shape.base = policy_base(use->policy, shape.base, b->width, b->size.trained, use->length);
+    use->table = arena_alloc(arena, (size_t)use->length * b->width, sizeof(real));
+    for (int t = 0; t < use->length; t++) {
+        double position = use->policy->map(t, b->size.trained, use->length);
+        if (position != POLICY_NOWHERE)
+            sinusoid_row(use->table + (size_t)t * b->width, &shape, position, b->width);
     }
 }
 
 static void open(struct encoding_use *use, const struct encoding_weights *w, struct arena *arena) {
     static void (*const openers[])(struct encoding_use *, struct arena *) = {
-        [ARGUMENT_PLACE] = open_places, [ARGUMENT_RATIO] = open_ratio, [ARGUMENT_GRID] = open_grid};
+        [ARGUMENT_POSITION] = open_positions, [ARGUMENT_RATIO] = open_ratio, [ARGUMENT_GRID] = open_grid};
     const struct sinusoidal *o = use->built->options;
     (void)w;
     openers[o->argument](use, arena);
@@ -160,7 +160,7 @@ static void open(struct encoding_use *use, const struct encoding_weights *w, str
 HOT static void add_rows(const struct encoding_use *use, real *x, struct span s, size_t first) {
     int d = use->built->size.d_model, width = use->built->width;
     for (int i = 0; i < s.rows; i++)
-        vector_add(x + (size_t)i * d + d - width, use->table + (first + (size_t)s.place[i]) * width, width);
+        vector_add(x + (size_t)i * d + d - width, use->table + (first + (size_t)s.position[i]) * width, width);
 }
 
 /* Ratios whose table would be too large. */
@@ -168,7 +168,7 @@ static void add_ratios(const struct encoding_use *use, real *x, struct span s, i
     int d = use->built->size.d_model, width = use->built->width;
     real row[SINUSOID_WIDTH];
     for (int i = 0; i < s.rows; i++) {
-        ratio_row(use, row, s.place[i], last);
+        ratio_row(use, row, s.position[i], last);
         vector_add(x + (size_t)i * d + d - width, row, width);
     }
 }

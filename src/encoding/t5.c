@@ -8,13 +8,13 @@
 #include "encoding/kinds.h"
 
 struct t5 {
-    int buckets, reach;
+    int buckets, max_distance;
 };
 
 static const struct setting options[] = {
     {"encoding.buckets", SETTING_INT, offsetof(struct t5, buckets), "32", 1, 4096, NULL,
      "of distances, half of them for each side unless model.causal = yes"},
-    {"encoding.reach", SETTING_INT, offsetof(struct t5, reach), "128", 1, 1 << 20, NULL,
+    {"encoding.max_distance", SETTING_INT, offsetof(struct t5, max_distance), "128", 1, 1 << 20, NULL,
      "distance from which on all share the last bucket"},
     {0},
 };
@@ -34,11 +34,11 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
         return error_set(e, EXIT_USAGE, "encoding.buckets = %d: %s", o->buckets,
                          o->buckets < 4 ? "it takes 4 or more, near and far ones to both sides"
                                         : "an odd number cannot be shared by both sides (model.causal = no)");
-    if (o->reach <= exact(b))
+    if (o->max_distance <= exact(b))
         return error_set(
             e, EXIT_USAGE,
-            "encoding.reach = %d leaves nothing to the logarithmic buckets; distances up to %d have their own",
-            o->reach, exact(b) - 1);
+            "encoding.max_distance = %d leaves nothing to the logarithmic buckets; distances up to %d have their own",
+            o->max_distance, exact(b) - 1);
     b->tensors = 1;
     b->tensor[0] = (struct encoding_tensor){"encoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight",
                                             o->buckets, b->size.heads, false};
@@ -46,7 +46,7 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
 }
 
 static void init(const struct encoding_built *b, int tensor, real *value) {
-    struct random r = random_open(b->seed, RANDOM_PLACES, 0);
+    struct random r = random_open(b->seed, RANDOM_POSITIONS, 0);
     for (int i = 0; i < b->tensor[tensor].rows * b->tensor[tensor].columns; i++)
         value[i] = (real)(random_normal(&r) / sqrt(b->size.d_model));
 }
@@ -60,17 +60,17 @@ static int bucket(const struct encoding_built *b, int distance, int size) {
     if (size < near)
         return start + size;
     /* where a bucket begins at a whole distance, rounding must not lose it */
-    double far = log((double)size / near) / log((double)o->reach / near) * (side(b) - near) + 1e-9;
+    double far = log((double)size / near) / log((double)o->max_distance / near) * (side(b) - near) + 1e-9;
     return start + (far < side(b) - near ? near + (int)far : side(b) - 1);
 }
 
 /* lookup (2 reach - 1): the bucket of distance d at d + reach - 1 */
 static void open(struct encoding_use *use, const struct encoding_weights *w, struct arena *arena) {
-    int last = use->reach - 1;
+    int last = use->length - 1;
     (void)w;
-    use->lookup = arena_take(arena, 2 * (size_t)last + 1, sizeof *use->lookup);
+    use->lookup = arena_alloc(arena, 2 * (size_t)last + 1, sizeof *use->lookup);
     for (int d = -last; d <= last; d++) {
-        double size = use->beyond->map(abs(d), use->built->size.trained, use->reach);
+        double size = use->policy->map(abs(d), use->built->size.trained, use->length);
         use->lookup[d + last] = bucket(use->built, d, (int)(size + 0.5));
     }
 }
@@ -79,9 +79,9 @@ static void bias(const struct encoding_use *use, const struct encoding_weights *
                  struct span query, struct span key) {
     int heads = use->built->size.heads;
     for (int i = 0; i < query.rows; i++) {
-        const int *lookup = use->lookup + use->reach - 1 - query.place[i];
+        const int *lookup = use->lookup + use->length - 1 - query.position[i];
         for (int j = 0; j < key.rows; j++)
-            score[(size_t)i * key.rows + j] += w->value[0][lookup[key.place[j]] * heads + head];
+            score[(size_t)i * key.rows + j] += w->value[0][lookup[key.position[j]] * heads + head];
     }
 }
 
@@ -90,9 +90,9 @@ static void bias_backward(const struct encoding_use *use, const struct encoding_
                           int head, struct span query, struct span key) {
     int heads = use->built->size.heads;
     for (int i = 0; i < query.rows; i++) {
-        const int *lookup = use->lookup + use->reach - 1 - query.place[i];
+        const int *lookup = use->lookup + use->length - 1 - query.position[i];
         for (int j = 0; j < key.rows; j++)
-            w->grad[0][lookup[key.place[j]] * heads + head] += dscore[(size_t)i * key.rows + j];
+            w->grad[0][lookup[key.position[j]] * heads + head] += dscore[(size_t)i * key.rows + j];
     }
 }
 

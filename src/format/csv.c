@@ -9,7 +9,7 @@
 
 void csv_field(FILE *out, const char *text) {
     struct arena arena = {0};
-    char *field = arena_take(&arena, 4 * strlen(text) + 1, 1), *to = field;
+    char *field = arena_alloc(&arena, 4 * strlen(text) + 1, 1), *to = field;
     size_t length;
     bool printable;
     for (; *text; text += length) {

@@ -10,10 +10,10 @@
 
 #include "base/utf8.h"
 
-enum { ROOM = PIECES_LONGEST + 8 };
+enum { CAPACITY = PIECES_LONGEST + 8 };
 
 static bool make_room(struct pieces *p, struct error *e) {
-    p->capacity = ROOM;
+    p->capacity = CAPACITY;
     p->buffer = malloc(p->capacity);
     p->state = XXH3_createState();
     if (p->buffer && p->state && XXH3_64bits_reset(p->state) == XXH_OK)
@@ -63,31 +63,31 @@ static long count_lines(const char *text, size_t size) {
 
 /* Reads on behind what is held: as much as there is room for, or the next line of a stream. */
 static void read_on(struct pieces *p) {
-    size_t room = ROOM - p->held;
-    ssize_t got =
-        p->stream ? getline(&p->buffer, &p->capacity, p->file) : (ssize_t)fread(p->buffer + p->held, 1, room, p->file);
-    p->held += got > 0 ? (size_t)got : 0;
-    p->ended = p->stream ? got <= 0 || p->buffer[got - 1] != '\n' : (size_t)got < room;
+    size_t capacity = CAPACITY - p->filled;
+    ssize_t got = p->stream ? getline(&p->buffer, &p->capacity, p->file)
+                            : (ssize_t)fread(p->buffer + p->filled, 1, capacity, p->file);
+    p->filled += got > 0 ? (size_t)got : 0;
+    p->ended = p->stream ? got <= 0 || p->buffer[got - 1] != '\n' : (size_t)got < capacity;
 }
 
 /* Moves what was not handed out to the front and fills up. */
 static bool fill(struct pieces *p, struct error *e) {
     p->line += count_lines(p->buffer, p->given);
     p->at += p->given;
-    p->held -= p->given;
-    memmove(p->buffer, p->buffer + p->given, p->held);
+    p->filled -= p->given;
+    memmove(p->buffer, p->buffer + p->given, p->filled);
     p->given = 0;
     read_on(p);
     if (ferror(p->file))
         return error_set(e, EXIT_IO, "cannot read %s: %s", p->path, strerror(errno));
-    uint64_t seen = p->at + p->held; /* callers took memory for the size */
+    uint64_t seen = p->at + p->filled; /* callers took memory for the size */
     if (!p->stream && (seen > p->size || (p->ended && seen < p->size)))
         return error_set(e, EXIT_IO, "%s changed while it was read; read it again once it stays as it is", p->path);
-    size_t mark = p->at == 0 ? utf8_mark(p->buffer, p->held) : 0;
+    size_t mark = p->at == 0 ? utf8_mark(p->buffer, p->filled) : 0;
     if (mark) {
-        p->held -= mark;
+        p->filled -= mark;
         p->at += mark;
-        memmove(p->buffer, p->buffer + mark, p->held);
+        memmove(p->buffer, p->buffer + mark, p->filled);
     }
     return true;
 }
@@ -113,9 +113,9 @@ static bool blank_ends(const char *text, size_t size) {
 
 /* Bytes of the piece: up to the last line, word or character that surely ends within; 0 where none does. */
 static size_t piece_size(const struct pieces *p) {
-    size_t size = p->held;
+    size_t size = p->filled;
     if (p->stream)
-        return size > ROOM ? 0 : size;
+        return size > CAPACITY ? 0 : size;
     if (p->ended)
         return size;
     if (p->ends == PIECES_CHARACTERS)
@@ -147,8 +147,8 @@ bool pieces_next(struct pieces *p, const char **text, size_t *size, struct error
         return false;
     *size = piece_size(p);
     *text = p->buffer;
-    if (*size == 0 && p->held > 0) /* what is no text at all has no lines either */
-        return check(p, whole_characters(p->buffer, p->held), e) &&
+    if (*size == 0 && p->filled > 0) /* what is no text at all has no lines either */
+        return check(p, whole_characters(p->buffer, p->filled), e) &&
                error_set(e, EXIT_DATA, "%s:%ld: the %s is longer than %d bytes", p->path, p->line,
                          p->ends == PIECES_LINES ? "line" : "word", PIECES_LONGEST);
     if (*size == 0 && !p->begun && !p->stream)

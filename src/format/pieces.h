@@ -25,7 +25,7 @@ struct pieces {
     const char *path;
     enum pieces_end ends;
     char *buffer;
-    size_t held, given;   /* bytes in the buffer; of these handed out */
+    size_t filled, given; /* bytes in the buffer; of these handed out */
     long line;            /* of the first byte of the piece, from 1 */
     uint64_t at, size;    /* offset of that byte; bytes of the file */
     uint64_t fingerprint; /* XXH3 of all that was handed out */

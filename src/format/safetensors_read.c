@@ -51,7 +51,7 @@ static char *string_before(const char *end, struct arena *arena) {
     while (start[0] != '"' || start[-1] == '\\')
         start--;
     size_t length = (size_t)(end - start);
-    return memcpy(arena_take(arena, length + 1, 1), start, length);
+    return memcpy(arena_alloc(arena, length + 1, 1), start, length);
 }
 
 static bool not_json(const char *text, const json_error_t *why, struct arena *arena, struct error *e) {
@@ -92,7 +92,7 @@ static bool read_metadata(struct reading *r, json_t *object) {
         return true;
     if (!json_is_object(object))
         return error_set(r->error, EXIT_DATA, "%s is not an object", SAFETENSORS_METADATA);
-    r->file.metadata = arena_take(r->arena, json_object_size(object), sizeof *r->file.metadata);
+    r->file.metadata = arena_alloc(r->arena, json_object_size(object), sizeof *r->file.metadata);
     for (void *at = json_object_iter(object); at; at = json_object_iter_next(object, at)) {
         const char *key = json_object_iter_key(at);
         const char *value = json_string_value(json_object_iter_value(at));
@@ -184,8 +184,8 @@ static bool read_tensors(struct reading *r, json_t *header) {
     if (tensors > SAFETENSORS_TENSORS)
         return error_set(r->error, EXIT_DATA, "the file has %zu tensors; at most %d are read", tensors,
                          SAFETENSORS_TENSORS);
-    s->entry = arena_take(r->arena, tensors, sizeof *s->entry);
-    r->extent = arena_take(r->arena, tensors, sizeof *r->extent);
+    s->entry = arena_alloc(r->arena, tensors, sizeof *s->entry);
+    r->extent = arena_alloc(r->arena, tensors, sizeof *r->extent);
     for (void *at = json_object_iter(header); at; at = json_object_iter_next(header, at)) {
         const char *name = json_object_iter_key(at);
         if (strcmp(name, SAFETENSORS_METADATA) == 0)
@@ -199,7 +199,7 @@ static bool read_tensors(struct reading *r, json_t *header) {
     return true;
 }
 
-static int by_place(const void *left, const void *right) {
+static int by_offset(const void *left, const void *right) {
     const struct extent *a = left, *b = right;
     if (a->begin != b->begin)
         return a->begin < b->begin ? -1 : 1;
@@ -208,7 +208,7 @@ static int by_place(const void *left, const void *right) {
     return a->tensor < b->tensor ? -1 : a->tensor > b->tensor;
 }
 
-static bool check_place(const struct extent *x, uint64_t free, uint64_t bytes, struct error *e) {
+static bool check_extent(const struct extent *x, uint64_t free, uint64_t bytes, struct error *e) {
     if (x->begin > free)
         return error_set(e, EXIT_DATA, "begins at byte %" PRIu64 " of the data and leaves a hole from byte %" PRIu64,
                          x->begin, free);
@@ -223,13 +223,13 @@ static bool check_place(const struct extent *x, uint64_t free, uint64_t bytes, s
 }
 
 /* Every byte of the data belongs to one tensor; then the tensors get their pointers. */
-static bool place_tensors(struct reading *r) {
+static bool assign_data(struct reading *r) {
     uint64_t free = 0;
     int tensors = r->file.entries;
     if (tensors)
-        qsort(r->extent, (size_t)tensors, sizeof *r->extent, by_place);
+        qsort(r->extent, (size_t)tensors, sizeof *r->extent, by_offset);
     for (int i = 0; i < tensors; free = r->extent[i++].end)
-        if (!check_place(&r->extent[i], free, r->bytes, r->error))
+        if (!check_extent(&r->extent[i], free, r->bytes, r->error))
             return tensor_error(r->extent[i].tensor, r->error);
     if (free < r->bytes)
         return error_set(r->error, EXIT_DATA, "the file has %" PRIu64 " bytes behind its last tensor", r->bytes - free);
@@ -269,7 +269,7 @@ bool safetensors_read(struct safetensors *s, struct arena *arena, const void *by
         .error = e,
     };
     bool ok = read_metadata(&r, json_object_get(header, SAFETENSORS_METADATA)) && read_tensors(&r, header) &&
-              place_tensors(&r) && check_sum(&r);
+              assign_data(&r) && check_sum(&r);
     json_decref(header);
     if (ok)
         *s = r.file;

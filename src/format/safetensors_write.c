@@ -32,7 +32,7 @@ static void check_entry(const struct safetensors_entry *t) {
 /* The tensors in the order of the file. */
 static const struct safetensors_entry *sorted(const struct safetensors *s, struct arena *arena) {
     assert(s->entries <= SAFETENSORS_TENSORS && "as many as the reader takes");
-    struct safetensors_entry *order = arena_take(arena, (size_t)s->entries, sizeof *order);
+    struct safetensors_entry *order = arena_alloc(arena, (size_t)s->entries, sizeof *order);
     for (int i = 0; i < s->entries; i++) {
         check_entry(&s->entry[i]);
         order[i] = s->entry[i];
@@ -99,7 +99,7 @@ unsigned char *safetensors_bytes(const struct safetensors *s, struct arena *aren
     length = (length + SAFETENSORS_LENGTH - 1) / SAFETENSORS_LENGTH * SAFETENSORS_LENGTH;
     *size = SAFETENSORS_LENGTH + length + data;
 
-    unsigned char *bytes = arena_take(arena, *size, 1);
+    unsigned char *bytes = arena_alloc(arena, *size, 1);
     unsigned char *text = bytes + SAFETENSORS_LENGTH;
     write_data(text + length, order, s->entries);
     safetensors_checksum(hex, text + length, data);

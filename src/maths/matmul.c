@@ -15,13 +15,13 @@
 #endif
 
 enum {
-    FEW_ROWS = 3,            /* with fewer rows the product is a walk over b */
-    FEW_COLUMNS = 8,         /* with fewer columns, it goes dot by dot where both factors' rows are multiplied */
-    SMALL_PRODUCT = 1 << 12, /* multiplications below which a call of BLAS costs more than it saves */
-    TURNED = 1 << 14,        /* numbers of b that are turned on the stack, ... */
-    TURNED_BY_ROW = 1 << 8,  /* ... for each row that gains by it */
-    PIECE = 64,              /* a product with a side of so few numbers is cut into pieces, ... */
-    PIECE_WHOLE = 1000000,   /* ... from so many multiplications on: smaller ones have kernels of their own in BLAS */
+    FEW_ROWS = 3,               /* with fewer rows the product is a walk over b */
+    FEW_COLUMNS = 8,            /* with fewer columns, it goes dot by dot where both factors' rows are multiplied */
+    SMALL_PRODUCT = 1 << 12,    /* multiplications below which a call of BLAS costs more than it saves */
+    TRANSPOSED = 1 << 14,       /* numbers of b that are turned on the stack, ... */
+    TRANSPOSED_BY_ROW = 1 << 8, /* ... for each row that gains by it */
+    PIECE = 64,                 /* a product with a side of so few numbers is cut into pieces, ... */
+    PIECE_WHOLE = 1000000, /* ... from so many multiplications on: smaller ones have kernels of their own in BLAS */
 };
 
 static double multiplications(struct matmul p) { return (double)p.m * p.n * p.k; }
@@ -85,7 +85,7 @@ void matmul_tn(real *c, const real *a, const real *b, struct matmul p) {
 }
 
 /* Four rows of four, turned. */
-HOT_PART void turn_four(real *out, const real *b, int n, int stride) {
+HOT_PART void transpose_four(real *out, const real *b, int n, int stride) {
     lanes_quarter row[4], pair[4];
     for (int r = 0; r < 4; r++)
         row[r] = *(const lanes_quarter *)(b + (size_t)r * stride);
@@ -100,13 +100,13 @@ HOT_PART void turn_four(real *out, const real *b, int n, int stride) {
 }
 
 /* b (n, k) as (k, n), in room for it */
-HOT static void turn(real *restrict out, const real *restrict b, struct matmul p) {
+HOT static void transpose(real *restrict out, const real *restrict b, struct matmul p) {
     int j = 0;
     for (; j + 4 <= p.n; j += 4) {
         const real *row = b + (size_t)j * p.b_stride;
         int k = 0;
         for (; k + 4 <= p.k; k += 4)
-            turn_four(out + (size_t)k * p.n + j, row + k, p.n, p.b_stride);
+            transpose_four(out + (size_t)k * p.n + j, row + k, p.n, p.b_stride);
         for (; k < p.k; k++)
             for (int r = 0; r < 4; r++)
                 out[(size_t)k * p.n + j + r] = row[(size_t)r * p.b_stride + k];
@@ -118,13 +118,13 @@ HOT static void turn(real *restrict out, const real *restrict b, struct matmul p
 
 /* The slowest of the three for BLAS: dot by dot with few rows, and a b that is not large is turned first. */
 void matmul_nt(real *c, const real *a, const real *b, struct matmul p) {
-    real turned[TURNED];
+    real transposed[TRANSPOSED];
     if (p.m <= FEW_ROWS || p.n <= FEW_COLUMNS || (is_small(p) && p.k >= LANES)) {
         small_dots(c, a, b, p);
-    } else if (p.n * p.k <= TURNED && p.n * p.k <= TURNED_BY_ROW * p.m) {
-        turn(turned, b, p);
+    } else if (p.n * p.k <= TRANSPOSED && p.n * p.k <= TRANSPOSED_BY_ROW * p.m) {
+        transpose(transposed, b, p);
         p.b_stride = p.n;
-        matmul_nn(c, a, turned, p);
+        matmul_nn(c, a, transposed, p);
     } else {
         product(c, a, CblasNoTrans, b, CblasTrans, p);
     }

@@ -90,15 +90,15 @@ HOT_PART void lanes_raise(lanes *lane, const lanes *x) {
 
 /* The largest lane; a NaN is passed over, or is the result. */
 HOT_PART real lanes_largest(const lanes *x) {
-    lanes top = *x, turned;
-    turned = __builtin_shufflevector(top, top, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7);
-    lanes_raise(&top, &turned);
-    turned = __builtin_shufflevector(top, top, 4, 5, 6, 7, 0, 1, 2, 3, 12, 13, 14, 15, 8, 9, 10, 11);
-    lanes_raise(&top, &turned);
-    turned = __builtin_shufflevector(top, top, 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13);
-    lanes_raise(&top, &turned);
-    turned = __builtin_shufflevector(top, top, 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14);
-    lanes_raise(&top, &turned);
+    lanes top = *x, rotated;
+    rotated = __builtin_shufflevector(top, top, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7);
+    lanes_raise(&top, &rotated);
+    rotated = __builtin_shufflevector(top, top, 4, 5, 6, 7, 0, 1, 2, 3, 12, 13, 14, 15, 8, 9, 10, 11);
+    lanes_raise(&top, &rotated);
+    rotated = __builtin_shufflevector(top, top, 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13);
+    lanes_raise(&top, &rotated);
+    rotated = __builtin_shufflevector(top, top, 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14);
+    lanes_raise(&top, &rotated);
     return top[0];
 }
 

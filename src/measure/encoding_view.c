@@ -1,7 +1,7 @@
 /* encoding_view.c -- see encoding_view.h. */
 #include "measure/encoding_view.h"
 
-enum { WAVE_PLACES = 4096 }; /* in which slow waves turn far enough to be told from lines */
+enum { WAVE_POSITIONS = 4096 }; /* in which slow waves turn far enough to be told from lines */
 
 static bool build(struct encoding_view *s, const struct task_input *in, struct error *e) {
     const struct settings *set = &s->settings;
@@ -10,13 +10,13 @@ static bool build(struct encoding_view *s, const struct task_input *in, struct e
         return error_set(e, EXIT_USAGE, "model.heads = %d does not divide model.d_model = %d", m->heads, m->d_model);
     if (!task_build(&s->task, set->task, set->task_options, in, &s->arena, e))
         return false;
-    int trained = placing_places(placing_training(set), &s->task, s->task.size.trained.high);
+    int trained = position_scheme_count(position_scheme_training(set), &s->task, s->task.size.trained.high);
     struct encoding_sizes size = {m->d_model, m->heads, trained, m->causal};
     if (!encoding_build(&s->built, set->encoding, set->encoding_options, size, (uint32_t)set->train.seed, &s->arena, e))
         return false;
     for (int i = 0; i < s->built.tensors; i++) {
         const struct encoding_tensor *t = &s->built.tensor[i];
-        real *value = arena_take(&s->arena, (size_t)t->rows * t->columns, sizeof *value);
+        real *value = arena_alloc(&s->arena, (size_t)t->rows * t->columns, sizeof *value);
         set->encoding->init(&s->built, i, value);
         s->weights.value[i] = value;
     }
@@ -32,23 +32,24 @@ bool encoding_view_build(struct encoding_view *s, const struct assignments *a, c
     return false;
 }
 
-bool encoding_view_open(struct encoding_view *s, int places, struct error *e) {
-    return encoding_use_open(&s->use, &s->built, &s->weights, s->settings.beyond, places, &s->arena, e);
+bool encoding_view_open(struct encoding_view *s, int positions, struct error *e) {
+    return encoding_use_open(&s->use, &s->built, &s->weights, s->settings.extrapolation, positions, &s->arena, e);
 }
 
 bool encoding_view_is_natural(const struct encoding_view *s) {
-    return !s->built.rows && (s->settings.beyond == &policy_error || s->settings.beyond == s->built.policies[0]);
+    return !s->built.rows &&
+           (s->settings.extrapolation == &policy_error || s->settings.extrapolation == s->built.policies[0]);
 }
 
 double *encoding_view_wavelengths(struct encoding_view *s, const struct matrix *vectors, struct error *e) {
-    double *wave = arena_take(&s->arena, (size_t)vectors->columns, sizeof *wave);
+    double *wave = arena_alloc(&s->arena, (size_t)vectors->columns, sizeof *wave);
     struct arena scratch = {0};
     struct encoding_use longer;
     struct matrix many = *vectors;
-    if (encoding_view_is_natural(s) && vectors->rows < WAVE_PLACES &&
-        encoding_use_open(&longer, &s->built, &s->weights, s->settings.beyond, WAVE_PLACES, &scratch, e) &&
+    if (encoding_view_is_natural(s) && vectors->rows < WAVE_POSITIONS &&
+        encoding_use_open(&longer, &s->built, &s->weights, s->settings.extrapolation, WAVE_POSITIONS, &scratch, e) &&
         geometry_same(vectors, &longer, &s->weights))
-        geometry_vectors(&many, &longer, &s->weights, WAVE_PLACES, &scratch);
+        geometry_vectors(&many, &longer, &s->weights, WAVE_POSITIONS, &scratch);
     for (int c = 0; c < vectors->columns; c++)
         wave[c] = geometry_wavelength(&many, c);
     arena_free(&scratch);

@@ -19,8 +19,8 @@ struct encoding_view {
 /* Errors: those of settings, task and encoding. On an error nothing is left to free. */
 bool encoding_view_build(struct encoding_view *s, const struct assignments *a, const struct task_input *in,
                          struct error *e);
-/* Opens s->use under encoding.beyond for so many places. Error: EXIT_USAGE. */
-bool encoding_view_open(struct encoding_view *s, int places, struct error *e);
+/* Opens s->use under encoding.extrapolation for so many places. Error: EXIT_USAGE. */
+bool encoding_view_open(struct encoding_view *s, int positions, struct error *e);
 /* Whether places mean what they say: no table ends, and no policy bends what lies beyond the trained ones. */
 bool encoding_view_is_natural(const struct encoding_view *s);
 /* Places in a wave of each of the columns of `vectors`, measured over many more places where they are natural. */

@@ -132,7 +132,7 @@ static void tell_distances(struct facts *limits, const struct encoding_view *v) 
 static bool read_settings(struct assignments *a, const struct encoding *kind, struct error *e) {
     *a = (struct assignments){0};
     return assignments_set(a, "encoding.name", kind->name, kind->name, e) &&
-           assignments_set(a, "encoding.beyond", policy_extend.name, kind->name, e) &&
+           assignments_set(a, "encoding.extrapolation", policy_extend.name, kind->name, e) &&
            (!kind->example || assignments_override(a, kind->example, e));
 }
 
@@ -143,11 +143,11 @@ static bool answer_of(double *answer, const struct encoding *kind, const char *w
     struct settings s;
     struct prediction p;
     struct arena arena = {0};
-    struct run *r = arena_take(&arena, 1, sizeof *r);
+    struct run *r = arena_alloc(&arena, 1, sizeof *r);
     bool ok = read_settings(&a, kind, e) && assignments_override(&a, "task.name=first", e) &&
               settings_resolve(&s, &a, NULL, e) && run_build(r, &s, NULL, e);
     if (ok) {
-        ok = predict(&p, r, s.beyond, text, &arena, e);
+        ok = predict(&p, r, s.extrapolation, text, &arena, e);
         *answer = ok ? (double)p.probability[1] : 0;
         run_free(r);
     }

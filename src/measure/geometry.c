@@ -5,40 +5,40 @@
 #include <string.h>
 
 static struct matrix take(int rows, int columns, struct arena *arena) {
-    return (struct matrix){rows, columns, arena_take(arena, (size_t)rows * columns, sizeof(double))};
+    return (struct matrix){rows, columns, arena_alloc(arena, (size_t)rows * columns, sizeof(double))};
 }
 
 /* Places 0, 1, 2, ... of one sequence. */
-static struct span running(int places, struct arena *arena) {
-    int *place = arena_take(arena, (size_t)places, sizeof *place);
-    for (int i = 0; i < places; i++)
-        place[i] = i;
-    return (struct span){places, place};
+static struct span running(int positions, struct arena *arena) {
+    int *position = arena_alloc(arena, (size_t)positions, sizeof *position);
+    for (int i = 0; i < positions; i++)
+        position[i] = i;
+    return (struct span){positions, position};
 }
 
 /* ---- What hooks do */
 
 static int head_width(const struct encoding_use *use) { return use->built->size.d_model / use->built->size.heads; }
 
-bool geometry_vectors(struct matrix *out, const struct encoding_use *use, const struct encoding_weights *w, int places,
-                      struct arena *arena) {
+bool geometry_vectors(struct matrix *out, const struct encoding_use *use, const struct encoding_weights *w,
+                      int positions, struct arena *arena) {
     const struct encoding *kind = use->built->kind;
     int d = use->built->size.d_model, width = kind->embed ? use->built->width : head_width(use);
     struct arena scratch = {0};
     if (!kind->embed && !kind->rotate)
         return false;
-    struct span s = running(places, &scratch);
-    real *x = arena_take(&scratch, (size_t)places * d, sizeof *x);
+    struct span s = running(positions, &scratch);
+    real *x = arena_alloc(&scratch, (size_t)positions * d, sizeof *x);
     if (kind->embed) {
         kind->embed(use, w, x, s);
     } else {
-        for (size_t i = 0; i < (size_t)places * d; i++)
+        for (size_t i = 0; i < (size_t)positions * d; i++)
             x[i] = 1;
         kind->rotate(use, x, s);
     }
-    *out = take(places, width, arena);
+    *out = take(positions, width, arena);
     const real *from = kind->embed ? x + d - width : x; /* columns of its own are the last */
-    for (int i = 0; i < places; i++)
+    for (int i = 0; i < positions; i++)
         for (int c = 0; c < width; c++)
             matrix_row(out, i)[c] = (double)from[(size_t)i * d + c];
     arena_free(&scratch);
@@ -53,40 +53,40 @@ static double angle_of(const real *turned, int c, int h) {
     return atan2(sqrt(beside), (double)turned[c]);
 }
 
-bool geometry_cosines(struct matrix *out, double **angle, const struct encoding_use *use, int places,
+bool geometry_cosines(struct matrix *out, double **angle, const struct encoding_use *use, int positions,
                       struct arena *arena) {
     const struct encoding *kind = use->built->kind;
     int d = use->built->size.d_model, h = head_width(use);
     struct arena scratch = {0};
     if (!kind->rotate)
         return false;
-    struct span s = running(places, &scratch);
-    real *x = arena_take(&scratch, (size_t)places * d, sizeof *x);
-    *out = take(places, h, arena);
-    *angle = arena_take(arena, (size_t)h, sizeof **angle);
+    struct span s = running(positions, &scratch);
+    real *x = arena_alloc(&scratch, (size_t)positions * d, sizeof *x);
+    *out = take(positions, h, arena);
+    *angle = arena_alloc(arena, (size_t)h, sizeof **angle);
     for (int c = 0; c < h; c++) {
-        memset(x, 0, (size_t)places * d * sizeof *x);
-        for (int i = 0; i < places; i++)
+        memset(x, 0, (size_t)positions * d * sizeof *x);
+        for (int i = 0; i < positions; i++)
             x[(size_t)i * d + c] = 1;
         kind->rotate(use, x, s);
-        for (int i = 0; i < places; i++)
+        for (int i = 0; i < positions; i++)
             matrix_row(out, i)[c] = (double)x[(size_t)i * d + c];
-        (*angle)[c] = places > 1 ? angle_of(x + d, c, h) : 0;
+        (*angle)[c] = positions > 1 ? angle_of(x + d, c, h) : 0;
     }
     arena_free(&scratch);
     return true;
 }
 
 bool geometry_bias(struct matrix *out, const struct encoding_use *use, const struct encoding_weights *w, int head,
-                   int places, struct arena *arena) {
+                   int positions, struct arena *arena) {
     struct arena scratch = {0};
     if (!use->built->kind->bias)
         return false;
-    struct span s = running(places, &scratch);
-    real *score = arena_take(&scratch, (size_t)places * places, sizeof *score);
+    struct span s = running(positions, &scratch);
+    real *score = arena_alloc(&scratch, (size_t)positions * positions, sizeof *score);
     use->built->kind->bias(use, w, score, head, s, s);
-    *out = take(places, places, arena);
-    for (size_t i = 0; i < (size_t)places * places; i++)
+    *out = take(positions, positions, arena);
+    for (size_t i = 0; i < (size_t)positions * positions; i++)
         out->value[i] = (double)score[i];
     arena_free(&scratch);
     return true;
@@ -96,7 +96,7 @@ bool geometry_same(const struct matrix *vectors, const struct encoding_use *long
     struct arena scratch = {0};
     struct matrix other;
     bool same =
-        geometry_vectors(&other, longer, w, longer->reach, &scratch) &&
+        geometry_vectors(&other, longer, w, longer->length, &scratch) &&
         memcmp(other.value, vectors->value, (size_t)vectors->rows * vectors->columns * sizeof *vectors->value) == 0;
     arena_free(&scratch);
     return same;
@@ -204,7 +204,7 @@ bool geometry_shift(struct shift *out, const struct matrix *vectors, int offset)
     if (n < 2 * vectors->columns)
         return false;
     struct matrix from = columns_of(vectors, 0, n, &arena), to = columns_of(vectors, offset, n, &arena);
-    double *before = arena_take(&arena, (size_t)to.rows, sizeof *before);
+    double *before = arena_alloc(&arena, (size_t)to.rows, sizeof *before);
     for (int c = 0; c < to.rows; c++)
         before[c] = dot(matrix_row(&to, c), matrix_row(&to, c), n);
     out->rank = project(&from, &to);
@@ -263,9 +263,9 @@ struct shift_pair geometry_shift_pair(const struct matrix *vectors, int offset, 
 
 /* ---- How long a wave is */
 
-enum { WAVE_PLACES = 5 }; /* fewer show no wave */
-#define WAVE_TURN 0.05    /* radians that a step must turn before its cosine tells them in floats */
-#define WAVE_MISS 1e-3    /* of a column's size: what rounding may leave */
+enum { WAVE_POSITIONS = 5 }; /* fewer show no wave */
+#define WAVE_TURN 0.05       /* radians that a step must turn before its cosine tells them in floats */
+#define WAVE_MISS 1e-3       /* of a column's size: what rounding may leave */
 
 /* A wave of w radians a place has x(t - k) + x(t + k) = 2 cos(wk) x(t): its cosine by least squares, and what is left.
  */
@@ -289,7 +289,7 @@ static double cosine_of_step(const struct matrix *m, int column, int step, doubl
 double geometry_wavelength(const struct matrix *m, int column) {
     double miss, turned = 0;
     int step = 1;
-    if (m->rows < WAVE_PLACES)
+    if (m->rows < WAVE_POSITIONS)
         return (double)NAN;
     for (;; step *= 2) {
         turned = acos(cosine_of_step(m, column, step, &miss));

@@ -17,15 +17,15 @@ static inline double *matrix_row(const struct matrix *m, int row) { return m->va
 
 /* The vectors of places 0..places-1 of one sequence: what `embed` adds to them or fills in (places, width), or what
  * `rotate` makes of a head's query of ones (places, h). False: it has no vectors (it acts on scores, or not at all). */
-bool geometry_vectors(struct matrix *out, const struct encoding_use *use, const struct encoding_weights *w, int places,
-                      struct arena *arena);
+bool geometry_vectors(struct matrix *out, const struct encoding_use *use, const struct encoding_weights *w,
+                      int positions, struct arena *arena);
 /* Cosine of the angle by which `rotate` turns each column of the first head (places, h), and the angle of its turn from
  * place 0 to place 1 in `angle` (h). False: it turns nothing. */
-bool geometry_cosines(struct matrix *out, double **angle, const struct encoding_use *use, int places,
+bool geometry_cosines(struct matrix *out, double **angle, const struct encoding_use *use, int positions,
                       struct arena *arena);
 /* What `bias` adds to the scores of a head: row i, column j is score(i, j) (places, places). False: nothing. */
 bool geometry_bias(struct matrix *out, const struct encoding_use *use, const struct encoding_weights *w, int head,
-                   int places, struct arena *arena);
+                   int positions, struct arena *arena);
 /* Whether these places have the same vectors in a longer sequence, for whose `reach` places `longer` is open. */
 bool geometry_same(const struct matrix *vectors, const struct encoding_use *longer, const struct encoding_weights *w);
 

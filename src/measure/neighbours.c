@@ -14,8 +14,8 @@ static double dot(const struct neighbours *n, int a, int b) {
 
 void neighbours_open(struct neighbours *n, const real *table, int rows, int columns, struct arena *arena) {
     *n = (struct neighbours){.table = table, .rows = rows, .columns = columns};
-    n->length = arena_take(arena, (size_t)rows, sizeof *n->length);
-    n->nearest = arena_take(arena, (size_t)rows, sizeof *n->nearest);
+    n->length = arena_alloc(arena, (size_t)rows, sizeof *n->length);
+    n->nearest = arena_alloc(arena, (size_t)rows, sizeof *n->nearest);
     for (int i = 0; i < rows; i++)
         n->length[i] = sqrt(dot(n, i, i));
 }

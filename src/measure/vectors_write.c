@@ -33,7 +33,7 @@ static void fill_names(FILE *f, const void *vectors) {
         const char *name = v->table->row(v, i, word); /* a word of a file may be long */
         struct arena arena = {0};
         size_t size = 4 * strlen(name) + 3;
-        fprintf(f, "%s\n", text_field(arena_take(&arena, size, 1), size, name));
+        fprintf(f, "%s\n", text_field(arena_alloc(&arena, size, 1), size, name));
         arena_free(&arena);
     }
 }

@@ -22,33 +22,33 @@ struct head attention_head(const struct model *m, int n, int rows) {
     int d = m->config.d_model, heads = m->config.heads, h = d / heads;
     return (struct head){
         .column = (size_t)n * h,
-        .wide = (size_t)n * d,
+        .per_head = (size_t)n * d,
         .weight = (size_t)n * h * d,
         .score = (size_t)n * rows,
         .h = h,
         .d = d,
-        .wides = heads * d,
+        .per_head_stride = heads * d,
         .scores = heads * rows,
     };
 }
 
 real attention_scale(const struct model *m) { return (real)(1 / sqrt((double)m->config.d_model / m->config.heads)); }
 
-real attention_sharpness(const struct model *m, int rows) {
+real attention_logit_scale(const struct model *m, int rows) {
     const struct attention *at = m->mixing;
     return at->log_length && m->size.longest > 1 ? (real)(log(rows) / log(m->size.longest)) : 1;
 }
 
-void attention_spread(const struct attention_pass *p, struct stretch s, real *dz, const real *score, const real *wide,
+void attention_spread(const struct attention_pass *p, struct tile s, real *dz, const real *score, const real *per_head,
                       struct spread how) {
     const struct batch *b = p->b;
     int d = p->m->config.d_model, heads = p->m->config.heads;
     for (int k = s.sequence; k < s.end; k++) {
-        int rows = b->start[k + 1] - b->start[k], wides = (b->ask_start[k + 1] - b->ask_start[k]) * heads;
-        real scale = how.sharpened ? attention_sharpness(p->m, rows) : 1;
-        matmul_tn(dz, score, wide + (size_t)b->ask_start[k] * heads * d,
-                  (struct matmul){rows, d, wides, d, rows, d, scale, how.adds ? 1 : 0});
-        score += (size_t)wides * rows;
+        int rows = b->start[k + 1] - b->start[k], head_rows = (b->target_start[k + 1] - b->target_start[k]) * heads;
+        real scale = how.scaled ? attention_logit_scale(p->m, rows) : 1;
+        matmul_tn(dz, score, per_head + (size_t)b->target_start[k] * heads * d,
+                  (struct matmul){rows, d, head_rows, d, rows, d, scale, how.adds ? 1 : 0});
+        score += (size_t)head_rows * rows;
         dz += (size_t)rows * d;
     }
 }
@@ -56,43 +56,44 @@ void attention_spread(const struct attention_pass *p, struct stretch s, real *dz
 double attention_pairs(const struct batch *b) {
     double pairs = 0;
     for (int s = 0; s < b->sequences; s++)
-        pairs += (double)(b->start[s + 1] - b->start[s]) * (b->ask_start[s + 1] - b->ask_start[s]);
+        pairs += (double)(b->start[s + 1] - b->start[s]) * (b->target_start[s + 1] - b->target_start[s]);
     return pairs;
 }
 
 /* With few asked rows H products a row of z cost less than forming a key (or value). */
-static bool few_asked(const struct model *m) {
-    return m->size.asked > 0 && 2 * m->size.asked * m->config.heads <= m->config.d_model;
+static bool few_targets(const struct model *m) {
+    return m->size.targets > 0 && 2 * m->size.targets * m->config.heads <= m->config.d_model;
 }
 
 /* A block has up to BLOCK_SCORES scores, a few megabytes, but never fewer than BLOCK_ASKED rows: products of fewer are
  * slow. It depends on shapes alone, since OpenBLAS may round a product differently by its size. */
-enum { BLOCK_SCORES = 1 << 20, BLOCK_ASKED = 16 };
+enum { BLOCK_SCORES = 1 << 20, BLOCK_TARGETS = 16 };
 
 /* How many of `asked` rows are in a block, in a sequence of `rows`. */
-static int block(const struct model *m, int asked, int rows) {
+static int block(const struct model *m, int targets, int rows) {
     size_t most = BLOCK_SCORES / ((size_t)m->config.heads * rows);
-    most = most > BLOCK_ASKED ? most : BLOCK_ASKED;
-    return (size_t)asked < most ? asked : (int)most;
+    most = most > BLOCK_TARGETS ? most : BLOCK_TARGETS;
+    return (size_t)targets < most ? targets : (int)most;
 }
 
 /* The scores of every batch that fits, or of the largest block. */
 static size_t scores(const struct model *m, const struct workspace *w) {
-    size_t each = (size_t)m->config.heads * w->room.rows, all = each * w->room.asked, least = each * BLOCK_ASKED;
+    size_t each = (size_t)m->config.heads * w->capacity.rows, all = each * w->capacity.targets,
+           least = each * BLOCK_TARGETS;
     size_t most = least > BLOCK_SCORES ? least : BLOCK_SCORES;
-    return w->keeps ? all * w->room.sequences : all < most ? all : most;
+    return w->keeps ? all * w->capacity.sequences : all < most ? all : most;
 }
 
 #define NAME MODEL_LAYER "attention."
 
 static bool build(struct model *m, struct arena *arena, struct error *e) {
     const struct options *o = m->mixer_options;
-    struct attention *at = arena_take(arena, 1, sizeof *at);
+    struct attention *at = arena_alloc(arena, 1, sizeof *at);
     int d = m->config.d_model;
     (void)e;
-    bool few = few_asked(m), turns = m->encoding.kind->rotate;
-    at->keys = few && !turns ? &attention_keys_folded : &attention_keys_formed;
-    at->values = few ? &attention_values_folded : &attention_values_formed;
+    bool few = few_targets(m), turns = m->encoding.kind->rotate;
+    at->keys = few && !turns ? &attention_keys_absorbed : &attention_keys_explicit;
+    at->values = few ? &attention_values_absorbed : &attention_values_explicit;
     at->log_length = o && o->log_length;
     at->query = declare_linear(m, NAME "self.query", d, d);
     at->key = declare_linear(m, NAME "self.key", d, d);
@@ -103,50 +104,50 @@ static bool build(struct model *m, struct arena *arena, struct error *e) {
     return true;
 }
 
-static void *take(const struct model *m, const struct workspace *w, struct arena *arena) {
+static void *alloc(const struct model *m, const struct workspace *w, struct arena *arena) {
     const struct attention *at = m->mixing;
-    struct attention_arrays *a = arena_take(arena, 1, sizeof *a);
-    int n = w->rows, k = w->asked, d = m->config.d_model, wides = m->config.heads * d;
-    bool folds_keys = at->keys == &attention_keys_folded, folds_values = at->values == &attention_values_folded;
-    a->asked = mixer_room(arena, k, d);
-    a->q = mixer_room(arena, k, d);
-    a->k = folds_keys ? NULL : mixer_room(arena, n, d);
-    a->v = folds_values ? NULL : mixer_room(arena, n, d);
-    a->folded = folds_keys ? mixer_room(arena, k, wides) : NULL;
-    a->mean = folds_values ? mixer_room(arena, k, wides) : NULL;
-    a->room = scores(m, w);
-    a->score = arena_take(arena, a->room, sizeof(real));
-    a->context = mixer_room(arena, k, d);
-    a->z = folds_keys && folds_values ? NULL : mixer_room(arena, n, d);
+    struct attention_arrays *a = arena_alloc(arena, 1, sizeof *a);
+    int n = w->rows, k = w->targets, d = m->config.d_model, per_head = m->config.heads * d;
+    bool absorbs_keys = at->keys == &attention_keys_absorbed, absorbs_values = at->values == &attention_values_absorbed;
+    a->target_rows = mixer_alloc(arena, k, d);
+    a->q = mixer_alloc(arena, k, d);
+    a->k = absorbs_keys ? NULL : mixer_alloc(arena, n, d);
+    a->v = absorbs_values ? NULL : mixer_alloc(arena, n, d);
+    a->absorbed = absorbs_keys ? mixer_alloc(arena, k, per_head) : NULL;
+    a->mean = absorbs_values ? mixer_alloc(arena, k, per_head) : NULL;
+    a->capacity = scores(m, w);
+    a->score = arena_alloc(arena, a->capacity, sizeof(real));
+    a->context = mixer_alloc(arena, k, d);
+    a->z = absorbs_keys && absorbs_values ? NULL : mixer_alloc(arena, n, d);
     return a;
 }
 
 /* Moves a part that starts as zeros on to sequence s and `asked` rows of it, from `ask` on. Its scores stand behind
  * those of the part before, or in their stead. */
-static void part_move(struct part *p, const struct attention_pass *pass, int s, int ask, int asked) {
+static void part_move(struct part *p, const struct attention_pass *pass, int s, int target, int targets) {
     const struct batch *b = pass->b;
-    p->score += pass->keeps ? (size_t)pass->m->config.heads * p->asked * p->rows : 0;
-    p->dscore = pass->at->keys == &attention_keys_folded ? p->score : 0;
+    p->score += pass->keeps ? (size_t)pass->m->config.heads * p->targets * p->rows : 0;
+    p->dscore = pass->at->keys == &attention_keys_absorbed ? p->score : 0;
     p->row = b->start[s];
     p->rows = b->start[s + 1] - p->row;
-    p->ask = ask;
-    p->asked = asked;
-    p->key = (struct span){p->rows, b->place + p->row};
-    p->sharpness = attention_sharpness(pass->m, p->rows);
+    p->target = target;
+    p->targets = targets;
+    p->key = (struct span){p->rows, b->position + p->row};
+    p->logit_scale = attention_logit_scale(pass->m, p->rows);
 }
 
 /* How many rows of its sequence asked row i sees: all, or none behind itself. */
 static int seen(const struct attention_pass *pass, const struct part *p, int i) {
-    return pass->m->config.causal ? pass->b->ask[p->ask + i] - p->row + 1 : p->rows;
+    return pass->m->config.causal ? pass->b->target[p->target + i] - p->row + 1 : p->rows;
 }
 
 /* Adds the bias of the encoding to all products of a part. */
 static void add_bias(const struct attention_pass *pass, const struct part *p, real *score) {
     const struct model *m = pass->m;
     struct encoding_weights weights = model_encoding_weights(m, NULL);
-    for (int i = 0; i < p->asked; i++)
+    for (int i = 0; i < p->targets; i++)
         for (int head = 0; head < m->config.heads; head++, score += p->rows) {
-            struct span query = {1, pass->b->place + pass->b->ask[p->ask + i]};
+            struct span query = {1, pass->b->position + pass->b->target[p->target + i]};
             m->encoding.kind->bias(pass->use, &weights, score, head, query, p->key);
         }
 }
@@ -154,9 +155,9 @@ static void add_bias(const struct attention_pass *pass, const struct part *p, re
 static void return_bias(const struct attention_pass *pass, const struct part *p, const real *dscore) {
     const struct model *m = pass->m;
     struct encoding_weights weights = model_encoding_weights(m, pass->grad);
-    for (int i = 0; i < p->asked; i++)
+    for (int i = 0; i < p->targets; i++)
         for (int head = 0; head < m->config.heads; head++, dscore += p->rows) {
-            struct span query = {1, pass->b->place + pass->b->ask[p->ask + i]};
+            struct span query = {1, pass->b->position + pass->b->target[p->target + i]};
             m->encoding.kind->bias_backward(pass->use, &weights, dscore, head, query, p->key);
         }
 }
@@ -167,14 +168,14 @@ static void scores_finish(const struct attention_pass *pass, const struct part *
     real *score = pass->a->score + p->score;
     if (pass->m->encoding.kind->bias)
         add_bias(pass, p, score);
-    for (int i = 0; i < p->asked; i++)
+    for (int i = 0; i < p->targets; i++)
         softmax_forward(score + (size_t)i * heads * p->rows, heads, seen(pass, p, i), p->rows);
 }
 
 /* g->score: gradients of the softmax become those of the products; the bias gets its own. */
 static void scores_return(const struct attention_pass *pass, const struct part *p) {
     real *dscore = pass->g->score + p->dscore;
-    softmax_backward(dscore, pass->a->score + p->score, p->asked * pass->m->config.heads, p->rows);
+    softmax_backward(dscore, pass->a->score + p->score, p->targets * pass->m->config.heads, p->rows);
     if (pass->m->encoding.kind->bias_backward)
         return_bias(pass, p, dscore);
 }
@@ -183,10 +184,10 @@ static void scores_return(const struct attention_pass *pass, const struct part *
 static void attend(const struct attention_pass *pass, struct part *p, int s) {
     const struct attention *at = pass->at;
     const struct batch *b = pass->b;
-    int rows = b->start[s + 1] - b->start[s], end = b->ask_start[s + 1];
-    for (int ask = b->ask_start[s]; ask < end; ask += p->asked) {
-        part_move(p, pass, s, ask, block(pass->m, end - ask, rows));
-        assert(p->score + (size_t)pass->m->config.heads * p->asked * p->rows <= pass->a->room);
+    int rows = b->start[s + 1] - b->start[s], end = b->target_start[s + 1];
+    for (int target = b->target_start[s]; target < end; target += p->targets) {
+        part_move(p, pass, s, target, block(pass->m, end - target, rows));
+        assert(p->score + (size_t)pass->m->config.heads * p->targets * p->rows <= pass->a->capacity);
         at->keys->score(pass, p);
         scores_finish(pass, p);
         at->values->mix(pass, p);
@@ -199,8 +200,8 @@ static void forward(const struct model *m, struct workspace *w, const struct bat
     struct attention_pass pass = {m, at, b, use, a, NULL, w->value.z, NULL, w->keeps};
     struct part p = {0};
     int d = m->config.d_model;
-    rows_gather(a->asked, w->value.z, b, d);
-    linear_apply(m, at->query, a->q, a->asked, b->asked, d, d);
+    rows_gather(a->target_rows, w->value.z, b, d);
+    linear_apply(m, at->query, a->q, a->target_rows, b->targets, d, d);
     at->keys->prepare(&pass);
     at->values->prepare(&pass);
     watch_lap(w->watch, WATCH_PROJECTIONS);
@@ -208,7 +209,7 @@ static void forward(const struct model *m, struct workspace *w, const struct bat
         attend(&pass, &p, s);
     watch_lap(w->watch, WATCH_MIXER);
     at->values->finish(&pass);
-    linear_apply(m, at->output, w->value.sum, a->context, b->asked, d, d);
+    linear_apply(m, at->output, w->value.sum, a->context, b->targets, d, d);
     watch_lap(w->watch, WATCH_PROJECTIONS);
 }
 
@@ -220,11 +221,11 @@ static void backward(const struct model *m, struct workspace *w, const struct ba
     struct attention_pass pass = {m, at, b, use, a, g, w->value.z, grad, w->keeps};
     struct part p = {0};
     int d = m->config.d_model;
-    linear_return(m, at->output, grad, g->context, w->grad.sum, a->context, b->asked, d, d);
+    linear_return(m, at->output, grad, g->context, w->grad.sum, a->context, b->targets, d, d);
     at->values->finish_backward(&pass);
     watch_lap(w->watch, WATCH_PROJECTIONS);
     for (int s = 0; s < b->sequences; s++) {
-        part_move(&p, &pass, s, b->ask_start[s], b->ask_start[s + 1] - b->ask_start[s]);
+        part_move(&p, &pass, s, b->target_start[s], b->target_start[s + 1] - b->target_start[s]);
         at->values->mix_backward(&pass, &p);
         scores_return(&pass, &p);
         at->keys->score_backward(&pass, &p);
@@ -232,25 +233,25 @@ static void backward(const struct model *m, struct workspace *w, const struct ba
     watch_lap(w->watch, WATCH_MIXER);
     at->values->prepare_backward(&pass);
     at->keys->prepare_backward(&pass);
-    linear_return(m, at->query, grad, g->asked, g->q, a->asked, b->asked, d, d);
+    linear_return(m, at->query, grad, g->target_rows, g->q, a->target_rows, b->targets, d, d);
     watch_lap(w->watch, WATCH_PROJECTIONS);
 }
 
 /* Values, keys and queries read z. */
-static real *rows_backward(const struct model *m, struct workspace *w, const struct batch *b, struct stretch s) {
+static real *rows_backward(const struct model *m, struct workspace *w, const struct batch *b, struct tile s) {
     const struct attention *at = m->mixing;
     struct attention_arrays *a = w->value.mixing, *g = w->grad.mixing;
     struct attention_pass pass = {m, at, b, NULL, a, g, w->value.z, NULL, w->keeps};
     size_t score = 0;
     for (int k = 0; k < s.sequence; k++)
-        score += (size_t)(b->ask_start[k + 1] - b->ask_start[k]) * (b->start[k + 1] - b->start[k]);
+        score += (size_t)(b->target_start[k + 1] - b->target_start[k]) * (b->start[k + 1] - b->start[k]);
     score *= (size_t)m->config.heads;
     real *dz = g->z ? g->z + (size_t)s.row * m->config.d_model : w->grad.z;
     if (at->values->rows_backward)
         at->values->rows_backward(&pass, s, score, dz);
     if (at->keys->rows_backward)
         at->keys->rows_backward(&pass, s, score, dz);
-    rows_scatter(dz, g->asked, b, s, m->config.d_model);
+    rows_scatter(dz, g->target_rows, b, s, m->config.d_model);
     watch_lap(w->watch, WATCH_MIXER);
     return dz;
 }
@@ -263,7 +264,7 @@ static const real *weights(const struct workspace *w) {
 static double products(const struct model *m, const struct batch *b) {
     const struct attention *at = m->mixing;
     double d = m->config.d_model;
-    return 2 * b->asked * d * d + at->keys->products(m, b) + at->values->products(m, b);
+    return 2 * b->targets * d * d + at->keys->products(m, b) + at->values->products(m, b);
 }
 
 const struct mixer mixer_attention = {
@@ -273,7 +274,7 @@ const struct mixer mixer_attention = {
     .part = "attention",
     .options = options,
     .build = build,
-    .take = take,
+    .alloc = alloc,
     .forward = forward,
     .backward = backward,
     .rows_backward = rows_backward,

@@ -27,15 +27,15 @@ struct attention {
 
 /* Its arrays. Where a side is folded, it has no array of the formed one. */
 struct attention_arrays {
-    real *asked, *q; /* (A, D) rows of z at which an answer is asked; queries */
-    real *k, *v;     /* (N, D) head n is columns n*h .. n*h+h-1 */
-    real *folded;    /* (A, H, D) queries times the key projection */
-    real *mean;      /* (A, H, D) weighted sums of z */
-    real *score;     /* part by part: (asked, H, T) softmax; all that are kept, or those of one part; their
-                      * gradients: those of the softmax become those of its products */
-    size_t room;     /* for so many of them */
-    real *context;   /* (A, D) */
-    real *z;         /* (N, D) its gradient, where a side is formed; the values are the model's */
+    real *target_rows, *q; /* (A, D) rows of z at which an answer is asked; queries */
+    real *k, *v;           /* (N, D) head n is columns n*h .. n*h+h-1 */
+    real *absorbed;        /* (A, H, D) queries times the key projection */
+    real *mean;            /* (A, H, D) weighted sums of z */
+    real *score;           /* part by part: (asked, H, T) softmax; all that are kept, or those of one part; their
+                            * gradients: those of the softmax become those of its products */
+    size_t capacity;       /* for so many of them */
+    real *context;         /* (A, D) */
+    real *z;               /* (N, D) its gradient, where a side is formed; the values are the model's */
 };
 
 /* A batch on its way through attention, forward or back. */
@@ -52,12 +52,12 @@ struct attention_pass {
 
 /* All rows of a sequence and some of its asked rows: a block of them on the way forward, all on the way back. */
 struct part {
-    int row, rows;   /* first row of the sequence, T */
-    int ask, asked;  /* first asked row of the part, how many */
-    size_t score;    /* offset of (asked, H, T) */
-    size_t dscore;   /* and of its gradient, in one place for all parts unless it is read again for their rows */
-    struct span key; /* places of the rows */
-    real sharpness;  /* factor on its products */
+    int row, rows;       /* first row of the sequence, T */
+    int target, targets; /* first asked row of the part, how many */
+    size_t score;        /* offset of (asked, H, T) */
+    size_t dscore;       /* and of its gradient, in one place for all parts unless it is read again for their rows */
+    struct span key;     /* places of the rows */
+    real logit_scale;    /* factor on its products */
 };
 
 struct attention_keys {
@@ -70,7 +70,7 @@ struct attention_keys {
     /* For the whole batch, after all of those: its weights. */
     void (*prepare_backward)(const struct attention_pass *p);
     /* dz (rows, D) += for the rows of a stretch, whose scores begin at `score`; NULL: g->z has it already. */
-    void (*rows_backward)(const struct attention_pass *p, struct stretch s, size_t score, real *dz);
+    void (*rows_backward)(const struct attention_pass *p, struct tile s, size_t score, real *dz);
     /* Multiplications of a forward pass. */
     double (*products)(const struct model *m, const struct batch *b);
 };
@@ -86,30 +86,30 @@ struct attention_values {
     void (*mix_backward)(const struct attention_pass *p, const struct part *s);
     void (*prepare_backward)(const struct attention_pass *p);
     /* dz (rows, D) =, or += behind formed keys; NULL: g->z has it already. */
-    void (*rows_backward)(const struct attention_pass *p, struct stretch s, size_t score, real *dz);
+    void (*rows_backward)(const struct attention_pass *p, struct tile s, size_t score, real *dz);
     double (*products)(const struct model *m, const struct batch *b);
 };
 
-extern const struct attention_keys attention_keys_formed, attention_keys_folded;
-extern const struct attention_values attention_values_formed, attention_values_folded;
+extern const struct attention_keys attention_keys_explicit, attention_keys_absorbed;
+extern const struct attention_values attention_values_explicit, attention_values_absorbed;
 
 /* One head: offsets of its blocks in (rows, D), in (A, H, D), in weights (D, D), and in
  * the scores of a part of T rows. */
 struct head {
-    size_t column, wide, weight, score;
-    int h, d, wides, scores; /* its width; the strides of those blocks */
+    size_t column, per_head, weight, score;
+    int h, d, per_head_stride, scores; /* its width; the strides of those blocks */
 };
 struct head attention_head(const struct model *m, int number, int rows);
 
 /* log T / log L with attention.log_length, else 1 */
-real attention_sharpness(const struct model *m, int rows);
+real attention_logit_scale(const struct model *m, int rows);
 /* What folded sides give back to the rows of a stretch: dz (rows, D) = or += score^T wide, sequence by sequence, of
  * scores (asked, H, T) from the stretch's first on and wide (A, H, D). */
 struct spread {
-    bool sharpened; /* times the sharpness of each sequence */
+    bool scaled; /* times the sharpness of each sequence */
     bool adds;
 };
-void attention_spread(const struct attention_pass *p, struct stretch s, real *dz, const real *score, const real *wide,
+void attention_spread(const struct attention_pass *p, struct tile s, real *dz, const real *score, const real *per_head,
                       struct spread how);
 /* 1 / sqrt(h) */
 real attention_scale(const struct model *m);

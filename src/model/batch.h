@@ -6,12 +6,12 @@ struct batch {
     int sequences, rows;  /* B, N = sum of lengths */
     int *start;           /* (B + 1) first row of each sequence */
     int *token, *segment; /* (N) */
-    int *place;           /* (N) a position, not always the row's index */
-    int asked;            /* A: rows at which an answer is asked */
-    int *ask_start;       /* (B + 1) first asked row of each sequence */
-    int *ask, *answer;    /* (A) row in the batch, right answer there; by sequence */
+    int *position;        /* (N) a position, not always the row's index */
+    int targets;          /* A: rows at which an answer is asked */
+    int *target_start;    /* (B + 1) first asked row of each sequence */
+    int *target, *answer; /* (A) row in the batch, right answer there; by sequence */
     int *spread;          /* (T) scratch of whoever gives places */
-    int *touched;         /* (N) row of its token in the token table's gradient; NULL: the token itself */
+    int *active_row;      /* (N) row of its token in the token table's gradient; NULL: the token itself */
 };
 
 #endif

@@ -6,14 +6,14 @@
 
 static struct span span_of(const struct batch *b, int sequence) {
     int start = b->start[sequence];
-    return (struct span){b->start[sequence + 1] - start, b->place + start};
+    return (struct span){b->start[sequence + 1] - start, b->position + start};
 }
 
 enum { AHEAD = 8 }; /* rows fetched before they are read: they lie anywhere in a table */
 
 /* The tables fill the first `width` columns; columns an encoding reserves start at 0. */
-HOT static void sum_tables(real *x, const real *token, const real *segment, const struct batch *b, struct stretch s,
-                           int d, int width) {
+HOT static void sum_tables(real *x, const real *token, const real *segment, const struct batch *b, struct tile s, int d,
+                           int width) {
     x += (size_t)s.row * d;
     for (int i = s.row; i < s.row + s.rows; i++, x += d) {
         if (i + AHEAD < b->rows)
@@ -31,7 +31,7 @@ HOT static void sum_tables(real *x, const real *token, const real *segment, cons
 }
 
 void embedding_forward(const struct model *m, struct workspace *w, const struct batch *b,
-                       const struct encoding_use *use, struct stretch s) {
+                       const struct encoding_use *use, struct tile s) {
     int d = m->config.d_model, width = d - m->encoding.columns;
     struct encoding_weights weights = model_encoding_weights(m, NULL);
     sum_tables(w->value.embedded, m->params.value + m->token, m->params.value + m->segment, b, s, d, width);
@@ -42,16 +42,16 @@ void embedding_forward(const struct model *m, struct workspace *w, const struct 
 }
 
 /* x = token[...] + segment[...]: each row adds its gradient to the rows it was made of */
-HOT static void scatter_tables(real *dtoken, real *dsegment, const real *dx, const struct batch *b, struct stretch s,
+HOT static void scatter_tables(real *dtoken, real *dsegment, const real *dx, const struct batch *b, struct tile s,
                                int d, int width) {
-    const int *row = b->touched ? b->touched : b->token;
+    const int *row = b->active_row ? b->active_row : b->token;
     for (int i = s.row; i < s.row + s.rows; i++, dx += d) {
         vector_add(dtoken + (size_t)row[i] * width, dx, width);
         vector_add(dsegment + (size_t)b->segment[i] * width, dx, width);
     }
 }
 
-void embedding_backward(const struct model *m, const struct batch *b, const struct encoding_use *use, struct stretch s,
+void embedding_backward(const struct model *m, const struct batch *b, const struct encoding_use *use, struct tile s,
                         const real *dembedded, real *grad) {
     int d = m->config.d_model;
     struct encoding_weights weights = model_encoding_weights(m, grad);

@@ -12,6 +12,6 @@ const struct mixer *mixer_find(const char *name) {
     return NULL;
 }
 
-real *mixer_room(struct arena *arena, int rows, int columns) {
-    return arena_take(arena, (size_t)rows * columns, sizeof(real));
+real *mixer_alloc(struct arena *arena, int rows, int columns) {
+    return arena_alloc(arena, (size_t)rows * columns, sizeof(real));
 }

@@ -18,13 +18,13 @@ struct mixer {
     /* Checks sizes and options, declares tensors, sets m->mixing. Errors: EXIT_USAGE. */
     bool (*build)(struct model *m, struct arena *arena, struct error *e);
     /* The arrays of one set of activations: those of the gradients are a second. */
-    void *(*take)(const struct model *m, const struct workspace *w, struct arena *arena);
+    void *(*alloc)(const struct model *m, const struct workspace *w, struct arena *arena);
     void (*forward)(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use);
     /* From w->grad.sum: to what of the gradient block is its own, and as far as all rows go together. */
     void (*backward)(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use,
                      real *grad);
     /* Then the gradient of the rows of a stretch of z: in w->grad.z, or where the mixer has it. */
-    real *(*rows_backward)(const struct model *m, struct workspace *w, const struct batch *b, struct stretch s);
+    real *(*rows_backward)(const struct model *m, struct workspace *w, const struct batch *b, struct tile s);
     /* After a forward pass whose workspace keeps them: how much each asked row took from each row of its sequence
      * (asked, H, T), sequence by sequence, rows summing to 1; NULL: it has no such weights. */
     const real *(*weights)(const struct workspace *w);
@@ -39,6 +39,6 @@ extern const struct mixer *const mixers[];
 const struct mixer *mixer_find(const char *name);
 
 /* Room for (rows, columns) numbers. */
-real *mixer_room(struct arena *arena, int rows, int columns);
+real *mixer_alloc(struct arena *arena, int rows, int columns);
 
 #endif

@@ -54,7 +54,7 @@ static bool declare_layer(struct model *m, struct arena *arena, struct error *e)
 
 bool model_build(struct model *m, struct model_config config, struct model_sizes size, struct model_kinds kinds,
                  uint32_t seed, struct arena *arena, struct error *e) {
-    struct encoding_sizes sizes = {config.d_model, config.heads, size.places, config.causal};
+    struct encoding_sizes sizes = {config.d_model, config.heads, size.positions, config.causal};
     *m = (struct model){.config = config, .size = size, .mixer = kinds.mixer, .mixer_options = kinds.mixer_options};
     if (kinds.mixer == &mixer_attention && config.d_model % config.heads)
         return error_set(e, EXIT_USAGE, "model.heads = %d does not divide model.d_model = %d", config.heads,
@@ -101,7 +101,7 @@ static void rows_forward(const struct model *m, struct workspace *w, const struc
                          const struct encoding_use *use) {
     const struct activations *a = &w->value;
     int d = m->config.d_model;
-    for (struct stretch s = {0}; stretch_next(&s, b, d);) {
+    for (struct tile s = {0}; tile_next(&s, b, d);) {
         size_t at = (size_t)s.row * d;
         embedding_forward(m, w, b, use, s);
         watch_lap(w->watch, WATCH_EMBED);
@@ -116,7 +116,7 @@ static void rows_backward(const struct model *m, struct workspace *w, const stru
                           const struct encoding_use *use, real *grad) {
     const struct activations *a = &w->value, *g = &w->grad;
     int d = m->config.d_model;
-    for (struct stretch s = {0}; stretch_next(&s, b, d);) {
+    for (struct tile s = {0}; tile_next(&s, b, d);) {
         size_t at = (size_t)s.row * d;
         real *dz = m->mixer->rows_backward(m, w, b, s), *dx = g->x != g->z ? g->x : dz,
              *dembedded = g->embedded != g->x ? g->embedded : dx;
@@ -132,31 +132,31 @@ static void rows_backward(const struct model *m, struct workspace *w, const stru
 
 /* sum += x at the asked rows */
 static void add_residual(real *sum, const real *x, const struct batch *b, int d) {
-    for (int i = 0; i < b->asked; i++)
-        vector_add(sum + (size_t)i * d, x + (size_t)b->ask[i] * d, d);
+    for (int i = 0; i < b->targets; i++)
+        vector_add(sum + (size_t)i * d, x + (size_t)b->target[i] * d, d);
 }
 
 void model_forward(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use) {
     struct activations *a = &w->value;
     int d = m->config.d_model;
-    assert(b->rows <= w->rows && b->asked <= w->asked);
+    assert(b->rows <= w->rows && b->targets <= w->targets);
     rows_forward(m, w, b, use);
     m->mixer->forward(m, w, b, use);
     watch_lap(w->watch, WATCH_MIXER);
     add_residual(a->sum, a->x, b, d);
     watch_lap(w->watch, WATCH_OTHER);
-    norm_apply(m, m->mixer_norm, a->y, w->mixer_saved, a->sum, b->asked);
+    norm_apply(m, m->mixer_norm, a->y, w->mixer_saved, a->sum, b->targets);
     if (m->config.d_ff) {
-        norm_apply(m, m->hidden_norm, a->inner, w->hidden_saved, a->y, b->asked);
+        norm_apply(m, m->hidden_norm, a->inner, w->hidden_saved, a->y, b->targets);
         watch_lap(w->watch, WATCH_NORMS);
-        feedforward_forward(m, w, b->asked);
-        vector_add(a->last_sum, a->y, b->asked * d);
+        feedforward_forward(m, w, b->targets);
+        vector_add(a->last_sum, a->y, b->targets * d);
         watch_lap(w->watch, WATCH_FEEDFORWARD);
-        norm_apply(m, m->hidden_norm, a->last, w->hidden_saved, a->last_sum, b->asked);
+        norm_apply(m, m->hidden_norm, a->last, w->hidden_saved, a->last_sum, b->targets);
     }
-    norm_apply(m, m->final_norm, a->final, w->final_saved, a->last, b->asked);
+    norm_apply(m, m->final_norm, a->final, w->final_saved, a->last, b->targets);
     watch_lap(w->watch, WATCH_NORMS);
-    linear_apply(m, m->head, a->logits, a->final, b->asked, d, m->size.classes);
+    linear_apply(m, m->head, a->logits, a->final, b->targets, d, m->size.classes);
     watch_lap(w->watch, WATCH_HEAD);
 }
 
@@ -166,18 +166,18 @@ void model_backward(const struct model *m, struct workspace *w, const struct bat
     const struct activations *a = &w->value;
     struct activations *g = &w->grad;
     int d = m->config.d_model;
-    linear_return(m, m->head, grad, g->final, g->logits, a->final, b->asked, d, m->size.classes);
+    linear_return(m, m->head, grad, g->final, g->logits, a->final, b->targets, d, m->size.classes);
     watch_lap(w->watch, WATCH_HEAD);
-    norm_return(m, m->final_norm, grad, g->last, g->final, w->final_saved, a->last, b->asked);
+    norm_return(m, m->final_norm, grad, g->last, g->final, w->final_saved, a->last, b->targets);
     if (m->config.d_ff) {
-        norm_return(m, m->hidden_norm, grad, g->last_sum, g->last, w->hidden_saved, a->last_sum, b->asked);
+        norm_return(m, m->hidden_norm, grad, g->last_sum, g->last, w->hidden_saved, a->last_sum, b->targets);
         watch_lap(w->watch, WATCH_NORMS);
-        feedforward_backward(m, w, b->asked, grad);
+        feedforward_backward(m, w, b->targets, grad);
         watch_lap(w->watch, WATCH_FEEDFORWARD);
-        norm_return(m, m->hidden_norm, grad, g->y, g->inner, w->hidden_saved, a->y, b->asked);
-        vector_add(g->y, g->last_sum, b->asked * d);
+        norm_return(m, m->hidden_norm, grad, g->y, g->inner, w->hidden_saved, a->y, b->targets);
+        vector_add(g->y, g->last_sum, b->targets * d);
     }
-    norm_return(m, m->mixer_norm, grad, g->sum, g->y, w->mixer_saved, a->sum, b->asked);
+    norm_return(m, m->mixer_norm, grad, g->sum, g->y, w->mixer_saved, a->sum, b->targets);
     watch_lap(w->watch, WATCH_NORMS);
     m->mixer->backward(m, w, b, use, grad);
     watch_lap(w->watch, WATCH_MIXER);
@@ -186,5 +186,5 @@ void model_backward(const struct model *m, struct workspace *w, const struct bat
 
 double model_flops(const struct model *m, const struct batch *b) {
     double d = m->config.d_model, by_ask = 2 * d * m->config.d_ff + d * m->size.classes; /* feed-forward, head */
-    return 2 * (m->mixer->products(m, b) + b->asked * by_ask);
+    return 2 * (m->mixer->products(m, b) + b->targets * by_ask);
 }

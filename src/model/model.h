@@ -31,9 +31,9 @@ struct model_config {
 
 struct model_sizes {
     int vocabulary, segments, classes; /* V, S, C */
-    int places;                        /* places 0..places-1 occur in training */
+    int positions;                     /* places 0..places-1 occur in training */
     int longest;                       /* L: rows of the longest training sequence */
-    int asked;                         /* rows asked in it, where known: few let attention fold */
+    int targets;                       /* rows asked in it, where known: few let attention fold */
 };
 
 /* Offsets into the parameter block; a pair of vectors or a matrix and its bias. */
@@ -81,15 +81,15 @@ struct activations {
     void *mixing;          /* the mixer's own */
     real *sum, *y;         /* (A, D) residual sum after the mixer; normed, with post-norm */
     real *inner;           /* (A, D) normed, with pre-norm */
-    real *wide, *active;   /* (A, F) */
+    real *hidden, *active; /* (A, F) */
     real *last_sum, *last; /* (A, D) residual sum after the feed-forward; normed, with post-norm */
     real *final;           /* (A, D) normed, with pre-norm */
     real *logits;          /* (A, C) */
 };
 
 /* Batches that a workspace can take: up to so many sequences, rows of each, asked rows of each. */
-struct room {
-    int sequences, rows, asked;
+struct capacity {
+    int sequences, rows, targets;
 };
 
 /* What must still be there after a forward pass: the logits; mixer's weights, too; all that a backward pass reads. */
@@ -98,8 +98,8 @@ enum workspace_use { WORKSPACE_LOGITS, WORKSPACE_WEIGHTS, WORKSPACE_TRAINING };
 struct workspace {
     struct activations value, grad; /* grad only in training */
     struct norm_saved embedding_saved, mixer_saved, hidden_saved, final_saved;
-    struct room room;
-    int rows, asked;     /* room for N, A */
+    struct capacity capacity;
+    int rows, targets;   /* room for N, A */
     bool keeps;          /* what the mixer gave every asked row to every row: else it may forget that on its way */
     struct watch *watch; /* of a measurement, else NULL */
 };
@@ -111,7 +111,7 @@ bool model_build(struct model *m, struct model_config config, struct model_sizes
 /* Initial values, from the seed it was built with. */
 void model_init(struct model *m);
 
-void workspace_build(struct workspace *w, const struct model *m, struct room room, enum workspace_use use,
+void workspace_build(struct workspace *w, const struct model *m, struct capacity capacity, enum workspace_use use,
                      struct arena *arena);
 
 /* The weights of the encoding, with gradients in block `grad` (NULL: none). */

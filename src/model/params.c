@@ -32,9 +32,9 @@ size_t params_vector(struct params *p, const char *name, int columns, double mea
 }
 
 void params_commit(struct params *p, struct arena *arena) {
-    p->value = arena_take(arena, p->size, sizeof(real));
-    p->first = arena_take(arena, p->size, sizeof(real));
-    p->second = arena_take(arena, p->size, sizeof(real));
+    p->value = arena_alloc(arena, p->size, sizeof(real));
+    p->first = arena_alloc(arena, p->size, sizeof(real));
+    p->second = arena_alloc(arena, p->size, sizeof(real));
 }
 
 /* A number for a name: FNV-1a (Fowler, Noll and Vo). */

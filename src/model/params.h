@@ -20,8 +20,8 @@ struct tensor {
     int rows, columns; /* a vector has rows 0: shape (columns) */
     size_t offset, count;
     bool frozen;
-    bool written;     /* a backward pass writes its gradient at once; others are gathered, from 0 */
-    double mean, std; /* of the initial values; std 0: all the same */
+    bool grad_is_overwritten; /* a backward pass writes its gradient at once; others are gathered, from 0 */
+    double mean, std;         /* of the initial values; std 0: all the same */
 };
 
 struct params {

@@ -28,7 +28,7 @@ struct linear declare_linear(struct model *m, const char *name, int out, int in)
     snprintf(full, sizeof full, "%s.bias", name);
     l.bias = params_vector(&m->params, full, out, 0);
     for (int i = 1; i <= 2; i++)
-        m->params.tensor[m->params.count - i].written = true;
+        m->params.tensor[m->params.count - i].grad_is_overwritten = true;
     return l;
 }
 
@@ -43,7 +43,7 @@ void linear_return(const struct model *m, struct linear l, real *grad, real *dx,
 
 enum { NEAR = 1 << 16 }; /* bytes of an array that a near cache still holds when the next step takes them */
 
-bool stretch_next(struct stretch *s, const struct batch *b, int d) {
+bool tile_next(struct tile *s, const struct batch *b, int d) {
     s->sequence = s->end;
     s->row += s->rows;
     s->rows = 0;
@@ -57,19 +57,19 @@ bool stretch_next(struct stretch *s, const struct batch *b, int d) {
     return s->rows > 0;
 }
 
-int stretch_rows(struct room room, int d) {
-    int near = NEAR / (d * (int)sizeof(real)), most = near > room.rows ? near : room.rows;
-    return most < room.sequences * room.rows ? most : room.sequences * room.rows;
+int tile_rows(struct capacity capacity, int d) {
+    int near = NEAR / (d * (int)sizeof(real)), most = near > capacity.rows ? near : capacity.rows;
+    return most < capacity.sequences * capacity.rows ? most : capacity.sequences * capacity.rows;
 }
 
 void rows_gather(real *out, const real *in, const struct batch *b, int d) {
-    for (int i = 0; i < b->asked; i++)
-        memcpy(out + (size_t)i * d, in + (size_t)b->ask[i] * d, (size_t)d * sizeof *out);
+    for (int i = 0; i < b->targets; i++)
+        memcpy(out + (size_t)i * d, in + (size_t)b->target[i] * d, (size_t)d * sizeof *out);
 }
 
-void rows_scatter(real *din, const real *dout, const struct batch *b, struct stretch s, int d) {
-    for (int i = b->ask_start[s.sequence]; i < b->ask_start[s.end]; i++)
-        vector_add(din + (size_t)(b->ask[i] - s.row) * d, dout + (size_t)i * d, d);
+void rows_scatter(real *din, const real *dout, const struct batch *b, struct tile s, int d) {
+    for (int i = b->target_start[s.sequence]; i < b->target_start[s.end]; i++)
+        vector_add(din + (size_t)(b->target[i] - s.row) * d, dout + (size_t)i * d, d);
 }
 
 void rows_clear(real *x, int rows, int columns) {

@@ -6,29 +6,29 @@
 #include "model/model.h"
 
 /* Some sequences of a batch, and their rows, which are near together. */
-struct stretch {
+struct tile {
     int sequence, end; /* the first, and the one behind the last */
     int row, rows;
 };
 /* Moves on to the next sequences, one at least, from one of zeros; false behind the last. */
-bool stretch_next(struct stretch *s, const struct batch *b, int d);
+bool tile_next(struct tile *s, const struct batch *b, int d);
 /* Rows of the longest stretch there may be. */
-int stretch_rows(struct room room, int d);
+int tile_rows(struct capacity capacity, int d);
 
 /* embedded = token + segment + position, of a stretch; back from the gradient of its rows (rows, D) */
 void embedding_forward(const struct model *m, struct workspace *w, const struct batch *b,
-                       const struct encoding_use *use, struct stretch s);
-void embedding_backward(const struct model *m, const struct batch *b, const struct encoding_use *use, struct stretch s,
+                       const struct encoding_use *use, struct tile s);
+void embedding_backward(const struct model *m, const struct batch *b, const struct encoding_use *use, struct tile s,
                         const real *dembedded, real *grad);
 
 /* last_sum = shrink(activation(hidden(inner))), the residual not yet added */
-void feedforward_forward(const struct model *m, struct workspace *w, int asked);
-void feedforward_backward(const struct model *m, struct workspace *w, int asked, real *grad);
+void feedforward_forward(const struct model *m, struct workspace *w, int targets);
+void feedforward_backward(const struct model *m, struct workspace *w, int targets, real *grad);
 
 /* out (A, D) = the asked rows of in (N, D) */
 void rows_gather(real *out, const real *in, const struct batch *b, int d);
 /* din += dout (A, D) at the asked rows of a stretch, whose rows are din */
-void rows_scatter(real *din, const real *dout, const struct batch *b, struct stretch s, int d);
+void rows_scatter(real *din, const real *dout, const struct batch *b, struct tile s, int d);
 
 /* x (rows, columns) = 0; a NULL array is left alone */
 void rows_clear(real *x, int rows, int columns);

@@ -42,7 +42,7 @@ struct way {
     int steps;
     int *first;          /* (steps + 1) the first slot of each step */
     int *row;            /* (slots) the batch's row */
-    int *asked;          /* (A) the slot of each asked row */
+    int *target_slot;    /* (A) the slot of each asked row */
     int *rank;           /* (B) sequences with most steps first: the place of each */
     real *in, *h;        /* (N, d) z of each slot; what the step made of it */
     real *memory, *gate; /* (N, d), (N, G d) */
@@ -59,20 +59,20 @@ static const struct cell *cell_of(const struct model *m) { return m->mixer->kind
 
 static void declare_way(struct model *m, struct way_weights *w, const char *suffix) {
     char name[PARAMS_NAME];
-    int d = m->config.d_model, wide = cell_of(m)->gates * d;
+    int d = m->config.d_model, gate_width = cell_of(m)->gates * d;
     snprintf(name, sizeof name, MODEL_LAYER "recurrent.weight_ih_l0%s", suffix);
-    w->input = declare_matrix(m, name, wide, d);
+    w->input = declare_matrix(m, name, gate_width, d);
     snprintf(name, sizeof name, MODEL_LAYER "recurrent.weight_hh_l0%s", suffix);
-    w->hidden = declare_matrix(m, name, wide, d);
+    w->hidden = declare_matrix(m, name, gate_width, d);
     snprintf(name, sizeof name, MODEL_LAYER "recurrent.bias_ih_l0%s", suffix);
-    w->input_bias = params_vector(&m->params, name, wide, 0);
+    w->input_bias = params_vector(&m->params, name, gate_width, 0);
     snprintf(name, sizeof name, MODEL_LAYER "recurrent.bias_hh_l0%s", suffix);
-    w->hidden_bias = params_vector(&m->params, name, wide, 0);
+    w->hidden_bias = params_vector(&m->params, name, gate_width, 0);
 }
 
 bool recurrent_build(struct model *m, struct arena *arena, struct error *e) {
     const struct options *o = m->mixer_options;
-    struct recurrent *r = arena_take(arena, 1, sizeof *r);
+    struct recurrent *r = arena_alloc(arena, 1, sizeof *r);
     int d = m->config.d_model;
     if (o->bidirectional && m->config.causal)
         return error_set(e, EXIT_USAGE,
@@ -86,24 +86,24 @@ bool recurrent_build(struct model *m, struct arena *arena, struct error *e) {
     return true;
 }
 
-void *recurrent_take(const struct model *m, const struct workspace *w, struct arena *arena) {
+void *recurrent_alloc(const struct model *m, const struct workspace *w, struct arena *arena) {
     const struct recurrent *r = m->mixing;
-    struct recurrent_arrays *a = arena_take(arena, 1, sizeof *a);
-    int n = w->rows, d = m->config.d_model, wide = cell_of(m)->gates * d;
+    struct recurrent_arrays *a = arena_alloc(arena, 1, sizeof *a);
+    int n = w->rows, d = m->config.d_model, gate_width = cell_of(m)->gates * d;
     for (int k = 0; k < r->ways; k++) {
         struct way *way = &a->way[k];
-        way->first = arena_take(arena, (size_t)n + 2, sizeof *way->first);
-        way->row = arena_take(arena, (size_t)n, sizeof *way->row);
-        way->asked = arena_take(arena, (size_t)w->asked, sizeof *way->asked);
-        way->rank = arena_take(arena, (size_t)n, sizeof *way->rank);
-        way->in = mixer_room(arena, n, d);
-        way->h = mixer_room(arena, n, d);
-        way->memory = mixer_room(arena, n, d);
-        way->gate = mixer_room(arena, n, wide);
-        way->from = mixer_room(arena, w->asked, wide);
+        way->first = arena_alloc(arena, (size_t)n + 2, sizeof *way->first);
+        way->row = arena_alloc(arena, (size_t)n, sizeof *way->row);
+        way->target_slot = arena_alloc(arena, (size_t)w->targets, sizeof *way->target_slot);
+        way->rank = arena_alloc(arena, (size_t)n, sizeof *way->rank);
+        way->in = mixer_alloc(arena, n, d);
+        way->h = mixer_alloc(arena, n, d);
+        way->memory = mixer_alloc(arena, n, d);
+        way->gate = mixer_alloc(arena, n, gate_width);
+        way->from = mixer_alloc(arena, w->targets, gate_width);
     }
-    a->mixed = mixer_room(arena, w->asked, r->ways * d);
-    a->z = mixer_room(arena, n, d);
+    a->mixed = mixer_alloc(arena, w->targets, r->ways * d);
+    a->z = mixer_alloc(arena, n, d);
     return a;
 }
 
@@ -117,8 +117,8 @@ static int step_of(const struct batch *b, int sequence, int row, int way) {
 /* Steps until the last of its asked rows. */
 static int steps_of(const struct batch *b, int sequence, int way) {
     int steps = 0;
-    for (int i = b->ask_start[sequence]; i < b->ask_start[sequence + 1]; i++) {
-        int step = step_of(b, sequence, b->ask[i], way);
+    for (int i = b->target_start[sequence]; i < b->target_start[sequence + 1]; i++) {
+        int step = step_of(b, sequence, b->target[i], way);
         steps = step >= steps ? step + 1 : steps;
     }
     return steps;
@@ -149,8 +149,8 @@ static void lay_out(struct way *w, const struct batch *b, int way) {
     for (int s = 0; s < b->sequences; s++) {
         for (int t = steps_of(b, s, way) - 1; t >= 0; t--)
             w->row[w->first[t] + w->rank[s]] = way == BACK ? b->start[s + 1] - 1 - t : b->start[s] + t;
-        for (int i = b->ask_start[s]; i < b->ask_start[s + 1]; i++)
-            w->asked[i] = w->first[step_of(b, s, b->ask[i], way)] + w->rank[s];
+        for (int i = b->target_start[s]; i < b->target_start[s + 1]; i++)
+            w->target_slot[i] = w->first[step_of(b, s, b->target[i], way)] + w->rank[s];
     }
 }
 
@@ -197,11 +197,11 @@ void recurrent_forward(const struct model *m, struct workspace *w, const struct 
         struct way *way = &a->way[k];
         lay_out(way, b, k);
         way_forward(m, &r->way[k], way, w->value.z);
-        for (int i = 0; i < b->asked; i++)
-            memcpy(a->mixed + ((size_t)i * r->ways + k) * d, way->h + (size_t)way->asked[i] * d,
+        for (int i = 0; i < b->targets; i++)
+            memcpy(a->mixed + ((size_t)i * r->ways + k) * d, way->h + (size_t)way->target_slot[i] * d,
                    (size_t)d * sizeof *a->mixed);
     }
-    linear_apply(m, r->output, w->value.sum, a->mixed, b->asked, r->ways * d, d);
+    linear_apply(m, r->output, w->value.sum, a->mixed, b->targets, r->ways * d, d);
 }
 
 /* ---- Backward */
@@ -223,27 +223,27 @@ static struct cell_back back_at(const struct way *w, const struct way *g, int t,
  * dh_prev += dfrom W_hh, dW_hh += dfrom^T h_prev, db_hh += sum_rows dfrom */
 static void step_backward(const struct model *m, const struct way_weights *at, const struct way *w, const struct way *g,
                           int t, real *grad) {
-    int d = m->config.d_model, gates = cell_of(m)->gates, wide = gates * d;
+    int d = m->config.d_model, gates = cell_of(m)->gates, gate_width = gates * d;
     /* a step's `from` is not kept: no cell's backward reads it */
     struct cell_step s = step_at(w, t, d, gates, NULL);
     struct cell_back back = back_at(w, g, t, d, gates);
     cell_of(m)->backward(&s, &back);
     for (int i = 0; i < s.rows; i++)
-        vector_add(grad + at->hidden_bias, back.dfrom + (size_t)i * wide, wide);
+        vector_add(grad + at->hidden_bias, back.dfrom + (size_t)i * gate_width, gate_width);
     if (t == 0)
         return;
     matmul_nn(back.dh_prev, back.dfrom, m->params.value + at->hidden,
-              (struct matmul){s.rows, d, wide, d, wide, d, 1, 1});
-    matmul_tn(grad + at->hidden, back.dfrom, s.h_prev, (struct matmul){wide, d, s.rows, d, wide, d, 1, 1});
+              (struct matmul){s.rows, d, gate_width, d, gate_width, d, 1, 1});
+    matmul_tn(grad + at->hidden, back.dfrom, s.h_prev, (struct matmul){gate_width, d, s.rows, d, gate_width, d, 1, 1});
 }
 
 static void way_backward(const struct model *m, const struct way_weights *at, const struct way *w, struct way *g,
                          real *dz, real *grad) {
-    int d = m->config.d_model, wide = cell_of(m)->gates * d, slots = w->first[w->steps];
+    int d = m->config.d_model, gate_width = cell_of(m)->gates * d, slots = w->first[w->steps];
     for (int t = w->steps - 1; t >= 0; t--)
         step_backward(m, at, w, g, t, grad);
     linear_backward(g->in, grad + at->input, grad + at->input_bias, g->gate, w->in, m->params.value + at->input, slots,
-                    d, wide);
+                    d, gate_width);
     for (int i = 0; i < slots; i++)
         vector_add(dz + (size_t)w->row[i] * d, g->in + (size_t)i * d, d);
 }
@@ -256,19 +256,19 @@ void recurrent_backward(const struct model *m, struct workspace *w, const struct
     int d = m->config.d_model;
     (void)use;
     rows_clear(g->z, b->rows, d);
-    linear_return(m, r->output, grad, g->mixed, w->grad.sum, a->mixed, b->asked, r->ways * d, d);
+    linear_return(m, r->output, grad, g->mixed, w->grad.sum, a->mixed, b->targets, r->ways * d, d);
     for (int k = 0; k < r->ways; k++) {
         const struct way *way = &a->way[k];
         int slots = way->first[way->steps];
         rows_clear(g->way[k].h, slots, d);
         rows_clear(g->way[k].memory, slots, d);
-        for (int i = 0; i < b->asked; i++)
-            vector_add(g->way[k].h + (size_t)way->asked[i] * d, g->mixed + ((size_t)i * r->ways + k) * d, d);
+        for (int i = 0; i < b->targets; i++)
+            vector_add(g->way[k].h + (size_t)way->target_slot[i] * d, g->mixed + ((size_t)i * r->ways + k) * d, d);
         way_backward(m, &r->way[k], way, &g->way[k], g->z, grad);
     }
 }
 
-real *recurrent_rows_backward(const struct model *m, struct workspace *w, const struct batch *b, struct stretch s) {
+real *recurrent_rows_backward(const struct model *m, struct workspace *w, const struct batch *b, struct tile s) {
     const struct recurrent_arrays *g = w->grad.mixing;
     (void)b;
     return g->z + (size_t)s.row * m->config.d_model;
@@ -282,5 +282,5 @@ double recurrent_products(const struct model *m, const struct batch *b) {
             int steps = steps_of(b, s, k);
             products += steps ? 2 * steps - 1 : 0;
         }
-    return products * cell_of(m)->gates * d * d + b->asked * r->ways * d * d;
+    return products * cell_of(m)->gates * d * d + b->targets * r->ways * d * d;
 }

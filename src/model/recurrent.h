@@ -34,18 +34,18 @@ struct cell {
 
 /* The mixer of a cell: all but its name, summary, source and kind. */
 #define RECURRENT_MIXER                                                                                     \
-    .part = "recurrent", .options = recurrent_options, .build = recurrent_build, .take = recurrent_take,    \
+    .part = "recurrent", .options = recurrent_options, .build = recurrent_build, .alloc = recurrent_alloc,  \
     .forward = recurrent_forward, .backward = recurrent_backward, .rows_backward = recurrent_rows_backward, \
     .products = recurrent_products
 
 extern const struct setting recurrent_options[];
 bool recurrent_build(struct model *m, struct arena *arena, struct error *e);
-void *recurrent_take(const struct model *m, const struct workspace *w, struct arena *arena);
+void *recurrent_alloc(const struct model *m, const struct workspace *w, struct arena *arena);
 void recurrent_forward(const struct model *m, struct workspace *w, const struct batch *b,
                        const struct encoding_use *use);
 void recurrent_backward(const struct model *m, struct workspace *w, const struct batch *b,
                         const struct encoding_use *use, real *grad);
-real *recurrent_rows_backward(const struct model *m, struct workspace *w, const struct batch *b, struct stretch s);
+real *recurrent_rows_backward(const struct model *m, struct workspace *w, const struct batch *b, struct tile s);
 double recurrent_products(const struct model *m, const struct batch *b);
 
 #endif

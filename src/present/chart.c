@@ -100,7 +100,7 @@ void chart_spread(double *y, int n, double gap, double low, double high) {
     struct arena arena = {0};
     if (n < 2)
         return;
-    double **at = arena_take(&arena, (size_t)n, sizeof *at);
+    double **at = arena_alloc(&arena, (size_t)n, sizeof *at);
     for (int i = 0; i < n; i++)
         at[i] = &y[i];
     qsort(at, (size_t)n, sizeof *at, by_value);

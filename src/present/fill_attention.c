@@ -5,24 +5,25 @@
 
 #include "base/text.h"
 #include "present/fill.h"
-#include "task/spelling.h"
+#include "task/tokenizer.h"
 #include "train/predict.h"
 
 /* The example's texts, and its right answer as the task draws it; the answer is -1 where texts were given. */
 static int find_texts(const char *text[2], const struct run *r, const struct fill_example *x, struct arena *arena) {
     const struct task_built *t = &r->task;
     struct batch b;
-    int number = x->number, held = t->kind->held ? t->kind->held(t, TASK_EVALUATION, INT_MAX) : 0, longest;
+    int number = x->number, held = t->kind->dataset_count ? t->kind->dataset_count(t, TASK_EVALUATION, INT_MAX) : 0,
+        longest;
     text[0] = x->text[0];
     text[1] = x->text[1] ? x->text[1] : "";
     if (text[0])
         return -1;
     number = held ? number % held : number;
-    longest = held ? t->kind->held_words(t, TASK_EVALUATION, number) : t->size.trained.high;
+    longest = held ? t->kind->dataset_words(t, TASK_EVALUATION, number) : t->size.trained.high;
     batch_build(&b, t, 1, longest, arena);
-    batch_add_evaluation(&b, t, r->placing, (uint32_t)r->settings.eval.seed, 0, (uint32_t)number);
-    const struct example drawn = {b.token, b.segment, b.place, b.ask, b.answer};
-    task_spell(t, &drawn, b.rows, arena, text);
+    batch_add_evaluation(&b, t, r->scheme, (uint32_t)r->settings.eval.seed, 0, (uint32_t)number);
+    const struct example drawn = {b.token, b.segment, b.position, b.target, b.answer};
+    task_decode(t, &drawn, b.rows, arena, text);
     return b.answer[0];
 }
 
@@ -34,7 +35,7 @@ static const char *describe(const struct run *r, const struct prediction *p, int
     for (int i = 0; i < p->batch.rows; i++)
         add_word(text, sizeof text, t->kind->word(t, p->batch.token[i], word));
     text_append(text, sizeof text, ". Target %s: %s The model says %s (%.1f %%)",
-                t->kind->word(t, p->batch.token[p->batch.ask[0]], word), t->kind->question,
+                t->kind->word(t, p->batch.token[p->batch.target[0]], word), t->kind->question,
                 t->kind->answer(t, p->best[0], word), 100 * (double)p->probability[p->best[0]]);
     if (right >= 0)
         text_append(text, sizeof text, right == p->best[0] ? ", which is right." : "; right is %s.",
@@ -46,9 +47,9 @@ static void fill(struct heat *m, const struct run *r, const struct prediction *p
     const struct task_built *t = &r->task;
     char word[TASK_WORD_MAX];
     int rows = p->batch.rows;
-    const char **name = arena_take(arena, (size_t)rows, sizeof *name);
+    const char **name = arena_alloc(arena, (size_t)rows, sizeof *name);
     *m = (struct heat){.title = "What each head attends to", .value_title = "weight", .high = 1};
-    m->m = (struct matrix){p->heads, rows, arena_take(arena, (size_t)p->heads * rows, sizeof(double))};
+    m->m = (struct matrix){p->heads, rows, arena_alloc(arena, (size_t)p->heads * rows, sizeof(double))};
     for (int i = 0; i < p->heads * rows; i++)
         m->m.value[i] = (double)p->weight[i];
     for (int i = 0; i < rows; i++)

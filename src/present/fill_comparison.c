@@ -56,7 +56,7 @@ static const char *heading(const struct table *t, const struct comparison_result
         steps.high = own > steps.high ? own : steps.high;
     }
     const char *text = table_text(t, steps.high > steps.low ? "%d..%d" : "%d", steps.low, steps.high);
-    const char *examples = c->settings.task->held
+    const char *examples = c->settings.task->dataset_count
                                ? "the examples of the test file at these lengths"
                                : table_text(t, "%d examples at each length", c->settings.eval.examples);
     return table_text(t, "%s: %s\n%s steps on %d..%d words; %s, the same for all.", c->settings.task->name,
@@ -253,7 +253,7 @@ static const char *below_gate(const struct table *t, const struct comparison_res
 void fill_failed(struct list *l, const struct comparison_result *c, struct arena *arena) {
     struct table t = {.arena = arena};
     double gate = 100 * c->settings.compare.gate;
-    *l = (struct list){.item = arena_take(arena, (size_t)c->members, 2 * sizeof *l->item)};
+    *l = (struct list){.item = arena_alloc(arena, (size_t)c->members, 2 * sizeof *l->item)};
     for (int k = 0; k < c->members; k++) {
         const struct member *m = &c->member[k];
         const char *below = leads(c, k) ? below_gate(&t, c, k) : NULL;

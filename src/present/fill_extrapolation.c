@@ -35,7 +35,7 @@ static void add_seeds(struct chart_curve *v, const struct shown *s, const struct
     size_t count = 0;
     for (int k = 0; k < c->members; k++)
         count += is_of(&c->member[k], r) ? (size_t)c->member[k].rows * c->lengths : 0;
-    v->seed = arena_take(arena, count, sizeof *v->seed);
+    v->seed = arena_alloc(arena, count, sizeof *v->seed);
     for (int k = 0; k < c->members; k++) {
         const struct member *m = &c->member[k];
         for (int p = 0; is_of(m, r) && p < m->rows; p++)
@@ -51,7 +51,7 @@ static void add_seeds(struct chart_curve *v, const struct shown *s, const struct
 static void fill_curve(struct chart_curve *v, const struct shown *s, const struct compare_row *r, struct arena *arena) {
     const struct comparison_result *c = s->c;
     const struct level_summaries *of = &r->of[s->number];
-    v->point = arena_take(arena, (size_t)c->lengths + 1, sizeof *v->point);
+    v->point = arena_alloc(arena, (size_t)c->lengths + 1, sizeof *v->point);
     if (of->in_range.n)
         v->point[v->points++] = point_of(s, (struct range){c->trained_low, c->trained_high}, of->in_range);
     for (int i = 0; i < c->lengths; i++)
@@ -89,7 +89,7 @@ static void fill_axis(struct chart *chart, const struct comparison_result *c) {
 static void fill_chance(struct chart *chart, const struct shown *s, struct arena *arena) {
     const struct comparison_result *c = s->c;
     const struct levels *chance = &c->chance[s->number];
-    struct chart_point *p = arena_take(arena, (size_t)c->lengths + 2, sizeof *p);
+    struct chart_point *p = arena_alloc(arena, (size_t)c->lengths + 2, sizeof *p);
     const double range[] = {chart->x_low, c->trained_high};
     for (int i = 0; i < 2 && !isnan(chance->in_range); i++)
         p[chart->chances++] =
@@ -158,7 +158,7 @@ void fill_extrapolation(struct chart *chart, const struct comparison_result *c, 
     chart->y_most = s.metric->scale * s.metric->high;
     fill_axis(chart, c);
     fill_chance(chart, &s, arena);
-    chart->curve = arena_take(arena, (size_t)rows->count, sizeof *chart->curve);
+    chart->curve = arena_alloc(arena, (size_t)rows->count, sizeof *chart->curve);
     for (int i = 0; i < rows->count; i++) {
         const struct compare_row *r = &c->row[rows->row[i]];
         struct chart_curve *v = &chart->curve[chart->curves];

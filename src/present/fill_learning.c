@@ -85,14 +85,14 @@ static void add_curve(struct chart *chart, const struct member *m, const struct 
                       struct arena *arena) {
     struct chart_curve *v = &chart->curve[chart->curves];
     *v = (struct chart_curve){.name = m->label, .sign = chart_next_sign(chart, m->settings.encoding)};
-    v->point = arena_take(arena, STRETCHES, sizeof *v->point);
+    v->point = arena_alloc(arena, STRETCHES, sizeof *v->point);
     fill_curve(v, course, n, m->settings.train.steps);
     chart->curves++;
     chart->x_high = fmax(chart->x_high, m->settings.train.steps);
 }
 
 static void fill_chance(struct chart *chart, const struct comparison_result *c, struct arena *arena) {
-    struct chart_point *chance = arena_take(arena, 2, sizeof *chance);
+    struct chart_point *chance = arena_alloc(arena, 2, sizeof *chance);
     double y = 100 * c->chance[METRIC_ACCURACY].in_range;
     for (int i = 0; i < 2; i++)
         chance[i] = (struct chart_point){i * chart->x_high, i * chart->x_high, y, (double)NAN, (double)NAN, 0};
@@ -117,12 +117,12 @@ static void fill_texts(struct chart *chart, const struct comparison_result *c, b
 bool fill_learning(struct chart *chart, const struct result *f, const struct fill_rows *rows, struct arena *arena,
                    struct error *e) {
     const struct comparison_result *c = &f->result;
-    struct course *course = arena_take(arena, (size_t)c->members + 1, sizeof *course);
+    struct course *course = arena_alloc(arena, (size_t)c->members + 1, sizeof *course);
     *chart = (struct chart){.x_title = "step", .y_title = "accuracy in %, training batches"};
     chart->band = true;
     chart->digits = 1;
     chart->y_most = 100;
-    chart->curve = arena_take(arena, (size_t)rows->count, sizeof *chart->curve);
+    chart->curve = arena_alloc(arena, (size_t)rows->count, sizeof *chart->curve);
     for (int i = 0; i < rows->count; i++) {
         const struct member *m = c->row[rows->row[i]].first;
         int n = drawn(chart, m->label) ? 0 : count_courses(course, f, m->label);

@@ -123,7 +123,7 @@ bool fill_shift(struct chart *c, const char *name, const struct run *r, struct f
         begin_shift(c);
     struct chart_curve *v = &c->curve[c->curves];
     *v = (struct chart_curve){.name = name, .sign = chart_next_sign(c, r->model.encoding.kind)};
-    v->point = arena_take(arena, (size_t)o.trained, sizeof *v->point);
+    v->point = arena_alloc(arena, (size_t)o.trained, sizeof *v->point);
     for (int k = 1; k <= o.trained && geometry_shift(&shift, &vectors, k); k++)
         v->point[v->points++] = (struct chart_point){k, k, 100 * shift.error, (double)NAN, (double)NAN, shift.fitted};
     if (v->points < 2)

@@ -71,7 +71,7 @@ static struct heat_axis shrunk(const struct heat_axis *a, struct cut c) {
 }
 
 static const bool *marks(const struct heat *h, struct cut down, struct arena *arena) {
-    bool *mark = h->mark ? arena_take(arena, (size_t)cells(down), sizeof *mark) : NULL;
+    bool *mark = h->mark ? arena_alloc(arena, (size_t)cells(down), sizeof *mark) : NULL;
     for (int i = 0; mark && i < cells(down); i++)
         for (int k = begin(down, i); k < end(down, i); k++)
             mark[i] = mark[i] || h->mark[k];
@@ -84,7 +84,7 @@ struct heat heat_shrink(const struct heat *h, int rows, int columns, struct aren
     if (h->square)
         down.per = across.per = down.per > across.per ? down.per : across.per;
     out.m = (struct matrix){cells(down), cells(across), NULL};
-    out.m.value = arena_take(arena, (size_t)out.m.rows * out.m.columns, sizeof *out.m.value);
+    out.m.value = arena_alloc(arena, (size_t)out.m.rows * out.m.columns, sizeof *out.m.value);
     for (int i = 0; i < out.m.rows; i++)
         for (int k = 0; k < out.m.columns; k++)
             matrix_row(&out.m, i)[k] = mean(&h->m, down, across, i, k);

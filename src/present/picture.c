@@ -107,7 +107,7 @@ static char *read_all(FILE *f, size_t *size, struct arena *arena) {
     long end = fseek(f, 0, SEEK_END) == 0 ? ftell(f) : -1;
     *size = end > 0 ? (size_t)end : 0;
     rewind(f);
-    char *bytes = arena_take(arena, *size + 1, 1);
+    char *bytes = arena_alloc(arena, *size + 1, 1);
     *size = fread(bytes, 1, *size, f);
     return bytes;
 }

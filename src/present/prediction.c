@@ -39,12 +39,12 @@ static json_t *probabilities_json(const struct prediction *p, const struct task_
 
 static json_t *target_json(const struct prediction *p, const struct task_built *t, int target, int words) {
     const struct batch *b = &p->batch;
-    int row = b->ask[target], best = p->best[target];
+    int row = b->target[target], best = p->best[target];
     char word[TASK_WORD_MAX], answer[TASK_WORD_MAX];
     json_t *heads = json_array();
     for (int head = 0; head < p->heads && p->weight; head++)
         json_array_append_new(heads, head_json(p, t, target, head, words));
-    return json_pack("{si si ss ss sf so so}", "row", row, "place", b->place[row], "word",
+    return json_pack("{si si ss ss sf so so}", "row", row, "place", b->position[row], "word",
                      t->kind->word(t, b->token[row], word), "answer", t->kind->answer(t, best, answer), "probability",
                      (double)p->probability[(size_t)target * p->classes + best], "probabilities",
                      probabilities_json(p, t, target), "attention", heads);
@@ -53,7 +53,7 @@ static json_t *target_json(const struct prediction *p, const struct task_built *
 json_t *prediction_json(const struct prediction *p, const struct task_built *t,
                         const char *const text[LABELLED_COLUMNS], int words, int correct) {
     json_t *targets = json_array();
-    for (int i = 0; i < p->batch.asked; i++)
+    for (int i = 0; i < p->batch.targets; i++)
         json_array_append_new(targets, target_json(p, t, i, words));
     json_t *json = json_pack("{ss ss so}", "text_a", text[LABELLED_A], "text_b", text[LABELLED_B], "asked", targets);
     if (text[LABELLED_LABEL])

@@ -84,7 +84,7 @@ void screen_say(const struct screen *s, int indent, const char *format, ...) {
     va_start(list, format);
     va_copy(again, list);
     size_t size = (size_t)vsnprintf(NULL, 0, format, list) + 1;
-    char *text = arena_take(&arena, size, 1);
+    char *text = arena_alloc(&arena, size, 1);
     vsnprintf(text, size, format, again);
     va_end(again);
     va_end(list);

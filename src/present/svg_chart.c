@@ -92,7 +92,7 @@ static void draw_named(struct html *h, const struct panel *p) {
     const struct chart *c = p->c;
     struct arena arena = {0};
     int n = c->curves + (c->chances > 0);
-    double *y = arena_take(&arena, (size_t)n + 1, sizeof *y);
+    double *y = arena_alloc(&arena, (size_t)n + 1, sizeof *y);
     for (int k = 0; k < c->curves; k++)
         y[k] = end_of(p, &c->curve[k]);
     double chance = y[c->curves] = c->chances ? panel_down(p, c->chance[c->chances - 1].y) : 0;

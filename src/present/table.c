@@ -11,8 +11,8 @@
 void table_begin(struct table *t, const struct table_label *label, int labels, int values, int rows,
                  struct arena *arena) {
     *t = (struct table){.arena = arena, .label = label, .labels = labels};
-    t->value = arena_take(arena, (size_t)values, sizeof *t->value);
-    t->row = arena_take(arena, (size_t)rows, sizeof *t->row);
+    t->value = arena_alloc(arena, (size_t)values, sizeof *t->value);
+    t->row = arena_alloc(arena, (size_t)rows, sizeof *t->row);
 }
 
 struct table_value *table_add_value(struct table *t, const char *key) {
@@ -28,8 +28,8 @@ void table_add_layer(struct table *t, const char *name, const char *caption) {
 
 static struct table_row row_of(const struct table *t) {
     return (struct table_row){
-        .label = arena_take(t->arena, (size_t)t->labels, sizeof(struct cell)),
-        .value = arena_take(t->arena, (size_t)t->layers * t->values, sizeof(struct cell)),
+        .label = arena_alloc(t->arena, (size_t)t->labels, sizeof(struct cell)),
+        .value = arena_alloc(t->arena, (size_t)t->layers * t->values, sizeof(struct cell)),
     };
 }
 
@@ -58,7 +58,7 @@ const char *table_text(const struct table *t, const char *format, ...) {
     va_start(list, format);
     va_copy(again, list);
     size_t size = (size_t)vsnprintf(NULL, 0, format, list) + 1;
-    char *text = arena_take(t->arena, size, 1);
+    char *text = arena_alloc(t->arena, size, 1);
     vsnprintf(text, size, format, again);
     va_end(again);
     va_end(list);
@@ -125,13 +125,13 @@ struct cell cell_difference(const struct metric *m, struct summary s) {
 
 static void print_number(char text[NUMBER_TEXT], double x, int digits, bool sign) {
     bool brief = fabs(x) >= FAR || (digits < 0 && fabs(x) < 1000);
-    int places = digits < 0 ? 0 : digits;
+    int positions = digits < 0 ? 0 : digits;
     if (brief)
         snprintf(text, NUMBER_TEXT, sign ? "%+.3g" : "%.3g", x);
     else
-        snprintf(text, NUMBER_TEXT, sign ? "%+.*f" : "%.*f", places, x);
+        snprintf(text, NUMBER_TEXT, sign ? "%+.*f" : "%.*f", positions, x);
     if (!text[strspn(text, "+-0.")]) /* no sign before nothing */
-        snprintf(text, NUMBER_TEXT, "%.*f", places, 0.0);
+        snprintf(text, NUMBER_TEXT, "%.*f", positions, 0.0);
 }
 
 void cell_print(char text[NUMBER_TEXT], const struct cell *c) {

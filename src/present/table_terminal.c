@@ -333,8 +333,8 @@ void table_terminal(const struct screen *s, const struct table *t) {
     for (int layer = 0; layer < t->layers; layer++) {
         struct layout l = {.s = s, .t = t, .layer = layer, .intervals = true, .from = t->labels};
         l.columns = t->labels + t->values + 1;
-        l.width = arena_take(t->arena, (size_t)l.columns, sizeof *l.width);
-        l.gone = arena_take(t->arena, (size_t)l.columns, sizeof *l.gone);
+        l.width = arena_alloc(t->arena, (size_t)l.columns, sizeof *l.width);
+        l.gone = arena_alloc(t->arena, (size_t)l.columns, sizeof *l.gone);
         if (layer > 0)
             end_line(&l);
         say_lines(s, t->layer[layer].caption);

@@ -60,7 +60,7 @@ static void write_facts(struct html *h, const struct result *f) {
     fact(h, "trained on", "%d..%d words", c->trained_low, c->trained_high);
     fact(h, "evaluated at up to", "%d words", c->words[c->lengths - 1].high);
     fact(h, "steps", "%d", s->train.steps);
-    if (s->task->held)
+    if (s->task->dataset_count)
         fact(h, "examples", "those of the test file");
     else
         fact(h, "examples", "%d at each length", s->eval.examples);

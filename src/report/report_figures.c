@@ -37,7 +37,7 @@ static int choose_member(struct fill_rows *rows, const struct comparison_result 
 void report_policies(struct html *h, const struct result *f) {
     const struct comparison_result *c = &f->result;
     struct arena arena = {0};
-    struct chart *chart = arena_take(&arena, (size_t)c->rows, sizeof *chart);
+    struct chart *chart = arena_alloc(&arena, (size_t)c->rows, sizeof *chart);
     int charts = 0;
     double low = 100;
     for (int i = 0; i < c->rows; i++) {

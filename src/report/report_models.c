@@ -41,7 +41,7 @@ static bool read_model(struct run *r, const struct result *f, const struct membe
 /* Of made examples the first; of held ones, which are numbered by length, some of different lengths in range. */
 static int example_number(const struct run *r, int i) {
     const struct task_built *t = &r->task;
-    int held = t->kind->held ? t->kind->held(t, TASK_EVALUATION, t->size.trained.high) : 0;
+    int held = t->kind->dataset_count ? t->kind->dataset_count(t, TASK_EVALUATION, t->size.trained.high) : 0;
     return held ? (int)((long long)held * (2 * i + 1) / (2 * EXAMPLES)) : i;
 }
 

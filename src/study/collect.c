@@ -34,7 +34,7 @@ static void take_numbers(struct member *m, const struct evaluation_result *r, st
     memcpy(m->kernels, r->kernels, sizeof m->kernels);
     for (int i = 0; i < r->rows; i++) {
         m->policy[i] = r->row[i].policy;
-        m->value[i] = arena_take(arena, (size_t)metric_count, sizeof *m->value[i]);
+        m->value[i] = arena_alloc(arena, (size_t)metric_count, sizeof *m->value[i]);
         for (int k = 0; k < metric_count; k++) {
             m->value[i][k].in_range = evaluation_value(r, k, i, -1);
             for (int at = 0; at < r->lengths; at++)
@@ -146,7 +146,7 @@ static void add_row(struct comparison_result *c, const struct member *first, con
     row->first = first;
     row->policy = policy;
     name_row(row);
-    row->of = arena_take(arena, (size_t)metric_count, sizeof *row->of);
+    row->of = arena_alloc(arena, (size_t)metric_count, sizeof *row->of);
     for (int k = 0; k < metric_count; k++) {
         row->of[k].in_range = row_summary(c, row, k, -1);
         for (int i = 0; i < c->lengths; i++)
@@ -162,7 +162,7 @@ static void add_pair(struct comparison_result *c, const struct compare_row *a, c
     pair->a = a->first;
     pair->b = b->first;
     pair->policy = a->policy;
-    pair->of = arena_take(arena, (size_t)metric_count, sizeof *pair->of);
+    pair->of = arena_alloc(arena, (size_t)metric_count, sizeof *pair->of);
     for (int k = 0; k < metric_count; k++) {
         pair->of[k].in_range = pair_summary(c, pair, k, -1);
         for (int i = 0; i < c->lengths; i++)
@@ -190,11 +190,11 @@ void compare_summarise(struct comparison_result *c, struct arena *arena) {
     int rows = 0;
     for (int k = 0; k < c->members; k++)
         rows += member_is_first(c, k) ? c->member[k].rows : 0;
-    c->row = arena_take(arena, (size_t)rows, sizeof *c->row);
+    c->row = arena_alloc(arena, (size_t)rows, sizeof *c->row);
     for (int k = 0; k < c->members; k++)
         for (int i = 0; member_is_first(c, k) && i < c->member[k].rows; i++)
             add_row(c, &c->member[k], c->member[k].policy[i], arena);
-    c->pair = arena_take(arena, (size_t)rows * rows / 2, sizeof *c->pair);
+    c->pair = arena_alloc(arena, (size_t)rows * rows / 2, sizeof *c->pair);
     for (int i = 0; i < c->rows; i += block(c, i))
         add_pairs(c, i, arena);
 }

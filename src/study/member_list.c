@@ -71,7 +71,7 @@ static bool may_differ(const char *key) {
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
         if (strncmp(key, sections[i], strlen(sections[i])) == 0)
             return true;
-    return strcmp(key, "eval.places") == 0;
+    return strcmp(key, "eval.positions") == 0;
 }
 
 /* What a short name can stand for: an option of the encoding, of the mixer, of any run. */

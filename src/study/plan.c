@@ -90,7 +90,7 @@ static bool resolve_shared(struct comparison_result *c, const struct assignments
 
 bool compare_plan(struct comparison_result *c, const struct assignments *a, const struct task_input *in,
                   struct arena *arena, struct error *e) {
-    struct member_list *r = arena_take(arena, 1, sizeof *r);
+    struct member_list *r = arena_alloc(arena, 1, sizeof *r);
     char others[SETTINGS_TEXT];
     memset(c, 0, sizeof *c);
     if (!resolve_shared(c, a, r, others, sizeof others, e))
@@ -100,7 +100,7 @@ bool compare_plan(struct comparison_result *c, const struct assignments *a, cons
     if (count * r->entries > COMPARE_MEMBERS)
         return error_set(e, EXIT_USAGE, "compare.seeds: %lld members are more than %d", count * r->entries,
                          COMPARE_MEMBERS);
-    c->member = arena_take(arena, (size_t)(count * r->entries), sizeof *c->member);
+    c->member = arena_alloc(arena, (size_t)(count * r->entries), sizeof *c->member);
     if (!task_build(&c->task, c->settings.task, c->settings.task_options, in, arena, e))
         return false;
     for (int i = 0; i < r->entries; i++) {

@@ -180,7 +180,7 @@ static bool run_pool(struct comparison_result *c, struct compare_watch watch, st
     p.in = ends[0];
     p.out = ends[1];
     fcntl(p.out, F_SETFL, O_NONBLOCK);
-    p.process = arena_take(&arena, (size_t)c->members, sizeof *p.process);
+    p.process = arena_alloc(&arena, (size_t)c->members, sizeof *p.process);
     bool ok = run_all(&p, e);
     close(p.in);
     close(p.out);

@@ -61,7 +61,7 @@ static void read_saved_task(struct result *f, const char *folder) {
 /* A lone run as the one member of a comparison in its own folder. */
 static bool plan_single(struct result *f, const struct assignments *a, const struct task_input *in, struct error *e) {
     struct comparison_result *c = &f->result;
-    struct member *m = c->member = arena_take(&f->arena, 1, sizeof *m);
+    struct member *m = c->member = arena_alloc(&f->arena, 1, sizeof *m);
     c->members = 1;
     if (!settings_resolve(&m->settings, a, NULL, e))
         return false;

@@ -9,17 +9,17 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "base/utf8.h"
-#include "task/kept.h"
 #include "task/kinds.h"
 #include "task/question.h"
-#include "task/spelling.h"
+#include "task/saved.h"
+#include "task/tokenizer.h"
 
 enum { CHASED, CHASER }; /* the answers */
 enum { TEMPLATES, NOUNS, VERBS, ADJECTIVES, ADVERBS, LISTS };
 enum { WORDS_MAX = 4096, LIST_WORDS = 1000, LIST_BYTES = 1 << 20, TEMPLATE_WORDS = 64 };
 
 static const struct list_kind {
-    const char *file, *kept;
+    const char *file, *saved;
     int least; /* words */
 } lists[LISTS] = {
     {"templates.txt", "task.templates", 1},   {"nouns.txt", "task.nouns", 2},     {"verbs.txt", "task.verbs", 1},
@@ -119,7 +119,7 @@ static bool add_template(const struct reading *r, char *line, struct error *e) {
     size_t length;
     int stands[SLOTS] = {0};
     while ((word = utf8_word(&at, end, &length))) {
-        char *copy = arena_take(r->arena, length + 1, 1);
+        char *copy = arena_alloc(r->arena, length + 1, 1);
         if (!add_part(r, t, memcpy(copy, word, length), e))
             return false;
     }
@@ -181,14 +181,14 @@ static bool read_list(struct chase *c, int kind, const char *where, struct arena
 }
 
 /* The text of a list, from its file or from what was kept; `where` names it in messages. */
-static bool take_text(struct chase *c, int kind, const struct chase_options *o, const struct task_input *in,
+static bool load_text(struct chase *c, int kind, const struct chase_options *o, const struct task_input *in,
                       char where[PATH_MAX_LENGTH], struct arena *arena, struct error *e) {
     char found[PATH_MAX_LENGTH];
-    if (in->kept) {
-        snprintf(where, PATH_MAX_LENGTH, "tensor %s", lists[kind].kept);
-        char *kept = kept_read_bytes(in->kept, lists[kind].kept, 0, &c->bytes[kind], arena, e);
-        c->text[kind] = arena_take(arena, kept ? c->bytes[kind] + 1 : 1, 1);
-        return kept && memcpy(c->text[kind], kept, c->bytes[kind]);
+    if (in->saved) {
+        snprintf(where, PATH_MAX_LENGTH, "tensor %s", lists[kind].saved);
+        char *saved = saved_read_bytes(in->saved, lists[kind].saved, 0, &c->bytes[kind], arena, e);
+        c->text[kind] = arena_alloc(arena, saved ? c->bytes[kind] + 1 : 1, 1);
+        return saved && memcpy(c->text[kind], saved, c->bytes[kind]);
     }
     if (!file_path(found, o->data, lists[kind].file, e))
         return false;
@@ -199,13 +199,13 @@ static bool take_text(struct chase *c, int kind, const struct chase_options *o, 
 
 static bool build(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e) {
     const struct chase_options *o = t->options;
-    struct chase *c = arena_take(arena, 1, sizeof *c);
+    struct chase *c = arena_alloc(arena, 1, sizeof *c);
     char where[PATH_MAX_LENGTH];
     int shortest = 0;
-    c->word = arena_take(arena, LISTS * LIST_WORDS + (size_t)LIST_WORDS * TEMPLATE_WORDS, sizeof *c->word);
-    c->template = arena_take(arena, LIST_WORDS, sizeof *c->template);
+    c->word = arena_alloc(arena, LISTS * LIST_WORDS + (size_t)LIST_WORDS * TEMPLATE_WORDS, sizeof *c->word);
+    c->template = arena_alloc(arena, LIST_WORDS, sizeof *c->template);
     for (int kind = 0; kind < LISTS; kind++)
-        if (!take_text(c, kind, o, in, where, arena, e) || !read_list(c, kind, where, arena, e))
+        if (!load_text(c, kind, o, in, where, arena, e) || !read_list(c, kind, where, arena, e))
             return false;
     for (int i = 0; i < c->templates; i++)
         shortest = c->template[i].words > shortest ? c->template[i].words : shortest;
@@ -218,10 +218,10 @@ static bool build(struct task_built *t, const struct task_input *in, struct aren
     return true;
 }
 
-static int keep(const struct task_built *t, struct safetensors_entry *out) {
+static int save(const struct task_built *t, struct safetensors_entry *out) {
     const struct chase *c = t->own;
     for (int kind = 0; kind < LISTS; kind++)
-        out[kind] = kept_bytes(lists[kind].kept, c->text[kind], c->bytes[kind]);
+        out[kind] = saved_bytes(lists[kind].saved, c->text[kind], c->bytes[kind]);
     return LISTS;
 }
 
@@ -248,12 +248,12 @@ static void fill(const struct chase *c, const struct template *t, int more, stru
         else if (slot < SLOT_VERB)
             *token++ = noun[slot];
         else {
-            int take = 0, left = more;
+            int here = 0, left = more;
             for (int k = 0; k < left; k++)
-                take += open == 1 || random_below(r, (uint32_t)open) == 0;
-            more -= take;
+                here += open == 1 || random_below(r, (uint32_t)open) == 0;
+            more -= here;
             open--;
-            while (take-- > 0)
+            while (here-- > 0)
                 *token++ = any(c->list[slot == SLOT_ADJECTIVES ? ADJECTIVES : ADVERBS], r);
         }
     }
@@ -283,14 +283,14 @@ static const char *answer_word(const struct task_built *t, int answer, char buff
 }
 
 /* The sentence, then the animal asked about. */
-static int compose(const struct task_built *t, const char *const text[2], struct example *out, int *asked,
-                   struct error *e) {
+static int encode(const struct task_built *t, const char *const text[2], struct example *out, int *targets,
+                  struct error *e) {
     struct range all = {0, t->size.vocabulary - 1};
     const struct list *nouns = &((const struct chase *)t->own)->list[NOUNS];
-    int length = spelling_read(t, text[0], all, out->token + 1, e), stands = 0;
-    if (length < 0 || !spelling_length(t, length, e))
+    int length = tokenizer_encode(t, text[0], all, out->token + 1, e), stands = 0;
+    if (length < 0 || !tokenizer_check_length(t, length, e))
         return 0;
-    int *behind = out->token + 1 + length, count = spelling_read(t, text[1], all, behind, e), query = *behind;
+    int *behind = out->token + 1 + length, count = tokenizer_encode(t, text[1], all, behind, e), query = *behind;
     for (int i = 0; count == 1 && i < length; i++)
         stands += out->token[1 + i] == query;
     if (count >= 0 && (count != 1 || query < nouns->first || query >= nouns->first + nouns->count || stands != 1))
@@ -298,7 +298,7 @@ static int compose(const struct task_built *t, const char *const text[2], struct
     if (count != 1 || stands != 1 || query < nouns->first || query >= nouns->first + nouns->count)
         return 0;
     frame(query, length, out);
-    *asked = 1;
+    *targets = 1;
     return length;
 }
 
@@ -308,12 +308,12 @@ const struct task task_chase = {
     .question = "does this animal chase, or is it chased?",
     .options = options,
     .build = build,
-    .keep = keep,
+    .save = save,
     .rows = question_rows,
-    .asks = question_asks,
+    .targets = question_targets,
     .chance = question_chance,
     .draw = draw,
     .word = word,
     .answer = answer_word,
-    .compose = compose,
+    .encode = encode,
 };

@@ -7,10 +7,10 @@
 #include "base/utf8.h"
 #include "task/corpus.h"
 #include "task/kinds.h"
-#include "task/spelling.h"
+#include "task/tokenizer.h"
 
 enum { MASK = CORPUS_SPECIAL, WORD };
-enum { ASKED_PERCENT = 15, MASKED_TENTHS = 8, REPLACED_TENTHS = 9 }; /* up to 8 of 10; up to 9 of 10 */
+enum { TARGET_PERCENT = 15, MASKED_TENTHS = 8, REPLACED_TENTHS = 9 }; /* up to 8 of 10; up to 9 of 10 */
 
 static const struct setting options[] = {CORPUS_SETTINGS("8..32"), {0}};
 
@@ -18,8 +18,8 @@ static bool build(struct task_built *t, const struct task_input *in, struct aren
     return corpus_build(t, in, "[MASK]", 0, 1, 2, arena, e);
 }
 
-static int asks(const struct task_built *t, int length) {
-    int count = (ASKED_PERCENT * length + 50) / 100;
+static int count_targets(const struct task_built *t, int length) {
+    int count = (TARGET_PERCENT * length + 50) / 100;
     (void)t;
     return count > 0 ? count : 1;
 }
@@ -35,71 +35,71 @@ static int disguise(const struct task_built *t, int token, struct random *r) {
 /* The asked rows are a random subset, in order: row i is taken with the chance that those still to be asked leave it.
  */
 static void draw(const struct task_built *t, const struct task_draw *d, struct example *out) {
-    int asked = asks(t, d->length), done = 0;
+    int targets = count_targets(t, d->length), done = 0;
     corpus_draw(t, d->from, d->random, d->length, out->token);
-    spelling_rows(out, 0, d->length, 0);
+    example_rows(out, 0, d->length, 0);
     for (int i = 0; i < d->length; i++)
-        if ((int)random_below(d->random, (uint32_t)(d->length - i)) < asked - done) {
-            out->ask[done] = i;
+        if ((int)random_below(d->random, (uint32_t)(d->length - i)) < targets - done) {
+            out->target[done] = i;
             out->answer[done++] = out->token[i];
             out->token[i] = disguise(t, out->token[i], d->random);
         }
 }
 
 /* The next word (or character) of a text and whether it is asked for: [MASK], or [=word]. */
-static const char *next(const struct task_built *t, const char **at, size_t *length, bool *ask) {
+static const char *next(const struct task_built *t, const char **at, size_t *length, bool *is_target) {
     bool characters = *corpus_between(t) == 0;
     if (characters && strncmp(*at, "[=", 2) == 0 && (*at)[2] && (*at)[2 + utf8_length(*at + 2)] == ']') {
         const char *character = *at + 2;
         *length = (size_t)utf8_length(character);
         *at = character + *length + 1;
-        *ask = true;
+        *is_target = true;
         return character;
     }
     const char *word = corpus_next(t, at, length);
-    *ask = word && *length == strlen("[MASK]") && strncmp(word, "[MASK]", *length) == 0;
+    *is_target = word && *length == strlen("[MASK]") && strncmp(word, "[MASK]", *length) == 0;
     if (characters || !word || *length < 4 || strncmp(word, "[=", 2) != 0 || word[*length - 1] != ']')
         return word;
     *length -= 3;
-    *ask = true;
+    *is_target = true;
     return word + 2;
 }
 
-static int compose(const struct task_built *t, const char *const text[2], struct example *out, int *asked,
-                   struct error *e) {
+static int encode(const struct task_built *t, const char *const text[2], struct example *out, int *targets,
+                  struct error *e) {
     const char *at = text[0], *word;
     size_t word_length;
     int length = 0;
-    bool ask;
-    *asked = 0;
-    if (!spelling_single(t, text, e))
+    bool is_target;
+    *targets = 0;
+    if (!tokenizer_check_single(t, text, e))
         return 0;
-    while ((word = next(t, &at, &word_length, &ask))) {
-        if (ask)
-            out->ask[(*asked)++] = length;
+    while ((word = next(t, &at, &word_length, &is_target))) {
+        if (is_target)
+            out->target[(*targets)++] = length;
         out->token[length++] = corpus_find(t, word, word_length);
     }
-    if (!spelling_length(t, length, e))
+    if (!tokenizer_check_length(t, length, e))
         return 0;
-    if (*asked == 0) {
+    if (*targets == 0) {
         error_set(e, EXIT_DATA, "no word is asked for: write [MASK] where one is missing");
         return 0;
     }
-    spelling_rows(out, 0, length, 0);
+    example_rows(out, 0, length, 0);
     return length;
 }
 
-static void spell(const struct task_built *t, const struct example *x, int rows, struct arena *arena,
-                  const char *text[2]) {
+static void decode(const struct task_built *t, const struct example *x, int rows, struct arena *arena,
+                   const char *text[2]) {
     const char *between = corpus_between(t);
     size_t size = 1;
     char buffer[TASK_WORD_MAX];
     for (int i = 0; i < rows; i++)
         size += strlen(corpus_word(t, x->token[i], buffer)) + strlen(between) + strlen("[=]");
-    char *written = arena_take(arena, size, 1), *at = written;
+    char *written = arena_alloc(arena, size, 1), *at = written;
     for (int i = 0, k = 0; i < rows; i++) {
-        bool asked = k < asks(t, rows) && x->ask[k] == i, brackets = asked && x->token[i] != MASK;
-        k += asked;
+        bool targets = k < count_targets(t, rows) && x->target[k] == i, brackets = targets && x->token[i] != MASK;
+        k += targets;
         at = stpcpy(stpcpy(at, i > 0 ? between : ""), brackets ? "[=" : "");
         at = stpcpy(stpcpy(at, corpus_word(t, x->token[i], buffer)), brackets ? "]" : "");
     }
@@ -113,14 +113,14 @@ const struct task task_cloze = {
     .question = "which word stands here?",
     .options = options,
     .build = build,
-    .keep = corpus_keep,
+    .save = corpus_save,
     .note = corpus_note,
     .rows = corpus_rows,
-    .asks = asks,
+    .targets = count_targets,
     .chance = corpus_chance,
     .draw = draw,
     .word = corpus_word,
     .answer = corpus_word,
-    .compose = compose,
-    .spell = spell,
+    .encode = encode,
+    .decode = decode,
 };

@@ -4,19 +4,19 @@
  * lengths one layer cannot know where. Where places start again at [SEP] (places = restart:
  * the asked row has the very place of the word it asks for), it can. */
 #include "task/kinds.h"
-#include "task/spelling.h"
+#include "task/tokenizer.h"
 #include "task/words.h"
 
-enum { PLACES_RUNNING, PLACES_RESTART };
+enum { POSITIONS_RUNNING, POSITIONS_RESTART };
 
 struct copy {
     struct words words;
-    int places;
+    int positions;
 };
 
 static const struct setting options[] = {
     WORDS_SETTINGS(offsetof(struct copy, words), "4..16"),
-    {"task.places", SETTING_CHOICE, offsetof(struct copy, places), "running", 0, 0, "running|restart",
+    {"task.positions", SETTING_CHOICE, offsetof(struct copy, positions), "running", 0, 0, "running|restart",
      "places run on, or start again at [SEP]"},
     {0},
 };
@@ -32,45 +32,45 @@ static int rows(const struct task_built *t, int length) {
     return 2 * length;
 }
 
-static int places(const struct task_built *t, int length) {
+static int positions(const struct task_built *t, int length) {
     const struct copy *o = t->options;
-    return o->places == PLACES_RUNNING ? rows(t, length) : length;
+    return o->positions == POSITIONS_RUNNING ? rows(t, length) : length;
 }
 
-static int asks(const struct task_built *t, int length) {
+static int count_targets(const struct task_built *t, int length) {
     (void)t;
     return length;
 }
 
 /* The copy behind the words, asked row by row. */
-static void ask(const struct task_built *t, int length, const struct example *out) {
+static void set_targets(const struct task_built *t, int length, const struct example *out) {
     const struct copy *o = t->options;
     for (int i = 0; i < length; i++) {
         int row = length + i;
         out->token[row] = i == 0 ? o->words.vocabulary : out->token[i - 1];
         out->segment[row] = 0;
-        out->place[row] = o->places == PLACES_RUNNING ? row : i;
-        out->ask[i] = row;
+        out->position[row] = o->positions == POSITIONS_RUNNING ? row : i;
+        out->target[i] = row;
         out->answer[i] = out->token[i];
     }
 }
 
 static void draw(const struct task_built *t, const struct task_draw *d, struct example *out) {
     words_draw(t, d->random, d->length, out);
-    ask(t, d->length, out);
+    set_targets(t, d->length, out);
 }
 
-static int compose(const struct task_built *t, const char *const text[2], struct example *out, int *asked,
-                   struct error *e) {
-    int length = words_compose(t, text, out, e);
-    ask(t, length, out);
-    *asked = length;
+static int encode(const struct task_built *t, const char *const text[2], struct example *out, int *targets,
+                  struct error *e) {
+    int length = words_encode(t, text, out, e);
+    set_targets(t, length, out);
+    *targets = length;
     return length;
 }
 
-static void spell(const struct task_built *t, const struct example *x, int rows, struct arena *arena,
-                  const char *text[2]) {
-    text[0] = spelling_write(t, x->token, rows / 2, " ", arena);
+static void decode(const struct task_built *t, const struct example *x, int rows, struct arena *arena,
+                   const char *text[2]) {
+    text[0] = tokenizer_decode(t, x->token, rows / 2, " ", arena);
     text[1] = "";
 }
 
@@ -82,12 +82,12 @@ const struct task task_copy = {
     .options = options,
     .build = build,
     .rows = rows,
-    .asks = asks,
-    .places = places,
+    .targets = count_targets,
+    .positions = positions,
     .chance = words_chance,
     .draw = draw,
     .word = words_word,
     .answer = words_word,
-    .compose = compose,
-    .spell = spell,
+    .encode = encode,
+    .decode = decode,
 };

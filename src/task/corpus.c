@@ -9,8 +9,8 @@
 #include "base/file.h"
 #include "base/utf8.h"
 #include "format/pieces.h"
-#include "task/kept.h"
-#include "task/spelling.h"
+#include "task/saved.h"
+#include "task/tokenizer.h"
 
 enum { UNIT_WORD, UNIT_CHARACTER };
 static const char *const unit_names[] = {"words", "characters"};
@@ -131,7 +131,7 @@ static void settle(struct corpus *c, struct reading *r, struct arena *arena) {
     c->character = r->character;
     c->count[TASK_TRAINING] = r->trained;
     size_t held_out = c->count[TASK_EVALUATION] = r->count - r->trained;
-    c->test = arena_take(arena, held_out, sizeof *c->test);
+    c->test = arena_alloc(arena, held_out, sizeof *c->test);
     for (size_t i = 0; i < held_out && r->word; i++)
         c->test[i] = r->word[r->trained + i];
     for (size_t i = 0; i < held_out && r->character; i++)
@@ -154,9 +154,9 @@ static bool read_file(struct corpus *c, const struct corpus_options *o, const st
         size_t size = (size_t)r.file.size; /* a word has two bytes with its blank, a character one */
         r.boundary = (uint64_t)((double)size * (1 - o->held_out));
         if (o->unit == UNIT_CHARACTER)
-            r.character = arena_take(arena, size, sizeof *r.character);
+            r.character = arena_alloc(arena, size, sizeof *r.character);
         else
-            r.word = arena_take(arena, size / 2 + 1, sizeof *r.word);
+            r.word = arena_alloc(arena, size / 2 + 1, sizeof *r.word);
         ok = read_all(&r, in, e);
     }
     if (ok) {
@@ -174,24 +174,24 @@ static bool read_file(struct corpus *c, const struct corpus_options *o, const st
 
 /* ---- What a checkpoint keeps */
 
-int corpus_keep(const struct task_built *t, struct safetensors_entry *out) {
+int corpus_save(const struct task_built *t, struct safetensors_entry *out) {
     const struct corpus *c = corpus_of(t);
-    out[0] = kept_bytes("task.words", c->word_bytes, c->word_size);
-    out[1] = kept_ints("task.test.token", c->test, c->count[TASK_EVALUATION]);
-    out[2] = kept_ints("task.training", &c->trained, 1);
-    out[3] = kept_bytes("task.files", &c->fingerprint, sizeof c->fingerprint);
+    out[0] = saved_bytes("task.words", c->word_bytes, c->word_size);
+    out[1] = saved_ints("task.test.token", c->test, c->count[TASK_EVALUATION]);
+    out[2] = saved_ints("task.training", &c->trained, 1);
+    out[3] = saved_bytes("task.files", &c->fingerprint, sizeof c->fingerprint);
     return 4;
 }
 
-static bool read_kept(struct corpus *c, const struct safetensors *kept, struct arena *arena, struct error *e) {
+static bool read_saved(struct corpus *c, const struct safetensors *saved, struct arena *arena, struct error *e) {
     size_t count;
     const int *trained = NULL;
     const char *files = NULL;
-    if (!(c->word_bytes = kept_read_bytes(kept, "task.words", 0, &c->word_size, arena, e)) ||
-        !(c->test = kept_read_ints(kept, "task.test.token", 0, &c->count[TASK_EVALUATION], arena, e)) ||
-        !(trained = kept_read_ints(kept, "task.training", 1, &count, arena, e)) ||
-        !kept_check("task.training", trained, 1, 1, INT_MAX, e) ||
-        !(files = kept_read_bytes(kept, "task.files", sizeof c->fingerprint, &count, arena, e)))
+    if (!(c->word_bytes = saved_read_bytes(saved, "task.words", 0, &c->word_size, arena, e)) ||
+        !(c->test = saved_read_ints(saved, "task.test.token", 0, &c->count[TASK_EVALUATION], arena, e)) ||
+        !(trained = saved_read_ints(saved, "task.training", 1, &count, arena, e)) ||
+        !saved_check("task.training", trained, 1, 1, INT_MAX, e) ||
+        !(files = saved_read_bytes(saved, "task.files", sizeof c->fingerprint, &count, arena, e)))
         return false;
     c->trained = *trained;
     memcpy(&c->fingerprint, files, sizeof c->fingerprint);
@@ -203,9 +203,9 @@ static bool read_kept(struct corpus *c, const struct safetensors *kept, struct a
 /* The share of the most frequent of the held-out tokens. */
 static bool open_test(struct corpus *c, struct arena *arena, struct error *e) {
     size_t count = c->count[TASK_EVALUATION];
-    if (!kept_check("task.test.token", c->test, count, 0, c->vocabulary.size - 1, e))
+    if (!saved_check("task.test.token", c->test, count, 0, c->vocabulary.size - 1, e))
         return false;
-    size_t *times = arena_take(arena, (size_t)c->vocabulary.size, sizeof *times), most = 0;
+    size_t *times = arena_alloc(arena, (size_t)c->vocabulary.size, sizeof *times), most = 0;
     for (size_t i = 0; i < count; i++) {
         times[c->test[i]]++;
         most = times[c->test[i]] > most ? times[c->test[i]] : most;
@@ -214,15 +214,15 @@ static bool open_test(struct corpus *c, struct arena *arena, struct error *e) {
     return true;
 }
 
-static bool check_sizes(struct corpus *c, const struct corpus_options *o, const char *special, bool kept,
+static bool check_sizes(struct corpus *c, const struct corpus_options *o, const char *special, bool saved,
                         struct error *e) {
     size_t least = (size_t)o->words.high + 1;
     const char *unit = unit_names[o->unit];
-    if (c->count[TASK_EVALUATION] < least || (!kept && c->count[TASK_TRAINING] < least))
+    if (c->count[TASK_EVALUATION] < least || (!saved && c->count[TASK_TRAINING] < least))
         return error_set(
             e, EXIT_DATA,
             "%s: has %zu %s to train on and %zu held out (task.held_out); examples of %d %s (task.words) need more",
-            o->text, kept ? (size_t)c->trained : c->count[TASK_TRAINING], unit, c->count[TASK_EVALUATION],
+            o->text, saved ? (size_t)c->trained : c->count[TASK_TRAINING], unit, c->count[TASK_EVALUATION],
             o->words.high, unit);
     c->known = c->vocabulary.size - CORPUS_SPECIAL - (special != NULL);
     return c->known >= 2 ||
@@ -233,15 +233,15 @@ static bool check_sizes(struct corpus *c, const struct corpus_options *o, const 
 bool corpus_build(struct task_built *t, const struct task_input *in, const char *special, int classes, int segments,
                   int shortest, struct arena *arena, struct error *e) {
     const struct corpus_options *o = options_of(t);
-    struct corpus *c = arena_take(arena, 1, sizeof *c);
+    struct corpus *c = arena_alloc(arena, 1, sizeof *c);
     if (o->words.low < shortest)
         return error_set(e, EXIT_USAGE, "task.words = %d..%d: an example needs at least %d", o->words.low,
                          o->words.high, shortest);
-    if (!(in->kept ? read_kept(c, in->kept, arena, e) : read_file(c, o, in, special, arena, e)))
+    if (!(in->saved ? read_saved(c, in->saved, arena, e) : read_file(c, o, in, special, arena, e)))
         return false;
     if (!vocabulary_read(&c->vocabulary, arena, c->word_bytes, c->word_size))
         return error_set(e, EXIT_DATA, "tensor task.words holds no list of words");
-    if (!check_sizes(c, o, special, in->kept, e) || !open_test(c, arena, e))
+    if (!check_sizes(c, o, special, in->saved, e) || !open_test(c, arena, e))
         return false;
     t->own = c;
     t->size = (struct task_sizes){
@@ -251,7 +251,7 @@ bool corpus_build(struct task_built *t, const struct task_input *in, const char 
         .shortest = shortest,
         .longest = c->count[TASK_EVALUATION] <= INT_MAX ? (int)c->count[TASK_EVALUATION] - 1 : 0,
         .trained = o->words,
-        .test_only = in->kept,
+        .test_only = in->saved,
     };
     return true;
 }
@@ -274,9 +274,9 @@ static int token_at(const struct corpus *c, enum task_stream from, size_t i) {
 
 int corpus_draw(const struct task_built *t, enum task_stream from, struct random *r, int count, int *token) {
     const struct corpus *c = corpus_of(t);
-    size_t places = c->count[from] - (size_t)count;
-    uint64_t wide = (uint64_t)random_word(r) << 32;
-    size_t at = (size_t)((wide | random_word(r)) % places); /* 64 bits: no bias that could be seen */
+    size_t starts = c->count[from] - (size_t)count;
+    uint64_t high = (uint64_t)random_word(r) << 32;
+    size_t at = (size_t)((high | random_word(r)) % starts); /* 64 bits: no bias that could be seen */
     for (int i = 0; i < count; i++)
         token[i] = token_at(c, from, at + (size_t)i);
     return token_at(c, from, at + (size_t)count);
@@ -289,14 +289,14 @@ double corpus_chance(const struct task_built *t, struct range words) {
 
 const char *corpus_word(const struct task_built *t, int token, char buffer[TASK_WORD_MAX]) {
     (void)buffer;
-    return corpus_of(t)->vocabulary.spelled[token];
+    return corpus_of(t)->vocabulary.text[token];
 }
 
 /* Bytes of the special word at `at`, which stands for itself also where the unit is a character; 0 without one. */
 static size_t special_word(const struct corpus *c, const char *at) {
     for (int token = 0; token < c->vocabulary.size - c->known; token++) {
-        size_t length = strlen(c->vocabulary.spelled[token]);
-        if (strncmp(at, c->vocabulary.spelled[token], length) == 0)
+        size_t length = strlen(c->vocabulary.text[token]);
+        if (strncmp(at, c->vocabulary.text[token], length) == 0)
             return length;
     }
     return 0;
@@ -322,7 +322,7 @@ int corpus_find(const struct task_built *t, const char *word, size_t length) {
     return vocabulary_token(v, vocabulary_find(v, word, length));
 }
 
-int corpus_read(const struct task_built *t, const char *text, int *token) {
+int corpus_encode(const struct task_built *t, const char *text, int *token) {
     const char *word;
     size_t length;
     int count = 0;
@@ -333,8 +333,8 @@ int corpus_read(const struct task_built *t, const char *text, int *token) {
 
 const char *corpus_between(const struct task_built *t) { return options_of(t)->unit == UNIT_WORD ? " " : ""; }
 
-const char *corpus_write(const struct task_built *t, const int *token, int count, struct arena *arena) {
-    return spelling_write(t, token, count, corpus_between(t), arena);
+const char *corpus_decode(const struct task_built *t, const int *token, int count, struct arena *arena) {
+    return tokenizer_decode(t, token, count, corpus_between(t), arena);
 }
 
 int corpus_rows(const struct task_built *t, int length) {

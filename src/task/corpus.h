@@ -59,7 +59,7 @@ struct corpus_options {
  * `classes` 0: as many as tokens. */
 bool corpus_build(struct task_built *t, const struct task_input *in, const char *special, int classes, int segments,
                   int shortest, struct arena *arena, struct error *e);
-int corpus_keep(const struct task_built *t, struct safetensors_entry *out);
+int corpus_save(const struct task_built *t, struct safetensors_entry *out);
 void corpus_note(const struct task_built *t, char *text, size_t size);
 
 /* `count` tokens that follow each other in the part that is drawn from, at a random place; returns the one behind. */
@@ -69,14 +69,14 @@ double corpus_chance(const struct task_built *t, struct range words);
 const char *corpus_word(const struct task_built *t, int token, char buffer[TASK_WORD_MAX]);
 
 /* The tokens of a text that somebody wrote; there is room for as many as it has bytes. */
-int corpus_read(const struct task_built *t, const char *text, int *token);
+int corpus_encode(const struct task_built *t, const char *text, int *token);
 /* The same one by one: the next word (or character) of *at, which moves behind it, and the token of one. */
 const char *corpus_next(const struct task_built *t, const char **at, size_t *length);
 int corpus_find(const struct task_built *t, const char *word, size_t length);
 /* What stands between two of them in a text. */
 const char *corpus_between(const struct task_built *t);
 /* Tokens as a text, that reads back as they are. */
-const char *corpus_write(const struct task_built *t, const int *token, int count, struct arena *arena);
+const char *corpus_decode(const struct task_built *t, const int *token, int count, struct arena *arena);
 /* Row count of a sequence that has a row for each word. */
 int corpus_rows(const struct task_built *t, int length);
 

@@ -3,7 +3,7 @@
 #include "task/kinds.h"
 #include "task/markers.h"
 #include "task/question.h"
-#include "task/spelling.h"
+#include "task/tokenizer.h"
 
 enum { SHORTEST = 2 };
 
@@ -29,15 +29,15 @@ static void draw(const struct task_built *t, const struct task_draw *d, struct e
     markers_passage(t, r, out, markers_row(t), length, 0, out->answer[0]);
 }
 
-static int compose(const struct task_built *t, const char *const text[2], struct example *out, int *asked,
-                   struct error *e) {
+static int encode(const struct task_built *t, const char *const text[2], struct example *out, int *targets,
+                  struct error *e) {
     int row = markers_row(t), *words = out->token + row;
-    int length = spelling_one(t, text, markers_tokens(t), words, e);
+    int length = tokenizer_encode_one(t, text, markers_tokens(t), words, e);
     if (length == 0 || !markers_check(t, words, length, e))
         return 0;
-    spelling_rows(out, row, length, 0);
+    example_rows(out, row, length, 0);
     markers_open(t, out, length);
-    *asked = 1;
+    *targets = 1;
     return length;
 }
 
@@ -48,10 +48,10 @@ const struct task task_first = {
     .options = options,
     .build = build,
     .rows = question_rows,
-    .asks = question_asks,
+    .targets = question_targets,
     .chance = question_chance,
     .draw = draw,
     .word = markers_word,
     .answer = question_answer,
-    .compose = compose,
+    .encode = encode,
 };

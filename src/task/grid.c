@@ -8,8 +8,8 @@
 
 #include "task/kinds.h"
 #include "task/question.h"
-#include "task/spelling.h"
 #include "task/task.h"
+#include "task/tokenizer.h"
 
 enum { CLS, A, B, FILLER };
 enum { PATCHES_MAX = 4096, FILLERS_MAX = 60000 };
@@ -88,14 +88,14 @@ static bool check(const struct grid *o, const int *patch, int length, struct err
                      o->question == LEFT ? "column" : "row", o->width);
 }
 
-static int compose(const struct task_built *t, const char *const text[2], struct example *out, int *asked,
-                   struct error *e) {
+static int encode(const struct task_built *t, const char *const text[2], struct example *out, int *targets,
+                  struct error *e) {
     struct range tokens = {A, t->size.vocabulary - 1};
-    int length = spelling_one(t, text, tokens, out->token + 1, e);
+    int length = tokenizer_encode_one(t, text, tokens, out->token + 1, e);
     if (length == 0 || !check(t->options, out->token + 1, length, e))
         return 0;
     question_frame(out, CLS, length);
-    *asked = 1;
+    *targets = 1;
     return length;
 }
 
@@ -116,10 +116,10 @@ const struct task task_grid = {
     .options = options,
     .build = build,
     .rows = question_rows,
-    .asks = question_asks,
+    .targets = question_targets,
     .chance = question_chance,
     .draw = draw,
     .word = word,
     .answer = question_answer,
-    .compose = compose,
+    .encode = encode,
 };

@@ -52,9 +52,9 @@ void markers_open(const struct task_built *t, const struct example *out, int len
     int row = o->cls == MARKERS_CLS_LAST ? length : 0;
     out->token[row] = MARKERS_CLS;
     out->segment[row] = 0;
-    out->ask[0] = row;
+    out->target[0] = row;
     for (int i = 0; i <= length; i++)
-        out->place[i] = i;
+        out->position[i] = i;
 }
 
 void markers_passage(const struct task_built *t, struct random *r, const struct example *out, int row, int words,

@@ -4,7 +4,7 @@
  * what the text holds. */
 #include "task/corpus.h"
 #include "task/kinds.h"
-#include "task/spelling.h"
+#include "task/tokenizer.h"
 
 static const struct setting options[] = {CORPUS_SETTINGS("8..32"), {0}};
 
@@ -13,10 +13,10 @@ static bool build(struct task_built *t, const struct task_input *in, struct aren
 }
 
 /* Asked at every row, the answer of each but the last being the word behind it. */
-static void ask(int length, const struct example *out) {
-    spelling_rows(out, 0, length, 0);
+static void set_targets(int length, const struct example *out) {
+    example_rows(out, 0, length, 0);
     for (int i = 0; i < length; i++) {
-        out->ask[i] = i;
+        out->target[i] = i;
         if (i + 1 < length)
             out->answer[i] = out->token[i + 1];
     }
@@ -24,22 +24,22 @@ static void ask(int length, const struct example *out) {
 
 static void draw(const struct task_built *t, const struct task_draw *d, struct example *out) {
     out->answer[d->length - 1] = corpus_draw(t, d->from, d->random, d->length, out->token);
-    ask(d->length, out);
+    set_targets(d->length, out);
 }
 
-static int compose(const struct task_built *t, const char *const text[2], struct example *out, int *asked,
-                   struct error *e) {
-    int length = spelling_single(t, text, e) ? corpus_read(t, text[0], out->token) : 0;
-    *asked = length;
-    if (!*text[1] && !spelling_length(t, length, e))
+static int encode(const struct task_built *t, const char *const text[2], struct example *out, int *targets,
+                  struct error *e) {
+    int length = tokenizer_check_single(t, text, e) ? corpus_encode(t, text[0], out->token) : 0;
+    *targets = length;
+    if (!*text[1] && !tokenizer_check_length(t, length, e))
         return 0;
-    ask(length, out);
+    set_targets(length, out);
     return length;
 }
 
-static void spell(const struct task_built *t, const struct example *x, int rows, struct arena *arena,
-                  const char *text[2]) {
-    text[0] = corpus_write(t, x->token, rows, arena);
+static void decode(const struct task_built *t, const struct example *x, int rows, struct arena *arena,
+                   const char *text[2]) {
+    text[0] = corpus_decode(t, x->token, rows, arena);
     text[1] = "";
 }
 
@@ -50,14 +50,14 @@ const struct task task_next = {
     .causal = true,
     .options = options,
     .build = build,
-    .keep = corpus_keep,
+    .save = corpus_save,
     .note = corpus_note,
     .rows = corpus_rows,
-    .asks = corpus_rows,
+    .targets = corpus_rows,
     .chance = corpus_chance,
     .draw = draw,
     .word = corpus_word,
     .answer = corpus_word,
-    .compose = compose,
-    .spell = spell,
+    .encode = encode,
+    .decode = decode,
 };

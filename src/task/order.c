@@ -12,9 +12,9 @@
 #include "task/kinds.h"
 #include "task/markers.h"
 #include "task/question.h"
-#include "task/spelling.h"
+#include "task/tokenizer.h"
 
-#define ASKED "[B] "
+#define QUERIED "[B] "
 
 enum { PASSAGE = 2 }; /* fewest words in a passage: X and Y */
 
@@ -46,33 +46,33 @@ static void draw(const struct task_built *t, const struct task_draw *d, struct e
 }
 
 /* The passages in their order; a [B] in front says that the first is the one asked about. */
-static int compose(const struct task_built *t, const char *const text[2], struct example *out, int *asked,
-                   struct error *e) {
-    int front = strncmp(text[0], ASKED, strlen(ASKED)) == 0, row = markers_row(t), count[2], length = 0;
+static int encode(const struct task_built *t, const char *const text[2], struct example *out, int *targets,
+                  struct error *e) {
+    int front = strncmp(text[0], QUERIED, strlen(QUERIED)) == 0, row = markers_row(t), count[2], length = 0;
     for (int k = 0; k < 2; k++) {
-        const char *passage = text[k] + (k == 0 && front ? strlen(ASKED) : 0);
+        const char *passage = text[k] + (k == 0 && front ? strlen(QUERIED) : 0);
         int *words = out->token + row + length;
-        count[k] = spelling_read(t, passage, markers_tokens(t), words, e);
+        count[k] = tokenizer_encode(t, passage, markers_tokens(t), words, e);
         if (count[k] < 0 || !markers_check(t, words, count[k], e))
             return 0;
-        spelling_rows(out, row + length, count[k], k == 0 ? front : !front);
+        example_rows(out, row + length, count[k], k == 0 ? front : !front);
         length += count[k];
     }
     markers_open(t, out, length);
-    *asked = 1;
+    *targets = 1;
     return length;
 }
 
-static void spell(const struct task_built *t, const struct example *x, int rows, struct arena *arena,
-                  const char *text[2]) {
+static void decode(const struct task_built *t, const struct example *x, int rows, struct arena *arena,
+                   const char *text[2]) {
     int row = markers_row(t), front = x->segment[row], words = 0;
     while (x->segment[row + words] == front && words < rows - 1)
         words++;
-    const char *first = spelling_write(t, x->token + row, words, " ", arena);
-    char *marked = arena_take(arena, strlen(ASKED) + strlen(first) + 1, 1);
-    stpcpy(stpcpy(marked, front ? ASKED : ""), first);
+    const char *first = tokenizer_decode(t, x->token + row, words, " ", arena);
+    char *marked = arena_alloc(arena, strlen(QUERIED) + strlen(first) + 1, 1);
+    stpcpy(stpcpy(marked, front ? QUERIED : ""), first);
     text[0] = marked;
-    text[1] = spelling_write(t, x->token + row + words, rows - 1 - words, " ", arena);
+    text[1] = tokenizer_decode(t, x->token + row + words, rows - 1 - words, " ", arena);
 }
 
 const struct task task_order = {
@@ -82,11 +82,11 @@ const struct task task_order = {
     .options = options,
     .build = build,
     .rows = question_rows,
-    .asks = question_asks,
+    .targets = question_targets,
     .chance = question_chance,
     .draw = draw,
     .word = markers_word,
     .answer = question_answer,
-    .compose = compose,
-    .spell = spell,
+    .encode = encode,
+    .decode = decode,
 };

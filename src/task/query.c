@@ -9,8 +9,8 @@
 
 #include "task/kinds.h"
 #include "task/question.h"
-#include "task/spelling.h"
 #include "task/task.h"
+#include "task/tokenizer.h"
 
 enum { CLS, SEP, WORD };
 enum { QUERY_FIRST, QUERY_LAST };
@@ -47,7 +47,7 @@ static int rows(const struct task_built *t, int length) {
     return length + FRAME;
 }
 
-static int asks(const struct task_built *t, int length) {
+static int count_targets(const struct task_built *t, int length) {
     (void)t, (void)length;
     return 2;
 }
@@ -55,7 +55,7 @@ static int asks(const struct task_built *t, int length) {
 static void put(const struct example *out, int row, int token, int segment) {
     out->token[row] = token;
     out->segment[row] = segment;
-    out->place[row] = row;
+    out->position[row] = row;
 }
 
 /* A word that is neither of two others. */
@@ -75,7 +75,7 @@ static void frame(const struct query *o, const int pair[2], int length, const st
     put(out, o->layout == QUERY_FIRST ? 3 : length + 3, SEP, 0);
     for (int k = 0; k < 2; k++) {
         put(out, head + k, pair[k], k + 1);
-        out->ask[k] = head + k;
+        out->target[k] = head + k;
     }
 }
 
@@ -106,16 +106,16 @@ static int times(const int *token, int words, int sought) {
 }
 
 /* The text first, then the two words asked about. */
-static int compose(const struct task_built *t, const char *const text[2], struct example *out, int *asked,
-                   struct error *e) {
+static int encode(const struct task_built *t, const char *const text[2], struct example *out, int *targets,
+                  struct error *e) {
     const struct query *o = t->options;
     struct range tokens = {WORD, t->size.vocabulary - 1};
     int *words = out->token + text_row(o), pair[2];
-    int length = spelling_read(t, text[0], tokens, words, e);
+    int length = tokenizer_encode(t, text[0], tokens, words, e);
     int *behind = out->token + text_row(o) + (length > 0 ? length : 0);
-    if (length < 0 || !spelling_length(t, length, e))
+    if (length < 0 || !tokenizer_check_length(t, length, e))
         return 0;
-    int count = spelling_read(t, text[1], tokens, behind, e);
+    int count = tokenizer_encode(t, text[1], tokens, behind, e);
     if (count >= 0 && count != 2)
         error_set(e, EXIT_DATA, "task query takes two words as its second text, and here are %d", count);
     if (count != 2)
@@ -128,9 +128,9 @@ static int compose(const struct task_built *t, const char *const text[2], struct
             return 0;
         }
     }
-    spelling_rows(out, text_row(o), length, 0);
+    example_rows(out, text_row(o), length, 0);
     frame(o, pair, length, out);
-    *asked = 2;
+    *targets = 2;
     return length;
 }
 
@@ -149,10 +149,10 @@ const struct task task_query = {
     .options = options,
     .build = build,
     .rows = rows,
-    .asks = asks,
+    .targets = count_targets,
     .chance = question_chance,
     .draw = draw,
     .word = word,
     .answer = question_answer,
-    .compose = compose,
+    .encode = encode,
 };

@@ -1,14 +1,14 @@
 /* question.c -- see question.h. */
 #include "task/question.h"
 
-#include "task/spelling.h"
+#include "task/tokenizer.h"
 
 int question_rows(const struct task_built *t, int length) {
     (void)t;
     return length + 1;
 }
 
-int question_asks(const struct task_built *t, int length) {
+int question_targets(const struct task_built *t, int length) {
     (void)t, (void)length;
     return 1;
 }
@@ -25,6 +25,6 @@ const char *question_answer(const struct task_built *t, int answer, char buffer[
 
 void question_frame(const struct example *out, int token, int length) {
     out->token[0] = token;
-    out->ask[0] = 0;
-    spelling_rows(out, 0, length + 1, 0);
+    out->target[0] = 0;
+    example_rows(out, 0, length + 1, 0);
 }

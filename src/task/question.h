@@ -6,7 +6,7 @@
 
 /* One row more than words; one of them asked. */
 int question_rows(const struct task_built *t, int length);
-int question_asks(const struct task_built *t, int length);
+int question_targets(const struct task_built *t, int length);
 /* The answer is drawn first, so two answers are equally likely whatever the length. */
 double question_chance(const struct task_built *t, struct range words);
 /* 1 is yes. */

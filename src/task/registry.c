@@ -29,25 +29,25 @@ bool task_build(struct task_built *t, const struct task *kind, const void *optio
     return kind->build(t, in ? in : &nothing, arena, e) || error_prefix(e, "task %s", kind->name);
 }
 
-int task_keep(const struct task_built *t, struct safetensors_entry out[TASK_KEPT]) {
-    int count = t->kind->keep ? t->kind->keep(t, out) : 0;
-    assert(count <= TASK_KEPT);
+int task_save(const struct task_built *t, struct safetensors_entry out[TASK_SAVED]) {
+    int count = t->kind->save ? t->kind->save(t, out) : 0;
+    assert(count <= TASK_SAVED);
     return count;
 }
 
 void task_fingerprint(const struct task_built *t, char hex[TASK_FINGERPRINT]) {
-    struct safetensors_entry kept[TASK_KEPT];
-    int count = task_keep(t, kept);
+    struct safetensors_entry saved[TASK_SAVED];
+    int count = task_save(t, saved);
     uint64_t number = 0;
     for (int i = 0; i < count; i++)
-        number = XXH3_64bits_withSeed(kept[i].data, kept[i].bytes, number);
+        number = XXH3_64bits_withSeed(saved[i].data, saved[i].bytes, number);
     hex[0] = 0;
     if (count)
         snprintf(hex, TASK_FINGERPRINT, "%016" PRIx64, number);
 }
 
-int task_places(const struct task_built *t, int length) {
-    return t->kind->places ? t->kind->places(t, length) : t->kind->rows(t, length);
+int task_positions(const struct task_built *t, int length) {
+    return t->kind->positions ? t->kind->positions(t, length) : t->kind->rows(t, length);
 }
 
 int task_draw_length(const struct task_built *t, struct random *r) {

@@ -17,23 +17,23 @@ static int all(const struct task_built *t, int length) {
     return length;
 }
 
-static void ask(int length, const struct example *out) {
+static void set_targets(int length, const struct example *out) {
     for (int i = 0; i < length; i++) {
-        out->ask[i] = i;
+        out->target[i] = i;
         out->answer[i] = out->token[length - 1 - i];
     }
 }
 
 static void draw(const struct task_built *t, const struct task_draw *d, struct example *out) {
     words_draw(t, d->random, d->length, out);
-    ask(d->length, out);
+    set_targets(d->length, out);
 }
 
-static int compose(const struct task_built *t, const char *const text[2], struct example *out, int *asked,
-                   struct error *e) {
-    int length = words_compose(t, text, out, e);
-    ask(length, out);
-    *asked = length;
+static int encode(const struct task_built *t, const char *const text[2], struct example *out, int *targets,
+                  struct error *e) {
+    int length = words_encode(t, text, out, e);
+    set_targets(length, out);
+    *targets = length;
     return length;
 }
 
@@ -44,10 +44,10 @@ const struct task task_reverse = {
     .options = options,
     .build = build,
     .rows = all,
-    .asks = all,
+    .targets = all,
     .chance = words_chance,
     .draw = draw,
     .word = words_word,
     .answer = words_word,
-    .compose = compose,
+    .encode = encode,
 };

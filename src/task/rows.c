@@ -24,13 +24,13 @@ struct reading {
 
 /* Room for all that a file of that size can hold: a row has four bytes or more, a word two. Memory that nothing is
  * written to costs nothing. */
-static void make_room(struct reading *r) {
+static void alloc_rows(struct reading *r) {
     size_t bytes = (size_t)r->in.file.pieces.size, rows = bytes / 4 + 2;
     r->rows = (struct rows){
-        .start = arena_take(r->arena, rows, sizeof(int)),
-        .split = arena_take(r->arena, rows, sizeof(int)),
-        .label = arena_take(r->arena, rows, sizeof(int)),
-        .token = arena_take(r->arena, bytes / 2 + 1, sizeof(int)),
+        .start = arena_alloc(r->arena, rows, sizeof(int)),
+        .split = arena_alloc(r->arena, rows, sizeof(int)),
+        .label = arena_alloc(r->arena, rows, sizeof(int)),
+        .token = arena_alloc(r->arena, bytes / 2 + 1, sizeof(int)),
     };
 }
 
@@ -92,7 +92,7 @@ static bool read_rows(struct reading *r, struct error *e) {
     const struct pieces *file = &r->in.file.pieces;
     struct tsv_field field[LABELLED_COLUMNS];
     bool more = true;
-    make_room(r);
+    alloc_rows(r);
     while (more) {
         if (!labelled_next(&r->in, field, &more, e) || (more && !add_row(r, field, e)))
             return false;
@@ -119,36 +119,36 @@ bool rows_read(struct rows *out, const struct rows_source *from, uint64_t *finge
 /* ---- In order */
 
 /* Where the next row of each length goes: its number, and its words. */
-struct place {
+struct next_row {
     int row, word;
 };
 
 /* Those of an empty table, up to the longest row; lengths are few, so they are counted and nothing is compared. */
-static struct place *places_by_length(const struct rows *in, struct arena *arena) {
+static struct next_row *rows_by_length(const struct rows *in, struct arena *arena) {
     int longest = 0;
     for (int n = 0; n < in->count; n++)
         longest = rows_length(in, n) > longest ? rows_length(in, n) : longest;
-    struct place *place = arena_take(arena, (size_t)longest + 2, sizeof *place);
+    struct next_row *next = arena_alloc(arena, (size_t)longest + 2, sizeof *next);
     for (int n = 0; n < in->count; n++)
-        place[rows_length(in, n) + 1].row++;
+        next[rows_length(in, n) + 1].row++;
     for (int words = 0; words <= longest; words++) {
-        place[words + 1].word = place[words].word + words * place[words + 1].row;
-        place[words + 1].row += place[words].row;
+        next[words + 1].word = next[words].word + words * next[words + 1].row;
+        next[words + 1].row += next[words].row;
     }
-    return place;
+    return next;
 }
 
 void rows_settle(struct rows *out, const struct rows *in, const struct vocabulary *words,
                  const struct vocabulary *labels, struct arena *arena) {
     struct arena scratch = {0};
-    struct place *place = places_by_length(in, &scratch);
+    struct next_row *next = rows_by_length(in, &scratch);
     *out = (struct rows){.count = in->count, .words = in->words, .texts = in->texts};
-    out->start = arena_take(arena, (size_t)in->count + 1, sizeof(int));
-    out->split = arena_take(arena, (size_t)in->count, sizeof(int));
-    out->label = arena_take(arena, (size_t)in->count, sizeof(int));
-    out->token = arena_take(arena, (size_t)in->words, sizeof(int));
+    out->start = arena_alloc(arena, (size_t)in->count + 1, sizeof(int));
+    out->split = arena_alloc(arena, (size_t)in->count, sizeof(int));
+    out->label = arena_alloc(arena, (size_t)in->count, sizeof(int));
+    out->token = arena_alloc(arena, (size_t)in->words, sizeof(int));
     for (int n = 0; n < in->count; n++) {
-        struct place *to = &place[rows_length(in, n)];
+        struct next_row *to = &next[rows_length(in, n)];
         out->start[to->row] = to->word;
         out->split[to->row] = in->split[n];
         out->label[to->row++] = vocabulary_token(labels, in->label[n]);

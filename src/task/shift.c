@@ -28,26 +28,26 @@ static int rows(const struct task_built *t, int length) {
     return length;
 }
 
-static int asks(const struct task_built *t, int length) { return length - distance_of(t); }
+static int count_targets(const struct task_built *t, int length) { return length - distance_of(t); }
 
-static void ask(const struct task_built *t, int length, const struct example *out) {
-    for (int i = 0; i < asks(t, length); i++) {
-        out->ask[i] = i + distance_of(t);
+static void set_targets(const struct task_built *t, int length, const struct example *out) {
+    for (int i = 0; i < count_targets(t, length); i++) {
+        out->target[i] = i + distance_of(t);
         out->answer[i] = out->token[i];
     }
 }
 
 static void draw(const struct task_built *t, const struct task_draw *d, struct example *out) {
     words_draw(t, d->random, d->length, out);
-    ask(t, d->length, out);
+    set_targets(t, d->length, out);
 }
 
-static int compose(const struct task_built *t, const char *const text[2], struct example *out, int *asked,
-                   struct error *e) {
-    int length = words_compose(t, text, out, e);
+static int encode(const struct task_built *t, const char *const text[2], struct example *out, int *targets,
+                  struct error *e) {
+    int length = words_encode(t, text, out, e);
     if (length)
-        ask(t, length, out);
-    *asked = length ? asks(t, length) : 0;
+        set_targets(t, length, out);
+    *targets = length ? count_targets(t, length) : 0;
     return length;
 }
 
@@ -58,10 +58,10 @@ const struct task task_shift = {
     .options = options,
     .build = build,
     .rows = rows,
-    .asks = asks,
+    .targets = count_targets,
     .chance = words_chance,
     .draw = draw,
     .word = words_word,
     .answer = words_word,
-    .compose = compose,
+    .encode = encode,
 };

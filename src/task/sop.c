@@ -8,7 +8,7 @@
 #include "task/corpus.h"
 #include "task/kinds.h"
 #include "task/question.h"
-#include "task/spelling.h"
+#include "task/tokenizer.h"
 
 enum { CLS = CORPUS_SPECIAL };
 
@@ -32,8 +32,8 @@ static void draw(const struct task_built *t, const struct task_draw *d, struct e
     corpus_draw(t, d->from, d->random, length, words);
     if (!ordered) { /* places are not in use yet, so there is room for the words */
         for (int i = 0; i < length; i++)
-            out->place[i] = words[(i + length - front) % length];
-        memcpy(words, out->place, (size_t)length * sizeof *words);
+            out->position[i] = words[(i + length - front) % length];
+        memcpy(words, out->position, (size_t)length * sizeof *words);
     }
     frame(front, length, out);
     out->answer[0] = ordered;
@@ -44,26 +44,26 @@ static const char *answer_word(const struct task_built *t, int answer, char buff
     return answer ? "in order" : "swapped";
 }
 
-static int compose(const struct task_built *t, const char *const text[2], struct example *out, int *asked,
-                   struct error *e) {
-    int front = corpus_read(t, text[0], out->token + 1);
-    int length = front + corpus_read(t, text[1], out->token + 1 + front);
-    *asked = 1;
+static int encode(const struct task_built *t, const char *const text[2], struct example *out, int *targets,
+                  struct error *e) {
+    int front = corpus_encode(t, text[0], out->token + 1);
+    int length = front + corpus_encode(t, text[1], out->token + 1 + front);
+    *targets = 1;
     if (front == 0 || front == length)
         error_set(e, EXIT_DATA, "task sop takes two passages");
-    if (front == 0 || front == length || !spelling_length(t, length, e))
+    if (front == 0 || front == length || !tokenizer_check_length(t, length, e))
         return 0;
     frame(front, length, out);
     return length;
 }
 
-static void spell(const struct task_built *t, const struct example *x, int rows, struct arena *arena,
-                  const char *text[2]) {
+static void decode(const struct task_built *t, const struct example *x, int rows, struct arena *arena,
+                   const char *text[2]) {
     int front = 0;
     while (x->segment[1 + front] == 0)
         front++;
-    text[0] = corpus_write(t, x->token + 1, front, arena);
-    text[1] = corpus_write(t, x->token + 1 + front, rows - 1 - front, arena);
+    text[0] = corpus_decode(t, x->token + 1, front, arena);
+    text[1] = corpus_decode(t, x->token + 1 + front, rows - 1 - front, arena);
 }
 
 const struct task task_sop = {
@@ -72,14 +72,14 @@ const struct task task_sop = {
     .question = "do the passages stand in their order?",
     .options = options,
     .build = build,
-    .keep = corpus_keep,
+    .save = corpus_save,
     .note = corpus_note,
     .rows = question_rows,
-    .asks = question_asks,
+    .targets = question_targets,
     .chance = question_chance,
     .draw = draw,
     .word = corpus_word,
     .answer = answer_word,
-    .compose = compose,
-    .spell = spell,
+    .encode = encode,
+    .decode = decode,
 };

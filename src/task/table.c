@@ -8,8 +8,8 @@
 
 #include "task/kinds.h"
 #include "task/question.h"
-#include "task/spelling.h"
 #include "task/task.h"
+#include "task/tokenizer.h"
 
 enum { CLS, CELL };
 enum { SHARED, PER_COLUMN };
@@ -70,17 +70,17 @@ static bool misplaced(const struct table *o, int column, int token) {
     return token < first || token >= first + o->values;
 }
 
-static int compose(const struct task_built *t, const char *const text[2], struct example *out, int *asked,
-                   struct error *e) {
+static int encode(const struct task_built *t, const char *const text[2], struct example *out, int *targets,
+                  struct error *e) {
     struct range tokens = {CELL, t->size.vocabulary - 1};
-    int length = spelling_one(t, text, tokens, out->token + 1, e);
+    int length = tokenizer_encode_one(t, text, tokens, out->token + 1, e);
     for (int i = 0; i < length; i++)
         if (misplaced(t->options, i, out->token[1 + i])) {
             error_set(e, EXIT_DATA, "cell %d is a word of another column", i + 1);
             return 0;
         }
     question_frame(out, CLS, length);
-    *asked = 1;
+    *targets = 1;
     return length;
 }
 
@@ -106,10 +106,10 @@ const struct task task_table = {
     .options = options,
     .build = build,
     .rows = question_rows,
-    .asks = question_asks,
+    .targets = question_targets,
     .chance = question_chance,
     .draw = draw,
     .word = word,
     .answer = question_answer,
-    .compose = compose,
+    .encode = encode,
 };

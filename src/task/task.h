@@ -22,7 +22,7 @@
 #include "base/setting.h"
 #include "format/safetensors.h"
 
-enum { TASK_OPTIONS_MAX = 1024, TASK_WORD_MAX = 64, TASK_KEPT = 16, TASK_FINGERPRINT = 17 };
+enum { TASK_OPTIONS_MAX = 1024, TASK_WORD_MAX = 64, TASK_SAVED = 16, TASK_FINGERPRINT = 17 };
 
 /* Where examples come from: those of training and those of evaluation have nothing in common. */
 enum task_stream { TASK_TRAINING, TASK_EVALUATION };
@@ -45,7 +45,7 @@ struct task_built {
 
 /* What a task is built from besides its options; all zero: its files. */
 struct task_input {
-    const struct safetensors *kept;  /* of a checkpoint */
+    const struct safetensors *saved; /* of a checkpoint */
     const struct task_built *shared; /* the same task, built before */
     /* Told now and then while a file is read: bytes read and bytes of the file. */
     void (*reading)(void *user, const char *path, uint64_t read, uint64_t size);
@@ -62,8 +62,8 @@ struct task_draw {
 
 /* Where one example goes; a task writes `rows` and `asks` numbers of its length. */
 struct example {
-    int *token, *segment, *place; /* (T) */
-    int *ask, *answer;            /* (asked) row within the sequence, right answer there */
+    int *token, *segment, *position; /* (T) */
+    int *target, *answer;            /* (asked) row within the sequence, right answer there */
 };
 
 struct task {
@@ -75,19 +75,19 @@ struct task {
     /* Checks the options, reads files or what was kept of them, fills size and own. */
     bool (*build)(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e);
     /* What it keeps in a checkpoint: fills up to TASK_KEPT entries and returns how many. NULL: nothing. */
-    int (*keep)(const struct task_built *t, struct safetensors_entry *out);
+    int (*save)(const struct task_built *t, struct safetensors_entry *out);
     /* For examples that stand in a file: how many of a stream have at most `words` words. They are
      * numbered from the shortest on. NULL: examples are made, as many as one likes at any length. */
-    int (*held)(const struct task_built *t, enum task_stream from, int words);
+    int (*dataset_count)(const struct task_built *t, enum task_stream from, int words);
     /* Words of such an example. */
-    int (*held_words)(const struct task_built *t, enum task_stream from, int number);
+    int (*dataset_words)(const struct task_built *t, enum task_stream from, int number);
     /* What a reader of results should know about the files; NULL: nothing. */
     void (*note)(const struct task_built *t, char *text, size_t size);
     /* Rows and asked rows of a sequence of `length` words. */
     int (*rows)(const struct task_built *t, int length);
-    int (*asks)(const struct task_built *t, int length);
+    int (*targets)(const struct task_built *t, int length);
     /* Places of such a sequence, 0..places-1; NULL: as many as rows. */
-    int (*places)(const struct task_built *t, int length);
+    int (*positions)(const struct task_built *t, int length);
     /* Accuracy of the best guess that does not look at the sequence, over examples of so many words (there
      * is one at least). */
     double (*chance)(const struct task_built *t, struct range words);
@@ -101,12 +101,12 @@ struct task {
      * empty); answers that do not follow from the texts are left alone. There is room for as many words and
      * asked rows as the texts have bytes. Returns the words it has, *asked rows of them asked; 0 with an
      * error (EXIT_DATA) where the texts are none of this task. */
-    int (*compose)(const struct task_built *t, const char *const text[2], struct example *out, int *asked,
-                   struct error *e);
+    int (*encode)(const struct task_built *t, const char *const text[2], struct example *out, int *targets,
+                  struct error *e);
     /* The other way round: the texts of an example. NULL: the words of segment 0 and those of the others,
      * in their order, without special words. */
-    void (*spell)(const struct task_built *t, const struct example *x, int rows, struct arena *arena,
-                  const char *text[2]);
+    void (*decode)(const struct task_built *t, const struct example *x, int rows, struct arena *arena,
+                   const char *text[2]);
 };
 
 /* All of them, NULL-ended. */
@@ -119,11 +119,11 @@ const struct task *task_find(const char *name);
 bool task_build(struct task_built *t, const struct task *kind, const void *options, const struct task_input *in,
                 struct arena *arena, struct error *e);
 /* What it keeps in a checkpoint; 0 for a task that makes its examples. */
-int task_keep(const struct task_built *t, struct safetensors_entry out[TASK_KEPT]);
+int task_save(const struct task_built *t, struct safetensors_entry out[TASK_SAVED]);
 /* A number for all that it keeps, in hexadecimal; empty for a task that keeps nothing. */
 void task_fingerprint(const struct task_built *t, char hex[TASK_FINGERPRINT]);
 /* Places of a sequence of `length` words. */
-int task_places(const struct task_built *t, int length);
+int task_positions(const struct task_built *t, int length);
 /* Length of a training example: the larger of two uniform draws from the trained
  * range, so that long rows are trained well. */
 int task_draw_length(const struct task_built *t, struct random *r);

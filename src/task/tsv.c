@@ -11,11 +11,11 @@
 
 #include "base/text.h"
 #include "base/utf8.h"
-#include "task/kept.h"
 #include "task/kinds.h"
 #include "task/question.h"
 #include "task/rows.h"
-#include "task/spelling.h"
+#include "task/saved.h"
+#include "task/tokenizer.h"
 
 enum { UNKNOWN, CLS };
 enum { WORDS_MAX = 1 << 20 };
@@ -105,28 +105,28 @@ static bool read_files(struct tsv_task *k, const struct tsv_options *o, const st
 
 /* ---- What a checkpoint keeps */
 
-static int keep(const struct task_built *t, struct safetensors_entry *out) {
+static int save(const struct task_built *t, struct safetensors_entry *out) {
     const struct tsv_task *k = t->own;
     const struct rows *test = &k->part[TASK_EVALUATION];
-    const struct safetensors_entry kept[] = {
-        kept_bytes("task.words", k->word_bytes, k->word_size),
-        kept_bytes("task.labels", k->label_bytes, k->label_size),
-        kept_ints("task.training", k->training, TRAINING),
-        kept_bytes("task.files", k->fingerprint, sizeof k->fingerprint),
-        kept_ints("task.test.start", test->start, (size_t)test->count + 1),
-        kept_ints("task.test.split", test->split, (size_t)test->count),
-        kept_ints("task.test.label", test->label, (size_t)test->count),
-        kept_ints("task.test.token", test->token, (size_t)test->words),
+    const struct safetensors_entry saved[] = {
+        saved_bytes("task.words", k->word_bytes, k->word_size),
+        saved_bytes("task.labels", k->label_bytes, k->label_size),
+        saved_ints("task.training", k->training, TRAINING),
+        saved_bytes("task.files", k->fingerprint, sizeof k->fingerprint),
+        saved_ints("task.test.start", test->start, (size_t)test->count + 1),
+        saved_ints("task.test.split", test->split, (size_t)test->count),
+        saved_ints("task.test.label", test->label, (size_t)test->count),
+        saved_ints("task.test.token", test->token, (size_t)test->words),
     };
-    _Static_assert(sizeof kept / sizeof *kept <= TASK_KEPT, "there is room for so many");
-    memcpy(out, kept, sizeof kept);
-    return sizeof kept / sizeof *kept;
+    _Static_assert(sizeof saved / sizeof *saved <= TASK_SAVED, "there is room for so many");
+    memcpy(out, saved, sizeof saved);
+    return sizeof saved / sizeof *saved;
 }
 
 /* Rows from a checkpoint, whose numbers nobody has looked at yet. */
 static bool check_rows(const struct tsv_task *k, const struct rows *rows, struct error *e) {
-    if (!kept_check("task.test.label", rows->label, (size_t)rows->count, 0, k->labels.size - 1, e) ||
-        !kept_check("task.test.token", rows->token, (size_t)rows->words, 0, k->words.size - 1, e))
+    if (!saved_check("task.test.label", rows->label, (size_t)rows->count, 0, k->labels.size - 1, e) ||
+        !saved_check("task.test.token", rows->token, (size_t)rows->words, 0, k->words.size - 1, e))
         return false;
     bool ok = rows->start[0] == 0 && rows->start[rows->count] == rows->words, one = k->training[TEXTS] == 1;
     for (int n = 0; ok && n < rows->count; n++) {
@@ -136,19 +136,19 @@ static bool check_rows(const struct tsv_task *k, const struct rows *rows, struct
     return ok || error_set(e, EXIT_DATA, "tensors task.test.start and task.test.split do not divide task.test.token");
 }
 
-static bool read_kept(struct tsv_task *k, const struct safetensors *kept, struct arena *arena, struct error *e) {
+static bool read_saved(struct tsv_task *k, const struct safetensors *saved, struct arena *arena, struct error *e) {
     struct rows *test = &k->part[TASK_EVALUATION];
     size_t starts = 0, words = 0, count;
     const int *training = NULL;
     const char *files = NULL;
-    bool ok = (k->word_bytes = kept_read_bytes(kept, "task.words", 0, &k->word_size, arena, e)) &&
-              (k->label_bytes = kept_read_bytes(kept, "task.labels", 0, &k->label_size, arena, e)) &&
-              (training = kept_read_ints(kept, "task.training", TRAINING, &count, arena, e)) &&
-              (files = kept_read_bytes(kept, "task.files", sizeof k->fingerprint, &count, arena, e)) &&
-              (test->start = kept_read_ints(kept, "task.test.start", 0, &starts, arena, e)) &&
-              (test->split = kept_read_ints(kept, "task.test.split", starts - 1, &count, arena, e)) &&
-              (test->label = kept_read_ints(kept, "task.test.label", starts - 1, &count, arena, e)) &&
-              (test->token = kept_read_ints(kept, "task.test.token", 0, &words, arena, e));
+    bool ok = (k->word_bytes = saved_read_bytes(saved, "task.words", 0, &k->word_size, arena, e)) &&
+              (k->label_bytes = saved_read_bytes(saved, "task.labels", 0, &k->label_size, arena, e)) &&
+              (training = saved_read_ints(saved, "task.training", TRAINING, &count, arena, e)) &&
+              (files = saved_read_bytes(saved, "task.files", sizeof k->fingerprint, &count, arena, e)) &&
+              (test->start = saved_read_ints(saved, "task.test.start", 0, &starts, arena, e)) &&
+              (test->split = saved_read_ints(saved, "task.test.split", starts - 1, &count, arena, e)) &&
+              (test->label = saved_read_ints(saved, "task.test.label", starts - 1, &count, arena, e)) &&
+              (test->token = saved_read_ints(saved, "task.test.token", 0, &words, arena, e));
     if (!ok)
         return false;
     test->count = (int)starts - 1;
@@ -178,10 +178,10 @@ static bool check_sizes(const struct tsv_task *k, const struct tsv_options *o, s
 
 static bool build(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e) {
     const struct tsv_options *o = t->options;
-    struct tsv_task *k = arena_take(arena, 1, sizeof *k);
-    if (!in->kept && !(*o->train && *o->test))
+    struct tsv_task *k = arena_alloc(arena, 1, sizeof *k);
+    if (!in->saved && !(*o->train && *o->test))
         return error_set(e, EXIT_USAGE, "name the files of rows: task.train = FILE and task.test = FILE");
-    if (!(in->kept ? read_kept(k, in->kept, arena, e) : read_files(k, o, in, arena, e)))
+    if (!(in->saved ? read_saved(k, in->saved, arena, e) : read_files(k, o, in, arena, e)))
         return false;
     if (!vocabulary_read(&k->words, arena, k->word_bytes, k->word_size) ||
         !vocabulary_read(&k->labels, arena, k->label_bytes, k->label_size))
@@ -195,7 +195,7 @@ static bool build(struct task_built *t, const struct task_input *in, struct aren
         .classes = k->labels.size,
         .shortest = 1,
         .trained = {k->training[SHORTEST], k->training[LONGEST]},
-        .test_only = in->kept,
+        .test_only = in->saved,
     };
     return true;
 }
@@ -205,7 +205,7 @@ static const struct rows *part_of(const struct task_built *t, enum task_stream f
 }
 
 /* How many rows have at most so many words: they stand in the order of their lengths. */
-static int held(const struct task_built *t, enum task_stream from, int words) {
+static int dataset_count(const struct task_built *t, enum task_stream from, int words) {
     const struct rows *rows = part_of(t, from);
     int low = 0, high = rows->count;
     while (low < high) {
@@ -218,7 +218,7 @@ static int held(const struct task_built *t, enum task_stream from, int words) {
     return low;
 }
 
-static int held_words(const struct task_built *t, enum task_stream from, int number) {
+static int dataset_words(const struct task_built *t, enum task_stream from, int number) {
     return rows_length(part_of(t, from), number);
 }
 
@@ -226,8 +226,8 @@ static int held_words(const struct task_built *t, enum task_stream from, int num
 static double chance(const struct task_built *t, struct range words) {
     const struct tsv_task *k = t->own;
     struct arena arena = {0};
-    int *count = arena_take(&arena, (size_t)k->labels.size, sizeof *count), most = 0;
-    int first = held(t, TASK_EVALUATION, words.low - 1), last = held(t, TASK_EVALUATION, words.high);
+    int *count = arena_alloc(&arena, (size_t)k->labels.size, sizeof *count), most = 0;
+    int first = dataset_count(t, TASK_EVALUATION, words.low - 1), last = dataset_count(t, TASK_EVALUATION, words.high);
     for (int n = first; n < last; n++) {
         int seen = ++count[k->part[TASK_EVALUATION].label[n]];
         most = seen > most ? seen : most;
@@ -253,16 +253,16 @@ static void draw(const struct task_built *t, const struct task_draw *d, struct e
 
 static const char *word(const struct task_built *t, int token, char buffer[TASK_WORD_MAX]) {
     (void)buffer;
-    return ((const struct tsv_task *)t->own)->words.spelled[token];
+    return ((const struct tsv_task *)t->own)->words.text[token];
 }
 
 static const char *answer_word(const struct task_built *t, int answer, char buffer[TASK_WORD_MAX]) {
     (void)buffer;
-    return ((const struct tsv_task *)t->own)->labels.spelled[answer];
+    return ((const struct tsv_task *)t->own)->labels.text[answer];
 }
 
-static int compose(const struct task_built *t, const char *const text[2], struct example *out, int *asked,
-                   struct error *e) {
+static int encode(const struct task_built *t, const char *const text[2], struct example *out, int *targets,
+                  struct error *e) {
     const struct tsv_task *k = t->own;
     int words = 0, split = 0;
     for (int side = 0; side < 2; side++) {
@@ -281,18 +281,18 @@ static int compose(const struct task_built *t, const char *const text[2], struct
         return 0;
     }
     frame(out, words, split);
-    *asked = 1;
+    *targets = 1;
     return words;
 }
 
 /* Words of the texts may be spelled like special ones, so they are told by their rows. */
-static void spell(const struct task_built *t, const struct example *x, int rows, struct arena *arena,
-                  const char *text[2]) {
+static void decode(const struct task_built *t, const struct example *x, int rows, struct arena *arena,
+                   const char *text[2]) {
     int split = 1;
     while (split < rows && x->segment[split] == 0)
         split++;
-    text[0] = spelling_write(t, x->token + 1, split - 1, " ", arena);
-    text[1] = spelling_write(t, x->token + split, rows - split, " ", arena);
+    text[0] = tokenizer_decode(t, x->token + 1, split - 1, " ", arena);
+    text[1] = tokenizer_decode(t, x->token + split, rows - split, " ", arena);
 }
 
 /* Words of the test rows that the vocabulary does not have. */
@@ -316,16 +316,16 @@ const struct task task_tsv = {
     .question = "which label?",
     .options = options,
     .build = build,
-    .keep = keep,
-    .held = held,
-    .held_words = held_words,
+    .save = save,
+    .dataset_count = dataset_count,
+    .dataset_words = dataset_words,
     .note = note,
     .rows = question_rows,
-    .asks = question_asks,
+    .targets = question_targets,
     .chance = chance,
     .draw = draw,
     .word = word,
     .answer = answer_word,
-    .compose = compose,
-    .spell = spell,
+    .encode = encode,
+    .decode = decode,
 };

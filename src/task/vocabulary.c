@@ -38,7 +38,7 @@ static struct vocabulary_key key_of(const char *word, size_t length) {
 static bool same_key(struct vocabulary_key a, struct vocabulary_key b) { return a.low == b.low && a.high == b.high; }
 
 /* Where to look first for a key: its bits well mixed (Steele, Lea and Flood 2014, SplitMix). */
-static uint32_t place_of(const struct vocabulary *v, struct vocabulary_key key) {
+static uint32_t slot_index(const struct vocabulary *v, struct vocabulary_key key) {
     uint64_t mixed = key.low ^ key.high * UINT64_C(0x9E3779B97F4A7C15);
     mixed = (mixed ^ mixed >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
     mixed = (mixed ^ mixed >> 27) * UINT64_C(0x94D049BB133111EB);
@@ -51,13 +51,13 @@ static void grow(struct vocabulary *v) {
     const struct vocabulary_slot *old = v->slot;
     uint32_t before = v->slots;
     v->slots = before ? 2 * before : FIRST_SLOTS;
-    v->room = (int)(v->slots / 2);
-    v->slot = arena_take(v->arena, v->slots, sizeof *v->slot);
-    v->word = arena_take(v->arena, (size_t)v->room, sizeof *v->word);
+    v->capacity = (int)(v->slots / 2);
+    v->slot = arena_alloc(v->arena, v->slots, sizeof *v->slot);
+    v->word = arena_alloc(v->arena, (size_t)v->capacity, sizeof *v->word);
     if (v->words)
         memcpy(v->word, words, (size_t)v->words * sizeof *words);
     for (uint32_t i = 0; i < before; i++) {
-        uint32_t at = place_of(v, old[i].key);
+        uint32_t at = slot_index(v, old[i].key);
         if (old[i].number == 0)
             continue;
         while (v->slot[at].number)
@@ -75,37 +75,37 @@ static bool is_word(const struct vocabulary *v, const struct vocabulary_slot *s,
 /* The slot of a word: where it lies, or where it would. */
 static inline struct vocabulary_slot *slot_of(const struct vocabulary *v, const char *word, size_t length,
                                               struct vocabulary_key key) {
-    uint32_t at = place_of(v, key);
+    uint32_t at = slot_index(v, key);
     for (; v->slot[at].number; at = (at + 1) & (v->slots - 1))
         if (same_key(v->slot[at].key, key) && is_word(v, &v->slot[at], word, length))
             break;
     return &v->slot[at];
 }
 
-static const char *keep_letters(struct vocabulary *v, const char *word, size_t length) {
+static const char *store_letters(struct vocabulary *v, const char *word, size_t length) {
     if (length + 1 > v->letters_left) {
         v->letters_left = length + 1 > LETTERS ? length + 1 : LETTERS;
-        v->letters = arena_take(v->arena, v->letters_left, 1);
+        v->letters = arena_alloc(v->arena, v->letters_left, 1);
     }
-    char *kept = v->letters;
-    memcpy(kept, word, length);
-    kept[length] = 0;
+    char *copy = v->letters;
+    memcpy(copy, word, length);
+    copy[length] = 0;
     v->letters += length + 1;
     v->letters_left -= length + 1;
-    return kept;
+    return copy;
 }
 
 /* The slot of a word, which is added where it was not there. */
-static struct vocabulary_slot *take_slot(struct vocabulary *v, const char *word, size_t length,
-                                         struct vocabulary_key key) {
+static struct vocabulary_slot *find_or_add_slot(struct vocabulary *v, const char *word, size_t length,
+                                                struct vocabulary_key key) {
     struct vocabulary_slot *slot = slot_of(v, word, length, key);
     if (slot->number)
         return slot;
-    if (v->words == v->room) {
+    if (v->words == v->capacity) {
         grow(v);
         slot = slot_of(v, word, length, key);
     }
-    v->word[v->words] = (struct vocabulary_word){.text = keep_letters(v, word, length), .length = length};
+    v->word[v->words] = (struct vocabulary_word){.text = store_letters(v, word, length), .length = length};
     *slot = (struct vocabulary_slot){.key = key, .number = ++v->words};
     return slot;
 }
@@ -117,12 +117,12 @@ void vocabulary_numbers(struct vocabulary *v, const struct vocabulary_text *word
         int count = words - first < TOGETHER ? words - first : TOGETHER;
         for (int i = 0; i < count; i++) {
             key[i] = key_of(word[first + i].text, word[first + i].length);
-            __builtin_prefetch(&v->slot[place_of(v, key[i])]);
+            __builtin_prefetch(&v->slot[slot_index(v, key[i])]);
         }
         for (int i = 0; i < count; i++) {
             const struct vocabulary_text *w = &word[first + i];
             struct vocabulary_slot *slot =
-                counting ? take_slot(v, w->text, w->length, key[i]) : slot_of(v, w->text, w->length, key[i]);
+                counting ? find_or_add_slot(v, w->text, w->length, key[i]) : slot_of(v, w->text, w->length, key[i]);
             slot->count += counting;
             number[first + i] = slot->number ? slot->number - 1 : 0;
         }
@@ -157,26 +157,26 @@ static void start(struct vocabulary *v, struct arena *arena) {
 void vocabulary_start(struct vocabulary *v, struct arena *arena, const char *const *specials) {
     start(v, arena);
     for (; *specials; specials++, v->specials++)
-        take_slot(v, *specials, strlen(*specials), key_of(*specials, strlen(*specials)));
+        find_or_add_slot(v, *specials, strlen(*specials), key_of(*specials, strlen(*specials)));
 }
 
 /* One pass of a sort: numbers in the order of some bits of their words' counts, the largest first, equals as they
  * stood. */
 static void sort_by_bits(int *out, const int *in, const uint32_t *count, int words, int shift) {
-    int place[DIGITS + 1] = {0};
+    int next[DIGITS + 1] = {0};
     for (int i = 0; i < words; i++)
-        place[DIGITS - (count[in[i]] >> shift) % DIGITS]++;
+        next[DIGITS - (count[in[i]] >> shift) % DIGITS]++;
     for (int digit = 0; digit < DIGITS; digit++)
-        place[digit + 1] += place[digit];
+        next[digit + 1] += next[digit];
     for (int i = 0; i < words; i++)
-        out[place[DIGITS - 1 - (count[in[i]] >> shift) % DIGITS]++] = in[i];
+        out[next[DIGITS - 1 - (count[in[i]] >> shift) % DIGITS]++] = in[i];
 }
 
 /* Special words in their order, then the most frequent, then the first. */
 static const int *by_rank(const struct vocabulary *v) {
     int *rank[2], from = 0;
     for (int k = 0; k < 2; k++)
-        rank[k] = arena_take(v->arena, (size_t)v->words, sizeof(int));
+        rank[k] = arena_alloc(v->arena, (size_t)v->words, sizeof(int));
     for (int i = 0; i < v->words; i++)
         rank[0][i] = rank[1][i] = i;
     for (int shift = 0; shift < 32; shift += DIGIT_BITS, from = !from)
@@ -185,28 +185,28 @@ static const int *by_rank(const struct vocabulary *v) {
 }
 
 void vocabulary_close(struct vocabulary *v, long least, int most) {
-    v->count = arena_take(v->arena, (size_t)v->words, sizeof *v->count);
+    v->count = arena_alloc(v->arena, (size_t)v->words, sizeof *v->count);
     for (uint32_t i = 0; i < v->slots; i++)
         if (v->slot[i].number)
             v->count[v->slot[i].number - 1] = v->slot[i].count;
     const int *rank = by_rank(v);
-    v->token = arena_take(v->arena, (size_t)v->words, sizeof *v->token);
-    v->spelled = arena_take(v->arena, (size_t)v->words, sizeof *v->spelled);
+    v->token = arena_alloc(v->arena, (size_t)v->words, sizeof *v->token);
+    v->text = arena_alloc(v->arena, (size_t)v->words, sizeof *v->text);
     for (int i = 0; i < v->words; i++) {
-        bool kept = i < v->specials || (i < most && v->count[rank[i]] >= least);
-        v->token[rank[i]] = kept ? i : 0;
-        if (kept)
-            v->spelled[v->size++] = v->word[rank[i]].text;
+        bool frequent = i < v->specials || (i < most && v->count[rank[i]] >= least);
+        v->token[rank[i]] = frequent ? i : 0;
+        if (frequent)
+            v->text[v->size++] = v->word[rank[i]].text;
     }
 }
 
 char *vocabulary_write(const struct vocabulary *v, struct arena *arena, size_t *bytes) {
     *bytes = 0;
     for (int token = 0; token < v->size; token++)
-        *bytes += strlen(v->spelled[token]) + 1;
-    char *words = arena_take(arena, *bytes, 1), *at = words;
+        *bytes += strlen(v->text[token]) + 1;
+    char *words = arena_alloc(arena, *bytes, 1), *at = words;
     for (int token = 0; token < v->size; token++)
-        at = stpcpy(at, v->spelled[token]) + 1;
+        at = stpcpy(at, v->text[token]) + 1;
     return words;
 }
 
@@ -216,10 +216,10 @@ bool vocabulary_read(struct vocabulary *v, struct arena *arena, const char *word
     if (bytes == 0 || end[-1] != 0)
         return false;
     for (const char *word = words; word < end; word += strlen(word) + 1)
-        take_slot(v, word, strlen(word), key_of(word, strlen(word)));
-    v->token = arena_take(arena, (size_t)v->words, sizeof *v->token);
-    v->spelled = arena_take(v->arena, (size_t)v->words, sizeof *v->spelled);
+        find_or_add_slot(v, word, strlen(word), key_of(word, strlen(word)));
+    v->token = arena_alloc(arena, (size_t)v->words, sizeof *v->token);
+    v->text = arena_alloc(v->arena, (size_t)v->words, sizeof *v->text);
     for (v->size = 0; v->size < v->words; v->size++)
-        v->spelled[v->token[v->size] = v->size] = v->word[v->size].text;
+        v->text[v->token[v->size] = v->size] = v->word[v->size].text;
     return true;
 }

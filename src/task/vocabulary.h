@@ -35,16 +35,16 @@ struct vocabulary_text {
 
 struct vocabulary {
     struct vocabulary_word *word; /* (words) by number */
-    int words, room, specials;
+    int words, capacity, specials;
     struct vocabulary_slot *slot; /* (slots) open addressing */
     uint32_t slots;
     struct arena *arena;
     char *letters;
     size_t letters_left;
-    int *token;           /* (words) by number, once closed */
-    uint32_t *count;      /* (words) by number, once closed */
-    int size;             /* tokens, once closed */
-    const char **spelled; /* (size) */
+    int *token;        /* (words) by number, once closed */
+    uint32_t *count;   /* (words) by number, once closed */
+    int size;          /* tokens, once closed */
+    const char **text; /* (size) */
 };
 
 /* Starts, in the arena, with the special words (NULL-ended), of which the first stands for all that are unknown; a word

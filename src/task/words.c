@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "task/spelling.h"
+#include "task/tokenizer.h"
 
 static const struct words *options_of(const struct task_built *t) { return t->options; }
 
@@ -34,15 +34,15 @@ const char *words_word(const struct task_built *t, int token, char buffer[TASK_W
     return buffer;
 }
 
-int words_compose(const struct task_built *t, const char *const text[2], const struct example *out, struct error *e) {
+int words_encode(const struct task_built *t, const char *const text[2], const struct example *out, struct error *e) {
     struct range tokens = {0, options_of(t)->vocabulary - 1};
-    int length = spelling_one(t, text, tokens, out->token, e);
-    spelling_rows(out, 0, length, 0);
+    int length = tokenizer_encode_one(t, text, tokens, out->token, e);
+    example_rows(out, 0, length, 0);
     return length;
 }
 
 void words_draw(const struct task_built *t, struct random *r, int length, const struct example *out) {
     for (int i = 0; i < length; i++)
         out->token[i] = (int)random_below(r, (uint32_t)options_of(t)->vocabulary);
-    spelling_rows(out, 0, length, 0);
+    example_rows(out, 0, length, 0);
 }

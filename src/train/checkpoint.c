@@ -57,11 +57,11 @@ bool checkpoint_write(const struct run *r, const char *folder, struct error *e) 
     struct safetensors_pair metadata[] = {
         {"poslab", POSLAB_VERSION}, {"step", step}, {"config", config}, {"kernels", matmul_kernels()}};
     struct safetensors file = {.metadata = metadata, .pairs = sizeof metadata / sizeof *metadata};
-    file.entry = arena_take(&arena, (size_t)p->count * BLOCKS + TASK_KEPT, sizeof *file.entry);
+    file.entry = arena_alloc(&arena, (size_t)p->count * BLOCKS + TASK_SAVED, sizeof *file.entry);
     for (int i = 0; i < BLOCKS; i++)
         for (int k = 0; k < p->count; k++)
             file.entry[file.entries++] = entry_of(p, &blocks[i], &p->tensor[k], &arena);
-    file.entries += task_keep(&r->task, file.entry + file.entries);
+    file.entries += task_save(&r->task, file.entry + file.entries);
     size_t size;
     const unsigned char *bytes = safetensors_bytes(&file, &arena, &size);
     bool ok = file_path(path, folder, CHECKPOINT_FILE, e) && file_path(previous, folder, CHECKPOINT_PREVIOUS, e) &&
@@ -94,8 +94,8 @@ static bool read_blocks(struct run *r, const struct safetensors *file, struct er
             if (!read_tensor(block_of(p, &blocks[i]) + p->tensor[k].offset, file, name, &p->tensor[k], e))
                 return false;
         }
-    struct safetensors_entry kept[TASK_KEPT];
-    int count = BLOCKS * p->count + task_keep(&r->task, kept);
+    struct safetensors_entry saved[TASK_SAVED];
+    int count = BLOCKS * p->count + task_save(&r->task, saved);
     if (file->entries != count)
         return error_set(e, EXIT_DATA, "holds %d tensors; its configuration asks for %d", file->entries, count);
     return true;
@@ -103,13 +103,13 @@ static bool read_blocks(struct run *r, const struct safetensors *file, struct er
 
 /* Whether what the task read from files now is what it read when the run began. */
 static bool same_files(const struct run *r, const struct safetensors *file, struct error *e) {
-    struct safetensors_entry kept[TASK_KEPT];
-    int count = task_keep(&r->task, kept);
+    struct safetensors_entry saved[TASK_SAVED];
+    int count = task_save(&r->task, saved);
     for (int i = 0; i < count; i++) {
-        const struct safetensors_entry *before = safetensors_find(file, kept[i].name);
-        if (!before || before->bytes != kept[i].bytes || memcmp(before->data, kept[i].data, kept[i].bytes) != 0)
+        const struct safetensors_entry *before = safetensors_find(file, saved[i].name);
+        if (!before || before->bytes != saved[i].bytes || memcmp(before->data, saved[i].data, saved[i].bytes) != 0)
             return error_set(e, EXIT_DATA, "the files of task %s are not those that the run began with (%s differs)",
-                             r->task.kind->name, kept[i].name);
+                             r->task.kind->name, saved[i].name);
     }
     return true;
 }
@@ -141,7 +141,7 @@ static bool build(struct run *r, const struct safetensors *file, const struct as
                   const struct task_input *in, struct error *e) {
     const char *config = safetensors_value(file, "config"), *step = safetensors_value(file, "step");
     struct assignments a = {0};
-    struct task_input kept = {.kept = file};
+    struct task_input saved = {.saved = file};
     struct settings s;
     int done;
     if (!config || !step || !text_integer(step, &done) || done < 0)
@@ -150,7 +150,7 @@ static bool build(struct run *r, const struct safetensors *file, const struct as
         e->code = EXIT_DATA;
         return false;
     }
-    if (!change(&s, &a, changes, e) || !run_build(r, &s, changes ? &kept : in, e))
+    if (!change(&s, &a, changes, e) || !run_build(r, &s, changes ? &saved : in, e))
         return false;
     r->step = done;
     return true;

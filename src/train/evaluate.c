@@ -16,23 +16,23 @@ enum { TRAINING_MOST = 10000 }; /* training examples looked at */
 enum { LANES = 256 };
 
 /* Examples of evaluation that the task holds with at most so many words; 0 where it makes them. */
-static int held(const struct task_built *t, int words) {
-    return t->kind->held ? t->kind->held(t, TASK_EVALUATION, words) : 0;
+static int dataset_count(const struct task_built *t, int words) {
+    return t->kind->dataset_count ? t->kind->dataset_count(t, TASK_EVALUATION, words) : 0;
 }
 
 /* Words of the longest example among those of a length; 0 where the task holds none. */
 static int longest_of(const struct task_built *t, struct range words) {
-    if (!t->kind->held)
+    if (!t->kind->dataset_count)
         return words.high;
-    int count = held(t, words.high);
-    return count > held(t, words.low - 1) ? t->kind->held_words(t, TASK_EVALUATION, count - 1) : 0;
+    int count = dataset_count(t, words.high);
+    return count > dataset_count(t, words.low - 1) ? t->kind->dataset_words(t, TASK_EVALUATION, count - 1) : 0;
 }
 
 /* Examples that no column counts: neither one of the lengths nor the one in range. */
 static int count_left_out(const struct run *r, const struct evaluation_result *result) {
-    int count = held(&r->task, INT_MAX), left_out = 0;
+    int count = dataset_count(&r->task, INT_MAX), left_out = 0;
     for (int n = 0; n < count; n++) {
-        int words = r->task.kind->held_words(&r->task, TASK_EVALUATION, n);
+        int words = r->task.kind->dataset_words(&r->task, TASK_EVALUATION, n);
         bool counted = words >= result->trained.low && words <= result->trained.high;
         for (int i = 0; i < result->lengths && !counted; i++)
             counted = words >= result->words[i].low && words <= result->words[i].high;
@@ -52,17 +52,18 @@ int evaluation_lengths(const struct task_built *t, const char *list, struct rang
 }
 
 /* Whether places are read at some length that training did not have. */
-static bool goes_beyond(const struct run *r, const struct evaluation_result *result) {
+static bool needs_extrapolation(const struct run *r, const struct evaluation_result *result) {
     for (int i = 0; i < result->lengths; i++)
-        if (placing_places(r->placing_tested, &r->task, longest_of(&r->task, result->words[i])) > r->model.size.places)
+        if (position_scheme_count(r->eval_scheme, &r->task, longest_of(&r->task, result->words[i])) >
+            r->model.size.positions)
             return true;
     return false;
 }
 
-static bool check_reach(const struct run *r, const struct evaluation_result *result, struct error *e) {
+static bool check_max_position(const struct run *r, const struct evaluation_result *result, struct error *e) {
     for (int i = 0; i < result->lengths; i++)
-        if (!placing_check(r->placing_tested, &r->task, longest_of(&r->task, result->words[i]), e))
-            return error_prefix(e, "eval.lengths (eval.places = ordered needs no reach)");
+        if (!position_scheme_check(r->eval_scheme, &r->task, longest_of(&r->task, result->words[i]), e))
+            return error_prefix(e, "eval.lengths (eval.positions = ordered needs no reach)");
     return true;
 }
 
@@ -78,7 +79,7 @@ static bool choose_policies(const struct run *r, struct evaluation_result *resul
     char name[SETTING_TEXT_MAX];
     if (strcmp(list, "all") == 0) {
         const struct policy *const *all = r->model.encoding.policies;
-        for (int k = 0; all[k] && (k == 0 || goes_beyond(r, result)); k++)
+        for (int k = 0; all[k] && (k == 0 || needs_extrapolation(r, result)); k++)
             add_row(result, all[k]);
         return true;
     }
@@ -102,16 +103,16 @@ static bool prepare(const struct run *r, struct evaluation_result *result, struc
         .seed = r->settings.train.seed,
         .steps = r->step,
         .trained = r->task.size.trained,
-        .examples = r->task.kind->held ? 0 : r->settings.eval.examples,
+        .examples = r->task.kind->dataset_count ? 0 : r->settings.eval.examples,
         .seconds = -1,
     };
     for (int k = 0; k < metric_count; k++)
         result->sums[k] = metrics[k].sums(r->task.size.classes);
     result->lengths = evaluation_lengths(&r->task, r->settings.eval.lengths, result->words, e);
-    if (!result->lengths || !check_reach(r, result, e) || !choose_policies(r, result, e))
+    if (!result->lengths || !check_max_position(r, result, e) || !choose_policies(r, result, e))
         return false;
     for (int k = 0; k < result->rows; k++)
-        result->row[k].applies = encoding_takes(&r->model.encoding, result->row[k].policy);
+        result->row[k].applies = encoding_accepts(&r->model.encoding, result->row[k].policy);
     return true;
 }
 
@@ -142,7 +143,7 @@ struct pass {
     enum task_stream from;
     int length, longest; /* 0: as in training; words of the longest */
     int first, examples; /* number of the first example, and how many */
-    struct placing placing;
+    struct position_scheme scheme;
     int chunk; /* examples in one */
     int policies;
     const struct encoding_use *use;
@@ -158,9 +159,9 @@ struct worker {
 
 static void worker_build(struct worker *w, const struct pass *p, struct arena *arena) {
     const struct task_built *t = &p->r->task;
-    struct room room = {p->chunk, t->kind->rows(t, p->longest), t->kind->asks(t, p->longest)};
+    struct capacity capacity = {p->chunk, t->kind->rows(t, p->longest), t->kind->targets(t, p->longest)};
     batch_build(&w->batch, t, p->chunk, p->longest, arena);
-    workspace_build(&w->work, &p->r->model, room, WORKSPACE_LOGITS, arena);
+    workspace_build(&w->work, &p->r->model, capacity, WORKSPACE_LOGITS, arena);
 }
 
 static double *lane_of(const struct pass *p, int lane, int policy) {
@@ -168,7 +169,7 @@ static double *lane_of(const struct pass *p, int lane, int policy) {
 }
 
 static void add_batch(double *to, const struct worker *w, const struct pass *p) {
-    *to++ += w->batch.asked;
+    *to++ += w->batch.targets;
     for (int m = 0; m < metric_count; to += p->sums[m++])
         if (p->sums[m])
             metrics[m].add(to, w->work.value.logits, &w->batch, p->r->model.size.classes);
@@ -181,9 +182,9 @@ static void work(struct worker *w, const struct pass *p, int lane, int first) {
     batch_clear(&w->batch);
     for (int i = p->first + first; i < p->first + last; i++)
         if (p->from == TASK_TRAINING)
-            batch_add_training(&w->batch, &r->task, p->placing, (uint32_t)s->train.seed, (uint64_t)i);
+            batch_add_training(&w->batch, &r->task, p->scheme, (uint32_t)s->train.seed, (uint64_t)i);
         else
-            batch_add_evaluation(&w->batch, &r->task, p->placing, (uint32_t)s->eval.seed, p->length, (uint32_t)i);
+            batch_add_evaluation(&w->batch, &r->task, p->scheme, (uint32_t)s->eval.seed, p->length, (uint32_t)i);
     for (int k = 0; k < p->policies; k++)
         if (p->use[k].built) {
             model_forward(&r->model, &w->work, &w->batch, &p->use[k]);
@@ -194,9 +195,9 @@ static void work(struct worker *w, const struct pass *p, int lane, int first) {
 static void pass_run(struct pass *p, int threads, struct arena *arena) {
     int chunks = (p->examples + p->chunk - 1) / p->chunk;
     p->lanes = chunks < LANES ? chunks : LANES;
-    p->lane = arena_take(arena, (size_t)p->lanes * p->policies * p->width, sizeof *p->lane);
+    p->lane = arena_alloc(arena, (size_t)p->lanes * p->policies * p->width, sizeof *p->lane);
     threads = threads < p->lanes ? threads : p->lanes;
-    struct worker *worker = arena_take(arena, (size_t)threads, sizeof *worker);
+    struct worker *worker = arena_alloc(arena, (size_t)threads, sizeof *worker);
     for (int i = 0; i < threads; i++)
         worker_build(&worker[i], p, arena);
 #pragma omp parallel for num_threads(threads > 0 ? threads : 1) schedule(static)
@@ -225,17 +226,17 @@ static struct pass sized(struct pass p) {
 
 /* Evaluation examples of just that length. */
 static struct pass pass_at(const struct run *r, int words) {
-    int first = held(&r->task, words - 1),
-        count = r->task.kind->held ? held(&r->task, words) - first : r->settings.eval.examples;
-    return sized((struct pass){r, TASK_EVALUATION, words, words, first, count, .placing = r->placing_tested});
+    int first = dataset_count(&r->task, words - 1),
+        count = r->task.kind->dataset_count ? dataset_count(&r->task, words) - first : r->settings.eval.examples;
+    return sized((struct pass){r, TASK_EVALUATION, words, words, first, count, .scheme = r->eval_scheme});
 }
 
 /* Evaluation examples with lengths and places as in training. */
 static struct pass pass_in_range(const struct run *r) {
     struct range words = r->task.size.trained;
-    int first = held(&r->task, words.low - 1);
-    int count = r->task.kind->held ? held(&r->task, words.high) - first : r->settings.eval.examples;
-    return sized((struct pass){r, TASK_EVALUATION, 0, words.high, first, count, .placing = r->placing});
+    int first = dataset_count(&r->task, words.low - 1);
+    int count = r->task.kind->dataset_count ? dataset_count(&r->task, words.high) - first : r->settings.eval.examples;
+    return sized((struct pass){r, TASK_EVALUATION, 0, words.high, first, count, .scheme = r->scheme});
 }
 
 /* The training examples themselves, where they are a fixed set and are there; of a file's, which may be many, a random
@@ -243,12 +244,12 @@ static struct pass pass_in_range(const struct run *r) {
 static struct pass pass_training(const struct run *r) {
     const struct task_built *t = &r->task;
     int count = r->settings.train.examples, longest = t->size.trained.high;
-    if (count == 0 && t->kind->held) {
-        count = t->kind->held(t, TASK_TRAINING, longest);
+    if (count == 0 && t->kind->dataset_count) {
+        count = t->kind->dataset_count(t, TASK_TRAINING, longest);
         count = count < TRAINING_MOST ? count : TRAINING_MOST;
     }
     count = t->size.test_only ? 0 : count;
-    return sized((struct pass){r, TASK_TRAINING, 0, longest, 0, count, .placing = r->placing});
+    return sized((struct pass){r, TASK_TRAINING, 0, longest, 0, count, .scheme = r->scheme});
 }
 
 /* Opens the encoding under the policy of each row for the pass, runs it, and adds it to to[row]. */
@@ -258,10 +259,10 @@ static bool pass_under(struct pass p, const struct evaluation_row *row, int rows
     struct encoding_use use[ENCODING_POLICIES] = {{0}};
     struct encoding_weights weights = model_encoding_weights(m, NULL);
     struct arena arena = {0};
-    int reach = placing_places(p.placing, &p.r->task, p.longest);
+    int length = position_scheme_count(p.scheme, &p.r->task, p.longest);
     bool ok = true;
     for (int k = 0; ok && k < rows; k++)
-        ok = !row[k].applies || encoding_use_open(&use[k], &m->encoding, &weights, row[k].policy, reach, &arena, e);
+        ok = !row[k].applies || encoding_use_open(&use[k], &m->encoding, &weights, row[k].policy, length, &arena, e);
     p.policies = rows;
     p.use = use;
     p.sums = result->sums;
@@ -278,7 +279,7 @@ static bool pass_under(struct pass p, const struct evaluation_row *row, int rows
 
 /* What was trained, under the policy of training: new examples, and the fixed set if there is one. */
 static bool evaluate_trained(const struct run *r, int threads, struct evaluation_result *result, struct error *e) {
-    struct evaluation_row natural = {.policy = r->settings.beyond, .applies = true};
+    struct evaluation_row natural = {.policy = r->settings.extrapolation, .applies = true};
     struct pass training = pass_training(r);
     struct score *in_range = &result->in_range, *on_training = &result->training;
     return pass_under(pass_in_range(r), &natural, 1, threads, result, &in_range, e) &&
@@ -287,11 +288,11 @@ static bool evaluate_trained(const struct run *r, int threads, struct evaluation
 
 /* The next length at which there are examples to evaluate, from `words` on; more than `range` has: none. */
 static int next_length(const struct run *r, int words, struct range range) {
-    if (!r->task.kind->held)
+    if (!r->task.kind->dataset_count)
         return words;
-    int first = held(&r->task, words - 1);
-    return first < held(&r->task, range.high) ? r->task.kind->held_words(&r->task, TASK_EVALUATION, first)
-                                              : range.high + 1;
+    int first = dataset_count(&r->task, words - 1);
+    return first < dataset_count(&r->task, range.high) ? r->task.kind->dataset_words(&r->task, TASK_EVALUATION, first)
+                                                       : range.high + 1;
 }
 
 /* Adds to column i of the result, length by length: a policy squeezes each into the trained range by itself. */
@@ -317,7 +318,7 @@ static void each_score(struct evaluation_result *result, void (*call)(struct eva
 
 static void score_build(struct evaluation_result *result, struct score *s) {
     for (int k = 0; k < metric_count; k++)
-        s->sum[k] = arena_take(&result->arena, (size_t)result->sums[k], sizeof *s->sum[k]);
+        s->sum[k] = arena_alloc(&result->arena, (size_t)result->sums[k], sizeof *s->sum[k]);
 }
 
 static void score_settle(struct evaluation_result *result, struct score *s) {

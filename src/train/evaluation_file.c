@@ -160,7 +160,7 @@ static bool read_score(struct evaluation_result *r, const struct node *n, int me
     struct node value = at_length(&values, i);
     const struct metric *m = &metrics[metric];
     double *read = &s->value[metric];
-    s->sum[metric] = arena_take(&r->arena, (size_t)r->sums[metric], sizeof(double));
+    s->sum[metric] = arena_alloc(&r->arena, (size_t)r->sums[metric], sizeof(double));
     if (!node_real(value, m->low, m->high, read) ||
         !read_sums(at_length(&sum, i), any, s->sum[metric], r->sums[metric]) ||
         !read_count(at_length(&count, i), any, &s->count))

@@ -30,8 +30,8 @@ static bool read_one(char *item, const struct task_built *t, int *words, struct 
 static void fill_lows(const struct task_built *t, struct range words[], int count) {
     int trained = t->size.trained.high;
     for (int i = 0; i < count; i++) {
-        words[i].low = !t->kind->held ? words[i].high : words[i].high > trained ? trained + 1 : 1;
-        for (int k = 0; k < count && t->kind->held; k++)
+        words[i].low = !t->kind->dataset_count ? words[i].high : words[i].high > trained ? trained + 1 : 1;
+        for (int k = 0; k < count && t->kind->dataset_count; k++)
             if (words[k].high < words[i].high && words[k].high >= words[i].low)
                 words[i].low = words[k].high + 1;
     }

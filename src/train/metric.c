@@ -14,7 +14,7 @@ static double mean(const double *sum, int sums, double count) {
 }
 
 static void add_correct(double *sum, const real *logits, const struct batch *b, int classes) {
-    *sum += loss_correct(logits, b->answer, b->asked, classes);
+    *sum += loss_correct(logits, b->answer, b->targets, classes);
 }
 
 static double same(double accuracy) { return accuracy; }

@@ -27,11 +27,11 @@ HOT static double square_sum(const real *x, size_t n) {
     return sum;
 }
 
-double optimiser_norm(const struct params *p, const real *grad, const struct touched *touched) {
+double optimiser_norm(const struct params *p, const real *grad, const struct active_rows *active) {
     double sum = 0;
     for (int k = 0; k < p->count; k++)
         if (!p->tensor[k].frozen)
-            sum += square_sum(grad + p->tensor[k].offset, touched_used(touched, &p->tensor[k]));
+            sum += square_sum(grad + p->tensor[k].offset, active_rows_used(active, &p->tensor[k]));
     return sqrt(sum);
 }
 
@@ -52,22 +52,22 @@ HOT static void update_tensor(real *restrict w, real *restrict m, real *restrict
     }
 }
 
-static void update_rows(const struct params *p, const struct tensor *tensor, const struct touched *touched,
+static void update_rows(const struct params *p, const struct tensor *tensor, const struct active_rows *active,
                         const real *grad, struct update u, struct share share) {
-    size_t columns = (size_t)tensor->columns, rows = (size_t)touched->count, end = share_end(share, rows);
+    size_t columns = (size_t)tensor->columns, rows = (size_t)active->count, end = share_end(share, rows);
     for (size_t k = share_begin(share, rows); k < end; k++) {
         if (k + AHEAD < end) {
-            size_t at = tensor->offset + touched->row[k + AHEAD] * columns;
+            size_t at = tensor->offset + active->row[k + AHEAD] * columns;
             vector_fetch(p->value + at, columns);
             vector_fetch(p->first + at, columns);
             vector_fetch(p->second + at, columns);
         }
-        size_t at = tensor->offset + touched->row[k] * columns;
+        size_t at = tensor->offset + active->row[k] * columns;
         update_tensor(p->value + at, p->first + at, p->second + at, grad + k * columns, columns, u);
     }
 }
 
-void optimiser_update(struct params *p, const real *grad, const struct touched *touched, const struct training *t,
+void optimiser_update(struct params *p, const real *grad, const struct active_rows *active, const struct training *t,
                       int step, double factor, struct share share) {
     double rate = optimiser_rate(t, step);
     struct update u = {
@@ -85,8 +85,8 @@ void optimiser_update(struct params *p, const real *grad, const struct touched *
         if (tensor->frozen)
             continue;
         size_t first = share_begin(share, tensor->count), count = share_end(share, tensor->count) - first;
-        if (touched_holds(touched, tensor))
-            update_rows(p, tensor, touched, grad + at, u, share);
+        if (active_rows_holds(active, tensor))
+            update_rows(p, tensor, active, grad + at, u, share);
         else
             update_tensor(p->value + at + first, p->first + at + first, p->second + at + first, grad + at + first,
                           count, u);

@@ -3,8 +3,8 @@
 #define TRAIN_OPTIMISER_H
 
 #include "model/params.h"
+#include "train/active_rows.h"
 #include "train/settings.h"
-#include "train/touched.h"
 
 /* One of several even shares of work that has no order: numbers share_begin(s, n) to share_end(s, n) of n. */
 struct share {
@@ -18,12 +18,12 @@ static inline size_t share_end(struct share s, size_t n) { return n * ((size_t)s
 double optimiser_rate(const struct training *t, int step);
 /* Euclidean norm of all gradients that are used; grad is a block (params.size), its token table by the numbers of
  * `touched` (NULL: all rows). */
-double optimiser_norm(const struct params *p, const real *grad, const struct touched *touched);
+double optimiser_norm(const struct params *p, const real *grad, const struct active_rows *active);
 /* One update with grad * factor; step counts from 0. Matrices and tables decay, vectors
  * do not, frozen tensors stay (Loshchilov and Hutter 2019). Rows of the token table that are not touched keep
  * weights and moments, as under PyTorch's SparseAdam, and do not decay; the touched ones are updated as ever, with
  * the same step's bias corrections. Threads may update their shares side by side. */
-void optimiser_update(struct params *p, const real *grad, const struct touched *touched, const struct training *t,
+void optimiser_update(struct params *p, const real *grad, const struct active_rows *active, const struct training *t,
                       int step, double factor, struct share share);
 
 #endif

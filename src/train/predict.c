@@ -7,11 +7,11 @@
 #include "model/mixer.h"
 
 static void answer(struct prediction *p, const struct workspace *w, struct arena *arena) {
-    size_t count = (size_t)p->batch.asked * p->classes;
-    p->probability = arena_take(arena, count, sizeof *p->probability);
-    p->best = arena_take(arena, (size_t)p->batch.asked, sizeof *p->best);
+    size_t count = (size_t)p->batch.targets * p->classes;
+    p->probability = arena_alloc(arena, count, sizeof *p->probability);
+    p->best = arena_alloc(arena, (size_t)p->batch.targets, sizeof *p->best);
     memcpy(p->probability, w->value.logits, count * sizeof *p->probability);
-    for (int i = 0; i < p->batch.asked; i++) {
+    for (int i = 0; i < p->batch.targets; i++) {
         real *row = p->probability + (size_t)i * p->classes;
         softmax_forward(row, 1, p->classes, p->classes);
         for (int c = 1; c < p->classes; c++)
@@ -19,27 +19,27 @@ static void answer(struct prediction *p, const struct workspace *w, struct arena
     }
 }
 
-bool passage_run(struct passage *p, const struct run *r, const struct batch *b, const struct policy *beyond,
+bool passage_run(struct passage *p, const struct run *r, const struct batch *b, const struct policy *policy,
                  struct arena *arena, struct error *e) {
     const struct model *m = &r->model;
-    int last = span_last((struct span){b->rows, b->place});
-    int reach = r->placing_tested.how == PLACES_ORDERED ? last + 1 : r->placing_tested.reach;
+    int last = span_last((struct span){b->rows, b->position});
+    int length = r->eval_scheme.how == POSITIONS_ORDERED ? last + 1 : r->eval_scheme.max_position;
     p->weights = model_encoding_weights(m, NULL);
-    if (!encoding_use_open(&p->use, &m->encoding, &p->weights, beyond, reach, arena, e))
+    if (!encoding_use_open(&p->use, &m->encoding, &p->weights, policy, length, arena, e))
         return false;
-    workspace_build(&p->work, m, (struct room){b->sequences, b->rows, b->asked}, WORKSPACE_WEIGHTS, arena);
+    workspace_build(&p->work, m, (struct capacity){b->sequences, b->rows, b->targets}, WORKSPACE_WEIGHTS, arena);
     model_forward(m, &p->work, b, &p->use);
     return true;
 }
 
-bool predict(struct prediction *p, const struct run *r, const struct policy *beyond, const char *const text[2],
+bool predict(struct prediction *p, const struct run *r, const struct policy *policy, const char *const text[2],
              struct arena *arena, struct error *e) {
     const struct model *m = &r->model;
-    struct passage *way = arena_take(arena, 1, sizeof *way);
+    struct passage *way = arena_alloc(arena, 1, sizeof *way);
     *p = (struct prediction){.classes = m->size.classes, .heads = m->config.heads};
-    if (!batch_of_texts(&p->batch, &r->task, r->placing_tested, (uint32_t)r->settings.eval.seed, text, arena, e))
+    if (!batch_of_texts(&p->batch, &r->task, r->eval_scheme, (uint32_t)r->settings.eval.seed, text, arena, e))
         return false;
-    if (!passage_run(way, r, &p->batch, beyond, arena, e))
+    if (!passage_run(way, r, &p->batch, policy, arena, e))
         return false;
     p->weight = m->mixer->weights ? m->mixer->weights(&way->work) : NULL;
     answer(p, &way->work, arena);
@@ -61,7 +61,7 @@ static bool is_answer(const struct task_built *t, const char *text, size_t lengt
 int prediction_count(struct prediction_score *score, const struct prediction *p, const struct task_built *t,
                      const char *label) {
     char buffer[TASK_WORD_MAX];
-    int right = 0, targets = p->batch.asked;
+    int right = 0, targets = p->batch.targets;
     bool known = true;
     for (int i = 0; i < targets; i++) {
         size_t length = targets > 1 ? strcspn(label, " ") : strlen(label);

@@ -20,12 +20,12 @@ struct passage {
 };
 /* Places beyond the trained ones under a policy; all in the arena, and points into itself. Error: EXIT_USAGE (the
  * policy). */
-bool passage_run(struct passage *p, const struct run *r, const struct batch *b, const struct policy *beyond,
+bool passage_run(struct passage *p, const struct run *r, const struct batch *b, const struct policy *policy,
                  struct arena *arena, struct error *e);
 
 /* Answers for the example that the texts make (the second may be empty), places beyond the trained ones under a
  * policy; all in the arena. Errors: EXIT_DATA (no such example), EXIT_USAGE (the policy). */
-bool predict(struct prediction *p, const struct run *r, const struct policy *beyond, const char *const text[2],
+bool predict(struct prediction *p, const struct run *r, const struct policy *policy, const char *const text[2],
              struct arena *arena, struct error *e);
 
 /* How right the answers about labelled texts are. */

@@ -8,9 +8,9 @@ static bool build_model(struct run *r, struct error *e) {
         .vocabulary = size->vocabulary,
         .segments = size->segments,
         .classes = size->classes,
-        .places = placing_places(r->placing, &r->task, size->trained.high),
+        .positions = position_scheme_count(r->scheme, &r->task, size->trained.high),
         .longest = r->longest,
-        .asked = s->task->asks(&r->task, size->trained.high),
+        .targets = s->task->targets(&r->task, size->trained.high),
     };
     struct model_kinds kinds = {s->mixer, s->mixer_options, s->encoding, s->encoding_options};
     return model_build(&r->model, s->model, sizes, kinds, (uint32_t)s->train.seed, &r->arena, e);
@@ -21,18 +21,18 @@ static bool build(struct run *r, const struct task_input *in, struct error *e) {
     if (!task_build(&r->task, s->task, s->task_options, in, &r->arena, e))
         return false;
     r->longest = s->task->rows(&r->task, r->task.size.trained.high);
-    r->placing = placing_training(s);
-    r->placing_tested = placing_evaluation(s);
-    return placing_check(r->placing, &r->task, r->task.size.trained.high, e) && build_model(r, e);
+    r->scheme = position_scheme_training(s);
+    r->eval_scheme = position_scheme_evaluation(s);
+    return position_scheme_check(r->scheme, &r->task, r->task.size.trained.high, e) && build_model(r, e);
 }
 
 /* Whether training would meet a place that the policy refuses. */
-static bool check_places(const struct run *r, struct error *e) {
+static bool check_positions(const struct run *r, struct error *e) {
     struct arena arena = {0};
     struct encoding_use use;
     struct encoding_weights weights = model_encoding_weights(&r->model, NULL);
-    bool ok =
-        encoding_use_open(&use, &r->model.encoding, &weights, r->settings.beyond, r->model.size.places, &arena, e);
+    bool ok = encoding_use_open(&use, &r->model.encoding, &weights, r->settings.extrapolation, r->model.size.positions,
+                                &arena, e);
     arena_free(&arena);
     return ok;
 }
@@ -49,9 +49,9 @@ static bool check_sight(const struct run *r, struct error *e) {
                          "model.causal = yes (for a recurrence also recurrent.bidirectional = no)",
                          r->task.kind->name);
     batch_build(&b, &r->task, 1, r->task.size.trained.high, &arena);
-    batch_add_evaluation(&b, &r->task, r->placing, 0, r->task.size.trained.high, 0);
-    for (int i = 0; i < b.asked; i++)
-        behind += b.ask[i] > 0;
+    batch_add_evaluation(&b, &r->task, r->scheme, 0, r->task.size.trained.high, 0);
+    for (int i = 0; i < b.targets; i++)
+        behind += b.target[i] > 0;
     arena_free(&arena);
     return r->model.sees_later || behind > 0 ||
            error_set(
@@ -63,7 +63,7 @@ static bool check_sight(const struct run *r, struct error *e) {
 
 bool run_build(struct run *r, const struct settings *s, const struct task_input *in, struct error *e) {
     *r = (struct run){.settings = *s};
-    if (!build(r, in, e) || !check_places(r, e) || !check_sight(r, e)) {
+    if (!build(r, in, e) || !check_positions(r, e) || !check_sight(r, e)) {
         arena_free(&r->arena);
         return false;
     }

@@ -16,10 +16,10 @@ struct run {
     struct arena arena;
     struct task_built task;
     struct model model;
-    int longest;                   /* L: rows of the longest training sequence */
-    struct placing placing;        /* of the rows in training */
-    struct placing placing_tested; /* and in evaluation */
-    int step;                      /* updates done */
+    int longest;                        /* L: rows of the longest training sequence */
+    struct position_scheme scheme;      /* of the rows in training */
+    struct position_scheme eval_scheme; /* and in evaluation */
+    int step;                           /* updates done */
 };
 
 /* Builds task and model with their initial values; `in` as for task_build. On an error nothing is left to free. */

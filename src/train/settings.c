@@ -18,7 +18,7 @@ const struct setting settings_table[] = {
      "training examples, drawn once and gone round in turn; 0: new ones in every step"},
     {"encoding.name", SETTING_TEXT, AT(encoding_name), "learned", 0, 0, NULL,
      "how positions are encoded: see `poslab list encodings`"},
-    {"encoding.beyond", SETTING_TEXT, AT(beyond_name), "error", 0, 0, NULL,
+    {"encoding.extrapolation", SETTING_TEXT, AT(extrapolation_name), "error", 0, 0, NULL,
      "policy for places beyond the table while training: see `poslab list policies`"},
     {"model.mixer", SETTING_TEXT, AT(mixer_name), "attention", 0, 0, NULL,
      "how rows see each other: see `poslab list mixers`"},
@@ -48,10 +48,10 @@ const struct setting settings_table[] = {
     {"train.seed", SETTING_INT, AT(train.seed), "1", 0, INT_MAX, NULL, "of initial weights and training examples"},
     {"train.shards", SETTING_INT, AT(train.shards), "0", 0, 256, NULL,
      "parts of a batch that threads share; results depend on it, not on threads; 0: up to 4, of 32 asked rows or more"},
-    {"train.places", SETTING_CHOICE, AT(train.places), "ordered", 0, 0, "ordered|random",
+    {"train.positions", SETTING_CHOICE, AT(train.positions), "ordered", 0, 0, "ordered|random",
      "places of a sequence: 0, 1, 2, ..., or a sorted random subset of 0..reach-1 for each"},
-    {"train.reach", SETTING_INT, AT(train.reach), "512", 1, 1 << 20, NULL,
-     "places to draw from, where train.places or eval.places is not ordered"},
+    {"train.max_position", SETTING_INT, AT(train.max_position), "512", 1, 1 << 20, NULL,
+     "places to draw from, where train.positions or eval.positions is not ordered"},
     {"train.checkpoint_every", SETTING_INT, AT(train.checkpoint_every), "1000", 0, 1e9, NULL,
      "steps between checkpoints; 0: only at the end or when stopped"},
     {"train.log_every", SETTING_INT, AT(train.log_every), "10", 1, 1e9, NULL, "steps between lines of metrics.jsonl"},
@@ -61,8 +61,8 @@ const struct setting settings_table[] = {
     {"eval.policies", SETTING_TEXT, AT(eval.policies), "all", 0, 0, NULL,
      "policies beyond the trained length: all that fit the encoding, or a list"},
     {"eval.seed", SETTING_INT, AT(eval.seed), "1", 0, INT_MAX, NULL, "of the evaluation examples"},
-    {"eval.places", SETTING_CHOICE, AT(eval.places), "trained", 0, 0, "trained|ordered|random|even",
-     "as train.places has them; running; a random subset of 0..reach-1; spread evenly over it"},
+    {"eval.positions", SETTING_CHOICE, AT(eval.positions), "trained", 0, 0, "trained|ordered|random|even",
+     "as train.positions has them; running; a random subset of 0..reach-1; spread evenly over it"},
     {"compare.encodings", SETTING_TEXT, AT(compare.encodings), "learned, sinusoidal", 0, 0, NULL,
      "what to compare: a list of encodings and MIXER/ENCODING, or all"},
     {"compare.members", SETTING_TEXT, AT(compare.members), "", 0, 0, NULL,
@@ -232,13 +232,13 @@ static bool find_kinds(struct settings *s, const struct assignments *a, struct e
            (s->encoding || unknown_name(a, "encoding.name", encoding, encoding_at, "encodings", e));
 }
 
-static bool find_beyond(struct settings *s, const struct assignments *a, struct error *e) {
-    s->beyond = policy_find(s->beyond_name);
-    if (!s->beyond)
-        return unknown_name(a, "encoding.beyond", s->beyond_name, policy_at, "policies", e);
-    return policy_fits(s->beyond, s->encoding->acts_on) ||
-           error_set(e, EXIT_USAGE, "%s: encoding.beyond: %s makes no sense for encoding %s",
-                     where_of(a, "encoding.beyond"), s->beyond->name, s->encoding->name);
+static bool find_extrapolation(struct settings *s, const struct assignments *a, struct error *e) {
+    s->extrapolation = policy_find(s->extrapolation_name);
+    if (!s->extrapolation)
+        return unknown_name(a, "encoding.extrapolation", s->extrapolation_name, policy_at, "policies", e);
+    return policy_fits(s->extrapolation, s->encoding->acts_on) ||
+           error_set(e, EXIT_USAGE, "%s: encoding.extrapolation: %s makes no sense for encoding %s",
+                     where_of(a, "encoding.extrapolation"), s->extrapolation->name, s->encoding->name);
 }
 
 static bool check_together(const struct settings *s, struct error *e) {
@@ -260,7 +260,7 @@ bool settings_resolve(struct settings *s, const struct assignments *a, const cha
     tables_of(s, own);
     for (int i = 1; i < TABLES; i++)
         setting_defaults(own[i].table, own[i].owner);
-    return assign_all(s, a, others, e) && find_beyond(s, a, e) && check_together(s, e);
+    return assign_all(s, a, others, e) && find_extrapolation(s, a, e) && check_together(s, e);
 }
 
 /* Writes the options of one section, "section." being the first `length` letters of a key;

@@ -20,11 +20,11 @@ enum { SETTINGS_ASSIGNMENTS = 128, SETTINGS_TEXT = 8192, MIXER_OPTIONS_MAX = 102
 
 enum { SCHEDULE_LINEAR, SCHEDULE_COSINE, SCHEDULE_CONSTANT };
 enum { SPARSE_AUTO, SPARSE_DENSE, SPARSE_LAZY };
-enum { PLACES_ORDERED, PLACES_RANDOM, PLACES_EVEN };
-enum { EVAL_PLACES_TRAINED }; /* then those above, in their order */
+enum { POSITIONS_ORDERED, POSITIONS_RANDOM, POSITIONS_EVEN };
+enum { EVAL_POSITIONS_TRAINED }; /* then those above, in their order */
 
 struct training {
-    int steps, batch, warmup, schedule, shards, checkpoint_every, log_every, seed, places, reach, examples;
+    int steps, batch, warmup, schedule, shards, checkpoint_every, log_every, seed, positions, max_position, examples;
     int sparse;
     double learning_rate, beta1, beta2, epsilon, weight_decay, clip;
 };
@@ -32,7 +32,7 @@ struct training {
 struct evaluation {
     char lengths[SETTING_TEXT_MAX]; /* "1x 1.5x 40": times the longest trained, or words */
     char policies[SETTING_TEXT_MAX];
-    int examples, seed, places;
+    int examples, seed, positions;
 };
 
 struct comparison {
@@ -45,7 +45,7 @@ struct comparison {
  * be copied; options of task, mixer and encoding are read through the pointers below. */
 struct settings {
     char task_name[SETTING_TEXT_MAX], mixer_name[SETTING_TEXT_MAX], encoding_name[SETTING_TEXT_MAX],
-        beyond_name[SETTING_TEXT_MAX];
+        extrapolation_name[SETTING_TEXT_MAX];
     struct model_config model;
     struct training train;
     struct evaluation eval;
@@ -53,7 +53,7 @@ struct settings {
     const struct task *task;
     const struct mixer *mixer;
     const struct encoding *encoding;
-    const struct policy *beyond;
+    const struct policy *extrapolation;
     _Alignas(16) char task_options[TASK_OPTIONS_MAX], mixer_options[MIXER_OPTIONS_MAX],
         encoding_options[ENCODING_OPTIONS_MAX];
 };

@@ -13,7 +13,7 @@
 enum {
     LAZY_VOCABULARY = 20000, /* from which train.sparse = auto is lazy */
     SHARDS = 4,
-    SHARD_ASKED = 32, /* of train.shards = 0: most of them, and fewest asked rows in each */
+    SHARD_TARGETS = 32, /* of train.shards = 0: most of them, and fewest asked rows in each */
 };
 
 static bool is_lazy(const struct run *r) {
@@ -27,42 +27,42 @@ static int shard_begin(const struct stepper *s, int k) {
 }
 
 /* Shard 0 has room for the words of all, which are collected there. */
-static void shard_build_touched(const struct stepper *s, int k, int rows) {
+static void shard_build_active(const struct stepper *s, int k, int rows) {
     struct run *r = s->run;
     struct shard *shard = &s->shard[k];
     int words = k == 0 ? r->longest * r->settings.train.batch : rows, all = r->model.size.vocabulary;
-    shard->batch.touched = arena_take(&r->arena, (size_t)rows, sizeof(int));
-    shard->touched = arena_take(&r->arena, 1, sizeof *shard->touched);
-    touched_build(shard->touched, r->model.token, words < all ? words : all, &r->arena);
+    shard->batch.active_row = arena_alloc(&r->arena, (size_t)rows, sizeof(int));
+    shard->active = arena_alloc(&r->arena, 1, sizeof *shard->active);
+    active_rows_build(shard->active, r->model.token, words < all ? words : all, &r->arena);
 }
 
 static void shard_build(struct stepper *s, int k) {
     struct run *r = s->run;
     int sequences = shard_begin(s, k + 1) - shard_begin(s, k), longest = r->task.size.trained.high;
-    struct room room = {sequences, r->longest, r->task.kind->asks(&r->task, longest)};
+    struct capacity capacity = {sequences, r->longest, r->task.kind->targets(&r->task, longest)};
     struct shard *shard = &s->shard[k];
     batch_build(&shard->batch, &r->task, sequences, longest, &r->arena);
-    workspace_build(&shard->work, &r->model, room, WORKSPACE_TRAINING, &r->arena);
-    shard->grad = arena_take(&r->arena, r->model.params.size, sizeof(real));
+    workspace_build(&shard->work, &r->model, capacity, WORKSPACE_TRAINING, &r->arena);
+    shard->grad = arena_alloc(&r->arena, r->model.params.size, sizeof(real));
     if (is_lazy(r))
-        shard_build_touched(s, k, sequences * r->longest);
+        shard_build_active(s, k, sequences * r->longest);
 }
 
 /* Each shard has a gradient block, and products of few rows take as long as those of some more. */
 static int count_shards(const struct run *r) {
     const struct training *t = &r->settings.train;
-    long long asked = (long long)t->batch * r->task.kind->asks(&r->task, r->task.size.trained.high);
-    long long most = t->batch < SHARDS ? t->batch : SHARDS, wanted = asked / SHARD_ASKED;
+    long long targets = (long long)t->batch * r->task.kind->targets(&r->task, r->task.size.trained.high);
+    long long most = t->batch < SHARDS ? t->batch : SHARDS, wanted = targets / SHARD_TARGETS;
     return t->shards ? t->shards : wanted < 1 ? 1 : (int)(wanted < most ? wanted : most);
 }
 
 bool stepper_build(struct stepper *s, struct run *run, int threads, struct error *e) {
     struct encoding_weights weights = model_encoding_weights(&run->model, NULL);
     *s = (struct stepper){.run = run, .shards = count_shards(run), .threads = threads};
-    if (!encoding_use_open(&s->use, &run->model.encoding, &weights, run->settings.beyond, run->model.size.places,
-                           &run->arena, e))
+    if (!encoding_use_open(&s->use, &run->model.encoding, &weights, run->settings.extrapolation,
+                           run->model.size.positions, &run->arena, e))
         return false;
-    s->shard = arena_take(&run->arena, (size_t)s->shards, sizeof *s->shard);
+    s->shard = arena_alloc(&run->arena, (size_t)s->shards, sizeof *s->shard);
     for (int k = 0; k < s->shards; k++)
         shard_build(s, k);
     return true;
@@ -74,7 +74,7 @@ static void shard_fill(struct stepper *s, int k) {
     batch_clear(&s->shard[k].batch);
     for (int i = shard_begin(s, k); i < shard_begin(s, k + 1); i++) {
         uint64_t index = around ? (first + i) % around : first + i;
-        batch_add_training(&s->shard[k].batch, &r->task, r->placing, (uint32_t)r->settings.train.seed, index);
+        batch_add_training(&s->shard[k].batch, &r->task, r->scheme, (uint32_t)r->settings.train.seed, index);
     }
 }
 
@@ -88,18 +88,18 @@ void stepper_watch(struct stepper *s, struct watch *watch) {
 /* Numbers the words of the shard's batch. */
 static void shard_number(const struct shard *shard) {
     const struct batch *b = &shard->batch;
-    if (!shard->touched)
+    if (!shard->active)
         return;
-    touched_clear(shard->touched);
+    active_rows_clear(shard->active);
     for (int i = 0; i < b->rows; i++)
-        b->touched[i] = touched_number(shard->touched, b->token[i]);
+        b->active_row[i] = active_rows_number(shard->active, b->token[i]);
 }
 
 /* What the backward pass only adds to. */
 static void shard_clear(const struct shard *shard, const struct params *p) {
     for (int k = 0; k < p->count; k++)
-        if (!p->tensor[k].written)
-            memset(shard->grad + p->tensor[k].offset, 0, touched_used(shard->touched, &p->tensor[k]) * sizeof(real));
+        if (!p->tensor[k].grad_is_overwritten)
+            memset(shard->grad + p->tensor[k].offset, 0, active_rows_used(shard->active, &p->tensor[k]) * sizeof(real));
 }
 
 /* Forward, loss and backward of one shard. */
@@ -111,9 +111,9 @@ static void shard_work(struct stepper *s, int k) {
     shard_clear(shard, &m->params);
     watch_lap(s->watch, WATCH_OTHER);
     model_forward(m, w, b, &s->use);
-    memcpy(w->grad.logits, w->value.logits, (size_t)b->asked * m->size.classes * sizeof(real));
-    shard->loss =
-        loss_cross_entropy(w->grad.logits, b->answer, b->asked, m->size.classes, 1 / (real)s->asked, &shard->correct);
+    memcpy(w->grad.logits, w->value.logits, (size_t)b->targets * m->size.classes * sizeof(real));
+    shard->loss = loss_cross_entropy(w->grad.logits, b->answer, b->targets, m->size.classes, 1 / (real)s->targets,
+                                     &shard->correct);
     watch_lap(s->watch, WATCH_HEAD);
     model_backward(m, w, b, &s->use, shard->grad);
 }
@@ -124,10 +124,10 @@ HOT static void add(real *restrict y, const real *restrict x, size_t n) {
 }
 
 /* The same for a tensor of which both shards have rows of their own. */
-static void add_touched(const struct shard *to, const struct shard *from, const struct tensor *t) {
+static void add_active(const struct shard *to, const struct shard *from, const struct tensor *t) {
     size_t columns = (size_t)t->columns;
-    for (int k = 0; k < from->touched->count; k++) {
-        int known = to->touched->count, number = touched_number(to->touched, from->touched->row[k]);
+    for (int k = 0; k < from->active->count; k++) {
+        int known = to->active->count, number = active_rows_number(to->active, from->active->row[k]);
         real *sum = to->grad + t->offset + number * columns;
         const real *part = from->grad + t->offset + k * columns;
         if (number == known)
@@ -143,16 +143,16 @@ static void shards_add(const struct stepper *s, struct share share) {
     for (int i = 0; i < p->count; i++) {
         const struct tensor *t = &p->tensor[i];
         size_t first = share_begin(share, t->count), at = t->offset + first;
-        for (int k = 1; k < s->shards && !touched_holds(s->shard[k].touched, t); k++)
+        for (int k = 1; k < s->shards && !active_rows_holds(s->shard[k].active, t); k++)
             add(s->shard[0].grad + at, s->shard[k].grad + at, share_end(share, t->count) - first);
     }
 }
 
-static void shards_add_touched(const struct stepper *s) {
+static void shards_add_active(const struct stepper *s) {
     const struct params *p = &s->run->model.params;
     for (int i = 0; i < p->count; i++)
-        for (int k = 1; k < s->shards && touched_holds(s->shard[k].touched, &p->tensor[i]); k++)
-            add_touched(&s->shard[0], &s->shard[k], &p->tensor[i]);
+        for (int k = 1; k < s->shards && active_rows_holds(s->shard[k].active, &p->tensor[i]); k++)
+            add_active(&s->shard[0], &s->shard[k], &p->tensor[i]);
 }
 
 /* Collects what the step reports. */
@@ -167,8 +167,8 @@ static void collect(struct stepper *s) {
         s->tokens += s->shard[k].batch.rows;
         s->flops += 3 * model_flops(&s->run->model, &s->shard[k].batch);
     }
-    s->loss = loss / s->asked;
-    s->accuracy = (double)correct / s->asked;
+    s->loss = loss / s->targets;
+    s->accuracy = (double)correct / s->targets;
 }
 
 static const char *first_bad(const struct params *p, const real *block) {
@@ -209,7 +209,7 @@ static void add_piece(struct stepper *s, int k) { shards_add(s, (struct share){k
 
 static void update_piece(struct stepper *s, int k) {
     struct run *r = s->run;
-    optimiser_update(&r->model.params, s->shard[0].grad, s->shard[0].touched, &r->settings.train, r->step, s->factor,
+    optimiser_update(&r->model.params, s->shard[0].grad, s->shard[0].active, &r->settings.train, r->step, s->factor,
                      (struct share){k, s->threads});
 }
 
@@ -228,17 +228,17 @@ static void each(struct stepper *s, int pieces, void (*work)(struct stepper *, i
 bool stepper_step(struct stepper *s, struct error *e) {
     struct run *r = s->run;
     const struct training *t = &r->settings.train;
-    s->asked = 0;
+    s->targets = 0;
     each(s, s->shards, fill_piece);
     for (int k = 0; k < s->shards; k++)
-        s->asked += s->shard[k].batch.asked;
+        s->targets += s->shard[k].batch.targets;
     each(s, s->shards, shard_work);
     each(s, s->threads, add_piece);
-    shards_add_touched(s);
+    shards_add_active(s);
     collect(s);
     watch_lap(s->watch, WATCH_OTHER);
     s->rate = optimiser_rate(t, r->step);
-    s->norm = optimiser_norm(&r->model.params, s->shard[0].grad, s->shard[0].touched);
+    s->norm = optimiser_norm(&r->model.params, s->shard[0].grad, s->shard[0].active);
     if (!isfinite(s->loss) || !isfinite(s->norm))
         return diverged(s, r->step + 1, e);
     /* as torch.nn.utils.clip_grad_norm_ */

@@ -7,14 +7,14 @@
 #ifndef TRAIN_STEP_H
 #define TRAIN_STEP_H
 
+#include "train/active_rows.h"
 #include "train/run.h"
-#include "train/touched.h"
 
 struct shard {
     struct batch batch;
     struct workspace work;
-    struct touched *touched; /* words of its batch, those of the others behind them in shard 0; NULL: a dense step */
-    real *grad;              /* (params.size) */
+    struct active_rows *active; /* words of its batch, those of the others behind them in shard 0; NULL: a dense step */
+    real *grad;                 /* (params.size) */
     double loss;
     int correct;
 };
@@ -30,7 +30,7 @@ struct stepper {
     double rate, norm;     /* learning rate; gradient norm before clipping */
     double factor;         /* on the gradient: below 1 where it is clipped */
     double flops;          /* of its matrix products */
-    int asked, tokens;     /* asked rows of its batch, all rows */
+    int targets, tokens;   /* asked rows of its batch, all rows */
 };
 
 /* Takes all memory that training needs. Errors: EXIT_USAGE (a place beyond the table). */

@@ -45,12 +45,13 @@ static json_t *job_json(const struct job *job) {
     for (int i = 0; i < WATCH_PARTS; i++)
         json_object_set_new(parts, part_name(s, i), json_real(b->part[i]));
     settings_write(s, config, RUN_SECTIONS);
-    json_t *json = json_pack(
-        "{ss* ss ss ss si si si si si si si si si si si sI si ss}", "shape", job->shape ? job->shape->name : NULL,
-        "task", s->task->name, "mixer", s->mixer->name, "encoding", s->encoding->name, "vocabulary", b->vocabulary,
-        "segments", b->segments, "places", b->places, "classes", b->classes, "d_model", s->model.d_model, "heads",
-        s->model.heads, "d_ff", s->model.d_ff, "rows", b->rows, "asked", b->asked, "batch", s->train.batch, "shards",
-        s->train.shards, "parameters", (json_int_t)b->parameters, "threads", job->threads, "kernels", matmul_kernels());
+    json_t *json =
+        json_pack("{ss* ss ss ss si si si si si si si si si si si sI si ss}", "shape",
+                  job->shape ? job->shape->name : NULL, "task", s->task->name, "mixer", s->mixer->name, "encoding",
+                  s->encoding->name, "vocabulary", b->vocabulary, "segments", b->segments, "positions", b->positions,
+                  "classes", b->classes, "d_model", s->model.d_model, "heads", s->model.heads, "d_ff", s->model.d_ff,
+                  "rows", b->rows, "targets", b->targets, "batch", s->train.batch, "shards", s->train.shards,
+                  "parameters", (json_int_t)b->parameters, "threads", job->threads, "kernels", matmul_kernels());
     json_t *found = json_pack("{sf sf sf sf sf so sf sf sf sf}", "ms_per_step", b->ms, "ms_lowest", b->lowest_ms,
                               "ms_highest", b->highest_ms, "examples_per_second", b->examples / b->ms * 1e3,
                               "tokens_per_second", b->tokens / b->ms * 1e3, "parts", parts, "gflops", gflops(b),
@@ -72,7 +73,7 @@ static void print_job(const struct job *job) {
         s->model.d_model, s->model.heads, s->model.d_ff, s->train.batch, job->threads, job->threads > 1 ? "s" : "",
         matmul_kernels());
     printf("  sizes           vocabulary %d, up to %d rows, %d of them asked, %d classes, %zu parameters\n",
-           b->vocabulary, b->rows, b->asked, b->classes, b->parameters);
+           b->vocabulary, b->rows, b->targets, b->classes, b->parameters);
     printf("  time a step     %10.3f ms   (median of %d; %.3f to %.3f)\n", b->ms, BENCH_REPEATS, b->lowest_ms,
            b->highest_ms);
     for (int i = 0; i < WATCH_PARTS; i++)
@@ -92,14 +93,14 @@ static void print_table(const struct job *jobs, int count) {
     printf("Training steps, %d thread%s, OpenBLAS kernels %s; ms: median of %d, and their range\n\n", jobs->threads,
            jobs->threads > 1 ? "s" : "", matmul_kernels(), BENCH_REPEATS);
     printf("%-10s %6s %5s %3s %5s %5s %5s %5s %9s %20s %9s %8s %7s %8s\n", "shape", "V", "D", "H", "F", "T", "batch",
-           "asked", "ms/step", "range", "tokens/s", "GFLOP/s", "of peak", "MB");
+           "targets", "ms/step", "range", "tokens/s", "GFLOP/s", "of peak", "MB");
     for (const struct job *j = jobs; j < jobs + count; j++) {
         const struct bench_step *b = &j->step;
         char range[48];
         snprintf(range, sizeof range, "%.3f..%.3f", b->lowest_ms, b->highest_ms);
         printf("%-10s %6d %5d %3d %5d %5d %5d %5d %9.3f %20s %9.0f %8.2f %5.1f %% %8.1f\n", j->shape->name,
                b->vocabulary, j->settings.model.d_model, j->settings.model.heads, j->settings.model.d_ff, b->rows,
-               j->settings.train.batch, b->asked, b->ms, range, b->tokens / b->ms * 1e3, gflops(b), 100 * b->share,
+               j->settings.train.batch, b->targets, b->ms, range, b->tokens / b->ms * 1e3, gflops(b), 100 * b->share,
                b->memory_mb);
     }
     printf("\nShare of the time, %%\n%-10s", "shape");
@@ -155,7 +156,7 @@ static int run_all(const struct bench_arguments *a) {
     int count = 0;
     while (bench_shapes[count].name)
         count++;
-    struct job *jobs = arena_take(&arena, (size_t)count, sizeof *jobs);
+    struct job *jobs = arena_alloc(&arena, (size_t)count, sizeof *jobs);
     bool ok = measure_all(jobs, count, a, &e);
     if (ok && a->json) {
         json_t *list = json_array();

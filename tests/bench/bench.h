@@ -30,8 +30,8 @@ bool bench_assign(struct assignments *out, const struct bench_shape *shape, cons
 
 /* What is known of a step behind its measurement. */
 struct bench_step {
-    int vocabulary, segments, classes, places; /* of the model built */
-    int rows, asked;                           /* T of the longest sequence, asked rows in it */
+    int vocabulary, segments, classes, positions; /* of the model built */
+    int rows, targets;                            /* T of the longest sequence, asked rows in it */
     size_t parameters;
     double ms, lowest_ms, highest_ms; /* median and range of the repeats */
     double part[WATCH_PARTS];         /* shares of the time */

@@ -25,7 +25,7 @@ static const char *const own_keys[] = {"task.name",     "task.words",    "task.d
                                        "eval.examples", "eval.policies", NULL};
 
 struct growth {
-    int rows, asked;
+    int rows, targets;
     bool measured; /* else it does not fit, or a shorter one did not */
     double row_us, memory_mb;
 };
@@ -70,7 +70,7 @@ static bool measure(const void *user, void *result, struct error *e) {
     struct run r;
     if (!run_build(&r, &job->settings, NULL, e))
         return false;
-    g->asked = r.task.kind->asks(&r.task, g->rows);
+    g->targets = r.task.kind->targets(&r.task, g->rows);
     double started = clock_seconds();
     bool ok = evaluate(&r, job->threads, &found, e);
     g->row_us = (clock_seconds() - started) * 1e6 / (2.0 * g->rows * found.examples);
@@ -96,7 +96,7 @@ static json_t *growth_json(const struct growth *g) {
     json_t *json = json_pack("{si sb}", "rows", g->rows, "fits", g->measured);
     if (g->measured)
         json_object_update_new(
-            json, json_pack("{si sf sf}", "asked", g->asked, "row_us", g->row_us, "memory_mb", g->memory_mb));
+            json, json_pack("{si sf sf}", "targets", g->targets, "row_us", g->row_us, "memory_mb", g->memory_mb));
     return json;
 }
 

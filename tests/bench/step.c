@@ -19,8 +19,8 @@ struct peak {
 
 static struct peak peak_build(struct arena *arena) {
     size_t count = (size_t)PEAK_SIZE * PEAK_SIZE;
-    struct peak p = {arena_take(arena, count, sizeof(real)), arena_take(arena, count, sizeof(real)),
-                     arena_take(arena, count, sizeof(real))};
+    struct peak p = {arena_alloc(arena, count, sizeof(real)), arena_alloc(arena, count, sizeof(real)),
+                     arena_alloc(arena, count, sizeof(real))};
     for (size_t i = 0; i < count; i++)
         p.a[i] = p.b[i] = (real)(i % 7) / 7;
     return p;
@@ -135,9 +135,9 @@ static void describe(const struct run *r, struct bench_step *b) {
     b->vocabulary = t->size.vocabulary;
     b->segments = t->size.segments;
     b->classes = t->size.classes;
-    b->places = r->model.size.places;
+    b->positions = r->model.size.positions;
     b->rows = r->longest;
-    b->asked = t->kind->asks(t, t->size.trained.high);
+    b->targets = t->kind->targets(t, t->size.trained.high);
     b->parameters = params_trained(&r->model.params);
 }
 

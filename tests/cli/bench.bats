@@ -14,11 +14,11 @@ bench="$PWD/build/bench"
 @test "bench --shape: settings on the command line go before its own" {
     run_both "$bench" --shape small-all train.steps=60 train.batch=4 model.d_model=16 --json
     [ "$status" = 0 ]
-    jq -e '.shape == "small-all" and .rows == 36 and .asked == 36 and .vocabulary == 64 and .batch == 4 and .d_model == 16' \
+    jq -e '.shape == "small-all" and .rows == 36 and .targets == 36 and .vocabulary == 64 and .batch == 4 and .d_model == 16' \
         "$output_file"
     jq -re .config "$output_file" >"$work/c.ini"
     run_both "$bench" "$work/c.ini" --json
-    jq -e '.rows == 36 and .asked == 36 and .batch == 4 and .d_model == 16' "$output_file"
+    jq -e '.rows == 36 and .targets == 36 and .batch == 4 and .d_model == 16' "$output_file"
     refused 2 "--shape smal-all: there is no such shape (did you mean small-all?)" "$bench" --shape smal-all
     refused 2 "there are default, small-one, small-all, wide-all, bert-one, all" "$bench" --shape quick
     refused 2 "--shape default: task.fillers: an option of order, not of shift" "$bench" --shape default task.name=shift
@@ -40,7 +40,7 @@ bench="$PWD/build/bench"
 @test "bench --long" {
     run_both "$bench" --long eval.lengths="8 64 200" --threads 2 --json
     [ "$status" = 0 ]
-    jq -e '[.one[] | .rows, .asked] == [8, 1, 64, 1, 200, 1] and [.all[].asked] == [7, 63, 199]' "$output_file"
+    jq -e '[.one[] | .rows, .targets] == [8, 1, 64, 1, 200, 1] and [.all[].targets] == [7, 63, 199]' "$output_file"
     jq -e '[.one[], .all[]] | all(.fits and .row_us > 0 and .memory_mb > 0)' "$output_file"
     run_both "$bench" --long eval.lengths="8 64"
     [ "$(grep -cE '^ +(8|64) ' "$output_file")" = 2 ]

@@ -75,7 +75,7 @@ listed() { "$poslab" list "$1" --json | jq ".$1"; }
     printf '[train]\nstepz = 5\n' >"$work/bad.ini"
     refused 2 "$work/bad.ini:2: train.stepz: unknown key (did you mean train.steps?)" "$poslab" train "$work/bad.ini" --run "$work/run"
     refused 2 "eval.lengths: '2y'" "$poslab" train eval.lengths=2y --run "$work/run"
-    refused 2 "beyond the position table of 5 rows" "$poslab" train encoding.max_len=5 --run "$work/run"
+    refused 2 "beyond the position table of 5 rows" "$poslab" train encoding.max_position_embeddings=5 --run "$work/run"
     refused 2 "there is no 'rotary'" "$poslab" compare compare.encodings=rotary --run "$work/run"
     [ ! -e "$work/run" ]
 }
@@ -127,7 +127,7 @@ END
     jq -e '[.examples[] | . as $e
         | [range(0; 21) | select($e.segments[.] == 1)] as $b
         | ([$b[] | select($e.words[.] == "X")][0] < [$b[] | select($e.words[.] == "Y")][0])
-        == ($e.asked[0].answer == "yes")] | all' "$output_file"
+        == ($e.targets[0].answer == "yes")] | all' "$output_file"
 }
 
 @test "train leaves its files, prints a table on stdout and progress on stderr" {
@@ -232,13 +232,13 @@ END
 
 @test "compare: members by name, option, mixer and policy" {
     run_both "$poslab" compare "${small[@]}" compare.seeds=1..1 --run "$work/c" --json \
-        'compare.members=learned, rope base=100, rope+ntk, sinusoidal places=random, gru/none, gru+sinusoidal'
+        'compare.members=learned, rope base=100, rope+ntk, sinusoidal positions=random, gru/none, gru+sinusoidal'
     [ "$status" = 0 ]
     jq -e '.summary | map(.name) | index("rope+ntk") != null and index("gru") != null and index("rope+wrap") == null
         and index("rope+extend base=100") != null and index("gru+sinusoidal+clamp") != null' "$output_file"
-    jq -e '[.summary[] | select(.name | startswith("sinusoidal"))] | map(.name) == ["sinusoidal+extend places=random"]' "$output_file"
+    jq -e '[.summary[] | select(.name | startswith("sinusoidal"))] | map(.name) == ["sinusoidal+extend positions=random"]' "$output_file"
     [ -e "$work/c/gru+sinusoidal-seed1/eval.json" ]
-    [ -e "$work/c/sinusoidal-places=random-seed1/eval.json" ]
+    [ -e "$work/c/sinusoidal-positions=random-seed1/eval.json" ]
     "$poslab" eval "$work/c/gru-seed1" --json | jq -e '.mixer == "gru" and .encoding == "none"'
     # its config.ini is the same comparison
     run_both "$poslab" compare "$work/c/config.ini" --run "$work/c"
@@ -292,7 +292,7 @@ END
     refused 2 "encoding alibi acts inside attention" "$poslab" train model.mixer=rnn encoding.name=alibi --run "$work/run"
     refused 2 "there is no 'gur' (did you mean gru?)" "$poslab" train model.mixer=gur
     refused 2 "task order asks at the first row, and the model only looks back" "$poslab" train model.causal=yes --run "$work/run"
-    refused 2 "encoding.beyond: ntk makes no sense for encoding learned" "$poslab" train encoding.beyond=ntk
+    refused 2 "encoding.extrapolation: ntk makes no sense for encoding learned" "$poslab" train encoding.extrapolation=ntk
     [ ! -e "$work/run" ]
 }
 

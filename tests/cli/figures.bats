@@ -111,7 +111,7 @@ rows() { awk -F , -v kind="$1" -v curve="$2" '$2 == kind && $1 == curve { print 
 }
 
 @test "plot similarity: PE(t).PE(t+k) depends on k alone for sinusoids" {
-    "$poslab" plot similarity sinusoidal --places 20 --to "$work/f.svg" >/dev/null
+    "$poslab" plot similarity sinusoidal --positions 20 --to "$work/f.svg" >/dev/null
     [ "$(head -n 1 "$csv")" = position,other_position,dot_product ]
     awk -F , 'NR > 1 { n++; k = $2 - $1; if (!(k in value)) value[k] = $3
         if (!((value[k] - $3) ^ 2 < 1e-10)) bad = 1 } END { exit bad || n != 400 }' "$csv"
@@ -128,7 +128,7 @@ rows() { awk -F , -v kind="$1" -v curve="$2" '$2 == kind && $1 == curve { print 
     [ "$(head -n 1 "$csv")" = head,row,name,weight ]
     awk -F , 'NR > 1 { sum[$1] += $4 } END { for (i in sum) { n++; if (!((sum[i] - 1) ^ 2 < 1e-8)) bad = 1 }; exit bad || n != 4 }' "$csv"
     "$poslab" predict "$c/rope-seed1" "w1 X w2 Y" --count 9 --json |
-        jq -r '.predictions[0].asked[0].attention[] | .head as $h | .words[] | "\($h) \(.row) \(.weight)"' | sort >"$work/said"
+        jq -r '.predictions[0].targets[0].attention[] | .head as $h | .words[] | "\($h) \(.row) \(.weight)"' | sort >"$work/said"
     awk -F , 'NR > 1 { print $1, $2, $4 }' "$csv" | sort | paste -d ' ' - "$work/said" |
         awk '$1 != $4 || $2 != $5 || !(($3 - $6) ^ 2 < 1e-10) { bad = 1 } END { exit bad || NR != 20 }'
 }
@@ -137,7 +137,7 @@ rows() { awk -F , -v kind="$1" -v curve="$2" '$2 == kind && $1 == curve { print 
 cells() { awk -F , -v row="$1" 'NR > 1 && $1 == row { print $3 }' "$csv"; }
 
 @test "plot: a policy acts on the positions beyond the trained ones, and without any nothing does" {
-    for policy in encoding.beyond=clamp eval.policies=clamp; do
+    for policy in encoding.extrapolation=clamp eval.policies=clamp; do
         "$poslab" plot heatmap sinusoidal $policy --to "$work/f.svg" >/dev/null
         [ "$(cells 16)" = "$(cells 33)" ]
     done
@@ -176,9 +176,9 @@ cells() { awk -F , -v row="$1" 'NR > 1 && $1 == row { print $3 }' "$csv"; }
     refused 2 "encoding none gives no vectors to positions" "$poslab" plot heatmap none --to "$work/f.svg"
     refused 2 "encoding alibi gives no vectors to positions" "$poslab" plot similarity alibi --to "$work/f.svg"
     refused 2 "plot heatmap takes one run or encoding" "$poslab" plot heatmap rope alibi --to "$work/f.svg"
-    refused 2 "positions are too few" "$poslab" plot shift sinusoidal --places 8 --to "$work/f.svg"
-    refused 2 "plot similarity: --places 5000: at most 4096" "$poslab" plot similarity rope --places 5000 --to "$work/f.svg"
-    refused 2 "plot extrapolation takes no --places" "$poslab" plot extrapolation "$c" --places 3 --to "$work/f.svg"
+    refused 2 "positions are too few" "$poslab" plot shift sinusoidal --positions 8 --to "$work/f.svg"
+    refused 2 "plot similarity: --positions 5000: at most 4096" "$poslab" plot similarity rope --positions 5000 --to "$work/f.svg"
+    refused 2 "plot extrapolation takes no --positions" "$poslab" plot extrapolation "$c" --positions 3 --to "$work/f.svg"
     refused 2 "plot heatmap takes no --count" "$poslab" plot heatmap rope --count 3 --to "$work/f.svg"
     refused 2 "takes no settings, so no eval.policies" \
         "$poslab" plot learning "$c" eval.policies=clamp --to "$work/f.svg"

@@ -30,7 +30,7 @@ drinks() {
 }
 
 @test "sample | predict: as many answers are right as eval counts, for every task" {
-    for task in order first query shift reverse "copy model.causal=yes" "copy task.places=restart model.causal=yes" "table task.columns=12" grid chase cloze "next model.causal=yes" sop; do
+    for task in order first query shift reverse "copy model.causal=yes" "copy task.positions=restart model.causal=yes" "table task.columns=12" grid chase cloze "next model.causal=yes" sop; do
         read -ra settings <<<"task.name=$task"
         rm -rf "$work/run"
         "$poslab" train "${settings[@]}" "${quick[@]}" --run "$work/run" >/dev/null 2>&1
@@ -40,9 +40,9 @@ drinks() {
         echo "$task: eval $expected, predict $(jq .correct_answers "$work/json")"
         [ "$expected" = "$(jq .correct_answers "$work/json")" ]
         jq -e '.labelled == 40 and .unknown_labels == 0' "$work/json"
-        jq -e '.correct == ([.predictions[] | select(.correct_answers == (.asked | length))] | length)' "$work/json"
+        jq -e '.correct == ([.predictions[] | select(.correct_answers == (.targets | length))] | length)' "$work/json"
         "$poslab" sample "${settings[@]}" --json --length 12 --count 40 >"$work/examples"
-        jq -se '(.[0].examples | map(. as $x | [.asked[].row | [., $x.places[.]]])) == (.[1].predictions | map([.asked[] | [.row, .place]]))' \
+        jq -se '(.[0].examples | map(. as $x | [.targets[].row | [., $x.positions[.]]])) == (.[1].predictions | map([.targets[] | [.row, .place]]))' \
             "$work/examples" "$work/json"
     done
 }
@@ -52,7 +52,7 @@ drinks() {
     run_both "$poslab" predict "$work/run" "w1 X w2 Y" --count 4 --json
     [ "$status" = 0 ]
     jq -e '.predictions | length == 1' "$output_file"
-    jq -e '.predictions[0].asked[0] | .row == 0 and .word == "[CLS]" and .probability >= 0.5
+    jq -e '.predictions[0].targets[0] | .row == 0 and .word == "[CLS]" and .probability >= 0.5
         and ([.probabilities[].probability] | add - 1 | fabs < 1e-5)
         and (.attention | length) == 4 and ([.attention[] | .words | length == 4] | all)
         and ([.attention[] | [.words[].weight] | . == (sort | reverse)] | all)' "$output_file"
@@ -64,12 +64,12 @@ drinks() {
 }
 
 @test "predict: positions, targets and labels of a sequence spread evenly over 16 positions" {
-    "$poslab" train task.name=reverse task.words=2..4 task.vocabulary=5 train.places=random eval.places=even train.reach=16 \
+    "$poslab" train task.name=reverse task.words=2..4 task.vocabulary=5 train.positions=random eval.positions=even train.max_position=16 \
         "${quick[@]:0:4}" eval.lengths=4 --run "$work/run" >/dev/null 2>&1
-    answers=$("$poslab" predict "$work/run" "w1 w2 w3 w4" --json | jq -r '[.predictions[0].asked[].answer] | join(" ")')
+    answers=$("$poslab" predict "$work/run" "w1 w2 w3 w4" --json | jq -r '[.predictions[0].targets[].answer] | join(" ")')
     printf 'label\ttext_a\n%s\tw1 w2 w3 w4\n%s\tw1 w2 w3 w4\n' "$answers" "${answers% *} nothing" >"$work/lines"
     run_both "$poslab" predict "$work/run" --json <"$work/lines"
-    jq -e '[.predictions[0].asked[] | .row, .place] == [0, 0, 1, 5, 2, 10, 3, 15]' "$output_file"
+    jq -e '[.predictions[0].targets[] | .row, .place] == [0, 0, 1, 5, 2, 10, 3, 15]' "$output_file"
     jq -e '[.labelled, .correct, .answers, .correct_answers, .unknown_labels] == [2, 1, 8, 7, 1]' "$output_file"
     jq -e '[.predictions[].correct_answers] == [4, 3]' "$output_file"
     run_both "$poslab" predict "$work/run" <"$work/lines"
@@ -80,7 +80,7 @@ drinks() {
 
 @test "predict: a recurrence has no attention to show" {
     "$poslab" train "${small[@]}" model.mixer=gru encoding.name=none --run "$work/run" >/dev/null 2>&1
-    "$poslab" predict "$work/run" "w1 X w2 Y" --json | jq -e '.predictions[0].asked[0].attention == []'
+    "$poslab" predict "$work/run" "w1 X w2 Y" --json | jq -e '.predictions[0].targets[0].attention == []'
 }
 
 @test "predict: lines with a header, without one, with a byte order mark and CR LF" {
@@ -127,7 +127,7 @@ drinks() {
     rm "$work"/*.tsv
     [ "$before" = "$("$poslab" eval "$work/run" --json)" ]
     jq -e '.lengths_from == [1, 7] and .lengths == [4, 8] and (.policies[0].accuracy.count == [2, 1])' <<<"$before"
-    "$poslab" predict "$work/run" "tea then coffee" --json | jq -e '.predictions[0].asked[0].answer == "tea"'
+    "$poslab" predict "$work/run" "tea then coffee" --json | jq -e '.predictions[0].targets[0].answer == "tea"'
     refused 74 "cannot open $work/train.tsv" "$poslab" train --run "$work/run" --resume
 }
 
@@ -164,7 +164,7 @@ drinks() {
     grep -q '^On its own training examples' "$work/table"
     rm "$work/text"
     [ "$("$poslab" eval "$work/run" --json | jq -cS '.policies, .chance, .note')" = "$(jq -cS '.policies, .chance, .note' "$work/run/eval.json")" ]
-    "$poslab" predict "$work/run" "the [MASK] came up" --json | jq -e '.predictions[0].asked | length == 1 and .[0].row == 1'
+    "$poslab" predict "$work/run" "the [MASK] came up" --json | jq -e '.predictions[0].targets | length == 1 and .[0].row == 1'
     refused 65 "no word is asked for: write [MASK]" "$poslab" predict "$work/run" "the sun came up"
 }
 

@@ -5,15 +5,15 @@ load helpers
 # The pictures: NAME and the command line that draws it. REGENERATE=1 bats tests/cli/show.bats writes them anew.
 tiny="model.d_model=4 model.heads=2"
 pictures=(
-    "sinusoidal show encoding sinusoidal $tiny encoding.scale=1 --places 20 --width 40"
-    "sinusoidal_24bit show encoding sinusoidal $tiny encoding.scale=1 --places 20 --width 40 --colour always"
-    "sinusoidal_200 show encoding sinusoidal encoding.scale=1 --places 8 --width 200"
-    "squeezed show encoding sinusoidal $tiny encoding.beyond=interpolate --places 36 --view similarity"
+    "sinusoidal show encoding sinusoidal $tiny encoding.scale=1 --positions 20 --width 40"
+    "sinusoidal_24bit show encoding sinusoidal $tiny encoding.scale=1 --positions 20 --width 40 --colour always"
+    "sinusoidal_200 show encoding sinusoidal encoding.scale=1 --positions 8 --width 200"
+    "squeezed show encoding sinusoidal $tiny encoding.extrapolation=interpolate --positions 36 --view similarity"
     "waves show encoding sinusoidal $tiny encoding.scale=1 --view waves"
     "shift show encoding sinusoidal encoding.scale=1 --view shift"
-    "rope show encoding rope $tiny --places 20 --width 80"
-    "alibi show encoding alibi --places 9 --width 80"
-    "alibi_causal show encoding alibi model.causal=yes --places 9 --view similarity --head 2 --colour always"
+    "rope show encoding rope $tiny --positions 20 --width 80"
+    "alibi show encoding alibi --positions 9 --width 80"
+    "alibi_causal show encoding alibi model.causal=yes --positions 9 --view similarity --head 2 --colour always"
     "explain_40 explain encodings ratio --width 40"
 )
 
@@ -57,8 +57,8 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
         done
     done
     # what is drawn there is a mean, and that is said; in a pipe all rows are there
-    LINES=24 "$poslab" show encoding sinusoidal --places 64 | grep -q '^Each cell is the mean of [0-9]* rows'
-    [ "$("$poslab" show encoding sinusoidal --places 64 | grep -cE '^ *[0-9]+ [Nn=.+xX#-]+$')" = 64 ]
+    LINES=24 "$poslab" show encoding sinusoidal --positions 64 | grep -q '^Each cell is the mean of [0-9]* rows'
+    [ "$("$poslab" show encoding sinusoidal --positions 64 | grep -cE '^ *[0-9]+ [Nn=.+xX#-]+$')" = 64 ]
 }
 
 @test "show: a picture keeps to its width, whichever way that is told" {
@@ -92,7 +92,7 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
 
 @test "show: colours on a terminal, as many as it has, never against NO_COLOR" {
     script -qec true /dev/null </dev/null || skip "no terminal can be made here"
-    on_terminal() { env "$@" script -qec "$poslab show encoding sinusoidal --places 4" /dev/null </dev/null | tr -d '\r' >"$work/now"; }
+    on_terminal() { env "$@" script -qec "$poslab show encoding sinusoidal --positions 4" /dev/null </dev/null | tr -d '\r' >"$work/now"; }
     on_terminal NO_COLOR=
     grep -q $'\e\\[48;2;' "$work/now"
     on_terminal COLORTERM= TERM=xterm-256color
@@ -104,9 +104,9 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
 }
 
 @test "show, explain: numbers of the literature, computed" {
-    "$poslab" show encoding sinusoidal model.d_model=512 encoding.scale=1 --places 2 --json >"$work/json"
+    "$poslab" show encoding sinusoidal model.d_model=512 encoding.scale=1 --positions 2 --json >"$work/json"
     jq -e '.matrix[0] == [range(512) | . % 2] and ([.matrix[1][0, 1, 256, 511] * 10000 | round] == [8415, 5403, 100, 10000])' "$work/json"
-    "$poslab" show encoding sinusoidal model.d_model=512 encoding.scale=1 --places 64 --view waves --json >"$work/json"
+    "$poslab" show encoding sinusoidal model.d_model=512 encoding.scale=1 --positions 64 --view waves --json >"$work/json"
     jq -e '(.wavelengths[0] - 6.283185 | fabs < 1e-4) and (.wavelengths[511] / 60611 - 1 | fabs < 1e-3)' "$work/json"
     "$poslab" show encoding sinusoidal model.d_model=512 encoding.scale=1 --view shift >"$work/text"
     grep -q '^Error: 0.0000 ' "$work/text"
@@ -161,36 +161,36 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     for k in 1 5 20; do jq -ne "$(error_of sinusoidal --offset $k) < 1e-5"; done
     jq -ne "$(error_of rope) < 1e-5"
     jq -ne "$(error_of sinusoidal encoding.pairing=unpaired) > 0.2"
-    jq -ne "$(error_of learned encoding.max_len=133) > 0.7"
+    jq -ne "$(error_of learned encoding.max_position_embeddings=133) > 0.7"
     jq -ne "$(uneven_of sinusoidal) < 1e-5 and $(uneven_of alibi) < 1e-5"
     jq -ne "$(uneven_of sinusoidal encoding.pairing=unpaired) > 0.05 and $(uneven_of learned) > 0.2"
-    "$poslab" show encoding sinusoidal encoding.beyond=clamp --view waves --json | jq -e '.wavelengths[0] == null' # no wave behind the end
-    "$poslab" show encoding sinusoidal encoding.beyond=interpolate --places 33 --view waves --json | jq -e '.wavelengths[0] / 6.283185 - 2 | fabs < 0.01'
+    "$poslab" show encoding sinusoidal encoding.extrapolation=clamp --view waves --json | jq -e '.wavelengths[0] == null' # no wave behind the end
+    "$poslab" show encoding sinusoidal encoding.extrapolation=interpolate --positions 33 --view waves --json | jq -e '.wavelengths[0] / 6.283185 - 2 | fabs < 0.01'
 }
 
 @test "show: a trained run, the sum of its tables, its attention, its table of places" {
-    "$poslab" train "${small[@]}" encoding.max_len=40 --run "$work/run" >/dev/null 2>&1
+    "$poslab" train "${small[@]}" encoding.max_position_embeddings=40 --run "$work/run" >/dev/null 2>&1
     "$poslab" show embedding "$work/run" "w1 X w2 Y" --json >"$work/json"
-    jq -e '.words == ["[CLS]", "w1", "X", "w2", "Y"] and .places == [0, 1, 2, 3, 4] and .difference < 1e-6
+    jq -e '.words == ["[CLS]", "w1", "X", "w2", "Y"] and .positions == [0, 1, 2, 3, 4] and .difference < 1e-6
         and ([.token, .segment, .position, .sum | .[2][3]] | .[0] + .[1] + .[2] - .[3] | fabs < 1e-6)' "$work/json"
     "$poslab" show embedding "$work/run" "w1 X w2 Y" >"$work/text"
     grep -qE '^\+ place 2 ' "$work/text"
     "$poslab" show attention "$work/run" "w1 X w2 Y" --json >"$work/json"
-    jq -e '(.heads | length == 4) and ([.heads[].asked[0].weights | length == 5 and (add - 1 | fabs < 1e-5)] | all)' "$work/json"
-    "$poslab" predict "$work/run" "w1 X w2 Y" --count 1 --json | jq '.predictions[0].asked[0].attention[1].words[0].weight * 1e6 | round' >"$work/largest"
-    [ "$(jq '.heads[1].asked[0].weights | max * 1e6 | round' "$work/json")" = "$(cat "$work/largest")" ]
+    jq -e '(.heads | length == 4) and ([.heads[].targets[0].weights | length == 5 and (add - 1 | fabs < 1e-5)] | all)' "$work/json"
+    "$poslab" predict "$work/run" "w1 X w2 Y" --count 1 --json | jq '.predictions[0].targets[0].attention[1].words[0].weight * 1e6 | round' >"$work/largest"
+    [ "$(jq '.heads[1].targets[0].weights | max * 1e6 | round' "$work/json")" = "$(cat "$work/largest")" ]
     "$poslab" show attention "$work/run" "w1 X w2 Y" --head 2 --json >"$work/second"
     [ "$(jq -c '.heads' "$work/second")" = "$(jq -c '[.heads[1]]' "$work/json")" ]
     "$poslab" show attention "$work/run" "w1 X w2 Y" --head 2 >"$work/text"
-    jq -r '.heads[1].asked[0].weights[] | . * 100 | round' "$work/json" >"$work/expected"
+    jq -r '.heads[1].targets[0].weights[] | . * 100 | round' "$work/json" >"$work/expected"
     grep -E '^ +[0-4] ' "$work/text" | awk '{ printf "%.0f\n", 100 * $NF }' >"$work/got"
     paste "$work/expected" "$work/got" | awk '!(($1 - $2) ^ 2 <= 1) { bad = 1 } END { exit bad || NR != 5 }'
-    paste "$work/got" <(jq -r '.heads[0].asked[0].weights[] | . * 100 | round' "$work/json") |
+    paste "$work/got" <(jq -r '.heads[0].targets[0].weights[] | . * 100 | round' "$work/json") |
         awk '($1 - $2) ^ 2 > 1 { other = 1 } END { exit !other }' # the first head is another
     "$poslab" show attention "$work/run" --head 2 --length 30 >"$work/text"
     grep -q '^ 30 ' "$work/text"
     "$poslab" show positions "$work/run" --json >"$work/json"
-    jq -e '.trained == 17 and .places == 40 and .received_gradient == [range(40) | . < 17]' "$work/json"
+    jq -e '.trained == 17 and .positions == 40 and .received_gradient == [range(40) | . < 17]' "$work/json"
     "$poslab" show positions "$work/run" >"$work/text"
     grep -q '^Rows that ever received a gradient: places 0..16.$' "$work/text"
     [ "$(grep -c '^-- trained: 0..16. Behind: extend -*$' "$work/text")" = 2 ]
@@ -200,12 +200,12 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
 @test "show positions: rows that no example reached have no star, nor has a frozen table" {
     "$poslab" train task.name=first task.words=2..40 train.steps=1 train.batch=2 train.shards=1 train.warmup=0 eval.examples=5 \
         eval.lengths=1x --run "$work/run" >/dev/null 2>&1
-    longest=$("$poslab" sample task.name=first task.words=2..40 --count 2 --json | jq '[.examples[].places | max] | max')
+    longest=$("$poslab" sample task.name=first task.words=2..40 --count 2 --json | jq '[.examples[].positions | max] | max')
     echo "longest: $longest"
     [ "$longest" -lt 40 ] # else it shows nothing
     "$poslab" show positions "$work/run" --json | jq -e ".received_gradient[:41] == [range(41) | . <= $longest]"
     # rows before that of position 0 are never read, and no star stands for them
-    "$poslab" train "${small[@]}" encoding.offset=2 encoding.max_len=30 --run "$work/offset" >/dev/null 2>&1
+    "$poslab" train "${small[@]}" encoding.offset=2 encoding.max_position_embeddings=30 --run "$work/offset" >/dev/null 2>&1
     "$poslab" show positions "$work/offset" --json >"$work/json"
     jq -e '.received_gradient == [range(34) | . < 17]' "$work/json"
     "$poslab" show positions "$work/offset" | tr '\n' ' ' >"$work/text"
@@ -256,7 +256,7 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
 
 @test "show encoding: eval.policies is what it is for a run" {
     "$poslab" show encoding sinusoidal eval.policies=clamp --json >"$work/a"
-    "$poslab" show encoding sinusoidal encoding.beyond=clamp --json >"$work/b"
+    "$poslab" show encoding sinusoidal encoding.extrapolation=clamp --json >"$work/b"
     cmp "$work/a" "$work/b"
     jq -e '.beyond == "clamp" and .matrix[16] == .matrix[40]' "$work/a"
 }
@@ -264,7 +264,7 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
 @test "show attention: beside an answer to a drawn example stands the right one, not beside that to a text" {
     "$poslab" train "${small[@]}" encoding.name=sinusoidal --run "$work/run" >/dev/null 2>&1
     "$poslab" show attention "$work/run" --length 6 >"$work/drawn"
-    right=$("$poslab" sample task.name=first --length 6 --count 1 --json | jq -r '.examples[0].asked[0].answer')
+    right=$("$poslab" sample task.name=first --length 6 --count 1 --json | jq -r '.examples[0].targets[0].answer')
     grep -q "^Right is: $right (. of 1)$" "$work/drawn"
     "$poslab" show attention "$work/run" "X w1 Y" >"$work/text"
     [ "$(grep -c '^Right is' "$work/text")" = 0 ]
@@ -292,10 +292,10 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     done
     refused 2 'the views of an encoding are matrix, waves, similarity, shift' "$poslab" show encoding rope --view picture
     refused 2 '17 places are too few' "$poslab" show encoding learned --view shift
-    refused 2 'beyond the position table of 17 rows' "$poslab" show encoding learned --places 40
-    refused 2 'ntk makes no sense for encoding learned' "$poslab" show encoding learned encoding.beyond=ntk
+    refused 2 'beyond the position table of 17 rows' "$poslab" show encoding learned --positions 40
+    refused 2 'ntk makes no sense for encoding learned' "$poslab" show encoding learned encoding.extrapolation=ntk
     refused 2 '--head 5: model.heads = 4' "$poslab" show encoding alibi --view similarity --head 5
-    refused 2 'a view shows 4096 at most' "$poslab" show encoding rope --places 4097
+    refused 2 'a view shows 4096 at most' "$poslab" show encoding rope --positions 4097
     refused 2 'auto, always or never' "$poslab" show encoding rope --colour red
     refused 2 'did you mean --colour?' "$poslab" show encoding rope --color always
     refused 2 'encoding sinusoidal has no table of places' "$poslab" show positions "$work/run"
@@ -307,7 +307,7 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     refused 2 'show encoding --view matrix takes no --head' "$poslab" show encoding alibi --head 2
     refused 2 'show encoding --view shift takes no --length' "$poslab" show encoding rope --view shift --length 3
     refused 2 'show embedding takes no --head' "$poslab" show embedding "$work/run" --head 2
-    refused 2 'show attention takes no --places' "$poslab" show attention "$work/run" --places 3
+    refused 2 'show attention takes no --positions' "$poslab" show attention "$work/run" --positions 3
     refused 2 'show positions takes no --view' "$poslab" show positions "$work/run" --view shift
     refused 2 'here a text is given' "$poslab" show attention "$work/run" "X Y" --length 8
     refused 2 'eval.policies = clamp zero: show takes one' "$poslab" show attention "$work/run" eval.policies="clamp zero"

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "task/spelling.h"
+#include "task/tokenizer.h"
 
 enum { FILES = 8, EXAMPLES = 12 };
 
@@ -80,7 +80,7 @@ void fuzz_refused(const struct error *e) {
 
 /* Room for an example and for one that is read back. */
 static struct example room(size_t numbers, struct arena *arena) {
-    int *all = arena_take(arena, 5 * numbers, sizeof *all);
+    int *all = arena_alloc(arena, 5 * numbers, sizeof *all);
     return (struct example){all, all + numbers, all + 2 * numbers, all + 3 * numbers, all + 4 * numbers};
 }
 
@@ -88,9 +88,9 @@ static void check_sizes(const struct task_built *t, const struct example *x, int
     for (int i = 0; i < t->kind->rows(t, words); i++) {
         assert(x->token[i] >= 0 && x->token[i] < t->size.vocabulary);
         assert(x->segment[i] >= 0 && x->segment[i] < t->size.segments);
-        assert(x->place[i] >= 0 && x->place[i] < task_places(t, words));
+        assert(x->position[i] >= 0 && x->position[i] < task_positions(t, words));
     }
-    for (int i = 0; i < t->kind->asks(t, words); i++)
+    for (int i = 0; i < t->kind->targets(t, words); i++)
         assert(x->answer[i] >= 0 && x->answer[i] < t->size.classes);
 }
 
@@ -99,13 +99,13 @@ static void use(const struct task_built *t, const struct task_draw *d, bool exac
     struct arena arena = {0};
     struct error e = {0};
     const char *text[2];
-    int rows = t->kind->rows(t, d->length), asked = 0;
+    int rows = t->kind->rows(t, d->length), targets = 0;
     struct example x = room((size_t)rows, &arena);
     t->kind->draw(t, d, &x);
     check_sizes(t, &x, d->length);
-    task_spell(t, &x, rows, &arena, text);
+    task_decode(t, &x, rows, &arena, text);
     struct example back = room(strlen(text[0]) + strlen(text[1]) + (size_t)rows, &arena);
-    int words = t->kind->compose(t, text, &back, &asked, &e);
+    int words = t->kind->encode(t, text, &back, &targets, &e);
     assert(words > 0 || *e.text);
     if (exact)
         assert(words == d->length && memcmp(back.token, x.token, (size_t)rows * sizeof(int)) == 0 &&
@@ -114,10 +114,11 @@ static void use(const struct task_built *t, const struct task_draw *d, bool exac
 }
 
 void fuzz_examples(const struct task_built *t, enum task_stream from, bool exact) {
-    int held = t->kind->held ? t->kind->held(t, from, 1 << 30) : EXAMPLES;
+    int held = t->kind->dataset_count ? t->kind->dataset_count(t, from, 1 << 30) : EXAMPLES;
     for (int n = 0; n < held && n < EXAMPLES; n++) {
         struct random r = random_open(1, RANDOM_TRAIN, (uint64_t)n);
-        struct task_draw d = {from, t->kind->held ? t->kind->held_words(t, from, n) : task_draw_length(t, &r), n, &r};
+        struct task_draw d = {
+            from, t->kind->dataset_count ? t->kind->dataset_words(t, from, n) : task_draw_length(t, &r), n, &r};
         if (t->size.longest && from == TASK_EVALUATION && n == 0)
             d.length = t->size.longest;
         use(t, &d, exact);
@@ -139,21 +140,21 @@ static bool same_sizes(const struct task_sizes *a, const struct task_sizes *b) {
 }
 
 void fuzz_kept(const struct task_built *t, bool exact) {
-    struct safetensors_entry entry[TASK_KEPT], other[TASK_KEPT];
-    struct safetensors kept = {.entry = entry, .entries = task_keep(t, entry)}, read;
-    const struct task_input in = {.kept = &read};
+    struct safetensors_entry entry[TASK_SAVED], other[TASK_SAVED];
+    struct safetensors saved = {.entry = entry, .entries = task_save(t, entry)}, read;
+    const struct task_input in = {.saved = &read};
     struct task_built again;
     struct arena arena = {0};
     struct error e = {0};
     size_t size;
-    const unsigned char *bytes = safetensors_bytes(&kept, &arena, &size);
+    const unsigned char *bytes = safetensors_bytes(&saved, &arena, &size);
     bool ok =
         safetensors_read(&read, &arena, bytes, size, &e) && task_build(&again, t->kind, t->options, &in, &arena, &e);
     if (!ok)
         fprintf(stderr, "%s\n", e.text);
     assert(ok && again.size.test_only && same_sizes(&again.size, &t->size));
-    assert(task_keep(&again, other) == kept.entries);
-    for (int i = 0; i < kept.entries; i++)
+    assert(task_save(&again, other) == saved.entries);
+    for (int i = 0; i < saved.entries; i++)
         assert(other[i].bytes == entry[i].bytes && memcmp(other[i].data, entry[i].data, entry[i].bytes) == 0);
     check_note(&again);
     fuzz_examples(&again, TASK_EVALUATION, exact);

@@ -35,9 +35,9 @@ static size_t count_tokens(const uint8_t *text, size_t size, bool words) {
 
 /* What the task made of the text has as many tokens as it. */
 static void check_count(const struct task_built *t, size_t expected) {
-    struct safetensors_entry entry[TASK_KEPT];
+    struct safetensors_entry entry[TASK_SAVED];
     size_t count = 0;
-    for (int i = task_keep(t, entry) - 1; i >= 0; i--) {
+    for (int i = task_save(t, entry) - 1; i >= 0; i--) {
         int trained;
         memcpy(&trained, entry[i].data, sizeof trained);
         count += strcmp(entry[i].name, "task.training") == 0 ? (size_t)trained : 0;

@@ -30,43 +30,43 @@ static int find(const struct task_built *t, const struct batch *b, int sequence,
 static const char *yes(bool yes) { return yes ? "yes" : "no"; }
 
 /* X before Y in the last segment there is. */
-static const char *markers(const struct task_built *t, const struct batch *b, int sequence, int ask, char *buffer) {
+static const char *markers(const struct task_built *t, const struct batch *b, int sequence, int target, char *buffer) {
     int segment = t->size.segments - 1;
-    (void)ask, (void)buffer;
+    (void)target, (void)buffer;
     return yes(find(t, b, sequence, segment, "X") < find(t, b, sequence, segment, "Y"));
 }
 
 /* The words of segments 1 and 2, looked up among those of segment 0. */
-static const char *query(const struct task_built *t, const struct batch *b, int sequence, int ask, char *buffer) {
+static const char *query(const struct task_built *t, const struct batch *b, int sequence, int target, char *buffer) {
     int at[3] = {0};
-    (void)ask;
+    (void)target;
     for (int i = b->start[sequence]; i < b->start[sequence + 1]; i++)
         if (b->segment[i] > 0)
             at[b->segment[i]] = find(t, b, sequence, 0, word_at(t, b, i, buffer));
     return yes(at[1] < at[2]);
 }
 
-static const char *shift(const struct task_built *t, const struct batch *b, int sequence, int ask, char *buffer) {
+static const char *shift(const struct task_built *t, const struct batch *b, int sequence, int target, char *buffer) {
     (void)sequence;
-    return word_at(t, b, b->ask[ask] - 2, buffer);
+    return word_at(t, b, b->target[target] - 2, buffer);
 }
 
-static const char *reverse(const struct task_built *t, const struct batch *b, int sequence, int ask, char *buffer) {
-    return word_at(t, b, b->start[sequence] + b->start[sequence + 1] - 1 - b->ask[ask], buffer);
+static const char *reverse(const struct task_built *t, const struct batch *b, int sequence, int target, char *buffer) {
+    return word_at(t, b, b->start[sequence] + b->start[sequence + 1] - 1 - b->target[target], buffer);
 }
 
 /* As many words behind the first as the asked row stands behind [SEP]. */
-static const char *copy(const struct task_built *t, const struct batch *b, int sequence, int ask, char *buffer) {
+static const char *copy(const struct task_built *t, const struct batch *b, int sequence, int target, char *buffer) {
     int separator = find(t, b, sequence, 0, "[SEP]");
-    assert_true(b->ask[ask] >= separator);
-    return word_at(t, b, b->start[sequence] + b->ask[ask] - separator, buffer);
+    assert_true(b->target[target] >= separator);
+    return word_at(t, b, b->start[sequence] + b->target[target] - separator, buffer);
 }
 
 /* The numbers behind the last v of the first and the third cell. */
-static const char *table(const struct task_built *t, const struct batch *b, int sequence, int ask, char *buffer) {
-    int left = atoi(strrchr(word_at(t, b, b->ask[ask] + 1, buffer), 'v') + 1);
+static const char *table(const struct task_built *t, const struct batch *b, int sequence, int target, char *buffer) {
+    int left = atoi(strrchr(word_at(t, b, b->target[target] + 1, buffer), 'v') + 1);
     (void)sequence;
-    return yes(left > atoi(strrchr(word_at(t, b, b->ask[ask] + 3, buffer), 'v') + 1));
+    return yes(left > atoi(strrchr(word_at(t, b, b->target[target] + 3, buffer), 'v') + 1));
 }
 
 /* Where a patch stands in a grid four wide, told by walking there from the first. */
@@ -88,23 +88,23 @@ static const char *smaller(const struct task_built *t, const struct batch *b, in
     return yes(at_a[which] < at_b[which]);
 }
 
-static const char *left(const struct task_built *t, const struct batch *b, int sequence, int ask, char *buffer) {
-    (void)ask, (void)buffer;
+static const char *left(const struct task_built *t, const struct batch *b, int sequence, int target, char *buffer) {
+    (void)target, (void)buffer;
     return smaller(t, b, sequence, 0);
 }
 
-static const char *higher(const struct task_built *t, const struct batch *b, int sequence, int ask, char *buffer) {
-    (void)ask, (void)buffer;
+static const char *higher(const struct task_built *t, const struct batch *b, int sequence, int target, char *buffer) {
+    (void)target, (void)buffer;
     return smaller(t, b, sequence, 1);
 }
 
 /* The words of the animal asked about, of the verb and of "by" tell. */
-static const char *chase(const struct task_built *t, const struct batch *b, int sequence, int ask, char *buffer) {
+static const char *chase(const struct task_built *t, const struct batch *b, int sequence, int target, char *buffer) {
     static const char *const verbs[] = {"chased",   "followed", "hunted", "caught",   "tracked",
                                         "cornered", "watched",  "passed", "startled", "surprised"};
     char word[TASK_WORD_MAX];
     int verb = 0, passive = 0;
-    snprintf(word, sizeof word, "%s", word_at(t, b, b->ask[ask], buffer));
+    snprintf(word, sizeof word, "%s", word_at(t, b, b->target[target], buffer));
     for (int i = b->start[sequence] + 1; i < b->start[sequence + 1]; i++) {
         for (size_t k = 0; k < sizeof verbs / sizeof *verbs; k++)
             verb = strcmp(word_at(t, b, i, buffer), verbs[k]) == 0 ? i : verb;
@@ -114,10 +114,10 @@ static const char *chase(const struct task_built *t, const struct batch *b, int 
 }
 
 /* X before Y, wherever they stand. */
-static const char *rows_of_file(const struct task_built *t, const struct batch *b, int sequence, int ask,
+static const char *rows_of_file(const struct task_built *t, const struct batch *b, int sequence, int target,
                                 char *buffer) {
     int x = 0, y = 0;
-    (void)ask;
+    (void)target;
     for (int i = b->start[sequence]; i < b->start[sequence + 1]; i++) {
         x = strcmp(word_at(t, b, i, buffer), "X") == 0 ? i : x;
         y = strcmp(word_at(t, b, i, buffer), "Y") == 0 ? i : y;
@@ -159,8 +159,8 @@ int oracle_held_out(void) {
 static const char *word_of(const struct task_built *t, const struct batch *b, int sequence, int row) {
     char buffer[TASK_WORD_MAX];
     const char *word = word_at(t, b, row, buffer);
-    for (int k = b->ask_start[sequence]; k < b->ask_start[sequence + 1] && t->kind == &task_cloze; k++)
-        if (b->ask[k] == row)
+    for (int k = b->target_start[sequence]; k < b->target_start[sequence + 1] && t->kind == &task_cloze; k++)
+        if (b->target[k] == row)
             return NULL;
     return strcmp(word, "[UNK]") == 0 ? NULL : word; /* a vocabulary's word: it outlives the buffer */
 }
@@ -182,11 +182,11 @@ int oracle_locate(const struct task_built *t, const struct batch *b, int sequenc
 }
 
 /* The word of the text where the whole sequence stands, at the asked row or, for `next`, behind it. */
-static const char *words_of_text(const struct task_built *t, const struct batch *b, int sequence, int ask,
+static const char *words_of_text(const struct task_built *t, const struct batch *b, int sequence, int target,
                                  char *buffer) {
     int row = b->start[sequence], rows = b->start[sequence + 1] - row, at = -1;
-    int behind = b->ask[ask] - row + (t->kind == &task_next);
-    const char *answer = t->kind->answer(t, b->answer[ask], buffer);
+    int behind = b->target[target] - row + (t->kind == &task_next);
+    const char *answer = t->kind->answer(t, b->answer[target], buffer);
     while ((at = oracle_locate(t, b, sequence, row, rows, at + 1)) >= 0)
         if (strcmp(answer, "[UNK]") == 0 || strcmp(answer, text.word[at + behind]) == 0)
             return answer;
@@ -203,9 +203,9 @@ static bool follow(const struct task_built *t, const struct batch *b, int sequen
     return false;
 }
 
-static const char *passages(const struct task_built *t, const struct batch *b, int sequence, int ask, char *buffer) {
+static const char *passages(const struct task_built *t, const struct batch *b, int sequence, int target, char *buffer) {
     struct range front = {b->start[sequence] + 1, b->start[sequence] + 1}, rest = {0, b->start[sequence + 1]};
-    (void)ask, (void)buffer;
+    (void)target, (void)buffer;
     while (b->segment[front.high] == 0)
         front.high++;
     rest.low = front.high;
@@ -224,7 +224,7 @@ const struct oracle oracles[] = {
     {&task_shift, shift, {0}},
     {&task_reverse, reverse, {0}},
     {&task_copy, copy, {0}},
-    {&task_copy, copy, {"task.places", "restart"}},
+    {&task_copy, copy, {"task.positions", "restart"}},
     {&task_table, table, {0}},
     {&task_table, table, {"task.vocabulary", "per_column"}},
     {&task_grid, left, {0}},

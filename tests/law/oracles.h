@@ -8,7 +8,7 @@
 struct oracle {
     const struct task *task;
     /* The answer at asked row `ask` of a sequence; it may stand in the buffer. */
-    const char *(*answer)(const struct task_built *t, const struct batch *b, int sequence, int ask, char *buffer);
+    const char *(*answer)(const struct task_built *t, const struct batch *b, int sequence, int target, char *buffer);
     const char *options[5]; /* besides the defaults: key, value, ..., NULL */
 };
 

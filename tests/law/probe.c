@@ -3,14 +3,14 @@
 
 #include <math.h>
 
-enum { COLUMNS = 2, PLACES = 16, TABLE = 0, BIAS = 1 };
+enum { COLUMNS = 2, POSITIONS = 16, TABLE = 0, BIAS = 1 };
 
 static bool build(struct encoding_built *b, struct arena *arena, struct error *e) {
     (void)arena, (void)e;
     b->columns = COLUMNS;
     b->tensors = 2;
-    b->tensor[TABLE] = (struct encoding_tensor){"probe.table", PLACES, COLUMNS, false};
-    b->tensor[BIAS] = (struct encoding_tensor){"probe.bias", b->size.heads, 2 * PLACES, false};
+    b->tensor[TABLE] = (struct encoding_tensor){"probe.table", POSITIONS, COLUMNS, false};
+    b->tensor[BIAS] = (struct encoding_tensor){"probe.bias", b->size.heads, 2 * POSITIONS, false};
     return true;
 }
 
@@ -25,7 +25,7 @@ static void embed(const struct encoding_use *use, const struct encoding_weights 
     int d = use->built->size.d_model;
     for (int i = 0; i < s.rows; i++)
         for (int c = 0; c < COLUMNS; c++)
-            x[i * d + d - COLUMNS + c] = w->value[TABLE][s.place[i] * COLUMNS + c];
+            x[i * d + d - COLUMNS + c] = w->value[TABLE][s.position[i] * COLUMNS + c];
 }
 
 static void embed_backward(const struct encoding_use *use, const struct encoding_weights *w, const real *dx,
@@ -33,31 +33,32 @@ static void embed_backward(const struct encoding_use *use, const struct encoding
     int d = use->built->size.d_model;
     for (int i = 0; i < s.rows; i++)
         for (int c = 0; c < COLUMNS; c++)
-            w->grad[TABLE][s.place[i] * COLUMNS + c] += dx[i * d + d - COLUMNS + c];
+            w->grad[TABLE][s.position[i] * COLUMNS + c] += dx[i * d + d - COLUMNS + c];
 }
 
 /* Pairs of neighbouring columns turned by sign * place / 3. */
-static void turn(const struct encoding_use *use, real *x, struct span s, double sign) {
+static void rotate_by(const struct encoding_use *use, real *x, struct span s, double sign) {
     int d = use->built->size.d_model;
     for (int i = 0; i < s.rows; i++)
         for (int c = 0; c + 1 < d; c += 2) {
-            double angle = sign * s.place[i] / 3.0 / (c + 1), a = (double)x[i * d + c], b = (double)x[i * d + c + 1];
+            double angle = sign * s.position[i] / 3.0 / (c + 1), a = (double)x[i * d + c], b = (double)x[i * d + c + 1];
             x[i * d + c] = (real)(cos(angle) * a - sin(angle) * b);
             x[i * d + c + 1] = (real)(sin(angle) * a + cos(angle) * b);
         }
 }
 
-static void rotate(const struct encoding_use *use, real *x, struct span s) { turn(use, x, s, 1); }
-static void rotate_backward(const struct encoding_use *use, real *dx, struct span s) { turn(use, dx, s, -1); }
+static void rotate(const struct encoding_use *use, real *x, struct span s) { rotate_by(use, x, s, 1); }
+static void rotate_backward(const struct encoding_use *use, real *dx, struct span s) { rotate_by(use, dx, s, -1); }
 
-static int bucket(int from, int to) { return to - from + PLACES; }
+static int bucket(int from, int to) { return to - from + POSITIONS; }
 
 static void bias(const struct encoding_use *use, const struct encoding_weights *w, real *score, int head,
                  struct span query, struct span key) {
     (void)use;
     for (int i = 0; i < query.rows; i++)
         for (int j = 0; j < key.rows; j++)
-            score[i * key.rows + j] += w->value[BIAS][head * 2 * PLACES + bucket(query.place[i], key.place[j])];
+            score[i * key.rows + j] +=
+                w->value[BIAS][head * 2 * POSITIONS + bucket(query.position[i], key.position[j])];
 }
 
 static void bias_backward(const struct encoding_use *use, const struct encoding_weights *w, const real *dscore,
@@ -65,7 +66,8 @@ static void bias_backward(const struct encoding_use *use, const struct encoding_
     (void)use;
     for (int i = 0; i < query.rows; i++)
         for (int j = 0; j < key.rows; j++)
-            w->grad[BIAS][head * 2 * PLACES + bucket(query.place[i], key.place[j])] += dscore[i * key.rows + j];
+            w->grad[BIAS][head * 2 * POSITIONS + bucket(query.position[i], key.position[j])] +=
+                dscore[i * key.rows + j];
 }
 
 const struct encoding encoding_probe = {

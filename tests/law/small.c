@@ -26,7 +26,7 @@ const struct small_kinds small_variants[] = {
     {&mixer_attention, &encoding_rope, OPTIONS("encoding.layout", "interleaved", "encoding.fraction", "0.5")},
     {&mixer_attention, &encoding_rope, OPTIONS("encoding.fraction", "0.5", "attention.log_length", "yes")},
     {&mixer_attention, &encoding_alibi, OPTIONS("encoding.sides", "symmetric", "attention.log_length", "yes")},
-    {&mixer_attention, &encoding_t5, OPTIONS("encoding.buckets", "6", "encoding.reach", "4")},
+    {&mixer_attention, &encoding_t5, OPTIONS("encoding.buckets", "6", "encoding.max_distance", "4")},
     {&mixer_rnn, &encoding_none, BOTH_WAYS},
     {&mixer_rnn, &encoding_none, ONE_WAY},
     {&mixer_gru, &encoding_none, BOTH_WAYS},
@@ -64,25 +64,25 @@ bool small_attention(int number, struct small_kinds *k) {
 }
 
 static int *copy(struct arena *arena, const int *from, int count) {
-    return memcpy(arena_take(arena, (size_t)count, sizeof *from), from, (size_t)count * sizeof *from);
+    return memcpy(arena_alloc(arena, (size_t)count, sizeof *from), from, (size_t)count * sizeof *from);
 }
 
 struct batch small_batch(struct arena *arena) {
-    static const int start[] = {0, 6, 7, 14}, ask_start[] = {0, 2, 3, 5};
+    static const int start[] = {0, 6, 7, 14}, target_start[] = {0, 2, 3, 5};
     static const int token[SMALL_ROWS] = {1, 2, 2, 3, 1, 4, 0, 5, 5, 2, 6, 1, 2, 2};
     static const int segment[SMALL_ROWS] = {0, 0, 1, 1, 1, 0, 0, 1, 0, 1, 1, 1, 0, 0};
-    static const int place[SMALL_ROWS] = {0, 1, 2, 2, 5, 3, 0, 0, 1, 4, 3, 4, 5, 1};
-    static const int ask[SMALL_ASKED] = {4, 0, 6, 13, 9}, answer[SMALL_ASKED] = {0, 1, 2, 1, 0};
+    static const int position[SMALL_ROWS] = {0, 1, 2, 2, 5, 3, 0, 0, 1, 4, 3, 4, 5, 1};
+    static const int target[SMALL_TARGETS] = {4, 0, 6, 13, 9}, answer[SMALL_TARGETS] = {0, 1, 2, 1, 0};
     return (struct batch){3,
                           SMALL_ROWS,
                           copy(arena, start, 4),
                           copy(arena, token, SMALL_ROWS),
                           copy(arena, segment, SMALL_ROWS),
-                          copy(arena, place, SMALL_ROWS),
-                          SMALL_ASKED,
-                          copy(arena, ask_start, 4),
-                          copy(arena, ask, SMALL_ASKED),
-                          copy(arena, answer, SMALL_ASKED),
+                          copy(arena, position, SMALL_ROWS),
+                          SMALL_TARGETS,
+                          copy(arena, target_start, 4),
+                          copy(arena, target, SMALL_TARGETS),
+                          copy(arena, answer, SMALL_TARGETS),
                           NULL,
                           NULL};
 }
@@ -96,14 +96,14 @@ void small_options(const struct setting *table, void *options, const char *const
                 fail_msg("%s", e.text);
 }
 
-void small_open(struct small *s, const struct encoding *kind, struct model_config config, int asked,
-                const struct policy *policy, int reach) {
-    small_open_kinds(s, (struct small_kinds){&mixer_attention, kind, NULL}, config, asked, policy, reach);
+void small_open(struct small *s, const struct encoding *kind, struct model_config config, int targets,
+                const struct policy *policy, int length) {
+    small_open_kinds(s, (struct small_kinds){&mixer_attention, kind, NULL}, config, targets, policy, length);
 }
 
-void small_open_kinds(struct small *s, struct small_kinds k, struct model_config config, int asked,
-                      const struct policy *policy, int reach) {
-    struct model_sizes size = {7, 2, SMALL_CLASSES, SMALL_PLACES, SMALL_PLACES, asked};
+void small_open_kinds(struct small *s, struct small_kinds k, struct model_config config, int targets,
+                      const struct policy *policy, int length) {
+    struct model_sizes size = {7, 2, SMALL_CLASSES, SMALL_POSITIONS, SMALL_POSITIONS, targets};
     struct model_kinds kinds = {k.mixer, s->mixer_options, k.encoding, s->options};
     struct error e;
     memset(s, 0, sizeof *s);
@@ -113,10 +113,10 @@ void small_open_kinds(struct small *s, struct small_kinds k, struct model_config
         fail_msg("%s", e.text);
     small_shake(s, 0);
     struct encoding_weights weights = model_encoding_weights(&s->model, NULL);
-    if (!encoding_use_open(&s->use, &s->model.encoding, &weights, policy, reach, &s->arena, &e))
+    if (!encoding_use_open(&s->use, &s->model.encoding, &weights, policy, length, &s->arena, &e))
         fail_msg("%s", e.text);
-    workspace_build(&s->work, &s->model, (struct room){1, 64, 64}, WORKSPACE_TRAINING, &s->arena);
-    s->grad = arena_take(&s->arena, s->model.params.size, sizeof(real));
+    workspace_build(&s->work, &s->model, (struct capacity){1, 64, 64}, WORKSPACE_TRAINING, &s->arena);
+    s->grad = arena_alloc(&s->arena, s->model.params.size, sizeof(real));
 }
 
 void small_shake(struct small *s, uint64_t number) {
@@ -130,8 +130,8 @@ void small_shake(struct small *s, uint64_t number) {
 static double clearance(struct small *s, const struct batch *b) {
     double least = 1;
     small_loss(s, b);
-    for (int i = 0; i < b->asked * s->model.config.d_ff; i++)
-        least = fmin(least, fabs((double)s->work.value.wide[i]));
+    for (int i = 0; i < b->targets * s->model.config.d_ff; i++)
+        least = fmin(least, fabs((double)s->work.value.hidden[i]));
     return least;
 }
 
@@ -153,14 +153,14 @@ void small_clear(struct small *s) {
     for (int k = 0; k < s->model.params.count; k++) {
         const struct tensor *t = &s->model.params.tensor[k];
         for (size_t i = 0; i < t->count; i++)
-            s->grad[t->offset + i] = t->written ? (real)NAN : 0;
+            s->grad[t->offset + i] = t->grad_is_overwritten ? (real)NAN : 0;
     }
 }
 
 double small_loss(struct small *s, const struct batch *b) {
     double loss = 0;
     model_forward(&s->model, &s->work, b, &s->use);
-    for (int i = 0; i < b->asked * SMALL_CLASSES; i++)
+    for (int i = 0; i < b->targets * SMALL_CLASSES; i++)
         loss += pull(i) * (double)s->work.value.logits[i];
     return loss;
 }
@@ -168,7 +168,7 @@ double small_loss(struct small *s, const struct batch *b) {
 void small_gradient(struct small *s, const struct batch *b) {
     small_clear(s);
     small_loss(s, b);
-    for (int i = 0; i < b->asked * SMALL_CLASSES; i++)
+    for (int i = 0; i < b->targets * SMALL_CLASSES; i++)
         s->work.grad.logits[i] = (real)pull(i);
     model_backward(&s->model, &s->work, b, &s->use, s->grad);
 }

@@ -4,7 +4,7 @@
 
 #include "train/settings.h"
 
-enum { SMALL_ROWS = 14, SMALL_ASKED = 5, SMALL_CLASSES = 3, SMALL_PLACES = 6 };
+enum { SMALL_ROWS = 14, SMALL_TARGETS = 5, SMALL_CLASSES = 3, SMALL_POSITIONS = 6 };
 
 struct small {
     struct arena arena;
@@ -38,11 +38,11 @@ struct batch small_batch(struct arena *arena);
 
 /* Builds and initialises; all weights are then shaken off their special values (0 and 1),
  * so that every path of the gradient matters. `asked` as in struct model_sizes. */
-void small_open(struct small *s, const struct encoding *kind, struct model_config config, int asked,
-                const struct policy *policy, int reach);
+void small_open(struct small *s, const struct encoding *kind, struct model_config config, int targets,
+                const struct policy *policy, int length);
 /* The same for any mixer and options. */
-void small_open_kinds(struct small *s, struct small_kinds kinds, struct model_config config, int asked,
-                      const struct policy *policy, int reach);
+void small_open_kinds(struct small *s, struct small_kinds kinds, struct model_config config, int targets,
+                      const struct policy *policy, int length);
 void small_close(struct small *s);
 /* Weights of their own for each number: initial ones plus noise. */
 void small_shake(struct small *s, uint64_t number);

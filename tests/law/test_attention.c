@@ -18,16 +18,16 @@ struct arrays {
     int *target;
 };
 
-static void *take(const struct model *m, const struct workspace *w, struct arena *arena) {
-    struct arrays *a = arena_take(arena, 1, sizeof *a);
+static void *alloc(const struct model *m, const struct workspace *w, struct arena *arena) {
+    struct arrays *a = arena_alloc(arena, 1, sizeof *a);
     int d = m->config.d_model;
-    a->q = mixer_room(arena, w->asked, d);
-    a->k = mixer_room(arena, w->rows, d);
-    a->v = mixer_room(arena, w->rows, d);
-    a->c = mixer_room(arena, w->asked, d);
-    a->p = mixer_room(arena, w->asked * m->config.heads, w->room.rows);
-    a->z = mixer_room(arena, w->rows, d);
-    a->target = arena_take(arena, (size_t)w->asked, sizeof(int));
+    a->q = mixer_alloc(arena, w->targets, d);
+    a->k = mixer_alloc(arena, w->rows, d);
+    a->v = mixer_alloc(arena, w->rows, d);
+    a->c = mixer_alloc(arena, w->targets, d);
+    a->p = mixer_alloc(arena, w->targets * m->config.heads, w->capacity.rows);
+    a->z = mixer_alloc(arena, w->rows, d);
+    a->target = arena_alloc(arena, (size_t)w->targets, sizeof(int));
     return a;
 }
 
@@ -41,7 +41,7 @@ static struct plain_linear linear_of(const struct model *m, struct linear l, rea
 static size_t weights_before(const struct model *m, const struct batch *b, int s) {
     size_t at = 0;
     for (int k = 0; k < s; k++)
-        at += (size_t)(b->ask_start[k + 1] - b->ask_start[k]) * m->config.heads * (b->start[k + 1] - b->start[k]);
+        at += (size_t)(b->target_start[k + 1] - b->target_start[k]) * m->config.heads * (b->start[k + 1] - b->start[k]);
     return at;
 }
 
@@ -49,19 +49,19 @@ static struct attention_plain sequence_of(const struct model *m, struct workspac
                                           const struct encoding_use *use, int s, real *grad) {
     const struct attention *at = m->mixing;
     const struct arrays *v = w->value.mixing, *g = grad ? w->grad.mixing : v;
-    int d = m->config.d_model, row = b->start[s], ask = b->ask_start[s];
-    size_t z = (size_t)row * d, q = (size_t)ask * d, p = weights_before(m, b, s);
-    for (int i = ask; i < b->ask_start[s + 1]; i++)
-        v->target[i] = b->ask[i] - row;
+    int d = m->config.d_model, row = b->start[s], target = b->target_start[s];
+    size_t z = (size_t)row * d, q = (size_t)target * d, p = weights_before(m, b, s);
+    for (int i = target; i < b->target_start[s + 1]; i++)
+        v->target[i] = b->target[i] - row;
     int rows = b->start[s + 1] - row, longest = m->size.longest;
     double log_length = at->log_length ? log(rows) / log(longest) : 1;
     return (struct attention_plain){
         .rows = rows,
-        .targets = b->ask_start[s + 1] - ask,
+        .targets = b->target_start[s + 1] - target,
         .width = d,
         .heads = m->config.heads,
-        .target = v->target + ask,
-        .position = b->place + row,
+        .target = v->target + target,
+        .position = b->position + row,
         .causal = m->config.causal,
         .scale = (real)(log_length / sqrt((double)d / m->config.heads)),
         .query = linear_of(m, at->query, grad),
@@ -104,8 +104,8 @@ static void backward(const struct model *m, struct workspace *w, const struct ba
         rows_clear(grad + all[i].weight, d, d);
         rows_clear(grad + all[i].bias, 1, d);
     }
-    rows_clear(g->q, b->asked, d);
-    rows_clear(g->c, b->asked, d);
+    rows_clear(g->q, b->targets, d);
+    rows_clear(g->c, b->targets, d);
     rows_clear(g->k, b->rows, d);
     rows_clear(g->v, b->rows, d);
     rows_clear(g->z, b->rows, d);
@@ -115,7 +115,7 @@ static void backward(const struct model *m, struct workspace *w, const struct ba
     }
 }
 
-static real *rows_backward(const struct model *m, struct workspace *w, const struct batch *b, struct stretch s) {
+static real *rows_backward(const struct model *m, struct workspace *w, const struct batch *b, struct tile s) {
     (void)b;
     return ((const struct arrays *)w->grad.mixing)->z + (size_t)s.row * m->config.d_model;
 }
@@ -124,7 +124,7 @@ static const real *weights(const struct workspace *w) { return ((const struct ar
 
 static const struct mixer plain = {.name = "plain attention",
                                    .part = "attention",
-                                   .take = take,
+                                   .alloc = alloc,
                                    .forward = forward,
                                    .backward = backward,
                                    .rows_backward = rows_backward,
@@ -142,14 +142,15 @@ static void assert_same(const char *what, const real *fast, const real *slow, si
 }
 
 /* Forward and, with room for it, backward under a pull on every logit. */
-static struct workspace *pass(struct small *s, const struct batch *b, struct room room, enum workspace_use use) {
-    struct workspace *w = arena_take(&s->arena, 1, sizeof *w);
-    workspace_build(w, &s->model, room, use, &s->arena);
+static struct workspace *pass(struct small *s, const struct batch *b, struct capacity capacity,
+                              enum workspace_use use) {
+    struct workspace *w = arena_alloc(&s->arena, 1, sizeof *w);
+    workspace_build(w, &s->model, capacity, use, &s->arena);
     model_forward(&s->model, w, b, &s->use);
     if (use != WORKSPACE_TRAINING)
         return w;
-    s->grad = arena_take(&s->arena, s->model.params.size, sizeof *s->grad);
-    for (int i = 0; i < b->asked * SMALL_CLASSES; i++)
+    s->grad = arena_alloc(&s->arena, s->model.params.size, sizeof *s->grad);
+    for (int i = 0; i < b->targets * SMALL_CLASSES; i++)
         w->grad.logits[i] = (real)(sin(1.7 * i + 0.3) / 4);
     small_clear(s);
     model_backward(&s->model, w, b, &s->use, s->grad);
@@ -157,14 +158,14 @@ static struct workspace *pass(struct small *s, const struct batch *b, struct roo
 }
 
 /* Batches of one long sequence have weights all of one length: compared where they are kept. */
-static void compare(struct small *s, const struct batch *b, struct room room, enum workspace_use use) {
+static void compare(struct small *s, const struct batch *b, struct capacity capacity, enum workspace_use use) {
     const struct mixer *fast = s->model.mixer;
-    struct workspace *one = pass(s, b, room, use);
+    struct workspace *one = pass(s, b, capacity, use);
     const real *grad = s->grad;
     s->model.mixer = &plain;
-    struct workspace *other = pass(s, b, room, use);
+    struct workspace *other = pass(s, b, capacity, use);
     s->model.mixer = fast;
-    assert_same("logits", one->value.logits, other->value.logits, (size_t)b->asked * SMALL_CLASSES);
+    assert_same("logits", one->value.logits, other->value.logits, (size_t)b->targets * SMALL_CLASSES);
     if (use != WORKSPACE_LOGITS)
         assert_same("weights", fast->weights(one), plain.weights(other), weights_before(&s->model, b, b->sequences));
     for (int k = 0; k < s->model.params.count && use == WORKSPACE_TRAINING; k++) {
@@ -176,30 +177,30 @@ static void compare(struct small *s, const struct batch *b, struct room room, en
 /* The small batch with a target at every row, the last row of each sequence first. */
 static struct batch every_row(struct arena *arena) {
     struct batch b = small_batch(arena);
-    b.asked = b.rows;
-    b.ask = arena_take(arena, (size_t)b.rows, sizeof *b.ask);
-    memcpy(b.ask_start, b.start, (size_t)(b.sequences + 1) * sizeof *b.start);
+    b.targets = b.rows;
+    b.target = arena_alloc(arena, (size_t)b.rows, sizeof *b.target);
+    memcpy(b.target_start, b.start, (size_t)(b.sequences + 1) * sizeof *b.start);
     for (int s = 0; s < b.sequences; s++)
         for (int i = b.start[s]; i < b.start[s + 1]; i++)
-            b.ask[i] = b.start[s + 1] - 1 - (i - b.start[s]);
+            b.target[i] = b.start[s + 1] - 1 - (i - b.start[s]);
     return b;
 }
 
 static void check_ways(const struct small *s, bool few) {
     const struct attention *at = s->model.mixing;
     bool folds_keys = few && !s->model.encoding.kind->rotate;
-    assert_ptr_equal(at->keys, folds_keys ? &attention_keys_folded : &attention_keys_formed);
-    assert_ptr_equal(at->values, few ? &attention_values_folded : &attention_values_formed);
+    assert_ptr_equal(at->keys, folds_keys ? &attention_keys_absorbed : &attention_keys_explicit);
+    assert_ptr_equal(at->values, few ? &attention_values_absorbed : &attention_values_explicit);
 }
 
 /* With 1 target a model of this shape folds, with 3 (or an unknown number) it does not. */
-static void check(struct small_kinds k, struct model_config config, int asked) {
+static void check(struct small_kinds k, struct model_config config, int targets) {
     static struct small s;
-    small_open_kinds(&s, k, config, asked, &policy_extend, SMALL_PLACES);
-    check_ways(&s, asked == 1);
+    small_open_kinds(&s, k, config, targets, &policy_extend, SMALL_POSITIONS);
+    check_ways(&s, targets == 1);
     struct batch some = small_batch(&s.arena), all = every_row(&s.arena);
-    compare(&s, &some, (struct room){1, SMALL_ROWS, SMALL_ROWS}, WORKSPACE_TRAINING);
-    compare(&s, &all, (struct room){1, SMALL_ROWS, SMALL_ROWS}, WORKSPACE_TRAINING);
+    compare(&s, &some, (struct capacity){1, SMALL_ROWS, SMALL_ROWS}, WORKSPACE_TRAINING);
+    compare(&s, &all, (struct capacity){1, SMALL_ROWS, SMALL_ROWS}, WORKSPACE_TRAINING);
     small_close(&s);
 }
 
@@ -208,14 +209,14 @@ static void test_every_way(void **state) {
     (void)state;
     for (int i = 0; small_attention(i, &k); i++)
         for (int bits = 0; bits < 8; bits++)
-            for (int asked = 0; asked < 4; asked += asked ? 2 : 1)
+            for (int targets = 0; targets < 4; targets += targets ? 2 : 1)
                 check(k,
                       (struct model_config){.d_model = 8,
                                             .heads = 2,
                                             .d_ff = bits & 1 ? 12 : 0,
                                             .norm = bits & 2 ? NORM_POST : NORM_PRE,
                                             .causal = bits & 4},
-                      asked);
+                      targets);
 }
 
 /* ---- Blocks of scores */
@@ -229,39 +230,40 @@ static struct batch long_batch(int rows, int targets, struct arena *arena) {
     int all = rows + 2 * SHORT;
     struct batch b = {.sequences = 3,
                       .rows = all,
-                      .asked = targets,
-                      .start = arena_take(arena, 4, sizeof(int)),
-                      .ask_start = arena_take(arena, 4, sizeof(int)),
-                      .token = arena_take(arena, (size_t)all, sizeof(int)),
-                      .segment = arena_take(arena, (size_t)all, sizeof(int)),
-                      .place = arena_take(arena, (size_t)all, sizeof(int)),
-                      .ask = arena_take(arena, (size_t)targets, sizeof(int))};
+                      .targets = targets,
+                      .start = arena_alloc(arena, 4, sizeof(int)),
+                      .target_start = arena_alloc(arena, 4, sizeof(int)),
+                      .token = arena_alloc(arena, (size_t)all, sizeof(int)),
+                      .segment = arena_alloc(arena, (size_t)all, sizeof(int)),
+                      .position = arena_alloc(arena, (size_t)all, sizeof(int)),
+                      .target = arena_alloc(arena, (size_t)targets, sizeof(int))};
     memcpy(b.start, (int[]){0, SHORT, SHORT + rows, all}, 4 * sizeof(int));
-    memcpy(b.ask_start, (int[]){0, 0, targets, targets}, 4 * sizeof(int));
+    memcpy(b.target_start, (int[]){0, 0, targets, targets}, 4 * sizeof(int));
     for (int i = 0; i < all; i++) {
         b.token[i] = random_between(&r, 0, 6);
         b.segment[i] = random_between(&r, 0, 1);
-        b.place[i] = i < SHORT ? i : (i - SHORT) % rows;
+        b.position[i] = i < SHORT ? i : (i - SHORT) % rows;
     }
     for (int i = 0; i < targets; i++)
-        b.ask[i] = SHORT + (int)((long long)i * 7919 % rows);
+        b.target[i] = SHORT + (int)((long long)i * 7919 % rows);
     return b;
 }
 
 /* What keeps its scores and what does not: the same blocks, the same bits. */
-static void compare_uses(struct small *s, const struct batch *b, struct room room) {
-    struct workspace *kept = pass(s, b, room, WORKSPACE_WEIGHTS), *forgotten = pass(s, b, room, WORKSPACE_LOGITS);
-    assert_memory_equal(kept->value.logits, forgotten->value.logits, (size_t)b->asked * SMALL_CLASSES * sizeof(real));
+static void compare_uses(struct small *s, const struct batch *b, struct capacity capacity) {
+    struct workspace *kept = pass(s, b, capacity, WORKSPACE_WEIGHTS),
+                     *forgotten = pass(s, b, capacity, WORKSPACE_LOGITS);
+    assert_memory_equal(kept->value.logits, forgotten->value.logits, (size_t)b->targets * SMALL_CLASSES * sizeof(real));
 }
 
 static void check_blocks(const struct encoding *kind, int rows, int targets, bool few, enum workspace_use use) {
     static struct small s;
-    struct room room = {1, rows + 2 * SHORT, targets};
+    struct capacity capacity = {1, rows + 2 * SHORT, targets};
     small_open(&s, kind, (struct model_config){.d_model = 8, .heads = HEADS, .causal = !few}, few, &policy_extend,
                rows);
     struct batch b = long_batch(rows, targets, &s.arena);
-    compare(&s, &b, room, use);
-    compare_uses(&s, &b, room);
+    compare(&s, &b, capacity, use);
+    compare_uses(&s, &b, capacity);
     small_close(&s);
 }
 
@@ -282,7 +284,7 @@ static void test_blocks_of_very_long_sequences(void **state) {
 static double bytes(const struct model *m, int rows) {
     struct arena arena = {0};
     struct workspace w;
-    workspace_build(&w, m, (struct room){1, rows, rows}, WORKSPACE_LOGITS, &arena);
+    workspace_build(&w, m, (struct capacity){1, rows, rows}, WORKSPACE_LOGITS, &arena);
     double all = (double)arena.bytes;
     arena_free(&arena);
     return all;
@@ -291,10 +293,10 @@ static double bytes(const struct model *m, int rows) {
 static void test_room_grows_with_the_length(void **state) {
     (void)state;
     for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++)
-        for (int asked = 0; asked < 2; asked++) {
+        for (int targets = 0; targets < 2; targets++) {
             struct small s;
-            small_open(&s, *kind, (struct model_config){.d_model = 32, .heads = HEADS, .d_ff = 64}, asked,
-                       &policy_extend, SMALL_PLACES);
+            small_open(&s, *kind, (struct model_config){.d_model = 32, .heads = HEADS, .d_ff = 64}, targets,
+                       &policy_extend, SMALL_POSITIONS);
             assert_true(bytes(&s.model, 16384) < sizeof(real) * 16e6);
             for (int rows = 1024; rows <= 8192; rows *= 2)
                 assert_true(bytes(&s.model, 2 * rows) <= 2 * bytes(&s.model, rows));

@@ -19,7 +19,7 @@
 enum { D = 16, HEADS = 2, h = D / HEADS, LONGEST = 16, EXAMPLES = 2000 };
 
 /* Columns: two a token, value and its negative, so that all rows have mean 0; four of place. */
-enum { COLUMN_X = 0, COLUMN_Y = 2, COLUMN_OTHER = 4, COLUMN_PLACE = 6 };
+enum { COLUMN_X = 0, COLUMN_Y = 2, COLUMN_OTHER = 4, COLUMN_POSITION = 6 };
 
 static real *weights(const struct run *r, const char *name) {
     const struct tensor *t = params_find(&r->model.params, name);
@@ -34,16 +34,16 @@ static void set_pair(real *row, int column, double value) {
 
 static void make_tables(struct run *r) {
     real *token = weights(r, "embeddings.word_embeddings.weight");
-    real *place = weights(r, "embeddings.position_embeddings.weight");
+    real *position = weights(r, "embeddings.position_embeddings.weight");
     memset(token, 0, (size_t)r->model.size.vocabulary * D * sizeof *token);
-    memset(place, 0, (size_t)r->longest * D * sizeof *place);
+    memset(position, 0, (size_t)r->longest * D * sizeof *position);
     memset(weights(r, "embeddings.token_type_embeddings.weight"), 0, D * sizeof *token);
     for (int t = 0; t < r->model.size.vocabulary; t++)
         set_pair(token + t * D, t == MARKERS_X ? COLUMN_X : t == MARKERS_Y ? COLUMN_Y : COLUMN_OTHER, 1);
     for (int t = 0; t < r->longest; t++) {
         double angle = 0.1 * (t - LONGEST / 2.0);
-        set_pair(place + t * D, COLUMN_PLACE, sin(angle));
-        set_pair(place + t * D, COLUMN_PLACE + 2, cos(angle));
+        set_pair(position + t * D, COLUMN_POSITION, sin(angle));
+        set_pair(position + t * D, COLUMN_POSITION + 2, cos(angle));
     }
 }
 
@@ -62,7 +62,7 @@ static void make_layer(struct run *r) {
     for (int n = 0; n < HEADS; n++) {
         weights(r, "encoder.layer.0.attention.self.query.bias")[n * h] = 100;
         weights(r, "encoder.layer.0.attention.self.key.weight")[n * h * D + (n == 0 ? COLUMN_X : COLUMN_Y)] = 10;
-        weights(r, "encoder.layer.0.attention.self.value.weight")[n * h * D + COLUMN_PLACE] = 1;
+        weights(r, "encoder.layer.0.attention.self.value.weight")[n * h * D + COLUMN_POSITION] = 1;
         output[(D - 2) * D + n * h] = n == 0 ? -1 : 1; /* the place of Y less that of X */
         output[(D - 1) * D + n * h] = n == 0 ? 1 : -1;
     }
@@ -95,7 +95,7 @@ static int ordered_examples(const struct run *r, const struct policy *policy, in
     for (uint32_t k = 0; k < EXAMPLES; k++) {
         int x = 0, y = 0;
         batch_clear(&b);
-        batch_add_evaluation(&b, &r->task, r->placing_tested, 1, words, k);
+        batch_add_evaluation(&b, &r->task, r->eval_scheme, 1, words, k);
         for (int i = 0; i < b.rows; i++) {
             x = b.token[i] == MARKERS_X ? i : x;
             y = b.token[i] == MARKERS_Y ? i : y;

@@ -18,7 +18,7 @@ static void assert_stops(struct stepper *s, const char *name) {
     real *kept[3];
     const real *block[] = {p->value, p->first, p->second};
     for (int i = 0; i < 3; i++)
-        kept[i] = memcpy(arena_take(&r->arena, p->size, sizeof(real)), block[i], bytes);
+        kept[i] = memcpy(arena_alloc(&r->arena, p->size, sizeof(real)), block[i], bytes);
     snprintf(said, sizeof said, "diverged at step %d: %s ", r->step + 1, name);
     if (stepper_step(s, &e))
         fail_msg("NaN in %s went unseen", name);

@@ -16,9 +16,9 @@ enum { SMALL_D = 8, SMALL_HEADS = 2, SMALL_F = 16, FOLDING_ASKED = 1, FORMING_AS
 /* Three sequences of 5, 1 and 6 rows (N = 12); asked: row 0 of the first, row 0 of the second, rows 3 and 1 of the
  * third (A = 4). Pairs of an asked row and a row of its sequence: 1*5 + 1*1 + 2*6 = 18. */
 static const struct batch *batch(void) {
-    static int start[] = {0, 5, 6, 12}, ask_start[] = {0, 1, 2, 4}, ask[] = {0, 5, 9, 7};
+    static int start[] = {0, 5, 6, 12}, target_start[] = {0, 1, 2, 4}, target[] = {0, 5, 9, 7};
     static const struct batch b = {
-        .sequences = 3, .rows = 12, .start = start, .asked = 4, .ask_start = ask_start, .ask = ask};
+        .sequences = 3, .rows = 12, .start = start, .targets = 4, .target_start = target_start, .target = target};
     return &b;
 }
 
@@ -47,13 +47,13 @@ static double sum(const double (*term)[3], int count) {
 /* clang-format on */
 
 static double counted(const struct mixer *mixer, const char *way, const struct encoding *encoding, int d_ff, int causal,
-                      int asked) {
+                      int targets) {
     struct arena arena = {0};
     struct model m;
     struct error e;
     _Alignas(16) char encoding_options[ENCODING_OPTIONS_MAX] = {0}, mixer_options[MIXER_OPTIONS_MAX] = {0};
     struct model_config config = {SMALL_D, SMALL_HEADS, d_ff, NORM_PRE, ACTIVATION_RELU, causal, 0};
-    struct model_sizes size = {7, 2, 3, 6, 6, asked};
+    struct model_sizes size = {7, 2, 3, 6, 6, targets};
     struct model_kinds kinds = {mixer, mixer_options, encoding, encoding_options};
     setting_defaults(encoding->options, encoding_options);
     setting_defaults(mixer->options, mixer_options);
@@ -71,8 +71,8 @@ static void assert_count(double by_hand, double by_program) {
         fail_msg("%.0f by hand, %.0f counted", by_hand, by_program);
 }
 
-static double attention(const struct encoding *encoding, int d_ff, int causal, int asked) {
-    return counted(&mixer_attention, NULL, encoding, d_ff, causal, asked);
+static double attention(const struct encoding *encoding, int d_ff, int causal, int targets) {
+    return counted(&mixer_attention, NULL, encoding, d_ff, causal, targets);
 }
 
 static void test_formed_count(void **state) {

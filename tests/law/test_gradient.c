@@ -75,11 +75,11 @@ static void check_config(struct small_kinds kinds, int bits) {
         .embedding_norm = bits & 16,
     };
     char what[120];
-    for (int asked = 0; asked < 2; asked++) {
-        small_open_kinds(&s, kinds, config, asked, &policy_extend, SMALL_PLACES);
+    for (int targets = 0; targets < 2; targets++) {
+        small_open_kinds(&s, kinds, config, targets, &policy_extend, SMALL_POSITIONS);
         struct batch b = small_batch(&s.arena);
         snprintf(what, sizeof what, "%s %s, %s, d_ff %d, activation %d, norm %d, causal %d, embedding norm %d",
-                 kinds.mixer->name, kinds.encoding->name, asked ? "folded" : "plain", config.d_ff, config.activation,
+                 kinds.mixer->name, kinds.encoding->name, targets ? "folded" : "plain", config.d_ff, config.activation,
                  config.norm, config.causal, config.embedding_norm);
         assert_true(check(&s, &b, what) > 200);
         small_close(&s);
@@ -122,10 +122,10 @@ static void test_policies(void **state) {
             if (*policy == &policy_error || !policy_fits(*policy, (*kind)->acts_on))
                 continue;
             small_open(&s, *kind, (struct model_config){.d_model = 8, .heads = 2, .d_ff = 12}, 0, *policy,
-                       2 * SMALL_PLACES);
+                       2 * SMALL_POSITIONS);
             struct batch b = small_batch(&s.arena);
             for (int i = 0; i < b.rows; i++)
-                b.place[i] *= 2;
+                b.position[i] *= 2;
             check(&s, &b, (*policy)->name);
             small_close(&s);
         }

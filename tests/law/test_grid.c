@@ -49,7 +49,7 @@ static void test_pairs(void **state) {
     batch_build(&b, &o.task, 1, PATCHES, &o.arena);
     for (uint32_t i = 0; i < EXAMPLES; i++) {
         batch_clear(&b);
-        batch_add_evaluation(&b, &o.task, (struct placing){PLACES_ORDERED, 0}, 1, PATCHES, i);
+        batch_add_evaluation(&b, &o.task, (struct position_scheme){POSITIONS_ORDERED, 0}, 1, PATCHES, i);
         count[patch(&o, &b, "A")][patch(&o, &b, "B")]++;
     }
     for (int one = 0; one < PATCHES; one++)
@@ -66,8 +66,8 @@ static void check_grid(const struct opened *o, const char *written, const char *
     char buffer[TASK_WORD_MAX];
     struct example x = {numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]};
     struct error e = {0};
-    int asked = 0;
-    int length = o->task.kind->compose(&o->task, (const char *const[]){written, ""}, &x, &asked, &e);
+    int targets = 0;
+    int length = o->task.kind->encode(&o->task, (const char *const[]){written, ""}, &x, &targets, &e);
     if (refusal) {
         assert_int_equal(length, 0);
         assert_int_equal(e.code, EXIT_DATA);
@@ -78,9 +78,9 @@ static void check_grid(const struct opened *o, const char *written, const char *
     assert_string_equal(o->task.kind->word(&o->task, x.token[0], buffer), "[CLS]");
     assert_string_equal(o->task.kind->word(&o->task, x.token[5], buffer), "B");
     for (int row = 0; row <= length; row++)
-        assert_int_equal(x.place[row] + x.segment[row], row);
-    assert_int_equal(asked, 1);
-    assert_int_equal(x.ask[0], 0);
+        assert_int_equal(x.position[row] + x.segment[row], row);
+    assert_int_equal(targets, 1);
+    assert_int_equal(x.target[0], 0);
 }
 
 static void test_compose(void **state) {

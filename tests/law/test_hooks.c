@@ -21,7 +21,7 @@ static struct record {
 
 static void note(struct record *r, struct span s, int query, int head) {
     assert_true(r->calls < CALLS);
-    r->call[r->calls++] = (struct call){s.rows, s.place[0], s.place[s.rows - 1], query, head};
+    r->call[r->calls++] = (struct call){s.rows, s.position[0], s.position[s.rows - 1], query, head};
 }
 
 static bool build(struct encoding_built *b, struct arena *arena, struct error *e) {
@@ -37,7 +37,7 @@ static void embed(const struct encoding_use *use, const struct encoding_weights 
     for (int i = 0; i < s.rows; i++)
         for (int c = WIDTH - COLUMNS; c < WIDTH; c++) {
             assert_true(x[i * WIDTH + c] == 0);
-            x[i * WIDTH + c] += (real)(s.place[i] + 1);
+            x[i * WIDTH + c] += (real)(s.position[i] + 1);
         }
 }
 
@@ -61,14 +61,14 @@ static void bias(const struct encoding_use *use, const struct encoding_weights *
                  struct span query, struct span key) {
     (void)use, (void)w, (void)score;
     assert_int_equal(query.rows, 1);
-    note(&biases, key, query.place[0], head);
+    note(&biases, key, query.position[0], head);
 }
 
 static void bias_backward(const struct encoding_use *use, const struct encoding_weights *w, const real *dscore,
                           int head, struct span query, struct span key) {
     (void)use, (void)w, (void)dscore;
     assert_int_equal(query.rows, 1);
-    note(&biases_back, key, query.place[0], head);
+    note(&biases_back, key, query.position[0], head);
 }
 
 static const struct encoding turning = {.name = "turning",
@@ -86,18 +86,18 @@ static const struct encoding still = {.name = "still",
                                       .bias = bias,
                                       .bias_backward = bias_backward};
 
-static void run(struct small *s, const struct encoding *kind, int asked, struct batch *b) {
+static void run(struct small *s, const struct encoding *kind, int targets, struct batch *b) {
     struct model_config config = {.d_model = WIDTH, .heads = 2, .d_ff = 12};
     embeds.calls = embeds_back.calls = turns.calls = turns_back.calls = biases.calls = biases_back.calls = 0;
-    small_open(s, kind, config, asked, &policy_extend, SMALL_PLACES);
+    small_open(s, kind, config, targets, &policy_extend, SMALL_POSITIONS);
     *b = small_batch(&s->arena);
     small_gradient(s, b);
 }
 
 static void assert_call(const struct call *got, const struct batch *b, int sequence, int query, int head) {
     assert_int_equal(got->rows, b->start[sequence + 1] - b->start[sequence]);
-    assert_int_equal(got->first, b->place[b->start[sequence]]);
-    assert_int_equal(got->last, b->place[b->start[sequence + 1] - 1]);
+    assert_int_equal(got->first, b->position[b->start[sequence]]);
+    assert_int_equal(got->last, b->position[b->start[sequence + 1] - 1]);
     assert_int_equal(got->query, query);
     assert_int_equal(got->head, head);
 }
@@ -105,9 +105,9 @@ static void assert_call(const struct call *got, const struct batch *b, int seque
 static void check_biases(const struct record *r, const struct batch *b) {
     int at = 0;
     for (int s = 0; s < b->sequences; s++)
-        for (int i = b->ask_start[s]; i < b->ask_start[s + 1]; i++)
+        for (int i = b->target_start[s]; i < b->target_start[s + 1]; i++)
             for (int head = 0; head < 2; head++)
-                assert_call(&r->call[at++], b, s, b->place[b->ask[i]], head);
+                assert_call(&r->call[at++], b, s, b->position[b->target[i]], head);
     assert_int_equal(r->calls, at);
 }
 
@@ -116,8 +116,8 @@ static void test_one_sequence_at_a_time(void **state) {
     static struct small s;
     struct batch b;
     (void)state;
-    for (int asked = 0; asked < 2; asked++) {
-        run(&s, &still, asked, &b);
+    for (int targets = 0; targets < 2; targets++) {
+        run(&s, &still, targets, &b);
         assert_int_equal(embeds.calls, b.sequences);
         assert_int_equal(embeds_back.calls, b.sequences);
         for (int i = 0; i < b.sequences; i++) {
@@ -139,9 +139,9 @@ static void test_turns(void **state) {
     run(&s, &turning, 0, &b);
     for (int i = 0; i < b.sequences; i++) {
         assert_call(&turns.call[at++], &b, i, -1, -1);
-        for (int k = b.ask_start[i]; k < b.ask_start[i + 1]; k++, at++) {
+        for (int k = b.target_start[i]; k < b.target_start[i + 1]; k++, at++) {
             assert_int_equal(turns.call[at].rows, 1);
-            assert_int_equal(turns.call[at].first, b.place[b.ask[k]]);
+            assert_int_equal(turns.call[at].first, b.position[b.target[k]]);
         }
     }
     assert_int_equal(turns.calls, at);
@@ -162,7 +162,7 @@ static void test_columns(void **state) {
     for (int i = 0; i < b.rows; i++)
         for (int c = 0; c < WIDTH; c++) {
             real expected = c < TABLES ? token[b.token[i] * TABLES + c] + segment[b.segment[i] * TABLES + c]
-                                       : (real)(b.place[i] + 1);
+                                       : (real)(b.position[i] + 1);
             assert_true(s.work.value.embedded[i * WIDTH + c] == expected);
         }
     small_close(&s);

@@ -15,30 +15,30 @@ enum { T = 7, LOGITS = T * SMALL_CLASSES };
 static const struct model_config plain = {.d_model = 8, .heads = 2, .d_ff = 12};
 
 /* One sequence of the first `rows` rows, places running, asked at the rows in `ask`. */
-static struct batch sequence(struct arena *a, const int *token, int rows, const int *ask, int asked) {
+static struct batch sequence(struct arena *a, const int *token, int rows, const int *target, int targets) {
     struct batch b = small_batch(a);
     b.sequences = 1;
     b.rows = b.start[1] = rows;
-    b.asked = b.ask_start[1] = asked;
-    b.ask = arena_take(a, T, sizeof *b.ask);
+    b.targets = b.target_start[1] = targets;
+    b.target = arena_alloc(a, T, sizeof *b.target);
     for (int i = 0; i < rows; i++) {
         b.token[i] = token[i];
         b.segment[i] = 0;
-        b.place[i] = i < SMALL_PLACES ? i : SMALL_PLACES - 1;
+        b.position[i] = i < SMALL_POSITIONS ? i : SMALL_POSITIONS - 1;
     }
-    memcpy(b.ask, ask, (size_t)asked * sizeof *ask);
+    memcpy(b.target, target, (size_t)targets * sizeof *target);
     return b;
 }
 
 static const int token[T] = {1, 2, 2, 3, 1, 4, 0}, all[T] = {0, 1, 2, 3, 4, 5, 6};
 
-static void forward(struct small_kinds kinds, struct model_config config, const int *tokens, int rows, const int *ask,
-                    int asked, real logits[LOGITS]) {
+static void forward(struct small_kinds kinds, struct model_config config, const int *tokens, int rows,
+                    const int *target, int targets, real logits[LOGITS]) {
     static struct small s;
-    small_open_kinds(&s, kinds, config, 0, &policy_extend, SMALL_PLACES);
-    struct batch b = sequence(&s.arena, tokens, rows, ask, asked);
+    small_open_kinds(&s, kinds, config, 0, &policy_extend, SMALL_POSITIONS);
+    struct batch b = sequence(&s.arena, tokens, rows, target, targets);
     small_loss(&s, &b);
-    memcpy(logits, s.work.value.logits, (size_t)asked * SMALL_CLASSES * sizeof *logits);
+    memcpy(logits, s.work.value.logits, (size_t)targets * SMALL_CLASSES * sizeof *logits);
     small_close(&s);
 }
 
@@ -60,7 +60,7 @@ static void test_later_words(void **state) {
     for (const struct small_kinds *k = small_variants; small_about(k); k++) {
         forward(*k, plain, token, T, all, T, x);
         forward(*k, plain, changed, T, all, T, y);
-        small_open_kinds(&s, *k, plain, 0, &policy_extend, SMALL_PLACES);
+        small_open_kinds(&s, *k, plain, 0, &policy_extend, SMALL_POSITIONS);
         assert_int_equal(s.model.sees_later, apart(x, y, 4 * SMALL_CLASSES) > 0);
         small_close(&s);
         assert_true(apart(x + 4 * SMALL_CLASSES, y + 4 * SMALL_CLASSES, SMALL_CLASSES) > 0);
@@ -99,27 +99,28 @@ static void test_packing(void **state) {
     static struct small s;
     (void)state;
     for (const struct small_kinds *k = small_variants; small_about(k); k++) {
-        small_open_kinds(&s, *k, plain, 0, &policy_extend, SMALL_PLACES);
+        small_open_kinds(&s, *k, plain, 0, &policy_extend, SMALL_POSITIONS);
         struct batch b = small_batch(&s.arena);
-        real packed[SMALL_ASKED * SMALL_CLASSES];
+        real packed[SMALL_TARGETS * SMALL_CLASSES];
         small_loss(&s, &b);
         memcpy(packed, s.work.value.logits, sizeof packed);
         for (int i = 0; i < b.sequences; i++) {
-            int row = b.start[i], first = b.ask_start[i], asked = b.ask_start[i + 1] - first, ask[SMALL_ASKED];
-            for (int j = 0; j < asked; j++)
-                ask[j] = b.ask[first + j] - row;
+            int row = b.start[i], first = b.target_start[i], targets = b.target_start[i + 1] - first,
+                target[SMALL_TARGETS];
+            for (int j = 0; j < targets; j++)
+                target[j] = b.target[first + j] - row;
             struct batch alone = {.sequences = 1,
                                   .rows = b.start[i + 1] - row,
                                   .start = (int[]){0, b.start[i + 1] - row},
                                   .token = b.token + row,
                                   .segment = b.segment + row,
-                                  .place = b.place + row,
-                                  .asked = asked,
-                                  .ask_start = (int[]){0, asked},
-                                  .ask = ask,
+                                  .position = b.position + row,
+                                  .targets = targets,
+                                  .target_start = (int[]){0, targets},
+                                  .target = target,
                                   .answer = b.answer + first};
             small_loss(&s, &alone);
-            assert_true(apart(packed + first * SMALL_CLASSES, s.work.value.logits, asked * SMALL_CLASSES) <=
+            assert_true(apart(packed + first * SMALL_CLASSES, s.work.value.logits, targets * SMALL_CLASSES) <=
                         rounding());
         }
         small_close(&s);
@@ -133,21 +134,21 @@ static void test_log_length(void **state) {
     real x[SMALL_CLASSES], y[SMALL_CLASSES];
     int last = 0;
     (void)state;
-    for (int asked = 0; asked < 2; asked++)
+    for (int targets = 0; targets < 2; targets++)
         for (int rows = 2; rows <= T; rows++) {
-            small_open_kinds(&s, (struct small_kinds){&mixer_attention, &encoding_t5, yes}, plain, asked,
-                             &policy_extend, SMALL_PLACES);
+            small_open_kinds(&s, (struct small_kinds){&mixer_attention, &encoding_t5, yes}, plain, targets,
+                             &policy_extend, SMALL_POSITIONS);
             struct batch b = sequence(&s.arena, token, rows, &last, 1);
             small_loss(&s, &b);
             memcpy(x, s.work.value.logits, sizeof x);
             small_close(&s);
-            small_open(&s, &encoding_t5, plain, asked, &policy_extend, SMALL_PLACES);
+            small_open(&s, &encoding_t5, plain, targets, &policy_extend, SMALL_POSITIONS);
             const struct attention *at = s.model.mixing;
             real *query = s.model.params.value + at->query.weight, *bias = s.model.params.value + at->query.bias;
             for (int i = 0; i < 64; i++)
-                query[i] *= (real)(log(rows) / log(SMALL_PLACES));
+                query[i] *= (real)(log(rows) / log(SMALL_POSITIONS));
             for (int i = 0; i < 8; i++)
-                bias[i] *= (real)(log(rows) / log(SMALL_PLACES));
+                bias[i] *= (real)(log(rows) / log(SMALL_POSITIONS));
             b = sequence(&s.arena, token, rows, &last, 1);
             small_loss(&s, &b);
             memcpy(y, s.work.value.logits, sizeof y);
@@ -158,7 +159,7 @@ static void test_log_length(void **state) {
 
 static void refuse(struct small_kinds k, struct model_config config, const char *text) {
     static struct small s;
-    struct model_sizes size = {7, 2, SMALL_CLASSES, SMALL_PLACES, SMALL_PLACES, 0};
+    struct model_sizes size = {7, 2, SMALL_CLASSES, SMALL_POSITIONS, SMALL_POSITIONS, 0};
     struct model_kinds kinds = {k.mixer, s.mixer_options, k.encoding, s.options};
     struct error e = {0};
     memset(&s, 0, sizeof s);

@@ -16,15 +16,15 @@ static struct batch sequence(struct arena *a, const int *order) {
     static const int token[T] = {1, 2, 2, 3, 1, 4, 0}, segment[T] = {0, 0, 1, 1, 1, 0, 0};
     struct batch b = small_batch(a);
     b.sequences = 1;
-    b.rows = b.asked = T;
+    b.rows = b.targets = T;
     b.start[1] = T;
-    b.ask = arena_take(a, T, sizeof *b.ask);
-    b.ask_start[1] = T;
+    b.target = arena_alloc(a, T, sizeof *b.target);
+    b.target_start[1] = T;
     for (int i = 0; i < T; i++) {
         b.token[i] = token[order[i]];
         b.segment[i] = segment[order[i]];
-        b.place[i] = i < SMALL_PLACES ? i : SMALL_PLACES - 1;
-        b.ask[i] = i;
+        b.position[i] = i < SMALL_POSITIONS ? i : SMALL_POSITIONS - 1;
+        b.target[i] = i;
     }
     return b;
 }
@@ -33,7 +33,7 @@ static const int straight[T] = {0, 1, 2, 3, 4, 5, 6}, mixed[T] = {3, 6, 0, 5, 1,
 
 static void forward(struct small *s, const struct encoding *kind, struct model_config config, const int *order,
                     real logits[LOGITS]) {
-    small_open(s, kind, config, 0, &policy_extend, SMALL_PLACES);
+    small_open(s, kind, config, 0, &policy_extend, SMALL_POSITIONS);
     struct batch b = sequence(&s->arena, order);
     small_loss(s, &b);
     memcpy(logits, s->work.value.logits, LOGITS * sizeof *logits);
@@ -89,20 +89,20 @@ static void test_packing(void **state) {
     double limit = sizeof(real) == 8 ? 1e-13 : 1e-5;
     (void)state;
     for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++) {
-        small_open(&s, *kind, both_ways, 0, &policy_extend, SMALL_PLACES);
+        small_open(&s, *kind, both_ways, 0, &policy_extend, SMALL_POSITIONS);
         struct batch b = small_batch(&s.arena);
         small_loss(&s, &b);
-        real *packed = arena_take(&s.arena, SMALL_CLASSES, sizeof *packed);
+        real *packed = arena_alloc(&s.arena, SMALL_CLASSES, sizeof *packed);
         memcpy(packed, s.work.value.logits + 2 * SMALL_CLASSES, SMALL_CLASSES * sizeof *packed);
         struct batch alone = {.sequences = 1,
                               .rows = 1,
                               .start = (int[]){0, 1},
                               .token = b.token + 6,
                               .segment = b.segment + 6,
-                              .place = b.place + 6,
-                              .asked = 1,
-                              .ask_start = (int[]){0, 1},
-                              .ask = (int[]){0},
+                              .position = b.position + 6,
+                              .targets = 1,
+                              .target_start = (int[]){0, 1},
+                              .target = (int[]){0},
                               .answer = (int[]){0}};
         small_loss(&s, &alone);
         for (int c = 0; c < SMALL_CLASSES; c++)
@@ -117,13 +117,14 @@ static void test_worked_sum(void **state) {
     static const double sum[3][4] = {{1.1, .2, .3, .4}, {.2, 1.3, .4, .5}, {.3, .4, 1.5, .6}};
     static struct small s;
     (void)state;
-    small_open(&s, &encoding_learned, (struct model_config){.d_model = 4, .heads = 1}, 0, &policy_extend, SMALL_PLACES);
+    small_open(&s, &encoding_learned, (struct model_config){.d_model = 4, .heads = 1}, 0, &policy_extend,
+               SMALL_POSITIONS);
     struct batch b = small_batch(&s.arena);
     memcpy(s.model.params.value + s.model.token, token, sizeof token);
     memset(s.model.params.value + s.model.segment, 0, 8 * sizeof(real));
     for (int t = 0; t < 3; t++) {
         b.token[t] = t;
-        b.place[t] = t;
+        b.position[t] = t;
         for (int c = 0; c < 4; c++)
             s.model.params.value[s.model.position[0] + t * 4 + c] = (real)(0.1 * (t + c + 1));
     }

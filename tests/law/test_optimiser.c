@@ -28,7 +28,7 @@ static void open_fixture(struct fixture *f, int columns) {
     f->frozen = params_matrix(&f->params, "frozen", 1, columns, 1);
     f->params.tensor[2].frozen = true;
     params_commit(&f->params, &f->arena);
-    f->grad = arena_take(&f->arena, f->params.size, sizeof(real));
+    f->grad = arena_alloc(&f->arena, f->params.size, sizeof(real));
     for (size_t i = 0; i < f->params.size; i++) {
         f->params.value[i] = 2;
         f->grad[i] = 1000;

@@ -17,9 +17,9 @@ struct opened {
     _Alignas(16) char options[ENCODING_OPTIONS_MAX];
 };
 
-static void open_model(struct opened *o, const struct encoding *kind, struct model_config config, int asked,
+static void open_model(struct opened *o, const struct encoding *kind, struct model_config config, int targets,
                        uint32_t seed) {
-    struct model_sizes size = {40, 2, CLASSES, TRAINED, TRAINED, asked};
+    struct model_sizes size = {40, 2, CLASSES, TRAINED, TRAINED, targets};
     struct model_kinds kinds = {&mixer_attention, NULL, kind, o->options};
     struct error e;
     memset(o, 0, sizeof *o);
@@ -126,8 +126,8 @@ static void test_trained_count(void **state) {
  * each weighs as much as a query, and every product with a row is of width D a head. */
 static void test_flops_by_hand(void **state) {
     static struct opened o;
-    int start[] = {0, 9}, ask_start[] = {0, 1};
-    struct batch b = {.sequences = 1, .rows = 9, .start = start, .asked = 1, .ask_start = ask_start};
+    int start[] = {0, 9}, target_start[] = {0, 1};
+    struct batch b = {.sequences = 1, .rows = 9, .start = start, .targets = 1, .target_start = target_start};
     const double behind = D * D + 2 * D * 64 + D * CLASSES; /* output, feed-forward, head */
     (void)state;
     open_model(&o, &encoding_none, usual, 0, 1);

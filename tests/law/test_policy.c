@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 
-enum { LONGEST = 40, LOGITS = SMALL_ASKED * SMALL_CLASSES };
+enum { LONGEST = 40, LOGITS = SMALL_TARGETS * SMALL_CLASSES };
 
 #define EACH_LIMIT_AND_LENGTH                     \
     for (int limit = 1; limit < LONGEST; limit++) \
@@ -104,11 +104,11 @@ static void test_what_acts_on_the_same(void **state) {
     struct small_kinds k;
     (void)state;
     for (int i = 0; small_attention(i, &k); i++) {
-        open_small(&s, k, &policy_extend, SMALL_PLACES);
+        open_small(&s, k, &policy_extend, SMALL_POSITIONS);
         const struct encoding_built *b = &s.model.encoding;
         assert_int_equal(b->acts_on & ~k.encoding->acts_on, 0); /* options only take away */
         assert_ptr_equal(b->policies[0], &policy_extend);
-        assert_true(encoding_takes(b, &policy_error));
+        assert_true(encoding_accepts(b, &policy_error));
         for (int n = 1; b->policies[n]; n++)
             if (!(b->policies[n]->acts_on & b->acts_on))
                 fail_msg("policy %s acts on nothing of it", b->policies[n]->name);
@@ -122,7 +122,7 @@ static void logits_of(real logits[LOGITS], struct small_kinds k, const struct po
     open_small(&s, k, policy, length);
     struct batch b = small_batch(&s.arena);
     for (int i = 0; i < b.rows; i++)
-        b.place[i] = b.place[i] * (length - 1) / (SMALL_PLACES - 1);
+        b.position[i] = b.position[i] * (length - 1) / (SMALL_POSITIONS - 1);
     small_loss(&s, &b);
     memcpy(logits, s.work.value.logits, LOGITS * sizeof *logits);
     small_close(&s);
@@ -132,7 +132,7 @@ static void logits_of(real logits[LOGITS], struct small_kinds k, const struct po
 static int policies_of(struct small_kinds k, const struct policy *list[ENCODING_POLICIES + 1]) {
     static struct small s;
     int count = 0;
-    open_small(&s, k, &policy_extend, SMALL_PLACES);
+    open_small(&s, k, &policy_extend, SMALL_POSITIONS);
     memcpy(list, s.model.encoding.policies, sizeof s.model.encoding.policies);
     while (list[count])
         count++;
@@ -147,9 +147,9 @@ static void test_no_say_inside(void **state) {
     (void)state;
     for (int i = 0; small_attention(i, &k); i++) {
         policies_of(k, list);
-        logits_of(natural, k, &policy_error, SMALL_PLACES);
+        logits_of(natural, k, &policy_error, SMALL_POSITIONS);
         for (int n = 0; list[n]; n++) {
-            logits_of(other, k, list[n], SMALL_PLACES);
+            logits_of(other, k, list[n], SMALL_POSITIONS);
             if (memcmp(natural, other, sizeof natural) != 0)
                 fail_msg("policy %s has a say inside the trained length", list[n]->name);
         }
@@ -165,7 +165,7 @@ static void test_each_is_another(void **state) {
         struct small_kinds k = {&mixer_attention, *kind, NULL};
         int count = policies_of(k, list);
         for (int n = 0; n < count; n++) {
-            logits_of(logits[n], k, list[n], 3 * SMALL_PLACES);
+            logits_of(logits[n], k, list[n], 3 * SMALL_POSITIONS);
             for (int m = 0; m < n; m++)
                 if (memcmp(logits[n], logits[m], sizeof logits[n]) == 0)
                     fail_msg("policies %s and %s are one beyond the trained length", list[n]->name, list[m]->name);

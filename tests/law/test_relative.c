@@ -25,12 +25,12 @@ struct fixture {
 };
 
 static void fixture_open(struct fixture *f, const struct encoding *kind, struct encoding_sizes size,
-                         const char *const *options, const struct policy *beyond, int reach) {
+                         const char *const *options, const struct policy *policy, int length) {
     struct error e;
     memset(f, 0, sizeof *f);
     small_options(kind->options, f->options, options);
     if (!encoding_build(&f->built, kind, f->options, size, 5, &f->arena, &e) ||
-        !encoding_use_open(&f->use, &f->built, &f->weights, beyond, reach, &f->arena, &e))
+        !encoding_use_open(&f->use, &f->built, &f->weights, policy, length, &f->arena, &e))
         fail_msg("%s", e.text);
 }
 
@@ -46,7 +46,7 @@ static double bias_of(const struct fixture *f, int head, int query, int key) {
 /* Place t of a head of 4: pairs (0, 2) by t and (1, 3) by t / 100^(1/2), or (0, 1) and (2, 3). */
 static void test_rope_by_hand(void **state) {
     static struct fixture f;
-    const int place = 3;
+    const int position = 3;
     (void)state;
     for (int interleaved = 0; interleaved < 2; interleaved++) {
         real x[4] = {1, 2, 3, 4};
@@ -54,7 +54,7 @@ static void test_rope_by_hand(void **state) {
                      (const char *const[]){"encoding.base", "100", "encoding.layout",
                                            interleaved ? "interleaved" : "halves", NULL},
                      &policy_extend, 9);
-        encoding_rope.rotate(&f.use, x, (struct span){1, &place});
+        encoding_rope.rotate(&f.use, x, (struct span){1, &position});
         int second = interleaved ? 1 : 2, other = interleaved ? 2 : 1;
         double a = 1, b = second + 1;
         assert_near("rope", 0, (double)x[0], a * cos(3) - b * sin(3), limit(1e-14, 1e-6));
@@ -69,7 +69,7 @@ static void test_rope_by_hand(void **state) {
 /* What is not in the fraction stays as it is, bit for bit. */
 static void test_rope_fraction(void **state) {
     static struct fixture f;
-    const int place = 5;
+    const int position = 5;
     real x[16], kept[16];
     struct random r = random_open(1, RANDOM_INIT, 0);
     (void)state;
@@ -77,7 +77,7 @@ static void test_rope_fraction(void **state) {
                  (const char *const[]){"encoding.fraction", "0.5", NULL}, &policy_extend, 9);
     for (int i = 0; i < 16; i++)
         x[i] = kept[i] = (real)random_normal(&r);
-    encoding_rope.rotate(&f.use, x, (struct span){1, &place});
+    encoding_rope.rotate(&f.use, x, (struct span){1, &position});
     for (int i = 0; i < 16; i++)
         assert_int_equal(x[i] == kept[i], i % 8 >= 4);
     arena_free(&f.arena);
@@ -87,21 +87,21 @@ static void test_rope_fraction(void **state) {
 static void test_rope_policies(void **state) {
     static struct fixture f;
     static const struct {
-        const struct policy *beyond;
+        const struct policy *policy;
         double first, second; /* angles of the pairs */
     } cases[] = {{&policy_extend, 8, .8},      {&policy_clamp, 4, .4},     {&policy_wrap, 3, .3}, {&policy_zero, 0, 0},
                  {&policy_interpolate, 4, .4}, {&policy_ntk, 8, 0.8 / 1.8}}; /* base 100 * 1.8^(4/2), square root */
-    const int place = 8;
+    const int position = 8;
     (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         real x[4] = {1, 1, 0, 0};
         fixture_open(&f, &encoding_rope, (struct encoding_sizes){4, 1, 5, 0},
-                     (const char *const[]){"encoding.base", "100", NULL}, cases[k].beyond, 9);
-        encoding_rope.rotate(&f.use, x, (struct span){1, &place});
-        assert_near(cases[k].beyond->name, 0, (double)x[0], cos(cases[k].first), limit(1e-14, 1e-6));
-        assert_near(cases[k].beyond->name, 1, (double)x[1], cos(cases[k].second), limit(1e-14, 1e-6));
-        assert_near(cases[k].beyond->name, 2, (double)x[2], sin(cases[k].first), limit(1e-14, 1e-6));
-        assert_near(cases[k].beyond->name, 3, (double)x[3], sin(cases[k].second), limit(1e-14, 1e-6));
+                     (const char *const[]){"encoding.base", "100", NULL}, cases[k].policy, 9);
+        encoding_rope.rotate(&f.use, x, (struct span){1, &position});
+        assert_near(cases[k].policy->name, 0, (double)x[0], cos(cases[k].first), limit(1e-14, 1e-6));
+        assert_near(cases[k].policy->name, 1, (double)x[1], cos(cases[k].second), limit(1e-14, 1e-6));
+        assert_near(cases[k].policy->name, 2, (double)x[2], sin(cases[k].first), limit(1e-14, 1e-6));
+        assert_near(cases[k].policy->name, 3, (double)x[3], sin(cases[k].second), limit(1e-14, 1e-6));
         arena_free(&f.arena);
     }
 }
@@ -136,7 +136,7 @@ static void test_alibi_sides_and_policies(void **state) {
     static struct fixture f;
     static const struct {
         const char *sides;
-        const struct policy *beyond;
+        const struct policy *policy;
         double later, past;
     } cases[] = {{"symmetric", &policy_extend, 4, 4},
                  {"signed", &policy_extend, 2, 4},
@@ -145,7 +145,7 @@ static void test_alibi_sides_and_policies(void **state) {
     (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         fixture_open(&f, &encoding_alibi, (struct encoding_sizes){8, 2, 4, 0},
-                     (const char *const[]){"encoding.sides", cases[k].sides, NULL}, cases[k].beyond, 10);
+                     (const char *const[]){"encoding.sides", cases[k].sides, NULL}, cases[k].policy, 10);
         assert_near("later", (int)k, bias_of(&f, 0, 5, 9), -cases[k].later / 16, 1e-7);
         assert_near("past", (int)k, bias_of(&f, 0, 5, 1), -cases[k].past / 16, 1e-7);
         assert_near("here", (int)k, bias_of(&f, 0, 5, 5), 0, 0);
@@ -164,12 +164,12 @@ static void reversal(const struct encoding *kind, const char *const *options, bo
                          (struct model_config){.d_model = D, .heads = HEADS, .d_ff = 12}, 0, &policy_extend, T);
         struct batch b = small_batch(&s.arena);
         b.sequences = 1;
-        b.rows = b.asked = b.start[1] = b.ask_start[1] = T;
-        b.ask = arena_take(&s.arena, T, sizeof *b.ask);
+        b.rows = b.targets = b.start[1] = b.target_start[1] = T;
+        b.target = arena_alloc(&s.arena, T, sizeof *b.target);
         for (int i = 0; i < T; i++) {
             b.token[i] = words[reversed ? T - 1 - i : i];
             b.segment[i] = 0;
-            b.place[i] = b.ask[i] = i;
+            b.position[i] = b.target[i] = i;
         }
         small_loss(&s, &b);
         memcpy(logits[reversed], s.work.value.logits, sizeof logits[0]);
@@ -194,8 +194,8 @@ static void test_reversal(void **state) {
 
 /* A table whose row k holds k: the bias is the bucket. */
 static void open_buckets(struct fixture *f, real *table, int causal, const char *const *options,
-                         const struct policy *beyond, int trained, int reach) {
-    fixture_open(f, &encoding_t5, (struct encoding_sizes){8, 1, trained, causal}, options, beyond, reach);
+                         const struct policy *policy, int trained, int length) {
+    fixture_open(f, &encoding_t5, (struct encoding_sizes){8, 1, trained, causal}, options, policy, length);
     for (int k = 0; k < f->built.tensor[0].rows; k++)
         table[k] = (real)k;
     f->weights.value[0] = table;
@@ -237,7 +237,7 @@ static void test_t5_whole_boundaries(void **state) {
 /* 8 buckets to 6, 4 to a side: 0 and 1 alone, 2..3 together, the rest. Trained 4 of 9 places. */
 static void test_t5_policies(void **state) {
     static struct fixture f;
-    static const char *const options[] = {"encoding.buckets", "8", "encoding.reach", "6", NULL};
+    static const char *const options[] = {"encoding.buckets", "8", "encoding.max_distance", "6", NULL};
     static real table[8];
     (void)state;
     open_buckets(&f, table, 0, options, &policy_extend, 4, 9);
@@ -257,9 +257,9 @@ static void test_t5_policies(void **state) {
 
 /* ---- index and ratio */
 
-static void last_column(const struct fixture *f, const int *place, int rows, double *out) {
+static void last_column(const struct fixture *f, const int *position, int rows, double *out) {
     real x[16 * 2] = {0};
-    f->built.kind->embed(&f->use, &f->weights, x, (struct span){rows, place});
+    f->built.kind->embed(&f->use, &f->weights, x, (struct span){rows, position});
     for (int i = 0; i < rows; i++) {
         assert_true(x[2 * i] == 0);
         out[i] = (double)x[2 * i + 1];
@@ -268,9 +268,9 @@ static void last_column(const struct fixture *f, const int *place, int rows, dou
 
 static void test_index(void **state) {
     static struct fixture f;
-    static const int place[] = {0, 3, 8};
+    static const int position[] = {0, 3, 8};
     static const struct {
-        const struct policy *beyond;
+        const struct policy *policy;
         double last; /* place 8 of 9, with 5 trained */
     } cases[] = {
         {&policy_extend, 8}, {&policy_clamp, 4}, {&policy_wrap, 3}, {&policy_zero, 0}, {&policy_interpolate, 4}};
@@ -278,11 +278,11 @@ static void test_index(void **state) {
     (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         fixture_open(&f, &encoding_index, (struct encoding_sizes){2, 1, 5, 0},
-                     (const char *const[]){"encoding.scale", "0.5", NULL}, cases[k].beyond, 9);
+                     (const char *const[]){"encoding.scale", "0.5", NULL}, cases[k].policy, 9);
         assert_int_equal(f.built.columns, 1);
-        last_column(&f, place, 3, got);
+        last_column(&f, position, 3, got);
         assert_near("index", 0, got[0], 0, 0);
-        assert_near("index", 1, got[1], cases[k].beyond == &policy_interpolate ? 0.75 : 1.5, 0);
+        assert_near("index", 1, got[1], cases[k].policy == &policy_interpolate ? 0.75 : 1.5, 0);
         assert_near("index", 2, got[2], cases[k].last / 2, 0);
         arena_free(&f.arena);
     }
@@ -311,19 +311,19 @@ static void test_ratio_as_argument(void **state) {
     static struct fixture f;
     static const char *const ratio[] = {"encoding.argument", "ratio", NULL};
     (void)state;
-    for (int reach = 7; reach <= 7000; reach *= 1000) {
-        static struct fixture place;
+    for (int length = 7; length <= 7000; length *= 1000) {
+        static struct fixture position;
         real x[3 * D] = {0}, y[3 * D] = {0};
-        fixture_open(&f, &encoding_sinusoidal, (struct encoding_sizes){D, 1, 9, 0}, ratio, &policy_extend, reach);
-        fixture_open(&place, &encoding_sinusoidal, (struct encoding_sizes){D, 1, 9, 0}, NULL, &policy_extend, 9);
+        fixture_open(&f, &encoding_sinusoidal, (struct encoding_sizes){D, 1, 9, 0}, ratio, &policy_extend, length);
+        fixture_open(&position, &encoding_sinusoidal, (struct encoding_sizes){D, 1, 9, 0}, NULL, &policy_extend, 9);
         f.built.kind->embed(&f.use, &f.weights, x, (struct span){3, (const int[]){0, 1, 4}});
-        f.built.kind->embed(&place.use, &f.weights, y, (struct span){3, (const int[]){0, 2, 8}});
+        f.built.kind->embed(&position.use, &f.weights, y, (struct span){3, (const int[]){0, 2, 8}});
         for (int i = 0; i < 3 * D; i++)
             assert_near("row", i, (double)x[i], (double)y[i], limit(1e-14, 1e-6));
-        assert_int_equal(f.use.table == NULL, reach == 7000);
-        assert_false(encoding_takes(&f.built, &policy_clamp));
+        assert_int_equal(f.use.table == NULL, length == 7000);
+        assert_false(encoding_accepts(&f.built, &policy_clamp));
         arena_free(&f.arena);
-        arena_free(&place.arena);
+        arena_free(&position.arena);
     }
 }
 
@@ -335,7 +335,7 @@ static void test_concat(void **state) {
     (void)state;
     for (int k = 0; k < 2; k++) {
         small_open_kinds(&s, (struct small_kinds){&mixer_attention, kinds[k], options},
-                         (struct model_config){.d_model = D, .heads = HEADS}, 0, &policy_extend, SMALL_PLACES);
+                         (struct model_config){.d_model = D, .heads = HEADS}, 0, &policy_extend, SMALL_POSITIONS);
         struct batch b = small_batch(&s.arena);
         small_loss(&s, &b);
         for (int i = 0; i < b.rows; i++)
@@ -343,7 +343,7 @@ static void test_concat(void **state) {
                 bool same = true;
                 for (int c = D - 3; c < D; c++)
                     same &= s.work.value.embedded[i * D + c] == s.work.value.embedded[j * D + c];
-                assert_int_equal(same, b.place[i] == b.place[j]);
+                assert_int_equal(same, b.position[i] == b.position[j]);
             }
         assert_int_equal(params_find(&s.model.params, "embeddings.word_embeddings.weight")->columns, D - 3);
         small_close(&s);
@@ -377,7 +377,7 @@ static void test_refusals(void **state) {
     refuse(&encoding_t5, (struct encoding_sizes){8, 2, 9, 0}, "encoding.buckets", "3", "4 or more");
     refuse(&encoding_t5, (struct encoding_sizes){8, 2, 9, 1}, "encoding.buckets", "3", "4 or more");
     refuse(&encoding_t5, (struct encoding_sizes){8, 2, 9, 0}, "encoding.buckets", "7", "odd number");
-    refuse(&encoding_t5, (struct encoding_sizes){8, 2, 9, 0}, "encoding.reach", "8", "up to 7 have their own");
+    refuse(&encoding_t5, (struct encoding_sizes){8, 2, 9, 0}, "encoding.max_distance", "8", "up to 7 have their own");
 }
 
 int test_relative(void) {

@@ -110,14 +110,14 @@ static void test_policies_shift(void **state) {
 
 /* Logits and gradients of a small batch, all positions shifted. */
 struct outcome {
-    real logits[SMALL_ASKED * SMALL_CLASSES], *grad;
+    real logits[SMALL_TARGETS * SMALL_CLASSES], *grad;
 };
 
 static struct outcome outcome_of(struct small *s, int shift) {
     struct batch b = small_batch(&s->arena);
-    struct outcome out = {.grad = arena_take(&s->arena, s->model.params.size, sizeof(real))};
+    struct outcome out = {.grad = arena_alloc(&s->arena, s->model.params.size, sizeof(real))};
     for (int i = 0; i < b.rows; i++)
-        b.place[i] += shift;
+        b.position[i] += shift;
     small_gradient(s, &b);
     memcpy(out.logits, s->work.value.logits, sizeof out.logits);
     memcpy(out.grad, s->grad, s->model.params.size * sizeof *out.grad);
@@ -131,7 +131,7 @@ static void test_answers_and_gradients_shift(void **state) {
     for (int i = 0; small_attention(i, &k); i++) {
         open_small(&s, k, &policy_extend);
         struct outcome here = outcome_of(&s, 0), there = outcome_of(&s, FARTHEST);
-        double logits = apart(here.logits, there.logits, SMALL_ASKED * SMALL_CLASSES);
+        double logits = apart(here.logits, there.logits, SMALL_TARGETS * SMALL_CLASSES);
         if (k.encoding->relative) {
             assert_near("logits", FARTHEST, logits, 0, limit(1e-12, 2e-4));
             assert_near("gradients", FARTHEST, apart(here.grad, there.grad, s.model.params.size), 0,

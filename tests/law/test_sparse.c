@@ -8,8 +8,8 @@
 
 #include <string.h>
 
+#include "train/active_rows.h"
 #include "train/step.h"
-#include "train/touched.h"
 
 enum { STEPS = 6, BLOCKS = 3 };
 
@@ -51,7 +51,7 @@ static void assert_same(const struct trained *a, const struct trained *b) {
 /* A copy of weights and moments, as they stand. */
 static void keep(const struct trained *t, real *kept[BLOCKS], struct arena *arena) {
     for (int i = 0; i < BLOCKS; i++)
-        kept[i] = memcpy(arena_take(arena, bytes(t), 1), block(t, i), bytes(t));
+        kept[i] = memcpy(arena_alloc(arena, bytes(t), 1), block(t, i), bytes(t));
 }
 
 /* Marks the words of the last step's batch; the result says how many it has. */
@@ -83,7 +83,7 @@ static void test_one_step(void **state) {
     open_trained(&dense, OPTIONS("task.fillers=60", "train.clip=0", "train.sparse=dense"), 1);
     for (int n = 0; n < STEPS; n++) {
         struct arena arena = {0};
-        bool *occurs = arena_take(&arena, (size_t)m->size.vocabulary, sizeof *occurs);
+        bool *occurs = arena_alloc(&arena, (size_t)m->size.vocabulary, sizeof *occurs);
         real *before[BLOCKS], *after[BLOCKS];
         keep(&lazy, before, &arena);
         for (int i = 0; i < BLOCKS; i++)
@@ -117,9 +117,9 @@ static void test_every_word(void **state) {
         for (int n = 0; n < STEPS; n++) {
             step(&lazy);
             step(&dense);
-            assert_int_equal(lazy.stepper.shard[0].touched->count, lazy.run.model.size.vocabulary);
+            assert_int_equal(lazy.stepper.shard[0].active->count, lazy.run.model.size.vocabulary);
             for (int k = 1; k < lazy.stepper.shards; k++)
-                lacking += lazy.stepper.shard[k].touched->count < lazy.run.model.size.vocabulary;
+                lacking += lazy.stepper.shard[k].active->count < lazy.run.model.size.vocabulary;
         }
         assert_true(lacking > 0);
         if (c == 0)
@@ -141,7 +141,7 @@ static void test_never(void **state) {
     open_trained(&lazy, OPTIONS(MANY, "train.sparse=lazy"), 1);
     open_trained(&dense, OPTIONS(MANY, "train.sparse=dense"), 1);
     int vocabulary = lazy.run.model.size.vocabulary, width = lazy.run.settings.model.d_model;
-    bool *occurs = arena_take(&arena, (size_t)vocabulary, sizeof *occurs);
+    bool *occurs = arena_alloc(&arena, (size_t)vocabulary, sizeof *occurs);
     keep(&lazy, initial, &arena);
     for (int n = 0; n < STEPS; n++) {
         step(&lazy);
@@ -174,8 +174,8 @@ static void test_once(void **state) {
     (void)state;
     open_trained(&t, OPTIONS(MANY, "train.sparse=lazy"), 1);
     int vocabulary = t.run.model.size.vocabulary;
-    bool *first = arena_take(&arena, (size_t)vocabulary, sizeof *first);
-    bool *later = arena_take(&arena, (size_t)vocabulary, sizeof *later);
+    bool *first = arena_alloc(&arena, (size_t)vocabulary, sizeof *first);
+    bool *later = arena_alloc(&arena, (size_t)vocabulary, sizeof *later);
     keep(&t, initial, &arena);
     step(&t);
     mark(&t, first);
@@ -228,7 +228,7 @@ static void test_auto(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         open_trained(&t, OPTIONS(cases[i].fillers, cases[i].sparse), 1);
-        assert_int_equal(t.stepper.shard[0].touched != NULL, cases[i].lazy);
+        assert_int_equal(t.stepper.shard[0].active != NULL, cases[i].lazy);
         run_free(&t.run);
     }
 }
@@ -237,14 +237,14 @@ static void test_auto(void **state) {
 static void test_numbers(void **state) {
     enum { ROOM = 100 };
     struct arena arena = {0};
-    struct touched t;
+    struct active_rows t;
     (void)state;
-    touched_build(&t, 0, ROOM, &arena);
+    active_rows_build(&t, 0, ROOM, &arena);
     for (int round = 0; round < 3; round++) {
-        touched_clear(&t);
+        active_rows_clear(&t);
         for (int k = 0; k < 2 * ROOM; k++) {
             int i = k % ROOM, row = round == 0 ? i : round == 1 ? 1999999 - 4096 * i : i * i;
-            assert_int_equal(touched_number(&t, row), i);
+            assert_int_equal(active_rows_number(&t, row), i);
             assert_int_equal(t.row[i], row);
         }
         assert_int_equal(t.count, ROOM);

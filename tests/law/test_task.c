@@ -9,7 +9,7 @@
 #include "law/oracles.h"
 #include "task/corpus.h"
 #include "task/kinds.h"
-#include "task/spelling.h"
+#include "task/tokenizer.h"
 #include "train/batches.h"
 #include "unit/tests.h"
 
@@ -44,12 +44,12 @@ static void open_task(struct opened *o, const struct task *kind) {
     open_option(o, kind, first->options);
 }
 
-static const struct placing ordered = {PLACES_ORDERED, 0};
+static const struct position_scheme ordered = {POSITIONS_ORDERED, 0};
 
 /* Examples of training (length < 0) or of evaluation; those that a task holds, again and again. */
 static void draw(struct opened *o, uint32_t seed, int length) {
     const struct task_built *t = &o->task;
-    int held = t->kind->held ? t->kind->held(t, TASK_EVALUATION, LONGEST) : EXAMPLES;
+    int held = t->kind->dataset_count ? t->kind->dataset_count(t, TASK_EVALUATION, LONGEST) : EXAMPLES;
     batch_clear(&o->batch);
     for (int i = 0; i < EXAMPLES; i++) {
         if (length < 0)
@@ -65,7 +65,7 @@ static void check_oracle(const struct opened *o, const struct oracle *oracle) {
     const struct batch *b = &o->batch;
     int step = o->task.kind->word == corpus_word ? 20 : 1; /* looking through a text takes its time */
     for (int s = 0; s < b->sequences; s++)
-        for (int i = b->ask_start[s]; i < b->ask_start[s + 1]; i += step) {
+        for (int i = b->target_start[s]; i < b->target_start[s + 1]; i += step) {
             const char *answer = o->task.kind->answer(&o->task, b->answer[i], got);
             assert_string_equal(answer, oracle->answer(&o->task, b, s, i, expected));
         }
@@ -91,13 +91,13 @@ static void test_within_sizes(void **state) {
         open_task(&o, *kind);
         draw(&o, 7, -1);
         const struct task_sizes *size = &o.task.size;
-        int trained = task_places(&o.task, size->trained.high);
+        int trained = task_positions(&o.task, size->trained.high);
         for (int i = 0; i < o.batch.rows; i++) {
             assert_in_range(o.batch.token[i], 0, size->vocabulary - 1);
             assert_in_range(o.batch.segment[i], 0, size->segments - 1);
-            assert_in_range(o.batch.place[i], 0, trained - 1);
+            assert_in_range(o.batch.position[i], 0, trained - 1);
         }
-        for (int i = 0; i < o.batch.asked; i++)
+        for (int i = 0; i < o.batch.targets; i++)
             assert_in_range(o.batch.answer[i], 0, size->classes - 1);
         arena_free(&o.arena);
     }
@@ -118,7 +118,7 @@ static void test_seeds(void **state) {
         assert_memory_not_equal(one.batch.token, two.batch.token, 200);
         draw(&one, 7, 12); /* another stream, and another length of it; what a file holds stays */
         draw(&two, 7, 13);
-        if (!(*kind)->held)
+        if (!(*kind)->dataset_count)
             assert_memory_not_equal(one.batch.token + 1, two.batch.token + 1, 12 * sizeof(int));
         arena_free(&one.arena);
         arena_free(&two.arena);
@@ -130,11 +130,11 @@ static void test_seeds(void **state) {
 static void check_balance(struct opened *o, int length) {
     enum { CLASSES = 512 };
     int count[CLASSES] = {0}, best = 0;
-    bool held = o->task.kind->held;
+    bool held = o->task.kind->dataset_count;
     draw(o, 3, length);
     assert_true(o->task.size.classes <= CLASSES);
     for (int i = 0; i < EXAMPLES; i++)
-        count[o->batch.answer[o->batch.ask_start[i]]]++;
+        count[o->batch.answer[o->batch.target_start[i]]]++;
     for (int c = 0; c < o->task.size.classes; c++)
         best = count[c] > best ? count[c] : best;
     double chance = o->task.kind->chance(&o->task, (struct range){held ? 1 : length, held ? LONGEST : length});
@@ -165,25 +165,26 @@ static void assert_same(const int *one, const int *two, int count) {
 static void check_round_trip(const struct opened *o, int s) {
     const struct task_built *t = &o->task;
     const struct batch *b = &o->batch;
-    int row = b->start[s], rows = b->start[s + 1] - row, first = b->ask_start[s], asked = b->ask_start[s + 1] - first;
-    int room[5][16 * LONGEST], ask[LONGEST], got = 0;
-    const struct example drawn = {b->token + row, b->segment + row, b->place + row, ask, b->answer + first};
+    int row = b->start[s], rows = b->start[s + 1] - row, first = b->target_start[s],
+        targets = b->target_start[s + 1] - first;
+    int room[5][16 * LONGEST], target[LONGEST], got = 0;
+    const struct example drawn = {b->token + row, b->segment + row, b->position + row, target, b->answer + first};
     struct example back = {room[0], room[1], room[2], room[3], room[4]};
     struct arena arena = {0};
     const char *texts[2];
     struct error e;
-    for (int i = 0; i < asked; i++)
-        ask[i] = b->ask[first + i] - row;
-    task_spell(t, &drawn, rows, &arena, texts);
-    int words = t->kind->compose(t, texts, &back, &got, &e);
+    for (int i = 0; i < targets; i++)
+        target[i] = b->target[first + i] - row;
+    task_decode(t, &drawn, rows, &arena, texts);
+    int words = t->kind->encode(t, texts, &back, &got, &e);
     if (words == 0)
         fail_msg("%s: '%s' '%s': %s", t->kind->name, texts[0], texts[1], e.text);
     assert_int_equal(t->kind->rows(t, words), rows);
-    assert_int_equal(got, asked);
+    assert_int_equal(got, targets);
     assert_same(back.token, drawn.token, rows);
     assert_same(back.segment, drawn.segment, rows);
-    assert_same(back.place, drawn.place, rows);
-    assert_same(back.ask, ask, asked);
+    assert_same(back.position, drawn.position, rows);
+    assert_same(back.target, target, targets);
     arena_free(&arena);
 }
 
@@ -211,25 +212,25 @@ static void test_round_trip(void **state) {
  * deviations), and the asked rows are 15 % of all. */
 static void test_disguise(void **state) {
     static struct opened o;
-    double masked = 0, same = 0, asked = 0;
+    double masked = 0, same = 0, targets = 0;
     char buffer[TASK_WORD_MAX];
     (void)state;
     open_option(&o, &task_cloze, (const char *const[]){NULL});
     draw(&o, 6, LONGEST);
-    for (int i = 0; i < o.batch.asked; i++) {
-        int token = o.batch.token[o.batch.ask[i]];
+    for (int i = 0; i < o.batch.targets; i++) {
+        int token = o.batch.token[o.batch.target[i]];
         masked += strcmp(task_cloze.word(&o.task, token, buffer), "[MASK]") == 0;
         same += token == o.batch.answer[i];
-        asked++;
+        targets++;
     }
-    assert_true(fabs(masked / asked - 0.8) <= 4 * sqrt(0.16 / asked));
-    assert_true(fabs(same / asked - 0.1) <= 4 * sqrt(0.09 / asked) + 0.001); /* another word may be the same */
-    assert_int_equal(o.batch.asked, EXAMPLES * LONGEST * 15 / 100);
+    assert_true(fabs(masked / targets - 0.8) <= 4 * sqrt(0.16 / targets));
+    assert_true(fabs(same / targets - 0.1) <= 4 * sqrt(0.09 / targets) + 0.001); /* another word may be the same */
+    assert_int_equal(o.batch.targets, EXAMPLES * LONGEST * 15 / 100);
     arena_free(&o.arena);
 }
 
 /* The last place in the text where a sequence of LONGEST words stands. */
-static int last_place(const struct opened *o, int s) {
+static int last_position(const struct opened *o, int s) {
     int last = -1, at = -1;
     while ((at = oracle_locate(&o->task, &o->batch, s, o->batch.start[s], LONGEST, at + 1)) >= 0)
         last = at;
@@ -244,10 +245,10 @@ static void test_held_out(void **state) {
     open_option(&o, &task_next, (const char *const[]){"task.words", "40", NULL});
     draw(&o, 4, LONGEST);
     for (int s = 0; s < 50; s++)
-        assert_true(last_place(&o, s) >= oracle_held_out());
+        assert_true(last_position(&o, s) >= oracle_held_out());
     draw(&o, 4, -1);
     for (int s = 0; s < 50; s++)
-        outside += last_place(&o, s) < oracle_held_out();
+        outside += last_position(&o, s) < oracle_held_out();
     assert_true(outside > 40); /* a passage may stand in both parts, word by word */
     arena_free(&o.arena);
 }

@@ -54,7 +54,7 @@ class Layer(nn.Module):
         d = s["d_model"]
         self.token = nn.Embedding(s["vocabulary"], d)
         self.segment = nn.Embedding(s["segments"], d)
-        self.position = nn.Embedding(s["places"], d)
+        self.position = nn.Embedding(s["positions"], d)
         self.before = nn.LayerNorm(d)
         self.attention = nn.MultiheadAttention(d, s["heads"], batch_first=True)
         self.after = nn.LayerNorm(d)
@@ -62,8 +62,8 @@ class Layer(nn.Module):
         self.shrink = nn.Linear(s["d_ff"], d)
         self.final = nn.LayerNorm(d)
         self.head = nn.Linear(d, s["classes"])
-        self.asked, self.pruned = s["asked"], pruned
-        self.register_buffer("place", torch.arange(s["rows"]))
+        self.asked, self.pruned = s["targets"], pruned
+        self.register_buffer("position", torch.arange(s["rows"]))
 
     def forward(self, token, segment):
         x = self.token(token) + self.segment(segment) + self.position(self.place)
@@ -98,7 +98,7 @@ class Peer:
                 (
                     torch.randint(s["vocabulary"], shape),
                     torch.randint(s["segments"], shape),
-                    torch.randint(s["classes"], (s["batch"] * s["asked"],)),
+                    torch.randint(s["classes"], (s["batch"] * s["targets"],)),
                 )
                 for _ in range(BATCHES)
             ]
@@ -154,7 +154,7 @@ def recipe_of(s):
     for (section, key), value in built.items():
         if config[section][key] != value:
             sys.exit(f"peer.py: {section}.{key} = {config[section][key]}; this script builds {value} alone")
-    if s["asked"] not in (1, s["rows"]):
+    if s["targets"] not in (1, s["rows"]):
         sys.exit(f"peer.py: {s['asked']} of {s['rows']} rows are asked; this script asks one or all")
     return config["train"]
 
@@ -164,7 +164,7 @@ def compare(bench, shape, rounds):
     s = measure(bench, shape, 60)
     recipe = recipe_of(s)
     peers = {"plain": Peer(s, recipe, False)}
-    if s["asked"] < s["rows"]:
+    if s["targets"] < s["rows"]:
         peers["pruned"] = Peer(s, recipe, True)
     for name, peer in peers.items():
         if peer.parameters() != s["parameters"]:

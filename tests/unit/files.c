@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "task/spelling.h"
+#include "task/tokenizer.h"
 #include "unit/tests.h"
 
 void write_file(const char *folder, const char *name, struct bytes content) {
@@ -57,9 +57,9 @@ static struct example draw(const struct file_task *o, enum task_stream from, int
                            struct arena *arena) {
     const struct task *kind = o->task.kind;
     size_t room = 2 * (size_t)kind->rows(&o->task, words);
-    struct example x = {arena_take(arena, room, sizeof(int)), arena_take(arena, room, sizeof(int)),
-                        arena_take(arena, room, sizeof(int)), arena_take(arena, room, sizeof(int)),
-                        arena_take(arena, room, sizeof(int))};
+    struct example x = {arena_alloc(arena, room, sizeof(int)), arena_alloc(arena, room, sizeof(int)),
+                        arena_alloc(arena, room, sizeof(int)), arena_alloc(arena, room, sizeof(int)),
+                        arena_alloc(arena, room, sizeof(int))};
     struct random r = random_open(1, RANDOM_TRAIN, (uint64_t)number);
     struct task_draw d = {from, words, number, &r};
     kind->draw(&o->task, &d, &x);
@@ -68,14 +68,14 @@ static struct example draw(const struct file_task *o, enum task_stream from, int
 
 const char *written_row(const struct file_task *o, enum task_stream from, int number, struct arena *arena) {
     const struct task_built *t = &o->task;
-    int words = t->kind->held_words(t, from, number);
+    int words = t->kind->dataset_words(t, from, number);
     struct example x = draw(o, from, number, words, arena);
     const char *text[2];
     char buffer[TASK_WORD_MAX];
-    task_spell(t, &x, t->kind->rows(t, words), arena, text);
+    task_decode(t, &x, t->kind->rows(t, words), arena, text);
     const char *label = t->kind->answer(t, x.answer[0], buffer);
     size_t size = strlen(label) + strlen(text[0]) + strlen(text[1]) + sizeof "||;";
-    char *out = arena_take(arena, size, 1);
+    char *out = arena_alloc(arena, size, 1);
     snprintf(out, size, "%s|%s|%s;", label, text[0], text[1]);
     return out;
 }
@@ -84,13 +84,13 @@ void assert_reads_back(const struct file_task *o, enum task_stream from, int num
     const struct task_built *t = &o->task;
     struct arena arena = {0};
     struct error e = {0};
-    int words = t->kind->held_words(t, from, number), rows = t->kind->rows(t, words), asked = 0;
+    int words = t->kind->dataset_words(t, from, number), rows = t->kind->rows(t, words), targets = 0;
     struct example x = draw(o, from, number, words, &arena), back = draw(o, from, number, words, &arena);
     const char *text[2];
-    task_spell(t, &x, rows, &arena, text);
+    task_decode(t, &x, rows, &arena, text);
     memset(back.token, -1, (size_t)rows * sizeof(int));
     memset(back.segment, -1, (size_t)rows * sizeof(int));
-    if (t->kind->compose(t, text, &back, &asked, &e) != words)
+    if (t->kind->encode(t, text, &back, &targets, &e) != words)
         fail_msg("'%s' '%s' is not read back: %s", text[0], text[1], e.text);
     assert_memory_equal(back.token, x.token, (size_t)rows * sizeof(int));
     assert_memory_equal(back.segment, x.segment, (size_t)rows * sizeof(int));
@@ -98,10 +98,10 @@ void assert_reads_back(const struct file_task *o, enum task_stream from, int num
 }
 
 struct safetensors_entry kept_entry(const struct file_task *o, const char *name) {
-    struct safetensors_entry kept[TASK_KEPT];
-    int count = task_keep(&o->task, kept), i = 0;
-    while (i < count && strcmp(kept[i].name, name) != 0)
+    struct safetensors_entry saved[TASK_SAVED];
+    int count = task_save(&o->task, saved), i = 0;
+    while (i < count && strcmp(saved[i].name, name) != 0)
         i++;
     assert_true(i < count);
-    return kept[i];
+    return saved[i];
 }

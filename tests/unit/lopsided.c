@@ -42,7 +42,7 @@ static void settle(struct member *m, const struct given *g) {
 }
 
 static void add_policy(struct member *m, const struct policy *policy, const double *percent, struct arena *arena) {
-    struct levels *v = arena_take(arena, (size_t)metric_count, sizeof *v);
+    struct levels *v = arena_alloc(arena, (size_t)metric_count, sizeof *v);
     v[METRIC_ACCURACY].in_range = m->in_range;
     for (int i = 0; i < LENGTHS; i++)
         v[METRIC_ACCURACY].at[i] = percent[i] / 100;
@@ -70,7 +70,7 @@ void lopsided_build(struct comparison_result *c, struct arena *arena) {
     static const int words[LENGTHS] = {16, 24, 64};
     static const double chance[LENGTHS] = {0.5, 0.4, 0.3};
     *c = (struct comparison_result){.members = GIVEN, .trained_low = 4, .trained_high = 16, .lengths = LENGTHS};
-    c->member = arena_take(arena, GIVEN, sizeof *c->member);
+    c->member = arena_alloc(arena, GIVEN, sizeof *c->member);
     for (int k = 0; k < GIVEN; k++)
         fill(&c->member[k], &given[k], arena);
     c->settings = c->member[0].settings;

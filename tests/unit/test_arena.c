@@ -15,7 +15,7 @@ static void test_blocks(void **state) {
     (void)state;
     for (size_t i = 1; i <= 600; i++) {
         size_t bytes = 1 + (i - 1) % 300 * (i % 7 ? 1 : 1000);
-        unsigned char *block = arena_take(&arena, bytes, 1);
+        unsigned char *block = arena_alloc(&arena, bytes, 1);
         assert_int_equal((uintptr_t)block % 64, 0);
         for (size_t k = 0; k < bytes; k++)
             assert_true(block[k] == 0);
@@ -26,7 +26,7 @@ static void test_blocks(void **state) {
         if (i == 300)
             arena_free(&arena);
     }
-    assert_null(arena_take(&arena, 0, 8));
+    assert_null(arena_alloc(&arena, 0, 8));
     assert_string_equal(arena_text(&arena, "text"), "text");
     arena_free(&arena);
     assert_int_equal(arena.bytes, 0);

@@ -12,7 +12,7 @@
 /* The shapes that speed is promised for. */
 static const struct promised {
     const char *name;
-    int vocabulary, d_model, heads, d_ff, rows, batch, asked, classes;
+    int vocabulary, d_model, heads, d_ff, rows, batch, targets, classes;
 } promised[] = {
     {"default", 32, 32, 2, 64, 17, 64, 1, 2},         {"small-one", 64, 64, 4, 256, 36, 64, 1, 2},
     {"small-all", 64, 64, 4, 256, 36, 64, 36, 64},    {"wide-all", 1000, 256, 8, 1024, 128, 16, 128, 1000},
@@ -42,10 +42,10 @@ static void assert_sizes(const struct run *r, const struct promised *p) {
     assert_int_equal(r->settings.train.batch, p->batch);
     batch_build(&b, &r->task, p->batch, r->task.size.trained.high, &arena);
     for (int i = 0; i < p->batch; i++)
-        batch_add_training(&b, &r->task, r->placing, 1, (uint64_t)i);
+        batch_add_training(&b, &r->task, r->scheme, 1, (uint64_t)i);
     for (int i = 0; i < p->batch; i++) {
         assert_int_equal(b.start[i + 1] - b.start[i], p->rows);
-        assert_int_equal(b.ask_start[i + 1] - b.ask_start[i], p->asked);
+        assert_int_equal(b.target_start[i + 1] - b.target_start[i], p->targets);
     }
     arena_free(&arena);
 }
@@ -131,27 +131,27 @@ static void test_watch(void **state) {
 
 /* What a measurement in a process of its own brings back. */
 static bool answer(const void *user, void *result, struct error *e) {
-    const int *asked = user;
-    *(int *)result = *asked + 1;
-    return *asked != 7 || error_set(e, EXIT_DATA, "seven");
+    const int *targets = user;
+    *(int *)result = *targets + 1;
+    return *targets != 7 || error_set(e, EXIT_DATA, "seven");
 }
 
 static bool grab(const void *user, void *result, struct error *e) {
     struct arena arena = {0};
     (void)user, (void)e;
-    *(char **)result = arena_take(&arena, (size_t)1 << 32, 1);
+    *(char **)result = arena_alloc(&arena, (size_t)1 << 32, 1);
     arena_free(&arena);
     return true;
 }
 
 static void test_apart(void **state) {
     struct error e = {0};
-    int asked = 5, got = 0;
+    int targets = 5, got = 0;
     (void)state;
-    assert_true(bench_apart(answer, &asked, &got, sizeof got, 0, &e));
+    assert_true(bench_apart(answer, &targets, &got, sizeof got, 0, &e));
     assert_int_equal(got, 6);
-    asked = 7;
-    assert_false(bench_apart(answer, &asked, &got, sizeof got, 0, &e));
+    targets = 7;
+    assert_false(bench_apart(answer, &targets, &got, sizeof got, 0, &e));
     assert_int_equal(e.code, EXIT_DATA);
     assert_string_equal(e.text, "seven");
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__APPLE__) /* which need address space of their own, or limit none */

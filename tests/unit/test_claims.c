@@ -500,7 +500,7 @@ static void pretend(void) {
             m->policy[0] = &policy_extend;
             m->policy[1] = &policy_wrap;
             for (int p = 0; p < 2; p++) {
-                m->value[p] = arena_take(&arena, (size_t)metric_count, sizeof *m->value[p]);
+                m->value[p] = arena_alloc(&arena, (size_t)metric_count, sizeof *m->value[p]);
                 m->value[p][METRIC_ACCURACY].in_range = m->in_range;
                 for (int l = 0; l < 3; l++)
                     m->value[p][METRIC_ACCURACY].at[l] = 0.8 - 0.1 * p - 0.2 * l - 0.01 * m->seed;

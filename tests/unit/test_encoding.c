@@ -11,7 +11,7 @@
 #include "encoding/sinusoid.h"
 #include "law/probe.h"
 
-enum { WIDE = 512, PLACES = 12 };
+enum { WIDE = 512, POSITIONS = 12 };
 
 /* ---- an encoding by itself, with options and policies */
 
@@ -40,7 +40,7 @@ static void fixture_build(struct fixture *f, const struct encoding *kind, int d,
         encoding_build(&f->built, kind, f->options, (struct encoding_sizes){d, 1, trained, 0}, 5, &f->arena, &e));
     for (int i = 0; i < f->built.tensors; i++) {
         size_t count = (size_t)f->built.tensor[i].rows * f->built.tensor[i].columns;
-        real *value = arena_take(&f->arena, count, sizeof(real)), *grad = arena_take(&f->arena, count, sizeof(real));
+        real *value = arena_alloc(&f->arena, count, sizeof(real)), *grad = arena_alloc(&f->arena, count, sizeof(real));
         f->weights.value[i] = value;
         f->weights.grad[i] = grad;
         kind->init(&f->built, i, value);
@@ -49,19 +49,19 @@ static void fixture_build(struct fixture *f, const struct encoding *kind, int d,
     }
 }
 
-static void fixture_open(struct fixture *f, const struct policy *beyond, int reach) {
+static void fixture_open(struct fixture *f, const struct policy *policy, int length) {
     struct error e;
-    if (!encoding_use_open(&f->use, &f->built, &f->weights, beyond, reach, &f->arena, &e))
+    if (!encoding_use_open(&f->use, &f->built, &f->weights, policy, length, &f->arena, &e))
         fail_msg("%s", e.text);
 }
 
 /* What is added to a row of ones at a place. */
-static void added(const struct fixture *f, int place, double *row) {
+static void added(const struct fixture *f, int position, double *row) {
     real x[WIDE];
     int d = f->built.size.d_model;
     for (int c = 0; c < d; c++)
         x[c] = 1;
-    f->built.kind->embed(&f->use, &f->weights, x, (struct span){1, &place});
+    f->built.kind->embed(&f->use, &f->weights, x, (struct span){1, &position});
     for (int c = 0; c < d; c++)
         row[c] = (double)x[c] - 1;
 }
@@ -69,22 +69,22 @@ static void added(const struct fixture *f, int place, double *row) {
 static const char *const no_options[] = {NULL};
 
 /* A table of 3 rows and 2 columns: row t is 10 t + 10, 10 t + 11. */
-static void open_table(struct fixture *f, const struct policy *beyond, int reach) {
+static void open_table(struct fixture *f, const struct policy *policy, int length) {
     fixture_build(f, &encoding_learned, 2, 3, no_options);
     for (int t = 0; t < 3; t++)
         for (int c = 0; c < 2; c++)
             f->value[2 * t + c] = (real)(10 * t + 10 + c);
-    fixture_open(f, beyond, reach);
+    fixture_open(f, policy, length);
 }
 
-static void check_table(const struct policy *beyond, int reach, const double *first_column, int places) {
+static void check_table(const struct policy *policy, int length, const double *first_column, int positions) {
     static struct fixture f;
     double row[2] = {0};
-    open_table(&f, beyond, reach);
-    for (int t = 0; t < places; t++) {
+    open_table(&f, policy, length);
+    for (int t = 0; t < positions; t++) {
         added(&f, t, row);
-        assert_near(beyond->name, t, row[0], first_column[t], limit(1e-13, 1e-5));
-        assert_near(beyond->name, t, row[1], first_column[t] + (first_column[t] != 0), limit(1e-13, 1e-5));
+        assert_near(policy->name, t, row[0], first_column[t], limit(1e-13, 1e-5));
+        assert_near(policy->name, t, row[1], first_column[t] + (first_column[t] != 0), limit(1e-13, 1e-5));
     }
     arena_free(&f.arena);
 }
@@ -100,19 +100,19 @@ static void test_learned_policies(void **state) {
     check_table(&policy_interpolate, 7, squeezed, 7);
     check_table(&policy_extend, 7, table, 3);
     for (const struct policy *const *p = policies; *p; p++)
-        for (int reach = 1; reach <= 3; reach++) /* within the table no policy has a say */
+        for (int length = 1; length <= 3; length++) /* within the table no policy has a say */
             if (policy_fits(*p, encoding_learned.acts_on))
-                check_table(*p, reach, table, reach);
+                check_table(*p, length, table, length);
 }
 
 /* Three rows 1, 1, 3 with gradients 1, 2, 4: under `interpolate` to 7 places, place 1 is
  * 2/3 of row 0 and 1/3 of row 1, place 3 is row 1. */
 static void test_learned_backward_by_hand(void **state) {
     static struct fixture f;
-    static const int place[] = {1, 1, 3};
+    static const int position[] = {1, 1, 3};
     const real dx[] = {1, 0, 2, 0, 4, 1};
     static const struct {
-        const struct policy *beyond;
+        const struct policy *policy;
         double expected[6];
     } cases[] = {{&policy_interpolate, {2, 0, 5, 1, 0, 0}},
                  {&policy_clamp, {0, 0, 3, 0, 4, 1}},
@@ -121,12 +121,12 @@ static void test_learned_backward_by_hand(void **state) {
                  {&policy_extend, {0, 0, 3, 0, 0, 0}}};
     (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        open_table(&f, cases[k].beyond, 7);
+        open_table(&f, cases[k].policy, 7);
         for (int i = 0; i < 6; i++)
             f.grad[i] = 100; /* backward adds */
-        encoding_learned.embed_backward(&f.use, &f.weights, dx, (struct span){3, place});
+        encoding_learned.embed_backward(&f.use, &f.weights, dx, (struct span){3, position});
         for (int i = 0; i < 6; i++)
-            assert_near(cases[k].beyond->name, i, (double)f.grad[i], 100 + cases[k].expected[i], limit(1e-13, 1e-5));
+            assert_near(cases[k].policy->name, i, (double)f.grad[i], 100 + cases[k].expected[i], limit(1e-13, 1e-5));
         arena_free(&f.arena);
     }
 }
@@ -137,10 +137,11 @@ static void test_extend_is_a_larger_table(void **state) {
     double here[4] = {0}, there[4] = {0};
     (void)state;
     fixture_build(&small, &encoding_learned, 4, 3, no_options);
-    fixture_build(&large, &encoding_learned, 4, 3, (const char *const[]){"encoding.max_len", "12", NULL});
-    fixture_open(&small, &policy_extend, PLACES);
-    fixture_open(&large, &policy_error, PLACES);
-    for (int t = 0; t < PLACES; t++) {
+    fixture_build(&large, &encoding_learned, 4, 3,
+                  (const char *const[]){"encoding.max_position_embeddings", "12", NULL});
+    fixture_open(&small, &policy_extend, POSITIONS);
+    fixture_open(&large, &policy_error, POSITIONS);
+    for (int t = 0; t < POSITIONS; t++) {
         added(&small, t, here);
         added(&large, t, there);
         for (int c = 0; c < 4; c++) {
@@ -155,21 +156,21 @@ static void test_extend_is_a_larger_table(void **state) {
 /* Clamp means the last place that was trained, even where the table has more. */
 static void test_untrained_rows_of_a_large_table(void **state) {
     static struct fixture f;
-    double last[4] = {0}, beyond[4] = {0};
+    double last[4] = {0}, policy[4] = {0};
     (void)state;
-    fixture_build(&f, &encoding_learned, 4, 3, (const char *const[]){"encoding.max_len", "12", NULL});
-    fixture_open(&f, &policy_clamp, PLACES);
+    fixture_build(&f, &encoding_learned, 4, 3, (const char *const[]){"encoding.max_position_embeddings", "12", NULL});
+    fixture_open(&f, &policy_clamp, POSITIONS);
     added(&f, 2, last);
-    added(&f, 7, beyond);
+    added(&f, 7, policy);
     for (int c = 0; c < 4; c++)
-        assert_near("clamped", c, beyond[c], last[c], 0);
+        assert_near("clamped", c, policy[c], last[c], 0);
     arena_free(&f.arena);
 }
 
 /* RoBERTa's offset: place t reads row t + 2; rows 0 and 1 start at 0 and are never touched. */
 static void test_learned_offset(void **state) {
     static struct fixture f;
-    static const int place[] = {0, 2, 1};
+    static const int position[] = {0, 2, 1};
     const real dx[] = {1, 2, 4, 8, 16, 32};
     double row[2] = {0};
     (void)state;
@@ -185,7 +186,7 @@ static void test_learned_offset(void **state) {
         added(&f, t, row);
         assert_near("offset", t, row[1], (double)f.value[2 * (t % 3 + 2) + 1], limit(1e-15, 1e-6));
     }
-    encoding_learned.embed_backward(&f.use, &f.weights, dx, (struct span){3, place});
+    encoding_learned.embed_backward(&f.use, &f.weights, dx, (struct span){3, position});
     static const double expected[] = {0, 0, 0, 0, 1, 2, 16, 32, 4, 8};
     for (int i = 0; i < 10; i++)
         assert_near("grad", i, (double)f.grad[i], expected[i], 0);
@@ -216,7 +217,7 @@ static void test_learned_initial_values(void **state) {
 /* Five trained places, opened for nine: what each place reads; NTK's base is 50 * (9/5)^(8/6). */
 static void test_sinusoidal_policies(void **state) {
     static const struct {
-        const struct policy *beyond;
+        const struct policy *policy;
         double read[9];
     } cases[] = {{&policy_extend, {0, 1, 2, 3, 4, 5, 6, 7, 8}},
                  {&policy_clamp, {0, 1, 2, 3, 4, 4, 4, 4, 4}},
@@ -230,17 +231,17 @@ static void test_sinusoidal_policies(void **state) {
         struct sinusoid s = {.base = 50, .scale = 2};
         double got[8] = {0};
         real row[8];
-        if (cases[k].beyond == &policy_ntk)
+        if (cases[k].policy == &policy_ntk)
             s.base *= pow(1.8, 8 / 6.0);
         fixture_build(&f, &encoding_sinusoidal, 8, 5,
                       (const char *const[]){"encoding.base", "50", "encoding.scale", "2", NULL});
-        fixture_open(&f, cases[k].beyond, 9);
+        fixture_open(&f, cases[k].policy, 9);
         for (int t = 0; t < 9; t++) {
-            double place = cases[k].read[t];
-            sinusoid_row(row, &s, place, 8);
+            double position = cases[k].read[t];
+            sinusoid_row(row, &s, position, 8);
             added(&f, t, got);
             for (int c = 0; c < 8; c++)
-                assert_near(cases[k].beyond->name, t, got[c], place < 0 ? 0 : (double)row[c], limit(1e-14, 1e-6));
+                assert_near(cases[k].policy->name, t, got[c], position < 0 ? 0 : (double)row[c], limit(1e-14, 1e-6));
         }
         arena_free(&f.arena);
     }
@@ -253,8 +254,8 @@ static void check_grid(const struct fixture *f, int t, double x, double y, doubl
     added(f, t, got);
     for (int axis = 0; axis < 2; axis++)
         for (int pair = 0; pair < 2; pair++) {
-            double place = axis ? y : x, angle = place / (pair ? sqrt(axis ? rows_base : 100) : 1);
-            double scale = t == 0 || place < 0 ? 0 : 2;
+            double position = axis ? y : x, angle = position / (pair ? sqrt(axis ? rows_base : 100) : 1);
+            double scale = t == 0 || position < 0 ? 0 : 2;
             assert_near("sin", t, got[4 * axis + 2 * pair], scale * sin(angle), limit(1e-14, 2e-6));
             assert_near("cos", t, got[4 * axis + 2 * pair + 1], scale * cos(angle), limit(1e-14, 2e-6));
         }
@@ -266,7 +267,7 @@ static const char *const grid_options[] = {
 /* [CLS] and 11 patches three wide in training, so four rows; opened for eight full rows. */
 static void test_grid_policies(void **state) {
     static const struct {
-        const struct policy *beyond;
+        const struct policy *policy;
         double row[8];
     } cases[] = {{&policy_extend, {0, 1, 2, 3, 4, 5, 6, 7}},
                  {&policy_clamp, {0, 1, 2, 3, 3, 3, 3, 3}},
@@ -278,11 +279,11 @@ static void test_grid_policies(void **state) {
     (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         fixture_build(&f, &encoding_sinusoidal, 8, 12, grid_options);
-        assert_true(encoding_takes(&f.built, cases[k].beyond));
-        fixture_open(&f, cases[k].beyond, 25);
+        assert_true(encoding_accepts(&f.built, cases[k].policy));
+        fixture_open(&f, cases[k].policy, 25);
         for (int t = 0; t < 25; t++) /* NTK: base * (8/4)^(4/2) for the rows alone */
             check_grid(&f, t, t ? (t - 1) % 3 : 0, t ? cases[k].row[(t - 1) / 3] : 0,
-                       cases[k].beyond == &policy_ntk ? 400 : 100);
+                       cases[k].policy == &policy_ntk ? 400 : 100);
         arena_free(&f.arena);
     }
 }
@@ -315,8 +316,8 @@ static void test_grid_widths(void **state) {
     struct error e = {0};
     (void)state;
     fixture_build(&f, &encoding_sinusoidal, 4, 12, grid_options);
-    assert_false(encoding_takes(&f.built, &policy_ntk));
-    assert_true(encoding_takes(&f.built, &policy_interpolate));
+    assert_false(encoding_accepts(&f.built, &policy_ntk));
+    assert_true(encoding_accepts(&f.built, &policy_interpolate));
     assert_false(encoding_build(&f.built, &encoding_sinusoidal, f.options, (struct encoding_sizes){10, 1, 12, 0}, 5,
                                 &f.arena, &e));
     assert_int_equal(e.code, EXIT_USAGE);
@@ -330,22 +331,22 @@ static void test_ntk_needs_two_pairs(void **state) {
     static struct fixture f;
     (void)state;
     fixture_build(&f, &encoding_sinusoidal, 2, 5, no_options);
-    assert_false(encoding_takes(&f.built, &policy_ntk));
+    assert_false(encoding_accepts(&f.built, &policy_ntk));
     arena_free(&f.arena);
     fixture_build(&f, &encoding_rope, 2, 5, no_options);
-    assert_false(encoding_takes(&f.built, &policy_ntk));
+    assert_false(encoding_accepts(&f.built, &policy_ntk));
     arena_free(&f.arena);
     fixture_build(&f, &encoding_rope, 4, 5, no_options);
-    assert_true(encoding_takes(&f.built, &policy_ntk));
+    assert_true(encoding_accepts(&f.built, &policy_ntk));
     arena_free(&f.arena);
 }
 
-static void refuse(const struct encoding *kind, const struct policy *beyond, int reach, const char *first,
+static void refuse(const struct encoding *kind, const struct policy *policy, int length, const char *first,
                    const char *second) {
     static struct fixture f;
     struct error e = {0};
     fixture_build(&f, kind, 2, 3, no_options);
-    assert_false(encoding_use_open(&f.use, &f.built, &f.weights, beyond, reach, &f.arena, &e));
+    assert_false(encoding_use_open(&f.use, &f.built, &f.weights, policy, length, &f.arena, &e));
     assert_int_equal(e.code, EXIT_USAGE);
     assert_non_null(strstr(e.text, first));
     assert_non_null(strstr(e.text, second));
@@ -355,14 +356,14 @@ static void refuse(const struct encoding *kind, const struct policy *beyond, int
 static void test_refusals(void **state) {
     (void)state;
     refuse(&encoding_learned, &policy_error, 4, "place 3 ", " 3 rows");
-    refuse(&encoding_learned, &policy_error, 40, "place 39 ", "encoding.beyond");
+    refuse(&encoding_learned, &policy_error, 40, "place 39 ", "encoding.extrapolation");
     refuse(&encoding_t5, &policy_wrap, 4, "wrap", "t5");
     refuse(&encoding_none, &policy_interpolate, 4, "interpolate", "none");
 }
 
 /* A rotation and then its backward gives back what was there, and keeps lengths. */
 static void test_rotation_is_undone(void **state) {
-    static const int place[] = {0, 3, 11};
+    static const int position[] = {0, 3, 11};
     (void)state;
     for (int n = 0; n == 0 || ABOUT(encodings[n - 1]); n++) {
         const struct encoding *kind = n ? encodings[n - 1] : &encoding_probe;
@@ -375,9 +376,9 @@ static void test_rotation_is_undone(void **state) {
             x[i] = kept[i] = (real)random_normal(&r);
         fixture_build(&f, kind, 8, 12, no_options);
         fixture_open(&f, &policy_extend, 12);
-        kind->rotate(&f.use, x, (struct span){3, place});
+        kind->rotate(&f.use, x, (struct span){3, position});
         assert_memory_not_equal(x, kept, sizeof x);
-        kind->rotate_backward(&f.use, x, (struct span){3, place});
+        kind->rotate_backward(&f.use, x, (struct span){3, position});
         arena_free(&f.arena);
         for (int i = 0; i < 24; i++)
             assert_near(kind->name, i, (double)x[i], (double)kept[i], limit(1e-14, 1e-6));

@@ -203,7 +203,7 @@ static void test_bad_rows(void **state) {
 /* All rows of a stream, each of which must be read back from its own texts. */
 static void add_written(char *out, size_t size, const struct file_task *o, enum task_stream from) {
     struct arena arena = {0};
-    int count = o->task.kind->held(&o->task, from, WORDS);
+    int count = o->task.kind->dataset_count(&o->task, from, WORDS);
     for (int n = 0; n < count; n++) {
         snprintf(out + strlen(out), size - strlen(out), "%s", written_row(o, from, n, &arena));
         assert_reads_back(o, from, n);
@@ -330,9 +330,9 @@ static void check_big(const char *what, const char *start, const char *end) {
     struct bytes file = make_rows(start, end, &count);
     write_file(folder, "train.tsv", file);
     assert_accepted(what, open_named(&o, "train.tsv", "test.tsv", NULL), &o.error);
-    assert_int_equal(o.task.kind->held(&o.task, TASK_TRAINING, WORDS), count);
-    const char **got = arena_take(&arena, (size_t)count, sizeof *got),
-               **expected = arena_take(&arena, (size_t)count, sizeof *got);
+    assert_int_equal(o.task.kind->dataset_count(&o.task, TASK_TRAINING, WORDS), count);
+    const char **got = arena_alloc(&arena, (size_t)count, sizeof *got),
+               **expected = arena_alloc(&arena, (size_t)count, sizeof *got);
     for (int n = 0; n < count; n++) {
         char row[BIG_ROW];
         stpcpy(row + make_row(row, n), "|;");

@@ -62,7 +62,7 @@ static int *integers(struct golden *g, int batch, const char *name, int *count) 
     const struct safetensors_entry *t = entry(g, full);
     assert_string_equal(t->dtype, "I32");
     *count = (int)(t->bytes / sizeof(int32_t));
-    return memcpy(arena_take(&g->arena, (size_t)*count, sizeof(int)), t->data, t->bytes);
+    return memcpy(arena_alloc(&g->arena, (size_t)*count, sizeof(int)), t->data, t->bytes);
 }
 
 /* Those options of a table that the file names. */
@@ -103,33 +103,33 @@ static int sequence_of(const struct batch *b, int row) {
 }
 
 /* Asked rows of the file in the order of their sequences, as our batches have them. */
-static void sort_asked(struct golden *g, int k, const int *ask, const int *answer, int count) {
+static void sort_targets(struct golden *g, int k, const int *target, const int *answer, int count) {
     struct batch *b = &g->batch[k];
-    b->ask_start = arena_take(&g->arena, (size_t)b->sequences + 1, sizeof(int));
-    b->ask = arena_take(&g->arena, (size_t)count, sizeof(int));
-    b->answer = arena_take(&g->arena, (size_t)count, sizeof(int));
+    b->target_start = arena_alloc(&g->arena, (size_t)b->sequences + 1, sizeof(int));
+    b->target = arena_alloc(&g->arena, (size_t)count, sizeof(int));
+    b->answer = arena_alloc(&g->arena, (size_t)count, sizeof(int));
     for (int s = 0; s < b->sequences; s++) {
         for (int i = 0; i < count; i++)
-            if (sequence_of(b, ask[i]) == s) {
-                g->order[k][b->asked] = i;
-                b->ask[b->asked] = ask[i];
-                b->answer[b->asked++] = answer[i];
+            if (sequence_of(b, target[i]) == s) {
+                g->order[k][b->targets] = i;
+                b->target[b->targets] = target[i];
+                b->answer[b->targets++] = answer[i];
             }
-        b->ask_start[s + 1] = b->asked;
+        b->target_start[s + 1] = b->targets;
     }
-    assert_int_equal(b->asked, count);
+    assert_int_equal(b->targets, count);
 }
 
 static void read_batch(struct golden *g, int k) {
     struct batch *b = &g->batch[k];
-    int count, asked;
+    int count, targets;
     b->start = integers(g, k, "start", &count);
     b->sequences = count - 1;
     b->token = integers(g, k, "token", &b->rows);
     b->segment = integers(g, k, "segment", &count);
-    b->place = integers(g, k, "place", &count);
-    const int *ask = integers(g, k, "ask", &asked), *answer = integers(g, k, "answer", &count);
-    sort_asked(g, k, ask, answer, asked);
+    b->position = integers(g, k, "place", &count);
+    const int *target = integers(g, k, "ask", &targets), *answer = integers(g, k, "answer", &count);
+    sort_targets(g, k, target, answer, targets);
 }
 
 static void load_weights(struct golden *g) {
@@ -143,7 +143,7 @@ static void load_weights(struct golden *g) {
     }
 }
 
-static void open_golden(struct golden *g, const char *name, int asked) {
+static void open_golden(struct golden *g, const char *name, int targets) {
     char path[128];
     size_t size;
     struct error e;
@@ -155,7 +155,7 @@ static void open_golden(struct golden *g, const char *name, int asked) {
         fail_msg("%s", e.text);
     read_settings(g);
     struct model_sizes sizes = {atoi(meta(g, "vocabulary")), atoi(meta(g, "segments")), atoi(meta(g, "classes")),
-                                atoi(meta(g, "trained")),    atoi(meta(g, "trained")),  asked};
+                                atoi(meta(g, "trained")),    atoi(meta(g, "trained")),  targets};
     struct model_kinds kinds = {g->settings.mixer, g->settings.mixer_options, g->settings.encoding,
                                 g->settings.encoding_options};
     assert_true(model_build(&g->model, g->settings.model, sizes, kinds, 1, &g->arena, &e));
@@ -163,9 +163,10 @@ static void open_golden(struct golden *g, const char *name, int asked) {
         read_batch(g, k);
     load_weights(g);
     struct encoding_weights weights = model_encoding_weights(&g->model, NULL);
-    assert_true(encoding_use_open(&g->use, &g->model.encoding, &weights, &policy_extend, sizes.places, &g->arena, &e));
-    workspace_build(&g->work, &g->model, (struct room){1, ROWS, ROWS}, WORKSPACE_TRAINING, &g->arena);
-    g->grad = arena_take(&g->arena, g->model.params.size, sizeof(real));
+    assert_true(
+        encoding_use_open(&g->use, &g->model.encoding, &weights, &policy_extend, sizes.positions, &g->arena, &e));
+    workspace_build(&g->work, &g->model, (struct capacity){1, ROWS, ROWS}, WORKSPACE_TRAINING, &g->arena);
+    g->grad = arena_alloc(&g->arena, g->model.params.size, sizeof(real));
 }
 
 /* Forward, loss and backward of a batch, as a training step does them. */
@@ -174,9 +175,10 @@ static double pass(struct golden *g, int k) {
     int correct, classes = g->model.size.classes;
     memset(g->grad, 0, g->model.params.size * sizeof(real));
     model_forward(&g->model, &g->work, b, &g->use);
-    memcpy(g->work.grad.logits, g->work.value.logits, (size_t)b->asked * classes * sizeof(real));
+    memcpy(g->work.grad.logits, g->work.value.logits, (size_t)b->targets * classes * sizeof(real));
     double loss =
-        loss_cross_entropy(g->work.grad.logits, b->answer, b->asked, classes, 1 / (real)b->asked, &correct) / b->asked;
+        loss_cross_entropy(g->work.grad.logits, b->answer, b->targets, classes, 1 / (real)b->targets, &correct) /
+        b->targets;
     model_backward(&g->model, &g->work, b, &g->use, g->grad);
     return loss;
 }
@@ -200,7 +202,7 @@ static void assert_tensors(const struct golden *g, const char *prefix, const rea
 static void check_pass(struct golden *g) {
     int classes = g->model.size.classes;
     double loss = pass(g, 0);
-    for (int i = 0; i < g->batch[0].asked * classes; i++) {
+    for (int i = 0; i < g->batch[0].targets * classes; i++) {
         size_t at = (size_t)g->order[0][i / classes] * classes + i % classes;
         assert_golden(g, "logits0", at, (double)g->work.value.logits[i], number(g, "logits0", at), limit(1e-12, 2e-5));
     }
@@ -224,8 +226,8 @@ static void check_training(struct golden *g) {
 /* Both bodies of attention must agree with PyTorch: `asked` 0 keeps the plain one. */
 static void check(const char *name) {
     static struct golden g;
-    for (int asked = 0; asked < 2; asked++) {
-        open_golden(&g, name, asked);
+    for (int targets = 0; targets < 2; targets++) {
+        open_golden(&g, name, targets);
         check_pass(&g);
         check_training(&g);
         arena_free(&g.arena);

@@ -42,9 +42,9 @@ static void test_labels(void **state) {
 /* The issue of names: what differs, and no more. */
 static void test_names(void **state) {
     (void)state;
-    check_labels("compare.members=learned, rope base=100, sinusoidal places=random, gru/none", NULL,
-                 "learned, rope base=100, sinusoidal places=random, gru");
-    check_labels("compare.members=learned, learned eval.places=even", NULL, "learned, learned eval.places=even");
+    check_labels("compare.members=learned, rope base=100, sinusoidal positions=random, gru/none", NULL,
+                 "learned, rope base=100, sinusoidal positions=random, gru");
+    check_labels("compare.members=learned, learned eval.positions=even", NULL, "learned, learned eval.positions=even");
     check_labels("compare.encodings=gru+learned, lstm, learned", NULL, "gru+learned, lstm, learned");
     check_labels("compare.encodings=none, learned", "model.mixer=rnn", "rnn, rnn+learned");
     check_labels("compare.members=rope, rope base=100, rope base=100 fraction=0.5", NULL,
@@ -67,7 +67,7 @@ static void test_all(void **state) {
 }
 
 static void test_settings_of_members(void **state) {
-    static const char members[] = "compare.members=rope base=100, rope steps=90, sinusoidal places=random, "
+    static const char members[] = "compare.members=rope base=100, rope steps=90, sinusoidal positions=random, "
                                   "gru bidirectional=no model.d_ff=0, rope+ntk fraction=0.5 , rope+wrap fraction=0.5";
     static struct comparison_result c;
     struct arena arena = {0};
@@ -88,8 +88,8 @@ static void test_settings_of_members(void **state) {
     assert_int_equal(c.member[2].settings.train.steps, 90);
     settings_write(&c.member[4].settings, text, "encoding");
     assert_non_null(strstr(text, "scale = 2\n"));
-    assert_int_equal(c.member[4].settings.train.places, PLACES_RANDOM);
-    assert_int_equal(c.member[0].settings.train.places, PLACES_ORDERED);
+    assert_int_equal(c.member[4].settings.train.positions, POSITIONS_RANDOM);
+    assert_int_equal(c.member[0].settings.train.positions, POSITIONS_ORDERED);
     settings_write(&c.member[6].settings, text, "model recurrent");
     assert_non_null(strstr(text, "mixer = gru\n"));
     assert_non_null(strstr(text, "bidirectional = no\n"));
@@ -131,7 +131,8 @@ static void test_round_trip(void **state) {
     round_trip((const char *const[]){NULL});
     round_trip((const char *const[]){"compare.encodings=all", "rope.base=100", "encoding.scale=2", NULL});
     round_trip((const char *const[]){"compare.members=learned, gru bidirectional=no, rope+ntk base=9", "task.cls=last",
-                                     "attention.log_length=yes", "encoding.beyond=extend", "train.reach=300", NULL});
+                                     "attention.log_length=yes", "encoding.extrapolation=extend",
+                                     "train.max_position=300", NULL});
     round_trip((const char *const[]){"encoding.name=rope", "model.mixer=lstm", "compare.encodings=none learned", NULL});
 }
 

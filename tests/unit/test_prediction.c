@@ -11,14 +11,14 @@
 enum { ROWS = 3, TARGETS = 2, HEADS = 2, CLASSES = 3 };
 
 /* Words w2 w3 w1 at positions 0, 4 and 9; the targets are rows 1 and 2. */
-static int token[ROWS] = {1, 2, 0}, place[ROWS] = {0, 4, 9}, ask[TARGETS] = {1, 2}, best[TARGETS] = {2, 0};
+static int token[ROWS] = {1, 2, 0}, position[ROWS] = {0, 4, 9}, target[TARGETS] = {1, 2}, best[TARGETS] = {2, 0};
 static real probability[TARGETS * CLASSES] = {0.25, 0.25, 0.5, 0.75, 0.125, 0.125};
 static real weight[TARGETS * HEADS * ROWS] = {
     0.25, 0.5, 0.25, 0.75,  0.25, 0, /* the first target's heads: a tie, a row that is not seen */
     0,    0,   1,    0.125, 0.25, 0.625,
 };
 static const struct prediction made = {
-    .batch = {.sequences = 1, .rows = ROWS, .token = token, .place = place, .asked = TARGETS, .ask = ask},
+    .batch = {.sequences = 1, .rows = ROWS, .token = token, .position = position, .targets = TARGETS, .target = target},
     .classes = CLASSES,
     .heads = HEADS,
     .probability = probability,
@@ -133,7 +133,7 @@ static void test_score_of_one(void **state) {
     struct prediction one = made;
     struct prediction_score s = {0};
     (void)state;
-    one.batch.asked = 1;
+    one.batch.targets = 1;
     assert_int_equal(prediction_count(&s, &one, &run.task, "w3"), 1);
     assert_int_equal(prediction_count(&s, &one, &run.task, "w3 w1"), 0);
     assert_int_equal(s.whole, 1);

@@ -152,15 +152,15 @@ static void test_order(void **state) {
 /* Over many rounds a number comes to stand everywhere alike; two numbers keep no distance. */
 static void test_order_is_even(void **state) {
     enum { N = 7, ROUNDS = 14000 };
-    long place[N] = {0}, distance[N] = {0};
+    long position[N] = {0}, distance[N] = {0};
     (void)state;
     for (uint64_t round = 0; round < ROUNDS; round++) {
         uint32_t first = random_order(9, RANDOM_ROUND, round, N, 0),
                  second = random_order(9, RANDOM_ROUND, round, N, 1);
-        place[first]++;
+        position[first]++;
         distance[(second + N - first) % N]++;
     }
-    assert_even(place, N, ROUNDS);
+    assert_even(position, N, ROUNDS);
     assert_int_equal(distance[0], 0);
     assert_even(distance + 1, N - 1, ROUNDS);
 }

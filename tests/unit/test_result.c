@@ -45,7 +45,7 @@ static void assign(struct assignments *a) {
 
 static struct score score_of(struct evaluation_result *r, int right, int count) {
     struct score s = {.count = count, .value = {count ? (double)right / count : (double)NAN}};
-    s.sum[METRIC_ACCURACY] = arena_take(&r->arena, 1, sizeof(double));
+    s.sum[METRIC_ACCURACY] = arena_alloc(&r->arena, 1, sizeof(double));
     *s.sum[METRIC_ACCURACY] = right;
     return s;
 }

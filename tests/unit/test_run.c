@@ -237,7 +237,7 @@ static void test_fixed_examples(void **state) {
         const struct batch *b = &s.shard[0].batch;
         batch_clear(&first);
         for (int i = 0; i < 64; i++)
-            batch_add_training(&first, &r.task, r.placing, 1, (uint64_t)(64 * step + i) % 24);
+            batch_add_training(&first, &r.task, r.scheme, 1, (uint64_t)(64 * step + i) % 24);
         assert_int_equal(b->rows, first.rows);
         assert_memory_equal(b->token, first.token, (size_t)b->rows * sizeof *b->token);
     }

@@ -63,8 +63,10 @@ static const struct row bad_files[] = {
     {"[task]\nname = ordre\n", "c.ini:2: task.name: there is no 'ordre' (did you mean order?)"},
     {"[task]\nname = translation\n", "c.ini:2: task.name: there is no 'translation'; see `poslab list tasks`"},
     {"[encoding]\nname = sinusodial\n", "c.ini:2: encoding.name: there is no 'sinusodial' (did you mean sinusoidal?)"},
-    {"[encoding]\nbeyond = forever\n", "c.ini:2: encoding.beyond: there is no 'forever'; see `poslab list policies`"},
-    {"[encoding]\nname = none\nbeyond = clamp\n", "c.ini:3: encoding.beyond: clamp makes no sense for encoding none"},
+    {"[encoding]\nextrapolation = forever\n",
+     "c.ini:2: encoding.extrapolation: there is no 'forever'; see `poslab list policies`"},
+    {"[encoding]\nname = none\nextrapolation = clamp\n",
+     "c.ini:3: encoding.extrapolation: clamp makes no sense for encoding none"},
     {"[encoding]\nname = sinusoidal\noffset = 2\n",
      "c.ini:3: encoding.offset: an option of learned, not of sinusoidal"},
     {"[encoding]\nname = none\nscale = 2\n", "c.ini:3: encoding.scale: an option of sinusoidal, not of none"},
@@ -74,7 +76,8 @@ static const struct row bad_files[] = {
     {"[train]\nsteps = 10\n", "train.warmup = 50 is longer than train.steps = 10"},
     {"[task]\nwords = 3..16\n", "task order: task.words = 3..16: an example needs at least 4 words"},
     {"[task]\nname = first\nwords = 1..16\n", "task first: task.words = 1..16: an example needs at least 2 words"},
-    {"[encoding]\nmax_len = 9\n", "place 16 is beyond the position table of 9 rows; choose what happens there"},
+    {"[encoding]\nmax_position_embeddings = 9\n",
+     "place 16 is beyond the position table of 9 rows; choose what happens there"},
     /* lists that evaluation reads */
     {"[eval]\nlengths = 1x 2y\n", "eval.lengths: '2y' is neither words (40) nor times the longest trained (2x)"},
     {"[eval]\nlengths = 0x\n", "eval.lengths: '0x' is neither"},
@@ -104,7 +107,7 @@ static const struct row good_files[] = {
     {"[train]\r\nsteps = 60\r\n", "lines that end in CR LF"},
     {"; a comment\n# another\n\n[train]\nsteps=60 ; behind a value\n", "comments"},
     {"[train]\nsteps = 60", "no newline at the end"},
-    {"[encoding]\nmax_len = 9\nbeyond = clamp\n", "a table that is too short, with a policy"},
+    {"[encoding]\nmax_position_embeddings = 9\nextrapolation = clamp\n", "a table that is too short, with a policy"},
     {"[compare]\nseeds = 1..3\n", "a section that a single run does not use"},
 };
 

@@ -24,16 +24,16 @@ struct opened {
     bool has_vectors;
 };
 
-static void look(struct opened *o, int places, const char *const *assignments) {
+static void look(struct opened *o, int positions, const char *const *assignments) {
     struct error e;
     open_run(&o->run, assignments);
     o->weights = model_encoding_weights(&o->run.model, NULL);
-    if (!encoding_use_open(&o->use, &o->run.model.encoding, &o->weights, &policy_extend, places, &o->run.arena, &e))
+    if (!encoding_use_open(&o->use, &o->run.model.encoding, &o->weights, &policy_extend, positions, &o->run.arena, &e))
         fail_msg("%s", e.text);
-    o->has_vectors = geometry_vectors(&o->vectors, &o->use, &o->weights, places, &o->run.arena);
+    o->has_vectors = geometry_vectors(&o->vectors, &o->use, &o->weights, positions, &o->run.arena);
 }
 
-#define LOOK(o, places, ...) look(o, places, (const char *const[]){__VA_ARGS__, NULL})
+#define LOOK(o, positions, ...) look(o, positions, (const char *const[]){__VA_ARGS__, NULL})
 #define SINUSOIDAL "encoding.name=sinusoidal", "encoding.scale=1"
 
 static double shift_error(const struct matrix *vectors, int offset) {
@@ -111,7 +111,7 @@ static void test_shift(void **state) {
     LOOK(&o, 200, SINUSOIDAL, "encoding.pairing=unpaired");
     assert_true(shift_error(&o.vectors, 5) > 0.05);
     run_free(&o.run);
-    LOOK(&o, 200, "encoding.name=learned", "encoding.max_len=200");
+    LOOK(&o, 200, "encoding.name=learned", "encoding.max_position_embeddings=200");
     assert_true(shift_error(&o.vectors, 5) > 0.5);
     run_free(&o.run);
     LOOK(&o, 68, SINUSOIDAL);

@@ -31,12 +31,12 @@ static void check_order(const char *const *special, const char *text, long least
     count_text(&v, text);
     vocabulary_close(&v, least, most);
     for (int token = 0; token < v.size; token++)
-        snprintf(got + strlen(got), sizeof got - strlen(got), "%s%s", token ? " " : "", v.spelled[token]);
+        snprintf(got + strlen(got), sizeof got - strlen(got), "%s%s", token ? " " : "", v.text[token]);
     assert_string_equal(got, expected);
     for (int number = 0; number < v.words; number++) { /* a word that is kept spells itself, any other is the first */
         int token = vocabulary_token(&v, number);
         assert_in_range(token, 0, v.size - 1);
-        assert_true(token == 0 || strcmp(v.spelled[token], v.word[number].text) == 0);
+        assert_true(token == 0 || strcmp(v.text[token], v.word[number].text) == 0);
     }
     arena_free(&arena);
 }
@@ -96,11 +96,11 @@ static void draw_words(int *number, char (*spelled)[48]) {
 static void test_counts(void **state) {
     struct arena arena = {0};
     struct vocabulary v;
-    int *number = arena_take(&arena, WORDS, sizeof *number);
-    int *got = arena_take(&arena, WORDS, sizeof *got);
-    char(*spelled)[48] = arena_take(&arena, WORDS, sizeof *spelled);
-    struct vocabulary_text *text = arena_take(&arena, WORDS, sizeof *text);
-    long *times = arena_take(&arena, DIFFERENT, sizeof *times), before = WORDS;
+    int *number = arena_alloc(&arena, WORDS, sizeof *number);
+    int *got = arena_alloc(&arena, WORDS, sizeof *got);
+    char(*spelled)[48] = arena_alloc(&arena, WORDS, sizeof *spelled);
+    struct vocabulary_text *text = arena_alloc(&arena, WORDS, sizeof *text);
+    long *times = arena_alloc(&arena, DIFFERENT, sizeof *times), before = WORDS;
     (void)state;
     draw_words(number, spelled);
     for (int i = 0; i < WORDS; i++) {
@@ -114,9 +114,9 @@ static void test_counts(void **state) {
         assert_string_equal(v.word[got[i]].text, spelled[i]);
     vocabulary_close(&v, 2, 1 << 30);
     for (int token = 2; token < v.size; token++) {
-        int n = atoi(v.spelled[token]);
+        int n = atoi(v.text[token]);
         assert_in_range(times[n], 2, before);
-        assert_int_equal(v.count[vocabulary_find(&v, v.spelled[token], strlen(v.spelled[token]))], times[n]);
+        assert_int_equal(v.count[vocabulary_find(&v, v.text[token], strlen(v.text[token]))], times[n]);
         before = times[n];
         times[n] = 0;
     }
@@ -140,7 +140,7 @@ static void test_large_counts(void **state) {
     }
     vocabulary_close(&v, 0, 100);
     for (int i = 0; i < COUNT; i++)
-        assert_int_equal(v.spelled[i][0], 'a' + order[i]);
+        assert_int_equal(v.text[i][0], 'a' + order[i]);
     arena_free(&arena);
 }
 
@@ -198,8 +198,8 @@ static void test_round_trip(void **state) {
         assert_true(vocabulary_read(&back, &arena, written, bytes));
         assert_int_equal(back.size, v.size);
         for (int token = 0; token < v.size; token++) {
-            assert_string_equal(back.spelled[token], v.spelled[token]);
-            int number = vocabulary_find(&back, v.spelled[token], strlen(v.spelled[token]));
+            assert_string_equal(back.text[token], v.text[token]);
+            int number = vocabulary_find(&back, v.text[token], strlen(v.text[token]));
             assert_int_equal(vocabulary_token(&back, number), token);
         }
         assert_int_equal(vocabulary_token(&back, vocabulary_find(&back, "never", 5)), 0);

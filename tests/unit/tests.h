@@ -21,7 +21,7 @@
     X(shifts) \
     X(policy) \
     X(facts) \
-    X(stretches) \
+    X(tiles) \
     X(files) \
     X(flops) \
     X(golden) \
@@ -42,8 +42,8 @@
     X(lists) \
     X(utf8) \
     X(vocabulary) \
-    X(held) \
-    X(kept) \
+    X(dataset) \
+    X(saved) \
     X(fuzz) \
     X(task) \
     X(grid) \
@@ -73,7 +73,7 @@
     X(hooks) \
     X(divergence) \
     X(mixer) \
-    X(places) \
+    X(positions) \
     X(member_list) \
     X(claims) \
     X(claim_files) \

@@ -19,55 +19,55 @@ enum {
     SHORTEST = 20,
     LONGEST = 59,
     ROWS = SEQUENCES * LONGEST,
-    ASKED = 2 * SEQUENCES
+    TARGETS = 2 * SEQUENCES
 };
 
 /* Of different lengths, with no, one and two asked rows in turn. */
 static struct batch many(struct arena *arena) {
     struct random r = random_open(2, RANDOM_EVAL, 0);
-    struct batch b = {.start = arena_take(arena, SEQUENCES + 1, sizeof(int)),
-                      .token = arena_take(arena, ROWS, sizeof(int)),
-                      .segment = arena_take(arena, ROWS, sizeof(int)),
-                      .place = arena_take(arena, ROWS, sizeof(int)),
-                      .ask_start = arena_take(arena, SEQUENCES + 1, sizeof(int)),
-                      .ask = arena_take(arena, ASKED, sizeof(int))};
+    struct batch b = {.start = arena_alloc(arena, SEQUENCES + 1, sizeof(int)),
+                      .token = arena_alloc(arena, ROWS, sizeof(int)),
+                      .segment = arena_alloc(arena, ROWS, sizeof(int)),
+                      .position = arena_alloc(arena, ROWS, sizeof(int)),
+                      .target_start = arena_alloc(arena, SEQUENCES + 1, sizeof(int)),
+                      .target = arena_alloc(arena, TARGETS, sizeof(int))};
     for (int s = 0; s < SEQUENCES; s++) {
         int rows = random_between(&r, SHORTEST, LONGEST);
         for (int i = 0; i < rows; i++) {
             b.token[b.rows + i] = random_between(&r, 0, 6);
             b.segment[b.rows + i] = random_between(&r, 0, 1);
-            b.place[b.rows + i] = i % SMALL_PLACES;
+            b.position[b.rows + i] = i % SMALL_POSITIONS;
         }
         for (int i = 0; i < s % 3; i++)
-            b.ask[b.asked++] = b.rows + random_between(&r, 0, rows - 1);
+            b.target[b.targets++] = b.rows + random_between(&r, 0, rows - 1);
         b.rows += rows;
         b.start[++b.sequences] = b.rows;
-        b.ask_start[b.sequences] = b.asked;
+        b.target_start[b.sequences] = b.targets;
     }
     return b;
 }
 
 /* Sequence s of it as a batch. */
 static struct batch alone(const struct batch *b, int s, struct arena *arena) {
-    int row = b->start[s], asked = b->ask_start[s + 1] - b->ask_start[s];
-    struct batch one = {.sequences = 1, .rows = b->start[s + 1] - row, .asked = asked};
-    one.start = arena_take(arena, 2, sizeof(int));
-    one.ask_start = arena_take(arena, 2, sizeof(int));
-    one.ask = arena_take(arena, ASKED, sizeof(int));
+    int row = b->start[s], targets = b->target_start[s + 1] - b->target_start[s];
+    struct batch one = {.sequences = 1, .rows = b->start[s + 1] - row, .targets = targets};
+    one.start = arena_alloc(arena, 2, sizeof(int));
+    one.target_start = arena_alloc(arena, 2, sizeof(int));
+    one.target = arena_alloc(arena, TARGETS, sizeof(int));
     one.start[1] = one.rows;
-    one.ask_start[1] = asked;
+    one.target_start[1] = targets;
     one.token = b->token + row;
     one.segment = b->segment + row;
-    one.place = b->place + row;
-    for (int i = 0; i < asked; i++)
-        one.ask[i] = b->ask[b->ask_start[s] + i] - row;
+    one.position = b->position + row;
+    for (int i = 0; i < targets; i++)
+        one.target[i] = b->target[b->target_start[s] + i] - row;
     return one;
 }
 
 /* Forward, then backward under a pull on each logit; `first` is the number of the first asked row. */
 static void pass(struct small *s, const struct batch *b, int first) {
     model_forward(&s->model, &s->work, b, &s->use);
-    for (int i = 0; i < b->asked * SMALL_CLASSES; i++)
+    for (int i = 0; i < b->targets * SMALL_CLASSES; i++)
         s->work.grad.logits[i] = (real)sin(1.7 * (i + first * SMALL_CLASSES) + 0.3);
     small_clear(s);
     model_backward(&s->model, &s->work, b, &s->use, s->grad);
@@ -82,29 +82,29 @@ static void assert_same(const char *who, const char *what, const real *x, const 
             fail_msg("%s, %s[%zu]: %.9g, one by one %.9g", who, what, i, (double)x[i], (double)y[i]);
 }
 
-static void check(struct small_kinds kinds, struct model_config config, int asked) {
+static void check(struct small_kinds kinds, struct model_config config, int targets) {
     static struct small s;
     const char *who = kinds.mixer == &mixer_attention ? kinds.encoding->name : kinds.mixer->name;
-    small_open_kinds(&s, kinds, config, asked, &policy_extend, SMALL_PLACES);
+    small_open_kinds(&s, kinds, config, targets, &policy_extend, SMALL_POSITIONS);
     model_init(&s.model); /* small weights: a recurrence of large ones magnifies rounding */
-    struct room room = {SEQUENCES, LONGEST, 2};
-    workspace_build(&s.work, &s.model, room, WORKSPACE_TRAINING, &s.arena);
+    struct capacity capacity = {SEQUENCES, LONGEST, 2};
+    workspace_build(&s.work, &s.model, capacity, WORKSPACE_TRAINING, &s.arena);
     struct batch b = many(&s.arena);
     size_t size = s.model.params.size;
-    real *whole = arena_take(&s.arena, size, sizeof *whole), *sum = arena_take(&s.arena, size, sizeof *sum),
-         *logits = arena_take(&s.arena, ASKED * SMALL_CLASSES, sizeof *logits);
-    assert_true(b.rows > 3 * stretch_rows(room, D));
+    real *whole = arena_alloc(&s.arena, size, sizeof *whole), *sum = arena_alloc(&s.arena, size, sizeof *sum),
+         *logits = arena_alloc(&s.arena, TARGETS * SMALL_CLASSES, sizeof *logits);
+    assert_true(b.rows > 3 * tile_rows(capacity, D));
     pass(&s, &b, 0);
     memcpy(whole, s.grad, size * sizeof *whole);
-    memcpy(logits, s.work.value.logits, (size_t)b.asked * SMALL_CLASSES * sizeof *logits);
+    memcpy(logits, s.work.value.logits, (size_t)b.targets * SMALL_CLASSES * sizeof *logits);
     for (int k = 0; k < SEQUENCES; k++) {
         struct batch one = alone(&b, k, &s.arena);
-        if (one.asked == 0)
+        if (one.targets == 0)
             continue;
-        pass(&s, &one, b.ask_start[k]);
+        pass(&s, &one, b.target_start[k]);
         vector_add(sum, s.grad, (int)size);
-        assert_same(who, "logits", logits + (size_t)b.ask_start[k] * SMALL_CLASSES, s.work.value.logits,
-                    (size_t)one.asked * SMALL_CLASSES);
+        assert_same(who, "logits", logits + (size_t)b.target_start[k] * SMALL_CLASSES, s.work.value.logits,
+                    (size_t)one.targets * SMALL_CLASSES);
     }
     for (int k = 0; k < s.model.params.count; k++) {
         const struct tensor *t = &s.model.params.tensor[k];
@@ -124,8 +124,8 @@ static void test_encodings(void **state) {
     (void)state;
     for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++)
         for (size_t c = 0; c < sizeof configs / sizeof *configs; c++)
-            for (int asked = 0; asked < 2; asked++)
-                check((struct small_kinds){&mixer_attention, *kind, NULL}, configs[c], asked);
+            for (int targets = 0; targets < 2; targets++)
+                check((struct small_kinds){&mixer_attention, *kind, NULL}, configs[c], targets);
 }
 
 static void test_variants(void **state) {
@@ -135,7 +135,7 @@ static void test_variants(void **state) {
             check(*k, configs[c], 1);
 }
 
-int test_stretches(void) {
+int test_tiles(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_encodings),
         cmocka_unit_test(test_variants),

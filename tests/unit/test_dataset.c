@@ -52,7 +52,7 @@ static void open_rows(struct file_task *o) {
 static int row_drawn(const struct file_task *o, struct batch *b, uint32_t seed, uint64_t index) {
     char buffer[TASK_WORD_MAX];
     batch_clear(b);
-    batch_add_training(b, &o->task, (struct placing){PLACES_ORDERED, 0}, seed, index);
+    batch_add_training(b, &o->task, (struct position_scheme){POSITIONS_ORDERED, 0}, seed, index);
     return atoi(o->task.kind->word(&o->task, b->token[1], buffer) + 1);
 }
 
@@ -188,7 +188,7 @@ static void test_many_training_rows(void **state) {
     run_free(&r);
 }
 
-int test_held(void) {
+int test_dataset(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rounds),
         cmocka_unit_test(test_lengths),

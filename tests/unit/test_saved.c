@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "task/kept.h"
 #include "task/kinds.h"
+#include "task/saved.h"
 #include "unit/files.h"
 #include "unit/opened.h"
 #include "unit/tests.h"
@@ -39,16 +39,16 @@ static int drop_folder(void **state) {
 }
 
 /* What a task keeps, in blocks that can be changed. */
-struct kept {
-    struct safetensors_entry entry[TASK_KEPT];
-    unsigned char *block[TASK_KEPT];
+struct saved {
+    struct safetensors_entry entry[TASK_SAVED];
+    unsigned char *block[TASK_SAVED];
     int entries;
     size_t bytes;
 };
 
-static void copy_kept(struct kept *k, const struct file_task *o) {
-    *k = (struct kept){.entries = 0};
-    k->entries = task_keep(&o->task, k->entry);
+static void copy_saved(struct saved *k, const struct file_task *o) {
+    *k = (struct saved){.entries = 0};
+    k->entries = task_save(&o->task, k->entry);
     for (int i = 0; i < k->entries; i++) {
         k->block[i] = malloc(k->entry[i].bytes);
         memcpy(k->block[i], k->entry[i].data, k->entry[i].bytes);
@@ -57,12 +57,12 @@ static void copy_kept(struct kept *k, const struct file_task *o) {
     }
 }
 
-static void free_kept(struct kept *k) {
+static void free_saved(struct saved *k) {
     for (int i = 0; i < k->entries; i++)
         free(k->block[i]);
 }
 
-static int find_entry(const struct kept *k, const char *name) {
+static int find_entry(const struct saved *k, const char *name) {
     int i = 0;
     while (i < k->entries && strcmp(k->entry[i].name, name) != 0)
         i++;
@@ -72,7 +72,7 @@ static int find_entry(const struct kept *k, const char *name) {
 }
 
 /* So many numbers or bytes; those that are new are 0. */
-static void resize(struct kept *k, int i, size_t count) {
+static void resize(struct saved *k, int i, size_t count) {
     size_t width = k->entry[i].bytes / k->entry[i].shape[0], bytes = count * width, old = k->entry[i].bytes;
     unsigned char *block = calloc(bytes ? bytes : 1, 1);
     memcpy(block, k->block[i], old < bytes ? old : bytes);
@@ -83,7 +83,7 @@ static void resize(struct kept *k, int i, size_t count) {
     k->entry[i].shape[0] = count;
 }
 
-static void make_change(struct kept *k, const struct change *c) {
+static void make_change(struct saved *k, const struct change *c) {
     int i = find_entry(k, c->tensor);
     struct safetensors_entry *t = &k->entry[i];
     switch (c->what) {
@@ -116,11 +116,11 @@ static void use(struct file_task *o) {
     assert_true(chance > 0 && chance <= 1);
     if (t->kind->note)
         t->kind->note(t, note, sizeof note);
-    int count = t->kind->held ? t->kind->held(t, TASK_EVALUATION, 1 << 30) : 20;
+    int count = t->kind->dataset_count ? t->kind->dataset_count(t, TASK_EVALUATION, 1 << 30) : 20;
     for (int n = 0; n < count; n++) {
         struct random r = random_open(1, RANDOM_EVAL, (uint64_t)n);
-        int words = t->kind->held ? t->kind->held_words(t, TASK_EVALUATION, n) : task_draw_length(t, &r);
-        int rows = t->kind->rows(t, words), *room = arena_take(&arena, 5 * (size_t)rows, sizeof *room);
+        int words = t->kind->dataset_count ? t->kind->dataset_words(t, TASK_EVALUATION, n) : task_draw_length(t, &r);
+        int rows = t->kind->rows(t, words), *room = arena_alloc(&arena, 5 * (size_t)rows, sizeof *room);
         struct example x = {room, room + rows, room + 2 * rows, room + 3 * rows, room + 4 * rows};
         struct task_draw d = {TASK_EVALUATION, words, n, &r};
         char buffer[TASK_WORD_MAX];
@@ -136,9 +136,9 @@ static void use(struct file_task *o) {
 
 /* The task from what was kept; used where it is taken. */
 static bool open_kept(struct file_task *o, const struct task *kind, const struct option *options,
-                      const struct kept *k) {
+                      const struct saved *k) {
     const struct safetensors file = {.entry = (struct safetensors_entry *)k->entry, .entries = k->entries};
-    const struct task_input in = {.kept = &file};
+    const struct task_input in = {.saved = &file};
     bool ok = open_files(o, kind, options, &in);
     if (ok)
         use(o);
@@ -148,9 +148,9 @@ static bool open_kept(struct file_task *o, const struct task *kind, const struct
 static void check_change(const struct task *kind, const struct option *options, const struct change *c) {
     static struct file_task first, o;
     char what[200];
-    struct kept k;
+    struct saved k;
     assert_accepted("the files", open_files(&first, kind, options, NULL), &first.error);
-    copy_kept(&k, &first);
+    copy_saved(&k, &first);
     make_change(&k, c);
     snprintf(what, sizeof what, "%s: %s, change %d at %d to %d", kind->name, c->tensor, c->what, c->at, c->value);
     bool accepted = open_kept(&o, kind, options, &k);
@@ -158,7 +158,7 @@ static void check_change(const struct task *kind, const struct option *options, 
         assert_refused(what, accepted, &o.error, EXIT_DATA, c->says);
     else
         assert_accepted(what, accepted, &o.error);
-    free_kept(&k);
+    free_saved(&k);
     arena_free(&o.arena);
     arena_free(&first.arena);
 }
@@ -251,16 +251,16 @@ static void test_lengths(void **state) {
     char train[PATH_MAX_LENGTH], test[PATH_MAX_LENGTH];
     struct option options[3];
     static struct file_task first, o;
-    struct kept k;
+    struct saved k;
     (void)state;
     tsv_options(options, train, test);
     assert_accepted("the files", open_files(&first, &task_tsv, options, NULL), &first.error);
-    copy_kept(&k, &first);
+    copy_saved(&k, &first);
     make_change(&k, &(struct change){"task.training", INT, 1, 1, NULL});
     make_change(&k, &(struct change){"task.training", INT, 2, 1, NULL});
     assert_refused("longer rows", open_kept(&o, &task_tsv, options, &k), &o.error, EXIT_DATA,
                    "no row is as long as those of training (1..1 words)");
-    free_kept(&k);
+    free_saved(&k);
     arena_free(&o.arena);
     arena_free(&first.arena);
 }
@@ -309,11 +309,11 @@ static void test_few_words(void **state) {
     static struct file_task first, o;
     char path[PATH_MAX_LENGTH];
     struct option options[5];
-    struct kept k;
+    struct saved k;
     (void)state;
     text_options(options, path, "word");
     assert_accepted("the file", open_files(&first, &task_next, options, NULL), &first.error);
-    copy_kept(&k, &first);
+    copy_saved(&k, &first);
     int test = find_entry(&k, "task.test.token");
     for (size_t count = k.entry[test].shape[0]; count > 0; count--) {
         resize(&k, test, count);
@@ -325,7 +325,7 @@ static void test_few_words(void **state) {
                            "held out (task.held_out); examples of 4 words");
         arena_free(&o.arena);
     }
-    free_kept(&k);
+    free_saved(&k);
     arena_free(&first.arena);
 }
 
@@ -354,8 +354,8 @@ static int change_at_random(const struct task *kind, const struct option *option
     int taken = 0;
     assert_accepted("the files", open_files(&first, kind, options, NULL), &first.error);
     for (int n = 0; n < times; n++) {
-        struct kept k;
-        copy_kept(&k, &first);
+        struct saved k;
+        copy_saved(&k, &first);
         for (int changes = random_between(&r, 1, 3); changes > 0; changes--) {
             int i = random_between(&r, 0, k.entries - 1);
             k.block[i][random_below(&r, (uint32_t)k.entry[i].bytes)] = (unsigned char)random_word(&r);
@@ -364,7 +364,7 @@ static int change_at_random(const struct task *kind, const struct option *option
         if (!accepted)
             assert_refused("bytes at random", accepted, &o.error, EXIT_DATA, "");
         taken += accepted;
-        free_kept(&k);
+        free_saved(&k);
         arena_free(&o.arena);
     }
     arena_free(&first.arena);
@@ -386,7 +386,7 @@ static void test_random_bytes(void **state) {
     assert_in_range(change_at_random(&task_chase, &(struct option){0}, TIMES / 10), 1, TIMES / 10 - 1);
 }
 
-int test_kept(void) {
+int test_saved(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tsv),       cmocka_unit_test(test_lengths), cmocka_unit_test(test_corpus),
         cmocka_unit_test(test_few_words), cmocka_unit_test(test_chase),   cmocka_unit_test(test_random_bytes),

@@ -4,12 +4,12 @@
  * block, so that its time and the memory that it visits depend on the batch and not on the vocabulary. The rows are
  * found in a hash table of the size of the batch. NULL stands everywhere for a
  * step that visits all. */
-#ifndef TRAIN_TOUCHED_H
-#define TRAIN_TOUCHED_H
+#ifndef TRAIN_ACTIVE_ROWS_H
+#define TRAIN_ACTIVE_ROWS_H
 
 #include "model/params.h"
 
-struct touched {
+struct active_rows {
     size_t table; /* offset of the table in a block */
     int count;
     int *row;  /* (room) of each number */
@@ -18,14 +18,14 @@ struct touched {
 };
 
 /* Room for as many different rows. */
-void touched_build(struct touched *t, size_t table, int room, struct arena *arena);
-void touched_clear(struct touched *t);
+void active_rows_build(struct active_rows *t, size_t table, int capacity, struct arena *arena);
+void active_rows_clear(struct active_rows *t);
 /* The number of a row; one that is new gets the next. */
-int touched_number(struct touched *t, int row);
+int active_rows_number(struct active_rows *t, int row);
 
 /* Whether the tensor is kept by numbers. */
-bool touched_holds(const struct touched *t, const struct tensor *tensor);
+bool active_rows_holds(const struct active_rows *t, const struct tensor *tensor);
 /* How many numbers of the tensor's gradient are in use, from its start. */
-size_t touched_used(const struct touched *t, const struct tensor *tensor);
+size_t active_rows_used(const struct active_rows *t, const struct tensor *tensor);
 
 #endif

@@ -1,5 +1,5 @@
 /* spelling.c -- see spelling.h. */
-#include "task/spelling.h"
+#include "task/tokenizer.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -26,7 +26,7 @@ static int unknown(const struct task_built *t, const char *word, size_t length, 
     return -1;
 }
 
-int spelling_read(const struct task_built *t, const char *text, struct range tokens, int *out, struct error *e) {
+int tokenizer_encode(const struct task_built *t, const char *text, struct range tokens, int *out, struct error *e) {
     const char *end = text + strlen(text), *word;
     size_t length;
     int count = 0;
@@ -39,13 +39,13 @@ int spelling_read(const struct task_built *t, const char *text, struct range tok
     return count;
 }
 
-const char *spelling_write(const struct task_built *t, const int *token, int count, const char *between,
-                           struct arena *arena) {
+const char *tokenizer_decode(const struct task_built *t, const int *token, int count, const char *between,
+                             struct arena *arena) {
     char buffer[TASK_WORD_MAX];
     size_t size = 1;
     for (int i = 0; i < count; i++)
         size += strlen(t->kind->word(t, token[i], buffer)) + strlen(between);
-    char *text = arena_take(arena, size, 1), *at = text;
+    char *text = arena_alloc(arena, size, 1), *at = text;
     for (int i = 0; i < count; i++) {
         const char *word = t->kind->word(t, token[i], buffer);
         at = stpcpy(stpcpy(at, i > 0 ? between : ""), word);
@@ -53,25 +53,25 @@ const char *spelling_write(const struct task_built *t, const int *token, int cou
     return text;
 }
 
-bool spelling_single(const struct task_built *t, const char *const text[2], struct error *e) {
+bool tokenizer_check_single(const struct task_built *t, const char *const text[2], struct error *e) {
     return !*text[1] || error_set(e, EXIT_DATA, "task %s takes one text, and here are two", t->kind->name);
 }
 
-bool spelling_length(const struct task_built *t, int words, struct error *e) {
+bool tokenizer_check_length(const struct task_built *t, int words, struct error *e) {
     return words >= t->size.shortest || error_set(e, EXIT_DATA, "%d words; an example of task %s has at least %d",
                                                   words, t->kind->name, t->size.shortest);
 }
 
-int spelling_one(const struct task_built *t, const char *const text[2], struct range tokens, int *out,
-                 struct error *e) {
-    int length = spelling_single(t, text, e) ? spelling_read(t, text[0], tokens, out, e) : -1;
-    return length >= 0 && spelling_length(t, length, e) ? length : 0;
+int tokenizer_encode_one(const struct task_built *t, const char *const text[2], struct range tokens, int *out,
+                         struct error *e) {
+    int length = tokenizer_check_single(t, text, e) ? tokenizer_encode(t, text[0], tokens, out, e) : -1;
+    return length >= 0 && tokenizer_check_length(t, length, e) ? length : 0;
 }
 
-void spelling_rows(const struct example *out, int from, int count, int segment) {
+void example_rows(const struct example *out, int from, int count, int segment) {
     for (int row = from; row < from + count; row++) {
         out->segment[row] = segment;
-        out->place[row] = row;
+        out->position[row] = row;
     }
 }
 
@@ -81,11 +81,11 @@ static bool is_special(const struct task_built *t, int token) {
     return strcmp(word, "[CLS]") == 0 || strcmp(word, "[SEP]") == 0;
 }
 
-void task_spell(const struct task_built *t, const struct example *x, int rows, struct arena *arena,
-                const char *text[2]) {
-    int *token = arena_take(arena, (size_t)rows + 1, sizeof *token);
-    if (t->kind->spell) {
-        t->kind->spell(t, x, rows, arena, text);
+void task_decode(const struct task_built *t, const struct example *x, int rows, struct arena *arena,
+                 const char *text[2]) {
+    int *token = arena_alloc(arena, (size_t)rows + 1, sizeof *token);
+    if (t->kind->decode) {
+        t->kind->decode(t, x, rows, arena, text);
         return;
     }
     for (int side = 0; side < 2; side++) {
@@ -93,6 +93,6 @@ void task_spell(const struct task_built *t, const struct example *x, int rows, s
         for (int row = 0; row < rows; row++)
             if ((x->segment[row] > 0) == side && !is_special(t, x->token[row]))
                 token[count++] = x->token[row];
-        text[side] = spelling_write(t, token, count, " ", arena);
+        text[side] = tokenizer_decode(t, token, count, " ", arena);
     }
 }

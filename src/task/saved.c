@@ -1,5 +1,5 @@
 /* kept.c -- see kept.h. */
-#include "task/kept.h"
+#include "task/saved.h"
 
 #include <string.h>
 
@@ -11,11 +11,11 @@ static struct safetensors_entry entry(const char *name, const char *dtype, const
         .name = name, .dtype = dtype, .dims = 1, .shape = {count}, .data = data, .bytes = count * width};
 }
 
-struct safetensors_entry kept_ints(const char *name, const int *numbers, size_t count) {
+struct safetensors_entry saved_ints(const char *name, const int *numbers, size_t count) {
     return entry(name, "I32", numbers, count, sizeof *numbers);
 }
 
-struct safetensors_entry kept_bytes(const char *name, const void *bytes, size_t count) {
+struct safetensors_entry saved_bytes(const char *name, const void *bytes, size_t count) {
     return entry(name, "U8", bytes, count, 1);
 }
 
@@ -29,20 +29,20 @@ static void *read(const struct safetensors *s, const struct safetensors_entry wa
         return NULL;
     }
     *count = (size_t)t->shape[0];
-    return memcpy(arena_take(arena, t->bytes, 1), t->data, t->bytes);
+    return memcpy(arena_alloc(arena, t->bytes, 1), t->data, t->bytes);
 }
 
-int *kept_read_ints(const struct safetensors *s, const char *name, size_t expected, size_t *count, struct arena *arena,
-                    struct error *e) {
-    return read(s, kept_ints(name, NULL, expected), count, arena, e);
+int *saved_read_ints(const struct safetensors *s, const char *name, size_t expected, size_t *count, struct arena *arena,
+                     struct error *e) {
+    return read(s, saved_ints(name, NULL, expected), count, arena, e);
 }
 
-char *kept_read_bytes(const struct safetensors *s, const char *name, size_t expected, size_t *count,
-                      struct arena *arena, struct error *e) {
-    return read(s, kept_bytes(name, NULL, expected), count, arena, e);
+char *saved_read_bytes(const struct safetensors *s, const char *name, size_t expected, size_t *count,
+                       struct arena *arena, struct error *e) {
+    return read(s, saved_bytes(name, NULL, expected), count, arena, e);
 }
 
-bool kept_check(const char *name, const int *numbers, size_t count, int low, int high, struct error *e) {
+bool saved_check(const char *name, const int *numbers, size_t count, int low, int high, struct error *e) {
     for (size_t i = 0; i < count; i++)
         if (numbers[i] < low || numbers[i] > high)
             return error_set(e, EXIT_DATA, "tensor %s holds %d, outside %d..%d", name, numbers[i], low, high);

@@ -1,0 +1,28 @@
+/* spelling.h -- what somebody wrote as tokens of a task, and tokens as texts. */
+#ifndef TASK_TOKENIZER_H
+#define TASK_TOKENIZER_H
+
+#include "task/task.h"
+
+/* The words of a text, divided by white space, as tokens low..high; there is room for as many as it has
+ * bytes. Returns how many; -1 with an error (EXIT_DATA) for a word that is none of these. */
+int tokenizer_encode(const struct task_built *t, const char *text, struct range tokens, int *out, struct error *e);
+/* `count` tokens as a text, with `between` between them. */
+const char *tokenizer_decode(const struct task_built *t, const int *token, int count, const char *between,
+                             struct arena *arena);
+
+/* The same for a task that takes one text, of at least as many words as its shortest example; 0 with an error. */
+int tokenizer_encode_one(const struct task_built *t, const char *const text[2], struct range tokens, int *out,
+                         struct error *e);
+/* Errors where the second text is not empty, or a length is shorter than the task takes. */
+bool tokenizer_check_single(const struct task_built *t, const char *const text[2], struct error *e);
+bool tokenizer_check_length(const struct task_built *t, int words, struct error *e);
+
+/* Rows `from`..`from + count - 1` in a segment, places running on as rows do. */
+void example_rows(const struct example *out, int from, int count, int segment);
+
+/* The texts of an example as the task spells them, or as task.h says where it does not. */
+void task_decode(const struct task_built *t, const struct example *x, int rows, struct arena *arena,
+                 const char *text[2]);
+
+#endif
