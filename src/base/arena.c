@@ -1,9 +1,9 @@
 /* arena.c -- see arena.h. Each block is one allocation, so that memory checkers
- * see every overrun; blocks are taken when a run is built, never in a loop.
+ * see every overrun. Blocks are allocated when a run is built, never in a loop.
  *
- * calloc gives zeros without writing them where it takes fresh pages, so a large block
- * costs memory only where it is used. It aligns to less than 64 bytes: the block starts at
- * the first such place behind its header, and what is then left behind it is poisoned. */
+ * Fresh pages from calloc are zero without being written, so a large block costs memory
+ * only where it is used. calloc aligns to less than 64 bytes: the block starts at the first
+ * aligned address after its header, and the bytes left over at its end are poisoned. */
 #define _DEFAULT_SOURCE /* madvise */
 
 #include "base/arena.h"
@@ -24,7 +24,7 @@
 
 enum { ALIGNMENT = 64, LARGE_PAGE = 2 << 20, LARGE_BLOCK = 8 * LARGE_PAGE };
 
-/* Stands right in front of its block. */
+/* Lies directly before its block. */
 struct arena_block {
     struct arena_block *next;
     void *allocation;
@@ -35,8 +35,8 @@ static void out_of_memory(size_t count, size_t size) {
     exit(EXIT_INTERNAL);
 }
 
-/* In large pages, where the system has them, the rows of a large table are found and first touched at much less cost.
- * It is advice, and nothing is lost where it is not taken. */
+/* Large pages, where the system has them, make the rows of a large table much cheaper to reach. It is only advice:
+ * nothing is lost where the system ignores it. */
 static void advise(char *allocation, size_t bytes) {
 #ifdef MADV_HUGEPAGE
     size_t before = LARGE_PAGE - (uintptr_t)allocation % LARGE_PAGE;

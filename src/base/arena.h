@@ -11,14 +11,14 @@ struct arena_block;
 
 struct arena {
     struct arena_block *last; /* newest block first */
-    size_t bytes;             /* taken so far */
+    size_t bytes;             /* allocated so far */
 };
 
 /* `count` things of `size` bytes, zeroed; NULL only for a count of 0. */
 void *arena_alloc(struct arena *a, size_t count, size_t size);
 /* A copy of `text` that lives as long as the arena. */
 char *arena_text(struct arena *a, const char *text);
-/* Gives every block back; the arena can be used again. */
+/* Frees every block; the arena can be used again. */
 void arena_free(struct arena *a);
 
 #endif

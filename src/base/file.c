@@ -94,7 +94,7 @@ static bool keep_previous(const char *path, const char *previous, struct error *
     if (unlink(previous) != 0 && errno != ENOENT)
         return io_error(e, "replace", previous);
     if (link(path, previous) != 0 && errno != ENOENT)
-        return io_error(e, "keep", path);
+        return io_error(e, "save a copy of", path);
     return true;
 }
 

@@ -22,18 +22,18 @@ bool file_exists(const char *path);
 const char *file_find(char found[PATH_MAX_LENGTH], const char *path);
 bool file_is_folder(const char *path);
 
-/* The bytes of a file of at most `limit` bytes, with a 0 byte behind them. */
+/* The bytes of a file of at most `limit` bytes, with a 0 byte after them. */
 unsigned char *file_read(const char *path, size_t limit, struct arena *a, size_t *size, struct error *e);
-/* Writes a file whole or not at all. With `previous`, the file that stood there
- * before is kept under that path (both always exist while it happens). */
+/* Writes a file whole or not at all. With `previous`, the file that was there
+ * before is saved under that path (both always exist while it happens). */
 bool file_write(const char *path, const char *previous, const void *bytes, size_t size, struct error *e);
 /* The same for what `fill` writes into a stream. */
 bool file_fill(const char *path, void (*fill)(FILE *f, const void *user), const void *user, struct error *e);
 /* Makes a folder and its parents; a folder that is there already is fine. */
 bool file_make_folder(const char *path, struct error *e);
 
-/* Takes the lock file of a folder for this process; fails with EXIT_BUSY where
- * another process holds it. The lock goes with the process, however it ends. */
+/* Locks a folder for this process; fails with EXIT_BUSY where another process has
+ * locked it. The lock ends with the process, however that ends. */
 bool file_lock(const char *folder, int *handle, struct error *e);
 void file_unlock(int handle);
 

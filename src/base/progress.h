@@ -1,4 +1,4 @@
-/* progress.h -- one line on stderr that tells how far a long job is.
+/* progress.h -- one line on stderr that says how far a long job is.
  *
  * On a terminal the line is redrawn in place, at most ten times a second, and wiped when the job ends. It never takes
  * more than the one line: it is cut to the terminal's width, and where the terminal became narrower meanwhile and broke
@@ -21,11 +21,11 @@ struct progress {
 enum { PROGRESS_LINE = 512 };
 
 struct progress progress_start(const char *title);
-/* Tells what share was done before the job started, so that the time left is right. */
+/* Sets the share that was done before the job started, so that the time left is right. */
 void progress_from(struct progress *p, double done);
 /* Whether a line would be drawn now: ask before working out the details. */
 bool progress_due(const struct progress *p, double done);
-/* Draws share `done` (0..1) with the details behind it and the time left. Details have parts, with ", " or two blanks
+/* Draws share `done` (0..1) with the details after it and the time left. Details have parts, with ", " or two blanks
  * between them, the most important one first. */
 void progress_draw(struct progress *p, double done, const char *details);
 /* Wipes the line, so that what is printed next starts clean. */

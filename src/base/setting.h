@@ -16,9 +16,9 @@ enum { SETTING_TEXT_MAX = 192 };
 enum setting_kind {
     SETTING_INT,    /* int, low..high */
     SETTING_REAL,   /* double, low..high */
-    SETTING_CHOICE, /* int: which of the words in `choices`, divided by '|' */
+    SETTING_CHOICE, /* int: which of the words in `choices`, separated by '|' */
     SETTING_RANGE,  /* struct range: "4..16" or "8", both ends in low..high */
-    SETTING_TEXT,   /* char[SETTING_TEXT_MAX], looked at by whoever uses it */
+    SETTING_TEXT,   /* char[SETTING_TEXT_MAX], checked by whoever uses it */
 };
 
 struct range {

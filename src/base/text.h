@@ -8,15 +8,15 @@
 
 #include "base/error.h"
 
-enum { TEXT_PRINTABLE = 160 }; /* room for a name that is to be shown */
+enum { TEXT_PRINTABLE = 160 }; /* bytes for a name that is to be printed */
 
 /* A whole text as a number: false on anything else, on NaN and Inf, on overflow. */
 bool text_number(const char *text, double *out);
 /* A whole text as an integer that fits an int. */
 bool text_integer(const char *text, int *out);
 
-/* Calls for each item of a list divided by commas and blanks: copies the next one
- * into item (at most size-1 bytes) and moves *at behind it; false at the end. */
+/* The next item of a list separated by commas or blanks: copied into item (at most
+ * size-1 bytes), and *at moves past it; false at the end. */
 bool text_item(const char **at, char *item, size_t size);
 
 /* Appends to the text in buffer, never past its size; true while all of it fits. */

@@ -7,11 +7,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Offset of the first byte that is no part of well-formed UTF-8 (RFC 3629); `size` where all is. */
+/* Offset of the first byte that is not valid UTF-8 (RFC 3629); `size` where all are. */
 size_t utf8_broken(const char *text, size_t size);
 /* Bytes of the byte order mark that the text begins with: 3, or 0. */
 size_t utf8_mark(const char *text, size_t size);
-/* Bytes of the character at `at`, in well-formed text. */
+/* Bytes of the character at `at`, in valid text. */
 int utf8_length(const char *at);
 /* Bytes of the character at `at`, in any text that ends in 0; 1 where it is not valid. `printable`: it may be shown as
  * it is, being no control character and none that changes the direction of the text after it. */

@@ -1,8 +1,7 @@
 /* watch.h -- where the time of a training step goes, part by part.
  *
- * Whoever works through a step calls watch_lap behind each part: what has passed since the lap before
- * was that part's, so that the parts always add up to the whole. Outside of a measurement the watch is NULL and
- * a lap is a comparison. It is not shared between threads. */
+ * Call watch_lap after each part: the time since the lap before belongs to that part, so the parts always add up to
+ * the whole. Outside of a measurement the watch is NULL and a lap costs one comparison. Threads do not share it. */
 #ifndef BASE_WATCH_H
 #define BASE_WATCH_H
 

@@ -47,6 +47,10 @@ static bool is_among(const char *const *names, const char *name) {
 
 static bool takes(const struct command *c, const char *name) { return is_among(c->options, name); }
 
+#define OLD_POSITIONS "places" /* an old name: accepted and not shown */
+
+static const char *present_name(const char *name) { return strcmp(name, OLD_POSITIONS) == 0 ? "positions" : name; }
+
 struct command_option command_option_of(const struct command *c, const struct command_option *o) {
     for (const struct command_option *own = c->wording; own && own->name; own++)
         if (strcmp(own->name, o->name) == 0)
@@ -90,7 +94,7 @@ static bool check_names(const struct command *c, int argc, char **argv, struct e
         if (argv[i][1] != '-')
             return error_set(e, EXIT_USAGE, "there is no option %s; see `poslab help %s`", argv[i], c->name);
         snprintf(name, sizeof name, "%.*s", (int)strcspn(argv[i], "="), argv[i]);
-        if (!takes(c, name + 2))
+        if (!takes(c, present_name(name + 2)))
             return unknown_option(c, name, e);
     }
     return true;
@@ -163,12 +167,15 @@ static bool read_words(struct arguments *a, const struct command *c, int argc, c
 /* What stands before "--": options and words in any order. */
 static bool read_plain(struct arguments *a, const struct command *c, int argc, char **argv, struct error *e) {
     struct option_list {
-        struct option item[OPTIONS + 1];
+        struct option item[OPTIONS + 2];
     } list = {{{0}}};
     if (!check_names(c, argc, argv, e))
         return false;
     for (int i = 0; i < OPTIONS; i++)
         list.item[i] = (struct option){command_options[i].name, command_options[i].value ? 1 : 0, NULL, i + 1};
+    for (int i = 0; i < OPTIONS; i++)
+        if (strcmp(command_options[i].name, present_name(OLD_POSITIONS)) == 0)
+            list.item[OPTIONS] = (struct option){OLD_POSITIONS, 1, NULL, i + 1};
     char **words = argv - 1; /* getopt skips the first: the command's own name stands there */
     optind = 1;
     opterr = 0;

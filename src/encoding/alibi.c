@@ -1,8 +1,8 @@
 /* alibi.c -- attention with linear biases: score(i, j) -= m_head * |i - j|, a slope of its
  * own for each head; nothing learned.
  *
- * The original is causal. Where rows look both ways, `symmetric` cannot tell left from
- * right; `signed` gives what comes later half the slope. */
+ * The original is causal. Where rows look both ways, `symmetric` makes no difference between
+ * left and right; `signed` gives what comes later half the slope. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -41,7 +41,7 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
     return true;
 }
 
-/* table (reach): the distance that is read in the stead of each */
+/* table (length): the mapped distance of each */
 static void open(struct encoding_use *use, const struct encoding_weights *w, struct arena *arena) {
     (void)w;
     use->table = arena_alloc(arena, (size_t)use->length, sizeof(real));

@@ -1,5 +1,5 @@
-/* combine.h -- how a vector of position meets the embedding: added to all columns
- * (z = x + p), or put into the last columns, which the tables then leave to it. */
+/* combine.h -- how a position vector is combined with the embedding: added to all columns
+ * (z = x + p), or put into the last columns, which the tables then leave free. */
 #ifndef ENCODING_COMBINE_H
 #define ENCODING_COMBINE_H
 

@@ -2,15 +2,15 @@
  *
  * An encoding may act in three places, each a pair forward / backward; a NULL hook
  * does nothing:
- *     embed    x     += e(place)              before the layer, or fills its own columns
- *     rotate   q, k  <- R(place) q, k         after projection, before scores
- *     bias     score += b(place_i, place_j)   before softmax
+ *     embed    x     += e(position)              before the layer, or fills its own columns
+ *     rotate   q, k  <- R(position) q, k         after projection, before scores
+ *     bias     score += b(position_i, position_j)   before softmax
  * Hooks see one sequence at a time. They read the built encoding and the weights and
- * write only what they are handed, so that threads can share an encoding.
+ * write only their output, so threads can share an encoding.
  *
- * A life: `encoding_build` once per model (options and sizes checked, tensors named);
- * `encoding_use_open` whenever the policy or the reach changes: what a place beyond
- * the trained length means is settled there, for all rows at once. */
+ * `encoding_build` runs once per model: it checks options and sizes and names tensors.
+ * `encoding_use_open` runs whenever the policy or the length changes: it decides what a
+ * position beyond the trained length means, for all rows at once. */
 #ifndef ENCODING_ENCODING_H
 #define ENCODING_ENCODING_H
 
@@ -28,15 +28,15 @@ enum { ENCODING_TENSORS = 2, ENCODING_OPTIONS_MAX = 1024 };
 
 struct encoding_sizes {
     int d_model, heads;
-    int trained; /* L: places 0..L-1 occur in training */
-    int causal;  /* scores of places that come later are not used */
+    int trained; /* L: positions 0..L-1 occur in training */
+    int causal;  /* scores of positions that come later are not used */
 };
 
 /* A learned tensor of an encoding: (rows, columns). */
 struct encoding_tensor {
     const char *name;
     int rows, columns;
-    bool frozen; /* kept as initialised */
+    bool frozen; /* stays as initialised */
 };
 
 /* The weights of its tensors and where their gradients go, in the order declared. */
@@ -61,12 +61,12 @@ struct encoding_built {
     void *own; /* its fixed numbers, in the model's arena */
 };
 
-/* A built encoding under a policy, for places 0..reach-1. */
+/* A built encoding under a policy, for positions 0..length-1. */
 struct encoding_use {
     const struct encoding_built *built;
     const struct policy *policy;
-    int length;  /* places in the longest sequence it will see; T of a squeezed one */
-    real *table; /* worked out at opening, where the encoding wants one: (reach, width) or as it says */
+    int length;  /* positions of the longest sequence it will see: the T that policies squeeze */
+    real *table; /* computed by `open`, where the encoding has one: (length, width) or as it says */
     int *lookup; /* the same in whole numbers */
 };
 
@@ -76,7 +76,7 @@ struct span {
     const int *position; /* (T) */
 };
 
-/* The largest place of a sequence: T - 1 where places run. */
+/* The largest position of a sequence: T - 1 where they are 0, 1, 2, ... */
 static inline int span_last(struct span s) {
     int last = 0;
     for (int i = 0; i < s.rows; i++)
@@ -98,21 +98,21 @@ struct encoding {
     bool (*build)(struct encoding_built *b, struct arena *arena, struct error *e);
     /* Initial values of tensor number `tensor`. */
     void (*init)(const struct encoding_built *b, int tensor, real *value);
-    /* Works out use->table for the policy and reach; NULL: nothing to do. */
+    /* Computes use->table for the policy and length; NULL: nothing to do. */
     void (*open)(struct encoding_use *use, const struct encoding_weights *w, struct arena *arena);
 
     /* x (T, D) */
     void (*embed)(const struct encoding_use *use, const struct encoding_weights *w, real *x, struct span s);
-    /* dw += what dx (T, D) asks of the tensors */
+    /* dw += the gradient that comes from dx (T, D) */
     void (*embed_backward)(const struct encoding_use *use, const struct encoding_weights *w, const real *dx,
                            struct span s);
-    /* x (rows, D), all heads, turned in place; backward turns a gradient back */
+    /* x (rows, D), all heads, rotated in place; backward rotates a gradient back */
     void (*rotate)(const struct encoding_use *use, real *x, struct span s);
     void (*rotate_backward)(const struct encoding_use *use, real *dx, struct span s);
     /* score (query.rows, key.rows) of one head */
     void (*bias)(const struct encoding_use *use, const struct encoding_weights *w, real *score, int head,
                  struct span query, struct span key);
-    /* dw += what dscore asks of the tensors */
+    /* dw += the gradient that comes from dscore */
     void (*bias_backward)(const struct encoding_use *use, const struct encoding_weights *w, const real *dscore,
                           int head, struct span query, struct span key);
 };
@@ -132,8 +132,8 @@ bool encoding_build(struct encoding_built *b, const struct encoding *kind, const
 bool encoding_reserve(struct encoding_built *b, int columns, struct error *e);
 /* Whether the policy makes sense for it (`error` always does). */
 bool encoding_accepts(const struct encoding_built *b, const struct policy *policy);
-/* Opens it under a policy for places below `reach`. Error, EXIT_USAGE: the policy makes
- * no sense for it, or is `error` and a place stands beyond its table. */
+/* Opens it under a policy for positions below `length`. Error, EXIT_USAGE: the policy makes
+ * no sense for it, or is `error` and a position is beyond its table. */
 bool encoding_use_open(struct encoding_use *use, const struct encoding_built *b, const struct encoding_weights *w,
                        const struct policy *policy, int length, struct arena *arena, struct error *e);
 

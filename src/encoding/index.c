@@ -1,5 +1,5 @@
-/* index.c -- one column of x is the place itself: the naive idea of an extra dimension
- * that holds the position. It grows with the sequence while all else stays as it was. */
+/* index.c -- one column of x is the position itself: the naive idea of an extra dimension
+ * that holds the position. It grows with the sequence while all other columns stay as they were. */
 #include "encoding/kinds.h"
 
 struct index {
@@ -8,7 +8,7 @@ struct index {
 
 static const struct setting options[] = {
     {"encoding.scale", SETTING_REAL, offsetof(struct index, scale), "1", 1e-6, 1e6, NULL,
-     "factor on the place; 1: raw"},
+     "factor on the position; 1: the position itself"},
     {0},
 };
 
@@ -17,7 +17,7 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
     return encoding_reserve(b, 1, e);
 }
 
-/* last column of x = scale * place; 0 for nowhere, as at place 0 */
+/* last column of x = scale * position; 0 for nowhere, as at position 0 */
 static void embed(const struct encoding_use *use, const struct encoding_weights *w, real *x, struct span s) {
     const struct index *o = use->built->options;
     int d = use->built->size.d_model;
@@ -30,7 +30,7 @@ static void embed(const struct encoding_use *use, const struct encoding_weights 
 
 const struct encoding encoding_index = {
     .name = "index",
-    .summary = "one column of the embedding is the place: 0, 1, 2, ...",
+    .summary = "one column of the embedding is the position: 0, 1, 2, ...",
     .source = "the naive idea of an extra dimension",
     .formula = "z = [x, t]",
     .weakness = "The column grows without end while the numbers of the words stay as they are. Beside a word, a vector "

@@ -1,10 +1,10 @@
-/* learned.c -- x += P[t], a trained table with one row a place (BERT, GPT-2); or P[t] in
+/* learned.c -- x += P[t], a trained table with one row per position (BERT, GPT-2); or P[t] in
  * columns of its own.
  *
- * The table has the trained places, or max_len of them. Row t is P[t + offset]: an
- * offset of 2 is RoBERTa's, whose first two rows are never read. Rows that no table
- * has (policy extend) are what a larger table would hold untrained: the next numbers
- * of the same initial stream. */
+ * The table has the trained positions, or max_position_embeddings of them. Row t is
+ * P[t + offset]: an offset of 2 is RoBERTa's, whose first two rows are never read. Rows
+ * beyond the table (policy extend) are those of a larger, untrained table: the next
+ * numbers of the same initial stream. */
 #include "base/random.h"
 #include "encoding/combine.h"
 #include "encoding/kinds.h"
@@ -23,9 +23,9 @@ struct learned {
 
 static const struct setting options[] = {
     {"encoding.max_position_embeddings", SETTING_INT, offsetof(struct learned, max_position_embeddings), "0", 0,
-     1 << 20, NULL, "places in the table; 0: as many as training uses"},
+     1 << 20, NULL, "positions in the table; 0: as many as training uses"},
     {"encoding.offset", SETTING_INT, offsetof(struct learned, offset), "0", 0, 64, NULL,
-     "place t reads row t + offset; 2 is RoBERTa's"},
+     "position t reads row t + offset; 2 is RoBERTa's"},
     {"encoding.init", SETTING_CHOICE, offsetof(struct learned, init), "normal", 0, 0, "normal|sinusoidal",
      "initial rows: random, or what `sinusoidal` adds by default"},
     {"encoding.std", SETTING_REAL, offsetof(struct learned, std), "0.02", 0, 100, NULL,
@@ -49,7 +49,7 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
     return true;
 }
 
-/* The initial row of a place, whether the table has it or not. */
+/* The initial row of a position, whether the table has it or not. */
 static void initial_row(const struct encoding_built *b, real *row, int position) {
     const struct learned *o = b->options;
     struct random r = random_open(b->seed, RANDOM_POSITIONS, (uint64_t)position);
@@ -68,7 +68,7 @@ static void init(const struct encoding_built *b, int tensor, real *value) {
         initial_row(b, value + (size_t)(t + o->offset) * b->width, t);
 }
 
-/* The part of a mapped place between row `low` and the next. */
+/* The part of a mapped position between row `low` and the next. */
 static double split(double position, int *low) {
     *low = (int)floor(position);
     return position - *low;
@@ -80,7 +80,7 @@ static int limit_of(const struct encoding_use *use) {
     return rows < trained ? rows : trained;
 }
 
-/* The place read in the stead of t: places both trained and in the table stay. */
+/* The position read instead of t: one that is trained and in the table is read itself. */
 static double mapped(const struct encoding_use *use, int t) { return use->policy->map(t, limit_of(use), use->length); }
 
 /* Rows beyond the table, for `extend`. */
@@ -100,7 +100,7 @@ static const real *row_of(const struct encoding_use *use, const struct encoding_
     return t < rows ? w->value[0] + (size_t)(t + o->offset) * width : use->table + (size_t)(t - rows) * width;
 }
 
-/* embed where some places are mapped */
+/* embed where some positions are mapped */
 static void embed_mapped(const struct encoding_use *use, const struct encoding_weights *w, real *x, struct span s) {
     int d = use->built->size.d_model, width = use->built->width;
     for (int i = 0; i < s.rows; i++, x += d) {
@@ -118,7 +118,7 @@ static void embed_mapped(const struct encoding_use *use, const struct encoding_w
     }
 }
 
-/* All places stand in the table as they are, but for a longer reach. */
+/* Without a longer sequence every position is read from the table as it is. */
 HOT static void embed(const struct encoding_use *use, const struct encoding_weights *w, real *x, struct span s) {
     int d = use->built->size.d_model, width = use->built->width;
     x += d - width;
@@ -163,7 +163,7 @@ HOT static void embed_backward(const struct encoding_use *use, const struct enco
 
 const struct encoding encoding_learned = {
     .name = "learned",
-    .summary = "a trained table with one row a place",
+    .summary = "a trained table with one row per position",
     .source = "Gehring et al. 2017; BERT (Devlin et al. 2019); GPT-2",
     .formula = "z = x + P[t]",
     .weakness = "The table ends. Its rows know nothing of each other: no matrix takes each row to the one 5 positions "

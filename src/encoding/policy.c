@@ -26,29 +26,29 @@ static double zero(int position, int limit, int length) {
     return position < limit ? position : POLICY_NOWHERE;
 }
 
-/* Chen et al. 2023, "position interpolation": places 0..reach-1 squeezed into 0..limit-1. */
+/* Chen et al. 2023, "position interpolation": positions 0..length-1 squeezed into 0..limit-1. */
 static double interpolate(int position, int limit, int length) {
     return length <= limit ? position : (double)position * (limit - 1) / (length - 1);
 }
 
 /* "NTK-aware" scaling (bloc97 2023; Peng et al. 2023, YaRN, section 3.1): the lowest
- * frequency is squeezed by reach / limit, the highest stays. */
+ * frequency is squeezed by length / limit, the highest stays. */
 static double ntk(double base, int width, int limit, int length) {
     return length <= limit ? base : base * pow((double)length / limit, width / (width - 2.0));
 }
 
 enum { EITHER = ACTS_ON_POSITIONS | ACTS_ON_DISTANCES };
 
-const struct policy policy_error = {"error", "refuse a place beyond the table", ACTS_ON_NOTHING, same, NULL};
-const struct policy policy_extend = {"extend", "go on: the formula as it is, or table rows never trained",
-                                     ACTS_ON_NOTHING, same, NULL};
-const struct policy policy_clamp = {"clamp", "the last trained place (or distance) again", EITHER, clamp, NULL};
-const struct policy policy_wrap = {"wrap", "start again at place 0", ACTS_ON_POSITIONS, wrap, NULL};
+const struct policy policy_error = {"error", "refuse a position beyond the table", ACTS_ON_NOTHING, same, NULL};
+const struct policy policy_extend = {"extend", "go on: the formula as it is, or untrained table rows", ACTS_ON_NOTHING,
+                                     same, NULL};
+const struct policy policy_clamp = {"clamp", "the last trained position (or distance) again", EITHER, clamp, NULL};
+const struct policy policy_wrap = {"wrap", "start again at position 0", ACTS_ON_POSITIONS, wrap, NULL};
 const struct policy policy_zero = {"zero", "no position", ACTS_ON_POSITIONS, zero, NULL};
-const struct policy policy_interpolate = {"interpolate", "squeeze all places into the trained range", EITHER,
+const struct policy policy_interpolate = {"interpolate", "squeeze all positions into the trained range", EITHER,
                                           interpolate, NULL};
-const struct policy policy_ntk = {"ntk", "squeeze slow angles and keep fast ones: a larger base", ACTS_ON_FREQUENCIES,
-                                  same, ntk};
+const struct policy policy_ntk = {"ntk", "squeeze slow angles, leave fast ones alone: a larger base",
+                                  ACTS_ON_FREQUENCIES, same, ntk};
 
 const struct policy *const policies[] = {
     &policy_error, &policy_extend, &policy_clamp, &policy_wrap, &policy_zero, &policy_interpolate, &policy_ntk, NULL,

@@ -1,8 +1,7 @@
 /* policy.h -- extrapolation policies: what a position beyond the trained length means.
  *
- * A policy maps a position to the one that is read in its stead. Mapped positions need
- * not be whole (interpolate) and POLICY_NOWHERE stands for no position at all.
- * Encodings that act on distances map distances in the same way.
+ * A policy maps a position to the position that is read instead. The result may be a fraction (interpolate), and
+ * POLICY_NOWHERE means no position at all. Encodings that act on distances map distances in the same way.
  *
  * An encoding and a policy each say what they act on. Which policies make sense for an encoding follows from that;
  * nobody lists them. */
@@ -21,10 +20,10 @@ enum { ENCODING_POLICIES = 16 }; /* no more in the registry */
 struct policy {
     const char *name, *summary;
     int acts_on; /* ACTS_ON_NOTHING: the formula stays as it is */
-    /* place in 0..reach-1; places 0..limit-1 both were trained and exist. */
+    /* position in 0..length-1; positions 0..limit-1 are trained, and in the table if there is one. */
     double (*map)(int position, int limit, int length);
-    /* The base in the stead of `base`, where an encoding of `width` columns has angles
-     * place / base^(2i/width); NULL: as it is. */
+    /* A new base for an encoding of `width` columns whose angles are position / base^(2i/width);
+     * NULL: the same base. */
     double (*base)(double base, int width, int limit, int length);
 };
 
@@ -35,7 +34,7 @@ extern const struct policy policy_error, policy_extend, policy_clamp, policy_wra
 extern const struct policy *const policies[];
 /* The policy of that name; NULL if there is none. */
 const struct policy *policy_find(const char *name);
-/* Whether it makes sense for what acts so: both act on the same thing, or the policy changes nothing. */
+/* Whether it makes sense for an encoding that acts on these: both act on the same thing, or the policy changes nothing. */
 bool policy_fits(const struct policy *policy, int acts_on);
 /* Fills `list` with all that fit but `error`, natural one first, NULL-ended. */
 void policy_list(const struct policy *list[ENCODING_POLICIES + 1], int acts_on);

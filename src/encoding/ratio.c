@@ -1,5 +1,5 @@
-/* ratio.c -- one column of x is t / (T-1) of this very sequence: 0 at its first place,
- * 1 at its last. The same step in places is another step in the column at each length. */
+/* ratio.c -- one column of x is t / (T-1) of its own sequence: 0 at its first position,
+ * 1 at its last. One step in positions is a different step in the column at every length. */
 #include "encoding/kinds.h"
 
 struct ratio {
@@ -16,7 +16,7 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
     return encoding_reserve(b, 1, e);
 }
 
-/* last column of x = scale * place / last place of the sequence; 0 in one of a single place */
+/* last column of x = scale * position / last position of the sequence; 0 where that is 0 */
 static void embed(const struct encoding_use *use, const struct encoding_weights *w, real *x, struct span s) {
     const struct ratio *o = use->built->options;
     int d = use->built->size.d_model, last = span_last(s);

@@ -36,7 +36,7 @@ bool encoding_build(struct encoding_built *b, const struct encoding *kind, const
 bool encoding_reserve(struct encoding_built *b, int columns, struct error *e) {
     b->columns = b->width = columns;
     return columns < b->size.d_model ||
-           error_set(e, EXIT_USAGE, "fills %d column%s of x, and of model.d_model = %d none is left to the tables",
+           error_set(e, EXIT_USAGE, "fills %d column%s of x and leaves none of model.d_model = %d to the tables",
                      columns, columns > 1 ? "s" : "", b->size.d_model);
 }
 
@@ -46,7 +46,7 @@ static bool refuse_position(const struct encoding_built *b, int length, struct e
     for (const struct policy *const *p = b->policies; *p; p++)
         text_append(names, sizeof names, "%s%s", p == b->policies ? "" : p[1] ? ", " : " or ", (*p)->name);
     return error_set(e, EXIT_USAGE,
-                     "place %d is beyond the position table of %d rows; choose what happens there with "
+                     "position %d is beyond the position table of %d rows; choose an extrapolation policy: "
                      "encoding.extrapolation (or eval.policies) = %s",
                      length - 1, b->rows, names);
 }

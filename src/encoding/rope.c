@@ -1,6 +1,6 @@
-/* rope.c -- rotary position embedding: queries and keys of place t are turned by
+/* rope.c -- rotary position embedding: queries and keys of position t are rotated by
  * t * base^(-2i/w) in the plane of pair i, so that their product depends on the distance
- * alone; nothing learned. w columns of each head are turned, all of them by default. */
+ * alone; nothing learned. w columns of each head are rotated, all of them by default. */
 #include <math.h>
 
 #include "encoding/kinds.h"
@@ -17,9 +17,9 @@ static const struct setting options[] = {
     {"encoding.layout", SETTING_CHOICE, offsetof(struct rope, layout), "halves", 0, 0, "halves|interleaved",
      "pair i is columns (i, i + w/2), as in Hugging Face's LLaMA, or (2i, 2i + 1), as in GPT-J"},
     {"encoding.fraction", SETTING_REAL, offsetof(struct rope, fraction), "1", 1e-6, 1, NULL,
-     "part of each head's columns that is turned; w columns"},
+     "part of each head's columns that is rotated; w columns"},
     {"encoding.base", SETTING_REAL, offsetof(struct rope, base), "10000", 1.0001, 1e12, NULL,
-     "angles per place run from 1 down to about 1 / base"},
+     "angles per position run from 1 down to about 1 / base"},
     {0},
 };
 
@@ -29,7 +29,7 @@ static double rotated_width(const struct encoding_built *b) {
     return o->fraction * b->size.d_model / b->size.heads;
 }
 
-/* Where the other column of a column's pair stands; a column that is not turned is its own. */
+/* The other column of a column's pair; the column itself where it is not rotated. */
 static int partner(const struct encoding_built *b, int column) {
     const struct rope *o = b->options;
     int h = b->size.d_model / b->size.heads, w = (int)rotated_width(b), c = column % h;
@@ -47,7 +47,7 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
     int *partners = arena_alloc(arena, (size_t)b->size.d_model, sizeof *partners);
     if (!(w >= 2 && fmod(w, 2) == 0))
         return error_set(e, EXIT_USAGE,
-                         "turns pairs of columns: encoding.fraction = %g of a head of %d columns (model.d_model / "
+                         "rotates pairs of columns: encoding.fraction = %g of a head of %d columns (model.d_model / "
                          "model.heads) is %g, not an even whole number",
                          o->fraction, b->size.d_model / b->size.heads, w);
     for (int c = 0; c < b->size.d_model; c++)
@@ -59,7 +59,7 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
 }
 
 /* table row t (2 D): for each column the cosine of its pair's angle, then the sine, negative
- * in the first column of a pair and 0 where nothing is turned */
+ * in the first column of a pair and 0 where nothing is rotated */
 static void open(struct encoding_use *use, const struct encoding_weights *weights, struct arena *arena) {
     const struct encoding_built *b = use->built;
     const struct rope *o = b->options;
@@ -96,12 +96,12 @@ HOT static void rotate_by(const struct encoding_use *use, real *x, struct span s
 
 static void rotate(const struct encoding_use *use, real *x, struct span s) { rotate_by(use, x, s, 1); }
 
-/* the inverse turn: a rotation's transpose */
+/* the inverse rotation is the transpose */
 static void rotate_backward(const struct encoding_use *use, real *dx, struct span s) { rotate_by(use, dx, s, -1); }
 
 const struct encoding encoding_rope = {
     .name = "rope",
-    .summary = "queries and keys turned by angles that grow with the place; scores see distances",
+    .summary = "queries and keys rotated by angles that grow with the position; scores see distances",
     .source = "Su et al. 2021 (RoFormer); GPT-J, LLaMA",
     .formula = "q, k <- rotated by t * 10000^(-2i/h) in the plane of pair i",
     .weakness = "Only distances count, and lengths stay. But slow pairs have hardly turned in training, and longer "

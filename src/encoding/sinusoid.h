@@ -19,9 +19,9 @@ struct sinusoid {
 /* What Vaswani et al. print, times .18: about the size of a token's row at D = 32. */
 extern const struct sinusoid sinusoid_standard;
 
-/* The angle per place of column c of D. */
+/* The angle per position of column c of D. */
 double sinusoid_frequency(const struct sinusoid *s, int c, int d);
-/* row (D) = scale * PE(place); the place need not be whole. */
+/* row (D) = scale * PE(position); the position need not be whole. */
 void sinusoid_row(real *row, const struct sinusoid *s, double position, int d);
 
 #endif

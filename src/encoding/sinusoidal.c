@@ -1,15 +1,14 @@
 /* sinusoidal.c -- PE(t, 2i) = sin(t / base^(2i/D)), PE(t, 2i+1) = cos(same angle),
  * times `scale`; nothing learned.
  *
- * With argument = ratio the place is that of the trained range which stands as far along
- * as t does in its own sequence, (L-1) t / (T-1): the last place of every sequence looks
- * alike, as does its middle.
+ * With argument = ratio the position is scaled to the trained range, (L-1) t / (T-1): the
+ * last position of every sequence looks alike, and so does the middle.
  *
- * With argument = grid the places are patches of an image, row by row, as in the 2-D
- * sinusoids of vision transformers (MoCo v3, Chen, Xie and He 2021): place t >= 1 is in
+ * With argument = grid the positions are patches of an image, row by row, as in the 2-D
+ * sinusoids of vision transformers (MoCo v3, Chen, Xie and He 2021): position t >= 1 is in
  * column x = (t-1) mod W and row y = (t-1) div W. The first half of the columns holds PE(x),
- * the other PE(y), each as if it were all there is; place 0, [CLS], has no position. More
- * places mean more rows of the same width, so a policy acts on y alone. */
+ * the other PE(y), each as if it were alone; position 0, [CLS], has no vector. More
+ * positions mean more rows of the same width, so a policy acts on y alone. */
 #include <math.h>
 
 #include "encoding/combine.h"
@@ -43,8 +42,8 @@ void sinusoid_row(real *row, const struct sinusoid *s, double position, int d) {
 
 enum { ARGUMENT_POSITION, ARGUMENT_RATIO, ARGUMENT_GRID };
 
-/* Rows for all lengths of sequence are worked out at opening up to this many numbers; else
- * each as it comes. */
+/* `open` computes the rows for all lengths if they are at most this many numbers; else each
+ * row is computed when it is needed. */
 enum { RATIO_TABLE = 1 << 21 };
 
 struct sinusoidal {
@@ -61,15 +60,16 @@ static const struct setting options[] = {
     {"encoding.scale", SETTING_REAL, SHAPE(scale), "0.18", 1e-6, 1e6, NULL,
      "factor on all values; .18 makes them about as large as the tokens at d_model 32"},
     {"encoding.layout", SETTING_CHOICE, SHAPE(layout), "interleaved", 0, 0, "interleaved|halves",
-     "sin and cos in turn, or all sin, then all cos"},
+     "sin and cos alternating, or all sin, then all cos"},
     {"encoding.origin", SETTING_INT, SHAPE(origin), "0", 0, 1, NULL,
      "number of the first pair; with 1 the first angle is t / base^(2/D)"},
     {"encoding.pairing", SETTING_CHOICE, SHAPE(pairing), "paired", 0, 0, "paired|unpaired",
      "unpaired: each column has an angle of its own and a shift is no rotation"},
-    {"encoding.argument", SETTING_CHOICE, offsetof(struct sinusoidal, argument), "place", 0, 0, "place|ratio|grid",
-     "the place t; the trained place as far along, (L-1) t / (T-1); or column and row of a grid"},
+    {"encoding.argument", SETTING_CHOICE, offsetof(struct sinusoidal, argument), "position", 0, 0,
+     "position|ratio|grid",
+     "the position t; t scaled to the trained range, (L-1) t / (T-1); or column and row of a grid"},
     {"encoding.grid_width", SETTING_INT, offsetof(struct sinusoidal, grid_width), "4", 1, 4096, NULL,
-     "columns of the grid (argument = grid): place 0 stands outside, place t >= 1 is patch t - 1"},
+     "columns of the grid (argument = grid): position 0 is outside it, position t >= 1 is patch t - 1"},
     COMBINE_SETTINGS(offsetof(struct sinusoidal, combine)),
     {0},
 };
@@ -93,7 +93,7 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
     return true;
 }
 
-/* Where the rows of sequences whose last place is `last` begin. */
+/* Where the rows of sequences whose last position is `last` begin. */
 static size_t triangle(int last) { return (size_t)last * ((size_t)last + 1) / 2; }
 
 static void ratio_row(const struct encoding_use *use, real *row, int position, int last) {
@@ -102,7 +102,7 @@ static void ratio_row(const struct encoding_use *use, real *row, int position, i
     sinusoid_row(row, &o->shape, at, use->built->width);
 }
 
-/* table row triangle(last) + t: that of place t in a sequence that ends at `last` */
+/* table row triangle(last) + t: that of position t in a sequence that ends at `last` */
 static void open_ratio(struct encoding_use *use, struct arena *arena) {
     int width = use->built->width;
     if (triangle(use->length) * width > RATIO_TABLE)
@@ -113,12 +113,12 @@ static void open_ratio(struct encoding_use *use, struct arena *arena) {
             ratio_row(use, use->table + (triangle(last) + t) * width, t, last);
 }
 
-/* Rows of the grid in which `places` places stand; the last may be part-filled. */
+/* Rows of the grid for `positions` positions; the last may be part-filled. */
 static int grid_rows(const struct sinusoidal *o, int positions) {
     return positions > 1 ? (positions - 2) / o->grid_width + 1 : 1;
 }
 
-/* table row t (width) = PE(x), then PE(mapped y); zeros for nowhere and for place 0 */
+/* table row t (width) = PE(x), then PE(mapped y); zeros for nowhere and for position 0 */
 static void open_grid(struct encoding_use *use, struct arena *arena) {
     const struct encoding_built *b = use->built;
     const struct sinusoidal *o = b->options;
@@ -135,7 +135,7 @@ static void open_grid(struct encoding_use *use, struct arena *arena) {
     }
 }
 
-/* table row t (width) = PE(mapped place of t); zeros for nowhere */
+/* table row t (width) = PE(mapped position of t); zeros for nowhere */
 static void open_positions(struct encoding_use *use, struct arena *arena) {
     const struct encoding_built *b = use->built;
     const struct sinusoidal *o = b->options;

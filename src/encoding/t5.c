@@ -1,6 +1,6 @@
 /* t5.c -- relative bias: score(i, j) += b[bucket(j - i)][head], a learned number for each
  * bucket of distances and head: short distances have buckets of their own, longer ones
- * share them logarithmically, and from `reach` on all are in the last. */
+ * share them logarithmically, and from max_distance on all are in the last. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -15,7 +15,7 @@ static const struct setting options[] = {
     {"encoding.buckets", SETTING_INT, offsetof(struct t5, buckets), "32", 1, 4096, NULL,
      "of distances, half of them for each side unless model.causal = yes"},
     {"encoding.max_distance", SETTING_INT, offsetof(struct t5, max_distance), "128", 1, 1 << 20, NULL,
-     "distance from which on all share the last bucket"},
+     "from this distance on all share the last bucket"},
     {0},
 };
 
@@ -64,7 +64,7 @@ static int bucket(const struct encoding_built *b, int distance, int size) {
     return start + (far < side(b) - near ? near + (int)far : side(b) - 1);
 }
 
-/* lookup (2 reach - 1): the bucket of distance d at d + reach - 1 */
+/* lookup (2 length - 1): the bucket of distance d at d + length - 1 */
 static void open(struct encoding_use *use, const struct encoding_weights *w, struct arena *arena) {
     int last = use->length - 1;
     (void)w;

@@ -40,7 +40,7 @@ static const char *line_fault(const char *line, size_t length) {
     return NULL;
 }
 
-/* inih's fgets: hands out the next line, or ends the file at the first fault. */
+/* inih's fgets: gives the next line, or ends the file at the first fault. */
 static char *next_line(char *buffer, int size, void *stream) {
     struct reading *r = stream;
     if (r->failed || r->at == r->end)
@@ -82,12 +82,12 @@ const char *ini_unfit(const char *name, const char *value) {
     if (strlen(name) + strlen(" = ") + length > INI_LINE_LONGEST)
         return "is too long for a line of a config file (197 bytes with its key)";
     if (utf8_broken(value, length) != length)
-        return "is no UTF-8";
+        return "is not valid UTF-8";
     for (const char *c = value; *c; c++) {
         if ((iscntrl((unsigned char)*c) && *c != '\t'))
             return "has a control character";
         if (*c == ';' && (c == value || c[-1] == ' ' || c[-1] == '\t'))
-            return "has a ';' behind a blank, which begins a comment in a config file";
+            return "has a ';' after a blank, which begins a comment in a config file";
     }
     return NULL;
 }

@@ -1,4 +1,4 @@
-/* ini.h -- strict INI files: "[section]" lines, "key = value" lines, comments behind
+/* ini.h -- strict INI files: "[section]" lines, "key = value" lines, comments after
  * ';' or '#'. Read by inih, whose lenient ways are closed here: an indented line, a
  * line that is too long, a NUL byte and a value without a section are errors. */
 #ifndef FORMAT_INI_H

@@ -6,8 +6,8 @@
 
 enum { NPY_HEADER = 128 };
 
-/* What stands in front of the numbers of a (rows, columns) matrix in C order: NPY_HEADER bytes.
- * The numbers follow as they stand in memory. */
+/* The NPY_HEADER bytes before the numbers of a (rows, columns) matrix in C order.
+ * The numbers follow as they are in memory. */
 void npy_header(unsigned char header[NPY_HEADER], int rows, int columns);
 
 #endif

@@ -103,7 +103,7 @@ static size_t whole_characters(const char *text, size_t size) {
     return size; /* broken; the check that follows says so */
 }
 
-/* Whether a white space character ends behind these bytes. */
+/* Whether these bytes end in a white space character. */
 static bool blank_ends(const char *text, size_t size) {
     for (size_t n = 1; n <= 3 && n <= size; n++)
         if (utf8_space(text + size - n, n) == (int)n)
@@ -136,8 +136,9 @@ static bool check(const struct pieces *p, size_t size, struct error *e) {
     while (start > 0 && p->buffer[start - 1] != '\n')
         start--;
     if (bad == broken)
-        return error_set(e, EXIT_DATA, "%s:%ld: byte %zu of the line (0x%02x) is no UTF-8; convert the file to UTF-8",
-                         p->path, line, bad - start + 1, (unsigned char)p->buffer[bad]);
+        return error_set(e, EXIT_DATA,
+                         "%s:%ld: byte %zu of the line (0x%02x) is not valid UTF-8; convert the file to UTF-8", p->path,
+                         line, bad - start + 1, (unsigned char)p->buffer[bad]);
     return error_set(e, EXIT_DATA, "%s:%ld: byte %zu of the line is NUL; this is not a text file", p->path, line,
                      bad - start + 1);
 }
@@ -147,7 +148,7 @@ bool pieces_next(struct pieces *p, const char **text, size_t *size, struct error
         return false;
     *size = piece_size(p);
     *text = p->buffer;
-    if (*size == 0 && p->filled > 0) /* what is no text at all has no lines either */
+    if (*size == 0 && p->filled > 0) /* what is not text has no lines either */
         return check(p, whole_characters(p->buffer, p->filled), e) &&
                error_set(e, EXIT_DATA, "%s:%ld: the %s is longer than %d bytes", p->path, p->line,
                          p->ends == PIECES_LINES ? "line" : "word", PIECES_LONGEST);

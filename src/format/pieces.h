@@ -1,9 +1,9 @@
 /* pieces.h -- a text file of any size, read in pieces that end where a line or a word ends; or a stream such as
  * standard input, line by line as it comes.
  *
- * Memory stays at about a piece whatever the file. What is no text is refused with file and line: a file
- * of 0 bytes, a NUL byte, broken UTF-8, and a line (or word) longer than PIECES_LONGEST. So is a file that grows or
- * shrinks meanwhile. A byte order mark at the start is passed over. Errors: EXIT_DATA, EXIT_IO. */
+ * Memory stays at about a piece whatever the file. What is not text is refused, with file and line: a
+ * file of 0 bytes, a NUL byte, invalid UTF-8, and a line (or word) longer than PIECES_LONGEST. So is a file that grows
+ * or shrinks meanwhile. A byte order mark at the start is skipped. Errors: EXIT_DATA, EXIT_IO. */
 #ifndef FORMAT_PIECES_H
 #define FORMAT_PIECES_H
 
@@ -25,7 +25,7 @@ struct pieces {
     const char *path;
     enum pieces_end ends;
     char *buffer;
-    size_t filled, given; /* bytes in the buffer; of these handed out */
+    size_t filled, given; /* bytes in the buffer; how many of them were given out */
     long line;            /* of the first byte of the piece, from 1 */
     uint64_t at, size;    /* offset of that byte; bytes of the file */
     uint64_t fingerprint; /* XXH3 of all that was handed out */

@@ -1,6 +1,6 @@
 /* safetensors.c -- dtypes, sizes and look-ups of safetensors.h; reading and writing
- * have a file each. Numbers are never turned round: the host is little-endian, as
- * the format is. */
+ * have a file each. Bytes are never swapped: the host is little-endian, as the
+ * format is. */
 #include "format/safetensors.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include "format/safetensors_internal.h"
 
 #ifdef __BYTE_ORDER__
-_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "tensor data is used as it stands in the file");
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "tensor data is used as it is in the file");
 #endif
 
 /* In the order of the reference implementation, which the writer's sorting follows. */

@@ -39,7 +39,7 @@ struct safetensors {
     int pairs;
 };
 
-/* Reads a whole file that stands in `bytes`, which must outlive *s. Tensors keep the
+/* Reads a whole file from `bytes`, which must outlive *s. Tensors keep the
  * order of the header; names, shapes and metadata live in the arena. Where the metadata
  * hold "xxh3_128", the data is checked against it. After an error (EXIT_DATA, one line
  * that is safe to print) *s is empty. */

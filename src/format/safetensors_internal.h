@@ -17,7 +17,7 @@ struct safetensors_dtype {
     unsigned width; /* bytes of one number */
 };
 
-/* One row of the table of dtypes, in which wider ones stand later; NULL if there is none of that name. */
+/* One row of the table of dtypes, in which wider ones come later; NULL if there is none of that name. */
 const struct safetensors_dtype *safetensors_dtype(const char *name);
 /* The bytes that shape and dtype ask for; false where they overflow. */
 bool safetensors_size(const struct safetensors_entry *t, uint64_t *bytes);

@@ -1,7 +1,7 @@
 /* safetensors_read.c -- the reader of safetensors.h.
  *
  * Each step may rely on the ones before it: the header's length, its JSON, the tensors
- * one by one, their places in the data, the checksum. Only then are data pointers
+ * one by one, their offsets in the data, the checksum. Only then are data pointers
  * made, so no offset from a file is used before it has been checked. */
 #include <inttypes.h>
 #include <jansson.h>
@@ -44,7 +44,7 @@ static bool read_length(const unsigned char *bytes, size_t size, size_t *length,
     return true;
 }
 
-/* A copy of the JSON string whose closing quote is the last byte before `end`. Any quote inside it stands behind a
+/* A copy of the JSON string whose closing quote is the last byte before `end`. Any quote inside it follows a
  * backslash, and its opening quote never does. */
 static char *string_before(const char *end, struct arena *arena) {
     const char *start = end - 2;
@@ -67,7 +67,7 @@ static bool not_json(const char *text, const json_error_t *why, struct arena *ar
                      text_printable(shown, why->text), why->position);
 }
 
-/* The header as an object; NULL after an error. A NUL byte is looked for here because jansson passes over one that
+/* The header as an object; NULL after an error. A NUL byte is searched for here because jansson ignores one that
  * follows a number. */
 static json_t *parse(const char *text, size_t length, struct arena *arena, struct error *e) {
     json_error_t why;
@@ -232,7 +232,7 @@ static bool assign_data(struct reading *r) {
         if (!check_extent(&r->extent[i], free, r->bytes, r->error))
             return tensor_error(r->extent[i].tensor, r->error);
     if (free < r->bytes)
-        return error_set(r->error, EXIT_DATA, "the file has %" PRIu64 " bytes behind its last tensor", r->bytes - free);
+        return error_set(r->error, EXIT_DATA, "the file has %" PRIu64 " bytes after its last tensor", r->bytes - free);
     for (int i = 0; i < tensors; i++) {
         const struct extent *x = &r->extent[i];
         x->tensor->data = r->data + x->begin;

@@ -42,7 +42,7 @@ static const struct safetensors_entry *sorted(const struct safetensors *s, struc
     return order;
 }
 
-/* Hands `value` over to the object; the name must be new to it. */
+/* Gives `value` to the object; the name must be new to it. */
 static void add(json_t *object, const char *name, json_t *value) {
     bool repeated = json_object_get(object, name) != NULL;
     assert(!repeated && "names are unique, and none is " SAFETENSORS_METADATA);
@@ -85,8 +85,7 @@ static void write_data(unsigned char *data, const struct safetensors_entry *orde
     }
 }
 
-/* The checksum's length is known before its digits are: zeros keep its place in the header until the data stand in
- * the file. */
+/* The checksum's length is known before its digits: zeros take its place in the header until the data are written. */
 unsigned char *safetensors_bytes(const struct safetensors *s, struct arena *arena, size_t *size) {
     char hex[SAFETENSORS_HEX] = "00000000000000000000000000000000";
     const struct safetensors_entry *order = sorted(s, arena);

@@ -106,7 +106,7 @@ bool tsv_next(struct tsv *t, struct tsv_field field[TSV_COLUMNS], bool *more, st
                      t->fields == 1 ? "" : "s", t->columns);
 }
 
-/* Empty lines that are left are passed over in one go with what follows them. */
+/* Empty lines that are left are skipped together with what follows them. */
 bool tsv_piece_ends(const struct tsv *t) {
     const char *at = t->at;
     while (at < t->end && (*at == '\n' || *at == '\r'))

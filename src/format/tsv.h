@@ -1,6 +1,6 @@
-/* tsv.h -- rows of fields divided by tabs, under a header line that names the columns.
+/* tsv.h -- rows of fields separated by tabs, under a header line that names the columns.
  *
- * There is no quoting: a quote is a character like any other. Lines end in LF or CR LF, empty ones are passed over. A
+ * There is no quoting: a quote is a character like any other. Lines end in LF or CR LF, empty ones are skipped. A
  * row that has more or fewer fields than the header is an error, as is all that pieces.h refuses. Errors: EXIT_DATA
  * ("file:line: ..."), EXIT_IO. */
 #ifndef FORMAT_TSV_H
@@ -31,7 +31,7 @@ bool tsv_open_stream(struct tsv *t, FILE *stream, const char *called, struct tsv
                      struct error *e);
 /* The next row, a field for each column; *more is false where there is none. */
 bool tsv_next(struct tsv *t, struct tsv_field field[TSV_COLUMNS], bool *more, struct error *e);
-/* Whether reading on ends all fields that were handed out: the next row lies in another piece of the file. */
+/* Whether the next row is in another piece of the file, so that reading it ends all fields given out so far. */
 bool tsv_piece_ends(const struct tsv *t);
 void tsv_close(struct tsv *t);
 /* That the line read at opening is no header: it becomes the first row, and each row may have its own fields. */

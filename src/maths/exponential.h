@@ -42,7 +42,7 @@ HOT_PART void exponential_lanes(real *y, const real *x, real top) {
 
 /* x = e^(x - top)        x (n) */
 HOT_PART void exponential_row(real *x, real top, int n) {
-    real last[LANES]; /* they fill no vector of their own, so some of the row's numbers are worked out twice */
+    real last[LANES]; /* fewer than fill a vector: some of the row's numbers are computed twice */
     if (n < LANES) {
         for (int i = 0; i < n; i++)
             x[i] = exponential(x[i] - top);

@@ -8,7 +8,7 @@
 
 /* y = x w^T + bias        x (rows, in)   w (out, in)   bias (out)   y (rows, out) */
 void linear_forward(real *y, const real *x, const real *w, const real *bias, int rows, int in, int out);
-/* dx = dy w (NULL: not asked for)   dw = dy^T x   dbias = sum_rows dy */
+/* dx = dy w (NULL: not wanted)   dw = dy^T x   dbias = sum_rows dy */
 void linear_backward(real *dx, real *dw, real *dbias, const real *dy, const real *x, const real *w, int rows, int in,
                      int out);
 

@@ -1,4 +1,4 @@
-/* loss.h -- mean cross entropy over the asked rows, with its gradient. */
+/* loss.h -- mean cross entropy over the target positions, with its gradient. */
 #ifndef MATHS_LOSS_H
 #define MATHS_LOSS_H
 

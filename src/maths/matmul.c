@@ -18,7 +18,7 @@ enum {
     FEW_ROWS = 3,               /* with fewer rows the product is a walk over b */
     FEW_COLUMNS = 8,            /* with fewer columns, it goes dot by dot where both factors' rows are multiplied */
     SMALL_PRODUCT = 1 << 12,    /* multiplications below which a call of BLAS costs more than it saves */
-    TRANSPOSED = 1 << 14,       /* numbers of b that are turned on the stack, ... */
+    TRANSPOSED = 1 << 14,       /* numbers of b that are transposed on the stack, ... */
     TRANSPOSED_BY_ROW = 1 << 8, /* ... for each row that gains by it */
     PIECE = 64,                 /* a product with a side of so few numbers is cut into pieces, ... */
     PIECE_WHOLE = 1000000, /* ... from so many multiplications on: smaller ones have kernels of their own in BLAS */
@@ -38,7 +38,9 @@ static void gemm(real *c, const real *a, CBLAS_TRANSPOSE ta, const real *b, CBLA
  * they do from a certain size on: a long and thin product is cut. */
 static int is_cut(struct matmul p) { return multiplications(p) > PIECE_WHOLE && least(p.m, least(p.n, p.k)) <= PIECE; }
 
-/* Where both factors go along k, long pieces; else broad ones. Each has half as many multiplications as it may. */
+/* Long pieces where the rows of both factors run along k, else broad ones. A piece has half the multiplications
+ * allowed.
+ */
 static struct matmul piece_of(struct matmul p, bool dots) {
     p.m = dots ? 32 : 128;
     p.n = PIECE;
@@ -84,7 +86,7 @@ void matmul_tn(real *c, const real *a, const real *b, struct matmul p) {
         product(c, a, CblasTrans, b, CblasNoTrans, p);
 }
 
-/* Four rows of four, turned. */
+/* Four rows of four, transposed. */
 HOT_PART void transpose_four(real *out, const real *b, int n, int stride) {
     lanes_quarter row[4], pair[4];
     for (int r = 0; r < 4; r++)
@@ -99,7 +101,7 @@ HOT_PART void transpose_four(real *out, const real *b, int n, int stride) {
     }
 }
 
-/* b (n, k) as (k, n), in room for it */
+/* out (k, n) = b (n, k) transposed */
 HOT static void transpose(real *restrict out, const real *restrict b, struct matmul p) {
     int j = 0;
     for (; j + 4 <= p.n; j += 4) {
@@ -116,7 +118,7 @@ HOT static void transpose(real *restrict out, const real *restrict b, struct mat
             out[(size_t)k * p.n + j] = b[(size_t)j * p.b_stride + k];
 }
 
-/* The slowest of the three for BLAS: dot by dot with few rows, and a b that is not large is turned first. */
+/* The slowest of the three for BLAS: with few rows it goes dot by dot, and a small b is transposed first. */
 void matmul_nt(real *c, const real *a, const real *b, struct matmul p) {
     real transposed[TRANSPOSED];
     if (p.m <= FEW_ROWS || p.n <= FEW_COLUMNS || (is_small(p) && p.k >= LANES)) {

@@ -1,9 +1,9 @@
 /* matmul.h -- products of row-major matrices; the one door to BLAS.
  *
- * Letters n and t say whether a factor stands as it is or transposed. Each matrix
+ * The letters n and t say whether a factor is read as it is or transposed. Each matrix
  * has its own row stride, so a head is a block of (N, D) and nothing is copied.
- * Products too small for BLAS run in plain loops; which way is taken depends on the
- * shape alone. BLAS runs with one thread: threads are above it. */
+ * Products too small for BLAS run in plain loops; the choice depends on the shape
+ * alone. BLAS runs with one thread: threads are above it. */
 #ifndef MATHS_MATMUL_H
 #define MATHS_MATMUL_H
 

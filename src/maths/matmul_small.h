@@ -7,7 +7,7 @@
 
 #include "maths/matmul.h"
 
-/* Where the elements of a lie: element (i, k) at i * down + k * along, as it stands or transposed. */
+/* Where the elements of a lie: (i, k) at i * down + k * along, so that a may be read as it is or transposed. */
 struct walk {
     size_t down, along;
 };

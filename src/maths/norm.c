@@ -8,7 +8,7 @@
 
 static const real epsilon = (real)1e-5;
 
-enum { TOGETHER = 8 }; /* rows worked out side by side, so that none waits for the sums of another */
+enum { TOGETHER = 8 }; /* rows computed side by side, so that none waits for the sums of another */
 
 /* out[r] = sum of lanes[r] and rest[r], rows of them */
 HOT_PART void fold_rows(real *out, const lanes *sum, const real *rest, int rows) {

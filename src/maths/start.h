@@ -2,10 +2,10 @@
 #ifndef MATHS_START_H
 #define MATHS_START_H
 
-/* BLAS takes one thread, and numbers below the smallest of full precision (subnormal ones) count as 0 where the
- * processor can be told so: an operation on one takes a hundred times as long on x86, and attention that is sure of
- * itself, or the moments of a word long unseen, are full of them. Threads and processes started later inherit it.
- * Call once, before the first product. */
+/* BLAS runs with one thread. Subnormal numbers (below the smallest of full precision) count as 0 where the processor
+ * can do that: an operation on one takes a hundred times as long on x86, and they are common in confident attention
+ * and in the moments of words long unseen. Threads and processes started later inherit this. Call once, before the
+ * first product. */
 void maths_start(void);
 
 #endif

@@ -11,8 +11,8 @@
 
 enum { LANES = 16 };
 
-/* LANES numbers that lie side by side, and parts of them; gcc and clang make of them what the processor has. They may
- * stand at any address. */
+/* LANES numbers that lie side by side, and parts of them; gcc and clang map them to what the processor has. They may
+ * be at any address. */
 #define LANES_OF(n) __attribute__((vector_size((n) * sizeof(real)), aligned(sizeof(real)), may_alias))
 typedef real lanes LANES_OF(LANES);
 typedef real lanes_half LANES_OF(LANES / 2);
@@ -102,7 +102,7 @@ HOT_PART real lanes_largest(const lanes *x) {
     return top[0];
 }
 
-/* Asks memory for n numbers that are read soon; changes no result. */
+/* Prefetches n numbers that are read soon; changes no result. */
 static inline void vector_fetch(const real *x, size_t n) {
     for (size_t i = 0; i < n; i += 64 / sizeof *x)
         __builtin_prefetch(x + i);

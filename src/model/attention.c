@@ -1,4 +1,4 @@
-/* attention.c -- multi-head attention from the asked rows to all rows of the same
+/* attention.c -- multi-head attention from the target positions to all rows of the same
  * sequence: output(softmax(scores) values); see attention.h and mixer.h. */
 #include "model/attention.h"
 
@@ -14,7 +14,7 @@ struct options {
 
 static const struct setting options[] = {
     {"attention.log_length", SETTING_CHOICE, offsetof(struct options, log_length), "no", 0, 0, "no|yes",
-     "products of queries and keys times log T / log L, for sequences of T places, L the longest trained"},
+     "logits times log T / log L: T positions in this sequence, L in the longest trained one"},
     {0},
 };
 
@@ -60,16 +60,16 @@ double attention_pairs(const struct batch *b) {
     return pairs;
 }
 
-/* With few asked rows H products a row of z cost less than forming a key (or value). */
+/* With few targets, H products with a row of z cost less than computing its key (or value). */
 static bool few_targets(const struct model *m) {
     return m->size.targets > 0 && 2 * m->size.targets * m->config.heads <= m->config.d_model;
 }
 
-/* A block has up to BLOCK_SCORES scores, a few megabytes, but never fewer than BLOCK_ASKED rows: products of fewer are
+/* A block has up to BLOCK_SCORES scores, a few megabytes, but at least BLOCK_TARGETS targets: smaller products are
  * slow. It depends on shapes alone, since OpenBLAS may round a product differently by its size. */
 enum { BLOCK_SCORES = 1 << 20, BLOCK_TARGETS = 16 };
 
-/* How many of `asked` rows are in a block, in a sequence of `rows`. */
+/* How many of `targets` are in a block, in a sequence of `rows`. */
 static int block(const struct model *m, int targets, int rows) {
     size_t most = BLOCK_SCORES / ((size_t)m->config.heads * rows);
     most = most > BLOCK_TARGETS ? most : BLOCK_TARGETS;
@@ -122,8 +122,8 @@ static void *alloc(const struct model *m, const struct workspace *w, struct aren
     return a;
 }
 
-/* Moves a part that starts as zeros on to sequence s and `asked` rows of it, from `ask` on. Its scores stand behind
- * those of the part before, or in their stead. */
+/* Moves a part, which starts as zeros, to sequence s and `targets` of its targets, from `target` on. Its scores come
+ * after those of the part before, or replace them. */
 static void part_move(struct part *p, const struct attention_pass *pass, int s, int target, int targets) {
     const struct batch *b = pass->b;
     p->score += pass->keeps ? (size_t)pass->m->config.heads * p->targets * p->rows : 0;
@@ -136,7 +136,7 @@ static void part_move(struct part *p, const struct attention_pass *pass, int s, 
     p->logit_scale = attention_logit_scale(pass->m, p->rows);
 }
 
-/* How many rows of its sequence asked row i sees: all, or none behind itself. */
+/* How many rows of its sequence target i sees: all, or those up to itself. */
 static int seen(const struct attention_pass *pass, const struct part *p, int i) {
     return pass->m->config.causal ? pass->b->target[p->target + i] - p->row + 1 : p->rows;
 }
@@ -162,7 +162,7 @@ static void return_bias(const struct attention_pass *pass, const struct part *p,
         }
 }
 
-/* score (asked, H, T): products become softmax(product + bias) over the rows seen. */
+/* score (targets, H, T): products become softmax(product + bias) over the rows seen. */
 static void scores_finish(const struct attention_pass *pass, const struct part *p) {
     int heads = pass->m->config.heads;
     real *score = pass->a->score + p->score;
@@ -180,7 +180,7 @@ static void scores_return(const struct attention_pass *pass, const struct part *
         return_bias(pass, p, dscore);
 }
 
-/* Sequence s, block by block; its scores become contexts, or the means they are made of. */
+/* Sequence s, block by block: scores, then contexts (or the means that contexts are made of). */
 static void attend(const struct attention_pass *pass, struct part *p, int s) {
     const struct attention *at = pass->at;
     const struct batch *b = pass->b;
@@ -269,7 +269,7 @@ static double products(const struct model *m, const struct batch *b) {
 
 const struct mixer mixer_attention = {
     .name = "attention",
-    .summary = "multi-head attention: each asked row weighs all rows of its sequence",
+    .summary = "multi-head attention: each target position attends to all rows of its sequence",
     .source = "Vaswani et al. 2017",
     .part = "attention",
     .options = options,

@@ -4,14 +4,14 @@
  * Scores are products of queries with keys, the context is a weighted sum of values. Each
  * side has two ways, the same within rounding, chosen by the shape when a model is built:
  *
- *   formed  keys (or values) are worked out at all rows
- *   folded  with few asked rows they are not: the key projection is folded into the query,
- *           the value projection is applied after the weighted sum
+ *   explicit  keys (or values) are computed at all rows
+ *   absorbed  with few targets they are not: the key projection is absorbed into the query,
+ *             the value projection is applied after the weighted sum
  *
- * so that one asked row costs about T / H times less. A rotation needs its keys formed.
+ * so that a single target costs about T / H times less. A rotation needs explicit keys.
  *
- * Scores are worked through in blocks of a sequence's asked rows. A backward pass, and whoever wants the weights, needs
- * them all; evaluation has room for one block, so that its memory grows with T and not with T * T. */
+ * Scores are computed in blocks of a sequence's targets. A backward pass, or a caller who wants the weights, needs all
+ * of them; evaluation has memory for one block only, so that it grows with T and not with T * T. */
 #ifndef MODEL_ATTENTION_H
 #define MODEL_ATTENTION_H
 
@@ -25,17 +25,17 @@ struct attention {
     bool log_length;
 };
 
-/* Its arrays. Where a side is folded, it has no array of the formed one. */
+/* Its arrays. Where a side is absorbed, it has no array of the explicit one. */
 struct attention_arrays {
-    real *target_rows, *q; /* (A, D) rows of z at which an answer is asked; queries */
+    real *target_rows, *q; /* (A, D) rows of z at the targets; queries */
     real *k, *v;           /* (N, D) head n is columns n*h .. n*h+h-1 */
     real *absorbed;        /* (A, H, D) queries times the key projection */
     real *mean;            /* (A, H, D) weighted sums of z */
-    real *score;           /* part by part: (asked, H, T) softmax; all that are kept, or those of one part; their
-                            * gradients: those of the softmax become those of its products */
-    size_t capacity;       /* for so many of them */
+    real *score;           /* part by part: (targets, H, T) softmax, of all parts or of one; in the gradients: that
+                            * of the softmax becomes that of the products */
+    size_t capacity;       /* of score, in numbers */
     real *context;         /* (A, D) */
-    real *z;               /* (N, D) its gradient, where a side is formed; the values are the model's */
+    real *z;               /* (N, D) its gradient, where a side is explicit; the values are the model's */
 };
 
 /* A batch on its way through attention, forward or back. */
@@ -50,13 +50,13 @@ struct attention_pass {
     bool keeps;                     /* all scores stay */
 };
 
-/* All rows of a sequence and some of its asked rows: a block of them on the way forward, all on the way back. */
+/* All rows of a sequence and some of its targets: a block of them forward, all of them backward. */
 struct part {
     int row, rows;       /* first row of the sequence, T */
-    int target, targets; /* first asked row of the part, how many */
-    size_t score;        /* offset of (asked, H, T) */
-    size_t dscore;       /* and of its gradient, in one place for all parts unless it is read again for their rows */
-    struct span key;     /* places of the rows */
+    int target, targets; /* first target of the part, how many */
+    size_t score;        /* offset of (targets, H, T) */
+    size_t dscore;       /* and of its gradient: the same for all parts, unless rows_backward reads it again */
+    struct span key;     /* positions of the rows */
     real logit_scale;    /* factor on its products */
 };
 
@@ -69,7 +69,7 @@ struct attention_keys {
     void (*score_backward)(const struct attention_pass *p, const struct part *s);
     /* For the whole batch, after all of those: its weights. */
     void (*prepare_backward)(const struct attention_pass *p);
-    /* dz (rows, D) += for the rows of a stretch, whose scores begin at `score`; NULL: g->z has it already. */
+    /* dz (rows, D) += for the rows of a tile, whose scores begin at `score`; NULL: g->z has it already. */
     void (*rows_backward)(const struct attention_pass *p, struct tile s, size_t score, real *dz);
     /* Multiplications of a forward pass. */
     double (*products)(const struct model *m, const struct batch *b);
@@ -85,7 +85,7 @@ struct attention_values {
     /* g->score = gradient of one part's softmax */
     void (*mix_backward)(const struct attention_pass *p, const struct part *s);
     void (*prepare_backward)(const struct attention_pass *p);
-    /* dz (rows, D) =, or += behind formed keys; NULL: g->z has it already. */
+    /* dz (rows, D) =, or += after explicit keys; NULL: g->z has it already. */
     void (*rows_backward)(const struct attention_pass *p, struct tile s, size_t score, real *dz);
     double (*products)(const struct model *m, const struct batch *b);
 };
@@ -103,17 +103,17 @@ struct head attention_head(const struct model *m, int number, int rows);
 
 /* log T / log L with attention.log_length, else 1 */
 real attention_logit_scale(const struct model *m, int rows);
-/* What folded sides give back to the rows of a stretch: dz (rows, D) = or += score^T wide, sequence by sequence, of
- * scores (asked, H, T) from the stretch's first on and wide (A, H, D). */
+/* The gradient of the rows of a tile from an absorbed side: dz (rows, D) = or += score^T per_head, sequence by
+ * sequence, with the tile's scores (targets, H, T) and per_head (A, H, D). */
 struct spread {
-    bool scaled; /* times the sharpness of each sequence */
+    bool scaled; /* times the logit scale of each sequence */
     bool adds;
 };
 void attention_spread(const struct attention_pass *p, struct tile s, real *dz, const real *score, const real *per_head,
                       struct spread how);
 /* 1 / sqrt(h) */
 real attention_scale(const struct model *m);
-/* Pairs of an asked row and a row of its sequence. */
+/* Pairs of a target and a row of its sequence. */
 double attention_pairs(const struct batch *b);
 
 #endif

@@ -1,11 +1,11 @@
-/* attention_keys.c -- products of queries with keys, keys formed or folded away; see
+/* attention_keys.c -- products of queries with keys, keys explicit or absorbed; see
  * attention.h. */
 #include "maths/matmul.h"
 #include "model/attention.h"
 
-/* ---- Formed: product = (q k^T) / sqrt(h). A head is a strided block of (N, D): nothing is copied. */
+/* ---- Explicit: product = (q k^T) / sqrt(h). A head is a strided block of (N, D): nothing is copied. */
 
-/* Queries and keys turned by the encoding, or their gradients turned back. */
+/* Rotates queries and keys by the encoding's hook, or their gradients back. */
 static void rotate_all(const struct attention_pass *p, struct attention_arrays *a,
                        void (*rotate)(const struct encoding_use *, real *, struct span)) {
     const struct batch *b = p->b;
@@ -65,7 +65,7 @@ const struct attention_keys attention_keys_explicit = {
     project, explicit_score, explicit_score_backward, project_backward, NULL, explicit_products,
 };
 
-/* ---- Folded: q_n . k_j = q_n . (Wk_n z_j + bk_n) = (q_n Wk_n) . z_j + what is the same for all j,
+/* ---- Absorbed: q_n . k_j = q_n . (Wk_n z_j + bk_n) = (q_n Wk_n) . z_j + what is the same for all j,
  * and softmax does not see what is the same for all: the key's bias is not read, its gradient is 0. */
 
 static void absorb(const struct attention_pass *p) {
@@ -77,7 +77,7 @@ static void absorb(const struct attention_pass *p) {
     }
 }
 
-/* folded_n = q_n Wk_n scale:  dq_n = dfolded_n Wk_n^T scale, dWk_n = q_n^T dfolded_n scale, dbk = 0 */
+/* absorbed_n = q_n Wk_n scale:  dq_n = dabsorbed_n Wk_n^T scale, dWk_n = q_n^T dabsorbed_n scale, dbk = 0 */
 static void absorb_backward(const struct attention_pass *p) {
     const real *key = p->m->params.value + p->at->key.weight;
     real scale = attention_scale(p->m);
@@ -97,7 +97,7 @@ static void absorbed_score(const struct attention_pass *p, const struct part *s)
               p->z + (size_t)s->row * d, (struct matmul){head_rows, s->rows, d, s->rows, d, d, s->logit_scale, 0});
 }
 
-/* product = folded z^T sharpness: dfolded = dproduct z sharpness */
+/* product = absorbed z^T scale:  dabsorbed = dproduct z scale */
 static void absorbed_score_backward(const struct attention_pass *p, const struct part *s) {
     int d = p->m->config.d_model, head_rows = s->targets * p->m->config.heads;
     size_t per_head = (size_t)s->target * p->m->config.heads * d, row = (size_t)s->row * d;
@@ -105,7 +105,7 @@ static void absorbed_score_backward(const struct attention_pass *p, const struct
               (struct matmul){head_rows, d, s->rows, d, s->rows, d, s->logit_scale, 0});
 }
 
-/* dz += dproduct^T folded sharpness */
+/* dz += dproduct^T absorbed scale */
 static void absorbed_rows_backward(const struct attention_pass *p, struct tile s, size_t score, real *dz) {
     attention_spread(p, s, dz, p->g->score + score, p->a->absorbed, (struct spread){.scaled = true, .adds = true});
 }

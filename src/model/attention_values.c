@@ -1,4 +1,4 @@
-/* attention_values.c -- weighted sums of values, values formed or folded away; see
+/* attention_values.c -- weighted sums of values, values explicit or absorbed; see
  * attention.h. */
 #include "maths/matmul.h"
 #include "maths/vector.h"
@@ -6,7 +6,7 @@
 
 static void nothing(const struct attention_pass *p) { (void)p; }
 
-/* ---- Formed: context = score v */
+/* ---- Explicit: context = score v */
 
 static void project(const struct attention_pass *p) {
     int d = p->m->config.d_model;
@@ -48,7 +48,7 @@ const struct attention_values attention_values_explicit = {
     project, explicit_mix, nothing, nothing, explicit_mix_backward, project_backward, NULL, explicit_products,
 };
 
-/* ---- Folded: sum_j p_j v_j = (sum_j p_j z_j) Wv_n^T + bv_n, since sum_j p_j = 1; mean = sum_j p_j z_j */
+/* ---- Absorbed: sum_j p_j v_j = (sum_j p_j z_j) Wv_n^T + bv_n, since sum_j p_j = 1; mean = sum_j p_j z_j */
 
 static void absorbed_mix(const struct attention_pass *p, const struct part *s) {
     int d = p->m->config.d_model, head_rows = s->targets * p->m->config.heads;
@@ -64,7 +64,7 @@ static void absorbed_mix_backward(const struct attention_pass *p, const struct p
               (struct matmul){head_rows, s->rows, d, s->rows, d, d, 1, 0});
 }
 
-/* dz = score^T dmean, added to what formed keys have left there */
+/* dz = score^T dmean, added to the gradient that explicit keys have written there */
 static void absorbed_rows_backward(const struct attention_pass *p, struct tile s, size_t score, real *dz) {
     bool adds = p->at->keys == &attention_keys_explicit;
     attention_spread(p, s, dz, p->a->score + score, p->g->mean, (struct spread){.adds = adds});

@@ -6,11 +6,11 @@ struct batch {
     int sequences, rows;  /* B, N = sum of lengths */
     int *start;           /* (B + 1) first row of each sequence */
     int *token, *segment; /* (N) */
-    int *position;        /* (N) a position, not always the row's index */
-    int targets;          /* A: rows at which an answer is asked */
-    int *target_start;    /* (B + 1) first asked row of each sequence */
+    int *position;        /* (N) not always the row's index */
+    int targets;          /* A: target positions, at which the model answers */
+    int *target_start;    /* (B + 1) first target of each sequence */
     int *target, *answer; /* (A) row in the batch, right answer there; by sequence */
-    int *spread;          /* (T) scratch of whoever gives places */
+    int *spread;          /* (T) scratch for drawing positions */
     int *active_row;      /* (N) row of its token in the token table's gradient; NULL: the token itself */
 };
 

@@ -1,8 +1,8 @@
 /* mixer.h -- the one interface of what lets the rows of a sequence see each other:
- * attention, or a recurrence in its place.
+ * attention, or a recurrence instead.
  *
- * A mixer reads z (N, D), all rows, and writes `sum` (A, D), the asked rows, the residual
- * not yet added. It keeps its weights' offsets in m->mixing and its arrays in
+ * A mixer reads z (N, D), all rows, and writes `sum` (A, D), its output at the targets before
+ * the residual is added. The offsets of its weights are in m->mixing, its arrays in
  * activations.mixing. */
 #ifndef MODEL_MIXER_H
 #define MODEL_MIXER_H
@@ -20,13 +20,13 @@ struct mixer {
     /* The arrays of one set of activations: those of the gradients are a second. */
     void *(*alloc)(const struct model *m, const struct workspace *w, struct arena *arena);
     void (*forward)(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use);
-    /* From w->grad.sum: to what of the gradient block is its own, and as far as all rows go together. */
+    /* From w->grad.sum: the gradients of its own weights, and what must be computed for all rows at once. */
     void (*backward)(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use,
                      real *grad);
-    /* Then the gradient of the rows of a stretch of z: in w->grad.z, or where the mixer has it. */
+    /* Then the gradient of z for the rows of a tile: in w->grad.z, or in an array of the mixer's. */
     real *(*rows_backward)(const struct model *m, struct workspace *w, const struct batch *b, struct tile s);
-    /* After a forward pass whose workspace keeps them: how much each asked row took from each row of its sequence
-     * (asked, H, T), sequence by sequence, rows summing to 1; NULL: it has no such weights. */
+    /* After a forward pass whose workspace keeps them: the weight of each row of its sequence for each target
+     * (targets, H, T), sequence by sequence, rows summing to 1; NULL: it has no such weights. */
     const real *(*weights)(const struct workspace *w);
     /* Multiplications of one forward pass. */
     double (*products)(const struct model *m, const struct batch *b);
@@ -38,7 +38,7 @@ extern const struct mixer *const mixers[];
 /* The mixer of that name; NULL if there is none. */
 const struct mixer *mixer_find(const char *name);
 
-/* Room for (rows, columns) numbers. */
+/* Memory for (rows, columns) numbers. */
 real *mixer_alloc(struct arena *arena, int rows, int columns);
 
 #endif

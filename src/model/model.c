@@ -96,7 +96,7 @@ static struct norm_saved saved_at(struct norm_saved saved, int row) {
     return (struct norm_saved){saved.mean + row, saved.rstd + row};
 }
 
-/* z = norm([norm](token + segment + position)), stretch by stretch */
+/* z = norm([norm](token + segment + position)), tile by tile */
 static void rows_forward(const struct model *m, struct workspace *w, const struct batch *b,
                          const struct encoding_use *use) {
     const struct activations *a = &w->value;
@@ -111,7 +111,7 @@ static void rows_forward(const struct model *m, struct workspace *w, const struc
     }
 }
 
-/* The gradient of the rows is worked out and used up stretch by stretch: it never leaves the near cache. */
+/* The gradient of the rows is computed and used tile by tile: it stays in the near cache. */
 static void rows_backward(const struct model *m, struct workspace *w, const struct batch *b,
                           const struct encoding_use *use, real *grad) {
     const struct activations *a = &w->value, *g = &w->grad;
@@ -130,7 +130,7 @@ static void rows_backward(const struct model *m, struct workspace *w, const stru
     }
 }
 
-/* sum += x at the asked rows */
+/* sum += x at the targets */
 static void add_residual(real *sum, const real *x, const struct batch *b, int d) {
     for (int i = 0; i < b->targets; i++)
         vector_add(sum + (size_t)i * d, x + (size_t)b->target[i] * d, d);

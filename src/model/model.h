@@ -1,15 +1,15 @@
 /* model.h -- the layer: token, segment and position tables under one attention layer.
  *
  *   x = [norm](token + segment + position)              all rows
- *   pre-norm:   y = x + mixer(norm(x))                  asked rows only from here on
+ *   pre-norm:   y = x + mixer(norm(x))                  targets only from here on
  *               y = y + feedforward(norm(y))            (with d_ff > 0)
  *               logits = head(norm(y))
  *   post-norm:  y = norm(x + mixer(x))
  *               y = norm(y + feedforward(y))            (with d_ff > 0)
  *               logits = head(y)
  *
- * The mixer is attention, or a recurrence in its place (mixer.h). Everything behind it is worked out only where an
- * answer is asked. Weights are as in PyTorch's Linear, (out, in); no dropout. */
+ * The mixer is attention, or a recurrence instead (mixer.h). Everything after it is computed at the target positions
+ * only. Weights are as in PyTorch's Linear, (out, in); no dropout. */
 #ifndef MODEL_MODEL_H
 #define MODEL_MODEL_H
 
@@ -25,15 +25,15 @@ enum { ACTIVATION_RELU, ACTIVATION_GELU };
 struct model_config {
     int d_model, heads, d_ff; /* D, H, F; F = 0: no feed-forward */
     int norm, activation;
-    int causal;         /* a row sees itself and what stands before it */
+    int causal;         /* a row sees itself and the rows before it */
     int embedding_norm; /* as BERT has it */
 };
 
 struct model_sizes {
     int vocabulary, segments, classes; /* V, S, C */
-    int positions;                     /* places 0..places-1 occur in training */
+    int positions;                     /* positions 0..positions-1 occur in training */
     int longest;                       /* L: rows of the longest training sequence */
-    int targets;                       /* rows asked in it, where known: few let attention fold */
+    int targets; /* targets in it, 0 where not known: with few attention absorbs its projections */
 };
 
 /* Offsets into the parameter block; a pair of vectors or a matrix and its bias. */
@@ -59,8 +59,8 @@ struct model {
     struct encoding_built encoding;
     const struct mixer *mixer;
     const void *mixer_options;
-    void *mixing;                      /* what the mixer keeps: offsets of its tensors, choices by shape */
-    bool sees_later;                   /* a row sees rows behind itself */
+    void *mixing;                      /* the mixer's own: offsets of its tensors, choices by shape */
+    bool sees_later;                   /* a row sees rows after itself */
     size_t token, segment;             /* (V, D - columns), (S, D - columns) */
     size_t position[ENCODING_TENSORS]; /* what the encoding declared */
     struct norm embedding_norm;
@@ -71,9 +71,9 @@ struct model {
     struct linear head;           /* (C, D) */
 };
 
-/* The arrays of one batch, in the order they are worked out; the gradients are a
- * second set, with those of rows (N, D) for one stretch of them at a time. Where a step is absent (no norm there, no
- * feed-forward) its output is the very array of its input, so that no step asks which kind of model it is in. */
+/* The arrays of one batch, in the order they are computed; the gradients are a
+ * second set, in which those of rows (N, D) exist for one tile at a time. Where a step is absent (no norm there, no
+ * feed-forward) its output is the same array as its input, so that no step depends on the kind of model. */
 struct activations {
     real *embedded;        /* (N, D) sum of the tables */
     real *x;               /* (N, D) normed, with embedding_norm */
@@ -87,20 +87,20 @@ struct activations {
     real *logits;          /* (A, C) */
 };
 
-/* Batches that a workspace can take: up to so many sequences, rows of each, asked rows of each. */
+/* The largest batches a workspace can hold: sequences, rows of each, targets of each. */
 struct capacity {
     int sequences, rows, targets;
 };
 
-/* What must still be there after a forward pass: the logits; mixer's weights, too; all that a backward pass reads. */
+/* What a forward pass leaves: the logits; the mixer's weights as well; all that a backward pass reads. */
 enum workspace_use { WORKSPACE_LOGITS, WORKSPACE_WEIGHTS, WORKSPACE_TRAINING };
 
 struct workspace {
     struct activations value, grad; /* grad only in training */
     struct norm_saved embedding_saved, mixer_saved, hidden_saved, final_saved;
     struct capacity capacity;
-    int rows, targets;   /* room for N, A */
-    bool keeps;          /* what the mixer gave every asked row to every row: else it may forget that on its way */
+    int rows, targets;   /* the largest N and A */
+    bool keeps;          /* the mixer's weights stay until the next pass; else it may overwrite them on its way */
     struct watch *watch; /* of a measurement, else NULL */
 };
 
@@ -119,8 +119,8 @@ struct encoding_weights model_encoding_weights(const struct model *m, real *grad
 
 /* Fills w->value.logits. */
 void model_forward(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use);
-/* From w->grad.logits, which hold dlogits: fills the gradient block (params.size), of which tensors that are not
- * `written` must be 0 before. */
+/* From w->grad.logits, which hold dlogits: fills the gradient block (params.size), of which tensors without
+ * grad_is_overwritten must be 0 before. */
 void model_backward(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use,
                     real *grad);
 

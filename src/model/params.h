@@ -20,7 +20,7 @@ struct tensor {
     int rows, columns; /* a vector has rows 0: shape (columns) */
     size_t offset, count;
     bool frozen;
-    bool grad_is_overwritten; /* a backward pass writes its gradient at once; others are gathered, from 0 */
+    bool grad_is_overwritten; /* a backward pass writes its gradient; to others it adds, from 0 */
     double mean, std;         /* of the initial values; std 0: all the same */
 };
 
@@ -35,10 +35,10 @@ struct params {
 /* Declares a matrix (rows, columns) of N(0, std^2), or a vector of `mean`; returns its offset. */
 size_t params_matrix(struct params *p, const char *name, int rows, int columns, double std);
 size_t params_vector(struct params *p, const char *name, int columns, double mean);
-/* Takes the blocks. */
+/* Allocates the blocks. */
 void params_commit(struct params *p, struct arena *arena);
-/* Fills the values, each tensor from the stream (seed, init, its name): what one model
- * has more than another moves nobody else's numbers. */
+/* Fills the values, each tensor from the stream (seed, init, its name): a tensor
+ * that only one of two models has does not change the values of the others. */
 void params_init(struct params *p, uint32_t seed);
 /* How many numbers are trained, frozen ones left out. */
 size_t params_trained(const struct params *p);

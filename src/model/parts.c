@@ -41,7 +41,7 @@ void linear_return(const struct model *m, struct linear l, real *grad, real *dx,
     linear_backward(dx, grad + l.weight, grad + l.bias, dy, x, m->params.value + l.weight, rows, in, out);
 }
 
-enum { NEAR = 1 << 16 }; /* bytes of an array that a near cache still holds when the next step takes them */
+enum { NEAR = 1 << 16 }; /* bytes of an array that are still in a near cache when the next step reads them */
 
 bool tile_next(struct tile *s, const struct batch *b, int d) {
     s->sequence = s->end;

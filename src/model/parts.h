@@ -5,17 +5,17 @@
 
 #include "model/model.h"
 
-/* Some sequences of a batch, and their rows, which are near together. */
+/* Some sequences of a batch, with their rows: few enough to stay in a near cache. */
 struct tile {
-    int sequence, end; /* the first, and the one behind the last */
+    int sequence, end; /* the first, and the one after the last */
     int row, rows;
 };
-/* Moves on to the next sequences, one at least, from one of zeros; false behind the last. */
+/* Moves to the next sequences, at least one; starts from zeros; false after the last. */
 bool tile_next(struct tile *s, const struct batch *b, int d);
-/* Rows of the longest stretch there may be. */
+/* Rows of the longest tile there may be. */
 int tile_rows(struct capacity capacity, int d);
 
-/* embedded = token + segment + position, of a stretch; back from the gradient of its rows (rows, D) */
+/* embedded = token + segment + position, of a tile; backward reads the gradient of its rows (rows, D) */
 void embedding_forward(const struct model *m, struct workspace *w, const struct batch *b,
                        const struct encoding_use *use, struct tile s);
 void embedding_backward(const struct model *m, const struct batch *b, const struct encoding_use *use, struct tile s,
@@ -25,9 +25,9 @@ void embedding_backward(const struct model *m, const struct batch *b, const stru
 void feedforward_forward(const struct model *m, struct workspace *w, int targets);
 void feedforward_backward(const struct model *m, struct workspace *w, int targets, real *grad);
 
-/* out (A, D) = the asked rows of in (N, D) */
+/* out (A, D) = in (N, D) at the targets */
 void rows_gather(real *out, const real *in, const struct batch *b, int d);
-/* din += dout (A, D) at the asked rows of a stretch, whose rows are din */
+/* din += dout (A, D) at the targets of a tile, whose rows are din */
 void rows_scatter(real *din, const real *dout, const struct batch *b, struct tile s, int d);
 
 /* x (rows, columns) = 0; a NULL array is left alone */

@@ -1,9 +1,9 @@
-/* recurrent.c -- the way of a recurrence through a batch; see recurrent.h.
+/* recurrent.c -- how a recurrence goes through a batch; see recurrent.h.
  *
  * All sequences take a step together. Their rows are laid out step by step: those of step
  * 0, then those of step 1, ..., the sequences with most steps first, so that the rows of a
  * step continue the first rows of the step before. A row's number there is its slot.
- * A sequence takes only the steps that its asked rows need. */
+ * A sequence takes only the steps that its targets need. */
 #include "model/recurrent.h"
 
 #include <assert.h>
@@ -22,7 +22,7 @@ struct options {
 
 const struct setting recurrent_options[] = {
     {"recurrent.bidirectional", SETTING_CHOICE, offsetof(struct options, bidirectional), "yes", 0, 0, "no|yes",
-     "a second recurrence from the end; without it a row sees only what stands before it"},
+     "a second recurrence, from the end; without it a row sees only the rows before it"},
     {0},
 };
 
@@ -42,16 +42,17 @@ struct way {
     int steps;
     int *first;          /* (steps + 1) the first slot of each step */
     int *row;            /* (slots) the batch's row */
-    int *target_slot;    /* (A) the slot of each asked row */
-    int *rank;           /* (B) sequences with most steps first: the place of each */
+    int *target_slot;    /* (A) the slot of each target */
+    int *rank;           /* (B) the rank of each sequence, those with most steps first */
     real *in, *h;        /* (N, d) z of each slot; what the step made of it */
     real *memory, *gate; /* (N, d), (N, G d) */
-    real *from;          /* (A, G d) one step: W_hh h_prev + b_hh, or its gradient; each sequence in it asks */
+    real *from; /* (A, G d) one step: W_hh h_prev + b_hh, or its gradient; A rows are enough, as each sequence has a
+                   target */
 };
 
 struct recurrent_arrays {
     struct way way[WAYS_MAX];
-    real *mixed; /* (A, ways * D) what the steps made of the asked rows */
+    real *mixed; /* (A, ways * D) h at the targets */
     real *z;     /* (N, D) its gradient; the values are the model's */
 };
 
@@ -76,7 +77,7 @@ bool recurrent_build(struct model *m, struct arena *arena, struct error *e) {
     int d = m->config.d_model;
     if (o->bidirectional && m->config.causal)
         return error_set(e, EXIT_USAGE,
-                         "recurrent.bidirectional = yes looks at what comes later, model.causal = yes forbids it");
+                         "recurrent.bidirectional = yes looks at later rows, which model.causal = yes forbids");
     r->ways = o->bidirectional ? 2 : 1;
     for (int k = 0; k < r->ways; k++)
         declare_way(m, &r->way[k], k == BACK ? "_reverse" : "");
@@ -109,12 +110,12 @@ void *recurrent_alloc(const struct model *m, const struct workspace *w, struct a
 
 /* ---- The layout */
 
-/* At which step a row of its sequence's turn comes. */
+/* The step at which a row comes. */
 static int step_of(const struct batch *b, int sequence, int row, int way) {
     return way == BACK ? b->start[sequence + 1] - 1 - row : row - b->start[sequence];
 }
 
-/* Steps until the last of its asked rows. */
+/* Steps up to the last of its targets. */
 static int steps_of(const struct batch *b, int sequence, int way) {
     int steps = 0;
     for (int i = b->target_start[sequence]; i < b->target_start[sequence + 1]; i++) {
@@ -156,7 +157,7 @@ static void lay_out(struct way *w, const struct batch *b, int way) {
 
 /* ---- Forward */
 
-/* The step's blocks; `from` is where W_hh h_prev + b_hh stands. */
+/* The step's blocks; W_hh h_prev + b_hh is in `from`. */
 static struct cell_step step_at(const struct way *w, int t, int d, int gates, real *from) {
     size_t slot = (size_t)w->first[t], before = t ? (size_t)w->first[t - 1] : 0;
     return (struct cell_step){
@@ -224,7 +225,7 @@ static struct cell_back back_at(const struct way *w, const struct way *g, int t,
 static void step_backward(const struct model *m, const struct way_weights *at, const struct way *w, const struct way *g,
                           int t, real *grad) {
     int d = m->config.d_model, gates = cell_of(m)->gates, gate_width = gates * d;
-    /* a step's `from` is not kept: no cell's backward reads it */
+    /* a step's `from` is not saved: no cell's backward reads it */
     struct cell_step s = step_at(w, t, d, gates, NULL);
     struct cell_back back = back_at(w, g, t, d, gates);
     cell_of(m)->backward(&s, &back);

@@ -23,7 +23,7 @@ struct cell_back {
     const real *dh;               /* (rows, d) */
     const real *dmemory;          /* (rows, d) from the step after */
     real *dgate, *dfrom;          /* (rows, G d) overwritten */
-    real *dh_prev, *dmemory_prev; /* (rows, d) added to; what comes through `from` is not the cell's */
+    real *dh_prev, *dmemory_prev; /* (rows, d) added to, but for the part that comes through `from` */
 };
 
 struct cell {

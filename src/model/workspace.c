@@ -1,9 +1,9 @@
-/* workspace.c -- room for the arrays of one batch, and which of them are one array. */
+/* workspace.c -- allocates the arrays of one batch; some of them are one array. */
 #include <string.h>
 
 #include "model/mixer.h"
 
-/* Room for an array, or `same` where the step before it is absent. */
+/* An array, or `same` where the step before it is absent. */
 static real *alloc(struct arena *arena, bool present, real *same, int rows, int columns) {
     return present ? arena_alloc(arena, (size_t)rows * columns, sizeof(real)) : same;
 }
@@ -19,7 +19,7 @@ static void alloc_all(struct activations *a, const struct model *m, const struct
     a->sum = alloc(arena, true, NULL, k, d);
     a->y = alloc(arena, post, a->sum, k, d);
     a->inner = alloc(arena, f && pre, a->y, k, d);
-    a->hidden = alloc(arena, f && a == &w->value, NULL, k, f); /* its gradient comes to stand in that of active */
+    a->hidden = alloc(arena, f && a == &w->value, NULL, k, f); /* its gradient is written over that of active */
     a->active = alloc(arena, f, NULL, k, f);
     a->last_sum = alloc(arena, f, a->y, k, d);
     a->last = alloc(arena, f && post, a->last_sum, k, d);

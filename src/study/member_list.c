@@ -82,7 +82,7 @@ static const struct setting *find_option(const struct member_entry *entry, const
         for (const struct setting *o = tables[i]; o && o->key; o++) {
             if (!may_differ(o->key))
                 continue;
-            if (strcmp(o->key, name) == 0 || strcmp(strchr(o->key, '.') + 1, name) == 0)
+            if (settings_is_named(o, name))
                 return o;
             suggest_add(near, strchr(o->key, '.') + 1);
         }

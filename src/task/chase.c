@@ -1,8 +1,8 @@
 /* chase.c -- sentences from word lists and templates: [query] the quick cat chased the small mouse. The query is one of
- * the two animals, in segment 1. Asked there: does it chase, or is it chased?
+ * the two animals, in segment 1, and the target position: does it chase, or is it chased?
  *
  * The same words in another order have the other answer. Sentences grow by adjectives and adverbs, so longer ones
- * than in training have nothing new but places. One layer can: a head finds the animal again, another the verb. */
+ * than in training have nothing new but positions. One layer can: a head finds the animal again, another the verb. */
 #include <stdio.h>
 #include <string.h>
 
@@ -44,7 +44,7 @@ struct list {
     int first, count;
 };
 
-/* What stands in a template: a token, or a slot, which is SLOT less its number. */
+/* A part of a template: a token, or a slot, which is SLOT less its number. */
 enum { SLOT = -1 };
 enum slot { SLOT_CHASER, SLOT_CHASED, SLOT_VERB, SLOT_ADJECTIVES, SLOT_ADVERBS, SLOTS };
 static const char *const slot_names[SLOTS] = {"<chaser>", "<chased>", "<verb>", "<adjectives>", "<adverbs>"};
@@ -56,7 +56,7 @@ struct template {
 };
 
 struct chase {
-    char *text[LISTS]; /* what the files hold */
+    char *text[LISTS]; /* of the files */
     size_t bytes[LISTS];
     const char **word; /* (words) by token */
     int words;
@@ -128,7 +128,7 @@ static bool add_template(const struct reading *r, char *line, struct error *e) {
             stands[SLOT - t->part[i]]++;
     for (int slot = 0; slot < SLOT_ADJECTIVES; slot++)
         if (stands[slot] != 1)
-            return fault(r, e, "must stand in a template once", slot_names[slot]);
+            return fault(r, e, "must be in a template exactly once", slot_names[slot]);
     return t->open > 0 || fault(r, e, "has neither <adjectives> nor <adverbs>, so it cannot grow", line);
 }
 
@@ -141,9 +141,9 @@ static bool add_line(const struct reading *r, char *line, struct error *e) {
     const char *at = line, *end = line + strlen(line);
     size_t length;
     if (utf8_word(&at, end, &length) != line || at != end || strpbrk(line, "<>[]"))
-        return fault(r, e, "is no single word without blanks and brackets", line);
+        return fault(r, e, "is not a single word without blanks and brackets", line);
     if (find(r->c, line) >= 0)
-        return fault(r, e, "stands twice, in this list, another or a template", line);
+        return fault(r, e, "is given twice: in this list, another list or a template", line);
     add_word(r->c, line);
     list->count++;
     return true;
@@ -155,8 +155,8 @@ static bool check_text(const char *text, size_t bytes, const char *where, struct
     int line = 1;
     for (size_t i = 0; i < good; i++)
         line += text[i] == '\n';
-    return good == bytes || error_set(e, EXIT_DATA, "%s:%d: the line has a byte (0x%02x) that is no text in UTF-8",
-                                      where, line, (unsigned char)text[good]);
+    return good == bytes || error_set(e, EXIT_DATA, "%s:%d: the line has a byte (0x%02x) that is not UTF-8 text", where,
+                                      line, (unsigned char)text[good]);
 }
 
 /* Lines of a list that are neither empty nor begin with '#'. */
@@ -176,11 +176,12 @@ static bool read_list(struct chase *c, int kind, const char *where, struct arena
             return false;
     }
     int count = kind == TEMPLATES ? c->templates : c->list[kind].count;
-    return count >= lists[kind].least || error_set(e, EXIT_DATA, "%s: has %d lines that count; it takes %d at least",
-                                                   where, count, lists[kind].least);
+    return count >= lists[kind].least ||
+           error_set(e, EXIT_DATA, "%s: has %d lines that are not empty or comments; it needs at least %d", where,
+                     count, lists[kind].least);
 }
 
-/* The text of a list, from its file or from what was kept; `where` names it in messages. */
+/* The text of a list, from its file or from the checkpoint; `where` names it in messages. */
 static bool load_text(struct chase *c, int kind, const struct chase_options *o, const struct task_input *in,
                       char where[PATH_MAX_LENGTH], struct arena *arena, struct error *e) {
     char found[PATH_MAX_LENGTH];
@@ -282,7 +283,7 @@ static const char *answer_word(const struct task_built *t, int answer, char buff
     return answer == CHASER ? "chases" : "is chased";
 }
 
-/* The sentence, then the animal asked about. */
+/* The sentence, then the animal of the question. */
 static int encode(const struct task_built *t, const char *const text[2], struct example *out, int *targets,
                   struct error *e) {
     struct range all = {0, t->size.vocabulary - 1};
@@ -294,7 +295,7 @@ static int encode(const struct task_built *t, const char *const text[2], struct 
     for (int i = 0; count == 1 && i < length; i++)
         stands += out->token[1 + i] == query;
     if (count >= 0 && (count != 1 || query < nouns->first || query >= nouns->first + nouns->count || stands != 1))
-        error_set(e, EXIT_DATA, "task chase takes as its second text one animal, which stands in the sentence once");
+        error_set(e, EXIT_DATA, "the second text of task chase is one animal, which is in the sentence exactly once");
     if (count != 1 || stands != 1 || query < nouns->first || query >= nouns->first + nouns->count)
         return 0;
     frame(query, length, out);
@@ -304,7 +305,7 @@ static int encode(const struct task_built *t, const char *const text[2], struct 
 
 const struct task task_chase = {
     .name = "chase",
-    .summary = "sentences from word lists: does the animal asked about chase, or is it chased? one layer can",
+    .summary = "sentences from word lists: does this animal chase, or is it chased? one layer can",
     .question = "does this animal chase, or is it chased?",
     .options = options,
     .build = build,

@@ -1,7 +1,7 @@
-/* cloze.c -- plain text, BERT's setting: 15 % of the words are asked for; of these 80 % are masked, 10 % are
- * another word, 10 % stand as they are (Devlin et al. 2019).
+/* cloze.c -- plain text, BERT's setting: 15 % of the words are targets; of these 80 % are masked, 10 % are replaced by
+ * another word, 10 % are left as they are (Devlin et al. 2019).
  *
- * In a text that somebody wrote, [MASK] is a masked word and [=word] one that is asked for as it stands. */
+ * In a user's text, [MASK] is a masked word and [=word] a target that is left as it is. */
 #include <string.h>
 
 #include "base/utf8.h"
@@ -24,7 +24,7 @@ static int count_targets(const struct task_built *t, int length) {
     return count > 0 ? count : 1;
 }
 
-/* What stands at an asked row in the stead of its word. */
+/* What is put at a target position instead of its word. */
 static int disguise(const struct task_built *t, int token, struct random *r) {
     uint32_t tenth = random_below(r, 10);
     if (tenth < MASKED_TENTHS)
@@ -32,8 +32,7 @@ static int disguise(const struct task_built *t, int token, struct random *r) {
     return tenth < REPLACED_TENTHS ? random_between(r, WORD, t->size.vocabulary - 1) : token;
 }
 
-/* The asked rows are a random subset, in order: row i is taken with the chance that those still to be asked leave it.
- */
+/* The targets are a random subset, in order: row i is one with the probability targets left / rows left. */
 static void draw(const struct task_built *t, const struct task_draw *d, struct example *out) {
     int targets = count_targets(t, d->length), done = 0;
     corpus_draw(t, d->from, d->random, d->length, out->token);
@@ -46,7 +45,7 @@ static void draw(const struct task_built *t, const struct task_draw *d, struct e
         }
 }
 
-/* The next word (or character) of a text and whether it is asked for: [MASK], or [=word]. */
+/* The next word (or character) of a text and whether it is a target: [MASK], or [=word]. */
 static const char *next(const struct task_built *t, const char **at, size_t *length, bool *is_target) {
     bool characters = *corpus_between(t) == 0;
     if (characters && strncmp(*at, "[=", 2) == 0 && (*at)[2] && (*at)[2 + utf8_length(*at + 2)] == ']') {
@@ -82,7 +81,7 @@ static int encode(const struct task_built *t, const char *const text[2], struct 
     if (!tokenizer_check_length(t, length, e))
         return 0;
     if (*targets == 0) {
-        error_set(e, EXIT_DATA, "no word is asked for: write [MASK] where one is missing");
+        error_set(e, EXIT_DATA, "the text has no target: write [MASK] where a word is missing");
         return 0;
     }
     example_rows(out, 0, length, 0);
@@ -109,8 +108,8 @@ static void decode(const struct task_built *t, const struct example *x, int rows
 
 const struct task task_cloze = {
     .name = "cloze",
-    .summary = "your text: words that are masked (BERT); one layer learns what stands beside what",
-    .question = "which word stands here?",
+    .summary = "your text: words that are masked (BERT); one layer learns which words are neighbours",
+    .question = "which word is here?",
     .options = options,
     .build = build,
     .save = corpus_save,

@@ -1,8 +1,8 @@
-/* copy.c -- w1 ... wn [SEP] w1 ... wn, the next word asked from [SEP] on: GPT-2's setting.
+/* copy.c -- w1 ... wn [SEP] w1 ... wn, the next word from [SEP] on: GPT-2's setting.
  *
- * The word asked for stands n places before the asked row, so with running places and varying
- * lengths one layer cannot know where. Where places start again at [SEP] (places = restart:
- * the asked row has the very place of the word it asks for), it can. */
+ * The answer is n positions before the target. With positions that go on after [SEP] and varying
+ * lengths one layer cannot know n. Where positions start again at [SEP] (positions = restart), a
+ * target has the same position as its answer, and one layer can. */
 #include "task/kinds.h"
 #include "task/tokenizer.h"
 #include "task/words.h"
@@ -17,7 +17,7 @@ struct copy {
 static const struct setting options[] = {
     WORDS_SETTINGS(offsetof(struct copy, words), "4..16"),
     {"task.positions", SETTING_CHOICE, offsetof(struct copy, positions), "running", 0, 0, "running|restart",
-     "places run on, or start again at [SEP]"},
+     "positions go on after [SEP], or start again there"},
     {0},
 };
 
@@ -26,7 +26,7 @@ static bool build(struct task_built *t, const struct task_input *in, struct aren
     return words_build(t, 1, true, e);
 }
 
-/* n words, [SEP], and all words of the copy but the last, which is only asked for. */
+/* n words, [SEP], and all words of the copy but the last, which is only an answer. */
 static int rows(const struct task_built *t, int length) {
     (void)t;
     return 2 * length;
@@ -42,7 +42,7 @@ static int count_targets(const struct task_built *t, int length) {
     return length;
 }
 
-/* The copy behind the words, asked row by row. */
+/* The copy after the words, row by row. */
 static void set_targets(const struct task_built *t, int length, const struct example *out) {
     const struct copy *o = t->options;
     for (int i = 0; i < length; i++) {
@@ -76,7 +76,7 @@ static void decode(const struct task_built *t, const struct example *x, int rows
 
 const struct task task_copy = {
     .name = "copy",
-    .summary = "say the words again, one by one (causal); one layer needs places that restart or a fixed length",
+    .summary = "say the words again, one by one (causal); one layer needs positions that restart or a fixed length",
     .question = "which word comes next in the copy?",
     .causal = true,
     .options = options,

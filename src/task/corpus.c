@@ -1,5 +1,5 @@
-/* corpus.c -- see corpus.h. A word takes 32 bits in memory and two bytes of text or more, a character 16 bits, so
- * that no text takes more than twice its bytes. */
+/* corpus.c -- see corpus.h. A word needs 32 bits in memory and at least two bytes of text, a character 16 bits, so
+ * that no text needs more than twice its bytes. */
 #include "task/corpus.h"
 
 #include <limits.h>
@@ -96,7 +96,7 @@ static bool ends_at(const struct reading *r, const char *at, size_t left) {
     return r->o->unit == UNIT_CHARACTER ? (*at & 0xC0) != 0x80 : utf8_space(at, left) > 0;
 }
 
-/* A piece, divided where the held-out part begins: where the first word that reaches it ends. */
+/* A piece, split where the held-out part begins: at the end of the first word that reaches that offset. */
 static bool add_piece(struct reading *r, const char *text, size_t size, struct error *e) {
     uint64_t from = r->file.at;
     size_t cut = from >= r->boundary ? 0 : r->boundary - from < size ? (size_t)(r->boundary - from) : size;
@@ -172,7 +172,7 @@ static bool read_file(struct corpus *c, const struct corpus_options *o, const st
     return ok;
 }
 
-/* ---- What a checkpoint keeps */
+/* ---- What a checkpoint saves */
 
 int corpus_save(const struct task_built *t, struct safetensors_entry *out) {
     const struct corpus *c = corpus_of(t);
@@ -221,12 +221,12 @@ static bool check_sizes(struct corpus *c, const struct corpus_options *o, const 
     if (c->count[TASK_EVALUATION] < least || (!saved && c->count[TASK_TRAINING] < least))
         return error_set(
             e, EXIT_DATA,
-            "%s: has %zu %s to train on and %zu held out (task.held_out); examples of %d %s (task.words) need more",
+            "%s: has %zu %s to train on and %zu held out (task.held_out); both must have more than %d %s (task.words)",
             o->text, saved ? (size_t)c->trained : c->count[TASK_TRAINING], unit, c->count[TASK_EVALUATION],
             o->words.high, unit);
     c->known = c->vocabulary.size - CORPUS_SPECIAL - (special != NULL);
     return c->known >= 2 ||
-           error_set(e, EXIT_DATA, "%s: %d different %s stand there %d times or more (task.min_count); it takes two",
+           error_set(e, EXIT_DATA, "%s: %d different %s occur at least %d times (task.min_count); it needs two",
                      o->text, c->known > 0 ? c->known : 0, unit, o->min_count);
 }
 
@@ -240,7 +240,7 @@ bool corpus_build(struct task_built *t, const struct task_input *in, const char 
     if (!(in->saved ? read_saved(c, in->saved, arena, e) : read_file(c, o, in, special, arena, e)))
         return false;
     if (!vocabulary_read(&c->vocabulary, arena, c->word_bytes, c->word_size))
-        return error_set(e, EXIT_DATA, "tensor task.words holds no list of words");
+        return error_set(e, EXIT_DATA, "tensor task.words is not a list of words");
     if (!check_sizes(c, o, special, in->saved, e) || !open_test(c, arena, e))
         return false;
     t->own = c;
@@ -292,7 +292,7 @@ const char *corpus_word(const struct task_built *t, int token, char buffer[TASK_
     return corpus_of(t)->vocabulary.text[token];
 }
 
-/* Bytes of the special word at `at`, which stands for itself also where the unit is a character; 0 without one. */
+/* Bytes of the special word at `at`, which is one token also where the unit is a character; 0 if there is none. */
 static size_t special_word(const struct corpus *c, const char *at) {
     for (int token = 0; token < c->vocabulary.size - c->known; token++) {
         size_t length = strlen(c->vocabulary.text[token]);

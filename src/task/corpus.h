@@ -1,7 +1,7 @@
 /* corpus.h -- what cloze, next and sop share: a text file as tokens, its end held out for evaluation.
  *
  * Words end at white space; or the unit is a character, and all white space is "␣". The vocabulary comes from the part
- * that is trained on, which is the file up to a share of its bytes. The checkpoint keeps vocabulary and held-out part.
+ * that is trained on, which is the file up to a share of its bytes. The checkpoint saves vocabulary and held-out part.
  */
 #ifndef TASK_CORPUS_H
 #define TASK_CORPUS_H
@@ -33,7 +33,7 @@ struct corpus_options {
          0,                                                                                                \
          0,                                                                                                \
          "word|character",                                                                                 \
-         "what a token is: what stands between white space, or each character"},                           \
+         "what a token is: a word between white space, or a character"},                                   \
         {"task.max_vocabulary",                                                                            \
          SETTING_INT,                                                                                      \
          offsetof(struct corpus_options, max_vocabulary),                                                  \
@@ -49,33 +49,33 @@ struct corpus_options {
          1,                                                                                                \
          1e9,                                                                                              \
          NULL,                                                                                             \
-         "what stands less often in the text is [UNK]"},                                                   \
+         "tokens that are rarer in the text are [UNK]"},                                                   \
     {                                                                                                      \
         "task.held_out", SETTING_REAL, offsetof(struct corpus_options, held_out), "0.1", 0.001, 0.9, NULL, \
-            "share of the text, at its end, that is kept for evaluation"                                   \
+            "share of the text, at its end, that is used for evaluation only"                              \
     }
 
-/* Reads the text, or what was kept of it, into t->own; fills the sizes. `special` is a word of the task's own or NULL;
- * `classes` 0: as many as tokens. */
+/* Reads the text, or what a checkpoint has of it, into t->own; fills the sizes. `special` is a word of the task's own
+ * or NULL; `classes` 0: as many as tokens. */
 bool corpus_build(struct task_built *t, const struct task_input *in, const char *special, int classes, int segments,
                   int shortest, struct arena *arena, struct error *e);
 int corpus_save(const struct task_built *t, struct safetensors_entry *out);
 void corpus_note(const struct task_built *t, char *text, size_t size);
 
-/* `count` tokens that follow each other in the part that is drawn from, at a random place; returns the one behind. */
+/* `count` consecutive tokens from a random offset in that part of the text; returns the token after them. */
 int corpus_draw(const struct task_built *t, enum task_stream from, struct random *r, int count, int *token);
 /* The share of the most frequent token in the held-out part. */
 double corpus_chance(const struct task_built *t, struct range words);
 const char *corpus_word(const struct task_built *t, int token, char buffer[TASK_WORD_MAX]);
 
-/* The tokens of a text that somebody wrote; there is room for as many as it has bytes. */
+/* The tokens of a user's text; `token` has room for as many as the text has bytes. */
 int corpus_encode(const struct task_built *t, const char *text, int *token);
-/* The same one by one: the next word (or character) of *at, which moves behind it, and the token of one. */
+/* The same one by one: the next word (or character) of *at, which moves past it, and the token of one. */
 const char *corpus_next(const struct task_built *t, const char **at, size_t *length);
 int corpus_find(const struct task_built *t, const char *word, size_t length);
-/* What stands between two of them in a text. */
+/* What separates two of them in a text. */
 const char *corpus_between(const struct task_built *t);
-/* Tokens as a text, that reads back as they are. */
+/* Tokens as a text that reads back as the same tokens. */
 const char *corpus_decode(const struct task_built *t, const int *token, int count, struct arena *arena);
 /* Row count of a sequence that has a row for each word. */
 int corpus_rows(const struct task_built *t, int length);

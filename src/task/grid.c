@@ -1,9 +1,9 @@
 /* grid.c -- the patches of an image, row by row: [CLS] p1 ... pn, with the patches A and B
- * once each among fillers. Asked at [CLS]: does A stand further left than B (in a column of
+ * once each among fillers. The target is [CLS]: is A further left than B (in a column of
  * smaller number), or higher up (in a row of smaller number)?
  *
  * Lengths count patches and the last row may be part-filled: longer examples have more rows
- * of the same width. A and B never stand in the same column, or row, where that is asked. */
+ * of the same width. A and B are never in the same column, or in the same row where rows are compared. */
 #include <stdio.h>
 
 #include "task/kinds.h"
@@ -28,11 +28,11 @@ static const struct setting options[] = {
     {"task.fillers", SETTING_INT, offsetof(struct grid, fillers), "8", 1, FILLERS_MAX, NULL,
      "different filler patches"},
     {"task.question", SETTING_CHOICE, offsetof(struct grid, question), "left", 0, 0, "left|higher",
-     "does A stand in a column, or in a row, of smaller number than B?"},
+     "is A in a column (left), or in a row (higher), of smaller number than B?"},
     {0},
 };
 
-/* The coordinate asked about of patch 0, 1, ... */
+/* The coordinate of patch 0, 1, ... that the question compares. */
 static int coordinate(const struct grid *o, int patch) {
     return o->question == LEFT ? patch % o->width : patch / o->width;
 }
@@ -72,7 +72,7 @@ static void draw(const struct task_built *t, const struct task_draw *d, struct e
     question_frame(out, CLS, d->length);
 }
 
-/* A and B stand once each and do not tie. Error: EXIT_DATA. */
+/* A and B occur once each and do not tie. Error: EXIT_DATA. */
 static bool check(const struct grid *o, const int *patch, int length, struct error *e) {
     int count[2] = {0}, at[2] = {0};
     for (int i = 0; i < length; i++)
@@ -81,10 +81,10 @@ static bool check(const struct grid *o, const int *patch, int length, struct err
             at[patch[i] - A] = i;
         }
     if (count[0] != 1 || count[1] != 1)
-        return error_set(e, EXIT_DATA, "task grid asks for A and B, which stand once each; here %d and %d times",
-                         count[0], count[1]);
+        return error_set(e, EXIT_DATA, "task grid needs A and B once each; here they are %d and %d times", count[0],
+                         count[1]);
     return coordinate(o, at[0]) != coordinate(o, at[1]) ||
-           error_set(e, EXIT_DATA, "A and B stand in the same %s of a grid of width %d",
+           error_set(e, EXIT_DATA, "A and B are in the same %s of a grid of width %d",
                      o->question == LEFT ? "column" : "row", o->width);
 }
 
@@ -110,9 +110,8 @@ static const char *word(const struct task_built *t, int token, char buffer[TASK_
 
 const struct task task_grid = {
     .name = "grid",
-    .summary =
-        "patches of a grid, row by row: which of two stands further left, or higher up? places in two dimensions",
-    .question = "does A stand further left than B (task.question = left), or higher up (higher)?",
+    .summary = "patches of a grid, row by row: which of two is further left, or higher up? positions in two dimensions",
+    .question = "is A further left than B (task.question = left), or higher up (higher)?",
     .options = options,
     .build = build,
     .rows = question_rows,

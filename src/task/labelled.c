@@ -42,7 +42,7 @@ static bool check_missing(const struct labelled *l, int k, const struct tsv_fiel
             return tsv_fault(&l->file, e, "there is no column '%s'%s", shown, suggest_hint(&s, ""));
     }
     return optional || tsv_fault(&l->file, e,
-                                 "the header names no column %s; it takes label, text_a and, if there are two texts, "
+                                 "the header has no column %s; it needs label, text_a and, if there are two texts, "
                                  "text_b, separated by tabs",
                                  columns[k]);
 }

@@ -34,7 +34,7 @@ bool markers_check(const struct task_built *t, const int *token, int words, stru
         y += token[i] == MARKERS_Y;
     }
     return (x == 1 && y == 1) ||
-           error_set(e, EXIT_DATA, "task %s asks for X and Y, which stand once each in a passage; here %d and %d times",
+           error_set(e, EXIT_DATA, "task %s needs X and Y once each in a passage; here they are %d and %d times",
                      t->kind->name, x, y);
 }
 

@@ -1,5 +1,5 @@
 /* markers.h -- what `order` and `first` share: [CLS], two marker words X and Y among
- * filler words, and a yes-no question asked at [CLS]. */
+ * filler words, and a yes-no question answered at [CLS]. */
 #ifndef TASK_MARKERS_H
 #define TASK_MARKERS_H
 
@@ -15,28 +15,27 @@ struct markers {
 
 enum { MARKERS_CLS_FIRST, MARKERS_CLS_LAST };
 
-/* The option that says where [CLS] stands. */
-#define MARKERS_CLS_SETTING                                                                                           \
-    {                                                                                                                 \
-        "task.cls", SETTING_CHOICE, offsetof(struct markers, cls), "first", 0, 0, "first|last",                       \
-            "where [CLS] stands, at which is asked: in front of the words, or behind them for models that only look " \
-            "back"                                                                                                    \
+/* The option that says where [CLS] is. */
+#define MARKERS_CLS_SETTING                                                                               \
+    {                                                                                                     \
+        "task.cls", SETTING_CHOICE, offsetof(struct markers, cls), "first", 0, 0, "first|last",           \
+            "where [CLS], the target, is: before the words, or after them for models that only look back" \
     }
 
 /* Sizes for words of both options; an error where the shortest example does not fit. */
 bool markers_build(struct task_built *t, int segments, int shortest, struct error *e);
 const char *markers_word(const struct task_built *t, int token, char buffer[TASK_WORD_MAX]);
 
-/* The X and the Y of a passage that somebody wrote: each stands in it once. Error: EXIT_DATA. */
+/* The X and the Y of a user's passage: each must be in it once. Error: EXIT_DATA. */
 bool markers_check(const struct task_built *t, const int *token, int words, struct error *e);
 /* The words a text may have. */
 struct range markers_tokens(const struct task_built *t);
 /* The row of the first word. */
 int markers_row(const struct task_built *t);
-/* [CLS] in segment 0, places running, the question asked there. */
+/* [CLS] in segment 0 as the target, and positions 0, 1, 2, ... */
 void markers_open(const struct task_built *t, const struct example *out, int length);
 /* `words` words from row `row` on in a segment: fillers, with X and Y once each at two
- * random places, X before Y if `ordered`. */
+ * random positions, X before Y if `ordered`. */
 void markers_passage(const struct task_built *t, struct random *r, const struct example *out, int row, int words,
                      int segment, bool ordered);
 

@@ -1,7 +1,7 @@
-/* next.c -- plain text, GPT-2's setting: w1 ... wn, and at every word the next one is asked. Causal.
+/* next.c -- plain text, GPT-2's setting: w1 ... wn, and at every word the next one is predicted. Causal.
  *
  * With one layer a model learns which word follows a word or two: more than the most frequent word, less than
- * what the text holds. */
+ * what could be learned from the text. */
 #include "task/corpus.h"
 #include "task/kinds.h"
 #include "task/tokenizer.h"
@@ -12,7 +12,7 @@ static bool build(struct task_built *t, const struct task_input *in, struct aren
     return corpus_build(t, in, NULL, 0, 1, 1, arena, e);
 }
 
-/* Asked at every row, the answer of each but the last being the word behind it. */
+/* Every row is a target; its answer is the next word, which the caller sets for the last row. */
 static void set_targets(int length, const struct example *out) {
     example_rows(out, 0, length, 0);
     for (int i = 0; i < length; i++) {

@@ -1,12 +1,11 @@
-/* order.c -- the default task: two passages behind [CLS], and the words X and Y once in
- * each. Asked at [CLS]: in passage B, that of segment 1, does X come before Y?
+/* order.c -- the default task: two passages after [CLS], and the words X and Y once in
+ * each. The target is [CLS]: in passage B, that of segment 1, does X come before Y?
  *
- * The token table tells X and Y from filler, the segment table tells the passages
- * apart, the positions tell before from after: without any one of the three a model
- * is at chance, by construction. For that passage B stands first or second at random
- * (else "the later X" would do in place of the segments), and the other passage is a
- * decoy with the opposite answer (else a model blind to segments is right whenever
- * the two agree). */
+ * The token table distinguishes X and Y from filler, the segment table one passage from
+ * the other, the positions before from after: without any one of the three a model is at
+ * chance, by construction. For this, passage B is first or second at random (else "the
+ * later X" would do instead of the segments), and the other passage is a decoy with the
+ * opposite answer (else a model blind to segments is right whenever the two agree). */
 #include <string.h>
 
 #include "task/kinds.h"
@@ -45,7 +44,7 @@ static void draw(const struct task_built *t, const struct task_draw *d, struct e
     out->answer[0] = answer;
 }
 
-/* The passages in their order; a [B] in front says that the first is the one asked about. */
+/* The passages in their order; a leading [B] says that the first is passage B. */
 static int encode(const struct task_built *t, const char *const text[2], struct example *out, int *targets,
                   struct error *e) {
     int front = strncmp(text[0], QUERIED, strlen(QUERIED)) == 0, row = markers_row(t), count[2], length = 0;

@@ -1,10 +1,10 @@
 /* query.c -- a question about arbitrary words, BERT's pair input: [CLS] a b [SEP] w1 ... wn,
- * with a in segment 1 and b in segment 2, both once among the words of segment 0. Asked at
- * both query rows: does a come before b?
+ * with a in segment 1 and b in segment 2, both once among the words of segment 0. Both query
+ * rows are targets: does a come before b?
  *
- * A row finds its own word at once, but where the other stands it has to infer, so one layer
- * learns it slowly and loses seeds; asked at [CLS] it could not at all (two hops). With
- * layout = query_last the query stands behind the words, in longer text at unseen places. */
+ * A row finds its own word at once, but has to infer where the other one is, so one layer
+ * learns it slowly and loses seeds; with [CLS] as the target it could not at all (two hops).
+ * With layout = query_last the query comes after the words, in longer text at unseen positions. */
 #include <stdio.h>
 
 #include "task/kinds.h"
@@ -23,11 +23,11 @@ struct query {
 
 static const struct setting options[] = {
     {"task.words", SETTING_RANGE, offsetof(struct query, words), "2..12", 1, LONGEST, NULL,
-     "words asked about in a training example"},
+     "words of the text in a training example"},
     {"task.vocabulary", SETTING_INT, offsetof(struct query, vocabulary), "16", 3, VOCABULARY_MAX, NULL,
      "different words"},
     {"task.layout", SETTING_CHOICE, offsetof(struct query, layout), "query_first", 0, 0, "query_first|query_last",
-     "the query in front of the words, or behind them"},
+     "the query before the words, or after them"},
     {0},
 };
 
@@ -68,7 +68,7 @@ static int other_word(const struct query *o, struct random *r, int low, int high
 /* The row of the first word of the text. */
 static int text_row(const struct query *o) { return o->layout == QUERY_FIRST ? FRAME : 1; }
 
-/* All that stands about the text. */
+/* All rows around the text. */
 static void frame(const struct query *o, const int pair[2], int length, const struct example *out) {
     int head = o->layout == QUERY_FIRST ? 1 : length + 1;
     put(out, 0, CLS, 0);
@@ -105,7 +105,7 @@ static int times(const int *token, int words, int sought) {
     return found;
 }
 
-/* The text first, then the two words asked about. */
+/* The text first, then the two query words. */
 static int encode(const struct task_built *t, const char *const text[2], struct example *out, int *targets,
                   struct error *e) {
     const struct query *o = t->options;
@@ -117,14 +117,13 @@ static int encode(const struct task_built *t, const char *const text[2], struct 
         return 0;
     int count = tokenizer_encode(t, text[1], tokens, behind, e);
     if (count >= 0 && count != 2)
-        error_set(e, EXIT_DATA, "task query takes two words as its second text, and here are %d", count);
+        error_set(e, EXIT_DATA, "the second text of task query has two words; here it has %d", count);
     if (count != 2)
         return 0;
     for (int k = 0; k < 2; k++) {
         pair[k] = behind[k];
         if (times(words, length, pair[k]) != 1) {
-            error_set(e, EXIT_DATA, "task query asks for words that stand once each in the text; word %d does not",
-                      k + 1);
+            error_set(e, EXIT_DATA, "the query words must be in the text exactly once; word %d is not", k + 1);
             return 0;
         }
     }

@@ -1,17 +1,18 @@
-/* question.h -- what tasks share that ask one question at the row in front of their words. */
+/* question.h -- what tasks share that have one target, the row before their words. */
 #ifndef TASK_QUESTION_H
 #define TASK_QUESTION_H
 
 #include "task/task.h"
 
-/* One row more than words; one of them asked. */
+/* One row more than words; one target. */
 int question_rows(const struct task_built *t, int length);
 int question_targets(const struct task_built *t, int length);
 /* The answer is drawn first, so two answers are equally likely whatever the length. */
 double question_chance(const struct task_built *t, struct range words);
 /* 1 is yes. */
 const char *question_answer(const struct task_built *t, int answer, char buffer[TASK_WORD_MAX]);
-/* The asked row 0 with its token, and all rows in segment 0, places running; the words' tokens are left alone. */
+/* Row 0, the target, with its token, and all rows in segment 0 with positions 0, 1, 2, ...; the words' tokens are left
+ * alone. */
 void question_frame(const struct example *out, int token, int length);
 
 #endif

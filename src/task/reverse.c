@@ -1,7 +1,7 @@
 /* reverse.c -- at every word the word as far from the other end. It needs the length as well
- * as the place: with running places and varying lengths one layer cannot, with a fixed length
- * a table can, and with places as ratios (the other end is then 1 less the place) one layer
- * can at any length. */
+ * as the position: with positions 0, 1, 2, ... and varying lengths one layer cannot, with a fixed
+ * length a table can, and with ratios t / (T-1) (the other end is 1 minus the ratio) one layer can
+ * at any length. */
 #include "task/kinds.h"
 #include "task/words.h"
 
@@ -40,7 +40,7 @@ static int encode(const struct task_built *t, const char *const text[2], struct 
 const struct task task_reverse = {
     .name = "reverse",
     .summary = "at every word the word as far from the other end; one layer needs ratios or a fixed length",
-    .question = "which word stands in this place of the reversed sequence?",
+    .question = "which word is at this position of the reversed sequence?",
     .options = options,
     .build = build,
     .rows = all,

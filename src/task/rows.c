@@ -16,14 +16,14 @@ struct reading {
     struct rows rows;
     struct arena *arena;
     struct vocabulary_text
-        waiting[VOCABULARY_AT_ONCE]; /* the last words, of one row or of many, in the piece at hand */
+        waiting[VOCABULARY_AT_ONCE]; /* the last words, of one row or of many, in the current piece */
     int waits;
 };
 
 /* ---- The rows */
 
-/* Room for all that a file of that size can hold: a row has four bytes or more, a word two. Memory that nothing is
- * written to costs nothing. */
+/* Enough for any file of that size: a row has at least four bytes, a word two. Memory that is never written to costs
+ * nothing. */
 static void alloc_rows(struct reading *r) {
     size_t bytes = (size_t)r->in.file.pieces.size, rows = bytes / 4 + 2;
     r->rows = (struct rows){
@@ -69,7 +69,7 @@ static bool add_label(struct reading *r, struct tsv_field f, struct error *e) {
         return tsv_fault(&r->in.file, e, "more than %d different labels", ROWS_LABELS);
     const struct vocabulary_word *known = &labels->word[*label];
     if (!tsv_is(f, known->text))
-        return tsv_fault(&r->in.file, e, "label '%s' stands in no training row", tsv_show(f, buffer));
+        return tsv_fault(&r->in.file, e, "label '%s' is in no training row", tsv_show(f, buffer));
     return true;
 }
 
@@ -101,7 +101,7 @@ static bool read_rows(struct reading *r, struct error *e) {
         if (in->reading && (!more || r->in.file.line % 1024 == 0))
             in->reading(in->user, file->path, file->at, file->size);
     }
-    return r->rows.count > 0 || tsv_fault(&r->in.file, e, "no row stands under the header");
+    return r->rows.count > 0 || tsv_fault(&r->in.file, e, "there is no row after the header");
 }
 
 bool rows_read(struct rows *out, const struct rows_source *from, uint64_t *fingerprint, struct arena *arena,
@@ -118,7 +118,7 @@ bool rows_read(struct rows *out, const struct rows_source *from, uint64_t *finge
 
 /* ---- In order */
 
-/* Where the next row of each length goes: its number, and its words. */
+/* Where the next row of each length is written: its number, and the offset of its words. */
 struct next_row {
     int row, word;
 };

@@ -18,16 +18,16 @@ struct rows {
     int *token;              /* (words) */
 };
 
-/* A file to be read. Training rows make the vocabularies, of which test rows take what is there. */
+/* A file to be read. Vocabularies are made from training rows; test rows only look words up. */
 struct rows_source {
     const char *path;
     bool training;
     int most; /* words of a training row: task.max_words */
     struct vocabulary *words, *labels;
-    const struct task_input *in; /* who is told how far it is */
+    const struct task_input *in; /* for progress */
 };
 
-/* Reads a file into the arena: words and labels as their numbers, rows as they stand there. */
+/* Reads a file into the arena: words and labels as numbers, rows in the file's order. */
 bool rows_read(struct rows *out, const struct rows_source *from, uint64_t *fingerprint, struct arena *arena,
                struct error *e);
 /* The same rows from the shortest on, with tokens of the closed vocabularies in place of numbers. */

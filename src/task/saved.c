@@ -1,9 +1,9 @@
-/* kept.c -- see kept.h. */
+/* saved.c -- see saved.h. */
 #include "task/saved.h"
 
 #include <string.h>
 
-_Static_assert(sizeof(int) == 4, "an int is kept as I32");
+_Static_assert(sizeof(int) == 4, "an int is saved as I32");
 
 static struct safetensors_entry entry(const char *name, const char *dtype, const void *data, size_t count,
                                       size_t width) {
@@ -25,7 +25,8 @@ static void *read(const struct safetensors *s, const struct safetensors_entry wa
     bool fits = t && strcmp(t->dtype, wanted.dtype) == 0 && t->dims == 1 && t->shape[0] > 0 &&
                 (wanted.shape[0] == 0 || t->shape[0] == wanted.shape[0]);
     if (!fits) {
-        error_set(e, EXIT_DATA, "tensor %s is missing, or not what its configuration asks for", wanted.name);
+        error_set(e, EXIT_DATA, "tensor %s is missing, or has another type or size than its configuration needs",
+                  wanted.name);
         return NULL;
     }
     *count = (size_t)t->shape[0];

@@ -1,4 +1,4 @@
-/* kept.h -- arrays that a task keeps in a checkpoint, and how it gets them back. Names are static texts. */
+/* saved.h -- arrays that a task saves in a checkpoint and reads back. Names are static texts. */
 #ifndef TASK_SAVED_H
 #define TASK_SAVED_H
 
@@ -9,7 +9,7 @@
 struct safetensors_entry saved_ints(const char *name, const int *numbers, size_t count);
 struct safetensors_entry saved_bytes(const char *name, const void *bytes, size_t count);
 
-/* A copy in the arena of what was kept under that name, *count numbers or bytes; `expected` 0: any number of
+/* A copy in the arena of the array saved under that name, *count numbers or bytes; `expected` 0: any number of
  * them but none. NULL with an error (EXIT_DATA) where there is no such array. */
 int *saved_read_ints(const struct safetensors *s, const char *name, size_t expected, size_t *count, struct arena *arena,
                      struct error *e);

@@ -1,6 +1,6 @@
-/* shift.c -- at every word the word `distance` places before it. One layer can: it has only
- * to look at a fixed distance, which sinusoids, rope, alibi and t5 express as one matrix or
- * bias for all places, and a table place by place. */
+/* shift.c -- at every word the word `distance` positions before it. One layer can: it has only
+ * to attend at a fixed distance, which sinusoids, rope, alibi and t5 express as one matrix or
+ * bias for all positions, and a table position by position. */
 #include "task/kinds.h"
 #include "task/words.h"
 
@@ -12,7 +12,7 @@ struct shift {
 static const struct setting options[] = {
     WORDS_SETTINGS(offsetof(struct shift, words), "4..16"),
     {"task.distance", SETTING_INT, offsetof(struct shift, distance), "2", 1, WORDS_MAX - 1, NULL,
-     "how many places before the asked word its answer stands"},
+     "how many positions before the target its answer is"},
     {0},
 };
 
@@ -54,7 +54,7 @@ static int encode(const struct task_built *t, const char *const text[2], struct 
 const struct task task_shift = {
     .name = "shift",
     .summary = "at every word the word a fixed distance before it; one layer can",
-    .question = "which word stands task.distance places before this one?",
+    .question = "which word is task.distance positions before this one?",
     .options = options,
     .build = build,
     .rows = rows,

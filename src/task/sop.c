@@ -1,6 +1,6 @@
 /* sop.c -- plain text, sentence order prediction (ALBERT, Lan et al. 2020): [CLS] a1 ... am b1 ... bk, two passages
- * that follow each other in the text, the one in front in segment 0, the other in segment 1. Asked at [CLS]: do they
- * stand in their order, or are they swapped?
+ * that follow each other in the text, the first in segment 0, the other in segment 1. The target is [CLS]: are they in
+ * their order, or swapped?
  *
  * The ordering task on real text: what one layer can use is which words open and close a passage. */
 #include <string.h>
@@ -30,7 +30,7 @@ static void draw(const struct task_built *t, const struct task_draw *d, struct e
     int length = d->length, front = random_between(d->random, length / 4, length - length / 4);
     int ordered = (int)random_below(d->random, 2), *words = out->token + 1;
     corpus_draw(t, d->from, d->random, length, words);
-    if (!ordered) { /* places are not in use yet, so there is room for the words */
+    if (!ordered) { /* the array of positions is not in use yet: the words go there */
         for (int i = 0; i < length; i++)
             out->position[i] = words[(i + length - front) % length];
         memcpy(words, out->position, (size_t)length * sizeof *words);
@@ -50,7 +50,7 @@ static int encode(const struct task_built *t, const char *const text[2], struct 
     int length = front + corpus_encode(t, text[1], out->token + 1 + front);
     *targets = 1;
     if (front == 0 || front == length)
-        error_set(e, EXIT_DATA, "task sop takes two passages");
+        error_set(e, EXIT_DATA, "task sop needs two passages");
     if (front == 0 || front == length || !tokenizer_check_length(t, length, e))
         return 0;
     frame(front, length, out);
@@ -69,7 +69,7 @@ static void decode(const struct task_built *t, const struct example *x, int rows
 const struct task task_sop = {
     .name = "sop",
     .summary = "your text: two neighbouring passages, in their order or swapped? (ALBERT)",
-    .question = "do the passages stand in their order?",
+    .question = "are the passages in their order?",
     .options = options,
     .build = build,
     .save = corpus_save,

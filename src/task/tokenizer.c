@@ -1,4 +1,4 @@
-/* spelling.c -- see spelling.h. */
+/* tokenizer.c -- see tokenizer.h. */
 #include "task/tokenizer.h"
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 
-/* The token of that word; -1 where no token of low..high is spelled so. */
+/* The token of that word; -1 where no token of low..high is that word. */
 static int find(const struct task_built *t, const char *word, size_t length, struct range tokens) {
     char buffer[TASK_WORD_MAX];
     for (int token = tokens.low; token <= tokens.high; token++) {
@@ -21,7 +21,7 @@ static int find(const struct task_built *t, const char *word, size_t length, str
 static int unknown(const struct task_built *t, const char *word, size_t length, struct error *e) {
     char shown[TEXT_PRINTABLE], copy[TEXT_PRINTABLE];
     snprintf(copy, sizeof copy, "%.*s", (int)(length < sizeof copy ? length : sizeof copy - 1), word);
-    error_set(e, EXIT_DATA, "'%s' is no word of task %s; `poslab sample` shows which there are",
+    error_set(e, EXIT_DATA, "'%s' is not a word of task %s; `poslab sample` shows its words",
               text_printable(shown, copy), t->kind->name);
     return -1;
 }
@@ -54,7 +54,7 @@ const char *tokenizer_decode(const struct task_built *t, const int *token, int c
 }
 
 bool tokenizer_check_single(const struct task_built *t, const char *const text[2], struct error *e) {
-    return !*text[1] || error_set(e, EXIT_DATA, "task %s takes one text, and here are two", t->kind->name);
+    return !*text[1] || error_set(e, EXIT_DATA, "task %s takes one text; here are two", t->kind->name);
 }
 
 bool tokenizer_check_length(const struct task_built *t, int words, struct error *e) {

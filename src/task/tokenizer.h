@@ -1,11 +1,11 @@
-/* spelling.h -- what somebody wrote as tokens of a task, and tokens as texts. */
+/* tokenizer.h -- a user's text as tokens of a task, and tokens as a text. */
 #ifndef TASK_TOKENIZER_H
 #define TASK_TOKENIZER_H
 
 #include "task/task.h"
 
-/* The words of a text, divided by white space, as tokens low..high; there is room for as many as it has
- * bytes. Returns how many; -1 with an error (EXIT_DATA) for a word that is none of these. */
+/* The words of a text, separated by white space, as tokens low..high; `out` has room for as many as the text
+ * has bytes. Returns how many; -1 with an error (EXIT_DATA) for a word that is none of these. */
 int tokenizer_encode(const struct task_built *t, const char *text, struct range tokens, int *out, struct error *e);
 /* `count` tokens as a text, with `between` between them. */
 const char *tokenizer_decode(const struct task_built *t, const int *token, int count, const char *between,
@@ -18,10 +18,10 @@ int tokenizer_encode_one(const struct task_built *t, const char *const text[2], 
 bool tokenizer_check_single(const struct task_built *t, const char *const text[2], struct error *e);
 bool tokenizer_check_length(const struct task_built *t, int words, struct error *e);
 
-/* Rows `from`..`from + count - 1` in a segment, places running on as rows do. */
+/* Rows `from`..`from + count - 1` in a segment; the position of each is its row. */
 void example_rows(const struct example *out, int from, int count, int segment);
 
-/* The texts of an example as the task spells them, or as task.h says where it does not. */
+/* The texts of an example, by the task's `decode`, or as task.h says where it has none. */
 void task_decode(const struct task_built *t, const struct example *x, int rows, struct arena *arena,
                  const char *text[2]);
 

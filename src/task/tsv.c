@@ -1,8 +1,8 @@
 /* tsv.c -- the user's own data: rows of a file with a label and one or two texts. [CLS] a1 ... an b1 ... bm,
- * the second text in segment 1. Asked at [CLS]: which label?
+ * the second text in segment 1. The target is [CLS]: which label?
  *
- * The header names label, text_a and, where there are two texts, text_b; other columns are passed over. Words end
- * at white space; the vocabulary comes from the training file, and the checkpoint keeps it together with the test rows.
+ * The header names label, text_a and, where there are two texts, text_b; other columns are ignored. Words end
+ * at white space; the vocabulary comes from the training file, and the checkpoint saves it together with the test rows.
  * Test rows longer than all training rows show what happens beyond the trained length. */
 #include <inttypes.h>
 #include <math.h>
@@ -31,14 +31,14 @@ struct tsv_options {
 
 static const struct setting options[] = {
     {"task.train", SETTING_TEXT, AT(train), "", 0, 0, NULL,
-     "file of training rows: a header with label, text_a and, if there are two texts, text_b; divided by tabs"},
+     "file of training rows: a header with label, text_a and, if there are two texts, text_b; separated by tabs"},
     {"task.test", SETTING_TEXT, AT(test), "", 0, 0, NULL, "file of test rows, with the same columns"},
     {"task.max_vocabulary", SETTING_INT, AT(max_vocabulary), "30000", 3, 10000000, NULL,
      "tokens at most, [UNK] and [CLS] among them: the most frequent words of the training file"},
     {"task.min_count", SETTING_INT, AT(min_count), "1", 1, 1e9, NULL,
-     "a word that the training file has less often is [UNK]; with 1, and all words kept, training has no [UNK]"},
+     "a word that is rarer in the training file is [UNK]; with 1, and all words known, training has no [UNK]"},
     {"task.max_words", SETTING_INT, AT(max_words), "512", 1, WORDS_MAX, NULL,
-     "a longer training row is an error: memory goes with the longest"},
+     "a longer training row is an error: memory grows with the longest"},
     {0},
 };
 
@@ -62,13 +62,13 @@ static bool check_labels(const struct vocabulary *labels, const char *path, stru
                                           path, text_printable(shown, labels->word[0].text));
 }
 
-/* One text in one file and two in the other would be read as if nothing were amiss. */
+/* One text in one file and two in the other would be read without an error. */
 static bool check_texts(const struct rows *training, const struct rows *test, const struct tsv_options *o,
                         struct error *e) {
     return training->texts == test->texts ||
            error_set(e, EXIT_DATA,
-                     "%s:1: the header names %s column text_b, that of %s %s; it takes it in both or in neither",
-                     o->test, test->texts == 2 ? "a" : "no", o->train, test->texts == 2 ? "names none" : "names one");
+                     "%s:1: the header has %s column text_b, that of %s has %s; it must be in both or in neither",
+                     o->test, test->texts == 2 ? "a" : "no", o->train, test->texts == 2 ? "none" : "one");
 }
 
 static bool read_files(struct tsv_task *k, const struct tsv_options *o, const struct task_input *in,
@@ -103,7 +103,7 @@ static bool read_files(struct tsv_task *k, const struct tsv_options *o, const st
     return ok;
 }
 
-/* ---- What a checkpoint keeps */
+/* ---- What a checkpoint saves */
 
 static int save(const struct task_built *t, struct safetensors_entry *out) {
     const struct tsv_task *k = t->own;
@@ -118,12 +118,12 @@ static int save(const struct task_built *t, struct safetensors_entry *out) {
         saved_ints("task.test.label", test->label, (size_t)test->count),
         saved_ints("task.test.token", test->token, (size_t)test->words),
     };
-    _Static_assert(sizeof saved / sizeof *saved <= TASK_SAVED, "there is room for so many");
+    _Static_assert(sizeof saved / sizeof *saved <= TASK_SAVED, "a task may save that many");
     memcpy(out, saved, sizeof saved);
     return sizeof saved / sizeof *saved;
 }
 
-/* Rows from a checkpoint, whose numbers nobody has looked at yet. */
+/* Rows from a checkpoint, whose numbers are not checked yet. */
 static bool check_rows(const struct tsv_task *k, const struct rows *rows, struct error *e) {
     if (!saved_check("task.test.label", rows->label, (size_t)rows->count, 0, k->labels.size - 1, e) ||
         !saved_check("task.test.token", rows->token, (size_t)rows->words, 0, k->words.size - 1, e))
@@ -133,7 +133,7 @@ static bool check_rows(const struct tsv_task *k, const struct rows *rows, struct
         int words = rows->start[n] < rows->start[n + 1] ? rows_length(rows, n) : 0, split = rows->split[n];
         ok = split > 0 && (one ? split == words : split < words) && (n == 0 || rows_length(rows, n - 1) <= words);
     }
-    return ok || error_set(e, EXIT_DATA, "tensors task.test.start and task.test.split do not divide task.test.token");
+    return ok || error_set(e, EXIT_DATA, "tensors task.test.start and task.test.split do not fit task.test.token");
 }
 
 static bool read_saved(struct tsv_task *k, const struct safetensors *saved, struct arena *arena, struct error *e) {
@@ -155,7 +155,7 @@ static bool read_saved(struct tsv_task *k, const struct safetensors *saved, stru
     test->words = (int)words;
     memcpy(k->training, training, sizeof k->training);
     memcpy(k->fingerprint, files, sizeof k->fingerprint);
-    return test->count > 0 || error_set(e, EXIT_DATA, "tensor task.test.start holds no row");
+    return test->count > 0 || error_set(e, EXIT_DATA, "tensor task.test.start has no row");
 }
 
 /* ---- The task */
@@ -171,7 +171,7 @@ static bool check_sizes(const struct tsv_task *k, const struct tsv_options *o, s
     return in_range > 0 ||
            error_set(
                e, EXIT_DATA,
-               "%s: no row is as long as those of training (%d..%d words); without such nobody can tell whether the "
+               "%s: no row is as long as those of training (%d..%d words); such rows are needed to see whether the "
                "model learned anything",
                o->test, low, high);
 }
@@ -185,7 +185,7 @@ static bool build(struct task_built *t, const struct task_input *in, struct aren
         return false;
     if (!vocabulary_read(&k->words, arena, k->word_bytes, k->word_size) ||
         !vocabulary_read(&k->labels, arena, k->label_bytes, k->label_size))
-        return error_set(e, EXIT_DATA, "tensors task.words and task.labels hold no list of words");
+        return error_set(e, EXIT_DATA, "tensors task.words and task.labels are not lists of words");
     if (!check_rows(k, &k->part[TASK_EVALUATION], e) || !check_sizes(k, o, e))
         return false;
     t->own = k;
@@ -204,7 +204,7 @@ static const struct rows *part_of(const struct task_built *t, enum task_stream f
     return &((const struct tsv_task *)t->own)->part[from];
 }
 
-/* How many rows have at most so many words: they stand in the order of their lengths. */
+/* How many rows have at most that many words: rows are in the order of their lengths. */
 static int dataset_count(const struct task_built *t, enum task_stream from, int words) {
     const struct rows *rows = part_of(t, from);
     int low = 0, high = rows->count;
@@ -285,7 +285,7 @@ static int encode(const struct task_built *t, const char *const text[2], struct 
     return words;
 }
 
-/* Words of the texts may be spelled like special ones, so they are told by their rows. */
+/* A word of a text may look like a special one, so special words are recognised by their rows. */
 static void decode(const struct task_built *t, const struct example *x, int rows, struct arena *arena,
                    const char *text[2]) {
     int split = 1;
@@ -312,7 +312,7 @@ static void note(const struct task_built *t, char *text, size_t size) {
 
 const struct task task_tsv = {
     .name = "tsv",
-    .summary = "your own rows: a label and one or two texts, divided by tabs; see task.train and task.test",
+    .summary = "your own rows: a label and one or two texts, separated by tabs; see task.train and task.test",
     .question = "which label?",
     .options = options,
     .build = build,

@@ -45,7 +45,7 @@ static uint32_t slot_index(const struct vocabulary *v, struct vocabulary_key key
     return (uint32_t)(mixed ^ mixed >> 31) & (v->slots - 1);
 }
 
-/* Room for twice as many words; the old arrays stay in the arena. */
+/* Doubles the capacity; the old arrays stay in the arena. */
 static void grow(struct vocabulary *v) {
     const struct vocabulary_word *words = v->word;
     const struct vocabulary_slot *old = v->slot;

@@ -1,4 +1,4 @@
-/* vocabulary.h -- the words of a text: counted first, then kept as tokens.
+/* vocabulary.h -- the words of a text: counted first, then numbered as tokens.
  *
  * While it counts, a word's number is the order of its first appearance. Closing it gives tokens: the special words
  * first, then words from the most frequent down (equals as they first appeared); rare words and those beyond the
@@ -47,17 +47,17 @@ struct vocabulary {
     const char **text; /* (size) */
 };
 
-/* Starts, in the arena, with the special words (NULL-ended), of which the first stands for all that are unknown; a word
- * of a text that is spelled like one is that one. */
+/* Starts, in the arena, with the special words (NULL-ended), of which the first is for all unknown words; a word of a
+ * text that looks like a special word is that word. */
 void vocabulary_start(struct vocabulary *v, struct arena *arena, const char *const *specials);
 /* The numbers of words, which are counted, or only looked up (0 where a word was never counted); many at once wait less
  * for memory. */
 void vocabulary_numbers(struct vocabulary *v, const struct vocabulary_text *word, int words, bool counting,
                         int *number);
-/* The numbers of the next words of *at..end, which moves behind them: up to VOCABULARY_AT_ONCE, fewer only where the
+/* The numbers of the next words of *at..end, which moves past them: up to VOCABULARY_AT_ONCE, fewer only where the
  * text ends. They are counted, or only looked up. Returns how many. */
 int vocabulary_words(struct vocabulary *v, const char **at, const char *end, bool counting, int *number);
-/* Counts a word that has a number so many times more. */
+/* Adds to the count of a word that has a number. */
 void vocabulary_count_more(struct vocabulary *v, int number, long times);
 /* The number of a word, 0 where it was never counted. */
 int vocabulary_find(const struct vocabulary *v, const char *word, size_t length);

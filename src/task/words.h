@@ -30,7 +30,7 @@ const char *words_word(const struct task_built *t, int token, char buffer[TASK_W
 
 /* The words of one text from row 0 on, laid out as below; 0 with an error where it is none of this task. */
 int words_encode(const struct task_built *t, const char *const text[2], const struct example *out, struct error *e);
-/* `length` random words from row 0 on, in segment 0, places running. */
+/* `length` random words from row 0 on, in segment 0 with positions 0, 1, 2, ... */
 void words_draw(const struct task_built *t, struct random *r, int length, const struct example *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* touched.c -- see touched.h. */
+/* active_rows.c -- see active_rows.h. */
 #include "train/active_rows.h"
 
 #include <string.h>
@@ -18,7 +18,7 @@ void active_rows_clear(struct active_rows *t) {
     t->count = 0;
 }
 
-/* Where to look first is the product's high bits (Knuth 1973, multiplicative hashing); then the next slots. */
+/* The first slot is the product's high bits (Knuth 1973, multiplicative hashing); then the next ones are tried. */
 int active_rows_number(struct active_rows *t, int row) {
     size_t at = (uint32_t)row * UINT32_C(2654435769) >> t->shift;
     for (; t->slot[at]; at = (at + 1) & (slots(t) - 1))

@@ -1,9 +1,8 @@
-/* touched.h -- the rows of the token table that occur in a batch, numbered in the order in which they first occur.
+/* active_rows.h -- the rows of the token table that occur in a batch, numbered in the order in which they first occur.
  *
- * A lazy step (train.sparse) keeps the table's gradient by these numbers, densely from the table's start in the
- * block, so that its time and the memory that it visits depend on the batch and not on the vocabulary. The rows are
- * found in a hash table of the size of the batch. NULL stands everywhere for a
- * step that visits all. */
+ * A lazy step (train.sparse) stores the table's gradient by these numbers, densely from the table's start in the
+ * block, so that its time and the memory it visits depend on the batch and not on the vocabulary. The rows are
+ * found in a hash table of the size of the batch. NULL means a step that visits all rows. */
 #ifndef TRAIN_ACTIVE_ROWS_H
 #define TRAIN_ACTIVE_ROWS_H
 
@@ -12,18 +11,18 @@
 struct active_rows {
     size_t table; /* offset of the table in a block */
     int count;
-    int *row;  /* (room) of each number */
+    int *row;  /* (capacity) of each number */
     int *slot; /* (slots) 1 + the number found there; 0: free */
-    int shift; /* slots = 2^(32 - shift), at least twice the room */
+    int shift; /* slots = 2^(32 - shift), at least twice the capacity */
 };
 
-/* Room for as many different rows. */
+/* For up to `capacity` different rows. */
 void active_rows_build(struct active_rows *t, size_t table, int capacity, struct arena *arena);
 void active_rows_clear(struct active_rows *t);
 /* The number of a row; one that is new gets the next. */
 int active_rows_number(struct active_rows *t, int row);
 
-/* Whether the tensor is kept by numbers. */
+/* Whether the tensor is the one whose gradient is stored by numbers. */
 bool active_rows_holds(const struct active_rows *t, const struct tensor *tensor);
 /* How many numbers of the tensor's gradient are in use, from its start. */
 size_t active_rows_used(const struct active_rows *t, const struct tensor *tensor);

@@ -1,4 +1,4 @@
-/* assignments.c -- collects "key = value" with the place each came from; see settings.h. */
+/* assignments.c -- collects "key = value" with where each came from; see settings.h. */
 #include <stdio.h>
 #include <string.h>
 
@@ -10,8 +10,10 @@ enum { CONFIG_BYTES = 1 << 20 };
 #define BLANKS " \t\r\n\v\f"
 
 static struct assignment *find(const struct assignments *a, const char *key) {
+    char buffer[SETTING_TEXT_MAX];
+    const char *present = settings_present_key(key, buffer);
     for (int i = 0; i < a->count; i++)
-        if (strcmp(a->item[i].key, key) == 0)
+        if (strcmp(a->item[i].key, present) == 0)
             return (struct assignment *)&a->item[i];
     return NULL;
 }
@@ -26,7 +28,7 @@ const char *assignments_where(const struct assignments *a, const char *key) {
     return found ? found->where : NULL;
 }
 
-/* Moves *value behind the blanks in front; returns its length without those behind. Config files keep neither. */
+/* Moves *value past its leading blanks; returns its length without trailing ones, as config files are read. */
 static size_t strip(const char **value) {
     *value += strspn(*value, BLANKS);
     size_t length = strlen(*value);
@@ -37,7 +39,7 @@ static size_t strip(const char **value) {
 
 bool assignments_set(struct assignments *a, const char *key, const char *value, const char *where, struct error *e) {
     struct assignment *to = find(a, key);
-    char plain[sizeof to->value];
+    char plain[sizeof to->value], buffer[SETTING_TEXT_MAX];
     size_t length = strip(&value);
     if (!to && a->count == SETTINGS_ASSIGNMENTS)
         return error_set(e, EXIT_USAGE, "%s: more than %d settings", where, SETTINGS_ASSIGNMENTS);
@@ -45,11 +47,11 @@ bool assignments_set(struct assignments *a, const char *key, const char *value, 
         return error_set(e, EXIT_USAGE, "%s: %.40s: longer than %d characters", where, key, SETTING_TEXT_MAX - 1);
     snprintf(plain, sizeof plain, "%.*s", (int)length, value);
     const char *dot = strchr(key, '.'), *unfit = ini_unfit(dot ? dot + 1 : key, plain);
-    if (unfit) /* the folder of a run keeps its whole configuration */
+    if (unfit) /* a run's whole configuration is written to its folder */
         return error_set(e, EXIT_USAGE, "%s: %.40s: the value %s", where, key, unfit);
     to = to ? to : &a->item[a->count++];
-    snprintf(to->key, sizeof to->key, "%s", key);
-    memcpy(to->value, plain, length + 1);
+    snprintf(to->key, sizeof to->key, "%s", settings_present_key(key, buffer));
+    snprintf(to->value, sizeof to->value, "%s", settings_present_value(to->key, plain));
     snprintf(to->where, sizeof to->where, "%s", where);
     return true;
 }
@@ -64,7 +66,7 @@ static bool visit(void *user, const char *key, const char *value, int line, stru
     char where[SETTING_TEXT_MAX];
     const struct assignment *before = find(r->a, key);
     if (before)
-        return error_set(e, EXIT_USAGE, "%s: set twice, first at %s", key, before->where);
+        return error_set(e, EXIT_USAGE, "%s: set twice, first at %s", before->key, before->where);
     snprintf(where, sizeof where, "%.180s:%d", r->name, line);
     return assignments_set(r->a, key, value, where, e);
 }
@@ -95,6 +97,6 @@ bool assignments_override(struct assignments *a, const char *text, struct error 
     key[length] = 0;
     const struct assignment *before = find(a, key);
     if (before && strcmp(before->where, "command line") == 0)
-        return error_set(e, EXIT_USAGE, "command line: %s: set twice", key);
+        return error_set(e, EXIT_USAGE, "command line: %s: set twice", before->key);
     return assignments_set(a, key, equals + 1, "command line", e);
 }

@@ -44,12 +44,12 @@ int position_scheme_count(struct position_scheme p, const struct task_built *t, 
 bool position_scheme_check(struct position_scheme p, const struct task_built *t, int length, struct error *e) {
     return position_scheme_count(p, t, length) >= task_positions(t, length) ||
            error_set(e, EXIT_USAGE,
-                     "train.max_position = %d: sequences of %d words have %d places, so many it takes at least",
+                     "train.max_position = %d: sequences of %d words have %d positions; it must be at least that",
                      p.max_position, length, task_positions(t, length));
 }
 
-/* A sorted random subset of 0..reach-1, all of `count` numbers equally likely: each number
- * is passed over with the probability that a subset of what is left does not have it.
+/* A sorted random subset of 0..max_position-1, all of `count` numbers equally likely: each number
+ * is skipped with the probability that a subset of the numbers left does not have it.
  * Source: Vitter 1984, "Faster methods for random sampling", algorithm A. */
 static void random_subset(int *out, int count, int max_position, struct random *r) {
     int next = 0;
@@ -68,7 +68,7 @@ static void even_subset(int *out, int count, int max_position) {
         out[k] = count > 1 ? (int)(((long long)k * (max_position - 1) * 2 + count - 1) / (2 * (count - 1))) : 0;
 }
 
-/* Place k becomes the subset's number k. Source of random places: Ruoss et al. 2023. */
+/* Position k becomes number k of the subset. Source of random positions: Ruoss et al. 2023. */
 static void spread(const struct batch *b, int *position, int rows, struct position_scheme p, struct random *r) {
     int count = 1;
     for (int i = 0; i < rows; i++)
@@ -81,13 +81,13 @@ static void spread(const struct batch *b, int *position, int rows, struct positi
         position[i] = b->spread[position[i]];
 }
 
-/* The next example of a batch, which is behind the others. */
+/* Where the next example of a batch is written: after the others. */
 static struct example example_at(const struct batch *b) {
     return (struct example){b->token + b->rows, b->segment + b->rows, b->position + b->rows, b->target + b->targets,
                             b->answer + b->targets};
 }
 
-/* Takes in the example that stands there. */
+/* Counts the example that was written there as the batch's own. */
 static void append(struct batch *b, int rows, int targets, struct position_scheme p, struct random *positions) {
     if (p.how != POSITIONS_ORDERED)
         spread(b, b->position + b->rows, rows, p, positions);

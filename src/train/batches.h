@@ -9,32 +9,32 @@
 #include "model/batch.h"
 #include "train/settings.h"
 
-/* Which places the rows of an example get. */
+/* How the rows of an example get their positions. */
 struct position_scheme {
     int how;          /* PLACES_ORDERED, _RANDOM, _EVEN */
-    int max_position; /* if not ordered: out of 0..reach-1 */
+    int max_position; /* if not ordered: they come from 0..max_position-1 */
 };
 
-/* Room for `sequences` examples of up to `length` words each. */
+/* Allocates for `sequences` examples of up to `length` words each. */
 void batch_build(struct batch *b, const struct task_built *t, int sequences, int length, struct arena *arena);
 void batch_clear(struct batch *b);
-/* As train.positions and eval.positions have it. */
+/* The schemes of train.positions and eval.positions. */
 struct position_scheme position_scheme_training(const struct settings *s);
 struct position_scheme position_scheme_evaluation(const struct settings *s);
-/* Room for the one example that two texts make, and the example; errors: EXIT_DATA, EXIT_USAGE (train.max_position). */
+/* Allocates a batch for one example and fills it from two texts; errors: EXIT_DATA, EXIT_USAGE (train.max_position). */
 bool batch_of_texts(struct batch *b, const struct task_built *t, struct position_scheme p, uint32_t seed,
                     const char *const text[2], struct arena *arena, struct error *e);
-/* How many places sequences of up to `length` words can have: 0..that less 1. */
+/* How many positions, from 0 on, sequences of up to `length` words can have. */
 int position_scheme_count(struct position_scheme p, const struct task_built *t, int length);
-/* Whether they have room where they are drawn. Error: EXIT_USAGE. */
+/* Whether train.max_position is large enough for `length` words. Error: EXIT_USAGE. */
 bool position_scheme_check(struct position_scheme p, const struct task_built *t, int length, struct error *e);
 
 /* Training example `index` of a seed: its length and content are a pure function of both. Where the task
- * holds its examples all of them come once, in an order of the seed's, then again in another order. */
+ * has a dataset, all its examples come once in a random order, then again in another order. */
 void batch_add_training(struct batch *b, const struct task_built *t, struct position_scheme p, uint32_t seed,
                         uint64_t index);
 /* Evaluation example `index` at a length; at length 0 the length is drawn as in training. Where the task
- * holds its examples `index` is the number of one, and the length is its own. */
+ * has a dataset, `index` is the number of an example, and the length is its own. */
 void batch_add_evaluation(struct batch *b, const struct task_built *t, struct position_scheme p, uint32_t seed,
                           int length, uint32_t index);
 /* The first index and the count of evaluation examples at a length: INT_MAX where the task makes as many as one likes.

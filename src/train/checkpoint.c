@@ -80,7 +80,7 @@ static bool read_tensor(real *to, const struct safetensors *file, const char *na
     bool vector = t->rows == 0;
     if (entry->dims != 2 - vector || entry->shape[entry->dims - 1] != (uint64_t)t->columns ||
         (!vector && entry->shape[0] != (uint64_t)t->rows))
-        return error_set(e, EXIT_DATA, "tensor %s does not have the shape that its configuration asks for", name);
+        return error_set(e, EXIT_DATA, "tensor %s does not have the shape that the configuration needs", name);
     memcpy(to, entry->data, entry->bytes);
     return true;
 }
@@ -97,7 +97,7 @@ static bool read_blocks(struct run *r, const struct safetensors *file, struct er
     struct safetensors_entry saved[TASK_SAVED];
     int count = BLOCKS * p->count + task_save(&r->task, saved);
     if (file->entries != count)
-        return error_set(e, EXIT_DATA, "holds %d tensors; its configuration asks for %d", file->entries, count);
+        return error_set(e, EXIT_DATA, "has %d tensors; its configuration needs %d", file->entries, count);
     return true;
 }
 
@@ -145,7 +145,7 @@ static bool build(struct run *r, const struct safetensors *file, const struct as
     struct settings s;
     int done;
     if (!config || !step || !text_integer(step, &done) || done < 0)
-        return error_set(e, EXIT_DATA, "is no poslab checkpoint: its metadata hold no config or step");
+        return error_set(e, EXIT_DATA, "is not a poslab checkpoint: its metadata have no config or step");
     if (!assignments_read_text(&a, config, strlen(config), "its config", e) || !settings_resolve(&s, &a, NULL, e)) {
         e->code = EXIT_DATA;
         return false;
@@ -189,7 +189,7 @@ bool checkpoint_read_folder(struct run *r, const char *folder, const struct assi
     if (!file_path(path, folder, CHECKPOINT_FILE, e) || !file_path(previous, folder, CHECKPOINT_PREVIOUS, e))
         return false;
     if (!file_exists(path) && !file_exists(previous))
-        return error_set(e, EXIT_DATA, "%s holds no " CHECKPOINT_FILE, folder);
+        return error_set(e, EXIT_DATA, "%s has no " CHECKPOINT_FILE, folder);
     if (checkpoint_read(r, path, changes, in, e))
         return true;
     if (e->code == EXIT_USAGE || !checkpoint_read(r, previous, changes, in, &second))

@@ -51,7 +51,7 @@ int evaluation_lengths(const struct task_built *t, const char *list, struct rang
     return filled;
 }
 
-/* Whether places are read at some length that training did not have. */
+/* Whether positions are read at some length that training did not have. */
 static bool needs_extrapolation(const struct run *r, const struct evaluation_result *result) {
     for (int i = 0; i < result->lengths; i++)
         if (position_scheme_count(r->eval_scheme, &r->task, longest_of(&r->task, result->words[i])) >
@@ -63,7 +63,7 @@ static bool needs_extrapolation(const struct run *r, const struct evaluation_res
 static bool check_max_position(const struct run *r, const struct evaluation_result *result, struct error *e) {
     for (int i = 0; i < result->lengths; i++)
         if (!position_scheme_check(r->eval_scheme, &r->task, longest_of(&r->task, result->words[i]), e))
-            return error_prefix(e, "eval.lengths (eval.positions = ordered needs no reach)");
+            return error_prefix(e, "eval.lengths (eval.positions = ordered needs no train.max_position)");
     return true;
 }
 
@@ -73,7 +73,7 @@ static void add_row(struct evaluation_result *result, const struct policy *polic
 }
 
 /* The rows of the result: the policies asked for in their order, or all that fit; of those
- * only the natural one where no place lies beyond the trained ones. */
+ * only the natural one where no position lies beyond the trained ones. */
 static bool choose_policies(const struct run *r, struct evaluation_result *result, struct error *e) {
     const char *list = r->settings.eval.policies;
     char name[SETTING_TEXT_MAX];
@@ -89,10 +89,10 @@ static bool choose_policies(const struct run *r, struct evaluation_result *resul
             return error_set(e, EXIT_USAGE, "eval.policies: there is no '%s'; see `poslab list policies`", name);
         for (int i = 0; i < result->rows; i++)
             if (result->row[i].policy == policy)
-                return error_set(e, EXIT_USAGE, "eval.policies: %s stands twice", name);
+                return error_set(e, EXIT_USAGE, "eval.policies: %s is given twice", name);
         add_row(result, policy);
     }
-    return result->rows || error_set(e, EXIT_USAGE, "eval.policies: names no policy");
+    return result->rows || error_set(e, EXIT_USAGE, "eval.policies is empty");
 }
 
 static bool prepare(const struct run *r, struct evaluation_result *result, struct error *e) {
@@ -231,7 +231,7 @@ static struct pass pass_at(const struct run *r, int words) {
     return sized((struct pass){r, TASK_EVALUATION, words, words, first, count, .scheme = r->eval_scheme});
 }
 
-/* Evaluation examples with lengths and places as in training. */
+/* Evaluation examples with lengths and positions as in training. */
 static struct pass pass_in_range(const struct run *r) {
     struct range words = r->task.size.trained;
     int first = dataset_count(&r->task, words.low - 1);

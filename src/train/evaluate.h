@@ -40,7 +40,7 @@ struct evaluation_result {
     struct levels chance[METRICS_MAX]; /* of each metric */
     int sums[METRICS_MAX];             /* numbers that each adds up; 0: it is not for this task */
     int left_out;                      /* examples that the task holds and no length takes in */
-    struct score in_range;             /* lengths and places drawn as in training */
+    struct score in_range;             /* lengths and positions drawn as in training */
     struct score training;             /* the training examples themselves, where they are a fixed set */
     char files[TASK_FINGERPRINT];      /* of all that the task keeps of files, or empty */
     char note[EVALUATION_NOTE];        /* what a reader should know about the task's files, or empty */
@@ -55,7 +55,8 @@ struct evaluation_result {
 int evaluation_lengths(const struct task_built *t, const char *list, struct range words[LENGTHS_MAX], struct error *e);
 /* Checks eval.lengths and eval.policies: what evaluation would refuse, it refuses now. */
 bool evaluation_check(const struct run *r, struct error *e);
-/* Evaluates. Errors: EXIT_USAGE (a length, a policy, a place beyond a table under `error`); nothing is left to free. */
+/* Evaluates. Errors: EXIT_USAGE (a length, a policy, a position beyond a table under `error`); nothing is left to free.
+ */
 bool evaluate(const struct run *r, int threads, struct evaluation_result *result, struct error *e);
 void evaluation_free(struct evaluation_result *result);
 

@@ -20,13 +20,13 @@ static bool read_one(char *item, const struct task_built *t, int *words, struct 
     if (value < t->size.shortest || value > most)
         return error_set(e, EXIT_USAGE, "eval.lengths: %s%s is %.0f words; task %s takes %d..%d%s", item,
                          times ? "x" : "", value, t->kind->name, t->size.shortest, most,
-                         value > most && t->size.longest ? ", no more is held out" : "");
+                         value > most && t->size.longest ? ", which is all that is held out" : "");
     *words = (int)value;
     return true;
 }
 
-/* What a list's length stands for begins behind the next smaller one, and never mixes lengths of training with longer
- * ones. */
+/* A length of a list covers those after the next smaller one of the list; lengths of training and longer ones are never
+ * mixed. */
 static void fill_lows(const struct task_built *t, struct range words[], int count) {
     int trained = t->size.trained.high;
     for (int i = 0; i < count; i++) {
@@ -55,13 +55,13 @@ int lengths_read(const char *text, const struct task_built *t, struct range word
         if (!read_one(item, t, &words[count].high, e))
             return 0;
         if (stands_twice(words, count)) {
-            error_set(e, EXIT_USAGE, "eval.lengths: %d words stand there twice", words[count].high);
+            error_set(e, EXIT_USAGE, "eval.lengths: %d words are given twice", words[count].high);
             return 0;
         }
         count++;
     }
     if (count == 0)
-        error_set(e, EXIT_USAGE, "eval.lengths: names no length");
+        error_set(e, EXIT_USAGE, "eval.lengths is empty");
     fill_lows(t, words, count);
     return count;
 }

@@ -14,15 +14,15 @@ static inline size_t share_begin(struct share s, size_t n) { return n * (size_t)
 static inline size_t share_end(struct share s, size_t n) { return n * ((size_t)s.number + 1) / (size_t)s.of; }
 
 /* The rate of step 0, 1, ...: grows in a line over `warmup` steps, then falls as the
- * schedule says, to 0 behind the last step. */
+ * schedule says, to 0 after the last step. */
 double optimiser_rate(const struct training *t, int step);
 /* Euclidean norm of all gradients that are used; grad is a block (params.size), its token table by the numbers of
- * `touched` (NULL: all rows). */
+ * `active` (NULL: all rows). */
 double optimiser_norm(const struct params *p, const real *grad, const struct active_rows *active);
 /* One update with grad * factor; step counts from 0. Matrices and tables decay, vectors
- * do not, frozen tensors stay (Loshchilov and Hutter 2019). Rows of the token table that are not touched keep
- * weights and moments, as under PyTorch's SparseAdam, and do not decay; the touched ones are updated as ever, with
- * the same step's bias corrections. Threads may update their shares side by side. */
+ * do not, frozen tensors stay (Loshchilov and Hutter 2019). Rows of the token table that are not active keep
+ * their weights and moments, as under PyTorch's SparseAdam, and do not decay; active ones are updated as usual, with
+ * the same bias corrections. Threads may update their shares side by side. */
 void optimiser_update(struct params *p, const real *grad, const struct active_rows *active, const struct training *t,
                       int step, double factor, struct share share);
 

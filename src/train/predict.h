@@ -1,4 +1,4 @@
-/* predict.h -- a trained run asked about texts that somebody wrote. */
+/* predict.h -- the answers of a trained run for a user's texts. */
 #ifndef TRAIN_PREDICT_H
 #define TRAIN_PREDICT_H
 
@@ -7,23 +7,23 @@
 struct prediction {
     struct batch batch; /* one sequence */
     int classes, heads;
-    real *probability;  /* (asked, classes) */
-    int *best;          /* (asked) the likeliest answer */
-    const real *weight; /* (asked, heads, rows) what each row was worth to an asked one; NULL: the mixer has none */
+    real *probability;  /* (A, classes) */
+    int *best;          /* (A) the likeliest answer */
+    const real *weight; /* (A, heads, rows) the weight of each row for each target; NULL: the mixer has none */
 };
 
-/* One batch's way through a model that nobody trains. */
+/* One batch on its way through a model that is not trained. */
 struct passage {
     struct encoding_weights weights;
     struct encoding_use use;
     struct workspace work;
 };
-/* Places beyond the trained ones under a policy; all in the arena, and points into itself. Error: EXIT_USAGE (the
- * policy). */
+/* Runs it, positions beyond the trained ones under a policy; all in the arena, with pointers into itself. Error:
+ * EXIT_USAGE (the policy). */
 bool passage_run(struct passage *p, const struct run *r, const struct batch *b, const struct policy *policy,
                  struct arena *arena, struct error *e);
 
-/* Answers for the example that the texts make (the second may be empty), places beyond the trained ones under a
+/* Answers for the example made from the texts (the second may be empty), positions beyond the trained ones under a
  * policy; all in the arena. Errors: EXIT_DATA (no such example), EXIT_USAGE (the policy). */
 bool predict(struct prediction *p, const struct run *r, const struct policy *policy, const char *const text[2],
              struct arena *arena, struct error *e);

@@ -26,7 +26,7 @@ static bool build(struct run *r, const struct task_input *in, struct error *e) {
     return position_scheme_check(r->scheme, &r->task, r->task.size.trained.high, e) && build_model(r, e);
 }
 
-/* Whether training would meet a place that the policy refuses. */
+/* Refuses a training position that the policy refuses. */
 static bool check_positions(const struct run *r, struct error *e) {
     struct arena arena = {0};
     struct encoding_use use;
@@ -37,15 +37,15 @@ static bool check_positions(const struct run *r, struct error *e) {
     return ok;
 }
 
-/* A model that only looks back, asked at nothing but first rows, could never learn; one that
- * looks ahead would read off the answer of a causal task. */
+/* A model that only looks back could never learn from targets at first rows alone; one that
+ * looks ahead would read the answers of a causal task. */
 static bool check_sight(const struct run *r, struct error *e) {
     struct arena arena = {0};
     struct batch b;
     int behind = 0;
     if (r->task.kind->causal && r->model.sees_later)
         return error_set(e, EXIT_USAGE,
-                         "task %s asks for the next word, which a model that looks ahead would read off; set "
+                         "task %s predicts the next word, which a model that looks ahead can see; set "
                          "model.causal = yes (for a recurrence also recurrent.bidirectional = no)",
                          r->task.kind->name);
     batch_build(&b, &r->task, 1, r->task.size.trained.high, &arena);
@@ -54,11 +54,11 @@ static bool check_sight(const struct run *r, struct error *e) {
         behind += b.target[i] > 0;
     arena_free(&arena);
     return r->model.sees_later || behind > 0 ||
-           error_set(
-               e, EXIT_USAGE,
-               "task %s asks at the first row, and the model only looks back (model.causal = yes, or a recurrence "
-               "with recurrent.bidirectional = no): it would see nothing; ask behind the words with task.cls = last",
-               r->task.kind->name);
+           error_set(e, EXIT_USAGE,
+                     "the target of task %s is the first row, and the model only looks back (model.causal = yes, or a "
+                     "recurrence with recurrent.bidirectional = no): it would see nothing; put [CLS] last with "
+                     "task.cls = last",
+                     r->task.kind->name);
 }
 
 bool run_build(struct run *r, const struct settings *s, const struct task_input *in, struct error *e) {

@@ -10,7 +10,7 @@
 /* The sections of the settings that belong to one run, and to its files. */
 #define RUN_SECTIONS "task encoding model attention recurrent train eval"
 
-/* Holds pointers into itself: build it where it stays. */
+/* Has pointers into itself: build it where it stays. */
 struct run {
     struct settings settings;
     struct arena arena;

@@ -13,8 +13,8 @@ struct run_log {
     char path[1024];
 };
 
-/* Opens the folder's file for a run that stands at `step`; lines of later steps, which
- * a stopped run may have left, are dropped. *seconds is that of the last line kept. */
+/* Opens the folder's file for a run at `step`; lines of later steps, which a stopped run
+ * may have left, are dropped. *seconds is that of the last line left. */
 bool run_log_open(struct run_log *m, const char *folder, int step, double *seconds, struct error *e);
 /* Seconds of the training up to a step, as the folder's file has them; < 0: it does not say. */
 double run_log_seconds(const char *folder, int step);

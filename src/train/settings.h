@@ -1,13 +1,13 @@
 /* settings.h -- everything that decides a run's numbers, from a file, the command line
  * and defaults, through one table.
  *
- * First all assignments are collected, each with the place it came from; then they
- * are resolved: task, mixer and encoding are looked up, defaults filled in, every value
+ * First all assignments are collected, each with where it came from; then they are
+ * resolved: task, mixer and encoding are looked up, defaults filled in, every value
  * checked. Unknown and repeated keys, trailing text, values out of range and options of
  * another task, mixer or encoding are errors that name file, line and key.
  *
  * An option of an encoding is encoding.NAME; ENCODING.NAME, such as rope.base, is the same
- * for that encoding alone, and goes before the other. */
+ * for that encoding alone, and has precedence. */
 #ifndef TRAIN_SETTINGS_H
 #define TRAIN_SETTINGS_H
 
@@ -41,7 +41,7 @@ struct comparison {
     double gate;
 };
 
-/* Resolved settings. It holds no pointers into itself but by the registries, so it can
+/* Resolved settings. Its only pointers are to the registries, so it can
  * be copied; options of task, mixer and encoding are read through the pointers below. */
 struct settings {
     char task_name[SETTING_TEXT_MAX], mixer_name[SETTING_TEXT_MAX], encoding_name[SETTING_TEXT_MAX],
@@ -58,7 +58,7 @@ struct settings {
         encoding_options[ENCODING_OPTIONS_MAX];
 };
 
-/* One "key = value" as somebody wrote it. */
+/* One "key = value" as it was given. */
 struct assignment {
     char key[SETTING_TEXT_MAX], value[SETTING_TEXT_MAX], where[SETTING_TEXT_MAX];
 };
@@ -74,16 +74,22 @@ extern const struct setting settings_table[];
 /* Adds a file's assignments; one key twice in a file is an error. */
 bool assignments_read_file(struct assignments *a, const char *path, struct error *e);
 bool assignments_read_text(struct assignments *a, const char *text, size_t size, const char *name, struct error *e);
-/* Adds "key=value" from the command line; it takes the place of an earlier value. */
+/* Adds "key=value" from the command line; it replaces an earlier value. */
 bool assignments_override(struct assignments *a, const char *text, struct error *e);
 /* Sets a key from inside the program; `where` names the source for messages. */
 bool assignments_set(struct assignments *a, const char *key, const char *value, const char *where, struct error *e);
-/* The value of a key, and where it was set; NULL where nobody did. */
+/* The value of a key, and where it was set; NULL where it was not. */
 const char *assignments_value(const struct assignments *a, const char *key);
 const char *assignments_where(const struct assignments *a, const char *key);
 
+/* The name that a setting has today, where `key` is an older one; else `key`. The same for a value. */
+const char *settings_present_key(const char *key, char buffer[SETTING_TEXT_MAX]);
+const char *settings_present_value(const char *key, const char *value);
+/* Whether `name` is the setting's key, with or without its section, or an older name of it. */
+bool settings_is_named(const struct setting *o, const char *name);
+
 /* Resolves the assignments of one run. An option that only a mixer or an encoding named
- * in `others` (a list, or NULL) has is passed over; any other unknown key is an error. */
+ * in `others` (a list, or NULL) has is ignored; any other unknown key is an error. */
 bool settings_resolve(struct settings *s, const struct assignments *a, const char *others, struct error *e);
 
 /* The complete configuration as an INI text that resolves to the same settings; the

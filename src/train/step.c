@@ -13,7 +13,7 @@
 enum {
     LAZY_VOCABULARY = 20000, /* from which train.sparse = auto is lazy */
     SHARDS = 4,
-    SHARD_TARGETS = 32, /* of train.shards = 0: most of them, and fewest asked rows in each */
+    SHARD_TARGETS = 32, /* of train.shards = 0: at most so many shards, with at least so many targets each */
 };
 
 static bool is_lazy(const struct run *r) {
@@ -26,7 +26,7 @@ static int shard_begin(const struct stepper *s, int k) {
     return (int)((long long)s->run->settings.train.batch * k / s->shards);
 }
 
-/* Shard 0 has room for the words of all, which are collected there. */
+/* Shard 0 can hold the words of all shards, which are collected there. */
 static void shard_build_active(const struct stepper *s, int k, int rows) {
     struct run *r = s->run;
     struct shard *shard = &s->shard[k];
@@ -123,7 +123,7 @@ HOT static void add(real *restrict y, const real *restrict x, size_t n) {
         y[i] += x[i];
 }
 
-/* The same for a tensor of which both shards have rows of their own. */
+/* The same for the tensor of which shards have their own active rows. */
 static void add_active(const struct shard *to, const struct shard *from, const struct tensor *t) {
     size_t columns = (size_t)t->columns;
     for (int k = 0; k < from->active->count; k++) {
@@ -213,7 +213,7 @@ static void update_piece(struct stepper *s, int k) {
                      (struct share){k, s->threads});
 }
 
-/* Threads wait for each other by the system's calls, one thread for nobody. */
+/* Threads wait for each other through system calls; one thread waits for nobody. */
 static void each(struct stepper *s, int pieces, void (*work)(struct stepper *, int)) {
     if (s->threads == 1) {
         for (int k = 0; k < pieces; k++)

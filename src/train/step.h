@@ -13,8 +13,9 @@
 struct shard {
     struct batch batch;
     struct workspace work;
-    struct active_rows *active; /* words of its batch, those of the others behind them in shard 0; NULL: a dense step */
-    real *grad;                 /* (params.size) */
+    struct active_rows
+        *active; /* words of its batch; in shard 0 also those of the others, after them; NULL: a dense step */
+    real *grad;  /* (params.size) */
     double loss;
     int correct;
 };
@@ -26,22 +27,22 @@ struct stepper {
     int shards, threads;
     struct watch *watch; /* of a measurement, with one thread; else NULL */
     /* of the last step: */
-    double loss, accuracy; /* mean over its asked rows */
+    double loss, accuracy; /* mean over its targets */
     double rate, norm;     /* learning rate; gradient norm before clipping */
     double factor;         /* on the gradient: below 1 where it is clipped */
     double flops;          /* of its matrix products */
-    int targets, tokens;   /* asked rows of its batch, all rows */
+    int targets, tokens;   /* targets of its batch, all rows */
 };
 
-/* Takes all memory that training needs. Errors: EXIT_USAGE (a place beyond the table). */
+/* Allocates all memory that training needs. Errors: EXIT_USAGE (a position beyond the table). */
 bool stepper_build(struct stepper *s, struct run *run, int threads, struct error *e);
 /* One step. On NaN or Inf: EXIT_DIVERGED, naming step and tensor; weights are as before. */
 bool stepper_step(struct stepper *s, struct error *e);
 
-/* From now on the watch takes the time of each part, in steps of one thread; NULL: no more. */
+/* From now on the watch measures each part, in steps of one thread; NULL: no more. */
 void stepper_watch(struct stepper *s, struct watch *watch);
 
-/* Looks at the weights themselves, before they are kept: EXIT_DIVERGED as above. */
+/* Checks the weights themselves, before they are saved: EXIT_DIVERGED as above. */
 bool stepper_check(const struct stepper *s, struct error *e);
 
 #endif

@@ -53,7 +53,7 @@ static bool stopped(const struct train_watch *w, const struct stepper *s, const 
     if (!w->stop || !*w->stop)
         return false;
     if (stepper_check(s, e) && checkpoint_write(r, folder, e))
-        error_set(e, EXIT_STOPPED, "stopped after step %d of %d, checkpoint written; go on with --run %s --resume",
+        error_set(e, EXIT_STOPPED, "stopped after step %d of %d, checkpoint written; continue with --run %s --resume",
                   r->step, r->settings.train.steps, folder);
     return true;
 }

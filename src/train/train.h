@@ -6,7 +6,7 @@
 
 #include "train/step.h"
 
-/* What a run tells whoever watches, after every step. */
+/* What a run reports after every step. */
 struct train_state {
     int step, steps, first; /* first: where this process began */
     double loss, accuracy;  /* of the last batch */
@@ -15,14 +15,14 @@ struct train_state {
 };
 
 struct train_watch {
-    void (*step)(void *user, const struct train_state *state); /* NULL: nobody watches */
+    void (*step)(void *user, const struct train_state *state); /* NULL: nothing is reported */
     void *user;
     const volatile sig_atomic_t *stop; /* set by a signal: write a checkpoint and end */
     int threads;
     const struct task_input *input; /* what the task is built from; NULL: its files */
 };
 
-/* Starts a new run in a folder that holds none: writes config.ini. Errors: EXIT_USAGE, EXIT_IO. */
+/* Starts a new run in a folder without one: writes config.ini. Errors: EXIT_USAGE, EXIT_IO. */
 bool train_open(const struct run *r, const char *folder, struct error *e);
 /* Trains from r->step to the end and leaves the last checkpoint in the folder; *state
  * is the run's last. Errors: EXIT_STOPPED (with a checkpoint), EXIT_DIVERGED, EXIT_IO. */

@@ -102,10 +102,10 @@ listed() { "$poslab" list "$1" --json | jq ".$1"; }
     [ "$status" = 0 ]
     diff - "$output_file" <<'END'
 example 1
-  place       0     1     2     3     4
-  segment     0     0     0     0     0
-  word    [CLS]    w3     Y     X    w1
-  asked at place 0, [CLS]: does X come before Y?  ->  no
+  position     0     1     2     3     4
+  segment      0     0     0     0     0
+  word     [CLS]    w3     Y     X    w1
+  target at position 0, [CLS]: does X come before Y?  ->  no
 END
 }
 
@@ -171,10 +171,10 @@ END
     jq -e '.lengths == [48, 20] and (.policies | map(.policy)) == ["clamp"]' "$output_file"
 }
 
-@test "eval: what the model was trained with cannot be changed; error refuses places beyond the table" {
+@test "eval: what the model was trained with cannot be changed; error refuses positions beyond the table" {
     "$poslab" train "${small[@]}" --run "$work/run" >/dev/null 2>&1
     refused 2 "trained with other settings (model.d_ff = 64 there, 32 here)" "$poslab" eval "$work/run" model.d_ff=32
-    refused 2 "place 32 is beyond the position table of 17 rows" "$poslab" eval "$work/run" eval.policies=error
+    refused 2 "position 32 is beyond the position table of 17 rows" "$poslab" eval "$work/run" eval.policies=error
     run_both "$poslab" eval "$work/run" eval.policies=error eval.lengths=1x
     [ "$status" = 0 ]
 }
@@ -279,9 +279,9 @@ END
 }
 
 @test "encodings and mixers that cannot work say why, and leave nothing behind" {
-    refused 2 "encoding rope: turns pairs of columns: encoding.fraction = 1 of a head of 5 columns" \
+    refused 2 "encoding rope: rotates pairs of columns: encoding.fraction = 1 of a head of 5 columns" \
         "$poslab" train encoding.name=rope model.d_model=20 --run "$work/run"
-    refused 2 "encoding learned: fills 32 columns of x, and of model.d_model = 32 none is left" \
+    refused 2 "encoding learned: fills 32 columns of x and leaves none of model.d_model = 32" \
         "$poslab" train encoding.combine=concat encoding.columns=32 --run "$work/run"
     refused 2 "encoding t5: encoding.buckets = 2: it takes 4 or more" \
         "$poslab" train encoding.name=t5 encoding.buckets=2 --run "$work/run"
@@ -291,7 +291,7 @@ END
         "$poslab" train model.mixer=gru encoding.name=none attention.log_length=yes
     refused 2 "encoding alibi acts inside attention" "$poslab" train model.mixer=rnn encoding.name=alibi --run "$work/run"
     refused 2 "there is no 'gur' (did you mean gru?)" "$poslab" train model.mixer=gur
-    refused 2 "task order asks at the first row, and the model only looks back" "$poslab" train model.causal=yes --run "$work/run"
+    refused 2 "the target of task order is the first row, and the model only looks back" "$poslab" train model.causal=yes --run "$work/run"
     refused 2 "encoding.extrapolation: ntk makes no sense for encoding learned" "$poslab" train encoding.extrapolation=ntk
     [ ! -e "$work/run" ]
 }

@@ -36,7 +36,7 @@ finish_and_compare() {
         status=0
         wait "$process" || status=$?
         [ "$status" = 75 ]
-        grep -q "checkpoint written; go on with --run $work/$signal --resume" "$work/log"
+        grep -q "checkpoint written; continue with --run $work/$signal --resume" "$work/log"
         finish_and_compare "$work/$signal"
     done
 }

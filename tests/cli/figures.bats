@@ -189,7 +189,7 @@ cells() { awk -F , -v row="$1" 'NR > 1 && $1 == row { print $3 }' "$csv"; }
         "$poslab" plot attention "$c/rope-seed1" "X Y" --count 2 --to "$work/f.svg"
     refused 2 "eval.policies = clmp: plot takes one" \
         "$poslab" plot similarity "$c/rope-seed1" eval.policies=clmp --to "$work/f.svg"
-    refused 65 "'w99' is no word of task first" "$poslab" plot attention "$c/rope-seed1" "X Y w99" --to "$work/f.svg"
+    refused 65 "'w99' is not a word of task first" "$poslab" plot attention "$c/rope-seed1" "X Y w99" --to "$work/f.svg"
     refused 2 "unknown key" "$poslab" plot heatmap rope encoding.bse=3 --to "$work/f.svg"
     refused 2 "--metric loss9: a metric is one of accuracy" "$poslab" plot extrapolation "$c" --metric loss9 --to "$work/f.svg"
     refused 2 "plot learning takes no --metric" "$poslab" plot learning "$c" --metric accuracy --to "$work/f.svg"

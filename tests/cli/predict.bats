@@ -98,12 +98,12 @@ drinks() {
     "$poslab" train "${small[@]}" --run "$work/run" >/dev/null 2>&1
     refused 2 "needs a run folder or a checkpoint" "$poslab" predict
     refused 2 "there is no run folder or checkpoint file nowhere" "$poslab" predict nowhere x
-    refused 65 "'cow' is no word of task first" "$poslab" predict "$work/run" "X cow Y"
-    refused 65 "X and Y, which stand once each in a passage; here 2 and 1 times" "$poslab" predict "$work/run" "X X Y"
-    refused 65 "takes one text, and here are two" "$poslab" predict "$work/run" "X Y" "X Y"
+    refused 65 "'cow' is not a word of task first" "$poslab" predict "$work/run" "X cow Y"
+    refused 65 "X and Y once each in a passage; here they are 2 and 1 times" "$poslab" predict "$work/run" "X X Y"
+    refused 65 "takes one text; here are two" "$poslab" predict "$work/run" "X Y" "X Y"
     refused 65 "1 words; an example of task first has at least 2" "$poslab" predict "$work/run" "X"
     refused 2 "at most 3 operands" "$poslab" predict "$work/run" a b c
-    refused 2 "place 20 is beyond the position table of 17 rows" "$poslab" predict "$work/run" "X Y $(printf 'w1 %.0s' {1..18})"
+    refused 2 "position 20 is beyond the position table of 17 rows" "$poslab" predict "$work/run" "X Y $(printf 'w1 %.0s' {1..18})"
     "$poslab" predict "$work/run" "X Y $(printf 'w1 %.0s' {1..18})" eval.policies=interpolate
     refused 2 "eval.policies = foo: predict takes one" "$poslab" predict "$work/run" "X Y" eval.policies=foo
     for lines in 'label\ttext\nyes\tX Y\n|standard input:1: there is no column '\''text'\'' (did you mean text_a?)' \
@@ -157,7 +157,7 @@ drinks() {
 
 @test "own text: held-out text goes with the checkpoint; lengths beyond it are refused" {
     head -c 20000 data/harbour.txt >"$work/text"
-    refused 2 "no more is held out" "$poslab" train task.name=sop "task.text=$work/text" --run "$work/run"
+    refused 2 "which is all that is held out" "$poslab" train task.name=sop "task.text=$work/text" --run "$work/run"
     [ ! -e "$work/run" ]
     "$poslab" train task.name=cloze "task.text=$work/text" task.examples=20 train.steps=20 train.warmup=5 eval.lengths="1x 2x" \
         eval.examples=20 --run "$work/run" >"$work/table" 2>/dev/null
@@ -165,7 +165,7 @@ drinks() {
     rm "$work/text"
     [ "$("$poslab" eval "$work/run" --json | jq -cS '.policies, .chance, .note')" = "$(jq -cS '.policies, .chance, .note' "$work/run/eval.json")" ]
     "$poslab" predict "$work/run" "the [MASK] came up" --json | jq -e '.predictions[0].targets | length == 1 and .[0].row == 1'
-    refused 65 "no word is asked for: write [MASK]" "$poslab" predict "$work/run" "the sun came up"
+    refused 65 "the text has no target: write [MASK]" "$poslab" predict "$work/run" "the sun came up"
 }
 
 @test "configs reach what their first lines expect (a subset of make experiments)" {

@@ -37,7 +37,7 @@ INNER = "encoder.layer.0.intermediate.dense"
 OUTER = "encoder.layer.0.output.dense"
 
 # What every case has unless it says otherwise.  The keys are the keys of __metadata__.
-# Some cases add keys of their own: fraction (rope), sides (alibi), buckets and reach (t5),
+# Some cases add keys of their own: fraction (rope), sides (alibi), buckets and max_distance (t5),
 # combine and columns (learned), mixer and bidirectional (no mixer: attention).
 USUAL = dict(d_model=8, heads=2, d_ff=12, norm="pre", activation="relu", causal="no",
              embedding_norm="no", encoding="learned", offset=0, base=10000.0, scale=1.0,
@@ -68,9 +68,9 @@ CASES = {
     "post_relu_alibi_signed": (110, 0, False, dict(
         norm="post", encoding="alibi", d_model=12, heads=6, sides="signed", clip=1.1)),
     "pre_gelu_t5": (111, 1, True, dict(
-        activation="gelu", encoding="t5", buckets=8, reach=6, clip=1.0)),
+        activation="gelu", encoding="t5", buckets=8, max_distance=6, clip=1.0)),
     "pre_noffn_t5_causal": (112, 0, False, dict(
-        d_ff=0, encoding="t5", causal="yes", buckets=6, reach=8, clip=1.0)),
+        d_ff=0, encoding="t5", causal="yes", buckets=6, max_distance=8, clip=1.0)),
     "pre_relu_learned_concat": (113, 1, False, dict(combine="concat", columns=3, clip=1.5)),
     "pre_relu_rnn_learned": (114, 0, False, dict(
         mixer="rnn", bidirectional="yes", clip=0.7)),
@@ -203,8 +203,8 @@ def slopes(heads):
 def bucket(c, d):
     """T5's bucket of the distance d = place of the key - place of the query.
 
-    floor(log(n / exact) / log(reach / exact) * steps) >= k just when
-    (n / exact)^steps >= (reach / exact)^k; in whole numbers nothing is rounded."""
+    floor(log(n / exact) / log(max_distance / exact) * steps) >= k just when
+    (n / exact)^steps >= (max_distance / exact)^k; in whole numbers nothing is rounded."""
     if c["causal"] == "yes":
         offset, n, B = 0, max(-d, 0), c["buckets"]
     else:
@@ -214,7 +214,7 @@ def bucket(c, d):
         return offset + n
     steps, k = B - exact, 0
     while k < steps - 1 and \
-            n ** steps * exact ** (k + 1) >= c["reach"] ** (k + 1) * exact ** steps:
+            n ** steps * exact ** (k + 1) >= c["max_distance"] ** (k + 1) * exact ** steps:
         k += 1
     return offset + exact + k
 
@@ -345,7 +345,7 @@ def bias_by_loops(c, w, h, ours, other):
                 at, n = B, -n
         n, exact = max(n, 0), B // 2
         if n >= exact:
-            step = math.log(n / exact) / math.log(c["reach"] / exact) * (B - exact)
+            step = math.log(n / exact) / math.log(c["max_distance"] / exact) * (B - exact)
             n = min(exact + math.floor(step + 1e-9), B - 1)
         return w[RELATIVE][at + n][h]
     return 0.0
@@ -525,7 +525,7 @@ def check_slopes():
         same(slopes(heads), slopes_as_published(heads), "slopes of %d heads" % heads)
 
 
-def buckets_as_published(distance, causal, buckets, reach):
+def buckets_as_published(distance, causal, buckets, max_distance):
     """T5's own steps, with float32 logarithms; distance: a tensor of whole numbers."""
     at = torch.zeros_like(distance)
     if causal:
@@ -535,18 +535,18 @@ def buckets_as_published(distance, causal, buckets, reach):
         at = at + (distance > 0).long() * buckets
         n = distance.abs()
     exact = buckets // 2
-    far = exact + (torch.log(n.float() / exact) / math.log(reach / exact)
+    far = exact + (torch.log(n.float() / exact) / math.log(max_distance / exact)
                    * (buckets - exact)).long()
     far = torch.minimum(far, torch.full_like(far, buckets - 1))
     return at + torch.where(n < exact, n, far)
 
 
-def write_buckets(path, buckets=32, reach=128, most=200):
+def write_buckets(path, buckets=32, max_distance=128, most=200):
     """Lines "causal distance bucket".  At these settings float32 rounds no bucket wrongly."""
     distance, lines = list(range(-most, most + 1)), []
     for causal in (0, 1):
-        found = buckets_as_published(torch.tensor(distance), causal, buckets, reach).tolist()
-        c = dict(causal="yes" if causal else "no", buckets=buckets, reach=reach)
+        found = buckets_as_published(torch.tensor(distance), causal, buckets, max_distance).tolist()
+        c = dict(causal="yes" if causal else "no", buckets=buckets, max_distance=max_distance)
         assert found == [bucket(c, d) for d in distance]
         lines += ["%d %d %d\n" % (causal, d, k) for d, k in zip(distance, found)]
     with open(path + ".new", "w") as f:

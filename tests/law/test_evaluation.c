@@ -215,11 +215,11 @@ static void refuse(const char *first, const char *second, bool at_check, const c
 
 static void test_refusals(void **state) {
     (void)state;
-    refuse("eval.policies=clamp wrap clamp", "eval.lengths=1x", true, "clamp stands twice");
+    refuse("eval.policies=clamp wrap clamp", "eval.lengths=1x", true, "clamp is given twice");
     refuse("eval.policies=clamp bend", "eval.lengths=1x", true, "'bend'");
-    refuse("eval.policies=,", "eval.lengths=1x", true, "names no policy");
+    refuse("eval.policies=,", "eval.lengths=1x", true, "eval.policies is empty");
     refuse("eval.policies=all", "eval.lengths=1x 1y", true, "1y");
-    refuse("eval.policies=error", "eval.lengths=1x 2x", false, "place 32 ");
+    refuse("eval.policies=error", "eval.lengths=1x 2x", false, "position 32 ");
 }
 
 int test_evaluation(void) {

@@ -75,7 +75,7 @@ static double attention(const struct encoding *encoding, int d_ff, int causal, i
     return counted(&mixer_attention, NULL, encoding, d_ff, causal, targets);
 }
 
-static void test_formed_count(void **state) {
+static void test_explicit_count(void **state) {
     (void)state;
     assert_count(SUM(QUERY, KEYS_FORMED, VALUES_FORMED, OUTPUT, FEED_FORWARD, HEAD),
                  attention(&encoding_learned, SMALL_F, 0, FORMING_ASKED));
@@ -83,7 +83,7 @@ static void test_formed_count(void **state) {
                  attention(&encoding_learned, 0, 0, FORMING_ASKED));
 }
 
-static void test_folded_count(void **state) {
+static void test_absorbed_count(void **state) {
     (void)state;
     assert_count(SUM(QUERY, KEYS_FOLDED, VALUES_FOLDED, OUTPUT, FEED_FORWARD, HEAD),
                  attention(&encoding_learned, SMALL_F, 0, FOLDING_ASKED));
@@ -152,8 +152,8 @@ static void test_steps_count(void **state) {
 
 int test_flops(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_formed_count), cmocka_unit_test(test_folded_count),
-        cmocka_unit_test(test_causal_count), cmocka_unit_test(test_recurrent_count),
+        cmocka_unit_test(test_explicit_count), cmocka_unit_test(test_absorbed_count),
+        cmocka_unit_test(test_causal_count),   cmocka_unit_test(test_recurrent_count),
         cmocka_unit_test(test_steps_count),
     };
     return cmocka_run_group_tests_name("flops", tests, NULL, NULL);

@@ -83,16 +83,16 @@ static void check_grid(const struct opened *o, const char *written, const char *
     assert_int_equal(x.target[0], 0);
 }
 
-static void test_compose(void **state) {
+static void test_encode(void **state) {
     static struct opened o;
     struct error e;
     (void)state;
     assert_true(open_grid(&o, NULL, NULL, &e));
     check_grid(&o, "f1 A f8 f2 B f3", NULL);
     check_grid(&o, "A f1 f8 f2 B f3", "same column");
-    check_grid(&o, "A A f8 f2 f1 B", "here 2 and 1 times");
-    check_grid(&o, "A f1 f8 f2 f1 f3", "here 1 and 0 times");
-    check_grid(&o, "A f9 B", "'f9' is no word");
+    check_grid(&o, "A A f8 f2 f1 B", "here they are 2 and 1 times");
+    check_grid(&o, "A f1 f8 f2 f1 f3", "here they are 1 and 0 times");
+    check_grid(&o, "A f9 B", "'f9' is not a word");
     check_grid(&o, "A", "1 words");
     arena_free(&o.arena);
     assert_true(open_grid(&o, "higher", NULL, &e));
@@ -118,7 +118,7 @@ static void test_sizes(void **state) {
 int test_grid(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pairs),
-        cmocka_unit_test(test_compose),
+        cmocka_unit_test(test_encode),
         cmocka_unit_test(test_sizes),
     };
     return cmocka_run_group_tests_name("grid", tests, NULL, NULL);

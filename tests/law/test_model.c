@@ -67,7 +67,7 @@ static void test_permutation(void **state) {
 
 static void test_causality(void **state) {
     static struct small s;
-    static const int changed[T] = {0, 1, 2, 3, 6, 6, 6}; /* from row 4 on other words stand there */
+    static const int changed[T] = {0, 1, 2, 3, 6, 6, 6}; /* from row 4 on other words occur */
     struct model_config causal = both_ways;
     real x[LOGITS], y[LOGITS];
     (void)state;

@@ -370,10 +370,12 @@ static void test_refusals(void **state) {
     refuse(&encoding_rope, (struct encoding_sizes){15, 3, 9, 0}, "encoding.base", "10", "pairs of columns");
     refuse(&encoding_rope, (struct encoding_sizes){32, 4, 9, 0}, "encoding.fraction", "0.3", "is 2.4, not an even");
     refuse(&encoding_rope, (struct encoding_sizes){32, 4, 9, 0}, "encoding.fraction", "0.125", "is 1, not an even");
-    refuse(&encoding_learned, (struct encoding_sizes){8, 2, 9, 0}, "encoding.columns", "8", "none is left");
-    refuse(&encoding_sinusoidal, (struct encoding_sizes){8, 2, 9, 0}, "encoding.columns", "9", "none is left");
-    refuse(&encoding_index, (struct encoding_sizes){1, 1, 9, 0}, "encoding.scale", "1", "none is left");
-    refuse(&encoding_ratio, (struct encoding_sizes){1, 1, 9, 0}, "encoding.scale", "1", "none is left");
+    refuse(&encoding_learned, (struct encoding_sizes){8, 2, 9, 0}, "encoding.columns", "8",
+           "leaves none of model.d_model");
+    refuse(&encoding_sinusoidal, (struct encoding_sizes){8, 2, 9, 0}, "encoding.columns", "9",
+           "leaves none of model.d_model");
+    refuse(&encoding_index, (struct encoding_sizes){1, 1, 9, 0}, "encoding.scale", "1", "leaves none of model.d_model");
+    refuse(&encoding_ratio, (struct encoding_sizes){1, 1, 9, 0}, "encoding.scale", "1", "leaves none of model.d_model");
     refuse(&encoding_t5, (struct encoding_sizes){8, 2, 9, 0}, "encoding.buckets", "3", "4 or more");
     refuse(&encoding_t5, (struct encoding_sizes){8, 2, 9, 1}, "encoding.buckets", "3", "4 or more");
     refuse(&encoding_t5, (struct encoding_sizes){8, 2, 9, 0}, "encoding.buckets", "7", "odd number");

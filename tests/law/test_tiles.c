@@ -1,4 +1,4 @@
-/* test_stretches.c -- rows go through embedding and norms a few sequences at a time, and back again with the gradient
+/* test_tiles.c -- rows go through embedding and norms a few sequences at a time, and back again with the gradient
  * of those rows alone: a batch of several stretches has the logits and gradients of its sequences one by one, for every
  * mixer and encoding, keys and values formed and folded, each norm in its places. */
 #include "law/small.h"
@@ -140,5 +140,5 @@ int test_tiles(void) {
         cmocka_unit_test(test_encodings),
         cmocka_unit_test(test_variants),
     };
-    return cmocka_run_group_tests_name("stretches", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("tiles", tests, NULL, NULL);
 }

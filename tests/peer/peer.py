@@ -62,17 +62,17 @@ class Layer(nn.Module):
         self.shrink = nn.Linear(s["d_ff"], d)
         self.final = nn.LayerNorm(d)
         self.head = nn.Linear(d, s["classes"])
-        self.asked, self.pruned = s["targets"], pruned
-        self.register_buffer("position", torch.arange(s["rows"]))
+        self.targets, self.pruned = s["targets"], pruned
+        self.register_buffer("position_ids", torch.arange(s["rows"]))
 
     def forward(self, token, segment):
-        x = self.token(token) + self.segment(segment) + self.position(self.place)
+        x = self.token(token) + self.segment(segment) + self.position(self.position_ids)
         z = self.before(x)
         if self.pruned:
-            x = x[:, : self.asked]
-        y = x + self.attention(z[:, : self.asked] if self.pruned else z, z, z, need_weights=False)[0]
+            x = x[:, : self.targets]
+        y = x + self.attention(z[:, : self.targets] if self.pruned else z, z, z, need_weights=False)[0]
         y = y + self.shrink(F.relu(self.wide(self.after(y))))
-        return self.head(self.final(y)[:, : self.asked])
+        return self.head(self.final(y)[:, : self.targets])
 
 
 class Peer:

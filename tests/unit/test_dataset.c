@@ -1,5 +1,5 @@
-/* test_held.c -- rows that a task holds: training goes through each of them once a round, and a list of lengths divides
- * those of the test file without gap or overlap. */
+/* test_dataset.c -- rows that a task holds: training goes through each of them once a round, and a list of lengths
+ * divides those of the test file without gap or overlap. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -142,7 +142,7 @@ static void test_held_out_lengths(void **state) {
     assert_accepted("a text", open_files(&o, &task_next, options, NULL), &o.error);
     check_lengths(&o, "1x 9", "4..4 9..9");
     assert_int_equal(lengths_read("1x 10", &o.task, words, &e), 0);
-    assert_string_equal(e.text, "eval.lengths: 10 is 10 words; task next takes 1..9, no more is held out");
+    assert_string_equal(e.text, "eval.lengths: 10 is 10 words; task next takes 1..9, which is all that is held out");
     arena_free(&o.arena);
 }
 
@@ -196,5 +196,5 @@ int test_dataset(void) {
         cmocka_unit_test(test_chance),
         cmocka_unit_test(test_many_training_rows),
     };
-    return cmocka_run_group_tests_name("held", tests, make_folder, drop_folder);
+    return cmocka_run_group_tests_name("dataset", tests, make_folder, drop_folder);
 }

@@ -355,8 +355,8 @@ static void refuse(const struct encoding *kind, const struct policy *policy, int
 
 static void test_refusals(void **state) {
     (void)state;
-    refuse(&encoding_learned, &policy_error, 4, "place 3 ", " 3 rows");
-    refuse(&encoding_learned, &policy_error, 40, "place 39 ", "encoding.extrapolation");
+    refuse(&encoding_learned, &policy_error, 4, "position 3 ", " 3 rows");
+    refuse(&encoding_learned, &policy_error, 40, "position 39 ", "encoding.extrapolation");
     refuse(&encoding_t5, &policy_wrap, 4, "wrap", "t5");
     refuse(&encoding_none, &policy_interpolate, 4, "interpolate", "none");
 }

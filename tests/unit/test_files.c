@@ -43,16 +43,16 @@ static const struct row bad[] = {
     TEST("0 bytes", "", "test.tsv:1: the file is empty"),
     TRAIN("a byte order mark alone", "\xEF\xBB\xBF", "train.tsv:1: the file is empty"),
     TRAIN("empty lines", "\n\n\r\n\n", "train.tsv:1: has no header line"),
-    TRAIN("a header alone", HEAD, "train.tsv:1: no row stands under the header"),
-    TEST("a header alone", HEAD, "test.tsv:1: no row stands under the header"),
-    TRAIN("a header without an end", "label\ttext_a", "train.tsv:1: no row stands under the header"),
-    TRAIN("a header and empty lines", HEAD "\n\r\n", "train.tsv:3: no row stands under the header"),
-    TRAIN("no header", "yes\tsun\nno\tfog\n", "train.tsv:1: the header names no column label; it takes label, text_a"),
-    TRAIN("no column label", "text_a\tnumber\nsun\t1\n", "train.tsv:1: the header names no column label"),
-    TRAIN("no column text_a", "label\tnumber\nyes\t1\n", "train.tsv:1: the header names no column text_a"),
-    TEST("no column text_a", "label\tnumber\nyes\t1\n", "test.tsv:1: the header names no column text_a"),
-    TRAIN("commas", "label,text_a\nyes,sun\n", "train.tsv:1: the header names no column label"),
-    TRAIN("an empty line in front", "\n\nname\ttext_a\nyes\tsun\n", "train.tsv:3: the header names no column label"),
+    TRAIN("a header alone", HEAD, "train.tsv:1: there is no row after the header"),
+    TEST("a header alone", HEAD, "test.tsv:1: there is no row after the header"),
+    TRAIN("a header without an end", "label\ttext_a", "train.tsv:1: there is no row after the header"),
+    TRAIN("a header and empty lines", HEAD "\n\r\n", "train.tsv:3: there is no row after the header"),
+    TRAIN("no header", "yes\tsun\nno\tfog\n", "train.tsv:1: the header has no column label; it needs label, text_a"),
+    TRAIN("no column label", "text_a\tnumber\nsun\t1\n", "train.tsv:1: the header has no column label"),
+    TRAIN("no column text_a", "label\tnumber\nyes\t1\n", "train.tsv:1: the header has no column text_a"),
+    TEST("no column text_a", "label\tnumber\nyes\t1\n", "test.tsv:1: the header has no column text_a"),
+    TRAIN("commas", "label,text_a\nyes,sun\n", "train.tsv:1: the header has no column label"),
+    TRAIN("an empty line in front", "\n\nname\ttext_a\nyes\tsun\n", "train.tsv:3: the header has no column label"),
     TRAIN("a column twice", "label\ttext_a\tlabel\nyes\tsun\tyes\n",
           "train.tsv:1: column label is given twice in the header"),
     TRAIN("text_b twice", "label\ttext_b\ttext_a\ttext_b\nyes\ta\tb\tc\n", "train.tsv:1: column text_b is given twice"),
@@ -67,8 +67,8 @@ static const struct row bad[] = {
     TRAIN("lines that end in CR", "label\ttext_a\ryes\tsun\rno\tfog\r",
           "train.tsv:1: the header has a carriage return within; lines end in LF or CR LF"),
     BOTH("text_b in training alone", PAIR "yes\ta\tb\nno\ta\tb\n", HEAD "yes\ta\n",
-         "test.tsv:1: the header names no column text_b, that of"),
-    BOTH("text_b in the test alone", TWO, PAIR "yes\ta\tb\n", "test.tsv:1: the header names a column text_b, that of"),
+         "test.tsv:1: the header has no column text_b, that of"),
+    BOTH("text_b in the test alone", TWO, PAIR "yes\ta\tb\n", "test.tsv:1: the header has a column text_b, that of"),
     /* rows */
     TRAIN("too few fields", TWO "yes\n", "train.tsv:4: has 1 field; the header names 2 (fields are separated by tabs)"),
     TRAIN("too many fields", TWO "yes\tsun\train\n", "train.tsv:4: has 3 fields; the header names 2"),
@@ -86,9 +86,9 @@ static const struct row bad[] = {
           "train.tsv: all rows have the label 'yes'; there is nothing to learn"),
     TRAIN("one label to be escaped", HEAD "\x1b[2J\tsun\n", "all rows have the label '\\x1b[2J'"),
     TEST("a label that training lacks", HEAD "yes\tfog\nmaybe\tfog\n",
-         "test.tsv:3: label 'maybe' stands in no training row"),
-    TEST("a label with a blank behind", HEAD "yes \tfog\n", "test.tsv:2: label 'yes ' stands in no training row"),
-    TEST("a label to be escaped", HEAD "\x1b\tfog\n", "test.tsv:2: label '\\x1b' stands in no training row"),
+         "test.tsv:3: label 'maybe' is in no training row"),
+    TEST("a label with a blank behind", HEAD "yes \tfog\n", "test.tsv:2: label 'yes ' is in no training row"),
+    TEST("a label to be escaped", HEAD "\x1b\tfog\n", "test.tsv:2: label '\\x1b' is in no training row"),
     TEST("rows all longer than in training", HEAD "yes\ta b c\nno\ta b c d\n",
          "test.tsv: no row is as long as those of training (1..2 words)"),
     WITH("a row longer than task.max_words", HEAD "yes\ta b\nno\ta b c\n", HEAD "yes\ta\n", "task.max_words", "2",
@@ -101,9 +101,9 @@ static const struct row bad[] = {
     TRAIN("NUL as last byte", TWO "\0", "train.tsv:4: byte 1 of the line is NUL"),
     TEST("NUL in a test row", HEAD "yes\tf\0g\n", "test.tsv:2: byte 6 of the line is NUL"),
     TRAIN("UTF-16", "\xFF\xFEl\0a\0b\0",
-          "train.tsv:1: byte 1 of the line (0xff) is no UTF-8; convert the file to UTF-8"),
-    TRAIN("Latin-1", NO_UTF8("\xE9"), "train.tsv:4: byte 9 of the line (0xe9) is no UTF-8"),
-    TRAIN("a continuation byte alone", NO_UTF8("\x80"), "train.tsv:4: byte 9 of the line (0x80) is no UTF-8"),
+          "train.tsv:1: byte 1 of the line (0xff) is not valid UTF-8; convert the file to UTF-8"),
+    TRAIN("Latin-1", NO_UTF8("\xE9"), "train.tsv:4: byte 9 of the line (0xe9) is not valid UTF-8"),
+    TRAIN("a continuation byte alone", NO_UTF8("\x80"), "train.tsv:4: byte 9 of the line (0x80) is not valid UTF-8"),
     TRAIN("an overlong NUL", NO_UTF8("\xC0\x80"), "train.tsv:4: byte 9 of the line (0xc0)"),
     TRAIN("two bytes overlong", NO_UTF8("\xC1\xBF"), "train.tsv:4: byte 9 of the line (0xc1)"),
     TRAIN("three bytes overlong", NO_UTF8("\xE0\x9F\xBF"), "train.tsv:4: byte 9 of the line (0xe0)"),
@@ -114,7 +114,7 @@ static const struct row bad[] = {
     TRAIN("a first byte that never is", NO_UTF8("\xF5\x80\x80\x80"), "train.tsv:4: byte 9 of the line (0xf5)"),
     TRAIN("a character cut by a newline", TWO "yes\t\xE2\x82\nno\tsun\n", "train.tsv:4: byte 5 of the line (0xe2)"),
     TRAIN("a character cut by the end", TWO "yes\tsun\xF0\x9F\x98", "train.tsv:4: byte 8 of the line (0xf0)"),
-    TEST("a test row that is no UTF-8", HEAD "yes\t\xFF\n", "test.tsv:2: byte 5 of the line (0xff)"),
+    TEST("a test row that is not valid UTF-8", HEAD "yes\t\xFF\n", "test.tsv:2: byte 5 of the line (0xff)"),
 };
 
 static const struct row good[] = {
@@ -367,7 +367,7 @@ static void test_lines_counted(void **state) {
     char *text = (char *)file.text;
     memcpy(text + file.size, "yes\tsun\xF0\x9F\x98\n", sizeof "yes\tsun\xF0\x9F\x98\n");
     write_file(folder, "train.tsv", (struct bytes){text, file.size + strlen("yes\tsun\xF0\x9F\x98\n")});
-    snprintf(says, sizeof says, "train.tsv:%d: byte 8 of the line (0xf0) is no UTF-8", rows + 2);
+    snprintf(says, sizeof says, "train.tsv:%d: byte 8 of the line (0xf0) is not valid UTF-8", rows + 2);
     check_path("a fault far behind", "train.tsv", "test.tsv", EXIT_DATA, says);
     write_file(folder, "train.tsv", (struct bytes){text, file.size + strlen("yes\t")});
     snprintf(says, sizeof says, "train.tsv:%d: text_a has no words", rows + 2);

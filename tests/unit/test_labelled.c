@@ -42,7 +42,7 @@ static void test_header(void **state) {
     ROWS("text_a\nsun", "2:-|sun|-;"); /* without an end */
     ROWS("text_a\n", "");
     ROWS("text_a\tlabel\nsun\n", "input:2: has 1 field; the header names 2 (fields are separated by tabs)");
-    ROWS("label\tid\nyes\t1\n", "input:1: the header names no column text_a; it takes label, text_a and, if there are "
+    ROWS("label\tid\nyes\t1\n", "input:1: the header has no column text_a; it needs label, text_a and, if there are "
                                 "two texts, text_b, separated by tabs");
     ROWS("lable\ttext_a\nyes\tsun\n", "input:1: there is no column 'lable' (did you mean label?)");
     ROWS("text_a\ttext_a\n", "input:1: column text_a is given twice in the header");
@@ -61,7 +61,7 @@ static void test_refused(void **state) {
     (void)state;
     ROWS("", "input is empty; it takes rows of fields separated by tabs");
     ROWS("\n\n\r\n", "input is empty; it takes rows of fields separated by tabs");
-    ROWS("sun\n\nf\xFFg\n", "1:-|sun|-;input:3: byte 2 of the line (0xff) is no UTF-8; convert the file to UTF-8");
+    ROWS("sun\n\nf\xFFg\n", "1:-|sun|-;input:3: byte 2 of the line (0xff) is not valid UTF-8; convert the file to UTF-8");
     ROWS("sun\nf\0g\n", "1:-|sun|-;input:2: byte 2 of the line is NUL; this is not a text file");
     char *longest = malloc(PIECES_LONGEST + 100);
     assert_non_null(longest);

@@ -181,7 +181,7 @@ static void test_more_refusals(void **state) {
     refuse("compare.members=gru/rope", NULL, "gru+rope: encoding rope acts inside attention");
     refuse("compare.members=interpolate", NULL, "names no encoding");
     refuse("compare.members=,", NULL, "names no encoding");
-    refuse("compare.members=rope fraction=0.3", NULL, "rope fraction=0.3: encoding rope: turns pairs of columns");
+    refuse("compare.members=rope fraction=0.3", NULL, "rope fraction=0.3: encoding rope: rotates pairs of columns");
     refuse("compare.members=learned, rope", "compare.encodings=learned", "set one");
     refuse("compare.members=learned, rope", "encoding.sides=signed", "encoding.sides: an option of alibi");
     refuse("compare.members=learned, rope", "alibi.sides=signed", "alibi.sides: an option of alibi, not of");

@@ -1,4 +1,4 @@
-/* test_places.c -- places that do not run 0, 1, 2, ...: random subsets and even spreads, in
+/* test_positions.c -- places that do not run 0, 1, 2, ...: random subsets and even spreads, in
  * training and evaluation, and what they ask of an encoding. */
 #include "unit/opened.h"
 #include "unit/tests.h"
@@ -129,14 +129,14 @@ static void refuse(const char *first, const char *second, const char *text) {
 static void test_refusals(void **state) {
     (void)state;
     refuse("train.positions=random", "train.max_position=16",
-           "train.max_position = 16: sequences of 16 words have 17 places");
+           "train.max_position = 16: sequences of 16 words have 17 positions");
     refuse("train.positions=random", "train.max_position=100",
-           "train.max_position = 100: sequences of 128 words have 129 places");
+           "train.max_position = 100: sequences of 128 words have 129 positions");
     refuse("eval.positions=even", "train.max_position=20",
-           "train.max_position = 20: sequences of 24 words have 25 places");
-    refuse("model.causal=yes", "task.name=order", "asks at the first row");
-    refuse("task.name=copy", "encoding.name=learned", "a model that looks ahead would read off");
-    refuse("task.name=copy", "model.mixer=lstm", "a model that looks ahead would read off");
+           "train.max_position = 20: sequences of 24 words have 25 positions");
+    refuse("model.causal=yes", "task.name=order", "the target of task order is the first row");
+    refuse("task.name=copy", "encoding.name=learned", "a model that looks ahead can see");
+    refuse("task.name=copy", "model.mixer=lstm", "a model that looks ahead can see");
     refuse("model.mixer=gru", "recurrent.bidirectional=no", "task.cls = last");
 }
 
@@ -146,5 +146,5 @@ int test_positions(void) {
         cmocka_unit_test(test_trained_positions), cmocka_unit_test(test_restart), cmocka_unit_test(test_refusals),
 
     };
-    return cmocka_run_group_tests_name("places", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("positions", tests, NULL, NULL);
 }

@@ -218,8 +218,8 @@ static const struct row bad_tensors[] = {
     BAD("a scalar of no bytes", F32, "[]", "[0,0]", 0, "shape and dtype take 4 bytes, but data_offsets hold 0"),
     BAD("no elements, but bytes", F32, "[2,0]", "[0,4]", 4, "shape and dtype take 0 bytes, but data_offsets hold 4"),
     BAD("missing data", F32, "[2]", "[0,8]", 7, "ends at byte 8 of the data, but the file is cut short at 7"),
-    ONE("trailing data", F32, "[2]", "[0,8]", 9, "the file has 1 bytes behind its last tensor"),
-    ROW("data of nobody", "{}", 3, "the file has 3 bytes behind its last tensor"),
+    ONE("trailing data", F32, "[2]", "[0,8]", 9, "the file has 1 bytes after its last tensor"),
+    ROW("data of nobody", "{}", 3, "the file has 3 bytes after its last tensor"),
 
     ROW("metadata in an array", "{\"__metadata__\":[]}", 0, "__metadata__ is not an object"),
     ROW("null metadata", "{\"__metadata__\":null}", 0, "__metadata__ is not an object"),

@@ -1,4 +1,4 @@
-/* test_kept.c -- what tasks keep in a checkpoint, tampered with: every change is refused with EXIT_DATA or does no
+/* test_saved.c -- what tasks keep in a checkpoint, tampered with: every change is refused with EXIT_DATA or does no
  * harm. Arrays stand in blocks of exactly their size, so that a sanitizer sees every byte read behind them. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -166,20 +166,21 @@ static void check_change(const struct task *kind, const struct option *options, 
 /* Every array without the form that it must have. */
 static void check_forms(const struct task *kind, const struct option *options, const char *tensor) {
     char says[100];
-    snprintf(says, sizeof says, "tensor %s is missing, or not what its configuration asks for", tensor);
+    snprintf(says, sizeof says, "tensor %s is missing, or has another type or size than its configuration needs",
+             tensor);
     for (int what = EMPTY; what <= GONE; what++)
         check_change(kind, options, &(struct change){tensor, what, 0, 0, says});
 }
 
 #define MISSING(tensor) "tensor " tensor " is missing"
-#define DIVIDE "tensors task.test.start and task.test.split do not divide task.test.token"
+#define DIVIDE "tensors task.test.start and task.test.split do not fit task.test.token"
 #define TOGETHER "tensors task.words, task.labels and task.training do not fit together"
 
 /* Test rows by length: "d | b", "a b | c", "a a a | z z"; words [UNK] [CLS] and seven more, labels no and yes. */
 static const struct change of_tsv[] = {
-    {"task.words", SHORTER, 0, 0, "tensors task.words and task.labels hold no list of words"},
+    {"task.words", SHORTER, 0, 0, "tensors task.words and task.labels are not lists of words"},
     {"task.words", BYTE, 5, 'x', NULL}, /* [UNK]x[CLS]: one word less, which no test row has */
-    {"task.labels", SHORTER, 0, 0, "tensors task.words and task.labels hold no list of words"},
+    {"task.labels", SHORTER, 0, 0, "tensors task.words and task.labels are not lists of words"},
     {"task.labels", BYTE, 3, 'x', "tensor task.test.label holds 1, outside 0..0"},
     {"task.training", INT, 0, 0, TOGETHER},
     {"task.training", INT, 0, -4, TOGETHER},
@@ -267,7 +268,7 @@ static void test_lengths(void **state) {
 
 /* The text's held-out half: eight words of a b c d, [UNK] besides and in cloze and sop a special word. */
 static const struct change of_next[] = {
-    {"task.words", SHORTER, 0, 0, "tensor task.words holds no list of words"},
+    {"task.words", SHORTER, 0, 0, "tensor task.words is not a list of words"},
     {"task.words", BYTE, 5, 'x', "tensor task.test.token holds 4, outside 0..3"},
     {"task.test.token", INT, 0, -1, "tensor task.test.token holds -1, outside 0..4"},
     {"task.test.token", INT, 6, 5, "tensor task.test.token holds 5, outside 0..4"},
@@ -322,7 +323,7 @@ static void test_few_words(void **state) {
             assert_accepted("words enough", accepted, &o.error);
         else
             assert_refused("too few words", accepted, &o.error, EXIT_DATA,
-                           "held out (task.held_out); examples of 4 words");
+                           "held out (task.held_out); both must have more than 4 words");
         arena_free(&o.arena);
     }
     free_saved(&k);
@@ -331,7 +332,7 @@ static void test_few_words(void **state) {
 
 /* Lists of chase, which are read again as files are. */
 static const struct change of_chase[] = {
-    {"task.templates", BYTE, 3, 0, "tensor task.templates:1: the line has a byte (0x00) that is no text in UTF-8"},
+    {"task.templates", BYTE, 3, 0, "tensor task.templates:1: the line has a byte (0x00) that is not UTF-8 text"},
     {"task.templates", BYTE, 0, '<', "tensor task.templates:1: '"},
     {"task.nouns", BYTE, 2, 0xFF, "tensor task.nouns:"},
 };
@@ -391,5 +392,5 @@ int test_saved(void) {
         cmocka_unit_test(test_tsv),       cmocka_unit_test(test_lengths), cmocka_unit_test(test_corpus),
         cmocka_unit_test(test_few_words), cmocka_unit_test(test_chase),   cmocka_unit_test(test_random_bytes),
     };
-    return cmocka_run_group_tests_name("kept", tests, make_folder, drop_folder);
+    return cmocka_run_group_tests_name("saved", tests, make_folder, drop_folder);
 }

@@ -77,17 +77,17 @@ static const struct row bad_files[] = {
     {"[task]\nwords = 3..16\n", "task order: task.words = 3..16: an example needs at least 4 words"},
     {"[task]\nname = first\nwords = 1..16\n", "task first: task.words = 1..16: an example needs at least 2 words"},
     {"[encoding]\nmax_position_embeddings = 9\n",
-     "place 16 is beyond the position table of 9 rows; choose what happens there"},
+     "position 16 is beyond the position table of 9 rows; choose an extrapolation policy: "},
     /* lists that evaluation reads */
     {"[eval]\nlengths = 1x 2y\n", "eval.lengths: '2y' is neither words (40) nor times the longest trained (2x)"},
     {"[eval]\nlengths = 0x\n", "eval.lengths: '0x' is neither"},
     {"[eval]\nlengths = 2.5\n", "eval.lengths: '2.5' is neither"},
     {"[eval]\nlengths = 3\n", "eval.lengths: 3 is 3 words; task order takes 4..1000000"},
     {"[eval]\nlengths = 99999x\n", "eval.lengths: 99999x is 1599984 words"},
-    {"[eval]\nlengths = ,\n", "eval.lengths: names no length"},
+    {"[eval]\nlengths = ,\n", "eval.lengths is empty"},
     {"[eval]\npolicies = clamp, loop\n", "eval.policies: there is no 'loop'"},
-    {"[eval]\npolicies = clamp clamp\n", "eval.policies: clamp stands twice"},
-    {"[eval]\npolicies = ,\n", "eval.policies: names no policy"},
+    {"[eval]\npolicies = clamp clamp\n", "eval.policies: clamp is given twice"},
+    {"[eval]\npolicies = ,\n", "eval.policies is empty"},
 };
 
 static const struct row bad_comparisons[] = {
@@ -212,11 +212,11 @@ static void test_overrides(void **state) {
 /* Values of the command line that no config file could hold, and blanks, which none keeps. */
 static void test_unfit_values(void **state) {
     static const struct row rows[] = {
-        {"task.text=a ;b", "command line: task.text: the value has a ';' behind a blank, which begins a comment"},
-        {"task.text=;b", "command line: task.text: the value has a ';' behind a blank"},
+        {"task.text=a ;b", "command line: task.text: the value has a ';' after a blank, which begins a comment"},
+        {"task.text=;b", "command line: task.text: the value has a ';' after a blank"},
         {"task.text=a\nb", "command line: task.text: the value has a control character"},
         {"task.text=\x1b[2J", "command line: task.text: the value has a control character"},
-        {"task.text=caf\xe9", "command line: task.text: the value is no UTF-8"},
+        {"task.text=caf\xe9", "command line: task.text: the value is not valid UTF-8"},
         {"compare.encodings=" LONG_VALUE LONG_VALUE, "command line: compare.encodings: longer than 191 characters"},
         {"task.held_out=" LONG_VALUE
          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",

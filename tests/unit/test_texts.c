@@ -57,35 +57,37 @@ struct bad {
     { what, BYTES(text), says, says }
 #define WORD(what, text, says) \
     { what, BYTES(text), says, NULL }
-#define NO_UTF8(what, bytes, first) \
-    BOTH(what, TEN TEN "ice " bytes " sun\n", "x.txt:3: byte 5 of the line (" first ") is no UTF-8; convert the file")
+#define NO_UTF8(what, bytes, first)           \
+    BOTH(what, TEN TEN "ice " bytes " sun\n", \
+         "x.txt:3: byte 5 of the line (" first ") is not valid UTF-8; convert the file")
 
 static const struct bad bad[] = {
     BOTH("0 bytes", "", "x.txt:1: the file is empty"),
     BOTH("a byte order mark alone", "\xEF\xBB\xBF", "x.txt:1: the file is empty"),
     WORD("nothing but blanks", " \n\t\r\n\xE3\x80\x80\n  \n", "x.txt: has 0 words to train on and 0 held out"),
-    {"nothing but blanks", BYTES("          \n"), NULL, "x.txt: 1 different characters stand there 1 times or more"},
+    {"nothing but blanks", BYTES("          \n"), NULL, "x.txt: 1 different characters occur at least 1 times"},
     WORD("shorter than an example", "a b c d e f",
          "x.txt: has 3 words to train on and 3 held out (task.held_out); "
-         "examples of 4 words (task.words) need more"),
+         "both must have more than 4 words (task.words)"),
     {"shorter than an example", BYTES("a b c "), NULL,
-     "x.txt: has 3 characters to train on and 3 held out (task.held_out); examples of 4 characters (task.words) need"},
+     "x.txt: has 3 characters to train on and 3 held out (task.held_out); both must have more than 4 characters "
+     "(task.words)"},
     BOTH("one word", "a", "x.txt: has 0 "),
     WORD("nothing in the held-out part", "a b c d e f g h i j k l                             \n",
          "x.txt: has 12 words to train on and 0 held out"),
     WORD("one word in the front part", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa b c d e f g h i j", "has 1 words to train on"),
     WORD("one word repeated", "a a a a a a a a a a a a",
-         "x.txt: 1 different words stand there 1 times or more (task.min_count); it takes two"),
-    {"one character repeated", BYTES("aaaaaaaaaaaa"), NULL, "x.txt: 1 different characters stand there 1 times"},
+         "x.txt: 1 different words occur at least 1 times (task.min_count); it needs two"),
+    {"one character repeated", BYTES("aaaaaaaaaaaa"), NULL, "x.txt: 1 different characters occur at least 1 times"},
     WORD("words like special ones", "[UNK] [UNK] [UNK] [UNK] [UNK] [UNK] [UNK] [UNK] [UNK] [UNK] [UNK]",
-         "x.txt: 0 different words stand there"),
+         "x.txt: 0 different words occur"),
     BOTH("NUL as first byte", "\0" TEN, "x.txt:1: byte 1 of the line is NUL; this is not a text file"),
     BOTH("NUL within", TEN "a b\0c\n" TEN, "x.txt:2: byte 4 of the line is NUL"),
     BOTH("NUL as last byte", TEN TEN "\0", "x.txt:3: byte 1 of the line is NUL"),
     BOTH("UTF-16",
          "\xFF\xFE"
          "a\0",
-         "x.txt:1: byte 1 of the line (0xff) is no UTF-8"),
+         "x.txt:1: byte 1 of the line (0xff) is not valid UTF-8"),
     NO_UTF8("a continuation byte alone", "\xBF", "0xbf"),
     NO_UTF8("an overlong NUL", "\xC0\x80", "0xc0"),
     NO_UTF8("two bytes overlong", "\xC1\xBF", "0xc1"),
@@ -125,7 +127,7 @@ static void test_settings_of_texts(void **state) {
     write_file(folder, "x.txt", (struct bytes)BYTES(TEN "a b " TEN TEN));
     bool accepted = open_text(&o, &task_next, "x.txt", "word", "4");
     assert_refused("min_count", accepted, &o.error, EXIT_DATA,
-                   "x.txt: 0 different words stand there 4 times or more (task.min_count); it takes two");
+                   "x.txt: 0 different words occur at least 4 times (task.min_count); it needs two");
     arena_free(&o.arena);
     for (const struct task *const *kind = kinds + 1; *kind; kind++) {
         const struct option options[] = {{"task.words", "1..9"}, {0}};
@@ -404,7 +406,7 @@ static void test_lines_counted(void **state) {
     struct big b = make_big("", -1);
     memcpy(b.text + b.size, "\nab\xE2\x82", 5);
     write_file(folder, "x.txt", (struct bytes){b.text, b.size + 5});
-    snprintf(says, sizeof says, "x.txt:%ld: byte 3 of the line (0xe2) is no UTF-8", b.lines + 1);
+    snprintf(says, sizeof says, "x.txt:%ld: byte 3 of the line (0xe2) is not valid UTF-8", b.lines + 1);
     check_path("x.txt", EXIT_DATA, says);
     free_big(&b);
     for (size_t before = MIB - 4; before < MIB + 12; before++) {
@@ -414,7 +416,8 @@ static void test_lines_counted(void **state) {
             text[i] = i % 128 ? ' ' : '\n';
         memcpy(text + before, "\n\xF0\x9F\x98 a b\n", 8);
         write_file(folder, "x.txt", (struct bytes){text, before + 8});
-        snprintf(says, sizeof says, "x.txt:%zu: byte 1 of the line (0xf0) is no UTF-8", 2 + (before + 127) / 128);
+        snprintf(says, sizeof says, "x.txt:%zu: byte 1 of the line (0xf0) is not valid UTF-8",
+                 2 + (before + 127) / 128);
         check_path("x.txt", EXIT_DATA, says);
         free(text);
     }
