@@ -34,7 +34,8 @@ extern const struct policy policy_error, policy_extend, policy_clamp, policy_wra
 extern const struct policy *const policies[];
 /* The policy of that name; NULL if there is none. */
 const struct policy *policy_find(const char *name);
-/* Whether it makes sense for an encoding that acts on these: both act on the same thing, or the policy changes nothing. */
+/* Whether it makes sense for an encoding that acts on these: both act on the same thing, or the policy changes nothing.
+ */
 bool policy_fits(const struct policy *policy, int acts_on);
 /* Fills `list` with all that fit but `error`, natural one first, NULL-ended. */
 void policy_list(const struct policy *list[ENCODING_POLICIES + 1], int acts_on);

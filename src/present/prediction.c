@@ -44,7 +44,7 @@ static json_t *target_json(const struct prediction *p, const struct task_built *
     json_t *heads = json_array();
     for (int head = 0; head < p->heads && p->weight; head++)
         json_array_append_new(heads, head_json(p, t, target, head, words));
-    return json_pack("{si si ss ss sf so so}", "row", row, "place", b->position[row], "word",
+    return json_pack("{si si ss ss sf so so}", "row", row, "position", b->position[row], "word",
                      t->kind->word(t, b->token[row], word), "answer", t->kind->answer(t, best, answer), "probability",
                      (double)p->probability[(size_t)target * p->classes + best], "probabilities",
                      probabilities_json(p, t, target), "attention", heads);
@@ -55,7 +55,7 @@ json_t *prediction_json(const struct prediction *p, const struct task_built *t,
     json_t *targets = json_array();
     for (int i = 0; i < p->batch.targets; i++)
         json_array_append_new(targets, target_json(p, t, i, words));
-    json_t *json = json_pack("{ss ss so}", "text_a", text[LABELLED_A], "text_b", text[LABELLED_B], "asked", targets);
+    json_t *json = json_pack("{ss ss so}", "text_a", text[LABELLED_A], "text_b", text[LABELLED_B], "targets", targets);
     if (text[LABELLED_LABEL])
         json_object_update_new(json, json_pack("{ss si}", "label", text[LABELLED_LABEL], "correct_answers", correct));
     return json;
@@ -88,7 +88,7 @@ static void print_target(FILE *out, const json_t *target, const char *question) 
     char shown[TEXT_PRINTABLE];
     const json_t *item;
     size_t i;
-    fprintf(out, "%s at place %d: %s\n", text_of(shown, target, "word"), integer_of(target, "place"), question);
+    fprintf(out, "%s at position %d: %s\n", text_of(shown, target, "word"), integer_of(target, "position"), question);
     fprintf(out, "  ->  %s", text_of(shown, target, "answer"));
     json_array_foreach(json_object_get(target, "probabilities"), i, item) if (i < PRINTED) fprintf(
         out, "%s%s %.1f %%", i ? ", " : "   (", text_of(shown, item, "answer"), 100 * number_of(item, "probability"));
@@ -97,7 +97,7 @@ static void print_target(FILE *out, const json_t *target, const char *question) 
 }
 
 void prediction_print(FILE *out, const json_t *prediction, const char *question) {
-    const json_t *targets = json_object_get(prediction, "asked"), *target;
+    const json_t *targets = json_object_get(prediction, "targets"), *target;
     char shown[TEXT_PRINTABLE];
     size_t i;
     json_array_foreach(targets, i, target) print_target(out, target, question);

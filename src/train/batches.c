@@ -184,5 +184,5 @@ json_t *batch_json(const struct batch *b, const struct task_built *t) {
         json_array_append_new(segments, json_integer(b->segment[i]));
         json_array_append_new(positions, json_integer(b->position[i]));
     }
-    return json_pack("{so so so}", "words", words, "segments", segments, "places", positions);
+    return json_pack("{so so so}", "words", words, "segments", segments, "positions", positions);
 }

@@ -12,16 +12,16 @@
 #include "base/error.h"
 #include "task/task.h"
 
-/* Training rows, and behind a line "--" test rows (the same where there is none). */
+/* Training rows, and after a line "--" test rows (the same where there is none). */
 int fuzz_tsv(const uint8_t *data, size_t size);
 /* The first byte chooses task, unit and min_count; all others are the text. */
 int fuzz_text(const uint8_t *data, size_t size);
-/* A config file, and behind a line "--" a line for each "key=value" of the command line. */
+/* A config file, and after a line "--" a line for each "key=value" of the command line. */
 int fuzz_ini(const uint8_t *data, size_t size);
 /* A file of claims. */
 int fuzz_claims(const uint8_t *data, size_t size);
 
-/* Bytes in front of the line "--", and those behind it at *rest: NULL where there is no such line. */
+/* Bytes in front of the line "--", and those after it at *rest: NULL where there is no such line. */
 size_t fuzz_divide(const uint8_t *data, size_t size, const uint8_t **rest, size_t *left);
 /* Where files are written; NULL: in TMPDIR or build/, with no file left open. */
 void fuzz_folder(const char *path);

@@ -55,14 +55,14 @@ static const char *reverse(const struct task_built *t, const struct batch *b, in
     return word_at(t, b, b->start[sequence] + b->start[sequence + 1] - 1 - b->target[target], buffer);
 }
 
-/* As many words behind the first as the asked row stands behind [SEP]. */
+/* As many words after the first as the target is after [SEP]. */
 static const char *copy(const struct task_built *t, const struct batch *b, int sequence, int target, char *buffer) {
     int separator = find(t, b, sequence, 0, "[SEP]");
     assert_true(b->target[target] >= separator);
     return word_at(t, b, b->start[sequence] + b->target[target] - separator, buffer);
 }
 
-/* The numbers behind the last v of the first and the third cell. */
+/* The numbers after the last v of the first and the third cell. */
 static const char *table(const struct task_built *t, const struct batch *b, int sequence, int target, char *buffer) {
     int left = atoi(strrchr(word_at(t, b, b->target[target] + 1, buffer), 'v') + 1);
     (void)sequence;
@@ -98,7 +98,7 @@ static const char *higher(const struct task_built *t, const struct batch *b, int
     return smaller(t, b, sequence, 1);
 }
 
-/* The words of the animal asked about, of the verb and of "by" tell. */
+/* The order of the animal of the question, of the verb and of "by" decides. */
 static const char *chase(const struct task_built *t, const struct batch *b, int sequence, int target, char *buffer) {
     static const char *const verbs[] = {"chased",   "followed", "hunted", "caught",   "tracked",
                                         "cornered", "watched",  "passed", "startled", "surprised"};
@@ -181,7 +181,7 @@ int oracle_locate(const struct task_built *t, const struct batch *b, int sequenc
     return -1;
 }
 
-/* The word of the text where the whole sequence stands, at the asked row or, for `next`, behind it. */
+/* The word of the text where the whole sequence stands, at the target position or, for `next`, after it. */
 static const char *words_of_text(const struct task_built *t, const struct batch *b, int sequence, int target,
                                  char *buffer) {
     int row = b->start[sequence], rows = b->start[sequence + 1] - row, at = -1;

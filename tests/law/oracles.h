@@ -1,4 +1,4 @@
-/* oracles.h -- the right answers of every task, worked out slowly from words alone. */
+/* oracles.h -- the right answers of every task, computed slowly from words alone. */
 #ifndef LAW_ORACLES_H
 #define LAW_ORACLES_H
 
@@ -7,7 +7,7 @@
 
 struct oracle {
     const struct task *task;
-    /* The answer at asked row `ask` of a sequence; it may stand in the buffer. */
+    /* The answer at target `target` of a sequence; it may be in the buffer. */
     const char *(*answer)(const struct task_built *t, const struct batch *b, int sequence, int target, char *buffer);
     const char *options[5]; /* besides the defaults: key, value, ..., NULL */
 };

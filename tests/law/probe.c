@@ -20,7 +20,7 @@ static void init(const struct encoding_built *b, int tensor, real *value) {
         value[i] = (real)sin(0.7 * i + tensor);
 }
 
-/* the last columns of row i = table[place] */
+/* the last columns of row i = table[position] */
 static void embed(const struct encoding_use *use, const struct encoding_weights *w, real *x, struct span s) {
     int d = use->built->size.d_model;
     for (int i = 0; i < s.rows; i++)
@@ -36,7 +36,7 @@ static void embed_backward(const struct encoding_use *use, const struct encoding
             w->grad[TABLE][s.position[i] * COLUMNS + c] += dx[i * d + d - COLUMNS + c];
 }
 
-/* Pairs of neighbouring columns turned by sign * place / 3. */
+/* Pairs of neighbouring columns rotated by sign * position / 3. */
 static void rotate_by(const struct encoding_use *use, real *x, struct span s, double sign) {
     int d = use->built->size.d_model;
     for (int i = 0; i < s.rows; i++)

@@ -32,8 +32,8 @@ bool small_about(const struct small_kinds *k);
 /* Reads key, value, ..., NULL into the options of a table that has the key. */
 void small_options(const struct setting *table, void *options, const char *const *assignments);
 
-/* Three sequences of 6, 1 and 7 rows: tokens and places repeat, places run back and
- * skip, asked rows stand out of order. Fresh arrays at each call. */
+/* Three sequences of 6, 1 and 7 rows: tokens and positions repeat, positions run back and
+ * skip, target positions stand out of order. Fresh arrays at each call. */
 struct batch small_batch(struct arena *arena);
 
 /* Builds and initialises; all weights are then shaken off their special values (0 and 1),

@@ -3,7 +3,7 @@
  *
  * The model is made by hand: head 0 looks at X alone, head 1 at Y alone, each brings back
  * where its word stands on an arc, and the answer is which of the two stands further
- * along. So it is right exactly when the places it is given tell the order. */
+ * along. So it is right exactly when the positions it is given tell the order. */
 #include "unit/opened.h"
 #include "unit/scores.h"
 #include "unit/tests.h"
@@ -18,7 +18,7 @@
 
 enum { D = 16, HEADS = 2, h = D / HEADS, LONGEST = 16, EXAMPLES = 2000 };
 
-/* Columns: two a token, value and its negative, so that all rows have mean 0; four of place. */
+/* Columns: two a token, value and its negative, so that all rows have mean 0; four of position. */
 enum { COLUMN_X = 0, COLUMN_Y = 2, COLUMN_OTHER = 4, COLUMN_POSITION = 6 };
 
 static real *weights(const struct run *r, const char *name) {
@@ -47,7 +47,7 @@ static void make_tables(struct run *r) {
     }
 }
 
-/* Queries are constants; keys are the columns of X and Y, values the sine of the place. */
+/* Queries are constants; keys are the columns of X and Y, values the sine of the position. */
 static void make_layer(struct run *r) {
     static const char *const zeroed[] = {"query.weight", "key.weight", "key.bias", "value.weight", "value.bias"};
     char name[PARAMS_NAME];
@@ -63,7 +63,7 @@ static void make_layer(struct run *r) {
         weights(r, "encoder.layer.0.attention.self.query.bias")[n * h] = 100;
         weights(r, "encoder.layer.0.attention.self.key.weight")[n * h * D + (n == 0 ? COLUMN_X : COLUMN_Y)] = 10;
         weights(r, "encoder.layer.0.attention.self.value.weight")[n * h * D + COLUMN_POSITION] = 1;
-        output[(D - 2) * D + n * h] = n == 0 ? -1 : 1; /* the place of Y less that of X */
+        output[(D - 2) * D + n * h] = n == 0 ? -1 : 1; /* the position of Y less that of X */
         output[(D - 1) * D + n * h] = n == 0 ? 1 : -1;
     }
     head[1 * D + D - 2] = 1; /* yes, X comes first */
@@ -76,7 +76,7 @@ static void make_model(struct run *r, const char *const *assignments) {
     make_layer(r);
 }
 
-/* The part of pairs of places 1..words that a policy leaves in their order; ties are errors,
+/* The part of pairs of positions 1..words that a policy leaves in their order; ties are errors,
  * as a model that cannot tell is never counted right. */
 static double ordered_pairs(const struct policy *policy, int words) {
     int kept = 0;
@@ -134,7 +134,7 @@ static void test_policies(void **state) {
     run_free(&r);
 }
 
-/* The closed form of clamp: places 16 and up are one, so both words in the last n - 15 of n
+/* The closed form of clamp: positions 16 and up are one, so both words in the last n - 15 of n
  * cannot be told apart. */
 static void test_clamp_on_paper(void **state) {
     (void)state;

@@ -31,7 +31,7 @@ static void assert_stops(struct stepper *s, const char *name) {
 }
 
 /* The last number of every tensor in turn. The bias of the keys is left out: softmax does
- * not see it, and folded attention never reads it. */
+ * not see it, and absorbed attention never reads it. */
 static void check(const char *const *assignments, real bad) {
     static struct run r;
     struct stepper s;

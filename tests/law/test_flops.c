@@ -13,8 +13,8 @@
 /* Sizes of the model by hand: D 8, H 2, F 16 or none, C 3. */
 enum { SMALL_D = 8, SMALL_HEADS = 2, SMALL_F = 16, FOLDING_ASKED = 1, FORMING_ASKED = 0 };
 
-/* Three sequences of 5, 1 and 6 rows (N = 12); asked: row 0 of the first, row 0 of the second, rows 3 and 1 of the
- * third (A = 4). Pairs of an asked row and a row of its sequence: 1*5 + 1*1 + 2*6 = 18. */
+/* Three sequences of 5, 1 and 6 rows (N = 12); targets: row 0 of the first, row 0 of the second, rows 3 and 1 of the
+ * third (A = 4). Pairs of a target and a row of its sequence: 1*5 + 1*1 + 2*6 = 18. */
 static const struct batch *batch(void) {
     static int start[] = {0, 5, 6, 12}, target_start[] = {0, 1, 2, 4}, target[] = {0, 5, 9, 7};
     static const struct batch b = {
@@ -37,10 +37,10 @@ static double sum(const double (*term)[3], int count) {
 #define OUTPUT {4, 8, 8}
 #define HEAD {4, 8, 3}
 #define FEED_FORWARD {4, 8, 16}, {4, 16, 8}
-/* Formed: a key at every row; each head's score is a product over its 4 columns, each weighted sum has as many. */
+/* Explicit: a key at every row; each head's score is a product over its 4 columns, each weighted sum has as many. */
 #define KEYS_FORMED {12, 8, 8}, {18, 2, 4}
 #define VALUES_FORMED {12, 8, 8}, {18, 2, 4}
-/* Folded: each head's 4 columns of a query become 8; each head's score is a product over all 8 columns. And for values the
+/* Absorbed: each head's 4 columns of a query become 8; each head's score is a product over all 8 columns. And for values the
  * other way round. */
 #define KEYS_FOLDED {4 * 2, 4, 8}, {18, 2, 8}
 #define VALUES_FOLDED {18, 2, 8}, {4 * 2, 8, 4}
@@ -94,7 +94,7 @@ static void test_absorbed_count(void **state) {
                  attention(&encoding_rope, SMALL_F, 0, FOLDING_ASKED));
 }
 
-/* Rows that must not be seen are worked out and then passed over: all pairs count. */
+/* Rows that must not be seen are computed and then passed over: all pairs count. */
 static void test_causal_count(void **state) {
     (void)state;
     assert_count(SUM(QUERY, KEYS_FORMED, VALUES_FORMED, OUTPUT, FEED_FORWARD, HEAD),
@@ -103,8 +103,8 @@ static void test_causal_count(void **state) {
                  attention(&encoding_learned, SMALL_F, 1, FOLDING_ASKED));
 }
 
-/* Forth, the three sequences take 1, 1 and 4 steps to their last asked row; back from their ends 5, 1 and 5. Each step
- * reads its row; each but a sequence's first also the state before it. */
+/* Forth, the three sequences take 1, 1 and 4 steps to their last target position; back from their ends 5, 1 and 5. Each
+ * step reads its row; each but a sequence's first also the state before it. */
 static void test_recurrent_count(void **state) {
     static const struct {
         const struct mixer *mixer;
@@ -139,12 +139,12 @@ static double step_flops(const char *name) {
 
 static void test_steps_count(void **state) {
     (void)state;
-    /* small-all, formed: N = A = 64 * 36, pairs 64 * 36 * 36 */
+    /* small-all, explicit: N = A = 64 * 36, pairs 64 * 36 * 36 */
     const double rows = 64 * 36, pairs = rows * 36;
     double all = SUM({rows, 64, 64}, {rows, 64, 64}, {rows, 64, 64}, {pairs, 4, 16}, {pairs, 4, 16}, {rows, 64, 64},
                      {rows, 64, 256}, {rows, 256, 64}, {rows, 64, 64});
     assert_count(3 * 2 * all, step_flops("small-all"));
-    /* small-one, folded: A = 64, pairs = N */
+    /* small-one, absorbed: A = 64, pairs = N */
     double one = SUM({64, 64, 64}, {64 * 4, 16, 64}, {rows, 4, 64}, {rows, 4, 64}, {64 * 4, 64, 16}, {64, 64, 64},
                      {64, 64, 256}, {64, 256, 64}, {64, 64, 2});
     assert_count(3 * 2 * one, step_flops("small-one"));

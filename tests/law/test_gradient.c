@@ -79,8 +79,8 @@ static void check_config(struct small_kinds kinds, int bits) {
         small_open_kinds(&s, kinds, config, targets, &policy_extend, SMALL_POSITIONS);
         struct batch b = small_batch(&s.arena);
         snprintf(what, sizeof what, "%s %s, %s, d_ff %d, activation %d, norm %d, causal %d, embedding norm %d",
-                 kinds.mixer->name, kinds.encoding->name, targets ? "folded" : "plain", config.d_ff, config.activation,
-                 config.norm, config.causal, config.embedding_norm);
+                 kinds.mixer->name, kinds.encoding->name, targets ? "absorbed" : "explicit", config.d_ff,
+                 config.activation, config.norm, config.causal, config.embedding_norm);
         assert_true(check(&s, &b, what) > 200);
         small_close(&s);
     }
@@ -112,7 +112,7 @@ static void test_variants(void **state) {
                 check_config(*kinds, some[i]);
 }
 
-/* Under every policy that makes sense, with places beyond the trained ones. */
+/* Under every policy that makes sense, with positions beyond the trained ones. */
 static void test_policies(void **state) {
     static struct small s;
     (void)state;

@@ -37,7 +37,7 @@ static int patch(const struct opened *o, const struct batch *b, const char *word
     return found;
 }
 
-/* Six patches, four wide: 26 places of A and B do not share a column, all equally likely
+/* Six patches, four wide: 26 positions of A and B do not share a column, all equally likely
  * (within four and a half standard deviations), and the others do not occur. */
 static void test_pairs(void **state) {
     static struct opened o;

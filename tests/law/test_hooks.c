@@ -1,5 +1,5 @@
 /* test_hooks.c -- what the model promises to an encoding: hooks see one sequence at a
- * time with its places, all rows or one query; reserved columns are 0 when `embed` is
+ * time with its positions, all rows or one query; reserved columns are 0 when `embed` is
  * called and the tables fill the others; backward hooks see what forward ones saw. */
 #include "unit/tests.h"
 
@@ -11,7 +11,7 @@ enum { COLUMNS = 3, WIDTH = 8, CALLS = 200 };
 
 /* What the hooks were handed, in order. */
 struct call {
-    int rows, first, last; /* rows and the places at both ends */
+    int rows, first, last; /* rows and the positions at both ends */
     int query, head;       /* of a bias; else -1 */
 };
 static struct record {
@@ -30,7 +30,7 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
     return true;
 }
 
-/* Adds place + 1 to its columns, which start at 0 whatever stood there before. */
+/* Adds position + 1 to its columns, which start at 0 whatever stood there before. */
 static void embed(const struct encoding_use *use, const struct encoding_weights *w, real *x, struct span s) {
     (void)use, (void)w;
     note(&embeds, s, -1, -1);
@@ -111,7 +111,7 @@ static void check_biases(const struct record *r, const struct batch *b) {
     assert_int_equal(r->calls, at);
 }
 
-/* Each sequence once to `embed`, and each asked row and head to `bias`, in both bodies. */
+/* Each sequence once to `embed`, and each target position and head to `bias`, in both bodies. */
 static void test_one_sequence_at_a_time(void **state) {
     static struct small s;
     struct batch b;

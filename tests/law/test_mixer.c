@@ -14,7 +14,7 @@ enum { T = 7, LOGITS = T * SMALL_CLASSES };
 
 static const struct model_config plain = {.d_model = 8, .heads = 2, .d_ff = 12};
 
-/* One sequence of the first `rows` rows, places running, asked at the rows in `ask`. */
+/* One sequence of the first `rows` rows, positions 0, 1, 2, ..., targets at the rows in `target`. */
 static struct batch sequence(struct arena *a, const int *token, int rows, const int *target, int targets) {
     struct batch b = small_batch(a);
     b.sequences = 1;
@@ -81,7 +81,7 @@ static void test_recurrences_know_order(void **state) {
     }
 }
 
-/* Asked at all rows or at one: the same answer there. */
+/* All rows as targets, or one: the same answer there. */
 static void test_asking_elsewhere(void **state) {
     real x[LOGITS], y[LOGITS];
     (void)state;

@@ -11,7 +11,7 @@
 
 enum { T = 7, LOGITS = T * SMALL_CLASSES };
 
-/* One sequence of T rows, asked at all of them, in the order given. */
+/* One sequence of T rows, all of them targets, in the order given. */
 static struct batch sequence(struct arena *a, const int *order) {
     static const int token[T] = {1, 2, 2, 3, 1, 4, 0}, segment[T] = {0, 0, 1, 1, 1, 0, 0};
     struct batch b = small_batch(a);
@@ -111,7 +111,7 @@ static void test_packing(void **state) {
     }
 }
 
-/* SCIENCE: x0 + p0 = z0 and so on, with numbers worked out by hand. */
+/* SCIENCE: x0 + p0 = z0 and so on, with numbers computed by hand. */
 static void test_worked_sum(void **state) {
     static const real token[3][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
     static const double sum[3][4] = {{1.1, .2, .3, .4}, {.2, 1.3, .4, .5}, {.3, .4, 1.5, .6}};

@@ -31,7 +31,7 @@ static void open_model(struct opened *o, const struct encoding *kind, struct mod
 
 static const struct model_config usual = {.d_model = D, .heads = 2, .d_ff = 64, .embedding_norm = 1};
 
-/* The registry and the probe: encoding number n, NULL behind the last. */
+/* The registry and the probe: encoding number n, NULL after the last. */
 static const struct encoding *number(int n) { return n ? encodings[n - 1] : &encoding_probe; }
 
 /* Tensors start at 64 bytes (128 in double), follow one another and fit the block. */
@@ -122,7 +122,7 @@ static void test_trained_count(void **state) {
     arena_free(&o.arena);
 }
 
-/* One sequence of 9 rows, one of them asked. Plain: keys and values at all rows; folded:
+/* One sequence of 9 rows, one of them a target. Explicit: keys and values at all rows; absorbed:
  * each weighs as much as a query, and every product with a row is of width D a head. */
 static void test_flops_by_hand(void **state) {
     static struct opened o;

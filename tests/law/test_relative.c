@@ -34,7 +34,7 @@ static void fixture_open(struct fixture *f, const struct encoding *kind, struct 
         fail_msg("%s", e.text);
 }
 
-/* score of (query, key) places for a head, from 0 */
+/* score of (query, key) positions for a head, from 0 */
 static double bias_of(const struct fixture *f, int head, int query, int key) {
     real score = 0;
     f->built.kind->bias(&f->use, &f->weights, &score, head, (struct span){1, &query}, (struct span){1, &key});
@@ -83,7 +83,7 @@ static void test_rope_fraction(void **state) {
     arena_free(&f.arena);
 }
 
-/* Five trained places: what place 8 reads, as the angle of the first pair. */
+/* Five trained positions: what position 8 reads, as the angle of the first pair. */
 static void test_rope_policies(void **state) {
     static struct fixture f;
     static const struct {
@@ -131,7 +131,7 @@ static void test_alibi_slopes(void **state) {
     check_slopes(8, eight);
 }
 
-/* Slope 1/16 of head 0 of 2; from place 5 to 9 and to 1, with 4 trained places of 10. */
+/* Slope 1/16 of head 0 of 2; from position 5 to 9 and to 1, with 4 trained positions of 10. */
 static void test_alibi_sides_and_policies(void **state) {
     static struct fixture f;
     static const struct {
@@ -234,7 +234,7 @@ static void test_t5_whole_boundaries(void **state) {
     arena_free(&f.arena);
 }
 
-/* 8 buckets to 6, 4 to a side: 0 and 1 alone, 2..3 together, the rest. Trained 4 of 9 places. */
+/* 8 buckets to 6, 4 to a side: 0 and 1 alone, 2..3 together, the rest. Trained 4 of 9 positions. */
 static void test_t5_policies(void **state) {
     static struct fixture f;
     static const char *const options[] = {"encoding.buckets", "8", "encoding.max_distance", "6", NULL};
@@ -271,7 +271,7 @@ static void test_index(void **state) {
     static const int position[] = {0, 3, 8};
     static const struct {
         const struct policy *policy;
-        double last; /* place 8 of 9, with 5 trained */
+        double last; /* position 8 of 9, with 5 trained */
     } cases[] = {
         {&policy_extend, 8}, {&policy_clamp, 4}, {&policy_wrap, 3}, {&policy_zero, 0}, {&policy_interpolate, 4}};
     double got[3];
@@ -288,7 +288,7 @@ static void test_index(void **state) {
     }
 }
 
-/* Thirds in a sequence of 4, 1/39 in one of 40; the last place is 1; a lone place is 0. */
+/* Thirds in a sequence of 4, 1/39 in one of 40; the last position is 1; a single position is 0. */
 static void test_ratio(void **state) {
     static struct fixture f;
     static const int four[] = {0, 1, 2, 3}, forty[] = {0, 1, 20, 39};
@@ -306,7 +306,7 @@ static void test_ratio(void **state) {
     arena_free(&f.arena);
 }
 
-/* Sinusoids of a ratio: place t of T reads the trained place as far along, by table or not. */
+/* Sinusoids of a ratio: position t of T reads the trained position as far along, by table or not. */
 static void test_ratio_as_argument(void **state) {
     static struct fixture f;
     static const char *const ratio[] = {"encoding.argument", "ratio", NULL};
@@ -339,7 +339,7 @@ static void test_concat(void **state) {
         struct batch b = small_batch(&s.arena);
         small_loss(&s, &b);
         for (int i = 0; i < b.rows; i++)
-            for (int j = 0; j < b.rows; j++) { /* same place: same columns, whatever the words */
+            for (int j = 0; j < b.rows; j++) { /* same position: same columns, whatever the words */
                 bool same = true;
                 for (int c = D - 3; c < D; c++)
                     same &= s.work.value.embedded[i * D + c] == s.work.value.embedded[j * D + c];

@@ -1,6 +1,6 @@
 /* test_sinusoid.c -- the sinusoids of Vaswani et al. 2017 and their variants in print:
  * printed values, and the facts that are said of them. A shift is one rotation of each
- * pair whatever the place, and a dot product depends on the distance alone; both fail
+ * pair whatever the position, and a dot product depends on the distance alone; both fail
  * for the unpaired variant, and the tests say so. */
 #include "unit/near.h"
 #include "unit/tests.h"

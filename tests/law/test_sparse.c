@@ -95,7 +95,7 @@ static void test_one_step(void **state) {
         assert_in_range(mark(&dense, occurs), 10, m->size.vocabulary - 1);
         for (int word = 0; word < m->size.vocabulary; word++)
             assert_row(&lazy, word, occurs[word] ? after : before);
-        size_t others = m->segment; /* behind the token table */
+        size_t others = m->segment; /* after the token table */
         for (int i = 0; i < BLOCKS; i++)
             assert_memory_equal(block(&lazy, i) + others, after[i] + others, bytes(&lazy) - others * sizeof(real));
         arena_free(&arena);

@@ -1,6 +1,6 @@
 /* test_task.c -- laws of every task in the registry: equal seeds give equal examples,
  * answers agree with an independent oracle, labels are balanced, chance is what a
- * guesser gets; all tokens, segments and places lie within the sizes told; an example
+ * guesser gets; all tokens, segments and positions lie within the sizes told; an example
  * written down as texts is read back as it was. */
 #include <math.h>
 #include <stdlib.h>
@@ -161,7 +161,7 @@ static void assert_same(const int *one, const int *two, int count) {
         assert_int_equal(one[i], two[i]);
 }
 
-/* Sequence s, spelled and composed again. */
+/* Sequence s, decoded and encoded again. */
 static void check_round_trip(const struct opened *o, int s) {
     const struct task_built *t = &o->task;
     const struct batch *b = &o->batch;
@@ -209,7 +209,7 @@ static void test_round_trip(void **state) {
 }
 
 /* Of what a cloze asks for 80 % is masked, 10 % is another word, 10 % stands as it is (within four standard
- * deviations), and the asked rows are 15 % of all. */
+ * deviations), and the target positions are 15 % of all. */
 static void test_disguise(void **state) {
     static struct opened o;
     double masked = 0, same = 0, targets = 0;
@@ -229,7 +229,7 @@ static void test_disguise(void **state) {
     arena_free(&o.arena);
 }
 
-/* The last place in the text where a sequence of LONGEST words stands. */
+/* The last position in the text where a sequence of LONGEST words stands. */
 static int last_position(const struct opened *o, int s) {
     int last = -1, at = -1;
     while ((at = oracle_locate(&o->task, &o->batch, s, o->batch.start[s], LONGEST, at + 1)) >= 0)

@@ -1,6 +1,6 @@
 /* test_tiles.c -- rows go through embedding and norms a few sequences at a time, and back again with the gradient
- * of those rows alone: a batch of several stretches has the logits and gradients of its sequences one by one, for every
- * mixer and encoding, keys and values formed and folded, each norm in its places. */
+ * of those rows alone: a batch of several tiles has the logits and gradients of its sequences one by one, for every
+ * mixer and encoding, keys and values explicit and absorbed, norms before and after. */
 #include "law/small.h"
 #include "unit/tests.h"
 
@@ -11,7 +11,7 @@
 #include "encoding/kinds.h"
 #include "maths/vector.h"
 
-/* At this width a stretch has 256 rows, of doubles 128. */
+/* At this width a tile has 256 rows, of doubles 128. */
 enum {
     D = 64,
     HEADS = 4,
@@ -22,7 +22,7 @@ enum {
     TARGETS = 2 * SEQUENCES
 };
 
-/* Of different lengths, with no, one and two asked rows in turn. */
+/* Of different lengths, with no, one and two target positions in turn. */
 static struct batch many(struct arena *arena) {
     struct random r = random_open(2, RANDOM_EVAL, 0);
     struct batch b = {.start = arena_alloc(arena, SEQUENCES + 1, sizeof(int)),
@@ -64,7 +64,7 @@ static struct batch alone(const struct batch *b, int s, struct arena *arena) {
     return one;
 }
 
-/* Forward, then backward under a pull on each logit; `first` is the number of the first asked row. */
+/* Forward, then backward under a pull on each logit; `first` is the number of the first target position. */
 static void pass(struct small *s, const struct batch *b, int first) {
     model_forward(&s->model, &s->work, b, &s->use);
     for (int i = 0; i < b->targets * SMALL_CLASSES; i++)

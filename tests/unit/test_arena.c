@@ -1,4 +1,4 @@
-/* test_arena.c -- blocks start zeroed and aligned, whatever their size; AddressSanitizer sees the first byte behind. */
+/* test_arena.c -- blocks start zeroed and aligned, whatever their size; AddressSanitizer sees the first byte after. */
 #include "unit/tests.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* test_encoding.c -- what an encoding adds, worked out by hand: a learned table and its
+/* test_encoding.c -- what an encoding adds, computed by hand: a learned table and its
  * gradient under every policy, sinusoids under theirs, options, refusals. */
 #include "unit/near.h"
 #include "unit/tests.h"
@@ -55,7 +55,7 @@ static void fixture_open(struct fixture *f, const struct policy *policy, int len
         fail_msg("%s", e.text);
 }
 
-/* What is added to a row of ones at a place. */
+/* What is added to a row of ones at a position. */
 static void added(const struct fixture *f, int position, double *row) {
     real x[WIDE];
     int d = f->built.size.d_model;
@@ -105,8 +105,8 @@ static void test_learned_policies(void **state) {
                 check_table(*p, length, table, length);
 }
 
-/* Three rows 1, 1, 3 with gradients 1, 2, 4: under `interpolate` to 7 places, place 1 is
- * 2/3 of row 0 and 1/3 of row 1, place 3 is row 1. */
+/* Three rows 1, 1, 3 with gradients 1, 2, 4: under `interpolate` to 7 positions, position 1 is
+ * 2/3 of row 0 and 1/3 of row 1, position 3 is row 1. */
 static void test_learned_backward_by_hand(void **state) {
     static struct fixture f;
     static const int position[] = {1, 1, 3};
@@ -153,7 +153,7 @@ static void test_extend_is_a_larger_table(void **state) {
     arena_free(&large.arena);
 }
 
-/* Clamp means the last place that was trained, even where the table has more. */
+/* Clamp means the last position that was trained, even where the table has more. */
 static void test_untrained_rows_of_a_large_table(void **state) {
     static struct fixture f;
     double last[4] = {0}, policy[4] = {0};
@@ -167,7 +167,7 @@ static void test_untrained_rows_of_a_large_table(void **state) {
     arena_free(&f.arena);
 }
 
-/* RoBERTa's offset: place t reads row t + 2; rows 0 and 1 start at 0 and are never touched. */
+/* RoBERTa's offset: position t reads row t + 2; rows 0 and 1 start at 0 and are never touched. */
 static void test_learned_offset(void **state) {
     static struct fixture f;
     static const int position[] = {0, 2, 1};
@@ -214,7 +214,7 @@ static void test_learned_initial_values(void **state) {
     arena_free(&f.arena);
 }
 
-/* Five trained places, opened for nine: what each place reads; NTK's base is 50 * (9/5)^(8/6). */
+/* Five trained positions, opened for nine: what each position reads; NTK's base is 50 * (9/5)^(8/6). */
 static void test_sinusoidal_policies(void **state) {
     static const struct {
         const struct policy *policy;
@@ -247,7 +247,7 @@ static void test_sinusoidal_policies(void **state) {
     }
 }
 
-/* What place t of a 2-D grid has: its column and its row, sinusoids of base 100 and scale 2 over two
+/* What position t of a 2-D grid has: its column and its row, sinusoids of base 100 and scale 2 over two
  * pairs of columns each; a row below 0 stands for none. */
 static void check_grid(const struct fixture *f, int t, double x, double y, double rows_base) {
     double got[8] = {0};
@@ -288,7 +288,7 @@ static void test_grid_policies(void **state) {
     }
 }
 
-/* By hand: place 5 is patch 4, column 1 of row 1; base 100 makes the second pair ten times slower. */
+/* By hand: position 5 is patch 4, column 1 of row 1; base 100 makes the second pair ten times slower. */
 static void test_grid_by_hand(void **state) {
     static struct fixture f;
     static const double expected[] = {2 * .8414710, 2 * .5403023, 2 * .0998334, 2 * .9950042,
@@ -385,7 +385,7 @@ static void test_rotation_is_undone(void **state) {
     }
 }
 
-/* A table of places is the end of a tensor of that name, and no encoding has one without the other. */
+/* A table of positions is the end of a tensor of that name, and no encoding has one without the other. */
 static void check_named_table(const struct encoding *kind) {
     static struct fixture f;
     int rows = 0;

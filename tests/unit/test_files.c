@@ -263,7 +263,7 @@ static char *filled(size_t size, char byte) {
     return text;
 }
 
-/* A header, `before` bytes of filling, and some bytes behind. */
+/* A header, `before` bytes of filling, and some bytes after. */
 static void write_filled(size_t before, char byte, struct bytes behind) {
     const struct bytes head = BYTES(HEAD);
     size_t size = head.size + before + behind.size;
@@ -356,7 +356,7 @@ static void test_big_files(void **state) {
     check_big("a byte order mark", "\xEF\xBB\xBF" HEAD, "\n");
 }
 
-/* A fault behind the first piece is told with its own line; what lies in front moves it over the border byte by byte.
+/* A fault after the first piece is told with its own line; what lies in front moves it over the border byte by byte.
  */
 static void test_lines_counted(void **state) {
     char says[200];

@@ -9,7 +9,7 @@
 #include "unit/opened.h"
 #include "unit/tests.h"
 
-/* From a block of exactly its size, so that a sanitizer sees every byte read behind it. */
+/* From a block of exactly its size, so that a sanitizer sees every byte read after it. */
 static void run_file(int (*target)(const uint8_t *, size_t), const char *path) {
     struct arena arena = {0};
     struct error e;

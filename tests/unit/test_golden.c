@@ -1,4 +1,4 @@
-/* test_golden.c -- the program against numbers that PyTorch worked out (tests/golden/).
+/* test_golden.c -- the program against numbers that PyTorch computed (tests/golden/).
  *
  * Each file is a small model: its settings, weights, two batches, and what comes out:
  * logits, loss and all gradients of the first batch, then ten steps of training. The
@@ -28,7 +28,7 @@ struct golden {
     struct workspace work;
     struct encoding_use use;
     struct batch batch[2];
-    int order[2][ROWS]; /* our asked row i is the file's asked row order[i] */
+    int order[2][ROWS]; /* our target i is the file's target order[i] */
     real *grad;
 };
 
@@ -102,7 +102,7 @@ static int sequence_of(const struct batch *b, int row) {
     return s;
 }
 
-/* Asked rows of the file in the order of their sequences, as our batches have them. */
+/* Target positions of the file in the order of their sequences, as our batches have them. */
 static void sort_targets(struct golden *g, int k, const int *target, const int *answer, int count) {
     struct batch *b = &g->batch[k];
     b->target_start = arena_alloc(&g->arena, (size_t)b->sequences + 1, sizeof(int));
@@ -223,7 +223,7 @@ static void check_training(struct golden *g) {
         assert_tensors(g, "final", g->model.params.value, 1e-7);
 }
 
-/* Both bodies of attention must agree with PyTorch: `asked` 0 keeps the plain one. */
+/* Both ways of attention must agree with PyTorch: `targets` 0 gives explicit keys and values. */
 static void check(const char *name) {
     static struct golden g;
     for (int targets = 0; targets < 2; targets++) {

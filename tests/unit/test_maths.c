@@ -195,7 +195,7 @@ static void test_softmax_by_hand(void **state) {
     assert_near("softmax", 1, (double)alone[1], 0, 0);
 }
 
-/* Rows together, in fours, twos and ones, of widths with and without a part of a vector: what is behind `seen` counts
+/* Rows together, in fours, twos and ones, of widths with and without a part of a vector: what is after `seen` counts
  * for nothing, and the next row stays apart. */
 static void check_softmax(int rows, int seen, int n) {
     enum { MOST = 7 * 50 };

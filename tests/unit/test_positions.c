@@ -1,4 +1,4 @@
-/* test_positions.c -- places that do not run 0, 1, 2, ...: random subsets and even spreads, in
+/* test_positions.c -- positions that do not run 0, 1, 2, ...: random subsets and even spreads, in
  * training and evaluation, and what they ask of an encoding. */
 #include "unit/opened.h"
 #include "unit/tests.h"
@@ -17,7 +17,7 @@ static struct batch draw(struct run *r, struct position_scheme p, uint32_t seed,
     return b;
 }
 
-/* Sorted, within reach, every place as often as any other, every pair too. */
+/* Sorted, below max_position, every position as often as any other, every pair too. */
 static void test_random_positions(void **state) {
     static struct run r;
     int count[MAX_POSITION] = {0}, both[MAX_POSITION][MAX_POSITION] = {{0}};
@@ -41,7 +41,7 @@ static void test_random_positions(void **state) {
     run_free(&r);
 }
 
-/* All of them where the reach leaves no choice; spread from end to end; the same words. */
+/* All of them where max_position leaves no choice; spread from end to end; the same words. */
 static void test_even(void **state) {
     static struct run r;
     static const int spread[ROWS] = {0, 1, 3, 4, 6, 7, 8, 10, 11}; /* k * 11 / 8, rounded */
@@ -58,11 +58,11 @@ static void test_even(void **state) {
     }
     assert_int_equal(even.position[ROWS - 1], MAX_POSITION - 1);
     assert_memory_equal(even.token, ordered.token, sizeof spread);
-    assert_memory_equal(random.token, ordered.token, sizeof spread); /* places move no other numbers */
+    assert_memory_equal(random.token, ordered.token, sizeof spread); /* positions move no other numbers */
     run_free(&r);
 }
 
-/* Equal seeds give equal places; seeds, indices, training and evaluation differ. */
+/* Equal seeds give equal positions; seeds, indices, training and evaluation differ. */
 static void test_streams(void **state) {
     static struct run r;
     struct position_scheme p = {POSITIONS_RANDOM, 512};
@@ -79,7 +79,7 @@ static void test_streams(void **state) {
     run_free(&r);
 }
 
-/* Random places in training make a table of `reach` rows, and nothing lies beyond it. */
+/* Random positions in training make a table of max_position rows, and nothing lies beyond it. */
 static void test_trained_positions(void **state) {
     static struct run r;
     static struct evaluation_result result;
@@ -99,7 +99,7 @@ static void test_trained_positions(void **state) {
     run_free(&r);
 }
 
-/* A copy whose places start again has half as many of them as rows. */
+/* A copy whose positions start again has half as many of them as rows. */
 static void test_restart(void **state) {
     static struct run r;
     (void)state;

@@ -119,7 +119,7 @@ static void test_normal_moments(void **state) {
             fail_msg("moment %d is %g", k + 1, sum[k] / DRAWS);
 }
 
-/* How many of 0..n-1 stand at another place than in another order. */
+/* How many of 0..n-1 stand at another position than in another order. */
 static int moved(uint32_t n, uint32_t seed, uint64_t round, uint32_t other_seed, uint64_t other_round) {
     int count = 0;
     for (uint32_t k = 0; k < n; k++)

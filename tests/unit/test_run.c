@@ -19,7 +19,7 @@ static const char *const quick[] = {"train.steps=24", "train.warmup=4", "task.na
 static const char *const quick_lazy[] = {"train.steps=24",    "train.warmup=4",    "task.name=first",
                                          "task.fillers=2000", "train.sparse=lazy", NULL};
 
-/* Every encoding under attention, every recurrence: number n as two assignments; false behind the last. */
+/* Every encoding under attention, every recurrence: number n as two assignments; false after the last. */
 static bool kinds_of(int n, char mixer[64], char encoding[64]) {
     int count = 0;
     while (encodings[count])
@@ -57,7 +57,7 @@ static void test_threads(void **state) {
     }
 }
 
-/* Each shard has 32 asked rows or more, and there are at most four. */
+/* Each shard has 32 target positions or more, and there are at most four. */
 static void test_shards(void **state) {
     static const struct {
         const char *task, *batch, *shards;
@@ -145,7 +145,7 @@ static void stop_behind(void *user, const struct train_state *state) {
     s->stop = state->step == s->step;
 }
 
-/* Trains in a folder with stops behind the steps named; returns the checkpoint's bytes. */
+/* Trains in a folder with stops after the steps named; returns the checkpoint's bytes. */
 static unsigned char *train_with_stops(const char *const *assignments, const int *stops, struct arena *arena,
                                        size_t *size) {
     static struct run r;

@@ -1,6 +1,6 @@
 /* test_safetensors.c -- the reader against one row for each way a file can be wrong, the writer against bytes worked
  * out by hand, and both against each other. Files stand in blocks of exactly their size, so that a sanitizer sees
- * every byte read behind them. */
+ * every byte read after them. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ struct file {
 
 struct row {
     const char *what, *header;
-    size_t length, data; /* bytes of the header, and behind it */
+    size_t length, data; /* bytes of the header, and after it */
     const char *says;    /* a piece of the message */
 };
 
@@ -358,7 +358,7 @@ static void reads_what_stands_there(void **state) {
     static const char header[] = "{" LATE ",\"__metadata__\":{\"k\":\"v\",\"e\":\"\"}," EARLY "}";
     struct arena arena = {0};
     struct safetensors s;
-    struct file f = file_of(header, LENGTH(header), 7); /* data: 0 1 2 3 4 5 6, at an odd place */
+    struct file f = file_of(header, LENGTH(header), 7); /* data: 0 1 2 3 4 5 6, at an odd offset */
     check_read("two tensors", &s, &arena, f);
     const struct safetensors_entry *late = safetensors_find(&s, "late"), *early = safetensors_find(&s, "early");
     assert_ptr_equal(late, &s.entry[0]);

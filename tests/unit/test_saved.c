@@ -1,5 +1,5 @@
 /* test_saved.c -- what tasks keep in a checkpoint, tampered with: every change is refused with EXIT_DATA or does no
- * harm. Arrays stand in blocks of exactly their size, so that a sanitizer sees every byte read behind them. */
+ * harm. Arrays stand in blocks of exactly their size, so that a sanitizer sees every byte read after them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,7 +67,7 @@ static int find_entry(const struct saved *k, const char *name) {
     while (i < k->entries && strcmp(k->entry[i].name, name) != 0)
         i++;
     if (i == k->entries)
-        fail_msg("nothing is kept as %s", name);
+        fail_msg("nothing is saved as %s", name);
     return i;
 }
 

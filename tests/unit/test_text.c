@@ -46,7 +46,7 @@ static void test_field(void **state) {
         {"\t\t\t", "\\t\\t\\t"},
         {" ", "\\x20"},
         {"  a b ", "\\x20 a b "},
-        {"", "\\0"}, /* a line that looks empty would be skipped, and all names behind it move up */
+        {"", "\\0"}, /* a line that looks empty would be skipped, and all names after it move up */
     };
     char buffer[64];
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)

@@ -399,7 +399,7 @@ static void test_many_characters(void **state) {
     free(text);
 }
 
-/* A fault behind pieces and lines is told where it is; also one that a border of two pieces cuts. */
+/* A fault after pieces and lines is told where it is; also one that a border of two pieces cuts. */
 static void test_lines_counted(void **state) {
     char says[100];
     (void)state;

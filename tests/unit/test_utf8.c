@@ -33,7 +33,7 @@ static size_t slowly_broken(const unsigned char *text, size_t size) {
     return i;
 }
 
-/* From a block of exactly its size, so that a sanitizer sees every byte read behind it. */
+/* From a block of exactly its size, so that a sanitizer sees every byte read after it. */
 static void check(const unsigned char *bytes, size_t size) {
     static unsigned char *block[5];
     unsigned char *text = size <= 4 && block[size] ? block[size] : malloc(size);
@@ -120,7 +120,7 @@ static void test_cut_space(void **state) {
     assert_int_equal(utf8_space("\xE3\x80\x80", 3), 3);
 }
 
-/* Long texts: a fault at each place, in front of it ASCII or not, is found where it is. */
+/* Long texts: a fault at each position, in front of it ASCII or not, is found where it is. */
 static void test_long_texts(void **state) {
     enum { SIZE = 41 };
     static const char *const fill[] = {"a", "\xC3\xA9", "a\xE2\x82\xAC", "\xF0\x9F\x98\x80", "abcdefgh\xC3\xA9"};

@@ -1,4 +1,4 @@
-/* test_vocabulary.c -- words counted, ordered and kept, against lists worked out by hand and a count made the slow way.
+/* test_vocabulary.c -- words counted, ordered and numbered, against lists made by hand and a count made the slow way.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,7 +62,7 @@ static void test_numbers(void **state) {
     struct vocabulary v;
     (void)state;
     vocabulary_start(&v, &arena, specials);
-    assert_int_equal(count(&v, "sun", 3), 2); /* the order of first appearance, behind the special ones */
+    assert_int_equal(count(&v, "sun", 3), 2); /* the order of first appearance, after the special ones */
     assert_int_equal(count(&v, "rain", 4), 3);
     assert_int_equal(count(&v, "sun", 3), 2);
     assert_int_equal(count(&v, "su", 2), 4);
@@ -144,7 +144,7 @@ static void test_large_counts(void **state) {
     arena_free(&arena);
 }
 
-/* Words that differ in one letter, at any place of any length: none is taken for another. */
+/* Words that differ in one letter, at any position of any length: none is taken for another. */
 static void test_alike(void **state) {
     enum { LONGEST = 40 };
     struct arena arena = {0};
