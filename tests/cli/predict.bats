@@ -42,7 +42,7 @@ drinks() {
         jq -e '.labelled == 40 and .unknown_labels == 0' "$work/json"
         jq -e '.correct == ([.predictions[] | select(.correct_answers == (.targets | length))] | length)' "$work/json"
         "$poslab" sample "${settings[@]}" --json --length 12 --count 40 >"$work/examples"
-        jq -se '(.[0].examples | map(. as $x | [.targets[].row | [., $x.positions[.]]])) == (.[1].predictions | map([.targets[] | [.row, .place]]))' \
+        jq -se '(.[0].examples | map(. as $x | [.targets[].row | [., $x.positions[.]]])) == (.[1].predictions | map([.targets[] | [.row, .position]]))' \
             "$work/examples" "$work/json"
     done
 }
@@ -69,13 +69,13 @@ drinks() {
     answers=$("$poslab" predict "$work/run" "w1 w2 w3 w4" --json | jq -r '[.predictions[0].targets[].answer] | join(" ")')
     printf 'label\ttext_a\n%s\tw1 w2 w3 w4\n%s\tw1 w2 w3 w4\n' "$answers" "${answers% *} nothing" >"$work/lines"
     run_both "$poslab" predict "$work/run" --json <"$work/lines"
-    jq -e '[.predictions[0].targets[] | .row, .place] == [0, 0, 1, 5, 2, 10, 3, 15]' "$output_file"
+    jq -e '[.predictions[0].targets[] | .row, .position] == [0, 0, 1, 5, 2, 10, 3, 15]' "$output_file"
     jq -e '[.labelled, .correct, .answers, .correct_answers, .unknown_labels] == [2, 1, 8, 7, 1]' "$output_file"
     jq -e '[.predictions[].correct_answers] == [4, 3]' "$output_file"
     run_both "$poslab" predict "$work/run" <"$work/lines"
     [ "$(tail -n 1 "$output_file")" = '7 of 8 answers right (87.5 %); all of a row in 1 of 2 rows' ]
     [ "$(grep -c '^  4 of 4 right: the label is ' "$output_file")" = 1 ]
-    [ "$(grep -c '^w4 at place 15: which word' "$output_file")" = 2 ]
+    [ "$(grep -c '^w4 at position 15: which word' "$output_file")" = 2 ]
 }
 
 @test "predict: a recurrence has no attention to show" {
@@ -109,7 +109,7 @@ drinks() {
     for lines in 'label\ttext\nyes\tX Y\n|standard input:1: there is no column '\''text'\'' (did you mean text_a?)' \
         'text_a\tlabel\nX Y\n|standard input:2: has 1 field; the header names 2' \
         'X w1 Y\ta\tb\n|standard input:1: has 3 fields' \
-        'X Y\n\nX \xff Y\n|standard input:3: byte 3 of the line (0xff) is no UTF-8' '|standard input is empty'; do
+        'X Y\n\nX \xff Y\n|standard input:3: byte 3 of the line (0xff) is not valid UTF-8' '|standard input is empty'; do
         # shellcheck disable=SC2059 # escapes are meant
         printf "${lines%%|*}" >"$work/lines"
         run_both "$poslab" predict "$work/run" --json <"$work/lines"
@@ -149,7 +149,7 @@ drinks() {
     run_both "$poslab" train "${tsv[@]}" eval.lengths=1x --run "$work/run"
     grep -q '^Not evaluated: 1 examples of the test file' "$output_file"
     "$poslab" eval "$work/run" eval.lengths=100 --json | jq -e '.lengths_from == [5] and .policies[0].accuracy.count == [1] and .left_out == null'
-    refused 2 "stand there twice" "$poslab" eval "$work/run" "eval.lengths=4 1x"
+    refused 2 "4 words are given twice" "$poslab" eval "$work/run" "eval.lengths=4 1x"
     refused 2 "no test row has such a length" "$poslab" eval "$work/run" eval.lengths=6
     run_both "$poslab" compare "${tsv[@]}" eval.lengths=1x compare.seeds=1..1 --run "$work/c"
     grep -q '^Not evaluated: 1 examples of the test file' "$output_file"
