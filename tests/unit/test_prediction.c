@@ -29,14 +29,14 @@ static const struct prediction made = {
 static const char *const with_label[LABELLED_COLUMNS] = {"w3 w2", "w2 w3 w1", ""};
 
 static const char as_json[] =
-    "{'text_a': 'w2 w3 w1', 'text_b': '', 'label': 'w3 w2', 'correct_answers': 1, 'asked': ["
-    " {'row': 1, 'place': 4, 'word': 'w3', 'answer': 'w3', 'probability': 0.5, 'probabilities': ["
+    "{'text_a': 'w2 w3 w1', 'text_b': '', 'label': 'w3 w2', 'correct_answers': 1, 'targets': ["
+    " {'row': 1, 'position': 4, 'word': 'w3', 'answer': 'w3', 'probability': 0.5, 'probabilities': ["
     "  {'answer': 'w3', 'probability': 0.5}, {'answer': 'w1', 'probability': 0.25}, {'answer': 'w2', 'probability': "
     "0.25}],"
     "  'attention': ["
     "   {'head': 1, 'words': [{'row': 1, 'word': 'w3', 'weight': 0.5}, {'row': 0, 'word': 'w2', 'weight': 0.25}]},"
     "   {'head': 2, 'words': [{'row': 0, 'word': 'w2', 'weight': 0.75}, {'row': 1, 'word': 'w3', 'weight': 0.25}]}]},"
-    " {'row': 2, 'place': 9, 'word': 'w1', 'answer': 'w1', 'probability': 0.75, 'probabilities': ["
+    " {'row': 2, 'position': 9, 'word': 'w1', 'answer': 'w1', 'probability': 0.75, 'probabilities': ["
     "  {'answer': 'w1', 'probability': 0.75}, {'answer': 'w2', 'probability': 0.125},"
     "  {'answer': 'w3', 'probability': 0.125}],"
     "  'attention': ["
