@@ -8,7 +8,8 @@ poslab="${POSLAB:-$PWD/build/poslab}"
 # What a page logs, and what it asks the network for, is kept by the driver.
 browser_start() {
     local log="$BATS_FILE_TMPDIR/driver.log" port=
-    chromedriver --port=0 >"$log" 2>&1 &
+    : >"$log"
+    chromedriver --port=0 >>"$log" 2>&1 &
     echo $! >"$BATS_FILE_TMPDIR/driver.pid"
     for _ in {1..100}; do
         port=$(sed -n 's/.*started successfully on port \([0-9]*\).*/\1/p' "$log")
