@@ -69,7 +69,9 @@ static json_t *chance_json(const struct evaluation_result *r) {
         json_t *at = json_array();
         for (int i = 0; i < r->lengths; i++)
             json_array_append_new(at, real_json(r->chance[k].at[i]));
-        json_object_set_new(json, metrics[k].name, at);
+        if (r->sums[k])
+            json_object_set(json, metrics[k].name, at);
+        json_decref(at);
     }
     return json;
 }
@@ -77,7 +79,8 @@ static json_t *chance_json(const struct evaluation_result *r) {
 static json_t *in_range_json(const struct evaluation_result *r) {
     json_t *json = score_json(r, &r->in_range);
     for (int k = 0; k < metric_count; k++)
-        json_object_set_new(json_object_get(json, metrics[k].name), "chance", real_json(r->chance[k].in_range));
+        if (r->sums[k])
+            json_object_set_new(json_object_get(json, metrics[k].name), "chance", real_json(r->chance[k].in_range));
     return json;
 }
 
