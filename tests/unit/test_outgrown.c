@@ -79,7 +79,6 @@ static void write_with_texts(int texts) {
     if (!settings_resolve(&s, &a, NULL, &e))
         _exit(3);
     s.encoding = &made;
-    setting_defaults(made.options, s.encoding_options);
     settings_write(&s, text, RUN_SECTIONS);
 }
 
