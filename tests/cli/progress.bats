@@ -45,5 +45,5 @@ redraws() {
 @test "where stderr is no terminal: whole lines, nothing to wipe" {
     run_both env COLUMNS=20 "$poslab" train "${long[@]}" --run "$work/run"
     [ -s "$error_file" ]
-    ! grep -vE '^training +[0-9]+ %  step [0-9]+/4000  loss [0-9.]+  accuracy [0-9.]+  [0-9]+ examples/s(, [0-9]+ s left)?$' "$error_file"
+    [ "$(grep -cvE '^training +[0-9]+ %  step [0-9]+/4000  loss [0-9.]+  accuracy [0-9.]+  [0-9]+ examples/s(, [0-9]+ s left)?$' "$error_file")" = 0 ]
 }
