@@ -56,7 +56,7 @@ tests     = $(patsubst tests/%.c,$(B)/$(1)/%.o,$(TEST_C)) $(filter-out $(B)/$(1)
 Q   := $(if $(filter 1,$(V)),,@)
 say  = $(if $(Q),@printf '  %-4s%s\n' $(1) '$(2)')
 
-# Asked for in one command with a build (`make -j deps test`), these come first.
+# Asked for in one command with a build (`make -j test-deps test`), these come first.
 FIRST := $(filter clean deps test-deps,$(MAKECMDGOALS)) $(if $(filter check%,$(MAKECMDGOALS)),check-deps)
 
 # A stamp is a file rewritten only when its text changes; what depends on it is then made anew.
