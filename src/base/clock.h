@@ -1,7 +1,4 @@
 /* clock.h -- seconds that only go forward, for progress and speed; never for seeds. */
-#ifndef BASE_CLOCK_H
-#define BASE_CLOCK_H
+#pragma once
 
 double clock_seconds(void);
-
-#endif

@@ -1,7 +1,6 @@
-/* combine.h -- how a position vector is combined with the embedding: added to all columns
- * (z = x + p), or put into the last columns, which the tables then leave free. */
-#ifndef ENCODING_COMBINE_H
-#define ENCODING_COMBINE_H
+/* combine.h -- how a position vector is combined with the embedding: added to all columns (z = x + p), or put into the
+ * last columns, which the tables then leave free. */
+#pragma once
 
 #include "encoding/encoding.h"
 
@@ -30,5 +29,3 @@ enum { COMBINE_ADD, COMBINE_CONCAT };
 static inline bool combine_build(struct encoding_built *b, struct combine c, struct error *e) {
     return c.how == COMBINE_ADD || encoding_reserve(b, c.columns, e);
 }
-
-#endif

@@ -1,10 +1,8 @@
-/* learned.c -- x += P[t], a trained table with one row per position (BERT, GPT-2); or P[t] in
- * columns of its own.
+/* learned.c -- x += P[t], a trained table with one row per position (BERT, GPT-2); or P[t] in columns of its own.
  *
- * The table has the trained positions, or max_position_embeddings of them. Row t is
- * P[t + offset]: an offset of 2 is RoBERTa's, whose first two rows are never read. Rows
- * beyond the table (policy extend) are those of a larger, untrained table: the next
- * numbers of the same initial stream. */
+ * The table has the trained positions, or max_position_embeddings of them. Row t is P[t + offset]: an offset of 2 is
+ * RoBERTa's, whose first two rows are never read. Rows beyond the table (policy extend) are those of a larger,
+ * untrained table: the next numbers of the same initial stream. */
 #include "base/random.h"
 #include "encoding/combine.h"
 #include "encoding/kinds.h"

@@ -1,6 +1,6 @@
-/* t5.c -- relative bias: score(i, j) += b[bucket(j - i)][head], a learned number for each
- * bucket of distances and head: short distances have buckets of their own, longer ones
- * share them logarithmically, and from max_distance on all are in the last. */
+/* t5.c -- relative bias: score(i, j) += b[bucket(j - i)][head], a learned number for each bucket of distances and head:
+ * short distances have buckets of their own, longer ones share them logarithmically, and from max_distance on all are
+ * in the last. */
 #include <math.h>
 #include <stdlib.h>
 

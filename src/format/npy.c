@@ -1,5 +1,5 @@
-/* npy.c -- see npy.h. A header is magic, version, its length in two bytes, and a Python dict
- * padded with blanks, so that the numbers start at a multiple of 64 bytes. */
+/* npy.c -- see npy.h. A header is magic, version, its length in two bytes, and a Python dict padded with blanks, so
+ * that the numbers start at a multiple of 64 bytes. */
 #include "format/npy.h"
 
 #include <assert.h>

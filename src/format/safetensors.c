@@ -1,6 +1,5 @@
-/* safetensors.c -- dtypes, sizes and look-ups of safetensors.h; reading and writing
- * have a file each. Bytes are never swapped: the host is little-endian, as the
- * format is. */
+/* safetensors.c -- dtypes, sizes and look-ups of safetensors.h; reading and writing have a file each. Bytes are never
+ * swapped: the host is little-endian, as the format is. */
 #include "format/safetensors.h"
 
 #include <stdio.h>

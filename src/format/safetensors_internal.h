@@ -1,6 +1,5 @@
 /* safetensors_internal.h -- what the reader and the writer of safetensors share. */
-#ifndef FORMAT_SAFETENSORS_INTERNAL_H
-#define FORMAT_SAFETENSORS_INTERNAL_H
+#pragma once
 
 #include "format/safetensors.h"
 
@@ -23,5 +22,3 @@ const struct safetensors_dtype *safetensors_dtype(const char *name);
 bool safetensors_size(const struct safetensors_entry *t, uint64_t *bytes);
 /* XXH3-128 of the data, as 32 hexadecimal digits. */
 void safetensors_checksum(char hex[SAFETENSORS_HEX], const void *data, size_t bytes);
-
-#endif

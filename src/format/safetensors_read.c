@@ -1,8 +1,7 @@
 /* safetensors_read.c -- the reader of safetensors.h.
  *
- * Each step may rely on the ones before it: the header's length, its JSON, the tensors
- * one by one, their offsets in the data, the checksum. Only then are data pointers
- * made, so no offset from a file is used before it has been checked. */
+ * Each step may rely on the ones before it: the header's length, its JSON, the tensors one by one, their offsets in the
+ * data, the checksum. Only then are data pointers made, so no offset from a file is used before it has been checked. */
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdlib.h>
@@ -44,8 +43,8 @@ static bool read_length(const unsigned char *bytes, size_t size, size_t *length,
     return true;
 }
 
-/* A copy of the JSON string whose closing quote is the last byte before `end`. Any quote inside it follows a
- * backslash, and its opening quote never does. */
+/* A copy of the JSON string whose closing quote is the last byte before `end`. Any quote inside it follows a backslash,
+ * and its opening quote never does. */
 static char *string_before(const char *end, struct arena *arena) {
     const char *start = end - 2;
     while (start[0] != '"' || start[-1] == '\\')

@@ -1,7 +1,7 @@
 /* safetensors_write.c -- the writer of safetensors.h.
  *
- * What is wrong with its input is a broken promise of ours and asserted. The same
- * tensors and metadata give the same bytes, whatever order the tensors come in. */
+ * What is wrong with its input is a broken promise of ours and asserted. The same tensors and metadata give the same
+ * bytes, whatever order the tensors come in. */
 #include <assert.h>
 #include <jansson.h>
 #include <stdlib.h>

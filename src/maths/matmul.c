@@ -39,8 +39,7 @@ static void gemm(real *c, const real *a, CBLAS_TRANSPOSE ta, const real *b, CBLA
 static int is_cut(struct matmul p) { return multiplications(p) > PIECE_WHOLE && least(p.m, least(p.n, p.k)) <= PIECE; }
 
 /* Long pieces where the rows of both factors run along k, else broad ones. A piece has half the multiplications
- * allowed.
- */
+ * allowed. */
 static struct matmul piece_of(struct matmul p, bool dots) {
     p.m = dots ? 32 : 128;
     p.n = PIECE;

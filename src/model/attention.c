@@ -1,5 +1,5 @@
-/* attention.c -- multi-head attention from the target positions to all rows of the same
- * sequence: output(softmax(scores) values); see attention.h and mixer.h. */
+/* attention.c -- multi-head attention from the target positions to all rows of the same sequence:
+ * output(softmax(scores) values); see attention.h and mixer.h. */
 #include "model/attention.h"
 
 #include <assert.h>

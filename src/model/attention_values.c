@@ -1,5 +1,4 @@
-/* attention_values.c -- weighted sums of values, values explicit or absorbed; see
- * attention.h. */
+/* attention_values.c -- weighted sums of values, values explicit or absorbed; see attention.h. */
 #include "maths/matmul.h"
 #include "maths/vector.h"
 #include "model/attention.h"

@@ -1,11 +1,8 @@
-/* mixer.h -- the one interface of what lets the rows of a sequence see each other:
- * attention, or a recurrence instead.
+/* mixer.h -- the one interface of what lets the rows of a sequence see each other: attention, or a recurrence instead.
  *
- * A mixer reads z (N, D), all rows, and writes `sum` (A, D), its output at the targets before
- * the residual is added. The offsets of its weights are in m->mixing, its arrays in
- * activations.mixing. */
-#ifndef MODEL_MIXER_H
-#define MODEL_MIXER_H
+ * A mixer reads z (N, D), all rows, and writes `sum` (A, D), its output at the targets before the residual is added.
+ * The offsets of its weights are in m->mixing, its arrays in activations.mixing. */
+#pragma once
 
 #include "model/parts.h"
 
@@ -25,8 +22,8 @@ struct mixer {
                      real *grad);
     /* Then the gradient of z for the rows of a tile: in w->grad.z, or in an array of the mixer's. */
     real *(*rows_backward)(const struct model *m, struct workspace *w, const struct batch *b, struct tile s);
-    /* After a forward pass whose workspace keeps them: the weight of each row of its sequence for each target
-     * (targets, H, T), sequence by sequence, rows summing to 1; NULL: it has no such weights. */
+    /* After a forward pass whose workspace keeps them: the weight of each row of its sequence for each target (targets,
+     * H, T), sequence by sequence, rows summing to 1; NULL: it has no such weights. */
     const real *(*weights)(const struct workspace *w);
     /* Multiplications of one forward pass. */
     double (*products)(const struct model *m, const struct batch *b);
@@ -40,5 +37,3 @@ const struct mixer *mixer_find(const char *name);
 
 /* Memory for (rows, columns) numbers. */
 real *mixer_alloc(struct arena *arena, int rows, int columns);
-
-#endif

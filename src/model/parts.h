@@ -1,7 +1,6 @@
-/* parts.h -- the parts that model.c puts in order; each forward beside its backward.
- * They read w->value, and write w->value or add to w->grad and the gradient block. */
-#ifndef MODEL_PARTS_H
-#define MODEL_PARTS_H
+/* parts.h -- the parts that model.c puts in order; each forward beside its backward. They read w->value, and write
+ * w->value or add to w->grad and the gradient block. */
+#pragma once
 
 #include "model/model.h"
 
@@ -33,8 +32,7 @@ void rows_scatter(real *din, const real *dout, const struct batch *b, struct til
 /* x (rows, columns) = 0; a NULL array is left alone */
 void rows_clear(real *x, int rows, int columns);
 
-/* Names are those of BERT (post-norm) and ViT (pre-norm) in public checkpoints, where
- * the same tensor exists there. */
+/* Names are those of BERT (post-norm) and ViT (pre-norm) in public checkpoints, where the same tensor exists there. */
 #define MODEL_LAYER "encoder.layer.0."
 
 /* Declares NAME.weight (out, in) and NAME.bias (out). */
@@ -46,5 +44,3 @@ size_t declare_matrix(struct model *m, const char *name, int rows, int columns);
 void linear_apply(const struct model *m, struct linear l, real *y, const real *x, int rows, int in, int out);
 void linear_return(const struct model *m, struct linear l, real *grad, real *dx, const real *dy, const real *x,
                    int rows, int in, int out);
-
-#endif

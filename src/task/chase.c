@@ -1,8 +1,8 @@
 /* chase.c -- sentences from word lists and templates: [query] the quick cat chased the small mouse. The query is one of
  * the two animals, in segment 1, and the target position: does it chase, or is it chased?
  *
- * The same words in another order have the other answer. Sentences grow by adjectives and adverbs, so longer ones
- * than in training have nothing new but positions. One layer can: a head finds the animal again, another the verb. */
+ * The same words in another order have the other answer. Sentences grow by adjectives and adverbs, so longer ones than
+ * in training have nothing new but positions. One layer can: a head finds the animal again, another the verb. */
 #include <stdio.h>
 #include <string.h>
 

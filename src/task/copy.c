@@ -1,8 +1,8 @@
 /* copy.c -- w1 ... wn [SEP] w1 ... wn, the next word from [SEP] on: GPT-2's setting.
  *
- * The answer is n positions before the target. With positions that go on after [SEP] and varying
- * lengths one layer cannot know n. Where positions start again at [SEP] (positions = restart), a
- * target has the same position as its answer, and one layer can. */
+ * The answer is n positions before the target. With positions that go on after [SEP] and varying lengths one layer
+ * cannot know n. Where positions start again at [SEP] (positions = restart), a target has the same position as its
+ * answer, and one layer can. */
 #include "task/kinds.h"
 #include "task/tokenizer.h"
 #include "task/words.h"

@@ -1,5 +1,5 @@
-/* corpus.c -- see corpus.h. A word needs 32 bits in memory and at least two bytes of text, a character 16 bits, so
- * that no text needs more than twice its bytes. */
+/* corpus.c -- see corpus.h. A word needs 32 bits in memory and at least two bytes of text, a character 16 bits, so that
+ * no text needs more than twice its bytes. */
 #include "task/corpus.h"
 
 #include <limits.h>

@@ -1,10 +1,9 @@
 /* corpus.h -- what cloze, next and sop share: a text file as tokens, its end held out for evaluation.
  *
  * Words end at white space; or the unit is a character, and all white space is "␣". The vocabulary comes from the part
- * that is trained on, which is the file up to a share of its bytes. The checkpoint saves vocabulary and held-out part.
- */
-#ifndef TASK_CORPUS_H
-#define TASK_CORPUS_H
+ * that is trained on, which is the file up to a share of its bytes. The checkpoint saves vocabulary and held-out
+ * part. */
+#pragma once
 
 #include "task/task.h"
 #include "task/vocabulary.h"
@@ -79,5 +78,3 @@ const char *corpus_between(const struct task_built *t);
 const char *corpus_decode(const struct task_built *t, const int *token, int count, struct arena *arena);
 /* Row count of a sequence that has a row for each word. */
 int corpus_rows(const struct task_built *t, int length);
-
-#endif

@@ -1,5 +1,5 @@
-/* first.c -- the smallest ordering task: X and Y once each among filler words after
- * [CLS]. The target is [CLS]: does X come before Y? */
+/* first.c -- the smallest ordering task: X and Y once each among filler words after [CLS]. The target is [CLS]: does X
+ * come before Y? */
 #include "task/kinds.h"
 #include "task/markers.h"
 #include "task/question.h"

@@ -1,9 +1,8 @@
-/* grid.c -- the patches of an image, row by row: [CLS] p1 ... pn, with the patches A and B
- * once each among fillers. The target is [CLS]: is A further left than B (in a column of
- * smaller number), or higher up (in a row of smaller number)?
+/* grid.c -- the patches of an image, row by row: [CLS] p1 ... pn, with the patches A and B once each among fillers. The
+ * target is [CLS]: is A further left than B (in a column of smaller number), or higher up (in a row of smaller number)?
  *
- * Lengths count patches and the last row may be part-filled: longer examples have more rows
- * of the same width. A and B are never in the same column, or in the same row where rows are compared. */
+ * Lengths count patches and the last row may be part-filled: longer examples have more rows of the same width. A and B
+ * are never in the same column, or in the same row where rows are compared. */
 #include <stdio.h>
 
 #include "task/kinds.h"

@@ -1,7 +1,6 @@
-/* markers.h -- what `order` and `first` share: [CLS], two marker words X and Y among
- * filler words, and a yes-no question answered at [CLS]. */
-#ifndef TASK_MARKERS_H
-#define TASK_MARKERS_H
+/* markers.h -- what `order` and `first` share: [CLS], two marker words X and Y among filler words, and a yes-no
+ * question answered at [CLS]. */
+#pragma once
 
 #include "task/task.h"
 
@@ -34,9 +33,7 @@ struct range markers_tokens(const struct task_built *t);
 int markers_row(const struct task_built *t);
 /* [CLS] in segment 0 as the target, and positions 0, 1, 2, ... */
 void markers_open(const struct task_built *t, const struct example *out, int length);
-/* `words` words from row `row` on in a segment: fillers, with X and Y once each at two
- * random positions, X before Y if `ordered`. */
+/* `words` words from row `row` on in a segment: fillers, with X and Y once each at two random positions, X before Y if
+ * `ordered`. */
 void markers_passage(const struct task_built *t, struct random *r, const struct example *out, int row, int words,
                      int segment, bool ordered);
-
-#endif

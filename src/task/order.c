@@ -1,10 +1,9 @@
-/* order.c -- the default task: two passages after [CLS], and the words X and Y once in
- * each. The target is [CLS]: in passage B, that of segment 1, does X come before Y?
+/* order.c -- the default task: two passages after [CLS], and the words X and Y once in each. The target is [CLS]: in
+ * passage B, that of segment 1, does X come before Y?
  *
- * The token table distinguishes X and Y from filler, the segment table one passage from
- * the other, the positions before from after: without any one of the three a model is at
- * chance, by construction. For this, passage B is first or second at random (else "the
- * later X" would do instead of the segments), and the other passage is a decoy with the
+ * The token table distinguishes X and Y from filler, the segment table one passage from the other, the positions before
+ * from after: without any one of the three a model is at chance, by construction. For this, passage B is first or
+ * second at random (else "the later X" would do instead of the segments), and the other passage is a decoy with the
  * opposite answer (else a model blind to segments is right whenever the two agree). */
 #include <string.h>
 

@@ -1,10 +1,9 @@
-/* query.c -- a question about arbitrary words, BERT's pair input: [CLS] a b [SEP] w1 ... wn,
- * with a in segment 1 and b in segment 2, both once among the words of segment 0. Both query
- * rows are targets: does a come before b?
+/* query.c -- a question about arbitrary words, BERT's pair input: [CLS] a b [SEP] w1 ... wn, with a in segment 1 and b
+ * in segment 2, both once among the words of segment 0. Both query rows are targets: does a come before b?
  *
- * A row finds its own word at once, but has to infer where the other one is, so one layer
- * learns it slowly and loses seeds; with [CLS] as the target it could not at all (two hops).
- * With layout = query_last the query comes after the words, in longer text at unseen positions. */
+ * A row finds its own word at once, but has to infer where the other one is, so one layer learns it slowly and loses
+ * seeds; with [CLS] as the target it could not at all (two hops). With layout = query_last the query comes after the
+ * words, in longer text at unseen positions. */
 #include <stdio.h>
 
 #include "task/kinds.h"

@@ -1,6 +1,5 @@
 /* question.h -- what tasks share that have one target, the row before their words. */
-#ifndef TASK_QUESTION_H
-#define TASK_QUESTION_H
+#pragma once
 
 #include "task/task.h"
 
@@ -14,5 +13,3 @@ const char *question_answer(const struct task_built *t, int answer, char buffer[
 /* Row 0, the target, with its token, and all rows in segment 0 with positions 0, 1, 2, ...; the words' tokens are left
  * alone. */
 void question_frame(const struct example *out, int token, int length);
-
-#endif

@@ -1,7 +1,6 @@
-/* reverse.c -- at every word the word as far from the other end. It needs the length as well
- * as the position: with positions 0, 1, 2, ... and varying lengths one layer cannot, with a fixed
- * length a table can, and with ratios t / (T-1) (the other end is 1 minus the ratio) one layer can
- * at any length. */
+/* reverse.c -- at every word the word as far from the other end. It needs the length as well as the position: with
+ * positions 0, 1, 2, ... and varying lengths one layer cannot, with a fixed length a table can, and with ratios t /
+ * (T-1) (the other end is 1 minus the ratio) one layer can at any length. */
 #include "task/kinds.h"
 #include "task/words.h"
 

@@ -1,6 +1,6 @@
-/* shift.c -- at every word the word `distance` positions before it. One layer can: it has only
- * to attend at a fixed distance, which sinusoids, rope, alibi and t5 express as one matrix or
- * bias for all positions, and a table position by position. */
+/* shift.c -- at every word the word `distance` positions before it. One layer can: it has only to attend at a fixed
+ * distance, which sinusoids, rope, alibi and t5 express as one matrix or bias for all positions, and a table position
+ * by position. */
 #include "task/kinds.h"
 #include "task/words.h"
 

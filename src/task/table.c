@@ -1,9 +1,9 @@
-/* table.c -- a row of a table: [CLS] c1 ... cn, one categorical cell per column. The target is [CLS]:
- * is the value in the first column larger than that in the third?
+/* table.c -- a row of a table: [CLS] c1 ... cn, one categorical cell per column. The target is [CLS]: is the value in
+ * the first column larger than that in the third?
  *
- * Where columns share one vocabulary a cell does not say which column it is in, and a model needs
- * positions; where each column has words of its own, it does not (TabTransformer, SAINT).
- * More columns than in training read the words of one spare column. */
+ * Where columns share one vocabulary a cell does not say which column it is in, and a model needs positions; where each
+ * column has words of its own, it does not (TabTransformer, SAINT). More columns than in training read the words of one
+ * spare column. */
 #include <stdio.h>
 
 #include "task/kinds.h"

@@ -20,8 +20,8 @@ static uint64_t read_eight(const char *at) {
     return eight;
 }
 
-/* A short word's letters are its key: no two have the same, since no byte is 0, nor does a long one, since no byte
- * of UTF-8 is 255. The last letters may be read twice. */
+/* A short word's letters are its key: no two have the same, since no byte is 0, nor does a long one, since no byte of
+ * UTF-8 is 255. The last letters may be read twice. */
 static struct vocabulary_key key_of(const char *word, size_t length) {
     struct vocabulary_key key = {0, 0};
     if (length > SHORT)

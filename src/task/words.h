@@ -1,7 +1,6 @@
-/* words.h -- what the labelling tasks share: sequences of random words, and questions whose
- * answer is a word of the sequence. Tokens 0..V-1 are the words, V is [SEP]. */
-#ifndef TASK_WORDS_H
-#define TASK_WORDS_H
+/* words.h -- what the labelling tasks share: sequences of random words, and questions whose answer is a word of the
+ * sequence. Tokens 0..V-1 are the words, V is [SEP]. */
+#pragma once
 
 #include "task/task.h"
 
@@ -32,5 +31,3 @@ const char *words_word(const struct task_built *t, int token, char buffer[TASK_W
 int words_encode(const struct task_built *t, const char *const text[2], const struct example *out, struct error *e);
 /* `length` random words from row 0 on, in segment 0 with positions 0, 1, 2, ... */
 void words_draw(const struct task_built *t, struct random *r, int length, const struct example *out);
-
-#endif
