@@ -101,15 +101,11 @@ static bool add_part(const struct reading *r, struct template *t, const char *wo
         slot++;
     if (slot == SLOTS && strpbrk(word, "<>[]"))
         return fault(r, e, "is none of <chaser>, <chased>, <verb>, <adjectives>, <adverbs>", word);
-    if (slot == SLOTS) {
-        int token = find(r->c, word);
-        slot = -1;
-        t->part[t->parts++] = token >= 0 ? token : add_word(r->c, word);
-    } else {
-        t->part[t->parts++] = SLOT - slot;
-    }
-    t->words += slot < SLOT_ADJECTIVES;
-    t->open += slot >= SLOT_ADJECTIVES;
+    bool open = slot == SLOT_ADJECTIVES || slot == SLOT_ADVERBS;
+    int token = slot == SLOTS ? find(r->c, word) : SLOT - slot;
+    t->part[t->parts++] = slot == SLOTS && token < 0 ? add_word(r->c, word) : token;
+    t->words += !open;
+    t->open += open;
     return true;
 }
 
@@ -292,12 +288,14 @@ static int encode(const struct task_built *t, const char *const text[2], struct 
     if (length < 0 || !tokenizer_check_length(t, length, e))
         return 0;
     int *behind = out->token + 1 + length, count = tokenizer_encode(t, text[1], all, behind, e), query = *behind;
-    for (int i = 0; count == 1 && i < length; i++)
-        stands += out->token[1 + i] == query;
-    if (count >= 0 && (count != 1 || query < nouns->first || query >= nouns->first + nouns->count || stands != 1))
-        error_set(e, EXIT_DATA, "the second text of task chase is one animal, which is in the sentence exactly once");
-    if (count != 1 || stands != 1 || query < nouns->first || query >= nouns->first + nouns->count)
+    if (count < 0)
         return 0;
+    for (int i = 0; i < length; i++)
+        stands += out->token[1 + i] == query;
+    if (count != 1 || query < nouns->first || query >= nouns->first + nouns->count || stands != 1) {
+        error_set(e, EXIT_DATA, "the second text of task chase is one animal, which is in the sentence exactly once");
+        return 0;
+    }
     frame(query, length, out);
     *targets = 1;
     return length;
@@ -310,8 +308,7 @@ const struct task task_chase = {
     .options = options,
     .build = build,
     .save = save,
-    .rows = question_rows,
-    .targets = question_targets,
+    QUESTION_HOOKS,
     .chance = question_chance,
     .draw = draw,
     .word = word,

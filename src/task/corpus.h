@@ -11,7 +11,7 @@
 enum { CORPUS_UNKNOWN, CORPUS_SPECIAL }; /* tokens: [UNK], and the task's own special word if it has one */
 enum { CORPUS_WORDS_MAX = 4096 };
 
-/* The options that all of them have; first in the options of each. */
+/* Their options. */
 struct corpus_options {
     char text[SETTING_TEXT_MAX];
     struct range words;
@@ -19,40 +19,10 @@ struct corpus_options {
     double held_out;
 };
 
-/* The rows of an option table; `range`: the words of a training example. */
-#define CORPUS_SETTINGS(range)                                                                             \
-    {"task.text", SETTING_TEXT, offsetof(struct corpus_options, text), "data/harbour.txt", 0,              \
-     0,           NULL,         "text file in UTF-8, of any size"},                                        \
-        {"task.words",     SETTING_RANGE, offsetof(struct corpus_options, words),       range, 1,          \
-         CORPUS_WORDS_MAX, NULL,          "words (or characters) in a training example"},                  \
-        {"task.unit",                                                                                      \
-         SETTING_CHOICE,                                                                                   \
-         offsetof(struct corpus_options, unit),                                                            \
-         "word",                                                                                           \
-         0,                                                                                                \
-         0,                                                                                                \
-         "word|character",                                                                                 \
-         "what a token is: a word between white space, or a character"},                                   \
-        {"task.max_vocabulary",                                                                            \
-         SETTING_INT,                                                                                      \
-         offsetof(struct corpus_options, max_vocabulary),                                                  \
-         "30000",                                                                                          \
-         3,                                                                                                \
-         10000000,                                                                                         \
-         NULL,                                                                                             \
-         "tokens at most: the most frequent of the text, [UNK] for all others"},                           \
-        {"task.min_count",                                                                                 \
-         SETTING_INT,                                                                                      \
-         offsetof(struct corpus_options, min_count),                                                       \
-         "2",                                                                                              \
-         1,                                                                                                \
-         1e9,                                                                                              \
-         NULL,                                                                                             \
-         "tokens that are rarer in the text are [UNK]"},                                                   \
-    {                                                                                                      \
-        "task.held_out", SETTING_REAL, offsetof(struct corpus_options, held_out), "0.1", 0.001, 0.9, NULL, \
-            "share of the text, at its end, that is used for evaluation only"                              \
-    }
+/* The hooks of all of them; and of those whose answers are words of the text. */
+#define CORPUS_HOOKS .options = corpus_settings, .save = corpus_save, .note = corpus_note, .word = corpus_word
+#define CORPUS_WORD_HOOKS CORPUS_HOOKS, .rows = task_words, .chance = corpus_chance, .answer = corpus_word
+extern const struct setting corpus_settings[];
 
 /* Reads the text, or what a checkpoint has of it, into t->own; fills the sizes. `special` is a word of the task's own
  * or NULL; `classes` 0: as many as tokens. */
@@ -76,5 +46,3 @@ int corpus_find(const struct task_built *t, const char *word, size_t length);
 const char *corpus_between(const struct task_built *t);
 /* Tokens as a text that reads back as the same tokens. */
 const char *corpus_decode(const struct task_built *t, const int *token, int count, struct arena *arena);
-/* Row count of a sequence that has a row for each word. */
-int corpus_rows(const struct task_built *t, int length);

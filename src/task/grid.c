@@ -113,11 +113,8 @@ const struct task task_grid = {
     .question = "is A further left than B (task.question = left), or higher up (higher)?",
     .options = options,
     .build = build,
-    .rows = question_rows,
-    .targets = question_targets,
-    .chance = question_chance,
+    QUESTION_YES_NO,
     .draw = draw,
     .word = word,
-    .answer = question_answer,
     .encode = encode,
 };

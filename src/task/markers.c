@@ -5,17 +5,12 @@
 
 bool markers_build(struct task_built *t, int segments, int shortest, struct error *e) {
     const struct markers *o = t->options;
-    if (o->words.low < shortest)
-        return error_set(e, EXIT_USAGE, "task.words = %d..%d: an example needs at least %d words", o->words.low,
-                         o->words.high, shortest);
-    t->size = (struct task_sizes){
-        .vocabulary = MARKERS_FILLER + o->fillers,
-        .segments = segments,
-        .classes = 2,
-        .shortest = shortest,
-        .trained = o->words,
-    };
-    return true;
+    t->size = (struct task_sizes){.vocabulary = MARKERS_FILLER + o->fillers,
+                                  .segments = segments,
+                                  .classes = 2,
+                                  .shortest = shortest,
+                                  .trained = o->words};
+    return task_fits(t, e);
 }
 
 const char *markers_word(const struct task_built *t, int token, char buffer[TASK_WORD_MAX]) {

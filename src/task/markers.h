@@ -14,12 +14,15 @@ struct markers {
 
 enum { MARKERS_CLS_FIRST, MARKERS_CLS_LAST };
 
-/* The option that says where [CLS] is. */
-#define MARKERS_CLS_SETTING                                                                               \
-    {                                                                                                     \
-        "task.cls", SETTING_CHOICE, offsetof(struct markers, cls), "first", 0, 0, "first|last",           \
-            "where [CLS], the target, is: before the words, or after them for models that only look back" \
-    }
+/* Their options; `range`, `meaning`: of the words of a training example. */
+#define MARKERS_WORDS(range, meaning) \
+    "task.words", SETTING_RANGE, offsetof(struct markers, words), range, 1, MARKERS_WORDS_MAX, NULL, meaning
+#define MARKERS_FILLERS                                                                                 \
+    "task.fillers", SETTING_INT, offsetof(struct markers, fillers), "16", 1, MARKERS_FILLERS_MAX, NULL, \
+        "different filler words"
+#define MARKERS_CLS_AT                                                                      \
+    "task.cls", SETTING_CHOICE, offsetof(struct markers, cls), "first", 0, 0, "first|last", \
+        "where [CLS], the target, is: before the words, or after them for models that only look back"
 
 /* Sizes for words of both options; an error where the shortest example does not fit. */
 bool markers_build(struct task_built *t, int segments, int shortest, struct error *e);

@@ -17,13 +17,10 @@
 enum { PASSAGE = 2 }; /* fewest words in a passage: X and Y */
 
 static const struct setting options[] = {
-    {"task.words", SETTING_RANGE, offsetof(struct markers, words), "4..16", 1, MARKERS_WORDS_MAX, NULL,
-     "words in a training example, both passages together"},
-    {"task.fillers", SETTING_INT, offsetof(struct markers, fillers), "16", 1, MARKERS_FILLERS_MAX, NULL,
-     "different filler words"},
-    MARKERS_CLS_SETTING,
-    {0},
-};
+    {MARKERS_WORDS("4..16", "words in a training example, both passages together")},
+    {MARKERS_FILLERS},
+    {MARKERS_CLS_AT},
+    {0}};
 
 static bool build(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e) {
     (void)in, (void)arena;
@@ -79,12 +76,9 @@ const struct task task_order = {
     .question = "in passage B (segment 1), does X come before Y?",
     .options = options,
     .build = build,
-    .rows = question_rows,
-    .targets = question_targets,
-    .chance = question_chance,
+    QUESTION_YES_NO,
     .draw = draw,
     .word = markers_word,
-    .answer = question_answer,
     .encode = encode,
     .decode = decode,
 };

@@ -33,12 +33,9 @@ static const struct setting options[] = {
 static bool build(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e) {
     const struct query *o = t->options;
     (void)in, (void)arena;
-    if (o->words.low < SHORTEST)
-        return error_set(e, EXIT_USAGE, "task.words = %d..%d: an example needs at least %d words", o->words.low,
-                         o->words.high, SHORTEST);
     t->size = (struct task_sizes){
         .vocabulary = WORD + o->vocabulary, .segments = 3, .classes = 2, .shortest = SHORTEST, .trained = o->words};
-    return true;
+    return task_fits(t, e);
 }
 
 static int rows(const struct task_built *t, int length) {

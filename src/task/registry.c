@@ -50,6 +50,18 @@ int task_positions(const struct task_built *t, int length) {
     return t->kind->positions ? t->kind->positions(t, length) : t->kind->rows(t, length);
 }
 
+int task_words(const struct task_built *t, int length) {
+    (void)t;
+    return length;
+}
+
+bool task_fits(const struct task_built *t, struct error *e) {
+    struct range words = t->size.trained;
+    return words.low >= t->size.shortest ||
+           error_set(e, EXIT_USAGE, "task.words = %d..%d: an example needs at least %d words", words.low, words.high,
+                     t->size.shortest);
+}
+
 int task_draw_length(const struct task_built *t, struct random *r) {
     int a = random_between(r, t->size.trained.low, t->size.trained.high);
     int b = random_between(r, t->size.trained.low, t->size.trained.high);

@@ -91,6 +91,8 @@ struct task {
     double (*chance)(const struct task_built *t, struct range words);
     /* One example, length >= shortest. */
     void (*draw)(const struct task_built *t, const struct task_draw *d, struct example *out);
+    /* Of a task of words.h: its targets and answers, from its words. */
+    void (*label)(const struct task_built *t, int length, const struct example *out);
     /* Token and answer as words; the buffer is there for names made on the spot. */
     const char *(*word)(const struct task_built *t, int token, char buffer[TASK_WORD_MAX]);
     const char *(*answer)(const struct task_built *t, int answer, char buffer[TASK_WORD_MAX]);
@@ -119,8 +121,12 @@ bool task_build(struct task_built *t, const struct task *kind, const void *optio
 int task_save(const struct task_built *t, struct safetensors_entry out[TASK_SAVED]);
 /* A fingerprint of all that it saves, in hexadecimal; empty for a task that saves nothing. */
 void task_fingerprint(const struct task_built *t, char hex[TASK_FINGERPRINT]);
-/* Places of a sequence of `length` words. */
+/* Positions of a sequence of `length` words. */
 int task_positions(const struct task_built *t, int length);
+/* For `rows` and `targets`: as many as words. */
+int task_words(const struct task_built *t, int length);
+/* For `build`: whether no training example is shorter than the shortest. Error: EXIT_USAGE. */
+bool task_fits(const struct task_built *t, struct error *e);
 /* Length of a training example: the larger of two uniform draws from the trained range, so that long rows are trained
  * well. */
 int task_draw_length(const struct task_built *t, struct random *r);

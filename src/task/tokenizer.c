@@ -84,6 +84,7 @@ static bool is_special(const struct task_built *t, int token) {
 void task_decode(const struct task_built *t, const struct example *x, int rows, struct arena *arena,
                  const char *text[2]) {
     int *token = arena_alloc(arena, (size_t)rows + 1, sizeof *token);
+    text[0] = text[1] = "";
     if (t->kind->decode) {
         t->kind->decode(t, x, rows, arena, text);
         return;

@@ -13,7 +13,7 @@
 enum { VOCABULARY_AT_ONCE = 256 };
 
 struct vocabulary_word {
-    const char *text; /* ends in 0 */
+    const char *text; /* in a vocabulary it ends in 0 */
     size_t length;
 };
 
@@ -24,12 +24,6 @@ struct vocabulary_slot {
     } key;
     uint32_t count;
     int number; /* + 1; 0: free */
-};
-
-/* A word of a text. */
-struct vocabulary_text {
-    const char *text;
-    size_t length;
 };
 
 struct vocabulary {
@@ -51,7 +45,7 @@ struct vocabulary {
 void vocabulary_start(struct vocabulary *v, struct arena *arena, const char *const *specials);
 /* The numbers of words, which are counted, or only looked up (0 where a word was never counted); many at once wait less
  * for memory. */
-void vocabulary_numbers(struct vocabulary *v, const struct vocabulary_text *word, int words, bool counting,
+void vocabulary_numbers(struct vocabulary *v, const struct vocabulary_word *word, int words, bool counting,
                         int *number);
 /* The numbers of the next words of *at..end, which moves past them: up to VOCABULARY_AT_ONCE, fewer only where the text
  * ends. They are counted, or only looked up. Returns how many. */
