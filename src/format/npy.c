@@ -8,9 +8,7 @@
 
 enum { START = 10, TEXT = NPY_HEADER - START };
 
-#ifdef __BYTE_ORDER__
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "'<' says that numbers are little-endian");
-#endif
 
 void npy_header(unsigned char header[NPY_HEADER], int rows, int columns) {
     char text[TEXT + 1];

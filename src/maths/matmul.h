@@ -20,7 +20,5 @@ void matmul_nn(real *c, const real *a, const real *b, struct matmul p);
 /* a (k, m), b (k, n):  c[i][j] = sum_k a[k][i] b[k][j] */
 void matmul_tn(real *c, const real *a, const real *b, struct matmul p);
 
-/* Makes BLAS run with one thread; call once before the first product. */
-void matmul_start(void);
 /* The set of kernels BLAS picked for this processor, such as "SkylakeX". */
 const char *matmul_kernels(void);

@@ -1,5 +1,4 @@
-/* parts.h -- the parts that model.c puts in order; each forward beside its backward. They read w->value, and write
- * w->value or add to w->grad and the gradient block. */
+/* parts.h -- what the parts of the layer share: tiles, rows at the targets, linear maps. */
 #pragma once
 
 #include "model/model.h"
@@ -13,16 +12,6 @@ struct tile {
 bool tile_next(struct tile *s, const struct batch *b, int d);
 /* Rows of the longest tile there may be. */
 int tile_rows(struct capacity capacity, int d);
-
-/* embedded = token + segment + position, of a tile; backward reads the gradient of its rows (rows, D) */
-void embedding_forward(const struct model *m, struct workspace *w, const struct batch *b,
-                       const struct encoding_use *use, struct tile s);
-void embedding_backward(const struct model *m, const struct batch *b, const struct encoding_use *use, struct tile s,
-                        const real *dembedded, real *grad);
-
-/* last_sum = shrink(activation(hidden(inner))), the residual not yet added */
-void feedforward_forward(const struct model *m, struct workspace *w, int targets);
-void feedforward_backward(const struct model *m, struct workspace *w, int targets, real *grad);
 
 /* out (A, D) = in (N, D) at the targets */
 void rows_gather(real *out, const real *in, const struct batch *b, int d);
