@@ -30,7 +30,8 @@ static const struct setting options[] = {
      "standard deviation of the initial rows (init = normal)"},
     {"encoding.frozen", SETTING_CHOICE, offsetof(struct learned, frozen), "no", 0, 0, "no|yes",
      "keep the table as initialised"},
-    COMBINE_SETTINGS(offsetof(struct learned, combine)),
+    {COMBINE_HOW(offsetof(struct learned, combine))},
+    {COMBINE_COLUMNS(offsetof(struct learned, combine))},
     {0},
 };
 
@@ -72,10 +73,10 @@ static double split(double position, int *low) {
     return position - *low;
 }
 
-/* Places that are trained and in the table. */
+/* Positions that are trained and in the table. */
 static int limit_of(const struct encoding_use *use) {
-    int trained = use->built->size.trained, rows = use->built->rows;
-    return rows < trained ? rows : trained;
+    const struct encoding_built *b = use->built;
+    return b->rows < b->size.trained ? b->rows : b->size.trained;
 }
 
 /* The position read instead of t: one that is trained and in the table is read itself. */
@@ -107,12 +108,9 @@ static void embed_mapped(const struct encoding_use *use, const struct encoding_w
         if (position == POLICY_NOWHERE)
             continue;
         real part = (real)split(position, &low);
-        if (part == 0) {
-            vector_add(x, row_of(use, w, low), width);
-            continue;
-        }
         vector_axpy(x, 1 - part, row_of(use, w, low), width);
-        vector_axpy(x, part, row_of(use, w, low + 1), width);
+        if (part > 0)
+            vector_axpy(x, part, row_of(use, w, low + 1), width);
     }
 }
 

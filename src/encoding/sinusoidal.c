@@ -68,7 +68,8 @@ static const struct setting options[] = {
      "the position t; t scaled to the trained range, (L-1) t / (T-1); or column and row of a grid"},
     {"encoding.grid_width", SETTING_INT, offsetof(struct sinusoidal, grid_width), "4", 1, 4096, NULL,
      "columns of the grid (argument = grid): position 0 is outside it, position t >= 1 is patch t - 1"},
-    COMBINE_SETTINGS(offsetof(struct sinusoidal, combine)),
+    {COMBINE_HOW(offsetof(struct sinusoidal, combine))},
+    {COMBINE_COLUMNS(offsetof(struct sinusoidal, combine))},
     {0},
 };
 

@@ -70,8 +70,6 @@ struct attention_keys {
     void (*prepare_backward)(const struct attention_pass *p);
     /* dz (rows, D) += for the rows of a tile, whose scores begin at `score`; NULL: g->z has it already. */
     void (*rows_backward)(const struct attention_pass *p, struct tile s, size_t score, real *dz);
-    /* Multiplications of a forward pass. */
-    double (*products)(const struct model *m, const struct batch *b);
 };
 
 struct attention_values {
@@ -86,7 +84,6 @@ struct attention_values {
     void (*prepare_backward)(const struct attention_pass *p);
     /* dz (rows, D) =, or += after explicit keys; NULL: g->z has it already. */
     void (*rows_backward)(const struct attention_pass *p, struct tile s, size_t score, real *dz);
-    double (*products)(const struct model *m, const struct batch *b);
 };
 
 extern const struct attention_keys attention_keys_explicit, attention_keys_absorbed;
@@ -112,5 +109,3 @@ void attention_spread(const struct attention_pass *p, struct tile s, real *dz, c
                       struct spread how);
 /* 1 / sqrt(h) */
 real attention_scale(const struct model *m);
-/* Pairs of a target and a row of its sequence. */
-double attention_pairs(const struct batch *b);
