@@ -10,7 +10,7 @@
  *
  * `encoding_build` runs once per model: it checks options and sizes and names tensors. `encoding_use_open` runs
  * whenever the policy or the length changes: it decides what a position beyond the trained length means, for all rows
- * at once. */
+ * at once, so the hooks are the same under every policy. */
 #pragma once
 
 #include <stdbool.h>

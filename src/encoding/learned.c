@@ -2,7 +2,8 @@
  *
  * The table has the trained positions, or max_position_embeddings of them. Row t is P[t + offset]: an offset of 2 is
  * RoBERTa's, whose first two rows are never read. Rows beyond the table (policy extend) are those of a larger,
- * untrained table: the next numbers of the same initial stream. */
+ * untrained table: the next numbers of the same initial stream (in a larger table
+ * weight decay would also shrink them a little). */
 #include "base/random.h"
 #include "encoding/combine.h"
 #include "encoding/kinds.h"

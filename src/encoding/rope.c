@@ -59,7 +59,7 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
 }
 
 /* table row t (2 D): for each column the cosine of its pair's angle, then the sine, negative in the first column of a
- * pair and 0 where nothing is rotated */
+ * pair and 0 where nothing is rotated; nowhere is as position 0 */
 static void open(struct encoding_use *use, const struct encoding_weights *weights, struct arena *arena) {
     const struct encoding_built *b = use->built;
     const struct rope *o = b->options;

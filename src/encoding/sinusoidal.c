@@ -4,9 +4,10 @@
  * sequence looks alike, and so does the middle.
  *
  * With argument = grid the positions are patches of an image, row by row, as in the 2-D sinusoids of vision
- * transformers (MoCo v3, Chen, Xie and He 2021): position t >= 1 is in column x = (t-1) mod W and row y = (t-1) div W.
- * The first half of the columns holds PE(x), the other PE(y), each as if it were alone; position 0, [CLS], has no
- * vector. More positions mean more rows of the same width, so a policy acts on y alone. */
+ * transformers (MoCo v3, Chen, Xie and He 2021): position t >= 1 is in column x = (t-1) mod W and row y = (t-1) div W,
+ * with W = encoding.grid_width, whatever the task. The first half of the columns holds PE(x), the other PE(y), each as
+ * if it were alone; position 0, [CLS], has no vector. More positions mean more rows of the same width, so a policy acts
+ * on y alone. */
 #include <math.h>
 
 #include "encoding/combine.h"

@@ -51,7 +51,7 @@ static void init(const struct encoding_built *b, int tensor, real *value) {
         value[i] = (real)(random_normal(&r) / sqrt(b->size.d_model));
 }
 
-/* Bucket of a distance j - i whose size under the policy is `size`. */
+/* Bucket of a distance j - i whose size under the policy, rounded, is `size`. */
 static int bucket(const struct encoding_built *b, int distance, int size) {
     const struct t5 *o = b->options;
     int near = exact(b), start = !b->size.causal && distance > 0 ? side(b) : 0;

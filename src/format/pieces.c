@@ -1,7 +1,6 @@
 /* pieces.c -- see pieces.h. */
 #include "format/pieces.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -56,7 +56,7 @@ struct part {
     size_t score;        /* offset of (targets, H, T) */
     size_t dscore;       /* and of its gradient: the same for all parts, unless rows_backward reads it again */
     struct span key;     /* positions of the rows */
-    real logit_scale;    /* factor on its products */
+    real logit_scale;    /* factor on its products, not on biases */
 };
 
 struct attention_keys {

@@ -26,7 +26,8 @@ void rows_clear(real *x, int rows, int columns);
 
 /* Declares NAME.weight (out, in) and NAME.bias (out). */
 struct linear declare_linear(struct model *m, const char *name, int out, int in);
-/* Declares a matrix (rows, columns) with the initial values that all matrices have. */
+/* Declares a matrix (rows, columns) with the initial values that all matrices have, of standard deviation 1 / sqrt(D).
+ */
 size_t declare_matrix(struct model *m, const char *name, int rows, int columns);
 
 /* y = linear(x) with weights at their offsets in the block, and its backward */

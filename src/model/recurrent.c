@@ -5,7 +5,6 @@
  * number there is its slot. A sequence takes only the steps that its targets need. */
 #include "model/recurrent.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 

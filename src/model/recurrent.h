@@ -2,7 +2,8 @@
  * backward through time.
  *
  * A kind is its cell: the arithmetic of one step, for all sequences that have that step. Weights are those of PyTorch's
- * modules, in their order. Sequences start from zeros. */
+ * modules, in their order. Sequences start from zeros. Both ways
+ * are the default: [CLS], the target, comes before the words. */
 #pragma once
 
 #include "model/mixer.h"

@@ -33,7 +33,7 @@ void corpus_note(const struct task_built *t, char *text, size_t size);
 
 /* `count` consecutive tokens from a random offset in that part of the text; returns the token after them. */
 int corpus_draw(const struct task_built *t, enum task_stream from, struct random *r, int count, int *token);
-/* The share of the most frequent token in the held-out part. */
+/* The share of the most frequent token, which may be [UNK], in the held-out part. */
 double corpus_chance(const struct task_built *t, struct range words);
 const char *corpus_word(const struct task_built *t, int token, char buffer[TASK_WORD_MAX]);
 

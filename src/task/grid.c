@@ -7,7 +7,6 @@
 
 #include "task/kinds.h"
 #include "task/question.h"
-#include "task/task.h"
 #include "task/tokenizer.h"
 
 enum { CLS, A, B, FILLER };

@@ -3,8 +3,8 @@
  *
  * The token table distinguishes X and Y from filler, the segment table one passage from the other, the positions before
  * from after: without any one of the three a model is at chance, by construction. For this, passage B is first or
- * second at random (else "the later X" would do instead of the segments), and the other passage is a decoy with the
- * opposite answer (else a model blind to segments is right whenever the two agree). */
+ * second at random (else "the later X" does instead of the segments, as in trained models it did), and the other
+ * passage is a decoy with the opposite answer (else a model blind to segments is right whenever the two agree). */
 #include <string.h>
 
 #include "task/kinds.h"

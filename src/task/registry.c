@@ -6,7 +6,6 @@
 #include <xxhash.h>
 
 #include "task/kinds.h"
-#include "task/task.h"
 
 #define ROW(name) &task_##name,
 const struct task *const tasks[] = {TASK_KINDS(ROW) NULL};

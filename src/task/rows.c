@@ -2,8 +2,6 @@
 #include "task/rows.h"
 
 #include <limits.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "base/file.h"
 #include "base/utf8.h"

@@ -8,7 +8,6 @@
 
 #include "task/kinds.h"
 #include "task/question.h"
-#include "task/task.h"
 #include "task/tokenizer.h"
 
 enum { CLS, CELL };

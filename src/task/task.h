@@ -5,7 +5,8 @@
  * batches or position encodings: equal seeds give equal examples whatever the model.
  *
  * Most tasks generate their examples. One that has a dataset reads files for training, saves what evaluation needs in
- * the checkpoint, and is built from that for evaluation.
+ * the checkpoint, and is built from that for evaluation. To resume a run its files must be unchanged; members of a
+ * comparison share one reading.
  *
  * A length is counted in words, as a user counts them; `rows` says how many rows of the model a sequence of that length
  * has (with [CLS] and the like). */

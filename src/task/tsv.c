@@ -1,10 +1,10 @@
 /* tsv.c -- the user's own data: rows of a file with a label and one or two texts. [CLS] a1 ... an b1 ... bm, the second
- * text in segment 1. The target is [CLS]: which label?
+ * text in segment 1. The target is [CLS]: which label? No [SEP], so that no row is always at the end: segments
+ * distinguish the texts.
  *
  * The header names label, text_a and, where there are two texts, text_b; other columns are ignored. Words end at white
  * space; the vocabulary comes from the training file, and the checkpoint saves it together with the test rows. Test
  * rows longer than all training rows show what happens beyond the trained length. */
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
