@@ -1,6 +1,6 @@
 /* utf8.h -- texts in UTF-8: whether they are well-formed, where their words end, and how wide they are shown.
  *
- * libunistring knows Unicode; here are the ways through a long text, with ASCII eight bytes at a time. */
+ * libunistring knows Unicode; words of a long text are found eight bytes of ASCII at a time. */
 #pragma once
 
 #include <stdbool.h>

@@ -226,12 +226,6 @@ static int save(const struct task_built *t, struct safetensors_entry *out) {
 
 static int any(struct list list, struct random *r) { return list.first + (int)random_below(r, (uint32_t)list.count); }
 
-/* The query in front, in segment 1; the sentence in segment 0. */
-static void frame(int query, int length, const struct example *out) {
-    question_frame(out, query, length);
-    out->segment[0] = 1;
-}
-
 /* A template with `more` words in its open slots, each slot as likely for each. */
 static void fill(const struct chase *c, const struct template *t, int more, struct random *r, const int noun[2],
                  int *token) {
@@ -265,7 +259,8 @@ static void draw(const struct task_built *t, const struct task_draw *d, struct e
         noun[SLOT_CHASED] = any(c->list[NOUNS], d->random);
     while (noun[SLOT_CHASED] == noun[SLOT_CHASER]);
     fill(c, template, d->length - template->words, d->random, noun, out->token + 1);
-    frame(noun[answer == CHASER ? SLOT_CHASER : SLOT_CHASED], d->length, out);
+    question_frame(out, noun[answer == CHASER ? SLOT_CHASER : SLOT_CHASED], d->length);
+    out->segment[0] = 1;
     out->answer[0] = answer;
 }
 
@@ -296,7 +291,8 @@ static int encode(const struct task_built *t, const char *const text[2], struct 
         error_set(e, EXIT_DATA, "the second text of task chase is one animal, which is in the sentence exactly once");
         return 0;
     }
-    frame(query, length, out);
+    question_frame(out, query, length);
+    out->segment[0] = 1;
     *targets = 1;
     return length;
 }

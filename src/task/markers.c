@@ -37,14 +37,10 @@ struct range markers_tokens(const struct task_built *t) {
     return (struct range){MARKERS_X, t->size.vocabulary - 1};
 }
 
-int markers_row(const struct task_built *t) {
-    const struct markers *o = t->options;
-    return o->cls == MARKERS_CLS_FIRST;
-}
+int markers_row(const struct task_built *t) { return ((const struct markers *)t->options)->cls == MARKERS_CLS_FIRST; }
 
 void markers_open(const struct task_built *t, const struct example *out, int length) {
-    const struct markers *o = t->options;
-    int row = o->cls == MARKERS_CLS_LAST ? length : 0;
+    int row = markers_row(t) ? 0 : length;
     out->token[row] = MARKERS_CLS;
     out->segment[row] = 0;
     out->target[0] = row;

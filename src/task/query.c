@@ -93,13 +93,6 @@ static void draw(const struct task_built *t, const struct task_draw *d, struct e
     out->answer[0] = out->answer[1] = answer;
 }
 
-static int times(const int *token, int words, int sought) {
-    int found = 0;
-    for (int i = 0; i < words; i++)
-        found += token[i] == sought;
-    return found;
-}
-
 /* The text first, then the two query words. */
 static int encode(const struct task_built *t, const char *const text[2], struct example *out, int *targets,
                   struct error *e) {
@@ -116,8 +109,11 @@ static int encode(const struct task_built *t, const char *const text[2], struct 
     if (count != 2)
         return 0;
     for (int k = 0; k < 2; k++) {
+        int times = 0;
         pair[k] = behind[k];
-        if (times(words, length, pair[k]) != 1) {
+        for (int i = 0; i < length; i++)
+            times += words[i] == pair[k];
+        if (times != 1) {
             error_set(e, EXIT_DATA, "the query words must be in the text exactly once; word %d is not", k + 1);
             return 0;
         }
