@@ -1,9 +1,9 @@
-/* arena.c -- see arena.h. Each block is one allocation, so that memory checkers
- * see every overrun. Blocks are allocated when a run is built, never in a loop.
+/* arena.c -- see arena.h. Each block is one allocation, so that memory checkers see every overrun. Blocks are allocated
+ * when a run is built, never in a loop.
  *
- * Fresh pages from calloc are zero without being written, so a large block costs memory
- * only where it is used. calloc aligns to less than 64 bytes: the block starts at the first
- * aligned address after its header, and the bytes left over at its end are poisoned. */
+ * Fresh pages from calloc are zero without being written, so a large block costs memory only where it is used. calloc
+ * aligns to less than 64 bytes: the block starts at the first aligned address after its header, and the bytes left over
+ * at its end are poisoned. */
 #define _DEFAULT_SOURCE /* madvise */
 
 #include "base/arena.h"

@@ -1,9 +1,8 @@
 /* arena.h -- memory with one lifetime, given back all at once.
  *
- * Every block starts zeroed and aligned to 64 bytes. Running out of memory ends
- * the program with a message: no caller checks for NULL, no caller frees. */
-#ifndef BASE_ARENA_H
-#define BASE_ARENA_H
+ * Every block starts zeroed and aligned to 64 bytes. Running out of memory ends the program with a message: no caller
+ * checks for NULL, no caller frees. */
+#pragma once
 
 #include <stddef.h>
 
@@ -20,5 +19,3 @@ void *arena_alloc(struct arena *a, size_t count, size_t size);
 char *arena_text(struct arena *a, const char *text);
 /* Frees every block; the arena can be used again. */
 void arena_free(struct arena *a);
-
-#endif

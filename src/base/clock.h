@@ -1,7 +1,10 @@
 /* clock.h -- seconds that only go forward, for progress and speed; never for seeds. */
-#ifndef BASE_CLOCK_H
-#define BASE_CLOCK_H
+#pragma once
 
-double clock_seconds(void);
+#include <time.h>
 
-#endif
+static inline double clock_seconds(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}

@@ -1,10 +1,8 @@
 /* error.h -- what went wrong, in one line, with the exit code that fits.
  *
- * Every function that can meet bad input returns bool and takes a `struct error`;
- * it returns `error_set(...)`, which is false. Nothing here prints or exits:
- * only command/ and main do. A broken promise of our own is an assert instead. */
-#ifndef BASE_ERROR_H
-#define BASE_ERROR_H
+ * Every function that can meet bad input returns bool and takes a `struct error`; it returns `error_set(...)`, which is
+ * false. Nothing here prints or exits: only command/ and main do. A broken promise of our own is an assert instead. */
+#pragma once
 
 #include <stdbool.h>
 
@@ -35,5 +33,3 @@ struct error {
 bool error_set(struct error *e, enum exit_code code, const char *format, ...) PRINTF_LIKE(3, 4);
 /* Puts "where: " in front of the text; returns false. */
 bool error_prefix(struct error *e, const char *format, ...) PRINTF_LIKE(2, 3);
-
-#endif

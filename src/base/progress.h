@@ -4,8 +4,7 @@
  * more than the one line: it is cut to the terminal's width, and where the terminal became narrower meanwhile and broke
  * the last one up, all of that is wiped. Elsewhere (a file, a pipe) an ordinary line is printed at the first tenth,
  * second tenth, ... of the job, at most one a second. Colour only on a terminal without NO_COLOR. */
-#ifndef BASE_PROGRESS_H
-#define BASE_PROGRESS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -34,5 +33,3 @@ void progress_end(struct progress *p);
 /* The line in at most `columns` columns: with as much of a bar as there is room for, without one, with fewer details,
  * without the time left, with the title cut. Returns the columns that it takes. */
 int progress_line(char line[PROGRESS_LINE], const struct progress *p, double done, const char *details, int columns);
-
-#endif

@@ -1,11 +1,9 @@
 /* random.h -- counter-based random numbers: Philox4x32-10.
  *
- * Number k of stream (seed, purpose, index) is a pure function of the four, so a
- * resumed run needs no generator state, an added option moves nobody else's
- * numbers, and any example can be shown again.
- * Source: Salmon et al. 2011, "Parallel random numbers: as easy as 1, 2, 3". */
-#ifndef BASE_RANDOM_H
-#define BASE_RANDOM_H
+ * Number k of stream (seed, purpose, index) is a pure function of the four, so a resumed run needs no generator state,
+ * an added option moves nobody else's numbers, and any example can be shown again. Source: Salmon et al. 2011,
+ * "Parallel random numbers: as easy as 1, 2, 3". */
+#pragma once
 
 #include <stdint.h>
 
@@ -36,11 +34,9 @@ uint32_t random_word(struct random *r);
 uint32_t random_below(struct random *r, uint32_t n);
 /* Uniform in low..high, both included. */
 int random_between(struct random *r, int low, int high);
-/* Number k of the numbers 0..n-1 in a random order, one order for each stream (seed, purpose, index);
- * k < n. A Feistel network over the next power of four, gone through again while it leaves 0..n-1.
- * Sources: Luby and Rackoff 1988; Black and Rogaway 2002 ("cycle walking"). */
+/* Number k of the numbers 0..n-1 in a random order, one order for each stream (seed, purpose, index); k < n. A Feistel
+ * network over the next power of four, gone through again while it leaves 0..n-1. Sources: Luby and Rackoff 1988; Black
+ * and Rogaway 2002 ("cycle walking"). */
 uint32_t random_order(uint32_t seed, enum random_purpose purpose, uint64_t index, uint32_t n, uint32_t k);
 /* Standard normal (Box and Muller 1958). */
 double random_normal(struct random *r);
-
-#endif

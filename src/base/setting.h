@@ -1,10 +1,9 @@
-/* setting.h -- one named value that a user can set: its kind, default, limits and
- * meaning, and where it goes in its owner's struct.
+/* setting.h -- one named value that a user can set: its kind, default, limits and meaning, and where it goes in its
+ * owner's struct.
  *
- * A table of these is all that a task, an encoding or the run's settings need to
- * be read from a file or the command line, checked, listed and written back. */
-#ifndef BASE_SETTING_H
-#define BASE_SETTING_H
+ * A table of these is all that a task, an encoding or the run's settings need to be read from a file or the command
+ * line, checked, listed and written back. */
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -45,5 +44,3 @@ const char *setting_write(const struct setting *o, const void *owner, char *buff
 size_t setting_bytes(const struct setting *table);
 /* Sets every option of a table that ends in a NULL key to its default. */
 void setting_defaults(const struct setting *table, void *owner);
-
-#endif

@@ -1,6 +1,5 @@
 /* suggest.h -- "did you mean ...?": the nearest of the names that there are to one that there is not. */
-#ifndef BASE_SUGGEST_H
-#define BASE_SUGGEST_H
+#pragma once
 
 #include "base/text.h"
 
@@ -18,5 +17,3 @@ bool suggest_add(struct suggestion *s, const char *candidate);
 bool suggest_at(struct suggestion *s, const char *candidate, int distance);
 /* " (did you mean X?)", or `otherwise` where no name is near: the end of a message. */
 const char *suggest_hint(struct suggestion *s, const char *otherwise);
-
-#endif

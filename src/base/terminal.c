@@ -9,22 +9,21 @@
 
 #include "base/text.h"
 
+/* A side of the terminal, or what the environment says of it. */
+static int side(int seen, const char *variable, int none) {
+    const char *text = getenv(variable);
+    int told;
+    return seen > 0 ? seen : text && text_integer(text, &told) && told > 0 ? told : none;
+}
+
 int terminal_columns(int handle, int none) {
     struct winsize size;
-    const char *columns = getenv("COLUMNS");
-    int width;
-    if (ioctl(handle, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-        return size.ws_col;
-    return columns && text_integer(columns, &width) && width > 0 ? width : none;
+    return side(ioctl(handle, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0, "COLUMNS", none);
 }
 
 int terminal_lines(int handle) {
     struct winsize size;
-    const char *lines = getenv("LINES");
-    int height;
-    if (ioctl(handle, TIOCGWINSZ, &size) == 0 && size.ws_row > 0)
-        return size.ws_row;
-    return lines && text_integer(lines, &height) && height > 0 ? height : 0;
+    return side(ioctl(handle, TIOCGWINSZ, &size) == 0 ? size.ws_row : 0, "LINES", 0);
 }
 
 bool terminal_colours(int handle) {

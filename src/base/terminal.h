@@ -1,6 +1,5 @@
 /* terminal.h -- what a terminal is like: how wide, and whether colours are wanted there. */
-#ifndef BASE_TERMINAL_H
-#define BASE_TERMINAL_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -10,5 +9,3 @@ int terminal_columns(int handle, int none);
 int terminal_lines(int handle);
 /* Whether it is a terminal, and NO_COLOR is not set. */
 bool terminal_colours(int handle);
-
-#endif

@@ -1,6 +1,5 @@
 /* text.h -- small helpers for words and numbers in text. */
-#ifndef BASE_TEXT_H
-#define BASE_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,8 +14,8 @@ bool text_number(const char *text, double *out);
 /* A whole text as an integer that fits an int. */
 bool text_integer(const char *text, int *out);
 
-/* The next item of a list separated by commas or blanks: copied into item (at most
- * size-1 bytes), and *at moves past it; false at the end. */
+/* The next item of a list separated by commas or blanks: copied into item (at most size-1 bytes), and *at moves past
+ * it; false at the end. */
 bool text_item(const char **at, char *item, size_t size);
 
 /* Appends to the text in buffer, never past its size; true while all of it fits. */
@@ -31,9 +30,7 @@ void text_wrap(FILE *out, int width, int at, int indent, const char *text);
 /* The same for paragraphs, whose own line ends count for nothing; one that begins with "--" begins anew. Empty lines
  * and lines that begin with a blank stay as they are; "name   meaning" is wrapped under its meaning. */
 void text_flow(FILE *out, int width, const char *text);
-/* Puts a text into one field of a line with tabs between them: tab, newline, carriage return and
- * backslash as \t \n \r \\, a blank in front as \x20 and nothing as \0, so that no line looks
- * empty. The buffer must hold four bytes for each of the text, and three more. */
+/* Puts a text into one field of a line with tabs between them: tab, newline, carriage return and backslash as \t \n \r
+ * \\, a blank in front as \x20 and nothing as \0, so that no line looks empty. The buffer must hold four bytes for each
+ * of the text, and three more. */
 char *text_field(char *buffer, size_t size, const char *text);
-
-#endif

@@ -9,26 +9,9 @@
 
 static const uint8_t *bytes_of(const char *text) { return (const uint8_t *)text; }
 
-/* Where eight bytes begin that are all ASCII (`ascii`), or not all; from i on, else `size`. */
-static size_t find_eight(const char *text, size_t i, size_t size, bool ascii) {
-    uint64_t eight;
-    for (; i + sizeof eight <= size; i += sizeof eight) {
-        memcpy(&eight, text + i, sizeof eight);
-        if (((eight & UINT64_C(0x8080808080808080)) == 0) == ascii)
-            return i;
-    }
-    return ascii ? size : i;
-}
-
 size_t utf8_broken(const char *text, size_t size) {
-    for (size_t i = 0, end; i < size; i = end) {
-        i = find_eight(text, i, size, false);
-        end = find_eight(text, i, size, true); /* no character goes on in ASCII */
-        const uint8_t *broken = u8_check(bytes_of(text + i), end - i);
-        if (broken)
-            return (size_t)(broken - bytes_of(text));
-    }
-    return size;
+    const uint8_t *broken = u8_check(bytes_of(text), size);
+    return broken ? (size_t)(broken - bytes_of(text)) : size;
 }
 
 size_t utf8_mark(const char *text, size_t size) {

@@ -1,8 +1,7 @@
 /* utf8.h -- texts in UTF-8: whether they are well-formed, where their words end, and how wide they are shown.
  *
- * libunistring knows Unicode; here are the ways through a long text, with ASCII eight bytes at a time. */
-#ifndef BASE_UTF8_H
-#define BASE_UTF8_H
+ * libunistring knows Unicode; words of a long text are found eight bytes of ASCII at a time. */
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,11 +15,11 @@ int utf8_length(const char *at);
 /* Bytes of the character at `at`, in any text that ends in 0; 1 where it is not valid. `printable`: it may be shown as
  * it is, being no control character and none that changes the direction of the text after it. */
 size_t utf8_next(const char *at, bool *printable);
-/* Bytes of the white space character (Unicode's White_Space) at `at`, with `left` bytes there; 0 where
- * another stands. */
+/* Bytes of the white space character (Unicode's White_Space) at `at`, with `left` bytes there; 0 where another
+ * stands. */
 int utf8_space(const char *at, size_t left);
-/* The next word between white space in *at..end: its start, with *length bytes, and *at moved to its end;
- * NULL where no word is left. */
+/* The next word between white space in *at..end: its start, with *length bytes, and *at moved to its end; NULL where no
+ * word is left. */
 const char *utf8_word(const char **at, const char *end, size_t *length);
 
 /* Columns that a text takes on a terminal: 2 for a wide character of East Asia or an emoji, 0 for an accent on the
@@ -29,5 +28,3 @@ int utf8_columns(const char *text);
 int utf8_columns_in(const char *text, size_t bytes);
 /* Bytes of the longest beginning of the text that takes at most so many columns. */
 size_t utf8_fit(const char *text, int columns);
-
-#endif

@@ -1,9 +1,8 @@
 /* watch.h -- where the time of a training step goes, part by part.
  *
- * Call watch_lap after each part: the time since the lap before belongs to that part, so the parts always add up to
- * the whole. Outside of a measurement the watch is NULL and a lap costs one comparison. Threads do not share it. */
-#ifndef BASE_WATCH_H
-#define BASE_WATCH_H
+ * Call watch_lap after each part: the time since the lap before belongs to that part, so the parts always add up to the
+ * whole. Outside of a measurement the watch is NULL and a lap costs one comparison. Threads do not share it. */
+#pragma once
 
 #include "base/clock.h"
 
@@ -35,5 +34,3 @@ static inline void watch_lap(struct watch *w, enum watch_part part) {
     w->seconds[part] += now - w->last;
     w->last = now;
 }
-
-#endif

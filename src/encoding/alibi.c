@@ -1,8 +1,8 @@
-/* alibi.c -- attention with linear biases: score(i, j) -= m_head * |i - j|, a slope of its
- * own for each head; nothing learned.
+/* alibi.c -- attention with linear biases: score(i, j) -= m_head * |i - j|, a slope of its own for each head; nothing
+ * learned.
  *
- * The original is causal. Where rows look both ways, `symmetric` makes no difference between
- * left and right; `signed` gives what comes later half the slope. */
+ * The original is causal. Where rows look both ways, `symmetric` makes no difference between left and right; `signed`
+ * gives what comes later half the slope. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -20,8 +20,8 @@ static const struct setting options[] = {
     {0},
 };
 
-/* Slope of head n of H, a power of two: 2^(-8 (n+1) / H). For any other H, as the authors'
- * code has it: those of the largest power of two below, then every other one of twice that. */
+/* Slope of head n of H, a power of two: 2^(-8 (n+1) / H). For any other H, as the authors' code has it: those of the
+ * largest power of two below, then every other one of twice that. */
 static double slope(int n, int heads) {
     int power = 1;
     while (2 * power <= heads)

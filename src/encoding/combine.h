@@ -1,7 +1,6 @@
-/* combine.h -- how a position vector is combined with the embedding: added to all columns
- * (z = x + p), or put into the last columns, which the tables then leave free. */
-#ifndef ENCODING_COMBINE_H
-#define ENCODING_COMBINE_H
+/* combine.h -- how a position vector is combined with the embedding: added to all columns (z = x + p), or put into the
+ * last columns, which the tables then leave free. */
+#pragma once
 
 #include "encoding/encoding.h"
 
@@ -12,23 +11,14 @@ struct combine {
 enum { COMBINE_ADD, COMBINE_CONCAT };
 
 /* The rows of an option table whose owner has a struct combine at offset `at`. */
-#define COMBINE_SETTINGS(at)                                                                           \
-    {"encoding.combine",                                                                               \
-     SETTING_CHOICE,                                                                                   \
-     (at) + offsetof(struct combine, how),                                                             \
-     "add",                                                                                            \
-     0,                                                                                                \
-     0,                                                                                                \
-     "add|concat",                                                                                     \
-     "position added to all columns of the embedding, or in columns of its own"},                      \
-    {                                                                                                  \
-        "encoding.columns", SETTING_INT, (at) + offsetof(struct combine, columns), "8", 1, 4096, NULL, \
-            "how many columns of d_model are the position's own (combine = concat)"                    \
-    }
+#define COMBINE_HOW(at)                                                                                  \
+    "encoding.combine", SETTING_CHOICE, (at) + offsetof(struct combine, how), "add", 0, 0, "add|concat", \
+        "position added to all columns of the embedding, or in columns of its own"
+#define COMBINE_COLUMNS(at)                                                                        \
+    "encoding.columns", SETTING_INT, (at) + offsetof(struct combine, columns), "8", 1, 4096, NULL, \
+        "how many columns of d_model are the position's own (combine = concat)"
 
 /* For `build`. Error: no column is left to the tables. */
 static inline bool combine_build(struct encoding_built *b, struct combine c, struct error *e) {
     return c.how == COMBINE_ADD || encoding_reserve(b, c.columns, e);
 }
-
-#endif

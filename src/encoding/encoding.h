@@ -8,11 +8,10 @@
  * Hooks see one sequence at a time. They read the built encoding and the weights and
  * write only their output, so threads can share an encoding.
  *
- * `encoding_build` runs once per model: it checks options and sizes and names tensors.
- * `encoding_use_open` runs whenever the policy or the length changes: it decides what a
- * position beyond the trained length means, for all rows at once. */
-#ifndef ENCODING_ENCODING_H
-#define ENCODING_ENCODING_H
+ * `encoding_build` runs once per model: it checks options and sizes and names tensors. `encoding_use_open` runs
+ * whenever the policy or the length changes: it decides what a position beyond the trained length means, for all rows
+ * at once, so the hooks are the same under every policy. */
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -127,14 +126,12 @@ bool encoding_is_embedded(const struct encoding *kind);
 /* Builds an encoding; the options must outlive it. Errors: EXIT_USAGE, naming the option. */
 bool encoding_build(struct encoding_built *b, const struct encoding *kind, const void *options,
                     struct encoding_sizes size, uint32_t seed, struct arena *arena, struct error *e);
-/* For `build`: the encoding fills the last `columns` columns of x and the tables keep the
- * others. Error: none is left. */
+/* For `build`: the encoding fills the last `columns` columns of x and the tables keep the others. Error: none is
+ * left. */
 bool encoding_reserve(struct encoding_built *b, int columns, struct error *e);
 /* Whether the policy makes sense for it (`error` always does). */
 bool encoding_accepts(const struct encoding_built *b, const struct policy *policy);
-/* Opens it under a policy for positions below `length`. Error, EXIT_USAGE: the policy makes
- * no sense for it, or is `error` and a position is beyond its table. */
+/* Opens it under a policy for positions below `length`. Error, EXIT_USAGE: the policy makes no sense for it, or is
+ * `error` and a position is beyond its table. */
 bool encoding_use_open(struct encoding_use *use, const struct encoding_built *b, const struct encoding_weights *w,
                        const struct policy *policy, int length, struct arena *arena, struct error *e);
-
-#endif

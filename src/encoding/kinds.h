@@ -1,6 +1,5 @@
 /* kinds.h -- the encodings there are, in the order of every list and picture. A new one is its file and a word here. */
-#ifndef ENCODING_KINDS_H
-#define ENCODING_KINDS_H
+#pragma once
 
 #include "encoding/encoding.h"
 
@@ -17,5 +16,3 @@
 #define ENCODING_DECLARE(name) extern const struct encoding encoding_##name;
 ENCODING_KINDS(ENCODING_DECLARE)
 #undef ENCODING_DECLARE
-
-#endif

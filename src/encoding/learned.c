@@ -1,10 +1,9 @@
-/* learned.c -- x += P[t], a trained table with one row per position (BERT, GPT-2); or P[t] in
- * columns of its own.
+/* learned.c -- x += P[t], a trained table with one row per position (BERT, GPT-2); or P[t] in columns of its own.
  *
- * The table has the trained positions, or max_position_embeddings of them. Row t is
- * P[t + offset]: an offset of 2 is RoBERTa's, whose first two rows are never read. Rows
- * beyond the table (policy extend) are those of a larger, untrained table: the next
- * numbers of the same initial stream. */
+ * The table has the trained positions, or max_position_embeddings of them. Row t is P[t + offset]: an offset of 2 is
+ * RoBERTa's, whose first two rows are never read. Rows beyond the table (policy extend) are those of a larger,
+ * untrained table: the next numbers of the same initial stream (in a larger table
+ * weight decay would also shrink them a little). */
 #include "base/random.h"
 #include "encoding/combine.h"
 #include "encoding/kinds.h"
@@ -32,7 +31,8 @@ static const struct setting options[] = {
      "standard deviation of the initial rows (init = normal)"},
     {"encoding.frozen", SETTING_CHOICE, offsetof(struct learned, frozen), "no", 0, 0, "no|yes",
      "keep the table as initialised"},
-    COMBINE_SETTINGS(offsetof(struct learned, combine)),
+    {COMBINE_HOW(offsetof(struct learned, combine))},
+    {COMBINE_COLUMNS(offsetof(struct learned, combine))},
     {0},
 };
 
@@ -74,10 +74,10 @@ static double split(double position, int *low) {
     return position - *low;
 }
 
-/* Places that are trained and in the table. */
+/* Positions that are trained and in the table. */
 static int limit_of(const struct encoding_use *use) {
-    int trained = use->built->size.trained, rows = use->built->rows;
-    return rows < trained ? rows : trained;
+    const struct encoding_built *b = use->built;
+    return b->rows < b->size.trained ? b->rows : b->size.trained;
 }
 
 /* The position read instead of t: one that is trained and in the table is read itself. */
@@ -109,12 +109,9 @@ static void embed_mapped(const struct encoding_use *use, const struct encoding_w
         if (position == POLICY_NOWHERE)
             continue;
         real part = (real)split(position, &low);
-        if (part == 0) {
-            vector_add(x, row_of(use, w, low), width);
-            continue;
-        }
         vector_axpy(x, 1 - part, row_of(use, w, low), width);
-        vector_axpy(x, part, row_of(use, w, low + 1), width);
+        if (part > 0)
+            vector_axpy(x, part, row_of(use, w, low + 1), width);
     }
 }
 

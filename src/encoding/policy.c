@@ -31,8 +31,8 @@ static double interpolate(int position, int limit, int length) {
     return length <= limit ? position : (double)position * (limit - 1) / (length - 1);
 }
 
-/* "NTK-aware" scaling (bloc97 2023; Peng et al. 2023, YaRN, section 3.1): the lowest
- * frequency is squeezed by length / limit, the highest stays. */
+/* "NTK-aware" scaling (bloc97 2023; Peng et al. 2023, YaRN, section 3.1): the lowest frequency is squeezed by length /
+ * limit, the highest stays. */
 static double ntk(double base, int width, int limit, int length) {
     return length <= limit ? base : base * pow((double)length / limit, width / (width - 2.0));
 }

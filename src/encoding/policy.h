@@ -5,8 +5,7 @@
  *
  * An encoding and a policy each say what they act on. Which policies make sense for an encoding follows from that;
  * nobody lists them. */
-#ifndef ENCODING_POLICY_H
-#define ENCODING_POLICY_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -22,8 +21,8 @@ struct policy {
     int acts_on; /* ACTS_ON_NOTHING: the formula stays as it is */
     /* position in 0..length-1; positions 0..limit-1 are trained, and in the table if there is one. */
     double (*map)(int position, int limit, int length);
-    /* A new base for an encoding of `width` columns whose angles are position / base^(2i/width);
-     * NULL: the same base. */
+    /* A new base for an encoding of `width` columns whose angles are position / base^(2i/width); NULL: the same
+     * base. */
     double (*base)(double base, int width, int limit, int length);
 };
 
@@ -34,12 +33,10 @@ extern const struct policy policy_error, policy_extend, policy_clamp, policy_wra
 extern const struct policy *const policies[];
 /* The policy of that name; NULL if there is none. */
 const struct policy *policy_find(const char *name);
-/* Whether it makes sense for an encoding that acts on these: both act on the same thing, or the policy changes nothing.
- */
+/* Whether it makes sense for an encoding that acts on these: both act on the same thing, or the policy changes
+ * nothing. */
 bool policy_fits(const struct policy *policy, int acts_on);
 /* Fills `list` with all that fit but `error`, natural one first, NULL-ended. */
 void policy_list(const struct policy *list[ENCODING_POLICIES + 1], int acts_on);
 /* The base under a policy. */
 double policy_base(const struct policy *policy, double base, int width, int limit, int length);
-
-#endif

@@ -1,5 +1,5 @@
-/* ratio.c -- one column of x is t / (T-1) of its own sequence: 0 at its first position,
- * 1 at its last. One step in positions is a different step in the column at every length. */
+/* ratio.c -- one column of x is t / (T-1) of its own sequence: 0 at its first position, 1 at its last. One step in
+ * positions is a different step in the column at every length. */
 #include "encoding/kinds.h"
 
 struct ratio {

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "encoding/encoding.h"
 #include "encoding/kinds.h"
 
 #define ROW(name) &encoding_##name,

@@ -1,6 +1,6 @@
-/* rope.c -- rotary position embedding: queries and keys of position t are rotated by
- * t * base^(-2i/w) in the plane of pair i, so that their product depends on the distance
- * alone; nothing learned. w columns of each head are rotated, all of them by default. */
+/* rope.c -- rotary position embedding: queries and keys of position t are rotated by t * base^(-2i/w) in the plane of
+ * pair i, so that their product depends on the distance alone; nothing learned. w columns of each head are rotated, all
+ * of them by default. */
 #include <math.h>
 
 #include "encoding/kinds.h"
@@ -58,8 +58,8 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
     return true;
 }
 
-/* table row t (2 D): for each column the cosine of its pair's angle, then the sine, negative
- * in the first column of a pair and 0 where nothing is rotated */
+/* table row t (2 D): for each column the cosine of its pair's angle, then the sine, negative in the first column of a
+ * pair and 0 where nothing is rotated; nowhere is as position 0 */
 static void open(struct encoding_use *use, const struct encoding_weights *weights, struct arena *arena) {
     const struct encoding_built *b = use->built;
     const struct rope *o = b->options;

@@ -1,7 +1,6 @@
-/* sinusoid.h -- the sinusoids of Vaswani et al. 2017 and their variants in print, as a
- * pure function; used by `sinusoidal` and as initial values of `learned`. */
-#ifndef ENCODING_SINUSOID_H
-#define ENCODING_SINUSOID_H
+/* sinusoid.h -- the sinusoids of Vaswani et al. 2017 and their variants in print, as a pure function; used by
+ * `sinusoidal` and as initial values of `learned`. */
+#pragma once
 
 #include "maths/real.h"
 
@@ -23,5 +22,3 @@ extern const struct sinusoid sinusoid_standard;
 double sinusoid_frequency(const struct sinusoid *s, int c, int d);
 /* row (D) = scale * PE(position); the position need not be whole. */
 void sinusoid_row(real *row, const struct sinusoid *s, double position, int d);
-
-#endif

@@ -1,14 +1,13 @@
-/* sinusoidal.c -- PE(t, 2i) = sin(t / base^(2i/D)), PE(t, 2i+1) = cos(same angle),
- * times `scale`; nothing learned.
+/* sinusoidal.c -- PE(t, 2i) = sin(t / base^(2i/D)), PE(t, 2i+1) = cos(same angle), times `scale`; nothing learned.
  *
- * With argument = ratio the position is scaled to the trained range, (L-1) t / (T-1): the
- * last position of every sequence looks alike, and so does the middle.
+ * With argument = ratio the position is scaled to the trained range, (L-1) t / (T-1): the last position of every
+ * sequence looks alike, and so does the middle.
  *
- * With argument = grid the positions are patches of an image, row by row, as in the 2-D
- * sinusoids of vision transformers (MoCo v3, Chen, Xie and He 2021): position t >= 1 is in
- * column x = (t-1) mod W and row y = (t-1) div W. The first half of the columns holds PE(x),
- * the other PE(y), each as if it were alone; position 0, [CLS], has no vector. More
- * positions mean more rows of the same width, so a policy acts on y alone. */
+ * With argument = grid the positions are patches of an image, row by row, as in the 2-D sinusoids of vision
+ * transformers (MoCo v3, Chen, Xie and He 2021): position t >= 1 is in column x = (t-1) mod W and row y = (t-1) div W,
+ * with W = encoding.grid_width, whatever the task. The first half of the columns holds PE(x), the other PE(y), each as
+ * if it were alone; position 0, [CLS], has no vector. More positions mean more rows of the same width, so a policy acts
+ * on y alone. */
 #include <math.h>
 
 #include "encoding/combine.h"
@@ -42,8 +41,8 @@ void sinusoid_row(real *row, const struct sinusoid *s, double position, int d) {
 
 enum { ARGUMENT_POSITION, ARGUMENT_RATIO, ARGUMENT_GRID };
 
-/* `open` computes the rows for all lengths if they are at most this many numbers; else each
- * row is computed when it is needed. */
+/* `open` computes the rows for all lengths if they are at most this many numbers; else each row is computed when it is
+ * needed. */
 enum { RATIO_TABLE = 1 << 21 };
 
 struct sinusoidal {
@@ -70,7 +69,8 @@ static const struct setting options[] = {
      "the position t; t scaled to the trained range, (L-1) t / (T-1); or column and row of a grid"},
     {"encoding.grid_width", SETTING_INT, offsetof(struct sinusoidal, grid_width), "4", 1, 4096, NULL,
      "columns of the grid (argument = grid): position 0 is outside it, position t >= 1 is patch t - 1"},
-    COMBINE_SETTINGS(offsetof(struct sinusoidal, combine)),
+    {COMBINE_HOW(offsetof(struct sinusoidal, combine))},
+    {COMBINE_COLUMNS(offsetof(struct sinusoidal, combine))},
     {0},
 };
 

@@ -1,6 +1,6 @@
-/* t5.c -- relative bias: score(i, j) += b[bucket(j - i)][head], a learned number for each
- * bucket of distances and head: short distances have buckets of their own, longer ones
- * share them logarithmically, and from max_distance on all are in the last. */
+/* t5.c -- relative bias: score(i, j) += b[bucket(j - i)][head], a learned number for each bucket of distances and head:
+ * short distances have buckets of their own, longer ones share them logarithmically, and from max_distance on all are
+ * in the last. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -51,7 +51,7 @@ static void init(const struct encoding_built *b, int tensor, real *value) {
         value[i] = (real)(random_normal(&r) / sqrt(b->size.d_model));
 }
 
-/* Bucket of a distance j - i whose size under the policy is `size`. */
+/* Bucket of a distance j - i whose size under the policy, rounded, is `size`. */
 static int bucket(const struct encoding_built *b, int distance, int size) {
     const struct t5 *o = b->options;
     int near = exact(b), start = !b->size.causal && distance > 0 ? side(b) : 0;

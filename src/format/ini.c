@@ -84,7 +84,7 @@ const char *ini_unfit(const char *name, const char *value) {
     if (utf8_broken(value, length) != length)
         return "is not valid UTF-8";
     for (const char *c = value; *c; c++) {
-        if ((iscntrl((unsigned char)*c) && *c != '\t'))
+        if (iscntrl((unsigned char)*c) && *c != '\t')
             return "has a control character";
         if (*c == ';' && (c == value || c[-1] == ' ' || c[-1] == '\t'))
             return "has a ';' after a blank, which begins a comment in a config file";

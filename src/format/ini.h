@@ -1,8 +1,7 @@
-/* ini.h -- strict INI files: "[section]" lines, "key = value" lines, comments after
- * ';' or '#'. Read by inih, whose lenient ways are closed here: an indented line, a
- * line that is too long, a NUL byte and a value without a section are errors. */
-#ifndef FORMAT_INI_H
-#define FORMAT_INI_H
+/* ini.h -- strict INI files: "[section]" lines, "key = value" lines, comments after ';' or '#'. Read by inih, whose
+ * lenient ways are closed here: an indented line, a line that is too long, a NUL byte and a value without a section are
+ * errors. */
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,5 +18,3 @@ const char *ini_unfit(const char *name, const char *value);
 
 /* Reads text of `size` bytes; errors (EXIT_USAGE) begin with "name:line". */
 bool ini_read(const char *text, size_t size, const char *name, ini_visit *visit, void *user, struct error *e);
-
-#endif

@@ -1,5 +1,5 @@
-/* npy.c -- see npy.h. A header is magic, version, its length in two bytes, and a Python dict
- * padded with blanks, so that the numbers start at a multiple of 64 bytes. */
+/* npy.c -- see npy.h. A header is magic, version, its length in two bytes, and a Python dict padded with blanks, so
+ * that the numbers start at a multiple of 64 bytes. */
 #include "format/npy.h"
 
 #include <assert.h>
@@ -8,9 +8,7 @@
 
 enum { START = 10, TEXT = NPY_HEADER - START };
 
-#ifdef __BYTE_ORDER__
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "'<' says that numbers are little-endian");
-#endif
 
 void npy_header(unsigned char header[NPY_HEADER], int rows, int columns) {
     char text[TEXT + 1];

@@ -1,13 +1,10 @@
 /* npy.h -- NumPy's file of one array, format version 1.0. */
-#ifndef FORMAT_NPY_H
-#define FORMAT_NPY_H
+#pragma once
 
 #include "maths/real.h"
 
 enum { NPY_HEADER = 128 };
 
-/* The NPY_HEADER bytes before the numbers of a (rows, columns) matrix in C order.
- * The numbers follow as they are in memory. */
+/* The NPY_HEADER bytes before the numbers of a (rows, columns) matrix in C order. The numbers follow as they are in
+ * memory. */
 void npy_header(unsigned char header[NPY_HEADER], int rows, int columns);
-
-#endif

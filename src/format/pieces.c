@@ -1,7 +1,6 @@
 /* pieces.c -- see pieces.h. */
 #include "format/pieces.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,8 +49,7 @@ void pieces_close(struct pieces *p) {
     free(p->buffer);
     XXH3_freeState(p->state);
     p->file = NULL;
-    p->buffer = NULL;
-    p->state = NULL;
+    p->buffer = p->state = NULL;
 }
 
 static long count_lines(const char *text, size_t size) {
@@ -128,13 +126,12 @@ static size_t piece_size(const struct pieces *p) {
 static bool check(const struct pieces *p, size_t size, struct error *e) {
     const char *nul = memchr(p->buffer, 0, size);
     size_t broken = utf8_broken(p->buffer, size),
-           bad = nul && (size_t)(nul - p->buffer) < broken ? (size_t)(nul - p->buffer) : broken;
+           bad = nul && (size_t)(nul - p->buffer) < broken ? (size_t)(nul - p->buffer) : broken, start = bad;
     if (bad == size)
         return true;
-    long line = p->line + count_lines(p->buffer, bad);
-    size_t start = bad;
     while (start > 0 && p->buffer[start - 1] != '\n')
         start--;
+    long line = p->line + count_lines(p->buffer, bad);
     if (bad == broken)
         return error_set(e, EXIT_DATA,
                          "%s:%ld: byte %zu of the line (0x%02x) is not valid UTF-8; convert the file to UTF-8", p->path,

@@ -1,11 +1,10 @@
 /* pieces.h -- a text file of any size, read in pieces that end where a line or a word ends; or a stream such as
  * standard input, line by line as it comes.
  *
- * Memory stays at about a piece whatever the file. What is not text is refused, with file and line: a
- * file of 0 bytes, a NUL byte, invalid UTF-8, and a line (or word) longer than PIECES_LONGEST. So is a file that grows
- * or shrinks meanwhile. A byte order mark at the start is skipped. Errors: EXIT_DATA, EXIT_IO. */
-#ifndef FORMAT_PIECES_H
-#define FORMAT_PIECES_H
+ * Memory stays at about a piece whatever the file. What is not text is refused, with file and line: a file of 0 bytes,
+ * a NUL byte, invalid UTF-8, and a line (or word) longer than PIECES_LONGEST. So is a file that grows or shrinks
+ * meanwhile. A byte order mark at the start is skipped. Errors: EXIT_DATA, EXIT_IO. */
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -41,5 +40,3 @@ bool pieces_open_stream(struct pieces *p, FILE *stream, const char *name, struct
 /* The next piece: *size bytes at *text, which stay until the next call; 0 bytes at the end of the file. */
 bool pieces_next(struct pieces *p, const char **text, size_t *size, struct error *e);
 void pieces_close(struct pieces *p);
-
-#endif

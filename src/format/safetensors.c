@@ -1,48 +1,59 @@
-/* safetensors.c -- dtypes, sizes and look-ups of safetensors.h; reading and writing
- * have a file each. Bytes are never swapped: the host is little-endian, as the
- * format is. */
+/* safetensors.c -- see safetensors.h. Bytes are never swapped: the host is little-endian, as the format is.
+ *
+ * Each step of the reader may rely on the ones before it: the header's length, its JSON, the tensors one by one, their
+ * offsets in the data, the checksum. Only then are data pointers made, so no offset from a file is used before it has
+ * been checked. What is wrong with the writer's input is a broken promise of ours and asserted. */
 #include "format/safetensors.h"
 
+#include <assert.h>
+#include <inttypes.h>
+#include <jansson.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
 
-#include "format/safetensors_internal.h"
+#include "base/text.h"
 
-#ifdef __BYTE_ORDER__
+enum {
+    HEADER_MAX = 100000000,
+    LENGTH = 8, /* bytes of the header's length; the header is padded to a multiple of them */
+    HEX = 33,   /* a checksum as text, with its final NUL */
+};
+
+#define METADATA "__metadata__"
+#define CHECKSUM "xxh3_128"
+
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "tensor data is used as it is in the file");
-#endif
 
 /* In the order of the reference implementation, which the writer's sorting follows. */
-static const struct safetensors_dtype dtypes[] = {
+static const struct dtype {
+    const char *name;
+    unsigned width; /* bytes of one number */
+} dtypes[] = {
     {"BOOL", 1}, {"U8", 1},  {"I8", 1},  {"F8_E5M2", 1}, {"F8_E4M3", 1}, {"F8_E8M0", 1},
     {"I16", 2},  {"U16", 2}, {"F16", 2}, {"BF16", 2},    {"I32", 4},     {"U32", 4},
     {"F32", 4},  {"C64", 8}, {"F64", 8}, {"I64", 8},     {"U64", 8},
 };
 
-const struct safetensors_dtype *safetensors_dtype(const char *name) {
+static const struct dtype *find_dtype(const char *name) {
     for (size_t i = 0; i < sizeof dtypes / sizeof dtypes[0]; i++)
         if (strcmp(dtypes[i].name, name) == 0)
             return &dtypes[i];
     return NULL;
 }
 
-static bool multiply(uint64_t *product, uint64_t factor) {
-    if (factor && *product > UINT64_MAX / factor)
-        return false;
-    *product *= factor;
+/* The bytes that shape and dtype ask for; false where they overflow. */
+static bool size_of(const struct safetensors_entry *t, uint64_t *bytes) {
+    *bytes = 1;
+    for (int i = 0; i <= t->dims; i++)
+        if (__builtin_mul_overflow(*bytes, i < t->dims ? t->shape[i] : find_dtype(t->dtype)->width, bytes))
+            return false;
     return true;
 }
 
-bool safetensors_size(const struct safetensors_entry *t, uint64_t *bytes) {
-    *bytes = 1;
-    for (int i = 0; i < t->dims; i++)
-        if (!multiply(bytes, t->shape[i]))
-            return false;
-    return multiply(bytes, safetensors_dtype(t->dtype)->width);
-}
-
-void safetensors_checksum(char hex[SAFETENSORS_HEX], const void *data, size_t bytes) {
+/* XXH3-128 of the data, as 32 hexadecimal digits. */
+static void checksum(char hex[HEX], const void *data, size_t bytes) {
     XXH128_canonical_t big_endian;
     XXH128_canonicalFromHash(&big_endian, XXH3_128bits(data, bytes));
     for (size_t i = 0; i < sizeof big_endian.digest; i++)
@@ -61,4 +72,329 @@ const char *safetensors_value(const struct safetensors *s, const char *key) {
         if (strcmp(s->metadata[i].key, key) == 0)
             return s->metadata[i].value;
     return NULL;
+}
+
+/* ---- Reading */
+
+struct extent {
+    uint64_t begin, end; /* in the data */
+    struct safetensors_entry *tensor;
+};
+
+struct reading {
+    struct safetensors file;
+    struct extent *extent; /* (entries) */
+    const unsigned char *data;
+    uint64_t bytes; /* of data */
+    struct arena *arena;
+    struct error *error;
+};
+
+static bool read_length(const unsigned char *bytes, size_t size, size_t *length, struct error *e) {
+    uint64_t n = 0;
+    if (size < LENGTH)
+        return error_set(e, EXIT_DATA, "the file has %zu bytes; a safetensors file has 8 at least", size);
+    for (int i = LENGTH; i-- > 0;)
+        n = n << 8 | bytes[i];
+    if (n > HEADER_MAX)
+        return error_set(e, EXIT_DATA,
+                         "not a safetensors file: its header would have %" PRIu64 " bytes; at most %d may be", n,
+                         HEADER_MAX);
+    *length = (size_t)n;
+    return n <= size - LENGTH ||
+           error_set(e, EXIT_DATA, "the file is cut short: of its header's %" PRIu64 " bytes, %zu are there", n,
+                     size - LENGTH);
+}
+
+/* A copy of the JSON string whose closing quote is the last byte before `end`. Any quote inside it follows a backslash,
+ * and its opening quote never does. */
+static char *string_before(const char *end, struct arena *arena) {
+    const char *start = end - 2;
+    while (start[0] != '"' || start[-1] == '\\')
+        start--;
+    size_t length = (size_t)(end - start);
+    return memcpy(arena_alloc(arena, length + 1, 1), start, length);
+}
+
+static void not_json(const char *text, const json_error_t *why, struct arena *arena, struct error *e) {
+    char shown[TEXT_PRINTABLE];
+    enum json_error_code code = json_error_code(why);
+    if (code == json_error_duplicate_key)
+        error_set(e, EXIT_DATA, "the header has the name %s twice in one object (byte %d)",
+                  text_printable(shown, string_before(text + why->position, arena)), why->position);
+    else
+        error_set(e, EXIT_DATA, "%s: %s (byte %d)",
+                  code == json_error_numeric_overflow ? "a number in the header is too large"
+                                                      : "the header is not JSON",
+                  text_printable(shown, why->text), why->position);
+}
+
+/* The header as an object; NULL after an error. A NUL byte is searched for here because jansson ignores one that
+ * follows a number. */
+static json_t *parse(const char *text, size_t length, struct arena *arena, struct error *e) {
+    json_error_t why;
+    bool nul = memchr(text, 0, length);
+    json_t *header = nul ? NULL : json_loadb(text, length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &why);
+    if (json_is_object(header))
+        return header;
+    if (nul)
+        error_set(e, EXIT_DATA, "the header is not JSON: it has a NUL byte");
+    else if (header)
+        error_set(e, EXIT_DATA, "the header is JSON, but not an object");
+    else
+        not_json(text, &why, arena, e);
+    json_decref(header);
+    return NULL;
+}
+
+static bool read_metadata(struct reading *r, json_t *object) {
+    char shown[TEXT_PRINTABLE];
+    if (!object)
+        return true;
+    if (!json_is_object(object))
+        return error_set(r->error, EXIT_DATA, "%s is not an object", METADATA);
+    r->file.metadata = arena_alloc(r->arena, json_object_size(object), sizeof *r->file.metadata);
+    for (void *at = json_object_iter(object); at; at = json_object_iter_next(object, at)) {
+        const char *key = json_object_iter_key(at), *value = json_string_value(json_object_iter_value(at));
+        if (!value)
+            return error_set(r->error, EXIT_DATA, "%s: the value of '%s' is not a string", METADATA,
+                             text_printable(shown, key));
+        r->file.metadata[r->file.pairs++] =
+            (struct safetensors_pair){arena_text(r->arena, key), arena_text(r->arena, value)};
+    }
+    return true;
+}
+
+static bool read_dtype(struct safetensors_entry *t, const json_t *json, struct error *e) {
+    char shown[TEXT_PRINTABLE];
+    const char *name = json_string_value(json);
+    if (!name)
+        return error_set(e, EXIT_DATA, json ? "dtype is not a string" : "has no dtype");
+    const struct dtype *dtype = find_dtype(name);
+    if (!dtype)
+        return error_set(e, EXIT_DATA, "has the unknown dtype '%s'", text_printable(shown, name));
+    t->dtype = dtype->name;
+    return true;
+}
+
+static bool read_number(uint64_t *out, const json_t *json, const char *what, struct error *e) {
+    if (!json_is_number(json))
+        return error_set(e, EXIT_DATA, "%s has an item that is not a number", what);
+    if (!json_is_integer(json))
+        return error_set(e, EXIT_DATA, "%s has a number with a point or an exponent", what);
+    if (json_integer_value(json) < 0)
+        return error_set(e, EXIT_DATA, "%s has the negative number %lld", what, (long long)json_integer_value(json));
+    *out = (uint64_t)json_integer_value(json);
+    return true;
+}
+
+static bool read_shape(struct safetensors_entry *t, const json_t *json, struct error *e) {
+    if (!json_is_array(json))
+        return error_set(e, EXIT_DATA, json ? "shape is not an array" : "has no shape");
+    size_t dims = json_array_size(json);
+    if (dims > SAFETENSORS_DIMS)
+        return error_set(e, EXIT_DATA, "shape has %zu dimensions; at most %d are read", dims, SAFETENSORS_DIMS);
+    bool ok = true;
+    t->dims = (int)dims;
+    for (size_t i = 0; ok && i < dims; i++)
+        ok = read_number(&t->shape[i], json_array_get(json, i), "shape", e);
+    return ok;
+}
+
+static bool read_offsets(struct extent *x, const json_t *json, struct error *e) {
+    static const char what[] = "data_offsets";
+    if (!json_is_array(json))
+        return error_set(e, EXIT_DATA, json ? "%s is not an array" : "has no %s", what);
+    if (json_array_size(json) != 2)
+        return error_set(e, EXIT_DATA, "%s has %zu items instead of 2", what, json_array_size(json));
+    return read_number(&x->begin, json_array_get(json, 0), what, e) &&
+           read_number(&x->end, json_array_get(json, 1), what, e) &&
+           (x->end >= x->begin ||
+            error_set(e, EXIT_DATA, "%s ends at %" PRIu64 ", before its begin at %" PRIu64, what, x->end, x->begin));
+}
+
+static bool check_size(const struct safetensors_entry *t, const struct extent *x, struct error *e) {
+    uint64_t bytes;
+    if (!size_of(t, &bytes))
+        return error_set(e, EXIT_DATA, "shape is too large: its bytes overflow 64 bits");
+    return x->end - x->begin == bytes ||
+           error_set(e, EXIT_DATA, "shape and dtype take %" PRIu64 " bytes, but data_offsets hold %" PRIu64, bytes,
+                     x->end - x->begin);
+}
+
+static bool read_tensor(struct safetensors_entry *t, struct extent *x, const json_t *json, struct error *e) {
+    x->tensor = t;
+    if (!json_is_object(json))
+        return error_set(e, EXIT_DATA, "is not described by an object");
+    return read_dtype(t, json_object_get(json, "dtype"), e) && read_shape(t, json_object_get(json, "shape"), e) &&
+           read_offsets(x, json_object_get(json, "data_offsets"), e) && check_size(t, x, e);
+}
+
+static bool tensor_error(const struct safetensors_entry *t, struct error *e) {
+    char shown[TEXT_PRINTABLE];
+    return error_prefix(e, "tensor '%s'", text_printable(shown, t->name));
+}
+
+static bool read_tensors(struct reading *r, json_t *header) {
+    struct safetensors *s = &r->file;
+    size_t tensors = json_object_size(header) - (json_object_get(header, METADATA) != NULL);
+    if (tensors > SAFETENSORS_TENSORS)
+        return error_set(r->error, EXIT_DATA, "the file has %zu tensors; at most %d are read", tensors,
+                         SAFETENSORS_TENSORS);
+    s->entry = arena_alloc(r->arena, tensors, sizeof *s->entry);
+    r->extent = arena_alloc(r->arena, tensors, sizeof *r->extent);
+    for (void *at = json_object_iter(header); at; at = json_object_iter_next(header, at)) {
+        const char *name = json_object_iter_key(at);
+        if (strcmp(name, METADATA) == 0)
+            continue;
+        struct safetensors_entry *t = &s->entry[s->entries];
+        t->name = arena_text(r->arena, name);
+        if (!read_tensor(t, &r->extent[s->entries], json_object_iter_value(at), r->error))
+            return tensor_error(t, r->error);
+        s->entries++;
+    }
+    return true;
+}
+
+static int by_offset(const void *left, const void *right) {
+    const struct extent *a = left, *b = right;
+    if (a->begin == b->begin && a->end == b->end)
+        return a->tensor < b->tensor ? -1 : a->tensor > b->tensor;
+    return a->begin < b->begin || (a->begin == b->begin && a->end < b->end) ? -1 : 1;
+}
+
+static bool check_extent(const struct extent *x, uint64_t free, uint64_t bytes, struct error *e) {
+    if (x->begin != free)
+        return error_set(e, EXIT_DATA, "begins at byte %" PRIu64 " of the data and %s %" PRIu64, x->begin,
+                         x->begin > free ? "leaves a hole from byte" : "overlaps another, which ends at", free);
+    return x->end <= bytes ||
+           error_set(e, EXIT_DATA, "ends at byte %" PRIu64 " of the data, but the file is cut short at %" PRIu64,
+                     x->end, bytes);
+}
+
+/* Every byte of the data belongs to one tensor; then the tensors get their pointers. */
+static bool assign_data(struct reading *r) {
+    uint64_t free = 0;
+    int tensors = r->file.entries;
+    if (tensors)
+        qsort(r->extent, (size_t)tensors, sizeof *r->extent, by_offset);
+    for (int i = 0; i < tensors; free = r->extent[i++].end)
+        if (!check_extent(&r->extent[i], free, r->bytes, r->error))
+            return tensor_error(r->extent[i].tensor, r->error);
+    if (free < r->bytes)
+        return error_set(r->error, EXIT_DATA, "the file has %" PRIu64 " bytes after its last tensor", r->bytes - free);
+    for (const struct extent *x = r->extent; x < r->extent + tensors; x++) {
+        x->tensor->data = r->data + x->begin;
+        x->tensor->bytes = (size_t)(x->end - x->begin);
+    }
+    return true;
+}
+
+static bool check_sum(struct reading *r) {
+    char hex[HEX], shown[TEXT_PRINTABLE];
+    const char *promised = safetensors_value(&r->file, CHECKSUM);
+    if (promised)
+        checksum(hex, r->data, (size_t)r->bytes);
+    return !promised || strcmp(hex, promised) == 0 ||
+           error_set(r->error, EXIT_DATA, "the data is damaged: its %s is %s, but the header has '%s'", CHECKSUM, hex,
+                     text_printable(shown, promised));
+}
+
+bool safetensors_read(struct safetensors *s, struct arena *arena, const void *bytes, size_t size, struct error *e) {
+    size_t length = 0;
+    *s = (struct safetensors){0};
+    if (!read_length(bytes, size, &length, e))
+        return false;
+    const char *text = (const char *)bytes + LENGTH;
+    json_t *header = parse(text, length, arena, e);
+    if (!header)
+        return false;
+    struct reading r = {
+        .data = (const unsigned char *)text + length, .bytes = size - LENGTH - length, .arena = arena, .error = e};
+    bool ok = read_metadata(&r, json_object_get(header, METADATA)) && read_tensors(&r, header) && assign_data(&r) &&
+              check_sum(&r);
+    json_decref(header);
+    if (ok)
+        *s = r.file;
+    return ok;
+}
+
+/* ---- Writing */
+
+/* Wider dtypes first, then by name. */
+static int by_dtype(const void *left, const void *right) {
+    const struct safetensors_entry *a = left, *b = right;
+    const struct dtype *wide = find_dtype(a->dtype), *wider = find_dtype(b->dtype);
+    return wide == wider ? strcmp(a->name, b->name) : wide > wider ? -1 : 1;
+}
+
+/* The tensors in the order of the file. */
+static const struct safetensors_entry *sorted(const struct safetensors *s, struct arena *arena) {
+    assert(s->entries <= SAFETENSORS_TENSORS && "as many as the reader takes");
+    uint64_t bytes;
+    struct safetensors_entry *order = arena_alloc(arena, (size_t)s->entries, sizeof *order);
+    for (int i = 0; i < s->entries; i++) {
+        const struct safetensors_entry *t = &s->entry[i];
+        assert(find_dtype(t->dtype) && "a dtype of the table");
+        assert(t->dims >= 0 && t->dims <= SAFETENSORS_DIMS);
+        bool fits = size_of(t, &bytes) && bytes == t->bytes;
+        assert(fits && "as many bytes as shape and dtype ask for");
+        order[i] = *t;
+    }
+    if (s->entries)
+        qsort(order, (size_t)s->entries, sizeof *order, by_dtype);
+    return order;
+}
+
+/* Gives `value` to the object; the name must be new to it. */
+static void add(json_t *object, const char *name, json_t *value) {
+    assert(!json_object_get(object, name) && "names are unique, and none is " METADATA);
+    int failed = json_object_set_new(object, name, value);
+    assert(!failed && "names and values are UTF-8, and there is memory");
+}
+
+static json_t *metadata(const struct safetensors *s, json_t *sum) {
+    json_t *object = json_object();
+    add(object, "format", json_string("pt"));
+    for (int i = 0; i < s->pairs; i++) {
+        const char *key = s->metadata[i].key;
+        if (strcmp(key, "format") != 0 && strcmp(key, CHECKSUM) != 0)
+            add(object, key, json_string(s->metadata[i].value));
+    }
+    add(object, CHECKSUM, sum);
+    return object;
+}
+
+static json_t *describe(const struct safetensors_entry *t, size_t begin) {
+    json_t *shape = json_array();
+    for (int i = 0; i < t->dims; i++)
+        json_array_append_new(shape, json_integer((json_int_t)t->shape[i]));
+    return json_pack("{s:s, s:o, s:[I, I]}", "dtype", t->dtype, "shape", shape, "data_offsets", (json_int_t)begin,
+                     (json_int_t)begin + (json_int_t)t->bytes);
+}
+
+/* The checksum's length is known before its digits: zeros take its place in the header until the data are written. */
+unsigned char *safetensors_bytes(const struct safetensors *s, struct arena *arena, size_t *size) {
+    char hex[HEX] = "00000000000000000000000000000000";
+    const struct safetensors_entry *order = sorted(s, arena);
+    json_t *header = json_object(), *sum = json_string(hex);
+    size_t data = 0;
+    add(header, METADATA, metadata(s, sum));
+    for (int i = 0; i < s->entries; data += order[i++].bytes)
+        add(header, order[i].name, describe(&order[i], data));
+    size_t length = json_dumpb(header, NULL, 0, JSON_COMPACT);
+    length = (length + LENGTH - 1) / LENGTH * LENGTH;
+    *size = LENGTH + length + data;
+    unsigned char *bytes = arena_alloc(arena, *size, 1), *text = bytes + LENGTH, *to = text + length;
+    for (int i = 0; i < LENGTH; i++)
+        bytes[i] = (unsigned char)((uint64_t)length >> 8 * i);
+    for (int i = 0; i < s->entries; to += order[i++].bytes)
+        if (order[i].bytes)
+            memcpy(to, order[i].data, order[i].bytes);
+    checksum(hex, text + length, data);
+    json_string_set(sum, hex);
+    memset(text, ' ', length);
+    json_dumpb(header, (char *)text, length, JSON_COMPACT);
+    json_decref(header);
+    return bytes;
 }

@@ -1,10 +1,8 @@
 /* safetensors.h -- the safetensors file format, strictly.
  *
- * A file is 8 bytes of header length (little-endian), a JSON header, and packed
- * row-major data. The reader works on bytes already in memory, trusts nothing and
- * names what is wrong; the writer's bytes depend on its input alone. */
-#ifndef FORMAT_SAFETENSORS_H
-#define FORMAT_SAFETENSORS_H
+ * A file is 8 bytes of header length (little-endian), a JSON header, and packed row-major data. The reader works on
+ * bytes already in memory, trusts nothing and names what is wrong; the writer's bytes depend on its input alone. */
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,19 +37,15 @@ struct safetensors {
     int pairs;
 };
 
-/* Reads a whole file from `bytes`, which must outlive *s. Tensors keep the
- * order of the header; names, shapes and metadata live in the arena. Where the metadata
- * hold "xxh3_128", the data is checked against it. After an error (EXIT_DATA, one line
- * that is safe to print) *s is empty. */
+/* Reads a whole file from `bytes`, which must outlive *s. Tensors keep the order of the header; names, shapes and
+ * metadata live in the arena. Where the metadata hold "xxh3_128", the data is checked against it. After an error
+ * (EXIT_DATA, one line that is safe to print) *s is empty. */
 bool safetensors_read(struct safetensors *s, struct arena *arena, const void *bytes, size_t size, struct error *e);
 /* The tensor or value of that name; NULL if there is none. */
 const struct safetensors_entry *safetensors_find(const struct safetensors *s, const char *name);
 const char *safetensors_value(const struct safetensors *s, const char *key);
 
-/* The bytes of a file in the arena, *size of them: "format": "pt" first, then the
- * given metadata (less those two keys), then "xxh3_128" of the data; tensors by dtype
- * (wider first), then name. Names must be unique, dtypes known, and `bytes` be what
- * shape and dtype ask for (asserted). The caller sees to writing them whole. */
+/* The bytes of a file in the arena, *size of them: "format": "pt" first, then the given metadata (less those two keys),
+ * then "xxh3_128" of the data; tensors by dtype (wider first), then name. Names must be unique, dtypes known, and
+ * `bytes` be what shape and dtype ask for (asserted). The caller sees to writing them whole. */
 unsigned char *safetensors_bytes(const struct safetensors *s, struct arena *arena, size_t *size);
-
-#endif

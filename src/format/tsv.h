@@ -1,10 +1,9 @@
 /* tsv.h -- rows of fields separated by tabs, under a header line that names the columns.
  *
- * There is no quoting: a quote is a character like any other. Lines end in LF or CR LF, empty ones are skipped. A
- * row that has more or fewer fields than the header is an error, as is all that pieces.h refuses. Errors: EXIT_DATA
+ * There is no quoting: a quote is a character like any other. Lines end in LF or CR LF, empty ones are skipped. A row
+ * that has more or fewer fields than the header is an error, as is all that pieces.h refuses. Errors: EXIT_DATA
  * ("file:line: ..."), EXIT_IO. */
-#ifndef FORMAT_TSV_H
-#define FORMAT_TSV_H
+#pragma once
 
 #include "base/text.h"
 #include "format/pieces.h"
@@ -42,5 +41,3 @@ bool tsv_is(struct tsv_field field, const char *text);
 const char *tsv_show(struct tsv_field field, char buffer[TEXT_PRINTABLE]);
 /* An error about the row that was read last; returns false. */
 bool tsv_fault(const struct tsv *t, struct error *e, const char *format, ...) PRINTF_LIKE(3, 4);
-
-#endif

@@ -1,11 +1,10 @@
-/* exponential.h -- e^x as a short polynomial that a compiler can vectorise, and the two
- * functions of it that gates are made of.
+/* exponential.h -- e^x as a short polynomial that a compiler can vectorise, and the two functions of it that gates are
+ * made of.
  *
- * x = n ln 2 + r with |r| <= ln 2 / 2; e^r by its Taylor series to r^7; times 2^n in
- * the exponent bits. Off by at most 2 units in the last place of a float for
- * x in -87..88; 0 below -87.3; NaN stays NaN. In the double build it is libm's. */
-#ifndef MATHS_EXPONENTIAL_H
-#define MATHS_EXPONENTIAL_H
+ * x = n ln 2 + r with |r| <= ln 2 / 2; e^r by its Taylor series to r^7; times 2^n in the exponent bits. Off by at most
+ * 2 units in the last place of a float for x in -87..88; 0 below -87.3; NaN stays NaN. In the double build it is
+ * libm's. */
+#pragma once
 
 #include <math.h>
 #include <stdint.h>
@@ -75,5 +74,3 @@ HOT_PART void tanh_sum(real *restrict x, const real *restrict y, int n) {
     for (int i = 0; i < n; i++)
         x[i] = hyperbolic_tangent(x[i] + y[i]);
 }
-
-#endif

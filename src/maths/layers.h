@@ -1,8 +1,6 @@
-/* layers.h -- the parts of a transformer layer that work on rows: linear, layer norm,
- * activation, softmax. Forward overwrites its output, backward the gradient of what forward read
- * (or works in place). */
-#ifndef MATHS_LAYERS_H
-#define MATHS_LAYERS_H
+/* layers.h -- the parts of a transformer layer that work on rows: linear, layer norm, activation, softmax. Forward
+ * overwrites its output, backward the gradient of what forward read (or works in place). */
+#pragma once
 
 #include "maths/real.h"
 
@@ -41,5 +39,3 @@ void gelu_backward(real *dy, const real *x, int n);
 void softmax_forward(real *x, int rows, int seen, int n);
 /* In place: dy becomes dx = y * (dy - sum(y * dy)); y is the softmax        y, dy (rows, n) */
 void softmax_backward(real *dy, const real *y, int rows, int n);
-
-#endif

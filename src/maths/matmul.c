@@ -4,8 +4,12 @@
 #include <cblas.h>
 #include <stdbool.h>
 #include <string.h>
+#ifdef __SSE__
+#include <xmmintrin.h>
+#endif
 
 #include "maths/matmul_small.h"
+#include "maths/start.h"
 #include "maths/vector.h"
 
 #ifdef REAL_DOUBLE
@@ -39,8 +43,7 @@ static void gemm(real *c, const real *a, CBLAS_TRANSPOSE ta, const real *b, CBLA
 static int is_cut(struct matmul p) { return multiplications(p) > PIECE_WHOLE && least(p.m, least(p.n, p.k)) <= PIECE; }
 
 /* Long pieces where the rows of both factors run along k, else broad ones. A piece has half the multiplications
- * allowed.
- */
+ * allowed. */
 static struct matmul piece_of(struct matmul p, bool dots) {
     p.m = dots ? 32 : 128;
     p.n = PIECE;
@@ -132,6 +135,12 @@ void matmul_nt(real *c, const real *a, const real *b, struct matmul p) {
     }
 }
 
-void matmul_start(void) { openblas_set_num_threads(1); }
+void maths_start(void) {
+#ifdef __SSE__
+    enum { FLUSH_TO_ZERO = 0x8000, DENORMALS_ARE_ZERO = 0x40 }; /* the names of x86's manuals */
+    _mm_setcsr(_mm_getcsr() | FLUSH_TO_ZERO | DENORMALS_ARE_ZERO);
+#endif
+    openblas_set_num_threads(1);
+}
 
 const char *matmul_kernels(void) { return openblas_get_corename(); }

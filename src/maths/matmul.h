@@ -1,11 +1,9 @@
 /* matmul.h -- products of row-major matrices; the one door to BLAS.
  *
- * The letters n and t say whether a factor is read as it is or transposed. Each matrix
- * has its own row stride, so a head is a block of (N, D) and nothing is copied.
- * Products too small for BLAS run in plain loops; the choice depends on the shape
- * alone. BLAS runs with one thread: threads are above it. */
-#ifndef MATHS_MATMUL_H
-#define MATHS_MATMUL_H
+ * The letters n and t say whether a factor is read as it is or transposed. Each matrix has its own row stride, so a
+ * head is a block of (N, D) and nothing is copied. Products too small for BLAS run in loops of our own, long thin ones
+ * go there in pieces; the choice depends on the shape alone. BLAS runs with one thread: threads are above it. */
+#pragma once
 
 #include "maths/real.h"
 
@@ -22,9 +20,5 @@ void matmul_nn(real *c, const real *a, const real *b, struct matmul p);
 /* a (k, m), b (k, n):  c[i][j] = sum_k a[k][i] b[k][j] */
 void matmul_tn(real *c, const real *a, const real *b, struct matmul p);
 
-/* Makes BLAS run with one thread; call once before the first product. */
-void matmul_start(void);
 /* The set of kernels BLAS picked for this processor, such as "SkylakeX". */
 const char *matmul_kernels(void);
-
-#endif

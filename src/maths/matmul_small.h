@@ -1,7 +1,6 @@
 /* matmul_small.h -- products too small for BLAS, whose call would cost more than it saves: their sums stay in
  * registers. The same bits on every processor. */
-#ifndef MATHS_MATMUL_SMALL_H
-#define MATHS_MATMUL_SMALL_H
+#pragma once
 
 #include <stddef.h>
 
@@ -16,5 +15,3 @@ struct walk {
 void small_product(real *c, const real *a, struct walk w, const real *b, struct matmul p);
 /* c = alpha * a b^T + beta * c      b (n, k) */
 void small_dots(real *c, const real *a, const real *b, struct matmul p);
-
-#endif

@@ -1,7 +1,6 @@
-/* real.h -- the one number type of all arrays: float in the program, double in the
- * gradient-check build of the same sources. */
-#ifndef MATHS_REAL_H
-#define MATHS_REAL_H
+/* real.h -- the one number type of all arrays: float in the program, double in the gradient-check build of the same
+ * sources. */
+#pragma once
 
 #ifdef REAL_DOUBLE
 typedef double real;
@@ -13,10 +12,9 @@ typedef float real;
 #define REAL_SQRT sqrtf
 #endif
 
-/* A hot loop is compiled for several levels of processor and chosen when the program
- * starts. Sums run over a fixed number of lanes and products are never fused, so that
- * every level gives the same bits. (clang 14 names the clones so that other files do
- * not find them; it compiles one level.) */
+/* A hot loop is compiled for several levels of processor and chosen when the program starts. Sums run over a fixed
+ * number of lanes and products are never fused, so that every level gives the same bits. (clang 14 names the clones so
+ * that other files do not find them; it compiles one level.) */
 #if defined(VECTOR_CLONES) && defined(__x86_64__) && defined(__linux__) && !defined(__clang__)
 #define HOT __attribute__((target_clones("avx512f", "avx2", "default")))
 #else
@@ -25,5 +23,3 @@ typedef float real;
 
 /* A part of hot loops that must be compiled with each of their levels. */
 #define HOT_PART static inline __attribute__((always_inline))
-
-#endif

@@ -9,8 +9,8 @@
 
 enum { TOGETHER = 4 }; /* rows computed side by side, so that none waits for the sums of another */
 
-/* Of `rows` rows, a constant. The last vector of a row may overlap the one before it: it is computed apart and
- * written at the end. */
+/* Of `rows` rows, a constant. The last vector of a row may overlap the one before it: it is computed apart and written
+ * at the end. */
 HOT_PART void forward_rows(real *x, int rows, int seen, int n) {
     static const real tail[2 * LANES] = {[LANES] = 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
     real last[TOGETHER][LANES], scale[TOGETHER], top[TOGETHER];

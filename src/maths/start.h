@@ -1,11 +1,8 @@
 /* start.h -- how this process calculates. */
-#ifndef MATHS_START_H
-#define MATHS_START_H
+#pragma once
 
 /* BLAS runs with one thread. Subnormal numbers (below the smallest of full precision) count as 0 where the processor
- * can do that: an operation on one takes a hundred times as long on x86, and they are common in confident attention
- * and in the moments of words long unseen. Threads and processes started later inherit this. Call once, before the
- * first product. */
+ * can do that: an operation on one takes a hundred times as long on x86, and they are common in confident attention and
+ * in the moments of words long unseen. Threads and processes started later inherit this. Call once, before the first
+ * product. */
 void maths_start(void);
-
-#endif

@@ -1,9 +1,8 @@
 /* vector.h -- the few loops over one row that everything else is made of.
  *
- * A sum runs over LANES partial sums in a fixed order, whatever the processor's
- * vectors are: fast, and the same bits everywhere. */
-#ifndef MATHS_VECTOR_H
-#define MATHS_VECTOR_H
+ * A sum runs over LANES partial sums in a fixed order, whatever the processor's vectors are: fast, and the same bits
+ * everywhere. */
+#pragma once
 
 #include <stddef.h>
 
@@ -11,8 +10,8 @@
 
 enum { LANES = 16 };
 
-/* LANES numbers that lie side by side, and parts of them; gcc and clang map them to what the processor has. They may
- * be at any address. */
+/* LANES numbers that lie side by side, and parts of them; gcc and clang map them to what the processor has. They may be
+ * at any address. */
 #define LANES_OF(n) __attribute__((vector_size((n) * sizeof(real)), aligned(sizeof(real)), may_alias))
 typedef real lanes LANES_OF(LANES);
 typedef real lanes_half LANES_OF(LANES / 2);
@@ -169,5 +168,3 @@ HOT_PART void vector_axpy(real *restrict y, real a, const real *restrict x, int 
     for (; i < n; i++)
         y[i] += a * x[i];
 }
-
-#endif

@@ -1,5 +1,5 @@
-/* attention.c -- multi-head attention from the target positions to all rows of the same
- * sequence: output(softmax(scores) values); see attention.h and mixer.h. */
+/* attention.c -- multi-head attention from the target positions to all rows of the same sequence:
+ * output(softmax(scores) values); see attention.h and mixer.h. */
 #include "model/attention.h"
 
 #include <assert.h>
@@ -51,13 +51,6 @@ void attention_spread(const struct attention_pass *p, struct tile s, real *dz, c
         score += (size_t)head_rows * rows;
         dz += (size_t)rows * d;
     }
-}
-
-double attention_pairs(const struct batch *b) {
-    double pairs = 0;
-    for (int s = 0; s < b->sequences; s++)
-        pairs += (double)(b->start[s + 1] - b->start[s]) * (b->target_start[s + 1] - b->target_start[s]);
-    return pairs;
 }
 
 /* With few targets, H products with a row of z cost less than computing its key (or value). */
@@ -141,24 +134,17 @@ static int seen(const struct attention_pass *pass, const struct part *p, int i) 
     return pass->m->config.causal ? pass->b->target[p->target + i] - p->row + 1 : p->rows;
 }
 
-/* Adds the bias of the encoding to all products of a part. */
-static void add_bias(const struct attention_pass *pass, const struct part *p, real *score) {
-    const struct model *m = pass->m;
-    struct encoding_weights weights = model_encoding_weights(m, NULL);
+/* Adds the bias of the encoding to all products of a part; or, `back`, gives it their gradients. */
+static void each_bias(const struct attention_pass *pass, const struct part *p, real *score, bool back) {
+    const struct encoding *kind = pass->m->encoding.kind;
+    struct encoding_weights weights = model_encoding_weights(pass->m, pass->grad);
     for (int i = 0; i < p->targets; i++)
-        for (int head = 0; head < m->config.heads; head++, score += p->rows) {
+        for (int head = 0; head < pass->m->config.heads; head++, score += p->rows) {
             struct span query = {1, pass->b->position + pass->b->target[p->target + i]};
-            m->encoding.kind->bias(pass->use, &weights, score, head, query, p->key);
-        }
-}
-
-static void return_bias(const struct attention_pass *pass, const struct part *p, const real *dscore) {
-    const struct model *m = pass->m;
-    struct encoding_weights weights = model_encoding_weights(m, pass->grad);
-    for (int i = 0; i < p->targets; i++)
-        for (int head = 0; head < m->config.heads; head++, dscore += p->rows) {
-            struct span query = {1, pass->b->position + pass->b->target[p->target + i]};
-            m->encoding.kind->bias_backward(pass->use, &weights, dscore, head, query, p->key);
+            if (back)
+                kind->bias_backward(pass->use, &weights, score, head, query, p->key);
+            else
+                kind->bias(pass->use, &weights, score, head, query, p->key);
         }
 }
 
@@ -167,7 +153,7 @@ static void scores_finish(const struct attention_pass *pass, const struct part *
     int heads = pass->m->config.heads;
     real *score = pass->a->score + p->score;
     if (pass->m->encoding.kind->bias)
-        add_bias(pass, p, score);
+        each_bias(pass, p, score, false);
     for (int i = 0; i < p->targets; i++)
         softmax_forward(score + (size_t)i * heads * p->rows, heads, seen(pass, p, i), p->rows);
 }
@@ -177,7 +163,7 @@ static void scores_return(const struct attention_pass *pass, const struct part *
     real *dscore = pass->g->score + p->dscore;
     softmax_backward(dscore, pass->a->score + p->score, p->targets * pass->m->config.heads, p->rows);
     if (pass->m->encoding.kind->bias_backward)
-        return_bias(pass, p, dscore);
+        each_bias(pass, p, dscore, true);
 }
 
 /* Sequence s, block by block: scores, then contexts (or the means that contexts are made of). */
@@ -261,10 +247,19 @@ static const real *weights(const struct workspace *w) {
     return ((const struct attention_arrays *)w->value.mixing)->score;
 }
 
+/* Multiplications for keys and scores, or for values and context. */
+static double side_products(const struct model *m, const struct batch *b, bool absorbed) {
+    double d = m->config.d_model, pairs = 0; /* of a target and a row of its sequence */
+    for (int s = 0; s < b->sequences; s++)
+        pairs += (double)(b->start[s + 1] - b->start[s]) * (b->target_start[s + 1] - b->target_start[s]);
+    return absorbed ? b->targets * d * d + pairs * m->config.heads * d : b->rows * d * d + pairs * d;
+}
+
 static double products(const struct model *m, const struct batch *b) {
     const struct attention *at = m->mixing;
     double d = m->config.d_model;
-    return 2 * b->targets * d * d + at->keys->products(m, b) + at->values->products(m, b);
+    return 2 * b->targets * d * d + side_products(m, b, at->keys == &attention_keys_absorbed) +
+           side_products(m, b, at->values == &attention_values_absorbed);
 }
 
 const struct mixer mixer_attention = {

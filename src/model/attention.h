@@ -1,8 +1,8 @@
 /* attention.h -- what the parts of attention share. To read first: tests/law/attention_plain.c, the same as one would
  * write it on a board.
  *
- * Scores are products of queries with keys, the context is a weighted sum of values. Each
- * side has two ways, the same within rounding, chosen by the shape when a model is built:
+ * Scores are products of queries with keys, the context is a weighted sum of values. Each side has two ways, the same
+ * within rounding, chosen by the shape when a model is built:
  *
  *   explicit  keys (or values) are computed at all rows
  *   absorbed  with few targets they are not: the key projection is absorbed into the query,
@@ -12,8 +12,7 @@
  *
  * Scores are computed in blocks of a sequence's targets. A backward pass, or a caller who wants the weights, needs all
  * of them; evaluation has memory for one block only, so that it grows with T and not with T * T. */
-#ifndef MODEL_ATTENTION_H
-#define MODEL_ATTENTION_H
+#pragma once
 
 #include "model/mixer.h"
 
@@ -57,7 +56,7 @@ struct part {
     size_t score;        /* offset of (targets, H, T) */
     size_t dscore;       /* and of its gradient: the same for all parts, unless rows_backward reads it again */
     struct span key;     /* positions of the rows */
-    real logit_scale;    /* factor on its products */
+    real logit_scale;    /* factor on its products, not on biases */
 };
 
 struct attention_keys {
@@ -71,8 +70,6 @@ struct attention_keys {
     void (*prepare_backward)(const struct attention_pass *p);
     /* dz (rows, D) += for the rows of a tile, whose scores begin at `score`; NULL: g->z has it already. */
     void (*rows_backward)(const struct attention_pass *p, struct tile s, size_t score, real *dz);
-    /* Multiplications of a forward pass. */
-    double (*products)(const struct model *m, const struct batch *b);
 };
 
 struct attention_values {
@@ -87,14 +84,13 @@ struct attention_values {
     void (*prepare_backward)(const struct attention_pass *p);
     /* dz (rows, D) =, or += after explicit keys; NULL: g->z has it already. */
     void (*rows_backward)(const struct attention_pass *p, struct tile s, size_t score, real *dz);
-    double (*products)(const struct model *m, const struct batch *b);
 };
 
 extern const struct attention_keys attention_keys_explicit, attention_keys_absorbed;
 extern const struct attention_values attention_values_explicit, attention_values_absorbed;
 
-/* One head: offsets of its blocks in (rows, D), in (A, H, D), in weights (D, D), and in
- * the scores of a part of T rows. */
+/* One head: offsets of its blocks in (rows, D), in (A, H, D), in weights (D, D), and in the scores of a part of T
+ * rows. */
 struct head {
     size_t column, per_head, weight, score;
     int h, d, per_head_stride, scores; /* its width; the strides of those blocks */
@@ -113,7 +109,3 @@ void attention_spread(const struct attention_pass *p, struct tile s, real *dz, c
                       struct spread how);
 /* 1 / sqrt(h) */
 real attention_scale(const struct model *m);
-/* Pairs of a target and a row of its sequence. */
-double attention_pairs(const struct batch *b);
-
-#endif

@@ -1,5 +1,4 @@
-/* attention_keys.c -- products of queries with keys, keys explicit or absorbed; see
- * attention.h. */
+/* attention_keys.c -- products of queries with keys, keys explicit or absorbed; see attention.h. */
 #include "maths/matmul.h"
 #include "model/attention.h"
 
@@ -56,17 +55,12 @@ static void explicit_score_backward(const struct attention_pass *p, const struct
     }
 }
 
-static double explicit_products(const struct model *m, const struct batch *b) {
-    double d = m->config.d_model;
-    return b->rows * d * d + attention_pairs(b) * d;
-}
-
 const struct attention_keys attention_keys_explicit = {
-    project, explicit_score, explicit_score_backward, project_backward, NULL, explicit_products,
+    project, explicit_score, explicit_score_backward, project_backward, NULL,
 };
 
-/* ---- Absorbed: q_n . k_j = q_n . (Wk_n z_j + bk_n) = (q_n Wk_n) . z_j + what is the same for all j,
- * and softmax does not see what is the same for all: the key's bias is not read, its gradient is 0. */
+/* ---- Absorbed: q_n . k_j = q_n . (Wk_n z_j + bk_n) = (q_n Wk_n) . z_j + what is the same for all j, and softmax does
+ * not see what is the same for all: the key's bias is not read, its gradient is 0. */
 
 static void absorb(const struct attention_pass *p) {
     const real *key = p->m->params.value + p->at->key.weight;
@@ -110,11 +104,6 @@ static void absorbed_rows_backward(const struct attention_pass *p, struct tile s
     attention_spread(p, s, dz, p->g->score + score, p->a->absorbed, (struct spread){.scaled = true, .adds = true});
 }
 
-static double absorbed_products(const struct model *m, const struct batch *b) {
-    double d = m->config.d_model;
-    return b->targets * d * d + attention_pairs(b) * m->config.heads * d;
-}
-
 const struct attention_keys attention_keys_absorbed = {
-    absorb, absorbed_score, absorbed_score_backward, absorb_backward, absorbed_rows_backward, absorbed_products,
+    absorb, absorbed_score, absorbed_score_backward, absorb_backward, absorbed_rows_backward,
 };

@@ -1,5 +1,4 @@
-/* attention_values.c -- weighted sums of values, values explicit or absorbed; see
- * attention.h. */
+/* attention_values.c -- weighted sums of values, values explicit or absorbed; see attention.h. */
 #include "maths/matmul.h"
 #include "maths/vector.h"
 #include "model/attention.h"
@@ -39,13 +38,8 @@ static void explicit_mix_backward(const struct attention_pass *p, const struct p
     }
 }
 
-static double explicit_products(const struct model *m, const struct batch *b) {
-    double d = m->config.d_model;
-    return b->rows * d * d + attention_pairs(b) * d;
-}
-
 const struct attention_values attention_values_explicit = {
-    project, explicit_mix, nothing, nothing, explicit_mix_backward, project_backward, NULL, explicit_products,
+    project, explicit_mix, nothing, nothing, explicit_mix_backward, project_backward, NULL,
 };
 
 /* ---- Absorbed: sum_j p_j v_j = (sum_j p_j z_j) Wv_n^T + bv_n, since sum_j p_j = 1; mean = sum_j p_j z_j */
@@ -97,12 +91,7 @@ static void absorbed_finish_backward(const struct attention_pass *p) {
     }
 }
 
-static double absorbed_products(const struct model *m, const struct batch *b) {
-    double d = m->config.d_model;
-    return b->targets * d * d + attention_pairs(b) * m->config.heads * d;
-}
-
 const struct attention_values attention_values_absorbed = {
-    nothing, absorbed_mix,           absorbed_finish,   absorbed_finish_backward, absorbed_mix_backward,
-    nothing, absorbed_rows_backward, absorbed_products,
+    nothing, absorbed_mix,           absorbed_finish, absorbed_finish_backward, absorbed_mix_backward,
+    nothing, absorbed_rows_backward,
 };

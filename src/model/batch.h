@@ -1,6 +1,5 @@
 /* batch.h -- sequences packed one after another; no padding exists anywhere. */
-#ifndef MODEL_BATCH_H
-#define MODEL_BATCH_H
+#pragma once
 
 struct batch {
     int sequences, rows;  /* B, N = sum of lengths */
@@ -13,5 +12,3 @@ struct batch {
     int *spread;          /* (T) scratch for drawing positions */
     int *active_row;      /* (N) row of its token in the token table's gradient; NULL: the token itself */
 };
-
-#endif

@@ -3,8 +3,8 @@
  *   i, f, o = logistic(x + from)    g = tanh(x_g + from_g)
  *   m = f m_prev + i g              h = o tanh(m)
  *
- * Source: Hochreiter and Schmidhuber 1997, Gers et al. 2000; the form of PyTorch's LSTM,
- * whose gates stand in the order i, f, g, o and whose cell state c is m here. */
+ * Source: Hochreiter and Schmidhuber 1997, Gers et al. 2000; the form of PyTorch's LSTM, whose gates stand in the order
+ * i, f, g, o and whose cell state c is m here. */
 #include <string.h>
 
 #include "maths/exponential.h"

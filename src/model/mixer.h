@@ -1,13 +1,20 @@
-/* mixer.h -- the one interface of what lets the rows of a sequence see each other:
- * attention, or a recurrence instead.
+/* mixer.h -- the one interface of what lets the rows of a sequence see each other: attention, or a recurrence instead.
  *
- * A mixer reads z (N, D), all rows, and writes `sum` (A, D), its output at the targets before
- * the residual is added. The offsets of its weights are in m->mixing, its arrays in
- * activations.mixing. */
-#ifndef MODEL_MIXER_H
-#define MODEL_MIXER_H
+ * A mixer reads z (N, D), all rows, and writes `sum` (A, D), its output at the targets before the residual is added.
+ * The offsets of its weights are in m->mixing, its arrays in activations.mixing. */
+#pragma once
 
-#include "model/parts.h"
+#include "model/model.h"
+
+/* Some sequences of a batch, with their rows: few enough to stay in a near cache. */
+struct tile {
+    int sequence, end; /* the first, and the one after the last */
+    int row, rows;
+};
+/* Moves to the next sequences, at least one; starts from zeros; false after the last. */
+bool tile_next(struct tile *s, const struct batch *b, int d);
+/* Rows of the longest tile there may be. */
+int tile_rows(struct capacity capacity, int d);
 
 struct mixer {
     const char *name, *summary, *source;
@@ -25,8 +32,8 @@ struct mixer {
                      real *grad);
     /* Then the gradient of z for the rows of a tile: in w->grad.z, or in an array of the mixer's. */
     real *(*rows_backward)(const struct model *m, struct workspace *w, const struct batch *b, struct tile s);
-    /* After a forward pass whose workspace keeps them: the weight of each row of its sequence for each target
-     * (targets, H, T), sequence by sequence, rows summing to 1; NULL: it has no such weights. */
+    /* After a forward pass whose workspace keeps them: the weight of each row of its sequence for each target (targets,
+     * H, T), sequence by sequence, rows summing to 1; NULL: it has no such weights. */
     const real *(*weights)(const struct workspace *w);
     /* Multiplications of one forward pass. */
     double (*products)(const struct model *m, const struct batch *b);
@@ -41,4 +48,26 @@ const struct mixer *mixer_find(const char *name);
 /* Memory for (rows, columns) numbers. */
 real *mixer_alloc(struct arena *arena, int rows, int columns);
 
-#endif
+/* ---- What the parts of the layer share */
+
+/* out (A, D) = in (N, D) at the targets */
+void rows_gather(real *out, const real *in, const struct batch *b, int d);
+/* din += dout (A, D) at the targets of a tile, whose rows are din */
+void rows_scatter(real *din, const real *dout, const struct batch *b, struct tile s, int d);
+
+/* x (rows, columns) = 0; a NULL array is left alone */
+void rows_clear(real *x, int rows, int columns);
+
+/* Names are those of BERT (post-norm) and ViT (pre-norm) in public checkpoints, where the same tensor exists there. */
+#define MODEL_LAYER "encoder.layer.0."
+
+/* Declares NAME.weight (out, in) and NAME.bias (out). */
+struct linear declare_linear(struct model *m, const char *name, int out, int in);
+/* Declares a matrix (rows, columns) with the initial values that all matrices have, of standard deviation 1 / sqrt(D).
+ */
+size_t declare_matrix(struct model *m, const char *name, int rows, int columns);
+
+/* y = linear(x) with weights at their offsets in the block, and its backward */
+void linear_apply(const struct model *m, struct linear l, real *y, const real *x, int rows, int in, int out);
+void linear_return(const struct model *m, struct linear l, real *grad, real *dx, const real *dy, const real *x,
+                   int rows, int in, int out);

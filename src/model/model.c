@@ -1,6 +1,4 @@
 /* model.c -- declares the layer's tensors and puts its parts in order; see model.h. */
-#include "model/model.h"
-
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>
@@ -78,6 +76,127 @@ void model_init(struct model *m) {
         m->encoding.kind->init(&m->encoding, i, m->params.value + m->position[i]);
 }
 
+/* ---- The arrays of one batch; some of them are one array */
+
+/* An array, or `same` where the step before it is absent. */
+static real *alloc(struct arena *arena, bool present, real *same, int rows, int columns) {
+    return present ? mixer_alloc(arena, rows, columns) : same;
+}
+
+static void alloc_all(struct activations *a, const struct model *m, const struct workspace *w, struct arena *arena) {
+    int k = w->targets, d = m->config.d_model, f = m->config.d_ff,
+        n = a == &w->value ? w->rows : tile_rows(w->capacity, d);
+    bool pre = m->config.norm == NORM_PRE, post = !pre;
+    a->embedded = alloc(arena, true, NULL, n, d);
+    a->x = alloc(arena, m->config.embedding_norm, a->embedded, n, d);
+    a->z = alloc(arena, pre, a->x, n, d);
+    a->mixing = m->mixer->alloc(m, w, arena);
+    a->sum = alloc(arena, true, NULL, k, d);
+    a->y = alloc(arena, post, a->sum, k, d);
+    a->inner = alloc(arena, f && pre, a->y, k, d);
+    a->hidden = alloc(arena, f && a == &w->value, NULL, k, f); /* its gradient is written over that of active */
+    a->active = alloc(arena, f, NULL, k, f);
+    a->last_sum = alloc(arena, f, a->y, k, d);
+    a->last = alloc(arena, f && post, a->last_sum, k, d);
+    a->final = alloc(arena, pre, a->last, k, d);
+    a->logits = alloc(arena, true, NULL, k, m->size.classes);
+}
+
+static struct norm_saved alloc_saved(struct arena *arena, int rows) {
+    return (struct norm_saved){arena_alloc(arena, rows, sizeof(real)), arena_alloc(arena, rows, sizeof(real))};
+}
+
+void workspace_build(struct workspace *w, const struct model *m, struct capacity capacity, enum workspace_use use,
+                     struct arena *arena) {
+    int rows = capacity.sequences * capacity.rows, targets = capacity.sequences * capacity.targets;
+    *w = (struct workspace){.capacity = capacity, .rows = rows, .targets = targets, .keeps = use != WORKSPACE_LOGITS};
+    alloc_all(&w->value, m, w, arena);
+    if (use == WORKSPACE_TRAINING)
+        alloc_all(&w->grad, m, w, arena);
+    w->embedding_saved = alloc_saved(arena, rows);
+    w->mixer_saved = alloc_saved(arena, rows > targets ? rows : targets);
+    w->hidden_saved = alloc_saved(arena, targets);
+    w->final_saved = alloc_saved(arena, targets);
+}
+
+/* ---- The parts that are no mixer; each forward beside its backward */
+
+static struct span span_of(const struct batch *b, int sequence) {
+    int start = b->start[sequence];
+    return (struct span){b->start[sequence + 1] - start, b->position + start};
+}
+
+enum { AHEAD = 8 }; /* rows fetched before they are read: they lie anywhere in a table */
+
+/* The tables fill the first `width` columns; columns an encoding reserves start at 0. */
+HOT static void sum_tables(real *x, const real *token, const real *segment, const struct batch *b, struct tile s, int d,
+                           int width) {
+    x += (size_t)s.row * d;
+    for (int i = s.row; i < s.row + s.rows; i++, x += d) {
+        if (i + AHEAD < b->rows)
+            vector_fetch(token + (size_t)b->token[i + AHEAD] * width, (size_t)width);
+        const real *of_token = token + (size_t)b->token[i] * width,
+                   *of_segment = segment + (size_t)b->segment[i] * width;
+        int c = 0;
+        for (; c + LANES <= width; c += LANES)
+            *(lanes *)(x + c) = *(const lanes *)(of_token + c) + *(const lanes *)(of_segment + c);
+        for (; c < width; c++)
+            x[c] = of_token[c] + of_segment[c];
+        if (width < d)
+            memset(x + width, 0, (size_t)(d - width) * sizeof *x);
+    }
+}
+
+static void embed(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use,
+                  struct tile s) {
+    int d = m->config.d_model, width = d - m->encoding.columns;
+    struct encoding_weights weights = model_encoding_weights(m, NULL);
+    sum_tables(w->value.embedded, m->params.value + m->token, m->params.value + m->segment, b, s, d, width);
+    if (!m->encoding.kind->embed)
+        return;
+    for (int k = s.sequence; k < s.end; k++)
+        m->encoding.kind->embed(use, &weights, w->value.embedded + (size_t)b->start[k] * d, span_of(b, k));
+}
+
+/* x = token[...] + segment[...]: each row adds its gradient to the rows it was made of */
+HOT static void scatter_tables(real *dtoken, real *dsegment, const real *dx, const struct batch *b, struct tile s,
+                               int d, int width) {
+    const int *row = b->active_row ? b->active_row : b->token;
+    for (int i = s.row; i < s.row + s.rows; i++, dx += d) {
+        vector_add(dtoken + (size_t)row[i] * width, dx, width);
+        vector_add(dsegment + (size_t)b->segment[i] * width, dx, width);
+    }
+}
+
+static void embed_backward(const struct model *m, const struct batch *b, const struct encoding_use *use, struct tile s,
+                           const real *dembedded, real *grad) {
+    int d = m->config.d_model;
+    struct encoding_weights weights = model_encoding_weights(m, grad);
+    scatter_tables(grad + m->token, grad + m->segment, dembedded, b, s, d, d - m->encoding.columns);
+    if (!m->encoding.kind->embed_backward)
+        return;
+    for (int k = s.sequence; k < s.end; k++)
+        m->encoding.kind->embed_backward(use, &weights, dembedded + (size_t)(b->start[k] - s.row) * d, span_of(b, k));
+}
+
+/* last_sum = shrink(activation(hidden(inner))), the residual not yet added */
+static void feedforward(const struct model *m, struct workspace *w, int targets) {
+    struct activations *a = &w->value;
+    int d = m->config.d_model, f = m->config.d_ff;
+    linear_apply(m, m->hidden, a->hidden, a->inner, targets, d, f);
+    (m->config.activation == ACTIVATION_GELU ? gelu_forward : relu_forward)(a->active, a->hidden, targets * f);
+    linear_apply(m, m->shrink, a->last_sum, a->active, targets, f, d);
+}
+
+static void feedforward_backward(const struct model *m, struct workspace *w, int targets, real *grad) {
+    const struct activations *a = &w->value;
+    struct activations *g = &w->grad;
+    int d = m->config.d_model, f = m->config.d_ff;
+    linear_return(m, m->shrink, grad, g->active, g->last_sum, a->active, targets, f, d);
+    (m->config.activation == ACTIVATION_GELU ? gelu_backward : relu_backward)(g->active, a->hidden, targets * f);
+    linear_return(m, m->hidden, grad, g->inner, g->active, a->inner, targets, d, f);
+}
+
 /* A norm that is absent has one array for output and input: nothing to do. */
 static void norm_apply(const struct model *m, struct norm n, real *y, struct norm_saved saved, const real *x,
                        int rows) {
@@ -96,6 +215,8 @@ static struct norm_saved saved_at(struct norm_saved saved, int row) {
     return (struct norm_saved){saved.mean + row, saved.rstd + row};
 }
 
+/* ---- In order */
+
 /* z = norm([norm](token + segment + position)), tile by tile */
 static void rows_forward(const struct model *m, struct workspace *w, const struct batch *b,
                          const struct encoding_use *use) {
@@ -103,7 +224,7 @@ static void rows_forward(const struct model *m, struct workspace *w, const struc
     int d = m->config.d_model;
     for (struct tile s = {0}; tile_next(&s, b, d);) {
         size_t at = (size_t)s.row * d;
-        embedding_forward(m, w, b, use, s);
+        embed(m, w, b, use, s);
         watch_lap(w->watch, WATCH_EMBED);
         norm_apply(m, m->embedding_norm, a->x + at, saved_at(w->embedding_saved, s.row), a->embedded + at, s.rows);
         norm_apply(m, m->mixer_norm, a->z + at, saved_at(w->mixer_saved, s.row), a->x + at, s.rows);
@@ -125,7 +246,7 @@ static void rows_backward(const struct model *m, struct workspace *w, const stru
         norm_return(m, m->embedding_norm, grad, dembedded, dx, saved_at(w->embedding_saved, s.row), a->embedded + at,
                     s.rows);
         watch_lap(w->watch, WATCH_NORMS);
-        embedding_backward(m, b, use, s, dembedded, grad);
+        embed_backward(m, b, use, s, dembedded, grad);
         watch_lap(w->watch, WATCH_EMBED);
     }
 }
@@ -149,7 +270,7 @@ void model_forward(const struct model *m, struct workspace *w, const struct batc
     if (m->config.d_ff) {
         norm_apply(m, m->hidden_norm, a->inner, w->hidden_saved, a->y, b->targets);
         watch_lap(w->watch, WATCH_NORMS);
-        feedforward_forward(m, w, b->targets);
+        feedforward(m, w, b->targets);
         vector_add(a->last_sum, a->y, b->targets * d);
         watch_lap(w->watch, WATCH_FEEDFORWARD);
         norm_apply(m, m->hidden_norm, a->last, w->hidden_saved, a->last_sum, b->targets);

@@ -10,8 +10,7 @@
  *
  * The mixer is attention, or a recurrence instead (mixer.h). Everything after it is computed at the target positions
  * only. Weights are as in PyTorch's Linear, (out, in); no dropout. */
-#ifndef MODEL_MODEL_H
-#define MODEL_MODEL_H
+#pragma once
 
 #include "base/watch.h"
 #include "encoding/encoding.h"
@@ -71,9 +70,9 @@ struct model {
     struct linear head;           /* (C, D) */
 };
 
-/* The arrays of one batch, in the order they are computed; the gradients are a
- * second set, in which those of rows (N, D) exist for one tile at a time. Where a step is absent (no norm there, no
- * feed-forward) its output is the same array as its input, so that no step depends on the kind of model. */
+/* The arrays of one batch, in the order they are computed; the gradients are a second set, in which those of rows (N,
+ * D) exist for one tile at a time. Where a step is absent (no norm there, no feed-forward) its output is the same array
+ * as its input, so that no step depends on the kind of model. */
 struct activations {
     real *embedded;        /* (N, D) sum of the tables */
     real *x;               /* (N, D) normed, with embedding_norm */
@@ -104,8 +103,8 @@ struct workspace {
     struct watch *watch; /* of a measurement, else NULL */
 };
 
-/* Declares, commits and names everything; values are zero until model_init or a
- * checkpoint fills them. Errors: EXIT_USAGE. */
+/* Declares, commits and names everything; values are zero until model_init or a checkpoint fills them. Errors:
+ * EXIT_USAGE. */
 bool model_build(struct model *m, struct model_config config, struct model_sizes size, struct model_kinds kinds,
                  uint32_t seed, struct arena *arena, struct error *e);
 /* Initial values, from the seed it was built with. */
@@ -124,8 +123,6 @@ void model_forward(const struct model *m, struct workspace *w, const struct batc
 void model_backward(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use,
                     real *grad);
 
-/* Multiplications and additions of matrix products in one forward pass (a training
- * step takes three times as many), counted from the shapes. */
+/* Multiplications and additions of matrix products in one forward pass (a training step takes three times as many),
+ * counted from the shapes. */
 double model_flops(const struct model *m, const struct batch *b);
-
-#endif

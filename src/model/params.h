@@ -1,10 +1,9 @@
-/* params.h -- the one table of named tensors. Nothing else lists the weights: saving,
- * counting, updating, clipping and checking gradients are loops over it.
+/* params.h -- the one table of named tensors. Nothing else lists the weights: saving, counting, updating, clipping and
+ * checking gradients are loops over it.
  *
- * Tensors are declared, then committed into one block; a tensor is an offset that is
- * good in every block of that shape: values, moments, and each shard's gradients. */
-#ifndef MODEL_PARAMS_H
-#define MODEL_PARAMS_H
+ * Tensors are declared, then committed into one block; a tensor is an offset that is good in every block of that shape:
+ * values, moments, and each shard's gradients. */
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -37,12 +36,10 @@ size_t params_matrix(struct params *p, const char *name, int rows, int columns, 
 size_t params_vector(struct params *p, const char *name, int columns, double mean);
 /* Allocates the blocks. */
 void params_commit(struct params *p, struct arena *arena);
-/* Fills the values, each tensor from the stream (seed, init, its name): a tensor
- * that only one of two models has does not change the values of the others. */
+/* Fills the values, each tensor from the stream (seed, init, its name): a tensor that only one of two models has does
+ * not change the values of the others. */
 void params_init(struct params *p, uint32_t seed);
 /* How many numbers are trained, frozen ones left out. */
 size_t params_trained(const struct params *p);
 /* The tensor of that name; NULL if there is none. */
 const struct tensor *params_find(const struct params *p, const char *name);
-
-#endif

@@ -1,12 +1,10 @@
 /* recurrent.c -- how a recurrence goes through a batch; see recurrent.h.
  *
- * All sequences take a step together. Their rows are laid out step by step: those of step
- * 0, then those of step 1, ..., the sequences with most steps first, so that the rows of a
- * step continue the first rows of the step before. A row's number there is its slot.
- * A sequence takes only the steps that its targets need. */
+ * All sequences take a step together. Their rows are laid out step by step: those of step 0, then those of step 1, ...,
+ * the sequences with most steps first, so that the rows of a step continue the first rows of the step before. A row's
+ * number there is its slot. A sequence takes only the steps that its targets need. */
 #include "model/recurrent.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -220,8 +218,8 @@ static struct cell_back back_at(const struct way *w, const struct way *g, int t,
     };
 }
 
-/* One step back through time. from = h_prev W_hh^T + b_hh:
- * dh_prev += dfrom W_hh, dW_hh += dfrom^T h_prev, db_hh += sum_rows dfrom */
+/* One step back through time. from = h_prev W_hh^T + b_hh: dh_prev += dfrom W_hh, dW_hh += dfrom^T h_prev, db_hh +=
+ * sum_rows dfrom */
 static void step_backward(const struct model *m, const struct way_weights *at, const struct way *w, const struct way *g,
                           int t, real *grad) {
     int d = m->config.d_model, gates = cell_of(m)->gates, gate_width = gates * d;

@@ -1,10 +1,10 @@
-/* recurrent.h -- what rnn, gru and lstm share: h_t = f(h_(t-1), x_t) over each sequence,
- * one way or both ways, and backward through time.
+/* recurrent.h -- what rnn, gru and lstm share: h_t = f(h_(t-1), x_t) over each sequence, one way or both ways, and
+ * backward through time.
  *
- * A kind is its cell: the arithmetic of one step, for all sequences that have that step.
- * Weights are those of PyTorch's modules, in their order. Sequences start from zeros. */
-#ifndef MODEL_RECURRENT_H
-#define MODEL_RECURRENT_H
+ * A kind is its cell: the arithmetic of one step, for all sequences that have that step. Weights are those of PyTorch's
+ * modules, in their order. Sequences start from zeros. Both ways
+ * are the default: [CLS], the target, comes before the words. */
+#pragma once
 
 #include "model/mixer.h"
 
@@ -47,5 +47,3 @@ void recurrent_backward(const struct model *m, struct workspace *w, const struct
                         const struct encoding_use *use, real *grad);
 real *recurrent_rows_backward(const struct model *m, struct workspace *w, const struct batch *b, struct tile s);
 double recurrent_products(const struct model *m, const struct batch *b);
-
-#endif

@@ -1,5 +1,5 @@
-/* rnn.c -- Elman's network: h = tanh(x + from), with x = W_ih x_t + b_ih and
- * from = W_hh h_prev + b_hh. Source: Elman 1990; the form of PyTorch's RNN. */
+/* rnn.c -- Elman's network: h = tanh(x + from), with x = W_ih x_t + b_ih and from = W_hh h_prev + b_hh. Source: Elman
+ * 1990; the form of PyTorch's RNN. */
 #include "maths/exponential.h"
 #include "model/recurrent.h"
 

@@ -1,8 +1,8 @@
 /* chase.c -- sentences from word lists and templates: [query] the quick cat chased the small mouse. The query is one of
  * the two animals, in segment 1, and the target position: does it chase, or is it chased?
  *
- * The same words in another order have the other answer. Sentences grow by adjectives and adverbs, so longer ones
- * than in training have nothing new but positions. One layer can: a head finds the animal again, another the verb. */
+ * The same words in another order have the other answer. Sentences grow by adjectives and adverbs, so longer ones than
+ * in training have nothing new but positions. One layer can: a head finds the animal again, another the verb. */
 #include <stdio.h>
 #include <string.h>
 
@@ -101,15 +101,11 @@ static bool add_part(const struct reading *r, struct template *t, const char *wo
         slot++;
     if (slot == SLOTS && strpbrk(word, "<>[]"))
         return fault(r, e, "is none of <chaser>, <chased>, <verb>, <adjectives>, <adverbs>", word);
-    if (slot == SLOTS) {
-        int token = find(r->c, word);
-        slot = -1;
-        t->part[t->parts++] = token >= 0 ? token : add_word(r->c, word);
-    } else {
-        t->part[t->parts++] = SLOT - slot;
-    }
-    t->words += slot < SLOT_ADJECTIVES;
-    t->open += slot >= SLOT_ADJECTIVES;
+    bool open = slot == SLOT_ADJECTIVES || slot == SLOT_ADVERBS;
+    int token = slot == SLOTS ? find(r->c, word) : SLOT - slot;
+    t->part[t->parts++] = slot == SLOTS && token < 0 ? add_word(r->c, word) : token;
+    t->words += !open;
+    t->open += open;
     return true;
 }
 
@@ -230,12 +226,6 @@ static int save(const struct task_built *t, struct safetensors_entry *out) {
 
 static int any(struct list list, struct random *r) { return list.first + (int)random_below(r, (uint32_t)list.count); }
 
-/* The query in front, in segment 1; the sentence in segment 0. */
-static void frame(int query, int length, const struct example *out) {
-    question_frame(out, query, length);
-    out->segment[0] = 1;
-}
-
 /* A template with `more` words in its open slots, each slot as likely for each. */
 static void fill(const struct chase *c, const struct template *t, int more, struct random *r, const int noun[2],
                  int *token) {
@@ -269,7 +259,8 @@ static void draw(const struct task_built *t, const struct task_draw *d, struct e
         noun[SLOT_CHASED] = any(c->list[NOUNS], d->random);
     while (noun[SLOT_CHASED] == noun[SLOT_CHASER]);
     fill(c, template, d->length - template->words, d->random, noun, out->token + 1);
-    frame(noun[answer == CHASER ? SLOT_CHASER : SLOT_CHASED], d->length, out);
+    question_frame(out, noun[answer == CHASER ? SLOT_CHASER : SLOT_CHASED], d->length);
+    out->segment[0] = 1;
     out->answer[0] = answer;
 }
 
@@ -292,13 +283,16 @@ static int encode(const struct task_built *t, const char *const text[2], struct 
     if (length < 0 || !tokenizer_check_length(t, length, e))
         return 0;
     int *behind = out->token + 1 + length, count = tokenizer_encode(t, text[1], all, behind, e), query = *behind;
-    for (int i = 0; count == 1 && i < length; i++)
-        stands += out->token[1 + i] == query;
-    if (count >= 0 && (count != 1 || query < nouns->first || query >= nouns->first + nouns->count || stands != 1))
-        error_set(e, EXIT_DATA, "the second text of task chase is one animal, which is in the sentence exactly once");
-    if (count != 1 || stands != 1 || query < nouns->first || query >= nouns->first + nouns->count)
+    if (count < 0)
         return 0;
-    frame(query, length, out);
+    for (int i = 0; i < length; i++)
+        stands += out->token[1 + i] == query;
+    if (count != 1 || query < nouns->first || query >= nouns->first + nouns->count || stands != 1) {
+        error_set(e, EXIT_DATA, "the second text of task chase is one animal, which is in the sentence exactly once");
+        return 0;
+    }
+    question_frame(out, query, length);
+    out->segment[0] = 1;
     *targets = 1;
     return length;
 }
@@ -310,8 +304,7 @@ const struct task task_chase = {
     .options = options,
     .build = build,
     .save = save,
-    .rows = question_rows,
-    .targets = question_targets,
+    QUESTION_HOOKS,
     .chance = question_chance,
     .draw = draw,
     .word = word,

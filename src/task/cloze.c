@@ -12,8 +12,6 @@
 enum { MASK = CORPUS_SPECIAL, WORD };
 enum { TARGET_PERCENT = 15, MASKED_TENTHS = 8, REPLACED_TENTHS = 9 }; /* up to 8 of 10; up to 9 of 10 */
 
-static const struct setting options[] = {CORPUS_SETTINGS("8..32"), {0}};
-
 static bool build(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e) {
     return corpus_build(t, in, "[MASK]", 0, 1, 2, arena, e);
 }
@@ -103,23 +101,16 @@ static void decode(const struct task_built *t, const struct example *x, int rows
         at = stpcpy(stpcpy(at, corpus_word(t, x->token[i], buffer)), brackets ? "]" : "");
     }
     text[0] = written;
-    text[1] = "";
 }
 
 const struct task task_cloze = {
     .name = "cloze",
     .summary = "your text: words that are masked (BERT); one layer learns which words are neighbours",
     .question = "which word is here?",
-    .options = options,
     .build = build,
-    .save = corpus_save,
-    .note = corpus_note,
-    .rows = corpus_rows,
+    CORPUS_WORD_HOOKS,
     .targets = count_targets,
-    .chance = corpus_chance,
     .draw = draw,
-    .word = corpus_word,
-    .answer = corpus_word,
     .encode = encode,
     .decode = decode,
 };

@@ -1,8 +1,8 @@
 /* copy.c -- w1 ... wn [SEP] w1 ... wn, the next word from [SEP] on: GPT-2's setting.
  *
- * The answer is n positions before the target. With positions that go on after [SEP] and varying
- * lengths one layer cannot know n. Where positions start again at [SEP] (positions = restart), a
- * target has the same position as its answer, and one layer can. */
+ * The answer is n positions before the target. With positions that go on after [SEP] and varying lengths one layer
+ * cannot know n. Where positions start again at [SEP] (positions = restart), a target has the same position as its
+ * answer, and one layer can. */
 #include "task/kinds.h"
 #include "task/tokenizer.h"
 #include "task/words.h"
@@ -15,7 +15,8 @@ struct copy {
 };
 
 static const struct setting options[] = {
-    WORDS_SETTINGS(offsetof(struct copy, words), "4..16"),
+    {WORDS_RANGE},
+    {WORDS_VOCABULARY},
     {"task.positions", SETTING_CHOICE, offsetof(struct copy, positions), "running", 0, 0, "running|restart",
      "positions go on after [SEP], or start again there"},
     {0},
@@ -37,13 +38,8 @@ static int positions(const struct task_built *t, int length) {
     return o->positions == POSITIONS_RUNNING ? rows(t, length) : length;
 }
 
-static int count_targets(const struct task_built *t, int length) {
-    (void)t;
-    return length;
-}
-
 /* The copy after the words, row by row. */
-static void set_targets(const struct task_built *t, int length, const struct example *out) {
+static void label(const struct task_built *t, int length, const struct example *out) {
     const struct copy *o = t->options;
     for (int i = 0; i < length; i++) {
         int row = length + i;
@@ -55,23 +51,9 @@ static void set_targets(const struct task_built *t, int length, const struct exa
     }
 }
 
-static void draw(const struct task_built *t, const struct task_draw *d, struct example *out) {
-    words_draw(t, d->random, d->length, out);
-    set_targets(t, d->length, out);
-}
-
-static int encode(const struct task_built *t, const char *const text[2], struct example *out, int *targets,
-                  struct error *e) {
-    int length = words_encode(t, text, out, e);
-    set_targets(t, length, out);
-    *targets = length;
-    return length;
-}
-
 static void decode(const struct task_built *t, const struct example *x, int rows, struct arena *arena,
                    const char *text[2]) {
     text[0] = tokenizer_decode(t, x->token, rows / 2, " ", arena);
-    text[1] = "";
 }
 
 const struct task task_copy = {
@@ -82,12 +64,9 @@ const struct task task_copy = {
     .options = options,
     .build = build,
     .rows = rows,
-    .targets = count_targets,
+    .targets = task_words,
     .positions = positions,
-    .chance = words_chance,
-    .draw = draw,
-    .word = words_word,
-    .answer = words_word,
-    .encode = encode,
+    .label = label,
+    WORDS_HOOKS,
     .decode = decode,
 };

@@ -1,5 +1,5 @@
-/* corpus.c -- see corpus.h. A word needs 32 bits in memory and at least two bytes of text, a character 16 bits, so
- * that no text needs more than twice its bytes. */
+/* corpus.c -- see corpus.h. A word needs 32 bits in memory and at least two bytes of text, a character 16 bits, so that
+ * no text needs more than twice its bytes. */
 #include "task/corpus.h"
 
 #include <limits.h>
@@ -17,6 +17,21 @@ static const char *const unit_names[] = {"words", "characters"};
 enum { CHARACTERS_MAX = 65535, ASCII = 128 };
 
 #define BLANK "\xE2\x90\xA3" /* U+2423: all white space, where the unit is a character */
+
+#define AT(field) offsetof(struct corpus_options, field)
+const struct setting corpus_settings[] = {
+    {"task.text", SETTING_TEXT, AT(text), "data/harbour.txt", 0, 0, NULL, "text file in UTF-8, of any size"},
+    {"task.words", SETTING_RANGE, AT(words), "8..32", 1, CORPUS_WORDS_MAX, NULL,
+     "words (or characters) in a training example"},
+    {"task.unit", SETTING_CHOICE, AT(unit), "word", 0, 0, "word|character",
+     "what a token is: a word between white space, or a character"},
+    {"task.max_vocabulary", SETTING_INT, AT(max_vocabulary), "30000", 3, 10000000, NULL,
+     "tokens at most: the most frequent of the text, [UNK] for all others"},
+    {"task.min_count", SETTING_INT, AT(min_count), "2", 1, 1e9, NULL, "tokens that are rarer in the text are [UNK]"},
+    {"task.held_out", SETTING_REAL, AT(held_out), "0.1", 0.001, 0.9, NULL,
+     "share of the text, at its end, that is used for evaluation only"},
+    {0},
+};
 
 struct corpus {
     struct vocabulary vocabulary;
@@ -40,19 +55,18 @@ static const struct corpus *corpus_of(const struct task_built *t) { return t->ow
 /* The text on its way in: numbers of its words, 32 or 16 bits each. */
 struct reading {
     const struct corpus_options *o;
+    struct corpus *c; /* gets the numbers and, of count, those to train on */
     struct pieces file;
-    struct vocabulary *vocabulary;
-    int *word;
-    uint16_t *character;
-    size_t count, trained; /* tokens, and those of them to train on */
-    uint64_t boundary;     /* offset in the file where the held-out part begins */
-    int ascii[ASCII];      /* number + 1 of a character seen before */
-    long times[ASCII];     /* how often since then: not yet counted */
+    struct vocabulary vocabulary;
+    size_t count;
+    uint64_t boundary; /* offset in the file where the held-out part begins */
+    int ascii[ASCII];  /* number + 1 of a character seen before */
+    long times[ASCII]; /* how often since then: not yet counted */
 };
 
 static void add_words(struct reading *r, const char *at, const char *end, bool training) {
     for (int count = VOCABULARY_AT_ONCE; count == VOCABULARY_AT_ONCE; r->count += (size_t)count)
-        count = vocabulary_words(r->vocabulary, &at, end, training, r->word + r->count);
+        count = vocabulary_words(&r->vocabulary, &at, end, training, r->c->word + r->count);
 }
 
 /* The number of the character at `at`, which has *length bytes. */
@@ -65,9 +79,9 @@ static int character_number(struct reading *r, const char *at, size_t left, bool
     }
     int blank = utf8_space(at, left);
     *length = blank ? blank : utf8_length(at);
-    struct vocabulary_text spelled = {blank ? BLANK : at, blank ? strlen(BLANK) : (size_t)*length};
+    struct vocabulary_word spelled = {blank ? BLANK : at, blank ? strlen(BLANK) : (size_t)*length};
     int number;
-    vocabulary_numbers(r->vocabulary, &spelled, 1, training, &number);
+    vocabulary_numbers(&r->vocabulary, &spelled, 1, training, &number);
     if (first < ASCII && training)
         r->ascii[first] = number + 1;
     return number;
@@ -79,7 +93,7 @@ static bool add_characters(struct reading *r, const char *at, const char *end, b
         int number = character_number(r, at, (size_t)(end - at), training, &length);
         if (number > CHARACTERS_MAX)
             return error_set(e, EXIT_DATA, "%s: more than %d different characters", r->file.path, CHARACTERS_MAX);
-        r->character[r->count++] = (uint16_t)number;
+        r->c->character[r->count++] = (uint16_t)number;
     }
     return true;
 }
@@ -105,7 +119,7 @@ static bool add_piece(struct reading *r, const char *text, size_t size, struct e
     if (!add(r, text, text + cut, true, e))
         return false;
     if (cut > 0)
-        r->trained = r->count;
+        r->c->count[TASK_TRAINING] = r->count;
     return add(r, text + cut, text + size, false, e);
 }
 
@@ -120,23 +134,21 @@ static bool read_all(struct reading *r, const struct task_input *in, struct erro
     return true;
 }
 
-/* Tokens in place of the numbers. */
-static void settle(struct corpus *c, struct reading *r, struct arena *arena) {
-    const struct vocabulary *v = r->vocabulary;
-    for (size_t i = 0; i < r->count && r->word; i++)
-        r->word[i] = vocabulary_token(v, r->word[i]);
-    for (size_t i = 0; i < r->count && r->character; i++)
-        r->character[i] = (uint16_t)vocabulary_token(v, r->character[i]);
-    c->word = r->word;
-    c->character = r->character;
-    c->count[TASK_TRAINING] = r->trained;
-    size_t held_out = c->count[TASK_EVALUATION] = r->count - r->trained;
+static int token_at(const struct corpus *c, enum task_stream from, size_t i) {
+    return from == TASK_EVALUATION ? c->test[i] : c->word ? c->word[i] : c->character[i];
+}
+
+/* Tokens in place of the numbers; those held out once more, for the checkpoint. */
+static void settle(struct corpus *c, const struct reading *r, struct arena *arena) {
+    size_t trained = c->count[TASK_TRAINING], held_out = c->count[TASK_EVALUATION] = r->count - trained;
+    for (size_t i = 0; i < r->count && c->word; i++)
+        c->word[i] = vocabulary_token(&r->vocabulary, c->word[i]);
+    for (size_t i = 0; i < r->count && c->character; i++)
+        c->character[i] = (uint16_t)vocabulary_token(&r->vocabulary, c->character[i]);
     c->test = arena_alloc(arena, held_out, sizeof *c->test);
-    for (size_t i = 0; i < held_out && r->word; i++)
-        c->test[i] = r->word[r->trained + i];
-    for (size_t i = 0; i < held_out && r->character; i++)
-        c->test[i] = r->character[r->trained + i];
-    c->trained = r->trained < INT32_MAX ? (int)r->trained : INT32_MAX;
+    for (size_t i = 0; i < held_out; i++)
+        c->test[i] = token_at(c, TASK_TRAINING, trained + i);
+    c->trained = trained < INT32_MAX ? (int)trained : INT32_MAX;
     c->fingerprint = r->file.fingerprint;
 }
 
@@ -144,28 +156,25 @@ static bool read_file(struct corpus *c, const struct corpus_options *o, const st
                       const char *special, struct arena *arena, struct error *e) {
     const char *const specials[] = {"[UNK]", special, NULL};
     char found[PATH_MAX_LENGTH];
+    bool characters = o->unit == UNIT_CHARACTER;
     struct arena scratch = {0};
-    struct vocabulary vocabulary;
-    struct reading r = {.o = o, .vocabulary = &vocabulary};
-    vocabulary_start(&vocabulary, &scratch, specials);
-    bool ok = pieces_open(&r.file, file_find(found, o->text),
-                          o->unit == UNIT_CHARACTER ? PIECES_CHARACTERS : PIECES_WORDS, e);
+    struct reading r = {.o = o, .c = c};
+    vocabulary_start(&r.vocabulary, &scratch, specials);
+    bool ok = pieces_open(&r.file, file_find(found, o->text), characters ? PIECES_CHARACTERS : PIECES_WORDS, e);
     if (ok) {
         size_t size = (size_t)r.file.size; /* a word has two bytes with its blank, a character one */
         r.boundary = (uint64_t)((double)size * (1 - o->held_out));
-        if (o->unit == UNIT_CHARACTER)
-            r.character = arena_alloc(arena, size, sizeof *r.character);
-        else
-            r.word = arena_alloc(arena, size / 2 + 1, sizeof *r.word);
+        c->character = characters ? arena_alloc(arena, size, sizeof *c->character) : NULL;
+        c->word = characters ? NULL : arena_alloc(arena, size / 2 + 1, sizeof *c->word);
         ok = read_all(&r, in, e);
     }
+    for (int letter = 0; ok && letter < ASCII; letter++)
+        if (r.ascii[letter])
+            vocabulary_count_more(&r.vocabulary, r.ascii[letter] - 1, r.times[letter]);
     if (ok) {
-        for (int letter = 0; letter < ASCII; letter++)
-            if (r.ascii[letter])
-                vocabulary_count_more(&vocabulary, r.ascii[letter] - 1, r.times[letter]);
-        vocabulary_close(&vocabulary, o->min_count, o->max_vocabulary);
+        vocabulary_close(&r.vocabulary, o->min_count, o->max_vocabulary);
         settle(c, &r, arena);
-        c->word_bytes = vocabulary_write(&vocabulary, arena, &c->word_size);
+        c->word_bytes = vocabulary_write(&r.vocabulary, arena, &c->word_size);
     }
     pieces_close(&r.file);
     arena_free(&scratch);
@@ -268,10 +277,6 @@ void corpus_note(const struct task_built *t, char *text, size_t size) {
              options_of(t)->text, c->trained, unit, count, c->known, 100.0 * (double)unknown / (double)count);
 }
 
-static int token_at(const struct corpus *c, enum task_stream from, size_t i) {
-    return from == TASK_EVALUATION ? c->test[i] : c->word ? c->word[i] : c->character[i];
-}
-
 int corpus_draw(const struct task_built *t, enum task_stream from, struct random *r, int count, int *token) {
     const struct corpus *c = corpus_of(t);
     size_t starts = c->count[from] - (size_t)count;
@@ -335,9 +340,4 @@ const char *corpus_between(const struct task_built *t) { return options_of(t)->u
 
 const char *corpus_decode(const struct task_built *t, const int *token, int count, struct arena *arena) {
     return tokenizer_decode(t, token, count, corpus_between(t), arena);
-}
-
-int corpus_rows(const struct task_built *t, int length) {
-    (void)t;
-    return length;
 }

@@ -1,10 +1,9 @@
 /* corpus.h -- what cloze, next and sop share: a text file as tokens, its end held out for evaluation.
  *
  * Words end at white space; or the unit is a character, and all white space is "␣". The vocabulary comes from the part
- * that is trained on, which is the file up to a share of its bytes. The checkpoint saves vocabulary and held-out part.
- */
-#ifndef TASK_CORPUS_H
-#define TASK_CORPUS_H
+ * that is trained on, which is the file up to a share of its bytes. The checkpoint saves vocabulary and held-out
+ * part. */
+#pragma once
 
 #include "task/task.h"
 #include "task/vocabulary.h"
@@ -12,7 +11,7 @@
 enum { CORPUS_UNKNOWN, CORPUS_SPECIAL }; /* tokens: [UNK], and the task's own special word if it has one */
 enum { CORPUS_WORDS_MAX = 4096 };
 
-/* The options that all of them have; first in the options of each. */
+/* Their options. */
 struct corpus_options {
     char text[SETTING_TEXT_MAX];
     struct range words;
@@ -20,40 +19,10 @@ struct corpus_options {
     double held_out;
 };
 
-/* The rows of an option table; `range`: the words of a training example. */
-#define CORPUS_SETTINGS(range)                                                                             \
-    {"task.text", SETTING_TEXT, offsetof(struct corpus_options, text), "data/harbour.txt", 0,              \
-     0,           NULL,         "text file in UTF-8, of any size"},                                        \
-        {"task.words",     SETTING_RANGE, offsetof(struct corpus_options, words),       range, 1,          \
-         CORPUS_WORDS_MAX, NULL,          "words (or characters) in a training example"},                  \
-        {"task.unit",                                                                                      \
-         SETTING_CHOICE,                                                                                   \
-         offsetof(struct corpus_options, unit),                                                            \
-         "word",                                                                                           \
-         0,                                                                                                \
-         0,                                                                                                \
-         "word|character",                                                                                 \
-         "what a token is: a word between white space, or a character"},                                   \
-        {"task.max_vocabulary",                                                                            \
-         SETTING_INT,                                                                                      \
-         offsetof(struct corpus_options, max_vocabulary),                                                  \
-         "30000",                                                                                          \
-         3,                                                                                                \
-         10000000,                                                                                         \
-         NULL,                                                                                             \
-         "tokens at most: the most frequent of the text, [UNK] for all others"},                           \
-        {"task.min_count",                                                                                 \
-         SETTING_INT,                                                                                      \
-         offsetof(struct corpus_options, min_count),                                                       \
-         "2",                                                                                              \
-         1,                                                                                                \
-         1e9,                                                                                              \
-         NULL,                                                                                             \
-         "tokens that are rarer in the text are [UNK]"},                                                   \
-    {                                                                                                      \
-        "task.held_out", SETTING_REAL, offsetof(struct corpus_options, held_out), "0.1", 0.001, 0.9, NULL, \
-            "share of the text, at its end, that is used for evaluation only"                              \
-    }
+/* The hooks of all of them; and of those whose answers are words of the text. */
+#define CORPUS_HOOKS .options = corpus_settings, .save = corpus_save, .note = corpus_note, .word = corpus_word
+#define CORPUS_WORD_HOOKS CORPUS_HOOKS, .rows = task_words, .chance = corpus_chance, .answer = corpus_word
+extern const struct setting corpus_settings[];
 
 /* Reads the text, or what a checkpoint has of it, into t->own; fills the sizes. `special` is a word of the task's own
  * or NULL; `classes` 0: as many as tokens. */
@@ -64,7 +33,7 @@ void corpus_note(const struct task_built *t, char *text, size_t size);
 
 /* `count` consecutive tokens from a random offset in that part of the text; returns the token after them. */
 int corpus_draw(const struct task_built *t, enum task_stream from, struct random *r, int count, int *token);
-/* The share of the most frequent token in the held-out part. */
+/* The share of the most frequent token, which may be [UNK], in the held-out part. */
 double corpus_chance(const struct task_built *t, struct range words);
 const char *corpus_word(const struct task_built *t, int token, char buffer[TASK_WORD_MAX]);
 
@@ -77,7 +46,3 @@ int corpus_find(const struct task_built *t, const char *word, size_t length);
 const char *corpus_between(const struct task_built *t);
 /* Tokens as a text that reads back as the same tokens. */
 const char *corpus_decode(const struct task_built *t, const int *token, int count, struct arena *arena);
-/* Row count of a sequence that has a row for each word. */
-int corpus_rows(const struct task_built *t, int length);
-
-#endif

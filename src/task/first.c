@@ -1,5 +1,5 @@
-/* first.c -- the smallest ordering task: X and Y once each among filler words after
- * [CLS]. The target is [CLS]: does X come before Y? */
+/* first.c -- the smallest ordering task: X and Y once each among filler words after [CLS]. The target is [CLS]: does X
+ * come before Y? */
 #include "task/kinds.h"
 #include "task/markers.h"
 #include "task/question.h"
@@ -8,13 +8,7 @@
 enum { SHORTEST = 2 };
 
 static const struct setting options[] = {
-    {"task.words", SETTING_RANGE, offsetof(struct markers, words), "2..16", 1, MARKERS_WORDS_MAX, NULL,
-     "words in a training example"},
-    {"task.fillers", SETTING_INT, offsetof(struct markers, fillers), "16", 1, MARKERS_FILLERS_MAX, NULL,
-     "different filler words"},
-    MARKERS_CLS_SETTING,
-    {0},
-};
+    {MARKERS_WORDS("2..16", "words in a training example")}, {MARKERS_FILLERS}, {MARKERS_CLS_AT}, {0}};
 
 static bool build(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e) {
     (void)in, (void)arena;
@@ -22,11 +16,9 @@ static bool build(struct task_built *t, const struct task_input *in, struct aren
 }
 
 static void draw(const struct task_built *t, const struct task_draw *d, struct example *out) {
-    struct random *r = d->random;
-    int length = d->length;
-    markers_open(t, out, length);
-    out->answer[0] = (int)random_below(r, 2);
-    markers_passage(t, r, out, markers_row(t), length, 0, out->answer[0]);
+    markers_open(t, out, d->length);
+    out->answer[0] = (int)random_below(d->random, 2);
+    markers_passage(t, d->random, out, markers_row(t), d->length, 0, out->answer[0]);
 }
 
 static int encode(const struct task_built *t, const char *const text[2], struct example *out, int *targets,
@@ -47,11 +39,8 @@ const struct task task_first = {
     .question = "does X come before Y?",
     .options = options,
     .build = build,
-    .rows = question_rows,
-    .targets = question_targets,
-    .chance = question_chance,
+    QUESTION_YES_NO,
     .draw = draw,
     .word = markers_word,
-    .answer = question_answer,
     .encode = encode,
 };

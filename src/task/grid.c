@@ -1,14 +1,12 @@
-/* grid.c -- the patches of an image, row by row: [CLS] p1 ... pn, with the patches A and B
- * once each among fillers. The target is [CLS]: is A further left than B (in a column of
- * smaller number), or higher up (in a row of smaller number)?
+/* grid.c -- the patches of an image, row by row: [CLS] p1 ... pn, with the patches A and B once each among fillers. The
+ * target is [CLS]: is A further left than B (in a column of smaller number), or higher up (in a row of smaller number)?
  *
- * Lengths count patches and the last row may be part-filled: longer examples have more rows
- * of the same width. A and B are never in the same column, or in the same row where rows are compared. */
+ * Lengths count patches and the last row may be part-filled: longer examples have more rows of the same width. A and B
+ * are never in the same column, or in the same row where rows are compared. */
 #include <stdio.h>
 
 #include "task/kinds.h"
 #include "task/question.h"
-#include "task/task.h"
 #include "task/tokenizer.h"
 
 enum { CLS, A, B, FILLER };
@@ -114,11 +112,8 @@ const struct task task_grid = {
     .question = "is A further left than B (task.question = left), or higher up (higher)?",
     .options = options,
     .build = build,
-    .rows = question_rows,
-    .targets = question_targets,
-    .chance = question_chance,
+    QUESTION_YES_NO,
     .draw = draw,
     .word = word,
-    .answer = question_answer,
     .encode = encode,
 };

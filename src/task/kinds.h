@@ -1,6 +1,5 @@
 /* kinds.h -- the tasks there are, in the order of every list. A new one is its file and a word here. */
-#ifndef TASK_KINDS_H
-#define TASK_KINDS_H
+#pragma once
 
 #include "task/task.h"
 
@@ -22,5 +21,3 @@
 #define TASK_DECLARE(name) extern const struct task task_##name;
 TASK_KINDS(TASK_DECLARE)
 #undef TASK_DECLARE
-
-#endif

@@ -1,8 +1,6 @@
 /* labelled.c -- see labelled.h. */
 #include "task/labelled.h"
 
-#include <string.h>
-
 #include "base/suggest.h"
 
 static const char *const columns[LABELLED_COLUMNS] = {"label", "text_a", "text_b"};

@@ -1,7 +1,6 @@
 /* labelled.h -- rows of a label and one or two texts: the columns label, text_a and text_b, found by their names under
  * a header, among any others. Errors: EXIT_DATA with file and line, EXIT_IO. */
-#ifndef TASK_LABELLED_H
-#define TASK_LABELLED_H
+#pragma once
 
 #include "format/tsv.h"
 
@@ -20,5 +19,3 @@ bool labelled_open_stream(struct labelled *l, FILE *stream, const char *called, 
 /* The next row; `text` is NULL where it has no such field. *more is false where there is none. */
 bool labelled_next(struct labelled *l, struct tsv_field out[LABELLED_COLUMNS], bool *more, struct error *e);
 void labelled_close(struct labelled *l);
-
-#endif

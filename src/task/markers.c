@@ -5,17 +5,12 @@
 
 bool markers_build(struct task_built *t, int segments, int shortest, struct error *e) {
     const struct markers *o = t->options;
-    if (o->words.low < shortest)
-        return error_set(e, EXIT_USAGE, "task.words = %d..%d: an example needs at least %d words", o->words.low,
-                         o->words.high, shortest);
-    t->size = (struct task_sizes){
-        .vocabulary = MARKERS_FILLER + o->fillers,
-        .segments = segments,
-        .classes = 2,
-        .shortest = shortest,
-        .trained = o->words,
-    };
-    return true;
+    t->size = (struct task_sizes){.vocabulary = MARKERS_FILLER + o->fillers,
+                                  .segments = segments,
+                                  .classes = 2,
+                                  .shortest = shortest,
+                                  .trained = o->words};
+    return task_fits(t, e);
 }
 
 const char *markers_word(const struct task_built *t, int token, char buffer[TASK_WORD_MAX]) {
@@ -42,14 +37,10 @@ struct range markers_tokens(const struct task_built *t) {
     return (struct range){MARKERS_X, t->size.vocabulary - 1};
 }
 
-int markers_row(const struct task_built *t) {
-    const struct markers *o = t->options;
-    return o->cls == MARKERS_CLS_FIRST;
-}
+int markers_row(const struct task_built *t) { return ((const struct markers *)t->options)->cls == MARKERS_CLS_FIRST; }
 
 void markers_open(const struct task_built *t, const struct example *out, int length) {
-    const struct markers *o = t->options;
-    int row = o->cls == MARKERS_CLS_LAST ? length : 0;
+    int row = markers_row(t) ? 0 : length;
     out->token[row] = MARKERS_CLS;
     out->segment[row] = 0;
     out->target[0] = row;

@@ -1,7 +1,6 @@
-/* markers.h -- what `order` and `first` share: [CLS], two marker words X and Y among
- * filler words, and a yes-no question answered at [CLS]. */
-#ifndef TASK_MARKERS_H
-#define TASK_MARKERS_H
+/* markers.h -- what `order` and `first` share: [CLS], two marker words X and Y among filler words, and a yes-no
+ * question answered at [CLS]. */
+#pragma once
 
 #include "task/task.h"
 
@@ -15,12 +14,15 @@ struct markers {
 
 enum { MARKERS_CLS_FIRST, MARKERS_CLS_LAST };
 
-/* The option that says where [CLS] is. */
-#define MARKERS_CLS_SETTING                                                                               \
-    {                                                                                                     \
-        "task.cls", SETTING_CHOICE, offsetof(struct markers, cls), "first", 0, 0, "first|last",           \
-            "where [CLS], the target, is: before the words, or after them for models that only look back" \
-    }
+/* Their options; `range`, `meaning`: of the words of a training example. */
+#define MARKERS_WORDS(range, meaning) \
+    "task.words", SETTING_RANGE, offsetof(struct markers, words), range, 1, MARKERS_WORDS_MAX, NULL, meaning
+#define MARKERS_FILLERS                                                                                 \
+    "task.fillers", SETTING_INT, offsetof(struct markers, fillers), "16", 1, MARKERS_FILLERS_MAX, NULL, \
+        "different filler words"
+#define MARKERS_CLS_AT                                                                      \
+    "task.cls", SETTING_CHOICE, offsetof(struct markers, cls), "first", 0, 0, "first|last", \
+        "where [CLS], the target, is: before the words, or after them for models that only look back"
 
 /* Sizes for words of both options; an error where the shortest example does not fit. */
 bool markers_build(struct task_built *t, int segments, int shortest, struct error *e);
@@ -34,9 +36,7 @@ struct range markers_tokens(const struct task_built *t);
 int markers_row(const struct task_built *t);
 /* [CLS] in segment 0 as the target, and positions 0, 1, 2, ... */
 void markers_open(const struct task_built *t, const struct example *out, int length);
-/* `words` words from row `row` on in a segment: fillers, with X and Y once each at two
- * random positions, X before Y if `ordered`. */
+/* `words` words from row `row` on in a segment: fillers, with X and Y once each at two random positions, X before Y if
+ * `ordered`. */
 void markers_passage(const struct task_built *t, struct random *r, const struct example *out, int row, int words,
                      int segment, bool ordered);
-
-#endif

@@ -1,12 +1,10 @@
 /* next.c -- plain text, GPT-2's setting: w1 ... wn, and at every word the next one is predicted. Causal.
  *
- * With one layer a model learns which word follows a word or two: more than the most frequent word, less than
- * what could be learned from the text. */
+ * With one layer a model learns which word follows a word or two: more than the most frequent word, less than what
+ * could be learned from the text. */
 #include "task/corpus.h"
 #include "task/kinds.h"
 #include "task/tokenizer.h"
-
-static const struct setting options[] = {CORPUS_SETTINGS("8..32"), {0}};
 
 static bool build(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e) {
     return corpus_build(t, in, NULL, 0, 1, 1, arena, e);
@@ -40,7 +38,6 @@ static int encode(const struct task_built *t, const char *const text[2], struct 
 static void decode(const struct task_built *t, const struct example *x, int rows, struct arena *arena,
                    const char *text[2]) {
     text[0] = corpus_decode(t, x->token, rows, arena);
-    text[1] = "";
 }
 
 const struct task task_next = {
@@ -48,16 +45,10 @@ const struct task task_next = {
     .summary = "your text: the next word (causal, GPT-2); one layer learns what follows a word or two",
     .question = "which word comes next?",
     .causal = true,
-    .options = options,
     .build = build,
-    .save = corpus_save,
-    .note = corpus_note,
-    .rows = corpus_rows,
-    .targets = corpus_rows,
-    .chance = corpus_chance,
+    CORPUS_WORD_HOOKS,
+    .targets = task_words,
     .draw = draw,
-    .word = corpus_word,
-    .answer = corpus_word,
     .encode = encode,
     .decode = decode,
 };

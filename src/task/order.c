@@ -1,11 +1,10 @@
-/* order.c -- the default task: two passages after [CLS], and the words X and Y once in
- * each. The target is [CLS]: in passage B, that of segment 1, does X come before Y?
+/* order.c -- the default task: two passages after [CLS], and the words X and Y once in each. The target is [CLS]: in
+ * passage B, that of segment 1, does X come before Y?
  *
- * The token table distinguishes X and Y from filler, the segment table one passage from
- * the other, the positions before from after: without any one of the three a model is at
- * chance, by construction. For this, passage B is first or second at random (else "the
- * later X" would do instead of the segments), and the other passage is a decoy with the
- * opposite answer (else a model blind to segments is right whenever the two agree). */
+ * The token table distinguishes X and Y from filler, the segment table one passage from the other, the positions before
+ * from after: without any one of the three a model is at chance, by construction. For this, passage B is first or
+ * second at random (else "the later X" does instead of the segments, as in trained models it did), and the other
+ * passage is a decoy with the opposite answer (else a model blind to segments is right whenever the two agree). */
 #include <string.h>
 
 #include "task/kinds.h"
@@ -18,13 +17,10 @@
 enum { PASSAGE = 2 }; /* fewest words in a passage: X and Y */
 
 static const struct setting options[] = {
-    {"task.words", SETTING_RANGE, offsetof(struct markers, words), "4..16", 1, MARKERS_WORDS_MAX, NULL,
-     "words in a training example, both passages together"},
-    {"task.fillers", SETTING_INT, offsetof(struct markers, fillers), "16", 1, MARKERS_FILLERS_MAX, NULL,
-     "different filler words"},
-    MARKERS_CLS_SETTING,
-    {0},
-};
+    {MARKERS_WORDS("4..16", "words in a training example, both passages together")},
+    {MARKERS_FILLERS},
+    {MARKERS_CLS_AT},
+    {0}};
 
 static bool build(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e) {
     (void)in, (void)arena;
@@ -80,12 +76,9 @@ const struct task task_order = {
     .question = "in passage B (segment 1), does X come before Y?",
     .options = options,
     .build = build,
-    .rows = question_rows,
-    .targets = question_targets,
-    .chance = question_chance,
+    QUESTION_YES_NO,
     .draw = draw,
     .word = markers_word,
-    .answer = question_answer,
     .encode = encode,
     .decode = decode,
 };

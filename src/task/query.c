@@ -1,15 +1,13 @@
-/* query.c -- a question about arbitrary words, BERT's pair input: [CLS] a b [SEP] w1 ... wn,
- * with a in segment 1 and b in segment 2, both once among the words of segment 0. Both query
- * rows are targets: does a come before b?
+/* query.c -- a question about arbitrary words, BERT's pair input: [CLS] a b [SEP] w1 ... wn, with a in segment 1 and b
+ * in segment 2, both once among the words of segment 0. Both query rows are targets: does a come before b?
  *
- * A row finds its own word at once, but has to infer where the other one is, so one layer
- * learns it slowly and loses seeds; with [CLS] as the target it could not at all (two hops).
- * With layout = query_last the query comes after the words, in longer text at unseen positions. */
+ * A row finds its own word at once, but has to infer where the other one is, so one layer learns it slowly and loses
+ * seeds; with [CLS] as the target it could not at all (two hops). With layout = query_last the query comes after the
+ * words, in longer text at unseen positions. */
 #include <stdio.h>
 
 #include "task/kinds.h"
 #include "task/question.h"
-#include "task/task.h"
 #include "task/tokenizer.h"
 
 enum { CLS, SEP, WORD };
@@ -34,12 +32,9 @@ static const struct setting options[] = {
 static bool build(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e) {
     const struct query *o = t->options;
     (void)in, (void)arena;
-    if (o->words.low < SHORTEST)
-        return error_set(e, EXIT_USAGE, "task.words = %d..%d: an example needs at least %d words", o->words.low,
-                         o->words.high, SHORTEST);
     t->size = (struct task_sizes){
         .vocabulary = WORD + o->vocabulary, .segments = 3, .classes = 2, .shortest = SHORTEST, .trained = o->words};
-    return true;
+    return task_fits(t, e);
 }
 
 static int rows(const struct task_built *t, int length) {
@@ -98,13 +93,6 @@ static void draw(const struct task_built *t, const struct task_draw *d, struct e
     out->answer[0] = out->answer[1] = answer;
 }
 
-static int times(const int *token, int words, int sought) {
-    int found = 0;
-    for (int i = 0; i < words; i++)
-        found += token[i] == sought;
-    return found;
-}
-
 /* The text first, then the two query words. */
 static int encode(const struct task_built *t, const char *const text[2], struct example *out, int *targets,
                   struct error *e) {
@@ -121,8 +109,11 @@ static int encode(const struct task_built *t, const char *const text[2], struct 
     if (count != 2)
         return 0;
     for (int k = 0; k < 2; k++) {
+        int times = 0;
         pair[k] = behind[k];
-        if (times(words, length, pair[k]) != 1) {
+        for (int i = 0; i < length; i++)
+            times += words[i] == pair[k];
+        if (times != 1) {
             error_set(e, EXIT_DATA, "the query words must be in the text exactly once; word %d is not", k + 1);
             return 0;
         }

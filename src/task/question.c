@@ -28,3 +28,17 @@ void question_frame(const struct example *out, int token, int length) {
     out->target[0] = 0;
     example_rows(out, 0, length + 1, 0);
 }
+
+void question_pair(const struct example *out, int token, int front, int length) {
+    question_frame(out, token, front);
+    example_rows(out, 1 + front, length - front, 1);
+}
+
+void question_decode_pair(const struct task_built *t, const struct example *x, int rows, const char *between,
+                          struct arena *arena, const char *text[2]) {
+    int end = 1;
+    while (end < rows && x->segment[end] == 0)
+        end++;
+    text[0] = tokenizer_decode(t, x->token + 1, end - 1, between, arena);
+    text[1] = tokenizer_decode(t, x->token + end, rows - end, between, arena);
+}

@@ -6,7 +6,6 @@
 #include <xxhash.h>
 
 #include "task/kinds.h"
-#include "task/task.h"
 
 #define ROW(name) &task_##name,
 const struct task *const tasks[] = {TASK_KINDS(ROW) NULL};
@@ -48,6 +47,18 @@ void task_fingerprint(const struct task_built *t, char hex[TASK_FINGERPRINT]) {
 
 int task_positions(const struct task_built *t, int length) {
     return t->kind->positions ? t->kind->positions(t, length) : t->kind->rows(t, length);
+}
+
+int task_words(const struct task_built *t, int length) {
+    (void)t;
+    return length;
+}
+
+bool task_fits(const struct task_built *t, struct error *e) {
+    struct range words = t->size.trained;
+    return words.low >= t->size.shortest ||
+           error_set(e, EXIT_USAGE, "task.words = %d..%d: an example needs at least %d words", words.low, words.high,
+                     t->size.shortest);
 }
 
 int task_draw_length(const struct task_built *t, struct random *r) {

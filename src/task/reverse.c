@@ -1,40 +1,22 @@
-/* reverse.c -- at every word the word as far from the other end. It needs the length as well
- * as the position: with positions 0, 1, 2, ... and varying lengths one layer cannot, with a fixed
- * length a table can, and with ratios t / (T-1) (the other end is 1 minus the ratio) one layer can
- * at any length. */
+/* reverse.c -- at every word the word as far from the other end. It needs the length as well as the position: with
+ * positions 0, 1, 2, ... and varying lengths one layer cannot, with a fixed length a table can, and with ratios t /
+ * (T-1) (the other end is 1 minus the ratio) one layer can at any length. */
 #include "task/kinds.h"
 #include "task/words.h"
 
-static const struct setting options[] = {WORDS_SETTINGS(0, "4..16"), {0}};
+static const struct setting options[] = {{WORDS_RANGE}, {WORDS_VOCABULARY}, {0}};
 
 static bool build(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e) {
     (void)in, (void)arena;
     return words_build(t, 1, false, e);
 }
 
-static int all(const struct task_built *t, int length) {
+static void label(const struct task_built *t, int length, const struct example *out) {
     (void)t;
-    return length;
-}
-
-static void set_targets(int length, const struct example *out) {
     for (int i = 0; i < length; i++) {
         out->target[i] = i;
         out->answer[i] = out->token[length - 1 - i];
     }
-}
-
-static void draw(const struct task_built *t, const struct task_draw *d, struct example *out) {
-    words_draw(t, d->random, d->length, out);
-    set_targets(d->length, out);
-}
-
-static int encode(const struct task_built *t, const char *const text[2], struct example *out, int *targets,
-                  struct error *e) {
-    int length = words_encode(t, text, out, e);
-    set_targets(length, out);
-    *targets = length;
-    return length;
 }
 
 const struct task task_reverse = {
@@ -43,11 +25,8 @@ const struct task task_reverse = {
     .question = "which word is at this position of the reversed sequence?",
     .options = options,
     .build = build,
-    .rows = all,
-    .targets = all,
-    .chance = words_chance,
-    .draw = draw,
-    .word = words_word,
-    .answer = words_word,
-    .encode = encode,
+    .rows = task_words,
+    .targets = task_words,
+    .label = label,
+    WORDS_HOOKS,
 };

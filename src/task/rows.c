@@ -2,8 +2,6 @@
 #include "task/rows.h"
 
 #include <limits.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "base/file.h"
 #include "base/utf8.h"
@@ -15,7 +13,7 @@ struct reading {
     struct labelled in;
     struct rows rows;
     struct arena *arena;
-    struct vocabulary_text
+    struct vocabulary_word
         waiting[VOCABULARY_AT_ONCE]; /* the last words, of one row or of many, in the current piece */
     int waits;
 };
@@ -43,7 +41,7 @@ static void add_waiting(struct reading *r) {
 
 static bool add_text(struct reading *r, struct tsv_field f, const char *column, struct error *e) {
     const char *at = f.text, *end = f.text + f.length;
-    struct vocabulary_text word;
+    struct vocabulary_word word;
     int before = r->rows.words;
     for (; (word.text = utf8_word(&at, end, &word.length)); r->rows.words++) {
         if (r->waits == VOCABULARY_AT_ONCE)
@@ -63,7 +61,7 @@ static bool add_label(struct reading *r, struct tsv_field f, struct error *e) {
     int *label = &r->rows.label[r->rows.count];
     if (!utf8_word(&at, f.text + f.length, &length))
         return tsv_fault(&r->in.file, e, "label is empty");
-    const struct vocabulary_text spelled = {f.text, f.length};
+    const struct vocabulary_word spelled = {f.text, f.length};
     vocabulary_numbers(labels, &spelled, 1, r->from->training, label);
     if (r->from->training && *label >= ROWS_LABELS)
         return tsv_fault(&r->in.file, e, "more than %d different labels", ROWS_LABELS);

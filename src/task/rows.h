@@ -2,8 +2,7 @@
  *
  * A file is read as format/tsv.h reads it; the columns label, text_a and text_b are found by their names. Errors:
  * EXIT_DATA with file and line, EXIT_IO. */
-#ifndef TASK_ROWS_H
-#define TASK_ROWS_H
+#pragma once
 
 #include "task/task.h"
 #include "task/vocabulary.h"
@@ -35,5 +34,3 @@ void rows_settle(struct rows *out, const struct rows *in, const struct vocabular
                  const struct vocabulary *labels, struct arena *arena);
 
 static inline int rows_length(const struct rows *rows, int n) { return rows->start[n + 1] - rows->start[n]; }
-
-#endif

@@ -1,6 +1,6 @@
-/* shift.c -- at every word the word `distance` positions before it. One layer can: it has only
- * to attend at a fixed distance, which sinusoids, rope, alibi and t5 express as one matrix or
- * bias for all positions, and a table position by position. */
+/* shift.c -- at every word the word `distance` positions before it. One layer can: it has only to attend at a fixed
+ * distance, which sinusoids, rope, alibi and t5 express as one matrix or bias for all positions, and a table position
+ * by position. */
 #include "task/kinds.h"
 #include "task/words.h"
 
@@ -10,7 +10,8 @@ struct shift {
 };
 
 static const struct setting options[] = {
-    WORDS_SETTINGS(offsetof(struct shift, words), "4..16"),
+    {WORDS_RANGE},
+    {WORDS_VOCABULARY},
     {"task.distance", SETTING_INT, offsetof(struct shift, distance), "2", 1, WORDS_MAX - 1, NULL,
      "how many positions before the target its answer is"},
     {0},
@@ -23,32 +24,13 @@ static bool build(struct task_built *t, const struct task_input *in, struct aren
     return words_build(t, distance_of(t) + 1, false, e);
 }
 
-static int rows(const struct task_built *t, int length) {
-    (void)t;
-    return length;
-}
-
 static int count_targets(const struct task_built *t, int length) { return length - distance_of(t); }
 
-static void set_targets(const struct task_built *t, int length, const struct example *out) {
+static void label(const struct task_built *t, int length, const struct example *out) {
     for (int i = 0; i < count_targets(t, length); i++) {
         out->target[i] = i + distance_of(t);
         out->answer[i] = out->token[i];
     }
-}
-
-static void draw(const struct task_built *t, const struct task_draw *d, struct example *out) {
-    words_draw(t, d->random, d->length, out);
-    set_targets(t, d->length, out);
-}
-
-static int encode(const struct task_built *t, const char *const text[2], struct example *out, int *targets,
-                  struct error *e) {
-    int length = words_encode(t, text, out, e);
-    if (length)
-        set_targets(t, length, out);
-    *targets = length ? count_targets(t, length) : 0;
-    return length;
 }
 
 const struct task task_shift = {
@@ -57,11 +39,8 @@ const struct task task_shift = {
     .question = "which word is task.distance positions before this one?",
     .options = options,
     .build = build,
-    .rows = rows,
+    .rows = task_words,
     .targets = count_targets,
-    .chance = words_chance,
-    .draw = draw,
-    .word = words_word,
-    .answer = words_word,
-    .encode = encode,
+    .label = label,
+    WORDS_HOOKS,
 };

@@ -12,17 +12,8 @@
 
 enum { CLS = CORPUS_SPECIAL };
 
-static const struct setting options[] = {CORPUS_SETTINGS("8..32"), {0}};
-
 static bool build(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e) {
     return corpus_build(t, in, "[CLS]", 2, 2, 4, arena, e);
-}
-
-/* [CLS], and the segments of passages of `front` words and the rest. */
-static void frame(int front, int length, const struct example *out) {
-    question_frame(out, CLS, length);
-    for (int i = front; i < length; i++)
-        out->segment[1 + i] = 1;
 }
 
 /* The shorter passage has a quarter of the words or more. */
@@ -35,7 +26,7 @@ static void draw(const struct task_built *t, const struct task_draw *d, struct e
             out->position[i] = words[(i + length - front) % length];
         memcpy(words, out->position, (size_t)length * sizeof *words);
     }
-    frame(front, length, out);
+    question_pair(out, CLS, front, length);
     out->answer[0] = ordered;
 }
 
@@ -53,32 +44,24 @@ static int encode(const struct task_built *t, const char *const text[2], struct 
         error_set(e, EXIT_DATA, "task sop needs two passages");
     if (front == 0 || front == length || !tokenizer_check_length(t, length, e))
         return 0;
-    frame(front, length, out);
+    question_pair(out, CLS, front, length);
     return length;
 }
 
 static void decode(const struct task_built *t, const struct example *x, int rows, struct arena *arena,
                    const char *text[2]) {
-    int front = 0;
-    while (x->segment[1 + front] == 0)
-        front++;
-    text[0] = corpus_decode(t, x->token + 1, front, arena);
-    text[1] = corpus_decode(t, x->token + 1 + front, rows - 1 - front, arena);
+    question_decode_pair(t, x, rows, corpus_between(t), arena, text);
 }
 
 const struct task task_sop = {
     .name = "sop",
     .summary = "your text: two neighbouring passages, in their order or swapped? (ALBERT)",
     .question = "are the passages in their order?",
-    .options = options,
     .build = build,
-    .save = corpus_save,
-    .note = corpus_note,
-    .rows = question_rows,
-    .targets = question_targets,
+    CORPUS_HOOKS,
+    QUESTION_HOOKS,
     .chance = question_chance,
     .draw = draw,
-    .word = corpus_word,
     .answer = answer_word,
     .encode = encode,
     .decode = decode,

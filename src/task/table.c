@@ -1,14 +1,13 @@
-/* table.c -- a row of a table: [CLS] c1 ... cn, one categorical cell per column. The target is [CLS]:
- * is the value in the first column larger than that in the third?
+/* table.c -- a row of a table: [CLS] c1 ... cn, one categorical cell per column. The target is [CLS]: is the value in
+ * the first column larger than that in the third?
  *
- * Where columns share one vocabulary a cell does not say which column it is in, and a model needs
- * positions; where each column has words of its own, it does not (TabTransformer, SAINT).
- * More columns than in training read the words of one spare column. */
+ * Where columns share one vocabulary a cell does not say which column it is in, and a model needs positions; where each
+ * column has words of its own, it does not (TabTransformer, SAINT). More columns than in training read the words of one
+ * spare column. */
 #include <stdio.h>
 
 #include "task/kinds.h"
 #include "task/question.h"
-#include "task/task.h"
 #include "task/tokenizer.h"
 
 enum { CLS, CELL };
@@ -52,17 +51,16 @@ static int token_of(const struct table *o, int column, int value) {
 static void draw(const struct task_built *t, const struct task_draw *d, struct example *out) {
     const struct table *o = t->options;
     struct random *r = d->random;
-    int length = d->length;
     int answer = (int)random_below(r, 2), one = random_between(r, 0, o->values - 1);
     int two = random_between(r, 0, o->values - 2);
     two += two >= one;
     int more = one > two ? one : two, less = one + two - more;
-    for (int i = 1; i <= length; i++)
+    for (int i = 1; i <= d->length; i++)
         out->token[i] = token_of(o, i - 1, random_between(r, 0, o->values - 1));
     out->token[1 + LEFT] = token_of(o, LEFT, answer ? more : less);
     out->token[1 + RIGHT] = token_of(o, RIGHT, answer ? less : more);
     out->answer[0] = answer;
-    question_frame(out, CLS, length);
+    question_frame(out, CLS, d->length);
 }
 
 static bool misplaced(const struct table *o, int column, int token) {
@@ -105,11 +103,8 @@ const struct task task_table = {
     .question = "is the value in the first column larger than that in the third?",
     .options = options,
     .build = build,
-    .rows = question_rows,
-    .targets = question_targets,
-    .chance = question_chance,
+    QUESTION_YES_NO,
     .draw = draw,
     .word = word,
-    .answer = question_answer,
     .encode = encode,
 };

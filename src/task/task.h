@@ -1,17 +1,16 @@
 /* task.h -- the one interface of all tasks.
  *
- * A task draws examples from a counter-based random stream: words, segments, positions,
- * target positions and the right answers there. It writes tokens as words, and knows its
- * sizes and its chance level. It knows nothing of models, batches or position encodings:
- * equal seeds give equal examples whatever the model.
+ * A task draws examples from a counter-based random stream: words, segments, positions, target positions and the right
+ * answers there. It writes tokens as words, and knows its sizes and its chance level. It knows nothing of models,
+ * batches or position encodings: equal seeds give equal examples whatever the model.
  *
- * Most tasks generate their examples. One that has a dataset reads files for training,
- * saves what evaluation needs in the checkpoint, and is built from that for evaluation.
+ * Most tasks generate their examples. One that has a dataset reads files for training, saves what evaluation needs in
+ * the checkpoint, and is built from that for evaluation. To resume a run its files must be unchanged; members of a
+ * comparison share one reading.
  *
- * A length is counted in words, as a user counts them; `rows` says how many rows of
- * the model a sequence of that length has (with [CLS] and the like). */
-#ifndef TASK_TASK_H
-#define TASK_TASK_H
+ * A length is counted in words, as a user counts them; `rows` says how many rows of the model a sequence of that length
+ * has (with [CLS] and the like). */
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -76,8 +75,8 @@ struct task {
     bool (*build)(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e);
     /* What it saves in a checkpoint: fills up to TASK_SAVED entries and returns how many. NULL: nothing. */
     int (*save)(const struct task_built *t, struct safetensors_entry *out);
-    /* Of a task with a dataset: how many examples of a stream have at most `words` words. They are
-     * numbered from the shortest on. NULL: examples are generated, any number at any length. */
+    /* Of a task with a dataset: how many examples of a stream have at most `words` words. They are numbered from the
+     * shortest on. NULL: examples are generated, any number at any length. */
     int (*dataset_count)(const struct task_built *t, enum task_stream from, int words);
     /* Words of such an example. */
     int (*dataset_words)(const struct task_built *t, enum task_stream from, int number);
@@ -88,23 +87,25 @@ struct task {
     int (*targets)(const struct task_built *t, int length);
     /* Positions of such a sequence, 0..positions-1; NULL: as many as rows. */
     int (*positions)(const struct task_built *t, int length);
-    /* Accuracy of the best guess that does not look at the sequence, over examples of that many words (there
-     * is at least one). */
+    /* Accuracy of the best guess that does not look at the sequence, over examples of that many words (there is at
+     * least one). */
     double (*chance)(const struct task_built *t, struct range words);
     /* One example, length >= shortest. */
     void (*draw)(const struct task_built *t, const struct task_draw *d, struct example *out);
+    /* Of a task of words.h: its targets and answers, from its words. */
+    void (*label)(const struct task_built *t, int length, const struct example *out);
     /* Token and answer as words; the buffer is there for names made on the spot. */
     const char *(*word)(const struct task_built *t, int token, char buffer[TASK_WORD_MAX]);
     const char *(*answer)(const struct task_built *t, int answer, char buffer[TASK_WORD_MAX]);
 
-    /* An example in the layout of `draw`, from one or two texts of a user (the second may be empty); answers
-     * that do not follow from the texts are left alone. The example has room for as many words and targets as
-     * the texts have bytes. Returns its words, with *targets of them; 0 with an error (EXIT_DATA) where the
-     * texts do not fit the task. */
+    /* An example in the layout of `draw`, from one or two texts of a user (the second may be empty); answers that do
+     * not follow from the texts are left alone. The example has room for as many words and targets as the texts have
+     * bytes. Returns its words, with *targets of them; 0 with an error (EXIT_DATA) where the texts do not fit the
+     * task. */
     int (*encode)(const struct task_built *t, const char *const text[2], struct example *out, int *targets,
                   struct error *e);
-    /* The other way round: the texts of an example. NULL: the words of segment 0 and those of the others,
-     * in their order, without special words. */
+    /* The other way round: the texts of an example. NULL: the words of segment 0 and those of the others, in their
+     * order, without special words. */
     void (*decode)(const struct task_built *t, const struct example *x, int rows, struct arena *arena,
                    const char *text[2]);
 };
@@ -114,18 +115,19 @@ extern const struct task *const tasks[];
 /* The task of that name; NULL if there is none. */
 const struct task *task_find(const char *name);
 
-/* Builds a task; the options must outlive it; `in` NULL: all zero. Errors: EXIT_USAGE,
- * EXIT_DATA or EXIT_IO. */
+/* Builds a task; the options must outlive it; `in` NULL: all zero. Errors: EXIT_USAGE, EXIT_DATA or EXIT_IO. */
 bool task_build(struct task_built *t, const struct task *kind, const void *options, const struct task_input *in,
                 struct arena *arena, struct error *e);
 /* What it saves in a checkpoint; 0 for a task that generates its examples. */
 int task_save(const struct task_built *t, struct safetensors_entry out[TASK_SAVED]);
 /* A fingerprint of all that it saves, in hexadecimal; empty for a task that saves nothing. */
 void task_fingerprint(const struct task_built *t, char hex[TASK_FINGERPRINT]);
-/* Places of a sequence of `length` words. */
+/* Positions of a sequence of `length` words. */
 int task_positions(const struct task_built *t, int length);
-/* Length of a training example: the larger of two uniform draws from the trained
- * range, so that long rows are trained well. */
+/* For `rows` and `targets`: as many as words. */
+int task_words(const struct task_built *t, int length);
+/* For `build`: whether no training example is shorter than the shortest. Error: EXIT_USAGE. */
+bool task_fits(const struct task_built *t, struct error *e);
+/* Length of a training example: the larger of two uniform draws from the trained range, so that long rows are trained
+ * well. */
 int task_draw_length(const struct task_built *t, struct random *r);
-
-#endif

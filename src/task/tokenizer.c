@@ -18,23 +18,19 @@ static int find(const struct task_built *t, const char *word, size_t length, str
     return -1;
 }
 
-static int unknown(const struct task_built *t, const char *word, size_t length, struct error *e) {
-    char shown[TEXT_PRINTABLE], copy[TEXT_PRINTABLE];
-    snprintf(copy, sizeof copy, "%.*s", (int)(length < sizeof copy ? length : sizeof copy - 1), word);
-    error_set(e, EXIT_DATA, "'%s' is not a word of task %s; `poslab sample` shows its words",
-              text_printable(shown, copy), t->kind->name);
-    return -1;
-}
-
 int tokenizer_encode(const struct task_built *t, const char *text, struct range tokens, int *out, struct error *e) {
     const char *end = text + strlen(text), *word;
     size_t length;
     int count = 0;
     while ((word = utf8_word(&text, end, &length))) {
         out[count] = find(t, word, length, tokens);
-        if (out[count] < 0)
-            return unknown(t, word, length, e);
-        count++;
+        if (out[count++] >= 0)
+            continue;
+        char shown[TEXT_PRINTABLE], copy[TEXT_PRINTABLE];
+        snprintf(copy, sizeof copy, "%.*s", (int)(length < sizeof copy ? length : sizeof copy - 1), word);
+        error_set(e, EXIT_DATA, "'%s' is not a word of task %s; `poslab sample` shows its words",
+                  text_printable(shown, copy), t->kind->name);
+        return -1;
     }
     return count;
 }
@@ -84,6 +80,7 @@ static bool is_special(const struct task_built *t, int token) {
 void task_decode(const struct task_built *t, const struct example *x, int rows, struct arena *arena,
                  const char *text[2]) {
     int *token = arena_alloc(arena, (size_t)rows + 1, sizeof *token);
+    text[0] = text[1] = "";
     if (t->kind->decode) {
         t->kind->decode(t, x, rows, arena, text);
         return;

@@ -1,11 +1,10 @@
 /* tokenizer.h -- a user's text as tokens of a task, and tokens as a text. */
-#ifndef TASK_TOKENIZER_H
-#define TASK_TOKENIZER_H
+#pragma once
 
 #include "task/task.h"
 
-/* The words of a text, separated by white space, as tokens low..high; `out` has room for as many as the text
- * has bytes. Returns how many; -1 with an error (EXIT_DATA) for a word that is none of these. */
+/* The words of a text, separated by white space, as tokens low..high; `out` has room for as many as the text has bytes.
+ * Returns how many; -1 with an error (EXIT_DATA) for a word that is none of these. */
 int tokenizer_encode(const struct task_built *t, const char *text, struct range tokens, int *out, struct error *e);
 /* `count` tokens as a text, with `between` between them. */
 const char *tokenizer_decode(const struct task_built *t, const int *token, int count, const char *between,
@@ -24,5 +23,3 @@ void example_rows(const struct example *out, int from, int count, int segment);
 /* The texts of an example, by the task's `decode`, or as task.h says where it has none. */
 void task_decode(const struct task_built *t, const struct example *x, int rows, struct arena *arena,
                  const char *text[2]);
-
-#endif

@@ -1,10 +1,10 @@
-/* tsv.c -- the user's own data: rows of a file with a label and one or two texts. [CLS] a1 ... an b1 ... bm,
- * the second text in segment 1. The target is [CLS]: which label?
+/* tsv.c -- the user's own data: rows of a file with a label and one or two texts. [CLS] a1 ... an b1 ... bm, the second
+ * text in segment 1. The target is [CLS]: which label? No [SEP], so that no row is always at the end: segments
+ * distinguish the texts.
  *
- * The header names label, text_a and, where there are two texts, text_b; other columns are ignored. Words end
- * at white space; the vocabulary comes from the training file, and the checkpoint saves it together with the test rows.
- * Test rows longer than all training rows show what happens beyond the trained length. */
-#include <inttypes.h>
+ * The header names label, text_a and, where there are two texts, text_b; other columns are ignored. Words end at white
+ * space; the vocabulary comes from the training file, and the checkpoint saves it together with the test rows. Test
+ * rows longer than all training rows show what happens beyond the trained length. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,8 +19,6 @@
 
 enum { UNKNOWN, CLS };
 enum { WORDS_MAX = 1 << 20 };
-
-static const char *const specials[] = {"[UNK]", "[CLS]", NULL};
 
 struct tsv_options {
     char train[SETTING_TEXT_MAX], test[SETTING_TEXT_MAX];
@@ -73,7 +71,7 @@ static bool check_texts(const struct rows *training, const struct rows *test, co
 
 static bool read_files(struct tsv_task *k, const struct tsv_options *o, const struct task_input *in,
                        struct arena *arena, struct error *e) {
-    static const char *const none[] = {NULL};
+    static const char *const specials[] = {"[UNK]", "[CLS]", NULL}, *const none[] = {NULL};
     struct arena scratch = {0};
     struct vocabulary words, labels;
     struct rows training, test;
@@ -236,18 +234,11 @@ static double chance(const struct task_built *t, struct range words) {
     return last > first ? (double)most / (last - first) : (double)NAN;
 }
 
-/* [CLS] in front; the first `split` of `words` words in segment 0. */
-static void frame(const struct example *out, int words, int split) {
-    question_frame(out, CLS, words);
-    for (int i = split; i < words; i++)
-        out->segment[1 + i] = 1;
-}
-
 static void draw(const struct task_built *t, const struct task_draw *d, struct example *out) {
     const struct rows *rows = part_of(t, d->from);
     int n = d->number, words = rows_length(rows, n);
     memcpy(out->token + 1, rows->token + rows->start[n], (size_t)words * sizeof *out->token);
-    frame(out, words, rows->split[n]);
+    question_pair(out, CLS, rows->split[n], words);
     out->answer[0] = rows->label[n];
 }
 
@@ -280,7 +271,7 @@ static int encode(const struct task_built *t, const char *const text[2], struct 
         error_set(e, EXIT_DATA, "two texts; the rows of training had one");
         return 0;
     }
-    frame(out, words, split);
+    question_pair(out, CLS, split, words);
     *targets = 1;
     return words;
 }
@@ -288,11 +279,7 @@ static int encode(const struct task_built *t, const char *const text[2], struct 
 /* A word of a text may look like a special one, so special words are recognised by their rows. */
 static void decode(const struct task_built *t, const struct example *x, int rows, struct arena *arena,
                    const char *text[2]) {
-    int split = 1;
-    while (split < rows && x->segment[split] == 0)
-        split++;
-    text[0] = tokenizer_decode(t, x->token + 1, split - 1, " ", arena);
-    text[1] = tokenizer_decode(t, x->token + split, rows - split, " ", arena);
+    question_decode_pair(t, x, rows, " ", arena, text);
 }
 
 /* Words of the test rows that the vocabulary does not have. */
@@ -320,8 +307,7 @@ const struct task task_tsv = {
     .dataset_count = dataset_count,
     .dataset_words = dataset_words,
     .note = note,
-    .rows = question_rows,
-    .targets = question_targets,
+    QUESTION_HOOKS,
     .chance = chance,
     .draw = draw,
     .word = word,

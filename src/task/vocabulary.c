@@ -20,8 +20,8 @@ static uint64_t read_eight(const char *at) {
     return eight;
 }
 
-/* A short word's letters are its key: no two have the same, since no byte is 0, nor does a long one, since no byte
- * of UTF-8 is 255. The last letters may be read twice. */
+/* A short word's letters are its key: no two have the same, since no byte is 0, nor does a long one, since no byte of
+ * UTF-8 is 255. The last letters may be read twice. */
 static struct vocabulary_key key_of(const char *word, size_t length) {
     struct vocabulary_key key = {0, 0};
     if (length > SHORT)
@@ -110,7 +110,7 @@ static struct vocabulary_slot *find_or_add_slot(struct vocabulary *v, const char
     return slot;
 }
 
-void vocabulary_numbers(struct vocabulary *v, const struct vocabulary_text *word, int words, bool counting,
+void vocabulary_numbers(struct vocabulary *v, const struct vocabulary_word *word, int words, bool counting,
                         int *number) {
     struct vocabulary_key key[TOGETHER];
     for (int first = 0; first < words; first += TOGETHER) {
@@ -120,7 +120,7 @@ void vocabulary_numbers(struct vocabulary *v, const struct vocabulary_text *word
             __builtin_prefetch(&v->slot[slot_index(v, key[i])]);
         }
         for (int i = 0; i < count; i++) {
-            const struct vocabulary_text *w = &word[first + i];
+            const struct vocabulary_word *w = &word[first + i];
             struct vocabulary_slot *slot =
                 counting ? find_or_add_slot(v, w->text, w->length, key[i]) : slot_of(v, w->text, w->length, key[i]);
             slot->count += counting;
@@ -141,7 +141,7 @@ int vocabulary_find(const struct vocabulary *v, const char *word, size_t length)
 }
 
 int vocabulary_words(struct vocabulary *v, const char **at, const char *end, bool counting, int *number) {
-    struct vocabulary_text word[VOCABULARY_AT_ONCE];
+    struct vocabulary_word word[VOCABULARY_AT_ONCE];
     int count = 0;
     while (count < VOCABULARY_AT_ONCE && (word[count].text = utf8_word(at, end, &word[count].length)))
         count++;

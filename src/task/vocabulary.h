@@ -3,8 +3,7 @@
  * While it counts, a word's number is the order of its first appearance. Closing it gives tokens: the special words
  * first, then words from the most frequent down (equals as they first appeared); rare words and those beyond the
  * largest size are the token of [UNK]. */
-#ifndef TASK_VOCABULARY_H
-#define TASK_VOCABULARY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,7 +13,7 @@
 enum { VOCABULARY_AT_ONCE = 256 };
 
 struct vocabulary_word {
-    const char *text; /* ends in 0 */
+    const char *text; /* in a vocabulary it ends in 0 */
     size_t length;
 };
 
@@ -25,12 +24,6 @@ struct vocabulary_slot {
     } key;
     uint32_t count;
     int number; /* + 1; 0: free */
-};
-
-/* A word of a text. */
-struct vocabulary_text {
-    const char *text;
-    size_t length;
 };
 
 struct vocabulary {
@@ -52,10 +45,10 @@ struct vocabulary {
 void vocabulary_start(struct vocabulary *v, struct arena *arena, const char *const *specials);
 /* The numbers of words, which are counted, or only looked up (0 where a word was never counted); many at once wait less
  * for memory. */
-void vocabulary_numbers(struct vocabulary *v, const struct vocabulary_text *word, int words, bool counting,
+void vocabulary_numbers(struct vocabulary *v, const struct vocabulary_word *word, int words, bool counting,
                         int *number);
-/* The numbers of the next words of *at..end, which moves past them: up to VOCABULARY_AT_ONCE, fewer only where the
- * text ends. They are counted, or only looked up. Returns how many. */
+/* The numbers of the next words of *at..end, which moves past them: up to VOCABULARY_AT_ONCE, fewer only where the text
+ * ends. They are counted, or only looked up. Returns how many. */
 int vocabulary_words(struct vocabulary *v, const char **at, const char *end, bool counting, int *number);
 /* Adds to the count of a word that has a number. */
 void vocabulary_count_more(struct vocabulary *v, int number, long times);
@@ -66,9 +59,7 @@ void vocabulary_close(struct vocabulary *v, long least, int most);
 /* The token of a word's number, once closed. */
 static inline int vocabulary_token(const struct vocabulary *v, int number) { return v->token[number]; }
 
-/* All tokens' words one after another, each ended by 0: *bytes of them, in the arena; and a closed vocabulary
- * made of such, false where they are none. */
+/* All tokens' words one after another, each ended by 0: *bytes of them, in the arena; and a closed vocabulary made of
+ * such, false where they are none. */
 char *vocabulary_write(const struct vocabulary *v, struct arena *arena, size_t *bytes);
 bool vocabulary_read(struct vocabulary *v, struct arena *arena, const char *words, size_t bytes);
-
-#endif

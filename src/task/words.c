@@ -9,17 +9,12 @@ static const struct words *options_of(const struct task_built *t) { return t->op
 
 bool words_build(struct task_built *t, int shortest, bool separator, struct error *e) {
     const struct words *o = options_of(t);
-    if (o->words.low < shortest)
-        return error_set(e, EXIT_USAGE, "task.words = %d..%d: an example needs at least %d words", o->words.low,
-                         o->words.high, shortest);
-    t->size = (struct task_sizes){
-        .vocabulary = o->vocabulary + separator,
-        .segments = 1,
-        .classes = o->vocabulary,
-        .shortest = shortest,
-        .trained = o->words,
-    };
-    return true;
+    t->size = (struct task_sizes){.vocabulary = o->vocabulary + separator,
+                                  .segments = 1,
+                                  .classes = o->vocabulary,
+                                  .shortest = shortest,
+                                  .trained = o->words};
+    return task_fits(t, e);
 }
 
 double words_chance(const struct task_built *t, struct range words) {
@@ -34,15 +29,20 @@ const char *words_word(const struct task_built *t, int token, char buffer[TASK_W
     return buffer;
 }
 
-int words_encode(const struct task_built *t, const char *const text[2], const struct example *out, struct error *e) {
+int words_encode(const struct task_built *t, const char *const text[2], struct example *out, int *targets,
+                 struct error *e) {
     struct range tokens = {0, options_of(t)->vocabulary - 1};
     int length = tokenizer_encode_one(t, text, tokens, out->token, e);
+    *targets = length ? t->kind->targets(t, length) : 0;
     example_rows(out, 0, length, 0);
+    if (length)
+        t->kind->label(t, length, out);
     return length;
 }
 
-void words_draw(const struct task_built *t, struct random *r, int length, const struct example *out) {
-    for (int i = 0; i < length; i++)
-        out->token[i] = (int)random_below(r, (uint32_t)options_of(t)->vocabulary);
-    example_rows(out, 0, length, 0);
+void words_draw(const struct task_built *t, const struct task_draw *d, struct example *out) {
+    for (int i = 0; i < d->length; i++)
+        out->token[i] = (int)random_below(d->random, (uint32_t)options_of(t)->vocabulary);
+    example_rows(out, 0, d->length, 0);
+    t->kind->label(t, d->length, out);
 }

@@ -1,7 +1,6 @@
-/* words.h -- what the labelling tasks share: sequences of random words, and questions whose
- * answer is a word of the sequence. Tokens 0..V-1 are the words, V is [SEP]. */
-#ifndef TASK_WORDS_H
-#define TASK_WORDS_H
+/* words.h -- what the labelling tasks share: sequences of random words, and questions whose answer is a word of the
+ * sequence. Tokens 0..V-1 are the words, V is [SEP]. */
+#pragma once
 
 #include "task/task.h"
 
@@ -13,14 +12,15 @@ struct words {
     int vocabulary;
 };
 
-/* The rows of an option table whose owner has a struct words at offset `at`. */
-#define WORDS_SETTINGS(at, range)                                                                                 \
-    {"task.words", SETTING_RANGE, (at) + offsetof(struct words, words), range, 1,                                 \
-     WORDS_MAX,    NULL,          "words in a training example"},                                                 \
-    {                                                                                                             \
-        "task.vocabulary", SETTING_INT, (at) + offsetof(struct words, vocabulary), "16", 2, WORDS_VOCABULARY_MAX, \
-            NULL, "different words"                                                                               \
-    }
+/* The rows of an option table whose owner begins with a struct words, and the hooks of a task. */
+#define WORDS_RANGE                                                                          \
+    "task.words", SETTING_RANGE, offsetof(struct words, words), "4..16", 1, WORDS_MAX, NULL, \
+        "words in a training example"
+#define WORDS_VOCABULARY                                                                                     \
+    "task.vocabulary", SETTING_INT, offsetof(struct words, vocabulary), "16", 2, WORDS_VOCABULARY_MAX, NULL, \
+        "different words"
+#define WORDS_HOOKS \
+    .chance = words_chance, .draw = words_draw, .word = words_word, .answer = words_word, .encode = words_encode
 
 /* Sizes for examples of `shortest` words or more; `separator`: [SEP] is a token too. */
 bool words_build(struct task_built *t, int shortest, bool separator, struct error *e);
@@ -28,9 +28,8 @@ bool words_build(struct task_built *t, int shortest, bool separator, struct erro
 double words_chance(const struct task_built *t, struct range words);
 const char *words_word(const struct task_built *t, int token, char buffer[TASK_WORD_MAX]);
 
-/* The words of one text from row 0 on, laid out as below; 0 with an error where it is none of this task. */
-int words_encode(const struct task_built *t, const char *const text[2], const struct example *out, struct error *e);
-/* `length` random words from row 0 on, in segment 0 with positions 0, 1, 2, ... */
-void words_draw(const struct task_built *t, struct random *r, int length, const struct example *out);
-
-#endif
+/* `length` random words, or those of one text, from row 0 on, in segment 0 with positions 0, 1, 2, ...; the task's
+ * `label` does the rest. */
+void words_draw(const struct task_built *t, const struct task_draw *d, struct example *out);
+int words_encode(const struct task_built *t, const char *const text[2], struct example *out, int *targets,
+                 struct error *e);

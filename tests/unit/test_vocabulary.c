@@ -13,7 +13,7 @@ static const char *const specials[] = {"[UNK]", "[CLS]", NULL}, *const none[] = 
 /* The number of one word, which is counted. */
 static int count(struct vocabulary *v, const char *text, size_t length) {
     int number;
-    vocabulary_numbers(v, &(struct vocabulary_text){text, length}, 1, true, &number);
+    vocabulary_numbers(v, &(struct vocabulary_word){text, length}, 1, true, &number);
     return number;
 }
 
@@ -99,12 +99,12 @@ static void test_counts(void **state) {
     int *number = arena_alloc(&arena, WORDS, sizeof *number);
     int *got = arena_alloc(&arena, WORDS, sizeof *got);
     char(*spelled)[48] = arena_alloc(&arena, WORDS, sizeof *spelled);
-    struct vocabulary_text *text = arena_alloc(&arena, WORDS, sizeof *text);
+    struct vocabulary_word *text = arena_alloc(&arena, WORDS, sizeof *text);
     long *times = arena_alloc(&arena, DIFFERENT, sizeof *times), before = WORDS;
     (void)state;
     draw_words(number, spelled);
     for (int i = 0; i < WORDS; i++) {
-        text[i] = (struct vocabulary_text){spelled[i], strlen(spelled[i])};
+        text[i] = (struct vocabulary_word){spelled[i], strlen(spelled[i])};
         times[number[i]]++;
     }
     vocabulary_start(&v, &arena, specials);
