@@ -11,10 +11,6 @@
 #include "study/member.h"
 #include "train/checkpoint.h"
 
-bool result_folder(char path[PATH_MAX_LENGTH], const struct result *f, const struct member *m, struct error *e) {
-    return member_folder(path, &f->result, m, e);
-}
-
 static bool read_config(struct assignments *a, const char *folder, struct error *e) {
     char path[PATH_MAX_LENGTH];
     if (!file_is_folder(folder))
@@ -107,7 +103,7 @@ static bool read_statuses(struct result *f, struct error *e) {
     json_t *document = f->single ? NULL : json_load_file(path, 0, NULL);
     for (int k = 0; k < c->members; k++) {
         struct member *m = &c->member[k];
-        bool done = result_folder(folder, f, m, e) && member_state(folder) == MEMBER_FINISHED;
+        bool done = member_folder(folder, c, m, e) && member_state(folder) == MEMBER_FINISHED;
         m->status = done ? STATUS_FINISHED : STATUS_FAILED;
         count += done;
         if (!done)

@@ -21,7 +21,5 @@ bool result_read(struct result *f, const char *folder, struct error *e);
 void result_free(struct result *f);
 /* The first checkpoint in a folder or, by name, in one of its folders; false: there is none. */
 bool result_checkpoint(char path[1024], const char *folder);
-/* The folder of a member. */
-bool result_folder(char path[1024], const struct result *f, const struct member *m, struct error *e);
 
 #endif
