@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "claims/claims.h"
-#include "train/checkpoint.h"
+#include "train/run.h"
 
 bool claim_point_given(const struct claim_point *p) { return p->formula || p->in; }
 

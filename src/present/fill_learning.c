@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "present/fill.h"
-#include "train/run_log.h"
+#include "train/train.h"
 
 enum { STRETCHES = 60, LINE_BYTES = 4096 };
 

@@ -8,7 +8,7 @@
 #include "present/fill.h"
 #include "present/svg.h"
 #include "report/report.h"
-#include "train/checkpoint.h"
+#include "train/run.h"
 
 enum { POSITIONS_SHOWN = 12, ATTENTION_SHOWN = 6, EXAMPLES = 2, CELLS_ACROSS = 64 };
 

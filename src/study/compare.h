@@ -113,4 +113,23 @@ void compare_summarise(struct comparison_result *c, struct arena *arena);
 /* Reads the members' eval.json, then summarises. Errors: EXIT_DATA, EXIT_IO. */
 bool compare_collect(struct comparison_result *c, struct arena *arena, struct error *e);
 
+/* ---- A run or a comparison read back from its folder: whatever members are finished, and why the others are not. A
+ * run is a comparison of one. Nothing is trained, evaluated or written. */
+
+/* Holds pointers into itself: read it where it stays. */
+struct result {
+    struct comparison_result result; /* rows and pairs as compare_collect fills them */
+    bool single;                     /* a run, not a comparison */
+    char kernels[128];               /* of OpenBLAS, as its members recorded them */
+    struct arena arena;
+    bool kept;
+    struct run saved_run; /* where a checkpoint is there, the task comes from it and its files are not needed */
+};
+
+/* Errors: EXIT_USAGE (no such folder, nothing finished in it), EXIT_DATA, EXIT_IO; nothing is left to free then. */
+bool result_read(struct result *f, const char *folder, struct error *e);
+void result_free(struct result *f);
+/* The first checkpoint in a folder or, by name, in one of its folders; false: there is none. */
+bool result_checkpoint(char path[1024], const char *folder);
+
 #endif

@@ -6,8 +6,8 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "train/checkpoint.h"
-#include "train/run_log.h"
+#include "train/run.h"
+#include "train/train.h"
 
 static bool holds(const char *folder, const char *name) {
     char path[PATH_MAX_LENGTH];

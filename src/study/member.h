@@ -3,7 +3,7 @@
 #ifndef STUDY_MEMBER_H
 #define STUDY_MEMBER_H
 
-#include "train/evaluation_file.h"
+#include "train/evaluate.h"
 #include "train/train.h"
 
 /* What a folder already holds. */

@@ -1,5 +1,5 @@
-/* result.c -- see result.h. */
-#include "study/result.h"
+/* result.c -- see compare.h. */
+#include "study/compare.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "study/member.h"
-#include "train/checkpoint.h"
+#include "train/run.h"
 
 static bool read_config(struct assignments *a, const char *folder, struct error *e) {
     char path[PATH_MAX_LENGTH];

@@ -1,5 +1,5 @@
-/* checkpoint.c -- see checkpoint.h. */
-#include "train/checkpoint.h"
+/* checkpoint.c -- see run.h. */
+#include "train/run.h"
 
 #include <assert.h>
 #include <stdio.h>

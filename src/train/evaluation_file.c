@@ -1,5 +1,5 @@
-/* evaluation_file.c -- see evaluation_file.h. */
-#include "train/evaluation_file.h"
+/* evaluation_file.c -- see evaluate.h. */
+#include "train/evaluate.h"
 
 #include <limits.h>
 #include <math.h>

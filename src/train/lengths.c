@@ -1,5 +1,5 @@
-/* lengths.c -- see lengths.h. */
-#include "train/lengths.h"
+/* lengths.c -- see evaluate.h. */
+#include "train/evaluate.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* run_log.c -- see run_log.h. */
-#include "train/run_log.h"
+/* run_log.c -- see train.h. */
+#include "train/train.h"
 
 #include <errno.h>
 #include <jansson.h>

@@ -5,8 +5,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "train/checkpoint.h"
-#include "train/run_log.h"
+#include "train/run.h"
 
 bool train_open(const struct run *r, const char *folder, struct error *e) {
     char path[PATH_MAX_LENGTH], config[SETTINGS_TEXT];
