@@ -1,5 +1,4 @@
-/* claim_json.c -- results of claims as claims.json has them: [{number, claim, measured, verdict, rule, text, numbers}].
- */
+/* claim_json.c -- claims.json: [{number, claim, measured, verdict, rule, text, numbers}]; see claims.h. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -185,23 +185,22 @@ static double chance_of(const struct claim_row *row) {
 }
 
 static bool measure_row(int seeds, const struct claim_row *row, struct claim_result_row *out, struct error *e) {
-    double a[CLAIM_SEEDS], b[CLAIM_SEEDS], difference[CLAIM_SEEDS], x, y;
+    const struct claim_point *const point[2] = {&row->a, &row->b};
+    struct claim_number *const number[3] = {&out->a, &out->b, &out->difference};
+    double all[3][CLAIM_SEEDS], x[3];
     bool two = claim_point_given(&row->b), exact = fixed(&row->a) && fixed(&row->b);
-    int n = 0, m = 0, pairs = 0;
+    int n[3] = {0};
     for (int seed = 1; seed <= (exact ? 1 : seeds); seed++) {
-        if (!read_point(&row->a, row->table->metric, seed, &x, e) ||
-            !read_point(&row->b, row->table->metric, seed, &y, e))
-            return false;
-        if (!isnan(x))
-            a[n++] = x;
-        if (!isnan(y))
-            b[m++] = y;
-        if (!isnan(x) && (!two || !isnan(y)))
-            difference[pairs++] = two ? x - y : x;
+        for (int k = 0; k < 2; k++)
+            if (!read_point(point[k], row->table->metric, seed, &x[k], e))
+                return false;
+        x[2] = two ? x[0] - x[1] : x[0];
+        for (int k = 0; k < 3; k++)
+            if (!isnan(x[k]))
+                all[k][n[k]++] = x[k];
     }
-    out->a = number_of(a, n, exact);
-    out->b = number_of(b, m, exact);
-    out->difference = number_of(difference, pairs, exact);
+    for (int k = 0; k < 3; k++)
+        *number[k] = number_of(all[k], n[k], exact);
     out->chance = chance_of(row);
     return true;
 }

@@ -97,8 +97,7 @@ bool compare_run(struct comparison_result *c, const struct assignments *a, const
                  struct compare_watch watch, struct error *e);
 /* The folder of a member: that of the comparison itself where it is a run by itself. */
 bool member_folder(char path[1024], const struct comparison_result *c, const struct member *m, struct error *e);
-/* Reads the eval.json of a finished member, which must fit its settings; free the result. Errors: EXIT_DATA, EXIT_IO.
- */
+/* Reads the eval.json of a finished member, which must fit its settings; free it. Errors: EXIT_DATA, EXIT_IO. */
 bool compare_read_member(struct evaluation_result *result, const struct comparison_result *c, const struct member *m,
                          struct error *e);
 /* Whether two members differ in their seeds alone. */

@@ -11,8 +11,7 @@ enum member_state { MEMBER_NEW, MEMBER_BEGUN, MEMBER_FINISHED };
 
 enum member_state member_state(const char *folder);
 
-/* Checks that a folder's config.ini says what `here` says; EXIT_USAGE, "FOLDER HOW other settings", naming the first.
- */
+/* Checks that a folder's config.ini says what `here` says; EXIT_USAGE: "FOLDER HOW other settings (...)". */
 bool member_config_is(const char *folder, const char *here, const char *how, struct error *e);
 /* The same for the run of these settings. */
 bool member_matches(const char *folder, const struct settings *s, struct error *e);

@@ -128,8 +128,7 @@ static bool read_option(struct member_entry *entry, const char *word, struct err
     return true;
 }
 
-/* One model under other policies is one member: an entry that differs in them alone joins
- * the one before. */
+/* One model under other policies is one member: an entry that differs in them alone joins the one before. */
 static bool add_entry(struct member_list *r, const struct member_entry *entry, struct error *e) {
     assert(entry->encoding && entry->mixer);
     for (int i = 0; i < r->entries; i++) {

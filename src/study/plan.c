@@ -47,8 +47,7 @@ static bool check_member(struct comparison_result *c, const struct member *m, st
     return ok;
 }
 
-/* compare.members takes the place of compare.encodings; of two that were set the one on
- * the command line holds. */
+/* compare.members takes the place of compare.encodings; of two that were set the one on the command line holds. */
 static bool choose_list(struct comparison *c, const struct assignments *a, struct error *e) {
     const char *list = assignments_where(a, "compare.encodings"), *members = assignments_where(a, "compare.members");
     if (list && members) {

@@ -1,6 +1,5 @@
-/* pool.c -- runs the members of a comparison in processes of their own, a few at a
- * time; see compare.h. Children report through one pipe, in messages small enough to
- * be written whole. No thread exists before the fork. */
+/* pool.c -- runs the members of a comparison in processes of their own, a few at a time; see compare.h. Children report
+ * through one pipe, in messages small enough to be written whole. No thread exists before the fork. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>

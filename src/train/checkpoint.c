@@ -12,8 +12,7 @@
 
 #define TRAINED_SECTIONS "task encoding model attention recurrent train"
 
-/* The three blocks of a run, by the prefix of their tensors' names; those of the
- * moments are PyTorch's. */
+/* The three blocks of a run, by the prefix of their tensors' names; those of the moments are PyTorch's. */
 static const struct block {
     const char *prefix;
     size_t at; /* of the block's pointer in struct params */

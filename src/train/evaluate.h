@@ -60,8 +60,7 @@ int lengths_read(const char *text, const struct task_built *t, struct range word
 int evaluation_lengths(const struct task_built *t, const char *list, struct range words[LENGTHS_MAX], struct error *e);
 /* Checks eval.lengths and eval.policies: what evaluation would refuse, it refuses now. */
 bool evaluation_check(const struct run *r, struct error *e);
-/* Evaluates. Errors: EXIT_USAGE (a length, a policy, a position beyond a table under `error`); nothing is left to free.
- */
+/* Errors, with nothing to free: EXIT_USAGE (a length, a policy, a position beyond a table under `error`). */
 bool evaluate(const struct run *r, int threads, struct evaluation_result *result, struct error *e);
 void evaluation_free(struct evaluation_result *result);
 

@@ -27,8 +27,7 @@ bool run_build(struct run *r, const struct settings *s, const struct task_input 
 void run_free(struct run *r);
 
 /* ---- The checkpoint, a safetensors file: weights, AdamW's moments, step, configuration and what the task saves of
- * files. Nothing else is needed to evaluate it. Same settings and step give the same bytes, however the run came there.
- */
+ * files. Nothing else is needed to evaluate it. Same settings and step give the same bytes, however it came there. */
 
 #define CHECKPOINT_FILE "checkpoint.safetensors"
 #define CHECKPOINT_PREVIOUS "checkpoint.previous.safetensors"

@@ -1,13 +1,11 @@
-/* settings.h -- everything that decides a run's numbers, from a file, the command line
- * and defaults, through one table.
+/* settings.h -- everything that decides a run's numbers, from a file, the command line and defaults, through one table.
  *
- * First all assignments are collected, each with where it came from; then they are
- * resolved: task, mixer and encoding are looked up, defaults filled in, every value
- * checked. Unknown and repeated keys, trailing text, values out of range and options of
- * another task, mixer or encoding are errors that name file, line and key.
+ * First all assignments are collected, each with where it came from; then they are resolved: task, mixer and encoding
+ * are looked up, defaults filled in, every value checked. Unknown and repeated keys, trailing text, values out of range
+ * and options of another task, mixer or encoding are errors that name file, line and key.
  *
- * An option of an encoding is encoding.NAME; ENCODING.NAME, such as rope.base, is the same
- * for that encoding alone, and has precedence. */
+ * An option of an encoding is encoding.NAME; ENCODING.NAME, such as rope.base, is the same for that encoding alone, and
+ * has precedence. */
 #ifndef TRAIN_SETTINGS_H
 #define TRAIN_SETTINGS_H
 
