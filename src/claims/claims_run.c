@@ -81,10 +81,7 @@ static bool each_point(struct claims_book *b, bool (*call)(const struct claim_po
     return true;
 }
 
-static bool want(const struct claim_point *p, struct error *e) {
-    (void)e;
-    return p->in->wanted = true;
-}
+static bool want(const struct claim_point *p, struct error *e) { return (void)e, p->in->wanted = true; }
 
 bool claims_plan(struct claims_book *b, int seeds, struct arena *arena, struct error *e) {
     b->seeds = seeds;
@@ -127,10 +124,8 @@ bool claims_run(struct claims_book *b, const char *folder, struct compare_watch 
 
 static double metric_of(const struct comparison_result *c, const struct member *m, const struct claim_point *p, int k) {
     int at = length_at(c, c->words, c->lengths, p->at);
-    if (p->at == AT_CHANCE)
-        return c->chance[k].in_range;
-    if (p->at == AT_GAP)
-        return m->training - m->in_range;
+    if (p->at == AT_CHANCE || p->at == AT_GAP)
+        return p->at == AT_GAP ? m->training - m->in_range : c->chance[k].in_range;
     for (int i = 0; i < m->rows; i++)
         if (p->at == AT_RANGE || (at >= 0 && m->policy[i] == p->policy))
             return p->at == AT_RANGE ? m->value[i][k].in_range : m->value[i][k].at[at];

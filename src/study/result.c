@@ -25,31 +25,19 @@ static bool read_config(struct assignments *a, const char *folder, struct error 
 
 /* ---- The task, from a checkpoint where there is one */
 
-static bool has_checkpoint(char path[PATH_MAX_LENGTH], const char *folder) {
-    struct error e = {0};
-    return file_path(path, folder, CHECKPOINT_FILE, &e) && file_exists(path);
-}
-
 bool result_checkpoint(char path[PATH_MAX_LENGTH], const char *folder) {
     char inside[PATH_MAX_LENGTH];
     struct dirent **all = NULL;
     struct error e = {0};
-    bool found = has_checkpoint(path, folder);
+    bool found = file_path(path, folder, CHECKPOINT_FILE, &e) && file_exists(path);
     int count = found ? 0 : scandir(folder, &all, NULL, alphasort);
     for (int i = 0; i < count; i++) {
         found = found || (all[i]->d_name[0] != '.' && file_path(inside, folder, all[i]->d_name, &e) &&
-                          has_checkpoint(path, inside));
+                          file_path(path, inside, CHECKPOINT_FILE, &e) && file_exists(path));
         free(all[i]);
     }
     free(all);
     return found;
-}
-
-static void read_saved_task(struct result *f, const char *folder) {
-    static const struct assignments nothing;
-    char path[PATH_MAX_LENGTH];
-    struct error e = {0};
-    f->kept = result_checkpoint(path, folder) && checkpoint_read(&f->saved_run, path, &nothing, NULL, &e);
 }
 
 /* ---- Members */
@@ -124,12 +112,15 @@ static bool read_all(struct result *f, const char *folder, const struct assignme
 }
 
 bool result_read(struct result *f, const char *folder, struct error *e) {
+    static const struct assignments nothing;
     struct assignments a;
+    char path[PATH_MAX_LENGTH];
+    struct error none; /* without a checkpoint the task comes from its files */
     memset(f, 0, sizeof *f);
     if (!read_config(&a, folder, e))
         return false;
     f->single = !assignments_value(&a, "compare.encodings") && !assignments_value(&a, "compare.members");
-    read_saved_task(f, folder);
+    f->kept = result_checkpoint(path, folder) && checkpoint_read(&f->saved_run, path, &nothing, NULL, &none);
     bool ok = read_all(f, folder, &a, e);
     if (!ok)
         result_free(f);
