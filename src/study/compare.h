@@ -1,8 +1,6 @@
-/* compare.h -- a comparison: every entry of the roster with every seed, each a run of its
- * own in its own process and folder, then means, intervals and paired differences.
- *
- * Members that are finished are read, not run again, so that a comparison can be
- * interrupted, gone on with, or spread by hand; its result depends on settings alone. */
+/* compare.h -- a comparison: every member with every seed, each a run of its own in its own process and folder, then
+ * means, intervals and paired differences. Members that are finished are read, not run again, so that a comparison can
+ * be interrupted, gone on with, or spread by hand; its result depends on settings alone. */
 #ifndef STUDY_COMPARE_H
 #define STUDY_COMPARE_H
 
@@ -83,16 +81,14 @@ struct compare_watch {
     int jobs;
 };
 
-/* Lists and checks the members without running any; the task is built from `in` (NULL: its files). Errors:
- * EXIT_USAGE, and those of the task's files. */
+/* Lists and checks the members; the task is built from `in` (NULL: its files). Errors: EXIT_USAGE, the task's. */
 bool compare_plan(struct comparison_result *c, const struct assignments *a, const struct task_input *in,
                   struct arena *arena, struct error *e);
 /* The configuration of the whole comparison, as its config.ini has it. */
 void compare_config(const struct comparison_result *c, const struct assignments *a, char text[SETTINGS_TEXT]);
 /* Whether a folder is free, or holds this very comparison. Errors: EXIT_USAGE. */
 bool compare_fits(const struct comparison_result *c, const struct assignments *a, const char *folder, struct error *e);
-/* Runs what is missing in the folder. Members that fail are told of in the result; an
- * error is EXIT_STOPPED or EXIT_IO. */
+/* Runs what is missing in the folder. The result tells of members that fail. Errors: EXIT_STOPPED, EXIT_IO. */
 bool compare_run(struct comparison_result *c, const struct assignments *a, const char *folder,
                  struct compare_watch watch, struct error *e);
 /* The folder of a member: that of the comparison itself where it is a run by itself. */

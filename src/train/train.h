@@ -25,8 +25,8 @@ struct train_watch {
 
 /* Starts a new run in a folder without one: writes config.ini. Errors: EXIT_USAGE, EXIT_IO. */
 bool train_open(const struct run *r, const char *folder, struct error *e);
-/* Trains from r->step to the end and leaves the last checkpoint in the folder; *state
- * is the run's last. Errors: EXIT_STOPPED (with a checkpoint), EXIT_DIVERGED, EXIT_IO. */
+/* Trains from r->step to the end and leaves the last checkpoint in the folder; *state is the run's last. Errors:
+ * EXIT_STOPPED (with a checkpoint), EXIT_DIVERGED, EXIT_IO. */
 bool train_run(struct run *r, const char *folder, struct train_watch watch, struct train_state *state, struct error *e);
 
 /* ---- metrics.jsonl */
