@@ -56,16 +56,6 @@ bool compare_read_member(struct evaluation_result *result, const struct comparis
     return false;
 }
 
-static bool collect_member(struct comparison_result *c, struct member *m, struct arena *arena, struct error *e) {
-    struct evaluation_result result;
-    if (!compare_read_member(&result, c, m, e))
-        return false;
-    take_columns(c, &result);
-    take_numbers(m, &result, arena);
-    evaluation_free(&result);
-    return true;
-}
-
 bool member_alike(const struct member *a, const struct member *b) { return strcmp(a->label, b->label) == 0; }
 
 bool member_is_first(const struct comparison_result *c, int k) {
@@ -175,9 +165,16 @@ void compare_summarise(struct comparison_result *c, struct arena *arena) {
 }
 
 bool compare_collect(struct comparison_result *c, struct arena *arena, struct error *e) {
-    for (int k = 0; k < c->members; k++)
-        if (c->member[k].status == STATUS_FINISHED && !collect_member(c, &c->member[k], arena, e))
+    struct evaluation_result result;
+    for (struct member *m = c->member; m < c->member + c->members; m++) {
+        if (m->status != STATUS_FINISHED)
+            continue;
+        if (!compare_read_member(&result, c, m, e))
             return false;
+        take_columns(c, &result);
+        take_numbers(m, &result, arena);
+        evaluation_free(&result);
+    }
     compare_summarise(c, arena);
     return true;
 }

@@ -15,7 +15,7 @@ bool train_open(const struct run *r, const char *folder, struct error *e) {
     return file_write(path, NULL, config, strlen(config), e);
 }
 
-/* One pass of the loop's clock: what is known after a step. */
+/* The loop's clock. */
 struct pace {
     double started, before, logged; /* when this process began; seconds of earlier ones */
     double tokens;                  /* since the last line of metrics */
