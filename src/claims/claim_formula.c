@@ -76,8 +76,7 @@ static double mean_square(const struct run *r, const char *name) {
     return sum / t->rows;
 }
 
-/* The last column at the last trained position, as a multiple of the rest of its row: a typical word's and segment's.
- */
+/* The last column at the last trained position, as a multiple of a typical word's and segment's length. */
 static double dominance(const struct run *r) {
     struct arena arena = {0};
     struct error e = {0};

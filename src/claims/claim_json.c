@@ -1,5 +1,4 @@
-/* claim_json.c -- results of claims as claims.json has them: [{number, claim, measured, verdict, rule, text, numbers}].
- */
+/* claim_json.c -- claims.json: [{number, claim, measured, verdict, rule, text, numbers}]; see claims.h. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,17 +48,15 @@ json_t *claim_json(const struct claim_result *r) {
                      "verdict", verdict_names[r->verdict], "rule", rule, "text", r->text, "numbers", numbers);
 }
 
-static json_int_t number_in(const json_t *all, size_t i) {
-    return json_integer_value(json_object_get(json_array_get(all, i), "number"));
-}
+static json_int_t number_of(const json_t *claim) { return json_integer_value(json_object_get(claim, "number")); }
 
 /* Puts a claim where its number belongs, unless there is one of that number. */
 static void insert(json_t *all, json_t *claim) {
-    json_int_t own = json_integer_value(json_object_get(claim, "number"));
+    json_int_t own = number_of(claim);
     size_t i = 0;
-    while (i < json_array_size(all) && number_in(all, i) < own)
+    while (i < json_array_size(all) && number_of(json_array_get(all, i)) < own)
         i++;
-    if (own > 0 && (i == json_array_size(all) || number_in(all, i) != own))
+    if (own > 0 && number_of(json_array_get(all, i)) != own)
         json_array_insert(all, i, claim);
 }
 

@@ -84,12 +84,7 @@ static bool separate(const struct claim_result *r, unsigned factors) {
     return true;
 }
 
-static int bits(unsigned set) {
-    int count = 0;
-    for (; set; set &= set - 1)
-        count++;
-    return count;
-}
+static int bits(unsigned set) { return set ? 1 + bits(set & (set - 1)) : 0; }
 
 static unsigned all_factors(const struct claim *c) { return (1U << c->factors) - 1; }
 
@@ -187,12 +182,11 @@ void claim_judge(struct claim_result *r) {
 /* The text of the test, with the margin for every #. */
 static void say_test(char *text, const struct claim_table *t) {
     text_append(text, CLAIM_TEXT, "%s%s: ", t->role == TABLE_CONTROL ? "Control, " : "", t->title);
-    for (const char *at = rules[t->test]; *at; at += strcspn(at, "#") + (at[strcspn(at, "#")] == '#')) {
-        size_t length = strcspn(at, "#");
-        text_append(text, CLAIM_TEXT, "%.*s", (int)length, at);
-        if (at[length])
+    for (const char *at = rules[t->test]; *at; at++)
+        if (*at == '#')
             text_append(text, CLAIM_TEXT, "%g", t->margin);
-    }
+        else
+            text_append(text, CLAIM_TEXT, "%c", *at);
     text_append(text, CLAIM_TEXT, ". ");
 }
 

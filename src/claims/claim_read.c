@@ -64,7 +64,7 @@ static int split(char *text, const char *mark, const char *part[], int most) {
     return parts;
 }
 
-/* Whether the word is this name, which counts as a suggestion where it is not. */
+/* Whether the word is this name; where not, it counts as a suggestion. */
 static bool is(struct suggestion *s, const char *name) {
     suggest_add(s, name);
     return strcmp(s->word, name) == 0;
@@ -84,16 +84,16 @@ static const char *where(const struct reading *r, int line) {
 static bool read_key(const struct setting *keys, void *owner, unsigned *given, const char *many, const char *key,
                      const char *value, struct error *e) {
     struct suggestion g = suggest_for(key);
-    for (const struct setting *o = keys; o->key; o++) {
-        unsigned bit = 1U << (o - keys);
-        if (!is(&g, o->key))
-            continue;
-        if (*given & bit)
-            return error_set(e, EXIT_USAGE, "%s: is given twice", key);
-        *given |= bit;
-        return setting_read(o, owner, value, e) || error_prefix(e, "%s", key);
-    }
-    return is(&g, many) || unknown(&g, "key", e);
+    const struct setting *o = keys;
+    while (o->key && !is(&g, o->key))
+        o++;
+    unsigned bit = 1U << (o - keys);
+    if (!o->key)
+        return is(&g, many) || unknown(&g, "key", e);
+    if (*given & bit)
+        return error_set(e, EXIT_USAGE, "%s: is given twice", key);
+    *given |= bit;
+    return setting_read(o, owner, value, e) || error_prefix(e, "%s", key);
 }
 
 /* ---- [experiment NAME] */

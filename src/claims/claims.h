@@ -54,8 +54,7 @@ struct claim_point {
 
 enum answer { ANSWER_OPEN, ANSWER_YES, ANSWER_NO };
 enum claim_test { TEST_MORE, TEST_NO_MORE, TEST_NEAR, TEST_OVER, TEST_TINY, TEST_LARGE };
-/* A control is no part of the verdict: rows with its settings count only where it is a yes. What is shown has no test.
- */
+/* A control is no part of the verdict: rows with its settings count only where it is a yes. What is shown has none. */
 enum table_role { TABLE_JUDGED, TABLE_CONTROL, TABLE_SHOWN };
 
 struct claim_table {

@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "claims/claims.h"
-#include "train/checkpoint.h"
+#include "train/run.h"
 
 bool claim_point_given(const struct claim_point *p) { return p->formula || p->in; }
 
@@ -81,10 +81,7 @@ static bool each_point(struct claims_book *b, bool (*call)(const struct claim_po
     return true;
 }
 
-static bool want(const struct claim_point *p, struct error *e) {
-    (void)e;
-    return p->in->wanted = true;
-}
+static bool want(const struct claim_point *p, struct error *e) { return (void)e, p->in->wanted = true; }
 
 bool claims_plan(struct claims_book *b, int seeds, struct arena *arena, struct error *e) {
     b->seeds = seeds;
@@ -127,10 +124,8 @@ bool claims_run(struct claims_book *b, const char *folder, struct compare_watch 
 
 static double metric_of(const struct comparison_result *c, const struct member *m, const struct claim_point *p, int k) {
     int at = length_at(c, c->words, c->lengths, p->at);
-    if (p->at == AT_CHANCE)
-        return c->chance[k].in_range;
-    if (p->at == AT_GAP)
-        return m->training - m->in_range;
+    if (p->at == AT_CHANCE || p->at == AT_GAP)
+        return p->at == AT_GAP ? m->training - m->in_range : c->chance[k].in_range;
     for (int i = 0; i < m->rows; i++)
         if (p->at == AT_RANGE || (at >= 0 && m->policy[i] == p->policy))
             return p->at == AT_RANGE ? m->value[i][k].in_range : m->value[i][k].at[at];
@@ -185,23 +180,22 @@ static double chance_of(const struct claim_row *row) {
 }
 
 static bool measure_row(int seeds, const struct claim_row *row, struct claim_result_row *out, struct error *e) {
-    double a[CLAIM_SEEDS], b[CLAIM_SEEDS], difference[CLAIM_SEEDS], x, y;
+    const struct claim_point *const point[2] = {&row->a, &row->b};
+    struct claim_number *const number[3] = {&out->a, &out->b, &out->difference};
+    double all[3][CLAIM_SEEDS], x[3];
     bool two = claim_point_given(&row->b), exact = fixed(&row->a) && fixed(&row->b);
-    int n = 0, m = 0, pairs = 0;
+    int n[3] = {0};
     for (int seed = 1; seed <= (exact ? 1 : seeds); seed++) {
-        if (!read_point(&row->a, row->table->metric, seed, &x, e) ||
-            !read_point(&row->b, row->table->metric, seed, &y, e))
-            return false;
-        if (!isnan(x))
-            a[n++] = x;
-        if (!isnan(y))
-            b[m++] = y;
-        if (!isnan(x) && (!two || !isnan(y)))
-            difference[pairs++] = two ? x - y : x;
+        for (int k = 0; k < 2; k++)
+            if (!read_point(point[k], row->table->metric, seed, &x[k], e))
+                return false;
+        x[2] = two ? x[0] - x[1] : x[0];
+        for (int k = 0; k < 3; k++)
+            if (!isnan(x[k]))
+                all[k][n[k]++] = x[k];
     }
-    out->a = number_of(a, n, exact);
-    out->b = number_of(b, m, exact);
-    out->difference = number_of(difference, pairs, exact);
+    for (int k = 0; k < 3; k++)
+        *number[k] = number_of(all[k], n[k], exact);
     out->chance = chance_of(row);
     return true;
 }

@@ -11,8 +11,8 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "format/json.h"
-#include "study/result.h"
-#include "train/checkpoint.h"
+#include "study/compare.h"
+#include "train/run.h"
 
 const struct command *const commands[] = {
     &command_compare,    &command_claims, &command_train, &command_eval,   &command_predict,

@@ -11,9 +11,7 @@
 
 enum { LENGTH = 1001, SHIFTED = 200, CENTRED = 100, FAR = 400, SHOWN = 3, ANGLES = 6 };
 
-static void tell(struct facts *f, double value, const char *format, ...) PRINTF_LIKE(3, 4);
-
-static void tell(struct facts *f, double value, const char *format, ...) {
+PRINTF_LIKE(3, 4) static void tell(struct facts *f, double value, const char *format, ...) {
     va_list list;
     assert(f->count < FACTS_MAX);
     va_start(list, format);
@@ -166,11 +164,6 @@ static bool tell_order(struct facts *does, const struct encoding *kind, struct e
     return true;
 }
 
-static bool open_view(struct encoding_view *v, const struct encoding *kind, struct error *e) {
-    struct assignments a;
-    return read_settings(&a, kind, e) && encoding_view_build(v, &a, NULL, e);
-}
-
 /* The vectors of a sequence of its own; what is worked out stays in the view's arena. */
 static bool vectors_of(struct matrix *m, struct encoding_view *v, int length, struct error *e) {
     return encoding_view_open(v, length, e) && geometry_vectors(m, &v->use, &v->weights, length, &v->arena);
@@ -187,19 +180,16 @@ static bool tell_steps(struct facts *limits, struct encoding_view *v, struct err
     return true;
 }
 
-static bool tell_embedded(struct facts *does, struct facts *limits, struct encoding_view *v, struct error *e) {
-    struct matrix m;
-    if (!vectors_of(&m, v, v->built.size.trained, e))
-        return false;
-    tell_columns(does, v, &m);
-    return tell_steps(limits, v, e);
-}
-
 static bool tell_all(struct facts *does, struct facts *limits, struct encoding_view *v, struct error *e) {
     const struct encoding *kind = v->built.kind;
     struct matrix m;
-    if (kind->embed && !tell_embedded(does, limits, v, e))
-        return false;
+    if (kind->embed) {
+        if (!vectors_of(&m, v, v->built.size.trained, e))
+            return false;
+        tell_columns(does, v, &m);
+        if (!tell_steps(limits, v, e))
+            return false;
+    }
     if (!encoding_view_open(v, LENGTH, e))
         return false;
     if (geometry_vectors(&m, &v->use, &v->weights, LENGTH, &v->arena)) {
@@ -219,8 +209,9 @@ static bool tell_all(struct facts *does, struct facts *limits, struct encoding_v
 
 bool facts_of(struct facts *does, struct facts *limits, const struct encoding *kind, struct error *e) {
     struct encoding_view *v = &(struct encoding_view){0};
+    struct assignments a;
     does->count = limits->count = 0;
-    if (!tell_order(does, kind, e) || !open_view(v, kind, e))
+    if (!tell_order(does, kind, e) || !read_settings(&a, kind, e) || !encoding_view_build(v, &a, NULL, e))
         return false;
     bool ok = tell_all(does, limits, v, e);
     encoding_view_free(v);

@@ -29,13 +29,12 @@ bool geometry_vectors(struct matrix *out, const struct encoding_use *use, const 
         return false;
     struct span s = running(positions, &scratch);
     real *x = arena_alloc(&scratch, (size_t)positions * d, sizeof *x);
-    if (kind->embed) {
+    for (size_t i = 0; !kind->embed && i < (size_t)positions * d; i++)
+        x[i] = 1;
+    if (kind->embed)
         kind->embed(use, w, x, s);
-    } else {
-        for (size_t i = 0; i < (size_t)positions * d; i++)
-            x[i] = 1;
+    else
         kind->rotate(use, x, s);
-    }
     *out = take(positions, width, arena);
     const real *from = kind->embed ? x + d - width : x; /* columns of its own are the last */
     for (int i = 0; i < positions; i++)
@@ -252,11 +251,8 @@ static struct shift_pair fit_pair(const struct matrix *m, int offset, int a, int
 struct shift_pair geometry_shift_pair(const struct matrix *vectors, int offset, int column) {
     struct shift_pair best = {.first = column, .second = column, .error = HUGE_VAL};
     for (int c = 0; c < vectors->columns; c++) {
-        if (c == column)
-            continue;
-        struct shift_pair pair = fit_pair(vectors, offset, column, c);
-        if (pair.error < best.error)
-            best = pair;
+        struct shift_pair pair = c == column ? best : fit_pair(vectors, offset, column, c);
+        best = pair.error < best.error ? pair : best;
     }
     return best;
 }
@@ -267,8 +263,7 @@ enum { WAVE_POSITIONS = 5 }; /* fewer show no wave */
 #define WAVE_TURN 0.05       /* radians that a step must turn before its cosine tells them in floats */
 #define WAVE_MISS 1e-3       /* of a column's size: what rounding may leave */
 
-/* A wave of w radians a place has x(t - k) + x(t + k) = 2 cos(wk) x(t): its cosine by least squares, and what is left.
- */
+/* A wave of w radians a place has x(t - k) + x(t + k) = 2 cos(wk) x(t): the cosine that fits best, and what is left. */
 static double cosine_of_step(const struct matrix *m, int column, int step, double *miss) {
     double product = 0, square = 0, left = 0;
     for (int t = step; t + step < m->rows; t++) {

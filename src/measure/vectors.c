@@ -1,16 +1,17 @@
 /* vectors.c -- see vectors.h. */
 #include "measure/vectors.h"
 
-#include <stdio.h>
+#include <float.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/text.h"
+#include "format/npy.h"
 
 static bool open_token(struct vectors *v, const struct model *m, struct error *e) {
     (void)e;
     v->value = m->params.value + m->token;
     v->rows = m->size.vocabulary;
-    v->columns = m->config.d_model - m->encoding.columns;
     return true;
 }
 
@@ -22,7 +23,6 @@ static bool open_segment(struct vectors *v, const struct model *m, struct error 
     (void)e;
     v->value = m->params.value + m->segment;
     v->rows = m->size.segments;
-    v->columns = m->config.d_model - m->encoding.columns;
     return true;
 }
 
@@ -43,23 +43,20 @@ static bool refuse_position(const struct model *m, struct error *e) {
 
 static bool open_position(struct vectors *v, const struct model *m, struct error *e) {
     const struct encoding_built *b = &m->encoding;
-    for (int i = 0; b->kind->table && i < b->tensors; i++) {
-        if (strcmp(b->tensor[i].name, b->kind->table) != 0)
-            continue;
-        v->value = m->params.value + m->position[i];
-        v->rows = b->tensor[i].rows;
-        v->columns = b->tensor[i].columns;
-        v->unread = v->rows - b->rows;
-        return true;
-    }
+    for (int i = 0; b->kind->table && i < b->tensors; i++)
+        if (strcmp(b->tensor[i].name, b->kind->table) == 0) {
+            v->value = m->params.value + m->position[i];
+            v->rows = b->tensor[i].rows;
+            v->columns = b->tensor[i].columns;
+            v->unread = v->rows - b->rows;
+            return true;
+        }
     return refuse_position(m, e);
 }
 
 static const char *row_position(const struct vectors *v, int row, char buffer[TASK_WORD_MAX]) {
-    if (row < v->unread)
-        snprintf(buffer, TASK_WORD_MAX, "unread%d", row);
-    else
-        snprintf(buffer, TASK_WORD_MAX, "place%d", row - v->unread);
+    bool unread = row < v->unread;
+    snprintf(buffer, TASK_WORD_MAX, "%s%d", unread ? "unread" : "place", unread ? row : row - v->unread);
     return buffer;
 }
 
@@ -71,6 +68,58 @@ const struct vectors_table vectors_tables[] = {
 };
 
 bool vectors_open(struct vectors *v, const struct vectors_table *table, const struct run *r, struct error *e) {
-    *v = (struct vectors){.table = table, .run = r};
+    int columns = r->model.config.d_model - r->model.encoding.columns; /* of tables but that of positions */
+    *v = (struct vectors){.table = table, .run = r, .columns = columns};
     return table->open(v, &r->model, e);
+}
+
+/* ---- As files */
+
+/* Digits that give a number back to the bit. */
+enum { DIGITS = sizeof(real) == sizeof(float) ? FLT_DECIMAL_DIG : DBL_DECIMAL_DIG };
+
+static void fill_tsv(FILE *f, const void *vectors) {
+    const struct vectors *v = vectors;
+    const real *x = v->value;
+    for (int i = 0; i < v->rows; i++)
+        for (int c = 0; c < v->columns; c++)
+            fprintf(f, "%.*g%c", DIGITS, (double)*x++, c + 1 < v->columns ? '\t' : '\n');
+}
+
+static void fill_npy(FILE *f, const void *vectors) {
+    const struct vectors *v = vectors;
+    unsigned char header[NPY_HEADER];
+    npy_header(header, v->rows, v->columns);
+    fwrite(header, 1, sizeof header, f);
+    fwrite(v->value, sizeof *v->value, (size_t)v->rows * v->columns, f);
+}
+
+static void fill_names(FILE *f, const void *vectors) {
+    const struct vectors *v = vectors;
+    char word[TASK_WORD_MAX];
+    for (int i = 0; i < v->rows; i++) {
+        const char *name = v->table->row(v, i, word); /* a word of a file may be long */
+        struct arena arena = {0};
+        size_t size = 4 * strlen(name) + 3;
+        fprintf(f, "%s\n", text_field(arena_alloc(&arena, size, 1), size, name));
+        arena_free(&arena);
+    }
+}
+
+const struct vectors_form vectors_forms[] = {
+    {"tsv", "vectors.tsv", fill_tsv},
+    {"npy", "vectors.npy", fill_npy},
+    {0},
+};
+const char vectors_names_file[] = "metadata.tsv";
+
+bool vectors_write(const struct vectors *v, const struct vectors_form *form, const char *folder, struct error *e) {
+    char path[PATH_MAX_LENGTH], names[PATH_MAX_LENGTH];
+    if (!file_path(path, folder, form->file, e) || !file_path(names, folder, vectors_names_file, e) ||
+        !file_fill(path, form->fill, v, e))
+        return false;
+    if (file_fill(names, fill_names, v, e))
+        return true;
+    remove(path);
+    return false;
 }

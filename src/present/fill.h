@@ -4,7 +4,7 @@
 
 #include "present/chart.h"
 #include "present/heat.h"
-#include "study/result.h"
+#include "study/compare.h"
 
 /* ---- Results */
 

@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "present/fill.h"
-#include "train/run_log.h"
+#include "train/train.h"
 
 enum { STRETCHES = 60, LINE_BYTES = 4096 };
 
@@ -26,7 +26,7 @@ static int stretch(int step, int steps) {
 static bool read_course(struct course *course, const struct result *f, const struct member *m) {
     char folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH], line[LINE_BYTES];
     struct error e = {0};
-    if (!result_folder(folder, f, m, &e) || !file_path(path, folder, RUN_LOG_FILE, &e))
+    if (!member_folder(folder, &f->result, m, &e) || !file_path(path, folder, RUN_LOG_FILE, &e))
         return false;
     FILE *file = fopen(path, "r");
     int lines = 0;

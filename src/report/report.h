@@ -3,7 +3,7 @@
 #define REPORT_REPORT_H
 
 #include "present/html.h"
-#include "study/result.h"
+#include "study/compare.h"
 
 #define REPORT_FILE "report.html"
 

@@ -8,7 +8,7 @@
 #include "present/fill.h"
 #include "present/svg.h"
 #include "report/report.h"
-#include "train/checkpoint.h"
+#include "train/run.h"
 
 enum { POSITIONS_SHOWN = 12, ATTENTION_SHOWN = 6, EXAMPLES = 2, CELLS_ACROSS = 64 };
 
@@ -35,7 +35,7 @@ static bool read_model(struct run *r, const struct result *f, const struct membe
     static const struct assignments nothing;
     char folder[PATH_MAX_LENGTH];
     struct error warning = {0}, e = {0};
-    return result_folder(folder, f, m, &e) && checkpoint_read_folder(r, folder, &nothing, NULL, &warning, &e);
+    return member_folder(folder, &f->result, m, &e) && checkpoint_read_folder(r, folder, &nothing, NULL, &warning, &e);
 }
 
 /* Of made examples the first; of held ones, which are numbered by length, some of different lengths in range. */

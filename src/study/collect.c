@@ -56,24 +56,6 @@ bool compare_read_member(struct evaluation_result *result, const struct comparis
     return false;
 }
 
-static bool collect_member(struct comparison_result *c, struct member *m, struct arena *arena, struct error *e) {
-    struct evaluation_result result;
-    if (!compare_read_member(&result, c, m, e))
-        return false;
-    take_columns(c, &result);
-    take_numbers(m, &result, arena);
-    evaluation_free(&result);
-    return true;
-}
-
-/* The member's row for a policy; -1 without one. */
-static int row_of(const struct member *m, const struct policy *policy) {
-    for (int i = 0; m->status == STATUS_FINISHED && i < m->rows; i++)
-        if (m->policy[i] == policy)
-            return i;
-    return -1;
-}
-
 bool member_alike(const struct member *a, const struct member *b) { return strcmp(a->label, b->label) == 0; }
 
 bool member_is_first(const struct comparison_result *c, int k) {
@@ -85,47 +67,43 @@ bool member_is_first(const struct comparison_result *c, int k) {
 
 bool row_is_first(const struct comparison_result *c, int i) { return i == 0 || c->row[i].first != c->row[i - 1].first; }
 
-/* At length i, or in range for i < 0. */
-static double value_of(const struct member *m, int row, int metric, int i) {
-    const struct levels *v = &m->value[row][metric];
-    return i < 0 ? v->in_range : v->at[i];
+/* At length i, or in range for i < 0; NAN where the member has no such number. */
+static double value_of(const struct member *m, const struct policy *policy, int metric, int i) {
+    for (int row = 0; m->status == STATUS_FINISHED && row < m->rows; row++)
+        if (m->policy[row] == policy)
+            return i < 0 ? m->value[row][metric].in_range : m->value[row][metric].at[i];
+    return (double)NAN;
 }
 
-static struct summary row_summary(const struct comparison_result *c, const struct compare_row *row, int metric, int i) {
+/* Over the seeds of `a`: its numbers, or where `b` is not NULL their differences to those of `b` and the same seed. */
+static struct summary summary_of(const struct comparison_result *c, const struct member *a, const struct member *b,
+                                 const struct policy *policy, int metric, int i) {
     double x[COMPARE_MEMBERS];
+    const struct member *end = c->member + c->members;
     int n = 0;
-    for (int k = 0; k < c->members; k++) {
-        const struct member *m = &c->member[k];
-        int at = row_of(m, row->policy);
-        if (member_alike(m, row->first) && at >= 0 && !isnan(value_of(m, at, metric, i)))
-            x[n++] = value_of(m, at, metric, i);
+    for (const struct member *m = c->member; m < end; m++) {
+        if (!member_alike(m, a))
+            continue;
+        x[n] = value_of(m, policy, metric, i);
+        const struct member *other = b ? c->member : end;
+        while (other < end && (other->seed != m->seed || !member_alike(other, b)))
+            other++;
+        if (b)
+            x[n] = other < end ? x[n] - value_of(other, policy, metric, i) : (double)NAN;
+        n += !isnan(x[n]);
     }
     return summarise(x, n);
 }
 
-/* The member of the same seed with the other's label; NULL without one. */
-static const struct member *partner(const struct comparison_result *c, const struct member *m,
-                                    const struct member *other) {
-    for (int k = 0; k < c->members; k++)
-        if (c->member[k].seed == m->seed && member_alike(&c->member[k], other))
-            return &c->member[k];
-    return NULL;
-}
-
-static struct summary pair_summary(const struct comparison_result *c, const struct compare_pair *pair, int metric,
-                                   int i) {
-    double x[COMPARE_MEMBERS];
-    int n = 0;
-    for (int k = 0; k < c->members; k++) {
-        const struct member *m = &c->member[k];
-        const struct member *other = member_alike(m, pair->a) ? partner(c, m, pair->b) : NULL;
-        int at = row_of(m, pair->policy), there = other ? row_of(other, pair->policy) : -1;
-        double difference =
-            at >= 0 && there >= 0 ? value_of(m, at, metric, i) - value_of(other, there, metric, i) : (double)NAN;
-        if (!isnan(difference))
-            x[n++] = difference;
+static struct level_summaries *summaries_of(const struct comparison_result *c, const struct member *a,
+                                            const struct member *b, const struct policy *policy, struct arena *arena) {
+    struct level_summaries *of = arena_alloc(arena, (size_t)metric_count, sizeof *of);
+    for (int k = 0; k < metric_count; k++) {
+        of[k].in_range = summary_of(c, a, b, policy, k, -1);
+        for (int i = 0; i < c->lengths; i++)
+            of[k].at[i] = summary_of(c, a, b, policy, k, i);
     }
-    return summarise(x, n);
+    return of;
 }
 
 /* "rope+interpolate base=100"; an encoding that knows one policy goes by its label. */
@@ -146,28 +124,15 @@ static void add_row(struct comparison_result *c, const struct member *first, con
     row->first = first;
     row->policy = policy;
     name_row(row);
-    row->of = arena_alloc(arena, (size_t)metric_count, sizeof *row->of);
-    for (int k = 0; k < metric_count; k++) {
-        row->of[k].in_range = row_summary(c, row, k, -1);
-        for (int i = 0; i < c->lengths; i++)
-            row->of[k].at[i] = row_summary(c, row, k, i);
-    }
+    row->of = summaries_of(c, first, NULL, policy, arena);
 }
 
 static void add_pair(struct comparison_result *c, const struct compare_row *a, const struct compare_row *b,
                      struct arena *arena) {
     if (a->policy != b->policy || a->of->at[0].n == 0 || b->of->at[0].n == 0)
         return;
-    struct compare_pair *pair = &c->pair[c->pairs++];
-    pair->a = a->first;
-    pair->b = b->first;
-    pair->policy = a->policy;
-    pair->of = arena_alloc(arena, (size_t)metric_count, sizeof *pair->of);
-    for (int k = 0; k < metric_count; k++) {
-        pair->of[k].in_range = pair_summary(c, pair, k, -1);
-        for (int i = 0; i < c->lengths; i++)
-            pair->of[k].at[i] = pair_summary(c, pair, k, i);
-    }
+    c->pair[c->pairs++] =
+        (struct compare_pair){a->first, b->first, a->policy, summaries_of(c, a->first, b->first, a->policy, arena)};
 }
 
 /* How many rows from row i on are of one member. */
@@ -200,9 +165,16 @@ void compare_summarise(struct comparison_result *c, struct arena *arena) {
 }
 
 bool compare_collect(struct comparison_result *c, struct arena *arena, struct error *e) {
-    for (int k = 0; k < c->members; k++)
-        if (c->member[k].status == STATUS_FINISHED && !collect_member(c, &c->member[k], arena, e))
+    struct evaluation_result result;
+    for (struct member *m = c->member; m < c->member + c->members; m++) {
+        if (m->status != STATUS_FINISHED)
+            continue;
+        if (!compare_read_member(&result, c, m, e))
             return false;
+        take_columns(c, &result);
+        take_numbers(m, &result, arena);
+        evaluation_free(&result);
+    }
     compare_summarise(c, arena);
     return true;
 }

@@ -1,8 +1,6 @@
-/* compare.h -- a comparison: every entry of the roster with every seed, each a run of its
- * own in its own process and folder, then means, intervals and paired differences.
- *
- * Members that are finished are read, not run again, so that a comparison can be
- * interrupted, gone on with, or spread by hand; its result depends on settings alone. */
+/* compare.h -- a comparison: every member with every seed, each a run of its own in its own process and folder, then
+ * means, intervals and paired differences. Members that are finished are read, not run again, so that a comparison can
+ * be interrupted, gone on with, or spread by hand; its result depends on settings alone. */
 #ifndef STUDY_COMPARE_H
 #define STUDY_COMPARE_H
 
@@ -83,22 +81,19 @@ struct compare_watch {
     int jobs;
 };
 
-/* Lists and checks the members without running any; the task is built from `in` (NULL: its files). Errors:
- * EXIT_USAGE, and those of the task's files. */
+/* Lists and checks the members; the task is built from `in` (NULL: its files). Errors: EXIT_USAGE, the task's. */
 bool compare_plan(struct comparison_result *c, const struct assignments *a, const struct task_input *in,
                   struct arena *arena, struct error *e);
 /* The configuration of the whole comparison, as its config.ini has it. */
 void compare_config(const struct comparison_result *c, const struct assignments *a, char text[SETTINGS_TEXT]);
 /* Whether a folder is free, or holds this very comparison. Errors: EXIT_USAGE. */
 bool compare_fits(const struct comparison_result *c, const struct assignments *a, const char *folder, struct error *e);
-/* Runs what is missing in the folder. Members that fail are told of in the result; an
- * error is EXIT_STOPPED or EXIT_IO. */
+/* Runs what is missing in the folder. The result tells of members that fail. Errors: EXIT_STOPPED, EXIT_IO. */
 bool compare_run(struct comparison_result *c, const struct assignments *a, const char *folder,
                  struct compare_watch watch, struct error *e);
 /* The folder of a member: that of the comparison itself where it is a run by itself. */
 bool member_folder(char path[1024], const struct comparison_result *c, const struct member *m, struct error *e);
-/* Reads the eval.json of a finished member, which must fit its settings; free the result. Errors: EXIT_DATA, EXIT_IO.
- */
+/* Reads the eval.json of a finished member, which must fit its settings; free it. Errors: EXIT_DATA, EXIT_IO. */
 bool compare_read_member(struct evaluation_result *result, const struct comparison_result *c, const struct member *m,
                          struct error *e);
 /* Whether two members differ in their seeds alone. */
@@ -112,5 +107,24 @@ bool row_is_first(const struct comparison_result *c, int i);
 void compare_summarise(struct comparison_result *c, struct arena *arena);
 /* Reads the members' eval.json, then summarises. Errors: EXIT_DATA, EXIT_IO. */
 bool compare_collect(struct comparison_result *c, struct arena *arena, struct error *e);
+
+/* ---- A run or a comparison read back from its folder: whatever members are finished, and why the others are not. A
+ * run is a comparison of one. Nothing is trained, evaluated or written. */
+
+/* Holds pointers into itself: read it where it stays. */
+struct result {
+    struct comparison_result result; /* rows and pairs as compare_collect fills them */
+    bool single;                     /* a run, not a comparison */
+    char kernels[128];               /* of OpenBLAS, as its members recorded them */
+    struct arena arena;
+    bool kept;
+    struct run saved_run; /* where a checkpoint is there, the task comes from it and its files are not needed */
+};
+
+/* Errors: EXIT_USAGE (no such folder, nothing finished in it), EXIT_DATA, EXIT_IO; nothing is left to free then. */
+bool result_read(struct result *f, const char *folder, struct error *e);
+void result_free(struct result *f);
+/* The first checkpoint in a folder or, by name, in one of its folders; false: there is none. */
+bool result_checkpoint(char path[1024], const char *folder);
 
 #endif

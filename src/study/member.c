@@ -6,8 +6,8 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "train/checkpoint.h"
-#include "train/run_log.h"
+#include "train/run.h"
+#include "train/train.h"
 
 static bool holds(const char *folder, const char *name) {
     char path[PATH_MAX_LENGTH];
@@ -21,26 +21,30 @@ enum member_state member_state(const char *folder) {
     return holds(folder, "config.ini") ? MEMBER_BEGUN : MEMBER_NEW;
 }
 
-/* Whether a configuration's text is that of the settings; `where` names it in the error. */
-static bool same_settings(const char *there, const struct settings *s, const char *where, struct error *e) {
-    char here[SETTINGS_TEXT], difference[2 * SETTING_TEXT_MAX];
-    settings_write(s, here, RUN_SECTIONS);
-    if (!settings_difference(there, here, difference, sizeof difference))
-        return true;
-    return error_set(e, EXIT_USAGE, "%s was begun with other settings (%s); name another folder with --run", where,
+/* Whether two configurations are the same; "WHERE HOW other settings (KEY = ...)". */
+static bool same_settings(const char *there, const char *here, const char *where, const char *how, struct error *e) {
+    char difference[2 * SETTING_TEXT_MAX];
+    return !settings_difference(there, here, difference, sizeof difference) ||
+           error_set(e, EXIT_USAGE, "%s %s other settings (%s); name another folder with --run", where, how,
                      difference);
 }
 
-bool member_matches(const char *folder, const struct settings *s, struct error *e) {
+bool member_config_is(const char *folder, const char *here, const char *how, struct error *e) {
     char path[PATH_MAX_LENGTH];
     struct arena arena = {0};
     size_t size;
-    if (!file_path(path, folder, "config.ini", e))
-        return false;
-    const char *there = (const char *)file_read(path, SETTINGS_TEXT, &arena, &size, e);
-    bool ok = there && same_settings(there, s, folder, e);
+    const char *there = file_path(path, folder, "config.ini", e)
+                            ? (const char *)file_read(path, SETTINGS_TEXT, &arena, &size, e)
+                            : NULL;
+    bool ok = there && same_settings(there, here, folder, how, e);
     arena_free(&arena);
     return ok;
+}
+
+bool member_matches(const char *folder, const struct settings *s, struct error *e) {
+    char here[SETTINGS_TEXT];
+    settings_write(s, here, RUN_SECTIONS);
+    return member_config_is(folder, here, "was begun with", e);
 }
 
 /* ---- The evaluation that a folder holds */
@@ -55,16 +59,11 @@ static bool differs(const char *folder, const char *key, struct error *e) {
 static bool policies_fit(const struct evaluation_result *r, const struct settings *s) {
     const char *list = s->eval.policies;
     char name[SETTING_TEXT_MAX];
-    int rows = 0;
-    if (strcmp(list, "all") == 0) {
-        for (; rows < r->rows && policy_fits(r->row[rows].policy, s->encoding->acts_on); rows++)
-            ;
-        return rows == r->rows;
-    }
-    for (; text_item(&list, name, sizeof name); rows++)
-        if (rows == r->rows || strcmp(r->row[rows].policy->name, name) != 0)
-            return false;
-    return rows == r->rows;
+    bool all = strcmp(list, "all") == 0, fit = true;
+    for (int i = 0; i < r->rows && fit; i++)
+        fit = all ? policy_fits(r->row[i].policy, s->encoding->acts_on)
+                  : text_item(&list, name, sizeof name) && strcmp(r->row[i].policy->name, name) == 0;
+    return fit && (all || !text_item(&list, name, sizeof name));
 }
 
 /* A file is of the run that its folder's settings describe. */
@@ -128,11 +127,12 @@ bool member_make_anew(const struct run *r, const char *folder, struct evaluation
 /* The run of the folder's checkpoint, which must be one of these settings. */
 static bool read_run(struct run *r, const struct settings *s, const char *folder, const struct task_input *in,
                      struct error *warning, struct error *e) {
-    char there[SETTINGS_TEXT];
+    char there[SETTINGS_TEXT], here[SETTINGS_TEXT];
     if (!checkpoint_read_folder(r, folder, NULL, in, warning, e))
         return false;
     settings_write(&r->settings, there, RUN_SECTIONS);
-    if (same_settings(there, s, folder, e))
+    settings_write(s, here, RUN_SECTIONS);
+    if (same_settings(there, here, folder, "was begun with", e))
         return true;
     run_free(r);
     return false;

@@ -1,17 +1,18 @@
-/* member.h -- one run from start to end: trained (or gone on with), evaluated, and its
- * eval.json left in its folder. `train` and every member of a comparison are this. */
+/* member.h -- a run from start to end, as `train` and every member of a comparison have it: trained (or gone on with),
+ * evaluated, and its eval.json left in its folder. */
 #ifndef STUDY_MEMBER_H
 #define STUDY_MEMBER_H
 
-#include "train/evaluation_file.h"
+#include "train/evaluate.h"
 #include "train/train.h"
 
 /* What a folder already holds. */
 enum member_state { MEMBER_NEW, MEMBER_BEGUN, MEMBER_FINISHED };
-
 enum member_state member_state(const char *folder);
 
-/* Checks that a folder's run has these settings; EXIT_USAGE naming the first that differs. */
+/* Checks that a folder's config.ini says what `here` says; EXIT_USAGE: "FOLDER HOW other settings (...)". */
+bool member_config_is(const char *folder, const char *here, const char *how, struct error *e);
+/* The same for the run of these settings. */
 bool member_matches(const char *folder, const struct settings *s, struct error *e);
 
 /* Reads the folder's eval.json, which must be of a run of these settings and this task; free the result. Errors:
@@ -25,9 +26,8 @@ bool member_read(struct evaluation_result *result, const char *folder, const str
 bool member_make_anew(const struct run *r, const char *folder, struct evaluation_result *result, bool *made,
                       struct error *e);
 
-/* Trains and evaluates the run of settings `s` in a folder, from where it stands;
- * `warning` tells of a damaged checkpoint that was passed over. The folder is locked
- * meanwhile. Free the result. Errors: those of train_run, evaluate, evaluation_write and checkpoint_read. */
+/* Trains and evaluates the run of settings `s` in a folder, from where it stands; `warning` tells of a damaged
+ * checkpoint that was passed over. Free the result. Errors: those of what it calls. */
 bool member_run(const struct settings *s, const char *folder, struct train_watch watch,
                 struct evaluation_result *result, struct error *warning, struct error *e);
 

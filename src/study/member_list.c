@@ -63,15 +63,13 @@ static bool read_names(struct member_entry *entry, const char *word, const struc
 
 /* Options that members of one comparison may differ in: not those that choose the examples. */
 static bool may_differ(const char *key) {
-    static const char *const sections[] = {"encoding.", "model.", "attention.", "recurrent.", "train."};
-    static const char *const chosen_elsewhere[] = {"encoding.name", "model.mixer", "train.seed"};
-    for (size_t i = 0; i < sizeof chosen_elsewhere / sizeof *chosen_elsewhere; i++)
-        if (strcmp(key, chosen_elsewhere[i]) == 0)
-            return false;
+    static const char *const sections[] = {"encoding.",  "model.", "attention.",
+                                           "recurrent.", "train.", "eval.positions"};
+    static const char chosen_elsewhere[] = "encoding.name model.mixer train.seed";
+    bool may = false;
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
-        if (strncmp(key, sections[i], strlen(sections[i])) == 0)
-            return true;
-    return strcmp(key, "eval.positions") == 0;
+        may |= strncmp(key, sections[i], strlen(sections[i])) == 0;
+    return may && !strstr(chosen_elsewhere, key);
 }
 
 /* What a short name can stand for: an option of the encoding, of the mixer, of any run. */
@@ -116,20 +114,17 @@ static bool read_option(struct member_entry *entry, const char *word, struct err
                          "%s: %s: no option of %s in which members can differ; those of the task, the evaluation and "
                          "the seed hold for all",
                          entry->where, word, entry->encoding->name);
-    char key[SETTING_TEXT_MAX];
+    char *key = entry->option[entry->count].key;
     address(entry, found->key, key);
     for (int i = 0; i < entry->count; i++)
         if (strcmp(entry->option[i].key, key) == 0)
             return error_set(e, EXIT_USAGE, "%s: %s: set twice in one member", entry->where, word);
-    memcpy(entry->option[entry->count].key, key, sizeof key);
-    snprintf(entry->option[entry->count].value, SETTING_TEXT_MAX, "%s", equals + 1);
+    snprintf(entry->option[entry->count++].value, SETTING_TEXT_MAX, "%s", equals + 1);
     text_append(entry->options, sizeof entry->options, " %s", word);
-    entry->count++;
     return true;
 }
 
-/* One model under other policies is one member: an entry that differs in them alone joins
- * the one before. */
+/* One model under other policies is one member: an entry that differs in them alone joins the one before. */
 static bool add_entry(struct member_list *r, const struct member_entry *entry, struct error *e) {
     assert(entry->encoding && entry->mixer);
     for (int i = 0; i < r->entries; i++) {
@@ -152,17 +147,13 @@ static bool add_entry(struct member_list *r, const struct member_entry *entry, s
 
 /* Every encoding under attention, every recurrence without positions and with sinusoids. */
 static bool add_all(struct member_list *r, const char *where, struct error *e) {
-    struct member_entry entry = {.mixer = &mixer_attention, .where = where};
     bool ok = true;
-    for (const struct encoding *const *c = encodings; *c && ok; c++) {
-        entry.encoding = *c;
-        ok = add_entry(r, &entry, e);
-    }
+    for (const struct encoding *const *c = encodings; *c && ok; c++)
+        ok = add_entry(r, &(struct member_entry){.encoding = *c, .mixer = &mixer_attention, .where = where}, e);
     for (const struct mixer *const *m = mixers; *m && ok; m++)
         for (int with = 0; with < 2 && *m != &mixer_attention && ok; with++) {
-            entry.mixer = *m;
-            entry.encoding = encoding_find(with ? "sinusoidal" : "none");
-            ok = add_entry(r, &entry, e);
+            const struct encoding *encoding = encoding_find(with ? "sinusoidal" : "none");
+            ok = add_entry(r, &(struct member_entry){.encoding = encoding, .mixer = *m, .where = where}, e);
         }
     return ok;
 }

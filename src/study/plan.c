@@ -47,8 +47,7 @@ static bool check_member(struct comparison_result *c, const struct member *m, st
     return ok;
 }
 
-/* compare.members takes the place of compare.encodings; of two that were set the one on
- * the command line holds. */
+/* compare.members takes the place of compare.encodings; of two that were set the one on the command line holds. */
 static bool choose_list(struct comparison *c, const struct assignments *a, struct error *e) {
     const char *list = assignments_where(a, "compare.encodings"), *members = assignments_where(a, "compare.members");
     if (list && members) {
@@ -135,21 +134,9 @@ void compare_config(const struct comparison_result *c, const struct assignments 
 }
 
 bool compare_fits(const struct comparison_result *c, const struct assignments *a, const char *folder, struct error *e) {
-    char path[PATH_MAX_LENGTH], here[SETTINGS_TEXT], difference[2 * SETTING_TEXT_MAX];
-    struct arena arena = {0};
-    size_t size;
-    bool ok = true;
+    char path[PATH_MAX_LENGTH], here[SETTINGS_TEXT];
     if (!file_path(path, folder, "config.ini", e))
         return false;
-    if (!file_exists(path))
-        return true;
-    const char *there = (const char *)file_read(path, SETTINGS_TEXT, &arena, &size, e);
     compare_config(c, a, here);
-    if (!there)
-        ok = false;
-    else if (settings_difference(there, here, difference, sizeof difference))
-        ok = error_set(e, EXIT_USAGE, "%s holds a run with other settings (%s); name another folder with --run", folder,
-                       difference);
-    arena_free(&arena);
-    return ok;
+    return !file_exists(path) || member_config_is(folder, here, "holds a run with", e);
 }

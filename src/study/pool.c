@@ -1,6 +1,5 @@
-/* pool.c -- runs the members of a comparison in processes of their own, a few at a
- * time; see compare.h. Children report through one pipe, in messages small enough to
- * be written whole. No thread exists before the fork. */
+/* pool.c -- runs the members of a comparison in processes of their own, a few at a time; see compare.h. Children report
+ * through one pipe, in messages small enough to be written whole. No thread exists before the fork. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -113,9 +112,7 @@ static void reap(struct pool *p) {
 }
 
 static void tell_children(struct pool *p) {
-    if (p->told)
-        return;
-    for (int k = 0; k < p->c->members; k++)
+    for (int k = 0; k < p->c->members && !p->told; k++)
         if (p->c->member[k].status == STATUS_RUNNING)
             kill(p->process[k], SIGTERM);
     p->told = true;
@@ -125,16 +122,13 @@ static bool run_all(struct pool *p, struct error *e) {
     struct comparison_result *c = p->c;
     bool ok = true;
     for (int next = 0; next < c->members || p->running;) {
-        bool stop = !ok || (p->watch.stop && *p->watch.stop);
-        if (stop)
+        if (!ok || (p->watch.stop && *p->watch.stop)) {
             next = c->members;
-        while (ok && next < c->members && p->running < p->watch.jobs) {
+            tell_children(p);
+        }
+        for (; ok && next < c->members && p->running < p->watch.jobs; next++)
             if (c->member[next].status == STATUS_WAITING)
                 ok = start(p, next, e);
-            next++;
-        }
-        if (stop)
-            tell_children(p);
         if (p->running)
             read_messages(p, WAIT_MILLISECONDS);
         reap(p);

@@ -1,5 +1,5 @@
-/* result.c -- see result.h. */
-#include "study/result.h"
+/* result.c -- see compare.h. */
+#include "study/compare.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -9,11 +9,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "study/member.h"
-#include "train/checkpoint.h"
-
-bool result_folder(char path[PATH_MAX_LENGTH], const struct result *f, const struct member *m, struct error *e) {
-    return member_folder(path, &f->result, m, e);
-}
+#include "train/run.h"
 
 static bool read_config(struct assignments *a, const char *folder, struct error *e) {
     char path[PATH_MAX_LENGTH];
@@ -29,31 +25,19 @@ static bool read_config(struct assignments *a, const char *folder, struct error 
 
 /* ---- The task, from a checkpoint where there is one */
 
-static bool has_checkpoint(char path[PATH_MAX_LENGTH], const char *folder) {
-    struct error e = {0};
-    return file_path(path, folder, CHECKPOINT_FILE, &e) && file_exists(path);
-}
-
 bool result_checkpoint(char path[PATH_MAX_LENGTH], const char *folder) {
     char inside[PATH_MAX_LENGTH];
     struct dirent **all = NULL;
     struct error e = {0};
-    bool found = has_checkpoint(path, folder);
+    bool found = file_path(path, folder, CHECKPOINT_FILE, &e) && file_exists(path);
     int count = found ? 0 : scandir(folder, &all, NULL, alphasort);
     for (int i = 0; i < count; i++) {
         found = found || (all[i]->d_name[0] != '.' && file_path(inside, folder, all[i]->d_name, &e) &&
-                          has_checkpoint(path, inside));
+                          file_path(path, inside, CHECKPOINT_FILE, &e) && file_exists(path));
         free(all[i]);
     }
     free(all);
     return found;
-}
-
-static void read_saved_task(struct result *f, const char *folder) {
-    static const struct assignments nothing;
-    char path[PATH_MAX_LENGTH];
-    struct error e = {0};
-    f->kept = result_checkpoint(path, folder) && checkpoint_read(&f->saved_run, path, &nothing, NULL, &e);
 }
 
 /* ---- Members */
@@ -107,7 +91,7 @@ static bool read_statuses(struct result *f, struct error *e) {
     json_t *document = f->single ? NULL : json_load_file(path, 0, NULL);
     for (int k = 0; k < c->members; k++) {
         struct member *m = &c->member[k];
-        bool done = result_folder(folder, f, m, e) && member_state(folder) == MEMBER_FINISHED;
+        bool done = member_folder(folder, c, m, e) && member_state(folder) == MEMBER_FINISHED;
         m->status = done ? STATUS_FINISHED : STATUS_FAILED;
         count += done;
         if (!done)
@@ -128,12 +112,15 @@ static bool read_all(struct result *f, const char *folder, const struct assignme
 }
 
 bool result_read(struct result *f, const char *folder, struct error *e) {
+    static const struct assignments nothing;
     struct assignments a;
+    char path[PATH_MAX_LENGTH];
+    struct error none; /* without a checkpoint the task comes from its files */
     memset(f, 0, sizeof *f);
     if (!read_config(&a, folder, e))
         return false;
     f->single = !assignments_value(&a, "compare.encodings") && !assignments_value(&a, "compare.members");
-    read_saved_task(f, folder);
+    f->kept = result_checkpoint(path, folder) && checkpoint_read(&f->saved_run, path, &nothing, NULL, &none);
     bool ok = read_all(f, folder, &a, e);
     if (!ok)
         result_free(f);

@@ -28,19 +28,13 @@ const char *assignments_where(const struct assignments *a, const char *key) {
     return found ? found->where : NULL;
 }
 
-/* Moves *value past its leading blanks; returns its length without trailing ones, as config files are read. */
-static size_t strip(const char **value) {
-    *value += strspn(*value, BLANKS);
-    size_t length = strlen(*value);
-    while (length > 0 && strchr(BLANKS, (*value)[length - 1]))
-        length--;
-    return length;
-}
-
 bool assignments_set(struct assignments *a, const char *key, const char *value, const char *where, struct error *e) {
     struct assignment *to = find(a, key);
     char plain[sizeof to->value], buffer[SETTING_TEXT_MAX];
-    size_t length = strip(&value);
+    value += strspn(value, BLANKS);
+    size_t length = strlen(value);
+    while (length > 0 && strchr(BLANKS, value[length - 1])) /* as config files are read */
+        length--;
     if (!to && a->count == SETTINGS_ASSIGNMENTS)
         return error_set(e, EXIT_USAGE, "%s: more than %d settings", where, SETTINGS_ASSIGNMENTS);
     if (strlen(key) >= sizeof to->key || length >= sizeof plain)
@@ -90,11 +84,9 @@ bool assignments_read_file(struct assignments *a, const char *path, struct error
 bool assignments_override(struct assignments *a, const char *text, struct error *e) {
     char key[SETTING_TEXT_MAX];
     const char *equals = strchr(text, '=');
-    size_t length = equals ? (size_t)(equals - text) : 0;
-    if (length == 0 || length >= sizeof key)
+    if (!equals || equals == text || equals - text >= (int)sizeof key)
         return error_set(e, EXIT_USAGE, "command line: '%.60s' is not key=value", text);
-    memcpy(key, text, length);
-    key[length] = 0;
+    snprintf(key, sizeof key, "%.*s", (int)(equals - text), text);
     const struct assignment *before = find(a, key);
     if (before && strcmp(before->where, "command line") == 0)
         return error_set(e, EXIT_USAGE, "command line: %s: set twice", before->key);

@@ -100,13 +100,6 @@ static void append(struct batch *b, int rows, int targets, struct position_schem
     b->target_start[b->sequences] = b->targets;
 }
 
-static void add(struct batch *b, const struct task_built *t, const struct task_draw *d, struct position_scheme p,
-                struct random *positions) {
-    struct example out = example_at(b);
-    t->kind->draw(t, d, &out);
-    append(b, t->kind->rows(t, d->length), t->kind->targets(t, d->length), p, positions);
-}
-
 bool batch_of_texts(struct batch *b, const struct task_built *t, struct position_scheme p, uint32_t seed,
                     const char *const text[2], struct arena *arena, struct error *e) {
     size_t bytes = strlen(text[0]) + strlen(text[1]);
@@ -124,41 +117,35 @@ bool batch_of_texts(struct batch *b, const struct task_built *t, struct position
     return true;
 }
 
-static void add_from_dataset(struct batch *b, const struct task_built *t, struct position_scheme p, uint32_t seed,
-                             enum task_stream from, int number) {
-    uint64_t index = (uint64_t)number;
-    bool training = from == TASK_TRAINING;
-    struct random r = random_open(seed, training ? RANDOM_TRAIN : RANDOM_EVAL, index);
-    struct random positions = random_open(seed, training ? RANDOM_TRAIN_POSITIONS : RANDOM_EVAL_POSITIONS, index);
-    struct task_draw d = {from, t->kind->dataset_words(t, from, number), number, &r};
-    add(b, t, &d, p, &positions);
+/* Adds an example: one of a dataset, or one of `length` words (0: drawn as in training) made at random. */
+static void add_numbered(struct batch *b, const struct task_built *t, struct position_scheme p, uint32_t seed,
+                         enum task_stream from, int length, uint64_t number) {
+    bool training = from == TASK_TRAINING, dataset = t->kind->dataset_count;
+    struct random r = random_open(seed, training ? RANDOM_TRAIN : RANDOM_EVAL, number);
+    struct random positions = random_open(seed, training ? RANDOM_TRAIN_POSITIONS : RANDOM_EVAL_POSITIONS, number);
+    struct task_draw d = {from, length, dataset ? (int)number : 0, &r};
+    struct example out = example_at(b);
+    if (dataset)
+        d.length = t->kind->dataset_words(t, from, (int)number);
+    else if (!length)
+        d.length = task_draw_length(t, &r);
+    t->kind->draw(t, &d, &out);
+    append(b, t->kind->rows(t, d.length), t->kind->targets(t, d.length), p, &positions);
 }
 
 void batch_add_training(struct batch *b, const struct task_built *t, struct position_scheme p, uint32_t seed,
                         uint64_t index) {
     if (t->kind->dataset_count) {
         uint32_t count = (uint32_t)t->kind->dataset_count(t, TASK_TRAINING, t->size.trained.high);
-        uint32_t number = random_order(seed, RANDOM_ROUND, index / count, count, (uint32_t)(index % count));
-        add_from_dataset(b, t, p, seed, TASK_TRAINING, (int)number);
-        return;
+        index = random_order(seed, RANDOM_ROUND, index / count, count, (uint32_t)(index % count));
     }
-    struct random r = random_open(seed, RANDOM_TRAIN, index),
-                  positions = random_open(seed, RANDOM_TRAIN_POSITIONS, index);
-    struct task_draw d = {TASK_TRAINING, task_draw_length(t, &r), 0, &r};
-    add(b, t, &d, p, &positions);
+    add_numbered(b, t, p, seed, TASK_TRAINING, 0, index);
 }
 
 void batch_add_evaluation(struct batch *b, const struct task_built *t, struct position_scheme p, uint32_t seed,
                           int length, uint32_t index) {
-    if (t->kind->dataset_count) {
-        add_from_dataset(b, t, p, seed, TASK_EVALUATION, (int)index);
-        return;
-    }
-    uint64_t number = (uint64_t)length << 32 | index;
-    struct random r = random_open(seed, RANDOM_EVAL, number),
-                  positions = random_open(seed, RANDOM_EVAL_POSITIONS, number);
-    struct task_draw d = {TASK_EVALUATION, length ? length : task_draw_length(t, &r), 0, &r};
-    add(b, t, &d, p, &positions);
+    uint64_t number = t->kind->dataset_count ? index : (uint64_t)length << 32 | index;
+    add_numbered(b, t, p, seed, TASK_EVALUATION, length, number);
 }
 
 bool batch_find_evaluation(const struct task_built *t, int length, uint32_t *first, int *count, struct error *e) {

@@ -1,5 +1,5 @@
-/* checkpoint.c -- see checkpoint.h. */
-#include "train/checkpoint.h"
+/* checkpoint.c -- see run.h. */
+#include "train/run.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -12,8 +12,7 @@
 
 #define TRAINED_SECTIONS "task encoding model attention recurrent train"
 
-/* The three blocks of a run, by the prefix of their tensors' names; those of the
- * moments are PyTorch's. */
+/* The three blocks of a run, by the prefix of their tensors' names; those of the moments are PyTorch's. */
 static const struct block {
     const char *prefix;
     size_t at; /* of the block's pointer in struct params */
@@ -28,16 +27,16 @@ static real *block_of(const struct params *p, const struct block *b) {
     return *(real *const *)((const char *)p + b->at);
 }
 
-static void full_name(char name[2 * PARAMS_NAME], const struct block *b, const struct tensor *t) {
+static const char *full_name(const struct block *b, const struct tensor *t, char name[2 * PARAMS_NAME]) {
     snprintf(name, 2 * PARAMS_NAME, "%s%s", b->prefix, t->name);
+    return name;
 }
 
 static struct safetensors_entry entry_of(const struct params *p, const struct block *b, const struct tensor *t,
                                          struct arena *arena) {
     char name[2 * PARAMS_NAME];
-    full_name(name, b, t);
     struct safetensors_entry entry = {
-        .name = arena_text(arena, name),
+        .name = arena_text(arena, full_name(b, t, name)),
         .dtype = REAL_DTYPE,
         .data = (const unsigned char *)(block_of(p, b) + t->offset),
         .bytes = t->count * sizeof(real),
@@ -89,11 +88,9 @@ static bool read_blocks(struct run *r, const struct safetensors *file, struct er
     struct params *p = &r->model.params;
     char name[2 * PARAMS_NAME];
     for (int i = 0; i < BLOCKS; i++)
-        for (int k = 0; k < p->count; k++) {
-            full_name(name, &blocks[i], &p->tensor[k]);
-            if (!read_tensor(block_of(p, &blocks[i]) + p->tensor[k].offset, file, name, &p->tensor[k], e))
+        for (const struct tensor *t = p->tensor; t < p->tensor + p->count; t++)
+            if (!read_tensor(block_of(p, &blocks[i]) + t->offset, file, full_name(&blocks[i], t, name), t, e))
                 return false;
-        }
     struct safetensors_entry saved[TASK_SAVED];
     int count = BLOCKS * p->count + task_save(&r->task, saved);
     if (file->entries != count)
@@ -114,20 +111,14 @@ static bool same_files(const struct run *r, const struct safetensors *file, stru
     return true;
 }
 
-static bool merge(struct assignments *a, const struct assignments *changes, struct error *e) {
-    for (int i = 0; changes && i < changes->count; i++) {
-        const struct assignment *c = &changes->item[i];
-        if (!assignments_set(a, c->key, c->value, c->where, e))
-            return false;
-    }
-    return true;
-}
-
 /* The settings with the changes, which may touch the evaluation and nothing else. */
 static bool change(struct settings *s, struct assignments *a, const struct assignments *changes, struct error *e) {
     char there[SETTINGS_TEXT], here[SETTINGS_TEXT], difference[2 * SETTING_TEXT_MAX];
     settings_write(s, there, TRAINED_SECTIONS);
-    if (!merge(a, changes, e) || !settings_resolve(s, a, NULL, e))
+    for (int i = 0; changes && i < changes->count; i++)
+        if (!assignments_set(a, changes->item[i].key, changes->item[i].value, changes->item[i].where, e))
+            return false;
+    if (!settings_resolve(s, a, NULL, e))
         return false;
     settings_write(s, here, TRAINED_SECTIONS);
     if (settings_difference(there, here, difference, sizeof difference))
@@ -163,13 +154,13 @@ static bool read_file(struct run *r, const char *path, const struct assignments 
     const unsigned char *bytes = file_read(path, (size_t)1 << 36, arena, &size, e);
     if (!bytes)
         return false;
-    if (!safetensors_read(&file, arena, bytes, size, e))
-        return error_prefix(e, "%s", path);
-    if (!build(r, &file, changes, in, e))
-        return e->code == EXIT_DATA ? error_prefix(e, "%s", path) : false;
-    if (same_files(r, &file, e) && read_blocks(r, &file, e))
-        return true;
-    run_free(r);
+    if (safetensors_read(&file, arena, bytes, size, e)) {
+        if (!build(r, &file, changes, in, e))
+            return e->code == EXIT_DATA ? error_prefix(e, "%s", path) : false;
+        if (same_files(r, &file, e) && read_blocks(r, &file, e))
+            return true;
+        run_free(r);
+    }
     return error_prefix(e, "%s", path);
 }
 

@@ -1,7 +1,6 @@
 /* evaluate.c -- see evaluate.h. */
 #include "train/evaluate.h"
 
-#include <assert.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -67,11 +66,6 @@ static bool check_max_position(const struct run *r, const struct evaluation_resu
     return true;
 }
 
-static void add_row(struct evaluation_result *result, const struct policy *policy) {
-    assert(result->rows < ENCODING_POLICIES);
-    result->row[result->rows++].policy = policy;
-}
-
 /* The rows of the result: the policies asked for in their order, or all that fit; of those
  * only the natural one where no position lies beyond the trained ones. */
 static bool choose_policies(const struct run *r, struct evaluation_result *result, struct error *e) {
@@ -80,7 +74,7 @@ static bool choose_policies(const struct run *r, struct evaluation_result *resul
     if (strcmp(list, "all") == 0) {
         const struct policy *const *all = r->model.encoding.policies;
         for (int k = 0; all[k] && (k == 0 || needs_extrapolation(r, result)); k++)
-            add_row(result, all[k]);
+            result->row[result->rows++].policy = all[k];
         return true;
     }
     while (text_item(&list, name, sizeof name)) {
@@ -90,7 +84,7 @@ static bool choose_policies(const struct run *r, struct evaluation_result *resul
         for (int i = 0; i < result->rows; i++)
             if (result->row[i].policy == policy)
                 return error_set(e, EXIT_USAGE, "eval.policies: %s is given twice", name);
-        add_row(result, policy);
+        result->row[result->rows++].policy = policy;
     }
     return result->rows || error_set(e, EXIT_USAGE, "eval.policies is empty");
 }
@@ -144,7 +138,7 @@ struct pass {
     int length, longest; /* 0: as in training; words of the longest */
     int first, examples; /* number of the first example, and how many */
     struct position_scheme scheme;
-    int chunk; /* examples in one */
+    int chunk; /* examples in one: as many as stay in the cache */
     int policies;
     const struct encoding_use *use;
     const int *sums; /* of each metric */
@@ -217,39 +211,19 @@ static void score_add(struct score *to, const struct pass *p, int policy) {
     }
 }
 
-/* As many examples at once as stay in the cache. */
-static struct pass sized(struct pass p) {
-    int rows = p.r->task.kind->rows(&p.r->task, p.longest);
-    p.chunk = rows < CHUNK_ROWS ? CHUNK_ROWS / rows : 1;
-    return p;
-}
-
-/* Evaluation examples of just that length. */
-static struct pass pass_at(const struct run *r, int words) {
-    int first = dataset_count(&r->task, words - 1),
-        count = r->task.kind->dataset_count ? dataset_count(&r->task, words) - first : r->settings.eval.examples;
-    return sized((struct pass){r, TASK_EVALUATION, words, words, first, count, .scheme = r->eval_scheme});
-}
-
-/* Evaluation examples with lengths and positions as in training. */
-static struct pass pass_in_range(const struct run *r) {
-    struct range words = r->task.size.trained;
+/* Evaluation examples with so many words; where the task makes them, `length` each (0: as in training). */
+static struct pass pass_of(const struct run *r, struct range words, int length, struct position_scheme scheme) {
     int first = dataset_count(&r->task, words.low - 1);
     int count = r->task.kind->dataset_count ? dataset_count(&r->task, words.high) - first : r->settings.eval.examples;
-    return sized((struct pass){r, TASK_EVALUATION, 0, words.high, first, count, .scheme = r->scheme});
+    return (struct pass){r, TASK_EVALUATION, length, words.high, first, count, .scheme = scheme};
 }
 
-/* The training examples themselves, where they are a fixed set and are there; of a file's, which may be many, a random
- * part. */
-static struct pass pass_training(const struct run *r) {
+/* How many training examples there are, where they are a fixed set; of a file's, which may be many, a random part. */
+static int count_training(const struct run *r) {
     const struct task_built *t = &r->task;
-    int count = r->settings.train.examples, longest = t->size.trained.high;
-    if (count == 0 && t->kind->dataset_count) {
-        count = t->kind->dataset_count(t, TASK_TRAINING, longest);
-        count = count < TRAINING_MOST ? count : TRAINING_MOST;
-    }
-    count = t->size.test_only ? 0 : count;
-    return sized((struct pass){r, TASK_TRAINING, 0, longest, 0, count, .scheme = r->scheme});
+    bool dataset = r->settings.train.examples == 0 && t->kind->dataset_count;
+    int all = dataset ? t->kind->dataset_count(t, TASK_TRAINING, t->size.trained.high) : r->settings.train.examples;
+    return t->size.test_only ? 0 : dataset && all > TRAINING_MOST ? TRAINING_MOST : all;
 }
 
 /* Opens the encoding under the policy of each row for the pass, runs it, and adds it to to[row]. */
@@ -259,10 +233,12 @@ static bool pass_under(struct pass p, const struct evaluation_row *row, int rows
     struct encoding_use use[ENCODING_POLICIES] = {{0}};
     struct encoding_weights weights = model_encoding_weights(m, NULL);
     struct arena arena = {0};
-    int length = position_scheme_count(p.scheme, &p.r->task, p.longest);
+    int length = position_scheme_count(p.scheme, &p.r->task, p.longest),
+        n = p.r->task.kind->rows(&p.r->task, p.longest);
     bool ok = true;
     for (int k = 0; ok && k < rows; k++)
         ok = !row[k].applies || encoding_use_open(&use[k], &m->encoding, &weights, row[k].policy, length, &arena, e);
+    p.chunk = n < CHUNK_ROWS ? CHUNK_ROWS / n : 1;
     p.policies = rows;
     p.use = use;
     p.sums = result->sums;
@@ -280,9 +256,12 @@ static bool pass_under(struct pass p, const struct evaluation_row *row, int rows
 /* What was trained, under the policy of training: new examples, and the fixed set if there is one. */
 static bool evaluate_trained(const struct run *r, int threads, struct evaluation_result *result, struct error *e) {
     struct evaluation_row natural = {.policy = r->settings.extrapolation, .applies = true};
-    struct pass training = pass_training(r);
+    struct pass in_range_pass = pass_of(r, r->task.size.trained, 0, r->scheme), training = in_range_pass;
     struct score *in_range = &result->in_range, *on_training = &result->training;
-    return pass_under(pass_in_range(r), &natural, 1, threads, result, &in_range, e) &&
+    training.from = TASK_TRAINING;
+    training.first = 0;
+    training.examples = count_training(r);
+    return pass_under(in_range_pass, &natural, 1, threads, result, &in_range, e) &&
            (!training.examples || pass_under(training, &natural, 1, threads, result, &on_training, e));
 }
 
@@ -302,7 +281,8 @@ static bool evaluate_at(const struct run *r, int threads, struct evaluation_resu
     for (int k = 0; k < result->rows; k++)
         to[k] = &result->row[k].at[i];
     for (int words = next_length(r, range.low, range); words <= range.high; words = next_length(r, words + 1, range))
-        if (!pass_under(pass_at(r, words), result->row, result->rows, threads, result, to, e))
+        if (!pass_under(pass_of(r, (struct range){words, words}, words, r->eval_scheme), result->row, result->rows,
+                        threads, result, to, e))
             return false;
     return true;
 }
@@ -330,18 +310,14 @@ double score_value(const struct score *s, int metric, int sums) {
     return s->count && sums ? metrics[metric].value(s->sum[metric], sums, (double)s->count) : (double)NAN;
 }
 
-static bool evaluate_all(const struct run *r, int threads, struct evaluation_result *result, struct error *e) {
-    bool ok = evaluate_trained(r, threads, result, e);
-    for (int i = 0; i < result->lengths && ok; i++)
-        ok = evaluate_at(r, threads, result, i, e);
-    return ok;
-}
-
 bool evaluate(const struct run *r, int threads, struct evaluation_result *result, struct error *e) {
     if (!prepare(r, result, e))
         return false;
     each_score(result, score_build);
-    if (!evaluate_all(r, threads, result, e)) {
+    bool ok = evaluate_trained(r, threads, result, e);
+    for (int i = 0; i < result->lengths && ok; i++)
+        ok = evaluate_at(r, threads, result, i, e);
+    if (!ok) {
         evaluation_free(result);
         return false;
     }

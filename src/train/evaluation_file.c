@@ -1,5 +1,5 @@
-/* evaluation_file.c -- see evaluation_file.h. */
-#include "train/evaluation_file.h"
+/* evaluation_file.c -- see evaluate.h. */
+#include "train/evaluate.h"
 
 #include <limits.h>
 #include <math.h>
@@ -11,116 +11,75 @@
 #include "format/json.h"
 #include "format/node.h"
 
-enum { FILE_BYTES = 1 << 24 };
+enum { FILE_BYTES = 1 << 24, PARTS = 3 };
 static const double most_targets = 9007199254740992; /* 2^53: from there on a double counts no more by ones */
+static const char *const parts[PARTS] = {"value", "sum", "count"};
 
 /* ---- Writing */
 
-/* A number that is a count says so; NaN and infinity are null. */
-static json_t *sum_json(double x) {
-    bool whole = fabs(x) < most_targets && x == floor(x);
-    return whole ? json_integer((json_int_t)x) : isfinite(x) ? json_real(x) : json_null();
-}
-
+/* NaN and infinity are null. */
 static json_t *real_json(double x) { return isfinite(x) ? json_real(x) : json_null(); }
 
-static json_t *sums_json(const double *sum, int sums) {
+/* A number that is a count says so. */
+static json_t *sum_json(double x) {
+    return fabs(x) < most_targets && x == floor(x) ? json_integer((json_int_t)x) : real_json(x);
+}
+
+static json_t *part_json(const struct score *s, int metric, int sums, int part) {
+    if (part != 1)
+        return part ? json_integer(s->count) : real_json(s->value[metric]);
     if (sums == 1)
-        return sum_json(*sum);
+        return sum_json(*s->sum[metric]);
     json_t *array = json_array();
     for (int i = 0; i < sums; i++)
-        json_array_append_new(array, sum_json(sum[i]));
+        json_array_append_new(array, sum_json(s->sum[metric][i]));
     return array;
 }
 
-/* {accuracy: {value, sum, count}, ...} */
-static json_t *score_json(const struct evaluation_result *r, const struct score *s) {
-    json_t *json = json_object();
-    for (int k = 0; k < metric_count; k++)
-        if (r->sums[k])
-            json_object_set_new(json, metrics[k].name,
-                                json_pack("{so so sI}", "value", real_json(s->value[k]), "sum",
-                                          sums_json(s->sum[k], r->sums[k]), "count", (json_int_t)s->count));
-    return json;
-}
-
-/* The same by length. */
-static json_t *scores_json(const struct evaluation_result *r, const struct score *at, int metric) {
-    json_t *value = json_array(), *sum = json_array(), *count = json_array();
-    for (int i = 0; i < r->lengths; i++) {
-        json_array_append_new(value, real_json(at[i].value[metric]));
-        json_array_append_new(sum, sums_json(at[i].sum[metric], r->sums[metric]));
-        json_array_append_new(count, json_integer(at[i].count));
-    }
-    return json_pack("{so so so}", "value", value, "sum", sum, "count", count);
-}
-
-static json_t *row_json(const struct evaluation_result *r, const struct evaluation_row *row) {
-    json_t *json = json_pack("{ss sb}", "policy", row->policy->name, "applicable", row->applies);
-    for (int k = 0; k < metric_count; k++)
-        if (r->sums[k])
-            json_object_set_new(json, metrics[k].name, scores_json(r, row->at, k));
-    return json;
-}
-
-static json_t *chance_json(const struct evaluation_result *r) {
-    json_t *json = json_object();
+/* {accuracy: {value, sum, count}, ...}: of one score, or arrays of those at so many lengths. */
+static json_t *add_scores(json_t *json, const struct evaluation_result *r, const struct score *s, int lengths) {
     for (int k = 0; k < metric_count; k++) {
-        json_t *at = json_array();
-        for (int i = 0; i < r->lengths; i++)
-            json_array_append_new(at, real_json(r->chance[k].at[i]));
-        if (r->sums[k])
-            json_object_set(json, metrics[k].name, at);
-        json_decref(at);
+        json_t *metric = r->sums[k] ? json_object() : NULL;
+        for (int p = 0; p < PARTS && metric; p++) {
+            json_t *part = lengths ? json_array() : part_json(s, k, r->sums[k], p);
+            for (int i = 0; i < lengths; i++)
+                json_array_append_new(part, part_json(&s[i], k, r->sums[k], p));
+            json_object_set_new(metric, parts[p], part);
+        }
+        json_object_set_new(json, metrics[k].name, metric);
     }
     return json;
-}
-
-static json_t *in_range_json(const struct evaluation_result *r) {
-    json_t *json = score_json(r, &r->in_range);
-    for (int k = 0; k < metric_count; k++)
-        if (r->sums[k])
-            json_object_set_new(json_object_get(json, metrics[k].name), "chance", real_json(r->chance[k].in_range));
-    return json;
-}
-
-static json_t *rows_json(const struct evaluation_result *r) {
-    json_t *rows = json_array();
-    for (int k = 0; k < r->rows; k++)
-        json_array_append_new(rows, row_json(r, &r->row[k]));
-    return rows;
-}
-
-/* What a result may lack is left out. */
-static void add_optional(json_t *json, const struct evaluation_result *r) {
-    if (r->training.count)
-        json_object_set_new(json, "training", score_json(r, &r->training));
-    if (r->examples)
-        json_object_set_new(json, "examples", json_integer(r->examples));
-    if (*r->files)
-        json_object_set_new(json, "files", json_string(r->files));
-    if (*r->note)
-        json_object_set_new(json, "note", json_string(r->note));
-    if (r->left_out)
-        json_object_set_new(json, "left_out", json_integer(r->left_out));
-    if (r->seconds >= 0)
-        json_object_set_new(json, "seconds", json_real(r->seconds));
 }
 
 json_t *evaluation_json(const struct evaluation_result *r) {
-    json_t *lengths = json_array(), *from = json_array();
+    json_t *lengths = json_array(), *from = json_array(), *chance = json_object(), *rows = json_array();
+    json_t *in_range = add_scores(json_object(), r, &r->in_range, 0);
     for (int i = 0; i < r->lengths; i++) {
         json_array_append_new(lengths, json_integer(r->words[i].high));
         json_array_append_new(from, json_integer(r->words[i].low));
     }
-    json_t *json = json_pack("{si ss ss ss si si si s[ii] so so so so so}", "version", EVALUATION_VERSION, "task",
-                             r->task->name, "mixer", r->mixer->name, "encoding", r->encoding->name, "seed", r->seed,
-                             "steps", r->steps, "trained_length", r->trained.high, "trained_words", r->trained.low,
-                             r->trained.high, "lengths", lengths, "lengths_from", from, "chance", chance_json(r),
-                             "in_range", in_range_json(r), "policies", rows_json(r));
-    add_optional(json, r);
-    json_object_set_new(json, "kernels", json_string(r->kernels));
-    return json;
+    for (int k = 0; k < metric_count; k++) {
+        const char *name = metrics[k].name;
+        if (!r->sums[k])
+            continue;
+        json_object_set_new(json_object_get(in_range, name), "chance", real_json(r->chance[k].in_range));
+        json_object_set_new(chance, name, json_array());
+        for (int i = 0; i < r->lengths; i++)
+            json_array_append_new(json_object_get(chance, name), real_json(r->chance[k].at[i]));
+    }
+    for (const struct evaluation_row *row = r->row; row < r->row + r->rows; row++) {
+        json_t *json = json_pack("{ss sb}", "policy", row->policy->name, "applicable", row->applies);
+        json_array_append_new(rows, add_scores(json, r, row->at, r->lengths));
+    }
+    return json_pack("{si ss ss ss si si si s[ii] so so so so so so* so* ss* ss* so* so* ss}", "version",
+                     EVALUATION_VERSION, "task", r->task->name, "mixer", r->mixer->name, "encoding", r->encoding->name,
+                     "seed", r->seed, "steps", r->steps, "trained_length", r->trained.high, "trained_words",
+                     r->trained.low, r->trained.high, "lengths", lengths, "lengths_from", from, "chance", chance,
+                     "in_range", in_range, "policies", rows, "training",
+                     r->training.count ? add_scores(json_object(), r, &r->training, 0) : NULL, "examples",
+                     r->examples ? json_integer(r->examples) : NULL, "files", *r->files ? r->files : NULL, "note",
+                     *r->note ? r->note : NULL, "left_out", r->left_out ? json_integer(r->left_out) : NULL, "seconds",
+                     r->seconds >= 0 ? json_real(r->seconds) : NULL, "kernels", r->kernels);
 }
 
 bool evaluation_write(const struct evaluation_result *r, const char *folder, struct error *e) {
@@ -132,9 +91,6 @@ bool evaluation_write(const struct evaluation_result *r, const char *folder, str
 }
 
 /* ---- Reading */
-
-/* An array of as many numbers as there are lengths, or those numbers of one alone for i < 0. */
-static struct node at_length(const struct node *n, int i) { return i < 0 ? *n : node_item(n, i); }
 
 static bool read_sums(struct node n, bool any, double *out, int sums) {
     double least = any ? -HUGE_VAL : 0, most = any ? HUGE_VAL : 0;
@@ -157,34 +113,18 @@ static bool read_count(struct node n, bool any, long *out) {
 }
 
 /* Value, sum and count of a metric, which must agree; `any`: there are targets. */
-static bool read_score(struct evaluation_result *r, const struct node *n, int metric, int i, bool any,
-                       struct score *s) {
-    struct node values = node_key(n, "value"), sum = node_key(n, "sum"), count = node_key(n, "count");
-    struct node value = at_length(&values, i);
-    const struct metric *m = &metrics[metric];
-    double *read = &s->value[metric];
-    s->sum[metric] = arena_alloc(&r->arena, (size_t)r->sums[metric], sizeof(double));
-    if (!node_real(value, m->low, m->high, read) ||
-        !read_sums(at_length(&sum, i), any, s->sum[metric], r->sums[metric]) ||
-        !read_count(at_length(&count, i), any, &s->count))
+static bool read_score(struct evaluation_result *r, const struct node part[PARTS], int k, bool any, struct score *s) {
+    const struct metric *m = &metrics[k];
+    double *read = &s->value[k];
+    s->sum[k] = arena_alloc(&r->arena, (size_t)r->sums[k], sizeof(double));
+    if (!node_real(part[0], m->low, m->high, read) || !read_sums(part[1], any, s->sum[k], r->sums[k]) ||
+        !read_count(part[2], any, &s->count))
         return false;
-    double worked_out = score_value(s, metric, r->sums[metric]);
-    bool agrees = isnan(worked_out) ? isnan(*read) : fabs(*read - worked_out) <= 1e-8 * fmax(1, fabs(worked_out));
-    return agrees || (isnan(worked_out) ? node_refuse(&value, "null, as sum and count have it")
-                                        : node_refuse(&value, "%.9g, as sum and count have it", worked_out));
-}
-
-/* Every metric that the file has; `read` reads what it finds under the name. */
-static bool each_metric(struct evaluation_result *r, const struct node *n,
-                        bool (*read)(struct evaluation_result *, const struct node *, int, void *), void *to) {
-    for (int k = 0; k < metric_count; k++) {
-        struct node metric = node_key(n, metrics[k].name);
-        if (metric.json && !r->sums[k])
-            return node_refuse(&metric, "no such key, since in_range lacks it");
-        if (r->sums[k] && !read(r, &metric, k, to))
-            return false;
-    }
-    return true;
+    double worked_out = score_value(s, k, r->sums[k]);
+    if (isnan(worked_out))
+        return isnan(*read) || node_refuse(&part[0], "null, as sum and count have it");
+    return fabs(*read - worked_out) <= 1e-8 * fmax(1, fabs(worked_out)) ||
+           node_refuse(&part[0], "%.9g, as sum and count have it", worked_out);
 }
 
 /* Chance is null where the metric knows none. */
@@ -193,14 +133,50 @@ static bool read_level(struct node n, int metric, double *out) {
     return node_real(n, m->low, m->high, out) && (!isnan(*out) || isnan(m->chance(0.5)) || node_refuse(&n, "a number"));
 }
 
-static bool read_single(struct evaluation_result *r, const struct node *n, int metric, void *to) {
-    bool in_range = to == &r->in_range;
-    return node_keys(n, in_range ? "value sum count chance" : "value sum count", NULL) &&
-           read_score(r, n, metric, -1, true, to) &&
-           (!in_range || read_level(node_key(n, "chance"), metric, &r->chance[metric].in_range));
+/* Of one metric: a score, or those at so many lengths. */
+static bool read_metric(struct evaluation_result *r, const struct node *n, int k, struct score *s, int lengths,
+                        bool any) {
+    bool in_range = s == &r->in_range, ok = node_keys(n, in_range ? "value sum count chance" : "value sum count", NULL);
+    struct node whole[PARTS], item[PARTS];
+    for (int p = 0; p < PARTS && ok; p++) {
+        whole[p] = node_key(n, parts[p]);
+        ok = !lengths || node_array(&whole[p], lengths);
+    }
+    for (int i = 0; i < lengths && ok; i++) {
+        for (int p = 0; p < PARTS; p++)
+            item[p] = node_item(&whole[p], i);
+        ok = read_score(r, item, k, any, &s[i]);
+    }
+    return ok && (lengths || read_score(r, whole, k, any, s)) &&
+           (!in_range || read_level(node_key(n, "chance"), k, &r->chance[k].in_range));
 }
 
-/* in_range says which metrics the file has, and how many sums each. */
+/* A metric that in_range lacks is nowhere. */
+static bool metric_fits(const struct evaluation_result *r, const struct node *metric, int k) {
+    return !metric->json || r->sums[k] || node_refuse(metric, "no such key, since in_range lacks it");
+}
+
+static bool read_scores(struct evaluation_result *r, const struct node *n, struct score *s, int lengths, bool any) {
+    for (int k = 0; k < metric_count; k++) {
+        struct node metric = node_key(n, metrics[k].name);
+        if (!metric_fits(r, &metric, k) || (r->sums[k] && !read_metric(r, &metric, k, s, lengths, any)))
+            return false;
+    }
+    return true;
+}
+
+static bool read_chance(struct evaluation_result *r, struct node n) {
+    bool ok = node_keys(&n, "", metric_find);
+    for (int k = 0; k < metric_count && ok; k++) {
+        struct node metric = node_key(&n, metrics[k].name);
+        ok = metric_fits(r, &metric, k) && (!r->sums[k] || node_array(&metric, r->lengths));
+        for (int i = 0; i < r->lengths && r->sums[k] && ok; i++)
+            ok = read_level(node_item(&metric, i), k, &r->chance[k].at[i]);
+    }
+    return ok;
+}
+
+/* in_range says which metrics the file has, and how many sums each; then chance. */
 static bool read_in_range(struct evaluation_result *r, struct node n) {
     if (!node_keys(&n, "", metric_find))
         return false;
@@ -211,30 +187,7 @@ static bool read_in_range(struct evaluation_result *r, struct node n) {
             return node_refuse(&sum, "a number, or an array of 1 to %d", METRIC_SUMS_MAX);
         r->sums[k] = metric.json || k == METRIC_ACCURACY ? (int)sums : 0;
     }
-    return each_metric(r, &n, read_single, &r->in_range);
-}
-
-static bool read_chance(struct evaluation_result *r, const struct node *n, int metric, void *to) {
-    (void)to;
-    if (!node_array(n, r->lengths))
-        return false;
-    for (int i = 0; i < r->lengths; i++)
-        if (!read_level(node_item(n, i), metric, &r->chance[metric].at[i]))
-            return false;
-    return true;
-}
-
-static bool read_by_length(struct evaluation_result *r, const struct node *n, int metric, void *to) {
-    static const char *const keys[] = {"value", "sum", "count"};
-    struct evaluation_row *row = to;
-    bool ok = node_keys(n, "value sum count", NULL);
-    for (int i = 0; i < 3 && ok; i++) {
-        struct node array = node_key(n, keys[i]);
-        ok = node_array(&array, r->lengths);
-    }
-    for (int i = 0; i < r->lengths && ok; i++)
-        ok = read_score(r, n, metric, i, row->applies, &row->at[i]);
-    return ok;
+    return read_scores(r, &n, &r->in_range, 0, true) && read_chance(r, node_key(n.in, "chance"));
 }
 
 static bool read_row(struct evaluation_result *r, const struct node *n, struct evaluation_row *row) {
@@ -250,7 +203,7 @@ static bool read_row(struct evaluation_result *r, const struct node *n, struct e
         if (before->policy == row->policy)
             return node_refuse(&policy, "each policy once");
     return (json_is_boolean(applicable.json) || node_refuse(&applicable, "true or false")) &&
-           each_metric(r, n, read_by_length, row);
+           read_scores(r, n, row->at, r->lengths, row->applies);
 }
 
 /* All policies that apply were evaluated on the same targets. */
@@ -259,9 +212,9 @@ static bool read_rows(struct evaluation_result *r, struct node n) {
     const struct evaluation_row *first = NULL;
     if (rows < 1 || rows > ENCODING_POLICIES)
         return node_refuse(&n, "an array of 1 to %d policies", ENCODING_POLICIES);
-    for (int k = 0; k < rows; k++, r->rows++) {
-        struct node one = node_item(&n, k);
-        struct evaluation_row *row = &r->row[k];
+    for (; r->rows < rows; r->rows++) {
+        struct node one = node_item(&n, r->rows);
+        struct evaluation_row *row = &r->row[r->rows];
         for (int i = 0; first && json_is_true(json_object_get(one.json, "applicable")) && i < r->lengths; i++)
             row->at[i].count = first->at[i].count;
         if (!read_row(r, &one, row))
@@ -289,23 +242,21 @@ static bool read_lengths(struct evaluation_result *r, struct node n, const struc
     return true;
 }
 
-static bool read_trained(struct evaluation_result *r, const struct node *words, struct node longest) {
-    return node_array(words, 2) && node_int(node_item(words, 0), 1, INT_MAX, &r->trained.low) &&
-           node_int(node_item(words, 1), r->trained.low, INT_MAX, &r->trained.high) &&
-           node_int(longest, r->trained.high, r->trained.high, &r->trained.high);
-}
-
-/* What was trained, by the names of the registries. */
-static bool read_kinds(struct evaluation_result *r, const struct node *n) {
-    struct node task = node_key(n, "task"), mixer = node_key(n, "mixer"), encoding = node_key(n, "encoding");
-    const char *name[] = {json_string_value(task.json), json_string_value(mixer.json),
-                          json_string_value(encoding.json)};
-    r->task = name[0] ? task_find(name[0]) : NULL;
-    r->mixer = name[1] ? mixer_find(name[1]) : NULL;
-    r->encoding = name[2] ? encoding_find(name[2]) : NULL;
+/* What was trained: names of the registries, and words. */
+static bool read_trained(struct evaluation_result *r, const struct node *n) {
+    struct node task = node_key(n, "task"), mixer = node_key(n, "mixer"), encoding = node_key(n, "encoding"),
+                words = node_key(n, "trained_words");
+    r->task = json_is_string(task.json) ? task_find(json_string_value(task.json)) : NULL;
+    r->mixer = json_is_string(mixer.json) ? mixer_find(json_string_value(mixer.json)) : NULL;
+    r->encoding = json_is_string(encoding.json) ? encoding_find(json_string_value(encoding.json)) : NULL;
     return (r->task || node_refuse(&task, "one of `poslab list tasks`")) &&
            (r->mixer || node_refuse(&mixer, "one of `poslab list mixers`")) &&
-           (r->encoding || node_refuse(&encoding, "one of `poslab list encodings`"));
+           (r->encoding || node_refuse(&encoding, "one of `poslab list encodings`")) &&
+           node_int(node_key(n, "seed"), 0, INT_MAX, &r->seed) &&
+           node_int(node_key(n, "steps"), 0, INT_MAX, &r->steps) && node_array(&words, 2) &&
+           node_int(node_item(&words, 0), 1, INT_MAX, &r->trained.low) &&
+           node_int(node_item(&words, 1), r->trained.low, INT_MAX, &r->trained.high) &&
+           node_int(node_key(n, "trained_length"), r->trained.high, r->trained.high, &r->trained.high);
 }
 
 static bool read_optional(struct evaluation_result *r, const struct node *n) {
@@ -313,7 +264,7 @@ static bool read_optional(struct evaluation_result *r, const struct node *n) {
                 note = node_key(n, "note"), left_out = node_key(n, "left_out"), seconds = node_key(n, "seconds");
     r->seconds = -1;
     return (!training.json ||
-            (node_keys(&training, "", metric_find) && each_metric(r, &training, read_single, &r->training))) &&
+            (node_keys(&training, "", metric_find) && read_scores(r, &training, &r->training, 0, true))) &&
            (!examples.json || node_int(examples, 1, INT_MAX, &r->examples)) &&
            (!files.json || node_text(files, r->files, sizeof r->files)) &&
            (!note.json || node_text(note, r->note, sizeof r->note)) &&
@@ -323,17 +274,13 @@ static bool read_optional(struct evaluation_result *r, const struct node *n) {
 }
 
 static bool read_document(struct evaluation_result *r, const struct node *n) {
-    struct node chance = node_key(n, "chance"), from = node_key(n, "lengths_from"),
-                words = node_key(n, "trained_words");
+    struct node from = node_key(n, "lengths_from");
     return node_keys(n,
                      "version task mixer encoding seed steps trained_length trained_words lengths lengths_from chance "
                      "in_range policies training examples files note left_out seconds kernels",
-                     false) &&
-           read_kinds(r, n) && node_int(node_key(n, "seed"), 0, INT_MAX, &r->seed) &&
-           node_int(node_key(n, "steps"), 0, INT_MAX, &r->steps) &&
-           read_trained(r, &words, node_key(n, "trained_length")) && read_lengths(r, node_key(n, "lengths"), &from) &&
-           read_in_range(r, node_key(n, "in_range")) && node_keys(&chance, "", metric_find) &&
-           each_metric(r, &chance, read_chance, NULL) && read_rows(r, node_key(n, "policies")) &&
+                     NULL) &&
+           read_trained(r, n) && read_lengths(r, node_key(n, "lengths"), &from) &&
+           read_in_range(r, node_key(n, "in_range")) && read_rows(r, node_key(n, "policies")) &&
            node_text(node_key(n, "kernels"), r->kernels, sizeof r->kernels) && read_optional(r, n);
 }
 
@@ -346,12 +293,11 @@ static bool read_version(struct evaluation_result *r, const struct node *n) {
     r->version = 1;
     if (version.json && !node_int(version, 1, INT_MAX, &r->version))
         return false;
-    if (r->version > EVALUATION_VERSION)
-        return error_set(f->e, EXIT_DATA, "%s was written by a newer poslab (version %d; this one reads %d)", f->path,
-                         r->version, EVALUATION_VERSION);
+    bool newer = r->version > EVALUATION_VERSION;
     return r->version == EVALUATION_VERSION ||
-           error_set(f->e, EXIT_DATA, "%s was written by an older poslab (version %d; this one reads %d); %s", f->path,
-                     r->version, EVALUATION_VERSION, f->advice);
+           error_set(f->e, EXIT_DATA, "%s was written by %s poslab (version %d; this one reads %d)%s%s", f->path,
+                     newer ? "a newer" : "an older", r->version, EVALUATION_VERSION, newer ? "" : "; ",
+                     newer ? "" : f->advice);
 }
 
 bool evaluation_read(struct evaluation_result *r, const char *folder, struct error *e) {

@@ -1,5 +1,5 @@
-/* lengths.c -- see lengths.h. */
-#include "train/lengths.h"
+/* lengths.c -- see evaluate.h. */
+#include "train/evaluate.h"
 
 #include <math.h>
 #include <string.h>
@@ -37,28 +37,17 @@ static void fill_lows(const struct task_built *t, struct range words[], int coun
     }
 }
 
-static bool stands_twice(const struct range words[], int count) {
-    for (int i = 0; i < count; i++)
-        if (words[i].high == words[count].high)
-            return true;
-    return false;
-}
-
 int lengths_read(const char *text, const struct task_built *t, struct range words[LENGTHS_MAX], struct error *e) {
     char item[SETTING_TEXT_MAX];
     int count = 0;
-    while (text_item(&text, item, sizeof item)) {
-        if (count == LENGTHS_MAX) {
-            error_set(e, EXIT_USAGE, "eval.lengths: more than %d lengths", LENGTHS_MAX);
-            return 0;
-        }
+    for (; text_item(&text, item, sizeof item); count++) {
+        if (count == LENGTHS_MAX)
+            return error_set(e, EXIT_USAGE, "eval.lengths: more than %d lengths", LENGTHS_MAX);
         if (!read_one(item, t, &words[count].high, e))
             return 0;
-        if (stands_twice(words, count)) {
-            error_set(e, EXIT_USAGE, "eval.lengths: %d words are given twice", words[count].high);
-            return 0;
-        }
-        count++;
+        for (int i = 0; i < count; i++)
+            if (words[i].high == words[count].high)
+                return error_set(e, EXIT_USAGE, "eval.lengths: %d words are given twice", words[count].high);
     }
     if (count == 0)
         error_set(e, EXIT_USAGE, "eval.lengths is empty");

@@ -23,8 +23,7 @@ struct metric {
     double low, high;       /* no value lies outside: 0, 1; infinite where there is no bound */
     int better;             /* 1: higher is better; -1: lower */
 
-    /* How many numbers it adds up where there are so many classes, at most METRIC_SUMS_MAX; 0: it is not for so many.
-     */
+    /* How many numbers it adds up for so many classes, at most METRIC_SUMS_MAX; 0: it is not for so many. */
     int (*sums)(int classes);
     /* sum += what the targets of a batch give; logits (A, C), unchanged. */
     void (*add)(double *sum, const real *logits, const struct batch *b, int classes);

@@ -52,10 +52,10 @@ static bool says(const char *answer, const char *text, size_t length) {
 
 static bool is_answer(const struct task_built *t, const char *text, size_t length) {
     char buffer[TASK_WORD_MAX];
-    for (int c = 0; c < t->size.classes; c++)
-        if (says(t->kind->answer(t, c, buffer), text, length))
-            return true;
-    return false;
+    int c = 0;
+    while (c < t->size.classes && !says(t->kind->answer(t, c, buffer), text, length))
+        c++;
+    return c < t->size.classes;
 }
 
 int prediction_count(struct prediction_score *score, const struct prediction *p, const struct task_built *t,

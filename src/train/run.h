@@ -1,4 +1,4 @@
-/* run.h -- one model with its settings and task, ready to be trained or evaluated. */
+/* run.h -- one model with its settings and task, ready to be trained or evaluated; and its checkpoint. */
 #ifndef TRAIN_RUN_H
 #define TRAIN_RUN_H
 
@@ -25,5 +25,23 @@ struct run {
 /* Builds task and model with their initial values; `in` as for task_build. On an error nothing is left to free. */
 bool run_build(struct run *r, const struct settings *s, const struct task_input *in, struct error *e);
 void run_free(struct run *r);
+
+/* ---- The checkpoint, a safetensors file: weights, AdamW's moments, step, configuration and what the task saves of
+ * files. Nothing else is needed to evaluate it. Same settings and step give the same bytes, however it came there. */
+
+#define CHECKPOINT_FILE "checkpoint.safetensors"
+#define CHECKPOINT_PREVIOUS "checkpoint.previous.safetensors"
+
+/* Writes the folder's checkpoint, keeping the one before. Errors: EXIT_IO. */
+bool checkpoint_write(const struct run *r, const char *folder, struct error *e);
+/* Builds the run a checkpoint file holds: for evaluation, with `changes` that replace its own assignments; or, where
+ * `changes` is NULL, to be trained further: then the task is built from `in` (NULL: its files), which must be
+ * unchanged. Errors: EXIT_DATA, EXIT_IO, EXIT_USAGE. */
+bool checkpoint_read(struct run *r, const char *path, const struct assignments *changes, const struct task_input *in,
+                     struct error *e);
+/* The same from a run folder; where its newest checkpoint is damaged, the one before is read and *warning says so (else
+ * it is empty). */
+bool checkpoint_read_folder(struct run *r, const char *folder, const struct assignments *changes,
+                            const struct task_input *in, struct error *warning, struct error *e);
 
 #endif

@@ -1,5 +1,5 @@
-/* run_log.c -- see run_log.h. */
-#include "train/run_log.h"
+/* run_log.c -- see train.h. */
+#include "train/train.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -42,15 +42,12 @@ bool run_log_open(struct run_log *m, const char *folder, int step, double *secon
     *seconds = 0;
     if (!file_path(m->path, folder, RUN_LOG_FILE, e))
         return false;
-    if (file_exists(m->path)) {
-        const char *text = (const char *)file_read(m->path, LOG_BYTES, &arena, &size, e);
-        bool ok = text && file_write(m->path, NULL, text, leading(text, size, step, seconds), e);
-        arena_free(&arena);
-        if (!ok)
-            return false;
-    }
-    m->file = fopen(m->path, "a");
-    return m->file || failed(m, e);
+    bool there = file_exists(m->path);
+    const char *text = there ? (const char *)file_read(m->path, LOG_BYTES, &arena, &size, e) : NULL;
+    bool ok = !there || (text && file_write(m->path, NULL, text, leading(text, size, step, seconds), e));
+    arena_free(&arena);
+    m->file = ok ? fopen(m->path, "a") : NULL;
+    return ok && (m->file || failed(m, e));
 }
 
 double run_log_seconds(const char *folder, int step) {

@@ -81,10 +81,7 @@ static const struct setting *find(const struct setting *table, const char *key) 
     return NULL;
 }
 
-static const char *name_of(const char *key) {
-    const char *dot = strchr(key, '.');
-    return dot ? dot + 1 : key;
-}
+static const char *name_of(const char *key) { return strchr(key, '.') ? strchr(key, '.') + 1 : key; }
 
 /* A key with the same name in another section is what was meant; else the nearest. */
 static void nearest_in(const struct setting *table, const char *key, struct suggestion *s) {
@@ -160,12 +157,11 @@ static bool others_have(const char *others, const char *key) {
 
 static bool assign(struct settings *s, const struct assignment *item, const char *others, struct error *e) {
     struct owned own[TABLES];
+    const struct setting *o;
     tables_of(s, own);
-    for (int i = 0; i < TABLES; i++) {
-        const struct setting *o = find(own[i].table, item->key);
-        if (o)
+    for (int i = 0; i < TABLES; i++)
+        if ((o = find(own[i].table, item->key)))
             return setting_read(o, own[i].owner, item->value, e);
-    }
     return others_have(others, item->key) || unknown_key(s, item->key, e);
 }
 
@@ -199,8 +195,7 @@ static bool assign_all(struct settings *s, const struct assignments *a, const ch
 }
 
 static const char *where_of(const struct assignments *a, const char *key) {
-    const char *where = assignments_where(a, key);
-    return where ? where : "default";
+    return assignments_where(a, key) ? assignments_where(a, key) : "default";
 }
 
 static const char *task_at(int i) { return tasks[i] ? tasks[i]->name : NULL; }

@@ -1,13 +1,9 @@
-/* settings.h -- everything that decides a run's numbers, from a file, the command line
- * and defaults, through one table.
+/* settings.h -- everything that decides a run's numbers, from a file, the command line and defaults, through one table.
  *
- * First all assignments are collected, each with where it came from; then they are
- * resolved: task, mixer and encoding are looked up, defaults filled in, every value
- * checked. Unknown and repeated keys, trailing text, values out of range and options of
- * another task, mixer or encoding are errors that name file, line and key.
- *
- * An option of an encoding is encoding.NAME; ENCODING.NAME, such as rope.base, is the same
- * for that encoding alone, and has precedence. */
+ * All assignments are collected, each with where it came from, then resolved: kinds are looked up, defaults filled in,
+ * values checked. Unknown and repeated keys, values out of range and options of another task, mixer or encoding are
+ * errors that name file, line and key. An option of an encoding is encoding.NAME; ENCODING.NAME, such as rope.base, is
+ * the same for that encoding alone, and has precedence. */
 #ifndef TRAIN_SETTINGS_H
 #define TRAIN_SETTINGS_H
 
@@ -41,8 +37,7 @@ struct comparison {
     double gate;
 };
 
-/* Resolved settings. Its only pointers are to the registries, so it can
- * be copied; options of task, mixer and encoding are read through the pointers below. */
+/* Resolved settings. Its only pointers are to the registries, so it can be copied. */
 struct settings {
     char task_name[SETTING_TEXT_MAX], mixer_name[SETTING_TEXT_MAX], encoding_name[SETTING_TEXT_MAX],
         extrapolation_name[SETTING_TEXT_MAX];
@@ -88,19 +83,16 @@ const char *settings_present_value(const char *key, const char *value);
 /* Whether `name` is the setting's key, with or without its section, or an older name of it. */
 bool settings_is_named(const struct setting *o, const char *name);
 
-/* Resolves the assignments of one run. An option that only a mixer or an encoding named
- * in `others` (a list, or NULL) has is ignored; any other unknown key is an error. */
+/* Resolves the assignments of one run; options that only kinds in `others` (a list, or NULL) have are ignored. */
 bool settings_resolve(struct settings *s, const struct assignments *a, const char *others, struct error *e);
 
-/* The complete configuration as an INI text that resolves to the same settings; the
- * sections of the table named in `sections` (NULL: all). */
+/* The configuration as an INI text that resolves to the same settings: the sections of a list. */
 void settings_write(const struct settings *s, char text[SETTINGS_TEXT], const char *sections);
 /* What a run is called after its kinds: "learned", "gru", "gru+sinusoidal". */
 void settings_label(const struct settings *s, char *label, size_t size);
 /* Whether settings_write writes the key for every choice of mixer and encoding. */
 bool settings_shared(const struct settings *s, const char *key);
-/* The first key whose value differs, with both values: "train.steps = 5 there, 6 here";
- * false where the texts (of settings_write) agree. */
+/* "train.steps = 5 there, 6 here": the first key that differs; false where the texts (of settings_write) agree. */
 bool settings_difference(const char *there, const char *here, char *text, size_t size);
 
 #endif

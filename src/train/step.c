@@ -68,14 +68,22 @@ bool stepper_build(struct stepper *s, struct run *run, int threads, struct error
     return true;
 }
 
+/* Fills the shard's batch and numbers its words. */
 static void shard_fill(struct stepper *s, int k) {
     const struct run *r = s->run;
+    struct batch *b = &s->shard[k].batch;
+    struct active_rows *active = s->shard[k].active;
     uint64_t first = (uint64_t)r->step * r->settings.train.batch, around = (uint64_t)r->settings.train.examples;
-    batch_clear(&s->shard[k].batch);
+    batch_clear(b);
     for (int i = shard_begin(s, k); i < shard_begin(s, k + 1); i++) {
         uint64_t index = around ? (first + i) % around : first + i;
-        batch_add_training(&s->shard[k].batch, &r->task, r->scheme, (uint32_t)r->settings.train.seed, index);
+        batch_add_training(b, &r->task, r->scheme, (uint32_t)r->settings.train.seed, index);
     }
+    if (active)
+        active_rows_clear(active);
+    for (int i = 0; i < b->rows && active; i++)
+        b->active_row[i] = active_rows_number(active, b->token[i]);
+    watch_lap(s->watch, WATCH_BATCH);
 }
 
 void stepper_watch(struct stepper *s, struct watch *watch) {
@@ -83,16 +91,6 @@ void stepper_watch(struct stepper *s, struct watch *watch) {
     s->watch = watch;
     for (int k = 0; k < s->shards; k++)
         s->shard[k].work.watch = watch;
-}
-
-/* Numbers the words of the shard's batch. */
-static void shard_number(const struct shard *shard) {
-    const struct batch *b = &shard->batch;
-    if (!shard->active)
-        return;
-    active_rows_clear(shard->active);
-    for (int i = 0; i < b->rows; i++)
-        b->active_row[i] = active_rows_number(shard->active, b->token[i]);
 }
 
 /* What the backward pass only adds to. */
@@ -138,10 +136,10 @@ static void add_active(const struct shard *to, const struct shard *from, const s
 }
 
 /* A share of adding all shards into the first, in order; not the rows that each has of its own. */
-static void shards_add(const struct stepper *s, struct share share) {
+static void add_piece(struct stepper *s, int piece) {
     const struct params *p = &s->run->model.params;
-    for (int i = 0; i < p->count; i++) {
-        const struct tensor *t = &p->tensor[i];
+    struct share share = {piece, s->threads};
+    for (const struct tensor *t = p->tensor; t < p->tensor + p->count; t++) {
         size_t first = share_begin(share, t->count), at = t->offset + first;
         for (int k = 1; k < s->shards && !active_rows_holds(s->shard[k].active, t); k++)
             add(s->shard[0].grad + at, s->shard[k].grad + at, share_end(share, t->count) - first);
@@ -181,16 +179,10 @@ static const char *first_bad(const struct params *p, const real *block) {
 
 static bool diverged(const struct stepper *s, int step, struct error *e) {
     const struct params *p = &s->run->model.params;
-    const char *weight = first_bad(p, p->value), *gradient = first_bad(p, s->shard[0].grad);
+    const char *weight = first_bad(p, p->value), *gradient = weight ? NULL : first_bad(p, s->shard[0].grad);
+    const char *bad = weight ? weight : gradient ? gradient : "the loss or the norm of the gradient";
     return error_set(e, EXIT_DIVERGED, "diverged at step %d: %s%s is not finite; try a lower train.learning_rate (%g)",
-                     step,
-                     weight     ? ""
-                     : gradient ? "the gradient of "
-                                : "",
-                     weight     ? weight
-                     : gradient ? gradient
-                                : "the loss or the norm of the gradient",
-                     s->run->settings.train.learning_rate);
+                     step, gradient ? "the gradient of " : "", bad, s->run->settings.train.learning_rate);
 }
 
 bool stepper_check(const struct stepper *s, struct error *e) {
@@ -198,29 +190,15 @@ bool stepper_check(const struct stepper *s, struct error *e) {
     return !first_bad(p, p->value) || diverged(s, s->run->step, e);
 }
 
-/* One piece of a step's work: a shard's, or a thread's share. */
-static void fill_piece(struct stepper *s, int k) {
-    shard_fill(s, k);
-    shard_number(&s->shard[k]);
-    watch_lap(s->watch, WATCH_BATCH);
-}
-
-static void add_piece(struct stepper *s, int k) { shards_add(s, (struct share){k, s->threads}); }
-
 static void update_piece(struct stepper *s, int k) {
     struct run *r = s->run;
     optimiser_update(&r->model.params, s->shard[0].grad, s->shard[0].active, &r->settings.train, r->step, s->factor,
                      (struct share){k, s->threads});
 }
 
-/* Threads wait for each other through system calls; one thread waits for nobody. */
+/* One thread makes no team and waits for nobody. */
 static void each(struct stepper *s, int pieces, void (*work)(struct stepper *, int)) {
-    if (s->threads == 1) {
-        for (int k = 0; k < pieces; k++)
-            work(s, k);
-        return;
-    }
-#pragma omp parallel for num_threads(s->threads) schedule(static)
+#pragma omp parallel for if (s->threads > 1) num_threads(s->threads) schedule(static)
     for (int k = 0; k < pieces; k++)
         work(s, k);
 }
@@ -229,7 +207,7 @@ bool stepper_step(struct stepper *s, struct error *e) {
     struct run *r = s->run;
     const struct training *t = &r->settings.train;
     s->targets = 0;
-    each(s, s->shards, fill_piece);
+    each(s, s->shards, shard_fill);
     for (int k = 0; k < s->shards; k++)
         s->targets += s->shard[k].batch.targets;
     each(s, s->shards, shard_work);

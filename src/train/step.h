@@ -1,9 +1,8 @@
 /* step.h -- one training step: batch, forward, loss, backward, clipping, update.
  *
- * A batch is cut into a fixed number of shards of whole sequences, each with its own
- * gradient block; blocks are added in a fixed order. Threads only choose who works on
- * which shard, so their number changes no bit. A lazy step (train.sparse) visits no row of
- * the token table that its batch lacks. */
+ * A batch is cut into a fixed number of shards of whole sequences, each with its own gradient block; blocks are added
+ * in a fixed order. Threads only choose who works on which shard, so their number changes no bit. A lazy step
+ * (train.sparse) visits no row of the token table that its batch lacks. */
 #ifndef TRAIN_STEP_H
 #define TRAIN_STEP_H
 

@@ -5,8 +5,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "train/checkpoint.h"
-#include "train/run_log.h"
+#include "train/run.h"
 
 bool train_open(const struct run *r, const char *folder, struct error *e) {
     char path[PATH_MAX_LENGTH], config[SETTINGS_TEXT];
@@ -16,7 +15,7 @@ bool train_open(const struct run *r, const char *folder, struct error *e) {
     return file_write(path, NULL, config, strlen(config), e);
 }
 
-/* One pass of the loop's clock: what is known after a step. */
+/* The loop's clock. */
 struct pace {
     double started, before, logged; /* when this process began; seconds of earlier ones */
     double tokens;                  /* since the last line of metrics */

@@ -10,7 +10,7 @@
 
 #include "base/text.h"
 #include "train/batches.h"
-#include "train/evaluation_file.h"
+#include "train/evaluate.h"
 #include "unit/scores.h"
 
 /* ---- lengths */

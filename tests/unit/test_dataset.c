@@ -7,7 +7,6 @@
 #include "task/kinds.h"
 #include "train/batches.h"
 #include "train/evaluate.h"
-#include "train/lengths.h"
 #include "unit/files.h"
 #include "unit/near.h"
 #include "unit/opened.h"

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "study/compare.h"
 #include "study/member.h"
-#include "study/result.h"
 #include "unit/near.h"
 #include "unit/opened.h"
 

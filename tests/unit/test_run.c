@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "train/checkpoint.h"
 #include "train/evaluate.h"
+#include "train/run.h"
 #include "train/train.h"
 
 static const char *const quick[] = {"train.steps=24", "train.warmup=4", "task.name=first", "train.log_every=5", NULL};
