@@ -7,7 +7,7 @@
 #include "command/command.h"
 #include "command/members.h"
 #include "format/json.h"
-#include "present/fill_table.h"
+#include "present/fill.h"
 
 enum { SEEDS = 5, COLUMNS = 80 };
 

@@ -83,6 +83,13 @@ const char *chart_cut(const struct chart *c, char text[CHART_CUT]) {
 
 /* ---- Signs and names */
 
+struct sign sign_of(const struct encoding *kind, int nth) {
+    int at = 0;
+    while (encodings[at] && encodings[at] != kind)
+        at++;
+    return (struct sign){at % SIGN_COLOURS, at / SIGN_COLOURS % SIGN_DASHES, nth % SIGN_MARKERS};
+}
+
 struct sign chart_next_sign(const struct chart *c, const struct encoding *kind) {
     struct sign sign = sign_of(kind, 0);
     int before = 0;

@@ -2,14 +2,20 @@
  *
  * A fill_*.c fills it once; svg_chart.c draws it for the report and for `plot`, csv_picture.c writes its data. Texts
  * that are NULL are left out. Numbers are as they are printed: accuracy in percent. */
-#ifndef PRESENT_CHART_H
-#define PRESENT_CHART_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/setting.h"
-#include "present/sign.h"
+#include "encoding/encoding.h"
 
 enum { CHART_TICKS = 40, CHART_PANELS_FROM = 7, CHART_CUT = 256 };
+enum { SIGN_COLOURS = 8, SIGN_DASHES = 4, SIGN_MARKERS = 6 };
+
+/* How a curve looks, so that an encoding is recognised in every picture: its colour and dash come from its place in the
+ * registry alone. Curves of one encoding in one picture differ by their markers. The colours are in chart.css. */
+struct sign {
+    int colour, dash, marker; /* from 0: classes k0.., d0.. of chart.css; shapes of svg_panel.c */
+};
 
 /* A mean with its interval; low and high are NAN without one. */
 struct chart_point {
@@ -55,9 +61,8 @@ double chart_step(double low, double high, int count);
 void chart_fit(struct chart *c);
 /* What the axis cuts off, in a sentence; "" where it cuts nothing. */
 const char *chart_cut(const struct chart *c, char text[CHART_CUT]);
-/* The sign of the next curve, which is of that encoding. */
+/* The sign of curve number `nth` (from 0) of that encoding; of the next curve, which is of that encoding. */
+struct sign sign_of(const struct encoding *kind, int nth);
 struct sign chart_next_sign(const struct chart *c, const struct encoding *kind);
 /* Moves y (n), in any order, apart until all are `gap` from each other and within low..high where there is room. */
 void chart_spread(double *y, int n, double gap, double low, double high);
-
-#endif

@@ -1,5 +1,5 @@
-/* csv_picture.c -- see csv_picture.h. */
-#include "present/csv_picture.h"
+/* csv_picture.c -- see picture.h. */
+#include "present/picture.h"
 
 #include <ctype.h>
 #include <math.h>

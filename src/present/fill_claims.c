@@ -1,10 +1,10 @@
-/* fill_claims.c -- claims on a screen: what was run, the numbers as tables, the rule, the verdict; see fill_table.h. */
+/* fill_claims.c -- claims on a screen: what was run, the numbers as tables, the rule, the verdict; see fill.h. */
 #include <math.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "claims/claims.h"
-#include "present/fill_table.h"
+#include "present/fill.h"
 
 enum { INDENT = 8, COLUMNS = 5 };
 
@@ -26,7 +26,7 @@ static void add_row(struct table *t, const struct claim_row *row, const struct c
     static const char *const answers[] = {[ANSWER_OPEN] = "?", [ANSWER_YES] = "yes", [ANSWER_NO] = "no"};
     const struct metric *m = claim_metric(row);
     char setting[CLAIM_LABEL];
-    const struct cell name = cell_text(table_text(t, row->added ? "%s *" : "%s", claim_setting(row, setting)));
+    const struct cell name = cell_text(arena_format(t->arena, row->added ? "%s *" : "%s", claim_setting(row, setting)));
     const struct claim_number chance = {.mean = r->chance};
     const struct cell cell[COLUMNS] = {mean_cell(r->a, m, false), mean_cell(r->b, m, false),
                                        mean_cell(r->difference, m, true), mean_cell(chance, m, false),
@@ -39,12 +39,12 @@ static void add_row(struct table *t, const struct claim_row *row, const struct c
 
 /* Rows from..end-1, which are all of one of the claim's tables. */
 static void fill_numbers(struct table *t, const struct claim_result *r, int from, int end, struct arena *arena) {
-    static const struct table_label label = {"setting", "", SHOW_ALL, false};
+    static const struct table_label label[] = {{"setting", "", SHOW_ALL, false}, {0}};
     const struct claim_table *of = r->claim->row[from].table;
     const char *const head[COLUMNS] = {of->head[0], of->head[1], of->head[2],
                                        isnan(r->row[from].chance) ? NULL : "chance",
                                        of->role == TABLE_SHOWN ? NULL : ""};
-    table_begin(t, &label, 1, COLUMNS, end - from, arena);
+    table_begin(t, label, COLUMNS, end - from, arena);
     t->corner = of->title;
     for (int k = 0; k < COLUMNS; k++)
         if (head[k]) {

@@ -1,10 +1,9 @@
-/* numbers.c -- see numbers.h. */
-#include "present/numbers.h"
+/* numbers.c -- see heat.h. */
+#include "present/heat.h"
 
 #include <math.h>
 
 #include "base/utf8.h"
-#include "present/heat.h"
 
 enum { NAMES_MOST = 24, NAME_ROOM = 32 };
 

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "present/csv_picture.h"
 
 enum { NO_PROGRAM = 127, SCREEN_DOTS = 2 /* pixels of a PNG for one of the picture's, where no size is asked for */ };
 

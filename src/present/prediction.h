@@ -1,6 +1,5 @@
 /* prediction.h -- what a trained run answers about one text: gathered once as JSON, and that as lines for people. */
-#ifndef PRESENT_PREDICTION_H
-#define PRESENT_PREDICTION_H
+#pragma once
 
 #include <jansson.h>
 #include <stdio.h>
@@ -15,5 +14,3 @@ json_t *prediction_json(const struct prediction *p, const struct task_built *t,
                         const char *const text[LABELLED_COLUMNS], int words, int correct);
 /* Some lines for each target. */
 void prediction_print(FILE *out, const json_t *prediction, const char *question);
-
-#endif

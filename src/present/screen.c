@@ -80,13 +80,9 @@ void screen_fit(const struct screen *s, const char *text, int columns, bool righ
 
 void screen_say(const struct screen *s, int indent, const char *format, ...) {
     struct arena arena = {0};
-    va_list list, again;
+    va_list list;
     va_start(list, format);
-    va_copy(again, list);
-    size_t size = (size_t)vsnprintf(NULL, 0, format, list) + 1;
-    char *text = arena_alloc(&arena, size, 1);
-    vsnprintf(text, size, format, again);
-    va_end(again);
+    const char *text = arena_format_list(&arena, format, list);
     va_end(list);
     text_wrap(s->out, s->width, 0, indent, text);
     arena_free(&arena);

@@ -1,5 +1,5 @@
-/* screen_heat.c -- see screen_heat.h. */
-#include "present/screen_heat.h"
+/* screen_heat.c -- see heat.h. */
+#include "present/heat.h"
 
 #include <limits.h>
 #include <math.h>

@@ -1,7 +1,6 @@
 /* svg_parts.h -- what charts and heat maps have in common as SVG. All sizes are units of the viewBox, in which letters
  * are as high in every picture; it is PICTURE_WIDTH wide, or more where a file is to be flat. */
-#ifndef PRESENT_SVG_PARTS_H
-#define PRESENT_SVG_PARTS_H
+#pragma once
 
 #include "present/svg.h"
 
@@ -50,5 +49,3 @@ void panel_curve(struct html *h, const struct panel *p, const struct chart_curve
 void panel_other(struct html *h, const struct panel *p, const struct chart_curve *v);
 /* A point of that marker. */
 void panel_marker(struct html *h, int marker, double x, double y);
-
-#endif

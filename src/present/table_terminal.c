@@ -321,7 +321,7 @@ static void say_rest(struct layout *l) {
     const char *out = l->intervals ? "" : "intervals";
     for (int v = l->t->values - 1; v >= 0; v--)
         if (l->gone[v + l->t->labels])
-            out = table_text(l->t, "%s%s%s", l->t->value[v].head, *out ? ", " : "", out);
+            out = arena_format(l->t->arena, "%s%s%s", l->t->value[v].head, *out ? ", " : "", out);
     if (l->width[l->columns - 1])
         screen_say(l->s, 0, "Bars: all lengths in order, from chance ▁ to perfect █.");
     if (*out)

@@ -1,6 +1,5 @@
 /* report.h -- one page about a run or comparison: a file that needs no other and no network. */
-#ifndef REPORT_REPORT_H
-#define REPORT_REPORT_H
+#pragma once
 
 #include "present/html.h"
 #include "study/result.h"
@@ -22,5 +21,3 @@ void report_learning(struct html *h, const struct result *f);
 void report_models(struct html *h, const struct result *f);   /* report_models.c: places and attention */
 void report_settings(struct html *h, const struct result *f); /* report_settings.c: config, how to repeat it */
 bool report_claims(struct html *h, const char *folder, struct error *e); /* report_claims.c */
-
-#endif
