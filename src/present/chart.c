@@ -16,6 +16,25 @@ double chart_step(double low, double high, int count) {
     return 10 * power;
 }
 
+/* ---- Points and curves */
+
+struct chart_point chart_mean(double from, double x, double scale, struct summary s) {
+    return (struct chart_point){from, x, scale * s.mean, scale * (s.mean - s.ci95), scale * (s.mean + s.ci95), s.n};
+}
+
+struct chart_point chart_number(double x, double y) {
+    return (struct chart_point){x, x, y, (double)NAN, (double)NAN, 0};
+}
+
+struct chart_curve *chart_add_curve(struct chart *c, const char *name, const struct encoding *kind, int points,
+                                    struct arena *arena) {
+    struct chart_curve *v = &c->curve[c->curves];
+    *v = (struct chart_curve){.name = name, .sign = chart_next_sign(c, kind)};
+    v->point = arena_alloc(arena, (size_t)points, sizeof *v->point);
+    c->curves++;
+    return v;
+}
+
 /* ---- The range of y */
 
 static double within(const struct chart *c, double y) { return fmin(c->y_most, fmax(c->y_least, y)); }
