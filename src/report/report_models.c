@@ -12,7 +12,14 @@
 
 enum { POSITIONS_SHOWN = 12, ATTENTION_SHOWN = 6, EXAMPLES = 2, CELLS_ACROSS = 64 };
 
-/* Section `id` is opened with its first figure. */
+static const char positions_opening[] =
+    "<section id=positions><h2>What positions look like</h2>\n<p>One row a position, twice as many as training had; "
+    "beyond the line no position was ever trained. Hover for numbers.</p>\n<div class=many>";
+static const char attention_opening[] =
+    "<section id=attention><h2>What heads attend to</h2>\n<p>Examples that no model was trained on, one row a head of "
+    "the first target position. Hover for weights.</p>\n<div class=many>";
+
+/* A section, opened with its first figure. */
 struct part {
     struct html *h;
     const char *opening;
@@ -72,17 +79,8 @@ void report_models(struct html *h, const struct result *f) {
     struct error e = {0};
     if (!html_open(&attention_html, &e))
         return;
-    struct part positions =
-                    {h,
-                     "<section id=positions><h2>What positions look like</h2>\n<p>One row a position, twice as many as "
-                     "training had; beyond the line no position was ever trained. Hover for numbers.</p>\n"
-                     "<div class=many>",
-                     0},
-                attention = {&attention_html,
-                             "<section id=attention><h2>What heads attend to</h2>\n<p>Examples that no model "
-                             "was trained on, one row a head of the first target position. Hover for weights.</p>\n"
-                             "<div class=many>",
-                             0};
+    struct part positions = {.h = h, .opening = positions_opening};
+    struct part attention = {.h = &attention_html, .opening = attention_opening};
     for (int k = 0; k < c->members; k++) {
         struct run r;
         bool wanted = positions.figures < POSITIONS_SHOWN || attention.figures < EXAMPLES * ATTENTION_SHOWN;
