@@ -2,7 +2,6 @@
 #include "present/chart.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/text.h"

@@ -90,7 +90,7 @@ static void say_runs(const struct screen *s, const struct claims_book *b, const 
                         b->experiment[i]->summary);
     if (*text)
         text_append(text, sizeof text, ". %d seed%s.", b->seeds, b->seeds > 1 ? "s" : "");
-    screen_say(s, INDENT, "    Run: %s", *text ? text : "nothing; worked out from the formula.");
+    screen_say(s, INDENT, "    Run: %s", *text ? text : "nothing; computed from the formula.");
 }
 
 /* Seeds below the gate of models that were evaluated beyond the trained length. */

@@ -1,7 +1,6 @@
 /* fill_extrapolation.c -- a metric by length as a chart; see fill.h. */
 #include <ctype.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"

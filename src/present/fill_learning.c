@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "base/text.h"
 #include "present/fill.h"
 #include "train/run_log.h"
 

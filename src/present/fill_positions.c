@@ -1,7 +1,6 @@
 /* fill_positions.c -- what an encoding gives to positions, which are alike, whether a shift is one matrix; see fill.h.
  */
 #include <math.h>
-#include <stdio.h>
 
 #include "base/text.h"
 #include "present/fill.h"

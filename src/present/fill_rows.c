@@ -1,6 +1,5 @@
 /* fill_rows.c -- which rows of a result a chart has, and what every picture says of its source; see fill.h. */
 #include <limits.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/suggest.h"

@@ -7,7 +7,7 @@
 #include "task/labelled.h"
 #include "train/predict.h"
 
-/* {text_a, text_b, asked [{row, place, word, answer, probability, probabilities [{answer, probability}],
+/* {text_a, text_b, targets [{row, position, word, answer, probability, probabilities [{answer, probability}],
  * attention [{head, words [{row, word, weight}]}]}]}, with `words` attended words of a head at most; with a label also
  * label and correct_answers. */
 json_t *prediction_json(const struct prediction *p, const struct task_built *t,

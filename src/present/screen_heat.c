@@ -21,7 +21,7 @@ static double share(const struct drawing *d, int row, int column) {
     return matrix_row(&d->h.m, row)[column] / heat_limit(&d->h);
 }
 
-/* Columns have a line at their edge where rows have it in the same place. */
+/* Columns have a line at their edge where rows have it, too. */
 static int column_rule(const struct heat *h) { return h->square ? h->column.edge : 0; }
 
 static int picture_columns(const struct drawing *d) { return d->cell * d->h.m.columns + (column_rule(&d->h) > 0); }

@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "base/utf8.h"
-#include "present/screen.h"
 #include "present/svg_parts.h"
 
 enum {

@@ -4,7 +4,6 @@
 
 #include "base/text.h"
 #include "base/utf8.h"
-#include "present/screen.h"
 #include "present/svg_parts.h"
 
 enum {

@@ -5,7 +5,6 @@
 
 #include "base/text.h"
 #include "base/utf8.h"
-#include "present/screen.h"
 
 enum { TITLE_COLUMNS = 60, TITLE = 22, MARGIN = 8 };
 

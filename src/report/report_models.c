@@ -45,11 +45,11 @@ static bool read_model(struct run *r, const struct result *f, const struct membe
     return result_folder(folder, f, m, &e) && checkpoint_read_folder(r, folder, &nothing, NULL, &warning, &e);
 }
 
-/* Of made examples the first; of held ones, which are numbered by length, some of different lengths in range. */
+/* Of made examples the first; of a test file, whose are numbered by length, some of different lengths in range. */
 static int example_number(const struct run *r, int i) {
     const struct task_built *t = &r->task;
-    int held = t->kind->dataset_count ? t->kind->dataset_count(t, TASK_EVALUATION, t->size.trained.high) : 0;
-    return held ? (int)((long long)held * (2 * i + 1) / (2 * EXAMPLES)) : i;
+    int count = t->kind->dataset_count ? t->kind->dataset_count(t, TASK_EVALUATION, t->size.trained.high) : 0;
+    return count ? (int)((long long)count * (2 * i + 1) / (2 * EXAMPLES)) : i;
 }
 
 static void put_attention(struct part *p, const struct run *r) {
