@@ -72,6 +72,24 @@ char *arena_text(struct arena *a, const char *text) {
     return memcpy(arena_alloc(a, bytes, 1), text, bytes);
 }
 
+char *arena_format_list(struct arena *a, const char *format, va_list list) {
+    va_list again;
+    va_copy(again, list);
+    size_t size = (size_t)vsnprintf(NULL, 0, format, again) + 1;
+    va_end(again);
+    char *text = arena_alloc(a, size, 1);
+    vsnprintf(text, size, format, list);
+    return text;
+}
+
+char *arena_format(struct arena *a, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    char *text = arena_format_list(a, format, list);
+    va_end(list);
+    return text;
+}
+
 void arena_free(struct arena *a) {
     while (a->last) {
         struct arena_block *next = a->last->next;

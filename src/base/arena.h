@@ -4,7 +4,10 @@
  * checks for NULL, no caller frees. */
 #pragma once
 
+#include <stdarg.h>
 #include <stddef.h>
+
+#include "base/error.h"
 
 struct arena_block;
 
@@ -17,5 +20,8 @@ struct arena {
 void *arena_alloc(struct arena *a, size_t count, size_t size);
 /* A copy of `text` that lives as long as the arena. */
 char *arena_text(struct arena *a, const char *text);
+/* printf into a text that lives as long as the arena. */
+char *arena_format(struct arena *a, const char *format, ...) PRINTF_LIKE(2, 3);
+char *arena_format_list(struct arena *a, const char *format, va_list list);
 /* Frees every block; the arena can be used again. */
 void arena_free(struct arena *a);

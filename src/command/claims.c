@@ -3,12 +3,13 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "command/claim_blocks.h"
+#include "claims/claims.h"
 #include "command/command.h"
 #include "command/members.h"
 #include "format/json.h"
+#include "present/fill.h"
 
-enum { SEEDS = 5 };
+enum { SEEDS = 5, COLUMNS = 80 };
 
 /* Wants the claim of this number, or of this file. */
 static bool choose(struct claims_book *b, const char *operand, struct arena *arena, struct error *e) {
@@ -65,12 +66,10 @@ static int report(const struct claims_book *b, const char *folder, bool json, st
         if (b->claim[k]->wanted && (ok = claims_measure(b, b->claim[k], &result[count], e)))
             json_array_append_new(all, claim_json(&result[count++]));
     ok = ok && claims_write(all, folder, e);
-    for (int k = 0; k < count && ok && !json; k++)
-        claim_blocks_one(b, &result[k]);
     if (ok && json)
         command_print_json(json_incref(all));
     else if (ok)
-        claim_blocks_all(b, result, count, folder);
+        claims_terminal(&(struct screen){.out = stdout, .width = COLUMNS}, b, result, count, folder, arena);
     json_decref(all);
     for (int i = 0; i < b->experiments && ok; i++)
         failed += members_failed(&b->experiment[i]->c);

@@ -6,7 +6,7 @@
 #include "command/command.h"
 #include "command/members.h"
 #include "format/json.h"
-#include "present/fill_table.h"
+#include "present/fill.h"
 
 static void draw(void *user, const struct comparison_result *c) {
     struct members_share share = {0};

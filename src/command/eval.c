@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "command/command.h"
-#include "present/fill_table.h"
+#include "present/fill.h"
 #include "study/member.h"
 
 static void print(const struct evaluation_result *result, const struct arguments *a, const struct screen *s) {

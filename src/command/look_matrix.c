@@ -4,8 +4,7 @@
 
 #include "base/text.h"
 #include "command/look.h"
-#include "present/numbers.h"
-#include "present/screen_heat.h"
+#include "present/heat.h"
 
 enum { FIRST = 6 };
 

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "command/look.h"
-#include "present/screen_heat.h"
+#include "present/heat.h"
 
 static bool need_vectors(const struct look *l, const char *view, struct error *e) {
     if (l->has_vectors)

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "command/show.h"
 #include "model/mixer.h"
-#include "present/numbers.h"
+#include "present/heat.h"
 
 /* Weights of an example, (asked, heads, rows). */
 struct attention_shown {

@@ -4,8 +4,7 @@
 
 #include "base/text.h"
 #include "command/show.h"
-#include "present/numbers.h"
-#include "present/screen_heat.h"
+#include "present/heat.h"
 
 enum { TOKEN, SEGMENT, POSITION, SUM, PARTS };
 static const char *const titles[PARTS] = {"token", "segment", "position", "sum"};

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "command/show.h"
 #include "measure/vectors.h"
-#include "present/screen_heat.h"
+#include "present/heat.h"
 
 struct table_shown {
     const struct run *r;

@@ -5,7 +5,7 @@
 #include "base/file.h"
 #include "base/progress.h"
 #include "command/command.h"
-#include "present/fill_table.h"
+#include "present/fill.h"
 #include "study/member.h"
 
 static void draw(void *user, const struct train_state *s) {

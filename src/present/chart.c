@@ -2,7 +2,6 @@
 #include "present/chart.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/text.h"
@@ -14,6 +13,25 @@ double chart_step(double low, double high, int count) {
         if (round[i] * power >= rough)
             return round[i] * power;
     return 10 * power;
+}
+
+/* ---- Points and curves */
+
+struct chart_point chart_mean(double from, double x, double scale, struct summary s) {
+    return (struct chart_point){from, x, scale * s.mean, scale * (s.mean - s.ci95), scale * (s.mean + s.ci95), s.n};
+}
+
+struct chart_point chart_number(double x, double y) {
+    return (struct chart_point){x, x, y, (double)NAN, (double)NAN, 0};
+}
+
+struct chart_curve *chart_add_curve(struct chart *c, const char *name, const struct encoding *kind, int points,
+                                    struct arena *arena) {
+    struct chart_curve *v = &c->curve[c->curves];
+    *v = (struct chart_curve){.name = name, .sign = chart_next_sign(c, kind)};
+    v->point = arena_alloc(arena, (size_t)points, sizeof *v->point);
+    c->curves++;
+    return v;
 }
 
 /* ---- The range of y */
@@ -82,6 +100,13 @@ const char *chart_cut(const struct chart *c, char text[CHART_CUT]) {
 }
 
 /* ---- Signs and names */
+
+struct sign sign_of(const struct encoding *kind, int nth) {
+    int at = 0;
+    while (encodings[at] && encodings[at] != kind)
+        at++;
+    return (struct sign){at % SIGN_COLOURS, at / SIGN_COLOURS % SIGN_DASHES, nth % SIGN_MARKERS};
+}
 
 struct sign chart_next_sign(const struct chart *c, const struct encoding *kind) {
     struct sign sign = sign_of(kind, 0);

@@ -2,14 +2,21 @@
  *
  * A fill_*.c fills it once; svg_chart.c draws it for the report and for `plot`, csv_picture.c writes its data. Texts
  * that are NULL are left out. Numbers are as they are printed: accuracy in percent. */
-#ifndef PRESENT_CHART_H
-#define PRESENT_CHART_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/setting.h"
-#include "present/sign.h"
+#include "encoding/encoding.h"
+#include "measure/statistics.h"
 
 enum { CHART_TICKS = 40, CHART_PANELS_FROM = 7, CHART_CUT = 256 };
+enum { SIGN_COLOURS = 8, SIGN_DASHES = 4, SIGN_MARKERS = 6 };
+
+/* How a curve looks, so that an encoding is recognised in every picture: its colour and dash come from its row in the
+ * registry alone. Curves of one encoding in one picture differ by their markers. The colours are in chart.css. */
+struct sign {
+    int colour, dash, marker; /* from 0: classes k0.., d0.. of chart.css; shapes of svg_panel.c */
+};
 
 /* A mean with its interval; low and high are NAN without one. */
 struct chart_point {
@@ -42,8 +49,8 @@ struct chart {
     double y_least, y_most; /* no value lies outside; infinite: no bound */
     struct range trained;   /* x that training had; high 0: not drawn */
     double tick[CHART_TICKS];
-    int ticks;                        /* along x; 0: round numbers */
-    const struct chart_point *chance; /* (chances), a line */
+    int ticks;                  /* along x; 0: round numbers */
+    struct chart_point *chance; /* (chances), a line */
     int chances;
     struct chart_curve *curve;
     int curves; /* CHART_PANELS_FROM or more: each has a panel of its own, the others grey behind it */
@@ -55,9 +62,14 @@ double chart_step(double low, double high, int count);
 void chart_fit(struct chart *c);
 /* What the axis cuts off, in a sentence; "" where it cuts nothing. */
 const char *chart_cut(const struct chart *c, char text[CHART_CUT]);
-/* The sign of the next curve, which is of that encoding. */
+/* The mean of range..x as it is printed; a number without an interval. */
+struct chart_point chart_mean(double from, double x, double scale, struct summary s);
+struct chart_point chart_number(double x, double y);
+/* Adds a curve, which is of that encoding, with room for so many points. */
+struct chart_curve *chart_add_curve(struct chart *c, const char *name, const struct encoding *kind, int points,
+                                    struct arena *arena);
+/* The sign of curve number `nth` (from 0) of that encoding; of the next curve, which is of that encoding. */
+struct sign sign_of(const struct encoding *kind, int nth);
 struct sign chart_next_sign(const struct chart *c, const struct encoding *kind);
 /* Moves y (n), in any order, apart until all are `gap` from each other and within low..high where there is room. */
 void chart_spread(double *y, int n, double gap, double low, double high);
-
-#endif

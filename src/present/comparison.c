@@ -1,5 +1,5 @@
 /* comparison.c -- all of a comparison, on a screen and as the document of compare.json; see fill.h. */
-#include "present/fill_table.h"
+#include "present/fill.h"
 
 enum { PAIRS_DRAWN = 24 };
 

@@ -1,5 +1,5 @@
-/* csv_picture.c -- see csv_picture.h. */
-#include "present/csv_picture.h"
+/* csv_picture.c -- see picture.h. */
+#include "present/picture.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -25,14 +25,17 @@ static void put_number(FILE *out, double x) { fprintf(out, isnan(x) ? "NA" : "%.
 
 /* ---- Charts */
 
+/* 0: NA */
+static void put_count(FILE *out, int x) { fprintf(out, x ? ",%d" : ",NA", x); }
+
 static void put_row(FILE *out, const char *name, const char *kind, int seed, const struct chart_point *p) {
-    csv_field(out, name);
-    fprintf(out, ",%s,", kind);
-    fprintf(out, seed ? "%d," : "NA,", seed);
-    fprintf(out, p->n ? "%d," : "NA,", p->n);
     const double number[] = {p->from, p->x, p->low, p->high, p->y};
+    csv_field(out, name);
+    fprintf(out, ",%s", kind);
+    put_count(out, seed);
+    put_count(out, p->n);
     for (size_t i = 0; i < sizeof number / sizeof *number; i++) {
-        fputs(i ? "," : "", out);
+        fputc(',', out);
         put_number(out, number[i]);
     }
     fputc('\n', out);
@@ -41,10 +44,8 @@ static void put_row(FILE *out, const char *name, const char *kind, int seed, con
 static void put_curve(FILE *out, const struct chart_curve *v) {
     for (int i = 0; i < v->points; i++)
         put_row(out, v->name, v->point[i].from < v->point[i].x ? "in range" : "mean", 0, &v->point[i]);
-    for (int i = 0; i < v->seeds; i++) {
-        const struct chart_seed *s = &v->seed[i];
+    for (const struct chart_seed *s = v->seed; s < v->seed + v->seeds; s++)
         put_row(out, v->name, "seed", s->seed, &(struct chart_point){s->x, s->x, s->y, (double)NAN, (double)NAN, 1});
-    }
 }
 
 void csv_chart(FILE *out, const struct chart *c) {
@@ -65,18 +66,15 @@ void csv_chart(FILE *out, const struct chart *c) {
 
 static void put_axis(FILE *out, const struct heat_axis *a) {
     put_key(out, a->title);
-    if (a->name)
-        fputs(",name,", out);
-    else
-        fputc(',', out);
+    fputs(a->name ? ",name," : ",", out);
 }
 
 static void put_cell(FILE *out, const struct heat_axis *a, int i) {
     fprintf(out, "%d,", heat_number(a, i));
-    if (!a->name)
-        return;
-    csv_field(out, a->name[i]);
-    fputc(',', out);
+    if (a->name) {
+        csv_field(out, a->name[i]);
+        fputc(',', out);
+    }
 }
 
 void csv_heat(FILE *out, const struct heat *m) {

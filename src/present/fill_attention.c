@@ -1,7 +1,5 @@
 /* fill_attention.c -- what each head attends to in one example; see fill.h. */
 #include <limits.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "base/text.h"
 #include "present/fill.h"
@@ -12,14 +10,13 @@
 static int find_texts(const char *text[2], const struct run *r, const struct fill_example *x, struct arena *arena) {
     const struct task_built *t = &r->task;
     struct batch b;
-    int number = x->number, held = t->kind->dataset_count ? t->kind->dataset_count(t, TASK_EVALUATION, INT_MAX) : 0,
-        longest;
+    int count = t->kind->dataset_count ? t->kind->dataset_count(t, TASK_EVALUATION, INT_MAX) : 0;
+    int number = count ? x->number % count : x->number;
     text[0] = x->text[0];
     text[1] = x->text[1] ? x->text[1] : "";
     if (text[0])
         return -1;
-    number = held ? number % held : number;
-    longest = held ? t->kind->dataset_words(t, TASK_EVALUATION, number) : t->size.trained.high;
+    int longest = count ? t->kind->dataset_words(t, TASK_EVALUATION, number) : t->size.trained.high;
     batch_build(&b, t, 1, longest, arena);
     batch_add_evaluation(&b, t, r->scheme, (uint32_t)r->settings.eval.seed, 0, (uint32_t)number);
     const struct example drawn = {b.token, b.segment, b.position, b.target, b.answer};
@@ -27,19 +24,17 @@ static int find_texts(const char *text[2], const struct run *r, const struct fil
     return b.answer[0];
 }
 
-static void add_word(char *to, size_t size, const char *word) { text_append(to, size, "%s%s", *to ? " " : "", word); }
-
 static const char *describe(const struct run *r, const struct prediction *p, int right, struct arena *arena) {
     const struct task_built *t = &r->task;
-    char text[4096] = "", word[TASK_WORD_MAX];
+    char text[4096] = "", word[TASK_WORD_MAX], answer[TASK_WORD_MAX];
     for (int i = 0; i < p->batch.rows; i++)
-        add_word(text, sizeof text, t->kind->word(t, p->batch.token[i], word));
+        text_append(text, sizeof text, "%s%s", i ? " " : "", t->kind->word(t, p->batch.token[i], word));
     text_append(text, sizeof text, ". Target %s: %s The model says %s (%.1f %%)",
                 t->kind->word(t, p->batch.token[p->batch.target[0]], word), t->kind->question,
-                t->kind->answer(t, p->best[0], word), 100 * (double)p->probability[p->best[0]]);
+                t->kind->answer(t, p->best[0], answer), 100 * (double)p->probability[p->best[0]]);
     if (right >= 0)
         text_append(text, sizeof text, right == p->best[0] ? ", which is right." : "; right is %s.",
-                    t->kind->answer(t, right, word));
+                    t->kind->answer(t, right, answer));
     return arena_text(arena, text);
 }
 

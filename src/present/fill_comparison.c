@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "present/fill_table.h"
+#include "present/fill.h"
 
 /* ---- What the tables share */
 
@@ -16,10 +16,9 @@ static struct summary summary_at(const struct level_summaries *of, int k) {
 static double level_at(const struct levels *of, int k) { return k > 0 ? of->at[k - 1] : of->in_range; }
 
 static const char *seeds_text(const struct table *t, const struct comparison_result *c) {
-    struct range seeds = c->settings.compare.seeds;
-    int count = seeds.high - seeds.low + 1;
+    int count = c->settings.compare.seeds.high - c->settings.compare.seeds.low + 1;
     return count > 1 && c->members > 1
-               ? table_text(t, "mean of %d seeds ± half of a 95 %% interval (Student t over seeds).", count)
+               ? arena_format(t->arena, "mean of %d seeds ± half of a 95 %% interval (Student t over seeds).", count)
                : "one seed; compare.seeds=1..5 would give intervals.";
 }
 
@@ -45,22 +44,18 @@ static const struct table_label summary_labels[] = {
     {"policy", "", SHOW_FILES, false},
     {"applicable", "", SHOW_JSON, false},
     {"n", "n", SHOW_DRAWN | SHOW_JSON, true},
+    {0},
 };
 
 /* The task, and what training and examples were. */
 static const char *heading(const struct table *t, const struct comparison_result *c) {
-    struct range steps = {c->settings.train.steps, 0};
-    for (int k = 0; k < c->members; k++) {
-        int own = c->member[k].settings.train.steps;
-        steps.low = k == 0 || own < steps.low ? own : steps.low;
-        steps.high = own > steps.high ? own : steps.high;
-    }
-    const char *text = table_text(t, steps.high > steps.low ? "%d..%d" : "%d", steps.low, steps.high);
+    struct range steps = fill_steps(c);
+    const char *text = arena_format(t->arena, steps.high > steps.low ? "%d..%d" : "%d", steps.low, steps.high);
     const char *examples = c->settings.task->dataset_count
                                ? "the examples of the test file at these lengths"
-                               : table_text(t, "%d examples at each length", c->settings.eval.examples);
-    return table_text(t, "%s: %s\n%s steps on %d..%d words; %s, the same for all.", c->settings.task->name,
-                      c->settings.task->question, text, c->trained_low, c->trained_high, examples);
+                               : arena_format(t->arena, "%d examples at each length", c->settings.eval.examples);
+    return arena_format(t->arena, "%s: %s\n%s steps on %d..%d words; %s, the same for all.", c->settings.task->name,
+                        c->settings.task->question, text, c->trained_low, c->trained_high, examples);
 }
 
 static void add_summary(struct table *t, const struct comparison_result *c, const struct compare_row *r) {
@@ -79,11 +74,11 @@ static void add_summary(struct table *t, const struct comparison_result *c, cons
 }
 
 void fill_summary(struct table *t, const struct comparison_result *c, struct arena *arena) {
-    table_begin(t, summary_labels, sizeof summary_labels / sizeof *summary_labels, c->lengths + 1, c->rows, arena);
+    table_begin(t, summary_labels, c->lengths + 1, c->rows, arena);
     add_lengths(t, c);
     for (int m = 0; m < metric_count; m++)
         table_add_layer(t, metrics[m].name,
-                        table_text(t, "%s: %s", fill_metric_title(t, &metrics[m]), seeds_text(t, c)));
+                        arena_format(t->arena, "%s: %s", fill_metric_title(t, &metrics[m]), seeds_text(t, c)));
     t->means = true;
     t->heading = heading(t, c);
     t->notes = fill_notes(t, c->left_out, c->note);
@@ -100,10 +95,11 @@ static const struct table_label pair_labels[] = {
     {"b", "", SHOW_FILES, false},
     {"policy", "policy", SHOW_ALL, false},
     {"n", "n", SHOW_DRAWN | SHOW_JSON, true},
+    {0},
 };
 
 static void add_pair(struct table *t, const struct compare_pair *p) {
-    const char *name = table_text(t, "%s − %s", p->a->label, p->b->label);
+    const char *name = arena_format(t->arena, "%s − %s", p->a->label, p->b->label);
     const struct cell label[] = {cell_text(name), cell_text(p->a->label), cell_text(p->b->label),
                                  cell_text(p->policy->name), cell_count(p->of->at[0].n)};
     struct table_row *row = table_add_row(t, label);
@@ -115,14 +111,15 @@ static void add_pair(struct table *t, const struct compare_pair *p) {
 }
 
 void fill_pairs(struct table *t, const struct comparison_result *c, struct arena *arena) {
-    table_begin(t, pair_labels, sizeof pair_labels / sizeof *pair_labels, c->lengths + 1, c->pairs, arena);
+    table_begin(t, pair_labels, c->lengths + 1, c->pairs, arena);
     add_lengths(t, c);
     for (int m = 0; m < metric_count; m++)
-        table_add_layer(t, metrics[m].name,
-                        table_text(t,
-                                   "Paired differences in %s%s%s, over the same seeds; marked where the 95 %% interval "
-                                   "leaves out 0.",
-                                   metrics[m].title, *metrics[m].difference ? ", in " : "", metrics[m].difference));
+        table_add_layer(
+            t, metrics[m].name,
+            arena_format(t->arena,
+                         "Paired differences in %s%s%s, over the same seeds; marked where the 95 %% interval "
+                         "leaves out 0.",
+                         metrics[m].title, *metrics[m].difference ? ", in " : "", metrics[m].difference));
     t->means = true;
     for (int i = 0; i < c->pairs; i++)
         add_pair(t, &c->pair[i]);
@@ -131,9 +128,11 @@ void fill_pairs(struct table *t, const struct comparison_result *c, struct arena
 /* ---- Every seed */
 
 static const struct table_label member_labels[] = {
-    {"name", "model", SHOW_ALL, false}, {"mixer", "", SHOW_FILES, false},      {"encoding", "", SHOW_FILES, false},
-    {"seed", "seed", SHOW_ALL, true},   {"policy", "policy", SHOW_ALL, false}, {"passed_gate", "", SHOW_JSON, false},
-    {"steps", "", SHOW_JSON, true},     {"seconds", "", SHOW_JSON, true},      {"failure", "", SHOW_JSON, false},
+    {"name", "model", SHOW_ALL, false},    {"mixer", "", SHOW_FILES, false},
+    {"encoding", "", SHOW_FILES, false},   {"seed", "seed", SHOW_ALL, true},
+    {"policy", "policy", SHOW_ALL, false}, {"passed_gate", "", SHOW_JSON, false},
+    {"steps", "", SHOW_JSON, true},        {"seconds", "", SHOW_JSON, true},
+    {"failure", "", SHOW_JSON, false},     {0},
 };
 
 static bool passed(const struct comparison_result *c, const struct member *m) {
@@ -181,7 +180,7 @@ void fill_members(struct table *t, const struct comparison_result *c, bool faile
     int first = fill_has_training(c), rows = 0;
     for (int k = 0; k < c->members; k++)
         rows += finished(&c->member[k]) ? c->member[k].rows : 1;
-    table_begin(t, member_labels, sizeof member_labels / sizeof *member_labels, c->lengths + 2, rows, arena);
+    table_begin(t, member_labels, c->lengths + 2, rows, arena);
     if (first) {
         struct table_value *v = table_add_value(t, "training");
         v->head = "on training";
@@ -190,7 +189,7 @@ void fill_members(struct table *t, const struct comparison_result *c, bool faile
     }
     add_lengths(t, c);
     for (int m = 0; m < metric_count; m++)
-        table_add_layer(t, metrics[m].name, table_text(t, "%s:", fill_metric_title(t, &metrics[m])));
+        table_add_layer(t, metrics[m].name, arena_format(t->arena, "%s:", fill_metric_title(t, &metrics[m])));
     set_chance(t, c, first);
     for (int k = 0; k < c->members; k++)
         for (int p = 0; finished(&c->member[k]) ? p < c->member[k].rows : p < failed; p++)
@@ -199,9 +198,9 @@ void fill_members(struct table *t, const struct comparison_result *c, bool faile
 
 /* ---- By seed */
 
-/* Whether member k is the first of its label. */
+/* Whether member k is the first of its label, finished or not. */
 static bool leads(const struct comparison_result *c, int k) {
-    return k == 0 || strcmp(c->member[k].label, c->member[k - 1].label) != 0;
+    return k == 0 || !member_alike(&c->member[k], &c->member[k - 1]);
 }
 
 static struct cell seed_cell(const struct comparison_result *c, const struct member *m, int metric, bool training) {
@@ -212,20 +211,20 @@ static struct cell seed_cell(const struct comparison_result *c, const struct mem
 }
 
 void fill_seeds(struct table *t, const struct comparison_result *c, bool training, struct arena *arena) {
-    static const struct table_label label[] = {{"name", "model", SHOW_ALL, false}};
+    static const struct table_label label[] = {{"name", "model", SHOW_ALL, false}, {0}};
     struct range seeds = c->settings.compare.seeds;
     struct table_row *row = NULL;
-    table_begin(t, label, 1, seeds.high - seeds.low + 1, c->members, arena);
+    table_begin(t, label, seeds.high - seeds.low + 1, c->members, arena);
     t->corner = "seed";
     for (int seed = seeds.low; seed <= seeds.high; seed++) {
-        struct table_value *v = table_add_value(t, table_text(t, "seed%d", seed));
+        struct table_value *v = table_add_value(t, arena_format(t->arena, "seed%d", seed));
         v->head = "";
-        v->detail = table_text(t, "%d", seed);
+        v->detail = arena_format(t->arena, "%d", seed);
     }
     for (int m = 0; m < (training ? 1 : metric_count); m++)
         table_add_layer(t, metrics[m].name,
-                        table_text(t, "%s %s, by seed:", fill_metric_title(t, &metrics[m]),
-                                   training ? "on the examples of training" : "in range"));
+                        arena_format(t->arena, "%s %s, by seed:", fill_metric_title(t, &metrics[m]),
+                                     training ? "on the examples of training" : "in range"));
     for (int k = 0; k < c->members; k++) {
         const struct member *m = &c->member[k];
         const struct cell name = cell_text(m->label);
@@ -239,32 +238,31 @@ void fill_seeds(struct table *t, const struct comparison_result *c, bool trainin
 /* ---- Failed seeds */
 
 /* "none: seed 1 (50.0 %), seed 2 (48.3 %)"; NULL: all of this label passed, or gave no result. */
-static const char *below_gate(const struct table *t, const struct comparison_result *c, int k) {
+static const char *below_gate(const struct comparison_result *c, int k, struct arena *arena) {
     const char *label = c->member[k].label, *text = NULL;
     for (; k < c->members && strcmp(c->member[k].label, label) == 0; k++) {
         const struct member *m = &c->member[k];
         if (finished(m) && !passed(c, m))
-            text = table_text(t, text ? "%s, seed %d (%.1f %%)" : "%s: seed %d (%.1f %%)", text ? text : label, m->seed,
-                              100 * m->in_range);
+            text = arena_format(arena, text ? "%s, seed %d (%.1f %%)" : "%s: seed %d (%.1f %%)", text ? text : label,
+                                m->seed, 100 * m->in_range);
     }
     return text;
 }
 
 void fill_failed(struct list *l, const struct comparison_result *c, struct arena *arena) {
-    struct table t = {.arena = arena};
     double gate = 100 * c->settings.compare.gate;
     *l = (struct list){.item = arena_alloc(arena, (size_t)c->members, 2 * sizeof *l->item)};
     for (int k = 0; k < c->members; k++) {
         const struct member *m = &c->member[k];
-        const char *below = leads(c, k) ? below_gate(&t, c, k) : NULL;
+        const char *below = leads(c, k) ? below_gate(c, k, arena) : NULL;
         if (below)
             l->item[l->items++] = below;
         if (!finished(m))
-            l->item[l->items++] = table_text(&t, "%s, seed %d: no result: %s", m->label, m->seed, m->failure);
+            l->item[l->items++] = arena_format(arena, "%s, seed %d: no result: %s", m->label, m->seed, m->failure);
     }
-    l->heading = table_text(&t,
-                            l->items ? "Failed seeds, below the gate of %g %% in range or without a result:"
-                                     : "No seed failed: all reached the gate of %g %% in range.",
-                            gate);
+    l->heading = arena_format(arena,
+                              l->items ? "Failed seeds, below the gate of %g %% in range or without a result:"
+                                       : "No seed failed: all reached the gate of %g %% in range.",
+                              gate);
     l->note = l->items ? "The means include every seed that has a result." : NULL;
 }

@@ -2,7 +2,7 @@
 #include <ctype.h>
 #include <math.h>
 
-#include "present/fill_table.h"
+#include "present/fill.h"
 
 /* ---- Lengths */
 
@@ -24,7 +24,8 @@ static int keep_of(int words, int trained, bool longest) {
 }
 
 static const char *words_text(const struct table *t, struct range words) {
-    return words.low < words.high ? table_text(t, "%d..%d", words.low, words.high) : table_text(t, "%d", words.high);
+    return words.low < words.high ? arena_format(t->arena, "%d..%d", words.low, words.high)
+                                  : arena_format(t->arena, "%d", words.high);
 }
 
 void fill_lengths(struct table *t, const struct range *words, int lengths, struct range trained) {
@@ -36,7 +37,7 @@ void fill_lengths(struct table *t, const struct range *words, int lengths, struc
     v->keep = KEEP_IN_RANGE;
     for (int i = 0; i < lengths; i++) {
         v = table_add_value(t, NULL);
-        v->head = table_text(t, "%gx", nearbyint(100.0 * words[i].high / trained.high) / 100);
+        v->head = arena_format(t->arena, "%gx", nearbyint(100.0 * words[i].high / trained.high) / 100);
         v->detail = words_text(t, words[i]);
         v->group = words[i].high > trained.high ? &longer_group : &trained_group;
         v->words = words[i];
@@ -48,16 +49,17 @@ void fill_lengths(struct table *t, const struct range *words, int lengths, struc
 /* ---- Words */
 
 const char *fill_metric_title(const struct table *t, const struct metric *m) {
-    return table_text(t, "%c%s%s%s", toupper((unsigned char)*m->title), m->title + 1, *m->unit ? " in " : "", m->unit);
+    return arena_format(t->arena, "%c%s%s%s", toupper((unsigned char)*m->title), m->title + 1, *m->unit ? " in " : "",
+                        m->unit);
 }
 
 const char *fill_notes(const struct table *t, int left_out, const char *note) {
     const char *text = !left_out ? NULL
-                                 : table_text(t,
-                                              "Not evaluated: %d examples of the test file, of lengths that "
-                                              "eval.lengths does not take in.",
-                                              left_out);
-    return !*note ? text : text ? table_text(t, "%s\n%s", text, note) : table_text(t, "%s", note);
+                                 : arena_format(t->arena,
+                                                "Not evaluated: %d examples of the test file, of lengths that "
+                                                "eval.lengths does not take in.",
+                                                left_out);
+    return !*note ? text : text ? arena_format(t->arena, "%s\n%s", text, note) : arena_format(t->arena, "%s", note);
 }
 
 /* ---- An evaluation */
@@ -71,8 +73,8 @@ static const struct table_label labels[] = {
     {"mixer", "", SHOW_CSV, false},
     {"encoding", "", SHOW_CSV, false},
     {"seed", "", SHOW_CSV, false},
+    {0},
 };
-enum { LABELS = sizeof labels / sizeof *labels };
 
 static void add_row(struct table *t, const struct evaluation_result *r, int number) {
     const struct evaluation_row *from = &r->row[number];
@@ -87,24 +89,25 @@ static void add_row(struct table *t, const struct evaluation_result *r, int numb
 
 static const char *training_note(const struct table *t, const struct evaluation_result *r) {
     const struct metric *m = &metrics[METRIC_ACCURACY];
-    return !r->training.count ? NULL
-                              : table_text(t, "On its own training examples: %.*f %s of %ld answers.", m->digits,
-                                           m->scale * r->training.value[METRIC_ACCURACY], m->unit, r->training.count);
+    return !r->training.count
+               ? NULL
+               : arena_format(t->arena, "On its own training examples: %.*f %s of %ld answers.", m->digits,
+                              m->scale * r->training.value[METRIC_ACCURACY], m->unit, r->training.count);
 }
 
 void fill_evaluation(struct table *t, const struct evaluation_result *r, struct arena *arena) {
-    table_begin(t, labels, LABELS, r->lengths + 1, r->rows, arena);
+    table_begin(t, labels, r->lengths + 1, r->rows, arena);
     fill_lengths(t, r->words, r->lengths, r->trained);
     for (int m = 0; m < metric_count; m++)
-        table_add_layer(t, metrics[m].name, table_text(t, "%s:", fill_metric_title(t, &metrics[m])));
-    const char *examples = r->examples ? table_text(t, "%d examples at each length", r->examples)
+        table_add_layer(t, metrics[m].name, arena_format(t->arena, "%s:", fill_metric_title(t, &metrics[m])));
+    const char *examples = r->examples ? arena_format(t->arena, "%d examples at each length", r->examples)
                                        : "all examples of these lengths that the test file has";
-    t->heading = table_text(t, "%s: %s\n%s with encoding %s, seed %d, %d steps; %s.", r->task->name, r->task->question,
-                            r->mixer->name, r->encoding->name, r->seed, r->steps, examples);
+    t->heading = arena_format(t->arena, "%s: %s\n%s with encoding %s, seed %d, %d steps; %s.", r->task->name,
+                              r->task->question, r->mixer->name, r->encoding->name, r->seed, r->steps, examples);
     t->notes = fill_notes(t, r->left_out, r->note);
     const char *training = training_note(t, r);
     if (training)
-        t->notes = t->notes ? table_text(t, "%s\n%s", t->notes, training) : training;
+        t->notes = t->notes ? arena_format(t->arena, "%s\n%s", t->notes, training) : training;
     table_add_chance(t);
     for (int m = 0; m < t->layers; m++)
         for (int k = 0; k < t->values; k++)

@@ -1,13 +1,10 @@
 /* fill_extrapolation.c -- a metric by length as a chart; see fill.h. */
 #include <ctype.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "present/fill.h"
-
-#define NONE (double)NAN
 
 /* Values of one metric, as they are printed. */
 struct shown {
@@ -15,15 +12,6 @@ struct shown {
     const struct metric *metric;
     int number;
 };
-
-static struct chart_point point_of(const struct shown *s, struct range words, struct summary x) {
-    double k = s->metric->scale;
-    return (struct chart_point){words.low, words.high, k * x.mean, k * (x.mean - x.ci95), k * (x.mean + x.ci95), x.n};
-}
-
-static struct range at_length(const struct comparison_result *c, int i) {
-    return (struct range){c->words[i].high, c->words[i].high};
-}
 
 static bool is_of(const struct member *m, const struct compare_row *r) {
     return m->status == STATUS_FINISHED && strcmp(m->label, r->first->label) == 0;
@@ -51,12 +39,12 @@ static void add_seeds(struct chart_curve *v, const struct shown *s, const struct
 static void fill_curve(struct chart_curve *v, const struct shown *s, const struct compare_row *r, struct arena *arena) {
     const struct comparison_result *c = s->c;
     const struct level_summaries *of = &r->of[s->number];
-    v->point = arena_alloc(arena, (size_t)c->lengths + 1, sizeof *v->point);
+    double scale = s->metric->scale;
     if (of->in_range.n)
-        v->point[v->points++] = point_of(s, (struct range){c->trained_low, c->trained_high}, of->in_range);
+        v->point[v->points++] = chart_mean(c->trained_low, c->trained_high, scale, of->in_range);
     for (int i = 0; i < c->lengths; i++)
         if (of->at[i].n)
-            v->point[v->points++] = point_of(s, at_length(c, i), of->at[i]);
+            v->point[v->points++] = chart_mean(c->words[i].high, c->words[i].high, scale, of->at[i]);
     if (of->at[0].n > 1)
         add_seeds(v, s, r, arena);
 }
@@ -89,31 +77,21 @@ static void fill_axis(struct chart *chart, const struct comparison_result *c) {
 static void fill_chance(struct chart *chart, const struct shown *s, struct arena *arena) {
     const struct comparison_result *c = s->c;
     const struct levels *chance = &c->chance[s->number];
-    struct chart_point *p = arena_alloc(arena, (size_t)c->lengths + 2, sizeof *p);
-    const double range[] = {chart->x_low, c->trained_high};
-    for (int i = 0; i < 2 && !isnan(chance->in_range); i++)
-        p[chart->chances++] =
-            (struct chart_point){range[i], range[i], s->metric->scale * chance->in_range, NONE, NONE, 0};
-    for (int i = 0; i < c->lengths; i++) {
-        double x = c->words[i].high;
-        if (c->words[i].high > c->trained_high && !isnan(chance->at[i]))
-            p[chart->chances++] = (struct chart_point){x, x, s->metric->scale * chance->at[i], NONE, NONE, 0};
+    double scale = s->metric->scale;
+    struct chart_point *p = chart->chance = arena_alloc(arena, (size_t)c->lengths + 2, sizeof *p);
+    if (!isnan(chance->in_range)) {
+        p[chart->chances++] = chart_number(chart->x_low, scale * chance->in_range);
+        p[chart->chances++] = chart_number(c->trained_high, scale * chance->in_range);
     }
-    chart->chance = p;
+    for (int i = 0; i < c->lengths; i++)
+        if (c->words[i].high > c->trained_high && !isnan(chance->at[i]))
+            p[chart->chances++] = chart_number(c->words[i].high, scale * chance->at[i]);
 }
 
-/* "Accuracy" */
-static char *title_of(const struct shown *s, struct arena *arena) {
-    char *title = arena_text(arena, s->metric->title);
-    title[0] = (char)toupper((unsigned char)title[0]);
-    return title;
-}
-
-static void describe(struct chart *chart, const struct shown *s, struct arena *arena) {
+static const char *describe(const struct chart *chart, const struct shown *s, const char *title, struct arena *arena) {
     char text[8192] = "";
-    const struct comparison_result *c = s->c;
-    text_append(text, sizeof text, "%s%s against the number of words; trained on %d to %d. ", title_of(s, arena),
-                strcmp(s->metric->unit, "%") == 0 ? " in percent" : "", c->trained_low, c->trained_high);
+    text_append(text, sizeof text, "%s%s against the number of words; trained on %d to %d. ", title,
+                strcmp(s->metric->unit, "%") == 0 ? " in percent" : "", s->c->trained_low, s->c->trained_high);
     for (int k = 0; k < chart->curves; k++) {
         const struct chart_curve *v = &chart->curve[k];
         const struct chart_point *last = &v->point[v->points - 1];
@@ -122,32 +100,21 @@ static void describe(struct chart *chart, const struct shown *s, struct arena *a
     }
     if (chart->chances)
         text_append(text, sizeof text, "Chance is %.*f.", chart->digits, chart->chance[0].y);
-    chart->describe = arena_text(arena, text);
-}
-
-static const char *note_of(const struct chart *chart, struct arena *arena) {
-    char text[512] = "";
-    bool several = chart->curve[0].seeds > 0;
-    if (several)
-        text_append(text, sizeof text, "Means over seeds with 95 %% intervals (Student t); small dots: every seed. ");
-    text_append(text, sizeof text, "Flat on the left: the mean over the trained lengths.");
-    if (chart->curves >= CHART_PANELS_FROM)
-        text_append(text, sizeof text, " Shaded: trained lengths; dotted: chance; grey: the other curves.");
     return arena_text(arena, text);
 }
 
 static void fill_texts(struct chart *chart, const struct shown *s, const struct fill_rows *rows, struct arena *arena) {
-    const struct comparison_result *c = s->c;
-    char text[MEMBER_NAME + 128];
-    int length = snprintf(text, sizeof text, "%s by length", title_of(s, arena));
-    if (rows->policies && rows->count)
-        snprintf(text + length, sizeof text - (size_t)length, ": %s by policy", c->row[rows->row[0]].first->label);
-    chart->title = arena_text(arena, text);
-    snprintf(text, sizeof text, *s->metric->unit ? "%s in %s" : "%s", s->metric->title, s->metric->unit);
-    chart->y_title = arena_text(arena, text);
-    chart->subtitle = fill_subtitle(c, arena);
-    chart->note = note_of(chart, arena);
-    describe(chart, s, arena);
+    const struct metric *m = s->metric;
+    const char *title = arena_format(arena, "%c%s", toupper((unsigned char)*m->title), m->title + 1);
+    chart->title = arena_format(arena, rows->policies && rows->count ? "%s by length: %s by policy" : "%s by length",
+                                title, rows->count ? s->c->row[rows->row[0]].first->label : "");
+    chart->y_title = arena_format(arena, *m->unit ? "%s in %s" : "%s", m->title, m->unit);
+    chart->subtitle = fill_subtitle(s->c, arena);
+    chart->note = arena_format(
+        arena, "%sFlat on the left: the mean over the trained lengths.%s",
+        chart->curve[0].seeds ? "Means over seeds with 95 % intervals (Student t); small dots: every seed. " : "",
+        chart->curves >= CHART_PANELS_FROM ? " Shaded: trained lengths; dotted: chance; grey: the other curves." : "");
+    chart->describe = describe(chart, s, title, arena);
 }
 
 void fill_extrapolation(struct chart *chart, const struct comparison_result *c, const struct fill_rows *rows,
@@ -161,11 +128,8 @@ void fill_extrapolation(struct chart *chart, const struct comparison_result *c, 
     chart->curve = arena_alloc(arena, (size_t)rows->count, sizeof *chart->curve);
     for (int i = 0; i < rows->count; i++) {
         const struct compare_row *r = &c->row[rows->row[i]];
-        struct chart_curve *v = &chart->curve[chart->curves];
-        v->name = rows->policies ? r->policy->name : rows->labels ? r->first->label : r->name;
-        v->sign = chart_next_sign(chart, r->first->settings.encoding);
-        chart->curves++;
-        fill_curve(v, &s, r, arena);
+        const char *name = rows->policies ? r->policy->name : rows->labels ? r->first->label : r->name;
+        fill_curve(chart_add_curve(chart, name, r->first->settings.encoding, c->lengths + 1, arena), &s, r, arena);
     }
     chart_fit(chart);
     fill_texts(chart, &s, rows, arena);

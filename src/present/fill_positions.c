@@ -1,7 +1,6 @@
 /* fill_positions.c -- what an encoding gives to positions, which are alike, whether a shift is one matrix; see fill.h.
  */
 #include <math.h>
-#include <stdio.h>
 
 #include "base/text.h"
 #include "present/fill.h"
@@ -28,31 +27,21 @@ static bool no_vectors(const struct run *r, struct error *e) {
     return error_set(e, EXIT_USAGE, "encoding %s gives no vectors to positions", r->model.encoding.kind->name);
 }
 
-/* A boundary where positions beyond the trained ones are shown. */
-static int edge(const struct opened *o) { return o->trained < o->positions ? o->trained : 0; }
-
-static const char *describe(struct arena *arena, const char *what, const struct run *r, const struct opened *o) {
-    char text[512];
-    bool bends = o->policy != r->model.encoding.policies[0] && o->positions > o->trained;
-    snprintf(text, sizeof text, "%s, encoding %s, positions 0 to %d; training had 0 to %d%s%s.", what,
-             r->model.encoding.kind->name, o->positions - 1, o->trained - 1, bends ? "; beyond them: " : "",
-             bends ? o->policy->name : "");
-    return arena_text(arena, text);
-}
-
-/* Scale, texts and edges; `square`: columns are positions, too. */
+/* Scale, texts and edges; where it is square columns are positions, too. */
 static void fill(struct heat *m, struct matrix from, const char *what, const struct run *r, const struct opened *o,
                  struct arena *arena) {
-    char text[512];
+    const struct encoding_built *b = &r->model.encoding;
+    bool bends = o->policy != b->policies[0] && o->positions > o->trained;
     m->m = from;
     m->high = matrix_limit(&from);
     m->low = -m->high;
-    m->row = (struct heat_axis){.title = "position", .edge = edge(o)};
-    m->column.edge = m->square ? edge(o) : 0;
+    m->row = (struct heat_axis){.title = "position", .edge = o->trained < o->positions ? o->trained : 0};
+    m->column.edge = m->square ? m->row.edge : 0;
     m->edge_says = "the line ends the trained positions";
-    m->describe = describe(arena, what, r, o);
-    snprintf(text, sizeof text, "%s: %s", what, r->model.encoding.kind->name);
-    m->title = arena_text(arena, text);
+    m->describe =
+        arena_format(arena, "%s, encoding %s, positions 0 to %d; training had 0 to %d%s%s.", what, b->kind->name,
+                     o->positions - 1, o->trained - 1, bends ? "; beyond them: " : "", bends ? o->policy->name : "");
+    m->title = arena_format(arena, "%s: %s", what, b->kind->name);
     fill_model(m, r, arena);
 }
 
@@ -89,16 +78,6 @@ bool fill_similarity(struct heat *m, const struct run *r, struct fill_positions 
 
 /* ---- Shifts */
 
-static void begin_shift(struct chart *c) {
-    c->title = "Is moving by k positions one matrix?";
-    c->subtitle = "error of the best T_k from position t to t + k, by least squares over all t";
-    c->x_title = "k, positions shifted";
-    c->y_title = "error of the best T_k in %";
-    c->digits = 1;
-    c->x_low = 1;
-    c->y_most = HUGE_VAL;
-}
-
 static const char *describe_shift(const struct chart *c, struct arena *arena) {
     char text[4096] = "Error of the best matrix from position t to t + k in percent, against k. ";
     for (int k = 0; k < c->curves; k++) {
@@ -119,17 +98,21 @@ bool fill_shift(struct chart *c, const char *name, const struct run *r, struct f
         return false;
     if (!geometry_vectors(&vectors, &o.use, &o.weights, o.positions, arena))
         return no_vectors(r, e);
-    if (!c->curves)
-        begin_shift(c);
-    struct chart_curve *v = &c->curve[c->curves];
-    *v = (struct chart_curve){.name = name, .sign = chart_next_sign(c, r->model.encoding.kind)};
-    v->point = arena_alloc(arena, (size_t)o.trained, sizeof *v->point);
-    for (int k = 1; k <= o.trained && geometry_shift(&shift, &vectors, k); k++)
-        v->point[v->points++] = (struct chart_point){k, k, 100 * shift.error, (double)NAN, (double)NAN, shift.fitted};
+    struct chart_curve *v = chart_add_curve(c, name, r->model.encoding.kind, o.trained, arena);
+    for (int k = 1; k <= o.trained && geometry_shift(&shift, &vectors, k); k++) {
+        v->point[v->points] = chart_number(k, 100 * shift.error);
+        v->point[v->points++].n = shift.fitted;
+    }
     if (v->points < 2)
         return error_set(e, EXIT_USAGE, "%d positions are too few for vectors of %d columns: every table would fit",
                          o.positions, vectors.columns);
-    c->curves++;
+    c->title = "Is moving by k positions one matrix?";
+    c->subtitle = "error of the best T_k from position t to t + k, by least squares over all t";
+    c->x_title = "k, positions shifted";
+    c->y_title = "error of the best T_k in %";
+    c->digits = 1;
+    c->x_low = 1;
+    c->y_most = HUGE_VAL;
     c->x_high = fmax(c->x_high, v->points);
     c->describe = describe_shift(c, arena);
     chart_fit(c);

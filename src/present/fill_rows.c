@@ -1,22 +1,11 @@
 /* fill_rows.c -- which rows of a result a chart has, and what every picture says of its source; see fill.h. */
 #include <limits.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/suggest.h"
 #include "present/fill.h"
 
 enum { FEW = 10 };
-
-static bool leads(const struct comparison_result *c, int i) { return i == 0 || c->row[i].first != c->row[i - 1].first; }
-
-/* How many have rows. */
-static int members(const struct comparison_result *c) {
-    int count = 0;
-    for (int i = 0; i < c->rows; i++)
-        count += leads(c, i);
-    return count;
-}
 
 static bool has_numbers(const struct compare_row *r) { return r->of->at[0].n > 0; }
 
@@ -26,7 +15,7 @@ static bool add_named(struct fill_rows *rows, const struct comparison_result *c,
     int found = 0, before = rows->count;
     for (int i = 0; i < c->rows && rows->count < FILL_ROWS; i++) {
         const char *label = c->row[i].first->label;
-        bool named = strcmp(name, c->row[i].name) == 0 || (strcmp(name, label) == 0 && leads(c, i));
+        bool named = strcmp(name, c->row[i].name) == 0 || (strcmp(name, label) == 0 && row_is_first(c, i));
         found += named;
         if (named && has_numbers(&c->row[i]))
             rows->row[rows->count++] = i;
@@ -42,31 +31,32 @@ static bool add_named(struct fill_rows *rows, const struct comparison_result *c,
                      suggest_hint(&near, otherwise));
 }
 
-void fill_natural(struct fill_rows *rows, const struct comparison_result *c) {
-    *rows = (struct fill_rows){.labels = true};
+/* Rows with numbers: all of them, or the first of each member. */
+static void add_all(struct fill_rows *rows, const struct comparison_result *c, bool natural) {
+    *rows = (struct fill_rows){.labels = natural};
     for (int i = 0; i < c->rows && rows->count < FILL_ROWS; i++)
-        if (leads(c, i) && has_numbers(&c->row[i]))
+        if (has_numbers(&c->row[i]) && (!natural || row_is_first(c, i)))
             rows->row[rows->count++] = i;
 }
 
+void fill_natural(struct fill_rows *rows, const struct comparison_result *c) { add_all(rows, c, true); }
+
 bool fill_choose(struct fill_rows *rows, const struct comparison_result *c, const char *const *names, struct error *e) {
-    int all = 0;
+    int members = 0;
     *rows = (struct fill_rows){0};
     for (; *names; names++)
         if (!add_named(rows, c, *names, e))
             return false;
     rows->labels = rows->count > 1;
     for (int i = 0; i < rows->count; i++)
-        rows->labels = rows->labels && leads(c, rows->row[i]);
+        rows->labels = rows->labels && row_is_first(c, rows->row[i]);
     if (rows->count)
         return true;
     for (int i = 0; i < c->rows; i++)
-        all += has_numbers(&c->row[i]);
-    if (all > FEW || members(c) == all)
+        members += row_is_first(c, i);
+    add_all(rows, c, false);
+    if (rows->count > FEW || rows->count == members)
         fill_natural(rows, c);
-    for (int i = 0; i < c->rows && !rows->labels; i++)
-        if (has_numbers(&c->row[i]))
-            rows->row[rows->count++] = i;
     return rows->count > 0 || error_set(e, EXIT_USAGE, "%s: no policy makes sense for any member", c->folder);
 }
 
@@ -75,23 +65,26 @@ static void widen(struct range *r, int x) {
     r->high = x > r->high ? x : r->high;
 }
 
-const char *fill_subtitle(const struct comparison_result *c, struct arena *arena) {
-    struct range seeds = {INT_MAX, INT_MIN}, steps = seeds;
-    char text[512];
-    for (int k = 0; k < c->members; k++) {
-        widen(&seeds, c->member[k].seed);
+struct range fill_steps(const struct comparison_result *c) {
+    struct range steps = {INT_MAX, INT_MIN};
+    for (int k = 0; k < c->members; k++)
         widen(&steps, c->member[k].settings.train.steps);
-    }
-    snprintf(text, sizeof text, seeds.low < seeds.high ? "task %s, seeds %d..%d" : "task %s, seed %d",
-             c->settings.task->name, seeds.low, seeds.high);
-    text_append(text, sizeof text, steps.low < steps.high ? ", %d to %d steps" : ", %d steps", steps.low, steps.high);
-    return arena_text(arena, text);
+    return steps;
+}
+
+const char *fill_subtitle(const struct comparison_result *c, struct arena *arena) {
+    struct range seeds = {INT_MAX, INT_MIN}, steps = fill_steps(c);
+    for (int k = 0; k < c->members; k++)
+        widen(&seeds, c->member[k].seed);
+    const char *of = arena_format(arena, seeds.low < seeds.high ? "task %s, seeds %d..%d" : "task %s, seed %d",
+                                  c->settings.task->name, seeds.low, seeds.high);
+    return arena_format(arena, steps.low < steps.high ? "%s, %d to %d steps" : "%s, %d steps", of, steps.low,
+                        steps.high);
 }
 
 void fill_model(struct heat *m, const struct run *r, struct arena *arena) {
-    char label[MEMBER_NAME], text[MEMBER_NAME + 128];
+    char label[MEMBER_NAME];
     settings_label(&r->settings, label, sizeof label);
-    snprintf(text, sizeof text, r->step ? "task %s, %s, seed %d, %d steps" : "task %s, %s, seed %d, not trained",
-             r->settings.task->name, label, r->settings.train.seed, r->step);
-    m->subtitle = arena_text(arena, text);
+    m->subtitle = arena_format(arena, r->step ? "task %s, %s, seed %d, %d steps" : "task %s, %s, seed %d, not trained",
+                               r->settings.task->name, label, r->settings.train.seed, r->step);
 }

@@ -2,10 +2,10 @@
  *
  * A fill_*.c or a view fills it once; svg_heat.c draws it for pages and files, screen_heat.c in a terminal,
  * csv_picture.c writes its data. Texts that are NULL are left out. */
-#ifndef PRESENT_HEAT_H
-#define PRESENT_HEAT_H
+#pragma once
 
 #include "measure/geometry.h"
+#include "present/screen.h"
 
 struct heat_axis {
     const char *title;       /* "position": what a number of it counts */
@@ -38,4 +38,21 @@ int heat_number(const struct heat_axis *a, int i);
  * New numbers lie in the arena. */
 struct heat heat_shrink(const struct heat *h, int rows, int columns, struct arena *arena);
 
-#endif
+/* ---- In a terminal */
+
+/* A cell of colour for each number, or a character on a plain screen. A coloured picture of many rows puts two of them
+ * into one line of half blocks. Where columns do not fit into the width, or rows into s->lines, a cell is the mean of
+ * several, and a line below the picture says so. A cell without a number is blank. */
+void screen_heat(const struct screen *s, const struct heat *h);
+
+/* A matrix as numbers with names, on colours where the screen has them. Columns that do not fit stand in further blocks
+ * below. NAN stands for no number. */
+struct numbers {
+    struct matrix m;
+    const char *const *row_name, *const *column_name; /* printable; NULL: the numbers from 0 */
+    int digits;                                       /* behind the point */
+    double limit;                                     /* number of the full colours; 0: the largest */
+};
+void numbers_draw(const struct screen *s, const struct numbers *n);
+/* How many columns of numbers stand beside each other. */
+int numbers_fit(const struct screen *s, const struct numbers *n);

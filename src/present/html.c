@@ -48,14 +48,9 @@ void html_raw(struct html *h, const char *format, ...) {
 }
 
 static const char *entity(char c) {
-    switch (c) {
-    case '&': return "&amp;";
-    case '<': return "&lt;";
-    case '>': return "&gt;";
-    case '"': return "&quot;";
-    case '\'': return "&#39;";
-    default: return NULL;
-    }
+    static const char marks[] = "&<>\"'", *const entities[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&#39;"};
+    const char *at = strchr(marks, c);
+    return at ? entities[at - marks] : NULL;
 }
 
 void html_text(struct html *h, const char *text) {

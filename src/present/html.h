@@ -2,8 +2,7 @@
  *
  * What comes from outside (labels, words, paths, values) goes through html_text, which shows every mark of HTML as
  * itself and control characters as \x1b; html_raw is for our own words alone. */
-#ifndef PRESENT_HTML_H
-#define PRESENT_HTML_H
+#pragma once
 
 #include <stdio.h>
 
@@ -33,5 +32,3 @@ void html_text(struct html *h, const char *text);
 void html_say(struct html *h, const char *format, ...) PRINTF_LIKE(2, 3);
 /* <name>text</name>; `name` is our own, and may have attributes: "td class=n". */
 void html_element(struct html *h, const char *name, const char *text);
-
-#endif

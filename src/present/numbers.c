@@ -1,22 +1,25 @@
-/* numbers.c -- see numbers.h. */
-#include "present/numbers.h"
+/* numbers.c -- see heat.h. */
+#include "present/heat.h"
 
 #include <math.h>
 
 #include "base/utf8.h"
-#include "present/heat.h"
 
-enum { NAMES_MOST = 24, NAME_ROOM = 32 };
+enum { NAMES_MOST = 24, HEADS_MOST = 10, NAME_ROOM = 32 };
 
 static int wider(int a, int b) { return a > b ? a : b; }
 
+/* The name of row or column i, or its number as text. */
+static const char *name_of(char text[NAME_ROOM], const char *const *name, int i) {
+    snprintf(text, NAME_ROOM, "%d", i);
+    return name ? name[i] : text;
+}
+
 static int name_columns(const struct numbers *n) {
-    char number[NAME_ROOM];
+    char text[NAME_ROOM];
     int most = 0;
-    for (int i = 0; i < n->m.rows; i++) {
-        snprintf(number, sizeof number, "%d", i);
-        most = wider(most, utf8_columns(n->row_name ? n->row_name[i] : number));
-    }
+    for (int i = 0; i < n->m.rows; i++)
+        most = wider(most, utf8_columns(name_of(text, n->row_name, i)));
     return most < NAMES_MOST ? most : NAMES_MOST;
 }
 
@@ -27,7 +30,7 @@ static int cell_columns(const struct numbers *n) {
     for (size_t i = 0; i < (size_t)n->m.rows * n->m.columns; i++)
         most = wider(most, snprintf(number, sizeof number, "%.*f", n->digits, n->m.value[i]));
     for (int c = 0; n->column_name && c < n->m.columns; c++)
-        most = wider(most, utf8_columns(n->column_name[c]) < 10 ? utf8_columns(n->column_name[c]) : 10);
+        most = wider(most, utf8_columns(n->column_name[c]) < HEADS_MOST ? utf8_columns(n->column_name[c]) : HEADS_MOST);
     return most + 1;
 }
 
@@ -49,18 +52,16 @@ static void draw_number(const struct screen *s, const struct numbers *n, double 
 }
 
 static void draw_block(const struct screen *s, const struct numbers *n, int from, int end, double limit) {
-    char number[NAME_ROOM];
+    char text[NAME_ROOM];
     int names = name_columns(n), columns = cell_columns(n);
     fprintf(s->out, "%*s", names, "");
     for (int c = from; c < end; c++) {
-        snprintf(number, sizeof number, "%d", c);
         fputc(' ', s->out);
-        screen_fit(s, n->column_name ? n->column_name[c] : number, columns - 1, true);
+        screen_fit(s, name_of(text, n->column_name, c), columns - 1, true);
     }
     fputc('\n', s->out);
     for (int i = 0; i < n->m.rows; i++) {
-        snprintf(number, sizeof number, "%d", i);
-        screen_fit(s, n->row_name ? n->row_name[i] : number, names, n->row_name == NULL);
+        screen_fit(s, name_of(text, n->row_name, i), names, n->row_name == NULL);
         for (int c = from; c < end; c++)
             draw_number(s, n, matrix_row(&n->m, i)[c], columns, limit);
         fputc('\n', s->out);

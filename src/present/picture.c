@@ -8,9 +8,8 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "present/csv_picture.h"
 
-enum { NO_PROGRAM = 127, SCREEN_DOTS = 2 /* pixels of a PNG for one of the picture's, where no size is asked for */ };
+enum { NO_PROGRAM = 127 };
 
 /* ---- Where it goes */
 
@@ -50,32 +49,25 @@ bool picture_target(struct picture_target *t, const char *file, const char *size
 
 /* ---- rsvg-convert */
 
-static bool begins(const char *bytes, size_t size, const char *mark, size_t length) {
-    return size >= length && memcmp(bytes, mark, length) == 0;
-}
-
 bool picture_is_whole(const char *form, const char *bytes, size_t size) {
-    static const char png[] = "\x89PNG\r\n\x1a\n", end[] = "\0\0\0\0IEND\xae\x42\x60\x82";
-    if (strcmp(form, "png") == 0)
-        return begins(bytes, size, png, sizeof png - 1) && size >= sizeof end - 1 &&
-               memcmp(bytes + size - (sizeof end - 1), end, sizeof end - 1) == 0;
-    while (size > 0 && (bytes[size - 1] == '\n' || bytes[size - 1] == '\r'))
+    bool png = strcmp(form, "png") == 0;
+    const char *begin = png ? "\x89PNG\r\n\x1a\n" : "%PDF-", *end = png ? "\0\0\0\0IEND\xae\x42\x60\x82" : "%%EOF";
+    size_t begins = png ? 8 : 5, ends = png ? 12 : 5;
+    while (!png && size > 0 && (bytes[size - 1] == '\n' || bytes[size - 1] == '\r'))
         size--;
-    return begins(bytes, size, "%PDF-", 5) && size >= 10 && memcmp(bytes + size - 5, "%%EOF", 5) == 0;
+    return size >= begins + ends && memcmp(bytes, begin, begins) == 0 && memcmp(bytes + size - ends, end, ends) == 0;
 }
 
 static _Noreturn void be_converter(const struct picture_target *t, int in, int out, int said) {
-    char width[16], height[16], zoom[16];
-    snprintf(width, sizeof width, "%d", t->size.width);
-    snprintf(height, sizeof height, "%d", t->size.height);
-    snprintf(zoom, sizeof zoom, "%d", strcmp(t->form, "png") == 0 ? SCREEN_DOTS : 1);
-    if (dup2(in, 0) >= 0 && dup2(out, 1) >= 0 && dup2(said, 2) >= 0) {
-        if (t->size.width)
-            execlp("rsvg-convert", "rsvg-convert", "--format", t->form, "--width", width, "--height", height,
-                   (char *)NULL);
-        else
-            execlp("rsvg-convert", "rsvg-convert", "--format", t->form, "--zoom", zoom, (char *)NULL);
-    }
+    struct arena arena = {0};
+    const char *zoom = strcmp(t->form, "png") == 0 ? "2" : "1"; /* pixels for one of the picture's */
+    const char *width = arena_format(&arena, "%d", t->size.width), *height = arena_format(&arena, "%d", t->size.height);
+    if (dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(said, 2) < 0)
+        _exit(EXIT_IO);
+    if (t->size.width)
+        execlp("rsvg-convert", "rsvg-convert", "--format", t->form, "--width", width, "--height", height, (char *)NULL);
+    else
+        execlp("rsvg-convert", "rsvg-convert", "--format", t->form, "--zoom", zoom, (char *)NULL);
     _exit(errno == ENOENT ? NO_PROGRAM : EXIT_IO);
 }
 
@@ -135,39 +127,36 @@ static bool convert(const struct picture_target *t, char **bytes, size_t *size, 
 
 /* ---- Both files */
 
-static bool write_both(const struct picture_target *t, const struct html *svg, const char *csv, size_t csv_size,
+static bool write_both(const struct picture_target *t, const struct html *svg, const struct html *csv,
                        struct error *e) {
     struct arena arena = {0};
     char *bytes = svg->bytes;
     size_t size = svg->size;
     bool ok = (strcmp(t->form, "svg") == 0 || convert(t, &bytes, &size, &arena, e)) &&
-              file_write(t->csv, NULL, csv, csv_size, e) && file_write(t->path, NULL, bytes, size, e);
+              file_write(t->csv, NULL, csv->bytes, csv->size, e) && file_write(t->path, NULL, bytes, size, e);
     arena_free(&arena);
     return ok;
 }
 
 bool picture_write(const struct picture_target *t, const struct chart *c, const struct heat *m, struct error *e) {
-    struct html svg;
-    char *csv = NULL;
-    size_t csv_size = 0;
+    struct html svg, csv;
     if (!html_open(&svg, e))
         return false;
-    FILE *data = open_memstream(&csv, &csv_size);
-    if (!data) {
+    if (!html_open(&csv, e)) {
         html_drop(&svg);
-        return error_set(e, EXIT_INTERNAL, "out of memory");
+        return false;
     }
     if (c) {
         svg_chart(&svg, c, &t->size);
-        csv_chart(data, c);
+        csv_chart(csv.f, c);
     } else {
         svg_heat(&svg, m, &t->size);
-        csv_heat(data, m);
+        csv_heat(csv.f, m);
     }
     bool whole = fclose(svg.f) == 0;
-    whole = fclose(data) == 0 && whole;
-    bool ok = whole ? write_both(t, &svg, csv, csv_size, e) : error_set(e, EXIT_INTERNAL, "out of memory");
+    whole = fclose(csv.f) == 0 && whole;
+    bool ok = whole ? write_both(t, &svg, &csv, e) : error_set(e, EXIT_INTERNAL, "out of memory");
     free(svg.bytes);
-    free(csv);
+    free(csv.bytes);
     return ok;
 }

@@ -1,7 +1,6 @@
 /* picture.h -- a picture as a file: SVG as it is, PNG and PDF made of it by rsvg-convert, and beside it its data as
  * FILE.csv. Each file is whole or not there, and what was there before stays where something fails. */
-#ifndef PRESENT_PICTURE_H
-#define PRESENT_PICTURE_H
+#pragma once
 
 #include "base/file.h"
 #include "present/svg.h"
@@ -17,7 +16,12 @@ bool picture_target(struct picture_target *t, const char *file, const char *size
 /* Draws one of the two (the other is NULL) and writes it with its data. Errors, EXIT_IO: files, rsvg-convert. */
 bool picture_write(const struct picture_target *t, const struct chart *c, const struct heat *m, struct error *e);
 
+/* The data of a picture: a header, one observation a row, NA where there is no number; columns are named by the axes,
+ * as accuracy_in_percent. Of a chart a row for each mean (kind `mean`, that of a range of x `in range`), each single
+ * value
+ * (`seed`) and chance; of a heat map a row for each cell. */
+void csv_chart(FILE *out, const struct chart *c);
+void csv_heat(FILE *out, const struct heat *m);
+
 /* Whether bytes are a whole PNG or PDF, from its first to its last mark. */
 bool picture_is_whole(const char *form, const char *bytes, size_t size);
-
-#endif

@@ -1,6 +1,5 @@
 /* prediction.h -- what a trained run answers about one text: gathered once as JSON, and that as lines for people. */
-#ifndef PRESENT_PREDICTION_H
-#define PRESENT_PREDICTION_H
+#pragma once
 
 #include <jansson.h>
 #include <stdio.h>
@@ -8,12 +7,10 @@
 #include "task/labelled.h"
 #include "train/predict.h"
 
-/* {text_a, text_b, asked [{row, place, word, answer, probability, probabilities [{answer, probability}],
+/* {text_a, text_b, targets [{row, position, word, answer, probability, probabilities [{answer, probability}],
  * attention [{head, words [{row, word, weight}]}]}]}, with `words` attended words of a head at most; with a label also
  * label and correct_answers. */
 json_t *prediction_json(const struct prediction *p, const struct task_built *t,
                         const char *const text[LABELLED_COLUMNS], int words, int correct);
 /* Some lines for each target. */
 void prediction_print(FILE *out, const json_t *prediction, const char *question);
-
-#endif

@@ -27,8 +27,8 @@ static enum screen_colours claimed(enum screen_colours least) {
 }
 
 static bool choose_colours(struct screen *s, int handle, const char *when, struct error *e) {
-    s->colours = SCREEN_PLAIN;
-    if (!when || strcmp(when, "auto") == 0)
+    when = when ? when : "auto";
+    if (strcmp(when, "auto") == 0)
         s->colours = terminal_colours(handle) ? claimed(SCREEN_PLAIN) : SCREEN_PLAIN;
     else if (strcmp(when, "always") == 0)
         s->colours = claimed(SCREEN_256);
@@ -39,13 +39,11 @@ static bool choose_colours(struct screen *s, int handle, const char *when, struc
 
 /* The first of the three that is set decides. */
 static bool is_utf8(void) {
-    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const char *value = getenv(names[i]);
-        if (value && *value)
-            return strstr(value, "UTF-8") || strstr(value, "utf8");
-    }
-    return false;
+    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG", NULL};
+    const char *const *name = names;
+    while (*name && !(getenv(*name) && *getenv(*name)))
+        name++;
+    return *name && (says(*name, "UTF-8") || says(*name, "utf8"));
 }
 
 /* `least`: no screen is narrower; `none`: the width where nothing says one. */
@@ -53,8 +51,8 @@ static bool open_screen(struct screen *s, FILE *out, int handle, int width, int 
     int found = width ? width : terminal_columns(handle, none);
     if (width && width < least)
         return error_set(e, EXIT_USAGE, "--width %d: expected %d columns or more", width, least);
-    *s = (struct screen){.out = out, .width = found < least ? least : found, .utf8 = is_utf8()};
-    s->height = terminal_lines(handle);
+    *s = (struct screen){
+        .out = out, .width = found < least ? least : found, .height = terminal_lines(handle), .utf8 = is_utf8()};
     return true;
 }
 
@@ -80,13 +78,9 @@ void screen_fit(const struct screen *s, const char *text, int columns, bool righ
 
 void screen_say(const struct screen *s, int indent, const char *format, ...) {
     struct arena arena = {0};
-    va_list list, again;
+    va_list list;
     va_start(list, format);
-    va_copy(again, list);
-    size_t size = (size_t)vsnprintf(NULL, 0, format, list) + 1;
-    char *text = arena_alloc(&arena, size, 1);
-    vsnprintf(text, size, format, again);
-    va_end(again);
+    const char *text = arena_format_list(&arena, format, list);
     va_end(list);
     text_wrap(s->out, s->width, 0, indent, text);
     arena_free(&arena);

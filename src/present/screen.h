@@ -1,8 +1,7 @@
 /* screen.h -- what is drawn on: how wide it is, which colours it has, and text that fits.
  *
  * Nothing here knows stdout: whoever opens a screen says where it goes. */
-#ifndef PRESENT_SCREEN_H
-#define PRESENT_SCREEN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -48,5 +47,3 @@ char screen_character(double share);
 
 /* "-0.18 [colours] 0.18" with 0 in the middle. */
 void screen_legend(const struct screen *s, double limit);
-
-#endif

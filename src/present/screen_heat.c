@@ -1,9 +1,8 @@
-/* screen_heat.c -- see screen_heat.h. */
-#include "present/screen_heat.h"
+/* screen_heat.c -- see heat.h. */
+#include "present/heat.h"
 
 #include <limits.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/utf8.h"
 
@@ -22,17 +21,12 @@ static double share(const struct drawing *d, int row, int column) {
     return matrix_row(&d->h.m, row)[column] / heat_limit(&d->h);
 }
 
-/* Columns have a line at their edge where rows have it in the same place. */
+/* Columns have a line at their edge where rows have it, too. */
 static int column_rule(const struct heat *h) { return h->square ? h->column.edge : 0; }
 
 static int picture_columns(const struct drawing *d) { return d->cell * d->h.m.columns + (column_rule(&d->h) > 0); }
 
-static int digits_of(int number) {
-    int digits = 1;
-    for (; number >= 10; number /= 10)
-        digits++;
-    return digits;
-}
+static int digits_of(int number) { return snprintf(NULL, 0, "%d", number); }
 
 static void lay_out(struct drawing *d, const struct heat *h, struct arena *arena) {
     const struct screen *s = d->s;
@@ -40,9 +34,7 @@ static void lay_out(struct drawing *d, const struct heat *h, struct arena *arena
     d->label = digits_of(h->m.rows + h->row.first) + 1 + (h->row.first < 0) + (h->mark != NULL) * 2 + 1;
     int rows = s->lines ? s->lines * (coloured ? 2 : 1) : INT_MAX;
     d->h = heat_shrink(h, rows, s->width - d->label - (column_rule(h) > 0), arena);
-    d->half = coloured && d->h.m.rows >= HALVES_FROM;
-    if (s->lines && !d->half && d->h.m.rows > s->lines)
-        d->half = coloured;
+    d->half = coloured && (d->h.m.rows >= HALVES_FROM || (s->lines && d->h.m.rows > s->lines));
     d->cell = 2;
     if (d->label + picture_columns(d) > s->width || (h->square && d->half))
         d->cell = 1;
@@ -97,26 +89,22 @@ static void draw_row(const struct drawing *d, int row, int lower) {
     fputc('\n', out);
 }
 
-static void draw_dashes(const struct drawing *d, int count) {
-    for (int i = 0; i < count; i++)
-        fputs(d->s->colours == SCREEN_PLAIN ? "-" : "\u2500", d->s->out);
-}
-
 /* "-- trained: 0..16 ----" */
 static void draw_rule(const struct drawing *d) {
-    const char *says = d->h.edge_says ? d->h.edge_says : "";
-    int columns = d->label + picture_columns(d), text = utf8_columns(says) + 4, used = 2;
-    columns = columns < text ? text : columns;
+    const char *says = d->h.edge_says ? d->h.edge_says : "", *dash = d->s->colours == SCREEN_PLAIN ? "-" : "\u2500";
+    int columns = d->label + picture_columns(d), text = utf8_columns(says);
+    columns = columns < text + 4 ? text + 4 : columns;
     columns = columns < d->s->width ? columns : d->s->width;
-    draw_dashes(d, 2);
+    int fits = text < columns - 4 ? text : columns - 4, begin = 2, end = columns - 2 - (*says ? fits + 2 : 0);
+    while (begin-- > 0)
+        fputs(dash, d->s->out);
     if (*says) {
-        int room = columns - used - 2, fits = text - 4 < room ? text - 4 : room;
         fputc(' ', d->s->out);
         screen_fit(d->s, says, fits, false);
         fputc(' ', d->s->out);
-        used += fits + 2;
     }
-    draw_dashes(d, columns - used);
+    while (end-- > 0)
+        fputs(dash, d->s->out);
     fputc('\n', d->s->out);
 }
 
@@ -126,7 +114,7 @@ static void draw_ticks(const struct drawing *d) {
     for (int c = 0; c < d->h.m.columns; c++) {
         bool after = column_rule(&d->h) && c >= column_rule(&d->h);
         int at = d->label + c * d->cell + after, number = heat_number(&d->h.column, c);
-        if ((at > d->label && at < used + 3) || at + digits_of(abs(number)) + (number < 0) > d->s->width)
+        if ((at > d->label && at < used + 3) || at + digits_of(number) > d->s->width)
             continue;
         used += fprintf(d->s->out, "%*s%d", at - used, "", number);
     }

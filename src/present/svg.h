@@ -3,8 +3,7 @@
  *
  * `data-t` is what hovering over a point says; in a heat map data-v, data-rows and data-columns have it for each cell
  * within data-box. */
-#ifndef PRESENT_SVG_H
-#define PRESENT_SVG_H
+#pragma once
 
 #include "present/chart.h"
 #include "present/heat.h"
@@ -21,5 +20,3 @@ enum { SVG_WIDTH = 720, SVG_LEAST = 200, SVG_MOST = 10000 }; /* pixels: usual wi
 /* `file` is NULL in a page. */
 void svg_chart(struct html *h, const struct chart *c, const struct svg_size *file);
 void svg_heat(struct html *h, const struct heat *m, const struct svg_size *file);
-
-#endif

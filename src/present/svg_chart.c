@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "base/utf8.h"
-#include "present/screen.h"
 #include "present/svg_parts.h"
 
 enum {
@@ -24,19 +23,8 @@ enum {
 /* ---- What stands around the curves */
 
 static void draw_titles(struct html *h, const struct chart *c, double left, double top, double right, double bottom) {
-    html_raw(h, "<text class='mid' transform='translate(11 %.1f)rotate(-90)'>", (top + bottom) / 2);
-    html_text(h, c->y_title);
-    html_raw(h, "</text><text class='mid' x='%.1f' y='%.1f'>", (left + right) / 2, bottom + 36);
-    html_text(h, c->x_title);
-    html_raw(h, "</text>");
-}
-
-/* The note with what the axis cuts off, as `text`. */
-static const char *note_of(const struct chart *c, char *text, size_t size) {
-    char cut[CHART_CUT];
-    const char *says = chart_cut(c, cut);
-    snprintf(text, size, "%s%s%s", c->note ? c->note : "", c->note && *says ? " " : "", says);
-    return text;
+    svg_side_title(h, (top + bottom) / 2, c->y_title);
+    svg_text(h, "mid", (left + right) / 2, bottom + 36, SMALL_COLUMNS, c->x_title);
 }
 
 static int name_columns(const struct chart *c) {
@@ -56,11 +44,10 @@ static void open_curve(struct html *h, const struct chart_curve *v) {
 
 /* Units that curve k is moved aside, so that bars do not hide each other; single values stay where they are. */
 static double aside(const struct chart *c, int k) {
-    double step = c->curves > 4 ? 16.0 / c->curves : 4;
-    bool bars = false;
     for (int i = 0; i < c->curves && !c->band; i++)
-        bars = bars || (c->curve[i].points && !isnan(c->curve[i].point[0].low));
-    return bars ? (k - (c->curves - 1) / 2.0) * step : 0;
+        if (c->curve[i].points && !isnan(c->curve[i].point[0].low))
+            return (k - (c->curves - 1) / 2.0) * (c->curves > 4 ? 16.0 / c->curves : 4);
+    return 0;
 }
 
 /* Whether curves differ by their markers, so that names need them. */
@@ -179,24 +166,21 @@ static void draw_panels(struct html *h, const struct chart *c, double all, doubl
 
 /* Units that the curves take where nobody asks for a shape. */
 static double usual_height(const struct chart *c) {
-    int columns = panel_columns(c->curves);
-    if (c->curves < CHART_PANELS_FROM)
-        return HEIGHT;
-    return (c->curves + columns - 1) / columns * PANEL_HEIGHT + BOTTOM - BELOW;
+    int columns = panel_columns(c->curves), rows = (c->curves + columns - 1) / columns;
+    return c->curves < CHART_PANELS_FROM ? HEIGHT : rows * PANEL_HEIGHT + BOTTOM - BELOW;
 }
 
 void svg_chart(struct html *h, const struct chart *c, const struct svg_size *file) {
-    char note[1024];
-    double top = svg_head_height(c->title, c->subtitle);
-    int lines = svg_lines(note_of(c, note, sizeof note), SMALL_COLUMNS);
-    struct canvas canvas = svg_canvas(file, top + usual_height(c) + lines * TEXT_LINE);
+    char cut[CHART_CUT], note[1024];
+    const char *says = chart_cut(c, cut);
+    struct canvas canvas;
+    snprintf(note, sizeof note, "%s%s%s", c->note ? c->note : "", c->note && *says ? " " : "", says);
+    svg_canvas(&canvas, c->title, c->subtitle, c->describe, file);
+    svg_canvas_fit(&canvas, canvas.top + usual_height(c) + svg_lines(note, SMALL_COLUMNS) * TEXT_LINE);
     double bottom = canvas.height - svg_lines(note, canvas.columns) * TEXT_LINE;
-    svg_open(h, "chart", c->describe, canvas, file);
-    svg_begin(h, c->title, c->subtitle, c->describe, canvas, file != NULL);
-    if (c->curves < CHART_PANELS_FROM)
-        draw_window(h, c, canvas.width, top, bottom);
-    else
-        draw_panels(h, c, canvas.width, top, bottom);
+    svg_open(h, "chart", &canvas);
+    svg_begin(h, &canvas);
+    (c->curves < CHART_PANELS_FROM ? draw_window : draw_panels)(h, c, canvas.width, canvas.top, bottom);
     svg_paragraph(h, bottom + 10, canvas.columns, note);
     html_raw(h, "</svg>\n");
 }

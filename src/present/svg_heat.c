@@ -4,7 +4,6 @@
 
 #include "base/text.h"
 #include "base/utf8.h"
-#include "present/screen.h"
 #include "present/svg_parts.h"
 
 enum {
@@ -85,29 +84,25 @@ static void draw_cells(struct html *h, const struct heat *m, const struct grid *
 
 /* ---- Names and numbers */
 
-/* Cells between two numbers on an axis: about TICKS of them. */
-static int tick_step(int count) {
-    int step = (int)chart_step(0, count, TICKS);
-    return step < 1 ? 1 : step;
+/* Cells between two numbers on an axis: about TICKS of them; every name. */
+static int tick_step(const struct heat_axis *a, int count) {
+    return a->name || count <= TICKS ? 1 : (int)fmax(1, chart_step(0, count, TICKS));
 }
 
 static void draw_rows(struct html *h, const struct heat *m, const struct grid *g) {
-    int step = m->row.name || m->m.rows <= TICKS ? 1 : tick_step(m->m.rows);
-    for (int i = 0; i < m->m.rows; i += step) {
+    for (int i = 0; i < m->m.rows; i += tick_step(&m->row, m->m.rows)) {
         double y = g->top + (i + 0.5) * g->cell_height + 4;
         if (m->row.name)
             svg_text(h, "end", g->left - 6, y, NAME_MOST, m->row.name[i]);
         else
             html_raw(h, "<text class='end' x='%.1f' y='%.1f'>%d</text>", g->left - 6, y, heat_number(&m->row, i));
     }
-    html_raw(h, "<text class='mid' transform='translate(11 %.1f)rotate(-90)'>", (g->top + g->bottom) / 2);
-    html_text(h, m->row.title);
-    html_raw(h, "</text>\n");
+    svg_side_title(h, (g->top + g->bottom) / 2, m->row.title);
+    html_raw(h, "\n");
 }
 
 static void draw_columns(struct html *h, const struct heat *m, const struct grid *g) {
-    int step = m->column.name || m->m.columns <= TICKS ? 1 : tick_step(m->m.columns);
-    for (int k = 0; k < m->m.columns; k += step) {
+    for (int k = 0; k < m->m.columns; k += tick_step(&m->column, m->m.columns)) {
         double x = g->left + (k + 0.5) * g->cell_width;
         if (m->column.name) {
             html_raw(h, "<g transform='translate(%.1f %.1f)rotate(-55)'>", x + 4, g->bottom + 12);
@@ -137,12 +132,6 @@ static void draw_edges(struct html *h, const struct heat *m, const struct grid *
         svg_text(h, "small", g->left, g->top - 7, SMALL_COLUMNS, m->edge_says);
 }
 
-/* Above the scale, or to its left where it is long. */
-static void draw_value_title(struct html *h, const char *title, double x, double y, double width) {
-    bool fits = x + svg_text_width(utf8_columns(title)) <= width;
-    svg_text(h, fits ? "small" : "small end", fits ? x : width, y, SMALL_COLUMNS / 2, title);
-}
-
 /* The scale of colours, from low below to high above. */
 static void draw_scale(struct html *h, const struct heat *m, const struct grid *g, double width) {
     double limit = heat_limit(m), room = g->bottom - g->top, high = room > 120 ? 120 : room, x = g->right + 14;
@@ -153,8 +142,10 @@ static void draw_scale(struct html *h, const struct heat *m, const struct grid *
                  from + i < 0 ? -(from + i) : from + i, x, g->top + (count - 1 - i) * cell, cell + 0.2);
     html_raw(h, "<text class='small' x='%.1f' y='%.1f'>%.2g</text><text class='small' x='%.1f' y='%.1f'>%.2g</text>",
              x + 14, g->top + 9, limit, x + 14, g->top + high, from ? -limit : 0.0);
-    if (m->value_title)
-        draw_value_title(h, m->value_title, x, g->top - 7, width);
+    if (!m->value_title)
+        return;
+    bool fits = x + svg_text_width(utf8_columns(m->value_title)) <= width; /* else it stands to the left */
+    svg_text(h, fits ? "small" : "small end", fits ? x : width, g->top - 7, SMALL_COLUMNS / 2, m->value_title);
 }
 
 /* ---- For hovering */
@@ -183,20 +174,20 @@ static void put_values(struct html *h, const struct heat *m, const struct grid *
 }
 
 void svg_heat(struct html *h, const struct heat *m, const struct svg_size *file) {
-    double top = svg_head_height(m->title, m->subtitle) + TOP, rest = below(m);
-    double usual = lay_out(m, PICTURE_WIDTH, top, 0).bottom + rest + svg_lines(m->note, SMALL_COLUMNS) * TEXT_LINE;
-    struct canvas canvas = svg_canvas(file, usual);
-    double bottom = canvas.height - svg_lines(m->note, canvas.columns) * TEXT_LINE;
-    bool shaped = file && file->width;
-    struct grid g = lay_out(m, canvas.width, top, shaped ? bottom - rest - top : 0);
-    svg_open(h, "heat", m->describe, canvas, file);
+    struct canvas c;
+    svg_canvas(&c, m->title, m->subtitle, m->describe, file);
+    double top = c.top + TOP, rest = below(m);
+    svg_canvas_fit(&c, lay_out(m, PICTURE_WIDTH, top, 0).bottom + rest + svg_lines(m->note, c.columns) * TEXT_LINE);
+    double bottom = c.height - svg_lines(m->note, c.columns) * TEXT_LINE;
+    struct grid g = lay_out(m, c.width, top, file && file->width ? bottom - rest - top : 0);
+    svg_open(h, "heat", &c);
     put_values(h, m, &g);
-    svg_begin(h, m->title, m->subtitle, m->describe, canvas, file != NULL);
+    svg_begin(h, &c);
     draw_cells(h, m, &g);
     draw_rows(h, m, &g);
     draw_columns(h, m, &g);
     draw_edges(h, m, &g);
-    draw_scale(h, m, &g, canvas.width);
-    svg_paragraph(h, bottom + 10, canvas.columns, m->note);
+    draw_scale(h, m, &g, c.width);
+    svg_paragraph(h, bottom + 10, c.columns, m->note);
     html_raw(h, "</svg>\n");
 }

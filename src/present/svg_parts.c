@@ -5,7 +5,6 @@
 
 #include "base/text.h"
 #include "base/utf8.h"
-#include "present/screen.h"
 
 enum { TITLE_COLUMNS = 60, TITLE = 22, MARGIN = 8 };
 
@@ -57,48 +56,53 @@ void svg_text(struct html *h, const char *kind, double x, double y, int columns,
     put(h, text, cut ? utf8_fit(text, columns - 1) : length, cut);
 }
 
+void svg_side_title(struct html *h, double y, const char *text) {
+    html_raw(h, "<text class='mid' transform='translate(11 %.1f)rotate(-90)'>", y);
+    html_text(h, text);
+    html_raw(h, "</text>");
+}
+
 /* ---- The tag */
 
-double svg_head_height(const char *title, const char *subtitle) {
-    return (title ? TITLE : 0) + TEXT_LINE * svg_lines(subtitle, SMALL_COLUMNS) + (title || subtitle ? 6 : 0);
+void svg_canvas(struct canvas *c, const char *title, const char *subtitle, const char *describe,
+                const struct svg_size *file) {
+    *c = (struct canvas){file, title, subtitle, describe, .width = PICTURE_WIDTH, .columns = SMALL_COLUMNS};
+    c->top = (title ? TITLE : 0) + TEXT_LINE * svg_lines(subtitle, SMALL_COLUMNS) + (title || subtitle ? 6 : 0);
 }
 
-struct canvas svg_canvas(const struct svg_size *file, double usual) {
-    struct canvas c = {PICTURE_WIDTH, usual, SMALL_COLUMNS};
-    if (!file || !file->width)
-        return c;
-    double high = usual + 2 * MARGIN, wide = PICTURE_WIDTH + 2 * MARGIN, shape = (double)file->height / file->width;
+void svg_canvas_fit(struct canvas *c, double usual) {
+    double high = usual + 2 * MARGIN, wide = PICTURE_WIDTH + 2 * MARGIN;
+    c->height = usual;
+    if (!c->file || !c->file->width)
+        return;
+    double shape = (double)c->file->height / c->file->width;
     if (shape * wide > high)
-        c.height = shape * wide - 2 * MARGIN;
+        c->height = shape * wide - 2 * MARGIN;
     else
-        c.width = high / shape - 2 * MARGIN;
-    c.columns = (int)(SMALL_COLUMNS * c.width / PICTURE_WIDTH);
-    return c;
+        c->width = high / shape - 2 * MARGIN;
+    c->columns = (int)(SMALL_COLUMNS * c->width / PICTURE_WIDTH);
 }
 
-void svg_open(struct html *h, const char *kind, const char *describe, struct canvas canvas,
-              const struct svg_size *file) {
-    double wide = canvas.width + 2 * MARGIN, high = canvas.height + 2 * MARGIN;
-    int width = file && file->width ? file->width : SVG_WIDTH;
+void svg_open(struct html *h, const char *kind, const struct canvas *c) {
+    double wide = c->width + 2 * MARGIN, high = c->height + 2 * MARGIN;
+    int width = c->file && c->file->width ? c->file->width : SVG_WIDTH;
     html_raw(h, "<svg ");
-    if (file)
+    if (c->file)
         html_raw(h, "xmlns='http://www.w3.org/2000/svg' width='%d' height='%.0f' ", width, width * high / wide);
     html_raw(h, "class='picture %s' viewBox='-%d -%d %g %.1f' role='img' aria-label=\"", kind, MARGIN, MARGIN, wide,
              high);
-    html_text(h, describe);
+    html_text(h, c->describe);
     html_raw(h, "\"");
 }
 
-void svg_begin(struct html *h, const char *title, const char *subtitle, const char *describe, struct canvas canvas,
-               bool own_file) {
-    html_raw(h, "><desc>");
-    html_text(h, describe);
-    html_raw(h, "</desc>");
-    if (own_file)
+void svg_begin(struct html *h, const struct canvas *c) {
+    html_raw(h, ">");
+    html_element(h, "desc", c->describe);
+    if (c->file)
         html_raw(h, "<style>\n%s</style>", present_chart_css);
     html_raw(h, "<rect class='paper' x='-%d' y='-%d' width='%g' height='%.1f'/>\n", MARGIN, MARGIN,
-             canvas.width + 2 * MARGIN, canvas.height + 2 * MARGIN);
-    if (title)
-        svg_text(h, "title", 0, 15, TITLE_COLUMNS, title);
-    svg_paragraph(h, (title ? TITLE : 0) + 11, SMALL_COLUMNS, subtitle);
+             c->width + 2 * MARGIN, c->height + 2 * MARGIN);
+    if (c->title)
+        svg_text(h, "title", 0, 15, TITLE_COLUMNS, c->title);
+    svg_paragraph(h, (c->title ? TITLE : 0) + 11, SMALL_COLUMNS, c->subtitle);
 }

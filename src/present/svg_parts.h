@@ -1,19 +1,22 @@
 /* svg_parts.h -- what charts and heat maps have in common as SVG. All sizes are units of the viewBox, in which letters
  * are as high in every picture; it is PICTURE_WIDTH wide, or more where a file is to be flat. */
-#ifndef PRESENT_SVG_PARTS_H
-#define PRESENT_SVG_PARTS_H
+#pragma once
 
 #include "present/svg.h"
 
 enum { PICTURE_WIDTH = 520, TEXT_LINE = 15, SMALL_COLUMNS = 72, LINES_MOST = 5 };
 
-/* What a picture has, without its margin. */
+/* What a picture has, without its margin, and what stands above it. */
 struct canvas {
-    double width, height;
-    int columns; /* of small text in a line */
+    const struct svg_size *file;
+    const char *title, *subtitle, *describe;
+    double top, width, height; /* top: below title and subtitle */
+    int columns;               /* of small text in a line */
 };
+void svg_canvas(struct canvas *c, const char *title, const char *subtitle, const char *describe,
+                const struct svg_size *file);
 /* For a picture that is `usual` high at the usual width: as wide or as high again as the file's shape wants it. */
-struct canvas svg_canvas(const struct svg_size *file, double usual);
+void svg_canvas_fit(struct canvas *c, double usual);
 
 /* Units that so many columns of text take, on the safe side. */
 double svg_text_width(int columns);
@@ -23,15 +26,13 @@ int svg_lines(const char *text, int columns);
 void svg_paragraph(struct html *h, double y, int columns, const char *text);
 /* A text in so many columns at most, cut by an ellipsis; `kind` is its class, and what else is our own. */
 void svg_text(struct html *h, const char *kind, double x, double y, int columns, const char *text);
+/* The title of an axis on its side, its middle at y. */
+void svg_side_title(struct html *h, double y, const char *text);
 
-/* Units above the drawing: title and subtitle. */
-double svg_head_height(const char *title, const char *subtitle);
 /* The tag with all but its end, so that more attributes can follow. */
-void svg_open(struct html *h, const char *kind, const char *describe, struct canvas canvas,
-              const struct svg_size *file);
+void svg_open(struct html *h, const char *kind, const struct canvas *c);
 /* The rest of the tag, style and paper, title and subtitle. */
-void svg_begin(struct html *h, const char *title, const char *subtitle, const char *describe, struct canvas canvas,
-               bool own_file);
+void svg_begin(struct html *h, const struct canvas *c);
 
 /* ---- A chart's panel (svg_panel.c) */
 
@@ -50,5 +51,3 @@ void panel_curve(struct html *h, const struct panel *p, const struct chart_curve
 void panel_other(struct html *h, const struct panel *p, const struct chart_curve *v);
 /* A point of that marker. */
 void panel_marker(struct html *h, int marker, double x, double y);
-
-#endif

@@ -3,14 +3,14 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdarg.h>
 #include <string.h>
 
 #define FAR 1e6 /* from here on a number has no digits after the point */
 
-void table_begin(struct table *t, const struct table_label *label, int labels, int values, int rows,
-                 struct arena *arena) {
-    *t = (struct table){.arena = arena, .label = label, .labels = labels};
+void table_begin(struct table *t, const struct table_label *label, int values, int rows, struct arena *arena) {
+    *t = (struct table){.arena = arena, .label = label};
+    while (label[t->labels].key)
+        t->labels++;
     t->value = arena_alloc(arena, (size_t)values, sizeof *t->value);
     t->row = arena_alloc(arena, (size_t)rows, sizeof *t->row);
 }
@@ -51,18 +51,6 @@ struct cell *table_cell(const struct table *t, const struct table_row *row, int 
 bool table_group_begins(const struct table *t, int k, int before) {
     const struct table_group *group = t->value[k].group, *other = t->value[before].group;
     return group && other && group != other;
-}
-
-const char *table_text(const struct table *t, const char *format, ...) {
-    va_list list, again;
-    va_start(list, format);
-    va_copy(again, list);
-    size_t size = (size_t)vsnprintf(NULL, 0, format, list) + 1;
-    char *text = arena_alloc(t->arena, size, 1);
-    vsnprintf(text, size, format, again);
-    va_end(again);
-    va_end(list);
-    return text;
 }
 
 /* ---- Cells */

@@ -3,8 +3,7 @@
  * A row has labels, which say what it is, and values. Values come in layers, one a metric; each layer is drawn as a
  * table of its own under the same labels. A value keeps what was measured, its interval by both ends, and how it is
  * printed. All memory is the arena's. Back ends only read. */
-#ifndef PRESENT_TABLE_H
-#define PRESENT_TABLE_H
+#pragma once
 
 #include <jansson.h>
 
@@ -86,9 +85,8 @@ struct table {
     struct table_row chance; /* label NULL: none */
 };
 
-/* Begins a table with room for so many values and rows. */
-void table_begin(struct table *t, const struct table_label *label, int labels, int values, int rows,
-                 struct arena *arena);
+/* Begins a table with room for so many values and rows; labels end with one without a key. */
+void table_begin(struct table *t, const struct table_label *label, int values, int rows, struct arena *arena);
 /* Adds a value's column (its head to be set), a layer, and once all of these are there a row with its labels. */
 struct table_row *table_add_row(struct table *t, const struct cell *label);
 struct table_value *table_add_value(struct table *t, const char *key);
@@ -98,8 +96,6 @@ void table_add_chance(struct table *t);
 struct cell *table_cell(const struct table *t, const struct table_row *row, int layer, int value);
 /* Whether column k begins a group of its own beside that of the column before it. */
 bool table_group_begins(const struct table *t, int k, int before);
-/* A text of any length in the table's arena. */
-const char *table_text(const struct table *t, const char *format, ...) PRINTF_LIKE(2, 3);
 
 struct cell cell_text(const char *text);
 struct cell cell_count(int count);
@@ -135,5 +131,3 @@ struct list {
 };
 void list_terminal(const struct screen *s, const struct list *l);
 void list_html(struct html *h, const struct list *l, const char *class_name);
-
-#endif

@@ -12,6 +12,7 @@ static void put_label(FILE *out, const struct cell *c) {
         csv_field(out, c->text);
     else if (c->kind == CELL_COUNT || c->kind == CELL_FLAG)
         fprintf(out, "%d", c->count);
+    fputc(',', out);
 }
 
 /* "," and the number; nothing after it where there is none. */
@@ -31,10 +32,8 @@ static void put_observation(FILE *out, const struct table *t, const struct table
     if (c->kind == CELL_EMPTY)
         return;
     for (int i = 0; i < t->labels; i++)
-        if (t->label[i].show & SHOW_CSV) {
+        if (t->label[i].show & SHOW_CSV)
             put_label(out, &row->label[i]);
-            fputc(',', out);
-        }
     csv_field(out, v->key ? v->key : v->head);
     fprintf(out, ",%d,%d,%s", v->words.low, v->words.high, t->layer[layer].name);
     put_number(out, c->value);
@@ -91,18 +90,16 @@ json_t *table_json_lengths(const struct table *t, const struct table_row *row, i
 /* What a metric came to; null where nothing was measured. */
 static json_t *layer_json(const struct table *t, const struct table_row *row, int layer) {
     bool measured = false;
-    json_t *json = json_object();
-    json_object_set_new(json, t->means ? "mean" : "value", numbers(t, row, layer, false));
+    json_t *json = json_pack("{so}", t->means ? "mean" : "value", numbers(t, row, layer, false));
     if (t->means)
         json_object_set_new(json, "ci95", numbers(t, row, layer, true));
     for (int k = 0; k < t->values; k++) {
         const struct cell *c = table_cell(t, row, layer, k);
         measured = measured || c->kind != CELL_EMPTY;
-        if (!t->value[k].key || c->kind == CELL_EMPTY)
-            continue;
-        json_t *mean = number(c->value);
-        json_object_set_new(json, t->value[k].key,
-                            t->means ? json_pack("{so so}", "mean", mean, "ci95", number(half(c))) : mean);
+        if (t->value[k].key && c->kind != CELL_EMPTY)
+            json_object_set_new(json, t->value[k].key,
+                                t->means ? json_pack("{so so}", "mean", number(c->value), "ci95", number(half(c)))
+                                         : number(c->value));
     }
     if (measured)
         return json;

@@ -62,8 +62,8 @@ static const char *spark_says(char text[CELL_TEXT], const struct layout *l, cons
 }
 
 static bool same_group(const struct table *t, int i, int j) {
-    const char *a = i >= 0 && i < t->rows ? t->row[i].group : NULL, *b = j >= 0 && j < t->rows ? t->row[j].group : NULL;
-    return a && b && strcmp(a, b) == 0;
+    return i >= 0 && j >= 0 && i < t->rows && j < t->rows && t->row[i].group && t->row[j].group &&
+           strcmp(t->row[i].group, t->row[j].group) == 0;
 }
 
 /* Whether row i keeps its whole name where others are stacked: it is alone in its group, and short. */
@@ -73,19 +73,16 @@ static bool is_whole(const struct layout *l, int i) {
            (!same_group(t, i, i - 1) && !same_group(t, i, i + 1) && utf8_columns(t->row[i].label->text) <= l->part);
 }
 
-static const char *name_says(char text[CELL_TEXT], const struct layout *l, int i) {
-    if (is_whole(l, i))
-        return l->t->row[i].label->text;
-    snprintf(text, CELL_TEXT, "%*s%s", INDENT, "", l->t->row[i].part);
-    return text;
-}
-
 static const char *label_says(char text[CELL_TEXT], const struct layout *l, int line, int k) {
-    if (line < CHANCE)
-        return line == HEAD ? "" : k > 0 ? l->t->label[k].head : l->t->corner;
-    if (line == CHANCE)
-        return k > 0 ? "" : l->t->chance.label->text;
-    return k > 0 ? cell_says(text, &l->t->row[line].label[k], false) : name_says(text, l, line);
+    const struct table *t = l->t;
+    if (line < 0)
+        return line == DETAIL             ? k > 0 ? t->label[k].head : t->corner
+               : line == CHANCE && k == 0 ? t->chance.label->text
+                                          : "";
+    if (k > 0 || is_whole(l, line))
+        return cell_says(text, &t->row[line].label[k], false);
+    snprintf(text, CELL_TEXT, "%*s%s", INDENT, "", t->row[line].part);
+    return text;
 }
 
 /* Column k of a line. */
@@ -134,10 +131,10 @@ static void measure(struct layout *l) {
 
 /* Whether a bar divides value k from the one drawn before it. */
 static bool has_bar(const struct layout *l, int k) {
-    int first = l->from, before = k - 1;
-    while (before >= first && !l->width[before])
+    int before = k - 1;
+    while (before >= l->from && !l->width[before])
         before--;
-    return before >= first && k < l->columns - 1 && table_group_begins(l->t, k - l->t->labels, before - l->t->labels);
+    return before >= l->from && k < l->columns - 1 && table_group_begins(l->t, k - l->t->labels, before - l->t->labels);
 }
 
 /* Columns of a label or value with what divides it from the one before. */
@@ -207,7 +204,6 @@ static void fit(struct layout *l) {
     leave_out(l);
     l->gap = 2;
     l->gap = fits(l) ? 2 : 1;
-    measure(l);
 }
 
 /* ---- Drawing */
@@ -229,14 +225,7 @@ static void end_line(struct layout *l) {
     l->blanks = 0;
 }
 
-/* A group's name above its columns; the last one's may go on to their right. */
-static void draw_group(struct layout *l, const struct table_group *group, int columns, int room) {
-    int name = group ? l->gap + utf8_columns(group->name) : 0;
-    if (group && columns)
-        put(l, name <= columns || name <= room ? group->name : group->brief,
-            name <= room ? wider(name, columns) : columns, true);
-}
-
+/* Groups' names above their columns; the last one's may go on to their right. */
 static void draw_groups(struct layout *l) {
     const struct table *t = l->t;
     int end = l->end < l->columns ? l->end : l->columns - 1, used = spans(l, 0, t->labels);
@@ -246,10 +235,14 @@ static void draw_groups(struct layout *l) {
         int bar = 0;
         for (next = k; next < end && t->value[next - t->labels].group == group; next++)
             bar = l->width[next] && has_bar(l, next) ? BAR : bar;
-        int columns = spans(l, k, next) - bar;
+        int columns = spans(l, k, next) - bar, room = next == end ? l->s->width - used - bar : 0;
         used += columns + bar;
         put(l, bar ? " |" : "", bar, false);
-        draw_group(l, group, columns, next == end ? l->s->width - used + columns : 0);
+        if (!group || !columns)
+            continue;
+        int name = l->gap + utf8_columns(group->name);
+        put(l, name <= columns || name <= room ? group->name : group->brief,
+            name <= room ? wider(name, columns) : columns, true);
     }
     end_line(l);
 }
@@ -321,7 +314,7 @@ static void say_rest(struct layout *l) {
     const char *out = l->intervals ? "" : "intervals";
     for (int v = l->t->values - 1; v >= 0; v--)
         if (l->gone[v + l->t->labels])
-            out = table_text(l->t, "%s%s%s", l->t->value[v].head, *out ? ", " : "", out);
+            out = arena_format(l->t->arena, "%s%s%s", l->t->value[v].head, *out ? ", " : "", out);
     if (l->width[l->columns - 1])
         screen_say(l->s, 0, "Bars: all lengths in order, from chance ▁ to perfect █.");
     if (*out)

@@ -1,27 +1,8 @@
 /* report.c -- the page in order; see report.h. Every section is a function of what result_read found. */
 #include "report/report.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-
-#include "base/file.h"
-
 /* style.css, page.js and present/chart.css, put into the program by make. */
 extern const char report_style_css[], report_page_js[], present_chart_css[];
-
-static int count_status(const struct comparison_result *c, enum member_status status) {
-    int count = 0;
-    for (int k = 0; k < c->members; k++)
-        count += c->member[k].status == status;
-    return count;
-}
-
-static int count_below(const struct comparison_result *c) {
-    int count = 0;
-    for (int k = 0; k < c->members; k++)
-        count += c->member[k].status == STATUS_FINISHED && c->member[k].in_range < c->settings.compare.gate;
-    return count;
-}
 
 static void open_page(struct html *h, const char *folder) {
     html_raw(h, "<!doctype html>\n<html lang=en><head><meta charset=utf-8>\n"
@@ -34,47 +15,45 @@ static void open_page(struct html *h, const char *folder) {
     html_raw(h, "</title>\n<style>\n%s%s</style>\n</head><body><main>\n", report_style_css, present_chart_css);
 }
 
-/* A number with what it counts. */
-static void fact(struct html *h, const char *name, const char *format, ...) PRINTF_LIKE(3, 4);
-static void fact(struct html *h, const char *name, const char *format, ...) {
-    char text[512];
-    va_list list;
-    va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
-    va_end(list);
+static void fact(struct html *h, const char *name, const char *text) {
     html_raw(h, "<div><dt>%s</dt>", name);
     html_element(h, "dd", text);
     html_raw(h, "</div>\n");
 }
 
-static void write_facts(struct html *h, const struct result *f) {
+static void write_facts(struct html *h, const struct result *f, struct arena *arena) {
     const struct comparison_result *c = &f->result;
     const struct settings *s = &c->settings;
-    int finished = count_status(c, STATUS_FINISHED);
-    if (f->single) {
-        fact(h, "model", "%s, seed %d", c->member[0].label, c->member[0].seed);
-    } else {
-        fact(h, "models", "%d of %d finished", finished, c->members);
-        fact(h, "seeds", "%d..%d", s->compare.seeds.low, s->compare.seeds.high);
+    int finished = 0, below = 0;
+    for (const struct member *m = c->member; m < c->member + c->members; m++) {
+        finished += m->status == STATUS_FINISHED;
+        below += m->status == STATUS_FINISHED && m->in_range < s->compare.gate;
     }
-    fact(h, "trained on", "%d..%d words", c->trained_low, c->trained_high);
-    fact(h, "evaluated at up to", "%d words", c->words[c->lengths - 1].high);
-    fact(h, "steps", "%d", s->train.steps);
-    if (s->task->dataset_count)
-        fact(h, "examples", "those of the test file");
-    else
-        fact(h, "examples", "%d at each length", s->eval.examples);
-    fact(h, "failed seeds", "%d", count_below(c) + c->members - finished);
-    fact(h, "kernels of OpenBLAS", "%s", *f->kernels ? f->kernels : "not recorded");
+    if (f->single) {
+        fact(h, "model", arena_format(arena, "%s, seed %d", c->member[0].label, c->member[0].seed));
+    } else {
+        fact(h, "models", arena_format(arena, "%d of %d finished", finished, c->members));
+        fact(h, "seeds", arena_format(arena, "%d..%d", s->compare.seeds.low, s->compare.seeds.high));
+    }
+    fact(h, "trained on", arena_format(arena, "%d..%d words", c->trained_low, c->trained_high));
+    fact(h, "evaluated at up to", arena_format(arena, "%d words", c->words[c->lengths - 1].high));
+    fact(h, "steps", arena_format(arena, "%d", s->train.steps));
+    fact(h, "examples",
+         s->task->dataset_count ? "those of the test file"
+                                : arena_format(arena, "%d at each length", s->eval.examples));
+    fact(h, "failed seeds", arena_format(arena, "%d", below + c->members - finished));
+    fact(h, "kernels of OpenBLAS", *f->kernels ? f->kernels : "not recorded");
 }
 
 static void write_head(struct html *h, const struct result *f) {
+    struct arena arena = {0};
     html_raw(h, "<header><p class=kind>poslab, %s</p>", f->single ? "one run" : "a comparison");
     html_element(h, "h1", f->result.settings.task->name);
     html_element(h, "p class=question", f->result.settings.task->question);
     html_raw(h, "\n<dl class=facts>");
-    write_facts(h, f);
+    write_facts(h, f, &arena);
     html_raw(h, "</dl></header>\n");
+    arena_free(&arena);
 }
 
 static void close_page(struct html *h) {
@@ -90,7 +69,7 @@ static bool write_sections(struct html *h, const struct result *f, struct error 
     report_seeds(h, f);
     bool ok = report_claims(h, f->result.folder, e);
     report_policies(h, f);
-    report_learning(h, f);
+    report_figures(h, f);
     report_models(h, f);
     report_pairs(h, f);
     report_settings(h, f);

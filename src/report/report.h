@@ -1,6 +1,5 @@
 /* report.h -- one page about a run or comparison: a file that needs no other and no network. */
-#ifndef REPORT_REPORT_H
-#define REPORT_REPORT_H
+#pragma once
 
 #include "present/html.h"
 #include "study/compare.h"
@@ -18,9 +17,7 @@ void report_pairs(struct html *h, const struct result *f);
 void report_seeds(struct html *h, const struct result *f);
 void report_curves(struct html *h, const struct result *f); /* report_figures.c */
 void report_policies(struct html *h, const struct result *f);
-void report_learning(struct html *h, const struct result *f);
-void report_models(struct html *h, const struct result *f);   /* report_models.c: places and attention */
+void report_figures(struct html *h, const struct result *f);
+void report_models(struct html *h, const struct result *f);   /* report_models.c: positions and attention */
 void report_settings(struct html *h, const struct result *f); /* report_settings.c: config, how to repeat it */
 bool report_claims(struct html *h, const char *folder, struct error *e); /* report_claims.c */
-
-#endif

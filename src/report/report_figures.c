@@ -1,7 +1,16 @@
-/* report_figures.c -- the charts of a report: accuracy by length, by policy, and while learning. */
+/* report_figures.c -- the charts of a report: accuracy by length, by policy, and the table of those by training. */
 #include "present/fill.h"
 #include "present/svg.h"
 #include "report/report.h"
+
+/* What is drawn of the first row of each member, a section each; one that has no numbers is left out. */
+static const struct figure {
+    const char *id, *title;
+    bool (*fill)(struct chart *chart, const struct result *f, const struct fill_rows *rows, struct arena *arena,
+                 struct error *e);
+} figures[] = {
+    {"learning", "Learning", fill_learning},
+};
 
 static void put_chart(struct html *h, const struct chart *chart) {
     html_raw(h, "<figure>");
@@ -42,33 +51,33 @@ void report_policies(struct html *h, const struct result *f) {
     double low = 100;
     for (int i = 0; i < c->rows; i++) {
         struct fill_rows rows;
-        if ((i > 0 && c->row[i - 1].first == c->row[i].first) || choose_member(&rows, c, i) < 2)
+        if (!row_is_first(c, i) || choose_member(&rows, c, i) < 2)
             continue;
         fill_extrapolation(&chart[charts], c, &rows, METRIC_ACCURACY, &arena);
         low = chart[charts].y_low < low ? chart[charts].y_low : low;
         charts++;
     }
-    if (charts)
-        html_raw(h, "<section id=policies><h2>Extrapolation policies</h2>\n<div class=many>");
     for (int k = 0; k < charts; k++) {
+        html_raw(h, k ? "" : "<section id=policies><h2>Extrapolation policies</h2>\n<div class=many>");
         chart[k].y_low = low;
         put_chart(h, &chart[k]);
     }
-    if (charts)
-        html_raw(h, "</div></section>\n");
+    html_raw(h, charts ? "</div></section>\n" : "");
     arena_free(&arena);
 }
 
-void report_learning(struct html *h, const struct result *f) {
-    struct arena arena = {0};
+void report_figures(struct html *h, const struct result *f) {
     struct fill_rows rows;
-    struct chart chart;
-    struct error none = {0};
     fill_natural(&rows, &f->result);
-    if (rows.count && fill_learning(&chart, f, &rows, &arena, &none)) {
-        html_raw(h, "<section id=learning><h2>Learning</h2>\n");
-        put_chart(h, &chart);
-        html_raw(h, "</section>\n");
+    for (size_t i = 0; i < sizeof figures / sizeof *figures && rows.count; i++) {
+        struct arena arena = {0};
+        struct chart chart;
+        struct error none = {0};
+        if (figures[i].fill(&chart, f, &rows, &arena, &none)) {
+            html_raw(h, "<section id=%s><h2>%s</h2>\n", figures[i].id, figures[i].title);
+            put_chart(h, &chart);
+            html_raw(h, "</section>\n");
+        }
+        arena_free(&arena);
     }
-    arena_free(&arena);
 }

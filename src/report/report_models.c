@@ -12,7 +12,14 @@
 
 enum { POSITIONS_SHOWN = 12, ATTENTION_SHOWN = 6, EXAMPLES = 2, CELLS_ACROSS = 64 };
 
-/* Section `id` is opened with its first figure. */
+static const char positions_opening[] =
+    "<section id=positions><h2>What positions look like</h2>\n<p>One row a position, twice as many as training had; "
+    "beyond the line no position was ever trained. Hover for numbers.</p>\n<div class=many>";
+static const char attention_opening[] =
+    "<section id=attention><h2>What heads attend to</h2>\n<p>Examples that no model was trained on, one row a head of "
+    "the first target position. Hover for weights.</p>\n<div class=many>";
+
+/* A section, opened with its first figure. */
 struct part {
     struct html *h;
     const char *opening;
@@ -38,11 +45,11 @@ static bool read_model(struct run *r, const struct result *f, const struct membe
     return member_folder(folder, &f->result, m, &e) && checkpoint_read_folder(r, folder, &nothing, NULL, &warning, &e);
 }
 
-/* Of made examples the first; of held ones, which are numbered by length, some of different lengths in range. */
+/* Of made examples the first; of a test file, whose are numbered by length, some of different lengths in range. */
 static int example_number(const struct run *r, int i) {
     const struct task_built *t = &r->task;
-    int held = t->kind->dataset_count ? t->kind->dataset_count(t, TASK_EVALUATION, t->size.trained.high) : 0;
-    return held ? (int)((long long)held * (2 * i + 1) / (2 * EXAMPLES)) : i;
+    int count = t->kind->dataset_count ? t->kind->dataset_count(t, TASK_EVALUATION, t->size.trained.high) : 0;
+    return count ? (int)((long long)count * (2 * i + 1) / (2 * EXAMPLES)) : i;
 }
 
 static void put_attention(struct part *p, const struct run *r) {
@@ -72,17 +79,8 @@ void report_models(struct html *h, const struct result *f) {
     struct error e = {0};
     if (!html_open(&attention_html, &e))
         return;
-    struct part positions =
-                    {h,
-                     "<section id=positions><h2>What positions look like</h2>\n<p>One row a position, twice as many as "
-                     "training had; beyond the line no position was ever trained. Hover for numbers.</p>\n"
-                     "<div class=many>",
-                     0},
-                attention = {&attention_html,
-                             "<section id=attention><h2>What heads attend to</h2>\n<p>Examples that no model "
-                             "was trained on, one row a head of the first target position. Hover for weights.</p>\n"
-                             "<div class=many>",
-                             0};
+    struct part positions = {.h = h, .opening = positions_opening};
+    struct part attention = {.h = &attention_html, .opening = attention_opening};
     for (int k = 0; k < c->members; k++) {
         struct run r;
         bool wanted = positions.figures < POSITIONS_SHOWN || attention.figures < EXAMPLES * ATTENTION_SHOWN;

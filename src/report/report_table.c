@@ -1,5 +1,5 @@
 /* report_table.c -- the tables of a report: means by length, failed and single seeds, paired differences. */
-#include "present/fill_table.h"
+#include "present/fill.h"
 #include "report/report.h"
 
 enum { MEMBERS_OPEN = 2, PAIRS_OPEN = 12 }; /* up to so many stand open */
@@ -41,7 +41,7 @@ void report_pairs(struct html *h, const struct result *f) {
     if (f->result.pairs) {
         fill_pairs(&t, &f->result, &arena);
         html_raw(h, "<section id=pairs><h2>Paired differences</h2>\n");
-        open_details(h, t.rows <= PAIRS_OPEN, table_text(&t, "%d pairs of rows", t.rows));
+        open_details(h, t.rows <= PAIRS_OPEN, arena_format(&arena, "%d pairs of rows", t.rows));
         table_html(h, &t);
         html_raw(h, "</details></section>\n");
     }

@@ -48,8 +48,8 @@ INI
     run_both "$poslab" claims "$work/mine.ini" --seeds 2 --run "$work/c"
     [ "$status" = 0 ]
     grep -qxF '42. Clamping is better than rows that were never trained.' "$output_file"
-    grep -qE '^  first, 2x \* ' "$output_file"
-    grep -qE '^  first, in range  ' "$output_file"
+    grep -qE '^first, 2x \* ' "$output_file"
+    grep -qE '^first, in range  ' "$output_file"
     tr -s ' \n' ' ' <"$output_file" >"$work/text"
     grep -qF 'Run: mine: task first, 60 steps. 2 seeds.' "$work/text"
     grep -qF 'Added after numbers were seen, marked *: first, 2x. Held: ' "$work/text"

@@ -133,6 +133,17 @@ rows() { awk -F , -v kind="$1" -v curve="$2" '$2 == kind && $1 == curve { print 
         awk '$1 != $4 || $2 != $5 || !(($3 - $6) ^ 2 < 1e-10) { bad = 1 } END { exit bad || NR != 20 }'
 }
 
+@test "plot attention: target and answer are those of predict, also where the task writes both as words" {
+    "$poslab" train task.name=shift train.steps=20 train.warmup=5 --run "$work/run" >/dev/null 2>&1
+    for text in "w5 w6 w7 w8" "w1 w1 w2 w5" "w8 w7 w1 w9"; do
+        "$poslab" plot attention "$work/run" "$text" --to "$work/f.svg" >/dev/null
+        "$poslab" predict "$work/run" "$text" --json | jq -r '.predictions[0].targets[0] | "\(.word) \(.answer)"' >>"$work/said"
+        grep -o '<desc>.*</desc>' "$work/f.svg" | sed 's/.*Target \([^:]*\): .*The model says \([^ ]*\) .*/\1 \2/' >>"$work/drawn"
+    done
+    diff "$work/said" "$work/drawn"
+    awk '$1 != $2 { differ = 1 } END { exit !differ || NR != 3 }' "$work/said"
+}
+
 # cells ROW: the numbers of that row of the picture f.
 cells() { awk -F , -v row="$1" 'NR > 1 && $1 == row { print $3 }' "$csv"; }
 

@@ -2,7 +2,7 @@
 #ifndef UNIT_DRAWN_H
 #define UNIT_DRAWN_H
 
-#include "present/fill_table.h"
+#include "present/fill.h"
 
 /* The comparison, a table to fill from it, and what was drawn last. */
 struct drawn {

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "encoding/kinds.h"
-#include "present/csv_picture.h"
+#include "present/picture.h"
 #include "unit/drawing.h"
 
 #define NONE (double)NAN

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "present/csv_picture.h"
-#include "present/screen_heat.h"
+#include "present/heat.h"
+#include "present/picture.h"
 #include "unit/drawing.h"
 
 #define NONE (double)NAN

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "claims/claims.h"
 #include "unit/drawn.h"
 
 /* ---- On a screen */
@@ -264,6 +265,66 @@ static void test_extreme_in_table(void **state) {
     drawn_end(&d);
 }
 
+/* ---- Claims */
+
+/* A metric's two numbers, their difference, chance and answers; then a formula's number alone, which has no answer. */
+static void test_claims_blocks(void **state) {
+    static struct claim claim = {.number = 7, .sentence = "It is so.", .measured = "Two numbers.", .factors = 1};
+    static struct claim_result r = {.claim = &claim, .verdict = VERDICT_HELD, .text = "yes in all"};
+    static const struct claim_formula formula = {.name = "f"};
+    static struct experiment x = {.name = "mine", .summary = "task order", .c.seconds = 1.25};
+    const struct claims_book book = {.experiments = 1, .seeds = 2, .experiment = {&x}};
+    struct drawn d;
+    (void)state;
+    drawn_begin(&d);
+    claim.table[0] = (struct claim_table){.title = "it helps", .head = {"with", "without", "more"}, .margin = 5};
+    claim.table[1] = (struct claim_table){.title = "left over", .head = {"part"}, .role = TABLE_SHOWN};
+    claim.factor[0] = "task";
+    claim.tables = 2;
+    claim.rows = 4;
+    for (int i = 0; i < 4; i++) {
+        claim.row[i] =
+            (struct claim_row){.table = &claim.table[i / 2], .setting = {i % 2 ? "first" : "order", "", "", ""}};
+        claim.row[i].a = (struct claim_point){.formula = i / 2 ? &formula : NULL, .in = i / 2 ? NULL : &x};
+    }
+    claim.row[1].added = true;
+    snprintf(claim.table[0].added, sizeof claim.table[0].added, "later");
+    /* at 90 +- 12.34 and 78.04 alone, 11.96 +- 0.04 more */
+    r.row[0].a = (struct claim_number){90, 77.66, 102.34, 2};
+    r.row[0].b = (struct claim_number){78.04, (double)NAN, (double)NAN, 1};
+    r.row[0].difference = (struct claim_number){11.96, 11.92, 12, 2};
+    r.row[0].chance = r.row[1].chance = 50;
+    r.row[0].answer = ANSWER_YES;
+    r.row[1].a = r.row[1].b = (struct claim_number){(double)NAN, (double)NAN, (double)NAN, 0};
+    r.row[1].difference = (struct claim_number){-0.04, -1.04, 0.96, 3};
+    r.row[2].chance = r.row[3].chance = (double)NAN;
+    r.row[2].a = (struct claim_number){1234.5678, 1234.5678, 1234.5678, 1};
+    r.row[3].a = (struct claim_number){0.00012345, 0.00011111, 0.00013579, 2};
+    drawn_paper(&d);
+    d.s.width = 60;
+    claims_terminal(&d.s, &book, &r, 1, "DIR", &d.arena);
+    fclose(d.s.out);
+    drawn_has(&d, " 7. It is so.\n"
+                  "\n"
+                  "    Two numbers.\n"
+                  "    Run: mine: task order. 2 seeds.\n"
+                  "\n"
+                  "it helps       with  without       more  chance\n"
+                  "----------------------------------------------------\n"
+                  "order     90.0±12.3     78.0  +12.0±0.0    50.0  yes\n"
+                  "first *           -        -    0.0±1.0    50.0    ?\n"
+                  "\n"
+                  "left over               part\n"
+                  "----------------------------\n"
+                  "order                   1235\n"
+                  "first      0.000123±1.23e-05\n"
+                  "\n"
+                  "    Rule: it helps: ");
+    drawn_has(&d, "\n    Verdict: held: yes in all.\n\n 7  held          It is so.\n");
+    drawn_has(&d, "\n0 models in 1.2 s; runs and claims.json are in DIR.\n");
+    drawn_end(&d);
+}
+
 int test_table(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_summary_without_limit),
@@ -275,6 +336,7 @@ int test_table(void) {
         cmocka_unit_test(test_failed),
         cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_extreme_in_table),
+        cmocka_unit_test(test_claims_blocks),
     };
     return cmocka_run_group_tests_name("table", tests, NULL, NULL);
 }

@@ -199,11 +199,11 @@ static void test_layers(void **state) {
                                        .digits = 3,
                                        .high = HUGE_VAL,
                                        .better = -1};
-    static const struct table_label label[] = {{"name", "name", SHOW_ALL, false}};
+    static const struct table_label label[] = {{"name", "name", SHOW_ALL, false}, {0}};
     struct drawn d;
     (void)state;
     drawn_begin(&d);
-    table_begin(&d.t, label, 1, 4, 1, &d.arena);
+    table_begin(&d.t, label, 4, 1, &d.arena);
     fill_lengths(&d.t, d.c.words, d.c.lengths, (struct range){4, 16});
     table_add_layer(&d.t, "accuracy", "Accuracy in %:");
     table_add_layer(&d.t, "loss", fill_metric_title(&d.t, &loss));

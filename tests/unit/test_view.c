@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "present/numbers.h"
+#include "present/heat.h"
 #include "unit/opened.h"
 
 static void assert_near(double got, double expected, double tolerance) {
