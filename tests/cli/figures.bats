@@ -139,7 +139,7 @@ rows() { awk -F , -v kind="$1" -v curve="$2" '$2 == kind && $1 == curve { print 
     "$poslab" plot attention "$c/rope-seed1" --count 1 --to "$work/f.svg" >/dev/null
     cmp "$csv" "$work/usual"
     "$poslab" plot attention "$c/rope-seed1" --count 2 --to "$work/f.svg" >/dev/null
-    ! cmp -s "$csv" "$work/usual"
+    [ "$(cat "$csv")" != "$(cat "$work/usual")" ]
 }
 
 # cells ROW: the numbers of that row of the picture f.
