@@ -144,6 +144,15 @@ rows() { awk -F , -v kind="$1" -v curve="$2" '$2 == kind && $1 == curve { print 
     awk '$1 != $2 { differ = 1 } END { exit !differ || NR != 3 }' "$work/said"
 }
 
+@test "plot attention: the first example of evaluation, or the one that --count says" {
+    "$poslab" plot attention "$c/rope-seed1" --to "$work/f.svg" >/dev/null
+    cp "$csv" "$work/usual"
+    "$poslab" plot attention "$c/rope-seed1" --count 1 --to "$work/f.svg" >/dev/null
+    cmp "$csv" "$work/usual"
+    "$poslab" plot attention "$c/rope-seed1" --count 2 --to "$work/f.svg" >/dev/null
+    [ "$(cat "$csv")" != "$(cat "$work/usual")" ]
+}
+
 # cells ROW: the numbers of that row of the picture f.
 cells() { awk -F , -v row="$1" 'NR > 1 && $1 == row { print $3 }' "$csv"; }
 

@@ -131,6 +131,14 @@ drinks() {
     refused 74 "cannot open $work/train.tsv" "$poslab" train --run "$work/run" --resume
 }
 
+@test "own rows: the report shows what heads attend to in rows of lengths that training had" {
+    drinks
+    "$poslab" train "${tsv[@]}" --run "$work/run" >/dev/null 2>&1
+    "$poslab" report "$work/run" >/dev/null
+    sed -n '/<section id=attention>/,/<\/section>/p' "$work/run/report.html" | grep -o '<desc>[^<.]*' >"$work/shown"
+    printf '<desc>%s\n' '[CLS] tea and coffee' '[CLS] then coffee and tea' | diff - "$work/shown"
+}
+
 @test "own rows: a run does not go on with other files, nor are members compared across them" {
     drinks
     "$poslab" compare "${tsv[@]}" compare.seeds=1..2 --run "$work/c" >/dev/null 2>&1

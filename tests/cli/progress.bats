@@ -47,3 +47,11 @@ redraws() {
     [ -s "$error_file" ]
     [ "$(grep -cvE '^training +[0-9]+ %  step [0-9]+/4000  loss [0-9.]+  accuracy [0-9.]+  [0-9]+ examples/s(, [0-9]+ s left)?$' "$error_file")" = 0 ]
 }
+
+@test "a comparison counts the models that are finished apart from those that run" {
+    in_terminal 100 "NO_COLOR=1 '$poslab' compare ${long[*]} compare.encodings=none,learned compare.seeds=1..1 --jobs 1 --run $work/c >/dev/null"
+    redraws | grep -oE '[0-9] of [0-9] models finished, [0-9] running' | uniq >"$work/said"
+    [ "$(head -n 1 "$work/said")" = '0 of 2 models finished, 1 running' ]
+    grep -qx '1 of 2 models finished, 1 running' "$work/said"
+    awk '$1 + $6 > $3 { bad = 1 } END { exit bad }' "$work/said"
+}

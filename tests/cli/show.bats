@@ -132,6 +132,12 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     [ "$(number_of t5 'different scores for the distances 0..399 to the left')" = 160000 ]
     [ "$(number_of t5 'of them met in training')" = 110000 ]
     [ "$(number_of t5 'distance from which on all are one')" = 910000 ]
+    # as text with four digits; whole numbers without any
+    "$poslab" explain encodings rope >"$work/text"
+    grep -qE '^ +positions in the shortest wave = 6.2832$' "$work/text"
+    grep -qE '^ +positions in the longest wave = 6283.1853$' "$work/text"
+    "$poslab" explain encodings index >"$work/text"
+    grep -qE '^ +length of the vector of 1000 = 1000$' "$work/text"
 }
 
 @test "explain: every encoding that is listed, each with its texts and numbers; what it says to try works" {
@@ -215,6 +221,19 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     "$poslab" train "${small[@]}" encoding.frozen=yes --run "$work/frozen" >/dev/null 2>&1
     "$poslab" show positions "$work/frozen" >"$work/text"
     grep -q 'gradient: places none (the table is frozen)' <(tr '\n' ' ' <"$work/text")
+}
+
+@test "show positions: the rows that received a gradient are listed, two neighbours as a range" {
+    "$poslab" train task.name=first task.words=2..8 train.positions=random train.max_position=40 train.steps=1 train.batch=3 \
+        train.shards=1 train.warmup=0 eval.examples=5 eval.lengths=1x --run "$work/run" >/dev/null 2>&1
+    expected=$("$poslab" show positions "$work/run" --json | jq -r '.received_gradient | to_entries[] | select(.value).key' | awk '
+        function say() { if (NR > 1) printf "%s%s", gap, from < last ? from ".." last : from; gap = ", " }
+        NR == 1 || $1 != last + 1 { say(); if (NR == 1) gap = ""; from = $1 }
+        { last = $1 }
+        END { say() }')
+    echo "$expected"
+    tr ',' '\n' <<<"$expected" | awk -F '[.][.]' 'NF == 2 && $2 == $1 + 1 { two = 1 } NF == 1 { one = 1 } END { exit !two || !one }'
+    "$poslab" show positions "$work/run" | tr '\n' ' ' | grep -qF "Rows that ever received a gradient: places $expected."
 }
 
 @test "show attention: many asked rows, a table a head, none cut by the width" {

@@ -56,6 +56,28 @@ static void test_two_points(void **state) {
     drawing_free(&d);
 }
 
+/* Of a note that is too long five lines stand, and the last says that more would follow. */
+static void test_long_note(void **state) {
+    char note[600] = "";
+    struct chart_curve curve;
+    struct chart_point point[2];
+    struct chart c = two_points(&curve, point);
+    struct drawing_text d;
+    (void)state;
+    for (int i = 10; i < 100; i++)
+        snprintf(note + strlen(note), sizeof note - strlen(note), "%sword%d", i > 10 ? " " : "", i);
+    c.note = note; /* ten words of six letters and nine blanks are 69 columns of 72 */
+    const char *svg = drawing_of_chart(&d, &c, NULL);
+    assert_has(svg, ">word10 word11 word12 word13 word14 word15 word16 word17 word18 word19</text>");
+    assert_has(svg, ">word50 word51 word52 word53 word54 word55 word56 word57 word58 word59\xe2\x80\xa6</text>");
+    assert_lacks(svg, "word60");
+    drawing_free(&d);
+    note[69 + 4 * 70] = 0; /* five lines, and all of them */
+    svg = drawing_of_chart(&d, &c, NULL);
+    assert_has(svg, "word58 word59</text>");
+    drawing_free(&d);
+}
+
 static void test_points_without_a_line(void **state) {
     struct chart_curve curve;
     struct chart_point point[2];
@@ -429,6 +451,7 @@ static void test_csv(void **state) {
 int test_chart(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_two_points),
+        cmocka_unit_test(test_long_note),
         cmocka_unit_test(test_points_without_a_line),
         cmocka_unit_test(test_log_axis_and_zone),
         cmocka_unit_test(test_cut),

@@ -62,7 +62,8 @@ static void test_answers(void **state) {
         {TEST_OVER, 1, 0.1, 1, ANSWER_NO},          {TEST_OVER, 1, 0.9, 2, ANSWER_OPEN},
         {TEST_TINY, 0.01, 0, 0.009, ANSWER_YES},    {TEST_TINY, 0.01, 0.1, 0.2, ANSWER_NO},
         {TEST_TINY, 0.01, 0.05, 0.06, ANSWER_OPEN}, {TEST_LARGE, 0.01, 0.1, 0.2, ANSWER_YES},
-        {TEST_LARGE, 0.01, 0, 0.009, ANSWER_NO},
+        {TEST_LARGE, 0.01, 0, 0.009, ANSWER_NO},    {TEST_TINY, 0.01, 0.05, 0.2, ANSWER_OPEN},
+        {TEST_LARGE, 0.01, 0.05, 0.2, ANSWER_OPEN},
     };
     (void)state;
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
@@ -442,6 +443,34 @@ static void test_dominance(void **state) {
     assert_true(fabs(raw / scaled / 16 - 1) < 1e-6);
 }
 
+static double mean_square_row(const struct run *r, const char *name) {
+    const struct tensor *t = params_find(&r->model.params, name);
+    double sum = 0;
+    for (size_t i = 0; i < t->count; i++)
+        sum += (double)r->model.params.value[t->offset + i] * (double)r->model.params.value[t->offset + i];
+    return sum / t->rows;
+}
+
+/* To the last trained position, 16, and no other; against the very words and segments of the model. */
+static void test_dominance_of_the_last(void **state) {
+    static struct run r;
+    struct error e = {0};
+    (void)state;
+    plan(5, 0, 2);
+    for (const struct claim_row *row = claims_find(&book, 5)->row;; row++)
+        if (row->a.formula && strcmp(row->a.member, "index") == 0) {
+            const struct member *m = row->a.in->c.member;
+            while (strcmp(m->label, "index") != 0)
+                m++;
+            assert_true(run_build(&r, &m->settings, NULL, &e));
+            double typical = sqrt(mean_square_row(&r, "embeddings.word_embeddings.weight") +
+                                  mean_square_row(&r, "embeddings.token_type_embeddings.weight"));
+            assert_true(fabs(row->a.formula->of_run(&r) * typical / 16 - 1) < 1e-5);
+            run_free(&r);
+            return;
+        }
+}
+
 static double formula(const char *name, int seed, int first, int second) {
     for (const struct claim_formula *f = claim_formulas; f->name; f++)
         if (strcmp(f->name, name) == 0)
@@ -547,7 +576,7 @@ int test_claims(void) {
         cmocka_unit_test(test_faults),           cmocka_unit_test(test_plan_faults),
         cmocka_unit_test(test_equal_weights),    cmocka_unit_test(test_dominance),
         cmocka_unit_test(test_formulas),         cmocka_unit_test(test_measured),
-        cmocka_unit_test(test_measured_members),
+        cmocka_unit_test(test_measured_members), cmocka_unit_test(test_dominance_of_the_last),
     };
     return cmocka_run_group_tests_name("claims", tests, read_all, drop_all);
 }

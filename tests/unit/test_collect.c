@@ -63,10 +63,33 @@ static void test_pairs(void **state) {
     arena_free(&arena);
 }
 
+/* A row without numbers makes no pair, whichever of the two stands first. */
+static void test_no_pair_without_numbers(void **state) {
+    struct comparison_result c;
+    struct arena arena = {0};
+    (void)state;
+    lopsided_build(&c, &arena);
+    struct member *none_first = arena_alloc(&arena, (size_t)c.members, sizeof *none_first);
+    for (int k = 0; k < c.members; k++)
+        none_first[k] = c.member[(k + 6) % c.members];
+    c.member = none_first;
+    c.rows = c.pairs = 0;
+    compare_summarise(&c, &arena);
+    assert_string_equal(c.row[0].first->label, "none");
+    assert_int_equal(c.pairs, 4); /* one each with none, two of the others */
+    for (int i = 0; i < c.pairs; i++) {
+        bool with_none = strcmp(c.pair[i].b->label, "none") == 0;
+        assert_true(c.pair[i].policy == &policy_extend || !with_none);
+        assert_int_equal(c.pair[i].of->at[0].n, strcmp(c.pair[i].a->label, "learned") == 0 || !with_none ? 2 : 3);
+    }
+    arena_free(&arena);
+}
+
 int test_collect(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rows),
         cmocka_unit_test(test_pairs),
+        cmocka_unit_test(test_no_pair_without_numbers),
     };
     return cmocka_run_group_tests_name("collect", tests, NULL, NULL);
 }

@@ -3,9 +3,13 @@
 #include "unit/tests.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "base/text.h"
 #include "encoding/kinds.h"
 #include "present/fill.h"
+#include "train/run_log.h"
 #include "unit/drawing.h"
 #include "unit/lopsided.h"
 #include "unit/near.h"
@@ -184,6 +188,54 @@ static void test_rows_are_chosen(void **state) {
     arena_free(&f.arena);
 }
 
+/* ---- While learning */
+
+enum { STEPS = 120, POINTS = 60 };
+
+/* Two seeds of 120 steps each: accuracy at a step is a 1000th of it, and a tenth more for the second seed. */
+static void write_log(const char *folder, int seed) {
+    char path[PATH_MAX_LENGTH], text[STEPS * 64] = "";
+    struct error e;
+    for (int step = 1; step <= STEPS; step++)
+        text_append(text, sizeof text, "{\"step\": %d, \"accuracy\": %.3f}\n", step, step / 1000.0 + 0.1 * (seed - 1));
+    assert_true(file_make_folder(folder, &e) && file_path(path, folder, RUN_LOG_FILE, &e) &&
+                file_write(path, NULL, text, strlen(text), &e));
+}
+
+/* Each point is a 60th of the steps, here two of them, and stands in their middle. */
+static void test_learning(void **state) {
+    char folder[PATH_MAX_LENGTH], member[PATH_MAX_LENGTH];
+    struct result *f = calloc(1, sizeof *f);
+    struct comparison_result *c = &f->result;
+    struct fill_rows rows;
+    struct chart chart;
+    struct error e;
+    (void)state;
+    lopsided_build(c, &f->arena);
+    snprintf(c->folder, sizeof c->folder, "%s", fresh_folder(folder));
+    for (int k = 0; k < c->members; k++) {
+        c->member[k].settings.train.steps = STEPS;
+        if (strcmp(c->member[k].label, "none") == 0 && c->member[k].seed < 3) {
+            assert_true(member_folder(member, c, &c->member[k], &e));
+            write_log(member, c->member[k].seed);
+        }
+    }
+    fill_natural(&rows, c);
+    if (!fill_learning(&chart, f, &rows, &f->arena, &e))
+        fail_msg("%s", e.text);
+    assert_int_equal(chart.curves, 1);
+    assert_string_equal(chart.curve[0].name, "none");
+    assert_int_equal(chart.curve[0].points, POINTS);
+    for (int k = 0; k < POINTS; k++) /* steps 2k + 1 and 2k + 2; of two seeds s / sqrt 2 is half their difference */
+        assert_point(&chart.curve[0].point[k], 2 * k + 1, 2 * k + 1, 0.1 * (2 * k + 1.5) + 5, 12.7062 * 5, 2);
+    assert_string_equal(chart.subtitle, "task order, seeds 1..3, 120 steps");
+    c->member[4].settings.train.steps = 400;
+    assert_string_equal(fill_subtitle(c, &f->arena), "task order, seeds 1..3, 120 to 400 steps");
+    remove_folder(folder);
+    arena_free(&f->arena);
+    free(f);
+}
+
 /* ---- A model */
 
 /* 4..16 words and [CLS] in front are positions 0..16: 17 are trained, and twice as many shown. */
@@ -216,7 +268,8 @@ int test_fill(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_points),         cmocka_unit_test(test_seeds),           cmocka_unit_test(test_chance),
         cmocka_unit_test(test_axis_and_texts), cmocka_unit_test(test_colours),         cmocka_unit_test(test_drawn),
-        cmocka_unit_test(test_a_policy_twice), cmocka_unit_test(test_rows_are_chosen), cmocka_unit_test(test_vectors),
+        cmocka_unit_test(test_a_policy_twice), cmocka_unit_test(test_rows_are_chosen), cmocka_unit_test(test_learning),
+        cmocka_unit_test(test_vectors),
     };
     return cmocka_run_group_tests_name("fill", tests, NULL, NULL);
 }

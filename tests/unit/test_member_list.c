@@ -188,12 +188,40 @@ static void test_more_refusals(void **state) {
     refuse("compare.members=learned, rope", "rope.sides=signed", "rope.sides: rope has no option sides");
 }
 
+#define TWELVE \
+    "rope base=9 heads=2 d_ff=9 steps=9 batch=9 warmup=1 beta1=0 beta2=0 clip=1 shards=1 log_every=1 epsilon=1"
+
+static void test_most_options(void **state) {
+    (void)state;
+    check_labels("compare.members=" TWELVE, NULL, TWELVE);
+    refuse("compare.members=" TWELVE " sparse=lazy", NULL, "compare.members: more than 12 options in one member");
+}
+
+/* The list of the command line goes before that of a file, whichever it is. */
+static void test_which_list(void **state) {
+    static const char *const key[] = {"compare.encodings", "compare.members"};
+    (void)state;
+    for (int line = 0; line < 2; line++) {
+        static struct comparison_result c;
+        struct assignments a = {0};
+        struct arena arena = {0};
+        struct error e;
+        assert_true(assignments_set(&a, key[!line], "rope", "a.ini:3", &e) &&
+                    assignments_set(&a, key[line], "learned", "command line", &e));
+        if (!compare_plan(&c, &a, NULL, &arena, &e))
+            fail_msg("%s", e.text);
+        assert_string_equal(c.member[0].label, "learned");
+        arena_free(&arena);
+    }
+}
+
 int test_member_list(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_labels),        cmocka_unit_test(test_names),
         cmocka_unit_test(test_all),           cmocka_unit_test(test_settings_of_members),
         cmocka_unit_test(test_round_trip),    cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_more_refusals),
+        cmocka_unit_test(test_more_refusals), cmocka_unit_test(test_which_list),
+        cmocka_unit_test(test_most_options),
     };
     return cmocka_run_group_tests_name("roster", tests, NULL, NULL);
 }

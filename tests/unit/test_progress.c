@@ -75,11 +75,28 @@ static void test_left(void **state) {
     assert_string_equal(line, "t  50 %  x");
 }
 
+/* Without a terminal a line each tenth, and none within a second; on one, ten redraws a second. */
+static void test_due(void **state) {
+    struct progress p = begun("testing", false, false);
+    (void)state;
+    p.tenth = 3;
+    p.drawn = clock_seconds() - 5;
+    assert_false(progress_due(&p, 0.39));
+    assert_true(progress_due(&p, 0.4));
+    p.drawn = clock_seconds();
+    assert_false(progress_due(&p, 0.9));
+    p.terminal = true;
+    assert_false(progress_due(&p, 0.9));
+    p.drawn -= 0.2;
+    assert_true(progress_due(&p, 0.39));
+}
+
 int test_progress(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_widths),
         cmocka_unit_test(test_columns),
         cmocka_unit_test(test_left),
+        cmocka_unit_test(test_due),
     };
     return cmocka_run_group_tests_name("progress", tests, NULL, NULL);
 }

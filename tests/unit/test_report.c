@@ -89,6 +89,32 @@ static void test_head(void **state) {
 }
 
 /* A run is a comparison of one, and says so. */
+/* Charts of policies begin where the lowest of them does: that of rope, whose interval at 64 words ends at 12 %. */
+static void test_policies_on_one_axis(void **state) {
+    static const char *const names[] = {"config.ini", "r.html", NULL};
+    const char *folder = folder_with("policies", "config.ini", "");
+    char path[PATH_MAX_LENGTH];
+    struct error e;
+    int axes = 0;
+    (void)state;
+    assert_true(file_path(path, folder, "r.html", &e));
+    for (int i = 0; i < 2; i++)
+        for (int k = -1; k < result.result.lengths; k++) {
+            struct level_summaries *of = &result.result.row[i].of[METRIC_ACCURACY];
+            *(k < 0 ? &of->in_range : &of->at[k]) = (struct summary){2, 0.9, 0.01};
+        }
+    const char *page = page_of(&result, path), *from = strstr(page, "<section id=policies>");
+    assert_non_null(from);
+    const char *end = strstr(from, "</section>");
+    for (const char *at = from; (at = strstr(at, "'>0</text>")) && at < end; at++)
+        axes++;
+    assert_int_equal(axes, 2);
+    for (const char *at = from; (at = strstr(at, "'>100</text>")) && at < end; at++)
+        axes++;
+    assert_int_equal(axes, 4);
+    remove_folder(folder, names);
+}
+
 static void test_single(void **state) {
     static const char *const names[] = {"config.ini", "r.html", NULL};
     const char *folder = folder_with("it's", "config.ini", "[train]\n");
@@ -150,6 +176,7 @@ static void test_claims_page(void **state) {
 int test_report(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_head, build, drop),
+        cmocka_unit_test_setup_teardown(test_policies_on_one_axis, build, drop),
         cmocka_unit_test_setup_teardown(test_single, build, drop),
         cmocka_unit_test_setup_teardown(test_claims_page, build, drop),
     };

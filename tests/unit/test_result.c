@@ -258,6 +258,72 @@ static void test_older(void **state) {
     assert_string_equal(e.text, expected);
 }
 
+/* A run by itself has no others. */
+static void test_older_run(void **state) {
+    char expected[3 * PATH_MAX_LENGTH];
+    const char *at = folder_of("learned-seed2");
+    struct error e;
+    (void)state;
+    write_file(at, "eval.json", "{\"task\": \"first\"}");
+    assert_false(result_read(&read_back, at, &e));
+    snprintf(
+        expected, sizeof expected,
+        "%s/eval.json was written by an older poslab (version 1; this one reads 2); `poslab eval %s` makes it anew", at,
+        at);
+    assert_string_equal(e.text, expected);
+}
+
+/* Where all policies are asked for, those that the encoding knows are; none knows no clamp. */
+static void test_all_policies(void **state) {
+    struct evaluation_result r;
+    struct assignments a;
+    struct settings s;
+    struct run run;
+    struct error e;
+    const char *at = folder_of("none-seed2");
+    (void)state;
+    assign(&a);
+    assert_true(assignments_set(&a, "eval.policies", "all", "here", &e) &&
+                assignments_set(&a, "encoding.name", "none", "here", &e) &&
+                assignments_set(&a, "train.seed", "2", "here", &e) && settings_resolve(&s, &a, NULL, &e) &&
+                run_build(&run, &s, NULL, &e));
+    fill(&r, &s, &given[5]);
+    for (int rows = 2; rows > 0; rows--) {
+        r.rows = rows;
+        assert_true(evaluation_write(&r, at, &e));
+        struct evaluation_result there;
+        bool fits = member_read(&there, at, &s, &run.task, &e);
+        assert_int_equal(fits, rows == 1);
+        if (fits)
+            evaluation_free(&there);
+        else
+            assert_non_null(strstr(e.text, "eval.json: policies: not as in the run's config.ini"));
+    }
+    evaluation_free(&r);
+    run_free(&run);
+}
+
+/* An evaluation that does not say how long it took has taken no time. */
+static void test_no_seconds(void **state) {
+    static struct comparison_result c;
+    struct evaluation_result r;
+    struct assignments a;
+    struct arena arena = {0};
+    struct error e;
+    (void)state;
+    assign(&a);
+    assert_true(compare_plan(&c, &a, NULL, &arena, &e));
+    fill(&r, &c.member[1].settings, &given[1]);
+    r.seconds = -1;
+    assert_true(evaluation_write(&r, folder_of("learned-seed2"), &e));
+    evaluation_free(&r);
+    assert_true(result_read(&read_back, folder, &e));
+    assert_near("seconds", 1, read_back.result.member[1].seconds, 0, 0);
+    assert_near("seconds", 3, read_back.result.member[3].seconds, 0.5, 0);
+    result_free(&read_back);
+    arena_free(&arena);
+}
+
 /* ---- The folder */
 
 /* A folder whose config.ini cannot be read is not free. */
@@ -363,6 +429,9 @@ int test_result(void) {
         cmocka_unit_test_setup_teardown(test_numbers, write_study, drop_study),
         cmocka_unit_test_setup_teardown(test_failures, write_study, drop_study),
         cmocka_unit_test_setup_teardown(test_foreign_results, write_study, drop_study),
+        cmocka_unit_test_setup_teardown(test_older_run, write_study, drop_study),
+        cmocka_unit_test_setup_teardown(test_all_policies, write_study, drop_study),
+        cmocka_unit_test_setup_teardown(test_no_seconds, write_study, drop_study),
         cmocka_unit_test_setup_teardown(test_older, write_study, drop_study),
         cmocka_unit_test_setup_teardown(test_unreadable_config, write_study, drop_study),
         cmocka_unit_test(test_too_many_members),

@@ -123,6 +123,20 @@ static void test_which_lengths_go(void **state) {
     drawn_end(&d);
 }
 
+/* A length of a range goes by its longest, and begins right behind the one before it. */
+static void test_ranges_of_lengths(void **state) {
+    struct drawn d;
+    (void)state;
+    drawn_begin(&d);
+    d.c.words[1] = (struct range){17, 24};
+    d.c.words[2] = (struct range){25, 64};
+    fill_summary(&d.t, &d.c, &d.arena);
+    drawn_terminal(&d, 1000000);
+    drawn_has(&d, "in range         1x |       1.5x         4x\n"
+                  "words                      n      4..16         16 |     17..24     25..64\n");
+    drawn_end(&d);
+}
+
 static void test_pairs(void **state) {
     struct drawn d;
     (void)state;
@@ -330,6 +344,7 @@ int test_table(void) {
         cmocka_unit_test(test_summary_without_limit),
         cmocka_unit_test(test_summary_narrow),
         cmocka_unit_test(test_which_lengths_go),
+        cmocka_unit_test(test_ranges_of_lengths),
         cmocka_unit_test(test_pairs),
         cmocka_unit_test(test_seeds),
         cmocka_unit_test(test_every_width),

@@ -222,6 +222,36 @@ static void test_screen_choices(void **state) {
     unsetenv("NO_COLOR");
 }
 
+/* Of LC_ALL, LC_CTYPE and LANG the first that is set and not empty decides. */
+static void test_which_locale(void **state) {
+    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    static const struct {
+        const char *value[3];
+        bool utf8;
+    } rows[] = {
+        {{"C", "de_DE.UTF-8", "de_DE.UTF-8"}, false},
+        {{"C.utf8", "C", "C"}, true},
+        {{"", "C", "en_US.UTF-8"}, false},
+        {{NULL, "C.UTF-8", "C"}, true},
+        {{NULL, "", "C.UTF-8"}, true},
+        {{NULL, NULL, NULL}, false},
+    };
+    char before[3][64];
+    struct screen s;
+    struct error e;
+    (void)state;
+    for (int k = 0; k < 3; k++)
+        snprintf(before[k], sizeof before[k], "%s", getenv(names[k]) ? getenv(names[k]) : "");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        for (int k = 0; k < 3; k++)
+            rows[i].value[k] ? setenv(names[k], rows[i].value[k], 1) : unsetenv(names[k]);
+        assert_true(screen_open(&s, stdout, -1, "never", 80, &e));
+        assert_int_equal(s.utf8, rows[i].utf8);
+    }
+    for (int k = 0; k < 3; k++)
+        setenv(names[k], before[k], 1);
+}
+
 static void test_columns(void **state) {
     (void)state;
     assert_int_equal(utf8_columns("word"), 4);
@@ -293,6 +323,7 @@ int test_view(void) {
         cmocka_unit_test(test_wavelengths),
         cmocka_unit_test(test_what_hooks_do),
         cmocka_unit_test(test_screen_choices),
+        cmocka_unit_test(test_which_locale),
         cmocka_unit_test(test_columns),
         cmocka_unit_test(test_fit),
         cmocka_unit_test(test_say),

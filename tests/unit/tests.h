@@ -61,6 +61,7 @@
     X(chart) \
     X(fill) \
     X(heat) \
+    X(picture) \
     X(view) \
     X(maths) \
     X(encoding) \
