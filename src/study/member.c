@@ -150,16 +150,6 @@ static bool train_and_evaluate(struct run *r, const char *folder, struct train_w
     return false;
 }
 
-/* A new run; what settings decide is refused now, before anything is written. */
-static bool build(struct run *r, const struct settings *s, const struct task_input *in, struct error *e) {
-    if (!run_build(r, s, in, e))
-        return false;
-    if (evaluation_check(r, e))
-        return true;
-    run_free(r);
-    return false;
-}
-
 /* The new run goes into the folder, or makes way for the one that it has. */
 static bool open_run(struct run *r, const struct settings *s, const char *folder, const struct task_input *in,
                      struct error *warning, struct error *e) {
@@ -177,9 +167,10 @@ bool member_run(const struct settings *s, const char *folder, struct train_watch
     struct run r;
     int lock;
     warning->text[0] = 0;
-    if (!build(&r, s, watch.input, e))
+    if (!run_build(&r, s, watch.input, e))
         return false;
-    if (!file_make_folder(folder, e) || !file_lock(folder, &lock, e)) {
+    /* what settings decide is refused before anything is written */
+    if (!evaluation_check(&r, e) || !file_make_folder(folder, e) || !file_lock(folder, &lock, e)) {
         run_free(&r);
         return false;
     }

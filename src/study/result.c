@@ -15,12 +15,11 @@ static bool read_config(struct assignments *a, const char *folder, struct error 
     char path[PATH_MAX_LENGTH];
     if (!file_is_folder(folder))
         return error_set(e, EXIT_USAGE, "there is no folder of a run or comparison %s", folder);
-    if (!file_path(path, folder, "config.ini", e))
-        return false;
-    if (!file_exists(path))
-        return error_set(e, EXIT_USAGE, "%s holds no run and no comparison: it has no config.ini", folder);
-    memset(a, 0, sizeof *a);
-    return assignments_read_file(a, path, e);
+    *a = (struct assignments){0};
+    return file_path(path, folder, "config.ini", e) &&
+           (file_exists(path) ||
+            error_set(e, EXIT_USAGE, "%s holds no run and no comparison: it has no config.ini", folder)) &&
+           assignments_read_file(a, path, e);
 }
 
 /* ---- The task, from a checkpoint where there is one */

@@ -287,23 +287,21 @@ static bool evaluate_at(const struct run *r, int threads, struct evaluation_resu
     return true;
 }
 
-/* Calls for every score that the result has. */
-static void each_score(struct evaluation_result *result, void (*call)(struct evaluation_result *, struct score *)) {
-    call(result, &result->in_range);
-    call(result, &result->training);
+/* Makes room for the sums of a score, or works out what they come to. */
+static void score_set(struct evaluation_result *result, struct score *s, bool settle) {
+    for (int k = 0; k < metric_count; k++)
+        if (settle)
+            s->value[k] = score_value(s, k, result->sums[k]);
+        else
+            s->sum[k] = arena_alloc(&result->arena, (size_t)result->sums[k], sizeof *s->sum[k]);
+}
+
+static void set_scores(struct evaluation_result *result, bool settle) {
+    score_set(result, &result->in_range, settle);
+    score_set(result, &result->training, settle);
     for (int k = 0; k < result->rows; k++)
         for (int i = 0; i < result->lengths; i++)
-            call(result, &result->row[k].at[i]);
-}
-
-static void score_build(struct evaluation_result *result, struct score *s) {
-    for (int k = 0; k < metric_count; k++)
-        s->sum[k] = arena_alloc(&result->arena, (size_t)result->sums[k], sizeof *s->sum[k]);
-}
-
-static void score_settle(struct evaluation_result *result, struct score *s) {
-    for (int k = 0; k < metric_count; k++)
-        s->value[k] = score_value(s, k, result->sums[k]);
+            score_set(result, &result->row[k].at[i], settle);
 }
 
 double score_value(const struct score *s, int metric, int sums) {
@@ -313,7 +311,7 @@ double score_value(const struct score *s, int metric, int sums) {
 bool evaluate(const struct run *r, int threads, struct evaluation_result *result, struct error *e) {
     if (!prepare(r, result, e))
         return false;
-    each_score(result, score_build);
+    set_scores(result, false);
     bool ok = evaluate_trained(r, threads, result, e);
     for (int i = 0; i < result->lengths && ok; i++)
         ok = evaluate_at(r, threads, result, i, e);
@@ -321,7 +319,7 @@ bool evaluate(const struct run *r, int threads, struct evaluation_result *result
         evaluation_free(result);
         return false;
     }
-    each_score(result, score_settle);
+    set_scores(result, true);
     describe(r, result);
     return true;
 }

@@ -224,16 +224,17 @@ static bool read_rows(struct evaluation_result *r, struct node n) {
     return true;
 }
 
-static bool read_lengths(struct evaluation_result *r, struct node n, const struct node *from) {
+static bool read_lengths(struct evaluation_result *r, struct node n) {
+    struct node from = node_key(n.in, "lengths_from");
     r->lengths = (int)json_array_size(n.json);
     if (r->lengths < 1 || r->lengths > LENGTHS_MAX)
         return node_refuse(&n, "an array of 1 to %d lengths", LENGTHS_MAX);
-    if (!node_array(from, r->lengths))
+    if (!node_array(&from, r->lengths))
         return false;
     for (int i = 0; i < r->lengths; i++) {
         struct node length = node_item(&n, i);
         if (!node_int(length, 1, LENGTH_WORDS_MAX, &r->words[i].high) ||
-            !node_int(node_item(from, i), 1, r->words[i].high, &r->words[i].low))
+            !node_int(node_item(&from, i), 1, r->words[i].high, &r->words[i].low))
             return false;
         for (int k = 0; k < i; k++)
             if (r->words[k].high == r->words[i].high)
@@ -274,14 +275,13 @@ static bool read_optional(struct evaluation_result *r, const struct node *n) {
 }
 
 static bool read_document(struct evaluation_result *r, const struct node *n) {
-    struct node from = node_key(n, "lengths_from");
     return node_keys(n,
                      "version task mixer encoding seed steps trained_length trained_words lengths lengths_from chance "
                      "in_range policies training examples files note left_out seconds kernels",
                      NULL) &&
-           read_trained(r, n) && read_lengths(r, node_key(n, "lengths"), &from) &&
-           read_in_range(r, node_key(n, "in_range")) && read_rows(r, node_key(n, "policies")) &&
-           node_text(node_key(n, "kernels"), r->kernels, sizeof r->kernels) && read_optional(r, n);
+           read_trained(r, n) && read_lengths(r, node_key(n, "lengths")) && read_in_range(r, node_key(n, "in_range")) &&
+           read_rows(r, node_key(n, "policies")) && node_text(node_key(n, "kernels"), r->kernels, sizeof r->kernels) &&
+           read_optional(r, n);
 }
 
 /* A file of another version is distinguished from one that does not fit. Version 1 did not say its version. */
