@@ -75,7 +75,7 @@ static void print_runs(const struct claims_book *b, const struct claim *c) {
                         b->experiment[i]->summary);
     if (*text)
         text_append(text, sizeof text, ". %d seed%s.", b->seeds, b->seeds > 1 ? "s" : "");
-    print_wrapped("Run: ", *text ? text : "nothing; worked out from the formula.");
+    print_wrapped("Run: ", *text ? text : "nothing; computed from the formula.");
 }
 
 /* Seeds below the gate of models that were evaluated beyond the trained length. */

@@ -37,7 +37,7 @@ static bool refuse_position(const struct model *m, struct error *e) {
     for (const struct encoding *const *c = encodings; *c; c++)
         if ((*c)->table)
             text_append(with, sizeof with, "%s%s", *with ? ", " : "", (*c)->name);
-    return error_set(e, EXIT_USAGE, "encoding %s has no table of places; one of these has: %s", m->encoding.kind->name,
+    return error_set(e, EXIT_USAGE, "encoding %s has no table of positions; one of these has: %s", m->encoding.kind->name,
                      with);
 }
 
@@ -59,7 +59,7 @@ static const char *row_position(const struct vectors *v, int row, char buffer[TA
     if (row < v->unread)
         snprintf(buffer, TASK_WORD_MAX, "unread%d", row);
     else
-        snprintf(buffer, TASK_WORD_MAX, "place%d", row - v->unread);
+        snprintf(buffer, TASK_WORD_MAX, "position%d", row - v->unread);
     return buffer;
 }
 

@@ -18,7 +18,7 @@ bool result_folder(char path[PATH_MAX_LENGTH], const struct result *f, const str
 static bool read_config(struct assignments *a, const char *folder, struct error *e) {
     char path[PATH_MAX_LENGTH];
     if (!file_is_folder(folder))
-        return error_set(e, EXIT_USAGE, "there is no folder of a run or comparison %s", folder);
+        return error_set(e, EXIT_USAGE, "%s is not the folder of a run or comparison", folder);
     if (!file_path(path, folder, "config.ini", e))
         return false;
     if (!file_exists(path))

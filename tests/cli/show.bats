@@ -298,7 +298,7 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     refused 2 'a view shows 4096 at most' "$poslab" show encoding rope --positions 4097
     refused 2 'auto, always or never' "$poslab" show encoding rope --colour red
     refused 2 'did you mean --colour?' "$poslab" show encoding rope --color always
-    refused 2 'encoding sinusoidal has no table of places' "$poslab" show positions "$work/run"
+    refused 2 'encoding sinusoidal has no table of positions' "$poslab" show positions "$work/run"
     refused 2 'gru in the place of attention' "$poslab" show attention "$work/gru"
     refused 65 "'cow' is not a word of task first" "$poslab" show embedding "$work/run" "X cow Y"
     refused 2 '--length 1: an example of first has at least' "$poslab" show embedding "$work/run" --length 1
