@@ -24,8 +24,8 @@ const struct command_option command_options[] = {
      AT(threads)},
     {"count", "N", "how many examples (default: 3)", AT(count)},
     {"view", "NAME", "of an encoding: matrix, waves, similarity or shift (default: matrix)", AT(view)},
-    {"positions", "N", "how many places are shown", AT(positions)},
-    {"offset", "N", "places by which the view shift shifts (default: 5)", AT(offset)},
+    {"positions", "N", "how many positions are shown", AT(positions)},
+    {"offset", "N", "positions by which the view shift moves (default: 5)", AT(offset)},
     {"head", "N", "this head alone", AT(head)},
     {"width", "N", "columns to draw in (default: those of the terminal, or 80)", AT(width)},
     {"wide", NULL, "show every length, however long the lines become", AT(wide)},
@@ -116,7 +116,7 @@ static bool set_option(struct arguments *a, const struct command_option *o, cons
         return read_count(at, o->name, value, e);
     *(const char **)at = value;
     return *value || error_set(e, EXIT_USAGE,
-                               strcmp(o->value, "DIR") == 0 ? "--%s names no folder" : "--%s names nothing", o->name);
+                               "--%s is empty", o->name);
 }
 
 static bool ends_in(const char *text, const char *end) {

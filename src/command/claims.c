@@ -136,7 +136,7 @@ const struct command command_claims = {
         "\n"
         "--json: [{number, claim, measured, verdict, rule, text, numbers [{name, mean, low, high (the 95 % interval\n"
         "over seeds), n, answer (of the row it decides)}]}]. claims.json in the folder is the same, of all\n"
-        "claims asked for there so far.\n"
+        "claims tested there so far.\n"
         "\n"
         "  poslab claims\n"
         "  poslab claims 2 7 --seeds 10\n"

@@ -108,7 +108,7 @@ const struct command command_compare = {
         "again after an interruption.\n"
         "\n"
         "compare.encodings lists encodings, mixers (gru: without positions) and both (gru/sinusoidal); `all` is every\n"
-        "encoding and every recurrence. compare.members is the same with options of a member's own, divided by\n"
+        "encoding and every recurrence. compare.members is the same with options of a member's own, separated by\n"
         "commas: \"learned, rope base=100, sinusoidal positions=random, rope+ntk\" (a policy is evaluated alone). An\n"
         "option on the command line holds for all members that have it; rope.base=100 for rope alone.\n"
         "\n"

@@ -109,13 +109,13 @@ static const char *const options[] = {"width", "json", NULL};
 
 const struct command command_explain = {
     .name = "explain",
-    .summary = "a guided walk through the encodings: formula, numbers worked out now, a weakness, what to try",
+    .summary = "a guided walk through the encodings: formula, computed numbers, a weakness, what to try",
     .operand = "encodings [NAME]",
     .operands = 2,
     .options = options,
     .details =
-        "In the order of `poslab list encodings`. No number is written down anywhere: each is worked out by the\n"
-        "encoding itself, under the default settings.\n"
+        "In the order of `poslab list encodings`. Every number is computed now by the encoding itself, under the\n"
+        "default settings.\n"
         "--json: {encodings [{name, title, formula, numbers, weakness, weakness_numbers, try}]}.\n"
         "\n"
         "  poslab explain encodings | less\n"

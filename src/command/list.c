@@ -43,7 +43,7 @@ static const struct model_name {
 } models[] = {
     {"transformer", "sinusoids added to the embedding, post-norm"},
     {"bert", "learned table, segments, norm on the embedding, post-norm, GELU"},
-    {"roberta", "BERT's with place t in row t + 2, one segment"},
+    {"roberta", "BERT's with position t in row t + 2, one segment"},
     {"tinybert", "BERT's, with fewer and narrower layers"},
     {"gpt2", "learned table, causal, pre-norm, GELU"},
     {"t5", "learned relative bias on scores, nothing on the embedding"},

@@ -37,9 +37,9 @@ static void say_waves(const struct screen *s, const double *wave, int columns) {
         waves += isfinite(wave[chosen[i]]) != 0;
     }
     if (waves && count < different)
-        screen_say(s, 2, "Column and places in one of its waves, %d of %d:%s", count, different, text);
+        screen_say(s, 2, "Wavelength of a column in positions, %d of %d:%s", count, different, text);
     else if (waves)
-        screen_say(s, 2, "Column and places in one of its waves:%s", text);
+        screen_say(s, 2, "Wavelength of a column in positions:%s", text);
 }
 
 static void draw_numbers(const struct look *l, struct matrix m, const char *what) {
@@ -57,14 +57,14 @@ static void draw_numbers(const struct look *l, struct matrix m, const char *what
     }
     n.limit = matrix_limit(&m);
     fputc('\n', l->s->out);
-    screen_say(l->s, 0, "%s, places 0..%d, columns 0..%d of %d:", what, n.m.rows - 1, n.m.columns - 1, all);
+    screen_say(l->s, 0, "%s, positions 0..%d, columns 0..%d of %d:", what, n.m.rows - 1, n.m.columns - 1, all);
     numbers_draw(l->s, &n);
     arena_free(&arena);
 }
 
 static void draw_vectors(struct look *l, struct matrix m, const char *what, const double *wave) {
     char says[64];
-    screen_say(l->s, 0, "%s: places down, columns across.", what);
+    screen_say(l->s, 0, "%s: positions down, columns across.", what);
     screen_heat(l->s, &(struct heat){.m = m, .row.edge = look_rule(l), .edge_says = look_rule_says(l, says)});
     draw_numbers(l, m, "Its numbers");
     say_waves(l->s, wave, m.columns);
@@ -100,11 +100,11 @@ static bool matrix_turned(struct look *l, struct error *e) {
         json_object_set_new(l->json, "wavelengths", show_list_json(wave, m.columns));
         return true;
     }
-    draw_vectors(l, m, "Cosine of the angle by which it turns each column of a head's queries and keys", wave);
+    draw_vectors(l, m, "Cosine of the angle by which it rotates each column of a head's queries and keys", wave);
     char text[1024] = "";
     for (int c = 0; c < m.columns && c < LOOK_WAVES; c++)
         text_append(text, sizeof text, "%s%d: %.4g", c ? ", " : "", c, angle[c]);
-    screen_say(l->s, 2, "Angle from a place to the next, in radians, by column: %s%s.", text,
+    screen_say(l->s, 2, "Angle from a position to the next, in radians, by column: %s%s.", text,
                m.columns > LOOK_WAVES ? ", ..." : "");
     return true;
 }
@@ -172,9 +172,9 @@ static bool matrix_biased(struct look *l, struct error *e) {
         return true;
     }
     screen_say(l->s, 0,
-               "What it adds to the score of a query at place i for a key at place j: heads down, distance j - i "
+               "What it adds to the score of a query at position i for a key at position j: heads down, distance j - i "
                "across%s.",
-               l->subject->built.size.causal ? "; keys that come later are not seen" : "");
+               l->subject->built.size.causal ? "; later keys are not seen" : "");
     screen_heat(l->s, &(struct heat){.m = m, .row.first = 1, .column.first = 1 - l->positions});
     draw_bias_numbers(l, &m);
     return true;

@@ -8,7 +8,7 @@ static bool need_vectors(const struct look *l, const char *view, struct error *e
     if (l->has_vectors)
         return true;
     return error_set(e, EXIT_USAGE,
-                     "encoding %s has no vectors of places, only biases on scores by distance, so --view %s makes no "
+                     "encoding %s has no position vectors, only biases on scores by distance, so --view %s makes no "
                      "sense for it; see --view matrix or similarity",
                      look_kind(l)->name, view);
 }
@@ -43,7 +43,7 @@ bool look_waves(struct look *l, struct error *e) {
     char text[32];
     shown = s->lines && s->lines < shown && !l->a->count ? s->lines : shown;
     shown = shown < columns ? shown : columns;
-    screen_say(s, 0, "Each column as a wave along places 0..%d, and the places that one wave takes%s.",
+    screen_say(s, 0, "Each column as a wave along positions 0..%d, and its wavelength in positions%s.",
                l->positions - 1, shown < columns ? " (columns spread evenly; --count N shows others)" : "");
     fprintf(s->out, "column    wavelength\n");
     for (int i = 0; i < shown; i++) {
@@ -53,7 +53,7 @@ bool look_waves(struct look *l, struct error *e) {
     }
     screen_legend(s, limit);
     if (l->positions > room)
-        screen_say(s, 0, "The places do not fit: %d of %d are drawn, spread evenly.", room, l->positions);
+        screen_say(s, 0, "The positions do not fit: %d of %d are drawn, spread evenly.", room, l->positions);
     return true;
 }
 
@@ -93,10 +93,10 @@ bool look_similarity(struct look *l, struct error *e) {
         return true;
     }
     if (l->has_vectors)
-        screen_say(l->s, 0, "Similarity: the product of the vectors of places t (down) and t' (across).");
+        screen_say(l->s, 0, "Similarity: the product of the vectors of positions t (down) and t' (across).");
     else
         screen_say(l->s, 0,
-                   "What head %d adds to the score of a query at place i (down) for a key at place j (across).",
+                   "What head %d adds to the score of a query at position i (down) for a key at position j (across).",
                    head + 1);
     screen_heat(l->s, &(struct heat){.m = m,
                                      .square = true,
@@ -105,7 +105,7 @@ bool look_similarity(struct look *l, struct error *e) {
                                      .edge_says = look_rule_says(l, says)});
     screen_say(l->s, 0, "Along a diagonal the numbers differ by %.4f of the largest at most: %s.", uneven,
                uneven < 1e-4 ? "the diagonals are flat, only the distance counts"
-                             : "the diagonals are not flat, the same distance looks different at different places");
+                             : "the diagonals are not flat, the same distance looks different at different positions");
     return true;
 }
 
@@ -120,7 +120,7 @@ static void say_pair(const struct look *l, const struct shift_pair *p, int k) {
     for (int t = 10; t <= 15 && t + k < l->vectors.rows; t += 5) {
         const double *from = matrix_row(&l->vectors, t), *to = matrix_row(&l->vectors, t + k);
         double x = from[p->first], y = from[p->second];
-        screen_say(s, 2, "row %d (%.4f, %.4f) times it is (%.4f, %.4f); row %d is (%.4f, %.4f)", t, x, y,
+        screen_say(s, 2, "row %d (%.4f, %.4f) times that is (%.4f, %.4f); row %d is (%.4f, %.4f)", t, x, y,
                    p->turn[0][0] * x + p->turn[0][1] * y, p->turn[1][0] * x + p->turn[1][1] * y, t + k, to[p->first],
                    to[p->second]);
     }
@@ -129,8 +129,8 @@ static void say_pair(const struct look *l, const struct shift_pair *p, int k) {
 static bool refuse_few(const struct look *l, int k, struct error *e) {
     int columns = l->vectors.columns;
     return error_set(e, EXIT_USAGE,
-                     "%d places are too few: a matrix of %d columns fits many a table of less than %d places; it takes "
-                     "--positions %d or so%s",
+                     "%d positions are too few: a matrix of %d columns fits almost any table of fewer than %d positions; "
+                     "use about --positions %d%s",
                      l->positions, columns, 2 * columns + k, 4 * columns + k,
                      l->subject->built.rows ? ", and a table (encoding.max_position_embeddings) as large" : "");
 }
@@ -158,13 +158,13 @@ bool look_shift(struct look *l, struct error *e) {
         return true;
     }
     screen_say(l->s, 0,
-               "Is moving by %d places one fixed matrix? T_%d is fitted by least squares to take each of rows "
+               "Is moving by %d positions one fixed matrix? T_%d is fitted by least squares to take each of rows "
                "0..%d to the row %d further on, all %d columns.",
                k, k, shift.fitted - 1, k, l->vectors.columns);
     screen_say(l->s, 0, "Error: %.4f of the rows' size (worst column %.4f). %s", shift.error, shift.worst,
                shift.error < 1e-3
-                   ? "One matrix shifts every place: attention can learn \"k places back\" once, for all."
-                   : "No one matrix shifts every place: what is learned about a distance at one place "
+                   ? "One matrix shifts every position: attention can learn \"k positions back\" once, for all."
+                   : "No one matrix shifts every position: what is learned about a distance at one position "
                      "does not carry to the others.");
     if (paired)
         say_pair(l, &pair, k);

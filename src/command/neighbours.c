@@ -35,7 +35,7 @@ static bool refuse_word(const struct task_built *t, const char *word, struct err
         if (k < KNOWN)
             text_append(list, sizeof list, "%s%s", k ? ", " : "", text_printable(shown, known));
     }
-    return error_set(e, EXIT_USAGE, "neighbours: there is no word '%s'%s", text_printable(shown, word),
+    return error_set(e, EXIT_USAGE, "neighbours: unknown word '%s'%s", text_printable(shown, word),
                      suggest_hint(&s, list));
 }
 
@@ -126,7 +126,7 @@ const struct command command_neighbours = {
     .options = options,
     .wording = wording,
     .details = "The word itself is left out, as are words whose vectors have no direction (a warning counts them).\n"
-               "Words behind -- may begin with a dash. `poslab sample` shows words.\n"
+               "Words after -- may begin with a dash. `poslab sample` shows words.\n"
                "--json: {table, words [{word, neighbours [{word, cosine}]}]}, best first.\n"
                "\n"
                "  poslab neighbours runs/order-learned-seed1 X Y\n"

@@ -50,7 +50,7 @@ static const struct command_option wording[] = {
 
 const struct command command_report = {
     .name = "report",
-    .summary = "one page about a run or comparison: tables, curves, places, attention",
+    .summary = "one page about a run or comparison: tables, curves, positions, attention",
     .operand = "RUN_OR_COMPARISON",
     .operands = 1,
     .options = options,
@@ -58,7 +58,7 @@ const struct command command_report = {
     .details =
         "Writes report.html into the folder, or --to FILE: one file that needs no other and no network, for screens,\n"
         "phones and paper. Tables sort on a click; figures say their numbers under the pointer. Nothing is trained:\n"
-        "members that are not finished are named. Where checkpoints are missing, tables of places and attention are\n"
+        "members that are not finished are named. Where checkpoints are missing, tables of positions and attention are\n"
         "left out; where metrics.jsonl is missing, learning curves are. A claims.json in the folder becomes a\n"
         "section; a folder of claims, a page of its own.\n"
         "\n"

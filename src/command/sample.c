@@ -169,12 +169,12 @@ static const char *const options[] = {"count", "length", "json", "tsv", NULL};
 
 const struct command command_sample = {
     .name = "sample",
-    .summary = "print examples of a task as words, with segments, places and the answer",
+    .summary = "print examples of a task as words, with segments, positions and the answer",
     .settings = true,
     .options = options,
     .details = "Without --length these are the first examples that training sees (train.seed); with it, those that\n"
                "evaluation uses at that length (eval.seed).\n"
-               "--json: {task, question, examples [{words, segments, places, asked [{row, answer}]}]}.\n"
+               "--json: {task, question, examples [{words, segments, positions, targets [{row, answer}]}]}.\n"
                "--tsv: rows of label, text_a and text_b, as `poslab predict` and the task tsv read them.\n"
                "\n"
                "  poslab sample\n"

@@ -49,7 +49,7 @@ static void draw_one(const struct screen *s, const struct attention_shown *t, st
         for (int i = 0; i < b->rows; i++)
             matrix_row(&n.m, i)[h] = weight_of(t, 0, t->first + h, i);
     }
-    screen_say(s, 0, "Row %d, %s, is asked. What it takes from each row, as parts of 1:", b->target[0],
+    screen_say(s, 0, "The target is row %d, %s. What it takes from each row, as parts of 1:", b->target[0],
                t->x->word[b->target[0]]);
     numbers_draw(s, &n);
 }
@@ -65,7 +65,7 @@ static void draw_many(const struct screen *s, const struct attention_shown *t, i
     for (int i = 0; i < b->targets; i++)
         for (int j = 0; j < b->rows; j++)
             matrix_row(&n.m, i)[j] = weight_of(t, i, head, j);
-    screen_say(s, 0, "Head %d: what each asked row (down) takes from each row (across), as parts of 1:", head + 1);
+    screen_say(s, 0, "Head %d: what each target row (down) takes from each row (across), as parts of 1:", head + 1);
     numbers_draw(s, &n);
     fputc('\n', s->out);
 }
@@ -111,7 +111,7 @@ static bool choose_heads(struct attention_shown *t, const struct arguments *a, s
     const struct model *m = &t->x->run.model;
     t->heads = t->end = m->config.heads;
     if (!m->mixer->weights)
-        return error_set(e, EXIT_USAGE, "the run has %s in the place of attention: it has no weights to show",
+        return error_set(e, EXIT_USAGE, "the run has %s instead of attention, which has no weights to show",
                          m->mixer->name);
     t->weight = m->mixer->weights(&t->x->way.work);
     if (a->head > t->heads)

@@ -72,7 +72,7 @@ static void draw_step(const struct screen *s, const struct parts *p, int row) {
     struct numbers n = {.m = {PARTS, 1, number}, .row_name = names, .digits = 4, .limit = p->limit};
     snprintf(name[TOKEN], NAME, "  token %s", p->x->word[row]);
     snprintf(name[SEGMENT], NAME, "+ segment %d", b->segment[row]);
-    snprintf(name[POSITION], NAME, "+ place %d", b->position[row]);
+    snprintf(name[POSITION], NAME, "+ position %d", b->position[row]);
     snprintf(name[SUM], NAME, "= row %d", row);
     for (int k = 0; k < PARTS; k++) {
         names[k] = name[k];
@@ -97,7 +97,7 @@ static void draw(const struct screen *s, const struct parts *p, int steps) {
     shown_say(s, p->x);
     screen_say(s, 0,
                "Each row that %s sees is a sum: its word's row of the token table, its segment's row, and what the "
-               "encoding gives for its place.",
+               "encoding gives for its position.",
                m->mixer->name);
     if (!kind->embed)
         screen_say(s, 0, "Encoding %s gives nothing here%s.", kind->name,

@@ -86,7 +86,7 @@ void look_head(const struct look *l) {
                    setting_write(o, plain.encoding_options, standard, sizeof standard)) != 0)
             text_append(options, sizeof options, ", %s = %s", strchr(o->key, '.') + 1, value);
     screen_say(l->s, 2, "%s: %s (%s)", kind->name, kind->summary, kind->source);
-    screen_say(l->s, 2, "model.d_model = %d, model.heads = %d%s; trained on places 0..%d; beyond = %s",
+    screen_say(l->s, 2, "d_model = %d, heads = %d%s; trained on positions 0..%d; extrapolation = %s",
                sub->built.size.d_model, sub->built.size.heads, options, sub->built.size.trained - 1,
                sub->settings.extrapolation->name);
     fputc('\n', l->s->out);
@@ -125,7 +125,7 @@ static bool draw(struct look *l, const struct view *v, struct error *e) {
     struct encoding_view *sub = l->subject;
     const struct encoding *kind = look_kind(l);
     if (!kind->embed && !kind->rotate && !kind->bias)
-        return error_set(e, EXIT_USAGE, "encoding %s adds nothing, turns nothing and biases no score: nothing to show",
+        return error_set(e, EXIT_USAGE, "encoding %s adds nothing, rotates nothing and biases no score: nothing to show",
                          kind->name);
     l->positions = l->a->positions ? l->a->positions : default_positions(l, v);
     if (!encoding_view_open(sub, l->positions, e))

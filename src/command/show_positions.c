@@ -99,14 +99,14 @@ static int rule_of(const struct table_shown *t) {
 static void say_moved(const struct screen *s, const struct table_shown *t) {
     char list[512];
     double moved = mean_length(t, true), other = mean_length(t, false);
-    screen_say(s, 0, "Rows that ever received a gradient: places %s%s.", list_moved(t, list, sizeof list),
+    screen_say(s, 0, "Rows that ever received a gradient: positions %s%s.", list_moved(t, list, sizeof list),
                t->tensor->frozen ? " (the table is frozen)" : "");
     if (!isnan(moved))
         screen_say(s, 0, "Their mean length is %.4f.", moved);
     if (!isnan(other))
         screen_say(s, 0, "Mean length of the others: %.4f. %s", other,
                    t->rows < t->positions && t->use.policy != &policy_extend
-                       ? "What stands behind the table is what the policy makes of it."
+                       ? "What comes after the table is what the policy makes of it."
                        : "What the model reads there was drawn at the start; it never learned any of it.");
 }
 
@@ -115,18 +115,18 @@ static void draw(const struct screen *s, const struct table_shown *t) {
     char says[64];
     struct arena arena = {0};
     struct matrix similarity = geometry_similarity(&t->vectors, &arena);
-    snprintf(says, sizeof says, "trained: 0..%d. Behind: %s", r->model.encoding.size.trained - 1, t->use.policy->name);
-    screen_say(s, 2, "%s (%s): a table of %d rows of %d columns after %d steps; training has places 0..%d%s",
+    snprintf(says, sizeof says, "trained: 0..%d. Beyond: %s", r->model.encoding.size.trained - 1, t->use.policy->name);
+    screen_say(s, 2, "%s (%s): a table of %d rows of %d columns after %d steps; training has positions 0..%d%s",
                r->settings.task->name, r->settings.encoding->name, t->tensor->rows, t->tensor->columns, r->step,
-               r->model.encoding.size.trained - 1, t->unread ? " behind its unread rows" : "");
+               r->model.encoding.size.trained - 1, t->unread ? " after its unread rows" : "");
     fputc('\n', s->out);
-    screen_say(s, 0, "The rows that places read: places down, columns across; %s: received a gradient.",
+    screen_say(s, 0, "The rows that positions read: positions down, columns across; %s: received a gradient.",
                s->colours == SCREEN_PLAIN ? "*" : "a bar");
     struct heat map = {.m = t->vectors, .row.edge = rule_of(t), .edge_says = says, .mark = t->moved};
     screen_heat(s, &map);
     say_moved(s, t);
     fputc('\n', s->out);
-    screen_say(s, 0, "Similarity: products of the rows of two places.");
+    screen_say(s, 0, "Similarity: products of the rows of two positions.");
     map.m = similarity;
     map.square = true;
     map.column.edge = map.row.edge;

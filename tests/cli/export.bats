@@ -119,11 +119,11 @@ same_list() {
     refused 2 "neighbours needs a run folder or a checkpoint file" "$poslab" neighbours
     refused 2 "neighbours needs a word after $run" "$poslab" neighbours "$run"
     refused 2 "there is no run folder or checkpoint file $work/none" "$poslab" neighbours "$work/none" X
-    refused 2 "there is no word 'w99' (did you mean w9?)" "$poslab" neighbours "$run" X w99
-    refused 2 "there is no word 'w0' (did you mean w1?)" "$poslab" neighbours "$run" w0
-    refused 2 "there is no word 'zebra' among the 19, which begin [CLS], X, Y" "$poslab" neighbours "$run" zebra
-    refused 2 "there is no word '--json' among" "$poslab" neighbours "$run" -- --json
-    refused 2 "there is no word 'w\\x1b[31m\\x0a'" "$poslab" neighbours "$run" $'w\e[31m\n'
+    refused 2 "unknown word 'w99' (did you mean w9?)" "$poslab" neighbours "$run" X w99
+    refused 2 "unknown word 'w0' (did you mean w1?)" "$poslab" neighbours "$run" w0
+    refused 2 "unknown word 'zebra' among the 19, which begin [CLS], X, Y" "$poslab" neighbours "$run" zebra
+    refused 2 "unknown word '--json' among" "$poslab" neighbours "$run" -- --json
+    refused 2 "unknown word 'w\\x1b[31m\\x0a'" "$poslab" neighbours "$run" $'w\e[31m\n'
     refused 2 "--count 0: expected a whole number" "$poslab" neighbours "$run" X --count 0
     refused 2 "neighbours takes no --table" "$poslab" neighbours "$run" X --table token
     # shellcheck disable=SC2046 # 64 words
@@ -193,8 +193,8 @@ same_list() {
     refused 2 "there is no run folder or checkpoint file $work/none" "$poslab" export "$work/none" --out "$work/out"
     refused 2 "--table words: it is one of token, segment, position" "$poslab" export "$run" --table words --out "$work/out"
     refused 2 "--to csv: it is one of tsv, npy" "$poslab" export "$run" --to csv --out "$work/out"
-    refused 2 "--out names no folder" "$poslab" export "$run" --out=
-    refused 2 "--table names nothing" "$poslab" export "$run" --table=
+    refused 2 "--out is empty" "$poslab" export "$run" --out=
+    refused 2 "--table is empty" "$poslab" export "$run" --table=
     refused 2 "export: cannot make sense of 'token'" "$poslab" export "$run" token --out "$work/out"
     refused 65 "not a safetensors file" "$poslab" export "$run/metrics.jsonl" --out "$work/out"
     "$poslab" train "${small[@]}" encoding.name=t5 --run "$work/t5" >/dev/null 2>&1
