@@ -38,14 +38,13 @@ const struct command_option command_options[] = {
 };
 enum { OPTIONS = sizeof command_options / sizeof *command_options - 1 };
 
-static bool is_among(const char *const *names, const char *name) {
-    for (; names && *names; names++)
-        if (strcmp(*names, name) == 0)
+bool command_takes(const char *options, const char *name) {
+    char item[32];
+    while (options && text_item(&options, item, sizeof item))
+        if (strcmp(item, name) == 0)
             return true;
     return false;
 }
-
-static bool takes(const struct command *c, const char *name) { return is_among(c->options, name); }
 
 #define OLD_POSITIONS "places" /* an old name: accepted and not shown */
 
@@ -65,9 +64,9 @@ static bool is_given(const struct arguments *a, const struct command_option *o) 
     return strcmp(o->value, "N") == 0 ? *(const int *)at != 0 : *(const char *const *)at != NULL;
 }
 
-bool command_check_options(const struct arguments *a, const char *what, const char *const *names, struct error *e) {
+bool command_check_options(const struct arguments *a, const char *what, const char *options, struct error *e) {
     for (const struct command_option *o = command_options; o->name; o++)
-        if (is_given(a, o) && !is_among(names, o->name))
+        if (is_given(a, o) && !command_takes(options, o->name))
             return error_set(e, EXIT_USAGE, "%s takes no --%s", what, o->name);
     return true;
 }
@@ -77,7 +76,7 @@ static bool unknown_option(const struct command *c, const char *name, struct err
     char candidate[64], otherwise[64];
     struct suggestion s = suggest_for(name);
     for (const struct command_option *o = command_options; o->name; o++)
-        if (takes(c, o->name)) {
+        if (command_takes(c->options, o->name)) {
             snprintf(candidate, sizeof candidate, "--%s", o->name);
             suggest_add(&s, candidate);
         }
@@ -94,7 +93,7 @@ static bool check_names(const struct command *c, int argc, char **argv, struct e
         if (argv[i][1] != '-')
             return error_set(e, EXIT_USAGE, "there is no option %s; see `poslab help %s`", argv[i], c->name);
         snprintf(name, sizeof name, "%.*s", (int)strcspn(argv[i], "="), argv[i]);
-        if (!takes(c, present_name(name + 2)))
+        if (!command_takes(c->options, present_name(name + 2)))
             return unknown_option(c, name, e);
     }
     return true;
@@ -115,8 +114,7 @@ static bool set_option(struct arguments *a, const struct command_option *o, cons
     if (strcmp(o->value, "N") == 0)
         return read_count(at, o->name, value, e);
     *(const char **)at = value;
-    return *value || error_set(e, EXIT_USAGE,
-                               "--%s is empty", o->name);
+    return *value || error_set(e, EXIT_USAGE, "--%s is empty", o->name);
 }
 
 static bool ends_in(const char *text, const char *end) {

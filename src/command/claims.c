@@ -30,12 +30,12 @@ static bool choose(struct claims_book *b, const char *operand, struct arena *are
     return c->wanted = true;
 }
 
-static bool choose_all(struct claims_book *b, const struct arguments *a, struct arena *arena, struct error *e) {
-    bool ok = claims_read(b, arena, e);
+static bool choose_all(struct claims_book *b, struct arguments *a, struct error *e) {
+    bool ok = claims_read(b, &a->arena, e);
     for (int i = 0; i < b->claims; i++)
         b->claim[i]->wanted = a->operands == 0;
     for (int i = 0; i < a->operands && ok; i++)
-        ok = choose(b, a->operand[i], arena, e);
+        ok = choose(b, a->operand[i], &a->arena, e);
     return ok;
 }
 
@@ -56,10 +56,10 @@ static void draw(void *user, const struct comparison_result *c) {
     members_draw(&w->progress, &share);
 }
 
-static int report(const struct claims_book *b, const char *folder, bool json, struct arena *arena, struct error *e) {
+static bool report(const struct claims_book *b, const char *folder, bool json, struct arena *arena, struct error *e) {
     struct claim_result *result = arena_alloc(arena, (size_t)b->claims, sizeof *result);
     json_t *all = json_array();
-    int count = 0, failed = 0;
+    int count = 0;
     bool ok = true;
     for (int k = 0; k < b->claims && ok; k++)
         if (b->claim[k]->wanted && (ok = claims_measure(b, b->claim[k], &result[count], e)))
@@ -72,29 +72,26 @@ static int report(const struct claims_book *b, const char *folder, bool json, st
     else if (ok)
         claim_blocks_all(b, result, count, folder);
     json_decref(all);
+    bool finished = true;
     for (int i = 0; i < b->experiments && ok; i++)
-        failed += members_failed(&b->experiment[i]->c);
-    return !ok ? command_fail(e) : failed ? EXIT_FAILED : EXIT_DONE;
+        finished &= members_finished(&b->experiment[i]->c, e);
+    if (ok && !finished)
+        e->code = EXIT_FAILED;
+    return ok && finished;
 }
 
-static int run(struct arguments *a) {
+static bool run(struct arguments *a, struct error *e) {
     static struct claims_book book;
-    struct arena arena = {0};
-    struct error e = {0};
     char folder[PATH_MAX_LENGTH];
-    if (!choose_all(&book, a, &arena, &e) || !claims_plan(&book, a->seeds ? a->seeds : SEEDS, &arena, &e) ||
-        !members_folder(folder, a->run, "runs/claims", fits, &book, &e)) {
-        arena_free(&arena);
-        return command_fail(&e);
-    }
+    if (!choose_all(&book, a, e) || !claims_plan(&book, a->seeds ? a->seeds : SEEDS, &a->arena, e) ||
+        !members_folder(folder, a->run, "runs/claims", fits, &book, e))
+        return false;
     command_catch_signals();
     struct watcher w = {progress_start("testing claims"), &book};
     struct compare_watch watch = {draw, &w, &command_stop, a->jobs ? a->jobs : command_processors()};
-    bool ok = file_make_folder(folder, &e) && claims_run(&book, folder, watch, &arena, &e);
+    bool ok = file_make_folder(folder, e) && claims_run(&book, folder, watch, &a->arena, e);
     progress_end(&w.progress);
-    int code = ok ? report(&book, folder, a->json, &arena, &e) : command_fail(&e);
-    arena_free(&arena);
-    return code;
+    return ok && report(&book, folder, a->json, &a->arena, e);
 }
 
 static void explain(void) {
@@ -109,14 +106,12 @@ static void explain(void) {
     arena_free(&arena);
 }
 
-static const char *const options[] = {"run", "seeds", "jobs", "json", NULL};
-
 const struct command command_claims = {
     .name = "claims",
     .summary = "test what tutorials say about positions: numbers, rules, verdicts",
     .operand = "[NUMBER | FILE.ini ...]",
     .operands = OPERANDS_MAX,
-    .options = options,
+    .options = "run seeds jobs json",
     .details =
         "Trains what the claims of these numbers or files need (default: every number), the same seeds everywhere,\n"
         "and prints for each claim what was measured, the rule that turns numbers into a verdict, and the verdict:\n"

@@ -15,14 +15,14 @@ static void draw(void *user, const struct comparison_result *c) {
 }
 
 /* What decides whether a folder fits. */
-struct asked {
+struct wanted {
     const struct comparison_result *c;
     const struct assignments *settings;
 };
 
 static bool fits(const void *user, const char *folder, struct error *e) {
-    const struct asked *asked = user;
-    return compare_fits(asked->c, asked->settings, folder, e);
+    const struct wanted *w = user;
+    return compare_fits(w->c, w->settings, folder, e);
 }
 
 static int finished_before(const struct comparison_result *c) {
@@ -32,22 +32,16 @@ static int finished_before(const struct comparison_result *c) {
     return count;
 }
 
-static bool write_document(const struct comparison_result *c, json_t *json, struct error *e) {
-    char path[PATH_MAX_LENGTH];
-    return file_path(path, c->folder, "compare.json", e) && json_save(json, path, e);
-}
-
-static void print(const struct comparison_result *c, const struct arguments *a, const struct screen *s, json_t *json,
-                  struct arena *arena) {
+static void print(const struct comparison_result *c, struct arguments *a, const struct screen *s, json_t *json) {
     struct table t;
     if (a->json) {
         command_print_json(json_incref(json));
     } else if (a->csv) {
-        fill_summary(&t, c, arena);
+        fill_summary(&t, c, &a->arena);
         table_csv(stdout, &t);
     } else {
         if (c->rows)
-            comparison_terminal(s, c, arena);
+            comparison_terminal(s, c, &a->arena);
         fputc('\n', s->out);
         screen_say(s, 0, "%d models in %.1f s (%d finished before); runs and compare.json are in %s.", c->members,
                    c->seconds, finished_before(c), c->folder);
@@ -55,52 +49,46 @@ static void print(const struct comparison_result *c, const struct arguments *a, 
 }
 
 /* Leaves the JSON document in the folder, prints it or the tables. */
-static int report(struct comparison_result *c, const struct arguments *a, const struct screen *s, struct arena *arena,
-                  struct error *e) {
-    int failed = members_failed(c);
-    if (!compare_collect(c, arena, e))
-        return command_fail(e);
-    json_t *json = comparison_json(c, arena);
-    bool ok = write_document(c, json, e);
-    print(c, a, s, json, arena);
+static bool report(struct comparison_result *c, struct arguments *a, const struct screen *s, struct error *e) {
+    char path[PATH_MAX_LENGTH];
+    struct error failed = {0};
+    bool finished = members_finished(c, &failed);
+    if (!compare_collect(c, &a->arena, e))
+        return false;
+    json_t *json = comparison_json(c, &a->arena);
+    bool ok = file_path(path, c->folder, "compare.json", e) && json_save(json, path, e);
+    print(c, a, s, json);
     json_decref(json);
-    return !ok ? command_fail(e) : failed ? EXIT_FAILED : EXIT_DONE;
+    if (ok)
+        *e = failed;
+    return ok && finished;
 }
 
-static int run(struct arguments *a) {
+static bool run(struct arguments *a, struct error *e) {
     static struct comparison_result c;
-    struct arena arena = {0};
-    struct error e = {0};
     struct screen screen;
     char folder[PATH_MAX_LENGTH];
-    if (!command_screen(&screen, a, &e))
-        return command_fail(&e);
-    struct progress reading;
-    struct task_input in = command_input(&reading);
-    bool planned = compare_plan(&c, &a->settings, &in, &arena, &e);
-    struct asked asked = {&c, &a->settings};
-    progress_end(&reading);
-    if (!planned || !members_folder(folder, a->run, "runs/compare", fits, &asked, &e)) {
-        arena_free(&arena);
-        return command_fail(&e);
-    }
-    command_catch_signals();
-    struct progress p = progress_start("comparing");
-    struct compare_watch watch = {draw, &p, &command_stop, a->jobs ? a->jobs : command_processors()};
-    bool ok = compare_run(&c, &a->settings, folder, watch, &e);
+    if (!command_screen(&screen, a, e))
+        return false;
+    struct progress p;
+    struct task_input in = command_input(&p);
+    bool planned = compare_plan(&c, &a->settings, &in, &a->arena, e);
     progress_end(&p);
-    int code = ok ? report(&c, a, &screen, &arena, &e) : command_fail(&e);
-    arena_free(&arena);
-    return code;
+    if (!planned || !members_folder(folder, a->run, "runs/compare", fits, &(struct wanted){&c, &a->settings}, e))
+        return false;
+    command_catch_signals();
+    p = progress_start("comparing");
+    struct compare_watch watch = {draw, &p, &command_stop, a->jobs ? a->jobs : command_processors()};
+    bool ok = compare_run(&c, &a->settings, folder, watch, e);
+    progress_end(&p);
+    return ok && report(&c, a, &screen, e);
 }
-
-static const char *const options[] = {"run", "jobs", "json", "csv", "wide", "width", NULL};
 
 const struct command command_compare = {
     .name = "compare",
     .summary = "train several encodings with several seeds and print one table",
     .settings = true,
-    .options = options,
+    .options = "run jobs json csv wide width",
     .wording = command_table_options,
     .details =
         "Members are compare.encodings x compare.seeds, each in its own process and its own folder inside --run DIR\n"

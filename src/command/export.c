@@ -57,41 +57,36 @@ static bool export(const struct run *r, const struct arguments *a, const struct 
     return true;
 }
 
-static int run(struct arguments *a) {
+static bool run(struct arguments *a, struct error *e) {
     struct run r;
-    struct error e = {0};
     const struct vectors_table *table;
     const struct vectors_form *form;
-    if (!find_table(&table, a->table ? a->table : "token", &e) || !find_form(&form, a->to ? a->to : "tsv", &e) ||
-        !command_read_run(&r, &command_export, a, &e))
-        return command_fail(&e);
-    bool ok = export(&r, a, table, form, &e);
+    if (!find_table(&table, a->table ? a->table : "token", e) || !find_form(&form, a->to ? a->to : "tsv", e) ||
+        !command_read_run(&r, &command_export, a, e))
+        return false;
+    bool ok = export(&r, a, table, form, e);
     run_free(&r);
-    return ok ? EXIT_DONE : command_fail(&e);
+    return ok;
 }
-
-static const char *const options[] = {"table", "to", "out", "json", NULL};
-
-static const struct command_option wording[] = {
-    {.name = "to", .value = "FORM", .meaning = "the form of the files, tsv or npy (default: tsv)"},
-    {0},
-};
 
 const struct command command_export = {
     .name = "export",
     .summary = "write a table of the embedding for TensorFlow's projector or NumPy",
     .operand = "RUN_OR_CHECKPOINT",
     .operands = 1,
-    .options = options,
-    .wording = wording,
-    .details = "tsv: vectors.tsv and metadata.tsv as projector.tensorflow.org loads them, one row a line.\n"
-               "npy: vectors.npy for numpy.load, and the same metadata.tsv. Files that were there are replaced, so\n"
-               "give each table an --out of its own.\n"
-               "Rows are named by their words, or segment0, position0 and so on; a row before position 0 that no position\n"
-               "reads (encoding.offset) is unread0. In metadata.tsv tab, newline and backslash are \\t, \\n and \\\\.\n"
-               "--json: {table, files [{file, shape}]}.\n"
-               "\n"
-               "  poslab export runs/order-learned-seed1\n"
-               "  poslab export runs/mine/checkpoint.safetensors --table position --to npy --out positions\n",
+    .options = "table to out json",
+    .wording =
+        (const struct command_option[]){
+            {.name = "to", .value = "FORM", .meaning = "the form of the files, tsv or npy (default: tsv)"}, {0}},
+    .details =
+        "tsv: vectors.tsv and metadata.tsv as projector.tensorflow.org loads them, one row a line.\n"
+        "npy: vectors.npy for numpy.load, and the same metadata.tsv. Files that were there are replaced, so\n"
+        "give each table an --out of its own.\n"
+        "Rows are named by their words, or segment0, position0 and so on; a row before position 0 that no position\n"
+        "reads (encoding.offset) is unread0. In metadata.tsv tab, newline and backslash are \\t, \\n and \\\\.\n"
+        "--json: {table, files [{file, shape}]}.\n"
+        "\n"
+        "  poslab export runs/order-learned-seed1\n"
+        "  poslab export runs/mine/checkpoint.safetensors --table position --to npy --out positions\n",
     .run = run,
 };

@@ -140,8 +140,7 @@ static const struct topic {
 };
 enum { TOPICS = sizeof topics / sizeof *topics };
 
-static int run(struct arguments *a) {
-    struct error e = {0};
+static bool run(struct arguments *a, struct error *e) {
     json_t *all = json_object();
     int shown = 0;
     for (int i = 0; i < TOPICS; i++) {
@@ -158,22 +157,18 @@ static int run(struct arguments *a) {
     if (shown && a->json)
         command_print_json(json_incref(all));
     json_decref(all);
-    if (shown)
-        return EXIT_DONE;
-    error_set(&e, EXIT_USAGE,
-              "list: there is no '%s'; it is one of tasks, encodings, mixers, models, policies, settings",
-              a->operand[0]);
-    return command_fail(&e);
+    return shown ||
+           error_set(e, EXIT_USAGE,
+                     "list: there is no '%s'; it is one of tasks, encodings, mixers, models, policies, settings",
+                     a->operand[0]);
 }
-
-static const char *const options[] = {"json", NULL};
 
 const struct command command_list = {
     .name = "list",
     .summary = "the tasks, encodings, mixers, named models, policies and settings there are",
     .operand = "[tasks|encodings|mixers|models|policies|settings]",
     .operands = 1,
-    .options = options,
+    .options = "json",
     .details = "--json: an object with an array for each of them.\n",
     .run = run,
 };

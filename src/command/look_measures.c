@@ -128,11 +128,12 @@ static void say_pair(const struct look *l, const struct shift_pair *p, int k) {
 
 static bool refuse_few(const struct look *l, int k, struct error *e) {
     int columns = l->vectors.columns;
-    return error_set(e, EXIT_USAGE,
-                     "%d positions are too few: a matrix of %d columns fits almost any table of fewer than %d positions; "
-                     "use about --positions %d%s",
-                     l->positions, columns, 2 * columns + k, 4 * columns + k,
-                     l->subject->built.rows ? ", and a table (encoding.max_position_embeddings) as large" : "");
+    return error_set(
+        e, EXIT_USAGE,
+        "%d positions are too few: a matrix of %d columns fits almost any table of fewer than %d positions; "
+        "use about --positions %d%s",
+        l->positions, columns, 2 * columns + k, 4 * columns + k,
+        l->subject->built.rows ? ", and a table (encoding.max_position_embeddings) as large" : "");
 }
 
 bool look_shift(struct look *l, struct error *e) {

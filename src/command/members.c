@@ -28,26 +28,21 @@ void members_draw(struct progress *p, const struct members_share *share) {
 bool members_folder(char folder[PATH_MAX_LENGTH], const char *given, const char *usual,
                     bool (*fits)(const void *user, const char *folder, struct error *e), const void *user,
                     struct error *e) {
-    if (given) {
-        snprintf(folder, PATH_MAX_LENGTH, "%s", given);
-        return fits(user, folder, e);
-    }
-    snprintf(folder, PATH_MAX_LENGTH, "%s", usual);
+    snprintf(folder, PATH_MAX_LENGTH, "%s", given ? given : usual);
     for (int n = 2; !fits(user, folder, e); n++) {
-        if (n == 10000)
+        if (given || n == 10000)
             return false;
         snprintf(folder, PATH_MAX_LENGTH, "%s-%d", usual, n);
     }
     return true;
 }
 
-int members_failed(const struct comparison_result *c) {
-    int failed = 0;
-    for (int k = 0; k < c->members; k++)
-        if (c->member[k].status != STATUS_FINISHED) {
-            failed++;
-            fprintf(stderr, "poslab: %s failed (exit code %d): %s\n", c->member[k].name, c->member[k].code,
-                    c->member[k].failure);
+bool members_finished(const struct comparison_result *c, struct error *e) {
+    *e = (struct error){0};
+    for (const struct member *m = c->member; m < c->member + c->members; m++)
+        if (m->status != STATUS_FINISHED) {
+            e->code = EXIT_FAILED;
+            fprintf(stderr, "poslab: %s failed (exit code %d): %s\n", m->name, m->code, m->failure);
         }
-    return failed;
+    return e->code == EXIT_DONE;
 }

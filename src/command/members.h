@@ -22,7 +22,7 @@ bool members_folder(char folder[PATH_MAX_LENGTH], const char *given, const char 
                     bool (*fits)(const void *user, const char *folder, struct error *e), const void *user,
                     struct error *e);
 
-/* Tells stderr of every member without a result; returns how many. */
-int members_failed(const struct comparison_result *c);
+/* Tells stderr of every member without a result; false, with EXIT_FAILED and no text, where there is one. */
+bool members_finished(const struct comparison_result *c, struct error *e);
 
 #endif

@@ -57,7 +57,7 @@ static const struct kind {
     bool settings;      /* means something to it: results stand as they are */
 } kinds[] = {
     {"extrapolation", draw_extrapolation, "metric", false},
-    {"learning", draw_learning, NULL, false},
+    {"learning", draw_learning, "", false},
     {"heatmap", plot_vectors, "positions", true},
     {"similarity", plot_similarity, "positions", true},
     {"attention", plot_attention, "count", true},
@@ -66,8 +66,8 @@ static const struct kind {
 };
 
 static bool check_kind(const struct kind *kind, const struct arguments *a, struct error *e) {
-    const char *const takes[] = {"to", "size", "title", kind->option, NULL};
-    char what[64];
+    char what[64], takes[64];
+    snprintf(takes, sizeof takes, "to size title %s", kind->option);
     snprintf(what, sizeof what, "plot %s", kind->name);
     if (!a->operand[1])
         return error_set(e, EXIT_USAGE, "plot %s needs a source; see `poslab help plot`", kind->name);
@@ -89,31 +89,16 @@ static bool find_kind(const struct kind **kind, const char *name, struct error *
                      name ? text_printable(shown, name) : "", all);
 }
 
-static int run(struct arguments *a) {
+static bool run(struct arguments *a, struct error *e) {
     const struct kind *kind;
     struct picture_target target;
-    struct arena arena = {0};
-    struct error e = {0};
-    const struct plot from = {a, &arena, &target};
-    bool ok = find_kind(&kind, a->operand[0], &e) && check_kind(kind, a, &e) &&
-              picture_target(&target, a->to, a->size, &e) && kind->draw(&from, &e);
-    arena_free(&arena);
-    if (!ok)
-        return command_fail(&e);
-    printf("%s\n", a->to);
-    return EXIT_DONE;
+    const struct plot from = {a, &a->arena, &target};
+    bool ok = find_kind(&kind, a->operand[0], e) && check_kind(kind, a, e) &&
+              picture_target(&target, a->to, a->size, e) && kind->draw(&from, e);
+    if (ok)
+        printf("%s\n", a->to);
+    return ok;
 }
-
-static const char *const options[] = {"to", "size", "title", "metric", "positions", "count", NULL};
-
-static const struct command_option wording[] = {
-    {.name = "to", .value = "FILE", .meaning = "the picture to write: FILE.svg, FILE.png or FILE.pdf"},
-    {.name = "count", .value = "N", .meaning = "attention: which example of evaluation (default: 1)"},
-    {.name = "positions",
-     .value = "N",
-     .meaning = "how many positions there are (default: twice those of training; shift: four times the width)"},
-    {0},
-};
 
 const struct command command_plot = {
     .name = "plot",
@@ -121,8 +106,15 @@ const struct command command_plot = {
     .operand = "WHAT SOURCE [MORE...]",
     .operands = OPERANDS_MAX,
     .settings = true,
-    .options = options,
-    .wording = wording,
+    .options = "to size title metric positions count",
+    .wording =
+        (const struct command_option[]){
+            {.name = "to", .value = "FILE", .meaning = "the picture to write: FILE.svg, FILE.png or FILE.pdf"},
+            {.name = "count", .value = "N", .meaning = "attention: which example of evaluation (default: 1)"},
+            {.name = "positions",
+             .value = "N",
+             .meaning = "how many positions there are (default: twice those of training; shift: four times the width)"},
+            {0}},
     .details =
         "extrapolation RUN_OR_COMPARISON [ROW...]   accuracy by length: means, 95 % intervals, every seed, chance\n"
         "learning RUN_OR_COMPARISON [ROW...]        accuracy on the training batches by step\n"

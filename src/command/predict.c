@@ -106,29 +106,21 @@ static void finish(const struct prediction_score *s) {
         command_warn("%d of the labels are no answers that the model has", s->unknown);
 }
 
-static int run(struct arguments *a) {
+static bool run(struct arguments *a, struct error *e) {
     struct run r;
-    struct error e = {0};
     struct asking asking = {.r = &r, .words = a->count ? a->count : WORDS};
-    if (!command_read_run(&r, &command_predict, a, &e))
-        return command_fail(&e);
+    if (!command_read_run(&r, &command_predict, a, e))
+        return false;
     asking.predictions = a->json ? json_array() : NULL;
-    bool ok = command_policy(&asking.policy, &command_predict, a, &r.settings, &e) && ask_all(&asking, a, &e);
+    bool ok = command_policy(&asking.policy, &command_predict, a, &r.settings, e) && ask_all(&asking, a, e);
     if (ok && a->json)
         finish_json(&asking);
     else if (ok)
         finish(&asking.score);
     json_decref(asking.predictions);
     run_free(&r);
-    return ok ? EXIT_DONE : command_fail(&e);
+    return ok;
 }
-
-static const char *const options[] = {"json", "count", NULL};
-
-static const struct command_option wording[] = {
-    {.name = "count", .value = "N", .meaning = "how many attended words of a head (default: 3)"},
-    {0},
-};
 
 const struct command command_predict = {
     .name = "predict",
@@ -136,17 +128,21 @@ const struct command command_predict = {
     .operand = "RUN [TEXT_A [TEXT_B]]",
     .operands = 3,
     .settings = true,
-    .options = options,
-    .wording = wording,
+    .options = "json count",
+    .wording =
+        (const struct command_option[]){
+            {.name = "count", .value = "N", .meaning = "how many attended words of a head (default: 3)"}, {0}},
     .details =
         "Without a text, lines are read from standard input: text_a and, after a tab, perhaps text_b; or any columns "
         "under\n"
         "a header line that names them (a column label is compared with the answers). Texts are as `poslab sample` "
         "spells\n"
         "them, without [CLS] and [SEP]. Some tasks need more: the default task `order` takes its two passages in the\n"
-        "order they appear in, the one in question (segment 1) being the second, or the first with [B] in front; `query` "
+        "order they appear in, the one in question (segment 1) being the second, or the first with [B] in front; "
+        "`query` "
         "a\n"
-        "text and two of its words; `chase` a sentence and an animal; `cloze` a text with [MASK] in it (or [=word]: the\n"
+        "text and two of its words; `chase` a sentence and an animal; `cloze` a text with [MASK] in it (or [=word]: "
+        "the\n"
         "answer is that very word).\n"
         "A text longer than training's is refused where a table of positions ends: eval.policies=interpolate (or\n"
         "another) says what to do. A text with = in it or that ends in .ini goes after --.\n"

@@ -146,32 +146,27 @@ static void show(const struct showing *s) {
     json_decref(examples);
 }
 
-static int run(struct arguments *a) {
+static bool run(struct arguments *a, struct error *e) {
     struct settings settings;
     struct task_built t;
     struct showing s;
-    struct arena arena = {0};
-    struct error e = {0};
     struct progress reading;
     struct task_input in = command_input(&reading);
-    bool ok = settings_resolve(&settings, &a->settings, NULL, &e) &&
-              (!(a->json && a->tsv) || error_set(&e, EXIT_USAGE, "--json or --tsv, not both")) &&
-              task_build(&t, settings.task, settings.task_options, &in, &arena, &e) &&
-              prepare(&s, a, &settings, &t, &e);
+    bool ok = settings_resolve(&settings, &a->settings, NULL, e) &&
+              (!(a->json && a->tsv) || error_set(e, EXIT_USAGE, "--json or --tsv, not both")) &&
+              task_build(&t, settings.task, settings.task_options, &in, &a->arena, e) &&
+              prepare(&s, a, &settings, &t, e);
     progress_end(&reading);
     if (ok)
         show(&s);
-    arena_free(&arena);
-    return ok ? EXIT_DONE : command_fail(&e);
+    return ok;
 }
-
-static const char *const options[] = {"count", "length", "json", "tsv", NULL};
 
 const struct command command_sample = {
     .name = "sample",
     .summary = "print examples of a task as words, with segments, positions and the answer",
     .settings = true,
-    .options = options,
+    .options = "count length json tsv",
     .details = "Without --length these are the first examples that training sees (train.seed); with it, those that\n"
                "evaluation uses at that length (eval.seed).\n"
                "--json: {task, question, examples [{words, segments, positions, targets [{row, answer}]}]}.\n"

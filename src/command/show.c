@@ -59,27 +59,14 @@ static bool check_options(const struct arguments *a, const struct show *s, struc
 
 enum { POSITIONS_MOST = 4096 }; /* whose square still is a picture */
 
-static int run(struct arguments *a) {
-    struct error e = {0};
+static bool run(struct arguments *a, struct error *e) {
     struct screen screen;
-    if (a->positions > POSITIONS_MOST) {
-        error_set(&e, EXIT_USAGE, "--positions %d: a view shows %d at most", a->positions, POSITIONS_MOST);
-        return command_fail(&e);
-    }
-    const struct show *s = find(a->operand[0], &e);
-    bool ok = s && take_name(a, s, &e) && check_options(a, s, &e) &&
-              screen_open(&screen, stdout, STDOUT_FILENO, a->colour, a->width, &e) && s->run(&screen, a, &e);
-    return ok ? EXIT_DONE : command_fail(&e);
+    if (a->positions > POSITIONS_MOST)
+        return error_set(e, EXIT_USAGE, "--positions %d: a view shows %d at most", a->positions, POSITIONS_MOST);
+    const struct show *s = find(a->operand[0], e);
+    return s && take_name(a, s, e) && check_options(a, s, e) &&
+           screen_open(&screen, stdout, STDOUT_FILENO, a->colour, a->width, e) && s->run(&screen, a, e);
 }
-
-static const char *const options[] = {"view",   "positions", "offset", "head", "count",
-                                      "length", "width",     "colour", "json", NULL};
-
-static const struct command_option wording[] = {
-    {.name = "length", .value = "N", .meaning = "words in the example drawn (default: the most of training)"},
-    {.name = "count", .value = "N", .meaning = "rows added up in numbers (default: 3), or waves drawn (default: 16)"},
-    {0},
-};
 
 const struct command command_show = {
     .name = "show",
@@ -87,8 +74,14 @@ const struct command command_show = {
     .operand = "encoding|embedding|attention|positions [NAME_OR_RUN [TEXT_A [TEXT_B]]]",
     .operands = 4,
     .settings = true,
-    .options = options,
-    .wording = wording,
+    .options = "view positions offset head count length width colour json",
+    .wording =
+        (const struct command_option[]){
+            {.name = "length", .value = "N", .meaning = "words in the example drawn (default: the most of training)"},
+            {.name = "count",
+             .value = "N",
+             .meaning = "rows added up in numbers (default: 3), or waves drawn (default: 16)"},
+            {0}},
     .details =
         "show encoding NAME [key=value ...]    what it adds to the embedding, rotates or biases, without a model\n"
         "  --view matrix                       heat map, first numbers, wavelengths (default)\n"
@@ -102,8 +95,10 @@ const struct command command_show = {
         "Settings are those of train (encoding.base=100, model.d_model=512, encoding.extrapolation=clamp); of a run "
         "only "
         "eval.*\n"
-        "can be changed: eval.policies=interpolate looks at positions beyond the trained ones. Without a text an example\n"
-        "of evaluation is taken, of --length N words. Texts are as for `poslab predict`; one with = in it goes after --.\n"
+        "can be changed: eval.policies=interpolate looks at positions beyond the trained ones. Without a text an "
+        "example\n"
+        "of evaluation is taken, of --length N words. Texts are as for `poslab predict`; one with = in it goes after "
+        "--.\n"
         "A plain picture has N n = - for numbers below 0, . about 0, + x X # above. Colours: 24 bits where COLORTERM\n"
         "says so, 256 where TERM does. --json has the numbers of what is shown.\n"
         "\n"

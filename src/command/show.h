@@ -9,9 +9,9 @@
 
 struct show {
     const char *name;
-    const char *operand;        /* what stands behind its name */
-    int operands;               /* how many at most */
-    const char *const *options; /* of those that `poslab show` takes, NULL-ended; NULL: it looks at them itself */
+    const char *operand; /* what stands behind its name */
+    int operands;        /* how many at most */
+    const char *options; /* of those that `poslab show` takes; NULL: it looks at them itself */
     /* a->operand[0] is what stands behind the name. */
     bool (*run)(const struct screen *s, struct arguments *a, struct error *e);
 };

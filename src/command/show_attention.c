@@ -146,7 +146,8 @@ static bool run(const struct screen *s, struct arguments *a, struct error *e) {
     return ok;
 }
 
-static const char *const options[] = {"head", "length", "width", "colour", "json", NULL};
-
-const struct show show_attention = {
-    .name = "attention", .operand = "RUN [TEXT_A [TEXT_B]]", .operands = 3, .options = options, .run = run};
+const struct show show_attention = {.name = "attention",
+                                    .operand = "RUN [TEXT_A [TEXT_B]]",
+                                    .operands = 3,
+                                    .options = "head length width colour json",
+                                    .run = run};

@@ -140,7 +140,8 @@ static bool run(const struct screen *s, struct arguments *a, struct error *e) {
     return true;
 }
 
-static const char *const options[] = {"count", "length", "width", "colour", "json", NULL};
-
-const struct show show_embedding = {
-    .name = "embedding", .operand = "RUN [TEXT_A [TEXT_B]]", .operands = 3, .options = options, .run = run};
+const struct show show_embedding = {.name = "embedding",
+                                    .operand = "RUN [TEXT_A [TEXT_B]]",
+                                    .operands = 3,
+                                    .options = "count length width colour json",
+                                    .run = run};

@@ -14,7 +14,7 @@ enum { POSITIONS = 64, BIAS_POSITIONS = 32, SHORT_TERMINAL = 40, LINES_LEAST = 3
 struct view {
     const char *name;
     bool (*draw)(struct look *l, struct error *e);
-    const char *options[7]; /* of those that `poslab show` takes, NULL-ended */
+    const char *options; /* of those that `poslab show` takes */
 };
 
 const struct encoding *look_kind(const struct look *l) { return l->subject->built.kind; }
@@ -36,10 +36,10 @@ const char *look_wave(double wave, char text[32]) {
 }
 
 static const struct view views[] = {
-    {"matrix", look_matrix, {"view", "positions", "width", "colour", "json"}},
-    {"waves", look_waves, {"view", "positions", "count", "width", "colour", "json"}},
-    {"similarity", look_similarity, {"view", "positions", "head", "width", "colour", "json"}},
-    {"shift", look_shift, {"view", "positions", "offset", "width", "colour", "json"}},
+    {"matrix", look_matrix, "view positions width colour json"},
+    {"waves", look_waves, "view positions count width colour json"},
+    {"similarity", look_similarity, "view positions head width colour json"},
+    {"shift", look_shift, "view positions offset width colour json"},
     {0},
 };
 
@@ -125,8 +125,8 @@ static bool draw(struct look *l, const struct view *v, struct error *e) {
     struct encoding_view *sub = l->subject;
     const struct encoding *kind = look_kind(l);
     if (!kind->embed && !kind->rotate && !kind->bias)
-        return error_set(e, EXIT_USAGE, "encoding %s adds nothing, rotates nothing and biases no score: nothing to show",
-                         kind->name);
+        return error_set(e, EXIT_USAGE,
+                         "encoding %s adds nothing, rotates nothing and biases no score: nothing to show", kind->name);
     l->positions = l->a->positions ? l->a->positions : default_positions(l, v);
     if (!encoding_view_open(sub, l->positions, e))
         return false;

@@ -164,7 +164,5 @@ static bool run(const struct screen *s, struct arguments *a, struct error *e) {
     return ok;
 }
 
-static const char *const options[] = {"positions", "width", "colour", "json", NULL};
-
 const struct show show_positions = {
-    .name = "positions", .operand = "RUN", .operands = 1, .options = options, .run = run};
+    .name = "positions", .operand = "RUN", .operands = 1, .options = "positions width colour json", .run = run};
