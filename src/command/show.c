@@ -24,6 +24,16 @@ json_t *show_matrix_json(const struct matrix *m) {
     return rows;
 }
 
+const char **show_head_names(int first, int count, struct arena *arena) {
+    const char **name = arena_alloc(arena, (size_t)count, sizeof *name);
+    char text[32];
+    for (int i = 0; i < count; i++) {
+        snprintf(text, sizeof text, "head %d", first + i + 1);
+        name[i] = arena_text(arena, text);
+    }
+    return name;
+}
+
 static const struct show *find(const char *name, struct error *e) {
     char list[128] = "";
     struct suggestion near = suggest_for(name);
