@@ -7,21 +7,19 @@
 #include "command/command.h"
 #include "measure/vectors.h"
 
-static bool find_form(const struct vectors_form **form, const char *name, struct error *e) {
+static bool find(const struct vectors_table **table, const struct vectors_form **form, const struct arguments *a,
+                 struct error *e) {
+    const char *named = a->table ? a->table : "token", *to = a->to ? a->to : "tsv";
     char shown[TEXT_PRINTABLE];
-    for (*form = vectors_forms; (*form)->name; ++*form)
-        if (strcmp((*form)->name, name) == 0)
-            return true;
-    return error_set(e, EXIT_USAGE, "export: --to %s: it is one of tsv, npy", text_printable(shown, name));
-}
-
-static bool find_table(const struct vectors_table **table, const char *name, struct error *e) {
-    char shown[TEXT_PRINTABLE];
-    for (*table = vectors_tables; (*table)->name; ++*table)
-        if (strcmp((*table)->name, name) == 0)
-            return true;
-    return error_set(e, EXIT_USAGE, "export: --table %s: it is one of token, segment, position",
-                     text_printable(shown, name));
+    for (*table = vectors_tables; (*table)->name && strcmp((*table)->name, named) != 0;)
+        ++*table;
+    for (*form = vectors_forms; (*form)->name && strcmp((*form)->name, to) != 0;)
+        ++*form;
+    if (!(*table)->name)
+        return error_set(e, EXIT_USAGE, "export: --table %s: it is one of token, segment, position",
+                         text_printable(shown, named));
+    return (*form)->name ||
+           error_set(e, EXIT_USAGE, "export: --to %s: it is one of tsv, npy", text_printable(shown, to));
 }
 
 /* The folder of --out, made where it is missing; else that of the run or checkpoint file. */
@@ -47,24 +45,17 @@ static void report(const char *folder, const struct vectors_form *form, const st
     printf("%s/%s: %d x 1\n", folder, vectors_names_file, v->rows);
 }
 
-static bool export(const struct run *r, const struct arguments *a, const struct vectors_table *table,
-                   const struct vectors_form *form, struct error *e) {
-    char folder[PATH_MAX_LENGTH];
-    struct vectors v;
-    if (!vectors_open(&v, table, r, e) || !find_folder(folder, a, e) || !vectors_write(&v, form, folder, e))
-        return false;
-    report(folder, form, &v, a->json);
-    return true;
-}
-
 static bool run(struct arguments *a, struct error *e) {
     struct run r;
+    struct vectors v;
+    char folder[PATH_MAX_LENGTH];
     const struct vectors_table *table;
     const struct vectors_form *form;
-    if (!find_table(&table, a->table ? a->table : "token", e) || !find_form(&form, a->to ? a->to : "tsv", e) ||
-        !command_read_run(&r, &command_export, a, e))
+    if (!find(&table, &form, a, e) || !command_read_run(&r, &command_export, a, e))
         return false;
-    bool ok = export(&r, a, table, form, e);
+    bool ok = vectors_open(&v, table, &r, e) && find_folder(folder, a, e) && vectors_write(&v, form, folder, e);
+    if (ok)
+        report(folder, form, &v, a->json);
     run_free(&r);
     return ok;
 }

@@ -11,7 +11,7 @@
 enum { WORDS = 3 };
 
 /* What stays the same for all texts, and what comes of them. */
-struct asking {
+struct questions {
     const struct run *r;
     const struct policy *policy;
     int words;           /* attended words of a head */
@@ -19,7 +19,7 @@ struct asking {
     struct prediction_score score;
 };
 
-static void show(struct asking *a, json_t *prediction) {
+static void show(struct questions *a, json_t *prediction) {
     if (a->predictions) {
         json_array_append_new(a->predictions, prediction);
         return;
@@ -30,7 +30,7 @@ static void show(struct asking *a, json_t *prediction) {
 }
 
 /* One text or pair; text[LABELLED_LABEL] may be NULL, text[LABELLED_B] empty. */
-static bool ask(struct asking *a, const char *const text[LABELLED_COLUMNS], struct error *e) {
+static bool ask(struct questions *a, const char *const text[LABELLED_COLUMNS], struct error *e) {
     const struct task_built *t = &a->r->task;
     struct arena arena = {0};
     struct prediction p;
@@ -44,7 +44,7 @@ static bool ask(struct asking *a, const char *const text[LABELLED_COLUMNS], stru
 }
 
 /* A row's fields as texts; a label that it lacks is NULL, text_b empty. */
-static bool ask_row(struct asking *a, const struct tsv_field field[LABELLED_COLUMNS], struct error *e) {
+static bool ask_row(struct questions *a, const struct tsv_field field[LABELLED_COLUMNS], struct error *e) {
     const char *text[LABELLED_COLUMNS] = {NULL, "", ""};
     struct arena arena = {0};
     for (int k = 0; k < LABELLED_COLUMNS; k++)
@@ -55,8 +55,8 @@ static bool ask_row(struct asking *a, const struct tsv_field field[LABELLED_COLU
     return ok;
 }
 
-/* Each line of standard input as it comes; empty ones are passed over. */
-static bool ask_lines(struct asking *a, struct error *e) {
+/* Each line of standard input as it comes; empty ones are skipped. */
+static bool ask_lines(struct questions *a, struct error *e) {
     struct labelled lines;
     struct tsv_field field[LABELLED_COLUMNS];
     bool more = true, ok = labelled_open_stream(&lines, stdin, "standard input", e);
@@ -76,14 +76,14 @@ static bool check_text(const char *text, struct error *e) {
     return utf8_broken(text, length) == length || error_set(e, EXIT_DATA, "the text is not valid UTF-8");
 }
 
-static bool ask_all(struct asking *a, const struct arguments *given, struct error *e) {
+static bool ask_all(struct questions *a, const struct arguments *given, struct error *e) {
     const char *text[LABELLED_COLUMNS] = {NULL, given->operand[1], given->operands > 2 ? given->operand[2] : ""};
     if (!text[LABELLED_A])
         return ask_lines(a, e);
     return check_text(text[LABELLED_A], e) && check_text(text[LABELLED_B], e) && ask(a, text, e);
 }
 
-static void finish_json(const struct asking *a) {
+static void finish_json(const struct questions *a) {
     const struct prediction_score *s = &a->score;
     const struct task *task = a->r->task.kind;
     json_t *json =
@@ -108,16 +108,16 @@ static void finish(const struct prediction_score *s) {
 
 static bool run(struct arguments *a, struct error *e) {
     struct run r;
-    struct asking asking = {.r = &r, .words = a->count ? a->count : WORDS};
+    struct questions questions = {.r = &r, .words = a->count ? a->count : WORDS};
     if (!command_read_run(&r, &command_predict, a, e))
         return false;
-    asking.predictions = a->json ? json_array() : NULL;
-    bool ok = command_policy(&asking.policy, &command_predict, a, &r.settings, e) && ask_all(&asking, a, e);
+    questions.predictions = a->json ? json_array() : NULL;
+    bool ok = command_policy(&questions.policy, &command_predict, a, &r.settings, e) && ask_all(&questions, a, e);
     if (ok && a->json)
-        finish_json(&asking);
+        finish_json(&questions);
     else if (ok)
-        finish(&asking.score);
-    json_decref(asking.predictions);
+        finish(&questions.score);
+    json_decref(questions.predictions);
     run_free(&r);
     return ok;
 }
