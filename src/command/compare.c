@@ -8,10 +8,9 @@
 #include "format/json.h"
 #include "present/fill_table.h"
 
-static void draw(void *user, const struct comparison_result *c) {
-    struct members_share share = {0};
-    members_add(&share, c);
-    members_draw(user, &share);
+static const struct comparison_result *itself(const void *c, int i) {
+    (void)i;
+    return c;
 }
 
 /* What decides whether a folder fits. */
@@ -76,11 +75,9 @@ static bool run(struct arguments *a, struct error *e) {
     progress_end(&p);
     if (!planned || !members_folder(folder, a->run, "runs/compare", fits, &(struct wanted){&c, &a->settings}, e))
         return false;
-    command_catch_signals();
-    p = progress_start("comparing");
-    struct compare_watch watch = {draw, &p, &command_stop, a->jobs ? a->jobs : command_processors()};
-    bool ok = compare_run(&c, &a->settings, folder, watch, e);
-    progress_end(&p);
+    struct members_watch w = {progress_start("comparing"), 1, itself, &c};
+    bool ok = compare_run(&c, &a->settings, folder, members_watch(&w, a->jobs), e);
+    progress_end(&w.progress);
     return ok && report(&c, a, &screen, e);
 }
 
@@ -91,32 +88,29 @@ const struct command command_compare = {
     .options = "run jobs json csv wide width",
     .wording = command_table_options,
     .details =
-        "Members are compare.encodings x compare.seeds, each in its own process and its own folder inside --run DIR\n"
-        "(default: runs/compare, or the next free number). Finished members are not run again: call the same command\n"
-        "again after an interruption.\n"
+        "Members are compare.encodings x compare.seeds, each in a process and a folder of its own inside --run DIR\n"
+        "(default: runs/compare, or the next free number). Finished members are not run again: after an\n"
+        "interruption call the same command again.\n"
         "\n"
-        "compare.encodings lists encodings, mixers (gru: without positions) and both (gru/sinusoidal); `all` is every\n"
-        "encoding and every recurrence. compare.members is the same with options of a member's own, separated by\n"
-        "commas: \"learned, rope base=100, sinusoidal positions=random, rope+ntk\" (a policy is evaluated alone). An\n"
-        "option on the command line holds for all members that have it; rope.base=100 for rope alone.\n"
+        "compare.encodings lists encodings, mixers (gru: without positions) and both (gru/sinusoidal); `all` is\n"
+        "every encoding and every recurrence. compare.members is the same with options of a member's own, separated\n"
+        "by commas: \"learned, rope base=100, sinusoidal positions=random, rope+ntk\" (a policy is evaluated\n"
+        "alone). An option on the command line holds for all members that have it; rope.base=100 for rope alone.\n"
         "\n"
         "--json: {task, lengths (words), chance {accuracy (by length)}, in_range_chance {accuracy}, trained_length\n"
-        "(longest, words), gate,\n"
-        "members [{name, mixer, encoding, seed, policy, passed_gate, steps, seconds,\n"
-        "  accuracy {value (by length), in_range, training (with task.examples)}}],\n"
-        "summary [{name, mixer, encoding, policy, applicable, n, accuracy {mean, ci95 (by length), in_range {mean, "
-        "ci95}}}],\n"
-        "paired [{a, b, policy, n, accuracy {mean, ci95, in_range}}] (a minus b over the same seeds), seconds}.\n"
-        "Every metric has an object of its own under its name, as accuracy has. ci95 is half the width of the "
-        "interval,\n"
-        "null with one seed. A policy that makes no sense for an encoding is not applicable: its numbers are null.\n"
-        "A member without a result has policy and accuracy null, and a failure. The document is also left in the\n"
-        "folder as compare.json.\n"
-        "--csv: name,mixer,encoding,policy,evaluated_at,length_low,length,metric,mean,low,high,n,chance; evaluated_at\n"
-        "is in_range or a length (1x, 2x), low and high are the ends of the interval. Accuracy runs from 0 to 1.\n"
+        "(longest, words), gate, members [{name, mixer, encoding, seed, policy, passed_gate, steps, seconds,\n"
+        "accuracy {value (by length), in_range, training (with task.examples)}}], summary [{name, mixer, encoding,\n"
+        "policy, applicable, n, accuracy {mean, ci95 (by length), in_range {mean, ci95}}}], paired [{a, b, policy,\n"
+        "n, accuracy {mean, ci95, in_range}}] (a minus b over the same seeds), seconds}. Every metric has an object\n"
+        "of its own, as accuracy has. ci95 is half the width of the interval, null with one seed. Where a policy is\n"
+        "not applicable to an encoding, its numbers are null. A member without a result has policy and accuracy\n"
+        "null, and a failure. compare.json in the folder is the same document.\n"
+        "--csv: the columns name, mixer, encoding, policy, evaluated_at, length_low, length, metric, mean, low,\n"
+        "high, n, chance. evaluated_at is in_range or a length (1x, 2x); low and high are the ends of the interval.\n"
+        "Accuracy runs from 0 to 1.\n"
         "\n"
         "  poslab compare\n"
-        "  poslab compare configs/first.ini compare.encodings=all compare.seeds=1..3 --jobs 2\n"
+        "  poslab compare configs/first.ini compare.encodings=all compare.seeds=1..3\n"
         "  poslab compare compare.members=\"learned, rope base=100, rope, gru/none\"\n",
     .run = run,
 };

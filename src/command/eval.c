@@ -45,12 +45,12 @@ const struct command command_eval = {
     .options = "json csv wide width threads",
     .wording = command_table_options,
     .details =
-        "Takes a run folder or a single checkpoint file. eval.lengths, eval.policies, eval.examples and\n"
-        "eval.seed may be changed; what the model was trained with may not. Where the folder of a finished run\n"
-        "holds no " EVALUATION_FILE " that can be read, an evaluation by its own settings leaves a new one there.\n"
-        "--csv: policy,mixer,encoding,seed,evaluated_at,length_low,length,metric,value,chance.\n"
+        "Takes a run folder or a single checkpoint file. eval.lengths, eval.policies, eval.examples and eval.seed\n"
+        "may be changed; what the model was trained with may not. Where the folder of a finished run holds no\n"
+        "eval.json that can be read, an evaluation by its own settings leaves a new one there.\n"
+        "--csv: the columns policy, mixer, encoding, seed, evaluated_at, length_low, length, metric, value, chance.\n"
         "\n"
         "  poslab eval runs/order-learned-seed1\n"
-        "  poslab eval runs/mine/checkpoint.safetensors eval.lengths=\"1x 3x 100\" eval.policies=clamp --json\n",
+        "  poslab eval runs/mine eval.lengths=\"1x 3x 100\" eval.policies=clamp --json\n",
     .run = run,
 };

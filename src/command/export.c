@@ -70,14 +70,13 @@ const struct command command_export = {
         (const struct command_option[]){
             {.name = "to", .value = "FORM", .meaning = "the form of the files, tsv or npy (default: tsv)"}, {0}},
     .details =
-        "tsv: vectors.tsv and metadata.tsv as projector.tensorflow.org loads them, one row a line.\n"
-        "npy: vectors.npy for numpy.load, and the same metadata.tsv. Files that were there are replaced, so\n"
-        "give each table an --out of its own.\n"
+        "tsv: vectors.tsv and metadata.tsv as projector.tensorflow.org loads them. npy: vectors.npy for numpy.load,\n"
+        "and the same metadata.tsv. Existing files are replaced, so give each table an --out of its own.\n"
         "Rows are named by their words, or segment0, position0 and so on; a row before position 0 that no position\n"
         "reads (encoding.offset) is unread0. In metadata.tsv tab, newline and backslash are \\t, \\n and \\\\.\n"
         "--json: {table, files [{file, shape}]}.\n"
         "\n"
         "  poslab export runs/order-learned-seed1\n"
-        "  poslab export runs/mine/checkpoint.safetensors --table position --to npy --out positions\n",
+        "  poslab export runs/mine --table position --to npy --out positions\n",
     .run = run,
 };

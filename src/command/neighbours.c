@@ -119,11 +119,12 @@ const struct command command_neighbours = {
     .wording =
         (const struct command_option[]){
             {.name = "count", .value = "N", .meaning = "how many neighbours of a word (default: 10)"}, {0}},
-    .details = "The word itself is left out, as are words whose vectors have no direction (a warning counts them).\n"
-               "Words after -- may begin with a dash. `poslab sample` shows words.\n"
-               "--json: {table, words [{word, neighbours [{word, cosine}]}]}, best first.\n"
-               "\n"
-               "  poslab neighbours runs/order-learned-seed1 X Y\n"
-               "  poslab neighbours runs/mine/checkpoint.safetensors \"[CLS]\" --count 3 --json\n",
+    .details =
+        "Without the word itself and words whose vectors have no direction (a warning counts them). Words after --\n"
+        "may begin with a dash. `poslab sample` shows words.\n"
+        "--json: {table, words [{word, neighbours [{word, cosine}]}]}, best first.\n"
+        "\n"
+        "  poslab neighbours runs/order-learned-seed1 X Y\n"
+        "  poslab neighbours runs/mine/checkpoint.safetensors \"[CLS]\" --count 3 --json\n",
     .run = run,
 };

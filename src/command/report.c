@@ -48,12 +48,10 @@ const struct command command_report = {
         (const struct command_option[]){
             {.name = "to", .value = "FILE", .meaning = "the page to write (default: report.html in the folder)"}, {0}},
     .details =
-        "Writes report.html into the folder, or --to FILE: one file that needs no other and no network, for screens,\n"
-        "phones and paper. Tables sort on a click; figures say their numbers under the pointer. Nothing is trained:\n"
-        "members that are not finished are named. Where checkpoints are missing, tables of positions and attention "
-        "are\n"
-        "left out; where metrics.jsonl is missing, learning curves are. A claims.json in the folder becomes a\n"
-        "section; a folder of claims, a page of its own.\n"
+        "Writes one file that needs no other and no network, for screens, phones and paper. Tables sort on a click;\n"
+        "figures tell their numbers under the pointer. Nothing is trained: members that are not finished are named.\n"
+        "Without checkpoints there are no tables of positions and no attention; without metrics.jsonl no learning\n"
+        "curves. A claims.json in the folder becomes a section; a folder of claims, a page of its own.\n"
         "\n"
         "  poslab report runs/compare\n"
         "  poslab report runs/order-learned-seed1 --to learned.html\n"

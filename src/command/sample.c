@@ -163,7 +163,6 @@ const struct command command_sample = {
     .details = "Without --length these are the first examples that training sees (train.seed); with it, those that\n"
                "evaluation uses at that length (eval.seed).\n"
                "--json: {task, question, examples [{words, segments, positions, targets [{row, answer}]}]}.\n"
-               "--tsv: rows of label, text_a and text_b, as `poslab predict` and the task tsv read them.\n"
                "\n"
                "  poslab sample\n"
                "  poslab sample task.name=first --count 1 --length 24\n"

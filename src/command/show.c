@@ -61,12 +61,6 @@ static bool take_name(struct arguments *a, const struct show *s, struct error *e
                                                    s->operand, a->operand[s->operands]);
 }
 
-static bool check_options(const struct arguments *a, const struct show *s, struct error *e) {
-    char what[64];
-    snprintf(what, sizeof what, "show %s", s->name);
-    return !s->options || command_check_options(a, what, s->options, e);
-}
-
 enum { POSITIONS_MOST = 4096 }; /* whose square still is a picture */
 
 static bool run(struct arguments *a, struct error *e) {
@@ -74,7 +68,9 @@ static bool run(struct arguments *a, struct error *e) {
     if (a->positions > POSITIONS_MOST)
         return error_set(e, EXIT_USAGE, "--positions %d: a view shows %d at most", a->positions, POSITIONS_MOST);
     const struct show *s = find(a->operand[0], e);
-    return s && take_name(a, s, e) && check_options(a, s, e) &&
+    char what[64];
+    snprintf(what, sizeof what, "show %s", s ? s->name : "");
+    return s && take_name(a, s, e) && (!s->options || command_check_options(a, what, s->options, e)) &&
            screen_open(&screen, stdout, STDOUT_FILENO, a->colour, a->width, e) && s->run(&screen, a, e);
 }
 
@@ -93,24 +89,21 @@ const struct command command_show = {
              .meaning = "rows added up in numbers (default: 3), or waves drawn (default: 16)"},
             {0}},
     .details =
-        "show encoding NAME [key=value ...]    what it adds to the embedding, rotates or biases, without a model\n"
-        "  --view matrix                       heat map, first numbers, wavelengths (default)\n"
-        "  --view waves                        its columns as waves along the positions; --count N of them\n"
-        "  --view similarity                   which positions are alike; --head N for one that biases scores\n"
-        "  --view shift --offset K             whether one matrix takes every position t to t + K, by least squares\n"
-        "show embedding RUN [TEXT_A [TEXT_B]]  token + segment + position = sum, in numbers for --count N rows\n"
-        "show attention RUN [TEXT_A [TEXT_B]]  what the target positions take from each word, head by head; --head N\n"
-        "show positions RUN                    the trained table, where training ends, which rows it ever moved\n"
+        "encoding NAME [key=value ...]    what it adds to the embedding, rotates or biases, without a model\n"
+        "  --view matrix                  heat map, first numbers, wavelengths (default)\n"
+        "  --view waves                   its columns as waves along the positions; --count N of them\n"
+        "  --view similarity              which positions are alike; --head N for one that biases scores\n"
+        "  --view shift --offset K        whether one matrix takes every position t to t + K, by least squares\n"
+        "embedding RUN [TEXT_A [TEXT_B]]  token + segment + position = sum, in numbers for --count N rows\n"
+        "attention RUN [TEXT_A [TEXT_B]]  what the target positions take from each word, head by head; --head N\n"
+        "positions RUN                    the trained table, where training ends, which rows it ever moved\n"
         "\n"
-        "Settings are those of train (encoding.base=100, model.d_model=512, encoding.extrapolation=clamp); of a run "
-        "only "
-        "eval.*\n"
-        "can be changed: eval.policies=interpolate looks at positions beyond the trained ones. Without a text an "
-        "example\n"
-        "of evaluation is taken, of --length N words. Texts are as for `poslab predict`; one with = in it goes after "
-        "--.\n"
-        "A plain picture has N n = - for numbers below 0, . about 0, + x X # above. Colours: 24 bits where COLORTERM\n"
-        "says so, 256 where TERM does. --json has the numbers of what is shown.\n"
+        "Settings are those of train (encoding.base=100, model.d_model=512, encoding.extrapolation=clamp); of a run\n"
+        "only eval.* can be changed: eval.policies=interpolate looks at positions beyond the trained ones. Without\n"
+        "a text, an example of evaluation is taken, of --length N words. Texts are as for `poslab predict`; one\n"
+        "with = in it goes after --.\n"
+        "Without colours a picture has N n = - for numbers below 0, . about 0, + x X # above. Colours: 24 bits\n"
+        "where COLORTERM says so, 256 where TERM does.\n"
         "\n"
         "  poslab show encoding sinusoidal encoding.scale=1 --positions 32\n"
         "  poslab show encoding rope --view similarity --colour always | less -R\n"

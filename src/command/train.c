@@ -106,13 +106,14 @@ const struct command command_train = {
     .settings = true,
     .options = "run resume threads wide width",
     .wording = command_table_options,
-    .details = "Without a config the defaults are the `order` recipe (`poslab list settings`). The folder is\n"
-               "runs/TASK-ENCODING-seedN unless --run names one; a folder that holds a run is never written over.\n"
-               "Ctrl-C or SIGTERM: a checkpoint is written, exit code 75; --run DIR --resume goes on from there and\n"
-               "ends with the same bytes as a run that was never stopped.\n"
-               "\n"
-               "  poslab train\n"
-               "  poslab train configs/first.ini encoding.name=sinusoidal train.seed=7 --run runs/mine\n"
-               "  poslab train --run runs/mine --resume\n",
+    .details =
+        "Without a config the defaults are the `order` recipe (`poslab list settings`). The folder is\n"
+        "runs/TASK-ENCODING-seedN unless --run names one; a folder that holds a run is never written over. Ctrl-C\n"
+        "or SIGTERM: a checkpoint is written, exit code 75; --run DIR --resume continues from there and ends with\n"
+        "the same bytes as a run that was never stopped.\n"
+        "\n"
+        "  poslab train\n"
+        "  poslab train configs/first.ini encoding.name=sinusoidal train.seed=7\n"
+        "  poslab train --run runs/mine --resume\n",
     .run = run,
 };
