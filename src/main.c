@@ -37,12 +37,18 @@ static bool asks_help(int argc, char **argv) {
     return false;
 }
 
+/* Runs a command for its exit code; what went wrong is one line on stderr. */
+static int finish(const struct command *c, struct arguments *a, int argc, char **argv) {
+    struct error e = {0};
+    bool ok = arguments_read(a, c, argc, argv, &e) && c->run(a, &e);
+    arena_free(&a->arena);
+    return ok ? EXIT_DONE : command_fail(&e);
+}
+
 static int run(int argc, char **argv) {
     struct arguments a;
-    struct error e = {0};
     if (argc < 2) {
-        memset(&a, 0, sizeof a);
-        command_help.run(&a);
+        finish(&command_help, &a, 0, NULL);
         return EXIT_USAGE;
     }
     if (strcmp(argv[1], "--version") == 0) {
@@ -52,14 +58,9 @@ static int run(int argc, char **argv) {
     const struct command *command = find(argv[1]);
     if (!command)
         return unknown(argv[1]);
-    if (asks_help(argc - 2, argv + 2)) {
-        memset(&a, 0, sizeof a);
-        a.operand[a.operands++] = command->name;
-        return command_help.run(&a);
-    }
-    if (!arguments_read(&a, command, argc - 2, argv + 2, &e))
-        return command_fail(&e);
-    return command->run(&a);
+    if (asks_help(argc - 2, argv + 2))
+        return finish(&command_help, &a, 1, (char *[]){(char *)command->name});
+    return finish(command, &a, argc - 2, argv + 2);
 }
 
 int main(int argc, char **argv) {

@@ -6,7 +6,7 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 
-folders='base maths format encoding task model train present report'
+folders='base maths format encoding task model train measure study claims present report command'
 documents=(README.md data/README.md src/poslab.1 configs/*.ini)
 old_names='src/train/settings_renamed.c'
 

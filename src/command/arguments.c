@@ -1,5 +1,4 @@
 /* arguments.c -- the command line of a subcommand; see command.h. */
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,8 +23,8 @@ const struct command_option command_options[] = {
      AT(threads)},
     {"count", "N", "how many examples (default: 3)", AT(count)},
     {"view", "NAME", "of an encoding: matrix, waves, similarity or shift (default: matrix)", AT(view)},
-    {"positions", "N", "how many places are shown", AT(positions)},
-    {"offset", "N", "places by which the view shift shifts (default: 5)", AT(offset)},
+    {"positions", "N", "how many positions are shown", AT(positions)},
+    {"offset", "N", "positions by which the view shift moves (default: 5)", AT(offset)},
     {"head", "N", "this head alone", AT(head)},
     {"width", "N", "columns to draw in (default: those of the terminal, or 80)", AT(width)},
     {"wide", NULL, "show every length, however long the lines become", AT(wide)},
@@ -36,20 +35,14 @@ const struct command_option command_options[] = {
     {"length", "N", "words in an example (default: drawn as in training)", AT(length)},
     {0},
 };
-enum { OPTIONS = sizeof command_options / sizeof *command_options - 1 };
 
-static bool is_among(const char *const *names, const char *name) {
-    for (; names && *names; names++)
-        if (strcmp(*names, name) == 0)
+bool command_takes(const char *options, const char *name) {
+    char item[32];
+    while (options && text_item(&options, item, sizeof item))
+        if (strcmp(item, name) == 0)
             return true;
     return false;
 }
-
-static bool takes(const struct command *c, const char *name) { return is_among(c->options, name); }
-
-#define OLD_POSITIONS "places" /* an old name: accepted and not shown */
-
-static const char *present_name(const char *name) { return strcmp(name, OLD_POSITIONS) == 0 ? "positions" : name; }
 
 struct command_option command_option_of(const struct command *c, const struct command_option *o) {
     for (const struct command_option *own = c->wording; own && own->name; own++)
@@ -65,9 +58,9 @@ static bool is_given(const struct arguments *a, const struct command_option *o) 
     return strcmp(o->value, "N") == 0 ? *(const int *)at != 0 : *(const char *const *)at != NULL;
 }
 
-bool command_check_options(const struct arguments *a, const char *what, const char *const *names, struct error *e) {
+bool command_check_options(const struct arguments *a, const char *what, const char *options, struct error *e) {
     for (const struct command_option *o = command_options; o->name; o++)
-        if (is_given(a, o) && !is_among(names, o->name))
+        if (is_given(a, o) && !command_takes(options, o->name))
             return error_set(e, EXIT_USAGE, "%s takes no --%s", what, o->name);
     return true;
 }
@@ -77,27 +70,12 @@ static bool unknown_option(const struct command *c, const char *name, struct err
     char candidate[64], otherwise[64];
     struct suggestion s = suggest_for(name);
     for (const struct command_option *o = command_options; o->name; o++)
-        if (takes(c, o->name)) {
+        if (command_takes(c->options, o->name)) {
             snprintf(candidate, sizeof candidate, "--%s", o->name);
             suggest_add(&s, candidate);
         }
     snprintf(otherwise, sizeof otherwise, "; see `poslab help %s`", c->name);
     return error_set(e, EXIT_USAGE, "%s takes no %s%s", c->name, name, suggest_hint(&s, otherwise));
-}
-
-/* getopt_long also takes beginnings of names; here a name is whole or unknown. */
-static bool check_names(const struct command *c, int argc, char **argv, struct error *e) {
-    char name[64];
-    for (int i = 0; i < argc; i++) {
-        if (argv[i][0] != '-' || !argv[i][1])
-            continue;
-        if (argv[i][1] != '-')
-            return error_set(e, EXIT_USAGE, "there is no option %s; see `poslab help %s`", argv[i], c->name);
-        snprintf(name, sizeof name, "%.*s", (int)strcspn(argv[i], "="), argv[i]);
-        if (!takes(c, present_name(name + 2)))
-            return unknown_option(c, name, e);
-    }
-    return true;
 }
 
 static bool read_count(int *out, const char *name, const char *text, struct error *e) {
@@ -115,8 +93,31 @@ static bool set_option(struct arguments *a, const struct command_option *o, cons
     if (strcmp(o->value, "N") == 0)
         return read_count(at, o->name, value, e);
     *(const char **)at = value;
-    return *value || error_set(e, EXIT_USAGE,
-                               strcmp(o->value, "DIR") == 0 ? "--%s names no folder" : "--%s names nothing", o->name);
+    return *value || error_set(e, EXIT_USAGE, "--%s is empty", o->name);
+}
+
+static const struct command_option *find_option(const struct command *c, const char *name) {
+    name = strcmp(name, "places") == 0 ? "positions" : name; /* an old name: accepted and not shown */
+    for (const struct command_option *o = command_options; o->name; o++)
+        if (strcmp(o->name, name) == 0 && command_takes(c->options, name))
+            return o;
+    return NULL;
+}
+
+/* "--name=VALUE", "--name VALUE" or "--name"; returns how many of the `left` words that takes, 0 for an error. */
+static int read_option(struct arguments *a, const struct command *c, char **word, int left, struct error *e) {
+    char name[64];
+    const char *equals = strchr(*word, '=');
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(*word, "="), *word);
+    const struct command_option *o = find_option(c, name + 2);
+    if (name[1] != '-')
+        return error_set(e, EXIT_USAGE, "there is no option %s; see `poslab help %s`", *word, c->name);
+    if (!o)
+        return unknown_option(c, name, e);
+    if (o->value ? !equals && left < 2 : equals != NULL)
+        return error_set(e, EXIT_USAGE, "%s: '%s' lacks its value, or takes none", c->name, *word);
+    int words = o->value && !equals ? 2 : 1;
+    return set_option(a, o, equals ? equals + 1 : word[words - 1], e) ? words : 0;
 }
 
 static bool ends_in(const char *text, const char *end) {
@@ -164,28 +165,18 @@ static bool read_words(struct arguments *a, const struct command *c, int argc, c
     return true;
 }
 
-/* What stands before "--": options and words in any order. */
+/* What comes before "--": options and words in any order; the words go to the front. */
 static bool read_plain(struct arguments *a, const struct command *c, int argc, char **argv, struct error *e) {
-    struct option_list {
-        struct option item[OPTIONS + 2];
-    } list = {{{0}}};
-    if (!check_names(c, argc, argv, e))
-        return false;
-    for (int i = 0; i < OPTIONS; i++)
-        list.item[i] = (struct option){command_options[i].name, command_options[i].value ? 1 : 0, NULL, i + 1};
-    for (int i = 0; i < OPTIONS; i++)
-        if (strcmp(command_options[i].name, present_name(OLD_POSITIONS)) == 0)
-            list.item[OPTIONS] = (struct option){OLD_POSITIONS, 1, NULL, i + 1};
-    char **words = argv - 1; /* getopt skips the first: the command's own name stands there */
-    optind = 1;
-    opterr = 0;
-    for (int got; (got = getopt_long(argc + 1, words, "", list.item, NULL)) != -1;) {
-        if (got < 1 || got > OPTIONS)
-            return error_set(e, EXIT_USAGE, "%s: '%s' lacks its value, or takes none", c->name, words[optind - 1]);
-        if (!set_option(a, &command_options[got - 1], optarg, e))
+    int words = 0;
+    for (int i = 0, step; i < argc; i += step) {
+        bool option = argv[i][0] == '-' && argv[i][1];
+        step = option ? read_option(a, c, argv + i, argc - i, e) : 1;
+        if (step == 0)
             return false;
+        if (!option)
+            argv[words++] = argv[i];
     }
-    return read_words(a, c, argc + 1 - optind, words + optind, e);
+    return read_words(a, c, words, argv, e);
 }
 
 bool arguments_read(struct arguments *a, const struct command *c, int argc, char **argv, struct error *e) {

@@ -31,36 +31,25 @@ static bool choose(struct claims_book *b, const char *operand, struct arena *are
     return c->wanted = true;
 }
 
-static bool choose_all(struct claims_book *b, const struct arguments *a, struct arena *arena, struct error *e) {
-    bool ok = claims_read(b, arena, e);
+static bool choose_all(struct claims_book *b, struct arguments *a, struct error *e) {
+    bool ok = claims_read(b, &a->arena, e);
     for (int i = 0; i < b->claims; i++)
         b->claim[i]->wanted = a->operands == 0;
     for (int i = 0; i < a->operands && ok; i++)
-        ok = choose(b, a->operand[i], arena, e);
+        ok = choose(b, a->operand[i], &a->arena, e);
     return ok;
 }
 
 static bool fits(const void *user, const char *folder, struct error *e) { return claims_fit(user, folder, e); }
 
-/* One line for all experiments. */
-struct watcher {
-    struct progress progress;
-    const struct claims_book *book;
-};
-
-static void draw(void *user, const struct comparison_result *c) {
-    struct watcher *w = user;
-    struct members_share share = {0};
-    (void)c;
-    for (int i = 0; i < w->book->experiments; i++)
-        members_add(&share, &w->book->experiment[i]->c);
-    members_draw(&w->progress, &share);
+static const struct comparison_result *experiment(const void *book, int i) {
+    return &((const struct claims_book *)book)->experiment[i]->c;
 }
 
-static int report(const struct claims_book *b, const char *folder, bool json, struct arena *arena, struct error *e) {
+static bool report(const struct claims_book *b, const char *folder, bool json, struct arena *arena, struct error *e) {
     struct claim_result *result = arena_alloc(arena, (size_t)b->claims, sizeof *result);
     json_t *all = json_array();
-    int count = 0, failed = 0;
+    int count = 0;
     bool ok = true;
     for (int k = 0; k < b->claims && ok; k++)
         if (b->claim[k]->wanted && (ok = claims_measure(b, b->claim[k], &result[count], e)))
@@ -71,29 +60,24 @@ static int report(const struct claims_book *b, const char *folder, bool json, st
     else if (ok)
         claims_terminal(&(struct screen){.out = stdout, .width = COLUMNS}, b, result, count, folder, arena);
     json_decref(all);
+    bool finished = true;
     for (int i = 0; i < b->experiments && ok; i++)
-        failed += members_failed(&b->experiment[i]->c);
-    return !ok ? command_fail(e) : failed ? EXIT_FAILED : EXIT_DONE;
+        finished &= members_finished(&b->experiment[i]->c, e);
+    if (ok && !finished)
+        e->code = EXIT_FAILED;
+    return ok && finished;
 }
 
-static int run(struct arguments *a) {
+static bool run(struct arguments *a, struct error *e) {
     static struct claims_book book;
-    struct arena arena = {0};
-    struct error e = {0};
     char folder[PATH_MAX_LENGTH];
-    if (!choose_all(&book, a, &arena, &e) || !claims_plan(&book, a->seeds ? a->seeds : SEEDS, &arena, &e) ||
-        !members_folder(folder, a->run, "runs/claims", fits, &book, &e)) {
-        arena_free(&arena);
-        return command_fail(&e);
-    }
-    command_catch_signals();
-    struct watcher w = {progress_start("testing claims"), &book};
-    struct compare_watch watch = {draw, &w, &command_stop, a->jobs ? a->jobs : command_processors()};
-    bool ok = file_make_folder(folder, &e) && claims_run(&book, folder, watch, &arena, &e);
+    if (!choose_all(&book, a, e) || !claims_plan(&book, a->seeds ? a->seeds : SEEDS, &a->arena, e) ||
+        !members_folder(folder, a->run, "runs/claims", fits, &book, e))
+        return false;
+    struct members_watch w = {progress_start("testing claims"), book.experiments, experiment, &book};
+    bool ok = file_make_folder(folder, e) && claims_run(&book, folder, members_watch(&w, a->jobs), &a->arena, e);
     progress_end(&w.progress);
-    int code = ok ? report(&book, folder, a->json, &arena, &e) : command_fail(&e);
-    arena_free(&arena);
-    return code;
+    return ok && report(&book, folder, a->json, &a->arena, e);
 }
 
 static void explain(void) {
@@ -108,34 +92,32 @@ static void explain(void) {
     arena_free(&arena);
 }
 
-static const char *const options[] = {"run", "seeds", "jobs", "json", NULL};
-
 const struct command command_claims = {
     .name = "claims",
     .summary = "test what tutorials say about positions: numbers, rules, verdicts",
     .operand = "[NUMBER | FILE.ini ...]",
     .operands = OPERANDS_MAX,
-    .options = options,
+    .options = "run seeds jobs json",
     .details =
-        "Trains what the claims of these numbers or files need (default: every number), the same seeds everywhere,\n"
-        "and prints for each claim what was measured, the rule that turns numbers into a verdict, and the verdict:\n"
-        "held, did not hold, depends (on what), or undecided. Rules were written down before anything was measured;\n"
-        "what was added later is marked *. One seed gives numbers but no interval, so nothing is decided: --seeds 2\n"
-        "is the least.\n"
+        "Trains what the claims of these numbers or files need (default: every number), with the same seeds\n"
+        "everywhere. For each claim it prints what was measured, the rule that turns numbers into a verdict, and\n"
+        "the verdict: held, did not hold, depends (on what), or undecided. Rules were written down before anything\n"
+        "was measured; what was added later is marked *. One seed gives no interval, so nothing is decided: use\n"
+        "--seeds 2 or more.\n"
         "\n"
         "Experiments are comparisons in --run DIR (default: runs/claims, or the next free number), one folder each,\n"
-        "shared by the claims that need them. Finished models are not trained again: call the same command again\n"
-        "after an interruption, or with other numbers.\n"
+        "shared by the claims that need them. Finished models are not trained again: after an interruption, or for\n"
+        "other numbers, call the command again.\n"
         "\n"
         "A claim of your own is a file such as configs/claims/03-sinusoids-longer.ini: copy it, give it a free\n"
         "number, and change its rows. Each row names its settings, then the two numbers to compare:\n"
         "  row = order, 4x | order sinusoidal | order sinusoidal extend 4x\n"
-        "that is EXPERIMENT MEMBER, in range or with POLICY and length. Experiments, which the file may also bring\n"
+        "that is EXPERIMENT MEMBER, in range or with POLICY and length. Experiments, which the file may also have\n"
         "itself, are in configs/claims/00-experiments.ini, where the form is explained.\n"
         "\n"
         "--json: [{number, claim, measured, verdict, rule, text, numbers [{name, mean, low, high (the 95 % interval\n"
-        "over seeds), n, answer (of the row it decides)}]}]. claims.json in the folder is the same, of all\n"
-        "claims asked for there so far.\n"
+        "over seeds), n, answer (of the row it decides)}]}]. claims.json in the folder has all claims tested there\n"
+        "so far.\n"
         "\n"
         "  poslab claims\n"
         "  poslab claims 2 7 --seeds 10\n"

@@ -35,13 +35,13 @@ void command_usage(const struct command *c, char *text, size_t size) {
     if (c->settings)
         text_append(text, size, " [CONFIG.ini] [key=value ...]");
     for (const struct command_option *o = command_options; o->name; o++)
-        for (const char *const *own = c->options; own && *own; own++)
-            if (strcmp(*own, o->name) == 0)
-                text_append(text, size, o->value ? " [--%s %s]" : " [--%s]", o->name, command_option_of(c, o).value);
+        if (command_takes(c->options, o->name))
+            text_append(text, size, o->value ? " [--%s %s]" : " [--%s]", o->name, command_option_of(c, o).value);
 }
 
 int command_fail(const struct error *e) {
-    fprintf(stderr, "poslab: %s\n", e->text);
+    if (e->text[0])
+        fprintf(stderr, "poslab: %s\n", e->text);
     return e->code;
 }
 

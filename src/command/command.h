@@ -16,10 +16,11 @@ struct arguments {
     struct assignments settings; /* of the config file, then of the command line */
     const char *config;          /* file, or NULL */
     int operands;
-    const char *operand[OPERANDS_MAX]; /* what else stands on the line, in order; NULL behind the last */
+    const char *operand[OPERANDS_MAX]; /* what else is on the line, in order; NULL after the last */
     const char *run, *table, *to, *out, *view, *colour, *size, *title, *metric; /* NULL: not given */
     bool resume, json, csv, tsv, wide;
     int jobs, threads, count, length, positions, offset, head, width, seeds; /* 0: not given */
+    struct arena arena;                                                      /* lives as long as the command */
 };
 
 struct command {
@@ -27,11 +28,12 @@ struct command {
     const char *operand;                  /* their names in the usage line */
     int operands;                         /* how many it takes at most, up to OPERANDS_MAX; 0: none */
     bool settings;                        /* takes CONFIG.ini and key=value */
-    const char *const *options;           /* names of the options it takes, NULL-ended */
+    const char *options;                  /* names of the options it takes, separated by blanks */
     const struct command_option *wording; /* what some of them mean here, ended by {0}; NULL: what they always do */
     const char *details;                  /* what `help COMMAND` says besides */
-    void (*explain)(void);                /* prints what it says behind that, from a table; NULL: nothing */
-    int (*run)(struct arguments *a);
+    void (*explain)(void);                /* prints what it says after that, from a table; NULL: nothing */
+    /* Prints the result. An error without a text has been told already. */
+    bool (*run)(struct arguments *a, struct error *e);
 };
 
 extern const struct command command_train, command_eval, command_compare, command_claims, command_predict,
@@ -49,16 +51,18 @@ struct command_option {
 extern const struct command_option command_options[];
 /* An option as a command words it for its help. */
 struct command_option command_option_of(const struct command *c, const struct command_option *o);
-/* Of the options given, only those that `takes` names (NULL-ended) mean something to `what`. Error: EXIT_USAGE. */
-bool command_check_options(const struct arguments *a, const char *what, const char *const *takes, struct error *e);
+/* Whether a list such as struct command's has the name. */
+bool command_takes(const char *options, const char *name);
+/* Of the options given, only those of the list mean something to `what`. Error: EXIT_USAGE. */
+bool command_check_options(const struct arguments *a, const char *what, const char *options, struct error *e);
 
-/* Reads argv[0..argc-1], what stands behind the command's name. Words behind "--" are
+/* Reads argv[0..argc-1], what comes after the command's name. Words after "--" are
  * operands, whatever they look like. Errors: EXIT_USAGE. */
 bool arguments_read(struct arguments *a, const struct command *command, int argc, char **argv, struct error *e);
 /* "poslab train [CONFIG.ini] ..." */
 void command_usage(const struct command *command, char *text, size_t size);
 
-/* Prints "poslab: text" to stderr; returns the error's exit code. */
+/* Prints "poslab: text" to stderr, unless there is no text; returns the error's exit code. */
 int command_fail(const struct error *e);
 /* "poslab: warning: text", likewise. */
 void command_warn(const char *format, ...) PRINTF_LIKE(1, 2);
@@ -73,8 +77,8 @@ bool command_read_run(struct run *r, const struct command *c, const struct argum
  * it was set. Error, EXIT_USAGE: no such policy, or the command line names several. */
 bool command_policy(const struct policy **policy, const struct command *c, const struct arguments *a,
                     const struct settings *s, struct error *e);
-/* The same for a look at places alone: what the encoding does by itself where nobody said anything, since to look
- * behind the end harms nobody. */
+/* The same for a view of positions alone: without a setting, what the encoding does without any fix, since a view
+ * beyond the end harms nobody. */
 bool command_policy_of_positions(const struct policy **policy, const struct command *c, const struct arguments *a,
                                  const struct run *r, struct error *e);
 

@@ -8,21 +8,20 @@
 #include "format/json.h"
 #include "present/fill.h"
 
-static void draw(void *user, const struct comparison_result *c) {
-    struct members_share share = {0};
-    members_add(&share, c);
-    members_draw(user, &share);
+static const struct comparison_result *itself(const void *c, int i) {
+    (void)i;
+    return c;
 }
 
 /* What decides whether a folder fits. */
-struct asked {
+struct wanted {
     const struct comparison_result *c;
     const struct assignments *settings;
 };
 
 static bool fits(const void *user, const char *folder, struct error *e) {
-    const struct asked *asked = user;
-    return compare_fits(asked->c, asked->settings, folder, e);
+    const struct wanted *w = user;
+    return compare_fits(w->c, w->settings, folder, e);
 }
 
 static int finished_before(const struct comparison_result *c) {
@@ -32,22 +31,16 @@ static int finished_before(const struct comparison_result *c) {
     return count;
 }
 
-static bool write_document(const struct comparison_result *c, json_t *json, struct error *e) {
-    char path[PATH_MAX_LENGTH];
-    return file_path(path, c->folder, "compare.json", e) && json_save(json, path, e);
-}
-
-static void print(const struct comparison_result *c, const struct arguments *a, const struct screen *s, json_t *json,
-                  struct arena *arena) {
+static void print(const struct comparison_result *c, struct arguments *a, const struct screen *s, json_t *json) {
     struct table t;
     if (a->json) {
         command_print_json(json_incref(json));
     } else if (a->csv) {
-        fill_summary(&t, c, arena);
+        fill_summary(&t, c, &a->arena);
         table_csv(stdout, &t);
     } else {
         if (c->rows)
-            comparison_terminal(s, c, arena);
+            comparison_terminal(s, c, &a->arena);
         fputc('\n', s->out);
         screen_say(s, 0, "%d models in %.1f s (%d finished before); runs and compare.json are in %s.", c->members,
                    c->seconds, finished_before(c), c->folder);
@@ -55,80 +48,69 @@ static void print(const struct comparison_result *c, const struct arguments *a, 
 }
 
 /* Leaves the JSON document in the folder, prints it or the tables. */
-static int report(struct comparison_result *c, const struct arguments *a, const struct screen *s, struct arena *arena,
-                  struct error *e) {
-    int failed = members_failed(c);
-    if (!compare_collect(c, arena, e))
-        return command_fail(e);
-    json_t *json = comparison_json(c, arena);
-    bool ok = write_document(c, json, e);
-    print(c, a, s, json, arena);
+static bool report(struct comparison_result *c, struct arguments *a, const struct screen *s, struct error *e) {
+    char path[PATH_MAX_LENGTH];
+    struct error failed = {0};
+    bool finished = members_finished(c, &failed);
+    if (!compare_collect(c, &a->arena, e))
+        return false;
+    json_t *json = comparison_json(c, &a->arena);
+    bool ok = file_path(path, c->folder, "compare.json", e) && json_save(json, path, e);
+    print(c, a, s, json);
     json_decref(json);
-    return !ok ? command_fail(e) : failed ? EXIT_FAILED : EXIT_DONE;
+    if (ok)
+        *e = failed;
+    return ok && finished;
 }
 
-static int run(struct arguments *a) {
+static bool run(struct arguments *a, struct error *e) {
     static struct comparison_result c;
-    struct arena arena = {0};
-    struct error e = {0};
     struct screen screen;
     char folder[PATH_MAX_LENGTH];
-    if (!command_screen(&screen, a, &e))
-        return command_fail(&e);
-    struct progress reading;
-    struct task_input in = command_input(&reading);
-    bool planned = compare_plan(&c, &a->settings, &in, &arena, &e);
-    struct asked asked = {&c, &a->settings};
-    progress_end(&reading);
-    if (!planned || !members_folder(folder, a->run, "runs/compare", fits, &asked, &e)) {
-        arena_free(&arena);
-        return command_fail(&e);
-    }
-    command_catch_signals();
-    struct progress p = progress_start("comparing");
-    struct compare_watch watch = {draw, &p, &command_stop, a->jobs ? a->jobs : command_processors()};
-    bool ok = compare_run(&c, &a->settings, folder, watch, &e);
+    if (!command_screen(&screen, a, e))
+        return false;
+    struct progress p;
+    struct task_input in = command_input(&p);
+    bool planned = compare_plan(&c, &a->settings, &in, &a->arena, e);
     progress_end(&p);
-    int code = ok ? report(&c, a, &screen, &arena, &e) : command_fail(&e);
-    arena_free(&arena);
-    return code;
+    if (!planned || !members_folder(folder, a->run, "runs/compare", fits, &(struct wanted){&c, &a->settings}, e))
+        return false;
+    struct members_watch w = {progress_start("comparing"), 1, itself, &c};
+    bool ok = compare_run(&c, &a->settings, folder, members_watch(&w, a->jobs), e);
+    progress_end(&w.progress);
+    return ok && report(&c, a, &screen, e);
 }
-
-static const char *const options[] = {"run", "jobs", "json", "csv", "wide", "width", NULL};
 
 const struct command command_compare = {
     .name = "compare",
     .summary = "train several encodings with several seeds and print one table",
     .settings = true,
-    .options = options,
+    .options = "run jobs json csv wide width",
     .wording = command_table_options,
     .details =
-        "Members are compare.encodings x compare.seeds, each in its own process and its own folder inside --run DIR\n"
-        "(default: runs/compare, or the next free number). Finished members are not run again: call the same command\n"
-        "again after an interruption.\n"
+        "Members are compare.encodings x compare.seeds, each in a process and a folder of its own inside --run DIR\n"
+        "(default: runs/compare, or the next free number). Finished members are not run again: after an\n"
+        "interruption call the same command again.\n"
         "\n"
-        "compare.encodings lists encodings, mixers (gru: without positions) and both (gru/sinusoidal); `all` is every\n"
-        "encoding and every recurrence. compare.members is the same with options of a member's own, divided by\n"
-        "commas: \"learned, rope base=100, sinusoidal positions=random, rope+ntk\" (a policy is evaluated alone). An\n"
-        "option on the command line holds for all members that have it; rope.base=100 for rope alone.\n"
+        "compare.encodings lists encodings, mixers (gru: without positions) and both (gru/sinusoidal); `all` is\n"
+        "every encoding and every recurrence. compare.members is the same with options of a member's own, separated\n"
+        "by commas: \"learned, rope base=100, sinusoidal positions=random, rope+ntk\" (a policy is evaluated\n"
+        "alone). An option on the command line holds for all members that have it; rope.base=100 for rope alone.\n"
         "\n"
         "--json: {task, lengths (words), chance {accuracy (by length)}, in_range_chance {accuracy}, trained_length\n"
-        "(longest, words), gate,\n"
-        "members [{name, mixer, encoding, seed, policy, passed_gate, steps, seconds,\n"
-        "  accuracy {value (by length), in_range, training (with task.examples)}}],\n"
-        "summary [{name, mixer, encoding, policy, applicable, n, accuracy {mean, ci95 (by length), in_range {mean, "
-        "ci95}}}],\n"
-        "paired [{a, b, policy, n, accuracy {mean, ci95, in_range}}] (a minus b over the same seeds), seconds}.\n"
-        "Every metric has an object of its own under its name, as accuracy has. ci95 is half the width of the "
-        "interval,\n"
-        "null with one seed. A policy that makes no sense for an encoding is not applicable: its numbers are null.\n"
-        "A member without a result has policy and accuracy null, and a failure. The document is also left in the\n"
-        "folder as compare.json.\n"
-        "--csv: name,mixer,encoding,policy,evaluated_at,length_low,length,metric,mean,low,high,n,chance; evaluated_at\n"
-        "is in_range or a length (1x, 2x), low and high are the ends of the interval. Accuracy runs from 0 to 1.\n"
+        "(longest, words), gate, members [{name, mixer, encoding, seed, policy, passed_gate, steps, seconds,\n"
+        "accuracy {value (by length), in_range, training (with task.examples)}}], summary [{name, mixer, encoding,\n"
+        "policy, applicable, n, accuracy {mean, ci95 (by length), in_range {mean, ci95}}}], paired [{a, b, policy,\n"
+        "n, accuracy {mean, ci95, in_range}}] (a minus b over the same seeds), seconds}. Every metric has an object\n"
+        "of its own, as accuracy has. ci95 is half the width of the interval, null with one seed. Where a policy is\n"
+        "not applicable to an encoding, its numbers are null. A member without a result has policy and accuracy\n"
+        "null, and a failure. compare.json in the folder is the same document.\n"
+        "--csv: the columns name, mixer, encoding, policy, evaluated_at, length_low, length, metric, mean, low,\n"
+        "high, n, chance. evaluated_at is in_range or a length (1x, 2x); low and high are the ends of the interval.\n"
+        "Accuracy runs from 0 to 1.\n"
         "\n"
         "  poslab compare\n"
-        "  poslab compare configs/first.ini compare.encodings=all compare.seeds=1..3 --jobs 2\n"
+        "  poslab compare configs/first.ini compare.encodings=all compare.seeds=1..3\n"
         "  poslab compare compare.members=\"learned, rope base=100, rope, gru/none\"\n",
     .run = run,
 };

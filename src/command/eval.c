@@ -5,41 +5,36 @@
 #include "present/fill.h"
 #include "study/member.h"
 
-static void print(const struct evaluation_result *result, const struct arguments *a, const struct screen *s) {
-    struct arena arena = {0};
+static void print(const struct evaluation_result *result, struct arguments *a, const struct screen *s) {
     struct table t;
     if (a->json) {
         command_print_json(evaluation_json(result));
         return;
     }
-    fill_evaluation(&t, result, &arena);
+    fill_evaluation(&t, result, &a->arena);
     if (a->csv)
         table_csv(stdout, &t);
     else
         table_terminal(s, &t);
-    arena_free(&arena);
 }
 
-static int run(struct arguments *a) {
+static bool run(struct arguments *a, struct error *e) {
     struct run r;
-    struct error e = {0};
     struct screen screen;
     struct evaluation_result result;
-    if (!command_screen(&screen, a, &e) || !command_read_run(&r, &command_eval, a, &e))
-        return command_fail(&e);
-    bool ok = evaluate(&r, a->threads ? a->threads : command_processors(), &result, &e), made = false;
+    if (!command_screen(&screen, a, e) || !command_read_run(&r, &command_eval, a, e))
+        return false;
+    bool ok = evaluate(&r, a->threads ? a->threads : command_processors(), &result, e), made = false;
     if (ok) {
         print(&result, a, &screen);
-        ok = member_make_anew(&r, a->operand[0], &result, &made, &e);
+        ok = member_make_anew(&r, a->operand[0], &result, &made, e);
         evaluation_free(&result);
     }
     if (made && !a->json && !a->csv)
         printf("\n%s has a new " EVALUATION_FILE ".\n", a->operand[0]);
     run_free(&r);
-    return ok ? EXIT_DONE : command_fail(&e);
+    return ok;
 }
-
-static const char *const options[] = {"json", "csv", "wide", "width", "threads", NULL};
 
 const struct command command_eval = {
     .name = "eval",
@@ -47,15 +42,15 @@ const struct command command_eval = {
     .operand = "RUN_OR_CHECKPOINT",
     .operands = 1,
     .settings = true,
-    .options = options,
+    .options = "json csv wide width threads",
     .wording = command_table_options,
     .details =
-        "Takes a run folder or a single checkpoint file. eval.lengths, eval.policies, eval.examples and\n"
-        "eval.seed may be changed; what the model was trained with may not. Where the folder of a finished run\n"
-        "holds no " EVALUATION_FILE " that can be read, an evaluation by its own settings leaves a new one there.\n"
-        "--csv: policy,mixer,encoding,seed,evaluated_at,length_low,length,metric,value,chance.\n"
+        "Takes a run folder or a single checkpoint file. eval.lengths, eval.policies, eval.examples and eval.seed\n"
+        "may be changed; what the model was trained with may not. Where the folder of a finished run holds no\n"
+        "eval.json that can be read, an evaluation by its own settings leaves a new one there.\n"
+        "--csv: the columns policy, mixer, encoding, seed, evaluated_at, length_low, length, metric, value, chance.\n"
         "\n"
         "  poslab eval runs/order-learned-seed1\n"
-        "  poslab eval runs/mine/checkpoint.safetensors eval.lengths=\"1x 3x 100\" eval.policies=clamp --json\n",
+        "  poslab eval runs/mine eval.lengths=\"1x 3x 100\" eval.policies=clamp --json\n",
     .run = run,
 };

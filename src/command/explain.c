@@ -91,31 +91,26 @@ static bool check_name(const char *name, struct error *e) {
                      suggest_hint(&s, "; see `poslab list encodings`"));
 }
 
-static int run(struct arguments *a) {
-    struct error e = {0};
+static bool run(struct arguments *a, struct error *e) {
     struct screen screen;
-    if (!a->operand[0] || strcmp(a->operand[0], "encodings") != 0) {
-        error_set(&e, EXIT_USAGE, "explain takes encodings and perhaps the name of one; see `poslab help explain`");
-        return command_fail(&e);
-    }
-    bool ok = check_name(a->operand[1], &e) && screen_open(&screen, stdout, STDOUT_FILENO, "never", a->width, &e);
+    if (!a->operand[0] || strcmp(a->operand[0], "encodings") != 0)
+        return error_set(e, EXIT_USAGE,
+                         "explain takes encodings and perhaps the name of one; see `poslab help explain`");
+    bool ok = check_name(a->operand[1], e) && screen_open(&screen, stdout, STDOUT_FILENO, "never", a->width, e);
     if (ok && !a->width && screen.width > PAGE_WIDTH)
         screen.width = PAGE_WIDTH;
-    ok = ok && walk(&screen, a->operand[1], a->json, &e);
-    return ok ? EXIT_DONE : command_fail(&e);
+    return ok && walk(&screen, a->operand[1], a->json, e);
 }
-
-static const char *const options[] = {"width", "json", NULL};
 
 const struct command command_explain = {
     .name = "explain",
-    .summary = "a guided walk through the encodings: formula, numbers worked out now, a weakness, what to try",
+    .summary = "a guided walk through the encodings: formula, computed numbers, a weakness, what to try",
     .operand = "encodings [NAME]",
     .operands = 2,
-    .options = options,
+    .options = "width json",
     .details =
-        "In the order of `poslab list encodings`. No number is written down anywhere: each is worked out by the\n"
-        "encoding itself, under the default settings.\n"
+        "In the order of `poslab list encodings`. Every number is computed now by the encoding itself, under the\n"
+        "default settings.\n"
         "--json: {encodings [{name, title, formula, numbers, weakness, weakness_numbers, try}]}.\n"
         "\n"
         "  poslab explain encodings | less\n"

@@ -7,21 +7,19 @@
 #include "command/command.h"
 #include "measure/vectors.h"
 
-static bool find_form(const struct vectors_form **form, const char *name, struct error *e) {
+static bool find(const struct vectors_table **table, const struct vectors_form **form, const struct arguments *a,
+                 struct error *e) {
+    const char *named = a->table ? a->table : "token", *to = a->to ? a->to : "tsv";
     char shown[TEXT_PRINTABLE];
-    for (*form = vectors_forms; (*form)->name; ++*form)
-        if (strcmp((*form)->name, name) == 0)
-            return true;
-    return error_set(e, EXIT_USAGE, "export: --to %s: it is one of tsv, npy", text_printable(shown, name));
-}
-
-static bool find_table(const struct vectors_table **table, const char *name, struct error *e) {
-    char shown[TEXT_PRINTABLE];
-    for (*table = vectors_tables; (*table)->name; ++*table)
-        if (strcmp((*table)->name, name) == 0)
-            return true;
-    return error_set(e, EXIT_USAGE, "export: --table %s: it is one of token, segment, position",
-                     text_printable(shown, name));
+    for (*table = vectors_tables; (*table)->name && strcmp((*table)->name, named) != 0;)
+        ++*table;
+    for (*form = vectors_forms; (*form)->name && strcmp((*form)->name, to) != 0;)
+        ++*form;
+    if (!(*table)->name)
+        return error_set(e, EXIT_USAGE, "export: --table %s: it is one of token, segment, position",
+                         text_printable(shown, named));
+    return (*form)->name ||
+           error_set(e, EXIT_USAGE, "export: --to %s: it is one of tsv, npy", text_printable(shown, to));
 }
 
 /* The folder of --out, made where it is missing; else that of the run or checkpoint file. */
@@ -47,51 +45,38 @@ static void report(const char *folder, const struct vectors_form *form, const st
     printf("%s/%s: %d x 1\n", folder, vectors_names_file, v->rows);
 }
 
-static bool export(const struct run *r, const struct arguments *a, const struct vectors_table *table,
-                   const struct vectors_form *form, struct error *e) {
-    char folder[PATH_MAX_LENGTH];
-    struct vectors v;
-    if (!vectors_open(&v, table, r, e) || !find_folder(folder, a, e) || !vectors_write(&v, form, folder, e))
-        return false;
-    report(folder, form, &v, a->json);
-    return true;
-}
-
-static int run(struct arguments *a) {
+static bool run(struct arguments *a, struct error *e) {
     struct run r;
-    struct error e = {0};
+    struct vectors v;
+    char folder[PATH_MAX_LENGTH];
     const struct vectors_table *table;
     const struct vectors_form *form;
-    if (!find_table(&table, a->table ? a->table : "token", &e) || !find_form(&form, a->to ? a->to : "tsv", &e) ||
-        !command_read_run(&r, &command_export, a, &e))
-        return command_fail(&e);
-    bool ok = export(&r, a, table, form, &e);
+    if (!find(&table, &form, a, e) || !command_read_run(&r, &command_export, a, e))
+        return false;
+    bool ok = vectors_open(&v, table, &r, e) && find_folder(folder, a, e) && vectors_write(&v, form, folder, e);
+    if (ok)
+        report(folder, form, &v, a->json);
     run_free(&r);
-    return ok ? EXIT_DONE : command_fail(&e);
+    return ok;
 }
-
-static const char *const options[] = {"table", "to", "out", "json", NULL};
-
-static const struct command_option wording[] = {
-    {.name = "to", .value = "FORM", .meaning = "the form of the files, tsv or npy (default: tsv)"},
-    {0},
-};
 
 const struct command command_export = {
     .name = "export",
     .summary = "write a table of the embedding for TensorFlow's projector or NumPy",
     .operand = "RUN_OR_CHECKPOINT",
     .operands = 1,
-    .options = options,
-    .wording = wording,
-    .details = "tsv: vectors.tsv and metadata.tsv as projector.tensorflow.org loads them, one row a line.\n"
-               "npy: vectors.npy for numpy.load, and the same metadata.tsv. Files that were there are replaced, so\n"
-               "give each table an --out of its own.\n"
-               "Rows are named by their words, or segment0, place0 and so on; a row in front of place 0 that no place\n"
-               "reads (encoding.offset) is unread0. In metadata.tsv tab, newline and backslash are \\t, \\n and \\\\.\n"
-               "--json: {table, files [{file, shape}]}.\n"
-               "\n"
-               "  poslab export runs/order-learned-seed1\n"
-               "  poslab export runs/mine/checkpoint.safetensors --table position --to npy --out places\n",
+    .options = "table to out json",
+    .wording =
+        (const struct command_option[]){
+            {.name = "to", .value = "FORM", .meaning = "the form of the files, tsv or npy (default: tsv)"}, {0}},
+    .details =
+        "tsv: vectors.tsv and metadata.tsv as projector.tensorflow.org loads them. npy: vectors.npy for numpy.load,\n"
+        "and the same metadata.tsv. Existing files are replaced, so give each table an --out of its own.\n"
+        "Rows are named by their words, or segment0, position0 and so on; a row before position 0 that no position\n"
+        "reads (encoding.offset) is unread0. In metadata.tsv tab, newline and backslash are \\t, \\n and \\\\.\n"
+        "--json: {table, files [{file, shape}]}.\n"
+        "\n"
+        "  poslab export runs/order-learned-seed1\n"
+        "  poslab export runs/mine --table position --to npy --out positions\n",
     .run = run,
 };

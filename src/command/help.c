@@ -37,9 +37,8 @@ static void print_one(const struct command *c, int width) {
     text_wrap(stdout, width, printf("%s - ", c->name), 4, c->summary);
     text_wrap(stdout, width, printf("\nusage: ") - 1, 7, usage);
     for (const struct command_option *o = command_options; o->name; o++)
-        for (const char *const *own = c->options; own && *own; own++)
-            if (strcmp(*own, o->name) == 0)
-                print_option(command_option_of(c, o), width);
+        if (command_takes(c->options, o->name))
+            print_option(command_option_of(c, o), width);
     if (c->details) {
         printf("\n");
         text_flow(stdout, width, c->details);
@@ -48,19 +47,16 @@ static void print_one(const struct command *c, int width) {
         c->explain();
 }
 
-static int run(struct arguments *a) {
-    struct error e = {0};
+static bool run(struct arguments *a, struct error *e) {
     const struct command *c = a->operand[0] ? command_find(a->operand[0]) : NULL;
-    if (a->operand[0] && !c) {
-        error_set(&e, EXIT_USAGE, "help: there is no command '%s'; see `poslab help`", a->operand[0]);
-        return command_fail(&e);
-    }
-    int width = terminal_columns(STDOUT_FILENO, 80) < WIDEST ? terminal_columns(STDOUT_FILENO, 80) : WIDEST;
+    int columns = terminal_columns(STDOUT_FILENO, WIDEST), width = columns < WIDEST ? columns : WIDEST;
+    if (a->operand[0] && !c)
+        return error_set(e, EXIT_USAGE, "help: there is no command '%s'; see `poslab help`", a->operand[0]);
     if (c)
         print_one(c, width);
     else
         print_all(width);
-    return EXIT_DONE;
+    return true;
 }
 
 const struct command command_help = {

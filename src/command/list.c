@@ -4,46 +4,13 @@
 
 #include "command/command.h"
 
-static json_t *policy_names(const struct encoding *kind) {
-    const struct policy *list[ENCODING_POLICIES + 1];
-    json_t *names = json_array();
-    policy_list(list, kind->acts_on);
-    for (int i = 0; list[i]; i++)
-        json_array_append_new(names, json_string(list[i]->name));
-    return names;
-}
-
-static json_t *tasks_json(void) {
-    json_t *list = json_array();
-    for (const struct task *const *t = tasks; *t; t++)
-        json_array_append_new(
-            list, json_pack("{ss ss ss}", "name", (*t)->name, "summary", (*t)->summary, "question", (*t)->question));
-    return list;
-}
-
-static json_t *mixers_json(void) {
-    json_t *list = json_array();
-    for (const struct mixer *const *m = mixers; *m; m++)
-        json_array_append_new(
-            list, json_pack("{ss ss ss}", "name", (*m)->name, "summary", (*m)->summary, "source", (*m)->source));
-    return list;
-}
-
-static json_t *encodings_json(void) {
-    json_t *list = json_array();
-    for (const struct encoding *const *c = encodings; *c; c++)
-        json_array_append_new(list, json_pack("{ss ss ss so}", "name", (*c)->name, "summary", (*c)->summary, "source",
-                                              (*c)->source, "policies", policy_names(*c)));
-    return list;
-}
-
 /* The named models: a file configs/NAME.ini each. */
 static const struct model_name {
     const char *name, *summary;
 } models[] = {
     {"transformer", "sinusoids added to the embedding, post-norm"},
     {"bert", "learned table, segments, norm on the embedding, post-norm, GELU"},
-    {"roberta", "BERT's with place t in row t + 2, one segment"},
+    {"roberta", "BERT's with position t in row t + 2, one segment"},
     {"tinybert", "BERT's, with fewer and narrower layers"},
     {"gpt2", "learned table, causal, pre-norm, GELU"},
     {"t5", "learned relative bias on scores, nothing on the embedding"},
@@ -57,23 +24,47 @@ static const struct model_name {
     {"saint", "cells with words of their own, no positions"},
 };
 
-static json_t *models_json(void) {
-    json_t *list = json_array();
-    char config[64];
-    for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
-        snprintf(config, sizeof config, "configs/%s.ini", models[i].name);
-        json_array_append_new(
-            list, json_pack("{ss ss ss}", "name", models[i].name, "summary", models[i].summary, "config", config));
-    }
-    return list;
+enum { MODELS = sizeof models / sizeof *models };
+
+/* ---- Row i of a topic; NULL after the last */
+
+static json_t *task_row(int i) {
+    const struct task *t = tasks[i];
+    return t ? json_pack("{ss ss ss}", "name", t->name, "summary", t->summary, "question", t->question) : NULL;
 }
 
-static json_t *policies_json(void) {
-    json_t *list = json_array();
-    for (const struct policy *const *p = policies; *p; p++)
-        json_array_append_new(list, json_pack("{ss ss}", "name", (*p)->name, "summary", (*p)->summary));
-    return list;
+static json_t *encoding_row(int i) {
+    const struct encoding *kind = encodings[i];
+    const struct policy *list[ENCODING_POLICIES + 1];
+    if (!kind)
+        return NULL;
+    json_t *names = json_array();
+    policy_list(list, kind->acts_on);
+    for (int k = 0; list[k]; k++)
+        json_array_append_new(names, json_string(list[k]->name));
+    return json_pack("{ss ss ss so}", "name", kind->name, "summary", kind->summary, "source", kind->source, "policies",
+                     names);
 }
+
+static json_t *mixer_row(int i) {
+    const struct mixer *m = mixers[i];
+    return m ? json_pack("{ss ss ss}", "name", m->name, "summary", m->summary, "source", m->source) : NULL;
+}
+
+static json_t *model_row(int i) {
+    char config[64];
+    if (i == MODELS)
+        return NULL;
+    snprintf(config, sizeof config, "configs/%s.ini", models[i].name);
+    return json_pack("{ss ss ss}", "name", models[i].name, "summary", models[i].summary, "config", config);
+}
+
+static json_t *policy_row(int i) {
+    const struct policy *p = policies[i];
+    return p ? json_pack("{ss ss}", "name", p->name, "summary", p->summary) : NULL;
+}
+
+/* ---- Settings */
 
 static void add_settings(json_t *list, const struct setting *table, const char *owner) {
     char limits[SETTING_TEXT_MAX];
@@ -97,83 +88,85 @@ static json_t *settings_json(void) {
     return list;
 }
 
-static void print_rows(json_t *list, const char *first, const char *second) {
-    size_t i;
-    json_t *row;
-    json_array_foreach(list, i, row)
-        printf("  %-14s %s%s%s\n", json_string_value(json_object_get(row, first)),
-               json_string_value(json_object_get(row, second)), json_object_get(row, "source") ? "  -- " : "",
-               json_object_get(row, "source") ? json_string_value(json_object_get(row, "source")) : "");
+static const char *text_of(const json_t *row, const char *key) { return json_string_value(json_object_get(row, key)); }
+
+static void print_setting(const json_t *row, const json_t *before) {
+    const char *of = text_of(row, "of"), *limits = text_of(row, "limits");
+    if (!before || strcmp(of, text_of(before, "of")) != 0)
+        printf("\n  of %s:\n", of);
+    printf("  %-23s = %-20s %s", text_of(row, "key"), text_of(row, "default"), text_of(row, "meaning"));
+    printf(*limits ? " (%s)\n" : "%s\n", limits);
 }
 
-static void print_settings(json_t *list) {
-    size_t i;
-    json_t *row;
-    const char *owner = "";
-    json_array_foreach(list, i, row) {
-        const char *of = json_string_value(json_object_get(row, "of"));
-        if (strcmp(of, owner) != 0)
-            printf("\n  of %s:\n", owner = of);
-        printf("  %-23s = %-20s %s", json_string_value(json_object_get(row, "key")),
-               json_string_value(json_object_get(row, "default")), json_string_value(json_object_get(row, "meaning")));
-        const char *limits = json_string_value(json_object_get(row, "limits"));
-        printf(*limits ? " (%s)\n" : "%s\n", limits);
-    }
+static void print_row(const json_t *row) {
+    const char *source = text_of(row, "source");
+    printf("  %-14s %s%s%s\n", text_of(row, "name"), text_of(row, "summary"), source ? "  -- " : "",
+           source ? source : "");
 }
 
-static void print_named(json_t *list) { print_rows(list, "name", "summary"); }
+/* ---- The command */
 
 static const struct topic {
     const char *name, *title;
-    json_t *(*json)(void);
-    void (*print)(json_t *list);
+    json_t *(*row)(int i); /* NULL: settings */
 } topics[] = {
-    {"tasks", "Tasks (task.name):", tasks_json, print_named},
-    {"encodings", "Position encodings (encoding.name):", encodings_json, print_named},
-    {"mixers", "Mixers (model.mixer):", mixers_json, print_named},
-    {"models", "Named models: how they treat positions, each as a config (poslab train configs/bert.ini):", models_json,
-     print_named},
-    {"policies", "Policies beyond the trained length (eval.policies, encoding.extrapolation):", policies_json,
-     print_named},
-    {"settings", "Settings, their defaults and limits; in a file [section] and key, or section.key=value:",
-     settings_json, print_settings},
+    {"tasks", "Tasks (task.name):", task_row},
+    {"encodings", "Position encodings (encoding.name):", encoding_row},
+    {"mixers", "Mixers (model.mixer):", mixer_row},
+    {"models", "Named models: how they treat positions, each as a config (poslab train configs/bert.ini):", model_row},
+    {"policies", "Policies beyond the trained length (eval.policies, encoding.extrapolation):", policy_row},
+    {"settings", "Settings, their defaults and limits; in a file [section] and key, or section.key=value:", NULL},
 };
 enum { TOPICS = sizeof topics / sizeof *topics };
 
-static int run(struct arguments *a) {
-    struct error e = {0};
-    json_t *all = json_object();
-    int shown = 0;
-    for (int i = 0; i < TOPICS; i++) {
-        if (a->operand[0] && strcmp(a->operand[0], topics[i].name) != 0)
-            continue;
-        json_t *list = topics[i].json();
-        if (!a->json) {
-            printf("%s%s\n", shown ? "\n" : "", topics[i].title);
-            topics[i].print(list);
-        }
-        json_object_set_new(all, topics[i].name, list);
-        shown++;
-    }
-    if (shown && a->json)
-        command_print_json(json_incref(all));
-    json_decref(all);
-    if (shown)
-        return EXIT_DONE;
-    error_set(&e, EXIT_USAGE,
-              "list: there is no '%s'; it is one of tasks, encodings, mixers, models, policies, settings",
-              a->operand[0]);
-    return command_fail(&e);
+static json_t *rows_of(const struct topic *topic) {
+    json_t *list = topic->row ? json_array() : settings_json(), *row;
+    for (int i = 0; topic->row && (row = topic->row(i)); i++)
+        json_array_append_new(list, row);
+    return list;
 }
 
-static const char *const options[] = {"json", NULL};
+static void print_topic(const struct topic *topic, const json_t *list) {
+    size_t i;
+    const json_t *row, *before = NULL;
+    printf("%s\n", topic->title);
+    json_array_foreach(list, i, row) {
+        if (topic->row)
+            print_row(row);
+        else
+            print_setting(row, before);
+        before = row;
+    }
+}
+
+static bool run(struct arguments *a, struct error *e) {
+    json_t *all = json_object();
+    const char *only = a->operand[0];
+    for (int i = 0; i < TOPICS; i++) {
+        if (only && strcmp(only, topics[i].name) != 0)
+            continue;
+        json_t *list = rows_of(&topics[i]);
+        if (!a->json && json_object_size(all))
+            printf("\n");
+        if (!a->json)
+            print_topic(&topics[i], list);
+        json_object_set_new(all, topics[i].name, list);
+    }
+    bool found = json_object_size(all) > 0;
+    if (found && a->json)
+        command_print_json(json_incref(all));
+    json_decref(all);
+    return found ||
+           error_set(e, EXIT_USAGE,
+                     "list: there is no '%s'; it is one of tasks, encodings, mixers, models, policies, settings", only);
+}
 
 const struct command command_list = {
     .name = "list",
     .summary = "the tasks, encodings, mixers, named models, policies and settings there are",
     .operand = "[tasks|encodings|mixers|models|policies|settings]",
     .operands = 1,
-    .options = options,
+    .options = "json",
     .details = "--json: an object with an array for each of them.\n",
     .run = run,
 };

@@ -3,51 +3,56 @@
 
 #include <stdio.h>
 
-void members_add(struct members_share *share, const struct comparison_result *c) {
-    share->models += c->members;
-    for (int k = 0; k < c->members; k++) {
-        double steps = c->member[k].settings.train.steps;
-        share->total += steps;
-        share->finished += c->member[k].status > STATUS_RUNNING;
-        share->running += c->member[k].status == STATUS_RUNNING;
-        share->done += c->member[k].status > STATUS_RUNNING ? steps : c->member[k].step;
-        share->before += c->member[k].before ? steps : 0;
+#include "command/command.h"
+
+static void draw(void *user, const struct comparison_result *running) {
+    struct members_watch *w = user;
+    double done = 0, before = 0, total = 0; /* steps */
+    int finished = 0, runs = 0, models = 0;
+    char details[128];
+    (void)running;
+    for (int i = 0; i < w->count; i++) {
+        const struct comparison_result *c = w->comparison(w->of, i);
+        models += c->members;
+        for (const struct member *m = c->member; m < c->member + c->members; m++) {
+            double steps = m->settings.train.steps;
+            total += steps;
+            finished += m->status > STATUS_RUNNING;
+            runs += m->status == STATUS_RUNNING;
+            done += m->status > STATUS_RUNNING ? steps : m->step;
+            before += m->before ? steps : 0;
+        }
     }
+    progress_from(&w->progress, before / total);
+    if (!progress_due(&w->progress, done / total))
+        return;
+    snprintf(details, sizeof details, "%d of %d models finished, %d running", finished, models, runs);
+    progress_draw(&w->progress, done / total, details);
 }
 
-void members_draw(struct progress *p, const struct members_share *share) {
-    char details[128];
-    progress_from(p, share->before / share->total);
-    if (!progress_due(p, share->done / share->total))
-        return;
-    snprintf(details, sizeof details, "%d of %d models finished, %d running", share->finished, share->models,
-             share->running);
-    progress_draw(p, share->done / share->total, details);
+struct compare_watch members_watch(struct members_watch *w, int jobs) {
+    command_catch_signals();
+    return (struct compare_watch){draw, w, &command_stop, jobs ? jobs : command_processors()};
 }
 
 bool members_folder(char folder[PATH_MAX_LENGTH], const char *given, const char *usual,
                     bool (*fits)(const void *user, const char *folder, struct error *e), const void *user,
                     struct error *e) {
-    if (given) {
-        snprintf(folder, PATH_MAX_LENGTH, "%s", given);
-        return fits(user, folder, e);
-    }
-    snprintf(folder, PATH_MAX_LENGTH, "%s", usual);
+    snprintf(folder, PATH_MAX_LENGTH, "%s", given ? given : usual);
     for (int n = 2; !fits(user, folder, e); n++) {
-        if (n == 10000)
+        if (given || n == 10000)
             return false;
         snprintf(folder, PATH_MAX_LENGTH, "%s-%d", usual, n);
     }
     return true;
 }
 
-int members_failed(const struct comparison_result *c) {
-    int failed = 0;
-    for (int k = 0; k < c->members; k++)
-        if (c->member[k].status != STATUS_FINISHED) {
-            failed++;
-            fprintf(stderr, "poslab: %s failed (exit code %d): %s\n", c->member[k].name, c->member[k].code,
-                    c->member[k].failure);
+bool members_finished(const struct comparison_result *c, struct error *e) {
+    *e = (struct error){0};
+    for (const struct member *m = c->member; m < c->member + c->members; m++)
+        if (m->status != STATUS_FINISHED) {
+            e->code = EXIT_FAILED;
+            fprintf(stderr, "poslab: %s failed (exit code %d): %s\n", m->name, m->code, m->failure);
         }
-    return failed;
+    return e->code == EXIT_DONE;
 }

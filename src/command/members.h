@@ -6,15 +6,15 @@
 #include "base/progress.h"
 #include "study/compare.h"
 
-/* How much of one or more comparisons is done, in steps. */
-struct members_share {
-    double done, before, total;
-    int finished, running, models;
+/* One line on stderr for comparisons that run one after another: number i of `count` is comparison(of, i). */
+struct members_watch {
+    struct progress progress;
+    int count;
+    const struct comparison_result *(*comparison)(const void *of, int i);
+    const void *of;
 };
-
-void members_add(struct members_share *share, const struct comparison_result *c);
-/* The line on stderr. */
-void members_draw(struct progress *p, const struct members_share *share);
+/* Draws w, until a signal stops the runs; `w` outlives it. */
+struct compare_watch members_watch(struct members_watch *w, int jobs);
 
 /* The folder given, if it fits; else the usual one, or the first of -2, -3, ... that is free or holds these very
  * settings. Errors: EXIT_USAGE. */
@@ -22,7 +22,7 @@ bool members_folder(char folder[PATH_MAX_LENGTH], const char *given, const char 
                     bool (*fits)(const void *user, const char *folder, struct error *e), const void *user,
                     struct error *e);
 
-/* Tells stderr of every member without a result; returns how many. */
-int members_failed(const struct comparison_result *c);
+/* Tells stderr of every member without a result; false, with EXIT_FAILED and no text, where there is one. */
+bool members_finished(const struct comparison_result *c, struct error *e);
 
 #endif

@@ -35,7 +35,7 @@ static bool refuse_word(const struct task_built *t, const char *word, struct err
         if (k < KNOWN)
             text_append(list, sizeof list, "%s%s", k ? ", " : "", text_printable(shown, known));
     }
-    return error_set(e, EXIT_USAGE, "neighbours: there is no word '%s'%s", text_printable(shown, word),
+    return error_set(e, EXIT_USAGE, "neighbours: unknown word '%s'%s", text_printable(shown, word),
                      suggest_hint(&s, list));
 }
 
@@ -92,44 +92,39 @@ static void show(const struct vectors *v, struct neighbours *n, const int *token
     json_decref(list);
 }
 
-static int run(struct arguments *a) {
+static bool run(struct arguments *a, struct error *e) {
     struct run r;
     struct vectors v;
     struct neighbours n;
-    struct error e = {0};
     int token[WORDS_MAX], words = a->operands - 1;
     if (words == 0)
-        error_set(&e, EXIT_USAGE, "neighbours needs a word after %s; see `poslab help neighbours`", a->operand[0]);
-    if (words == 0 || !command_read_run(&r, &command_neighbours, a, &e))
-        return command_fail(&e);
-    bool ok = find(&r.task, a->operand + 1, words, token, &e) && vectors_open(&v, &vectors_tables[0], &r, &e);
+        error_set(e, EXIT_USAGE, "neighbours needs a word after %s; see `poslab help neighbours`", a->operand[0]);
+    if (words == 0 || !command_read_run(&r, &command_neighbours, a, e))
+        return false;
+    bool ok = find(&r.task, a->operand + 1, words, token, e) && vectors_open(&v, &vectors_tables[0], &r, e);
     if (ok) {
         neighbours_open(&n, v.value, v.rows, v.columns, &r.arena);
         show(&v, &n, token, words, a);
     }
     run_free(&r);
-    return ok ? EXIT_DONE : command_fail(&e);
+    return ok;
 }
-
-static const char *const options[] = {"count", "json", NULL};
-
-static const struct command_option wording[] = {
-    {.name = "count", .value = "N", .meaning = "how many neighbours of a word (default: 10)"},
-    {0},
-};
 
 const struct command command_neighbours = {
     .name = "neighbours",
     .summary = "the nearest words of a word in the token table, by cosine",
     .operand = "RUN_OR_CHECKPOINT WORD...",
     .operands = OPERANDS_MAX,
-    .options = options,
-    .wording = wording,
-    .details = "The word itself is left out, as are words whose vectors have no direction (a warning counts them).\n"
-               "Words behind -- may begin with a dash. `poslab sample` shows words.\n"
-               "--json: {table, words [{word, neighbours [{word, cosine}]}]}, best first.\n"
-               "\n"
-               "  poslab neighbours runs/order-learned-seed1 X Y\n"
-               "  poslab neighbours runs/mine/checkpoint.safetensors \"[CLS]\" --count 3 --json\n",
+    .options = "count json",
+    .wording =
+        (const struct command_option[]){
+            {.name = "count", .value = "N", .meaning = "how many neighbours of a word (default: 10)"}, {0}},
+    .details =
+        "Without the word itself and words whose vectors have no direction (a warning counts them). Words after --\n"
+        "may begin with a dash. `poslab sample` shows words.\n"
+        "--json: {table, words [{word, neighbours [{word, cosine}]}]}, best first.\n"
+        "\n"
+        "  poslab neighbours runs/order-learned-seed1 X Y\n"
+        "  poslab neighbours runs/mine/checkpoint.safetensors \"[CLS]\" --count 3 --json\n",
     .run = run,
 };

@@ -57,7 +57,7 @@ static const struct kind {
     bool settings;      /* means something to it: results stand as they are */
 } kinds[] = {
     {"extrapolation", draw_extrapolation, "metric", false},
-    {"learning", draw_learning, NULL, false},
+    {"learning", draw_learning, "", false},
     {"heatmap", plot_vectors, "positions", true},
     {"similarity", plot_similarity, "positions", true},
     {"attention", plot_attention, "count", true},
@@ -66,8 +66,8 @@ static const struct kind {
 };
 
 static bool check_kind(const struct kind *kind, const struct arguments *a, struct error *e) {
-    const char *const takes[] = {"to", "size", "title", kind->option, NULL};
-    char what[64];
+    char what[64], takes[64];
+    snprintf(takes, sizeof takes, "to size title %s", kind->option);
     snprintf(what, sizeof what, "plot %s", kind->name);
     if (!a->operand[1])
         return error_set(e, EXIT_USAGE, "plot %s needs a source; see `poslab help plot`", kind->name);
@@ -89,31 +89,16 @@ static bool find_kind(const struct kind **kind, const char *name, struct error *
                      name ? text_printable(shown, name) : "", all);
 }
 
-static int run(struct arguments *a) {
+static bool run(struct arguments *a, struct error *e) {
     const struct kind *kind;
     struct picture_target target;
-    struct arena arena = {0};
-    struct error e = {0};
-    const struct plot from = {a, &arena, &target};
-    bool ok = find_kind(&kind, a->operand[0], &e) && check_kind(kind, a, &e) &&
-              picture_target(&target, a->to, a->size, &e) && kind->draw(&from, &e);
-    arena_free(&arena);
-    if (!ok)
-        return command_fail(&e);
-    printf("%s\n", a->to);
-    return EXIT_DONE;
+    const struct plot from = {a, &a->arena, &target};
+    bool ok = find_kind(&kind, a->operand[0], e) && check_kind(kind, a, e) &&
+              picture_target(&target, a->to, a->size, e) && kind->draw(&from, e);
+    if (ok)
+        printf("%s\n", a->to);
+    return ok;
 }
-
-static const char *const options[] = {"to", "size", "title", "metric", "positions", "count", NULL};
-
-static const struct command_option wording[] = {
-    {.name = "to", .value = "FILE", .meaning = "the picture to write: FILE.svg, FILE.png or FILE.pdf"},
-    {.name = "count", .value = "N", .meaning = "attention: which example of evaluation (default: 1)"},
-    {.name = "positions",
-     .value = "N",
-     .meaning = "how many positions there are (default: twice those of training; shift: four times the width)"},
-    {0},
-};
 
 const struct command command_plot = {
     .name = "plot",
@@ -121,8 +106,15 @@ const struct command command_plot = {
     .operand = "WHAT SOURCE [MORE...]",
     .operands = OPERANDS_MAX,
     .settings = true,
-    .options = options,
-    .wording = wording,
+    .options = "to size title metric positions count",
+    .wording =
+        (const struct command_option[]){
+            {.name = "to", .value = "FILE", .meaning = "the picture to write: FILE.svg, FILE.png or FILE.pdf"},
+            {.name = "count", .value = "N", .meaning = "attention: which example of evaluation (default: 1)"},
+            {.name = "positions",
+             .value = "N",
+             .meaning = "how many positions there are (default: twice those of training; shift: four times the width)"},
+            {0}},
     .details =
         "extrapolation RUN_OR_COMPARISON [ROW...]   accuracy by length: means, 95 % intervals, every seed, chance\n"
         "learning RUN_OR_COMPARISON [ROW...]        accuracy on the training batches by step\n"
@@ -131,24 +123,19 @@ const struct command command_plot = {
         "shift RUN_OR_ENCODING...                   error of the best matrix T_k from position t to t + k, for each\n"
         "attention RUN [TEXT_A [TEXT_B]]            what each head of the first target position attends to\n"
         "\n"
-        "A ROW is a name of the table of `poslab compare`, or a label for its first row. Without any, all are drawn; "
-        "of\n"
-        "more than ten rows the first of each label. From seven curves on, each has a panel of its own. The name of "
-        "an\n"
-        "encoding stands for a new model with the settings given. Beyond the trained positions an encoding runs "
-        "without\n"
-        "any fix (with a text: an error, as for `poslab predict`) unless eval.policies=NAME or "
-        "encoding.extrapolation=NAME "
-        "says\n"
-        "otherwise. A text with = in it goes after --.\n"
+        "A ROW is a name in the table of `poslab compare`, or a label for its first row. Without one, all are\n"
+        "drawn; of more than ten rows the first of each label. From seven curves on, each has its own panel. The\n"
+        "name of an encoding stands for a new model with the settings given. Beyond the trained positions an\n"
+        "encoding runs without any fix (with a text: an error, as for `poslab predict`) unless eval.policies=NAME\n"
+        "or encoding.extrapolation=NAME says otherwise. A text with = in it goes after --.\n"
         "\n"
-        "FILE.csv has the data, one observation a row. An SVG is light or dark as its reader's system is. PNG and PDF\n"
-        "are made from it by rsvg-convert (Debian: librsvg2-bin).\n"
+        "FILE.csv has the data, one observation a row. An SVG is light or dark as its reader's system is. PNG and\n"
+        "PDF are made from it by rsvg-convert (Debian: librsvg2-bin).\n"
         "\n"
         "  poslab plot extrapolation runs/compare --to compare.svg\n"
         "  poslab plot extrapolation runs/compare rope rope+interpolate --to rope.pdf\n"
         "  poslab plot similarity sinusoidal encoding.base=100 --to similarity.png\n"
-        "  poslab plot shift sinusoidal learned runs/compare/learned-seed1 --to shift.svg\n"
-        "  poslab plot attention runs/compare/learned-seed1 \"w1 X w2 Y\" \"Y w3 X\" --to attention.svg\n",
+        "  poslab plot shift sinusoidal learned runs/order-learned-seed1 --to shift.svg\n"
+        "  poslab plot attention runs/order-learned-seed1 \"w1 X w2 Y\" --to attention.svg\n",
     .run = run,
 };

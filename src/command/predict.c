@@ -11,7 +11,7 @@
 enum { WORDS = 3 };
 
 /* What stays the same for all texts, and what comes of them. */
-struct asking {
+struct questions {
     const struct run *r;
     const struct policy *policy;
     int words;           /* attended words of a head */
@@ -19,7 +19,7 @@ struct asking {
     struct prediction_score score;
 };
 
-static void show(struct asking *a, json_t *prediction) {
+static void show(struct questions *a, json_t *prediction) {
     if (a->predictions) {
         json_array_append_new(a->predictions, prediction);
         return;
@@ -30,7 +30,7 @@ static void show(struct asking *a, json_t *prediction) {
 }
 
 /* One text or pair; text[LABELLED_LABEL] may be NULL, text[LABELLED_B] empty. */
-static bool ask(struct asking *a, const char *const text[LABELLED_COLUMNS], struct error *e) {
+static bool ask(struct questions *a, const char *const text[LABELLED_COLUMNS], struct error *e) {
     const struct task_built *t = &a->r->task;
     struct arena arena = {0};
     struct prediction p;
@@ -44,7 +44,7 @@ static bool ask(struct asking *a, const char *const text[LABELLED_COLUMNS], stru
 }
 
 /* A row's fields as texts; a label that it lacks is NULL, text_b empty. */
-static bool ask_row(struct asking *a, const struct tsv_field field[LABELLED_COLUMNS], struct error *e) {
+static bool ask_row(struct questions *a, const struct tsv_field field[LABELLED_COLUMNS], struct error *e) {
     const char *text[LABELLED_COLUMNS] = {NULL, "", ""};
     struct arena arena = {0};
     for (int k = 0; k < LABELLED_COLUMNS; k++)
@@ -55,8 +55,8 @@ static bool ask_row(struct asking *a, const struct tsv_field field[LABELLED_COLU
     return ok;
 }
 
-/* Each line of standard input as it comes; empty ones are passed over. */
-static bool ask_lines(struct asking *a, struct error *e) {
+/* Each line of standard input as it comes; empty ones are skipped. */
+static bool ask_lines(struct questions *a, struct error *e) {
     struct labelled lines;
     struct tsv_field field[LABELLED_COLUMNS];
     bool more = true, ok = labelled_open_stream(&lines, stdin, "standard input", e);
@@ -76,14 +76,14 @@ static bool check_text(const char *text, struct error *e) {
     return utf8_broken(text, length) == length || error_set(e, EXIT_DATA, "the text is not valid UTF-8");
 }
 
-static bool ask_all(struct asking *a, const struct arguments *given, struct error *e) {
+static bool ask_all(struct questions *a, const struct arguments *given, struct error *e) {
     const char *text[LABELLED_COLUMNS] = {NULL, given->operand[1], given->operands > 2 ? given->operand[2] : ""};
     if (!text[LABELLED_A])
         return ask_lines(a, e);
     return check_text(text[LABELLED_A], e) && check_text(text[LABELLED_B], e) && ask(a, text, e);
 }
 
-static void finish_json(const struct asking *a) {
+static void finish_json(const struct questions *a) {
     const struct prediction_score *s = &a->score;
     const struct task *task = a->r->task.kind;
     json_t *json =
@@ -106,29 +106,21 @@ static void finish(const struct prediction_score *s) {
         command_warn("%d of the labels are no answers that the model has", s->unknown);
 }
 
-static int run(struct arguments *a) {
+static bool run(struct arguments *a, struct error *e) {
     struct run r;
-    struct error e = {0};
-    struct asking asking = {.r = &r, .words = a->count ? a->count : WORDS};
-    if (!command_read_run(&r, &command_predict, a, &e))
-        return command_fail(&e);
-    asking.predictions = a->json ? json_array() : NULL;
-    bool ok = command_policy(&asking.policy, &command_predict, a, &r.settings, &e) && ask_all(&asking, a, &e);
+    struct questions questions = {.r = &r, .words = a->count ? a->count : WORDS};
+    if (!command_read_run(&r, &command_predict, a, e))
+        return false;
+    questions.predictions = a->json ? json_array() : NULL;
+    bool ok = command_policy(&questions.policy, &command_predict, a, &r.settings, e) && ask_all(&questions, a, e);
     if (ok && a->json)
-        finish_json(&asking);
+        finish_json(&questions);
     else if (ok)
-        finish(&asking.score);
-    json_decref(asking.predictions);
+        finish(&questions.score);
+    json_decref(questions.predictions);
     run_free(&r);
-    return ok ? EXIT_DONE : command_fail(&e);
+    return ok;
 }
-
-static const char *const options[] = {"json", "count", NULL};
-
-static const struct command_option wording[] = {
-    {.name = "count", .value = "N", .meaning = "how many attended words of a head (default: 3)"},
-    {0},
-};
 
 const struct command command_predict = {
     .name = "predict",
@@ -136,27 +128,23 @@ const struct command command_predict = {
     .operand = "RUN [TEXT_A [TEXT_B]]",
     .operands = 3,
     .settings = true,
-    .options = options,
-    .wording = wording,
+    .options = "json count",
+    .wording =
+        (const struct command_option[]){
+            {.name = "count", .value = "N", .meaning = "how many attended words of a head (default: 3)"}, {0}},
     .details =
-        "Without a text lines are read from standard input: text_a and, behind a tab, perhaps text_b; or any columns "
-        "under\n"
-        "a header line that names them (a column label is compared with the answers). Texts are as `poslab sample` "
-        "spells\n"
-        "them, less [CLS] and [SEP]. Some tasks ask for more: the default task `order` takes its two passages in the\n"
-        "order they stand, the one asked about (segment 1) being the second, or the first with [B] in front; `query` "
-        "a\n"
-        "text and two of its words; `chase` a sentence and an animal; `cloze` a text with [MASK] in it (or [=word], "
-        "asked for\n"
-        "as it stands).\n"
+        "Without a text, lines are read from standard input: text_a and, after a tab, perhaps text_b; or any\n"
+        "columns under a header line that names them (a column label is compared with the answers). Texts are as\n"
+        "`poslab sample` prints them, without [CLS] and [SEP]. Some tasks need more: the default task `order` takes\n"
+        "its two passages in order, the one in question (segment 1) second, or first with [B] in front; `query` a\n"
+        "text and two of its words; `chase` a sentence and an animal; `cloze` a text with [MASK] in it (or [=word]:\n"
+        "the answer is that very word).\n"
         "A text longer than training's is refused where a table of positions ends: eval.policies=interpolate (or\n"
-        "another) says what to do. A text with = in it or that ends in .ini goes behind --.\n"
-        "--json: {task, question, predictions [{text_a, text_b, asked [{row, place, word, answer, probability,\n"
-        "probabilities [{answer, probability}], attention [{head, words [{row, word, weight}]}]}]}]}; with labels also "
-        "label\n"
-        "and correct_answers in each, and labelled (rows), correct (with all answers right), answers, "
-        "correct_answers,\n"
-        "unknown_labels.\n"
+        "another) says what to do. A text with = in it or that ends in .ini goes after --.\n"
+        "--json: {task, question, predictions [{text_a, text_b, targets [{row, position, word, answer, probability,\n"
+        "probabilities [{answer, probability}], attention [{head, words [{row, word, weight}]}]}]}]}; with labels\n"
+        "also label and correct_answers in each, and labelled (rows), correct (with all answers right), answers,\n"
+        "correct_answers, unknown_labels.\n"
         "\n"
         "  poslab predict runs/order-learned-seed1 \"w1 X w2 Y\" \"Y w3 X\"\n"
         "  poslab sample --tsv --count 100 | poslab predict runs/order-learned-seed1\n",

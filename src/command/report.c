@@ -25,42 +25,33 @@ static bool write_page(const char *folder, const char *path, struct error *e) {
     return ok;
 }
 
-static int run(struct arguments *a) {
-    struct error e = {0};
+static bool run(struct arguments *a, struct error *e) {
     char path[PATH_MAX_LENGTH];
-    if (!a->operand[0]) {
-        error_set(&e, EXIT_USAGE, "report needs the folder of a run or comparison; see `poslab help report`");
-        return command_fail(&e);
-    }
+    if (!a->operand[0])
+        return error_set(e, EXIT_USAGE, "report needs the folder of a run or comparison; see `poslab help report`");
     bool ok = a->to ? snprintf(path, sizeof path, "%s", a->to) < (int)sizeof path ||
-                          error_set(&e, EXIT_USAGE, "report: the path of --to is too long")
-                    : file_path(path, a->operand[0], REPORT_FILE, &e);
-    ok = ok && write_page(a->operand[0], path, &e);
+                          error_set(e, EXIT_USAGE, "report: the path of --to is too long")
+                    : file_path(path, a->operand[0], REPORT_FILE, e);
+    ok = ok && write_page(a->operand[0], path, e);
     if (ok)
         printf("%s\n", path);
-    return ok ? EXIT_DONE : command_fail(&e);
+    return ok;
 }
-
-static const char *const options[] = {"to", NULL};
-
-static const struct command_option wording[] = {
-    {.name = "to", .value = "FILE", .meaning = "the page to write (default: report.html in the folder)"},
-    {0},
-};
 
 const struct command command_report = {
     .name = "report",
-    .summary = "one page about a run or comparison: tables, curves, places, attention",
+    .summary = "one page about a run or comparison: tables, curves, positions, attention",
     .operand = "RUN_OR_COMPARISON",
     .operands = 1,
-    .options = options,
-    .wording = wording,
+    .options = "to",
+    .wording =
+        (const struct command_option[]){
+            {.name = "to", .value = "FILE", .meaning = "the page to write (default: report.html in the folder)"}, {0}},
     .details =
-        "Writes report.html into the folder, or --to FILE: one file that needs no other and no network, for screens,\n"
-        "phones and paper. Tables sort on a click; figures say their numbers under the pointer. Nothing is trained:\n"
-        "members that are not finished are named. Where checkpoints are missing, tables of places and attention are\n"
-        "left out; where metrics.jsonl is missing, learning curves are. A claims.json in the folder becomes a\n"
-        "section; a folder of claims, a page of its own.\n"
+        "Writes one file that needs no other and no network, for screens, phones and paper. Tables sort on a click;\n"
+        "figures tell their numbers under the pointer. Nothing is trained: members that are not finished are named.\n"
+        "Without checkpoints there are no tables of positions and no attention; without metrics.jsonl no learning\n"
+        "curves. A claims.json in the folder becomes a section; a folder of claims, a page of its own.\n"
         "\n"
         "  poslab report runs/compare\n"
         "  poslab report runs/order-learned-seed1 --to learned.html\n"

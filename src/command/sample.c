@@ -13,63 +13,56 @@
 enum { EXAMPLES = 3 };
 
 static json_t *example_json(const struct task_built *t, const struct batch *b) {
-    json_t *json = batch_json(b, t), *asked = json_array();
+    json_t *json = batch_json(b, t), *targets = json_array();
     char buffer[TASK_WORD_MAX];
     for (int i = 0; i < b->targets; i++)
         json_array_append_new(
-            asked, json_pack("{si ss}", "row", b->target[i], "answer", t->kind->answer(t, b->answer[i], buffer)));
-    json_object_set_new(json, "targets", asked);
+            targets, json_pack("{si ss}", "row", b->target[i], "answer", t->kind->answer(t, b->answer[i], buffer)));
+    json_object_set_new(json, "targets", targets);
     return json;
 }
 
-/* How wide the column of a row is: its word, or a number. */
-static int width_of(json_t *example, size_t row) {
-    char shown[TEXT_PRINTABLE];
-    int word =
-        utf8_columns(text_printable(shown, json_string_value(json_array_get(json_object_get(example, "words"), row))));
-    return word > 5 ? word : 5;
+/* A word or a number as it is printed. */
+static const char *text_of(char shown[TEXT_PRINTABLE], const json_t *item) {
+    if (json_is_string(item))
+        return text_printable(shown, json_string_value(item));
+    snprintf(shown, TEXT_PRINTABLE, "%d", (int)json_integer_value(item));
+    return shown;
 }
 
-static void print_words(json_t *example) {
+/* Numbers stand above their words. */
+static void print_line(const char *label, json_t *example, const char *key) {
     size_t i;
-    json_t *word;
+    json_t *item, *words = json_object_get(example, "words");
     char shown[TEXT_PRINTABLE];
-    printf("  word    ");
-    json_array_foreach(json_object_get(example, "words"), i, word) {
-        text_printable(shown, json_string_value(word));
-        printf(" %*s%s", width_of(example, i) - utf8_columns(shown), "", shown);
+    printf("  %-8s", label);
+    json_array_foreach(json_object_get(example, key), i, item) {
+        int wide = utf8_columns(text_of(shown, json_array_get(words, i))), columns = wide > 5 ? wide : 5;
+        text_of(shown, item);
+        printf(" %*s%s", columns - utf8_columns(shown), "", shown);
     }
     printf("\n");
 }
 
-static void print_numbers(const char *label, json_t *example, const char *key) {
+static void print_targets(const struct task_built *t, json_t *example) {
     size_t i;
-    json_t *number;
-    printf("  %-8s", label);
-    json_array_foreach(json_object_get(example, key), i, number)
-        printf(" %*d", width_of(example, i), (int)json_integer_value(number));
-    printf("\n");
-}
-
-static void print_asked(const struct task_built *t, json_t *example) {
-    size_t i;
-    json_t *ask;
+    json_t *target;
     char word[TEXT_PRINTABLE], answer[TEXT_PRINTABLE];
-    json_array_foreach(json_object_get(example, "targets"), i, ask) {
-        size_t row = (size_t)json_integer_value(json_object_get(ask, "row"));
+    json_array_foreach(json_object_get(example, "targets"), i, target) {
+        size_t row = (size_t)json_integer_value(json_object_get(target, "row"));
         printf("  target at position %d, %s: %s  ->  %s\n",
                (int)json_integer_value(json_array_get(json_object_get(example, "positions"), row)),
-               text_printable(word, json_string_value(json_array_get(json_object_get(example, "words"), row))),
-               t->kind->question, text_printable(answer, json_string_value(json_object_get(ask, "answer"))));
+               text_of(word, json_array_get(json_object_get(example, "words"), row)), t->kind->question,
+               text_of(answer, json_object_get(target, "answer")));
     }
 }
 
 static void print_example(const struct task_built *t, int number, json_t *example) {
     printf("%sexample %d\n", number ? "\n" : "", number + 1);
-    print_numbers("position", example, "positions");
-    print_numbers("segment", example, "segments");
-    print_words(example);
-    print_asked(t, example);
+    print_line("position", example, "positions");
+    print_line("segment", example, "segments");
+    print_line("word", example, "words");
+    print_targets(t, example);
 }
 
 /* The example as a row that predict reads: its answers, then its texts. */
@@ -146,36 +139,30 @@ static void show(const struct showing *s) {
     json_decref(examples);
 }
 
-static int run(struct arguments *a) {
+static bool run(struct arguments *a, struct error *e) {
     struct settings settings;
     struct task_built t;
     struct showing s;
-    struct arena arena = {0};
-    struct error e = {0};
     struct progress reading;
     struct task_input in = command_input(&reading);
-    bool ok = settings_resolve(&settings, &a->settings, NULL, &e) &&
-              (!(a->json && a->tsv) || error_set(&e, EXIT_USAGE, "--json or --tsv, not both")) &&
-              task_build(&t, settings.task, settings.task_options, &in, &arena, &e) &&
-              prepare(&s, a, &settings, &t, &e);
+    bool ok = settings_resolve(&settings, &a->settings, NULL, e) &&
+              (!(a->json && a->tsv) || error_set(e, EXIT_USAGE, "--json or --tsv, not both")) &&
+              task_build(&t, settings.task, settings.task_options, &in, &a->arena, e) &&
+              prepare(&s, a, &settings, &t, e);
     progress_end(&reading);
     if (ok)
         show(&s);
-    arena_free(&arena);
-    return ok ? EXIT_DONE : command_fail(&e);
+    return ok;
 }
-
-static const char *const options[] = {"count", "length", "json", "tsv", NULL};
 
 const struct command command_sample = {
     .name = "sample",
-    .summary = "print examples of a task as words, with segments, places and the answer",
+    .summary = "print examples of a task as words, with segments, positions and the answer",
     .settings = true,
-    .options = options,
+    .options = "count length json tsv",
     .details = "Without --length these are the first examples that training sees (train.seed); with it, those that\n"
                "evaluation uses at that length (eval.seed).\n"
-               "--json: {task, question, examples [{words, segments, places, asked [{row, answer}]}]}.\n"
-               "--tsv: rows of label, text_a and text_b, as `poslab predict` and the task tsv read them.\n"
+               "--json: {task, question, examples [{words, segments, positions, targets [{row, answer}]}]}.\n"
                "\n"
                "  poslab sample\n"
                "  poslab sample task.name=first --count 1 --length 24\n"

@@ -24,6 +24,16 @@ json_t *show_matrix_json(const struct matrix *m) {
     return rows;
 }
 
+const char **show_head_names(int first, int count, struct arena *arena) {
+    const char **name = arena_alloc(arena, (size_t)count, sizeof *name);
+    char text[32];
+    for (int i = 0; i < count; i++) {
+        snprintf(text, sizeof text, "head %d", first + i + 1);
+        name[i] = arena_text(arena, text);
+    }
+    return name;
+}
+
 static const struct show *find(const char *name, struct error *e) {
     char list[128] = "";
     struct suggestion near = suggest_for(name);
@@ -51,35 +61,18 @@ static bool take_name(struct arguments *a, const struct show *s, struct error *e
                                                    s->operand, a->operand[s->operands]);
 }
 
-static bool check_options(const struct arguments *a, const struct show *s, struct error *e) {
-    char what[64];
-    snprintf(what, sizeof what, "show %s", s->name);
-    return !s->options || command_check_options(a, what, s->options, e);
-}
-
 enum { POSITIONS_MOST = 4096 }; /* whose square still is a picture */
 
-static int run(struct arguments *a) {
-    struct error e = {0};
+static bool run(struct arguments *a, struct error *e) {
     struct screen screen;
-    if (a->positions > POSITIONS_MOST) {
-        error_set(&e, EXIT_USAGE, "--positions %d: a view shows %d at most", a->positions, POSITIONS_MOST);
-        return command_fail(&e);
-    }
-    const struct show *s = find(a->operand[0], &e);
-    bool ok = s && take_name(a, s, &e) && check_options(a, s, &e) &&
-              screen_open(&screen, stdout, STDOUT_FILENO, a->colour, a->width, &e) && s->run(&screen, a, &e);
-    return ok ? EXIT_DONE : command_fail(&e);
+    if (a->positions > POSITIONS_MOST)
+        return error_set(e, EXIT_USAGE, "--positions %d: a view shows %d at most", a->positions, POSITIONS_MOST);
+    const struct show *s = find(a->operand[0], e);
+    char what[64];
+    snprintf(what, sizeof what, "show %s", s ? s->name : "");
+    return s && take_name(a, s, e) && (!s->options || command_check_options(a, what, s->options, e)) &&
+           screen_open(&screen, stdout, STDOUT_FILENO, a->colour, a->width, e) && s->run(&screen, a, e);
 }
-
-static const char *const options[] = {"view",   "positions", "offset", "head", "count",
-                                      "length", "width",     "colour", "json", NULL};
-
-static const struct command_option wording[] = {
-    {.name = "length", .value = "N", .meaning = "words in the example drawn (default: the most of training)"},
-    {.name = "count", .value = "N", .meaning = "rows added up in numbers (default: 3), or waves drawn (default: 16)"},
-    {0},
-};
 
 const struct command command_show = {
     .name = "show",
@@ -87,25 +80,30 @@ const struct command command_show = {
     .operand = "encoding|embedding|attention|positions [NAME_OR_RUN [TEXT_A [TEXT_B]]]",
     .operands = 4,
     .settings = true,
-    .options = options,
-    .wording = wording,
+    .options = "view positions offset head count length width colour json",
+    .wording =
+        (const struct command_option[]){
+            {.name = "length", .value = "N", .meaning = "words in the example drawn (default: the most of training)"},
+            {.name = "count",
+             .value = "N",
+             .meaning = "rows added up in numbers (default: 3), or waves drawn (default: 16)"},
+            {0}},
     .details =
-        "show encoding NAME [key=value ...]    what it adds to the embedding, turns or biases, without a model\n"
-        "  --view matrix                       heat map, first numbers, wavelengths (default)\n"
-        "  --view waves                        its columns as waves along the places; --count N of them\n"
-        "  --view similarity                   which places are alike; --head N for one that biases scores\n"
-        "  --view shift --offset K             whether one matrix takes every place t to t + K, by least squares\n"
-        "show embedding RUN [TEXT_A [TEXT_B]]  token + segment + position = sum, in numbers for --count N rows\n"
-        "show attention RUN [TEXT_A [TEXT_B]]  what the asked rows take from each word, head by head; --head N\n"
-        "show positions RUN                    the trained table, where training ends, which rows it ever moved\n"
+        "encoding NAME [key=value ...]    what it adds to the embedding, rotates or biases, without a model\n"
+        "  --view matrix                  heat map, first numbers, wavelengths (default)\n"
+        "  --view waves                   its columns as waves along the positions; --count N of them\n"
+        "  --view similarity              which positions are alike; --head N for one that biases scores\n"
+        "  --view shift --offset K        whether one matrix takes every position t to t + K, by least squares\n"
+        "embedding RUN [TEXT_A [TEXT_B]]  token + segment + position = sum, in numbers for --count N rows\n"
+        "attention RUN [TEXT_A [TEXT_B]]  what the target positions take from each word, head by head; --head N\n"
+        "positions RUN                    the trained table, where training ends, which rows it ever moved\n"
         "\n"
-        "Settings are those of train (encoding.base=100, model.d_model=512, encoding.extrapolation=clamp); of a run "
-        "only "
-        "eval.*\n"
-        "can be changed: eval.policies=interpolate looks at places beyond the trained ones. Without a text an example\n"
-        "of evaluation is taken, of --length N words. Texts are as for `poslab predict`; with = in it, behind --.\n"
-        "A plain picture has N n = - for numbers below 0, . about 0, + x X # above. Colours: 24 bits where COLORTERM\n"
-        "says so, 256 where TERM does. --json has the numbers of what is shown.\n"
+        "Settings are those of train (encoding.base=100, model.d_model=512, encoding.extrapolation=clamp); of a run\n"
+        "only eval.* can be changed: eval.policies=interpolate looks at positions beyond the trained ones. Without\n"
+        "a text, an example of evaluation is taken, of --length N words. Texts are as for `poslab predict`; one\n"
+        "with = in it goes after --.\n"
+        "Without colours a picture has N n = - for numbers below 0, . about 0, + x X # above. Colours: 24 bits\n"
+        "where COLORTERM says so, 256 where TERM does.\n"
         "\n"
         "  poslab show encoding sinusoidal encoding.scale=1 --positions 32\n"
         "  poslab show encoding rope --view similarity --colour always | less -R\n"

@@ -1,5 +1,4 @@
 /* show_attention.c -- poslab show attention: who attends to whom, head by head. */
-#include <assert.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -7,21 +6,20 @@
 #include "model/mixer.h"
 #include "present/heat.h"
 
-/* Weights of an example, (asked, heads, rows). */
-struct attention_shown {
-    const struct shown *x;
+/* Weights of an example, (targets, heads, rows). */
+struct attention {
+    const struct show_example *x;
     const real *weight;
     int heads;
     int first, end; /* heads that are shown */
 };
 
-static double weight_of(const struct attention_shown *t, int ask, int head, int row) {
-    assert(t->weight);
-    return (double)t->weight[((size_t)ask * t->heads + head) * t->x->batch.rows + row];
+static double weight_of(const struct attention *t, int target, int head, int row) {
+    return (double)t->weight[((size_t)target * t->heads + head) * t->x->batch.rows + row];
 }
 
 /* "12 word": rows can share a word. */
-static const char **row_names(const struct shown *x, const int *row, int count, struct arena *arena) {
+static const char **row_names(const struct show_example *x, const int *row, int count, struct arena *arena) {
     const char **name = arena_alloc(arena, (size_t)count, sizeof *name);
     char text[2 * TEXT_PRINTABLE];
     for (int i = 0; i < count; i++) {
@@ -32,32 +30,27 @@ static const char **row_names(const struct shown *x, const int *row, int count, 
     return name;
 }
 
-/* One asked row: words down, heads across. */
-static void draw_one(const struct screen *s, const struct attention_shown *t, struct arena *arena) {
+/* One target: words down, heads across. */
+static void draw_one(const struct screen *s, const struct attention *t, struct arena *arena) {
     const struct batch *b = &t->x->batch;
     int heads = t->end - t->first;
-    char text[32];
-    const char **head = arena_alloc(arena, (size_t)heads, sizeof *head);
-    struct numbers n = {.m = {b->rows, heads, arena_alloc(arena, (size_t)b->rows * heads, sizeof(double))},
+    struct numbers n = {.m = matrix_alloc(b->rows, heads, arena),
                         .row_name = row_names(t->x, NULL, b->rows, arena),
-                        .column_name = head,
+                        .column_name = show_head_names(t->first, heads, arena),
                         .digits = 2,
                         .limit = 1};
-    for (int h = 0; h < heads; h++) {
-        snprintf(text, sizeof text, "head %d", t->first + h + 1);
-        head[h] = arena_text(arena, text);
+    for (int h = 0; h < heads; h++)
         for (int i = 0; i < b->rows; i++)
             matrix_row(&n.m, i)[h] = weight_of(t, 0, t->first + h, i);
-    }
-    screen_say(s, 0, "Row %d, %s, is asked. What it takes from each row, as parts of 1:", b->target[0],
+    screen_say(s, 0, "The target is row %d, %s. What it takes from each row, as parts of 1:", b->target[0],
                t->x->word[b->target[0]]);
     numbers_draw(s, &n);
 }
 
-/* Many: a table for each head, asked rows down, the rows that they look at across. */
-static void draw_many(const struct screen *s, const struct attention_shown *t, int head, struct arena *arena) {
+/* Many: a table for each head, targets down, the rows that they attend to across. */
+static void draw_many(const struct screen *s, const struct attention *t, int head, struct arena *arena) {
     const struct batch *b = &t->x->batch;
-    struct numbers n = {.m = {b->targets, b->rows, arena_alloc(arena, (size_t)b->targets * b->rows, sizeof(double))},
+    struct numbers n = {.m = matrix_alloc(b->targets, b->rows, arena),
                         .row_name = row_names(t->x, b->target, b->targets, arena),
                         .column_name = t->x->word,
                         .digits = 2,
@@ -65,12 +58,12 @@ static void draw_many(const struct screen *s, const struct attention_shown *t, i
     for (int i = 0; i < b->targets; i++)
         for (int j = 0; j < b->rows; j++)
             matrix_row(&n.m, i)[j] = weight_of(t, i, head, j);
-    screen_say(s, 0, "Head %d: what each asked row (down) takes from each row (across), as parts of 1:", head + 1);
+    screen_say(s, 0, "Head %d: what each target row (down) takes from each row (across), as parts of 1:", head + 1);
     numbers_draw(s, &n);
     fputc('\n', s->out);
 }
 
-static void say_answers(const struct screen *s, const struct shown *x) {
+static void say_answers(const struct screen *s, const struct show_example *x) {
     const struct task_built *t = &x->run.task;
     int classes = x->run.model.size.classes;
     int right = 0;
@@ -90,9 +83,9 @@ static void say_answers(const struct screen *s, const struct shown *x) {
         screen_say(s, 2, "Right is:%s (%d of %d)", expected, right, x->batch.targets);
 }
 
-static void print_json(const struct attention_shown *t) {
+static void print_json(const struct attention *t) {
     const struct batch *b = &t->x->batch;
-    json_t *json = shown_json(t->x), *list = json_array();
+    json_t *json = show_example_json(t->x), *list = json_array();
     for (int h = t->first; h < t->end; h++) {
         json_t *rows = json_array();
         for (int i = 0; i < b->targets; i++) {
@@ -107,24 +100,22 @@ static void print_json(const struct attention_shown *t) {
     command_print_json(json);
 }
 
-static bool choose_heads(struct attention_shown *t, const struct arguments *a, struct error *e) {
+static bool choose_heads(struct attention *t, const struct arguments *a, struct error *e) {
     const struct model *m = &t->x->run.model;
-    t->heads = t->end = m->config.heads;
+    t->heads = m->config.heads;
     if (!m->mixer->weights)
-        return error_set(e, EXIT_USAGE, "the run has %s in the place of attention: it has no weights to show",
+        return error_set(e, EXIT_USAGE, "the run has %s instead of attention, which has no weights to show",
                          m->mixer->name);
     t->weight = m->mixer->weights(&t->x->way.work);
     if (a->head > t->heads)
         return error_set(e, EXIT_USAGE, "--head %d: the model has %d", a->head, t->heads);
-    if (a->head) {
-        t->first = a->head - 1;
-        t->end = a->head;
-    }
+    t->first = a->head ? a->head - 1 : 0;
+    t->end = a->head ? a->head : t->heads;
     return true;
 }
 
-static void draw(const struct screen *s, const struct attention_shown *t, struct arena *arena) {
-    shown_say(s, t->x);
+static void draw(const struct screen *s, const struct attention *t, struct arena *arena) {
+    show_example_say(s, t->x);
     if (t->x->batch.targets == 1)
         draw_one(s, t, arena);
     for (int h = t->first; h < t->end && t->x->batch.targets > 1; h++)
@@ -133,20 +124,21 @@ static void draw(const struct screen *s, const struct attention_shown *t, struct
 }
 
 static bool run(const struct screen *s, struct arguments *a, struct error *e) {
-    struct shown x;
-    struct attention_shown t = {.x = &x};
-    if (!shown_open(&x, a, e))
+    struct show_example x;
+    struct attention t = {.x = &x};
+    if (!show_example_open(&x, a, e))
         return false;
     bool ok = choose_heads(&t, a, e);
     if (ok && a->json)
         print_json(&t);
     else if (ok)
         draw(s, &t, &x.run.arena);
-    shown_free(&x);
+    run_free(&x.run);
     return ok;
 }
 
-static const char *const options[] = {"head", "length", "width", "colour", "json", NULL};
-
-const struct show show_attention = {
-    .name = "attention", .operand = "RUN [TEXT_A [TEXT_B]]", .operands = 3, .options = options, .run = run};
+const struct show show_attention = {.name = "attention",
+                                    .operand = "RUN [TEXT_A [TEXT_B]]",
+                                    .operands = 3,
+                                    .options = "head length width colour json",
+                                    .run = run};

@@ -1,95 +1,90 @@
 /* show_encoding.c -- poslab show encoding: what an encoding is made of, without a model.
  *
- * It is asked through its hooks alone, so a new encoding is shown the day it is added: vectors that are added to rows
- * or made of them by a turn, angles, biases on scores. A view needs one of these and says so where it is not there. */
+ * Everything is read off its hooks, so a new encoding is shown the day it is added: vectors added to rows or rotated,
+ * angles, biases on scores. A view needs one of these and says so where it is not there. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
-#include "command/look.h"
+#include "command/show.h"
+#include "present/heat.h"
 
 enum { POSITIONS = 64, BIAS_POSITIONS = 32, SHORT_TERMINAL = 40, LINES_LEAST = 3 };
 
 struct view {
     const char *name;
-    bool (*draw)(struct look *l, struct error *e);
-    const char *options[7]; /* of those that `poslab show` takes, NULL-ended */
+    bool (*show)(struct show_view *v, struct error *e);
+    const char *options; /* of those that `poslab show` takes */
 };
 
-const struct encoding *look_kind(const struct look *l) { return l->subject->built.kind; }
-
-/* The boundary of training is drawn where something changes behind it. */
-int look_rule(const struct look *l) {
-    int trained = l->subject->built.size.trained;
-    return l->subject->settings.extrapolation != &policy_error && trained < l->positions ? trained : 0;
+void show_view_heat(const struct show_view *v, struct matrix m, bool square) {
+    const struct policy *policy = v->of->settings.extrapolation;
+    int trained = v->of->built.size.trained, edge = policy != &policy_error && trained < v->positions ? trained : 0;
+    char says[64];
+    snprintf(says, sizeof says, "beyond training: %s", policy->name);
+    screen_heat(v->s,
+                &(struct heat){
+                    .m = m, .square = square, .row.edge = edge, .column.edge = square ? edge : 0, .edge_says = says});
 }
 
-const char *look_rule_says(const struct look *l, char text[64]) {
-    snprintf(text, 64, "beyond training: %s", l->subject->settings.extrapolation->name);
-    return text;
-}
-
-const char *look_wave(double wave, char text[32]) {
+const char *show_wavelength(double wave, char text[32]) {
     snprintf(text, 32, isnan(wave) ? "no wave" : isinf(wave) ? "straight" : "%.5g", wave);
     return text;
 }
 
 static const struct view views[] = {
-    {"matrix", look_matrix, {"view", "positions", "width", "colour", "json"}},
-    {"waves", look_waves, {"view", "positions", "count", "width", "colour", "json"}},
-    {"similarity", look_similarity, {"view", "positions", "head", "width", "colour", "json"}},
-    {"shift", look_shift, {"view", "positions", "offset", "width", "colour", "json"}},
+    {"matrix", show_matrix, "view positions width colour json"},
+    {"waves", show_waves, "view positions count width colour json"},
+    {"similarity", show_similarity, "view positions head width colour json"},
+    {"shift", show_shift, "view positions offset width colour json"},
     {0},
 };
 
 static const struct view *find_view(const char *name, struct error *e) {
     char list[128] = "";
-    for (const struct view *v = views; v->name; v++) {
-        if (strcmp(v->name, name) == 0)
-            return v;
-        text_append(list, sizeof list, "%s%s", *list ? ", " : "", v->name);
+    for (const struct view *w = views; w->name; w++) {
+        if (strcmp(w->name, name) == 0)
+            return w;
+        text_append(list, sizeof list, "%s%s", *list ? ", " : "", w->name);
     }
     error_set(e, EXIT_USAGE, "--view %s: the views of an encoding are %s", name, list);
     return NULL;
 }
 
-/* ---- One look */
+static int larger(int a, int b) { return a > b ? a : b; }
 
-/* A fit takes several times as many places as columns. */
-static int default_positions(const struct look *l, const struct view *v) {
-    const struct encoding_view *sub = l->subject;
-    const struct encoding *kind = sub->built.kind;
-    bool all = (kind->embed || kind->rotate) && (l->a->json || !l->s->height || l->s->height >= SHORT_TERMINAL);
+/* A fit takes several times as many positions as columns. */
+static int default_positions(const struct show_view *v, bool fitted) {
+    const struct encoding_built *b = &v->of->built;
+    bool extrapolates = v->of->settings.extrapolation != &policy_error;
+    bool all = (v->kind->embed || v->kind->rotate) && (v->a->json || !v->s->height || v->s->height >= SHORT_TERMINAL);
     int positions = all ? POSITIONS : BIAS_POSITIONS;
-    int width = kind->embed ? sub->built.width : sub->built.size.d_model / sub->built.size.heads;
-    if (sub->settings.extrapolation != &policy_error && positions < 2 * sub->built.size.trained)
-        positions = 2 * sub->built.size.trained;
-    if (v->draw == look_shift && positions < 4 * width + (l->a->offset ? l->a->offset : LOOK_OFFSET))
-        positions = 4 * width + (l->a->offset ? l->a->offset : LOOK_OFFSET);
-    if (sub->built.rows && sub->settings.extrapolation == &policy_error && positions > sub->built.rows)
-        positions = sub->built.rows;
-    return positions;
+    int width = v->kind->embed ? b->width : b->size.d_model / b->size.heads;
+    if (extrapolates)
+        positions = larger(positions, 2 * b->size.trained);
+    if (fitted)
+        positions = larger(positions, 4 * width + (v->a->offset ? v->a->offset : SHOW_OFFSET));
+    return b->rows && !extrapolates && positions > b->rows ? b->rows : positions;
 }
 
-void look_head(const struct look *l) {
-    const struct encoding_view *sub = l->subject;
-    const struct encoding *kind = look_kind(l);
-    struct settings plain = sub->settings;
+void show_view_head(const struct show_view *v) {
+    const struct encoding_built *b = &v->of->built;
+    const struct settings *set = &v->of->settings;
+    struct settings plain = *set;
     char options[1024] = "", value[SETTING_TEXT_MAX], standard[SETTING_TEXT_MAX];
-    if (l->json)
+    if (v->json)
         return;
-    if (kind->options)
-        setting_defaults(kind->options, plain.encoding_options);
-    for (const struct setting *o = kind->options; o && o->key; o++)
-        if (strcmp(setting_write(o, sub->settings.encoding_options, value, sizeof value),
+    if (v->kind->options)
+        setting_defaults(v->kind->options, plain.encoding_options);
+    for (const struct setting *o = v->kind->options; o && o->key; o++)
+        if (strcmp(setting_write(o, set->encoding_options, value, sizeof value),
                    setting_write(o, plain.encoding_options, standard, sizeof standard)) != 0)
             text_append(options, sizeof options, ", %s = %s", strchr(o->key, '.') + 1, value);
-    screen_say(l->s, 2, "%s: %s (%s)", kind->name, kind->summary, kind->source);
-    screen_say(l->s, 2, "model.d_model = %d, model.heads = %d%s; trained on places 0..%d; beyond = %s",
-               sub->built.size.d_model, sub->built.size.heads, options, sub->built.size.trained - 1,
-               sub->settings.extrapolation->name);
-    fputc('\n', l->s->out);
+    screen_say(v->s, 2, "%s: %s (%s)", v->kind->name, v->kind->summary, v->kind->source);
+    screen_say(v->s, 2, "d_model = %d, heads = %d%s; trained on positions 0..%d; extrapolation = %s", b->size.d_model,
+               b->size.heads, options, b->size.trained - 1, set->extrapolation->name);
+    fputc('\n', v->s->out);
 }
 
 static int count_lines(const char *text) {
@@ -100,18 +95,18 @@ static int count_lines(const char *text) {
 }
 
 /* Draws with as many lines for the picture as leave its title in view on the terminal. */
-static bool draw_in_view(struct look *l, const struct view *v, struct error *e) {
-    const struct screen *s = l->s;
+static bool draw_in_view(struct show_view *v, const struct view *chosen, struct error *e) {
+    const struct screen *s = v->s;
     struct screen part = *s;
     char *text = NULL;
     size_t size;
     bool ok, fits;
-    l->s = &part;
+    v->s = &part;
     do {
         free(text);
         text = NULL;
         part.out = open_memstream(&text, &size);
-        ok = v->draw(l, e);
+        ok = chosen->show(v, e);
         fclose(part.out);
         fits = !s->height || count_lines(text) < s->height;
         part.lines = part.lines ? part.lines - 1 : s->height;
@@ -121,24 +116,25 @@ static bool draw_in_view(struct look *l, const struct view *v, struct error *e) 
     return ok;
 }
 
-static bool draw(struct look *l, const struct view *v, struct error *e) {
-    struct encoding_view *sub = l->subject;
-    const struct encoding *kind = look_kind(l);
-    if (!kind->embed && !kind->rotate && !kind->bias)
-        return error_set(e, EXIT_USAGE, "encoding %s adds nothing, turns nothing and biases no score: nothing to show",
-                         kind->name);
-    l->positions = l->a->positions ? l->a->positions : default_positions(l, v);
-    if (!encoding_view_open(sub, l->positions, e))
+static bool show(struct show_view *v, const struct view *chosen, struct error *e) {
+    struct encoding_view *of = v->of;
+    v->kind = of->built.kind;
+    if (!v->kind->embed && !v->kind->rotate && !v->kind->bias)
+        return error_set(e, EXIT_USAGE,
+                         "encoding %s adds nothing, rotates nothing and biases no score: nothing to show",
+                         v->kind->name);
+    v->positions = v->a->positions ? v->a->positions : default_positions(v, chosen->show == show_shift);
+    if (!encoding_view_open(of, v->positions, e))
         return false;
-    l->has_vectors = geometry_vectors(&l->vectors, &sub->use, &sub->weights, l->positions, &sub->arena);
-    if (l->a->json)
-        l->json = json_pack("{ss ss si si ss}", "encoding", kind->name, "view", v->name, "positions", l->positions,
-                            "trained", sub->built.size.trained, "beyond", sub->settings.extrapolation->name);
-    bool ok = l->json ? v->draw(l, e) : draw_in_view(l, v, e);
-    if (ok && l->json)
-        command_print_json(l->json);
-    else
-        json_decref(l->json);
+    v->has_vectors = geometry_vectors(&v->vectors, &of->use, &of->weights, v->positions, &of->arena);
+    if (!v->a->json)
+        return draw_in_view(v, chosen, e);
+    v->json = json_pack("{ss ss si si ss}", "encoding", v->kind->name, "view", chosen->name, "positions", v->positions,
+                        "trained", of->built.size.trained, "beyond", of->settings.extrapolation->name);
+    bool ok = chosen->show(v, e);
+    if (ok)
+        command_print_json(json_incref(v->json));
+    json_decref(v->json);
     return ok;
 }
 
@@ -153,24 +149,21 @@ static bool name_encoding(struct arguments *a, struct error *e) {
     return error_set(e, EXIT_USAGE, "show encoding needs a name: %s", list);
 }
 
-static bool check_options(const struct arguments *a, const struct view *v, struct error *e) {
-    char what[64];
-    snprintf(what, sizeof what, "show encoding --view %s", v->name);
-    return command_check_options(a, what, v->options, e);
-}
-
 static bool run(const struct screen *s, struct arguments *a, struct error *e) {
-    struct encoding_view subject;
-    struct look look = {.s = s, .a = a, .subject = &subject};
+    struct encoding_view of;
+    struct show_view v = {.s = s, .a = a, .of = &of};
     struct progress reading;
     struct task_input in = command_input(&reading);
-    const struct view *v = find_view(a->view ? a->view : "matrix", e);
-    bool ok = v && check_options(a, v, e) && name_encoding(a, e) && encoding_view_build(&subject, &a->settings, &in, e);
+    const struct view *chosen = find_view(a->view ? a->view : "matrix", e);
+    char what[64];
+    snprintf(what, sizeof what, "show encoding --view %s", chosen ? chosen->name : "");
+    bool ok = chosen && command_check_options(a, what, chosen->options, e) && name_encoding(a, e) &&
+              encoding_view_build(&of, &a->settings, &in, e);
     progress_end(&reading);
     if (!ok)
         return false;
-    ok = command_policy(&subject.settings.extrapolation, &command_show, a, &subject.settings, e) && draw(&look, v, e);
-    encoding_view_free(&subject);
+    ok = command_policy(&of.settings.extrapolation, &command_show, a, &of.settings, e) && show(&v, chosen, e);
+    encoding_view_free(&of);
     return ok;
 }
 

@@ -67,56 +67,53 @@ static bool plan_resume(const struct arguments *a, struct settings *s, char fold
     return settings_resolve(s, &there, NULL, e) && member_matches(folder, s, e);
 }
 
-static void print(const struct evaluation_result *result, const struct screen *s, const char *folder) {
-    struct arena arena = {0};
+static void print(const struct evaluation_result *result, const struct screen *s, const char *folder,
+                  struct arena *arena) {
     struct table t;
-    fill_evaluation(&t, result, &arena);
+    fill_evaluation(&t, result, arena);
     table_terminal(s, &t);
     fputc('\n', s->out);
     screen_say(s, 0, "The run is in %s: config.ini, metrics.jsonl, checkpoint.safetensors, eval.json.", folder);
-    arena_free(&arena);
 }
 
-static int run(struct arguments *a) {
+static bool run(struct arguments *a, struct error *e) {
     struct settings s = {0};
     struct screen screen;
     char folder[PATH_MAX_LENGTH];
-    struct error warning = {0}, e = {0};
+    struct error warning = {0};
     struct evaluation_result result;
-    if (!command_screen(&screen, a, &e) || !(a->resume ? plan_resume : plan_new)(a, &s, folder, &e))
-        return command_fail(&e);
+    if (!command_screen(&screen, a, e) || !(a->resume ? plan_resume : plan_new)(a, &s, folder, e))
+        return false;
     command_catch_signals();
-    struct progress p = progress_start("training");
-    struct progress reading;
+    struct progress p = progress_start("training"), reading;
     struct task_input in = command_input(&reading);
     struct train_watch watch = {draw, &p, &command_stop, a->threads ? a->threads : 1, &in};
-    bool ok = member_run(&s, folder, watch, &result, &warning, &e);
+    bool ok = member_run(&s, folder, watch, &result, &warning, e);
     progress_end(&reading);
     progress_end(&p);
     if (warning.text[0])
         command_warn("%s", warning.text);
     if (!ok)
-        return command_fail(&e);
-    print(&result, &screen, folder);
+        return false;
+    print(&result, &screen, folder, &a->arena);
     evaluation_free(&result);
-    return EXIT_DONE;
+    return true;
 }
-
-static const char *const options[] = {"run", "resume", "threads", "wide", "width", NULL};
 
 const struct command command_train = {
     .name = "train",
     .summary = "train one model, then evaluate it in and beyond the trained length",
     .settings = true,
-    .options = options,
+    .options = "run resume threads wide width",
     .wording = command_table_options,
-    .details = "Without a config the defaults are the `order` recipe (`poslab list settings`). The folder is\n"
-               "runs/TASK-ENCODING-seedN unless --run names one; a folder that holds a run is never written over.\n"
-               "Ctrl-C or SIGTERM: a checkpoint is written, exit code 75; --run DIR --resume goes on from there and\n"
-               "ends with the same bytes as a run that was never stopped.\n"
-               "\n"
-               "  poslab train\n"
-               "  poslab train configs/first.ini encoding.name=sinusoidal train.seed=7 --run runs/mine\n"
-               "  poslab train --run runs/mine --resume\n",
+    .details =
+        "Without a config the defaults are the `order` recipe (`poslab list settings`). The folder is\n"
+        "runs/TASK-ENCODING-seedN unless --run names one; a folder that holds a run is never written over. Ctrl-C\n"
+        "or SIGTERM: a checkpoint is written, exit code 75; --run DIR --resume continues from there and ends with\n"
+        "the same bytes as a run that was never stopped.\n"
+        "\n"
+        "  poslab train\n"
+        "  poslab train configs/first.ini encoding.name=sinusoidal train.seed=7\n"
+        "  poslab train --run runs/mine --resume\n",
     .run = run,
 };

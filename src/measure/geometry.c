@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-static struct matrix take(int rows, int columns, struct arena *arena) {
+struct matrix matrix_alloc(int rows, int columns, struct arena *arena) {
     return (struct matrix){rows, columns, arena_alloc(arena, (size_t)rows * columns, sizeof(double))};
 }
 
@@ -35,7 +35,7 @@ bool geometry_vectors(struct matrix *out, const struct encoding_use *use, const 
         kind->embed(use, w, x, s);
     else
         kind->rotate(use, x, s);
-    *out = take(positions, width, arena);
+    *out = matrix_alloc(positions, width, arena);
     const real *from = kind->embed ? x + d - width : x; /* columns of its own are the last */
     for (int i = 0; i < positions; i++)
         for (int c = 0; c < width; c++)
@@ -61,7 +61,7 @@ bool geometry_cosines(struct matrix *out, double **angle, const struct encoding_
         return false;
     struct span s = running(positions, &scratch);
     real *x = arena_alloc(&scratch, (size_t)positions * d, sizeof *x);
-    *out = take(positions, h, arena);
+    *out = matrix_alloc(positions, h, arena);
     *angle = arena_alloc(arena, (size_t)h, sizeof **angle);
     for (int c = 0; c < h; c++) {
         memset(x, 0, (size_t)positions * d * sizeof *x);
@@ -84,7 +84,7 @@ bool geometry_bias(struct matrix *out, const struct encoding_use *use, const str
     struct span s = running(positions, &scratch);
     real *score = arena_alloc(&scratch, (size_t)positions * positions, sizeof *score);
     use->built->kind->bias(use, w, score, head, s, s);
-    *out = take(positions, positions, arena);
+    *out = matrix_alloc(positions, positions, arena);
     for (size_t i = 0; i < (size_t)positions * positions; i++)
         out->value[i] = (double)score[i];
     arena_free(&scratch);
@@ -112,7 +112,7 @@ static double dot(const double *x, const double *y, int n) {
 
 struct matrix geometry_similarity(const struct matrix *vectors, struct arena *arena) {
     int n = vectors->rows;
-    struct matrix out = take(n, n, arena);
+    struct matrix out = matrix_alloc(n, n, arena);
     for (int i = 0; i < n; i++)
         for (int j = 0; j <= i; j++)
             matrix_row(&out, i)[j] = matrix_row(&out, j)[i] =
@@ -140,7 +140,7 @@ double geometry_toeplitz_error(const struct matrix *square) {
 
 /* Column c of rows from..from+n-1, as a row. */
 static struct matrix columns_of(const struct matrix *m, int from, int n, struct arena *arena) {
-    struct matrix out = take(m->columns, n, arena);
+    struct matrix out = matrix_alloc(m->columns, n, arena);
     for (int i = 0; i < n; i++)
         for (int c = 0; c < m->columns; c++)
             matrix_row(&out, c)[i] = matrix_row(m, from + i)[c];

@@ -13,6 +13,8 @@ struct matrix {
     int rows, columns;
     double *value; /* (rows, columns) */
 };
+/* Zeros in the arena. */
+struct matrix matrix_alloc(int rows, int columns, struct arena *arena);
 static inline double *matrix_row(const struct matrix *m, int row) { return m->value + (size_t)row * m->columns; }
 
 /* The vectors of places 0..places-1 of one sequence: what `embed` adds to them or fills in (places, width), or what

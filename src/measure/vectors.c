@@ -37,8 +37,8 @@ static bool refuse_position(const struct model *m, struct error *e) {
     for (const struct encoding *const *c = encodings; *c; c++)
         if ((*c)->table)
             text_append(with, sizeof with, "%s%s", *with ? ", " : "", (*c)->name);
-    return error_set(e, EXIT_USAGE, "encoding %s has no table of places; one of these has: %s", m->encoding.kind->name,
-                     with);
+    return error_set(e, EXIT_USAGE, "encoding %s has no table of positions; one of these has: %s",
+                     m->encoding.kind->name, with);
 }
 
 static bool open_position(struct vectors *v, const struct model *m, struct error *e) {
@@ -56,7 +56,7 @@ static bool open_position(struct vectors *v, const struct model *m, struct error
 
 static const char *row_position(const struct vectors *v, int row, char buffer[TASK_WORD_MAX]) {
     bool unread = row < v->unread;
-    snprintf(buffer, TASK_WORD_MAX, "%s%d", unread ? "unread" : "place", unread ? row : row - v->unread);
+    snprintf(buffer, TASK_WORD_MAX, "%s%d", unread ? "unread" : "position", unread ? row : row - v->unread);
     return buffer;
 }
 

@@ -52,6 +52,7 @@ struct numbers {
     const char *const *row_name, *const *column_name; /* printable; NULL: the numbers from 0 */
     int digits;                                       /* behind the point */
     double limit;                                     /* number of the full colours; 0: the largest */
+    bool first_block;                                 /* draw only the columns that fit beside each other */
 };
 void numbers_draw(const struct screen *s, const struct numbers *n);
 /* How many columns of numbers stand beside each other. */

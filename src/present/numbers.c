@@ -71,6 +71,6 @@ static void draw_block(const struct screen *s, const struct numbers *n, int from
 void numbers_draw(const struct screen *s, const struct numbers *n) {
     double limit = n->limit > 0 ? n->limit : matrix_limit(&n->m);
     int fit = numbers_fit(s, n);
-    for (int from = 0; from < n->m.columns; from += fit)
+    for (int from = 0; from < (n->first_block ? 1 : n->m.columns); from += fit)
         draw_block(s, n, from, from + fit < n->m.columns ? from + fit : n->m.columns, limit);
 }

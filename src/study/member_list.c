@@ -19,7 +19,7 @@ static bool unknown_name(const struct member_entry *entry, const char *name, str
     for (const struct policy *const *p = policies; *p; p++)
         suggest_add(&s, (*p)->name);
     if (s.distance == INT_MAX && strchr(name, '='))
-        return error_set(e, EXIT_USAGE, "%s: '%s': options stand behind a name and a blank, in compare.members",
+        return error_set(e, EXIT_USAGE, "%s: '%s': options belong in compare.members, after a name and a space",
                          entry->where, name);
     return error_set(e, EXIT_USAGE, "%s: there is no '%s'%s", entry->where, name,
                      suggest_hint(&s, "; see `poslab list` for encodings, mixers and policies"));
@@ -30,7 +30,7 @@ static bool read_name(struct member_entry *entry, const char *name, struct error
     const struct encoding *encoding = encoding_find(name);
     const struct mixer *mixer = mixer_find(name);
     if ((encoding && entry->encoding) || (mixer && entry->mixer))
-        return error_set(e, EXIT_USAGE, "%s: two %s in one member; members are divided by commas", entry->where,
+        return error_set(e, EXIT_USAGE, "%s: two %s in one member; members are separated by commas", entry->where,
                          encoding ? "encodings" : "mixers");
     if (encoding)
         entry->encoding = encoding;
@@ -58,7 +58,8 @@ static bool read_names(struct member_entry *entry, const char *word, const struc
         entry->encoding = encoding_find("none");
     if (!entry->mixer)
         entry->mixer = usual;
-    return entry->encoding || error_set(e, EXIT_USAGE, "%s: '%s' names no encoding", entry->where, entry->policies);
+    return entry->encoding ||
+           error_set(e, EXIT_USAGE, "%s: there is no encoding in '%s'", entry->where, entry->policies);
 }
 
 /* Options that members of one comparison may differ in: not those that choose the examples. */
@@ -100,7 +101,8 @@ static bool read_option(struct member_entry *entry, const char *word, struct err
     char name[SETTING_TEXT_MAX];
     const char *equals = strchr(word, '=');
     if (!equals)
-        return error_set(e, EXIT_USAGE, "%s: '%s' is no key=value; members are divided by commas", entry->where, word);
+        return error_set(e, EXIT_USAGE, "%s: '%s' is not key=value; members are separated by commas", entry->where,
+                         word);
     if (entry->count == MEMBER_OPTIONS)
         return error_set(e, EXIT_USAGE, "%s: more than %d options in one member", entry->where, MEMBER_OPTIONS);
     snprintf(name, sizeof name, "%.*s", (int)(equals - word), word);
@@ -133,7 +135,7 @@ static bool add_entry(struct member_list *r, const struct member_entry *entry, s
             strcmp(before->options, entry->options) != 0)
             continue;
         if (!*before->policies || !*entry->policies)
-            return error_set(e, EXIT_USAGE, "%s: %s%s%s%s stands twice", entry->where,
+            return error_set(e, EXIT_USAGE, "%s: %s%s%s%s is given twice", entry->where,
                              entry->mixer == &mixer_attention ? "" : entry->mixer->name,
                              entry->mixer == &mixer_attention ? "" : "/", entry->encoding->name, entry->options);
         text_append(before->policies, sizeof before->policies, " %s", entry->policies);
@@ -187,7 +189,7 @@ bool member_list_read(struct member_list *r, const struct comparison *c, const s
         if (!read_entry(r, entry, where, usual, e))
             return false;
     }
-    return r->entries || error_set(e, EXIT_USAGE, "%s: names no encoding", where);
+    return r->entries || error_set(e, EXIT_USAGE, "%s is empty", where);
 }
 
 bool member_list_assign(const struct member_entry *entry, struct assignments *a, struct error *e) {

@@ -14,7 +14,7 @@
 static bool read_config(struct assignments *a, const char *folder, struct error *e) {
     char path[PATH_MAX_LENGTH];
     if (!file_is_folder(folder))
-        return error_set(e, EXIT_USAGE, "there is no folder of a run or comparison %s", folder);
+        return error_set(e, EXIT_USAGE, "%s is not the folder of a run or comparison", folder);
     *a = (struct assignments){0};
     return file_path(path, folder, "config.ini", e) &&
            (file_exists(path) ||

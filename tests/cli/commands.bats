@@ -68,7 +68,7 @@ listed() { "$poslab" list "$1" --json | jq ".$1"; }
     refused 2 "there is no run folder or checkpoint file -x=1.ini" "$poslab" eval --json -- -x=1.ini
     refused 2 "there is no run folder or checkpoint file --help" "$poslab" eval -- --help
     refused 2 "'--run' lacks its value" "$poslab" train --run -- x
-    refused 2 "--run names no folder" "$poslab" train --run=
+    refused 2 "--run is empty" "$poslab" train --run=
     refused 2 "list: there is no 'task'" "$poslab" list task
     refused 2 "an example of order has at least 4 words" "$poslab" sample --length 3
 }

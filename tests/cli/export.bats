@@ -119,11 +119,11 @@ same_list() {
     refused 2 "neighbours needs a run folder or a checkpoint file" "$poslab" neighbours
     refused 2 "neighbours needs a word after $run" "$poslab" neighbours "$run"
     refused 2 "there is no run folder or checkpoint file $work/none" "$poslab" neighbours "$work/none" X
-    refused 2 "there is no word 'w99' (did you mean w9?)" "$poslab" neighbours "$run" X w99
-    refused 2 "there is no word 'w0' (did you mean w1?)" "$poslab" neighbours "$run" w0
-    refused 2 "there is no word 'zebra' among the 19, which begin [CLS], X, Y" "$poslab" neighbours "$run" zebra
-    refused 2 "there is no word '--json' among" "$poslab" neighbours "$run" -- --json
-    refused 2 "there is no word 'w\\x1b[31m\\x0a'" "$poslab" neighbours "$run" $'w\e[31m\n'
+    refused 2 "unknown word 'w99' (did you mean w9?)" "$poslab" neighbours "$run" X w99
+    refused 2 "unknown word 'w0' (did you mean w1?)" "$poslab" neighbours "$run" w0
+    refused 2 "unknown word 'zebra' among the 19, which begin [CLS], X, Y" "$poslab" neighbours "$run" zebra
+    refused 2 "unknown word '--json' among" "$poslab" neighbours "$run" -- --json
+    refused 2 "unknown word 'w\\x1b[31m\\x0a'" "$poslab" neighbours "$run" $'w\e[31m\n'
     refused 2 "--count 0: expected a whole number" "$poslab" neighbours "$run" X --count 0
     refused 2 "neighbours takes no --table" "$poslab" neighbours "$run" X --table token
     # shellcheck disable=SC2046 # 64 words
@@ -171,18 +171,18 @@ same_list() {
     [ -s vectors.tsv ]
 }
 
-@test "export --table: segments and places by name; rows that no place reads are named so" {
+@test "export --table: segments and positions by name; rows that no position reads are named so" {
     "$poslab" export "$run" --table segment --to npy --out "$work/segment" >/dev/null
     printf 'segment0\n' | diff - "$work/segment/metadata.tsv"
     tail -c +129 "$work/segment/vectors.npy" |
         cmp - <(tensor "$run/checkpoint.safetensors" embeddings.token_type_embeddings.weight)
     "$poslab" export "$run" --table position --out "$work/position" | head -n 1 | grep -q ': 17 x 32$'
-    printf 'place%d\n' {0..16} | diff - "$work/position/metadata.tsv"
+    printf 'position%d\n' {0..16} | diff - "$work/position/metadata.tsv"
     "$poslab" train "${small[@]}" encoding.offset=2 encoding.max_position_embeddings=40 encoding.combine=concat encoding.columns=8 \
         --run "$work/concat" >/dev/null 2>&1
     "$poslab" export "$work/concat" --table position --to npy >"$work/said"
     grep -q 'vectors.npy: 42 x 8$' "$work/said"
-    (printf 'unread%d\n' 0 1 && printf 'place%d\n' {0..39}) | diff - "$work/concat/metadata.tsv"
+    (printf 'unread%d\n' 0 1 && printf 'position%d\n' {0..39}) | diff - "$work/concat/metadata.tsv"
     tail -c +129 "$work/concat/vectors.npy" |
         cmp - <(tensor "$work/concat/checkpoint.safetensors" embeddings.position_embeddings.weight)
     "$poslab" export "$work/concat" | head -n 1 | grep -q 'vectors.tsv: 19 x 24$'
@@ -193,12 +193,12 @@ same_list() {
     refused 2 "there is no run folder or checkpoint file $work/none" "$poslab" export "$work/none" --out "$work/out"
     refused 2 "--table words: it is one of token, segment, position" "$poslab" export "$run" --table words --out "$work/out"
     refused 2 "--to csv: it is one of tsv, npy" "$poslab" export "$run" --to csv --out "$work/out"
-    refused 2 "--out names no folder" "$poslab" export "$run" --out=
-    refused 2 "--table names nothing" "$poslab" export "$run" --table=
+    refused 2 "--out is empty" "$poslab" export "$run" --out=
+    refused 2 "--table is empty" "$poslab" export "$run" --table=
     refused 2 "export: cannot make sense of 'token'" "$poslab" export "$run" token --out "$work/out"
     refused 65 "not a safetensors file" "$poslab" export "$run/metrics.jsonl" --out "$work/out"
     "$poslab" train "${small[@]}" encoding.name=t5 --run "$work/t5" >/dev/null 2>&1
-    refused 2 "encoding t5 has no table of places; one of these has: learned" \
+    refused 2 "encoding t5 has no table of positions; one of these has: learned" \
         "$poslab" export "$work/t5" --table position --out "$work/out"
     [ ! -e "$work/out" ]
 }

@@ -188,7 +188,7 @@ cells() { awk -F , -v row="$1" 'NR > 1 && $1 == row { print $3 }' "$csv"; }
     refused 2 "plot needs --to FILE.svg, FILE.png or FILE.pdf" "$poslab" plot learning "$c"
     refused 2 "f.jpg: the file must end in .svg, .png or .pdf" "$poslab" plot learning "$c" --to "$work/f.jpg"
     refused 2 "the file must end in .svg, .png or .pdf" "$poslab" plot learning "$c" --to "$work/.svg"
-    refused 2 "there is no folder of a run or comparison $work/no" "$poslab" plot learning "$work/no" --to "$work/f.svg"
+    refused 2 "$work/no is not the folder of a run or comparison" "$poslab" plot learning "$work/no" --to "$work/f.svg"
     refused 2 "$work holds no run and no comparison" "$poslab" plot learning "$work" --to "$work/f.svg"
     refused 2 "there is no row 'rope+klamp' in the result (did you mean rope+clamp?)" \
         "$poslab" plot extrapolation "$c" rope+klamp --to "$work/f.svg"

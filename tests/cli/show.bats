@@ -170,17 +170,17 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     jq -ne "$(error_of learned encoding.max_position_embeddings=133) > 0.7"
     jq -ne "$(uneven_of sinusoidal) < 1e-5 and $(uneven_of alibi) < 1e-5"
     jq -ne "$(uneven_of sinusoidal encoding.pairing=unpaired) > 0.05 and $(uneven_of learned) > 0.2"
-    "$poslab" show encoding sinusoidal encoding.extrapolation=clamp --view waves --json | jq -e '.wavelengths[0] == null' # no wave behind the end
+    "$poslab" show encoding sinusoidal encoding.extrapolation=clamp --view waves --json | jq -e '.wavelengths[0] == null' # no wave beyond the end
     "$poslab" show encoding sinusoidal encoding.extrapolation=interpolate --positions 33 --view waves --json | jq -e '.wavelengths[0] / 6.283185 - 2 | fabs < 0.01'
 }
 
-@test "show: a trained run, the sum of its tables, its attention, its table of places" {
+@test "show: a trained run, the sum of its tables, its attention, its table of positions" {
     "$poslab" train "${small[@]}" encoding.max_position_embeddings=40 --run "$work/run" >/dev/null 2>&1
     "$poslab" show embedding "$work/run" "w1 X w2 Y" --json >"$work/json"
     jq -e '.words == ["[CLS]", "w1", "X", "w2", "Y"] and .positions == [0, 1, 2, 3, 4] and .difference < 1e-6
         and ([.token, .segment, .position, .sum | .[2][3]] | .[0] + .[1] + .[2] - .[3] | fabs < 1e-6)' "$work/json"
     "$poslab" show embedding "$work/run" "w1 X w2 Y" >"$work/text"
-    grep -qE '^\+ place 2 ' "$work/text"
+    grep -qE '^\+ position 2 ' "$work/text"
     "$poslab" show attention "$work/run" "w1 X w2 Y" --json >"$work/json"
     jq -e '(.heads | length == 4) and ([.heads[].targets[0].weights | length == 5 and (add - 1 | fabs < 1e-5)] | all)' "$work/json"
     "$poslab" predict "$work/run" "w1 X w2 Y" --count 1 --json | jq '.predictions[0].targets[0].attention[1].words[0].weight * 1e6 | round' >"$work/largest"
@@ -198,8 +198,8 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     "$poslab" show positions "$work/run" --json >"$work/json"
     jq -e '.trained == 17 and .positions == 40 and .received_gradient == [range(40) | . < 17]' "$work/json"
     "$poslab" show positions "$work/run" >"$work/text"
-    grep -q '^Rows that ever received a gradient: places 0..16.$' "$work/text"
-    [ "$(grep -c '^-- trained: 0..16. Behind: extend -*$' "$work/text")" = 2 ]
+    grep -q '^Rows that ever received a gradient: positions 0..16.$' "$work/text"
+    [ "$(grep -c '^-- trained: 0..16. Beyond: extend -*$' "$work/text")" = 2 ]
     [ "$(grep -cE '^ *[0-9]+ \* ' "$work/text")" = 34 ] # two pictures of 17
 }
 
@@ -220,7 +220,7 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     grep -qF "Mean length of the others: $(jq -r '.[1]' "$work/lengths")" "$work/text"
     "$poslab" train "${small[@]}" encoding.frozen=yes --run "$work/frozen" >/dev/null 2>&1
     "$poslab" show positions "$work/frozen" >"$work/text"
-    grep -q 'gradient: places none (the table is frozen)' <(tr '\n' ' ' <"$work/text")
+    grep -q 'gradient: positions none (the table is frozen)' <(tr '\n' ' ' <"$work/text")
 }
 
 @test "show positions: the rows that received a gradient are listed, two neighbours as a range" {
@@ -233,10 +233,10 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
         END { say() }')
     echo "$expected"
     tr ',' '\n' <<<"$expected" | awk -F '[.][.]' 'NF == 2 && $2 == $1 + 1 { two = 1 } NF == 1 { one = 1 } END { exit !two || !one }'
-    "$poslab" show positions "$work/run" | tr '\n' ' ' | grep -qF "Rows that ever received a gradient: places $expected."
+    "$poslab" show positions "$work/run" | tr '\n' ' ' | grep -qF "Rows that ever received a gradient: positions $expected."
 }
 
-@test "show attention: many asked rows, a table a head, none cut by the width" {
+@test "show attention: many targets, a table a head, none cut by the width" {
     "$poslab" train task.name=shift train.steps=5 train.warmup=1 eval.examples=10 eval.lengths=1x --run "$work/run" >/dev/null 2>&1
     "$poslab" show attention "$work/run" --width 40 >"$work/text"
     [ "$(widest "$work/text")" -le 40 ]
@@ -304,21 +304,21 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     refused 2 'show encoding needs a name: none, learned' "$poslab" show encoding
     refused 2 'did you mean sinusoidal?' "$poslab" show encoding sinusodal
     refused 2 "'rope' is one too many" "$poslab" show encoding sinusoidal rope
-    refused 2 'encoding none adds nothing, turns nothing and biases no score' "$poslab" show encoding none
+    refused 2 'encoding none adds nothing, rotates nothing and biases no score' "$poslab" show encoding none
     for view in shift waves; do
         refused 2 "--view $view makes no sense for it" "$poslab" show encoding alibi --view $view
         refused 2 "--view $view makes no sense for it" "$poslab" show encoding t5 --view $view --json
     done
     refused 2 'the views of an encoding are matrix, waves, similarity, shift' "$poslab" show encoding rope --view picture
-    refused 2 '17 places are too few' "$poslab" show encoding learned --view shift
+    refused 2 '17 positions are too few' "$poslab" show encoding learned --view shift
     refused 2 'beyond the position table of 17 rows' "$poslab" show encoding learned --positions 40
     refused 2 'ntk makes no sense for encoding learned' "$poslab" show encoding learned encoding.extrapolation=ntk
     refused 2 '--head 5: model.heads = 4' "$poslab" show encoding alibi --view similarity --head 5
     refused 2 'a view shows 4096 at most' "$poslab" show encoding rope --positions 4097
     refused 2 'auto, always or never' "$poslab" show encoding rope --colour red
     refused 2 'did you mean --colour?' "$poslab" show encoding rope --color always
-    refused 2 'encoding sinusoidal has no table of places' "$poslab" show positions "$work/run"
-    refused 2 'gru in the place of attention' "$poslab" show attention "$work/gru"
+    refused 2 'encoding sinusoidal has no table of positions' "$poslab" show positions "$work/run"
+    refused 2 'gru instead of attention' "$poslab" show attention "$work/gru"
     refused 65 "'cow' is not a word of task first" "$poslab" show embedding "$work/run" "X cow Y"
     refused 2 '--length 1: an example of first has at least' "$poslab" show embedding "$work/run" --length 1
     refused 2 'there is no run folder or checkpoint file nowhere' "$poslab" show positions nowhere

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "encoding/kinds.h"
 #include "present/fill.h"
-#include "train/run_log.h"
+#include "train/train.h"
 #include "unit/drawing.h"
 #include "unit/lopsided.h"
 #include "unit/near.h"

@@ -17,7 +17,7 @@ static bool plan(struct comparison_result *c, struct arena *arena, const char *c
     return compare_plan(c, &a, NULL, arena, e);
 }
 
-/* The labels, divided by commas, of members with one seed each. */
+/* The labels, separated by commas, of members with one seed each. */
 static void check_labels(const char *first, const char *second, const char *expected) {
     static struct comparison_result c;
     struct arena arena = {0};
@@ -154,11 +154,11 @@ static void test_refusals(void **state) {
     refuse("compare.members=learned, lerned", NULL,
            "command line: compare.members: there is no 'lerned' (did you mean learned?)");
     refuse("compare.members=rope, t5+claim", NULL, "(did you mean clamp?)");
-    refuse("compare.encodings=rope base=100", NULL, "options stand behind a name and a blank, in compare.members");
+    refuse("compare.encodings=rope base=100", NULL, "options belong in compare.members, after a name and a space");
     refuse("compare.members=rope/", NULL, "a name is missing beside / or +");
     refuse("compare.members=+rope", NULL, "a name is missing beside / or +");
     refuse("compare.members=gru//rope", NULL, "a name is missing beside / or +");
-    refuse("compare.members=learned rope", NULL, "'rope' is no key=value; members are divided by commas");
+    refuse("compare.members=learned rope", NULL, "'rope' is not key=value; members are separated by commas");
     refuse("compare.members=learned/rope", NULL, "two encodings in one member");
     refuse("compare.members=gru/lstm", NULL, "two mixers in one member");
     refuse("compare.members=rope bsae=100", NULL, "there is no option bsae (did you mean base?)");
@@ -169,18 +169,18 @@ static void test_refusals(void **state) {
     refuse("compare.members=rope eval.examples=4", NULL, "no option of rope");
     refuse("compare.members=rope base=1", NULL, "compare.members: rope.base: 1 is out of range");
     refuse("compare.members=rope base=5 base=6", NULL, "base=6: set twice in one member");
-    refuse("compare.members=rope, learned, rope", NULL, "rope stands twice");
-    refuse("compare.members=rope+ntk, rope", NULL, "rope stands twice");
-    refuse("compare.members=all, rope", NULL, "rope stands twice");
-    refuse("compare.encodings=none attention", NULL, "none stands twice");
-    refuse("compare.encodings=lstm/index, lstm+index", NULL, "lstm/index stands twice");
+    refuse("compare.members=rope, learned, rope", NULL, "rope is given twice");
+    refuse("compare.members=rope+ntk, rope", NULL, "rope is given twice");
+    refuse("compare.members=all, rope", NULL, "rope is given twice");
+    refuse("compare.encodings=none attention", NULL, "none is given twice");
+    refuse("compare.encodings=lstm/index, lstm+index", NULL, "lstm/index is given twice");
 }
 
 static void test_more_refusals(void **state) {
     (void)state;
     refuse("compare.members=gru/rope", NULL, "gru+rope: encoding rope acts inside attention");
-    refuse("compare.members=interpolate", NULL, "names no encoding");
-    refuse("compare.members=,", NULL, "names no encoding");
+    refuse("compare.members=interpolate", NULL, "there is no encoding in 'interpolate'");
+    refuse("compare.members=,", NULL, "compare.members is empty");
     refuse("compare.members=rope fraction=0.3", NULL, "rope fraction=0.3: encoding rope: rotates pairs of columns");
     refuse("compare.members=learned, rope", "compare.encodings=learned", "set one");
     refuse("compare.members=learned, rope", "encoding.sides=signed", "encoding.sides: an option of alibi");

@@ -93,8 +93,8 @@ static const struct row bad_files[] = {
 static const struct row bad_comparisons[] = {
     {"[compare]\nencodings = learned, rotary\n",
      "compare.encodings: there is no 'rotary'; see `poslab list` for encodings, mixers and policies"},
-    {"[compare]\nencodings = learned, learned\n", "compare.encodings: learned stands twice"},
-    {"[compare]\nencodings = ,\n", "compare.encodings: names no encoding"},
+    {"[compare]\nencodings = learned, learned\n", "compare.encodings: learned is given twice"},
+    {"[compare]\nencodings = ,\n", "compare.encodings is empty"},
     {"[compare]\nseeds = 1..9999\n", "compare.seeds: 19998 members are more than 1024"},
     {"[compare]\nseeds = 5..1\n", "c.ini:2: compare.seeds: '5..1' runs backwards"},
     {"[compare]\nencodings = sinusoidal\n[encoding]\noffset = 2\n", "c.ini:4: encoding.offset: an option of learned"},

@@ -1,4 +1,4 @@
-/* shown.c -- the example that `show embedding` and `show attention` look at; see show.h. */
+/* show_example.c -- the example that `show embedding` and `show attention` look at; see show.h. */
 #include <stdio.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@ static bool find_number(const struct task_built *t, int *length, uint32_t *numbe
     return batch_find_evaluation(t, *length, number, &count, e) || error_prefix(e, "--length %d", given);
 }
 
-static bool take_example(struct shown *x, const struct arguments *a, struct error *e) {
+static bool take_example(struct show_example *x, const struct arguments *a, struct error *e) {
     struct run *r = &x->run;
     const char *const text[2] = {a->operand[1], a->operands > 2 ? a->operand[2] : ""};
     uint32_t number, seed = (uint32_t)r->settings.eval.seed;
@@ -32,7 +32,7 @@ static bool take_example(struct shown *x, const struct arguments *a, struct erro
     return true;
 }
 
-static bool pass_through(struct shown *x, const struct arguments *a, struct error *e) {
+static bool pass_through(struct show_example *x, const struct arguments *a, struct error *e) {
     struct run *r = &x->run;
     const struct batch *b = &x->batch;
     const struct policy *policy;
@@ -46,7 +46,7 @@ static bool pass_through(struct shown *x, const struct arguments *a, struct erro
     return true;
 }
 
-bool shown_open(struct shown *x, struct arguments *a, struct error *e) {
+bool show_example_open(struct show_example *x, struct arguments *a, struct error *e) {
     if (!command_read_run(&x->run, &command_show, a, e))
         return false;
     if (take_example(x, a, e) && pass_through(x, a, e))
@@ -55,9 +55,7 @@ bool shown_open(struct shown *x, struct arguments *a, struct error *e) {
     return false;
 }
 
-void shown_free(struct shown *x) { run_free(&x->run); }
-
-void shown_say(const struct screen *s, const struct shown *x) {
+void show_example_say(const struct screen *s, const struct show_example *x) {
     struct arena arena = {0};
     const struct batch *b = &x->batch;
     size_t size = 1;
@@ -72,15 +70,8 @@ void shown_say(const struct screen *s, const struct shown *x) {
     arena_free(&arena);
 }
 
-json_t *shown_json(const struct shown *x) {
+json_t *show_example_json(const struct show_example *x) {
     json_t *json = json_pack("{ss ss}", "task", x->run.task.kind->name, "encoding", x->run.settings.encoding->name);
     json_object_update_new(json, batch_json(&x->batch, &x->run.task));
     return json;
-}
-
-struct matrix shown_matrix(const real *value, int rows, int columns, struct arena *arena) {
-    struct matrix m = {rows, columns, arena_alloc(arena, (size_t)rows * columns, sizeof(double))};
-    for (size_t i = 0; i < (size_t)rows * columns; i++)
-        m.value[i] = (double)value[i];
-    return m;
 }
