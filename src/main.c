@@ -41,6 +41,8 @@ static bool asks_help(int argc, char **argv) {
 static int finish(const struct command *c, struct arguments *a, int argc, char **argv) {
     struct error e = {0};
     bool ok = arguments_read(a, c, argc, argv, &e) && c->run(a, &e);
+    if (a->loaded)
+        run_free(a->loaded);
     arena_free(&a->arena);
     return ok ? EXIT_DONE : command_fail(&e);
 }

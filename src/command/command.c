@@ -78,11 +78,13 @@ bool command_open_run(struct run *r, const char *path, const struct assignments 
     return ok;
 }
 
-bool command_read_run(struct run *r, const struct command *c, const struct arguments *a, struct error *e) {
+struct run *command_read_run(const struct command *c, struct arguments *a, struct error *e) {
+    struct run *r = arena_alloc(&a->arena, 1, sizeof *r);
     if (!a->operand[0])
-        return error_set(e, EXIT_USAGE, "%s needs a run folder or a checkpoint file; see `poslab help %s`", c->name,
-                         c->name);
-    return command_open_run(r, a->operand[0], &a->settings, e);
+        error_set(e, EXIT_USAGE, "%s needs a run folder or a checkpoint file; see `poslab help %s`", c->name, c->name);
+    else if (command_open_run(r, a->operand[0], &a->settings, e))
+        a->loaded = r;
+    return a->loaded;
 }
 
 bool command_policy(const struct policy **policy, const struct command *c, const struct arguments *a,

@@ -21,6 +21,7 @@ struct arguments {
     bool resume, json, csv, tsv, wide;
     int jobs, threads, count, length, positions, offset, head, width, seeds; /* 0: not given */
     struct arena arena;                                                      /* lives as long as the command */
+    struct run *loaded; /* by command_read_run, for as long; or NULL */
 };
 
 struct command {
@@ -70,8 +71,8 @@ void command_warn(const char *format, ...) PRINTF_LIKE(1, 2);
 /* Builds the run of a run folder or a checkpoint file with the settings of the command line. A damaged checkpoint
  * that has one before it is a warning. Errors: EXIT_USAGE (a comparison), EXIT_DATA, EXIT_IO. */
 bool command_open_run(struct run *r, const char *path, const struct assignments *a, struct error *e);
-/* The same for a command's first operand, which must be there. */
-bool command_read_run(struct run *r, const struct command *c, const struct arguments *a, struct error *e);
+/* The same for a command's first operand, which must be there: a->loaded. NULL: an error. */
+struct run *command_read_run(const struct command *c, struct arguments *a, struct error *e);
 
 /* The policy for texts longer than training's: eval.policies where it names one, else that of training: `error` unless
  * it was set. Error, EXIT_USAGE: no such policy, or the command line names several. */

@@ -19,20 +19,17 @@ static void print(const struct evaluation_result *result, struct arguments *a, c
 }
 
 static bool run(struct arguments *a, struct error *e) {
-    struct run r;
     struct screen screen;
     struct evaluation_result result;
-    if (!command_screen(&screen, a, e) || !command_read_run(&r, &command_eval, a, e))
+    struct run *r = command_screen(&screen, a, e) ? command_read_run(&command_eval, a, e) : NULL;
+    if (!r || !evaluate(r, a->threads ? a->threads : command_processors(), &result, e))
         return false;
-    bool ok = evaluate(&r, a->threads ? a->threads : command_processors(), &result, e), made = false;
-    if (ok) {
-        print(&result, a, &screen);
-        ok = member_make_anew(&r, a->operand[0], &result, &made, e);
-        evaluation_free(&result);
-    }
+    bool made = false;
+    print(&result, a, &screen);
+    bool ok = member_make_anew(r, a->operand[0], &result, &made, e);
+    evaluation_free(&result);
     if (made && !a->json && !a->csv)
         printf("\n%s has a new " EVALUATION_FILE ".\n", a->operand[0]);
-    run_free(&r);
     return ok;
 }
 

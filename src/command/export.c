@@ -46,18 +46,15 @@ static void report(const char *folder, const struct vectors_form *form, const st
 }
 
 static bool run(struct arguments *a, struct error *e) {
-    struct run r;
     struct vectors v;
     char folder[PATH_MAX_LENGTH];
     const struct vectors_table *table;
     const struct vectors_form *form;
-    if (!find(&table, &form, a, e) || !command_read_run(&r, &command_export, a, e))
+    struct run *r = find(&table, &form, a, e) ? command_read_run(&command_export, a, e) : NULL;
+    if (!r || !vectors_open(&v, table, r, e) || !find_folder(folder, a, e) || !vectors_write(&v, form, folder, e))
         return false;
-    bool ok = vectors_open(&v, table, &r, e) && find_folder(folder, a, e) && vectors_write(&v, form, folder, e);
-    if (ok)
-        report(folder, form, &v, a->json);
-    run_free(&r);
-    return ok;
+    report(folder, form, &v, a->json);
+    return true;
 }
 
 const struct command command_export = {

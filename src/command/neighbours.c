@@ -93,21 +93,18 @@ static void show(const struct vectors *v, struct neighbours *n, const int *token
 }
 
 static bool run(struct arguments *a, struct error *e) {
-    struct run r;
     struct vectors v;
     struct neighbours n;
     int token[WORDS_MAX], words = a->operands - 1;
     if (words == 0)
-        error_set(e, EXIT_USAGE, "neighbours needs a word after %s; see `poslab help neighbours`", a->operand[0]);
-    if (words == 0 || !command_read_run(&r, &command_neighbours, a, e))
+        return error_set(e, EXIT_USAGE, "neighbours needs a word after %s; see `poslab help neighbours`",
+                         a->operand[0]);
+    struct run *r = command_read_run(&command_neighbours, a, e);
+    if (!r || !find(&r->task, a->operand + 1, words, token, e) || !vectors_open(&v, &vectors_tables[0], r, e))
         return false;
-    bool ok = find(&r.task, a->operand + 1, words, token, e) && vectors_open(&v, &vectors_tables[0], &r, e);
-    if (ok) {
-        neighbours_open(&n, v.value, v.rows, v.columns, &r.arena);
-        show(&v, &n, token, words, a);
-    }
-    run_free(&r);
-    return ok;
+    neighbours_open(&n, v.value, v.rows, v.columns, &a->arena);
+    show(&v, &n, token, words, a);
+    return true;
 }
 
 const struct command command_neighbours = {

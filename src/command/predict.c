@@ -107,18 +107,17 @@ static void finish(const struct prediction_score *s) {
 }
 
 static bool run(struct arguments *a, struct error *e) {
-    struct run r;
-    struct questions questions = {.r = &r, .words = a->count ? a->count : WORDS};
-    if (!command_read_run(&r, &command_predict, a, e))
+    struct run *r = command_read_run(&command_predict, a, e);
+    struct questions questions = {.r = r, .words = a->count ? a->count : WORDS};
+    if (!r || !command_policy(&questions.policy, &command_predict, a, &r->settings, e))
         return false;
     questions.predictions = a->json ? json_array() : NULL;
-    bool ok = command_policy(&questions.policy, &command_predict, a, &r.settings, e) && ask_all(&questions, a, e);
+    bool ok = ask_all(&questions, a, e);
     if (ok && a->json)
         finish_json(&questions);
     else if (ok)
         finish(&questions.score);
     json_decref(questions.predictions);
-    run_free(&r);
     return ok;
 }
 

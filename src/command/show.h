@@ -30,14 +30,13 @@ const char **show_head_names(int first, int count, struct arena *arena);
 /* The texts after its name, or the first example of evaluation of --length words (default: the longest trained
  * length), and its way through the model. Holds pointers into itself. */
 struct show_example {
-    struct run run;
+    struct run *run;
     struct batch batch; /* one sequence */
     struct passage way;
     const char **word; /* (rows) printable */
     bool drawn;        /* by the task, so the batch has the right answers */
 };
-/* Errors: those of reading the run, of the texts, and EXIT_USAGE (a position beyond the table, --length). On an error
- * nothing is left to free; else run_free frees all. */
+/* Errors: those of reading the run, of the texts, and EXIT_USAGE (a position beyond the table, --length). */
 bool show_example_open(struct show_example *x, struct arguments *a, struct error *e);
 /* The words with rows, segments and positions, as a line or two; {words, segments, positions}. */
 void show_example_say(const struct screen *s, const struct show_example *x);

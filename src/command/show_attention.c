@@ -64,8 +64,8 @@ static void draw_many(const struct screen *s, const struct attention *t, int hea
 }
 
 static void say_answers(const struct screen *s, const struct show_example *x) {
-    const struct task_built *t = &x->run.task;
-    int classes = x->run.model.size.classes;
+    const struct task_built *t = &x->run->task;
+    int classes = x->run->model.size.classes;
     int right = 0;
     char text[1024] = "", expected[1024] = "", buffer[TASK_WORD_MAX], shown[TEXT_PRINTABLE];
     for (int i = 0; i < x->batch.targets; i++) {
@@ -101,7 +101,7 @@ static void print_json(const struct attention *t) {
 }
 
 static bool choose_heads(struct attention *t, const struct arguments *a, struct error *e) {
-    const struct model *m = &t->x->run.model;
+    const struct model *m = &t->x->run->model;
     t->heads = m->config.heads;
     if (!m->mixer->weights)
         return error_set(e, EXIT_USAGE, "the run has %s instead of attention, which has no weights to show",
@@ -126,15 +126,13 @@ static void draw(const struct screen *s, const struct attention *t, struct arena
 static bool run(const struct screen *s, struct arguments *a, struct error *e) {
     struct show_example x;
     struct attention t = {.x = &x};
-    if (!show_example_open(&x, a, e))
+    if (!show_example_open(&x, a, e) || !choose_heads(&t, a, e))
         return false;
-    bool ok = choose_heads(&t, a, e);
-    if (ok && a->json)
+    if (a->json)
         print_json(&t);
-    else if (ok)
-        draw(s, &t, &x.run.arena);
-    run_free(&x.run);
-    return ok;
+    else
+        draw(s, &t, &a->arena);
+    return true;
 }
 
 const struct show show_attention = {.name = "attention",

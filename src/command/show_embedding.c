@@ -29,9 +29,9 @@ static struct matrix rows_of(const real *table, const int *row, int rows, int wi
 
 /* What the encoding makes of rows of zeros. */
 static struct matrix positions_of(struct show_example *x, struct arena *arena) {
-    const struct encoding_built *built = &x->run.model.encoding;
+    const struct encoding_built *built = &x->run->model.encoding;
     const struct batch *b = &x->batch;
-    int d = x->run.model.config.d_model;
+    int d = x->run->model.config.d_model;
     real *zero = arena_alloc(arena, (size_t)b->rows * d, sizeof *zero);
     if (built->kind->embed)
         built->kind->embed(&x->way.use, &x->way.weights, zero, (struct span){b->rows, b->position});
@@ -55,7 +55,7 @@ static void add_up(struct parts *p) {
 }
 
 static void fill(struct parts *p, struct show_example *x, struct arena *arena) {
-    const struct model *m = &x->run.model;
+    const struct model *m = &x->run->model;
     const struct batch *b = &x->batch;
     int d = m->config.d_model, width = d - m->encoding.columns;
     p->x = x;
@@ -90,7 +90,7 @@ static void draw_step(const struct screen *s, const struct parts *p, int row) {
 }
 
 static void draw(const struct screen *s, const struct parts *p, int steps) {
-    const struct model *m = &p->x->run.model;
+    const struct model *m = &p->x->run->model;
     const struct encoding *kind = m->encoding.kind;
     show_example_say(s, p->x);
     screen_say(s, 0,
@@ -129,12 +129,11 @@ static bool run(const struct screen *s, struct arguments *a, struct error *e) {
     struct parts p = {0};
     if (!show_example_open(&x, a, e))
         return false;
-    fill(&p, &x, &x.run.arena);
+    fill(&p, &x, &a->arena);
     if (a->json)
         print_json(&p);
     else
         draw(s, &p, a->count ? a->count : STEPS);
-    run_free(&x.run);
     return true;
 }
 

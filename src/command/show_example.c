@@ -15,7 +15,7 @@ static bool find_number(const struct task_built *t, int *length, uint32_t *numbe
 }
 
 static bool take_example(struct show_example *x, const struct arguments *a, struct error *e) {
-    struct run *r = &x->run;
+    struct run *r = x->run;
     const char *const text[2] = {a->operand[1], a->operands > 2 ? a->operand[2] : ""};
     uint32_t number, seed = (uint32_t)r->settings.eval.seed;
     int length = a->length;
@@ -33,7 +33,7 @@ static bool take_example(struct show_example *x, const struct arguments *a, stru
 }
 
 static bool pass_through(struct show_example *x, const struct arguments *a, struct error *e) {
-    struct run *r = &x->run;
+    struct run *r = x->run;
     const struct batch *b = &x->batch;
     const struct policy *policy;
     char buffer[TASK_WORD_MAX], shown[TEXT_PRINTABLE];
@@ -47,12 +47,8 @@ static bool pass_through(struct show_example *x, const struct arguments *a, stru
 }
 
 bool show_example_open(struct show_example *x, struct arguments *a, struct error *e) {
-    if (!command_read_run(&x->run, &command_show, a, e))
-        return false;
-    if (take_example(x, a, e) && pass_through(x, a, e))
-        return true;
-    run_free(&x->run);
-    return false;
+    x->run = command_read_run(&command_show, a, e);
+    return x->run && take_example(x, a, e) && pass_through(x, a, e);
 }
 
 void show_example_say(const struct screen *s, const struct show_example *x) {
@@ -64,14 +60,14 @@ void show_example_say(const struct screen *s, const struct show_example *x) {
     char *text = arena_alloc(&arena, size, 1);
     for (int i = 0; i < b->rows; i++)
         text_append(text, size, "%s%s", i ? " " : "", x->word[i]);
-    screen_say(s, 2, "%s (%s, %s): %s", x->run.settings.task->name, x->run.settings.encoding->name,
-               x->run.settings.task->question, text);
+    screen_say(s, 2, "%s (%s, %s): %s", x->run->settings.task->name, x->run->settings.encoding->name,
+               x->run->settings.task->question, text);
     fputc('\n', s->out);
     arena_free(&arena);
 }
 
 json_t *show_example_json(const struct show_example *x) {
-    json_t *json = json_pack("{ss ss}", "task", x->run.task.kind->name, "encoding", x->run.settings.encoding->name);
-    json_object_update_new(json, batch_json(&x->batch, &x->run.task));
+    json_t *json = json_pack("{ss ss}", "task", x->run->task.kind->name, "encoding", x->run->settings.encoding->name);
+    json_object_update_new(json, batch_json(&x->batch, &x->run->task));
     return json;
 }

@@ -120,8 +120,26 @@ static bool refuse_few(const struct show_view *v, int k, struct error *e) {
         v->of->built.rows ? ", and a table (encoding.max_position_embeddings) as large" : "");
 }
 
+static void say_shift(const struct show_view *v, const struct shift *shift, int k) {
+    screen_say(v->s, 0,
+               "Is moving by %d positions one fixed matrix? T_%d is fitted by least squares to take each of rows "
+               "0..%d to the row %d further on, all %d columns.",
+               k, k, shift->fitted - 1, k, v->vectors.columns);
+    screen_say(v->s, 0, "Error: %.4f of the rows' size (worst column %.4f). %s", shift->error, shift->worst,
+               shift->error < 1e-3
+                   ? "One matrix shifts every position: attention can learn \"k positions back\" once, for all."
+                   : "No one matrix shifts every position: what is learned about a distance at one position "
+                     "does not carry to the others.");
+}
+
+static json_t *pair_json(const struct shift_pair *p) {
+    return json_pack("{s{s[ii] s[[ff][ff]] sf}}", "pair", "columns", p->first, p->second, "turn", p->turn[0][0],
+                     p->turn[0][1], p->turn[1][0], p->turn[1][1], "error", p->error);
+}
+
 bool show_shift(struct show_view *v, struct error *e) {
     int k = v->a->offset ? v->a->offset : SHOW_OFFSET;
+    bool paired = v->vectors.columns > 1;
     struct shift shift;
     struct shift_pair pair = {0};
     if (!need_vectors(v, "shift", e))
@@ -129,28 +147,14 @@ bool show_shift(struct show_view *v, struct error *e) {
     if (!geometry_shift(&shift, &v->vectors, k))
         return refuse_few(v, k, e);
     show_view_head(v);
-    bool paired = v->vectors.columns > 1;
     if (paired)
         pair = geometry_shift_pair(&v->vectors, k, 0);
     if (v->json) {
         json_object_update_new(v->json, json_pack("{si si sf sf si}", "offset", k, "fitted", shift.fitted, "error",
                                                   shift.error, "worst_column_error", shift.worst, "rank", shift.rank));
-        if (paired)
-            json_object_set_new(v->json, "pair",
-                                json_pack("{s[ii] s[[ff][ff]] sf}", "columns", pair.first, pair.second, "turn",
-                                          pair.turn[0][0], pair.turn[0][1], pair.turn[1][0], pair.turn[1][1], "error",
-                                          pair.error));
-        return true;
+        return !paired || json_object_update_new(v->json, pair_json(&pair)) == 0;
     }
-    screen_say(v->s, 0,
-               "Is moving by %d positions one fixed matrix? T_%d is fitted by least squares to take each of rows "
-               "0..%d to the row %d further on, all %d columns.",
-               k, k, shift.fitted - 1, k, v->vectors.columns);
-    screen_say(v->s, 0, "Error: %.4f of the rows' size (worst column %.4f). %s", shift.error, shift.worst,
-               shift.error < 1e-3
-                   ? "One matrix shifts every position: attention can learn \"k positions back\" once, for all."
-                   : "No one matrix shifts every position: what is learned about a distance at one position "
-                     "does not carry to the others.");
+    say_shift(v, &shift, k);
     if (paired)
         say_pair(v, &pair, k);
     return true;

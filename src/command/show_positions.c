@@ -142,17 +142,15 @@ static void print_json(const struct position_table *t) {
 }
 
 static bool run(const struct screen *s, struct arguments *a, struct error *e) {
-    struct run r;
+    struct run *r = command_read_run(&command_show, a, e);
     struct position_table t;
-    if (!command_read_run(&r, &command_show, a, e))
+    if (!r || !table_open(&t, r, a, e))
         return false;
-    bool ok = table_open(&t, &r, a, e);
-    if (ok && a->json)
+    if (a->json)
         print_json(&t);
-    else if (ok)
+    else
         draw(s, &t);
-    run_free(&r);
-    return ok;
+    return true;
 }
 
 const struct show show_positions = {
