@@ -1,6 +1,7 @@
 /* tsv.c -- the user's own data: rows of a file with a label and one or two texts. [CLS] a1 ... an b1 ... bm, the second
  * text in segment 1. The target is [CLS]: which label? No [SEP], so that no row is always at the end: segments
- * distinguish the texts.
+ * distinguish the texts. Training goes through the rows in rounds, each in an order of its own; a column of a table is
+ * a bucket of lengths.
  *
  * The header names label, text_a and, where there are two texts, text_b; other columns are ignored. Words end at white
  * space; the vocabulary comes from the training file, and the checkpoint saves it together with the test rows. Test

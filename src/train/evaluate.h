@@ -1,5 +1,8 @@
 /* evaluate.h -- every metric of a trained run by length and by policy beyond the trained length, on examples that are
- * the same for every model and policy; and eval.json, which an evaluation leaves in the folder of its run. */
+ * the same for every model and policy; and eval.json, which an evaluation leaves in the folder of its run.
+ *
+ * In range has the lengths and positions of training, whatever eval.positions says: it shows whether a model has
+ * learned. eval.policies = all is every policy that fits, without `error`, which is that of training. */
 #ifndef TRAIN_EVALUATE_H
 #define TRAIN_EVALUATE_H
 

@@ -1,4 +1,5 @@
-/* optimiser.h -- AdamW, norm clipping and the learning rate, as PyTorch has them. */
+/* optimiser.h -- AdamW, norm clipping and the learning rate, as PyTorch has them. A lazy step (train.sparse) leaves
+ * weights and moments of rows alone that the batch lacks, as SparseAdam does. */
 #ifndef TRAIN_OPTIMISER_H
 #define TRAIN_OPTIMISER_H
 

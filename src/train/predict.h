@@ -1,4 +1,5 @@
-/* predict.h -- the answers of a trained run for a user's texts. */
+/* predict.h -- the answers of a trained run for a user's texts; positions beyond the table are refused as in training,
+ * unless a policy is named. */
 #ifndef TRAIN_PREDICT_H
 #define TRAIN_PREDICT_H
 

@@ -23,6 +23,8 @@ const struct setting settings_table[] = {
     {"model.mixer", SETTING_TEXT, AT(mixer_name), "attention", 0, 0, NULL,
      "how rows see each other: see `poslab list mixers`"},
     {"model.d_model", SETTING_INT, AT(model.d_model), "32", 1, 4096, NULL, "width of the embedding"},
+    /* With two heads 8 of 60 seeds of the learned table and 3 of 60 of the sinusoids ended near 90 % in range on the
+     * task order; with four all 120 reach 95 %. */
     {"model.heads", SETTING_INT, AT(model.heads), "4", 1, 256, NULL, "heads of attention; divides d_model"},
     {"model.d_ff", SETTING_INT, AT(model.d_ff), "64", 0, 16384, NULL, "width of the feed-forward; 0: none"},
     {"model.norm", SETTING_CHOICE, AT(model.norm), "pre", 0, 0, "pre|post",

@@ -1,8 +1,9 @@
 /* step.h -- one training step: batch, forward, loss, backward, clipping, update.
  *
  * A batch is cut into a fixed number of shards of whole sequences, each with its own gradient block; blocks are added
- * in a fixed order. Threads only choose who works on which shard, so their number changes no bit. A lazy step
- * (train.sparse) visits no row of the token table that its batch lacks. */
+ * in a fixed order. Threads only choose who works on which shard, so their number changes no bit. With
+ * train.shards = 0 there are as many as leave 32 targets to each, four at most: a shard costs a gradient block. A lazy
+ * step (train.sparse) visits no row of the token table that its batch lacks. */
 #ifndef TRAIN_STEP_H
 #define TRAIN_STEP_H
 
