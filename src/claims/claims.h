@@ -5,8 +5,7 @@
  * two numbers a and b, known for every seed, and their difference, paired by seed (or a alone). The table's test says
  * of the difference whether the sentence is true in that setting: yes, no, or inconclusive. The verdict follows from
  * these answers in one way for all claims (claim_judge). */
-#ifndef CLAIMS_CLAIMS_H
-#define CLAIMS_CLAIMS_H
+#pragma once
 
 #include <jansson.h>
 
@@ -156,5 +155,3 @@ bool claims_measure(const struct claims_book *b, const struct claim *c, struct c
 json_t *claim_json(const struct claim_result *r);
 /* Writes claims.json: these claims, and others of earlier calls in that folder. Errors: EXIT_IO. */
 bool claims_write(const json_t *now, const char *folder, struct error *e);
-
-#endif

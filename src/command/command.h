@@ -1,7 +1,6 @@
 /* command.h -- the subcommands: one file and one row of the table each. Only this floor
  * and main print and exit. Results go to stdout, everything else to stderr. */
-#ifndef COMMAND_COMMAND_H
-#define COMMAND_COMMAND_H
+#pragma once
 
 #include <jansson.h>
 #include <signal.h>
@@ -102,5 +101,3 @@ void command_catch_signals(void);
 
 /* How many processors this process may use. */
 int command_processors(void);
-
-#endif

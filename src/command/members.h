@@ -1,6 +1,5 @@
 /* members.h -- what commands that run comparisons share: how far they are, where they go, who failed. */
-#ifndef COMMAND_MEMBERS_H
-#define COMMAND_MEMBERS_H
+#pragma once
 
 #include "base/file.h"
 #include "base/progress.h"
@@ -24,5 +23,3 @@ bool members_folder(char folder[PATH_MAX_LENGTH], const char *given, const char 
 
 /* Tells stderr of every member without a result; false, with EXIT_FAILED and no text, where there is one. */
 bool members_finished(const struct comparison_result *c, struct error *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* plot.h -- what the kinds of pictures of `poslab plot` share. */
-#ifndef COMMAND_PLOT_H
-#define COMMAND_PLOT_H
+#pragma once
 
 #include "command/command.h"
 #include "present/fill.h"
@@ -22,5 +21,3 @@ bool plot_vectors(const struct plot *from, struct error *e);
 bool plot_similarity(const struct plot *from, struct error *e);
 bool plot_shift(const struct plot *from, struct error *e);
 bool plot_attention(const struct plot *from, struct error *e);
-
-#endif

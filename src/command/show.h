@@ -1,6 +1,5 @@
 /* show.h -- what `poslab show` can show: a file and a row of the table each. */
-#ifndef COMMAND_SHOW_H
-#define COMMAND_SHOW_H
+#pragma once
 
 #include "command/command.h"
 #include "measure/encoding_view.h"
@@ -69,5 +68,3 @@ bool show_matrix(struct show_view *v, struct error *e);
 bool show_waves(struct show_view *v, struct error *e);
 bool show_similarity(struct show_view *v, struct error *e);
 bool show_shift(struct show_view *v, struct error *e);
-
-#endif

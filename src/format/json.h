@@ -1,6 +1,5 @@
 /* json.h -- JSON documents as texts and files: one layout, and numbers with nine digits, everywhere. */
-#ifndef FORMAT_JSON_H
-#define FORMAT_JSON_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -11,5 +10,3 @@
 char *json_text(const json_t *json);
 /* Writes it to a file, whole or not at all; the document stays. Error: EXIT_IO. */
 bool json_save(const json_t *json, const char *path, struct error *e);
-
-#endif

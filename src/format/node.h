@@ -1,7 +1,6 @@
 /* node.h -- a JSON document that a file holds, read strictly: what does not fit is refused in one line that names file,
  * key, what is expected and what was found. */
-#ifndef FORMAT_NODE_H
-#define FORMAT_NODE_H
+#pragma once
 
 #include <jansson.h>
 
@@ -39,5 +38,3 @@ bool node_int(struct node n, int low, int high, int *out);
 /* null is NAN. */
 bool node_real(struct node n, double low, double high, double *out);
 bool node_text(struct node n, char *out, size_t size);
-
-#endif

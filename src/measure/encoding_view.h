@@ -1,7 +1,6 @@
 /* encoding_view.h -- an encoding by itself, built from settings as a run would build it, with its initial values: to be
  * looked at without a model. */
-#ifndef MEASURE_ENCODING_VIEW_H
-#define MEASURE_ENCODING_VIEW_H
+#pragma once
 
 #include "measure/geometry.h"
 #include "train/batches.h"
@@ -26,5 +25,3 @@ bool encoding_view_is_natural(const struct encoding_view *s);
 /* Places in a wave of each of the columns of `vectors`, measured over many more places where they are natural. */
 double *encoding_view_wavelengths(struct encoding_view *s, const struct matrix *vectors, struct error *e);
 void encoding_view_free(struct encoding_view *s);
-
-#endif

@@ -1,7 +1,6 @@
 /* facts.h -- what an encoding does, in numbers with names. Each is worked out from what its hooks do: vectors of
  * positions, angles, scores by distance. So a new encoding is explained the day it is registered. */
-#ifndef MEASURE_FACTS_H
-#define MEASURE_FACTS_H
+#pragma once
 
 #include "encoding/encoding.h"
 
@@ -18,5 +17,3 @@ struct facts {
 /* Under the default settings and the encoding's own `example`: what it does, and where that ends: beyond the trained
  * length, and against what is said of it. Errors: those of the settings. */
 bool facts_of(struct facts *does, struct facts *limits, const struct encoding *kind, struct error *e);
-
-#endif

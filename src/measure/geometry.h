@@ -3,8 +3,7 @@
  *
  * Everything is read off the encoding's hooks, so a new encoding is measured the day it is added. Nothing prints;
  * results lie in the caller's arena. Numbers are doubles; what hooks give has the precision of `real`. */
-#ifndef MEASURE_GEOMETRY_H
-#define MEASURE_GEOMETRY_H
+#pragma once
 
 #include "encoding/encoding.h"
 
@@ -58,5 +57,3 @@ struct shift_pair geometry_shift_pair(const struct matrix *vectors, int offset, 
 /* Places in one wave of a column; INFINITY for a straight line or one too long to tell from it, NAN where the column is
  * no wave. */
 double geometry_wavelength(const struct matrix *vectors, int column);
-
-#endif

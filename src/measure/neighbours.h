@@ -2,8 +2,7 @@
  *
  * Sums are doubles: no square overflows or vanishes. A row of length 0 has no direction; nor has one that is not
  * finite. Neither has neighbours, nor is it one. */
-#ifndef MEASURE_NEIGHBOURS_H
-#define MEASURE_NEIGHBOURS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -26,5 +25,3 @@ void neighbours_open(struct neighbours *n, const real *table, int rows, int colu
 bool neighbours_has_direction(const struct neighbours *n, int row);
 /* Fills `nearest` with all neighbours of a row, best first, of equal ones the smaller row first; returns how many. */
 int neighbours_find(struct neighbours *n, int row);
-
-#endif

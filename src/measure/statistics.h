@@ -1,6 +1,5 @@
 /* statistics.h -- means over seeds with 95 % intervals. */
-#ifndef MEASURE_STATISTICS_H
-#define MEASURE_STATISTICS_H
+#pragma once
 
 struct summary {
     int n;
@@ -11,5 +10,3 @@ struct summary {
 double student_t(int freedom);
 /* Mean of x (n) and mean +- t * s / sqrt n; NAN for a mean of none. */
 struct summary summarise(const double *x, int n);
-
-#endif

@@ -1,6 +1,5 @@
 /* vectors.h -- the tables of the embedding as rows with names, and as files for other programs. */
-#ifndef MEASURE_VECTORS_H
-#define MEASURE_VECTORS_H
+#pragma once
 
 #include <stdio.h>
 
@@ -40,5 +39,3 @@ extern const struct vectors_form vectors_forms[];
 extern const char vectors_names_file[]; /* a name a line */
 /* Writes both files, each whole or not at all; where the names cannot be written the numbers do not stay. */
 bool vectors_write(const struct vectors *v, const struct vectors_form *form, const char *folder, struct error *e);
-
-#endif

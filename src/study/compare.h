@@ -1,8 +1,7 @@
 /* compare.h -- a comparison: every member with every seed, each a run of its own in its own process and folder, then
  * means, intervals and paired differences. Members that are finished are read, not run again, so that a comparison can
  * be interrupted, gone on with, or spread by hand; its result depends on settings alone. */
-#ifndef STUDY_COMPARE_H
-#define STUDY_COMPARE_H
+#pragma once
 
 #include <signal.h>
 
@@ -126,5 +125,3 @@ bool result_read(struct result *f, const char *folder, struct error *e);
 void result_free(struct result *f);
 /* The first checkpoint in a folder or, by name, in one of its folders; false: there is none. */
 bool result_checkpoint(char path[1024], const char *folder);
-
-#endif

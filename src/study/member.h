@@ -1,7 +1,6 @@
 /* member.h -- a run from start to end, as `train` and every member of a comparison have it: trained (or gone on with),
  * evaluated, and its eval.json left in its folder. */
-#ifndef STUDY_MEMBER_H
-#define STUDY_MEMBER_H
+#pragma once
 
 #include "train/evaluate.h"
 #include "train/train.h"
@@ -30,5 +29,3 @@ bool member_make_anew(const struct run *r, const char *folder, struct evaluation
  * checkpoint that was passed over. Free the result. Errors: those of what it calls. */
 bool member_run(const struct settings *s, const char *folder, struct train_watch watch,
                 struct evaluation_result *result, struct error *warning, struct error *e);
-
-#endif

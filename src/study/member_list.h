@@ -3,8 +3,7 @@
  *
  * An entry is names joined by / or +, then options: an encoding, a mixer (alone: without
  * positions), policies beyond the trained length; "key=value" for this member alone. */
-#ifndef STUDY_MEMBER_LIST_H
-#define STUDY_MEMBER_LIST_H
+#pragma once
 
 #include "train/settings.h"
 
@@ -34,5 +33,3 @@ bool member_list_read(struct member_list *r, const struct comparison *c, const s
 bool member_list_assign(const struct member_entry *entry, struct assignments *a, struct error *e);
 /* The names of all mixers and encodings in it, as settings_resolve wants them. */
 void member_list_names(const struct member_list *r, char *list, size_t size);
-
-#endif

@@ -3,8 +3,7 @@
  * A lazy step (train.sparse) stores the table's gradient by these numbers, densely from the table's start in the
  * block, so that its time and the memory it visits depend on the batch and not on the vocabulary. The rows are
  * found in a hash table of the size of the batch. NULL means a step that visits all rows. */
-#ifndef TRAIN_ACTIVE_ROWS_H
-#define TRAIN_ACTIVE_ROWS_H
+#pragma once
 
 #include "model/params.h"
 
@@ -26,5 +25,3 @@ int active_rows_number(struct active_rows *t, int row);
 bool active_rows_holds(const struct active_rows *t, const struct tensor *tensor);
 /* How many numbers of the tensor's gradient are in use, from its start. */
 size_t active_rows_used(const struct active_rows *t, const struct tensor *tensor);
-
-#endif

@@ -1,6 +1,5 @@
 /* batches.h -- packs examples drawn from a task into batches. */
-#ifndef TRAIN_BATCHES_H
-#define TRAIN_BATCHES_H
+#pragma once
 
 #include <jansson.h>
 #include <stdint.h>
@@ -43,5 +42,3 @@ bool batch_find_evaluation(const struct task_built *t, int length, uint32_t *fir
 
 /* {words, segments, places} by row. */
 json_t *batch_json(const struct batch *b, const struct task_built *t);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * In range has the lengths and positions of training, whatever eval.positions says: it shows whether a model has
  * learned. eval.policies = all is every policy that fits, without `error`, which is that of training. */
-#ifndef TRAIN_EVALUATE_H
-#define TRAIN_EVALUATE_H
+#pragma once
 
 #include "train/metric.h"
 #include "train/run.h"
@@ -83,5 +82,3 @@ bool evaluation_write(const struct evaluation_result *result, const char *folder
 /* Reads it; free it afterwards. Errors, with nothing to free: EXIT_IO (no file, not readable); EXIT_DATA (written by
  * another version, or does not fit). */
 bool evaluation_read(struct evaluation_result *result, const char *folder, struct error *e);
-
-#endif

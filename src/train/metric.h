@@ -4,8 +4,7 @@
  * lies. Whoever keeps or shows results goes through this table, so a new metric is one row in metric.c: it is then in
  * the evaluation file, in tables, charts, reports, CSV, JSON and claims. The first metric, accuracy, is the one that
  * the gate looks at. */
-#ifndef TRAIN_METRIC_H
-#define TRAIN_METRIC_H
+#pragma once
 
 #include "maths/real.h"
 #include "model/batch.h"
@@ -38,5 +37,3 @@ extern const struct metric metrics[];
 extern const int metric_count;
 /* Its number in the table; -1 if there is none of that name. */
 int metric_find(const char *name);
-
-#endif

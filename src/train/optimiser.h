@@ -1,7 +1,6 @@
 /* optimiser.h -- AdamW, norm clipping and the learning rate, as PyTorch has them. A lazy step (train.sparse) leaves
  * weights and moments of rows alone that the batch lacks, as SparseAdam does. */
-#ifndef TRAIN_OPTIMISER_H
-#define TRAIN_OPTIMISER_H
+#pragma once
 
 #include "model/params.h"
 #include "train/active_rows.h"
@@ -26,5 +25,3 @@ double optimiser_norm(const struct params *p, const real *grad, const struct act
  * the same bias corrections. Threads may update their shares side by side. */
 void optimiser_update(struct params *p, const real *grad, const struct active_rows *active, const struct training *t,
                       int step, double factor, struct share share);
-
-#endif

@@ -1,7 +1,6 @@
 /* predict.h -- the answers of a trained run for a user's texts; positions beyond the table are refused as in training,
  * unless a policy is named. */
-#ifndef TRAIN_PREDICT_H
-#define TRAIN_PREDICT_H
+#pragma once
 
 #include "train/run.h"
 
@@ -39,5 +38,3 @@ struct prediction_score {
  * answers. */
 int prediction_count(struct prediction_score *score, const struct prediction *p, const struct task_built *t,
                      const char *label);
-
-#endif

@@ -1,6 +1,5 @@
 /* run.h -- one model with its settings and task, ready to be trained or evaluated; and its checkpoint. */
-#ifndef TRAIN_RUN_H
-#define TRAIN_RUN_H
+#pragma once
 
 #include "base/arena.h"
 #include "train/batches.h"
@@ -43,5 +42,3 @@ bool checkpoint_read(struct run *r, const char *path, const struct assignments *
  * it is empty). */
 bool checkpoint_read_folder(struct run *r, const char *folder, const struct assignments *changes,
                             const struct task_input *in, struct error *warning, struct error *e);
-
-#endif

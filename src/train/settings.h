@@ -4,8 +4,7 @@
  * values checked. Unknown and repeated keys, values out of range and options of another task, mixer or encoding are
  * errors that name file, line and key. An option of an encoding is encoding.NAME; ENCODING.NAME, such as rope.base, is
  * the same for that encoding alone, and has precedence. */
-#ifndef TRAIN_SETTINGS_H
-#define TRAIN_SETTINGS_H
+#pragma once
 
 #include "base/setting.h"
 #include "encoding/encoding.h"
@@ -94,5 +93,3 @@ void settings_label(const struct settings *s, char *label, size_t size);
 bool settings_shared(const struct settings *s, const char *key);
 /* "train.steps = 5 there, 6 here": the first key that differs; false where the texts (of settings_write) agree. */
 bool settings_difference(const char *there, const char *here, char *text, size_t size);
-
-#endif

@@ -4,8 +4,7 @@
  * in a fixed order. Threads only choose who works on which shard, so their number changes no bit. With
  * train.shards = 0 there are as many as leave 32 targets to each, four at most: a shard costs a gradient block. A lazy
  * step (train.sparse) visits no row of the token table that its batch lacks. */
-#ifndef TRAIN_STEP_H
-#define TRAIN_STEP_H
+#pragma once
 
 #include "train/active_rows.h"
 #include "train/run.h"
@@ -44,5 +43,3 @@ void stepper_watch(struct stepper *s, struct watch *watch);
 
 /* Checks the weights themselves, before they are saved: EXIT_DIVERGED as above. */
 bool stepper_check(const struct stepper *s, struct error *e);
-
-#endif

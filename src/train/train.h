@@ -1,6 +1,5 @@
 /* train.h -- trains a run into its folder: config.ini, checkpoint, and metrics.jsonl, one JSON object a line. */
-#ifndef TRAIN_TRAIN_H
-#define TRAIN_TRAIN_H
+#pragma once
 
 #include <signal.h>
 #include <stdio.h>
@@ -46,5 +45,3 @@ double run_log_seconds(const char *folder, int step);
 /* Appends a line about the last step. */
 bool run_log_add(struct run_log *m, const struct stepper *s, double seconds, double tokens_per_second, struct error *e);
 bool run_log_close(struct run_log *m, struct error *e);
-
-#endif

@@ -1,7 +1,6 @@
 /* bench.h -- what the files of the program `bench` share: its command line, shapes, a measured step, a process apart.
  */
-#ifndef BENCH_BENCH_H
-#define BENCH_BENCH_H
+#pragma once
 
 #include "base/watch.h"
 #include "command/command.h"
@@ -55,5 +54,3 @@ int bench_long(const struct bench_arguments *a);
  * which is how it ends at the limit; EXIT_IO. */
 bool bench_apart(bool (*work)(const void *user, void *result, struct error *e), const void *user, void *result,
                  size_t size, size_t limit, struct error *e);
-
-#endif

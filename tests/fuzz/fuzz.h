@@ -3,8 +3,7 @@
  *
  * Each function builds and uses what the bytes stand for. All they may do is be refused; a crash, a message that is not
  * safe to print, or a broken promise (an assert) is a finding. They return 0, as libFuzzer wants it. */
-#ifndef FUZZ_FUZZ_H
-#define FUZZ_FUZZ_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -39,5 +38,3 @@ void fuzz_refused(const struct error *e);
 void fuzz_examples(const struct task_built *t, enum task_stream from, bool exact);
 /* The same task from what it keeps in a checkpoint, which must be equal; both are used. */
 void fuzz_kept(const struct task_built *t, bool exact);
-
-#endif

@@ -1,6 +1,5 @@
 /* attention_plain.h -- multi-head attention over one sequence, as one would write it on a board. */
-#ifndef LAW_ATTENTION_PLAIN_H
-#define LAW_ATTENTION_PLAIN_H
+#pragma once
 
 #include "encoding/encoding.h"
 
@@ -34,5 +33,3 @@ struct attention_plain {
 void attention_plain_forward(const struct attention_plain *a);
 /* From dy: adds to dz and to the gradients of all weights; dk, dv, dq, dc and dp must be 0 before. */
 void attention_plain_backward(const struct attention_plain *a);
-
-#endif

@@ -1,6 +1,5 @@
 /* oracles.h -- the right answers of every task, computed slowly from words alone. */
-#ifndef LAW_ORACLES_H
-#define LAW_ORACLES_H
+#pragma once
 
 #include "model/batch.h"
 #include "task/task.h"
@@ -19,5 +18,3 @@ extern const struct oracle oracles[];
 int oracle_locate(const struct task_built *t, const struct batch *b, int sequence, int row, int count, int from);
 /* The first word of that text that is held out. */
 int oracle_held_out(void);
-
-#endif

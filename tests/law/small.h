@@ -1,6 +1,5 @@
 /* small.h -- a small model on a small batch, for laws that hold for every encoding. */
-#ifndef LAW_SMALL_H
-#define LAW_SMALL_H
+#pragma once
 
 #include "train/settings.h"
 
@@ -54,5 +53,3 @@ void small_clear(struct small *s);
 /* sum of pull[i] * logit[i] with random pulls, and its gradients in s->grad. */
 double small_loss(struct small *s, const struct batch *b);
 void small_gradient(struct small *s, const struct batch *b);
-
-#endif

@@ -1,6 +1,5 @@
 /* drawing.h -- pictures and files in memory, so that tests can look at what was drawn. */
-#ifndef UNIT_DRAWING_H
-#define UNIT_DRAWING_H
+#pragma once
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,5 +58,3 @@ static inline void assert_lacks(const char *text, const char *part) {
     if (strstr(text, part))
         fail_msg("%s\nis in\n%s", part, text);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* drawn.h -- tables of the lopsided comparison (lopsided.h), drawn into memory, so that tests can read them. */
-#ifndef UNIT_DRAWN_H
-#define UNIT_DRAWN_H
+#pragma once
 
 #include "present/fill.h"
 
@@ -23,5 +22,3 @@ void drawn_terminal(struct drawn *d, int width);
 void drawn_html(struct drawn *d);
 void drawn_csv(struct drawn *d);
 void drawn_has(const struct drawn *d, const char *text);
-
-#endif

@@ -1,6 +1,5 @@
 /* files.h -- tasks built from files whose bytes a test gives, in a folder of their own. */
-#ifndef UNIT_FILES_H
-#define UNIT_FILES_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -43,5 +42,3 @@ const char *written_row(const struct file_task *o, enum task_stream from, int nu
 void assert_reads_back(const struct file_task *o, enum task_stream from, int number);
 /* What the task keeps in a checkpoint under that name. */
 struct safetensors_entry kept_entry(const struct file_task *o, const char *name);
-
-#endif

@@ -15,12 +15,9 @@
  *
  * Learned seed 2 stands at the gate to the digit. Paired by seed (2 and 3), rope less learned under extend is 3 and -5
  * points at 16 words (0 lies inside the interval), under interpolate 11 and 8 points at 64 words. */
-#ifndef UNIT_LOPSIDED_H
-#define UNIT_LOPSIDED_H
+#pragma once
 
 #include "study/compare.h"
 
 /* Fills a comparison with it, rows and pairs worked out; all in the arena. */
 void lopsided_build(struct comparison_result *c, struct arena *arena);
-
-#endif

@@ -1,6 +1,5 @@
 /* near.h -- numbers that must agree within a tolerance; NaN never does. */
-#ifndef UNIT_NEAR_H
-#define UNIT_NEAR_H
+#pragma once
 
 #include <math.h>
 
@@ -15,5 +14,3 @@ static inline void assert_near(const char *what, int i, double got, double expec
     if (!(fabs(got - expected) <= tolerance))
         fail_msg("%s[%d] is %.12g, not %.12g", what, i, got, expected);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* opened.h -- a run from "key=value" texts, as the command line has them, and a folder for it. */
-#ifndef UNIT_OPENED_H
-#define UNIT_OPENED_H
+#pragma once
 
 #include "base/file.h"
 #include "train/run.h"
@@ -11,5 +10,3 @@ void open_run(struct run *r, const char *const *assignments);
 /* Makes a folder of its own, below TMPDIR or build/; and removes one with all that is in it. */
 const char *fresh_folder(char path[PATH_MAX_LENGTH]);
 void remove_folder(const char *path);
-
-#endif

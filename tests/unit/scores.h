@@ -1,6 +1,5 @@
 /* scores.h -- what an evaluation counted, for tests. */
-#ifndef UNIT_SCORES_H
-#define UNIT_SCORES_H
+#pragma once
 
 #include "train/evaluate.h"
 #include "unit/tests.h"
@@ -15,5 +14,3 @@ static inline void assert_same_scores(const struct score *a, const struct score 
             assert_memory_equal(&a[i].value[k], &b[i].value[k], sizeof a[i].value[k]);
     }
 }
-
-#endif

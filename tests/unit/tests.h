@@ -4,8 +4,7 @@
  * its cmocka tests and returns how many failed. It is listed here, in one line, and nowhere else.
  *
  * A law goes through a registry as `for (...; ABOUT(*kind); kind++)`: should it fail, the row's name is told. */
-#ifndef UNIT_TESTS_H
-#define UNIT_TESTS_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -95,5 +94,3 @@ int about_told(void **state);
 #define TEST_DECLARE(name) int test_##name(void);
 TEST_GROUPS(TEST_DECLARE)
 #undef TEST_DECLARE
-
-#endif
