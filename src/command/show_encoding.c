@@ -98,15 +98,16 @@ static int count_lines(const char *text) {
 static bool draw_in_view(struct show_view *v, const struct view *chosen, struct error *e) {
     const struct screen *s = v->s;
     struct screen part = *s;
+    struct show_view inside = *v;
     char *text = NULL;
     size_t size;
     bool ok, fits;
-    v->s = &part;
+    inside.s = &part;
     do {
         free(text);
         text = NULL;
         part.out = open_memstream(&text, &size);
-        ok = chosen->show(v, e);
+        ok = chosen->show(&inside, e);
         fclose(part.out);
         fits = !s->height || count_lines(text) < s->height;
         part.lines = part.lines ? part.lines - 1 : s->height;

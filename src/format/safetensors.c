@@ -291,7 +291,7 @@ static bool assign_data(struct reading *r) {
 }
 
 static bool check_sum(struct reading *r) {
-    char hex[HEX], shown[TEXT_PRINTABLE];
+    char hex[HEX] = "", shown[TEXT_PRINTABLE];
     const char *promised = safetensors_value(&r->file, CHECKSUM);
     if (promised)
         checksum(hex, r->data, (size_t)r->bytes);

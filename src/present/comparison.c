@@ -24,7 +24,7 @@ void comparison_terminal(const struct screen *s, const struct comparison_result 
     fill_summary(&t, c, arena);
     table_terminal(s, &t);
     draw_pairs(s, c, arena);
-    for (int training = 0; training <= fill_has_training(c); training++) {
+    for (int training = 0; training < (fill_has_training(c) ? 2 : 1); training++) {
         fputc('\n', s->out);
         fill_seeds(&t, c, training, arena);
         table_terminal(s, &t);

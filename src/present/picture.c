@@ -149,7 +149,7 @@ bool picture_write(const struct picture_target *t, const struct chart *c, const 
     if (c) {
         svg_chart(&svg, c, &t->size);
         csv_chart(csv.f, c);
-    } else {
+    } else if (m) {
         svg_heat(&svg, m, &t->size);
         csv_heat(csv.f, m);
     }

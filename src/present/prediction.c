@@ -7,10 +7,13 @@ enum { PROBABILITIES = 10, PRINTED = 3 };
 
 /* The number of the largest after number `last` (-1: of all), of equal ones the first; -1: there is none. */
 static int next_largest(const real *x, int count, int last) {
+    const real *before = last < 0 ? NULL : &x[last];
     int best = -1;
-    for (int i = 0; i < count; i++)
-        if ((last < 0 || x[i] < x[last] || (x[i] == x[last] && i > last)) && (best < 0 || x[i] > x[best]))
+    for (int i = 0; i < count; i++) {
+        bool left = !before || x[i] < *before || (x[i] == *before && i > last);
+        if (left && (best < 0 || x[i] > x[best]))
             best = i;
+    }
     return best;
 }
 

@@ -185,10 +185,10 @@ static void leave_out(struct layout *l) {
 }
 
 static void fit(struct layout *l) {
-    bool can_stack = false;
+    int can_stack = 0;
     for (int i = 0; i < l->t->rows; i++)
         if (l->t->row[i].group) {
-            can_stack = true;
+            can_stack = 1;
             l->part = wider(l->part, INDENT + utf8_columns(l->t->row[i].part));
         }
     for (int gap = 2; gap > 0; gap--)

@@ -92,7 +92,7 @@ static void assert_read(const struct evaluation_result *r) {
 
 static void test_both_ways(void **state) {
     struct evaluation_result r;
-    struct error e;
+    struct error e = {0};
     (void)state;
     write_text(document, strlen(document));
     if (!evaluation_read(&r, folder, &e))
