@@ -32,7 +32,7 @@ static const char document[] =
 static char folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH];
 
 static int make_folder(void **state) {
-    struct error e;
+    struct error e = {0};
     (void)state;
     return file_path(path, fresh_folder(folder), EVALUATION_FILE, &e) ? 0 : -1;
 }
@@ -44,7 +44,7 @@ static int drop_folder(void **state) {
 }
 
 static void write_text(const char *text, size_t size) {
-    struct error e;
+    struct error e = {0};
     assert_true(file_write(path, NULL, text, size, &e));
 }
 
@@ -113,7 +113,7 @@ static void test_both_ways(void **state) {
 /* What a result may lack. */
 static void test_without(void **state) {
     struct evaluation_result r;
-    struct error e;
+    struct error e = {0};
     char text[sizeof document + 32];
     (void)state;
     size_t length = (size_t)(strstr(document, ", \"training\"") - document);
@@ -269,7 +269,7 @@ static void test_no_document(void **state) {
     refused(EXIT_DATA, expected);
     write_text(document, sizeof document / 2);
     struct evaluation_result r;
-    struct error e;
+    struct error e = {0};
     assert_false(evaluation_read(&r, folder, &e));
     assert_int_equal(e.code, EXIT_DATA);
     assert_non_null(strstr(e.text, ": line 1, column "));
@@ -286,7 +286,7 @@ static void test_unreadable(void **state) {
     assert_int_equal(unlink(path), 0);
     snprintf(expected, sizeof expected, "cannot open %s: No such file or directory", path);
     refused(EXIT_IO, expected);
-    struct error e;
+    struct error e = {0};
     assert_true(file_make_folder(path, &e));
     snprintf(expected, sizeof expected, "cannot read %s: it is not a file", path);
     refused(EXIT_IO, expected);
