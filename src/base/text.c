@@ -117,7 +117,8 @@ static void print_alone(FILE *out, int width, const char *line) {
 
 void text_flow(FILE *out, int width, const char *text) {
     struct arena arena = {0};
-    char *line = arena_text(&arena, text), *paragraph = arena_alloc(&arena, strlen(text) + 2, 1);
+    size_t size = strlen(text) + 2;
+    char *line = arena_text(&arena, text), *paragraph = arena_alloc(&arena, size, 1);
     for (char *end; *line; line = end) {
         end = line + strcspn(line, "\n");
         end += *end ? (*end = 0, 1) : 0;
@@ -129,7 +130,7 @@ void text_flow(FILE *out, int width, const char *text) {
         if (alone)
             print_alone(out, width, line);
         else
-            strcat(strcat(paragraph, line), " ");
+            text_append(paragraph, size, "%s ", line);
     }
     if (*paragraph)
         text_wrap(out, width, 0, 0, paragraph);

@@ -53,7 +53,7 @@ const struct policy policy_ntk = {"ntk", "squeeze slow angles, leave fast ones a
 const struct policy *const policies[] = {
     &policy_error, &policy_extend, &policy_clamp, &policy_wrap, &policy_zero, &policy_interpolate, &policy_ntk, NULL,
 };
-static_assert(sizeof policies / sizeof *policies - 1 <= ENCODING_POLICIES, "more policies than ENCODING_POLICIES");
+static_assert(sizeof policies / sizeof(void *) - 1 <= ENCODING_POLICIES, "more policies than ENCODING_POLICIES");
 
 const struct policy *policy_find(const char *name) {
     for (const struct policy *const *p = policies; *p; p++)

@@ -39,11 +39,13 @@ static bool choose_colours(struct screen *s, int handle, const char *when, struc
 
 /* The first of the three that is set decides. */
 static bool is_utf8(void) {
-    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG", NULL};
-    const char *const *name = names;
-    while (*name && !(getenv(*name) && *getenv(*name)))
-        name++;
-    return *name && (says(*name, "UTF-8") || says(*name, "utf8"));
+    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *value = getenv(names[i]);
+        if (value && *value)
+            return strstr(value, "UTF-8") || strstr(value, "utf8");
+    }
+    return false;
 }
 
 /* `least`: no screen is narrower; `none`: the width where nothing says one. */

@@ -99,7 +99,8 @@ static void draw_named(struct html *h, const struct panel *p) {
 static void draw_listed(struct html *h, const struct panel *p, double width, double top) {
     const struct chart *c = p->c;
     for (int k = 0; k <= c->curves; k++) {
-        double x = k % 2 * width / 2, y = top + k / 2 * TEXT_LINE;
+        int line = k / 2;
+        double x = k % 2 * width / 2, y = top + line * TEXT_LINE;
         const struct chart_curve *v = &c->curve[k];
         if (k == c->curves && !c->chances)
             break;
@@ -149,7 +150,8 @@ static void draw_panels(struct html *h, const struct chart *c, double all, doubl
     double width = (all - LEFT - (columns - 1.0) * PANEL_GAP) / columns,
            height = (bottom - BOTTOM + BELOW - top) / rows;
     for (int k = 0; k < c->curves; k++) {
-        double left = LEFT + k % columns * (width + PANEL_GAP), at = top + k / columns * height;
+        int row = k / columns;
+        double left = LEFT + k % columns * (width + PANEL_GAP), at = top + row * height;
         bool last = k + columns >= c->curves;
         struct panel p = {c, left, at + PANEL_TOP, left + width, at + height - BELOW, k % columns == 0, last};
         panel_frame(h, &p);

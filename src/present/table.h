@@ -34,8 +34,8 @@ enum cell_kind {
 
 struct cell {
     enum cell_kind kind;
-    const char *text;
     int count;
+    const char *text;
     struct number_format format;
     double value, low, high; /* NAN: no interval */
     double share;            /* from chance, 0, to perfect, 1; NAN: no such thing */

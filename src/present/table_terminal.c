@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "base/utf8.h"
 #include "present/table.h"
 
@@ -42,7 +43,8 @@ static const char *cell_says(char text[CELL_TEXT], const struct cell *c, bool in
     size_t used = strlen(text);
     if (interval && cell_print_half(half, c))
         snprintf(text + used, CELL_TEXT - used, "±%s", half);
-    return c->sign ? strcat(text, "*") : text;
+    text_append(text, CELL_TEXT, "%s", c->sign ? "*" : "");
+    return text;
 }
 
 /* A block for each length, from chance to perfect; empty where there is no such thing. */

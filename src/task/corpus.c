@@ -2,6 +2,7 @@
  * no text needs more than twice its bytes. */
 #include "task/corpus.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -135,6 +136,7 @@ static bool read_all(struct reading *r, const struct task_input *in, struct erro
 }
 
 static int token_at(const struct corpus *c, enum task_stream from, size_t i) {
+    assert(from == TASK_EVALUATION || c->word || c->character);
     return from == TASK_EVALUATION ? c->test[i] : c->word ? c->word[i] : c->character[i];
 }
 

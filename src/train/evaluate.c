@@ -276,7 +276,7 @@ static int next_length(const struct run *r, int words, struct range range) {
 
 /* Adds to column i of the result, length by length: a policy squeezes each into the trained range by itself. */
 static bool evaluate_at(const struct run *r, int threads, struct evaluation_result *result, int i, struct error *e) {
-    struct score *to[ENCODING_POLICIES];
+    struct score *to[ENCODING_POLICIES] = {0};
     struct range range = result->words[i];
     for (int k = 0; k < result->rows; k++)
         to[k] = &result->row[k].at[i];

@@ -49,21 +49,21 @@ static struct claim_number one_seed(double mean) { return (struct claim_number){
 static void test_answers(void **state) {
     static const struct {
         enum claim_test test;
-        double margin, low, high;
         enum answer expected;
+        double margin, low, high;
     } table[] = {
-        {TEST_MORE, 5, 1, 11, ANSWER_YES},          {TEST_MORE, 5, -1, 13, ANSWER_OPEN},
-        {TEST_MORE, 5, 3, 4.9, ANSWER_NO},          {TEST_MORE, 5, -9, -7, ANSWER_NO},
-        {TEST_MORE, 5, 1, 8, ANSWER_OPEN},          {TEST_MORE, 5, 6, 6, ANSWER_YES},
-        {TEST_NO_MORE, 5, 1, 11, ANSWER_NO},        {TEST_NO_MORE, 5, -1, 13, ANSWER_OPEN},
-        {TEST_NO_MORE, 5, -9, 4, ANSWER_YES},       {TEST_NEAR, 5, -4, 4, ANSWER_YES},
-        {TEST_NEAR, 5, -4, 6, ANSWER_OPEN},         {TEST_NEAR, 5, 5, 9, ANSWER_NO},
-        {TEST_NEAR, 5, -9, -5, ANSWER_NO},          {TEST_OVER, 1, 1.1, 9, ANSWER_YES},
-        {TEST_OVER, 1, 0.1, 1, ANSWER_NO},          {TEST_OVER, 1, 0.9, 2, ANSWER_OPEN},
-        {TEST_TINY, 0.01, 0, 0.009, ANSWER_YES},    {TEST_TINY, 0.01, 0.1, 0.2, ANSWER_NO},
-        {TEST_TINY, 0.01, 0.05, 0.06, ANSWER_OPEN}, {TEST_LARGE, 0.01, 0.1, 0.2, ANSWER_YES},
-        {TEST_LARGE, 0.01, 0, 0.009, ANSWER_NO},    {TEST_TINY, 0.01, 0.05, 0.2, ANSWER_OPEN},
-        {TEST_LARGE, 0.01, 0.05, 0.2, ANSWER_OPEN},
+        {TEST_MORE, ANSWER_YES, 5, 1, 11},          {TEST_MORE, ANSWER_OPEN, 5, -1, 13},
+        {TEST_MORE, ANSWER_NO, 5, 3, 4.9},          {TEST_MORE, ANSWER_NO, 5, -9, -7},
+        {TEST_MORE, ANSWER_OPEN, 5, 1, 8},          {TEST_MORE, ANSWER_YES, 5, 6, 6},
+        {TEST_NO_MORE, ANSWER_NO, 5, 1, 11},        {TEST_NO_MORE, ANSWER_OPEN, 5, -1, 13},
+        {TEST_NO_MORE, ANSWER_YES, 5, -9, 4},       {TEST_NEAR, ANSWER_YES, 5, -4, 4},
+        {TEST_NEAR, ANSWER_OPEN, 5, -4, 6},         {TEST_NEAR, ANSWER_NO, 5, 5, 9},
+        {TEST_NEAR, ANSWER_NO, 5, -9, -5},          {TEST_OVER, ANSWER_YES, 1, 1.1, 9},
+        {TEST_OVER, ANSWER_NO, 1, 0.1, 1},          {TEST_OVER, ANSWER_OPEN, 1, 0.9, 2},
+        {TEST_TINY, ANSWER_YES, 0.01, 0, 0.009},    {TEST_TINY, ANSWER_NO, 0.01, 0.1, 0.2},
+        {TEST_TINY, ANSWER_OPEN, 0.01, 0.05, 0.06}, {TEST_LARGE, ANSWER_YES, 0.01, 0.1, 0.2},
+        {TEST_LARGE, ANSWER_NO, 0.01, 0, 0.009},    {TEST_TINY, ANSWER_OPEN, 0.01, 0.05, 0.2},
+        {TEST_LARGE, ANSWER_OPEN, 0.01, 0.05, 0.2},
     };
     (void)state;
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
@@ -217,7 +217,7 @@ static void test_rules(void **state) {
 /* Rules as they were written down before any number was seen; a change must be meant. */
 static void test_rules_stay(void **state) {
     static const struct {
-        int number;
+        long number;
         const char *title;
         enum claim_test test;
         double margin;
@@ -243,7 +243,7 @@ static void test_rules_stay(void **state) {
     };
     (void)state;
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        const struct claim *c = claims_find(&book, table[i].number);
+        const struct claim *c = claims_find(&book, (int)table[i].number);
         const struct claim_table *t = c->table;
         while (t < c->table + c->tables && strcmp(t->title, table[i].title) != 0)
             t++;

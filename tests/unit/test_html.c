@@ -11,6 +11,7 @@
 
 /* From now on nothing can be said to this page. */
 static void break_page(struct html *h) {
+    assert_non_null(h->f);
     fclose(h->f);
     h->f = fopen("/dev/null", "r");
     assert_non_null(h->f);
@@ -34,7 +35,7 @@ static void assert_page(const char *path, const char *expected) {
 }
 
 static void test_whole(void **state) {
-    struct html page, more;
+    struct html page = {0}, more = {0};
     struct error e = {0};
     char path[PATH_MAX_LENGTH];
     (void)state;
@@ -50,7 +51,7 @@ static void test_whole(void **state) {
 
 /* A page that something could not be said to leaves no file, and what was there stays. */
 static void test_failed(void **state) {
-    struct html page;
+    struct html page = {0};
     struct error e = {0};
     char path[PATH_MAX_LENGTH];
     (void)state;
@@ -73,7 +74,7 @@ static void test_failed(void **state) {
 
 /* The same where a page that was appended is not whole. */
 static void test_failed_part(void **state) {
-    struct html page, more;
+    struct html page = {0}, more = {0};
     struct error e = {0};
     char path[PATH_MAX_LENGTH];
     (void)state;
@@ -89,7 +90,7 @@ static void test_failed_part(void **state) {
 
 /* Where the file cannot be written, that is what is said. */
 static void test_unwritable(void **state) {
-    struct html page;
+    struct html page = {0};
     struct error e = {0};
     (void)state;
     assert_true(html_open(&page, &e));
