@@ -76,8 +76,9 @@ static bool sync_folder(const char *path, struct error *e) {
     return ok || io_error(e, "sync the folder of", path);
 }
 
-static bool write_synced(const char *path, const void *bytes, size_t size, struct error *e) {
-    FILE *f = fopen(path, "wb");
+/* Writes `temporary`, from which `path` will be made: an error names that. */
+static bool write_synced(const char *temporary, const char *path, const void *bytes, size_t size, struct error *e) {
+    FILE *f = fopen(temporary, "wb");
     if (!f)
         return io_error(e, "write", path);
     bool ok = fwrite(bytes, 1, size, f) == size && fflush(f) == 0 && fsync(fileno(f)) == 0;
@@ -101,7 +102,7 @@ static bool keep_previous(const char *path, const char *previous, struct error *
 bool file_write(const char *path, const char *previous, const void *bytes, size_t size, struct error *e) {
     char temporary[PATH_MAX_LENGTH + 16];
     snprintf(temporary, sizeof temporary, "%s.tmp%ld", path, (long)getpid());
-    if (!write_synced(temporary, bytes, size, e)) {
+    if (!write_synced(temporary, path, bytes, size, e)) {
         unlink(temporary);
         return false;
     }

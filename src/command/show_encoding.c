@@ -131,7 +131,7 @@ static bool show(struct show_view *v, const struct view *chosen, struct error *e
     if (!v->a->json)
         return draw_in_view(v, chosen, e);
     v->json = json_pack("{ss ss si si ss}", "encoding", v->kind->name, "view", chosen->name, "positions", v->positions,
-                        "trained", of->built.size.trained, "beyond", of->settings.extrapolation->name);
+                        "trained", of->built.size.trained, "extrapolation", of->settings.extrapolation->name);
     bool ok = chosen->show(v, e);
     if (ok)
         command_print_json(json_incref(v->json));

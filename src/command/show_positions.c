@@ -135,10 +135,11 @@ static void print_json(const struct position_table *t) {
     json_t *moved = json_array();
     for (int i = 0; i < t->positions; i++)
         json_array_append_new(moved, json_boolean(t->moved[i]));
-    command_print_json(json_pack(
-        "{ss ss si si si ss so so so}", "task", t->r->settings.task->name, "encoding", t->r->settings.encoding->name,
-        "positions", t->positions, "trained", t->trained, "rows", t->rows, "beyond", t->use.policy->name, "matrix",
-        show_matrix_json(&t->vectors), "received_gradient", moved, "similarity", show_matrix_json(&t->similarity)));
+    command_print_json(json_pack("{ss ss si si si ss so so so}", "task", t->r->settings.task->name, "encoding",
+                                 t->r->settings.encoding->name, "positions", t->positions, "trained", t->trained,
+                                 "rows", t->rows, "extrapolation", t->use.policy->name, "matrix",
+                                 show_matrix_json(&t->vectors), "received_gradient", moved, "similarity",
+                                 show_matrix_json(&t->similarity)));
 }
 
 static bool run(const struct screen *s, struct arguments *a, struct error *e) {

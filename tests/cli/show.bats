@@ -277,7 +277,7 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     "$poslab" show encoding sinusoidal eval.policies=clamp --json >"$work/a"
     "$poslab" show encoding sinusoidal encoding.extrapolation=clamp --json >"$work/b"
     cmp "$work/a" "$work/b"
-    jq -e '.beyond == "clamp" and .matrix[16] == .matrix[40]' "$work/a"
+    jq -e '.extrapolation == "clamp" and .matrix[16] == .matrix[40]' "$work/a"
 }
 
 @test "show attention: beside an answer to a drawn example stands the right one, not beside that to a text" {
