@@ -103,7 +103,7 @@ static size_t meaning_at(const char *line) {
     return gap ? (size_t)(gap - line) + strspn(gap, " ") : 0;
 }
 
-/* A line that stands alone: empty, an example, or a name with its meaning behind it. */
+/* A line that stands alone: empty, an example, or a name and its meaning. */
 static bool stands_alone(const char *line) { return !*line || *line == ' ' || meaning_at(line); }
 
 static void print_alone(FILE *out, int width, const char *line) {

@@ -288,7 +288,7 @@ static bool visit(void *user, const char *key, const char *value, int line, stru
     return table ? read_table(r, section + 6, name, value, line, e) : read_claim(r, name, value, e);
 }
 
-/* What keeps a row from being measured and told from the others; NULL: nothing. */
+/* What keeps a row from being measured and distinguished from the others; NULL: nothing. */
 static const char *row_fault(const struct claim *c, int i) {
     const struct claim_row *row = &c->row[i];
     const struct claim_table *t = row->table;

@@ -52,7 +52,7 @@ static const struct show *find(const char *name, struct error *e) {
     return NULL;
 }
 
-/* What stands behind the view's name becomes the first operand. */
+/* What follows the view's name becomes the first operand. */
 static bool take_name(struct arguments *a, const struct show *s, struct error *e) {
     for (int i = 0; i < a->operands; i++)
         a->operand[i] = i + 1 < a->operands ? a->operand[i + 1] : NULL;

@@ -59,7 +59,7 @@ static long count_lines(const char *text, size_t size) {
     return count;
 }
 
-/* Reads on behind what is held: as much as there is room for, or the next line of a stream. */
+/* Reads on after what is in the buffer: as much as there is room for, or the next line of a stream. */
 static void read_on(struct pieces *p) {
     size_t capacity = CAPACITY - p->filled;
     ssize_t got = p->stream ? getline(&p->buffer, &p->capacity, p->file)

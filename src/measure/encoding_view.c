@@ -1,7 +1,7 @@
 /* encoding_view.c -- see encoding_view.h. */
 #include "measure/encoding_view.h"
 
-enum { WAVE_POSITIONS = 4096 }; /* in which slow waves turn far enough to be told from lines */
+enum { WAVE_POSITIONS = 4096 }; /* in which slow waves turn far enough to be distinguished from lines */
 
 static bool build(struct encoding_view *s, const struct task_input *in, struct error *e) {
     const struct settings *set = &s->settings;

@@ -1,4 +1,6 @@
 /* comparison.c -- all of a comparison, on a screen and as the document of compare.json; see fill.h. */
+#include <math.h>
+
 #include "present/fill.h"
 
 enum { PAIRS_DRAWN = 24 };
@@ -50,7 +52,7 @@ json_t *comparison_json(const struct comparison_result *c, struct arena *arena) 
     for (int m = 0; m < metric_count; m++) {
         double x = c->chance[m].in_range;
         json_object_set_new(chance, metrics[m].name, table_json_lengths(&summary, &summary.chance, m));
-        json_object_set_new(in_range, metrics[m].name, x == x ? json_real(x) : json_null());
+        json_object_set_new(in_range, metrics[m].name, isnan(x) ? json_null() : json_real(x));
     }
     return json_pack("{ss so so so si sf so so so sf}", "task", c->settings.task->name, "lengths", lengths_json(c),
                      "chance", chance, "in_range_chance", in_range, "trained_length", c->trained_high, "gate",

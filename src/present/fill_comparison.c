@@ -1,6 +1,5 @@
 /* fill_comparison.c -- a comparison as tables: means, paired differences, single seeds, failed seeds; see fill.h. */
 #include <math.h>
-#include <string.h>
 
 #include "present/fill.h"
 
@@ -239,13 +238,12 @@ void fill_seeds(struct table *t, const struct comparison_result *c, bool trainin
 
 /* "none: seed 1 (50.0 %), seed 2 (48.3 %)"; NULL: all of this label passed, or gave no result. */
 static const char *below_gate(const struct comparison_result *c, int k, struct arena *arena) {
-    const char *label = c->member[k].label, *text = NULL;
-    for (; k < c->members && strcmp(c->member[k].label, label) == 0; k++) {
-        const struct member *m = &c->member[k];
+    const struct member *first = &c->member[k], *end = c->member + c->members;
+    const char *text = NULL;
+    for (const struct member *m = first; m < end && member_alike(m, first); m++)
         if (finished(m) && !passed(c, m))
-            text = arena_format(arena, text ? "%s, seed %d (%.1f %%)" : "%s: seed %d (%.1f %%)", text ? text : label,
-                                m->seed, 100 * m->in_range);
-    }
+            text = arena_format(arena, text ? "%s, seed %d (%.1f %%)" : "%s: seed %d (%.1f %%)",
+                                text ? text : first->label, m->seed, 100 * m->in_range);
     return text;
 }
 

@@ -14,7 +14,7 @@ struct shown {
 };
 
 static bool is_of(const struct member *m, const struct compare_row *r) {
-    return m->status == STATUS_FINISHED && strcmp(m->label, r->first->label) == 0;
+    return m->status == STATUS_FINISHED && member_alike(m, r->first);
 }
 
 /* Every value, counted before there is room for it: a member may name a policy more than once. */

@@ -45,12 +45,12 @@ static bool read_course(struct course *course, const struct result *f, const str
     return lines > 0;
 }
 
-static int count_courses(struct course *course, const struct result *f, const char *label) {
+static int count_courses(struct course *course, const struct result *f, const struct member *first) {
     const struct comparison_result *c = &f->result;
     int n = 0;
     for (int k = 0; k < c->members; k++) {
         memset(&course[n], 0, sizeof *course);
-        n += strcmp(c->member[k].label, label) == 0 && c->member[k].status == STATUS_FINISHED &&
+        n += member_alike(&c->member[k], first) && c->member[k].status == STATUS_FINISHED &&
              read_course(&course[n], f, &c->member[k]);
     }
     return n;
@@ -104,7 +104,7 @@ bool fill_learning(struct chart *chart, const struct result *f, const struct fil
     chart->curve = arena_alloc(arena, (size_t)rows->count, sizeof *chart->curve);
     for (int i = 0; i < rows->count; i++) {
         const struct member *m = c->row[rows->row[i]].first;
-        int n = drawn(chart, m->label) ? 0 : count_courses(course, f, m->label);
+        int n = drawn(chart, m->label) ? 0 : count_courses(course, f, m);
         if (n > 0) {
             fill_curve(chart_add_curve(chart, m->label, m->settings.encoding, STRETCHES, arena), course, n,
                        m->settings.train.steps);

@@ -50,7 +50,7 @@ void screen_heat(const struct screen *s, const struct heat *h);
 struct numbers {
     struct matrix m;
     const char *const *row_name, *const *column_name; /* printable; NULL: the numbers from 0 */
-    int digits;                                       /* behind the point */
+    int digits;                                       /* after the point */
     double limit;                                     /* number of the full colours; 0: the largest */
     bool first_block;                                 /* draw only the columns that fit beside each other */
 };

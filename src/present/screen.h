@@ -9,7 +9,7 @@
 #include "base/error.h"
 
 enum screen_colours { SCREEN_PLAIN, SCREEN_256, SCREEN_24BIT };
-enum { SCREEN_NARROWEST = 40, SCREEN_TABLE_NARROWEST = 20, SCREEN_CELL = 32 };
+enum { SCREEN_NARROWEST = 40, SCREEN_TABLE_NARROWEST = 20 };
 
 struct screen {
     FILE *out;

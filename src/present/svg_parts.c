@@ -12,7 +12,7 @@ double svg_text_width(int columns) { return columns * 7.0; }
 
 /* ---- Texts */
 
-/* Bytes of the first line of a text, and those that the next one is behind it. */
+/* Bytes of the first line of a text, and the bytes up to the next one. */
 static size_t first_line(const char *text, int columns, size_t *next) {
     size_t length = utf8_fit(text, columns), at = length;
     while (text[length] && at > 0 && text[at] != ' ')

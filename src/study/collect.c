@@ -1,4 +1,4 @@
-/* collect.c -- reads what members left behind and works out rows and pairs; see compare.h. */
+/* collect.c -- reads the results of members and works out rows and pairs; see compare.h. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

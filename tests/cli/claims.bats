@@ -171,15 +171,7 @@ INI
 @test "claims: stopped and called again, the same numbers as undisturbed" {
     "$poslab" claims 11 --seeds 2 --jobs 1 --run "$work/whole" --json >"$work/json" 2>/dev/null
     "$poslab" claims 11 --seeds 2 --jobs 1 --run "$work/c" >/dev/null 2>"$work/log" &
-    process=$!
-    for _ in $(seq 200); do
-        [ -e "$work/c/table-shared/none-seed1/metrics.jsonl" ] && break
-        sleep 0.02
-    done
-    kill -TERM "$process"
-    status=0
-    wait "$process" || status=$?
-    [ "$status" = 75 ]
+    stop_at -e "$work/c/table-shared/none-seed1/metrics.jsonl"
     grep -q 'call the same command again to go on' "$work/log"
     "$poslab" claims 11 --seeds 2 --run "$work/c" --json 2>/dev/null | cmp - "$work/json"
 }

@@ -102,15 +102,7 @@ finish_and_compare() {
     c=(task.name=first train.steps=4000 eval.examples=50 'eval.lengths=1x 2x' compare.seeds=1..2)
     "$poslab" compare "${c[@]}" --run "$work/whole" --jobs 2 >/dev/null 2>&1
     "$poslab" compare "${c[@]}" --run "$work/c" --jobs 1 >/dev/null 2>"$work/log" &
-    process=$!
-    for _ in $(seq 200); do
-        [ -e "$work/c/learned-seed1/eval.json" ] && break
-        sleep 0.02
-    done
-    kill -TERM "$process"
-    status=0
-    wait "$process" || status=$?
-    [ "$status" = 75 ]
+    stop_at -e "$work/c/learned-seed1/eval.json"
     before=$(ls -l --time-style=full-iso "$work/c/learned-seed1/checkpoint.safetensors")
     "$poslab" compare "${c[@]}" --run "$work/c" >/dev/null 2>&1
     [ "$before" = "$(ls -l --time-style=full-iso "$work/c/learned-seed1/checkpoint.safetensors")" ]

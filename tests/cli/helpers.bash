@@ -41,3 +41,16 @@ refused() {
         return 1
     fi
 }
+
+# stop_at -e|-s FILE: stops the process in the background once the file is there (-s: with something in it); it must say
+# that it can be run again.
+stop_at() {
+    local process=$! status=0
+    for _ in $(seq 500); do
+        test "$1" "$2" && break
+        sleep 0.02
+    done
+    kill -TERM "$process"
+    wait "$process" || status=$?
+    [ "$status" = 75 ]
+}

@@ -123,15 +123,7 @@ refused_quietly() {
 
 @test "eval writes nothing for a run that is not finished" {
     "$poslab" train task.name=first train.steps=1000000 eval.examples=50 eval.lengths=1x --run "$work/run" >/dev/null 2>&1 &
-    process=$!
-    for _ in $(seq 500); do
-        [ -s "$work/run/metrics.jsonl" ] && break
-        sleep 0.02
-    done
-    kill -TERM "$process"
-    status=0
-    wait "$process" || status=$?
-    [ "$status" = 75 ]
+    stop_at -s "$work/run/metrics.jsonl"
     "$poslab" eval "$work/run" >/dev/null
     [ ! -e "$work/run/eval.json" ]
 }
