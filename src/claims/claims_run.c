@@ -125,10 +125,11 @@ bool claims_run(struct claims_book *b, const char *folder, struct compare_watch 
 static double metric_of(const struct comparison_result *c, const struct member *m, const struct claim_point *p, int k) {
     int at = length_at(c, c->words, c->lengths, p->at);
     if (p->at == AT_CHANCE || p->at == AT_GAP)
-        return p->at == AT_GAP ? m->training - m->in_range : c->chance[k].in_range;
-    for (int i = 0; i < m->rows; i++)
-        if (p->at == AT_RANGE || (at >= 0 && m->policy[i] == p->policy))
-            return p->at == AT_RANGE ? m->value[i][k].in_range : m->value[i][k].at[at];
+        return p->at == AT_GAP ? m->result->training.value[METRIC_ACCURACY] - member_in_range(m)
+                               : c->chance[k].in_range;
+    for (int i = 0; i < m->result->rows; i++)
+        if (p->at == AT_RANGE || (at >= 0 && m->result->row[i].policy == p->policy))
+            return evaluation_value(m->result, k, i, p->at == AT_RANGE ? -1 : at);
     return (double)NAN;
 }
 

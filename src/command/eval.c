@@ -22,12 +22,11 @@ static bool run(struct arguments *a, struct error *e) {
     struct screen screen;
     struct evaluation_result result;
     struct run *r = command_screen(&screen, a, e) ? command_read_run(&command_eval, a, e) : NULL;
-    if (!r || !evaluate(r, a->threads ? a->threads : command_processors(), &result, e))
+    if (!r || !evaluate(r, a->threads ? a->threads : command_processors(), &result, &a->arena, e))
         return false;
     bool made = false;
     print(&result, a, &screen);
     bool ok = member_make_anew(r, a->operand[0], &result, &made, e);
-    evaluation_free(&result);
     if (made && !a->json && !a->csv)
         printf("\n%s has a new " EVALUATION_FILE ".\n", a->operand[0]);
     return ok;

@@ -88,7 +88,7 @@ static bool run(struct arguments *a, struct error *e) {
     struct progress p = progress_start("training"), reading;
     struct task_input in = command_input(&reading);
     struct train_watch watch = {draw, &p, &command_stop, a->threads ? a->threads : 1, &in};
-    bool ok = member_run(&s, folder, watch, &result, &warning, e);
+    bool ok = member_run(&s, folder, watch, &result, &a->arena, &warning, e);
     progress_end(&reading);
     progress_end(&p);
     if (warning.text[0])
@@ -96,7 +96,6 @@ static bool run(struct arguments *a, struct error *e) {
     if (!ok)
         return false;
     print(&result, &screen, folder, &a->arena);
-    evaluation_free(&result);
     return true;
 }
 

@@ -99,10 +99,10 @@ static void say_failed(const struct screen *s, const struct claims_book *b, cons
     for (int i = 0; i < b->experiments; i++)
         for (int k = 0; k < b->experiment[i]->c.members; k++) {
             const struct member *m = &b->experiment[i]->c.member[k];
-            if (m->status == STATUS_FINISHED && m->in_range < m->settings.compare.gate &&
+            if (m->status == STATUS_FINISHED && member_in_range(m) < m->settings.compare.gate &&
                 reads(c, b->experiment[i], m->label))
                 text_append(text, sizeof text, "%s%s %s seed %d (%.1f %%)", *text ? ", " : "", b->experiment[i]->name,
-                            m->label, m->seed, 100 * m->in_range);
+                            m->label, m->seed, 100 * member_in_range(m));
         }
     if (*text)
         screen_say(s, INDENT, "    Below 95 %% in range, and in the means: %s", text);

@@ -135,21 +135,20 @@ static const struct table_label member_labels[] = {
 };
 
 static bool passed(const struct comparison_result *c, const struct member *m) {
-    return finished(m) && m->in_range >= c->settings.compare.gate;
+    return finished(m) && member_in_range(m) >= c->settings.compare.gate;
 }
 
 bool fill_has_training(const struct comparison_result *c) {
     for (int k = 0; k < c->members; k++)
-        if (finished(&c->member[k]) && !isnan(c->member[k].training))
+        if (finished(&c->member[k]) && c->member[k].result->training.count)
             return true;
     return false;
 }
 
-/* Only accuracy is known of the training examples. */
 static struct cell training_cell(const struct comparison_result *c, const struct member *m, int metric) {
-    if (metric != METRIC_ACCURACY || !finished(m) || isnan(m->training))
+    if (!finished(m) || !m->result->training.count)
         return (struct cell){.kind = CELL_EMPTY};
-    return cell_value(&metrics[metric], m->training, c->chance[metric].in_range);
+    return cell_value(&metrics[metric], m->result->training.value[metric], c->chance[metric].in_range);
 }
 
 /* Row p of a member; `first`: the columns before that in range. */
@@ -160,10 +159,10 @@ static void add_member(struct table *t, const struct comparison_result *c, const
         cell_text(m->settings.mixer->name),
         cell_text(m->settings.encoding->name),
         cell_count(m->seed),
-        finished(m) ? cell_text(m->policy[p]->name) : none,
+        finished(m) ? cell_text(m->result->row[p].policy->name) : none,
         cell_flag(passed(c, m)),
-        cell_count(m->steps),
-        cell_number(m->seconds),
+        cell_count(finished(m) ? m->result->steps : 0),
+        cell_number(finished(m) ? fmax(0, m->result->seconds) : 0),
         finished(m) ? empty : cell_text(m->failure),
     };
     struct table_row *row = table_add_row(t, label);
@@ -171,14 +170,14 @@ static void add_member(struct table *t, const struct comparison_result *c, const
         for (int k = 0; k < t->values; k++)
             *table_cell(t, row, metric, k) =
                 k < first ? training_cell(c, m, metric)
-                          : cell_value(&metrics[metric], level_at(&m->value[p][metric], k - first),
+                          : cell_value(&metrics[metric], evaluation_value(m->result, metric, p, k - first - 1),
                                        level_at(&c->chance[metric], k - first));
 }
 
 void fill_members(struct table *t, const struct comparison_result *c, bool failed, struct arena *arena) {
     int first = fill_has_training(c), rows = 0;
     for (int k = 0; k < c->members; k++)
-        rows += finished(&c->member[k]) ? c->member[k].rows : 1;
+        rows += finished(&c->member[k]) ? c->member[k].result->rows : 1;
     table_begin(t, member_labels, c->lengths + 2, rows, arena);
     if (first) {
         struct table_value *v = table_add_value(t, "training");
@@ -191,7 +190,7 @@ void fill_members(struct table *t, const struct comparison_result *c, bool faile
         table_add_layer(t, metrics[m].name, arena_format(t->arena, "%s:", fill_metric_title(t, &metrics[m])));
     set_chance(t, c, first);
     for (int k = 0; k < c->members; k++)
-        for (int p = 0; finished(&c->member[k]) ? p < c->member[k].rows : p < failed; p++)
+        for (int p = 0; finished(&c->member[k]) ? p < c->member[k].result->rows : p < failed; p++)
             add_member(t, c, &c->member[k], p, first);
 }
 
@@ -206,7 +205,7 @@ static struct cell seed_cell(const struct comparison_result *c, const struct mem
     if (!finished(m))
         return (struct cell){.kind = CELL_EMPTY};
     return training ? training_cell(c, m, metric)
-                    : cell_value(&metrics[metric], m->value[0][metric].in_range, c->chance[metric].in_range);
+                    : cell_value(&metrics[metric], m->result->in_range.value[metric], c->chance[metric].in_range);
 }
 
 void fill_seeds(struct table *t, const struct comparison_result *c, bool training, struct arena *arena) {
@@ -243,7 +242,7 @@ static const char *below_gate(const struct comparison_result *c, int k, struct a
     for (const struct member *m = first; m < end && member_alike(m, first); m++)
         if (finished(m) && !passed(c, m))
             text = arena_format(arena, text ? "%s, seed %d (%.1f %%)" : "%s: seed %d (%.1f %%)",
-                                text ? text : first->label, m->seed, 100 * m->in_range);
+                                text ? text : first->label, m->seed, 100 * member_in_range(m));
     return text;
 }
 

@@ -22,13 +22,13 @@ static void add_seeds(struct chart_curve *v, const struct shown *s, const struct
     const struct comparison_result *c = s->c;
     size_t count = 0;
     for (int k = 0; k < c->members; k++)
-        count += is_of(&c->member[k], r) ? (size_t)c->member[k].rows * c->lengths : 0;
+        count += is_of(&c->member[k], r) ? (size_t)c->member[k].result->rows * c->lengths : 0;
     v->seed = arena_alloc(arena, count, sizeof *v->seed);
     for (int k = 0; k < c->members; k++) {
         const struct member *m = &c->member[k];
-        for (int p = 0; is_of(m, r) && p < m->rows; p++)
-            for (int i = 0; m->policy[p] == r->policy && i < c->lengths; i++) {
-                double x = m->value[p][s->number].at[i];
+        for (int p = 0; is_of(m, r) && p < m->result->rows; p++)
+            for (int i = 0; m->result->row[p].policy == r->policy && i < c->lengths; i++) {
+                double x = evaluation_value(m->result, s->number, p, i);
                 if (!isnan(x))
                     v->seed[v->seeds++] = (struct chart_seed){c->words[i].high, s->metric->scale * x, m->seed};
             }

@@ -1,10 +1,8 @@
-/* collect.c -- reads the results of members and works out rows and pairs; see compare.h. */
-#include <math.h>
+/* collect.c -- reads the results of a comparison's members; see compare.h. */
 #include <stdio.h>
 #include <string.h>
 
 #include "base/file.h"
-#include "base/text.h"
 #include "study/compare.h"
 #include "study/member.h"
 
@@ -25,30 +23,12 @@ static void take_columns(struct comparison_result *c, const struct evaluation_re
     c->left_out = r->left_out;
 }
 
-static void take_numbers(struct member *m, const struct evaluation_result *r, struct arena *arena) {
-    m->in_range = evaluation_value(r, METRIC_ACCURACY, 0, -1);
-    m->training = r->training.count ? r->training.value[METRIC_ACCURACY] : (double)NAN;
-    m->steps = r->steps;
-    m->seconds = r->seconds >= 0 ? r->seconds : 0;
-    m->rows = r->rows;
-    memcpy(m->kernels, r->kernels, sizeof m->kernels);
-    for (int i = 0; i < r->rows; i++) {
-        m->policy[i] = r->row[i].policy;
-        m->value[i] = arena_alloc(arena, (size_t)metric_count, sizeof *m->value[i]);
-        for (int k = 0; k < metric_count; k++) {
-            m->value[i][k].in_range = evaluation_value(r, k, i, -1);
-            for (int at = 0; at < r->lengths; at++)
-                m->value[i][k].at[at] = evaluation_value(r, k, i, at);
-        }
-    }
-}
-
 bool compare_read_member(struct evaluation_result *result, const struct comparison_result *c, const struct member *m,
-                         struct error *e) {
+                         struct arena *arena, struct error *e) {
     char folder[PATH_MAX_LENGTH], text[sizeof e->text];
     if (!member_folder(folder, c, m, e))
         return false;
-    if (member_read(result, folder, &m->settings, &c->task, e))
+    if (member_read(result, folder, &m->settings, &c->task, arena, e))
         return true;
     memcpy(text, e->text, sizeof text);
     if (result->version && result->version < EVALUATION_VERSION && c->members > 1)
@@ -56,124 +36,14 @@ bool compare_read_member(struct evaluation_result *result, const struct comparis
     return false;
 }
 
-bool member_alike(const struct member *a, const struct member *b) { return strcmp(a->label, b->label) == 0; }
-
-bool member_is_first(const struct comparison_result *c, int k) {
-    for (int i = 0; i < k; i++)
-        if (c->member[i].status == STATUS_FINISHED && member_alike(&c->member[i], &c->member[k]))
-            return false;
-    return c->member[k].status == STATUS_FINISHED;
-}
-
-bool row_is_first(const struct comparison_result *c, int i) { return i == 0 || c->row[i].first != c->row[i - 1].first; }
-
-/* At length i, or in range for i < 0; NAN where the member has no such number. */
-static double value_of(const struct member *m, const struct policy *policy, int metric, int i) {
-    for (int row = 0; m->status == STATUS_FINISHED && row < m->rows; row++)
-        if (m->policy[row] == policy)
-            return i < 0 ? m->value[row][metric].in_range : m->value[row][metric].at[i];
-    return (double)NAN;
-}
-
-/* Over the seeds of `a`: its numbers, or where `b` is not NULL their differences to those of `b` and the same seed. */
-static struct summary summary_of(const struct comparison_result *c, const struct member *a, const struct member *b,
-                                 const struct policy *policy, int metric, int i) {
-    double x[COMPARE_MEMBERS];
-    const struct member *end = c->member + c->members;
-    int n = 0;
-    for (const struct member *m = c->member; m < end; m++) {
-        if (!member_alike(m, a))
-            continue;
-        x[n] = value_of(m, policy, metric, i);
-        const struct member *other = b ? c->member : end;
-        while (other < end && (other->seed != m->seed || !member_alike(other, b)))
-            other++;
-        if (b)
-            x[n] = other < end ? x[n] - value_of(other, policy, metric, i) : (double)NAN;
-        n += !isnan(x[n]);
-    }
-    return summarise(x, n);
-}
-
-static struct level_summaries *summaries_of(const struct comparison_result *c, const struct member *a,
-                                            const struct member *b, const struct policy *policy, struct arena *arena) {
-    struct level_summaries *of = arena_alloc(arena, (size_t)metric_count, sizeof *of);
-    for (int k = 0; k < metric_count; k++) {
-        of[k].in_range = summary_of(c, a, b, policy, k, -1);
-        for (int i = 0; i < c->lengths; i++)
-            of[k].at[i] = summary_of(c, a, b, policy, k, i);
-    }
-    return of;
-}
-
-/* "rope+interpolate base=100"; an encoding that knows one policy goes by its label. */
-static void name_row(struct compare_row *row) {
-    const struct member *m = row->first;
-    const struct policy *known[ENCODING_POLICIES + 1];
-    policy_list(known, m->settings.encoding->acts_on);
-    bool choice = known[1] || row->policy != known[0];
-    text_append(row->name, sizeof row->name, "%.*s", (int)(strlen(m->label) - strlen(m->options)), m->label);
-    if (choice)
-        text_append(row->name, sizeof row->name, "+%s", row->policy->name);
-    text_append(row->name, sizeof row->name, "%s", m->options);
-}
-
-static void add_row(struct comparison_result *c, const struct member *first, const struct policy *policy,
-                    struct arena *arena) {
-    struct compare_row *row = &c->row[c->rows++];
-    row->first = first;
-    row->policy = policy;
-    name_row(row);
-    row->of = summaries_of(c, first, NULL, policy, arena);
-}
-
-static void add_pair(struct comparison_result *c, const struct compare_row *a, const struct compare_row *b,
-                     struct arena *arena) {
-    if (a->policy != b->policy || a->of->at[0].n == 0 || b->of->at[0].n == 0)
-        return;
-    c->pair[c->pairs++] =
-        (struct compare_pair){a->first, b->first, a->policy, summaries_of(c, a->first, b->first, a->policy, arena)};
-}
-
-/* How many rows from row i on are of one member. */
-static int block(const struct comparison_result *c, int i) {
-    int count = 1;
-    while (i + count < c->rows && c->row[i + count].first == c->row[i].first)
-        count++;
-    return count;
-}
-
-/* The rows of one member against those of each before it, policy by policy. */
-static void add_pairs(struct comparison_result *c, int i, struct arena *arena) {
-    for (int j = 0; j < i; j += block(c, j))
-        for (int a = i; a < i + block(c, i); a++)
-            for (int b = j; b < j + block(c, j); b++)
-                add_pair(c, &c->row[a], &c->row[b], arena);
-}
-
-void compare_summarise(struct comparison_result *c, struct arena *arena) {
-    int rows = 0;
-    for (int k = 0; k < c->members; k++)
-        rows += member_is_first(c, k) ? c->member[k].rows : 0;
-    c->row = arena_alloc(arena, (size_t)rows, sizeof *c->row);
-    for (int k = 0; k < c->members; k++)
-        for (int i = 0; member_is_first(c, k) && i < c->member[k].rows; i++)
-            add_row(c, &c->member[k], c->member[k].policy[i], arena);
-    c->pair = arena_alloc(arena, (size_t)rows * rows / 2, sizeof *c->pair);
-    for (int i = 0; i < c->rows; i += block(c, i))
-        add_pairs(c, i, arena);
-}
-
 bool compare_collect(struct comparison_result *c, struct arena *arena, struct error *e) {
-    struct evaluation_result result;
     for (struct member *m = c->member; m < c->member + c->members; m++) {
         if (m->status != STATUS_FINISHED)
             continue;
-        if (!compare_read_member(&result, c, m, e))
+        m->result = arena_alloc(arena, 1, sizeof *m->result);
+        if (!compare_read_member(m->result, c, m, arena, e))
             return false;
-        take_columns(c, &result);
-        take_numbers(m, &result, arena);
-        evaluation_free(&result);
+        take_columns(c, m->result);
     }
     compare_summarise(c, arena);
     return true;

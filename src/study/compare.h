@@ -24,18 +24,11 @@ struct member {
     int seed;
     struct settings settings;
     enum member_status status;
-    bool before;        /* finished before this comparison was called */
-    int code;           /* exit code of its process */
-    char failure[1024]; /* why it failed */
-    int step;           /* while it runs */
-    /* once finished: */
-    int steps;
-    double seconds;
-    char kernels[EVALUATION_KERNELS]; /* of matrix products */
-    double in_range, training;        /* accuracy; training: on a fixed set of examples, else NAN */
-    int rows;
-    const struct policy *policy[ENCODING_POLICIES];
-    struct levels *value[ENCODING_POLICIES]; /* of each row, (metric_count) */
+    bool before;                      /* finished before this comparison was called */
+    int code;                         /* exit code of its process */
+    char failure[1024];               /* why it failed */
+    int step;                         /* while it runs */
+    struct evaluation_result *result; /* once finished and read */
 };
 
 /* One row of the table: a label under a policy, over all its finished seeds. */
@@ -92,9 +85,11 @@ bool compare_run(struct comparison_result *c, const struct assignments *a, const
                  struct compare_watch watch, struct error *e);
 /* The folder of a member: that of the comparison itself where it is a run by itself. */
 bool member_folder(char path[1024], const struct comparison_result *c, const struct member *m, struct error *e);
-/* Reads the eval.json of a finished member, which must fit its settings; free it. Errors: EXIT_DATA, EXIT_IO. */
+/* Reads the eval.json of a finished member, which must fit its settings. Errors: EXIT_DATA, EXIT_IO. */
 bool compare_read_member(struct evaluation_result *result, const struct comparison_result *c, const struct member *m,
-                         struct error *e);
+                         struct arena *arena, struct error *e);
+/* Its accuracy in range, which the gate looks at; m is finished. */
+double member_in_range(const struct member *m);
 /* Whether two members differ in their seeds alone. */
 bool member_alike(const struct member *a, const struct member *b);
 /* Whether member k is the first finished one of its label: it has the label's rows, and stands for it in pictures. */

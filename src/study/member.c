@@ -90,13 +90,8 @@ static bool result_fits(const struct evaluation_result *r, const struct settings
 }
 
 bool member_read(struct evaluation_result *result, const char *folder, const struct settings *s,
-                 const struct task_built *task, struct error *e) {
-    if (!evaluation_read(result, folder, e))
-        return false;
-    if (result_fits(result, s, task, folder, e))
-        return true;
-    evaluation_free(result);
-    return false;
+                 const struct task_built *task, struct arena *arena, struct error *e) {
+    return evaluation_read(result, folder, arena, e) && result_fits(result, s, task, folder, e);
 }
 
 bool member_make_anew(const struct run *r, const char *folder, struct evaluation_result *result, bool *made,
@@ -106,10 +101,8 @@ bool member_make_anew(const struct run *r, const char *folder, struct evaluation
     *made = false;
     if (r->step != r->settings.train.steps || !holds(folder, "config.ini") || !member_matches(folder, &r->settings, e))
         return true;
-    if (member_read(&there, folder, &r->settings, &r->task, e)) {
-        evaluation_free(&there);
+    if (member_read(&there, folder, &r->settings, &r->task, result->arena, e))
         return true;
-    }
     if (there.version > EVALUATION_VERSION)
         return true;
     if (e->code == EXIT_IO && holds(folder, EVALUATION_FILE))
@@ -139,15 +132,12 @@ static bool read_run(struct run *r, const struct settings *s, const char *folder
 }
 
 static bool train_and_evaluate(struct run *r, const char *folder, struct train_watch watch,
-                               struct evaluation_result *result, struct error *e) {
+                               struct evaluation_result *result, struct arena *arena, struct error *e) {
     struct train_state state;
-    if (!train_run(r, folder, watch, &state, e) || !evaluate(r, watch.threads, result, e))
+    if (!train_run(r, folder, watch, &state, e) || !evaluate(r, watch.threads, result, arena, e))
         return false;
     result->seconds = state.seconds;
-    if (evaluation_write(result, folder, e))
-        return true;
-    evaluation_free(result);
-    return false;
+    return evaluation_write(result, folder, e);
 }
 
 /* The new run goes into the folder, or makes way for the one that it has. */
@@ -163,7 +153,7 @@ static bool open_run(struct run *r, const struct settings *s, const char *folder
 }
 
 bool member_run(const struct settings *s, const char *folder, struct train_watch watch,
-                struct evaluation_result *result, struct error *warning, struct error *e) {
+                struct evaluation_result *result, struct arena *arena, struct error *warning, struct error *e) {
     struct run r;
     int lock;
     warning->text[0] = 0;
@@ -176,7 +166,7 @@ bool member_run(const struct settings *s, const char *folder, struct train_watch
     }
     bool ok = open_run(&r, s, folder, watch.input, warning, e);
     if (ok) {
-        ok = train_and_evaluate(&r, folder, watch, result, e);
+        ok = train_and_evaluate(&r, folder, watch, result, arena, e);
         run_free(&r);
     }
     file_unlock(lock);

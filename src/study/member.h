@@ -14,10 +14,10 @@ bool member_config_is(const char *folder, const char *here, const char *how, str
 /* The same for the run of these settings. */
 bool member_matches(const char *folder, const struct settings *s, struct error *e);
 
-/* Reads the folder's eval.json, which must be of a run of these settings and this task; free the result. Errors:
+/* Reads the folder's eval.json, which must be of a run of these settings and this task. Errors:
  * EXIT_DATA, EXIT_IO. */
 bool member_read(struct evaluation_result *result, const char *folder, const struct settings *s,
-                 const struct task_built *task, struct error *e);
+                 const struct task_built *task, struct arena *arena, struct error *e);
 
 /* Leaves the result of an evaluation in the folder of the run, as its training did, where no eval.json stands that can
  * be read: *made says so. It must be of a finished run by the folder's own settings, and a file of a newer poslab stays
@@ -26,6 +26,6 @@ bool member_make_anew(const struct run *r, const char *folder, struct evaluation
                       struct error *e);
 
 /* Trains and evaluates the run of settings `s` in a folder, from where it stands; `warning` tells of a damaged
- * checkpoint that was passed over. Free the result. Errors: those of what it calls. */
+ * checkpoint that was passed over. Errors: those of what it calls. */
 bool member_run(const struct settings *s, const char *folder, struct train_watch watch,
-                struct evaluation_result *result, struct error *warning, struct error *e);
+                struct evaluation_result *result, struct arena *arena, struct error *warning, struct error *e);

@@ -52,12 +52,11 @@ static int child(const struct pool *p, int k, const char *folder) {
     const struct task_input shared = {.shared = &p->c->task};
     struct train_watch watch = {report, &reporter, p->watch.stop, 1, &shared};
     struct error warning = {0}, e = {0};
+    struct arena arena = {0};
     struct evaluation_result result;
     struct message message = {.member = k};
-    if (member_run(&m->settings, folder, watch, &result, &warning, &e)) {
-        evaluation_free(&result);
+    if (member_run(&m->settings, folder, watch, &result, &arena, &warning, &e))
         return EXIT_DONE;
-    }
     snprintf(message.text, sizeof message.text, "%.*s", MESSAGE_TEXT - 1, e.text);
     if (write(p->out, &message, sizeof message) < 0)
         return EXIT_IO;
@@ -150,19 +149,18 @@ static bool open_folder(struct comparison_result *c, const struct assignments *a
 static bool mark_finished(struct comparison_result *c, struct error *e) {
     char folder[PATH_MAX_LENGTH];
     struct evaluation_result result;
-    for (int k = 0; k < c->members; k++) {
-        struct member *m = &c->member[k];
-        if (!file_path(folder, c->folder, m->name, e))
-            return false;
-        m->before = member_state(folder) == MEMBER_FINISHED;
+    struct arena arena = {0};
+    bool ok = true;
+    for (struct member *m = c->member; ok && m < c->member + c->members; m++) {
+        ok = file_path(folder, c->folder, m->name, e);
+        m->before = ok && member_state(folder) == MEMBER_FINISHED;
         if (!m->before)
             continue;
-        if (!member_matches(folder, &m->settings, e) || !compare_read_member(&result, c, m, e))
-            return false;
-        evaluation_free(&result);
+        ok = member_matches(folder, &m->settings, e) && compare_read_member(&result, c, m, &arena, e);
         m->status = STATUS_FINISHED;
+        arena_free(&arena);
     }
-    return true;
+    return ok;
 }
 
 static bool run_pool(struct comparison_result *c, struct compare_watch watch, struct error *e) {

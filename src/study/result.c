@@ -74,7 +74,7 @@ static void read_failure(struct member *m, const json_t *document) {
 
 static void list_kernels(struct result *f) {
     for (int k = 0; k < f->result.members; k++) {
-        const char *kernels = f->result.member[k].kernels;
+        const char *kernels = f->result.member[k].result ? f->result.member[k].result->kernels : "";
         if (!strstr(f->kernels, kernels))
             text_append(f->kernels, sizeof f->kernels, "%s%s", *f->kernels ? ", " : "", kernels);
     }

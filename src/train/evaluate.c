@@ -293,7 +293,7 @@ static void score_set(struct evaluation_result *result, struct score *s, bool se
         if (settle)
             s->value[k] = score_value(s, k, result->sums[k]);
         else
-            s->sum[k] = arena_alloc(&result->arena, (size_t)result->sums[k], sizeof *s->sum[k]);
+            s->sum[k] = arena_alloc(result->arena, (size_t)result->sums[k], sizeof *s->sum[k]);
 }
 
 static void set_scores(struct evaluation_result *result, bool settle) {
@@ -308,17 +308,19 @@ double score_value(const struct score *s, int metric, int sums) {
     return s->count && sums ? metrics[metric].value(s->sum[metric], sums, (double)s->count) : (double)NAN;
 }
 
-bool evaluate(const struct run *r, int threads, struct evaluation_result *result, struct error *e) {
+bool evaluate(const struct run *r, int threads, struct evaluation_result *result, struct arena *arena,
+              struct error *e) {
     if (!prepare(r, result, e))
         return false;
+    result->arena = arena;
+    for (int k = 0; k < result->rows; k++)
+        result->row[k].at = arena_alloc(arena, (size_t)result->lengths, sizeof(struct score));
     set_scores(result, false);
     bool ok = evaluate_trained(r, threads, result, e);
     for (int i = 0; i < result->lengths && ok; i++)
         ok = evaluate_at(r, threads, result, i, e);
-    if (!ok) {
-        evaluation_free(result);
+    if (!ok)
         return false;
-    }
     set_scores(result, true);
     describe(r, result);
     return true;
@@ -327,5 +329,3 @@ bool evaluate(const struct run *r, int threads, struct evaluation_result *result
 double evaluation_value(const struct evaluation_result *r, int metric, int row, int i) {
     return i < 0 ? r->in_range.value[metric] : r->row[row].at[i].value[metric];
 }
-
-void evaluation_free(struct evaluation_result *result) { arena_free(&result->arena); }

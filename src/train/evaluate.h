@@ -25,8 +25,8 @@ struct score {
 
 struct evaluation_row {
     const struct policy *policy;
-    bool applies; /* makes sense for the encoding; else it has a row, and no numbers in it */
-    struct score at[LENGTHS_MAX];
+    bool applies;     /* makes sense for the encoding; else it has a row, and no numbers in it */
+    struct score *at; /* (lengths) */
 };
 
 /* What evaluation found, or what a file of it says. */
@@ -51,7 +51,7 @@ struct evaluation_result {
     double seconds;                    /* of training; < 0: not known */
     int rows;
     struct evaluation_row row[ENCODING_POLICIES];
-    struct arena arena; /* the sums */
+    struct arena *arena; /* where all that it points to lies */
 };
 
 /* Reads a list of lengths, "1x 1.5x 40": times the longest trained one (rounded), or words. Where a task has a dataset,
@@ -62,9 +62,8 @@ int lengths_read(const char *text, const struct task_built *t, struct range word
 int evaluation_lengths(const struct task_built *t, const char *list, struct range words[LENGTHS_MAX], struct error *e);
 /* Checks eval.lengths and eval.policies: what evaluation would refuse, it refuses now. */
 bool evaluation_check(const struct run *r, struct error *e);
-/* Errors, with nothing to free: EXIT_USAGE (a length, a policy, a position beyond a table under `error`). */
-bool evaluate(const struct run *r, int threads, struct evaluation_result *result, struct error *e);
-void evaluation_free(struct evaluation_result *result);
+/* Errors: EXIT_USAGE (a length, a policy, a position beyond a table under `error`). */
+bool evaluate(const struct run *r, int threads, struct evaluation_result *result, struct arena *arena, struct error *e);
 
 /* A metric at length i of a row, or in range for i < 0; NAN where nothing was evaluated. */
 double evaluation_value(const struct evaluation_result *r, int metric, int row, int i);
@@ -79,6 +78,5 @@ double score_value(const struct score *s, int metric, int sums);
 json_t *evaluation_json(const struct evaluation_result *result);
 /* Leaves it in the folder of the run. Errors: EXIT_IO. */
 bool evaluation_write(const struct evaluation_result *result, const char *folder, struct error *e);
-/* Reads it; free it afterwards. Errors, with nothing to free: EXIT_IO (no file, not readable); EXIT_DATA (written by
- * another version, or does not fit). */
-bool evaluation_read(struct evaluation_result *result, const char *folder, struct error *e);
+/* Reads it. Errors: EXIT_IO (no file, not readable); EXIT_DATA (written by another version, or does not fit). */
+bool evaluation_read(struct evaluation_result *result, const char *folder, struct arena *arena, struct error *e);

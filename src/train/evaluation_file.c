@@ -116,7 +116,7 @@ static bool read_count(struct node n, bool any, long *out) {
 static bool read_score(struct evaluation_result *r, const struct node part[PARTS], int k, bool any, struct score *s) {
     const struct metric *m = &metrics[k];
     double *read = &s->value[k];
-    s->sum[k] = arena_alloc(&r->arena, (size_t)r->sums[k], sizeof(double));
+    s->sum[k] = arena_alloc(r->arena, (size_t)r->sums[k], sizeof(double));
     if (!node_real(part[0], m->low, m->high, read) || !read_sums(part[1], any, s->sum[k], r->sums[k]) ||
         !read_count(part[2], any, &s->count))
         return false;
@@ -215,6 +215,7 @@ static bool read_rows(struct evaluation_result *r, struct node n) {
     for (; r->rows < rows; r->rows++) {
         struct node one = node_item(&n, r->rows);
         struct evaluation_row *row = &r->row[r->rows];
+        row->at = arena_alloc(r->arena, (size_t)r->lengths, sizeof *row->at);
         for (int i = 0; first && json_is_true(json_object_get(one.json, "applicable")) && i < r->lengths; i++)
             row->at[i].count = first->at[i].count;
         if (!read_row(r, &one, row))
@@ -300,22 +301,18 @@ static bool read_version(struct evaluation_result *r, const struct node *n) {
                      newer ? "" : f->advice);
 }
 
-bool evaluation_read(struct evaluation_result *r, const char *folder, struct error *e) {
+bool evaluation_read(struct evaluation_result *r, const char *folder, struct arena *arena, struct error *e) {
     char path[PATH_MAX_LENGTH], advice[PATH_MAX_LENGTH];
     const struct node_file file = {path, advice, e};
-    struct arena arena = {0};
     struct node document = {0};
     size_t size;
-    memset(r, 0, sizeof *r);
+    *r = (struct evaluation_result){.arena = arena};
     snprintf(advice, sizeof advice, "`poslab eval %.900s` makes it anew", folder);
     if (!file_path(path, folder, EVALUATION_FILE, e))
         return false;
-    const char *text = (const char *)file_read(path, FILE_BYTES, &arena, &size, e);
+    const char *text = (const char *)file_read(path, FILE_BYTES, arena, &size, e);
     bool ok =
         text && node_parse(&document, &file, text, size) && read_version(r, &document) && read_document(r, &document);
-    if (!ok)
-        evaluation_free(r);
     json_decref((json_t *)document.json);
-    arena_free(&arena);
     return ok;
 }

@@ -72,12 +72,10 @@ static bool measure(const void *user, void *result, struct error *e) {
         return false;
     g->targets = r.task.kind->targets(&r.task, g->rows);
     double started = clock_seconds();
-    bool ok = evaluate(&r, job->threads, &found, e);
+    bool ok = evaluate(&r, job->threads, &found, &r.arena, e);
     g->row_us = (clock_seconds() - started) * 1e6 / (2.0 * g->rows * found.examples);
     g->memory_mb = bench_memory_mb();
     g->measured = ok;
-    if (ok)
-        evaluation_free(&found);
     run_free(&r);
     return ok;
 }

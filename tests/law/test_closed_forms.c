@@ -121,7 +121,7 @@ static void test_policies(void **state) {
     (void)state;
     make_model(&r, (const char *const[]){"task.name=first", "model.d_model=16", "model.heads=2", "model.d_ff=0",
                                          "eval.policies=clamp wrap interpolate", NULL});
-    assert_true(evaluate(&r, 2, &result, &e));
+    assert_true(evaluate(&r, 2, &result, &r.arena, &e));
     assert_int_equal(right_of(result.in_range), EXAMPLES); /* the model is what it is meant to be */
     for (int i = 0; i < result.lengths; i++)
         for (int k = 0; k < result.rows; k++) {
@@ -130,7 +130,6 @@ static void test_policies(void **state) {
             assert_int_equal(right_of(result.row[k].at[i]), ordered_examples(&r, policy, words));
             assert_share(policy->name, words, (double)right_of(result.row[k].at[i]), ordered_pairs(policy, words));
         }
-    evaluation_free(&result);
     run_free(&r);
 }
 

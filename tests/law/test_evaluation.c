@@ -77,11 +77,13 @@ static void open_few(struct run *r, const char *const *assignments) {
     open_run(r, all);
 }
 
+static struct arena results; /* of evaluations that outlive their run */
+
 static void evaluate_run(struct evaluation_result *result, const char *const *assignments, int threads) {
     static struct run r;
     struct error e;
     open_few(&r, assignments);
-    if (!evaluate(&r, threads, result, &e))
+    if (!evaluate(&r, threads, result, &results, &e))
         fail_msg("%s", e.text);
     run_free(&r);
 }
@@ -97,11 +99,10 @@ static void test_counts_can_be_counted_again(void **state) {
     open_few(&r, (const char *const[]){"eval.lengths=20", "eval.policies=wrap", "eval.seed=5", NULL});
     real *head = r.model.params.value + r.model.head.weight, *bias = r.model.params.value + r.model.head.bias;
     memset(head, 0, 2 * (size_t)r.settings.model.d_model * sizeof *head);
-    assert_true(evaluate(&r, 1, &result, &e)); /* a dead model: ties are errors */
+    assert_true(evaluate(&r, 1, &result, &r.arena, &e)); /* a dead model: ties are errors */
     assert_int_equal(right_of(result.row[0].at[0]), 0);
-    evaluation_free(&result);
     bias[1] = 1;
-    assert_true(evaluate(&r, 1, &result, &e));
+    assert_true(evaluate(&r, 1, &result, &r.arena, &e));
     batch_build(&b, &r.task, 300, 20, &r.arena);
     for (uint32_t i = 0; i < 300; i++)
         batch_add_evaluation(&b, &r.task, r.scheme, 5, 20, i);
@@ -111,7 +112,6 @@ static void test_counts_can_be_counted_again(void **state) {
     assert_int_equal(right_of(result.row[0].at[0]), yes);
     assert_int_equal(result.in_range.count, 300);
     assert_in_range(right_of(result.in_range), 100, 200);
-    evaluation_free(&result);
     run_free(&r);
 }
 
@@ -157,13 +157,11 @@ static void test_rows_do_not_meet(void **state) {
         assert_int_equal(right_of(one.row[0].at[0]), right_of(all.row[k].at[2]));
         assert_int_equal(right_of(all.row[k].at[0]), right_of(all.row[0].at[0])); /* within the table all are one */
         assert_int_equal(right_of(all.row[k].at[1]), right_of(all.row[0].at[1]));
-        evaluation_free(&one);
     }
     int differ = 0; /* beyond the table they do not all answer alike, even untrained */
     for (int k = 1; k < all.rows; k++)
         differ += right_of(all.row[k].at[2]) != right_of(all.row[0].at[2]);
     assert_true(differ > 0);
-    evaluation_free(&all);
 }
 
 static void test_threads_change_no_count(void **state) {
@@ -176,9 +174,7 @@ static void test_threads_change_no_count(void **state) {
         assert_int_equal(right_of(one.in_range), right_of(many.in_range));
         for (int k = 0; k < one.rows; k++)
             assert_same_scores(one.row[k].at, many.row[k].at, one.lengths);
-        evaluation_free(&many);
     }
-    evaluation_free(&one);
 }
 
 /* What makes no sense is listed as such, as null in JSON, beside what does. */
@@ -197,7 +193,6 @@ static void test_senseless_policy(void **state) {
     assert_true(json_is_real(json_array_get(json_object_get(json_object_get(extend, "accuracy"), "value"), 0)));
     assert_null(json_object_get(json, "seconds"));
     json_decref(json);
-    evaluation_free(&result);
 }
 
 static void refuse(const char *first, const char *second, bool at_check, const char *text) {
@@ -206,7 +201,7 @@ static void refuse(const char *first, const char *second, bool at_check, const c
     struct error e = {0};
     open_few(&r, (const char *const[]){first, second, NULL});
     assert_int_equal(evaluation_check(&r, &e), !at_check);
-    assert_false(evaluate(&r, 1, &result, &e));
+    assert_false(evaluate(&r, 1, &result, &r.arena, &e));
     assert_int_equal(e.code, EXIT_USAGE);
     if (!strstr(e.text, text))
         fail_msg("'%s' does not say '%s'", e.text, text);

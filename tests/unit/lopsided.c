@@ -41,29 +41,27 @@ static void settle(struct member *m, const struct given *g) {
     snprintf(m->name, sizeof m->name, "%s%s-seed%d", g->encoding, *g->options ? "-base=100" : "", g->seed);
 }
 
-static void add_policy(struct member *m, const struct policy *policy, const double *percent, struct arena *arena) {
-    struct levels *v = arena_alloc(arena, (size_t)metric_count, sizeof *v);
-    v[METRIC_ACCURACY].in_range = m->in_range;
+static void add_policy(struct evaluation_result *r, const struct policy *policy, const double *percent) {
+    struct evaluation_row *row = &r->row[r->rows++];
+    row->policy = policy;
+    row->at = arena_alloc(r->arena, LENGTHS, sizeof *row->at);
     for (int i = 0; i < LENGTHS; i++)
-        v[METRIC_ACCURACY].at[i] = percent[i] / 100;
-    m->policy[m->rows] = policy;
-    m->value[m->rows++] = v;
+        row->at[i].value[METRIC_ACCURACY] = percent[i] / 100;
 }
 
 static void fill(struct member *m, const struct given *g, struct arena *arena) {
     settle(m, g);
-    m->training = (double)NAN;
     if (isnan(g->in_range)) {
         m->status = STATUS_FAILED;
         snprintf(m->failure, sizeof m->failure, "killed by signal 9");
         return;
     }
     m->status = STATUS_FINISHED;
-    m->steps = 800;
-    m->seconds = 0.25 * g->seed;
-    m->in_range = g->in_range / 100;
-    add_policy(m, &policy_extend, g->extend, arena);
-    add_policy(m, &policy_interpolate, g->interpolate, arena);
+    m->result = arena_alloc(arena, 1, sizeof *m->result);
+    *m->result = (struct evaluation_result){.arena = arena, .steps = 800, .seconds = 0.25 * g->seed};
+    m->result->in_range.value[METRIC_ACCURACY] = g->in_range / 100;
+    add_policy(m->result, &policy_extend, g->extend);
+    add_policy(m->result, &policy_interpolate, g->interpolate);
 }
 
 void lopsided_build(struct comparison_result *c, struct arena *arena) {

@@ -522,17 +522,16 @@ static void pretend(void) {
         }
         for (int k = 0; k < c->members; k++) {
             struct member *m = &c->member[k];
+            struct evaluation_result *r = m->result = arena_alloc(&arena, 1, sizeof *r);
             m->status = m->seed == 3 ? STATUS_FAILED : STATUS_FINISHED;
-            m->in_range = 0.9 + 0.01 * m->seed * m->seed;
-            m->training = 1;
-            m->rows = 2;
-            m->policy[0] = &policy_extend;
-            m->policy[1] = &policy_wrap;
+            r->in_range.value[METRIC_ACCURACY] = 0.9 + 0.01 * m->seed * m->seed;
+            r->training.value[METRIC_ACCURACY] = 1;
+            r->rows = 2;
             for (int p = 0; p < 2; p++) {
-                m->value[p] = arena_alloc(&arena, (size_t)metric_count, sizeof *m->value[p]);
-                m->value[p][METRIC_ACCURACY].in_range = m->in_range;
+                r->row[p] = (struct evaluation_row){.policy = p ? &policy_wrap : &policy_extend};
+                r->row[p].at = arena_alloc(&arena, 3, sizeof *r->row[p].at);
                 for (int l = 0; l < 3; l++)
-                    m->value[p][METRIC_ACCURACY].at[l] = 0.8 - 0.1 * p - 0.2 * l - 0.01 * m->seed;
+                    r->row[p].at[l].value[METRIC_ACCURACY] = 0.8 - 0.1 * p - 0.2 * l - 0.01 * m->seed;
             }
         }
     }

@@ -157,7 +157,7 @@ static void test_chance(void **state) {
     snprintf(train, sizeof train, "task.train=%s/train.tsv", folder);
     snprintf(test, sizeof test, "task.test=%s/test.tsv", folder);
     open_run(&r, (const char *const[]){"task.name=tsv", train, test, "model.d_model=8", "eval.lengths=1 1x 2x", NULL});
-    assert_true(evaluate(&r, 1, &result, &e));
+    assert_true(evaluate(&r, 1, &result, &r.arena, &e));
     assert_int_equal(result.in_range.count, 4);
     assert_int_equal(result.training.count, 8); /* all of them */
     assert_near("chance in range", 0, result.chance[METRIC_ACCURACY].in_range, 0.75, 1e-12);
@@ -165,7 +165,6 @@ static void test_chance(void **state) {
         assert_near("chance", i, result.chance[METRIC_ACCURACY].at[i], 0.75, 1e-12);
         assert_int_equal(result.row[0].at[i].count, 4);
     }
-    evaluation_free(&result);
     run_free(&r);
 }
 
@@ -181,9 +180,8 @@ static void test_many_training_rows(void **state) {
     snprintf(train, sizeof train, "task.train=%s/train.tsv", folder);
     snprintf(test, sizeof test, "task.test=%s/test.tsv", folder);
     open_run(&r, (const char *const[]){"task.name=tsv", train, test, "model.d_model=8", "eval.lengths=1x", NULL});
-    assert_true(evaluate(&r, 2, &result, &e));
+    assert_true(evaluate(&r, 2, &result, &r.arena, &e));
     assert_int_equal(result.training.count, 10000);
-    evaluation_free(&result);
     run_free(&r);
 }
 

@@ -30,6 +30,7 @@ static const char document[] =
     "\"Haswell\"}";
 
 static char folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH];
+static struct arena arena;
 
 static int make_folder(void **state) {
     struct error e = {0};
@@ -40,6 +41,7 @@ static int make_folder(void **state) {
 static int drop_folder(void **state) {
     (void)state;
     remove_folder(folder);
+    arena_free(&arena);
     return 0;
 }
 
@@ -95,7 +97,7 @@ static void test_both_ways(void **state) {
     struct error e = {0};
     (void)state;
     write_text(document, strlen(document));
-    if (!evaluation_read(&r, folder, &e))
+    if (!evaluation_read(&r, folder, &arena, &e))
         fail_msg("%s", e.text);
     assert_read(&r);
     json_t *written = evaluation_json(&r), *by_hand = json_loads(document, 0, NULL);
@@ -104,10 +106,8 @@ static void test_both_ways(void **state) {
     json_decref(by_hand);
     assert_int_equal(unlink(path), 0);
     assert_true(evaluation_write(&r, folder, &e));
-    evaluation_free(&r);
-    assert_true(evaluation_read(&r, folder, &e));
+    assert_true(evaluation_read(&r, folder, &arena, &e));
     assert_read(&r);
-    evaluation_free(&r);
 }
 
 /* What a result may lack. */
@@ -119,7 +119,7 @@ static void test_without(void **state) {
     size_t length = (size_t)(strstr(document, ", \"training\"") - document);
     snprintf(text, sizeof text, "%.*s, \"kernels\": \"\"}", (int)length, document);
     write_text(text, strlen(text));
-    if (!evaluation_read(&r, folder, &e))
+    if (!evaluation_read(&r, folder, &arena, &e))
         fail_msg("%s", e.text);
     assert_int_equal(r.training.count, 0);
     assert_true(r.seconds < 0);
@@ -127,7 +127,6 @@ static void test_without(void **state) {
     assert_true(json_equal(written, by_hand));
     json_decref(written);
     json_decref(by_hand);
-    evaluation_free(&r);
 }
 
 /* ---- What does not */
@@ -135,7 +134,7 @@ static void test_without(void **state) {
 static void refused(enum exit_code code, const char *expected) {
     struct evaluation_result r;
     struct error e = {0};
-    if (evaluation_read(&r, folder, &e))
+    if (evaluation_read(&r, folder, &arena, &e))
         fail_msg("taken, though %s", expected);
     if (e.code != code || strcmp(e.text, expected) != 0)
         fail_msg("exit code %d and '%s', not %d and '%s'", e.code, e.text, code, expected);
@@ -270,7 +269,7 @@ static void test_no_document(void **state) {
     write_text(document, sizeof document / 2);
     struct evaluation_result r;
     struct error e = {0};
-    assert_false(evaluation_read(&r, folder, &e));
+    assert_false(evaluation_read(&r, folder, &arena, &e));
     assert_int_equal(e.code, EXIT_DATA);
     assert_non_null(strstr(e.text, ": line 1, column "));
 }

@@ -109,13 +109,12 @@ static void test_all_policies(void **state) {
     (void)state;
     open_run(&r, (const char *const[]){"eval.examples=20", "eval.lengths=1x 2x", NULL});
     fill_policies(&r.model.encoding);
-    assert_true(evaluate(&r, 1, &result, &e));
+    assert_true(evaluate(&r, 1, &result, &r.arena, &e));
     assert_int_equal(result.rows, ENCODING_POLICIES);
     assert_ptr_equal(result.row[ENCODING_POLICIES - 1].policy, r.model.encoding.policies[ENCODING_POLICIES - 1]);
     for (int k = 1; k < result.rows; k++)
         assert_true(evaluation_value(&result, METRIC_ACCURACY, k, 1) ==
                     evaluation_value(&result, METRIC_ACCURACY, 0, 1));
-    evaluation_free(&result);
     run_free(&r);
 }
 

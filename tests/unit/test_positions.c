@@ -88,14 +88,12 @@ static void test_trained_positions(void **state) {
     open_run(&r, (const char *const[]){"train.positions=random", "train.max_position=300", "eval.examples=40", NULL});
     assert_int_equal(r.model.encoding.rows, 300);
     assert_int_equal(r.longest, 17);
-    assert_true(evaluate(&r, 1, &result, &e));
-    evaluation_free(&result);
+    assert_true(evaluate(&r, 1, &result, &r.arena, &e));
     assert_int_equal(result.rows, 1); /* no policy has a say */
     run_free(&r);
     open_run(&r, (const char *const[]){"eval.positions=even", "eval.examples=40", "eval.lengths=1x", NULL});
-    assert_true(evaluate(&r, 1, &result, &e));
+    assert_true(evaluate(&r, 1, &result, &r.arena, &e));
     assert_true(result.rows > 1); /* trained on 17 places, evaluated at up to 511 */
-    evaluation_free(&result);
     run_free(&r);
 }
 

@@ -101,11 +101,9 @@ static void test_checkpoint(void **state) {
         assert_memory_equal(before.model.params.first, after.model.params.first, bytes);
         assert_memory_equal(before.model.params.second, after.model.params.second, bytes);
         before.settings.eval.examples = after.settings.eval.examples = 100;
-        assert_true(evaluate(&before, 1, &here, &e) && evaluate(&after, 2, &there, &e));
+        assert_true(evaluate(&before, 1, &here, &before.arena, &e) && evaluate(&after, 2, &there, &after.arena, &e));
         for (int k = 0; k < here.rows; k++)
             assert_same_scores(here.row[k].at, there.row[k].at, here.lengths);
-        evaluation_free(&here);
-        evaluation_free(&there);
         run_free(&before);
         run_free(&after);
         remove_folder(folder);
@@ -241,10 +239,9 @@ static void test_fixed_examples(void **state) {
         assert_int_equal(b->rows, first.rows);
         assert_memory_equal(b->token, first.token, (size_t)b->rows * sizeof *b->token);
     }
-    assert_true(evaluate(&r, 2, &result, &e));
+    assert_true(evaluate(&r, 2, &result, &r.arena, &e));
     assert_int_equal(result.training.count, 24);
     assert_int_equal(result.in_range.count, 50);
-    evaluation_free(&result);
     run_free(&r);
 }
 
@@ -258,8 +255,7 @@ static double learn(struct run *r, const char *const *assignments) {
     assert_true(stepper_build(&s, r, 2, &e));
     while (r->step < r->settings.train.steps)
         assert_true(stepper_step(&s, &e));
-    assert_true(evaluate(r, 2, &result, &e));
-    evaluation_free(&result);
+    assert_true(evaluate(r, 2, &result, &r->arena, &e));
     return result.in_range.value[METRIC_ACCURACY];
 }
 
@@ -283,8 +279,7 @@ static double without(struct run *r, size_t offset, size_t count) {
     real *table = r->model.params.value + offset, *kept = malloc(count * sizeof *kept);
     memcpy(kept, table, count * sizeof *kept);
     memset(table, 0, count * sizeof *kept);
-    assert_true(evaluate(r, 2, &result, &e));
-    evaluation_free(&result);
+    assert_true(evaluate(r, 2, &result, &r->arena, &e));
     memcpy(table, kept, count * sizeof *kept);
     free(kept);
     return result.in_range.value[METRIC_ACCURACY];

@@ -168,7 +168,7 @@ static void test_seeds(void **state) {
     struct drawn d;
     (void)state;
     drawn_begin(&d);
-    d.c.member[1].training = 0.88;
+    d.c.member[1].result->training = (struct score){.count = 50, .value = {0.88}};
     fill_seeds(&d.t, &d.c, false, &d.arena);
     drawn_terminal(&d, 80);
     assert_string_equal(d.text, "Accuracy in % in range, by seed:\n"
