@@ -51,7 +51,7 @@ static void test_html_members(void **state) {
     drawn_html(&d);
     assert_null(strstr(d.text, "training<br>"));
     assert_null(strstr(d.text, "<td data-k=1>1</td><td></td>")); /* the failed seed */
-    d.c.member[1].training = 0.88;
+    d.c.member[1].result->training = (struct score){.count = 50, .value = {0.88}};
     fill_members(&d.t, &d.c, false, &d.arena);
     drawn_html(&d);
     drawn_has(&d, "<th scope=col>on training<br><small>examples</small></th>"
@@ -82,7 +82,7 @@ static void test_csv(void **state) {
     drawn_csv(&d);
     /* -0.195 -+ 0.005 * 12.7062047 */
     drawn_has(&d, "\nrope base=100,learned,extend,4x,64,64,accuracy,-0.195,-0.258531024,-0.131468976,2\n");
-    d.c.member[2].training = 0.88;
+    d.c.member[2].result->training = (struct score){.count = 50, .value = {0.88}};
     strcpy(d.c.member[2].label, "a \"b\", c");
     fill_members(&d.t, &d.c, true, &d.arena);
     drawn_csv(&d);
@@ -131,7 +131,7 @@ static void test_table_json(void **state) {
     struct drawn d;
     (void)state;
     drawn_begin(&d);
-    d.c.member[2].training = 0.88;
+    d.c.member[2].result->training = (struct score){.count = 50, .value = {0.88}};
     json_t *json = comparison_json(&d.c, &d.arena);
     assert_word(json, "task", "order");
     assert_number(json, "chance.accuracy.0", 0.5);
