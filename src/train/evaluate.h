@@ -10,11 +10,17 @@
 
 #define EVALUATION_FILE "eval.json"
 enum { EVALUATION_VERSION = 2, LENGTHS_MAX = 32, LENGTH_WORDS_MAX = 1000000 };
-enum { EVALUATION_NOTE = 512, EVALUATION_KERNELS = 32 };
+enum { EVALUATION_NOTE = 512, EVALUATION_KERNELS = 32, BASELINES_MAX = 4, BASELINE_NAME = 32 };
 
 /* What a metric came to in range and at each length; NAN: no number. */
 struct levels {
     double in_range, at[LENGTHS_MAX];
+};
+
+/* What a guess comes to that needs no trained model, besides chance: "without order", "trigram". */
+struct baseline {
+    char name[BASELINE_NAME];
+    struct levels of[METRICS_MAX];
 };
 
 /* All metrics over the same targets. */
@@ -41,14 +47,17 @@ struct evaluation_result {
     int lengths;
     struct range words[LENGTHS_MAX];   /* of each; one number where examples are made */
     struct levels chance[METRICS_MAX]; /* of each metric */
-    int sums[METRICS_MAX];             /* numbers that each adds up; 0: it is not for this task */
-    int left_out;                      /* examples that the task holds and no length takes in */
-    struct score in_range;             /* lengths and positions drawn as in training */
-    struct score training;             /* the training examples themselves, where they are a fixed set */
-    char files[TASK_FINGERPRINT];      /* of all that the task keeps of files, or empty */
-    char note[EVALUATION_NOTE];        /* what a reader should know about the task's files, or empty */
-    char kernels[EVALUATION_KERNELS];  /* of matrix products */
-    double seconds;                    /* of training; < 0: not known */
+    int baselines;
+    struct baseline baseline[BASELINES_MAX];
+    long weights;                     /* learned numbers of the model; 0: not known */
+    int sums[METRICS_MAX];            /* numbers that each adds up; 0: it is not for this task */
+    int left_out;                     /* examples that the task holds and no length takes in */
+    struct score in_range;            /* lengths and positions drawn as in training */
+    struct score training;            /* the training examples themselves, where they are a fixed set */
+    char files[TASK_FINGERPRINT];     /* of all that the task keeps of files, or empty */
+    char note[EVALUATION_NOTE];       /* what a reader should know about the task's files, or empty */
+    char kernels[EVALUATION_KERNELS]; /* of matrix products */
+    double seconds;                   /* of training; < 0: not known */
     int rows;
     struct evaluation_row row[ENCODING_POLICIES];
     struct arena *arena; /* where all that it points to lies */
