@@ -253,7 +253,7 @@ static void fill(const struct chase *c, const struct template *t, int more, stru
 static void draw(const struct task_built *t, const struct task_draw *d, struct example *out) {
     const struct chase *c = t->own;
     const struct template *template = &c->template[random_below(d->random, (uint32_t)c->templates)];
-    int answer = (int)random_below(d->random, 2), noun[2];
+    int answer = task_draw_answer(d, 2), noun[2];
     noun[SLOT_CHASER] = any(c->list[NOUNS], d->random);
     do
         noun[SLOT_CHASED] = any(c->list[NOUNS], d->random);

@@ -45,6 +45,7 @@
     X(saved) \
     X(fuzz) \
     X(task) \
+    X(without_order) \
     X(grid) \
     X(arena) \
     X(bench) \
