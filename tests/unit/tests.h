@@ -46,6 +46,7 @@
     X(fuzz) \
     X(task) \
     X(without_order) \
+    X(overlap) \
     X(grid) \
     X(arena) \
     X(bench) \
