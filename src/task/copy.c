@@ -38,6 +38,11 @@ static int positions(const struct task_built *t, int length) {
     return o->positions == POSITIONS_RUNNING ? rows(t, length) : length;
 }
 
+/* Of n words, those that were not yet said again are as likely: n of them at the first target, one at the last. */
+static double guess(const struct task_built *t, int length) { return words_mean_up_to(t, length, words_top_share); }
+
+static double without_order(const struct task_built *t, struct range words) { return words_mean(t, words, guess); }
+
 /* The copy after the words, row by row. */
 static void label(const struct task_built *t, int length, const struct example *out) {
     const struct copy *o = t->options;
@@ -67,6 +72,7 @@ const struct task task_copy = {
     .targets = task_words,
     .positions = positions,
     .label = label,
+    .without_order = without_order,
     WORDS_HOOKS,
     .decode = decode,
 };

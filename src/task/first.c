@@ -17,7 +17,7 @@ static bool build(struct task_built *t, const struct task_input *in, struct aren
 
 static void draw(const struct task_built *t, const struct task_draw *d, struct example *out) {
     markers_open(t, out, d->length);
-    out->answer[0] = (int)random_below(d->random, 2);
+    out->answer[0] = task_draw_answer(d, 2);
     markers_passage(t, d->random, out, markers_row(t), d->length, 0, out->answer[0]);
 }
 

@@ -63,7 +63,7 @@ static void mark(const struct grid *o, struct random *r, int length, int answer,
 static void draw(const struct task_built *t, const struct task_draw *d, struct example *out) {
     const struct grid *o = t->options;
     struct random *r = d->random;
-    out->answer[0] = (int)random_below(r, 2);
+    out->answer[0] = task_draw_answer(d, 2);
     for (int i = 1; i <= d->length; i++)
         out->token[i] = FILLER + (int)random_below(r, (uint32_t)o->fillers);
     mark(o, r, d->length, out->answer[0], out->token + 1);

@@ -31,7 +31,7 @@ static void draw(const struct task_built *t, const struct task_draw *d, struct e
     struct random *r = d->random;
     int length = d->length;
     int words = random_between(r, PASSAGE, length - PASSAGE); /* of the passage in front */
-    int front = (int)random_below(r, 2), answer = (int)random_below(r, 2);
+    int front = (int)random_below(r, 2), answer = task_draw_answer(d, 2);
     bool ordered = front == 1 ? answer : !answer; /* in front: passage B, or the decoy */
     int row = markers_row(t);
     markers_open(t, out, length);

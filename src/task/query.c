@@ -78,7 +78,7 @@ static void draw(const struct task_built *t, const struct task_draw *d, struct e
     const struct query *o = t->options;
     struct random *r = d->random;
     int length = d->length;
-    int answer = (int)random_below(r, 2);
+    int answer = task_draw_answer(d, 2);
     int a = (int)random_below(r, (uint32_t)o->vocabulary), b = (int)random_below(r, (uint32_t)o->vocabulary - 1);
     b += b >= a;
     int one = random_between(r, 0, length - 1), two = random_between(r, 0, length - 2);

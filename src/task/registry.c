@@ -66,3 +66,9 @@ int task_draw_length(const struct task_built *t, struct random *r) {
     int b = random_between(r, t->size.trained.low, t->size.trained.high);
     return a > b ? a : b;
 }
+
+/* The random number is used up either way, so that the rest of the example does not depend on it. */
+int task_draw_answer(const struct task_draw *d, int classes) {
+    int drawn = (int)random_below(d->random, (uint32_t)classes);
+    return d->stratum < 0 ? drawn : (int)(d->stratum % classes);
+}

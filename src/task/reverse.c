@@ -11,6 +11,11 @@ static bool build(struct task_built *t, const struct task_input *in, struct aren
     return words_build(t, 1, false, e);
 }
 
+/* Of an odd number of words, that in the middle is its own answer: all are as likely; of an even number, all others. */
+static double guess(const struct task_built *t, int length) { return words_top_share(t, length - (length % 2 == 0)); }
+
+static double without_order(const struct task_built *t, struct range words) { return words_mean(t, words, guess); }
+
 static void label(const struct task_built *t, int length, const struct example *out) {
     (void)t;
     for (int i = 0; i < length; i++) {
@@ -28,5 +33,6 @@ const struct task task_reverse = {
     .rows = task_words,
     .targets = task_words,
     .label = label,
+    .without_order = without_order,
     WORDS_HOOKS,
 };

@@ -26,6 +26,11 @@ static bool build(struct task_built *t, const struct task_input *in, struct aren
 
 static int count_targets(const struct task_built *t, int length) { return length - distance_of(t); }
 
+/* All words but the target's own are as likely. */
+static double guess(const struct task_built *t, int length) { return words_top_share(t, length - 1); }
+
+static double without_order(const struct task_built *t, struct range words) { return words_mean(t, words, guess); }
+
 static void label(const struct task_built *t, int length, const struct example *out) {
     for (int i = 0; i < count_targets(t, length); i++) {
         out->target[i] = i + distance_of(t);
@@ -42,5 +47,6 @@ const struct task task_shift = {
     .rows = task_words,
     .targets = count_targets,
     .label = label,
+    .without_order = without_order,
     WORDS_HOOKS,
 };

@@ -19,7 +19,7 @@ static bool build(struct task_built *t, const struct task_input *in, struct aren
 /* The shorter passage has a quarter of the words or more. */
 static void draw(const struct task_built *t, const struct task_draw *d, struct example *out) {
     int length = d->length, front = random_between(d->random, length / 4, length - length / 4);
-    int ordered = (int)random_below(d->random, 2), *words = out->token + 1;
+    int ordered = task_draw_answer(d, 2), *words = out->token + 1;
     corpus_draw(t, d->from, d->random, length, words);
     if (!ordered) { /* the array of positions is not in use yet: the words go there */
         for (int i = 0; i < length; i++)

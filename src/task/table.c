@@ -43,6 +43,13 @@ static bool build(struct task_built *t, const struct task_input *in, struct aren
     return true;
 }
 
+/* The value of a cell says nothing of its column where columns share their words, and all where they do not. */
+static double without_order(const struct task_built *t, struct range words) {
+    const struct table *o = t->options;
+    (void)words;
+    return o->vocabulary == SHARED ? 0.5 : 1;
+}
+
 static int token_of(const struct table *o, int column, int value) {
     int block = o->vocabulary == SHARED ? 0 : column < o->columns ? column : o->columns;
     return CELL + block * o->values + value;
@@ -51,7 +58,7 @@ static int token_of(const struct table *o, int column, int value) {
 static void draw(const struct task_built *t, const struct task_draw *d, struct example *out) {
     const struct table *o = t->options;
     struct random *r = d->random;
-    int answer = (int)random_below(r, 2), one = random_between(r, 0, o->values - 1);
+    int answer = task_draw_answer(d, 2), one = random_between(r, 0, o->values - 1);
     int two = random_between(r, 0, o->values - 2);
     two += two >= one;
     int more = one > two ? one : two, less = one + two - more;
@@ -104,6 +111,7 @@ const struct task task_table = {
     .options = options,
     .build = build,
     QUESTION_YES_NO,
+    .without_order = without_order,
     .draw = draw,
     .word = word,
     .encode = encode,

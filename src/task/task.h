@@ -57,6 +57,7 @@ struct task_draw {
     int length; /* words */
     int number; /* of a task with a dataset */
     struct random *random;
+    long stratum; /* < 0: its answer is drawn; else it is example `stratum` of a set, whose answers come in turn */
 };
 
 /* Where one example is written: as many numbers as `rows` and `targets` of its length. */
@@ -90,6 +91,11 @@ struct task {
     /* Accuracy of the best guess that does not look at the sequence, over examples of that many words (there is at
      * least one). */
     double (*chance)(const struct task_built *t, struct range words);
+    /* Accuracy of the best guess without order: of who knows the words in each segment, but not their order, and the
+     * word and segment of the target. [SEP] ends a segment; of a causal task only rows up to the target are known. An
+     * attention layer without positions sees no more than that. NULL: the same as chance; or, where words are a
+     * user's, not known. */
+    double (*without_order)(const struct task_built *t, struct range words);
     /* One example, length >= shortest. */
     void (*draw)(const struct task_built *t, const struct task_draw *d, struct example *out);
     /* Of a task of words.h: its targets and answers, from its words. */
@@ -131,3 +137,6 @@ bool task_fits(const struct task_built *t, struct error *e);
 /* Length of a training example: the larger of two uniform draws from the trained range, so that long rows are trained
  * well. */
 int task_draw_length(const struct task_built *t, struct random *r);
+/* For `draw`: one of `classes` answers. In a set every `classes` examples have each answer once, so that a constant
+ * answer is right as often as chance says; whatever else is drawn is independent of it. */
+int task_draw_answer(const struct task_draw *d, int classes);

@@ -1,6 +1,7 @@
 /* words.c -- see words.h. */
 #include "task/words.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #include "task/tokenizer.h"
@@ -45,4 +46,97 @@ void words_draw(const struct task_built *t, const struct task_draw *d, struct ex
         out->token[i] = (int)random_below(d->random, (uint32_t)options_of(t)->vocabulary);
     example_rows(out, 0, d->length, 0);
     t->kind->label(t, d->length, out);
+}
+
+/* ---- What can be guessed without order
+ *
+ * How often each of V words is among m is distributed as V independent Poisson counts of mean m/V, given that their sum
+ * is m. So P(no word more than k times) = P(all counts <= k and their sum is m) / P(sum is m), and the numerator is
+ * read from the characteristic function of a count cut off at k, to the power of V, by a discrete Fourier transform.
+ * Source of the method: Levin 1981, "A representation for multinomial cumulative distribution functions". */
+
+static double poisson(double mean, int k) { return exp(k * log(mean) - mean - lgamma(k + 1.0)); }
+
+enum { FREQUENCIES_LEAST = 64, DEVIATIONS = 12 }; /* so many sums have a frequency each; others are too rare */
+
+struct wave {
+    int count;         /* M frequencies */
+    double *re, *im;   /* (M) the function of a count that is cut off */
+    double *cos, *sin; /* (M) of a turn's parts */
+};
+
+static struct wave wave_build(int draws, struct arena *arena) {
+    struct wave w = {.count = FREQUENCIES_LEAST + (int)(DEVIATIONS * sqrt(draws))};
+    double **array[] = {&w.re, &w.im, &w.cos, &w.sin};
+    for (int k = 0; k < 4; k++)
+        *array[k] = arena_alloc(arena, (size_t)w.count, sizeof(double));
+    for (int f = 0; f < w.count; f++) {
+        w.cos[f] = cos(6.283185307179586 * f / w.count);
+        w.sin[f] = sin(6.283185307179586 * f / w.count);
+    }
+    return w;
+}
+
+/* A count may be `k` too. */
+static void wave_add(struct wave *w, int k, double chance) {
+    for (int f = 0; f < w->count; f++) {
+        int turn = (int)((long)f * k % w->count);
+        w->re[f] += chance * w->cos[turn];
+        w->im[f] += chance * w->sin[turn];
+    }
+}
+
+/* P(`counts` of them add up to `sum`): frequencies f and M - f have the same real part. */
+static double wave_sum(const struct wave *w, int counts, int sum) {
+    double total = 0;
+    for (int f = 0; f <= w->count / 2; f++) {
+        double size = pow(hypot(w->re[f], w->im[f]), counts), angle = counts * atan2(w->im[f], w->re[f]);
+        double turned = 6.283185307179586 * (double)((long)f * sum % w->count) / w->count;
+        total += (f == 0 || 2 * f == w->count ? 1 : 2) * size * cos(angle - turned);
+    }
+    return total / w->count;
+}
+
+double words_top_share(const struct task_built *t, int count) {
+    int words = options_of(t)->vocabulary;
+    struct arena arena = {0};
+    struct wave wave = wave_build(count, &arena);
+    double mean = (double)count / words, expected = 0, beyond = 1; /* P(more than k times) */
+    for (int k = 0; k < count && beyond > 1e-12; k++) {
+        wave_add(&wave, k, poisson(mean, k));
+        if (k >= mean - 1e-9 * mean)
+            beyond = 1 - wave_sum(&wave, words, count) / poisson(count, count);
+        expected += beyond;
+    }
+    arena_free(&arena);
+    return expected / count;
+}
+
+/* How many numbers after the first `past` of them stand together: one, later more, an odd number but for the last. */
+static int stride(int past, int left) {
+    int together = 1 + past / 32 * 2;
+    return together < left ? together : left;
+}
+
+double words_mean(const struct task_built *t, struct range words,
+                  double (*guess)(const struct task_built *t, int length)) {
+    double sum = 0, all = 0;
+    for (int n = words.low, step; n <= words.high; n += step) {
+        step = stride(n - words.low, words.high - n + 1);
+        int middle = n + (step - 1) / 2; /* the larger of two draws is n in 2 (n - low) + 1 cases */
+        double weight = step * (2.0 * (middle - words.low) + 1) * t->kind->targets(t, middle);
+        sum += weight * guess(t, middle);
+        all += weight;
+    }
+    return sum / all;
+}
+
+double words_mean_up_to(const struct task_built *t, int length,
+                        double (*guess)(const struct task_built *t, int length)) {
+    double sum = 0;
+    for (int n = 1, step; n <= length; n += step) {
+        step = stride(n - 1, length - n + 1);
+        sum += step * guess(t, n + (step - 1) / 2);
+    }
+    return sum / length;
 }

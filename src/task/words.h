@@ -24,7 +24,8 @@ struct words {
 
 /* Sizes for examples of `shortest` words or more; `separator`: [SEP] is a token too. */
 bool words_build(struct task_built *t, int shortest, bool separator, struct error *e);
-/* Words are drawn alike and apart, so that no guess is better than any other: 1 / V. */
+/* Words are drawn alike and apart, so that no guess is better than any other: 1 / V. That is an expectation: no
+ * constant answer is right exactly as often in a set of examples, since all its words are drawn. */
 double words_chance(const struct task_built *t, struct range words);
 const char *words_word(const struct task_built *t, int token, char buffer[TASK_WORD_MAX]);
 
@@ -33,3 +34,16 @@ const char *words_word(const struct task_built *t, int token, char buffer[TASK_W
 void words_draw(const struct task_built *t, const struct task_draw *d, struct example *out);
 int words_encode(const struct task_built *t, const char *const text[2], struct example *out, int *targets,
                  struct error *e);
+
+/* ---- What can be guessed without order */
+
+/* The share of the most frequent among `count` random words, on average: how often a guess is right that knows these
+ * words, and nothing of which of them is the answer. */
+double words_top_share(const struct task_built *t, int count);
+/* The mean of `guess` over the targets of examples of these lengths, which are distributed as in training; and its
+ * plain mean over lengths 1..length. Exact up to 32 lengths; of more, some stand for their neighbours (off by less than
+ * 1e-4). */
+double words_mean(const struct task_built *t, struct range words,
+                  double (*guess)(const struct task_built *t, int length));
+double words_mean_up_to(const struct task_built *t, int length,
+                        double (*guess)(const struct task_built *t, int length));

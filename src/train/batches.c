@@ -123,7 +123,7 @@ static void add_numbered(struct batch *b, const struct task_built *t, struct pos
     bool training = from == TASK_TRAINING, dataset = t->kind->dataset_count;
     struct random r = random_open(seed, training ? RANDOM_TRAIN : RANDOM_EVAL, number);
     struct random positions = random_open(seed, training ? RANDOM_TRAIN_POSITIONS : RANDOM_EVAL_POSITIONS, number);
-    struct task_draw d = {from, length, dataset ? (int)number : 0, &r};
+    struct task_draw d = {from, length, dataset ? (int)number : 0, &r, training ? -1 : (long)(uint32_t)number};
     struct example out = example_at(b);
     if (dataset)
         d.length = t->kind->dataset_words(t, from, (int)number);

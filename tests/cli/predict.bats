@@ -163,6 +163,16 @@ drinks() {
     grep -q '^Not evaluated: 1 examples of the test file' "$output_file"
 }
 
+@test "the shipped text of a market is what its generator writes, and the order of its names is all that distinguishes them" {
+    awk -f data/market.awk | cmp - data/market.txt
+    [ "$(grep -c . data/market.txt)" = 2000 ]
+    # the second name is the one after "so", the first is the last, and nobody deals with himself
+    awk 'NF && ($3 != $8 || $1 != $10 || $1 == $3 || $7 != "so" || NF != 11) { exit 1 }' data/market.txt
+    # each name comes first as often as second, within four standard deviations of 2000 draws of one in twelve
+    awk 'NF { first[$1]++; second[$3]++ }
+        END { for (name in first) { n++; d = first[name] - second[name]; if (d * d > 16 * 2 * 2000 / 12) exit 1 } exit n != 12 }' data/market.txt
+}
+
 @test "own text: held-out text goes with the checkpoint; lengths beyond it are refused" {
     head -c 20000 data/harbour.txt >"$work/text"
     refused 2 "which is all that is held out" "$poslab" train task.name=sop "task.text=$work/text" --run "$work/run"

@@ -154,6 +154,66 @@ static void test_balance(void **state) {
         }
 }
 
+/* A task whose examples have one answer each, drawn by itself. */
+static bool draws_answer(const struct task *kind) {
+    return !kind->dataset_count && !kind->label && kind->answer != corpus_word;
+}
+
+/* The mean over examples of one answer of their rows, or of the segment that the second row is in. */
+static double mean_of(const struct batch *b, int answer, bool segment) {
+    double sum = 0, count = 0;
+    for (int s = 0; s < b->sequences; s++)
+        if (b->answer[b->target_start[s]] == answer) {
+            sum += segment ? b->segment[b->start[s] + 1] : b->start[s + 1] - b->start[s];
+            count++;
+        }
+    return sum / count;
+}
+
+/* Answers that come in turn say nothing of what is drawn: which passage is in front, how long the example is. */
+static void test_answers_apart(void **state) {
+    static struct opened o;
+    (void)state;
+    for (const struct oracle *oracle = oracles; ABOUT(oracle->task); oracle++) {
+        if (!draws_answer(oracle->task))
+            continue;
+        open_option(&o, oracle->task, oracle->options);
+        draw(&o, 5, 0);
+        const struct range words = o.task.size.trained;
+        double rows = (words.high - words.low) / sqrt(18) + 1e-9; /* standard deviation of the larger of two */
+        assert_true(fabs(mean_of(&o.batch, 1, false) - mean_of(&o.batch, 0, false)) <= 8 * rows / sqrt(EXAMPLES));
+        assert_true(fabs(mean_of(&o.batch, 1, true) - mean_of(&o.batch, 0, true)) <= 4 / sqrt(EXAMPLES));
+        arena_free(&o.arena);
+    }
+}
+
+/* A set of examples has each answer equally often, at every length and in range; training draws them as they come. */
+static void test_equal_numbers(void **state) {
+    static struct opened o;
+    (void)state;
+    for (const struct oracle *oracle = oracles; ABOUT(oracle->task); oracle++) {
+        if (!draws_answer(oracle->task))
+            continue;
+        open_option(&o, oracle->task, oracle->options);
+        int classes = o.task.size.classes;
+        for (int length = 0; length <= LONGEST; length += LONGEST / 2) {
+            draw(&o, 5, length);
+            for (int first = 0; first + classes <= EXAMPLES; first += classes) {
+                int met = 0;
+                for (int i = first; i < first + classes; i++)
+                    met |= 1 << o.batch.answer[o.batch.target_start[i]];
+                assert_int_equal(met, (1 << classes) - 1);
+            }
+        }
+        draw(&o, 5, -1);
+        int same = 0;
+        for (int i = 1; i < EXAMPLES; i++)
+            same += o.batch.answer[o.batch.target_start[i]] == o.batch.answer[o.batch.target_start[i - 1]];
+        assert_in_range(same, EXAMPLES / 3, EXAMPLES);
+        arena_free(&o.arena);
+    }
+}
+
 /* ---- Texts and back */
 
 static void assert_same(const int *one, const int *two, int count) {
@@ -271,9 +331,10 @@ static void test_lengths(void **state) {
 
 int test_task(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_oracle),   cmocka_unit_test(test_within_sizes), cmocka_unit_test(test_seeds),
-        cmocka_unit_test(test_balance),  cmocka_unit_test(test_round_trip),   cmocka_unit_test(test_held_out),
-        cmocka_unit_test(test_disguise), cmocka_unit_test(test_lengths),
+        cmocka_unit_test(test_oracle),        cmocka_unit_test(test_within_sizes),  cmocka_unit_test(test_seeds),
+        cmocka_unit_test(test_equal_numbers), cmocka_unit_test(test_answers_apart), cmocka_unit_test(test_balance),
+        cmocka_unit_test(test_round_trip),    cmocka_unit_test(test_held_out),      cmocka_unit_test(test_disguise),
+        cmocka_unit_test(test_lengths),
     };
     return cmocka_run_group_tests_name("task", tests, NULL, NULL);
 }

@@ -171,6 +171,42 @@ static void test_limits(void **state) {
     check_many("verbs.txt", "verb-number-%030d\n", 30000, "verbs.txt has 1290000 bytes; at most 1048576 are read");
 }
 
+/* A question about a sentence of the shipped lists: its words, or 0 and what is wrong with it. */
+static int ask(const char *sentence, const char *animal, struct error *e) {
+    static struct file_task o;
+    const char *const text[2] = {sentence, animal};
+    int room[5][128], targets;
+    struct example x = {room[0], room[1], room[2], room[3], room[4]};
+    assert_true(open_files(&o, &task_chase, (const struct option[]){{"task.data", "data/chase"}, {0}}, NULL));
+    int words = task_chase.encode(&o.task, text, &x, &targets, e);
+    arena_free(&o.arena);
+    return words;
+}
+
+/* Sentences may be as short as the shortest template, which has five words, though examples of training have seven or
+ * more. */
+static void test_questions(void **state) {
+    static const struct {
+        const char *sentence, *animal, *says;
+    } refused[] = {
+        {"cat chased the mouse", "mouse", "4 words; the shortest sentence of task chase has 5"},
+        {"", "mouse", "0 words; the shortest sentence of task chase has 5"},
+        {"the cat chased the pig", "cat", "'pig' is not a word of task chase"},
+        {"the cat chased the mouse", "chased", "is one animal, which is in the sentence exactly once"},
+        {"the cat chased the mouse", "dog", "is one animal, which is in the sentence exactly once"},
+        {"the cat chased the cat", "cat", "is one animal, which is in the sentence exactly once"},
+        {"the cat chased the mouse", "cat mouse", "is one animal, which is in the sentence exactly once"},
+    };
+    struct error e = {0};
+    (void)state;
+    assert_int_equal(ask("the cat chased the mouse", "mouse", &e), 5);
+    assert_int_equal(ask("the mouse was chased by the cat", "mouse", &e), 7);
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        bool accepted = ask(refused[i].sentence, refused[i].animal, &e) > 0;
+        assert_refused(refused[i].sentence, accepted, &e, EXIT_DATA, refused[i].says);
+    }
+}
+
 static void test_no_lists(void **state) {
     static struct file_task o;
     char path[PATH_MAX_LENGTH];
@@ -199,10 +235,8 @@ static void test_no_lists(void **state) {
 
 int test_lists(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bad_lists),
-        cmocka_unit_test(test_good_lists),
-        cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_no_lists),
+        cmocka_unit_test(test_bad_lists), cmocka_unit_test(test_good_lists), cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_questions), cmocka_unit_test(test_no_lists),
     };
     return cmocka_run_group_tests_name("lists", tests, make_folder, drop_folder);
 }

@@ -45,6 +45,8 @@
     X(saved) \
     X(fuzz) \
     X(task) \
+    X(without_order) \
+    X(overlap) \
     X(grid) \
     X(arena) \
     X(bench) \

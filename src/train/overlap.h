@@ -1,0 +1,23 @@
+/* overlap.h -- how many evaluation examples were also in training. Where a task has few different examples, the same
+ * one is drawn for both; then a table that knows it by heart is right, too. It is not estimated: the examples of both
+ * are drawn again and compared. An example is the same if its words and segments are. */
+#pragma once
+
+#include "train/run.h"
+
+enum { OVERLAP_MOST = 1 << 20 }; /* training examples that are compared */
+
+/* What a run was trained on up to its step. */
+struct overlap {
+    const struct run *run;
+    uint64_t *seen; /* (count) a number for each example, in order */
+    size_t count;
+    bool all; /* false: only the first OVERLAP_MOST, so that a share is a lower bound */
+};
+
+/* Draws the training examples again; the numbers are in the arena. None where the task was built from a checkpoint
+ * that does not have them. */
+void overlap_open(struct overlap *o, const struct run *r, struct arena *arena);
+/* The share of the evaluation examples of a seed with `length` words (0: in range) that are among them. NAN where there
+ * are none of either. */
+double overlap_share(const struct overlap *o, uint32_t seed, int length);

@@ -1,0 +1,241 @@
+/* test_without_order.c -- what can be guessed without order, of every task that makes its examples: each is drawn in a
+ * world so small that all its examples come up, they are grouped by what is known without order, and the best answer
+ * of each group is counted. The task's hook, or chance where it has none, is that number. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "law/oracles.h"
+#include "task/corpus.h"
+#include "task/kinds.h"
+#include "task/words.h"
+#include "unit/tests.h"
+
+enum { DRAWS = 30000, ROWS = 16, CLASSES = 8, LENGTHS = 4 };
+
+/* What a small world is made of, where a task has such options. */
+static const char *const small[][2] = {
+    {"task.vocabulary", "3"}, {"task.fillers", "1"}, {"task.values", "3"},
+    {"task.width", "2"},      {"task.columns", "4"}, {"task.data", "tests/data/chase"},
+};
+
+struct world {
+    struct arena arena;
+    struct task_built task;
+    _Alignas(16) char options[TASK_OPTIONS_MAX];
+};
+
+static void set(struct world *w, const struct task *kind, const char *key, const char *value) {
+    struct error e;
+    for (const struct setting *s = kind->options; s->key; s++)
+        if (strcmp(s->key, key) == 0)
+            assert_true(s->kind == SETTING_CHOICE || setting_read(s, w->options, value, &e));
+}
+
+/* The world of an oracle's task, with examples of `words`. */
+static bool world_open(struct world *w, const struct oracle *o, const char *words) {
+    struct error e;
+    memset(w, 0, sizeof *w);
+    setting_defaults(o->task->options, w->options);
+    for (size_t k = 0; k < sizeof small / sizeof *small; k++)
+        set(w, o->task, small[k][0], small[k][1]);
+    for (const char *const *option = o->options; *option; option += 2)
+        for (const struct setting *s = o->task->options; s->key; s++)
+            assert_true(strcmp(s->key, option[0]) != 0 || setting_read(s, w->options, option[1], &e));
+    set(w, o->task, "task.words", words);
+    return task_build(&w->task, o->task, w->options, NULL, &w->arena, &e);
+}
+
+/* ---- All targets of all examples, as text is compared */
+
+/* What is known without order at a target; then what else there is of it. */
+struct item {
+    unsigned char known[ROWS + 2]; /* sorted: token, segment, and whether it is after [SEP]; the target's own; rows */
+    unsigned char answer, whole[ROWS + 1]; /* and in order, with the target's row */
+    int half;                              /* which half of the draws it is from */
+};
+
+static int by_byte(const void *a, const void *b) { return *(const unsigned char *)a - *(const unsigned char *)b; }
+
+static int by_known(const void *a, const void *b) { return memcmp(a, b, offsetof(struct item, half)); }
+
+/* One row without its position. */
+static unsigned char row_of(const struct world *w, const struct example *x, int row) {
+    char buffer[TASK_WORD_MAX];
+    int after = 0;
+    for (int i = 0; i < row; i++)
+        after |= strcmp(w->task.kind->word(&w->task, x->token[i], buffer), "[SEP]") == 0;
+    return (unsigned char)((x->token[row] * 3 + x->segment[row]) * 2 + after + 1);
+}
+
+static struct item item_of(const struct world *w, const struct example *x, int rows, int k, int half) {
+    struct item item = {.answer = (unsigned char)x->answer[k], .half = half};
+    int end = w->task.kind->causal ? x->target[k] + 1 : rows;
+    for (int i = 0; i < rows; i++) {
+        item.whole[i] = row_of(w, x, i);
+        if (i < end)
+            item.known[i] = item.whole[i];
+    }
+    qsort(item.known, (size_t)end, 1, by_byte);
+    item.known[ROWS] = item.whole[x->target[k]];
+    item.known[ROWS + 1] = (unsigned char)end;
+    item.whole[ROWS] = (unsigned char)x->target[k];
+    return item;
+}
+
+/* The targets of DRAWS examples of one length, sorted by what is known. */
+static struct item *draw_items(const struct world *w, int length, int *count, struct arena *arena) {
+    const struct task *kind = w->task.kind;
+    int rows = kind->rows(&w->task, length), targets = kind->targets(&w->task, length), room[5][ROWS];
+    struct example x = {room[0], room[1], room[2], room[3], room[4]};
+    struct item *item = arena_alloc(arena, (size_t)DRAWS * targets, sizeof *item);
+    assert_true(rows <= ROWS && w->task.size.vocabulary * 6 < 250 && w->task.size.classes <= CLASSES);
+    *count = 0;
+    for (int n = 0; n < DRAWS; n++) {
+        struct random r = random_open(3, RANDOM_TRAIN, (uint64_t)n);
+        struct task_draw d = {TASK_TRAINING, length, 0, &r, -1};
+        kind->draw(&w->task, &d, &x);
+        for (int k = 0; k < targets; k++)
+            item[(*count)++] = item_of(w, &x, rows, k, n % 2);
+    }
+    qsort(item, (size_t)*count, sizeof *item, by_known);
+    return item;
+}
+
+/* How often the best answer of each group is right. */
+struct guess {
+    double exact; /* each example that there is counts once */
+    double right; /* chosen from one half of the draws, counted in the other: nothing is learned by heart */
+    double groups;
+};
+
+static int best_of(const int count[CLASSES]) {
+    int best = 0;
+    for (int c = 1; c < CLASSES; c++)
+        best = count[c] > count[best] ? c : best;
+    return best;
+}
+
+static struct guess guess_best(const struct item *item, int count) {
+    double right[2] = {0}, all[2] = {0}, groups = 0;
+    for (int first = 0, end; first < count; first = end, groups++) {
+        int kinds[CLASSES] = {0}, half[2][CLASSES] = {{0}};
+        for (end = first; end < count && memcmp(item[end].known, item[first].known, sizeof item->known) == 0; end++) {
+            kinds[item[end].answer] += end == first || by_known(&item[end], &item[end - 1]) != 0;
+            half[item[end].half][item[end].answer]++;
+        }
+        right[0] += kinds[best_of(kinds)];
+        right[1] += half[1][best_of(half[0])];
+        for (int c = 0; c < CLASSES; c++) {
+            all[0] += kinds[c];
+            all[1] += half[1][c];
+        }
+    }
+    return (struct guess){right[0] / all[0], right[1] / all[1], groups};
+}
+
+static double claimed(const struct task_built *t, struct range words) {
+    return t->kind->without_order ? t->kind->without_order(t, words) : t->kind->chance(t, words);
+}
+
+static void check_length(const struct world *w, int length) {
+    struct arena arena = {0};
+    int count;
+    struct item *item = draw_items(w, length, &count, &arena);
+    struct guess best = guess_best(item, count);
+    double expected = claimed(&w->task, (struct range){length, length});
+    assert_true(best.groups * 50 < count); /* small enough: groups are met again and again */
+    assert_true(fabs(best.exact - expected) <= 1e-9);
+    assert_true(fabs(best.right - expected) <= 4 * sqrt(0.25 / (DRAWS / 2)));
+    arena_free(&arena);
+}
+
+/* A task that makes its examples from words of its own. */
+static bool is_generated(const struct task *kind) { return !kind->dataset_count && kind->options != corpus_settings; }
+
+static void test_brute_force(void **state) {
+    static struct world w;
+    (void)state;
+    for (const struct oracle *o = oracles; ABOUT(o->task); o++) {
+        if (!is_generated(o->task))
+            continue;
+        assert_true(world_open(&w, o, "7"));
+        for (int k = 0; k < LENGTHS; k++)
+            check_length(&w, w.task.size.shortest + k);
+        arena_free(&w.arena);
+    }
+}
+
+/* Over lengths as training draws them: the larger of two, every pair once. Rows count by their targets. */
+static void test_mixed_lengths(void **state) {
+    static struct world w;
+    enum { LOW = 7, HIGH = 11 };
+    (void)state;
+    for (const struct oracle *o = oracles; ABOUT(o->task); o++) {
+        double right = 0, all = 0;
+        if (!is_generated(o->task))
+            continue;
+        assert_true(world_open(&w, o, "7..11"));
+        for (int a = LOW; a <= HIGH; a++)
+            for (int b = LOW; b <= HIGH; b++) {
+                int length = a > b ? a : b, targets = w.task.kind->targets(&w.task, length);
+                right += targets * claimed(&w.task, (struct range){length, length});
+                all += targets;
+            }
+        assert_true(fabs(claimed(&w.task, (struct range){LOW, HIGH}) - right / all) <= 1e-12);
+        arena_free(&w.arena);
+    }
+}
+
+static double plain(const struct task_built *t, int length) {
+    (void)t;
+    return 1 / sqrt(length);
+}
+
+/* The word that is most frequent, by hand: of two words out of two kinds both are the same in half of the cases, (1 +
+ * 1/2) / 2; of three, all or two are, (2 * 1 + 6 * 2/3) / 8. Of many, by an independent sum over all counts of two
+ * words. And where few lengths stand for many. */
+static void test_top_share(void **state) {
+    struct words two = {{1, 1}, 2}, few = {{1, 1}, 16}, many = {{1, 1}, 60000};
+    struct task_built t = {.kind = &task_shift, .options = &two};
+    (void)state;
+    assert_true(fabs(words_top_share(&t, 1) - 1) <= 1e-12);
+    assert_true(fabs(words_top_share(&t, 2) - 0.75) <= 1e-12);
+    assert_true(fabs(words_top_share(&t, 3) - 0.75) <= 1e-12);
+    for (int n = 10; n <= 10000; n *= 10) {
+        double sum = 0;
+        for (int k = 0; k <= n; k++) /* n choose k in 2^n cases */
+            sum += (k > n - k ? k : n - k) * exp(lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1) - n * log(2));
+        assert_true(fabs(words_top_share(&t, n) - sum / n) <= 1e-9);
+    }
+    t.options = &many; /* three words are all different but for three pairs */
+    assert_true(fabs(words_top_share(&t, 3) - (1 + 3 / 60000.0) / 3) <= 1e-8);
+    t.options = &few;
+    double sum = 0;
+    for (int n = 1; n <= 1000; n++)
+        sum += plain(&t, n);
+    assert_true(fabs(words_mean_up_to(&t, 1000, plain) - sum / 1000) <= 1e-4);
+}
+
+/* Of the defaults of `shift`, by another program that draws 300,000 examples of each length (numpy): 0.2190 at 4..16
+ * words and 0.1045 at 128, where chance is 0.0625. */
+static void test_shift(void **state) {
+    static struct world w;
+    struct error e;
+    (void)state;
+    setting_defaults(task_shift.options, w.options);
+    assert_true(task_build(&w.task, &task_shift, w.options, NULL, &w.arena, &e));
+    assert_true(fabs(task_shift.without_order(&w.task, (struct range){4, 16}) - 0.2190) <= 1e-4);
+    assert_true(fabs(task_shift.without_order(&w.task, (struct range){128, 128}) - 0.1045) <= 1e-4);
+    arena_free(&w.arena);
+}
+
+int test_without_order(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_brute_force),
+        cmocka_unit_test(test_mixed_lengths),
+        cmocka_unit_test(test_top_share),
+        cmocka_unit_test(test_shift),
+    };
+    return cmocka_run_group_tests_name("without order", tests, NULL, NULL);
+}

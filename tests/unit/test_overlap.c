@@ -1,0 +1,137 @@
+/* test_overlap.c -- which evaluation examples were in training, in worlds small enough to be counted by hand. */
+#include <math.h>
+#include <string.h>
+
+#include "train/overlap.h"
+#include "unit/files.h"
+#include "unit/near.h"
+#include "unit/opened.h"
+#include "unit/tests.h"
+
+/* A run as if it had done so many steps. */
+static void open_at(struct run *r, struct overlap *o, int step, const char *const *assignments) {
+    open_run(r, assignments);
+    r->step = step;
+    overlap_open(o, r, &r->arena);
+}
+
+/* "X Y" and "Y X" are all that there is at two words. */
+static void test_all(void **state) {
+    static struct run r;
+    struct overlap o;
+    (void)state;
+    open_at(&r, &o, 1, (const char *const[]){"task.name=first", "task.words=2..3", "eval.examples=500", NULL});
+    assert_int_equal(o.count, 64);
+    assert_true(o.all);
+    assert_near("share at", 2, overlap_share(&o, 1, 2), 1, 0);
+    assert_near("share at", 4, overlap_share(&o, 1, 4), 0, 0); /* longer than any of training */
+    assert_true(overlap_share(&o, 1, 0) < 1);                  /* 96 of three words are too many for 64 examples */
+    run_free(&r);
+}
+
+/* Training has one of the two, again and again; of evaluation, half are of each. */
+static void test_half(void **state) {
+    static struct run r;
+    struct overlap o;
+    (void)state;
+    open_at(&r, &o, 10,
+            (const char *const[]){"task.name=first", "task.words=2..2", "task.examples=1", "eval.examples=500", NULL});
+    assert_int_equal(o.count, 1);
+    assert_near("share at", 0, overlap_share(&o, 1, 0), 0.5, 0);
+    assert_near("share at", 2, overlap_share(&o, 1, 2), 0.5, 0);
+    run_free(&r);
+}
+
+static void test_untrained(void **state) {
+    static struct run r;
+    struct overlap o;
+    (void)state;
+    open_at(&r, &o, 0, (const char *const[]){"task.name=first", NULL});
+    assert_int_equal(o.count, 0);
+    assert_true(isnan(overlap_share(&o, 1, 0)));
+    run_free(&r);
+}
+
+/* Rows of 7 cells with 3 values: the first and the third differ, 3^7 * 2/3 in all, and 64 * 20 are drawn in training.
+ * One is missed with (1 - 1/1458)^1280. In 10,000 examples, and four standard deviations. */
+static void test_some(void **state) {
+    static struct run r;
+    struct overlap o;
+    (void)state;
+    open_at(&r, &o, 20,
+            (const char *const[]){"task.name=table", "task.columns=7", "task.values=3", "eval.examples=10000", NULL});
+    double share = 1 - pow(1 - 1.0 / 1458, 1280), spread = sqrt(share * (1 - share) * (1.0 / 10000 + 1.0 / 1458));
+    assert_near("share at", 0, overlap_share(&o, 1, 0), share, 4 * spread);
+    assert_near("share at", 7, overlap_share(&o, 2, 7), share, 4 * spread);
+    assert_true(overlap_share(&o, 1, 0) != overlap_share(&o, 2, 0)); /* other examples */
+    run_free(&r);
+}
+
+static void test_most(void **state) {
+    static struct run r;
+    struct overlap o;
+    (void)state;
+    open_at(&r, &o, OVERLAP_MOST / 64 + 1, (const char *const[]){"task.name=first", "task.words=2..2", NULL});
+    assert_int_equal(o.count, OVERLAP_MOST);
+    assert_false(o.all);
+    run_free(&r);
+}
+
+/* ---- Rows of files */
+
+static char folder[PATH_MAX_LENGTH];
+
+static int make_folder(void **state) {
+    (void)state;
+    fresh_folder(folder);
+    return 0;
+}
+
+static int drop_folder(void **state) {
+    (void)state;
+    remove_folder(folder);
+    return 0;
+}
+
+static const char *write_rows(char path[PATH_MAX_LENGTH], const char *name, const char *key, const char *rows) {
+    struct error e;
+    char file[PATH_MAX_LENGTH];
+    write_file(folder, name, (struct bytes){rows, strlen(rows)});
+    assert_true(file_path(file, folder, name, &e));
+    assert_true(snprintf(path, PATH_MAX_LENGTH, "%s=%s", key, file) < PATH_MAX_LENGTH);
+    return path;
+}
+
+/* Of the test rows of two words one is in training; of three words one is, another but for where its first text ends, a
+ * third with its words in another order. A training row that was not yet drawn is not seen. */
+static void test_rows(void **state) {
+    static struct run r;
+    struct overlap o;
+    char train[PATH_MAX_LENGTH], test[PATH_MAX_LENGTH];
+    (void)state;
+    write_rows(train, "train.tsv", "task.train",
+               "label\ttext_a\ttext_b\nyes\ta\tb\nyes\ta b\tc\nno\tb\ta\nno\tc\ta\nyes\ta c\tb\n");
+    write_rows(test, "test.tsv", "task.test",
+               "label\ttext_a\ttext_b\nno\ta\tb\nyes\tc\tb\nyes\ta b\tc\nyes\ta\tb c\nno\tb a\tc\nno\ta\tb c d\n");
+    const char *const assignments[] = {"task.name=tsv", train, test, "train.batch=1", NULL};
+    open_at(&r, &o, 12, assignments);
+    assert_int_equal(o.count, 5); /* each once */
+    assert_near("share at", 2, overlap_share(&o, 1, 2), 0.5, 0);
+    assert_near("share at", 3, overlap_share(&o, 1, 3), 1.0 / 3, 1e-15);
+    assert_near("share at", 0, overlap_share(&o, 1, 0), 0.4, 1e-15);
+    assert_near("share at", 4, overlap_share(&o, 1, 4), 0, 0);
+    assert_true(isnan(overlap_share(&o, 1, 5))); /* no such row */
+    run_free(&r);
+    open_at(&r, &o, 1, assignments);
+    assert_int_equal(o.count, 1);
+    assert_true(overlap_share(&o, 1, 0) <= 0.2);
+    run_free(&r);
+}
+
+int test_overlap(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_all),  cmocka_unit_test(test_half), cmocka_unit_test(test_untrained),
+        cmocka_unit_test(test_some), cmocka_unit_test(test_most), cmocka_unit_test(test_rows),
+    };
+    return cmocka_run_group_tests_name("overlap", tests, make_folder, drop_folder);
+}
