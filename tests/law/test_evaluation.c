@@ -105,7 +105,7 @@ static void test_counts_can_be_counted_again(void **state) {
     assert_true(evaluate(&r, 1, &result, &r.arena, &e));
     batch_build(&b, &r.task, 300, 20, &r.arena);
     for (uint32_t i = 0; i < 300; i++)
-        batch_add_evaluation(&b, &r.task, r.scheme, 5, 20, i);
+        batch_add_evaluation(&b, &r.task, r.scheme, (struct batch_seeds){5, 1}, 20, i);
     for (int i = 0; i < b.targets; i++)
         yes += b.answer[i];
     assert_int_equal(result.row[0].at[0].count, 300);
@@ -126,7 +126,7 @@ static void test_examples_are_not_those_of_training(void **state) {
         batch_build(&trained, &r.task, 1, 16, &r.arena);
         batch_build(&evaluated, &r.task, 1, 16, &r.arena);
         batch_add_training(&trained, &r.task, r.scheme, 1, i);
-        batch_add_evaluation(&evaluated, &r.task, r.scheme, 1, 0, i);
+        batch_add_evaluation(&evaluated, &r.task, r.scheme, (struct batch_seeds){1, 1}, 0, i);
         same += trained.rows == evaluated.rows &&
                 memcmp(trained.token, evaluated.token, (size_t)trained.rows * sizeof *trained.token) == 0;
     }

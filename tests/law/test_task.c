@@ -55,7 +55,7 @@ static void draw(struct opened *o, uint32_t seed, int length) {
         if (length < 0)
             batch_add_training(&o->batch, t, ordered, seed, (uint64_t)i);
         else
-            batch_add_evaluation(&o->batch, t, ordered, seed, length, (uint32_t)(i % held));
+            batch_add_evaluation(&o->batch, t, ordered, (struct batch_seeds){seed, 1}, length, (uint32_t)(i % held));
     }
 }
 

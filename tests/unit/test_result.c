@@ -255,7 +255,7 @@ static void test_older(void **state) {
     assert_false(result_read(&read_back, folder, &e));
     snprintf(
         expected, sizeof expected,
-        "%s/eval.json was written by an older poslab (version 1; this one reads 2); `poslab eval %s` makes it anew; "
+        "%s/eval.json was written by an older poslab (version 1; this one reads 3); `poslab eval %s` makes it anew; "
         "the same for each other member",
         at, at);
     assert_string_equal(e.text, expected);
@@ -271,7 +271,7 @@ static void test_older_run(void **state) {
     assert_false(result_read(&read_back, at, &e));
     snprintf(
         expected, sizeof expected,
-        "%s/eval.json was written by an older poslab (version 1; this one reads 2); `poslab eval %s` makes it anew", at,
+        "%s/eval.json was written by an older poslab (version 1; this one reads 3); `poslab eval %s` makes it anew", at,
         at);
     assert_string_equal(e.text, expected);
 }
