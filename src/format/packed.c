@@ -23,11 +23,11 @@ void packed_build(struct packed *p, int count, uint32_t most, struct arena *aren
 }
 
 uint32_t packed_get(const struct packed *p, int i) {
-    size_t at = (size_t)i * (size_t)p->bits;
-    uint32_t x = 0;
-    for (int k = 0; k < p->bits; k++, at++)
-        x |= (uint32_t)(p->byte[at / 8] >> at % 8 & 1) << k;
-    return x;
+    size_t at = (size_t)i * (size_t)p->bits, last = at + (size_t)p->bits - 1;
+    uint64_t x = 0; /* the five bytes or fewer that it lies in */
+    for (size_t k = last / 8 + 1; k-- > at / 8;)
+        x = x << 8 | p->byte[k];
+    return (uint32_t)(x >> at % 8 & ((UINT64_C(1) << p->bits) - 1));
 }
 
 void packed_set(struct packed *p, int i, uint32_t x) {
