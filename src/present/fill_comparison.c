@@ -53,8 +53,9 @@ static const char *heading(const struct table *t, const struct comparison_result
     const char *examples = c->settings.task->dataset_count
                                ? "the examples of the test file at these lengths"
                                : arena_format(t->arena, "%d examples at each length", c->settings.eval.examples);
-    return arena_format(t->arena, "%s: %s\n%s steps on %d..%d words; %s, the same for all.", c->settings.task->name,
-                        c->settings.task->question, text, c->trained_low, c->trained_high, examples);
+    return arena_format(t->arena, "%s: %s\n%s steps on %d..%d words; %s, %s.", c->settings.task->name,
+                        c->settings.task->question, text, c->trained_low, c->trained_high, examples,
+                        c->settings.task->fixed_test ? "the same for all" : "new for each seed");
 }
 
 static void add_summary(struct table *t, const struct comparison_result *c, const struct compare_row *r) {

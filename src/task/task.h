@@ -70,6 +70,7 @@ struct task {
     const char *name, *summary;
     const char *question;          /* what is asked, for a reader of the results */
     bool causal;                   /* its answers come later in the sequence: only for causal models */
+    bool fixed_test;               /* what it evaluates on comes from a file: no other seed can have other examples */
     const struct setting *options; /* table ended by a NULL key */
 
     /* Checks the options, reads files or what a checkpoint has of them, fills size and own. */

@@ -53,6 +53,7 @@ void overlap_open(struct overlap *o, const struct run *r, struct arena *arena) {
 double overlap_share(const struct overlap *o, uint32_t seed, int length) {
     const struct run *r = o->run;
     const struct task_built *t = &r->task;
+    const struct batch_seeds seeds = {seed, (uint32_t)r->settings.train.seed};
     struct range words = length ? (struct range){length, length} : t->size.trained;
     int first = 0, count = r->settings.eval.examples, met = 0;
     struct arena scratch = {0};
@@ -68,7 +69,7 @@ double overlap_share(const struct overlap *o, uint32_t seed, int length) {
     batch_build(&b, t, 1, words.high, &scratch);
     for (int i = first; i < first + count; i++) {
         batch_clear(&b);
-        batch_add_evaluation(&b, t, ordered, seed, length, (uint32_t)i);
+        batch_add_evaluation(&b, t, ordered, seeds, length, (uint32_t)i);
         uint64_t number = number_of(&b);
         met += bsearch(&number, o->seen, o->count, sizeof number, by_number) != NULL;
     }

@@ -18,6 +18,6 @@ struct overlap {
 /* Draws the training examples again; the numbers are in the arena. None where the task was built from a checkpoint
  * that does not have them. */
 void overlap_open(struct overlap *o, const struct run *r, struct arena *arena);
-/* The share of the evaluation examples of a seed with `length` words (0: in range) that are among them. NAN where there
- * are none of either. */
+/* The share of the evaluation examples of an eval.seed with `length` words (0: in range) that are among them. NAN where
+ * there are none of either. */
 double overlap_share(const struct overlap *o, uint32_t seed, int length);

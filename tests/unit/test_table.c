@@ -19,7 +19,7 @@ static void test_summary_without_limit(void **state) {
     fill_summary(&d.t, &d.c, &d.arena);
     drawn_terminal(&d, 1000000);
     assert_string_equal(d.text, "order: in passage B (segment 1), does X come before Y?\n"
-                                "800 steps on 4..16 words; 2000 examples at each length, the same for all.\n"
+                                "800 steps on 4..16 words; 2000 examples at each length, new for each seed.\n"
                                 "Accuracy in %: mean of 3 seeds ± half of a 95 % interval (Student t over seeds).\n"
                                 "\n"
                                 "                                           trained |  longer than in training\n"
