@@ -18,6 +18,7 @@
 const struct small_kinds small_variants[] = {
     {&mixer_attention, &encoding_learned, OPTIONS(CONCAT)},
     {&mixer_attention, &encoding_learned, OPTIONS("encoding.offset", "2")},
+    {&mixer_attention, &encoding_learned, OPTIONS("encoding.max_position_embeddings", "50")},
     {&mixer_attention, &encoding_sinusoidal, OPTIONS(CONCAT)},
     {&mixer_attention, &encoding_sinusoidal, OPTIONS("encoding.argument", "ratio", CONCAT)},
     {&mixer_attention, &encoding_sinusoidal, OPTIONS("encoding.pairing", "unpaired", "encoding.layout", "halves")},
