@@ -21,13 +21,13 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
     return encoding_reserve(b, 1, e);
 }
 
-/* last column of x = scale * position / (last position of the sequence, or one more); 0 where that is 0 */
+/* its column of x = scale * position / (last position of the sequence, or one more); 0 where that is 0 */
 static void embed(const struct encoding_use *use, const struct encoding_weights *w, real *x, struct span s) {
     const struct ratio *o = use->built->options;
-    int d = use->built->size.d_model, over = span_last(s) + (o->over == OVER_LENGTH);
+    int d = use->built->size.d_model, column = use->built->first, over = span_last(s) + (o->over == OVER_LENGTH);
     (void)w;
     for (int i = 0; i < s.rows; i++)
-        x[(size_t)i * d + d - 1] = (real)(over ? o->scale * s.position[i] / over : 0);
+        x[(size_t)i * d + column] = (real)(over ? o->scale * s.position[i] / over : 0);
 }
 
 const struct encoding encoding_ratio = {

@@ -159,17 +159,19 @@ static void open(struct encoding_use *use, const struct encoding_weights *w, str
 
 HOT static void add_rows(const struct encoding_use *use, real *x, struct span s, size_t first) {
     int d = use->built->size.d_model, width = use->built->width;
+    x += use->built->first;
     for (int i = 0; i < s.rows; i++)
-        vector_add(x + (size_t)i * d + d - width, use->table + (first + (size_t)s.position[i]) * width, width);
+        vector_add(x + (size_t)i * d, use->table + (first + (size_t)s.position[i]) * width, width);
 }
 
 /* Ratios whose table would be too large. */
 static void add_ratios(const struct encoding_use *use, real *x, struct span s, int last) {
     int d = use->built->size.d_model, width = use->built->width;
     real row[SINUSOID_WIDTH];
+    x += use->built->first;
     for (int i = 0; i < s.rows; i++) {
         ratio_row(use, row, s.position[i], last);
-        vector_add(x + (size_t)i * d + d - width, row, width);
+        vector_add(x + (size_t)i * d, row, width);
     }
 }
 

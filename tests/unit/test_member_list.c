@@ -159,7 +159,8 @@ static void test_refusals(void **state) {
     refuse("compare.members=+rope", NULL, "a name is missing beside / or +");
     refuse("compare.members=gru//rope", NULL, "a name is missing beside / or +");
     refuse("compare.members=learned rope", NULL, "'rope' is not key=value; members are separated by commas");
-    refuse("compare.members=learned/rope", NULL, "two encodings in one member");
+    refuse("compare.members=learned/learned", NULL, "compare.members: learned is given twice in one encoding");
+    refuse("compare.members=rope + none", NULL, "compare.members: none means no positions, so it cannot be joined");
     refuse("compare.members=gru/lstm", NULL, "two mixers in one member");
     refuse("compare.members=rope bsae=100", NULL, "there is no option bsae (did you mean base?)");
     refuse("compare.members=rope offset=2", NULL, "no option of rope in which members can differ");
