@@ -79,6 +79,7 @@
     X(claim_files) \
     X(closed_forms) \
     X(relative) \
+    X(hybrid) \
     /* end */
 /* clang-format on */
 
