@@ -22,6 +22,8 @@ const struct small_kinds small_variants[] = {
     {&mixer_attention, &encoding_sinusoidal, OPTIONS(CONCAT)},
     {&mixer_attention, &encoding_sinusoidal, OPTIONS("encoding.argument", "ratio", CONCAT)},
     {&mixer_attention, &encoding_sinusoidal, OPTIONS("encoding.pairing", "unpaired", "encoding.layout", "halves")},
+    {&mixer_attention, &encoding_sinusoidal, OPTIONS("encoding.waves", "sine")},
+    {&mixer_attention, &encoding_sinusoidal, OPTIONS("encoding.waves", "cosine")},
     {&mixer_attention, &encoding_sinusoidal, OPTIONS("encoding.argument", "grid", "encoding.grid_width", "2")},
     {&mixer_attention, &encoding_rope, OPTIONS("encoding.layout", "interleaved")},
     {&mixer_attention, &encoding_rope, OPTIONS("encoding.layout", "interleaved", "encoding.fraction", "0.5")},
