@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/suggest.h"
+#include "base/text.h"
 #include "command/command.h"
 #include "measure/facts.h"
 #include "present/screen.h"
@@ -20,18 +20,47 @@ static void say_facts(const struct screen *s, const struct facts *f) {
     }
 }
 
-static void say_policies(const struct screen *s, const struct encoding *kind) {
-    const struct policy *list[ENCODING_POLICIES + 1];
-    char names[SETTING_TEXT_MAX] = "";
-    policy_list(list, kind->acts_on);
-    for (int i = 0; list[i]; i++)
-        text_append(names, sizeof names, "%s%s", i ? ", " : "", list[i]->name);
-    screen_say(s, 8, "    Extrapolation policies: %s", names);
+/* "clamp", or of a hybrid "wrap (sinusoidal)": the parts that it acts on, where it leaves others alone. */
+static void append_policy(char *text, size_t size, const struct policy *policy, const struct encoding *kind) {
+    char parts[SETTING_TEXT_MAX] = "";
+    bool all = true;
+    for (int i = 0; encoding_part(kind, i); i++) {
+        const struct encoding *part = encoding_part(kind, i);
+        bool fits = policy_fits(policy, part->acts_on);
+        all &= fits;
+        if (fits)
+            text_append(parts, sizeof parts, "%s%s", *parts ? " and " : "", part->name);
+    }
+    text_append(text, size, "%s%s", *text ? ", " : "", policy->name);
+    if (!all)
+        text_append(text, size, " (%s)", parts);
 }
 
-static void say(const struct screen *s, const struct encoding *kind, int number, const struct facts *does,
+static void say_policies(const struct screen *s, const struct encoding *kind) {
+    const struct policy *list[ENCODING_POLICIES + 1];
+    char names[2 * SETTING_TEXT_MAX] = "";
+    policy_list(list, kind->acts_on);
+    for (int i = 0; list[i]; i++)
+        append_policy(names, sizeof names, list[i], kind);
+    screen_say(s, 8, "    Extrapolation policies: %s", names);
+    if (kind->parts)
+        screen_say(s, 8,
+                   "    A policy acts on all of them, or on those in brackets; the others go on as under extend.");
+}
+
+/* "6. ", its row in the list; nothing for a hybrid, which has none. */
+static const char *number_of(const struct encoding *kind, char text[16]) {
+    text[0] = 0;
+    for (int i = 0; encodings[i]; i++)
+        if (encodings[i] == kind)
+            snprintf(text, 16, "%d. ", i + 1);
+    return text;
+}
+
+static void say(const struct screen *s, const struct encoding *kind, const struct facts *does,
                 const struct facts *limits) {
-    screen_say(s, 3, "%d. %s: %s", number, kind->name, kind->summary);
+    char number[16];
+    screen_say(s, 3, "%s%s: %s", number_of(kind, number), kind->name, kind->summary);
     fputc('\n', s->out);
     screen_say(s, 8, "    %s", kind->formula);
     screen_say(s, 8, "    %s all positions shift.", kind->relative ? "No score changes when" : "Scores change when");
@@ -58,22 +87,22 @@ static json_t *lesson_json(const struct encoding *kind, const struct facts *does
                      "try", kind->try_next);
 }
 
-static bool walk(const struct screen *s, const char *only, bool as_json, struct error *e) {
+/* One encoding, or all of the registry. */
+static bool walk(const struct screen *s, const struct encoding *only, bool as_json, struct error *e) {
     json_t *list = json_array();
-    for (int i = 0; encodings[i]; i++) {
+    for (int i = 0; only ? i < 1 : encodings[i] != NULL; i++) {
+        const struct encoding *kind = only ? only : encodings[i];
         struct facts does, limits;
-        if (only && strcmp(only, encodings[i]->name) != 0)
-            continue;
-        if (!facts_of(&does, &limits, encodings[i], e)) {
+        if (!facts_of(&does, &limits, kind, e)) {
             json_decref(list);
             return false;
         }
         if (as_json) {
-            json_array_append_new(list, lesson_json(encodings[i], &does, &limits));
+            json_array_append_new(list, lesson_json(kind, &does, &limits));
             continue;
         }
-        fputs(only || i == 0 ? "" : "\n\n", s->out);
-        say(s, encodings[i], i + 1, &does, &limits);
+        fputs(i == 0 ? "" : "\n\n", s->out);
+        say(s, kind, &does, &limits);
     }
     if (as_json)
         command_print_json(json_pack("{sO}", "encodings", list));
@@ -81,39 +110,34 @@ static bool walk(const struct screen *s, const char *only, bool as_json, struct 
     return true;
 }
 
-static bool check_name(const char *name, struct error *e) {
-    struct suggestion s = suggest_for(name);
-    if (!name || encoding_find(name))
-        return true;
-    for (int i = 0; encodings[i]; i++)
-        suggest_add(&s, encodings[i]->name);
-    return error_set(e, EXIT_USAGE, "explain: there is no encoding '%s'%s", name,
-                     suggest_hint(&s, "; see `poslab list encodings`"));
-}
-
 static bool run(struct arguments *a, struct error *e) {
     struct screen screen;
+    const struct encoding *only = NULL;
     if (!a->operand[0] || strcmp(a->operand[0], "encodings") != 0)
         return error_set(e, EXIT_USAGE,
                          "explain takes encodings and perhaps the name of one; see `poslab help explain`");
-    bool ok = check_name(a->operand[1], e) && screen_open(&screen, stdout, STDOUT_FILENO, "never", a->width, e);
+    if (a->operand[1] && !encoding_read(&only, a->operand[1], e))
+        return error_prefix(e, "explain");
+    bool ok = screen_open(&screen, stdout, STDOUT_FILENO, "never", a->width, e);
     if (ok && !a->width && screen.width > PAGE_WIDTH)
         screen.width = PAGE_WIDTH;
-    return ok && walk(&screen, a->operand[1], a->json, e);
+    return ok && walk(&screen, only, a->json, e);
 }
 
 const struct command command_explain = {
     .name = "explain",
     .summary = "a guided walk through the encodings: formula, computed numbers, a weakness, what to try",
-    .operand = "encodings [NAME]",
+    .operand = "encodings [NAME[+NAME]]",
     .operands = 2,
     .options = "width json",
     .details =
         "In the order of `poslab list encodings`. Every number is computed now by the encoding itself, under the\n"
-        "default settings.\n"
+        "default settings. Several encodings in one model are joined by +. An extrapolation policy fits them if it\n"
+        "fits one: it acts on those that it fits, and the others go on as under extend.\n"
         "--json: {encodings [{name, title, formula, numbers, weakness, weakness_numbers, try}]}.\n"
         "\n"
         "  poslab explain encodings | less\n"
-        "  poslab explain encodings rope\n",
+        "  poslab explain encodings rope\n"
+        "  poslab explain encodings sinusoidal+alibi\n",
     .run = run,
 };

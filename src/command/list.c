@@ -111,7 +111,8 @@ static const struct topic {
     json_t *(*row)(int i); /* NULL: settings */
 } topics[] = {
     {"tasks", "Tasks (task.name):", task_row},
-    {"encodings", "Position encodings (encoding.name):", encoding_row},
+    {"encodings",
+     "Position encodings (encoding.name; several in one model are joined: sinusoidal+alibi):", encoding_row},
     {"mixers", "Mixers (model.mixer):", mixer_row},
     {"models", "Named models: how they treat positions, each as a config (poslab train configs/bert.ini):", model_row},
     {"policies", "Policies beyond the trained length (eval.policies, encoding.extrapolation):", policy_row},

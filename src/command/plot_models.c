@@ -15,8 +15,9 @@ static bool check_positions(const struct arguments *a, struct error *e) {
 static bool read_model(struct run *r, const struct plot *from, const char *name, struct error *e) {
     struct settings settings;
     struct assignments given = from->a->settings;
+    const struct encoding *kind;
     char shown[TEXT_PRINTABLE];
-    if (encoding_find(name) && !file_exists(name))
+    if (encoding_read(&kind, name, &(struct error){0}) && !file_exists(name))
         return assignments_set(&given, "encoding.name", name, "command line", e) &&
                settings_resolve(&settings, &given, NULL, e) && run_build(r, &settings, NULL, e);
     if (!file_exists(name))

@@ -68,19 +68,28 @@ static int default_positions(const struct show_view *v, bool fitted) {
     return b->rows && !extrapolates && positions > b->rows ? b->rows : positions;
 }
 
+/* Appends ", key = value" for the options of a part that are not the default; of several parts with its name. */
+static void list_options(char *text, size_t size, const struct show_view *v, int number) {
+    const struct encoding *part = encoding_part(v->kind, number);
+    const void *options = encoding_part_options(v->of->settings.encoding_options, number);
+    _Alignas(16) char plain[ENCODING_PART_OPTIONS];
+    char value[SETTING_TEXT_MAX], standard[SETTING_TEXT_MAX];
+    setting_defaults(part->options, plain);
+    for (const struct setting *o = part->options; o && o->key; o++)
+        if (strcmp(setting_write(o, options, value, sizeof value),
+                   setting_write(o, plain, standard, sizeof standard)) != 0)
+            text_append(text, size, ", %s%s = %s", v->kind->parts ? part->name : "",
+                        strchr(o->key, '.') + !v->kind->parts, value);
+}
+
 void show_view_head(const struct show_view *v) {
     const struct encoding_built *b = &v->of->built;
     const struct settings *set = &v->of->settings;
-    struct settings plain = *set;
-    char options[1024] = "", value[SETTING_TEXT_MAX], standard[SETTING_TEXT_MAX];
+    char options[1024] = "";
     if (v->json)
         return;
-    if (v->kind->options)
-        setting_defaults(v->kind->options, plain.encoding_options);
-    for (const struct setting *o = v->kind->options; o && o->key; o++)
-        if (strcmp(setting_write(o, set->encoding_options, value, sizeof value),
-                   setting_write(o, plain.encoding_options, standard, sizeof standard)) != 0)
-            text_append(options, sizeof options, ", %s = %s", strchr(o->key, '.') + 1, value);
+    for (int i = 0; encoding_part(v->kind, i); i++)
+        list_options(options, sizeof options, v, i);
     screen_say(v->s, 2, "%s: %s (%s)", v->kind->name, v->kind->summary, v->kind->source);
     screen_say(v->s, 2, "d_model = %d, heads = %d%s; trained on positions 0..%d; extrapolation = %s", b->size.d_model,
                b->size.heads, options, b->size.trained - 1, set->extrapolation->name);

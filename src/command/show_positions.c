@@ -56,7 +56,10 @@ static bool table_open(struct position_table *t, struct run *r, const struct arg
     t->positions = a->positions ? a->positions : default_positions(r, policy);
     if (!encoding_use_open(&t->use, b, &w, policy, t->positions, &r->arena, e))
         return false;
-    geometry_vectors(&t->vectors, &t->use, &w, t->positions, &r->arena);
+    struct encoding_part part = {0}; /* the one that has the table */
+    while (encoding_part_next(&part, &t->use, &w) && !part.kind->table)
+        continue;
+    geometry_vectors(&t->vectors, part.use, &part.weights, t->positions, &r->arena);
     t->similarity = geometry_similarity(&t->vectors, &r->arena);
     t->unread = t->tensor->rows - b->rows;
     t->moved = arena_alloc(&r->arena, (size_t)t->positions, sizeof *t->moved);

@@ -23,7 +23,12 @@
 #include "encoding/policy.h"
 #include "maths/real.h"
 
-enum { ENCODING_TENSORS = 2, ENCODING_OPTIONS_MAX = 1024 };
+/* Encodings in one model at most, and what each of them may have. */
+enum { ENCODING_PARTS = 4, ENCODING_PART_TENSORS = 2, ENCODING_PART_OPTIONS = 1024 };
+enum {
+    ENCODING_TENSORS = ENCODING_PARTS * ENCODING_PART_TENSORS,
+    ENCODING_OPTIONS_MAX = ENCODING_PARTS * ENCODING_PART_OPTIONS
+};
 
 struct encoding_sizes {
     int d_model, heads;
@@ -52,8 +57,9 @@ struct encoding_built {
     uint32_t seed;                                        /* of the initial values, also those of rows beyond a table */
     int acts_on;                                          /* with its options */
     const struct policy *policies[ENCODING_POLICIES + 1]; /* that make sense then, natural one first, NULL-ended */
-    int columns;                                          /* the last columns of x that it fills; 0: it adds to all */
-    int width;                                            /* columns of x that it adds to or fills */
+    int taken;                                            /* the last columns of x that other encodings fill */
+    int columns;                                          /* columns of x that it fills; 0: it adds to all others */
+    int first, width;                                     /* the columns of x that it adds to or fills */
     int rows; /* positions its table has; 0: no table, every position is defined */
     int tensors;
     struct encoding_tensor tensor[ENCODING_TENSORS];
@@ -64,9 +70,10 @@ struct encoding_built {
 struct encoding_use {
     const struct encoding_built *built;
     const struct policy *policy;
-    int length;  /* positions of the longest sequence it will see: the T that policies squeeze */
-    real *table; /* computed by `open`, where the encoding has one: (length, width) or as it says */
-    int *lookup; /* the same in whole numbers */
+    int length;                /* positions of the longest sequence it will see: the T that policies squeeze */
+    real *table;               /* computed by `open`, where the encoding has one: (length, width) or as it says */
+    int *lookup;               /* the same in whole numbers */
+    struct encoding_use *part; /* of a hybrid: each of its parts, under a policy of its own */
 };
 
 /* The rows of one sequence, as a hook sees them. */
@@ -88,9 +95,10 @@ struct encoding {
     const char *formula, *weakness, *try_next; /* what `poslab explain` says of it; the last is a command */
     const char *example;                       /* a setting, "key=value", that its numbers are shown with; NULL: none */
     const struct setting *options;             /* table ended by a NULL key, or NULL for none */
-    bool relative;     /* scores stay when all positions shift, none beyond the trained ones mapped */
-    int acts_on;       /* what policies can change in it: bits of policy.h */
-    const char *table; /* its tensor whose last `rows` rows are the positions'; NULL: none */
+    bool relative;                       /* scores stay when all positions shift, none beyond the trained ones mapped */
+    int acts_on;                         /* what policies can change in it: bits of policy.h */
+    const char *table;                   /* its tensor whose last `rows` rows are the positions'; NULL: none */
+    const struct encoding *const *parts; /* of a hybrid, NULL-ended; NULL: it is one encoding */
 
     /* Checks options against sizes; fills columns, rows, tensors, own where they differ from none; takes from acts_on
      * what its options rule out. NULL: nothing to do. */
@@ -120,14 +128,42 @@ struct encoding {
 extern const struct encoding *const encodings[];
 /* The encoding of that name; NULL if there is none. */
 const struct encoding *encoding_find(const char *name);
+
+/* ---- Several encodings in one model (hybrid.c): each acts as it would alone. A policy fits a hybrid that fits one of
+ * its parts: it acts on those that it fits, and the others keep to their formulas as they would under `extend`. */
+
+/* The encoding that a text names: one, or several joined by +, "sinusoidal + alibi". Errors, EXIT_USAGE: there is no
+ * such encoding, or they cannot be joined. */
+bool encoding_read(const struct encoding **kind, const char *text, struct error *e);
+/* Replaces an encoding by the hybrid of it and another. A hybrid has one name, its parts in the order of the registry,
+ * and is made once: equal pointers are equal encodings. Error, EXIT_USAGE: they cannot be joined. */
+bool encoding_join(const struct encoding **whole, const struct encoding *more, struct error *e);
+/* Part number i, an encoding of the registry; one encoding is its only part. NULL after the last. */
+const struct encoding *encoding_part(const struct encoding *kind, int i);
+/* Where the options of that part are in those of the whole. */
+void *encoding_part_options(const void *options, int i);
+
+/* The parts of an opened encoding, one after another. Starts as zeros; false after the last. */
+struct encoding_part {
+    const struct encoding *kind;
+    const struct encoding_use *use;
+    struct encoding_weights weights;
+    int number, tensors; /* which part; tensors of it and of those before */
+};
+bool encoding_part_next(struct encoding_part *p, const struct encoding_use *whole, const struct encoding_weights *w);
+
+/* ---- Building and opening */
+
 /* Whether it acts on the embedding alone, so that any mixer can follow. */
 bool encoding_is_embedded(const struct encoding *kind);
 
 /* Builds an encoding; the options must outlive it. Errors: EXIT_USAGE, naming the option. */
 bool encoding_build(struct encoding_built *b, const struct encoding *kind, const void *options,
                     struct encoding_sizes size, uint32_t seed, struct arena *arena, struct error *e);
-/* For `build`: the encoding fills the last `columns` columns of x and the tables keep the others. Error: none is
- * left. */
+/* The same for a part of a hybrid, which has its kind, options, sizes, seed and the columns that others take. */
+bool encoding_build_part(struct encoding_built *b, struct arena *arena, struct error *e);
+/* For `build`: the encoding fills the last `columns` columns of x that are not taken, and the tables keep the others.
+ * Error: none is left. */
 bool encoding_reserve(struct encoding_built *b, int columns, struct error *e);
 /* Whether the policy makes sense for it (`error` always does). */
 bool encoding_accepts(const struct encoding_built *b, const struct policy *policy);

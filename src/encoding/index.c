@@ -17,14 +17,14 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
     return encoding_reserve(b, 1, e);
 }
 
-/* last column of x = scale * position; 0 for nowhere, as at position 0 */
+/* its column of x = scale * position; 0 for nowhere, as at position 0 */
 static void embed(const struct encoding_use *use, const struct encoding_weights *w, real *x, struct span s) {
     const struct index *o = use->built->options;
-    int d = use->built->size.d_model;
+    int d = use->built->size.d_model, column = use->built->first;
     (void)w;
     for (int i = 0; i < s.rows; i++) {
         double position = use->policy->map(s.position[i], use->built->size.trained, use->length);
-        x[(size_t)i * d + d - 1] = (real)(position == POLICY_NOWHERE ? 0 : o->scale * position);
+        x[(size_t)i * d + column] = (real)(position == POLICY_NOWHERE ? 0 : o->scale * position);
     }
 }
 

@@ -118,7 +118,7 @@ static void embed_mapped(const struct encoding_use *use, const struct encoding_w
 /* Without a longer sequence every position is read from the table as it is. */
 HOT static void embed(const struct encoding_use *use, const struct encoding_weights *w, real *x, struct span s) {
     int d = use->built->size.d_model, width = use->built->width;
-    x += d - width;
+    x += use->built->first;
     if (use->length > limit_of(use)) {
         embed_mapped(use, w, x, s);
         return;
@@ -149,7 +149,7 @@ HOT static void embed_backward(const struct encoding_use *use, const struct enco
                                struct span s) {
     const struct learned *o = use->built->options;
     int d = use->built->size.d_model, width = use->built->width;
-    dx += d - width;
+    dx += use->built->first;
     if (use->length > limit_of(use)) {
         embed_mapped_backward(use, w, dx, s);
         return;

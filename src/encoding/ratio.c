@@ -1,13 +1,18 @@
-/* ratio.c -- one column of x is t / (T-1) of its own sequence: 0 at its first position, 1 at its last. One step in
- * positions is a different step in the column at every length. */
+/* ratio.c -- one column of x is t / (T-1) of its own sequence: 0 at its first position, 1 at its last; or t / T, which
+ * ends one step before 1. One step in positions is a different step in the column at every length. */
 #include "encoding/kinds.h"
+
+enum { OVER_LAST, OVER_LENGTH };
 
 struct ratio {
     double scale;
+    int over;
 };
 
 static const struct setting options[] = {
     {"encoding.scale", SETTING_REAL, offsetof(struct ratio, scale), "1", 1e-6, 1e6, NULL, "factor on the ratio"},
+    {"encoding.over", SETTING_CHOICE, offsetof(struct ratio, over), "T-1", 0, 0, "T-1|T",
+     "what divides the position in a sequence of T: its last position, or its length"},
     {0},
 };
 
@@ -16,13 +21,13 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
     return encoding_reserve(b, 1, e);
 }
 
-/* last column of x = scale * position / last position of the sequence; 0 where that is 0 */
+/* its column of x = scale * position / (last position of the sequence, or one more); 0 where that is 0 */
 static void embed(const struct encoding_use *use, const struct encoding_weights *w, real *x, struct span s) {
     const struct ratio *o = use->built->options;
-    int d = use->built->size.d_model, last = span_last(s);
+    int d = use->built->size.d_model, column = use->built->first, over = span_last(s) + (o->over == OVER_LENGTH);
     (void)w;
     for (int i = 0; i < s.rows; i++)
-        x[(size_t)i * d + d - 1] = (real)(last ? o->scale * s.position[i] / last : 0);
+        x[(size_t)i * d + column] = (real)(over ? o->scale * s.position[i] / over : 0);
 }
 
 const struct encoding encoding_ratio = {
@@ -33,7 +38,7 @@ const struct encoding encoding_ratio = {
     .weakness = "It stays between 0 and 1, but one position further is another step at each length.",
     .try_next = "poslab show encoding ratio --positions 8",
     .options = options,
-    .acts_on = ACTS_ON_NOTHING, /* t / (T-1) never leaves the trained range */
+    .acts_on = ACTS_ON_NOTHING, /* it ends at 1, whatever the length */
     .build = build,
     .embed = embed,
 };

@@ -23,18 +23,24 @@ bool encoding_accepts(const struct encoding_built *b, const struct policy *polic
 
 bool encoding_build(struct encoding_built *b, const struct encoding *kind, const void *options,
                     struct encoding_sizes size, uint32_t seed, struct arena *arena, struct error *e) {
-    *b = (struct encoding_built){
-        .kind = kind, .options = options, .size = size, .seed = seed, .acts_on = kind->acts_on, .width = size.d_model};
-    if (kind->build && !kind->build(b, arena, e))
-        return error_prefix(e, "encoding %s", kind->name);
+    *b = (struct encoding_built){.kind = kind, .options = options, .size = size, .seed = seed};
+    return encoding_build_part(b, arena, e);
+}
+
+bool encoding_build_part(struct encoding_built *b, struct arena *arena, struct error *e) {
+    b->acts_on = b->kind->acts_on;
+    b->width = b->size.d_model - b->taken;
+    if (b->kind->build && !b->kind->build(b, arena, e))
+        return error_prefix(e, "encoding %s", b->kind->name);
     policy_list(b->policies, b->acts_on);
-    assert(b->tensors <= ENCODING_TENSORS);
+    assert(b->tensors <= (b->kind->parts ? ENCODING_TENSORS : ENCODING_PART_TENSORS));
     return true;
 }
 
 bool encoding_reserve(struct encoding_built *b, int columns, struct error *e) {
     b->columns = b->width = columns;
-    return columns < b->size.d_model ||
+    b->first = b->size.d_model - b->taken - columns;
+    return b->first > 0 ||
            error_set(e, EXIT_USAGE, "fills %d column%s of x and leaves none of model.d_model = %d to the tables",
                      columns, columns > 1 ? "s" : "", b->size.d_model);
 }

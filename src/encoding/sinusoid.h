@@ -7,12 +7,14 @@
 enum { SINUSOID_WIDTH = 4096 }; /* the largest d_model */
 enum sinusoid_layout { SINUSOID_INTERLEAVED, SINUSOID_HALVES };
 enum sinusoid_pairing { SINUSOID_PAIRED, SINUSOID_UNPAIRED };
+enum sinusoid_waves { SINUSOID_BOTH, SINUSOID_SINE, SINUSOID_COSINE };
 
 struct sinusoid {
     double base, scale;
     int layout;  /* sin in even and cos in odd columns, or all sin, then all cos */
     int origin;  /* number of the first pair: 0, or 1 (a variant in print) */
     int pairing; /* unpaired: column c has an angle of its own, t / base^(c/D) */
+    int waves;   /* sine alone, or cosine alone: then every column has an angle of its own, and no layout matters */
 };
 
 /* What Vaswani et al. print, times .18: about the size of a token's row at D = 32. */

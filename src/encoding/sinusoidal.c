@@ -1,5 +1,9 @@
 /* sinusoidal.c -- PE(t, 2i) = sin(t / base^(2i/D)), PE(t, 2i+1) = cos(same angle), times `scale`; nothing learned.
  *
+ * With waves = sine the columns are PE(t, c) = sin(t / base^(c/D)), c = 0..D-1: as many columns and the same range of
+ * wavelengths, twice as many of them, and no pairs; cosine: the same of the cosine. (Each of the D/2 angles twice would
+ * be half the columns for nothing.)
+ *
  * With argument = ratio the position is scaled to the trained range, (L-1) t / (T-1): the last position of every
  * sequence looks alike, and so does the middle.
  *
@@ -17,25 +21,26 @@
 
 const struct sinusoid sinusoid_standard = {.base = 10000, .scale = 0.18};
 
-/* Which pair (sin, cos) column c of D belongs to, and whether it is the cosine. */
-static int pair_of(const struct sinusoid *s, int c, int d, int *cosine) {
+/* Whether column c of D is a cosine, and its angle's step: column c has t / base^((step + 2 origin)/D). */
+static bool wave_of(const struct sinusoid *s, int c, int d, int *step) {
     int half = (d + 1) / 2;
-    *cosine = s->layout == SINUSOID_HALVES ? c >= half : c % 2;
-    return s->layout == SINUSOID_HALVES ? c % half : c / 2;
+    bool halves = s->layout == SINUSOID_HALVES, cosine = halves ? c >= half : c % 2;
+    int pair = halves ? c % half : c / 2;
+    *step = s->waves != SINUSOID_BOTH ? c : s->pairing == SINUSOID_PAIRED ? 2 * pair : 2 * pair + cosine;
+    return s->waves == SINUSOID_BOTH ? cosine : s->waves == SINUSOID_COSINE;
 }
 
 double sinusoid_frequency(const struct sinusoid *s, int c, int d) {
-    int cosine, pair = pair_of(s, c, d, &cosine);
-    int step = s->pairing == SINUSOID_PAIRED ? 2 * pair : 2 * pair + cosine;
+    int step;
+    wave_of(s, c, d, &step);
     return pow(s->base, -(double)(step + 2 * s->origin) / d);
 }
 
 void sinusoid_row(real *row, const struct sinusoid *s, double position, int d) {
     for (int c = 0; c < d; c++) {
-        int cosine;
-        pair_of(s, c, d, &cosine);
+        int step;
         double angle = position * sinusoid_frequency(s, c, d);
-        row[c] = (real)(s->scale * (cosine ? cos(angle) : sin(angle)));
+        row[c] = (real)(s->scale * (wave_of(s, c, d, &step) ? cos(angle) : sin(angle)));
     }
 }
 
@@ -64,6 +69,8 @@ static const struct setting options[] = {
      "number of the first pair; with 1 the first angle is t / base^(2/D)"},
     {"encoding.pairing", SETTING_CHOICE, SHAPE(pairing), "paired", 0, 0, "paired|unpaired",
      "unpaired: each column has an angle of its own and a shift is no rotation"},
+    {"encoding.waves", SETTING_CHOICE, SHAPE(waves), "both", 0, 0, "both|sine|cosine",
+     "sine or cosine alone: column c is sin(t / base^(c/D)), or its cosine, without layout and pairs"},
     {"encoding.argument", SETTING_CHOICE, offsetof(struct sinusoidal, argument), "position", 0, 0,
      "position|ratio|grid",
      "the position t; t scaled to the trained range, (L-1) t / (T-1); or column and row of a grid"},
@@ -159,17 +166,19 @@ static void open(struct encoding_use *use, const struct encoding_weights *w, str
 
 HOT static void add_rows(const struct encoding_use *use, real *x, struct span s, size_t first) {
     int d = use->built->size.d_model, width = use->built->width;
+    x += use->built->first;
     for (int i = 0; i < s.rows; i++)
-        vector_add(x + (size_t)i * d + d - width, use->table + (first + (size_t)s.position[i]) * width, width);
+        vector_add(x + (size_t)i * d, use->table + (first + (size_t)s.position[i]) * width, width);
 }
 
 /* Ratios whose table would be too large. */
 static void add_ratios(const struct encoding_use *use, real *x, struct span s, int last) {
     int d = use->built->size.d_model, width = use->built->width;
     real row[SINUSOID_WIDTH];
+    x += use->built->first;
     for (int i = 0; i < s.rows; i++) {
         ratio_row(use, row, s.position[i], last);
-        vector_add(x + (size_t)i * d + d - width, row, width);
+        vector_add(x + (size_t)i * d, row, width);
     }
 }
 
@@ -191,7 +200,8 @@ const struct encoding encoding_sinusoidal = {
     .formula = "z = x + scale * PE(t), PE(t,2i) = sin(t / 10000^(2i/D)), PE(t,2i+1) = cos(same)",
     .weakness =
         "The product of two vectors is the same to both sides. The numbers are not centred at zero, though that is "
-        "often said. The one matrix hangs on the pairs of sine and cosine: encoding.pairing=unpaired has none.",
+        "often said. The one matrix hangs on the pairs of sine and cosine: encoding.pairing=unpaired has none, nor has "
+        "a sine alone, PE(t,c) = sin(t / 10000^(c/D)) (encoding.waves=sine).",
     .try_next = "poslab show encoding sinusoidal --view shift --offset 5",
     .example = "encoding.scale=1",
     .options = options,

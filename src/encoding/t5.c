@@ -51,10 +51,11 @@ static void init(const struct encoding_built *b, int tensor, real *value) {
         value[i] = (real)(random_normal(&r) / sqrt(b->size.d_model));
 }
 
-/* Bucket of a distance j - i whose size under the policy, rounded, is `size`. */
-static int bucket(const struct encoding_built *b, int distance, int size) {
+/* Bucket of a distance j - i. The row itself is of the side before it, so bucket 0 of the side after it is no
+ * distance's. */
+static int bucket(const struct encoding_built *b, int distance) {
     const struct t5 *o = b->options;
-    int near = exact(b), start = !b->size.causal && distance > 0 ? side(b) : 0;
+    int near = exact(b), size = abs(distance), start = !b->size.causal && distance > 0 ? side(b) : 0;
     if (b->size.causal && distance > 0)
         return 0;
     if (size < near)
@@ -64,14 +65,14 @@ static int bucket(const struct encoding_built *b, int distance, int size) {
     return start + (far < side(b) - near ? near + (int)far : side(b) - 1);
 }
 
-/* lookup (2 length - 1): the bucket of distance d at d + length - 1 */
+/* lookup (2 length - 1): the bucket of distance d, mapped and rounded, at d + length - 1 */
 static void open(struct encoding_use *use, const struct encoding_weights *w, struct arena *arena) {
     int last = use->length - 1;
     (void)w;
     use->lookup = arena_alloc(arena, 2 * (size_t)last + 1, sizeof *use->lookup);
     for (int d = -last; d <= last; d++) {
-        double size = use->policy->map(abs(d), use->built->size.trained, use->length);
-        use->lookup[d + last] = bucket(use->built, d, (int)(size + 0.5));
+        int size = (int)(use->policy->map(abs(d), use->built->size.trained, use->length) + 0.5);
+        use->lookup[d + last] = bucket(use->built, d < 0 ? -size : size);
     }
 }
 

@@ -36,7 +36,7 @@ bool geometry_vectors(struct matrix *out, const struct encoding_use *use, const 
     else
         kind->rotate(use, x, s);
     *out = matrix_alloc(positions, width, arena);
-    const real *from = kind->embed ? x + d - width : x; /* columns of its own are the last */
+    const real *from = kind->embed ? x + use->built->first : x;
     for (int i = 0; i < positions; i++)
         for (int c = 0; c < width; c++)
             matrix_row(out, i)[c] = (double)from[(size_t)i * d + c];

@@ -101,11 +101,21 @@ const char *chart_cut(const struct chart *c, char text[CHART_CUT]) {
 
 /* ---- Signs and names */
 
-struct sign sign_of(const struct encoding *kind, int nth) {
+/* Number of an encoding's row in the registry. */
+static int row_of(const struct encoding *kind) {
     int at = 0;
     while (encodings[at] && encodings[at] != kind)
         at++;
-    return (struct sign){at % SIGN_COLOURS, at / SIGN_COLOURS % SIGN_DASHES, nth % SIGN_MARKERS};
+    return at;
+}
+
+struct sign sign_of(const struct encoding *kind, int nth) {
+    int first = row_of(encoding_part(kind, 0)), dash = first / SIGN_COLOURS % SIGN_DASHES, others = 0;
+    for (int i = 1; encoding_part(kind, i); i++)
+        others += row_of(encoding_part(kind, i));
+    if (kind->parts) /* a line that is broken in one of the other ways */
+        dash = 1 + others % (SIGN_DASHES - 1);
+    return (struct sign){first % SIGN_COLOURS, dash, nth % SIGN_MARKERS};
 }
 
 struct sign chart_next_sign(const struct chart *c, const struct encoding *kind) {

@@ -13,7 +13,8 @@ enum { CHART_TICKS = 40, CHART_PANELS_FROM = 7, CHART_CUT = 256 };
 enum { SIGN_COLOURS = 8, SIGN_DASHES = 4, SIGN_MARKERS = 6 };
 
 /* How a curve looks, so that an encoding is recognised in every picture: its colour and dash come from its row in the
- * registry alone. Curves of one encoding in one picture differ by their markers. The colours are in chart.css. */
+ * registry alone. A hybrid has the colour of its first part and a dash that its other parts choose. Curves of the same
+ * colour and dash in one picture differ by their markers. The colours are in chart.css. */
 struct sign {
     int colour, dash, marker; /* from 0: classes k0.., d0.. of chart.css; shapes of svg_panel.c */
 };

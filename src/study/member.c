@@ -41,10 +41,17 @@ bool member_config_is(const char *folder, const char *here, const char *how, str
     return ok;
 }
 
+/* An option that is younger than the folder had its default there. */
 bool member_matches(const char *folder, const struct settings *s, struct error *e) {
-    char here[SETTINGS_TEXT];
+    char path[PATH_MAX_LENGTH], here[SETTINGS_TEXT], there[SETTINGS_TEXT];
+    struct settings before;
+    struct assignments a = {0};
+    if (!file_path(path, folder, "config.ini", e) || !assignments_read_file(&a, path, e) ||
+        !settings_resolve(&before, &a, NULL, e))
+        return false;
     settings_write(s, here, RUN_SECTIONS);
-    return member_config_is(folder, here, "was begun with", e);
+    settings_write(&before, there, RUN_SECTIONS);
+    return same_settings(there, here, folder, "was begun with", e);
 }
 
 /* ---- The evaluation that a folder holds */

@@ -25,13 +25,14 @@ static bool unknown_name(const struct member_entry *entry, const char *name, str
                      suggest_hint(&s, "; see `poslab list` for encodings, mixers and policies"));
 }
 
-/* One name of an entry: whatever it is, it is there once. */
+/* One name of an entry: a second encoding makes a hybrid with the first; all else is there once. */
 static bool read_name(struct member_entry *entry, const char *name, struct error *e) {
     const struct encoding *encoding = encoding_find(name);
     const struct mixer *mixer = mixer_find(name);
-    if ((encoding && entry->encoding) || (mixer && entry->mixer))
-        return error_set(e, EXIT_USAGE, "%s: two %s in one member; members are separated by commas", entry->where,
-                         encoding ? "encodings" : "mixers");
+    if (mixer && entry->mixer)
+        return error_set(e, EXIT_USAGE, "%s: two mixers in one member; members are separated by commas", entry->where);
+    if (encoding && entry->encoding)
+        return encoding_join(&entry->encoding, encoding, e) || error_prefix(e, "%s", entry->where);
     if (encoding)
         entry->encoding = encoding;
     else if (mixer)
@@ -73,11 +74,22 @@ static bool may_differ(const char *key) {
     return may && !strstr(chosen_elsewhere, key);
 }
 
-/* What a short name can stand for: an option of the encoding, of the mixer, of any run. */
-static const struct setting *find_option(const struct member_entry *entry, const char *name, struct suggestion *near) {
-    assert(entry->encoding && entry->mixer);
-    const struct setting *tables[] = {entry->encoding->options, entry->mixer->options, settings_table};
-    for (int i = 0; i < 3; i++)
+/* An option of one encoding, by its name or addressed to it: "base", "rope.base"; NULL: none. */
+static const struct setting *find_own(const struct encoding *part, const char *name, struct suggestion *near) {
+    size_t length = strlen(part->name);
+    bool addressed = strncmp(name, part->name, length) == 0 && name[length] == '.';
+    for (const struct setting *o = part->options; o && o->key; o++) {
+        if (settings_is_named(o, addressed ? name + length + 1 : name))
+            return o;
+        suggest_add(near, strchr(o->key, '.') + 1);
+    }
+    return NULL;
+}
+
+/* An option of the mixer or of any run, by its name or key. */
+static const struct setting *find_shared(const struct member_entry *entry, const char *name, struct suggestion *near) {
+    const struct setting *tables[] = {entry->mixer->options, settings_table};
+    for (int i = 0; i < 2; i++)
         for (const struct setting *o = tables[i]; o && o->key; o++) {
             if (!may_differ(o->key))
                 continue;
@@ -88,42 +100,62 @@ static const struct setting *find_option(const struct member_entry *entry, const
     return NULL;
 }
 
-/* An option of the encoding is addressed to it, rope.base, so that nothing that holds for
- * all of its kind goes before. */
-static void address(const struct member_entry *entry, const char *key, char out[SETTING_TEXT_MAX]) {
-    bool own = false;
-    for (const struct setting *o = entry->encoding->options; o && o->key; o++)
-        own |= strcmp(o->key, key) == 0;
-    snprintf(out, SETTING_TEXT_MAX, "%s%s", own ? entry->encoding->name : "", own ? strchr(key, '.') : key);
+/* The key is that of the option, or is addressed to the encoding `owner`: rope.base, so that nothing that holds for all
+ * of its kind goes before. */
+static bool add_option(struct member_entry *entry, const char *owner, const struct setting *o, const char *word,
+                       struct error *e) {
+    if (entry->count == MEMBER_OPTIONS)
+        return error_set(e, EXIT_USAGE, "%s: more than %d options in one member", entry->where, MEMBER_OPTIONS);
+    char *key = entry->option[entry->count].key;
+    snprintf(key, SETTING_TEXT_MAX, "%s%s", owner, *owner ? strchr(o->key, '.') : o->key);
+    for (int i = 0; i < entry->count; i++)
+        if (strcmp(entry->option[i].key, key) == 0)
+            return error_set(e, EXIT_USAGE, "%s: %s: set twice in one member", entry->where, word);
+    snprintf(entry->option[entry->count++].value, SETTING_TEXT_MAX, "%s", strchr(word, '=') + 1);
+    return true;
+}
+
+static bool unknown_option(const struct member_entry *entry, const char *word, const char *name,
+                           struct suggestion *near, struct error *e) {
+    const char *hint = suggest_hint(near, NULL);
+    if (hint)
+        return error_set(e, EXIT_USAGE, "%s: %s: there is no option %s%s", entry->where, word, name, hint);
+    return error_set(e, EXIT_USAGE,
+                     "%s: %s: no option of %s in which members can differ; those of the task, the evaluation and the "
+                     "seed hold for all",
+                     entry->where, word, entry->encoding->name);
+}
+
+/* Of a hybrid, every part that has the option gets it. */
+static bool read_own(struct member_entry *entry, const char *word, const char *name, struct suggestion *near,
+                     bool *found, struct error *e) {
+    const struct encoding *part;
+    const struct setting *o;
+    for (int i = 0; (part = encoding_part(entry->encoding, i)); i++)
+        if ((o = find_own(part, name, near))) {
+            *found = true;
+            if (!add_option(entry, part->name, o, word, e))
+                return false;
+        }
+    return true;
 }
 
 static bool read_option(struct member_entry *entry, const char *word, struct error *e) {
     char name[SETTING_TEXT_MAX];
     const char *equals = strchr(word, '=');
+    bool own = false;
     if (!equals)
         return error_set(e, EXIT_USAGE, "%s: '%s' is not key=value; members are separated by commas", entry->where,
                          word);
-    if (entry->count == MEMBER_OPTIONS)
-        return error_set(e, EXIT_USAGE, "%s: more than %d options in one member", entry->where, MEMBER_OPTIONS);
     snprintf(name, sizeof name, "%.*s", (int)(equals - word), word);
     struct suggestion near = suggest_for(name);
-    const struct setting *found = find_option(entry, name, &near);
-    const char *hint = suggest_hint(&near, NULL);
-    if (!found && hint)
-        return error_set(e, EXIT_USAGE, "%s: %s: there is no option %s%s", entry->where, word, name, hint);
-    if (!found)
-        return error_set(e, EXIT_USAGE,
-                         "%s: %s: no option of %s in which members can differ; those of the task, the evaluation and "
-                         "the seed hold for all",
-                         entry->where, word, entry->encoding->name);
-    char *key = entry->option[entry->count].key;
-    address(entry, found->key, key);
-    for (int i = 0; i < entry->count; i++)
-        if (strcmp(entry->option[i].key, key) == 0)
-            return error_set(e, EXIT_USAGE, "%s: %s: set twice in one member", entry->where, word);
-    snprintf(entry->option[entry->count++].value, SETTING_TEXT_MAX, "%s", equals + 1);
+    if (!read_own(entry, word, name, &near, &own, e))
+        return false;
+    const struct setting *shared = own ? NULL : find_shared(entry, name, &near);
+    if (!own && !shared)
+        return unknown_option(entry, word, name, &near, e);
     text_append(entry->options, sizeof entry->options, " %s", word);
-    return true;
+    return own || add_option(entry, "", shared, word, e);
 }
 
 /* One model under other policies is one member: an entry that differs in them alone joins the one before. */
@@ -176,13 +208,29 @@ static bool read_entry(struct member_list *r, const char *text, const char *wher
     return add_entry(r, &entry, e);
 }
 
+/* "sinusoidal + alibi" as one word: no blanks about / and +. */
+static const char *close_up(char out[SETTING_TEXT_MAX], const char *text) {
+    size_t used = 0;
+    for (; *text; text++) {
+        bool blank = strchr(" \t", *text), joins = strchr("/+", *text);
+        if (blank && used && strchr("/+", out[used - 1]))
+            continue;
+        while (joins && used && strchr(" \t", out[used - 1]))
+            used--;
+        out[used++] = *text;
+    }
+    out[used] = 0;
+    return out;
+}
+
 /* Entries of compare.encodings end at blanks too, and have no options. */
 bool member_list_read(struct member_list *r, const struct comparison *c, const struct mixer *usual, struct error *e) {
     bool members = *c->members;
     const char *text = members ? c->members : c->encodings, *where = members ? "compare.members" : "compare.encodings";
     const char *ends = members ? "," : ", \t";
-    char entry[SETTING_TEXT_MAX];
+    char entry[SETTING_TEXT_MAX], closed[SETTING_TEXT_MAX];
     r->entries = 0;
+    text = close_up(closed, text);
     for (size_t length; *text; text += length + (text[length] != 0)) {
         length = strcspn(text, ends);
         snprintf(entry, sizeof entry, "%.*s", (int)length, text);
@@ -205,6 +253,9 @@ bool member_list_assign(const struct member_entry *entry, struct assignments *a,
 
 void member_list_names(const struct member_list *r, char *list, size_t size) {
     list[0] = 0;
-    for (int i = 0; i < r->entries; i++)
-        text_append(list, size, "%s %s ", r->entry[i].encoding->name, r->entry[i].mixer->name);
+    for (int i = 0; i < r->entries; i++) {
+        for (int k = 0; encoding_part(r->entry[i].encoding, k); k++)
+            text_append(list, size, "%s ", encoding_part(r->entry[i].encoding, k)->name);
+        text_append(list, size, "%s ", r->entry[i].mixer->name);
+    }
 }

@@ -1,8 +1,8 @@
 /* member_list.h -- "learned, rope base=100, gru/none": which members a comparison has, as a user
  * writes them in compare.members and compare.encodings.
  *
- * An entry is names joined by / or +, then options: an encoding, a mixer (alone: without
- * positions), policies beyond the trained length; "key=value" for this member alone. */
+ * An entry is names joined by / or +, then options: an encoding, or several that make a hybrid; a mixer (alone: without
+ * positions); policies beyond the trained length; "key=value" or "ENCODING.key=value" for this member alone. */
 #pragma once
 
 #include "train/settings.h"

@@ -209,10 +209,11 @@ static bool read_trained(struct evaluation_result *r, const struct node *n) {
                 words = node_key(n, "trained_words");
     r->task = json_is_string(task.json) ? task_find(json_string_value(task.json)) : NULL;
     r->mixer = json_is_string(mixer.json) ? mixer_find(json_string_value(mixer.json)) : NULL;
-    r->encoding = json_is_string(encoding.json) ? encoding_find(json_string_value(encoding.json)) : NULL;
+    const char *name = json_string_value(encoding.json);
+    bool known = name && encoding_read(&r->encoding, name, &(struct error){0}) && strcmp(r->encoding->name, name) == 0;
     return (r->task || node_refuse(&task, "one of `poslab list tasks`")) &&
            (r->mixer || node_refuse(&mixer, "one of `poslab list mixers`")) &&
-           (r->encoding || node_refuse(&encoding, "one of `poslab list encodings`")) &&
+           (known || node_refuse(&encoding, "one of `poslab list encodings`")) &&
            node_int(node_key(n, "seed"), 0, INT_MAX, &r->seed) &&
            node_int(node_key(n, "steps"), 0, INT_MAX, &r->steps) && node_array(&words, 2) &&
            node_int(node_item(&words, 0), 1, INT_MAX, &r->trained.low) &&

@@ -17,7 +17,7 @@ const struct setting settings_table[] = {
     {"task.examples", SETTING_INT, AT(train.examples), "0", 0, 1e9, NULL,
      "training examples, drawn once and used again in the same order; 0: new ones in every step"},
     {"encoding.name", SETTING_TEXT, AT(encoding_name), "learned", 0, 0, NULL,
-     "how positions are encoded: see `poslab list encodings`"},
+     "how positions are encoded: see `poslab list encodings`; several at once are joined by +"},
     {"encoding.extrapolation", SETTING_TEXT, AT(extrapolation_name), "error", 0, 0, NULL,
      "extrapolation policy while training, for positions beyond the table: see `poslab list policies`"},
     {"model.mixer", SETTING_TEXT, AT(mixer_name), "attention", 0, 0, NULL,
@@ -94,23 +94,29 @@ static void nearest_in(const struct setting *table, const char *key, struct sugg
     }
 }
 
-/* A table of options and the struct it fills. */
+/* A table of options and the struct it fills; the section it is written in, where that is not its keys' own. */
 struct owned {
     const struct setting *table;
     void *owner;
+    const char *section;
 };
-enum { TABLES = 4 };
+enum { TABLES_BEFORE = 3, TABLES = TABLES_BEFORE + ENCODING_PARTS };
 
 /* All that a run's settings consist of, once its kinds are known. */
 static void tables_of(const struct settings *s, struct owned out[TABLES]) {
     struct settings *to = (struct settings *)s;
-    out[0] = (struct owned){settings_table, to};
-    out[1] = (struct owned){s->task->options, to->task_options};
-    out[2] = (struct owned){s->mixer->options, to->mixer_options};
-    out[3] = (struct owned){s->encoding->options, to->encoding_options};
+    out[0] = (struct owned){settings_table, to, NULL};
+    out[1] = (struct owned){s->task->options, to->task_options, NULL};
+    out[2] = (struct owned){s->mixer->options, to->mixer_options, NULL};
     assert(setting_bytes(s->task->options) <= TASK_OPTIONS_MAX &&
-           setting_bytes(s->mixer->options) <= MIXER_OPTIONS_MAX &&
-           setting_bytes(s->encoding->options) <= ENCODING_OPTIONS_MAX);
+           setting_bytes(s->mixer->options) <= MIXER_OPTIONS_MAX);
+    for (int i = 0; i < ENCODING_PARTS; i++) {
+        const struct encoding *part = encoding_part(s->encoding, i);
+        void *owner = encoding_part_options(to->encoding_options, i);
+        assert(!part || setting_bytes(part->options) <= ENCODING_PART_OPTIONS);
+        out[TABLES_BEFORE + i] =
+            (struct owned){part ? part->options : NULL, owner, part && s->encoding->parts ? part->name : NULL};
+    }
 }
 
 /* rope.base is encoding.base of rope: returns the encoding, and the key it has there. */
@@ -157,14 +163,19 @@ static bool others_have(const char *others, const char *key) {
     return false;
 }
 
+/* An option of encodings is read by every part that has it. */
 static bool assign(struct settings *s, const struct assignment *item, const char *others, struct error *e) {
     struct owned own[TABLES];
     const struct setting *o;
+    bool found = false;
     tables_of(s, own);
     for (int i = 0; i < TABLES; i++)
-        if ((o = find(own[i].table, item->key)))
-            return setting_read(o, own[i].owner, item->value, e);
-    return others_have(others, item->key) || unknown_key(s, item->key, e);
+        if ((o = find(own[i].table, item->key))) {
+            found = true;
+            if (!setting_read(o, own[i].owner, item->value, e))
+                return false;
+        }
+    return found || others_have(others, item->key) || unknown_key(s, item->key, e);
 }
 
 /* The same for ENCODING.NAME. */
@@ -174,8 +185,9 @@ static bool assign_addressed(struct settings *s, const struct assignment *item, 
     char there[SETTING_TEXT_MAX];
     if (!o)
         return error_set(e, EXIT_USAGE, "%s has no option %s; see `poslab list settings`", to->name, name_of(plain));
-    if (to == s->encoding)
-        return setting_read(o, s->encoding_options, item->value, e);
+    for (int i = 0; encoding_part(s->encoding, i); i++)
+        if (encoding_part(s->encoding, i) == to)
+            return setting_read(o, encoding_part_options(s->encoding_options, i), item->value, e);
     while (others && text_item(&others, there, sizeof there))
         if (strcmp(there, to->name) == 0)
             return true;
@@ -202,7 +214,6 @@ static const char *where_of(const struct assignments *a, const char *key) {
 
 static const char *task_at(int i) { return tasks[i] ? tasks[i]->name : NULL; }
 static const char *mixer_at(int i) { return mixers[i] ? mixers[i]->name : NULL; }
-static const char *encoding_at(int i) { return encodings[i] ? encodings[i]->name : NULL; }
 static const char *policy_at(int i) { return policies[i] ? policies[i]->name : NULL; }
 
 /* "where: key: there is no ... (did you mean ...?)", or what lists them */
@@ -223,10 +234,10 @@ static bool find_kinds(struct settings *s, const struct assignments *a, struct e
     const char *encoding = assignments_value(a, "encoding.name");
     s->task = task_find(task ? task : s->task_name);
     s->mixer = mixer_find(mixer ? mixer : s->mixer_name);
-    s->encoding = encoding_find(encoding ? encoding : s->encoding_name);
     return (s->task || unknown_name(a, "task.name", task, task_at, "tasks", e)) &&
            (s->mixer || unknown_name(a, "model.mixer", mixer, mixer_at, "mixers", e)) &&
-           (s->encoding || unknown_name(a, "encoding.name", encoding, encoding_at, "encodings", e));
+           (encoding_read(&s->encoding, encoding ? encoding : s->encoding_name, e) ||
+            error_prefix(e, "%s: encoding.name", where_of(a, "encoding.name")));
 }
 
 static bool find_extrapolation(struct settings *s, const struct assignments *a, struct error *e) {
@@ -257,33 +268,46 @@ bool settings_resolve(struct settings *s, const struct assignments *a, const cha
     tables_of(s, own);
     for (int i = 1; i < TABLES; i++)
         setting_defaults(own[i].table, own[i].owner);
-    return assign_all(s, a, others, e) && find_extrapolation(s, a, e) && check_together(s, e);
+    if (!assign_all(s, a, others, e) || !find_extrapolation(s, a, e))
+        return false;
+    snprintf(s->encoding_name, sizeof s->encoding_name, "%s", s->encoding->name); /* a hybrid has one name */
+    return check_together(s, e);
 }
 
-/* Writes the options of one section, "section." being the first `length` letters of a key;
- * an empty text is not set and not written. */
-static void write_section(char *text, const struct owned *own, const char *section, size_t length) {
+/* Whether an option belongs into a section: that of its table, or of its key. */
+static bool is_in(const struct setting *o, const struct owned *own, const char *section) {
+    size_t length = strlen(section);
+    return own->section ? strcmp(own->section, section) == 0
+                        : strncmp(o->key, section, length) == 0 && o->key[length] == '.';
+}
+
+/* Writes the options of one section; an empty text is not set and not written. */
+static void write_section(char *text, const struct owned *own, const char *section) {
     char value[SETTING_TEXT_MAX];
     bool opened = false;
     for (int i = 0; i < TABLES; i++)
         for (const struct setting *o = own[i].table; o && o->key; o++) {
-            if (strncmp(o->key, section, length) != 0 || o->key[length] != '.' ||
-                !*setting_write(o, own[i].owner, value, sizeof value))
+            if (!is_in(o, &own[i], section) || !*setting_write(o, own[i].owner, value, sizeof value))
                 continue;
             if (!opened)
                 text_append(text, SETTINGS_TEXT, "%s[%s]\n", *text ? "\n" : "", section);
             opened = true;
-            text_append(text, SETTINGS_TEXT, "%s = %s\n", o->key + length + 1, value);
+            text_append(text, SETTINGS_TEXT, "%s = %s\n", name_of(o->key), value);
         }
 }
 
+/* After the section of encodings come those of a hybrid's parts, whose options may have the same names. */
 void settings_write(const struct settings *s, char text[SETTINGS_TEXT], const char *sections) {
     char section[SETTING_TEXT_MAX];
     struct owned own[TABLES];
     tables_of(s, own);
     text[0] = 0;
-    while (text_item(&sections, section, sizeof section))
-        write_section(text, own, section, strlen(section));
+    while (text_item(&sections, section, sizeof section)) {
+        write_section(text, own, section);
+        for (int i = 0; i < TABLES && strcmp(section, "encoding") == 0; i++)
+            if (own[i].section)
+                write_section(text, own, own[i].section);
+    }
     assert(strlen(text) + 1 < SETTINGS_TEXT);
 }
 

@@ -3,7 +3,8 @@
  * All assignments are collected, each with where it came from, then resolved: kinds are looked up, defaults filled in,
  * values checked. Unknown and repeated keys, values out of range and options of another task, mixer or encoding are
  * errors that name file, line and key. An option of an encoding is encoding.NAME; ENCODING.NAME, such as rope.base, is
- * the same for that encoding alone, and has precedence. */
+ * the same for that encoding alone, and has precedence. Of several encodings in one model (encoding.name = sinusoidal +
+ * alibi) encoding.NAME is every one's that has it; they are written as ENCODING.NAME. */
 #pragma once
 
 #include "base/setting.h"

@@ -74,6 +74,17 @@ old_names() {
     "$poslab" train train.places=random --run "$work/run" --resume >/dev/null
 }
 
+@test "a run that is older than an option had its default, and is matched and resumed" {
+    local sines=("${small[@]}" encoding.name=sinusoidal)
+    "$poslab" train "${sines[@]}" --run "$work/run" >/dev/null 2>&1
+    sed -i '/^waves = both$/d' "$work/run/config.ini"
+    touch "$work/mark"
+    "$poslab" train "${sines[@]}" --run "$work/run" --resume >/dev/null 2>&1
+    [ -z "$(find "$work/run" -name '*.safetensors' -newer "$work/mark")" ]
+    refused 2 "(encoding.waves = both there, sine here)" \
+        "$poslab" train "${sines[@]}" encoding.waves=sine --run "$work/run" --resume
+}
+
 @test "a comparison of old names finds its finished members" {
     local all=("${small[@]}" compare.encodings=sinusoidal compare.seeds=1..2 train.positions=random train.max_position=99)
     "$poslab" compare "${all[@]}" --run "$work/c" --json 2>/dev/null | jq 'del(.seconds)' >"$work/now"

@@ -18,9 +18,12 @@
 const struct small_kinds small_variants[] = {
     {&mixer_attention, &encoding_learned, OPTIONS(CONCAT)},
     {&mixer_attention, &encoding_learned, OPTIONS("encoding.offset", "2")},
+    {&mixer_attention, &encoding_learned, OPTIONS("encoding.max_position_embeddings", "50")},
     {&mixer_attention, &encoding_sinusoidal, OPTIONS(CONCAT)},
     {&mixer_attention, &encoding_sinusoidal, OPTIONS("encoding.argument", "ratio", CONCAT)},
     {&mixer_attention, &encoding_sinusoidal, OPTIONS("encoding.pairing", "unpaired", "encoding.layout", "halves")},
+    {&mixer_attention, &encoding_sinusoidal, OPTIONS("encoding.waves", "sine")},
+    {&mixer_attention, &encoding_sinusoidal, OPTIONS("encoding.waves", "cosine")},
     {&mixer_attention, &encoding_sinusoidal, OPTIONS("encoding.argument", "grid", "encoding.grid_width", "2")},
     {&mixer_attention, &encoding_rope, OPTIONS("encoding.layout", "interleaved")},
     {&mixer_attention, &encoding_rope, OPTIONS("encoding.layout", "interleaved", "encoding.fraction", "0.5")},
@@ -49,13 +52,31 @@ bool small_about(const struct small_kinds *k) {
     return about(text);
 }
 
+bool small_pair(int number, struct small_kinds *k) {
+    const struct encoding *none = &encoding_none;
+    for (int i = 0; encodings[i]; i++)
+        for (int j = i + 1; encodings[j]; j++)
+            if (encodings[i] != none && encodings[j] != none && number-- == 0) {
+                struct error e;
+                *k = (struct small_kinds){&mixer_attention, encodings[i], NULL};
+                if (!encoding_join(&k->encoding, encodings[j], &e))
+                    fail_msg("%s", e.text);
+                return small_about(k);
+            }
+    return small_about(&(struct small_kinds){0});
+}
+
 bool small_attention(int number, struct small_kinds *k) {
     const struct small_kinds *variant = small_variants;
+    int pairs = 0;
     for (int i = 0; encodings[i]; i++)
         if (number-- == 0) {
             *k = (struct small_kinds){&mixer_attention, encodings[i], NULL};
             return small_about(k);
         }
+    for (; small_pair(pairs, k); pairs++)
+        if (number-- == 0)
+            return true;
     for (; variant->mixer; variant++)
         if (variant->mixer == &mixer_attention && number-- == 0)
             break;
@@ -96,6 +117,11 @@ void small_options(const struct setting *table, void *options, const char *const
                 fail_msg("%s", e.text);
 }
 
+void small_encoding_options(const struct encoding *kind, void *options, const char *const *assignments) {
+    for (int i = 0; encoding_part(kind, i); i++)
+        small_options(encoding_part(kind, i)->options, encoding_part_options(options, i), assignments);
+}
+
 void small_open(struct small *s, const struct encoding *kind, struct model_config config, int targets,
                 const struct policy *policy, int length) {
     small_open_kinds(s, (struct small_kinds){&mixer_attention, kind, NULL}, config, targets, policy, length);
@@ -108,7 +134,7 @@ void small_open_kinds(struct small *s, struct small_kinds k, struct model_config
     struct error e;
     memset(s, 0, sizeof *s);
     small_options(k.mixer->options, s->mixer_options, k.options);
-    small_options(k.encoding->options, s->options, k.options);
+    small_encoding_options(k.encoding, s->options, k.options);
     if (!model_build(&s->model, config, size, kinds, 3, &s->arena, &e))
         fail_msg("%s", e.text);
     small_shake(s, 0);

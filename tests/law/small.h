@@ -23,13 +23,18 @@ struct small_kinds {
 
 /* What the registries do not reach by defaults alone: ended by a NULL mixer. */
 extern const struct small_kinds small_variants[];
-/* Attention with every encoding of the registry, then with every variant, by number; false after the last. */
+/* Attention with every encoding of the registry, then with every two of them, then with every variant, by number; false
+ * after the last. */
 bool small_attention(int number, struct small_kinds *k);
+/* Every two of the registry in one model, without `none`. */
+bool small_pair(int number, struct small_kinds *k);
 /* Tells which variant the test is about; false: the end of the list. */
 bool small_about(const struct small_kinds *k);
 
 /* Reads key, value, ..., NULL into the options of a table that has the key. */
 void small_options(const struct setting *table, void *options, const char *const *assignments);
+/* The same for every part of an encoding. */
+void small_encoding_options(const struct encoding *kind, void *options, const char *const *assignments);
 
 /* Three sequences of 6, 1 and 7 rows: tokens and positions repeat, positions run back and
  * skip, target positions stand out of order. Fresh arrays at each call. */

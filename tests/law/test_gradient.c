@@ -112,31 +112,43 @@ static void test_variants(void **state) {
                 check_config(*kinds, some[i]);
 }
 
-/* Under every policy that makes sense, with positions beyond the trained ones. */
-static void test_policies(void **state) {
+/* With positions beyond the trained ones, under a policy if it makes sense. */
+static void check_beyond(const struct encoding *kind, const struct policy *policy) {
     static struct small s;
+    if (policy == &policy_error || !policy_fits(policy, kind->acts_on))
+        return;
+    small_open(&s, kind, (struct model_config){.d_model = 8, .heads = 2, .d_ff = 12}, 0, policy, 2 * SMALL_POSITIONS);
+    struct batch b = small_batch(&s.arena);
+    for (int i = 0; i < b.rows; i++)
+        b.position[i] *= 2;
+    check(&s, &b, policy->name);
+    small_close(&s);
+}
+
+static void test_policies(void **state) {
     (void)state;
     SKIP_IN_FLOAT();
     for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++)
-        for (const struct policy *const *policy = policies; *policy; policy++) {
-            if (*policy == &policy_error || !policy_fits(*policy, (*kind)->acts_on))
-                continue;
-            small_open(&s, *kind, (struct model_config){.d_model = 8, .heads = 2, .d_ff = 12}, 0, *policy,
-                       2 * SMALL_POSITIONS);
-            struct batch b = small_batch(&s.arena);
-            for (int i = 0; i < b.rows; i++)
-                b.position[i] *= 2;
-            check(&s, &b, (*policy)->name);
-            small_close(&s);
-        }
+        for (const struct policy *const *policy = policies; *policy; policy++)
+            check_beyond(*kind, *policy);
+}
+
+/* Every two encodings in one model, and under a policy that both take where there is one. */
+static void test_hybrids(void **state) {
+    struct small_kinds kinds;
+    (void)state;
+    SKIP_IN_FLOAT();
+    for (int i = 0; small_pair(i, &kinds); i++) {
+        check_config(kinds, 0);
+        check_config(kinds, 8 | 4 | 1);
+        check_beyond(kinds.encoding, &policy_interpolate);
+    }
 }
 
 int test_gradient(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_registry),
-        cmocka_unit_test(test_all_hooks),
-        cmocka_unit_test(test_variants),
-        cmocka_unit_test(test_policies),
+        cmocka_unit_test(test_registry), cmocka_unit_test(test_all_hooks), cmocka_unit_test(test_variants),
+        cmocka_unit_test(test_policies), cmocka_unit_test(test_hybrids),
     };
     return cmocka_run_group_tests_name("gradient", tests, NULL, NULL);
 }

@@ -4,7 +4,9 @@
 #include "law/small.h"
 #include "unit/near.h"
 
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -180,6 +182,132 @@ static void test_each_is_another(void **state) {
     }
 }
 
+/* ---- What an encoding reads under a policy */
+
+static double bias_at(const struct small *s, int head, int distance) {
+    struct encoding_weights w = model_encoding_weights(&s->model, NULL);
+    int query = distance < 0 ? -distance : 0, key = query + distance;
+    real score = 0;
+    s->model.encoding.kind->bias(&s->use, &w, &score, head, (struct span){1, &query}, (struct span){1, &key});
+    return (double)score;
+}
+
+enum { FARTHEST = 30 };
+
+/* natural[head][FARTHEST + d]: the bias of distance d without any policy */
+static void natural_biases(double natural[2][2 * FARTHEST + 1], struct small_kinds k, int causal) {
+    static struct small s;
+    struct model_config config = {.d_model = 8, .heads = 2, .causal = causal};
+    small_open_kinds(&s, k, config, 0, &policy_extend, FARTHEST + 1);
+    for (int head = 0; head < 2; head++)
+        for (int d = -FARTHEST; d <= FARTHEST; d++)
+            natural[head][FARTHEST + d] = bias_at(&s, head, d);
+    small_close(&s);
+}
+
+/* The bias of distance d lies between those of the whole distances about the one it is read as, on the same side; one
+ * that is read as 0 is read as the row itself. */
+static void check_mapped(const struct small *s, double natural[2][2 * FARTHEST + 1], int d) {
+    double size = s->use.policy->map(abs(d), s->model.encoding.size.trained, s->use.length);
+    int near = (int)floor(size), far = (int)ceil(size);
+    for (int head = 0; head < 2; head++) {
+        double a = natural[head][FARTHEST + (d < 0 ? -near : near)], b = natural[head][FARTHEST + (d < 0 ? -far : far)],
+               got = bias_at(s, head, d);
+        if (!(got >= fmin(a, b) - 1e-6 && got <= fmax(a, b) + 1e-6))
+            fail_msg("%s: distance %d of %d is read as %g: its bias %g is not between %g and %g", s->use.policy->name,
+                     d, s->use.length, size, got, a, b);
+    }
+}
+
+static void check_distances(struct small_kinds k, const struct policy *policy, int causal) {
+    static struct small s;
+    double natural[2][2 * FARTHEST + 1];
+    natural_biases(natural, k, causal);
+    for (int length = SMALL_POSITIONS; length <= FARTHEST + 1; length += 5) {
+        small_open_kinds(&s, k, (struct model_config){.d_model = 8, .heads = 2, .causal = causal}, 0, policy, length);
+        for (int d = 1 - length; d < length; d++)
+            check_mapped(&s, natural, d);
+        small_close(&s);
+    }
+}
+
+static void test_biases_of_mapped_distances(void **state) {
+    struct small_kinds k;
+    (void)state;
+    for (int i = 0; small_attention(i, &k); i++)
+        for (const struct policy *const *p = policies; *p && k.encoding->bias && !k.encoding->parts; p++)
+            if ((*p)->acts_on & k.encoding->acts_on & ACTS_ON_DISTANCES)
+                for (int causal = 0; causal < 2; causal++)
+                    check_distances(k, *p, causal);
+}
+
+enum { TOUCHED = 4096 };
+
+/* Which of the encoding's weights a sequence of `length` positions reads, tensor after tensor. */
+static int read_of(bool read[TOUCHED], const struct small *s, int length) {
+    const struct encoding_built *b = &s->model.encoding;
+    struct encoding_weights w = model_encoding_weights(&s->model, s->grad);
+    struct arena arena = {0};
+    real *x = arena_alloc(&arena, (size_t)length * 8, sizeof *x);
+    int *at = arena_alloc(&arena, (size_t)length, sizeof *at), count = 0;
+    for (int i = 0; i < length; i++)
+        at[i] = i;
+    memset(s->grad, 0, s->model.params.size * sizeof *s->grad);
+    for (int i = 0; i < 8 * length; i++)
+        x[i] = 1;
+    if (b->kind->embed_backward)
+        b->kind->embed_backward(&s->use, &w, x, (struct span){length, at});
+    for (int i = 0; i < length && b->kind->bias_backward; i++) /* a causal row sees those up to itself */
+        for (int head = 0; head < 2; head++)
+            b->kind->bias_backward(&s->use, &w, x, head, (struct span){1, &at[i]},
+                                   (struct span){b->size.causal ? i + 1 : length, at});
+    for (int t = 0; t < b->tensors; t++)
+        for (int i = 0; i < b->tensor[t].rows * b->tensor[t].columns; i++) {
+            assert_true(count < TOUCHED);
+            read[count++] = w.grad[t][i] != 0;
+        }
+    arena_free(&arena);
+    return count;
+}
+
+/* A policy that maps all that an encoding reads into the trained range reads no weight that training left alone. */
+static void check_read(struct small_kinds k, const struct policy *policy, int causal) {
+    static struct small s;
+    bool trained[TOUCHED], read[TOUCHED];
+    struct model_config config = {.d_model = 8, .heads = 2, .causal = causal};
+    small_open_kinds(&s, k, config, 0, &policy_extend, SMALL_POSITIONS);
+    read_of(trained, &s, SMALL_POSITIONS);
+    small_close(&s);
+    for (int length = SMALL_POSITIONS + 1; length < 8 * SMALL_POSITIONS; length += 7) {
+        small_open_kinds(&s, k, config, 0, policy, length);
+        int count = read_of(read, &s, length);
+        for (int i = 0; i < count; i++)
+            if (read[i] && !trained[i])
+                fail_msg("%s%s reads weight %d in a sequence of %d, which training on %d never read", policy->name,
+                         causal ? ", causal" : "", i, length, SMALL_POSITIONS);
+        small_close(&s);
+    }
+}
+
+/* Whether every part of it has its positions or distances mapped; another one goes on as under `extend`. */
+static bool maps_all(const struct encoding *kind, const struct policy *policy) {
+    bool all = true;
+    for (int i = 0; encoding_part(kind, i); i++)
+        all &= (policy->acts_on & encoding_part(kind, i)->acts_on & (ACTS_ON_POSITIONS | ACTS_ON_DISTANCES)) != 0;
+    return all;
+}
+
+static void test_nothing_untrained_is_read(void **state) {
+    const struct policy *list[ENCODING_POLICIES + 1];
+    struct small_kinds k;
+    (void)state;
+    for (int i = 0; small_attention(i, &k); i++)
+        for (int n = 0, count = policies_of(k, list); n < count; n++)
+            if (maps_all(k.encoding, list[n]))
+                for (int causal = 0; causal < 2; causal++)
+                    check_read(k, list[n], causal);
+}
+
 int test_policy(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_identity_inside),
@@ -190,6 +318,8 @@ int test_policy(void) {
         cmocka_unit_test(test_what_acts_on_the_same),
         cmocka_unit_test(test_no_say_inside),
         cmocka_unit_test(test_each_is_another),
+        cmocka_unit_test(test_biases_of_mapped_distances),
+        cmocka_unit_test(test_nothing_untrained_is_read),
     };
     return cmocka_run_group_tests_name("policy", tests, NULL, NULL);
 }

@@ -249,10 +249,43 @@ static void test_t5_policies(void **state) {
         assert_near("later", distance, bias_of(&f, 0, 0, distance), (int[]){0, 5, 6, 6, 6, 6, 6, 6, 6}[distance], 0);
     arena_free(&f.arena);
     open_buckets(&f, table, 0, options, &policy_interpolate, 4, 9);
-    for (int distance = 0; distance <= 8; distance++) /* times 3 / 8, rounded: 0 0 1 1 2 2 2 3 3 */
+    for (int distance = 0; distance <= 8; distance++) { /* times 3 / 8, rounded: 0 0 1 1 2 2 2 3 3 */
         assert_near("squeezed", distance, bias_of(&f, 0, 8, 8 - distance), (int[]){0, 0, 1, 1, 2, 2, 2, 2, 2}[distance],
                     0);
+        assert_near("squeezed, later", distance, bias_of(&f, 0, 0, distance),
+                    (int[]){0, 0, 5, 5, 6, 6, 6, 6, 6}[distance], 0);
+    }
     arena_free(&f.arena);
+}
+
+/* Distances 0.. squeezed to 3 at the last: a distance squeezed to 0 is that of the row itself, to both sides. The
+ * buckets of the test before; causal: 0..3 alone, and what comes later is not seen. */
+static void test_t5_squeezed(void **state) {
+    static const struct {
+        int length, past[13], later[13], causal[13];
+    } cases[] = {
+        {5, {0, 1, 2, 2, 2}, {0, 5, 6, 6, 6}, {0, 1, 2, 2, 3}},                   /* d 3/4: 0 .75 1.5 2.25 3 */
+        {7, {0, 1, 1, 2, 2, 2, 2}, {0, 5, 5, 6, 6, 6, 6}, {0, 1, 1, 2, 2, 3, 3}}, /* d/2: .5 is rounded up */
+        {13,                                                                      /* d/4 */
+         {0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2},
+         {0, 0, 5, 5, 5, 5, 6, 6, 6, 6, 6, 6, 6},
+         {0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3}},
+    };
+    static const char *const options[] = {"encoding.buckets", "8", "encoding.max_distance", "6", NULL};
+    static struct fixture f;
+    static real table[8];
+    (void)state;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        for (int causal = 0; causal < 2; causal++) {
+            int length = cases[k].length, last = length - 1;
+            open_buckets(&f, table, causal, options, &policy_interpolate, 4, length);
+            for (int d = 0; d <= last; d++) {
+                assert_near("past", d, bias_of(&f, 0, last, last - d), (causal ? cases[k].causal : cases[k].past)[d],
+                            0);
+                assert_near("later", d, bias_of(&f, 0, 0, d), causal ? 0 : cases[k].later[d], 0);
+            }
+            arena_free(&f.arena);
+        }
 }
 
 /* ---- index and ratio */
@@ -301,6 +334,25 @@ static void test_ratio(void **state) {
     last_column(&f, forty, 4, got);
     for (int i = 0; i < 4; i++)
         assert_near("of 40", i, got[i], forty[i] / 39.0, 1e-7);
+    last_column(&f, four, 1, got);
+    assert_near("alone", 0, got[0], 0, 0);
+    arena_free(&f.arena);
+}
+
+/* Quarters in a sequence of 4, fortieths in one of 40; the last position is one step before 1. */
+static void test_ratio_over_the_length(void **state) {
+    static struct fixture f;
+    static const int four[] = {0, 1, 2, 3}, forty[] = {0, 1, 20, 39};
+    double got[4];
+    (void)state;
+    fixture_open(&f, &encoding_ratio, (struct encoding_sizes){2, 1, 5, 0},
+                 (const char *const[]){"encoding.over", "T", "encoding.scale", "2", NULL}, &policy_extend, 40);
+    last_column(&f, four, 4, got);
+    for (int i = 0; i < 4; i++)
+        assert_near("of 4", i, got[i], 0.5 * i, 0);
+    last_column(&f, forty, 4, got);
+    for (int i = 0; i < 4; i++)
+        assert_near("of 40", i, got[i], forty[i] / 20.0, 1e-7);
     last_column(&f, four, 1, got);
     assert_near("alone", 0, got[0], 0, 0);
     arena_free(&f.arena);
@@ -393,8 +445,10 @@ int test_relative(void) {
         cmocka_unit_test(test_t5_published_table),
         cmocka_unit_test(test_t5_whole_boundaries),
         cmocka_unit_test(test_t5_policies),
+        cmocka_unit_test(test_t5_squeezed),
         cmocka_unit_test(test_index),
         cmocka_unit_test(test_ratio),
+        cmocka_unit_test(test_ratio_over_the_length),
         cmocka_unit_test(test_ratio_as_argument),
         cmocka_unit_test(test_concat),
         cmocka_unit_test(test_refusals),

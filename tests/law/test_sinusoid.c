@@ -49,6 +49,31 @@ static void test_sinusoid_variants(void **state) {
     }
 }
 
+/* Sine alone, cosine alone: column c of 8 has the angle t / 100^(c/8), whatever layout and pairing say. */
+static void test_one_wave(void **state) {
+    const int d = 8;
+    real row[8];
+    (void)state;
+    for (int cosine = 0; cosine < 2; cosine++)
+        for (int other = 0; other < 4; other++) {
+            struct sinusoid s = {.base = 100,
+                                 .scale = 3,
+                                 .layout = other & 1 ? SINUSOID_HALVES : SINUSOID_INTERLEAVED,
+                                 .pairing = other & 2 ? SINUSOID_UNPAIRED : SINUSOID_PAIRED,
+                                 .waves = cosine ? SINUSOID_COSINE : SINUSOID_SINE};
+            sinusoid_row(row, &s, 2.5, d);
+            for (int c = 0; c < d; c++) {
+                double angle = 2.5 / pow(100, c / 8.0);
+                assert_near(cosine ? "cosine" : "sine", c, (double)row[c], 3 * (cosine ? cos(angle) : sin(angle)),
+                            limit(1e-14, 1e-6));
+                assert_near("frequency", c, sinusoid_frequency(&s, c, d), 1 / pow(100, c / 8.0), 1e-15);
+            }
+        }
+    struct sinusoid second = {.base = 100, .scale = 1, .origin = 1, .waves = SINUSOID_SINE};
+    sinusoid_row(row, &second, 2, d);
+    assert_near("origin 1", 0, (double)row[0], sin(2 / pow(100, 2 / 8.0)), limit(1e-14, 1e-6));
+}
+
 /* With 5 columns: three sines, two cosines, in either layout. */
 static void test_sinusoid_odd_width(void **state) {
     real row[5], halves[5];
@@ -128,11 +153,9 @@ static void test_wavelengths_are_geometric(void **state) {
 
 int test_sinusoid(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sinusoid_printed_values),
-        cmocka_unit_test(test_sinusoid_variants),
-        cmocka_unit_test(test_sinusoid_odd_width),
-        cmocka_unit_test(test_shift_is_a_rotation),
-        cmocka_unit_test(test_dot_product_depends_on_distance),
+        cmocka_unit_test(test_sinusoid_printed_values),   cmocka_unit_test(test_sinusoid_variants),
+        cmocka_unit_test(test_sinusoid_odd_width),        cmocka_unit_test(test_one_wave),
+        cmocka_unit_test(test_shift_is_a_rotation),       cmocka_unit_test(test_dot_product_depends_on_distance),
         cmocka_unit_test(test_wavelengths_are_geometric),
     };
     return cmocka_run_group_tests_name("sinusoid", tests, NULL, NULL);

@@ -334,6 +334,23 @@ static void test_names_make_room(void **state) {
 
 /* ---- Colours */
 
+/* A hybrid has the colour of its first part and a broken line; one that looks alike has another marker. */
+static void check_hybrid_signs(void) {
+    struct chart_curve curve[3];
+    struct chart c = {.curve = curve};
+    const struct encoding *kinds[3] = {&encoding_rope, &encoding_rope, &encoding_rope};
+    assert_true(encoding_join(&kinds[1], &encoding_alibi, &(struct error){0}));
+    assert_true(encoding_join(&kinds[2], &encoding_alibi, &(struct error){0}));
+    for (; c.curves < 3; c.curves++)
+        curve[c.curves] = (struct chart_curve){.name = "a", .sign = chart_next_sign(&c, kinds[c.curves])};
+    assert_int_equal(curve[1].sign.colour, sign_of(&encoding_rope, 0).colour);
+    assert_int_not_equal(curve[1].sign.dash, 0);
+    assert_int_equal(curve[1].sign.marker, 0);
+    assert_int_equal(curve[2].sign.marker, 1);
+    assert_true(encoding_join(&kinds[2], &encoding_t5, &(struct error){0}));
+    assert_int_equal(sign_of(kinds[2], 0).colour, sign_of(&encoding_rope, 0).colour);
+}
+
 /* Colour and dash come from the registry; the second curve of an encoding has another marker. */
 static void test_signs(void **state) {
     struct chart_curve curve[3];
@@ -346,6 +363,7 @@ static void test_signs(void **state) {
             if (a.colour == b.colour && a.dash == b.dash)
                 fail_msg("%s and %s look alike", encodings[i]->name, encodings[k]->name);
         }
+    check_hybrid_signs();
     const struct encoding *const kinds[] = {&encoding_rope, &encoding_alibi, &encoding_rope};
     for (; c.curves < 3; c.curves++)
         curve[c.curves] = (struct chart_curve){.name = "a", .sign = chart_next_sign(&c, kinds[c.curves])};

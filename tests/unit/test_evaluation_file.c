@@ -194,6 +194,24 @@ static void test_fixed(void **state) {
     assert_written(&r, fixed);
 }
 
+/* A hybrid by its one name. */
+static void test_joined(void **state) {
+    struct evaluation_result r;
+    struct error e = {0};
+    char text[sizeof document + 32];
+    const char *after = strstr(document, "rope") + strlen("rope");
+    (void)state;
+    snprintf(text, sizeof text, "%.*s+alibi%s", (int)(after - document), document, after);
+    write_text(text, strlen(text));
+    if (!evaluation_read(&r, folder, &arena, &e))
+        fail_msg("%s", e.text);
+    assert_string_equal(r.encoding->name, "rope+alibi");
+    assert_ptr_equal(encoding_part(r.encoding, 1), encoding_find("alibi"));
+    json_t *written = evaluation_json(&r);
+    assert_string_equal(json_string_value(json_object_get(written, "encoding")), "rope+alibi");
+    json_decref(written);
+}
+
 /* ---- What does not */
 
 static void refused(enum exit_code code, const char *expected) {
@@ -213,6 +231,8 @@ static const struct edit edits[] = {
     {"\"task\": \"first\"", "\"task\": \"fist\"", "task: expected one of `poslab list tasks`, found \"fist\""},
     {"\"mixer\": \"attention\"", "\"mixer\": 7", "mixer: expected one of `poslab list mixers`, found 7"},
     {"\"encoding\": \"rope\", ", "", "encoding: expected one of `poslab list encodings`, found nothing"},
+    {"\"rope\"", "\"alibi+rope\"", "encoding: expected one of `poslab list encodings`, found \"alibi+rope\""},
+    {"\"rope\"", "\"rope+rope\"", "encoding: expected one of `poslab list encodings`, found \"rope+rope\""},
     {"\"seed\": 3", "\"seed\": -1", "seed: expected a whole number from 0 to 2147483647, found -1"},
     {"\"steps\": 60", "\"steps\": 60.5", "steps: expected a whole number from 0 to 2147483647, found 60.5"},
     {"\"steps\": 60", "\"steps\": 4294967356", "steps: expected a whole number from 0 to 2147483647, found 4294967356"},
@@ -448,7 +468,7 @@ int test_evaluation_file(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_both_ways),   cmocka_unit_test(test_without),       cmocka_unit_test(test_fixed),
         cmocka_unit_test(test_refused),     cmocka_unit_test(test_fixed_refused), cmocka_unit_test(test_versions),
-        cmocka_unit_test(test_no_document), cmocka_unit_test(test_unreadable),
+        cmocka_unit_test(test_no_document), cmocka_unit_test(test_unreadable),    cmocka_unit_test(test_joined),
     };
     return cmocka_run_group_tests_name("evaluation_file", tests, make_folder, drop_folder);
 }

@@ -52,6 +52,18 @@ static void test_names(void **state) {
     check_labels("compare.members= rope+ntk ,learned,rope+interpolate", NULL, "rope, learned");
 }
 
+/* An encoding after an encoding is in the same model; blanks about + count for nothing. */
+static void test_hybrids(void **state) {
+    (void)state;
+    check_labels("compare.encodings=learned, sinusoidal + alibi", NULL, "learned, sinusoidal+alibi");
+    check_labels("compare.encodings=alibi/sinusoidal gru + learned +sinusoidal", NULL,
+                 "sinusoidal+alibi, gru+learned+sinusoidal");
+    check_labels("compare.members=alibi + sinusoidal sides=symmetric,t5+interpolate + rope, rope +ntk/t5", NULL,
+                 "sinusoidal+alibi sides=symmetric, rope+t5");
+    check_labels("compare.members=rope+alibi rope.base=9 alibi.sides=signed steps=90, rope rope.base=9", NULL,
+                 "rope+alibi rope.base=9 alibi.sides=signed steps=90, rope rope.base=9");
+}
+
 /* `all`: attention with every encoding, then every recurrence without positions and with sinusoids. */
 static void test_all(void **state) {
     char labels[2000] = "";
@@ -98,6 +110,28 @@ static void test_settings_of_members(void **state) {
     arena_free(&arena);
 }
 
+/* A short name is every part's that has it, and goes before what holds for all of its kind. */
+static void test_settings_of_hybrids(void **state) {
+    static struct comparison_result c;
+    struct arena arena = {0};
+    struct error e;
+    char text[SETTINGS_TEXT];
+    (void)state;
+    assert_true(
+        plan(&c, &arena,
+             (const char *const[]){"compare.members=rope + sinusoidal base=7 rope.fraction=0.5, learned + t5",
+                                   "compare.seeds=2", "rope.base=50", "sinusoidal.scale=2", "t5.buckets=8", NULL},
+             &e));
+    assert_string_equal(c.member[0].name, "sinusoidal+rope-base=7-rope.fraction=0.5-seed2");
+    settings_write(&c.member[0].settings, text, "encoding");
+    assert_non_null(strstr(text, "[sinusoidal]\nbase = 7\nscale = 2\n"));
+    assert_non_null(strstr(text, "fraction = 0.5\nbase = 7\n"));
+    settings_write(&c.member[1].settings, text, "encoding");
+    assert_non_null(strstr(text, "name = learned+t5\n"));
+    assert_non_null(strstr(text, "[t5]\nbuckets = 8\n"));
+    arena_free(&arena);
+}
+
 /* The comparison's config.ini plans the same comparison. */
 static void round_trip(const char *const *assignments) {
     static struct comparison_result c, again;
@@ -133,6 +167,8 @@ static void test_round_trip(void **state) {
     round_trip((const char *const[]){"compare.members=learned, gru bidirectional=no, rope+ntk base=9", "task.cls=last",
                                      "attention.log_length=yes", "encoding.extrapolation=extend",
                                      "train.max_position=300", NULL});
+    round_trip((const char *const[]){"compare.members=alibi + sinusoidal base=9, learned", "alibi.sides=symmetric",
+                                     "encoding.scale=2", NULL});
     round_trip((const char *const[]){"encoding.name=rope", "model.mixer=lstm", "compare.encodings=none learned", NULL});
 }
 
@@ -159,7 +195,13 @@ static void test_refusals(void **state) {
     refuse("compare.members=+rope", NULL, "a name is missing beside / or +");
     refuse("compare.members=gru//rope", NULL, "a name is missing beside / or +");
     refuse("compare.members=learned rope", NULL, "'rope' is not key=value; members are separated by commas");
-    refuse("compare.members=learned/rope", NULL, "two encodings in one member");
+    refuse("compare.members=learned/learned", NULL, "compare.members: learned is given twice in one encoding");
+    refuse("compare.members=rope+alibi, alibi + rope", NULL, "compare.members: rope+alibi is given twice");
+    refuse("compare.members=rope+alibi alibi.base=9", NULL, "no option of rope+alibi in which members can differ");
+    refuse("compare.members=rope+alibi sdies=signed", NULL, "there is no option sdies (did you mean sides?)");
+    refuse("compare.members=rope + + alibi", NULL, "a name is missing beside / or +");
+    refuse("compare.members=rope + , alibi", NULL, "a name is missing beside / or +");
+    refuse("compare.members=rope + none", NULL, "compare.members: none means no positions, so it cannot be joined");
     refuse("compare.members=gru/lstm", NULL, "two mixers in one member");
     refuse("compare.members=rope bsae=100", NULL, "there is no option bsae (did you mean base?)");
     refuse("compare.members=rope offset=2", NULL, "no option of rope in which members can differ");
@@ -217,11 +259,17 @@ static void test_which_list(void **state) {
 
 int test_member_list(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_labels),        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_all),           cmocka_unit_test(test_settings_of_members),
-        cmocka_unit_test(test_round_trip),    cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_more_refusals), cmocka_unit_test(test_which_list),
+        cmocka_unit_test(test_labels),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_all),
+        cmocka_unit_test(test_settings_of_members),
+        cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_more_refusals),
+        cmocka_unit_test(test_which_list),
         cmocka_unit_test(test_most_options),
+        cmocka_unit_test(test_hybrids),
+        cmocka_unit_test(test_settings_of_hybrids),
     };
     return cmocka_run_group_tests_name("roster", tests, NULL, NULL);
 }

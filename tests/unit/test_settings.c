@@ -70,6 +70,21 @@ static const struct row bad_files[] = {
     {"[encoding]\nname = sinusoidal\noffset = 2\n",
      "c.ini:3: encoding.offset: an option of learned, not of sinusoidal"},
     {"[encoding]\nname = none\nscale = 2\n", "c.ini:3: encoding.scale: an option of sinusoidal, not of none"},
+    {"[encoding]\nname = rope + rope\n", "c.ini:2: encoding.name: rope is given twice in one encoding"},
+    {"[encoding]\nname = rope + aliby\n", "c.ini:2: encoding.name: there is no 'aliby' (did you mean alibi?)"},
+    {"[encoding]\nname = none + rope\n", "c.ini:2: encoding.name: none means no positions, so it cannot be joined"},
+    {"[encoding]\nname = rope +\n", "c.ini:2: encoding.name: a name is missing beside +"},
+    {"[encoding]\nname = rope+alibi\noffset = 2\n",
+     "c.ini:3: encoding.offset: an option of learned, not of rope+alibi"},
+    {"[encoding]\nname = rope+alibi\n[t5]\nbuckets = 8\n", "c.ini:4: t5.buckets: an option of t5, not of rope+alibi"},
+    {"[encoding]\nname = rope+alibi\n[alibi]\nbase = 8\n", "c.ini:4: alibi.base: alibi has no option base"},
+    {"[encoding]\nname = rope+alibi\n[rope]\nbsae = 8\n", "c.ini:4: rope.bsae: rope has no option bsae"},
+    {"[encoding]\nname = index + alibi\nextrapolation = ntk\n",
+     "c.ini:3: encoding.extrapolation: ntk makes no sense for encoding index+alibi"},
+    {"[encoding]\nname = sinusoidal+alibi\n[model]\nmixer = gru\n",
+     "encoding sinusoidal+alibi acts inside attention; model.mixer = gru needs one that acts on the embedding"},
+    {"[encoding]\nname = index+ratio\n[model]\nd_model = 2\nheads = 1\n",
+     "encoding index+ratio: fills 2 columns of x and leaves none of model.d_model = 2 to the tables"},
     /* values that do not fit each other */
     {"[model]\nheads = 3\n", "model.heads = 3 does not divide model.d_model = 32"},
     {"[train]\nbatch = 2\nshards = 4\n", "train.shards = 4 is more than train.batch = 2 examples"},
@@ -109,6 +124,9 @@ static const struct row good_files[] = {
     {"[train]\nsteps = 60", "no newline at the end"},
     {"[encoding]\nmax_position_embeddings = 9\nextrapolation = clamp\n", "a table that is too short, with a policy"},
     {"[compare]\nseeds = 1..3\n", "a section that a single run does not use"},
+    {"[encoding]\nname = learned + index\n[model]\nmixer = gru\n", "a hybrid that acts on the embedding"},
+    {"[encoding]\nname = learned+alibi\nmax_position_embeddings = 9\nextrapolation = wrap\n",
+     "a policy that fits one of two"},
 };
 
 /* The first key that differs, whichever text has it. */
@@ -232,26 +250,52 @@ static void test_unfit_values(void **state) {
     assert_string_equal(assignments_value(&a, "task.text"), "a;b \t c;d#");
 }
 
-/* What is written reads back to the same text, for every task and encoding. */
-static void test_round_trip(void **state) {
+static void write_twice(const char *task, const char *encoding) {
     static struct settings s;
     static char once[SETTINGS_TEXT], twice[SETTINGS_TEXT], difference[400];
+    struct assignments a = {0}, b = {0};
+    struct error e = {0};
+    assert_true(assignments_set(&a, "task.name", task, "test", &e));
+    assert_true(assignments_set(&a, "encoding.name", encoding, "test", &e));
+    assert_true(assignments_set(&a, "train.learning_rate", "0.1234567890123", "test", &e));
+    assert_true(settings_resolve(&s, &a, NULL, &e));
+    settings_write(&s, once, RUN_SECTIONS " compare");
+    assert_true(assignments_read_text(&b, once, strlen(once), "once", &e));
+    assert_true(settings_resolve(&s, &b, NULL, &e));
+    settings_write(&s, twice, RUN_SECTIONS " compare");
+    assert_string_equal(once, twice);
+    assert_false(settings_difference(once, twice, difference, sizeof difference));
+}
+
+/* What is written reads back to the same text, for every task and encoding. */
+static void test_round_trip(void **state) {
     (void)state;
     for (const struct task *const *t = tasks; *t; t++)
-        for (const struct encoding *const *c = encodings; *c; c++) {
-            struct assignments a = {0}, b = {0};
-            struct error e = {0};
-            assert_true(assignments_set(&a, "task.name", (*t)->name, "test", &e));
-            assert_true(assignments_set(&a, "encoding.name", (*c)->name, "test", &e));
-            assert_true(assignments_set(&a, "train.learning_rate", "0.1234567890123", "test", &e));
-            assert_true(settings_resolve(&s, &a, NULL, &e));
-            settings_write(&s, once, RUN_SECTIONS " compare");
-            assert_true(assignments_read_text(&b, once, strlen(once), "once", &e));
-            assert_true(settings_resolve(&s, &b, NULL, &e));
-            settings_write(&s, twice, RUN_SECTIONS " compare");
-            assert_string_equal(once, twice);
-            assert_false(settings_difference(once, twice, difference, sizeof difference));
-        }
+        for (const struct encoding *const *c = encodings; *c; c++)
+            write_twice((*t)->name, (*c)->name);
+    write_twice("order", "alibi + sinusoidal");
+    write_twice("order", "learned+sinusoidal+rope+t5");
+}
+
+/* encoding.NAME is every part's that has it, NAME.OPTION that part's alone, whichever comes first; the file has a
+ * section for each. */
+static void test_options_of_parts(void **state) {
+    static const char given[] = "[rope]\nbase = 70\n[encoding]\nname = alibi + rope + sinusoidal\nbase = 50\n"
+                                "layout = interleaved\n[sinusoidal]\nscale = 2\n";
+    static struct settings s;
+    static char text[SETTINGS_TEXT];
+    struct assignments a = {0};
+    struct error e = {0};
+    (void)state;
+    assert_true(assignments_read_text(&a, given, strlen(given), "c.ini", &e));
+    if (!settings_resolve(&s, &a, NULL, &e))
+        fail_msg("%s", e.text);
+    settings_write(&s, text, "encoding compare");
+    assert_memory_equal(text, "[encoding]\nname = sinusoidal+rope+alibi\nextrapolation = error\n\n[sinusoidal]\n",
+                        strlen("[encoding]\nname = sinusoidal+rope+alibi\nextrapolation = error\n\n[sinusoidal]\n"));
+    assert_non_null(strstr(text, "\n\n[sinusoidal]\nbase = 50\nscale = 2\nlayout = interleaved\n"));
+    assert_non_null(strstr(text, "\n\n[rope]\nlayout = interleaved\nfraction = 1\nbase = 70\n"));
+    assert_non_null(strstr(text, "\n\n[alibi]\nsides = signed\n\n[compare]\n"));
 }
 
 /* configs/order.ini is the program's defaults, written out. */
@@ -271,9 +315,11 @@ static void test_order_config(void **state) {
 
 int test_settings(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bad_files),    cmocka_unit_test(test_bad_comparisons), cmocka_unit_test(test_nul_byte),
-        cmocka_unit_test(test_good_files),   cmocka_unit_test(test_overrides),       cmocka_unit_test(test_round_trip),
-        cmocka_unit_test(test_order_config), cmocka_unit_test(test_unfit_values),    cmocka_unit_test(test_difference),
+        cmocka_unit_test(test_bad_files),        cmocka_unit_test(test_bad_comparisons),
+        cmocka_unit_test(test_nul_byte),         cmocka_unit_test(test_good_files),
+        cmocka_unit_test(test_overrides),        cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_options_of_parts), cmocka_unit_test(test_order_config),
+        cmocka_unit_test(test_unfit_values),     cmocka_unit_test(test_difference),
     };
     return cmocka_run_group_tests_name("settings", tests, NULL, NULL);
 }

@@ -84,6 +84,7 @@
     X(claim_files) \
     X(closed_forms) \
     X(relative) \
+    X(hybrid) \
     /* end */
 /* clang-format on */
 

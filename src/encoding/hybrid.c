@@ -1,0 +1,292 @@
+/* hybrid.c -- several encodings in one model, "sinusoidal + alibi": a kind of encoding made of rows of the registry.
+ *
+ * Each part is built, opened and called as it would be alone, one after another: vectors add up, biases add up,
+ * rotations follow each other. Parts that fill columns of their own get columns side by side, and those that add do so
+ * to the columns of the tables. An extrapolation policy acts on the parts that it fits; the others are opened under
+ * their natural one.
+ *
+ * A hybrid is made when it is first named, and lasts as long as the program. Names are read before any thread starts.
+ */
+#include <assert.h>
+#include <string.h>
+
+#include "base/suggest.h"
+#include "base/text.h"
+#include "encoding/encoding.h"
+
+struct hybrid {
+    struct encoding kind;
+    const struct encoding *part[ENCODING_PARTS + 1];
+    const struct hybrid *before; /* made before it */
+};
+
+/* ---- Parts */
+
+const struct encoding *encoding_part(const struct encoding *kind, int i) {
+    return kind->parts ? kind->parts[i] : i ? NULL : kind;
+}
+
+void *encoding_part_options(const void *options, int i) { return (char *)options + (size_t)i * ENCODING_PART_OPTIONS; }
+
+bool encoding_part_next(struct encoding_part *p, const struct encoding_use *whole, const struct encoding_weights *w) {
+    p->number = p->kind ? p->number + 1 : 0;
+    p->kind = encoding_part(whole->built->kind, p->number);
+    p->use = whole->part ? whole->part + p->number : whole;
+    for (int i = 0; p->kind && i < p->use->built->tensors; i++, p->tensors++) {
+        p->weights.value[i] = w->value[p->tensors];
+        p->weights.grad[i] = w->grad[p->tensors];
+    }
+    return p->kind;
+}
+
+/* ---- Built */
+
+/* A table after the first does not begin as the first one's numbers again. */
+static uint32_t seed_of(const struct encoding_built *b) {
+    return b->seed ^ UINT32_C(0x9e3779b9) * (uint32_t)b->tensors;
+}
+
+/* Adds a part that is built; columns are counted from the last. */
+static void add_part(struct encoding_built *b, const struct encoding_built *part) {
+    b->acts_on |= part->acts_on;
+    b->columns += part->columns;
+    if (part->rows && !(b->rows && b->rows < part->rows))
+        b->rows = part->rows;
+    for (int i = 0; i < part->tensors; i++)
+        b->tensor[b->tensors++] = part->tensor[i];
+}
+
+/* Builds all parts: one that adds leaves `taken` columns alone, one that fills columns has those before the columns of
+ * the parts before it. */
+static bool build_parts(struct encoding_built *b, struct encoding_built *part, int taken, struct arena *arena,
+                        struct error *e) {
+    const struct encoding *kind;
+    b->acts_on = b->columns = b->rows = b->tensors = 0;
+    for (int i = 0; (kind = encoding_part(b->kind, i)); i++) {
+        part[i] = (struct encoding_built){.kind = kind,
+                                          .options = encoding_part_options(b->options, i),
+                                          .size = b->size,
+                                          .seed = seed_of(b),
+                                          .taken = part[i].columns ? b->columns : taken};
+        if (!encoding_build_part(&part[i], arena, e))
+            return false;
+        add_part(b, &part[i]);
+    }
+    return true;
+}
+
+/* own: the parts. How many columns they fill is known once they are built, so they may be built twice. */
+static bool build(struct encoding_built *b, struct arena *arena, struct error *e) {
+    struct encoding_built *part = arena_alloc(arena, ENCODING_PARTS, sizeof *part);
+    bool adds = false;
+    b->own = part;
+    if (!build_parts(b, part, 0, arena, e))
+        return false;
+    int columns = b->columns;
+    for (int i = 0; encoding_part(b->kind, i); i++)
+        adds |= part[i].kind->embed && !part[i].columns;
+    if (columns && !(encoding_reserve(b, columns, e) && build_parts(b, part, columns, arena, e)))
+        return false;
+    if (adds) {
+        b->first = 0;
+        b->width = b->size.d_model;
+    }
+    return true;
+}
+
+static void init(const struct encoding_built *b, int tensor, real *value) {
+    const struct encoding_built *part = b->own;
+    for (; tensor >= part->tensors; part++)
+        tensor -= part->tensors;
+    part->kind->init(part, tensor, value);
+}
+
+static void open(struct encoding_use *use, const struct encoding_weights *w, struct arena *arena) {
+    struct encoding_built *part = use->built->own;
+    struct error e;
+    use->part = arena_alloc(arena, ENCODING_PARTS, sizeof *use->part);
+    for (int i = 0; encoding_part(use->built->kind, i); i++)
+        use->part[i].built = &part[i];
+    for (struct encoding_part p = {0}; encoding_part_next(&p, use, w);) {
+        const struct encoding_built *b = p.use->built;
+        const struct policy *policy = encoding_accepts(b, use->policy) ? use->policy : b->policies[0];
+        bool ok = encoding_use_open(&use->part[p.number], b, &p.weights, policy, use->length, arena, &e);
+        assert(ok && "the whole was refused before its parts");
+        (void)ok;
+    }
+}
+
+/* ---- Hooks: those of all parts */
+
+static void embed(const struct encoding_use *use, const struct encoding_weights *w, real *x, struct span s) {
+    for (struct encoding_part p = {0}; encoding_part_next(&p, use, w);)
+        if (p.kind->embed)
+            p.kind->embed(p.use, &p.weights, x, s);
+}
+
+/* x += e_1 + e_2 + ...: dx reaches all of them */
+static void embed_backward(const struct encoding_use *use, const struct encoding_weights *w, const real *dx,
+                           struct span s) {
+    for (struct encoding_part p = {0}; encoding_part_next(&p, use, w);)
+        if (p.kind->embed_backward)
+            p.kind->embed_backward(p.use, &p.weights, dx, s);
+}
+
+static void rotate(const struct encoding_use *use, real *x, struct span s) {
+    const struct encoding *kind;
+    for (int i = 0; (kind = encoding_part(use->built->kind, i)); i++)
+        if (kind->rotate)
+            kind->rotate(&use->part[i], x, s);
+}
+
+/* x = ... R_2 R_1 x: back in the other order */
+static void rotate_backward(const struct encoding_use *use, real *dx, struct span s) {
+    for (int i = ENCODING_PARTS - 1; i >= 0; i--)
+        if (use->part[i].built && use->part[i].built->kind->rotate_backward)
+            use->part[i].built->kind->rotate_backward(&use->part[i], dx, s);
+}
+
+static void bias(const struct encoding_use *use, const struct encoding_weights *w, real *score, int head,
+                 struct span query, struct span key) {
+    for (struct encoding_part p = {0}; encoding_part_next(&p, use, w);)
+        if (p.kind->bias)
+            p.kind->bias(p.use, &p.weights, score, head, query, key);
+}
+
+/* score += b_1 + b_2 + ...: dscore reaches all of them */
+static void bias_backward(const struct encoding_use *use, const struct encoding_weights *w, const real *dscore,
+                          int head, struct span query, struct span key) {
+    for (struct encoding_part p = {0}; encoding_part_next(&p, use, w);)
+        if (p.kind->bias_backward)
+            p.kind->bias_backward(p.use, &p.weights, dscore, head, query, key);
+}
+
+/* ---- Made */
+
+static struct arena made;           /* all hybrids and their texts */
+static const struct hybrid *newest; /* the last one made */
+
+/* A text of each part, one after another. */
+static const char *texts(const struct encoding *const *part, size_t at, const char *between) {
+    char text[2048] = "";
+    for (int i = 0; part[i]; i++)
+        text_append(text, sizeof text, "%s%s", i ? between : "", *(const char *const *)((const char *)part[i] + at));
+    return arena_text(&made, text);
+}
+
+#define TEXTS(field, between) texts(h->part, offsetof(struct encoding, field), between)
+
+/* Hooks that no part has stay NULL. */
+static void take_hooks(struct encoding *kind, const struct encoding *part) {
+    kind->init = part->init ? init : kind->init;
+    kind->embed = part->embed ? embed : kind->embed;
+    kind->embed_backward = part->embed_backward ? embed_backward : kind->embed_backward;
+    kind->rotate = part->rotate ? rotate : kind->rotate;
+    kind->rotate_backward = part->rotate_backward ? rotate_backward : kind->rotate_backward;
+    kind->bias = part->bias ? bias : kind->bias;
+    kind->bias_backward = part->bias_backward ? bias_backward : kind->bias_backward;
+}
+
+static const struct encoding *make(const struct encoding *const part[ENCODING_PARTS + 1]) {
+    struct hybrid *h = arena_alloc(&made, 1, sizeof *h);
+    memcpy(h->part, part, sizeof h->part);
+    h->kind = (struct encoding){
+        .name = TEXTS(name, "+"),
+        .summary = TEXTS(summary, "; "),
+        .source = TEXTS(source, "; "),
+        .formula = TEXTS(formula, "; "),
+        .weakness = TEXTS(weakness, " "),
+        .relative = true,
+        .parts = h->part,
+        .build = build,
+        .open = open,
+    };
+    h->kind.try_next = arena_format(&made, "poslab show encoding %s", h->kind.name);
+    for (int i = 0; part[i]; i++) {
+        h->kind.example = h->kind.example ? h->kind.example : part[i]->example;
+        h->kind.table = h->kind.table ? h->kind.table : part[i]->table;
+        h->kind.relative &= part[i]->relative;
+        h->kind.acts_on |= part[i]->acts_on;
+        take_hooks(&h->kind, part[i]);
+    }
+    h->before = newest;
+    newest = h;
+    return &h->kind;
+}
+
+static const struct encoding *find(const struct encoding *const part[ENCODING_PARTS + 1]) {
+    for (const struct hybrid *h = newest; h; h = h->before)
+        if (memcmp(h->part, part, sizeof h->part) == 0)
+            return &h->kind;
+    return make(part);
+}
+
+/* ---- Named */
+
+static bool has(const struct encoding *kind, const struct encoding *one) {
+    for (int i = 0; encoding_part(kind, i); i++)
+        if (encoding_part(kind, i) == one)
+            return true;
+    return false;
+}
+
+/* Whether an encoding that stands in one of them, or in both, can be in a hybrid of so many others. */
+static bool check_part(const struct encoding *kind, bool twice, int others, struct error *e) {
+    if (twice)
+        return error_set(e, EXIT_USAGE, "%s is given twice in one encoding", kind->name);
+    if (!kind->embed && !kind->rotate && !kind->bias)
+        return error_set(e, EXIT_USAGE, "%s means no positions, so it cannot be joined with another encoding",
+                         kind->name);
+    return others < ENCODING_PARTS ||
+           error_set(e, EXIT_USAGE, "more than %d encodings are joined with +", ENCODING_PARTS);
+}
+
+bool encoding_join(const struct encoding **whole, const struct encoding *more, struct error *e) {
+    const struct encoding *part[ENCODING_PARTS + 1] = {NULL};
+    int count = 0;
+    for (int i = 0; encodings[i]; i++) {
+        bool before = has(*whole, encodings[i]), now = has(more, encodings[i]);
+        if ((before || now) && !check_part(encodings[i], before && now, count, e))
+            return false;
+        if (before || now)
+            part[count++] = encodings[i];
+    }
+    *whole = find(part);
+    return true;
+}
+
+static bool unknown(const char *name, struct error *e) {
+    struct suggestion s = suggest_for(name);
+    for (const struct encoding *const *p = encodings; *p; p++)
+        suggest_add(&s, (*p)->name);
+    return error_set(e, EXIT_USAGE, "there is no '%s'%s", name, suggest_hint(&s, "; see `poslab list encodings`"));
+}
+
+/* Copies the name up to the next +, without the blanks about it; returns what comes after the name. */
+static const char *read_name(const char *text, char name[SETTING_TEXT_MAX]) {
+    size_t skipped = strspn(text, " \t"), length = strcspn(text += skipped, "+");
+    const char *end = text + length;
+    while (length > 0 && strchr(" \t", text[length - 1]))
+        length--;
+    snprintf(name, SETTING_TEXT_MAX, "%.*s", (int)length, text);
+    return end;
+}
+
+bool encoding_read(const struct encoding **kind, const char *text, struct error *e) {
+    char name[SETTING_TEXT_MAX];
+    *kind = NULL;
+    for (bool more = true; more; text++) {
+        text = read_name(text, name);
+        more = *text == '+';
+        const struct encoding *part = encoding_find(name);
+        if (!*name && (more || *kind))
+            return error_set(e, EXIT_USAGE, "a name is missing beside +");
+        if (!part)
+            return unknown(name, e);
+        if (!*kind)
+            *kind = part;
+        else if (!encoding_join(kind, part, e))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,94 @@
+# shellcheck shell=bash disable=SC2154,SC2030,SC2031
+# hybrid.bats -- two encodings in one model, from the command line: trained, compared, resumed, shown and exported like
+# one; what cannot be joined.
+
+load helpers
+
+# One comparison for all tests.
+setup_file() {
+    "$poslab" compare "${small[@]}" 'compare.encodings=learned, sinusoidal + alibi, learned+sinusoidal' \
+        compare.seeds=1..2 --run "$BATS_FILE_TMPDIR/c" >/dev/null 2>&1
+}
+
+setup() {
+    work="$BATS_TEST_TMPDIR"
+    c="$BATS_FILE_TMPDIR/c"
+    both="$c/sinusoidal+alibi-seed1"
+    table="$c/learned+sinusoidal-seed1"
+}
+
+@test "hybrid: rows, folders and files of a comparison have its one name" {
+    jq -e '[.summary[] | select(.encoding == "sinusoidal+alibi").policy]
+        == ["extend", "clamp", "wrap", "zero", "interpolate", "ntk"]' "$c/compare.json"
+    [ "$(cd "$c" && LC_ALL=C ls -d -- *-seed1)" = "$(printf '%s-seed1\n' learned+sinusoidal learned sinusoidal+alibi)" ]
+    jq -e '.encoding == "sinusoidal+alibi"' "$both/eval.json"
+    grep -A 20 -x '\[encoding\]' "$both/config.ini" | grep -v = | grep . | head -n 4 |
+        diff - <(printf '[encoding]\n[sinusoidal]\n[alibi]\n[model]\n')
+    "$poslab" report "$c" >/dev/null
+    grep -q 'sinusoidal+alibi' "$c/report.html"
+}
+
+@test "hybrid: a run by itself is the member, in whatever order its parts are written" {
+    "$poslab" train "${small[@]}" 'encoding.name=alibi +sinusoidal' --run "$work/r" >/dev/null 2>&1
+    cmp "$work/r/checkpoint.safetensors" "$both/checkpoint.safetensors"
+    cmp "$work/r/config.ini" "$both/config.ini"
+    "$poslab" eval "$both" --json >"$work/eval" 2>/dev/null
+    jq -e --slurpfile there "$both/eval.json" '.policies == $there[0].policies' "$work/eval"
+}
+
+@test "hybrid: stopped and resumed, the same bytes" {
+    long=(task.name=first eval.examples=50 'eval.lengths=1x 2x' encoding.name=rope+t5 t5.buckets=8 train.steps=4000
+        train.checkpoint_every=200)
+    "$poslab" train "${long[@]}" --run "$work/whole" >/dev/null 2>&1
+    "$poslab" train "${long[@]}" --run "$work/r" >/dev/null 2>&1 &
+    stop_at -e "$work/r/checkpoint.safetensors"
+    "$poslab" train --run "$work/r" --resume >/dev/null 2>&1
+    cmp "$work/r/checkpoint.safetensors" "$work/whole/checkpoint.safetensors"
+}
+
+@test "hybrid: an option on the command line is every part's that has it, or one part's" {
+    "$poslab" show encoding rope+sinusoidal encoding.base=50 rope.base=70 --json >"$work/both"
+    "$poslab" show encoding sinusoidal encoding.base=50 --json | jq .matrix | diff - <(jq .matrix "$work/both")
+    "$poslab" show encoding rope encoding.base=70 --json | jq .angles | diff - <(jq .angles "$work/both")
+    "$poslab" show encoding rope+sinusoidal encoding.base=50 rope.base=70 --width 200 |
+        grep -q '^d_model = 32, heads = 4, sinusoidal.base = 50, rope.base = 70; trained on positions 0..16;'
+}
+
+@test "hybrid: a policy acts on the parts that it fits, and explain says on which" {
+    "$poslab" show encoding sinusoidal+alibi encoding.extrapolation=wrap --positions 40 --json >"$work/both"
+    "$poslab" show encoding sinusoidal encoding.extrapolation=wrap --positions 40 --json | jq .matrix |
+        diff - <(jq .matrix "$work/both")
+    "$poslab" show encoding alibi --positions 40 encoding.extrapolation=extend --json | jq .bias |
+        diff - <(jq .bias "$work/both")
+    "$poslab" explain encodings 'alibi + sinusoidal' --width 200 >"$work/text"
+    grep -qx '    Extrapolation policies: extend, clamp, wrap (sinusoidal), zero (sinusoidal), interpolate, ntk (sinusoidal)' \
+        "$work/text"
+    grep -qx '    A policy acts on all of them, or on those in brackets; the others go on as under extend.' "$work/text"
+}
+
+@test "hybrid: a table is shown and exported without what is added to it" {
+    "$poslab" export "$table" --table position --out "$work" >/dev/null
+    "$poslab" show positions "$table" --positions 17 --json >"$work/shown"
+    jq -r '.matrix[] | @tsv' "$work/shown" >"$work/rows"
+    [ "$(wc -l <"$work/rows")" = 17 ]
+    paste "$work/rows" "$work/vectors.tsv" | awk -F '\t' '
+        { for (i = 1; i <= 32; i++) if (!(($i - $(i + 32)) ^ 2 <= 1e-14)) bad = 1 } NF != 64 { bad = 1 }
+        END { exit bad }'
+    jq -e '.encoding == "learned+sinusoidal" and .rows == 17' "$work/shown"
+    "$poslab" predict "$table" 'w1 X w2 Y' >/dev/null
+    "$poslab" show embedding "$table" --json | jq -e '.difference <= 1e-6' # its rows and the waves are the position's part
+}
+
+@test "hybrid: what cannot be joined is one line" {
+    refused 2 'command line: encoding.name: rope is given twice in one encoding' "$poslab" train encoding.name=rope+rope
+    refused 2 "there is no 'aliby' (did you mean alibi?)" "$poslab" train encoding.name='rope + aliby'
+    refused 2 'none means no positions, so it cannot be joined with another encoding' \
+        "$poslab" compare compare.encodings=none+rope
+    refused 2 'a name is missing beside +' "$poslab" show encoding 'rope +'
+    refused 2 'fills 2 columns of x and leaves none of model.d_model = 2 to the tables' \
+        "$poslab" train encoding.name=index+ratio model.d_model=2 model.heads=1 model.d_ff=0
+    refused 2 'rope.base: an option of rope, not of sinusoidal+alibi' "$poslab" train encoding.name=sinusoidal+alibi rope.base=5
+    refused 2 'explain: rope is given twice' "$poslab" explain encodings rope+rope
+    refused 2 'ntk makes no sense for encoding learned+alibi' \
+        "$poslab" train encoding.name=learned+alibi encoding.extrapolation=ntk
+}
