@@ -31,16 +31,15 @@ static int finished_before(const struct comparison_result *c) {
     return count;
 }
 
-static void print(const struct comparison_result *c, struct arguments *a, const struct screen *s, json_t *json) {
-    struct table t;
+static void print(const struct comparison_result *c, const struct comparison_tables *t, struct arguments *a,
+                  const struct screen *s, json_t *json) {
     if (a->json) {
         command_print_json(json_incref(json));
     } else if (a->csv) {
-        fill_summary(&t, c, &a->arena);
-        table_csv(stdout, &t);
+        table_csv(stdout, &t->summary);
     } else {
         if (c->rows)
-            comparison_terminal(s, c, &a->arena);
+            comparison_terminal(s, c, t, &a->arena);
         fputc('\n', s->out);
         screen_say(s, 0, "%d models in %.1f s (%d finished before); runs and compare.json are in %s.", c->members,
                    c->seconds, finished_before(c), c->folder);
@@ -54,9 +53,11 @@ static bool report(struct comparison_result *c, struct arguments *a, const struc
     bool finished = members_finished(c, &failed);
     if (!compare_collect(c, &a->arena, e))
         return false;
-    json_t *json = comparison_json(c, &a->arena);
+    struct comparison_tables tables;
+    comparison_fill(&tables, c, &a->arena);
+    json_t *json = comparison_json(c, &tables);
     bool ok = file_path(path, c->folder, "compare.json", e) && json_save(json, path, e);
-    print(c, a, s, json);
+    print(c, &tables, a, s, json);
     json_decref(json);
     if (ok)
         *e = failed;

@@ -243,36 +243,57 @@ static void test_failed(void **state) {
 
 /* ---- Cells */
 
-static void assert_cell(double value, double half, bool difference, const char *number, const char *interval) {
-    char text[NUMBER_TEXT];
-    struct summary s = {2, value, half};
-    struct cell c = difference ? cell_difference(metrics, s) : cell_metric(metrics, s, 0.5);
-    cell_print(text, &c);
+static void assert_cell(struct summary s, bool difference, const char *number, const char *interval) {
+    char text[NUMBER_TEXT], ends[NUMBER_TEXT];
+    struct cell c = difference ? cell_difference(metrics, s, 0.5, false) : cell_metric(metrics, s, 0.5);
+    cell_print(text, ends, &c);
     assert_string_equal(text, number);
-    assert_int_equal(cell_print_half(text, &c), interval != NULL);
-    if (interval)
-        assert_string_equal(text, interval);
+    assert_string_equal(ends, interval);
 }
 
 /* Nothing has a sign, and no number is too large for its cell. */
 static void test_numbers(void **state) {
+    const double none = (double)NAN;
     (void)state;
-    assert_cell(0.7266, 0.06, false, "72.7", "6.0");
-    assert_cell(0.7266, (double)NAN, true, "+72.7", NULL);
-    assert_cell(-0.0004, 0.0004, true, "0.0", "0.0");
-    assert_cell(0.0004, 0, true, "0.0", "0.0");
-    assert_cell(-0.0004, 0, false, "0.0", "0.0");
-    assert_cell(-0.0006, 0, true, "-0.1", "0.0");
-    assert_cell(-1e300, (double)NAN, false, "-1e+302", NULL);
-    assert_cell(1e300, 1e299, true, "+1e+302", "1e+301");
-    assert_cell(-DBL_MAX, (double)NAN, false, "-inf", NULL);
+    assert_cell((struct summary){2, 0.7266, 0.6666, 0.7866}, false, "72.7", "±6.0");
+    assert_cell((struct summary){1, 0.7266, none, none}, true, "+72.7", "");
+    assert_cell((struct summary){2, -0.0004, -0.0014, 0.0006}, true, "0.0", "±0.1");
+    assert_cell((struct summary){2, -0.0006, -0.0056, 0.0044}, true, "-0.1", "±0.5");
+    assert_cell((struct summary){1, -1e300, none, none}, false, "-1e+302", "");
+    assert_cell((struct summary){2, 1e300, 0.9e300, 1.1e300}, true, "+1e+302", "±1e+301");
+    assert_cell((struct summary){1, -DBL_MAX, none, none}, false, "-inf", "");
+}
+
+/* Both ends where they are not as far from the mean; one where the other is the mean as printed. */
+static void test_intervals(void **state) {
+    (void)state;
+    assert_cell((struct summary){5, 0.97, 0.843, 1}, false, "97.0", "84.3..100.0");
+    assert_cell((struct summary){5, 0.97, 0.95, 0.9904}, false, "97.0", "±2.0"); /* 2.04 above: the same digit */
+    assert_cell((struct summary){5, 0.97, 0.95, 0.991}, false, "97.0", "95.0..99.1");
+    assert_cell((struct summary){5, 1, 0.9982, 1}, false, "100.0", "≥99.8");
+    assert_cell((struct summary){5, 0, 0, 0.0037}, false, "0.0", "≤0.4");
+    assert_cell((struct summary){5, -0.05, -0.3, 0.15}, true, "-5.0", "-30.0..+15.0");
+    assert_cell((struct summary){5, 0, -0.02, 0.0003}, true, "0.0", "≥-2.0");
+}
+
+/* One that is narrower than the last digit has more of them, and a mean lies inside its interval as printed. None of no
+ * width is printed. */
+static void test_narrow_intervals(void **state) {
+    (void)state;
+    assert_cell((struct summary){5, 1, 0.99963, 1}, false, "100.0", "≥99.96");
+    assert_cell((struct summary){5, 1, 0.9999963, 1}, false, "100.0", "≥99.9996");
+    assert_cell((struct summary){5, 0.5, 0.4997, 0.5003}, false, "50.0", "±0.03");
+    assert_cell((struct summary){5, 0.5004, 0.5001, 0.5007}, false, "50.04", "±0.03");
+    assert_cell((struct summary){5, 0.9998, 0.9996, 0.99996}, false, "99.98", "±0.02");
+    assert_cell((struct summary){5, 1, 1, 1}, false, "100.0", "");
+    assert_cell((struct summary){5, 0.5, 0.5 - 1e-12, 0.5 + 1e-12}, false, "50.0", "");
 }
 
 static void test_extreme_in_table(void **state) {
     struct drawn d;
     (void)state;
     drawn_begin(&d);
-    d.c.row[0].of[METRIC_ACCURACY].at[1] = (struct summary){2, -1e300, 1e300};
+    d.c.row[0].of[METRIC_ACCURACY].at[1] = (struct summary){2, -1e300, -2e300, 0};
     fill_summary(&d.t, &d.c, &d.arena);
     drawn_terminal(&d, 1000000);
     drawn_has(&d, " -1e+302±1e+302 ");
@@ -350,6 +371,8 @@ int test_table(void) {
         cmocka_unit_test(test_every_width),
         cmocka_unit_test(test_failed),
         cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_intervals),
+        cmocka_unit_test(test_narrow_intervals),
         cmocka_unit_test(test_extreme_in_table),
         cmocka_unit_test(test_claims_blocks),
     };
