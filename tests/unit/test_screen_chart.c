@@ -150,7 +150,8 @@ static void test_log_axis_and_zone(void **state) {
         assert_cell(text, row, LABEL + 17, ":");
         assert_cell(text, row, LABEL + 8, ":");
     }
-    assert_cell(text, 7, LABEL + 17, "16 "); /* no room for 17 */
+    assert_cell(text, 7, LABEL + 17, "16 ");
+    assert_lacks(text, "17"); /* it has no room */
     assert_cell(text, 7, LABEL + 32, "256\n");
     drawing_free(&d);
     assert_has(drawn(&d, &c, (struct screen){.width = 60, .lines = 4}), " trained : longer than in training\n");
@@ -276,6 +277,22 @@ static void test_scatter_many_band(void **state) {
     drawing_free(&d);
 }
 
+/* A band goes straight from interval to interval: from 0..0 up to 0..100, half of it in the middle. */
+static void test_a_band_widens(void **state) {
+    struct chart_point point[] = {{0, 0, 0, 0, 0, 2}, {10, 10, 0, 0, 100, 2}};
+    struct chart_curve curve = {.name = "a", .point = point, .points = 2};
+    struct chart c = {
+        .x_title = "x", .y_title = "y", .x_high = 10, .y_high = 100, .band = true, .curve = &curve, .curves = 1};
+    struct drawing_text d;
+    (void)state;
+    const char *text = drawn(&d, &c, (struct screen){.width = 40, .lines = 4});
+    for (int row = 0; row < 3; row++) /* the height of a row takes 35 * 4 / 15 columns */
+        for (int column = 0; column < 35; column++)
+            if (fabs(column - (15 - 4 * row) * 35 / 15.0) > 11)
+                assert_true((*at(text, 1 + row, LABEL + column) != ' ') == (column > (15 - 4 * row) * 35 / 15));
+    drawing_free(&d);
+}
+
 /* ---- Colours */
 
 /* An encoding has the colour of chart.css on light paper; at 256, one that stands out 3:1 on white and on black. */
@@ -349,6 +366,14 @@ static void test_whose_colour(void **state) {
     assert_has(text, " 50 +\x1b[38;2;0;158;115mA");
     assert_has(text, "\x1b[0m*\n"); /* what belongs to both is in the text's colour */
     drawing_free(&d);
+    struct chart_seed seed = {5, 0, 1};
+    point[1][0].y = 25; /* now they lie on each other */
+    curve[1].seed = &seed;
+    curve[1].seeds = 1;
+    text = drawn(&d, &c, (struct screen){.width = 40, .lines = 4, .colours = SCREEN_24BIT});
+    assert_has(text, "\x1b[38;2;0;158;115ma\x1b[38;2;204;121;167m---b");
+    assert_has(text, "  0 +                 \x1b[38;2;204;121;167m.\x1b[0m\n");
+    drawing_free(&d);
 }
 
 /* ---- What has room */
@@ -377,6 +402,26 @@ static void test_widths(void **state) {
     assert_has(text, "\nA a name of its own\nB another+interpolate\nC lstm+sinusoidal base=100+interpolate,~\n");
     drawing_free(&d);
     assert_has(drawn(&d, &c, (struct screen){.width = 80}), "\nA a name of its own   B another+interpolate\nC lstm");
+    drawing_free(&d);
+}
+
+/* Two entries that fill a line to its last column stand beside each other; with one more they do not. */
+static void test_legend_fills_lines(void **state) {
+    struct chart_point point[2][2];
+    struct chart_curve curve[2];
+    struct drawing_text d;
+    (void)state;
+    two_points(&curve[0], point[0]);
+    struct chart c = two_points(&curve[1], point[1]);
+    point[1][0].y = point[1][1].y = 100;
+    c.curve = curve;
+    c.curves = 2;
+    curve[0].name = "fifteen columns";
+    curve[1].name = "eighteen columns.."; /* 2 + 15 + 3 + 2 + 18 */
+    assert_has(drawn(&d, &c, (struct screen){.width = 40}), "\nA fifteen columns   B eighteen columns..\n");
+    drawing_free(&d);
+    curve[1].name = "nineteen columns...";
+    assert_has(drawn(&d, &c, (struct screen){.width = 40}), "\nA fifteen columns\nB nineteen columns...\n");
     drawing_free(&d);
 }
 
@@ -442,9 +487,11 @@ int test_screen_chart(void) {
         cmocka_unit_test(test_curves_on_each_other),
         cmocka_unit_test(test_what_hides_what),
         cmocka_unit_test(test_scatter_many_band),
+        cmocka_unit_test(test_a_band_widens),
         cmocka_unit_test(test_colours),
         cmocka_unit_test(test_whose_colour),
         cmocka_unit_test(test_widths),
+        cmocka_unit_test(test_legend_fills_lines),
         cmocka_unit_test(test_pictures_are_in_view),
         cmocka_unit_test(test_maps_have_their_texts),
     };
