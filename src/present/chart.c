@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/text.h"
 
@@ -75,6 +76,31 @@ void chart_fit(struct chart *c) {
         c->y_low = c->y_least;
 }
 
+/* ---- Where things are */
+
+double chart_across(const struct chart *c, double x) {
+    x = fmin(c->x_high, fmax(c->x_low, x));
+    return c->log_x ? log(x / c->x_low) / log(c->x_high / c->x_low) : (x - c->x_low) / (c->x_high - c->x_low);
+}
+
+double chart_up(const struct chart *c, double y) {
+    y = fmin(c->y_high, fmax(c->y_low, y));
+    return (y - c->y_low) / (c->y_high - c->y_low);
+}
+
+int chart_ticks(const struct chart *c, int count, double tick[CHART_TICKS]) {
+    double step = chart_step(c->x_low, c->x_high, count);
+    int ticks = c->ticks, first = (int)ceil(c->x_low / step);
+    memcpy(tick, c->tick, sizeof c->tick);
+    while (!c->ticks && ticks < CHART_TICKS && (first + ticks) * step <= c->x_high) {
+        tick[ticks] = (first + ticks) * step;
+        ticks++;
+    }
+    return ticks;
+}
+
+/* ---- What is cut off */
+
 /* Whether any interval goes past that end of the axis. */
 static bool passes(const struct chart *c, bool top) {
     for (int k = 0; k < c->curves; k++)
@@ -96,6 +122,15 @@ const char *chart_cut(const struct chart *c, char text[CHART_CUT]) {
         text_append(text, CHART_CUT, "%sIntervals are cut at %g and %g.", *text ? " " : "", c->y_low, c->y_high);
     else if (low || high)
         text_append(text, CHART_CUT, "%sIntervals are cut at %g.", *text ? " " : "", low ? c->y_low : c->y_high);
+    return text;
+}
+
+const char *chart_note(const struct chart *c, const char *drawn, char text[CHART_NOTE]) {
+    char cut[CHART_CUT];
+    const char *const part[] = {c->note ? c->note : "", drawn, chart_cut(c, cut)};
+    text[0] = 0;
+    for (int i = 0; i < 3; i++)
+        text_append(text, CHART_NOTE, *text && *part[i] ? " %s" : "%s", part[i]);
     return text;
 }
 

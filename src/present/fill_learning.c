@@ -88,9 +88,8 @@ static void fill_texts(struct chart *chart, const struct result *f, struct arena
     chart->describe = arena_format(
         arena, "Accuracy in percent on the batches of training against the step, %d curves, up to step %g.",
         chart->curves, chart->x_high);
-    chart->note = arena_format(arena, "%sEach point is the mean of a sixtieth of the steps.%s",
-                               f->single ? "" : "Means over seeds; shaded: 95 % intervals (Student t). ",
-                               chart->curves >= CHART_PANELS_FROM ? " Dotted: chance; grey: the other curves." : "");
+    chart->note = arena_format(arena, "%sEach point is the mean of a sixtieth of the steps.",
+                               f->single ? "" : "Means over seeds; shaded: 95 % intervals (Student t). ");
     chart->title = "Accuracy while learning";
     chart->subtitle = fill_subtitle(&f->result, arena);
 }

@@ -166,6 +166,15 @@ static void draw_panels(struct html *h, const struct chart *c, double all, doubl
     draw_titles(h, c, LEFT, top + PANEL_TOP, all, bottom - BOTTOM);
 }
 
+/* Panels have no room for words beside what these mean. */
+static const char *says_panels(const struct chart *c) {
+    if (c->curves < CHART_PANELS_FROM)
+        return "";
+    return !c->chances       ? "Grey: the other curves."
+           : c->trained.high ? "Shaded: trained lengths; dotted: chance; grey: the other curves."
+                             : "Dotted: chance; grey: the other curves.";
+}
+
 /* Units that the curves take where nobody asks for a shape. */
 static double usual_height(const struct chart *c) {
     int columns = panel_columns(c->curves), rows = (c->curves + columns - 1) / columns;
@@ -173,10 +182,9 @@ static double usual_height(const struct chart *c) {
 }
 
 void svg_chart(struct html *h, const struct chart *c, const struct svg_size *file) {
-    char cut[CHART_CUT], note[1024];
-    const char *says = chart_cut(c, cut);
+    char note[CHART_NOTE];
     struct canvas canvas;
-    snprintf(note, sizeof note, "%s%s%s", c->note ? c->note : "", c->note && *says ? " " : "", says);
+    chart_note(c, says_panels(c), note);
     svg_canvas(&canvas, c->title, c->subtitle, c->describe, file);
     svg_canvas_fit(&canvas, canvas.top + usual_height(c) + svg_lines(note, SMALL_COLUMNS) * TEXT_LINE);
     double bottom = canvas.height - svg_lines(note, canvas.columns) * TEXT_LINE;

@@ -1,25 +1,15 @@
 /* svg_panel.c -- one window of a chart: its axes, and curves in it; see svg_parts.h. */
 #include <math.h>
-#include <string.h>
 
 #include "present/svg_parts.h"
 
 enum { PAD = 8, TICK_GAP = 6 };
 
-/* What lies before the axis begins stands at its beginning. */
 double panel_across(const struct panel *p, double x) {
-    const struct chart *c = p->c;
-    x = x < c->x_low ? c->x_low : x;
-    double part = c->log_x ? log(x / c->x_low) / log(c->x_high / c->x_low) : (x - c->x_low) / (c->x_high - c->x_low);
-    return p->left + part * (p->right - PAD - p->left);
+    return p->left + chart_across(p->c, x) * (p->right - PAD - p->left);
 }
 
-/* An interval that goes past the end of the axis is cut there. */
-double panel_down(const struct panel *p, double y) {
-    const struct chart *c = p->c;
-    y = y < c->y_low ? c->y_low : y > c->y_high ? c->y_high : y;
-    return p->bottom - (y - c->y_low) / (c->y_high - c->y_low) * (p->bottom - p->top);
-}
+double panel_down(const struct panel *p, double y) { return p->bottom - chart_up(p->c, y) * (p->bottom - p->top); }
 
 /* ---- The frame */
 
@@ -35,22 +25,10 @@ static void draw_y(struct html *h, const struct panel *p) {
     }
 }
 
-static int ticks_of(const struct panel *p, double tick[CHART_TICKS]) {
-    const struct chart *c = p->c;
-    double step = chart_step(c->x_low, c->x_high, p->right - p->left > 250 ? 5 : 3);
-    int count = c->ticks, first = (int)ceil(c->x_low / step);
-    memcpy(tick, c->tick, sizeof c->tick);
-    while (!c->ticks && count < CHART_TICKS && (first + count) * step <= c->x_high) {
-        tick[count] = (first + count) * step;
-        count++;
-    }
-    return count;
-}
-
 static void draw_x(struct html *h, const struct panel *p) {
     double end = -1000, tick[CHART_TICKS]; /* end: of the last number */
     char number[32];
-    int ticks = ticks_of(p, tick);
+    int ticks = chart_ticks(p->c, p->right - p->left > 250 ? 5 : 3, tick);
     for (int i = 0; i < ticks; i++) {
         double at = panel_across(p, tick[i]);
         html_raw(h, "<path class='tick' d='M%.1f %.1fv4'/>", at, p->bottom);
