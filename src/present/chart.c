@@ -1,6 +1,7 @@
 /* chart.c -- see chart.h. */
 #include "present/chart.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +36,15 @@ struct chart_curve *chart_add_curve(struct chart *c, const char *name, const str
     return v;
 }
 
+struct chart_curve *chart_add_baseline(struct chart *c, const char *name, int points, struct arena *arena) {
+    assert(c->baselines < CHART_BASELINES);
+    if (!c->baselines)
+        c->baseline = arena_alloc(arena, CHART_BASELINES, sizeof *c->baseline);
+    struct chart_curve *v = &c->baseline[c->baselines++];
+    *v = (struct chart_curve){.name = name, .point = arena_alloc(arena, (size_t)points, sizeof *v->point)};
+    return v;
+}
+
 /* ---- The range of y */
 
 static double within(const struct chart *c, double y) { return fmin(c->y_most, fmax(c->y_least, y)); }
@@ -49,8 +59,9 @@ static void include(struct chart *c, double y) {
 void chart_fit(struct chart *c) {
     c->y_low = HUGE_VAL;
     c->y_high = -HUGE_VAL;
-    for (int i = 0; i < c->chances; i++)
-        include(c, c->chance[i].y);
+    for (int k = 0; k < c->baselines; k++)
+        for (int i = 0; i < c->baseline[k].points; i++)
+            include(c, c->baseline[k].point[i].y);
     for (int k = 0; k < c->curves; k++) {
         const struct chart_curve *v = &c->curve[k];
         for (int i = 0; i < v->points; i++) {
@@ -69,9 +80,12 @@ void chart_fit(struct chart *c) {
     double grain = chart_step(c->y_low, c->y_high, 20);
     c->y_low = within(c, grain * floor(c->y_low / grain + 1e-9));
     c->y_high = within(c, grain * ceil(c->y_high / grain - 1e-9));
-    for (int i = 0; i < c->chances; i++) /* chance is no part of the axis */
-        if (c->chance[i].y < c->y_low + grain / 2)
-            c->y_low = within(c, c->y_low - grain);
+    double lowest = HUGE_VAL; /* a baseline is no part of the axis */
+    for (int k = 0; k < c->baselines; k++)
+        for (int i = 0; i < c->baseline[k].points; i++)
+            lowest = fmin(lowest, c->baseline[k].point[i].y);
+    if (lowest < c->y_low + grain / 2)
+        c->y_low = within(c, c->y_low - grain);
     if (isfinite(c->y_least) && c->y_low - c->y_least < (c->y_high - c->y_least) / 6)
         c->y_low = c->y_least;
 }

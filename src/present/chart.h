@@ -1,4 +1,4 @@
-/* chart.h -- a chart before anybody draws it: curves or single points over one axis, what training had, chance.
+/* chart.h -- a chart before anybody draws it: curves or single points over one axis, what training had, baselines.
  *
  * A fill_*.c fills it once; svg_chart.c draws it for pages and files, screen_chart.c in a terminal, csv_picture.c
  * writes its data. Texts that are NULL are left out. Numbers are as they are printed: accuracy in percent. */
@@ -10,7 +10,7 @@
 #include "measure/statistics.h"
 #include "present/screen.h"
 
-enum { CHART_TICKS = 40, CHART_PANELS_FROM = 7, CHART_CUT = 256, CHART_NOTE = 1024 };
+enum { CHART_BASELINES = 5, CHART_TICKS = 40, CHART_PANELS_FROM = 7, CHART_CUT = 256, CHART_NOTE = 1024 };
 enum { SIGN_COLOURS = 8, SIGN_DASHES = 4, SIGN_MARKERS = 6 };
 
 /* How a curve looks, so that an encoding is recognised in every picture: its colour and dash come from its row in the
@@ -50,9 +50,9 @@ struct chart {
     double y_least, y_most; /* no value lies outside; infinite: no bound */
     struct range trained;   /* x that training had; high 0: not drawn */
     double tick[CHART_TICKS];
-    int ticks;                  /* along x; 0: round numbers */
-    struct chart_point *chance; /* (chances), a line */
-    int chances;
+    int ticks;                    /* along x; 0: round numbers */
+    struct chart_curve *baseline; /* (baselines) lines of what needs no model: chance first, then the others */
+    int baselines;
     struct chart_curve *curve;
     int curves; /* CHART_PANELS_FROM or more: each has a panel of its own, the others grey behind it */
 };
@@ -76,6 +76,8 @@ struct chart_point chart_number(double x, double y);
 /* Adds a curve, which is of that encoding, with room for so many points. */
 struct chart_curve *chart_add_curve(struct chart *c, const char *name, const struct encoding *kind, int points,
                                     struct arena *arena);
+/* Adds a baseline, with room for so many points. */
+struct chart_curve *chart_add_baseline(struct chart *c, const char *name, int points, struct arena *arena);
 /* The sign of curve number `nth` (from 0) of that encoding; of the next curve, which is of that encoding. */
 struct sign sign_of(const struct encoding *kind, int nth);
 struct sign chart_next_sign(const struct chart *c, const struct encoding *kind);

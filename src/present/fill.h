@@ -46,7 +46,8 @@ const char *fill_metric_title(const struct table *t, const struct metric *m);
 struct cell fill_weights(const struct table *t, long weights);
 /* At the value's column k: in range, then the lengths. */
 double fill_level(const struct levels *of, int k);
-/* Chance and other baselines of a table with all its layers; `first` columns stand before that in range. */
+/* Chance and other baselines of a table with all its layers; in the `first` columns before that in range, chance alone,
+ * which is that in range. */
 void fill_baselines(struct table *t, const struct levels *chance, const struct baseline *baseline, int baselines,
                     int first);
 /* What no column shows of the examples, and what a reader should know about the task's files; NULL: nothing. */

@@ -82,27 +82,27 @@ static void add_summary(struct table *t, const struct comparison_result *c, cons
                 cell_metric(&metrics[m], summary_at(&r->of[m], k), fill_level(&c->chance[m], k));
 }
 
-/* "57 % or more" */
+/* "at least 57 %" */
 static const char *share_text(const struct table *t, const struct compare_row *r) {
     struct summary s = wilson(r->passed, r->finished);
     double low = 100 * s.low, high = 100 * s.high;
-    return r->passed == r->finished ? arena_format(t->arena, "%.0f %% or more", low)
-           : r->passed == 0         ? arena_format(t->arena, "%.0f %% or fewer", high)
+    return r->passed == r->finished ? arena_format(t->arena, "at least %.0f %%", low)
+           : r->passed == 0         ? arena_format(t->arena, "at most %.0f %%", high)
                                     : arena_format(t->arena, "%.0f to %.0f %%", low, high);
 }
 
 /* What the seeds that passed say of all seeds: each count once. */
 static const char *passed_text(const struct table *t, const struct comparison_result *c) {
     const char *text =
-        arena_format(t->arena, "Passed: seeds at %g %% or more in range.", 100 * c->settings.compare.gate);
+        arena_format(t->arena, "Passed: seeds with %g %% or more in range.", 100 * c->settings.compare.gate);
     for (int i = 0; i < c->rows; i++) {
         int before = 0;
         while (c->row[before].passed != c->row[i].passed || c->row[before].finished != c->row[i].finished)
             before++;
         if (before == i)
-            text = arena_format(t->arena,
-                                i ? "%s, %d of %d that %s would" : "%s %d of %d say that %s of all seeds would pass",
-                                text, c->row[i].passed, c->row[i].finished, share_text(t, &c->row[i]));
+            text =
+                arena_format(t->arena, i ? "%s, %d/%d that %s would" : "%s %d/%d means that %s of all seeds would pass",
+                             text, c->row[i].passed, c->row[i].finished, share_text(t, &c->row[i]));
     }
     return arena_format(t->arena, "%s.", text);
 }

@@ -78,20 +78,28 @@ struct cell fill_weights(const struct table *t, long weights) {
 
 double fill_level(const struct levels *of, int k) { return k > 0 ? of->at[k - 1] : of->in_range; }
 
-static void add_baseline(struct table *t, const char *name, const struct levels *of, int first) {
+/* A level that is not known is not drawn. */
+static struct cell level_cell(int metric, double level) {
+    struct cell c = cell_value(&metrics[metric], level, (double)NAN);
+    c.kind = isnan(level) ? CELL_EMPTY : CELL_NUMBER;
+    c.n = 0;
+    return c;
+}
+
+static struct table_row *add_baseline(struct table *t, const char *name, const struct levels *of, int first) {
     struct table_row *row = table_add_baseline(t, name);
     for (int m = 0; m < t->layers; m++)
-        for (int k = 0; k < t->values; k++) {
-            struct cell *c = table_cell(t, row, m, k);
-            *c = cell_value(&metrics[m], fill_level(&of[m], k < first ? 0 : k - first), (double)NAN);
-            c->kind = isnan(c->value) ? CELL_EMPTY : CELL_NUMBER;
-            c->n = 0;
-        }
+        for (int k = first; k < t->values; k++)
+            *table_cell(t, row, m, k) = level_cell(m, fill_level(&of[m], k - first));
+    return row;
 }
 
 void fill_baselines(struct table *t, const struct levels *chance, const struct baseline *baseline, int baselines,
                     int first) {
-    add_baseline(t, "chance", chance, first);
+    const struct table_row *row = add_baseline(t, "chance", chance, first);
+    for (int m = 0; m < t->layers; m++)
+        for (int k = 0; k < first; k++)
+            *table_cell(t, row, m, k) = level_cell(m, chance[m].in_range);
     for (int i = 0; i < baselines; i++)
         add_baseline(t, baseline[i].name, baseline[i].of, first);
 }

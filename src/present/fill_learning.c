@@ -79,9 +79,9 @@ static bool drawn(const struct chart *chart, const char *label) {
 
 static void fill_chance(struct chart *chart, const struct comparison_result *c, struct arena *arena) {
     double y = 100 * c->chance[METRIC_ACCURACY].in_range;
-    chart->chance = arena_alloc(arena, 2, sizeof *chart->chance);
-    chart->chance[chart->chances++] = chart_number(0, y);
-    chart->chance[chart->chances++] = chart_number(chart->x_high, y);
+    struct chart_curve *v = chart_add_baseline(chart, "chance", 2, arena);
+    v->point[v->points++] = chart_number(0, y);
+    v->point[v->points++] = chart_number(chart->x_high, y);
 }
 
 static void fill_texts(struct chart *chart, const struct result *f, struct arena *arena) {

@@ -70,6 +70,9 @@ void fill_pairs(struct table *t, const struct comparison_result *c, struct arena
     for (int m = 0; m < metric_count; m++)
         table_add_layer(t, metrics[m].name, caption(t, c, m, from));
     t->means = t->marks = true;
-    for (int i = 0; i < c->pairs; i++)
+    for (int i = 0; i < c->pairs; i++) {
         add_pair(t, c, &c->pair[i], from != NULL);
+        if (c->pair[i].a->first == c->pair[i].b->first)
+            t->notes = "-: one model, at lengths on which no policy acts.";
+    }
 }

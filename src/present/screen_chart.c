@@ -149,13 +149,14 @@ static void put_edge(const struct drawing *d, int x) {
         spot_at(d, dot_across(d, x) / ACROSS, row)->layer = LAYER_EDGE;
 }
 
-/* A dot in every other cell. */
-static void put_chance(const struct drawing *d) {
-    for (int i = 0; i + 1 < d->c->chances; i++) {
-        const struct chart_point *p = &d->c->chance[i];
+/* Chance has a dot in every other cell, the next baselines in every fourth, sixth, ... */
+static void put_baseline(const struct drawing *d, int k) {
+    const struct chart_curve *v = &d->c->baseline[k];
+    for (int i = 0; i + 1 < v->points; i++) {
+        const struct chart_point *p = &v->point[i];
         int from = dot_across(d, p[0].x), end = dot_across(d, p[1].x);
         for (int x = from; x <= end; x++)
-            if (x % (2 * ACROSS) == 0)
+            if (x % (2 * (k + 1) * ACROSS) == 0)
                 put_dot(d, x, dot_down(d, p[0].y + (end > from ? (p[1].y - p[0].y) * (x - from) / (end - from) : 0)),
                         LAYER_CHANCE, -1);
     }
@@ -167,7 +168,8 @@ static void put_all(struct drawing *d) {
         put_edge(d, c->trained.high);
     if (c->trained.high && c->trained.low > c->x_low)
         put_edge(d, c->trained.low);
-    put_chance(d);
+    for (int k = 0; k < c->baselines; k++)
+        put_baseline(d, k);
     for (int k = 0; k < c->curves; k++)
         put_spread(d, &c->curve[k], k);
     for (int k = 0; k < c->curves; k++)
@@ -324,9 +326,11 @@ static void draw_legend(const struct drawing *d) {
         begin_entry(d, &used, 9);
         fputs("* several", d->s->out);
     }
-    if (c->chances) {
-        begin_entry(d, &used, 10);
-        fputs(d->s->utf8 ? "\u2802 \u2802 chance" : ". . chance", d->s->out);
+    for (int k = 0; k < c->baselines; k++) {
+        const char *dot = d->s->utf8 ? "\u2802" : ".", *name = c->baseline[k].name;
+        int gap = 2 * k + 1;
+        begin_entry(d, &used, 3 + gap + utf8_columns(name));
+        fprintf(d->s->out, "%s%*s%s %s", dot, gap, "", dot, name);
     }
     fputc('\n', d->s->out);
 }

@@ -53,21 +53,24 @@ static void draw_trained(struct html *h, const struct panel *p) {
         html_raw(h, "<path class='edge' d='M%.1f %.1fV%.1f'/>", from, p->top, p->bottom);
 }
 
-static void draw_chance(struct html *h, const struct panel *p) {
+const char *panel_baseline_class(int k) { return k ? "baseline" : "chance"; }
+
+static void draw_baselines(struct html *h, const struct panel *p) {
     const struct chart *c = p->c;
-    if (!c->chances)
-        return;
-    html_raw(h, "<path class='chance' d='M");
-    for (int i = 0; i < c->chances; i++)
-        html_raw(h, "%s%.1f %.1f", i ? "L" : "", panel_across(p, c->chance[i].x), panel_down(p, c->chance[i].y));
-    html_raw(h, "'/>");
+    for (int k = 0; k < c->baselines; k++) {
+        const struct chart_curve *v = &c->baseline[k];
+        html_raw(h, "<path class='%s' d='M", panel_baseline_class(k));
+        for (int i = 0; i < v->points; i++)
+            html_raw(h, "%s%.1f %.1f", i ? "L" : "", panel_across(p, v->point[i].x), panel_down(p, v->point[i].y));
+        html_raw(h, "'/>");
+    }
 }
 
 void panel_frame(struct html *h, const struct panel *p) {
     draw_trained(h, p);
     draw_y(h, p);
     draw_x(h, p);
-    draw_chance(h, p);
+    draw_baselines(h, p);
 }
 
 /* ---- Curves */
@@ -135,7 +138,7 @@ static void say(struct html *h, const struct chart *c, const struct chart_curve 
     html_text(h, v->name);
     html_say(h, ": %.*f", c->digits, p->y);
     if (!isnan(p->low))
-        html_say(h, " \xc2\xb1 %.*f (95 %%, n = %d)", c->digits, p->high - p->y, p->n);
+        html_say(h, " (95 %%: %.*f to %.*f, n = %d)", c->digits, p->low, c->digits, p->high, p->n);
     html_say(h, whole(p) ? ", %s %g to %g" : ", %s %g", c->x_title, whole(p) ? p->from : p->x, p->x);
     html_raw(h, "\"/>");
 }

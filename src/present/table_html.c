@@ -134,8 +134,11 @@ void table_html(struct html *h, const struct table *t) {
             put_row(h, t, &t->row[i], layer);
         html_raw(h, "</tbody></table></div>\n");
     }
-    if (t->notes)
-        html_element(h, "p", t->notes);
+    for (const char *note = t->notes; note && *note; note += strspn(note, "\n")) {
+        size_t length = strcspn(note, "\n");
+        html_element(h, "p", arena_format(t->arena, "%.*s", (int)length, note));
+        note += length;
+    }
 }
 
 void list_html(struct html *h, const struct list *l, const char *class_name) {

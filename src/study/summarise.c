@@ -128,6 +128,7 @@ static void mark(struct comparison_result *c, int metric, struct arena *arena) {
     marks = arena_alloc(arena, n, sizeof *marks);
     holm_mark(p, (int)n, marks);
     c->tested[metric] = (int)n;
+    c->marked[metric] = 0;
     for (size_t k = 0; k < n; k++)
         c->marked[metric] += *to[k] = marks[k];
 }

@@ -228,8 +228,9 @@ static void test_what_hides_what(void **state) {
     struct chart c = two_points(&curve, point);
     struct drawing_text d;
     (void)state;
-    c.chance = chance;
-    c.chances = 2;
+    struct chart_curve baseline[] = {{.name = "chance", .point = chance, .points = 2}};
+    c.baseline = baseline;
+    c.baselines = 1;
     const char *text = drawn(&d, &c, (struct screen){.width = 40, .lines = 4, .utf8 = true});
     for (int column = 0; column < 34; column++)
         assert_cell(text, 1, LABEL + column, column % 2 ? " " : "\u2801");

@@ -18,26 +18,31 @@ static void test_summary_without_limit(void **state) {
     drawn_begin(&d);
     fill_summary(&d.t, &d.c, &d.arena);
     drawn_terminal(&d, 1000000);
-    assert_string_equal(d.text, "order: in passage B (segment 1), does X come before Y?\n"
-                                "800 steps on 4..16 words; 2000 examples at each length, the same for all.\n"
-                                "Accuracy in %: mean of 3 seeds ± half of a 95 % interval (Student t over seeds).\n"
-                                "\n"
-                                "                                           trained |  longer than in training\n"
-                                "                               in range         1x |       1.5x         4x\n"
-                                "words                      n      4..16         16 |         24         64\n"
-                                "-------------------------------------------------------------------------------\n"
-                                "chance                             55.0       50.0 |       40.0       30.0\n"
-                                "learned+extend             2  97.0±25.4  97.0±12.7 |  73.0±38.1  45.0±63.5  █▅▃\n"
-                                "learned+interpolate        2  97.0±25.4  97.0±12.7 |  89.0±12.7  82.0±12.7  █▇▆\n"
-                                "rope+extend base=100       3   97.0±7.5   97.3±9.4 |  71.0±23.7  27.0±15.1  █▅▁\n"
-                                "rope+interpolate base=100  3   97.0±7.5   97.3±9.4 |   94.0±9.0   91.0±2.5  █▇▇\n"
-                                "none                       3   55.2±2.6   50.2±2.6 |   40.0±2.5   30.0±2.5  ▁▁▁\n"
-                                "none+interpolate           0   55.2±2.6        n/a |        n/a        n/a\n"
-                                "Bars: all lengths in order, from chance ▁ to perfect █.\n");
+    assert_string_equal(
+        d.text, "order: in passage B (segment 1), does X come before Y?\n"
+                "800 steps on 4..16 words; 2000 examples a length and seed, the same for all.\n"
+                "Accuracy in %: mean of n seeds with a 95 % interval (±half, ≥low, ≤high or low..high): of 100 such "
+                "intervals some 95 hold the mean of very many seeds.\n"
+                "\n"
+                "                                                            trained |  longer than in training\n"
+                "                                                in range         1x |       1.5x         4x\n"
+                "words                      passed  weights  n      4..16         16 |         24         64\n"
+                "------------------------------------------------------------------------------------------------\n"
+                "chance                                              55.0       50.0 |       40.0       30.0\n"
+                "without order                                       58.0       52.0 |       45.0          -\n"
+                "learned+extend                2/2    6,530  2  97.0±25.4  97.0±12.7 |  73.0±38.1  45.0±63.5  █▅▃\n"
+                "learned+interpolate           2/2    6,530  2  97.0±25.4  97.0±12.7 |  89.0±12.7  82.0±12.7  █▇▆\n"
+                "rope+extend base=100          2/3    5,986  3   97.0±7.5   97.3±9.4 |  71.0±23.7  27.0±15.1  █▅▁\n"
+                "rope+interpolate base=100     2/3    5,986  3   97.0±7.5   97.3±9.4 |   94.0±9.0   91.0±2.5  █▇▇\n"
+                "none                          0/3      n/a  3   55.2±2.6   50.2±2.6 |   40.0±2.5   30.0±2.5  ▁▁▁\n"
+                "Bars: all lengths in order, from chance ▁ to perfect █.\n"
+                "Passed: seeds with 95 % or more in range. 2/2 means that at least 34 % of all seeds would pass, 2/3 "
+                "that 21 to 94 % would, 0/3 that at most 56 % would.\n"
+                "No rows, as it makes no sense: interpolate for none.\n");
     d.c.rows = 2; /* n is 2 in both */
     fill_summary(&d.t, &d.c, &d.arena);
     drawn_terminal(&d, 1000000);
-    drawn_has(&d, "\nwords                    4..16         16 |");
+    drawn_has(&d, "\nwords                passed  weights      4..16         16 |");
     d.s.utf8 = false;
     drawn_terminal(&d, 1000000);
     drawn_has(&d, "97.0±25.4  97.0±12.7 |  73.0±38.1  45.0±63.5\nlearned+interpolate");
@@ -52,37 +57,48 @@ static void test_summary_narrow(void **state) {
                                 "words         n     4..16        16 |        24        64\n"
                                 "---------------------------------------------------------\n"
                                 "chance               55.0      50.0 |      40.0      30.0\n"
-                                "learned\n"
+                                "without order        58.0      52.0 |      45.0         -\n"
+                                "learned: 2/2 passed, 6,530 weights\n"
                                 "  extend      2 97.0±25.4 97.0±12.7 | 73.0±38.1 45.0±63.5\n"
                                 "  interpolate 2 97.0±25.4 97.0±12.7 | 89.0±12.7 82.0±12.7\n"
-                                "rope base=100\n"
+                                "rope base=100: 2/3 passed, 5,986 weights\n"
                                 "  extend      3  97.0±7.5  97.3±9.4 | 71.0±23.7 27.0±15.1\n"
                                 "  interpolate 3  97.0±7.5  97.3±9.4 |  94.0±9.0  91.0±2.5\n"
-                                "none\n"
+                                "none: 0/3 passed\n"
                                 "  extend      3  55.2±2.6  50.2±2.6 |  40.0±2.5  30.0±2.5\n"
-                                "  interpolate 0  55.2±2.6       n/a |       n/a       n/a\n",
+                                "Passed: seeds with 95 % or more in range. 2/2 means that\n"
+                                "at least 34 % of all seeds would pass, 2/3 that 21 to 94\n"
+                                "% would, 0/3 that at most 56 % would.\n"
+                                "No rows, as it makes no sense: interpolate for none.\n",
                       at_40[] = "                    trained |     longer\n"
                                 "                   in range |         4x\n"
                                 "words          n      4..16 |         64\n"
                                 "----------------------------------------\n"
                                 "chance                 55.0 |       30.0\n"
-                                "learned\n"
+                                "without order          58.0 |          -\n"
+                                "learned: 2/2 passed, 6,530 weights\n"
                                 "  extend       2  97.0±25.4 |  45.0±63.5\n"
                                 "  interpolate  2  97.0±25.4 |  82.0±12.7\n"
-                                "rope base=100\n"
+                                "rope base=100: 2/3 passed, 5,986 weights\n"
                                 "  extend       3   97.0±7.5 |  27.0±15.1\n"
                                 "  interpolate  3   97.0±7.5 |   91.0±2.5\n"
-                                "none\n"
+                                "none: 0/3 passed\n"
                                 "  extend       3   55.2±2.6 |   30.0±2.5\n"
-                                "  interpolate  0   55.2±2.6 |        n/a\n"
                                 "Left out for lack of room: 1x, 1.5x;\n"
-                                "--wide shows all.\n",
+                                "--wide shows all.\n"
+                                "Passed: seeds with 95 % or more in\n"
+                                "range. 2/2 means that at least 34 % of\n"
+                                "all seeds would pass, 2/3 that 21 to 94\n"
+                                "% would, 0/3 that at most 56 % would.\n"
+                                "No rows, as it makes no sense:\n"
+                                "interpolate for none.\n",
                       at_20[] = "             trained\n"
                                 "            in range\n"
                                 "words     n    4..16\n"
                                 "--------------------\n"
                                 "chance          55.0\n"
-                                "learned\n"
+                                "without ~       58.0\n"
+                                "learned: 2/2 passed\n"
                                 "  extend  2     97.0\n"
                                 "  interp~ 2     97.0\n";
     struct drawn d;
@@ -133,7 +149,7 @@ static void test_ranges_of_lengths(void **state) {
     fill_summary(&d.t, &d.c, &d.arena);
     drawn_terminal(&d, 1000000);
     drawn_has(&d, "in range         1x |       1.5x         4x\n"
-                  "words                      n      4..16         16 |     17..24     25..64\n");
+                  "words                      passed  weights  n      4..16         16 |     17..24     25..64\n");
     drawn_end(&d);
 }
 
@@ -143,23 +159,69 @@ static void test_pairs(void **state) {
     drawn_begin(&d);
     fill_pairs(&d.t, &d.c, &d.arena);
     drawn_terminal(&d, 1000000);
-    assert_string_equal(
-        d.text,
-        "Paired differences in accuracy, in points, over the same seeds; marked where the 95 % interval leaves out "
-        "0.\n"
-        "\n"
-        "                                                          trained |  longer than in training\n"
-        "                                            in range           1x |         1.5x          4x\n"
-        "words                    policy       n        4..16           16 |           24          64\n"
-        "--------------------------------------------------------------------------------------------\n"
-        "rope base=100 − learned  extend       2    -1.5±44.5    -1.0±50.8 |    -6.5±31.8  -19.5±6.4*\n"
-        "rope base=100 − learned  interpolate  2    -1.5±44.5    -1.0±50.8 |    +4.5±31.8   +9.5±19.1\n"
-        "none − learned           extend       2  -42.2±15.9*   -47.2±3.2* |  -33.5±31.8*  -14.5±69.9\n"
-        "none − rope base=100     extend       3   -41.8±7.3*  -47.2±10.1* |  -31.0±21.2*   +3.0±17.2\n");
+    assert_string_equal(d.text, "Differences from learned+extend in accuracy, in points, by seed. Holm over 14 "
+                                "differences: 1 survives and is marked.\n"
+                                "\n"
+                                "                                          trained |  longer than in training\n"
+                                "                             in range          1x |        1.5x          4x\n"
+                                "words                           4..16          16 |          24          64\n"
+                                "---------------------------------------------------------------------------\n"
+                                "learned+interpolate                 -           - |  +16.0±50.8  +37.0±50.8\n"
+                                "rope+extend base=100        -1.5±44.5   -1.0±50.8 |   -6.5±31.8   -19.5±6.4\n"
+                                "rope+interpolate base=100   -1.5±44.5   -1.0±50.8 |  +20.5±82.6  +46.5±69.9\n"
+                                "none                       -42.2±15.9  -47.2±3.2* |  -33.5±31.8  -14.5±69.9\n"
+                                "-: one model, at lengths on which no policy acts.\n");
     drawn_terminal(&d, 40);
-    drawn_has(&d, "rope base=100 − learned\n"
-                  "  extend      2   -1.5±44.5 | -19.5±6.4*\n"
-                  "  interpolate 2   -1.5±44.5 |  +9.5±19.1\n");
+    drawn_has(&d, "learned\n"
+                  "  interpolate           - |  +37.0±50.8\n"
+                  "rope base=100\n"
+                  "  extend        -1.5±44.5 |   -19.5±6.4\n"
+                  "  interpolate   -1.5±44.5 |  +46.5±69.9\n"
+                  "none           -42.2±15.9 |  -14.5±69.9\n");
+    drawn_end(&d);
+}
+
+/* Pairs of several rows each are named by both. */
+static void test_pairs_by_name(void **state) {
+    struct drawn d;
+    (void)state;
+    drawn_begin(&d);
+    snprintf(d.c.settings.compare.pairs, sizeof d.c.settings.compare.pairs,
+             "rope+interpolate base=100 - learned+interpolate, none - rope base=100");
+    compare_summarise(&d.c, &d.arena);
+    fill_pairs(&d.t, &d.c, &d.arena);
+    drawn_terminal(&d, 80);
+    assert_string_equal(d.text, "Differences in accuracy, in points, by seed. Holm over 8 differences: 2 survive\n"
+                                "and are marked.\n"
+                                "\n"
+                                "                                             trained |  longer than in training\n"
+                                "                               in range           1x |        1.5x         4x\n"
+                                "words                     n       4..16           16 |          24         64\n"
+                                "-----------------------------------------------------------------------------\n"
+                                "rope+interpolate base=100\n"
+                                "  − learned+interpolate   2   -1.5±44.5    -1.0±50.8 |   +4.5±31.8  +9.5±19.1\n"
+                                "none\n"
+                                "  − rope+extend base=100  3  -41.8±7.3*  -47.2±10.1* |  -31.0±21.2  +3.0±17.2\n");
+    drawn_terminal(&d, 1000000);
+    drawn_has(&d, "\nrope+interpolate base=100 − learned+interpolate  2   -1.5±44.5 ");
+    drawn_has(&d, "\nnone − rope+extend base=100                      3  -41.8±7.3* ");
+    drawn_end(&d);
+}
+
+/* With one seed nothing can be tested. */
+static void test_pairs_of_one_seed(void **state) {
+    struct drawn d;
+    (void)state;
+    drawn_begin(&d);
+    for (int k = 0; k < d.c.members; k++)
+        if (d.c.member[k].seed != 2)
+            d.c.member[k].status = STATUS_FAILED;
+    compare_summarise(&d.c, &d.arena);
+    fill_pairs(&d.t, &d.c, &d.arena);
+    drawn_terminal(&d, 80);
+    drawn_has(&d, "Differences from learned+extend in accuracy, in points, by seed. One seed: no\n"
+                  "difference can be tested.\n");
+    drawn_has(&d, "\nrope+extend base=100           +2.0   +3.0 |   -9.0  -20.0\n");
     drawn_end(&d);
 }
 
@@ -344,10 +406,10 @@ static void test_claims_blocks(void **state) {
                   "    Two numbers.\n"
                   "    Run: mine: task order. 2 seeds.\n"
                   "\n"
-                  "it helps       with  without       more  chance\n"
-                  "----------------------------------------------------\n"
-                  "order     90.0±12.3     78.0  +12.0±0.0    50.0  yes\n"
-                  "first *           -        -    0.0±1.0    50.0    ?\n"
+                  "it helps       with  without        more  chance\n"
+                  "-----------------------------------------------------\n"
+                  "order     90.0±12.3     78.0  +12.0±0.04    50.0  yes\n"
+                  "first *           -        -     0.0±1.0    50.0    ?\n"
                   "\n"
                   "left over               part\n"
                   "----------------------------\n"
@@ -367,6 +429,8 @@ int test_table(void) {
         cmocka_unit_test(test_which_lengths_go),
         cmocka_unit_test(test_ranges_of_lengths),
         cmocka_unit_test(test_pairs),
+        cmocka_unit_test(test_pairs_by_name),
+        cmocka_unit_test(test_pairs_of_one_seed),
         cmocka_unit_test(test_seeds),
         cmocka_unit_test(test_every_width),
         cmocka_unit_test(test_failed),
