@@ -146,7 +146,7 @@ in_terminal() {
     [ "$(head -n 1 "$csv")" = 'curve,kind,seed,n,words_from,words,low,high,accuracy_in_percent' ]
     for name in rope+clamp learned+wrap; do
         jq -r --arg name "$name" '. as $c | .summary[] | select(.name == $name) | . as $row | range($c.lengths | length) |
-            [$c.lengths[.], 100 * ($row.accuracy.mean[.] - $row.accuracy.ci95[.]), 100 * ($row.accuracy.mean[.] + $row.accuracy.ci95[.]), 100 * $row.accuracy.mean[.]]
+            [$c.lengths[.], 100 * $row.accuracy.low[.], 100 * $row.accuracy.high[.], 100 * $row.accuracy.mean[.]]
             | @tsv' "$c/compare.json" >"$work/expected"
         rows mean "$name" | paste "$work/expected" - | awk '
             { for (i = 1; i <= 4; i++) if (!(($i - $(i + 4)) ^ 2 < 1e-8)) bad = 1 }

@@ -104,7 +104,8 @@ static void test_csv(void **state) {
     fill_members(&d.t, &d.c, true, &d.arena);
     drawn_csv(&d);
     drawn_begins(&d, "name,mixer,encoding,seed,policy,evaluated_at,length_low,length,metric,value,chance\n"
-                     "learned,attention,learned,2,extend,in_range,4,16,accuracy,0.95,0.55\n");
+                     "without order,,,,,in_range,4,16,accuracy,0.58,0.55\n");
+    drawn_has(&d, "\nlearned,attention,learned,2,extend,in_range,4,16,accuracy,0.95,0.55\n");
     drawn_has(&d, "\n\"a \"\"b\"\", c\",attention,learned,3,interpolate,training,4,16,accuracy,0.88,0.55\n");
     drawn_end(&d);
 }
