@@ -71,7 +71,7 @@ const struct setting settings_table[] = {
      "the same, separated by commas, with options: learned, rope base=100, gru/none"},
     {"compare.seeds", SETTING_RANGE, AT(compare.seeds), "1..5", 0, INT_MAX, NULL, "training seeds of each"},
     {"compare.pairs", SETTING_TEXT, AT(compare.pairs), "", 0, 0, NULL,
-     "differences to show, rows as the table names them: rope - learned, rope+clamp - rope; none: each less the first"},
+     "differences to show, rows as the table names them: rope - learned, rope+clamp - rope; not set: each less the first"},
     {"compare.gate", SETTING_REAL, AT(compare.gate), "0.95", 0, 1, NULL,
      "in-range accuracy below which a seed is named as failed"},
     {0},
