@@ -25,11 +25,15 @@ void random_philox(uint32_t out[4], const uint32_t counter[4], const uint32_t ke
     }
 }
 
-struct random random_open(uint32_t seed, enum random_purpose purpose, uint64_t index) {
+struct random random_open_both(uint32_t seed, uint32_t second, enum random_purpose purpose, uint64_t index) {
     return (struct random){
         .key = {seed, (uint32_t)purpose},
-        .counter = {0, 0, (uint32_t)index, (uint32_t)(index >> 32)},
+        .counter = {0, second, (uint32_t)index, (uint32_t)(index >> 32)},
     };
+}
+
+struct random random_open(uint32_t seed, enum random_purpose purpose, uint64_t index) {
+    return random_open_both(seed, 0, purpose, index);
 }
 
 uint32_t random_word(struct random *r) {

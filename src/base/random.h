@@ -1,8 +1,8 @@
 /* random.h -- counter-based random numbers: Philox4x32-10.
  *
  * Number k of stream (seed, purpose, index) is a pure function of the four, so a resumed run needs no generator state,
- * an added option moves nobody else's numbers, and any example can be shown again. Source: Salmon et al. 2011,
- * "Parallel random numbers: as easy as 1, 2, 3". */
+ * an added option moves nobody else's numbers, and any example can be shown again. A stream may belong to two seeds;
+ * then it is a function of both. Source: Salmon et al. 2011, "Parallel random numbers: as easy as 1, 2, 3". */
 #pragma once
 
 #include <stdint.h>
@@ -20,7 +20,7 @@ enum random_purpose {
 
 struct random {
     uint32_t key[2];     /* seed, purpose */
-    uint32_t counter[4]; /* block, 0, index (low, high) */
+    uint32_t counter[4]; /* block, second seed, index (low, high) */
     uint32_t word[4];    /* the current block */
     int left;            /* words of it not used yet */
 };
@@ -29,6 +29,8 @@ struct random {
 void random_philox(uint32_t out[4], const uint32_t counter[4], const uint32_t key[2]);
 
 struct random random_open(uint32_t seed, enum random_purpose purpose, uint64_t index);
+/* Of two seeds; a second seed of 0 gives the stream of the first alone. */
+struct random random_open_both(uint32_t seed, uint32_t second, enum random_purpose purpose, uint64_t index);
 uint32_t random_word(struct random *r);
 /* Uniform in 0..n-1, without bias; n >= 1. */
 uint32_t random_below(struct random *r, uint32_t n);

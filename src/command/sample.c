@@ -83,7 +83,8 @@ struct showing {
     const struct task_built *t;
     const struct arguments *a;
     struct position_scheme scheme;
-    uint32_t seed, first;
+    struct batch_seeds seeds;
+    uint32_t first;
     int count, longest;
 };
 
@@ -94,9 +95,9 @@ static json_t *draw(const struct showing *s, int k) {
     json_t *json = NULL;
     batch_build(&b, s->t, 1, s->longest, &arena);
     if (s->a->length)
-        batch_add_evaluation(&b, s->t, s->scheme, s->seed, s->a->length, s->first + (uint32_t)k);
+        batch_add_evaluation(&b, s->t, s->scheme, s->seeds, s->a->length, s->first + (uint32_t)k);
     else
-        batch_add_training(&b, s->t, s->scheme, s->seed, (uint64_t)k);
+        batch_add_training(&b, s->t, s->scheme, s->seeds.training, (uint64_t)k);
     if (s->a->tsv)
         print_row(s->t, &b);
     else
@@ -112,7 +113,7 @@ static bool prepare(struct showing *s, const struct arguments *a, const struct s
         .t = t,
         .a = a,
         .scheme = a->length ? position_scheme_evaluation(settings) : position_scheme_training(settings),
-        .seed = (uint32_t)(a->length ? settings->eval.seed : settings->train.seed),
+        .seeds = batch_seeds_of(settings),
         .longest = a->length ? a->length : t->size.trained.high,
     };
     if (a->length && !batch_find_evaluation(t, a->length, &s->first, &there, e))
@@ -161,7 +162,8 @@ const struct command command_sample = {
     .settings = true,
     .options = "count length json tsv",
     .details = "Without --length these are the first examples that training sees (train.seed); with it, those that\n"
-               "evaluation uses at that length (eval.seed).\n"
+               "evaluation uses at that length. These depend on eval.seed and train.seed; passages of a held-out text\n"
+               "on eval.seed alone, and a test file is read as it is.\n"
                "--json: {task, question, examples [{words, segments, positions, targets [{row, answer}]}]}.\n"
                "\n"
                "  poslab sample\n"

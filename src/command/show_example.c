@@ -17,18 +17,19 @@ static bool find_number(const struct task_built *t, int *length, uint32_t *numbe
 static bool take_example(struct show_example *x, const struct arguments *a, struct error *e) {
     struct run *r = x->run;
     const char *const text[2] = {a->operand[1], a->operands > 2 ? a->operand[2] : ""};
-    uint32_t number, seed = (uint32_t)r->settings.eval.seed;
+    struct batch_seeds seeds = batch_seeds_of(&r->settings);
+    uint32_t number;
     int length = a->length;
     x->drawn = !text[0];
     if (text[0] && a->length)
         return error_set(e, EXIT_USAGE, "--length %d is for an example that the task draws; here a text is given",
                          a->length);
     if (text[0])
-        return batch_of_texts(&x->batch, &r->task, r->eval_scheme, seed, text, &r->arena, e);
+        return batch_of_texts(&x->batch, &r->task, r->eval_scheme, seeds, text, &r->arena, e);
     if (!find_number(&r->task, &length, &number, e) || !position_scheme_check(r->eval_scheme, &r->task, length, e))
         return false;
     batch_build(&x->batch, &r->task, 1, length, &r->arena);
-    batch_add_evaluation(&x->batch, &r->task, r->eval_scheme, seed, length, number);
+    batch_add_evaluation(&x->batch, &r->task, r->eval_scheme, seeds, length, number);
     return true;
 }
 

@@ -18,7 +18,7 @@ static int find_texts(const char *text[2], const struct run *r, const struct fil
         return -1;
     int longest = count ? t->kind->dataset_words(t, TASK_EVALUATION, number) : t->size.trained.high;
     batch_build(&b, t, 1, longest, arena);
-    batch_add_evaluation(&b, t, r->scheme, (uint32_t)r->settings.eval.seed, 0, (uint32_t)number);
+    batch_add_evaluation(&b, t, r->scheme, batch_seeds_of(&r->settings), 0, (uint32_t)number);
     const struct example drawn = {b.token, b.segment, b.position, b.target, b.answer};
     task_decode(t, &drawn, b.rows, arena, text);
     return b.answer[0];

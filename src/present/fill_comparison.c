@@ -51,12 +51,12 @@ static const struct table_label summary_labels[] = {
 static const char *heading(const struct table *t, const struct comparison_result *c) {
     struct range steps = fill_steps(c);
     const char *text = arena_format(t->arena, steps.high > steps.low ? "%d..%d" : "%d", steps.low, steps.high);
-    const char *examples =
-        c->settings.task->dataset_count
-            ? "the examples of the test file at these lengths, the same for all"
-            : arena_format(t->arena, "%d examples a length and seed, the same for all", c->settings.eval.examples);
-    return arena_format(t->arena, "%s: %s\n%s steps on %d..%d words; %s.", c->settings.task->name,
-                        c->settings.task->question, text, c->trained_low, c->trained_high, examples);
+    const char *examples = c->settings.task->dataset_count
+                               ? "the examples of the test file at these lengths"
+                               : arena_format(t->arena, "%d examples at each length", c->settings.eval.examples);
+    return arena_format(t->arena, "%s: %s\n%s steps on %d..%d words; %s, %s.", c->settings.task->name,
+                        c->settings.task->question, text, c->trained_low, c->trained_high, examples,
+                        c->settings.task->fixed_test ? "the same for all" : "new for each seed");
 }
 
 static void add_summary(struct table *t, const struct comparison_result *c, const struct compare_row *r) {

@@ -86,6 +86,8 @@ static bool result_fits(const struct evaluation_result *r, const struct settings
                          folder);
     if (r->lengths != lengths || memcmp(r->words, words, (size_t)lengths * sizeof *words) != 0)
         return differs(folder, "lengths", e);
+    if (r->examples && r->examples != s->eval.examples)
+        return differs(folder, "examples", e);
     return policies_fit(r, s) || differs(folder, "policies", e);
 }
 

@@ -20,7 +20,8 @@ struct corpus_options {
 };
 
 /* The hooks of all of them; and of those whose answers are words of the text. */
-#define CORPUS_HOOKS .options = corpus_settings, .save = corpus_save, .note = corpus_note, .word = corpus_word
+#define CORPUS_HOOKS \
+    .fixed_test = true, .options = corpus_settings, .save = corpus_save, .note = corpus_note, .word = corpus_word
 #define CORPUS_WORD_HOOKS CORPUS_HOOKS, .rows = task_words, .chance = corpus_chance, .answer = corpus_word
 extern const struct setting corpus_settings[];
 

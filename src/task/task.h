@@ -57,6 +57,7 @@ struct task_draw {
     int length; /* words */
     int number; /* of a task with a dataset */
     struct random *random;
+    long stratum; /* < 0: its answer is drawn; else it is example `stratum` of a set, whose answers come in turn */
 };
 
 /* Where one example is written: as many numbers as `rows` and `targets` of its length. */
@@ -69,6 +70,7 @@ struct task {
     const char *name, *summary;
     const char *question;          /* what is asked, for a reader of the results */
     bool causal;                   /* its answers come later in the sequence: only for causal models */
+    bool fixed_test;               /* what it evaluates on comes from a file: no other seed can have other examples */
     const struct setting *options; /* table ended by a NULL key */
 
     /* Checks the options, reads files or what a checkpoint has of them, fills size and own. */
@@ -90,6 +92,11 @@ struct task {
     /* Accuracy of the best guess that does not look at the sequence, over examples of that many words (there is at
      * least one). */
     double (*chance)(const struct task_built *t, struct range words);
+    /* Accuracy of the best guess without order: of who knows the words in each segment, but not their order, and the
+     * word and segment of the target. [SEP] ends a segment; of a causal task only rows up to the target are known. An
+     * attention layer without positions sees no more than that. NULL: the same as chance; or, where words are a
+     * user's, not known. */
+    double (*without_order)(const struct task_built *t, struct range words);
     /* One example, length >= shortest. */
     void (*draw)(const struct task_built *t, const struct task_draw *d, struct example *out);
     /* Of a task of words.h: its targets and answers, from its words. */

@@ -302,6 +302,7 @@ const struct task task_tsv = {
     .name = "tsv",
     .summary = "your own rows: a label and one or two texts, separated by tabs; see task.train and task.test",
     .question = "which label?",
+    .fixed_test = true,
     .options = options,
     .build = build,
     .save = save,

@@ -100,7 +100,16 @@ static void append(struct batch *b, int rows, int targets, struct position_schem
     b->target_start[b->sequences] = b->targets;
 }
 
-bool batch_of_texts(struct batch *b, const struct task_built *t, struct position_scheme p, uint32_t seed,
+struct batch_seeds batch_seeds_of(const struct settings *s) {
+    return (struct batch_seeds){(uint32_t)s->eval.seed, (uint32_t)s->train.seed};
+}
+
+static struct random open_evaluation(const struct task_built *t, struct batch_seeds seeds, enum random_purpose purpose,
+                                     uint64_t number) {
+    return random_open_both(seeds.evaluation, t->kind->fixed_test ? 0 : seeds.training, purpose, number);
+}
+
+bool batch_of_texts(struct batch *b, const struct task_built *t, struct position_scheme p, struct batch_seeds seeds,
                     const char *const text[2], struct arena *arena, struct error *e) {
     size_t bytes = strlen(text[0]) + strlen(text[1]);
     int targets = 0, most = bytes < LENGTH_MOST ? (int)bytes + t->size.shortest : 0;
@@ -112,40 +121,43 @@ bool batch_of_texts(struct batch *b, const struct task_built *t, struct position
     int words = t->kind->encode(t, text, &out, &targets, e);
     if (words == 0 || !position_scheme_check(p, t, words, e))
         return false;
-    struct random positions = random_open(seed, RANDOM_EVAL_POSITIONS, 0);
+    struct random positions = open_evaluation(t, seeds, RANDOM_EVAL_POSITIONS, 0);
     append(b, t->kind->rows(t, words), targets, p, &positions);
     return true;
 }
 
-/* Adds an example: one of a dataset, or one of `length` words (0: drawn as in training) made at random. */
-static void add_numbered(struct batch *b, const struct task_built *t, struct position_scheme p, uint32_t seed,
-                         enum task_stream from, int length, uint64_t number) {
-    bool training = from == TASK_TRAINING, dataset = t->kind->dataset_count;
-    struct random r = random_open(seed, training ? RANDOM_TRAIN : RANDOM_EVAL, number);
-    struct random positions = random_open(seed, training ? RANDOM_TRAIN_POSITIONS : RANDOM_EVAL_POSITIONS, number);
-    struct task_draw d = {from, length, dataset ? (int)number : 0, &r};
+/* Adds an example; d.length of 0 is drawn as in training, and that of a dataset's example is its own. */
+static void add_drawn(struct batch *b, const struct task_built *t, struct position_scheme p, struct task_draw d,
+                      struct random *positions) {
     struct example out = example_at(b);
-    if (dataset)
-        d.length = t->kind->dataset_words(t, from, (int)number);
-    else if (!length)
-        d.length = task_draw_length(t, &r);
+    if (t->kind->dataset_count)
+        d.length = t->kind->dataset_words(t, d.from, d.number);
+    else if (!d.length)
+        d.length = task_draw_length(t, d.random);
     t->kind->draw(t, &d, &out);
-    append(b, t->kind->rows(t, d.length), t->kind->targets(t, d.length), p, &positions);
+    append(b, t->kind->rows(t, d.length), t->kind->targets(t, d.length), p, positions);
 }
 
 void batch_add_training(struct batch *b, const struct task_built *t, struct position_scheme p, uint32_t seed,
                         uint64_t index) {
-    if (t->kind->dataset_count) {
+    bool dataset = t->kind->dataset_count;
+    if (dataset) {
         uint32_t count = (uint32_t)t->kind->dataset_count(t, TASK_TRAINING, t->size.trained.high);
         index = random_order(seed, RANDOM_ROUND, index / count, count, (uint32_t)(index % count));
     }
-    add_numbered(b, t, p, seed, TASK_TRAINING, 0, index);
+    struct random r = random_open(seed, RANDOM_TRAIN, index);
+    struct random positions = random_open(seed, RANDOM_TRAIN_POSITIONS, index);
+    add_drawn(b, t, p, (struct task_draw){TASK_TRAINING, 0, dataset ? (int)index : 0, &r, -1}, &positions);
 }
 
-void batch_add_evaluation(struct batch *b, const struct task_built *t, struct position_scheme p, uint32_t seed,
-                          int length, uint32_t index) {
-    uint64_t number = t->kind->dataset_count ? index : (uint64_t)length << 32 | index;
-    add_numbered(b, t, p, seed, TASK_EVALUATION, length, number);
+void batch_add_evaluation(struct batch *b, const struct task_built *t, struct position_scheme p,
+                          struct batch_seeds seeds, int length, uint32_t index) {
+    bool dataset = t->kind->dataset_count;
+    uint64_t number = dataset ? index : (uint64_t)length << 32 | index;
+    struct random r = open_evaluation(t, seeds, RANDOM_EVAL, number);
+    struct random positions = open_evaluation(t, seeds, RANDOM_EVAL_POSITIONS, number);
+    add_drawn(b, t, p, (struct task_draw){TASK_EVALUATION, length, dataset ? (int)index : 0, &r, (long)index},
+              &positions);
 }
 
 bool batch_find_evaluation(const struct task_built *t, int length, uint32_t *first, int *count, struct error *e) {

@@ -20,8 +20,16 @@ void batch_clear(struct batch *b);
 /* The schemes of train.positions and eval.positions. */
 struct position_scheme position_scheme_training(const struct settings *s);
 struct position_scheme position_scheme_evaluation(const struct settings *s);
+
+/* What examples of evaluation belong to: eval.seed and train.seed, so that each seed of a comparison has its own, the
+ * same for all its members. Those of a fixed test set belong to eval.seed alone. */
+struct batch_seeds {
+    uint32_t evaluation, training;
+};
+struct batch_seeds batch_seeds_of(const struct settings *s);
+
 /* Allocates a batch for one example and fills it from two texts; errors: EXIT_DATA, EXIT_USAGE (train.max_position). */
-bool batch_of_texts(struct batch *b, const struct task_built *t, struct position_scheme p, uint32_t seed,
+bool batch_of_texts(struct batch *b, const struct task_built *t, struct position_scheme p, struct batch_seeds seeds,
                     const char *const text[2], struct arena *arena, struct error *e);
 /* How many positions, from 0 on, sequences of up to `length` words can have. */
 int position_scheme_count(struct position_scheme p, const struct task_built *t, int length);
@@ -32,10 +40,10 @@ bool position_scheme_check(struct position_scheme p, const struct task_built *t,
  * has a dataset, all its examples come once in a random order, then again in another order. */
 void batch_add_training(struct batch *b, const struct task_built *t, struct position_scheme p, uint32_t seed,
                         uint64_t index);
-/* Evaluation example `index` at a length; at length 0 the length is drawn as in training. Where the task
- * has a dataset, `index` is the number of an example, and the length is its own. */
-void batch_add_evaluation(struct batch *b, const struct task_built *t, struct position_scheme p, uint32_t seed,
-                          int length, uint32_t index);
+/* Evaluation example `index` at a length, of a set whose answers come in equal numbers; at length 0 the length is drawn
+ * as in training. Where the task has a dataset, `index` is the number of an example, and the length is its own. */
+void batch_add_evaluation(struct batch *b, const struct task_built *t, struct position_scheme p,
+                          struct batch_seeds seeds, int length, uint32_t index);
 /* The first index and the count of evaluation examples at a length: INT_MAX where the task makes as many as one likes.
  * Error, EXIT_USAGE: there is none. */
 bool batch_find_evaluation(const struct task_built *t, int length, uint32_t *first, int *count, struct error *e);

@@ -8,15 +8,20 @@
 
 #include "base/text.h"
 #include "maths/matmul.h"
-#include "train/batches.h"
+#include "train/pass.h"
 
-enum { CHUNK_ROWS = 2048 };     /* rows forwarded at once: they stay in the cache */
 enum { TRAINING_MOST = 10000 }; /* training examples looked at */
-enum { LANES = 256 };
 
 /* Examples of evaluation that the task holds with at most so many words; 0 where it makes them. */
 static int dataset_count(const struct task_built *t, int words) {
     return t->kind->dataset_count ? t->kind->dataset_count(t, TASK_EVALUATION, words) : 0;
+}
+
+/* Evaluation examples with so many words. */
+static int count_examples(const struct run *r, struct range words) {
+    const struct task_built *t = &r->task;
+    return t->kind->dataset_count ? dataset_count(t, words.high) - dataset_count(t, words.low - 1)
+                                  : r->settings.eval.examples;
 }
 
 /* Words of the longest example among those of a length; 0 where the task holds none. */
@@ -98,6 +103,8 @@ static bool prepare(const struct run *r, struct evaluation_result *result, struc
         .steps = r->step,
         .trained = r->task.size.trained,
         .examples = r->task.kind->dataset_count ? 0 : r->settings.eval.examples,
+        .weights = (long)params_trained(&r->model.params),
+        .seen = (double)NAN,
         .seconds = -1,
     };
     for (int k = 0; k < metric_count; k++)
@@ -110,6 +117,22 @@ static bool prepare(const struct run *r, struct evaluation_result *result, struc
     return true;
 }
 
+/* A baseline on accuracy, unless it is chance itself. */
+static void add_baseline(const struct run *r, struct evaluation_result *result, const char *name,
+                         double (*guess)(const struct task_built *t, struct range words)) {
+    struct baseline *to = &result->baseline[result->baselines];
+    bool differs = false;
+    snprintf(to->name, sizeof to->name, "%s", name);
+    for (int k = 0; k < metric_count; k++)
+        for (int i = -1; i < result->lengths; i++) {
+            struct levels *of = &to->of[k], *chance = &result->chance[k];
+            double *level = i < 0 ? &of->in_range : &of->at[i];
+            *level = metrics[k].chance(guess(&r->task, i < 0 ? r->task.size.trained : result->words[i]));
+            differs = differs || fabs(*level - (i < 0 ? chance->in_range : chance->at[i])) > 1e-9;
+        }
+    result->baselines += differs;
+}
+
 /* What the result says of the examples themselves: it takes a look at all that the task holds. */
 static void describe(const struct run *r, struct evaluation_result *result) {
     const struct task *kind = r->task.kind;
@@ -118,6 +141,8 @@ static void describe(const struct run *r, struct evaluation_result *result) {
         for (int i = 0; i < result->lengths; i++)
             result->chance[k].at[i] = metrics[k].chance(kind->chance(&r->task, result->words[i]));
     }
+    if (kind->without_order)
+        add_baseline(r, result, "without order", kind->without_order);
     snprintf(result->kernels, sizeof result->kernels, "%s", matmul_kernels());
     result->left_out = count_left_out(r, result);
     task_fingerprint(&r->task, result->files);
@@ -134,92 +159,12 @@ bool evaluation_check(const struct run *r, struct error *e) {
     return evaluation_plan(r, &result, e);
 }
 
-/* Examples in chunks, each forwarded under every policy. Chunk c adds to lane c % lanes, and lanes are added up in
- * their order: no sum depends on threads. */
-struct pass {
-    const struct run *r;
-    enum task_stream from;
-    int length, longest; /* 0: as in training; words of the longest */
-    int first, examples; /* number of the first example, and how many */
-    struct position_scheme scheme;
-    int chunk; /* examples in one: as many as stay in the cache */
-    int policies;
-    const struct encoding_use *use;
-    const int *sums; /* of each metric */
-    int lanes, width;
-    double *lane; /* (lanes, policies, width): targets, then the sums of each metric */
-};
-
-struct worker {
-    struct batch batch;
-    struct workspace work;
-};
-
-static void worker_build(struct worker *w, const struct pass *p, struct arena *arena) {
-    const struct task_built *t = &p->r->task;
-    struct capacity capacity = {p->chunk, t->kind->rows(t, p->longest), t->kind->targets(t, p->longest)};
-    batch_build(&w->batch, t, p->chunk, p->longest, arena);
-    workspace_build(&w->work, &p->r->model, capacity, WORKSPACE_LOGITS, arena);
-}
-
-static double *lane_of(const struct pass *p, int lane, int policy) {
-    return p->lane + ((size_t)lane * p->policies + policy) * p->width;
-}
-
-static void add_batch(double *to, const struct worker *w, const struct pass *p) {
-    *to++ += w->batch.targets;
-    for (int m = 0; m < metric_count; to += p->sums[m++])
-        if (p->sums[m])
-            metrics[m].add(to, w->work.value.logits, &w->batch, p->r->model.size.classes);
-}
-
-static void work(struct worker *w, const struct pass *p, int lane, int first) {
-    const struct run *r = p->r;
-    const struct settings *s = &r->settings;
-    int last = p->chunk < p->examples - first ? first + p->chunk : p->examples;
-    batch_clear(&w->batch);
-    for (int i = p->first + first; i < p->first + last; i++)
-        if (p->from == TASK_TRAINING)
-            batch_add_training(&w->batch, &r->task, p->scheme, (uint32_t)s->train.seed, (uint64_t)i);
-        else
-            batch_add_evaluation(&w->batch, &r->task, p->scheme, (uint32_t)s->eval.seed, p->length, (uint32_t)i);
-    for (int k = 0; k < p->policies; k++)
-        if (p->use[k].built) {
-            model_forward(&r->model, &w->work, &w->batch, &p->use[k]);
-            add_batch(lane_of(p, lane, k), w, p);
-        }
-}
-
-static void pass_run(struct pass *p, int threads, struct arena *arena) {
-    int chunks = (p->examples + p->chunk - 1) / p->chunk;
-    p->lanes = chunks < LANES ? chunks : LANES;
-    p->lane = arena_alloc(arena, (size_t)p->lanes * p->policies * p->width, sizeof *p->lane);
-    threads = threads < p->lanes ? threads : p->lanes;
-    struct worker *worker = arena_alloc(arena, (size_t)threads, sizeof *worker);
-    for (int i = 0; i < threads; i++)
-        worker_build(&worker[i], p, arena);
-#pragma omp parallel for num_threads(threads > 0 ? threads : 1) schedule(static)
-    for (int i = 0; i < threads; i++)
-        for (int lane = i; lane < p->lanes; lane += threads)
-            for (int first = lane * p->chunk; first < p->examples; first += p->lanes * p->chunk)
-                work(&worker[i], p, lane, first);
-}
-
-static void score_add(struct score *to, const struct pass *p, int policy) {
-    for (int i = 0; i < p->lanes; i++) {
-        const double *from = lane_of(p, i, policy);
-        to->count += (long)*from++;
-        for (int m = 0; m < metric_count; m++)
-            for (int j = 0; j < p->sums[m]; j++)
-                to->sum[m][j] += *from++;
-    }
-}
-
-/* Evaluation examples with so many words; where the task makes them, `length` each (0: as in training). */
-static struct pass pass_of(const struct run *r, struct range words, int length, struct position_scheme scheme) {
+/* Evaluation examples with so many words, in a score that begins with those of `from`; where the task makes them,
+ * `length` each (0: as in training). */
+static struct pass pass_of(const struct run *r, struct range words, int from, int length, struct position_scheme how) {
     int first = dataset_count(&r->task, words.low - 1);
-    int count = r->task.kind->dataset_count ? dataset_count(&r->task, words.high) - first : r->settings.eval.examples;
-    return (struct pass){r, TASK_EVALUATION, length, words.high, first, count, .scheme = scheme};
+    return (struct pass){r,     TASK_EVALUATION,          length, words.high,
+                         first, count_examples(r, words), how,    first - dataset_count(&r->task, from - 1)};
 }
 
 /* How many training examples there are, where they are a fixed set; of a file's, which may be many, a random part. */
@@ -230,43 +175,18 @@ static int count_training(const struct run *r) {
     return t->size.test_only ? 0 : dataset && all > TRAINING_MOST ? TRAINING_MOST : all;
 }
 
-/* Opens the encoding under the policy of each row for the pass, runs it, and adds it to to[row]. */
-static bool pass_under(struct pass p, const struct evaluation_row *row, int rows, int threads,
-                       struct evaluation_result *result, struct score *const to[], struct error *e) {
-    const struct model *m = &p.r->model;
-    struct encoding_use use[ENCODING_POLICIES] = {{0}};
-    struct encoding_weights weights = model_encoding_weights(m, NULL);
-    struct arena arena = {0};
-    int length = position_scheme_count(p.scheme, &p.r->task, p.longest),
-        n = p.r->task.kind->rows(&p.r->task, p.longest);
-    bool ok = true;
-    for (int k = 0; ok && k < rows; k++)
-        ok = !row[k].applies || encoding_use_open(&use[k], &m->encoding, &weights, row[k].policy, length, &arena, e);
-    p.chunk = n < CHUNK_ROWS ? CHUNK_ROWS / n : 1;
-    p.policies = rows;
-    p.use = use;
-    p.sums = result->sums;
-    p.width = 1;
-    for (int k = 0; k < metric_count; k++)
-        p.width += p.sums[k];
-    if (ok)
-        pass_run(&p, threads, &arena);
-    for (int k = 0; ok && k < rows; k++)
-        score_add(to[k], &p, k);
-    arena_free(&arena);
-    return ok;
-}
-
 /* What was trained, under the policy of training: new examples, and the fixed set if there is one. */
 static bool evaluate_trained(const struct run *r, int threads, struct evaluation_result *result, struct error *e) {
     struct evaluation_row natural = {.policy = r->settings.extrapolation, .applies = true};
-    struct pass in_range_pass = pass_of(r, r->task.size.trained, 0, r->scheme), training = in_range_pass;
+    struct range words = r->task.size.trained;
+    struct pass in_range_pass = pass_of(r, words, words.low, 0, r->scheme), training = in_range_pass;
     struct score *in_range = &result->in_range, *on_training = &result->training;
     training.from = TASK_TRAINING;
     training.first = 0;
     training.examples = count_training(r);
-    return pass_under(in_range_pass, &natural, 1, threads, result, &in_range, e) &&
-           (!training.examples || pass_under(training, &natural, 1, threads, result, &on_training, e));
+    return pass_run(&in_range_pass, &natural, 1, threads, result->sums, &in_range, result->arena, e) &&
+           (!training.examples ||
+            pass_run(&training, &natural, 1, threads, result->sums, &on_training, result->arena, e));
 }
 
 /* The next length at which there are examples to evaluate, from `words` on; more than `range` has: none. */
@@ -284,28 +204,61 @@ static bool evaluate_at(const struct run *r, int threads, struct evaluation_resu
     struct range range = result->words[i];
     for (int k = 0; k < result->rows; k++)
         to[k] = &result->row[k].at[i];
-    for (int words = next_length(r, range.low, range); words <= range.high; words = next_length(r, words + 1, range))
-        if (!pass_under(pass_of(r, (struct range){words, words}, words, r->eval_scheme), result->row, result->rows,
-                        threads, result, to, e))
+    for (int words = next_length(r, range.low, range); words <= range.high; words = next_length(r, words + 1, range)) {
+        struct pass pass = pass_of(r, (struct range){words, words}, range.low, words, r->eval_scheme);
+        if (!pass_run(&pass, result->row, result->rows, threads, result->sums, to, result->arena, e))
             return false;
+    }
     return true;
 }
 
-/* Makes room for the sums of a score, or works out what they come to. */
-static void score_set(struct evaluation_result *result, struct score *s, bool settle) {
+/* The scores of a result one by one: in range, then by row and length; of the training examples none. */
+typedef void score_action(const struct run *r, struct evaluation_result *result, struct score *s, struct range words);
+
+static void score_build(const struct run *r, struct evaluation_result *result, struct score *s, struct range words) {
+    (void)words;
     for (int k = 0; k < metric_count; k++)
-        if (settle)
-            s->value[k] = score_value(s, k, result->sums[k]);
-        else
-            s->sum[k] = arena_alloc(result->arena, (size_t)result->sums[k], sizeof *s->sum[k]);
+        s->sum[k] = arena_alloc(result->arena, (size_t)result->sums[k], sizeof *s->sum[k]);
+    if (r->task.kind->fixed_test && s != &result->training)
+        s->squares = arena_alloc(result->arena, SCORE_SQUARES, sizeof *s->squares);
 }
 
-static void set_scores(struct evaluation_result *result, bool settle) {
-    score_set(result, &result->in_range, settle);
-    score_set(result, &result->training, settle);
+static void score_keep_right(const struct run *r, struct evaluation_result *result, struct score *s,
+                             struct range words) {
+    if (s->examples)
+        packed_build(&s->right, s->examples, (uint32_t)r->task.kind->targets(&r->task, longest_of(&r->task, words)),
+                     result->arena);
+}
+
+static void score_settle(const struct run *r, struct evaluation_result *result, struct score *s, struct range words) {
+    (void)r, (void)words;
+    for (int k = 0; k < metric_count; k++) {
+        s->value[k] = score_value(s, k, result->sums[k]);
+        s->variance[k] = s->examples ? score_variance(s, k, result->sums[k], s->squares) : (double)NAN;
+    }
+    s->squares = NULL;
+}
+
+static void for_each_score(const struct run *r, struct evaluation_result *result, score_action *act) {
+    act(r, result, &result->in_range, result->trained);
     for (int k = 0; k < result->rows; k++)
         for (int i = 0; i < result->lengths; i++)
-            score_set(result, &result->row[k].at[i], settle);
+            act(r, result, &result->row[k].at[i], result->words[i]);
+}
+
+static void build_scores(const struct run *r, struct evaluation_result *result) {
+    bool fixed = r->task.kind->fixed_test;
+    for (int k = 0; k < result->rows; k++) {
+        struct evaluation_row *row = &result->row[k];
+        row->at = arena_alloc(result->arena, (size_t)result->lengths, sizeof *row->at);
+        for (int i = 0; i < result->lengths; i++)
+            row->at[i].examples = fixed && row->applies ? count_examples(r, result->words[i]) : 0;
+    }
+    result->in_range.examples = fixed ? count_examples(r, result->trained) : 0;
+    for_each_score(r, result, score_build);
+    score_build(r, result, &result->training, result->trained);
+    if (evaluation_keeps_right(result))
+        for_each_score(r, result, score_keep_right);
 }
 
 double score_value(const struct score *s, int metric, int sums) {
@@ -317,15 +270,14 @@ bool evaluate(const struct run *r, int threads, struct evaluation_result *result
     if (!prepare(r, result, e))
         return false;
     result->arena = arena;
-    for (int k = 0; k < result->rows; k++)
-        result->row[k].at = arena_alloc(arena, (size_t)result->lengths, sizeof(struct score));
-    set_scores(result, false);
+    build_scores(r, result);
     bool ok = evaluate_trained(r, threads, result, e);
     for (int i = 0; i < result->lengths && ok; i++)
         ok = evaluate_at(r, threads, result, i, e);
     if (!ok)
         return false;
-    set_scores(result, true);
+    for_each_score(r, result, score_settle);
+    score_settle(r, result, &result->training, result->trained);
     describe(r, result);
     return true;
 }

@@ -1,15 +1,20 @@
-/* evaluate.h -- every metric of a trained run by length and by policy beyond the trained length, on examples that are
- * the same for every model and policy; and eval.json, which an evaluation leaves in the folder of its run.
+/* evaluate.h -- every metric of a trained run by length and by extrapolation policy; and eval.json, which an evaluation
+ * leaves in the folder of its run.
+ *
+ * Examples belong to eval.seed and train.seed together: all models of a seed are evaluated on the same, and every seed
+ * on others, so that the numbers of several seeds are independent draws. A fixed test set (task.h) is the same for all
+ * seeds. Of it a score has what its examples add to the variance of a value, and which examples were right.
  *
  * In range has the lengths and positions of training, whatever eval.positions says: it shows whether a model has
  * learned. eval.policies = all is every policy that fits, without `error`, which is that of training. */
 #pragma once
 
+#include "format/packed.h"
 #include "train/metric.h"
 #include "train/run.h"
 
 #define EVALUATION_FILE "eval.json"
-enum { EVALUATION_VERSION = 2, LENGTHS_MAX = 32, LENGTH_WORDS_MAX = 1000000 };
+enum { EVALUATION_VERSION = 3, LENGTHS_MAX = 32, LENGTH_WORDS_MAX = 1000000 };
 enum { EVALUATION_NOTE = 512, EVALUATION_KERNELS = 32, BASELINES_MAX = 4, BASELINE_NAME = 32 };
 
 /* What a metric came to in range and at each length; NAN: no number. */
@@ -23,10 +28,20 @@ struct baseline {
     struct levels of[METRICS_MAX];
 };
 
+/* Sums over examples: targets^2, then of each metric the square of its own sum, and that sum times targets. */
+enum { SCORE_SQUARES = 1 + 2 * METRICS_MAX };
+
 /* All metrics over the same targets. */
 struct score {
     long count; /* targets; 0: none was evaluated */
     double value[METRICS_MAX], *sum[METRICS_MAX];
+    /* of a fixed test set */
+    int examples;                 /* 0: it is none, or none was evaluated */
+    double variance[METRICS_MAX]; /* that examples add to a value, were others drawn from where these came from; NAN:
+                                     not known */
+    struct packed right;          /* right targets of each example, unless there are too many examples */
+    struct packed targets;        /* targets of each, where not all have the same */
+    double *squares;              /* (SCORE_SQUARES) while it is evaluated */
 };
 
 struct evaluation_row {
@@ -49,11 +64,12 @@ struct evaluation_result {
     struct levels chance[METRICS_MAX]; /* of each metric */
     int baselines;
     struct baseline baseline[BASELINES_MAX];
-    long weights;                     /* learned numbers of the model; 0: not known */
-    int sums[METRICS_MAX];            /* numbers that each adds up; 0: it is not for this task */
-    int left_out;                     /* examples that the task holds and no length takes in */
-    struct score in_range;            /* lengths and positions drawn as in training */
-    struct score training;            /* the training examples themselves, where they are a fixed set */
+    long weights;          /* learned numbers of the model; 0: not known */
+    int sums[METRICS_MAX]; /* numbers that each adds up; 0: it is not for this task */
+    int left_out;          /* examples that the task holds and no length takes in */
+    struct score in_range; /* lengths and positions drawn as in training */
+    double seen;           /* share of evaluation examples in range that training had seen, too; NAN: not known */
+    struct score training; /* the training examples themselves, where they are a fixed set */
     char files[TASK_FINGERPRINT];     /* of all that the task keeps of files, or empty */
     char note[EVALUATION_NOTE];       /* what a reader should know about the task's files, or empty */
     char kernels[EVALUATION_KERNELS]; /* of matrix products */
@@ -80,6 +96,17 @@ bool evaluate(const struct run *r, int threads, struct evaluation_result *result
 double evaluation_value(const struct evaluation_result *r, int metric, int row, int i);
 /* What the sums of a score come to. */
 double score_value(const struct score *s, int metric, int sums);
+
+/* ---- Fixed test sets */
+
+/* Whether scores have the right targets of each example: not where they would be more than 16 million numbers. */
+bool evaluation_keeps_right(const struct evaluation_result *r);
+/* The targets of example i. */
+int score_targets(const struct score *s, int i);
+/* What the examples add to the variance of a value: s^2 / n, s over examples of what each adds to the value. Known for
+ * a metric of one sum: the sum of an example less its targets times the mean is what it adds to the mean; and the slope
+ * of the value there takes it further. */
+double score_variance(const struct score *s, int metric, int sums, const double squares[SCORE_SQUARES]);
 
 /* ---- eval.json. What is read is what was written, or it is refused: a value out of range, a count or sum that does
  * not agree, an unknown name or key, anything twice or missing. A refusal names file, key and what is expected; nothing

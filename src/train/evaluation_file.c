@@ -9,51 +9,42 @@
 
 #include "base/file.h"
 #include "format/json.h"
-#include "format/node.h"
+#include "train/evaluation_scores.h"
 
-enum { FILE_BYTES = 1 << 24, PARTS = 3 };
-static const double most_targets = 9007199254740992; /* 2^53: from there on a double counts no more by ones */
-static const char *const parts[PARTS] = {"value", "sum", "count"};
+enum { FILE_BYTES = 1 << 26 };
 
 /* ---- Writing */
 
-/* NaN and infinity are null. */
-static json_t *real_json(double x) { return isfinite(x) ? json_real(x) : json_null(); }
-
-/* A number that is a count says so. */
-static json_t *sum_json(double x) {
-    return fabs(x) < most_targets && x == floor(x) ? json_integer((json_int_t)x) : real_json(x);
-}
-
-static json_t *part_json(const struct score *s, int metric, int sums, int part) {
-    if (part != 1)
-        return part ? json_integer(s->count) : real_json(s->value[metric]);
-    if (sums == 1)
-        return sum_json(*s->sum[metric]);
+static json_t *levels_json(const double *level, int count) {
     json_t *array = json_array();
-    for (int i = 0; i < sums; i++)
-        json_array_append_new(array, sum_json(s->sum[metric][i]));
+    for (int i = 0; i < count; i++)
+        json_array_append_new(array, evaluation_real(level[i]));
     return array;
 }
 
-/* {accuracy: {value, sum, count}, ...}: of one score, or arrays of those at so many lengths. */
-static json_t *add_scores(json_t *json, const struct evaluation_result *r, const struct score *s, int lengths) {
-    for (int k = 0; k < metric_count; k++) {
-        json_t *metric = r->sums[k] ? json_object() : NULL;
-        for (int p = 0; p < PARTS && metric; p++) {
-            json_t *part = lengths ? json_array() : part_json(s, k, r->sums[k], p);
-            for (int i = 0; i < lengths; i++)
-                json_array_append_new(part, part_json(&s[i], k, r->sums[k], p));
-            json_object_set_new(metric, parts[p], part);
-        }
-        json_object_set_new(json, metrics[k].name, metric);
+/* [{name, accuracy: {in_range, at}, ...}]; none: nothing. */
+static json_t *baselines_json(const struct evaluation_result *r) {
+    json_t *array = r->baselines ? json_array() : NULL;
+    for (const struct baseline *b = r->baseline; b < r->baseline + r->baselines; b++) {
+        json_t *json = json_pack("{ss}", "name", b->name);
+        for (int k = 0; k < metric_count; k++)
+            if (r->sums[k])
+                json_object_set_new(json, metrics[k].name,
+                                    json_pack("{so so}", "in_range", evaluation_real(b->of[k].in_range), "at",
+                                              levels_json(b->of[k].at, r->lengths)));
+        json_array_append_new(array, json);
     }
-    return json;
+    return array;
 }
 
 json_t *evaluation_json(const struct evaluation_result *r) {
     json_t *lengths = json_array(), *from = json_array(), *chance = json_object(), *rows = json_array();
-    json_t *in_range = add_scores(json_object(), r, &r->in_range, 0);
+    json_t *in_range = json_object(), *training = r->training.count ? json_object() : NULL;
+    evaluation_put_scores(in_range, r, &r->in_range, 0);
+    if (training)
+        evaluation_put_scores(training, r, &r->training, 0);
+    if (!isnan(r->seen))
+        json_object_set_new(in_range, "seen", json_real(r->seen));
     for (int i = 0; i < r->lengths; i++) {
         json_array_append_new(lengths, json_integer(r->words[i].high));
         json_array_append_new(from, json_integer(r->words[i].low));
@@ -62,21 +53,20 @@ json_t *evaluation_json(const struct evaluation_result *r) {
         const char *name = metrics[k].name;
         if (!r->sums[k])
             continue;
-        json_object_set_new(json_object_get(in_range, name), "chance", real_json(r->chance[k].in_range));
-        json_object_set_new(chance, name, json_array());
-        for (int i = 0; i < r->lengths; i++)
-            json_array_append_new(json_object_get(chance, name), real_json(r->chance[k].at[i]));
+        json_object_set_new(json_object_get(in_range, name), "chance", evaluation_real(r->chance[k].in_range));
+        json_object_set_new(chance, name, levels_json(r->chance[k].at, r->lengths));
     }
     for (const struct evaluation_row *row = r->row; row < r->row + r->rows; row++) {
         json_t *json = json_pack("{ss sb}", "policy", row->policy->name, "applicable", row->applies);
-        json_array_append_new(rows, add_scores(json, r, row->at, r->lengths));
+        evaluation_put_scores(json, r, row->at, r->lengths);
+        json_array_append_new(rows, json);
     }
-    return json_pack("{si ss ss ss si si si s[ii] so so so so so so* so* ss* ss* so* so* ss}", "version",
+    return json_pack("{si ss ss ss si si si s[ii] so so so so so so* so* so* so* ss* ss* so* so* ss}", "version",
                      EVALUATION_VERSION, "task", r->task->name, "mixer", r->mixer->name, "encoding", r->encoding->name,
                      "seed", r->seed, "steps", r->steps, "trained_length", r->trained.high, "trained_words",
                      r->trained.low, r->trained.high, "lengths", lengths, "lengths_from", from, "chance", chance,
-                     "in_range", in_range, "policies", rows, "training",
-                     r->training.count ? add_scores(json_object(), r, &r->training, 0) : NULL, "examples",
+                     "in_range", in_range, "policies", rows, "training", training, "baselines", baselines_json(r),
+                     "weights", r->weights ? json_integer(r->weights) : NULL, "examples",
                      r->examples ? json_integer(r->examples) : NULL, "files", *r->files ? r->files : NULL, "note",
                      *r->note ? r->note : NULL, "left_out", r->left_out ? json_integer(r->left_out) : NULL, "seconds",
                      r->seconds >= 0 ? json_real(r->seconds) : NULL, "kernels", r->kernels);
@@ -92,93 +82,60 @@ bool evaluation_write(const struct evaluation_result *r, const char *folder, str
 
 /* ---- Reading */
 
-static bool read_sums(struct node n, bool any, double *out, int sums) {
-    double least = any ? -HUGE_VAL : 0, most = any ? HUGE_VAL : 0;
-    if (sums == 1)
-        return node_real(n, least, most, out);
-    bool ok = node_array(&n, sums);
-    for (int i = 0; i < sums && ok; i++)
-        ok = node_real(node_item(&n, i), least, most, &out[i]);
-    return ok;
-}
-
-static bool read_count(struct node n, bool any, long *out) {
-    json_int_t x = json_integer_value(n.json);
-    bool fits = any ? x > 0 && (double)x < most_targets : x == 0;
-    if (!json_is_integer(n.json) || !fits || (*out && *out != x))
-        return *out ? node_refuse(&n, "%ld targets, as many as other numbers of this column have", *out)
-                    : node_refuse(&n, any ? "a count of 1 or more" : "0, since the policy is not applicable");
-    *out = (long)x;
-    return true;
-}
-
-/* Value, sum and count of a metric, which must agree; `any`: there are targets. */
-static bool read_score(struct evaluation_result *r, const struct node part[PARTS], int k, bool any, struct score *s) {
-    const struct metric *m = &metrics[k];
-    double *read = &s->value[k];
-    s->sum[k] = arena_alloc(r->arena, (size_t)r->sums[k], sizeof(double));
-    if (!node_real(part[0], m->low, m->high, read) || !read_sums(part[1], any, s->sum[k], r->sums[k]) ||
-        !read_count(part[2], any, &s->count))
-        return false;
-    double worked_out = score_value(s, k, r->sums[k]);
-    if (isnan(worked_out))
-        return isnan(*read) || node_refuse(&part[0], "null, as sum and count have it");
-    return fabs(*read - worked_out) <= 1e-8 * fmax(1, fabs(worked_out)) ||
-           node_refuse(&part[0], "%.9g, as sum and count have it", worked_out);
-}
-
 /* Chance is null where the metric knows none. */
-static bool read_level(struct node n, int metric, double *out) {
-    const struct metric *m = &metrics[metric];
-    return node_real(n, m->low, m->high, out) && (!isnan(*out) || isnan(m->chance(0.5)) || node_refuse(&n, "a number"));
-}
-
-/* Of one metric: a score, or those at so many lengths. */
-static bool read_metric(struct evaluation_result *r, const struct node *n, int k, struct score *s, int lengths,
-                        bool any) {
-    bool in_range = s == &r->in_range, ok = node_keys(n, in_range ? "value sum count chance" : "value sum count", NULL);
-    struct node whole[PARTS], item[PARTS];
-    for (int p = 0; p < PARTS && ok; p++) {
-        whole[p] = node_key(n, parts[p]);
-        ok = !lengths || node_array(&whole[p], lengths);
-    }
-    for (int i = 0; i < lengths && ok; i++) {
-        for (int p = 0; p < PARTS; p++)
-            item[p] = node_item(&whole[p], i);
-        ok = read_score(r, item, k, any, &s[i]);
-    }
-    return ok && (lengths || read_score(r, whole, k, any, s)) &&
-           (!in_range || read_level(node_key(n, "chance"), k, &r->chance[k].in_range));
-}
-
-/* A metric that in_range lacks is nowhere. */
-static bool metric_fits(const struct evaluation_result *r, const struct node *metric, int k) {
-    return !metric->json || r->sums[k] || node_refuse(metric, "no such key, since in_range lacks it");
-}
-
-static bool read_scores(struct evaluation_result *r, const struct node *n, struct score *s, int lengths, bool any) {
-    for (int k = 0; k < metric_count; k++) {
-        struct node metric = node_key(n, metrics[k].name);
-        if (!metric_fits(r, &metric, k) || (r->sums[k] && !read_metric(r, &metric, k, s, lengths, any)))
-            return false;
-    }
-    return true;
+static bool read_chance_level(struct node n, int metric, double *out) {
+    return evaluation_read_level(n, metric, out) &&
+           (!isnan(*out) || isnan(metrics[metric].chance(0.5)) || node_refuse(&n, "a number"));
 }
 
 static bool read_chance(struct evaluation_result *r, struct node n) {
     bool ok = node_keys(&n, "", metric_find);
     for (int k = 0; k < metric_count && ok; k++) {
-        struct node metric = node_key(&n, metrics[k].name);
-        ok = metric_fits(r, &metric, k) && (!r->sums[k] || node_array(&metric, r->lengths));
+        struct node metric = node_key(&n, metrics[k].name), in_range = node_key(n.in, "in_range"),
+                    score = node_key(&in_range, metrics[k].name);
+        ok = evaluation_has_metric(r, &metric, k) &&
+             (!r->sums[k] || (read_chance_level(node_key(&score, "chance"), k, &r->chance[k].in_range) &&
+                              node_array(&metric, r->lengths)));
         for (int i = 0; i < r->lengths && r->sums[k] && ok; i++)
-            ok = read_level(node_item(&metric, i), k, &r->chance[k].at[i]);
+            ok = read_chance_level(node_item(&metric, i), k, &r->chance[k].at[i]);
     }
     return ok;
 }
 
+static bool read_baseline(struct evaluation_result *r, const struct node *n, struct baseline *b) {
+    struct node name = node_key(n, "name");
+    bool ok = node_keys(n, "name", metric_find) && node_text(name, b->name, sizeof b->name);
+    for (const struct baseline *before = r->baseline; ok && before < b; before++)
+        ok = strcmp(before->name, b->name) != 0 || node_refuse(&name, "each baseline once");
+    for (int k = 0; k < metric_count && ok; k++) {
+        struct node metric = node_key(n, metrics[k].name), at = node_key(&metric, "at");
+        ok = evaluation_has_metric(r, &metric, k);
+        if (!ok || !r->sums[k])
+            continue;
+        ok = node_keys(&metric, "in_range at", NULL) &&
+             evaluation_read_level(node_key(&metric, "in_range"), k, &b->of[k].in_range) && node_array(&at, r->lengths);
+        for (int i = 0; i < r->lengths && ok; i++)
+            ok = evaluation_read_level(node_item(&at, i), k, &b->of[k].at[i]);
+    }
+    return ok;
+}
+
+static bool read_baselines(struct evaluation_result *r, struct node n) {
+    size_t count = json_array_size(n.json);
+    if (n.json && (count < 1 || count > BASELINES_MAX))
+        return node_refuse(&n, "an array of 1 to %d baselines", BASELINES_MAX);
+    for (; r->baselines < (int)count; r->baselines++) {
+        struct node one = node_item(&n, r->baselines);
+        if (!read_baseline(r, &one, &r->baseline[r->baselines]))
+            return false;
+    }
+    return true;
+}
+
 /* in_range says which metrics the file has, and how many sums each; then chance. */
 static bool read_in_range(struct evaluation_result *r, struct node n) {
-    if (!node_keys(&n, "", metric_find))
+    struct node seen = node_key(&n, "seen");
+    if (!evaluation_keys(r, &n, "seen", "right targets"))
         return false;
     for (int k = 0; k < metric_count; k++) {
         struct node metric = node_key(&n, metrics[k].name), sum = node_key(&metric, "sum");
@@ -187,13 +144,15 @@ static bool read_in_range(struct evaluation_result *r, struct node n) {
             return node_refuse(&sum, "a number, or an array of 1 to %d", METRIC_SUMS_MAX);
         r->sums[k] = metric.json || k == METRIC_ACCURACY ? (int)sums : 0;
     }
-    return read_scores(r, &n, &r->in_range, 0, true) && read_chance(r, node_key(n.in, "chance"));
+    r->seen = (double)NAN;
+    return evaluation_read_scores(r, &n, &r->in_range, 0, true) && read_chance(r, node_key(n.in, "chance")) &&
+           (!seen.json || (node_real(seen, 0, 1, &r->seen) && (!isnan(r->seen) || node_refuse(&seen, "a number"))));
 }
 
 static bool read_row(struct evaluation_result *r, const struct node *n, struct evaluation_row *row) {
     struct node policy = node_key(n, "policy"), applicable = node_key(n, "applicable");
     const char *name = json_string_value(policy.json);
-    if (!node_keys(n, "policy applicable", metric_find))
+    if (!evaluation_keys(r, n, "policy applicable", "right"))
         return false;
     row->policy = name ? policy_find(name) : NULL;
     row->applies = json_is_true(applicable.json);
@@ -203,7 +162,7 @@ static bool read_row(struct evaluation_result *r, const struct node *n, struct e
         if (before->policy == row->policy)
             return node_refuse(&policy, "each policy once");
     return (json_is_boolean(applicable.json) || node_refuse(&applicable, "true or false")) &&
-           read_scores(r, n, row->at, r->lengths, row->applies);
+           evaluation_read_scores(r, n, row->at, r->lengths, row->applies);
 }
 
 /* All policies that apply were evaluated on the same targets. */
@@ -262,12 +221,16 @@ static bool read_trained(struct evaluation_result *r, const struct node *n) {
 }
 
 static bool read_optional(struct evaluation_result *r, const struct node *n) {
-    struct node training = node_key(n, "training"), examples = node_key(n, "examples"), files = node_key(n, "files"),
+    struct node training = node_key(n, "training"), weights = node_key(n, "weights"), files = node_key(n, "files"),
                 note = node_key(n, "note"), left_out = node_key(n, "left_out"), seconds = node_key(n, "seconds");
+    json_int_t learned = json_integer_value(weights.json);
+    if (weights.json && (!json_is_integer(weights.json) || learned < 1 || (double)learned >= TARGETS_LIMIT))
+        return node_refuse(&weights, "a number of learned weights, 1 or more");
+    r->weights = (long)learned;
     r->seconds = -1;
     return (!training.json ||
-            (node_keys(&training, "", metric_find) && read_scores(r, &training, &r->training, 0, true))) &&
-           (!examples.json || node_int(examples, 1, INT_MAX, &r->examples)) &&
+            (node_keys(&training, "", metric_find) && evaluation_read_scores(r, &training, &r->training, 0, true))) &&
+           read_baselines(r, node_key(n, "baselines")) &&
            (!files.json || node_text(files, r->files, sizeof r->files)) &&
            (!note.json || node_text(note, r->note, sizeof r->note)) &&
            (!left_out.json || node_int(left_out, 1, INT_MAX, &r->left_out)) &&
@@ -275,13 +238,21 @@ static bool read_optional(struct evaluation_result *r, const struct node *n) {
             (node_real(seconds, 0, 1e12, &r->seconds) && (!isnan(r->seconds) || node_refuse(&seconds, "a number"))));
 }
 
+/* How many examples were drawn at each length; a dataset has as many as it has. */
+static bool read_examples(struct evaluation_result *r, struct node n) {
+    if (r->task->dataset_count)
+        return !n.json || node_refuse(&n, "no such key, since task %s has a dataset", r->task->name);
+    return (!n.json && !r->task->fixed_test) || node_int(n, 1, INT_MAX, &r->examples);
+}
+
 static bool read_document(struct evaluation_result *r, const struct node *n) {
     return node_keys(n,
                      "version task mixer encoding seed steps trained_length trained_words lengths lengths_from chance "
-                     "in_range policies training examples files note left_out seconds kernels",
+                     "in_range policies training baselines weights examples files note left_out seconds kernels",
                      NULL) &&
-           read_trained(r, n) && read_lengths(r, node_key(n, "lengths")) && read_in_range(r, node_key(n, "in_range")) &&
-           read_rows(r, node_key(n, "policies")) && node_text(node_key(n, "kernels"), r->kernels, sizeof r->kernels) &&
+           read_trained(r, n) && read_examples(r, node_key(n, "examples")) && read_lengths(r, node_key(n, "lengths")) &&
+           read_in_range(r, node_key(n, "in_range")) && read_rows(r, node_key(n, "policies")) &&
+           evaluation_read_right(r, n) && node_text(node_key(n, "kernels"), r->kernels, sizeof r->kernels) &&
            read_optional(r, n);
 }
 
@@ -310,9 +281,11 @@ bool evaluation_read(struct evaluation_result *r, const char *folder, struct are
     snprintf(advice, sizeof advice, "`poslab eval %.900s` makes it anew", folder);
     if (!file_path(path, folder, EVALUATION_FILE, e))
         return false;
-    const char *text = (const char *)file_read(path, FILE_BYTES, arena, &size, e);
+    struct arena scratch = {0};
+    const char *text = (const char *)file_read(path, FILE_BYTES, &scratch, &size, e);
     bool ok =
         text && node_parse(&document, &file, text, size) && read_version(r, &document) && read_document(r, &document);
     json_decref((json_t *)document.json);
+    arena_free(&scratch);
     return ok;
 }

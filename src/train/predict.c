@@ -37,7 +37,7 @@ bool predict(struct prediction *p, const struct run *r, const struct policy *pol
     const struct model *m = &r->model;
     struct passage *way = arena_alloc(arena, 1, sizeof *way);
     *p = (struct prediction){.classes = m->size.classes, .heads = m->config.heads};
-    if (!batch_of_texts(&p->batch, &r->task, r->eval_scheme, (uint32_t)r->settings.eval.seed, text, arena, e))
+    if (!batch_of_texts(&p->batch, &r->task, r->eval_scheme, batch_seeds_of(&r->settings), text, arena, e))
         return false;
     if (!passage_run(way, r, &p->batch, policy, arena, e))
         return false;

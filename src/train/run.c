@@ -49,7 +49,7 @@ static bool check_sight(const struct run *r, struct error *e) {
                          "model.causal = yes (for a recurrence also recurrent.bidirectional = no)",
                          r->task.kind->name);
     batch_build(&b, &r->task, 1, r->task.size.trained.high, &arena);
-    batch_add_evaluation(&b, &r->task, r->scheme, 0, r->task.size.trained.high, 0);
+    batch_add_evaluation(&b, &r->task, r->scheme, (struct batch_seeds){0}, r->task.size.trained.high, 0);
     for (int i = 0; i < b.targets; i++)
         behind += b.target[i] > 0;
     arena_free(&arena);

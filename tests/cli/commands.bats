@@ -111,16 +111,24 @@ example 1
 END
 }
 
-@test "sample: training examples are those of train.seed, evaluation examples those of eval.seed" {
+@test "sample: training examples are those of train.seed, evaluation examples those of both seeds" {
     shown() { "$poslab" sample --count 5 "$@" | cksum; }
     [ "$(shown)" = "$(shown eval.seed=2)" ]
     [ "$(shown)" != "$(shown train.seed=2)" ]
-    [ "$(shown --length 9)" = "$(shown --length 9 train.seed=2)" ]
+    [ "$(shown --length 9)" != "$(shown --length 9 train.seed=2)" ]
     [ "$(shown --length 9)" != "$(shown --length 9 eval.seed=2)" ]
+    [ "$(shown --length 9 eval.seed=2)" != "$(shown --length 9 train.seed=2)" ]
+    [ "$(shown --length 9 eval.positions=random)" != "$(shown --length 9 eval.positions=random train.seed=2)" ]
+    # held-out text is the same for every run
+    [ "$(shown --length 9 task.name=sop)" = "$(shown --length 9 task.name=sop train.seed=2)" ]
+    [ "$(shown --length 9 task.name=sop)" != "$(shown --length 9 task.name=sop eval.seed=2)" ]
     # the example that `show` looks at is the first of evaluation
-    "$poslab" train "${small[@]}" eval.seed=3 --run "$work/run" >/dev/null 2>&1
-    "$poslab" show attention "$work/run" --length 7 --json | jq -c '.words' >"$work/shown"
-    "$poslab" sample "${small[@]}" eval.seed=3 --length 7 --json | jq -c '.examples[0].words' | diff "$work/shown" -
+    "$poslab" train "${small[@]}" eval.seed=3 train.seed=5 --run "$work/run" >/dev/null 2>&1
+    for what in attention embedding; do
+        "$poslab" show "$what" "$work/run" --length 7 --json | jq -c '.words' >"$work/shown"
+        "$poslab" sample "${small[@]}" eval.seed=3 train.seed=5 --length 7 --json | jq -c '.examples[0].words' |
+            diff "$work/shown" -
+    done
 }
 
 @test "sample --json: the answers follow from words and segments" {

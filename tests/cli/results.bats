@@ -75,7 +75,7 @@ few=("${small[@]}" compare.encodings=learned compare.seeds=1..2)
     cp "$work/c/learned-seed1/eval.json" "$work/old"
     for command in "compare ${few[*]@Q} --run" report; do
         refused_quietly 65 "poslab: $work/c/learned-seed1/eval.json was written by an older poslab (version 1; this one \
-reads 2); \`poslab eval $work/c/learned-seed1\` makes it anew; the same for each other member" \
+reads 3); \`poslab eval $work/c/learned-seed1\` makes it anew; the same for each other member" \
             bash -c "'$poslab' $command '$work/c'"
         cmp "$work/old" "$work/c/learned-seed1/eval.json"
         cmp "$work/whole" "$work/c/compare.json"
@@ -114,7 +114,7 @@ refused_quietly() {
     untouched eval.examples=49
     "$poslab" eval "$work/run" | grep -q 'has a new eval.json'
     jq -e '.seed == 1' "$file"
-    edit "$file" '.version = 3'
+    edit "$file" '.version = 4'
     untouched
     rm "$file"
     "$poslab" eval "$work/run" --json >"$work/json"

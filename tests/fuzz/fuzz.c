@@ -118,7 +118,7 @@ void fuzz_examples(const struct task_built *t, enum task_stream from, bool exact
     for (int n = 0; n < held && n < EXAMPLES; n++) {
         struct random r = random_open(1, RANDOM_TRAIN, (uint64_t)n);
         struct task_draw d = {
-            from, t->kind->dataset_count ? t->kind->dataset_words(t, from, n) : task_draw_length(t, &r), n, &r};
+            from, t->kind->dataset_count ? t->kind->dataset_words(t, from, n) : task_draw_length(t, &r), n, &r, -1};
         if (t->size.longest && from == TASK_EVALUATION && n == 0)
             d.length = t->size.longest;
         use(t, &d, exact);

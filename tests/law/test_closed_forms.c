@@ -95,7 +95,7 @@ static int ordered_examples(const struct run *r, const struct policy *policy, in
     for (uint32_t k = 0; k < EXAMPLES; k++) {
         int x = 0, y = 0;
         batch_clear(&b);
-        batch_add_evaluation(&b, &r->task, r->eval_scheme, 1, words, k);
+        batch_add_evaluation(&b, &r->task, r->eval_scheme, (struct batch_seeds){1, 1}, words, k);
         for (int i = 0; i < b.rows; i++) {
             x = b.token[i] == MARKERS_X ? i : x;
             y = b.token[i] == MARKERS_Y ? i : y;

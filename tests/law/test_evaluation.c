@@ -96,7 +96,7 @@ static void test_counts_can_be_counted_again(void **state) {
     struct error e;
     int yes = 0;
     (void)state;
-    open_few(&r, (const char *const[]){"eval.lengths=20", "eval.policies=wrap", "eval.seed=5", NULL});
+    open_few(&r, (const char *const[]){"eval.lengths=20", "eval.policies=wrap", "eval.seed=5", "train.seed=4", NULL});
     real *head = r.model.params.value + r.model.head.weight, *bias = r.model.params.value + r.model.head.bias;
     memset(head, 0, 2 * (size_t)r.settings.model.d_model * sizeof *head);
     assert_true(evaluate(&r, 1, &result, &r.arena, &e)); /* a dead model: ties are errors */
@@ -105,13 +105,106 @@ static void test_counts_can_be_counted_again(void **state) {
     assert_true(evaluate(&r, 1, &result, &r.arena, &e));
     batch_build(&b, &r.task, 300, 20, &r.arena);
     for (uint32_t i = 0; i < 300; i++)
-        batch_add_evaluation(&b, &r.task, r.scheme, 5, 20, i);
+        batch_add_evaluation(&b, &r.task, r.scheme, (struct batch_seeds){5, 4}, 20, i);
     for (int i = 0; i < b.targets; i++)
         yes += b.answer[i];
     assert_int_equal(result.row[0].at[0].count, 300);
     assert_int_equal(right_of(result.row[0].at[0]), yes);
     assert_int_equal(result.in_range.count, 300);
     assert_in_range(right_of(result.in_range), 100, 200);
+    run_free(&r);
+}
+
+/* ---- what the task is told, and what else a result says */
+
+static long stratum[400];
+static int drawn;
+
+static void note_stratum(const struct task_built *t, const struct task_draw *d, struct example *out) {
+    stratum[drawn++] = d->stratum;
+    task_find("first")->draw(t, d, out);
+}
+
+/* Each set of evaluation begins anew with example 0; in training answers are drawn. */
+static void test_strata(void **state) {
+    static struct run r;
+    struct evaluation_result result;
+    struct task noting = *task_find("first");
+    struct error e;
+    int at = 0;
+    (void)state;
+    noting.draw = note_stratum;
+    open_run(&r, (const char *const[]){"task.name=first", "eval.examples=30", "task.examples=50", "eval.lengths=1x 2x",
+                                       NULL});
+    r.task.kind = &noting;
+    drawn = 0;
+    assert_true(evaluate(&r, 1, &result, &r.arena, &e));
+    for (int i = 0; i < 30; i++)
+        assert_int_equal(stratum[at++], i); /* in range */
+    for (int i = 0; i < 50; i++)
+        assert_int_equal(stratum[at++], -1); /* training */
+    for (int i = 0; i < 60; i++)
+        assert_int_equal(stratum[at++], i % 30);
+    assert_int_equal(drawn, at);
+    run_free(&r);
+}
+
+/* 8 tokens, 1 segment and 7 positions of width 8; four projections with bias; three norms; a feed-forward of 16; a head
+ * of 2. The table of positions is 56 of them; t5 has 32 biases for each of four heads. */
+static void test_weights(void **state) {
+    static const struct {
+        const char *encoding, *more;
+        long weights;
+    } models[] = {
+        {"encoding.name=learned", NULL, 64 + 8 + 56 + 4 * 72 + 3 * 16 + 144 + 136 + 18},
+        {"encoding.name=learned", "encoding.frozen=yes", 706},
+        {"encoding.name=sinusoidal", NULL, 706},
+        {"encoding.name=t5", NULL, 706 + 4 * 32},
+    };
+    struct evaluation_result result;
+    static struct run r;
+    struct error e;
+    (void)state;
+    for (size_t k = 0; k < sizeof models / sizeof *models; k++) {
+        open_run(&r,
+                 (const char *const[]){"task.name=first", "task.fillers=5", "task.words=2..6", "model.d_model=8",
+                                       "model.d_ff=16", "eval.examples=10", models[k].encoding, models[k].more, NULL});
+        assert_true(evaluate(&r, 1, &result, &r.arena, &e));
+        assert_int_equal(result.weights, models[k].weights);
+        run_free(&r);
+    }
+}
+
+/* At 16 words nothing, at 32 a tenth more than chance says, which is a half. */
+static double a_tenth(const struct task_built *t, struct range words) {
+    return t->kind->chance(t, words) + (words.high > 16 ? 0.1 : 1e-10);
+}
+static double next_to_nothing(const struct task_built *t, struct range words) {
+    return t->kind->chance(t, words) + 1e-10;
+}
+
+static void test_without_order(void **state) {
+    static double (*const hooks[])(const struct task_built *, struct range) = {NULL, next_to_nothing, a_tenth};
+    static struct run r;
+    struct evaluation_result result;
+    struct task guessed = *task_find("first");
+    struct error e;
+    (void)state;
+    open_run(&r, (const char *const[]){"task.name=first", "eval.examples=10", "eval.lengths=1x 2x", NULL});
+    r.task.kind = &guessed;
+    for (int k = 0; k < 3; k++) {
+        guessed.without_order = hooks[k];
+        assert_true(evaluate(&r, 1, &result, &r.arena, &e));
+        assert_int_equal(result.baselines, k == 2);
+    }
+    const struct baseline *b = &result.baseline[0];
+    assert_string_equal(b->name, "without order");
+    for (int m = 0; m < metric_count; m++) {
+        double half = metrics[m].chance(0.5), more = metrics[m].chance(0.6);
+        assert_true(isnan(half) || fabs(b->of[m].in_range - half) < 1e-8);
+        assert_true(isnan(half) || fabs(b->of[m].at[0] - half) < 1e-8);
+        assert_true(isnan(more) || fabs(b->of[m].at[1] - more) < 1e-12);
+    }
     run_free(&r);
 }
 
@@ -126,7 +219,7 @@ static void test_examples_are_not_those_of_training(void **state) {
         batch_build(&trained, &r.task, 1, 16, &r.arena);
         batch_build(&evaluated, &r.task, 1, 16, &r.arena);
         batch_add_training(&trained, &r.task, r.scheme, 1, i);
-        batch_add_evaluation(&evaluated, &r.task, r.scheme, 1, 0, i);
+        batch_add_evaluation(&evaluated, &r.task, r.scheme, (struct batch_seeds){1, 1}, 0, i);
         same += trained.rows == evaluated.rows &&
                 memcmp(trained.token, evaluated.token, (size_t)trained.rows * sizeof *trained.token) == 0;
     }
@@ -222,6 +315,9 @@ int test_evaluation(void) {
         cmocka_unit_test(test_lengths),
         cmocka_unit_test(test_lengths_refused),
         cmocka_unit_test(test_counts_can_be_counted_again),
+        cmocka_unit_test(test_strata),
+        cmocka_unit_test(test_weights),
+        cmocka_unit_test(test_without_order),
         cmocka_unit_test(test_examples_are_not_those_of_training),
         cmocka_unit_test(test_rows_do_not_meet),
         cmocka_unit_test(test_threads_change_no_count),

@@ -49,7 +49,8 @@ static void test_pairs(void **state) {
     batch_build(&b, &o.task, 1, PATCHES, &o.arena);
     for (uint32_t i = 0; i < EXAMPLES; i++) {
         batch_clear(&b);
-        batch_add_evaluation(&b, &o.task, (struct position_scheme){POSITIONS_ORDERED, 0}, 1, PATCHES, i);
+        batch_add_evaluation(&b, &o.task, (struct position_scheme){POSITIONS_ORDERED, 0}, (struct batch_seeds){1, 1},
+                             PATCHES, i);
         count[patch(&o, &b, "A")][patch(&o, &b, "B")]++;
     }
     for (int one = 0; one < PATCHES; one++)

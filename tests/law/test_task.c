@@ -55,7 +55,7 @@ static void draw(struct opened *o, uint32_t seed, int length) {
         if (length < 0)
             batch_add_training(&o->batch, t, ordered, seed, (uint64_t)i);
         else
-            batch_add_evaluation(&o->batch, t, ordered, seed, length, (uint32_t)(i % held));
+            batch_add_evaluation(&o->batch, t, ordered, (struct batch_seeds){seed, 1}, length, (uint32_t)(i % held));
     }
 }
 
@@ -120,6 +120,32 @@ static void test_seeds(void **state) {
         draw(&two, 7, 13);
         if (!(*kind)->dataset_count)
             assert_memory_not_equal(one.batch.token + 1, two.batch.token + 1, 12 * sizeof(int));
+        arena_free(&one.arena);
+        arena_free(&two.arena);
+    }
+}
+
+/* Examples of evaluation belong to both seeds; but held-out text to eval.seed alone, and rows of a file are as they
+ * are. A task with a dataset is one with a fixed test set. */
+static void test_evaluation_seeds(void **state) {
+    static const struct batch_seeds seeds[] = {{1, 2}, {1, 2}, {2, 1}, {1, 1}, {1, 3}, {0, 3}};
+    static struct opened one, two;
+    (void)state;
+    for (const struct task *const *kind = tasks; ABOUT(*kind); kind++) {
+        open_task(&one, *kind);
+        open_task(&two, *kind);
+        bool dataset = (*kind)->dataset_count;
+        assert_true((*kind)->fixed_test || !dataset);
+        for (int k = 1; k < 6; k++) {
+            bool same = dataset || k == 1 || ((*kind)->fixed_test && seeds[k].evaluation == 1);
+            batch_clear(&one.batch);
+            batch_clear(&two.batch);
+            for (uint32_t i = 0; i < 8; i++) {
+                batch_add_evaluation(&one.batch, &one.task, ordered, seeds[0], 12, i);
+                batch_add_evaluation(&two.batch, &two.task, ordered, seeds[k], 12, i);
+            }
+            assert_int_equal(memcmp(one.batch.token, two.batch.token, (size_t)one.batch.rows * sizeof(int)) == 0, same);
+        }
         arena_free(&one.arena);
         arena_free(&two.arena);
     }
@@ -271,9 +297,9 @@ static void test_lengths(void **state) {
 
 int test_task(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_oracle),   cmocka_unit_test(test_within_sizes), cmocka_unit_test(test_seeds),
-        cmocka_unit_test(test_balance),  cmocka_unit_test(test_round_trip),   cmocka_unit_test(test_held_out),
-        cmocka_unit_test(test_disguise), cmocka_unit_test(test_lengths),
+        cmocka_unit_test(test_oracle),           cmocka_unit_test(test_within_sizes), cmocka_unit_test(test_seeds),
+        cmocka_unit_test(test_evaluation_seeds), cmocka_unit_test(test_balance),      cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_held_out),         cmocka_unit_test(test_disguise),     cmocka_unit_test(test_lengths),
     };
     return cmocka_run_group_tests_name("task", tests, NULL, NULL);
 }

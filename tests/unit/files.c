@@ -61,7 +61,7 @@ static struct example draw(const struct file_task *o, enum task_stream from, int
                         arena_alloc(arena, room, sizeof(int)), arena_alloc(arena, room, sizeof(int)),
                         arena_alloc(arena, room, sizeof(int))};
     struct random r = random_open(1, RANDOM_TRAIN, (uint64_t)number);
-    struct task_draw d = {from, words, number, &r};
+    struct task_draw d = {from, words, number, &r, -1};
     kind->draw(&o->task, &d, &x);
     return x;
 }

@@ -14,11 +14,12 @@
 #include "unit/opened.h"
 
 static const char document[] =
-    "{\"version\": 2, \"task\": \"first\", \"mixer\": \"attention\", \"encoding\": \"rope\", \"seed\": 3, \"steps\": "
+    "{\"version\": 3, \"task\": \"first\", \"mixer\": \"attention\", \"encoding\": \"rope\", \"seed\": 3, \"steps\": "
     "60, "
     "\"trained_length\": 16, \"trained_words\": [2, 16], \"lengths\": [40, 16], \"lengths_from\": [40, 16], "
     "\"chance\": {\"accuracy\": [0.4, 0.5]}, "
-    "\"in_range\": {\"accuracy\": {\"value\": 0.75, \"sum\": 30, \"count\": 40, \"chance\": 0.55}}, "
+    "\"in_range\": {\"accuracy\": {\"value\": 0.75, \"sum\": 30, \"count\": 40, \"chance\": 0.55}, "
+    "\"seen\": 0.125}, "
     "\"policies\": [{\"policy\": \"extend\", \"applicable\": true, "
     "\"accuracy\": {\"value\": [0.25, 0.333333333], \"sum\": [5, 13], \"count\": [20, 39]}}, "
     "{\"policy\": \"wrap\", \"applicable\": false, "
@@ -26,8 +27,29 @@ static const char document[] =
     "{\"policy\": \"ntk\", \"applicable\": true, "
     "\"accuracy\": {\"value\": [0.0, 1.0], \"sum\": [0, 39], \"count\": [20, 39]}}], "
     "\"training\": {\"accuracy\": {\"value\": 0.875, \"sum\": 7, \"count\": 8}}, \"examples\": 40, "
+    "\"weights\": 1234, \"baselines\": [{\"name\": \"without order\", \"accuracy\": {\"in_range\": 0.6, \"at\": [0.5, "
+    "null]}}, {\"name\": \"trigram\", \"accuracy\": {\"in_range\": 0.65, \"at\": [0.45, 0.625]}}], "
     "\"files\": \"0123456789abcdef\", \"note\": \"a note\", \"left_out\": 4, \"seconds\": 1.5, \"kernels\": "
     "\"Haswell\"}";
+
+/* Of four examples of a fixed test set: their targets in range are 1, 2, 1, 2, and three and one at the other lengths.
+ * Right are 1, 0, 1, 2; under extend 3, 0, 1, 2 and 1, 1, 0, 1; under ntk all of them and none. What they add to the
+ * variance of the accuracy is sum (right - accuracy targets)^2 / 3 * 4 / count^2. */
+static const char fixed[] =
+    "{\"version\": 3, \"task\": \"cloze\", \"mixer\": \"attention\", \"encoding\": \"rope\", \"seed\": 3, \"steps\": "
+    "60, "
+    "\"trained_length\": 16, \"trained_words\": [8, 16], \"lengths\": [20, 16], \"lengths_from\": [20, 16], "
+    "\"chance\": {\"accuracy\": [0.4, 0.5]}, "
+    "\"in_range\": {\"accuracy\": {\"value\": 0.666666667, \"sum\": 4, \"count\": 6, \"variance\": 0.0905349794, "
+    "\"chance\": 0.4}, \"right\": \"2:kQ==\", \"targets\": \"2:mQ==\"}, "
+    "\"policies\": [{\"policy\": \"extend\", \"applicable\": true, \"right\": [\"2:kw==\", \"1:Cw==\"], "
+    "\"accuracy\": {\"value\": [0.5, 0.75], \"sum\": [6, 3], \"count\": [12, 4], \"variance\": [0.0462962963, "
+    "0.0625]}}, "
+    "{\"policy\": \"wrap\", \"applicable\": false, \"right\": [null, null], \"accuracy\": {\"value\": [null, null], "
+    "\"sum\": [0, 0], \"count\": [0, 0], \"variance\": [null, null]}}, "
+    "{\"policy\": \"ntk\", \"applicable\": true, \"right\": [\"2:/w==\", \"1:AA==\"], "
+    "\"accuracy\": {\"value\": [1.0, 0.0], \"sum\": [12, 0], \"count\": [12, 4], \"variance\": [0.0, 0.0]}}], "
+    "\"examples\": 4, \"kernels\": \"\"}";
 
 static char folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH];
 static struct arena arena;
@@ -90,6 +112,26 @@ static void assert_read(const struct evaluation_result *r) {
     assert_string_equal(r->note, "a note");
     assert_string_equal(r->kernels, "Haswell");
     assert_near("seconds", 0, r->seconds, 1.5, 0);
+    assert_int_equal(r->weights, 1234);
+    assert_near("seen", 0, r->seen, 0.125, 0);
+    assert_int_equal(r->baselines, 2);
+    assert_string_equal(r->baseline[0].name, "without order");
+    assert_near("without order", -1, r->baseline[0].of[METRIC_ACCURACY].in_range, 0.6, 0);
+    assert_near("without order", 0, r->baseline[0].of[METRIC_ACCURACY].at[0], 0.5, 0);
+    assert_true(isnan(r->baseline[0].of[METRIC_ACCURACY].at[1]));
+    assert_string_equal(r->baseline[1].name, "trigram");
+    assert_near("trigram", 1, r->baseline[1].of[METRIC_ACCURACY].at[1], 0.625, 0);
+    assert_int_equal(r->in_range.examples, 0); /* they were drawn for this seed */
+    assert_int_equal(r->in_range.right.bits, 0);
+    assert_true(isnan(r->in_range.variance[METRIC_ACCURACY]));
+}
+
+/* What was read is written as the same document. */
+static void assert_written(const struct evaluation_result *r, const char *text) {
+    json_t *written = evaluation_json(r), *by_hand = json_loads(text, 0, NULL);
+    assert_true(json_equal(written, by_hand));
+    json_decref(written);
+    json_decref(by_hand);
 }
 
 static void test_both_ways(void **state) {
@@ -100,10 +142,7 @@ static void test_both_ways(void **state) {
     if (!evaluation_read(&r, folder, &arena, &e))
         fail_msg("%s", e.text);
     assert_read(&r);
-    json_t *written = evaluation_json(&r), *by_hand = json_loads(document, 0, NULL);
-    assert_true(json_equal(written, by_hand));
-    json_decref(written);
-    json_decref(by_hand);
+    assert_written(&r, document);
     assert_int_equal(unlink(path), 0);
     assert_true(evaluation_write(&r, folder, &e));
     assert_true(evaluation_read(&r, folder, &arena, &e));
@@ -123,10 +162,36 @@ static void test_without(void **state) {
         fail_msg("%s", e.text);
     assert_int_equal(r.training.count, 0);
     assert_true(r.seconds < 0);
-    json_t *written = evaluation_json(&r), *by_hand = json_loads(text, 0, NULL);
-    assert_true(json_equal(written, by_hand));
-    json_decref(written);
-    json_decref(by_hand);
+    assert_written(&r, text);
+    assert_int_equal(r.weights, 0);
+    assert_int_equal(r.baselines, 0);
+}
+
+static void assert_right(const struct score *s, int targets, const int *right) {
+    assert_int_equal(s->examples, 4);
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(packed_get(&s->right, i), right[i]);
+        assert_int_equal(score_targets(s, i), targets ? targets : 1 + i % 2);
+    }
+}
+
+static void test_fixed(void **state) {
+    struct evaluation_result r;
+    struct error e = {0};
+    (void)state;
+    write_text(fixed, strlen(fixed));
+    if (!evaluation_read(&r, folder, &arena, &e))
+        fail_msg("%s", e.text);
+    assert_right(&r.in_range, 0, (const int[]){1, 0, 1, 2});
+    assert_right(&r.row[0].at[0], 3, (const int[]){3, 0, 1, 2});
+    assert_right(&r.row[0].at[1], 1, (const int[]){1, 1, 0, 1});
+    assert_right(&r.row[2].at[0], 3, (const int[]){3, 3, 3, 3});
+    assert_right(&r.row[2].at[1], 1, (const int[]){0, 0, 0, 0});
+    assert_int_equal(r.row[1].at[0].examples, 0);
+    assert_near("variance", 0, r.in_range.variance[METRIC_ACCURACY], 0.0905349794, 0);
+    assert_near("variance", 1, r.row[0].at[1].variance[METRIC_ACCURACY], 0.0625, 0);
+    assert_true(isnan(r.seen));
+    assert_written(&r, fixed);
 }
 
 /* ---- What does not */
@@ -185,7 +250,7 @@ static const struct edit edits[] = {
     {", \"chance\": 0.55", "", "in_range.accuracy.chance: expected a number from 0 to 1, found nothing"},
     {"\"in_range\": {\"accuracy\": {", "\"in_range\": {\"accuracy\": {}, \"bleu\": {",
      "in_range.bleu: expected no such key, found {\"value\":0.75,\"sum\":30,\"count\":40,\"chanc"},
-    {"\"in_range\"", "\"inrange\"",
+    {"\"in_range\": {\"accuracy\": {\"value\"", "\"inrange\": {\"accuracy\": {\"value\"",
      "inrange: expected no such key, found {\"accuracy\":{\"value\":0.75,\"sum\":30,\"coun"},
     {"\"policy\": \"wrap\"", "\"policy\": \"extend\"",
      "policies[1].policy: expected each policy once, found \"extend\""},
@@ -216,8 +281,35 @@ static const struct edit edits[] = {
     {"\"seconds\": 1.5", "\"seconds\": -1.5", "seconds: expected a number from 0 to 1e+12, found -1.5"},
     {"\"seconds\": 1.5", "\"seconds\": null", "seconds: expected a number, found null"},
     {", \"kernels\": \"Haswell\"", "", "kernels: expected a text of at most 31 bytes, found nothing"},
-    {"\"version\": 2", "\"version\": \"2\"", "version: expected a whole number from 1 to 2147483647, found \"2\""},
-    {"\"version\": 2", "\"version\": 2, \"Version\": 2", "Version: expected no such key, found 2"},
+    {"\"seen\": 0.125", "\"seen\": 1.25", "in_range.seen: expected a number from 0 to 1, found 1.25"},
+    {"\"seen\": 0.125", "\"seen\": null", "in_range.seen: expected a number, found null"},
+    {"\"seen\": 0.125", "\"right\": \"1:AAAAAAA=\"",
+     "in_range.right: expected no such key, found \"1:AAAAAAA=\""}, /* other seeds have other examples */
+    {"\"value\": 0.875, \"sum\"", "\"value\": 0.875, \"variance\": 0.1, \"sum\"",
+     "training.accuracy.variance: expected no such key, found 0.1"},
+    {"\"weights\": 1234", "\"weights\": 0", "weights: expected a number of learned weights, 1 or more, found 0"},
+    {"\"weights\": 1234", "\"weights\": 1234.0",
+     "weights: expected a number of learned weights, 1 or more, found 1234.0"},
+    {"\"name\": \"trigram\"", "\"name\": \"without order\"",
+     "baselines[1].name: expected each baseline once, found \"without order\""},
+    {"\"name\": \"trigram\"", "\"name\": \"a word of more than 31 bytes in all\"",
+     "baselines[1].name: expected a text of at most 31 bytes, found \"a word of more than 31 bytes in all\""},
+    {"\"name\": \"trigram\"", "\"names\": \"trigram\"", "baselines[1].names: expected no such key, found \"trigram\""},
+    {"\"in_range\": 0.65", "\"in_range\": 6.5",
+     "baselines[1].accuracy.in_range: expected a number from 0 to 1, found 6.5"},
+    {"\"in_range\": 0.65, ", "", "baselines[1].accuracy.in_range: expected a number from 0 to 1, found nothing"},
+    {"[0.45, 0.625]", "[0.45]", "baselines[1].accuracy.at: expected an array of 2, found [0.45]"},
+    {"[0.45, 0.625]", "[0.45, \"0.625\"]",
+     "baselines[1].accuracy.at[1]: expected a number from 0 to 1, found \"0.625\""},
+    {"\"trigram\", \"accuracy\"", "\"trigram\", \"bleu\"",
+     "baselines[1].bleu: expected no such key, found {\"in_range\":0.65,\"at\":[0.45,0.625]}"},
+    {", {\"name\": \"trigram\", \"accuracy\": {\"in_range\": 0.65, \"at\": [0.45, 0.625]}}]",
+     ", {\"name\": \"trigram\"}]", "baselines[1].accuracy: expected an object, found nothing"},
+    {"[{\"name\": \"without order\", \"accuracy\": {\"in_range\": 0.6, \"at\": [0.5, null]}}, {\"name\": \"trigram\", "
+     "\"accuracy\": {\"in_range\": 0.65, \"at\": [0.45, 0.625]}}]",
+     "[]", "baselines: expected an array of 1 to 4 baselines, found []"},
+    {"\"version\": 3", "\"version\": \"3\"", "version: expected a whole number from 1 to 2147483647, found \"3\""},
+    {"\"version\": 3", "\"version\": 3, \"Version\": 3", "Version: expected no such key, found 3"},
     {"\"seed\": 3", "\"seed\": 3, \"\\u001b\": 2", "\\x1b: expected no such key, found 2"},
     /* what the parser says */
     {"\"seed\": 3", "\"seed\": 3, \"seed\": 3",
@@ -225,38 +317,99 @@ static const struct edit edits[] = {
     {"\"seed\": 3", "\"seed\": 3,\n\"steps\" 4", "line 2, column 9: cannot be read as JSON: ':' expected near '4'"},
 };
 
-/* The document with one thing changed. */
-static void write_edited(const struct edit *edit) {
+/* The same for the document of a fixed test set. */
+static const struct edit edits_of_fixed[] = {
+    {"\"right\": \"2:kQ==\", ", "",
+     "in_range.right: expected 4 numbers, their bits in base64 as in \"1:...\", found nothing"},
+    {"2:kQ==", "kQ==", "in_range.right: expected 4 numbers, their bits in base64 as in \"1:...\", found \"kQ==\""},
+    {"2:kQ==", "2:kR==", "in_range.right: expected 4 numbers, their bits in base64 as in \"1:...\", found \"2:kR==\""},
+    {"2:kQ==", "2:kQE=", "in_range.right: expected 4 numbers, their bits in base64 as in \"1:...\", found \"2:kQE=\""},
+    {"2:kQ==", "2:Ug==", "in_range.right: expected at most 1 right targets in example 0, found \"2:Ug==\""},
+    {"2:kQ==", "2:UQ==",
+     "in_range.right: expected 4 right targets in all, as the sum of accuracy has it, found "
+     "\"2:UQ==\""},
+    {"2:kQ==", "2:SQ==",
+     "in_range.accuracy.variance: expected 0.0411522634, as the right targets have it, found 0.0905349794"},
+    {"2:mQ==", "2:mg==", "in_range.targets: expected 6 targets in all, as count has it, found \"2:mg==\""},
+    {"2:mQ==", "2:====",
+     "in_range.targets: expected 4 numbers, their bits in base64 as in \"1:...\", found \"2:====\""},
+    {", \"targets\": \"2:mQ==\"", "", "in_range.accuracy.count: expected a multiple of 4 examples, found 6"},
+    {"\"variance\": 0.0905349794", "\"variance\": 0.0905349",
+     "in_range.accuracy.variance: expected 0.0905349794, as the right targets have it, found 0.0905349"},
+    {"\"variance\": 0.0905349794", "\"variance\": null",
+     "in_range.accuracy.variance: expected 0.0905349794, as the right targets have it, found null"},
+    {"\"variance\": 0.0905349794, ", "", "in_range.accuracy.variance: expected a number from 0 to inf, found nothing"},
+    {"[0.0462962963, 0.0625]", "[-0.0462962963, 0.0625]",
+     "policies[0].accuracy.variance[0]: expected a number from 0 to inf, found -0.0462962963"},
+    {"[0.0462962963, 0.0625]", "[0.0462962963, 0.0626]",
+     "policies[0].accuracy.variance[1]: expected 0.0625, as the right targets have it, found 0.0626"},
+    {"[\"2:kw==\", \"1:Cw==\"]", "[\"2:kw==\"]", "policies[0].right: expected an array of 2, found [\"2:kw==\"]"},
+    {"1:Cw==", "1:Dw==",
+     "policies[0].right[1]: expected 3 right targets in all, as the sum of accuracy has it, found \"1:Dw==\""},
+    {"1:Cw==", "1:Gw==",
+     "policies[0].right[1]: expected 4 numbers, their bits in base64 as in \"1:...\", found \"1:Gw==\""},
+    {"[\"2:kw==\", \"1:Cw==\"]", "[\"2:kw==\", null]",
+     "policies[0].right[1]: expected 4 numbers, their bits in base64 as in \"1:...\", found null"},
+    {"\"right\": [null, null]", "\"right\": [null, \"1:AA==\"]",
+     "policies[1].right[1]: expected null, since the policy is not applicable, found \"1:AA==\""},
+    {"\"right\": [null, null]", "\"targets\": [null, null]",
+     "policies[1].targets: expected no such key, found [null,null]"},
+    {"\"variance\": [null, null]", "\"variance\": [null, 1]",
+     "policies[1].accuracy.variance[1]: expected a number from 0 to 0, found 1"},
+    {"\"examples\": 4, ", "", "examples: expected a whole number from 1 to 2147483647, found nothing"},
+    {"\"examples\": 4", "\"examples\": 3",
+     "in_range.targets: expected 3 numbers, their bits in base64 as in \"1:...\", found \"2:mQ==\""},
+    {"\"task\": \"cloze\"", "\"task\": \"first\"", "in_range.right: expected no such key, found \"2:kQ==\""},
+    {"\"task\": \"cloze\"", "\"task\": \"tsv\"",
+     "examples: expected no such key, since task tsv has a dataset, found 4"},
+};
+
+/* A document with one thing changed. */
+static void write_edited(const char *from, const struct edit *edit) {
     char text[2 * sizeof document];
-    const char *at = strstr(document, edit->from);
+    const char *at = strstr(from, edit->from);
     if (!at || !(strcmp(edit->from, "\"count\": 40") == 0 || !strstr(at + 1, edit->from)))
         fail_msg("'%s' must stand in the document once", edit->from);
-    snprintf(text, sizeof text, "%.*s%s%s", (int)(at - document), document, edit->to, at + strlen(edit->from));
+    snprintf(text, sizeof text, "%.*s%s%s", (int)(at - from), from, edit->to, at + strlen(edit->from));
     write_text(text, strlen(text));
 }
 
-static void test_refused(void **state) {
+static void refused_each(const char *from, const struct edit *edit, size_t count) {
     char expected[3 * PATH_MAX_LENGTH];
-    (void)state;
-    for (size_t i = 0; i < sizeof edits / sizeof *edits; i++) {
-        write_edited(&edits[i]);
-        snprintf(expected, sizeof expected, "%s: %s; `poslab eval %s` makes it anew", path, edits[i].message, folder);
+    for (size_t i = 0; i < count; i++) {
+        write_edited(from, &edit[i]);
+        snprintf(expected, sizeof expected, "%s: %s; `poslab eval %s` makes it anew", path, edit[i].message, folder);
         refused(EXIT_DATA, expected);
     }
+}
+
+static void test_refused(void **state) {
+    (void)state;
+    refused_each(document, edits, sizeof edits / sizeof *edits);
+}
+
+static void test_fixed_refused(void **state) {
+    (void)state;
+    refused_each(fixed, edits_of_fixed, sizeof edits_of_fixed / sizeof *edits_of_fixed);
 }
 
 /* A file of another version is told from one that does not fit, and nothing else in it is looked at. */
 static void test_versions(void **state) {
     char expected[3 * PATH_MAX_LENGTH];
     (void)state;
-    write_edited(&(struct edit){"\"version\": 2, \"task\"", "\"version\": 3, \"taste\"", ""});
-    snprintf(expected, sizeof expected, "%s was written by a newer poslab (version 3; this one reads 2)", path);
+    write_edited(document, &(struct edit){"\"version\": 3, \"task\"", "\"version\": 4, \"taste\"", ""});
+    snprintf(expected, sizeof expected, "%s was written by a newer poslab (version 4; this one reads 3)", path);
     refused(EXIT_DATA, expected);
-    write_edited(&(struct edit){"\"version\": 2, ", "", ""});
-    snprintf(expected, sizeof expected,
-             "%s was written by an older poslab (version 1; this one reads 2); `poslab eval %s` makes it anew", path,
-             folder);
-    refused(EXIT_DATA, expected);
+    for (int version = 1; version < EVALUATION_VERSION; version++) {
+        char said[32] = ""; /* version 1 did not say it */
+        if (version > 1)
+            snprintf(said, sizeof said, "\"version\": %d, ", version);
+        write_edited(document, &(struct edit){"\"version\": 3, ", said, ""});
+        snprintf(expected, sizeof expected,
+                 "%s was written by an older poslab (version %d; this one reads 3); `poslab eval %s` makes it anew",
+                 path, version, folder);
+        refused(EXIT_DATA, expected);
+    }
 }
 
 static void test_no_document(void **state) {
@@ -275,12 +428,11 @@ static void test_no_document(void **state) {
 }
 
 static void test_unreadable(void **state) {
-    static char large[(1 << 24) + 1];
+    enum { MOST = 1 << 26 };
     char expected[3 * PATH_MAX_LENGTH];
     (void)state;
-    memset(large, ' ', sizeof large);
-    write_text(large, sizeof large);
-    snprintf(expected, sizeof expected, "%s has 16777217 bytes; at most 16777216 are read", path);
+    assert_int_equal(truncate(path, MOST + 1), 0);
+    snprintf(expected, sizeof expected, "%s has %d bytes; at most %d are read", path, MOST + 1, MOST);
     refused(EXIT_DATA, expected);
     assert_int_equal(unlink(path), 0);
     snprintf(expected, sizeof expected, "cannot open %s: No such file or directory", path);
@@ -294,8 +446,9 @@ static void test_unreadable(void **state) {
 
 int test_evaluation_file(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_both_ways), cmocka_unit_test(test_without),     cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_versions),  cmocka_unit_test(test_no_document), cmocka_unit_test(test_unreadable),
+        cmocka_unit_test(test_both_ways),   cmocka_unit_test(test_without),       cmocka_unit_test(test_fixed),
+        cmocka_unit_test(test_refused),     cmocka_unit_test(test_fixed_refused), cmocka_unit_test(test_versions),
+        cmocka_unit_test(test_no_document), cmocka_unit_test(test_unreadable),
     };
     return cmocka_run_group_tests_name("evaluation_file", tests, make_folder, drop_folder);
 }

@@ -272,12 +272,39 @@ static void test_vectors(void **state) {
     run_free(&r);
 }
 
+/* Example 2 of attention is number 2 in range of this run's evaluation, which belongs to both of its seeds. */
+static void test_attention_example(void **state) {
+    static struct run r;
+    struct heat m;
+    struct batch b;
+    struct error e;
+    char words[512] = "", buffer[TASK_WORD_MAX];
+    (void)state;
+    open_run(&r, (const char *const[]){"task.name=first", "eval.seed=3", "train.seed=5", NULL});
+    batch_build(&b, &r.task, 1, 16, &r.arena);
+    batch_add_evaluation(&b, &r.task, r.scheme, (struct batch_seeds){3, 5}, 0, 2);
+    for (int i = 0; i < b.rows; i++)
+        text_append(words, sizeof words, "%s%s", i ? " " : "", r.task.kind->word(&r.task, b.token[i], buffer));
+    const struct fill_example x = {.number = 2, .policy = &policy_error};
+    assert_true(fill_attention(&m, &r, &x, &r.arena, &e));
+    if (strncmp(m.note, words, strlen(words)) != 0 || m.note[strlen(words)] != '.')
+        fail_msg("%s\n%s", m.note, words);
+    run_free(&r);
+}
+
 int test_fill(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_points),         cmocka_unit_test(test_seeds),           cmocka_unit_test(test_chance),
-        cmocka_unit_test(test_axis_and_texts), cmocka_unit_test(test_colours),         cmocka_unit_test(test_drawn),
-        cmocka_unit_test(test_a_policy_twice), cmocka_unit_test(test_rows_are_chosen), cmocka_unit_test(test_learning),
+        cmocka_unit_test(test_points),
+        cmocka_unit_test(test_seeds),
+        cmocka_unit_test(test_chance),
+        cmocka_unit_test(test_axis_and_texts),
+        cmocka_unit_test(test_colours),
+        cmocka_unit_test(test_drawn),
+        cmocka_unit_test(test_a_policy_twice),
+        cmocka_unit_test(test_rows_are_chosen),
+        cmocka_unit_test(test_learning),
         cmocka_unit_test(test_vectors),
+        cmocka_unit_test(test_attention_example),
     };
     return cmocka_run_group_tests_name("fill", tests, NULL, NULL);
 }

@@ -8,12 +8,14 @@
 
 #include "train/evaluate.h"
 
+static const struct batch_seeds ones = {1, 1};
+
 enum { WORDS = 8, ROWS = WORDS + 1, MAX_POSITION = 12, DRAWS = 6000 };
 
-static struct batch draw(struct run *r, struct position_scheme p, uint32_t seed, uint32_t index) {
+static struct batch draw(struct run *r, struct position_scheme p, struct batch_seeds seeds, uint32_t index) {
     struct batch b;
     batch_build(&b, &r->task, 1, WORDS, &r->arena);
-    batch_add_evaluation(&b, &r->task, p, seed, WORDS, index);
+    batch_add_evaluation(&b, &r->task, p, seeds, WORDS, index);
     return b;
 }
 
@@ -24,7 +26,7 @@ static void test_random_positions(void **state) {
     (void)state;
     open_run(&r, (const char *const[]){NULL});
     for (uint32_t k = 0; k < DRAWS; k++) {
-        struct batch b = draw(&r, (struct position_scheme){POSITIONS_RANDOM, MAX_POSITION}, 1, k);
+        struct batch b = draw(&r, (struct position_scheme){POSITIONS_RANDOM, MAX_POSITION}, ones, k);
         for (int i = 0; i < ROWS; i++) {
             assert_in_range(b.position[i], i ? b.position[i - 1] + 1 : 0, MAX_POSITION - 1);
             count[b.position[i]]++;
@@ -47,10 +49,10 @@ static void test_even(void **state) {
     static const int spread[ROWS] = {0, 1, 3, 4, 6, 7, 8, 10, 11}; /* k * 11 / 8, rounded */
     (void)state;
     open_run(&r, (const char *const[]){NULL});
-    struct batch ordered = draw(&r, (struct position_scheme){POSITIONS_ORDERED, 0}, 1, 7);
-    struct batch even = draw(&r, (struct position_scheme){POSITIONS_EVEN, MAX_POSITION}, 1, 7);
-    struct batch random = draw(&r, (struct position_scheme){POSITIONS_RANDOM, MAX_POSITION}, 1, 7);
-    struct batch full = draw(&r, (struct position_scheme){POSITIONS_RANDOM, ROWS}, 1, 7);
+    struct batch ordered = draw(&r, (struct position_scheme){POSITIONS_ORDERED, 0}, ones, 7);
+    struct batch even = draw(&r, (struct position_scheme){POSITIONS_EVEN, MAX_POSITION}, ones, 7);
+    struct batch random = draw(&r, (struct position_scheme){POSITIONS_RANDOM, MAX_POSITION}, ones, 7);
+    struct batch full = draw(&r, (struct position_scheme){POSITIONS_RANDOM, ROWS}, ones, 7);
     assert_memory_equal(full.position, ordered.position, sizeof spread);
     for (int i = 0; i < ROWS; i++) {
         assert_int_equal(ordered.position[i], i);
@@ -69,9 +71,12 @@ static void test_streams(void **state) {
     struct batch trained;
     (void)state;
     open_run(&r, (const char *const[]){NULL});
-    struct batch one = draw(&r, p, 1, 3), same = draw(&r, p, 1, 3), other = draw(&r, p, 2, 3), next = draw(&r, p, 1, 4);
+    struct batch one = draw(&r, p, ones, 3), same = draw(&r, p, ones, 3), next = draw(&r, p, ones, 4);
+    struct batch other = draw(&r, p, (struct batch_seeds){2, 1}, 3), run = draw(&r, p, (struct batch_seeds){1, 2}, 3);
     assert_memory_equal(one.position, same.position, ROWS * sizeof *one.position);
     assert_memory_not_equal(one.position, other.position, ROWS * sizeof *one.position);
+    assert_memory_not_equal(one.position, run.position, ROWS * sizeof *one.position);
+    assert_memory_not_equal(other.position, run.position, ROWS * sizeof *one.position);
     assert_memory_not_equal(one.position, next.position, ROWS * sizeof *one.position);
     batch_build(&trained, &r.task, 1, 16, &r.arena);
     batch_add_training(&trained, &r.task, p, 1, 3);

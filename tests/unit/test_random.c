@@ -37,6 +37,18 @@ static void test_stream_is_blocks(void **state) {
     }
 }
 
+/* The second seed is the counter's second word: no sum of the two, no exchange of them gives the same stream. */
+static void test_second_seed(void **state) {
+    (void)state;
+    struct random r = random_open_both(7, 9, RANDOM_EVAL, UINT64_C(5) << 32 | 6);
+    for (uint32_t block = 0; block < 3; block++) {
+        uint32_t out[4], counter[4] = {block, 9, 6, 5}, key[2] = {7, RANDOM_EVAL};
+        random_philox(out, counter, key);
+        for (int i = 0; i < 4; i++)
+            assert_int_equal(random_word(&r), out[i]);
+    }
+}
+
 static int shared_words(struct random a, struct random b) {
     int same = 0;
     for (int i = 0; i < 32; i++)
@@ -52,6 +64,11 @@ static void test_streams_differ(void **state) {
     assert_int_equal(shared_words(r, random_open(1, RANDOM_EVAL, 1)), 0);
     assert_int_equal(shared_words(r, random_open(1, RANDOM_TRAIN, 2)), 0);
     assert_int_equal(shared_words(r, random_open(1, RANDOM_TRAIN, UINT64_C(1) << 32 | 1)), 0);
+    assert_int_equal(shared_words(r, random_open_both(1, 0, RANDOM_TRAIN, 1)), 32);
+    assert_int_equal(shared_words(r, random_open_both(1, 1, RANDOM_TRAIN, 1)), 0);
+    struct random two = random_open_both(1, 2, RANDOM_EVAL, 1);
+    assert_int_equal(shared_words(two, random_open_both(2, 1, RANDOM_EVAL, 1)), 0);
+    assert_int_equal(shared_words(two, random_open_both(0, 3, RANDOM_EVAL, 1)), 0);
 }
 
 /* Each of n outcomes within five standard deviations of its share. */
@@ -167,10 +184,15 @@ static void test_order_is_even(void **state) {
 
 int test_random(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known_answers),  cmocka_unit_test(test_stream_is_blocks),
-        cmocka_unit_test(test_streams_differ), cmocka_unit_test(test_below_is_even),
-        cmocka_unit_test(test_below_redraws),  cmocka_unit_test(test_between_has_both_ends),
-        cmocka_unit_test(test_normal_moments), cmocka_unit_test(test_order),
+        cmocka_unit_test(test_known_answers),
+        cmocka_unit_test(test_stream_is_blocks),
+        cmocka_unit_test(test_second_seed),
+        cmocka_unit_test(test_streams_differ),
+        cmocka_unit_test(test_below_is_even),
+        cmocka_unit_test(test_below_redraws),
+        cmocka_unit_test(test_between_has_both_ends),
+        cmocka_unit_test(test_normal_moments),
+        cmocka_unit_test(test_order),
         cmocka_unit_test(test_order_is_even),
     };
     return cmocka_run_group_tests_name("random", tests, NULL, NULL);

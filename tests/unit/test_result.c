@@ -218,6 +218,7 @@ static void other_seed(struct evaluation_result *r) { r->seed = 4; }
 static void fewer_steps(struct evaluation_result *r) { r->steps = 59; }
 static void other_length(struct evaluation_result *r) { r->words[1] = (struct range){33, 33}; }
 static void fewer_lengths(struct evaluation_result *r) { r->lengths = 1; }
+static void fewer_examples(struct evaluation_result *r) { r->examples = 39; }
 static void fewer_policies(struct evaluation_result *r) { r->rows = 1; }
 static void other_policy(struct evaluation_result *r) { r->row[1].policy = &policy_wrap; }
 static void more_policies(struct evaluation_result *r) {
@@ -237,6 +238,7 @@ static void test_foreign_results(void **state) {
     refused(fewer_steps, NOT_AS("steps"));
     refused(other_length, NOT_AS("lengths"));
     refused(fewer_lengths, NOT_AS("lengths"));
+    refused(fewer_examples, NOT_AS("examples"));
     refused(fewer_policies, NOT_AS("policies"));
     refused(other_policy, NOT_AS("policies"));
     refused(more_policies, NOT_AS("policies"));
@@ -254,7 +256,7 @@ static void test_older(void **state) {
     assert_false(result_read(&read_back, folder, &e));
     snprintf(
         expected, sizeof expected,
-        "%s/eval.json was written by an older poslab (version 1; this one reads 2); `poslab eval %s` makes it anew; "
+        "%s/eval.json was written by an older poslab (version 1; this one reads 3); `poslab eval %s` makes it anew; "
         "the same for each other member",
         at, at);
     assert_string_equal(e.text, expected);
@@ -270,7 +272,7 @@ static void test_older_run(void **state) {
     assert_false(result_read(&read_back, at, &e));
     snprintf(
         expected, sizeof expected,
-        "%s/eval.json was written by an older poslab (version 1; this one reads 2); `poslab eval %s` makes it anew", at,
+        "%s/eval.json was written by an older poslab (version 1; this one reads 3); `poslab eval %s` makes it anew", at,
         at);
     assert_string_equal(e.text, expected);
 }

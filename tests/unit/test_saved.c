@@ -122,7 +122,7 @@ static void use(struct file_task *o) {
         int words = t->kind->dataset_count ? t->kind->dataset_words(t, TASK_EVALUATION, n) : task_draw_length(t, &r);
         int rows = t->kind->rows(t, words), *room = arena_alloc(&arena, 5 * (size_t)rows, sizeof *room);
         struct example x = {room, room + rows, room + 2 * rows, room + 3 * rows, room + 4 * rows};
-        struct task_draw d = {TASK_EVALUATION, words, n, &r};
+        struct task_draw d = {TASK_EVALUATION, words, n, &r, -1};
         char buffer[TASK_WORD_MAX];
         t->kind->draw(t, &d, &x);
         for (int i = 0; i < rows; i++) {

@@ -20,7 +20,7 @@ static void test_summary_without_limit(void **state) {
     drawn_terminal(&d, 1000000);
     assert_string_equal(
         d.text, "order: in passage B (segment 1), does X come before Y?\n"
-                "800 steps on 4..16 words; 2000 examples a length and seed, the same for all.\n"
+                "800 steps on 4..16 words; 2000 examples at each length, new for each seed.\n"
                 "Accuracy in %: mean of n seeds with a 95 % interval (±half, ≥low, ≤high or low..high): of 100 such "
                 "intervals some 95 hold the mean of very many seeds.\n"
                 "\n"

@@ -32,6 +32,7 @@
     X(outgrown) \
     X(html) \
     X(json) \
+    X(packed) \
     X(labelled) \
     X(progress) \
     X(report) \
@@ -42,6 +43,7 @@
     X(utf8) \
     X(vocabulary) \
     X(dataset) \
+    X(fixed_test) \
     X(saved) \
     X(fuzz) \
     X(task) \
@@ -53,6 +55,7 @@
     X(neighbours) \
     X(prediction) \
     X(collect) \
+    X(shared_rows) \
     X(result) \
     X(table) \
     X(table_files) \

@@ -1,0 +1,71 @@
+/* shared_rows.c -- see shared_rows.h. */
+#include "study/shared_rows.h"
+
+#include <math.h>
+
+/* At length i, or in range for i < 0; NULL where the member has no number there. */
+static const struct score *score_of(const struct member *m, const struct policy *policy, int metric, int i) {
+    const struct score *found = NULL;
+    for (int k = 0; m->status == STATUS_FINISHED && k < m->result->rows; k++)
+        if (m->result->row[k].policy == policy)
+            found = i < 0 ? &m->result->in_range : &m->result->row[k].at[i];
+    return found && !isnan(found->value[metric]) ? found : NULL;
+}
+
+/* The scores of one seed: of a, and of b where there is one. */
+struct both {
+    const struct score *a, *b;
+};
+
+/* Those of each seed that has them; returns how many. */
+static int find_scores(struct both both[COMPARE_MEMBERS], const struct comparison_result *c,
+                       const struct compare_row *a, const struct compare_row *b, int metric, int i) {
+    const struct member *end = c->member + c->members;
+    int n = 0;
+    for (const struct member *m = c->member; m < end; m++) {
+        if (!member_alike(m, a->first))
+            continue;
+        both[n] = (struct both){score_of(m, a->policy, metric, i), NULL};
+        for (const struct member *other = c->member; b && other < end; other++)
+            if (other->seed == m->seed && member_alike(other, b->first))
+                both[n].b = score_of(other, b->policy, metric, i);
+        n += both[n].a && (!b || both[n].b);
+    }
+    return n;
+}
+
+/* Whether the rows of two scores are the same, and what was right in each is known. */
+static bool same_rows(const struct score *s, const struct score *first) {
+    return s->right.bits && s->examples == first->examples && s->count == first->count;
+}
+
+/* Of the mean over n seeds. With x of a row less its targets times the mean, the rows' variance is
+ * sum x^2 / (rows - 1) / (targets / rows)^2. */
+static double by_rows(const struct both *both, int n) {
+    const struct score *first = both->a;
+    double rows = first->examples, targets = (double)first->count, mean = 0, squares = 0;
+    for (int k = 0; k < n; k++)
+        mean += (*both[k].a->sum[METRIC_ACCURACY] - (both[k].b ? *both[k].b->sum[METRIC_ACCURACY] : 0)) / (n * targets);
+    for (int i = 0; i < first->examples; i++) {
+        double x = 0;
+        for (int k = 0; k < n; k++)
+            x += (double)packed_get(&both[k].a->right, i) - (both[k].b ? (double)packed_get(&both[k].b->right, i) : 0);
+        x = x / n - mean * score_targets(first, i);
+        squares += x * x;
+    }
+    return squares / (rows - 1) * rows / (targets * targets);
+}
+
+double shared_variance(const struct comparison_result *c, const struct compare_row *a, const struct compare_row *b,
+                       int metric, int i) {
+    struct both both[COMPARE_MEMBERS];
+    int n = find_scores(both, c, a, b, metric, i);
+    bool rows = n && metric == METRIC_ACCURACY;
+    double bound = n ? 0 : (double)NAN;
+    for (int k = 0; k < n; k++) {
+        const struct score *x = both[k].a, *y = both[k].b;
+        rows = rows && same_rows(x, both->a) && (!y || same_rows(y, both->a));
+        bound += x->examples ? (x->variance[metric] + (y ? y->variance[metric] : 0)) / n : 0;
+    }
+    return rows && both->a->examples > 1 ? by_rows(both, n) : bound;
+}

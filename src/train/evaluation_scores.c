@@ -1,0 +1,240 @@
+/* evaluation_scores.c -- see evaluation_scores.h. */
+#include "train/evaluation_scores.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum part { VALUE, SUM, COUNT, VARIANCE };
+static const char *const parts[] = {[VALUE] = "value", [SUM] = "sum", [COUNT] = "count", [VARIANCE] = "variance"};
+enum { PARTS = sizeof parts / sizeof *parts };
+
+/* How many of them a score has: only that of a fixed test set has the variance. */
+static int parts_of(const struct evaluation_result *r, const struct score *s) {
+    return r->task->fixed_test && s != &r->training ? PARTS : VARIANCE;
+}
+
+/* ---- Writing */
+
+json_t *evaluation_real(double x) { return isfinite(x) ? json_real(x) : json_null(); }
+
+/* A number that is a count says so. */
+static json_t *sum_json(double x) {
+    return fabs(x) < TARGETS_LIMIT && x == floor(x) ? json_integer((json_int_t)x) : evaluation_real(x);
+}
+
+static json_t *sums_json(const double *sum, int sums) {
+    if (sums == 1)
+        return sum_json(*sum);
+    json_t *array = json_array();
+    for (int i = 0; i < sums; i++)
+        json_array_append_new(array, sum_json(sum[i]));
+    return array;
+}
+
+static json_t *part_json(const struct score *s, int metric, int sums, enum part part) {
+    switch (part) {
+    case SUM: return sums_json(s->sum[metric], sums);
+    case COUNT: return json_integer(s->count);
+    default: return evaluation_real(part == VALUE ? s->value[metric] : s->variance[metric]);
+    }
+}
+
+static json_t *packed_json(const struct packed *p) {
+    struct arena arena = {0};
+    json_t *json = p->bits ? json_string(packed_text(p, &arena)) : json_null();
+    arena_free(&arena);
+    return json;
+}
+
+static void put_right(json_t *json, const struct score *s, int lengths) {
+    json_t *right = lengths ? json_array() : packed_json(&s->right);
+    for (int i = 0; i < lengths; i++)
+        json_array_append_new(right, packed_json(&s[i].right));
+    json_object_set_new(json, "right", right);
+    if (!lengths && s->targets.bits)
+        json_object_set_new(json, "targets", packed_json(&s->targets));
+}
+
+void evaluation_put_scores(json_t *json, const struct evaluation_result *r, const struct score *s, int lengths) {
+    int count = parts_of(r, s);
+    for (int k = 0; k < metric_count; k++) {
+        json_t *metric = r->sums[k] ? json_object() : NULL;
+        for (int p = 0; p < count && metric; p++) {
+            json_t *part = lengths ? json_array() : part_json(s, k, r->sums[k], p);
+            for (int i = 0; i < lengths; i++)
+                json_array_append_new(part, part_json(&s[i], k, r->sums[k], p));
+            json_object_set_new(metric, parts[p], part);
+        }
+        json_object_set_new(json, metrics[k].name, metric);
+    }
+    if (count == PARTS && evaluation_keeps_right(r))
+        put_right(json, s, lengths);
+}
+
+/* ---- Reading */
+
+bool evaluation_has_metric(const struct evaluation_result *r, const struct node *metric, int k) {
+    return !metric->json || r->sums[k] || node_refuse(metric, "no such key, since in_range lacks it");
+}
+
+bool evaluation_read_level(struct node n, int metric, double *out) {
+    return node_real(n, metrics[metric].low, metrics[metric].high, out);
+}
+
+bool evaluation_keys(const struct evaluation_result *r, const struct node *n, const char *keys, const char *fixed) {
+    char list[64];
+    snprintf(list, sizeof list, "%s %s", keys, r->task->fixed_test ? fixed : "");
+    return node_keys(n, list, metric_find);
+}
+
+static bool read_sums(struct node n, bool any, double *out, int sums) {
+    double least = any ? -HUGE_VAL : 0, most = any ? HUGE_VAL : 0;
+    if (sums == 1)
+        return node_real(n, least, most, out);
+    bool ok = node_array(&n, sums);
+    for (int i = 0; i < sums && ok; i++)
+        ok = node_real(node_item(&n, i), least, most, &out[i]);
+    return ok;
+}
+
+static bool read_count(struct node n, bool any, long *out) {
+    json_int_t x = json_integer_value(n.json);
+    bool fits = any ? x > 0 && (double)x < TARGETS_LIMIT : x == 0;
+    if (!json_is_integer(n.json) || !fits || (*out && *out != x))
+        return *out ? node_refuse(&n, "%ld targets, as many as other numbers of this column have", *out)
+                    : node_refuse(&n, any ? "a count of 1 or more" : "0, since the policy is not applicable");
+    *out = (long)x;
+    return true;
+}
+
+/* What was read must be what is worked out, to nine digits; where that is no number, null. */
+static bool agrees(const struct node *n, double read, double worked_out, double least, const char *why) {
+    if (!isfinite(worked_out))
+        return isnan(read) || node_refuse(n, "null, %s", why);
+    return fabs(read - worked_out) <= 1e-8 * fmax(least, fabs(worked_out)) ||
+           node_refuse(n, "%.9g, %s", worked_out, why);
+}
+
+/* Each example of a fixed test set counts: eval.examples of them, or as many as a test file has, a target each. */
+static bool read_examples(const struct evaluation_result *r, const struct node *count, struct score *s) {
+    long most = r->examples ? (long)r->examples * LENGTH_WORDS_MAX : INT_MAX;
+    if (s->count > most)
+        return node_refuse(count, "%ld targets at most", most);
+    s->examples = r->examples ? r->examples : (int)s->count;
+    return true;
+}
+
+/* Value, sum and count of a metric, which must agree; and its variance. */
+static bool read_score(struct evaluation_result *r, const struct node part[PARTS], int k, bool any, struct score *s,
+                       bool fixed) {
+    s->sum[k] = arena_alloc(r->arena, (size_t)r->sums[k], sizeof(double));
+    s->variance[k] = (double)NAN;
+    if (!evaluation_read_level(part[VALUE], k, &s->value[k]) || !read_sums(part[SUM], any, s->sum[k], r->sums[k]) ||
+        !read_count(part[COUNT], any, &s->count))
+        return false;
+    double worked_out = score_value(s, k, r->sums[k]);
+    if (any && k == METRIC_ACCURACY && isnan(worked_out))
+        return node_refuse(&part[SUM], "a number");
+    return agrees(&part[VALUE], s->value[k], worked_out, 1, "as sum and count have it") &&
+           (!fixed || ((!any || read_examples(r, &part[COUNT], s)) &&
+                       node_real(part[VARIANCE], 0, any ? HUGE_VAL : 0, &s->variance[k])));
+}
+
+/* Of one metric: a score, or those at so many lengths. */
+static bool read_metric(struct evaluation_result *r, const struct node *n, int k, struct score *s, int lengths,
+                        bool any) {
+    bool in_range = s == &r->in_range;
+    int count = parts_of(r, s);
+    struct node whole[PARTS] = {{0}}, item[PARTS] = {{0}};
+    char keys[64];
+    snprintf(keys, sizeof keys, "value sum count %s %s", in_range ? "chance" : "", count == PARTS ? "variance" : "");
+    bool ok = node_keys(n, keys, NULL);
+    for (int p = 0; p < count && ok; p++) {
+        whole[p] = node_key(n, parts[p]);
+        ok = !lengths || node_array(&whole[p], lengths);
+    }
+    for (int i = 0; i < lengths && ok; i++) {
+        for (int p = 0; p < count; p++)
+            item[p] = node_item(&whole[p], i);
+        ok = read_score(r, item, k, any, &s[i], count == PARTS);
+    }
+    return ok && (lengths || read_score(r, whole, k, any, s, count == PARTS));
+}
+
+bool evaluation_read_scores(struct evaluation_result *r, const struct node *n, struct score *s, int lengths, bool any) {
+    for (int k = 0; k < metric_count; k++) {
+        struct node metric = node_key(n, metrics[k].name);
+        if (!evaluation_has_metric(r, &metric, k) || (r->sums[k] && !read_metric(r, &metric, k, s, lengths, any)))
+            return false;
+    }
+    return true;
+}
+
+/* ---- The right targets of each example */
+
+static bool read_packed(struct evaluation_result *r, const struct node *n, struct packed *p, int count) {
+    const char *text = json_string_value(n->json);
+    return (text && packed_read(p, text, count, r->arena)) ||
+           node_refuse(n, "%d numbers, their bits in base64 as in \"1:...\"", count);
+}
+
+/* Targets of each example, or a count that all of them share. */
+static bool read_targets(struct evaluation_result *r, const struct node *targets, const struct node *count,
+                         struct score *s) {
+    long sum = 0;
+    if (!targets->json)
+        return s->count % s->examples == 0 || node_refuse(count, "a multiple of %d examples", s->examples);
+    if (!read_packed(r, targets, &s->targets, s->examples))
+        return false;
+    for (int i = 0; i < s->examples; i++)
+        sum += score_targets(s, i);
+    return sum == s->count || node_refuse(targets, "%ld targets in all, as count has it", s->count);
+}
+
+/* They must agree with the sum of the accuracy and with its variance. */
+static bool right_fits(const struct score *s, const struct node *right, const struct node *variance) {
+    double squares[SCORE_SQUARES] = {0}, sum = 0, *own_squared = squares + 1 + 2 * METRIC_ACCURACY;
+    for (int i = 0; i < s->examples; i++) {
+        double own = packed_get(&s->right, i), targets = score_targets(s, i);
+        if (own > targets)
+            return node_refuse(right, "at most %g right targets in example %d", targets, i);
+        sum += own;
+        squares[0] += targets * targets;
+        own_squared[0] += own * own;
+        own_squared[1] += own * targets;
+    }
+    if (sum != *s->sum[METRIC_ACCURACY])
+        return node_refuse(right, "%.9g right targets in all, as the sum of accuracy has it", *s->sum[METRIC_ACCURACY]);
+    double worked_out = score_variance(s, METRIC_ACCURACY, 1, squares);
+    return agrees(variance, s->variance[METRIC_ACCURACY], worked_out, 1e-12, "as the right targets have it");
+}
+
+/* Of a score, or of number i of those of an object. */
+static bool read_right(struct evaluation_result *r, const struct node *n, struct score *s, int i) {
+    struct node accuracy = node_key(n, metrics[METRIC_ACCURACY].name), count = node_key(&accuracy, parts[COUNT]),
+                variance = node_key(&accuracy, parts[VARIANCE]), right = node_key(n, "right"),
+                targets = node_key(n, "targets");
+    if (!evaluation_keeps_right(r))
+        return !right.json || node_refuse(&right, "no such key, since there are too many examples");
+    if (i >= 0 && !node_array(&right, r->lengths))
+        return false;
+    struct node one = i < 0 ? right : node_item(&right, i), its_count = i < 0 ? count : node_item(&count, i),
+                its_variance = i < 0 ? variance : node_item(&variance, i);
+    if (!s->examples)
+        return json_is_null(one.json) || node_refuse(&one, "null, since the policy is not applicable");
+    return read_targets(r, &targets, &its_count, s) && read_packed(r, &one, &s->right, s->examples) &&
+           right_fits(s, &one, &its_variance);
+}
+
+bool evaluation_read_right(struct evaluation_result *r, const struct node *document) {
+    struct node in_range = node_key(document, "in_range"), rows = node_key(document, "policies");
+    bool ok = !r->task->fixed_test || read_right(r, &in_range, &r->in_range, -1);
+    for (int k = 0; k < r->rows && r->task->fixed_test; k++) {
+        struct node row = node_item(&rows, k);
+        for (int i = 0; i < r->lengths && ok; i++)
+            ok = read_right(r, &row, &r->row[k].at[i], i);
+    }
+    return ok;
+}

@@ -1,0 +1,26 @@
+/* evaluation_scores.h -- the scores of eval.json, written and read; a part of evaluation_file.c. */
+#pragma once
+
+#include "format/node.h"
+#include "train/evaluate.h"
+
+/* Of targets that a double still counts by ones: fewer than 2^53. */
+#define TARGETS_LIMIT 9007199254740992.0
+
+/* NaN and infinity are null. */
+json_t *evaluation_real(double x);
+
+/* Puts them into an object: {accuracy: {value, sum, count}, ...}; of a fixed test set also each metric's variance and,
+ * for all of them, right and targets. Of one score (lengths 0), or arrays of those at so many lengths. */
+void evaluation_put_scores(json_t *json, const struct evaluation_result *r, const struct score *s, int lengths);
+
+/* Reads the metrics of such an object; `any`: there are targets. */
+bool evaluation_read_scores(struct evaluation_result *r, const struct node *n, struct score *s, int lengths, bool any);
+/* The right targets of the score in range and of all rows, once all counts are read. */
+bool evaluation_read_right(struct evaluation_result *r, const struct node *document);
+/* A metric that in_range lacks is nowhere. */
+bool evaluation_has_metric(const struct evaluation_result *r, const struct node *metric, int k);
+/* A level of a metric. */
+bool evaluation_read_level(struct node n, int metric, double *out);
+/* Keys of an object of scores besides the metrics: these, and `fixed` where the task has a fixed test set. */
+bool evaluation_keys(const struct evaluation_result *r, const struct node *n, const char *keys, const char *fixed);

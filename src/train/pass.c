@@ -1,0 +1,182 @@
+/* pass.c -- see pass.h. */
+#include "train/pass.h"
+
+#include <assert.h>
+
+enum { CHUNK_ROWS = 2048 }; /* rows forwarded at once: they stay in the cache */
+enum { LANES = 256 };
+
+/* Examples in chunks, each forwarded under every policy. Chunk c adds to lane c % lanes, and lanes are added up in
+ * their order: no sum depends on threads. */
+struct work {
+    const struct pass *pass;
+    int chunk; /* examples in one: as many as stay in the cache */
+    int policies;
+    struct encoding_use use[ENCODING_POLICIES];
+    const int *sums; /* of each metric */
+    bool squares;    /* are added up */
+    int lanes, width;
+    double *lane;      /* (lanes, policies, width): targets, the sums of each metric, squares */
+    uint32_t *right;   /* (policies, examples) right targets; NULL: nobody wants to know */
+    uint32_t *targets; /* (examples) */
+};
+
+struct worker {
+    struct batch batch;
+    struct workspace work;
+};
+
+static void worker_build(struct worker *w, const struct work *k, struct arena *arena) {
+    const struct pass *p = k->pass;
+    const struct task_built *t = &p->r->task;
+    struct capacity capacity = {k->chunk, t->kind->rows(t, p->longest), t->kind->targets(t, p->longest)};
+    batch_build(&w->batch, t, k->chunk, p->longest, arena);
+    workspace_build(&w->work, &p->r->model, capacity, WORKSPACE_LOGITS, arena);
+}
+
+static double *lane_of(const struct work *k, int lane, int policy) {
+    return k->lane + ((size_t)lane * k->policies + policy) * k->width;
+}
+
+/* Targets and answers of one sequence. */
+static struct batch sequence_of(const struct batch *b, int i) {
+    struct batch one = *b;
+    one.sequences = 1;
+    one.start += i;
+    one.target_start += i;
+    one.target += *one.target_start;
+    one.answer += *one.target_start;
+    one.targets = one.target_start[1] - *one.target_start;
+    return one;
+}
+
+/* The sum of a metric, example by example; right[i]: the sum of example i, or NULL. */
+static void add_each(double *sum, double *own_squared, const struct worker *w, int metric, int classes,
+                     uint32_t *right) {
+    for (int i = 0; i < w->batch.sequences; i++) {
+        struct batch one = sequence_of(&w->batch, i);
+        double own = 0;
+        metrics[metric].add(&own, w->work.value.logits + (size_t)*one.target_start * classes, &one, classes);
+        *sum += own;
+        own_squared[0] += own * own;
+        own_squared[1] += own * one.targets;
+        if (right)
+            right[i] = (uint32_t)own;
+    }
+}
+
+static void add_batch(double *to, const struct worker *w, const struct work *k, uint32_t *right) {
+    double *square = to + k->width - SCORE_SQUARES;
+    const struct batch *b = &w->batch;
+    int classes = k->pass->r->model.size.classes;
+    *to++ += b->targets;
+    for (int m = 0; m < metric_count; to += k->sums[m++])
+        if (k->squares && k->sums[m] == 1)
+            add_each(to, square + 1 + 2 * m, w, m, classes, m == METRIC_ACCURACY ? right : NULL);
+        else if (k->sums[m])
+            metrics[m].add(to, w->work.value.logits, b, classes);
+    for (int i = 0; i < b->sequences && k->squares; i++) {
+        double targets = b->target_start[i + 1] - b->target_start[i];
+        square[0] += targets * targets;
+    }
+}
+
+static void draw(struct worker *w, const struct work *k, int first, int last) {
+    const struct pass *p = k->pass;
+    const struct settings *s = &p->r->settings;
+    batch_clear(&w->batch);
+    for (int i = p->first + first; i < p->first + last; i++)
+        if (p->from == TASK_TRAINING)
+            batch_add_training(&w->batch, &p->r->task, p->scheme, (uint32_t)s->train.seed, (uint64_t)i);
+        else
+            batch_add_evaluation(&w->batch, &p->r->task, p->scheme, batch_seeds_of(s), p->length, (uint32_t)i);
+    for (int i = first; i < last && k->targets; i++)
+        k->targets[i] = (uint32_t)(w->batch.target_start[i - first + 1] - w->batch.target_start[i - first]);
+}
+
+static void work(struct worker *w, const struct work *k, int lane, int first) {
+    const struct pass *p = k->pass;
+    draw(w, k, first, k->chunk < p->examples - first ? first + k->chunk : p->examples);
+    for (int policy = 0; policy < k->policies; policy++)
+        if (k->use[policy].built) {
+            model_forward(&p->r->model, &w->work, &w->batch, &k->use[policy]);
+            add_batch(lane_of(k, lane, policy), w, k,
+                      k->right ? k->right + (size_t)policy * p->examples + first : NULL);
+        }
+}
+
+static void work_all(struct work *k, int threads, struct arena *arena) {
+    int examples = k->pass->examples, chunks = (examples + k->chunk - 1) / k->chunk;
+    k->lanes = chunks < LANES ? chunks : LANES;
+    k->lane = arena_alloc(arena, (size_t)k->lanes * k->policies * k->width, sizeof *k->lane);
+    threads = threads < k->lanes ? threads : k->lanes;
+    struct worker *worker = arena_alloc(arena, (size_t)threads, sizeof *worker);
+    for (int i = 0; i < threads; i++)
+        worker_build(&worker[i], k, arena);
+#pragma omp parallel for num_threads(threads > 0 ? threads : 1) schedule(static)
+    for (int i = 0; i < threads; i++)
+        for (int lane = i; lane < k->lanes; lane += threads)
+            for (int first = lane * k->chunk; first < examples; first += k->lanes * k->chunk)
+                work(&worker[i], k, lane, first);
+}
+
+/* The targets of each example, where not all have the same. */
+static void keep_targets(struct score *to, const struct work *k, struct arena *arena) {
+    uint32_t most = 0, least = UINT32_MAX;
+    for (int i = 0; i < k->pass->examples; i++) {
+        most = k->targets[i] > most ? k->targets[i] : most;
+        least = k->targets[i] < least ? k->targets[i] : least;
+    }
+    if (most <= least)
+        return;
+    assert(k->pass->examples == to->examples);
+    packed_build(&to->targets, to->examples, most, arena);
+    for (int i = 0; i < to->examples; i++)
+        packed_set(&to->targets, i, k->targets[i]);
+}
+
+static void score_add(struct score *to, const struct work *k, int policy, struct arena *arena) {
+    const struct pass *p = k->pass;
+    for (int i = 0; i < k->lanes; i++) {
+        const double *from = lane_of(k, i, policy);
+        to->count += (long)*from++;
+        for (int m = 0; m < metric_count; m++)
+            for (int j = 0; j < k->sums[m]; j++)
+                to->sum[m][j] += *from++;
+        for (int j = 0; j < SCORE_SQUARES && k->squares; j++)
+            to->squares[j] += *from++;
+    }
+    if (!to->right.bits || !k->use[policy].built)
+        return;
+    for (int i = 0; i < p->examples; i++)
+        packed_set(&to->right, p->offset + i, k->right[(size_t)policy * p->examples + i]);
+    keep_targets(to, k, arena);
+}
+
+bool pass_run(const struct pass *p, const struct evaluation_row *row, int rows, int threads, const int sums[],
+              struct score *const to[], struct arena *arena, struct error *e) {
+    const struct model *m = &p->r->model;
+    struct encoding_weights weights = model_encoding_weights(m, NULL);
+    struct arena scratch = {0};
+    struct work k = {.pass = p, .policies = rows, .sums = sums, .squares = to[0]->squares, .width = 1 + SCORE_SQUARES};
+    int length = position_scheme_count(p->scheme, &p->r->task, p->longest),
+        n = p->r->task.kind->rows(&p->r->task, p->longest);
+    bool ok = true;
+    for (int i = 0; ok && i < rows; i++)
+        ok =
+            !row[i].applies || encoding_use_open(&k.use[i], &m->encoding, &weights, row[i].policy, length, &scratch, e);
+    k.chunk = n < CHUNK_ROWS ? CHUNK_ROWS / n : 1;
+    for (int i = 0; i < metric_count; i++)
+        k.width += sums[i];
+    for (int i = 0; i < rows && !k.right; i++)
+        if (to[i]->right.bits) {
+            k.right = arena_alloc(&scratch, (size_t)rows * p->examples, sizeof *k.right);
+            k.targets = arena_alloc(&scratch, (size_t)p->examples, sizeof *k.targets);
+        }
+    if (ok)
+        work_all(&k, threads, &scratch);
+    for (int i = 0; ok && i < rows; i++)
+        score_add(to[i], &k, i, arena);
+    arena_free(&scratch);
+    return ok;
+}

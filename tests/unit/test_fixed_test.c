@@ -1,0 +1,207 @@
+/* test_fixed_test.c -- what an evaluation keeps of examples that are the same for all seeds: the right targets of each
+ * and their share of the variance, counted again one example at a time; and what it keeps of no others.
+ *
+ * The model's head is made to give the same scores whatever the words, so that what is right is known from answers. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "train/evaluate.h"
+#include "unit/files.h"
+#include "unit/near.h"
+#include "unit/opened.h"
+#include "unit/tests.h"
+
+enum { EXAMPLES = 60, ROWS = 90 };
+
+static char folder[PATH_MAX_LENGTH], train[PATH_MAX_LENGTH + 24], test[PATH_MAX_LENGTH + 24];
+
+/* Test rows of 1, 2, 5 and 8 words, in no order; the labels are a, b and c. */
+static int make_rows(void **state) {
+    char text[64 * ROWS] = "label\ttext_a\n", *at = text + strlen(text);
+    (void)state;
+    fresh_folder(folder);
+    for (int n = 0; n < ROWS; n++) {
+        at += sprintf(at, "%c\tw%d", "aabac"[n * 7 % 5], n % 13);
+        for (int k = 0; k < n * n % 9; k++)
+            at = stpcpy(at, " x");
+        at = stpcpy(at, "\n");
+    }
+    write_file(folder, "rows.tsv", (struct bytes){text, (size_t)(at - text)});
+    snprintf(train, sizeof train, "task.train=%s/rows.tsv", folder);
+    snprintf(test, sizeof test, "task.test=%s/rows.tsv", folder);
+    return 0;
+}
+
+static int drop_rows(void **state) {
+    (void)state;
+    remove_folder(folder);
+    return 0;
+}
+
+/* A run of a task with seed 3 whose logits are some fixed numbers, other ones for each class. */
+static void open_constant(struct run *r, const char *task, const char *more) {
+    char name[64];
+    snprintf(name, sizeof name, "task.name=%s", task);
+    bool rows = strcmp(task, "tsv") == 0;
+    open_run(r, (const char *const[]){name, "train.seed=3", "eval.examples=60", "eval.policies=clamp extend zero",
+                                      "model.d_model=8", more, rows ? train : NULL, test, NULL});
+    real *head = r->model.params.value + r->model.head.weight, *bias = r->model.params.value + r->model.head.bias;
+    memset(head, 0, (size_t)r->task.size.classes * (size_t)r->settings.model.d_model * sizeof *head);
+    for (int c = 0; c < r->task.size.classes; c++)
+        bias[c] = (real)(c * 37 % 101) / 50;
+}
+
+/* Evaluation examples first, first + 1, ... at a length (0: as in training), one batch. */
+static struct batch draw(struct run *r, int length, int longest, int first, int count) {
+    struct batch b;
+    batch_build(&b, &r->task, count, longest, &r->arena);
+    for (int i = first; i < first + count; i++)
+        batch_add_evaluation(&b, &r->task, r->scheme, (struct batch_seeds){1, 3}, length, (uint32_t)i);
+    return b;
+}
+
+/* What a metric adds up for example i of a batch. */
+static double sum_of(const struct run *r, const struct batch *b, int i, int metric) {
+    int first = b->target_start[i], classes = r->task.size.classes, targets = b->target_start[i + 1] - first;
+    struct batch one = {.sequences = 1, .targets = targets, .answer = b->answer + first};
+    const real *bias = r->model.params.value + r->model.head.bias;
+    real *logits = malloc((size_t)targets * (size_t)classes * sizeof *logits);
+    double sum = 0;
+    for (int k = 0; k < targets; k++)
+        memcpy(logits + (size_t)k * classes, bias, (size_t)classes * sizeof *logits);
+    metrics[metric].add(&sum, logits, &one, classes);
+    free(logits);
+    return sum;
+}
+
+/* s^2 / n, s over the examples of what each adds to the value: by the mean of its sum, times the slope there. */
+static double variance_of(const struct run *r, const struct batch *b, int metric) {
+    double n = b->sequences, total = 0, squares = 0, near[2];
+    for (int i = 0; i < b->sequences; i++)
+        total += sum_of(r, b, i, metric);
+    double mean = total / b->targets;
+    for (int i = 0; i < b->sequences; i++) {
+        double x = sum_of(r, b, i, metric) - mean * (b->target_start[i + 1] - b->target_start[i]);
+        squares += x * x;
+    }
+    for (int k = 0; k < 2; k++) {
+        double sum = total + (k ? 1e-5 : -1e-5) * b->targets;
+        near[k] = metrics[metric].value(&sum, 1, b->targets);
+    }
+    double slope = (near[1] - near[0]) / 2e-5, targets = b->targets / n;
+    return slope * slope * squares / (n - 1) / (targets * targets) / n;
+}
+
+static void check_score(const struct run *r, const struct score *s, const struct batch *b) {
+    assert_int_equal(s->examples, b->sequences);
+    assert_int_equal(s->count, b->targets);
+    assert_int_equal(s->right.count, b->sequences);
+    for (int i = 0; i < b->sequences; i++) {
+        assert_int_equal(packed_get(&s->right, i), (int)sum_of(r, b, i, METRIC_ACCURACY));
+        assert_int_equal(score_targets(s, i), b->target_start[i + 1] - b->target_start[i]);
+    }
+    for (int k = 0; k < metric_count; k++)
+        if (metrics[k].sums(r->task.size.classes) == 1) {
+            double expected = variance_of(r, b, k);
+            assert_near(metrics[k].name, k, s->variance[k], expected, 1e-6 * expected);
+        }
+}
+
+static void check_text(const char *task, const char *more, int threads) {
+    static struct run r;
+    static struct evaluation_result result;
+    struct error e;
+    open_constant(&r, task, more);
+    assert_true(evaluate(&r, threads, &result, &r.arena, &e));
+    struct batch in_range = draw(&r, 0, 32, 0, EXAMPLES);
+    check_score(&r, &result.in_range, &in_range);
+    for (int i = 0; i < result.lengths; i++) {
+        int words = result.words[i].high;
+        struct batch b = draw(&r, words, words, 0, EXAMPLES);
+        for (int k = 0; k < result.rows; k++)
+            check_score(&r, &result.row[k].at[i], &b);
+    }
+    run_free(&r);
+}
+
+static void test_texts_kept(void **state) {
+    (void)state;
+    for (int threads = 1; threads <= 3; threads += 2) {
+        check_text("next", "model.causal=yes", threads);
+        check_text("cloze", "model.causal=no", threads);
+        check_text("sop", "model.causal=no", threads);
+    }
+}
+
+/* Rows are numbered by length, and a column has those of several lengths. */
+static void test_rows_kept(void **state) {
+    static struct run r;
+    static struct evaluation_result result;
+    struct error e;
+    (void)state;
+    open_constant(&r, "tsv", "eval.lengths=2 5 8");
+    assert_true(evaluate(&r, 2, &result, &r.arena, &e));
+    int first = 0, all = r.task.kind->dataset_count(&r.task, TASK_EVALUATION, 9);
+    struct batch in_range = draw(&r, 0, 9, 0, all);
+    check_score(&r, &result.in_range, &in_range);
+    for (int i = 0; i < result.lengths; i++) {
+        int next = r.task.kind->dataset_count(&r.task, TASK_EVALUATION, result.words[i].high);
+        struct batch b = draw(&r, 0, 9, first, next - first);
+        assert_true(next > first + 5);
+        check_score(&r, &result.row[0].at[i], &b);
+        first = next;
+    }
+    assert_int_equal(first, ROWS);
+    assert_true(isnan(result.training.variance[METRIC_ACCURACY]));
+    assert_int_equal(result.training.right.bits, 0);
+    run_free(&r);
+}
+
+/* What is drawn for each seed is not kept, nor what does not apply. */
+static void test_not_kept(void **state) {
+    static struct run r;
+    static struct evaluation_result result;
+    struct error e;
+    (void)state;
+    open_constant(&r, "first", "eval.lengths=1x");
+    assert_true(evaluate(&r, 1, &result, &r.arena, &e));
+    assert_int_equal(result.in_range.examples, 0);
+    assert_int_equal(result.in_range.right.bits, 0);
+    assert_true(isnan(result.in_range.variance[METRIC_ACCURACY]));
+    run_free(&r);
+    open_constant(&r, "sop", "encoding.name=none");
+    assert_true(evaluate(&r, 1, &result, &r.arena, &e));
+    assert_false(result.row[0].applies); /* clamp */
+    assert_int_equal(result.row[0].at[0].examples, 0);
+    assert_int_equal(result.row[0].at[0].right.bits, 0);
+    assert_int_equal(result.row[1].at[0].examples, EXAMPLES);
+    run_free(&r);
+}
+
+/* Beyond 16 million numbers examples are not kept one by one. */
+static void test_too_many(void **state) {
+    static struct score at[2];
+    struct evaluation_result r = {.rows = 1, .lengths = 2, .row = {{.at = at}}};
+    (void)state;
+    assert_false(evaluation_keeps_right(&r));
+    at[0].examples = at[1].examples = 5 << 20;
+    r.in_range.examples = 6 << 20;
+    assert_true(evaluation_keeps_right(&r));
+    r.in_range.examples++;
+    assert_false(evaluation_keeps_right(&r));
+    r.in_range.examples = at[0].examples = 2000000000; /* no sum of ints */
+    at[1].examples = 300000000;
+    assert_false(evaluation_keeps_right(&r));
+}
+
+int test_fixed_test(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_texts_kept),
+        cmocka_unit_test(test_rows_kept),
+        cmocka_unit_test(test_not_kept),
+        cmocka_unit_test(test_too_many),
+    };
+    return cmocka_run_group_tests_name("fixed_test", tests, make_rows, drop_rows);
+}
