@@ -75,6 +75,18 @@ char *text_printable(char buffer[TEXT_PRINTABLE], const char *text) {
     return buffer;
 }
 
+char *text_shown(const char *text, struct arena *arena) {
+    char *all = arena_alloc(arena, 4 * strlen(text) + 1, 1), *to = all;
+    size_t length;
+    bool shown;
+    for (; *text; text += length) {
+        length = utf8_next(text, &shown);
+        for (size_t i = 0; i < length; i++)
+            to += sprintf(to, shown ? "%c" : "\\x%02x", (unsigned char)text[i]);
+    }
+    return all;
+}
+
 void text_wrap(FILE *out, int width, int at, int indent, const char *text) {
     int blanks = (int)strspn(text, " "), used = at + blanks, gap = 0;
     bool begun = at > 0; /* something stands on the line */

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "base/error.h"
+#include "base/arena.h"
 
 enum { TEXT_PRINTABLE = 160 }; /* bytes for a name that is to be printed */
 
@@ -23,6 +23,8 @@ bool text_append(char *buffer, size_t size, const char *format, ...) PRINTF_LIKE
 
 /* A text from outside made safe to print: control characters as \x1b, a long one cut. */
 char *text_printable(char buffer[TEXT_PRINTABLE], const char *text);
+/* The same of a text of any length, in the arena. */
+char *text_shown(const char *text, struct arena *arena);
 /* Prints a text broken at blanks to lines of `width` columns, and ends the last one. `at` columns stand on the first
  * line already; blanks in front of the text stay; lines after the first begin with `indent` blanks; a word longer than
  * a line stands alone. */

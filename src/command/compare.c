@@ -31,16 +31,15 @@ static int finished_before(const struct comparison_result *c) {
     return count;
 }
 
-static void print(const struct comparison_result *c, struct arguments *a, const struct screen *s, json_t *json) {
-    struct table t;
+static void print(const struct comparison_result *c, const struct comparison_tables *t, struct arguments *a,
+                  const struct screen *s, json_t *json) {
     if (a->json) {
         command_print_json(json_incref(json));
     } else if (a->csv) {
-        fill_summary(&t, c, &a->arena);
-        table_csv(stdout, &t);
+        table_csv(stdout, &t->summary);
     } else {
         if (c->rows)
-            comparison_terminal(s, c, &a->arena);
+            comparison_terminal(s, c, t, &a->arena);
         fputc('\n', s->out);
         screen_say(s, 0, "%d models in %.1f s (%d finished before); runs and compare.json are in %s.", c->members,
                    c->seconds, finished_before(c), c->folder);
@@ -54,9 +53,11 @@ static bool report(struct comparison_result *c, struct arguments *a, const struc
     bool finished = members_finished(c, &failed);
     if (!compare_collect(c, &a->arena, e))
         return false;
-    json_t *json = comparison_json(c, &a->arena);
+    struct comparison_tables tables;
+    comparison_fill(&tables, c, &a->arena);
+    json_t *json = comparison_json(c, &tables);
     bool ok = file_path(path, c->folder, "compare.json", e) && json_save(json, path, e);
-    print(c, a, s, json);
+    print(c, &tables, a, s, json);
     json_decref(json);
     if (ok)
         *e = failed;
@@ -97,20 +98,29 @@ const struct command command_compare = {
         "by commas: \"learned, rope base=100, sinusoidal positions=random, rope+ntk\" (a policy is evaluated\n"
         "alone). An option on the command line holds for all members that have it; rope.base=100 for rope alone.\n"
         "\n"
-        "--json: {task, lengths (words), chance {accuracy (by length)}, in_range_chance {accuracy}, trained_length\n"
-        "(longest, words), gate, members [{name, mixer, encoding, seed, policy, passed_gate, steps, seconds,\n"
-        "accuracy {value (by length), in_range, training (with task.examples)}}], summary [{name, mixer, encoding,\n"
-        "policy, applicable, n, accuracy {mean, ci95 (by length), in_range {mean, ci95}}}], paired [{a, b, policy,\n"
-        "n, accuracy {mean, ci95, in_range}}] (a minus b over the same seeds), seconds}. Every metric has an object\n"
-        "of its own, as accuracy has. ci95 is half the width of the interval, null with one seed. Where a policy is\n"
-        "not applicable to an encoding, its numbers are null. A member without a result has policy and accuracy\n"
-        "null, and a failure. compare.json in the folder is the same document.\n"
-        "--csv: the columns name, mixer, encoding, policy, evaluated_at, length_low, length, metric, mean, low,\n"
-        "high, n, chance. evaluated_at is in_range or a length (1x, 2x); low and high are the ends of the interval.\n"
-        "Accuracy runs from 0 to 1.\n"
+        "Each row is compared with the first, by seed; compare.pairs=\"ROW - ROW, ...\" chooses other pairs of rows,\n"
+        "named as the table names them (a model alone: its first row): \"rope+interpolate - learned+interpolate\".\n"
+        "Marked is what is left of all differences shown after Holm's correction. Pairs may be asked for again and\n"
+        "again: nothing is trained anew.\n"
+        "\n"
+        "--json: {task, lengths (words), chance {accuracy (by length)}, in_range_chance {accuracy}, baselines\n"
+        "[{name, accuracy {value (by length), in_range}}], trained_length (longest, words), gate, members [{name,\n"
+        "mixer, encoding, seed, policy, passed_gate, steps, seconds, weights, accuracy {value (by length), in_range,\n"
+        "training (with task.examples)}}], summary [{name, mixer, encoding, policy, applicable, passed {count, of,\n"
+        "low, high}, weights, n, accuracy {mean, low, high (by length), in_range {mean, low, high}}}], paired [{a, b,\n"
+        "n, accuracy {mean, low, high, p, marked (by length), in_range {...}}}] (row a less row b, by seed), holm\n"
+        "{accuracy {differences, marked}}, seconds}. Every metric has an object of its own, as accuracy has. low and\n"
+        "high are the ends of the 95 % interval, null with one seed; in passed, of the share of all seeds that would\n"
+        "reach the gate. weights are the learned numbers of a model. Where a policy is not applicable to an\n"
+        "encoding, its numbers are null. A member without a result has policy and accuracy null, and a failure.\n"
+        "compare.json in the folder is the same document.\n"
+        "--csv: the columns name, mixer, encoding, policy, passed, passed_of, weights, evaluated_at, length_low,\n"
+        "length, metric, mean, low, high, n, chance. evaluated_at is in_range or a length (1x, 2x). Baselines other\n"
+        "than chance are rows with a name alone. Accuracy runs from 0 to 1.\n"
         "\n"
         "  poslab compare\n"
         "  poslab compare configs/first.ini compare.encodings=all compare.seeds=1..3\n"
-        "  poslab compare compare.members=\"learned, rope base=100, rope, gru/none\"\n",
+        "  poslab compare compare.members=\"learned, rope base=100, rope, gru/none\"\n"
+        "  poslab compare compare.pairs=\"sinusoidal+interpolate - learned+interpolate\"\n",
     .run = run,
 };

@@ -44,7 +44,8 @@ const struct command command_eval = {
         "Takes a run folder or a single checkpoint file. eval.lengths, eval.policies, eval.examples and eval.seed\n"
         "may be changed; what the model was trained with may not. Where the folder of a finished run holds no\n"
         "eval.json that can be read, an evaluation by its own settings leaves a new one there.\n"
-        "--csv: the columns policy, mixer, encoding, seed, evaluated_at, length_low, length, metric, value, chance.\n"
+        "--csv: the columns policy, mixer, encoding, seed, weights, evaluated_at, length_low, length, metric, value,\n"
+        "chance. Baselines other than chance are rows with the name of one for a policy, and without an encoding.\n"
         "\n"
         "  poslab eval runs/order-learned-seed1\n"
         "  poslab eval runs/mine eval.lengths=\"1x 3x 100\" eval.policies=clamp --json\n",

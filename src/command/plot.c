@@ -1,6 +1,7 @@
 /* plot.c -- poslab plot: a picture of results or of a model as SVG, PNG or PDF, and its data beside it as CSV. */
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/text.h"
 #include "command/plot.h"
@@ -9,13 +10,20 @@ enum { CELLS_MOST = 512 };
 
 bool plot_chart(const struct plot *from, struct chart *c, struct error *e) {
     c->title = from->a->title ? from->a->title : c->title;
-    return picture_write(from->target, c, NULL, e);
+    if (from->target)
+        return picture_write(from->target, c, NULL, e);
+    picture_screen(from->screen, c, NULL);
+    return true;
 }
 
 bool plot_heat(const struct plot *from, struct heat *m, struct error *e) {
-    struct heat drawn = heat_shrink(m, CELLS_MOST, CELLS_MOST, from->arena);
-    drawn.title = from->a->title ? from->a->title : m->title;
-    return picture_write(from->target, NULL, &drawn, e);
+    m->title = from->a->title ? from->a->title : m->title;
+    if (from->target) {
+        struct heat drawn = heat_shrink(m, CELLS_MOST, CELLS_MOST, from->arena);
+        return picture_write(from->target, NULL, &drawn, e);
+    }
+    picture_screen(from->screen, NULL, m);
+    return true;
 }
 
 /* ---- Results */
@@ -67,7 +75,7 @@ static const struct kind {
 
 static bool check_kind(const struct kind *kind, const struct arguments *a, struct error *e) {
     char what[64], takes[64];
-    snprintf(takes, sizeof takes, "to size title %s", kind->option);
+    snprintf(takes, sizeof takes, "to size width colour title %s", kind->option);
     snprintf(what, sizeof what, "plot %s", kind->name);
     if (!a->operand[1])
         return error_set(e, EXIT_USAGE, "plot %s needs a source; see `poslab help plot`", kind->name);
@@ -89,27 +97,44 @@ static bool find_kind(const struct kind **kind, const char *name, struct error *
                      name ? text_printable(shown, name) : "", all);
 }
 
+/* Opens what is drawn on. */
+static bool open_paper(struct picture_target *target, struct screen *screen, const struct arguments *a,
+                       struct error *e) {
+    if (a->to && (a->width || a->colour))
+        return error_set(e, EXIT_USAGE, "plot: --%s is for the terminal; of a file --size says how large it is",
+                         a->width ? "width" : "colour");
+    if (!a->to && a->size)
+        return error_set(e, EXIT_USAGE,
+                         "plot: --size is for a file and needs --to FILE.svg, FILE.png or FILE.pdf; "
+                         "the terminal has --width");
+    return a->to ? picture_target(target, a->to, a->size, e)
+                 : screen_open(screen, stdout, STDOUT_FILENO, a->colour, a->width, e);
+}
+
 static bool run(struct arguments *a, struct error *e) {
     const struct kind *kind;
     struct picture_target target;
-    const struct plot from = {a, &a->arena, &target};
-    bool ok = find_kind(&kind, a->operand[0], e) && check_kind(kind, a, e) &&
-              picture_target(&target, a->to, a->size, e) && kind->draw(&from, e);
-    if (ok)
+    struct screen screen;
+    const struct plot from = {a, &a->arena, a->to ? &target : NULL, &screen};
+    bool ok = find_kind(&kind, a->operand[0], e) && check_kind(kind, a, e) && open_paper(&target, &screen, a, e) &&
+              kind->draw(&from, e);
+    if (ok && a->to)
         printf("%s\n", a->to);
     return ok;
 }
 
 const struct command command_plot = {
     .name = "plot",
-    .summary = "a picture of results or of a model as SVG, PNG or PDF, and its data beside it as CSV",
+    .summary = "a picture of results or of a model in the terminal, or as SVG, PNG or PDF with its data as CSV",
     .operand = "WHAT SOURCE [MORE...]",
     .operands = OPERANDS_MAX,
     .settings = true,
-    .options = "to size title metric positions count",
+    .options = "to size title metric positions count width colour",
     .wording =
         (const struct command_option[]){
-            {.name = "to", .value = "FILE", .meaning = "the picture to write: FILE.svg, FILE.png or FILE.pdf"},
+            {.name = "to",
+             .value = "FILE",
+             .meaning = "write the picture to FILE.svg, FILE.png or FILE.pdf (default: draw it in the terminal)"},
             {.name = "count", .value = "N", .meaning = "attention: which example of evaluation (default: 1)"},
             {.name = "positions",
              .value = "N",
@@ -129,9 +154,11 @@ const struct command command_plot = {
         "encoding runs without any fix (with a text: an error, as for `poslab predict`) unless eval.policies=NAME\n"
         "or encoding.extrapolation=NAME says otherwise. A text with = in it goes after --.\n"
         "\n"
-        "FILE.csv has the data, one observation a row. An SVG is light or dark as its reader's system is. PNG and\n"
-        "PDF are made from it by rsvg-convert (Debian: librsvg2-bin).\n"
+        "In the terminal each curve has a letter, at its points and now and then on its line; * is a point of\n"
+        "several. With --to, FILE.csv has the data, one observation a row. An SVG is light or dark as its reader's\n"
+        "system is. PNG and PDF are made from it by rsvg-convert (Debian: librsvg2-bin).\n"
         "\n"
+        "  poslab plot extrapolation runs/compare\n"
         "  poslab plot extrapolation runs/compare --to compare.svg\n"
         "  poslab plot extrapolation runs/compare rope rope+interpolate --to rope.pdf\n"
         "  poslab plot similarity sinusoidal encoding.base=100 --to similarity.png\n"

@@ -9,10 +9,11 @@
 struct plot {
     const struct arguments *a;
     struct arena *arena;
-    const struct picture_target *target;
+    const struct picture_target *target; /* NULL: the terminal */
+    const struct screen *screen;
 };
 
-/* Writes a picture that is filled, under the title of the command line. */
+/* Draws or writes a picture that is filled, under the title of the command line. */
 bool plot_chart(const struct plot *from, struct chart *c, struct error *e);
 bool plot_heat(const struct plot *from, struct heat *m, struct error *e);
 

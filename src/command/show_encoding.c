@@ -10,7 +10,7 @@
 #include "command/show.h"
 #include "present/heat.h"
 
-enum { POSITIONS = 64, BIAS_POSITIONS = 32, SHORT_TERMINAL = 40, LINES_LEAST = 3 };
+enum { POSITIONS = 64, BIAS_POSITIONS = 32, SHORT_TERMINAL = 40 };
 
 struct view {
     const char *name;
@@ -96,34 +96,17 @@ void show_view_head(const struct show_view *v) {
     fputc('\n', v->s->out);
 }
 
-static int count_lines(const char *text) {
-    int lines = 0;
-    for (; *text; text++)
-        lines += *text == '\n';
-    return lines;
-}
+/* A view and what it shows. */
+struct drawn {
+    const struct show_view *v;
+    const struct view *view;
+};
 
-/* Draws with as many lines for the picture as leave its title in view on the terminal. */
-static bool draw_in_view(struct show_view *v, const struct view *chosen, struct error *e) {
-    const struct screen *s = v->s;
-    struct screen part = *s;
-    struct show_view inside = *v;
-    char *text = NULL;
-    size_t size;
-    bool ok, fits;
-    inside.s = &part;
-    do {
-        free(text);
-        text = NULL;
-        part.out = open_memstream(&text, &size);
-        ok = chosen->show(&inside, e);
-        fclose(part.out);
-        fits = !s->height || count_lines(text) < s->height;
-        part.lines = part.lines ? part.lines - 1 : s->height;
-    } while (ok && !fits && part.lines >= LINES_LEAST);
-    fputs(text, s->out);
-    free(text);
-    return ok;
+static bool draw(const struct screen *s, void *of, struct error *e) {
+    const struct drawn *d = of;
+    struct show_view v = *d->v;
+    v.s = s;
+    return d->view->show(&v, e);
 }
 
 static bool show(struct show_view *v, const struct view *chosen, struct error *e) {
@@ -138,7 +121,7 @@ static bool show(struct show_view *v, const struct view *chosen, struct error *e
         return false;
     v->has_vectors = geometry_vectors(&v->vectors, &of->use, &of->weights, v->positions, &of->arena);
     if (!v->a->json)
-        return draw_in_view(v, chosen, e);
+        return screen_in_view(v->s, draw, &(struct drawn){v, chosen}, e);
     v->json = json_pack("{ss ss si si ss}", "encoding", v->kind->name, "view", chosen->name, "positions", v->positions,
                         "trained", of->built.size.trained, "extrapolation", of->settings.extrapolation->name);
     bool ok = chosen->show(v, e);

@@ -4,19 +4,11 @@
 #include <csv.h>
 #include <string.h>
 
-#include "base/arena.h"
-#include "base/utf8.h"
+#include "base/text.h"
 
 void csv_field(FILE *out, const char *text) {
     struct arena arena = {0};
-    char *field = arena_alloc(&arena, 4 * strlen(text) + 1, 1), *to = field;
-    size_t length;
-    bool printable;
-    for (; *text; text += length) {
-        length = utf8_next(text, &printable);
-        for (size_t i = 0; i < length; i++)
-            to += sprintf(to, printable ? "%c" : "\\x%02x", (unsigned char)text[i]);
-    }
+    const char *field = text_shown(text, &arena);
     if (strpbrk(field, ",\""))
         csv_fwrite(out, field, strlen(field));
     else

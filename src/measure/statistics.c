@@ -31,7 +31,7 @@ double student_t(int freedom) {
 }
 
 struct summary summarise(const double *x, int n) {
-    struct summary s = {n, (double)NAN, (double)NAN};
+    struct summary s = {n, (double)NAN, (double)NAN, (double)NAN};
     double sum = 0, squares = 0;
     for (int i = 0; i < n; i++)
         sum += x[i];
@@ -39,7 +39,34 @@ struct summary summarise(const double *x, int n) {
         s.mean = sum / n;
     for (int i = 0; i < n; i++)
         squares += (x[i] - s.mean) * (x[i] - s.mean);
-    if (n > 1)
-        s.ci95 = student_t(n - 1) * sqrt(squares / (n - 1) / n);
+    double half = n > 1 ? student_t(n - 1) * sqrt(squares / (n - 1) / n) : (double)NAN;
+    s.low = s.mean - half;
+    s.high = s.mean + half;
     return s;
+}
+
+double student_p(const double *x, int n) {
+    struct summary s = summarise(x, n);
+    double half = s.high - s.mean, t = fabs(s.mean) / half * (n > 1 ? student_t(n - 1) : 0);
+    if (n < 2)
+        return (double)NAN;
+    return half > 0 ? 1 - within(atan(t / sqrt(n - 1)), n - 1) : s.mean != 0 ? 0 : 1;
+}
+
+void holm_mark(const double *p, int n, bool *mark) {
+    for (int done = 0; done < n; done++) {
+        int least = -1;
+        for (int i = 0; i < n; i++)
+            if (!mark[i] && (least < 0 || p[i] < p[least]))
+                least = i;
+        if (least < 0 || !(p[least] <= 0.05 / (n - done)))
+            return;
+        mark[least] = true;
+    }
+}
+
+struct summary wilson(int count, int of) {
+    double z = 1.959963984540054, n = of, share = count / n, middle = (share + z * z / (2 * n)) / (1 + z * z / n),
+           half = z / (1 + z * z / n) * sqrt(share * (1 - share) / n + z * z / (4 * n * n));
+    return (struct summary){of, share, fmax(0, middle - half), fmin(1, middle + half)};
 }

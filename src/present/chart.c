@@ -1,8 +1,10 @@
 /* chart.c -- see chart.h. */
 #include "present/chart.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/text.h"
 
@@ -18,7 +20,7 @@ double chart_step(double low, double high, int count) {
 /* ---- Points and curves */
 
 struct chart_point chart_mean(double from, double x, double scale, struct summary s) {
-    return (struct chart_point){from, x, scale * s.mean, scale * (s.mean - s.ci95), scale * (s.mean + s.ci95), s.n};
+    return (struct chart_point){from, x, scale * s.mean, scale * s.low, scale * s.high, s.n};
 }
 
 struct chart_point chart_number(double x, double y) {
@@ -31,6 +33,15 @@ struct chart_curve *chart_add_curve(struct chart *c, const char *name, const str
     *v = (struct chart_curve){.name = name, .sign = chart_next_sign(c, kind)};
     v->point = arena_alloc(arena, (size_t)points, sizeof *v->point);
     c->curves++;
+    return v;
+}
+
+struct chart_curve *chart_add_baseline(struct chart *c, const char *name, int points, struct arena *arena) {
+    assert(c->baselines < CHART_BASELINES);
+    if (!c->baselines)
+        c->baseline = arena_alloc(arena, CHART_BASELINES, sizeof *c->baseline);
+    struct chart_curve *v = &c->baseline[c->baselines++];
+    *v = (struct chart_curve){.name = name, .point = arena_alloc(arena, (size_t)points, sizeof *v->point)};
     return v;
 }
 
@@ -48,8 +59,9 @@ static void include(struct chart *c, double y) {
 void chart_fit(struct chart *c) {
     c->y_low = HUGE_VAL;
     c->y_high = -HUGE_VAL;
-    for (int i = 0; i < c->chances; i++)
-        include(c, c->chance[i].y);
+    for (int k = 0; k < c->baselines; k++)
+        for (int i = 0; i < c->baseline[k].points; i++)
+            include(c, c->baseline[k].point[i].y);
     for (int k = 0; k < c->curves; k++) {
         const struct chart_curve *v = &c->curve[k];
         for (int i = 0; i < v->points; i++) {
@@ -68,12 +80,40 @@ void chart_fit(struct chart *c) {
     double grain = chart_step(c->y_low, c->y_high, 20);
     c->y_low = within(c, grain * floor(c->y_low / grain + 1e-9));
     c->y_high = within(c, grain * ceil(c->y_high / grain - 1e-9));
-    for (int i = 0; i < c->chances; i++) /* chance is no part of the axis */
-        if (c->chance[i].y < c->y_low + grain / 2)
-            c->y_low = within(c, c->y_low - grain);
+    double lowest = HUGE_VAL; /* a baseline is no part of the axis */
+    for (int k = 0; k < c->baselines; k++)
+        for (int i = 0; i < c->baseline[k].points; i++)
+            lowest = fmin(lowest, c->baseline[k].point[i].y);
+    if (lowest < c->y_low + grain / 2)
+        c->y_low = within(c, c->y_low - grain);
     if (isfinite(c->y_least) && c->y_low - c->y_least < (c->y_high - c->y_least) / 6)
         c->y_low = c->y_least;
 }
+
+/* ---- Where things are */
+
+double chart_across(const struct chart *c, double x) {
+    x = fmin(c->x_high, fmax(c->x_low, x));
+    return c->log_x ? log(x / c->x_low) / log(c->x_high / c->x_low) : (x - c->x_low) / (c->x_high - c->x_low);
+}
+
+double chart_up(const struct chart *c, double y) {
+    y = fmin(c->y_high, fmax(c->y_low, y));
+    return (y - c->y_low) / (c->y_high - c->y_low);
+}
+
+int chart_ticks(const struct chart *c, int count, double tick[CHART_TICKS]) {
+    double step = chart_step(c->x_low, c->x_high, count);
+    int ticks = c->ticks, first = (int)ceil(c->x_low / step);
+    memcpy(tick, c->tick, sizeof c->tick);
+    while (!c->ticks && ticks < CHART_TICKS && (first + ticks) * step <= c->x_high) {
+        tick[ticks] = (first + ticks) * step;
+        ticks++;
+    }
+    return ticks;
+}
+
+/* ---- What is cut off */
 
 /* Whether any interval goes past that end of the axis. */
 static bool passes(const struct chart *c, bool top) {
@@ -96,6 +136,15 @@ const char *chart_cut(const struct chart *c, char text[CHART_CUT]) {
         text_append(text, CHART_CUT, "%sIntervals are cut at %g and %g.", *text ? " " : "", c->y_low, c->y_high);
     else if (low || high)
         text_append(text, CHART_CUT, "%sIntervals are cut at %g.", *text ? " " : "", low ? c->y_low : c->y_high);
+    return text;
+}
+
+const char *chart_note(const struct chart *c, const char *drawn, char text[CHART_NOTE]) {
+    char cut[CHART_CUT];
+    const char *const part[] = {c->note ? c->note : "", drawn, chart_cut(c, cut)};
+    text[0] = 0;
+    for (int i = 0; i < 3; i++)
+        text_append(text, CHART_NOTE, *text && *part[i] ? " %s" : "%s", part[i]);
     return text;
 }
 

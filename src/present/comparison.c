@@ -5,27 +5,31 @@
 
 enum { PAIRS_DRAWN = 24 };
 
-static void draw_pairs(const struct screen *s, const struct comparison_result *c, struct arena *arena) {
-    struct table t;
-    if (!c->pairs)
-        return;
-    fputc('\n', s->out);
-    if (c->pairs > PAIRS_DRAWN) {
-        screen_say(s, 0,
-                   "Paired differences of all %d pairs of rows under one policy: in compare.json and in the report.",
-                   c->pairs);
-        return;
-    }
-    fill_pairs(&t, c, arena);
-    table_terminal(s, &t);
+void comparison_fill(struct comparison_tables *t, const struct comparison_result *c, struct arena *arena) {
+    fill_summary(&t->summary, c, arena);
+    fill_pairs(&t->pairs, c, arena);
+    fill_members(&t->members, c, true, arena);
 }
 
-void comparison_terminal(const struct screen *s, const struct comparison_result *c, struct arena *arena) {
+static void draw_pairs(const struct screen *s, const struct table *pairs) {
+    if (!pairs->rows)
+        return;
+    fputc('\n', s->out);
+    if (pairs->rows <= PAIRS_DRAWN)
+        table_terminal(s, pairs);
+    else
+        screen_say(s, 0,
+                   "Differences of %d pairs of rows: in compare.json and in the report. compare.pairs=\"ROW - ROW, "
+                   "...\" chooses some.",
+                   pairs->rows);
+}
+
+void comparison_terminal(const struct screen *s, const struct comparison_result *c, const struct comparison_tables *of,
+                         struct arena *arena) {
     struct table t;
     struct list failed;
-    fill_summary(&t, c, arena);
-    table_terminal(s, &t);
-    draw_pairs(s, c, arena);
+    table_terminal(s, &of->summary);
+    draw_pairs(s, &of->pairs);
     for (int training = 0; training < (fill_has_training(c) ? 2 : 1); training++) {
         fputc('\n', s->out);
         fill_seeds(&t, c, training, arena);
@@ -43,19 +47,43 @@ static json_t *lengths_json(const struct comparison_result *c) {
     return words;
 }
 
-json_t *comparison_json(const struct comparison_result *c, struct arena *arena) {
-    struct table summary, pairs, members;
+static json_t *number(double x) { return isnan(x) ? json_null() : json_real(x); }
+
+/* What a baseline comes to in each metric: at the lengths, and in range. */
+static json_t *baseline_json(const struct table *t, const struct table_row *row) {
+    json_t *json = json_pack("{ss}", "name", row->label->text);
+    for (int m = 0; m < t->layers; m++)
+        json_object_set_new(json, t->layer[m].name,
+                            json_pack("{so so}", "value", table_json_lengths(t, row, m), "in_range",
+                                      number(table_cell(t, row, m, 0)->value)));
+    return json;
+}
+
+static json_t *baselines_json(const struct table *t) {
+    json_t *json = json_array();
+    for (int i = 0; i < t->baselines; i++)
+        json_array_append_new(json, baseline_json(t, &t->baseline[i]));
+    return json;
+}
+
+/* How many differences Holm's correction is over, and how many of them it leaves. */
+static json_t *holm_json(const struct comparison_result *c) {
+    json_t *json = json_object();
+    for (int m = 0; m < metric_count; m++)
+        json_object_set_new(json, metrics[m].name,
+                            json_pack("{si si}", "differences", c->tested[m], "marked", c->marked[m]));
+    return json;
+}
+
+json_t *comparison_json(const struct comparison_result *c, const struct comparison_tables *of) {
     json_t *chance = json_object(), *in_range = json_object();
-    fill_summary(&summary, c, arena);
-    fill_pairs(&pairs, c, arena);
-    fill_members(&members, c, true, arena);
     for (int m = 0; m < metric_count; m++) {
-        double x = c->chance[m].in_range;
-        json_object_set_new(chance, metrics[m].name, table_json_lengths(&summary, &summary.chance, m));
-        json_object_set_new(in_range, metrics[m].name, isnan(x) ? json_null() : json_real(x));
+        json_object_set_new(chance, metrics[m].name, table_json_lengths(&of->summary, of->summary.baseline, m));
+        json_object_set_new(in_range, metrics[m].name, number(c->chance[m].in_range));
     }
-    return json_pack("{ss so so so si sf so so so sf}", "task", c->settings.task->name, "lengths", lengths_json(c),
-                     "chance", chance, "in_range_chance", in_range, "trained_length", c->trained_high, "gate",
-                     c->settings.compare.gate, "members", table_json(&members), "summary", table_json(&summary),
-                     "paired", table_json(&pairs), "seconds", c->seconds);
+    return json_pack("{ss so so so so si sf so so so so sf}", "task", c->settings.task->name, "lengths",
+                     lengths_json(c), "chance", chance, "in_range_chance", in_range, "baselines",
+                     baselines_json(&of->summary), "trained_length", c->trained_high, "gate", c->settings.compare.gate,
+                     "members", table_json(&of->members), "summary", table_json(&of->summary), "paired",
+                     table_json(&of->pairs), "holm", holm_json(c), "seconds", c->seconds);
 }

@@ -58,8 +58,9 @@ void csv_chart(FILE *out, const struct chart *c) {
     fputc('\n', out);
     for (int k = 0; k < c->curves; k++)
         put_curve(out, &c->curve[k]);
-    for (int i = 0; i < c->chances; i++)
-        put_row(out, "chance", "chance", 0, &c->chance[i]);
+    for (int k = 0; k < c->baselines; k++)
+        for (int i = 0; i < c->baseline[k].points; i++)
+            put_row(out, c->baseline[k].name, k ? "baseline" : "chance", 0, &c->baseline[k].point[i]);
 }
 
 /* ---- Heat maps */

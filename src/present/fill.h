@@ -12,7 +12,7 @@
 /* An evaluation: a row for each policy. */
 void fill_evaluation(struct table *t, const struct evaluation_result *r, struct arena *arena);
 
-/* Of a comparison: means, a row for each model and policy; differences of two models over the same seeds; single
+/* Of a comparison: means, a row for each model and policy; differences of two of its rows by seed; single
  * seeds, with those that gave no result or without. */
 void fill_summary(struct table *t, const struct comparison_result *c, struct arena *arena);
 void fill_pairs(struct table *t, const struct comparison_result *c, struct arena *arena);
@@ -24,9 +24,14 @@ bool fill_has_training(const struct comparison_result *c);
 /* Every failed seed: below the gate, or without a result. */
 void fill_failed(struct list *l, const struct comparison_result *c, struct arena *arena);
 
-/* All of it: on a screen, and as the document that compare.json holds (a new reference). */
-void comparison_terminal(const struct screen *s, const struct comparison_result *c, struct arena *arena);
-json_t *comparison_json(const struct comparison_result *c, struct arena *arena);
+/* All of it, filled once: on a screen, and as the document that compare.json holds (a new reference). */
+struct comparison_tables {
+    struct table summary, pairs, members;
+};
+void comparison_fill(struct comparison_tables *t, const struct comparison_result *c, struct arena *arena);
+void comparison_terminal(const struct screen *s, const struct comparison_result *c, const struct comparison_tables *of,
+                         struct arena *arena);
+json_t *comparison_json(const struct comparison_result *c, const struct comparison_tables *of);
 
 /* Claims that were measured: a block each, then a line each, and where the files are. */
 struct claims_book;
@@ -37,6 +42,14 @@ void claims_terminal(const struct screen *s, const struct claims_book *b, const 
 /* What fillers share: columns for "in range" and every length, and their groups; "Accuracy in %". */
 void fill_lengths(struct table *t, const struct range *words, int lengths, struct range trained);
 const char *fill_metric_title(const struct table *t, const struct metric *m);
+/* Learned weights, as "6,530"; 0: not known. */
+struct cell fill_weights(const struct table *t, long weights);
+/* At the value's column k: in range, then the lengths. */
+double fill_level(const struct levels *of, int k);
+/* Chance and other baselines of a table with all its layers; in the `first` columns before that in range, chance alone,
+ * which is that in range. */
+void fill_baselines(struct table *t, const struct levels *chance, const struct baseline *baseline, int baselines,
+                    int first);
 /* What no column shows of the examples, and what a reader should know about the task's files; NULL: nothing. */
 const char *fill_notes(const struct table *t, int left_out, const char *note);
 

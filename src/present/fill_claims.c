@@ -39,7 +39,7 @@ static void add_row(struct table *t, const struct claim_row *row, const struct c
 
 /* Rows from..end-1, which are all of one of the claim's tables. */
 static void fill_numbers(struct table *t, const struct claim_result *r, int from, int end, struct arena *arena) {
-    static const struct table_label label[] = {{"setting", "", SHOW_ALL, false}, {0}};
+    static const struct table_label label[] = {{"setting", "", SHOW_ALL, LABEL_TEXT}, {0}};
     const struct claim_table *of = r->claim->row[from].table;
     const char *const head[COLUMNS] = {of->head[0], of->head[1], of->head[2],
                                        isnan(r->row[from].chance) ? NULL : "chance",

@@ -1,4 +1,4 @@
-/* fill_comparison.c -- a comparison as tables: means, paired differences, single seeds, failed seeds; see fill.h. */
+/* fill_comparison.c -- a comparison as tables: means, single seeds, failed seeds; see fill.h. */
 #include <math.h>
 
 #include "present/fill.h"
@@ -12,37 +12,38 @@ static struct summary summary_at(const struct level_summaries *of, int k) {
     return k > 0 ? of->at[k - 1] : of->in_range;
 }
 
-static double level_at(const struct levels *of, int k) { return k > 0 ? of->at[k - 1] : of->in_range; }
-
+/* What the numbers and their intervals are. */
 static const char *seeds_text(const struct table *t, const struct comparison_result *c) {
-    int count = c->settings.compare.seeds.high - c->settings.compare.seeds.low + 1;
-    return count > 1 && c->members > 1
-               ? arena_format(t->arena, "mean of %d seeds ± half of a 95 %% interval (Student t over seeds).", count)
-               : "one seed; compare.seeds=1..5 would give intervals.";
+    int seeds = 0;
+    bool same = true;
+    for (int i = 0; i < c->rows; i++) {
+        int n = c->row[i].finished;
+        same = same && (!seeds || n == seeds);
+        seeds = n > seeds ? n : seeds;
+    }
+    const char *of = same ? arena_format(t->arena, "mean of %d seeds", seeds) : "mean of n seeds";
+    return seeds > 1 ? arena_format(t->arena,
+                                    "%s with a 95 %% interval (±half, ≥low, ≤high or low..high): of 100 such "
+                                    "intervals some 95 hold the mean of very many seeds.",
+                                    of)
+                     : "one seed; compare.seeds=1..5 would give intervals.";
 }
 
 static void add_lengths(struct table *t, const struct comparison_result *c) {
     fill_lengths(t, c->words, c->lengths, (struct range){c->trained_low, c->trained_high});
 }
 
-/* Chance of the value columns from column `first` on. */
-static void set_chance(struct table *t, const struct comparison_result *c, int first) {
-    table_add_chance(t);
-    for (int m = 0; m < t->layers; m++)
-        for (int k = 0; k < t->values; k++)
-            *table_cell(t, &t->chance, m, k) =
-                cell_value(&metrics[m], level_at(&c->chance[m], k < first ? 0 : k - first), (double)NAN);
-}
-
 /* ---- Means */
 
 static const struct table_label summary_labels[] = {
-    {"name", "encoding + policy", SHOW_ALL, false},
-    {"mixer", "", SHOW_FILES, false},
-    {"encoding", "", SHOW_FILES, false},
-    {"policy", "", SHOW_FILES, false},
-    {"applicable", "", SHOW_JSON, false},
-    {"n", "n", SHOW_DRAWN | SHOW_JSON, true},
+    {"name", "encoding + policy", SHOW_ALL, LABEL_TEXT},
+    {"mixer", "", SHOW_FILES, LABEL_TEXT},
+    {"encoding", "", SHOW_FILES, LABEL_TEXT},
+    {"policy", "", SHOW_FILES, LABEL_TEXT},
+    {"applicable", "", SHOW_JSON, LABEL_TEXT},
+    {"passed", "passed", SHOW_ALL, LABEL_NUMBER | LABEL_SHARE | LABEL_MODEL},
+    {"weights", "weights", SHOW_ALL, LABEL_NUMBER | LABEL_MODEL | LABEL_SPARE},
+    {"n", "n", SHOW_DRAWN | SHOW_JSON, LABEL_NUMBER},
     {0},
 };
 
@@ -60,17 +61,70 @@ static const char *heading(const struct table *t, const struct comparison_result
 
 static void add_summary(struct table *t, const struct comparison_result *c, const struct compare_row *r) {
     const struct settings *s = &r->first->settings;
+    const struct summary gate = wilson(r->passed, r->finished);
     int n = r->of->at[0].n;
     const struct cell label[] = {
-        cell_text(r->name),         cell_text(s->mixer->name), cell_text(s->encoding->name),
-        cell_text(r->policy->name), cell_flag(n > 0),          cell_count(n),
+        cell_text(r->name),
+        cell_text(s->mixer->name),
+        cell_text(s->encoding->name),
+        cell_text(r->policy->name),
+        cell_flag(n > 0),
+        cell_share(r->passed, r->finished, gate),
+        fill_weights(t, r->first->result->weights),
+        cell_count(n),
     };
     struct table_row *row = table_add_row(t, label);
     row->group = r->first->label;
     row->part = r->policy->name;
     for (int m = 0; m < t->layers; m++)
         for (int k = 0; k < t->values; k++)
-            *table_cell(t, row, m, k) = cell_metric(&metrics[m], summary_at(&r->of[m], k), level_at(&c->chance[m], k));
+            *table_cell(t, row, m, k) =
+                cell_metric(&metrics[m], summary_at(&r->of[m], k), fill_level(&c->chance[m], k));
+}
+
+/* "at least 57 %" */
+static const char *share_text(const struct table *t, const struct compare_row *r) {
+    struct summary s = wilson(r->passed, r->finished);
+    double low = 100 * s.low, high = 100 * s.high;
+    return r->passed == r->finished ? arena_format(t->arena, "at least %.0f %%", low)
+           : r->passed == 0         ? arena_format(t->arena, "at most %.0f %%", high)
+                                    : arena_format(t->arena, "%.0f to %.0f %%", low, high);
+}
+
+/* What the seeds that passed say of all seeds: each count once. */
+static const char *passed_text(const struct table *t, const struct comparison_result *c) {
+    const char *text =
+        arena_format(t->arena, "Passed: seeds with %g %% or more in range.", 100 * c->settings.compare.gate);
+    for (int i = 0; i < c->rows; i++) {
+        int before = 0;
+        while (c->row[before].passed != c->row[i].passed || c->row[before].finished != c->row[i].finished)
+            before++;
+        if (before == i)
+            text =
+                arena_format(t->arena, i ? "%s, %d/%d that %s would" : "%s %d/%d means that %s of all seeds would pass",
+                             text, c->row[i].passed, c->row[i].finished, share_text(t, &c->row[i]));
+    }
+    return arena_format(t->arena, "%s.", text);
+}
+
+/* "interpolate for none, ratio": policies that make no sense for a member, and so are no rows; NULL: there are none. */
+static const char *left_out_text(const struct table *t, const struct comparison_result *c) {
+    const char *text = NULL;
+    for (const struct policy *const *p = policies; *p; p++) {
+        bool named = false;
+        for (int k = 0; k < c->members; k++) {
+            const struct evaluation_result *r = member_is_first(c, k) ? c->member[k].result : NULL;
+            for (int i = 0; r && i < r->rows; i++)
+                if (r->row[i].policy == *p && !r->row[i].applies) {
+                    const char *label = c->member[k].label;
+                    text = named  ? arena_format(t->arena, "%s, %s", text, label)
+                           : text ? arena_format(t->arena, "%s; %s for %s", text, (*p)->name, label)
+                                  : arena_format(t->arena, "%s for %s", (*p)->name, label);
+                    named = true;
+                }
+        }
+    }
+    return text ? arena_format(t->arena, "No rows, as it makes no sense: %s.", text) : NULL;
 }
 
 void fill_summary(struct table *t, const struct comparison_result *c, struct arena *arena) {
@@ -81,63 +135,30 @@ void fill_summary(struct table *t, const struct comparison_result *c, struct are
                         arena_format(t->arena, "%s: %s", fill_metric_title(t, &metrics[m]), seeds_text(t, c)));
     t->means = true;
     t->heading = heading(t, c);
-    t->notes = fill_notes(t, c->left_out, c->note);
-    set_chance(t, c, 0);
+    const char *notes[] = {passed_text(t, c), left_out_text(t, c), fill_notes(t, c->left_out, c->note)};
+    for (int i = 0; i < 3; i++)
+        if (notes[i])
+            t->notes = t->notes ? arena_format(t->arena, "%s\n%s", t->notes, notes[i]) : notes[i];
+    fill_baselines(t, c->chance, c->baseline, c->baselines, 0);
     for (int i = 0; i < c->rows; i++)
         add_summary(t, c, &c->row[i]);
-}
-
-/* ---- Paired differences */
-
-static const struct table_label pair_labels[] = {
-    {"pair", "difference", SHOW_DRAWN, false},
-    {"a", "", SHOW_FILES, false},
-    {"b", "", SHOW_FILES, false},
-    {"policy", "policy", SHOW_ALL, false},
-    {"n", "n", SHOW_DRAWN | SHOW_JSON, true},
-    {0},
-};
-
-static void add_pair(struct table *t, const struct compare_pair *p) {
-    const char *name = arena_format(t->arena, "%s − %s", p->a->label, p->b->label);
-    const struct cell label[] = {cell_text(name), cell_text(p->a->label), cell_text(p->b->label),
-                                 cell_text(p->policy->name), cell_count(p->of->at[0].n)};
-    struct table_row *row = table_add_row(t, label);
-    row->group = name;
-    row->part = p->policy->name;
-    for (int m = 0; m < t->layers; m++)
-        for (int k = 0; k < t->values; k++)
-            *table_cell(t, row, m, k) = cell_difference(&metrics[m], summary_at(&p->of[m], k));
-}
-
-void fill_pairs(struct table *t, const struct comparison_result *c, struct arena *arena) {
-    table_begin(t, pair_labels, c->lengths + 1, c->pairs, arena);
-    add_lengths(t, c);
-    for (int m = 0; m < metric_count; m++)
-        table_add_layer(
-            t, metrics[m].name,
-            arena_format(t->arena,
-                         "Paired differences in %s%s%s, over the same seeds; marked where the 95 %% interval "
-                         "leaves out 0.",
-                         metrics[m].title, *metrics[m].difference ? ", in " : "", metrics[m].difference));
-    t->means = true;
-    for (int i = 0; i < c->pairs; i++)
-        add_pair(t, &c->pair[i]);
 }
 
 /* ---- Every seed */
 
 static const struct table_label member_labels[] = {
-    {"name", "model", SHOW_ALL, false},    {"mixer", "", SHOW_FILES, false},
-    {"encoding", "", SHOW_FILES, false},   {"seed", "seed", SHOW_ALL, true},
-    {"policy", "policy", SHOW_ALL, false}, {"passed_gate", "", SHOW_JSON, false},
-    {"steps", "", SHOW_JSON, true},        {"seconds", "", SHOW_JSON, true},
-    {"failure", "", SHOW_JSON, false},     {0},
+    {"name", "model", SHOW_ALL, LABEL_TEXT},
+    {"mixer", "", SHOW_FILES, LABEL_TEXT},
+    {"encoding", "", SHOW_FILES, LABEL_TEXT},
+    {"seed", "seed", SHOW_ALL, LABEL_NUMBER},
+    {"policy", "policy", SHOW_ALL, LABEL_TEXT},
+    {"passed_gate", "", SHOW_JSON, LABEL_TEXT},
+    {"steps", "", SHOW_JSON, LABEL_NUMBER},
+    {"seconds", "", SHOW_JSON, LABEL_NUMBER},
+    {"weights", "", SHOW_JSON, LABEL_NUMBER},
+    {"failure", "", SHOW_JSON, LABEL_TEXT},
+    {0},
 };
-
-static bool passed(const struct comparison_result *c, const struct member *m) {
-    return finished(m) && member_in_range(m) >= c->settings.compare.gate;
-}
 
 bool fill_has_training(const struct comparison_result *c) {
     for (int k = 0; k < c->members; k++)
@@ -161,9 +182,10 @@ static void add_member(struct table *t, const struct comparison_result *c, const
         cell_text(m->settings.encoding->name),
         cell_count(m->seed),
         finished(m) ? cell_text(m->result->row[p].policy->name) : none,
-        cell_flag(passed(c, m)),
+        cell_flag(member_passed(c, m)),
         cell_count(finished(m) ? m->result->steps : 0),
         cell_number(finished(m) ? fmax(0, m->result->seconds) : 0),
+        finished(m) ? fill_weights(t, m->result->weights) : none,
         finished(m) ? empty : cell_text(m->failure),
     };
     struct table_row *row = table_add_row(t, label);
@@ -172,7 +194,7 @@ static void add_member(struct table *t, const struct comparison_result *c, const
             *table_cell(t, row, metric, k) =
                 k < first ? training_cell(c, m, metric)
                           : cell_value(&metrics[metric], evaluation_value(m->result, metric, p, k - first - 1),
-                                       level_at(&c->chance[metric], k - first));
+                                       fill_level(&c->chance[metric], k - first));
 }
 
 void fill_members(struct table *t, const struct comparison_result *c, bool failed, struct arena *arena) {
@@ -189,7 +211,7 @@ void fill_members(struct table *t, const struct comparison_result *c, bool faile
     add_lengths(t, c);
     for (int m = 0; m < metric_count; m++)
         table_add_layer(t, metrics[m].name, arena_format(t->arena, "%s:", fill_metric_title(t, &metrics[m])));
-    set_chance(t, c, first);
+    fill_baselines(t, c->chance, c->baseline, c->baselines, first);
     for (int k = 0; k < c->members; k++)
         for (int p = 0; finished(&c->member[k]) ? p < c->member[k].result->rows : p < failed; p++)
             add_member(t, c, &c->member[k], p, first);
@@ -210,7 +232,7 @@ static struct cell seed_cell(const struct comparison_result *c, const struct mem
 }
 
 void fill_seeds(struct table *t, const struct comparison_result *c, bool training, struct arena *arena) {
-    static const struct table_label label[] = {{"name", "model", SHOW_ALL, false}, {0}};
+    static const struct table_label label[] = {{"name", "model", SHOW_ALL, LABEL_TEXT}, {0}};
     struct range seeds = c->settings.compare.seeds;
     struct table_row *row = NULL;
     table_begin(t, label, seeds.high - seeds.low + 1, c->members, arena);
@@ -241,7 +263,7 @@ static const char *below_gate(const struct comparison_result *c, int k, struct a
     const struct member *first = &c->member[k], *end = c->member + c->members;
     const char *text = NULL;
     for (const struct member *m = first; m < end && member_alike(m, first); m++)
-        if (finished(m) && !passed(c, m))
+        if (finished(m) && !member_passed(c, m))
             text = arena_format(arena, text ? "%s, seed %d (%.1f %%)" : "%s: seed %d (%.1f %%)",
                                 text ? text : first->label, m->seed, 100 * member_in_range(m));
     return text;

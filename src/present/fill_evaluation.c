@@ -62,29 +62,65 @@ const char *fill_notes(const struct table *t, int left_out, const char *note) {
     return !*note ? text : text ? arena_format(t->arena, "%s\n%s", text, note) : arena_format(t->arena, "%s", note);
 }
 
-/* ---- An evaluation */
-
-static double chance_of(const struct evaluation_result *r, int metric, int i) {
-    return i < 0 ? r->chance[metric].in_range : r->chance[metric].at[i];
+/* "6,530", as one reads it. */
+static const char *grouped(const struct table *t, long x) {
+    return x < 1000 ? arena_format(t->arena, "%ld", x)
+                    : arena_format(t->arena, "%s,%03ld", grouped(t, x / 1000), x % 1000);
 }
 
+struct cell fill_weights(const struct table *t, long weights) {
+    struct cell c = cell_count(weights);
+    c.text = grouped(t, weights);
+    return weights ? c : (struct cell){.kind = CELL_NONE};
+}
+
+/* ---- What needs no model */
+
+double fill_level(const struct levels *of, int k) { return k > 0 ? of->at[k - 1] : of->in_range; }
+
+/* A level that is not known is not drawn. */
+static struct cell level_cell(int metric, double level) {
+    struct cell c = cell_value(&metrics[metric], level, (double)NAN);
+    c.kind = isnan(level) ? CELL_EMPTY : CELL_NUMBER;
+    c.n = 0;
+    return c;
+}
+
+static struct table_row *add_baseline(struct table *t, const char *name, const struct levels *of, int first) {
+    struct table_row *row = table_add_baseline(t, name);
+    for (int m = 0; m < t->layers; m++)
+        for (int k = first; k < t->values; k++)
+            *table_cell(t, row, m, k) = level_cell(m, fill_level(&of[m], k - first));
+    return row;
+}
+
+void fill_baselines(struct table *t, const struct levels *chance, const struct baseline *baseline, int baselines,
+                    int first) {
+    const struct table_row *row = add_baseline(t, "chance", chance, first);
+    for (int m = 0; m < t->layers; m++)
+        for (int k = 0; k < first; k++)
+            *table_cell(t, row, m, k) = level_cell(m, chance[m].in_range);
+    for (int i = 0; i < baselines; i++)
+        add_baseline(t, baseline[i].name, baseline[i].of, first);
+}
+
+/* ---- An evaluation */
+
 static const struct table_label labels[] = {
-    {"policy", "policy", SHOW_ALL, false},
-    {"mixer", "", SHOW_CSV, false},
-    {"encoding", "", SHOW_CSV, false},
-    {"seed", "", SHOW_CSV, false},
-    {0},
+    {"policy", "policy", SHOW_ALL, LABEL_TEXT}, {"mixer", "", SHOW_CSV, LABEL_TEXT},
+    {"encoding", "", SHOW_CSV, LABEL_TEXT},     {"seed", "", SHOW_CSV, LABEL_TEXT},
+    {"weights", "", SHOW_CSV, LABEL_NUMBER},    {0},
 };
 
 static void add_row(struct table *t, const struct evaluation_result *r, int number) {
     const struct evaluation_row *from = &r->row[number];
     const struct cell label[] = {cell_text(from->policy->name), cell_text(r->mixer->name), cell_text(r->encoding->name),
-                                 cell_count(r->seed)};
+                                 cell_count(r->seed), fill_weights(t, r->weights)};
     struct table_row *row = table_add_row(t, label);
     for (int m = 0; m < t->layers; m++)
         for (int k = 0; k < t->values; k++)
             *table_cell(t, row, m, k) =
-                cell_value(&metrics[m], evaluation_value(r, m, number, k - 1), chance_of(r, m, k - 1));
+                cell_value(&metrics[m], evaluation_value(r, m, number, k - 1), fill_level(&r->chance[m], k));
 }
 
 static const char *training_note(const struct table *t, const struct evaluation_result *r) {
@@ -102,16 +138,15 @@ void fill_evaluation(struct table *t, const struct evaluation_result *r, struct 
         table_add_layer(t, metrics[m].name, arena_format(t->arena, "%s:", fill_metric_title(t, &metrics[m])));
     const char *examples = r->examples ? arena_format(t->arena, "%d examples at each length", r->examples)
                                        : "all examples of these lengths that the test file has";
-    t->heading = arena_format(t->arena, "%s: %s\n%s with encoding %s, seed %d, %d steps; %s.", r->task->name,
-                              r->task->question, r->mixer->name, r->encoding->name, r->seed, r->steps, examples);
+    const char *weights = r->weights ? arena_format(t->arena, ", %s weights", grouped(t, r->weights)) : "";
+    t->heading =
+        arena_format(t->arena, "%s: %s\n%s with encoding %s%s, seed %d, %d steps; %s.", r->task->name,
+                     r->task->question, r->mixer->name, r->encoding->name, weights, r->seed, r->steps, examples);
     t->notes = fill_notes(t, r->left_out, r->note);
     const char *training = training_note(t, r);
     if (training)
         t->notes = t->notes ? arena_format(t->arena, "%s\n%s", t->notes, training) : training;
-    table_add_chance(t);
-    for (int m = 0; m < t->layers; m++)
-        for (int k = 0; k < t->values; k++)
-            *table_cell(t, &t->chance, m, k) = cell_value(&metrics[m], chance_of(r, m, k - 1), (double)NAN);
+    fill_baselines(t, r->chance, r->baseline, r->baselines, 0);
     for (int i = 0; i < r->rows; i++)
         add_row(t, r, i);
 }

@@ -73,19 +73,20 @@ static void fill_axis(struct chart *chart, const struct comparison_result *c) {
         chart->x_low = chart->x_high / 2;
 }
 
-/* In range, then by length. */
-static void fill_chance(struct chart *chart, const struct shown *s, struct arena *arena) {
+/* In range, then by length; a number that is not known is no point. */
+static void fill_baseline(struct chart *chart, const struct shown *s, const char *name, const struct levels *of,
+                          struct arena *arena) {
     const struct comparison_result *c = s->c;
-    const struct levels *chance = &c->chance[s->number];
+    struct chart_curve *v = chart_add_baseline(chart, name, c->lengths + 2, arena);
     double scale = s->metric->scale;
-    struct chart_point *p = chart->chance = arena_alloc(arena, (size_t)c->lengths + 2, sizeof *p);
-    if (!isnan(chance->in_range)) {
-        p[chart->chances++] = chart_number(chart->x_low, scale * chance->in_range);
-        p[chart->chances++] = chart_number(c->trained_high, scale * chance->in_range);
+    if (!isnan(of->in_range)) {
+        v->point[v->points++] = chart_number(chart->x_low, scale * of->in_range);
+        v->point[v->points++] = chart_number(c->trained_high, scale * of->in_range);
     }
     for (int i = 0; i < c->lengths; i++)
-        if (c->words[i].high > c->trained_high && !isnan(chance->at[i]))
-            p[chart->chances++] = chart_number(c->words[i].high, scale * chance->at[i]);
+        if (c->words[i].high > c->trained_high && !isnan(of->at[i]))
+            v->point[v->points++] = chart_number(c->words[i].high, scale * of->at[i]);
+    chart->baselines -= !v->points;
 }
 
 static const char *describe(const struct chart *chart, const struct shown *s, const char *title, struct arena *arena) {
@@ -98,8 +99,12 @@ static const char *describe(const struct chart *chart, const struct shown *s, co
         text_append(text, sizeof text, "%s: %.*f in range, %.*f at %g words. ", v->name, chart->digits, v->point[0].y,
                     chart->digits, last->y, last->x);
     }
-    if (chart->chances)
-        text_append(text, sizeof text, "Chance is %.*f.", chart->digits, chart->chance[0].y);
+    for (int k = 0; k < chart->baselines; k++) {
+        const char *name = chart->baseline[k].name;
+        text_append(text, sizeof text, "%s%c%s%s %.*f%s", k ? ", " : "", k ? *name : toupper((unsigned char)*name),
+                    name + 1, k ? "" : " is", chart->digits, chart->baseline[k].point[0].y,
+                    k == chart->baselines - 1 ? "." : "");
+    }
     return arena_text(arena, text);
 }
 
@@ -111,9 +116,8 @@ static void fill_texts(struct chart *chart, const struct shown *s, const struct 
     chart->y_title = arena_format(arena, *m->unit ? "%s in %s" : "%s", m->title, m->unit);
     chart->subtitle = fill_subtitle(s->c, arena);
     chart->note = arena_format(
-        arena, "%sFlat on the left: the mean over the trained lengths.%s",
-        chart->curve[0].seeds ? "Means over seeds with 95 % intervals (Student t); small dots: every seed. " : "",
-        chart->curves >= CHART_PANELS_FROM ? " Shaded: trained lengths; dotted: chance; grey: the other curves." : "");
+        arena, "%sFlat on the left: the mean over the trained lengths.",
+        chart->curve[0].seeds ? "Means over seeds with 95 % intervals (Student t); small dots: every seed. " : "");
     chart->describe = describe(chart, s, title, arena);
 }
 
@@ -124,7 +128,9 @@ void fill_extrapolation(struct chart *chart, const struct comparison_result *c, 
     chart->y_least = s.metric->scale * s.metric->low;
     chart->y_most = s.metric->scale * s.metric->high;
     fill_axis(chart, c);
-    fill_chance(chart, &s, arena);
+    fill_baseline(chart, &s, "chance", &c->chance[metric], arena);
+    for (int k = 0; k < c->baselines; k++)
+        fill_baseline(chart, &s, c->baseline[k].name, &c->baseline[k].of[metric], arena);
     chart->curve = arena_alloc(arena, (size_t)rows->count, sizeof *chart->curve);
     for (int i = 0; i < rows->count; i++) {
         const struct compare_row *r = &c->row[rows->row[i]];

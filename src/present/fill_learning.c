@@ -79,18 +79,17 @@ static bool drawn(const struct chart *chart, const char *label) {
 
 static void fill_chance(struct chart *chart, const struct comparison_result *c, struct arena *arena) {
     double y = 100 * c->chance[METRIC_ACCURACY].in_range;
-    chart->chance = arena_alloc(arena, 2, sizeof *chart->chance);
-    chart->chance[chart->chances++] = chart_number(0, y);
-    chart->chance[chart->chances++] = chart_number(chart->x_high, y);
+    struct chart_curve *v = chart_add_baseline(chart, "chance", 2, arena);
+    v->point[v->points++] = chart_number(0, y);
+    v->point[v->points++] = chart_number(chart->x_high, y);
 }
 
 static void fill_texts(struct chart *chart, const struct result *f, struct arena *arena) {
     chart->describe = arena_format(
         arena, "Accuracy in percent on the batches of training against the step, %d curves, up to step %g.",
         chart->curves, chart->x_high);
-    chart->note = arena_format(arena, "%sEach point is the mean of a sixtieth of the steps.%s",
-                               f->single ? "" : "Means over seeds; shaded: 95 % intervals (Student t). ",
-                               chart->curves >= CHART_PANELS_FROM ? " Dotted: chance; grey: the other curves." : "");
+    chart->note = arena_format(arena, "%sEach point is the mean of a sixtieth of the steps.",
+                               f->single ? "" : "Means over seeds; shaded: 95 % intervals (Student t). ");
     chart->title = "Accuracy while learning";
     chart->subtitle = fill_subtitle(&f->result, arena);
 }

@@ -1,8 +1,7 @@
 /* fill_rows.c -- which rows of a result a chart has, and what every picture says of its source; see fill.h. */
 #include <limits.h>
-#include <string.h>
 
-#include "base/suggest.h"
+#include "base/text.h"
 #include "present/fill.h"
 
 enum { FEW = 10 };
@@ -10,25 +9,15 @@ enum { FEW = 10 };
 static bool has_numbers(const struct compare_row *r) { return r->of->at[0].n > 0; }
 
 static bool add_named(struct fill_rows *rows, const struct comparison_result *c, const char *name, struct error *e) {
-    char shown[TEXT_PRINTABLE], first[TEXT_PRINTABLE], otherwise[2 * TEXT_PRINTABLE];
-    struct suggestion near = suggest_for(name);
-    int found = 0, before = rows->count;
-    for (int i = 0; i < c->rows && rows->count < FILL_ROWS; i++) {
-        const char *label = c->row[i].first->label;
-        bool named = strcmp(name, c->row[i].name) == 0 || (strcmp(name, label) == 0 && row_is_first(c, i));
-        found += named;
-        if (named && has_numbers(&c->row[i]))
-            rows->row[rows->count++] = i;
-        suggest_add(&near, c->row[i].name);
-        suggest_add(&near, label);
-    }
-    if (rows->count > before)
-        return true;
-    if (found)
+    char shown[TEXT_PRINTABLE];
+    const struct compare_row *row = row_named(c, name);
+    if (!row)
+        return row_unknown(c, name, e);
+    if (!has_numbers(row))
         return error_set(e, EXIT_USAGE, "row '%s' of the result has no numbers", text_printable(shown, name));
-    snprintf(otherwise, sizeof otherwise, " (the first is %s)", text_printable(first, c->row[0].name));
-    return error_set(e, EXIT_USAGE, "there is no row '%s' in the result%s", text_printable(shown, name),
-                     suggest_hint(&near, otherwise));
+    if (rows->count < FILL_ROWS)
+        rows->row[rows->count++] = (int)(row - c->row);
+    return true;
 }
 
 /* Rows with numbers: all of them, or the first of each member. */

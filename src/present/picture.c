@@ -32,8 +32,6 @@ bool picture_target(struct picture_target *t, const char *file, const char *size
     static const char *const forms[] = {"svg", "png", "pdf"};
     char shown[TEXT_PRINTABLE];
     *t = (struct picture_target){0};
-    if (!file)
-        return error_set(e, EXIT_USAGE, "plot needs --to FILE.svg, FILE.png or FILE.pdf");
     const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file, *dot = strrchr(file, '.');
     for (int i = 0; dot && dot > name && i < 3; i++)
         t->form = strcmp(dot + 1, forms[i]) == 0 ? forms[i] : t->form;

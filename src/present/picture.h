@@ -1,5 +1,6 @@
-/* picture.h -- a picture as a file: SVG as it is, PNG and PDF made of it by rsvg-convert, and beside it its data as
- * FILE.csv. Each file is whole or not there, and what was there before stays where something fails. */
+/* picture.h -- a picture with its texts: in a terminal; or as a file: SVG as it is, PNG and PDF made of it by
+ * rsvg-convert, and beside it its data as FILE.csv. Each file is whole or not there, and what was there before stays
+ * where something fails. */
 #pragma once
 
 #include "base/file.h"
@@ -15,6 +16,9 @@ bool picture_target(struct picture_target *t, const char *file, const char *size
 
 /* Draws one of the two (the other is NULL) and writes it with its data. Errors, EXIT_IO: files, rsvg-convert. */
 bool picture_write(const struct picture_target *t, const struct chart *c, const struct heat *m, struct error *e);
+
+/* Draws one of the two in a terminal, its title in view. */
+void picture_screen(const struct screen *s, const struct chart *c, const struct heat *m);
 
 /* The data of a picture: a header, one observation a row, NA where there is no number; columns are named by the axes,
  * as accuracy_in_percent. Of a chart a row for each mean (kind `mean`, that of a range of x `in range`), each single

@@ -12,6 +12,8 @@
 #include "base/text.h"
 #include "base/utf8.h"
 
+enum { LINES_LEAST = 3 };
+
 /* ---- What the terminal is */
 
 static bool says(const char *name, const char *part) {
@@ -88,6 +90,34 @@ void screen_say(const struct screen *s, int indent, const char *format, ...) {
     arena_free(&arena);
 }
 
+/* ---- Pictures that fit */
+
+static int count_lines(const char *text) {
+    int lines = 0;
+    for (; *text; text++)
+        lines += *text == '\n';
+    return lines;
+}
+
+bool screen_in_view(const struct screen *s, screen_drawer draw, void *of, struct error *e) {
+    struct screen part = *s;
+    char *text = NULL;
+    size_t size;
+    bool ok, fits;
+    do {
+        free(text);
+        text = NULL;
+        part.out = open_memstream(&text, &size);
+        ok = draw(&part, of, e);
+        fclose(part.out);
+        fits = !s->height || count_lines(text) < s->height;
+        part.lines = part.lines ? part.lines - 1 : s->height;
+    } while (ok && !fits && part.lines >= LINES_LEAST);
+    fputs(text, s->out);
+    free(text);
+    return ok;
+}
+
 /* ---- Colours */
 
 struct colour {
@@ -132,6 +162,10 @@ static void set(const struct screen *s, int layer, struct colour c, int entry) {
 
 void screen_foreground(const struct screen *s, double share) { set(s, 38, colour_of(share), entry_of(share)->number); }
 void screen_background(const struct screen *s, double share) { set(s, 48, colour_of(share), entry_of(share)->number); }
+
+void screen_colour(const struct screen *s, int rgb, int entry) {
+    set(s, 38, (struct colour){{rgb >> 16, rgb >> 8 & 0xff, rgb & 0xff}}, entry);
+}
 
 void screen_ink(const struct screen *s, double share) {
     static const struct colour black = {{0, 0, 0}}, white = {{255, 255, 255}};

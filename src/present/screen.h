@@ -34,6 +34,11 @@ void screen_say(const struct screen *s, int indent, const char *format, ...) PRI
 /* Prints a text in exactly so many columns (utf8_columns), to the left or the right; one that is too long ends in ~. */
 void screen_fit(const struct screen *s, const char *text, int columns, bool right);
 
+/* Draws with as many lines for the picture as leave its first line in view on the terminal: `draw` is called with fewer
+ * s->lines again and again, and what it drew last is printed. False: what `draw` says. */
+typedef bool (*screen_drawer)(const struct screen *s, void *of, struct error *e);
+bool screen_in_view(const struct screen *s, screen_drawer draw, void *of, struct error *e);
+
 /* A share in -1..1 as a colour: blue below 0, near white at 0, red above, darker with every step away from 0, which the
  * colour-blind can tell apart. As foreground or background; nothing on a plain screen. */
 void screen_foreground(const struct screen *s, double share);
@@ -42,6 +47,8 @@ void screen_background(const struct screen *s, double share);
 void screen_ink(const struct screen *s, double share);
 void screen_dim(const struct screen *s);
 void screen_reset(const struct screen *s);
+/* One of our own as 0xrrggbb, and as the entry of xterm's 256 colours that is used where there are no more. */
+void screen_colour(const struct screen *s, int rgb, int entry);
 /* The share as one character, for a plain screen: "Nn=-.+xX#" from -1 to 1. */
 char screen_character(double share);
 

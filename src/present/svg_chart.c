@@ -1,7 +1,9 @@
 /* svg_chart.c -- a chart as SVG: all curves in one window with their names at its right end, or below it where they are
  * long; many curves each in a panel of its own; see svg.h. */
+#include <ctype.h>
 #include <math.h>
 
+#include "base/text.h"
 #include "base/utf8.h"
 #include "present/svg_parts.h"
 
@@ -27,10 +29,15 @@ static void draw_titles(struct html *h, const struct chart *c, double left, doub
     svg_text(h, "mid", (left + right) / 2, bottom + 36, SMALL_COLUMNS, c->x_title);
 }
 
+/* Line k: the curves, then the baselines. */
+static const struct chart_curve *line_at(const struct chart *c, int k) {
+    return k < c->curves ? &c->curve[k] : &c->baseline[k - c->curves];
+}
+
 static int name_columns(const struct chart *c) {
-    int most = c->chances ? 6 : 0;
-    for (int k = 0; k < c->curves; k++) {
-        int columns = utf8_columns(c->curve[k].name);
+    int most = 0;
+    for (int k = 0; k < c->curves + c->baselines; k++) {
+        int columns = utf8_columns(line_at(c, k)->name);
         most = columns > most ? columns : most;
     }
     return most;
@@ -62,66 +69,67 @@ static double end_of(const struct panel *p, const struct chart_curve *v) {
     return v->points ? panel_down(p, v->point[v->points - 1].y) : p->bottom;
 }
 
-/* The name at height y, tied to where the curve ends; `v` is NULL for chance. */
-static void draw_name(struct html *h, const struct panel *p, const struct chart_curve *v, double end, double y) {
-    double x = p->right + 15 + (has_markers(p->c) ? MARKER : 0);
-    html_raw(h, "<path class='%s' d='M%.1f %.1fL%.1f %.1f'/>", v ? "leader" : "chance", p->right + 2, end,
-             p->right + 12, y);
-    if (v && has_markers(p->c)) {
+/* The name of line k at height y, tied to where the line ends. */
+static void draw_name(struct html *h, const struct panel *p, int k, double y) {
+    const struct chart *c = p->c;
+    const struct chart_curve *v = line_at(c, k);
+    double x = p->right + 15 + (has_markers(c) ? MARKER : 0);
+    html_raw(h, "<path class='%s' d='M%.1f %.1fL%.1f %.1f'/>",
+             k < c->curves ? "leader" : panel_baseline_class(k - c->curves), p->right + 2, end_of(p, v), p->right + 12,
+             y);
+    if (k < c->curves && has_markers(c)) {
         panel_marker(h, v->sign.marker, x - MARKER + 2, y);
         html_raw(h, "/>");
     }
-    svg_text(h, "name", x, y + 4, NAMES_MOST, v ? v->name : "chance");
+    svg_text(h, "name", x, y + 4, NAMES_MOST, v->name);
 }
 
-/* Names stand where the curves end, moved apart; the last is that of chance. */
+/* Names stand where the lines end, moved apart. */
 static void draw_named(struct html *h, const struct panel *p) {
     const struct chart *c = p->c;
     struct arena arena = {0};
-    int n = c->curves + (c->chances > 0);
+    int n = c->curves + c->baselines;
     double *y = arena_alloc(&arena, (size_t)n + 1, sizeof *y);
-    for (int k = 0; k < c->curves; k++)
-        y[k] = end_of(p, &c->curve[k]);
-    double chance = y[c->curves] = c->chances ? panel_down(p, c->chance[c->chances - 1].y) : 0;
+    for (int k = 0; k < n; k++)
+        y[k] = end_of(p, line_at(c, k));
     chart_spread(y, n, TEXT_LINE, p->top + 2, p->bottom - 2);
     for (int k = 0; k < c->curves; k++) {
         open_curve(h, &c->curve[k]);
         panel_curve(h, p, &c->curve[k], aside(c, k));
-        draw_name(h, p, &c->curve[k], end_of(p, &c->curve[k]), y[k]);
+        draw_name(h, p, k, y[k]);
         html_raw(h, "</g>");
     }
-    if (c->chances)
-        draw_name(h, p, NULL, chance, y[c->curves]);
+    for (int k = c->curves; k < n; k++)
+        draw_name(h, p, k, y[k]);
     arena_free(&arena);
 }
 
-/* Curves and below them a line each with its name, in two columns. */
+/* Curves and below them a line each with its name, in two columns; then the baselines. */
 static void draw_listed(struct html *h, const struct panel *p, double width, double top) {
     const struct chart *c = p->c;
-    for (int k = 0; k <= c->curves; k++) {
-        int line = k / 2;
-        double x = k % 2 * width / 2, y = top + line * TEXT_LINE;
-        const struct chart_curve *v = &c->curve[k];
-        if (k == c->curves && !c->chances)
-            break;
-        if (k < c->curves) {
+    for (int k = 0; k < c->curves + c->baselines; k++) {
+        bool is_curve = k < c->curves;
+        double x = k % 2 * width / 2, y = top + k / 2 * TEXT_LINE;
+        const struct chart_curve *v = line_at(c, k);
+        if (is_curve) {
             open_curve(h, v);
             panel_curve(h, p, v, aside(c, k));
         }
-        html_raw(h, "<path class='%s' d='M%.1f %.1fh22'/>", k < c->curves ? "line" : "chance", x, y - 4);
-        if (k < c->curves) {
+        html_raw(h, "<path class='%s' d='M%.1f %.1fh22'/>", is_curve ? "line" : panel_baseline_class(k - c->curves), x,
+                 y - 4);
+        if (is_curve) {
             panel_marker(h, v->sign.marker, x + 11, y - 4);
             html_raw(h, "/>");
         }
-        svg_text(h, "name", x + 28, y, LEGEND_COLUMNS, k < c->curves ? v->name : "chance");
-        html_raw(h, k < c->curves ? "</g>" : "");
+        svg_text(h, "name", x + 28, y, LEGEND_COLUMNS, v->name);
+        html_raw(h, is_curve ? "</g>" : "");
     }
 }
 
 static void draw_window(struct html *h, const struct chart *c, double width, double top, double bottom) {
     int names = name_columns(c);
     bool listed = names > NAMES_MOST;
-    int legend = listed ? (c->curves + (c->chances > 0) + 1) / 2 * TEXT_LINE + 4 : 0;
+    int legend = listed ? (c->curves + c->baselines + 1) / 2 * TEXT_LINE + 4 : 0;
     double beside = listed ? 4 : 18 + svg_text_width(names) + (has_markers(c) ? MARKER : 0);
     struct panel p = {.c = c, .left = LEFT, .right = width - beside, .y_numbers = true, .x_numbers = true};
     p.top = top + TOP + (c->trained.high ? TRAINED : 0);
@@ -166,6 +174,23 @@ static void draw_panels(struct html *h, const struct chart *c, double all, doubl
     draw_titles(h, c, LEFT, top + PANEL_TOP, all, bottom - BOTTOM);
 }
 
+/* Panels have no room for words beside what these mean. */
+static const char *says_panels(const struct chart *c, char text[CHART_NOTE]) {
+    text[0] = 0;
+    if (c->curves < CHART_PANELS_FROM)
+        return text;
+    text_append(text, CHART_NOTE, c->trained.high ? "Shaded: trained lengths; " : "");
+    for (int k = 0; k < c->baselines; k++)
+        text_append(text, CHART_NOTE, "%s%s%s",
+                    k == 0   ? "dotted: "
+                    : k == 1 ? "dashed: "
+                             : ", ",
+                    c->baseline[k].name, k == 0 || k == c->baselines - 1 ? "; " : "");
+    text_append(text, CHART_NOTE, "grey: the other curves.");
+    text[0] = (char)toupper((unsigned char)text[0]);
+    return text;
+}
+
 /* Units that the curves take where nobody asks for a shape. */
 static double usual_height(const struct chart *c) {
     int columns = panel_columns(c->curves), rows = (c->curves + columns - 1) / columns;
@@ -173,10 +198,9 @@ static double usual_height(const struct chart *c) {
 }
 
 void svg_chart(struct html *h, const struct chart *c, const struct svg_size *file) {
-    char cut[CHART_CUT], note[1024];
-    const char *says = chart_cut(c, cut);
+    char note[CHART_NOTE], panels[CHART_NOTE];
     struct canvas canvas;
-    snprintf(note, sizeof note, "%s%s%s", c->note ? c->note : "", c->note && *says ? " " : "", says);
+    chart_note(c, says_panels(c, panels), note);
     svg_canvas(&canvas, c->title, c->subtitle, c->describe, file);
     svg_canvas_fit(&canvas, canvas.top + usual_height(c) + svg_lines(note, SMALL_COLUMNS) * TEXT_LINE);
     double bottom = canvas.height - svg_lines(note, canvas.columns) * TEXT_LINE;

@@ -1,25 +1,15 @@
 /* svg_panel.c -- one window of a chart: its axes, and curves in it; see svg_parts.h. */
 #include <math.h>
-#include <string.h>
 
 #include "present/svg_parts.h"
 
 enum { PAD = 8, TICK_GAP = 6 };
 
-/* What lies before the axis begins stands at its beginning. */
 double panel_across(const struct panel *p, double x) {
-    const struct chart *c = p->c;
-    x = x < c->x_low ? c->x_low : x;
-    double part = c->log_x ? log(x / c->x_low) / log(c->x_high / c->x_low) : (x - c->x_low) / (c->x_high - c->x_low);
-    return p->left + part * (p->right - PAD - p->left);
+    return p->left + chart_across(p->c, x) * (p->right - PAD - p->left);
 }
 
-/* An interval that goes past the end of the axis is cut there. */
-double panel_down(const struct panel *p, double y) {
-    const struct chart *c = p->c;
-    y = y < c->y_low ? c->y_low : y > c->y_high ? c->y_high : y;
-    return p->bottom - (y - c->y_low) / (c->y_high - c->y_low) * (p->bottom - p->top);
-}
+double panel_down(const struct panel *p, double y) { return p->bottom - chart_up(p->c, y) * (p->bottom - p->top); }
 
 /* ---- The frame */
 
@@ -35,22 +25,10 @@ static void draw_y(struct html *h, const struct panel *p) {
     }
 }
 
-static int ticks_of(const struct panel *p, double tick[CHART_TICKS]) {
-    const struct chart *c = p->c;
-    double step = chart_step(c->x_low, c->x_high, p->right - p->left > 250 ? 5 : 3);
-    int count = c->ticks, first = (int)ceil(c->x_low / step);
-    memcpy(tick, c->tick, sizeof c->tick);
-    while (!c->ticks && count < CHART_TICKS && (first + count) * step <= c->x_high) {
-        tick[count] = (first + count) * step;
-        count++;
-    }
-    return count;
-}
-
 static void draw_x(struct html *h, const struct panel *p) {
     double end = -1000, tick[CHART_TICKS]; /* end: of the last number */
     char number[32];
-    int ticks = ticks_of(p, tick);
+    int ticks = chart_ticks(p->c, p->right - p->left > 250 ? 5 : 3, tick);
     for (int i = 0; i < ticks; i++) {
         double at = panel_across(p, tick[i]);
         html_raw(h, "<path class='tick' d='M%.1f %.1fv4'/>", at, p->bottom);
@@ -75,21 +53,24 @@ static void draw_trained(struct html *h, const struct panel *p) {
         html_raw(h, "<path class='edge' d='M%.1f %.1fV%.1f'/>", from, p->top, p->bottom);
 }
 
-static void draw_chance(struct html *h, const struct panel *p) {
+const char *panel_baseline_class(int k) { return k ? "baseline" : "chance"; }
+
+static void draw_baselines(struct html *h, const struct panel *p) {
     const struct chart *c = p->c;
-    if (!c->chances)
-        return;
-    html_raw(h, "<path class='chance' d='M");
-    for (int i = 0; i < c->chances; i++)
-        html_raw(h, "%s%.1f %.1f", i ? "L" : "", panel_across(p, c->chance[i].x), panel_down(p, c->chance[i].y));
-    html_raw(h, "'/>");
+    for (int k = 0; k < c->baselines; k++) {
+        const struct chart_curve *v = &c->baseline[k];
+        html_raw(h, "<path class='%s' d='M", panel_baseline_class(k));
+        for (int i = 0; i < v->points; i++)
+            html_raw(h, "%s%.1f %.1f", i ? "L" : "", panel_across(p, v->point[i].x), panel_down(p, v->point[i].y));
+        html_raw(h, "'/>");
+    }
 }
 
 void panel_frame(struct html *h, const struct panel *p) {
     draw_trained(h, p);
     draw_y(h, p);
     draw_x(h, p);
-    draw_chance(h, p);
+    draw_baselines(h, p);
 }
 
 /* ---- Curves */
@@ -157,7 +138,7 @@ static void say(struct html *h, const struct chart *c, const struct chart_curve 
     html_text(h, v->name);
     html_say(h, ": %.*f", c->digits, p->y);
     if (!isnan(p->low))
-        html_say(h, " \xc2\xb1 %.*f (95 %%, n = %d)", c->digits, p->high - p->y, p->n);
+        html_say(h, " (95 %%: %.*f to %.*f, n = %d)", c->digits, p->low, c->digits, p->high, p->n);
     html_say(h, whole(p) ? ", %s %g to %g" : ", %s %g", c->x_title, whole(p) ? p->from : p->x, p->x);
     html_raw(h, "\"/>");
 }

@@ -43,7 +43,9 @@ struct panel {
 };
 double panel_across(const struct panel *p, double x);
 double panel_down(const struct panel *p, double y);
-/* Zone, grid, axes, numbers, chance. */
+/* The class of baseline k. */
+const char *panel_baseline_class(int k);
+/* Zone, grid, axes, numbers, baselines. */
 void panel_frame(struct html *h, const struct panel *p);
 /* A curve with its intervals, seeds and points, `aside` units to the right. */
 void panel_curve(struct html *h, const struct panel *p, const struct chart_curve *v, double aside);

@@ -5,7 +5,12 @@
 #include <math.h>
 #include <string.h>
 
-#define FAR 1e6 /* from here on a number has no digits after the point */
+#include "base/text.h"
+#include "train/evaluate.h"
+
+#define FAR 1e6    /* from here on a number has no digits after the point */
+#define LEAST 5e-7 /* half of the narrowest interval that is printed */
+enum { BASELINES = 1 + BASELINES_MAX };
 
 void table_begin(struct table *t, const struct table_label *label, int values, int rows, struct arena *arena) {
     *t = (struct table){.arena = arena, .label = label};
@@ -39,9 +44,20 @@ struct table_row *table_add_row(struct table *t, const struct cell *label) {
     return &t->row[t->rows++];
 }
 
-void table_add_chance(struct table *t) {
-    t->chance = row_of(t);
-    t->chance.label[0] = cell_text("chance");
+struct table_row *table_add_baseline(struct table *t, const char *name) {
+    assert(t->baselines < BASELINES);
+    if (!t->baselines)
+        t->baseline = arena_alloc(t->arena, BASELINES, sizeof *t->baseline);
+    t->baseline[t->baselines] = row_of(t);
+    t->baseline[t->baselines].label[0] = cell_text(name);
+    return &t->baseline[t->baselines++];
+}
+
+bool table_has_baseline(const struct table *t, int baseline, int layer) {
+    for (int k = 0; k < t->values; k++)
+        if (table_cell(t, &t->baseline[baseline], layer, k)->kind == CELL_NUMBER)
+            return true;
+    return false;
 }
 
 struct cell *table_cell(const struct table *t, const struct table_row *row, int layer, int value) {
@@ -59,8 +75,12 @@ struct cell cell_text(const char *text) {
     return (struct cell){.kind = CELL_WORDS, .text = text};
 }
 
-struct cell cell_count(int count) {
+struct cell cell_count(long count) {
     return (struct cell){.kind = CELL_COUNT, .count = count};
+}
+
+struct cell cell_share(int count, int of, struct summary s) {
+    return (struct cell){.kind = CELL_SHARE, .count = count, .of = of, .low = s.low, .high = s.high};
 }
 
 struct cell cell_flag(bool flag) {
@@ -82,8 +102,8 @@ struct cell cell_number(double value) {
 static struct cell summary_cell(const struct metric *m, struct summary s, bool sign) {
     struct cell c = cell_number(s.mean);
     c.format = (struct number_format){m->scale, m->digits, sign};
-    c.low = s.mean - s.ci95;
-    c.high = s.mean + s.ci95;
+    c.low = s.low;
+    c.high = s.high;
     c.n = s.n;
     return c;
 }
@@ -100,35 +120,90 @@ struct cell cell_metric(const struct metric *m, struct summary s, double chance)
 }
 
 struct cell cell_value(const struct metric *m, double value, double chance) {
-    return cell_metric(m, (struct summary){isnan(value) ? 0 : 1, value, (double)NAN}, chance);
+    return cell_metric(m, (struct summary){isnan(value) ? 0 : 1, value, (double)NAN, (double)NAN}, chance);
 }
 
-struct cell cell_difference(const struct metric *m, struct summary s) {
+struct cell cell_difference(const struct metric *m, struct summary s, double p, bool marked) {
     struct cell c = summary_cell(m, s, true);
-    c.sign = ((c.low > 0) - (c.high < 0)) * m->better;
+    c.kind = isnan(s.mean) ? CELL_EMPTY : CELL_NUMBER;
+    c.p = p;
+    c.sign = marked ? ((s.mean > 0) - (s.mean < 0)) * m->better : 0;
     return c;
 }
 
 /* ---- Numbers as text */
 
-static void print_number(char text[NUMBER_TEXT], double x, int digits, bool sign) {
+static void print_number(char text[NUMBER_TEXT / 2], double x, int digits, bool sign) {
     bool brief = fabs(x) >= FAR || (digits < 0 && fabs(x) < 1000);
     int positions = digits < 0 ? 0 : digits;
     if (brief)
-        snprintf(text, NUMBER_TEXT, sign ? "%+.3g" : "%.3g", x);
+        snprintf(text, NUMBER_TEXT / 2, sign ? "%+.3g" : "%.3g", x);
     else
-        snprintf(text, NUMBER_TEXT, sign ? "%+.*f" : "%.*f", positions, x);
+        snprintf(text, NUMBER_TEXT / 2, sign ? "%+.*f" : "%.*f", positions, x);
     if (!text[strspn(text, "+-0.")]) /* no sign before nothing */
-        snprintf(text, NUMBER_TEXT, "%.*f", positions, 0.0);
+        snprintf(text, NUMBER_TEXT / 2, "%.*f", positions, 0.0);
 }
 
-void cell_print(char text[NUMBER_TEXT], const struct cell *c) {
-    print_number(text, c->value * c->format.scale, c->format.digits, c->format.sign);
+/* What an interval is printed with: the digits of the metric, more where it is narrower than the last of them. */
+static int digits_of(const struct number_format *f, double half) {
+    int digits = f->digits;
+    while (digits >= 0 && half * pow(10, digits) < 0.5)
+        digits++;
+    return digits;
 }
 
-bool cell_print_half(char text[NUMBER_TEXT], const struct cell *c) {
-    if (c->kind != CELL_NUMBER || isnan(c->low) || isnan(c->high))
-        return false;
-    print_number(text, (c->high / 2 - c->low / 2) * c->format.scale, c->format.digits, false);
-    return true;
+/* Whether the mean lies in the middle, as far as the digits tell. */
+static bool is_middle(double x, double low, double high, int digits) {
+    double last = digits < 0 ? (high / 2 - low / 2) / 100 : pow(10, -digits);
+    return fabs((high - x) - (x - low)) < last / 2;
+}
+
+/* Whether two numbers print as one. */
+static bool same_print(double x, double y, int digits, bool sign) {
+    char a[NUMBER_TEXT / 2], b[NUMBER_TEXT / 2];
+    print_number(a, x, digits, sign);
+    print_number(b, y, digits, sign);
+    return strcmp(a, b) == 0;
+}
+
+/* "±1.2", "≥99.8", "≤0.2" or "71.6..99.2". */
+static void print_interval(char text[NUMBER_TEXT], double x, double low, double high, int digits, bool sign) {
+    bool at_high = same_print(x, high, digits, sign), at_low = same_print(x, low, digits, sign);
+    char end[NUMBER_TEXT / 2];
+    text[0] = 0;
+    if (at_high == at_low && is_middle(x, low, high, digits)) {
+        print_number(end, high / 2 - low / 2, digits, false);
+        text_append(text, NUMBER_TEXT, "±%s", end);
+    } else {
+        print_number(end, at_high ? low : high, digits, sign);
+        if (at_high == at_low)
+            print_number(text, low, digits, sign);
+        text_append(text, NUMBER_TEXT, "%s%s", at_high == at_low ? ".." : at_high ? "≥" : "≤", end);
+    }
+}
+
+/* The mean as it is printed lies inside its interval. */
+void cell_print(char text[NUMBER_TEXT], char *interval, const struct cell *c) {
+    const struct number_format *f = &c->format;
+    double x = c->value * f->scale, low = c->low * f->scale, high = c->high * f->scale, half = high / 2 - low / 2;
+    bool has = interval && c->kind == CELL_NUMBER && half > 0 && (f->digits < 0 || half >= LEAST);
+    int digits = has ? digits_of(f, half) : f->digits;
+    double power = pow(10, f->digits), printed = round(x * power) / power;
+    bool outside = has && (printed < low || printed > high);
+    print_number(text, x, outside ? digits : f->digits, f->sign);
+    if (has)
+        print_interval(interval, x, low, high, digits, f->sign);
+    else if (interval)
+        interval[0] = 0;
+}
+
+const char *cell_words(char text[NUMBER_TEXT], const struct cell *c) {
+    switch (c->kind) {
+    case CELL_WORDS: return c->text;
+    case CELL_FLAG: return c->count ? "yes" : "no";
+    case CELL_COUNT: snprintf(text, NUMBER_TEXT, "%ld", c->count); return c->text ? c->text : text;
+    case CELL_SHARE: snprintf(text, NUMBER_TEXT, "%ld/%d", c->count, c->of); return text;
+    case CELL_NONE: return "n/a";
+    default: return "-";
+    }
 }

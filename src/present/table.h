@@ -28,28 +28,34 @@ enum cell_kind {
     CELL_NONE,  /* not applicable */
     CELL_WORDS,
     CELL_COUNT,
-    CELL_FLAG, /* count 0 or 1 */
+    CELL_SHARE, /* count of `of` */
+    CELL_FLAG,  /* count 0 or 1 */
     CELL_NUMBER
 };
 
 struct cell {
     enum cell_kind kind;
-    int count;
-    const char *text;
+    long count;
+    int of;
+    const char *text; /* of a count: how it is drawn; NULL: as its digits */
     struct number_format format;
     double value, low, high; /* NAN: no interval */
     double share;            /* from chance, 0, to perfect, 1; NAN: no such thing */
     int n;                   /* how many values it is the mean of */
-    int sign;                /* of a difference whose interval leaves out 0: 1 is better, -1 worse; else 0 */
+    double p;                /* of a difference: that it is 0; NAN: not tested */
+    int sign;                /* of a difference that is marked: 1 is better, -1 worse; else 0 */
 };
 
+/* What a label is: aligned and sorted as a number; "5/5"; the same in all rows of a group, so that it stands beside the
+ * group's name where names are stacked; the first column to go where room lacks. */
+enum { LABEL_TEXT = 0, LABEL_NUMBER = 1, LABEL_SHARE = 2, LABEL_MODEL = 4, LABEL_SPARE = 8 };
 /* Who shows a label. */
 enum { SHOW_DRAWN = 1, SHOW_CSV = 2, SHOW_JSON = 4, SHOW_FILES = SHOW_CSV | SHOW_JSON, SHOW_ALL = 7 };
 
 struct table_label {
     const char *key, *head; /* in files; where it is drawn */
     int show;
-    bool number; /* aligned and sorted as one */
+    int is; /* bits of those below */
 };
 
 struct table_group {
@@ -75,14 +81,15 @@ struct table {
     const char *heading, *notes; /* lines before and after it; NULL: none */
     const char *corner;          /* what the details of the heads are: "words" */
     bool means;                  /* the numbers are means with n and an interval */
+    bool marks;                  /* they are differences, of which some are marked */
     const struct table_label *label;
     struct table_value *value;
     struct {
         const char *name, *caption; /* "accuracy", "Accuracy in %: ..." */
     } layer[METRICS_MAX];
-    int labels, values, layers, rows;
+    int labels, values, layers, rows, baselines;
     struct table_row *row;
-    struct table_row chance; /* label NULL: none */
+    struct table_row *baseline; /* (baselines) what needs no model: chance first, then the others */
 };
 
 /* Begins a table with room for so many values and rows; labels end with one without a key. */
@@ -91,25 +98,31 @@ void table_begin(struct table *t, const struct table_label *label, int values, i
 struct table_row *table_add_row(struct table *t, const struct cell *label);
 struct table_value *table_add_value(struct table *t, const char *key);
 void table_add_layer(struct table *t, const char *name, const char *caption);
-/* Gives the table a row for chance. */
-void table_add_chance(struct table *t);
+/* Adds a row for what a guess of this name comes to. */
+struct table_row *table_add_baseline(struct table *t, const char *name);
+/* Whether that row has any number in a layer; one that has none is not drawn there. */
+bool table_has_baseline(const struct table *t, int baseline, int layer);
 struct cell *table_cell(const struct table *t, const struct table_row *row, int layer, int value);
 /* Whether column k begins a group of its own beside that of the column before it. */
 bool table_group_begins(const struct table *t, int k, int before);
 
 struct cell cell_text(const char *text);
-struct cell cell_count(int count);
+struct cell cell_count(long count);
+struct cell cell_share(int count, int of, struct summary s);
 struct cell cell_flag(bool flag);
 /* A number with nothing around it; NAN is not applicable. */
 struct cell cell_number(double value);
 /* A metric's mean, single value, or difference of two; `chance`: NAN where there is none. */
 struct cell cell_metric(const struct metric *m, struct summary s, double chance);
 struct cell cell_value(const struct metric *m, double value, double chance);
-struct cell cell_difference(const struct metric *m, struct summary s);
+struct cell cell_difference(const struct metric *m, struct summary s, double p, bool marked);
 
-/* The number of a cell as it is printed, and half of its interval; false: it has none. */
-void cell_print(char text[NUMBER_TEXT], const struct cell *c);
-bool cell_print_half(char text[NUMBER_TEXT], const struct cell *c);
+/* The number of a cell as it is printed, and its interval: "±1.2" where both ends are as far from the mean, "≥99.8" or
+ * "≤0.2" where one is the mean as printed, else "71.6..99.2"; "" where it has none. A narrow one gets more digits, so
+ * that none looks as if it had no width. NULL: the number without an interval. */
+void cell_print(char text[NUMBER_TEXT], char *interval, const struct cell *c);
+/* A cell of a label as it is drawn. */
+const char *cell_words(char text[NUMBER_TEXT], const struct cell *c);
 
 /* ---- Back ends */
 

@@ -5,25 +5,33 @@
 #include "format/csv.h"
 #include "present/table.h"
 
-/* ---- CSV: every label, then where it was measured, and one number */
+/* ---- CSV: every label (a share as two numbers), then where it was measured, and one number */
 
-static void put_label(FILE *out, const struct cell *c) {
+static void put_label(FILE *out, const struct table_label *label, const struct cell *c) {
     if (c->kind == CELL_WORDS)
         csv_field(out, c->text);
     else if (c->kind == CELL_COUNT || c->kind == CELL_FLAG)
-        fprintf(out, "%d", c->count);
-    fputc(',', out);
+        fprintf(out, "%ld", c->count);
+    if (c->kind == CELL_SHARE)
+        fprintf(out, "%ld,%d", c->count, c->of);
+    fputs(label->is & LABEL_SHARE && c->kind != CELL_SHARE ? ",," : ",", out);
 }
 
 /* "," and the number; nothing after it where there is none. */
 static void put_number(FILE *out, double x) { fprintf(out, isnan(x) ? "," : ",%.9g", x); }
 
+static void put_key(FILE *out, const struct table_label *label) {
+    fprintf(out, "%s,", label->key);
+    if (label->is & LABEL_SHARE)
+        fprintf(out, "%s_of,", label->key);
+}
+
 static void put_header(FILE *out, const struct table *t) {
     for (int k = 0; k < t->labels; k++)
         if (t->label[k].show & SHOW_CSV)
-            fprintf(out, "%s,", t->label[k].key);
+            put_key(out, &t->label[k]);
     fprintf(out, "evaluated_at,length_low,length,metric,%s%s\n", t->means ? "mean,low,high,n" : "value",
-            t->chance.label ? ",chance" : "");
+            t->baselines ? ",chance" : "");
 }
 
 static void put_observation(FILE *out, const struct table *t, const struct table_row *row, int layer, int k) {
@@ -33,7 +41,7 @@ static void put_observation(FILE *out, const struct table *t, const struct table
         return;
     for (int i = 0; i < t->labels; i++)
         if (t->label[i].show & SHOW_CSV)
-            put_label(out, &row->label[i]);
+            put_label(out, &t->label[i], &row->label[i]);
     csv_field(out, v->key ? v->key : v->head);
     fprintf(out, ",%d,%d,%s", v->words.low, v->words.high, t->layer[layer].name);
     put_number(out, c->value);
@@ -42,64 +50,94 @@ static void put_observation(FILE *out, const struct table *t, const struct table
         put_number(out, c->high);
         fprintf(out, ",%d", c->n);
     }
-    if (t->chance.label)
-        put_number(out, table_cell(t, &t->chance, layer, k)->value);
+    if (t->baselines)
+        put_number(out, table_cell(t, t->baseline, layer, k)->value);
     fputc('\n', out);
 }
 
+static void put_row(FILE *out, const struct table *t, const struct table_row *row) {
+    for (int layer = 0; layer < t->layers; layer++)
+        for (int k = 0; k < t->values; k++)
+            put_observation(out, t, row, layer, k);
+}
+
+/* Chance is a column; other baselines are rows. */
 void table_csv(FILE *out, const struct table *t) {
     put_header(out, t);
+    for (int i = 1; i < t->baselines; i++)
+        put_row(out, t, &t->baseline[i]);
     for (int i = 0; i < t->rows; i++)
-        for (int layer = 0; layer < t->layers; layer++)
-            for (int k = 0; k < t->values; k++)
-                put_observation(out, t, &t->row[i], layer, k);
+        put_row(out, t, &t->row[i]);
 }
 
 /* ---- JSON: an object a row, and in it one for each metric */
 
 static json_t *number(double x) { return isfinite(x) ? json_real(x) : json_null(); }
 
-/* Half of the interval. */
-static double half(const struct cell *c) { return c->high / 2 - c->low / 2; }
-
 static json_t *label_json(const struct cell *c) {
     switch (c->kind) {
     case CELL_WORDS: return json_string(c->text);
     case CELL_COUNT: return json_integer(c->count);
     case CELL_FLAG: return json_boolean(c->count);
+    case CELL_SHARE:
+        return json_pack("{si si so so}", "count", (int)c->count, "of", c->of, "low", number(c->low), "high",
+                         number(c->high));
     case CELL_NUMBER: return number(c->value);
     default: return json_null();
     }
 }
 
-/* The values at the lengths, or the halves of their intervals. */
-static json_t *numbers(const struct table *t, const struct table_row *row, int layer, bool halves) {
+static json_t *value(const struct cell *c) { return number(c->value); }
+static json_t *low(const struct cell *c) { return number(c->low); }
+static json_t *high(const struct cell *c) { return number(c->high); }
+static json_t *p(const struct cell *c) { return number(c->p); }
+static json_t *marked(const struct cell *c) { return json_boolean(c->sign); }
+
+/* What a table says of each number. */
+static const struct part {
+    const char *key;
+    json_t *(*of)(const struct cell *c);
+} parts[] = {{"mean", value}, {"low", low}, {"high", high}, {"p", p}, {"marked", marked}};
+
+/* How many of them a table of means has. */
+static int count_parts(const struct table *t) { return t->marks ? 5 : 3; }
+
+/* A part of each value at the lengths. */
+static json_t *part_json(const struct table *t, const struct table_row *row, int layer,
+                         json_t *(*of)(const struct cell *c)) {
     json_t *array = json_array();
-    for (int k = 0; k < t->values; k++) {
-        const struct cell *c = table_cell(t, row, layer, k);
+    for (int k = 0; k < t->values; k++)
         if (!t->value[k].key)
-            json_array_append_new(array, number(halves ? half(c) : c->value));
-    }
+            json_array_append_new(array, of(table_cell(t, row, layer, k)));
     return array;
 }
 
 json_t *table_json_lengths(const struct table *t, const struct table_row *row, int layer) {
-    return numbers(t, row, layer, false);
+    return part_json(t, row, layer, value);
+}
+
+static json_t *cell_json(const struct table *t, const struct cell *c) {
+    if (!t->means)
+        return value(c);
+    json_t *json = json_object();
+    for (int i = 0; i < count_parts(t); i++)
+        json_object_set_new(json, parts[i].key, parts[i].of(c));
+    return json;
 }
 
 /* What a metric came to; null where nothing was measured. */
 static json_t *layer_json(const struct table *t, const struct table_row *row, int layer) {
     bool measured = false;
-    json_t *json = json_pack("{so}", t->means ? "mean" : "value", numbers(t, row, layer, false));
-    if (t->means)
-        json_object_set_new(json, "ci95", numbers(t, row, layer, true));
+    json_t *json = json_object();
+    if (!t->means)
+        json_object_set_new(json, "value", table_json_lengths(t, row, layer));
+    for (int i = 0; t->means && i < count_parts(t); i++)
+        json_object_set_new(json, parts[i].key, part_json(t, row, layer, parts[i].of));
     for (int k = 0; k < t->values; k++) {
         const struct cell *c = table_cell(t, row, layer, k);
         measured = measured || c->kind != CELL_EMPTY;
         if (t->value[k].key && c->kind != CELL_EMPTY)
-            json_object_set_new(json, t->value[k].key,
-                                t->means ? json_pack("{so so}", "mean", number(c->value), "ci95", number(half(c)))
-                                         : number(c->value));
+            json_object_set_new(json, t->value[k].key, cell_json(t, c));
     }
     if (measured)
         return json;

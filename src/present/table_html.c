@@ -1,4 +1,4 @@
-/* table_html.c -- a table as HTML: two lines of heads, chance below them, then rows that a click on a head sorts
+/* table_html.c -- a table as HTML: two lines of heads, the baselines below them, then rows that a click on a head sorts
  * (report/page.js) by data-k. Cells lie on a deeper colour the farther they are above chance. */
 #include <math.h>
 #include <string.h>
@@ -37,7 +37,7 @@ static void put_heads(struct html *h, const struct table *t) {
     html_raw(h, "<tr class=heads>");
     for (int k = 0; k < t->labels; k++)
         if (t->label[k].show & SHOW_DRAWN)
-            html_raw(h, t->label[k].number ? "<th scope=col>%s</th>" : "<th scope=col class=t>%s</th>",
+            html_raw(h, t->label[k].is & LABEL_NUMBER ? "<th scope=col>%s</th>" : "<th scope=col class=t>%s</th>",
                      t->label[k].head);
     for (int k = 0; k < t->values; k++) {
         html_raw(h, *column_class(t, k) ? "<th scope=col class='%s'>" : "<th scope=col%s>", column_class(t, k));
@@ -48,12 +48,16 @@ static void put_heads(struct html *h, const struct table *t) {
     html_raw(h, "</tr>\n");
 }
 
-static void put_chance(struct html *h, const struct table *t, int layer) {
+static void put_baseline(struct html *h, const struct table *t, const struct table_row *row, int layer) {
     char text[NUMBER_TEXT];
-    html_raw(h, "<tr class=chance><th scope=row colspan=%d>%s</th>", drawn_labels(t), t->chance.label->text);
+    html_raw(h, "<tr class=chance><th scope=row colspan=%d>", drawn_labels(t));
+    html_text(h, row->label->text);
+    html_raw(h, "</th>");
     for (int k = 0; k < t->values; k++) {
-        cell_print(text, table_cell(t, &t->chance, layer, k));
-        html_raw(h, *column_class(t, k) ? "<td class='%s'>%s</td>" : "<td%s>%s</td>", column_class(t, k), text);
+        const struct cell *c = table_cell(t, row, layer, k);
+        cell_print(text, NULL, c);
+        html_raw(h, *column_class(t, k) ? "<td class='%s'>%s</td>" : "<td%s>%s</td>", column_class(t, k),
+                 c->kind == CELL_NUMBER ? text : "");
     }
     html_raw(h, "</tr>");
 }
@@ -67,8 +71,9 @@ static void put_name(struct html *h, const char *name) {
 }
 
 static void put_label(struct html *h, const struct cell *c, bool first) {
-    if (c->kind == CELL_COUNT) {
-        html_raw(h, "<td data-k=%d>%d</td>", c->count, c->count);
+    char text[NUMBER_TEXT];
+    if (c->kind == CELL_COUNT || c->kind == CELL_SHARE) {
+        html_raw(h, "<td data-k=%ld>%s</td>", c->count, cell_words(text, c));
         return;
     }
     html_raw(h, first ? "<th scope=row>" : "<td>");
@@ -76,7 +81,7 @@ static void put_label(struct html *h, const struct cell *c, bool first) {
     html_raw(h, first ? "</th>" : "</td>");
 }
 
-/* q0 to q10 from chance to perfect; of differences more or less where the interval leaves out 0. */
+/* q0 to q10 from chance to perfect; of differences more or less where they are marked. */
 static void put_class(struct html *h, const struct cell *c) {
     if (c->format.sign)
         html_raw(h, "%s", c->sign > 0 ? "more" : c->sign < 0 ? "less" : "same");
@@ -85,7 +90,7 @@ static void put_class(struct html *h, const struct cell *c) {
 }
 
 static void put_value(struct html *h, const struct cell *c, const char *more) {
-    char text[NUMBER_TEXT];
+    char text[NUMBER_TEXT], interval[NUMBER_TEXT];
     if (c->kind == CELL_WORDS) {
         html_element(h, "td", c->text);
     } else if (c->kind != CELL_NUMBER) {
@@ -93,10 +98,10 @@ static void put_value(struct html *h, const struct cell *c, const char *more) {
     } else {
         html_raw(h, "<td class='");
         put_class(h, c);
-        cell_print(text, c);
+        cell_print(text, interval, c);
         html_raw(h, "%s' data-k=%.6f>%s", more, c->value, text);
-        if (cell_print_half(text, c))
-            html_raw(h, "<small>" THIN "\xc2\xb1" THIN "%s</small>", text);
+        if (*interval)
+            html_raw(h, "<small>" THIN "%s</small>", interval);
         html_raw(h, "</td>");
     }
 }
@@ -121,15 +126,19 @@ void table_html(struct html *h, const struct table *t) {
         if (t->values && t->value[t->values - 1].group)
             put_groups(h, t);
         put_heads(h, t);
-        if (t->chance.label)
-            put_chance(h, t, layer);
+        for (int i = 0; i < t->baselines; i++)
+            if (table_has_baseline(t, i, layer))
+                put_baseline(h, t, &t->baseline[i], layer);
         html_raw(h, "</thead>\n<tbody>");
         for (int i = 0; i < t->rows; i++)
             put_row(h, t, &t->row[i], layer);
         html_raw(h, "</tbody></table></div>\n");
     }
-    if (t->notes)
-        html_element(h, "p", t->notes);
+    for (const char *note = t->notes; note && *note; note += strspn(note, "\n")) {
+        size_t length = strcspn(note, "\n");
+        html_element(h, "p", arena_format(t->arena, "%.*s", (int)length, note));
+        note += length;
+    }
 }
 
 void list_html(struct html *h, const struct list *l, const char *class_name) {

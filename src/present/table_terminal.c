@@ -1,7 +1,8 @@
 /* table_terminal.c -- a table on a screen, no line of it wider than the screen is.
  *
- * What does not fit is given up in this order: the spark lines, names on one line, lengths (by their `keep`),
- * intervals. A line below says what was left out. Columns that may not go stand in further blocks below. */
+ * What does not fit is given up in this order: labels that are spare, the spark lines, names on one line, lengths (by
+ * their `keep`), intervals. A line below says what was left out. Columns that may not go stand in further blocks below.
+ * Where names are stacked, what is the same in a whole group stands beside the group's name. */
 #include <math.h>
 #include <string.h>
 
@@ -10,14 +11,14 @@
 #include "present/table.h"
 
 enum { INDENT = 2, BAR = 2, FEW = 3, NAME_LEAST = 4 };
-enum { HEAD = -3, DETAIL, CHANCE }; /* the lines before row 0 */
+enum { HEAD = -99, DETAIL }; /* lines before those of the baselines, which are the last before row 0 */
 
 /* Columns are labels, then values, then the spark line. */
 struct layout {
     const struct screen *s;
     const struct table *t;
     int layer, columns;
-    bool stacked, spark, intervals;
+    bool stacked, spark, intervals, spare;
     int gap, part; /* columns between two; of the longest part of a name */
     int *width;    /* (columns) 0: not drawn */
     bool *gone;    /* (columns) values that are left out */
@@ -30,21 +31,18 @@ static int wider(int a, int b) { return a > b ? a : b; }
 /* ---- What stands where */
 
 static const char *cell_says(char text[CELL_TEXT], const struct cell *c, bool interval) {
-    char half[NUMBER_TEXT];
-    switch (c->kind) {
-    case CELL_NONE: return "n/a";
-    case CELL_WORDS: return c->text;
-    case CELL_FLAG: return c->count ? "yes" : "no";
-    case CELL_EMPTY: return "-";
-    case CELL_COUNT: snprintf(text, CELL_TEXT, "%d", c->count); return text;
-    case CELL_NUMBER: break;
-    }
-    cell_print(text, c);
-    size_t used = strlen(text);
-    if (interval && cell_print_half(half, c))
-        snprintf(text + used, CELL_TEXT - used, "±%s", half);
-    text_append(text, CELL_TEXT, "%s", c->sign ? "*" : "");
+    char ends[NUMBER_TEXT] = "";
+    if (c->kind != CELL_NUMBER)
+        return cell_words(text, c);
+    cell_print(text, interval ? ends : NULL, c);
+    bool apart = *ends && strncmp(ends, "±", strlen("±")) != 0;
+    text_append(text, CELL_TEXT, "%s%s%s", apart ? " " : "", ends, c->sign ? "*" : "");
     return text;
+}
+
+/* A baseline's line or row. */
+static const struct table_row *row_at(const struct table *t, int line) {
+    return line < 0 ? &t->baseline[line + t->baselines] : &t->row[line];
 }
 
 /* A block for each length, from chance to perfect; empty where there is no such thing. */
@@ -68,19 +66,30 @@ static bool same_group(const struct table *t, int i, int j) {
            strcmp(t->row[i].group, t->row[j].group) == 0;
 }
 
-/* Whether row i keeps its whole name where others are stacked: it is alone in its group, and short. */
+static bool is_of_model(const struct table_label *label) { return label->is & LABEL_MODEL && label->show & SHOW_DRAWN; }
+
+static bool has_model_labels(const struct table *t) {
+    bool has = false;
+    for (int k = 0; k < t->labels; k++)
+        has |= is_of_model(&t->label[k]);
+    return has;
+}
+
+/* Whether row i keeps its whole name where others are stacked: it is alone in its group, short, and nothing else is to
+ * be said of the group. */
 static bool is_whole(const struct layout *l, int i) {
     const struct table *t = l->t;
     return !l->stacked || !t->row[i].group ||
-           (!same_group(t, i, i - 1) && !same_group(t, i, i + 1) && utf8_columns(t->row[i].label->text) <= l->part);
+           (!same_group(t, i, i - 1) && !same_group(t, i, i + 1) && utf8_columns(t->row[i].label->text) <= l->part &&
+            !has_model_labels(t));
 }
 
 static const char *label_says(char text[CELL_TEXT], const struct layout *l, int line, int k) {
     const struct table *t = l->t;
     if (line < 0)
-        return line == DETAIL             ? k > 0 ? t->label[k].head : t->corner
-               : line == CHANCE && k == 0 ? t->chance.label->text
-                                          : "";
+        return line == DETAIL          ? k > 0 ? t->label[k].head : t->corner
+               : line == HEAD || k > 0 ? ""
+                                       : row_at(t, line)->label->text;
     if (k > 0 || is_whole(l, line))
         return cell_says(text, &t->row[line].label[k], false);
     snprintf(text, CELL_TEXT, "%*s%s", INDENT, "", t->row[line].part);
@@ -95,18 +104,18 @@ static const char *says(char text[CELL_TEXT], const struct layout *l, int line, 
         return label_says(text, l, line, k);
     if (v == t->values)
         return line < 0 ? "" : spark_says(text, l, &t->row[line]);
-    if (line < CHANCE)
+    if (line <= DETAIL)
         return line == HEAD ? t->value[v].head : t->value[v].detail;
-    return cell_says(text, table_cell(t, line == CHANCE ? &t->chance : &t->row[line], l->layer, v), l->intervals);
+    return cell_says(text, table_cell(t, row_at(t, line), l->layer, v), l->intervals);
 }
 
 /* ---- How wide it is */
 
 /* A count that is the same in all rows that have one says nothing. */
 static bool says_nothing(const struct table *t, int k) {
-    int seen = 0;
+    long seen = 0;
     for (int i = 0; i < t->rows; i++) {
-        int count = t->row[i].label[k].count;
+        long count = t->row[i].label[k].count;
         if (count && seen && count != seen)
             return false;
         seen = count ? count : seen;
@@ -114,10 +123,19 @@ static bool says_nothing(const struct table *t, int k) {
     return t->rows > 1;
 }
 
+static bool is_unknown(const struct table *t, int k) {
+    bool known = false;
+    for (int i = 0; i < t->rows; i++)
+        known |= t->row[i].label[k].kind != CELL_NONE;
+    return !known;
+}
+
 static bool is_drawn(const struct layout *l, int k) {
     const struct table_label *label = &l->t->label[k];
+    if (k < l->t->labels && label->is & LABEL_MODEL)
+        return is_of_model(label) && !l->stacked && !is_unknown(l->t, k) && (l->spare || !(label->is & LABEL_SPARE));
     if (k < l->t->labels)
-        return (label->show & SHOW_DRAWN) && !(label->number ? says_nothing(l->t, k) : l->stacked && k > 0);
+        return (label->show & SHOW_DRAWN) && !(label->is & LABEL_NUMBER ? says_nothing(l->t, k) : l->stacked && k > 0);
     return k == l->columns - 1 ? l->spark && l->t->value[l->t->values - 1].key == NULL : !l->gone[k];
 }
 
@@ -125,9 +143,8 @@ static void measure(struct layout *l) {
     char text[CELL_TEXT];
     for (int k = 0; k < l->columns; k++) {
         l->width[k] = 0;
-        for (int line = HEAD; line < l->t->rows; line++)
-            if (is_drawn(l, k) && (line != CHANCE || l->t->chance.label))
-                l->width[k] = wider(l->width[k], utf8_columns(says(text, l, line, k)));
+        for (int line = HEAD; is_drawn(l, k) && line < l->t->rows; line = line == DETAIL ? -l->t->baselines : line + 1)
+            l->width[k] = wider(l->width[k], utf8_columns(says(text, l, line, k)));
     }
 }
 
@@ -195,10 +212,11 @@ static void fit(struct layout *l) {
         }
     for (int gap = 2; gap > 0; gap--)
         for (int stacked = 2 - gap; stacked <= can_stack; stacked++)
-            for (int spark = l->s->utf8; spark >= 0; spark--) {
+            for (int given_up = 0; given_up < 3; given_up++) {
                 l->gap = gap;
                 l->stacked = stacked;
-                l->spark = spark;
+                l->spare = given_up < 1;
+                l->spark = l->s->utf8 && given_up < 2;
                 if (fits(l))
                     return;
             }
@@ -252,7 +270,7 @@ static void draw_groups(struct layout *l) {
 static void draw_line(struct layout *l, int line) {
     char text[CELL_TEXT];
     for (int k = 0; k < l->end; k = k == l->t->labels - 1 ? l->from : k + 1) {
-        bool left = k < l->t->labels ? !l->t->label[k].number : k == l->columns - 1;
+        bool left = k < l->t->labels ? !(l->t->label[k].is & LABEL_NUMBER) : k == l->columns - 1;
         if (!l->width[k])
             continue;
         if (k >= l->t->labels && has_bar(l, k))
@@ -260,6 +278,24 @@ static void draw_line(struct layout *l, int line) {
         l->blanks += k > 0 ? l->gap : 0;
         put(l, says(text, l, line, k), l->width[k], !left);
     }
+    end_line(l);
+}
+
+/* "learned: 5/5 passed, 6,530 weights", as much of it as fits. */
+static void draw_group(struct layout *l, const struct table_row *row) {
+    const struct table_label *label = l->t->label;
+    char text[CELL_TEXT], says[NUMBER_TEXT];
+    snprintf(text, sizeof text, "%s", row->group);
+    for (int k = 0, items = 0; k < l->t->labels; k++) {
+        size_t used = strlen(text);
+        if (!is_of_model(&label[k]) || row->label[k].kind == CELL_NONE)
+            continue;
+        text_append(text, sizeof text, "%s %s %s", items++ ? "," : ":", cell_words(says, &row->label[k]),
+                    label[k].head);
+        if (utf8_columns(text) > l->s->width)
+            text[used] = 0;
+    }
+    put(l, text, l->s->width, false);
     end_line(l);
 }
 
@@ -273,16 +309,14 @@ static void draw_block(struct layout *l) {
     for (int k = spans(l, 0, t->labels) + spans(l, l->from, l->end); k > 0; k--)
         fputc('-', l->s->out);
     end_line(l);
-    if (t->chance.label) {
-        screen_dim(l->s);
-        draw_line(l, CHANCE);
-        screen_reset(l->s);
-    }
+    screen_dim(l->s);
+    for (int line = -t->baselines; line < 0; line++)
+        if (table_has_baseline(t, line + t->baselines, l->layer))
+            draw_line(l, line);
+    screen_reset(l->s);
     for (int i = 0; i < t->rows; i++) {
-        if (!is_whole(l, i) && !same_group(t, i, i - 1)) {
-            put(l, t->row[i].group, l->s->width, false);
-            end_line(l);
-        }
+        if (!is_whole(l, i) && !same_group(t, i, i - 1))
+            draw_group(l, &t->row[i]);
         draw_line(l, i);
     }
 }
@@ -317,6 +351,9 @@ static void say_rest(struct layout *l) {
     for (int v = l->t->values - 1; v >= 0; v--)
         if (l->gone[v + l->t->labels])
             out = arena_format(l->t->arena, "%s%s%s", l->t->value[v].head, *out ? ", " : "", out);
+    for (int k = 0; k < l->t->labels; k++)
+        if (l->t->label[k].is & LABEL_SPARE && !l->spare && !l->stacked && !is_unknown(l->t, k))
+            out = arena_format(l->t->arena, "%s%s%s", l->t->label[k].head, *out ? ", " : "", out);
     if (l->width[l->columns - 1])
         screen_say(l->s, 0, "Bars: all lengths in order, from chance ▁ to perfect █.");
     if (*out)

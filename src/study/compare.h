@@ -10,9 +10,12 @@
 
 enum { COMPARE_MEMBERS = 1024, MEMBER_NAME = 320 };
 
-/* Levels as means over seeds. */
+/* Levels as means over seeds; which of them are marked. */
 struct level_summaries {
     struct summary in_range, at[LENGTHS_MAX];
+};
+struct level_marks {
+    bool in_range, at[LENGTHS_MAX];
 };
 
 enum member_status { STATUS_WAITING, STATUS_RUNNING, STATUS_FINISHED, STATUS_FAILED, STATUS_STOPPED };
@@ -31,19 +34,24 @@ struct member {
     struct evaluation_result *result; /* once finished and read */
 };
 
-/* One row of the table: a label under a policy, over all its finished seeds. */
+/* One row of the table: a label under a policy, over all its finished seeds. A policy that makes no sense for a member
+ * is no row, unless it is the only one that was asked for. */
 struct compare_row {
     const struct member *first; /* of them */
     const struct policy *policy;
+    bool applies;
+    int passed, finished;       /* seeds: at or above the gate, with a result */
     char name[MEMBER_NAME];     /* "rope+interpolate base=100"; the policy only where there is a choice */
     struct level_summaries *of; /* (metric_count) */
 };
 
-/* Difference a - b over the seeds that both finished, under a policy both have. */
+/* Difference a - b by seed, over the seeds that both finished; where both are one model at a length on which no policy
+ * acts there is none. Marked is what is left of all of a metric's after Holm's correction. */
 struct compare_pair {
-    const struct member *a, *b; /* the first of each */
-    const struct policy *policy;
+    const struct compare_row *a, *b;
     struct level_summaries *of; /* (metric_count) */
+    struct levels *p;           /* (metric_count): of a difference of 0; NAN: not tested */
+    struct level_marks *mark;   /* (metric_count) */
 };
 
 struct comparison_result {
@@ -62,9 +70,10 @@ struct comparison_result {
     char note[EVALUATION_NOTE]; /* what a reader should know about the task's files, or empty */
     struct compare_row *row;    /* (rows) */
     int rows;
-    struct compare_pair *pair; /* (pairs) */
+    struct compare_pair *pair; /* (pairs): compare.pairs, or each row less the first */
     int pairs;
-    double seconds; /* this call took */
+    int tested[METRICS_MAX], marked[METRICS_MAX]; /* differences of all pairs, and how many of them are marked */
+    double seconds;                               /* this call took */
 };
 
 /* Told now and then while members run. */
@@ -92,12 +101,23 @@ bool compare_read_member(struct evaluation_result *result, const struct comparis
                          struct arena *arena, struct error *e);
 /* Its accuracy in range, which the gate looks at; m is finished. */
 double member_in_range(const struct member *m);
+/* Whether it has a result and reaches the gate. */
+bool member_passed(const struct comparison_result *c, const struct member *m);
 /* Whether two members differ in their seeds alone. */
 bool member_alike(const struct member *a, const struct member *b);
 /* Whether member k is the first finished one of its label: it has the label's rows, and stands for it in pictures. */
 bool member_is_first(const struct comparison_result *c, int k);
 /* Whether row i is the first of its label. */
 bool row_is_first(const struct comparison_result *c, int i);
+/* The row of this name, or the first one of this label; NULL: there is none. */
+const struct compare_row *row_named(const struct comparison_result *c, const char *name);
+/* EXIT_USAGE: there is no such row, with the name that was meant where it looks like a slip. */
+bool row_unknown(const struct comparison_result *c, const char *name, struct error *e);
+/* Adds the rows that a member has by this evaluation. */
+void compare_add_rows(struct comparison_result *c, const struct member *m, const struct evaluation_result *r);
+/* The pairs that compare.pairs asks for, or each row less the first; numbers are not needed. A pair that cannot be is
+ * left out. Errors, EXIT_USAGE: it names no row, one that makes no sense, one twice. */
+bool compare_add_pairs(struct comparison_result *c, struct arena *arena, struct error *e);
 
 /* Rows and pairs from the numbers of the finished members. */
 void compare_summarise(struct comparison_result *c, struct arena *arena);

@@ -34,15 +34,18 @@ static bool add_member(struct comparison_result *c, const struct assignments *ba
     return true;
 }
 
-/* What settings alone decide, asked of the model and the task before anything runs. */
+/* What settings alone decide, asked of the model and the task before anything runs; adds the member's rows. */
 static bool check_member(struct comparison_result *c, const struct member *m, struct error *e) {
     const struct task_input shared = {.shared = &c->task};
+    struct evaluation_result result;
     struct run r;
     if (!run_build(&r, &m->settings, &shared, e))
         return false;
     c->trained_low = r.task.size.trained.low;
     c->trained_high = r.task.size.trained.high;
-    bool ok = evaluation_check(&r, e);
+    bool ok = evaluation_plan(&r, &result, e);
+    if (ok)
+        compare_add_rows(c, m, &result);
     run_free(&r);
     return ok;
 }
@@ -100,6 +103,7 @@ bool compare_plan(struct comparison_result *c, const struct assignments *a, cons
         return error_set(e, EXIT_USAGE, "compare.seeds: %lld members are more than %d", count * r->entries,
                          COMPARE_MEMBERS);
     c->member = arena_alloc(arena, (size_t)(count * r->entries), sizeof *c->member);
+    c->row = arena_alloc(arena, (size_t)r->entries * ENCODING_POLICIES, sizeof *c->row);
     if (!task_build(&c->task, c->settings.task, c->settings.task_options, in, arena, e))
         return false;
     for (int i = 0; i < r->entries; i++) {
@@ -109,7 +113,8 @@ bool compare_plan(struct comparison_result *c, const struct assignments *a, cons
         if (!check_member(c, &c->member[c->members - 1], e))
             return error_prefix(e, "%s", c->member[c->members - 1].label);
     }
-    return true;
+    const char *where = assignments_where(a, "compare.pairs");
+    return compare_add_pairs(c, arena, e) || error_prefix(e, "%s: compare.pairs", where ? where : "default");
 }
 
 /* What is no setting of every run: options of encodings and mixers, as they were given. */
@@ -128,15 +133,26 @@ static void write_given(const struct settings *s, const struct assignments *a, c
     }
 }
 
-void compare_config(const struct comparison_result *c, const struct assignments *a, char text[SETTINGS_TEXT]) {
-    settings_write(&c->settings, text, "task model train eval compare");
-    write_given(&c->settings, a, text);
+static void write_config(const struct settings *s, const struct assignments *a, char text[SETTINGS_TEXT]) {
+    settings_write(s, text, "task model train eval compare");
+    write_given(s, a, text);
 }
 
+void compare_config(const struct comparison_result *c, const struct assignments *a, char text[SETTINGS_TEXT]) {
+    write_config(&c->settings, a, text);
+}
+
+/* Which pairs are looked at changes no run: the folder's own count as the same. */
 bool compare_fits(const struct comparison_result *c, const struct assignments *a, const char *folder, struct error *e) {
     char path[PATH_MAX_LENGTH], here[SETTINGS_TEXT];
+    struct assignments there = {0};
+    struct settings s = c->settings;
     if (!file_path(path, folder, "config.ini", e))
         return false;
-    compare_config(c, a, here);
-    return !file_exists(path) || member_config_is(folder, here, "holds a run with", e);
+    if (!file_exists(path))
+        return true;
+    const char *pairs = assignments_read_file(&there, path, e) ? assignments_value(&there, "compare.pairs") : NULL;
+    snprintf(s.compare.pairs, sizeof s.compare.pairs, "%s", pairs ? pairs : "");
+    write_config(&s, a, here);
+    return member_config_is(folder, here, "holds a run with", e);
 }

@@ -139,10 +139,12 @@ static bool run_all(struct pool *p, struct error *e) {
 
 static bool open_folder(struct comparison_result *c, const struct assignments *a, const char *folder, struct error *e) {
     char config[SETTINGS_TEXT], path[PATH_MAX_LENGTH];
+    struct error differs;
     snprintf(c->folder, sizeof c->folder, "%s", folder);
     compare_config(c, a, config);
     return compare_fits(c, a, folder, e) && file_path(path, folder, "config.ini", e) &&
-           (file_exists(path) || file_write(path, NULL, config, strlen(config), e));
+           ((file_exists(path) && member_config_is(folder, config, "", &differs)) ||
+            file_write(path, NULL, config, strlen(config), e));
 }
 
 /* Members finished before are not run again; a result that cannot be read is told before anything runs. */

@@ -18,6 +18,10 @@ bool row_is_first(const struct comparison_result *c, int i) { return i == 0 || c
 
 double member_in_range(const struct member *m) { return m->result->in_range.value[METRIC_ACCURACY]; }
 
+bool member_passed(const struct comparison_result *c, const struct member *m) {
+    return m->status == STATUS_FINISHED && member_in_range(m) >= c->settings.compare.gate;
+}
+
 /* At length i, or in range for i < 0; NAN where the member has no such number. */
 static double value_of(const struct member *m, const struct policy *policy, int metric, int i) {
     for (int row = 0; m->status == STATUS_FINISHED && row < m->result->rows; row++)
@@ -26,35 +30,26 @@ static double value_of(const struct member *m, const struct policy *policy, int 
     return (double)NAN;
 }
 
-/* Over the seeds of `a`: its numbers, or where `b` is not NULL their differences to those of `b` and the same seed. */
-static struct summary summary_of(const struct comparison_result *c, const struct member *a, const struct member *b,
-                                 const struct policy *policy, int metric, int i) {
-    double x[COMPARE_MEMBERS];
-    const struct member *end = c->member + c->members;
-    int n = 0;
-    for (const struct member *m = c->member; m < end; m++) {
-        if (!member_alike(m, a))
-            continue;
-        x[n] = value_of(m, policy, metric, i);
-        const struct member *other = b ? c->member : end;
-        while (other < end && (other->seed != m->seed || !member_alike(other, b)))
-            other++;
-        if (b)
-            x[n] = other < end ? x[n] - value_of(other, policy, metric, i) : (double)NAN;
-        n += !isnan(x[n]);
-    }
-    return summarise(x, n);
+/* Of the member with the seed of `m` and the label of row r; NAN: there is none. */
+static double value_beside(const struct comparison_result *c, const struct member *m, const struct compare_row *r,
+                           int metric, int i) {
+    for (const struct member *other = c->member; other < c->member + c->members; other++)
+        if (other->seed == m->seed && member_alike(other, r->first))
+            return value_of(other, r->policy, metric, i);
+    return (double)NAN;
 }
 
-static struct level_summaries *summaries_of(const struct comparison_result *c, const struct member *a,
-                                            const struct member *b, const struct policy *policy, struct arena *arena) {
-    struct level_summaries *of = arena_alloc(arena, (size_t)metric_count, sizeof *of);
-    for (int k = 0; k < metric_count; k++) {
-        of[k].in_range = summary_of(c, a, b, policy, k, -1);
-        for (int i = 0; i < c->lengths; i++)
-            of[k].at[i] = summary_of(c, a, b, policy, k, i);
+/* Of row a by seed, or where `b` is not NULL its differences to b; returns how many. */
+static int values_of(const struct comparison_result *c, const struct compare_row *a, const struct compare_row *b,
+                     int metric, int i, double x[COMPARE_MEMBERS]) {
+    int n = 0;
+    for (const struct member *m = c->member; m < c->member + c->members; m++) {
+        if (!member_alike(m, a->first))
+            continue;
+        x[n] = value_of(m, a->policy, metric, i) - (b ? value_beside(c, m, b, metric, i) : 0);
+        n += !isnan(x[n]);
     }
-    return of;
+    return n;
 }
 
 /* "rope+interpolate base=100"; an encoding that knows one policy goes by its label. */
@@ -69,48 +64,97 @@ static void name_row(struct compare_row *row) {
     text_append(row->name, sizeof row->name, "%s", m->options);
 }
 
-static void add_row(struct comparison_result *c, const struct member *first, const struct policy *policy,
-                    struct arena *arena) {
+static void add_row(struct comparison_result *c, const struct member *first, const struct evaluation_row *of) {
     struct compare_row *row = &c->row[c->rows++];
-    row->first = first;
-    row->policy = policy;
+    *row = (struct compare_row){.first = first, .policy = of->policy, .applies = of->applies};
     name_row(row);
-    row->of = summaries_of(c, first, NULL, policy, arena);
 }
 
-static void add_pair(struct comparison_result *c, const struct compare_row *a, const struct compare_row *b,
-                     struct arena *arena) {
-    if (a->policy != b->policy || a->of->at[0].n == 0 || b->of->at[0].n == 0)
-        return;
-    c->pair[c->pairs++] =
-        (struct compare_pair){a->first, b->first, a->policy, summaries_of(c, a->first, b->first, a->policy, arena)};
+void compare_add_rows(struct comparison_result *c, const struct member *m, const struct evaluation_result *r) {
+    int applying = 0;
+    for (int i = 0; i < r->rows; i++)
+        applying += r->row[i].applies;
+    for (int i = 0; i < r->rows; i++)
+        if (r->row[i].applies || (!applying && i == 0))
+            add_row(c, m, &r->row[i]);
 }
 
-/* How many rows from row i on are of one member. */
-static int block(const struct comparison_result *c, int i) {
-    int count = 1;
-    while (i + count < c->rows && c->row[i + count].first == c->row[i].first)
-        count++;
-    return count;
+/* ---- Numbers */
+
+static void sum_up_row(const struct comparison_result *c, struct compare_row *row, struct arena *arena) {
+    double x[COMPARE_MEMBERS];
+    row->of = arena_alloc(arena, (size_t)metric_count, sizeof *row->of);
+    for (int k = 0; k < metric_count; k++)
+        for (int i = -1; i < c->lengths; i++) {
+            int n = values_of(c, row, NULL, k, i, x);
+            *(i < 0 ? &row->of[k].in_range : &row->of[k].at[i]) = summarise(x, n);
+        }
+    for (const struct member *m = c->member; m < c->member + c->members; m++)
+        if (member_alike(m, row->first)) {
+            row->passed += member_passed(c, m);
+            row->finished += m->status == STATUS_FINISHED;
+        }
 }
 
-/* The rows of one member against those of each before it, policy by policy. */
-static void add_pairs(struct comparison_result *c, int i, struct arena *arena) {
-    for (int j = 0; j < i; j += block(c, j))
-        for (int a = i; a < i + block(c, i); a++)
-            for (int b = j; b < j + block(c, j); b++)
-                add_pair(c, &c->row[a], &c->row[b], arena);
+/* No policy acts on the lengths of training. */
+static bool is_same(const struct comparison_result *c, const struct compare_pair *p, int i) {
+    return p->a->first == p->b->first && (i < 0 || c->words[i].high <= c->trained_high);
 }
+
+static void sum_up_pair(const struct comparison_result *c, struct compare_pair *p, struct arena *arena) {
+    double x[COMPARE_MEMBERS];
+    p->of = arena_alloc(arena, (size_t)metric_count, sizeof *p->of);
+    p->p = arena_alloc(arena, (size_t)metric_count, sizeof *p->p);
+    p->mark = arena_alloc(arena, (size_t)metric_count, sizeof *p->mark);
+    for (int k = 0; k < metric_count; k++)
+        for (int i = -1; i < c->lengths; i++) {
+            int n = is_same(c, p, i) ? 0 : values_of(c, p->a, p->b, k, i, x);
+            *(i < 0 ? &p->of[k].in_range : &p->of[k].at[i]) = summarise(x, n);
+            *(i < 0 ? &p->p[k].in_range : &p->p[k].at[i]) = student_p(x, n);
+        }
+}
+
+/* Holm's correction over all differences of a metric. */
+static void mark(struct comparison_result *c, int metric, struct arena *arena) {
+    size_t columns = (size_t)c->lengths + 1, n = 0;
+    double *p = arena_alloc(arena, c->pairs * columns, sizeof *p);
+    bool **to = arena_alloc(arena, c->pairs * columns, sizeof *to), *marks;
+    for (struct compare_pair *pair = c->pair; pair < c->pair + c->pairs; pair++)
+        for (int i = -1; i < c->lengths; i++) {
+            p[n] = i < 0 ? pair->p[metric].in_range : pair->p[metric].at[i];
+            to[n] = i < 0 ? &pair->mark[metric].in_range : &pair->mark[metric].at[i];
+            n += !isnan(p[n]);
+        }
+    marks = arena_alloc(arena, n, sizeof *marks);
+    holm_mark(p, (int)n, marks);
+    c->tested[metric] = (int)n;
+    c->marked[metric] = 0;
+    for (size_t k = 0; k < n; k++)
+        c->marked[metric] += *to[k] = marks[k];
+}
+
+static bool has_numbers(const struct compare_pair *p) { return p->a->of->at[0].n && p->b->of->at[0].n; }
 
 void compare_summarise(struct comparison_result *c, struct arena *arena) {
-    int rows = 0;
+    struct error unknown; /* a row of which no seed has a result */
+    size_t rows = 0;
+    int pairs = 0;
     for (int k = 0; k < c->members; k++)
-        rows += member_is_first(c, k) ? c->member[k].result->rows : 0;
-    c->row = arena_alloc(arena, (size_t)rows, sizeof *c->row);
+        rows += member_is_first(c, k) ? (size_t)c->member[k].result->rows : 0;
+    c->row = arena_alloc(arena, rows, sizeof *c->row);
+    c->rows = 0;
     for (int k = 0; k < c->members; k++)
-        for (int i = 0; member_is_first(c, k) && i < c->member[k].result->rows; i++)
-            add_row(c, &c->member[k], c->member[k].result->row[i].policy, arena);
-    c->pair = arena_alloc(arena, (size_t)rows * rows / 2, sizeof *c->pair);
-    for (int i = 0; i < c->rows; i += block(c, i))
-        add_pairs(c, i, arena);
+        if (member_is_first(c, k))
+            compare_add_rows(c, &c->member[k], c->member[k].result);
+    for (int i = 0; i < c->rows; i++)
+        sum_up_row(c, &c->row[i], arena);
+    compare_add_pairs(c, arena, &unknown);
+    for (int k = 0; k < c->pairs; k++)
+        if (has_numbers(&c->pair[k]))
+            c->pair[pairs++] = c->pair[k];
+    c->pairs = pairs;
+    for (int k = 0; k < c->pairs; k++)
+        sum_up_pair(c, &c->pair[k], arena);
+    for (int k = 0; k < metric_count; k++)
+        mark(c, k, arena);
 }

@@ -150,9 +150,13 @@ static void describe(const struct run *r, struct evaluation_result *result) {
         kind->note(&r->task, result->note, sizeof result->note);
 }
 
+bool evaluation_plan(const struct run *r, struct evaluation_result *result, struct error *e) {
+    return prepare(r, result, e);
+}
+
 bool evaluation_check(const struct run *r, struct error *e) {
     struct evaluation_result result;
-    return prepare(r, &result, e);
+    return evaluation_plan(r, &result, e);
 }
 
 /* Evaluation examples with so many words, in a score that begins with those of `from`; where the task makes them,

@@ -87,6 +87,8 @@ int lengths_read(const char *text, const struct task_built *t, struct range word
 int evaluation_lengths(const struct task_built *t, const char *list, struct range words[LENGTHS_MAX], struct error *e);
 /* Checks eval.lengths and eval.policies: what evaluation would refuse, it refuses now. */
 bool evaluation_check(const struct run *r, struct error *e);
+/* The same, and what evaluation would give: lengths and rows, without any numbers. */
+bool evaluation_plan(const struct run *r, struct evaluation_result *result, struct error *e);
 /* Errors: EXIT_USAGE (a length, a policy, a position beyond a table under `error`). */
 bool evaluate(const struct run *r, int threads, struct evaluation_result *result, struct arena *arena, struct error *e);
 

@@ -33,6 +33,7 @@ struct evaluation {
 
 struct comparison {
     char encodings[SETTING_TEXT_MAX], members[SETTING_TEXT_MAX]; /* one of them is empty */
+    char pairs[SETTING_TEXT_MAX];                                /* empty: each row less the first */
     struct range seeds;
     double gate;
 };

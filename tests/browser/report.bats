@@ -70,7 +70,7 @@ returns() {
     tip='const t = document.getElementById("tip"); return t.hidden ? null : t.textContent'
     returns null "$tip"
     page_hover '#curves .dot[data-t^="gru"]'
-    page_run "$tip" | grep -qE '"(learned|rope|gru): [0-9.]+ ± [0-9.]+ \(95 %, n = 3\), words 16"'
+    page_run "$tip" | grep -qE '"(learned|rope|gru): [0-9.]+ \(95 %: [0-9.-]+ to [0-9.]+, n = 3\), words 16"'
     page_hover '#attention svg.heat .cells'
     page_run "$tip" | grep -qE '^"head [1-4], .+: [0-9.e-]+"$'
     # the number is that of the cell under the pointer

@@ -205,12 +205,16 @@ END
     jq -es 'length == 1' "$output_file"
     jq -e '.task == "first" and .lengths == [16, 32] and .chance == {accuracy: [0.5, 0.5]} and .in_range_chance == {accuracy: 0.5} and .trained_length == 16' "$output_file"
     jq -e --argjson listed "$(listed encodings)" '[.members[] | [.encoding, .seed, .policy]] | sort == ([$listed[]
-        | select(.name == "learned" or .name == "sinusoidal") | [.name] + ([1, 2, 3][] | [.]) + (.policies[] | [.])] | sort)' "$output_file"
+        | select(.name == "learned" or .name == "sinusoidal" or .name == "none") | [.name] + ([1, 2, 3][] | [.]) + (.policies[] | [.])] | sort)' "$output_file"
     jq -e '.members | map(has("encoding") and has("seed") and has("policy") and (.accuracy.value | length) == 2
         and (.accuracy | has("in_range")) and has("passed_gate") and .steps == 60 and has("seconds")) | all' "$output_file"
-    jq -e '.summary | map(.n == 3 and (.accuracy.mean | length) == 2 and (.accuracy.ci95 | length) == 2) | all' "$output_file"
-    jq -e --argjson listed "$(listed encodings)" '[.paired[].policy] == ([$listed[] | select(.name == "sinusoidal").policies] as [$other]
-        | $listed[] | select(.name == "learned").policies | map(select(. as $p | $other | index($p))))' "$output_file"
+    jq -e '.summary | map(.n == 3 and (.accuracy.mean | length) == 2 and (.accuracy.low | length) == 2 and (.accuracy.high | length) == 2
+        and .passed.of == 3) | all' "$output_file"
+    # each row less the first
+    jq -e '[.paired[] | [.a, .b]] == (.summary | map(.name) | .[0] as $first | .[1:] | map([., $first]))' "$output_file"
+    jq -e '.summary[-1].name == "none" and .summary[0].name == "learned+extend"' "$output_file"
+    jq -e '.holm.accuracy.differences == ([.paired[].accuracy | (.p, [.in_range.p])[] | select(. != null)] | length)
+        and .holm.accuracy.marked == ([.paired[].accuracy | (.marked, [.in_range.marked])[] | select(.)] | length)' "$output_file"
     jq -e '.seconds > 0' "$output_file"
     jq -e --slurpfile left "$work/c/compare.json" '. == $left[0]' "$output_file"
 }
@@ -238,6 +242,29 @@ END
     grep -qE '^  learned: seed 4 \([0-9.]+ %\), seed 5 \([0-9.]+ %\)$' "$output_file"
     grep -qE '^t5\+wrap .* n/a \| +n/a$' "$output_file"
     jq -e '.summary | map(select(.encoding == "t5")) | .[0].applicable == false and .[0].accuracy.mean == [null, null]' "$work/c/compare.json"
+}
+
+@test "compare.pairs: differences across policies, of members that are there already; a name that no row has is refused" {
+    "$poslab" compare "${small[@]}" compare.seeds=1..3 --run "$work/c" >/dev/null 2>&1
+    run_both "$poslab" compare "$work/c/config.ini" --run "$work/c" \
+        compare.pairs='sinusoidal+interpolate - learned+interpolate, none - learned'
+    [ "$status" = 0 ]
+    grep -q '9 models in .* (9 finished before)' "$output_file"
+    grep -qE '^sinusoidal\+interpolate − learned\+interpolate ' "$output_file"
+    grep -qE '^none − learned\+extend ' "$output_file"
+    grep -qE '^Differences in accuracy, in points, by seed\. Holm over 6 differences: ' "$output_file"
+    jq -e '. as $c | .paired | map([.a, .b]) == [["sinusoidal+interpolate", "learned+interpolate"], ["none", "learned+extend"]]' "$work/c/compare.json"
+    jq -e '[.members[] | select(.name == "learned" and .policy == "interpolate") | .accuracy.value[1]] as $b
+        | [.members[] | select(.name == "sinusoidal" and .policy == "interpolate") | .accuracy.value[1]] as $a
+        | ([range(3) | $a[.] - $b[.]] | add / 3) - .paired[0].accuracy.mean[1] | fabs < 1e-9' "$work/c/compare.json"
+    # the folder keeps what was asked for: the report has it
+    grep -qx 'pairs = sinusoidal+interpolate - learned+interpolate, none - learned' "$work/c/config.ini"
+    "$poslab" report "$work/c" --to "$work/r.html" >/dev/null
+    sed 's/<wbr>//g' "$work/r.html" | grep -q '>sinusoidal+interpolate − learned+interpolate<'
+    refused 2 "command line: compare.pairs: there is no row 'lerned' in the result (did you mean learned?)" \
+        "$poslab" compare "${small[@]}" compare.pairs='lerned - none' --run "$work/new"
+    refused 2 "command line: compare.pairs: 'learned': expected two rows" "$poslab" compare compare.pairs=learned --run "$work/new"
+    [ ! -e "$work/new" ]
 }
 
 @test "compare: members by name, option, mixer and policy" {
@@ -268,7 +295,7 @@ END
     jq -r '.encodings[] | select(.name == "sinusoidal") | .policies[] | "sinusoidal+\(.)"' "$work/list" >"$work/names"
     grep -o '^sinusoidal+[a-z]*' "$work/table" | diff "$work/names" -
     grep -q '^none  ' "$work/table" && grep -q '^lstm  ' "$work/table"
-    grep -q 'Paired differences .* in compare.json' "$work/table"
+    grep -qE '^Differences of [0-9]+ pairs of rows: in compare.json and in the report' "$work/table"
 }
 
 @test "every named model and every task has a config that says what it shows, and works" {

@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2154,SC2030,SC2031
-# figures.bats -- plot: pictures that are whole or not there, data that is that of the results, and names from outside
-# that stay names.
+# figures.bats -- plot: pictures in a terminal and as files, which are whole or not there, data that is that of the
+# results, and names from outside that stay names.
 
 load helpers
 
@@ -53,6 +53,64 @@ rows() { awk -F , -v kind="$1" -v curve="$2" '$2 == kind && $1 == curve { print 
     done
 }
 
+# in_terminal COLUMNS COMMAND: runs a line of shell in a terminal of 24 lines; what it leaves there goes to $work/seen,
+# without colours to $work/plain.
+in_terminal() {
+    env -u COLUMNS LC_ALL=C.UTF-8 TERM=xterm-256color script -qec "stty cols $1 rows 24; $2" "$work/seen" >/dev/null </dev/null
+    sed -e '1d;$d' "$work/seen" | tr -d '\r' | sed -e '/^$/,$d' -e 's/\x1b\[[0-9;]*m//g' >"$work/plain"
+}
+
+@test "plot: without --to every picture is drawn in the terminal, all of it in view at 80 and at 40 columns" {
+    for columns in 80 40; do
+        for what in "extrapolation $c" "extrapolation $c rope rope+interpolate" "learning $c" "extrapolation $c/rope-seed1" \
+            "heatmap sinusoidal" "heatmap alibi" "similarity $c/learned-seed1" "shift sinusoidal learned $c/learned-seed1" \
+            "attention $c/rope-seed1 \"w1 X w2 Y\""; do
+            in_terminal "$columns" "$poslab plot $what --title 'What it is'"
+            [ "$(head -n 1 "$work/plain")" = 'What it is' ] || { echo "$what:"; cat "$work/seen"; false; }
+            echo "$what: $(wc -l <"$work/plain") lines, the widest of $(LC_ALL=C.UTF-8 wc -L <"$work/plain")"
+            [ "$(wc -l <"$work/plain")" -lt 24 ]
+            [ "$(LC_ALL=C.UTF-8 wc -L <"$work/plain")" -le "$columns" ]
+            grep -q $'\x1b\\[[34]8;5;' "$work/seen"
+        done
+    done
+    [ "$(cd "$work" && echo *)" = 'plain seen' ] # and nothing is written
+}
+
+@test "plot: the terminal has the letters of the legend, dots where it knows UTF-8, colours where it has them" {
+    in_terminal 80 "$poslab plot extrapolation $c learned rope"
+    grep -q '^A learned   B rope ' "$work/plain"
+    grep -q '⠂ ⠂ chance$' "$work/plain"
+    grep -q 'trained │ longer than in training' "$work/plain"
+    [ "$(grep -o $'\x1b\\[38;5;[0-9]*m[AB] ' "$work/seen" | tr -d '\033')" = $'[38;5;25mA \n[38;5;29mB ' ]
+    in_terminal 80 "COLORTERM=truecolor $poslab plot extrapolation $c learned rope"
+    grep -q $'\x1b\\[38;2;0;114;178mA learned' "$work/seen"
+    for plain in NO_COLOR=1 TERM=dumb; do
+        in_terminal 80 "$plain $poslab plot extrapolation $c learned rope"
+        if grep -q $'\x1b' "$work/seen"; then false; fi
+    done
+    run_both env LC_ALL=C COLUMNS=60 "$poslab" plot extrapolation "$c" learned rope
+    [ "$status" = 0 ] && [ ! -s "$error_file" ]
+    if LC_ALL=C grep -q '[^ -~]' "$output_file"; then false; fi
+    grep -qxE 'A learned   B rope(   \* several)?   \. \. chance' "$output_file"
+    [ "$(wc -L <"$output_file")" = 60 ]
+    "$poslab" plot heatmap rope --width 50 --colour always | grep -q $'\x1b'
+}
+
+@test "plot: what is for a file or for the terminal is refused elsewhere" {
+    refused 2 "plot: --size is for a file and needs --to FILE.svg, FILE.png or FILE.pdf; the terminal has --width" \
+        "$poslab" plot learning "$c" --size 800x600
+    refused 2 "plot: --width is for the terminal; of a file --size says how large it is" \
+        "$poslab" plot learning "$c" --width 60 --to "$work/f.svg"
+    refused 2 "plot: --colour is for the terminal" "$poslab" plot learning "$c" --colour never --to "$work/f.svg"
+    refused 2 "--width 39: expected 40 columns or more" "$poslab" plot learning "$c" --width 39
+    refused 2 "--colour red: expected auto, always or never" "$poslab" plot learning "$c" --colour red
+    refused 2 "there is no row 'rope+klamp'" "$poslab" plot extrapolation "$c" rope+klamp
+    refused 2 "encoding none gives no vectors to positions" "$poslab" plot heatmap none
+    [ ! -e "$work/f.svg" ]
+    run_both bash -c "'$poslab' plot learning '$c' >/dev/full"
+    [ "$status" = 74 ]
+}
+
 @test "plot --size, --title: pixels of the file, words above it" {
     needs_converter
     "$poslab" plot learning "$c" --size 800x600 --title "It's <mine>" --to "$work/f.svg" >/dev/null
@@ -88,7 +146,7 @@ rows() { awk -F , -v kind="$1" -v curve="$2" '$2 == kind && $1 == curve { print 
     [ "$(head -n 1 "$csv")" = 'curve,kind,seed,n,words_from,words,low,high,accuracy_in_percent' ]
     for name in rope+clamp learned+wrap; do
         jq -r --arg name "$name" '. as $c | .summary[] | select(.name == $name) | . as $row | range($c.lengths | length) |
-            [$c.lengths[.], 100 * ($row.accuracy.mean[.] - $row.accuracy.ci95[.]), 100 * ($row.accuracy.mean[.] + $row.accuracy.ci95[.]), 100 * $row.accuracy.mean[.]]
+            [$c.lengths[.], 100 * $row.accuracy.low[.], 100 * $row.accuracy.high[.], 100 * $row.accuracy.mean[.]]
             | @tsv' "$c/compare.json" >"$work/expected"
         rows mean "$name" | paste "$work/expected" - | awk '
             { for (i = 1; i <= 4; i++) if (!(($i - $(i + 4)) ^ 2 < 1e-8)) bad = 1 }
@@ -185,7 +243,6 @@ cells() { awk -F , -v row="$1" 'NR > 1 && $1 == row { print $3 }' "$csv"; }
     refused 2 "plot needs one of extrapolation, learning, heatmap, similarity, attention, shift" "$poslab" plot
     refused 2 "there is no figure 'curve'; it is one of extrapolation" "$poslab" plot curve "$c" --to "$work/f.svg"
     refused 2 "plot learning needs a source" "$poslab" plot learning --to "$work/f.svg"
-    refused 2 "plot needs --to FILE.svg, FILE.png or FILE.pdf" "$poslab" plot learning "$c"
     refused 2 "f.jpg: the file must end in .svg, .png or .pdf" "$poslab" plot learning "$c" --to "$work/f.jpg"
     refused 2 "the file must end in .svg, .png or .pdf" "$poslab" plot learning "$c" --to "$work/.svg"
     refused 2 "$work/no is not the folder of a run or comparison" "$poslab" plot learning "$work/no" --to "$work/f.svg"

@@ -11,20 +11,21 @@ enum { SEEDS = 3, LENGTHS = 3 };
 struct given {
     const char *encoding, *options;
     int seed;
+    long weights;
     double in_range;
     double extend[LENGTHS], interpolate[LENGTHS];
 };
 
 static const struct given given[] = {
-    {"learned", "", 1, NO_NUMBER, {0}, {0}},
-    {"learned", "", 2, 95, {96, 70, 40}, {96, 90, 81}},
-    {"learned", "", 3, 99, {98, 76, 50}, {98, 88, 83}},
-    {"rope", " base=100", 1, 100, {100, 80, 30}, {100, 95, 90}},
-    {"rope", " base=100", 2, 97, {99, 61, 20}, {99, 97, 92}},
-    {"rope", " base=100", 3, 94, {93, 72, 31}, {93, 90, 91}},
-    {"none", "", 1, 56, {51, 41, 29}, {NO_NUMBER, NO_NUMBER, NO_NUMBER}},
-    {"none", "", 2, 54, {49, 39, 31}, {NO_NUMBER, NO_NUMBER, NO_NUMBER}},
-    {"none", "", 3, 55.5, {50.5, 40, 30}, {NO_NUMBER, NO_NUMBER, NO_NUMBER}},
+    {"learned", "", 1, 6530, NO_NUMBER, {0}, {0}},
+    {"learned", "", 2, 6530, 95, {96, 70, 40}, {96, 90, 81}},
+    {"learned", "", 3, 6530, 99, {98, 76, 50}, {98, 88, 83}},
+    {"rope", " base=100", 1, 5986, 100, {100, 80, 30}, {100, 95, 90}},
+    {"rope", " base=100", 2, 5986, 97, {99, 61, 20}, {99, 97, 92}},
+    {"rope", " base=100", 3, 5986, 94, {93, 72, 31}, {93, 90, 91}},
+    {"none", "", 1, 0, 56, {51, 41, 29}, {NO_NUMBER, NO_NUMBER, NO_NUMBER}},
+    {"none", "", 2, 0, 54, {49, 39, 31}, {NO_NUMBER, NO_NUMBER, NO_NUMBER}},
+    {"none", "", 3, 0, 55.5, {50.5, 40, 30}, {NO_NUMBER, NO_NUMBER, NO_NUMBER}},
 };
 enum { GIVEN = sizeof given / sizeof *given };
 
@@ -44,6 +45,7 @@ static void settle(struct member *m, const struct given *g) {
 static void add_policy(struct evaluation_result *r, const struct policy *policy, const double *percent) {
     struct evaluation_row *row = &r->row[r->rows++];
     row->policy = policy;
+    row->applies = !isnan(percent[0]);
     row->at = arena_alloc(r->arena, LENGTHS, sizeof *row->at);
     for (int i = 0; i < LENGTHS; i++)
         row->at[i].value[METRIC_ACCURACY] = percent[i] / 100;
@@ -58,7 +60,8 @@ static void fill(struct member *m, const struct given *g, struct arena *arena) {
     }
     m->status = STATUS_FINISHED;
     m->result = arena_alloc(arena, 1, sizeof *m->result);
-    *m->result = (struct evaluation_result){.arena = arena, .steps = 800, .seconds = 0.25 * g->seed};
+    *m->result =
+        (struct evaluation_result){.arena = arena, .steps = 800, .seconds = 0.25 * g->seed, .weights = g->weights};
     m->result->in_range.value[METRIC_ACCURACY] = g->in_range / 100;
     add_policy(m->result, &policy_extend, g->extend);
     add_policy(m->result, &policy_interpolate, g->interpolate);
@@ -78,6 +81,9 @@ void lopsided_build(struct comparison_result *c, struct arena *arena) {
         c->words[i] = (struct range){words[i], words[i]};
         c->chance[METRIC_ACCURACY].at[i] = chance[i];
     }
+    c->baselines = 2;
+    c->baseline[0] = (struct baseline){"without order", {{0.58, {0.52, 0.45, NO_NUMBER}}}};
+    c->baseline[1] = (struct baseline){"of words", {{NO_NUMBER, {NO_NUMBER, NO_NUMBER, NO_NUMBER}}}};
     snprintf(c->folder, sizeof c->folder, "runs/lopsided");
     c->seconds = 12.5;
     compare_summarise(c, arena);

@@ -1,7 +1,8 @@
 /* lopsided.h -- one comparison made by hand, lopsided on purpose, from which tests work out what a reader must see.
  *
- * Trained on 4..16 words, evaluated at 16, 24 and 64. Chance: 55 % in range, then 50, 40, 30 %. The gate is 95 %.
- * Accuracy in % at the three lengths, by seed (in range in front):
+ * Trained on 4..16 words, evaluated at 16, 24 and 64. Chance: 55 % in range, then 50, 40, 30 %; without order 58 %,
+ * then 52, 45 % and no number; another baseline has none at all. The gate is 95 %. Weights: learned 6530, rope 5986,
+ * none has no such number. Accuracy in % at the three lengths, by seed (in range in front):
  *
  *     learned        seed 1: failed ("killed by signal 9")
  *       extend       seed 2: 95.0 | 96 70 40      seed 3: 99.0 | 98 76 50
@@ -11,10 +12,10 @@
  *       interpolate  1: 100 95 90   2: 99 97 92   3: 93 90 91
  *     none           seed 1: 56.0   seed 2: 54.0  seed 3: 55.5
  *       extend       1: 51 41 29    2: 49 39 31   3: 50.5 40 30
- *       interpolate  makes no sense for it
+ *       interpolate  makes no sense for it, and is no row
  *
- * Learned seed 2 stands at the gate to the digit. Paired by seed (2 and 3), rope less learned under extend is 3 and -5
- * points at 16 words (0 lies inside the interval), under interpolate 11 and 8 points at 64 words. */
+ * Learned seed 2 stands at the gate to the digit. Paired by seed (2 and 3), rope less learned, both under extend, is 3
+ * and -5 points at 16 words (0 lies inside the interval); both under interpolate it is 11 and 8 points at 64 words. */
 #pragma once
 
 #include "study/compare.h"

@@ -42,7 +42,7 @@ static void test_two_points(void **state) {
     const char *svg = drawing_of_chart(&d, &c, NULL);
     assert_has(svg, "<path class='line' d='M46.0 224.0L480.0 80.0'/>"); /* 296 - 25 * 2.88, 296 - 75 * 2.88 */
     assert_has(svg, "<circle class='dot' cx='46.0' cy='224.0' r='3' data-t=\"ab: 25.0, words 0\"/>");
-    assert_has(svg, "<circle class='dot' cx='480.0' cy='80.0' r='3' data-t=\"ab: 75.0 \xc2\xb1 20.0 (95 %, n = 4), "
+    assert_has(svg, "<circle class='dot' cx='480.0' cy='80.0' r='3' data-t=\"ab: 75.0 (95 %: 50.0 to 95.0, n = 4), "
                     "words 10\"/>");
     assert_has(svg, "<path class='bar' d='M480.0 152.0V22.4'/>"); /* from 50 to 95 */
     assert_int_equal(drawing_count(svg, "class='bar'"), 1);
@@ -285,7 +285,8 @@ static void test_axes_take_in_all(void **state) {
                        point[] = {{1, 1, 90, 71, 109, 3}, {2, 2, 60, 44, 76, 3}};
     struct chart_seed seed[] = {{2, 38, 1}};
     struct chart_curve curve = {.name = "a", .point = point, .points = 2};
-    struct chart c = {.chance = chance, .chances = 1, .curve = &curve, .curves = 1, .y_most = 100};
+    struct chart_curve baseline[] = {{.name = "chance", .point = chance, .points = 1}};
+    struct chart c = {.baseline = baseline, .baselines = 1, .curve = &curve, .curves = 1, .y_most = 100};
     (void)state;
     chart_fit(&c);
     assert_true(fabs(c.y_low - 40) < 1e-12 && fabs(c.y_high - 100) < 1e-12); /* 44..100 in steps of 5 */
@@ -446,7 +447,9 @@ static void test_contrast(void **state) {
 
 static void test_csv(void **state) {
     struct chart_curve curve;
-    struct chart_point point[2], chance[] = {{10, 10, 30, NONE, NONE, 0}};
+    struct chart_point point[2], chance[] = {{10, 10, 30, NONE, NONE, 0}}, other[] = {{10, 10, 40, NONE, NONE, 0}};
+    struct chart_curve baseline[] = {{.name = "chance", .point = chance, .points = 1},
+                                     {.name = "without order", .point = other, .points = 1}};
     struct chart_seed seed[] = {{10, 60.5, 3}};
     struct chart c = two_points(&curve, point);
     struct drawing_text d;
@@ -455,14 +458,15 @@ static void test_csv(void **state) {
     curve.name = "a \"b\", c\x1b";
     curve.seed = seed;
     curve.seeds = 1;
-    c.chance = chance;
-    c.chances = 1;
+    c.baseline = baseline;
+    c.baselines = 2;
     csv_chart(drawing_open(&d), &c);
     assert_string_equal(drawing_close(&d), "curve,kind,seed,n,words_from,words,low,high,accuracy_in_percent\n"
                                            "\"a \"\"b\"\", c\\x1b\",in range,NA,2,4,16,20,30,25\n"
                                            "\"a \"\"b\"\", c\\x1b\",mean,NA,4,10,10,50,95,75\n"
                                            "\"a \"\"b\"\", c\\x1b\",seed,3,1,10,10,NA,NA,60.5\n"
-                                           "chance,chance,NA,NA,10,10,NA,NA,30\n");
+                                           "chance,chance,NA,NA,10,10,NA,NA,30\n"
+                                           "without order,baseline,NA,NA,10,10,NA,NA,40\n");
     drawing_free(&d);
 }
 

@@ -84,10 +84,19 @@ static void test_chance(void **state) {
     (void)state;
     fill(&f, none);
     const double x[] = {f.chart.x_low, 16, 24, 64}, y[] = {55, 55, 40, 30};
-    assert_int_equal(f.chart.chances, 4);
+    assert_int_equal(f.chart.baselines, 2); /* the third has no number at all */
+    assert_string_equal(f.chart.baseline[0].name, "chance");
+    assert_int_equal(f.chart.baseline[0].points, 4);
     for (int i = 0; i < 4; i++) {
-        assert_near("x", i, f.chart.chance[i].x, x[i], 1e-12);
-        assert_near("y", i, f.chart.chance[i].y, y[i], 1e-9);
+        assert_near("x", i, f.chart.baseline[0].point[i].x, x[i], 1e-12);
+        assert_near("y", i, f.chart.baseline[0].point[i].y, y[i], 1e-9);
+    }
+    const double order[] = {58, 58, 45}; /* none at 64 words */
+    assert_string_equal(f.chart.baseline[1].name, "without order");
+    assert_int_equal(f.chart.baseline[1].points, 3);
+    for (int i = 0; i < 3; i++) {
+        assert_near("x", i, f.chart.baseline[1].point[i].x, x[i], 1e-12);
+        assert_near("y", i, f.chart.baseline[1].point[i].y, order[i], 1e-9);
     }
     arena_free(&f.arena);
 }
@@ -110,7 +119,7 @@ static void test_axis_and_texts(void **state) {
     assert_string_equal(f.chart.subtitle, "task order, seeds 1..3, 800 steps");
     assert_string_equal(f.chart.describe,
                         "Accuracy in percent against the number of words; trained on 4 to 16. learned: 97.0 in range, "
-                        "45.0 at 64 words. none: 55.2 in range, 30.0 at 64 words. Chance is 55.0.");
+                        "45.0 at 64 words. none: 55.2 in range, 30.0 at 64 words. Chance is 55.0, without order 58.0.");
     arena_free(&f.arena);
 }
 
@@ -141,11 +150,11 @@ static void test_drawn(void **state) {
     (void)state;
     fill(&f, names);
     const char *svg = drawing_of_chart(&d, &f.chart, NULL);
-    assert_has(svg, "data-t=\"learned+extend: 97.0 \xc2\xb1 25.4 (95 %, n = 2), words 4 to 16\"");
+    assert_has(svg, "data-t=\"learned+extend: 97.0 (95 %: 71.6 to 122.4, n = 2), words 4 to 16\"");
     assert_has(svg,
-               "cx='201.1' cy='141.9' r='3' data-t=\"learned+extend: 73.0 \xc2\xb1 38.1 (95 %, n = 2), words 24\"");
+               "cx='201.1' cy='141.9' r='3' data-t=\"learned+extend: 73.0 (95 %: 34.9 to 111.1, n = 2), words 24\"");
     assert_has(svg,
-               "cx='396.0' cy='217.5' r='3' data-t=\"learned+extend: 45.0 \xc2\xb1 63.5 (95 %, n = 2), words 64\"");
+               "cx='396.0' cy='217.5' r='3' data-t=\"learned+extend: 45.0 (95 %: -18.5 to 108.5, n = 2), words 64\"");
     assert_has(svg, "<path class='bar' d='M201.1 244.8V69.0'/>");            /* 73 - 38.1, and cut at 100 */
     assert_has(svg, "<circle class='seed' cx='201.1' cy='150.0' r='1.6'/>"); /* seed 2: 70 */
     assert_has(svg, "<path class='chance' d='M46.0 190.5L120.5 190.5L201.1 231.0L396.0 258.0'/>");

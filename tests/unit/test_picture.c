@@ -53,7 +53,6 @@ static void test_its_files(void **state) {
     assert_int_equal(t.size.width, 0);
     assert_refused("runs.svg/a", NULL, "the file must end in .svg, .png or .pdf");
     assert_refused("a/.svg", NULL, "the file must end in .svg, .png or .pdf");
-    assert_refused(NULL, NULL, "plot needs --to FILE.svg, FILE.png or FILE.pdf");
 }
 
 int test_picture(void) {

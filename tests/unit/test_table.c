@@ -18,26 +18,31 @@ static void test_summary_without_limit(void **state) {
     drawn_begin(&d);
     fill_summary(&d.t, &d.c, &d.arena);
     drawn_terminal(&d, 1000000);
-    assert_string_equal(d.text, "order: in passage B (segment 1), does X come before Y?\n"
-                                "800 steps on 4..16 words; 2000 examples at each length, new for each seed.\n"
-                                "Accuracy in %: mean of 3 seeds ± half of a 95 % interval (Student t over seeds).\n"
-                                "\n"
-                                "                                           trained |  longer than in training\n"
-                                "                               in range         1x |       1.5x         4x\n"
-                                "words                      n      4..16         16 |         24         64\n"
-                                "-------------------------------------------------------------------------------\n"
-                                "chance                             55.0       50.0 |       40.0       30.0\n"
-                                "learned+extend             2  97.0±25.4  97.0±12.7 |  73.0±38.1  45.0±63.5  █▅▃\n"
-                                "learned+interpolate        2  97.0±25.4  97.0±12.7 |  89.0±12.7  82.0±12.7  █▇▆\n"
-                                "rope+extend base=100       3   97.0±7.5   97.3±9.4 |  71.0±23.7  27.0±15.1  █▅▁\n"
-                                "rope+interpolate base=100  3   97.0±7.5   97.3±9.4 |   94.0±9.0   91.0±2.5  █▇▇\n"
-                                "none                       3   55.2±2.6   50.2±2.6 |   40.0±2.5   30.0±2.5  ▁▁▁\n"
-                                "none+interpolate           0   55.2±2.6        n/a |        n/a        n/a\n"
-                                "Bars: all lengths in order, from chance ▁ to perfect █.\n");
+    assert_string_equal(
+        d.text, "order: in passage B (segment 1), does X come before Y?\n"
+                "800 steps on 4..16 words; 2000 examples at each length, new for each seed.\n"
+                "Accuracy in %: mean of n seeds with a 95 % interval (±half, ≥low, ≤high or low..high): of 100 such "
+                "intervals some 95 hold the mean of very many seeds.\n"
+                "\n"
+                "                                                            trained |  longer than in training\n"
+                "                                                in range         1x |       1.5x         4x\n"
+                "words                      passed  weights  n      4..16         16 |         24         64\n"
+                "------------------------------------------------------------------------------------------------\n"
+                "chance                                              55.0       50.0 |       40.0       30.0\n"
+                "without order                                       58.0       52.0 |       45.0          -\n"
+                "learned+extend                2/2    6,530  2  97.0±25.4  97.0±12.7 |  73.0±38.1  45.0±63.5  █▅▃\n"
+                "learned+interpolate           2/2    6,530  2  97.0±25.4  97.0±12.7 |  89.0±12.7  82.0±12.7  █▇▆\n"
+                "rope+extend base=100          2/3    5,986  3   97.0±7.5   97.3±9.4 |  71.0±23.7  27.0±15.1  █▅▁\n"
+                "rope+interpolate base=100     2/3    5,986  3   97.0±7.5   97.3±9.4 |   94.0±9.0   91.0±2.5  █▇▇\n"
+                "none                          0/3      n/a  3   55.2±2.6   50.2±2.6 |   40.0±2.5   30.0±2.5  ▁▁▁\n"
+                "Bars: all lengths in order, from chance ▁ to perfect █.\n"
+                "Passed: seeds with 95 % or more in range. 2/2 means that at least 34 % of all seeds would pass, 2/3 "
+                "that 21 to 94 % would, 0/3 that at most 56 % would.\n"
+                "No rows, as it makes no sense: interpolate for none.\n");
     d.c.rows = 2; /* n is 2 in both */
     fill_summary(&d.t, &d.c, &d.arena);
     drawn_terminal(&d, 1000000);
-    drawn_has(&d, "\nwords                    4..16         16 |");
+    drawn_has(&d, "\nwords                passed  weights      4..16         16 |");
     d.s.utf8 = false;
     drawn_terminal(&d, 1000000);
     drawn_has(&d, "97.0±25.4  97.0±12.7 |  73.0±38.1  45.0±63.5\nlearned+interpolate");
@@ -52,37 +57,48 @@ static void test_summary_narrow(void **state) {
                                 "words         n     4..16        16 |        24        64\n"
                                 "---------------------------------------------------------\n"
                                 "chance               55.0      50.0 |      40.0      30.0\n"
-                                "learned\n"
+                                "without order        58.0      52.0 |      45.0         -\n"
+                                "learned: 2/2 passed, 6,530 weights\n"
                                 "  extend      2 97.0±25.4 97.0±12.7 | 73.0±38.1 45.0±63.5\n"
                                 "  interpolate 2 97.0±25.4 97.0±12.7 | 89.0±12.7 82.0±12.7\n"
-                                "rope base=100\n"
+                                "rope base=100: 2/3 passed, 5,986 weights\n"
                                 "  extend      3  97.0±7.5  97.3±9.4 | 71.0±23.7 27.0±15.1\n"
                                 "  interpolate 3  97.0±7.5  97.3±9.4 |  94.0±9.0  91.0±2.5\n"
-                                "none\n"
+                                "none: 0/3 passed\n"
                                 "  extend      3  55.2±2.6  50.2±2.6 |  40.0±2.5  30.0±2.5\n"
-                                "  interpolate 0  55.2±2.6       n/a |       n/a       n/a\n",
+                                "Passed: seeds with 95 % or more in range. 2/2 means that\n"
+                                "at least 34 % of all seeds would pass, 2/3 that 21 to 94\n"
+                                "% would, 0/3 that at most 56 % would.\n"
+                                "No rows, as it makes no sense: interpolate for none.\n",
                       at_40[] = "                    trained |     longer\n"
                                 "                   in range |         4x\n"
                                 "words          n      4..16 |         64\n"
                                 "----------------------------------------\n"
                                 "chance                 55.0 |       30.0\n"
-                                "learned\n"
+                                "without order          58.0 |          -\n"
+                                "learned: 2/2 passed, 6,530 weights\n"
                                 "  extend       2  97.0±25.4 |  45.0±63.5\n"
                                 "  interpolate  2  97.0±25.4 |  82.0±12.7\n"
-                                "rope base=100\n"
+                                "rope base=100: 2/3 passed, 5,986 weights\n"
                                 "  extend       3   97.0±7.5 |  27.0±15.1\n"
                                 "  interpolate  3   97.0±7.5 |   91.0±2.5\n"
-                                "none\n"
+                                "none: 0/3 passed\n"
                                 "  extend       3   55.2±2.6 |   30.0±2.5\n"
-                                "  interpolate  0   55.2±2.6 |        n/a\n"
                                 "Left out for lack of room: 1x, 1.5x;\n"
-                                "--wide shows all.\n",
+                                "--wide shows all.\n"
+                                "Passed: seeds with 95 % or more in\n"
+                                "range. 2/2 means that at least 34 % of\n"
+                                "all seeds would pass, 2/3 that 21 to 94\n"
+                                "% would, 0/3 that at most 56 % would.\n"
+                                "No rows, as it makes no sense:\n"
+                                "interpolate for none.\n",
                       at_20[] = "             trained\n"
                                 "            in range\n"
                                 "words     n    4..16\n"
                                 "--------------------\n"
                                 "chance          55.0\n"
-                                "learned\n"
+                                "without ~       58.0\n"
+                                "learned: 2/2 passed\n"
                                 "  extend  2     97.0\n"
                                 "  interp~ 2     97.0\n";
     struct drawn d;
@@ -133,7 +149,7 @@ static void test_ranges_of_lengths(void **state) {
     fill_summary(&d.t, &d.c, &d.arena);
     drawn_terminal(&d, 1000000);
     drawn_has(&d, "in range         1x |       1.5x         4x\n"
-                  "words                      n      4..16         16 |     17..24     25..64\n");
+                  "words                      passed  weights  n      4..16         16 |     17..24     25..64\n");
     drawn_end(&d);
 }
 
@@ -143,23 +159,69 @@ static void test_pairs(void **state) {
     drawn_begin(&d);
     fill_pairs(&d.t, &d.c, &d.arena);
     drawn_terminal(&d, 1000000);
-    assert_string_equal(
-        d.text,
-        "Paired differences in accuracy, in points, over the same seeds; marked where the 95 % interval leaves out "
-        "0.\n"
-        "\n"
-        "                                                          trained |  longer than in training\n"
-        "                                            in range           1x |         1.5x          4x\n"
-        "words                    policy       n        4..16           16 |           24          64\n"
-        "--------------------------------------------------------------------------------------------\n"
-        "rope base=100 − learned  extend       2    -1.5±44.5    -1.0±50.8 |    -6.5±31.8  -19.5±6.4*\n"
-        "rope base=100 − learned  interpolate  2    -1.5±44.5    -1.0±50.8 |    +4.5±31.8   +9.5±19.1\n"
-        "none − learned           extend       2  -42.2±15.9*   -47.2±3.2* |  -33.5±31.8*  -14.5±69.9\n"
-        "none − rope base=100     extend       3   -41.8±7.3*  -47.2±10.1* |  -31.0±21.2*   +3.0±17.2\n");
+    assert_string_equal(d.text, "Differences from learned+extend in accuracy, in points, by seed. Holm over 14 "
+                                "differences: 1 survives and is marked.\n"
+                                "\n"
+                                "                                          trained |  longer than in training\n"
+                                "                             in range          1x |        1.5x          4x\n"
+                                "words                           4..16          16 |          24          64\n"
+                                "---------------------------------------------------------------------------\n"
+                                "learned+interpolate                 -           - |  +16.0±50.8  +37.0±50.8\n"
+                                "rope+extend base=100        -1.5±44.5   -1.0±50.8 |   -6.5±31.8   -19.5±6.4\n"
+                                "rope+interpolate base=100   -1.5±44.5   -1.0±50.8 |  +20.5±82.6  +46.5±69.9\n"
+                                "none                       -42.2±15.9  -47.2±3.2* |  -33.5±31.8  -14.5±69.9\n"
+                                "-: one model, at lengths on which no policy acts.\n");
     drawn_terminal(&d, 40);
-    drawn_has(&d, "rope base=100 − learned\n"
-                  "  extend      2   -1.5±44.5 | -19.5±6.4*\n"
-                  "  interpolate 2   -1.5±44.5 |  +9.5±19.1\n");
+    drawn_has(&d, "learned\n"
+                  "  interpolate           - |  +37.0±50.8\n"
+                  "rope base=100\n"
+                  "  extend        -1.5±44.5 |   -19.5±6.4\n"
+                  "  interpolate   -1.5±44.5 |  +46.5±69.9\n"
+                  "none           -42.2±15.9 |  -14.5±69.9\n");
+    drawn_end(&d);
+}
+
+/* Pairs of several rows each are named by both. */
+static void test_pairs_by_name(void **state) {
+    struct drawn d;
+    (void)state;
+    drawn_begin(&d);
+    snprintf(d.c.settings.compare.pairs, sizeof d.c.settings.compare.pairs,
+             "rope+interpolate base=100 - learned+interpolate, none - rope base=100");
+    compare_summarise(&d.c, &d.arena);
+    fill_pairs(&d.t, &d.c, &d.arena);
+    drawn_terminal(&d, 80);
+    assert_string_equal(d.text, "Differences in accuracy, in points, by seed. Holm over 8 differences: 2 survive\n"
+                                "and are marked.\n"
+                                "\n"
+                                "                                             trained |  longer than in training\n"
+                                "                               in range           1x |        1.5x         4x\n"
+                                "words                     n       4..16           16 |          24         64\n"
+                                "-----------------------------------------------------------------------------\n"
+                                "rope+interpolate base=100\n"
+                                "  − learned+interpolate   2   -1.5±44.5    -1.0±50.8 |   +4.5±31.8  +9.5±19.1\n"
+                                "none\n"
+                                "  − rope+extend base=100  3  -41.8±7.3*  -47.2±10.1* |  -31.0±21.2  +3.0±17.2\n");
+    drawn_terminal(&d, 1000000);
+    drawn_has(&d, "\nrope+interpolate base=100 − learned+interpolate  2   -1.5±44.5 ");
+    drawn_has(&d, "\nnone − rope+extend base=100                      3  -41.8±7.3* ");
+    drawn_end(&d);
+}
+
+/* With one seed nothing can be tested. */
+static void test_pairs_of_one_seed(void **state) {
+    struct drawn d;
+    (void)state;
+    drawn_begin(&d);
+    for (int k = 0; k < d.c.members; k++)
+        if (d.c.member[k].seed != 2)
+            d.c.member[k].status = STATUS_FAILED;
+    compare_summarise(&d.c, &d.arena);
+    fill_pairs(&d.t, &d.c, &d.arena);
+    drawn_terminal(&d, 80);
+    drawn_has(&d, "Differences from learned+extend in accuracy, in points, by seed. One seed: no\n"
+                  "difference can be tested.\n");
+    drawn_has(&d, "\nrope+extend base=100           +2.0   +3.0 |   -9.0  -20.0\n");
     drawn_end(&d);
 }
 
@@ -243,36 +305,57 @@ static void test_failed(void **state) {
 
 /* ---- Cells */
 
-static void assert_cell(double value, double half, bool difference, const char *number, const char *interval) {
-    char text[NUMBER_TEXT];
-    struct summary s = {2, value, half};
-    struct cell c = difference ? cell_difference(metrics, s) : cell_metric(metrics, s, 0.5);
-    cell_print(text, &c);
+static void assert_cell(struct summary s, bool difference, const char *number, const char *interval) {
+    char text[NUMBER_TEXT], ends[NUMBER_TEXT];
+    struct cell c = difference ? cell_difference(metrics, s, 0.5, false) : cell_metric(metrics, s, 0.5);
+    cell_print(text, ends, &c);
     assert_string_equal(text, number);
-    assert_int_equal(cell_print_half(text, &c), interval != NULL);
-    if (interval)
-        assert_string_equal(text, interval);
+    assert_string_equal(ends, interval);
 }
 
 /* Nothing has a sign, and no number is too large for its cell. */
 static void test_numbers(void **state) {
+    const double none = (double)NAN;
     (void)state;
-    assert_cell(0.7266, 0.06, false, "72.7", "6.0");
-    assert_cell(0.7266, (double)NAN, true, "+72.7", NULL);
-    assert_cell(-0.0004, 0.0004, true, "0.0", "0.0");
-    assert_cell(0.0004, 0, true, "0.0", "0.0");
-    assert_cell(-0.0004, 0, false, "0.0", "0.0");
-    assert_cell(-0.0006, 0, true, "-0.1", "0.0");
-    assert_cell(-1e300, (double)NAN, false, "-1e+302", NULL);
-    assert_cell(1e300, 1e299, true, "+1e+302", "1e+301");
-    assert_cell(-DBL_MAX, (double)NAN, false, "-inf", NULL);
+    assert_cell((struct summary){2, 0.7266, 0.6666, 0.7866}, false, "72.7", "±6.0");
+    assert_cell((struct summary){1, 0.7266, none, none}, true, "+72.7", "");
+    assert_cell((struct summary){2, -0.0004, -0.0014, 0.0006}, true, "0.0", "±0.1");
+    assert_cell((struct summary){2, -0.0006, -0.0056, 0.0044}, true, "-0.1", "±0.5");
+    assert_cell((struct summary){1, -1e300, none, none}, false, "-1e+302", "");
+    assert_cell((struct summary){2, 1e300, 0.9e300, 1.1e300}, true, "+1e+302", "±1e+301");
+    assert_cell((struct summary){1, -DBL_MAX, none, none}, false, "-inf", "");
+}
+
+/* Both ends where they are not as far from the mean; one where the other is the mean as printed. */
+static void test_intervals(void **state) {
+    (void)state;
+    assert_cell((struct summary){5, 0.97, 0.843, 1}, false, "97.0", "84.3..100.0");
+    assert_cell((struct summary){5, 0.97, 0.95, 0.9904}, false, "97.0", "±2.0"); /* 2.04 above: the same digit */
+    assert_cell((struct summary){5, 0.97, 0.95, 0.991}, false, "97.0", "95.0..99.1");
+    assert_cell((struct summary){5, 1, 0.9982, 1}, false, "100.0", "≥99.8");
+    assert_cell((struct summary){5, 0, 0, 0.0037}, false, "0.0", "≤0.4");
+    assert_cell((struct summary){5, -0.05, -0.3, 0.15}, true, "-5.0", "-30.0..+15.0");
+    assert_cell((struct summary){5, 0, -0.02, 0.0003}, true, "0.0", "≥-2.0");
+}
+
+/* One that is narrower than the last digit has more of them, and a mean lies inside its interval as printed. None of no
+ * width is printed. */
+static void test_narrow_intervals(void **state) {
+    (void)state;
+    assert_cell((struct summary){5, 1, 0.99963, 1}, false, "100.0", "≥99.96");
+    assert_cell((struct summary){5, 1, 0.9999963, 1}, false, "100.0", "≥99.9996");
+    assert_cell((struct summary){5, 0.5, 0.4997, 0.5003}, false, "50.0", "±0.03");
+    assert_cell((struct summary){5, 0.5004, 0.5001, 0.5007}, false, "50.04", "±0.03");
+    assert_cell((struct summary){5, 0.9998, 0.9996, 0.99996}, false, "99.98", "±0.02");
+    assert_cell((struct summary){5, 1, 1, 1}, false, "100.0", "");
+    assert_cell((struct summary){5, 0.5, 0.5 - 1e-12, 0.5 + 1e-12}, false, "50.0", "");
 }
 
 static void test_extreme_in_table(void **state) {
     struct drawn d;
     (void)state;
     drawn_begin(&d);
-    d.c.row[0].of[METRIC_ACCURACY].at[1] = (struct summary){2, -1e300, 1e300};
+    d.c.row[0].of[METRIC_ACCURACY].at[1] = (struct summary){2, -1e300, -2e300, 0};
     fill_summary(&d.t, &d.c, &d.arena);
     drawn_terminal(&d, 1000000);
     drawn_has(&d, " -1e+302±1e+302 ");
@@ -323,10 +406,10 @@ static void test_claims_blocks(void **state) {
                   "    Two numbers.\n"
                   "    Run: mine: task order. 2 seeds.\n"
                   "\n"
-                  "it helps       with  without       more  chance\n"
-                  "----------------------------------------------------\n"
-                  "order     90.0±12.3     78.0  +12.0±0.0    50.0  yes\n"
-                  "first *           -        -    0.0±1.0    50.0    ?\n"
+                  "it helps       with  without        more  chance\n"
+                  "-----------------------------------------------------\n"
+                  "order     90.0±12.3     78.0  +12.0±0.04    50.0  yes\n"
+                  "first *           -        -     0.0±1.0    50.0    ?\n"
                   "\n"
                   "left over               part\n"
                   "----------------------------\n"
@@ -346,10 +429,14 @@ int test_table(void) {
         cmocka_unit_test(test_which_lengths_go),
         cmocka_unit_test(test_ranges_of_lengths),
         cmocka_unit_test(test_pairs),
+        cmocka_unit_test(test_pairs_by_name),
+        cmocka_unit_test(test_pairs_of_one_seed),
         cmocka_unit_test(test_seeds),
         cmocka_unit_test(test_every_width),
         cmocka_unit_test(test_failed),
         cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_intervals),
+        cmocka_unit_test(test_narrow_intervals),
         cmocka_unit_test(test_extreme_in_table),
         cmocka_unit_test(test_claims_blocks),
     };

@@ -19,27 +19,34 @@ static void test_table_html(void **state) {
     drawn_html(&d);
     drawn_has(&d, "<th colspan=2 class='group'>trained</th>"
                   "<th colspan=2 class='group edge'>longer than in training</th>");
-    drawn_has(&d, "<th scope=col class=t>encoding + policy</th><th scope=col>n</th>"
+    drawn_has(&d, "<th scope=col class=t>encoding + policy</th><th scope=col>passed</th>"
+                  "<th scope=col>weights</th><th scope=col>n</th>"
                   "<th scope=col>in range<br><small>4..16 words</small></th>"
                   "<th scope=col class='x'>1x<br><small>16</small></th>"
                   "<th scope=col class='x edge'>1.5x<br><small>24</small></th>");
-    drawn_has(&d, "<tr class=chance><th scope=row colspan=2>chance</th><td>55.0</td><td class='x'>50.0</td>"
-                  "<td class='x edge'>40.0</td><td class='x'>30.0</td></tr></thead>");
+    drawn_has(&d, "<tr class=chance><th scope=row colspan=4>chance</th><td>55.0</td><td class='x'>50.0</td>"
+                  "<td class='x edge'>40.0</td><td class='x'>30.0</td></tr>"
+                  "<tr class=chance><th scope=row colspan=4>without order</th><td>58.0</td><td class='x'>52.0</td>"
+                  "<td class='x edge'>45.0</td><td class='x'></td></tr></thead>");
     /* (73 - 40) of (100 - 40) above chance: 0.55; (82 - 30) of (100 - 30): 0.74 */
-    drawn_has(&d, "<th scope=row>learned<wbr>+extend</th><td data-k=2>2</td>"
-                  "<td class='q9' data-k=0.970000>97.0<small>&#8239;±&#8239;25.4</small></td>"
-                  "<td class='q9' data-k=0.970000>97.0<small>&#8239;±&#8239;12.7</small></td>"
-                  "<td class='q5 edge' data-k=0.730000>73.0<small>&#8239;±&#8239;38.1</small></td>");
+    drawn_has(&d,
+              "<th scope=row>learned<wbr>+extend</th><td data-k=2>2/2</td><td data-k=6530>6,530</td><td data-k=2>2</td>"
+              "<td class='q9' data-k=0.970000>97.0<small>&#8239;±25.4</small></td>"
+              "<td class='q9' data-k=0.970000>97.0<small>&#8239;±12.7</small></td>"
+              "<td class='q5 edge' data-k=0.730000>73.0<small>&#8239;±38.1</small></td>");
     drawn_has(&d, "<td class='q7' data-k=0.820000>82.0<small>");
-    drawn_has(&d, "<th scope=row>none<wbr>+interpolate</th><td data-k=0>0</td>"
-                  "<td class='q0' data-k=0.551667>55.2<small>&#8239;±&#8239;2.6</small></td>"
-                  "<td class='none' data-k=-1e9>n/a</td><td class='none edge' data-k=-1e9>n/a</td>");
+    drawn_has(&d, "<th scope=row>none</th><td data-k=0>0/3</td><td></td><td data-k=3>3</td>"
+                  "<td class='q0' data-k=0.551667>55.2<small>&#8239;±2.6</small></td>");
+    drawn_has(&d, "<p>Passed: seeds with 95 % or more in range. 2/2 means that at least 34 % of all seeds would pass, "
+                  "2/3 that 21 to 94 % would, 0/3 that at most 56 % would.</p><p>No rows, as it makes no sense: "
+                  "interpolate for none.</p>");
     fill_pairs(&d.t, &d.c, &d.arena);
     drawn_html(&d);
-    drawn_has(&d, "<th scope=row>rope base=100 − learned</th><td>interpolate</td><td data-k=2>2</td>"
-                  "<td class='same' data-k=-0.015000>-1.5<small>&#8239;±&#8239;44.5</small></td>");
-    drawn_has(&d, "<td class='less' data-k=-0.195000>-19.5<small>&#8239;±&#8239;6.4</small></td>");
-    drawn_has(&d, "<td class='same' data-k=0.095000>+9.5<small>&#8239;±&#8239;19.1</small></td>");
+    drawn_has(&d, "<th scope=row>rope<wbr>+interpolate base=100</th><td data-k=2>2</td>"
+                  "<td class='same' data-k=-0.015000>-1.5<small>&#8239;±44.5</small></td>");
+    drawn_has(&d, "<th scope=row>learned<wbr>+interpolate</th><td data-k=2>2</td><td class='none' data-k=-1e9></td>");
+    drawn_has(&d, "<td class='less' data-k=-0.472500>-47.2<small>&#8239;±3.2</small></td>");
+    drawn_has(&d, "<td class='same edge' data-k=-0.335000>-33.5<small>&#8239;±31.8</small></td>"); /* p = 0.047 */
     drawn_end(&d);
 }
 
@@ -64,33 +71,41 @@ static void test_html_members(void **state) {
 
 /* ---- CSV */
 
+static void drawn_begins(const struct drawn *d, const char *text) {
+    if (strncmp(d->text, text, strlen(text)) != 0)
+        fail_msg("does not begin: %s\nis:\n%s", text, d->text);
+}
+
 static void test_csv(void **state) {
     struct drawn d;
     (void)state;
     drawn_begin(&d);
     fill_summary(&d.t, &d.c, &d.arena);
     drawn_csv(&d);
-    assert_int_equal(strncmp(d.text,
-                             "name,mixer,encoding,policy,evaluated_at,length_low,length,metric,mean,low,high,n,"
-                             "chance\nlearned+extend,attention,learned,extend,in_range,4,16,accuracy,0.97,",
-                             150),
-                     0);
+    /* baselines but chance are rows of their own, without a number where they have none */
+    drawn_begins(&d,
+                 "name,mixer,encoding,policy,passed,passed_of,weights,evaluated_at,length_low,length,metric,mean,low,"
+                 "high,n,chance\n"
+                 "without order,,,,,,,in_range,4,16,accuracy,0.58,,,0,0.55\n"
+                 "without order,,,,,,,1x,16,16,accuracy,0.52,,,0,0.5\n"
+                 "without order,,,,,,,1.5x,24,24,accuracy,0.45,,,0,0.4\n"
+                 "learned+extend,attention,learned,extend,2,2,6530,in_range,4,16,accuracy,0.97,");
     /* 0.73 -+ 0.03 * 12.7062047 */
-    drawn_has(&d, "\nlearned+extend,attention,learned,extend,1.5x,24,24,accuracy,0.73,0.348813858,1.11118614,2,0.4\n");
-    drawn_has(&d, "\nnone+interpolate,attention,none,interpolate,4x,64,64,accuracy,,,,0,0.3\n");
+    drawn_has(&d,
+              "\nlearned+extend,attention,learned,extend,2,2,6530,1.5x,24,24,accuracy,0.73,0.348813858,1.11118614,2,"
+              "0.4\n");
+    drawn_has(&d, "\nnone,attention,none,extend,0,3,,4x,64,64,accuracy,0.3,");
     fill_pairs(&d.t, &d.c, &d.arena);
     drawn_csv(&d);
     /* -0.195 -+ 0.005 * 12.7062047 */
-    drawn_has(&d, "\nrope base=100,learned,extend,4x,64,64,accuracy,-0.195,-0.258531024,-0.131468976,2\n");
+    drawn_has(&d, "\nrope+extend base=100,learned+extend,4x,64,64,accuracy,-0.195,-0.258531024,-0.131468976,2\n");
     d.c.member[2].result->training = (struct score){.count = 50, .value = {0.88}};
     strcpy(d.c.member[2].label, "a \"b\", c");
     fill_members(&d.t, &d.c, true, &d.arena);
     drawn_csv(&d);
-    assert_int_equal(strncmp(d.text,
-                             "name,mixer,encoding,seed,policy,evaluated_at,length_low,length,metric,value,chance\n"
-                             "learned,attention,learned,2,extend,in_range,4,16,accuracy,0.95,0.55\n",
-                             150),
-                     0);
+    drawn_begins(&d, "name,mixer,encoding,seed,policy,evaluated_at,length_low,length,metric,value,chance\n"
+                     "without order,,,,,in_range,4,16,accuracy,0.58,0.55\n");
+    drawn_has(&d, "\nlearned,attention,learned,2,extend,in_range,4,16,accuracy,0.95,0.55\n");
     drawn_has(&d, "\n\"a \"\"b\"\", c\",attention,learned,3,interpolate,training,4,16,accuracy,0.88,0.55\n");
     drawn_end(&d);
 }
@@ -132,7 +147,9 @@ static void test_table_json(void **state) {
     (void)state;
     drawn_begin(&d);
     d.c.member[2].result->training = (struct score){.count = 50, .value = {0.88}};
-    json_t *json = comparison_json(&d.c, &d.arena);
+    struct comparison_tables tables;
+    comparison_fill(&tables, &d.c, &d.arena);
+    json_t *json = comparison_json(&d.c, &tables);
     assert_word(json, "task", "order");
     assert_number(json, "chance.accuracy.0", 0.5);
     assert_number(json, "chance.accuracy.2", 0.3);
@@ -148,28 +165,49 @@ static void test_table_json(void **state) {
     assert_number(json, "summary.0.n", 2);
     assert_number(json, "summary.2.n", 3);
     assert_number(json, "summary.0.accuracy.mean.1", 0.73);
-    assert_number(json, "summary.0.accuracy.ci95.1", 0.03 * 12.7062047361747);
+    assert_number(json, "summary.0.accuracy.low.1", 0.73 - 0.03 * 12.7062047361747);
+    assert_number(json, "summary.0.accuracy.high.1", 0.73 + 0.03 * 12.7062047361747);
     assert_number(json, "summary.0.accuracy.in_range.mean", 0.97);
-    assert_number(json, "summary.0.accuracy.in_range.ci95", 0.02 * 12.7062047361747);
+    assert_number(json, "summary.0.accuracy.in_range.low", 0.97 - 0.02 * 12.7062047361747);
     assert_true(json_is_true(value_at(json, "summary.0.applicable")));
-    assert_word(json, "summary.5.name", "none+interpolate");
-    assert_true(json_is_false(value_at(json, "summary.5.applicable")));
-    assert_null_at(json, "summary.5.accuracy.mean.0");
-    assert_null_at(json, "summary.5.accuracy.ci95.2");
-    assert_word(json, "paired.0.a", "rope base=100");
-    assert_word(json, "paired.0.b", "learned");
-    assert_word(json, "paired.0.policy", "extend");
-    assert_number(json, "paired.0.n", 2);
-    assert_number(json, "paired.0.accuracy.mean.0", -0.01);
-    assert_number(json, "paired.1.accuracy.mean.2", 0.095);
-    assert_number(json, "paired.1.accuracy.ci95.2", 0.015 * 12.7062047361747);
-    assert_number(json, "paired.0.accuracy.in_range.mean", -0.015);
+    assert_int_equal(json_array_size(value_at(json, "summary")), 5);
+    /* Wilson: 2 of 3, and 0 of 3 */
+    assert_number(json, "summary.2.passed.count", 2);
+    assert_number(json, "summary.2.passed.of", 3);
+    assert_near("passed low", 0, json_number_value(value_at(json, "summary.2.passed.low")), 0.20765960, 1e-7);
+    assert_near("passed high", 0, json_number_value(value_at(json, "summary.2.passed.high")), 0.93850806, 1e-7);
+    assert_number(json, "summary.4.passed.count", 0);
+    assert_near("none passed", 0, json_number_value(value_at(json, "summary.4.passed.high")), 0.56149706, 1e-7);
+    assert_number(json, "summary.0.weights", 6530);
+    assert_null_at(json, "summary.4.weights");
+    assert_word(json, "baselines.0.name", "chance");
+    assert_number(json, "baselines.0.accuracy.in_range", 0.55);
+    assert_word(json, "baselines.1.name", "without order");
+    assert_number(json, "baselines.1.accuracy.value.1", 0.45);
+    assert_null_at(json, "baselines.1.accuracy.value.2");
+    assert_number(json, "baselines.1.accuracy.in_range", 0.58);
+    assert_word(json, "paired.1.a", "rope+extend base=100");
+    assert_word(json, "paired.1.b", "learned+extend");
+    assert_number(json, "paired.1.n", 2);
+    assert_number(json, "paired.1.accuracy.mean.0", -0.01);
+    assert_number(json, "paired.1.accuracy.low.2", -0.195 - 0.005 * 12.7062047361747);
+    assert_near("p", 0, json_number_value(value_at(json, "paired.1.accuracy.p.2")), 0.01632, 1e-5);
+    assert_number(json, "paired.1.accuracy.in_range.mean", -0.015);
+    assert_null_at(json, "paired.0.accuracy.mean.0"); /* one model, and no policy acts */
+    assert_null_at(json, "paired.0.accuracy.p.0");
+    assert_true(json_is_true(value_at(json, "paired.3.accuracy.marked.0")));
+    assert_true(json_is_false(value_at(json, "paired.3.accuracy.marked.1")));
+    assert_true(json_is_false(value_at(json, "paired.3.accuracy.in_range.marked")));
+    assert_number(json, "holm.accuracy.differences", 14);
+    assert_number(json, "holm.accuracy.marked", 1);
     assert_word(json, "members.0.failure", "killed by signal 9");
     assert_null_at(json, "members.0.policy");
     assert_null_at(json, "members.0.accuracy");
     assert_null(value_at(json, "members.1.failure"));
     assert_number(json, "members.1.seed", 2);
     assert_number(json, "members.1.steps", 800);
+    assert_number(json, "members.1.weights", 6530);
+    assert_null_at(json, "members.0.weights");
     assert_number(json, "members.1.seconds", 0.5);
     assert_number(json, "members.1.accuracy.value.2", 0.4);
     assert_number(json, "members.1.accuracy.in_range", 0.95);
@@ -210,8 +248,9 @@ static void test_layers(void **state) {
     const struct cell name = cell_text("rope");
     struct table_row *row = table_add_row(&d.t, &name);
     for (int k = 0; k < 4; k++) {
-        *table_cell(&d.t, row, 0, k) = cell_metric(metrics, (struct summary){1, 0.9, (double)NAN}, 0.5);
-        *table_cell(&d.t, row, 1, k) = cell_metric(&loss, (struct summary){1, 0.25 * k, (double)NAN}, 0.693);
+        *table_cell(&d.t, row, 0, k) = cell_metric(metrics, (struct summary){1, 0.9, (double)NAN, (double)NAN}, 0.5);
+        *table_cell(&d.t, row, 1, k) =
+            cell_metric(&loss, (struct summary){1, 0.25 * k, (double)NAN, (double)NAN}, 0.693);
     }
     drawn_terminal(&d, 80);
     drawn_has(&d, "rope       90.0  90.0 |  90.0  90.0  ▇▇▇\n");
@@ -225,8 +264,8 @@ static void test_layers(void **state) {
     drawn_csv(&d);
     drawn_has(&d, "\nrope,4x,64,64,loss,0.75\n");
     /* less loss is better: the mark is that of a gain */
-    assert_int_equal(cell_difference(&loss, (struct summary){2, -0.3, 0.1}).sign, 1);
-    assert_int_equal(cell_difference(&loss, (struct summary){2, 0.3, 0.1}).sign, -1);
+    assert_int_equal(cell_difference(&loss, (struct summary){2, -0.3, -0.4, -0.2}, 0.01, true).sign, 1);
+    assert_int_equal(cell_difference(&loss, (struct summary){2, 0.3, 0.2, 0.4}, 0.01, true).sign, -1);
     drawn_end(&d);
 }
 

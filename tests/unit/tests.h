@@ -63,6 +63,7 @@
     X(table_files) \
     X(page) \
     X(chart) \
+    X(screen_chart) \
     X(fill) \
     X(heat) \
     X(picture) \

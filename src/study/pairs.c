@@ -1,0 +1,117 @@
+/* pairs.c -- which rows of a comparison are subtracted from which: "rope+clamp - rope, learned - none"; see compare.h.
+ */
+#include <limits.h>
+#include <string.h>
+
+#include "base/suggest.h"
+#include "study/compare.h"
+
+const struct compare_row *row_named(const struct comparison_result *c, const char *name) {
+    for (int i = 0; i < c->rows; i++)
+        if (strcmp(name, c->row[i].name) == 0)
+            return &c->row[i];
+    for (int i = 0; i < c->rows; i++)
+        if (strcmp(name, c->row[i].first->label) == 0)
+            return &c->row[i];
+    return NULL;
+}
+
+bool row_unknown(const struct comparison_result *c, const char *name, struct error *e) {
+    char shown[TEXT_PRINTABLE], first[TEXT_PRINTABLE], otherwise[2 * TEXT_PRINTABLE];
+    struct suggestion near = suggest_for(name);
+    for (int i = 0; i < c->rows; i++) {
+        suggest_add(&near, c->row[i].name);
+        suggest_add(&near, c->row[i].first->label);
+    }
+    snprintf(otherwise, sizeof otherwise, " (the first is %s)", text_printable(first, c->row[0].name));
+    return error_set(e, EXIT_USAGE, "there is no row '%s' in the result%s", text_printable(shown, name),
+                     suggest_hint(&near, otherwise));
+}
+
+/* ---- compare.pairs */
+
+enum { MOST = SETTING_TEXT_MAX / 5 }; /* "a - b, " has seven bytes, the last has five */
+
+/* The text without blanks around it. */
+static char *trim(char *text) {
+    text += strspn(text, " \t");
+    size_t length = strlen(text);
+    while (length && strchr(" \t", text[length - 1]))
+        length--;
+    text[length] = 0;
+    return text;
+}
+
+/* Parts "a - b", in place, with the sign that one types or the one that tables print; an option's value may have a sign
+ * of its own, so it has blanks around it. False: there is none. */
+static bool part(char *text, char **a, char **b) {
+    static const char *const signs[] = {" - ", " \xe2\x88\x92 "};
+    for (int i = 0; i < 2; i++) {
+        char *at = strstr(text, signs[i]);
+        if (!at)
+            continue;
+        *at = 0;
+        *a = trim(text);
+        *b = trim(at + strlen(signs[i]));
+        return **a && **b;
+    }
+    return false;
+}
+
+static const struct compare_row *find(const struct comparison_result *c, const char *name, struct error *e) {
+    const struct compare_row *row = row_named(c, name);
+    if (!row)
+        row_unknown(c, name, e);
+    else if (!row->applies)
+        error_set(e, EXIT_USAGE, "row '%s' has no numbers: the policy makes no sense for the encoding", row->name);
+    return row && row->applies ? row : NULL;
+}
+
+static bool add(struct comparison_result *c, const struct compare_row *a, const struct compare_row *b,
+                struct error *e) {
+    if (a == b)
+        return error_set(e, EXIT_USAGE, "%s less itself is no difference", a->name);
+    for (int k = 0; k < c->pairs; k++)
+        if (c->pair[k].a == a && c->pair[k].b == b)
+            return error_set(e, EXIT_USAGE, "%s - %s is given twice", a->name, b->name);
+    c->pair[c->pairs++] = (struct compare_pair){.a = a, .b = b};
+    return true;
+}
+
+/* What it says of one pair. */
+static bool add_written(struct comparison_result *c, char *text, struct error *e) {
+    char shown[TEXT_PRINTABLE], *a, *b;
+    text_printable(shown, trim(text));
+    if (!part(text, &a, &b))
+        return error_set(e, EXIT_USAGE, "'%s': expected two rows, as in \"rope+interpolate - learned+interpolate\"",
+                         shown);
+    const struct compare_row *from = find(c, a, e), *less = from ? find(c, b, e) : NULL;
+    return from && less && add(c, from, less, e);
+}
+
+/* Each row less the first that has numbers; not of one run alone. */
+static void add_usual(struct comparison_result *c) {
+    const struct compare_row *first = NULL;
+    for (const struct compare_row *row = c->row; c->members > 1 && row < c->row + c->rows; row++) {
+        if (first && row->applies)
+            c->pair[c->pairs++] = (struct compare_pair){.a = row, .b = first};
+        first = first || !row->applies ? first : row;
+    }
+}
+
+bool compare_add_pairs(struct comparison_result *c, struct arena *arena, struct error *e) {
+    const char *list = c->settings.compare.pairs;
+    char text[SETTING_TEXT_MAX];
+    bool ok = true;
+    c->pair = arena_alloc(arena, (size_t)(c->rows > MOST ? c->rows : MOST), sizeof *c->pair);
+    c->pairs = 0;
+    if (!*list)
+        add_usual(c);
+    for (size_t length; *list; list += length + (list[length] != 0)) {
+        length = strcspn(list, ",");
+        snprintf(text, sizeof text, "%.*s", (int)length, list);
+        struct error *first = ok ? e : &(struct error){0};
+        ok = add_written(c, text, first) && ok;
+    }
+    return ok;
+}

@@ -1,0 +1,500 @@
+/* test_screen_chart.c -- charts in a terminal, cell by cell: where a number lands, whose letter stands there, in which
+ * colour; and pictures with their texts, which fit.
+ *
+ * A window of R rows and C columns has 4 R x 2 C dots. Of an axis from 0 to 100 the number y is in dot
+ * (1 - y / 100) (4 R - 1) from the top, rounded; four dots are a row. */
+#include "unit/tests.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "encoding/kinds.h"
+#include "present/fill.h"
+#include "present/picture.h"
+#include "unit/drawing.h"
+#include "unit/lopsided.h"
+
+#define NONE (double)NAN
+
+enum { LABEL = 5 }; /* "100 |" */
+
+/* x from 0 to 10, y from 0 to 100: (0, 25), and (10, 75) with the interval 50..95. */
+static struct chart two_points(struct chart_curve *curve, struct chart_point *point) {
+    point[0] = (struct chart_point){0, 0, 25, NONE, NONE, 1};
+    point[1] = (struct chart_point){10, 10, 75, 50, 95, 4};
+    *curve = (struct chart_curve){.name = "ab", .point = point, .points = 2};
+    return (struct chart){.x_title = "words",
+                          .y_title = "accuracy in %",
+                          .x_high = 10,
+                          .y_high = 100,
+                          .y_most = 100,
+                          .curve = curve,
+                          .curves = 1};
+}
+
+static const char *drawn(struct drawing_text *d, const struct chart *c, struct screen s) {
+    s.out = drawing_open(d);
+    screen_chart(&s, c);
+    return drawing_close(d);
+}
+
+/* The character at a line and column, both from 0; a blank past the end. */
+static const char *at(const char *text, int line, int column) {
+    for (; line > 0 && *text; text++)
+        line -= *text == '\n';
+    for (; column > 0 && *text != '\n'; column--)
+        text += utf8_length(text);
+    return *text == '\n' || !*text ? " " : text;
+}
+
+static void assert_cell(const char *text, int line, int column, const char *expected) {
+    if (strncmp(at(text, line, column), expected, strlen(expected)) != 0)
+        fail_msg("line %d, column %d is not %s in\n%s", line, column, expected, text);
+}
+
+static int widest(const char *text) {
+    int most = 0;
+    for (; *text; text += strcspn(text, "\n") + 1) {
+        int columns = utf8_columns_in(text, strcspn(text, "\n"));
+        most = columns > most ? columns : most;
+    }
+    return most;
+}
+
+/* ---- Where things are */
+
+/* 4 rows are 16 dots. 25 is in dot 11, row 2; 75 in dot 4, row 1; the bar of 50..95 in dots 8..1, rows 2..0, of which
+ * the point hides one. 50 is in dot 8. 35 columns are 70 dots: the line climbs by a dot in each ten, and leaves dot 8,
+ * row 2, in the middle of column 17, where the number 5 is, too. */
+static void test_two_points(void **state) {
+    struct chart_curve curve;
+    struct chart_point point[2];
+    struct chart c = two_points(&curve, point);
+    struct drawing_text d;
+    (void)state;
+    assert_string_equal(drawn(&d, &c, (struct screen){.width = 40, .lines = 4}),
+                        "accuracy in %, by words\n"
+                        "100 +                                  |\n"
+                        "    |                 .--a-------a-----A\n"
+                        " 50 +A---a-------a----'                '\n"
+                        "  0 +\n"
+                        "    ++----------------+----------------+\n"
+                        "     0                5               10\n"
+                        "A ab\n");
+    drawing_free(&d);
+}
+
+/* 40 is in dot 9, the second of row 2. A mean over what lies left of the axis is a dot at its left end. */
+static void test_braille(void **state) {
+    struct chart_curve curve;
+    struct chart_point point[2];
+    struct chart c = two_points(&curve, point);
+    struct drawing_text d;
+    (void)state;
+    point[0].y = 40;
+    point[0].from = -1;
+    const char *text = drawn(&d, &c, (struct screen){.width = 40, .lines = 4, .utf8 = true});
+    assert_cell(text, 3, LABEL, "\u2802");
+    assert_cell(text, 3, LABEL + 1, " ");
+    assert_cell(text, 1, LABEL - 1, "\u2524");
+    assert_cell(text, 3, LABEL - 1, "\u2524");
+    assert_cell(text, 2, LABEL - 1, "\u2502");
+    assert_cell(text, 5, LABEL - 1, "\u2514\u252c\u2500");
+    drawing_free(&d);
+}
+
+/* Each dot of a cell by itself: eight single points in 40 columns of 2 dots. */
+static void test_dots_of_a_cell(void **state) {
+    static const char *const braille[] = {"\u2801", "\u2808", "\u2802", "\u2810",
+                                          "\u2804", "\u2820", "\u2840", "\u2880"};
+    struct chart_seed seed = {0};
+    struct chart_curve curve = {.name = "a", .seed = &seed, .seeds = 1};
+    struct chart c = {.x_title = "x", .y_title = "y", .x_high = 65, .y_high = 15, .curve = &curve, .curves = 1};
+    struct drawing_text d;
+    (void)state;
+    for (int k = 0; k < 8; k++) { /* 16 dots down, 66 across: a number is a dot */
+        seed = (struct chart_seed){6 + k % 2, 15 - (4 + k / 2), 1};
+        const char *text = drawn(&d, &c, (struct screen){.width = 37, .lines = 4, .utf8 = true});
+        assert_cell(text, 2, 4 + 3, braille[k]);
+        drawing_free(&d);
+    }
+}
+
+/* From 1 to 256 on a log axis: 16 is in the middle, dot 35 of 0..69. */
+static void test_log_axis_and_zone(void **state) {
+    struct chart_curve curve;
+    struct chart_point point[2];
+    struct chart c = two_points(&curve, point);
+    struct drawing_text d;
+    (void)state;
+    point[0] = (struct chart_point){4, 16, 100, NONE, NONE, 1};
+    point[1].from = point[1].x = 256;
+    c.x_low = 1;
+    c.x_high = 256;
+    c.log_x = true;
+    c.trained = (struct range){4, 16};
+    c.tick[0] = 16;
+    c.tick[1] = 17;
+    c.tick[2] = 256;
+    c.ticks = 3;
+    const char *text = drawn(&d, &c, (struct screen){.width = 40, .lines = 4});
+    assert_cell(text, 1, LABEL + 17 - 8, "trained :\n"); /* what follows has no room */
+    assert_cell(text, 2, LABEL + 8, "'-");               /* flat from 4, a quarter of the way, */
+    assert_cell(text, 2, LABEL + 7, " ");
+    assert_cell(text, 2, LABEL + 17, "-"); /* to 16, over the edge */
+    assert_cell(text, 2, LABEL + 18, " ");
+    for (int row = 3; row < 6; row++) {
+        assert_cell(text, row, LABEL + 17, ":");
+        assert_cell(text, row, LABEL + 8, ":");
+    }
+    assert_cell(text, 7, LABEL + 17, "16 ");
+    assert_lacks(text, "17"); /* it has no room */
+    assert_cell(text, 7, LABEL + 32, "256\n");
+    drawing_free(&d);
+    assert_has(drawn(&d, &c, (struct screen){.width = 60, .lines = 4}), " trained : longer than in training\n");
+    drawing_free(&d);
+}
+
+/* Ten rows, 75 columns; the y axis is set to 0..100, the x axis is 11..64, log. Means at 16, 24 and 64 words, in
+ * columns 16, 33 and 74: learned 97 73 45, rope 97.3 71 27, none 50.2 40 30, in dots 1 11 21, 1 11 28, 19 23 27. */
+static void test_the_lopsided_comparison(void **state) {
+    struct comparison_result r;
+    struct fill_rows rows = {0};
+    struct arena arena = {0};
+    struct chart c;
+    struct drawing_text d;
+    (void)state;
+    lopsided_build(&r, &arena);
+    fill_natural(&rows, &r);
+    fill_extrapolation(&c, &r, &rows, METRIC_ACCURACY, &arena);
+    c.y_low = 0;
+    c.y_high = 100;
+    for (int utf8 = 0; utf8 < 2; utf8++) {
+        const char *text = drawn(&d, &c, (struct screen){.width = 80, .lines = 10, .utf8 = utf8});
+        assert_has(text, "\nA learned   B rope base=100   C none   * several   ");
+        assert_cell(text, 2 + 0, LABEL + 16, "*"); /* learned and rope */
+        assert_cell(text, 2 + 2, LABEL + 33, "*");
+        assert_cell(text, 2 + 5, LABEL + 74, "A");
+        assert_cell(text, 2 + 7, LABEL + 74, "B");
+        assert_cell(text, 2 + 4, LABEL + 16, "C");
+        assert_cell(text, 2 + 5, LABEL + 33, "C");
+        assert_cell(text, 2 + 6, LABEL + 74, "C");
+        assert_cell(text, 2 + 0, 0, "100"); /* ticks: 60 is in dot 16, the first of row 4; 0 in dot 39 */
+        assert_cell(text, 2 + 4, 0, " 60");
+        assert_cell(text, 2 + 9, 0, "  0");
+        drawing_free(&d);
+    }
+    arena_free(&arena);
+}
+
+/* ---- Whose it is */
+
+/* Of two curves that lie on each other both letters are seen; a point of both is *. */
+static void test_curves_on_each_other(void **state) {
+    struct chart_point point[2][2];
+    struct chart_curve curve[2];
+    struct drawing_text d;
+    (void)state;
+    two_points(&curve[0], point[0]);
+    struct chart c = two_points(&curve[1], point[1]);
+    c.curve = curve;
+    c.curves = 2;
+    curve[1].name = "cd";
+    const char *text = drawn(&d, &c, (struct screen){.width = 40, .lines = 4});
+    assert_cell(text, 3, LABEL, "*");
+    assert_cell(text, 2, LABEL + 34, "*");
+    assert_has(text, "\nA ab   B cd   * several\n");
+    assert_cell(text, 3, LABEL + 4, "a---b---a---b");
+    drawing_free(&d);
+    point[1][0].y = 100;
+    point[1][1].y = 0;
+    point[0][1].low = point[0][1].high = point[1][1].low = point[1][1].high = NONE;
+    text = drawn(&d, &c, (struct screen){.width = 40, .lines = 4});
+    assert_cell(text, 1, LABEL, "B");
+    assert_cell(text, 4, LABEL + 34, "B");
+    assert_cell(text, 3, LABEL, "A");
+    assert_cell(text, 2, LABEL + 34, "A");
+    assert_lacks(text, "*");
+    drawing_free(&d);
+}
+
+/* A line hides an interval and chance, a point a line; chance is a dot in every other cell. */
+static void test_what_hides_what(void **state) {
+    struct chart_curve curve;
+    struct chart_point point[2], chance[] = {{0, 0, 100, NONE, NONE, 0}, {10, 10, 100, NONE, NONE, 0}};
+    struct chart c = two_points(&curve, point);
+    struct drawing_text d;
+    (void)state;
+    struct chart_curve baseline[] = {{.name = "chance", .point = chance, .points = 2}};
+    c.baseline = baseline;
+    c.baselines = 1;
+    const char *text = drawn(&d, &c, (struct screen){.width = 40, .lines = 4, .utf8 = true});
+    for (int column = 0; column < 34; column++)
+        assert_cell(text, 1, LABEL + column, column % 2 ? " " : "\u2801");
+    assert_cell(text, 1, LABEL + 34, "\u28b0"); /* the interval, dots 1 to 3 of the right column */
+    assert_cell(text, 2, LABEL + 34, "A");
+    assert_has(text, "\nA ab   \u2802 \u2802 chance\n");
+    drawing_free(&d);
+    chance[0].y = chance[1].y = 75;
+    point[0].y = 75;
+    text = drawn(&d, &c, (struct screen){.width = 40, .lines = 4, .utf8 = true});
+    for (int column = 1; column < 34; column++)
+        if (*at(text, 2, LABEL + column) != 'a')
+            assert_cell(text, 2, LABEL + column, "\u2809"); /* the line alone: dot 4, both columns */
+    drawing_free(&d);
+}
+
+/* Points without a line, a line of so many points that their letters would hide it, a band. */
+static void test_scatter_many_band(void **state) {
+    struct chart_point point[20];
+    struct chart_curve curve;
+    struct chart c = two_points(&curve, point);
+    struct drawing_text d;
+    (void)state;
+    curve.scatter = true;
+    const char *text = drawn(&d, &c, (struct screen){.width = 40, .lines = 4});
+    assert_cell(text, 3, LABEL, "A ");
+    assert_cell(text, 2, LABEL + 33, " A");
+    assert_lacks(text, "-a-");
+    drawing_free(&d);
+    curve.scatter = false;
+    for (int i = 0; i < 20; i++)
+        point[i] = (struct chart_point){i / 2.0, i / 2.0, 75, NONE, NONE, 1};
+    curve.points = 20;
+    text = drawn(&d, &c, (struct screen){.width = 40, .lines = 4});
+    assert_int_equal(drawing_count(text, "A"), 1);
+    drawing_free(&d);
+    c.band = true;
+    curve.points = 2;
+    point[0] = (struct chart_point){0, 0, 0, 0, 100, 2};
+    point[1] = (struct chart_point){10, 10, 0, 0, 100, 2};
+    text = drawn(&d, &c, (struct screen){.width = 40, .lines = 4, .utf8 = true});
+    for (int row = 0; row < 3; row++) /* every fourth dot, one to the left in each line */
+        for (int column = 0; column < 35; column++)
+            assert_cell(text, 1 + row, LABEL + column, column % 2 ? "\u2814" : "\u2881");
+    drawing_free(&d);
+}
+
+/* A band goes straight from interval to interval: from 0..0 up to 0..100, half of it in the middle. */
+static void test_a_band_widens(void **state) {
+    struct chart_point point[] = {{0, 0, 0, 0, 0, 2}, {10, 10, 0, 0, 100, 2}};
+    struct chart_curve curve = {.name = "a", .point = point, .points = 2};
+    struct chart c = {
+        .x_title = "x", .y_title = "y", .x_high = 10, .y_high = 100, .band = true, .curve = &curve, .curves = 1};
+    struct drawing_text d;
+    (void)state;
+    const char *text = drawn(&d, &c, (struct screen){.width = 40, .lines = 4});
+    for (int row = 0; row < 3; row++) /* the height of a row takes 35 * 4 / 15 columns */
+        for (int column = 0; column < 35; column++)
+            if (fabs(column - (15 - 4 * row) * 35 / 15.0) > 11)
+                assert_true((*at(text, 1 + row, LABEL + column) != ' ') == (column > (15 - 4 * row) * 35 / 15));
+    drawing_free(&d);
+}
+
+/* ---- Colours */
+
+/* An encoding has the colour of chart.css on light paper; at 256, one that stands out 3:1 on white and on black. */
+static int entry_of(const char *text) {
+    const char *at = strstr(text, "\x1b[38;5;");
+    return at ? atoi(at + 7) : -1;
+}
+
+static double luminance_of(int entry) {
+    static const int level[] = {0, 95, 135, 175, 215, 255};
+    static const double weight[] = {0.2126, 0.7152, 0.0722};
+    const int cube = entry - 16, part[] = {cube / 36, cube / 6 % 6, cube % 6};
+    double sum = 0;
+    for (int k = 0; k < 3; k++) {
+        double v = level[part[k]] / 255.0;
+        sum += weight[k] * (v <= 0.03928 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4));
+    }
+    return sum;
+}
+
+static void test_colours(void **state) {
+    struct chart_curve curve;
+    struct chart_point point[2];
+    struct chart c = two_points(&curve, point);
+    struct drawing_text d;
+    int entry[SIGN_COLOURS];
+    (void)state;
+    assert_lacks(drawn(&d, &c, (struct screen){.width = 40, .colours = SCREEN_24BIT}), "\x1b"); /* the text's colour */
+    drawing_free(&d);
+    for (int k = 1; k < SIGN_COLOURS; k++) {
+        char selector[96], escape[64];
+        unsigned rgb;
+        curve.sign.colour = k;
+        snprintf(selector, sizeof selector, "\n.k%d .line,.k%d .bar,.k%d .leader{stroke:", k, k, k);
+        const char *rule = strstr(present_chart_css, selector);
+        assert_true(rule && sscanf(rule + strlen(selector), "#%6x", &rgb) == 1);
+        snprintf(escape, sizeof escape, "\x1b[38;2;%u;%u;%um", rgb >> 16, rgb >> 8 & 255, rgb & 255);
+        const char *text = drawn(&d, &c, (struct screen){.width = 40, .lines = 4, .colours = SCREEN_24BIT});
+        snprintf(selector, sizeof selector, "\n%sA ab\x1b[0m\n", escape);
+        assert_has(text, selector);
+        assert_int_equal(drawing_count(text, escape), 5); /* three rows, one in two pieces, and its name */
+        assert_int_equal(drawing_count(text, "\x1b[0m\n"), 4);
+        drawing_free(&d);
+        assert_lacks(drawn(&d, &c, (struct screen){.width = 40}), "\x1b");
+        drawing_free(&d);
+        entry[k] = entry_of(drawn(&d, &c, (struct screen){.width = 40, .colours = SCREEN_256}));
+        drawing_free(&d);
+        double l = luminance_of(entry[k]);
+        if (!(1.05 / (l + 0.05) >= 3 && (l + 0.05) / 0.05 >= 3))
+            fail_msg("colour %d at 256 (%d): luminance %.3f", k, entry[k], l);
+        for (int i = 1; i < k; i++)
+            assert_int_not_equal(entry[i], entry[k]);
+    }
+}
+
+/* Each curve has its own colour, and its letter in it. */
+static void test_whose_colour(void **state) {
+    struct chart_point point[2][2];
+    struct chart_curve curve[2];
+    struct drawing_text d;
+    (void)state;
+    two_points(&curve[0], point[0]);
+    struct chart c = two_points(&curve[1], point[1]);
+    curve[0].sign.colour = 5;
+    curve[1].sign.colour = 6;
+    point[1][0].y = 100;
+    c.curve = curve;
+    c.curves = 2;
+    const char *text = drawn(&d, &c, (struct screen){.width = 40, .lines = 4, .colours = SCREEN_24BIT});
+    assert_has(text, "100 +\x1b[38;2;204;121;167mB");
+    assert_has(text, " 50 +\x1b[38;2;0;158;115mA");
+    assert_has(text, "\x1b[0m*\n"); /* what belongs to both is in the text's colour */
+    drawing_free(&d);
+    struct chart_seed seed = {5, 0, 1};
+    point[1][0].y = 25; /* now they lie on each other */
+    curve[1].seed = &seed;
+    curve[1].seeds = 1;
+    text = drawn(&d, &c, (struct screen){.width = 40, .lines = 4, .colours = SCREEN_24BIT});
+    assert_has(text, "\x1b[38;2;0;158;115ma\x1b[38;2;204;121;167m---b");
+    assert_has(text, "  0 +                 \x1b[38;2;204;121;167m.\x1b[0m\n");
+    drawing_free(&d);
+}
+
+/* ---- What has room */
+
+static void test_widths(void **state) {
+    static const char *const names[] = {"a name of its own", "another+interpolate",
+                                        "lstm+sinusoidal base=100+interpolate, and more"};
+    struct chart_point point[3][2];
+    struct chart_curve curve[3];
+    struct chart c;
+    struct drawing_text d;
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        c = two_points(&curve[k], point[k]);
+        curve[k].name = names[k];
+    }
+    c.curve = curve;
+    c.curves = 3;
+    for (int width = SCREEN_NARROWEST; width <= 200; width += 20) {
+        const char *text = drawn(&d, &c, (struct screen){.width = width, .utf8 = true});
+        if (widest(text) != width)
+            fail_msg("%d columns of %d are used:\n%s", widest(text), width, text);
+        drawing_free(&d);
+    }
+    const char *text = drawn(&d, &c, (struct screen){.width = 40});
+    assert_has(text, "\nA a name of its own\nB another+interpolate\nC lstm+sinusoidal base=100+interpolate,~\n");
+    drawing_free(&d);
+    assert_has(drawn(&d, &c, (struct screen){.width = 80}), "\nA a name of its own   B another+interpolate\nC lstm");
+    drawing_free(&d);
+}
+
+/* Two entries that fill a line to its last column stand beside each other; with one more they do not. */
+static void test_legend_fills_lines(void **state) {
+    struct chart_point point[2][2];
+    struct chart_curve curve[2];
+    struct drawing_text d;
+    (void)state;
+    two_points(&curve[0], point[0]);
+    struct chart c = two_points(&curve[1], point[1]);
+    point[1][0].y = point[1][1].y = 100;
+    c.curve = curve;
+    c.curves = 2;
+    curve[0].name = "fifteen columns";
+    curve[1].name = "eighteen columns.."; /* 2 + 15 + 3 + 2 + 18 */
+    assert_has(drawn(&d, &c, (struct screen){.width = 40}), "\nA fifteen columns   B eighteen columns..\n");
+    drawing_free(&d);
+    curve[1].name = "nineteen columns...";
+    assert_has(drawn(&d, &c, (struct screen){.width = 40}), "\nA fifteen columns\nB nineteen columns...\n");
+    drawing_free(&d);
+}
+
+/* A picture with its texts: its title is in view on a terminal, and takes what there is; no control character goes out.
+ */
+static void test_pictures_are_in_view(void **state) {
+    struct chart_curve curve;
+    struct chart_point point[2];
+    struct chart c = two_points(&curve, point);
+    struct drawing_text d;
+    (void)state;
+    c.title = "A \x1b[31mtitle";
+    c.subtitle = "task order, seeds 1..3, 800 steps";
+    c.note = "One sentence.";
+    c.y_low = 20;
+    curve.name = "a\x1b[0m";
+    static const char head[] = "A \\x1b[31mtitle\ntask order, seeds 1..3, 800 steps\naccuracy in %, by words\n";
+    static const int height[] = {0, 20, 24, 60}, used[] = {23, 19, 23, 23};
+    for (int i = 0; i < 4; i++) { /* 16 rows and seven lines around them */
+        struct screen s = {.out = drawing_open(&d), .width = 80, .height = height[i]};
+        picture_screen(&s, &c, NULL);
+        const char *text = drawing_close(&d);
+        assert_int_equal(strncmp(text, head, strlen(head)), 0);
+        assert_has(text, "\nA a\\x1b[0m\nOne sentence. The y axis begins at 20, not at 0.\n");
+        assert_int_equal(drawing_count(text, "\n"), used[i]);
+        drawing_free(&d);
+    }
+}
+
+/* A map has its texts, too; one with names is drawn in numbers below them. */
+static void test_maps_have_their_texts(void **state) {
+    static const char *const names[] = {"one", "t\x1bwo"};
+    double value[] = {0.25, -1, 0.5, 0};
+    struct heat m = {
+        .title = "A title", .subtitle = "of what", .note = "A note.", .value_title = "weight", .m = {2, 2, value}};
+    struct drawing_text d;
+    struct screen s = {.width = 80};
+    (void)state;
+    m.row = (struct heat_axis){.title = "head", .first = 1};
+    m.column = (struct heat_axis){.title = "row"};
+    s.out = drawing_open(&d);
+    picture_screen(&s, NULL, &m);
+    assert_string_equal(drawing_close(&d), "A title\nof what\nweight: head down, row across.\n"
+                                           "   0\n 1 ++NN\n 2 xx..\nValues: -1 Nn=-.+xX# 1 (0 is .)\nA note.\n");
+    drawing_free(&d);
+    m.column.name = names;
+    s.out = drawing_open(&d);
+    picture_screen(&s, NULL, &m);
+    assert_string_equal(drawing_close(&d), "A title\nof what\nweight: head down, row across.\n"
+                                           "           one t\\x1bwo\n"
+                                           "head 1    0.25   -1.00\n"
+                                           "head 2    0.50    0.00\nA note.\n");
+    drawing_free(&d);
+}
+
+int test_screen_chart(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_two_points),
+        cmocka_unit_test(test_braille),
+        cmocka_unit_test(test_dots_of_a_cell),
+        cmocka_unit_test(test_log_axis_and_zone),
+        cmocka_unit_test(test_the_lopsided_comparison),
+        cmocka_unit_test(test_curves_on_each_other),
+        cmocka_unit_test(test_what_hides_what),
+        cmocka_unit_test(test_scatter_many_band),
+        cmocka_unit_test(test_a_band_widens),
+        cmocka_unit_test(test_colours),
+        cmocka_unit_test(test_whose_colour),
+        cmocka_unit_test(test_widths),
+        cmocka_unit_test(test_legend_fills_lines),
+        cmocka_unit_test(test_pictures_are_in_view),
+        cmocka_unit_test(test_maps_have_their_texts),
+    };
+    return cmocka_run_group_tests_name("screen_chart", tests, NULL, NULL);
+}
