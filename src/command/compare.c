@@ -31,7 +31,8 @@ static int finished_before(const struct comparison_result *c) {
     return count;
 }
 
-static void print(const struct comparison_result *c, struct arguments *a, const struct screen *s, json_t *json) {
+static void print(const struct comparison_result *c, struct arguments *a, const struct screen *s,
+                  unsigned metrics_drawn, json_t *json) {
     struct table t;
     if (a->json) {
         command_print_json(json_incref(json));
@@ -40,7 +41,7 @@ static void print(const struct comparison_result *c, struct arguments *a, const 
         table_csv(stdout, &t);
     } else {
         if (c->rows)
-            comparison_terminal(s, c, &a->arena);
+            comparison_terminal(s, c, metrics_drawn, &a->arena);
         fputc('\n', s->out);
         screen_say(s, 0, "%d models in %.1f s (%d finished before); runs and compare.json are in %s.", c->members,
                    c->seconds, finished_before(c), c->folder);
@@ -48,7 +49,8 @@ static void print(const struct comparison_result *c, struct arguments *a, const 
 }
 
 /* Leaves the JSON document in the folder, prints it or the tables. */
-static bool report(struct comparison_result *c, struct arguments *a, const struct screen *s, struct error *e) {
+static bool report(struct comparison_result *c, struct arguments *a, const struct screen *s, unsigned metrics_drawn,
+                   struct error *e) {
     char path[PATH_MAX_LENGTH];
     struct error failed = {0};
     bool finished = members_finished(c, &failed);
@@ -56,7 +58,7 @@ static bool report(struct comparison_result *c, struct arguments *a, const struc
         return false;
     json_t *json = comparison_json(c, &a->arena);
     bool ok = file_path(path, c->folder, "compare.json", e) && json_save(json, path, e);
-    print(c, a, s, json);
+    print(c, a, s, metrics_drawn, json);
     json_decref(json);
     if (ok)
         *e = failed;
@@ -73,19 +75,21 @@ static bool run(struct arguments *a, struct error *e) {
     struct task_input in = command_input(&p);
     bool planned = compare_plan(&c, &a->settings, &in, &a->arena, e);
     progress_end(&p);
-    if (!planned || !members_folder(folder, a->run, "runs/compare", fits, &(struct wanted){&c, &a->settings}, e))
+    unsigned metrics_drawn;
+    if (!planned || !command_metrics(&metrics_drawn, a, &c.task, e) ||
+        !members_folder(folder, a->run, "runs/compare", fits, &(struct wanted){&c, &a->settings}, e))
         return false;
     struct members_watch w = {progress_start("comparing"), 1, itself, &c};
     bool ok = compare_run(&c, &a->settings, folder, members_watch(&w, a->jobs), e);
     progress_end(&w.progress);
-    return ok && report(&c, a, &screen, e);
+    return ok && report(&c, a, &screen, metrics_drawn, e);
 }
 
 const struct command command_compare = {
     .name = "compare",
     .summary = "train several encodings with several seeds and print one table",
     .settings = true,
-    .options = "run jobs json csv wide width",
+    .options = "run jobs json csv metric wide width",
     .wording = command_table_options,
     .details =
         "Members are compare.encodings x compare.seeds, each in a process and a folder of its own inside --run DIR\n"

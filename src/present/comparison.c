@@ -5,7 +5,8 @@
 
 enum { PAIRS_DRAWN = 24 };
 
-static void draw_pairs(const struct screen *s, const struct comparison_result *c, struct arena *arena) {
+static void draw_pairs(const struct screen *s, const struct comparison_result *c, unsigned metrics_drawn,
+                       struct arena *arena) {
     struct table t;
     if (!c->pairs)
         return;
@@ -17,18 +18,22 @@ static void draw_pairs(const struct screen *s, const struct comparison_result *c
         return;
     }
     fill_pairs(&t, c, arena);
+    t.drawn = metrics_drawn;
     table_terminal(s, &t);
 }
 
-void comparison_terminal(const struct screen *s, const struct comparison_result *c, struct arena *arena) {
+void comparison_terminal(const struct screen *s, const struct comparison_result *c, unsigned metrics_drawn,
+                         struct arena *arena) {
     struct table t;
     struct list failed;
     fill_summary(&t, c, arena);
+    t.drawn = metrics_drawn;
     table_terminal(s, &t);
-    draw_pairs(s, c, arena);
+    draw_pairs(s, c, metrics_drawn, arena);
     for (int training = 0; training < (fill_has_training(c) ? 2 : 1); training++) {
         fputc('\n', s->out);
         fill_seeds(&t, c, training, arena);
+        t.drawn = metrics_drawn;
         table_terminal(s, &t);
     }
     fputc('\n', s->out);
@@ -50,6 +55,8 @@ json_t *comparison_json(const struct comparison_result *c, struct arena *arena) 
     fill_pairs(&pairs, c, arena);
     fill_members(&members, c, true, arena);
     for (int m = 0; m < metric_count; m++) {
+        if (!table_has_layer(&summary, m))
+            continue;
         double x = c->chance[m].in_range;
         json_object_set_new(chance, metrics[m].name, table_json_lengths(&summary, &summary.chance, m));
         json_object_set_new(in_range, metrics[m].name, isnan(x) ? json_null() : json_real(x));

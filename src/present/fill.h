@@ -24,8 +24,10 @@ bool fill_has_training(const struct comparison_result *c);
 /* Every failed seed: below the gate, or without a result. */
 void fill_failed(struct list *l, const struct comparison_result *c, struct arena *arena);
 
-/* All of it: on a screen, and as the document that compare.json holds (a new reference). */
-void comparison_terminal(const struct screen *s, const struct comparison_result *c, struct arena *arena);
+/* All of it: on a screen, of some metrics (bit k is metric k), and as the document that compare.json holds (a new
+ * reference), of all. */
+void comparison_terminal(const struct screen *s, const struct comparison_result *c, unsigned metrics_drawn,
+                         struct arena *arena);
 json_t *comparison_json(const struct comparison_result *c, struct arena *arena);
 
 /* Claims that were measured: a block each, then a line each, and where the files are. */

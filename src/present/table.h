@@ -1,8 +1,9 @@
 /* table.h -- a result as a table: filled once, then drawn to a terminal, to HTML, as CSV or as JSON.
  *
  * A row has labels, which say what it is, and values. Values come in layers, one a metric; each layer is drawn as a
- * table of its own under the same labels. A value keeps what was measured, its interval by both ends, and how it is
- * printed. All memory is the arena's. Back ends only read. */
+ * table of its own under the same labels, if it is chosen. Files have all layers in which anything was measured. A
+ * value keeps what was measured, its interval by both ends, and how it is printed. All memory is the arena's. Back ends
+ * only read. */
 #pragma once
 
 #include <jansson.h>
@@ -80,6 +81,7 @@ struct table {
     struct {
         const char *name, *caption; /* "accuracy", "Accuracy in %: ..." */
     } layer[METRICS_MAX];
+    unsigned drawn; /* the layers that are: bit k is layer k; at first the first alone */
     int labels, values, layers, rows;
     struct table_row *row;
     struct table_row chance; /* label NULL: none */
@@ -94,6 +96,9 @@ void table_add_layer(struct table *t, const char *name, const char *caption);
 /* Gives the table a row for chance. */
 void table_add_chance(struct table *t);
 struct cell *table_cell(const struct table *t, const struct table_row *row, int layer, int value);
+/* Whether a number of this layer was measured, as is said of the first one at any rate; and whether it is drawn. */
+bool table_has_layer(const struct table *t, int layer);
+bool table_draws_layer(const struct table *t, int layer);
 /* Whether column k begins a group of its own beside that of the column before it. */
 bool table_group_begins(const struct table *t, int k, int before);
 

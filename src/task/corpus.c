@@ -44,7 +44,7 @@ struct corpus {
     size_t count[2]; /* of both, by task_stream */
     int trained;     /* how many tokens training has */
     int known;       /* words that are no special ones */
-    double chance;
+    double chance, entropy;
     uint64_t fingerprint;
 };
 
@@ -211,7 +211,7 @@ static bool read_saved(struct corpus *c, const struct safetensors *saved, struct
 
 /* ---- The task's parts */
 
-/* The share of the most frequent of the held-out tokens. */
+/* The share of the most frequent of the held-out tokens, and their entropy. */
 static bool open_test(struct corpus *c, struct arena *arena, struct error *e) {
     size_t count = c->count[TASK_EVALUATION];
     if (!saved_check("task.test.token", c->test, count, 0, c->vocabulary.size - 1, e))
@@ -222,6 +222,7 @@ static bool open_test(struct corpus *c, struct arena *arena, struct error *e) {
         most = times[c->test[i]] > most ? times[c->test[i]] : most;
     }
     c->chance = (double)most / (double)count;
+    c->entropy = task_entropy(times, c->vocabulary.size);
     return true;
 }
 
@@ -292,6 +293,11 @@ int corpus_draw(const struct task_built *t, enum task_stream from, struct random
 double corpus_chance(const struct task_built *t, struct range words) {
     (void)words;
     return corpus_of(t)->chance;
+}
+
+double corpus_entropy(const struct task_built *t, struct range words) {
+    (void)words;
+    return corpus_of(t)->entropy;
 }
 
 const char *corpus_word(const struct task_built *t, int token, char buffer[TASK_WORD_MAX]) {

@@ -21,7 +21,7 @@
 #include "base/setting.h"
 #include "format/safetensors.h"
 
-enum { TASK_OPTIONS_MAX = 1024, TASK_WORD_MAX = 64, TASK_SAVED = 16, TASK_FINGERPRINT = 17 };
+enum { TASK_OPTIONS_MAX = 1024, TASK_WORD_MAX = 64, TASK_SAVED = 16, TASK_FINGERPRINT = 17, TASK_UNKNOWN = 0 };
 
 /* Where examples come from: those of training and those of evaluation have nothing in common. */
 enum task_stream { TASK_TRAINING, TASK_EVALUATION };
@@ -67,8 +67,9 @@ struct example {
 
 struct task {
     const char *name, *summary;
-    const char *question;          /* what is asked, for a reader of the results */
-    bool causal;                   /* its answers come later in the sequence: only for causal models */
+    const char *question; /* what is asked, for a reader of the results */
+    bool causal;          /* its answers come later in the sequence: only for causal models */
+    bool answers_words;   /* its answers are words of a text, of which TASK_UNKNOWN is all that are not known */
     const struct setting *options; /* table ended by a NULL key */
 
     /* Checks the options, reads files or what a checkpoint has of them, fills size and own. */
@@ -90,6 +91,8 @@ struct task {
     /* Accuracy of the best guess that does not look at the sequence, over examples of that many words (there is at
      * least one). */
     double (*chance)(const struct task_built *t, struct range words);
+    /* Its loss in nats, the entropy of the answers of these examples. NULL: all answers are as likely. */
+    double (*entropy)(const struct task_built *t, struct range words);
     /* One example, length >= shortest. */
     void (*draw)(const struct task_built *t, const struct task_draw *d, struct example *out);
     /* Of a task of words.h: its targets and answers, from its words. */
@@ -128,6 +131,8 @@ int task_positions(const struct task_built *t, int length);
 int task_words(const struct task_built *t, int length);
 /* For `build`: whether no training example is shorter than the shortest. Error: EXIT_USAGE. */
 bool task_fits(const struct task_built *t, struct error *e);
+/* The entropy, in nats, of answers that were counted. */
+double task_entropy(const size_t *count, int answers);
 /* Length of a training example: the larger of two uniform draws from the trained range, so that long rows are trained
  * well. */
 int task_draw_length(const struct task_built *t, struct random *r);

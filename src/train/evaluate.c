@@ -101,7 +101,7 @@ static bool prepare(const struct run *r, struct evaluation_result *result, struc
         .seconds = -1,
     };
     for (int k = 0; k < metric_count; k++)
-        result->sums[k] = metrics[k].sums(r->task.size.classes);
+        result->sums[k] = metrics[k].sums(&r->task);
     result->lengths = evaluation_lengths(&r->task, r->settings.eval.lengths, result->words, e);
     if (!result->lengths || !check_max_position(r, result, e) || !choose_policies(r, result, e))
         return false;
@@ -114,9 +114,9 @@ static bool prepare(const struct run *r, struct evaluation_result *result, struc
 static void describe(const struct run *r, struct evaluation_result *result) {
     const struct task *kind = r->task.kind;
     for (int k = 0; k < metric_count; k++) {
-        result->chance[k].in_range = metrics[k].chance(kind->chance(&r->task, r->task.size.trained));
+        result->chance[k].in_range = metrics[k].chance(&r->task, r->task.size.trained);
         for (int i = 0; i < result->lengths; i++)
-            result->chance[k].at[i] = metrics[k].chance(kind->chance(&r->task, result->words[i]));
+            result->chance[k].at[i] = metrics[k].chance(&r->task, result->words[i]);
     }
     snprintf(result->kernels, sizeof result->kernels, "%s", matmul_kernels());
     result->left_out = count_left_out(r, result);
@@ -163,10 +163,8 @@ static double *lane_of(const struct pass *p, int lane, int policy) {
 }
 
 static void add_batch(double *to, const struct worker *w, const struct pass *p) {
-    *to++ += w->batch.targets;
-    for (int m = 0; m < metric_count; to += p->sums[m++])
-        if (p->sums[m])
-            metrics[m].add(to, w->work.value.logits, &w->batch, p->r->model.size.classes);
+    *to += w->batch.targets;
+    metrics_add_batch(to + 1, p->sums, &p->r->task, &w->batch, w->work.value.logits);
 }
 
 static void work(struct worker *w, const struct pass *p, int lane, int first) {

@@ -127,10 +127,11 @@ static bool read_score(struct evaluation_result *r, const struct node part[PARTS
            node_refuse(&part[0], "%.9g, as sum and count have it", worked_out);
 }
 
-/* Chance is null where the metric knows none. */
+/* Chance of a metric may be unknown, which is null; that of accuracy never is. */
 static bool read_level(struct node n, int metric, double *out) {
     const struct metric *m = &metrics[metric];
-    return node_real(n, m->low, m->high, out) && (!isnan(*out) || isnan(m->chance(0.5)) || node_refuse(&n, "a number"));
+    return node_real(n, m->low, m->high, out) &&
+           (!isnan(*out) || metric != METRIC_ACCURACY || node_refuse(&n, "a number"));
 }
 
 /* Of one metric: a score, or those at so many lengths. */
@@ -161,6 +162,8 @@ static bool read_scores(struct evaluation_result *r, const struct node *n, struc
         struct node metric = node_key(n, metrics[k].name);
         if (!metric_fits(r, &metric, k) || (r->sums[k] && !read_metric(r, &metric, k, s, lengths, any)))
             return false;
+        for (int i = 0; !r->sums[k] && i < (lengths ? lengths : 1); i++)
+            s[i].value[k] = (double)NAN;
     }
     return true;
 }
