@@ -33,9 +33,15 @@ extern const struct setting corpus_settings[];
  * or NULL; `classes` 0: as many as tokens. */
 bool corpus_build(struct task_built *t, const struct task_input *in, const char *special, int classes, int segments,
                   int shortest, struct arena *arena, struct error *e);
+/* After that, for `next`: predicts the held-out part without a model, or reads what a checkpoint has of that. */
+bool corpus_predict(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e);
+/* As ngram.h has it; NULL: it is not known, since a checkpoint of an older program lacks it. */
+const int *corpus_predicted(const struct task_built *t);
 int corpus_save(const struct task_built *t, struct safetensors_entry *out);
 void corpus_note(const struct task_built *t, char *text, size_t size);
 
+/* A random offset of `count` consecutive tokens in that part of the text. */
+size_t corpus_draw_start(const struct task_built *t, enum task_stream from, struct random *r, int count);
 /* `count` consecutive tokens from a random offset in that part of the text; returns the token after them. */
 int corpus_draw(const struct task_built *t, enum task_stream from, struct random *r, int count, int *token);
 /* The share of the most frequent token, which may be [UNK], in the held-out part. */

@@ -20,7 +20,9 @@
 #include "base/random.h"
 #include "base/setting.h"
 #include "format/safetensors.h"
+#include "maths/loss.h"
 
+#define TASK_BASELINE "task.baseline." /* how names of what baselines save begin */
 enum { TASK_OPTIONS_MAX = 1024, TASK_WORD_MAX = 64, TASK_SAVED = 16, TASK_FINGERPRINT = 17, TASK_UNKNOWN = 0 };
 
 /* Where examples come from: those of training and those of evaluation have nothing in common. */
@@ -65,6 +67,13 @@ struct example {
     int *target, *answer;            /* (A) row within the sequence, right answer there */
 };
 
+/* A guess that needs no trained model, at the targets of evaluation's examples. */
+struct task_baseline {
+    const char *name;
+    /* Of the example that `draw` makes from the same; false: it is not known. */
+    bool (*guess)(const struct task_built *t, const struct task_draw *d, struct outcome *out);
+};
+
 struct task {
     const char *name, *summary;
     const char *question; /* what is asked, for a reader of the results */
@@ -93,6 +102,8 @@ struct task {
     double (*chance)(const struct task_built *t, struct range words);
     /* Its loss in nats, the entropy of the answers of these examples. NULL: all answers are as likely. */
     double (*entropy)(const struct task_built *t, struct range words);
+    /* Ended by a NULL name; NULL: none. */
+    const struct task_baseline *baselines;
     /* One example, length >= shortest. */
     void (*draw)(const struct task_built *t, const struct task_draw *d, struct example *out);
     /* Of a task of words.h: its targets and answers, from its words. */
@@ -123,7 +134,7 @@ bool task_build(struct task_built *t, const struct task *kind, const void *optio
                 struct arena *arena, struct error *e);
 /* What it saves in a checkpoint; 0 for a task that generates its examples. */
 int task_save(const struct task_built *t, struct safetensors_entry out[TASK_SAVED]);
-/* A fingerprint of all that it saves, in hexadecimal; empty for a task that saves nothing. */
+/* A fingerprint of all that it saves but what baselines need, in hexadecimal; empty for a task that saves nothing. */
 void task_fingerprint(const struct task_built *t, char hex[TASK_FINGERPRINT]);
 /* Positions of a sequence of `length` words. */
 int task_positions(const struct task_built *t, int length);

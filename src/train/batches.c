@@ -117,18 +117,26 @@ bool batch_of_texts(struct batch *b, const struct task_built *t, struct position
     return true;
 }
 
-/* Adds an example: one of a dataset, or one of `length` words (0: drawn as in training) made at random. */
-static void add_numbered(struct batch *b, const struct task_built *t, struct position_scheme p, uint32_t seed,
-                         enum task_stream from, int length, uint64_t number) {
-    bool training = from == TASK_TRAINING, dataset = t->kind->dataset_count;
-    struct random r = random_open(seed, training ? RANDOM_TRAIN : RANDOM_EVAL, number);
-    struct random positions = random_open(seed, training ? RANDOM_TRAIN_POSITIONS : RANDOM_EVAL_POSITIONS, number);
-    struct task_draw d = {from, length, dataset ? (int)number : 0, &r};
-    struct example out = example_at(b);
+/* How an example is drawn: one of a dataset, or one of `length` words (0: drawn as in training) made at random. */
+static struct task_draw open_draw(struct random *r, const struct task_built *t, uint32_t seed, enum task_stream from,
+                                  int length, uint64_t number) {
+    bool dataset = t->kind->dataset_count;
+    *r = random_open(seed, from == TASK_TRAINING ? RANDOM_TRAIN : RANDOM_EVAL, number);
+    struct task_draw d = {from, length, dataset ? (int)number : 0, r};
     if (dataset)
         d.length = t->kind->dataset_words(t, from, (int)number);
     else if (!length)
-        d.length = task_draw_length(t, &r);
+        d.length = task_draw_length(t, r);
+    return d;
+}
+
+static void add_numbered(struct batch *b, const struct task_built *t, struct position_scheme p, uint32_t seed,
+                         enum task_stream from, int length, uint64_t number) {
+    bool training = from == TASK_TRAINING;
+    struct random r;
+    struct random positions = random_open(seed, training ? RANDOM_TRAIN_POSITIONS : RANDOM_EVAL_POSITIONS, number);
+    struct task_draw d = open_draw(&r, t, seed, from, length, number);
+    struct example out = example_at(b);
     t->kind->draw(t, &d, &out);
     append(b, t->kind->rows(t, d.length), t->kind->targets(t, d.length), p, &positions);
 }
@@ -142,10 +150,18 @@ void batch_add_training(struct batch *b, const struct task_built *t, struct posi
     add_numbered(b, t, p, seed, TASK_TRAINING, 0, index);
 }
 
+static uint64_t number_of(const struct task_built *t, int length, uint32_t index) {
+    return t->kind->dataset_count ? index : (uint64_t)length << 32 | index;
+}
+
 void batch_add_evaluation(struct batch *b, const struct task_built *t, struct position_scheme p, uint32_t seed,
                           int length, uint32_t index) {
-    uint64_t number = t->kind->dataset_count ? index : (uint64_t)length << 32 | index;
-    add_numbered(b, t, p, seed, TASK_EVALUATION, length, number);
+    add_numbered(b, t, p, seed, TASK_EVALUATION, length, number_of(t, length, index));
+}
+
+struct task_draw batch_draw_evaluation(struct random *r, const struct task_built *t, uint32_t seed, int length,
+                                       uint32_t index) {
+    return open_draw(r, t, seed, TASK_EVALUATION, length, number_of(t, length, index));
 }
 
 bool batch_find_evaluation(const struct task_built *t, int length, uint32_t *first, int *count, struct error *e) {

@@ -164,7 +164,7 @@ static double *lane_of(const struct pass *p, int lane, int policy) {
 
 static void add_batch(double *to, const struct worker *w, const struct pass *p) {
     *to += w->batch.targets;
-    metrics_add_batch(to + 1, p->sums, &p->r->task, &w->batch, w->work.value.logits);
+    metrics_add_logits(to + 1, p->sums, &p->r->task, &w->batch, w->work.value.logits);
 }
 
 static void work(struct worker *w, const struct pass *p, int lane, int first) {
@@ -321,6 +321,7 @@ bool evaluate(const struct run *r, int threads, struct evaluation_result *result
         return false;
     set_scores(result, true);
     describe(r, result);
+    baseline_evaluate(r, result);
     return true;
 }
 

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { PIECE = 256 }; /* targets looked at together */
+enum { PIECE = 256, EIGHTHS = 8 }; /* targets looked at together */
 
 /* ---- Which tasks have it: how many sums it has there */
 
@@ -151,26 +151,45 @@ int metric_find(const char *name) {
 
 /* ---- Adding up */
 
-int metric_eighth(int row, int rows) { return 1 + (int)((long)METRIC_EIGHTHS * row / rows); }
-
-void metrics_add(double *to, const int *sums, const struct answers *a) {
-    for (int k = 0; k < metric_count; to += sums[k++])
-        if (sums[k])
-            metrics[k].add(&metrics[k], to, a);
+/* The part of its sequence, from 1, that each target of a piece is in. */
+static void fill_eighths(int *eighth, const struct batch *b, int first, int count) {
+    int s = 0;
+    while (b->target_start[s + 1] <= first)
+        s++;
+    for (int i = first; i < first + count; i++) {
+        s += i >= b->target_start[s + 1];
+        *eighth++ = 1 + (int)((long)EIGHTHS * (b->target[i] - b->start[s]) / (b->start[s + 1] - b->start[s]));
+    }
 }
 
-void metrics_add_batch(double *to, const int *sums, const struct task_built *t, const struct batch *b,
-                       const real *logits) {
+/* Of targets from number `first` on, at most PIECE. */
+static void add_piece(double *to, const int *sums, const struct task_built *t, const struct batch *b, int first,
+                      int count, const struct outcome *outcome) {
+    int eighth[PIECE];
+    const struct answers a = {t, count, outcome, b->answer + first, eighth};
+    fill_eighths(eighth, b, first, count);
+    for (int k = 0; k < metric_count; to += sums[k++])
+        if (sums[k])
+            metrics[k].add(&metrics[k], to, &a);
+}
+
+static int piece_at(const struct batch *b, int first) {
+    return b->targets - first < PIECE ? b->targets - first : PIECE;
+}
+
+void metrics_add(double *to, const int *sums, const struct task_built *t, const struct batch *b,
+                 const struct outcome *outcome) {
+    for (int first = 0; first < b->targets; first += PIECE)
+        add_piece(to, sums, t, b, first, piece_at(b, first), outcome + first);
+}
+
+void metrics_add_logits(double *to, const int *sums, const struct task_built *t, const struct batch *b,
+                        const real *logits) {
     struct outcome outcome[PIECE];
-    int eighth[PIECE], classes = t->size.classes, s = 0;
+    int classes = t->size.classes;
     for (int first = 0; first < b->targets; first += PIECE) {
-        int count = b->targets - first < PIECE ? b->targets - first : PIECE;
+        int count = piece_at(b, first);
         loss_outcomes(outcome, logits + (size_t)first * classes, b->answer + first, count, classes);
-        for (int i = 0; i < count; i++) {
-            while (b->target_start[s + 1] <= first + i)
-                s++;
-            eighth[i] = metric_eighth(b->target[first + i] - b->start[s], b->start[s + 1] - b->start[s]);
-        }
-        metrics_add(to, sums, &(struct answers){t, count, outcome, b->answer + first, eighth});
+        add_piece(to, sums, t, b, first, count, outcome);
     }
 }

@@ -10,7 +10,7 @@
 #include "model/batch.h"
 #include "task/task.h"
 
-enum { METRICS_MAX = 16, METRIC_SUMS_MAX = 512, METRIC_EIGHTHS = 8 };
+enum { METRICS_MAX = 16, METRIC_SUMS_MAX = 512 };
 enum { METRIC_ACCURACY, METRIC_LOSS }; /* their numbers in the table */
 
 /* Targets that were answered. */
@@ -50,10 +50,9 @@ extern const int metric_count;
 /* Its number in the table; -1 if there is none of that name. */
 int metric_find(const char *name);
 
-/* The part of a sequence of so many rows that a row is in: 1..METRIC_EIGHTHS. */
-int metric_eighth(int row, int rows);
-/* Adds what answers give to the sums of all metrics, which lie one after another, sums[k] of each. */
-void metrics_add(double *to, const int *sums, const struct answers *a);
-/* The same for a batch; logits (A, C). */
-void metrics_add_batch(double *to, const int *sums, const struct task_built *t, const struct batch *b,
-                       const real *logits);
+/* Adds what the targets of a batch give to the sums of all metrics, which lie one after another, sums[k] of each: from
+ * the outcome at each target, or from its logits (A, C). */
+void metrics_add(double *to, const int *sums, const struct task_built *t, const struct batch *b,
+                 const struct outcome *outcome);
+void metrics_add_logits(double *to, const int *sums, const struct task_built *t, const struct batch *b,
+                        const real *logits);

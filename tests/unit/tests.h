@@ -38,6 +38,7 @@
     X(suggest) \
     X(text) \
     X(texts) \
+    X(ngram) \
     X(lists) \
     X(utf8) \
     X(vocabulary) \
