@@ -39,6 +39,7 @@
     X(text) \
     X(texts) \
     X(ngram) \
+    X(next_word) \
     X(lists) \
     X(utf8) \
     X(vocabulary) \
