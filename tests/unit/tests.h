@@ -38,6 +38,7 @@
     X(suggest) \
     X(text) \
     X(texts) \
+    X(metric) \
     X(ngram) \
     X(next_word) \
     X(lists) \
