@@ -109,6 +109,8 @@ bool command_policy_of_positions(const struct policy **policy, const struct comm
 const struct command_option command_table_options[] = {
     {"width", "N", "fit the table into N columns (default: those of the terminal; no limit in a pipe)",
      offsetof(struct arguments, width)},
+    {"metric", "NAME", "metrics to print, separated by commas, or all (default: accuracy)",
+     offsetof(struct arguments, metric)},
     {0},
 };
 

@@ -85,8 +85,13 @@ bool command_policy_of_positions(const struct policy **policy, const struct comm
 /* The screen that a table of results goes to, as wide as --width, --wide or the terminal says. Errors, EXIT_USAGE: too
  * narrow; --json and --csv at once. */
 bool command_screen(struct screen *s, const struct arguments *a, struct error *e);
-/* What --width means there. */
+/* What --width and --metric mean there. */
 extern const struct command_option command_table_options[];
+/* The metrics that --metric names, bit k for metric k; accuracy without it. Errors, EXIT_USAGE: there is no such
+ * metric, or this task has none such. */
+bool command_metrics(unsigned *chosen, const struct arguments *a, const struct task_built *t, struct error *e);
+/* The one that --metric names where only one can be. */
+bool command_metric(int *metric, const struct arguments *a, const struct task_built *t, struct error *e);
 
 /* Prints one JSON document to stdout and drops it. */
 void command_print_json(json_t *json);

@@ -47,14 +47,15 @@ static void print(const struct comparison_result *c, const struct comparison_tab
 }
 
 /* Leaves the JSON document in the folder, prints it or the tables. */
-static bool report(struct comparison_result *c, struct arguments *a, const struct screen *s, struct error *e) {
+static bool report(struct comparison_result *c, struct arguments *a, const struct screen *s, unsigned metrics_drawn,
+                   struct error *e) {
     char path[PATH_MAX_LENGTH];
     struct error failed = {0};
     bool finished = members_finished(c, &failed);
     if (!compare_collect(c, &a->arena, e))
         return false;
     struct comparison_tables tables;
-    comparison_fill(&tables, c, &a->arena);
+    comparison_fill(&tables, c, metrics_drawn, &a->arena);
     json_t *json = comparison_json(c, &tables);
     bool ok = file_path(path, c->folder, "compare.json", e) && json_save(json, path, e);
     print(c, &tables, a, s, json);
@@ -74,19 +75,21 @@ static bool run(struct arguments *a, struct error *e) {
     struct task_input in = command_input(&p);
     bool planned = compare_plan(&c, &a->settings, &in, &a->arena, e);
     progress_end(&p);
-    if (!planned || !members_folder(folder, a->run, "runs/compare", fits, &(struct wanted){&c, &a->settings}, e))
+    unsigned metrics_drawn;
+    if (!planned || !command_metrics(&metrics_drawn, a, &c.task, e) ||
+        !members_folder(folder, a->run, "runs/compare", fits, &(struct wanted){&c, &a->settings}, e))
         return false;
     struct members_watch w = {progress_start("comparing"), 1, itself, &c};
     bool ok = compare_run(&c, &a->settings, folder, members_watch(&w, a->jobs), e);
     progress_end(&w.progress);
-    return ok && report(&c, a, &screen, e);
+    return ok && report(&c, a, &screen, metrics_drawn, e);
 }
 
 const struct command command_compare = {
     .name = "compare",
     .summary = "train several encodings with several seeds and print one table",
     .settings = true,
-    .options = "run jobs json csv wide width",
+    .options = "run jobs json csv metric wide width",
     .wording = command_table_options,
     .details =
         "Members are compare.encodings x compare.seeds, each in a process and a folder of its own inside --run DIR\n"
@@ -94,7 +97,8 @@ const struct command command_compare = {
         "interruption call the same command again.\n"
         "\n"
         "compare.encodings lists encodings, mixers (gru: without positions), both (gru/sinusoidal) and several\n"
-        "encodings in one model (sinusoidal+alibi); `all` is every encoding and every recurrence. compare.members is the same with options of a member's own, separated\n"
+        "encodings in one model (sinusoidal+alibi); `all` is every encoding and every recurrence. compare.members is "
+        "the same with options of a member's own, separated\n"
         "by commas: \"learned, rope base=100, sinusoidal positions=random, rope+ntk\" (a policy is evaluated\n"
         "alone). An option on the command line holds for all members that have it; rope.base=100 for rope alone.\n"
         "\n"

@@ -5,13 +5,15 @@
 #include "present/fill.h"
 #include "study/member.h"
 
-static void print(const struct evaluation_result *result, struct arguments *a, const struct screen *s) {
+static void print(const struct evaluation_result *result, struct arguments *a, const struct screen *s,
+                  unsigned metrics_drawn) {
     struct table t;
     if (a->json) {
         command_print_json(evaluation_json(result));
         return;
     }
     fill_evaluation(&t, result, &a->arena);
+    t.drawn = metrics_drawn;
     if (a->csv)
         table_csv(stdout, &t);
     else
@@ -22,10 +24,12 @@ static bool run(struct arguments *a, struct error *e) {
     struct screen screen;
     struct evaluation_result result;
     struct run *r = command_screen(&screen, a, e) ? command_read_run(&command_eval, a, e) : NULL;
-    if (!r || !evaluate(r, a->threads ? a->threads : command_processors(), &result, &a->arena, e))
+    unsigned metrics_drawn;
+    if (!r || !command_metrics(&metrics_drawn, a, &r->task, e) ||
+        !evaluate(r, a->threads ? a->threads : command_processors(), &result, &a->arena, e))
         return false;
     bool made = false;
-    print(&result, a, &screen);
+    print(&result, a, &screen, metrics_drawn);
     bool ok = member_make_anew(r, a->operand[0], &result, &made, e);
     if (made && !a->json && !a->csv)
         printf("\n%s has a new " EVALUATION_FILE ".\n", a->operand[0]);
@@ -34,11 +38,11 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_eval = {
     .name = "eval",
-    .summary = "accuracy of a trained model by length and by policy beyond the trained length",
+    .summary = "accuracy, loss and more of a trained model by length and by policy beyond the trained length",
     .operand = "RUN_OR_CHECKPOINT",
     .operands = 1,
     .settings = true,
-    .options = "json csv wide width threads",
+    .options = "json csv metric wide width threads",
     .wording = command_table_options,
     .details =
         "Takes a run folder or a single checkpoint file. eval.lengths, eval.policies, eval.examples and eval.seed\n"

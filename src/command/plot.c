@@ -28,22 +28,15 @@ bool plot_heat(const struct plot *from, struct heat *m, struct error *e) {
 
 /* ---- Results */
 
-static bool find_metric(int *metric, const char *name, struct error *e) {
-    char all[256] = "";
-    *metric = name ? metric_find(name) : METRIC_ACCURACY;
-    for (int k = 0; k < metric_count; k++)
-        text_append(all, sizeof all, "%s%s", k ? ", " : "", metrics[k].name);
-    return *metric >= 0 || error_set(e, EXIT_USAGE, "--metric %s: a metric is one of %s", name, all);
-}
-
 static bool draw_results(const struct plot *from, bool learning, struct error *e) {
     static struct result f;
     struct fill_rows rows;
     struct chart chart;
     int metric;
-    if (!find_metric(&metric, from->a->metric, e) || !result_read(&f, from->a->operand[1], e))
+    if (!result_read(&f, from->a->operand[1], e))
         return false;
-    bool ok = fill_choose(&rows, &f.result, from->a->operand + 2, e);
+    bool ok =
+        command_metric(&metric, from->a, &f.result.task, e) && fill_choose(&rows, &f.result, from->a->operand + 2, e);
     if (ok && learning)
         ok = fill_learning(&chart, &f, &rows, from->arena, e);
     else if (ok)

@@ -67,13 +67,24 @@ static bool plan_resume(const struct arguments *a, struct settings *s, char fold
     return settings_resolve(s, &there, NULL, e) && member_matches(folder, s, e);
 }
 
-static void print(const struct evaluation_result *result, const struct screen *s, const char *folder,
-                  struct arena *arena) {
+static void print(const struct evaluation_result *result, const struct screen *s, unsigned metrics_drawn,
+                  const char *folder, struct arena *arena) {
     struct table t;
     fill_evaluation(&t, result, arena);
+    t.drawn = metrics_drawn;
     table_terminal(s, &t);
     fputc('\n', s->out);
     screen_say(s, 0, "The run is in %s: config.ini, metrics.jsonl, checkpoint.safetensors, eval.json.", folder);
+}
+
+/* The task, which has the metrics that are to be printed. */
+static bool read_task(struct task_built *t, const struct settings *s, unsigned *metrics_drawn, struct arguments *a,
+                      struct error *e) {
+    struct progress p;
+    struct task_input in = command_input(&p);
+    bool ok = task_build(t, s->task, s->task_options, &in, &a->arena, e) && command_metrics(metrics_drawn, a, t, e);
+    progress_end(&p);
+    return ok;
 }
 
 static bool run(struct arguments *a, struct error *e) {
@@ -82,28 +93,30 @@ static bool run(struct arguments *a, struct error *e) {
     char folder[PATH_MAX_LENGTH];
     struct error warning = {0};
     struct evaluation_result result;
+    struct task_built task;
+    unsigned metrics_drawn;
     if (!command_screen(&screen, a, e) || !(a->resume ? plan_resume : plan_new)(a, &s, folder, e))
         return false;
     command_catch_signals();
-    struct progress p = progress_start("training"), reading;
-    struct task_input in = command_input(&reading);
+    if (!read_task(&task, &s, &metrics_drawn, a, e))
+        return false;
+    struct task_input in = {.shared = &task};
+    struct progress p = progress_start("training");
     struct train_watch watch = {draw, &p, &command_stop, a->threads ? a->threads : 1, &in};
     bool ok = member_run(&s, folder, watch, &result, &a->arena, &warning, e);
-    progress_end(&reading);
     progress_end(&p);
     if (warning.text[0])
         command_warn("%s", warning.text);
-    if (!ok)
-        return false;
-    print(&result, &screen, folder, &a->arena);
-    return true;
+    if (ok)
+        print(&result, &screen, metrics_drawn, folder, &a->arena);
+    return ok;
 }
 
 const struct command command_train = {
     .name = "train",
     .summary = "train one model, then evaluate it in and beyond the trained length",
     .settings = true,
-    .options = "run resume threads wide width",
+    .options = "run resume threads metric wide width",
     .wording = command_table_options,
     .details =
         "Without a config the defaults are the `order` recipe (`poslab list settings`). The folder is\n"

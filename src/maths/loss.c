@@ -2,22 +2,50 @@
 #include "maths/loss.h"
 
 #include <math.h>
-#include <stdbool.h>
 
 #include "maths/exponential.h"
 #include "maths/vector.h"
 
 enum { SUM_PIECE = 1024 }; /* numbers that are added as real; the pieces as double */
 
-HOT int loss_correct(const real *logits, const int *answer, int rows, int classes) {
+/* Whether the answer's logit is the largest, alone. */
+HOT_PART bool is_correct(const real *row, int answer, int classes) {
+    int unbeaten = 0; /* the answer itself among them; NaN beats nothing and is never beaten */
+    for (int c = 0; c < classes; c++)
+        unbeaten += !(row[c] < row[answer]);
+    return unbeaten == 1;
+}
+
+HOT static int count_correct(const real *logits, const int *answer, int rows, int classes) {
     int correct = 0;
-    for (int i = 0; i < rows; i++, logits += classes) {
-        int unbeaten = 0; /* the answer itself among them; NaN beats nothing and is never beaten */
-        for (int c = 0; c < classes; c++)
-            unbeaten += !(logits[c] < logits[answer[i]]);
-        correct += unbeaten == 1;
-    }
+    for (int i = 0; i < rows; i++)
+        correct += is_correct(logits + (size_t)i * classes, answer[i], classes);
     return correct;
+}
+
+/* sum_c e^(row[c] - top), at most SUM_PIECE of them */
+HOT_PART real exponentials(const real *row, real top, int classes) {
+    lanes sum = {0}, e;
+    real rest = 0;
+    int c = 0;
+    for (; c + LANES <= classes; c += LANES) {
+        exponential_lanes((real *)&e, row + c, top);
+        sum += e;
+    }
+    for (; c < classes; c++)
+        rest += exponential(row[c] - top);
+    return lanes_fold(&sum) + rest;
+}
+
+HOT void loss_outcomes(struct outcome *out, const real *logits, const int *answer, int rows, int classes) {
+    for (int i = 0; i < rows; i++, logits += classes) {
+        real top = vector_largest(logits, classes);
+        double sum = 0;
+        for (int c = 0; c < classes; c += SUM_PIECE)
+            sum += (double)exponentials(logits + c, top, classes - c < SUM_PIECE ? classes - c : SUM_PIECE);
+        out[i].loss = log(sum) + (double)(top - logits[answer[i]]); /* cppcheck-suppress invalidFunctionArg */
+        out[i].correct = is_correct(logits, answer[i], classes);
+    }
 }
 
 /* -log softmax[answer] of one row, which becomes scale * (softmax - onehot). */
@@ -42,6 +70,6 @@ HOT static double all_loss(real *logits, const int *answer, int rows, int classe
 }
 
 double loss_cross_entropy(real *logits, const int *answer, int rows, int classes, real scale, int *correct) {
-    *correct = loss_correct(logits, answer, rows, classes);
+    *correct = count_correct(logits, answer, rows, classes);
     return all_loss(logits, answer, rows, classes, scale);
 }

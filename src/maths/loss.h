@@ -1,5 +1,8 @@
-/* loss.h -- mean cross entropy over the target positions, with its gradient. */
+/* loss.h -- cross entropy at the target positions: with its gradient in training, and of each target alone in
+ * evaluation. */
 #pragma once
+
+#include <stdbool.h>
 
 #include "maths/real.h"
 
@@ -7,5 +10,11 @@
  * softmax[answer]; *correct counts rows whose largest logit is the answer's alone (a tie is an error, so that a dead
  * model gains nothing). */
 double loss_cross_entropy(real *logits, const int *answer, int rows, int classes, real scale, int *correct);
-/* The count alone; logits stay as they are. A row with NaN is never correct. */
-int loss_correct(const real *logits, const int *answer, int rows, int classes);
+
+/* How a target was answered. A row with NaN has no loss (NaN) and is never correct. */
+struct outcome {
+    double loss;  /* -log softmax[answer], in nats */
+    bool correct; /* the answer's logit is the largest alone */
+};
+/* That of each row; logits stay as they are. */
+void loss_outcomes(struct outcome *out, const real *logits, const int *answer, int rows, int classes);

@@ -5,10 +5,12 @@
 
 enum { PAIRS_DRAWN = 24 };
 
-void comparison_fill(struct comparison_tables *t, const struct comparison_result *c, struct arena *arena) {
+void comparison_fill(struct comparison_tables *t, const struct comparison_result *c, unsigned drawn,
+                     struct arena *arena) {
     fill_summary(&t->summary, c, arena);
     fill_pairs(&t->pairs, c, arena);
     fill_members(&t->members, c, true, arena);
+    t->summary.drawn = t->pairs.drawn = drawn;
 }
 
 static void draw_pairs(const struct screen *s, const struct table *pairs) {
@@ -33,6 +35,7 @@ void comparison_terminal(const struct screen *s, const struct comparison_result 
     for (int training = 0; training < (fill_has_training(c) ? 2 : 1); training++) {
         fputc('\n', s->out);
         fill_seeds(&t, c, training, arena);
+        t.drawn = of->summary.drawn;
         table_terminal(s, &t);
     }
     fputc('\n', s->out);
@@ -53,9 +56,10 @@ static json_t *number(double x) { return isnan(x) ? json_null() : json_real(x); 
 static json_t *baseline_json(const struct table *t, const struct table_row *row) {
     json_t *json = json_pack("{ss}", "name", row->label->text);
     for (int m = 0; m < t->layers; m++)
-        json_object_set_new(json, t->layer[m].name,
-                            json_pack("{so so}", "value", table_json_lengths(t, row, m), "in_range",
-                                      number(table_cell(t, row, m, 0)->value)));
+        if (table_has_layer(t, m))
+            json_object_set_new(json, t->layer[m].name,
+                                json_pack("{so so}", "value", table_json_lengths(t, row, m), "in_range",
+                                          number(table_cell(t, row, m, 0)->value)));
     return json;
 }
 
@@ -70,14 +74,17 @@ static json_t *baselines_json(const struct table *t) {
 static json_t *holm_json(const struct comparison_result *c) {
     json_t *json = json_object();
     for (int m = 0; m < metric_count; m++)
-        json_object_set_new(json, metrics[m].name,
-                            json_pack("{si si}", "differences", c->tested[m], "marked", c->marked[m]));
+        if (c->tested[m])
+            json_object_set_new(json, metrics[m].name,
+                                json_pack("{si si}", "differences", c->tested[m], "marked", c->marked[m]));
     return json;
 }
 
 json_t *comparison_json(const struct comparison_result *c, const struct comparison_tables *of) {
     json_t *chance = json_object(), *in_range = json_object();
     for (int m = 0; m < metric_count; m++) {
+        if (!table_has_layer(&of->summary, m))
+            continue;
         json_object_set_new(chance, metrics[m].name, table_json_lengths(&of->summary, of->summary.baseline, m));
         json_object_set_new(in_range, metrics[m].name, number(c->chance[m].in_range));
     }

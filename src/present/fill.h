@@ -24,11 +24,13 @@ bool fill_has_training(const struct comparison_result *c);
 /* Every failed seed: below the gate, or without a result. */
 void fill_failed(struct list *l, const struct comparison_result *c, struct arena *arena);
 
-/* All of it, filled once: on a screen, and as the document that compare.json holds (a new reference). */
+/* All of it, filled once: on a screen, of the metrics that are drawn (bit k is metric k), and as the document that
+ * compare.json holds (a new reference), of all. */
 struct comparison_tables {
     struct table summary, pairs, members;
 };
-void comparison_fill(struct comparison_tables *t, const struct comparison_result *c, struct arena *arena);
+void comparison_fill(struct comparison_tables *t, const struct comparison_result *c, unsigned drawn,
+                     struct arena *arena);
 void comparison_terminal(const struct screen *s, const struct comparison_result *c, const struct comparison_tables *of,
                          struct arena *arena);
 json_t *comparison_json(const struct comparison_result *c, const struct comparison_tables *of);

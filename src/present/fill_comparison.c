@@ -242,7 +242,7 @@ void fill_seeds(struct table *t, const struct comparison_result *c, bool trainin
         v->head = "";
         v->detail = arena_format(t->arena, "%d", seed);
     }
-    for (int m = 0; m < (training ? 1 : metric_count); m++)
+    for (int m = 0; m < metric_count; m++)
         table_add_layer(t, metrics[m].name,
                         arena_format(t->arena, "%s %s, by seed:", fill_metric_title(t, &metrics[m]),
                                      training ? "on the examples of training" : "in range"));

@@ -13,7 +13,7 @@
 enum { BASELINES = 1 + BASELINES_MAX };
 
 void table_begin(struct table *t, const struct table_label *label, int values, int rows, struct arena *arena) {
-    *t = (struct table){.arena = arena, .label = label};
+    *t = (struct table){.arena = arena, .label = label, .drawn = 1};
     while (label[t->labels].key)
         t->labels++;
     t->value = arena_alloc(arena, (size_t)values, sizeof *t->value);
@@ -63,6 +63,16 @@ bool table_has_baseline(const struct table *t, int baseline, int layer) {
 struct cell *table_cell(const struct table *t, const struct table_row *row, int layer, int value) {
     return &row->value[layer * t->values + value];
 }
+
+bool table_has_layer(const struct table *t, int layer) {
+    bool any = layer == 0;
+    for (int i = 0; i < t->rows && !any; i++)
+        for (int k = 0; k < t->values && !any; k++)
+            any = table_cell(t, &t->row[i], layer, k)->kind == CELL_NUMBER;
+    return any;
+}
+
+bool table_draws_layer(const struct table *t, int layer) { return t->drawn >> layer & 1 && table_has_layer(t, layer); }
 
 bool table_group_begins(const struct table *t, int k, int before) {
     const struct table_group *group = t->value[k].group, *other = t->value[before].group;

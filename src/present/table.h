@@ -1,8 +1,9 @@
 /* table.h -- a result as a table: filled once, then drawn to a terminal, to HTML, as CSV or as JSON.
  *
  * A row has labels, which say what it is, and values. Values come in layers, one a metric; each layer is drawn as a
- * table of its own under the same labels. A value keeps what was measured, its interval by both ends, and how it is
- * printed. All memory is the arena's. Back ends only read. */
+ * table of its own under the same labels, if it is chosen. Files have all layers in which anything was measured. A
+ * value keeps what was measured, its interval by both ends, and how it is printed. All memory is the arena's. Back ends
+ * only read. */
 #pragma once
 
 #include <jansson.h>
@@ -87,6 +88,7 @@ struct table {
     struct {
         const char *name, *caption; /* "accuracy", "Accuracy in %: ..." */
     } layer[METRICS_MAX];
+    unsigned drawn; /* the layers that are: bit k is layer k; at first the first alone */
     int labels, values, layers, rows, baselines;
     struct table_row *row;
     struct table_row *baseline; /* (baselines) what needs no model: chance first, then the others */
@@ -103,6 +105,9 @@ struct table_row *table_add_baseline(struct table *t, const char *name);
 /* Whether that row has any number in a layer; one that has none is not drawn there. */
 bool table_has_baseline(const struct table *t, int baseline, int layer);
 struct cell *table_cell(const struct table *t, const struct table_row *row, int layer, int value);
+/* Whether a number of this layer was measured, as is said of the first one at any rate; and whether it is drawn. */
+bool table_has_layer(const struct table *t, int layer);
+bool table_draws_layer(const struct table *t, int layer);
 /* Whether column k begins a group of its own beside that of the column before it. */
 bool table_group_begins(const struct table *t, int k, int before);
 

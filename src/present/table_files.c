@@ -57,7 +57,7 @@ static void put_observation(FILE *out, const struct table *t, const struct table
 
 static void put_row(FILE *out, const struct table *t, const struct table_row *row) {
     for (int layer = 0; layer < t->layers; layer++)
-        for (int k = 0; k < t->values; k++)
+        for (int k = 0; k < t->values && table_has_layer(t, layer); k++)
             put_observation(out, t, row, layer, k);
 }
 
@@ -151,7 +151,8 @@ static json_t *row_json(const struct table *t, const struct table_row *row) {
         if (t->label[k].show & SHOW_JSON && row->label[k].kind != CELL_EMPTY)
             json_object_set_new(json, t->label[k].key, label_json(&row->label[k]));
     for (int layer = 0; layer < t->layers; layer++)
-        json_object_set_new(json, t->layer[layer].name, layer_json(t, row, layer));
+        if (table_has_layer(t, layer))
+            json_object_set_new(json, t->layer[layer].name, layer_json(t, row, layer));
     return json;
 }
 

@@ -121,6 +121,8 @@ static void put_row(struct html *h, const struct table *t, const struct table_ro
 
 void table_html(struct html *h, const struct table *t) {
     for (int layer = 0; layer < t->layers; layer++) {
+        if (!table_draws_layer(t, layer))
+            continue;
         html_element(h, "p", t->layer[layer].caption);
         html_raw(h, "\n<div class=wide><table class=sort><thead>");
         if (t->values && t->value[t->values - 1].group)

@@ -360,22 +360,29 @@ static void say_rest(struct layout *l) {
         screen_say(l->s, 0, "Left out for lack of room: %s; --wide shows all.", out);
 }
 
+static void draw_layer(const struct screen *s, const struct table *t, int layer) {
+    struct layout l = {.s = s, .t = t, .layer = layer, .intervals = true, .from = t->labels};
+    l.columns = t->labels + t->values + 1;
+    l.width = arena_alloc(t->arena, (size_t)l.columns, sizeof *l.width);
+    l.gone = arena_alloc(t->arena, (size_t)l.columns, sizeof *l.gone);
+    say_lines(s, t->layer[layer].caption);
+    end_line(&l);
+    for (fit(&l); l.from < l.columns - 1; l.from = l.end) {
+        fit_block(&l);
+        draw_block(&l);
+    }
+    say_rest(&l);
+}
+
 void table_terminal(const struct screen *s, const struct table *t) {
+    bool first = true;
     say_lines(s, t->heading);
     for (int layer = 0; layer < t->layers; layer++) {
-        struct layout l = {.s = s, .t = t, .layer = layer, .intervals = true, .from = t->labels};
-        l.columns = t->labels + t->values + 1;
-        l.width = arena_alloc(t->arena, (size_t)l.columns, sizeof *l.width);
-        l.gone = arena_alloc(t->arena, (size_t)l.columns, sizeof *l.gone);
-        if (layer > 0)
-            end_line(&l);
-        say_lines(s, t->layer[layer].caption);
-        end_line(&l);
-        for (fit(&l); l.from < l.columns - 1; l.from = l.end) {
-            fit_block(&l);
-            draw_block(&l);
-        }
-        say_rest(&l);
+        if (!table_draws_layer(t, layer))
+            continue;
+        fputs(first ? "" : "\n", s->out);
+        draw_layer(s, t, layer);
+        first = false;
     }
     say_lines(s, t->notes);
 }

@@ -8,8 +8,10 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "base/utf8.h"
 #include "format/pieces.h"
+#include "task/ngram.h"
 #include "task/saved.h"
 #include "task/tokenizer.h"
 
@@ -44,7 +46,8 @@ struct corpus {
     size_t count[2]; /* of both, by task_stream */
     int trained;     /* how many tokens training has */
     int known;       /* words that are no special ones */
-    double chance;
+    double chance, entropy;
+    const int *predicted; /* (count[TASK_EVALUATION] - 1, 2) see ngram.h; NULL: not known */
     uint64_t fingerprint;
 };
 
@@ -185,13 +188,17 @@ static bool read_file(struct corpus *c, const struct corpus_options *o, const st
 
 /* ---- What a checkpoint saves */
 
+static const char predictions[] = TASK_BASELINE "ngram";
+
 int corpus_save(const struct task_built *t, struct safetensors_entry *out) {
     const struct corpus *c = corpus_of(t);
     out[0] = saved_bytes("task.words", c->word_bytes, c->word_size);
     out[1] = saved_ints("task.test.token", c->test, c->count[TASK_EVALUATION]);
     out[2] = saved_ints("task.training", &c->trained, 1);
     out[3] = saved_bytes("task.files", &c->fingerprint, sizeof c->fingerprint);
-    return 4;
+    if (c->predicted)
+        out[4] = saved_ints(predictions, c->predicted, 2 * (c->count[TASK_EVALUATION] - 1));
+    return 4 + (c->predicted != NULL);
 }
 
 static bool read_saved(struct corpus *c, const struct safetensors *saved, struct arena *arena, struct error *e) {
@@ -211,7 +218,7 @@ static bool read_saved(struct corpus *c, const struct safetensors *saved, struct
 
 /* ---- The task's parts */
 
-/* The share of the most frequent of the held-out tokens. */
+/* The share of the most frequent of the held-out tokens, and their entropy. */
 static bool open_test(struct corpus *c, struct arena *arena, struct error *e) {
     size_t count = c->count[TASK_EVALUATION];
     if (!saved_check("task.test.token", c->test, count, 0, c->vocabulary.size - 1, e))
@@ -222,6 +229,7 @@ static bool open_test(struct corpus *c, struct arena *arena, struct error *e) {
         most = times[c->test[i]] > most ? times[c->test[i]] : most;
     }
     c->chance = (double)most / (double)count;
+    c->entropy = task_entropy(times, c->vocabulary.size);
     return true;
 }
 
@@ -267,6 +275,35 @@ bool corpus_build(struct task_built *t, const struct task_input *in, const char 
     return true;
 }
 
+/* ---- Predictions without a model */
+
+/* The last words to train on, and those held out. */
+static const int *predict(const struct corpus *c, struct arena *arena) {
+    struct arena scratch = {0};
+    size_t trained = c->count[TASK_TRAINING] < NGRAM_WORDS ? c->count[TASK_TRAINING] : NGRAM_WORDS;
+    size_t first = c->count[TASK_TRAINING] - trained, count = trained + c->count[TASK_EVALUATION];
+    int *token = count < UINT32_MAX ? arena_alloc(&scratch, count, sizeof *token) : NULL;
+    for (size_t i = 0; i < count && token; i++)
+        token[i] = token_at(c, TASK_TRAINING, first + i);
+    const int *predicted = token ? ngram_predict(token, trained, count, c->vocabulary.size, arena) : NULL;
+    arena_free(&scratch);
+    return predicted;
+}
+
+const int *corpus_predicted(const struct task_built *t) { return corpus_of(t)->predicted; }
+
+bool corpus_predict(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e) {
+    struct corpus *c = t->own;
+    size_t count = 2 * (c->count[TASK_EVALUATION] - 1);
+    if (!in->saved)
+        c->predicted = predict(c, arena);
+    else if (safetensors_find(in->saved, predictions) &&
+             (!(c->predicted = saved_read_ints(in->saved, predictions, count, &count, arena, e)) ||
+              !saved_check(predictions, c->predicted, count, 0, INT_MAX, e)))
+        return false;
+    return true;
+}
+
 void corpus_note(const struct task_built *t, char *text, size_t size) {
     const struct corpus *c = corpus_of(t);
     const char *unit = unit_names[options_of(t)->unit];
@@ -277,13 +314,18 @@ void corpus_note(const struct task_built *t, char *text, size_t size) {
              "%s: %d %s to train on, %zu held out at its end; %d known, and of those held out %.1f %% are not "
              "([UNK]).",
              options_of(t)->text, c->trained, unit, count, c->known, 100.0 * (double)unknown / (double)count);
+    if (c->predicted && c->trained > NGRAM_WORDS)
+        text_append(text, size, " Bigram and trigram count the last %d.", NGRAM_WORDS);
+}
+
+size_t corpus_draw_start(const struct task_built *t, enum task_stream from, struct random *r, int count) {
+    uint64_t high = (uint64_t)random_word(r) << 32; /* 64 bits: no bias that could be seen */
+    return (size_t)((high | random_word(r)) % (corpus_of(t)->count[from] - (size_t)count));
 }
 
 int corpus_draw(const struct task_built *t, enum task_stream from, struct random *r, int count, int *token) {
     const struct corpus *c = corpus_of(t);
-    size_t starts = c->count[from] - (size_t)count;
-    uint64_t high = (uint64_t)random_word(r) << 32;
-    size_t at = (size_t)((high | random_word(r)) % starts); /* 64 bits: no bias that could be seen */
+    size_t at = corpus_draw_start(t, from, r, count);
     for (int i = 0; i < count; i++)
         token[i] = token_at(c, from, at + (size_t)i);
     return token_at(c, from, at + (size_t)count);
@@ -292,6 +334,11 @@ int corpus_draw(const struct task_built *t, enum task_stream from, struct random
 double corpus_chance(const struct task_built *t, struct range words) {
     (void)words;
     return corpus_of(t)->chance;
+}
+
+double corpus_entropy(const struct task_built *t, struct range words) {
+    (void)words;
+    return corpus_of(t)->entropy;
 }
 
 const char *corpus_word(const struct task_built *t, int token, char buffer[TASK_WORD_MAX]) {

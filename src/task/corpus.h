@@ -8,7 +8,10 @@
 #include "task/task.h"
 #include "task/vocabulary.h"
 
-enum { CORPUS_UNKNOWN, CORPUS_SPECIAL }; /* tokens: [UNK], and the task's own special word if it has one */
+enum {
+    CORPUS_UNKNOWN = TASK_UNKNOWN,
+    CORPUS_SPECIAL
+}; /* tokens: [UNK], and the task's own special word if it has one */
 enum { CORPUS_WORDS_MAX = 4096 };
 
 /* Their options. */
@@ -22,20 +25,30 @@ struct corpus_options {
 /* The hooks of all of them; and of those whose answers are words of the text. */
 #define CORPUS_HOOKS \
     .fixed_test = true, .options = corpus_settings, .save = corpus_save, .note = corpus_note, .word = corpus_word
-#define CORPUS_WORD_HOOKS CORPUS_HOOKS, .rows = task_words, .chance = corpus_chance, .answer = corpus_word
+#define CORPUS_WORD_HOOKS                                                                                        \
+    CORPUS_HOOKS, .answers_words = true, .rows = task_words, .chance = corpus_chance, .entropy = corpus_entropy, \
+                  .answer = corpus_word
 extern const struct setting corpus_settings[];
 
 /* Reads the text, or what a checkpoint has of it, into t->own; fills the sizes. `special` is a word of the task's own
  * or NULL; `classes` 0: as many as tokens. */
 bool corpus_build(struct task_built *t, const struct task_input *in, const char *special, int classes, int segments,
                   int shortest, struct arena *arena, struct error *e);
+/* After that, for `next`: predicts the held-out part without a model, or reads what a checkpoint has of that. */
+bool corpus_predict(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e);
+/* As ngram.h has it; NULL: it is not known, since a checkpoint of an older program lacks it. */
+const int *corpus_predicted(const struct task_built *t);
 int corpus_save(const struct task_built *t, struct safetensors_entry *out);
 void corpus_note(const struct task_built *t, char *text, size_t size);
 
+/* A random offset of `count` consecutive tokens in that part of the text. */
+size_t corpus_draw_start(const struct task_built *t, enum task_stream from, struct random *r, int count);
 /* `count` consecutive tokens from a random offset in that part of the text; returns the token after them. */
 int corpus_draw(const struct task_built *t, enum task_stream from, struct random *r, int count, int *token);
 /* The share of the most frequent token, which may be [UNK], in the held-out part. */
 double corpus_chance(const struct task_built *t, struct range words);
+/* The entropy of its tokens, in nats. */
+double corpus_entropy(const struct task_built *t, struct range words);
 const char *corpus_word(const struct task_built *t, int token, char buffer[TASK_WORD_MAX]);
 
 /* The tokens of a user's text; `token` has room for as many as the text has bytes. */

@@ -4,10 +4,11 @@
  * could be learned from the text. */
 #include "task/corpus.h"
 #include "task/kinds.h"
+#include "task/ngram.h"
 #include "task/tokenizer.h"
 
 static bool build(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e) {
-    return corpus_build(t, in, NULL, 0, 1, 1, arena, e);
+    return corpus_build(t, in, NULL, 0, 1, 1, arena, e) && corpus_predict(t, in, arena, e);
 }
 
 /* Every row is a target; its answer is the next word, which the caller sets for the last row. */
@@ -24,6 +25,25 @@ static void draw(const struct task_built *t, const struct task_draw *d, struct e
     out->answer[d->length - 1] = corpus_draw(t, d->from, d->random, d->length, out->token);
     set_targets(d->length, out);
 }
+
+/* From as many words as an example has in front of its target, `words` at most. */
+static bool guess(const struct task_built *t, const struct task_draw *d, struct outcome *out, int words) {
+    const int *predicted = corpus_predicted(t);
+    size_t start = corpus_draw_start(t, d->from, d->random, d->length);
+    for (int i = 0; i < d->length && predicted; i++)
+        out[i] = ngram_outcome(predicted[2 * (start + (size_t)i) + (words > 1 && i > 0)]);
+    return predicted;
+}
+
+static bool guess_bigram(const struct task_built *t, const struct task_draw *d, struct outcome *out) {
+    return guess(t, d, out, 1);
+}
+
+static bool guess_trigram(const struct task_built *t, const struct task_draw *d, struct outcome *out) {
+    return guess(t, d, out, 2);
+}
+
+static const struct task_baseline baselines[] = {{"bigram", guess_bigram}, {"trigram", guess_trigram}, {0}};
 
 static int encode(const struct task_built *t, const char *const text[2], struct example *out, int *targets,
                   struct error *e) {
@@ -48,6 +68,7 @@ const struct task task_next = {
     .build = build,
     CORPUS_WORD_HOOKS,
     .targets = task_words,
+    .baselines = baselines,
     .draw = draw,
     .encode = encode,
     .decode = decode,

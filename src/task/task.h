@@ -20,8 +20,10 @@
 #include "base/random.h"
 #include "base/setting.h"
 #include "format/safetensors.h"
+#include "maths/loss.h"
 
-enum { TASK_OPTIONS_MAX = 1024, TASK_WORD_MAX = 64, TASK_SAVED = 16, TASK_FINGERPRINT = 17 };
+#define TASK_BASELINE "task.baseline." /* how names of what baselines save begin */
+enum { TASK_OPTIONS_MAX = 1024, TASK_WORD_MAX = 64, TASK_SAVED = 16, TASK_FINGERPRINT = 17, TASK_UNKNOWN = 0 };
 
 /* Where examples come from: those of training and those of evaluation have nothing in common. */
 enum task_stream { TASK_TRAINING, TASK_EVALUATION };
@@ -66,11 +68,19 @@ struct example {
     int *target, *answer;            /* (A) row within the sequence, right answer there */
 };
 
+/* A guess that needs no trained model, at the targets of evaluation's examples. */
+struct task_baseline {
+    const char *name;
+    /* Of the example that `draw` makes from the same; false: it is not known. */
+    bool (*guess)(const struct task_built *t, const struct task_draw *d, struct outcome *out);
+};
+
 struct task {
     const char *name, *summary;
-    const char *question;          /* what is asked, for a reader of the results */
-    bool causal;                   /* its answers come later in the sequence: only for causal models */
-    bool fixed_test;               /* what it evaluates on comes from a file: no other seed can have other examples */
+    const char *question; /* what is asked, for a reader of the results */
+    bool causal;          /* its answers come later in the sequence: only for causal models */
+    bool fixed_test;      /* what it evaluates on comes from a file: no other seed can have other examples */
+    bool answers_words;   /* its answers are words of a text, of which TASK_UNKNOWN is all that are not known */
     const struct setting *options; /* table ended by a NULL key */
 
     /* Checks the options, reads files or what a checkpoint has of them, fills size and own. */
@@ -97,6 +107,10 @@ struct task {
      * attention layer without positions sees no more than that. NULL: the same as chance; or, where words are a
      * user's, not known. */
     double (*without_order)(const struct task_built *t, struct range words);
+    /* Its loss in nats, the entropy of the answers of these examples. NULL: all answers are as likely. */
+    double (*entropy)(const struct task_built *t, struct range words);
+    /* Ended by a NULL name; NULL: none. */
+    const struct task_baseline *baselines;
     /* One example, length >= shortest. */
     void (*draw)(const struct task_built *t, const struct task_draw *d, struct example *out);
     /* Of a task of words.h: its targets and answers, from its words. */
@@ -127,7 +141,7 @@ bool task_build(struct task_built *t, const struct task *kind, const void *optio
                 struct arena *arena, struct error *e);
 /* What it saves in a checkpoint; 0 for a task that generates its examples. */
 int task_save(const struct task_built *t, struct safetensors_entry out[TASK_SAVED]);
-/* A fingerprint of all that it saves, in hexadecimal; empty for a task that saves nothing. */
+/* A fingerprint of all that it saves but what baselines need, in hexadecimal; empty for a task that saves nothing. */
 void task_fingerprint(const struct task_built *t, char hex[TASK_FINGERPRINT]);
 /* Positions of a sequence of `length` words. */
 int task_positions(const struct task_built *t, int length);
@@ -135,6 +149,8 @@ int task_positions(const struct task_built *t, int length);
 int task_words(const struct task_built *t, int length);
 /* For `build`: whether no training example is shorter than the shortest. Error: EXIT_USAGE. */
 bool task_fits(const struct task_built *t, struct error *e);
+/* The entropy, in nats, of answers that were counted. */
+double task_entropy(const size_t *count, int answers);
 /* Length of a training example: the larger of two uniform draws from the trained range, so that long rows are trained
  * well. */
 int task_draw_length(const struct task_built *t, struct random *r);

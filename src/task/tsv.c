@@ -221,18 +221,34 @@ static int dataset_words(const struct task_built *t, enum task_stream from, int 
     return rows_length(part_of(t, from), number);
 }
 
-/* The share of the most frequent label among the test rows of these lengths. */
-static double chance(const struct task_built *t, struct range words) {
+/* How often each label is there among the test rows of these lengths. */
+static const size_t *count_labels(const struct task_built *t, struct range words, struct arena *arena) {
     const struct tsv_task *k = t->own;
+    size_t *count = arena_alloc(arena, (size_t)k->labels.size, sizeof *count);
+    int last = dataset_count(t, TASK_EVALUATION, words.high);
+    for (int n = dataset_count(t, TASK_EVALUATION, words.low - 1); n < last; n++)
+        count[k->part[TASK_EVALUATION].label[n]]++;
+    return count;
+}
+
+/* The share of the most frequent one. */
+static double chance(const struct task_built *t, struct range words) {
     struct arena arena = {0};
-    int *count = arena_alloc(&arena, (size_t)k->labels.size, sizeof *count), most = 0;
-    int first = dataset_count(t, TASK_EVALUATION, words.low - 1), last = dataset_count(t, TASK_EVALUATION, words.high);
-    for (int n = first; n < last; n++) {
-        int seen = ++count[k->part[TASK_EVALUATION].label[n]];
-        most = seen > most ? seen : most;
+    const size_t *count = count_labels(t, words, &arena);
+    size_t all = 0, most = 0;
+    for (int i = 0; i < t->size.classes; i++) {
+        all += count[i];
+        most = count[i] > most ? count[i] : most;
     }
     arena_free(&arena);
-    return last > first ? (double)most / (last - first) : (double)NAN;
+    return all ? (double)most / (double)all : (double)NAN;
+}
+
+static double entropy(const struct task_built *t, struct range words) {
+    struct arena arena = {0};
+    double nats = task_entropy(count_labels(t, words, &arena), t->size.classes);
+    arena_free(&arena);
+    return nats;
 }
 
 static void draw(const struct task_built *t, const struct task_draw *d, struct example *out) {
@@ -311,6 +327,7 @@ const struct task task_tsv = {
     .note = note,
     QUESTION_HOOKS,
     .chance = chance,
+    .entropy = entropy,
     .draw = draw,
     .word = word,
     .answer = answer_word,

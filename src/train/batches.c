@@ -126,14 +126,18 @@ bool batch_of_texts(struct batch *b, const struct task_built *t, struct position
     return true;
 }
 
-/* Adds an example; d.length of 0 is drawn as in training, and that of a dataset's example is its own. */
-static void add_drawn(struct batch *b, const struct task_built *t, struct position_scheme p, struct task_draw d,
-                      struct random *positions) {
-    struct example out = example_at(b);
+/* A draw with its length: 0 is drawn as in training, and that of a dataset's example is its own. */
+static struct task_draw with_length(const struct task_built *t, struct task_draw d) {
     if (t->kind->dataset_count)
         d.length = t->kind->dataset_words(t, d.from, d.number);
     else if (!d.length)
         d.length = task_draw_length(t, d.random);
+    return d;
+}
+
+static void add_drawn(struct batch *b, const struct task_built *t, struct position_scheme p, struct task_draw d,
+                      struct random *positions) {
+    struct example out = example_at(b);
     t->kind->draw(t, &d, &out);
     append(b, t->kind->rows(t, d.length), t->kind->targets(t, d.length), p, positions);
 }
@@ -147,17 +151,25 @@ void batch_add_training(struct batch *b, const struct task_built *t, struct posi
     }
     struct random r = random_open(seed, RANDOM_TRAIN, index);
     struct random positions = random_open(seed, RANDOM_TRAIN_POSITIONS, index);
-    add_drawn(b, t, p, (struct task_draw){TASK_TRAINING, 0, dataset ? (int)index : 0, &r, -1}, &positions);
+    struct task_draw d = {TASK_TRAINING, 0, dataset ? (int)index : 0, &r, -1};
+    add_drawn(b, t, p, with_length(t, d), &positions);
+}
+
+static uint64_t stream_of(const struct task_built *t, int length, uint32_t index) {
+    return t->kind->dataset_count ? index : (uint64_t)length << 32 | index;
+}
+
+struct task_draw batch_draw_evaluation(struct random *r, const struct task_built *t, struct batch_seeds seeds,
+                                       int length, uint32_t index) {
+    *r = open_evaluation(t, seeds, RANDOM_EVAL, stream_of(t, length, index));
+    return with_length(
+        t, (struct task_draw){TASK_EVALUATION, length, t->kind->dataset_count ? (int)index : 0, r, (long)index});
 }
 
 void batch_add_evaluation(struct batch *b, const struct task_built *t, struct position_scheme p,
                           struct batch_seeds seeds, int length, uint32_t index) {
-    bool dataset = t->kind->dataset_count;
-    uint64_t number = dataset ? index : (uint64_t)length << 32 | index;
-    struct random r = open_evaluation(t, seeds, RANDOM_EVAL, number);
-    struct random positions = open_evaluation(t, seeds, RANDOM_EVAL_POSITIONS, number);
-    add_drawn(b, t, p, (struct task_draw){TASK_EVALUATION, length, dataset ? (int)index : 0, &r, (long)index},
-              &positions);
+    struct random r, positions = open_evaluation(t, seeds, RANDOM_EVAL_POSITIONS, stream_of(t, length, index));
+    add_drawn(b, t, p, batch_draw_evaluation(&r, t, seeds, length, index), &positions);
 }
 
 bool batch_find_evaluation(const struct task_built *t, int length, uint32_t *first, int *count, struct error *e) {

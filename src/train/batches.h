@@ -44,6 +44,9 @@ void batch_add_training(struct batch *b, const struct task_built *t, struct posi
  * as in training. Where the task has a dataset, `index` is the number of an example, and the length is its own. */
 void batch_add_evaluation(struct batch *b, const struct task_built *t, struct position_scheme p,
                           struct batch_seeds seeds, int length, uint32_t index);
+/* How that example is drawn from its random numbers, which begin anew. */
+struct task_draw batch_draw_evaluation(struct random *r, const struct task_built *t, struct batch_seeds seeds,
+                                       int length, uint32_t index);
 /* The first index and the count of evaluation examples at a length: INT_MAX where the task makes as many as one likes.
  * Error, EXIT_USAGE: there is none. */
 bool batch_find_evaluation(const struct task_built *t, int length, uint32_t *first, int *count, struct error *e);

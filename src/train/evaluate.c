@@ -108,7 +108,7 @@ static bool prepare(const struct run *r, struct evaluation_result *result, struc
         .seconds = -1,
     };
     for (int k = 0; k < metric_count; k++)
-        result->sums[k] = metrics[k].sums(r->task.size.classes);
+        result->sums[k] = metrics[k].sums(&r->task);
     result->lengths = evaluation_lengths(&r->task, r->settings.eval.lengths, result->words, e);
     if (!result->lengths || !check_max_position(r, result, e) || !choose_policies(r, result, e))
         return false;
@@ -127,7 +127,8 @@ static void add_baseline(const struct run *r, struct evaluation_result *result, 
         for (int i = -1; i < result->lengths; i++) {
             struct levels *of = &to->of[k], *chance = &result->chance[k];
             double *level = i < 0 ? &of->in_range : &of->at[i];
-            *level = metrics[k].chance(guess(&r->task, i < 0 ? r->task.size.trained : result->words[i]));
+            *level =
+                k == METRIC_ACCURACY ? guess(&r->task, i < 0 ? r->task.size.trained : result->words[i]) : (double)NAN;
             differs = differs || fabs(*level - (i < 0 ? chance->in_range : chance->at[i])) > 1e-9;
         }
     result->baselines += differs;
@@ -137,9 +138,9 @@ static void add_baseline(const struct run *r, struct evaluation_result *result, 
 static void describe(const struct run *r, struct evaluation_result *result) {
     const struct task *kind = r->task.kind;
     for (int k = 0; k < metric_count; k++) {
-        result->chance[k].in_range = metrics[k].chance(kind->chance(&r->task, r->task.size.trained));
+        result->chance[k].in_range = metrics[k].chance(&r->task, r->task.size.trained);
         for (int i = 0; i < result->lengths; i++)
-            result->chance[k].at[i] = metrics[k].chance(kind->chance(&r->task, result->words[i]));
+            result->chance[k].at[i] = metrics[k].chance(&r->task, result->words[i]);
     }
     if (kind->without_order)
         add_baseline(r, result, "without order", kind->without_order);
@@ -279,6 +280,7 @@ bool evaluate(const struct run *r, int threads, struct evaluation_result *result
     for_each_score(r, result, score_settle);
     score_settle(r, result, &result->training, result->trained);
     describe(r, result);
+    baseline_evaluate(r, result);
     return true;
 }
 

@@ -92,6 +92,9 @@ bool evaluation_plan(const struct run *r, struct evaluation_result *result, stru
 /* Errors: EXIT_USAGE (a length, a policy, a position beyond a table under `error`). */
 bool evaluate(const struct run *r, int threads, struct evaluation_result *result, struct arena *arena, struct error *e);
 
+/* What the task's baselines come to on the very examples of the evaluation; the result has its lengths. */
+void baseline_evaluate(const struct run *r, struct evaluation_result *result);
+
 /* A metric at length i of a row, or in range for i < 0; NAN where nothing was evaluated. */
 double evaluation_value(const struct evaluation_result *r, int metric, int row, int i);
 /* What the sums of a score come to. */

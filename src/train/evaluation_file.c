@@ -82,10 +82,10 @@ bool evaluation_write(const struct evaluation_result *r, const char *folder, str
 
 /* ---- Reading */
 
-/* Chance is null where the metric knows none. */
+/* Chance of a metric may be unknown, which is null; that of accuracy never is. */
 static bool read_chance_level(struct node n, int metric, double *out) {
     return evaluation_read_level(n, metric, out) &&
-           (!isnan(*out) || isnan(metrics[metric].chance(0.5)) || node_refuse(&n, "a number"));
+           (!isnan(*out) || metric != METRIC_ACCURACY || node_refuse(&n, "a number"));
 }
 
 static bool read_chance(struct evaluation_result *r, struct node n) {

@@ -168,6 +168,8 @@ bool evaluation_read_scores(struct evaluation_result *r, const struct node *n, s
         struct node metric = node_key(n, metrics[k].name);
         if (!evaluation_has_metric(r, &metric, k) || (r->sums[k] && !read_metric(r, &metric, k, s, lengths, any)))
             return false;
+        for (int i = 0; !r->sums[k] && i < (lengths ? lengths : 1); i++)
+            s[i].value[k] = (double)NAN;
     }
     return true;
 }

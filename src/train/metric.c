@@ -2,37 +2,142 @@
 #include "train/metric.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
-#include "maths/loss.h"
+enum { PIECE = 256, EIGHTHS = 8 }; /* targets looked at together */
 
-static int one(int classes) { return classes > 0; }
+/* ---- Which tasks have it: how many sums it has there */
 
-static double mean(const double *sum, int sums, double count) {
-    (void)sums;
-    return *sum / count;
+static int always(const struct task_built *t) {
+    (void)t;
+    return 1;
 }
 
-static void add_correct(double *sum, const real *logits, const struct batch *b, int classes) {
-    *sum += loss_correct(logits, b->answer, b->targets, classes);
+static int of_words(const struct task_built *t) { return t->kind->answers_words; }
+
+/* The sum, and the count of those that are known. */
+static int of_known(const struct task_built *t) { return t->kind->answers_words ? 2 : 0; }
+
+/* Targets are spread over the sequence where a longer one has more of them. */
+static int of_spread(const struct task_built *t) {
+    int words = t->size.trained.high;
+    return t->kind->targets(t, 2 * words) > t->kind->targets(t, words) ? 2 : 0;
 }
 
-static double same(double accuracy) { return accuracy; }
+/* ---- What it adds up, and what that comes to */
+
+static bool counts(const struct metric *m, const struct answers *a, int i) {
+    return (!m->known || a->answer[i] != TASK_UNKNOWN) && (!m->eighth || a->eighth[i] == m->eighth);
+}
+
+static void add_correct(const struct metric *m, double *sum, const struct answers *a) {
+    for (int i = 0; i < a->count; i++)
+        *sum += counts(m, a, i) && a->outcome[i].correct;
+}
+
+static void add_loss(const struct metric *m, double *sum, const struct answers *a) {
+    for (int i = 0; i < a->count; i++)
+        if (counts(m, a, i))
+            *sum += a->outcome[i].loss;
+}
+
+static void add_counted(const struct metric *m, double *sum, const struct answers *a) {
+    for (int i = 0; i < a->count; i++)
+        sum[1] += counts(m, a, i);
+}
+
+static void add_correct_of_some(const struct metric *m, double *sum, const struct answers *a) {
+    add_correct(m, sum, a);
+    add_counted(m, sum, a);
+}
+
+static void add_loss_of_some(const struct metric *m, double *sum, const struct answers *a) {
+    add_loss(m, sum, a);
+    add_counted(m, sum, a);
+}
+
+static double mean(const double *sum, int sums, double count) { return sum[0] / (sums > 1 ? sum[1] : count); }
+
+/* A loss whose exponential is no number any more has none. */
+static double exponential_mean(const double *sum, int sums, double count) {
+    double x = exp(mean(sum, sums, count));
+    return isinf(x) ? (double)NAN : x;
+}
+
+/* ---- Chance */
+
+static double guess(const struct task_built *t, struct range words) { return t->kind->chance(t, words); }
+
+static double entropy(const struct task_built *t, struct range words) {
+    return t->kind->entropy ? t->kind->entropy(t, words) : log(t->size.classes);
+}
+
+static double exponential_entropy(const struct task_built *t, struct range words) { return exp(entropy(t, words)); }
+
+static double unknown(const struct task_built *t, struct range words) {
+    (void)t, (void)words;
+    return (double)NAN;
+}
+
+/* ---- The table */
+
+#define IN_PERCENT .unit = "%", .difference = "points", .scale = 100, .digits = 1, .low = 0, .high = 1, .better = 1
+#define IN_NATS \
+    .unit = "nats", .difference = "nats", .scale = 1, .digits = 3, .low = 0, .high = (double)INFINITY, .better = -1
+#define IN_EIGHTH(k)                                                                                         \
+    {                                                                                                        \
+        .name = "accuracy_" #k "of8", .title = "accuracy in eighth " #k " of 8 of the sequence", IN_PERCENT, \
+        .eighth = k, .sums = of_spread, .add = add_correct_of_some, .value = mean, .chance = guess           \
+    }
 
 const struct metric metrics[] = {
     [METRIC_ACCURACY] = {.name = "accuracy",
                          .title = "accuracy",
-                         .unit = "%",
-                         .difference = "points",
-                         .scale = 100,
-                         .digits = 1,
-                         .low = 0,
-                         .high = 1,
-                         .better = 1,
-                         .sums = one,
+                         IN_PERCENT,
+                         .sums = always,
                          .add = add_correct,
                          .value = mean,
-                         .chance = same},
+                         .chance = guess},
+    [METRIC_LOSS] =
+        {.name = "loss", .title = "loss", IN_NATS, .sums = always, .add = add_loss, .value = mean, .chance = entropy},
+    {.name = "perplexity",
+     .title = "perplexity",
+     .unit = "",
+     .difference = "",
+     .scale = 1,
+     .digits = 1,
+     .low = 1,
+     .high = (double)INFINITY,
+     .better = -1,
+     .sums = of_words,
+     .add = add_loss,
+     .value = exponential_mean,
+     .chance = exponential_entropy},
+    {.name = "accuracy_known",
+     .title = "accuracy on known words",
+     IN_PERCENT,
+     .known = true,
+     .sums = of_known,
+     .add = add_correct_of_some,
+     .value = mean,
+     .chance = unknown},
+    {.name = "loss_known",
+     .title = "loss on known words",
+     IN_NATS,
+     .known = true,
+     .sums = of_known,
+     .add = add_loss_of_some,
+     .value = mean,
+     .chance = unknown},
+    IN_EIGHTH(1),
+    IN_EIGHTH(2),
+    IN_EIGHTH(3),
+    IN_EIGHTH(4),
+    IN_EIGHTH(5),
+    IN_EIGHTH(6),
+    IN_EIGHTH(7),
+    IN_EIGHTH(8),
 };
 const int metric_count = sizeof metrics / sizeof *metrics;
 static_assert(sizeof metrics / sizeof *metrics <= METRICS_MAX, "more metrics than METRICS_MAX");
@@ -42,4 +147,45 @@ int metric_find(const char *name) {
         if (strcmp(metrics[k].name, name) == 0)
             return k;
     return -1;
+}
+
+/* ---- Adding up */
+
+/* The part of its sequence, from 1, that each target of a piece is in. */
+static void fill_eighths(int *eighth, const struct batch *b, int first, int count) {
+    int s = 0;
+    while (b->target_start[s + 1] <= first)
+        s++;
+    for (int i = first; i < first + count; i++) {
+        s += i >= b->target_start[s + 1];
+        *eighth++ = 1 + (int)((long)EIGHTHS * (b->target[i] - b->start[s]) / (b->start[s + 1] - b->start[s]));
+    }
+}
+
+/* Of targets from number `first` on, at most PIECE. */
+static void add_piece(double *to, const int *sums, const struct task_built *t, const struct batch *b, int first,
+                      int count, const struct outcome *outcome) {
+    int eighth[PIECE];
+    const struct answers a = {t, count, outcome, b->answer + first, eighth};
+    fill_eighths(eighth, b, first, count);
+    for (int k = 0; k < metric_count; to += sums[k++])
+        if (sums[k])
+            metrics[k].add(&metrics[k], to, &a);
+}
+
+void metrics_add(double *to, const int *sums, const struct task_built *t, const struct batch *b, int first, int count,
+                 const struct outcome *outcome) {
+    for (int i = 0; i < count; i += PIECE)
+        add_piece(to, sums, t, b, first + i, count - i < PIECE ? count - i : PIECE, outcome + i);
+}
+
+void metrics_add_logits(double *to, const int *sums, const struct task_built *t, const struct batch *b,
+                        const real *logits) {
+    struct outcome outcome[PIECE];
+    int classes = t->size.classes;
+    for (int first = 0; first < b->targets; first += PIECE) {
+        int count = b->targets - first < PIECE ? b->targets - first : PIECE;
+        loss_outcomes(outcome, logits + (size_t)first * classes, b->answer + first, count, classes);
+        add_piece(to, sums, t, b, first, count, outcome);
+    }
 }

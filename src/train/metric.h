@@ -1,16 +1,26 @@
 /* metric.h -- the numbers that an evaluation gives for every policy and length, one row of a table each.
  *
- * A metric says its name, its unit, which way is better, how it is printed, how it is worked out and where chance
- * lies. Whoever keeps or shows results goes through this table, so a new metric is one row in metric.c: it is then in
- * the evaluation file, in tables, charts, reports, CSV, JSON and claims. The first metric, accuracy, is the one that
- * the gate looks at. */
+ * A metric says its name, its unit, which way is better, how it is printed, how it is computed and where chance lies.
+ * Whoever keeps or shows results goes through this table, so a new metric is one row in metric.c: it is then in the
+ * evaluation file, in tables, charts, reports, CSV, JSON and claims. The first metric, accuracy, is the one that the
+ * gate looks at. */
 #pragma once
 
-#include "maths/real.h"
+#include "maths/loss.h"
 #include "model/batch.h"
+#include "task/task.h"
 
-enum { METRICS_MAX = 6, METRIC_SUMS_MAX = 512 };
-enum { METRIC_ACCURACY }; /* its number in the table */
+enum { METRICS_MAX = 16, METRIC_SUMS_MAX = 512 };
+enum { METRIC_ACCURACY, METRIC_LOSS }; /* their numbers in the table */
+
+/* Targets that were answered. */
+struct answers {
+    const struct task_built *task;
+    int count;
+    const struct outcome *outcome; /* (count) */
+    const int *answer;             /* (count) the right ones */
+    const int *eighth;             /* (count) the part of its sequence that a target is in, from 1 */
+};
 
 struct metric {
     const char *name;       /* "accuracy": the key in files */
@@ -21,15 +31,17 @@ struct metric {
     int digits;             /* after the point, as printed */
     double low, high;       /* no value lies outside: 0, 1; infinite where there is no bound */
     int better;             /* 1: higher is better; -1: lower */
+    bool known;             /* counts only targets whose answer is a known word */
+    int eighth;             /* counts only targets in this part of their sequence; 0: in all */
 
-    /* How many numbers it adds up for so many classes, at most METRIC_SUMS_MAX; 0: it is not for so many. */
-    int (*sums)(int classes);
-    /* sum += what the targets of a batch give; logits (A, C), unchanged. */
-    void (*add)(double *sum, const real *logits, const struct batch *b, int classes);
+    /* How many numbers it adds up, at most METRIC_SUMS_MAX; 0: it is not for this task. */
+    int (*sums)(const struct task_built *t);
+    /* sum += what the answers give. */
+    void (*add)(const struct metric *m, double *sum, const struct answers *a);
     /* The value of `sums` such sums over `count` targets; NAN: undefined. */
     double (*value)(const double *sum, int sums, double count);
-    /* Where chance lies if the best guess without a look at the sequence has this accuracy; NAN: not known. */
-    double (*chance)(double accuracy);
+    /* Of the best guess that does not look at the sequence, over examples of that many words; NAN: not known. */
+    double (*chance)(const struct task_built *t, struct range words);
 };
 
 /* All of them, metric_count of them. */
@@ -37,3 +49,10 @@ extern const struct metric metrics[];
 extern const int metric_count;
 /* Its number in the table; -1 if there is none of that name. */
 int metric_find(const char *name);
+
+/* Adds what targets of a batch give to the sums of all metrics, which lie one after another, sums[k] of each: those of
+ * `count` targets from number `first` on, from their outcomes; or of all, from their logits (A, C). */
+void metrics_add(double *to, const int *sums, const struct task_built *t, const struct batch *b, int first, int count,
+                 const struct outcome *outcome);
+void metrics_add_logits(double *to, const int *sums, const struct task_built *t, const struct batch *b,
+                        const real *logits);

@@ -2,6 +2,7 @@
 #include "train/pass.h"
 
 #include <assert.h>
+#include <string.h>
 
 enum { CHUNK_ROWS = 2048 }; /* rows forwarded at once: they stay in the cache */
 enum { LANES = 256 };
@@ -24,6 +25,8 @@ struct work {
 struct worker {
     struct batch batch;
     struct workspace work;
+    struct outcome *outcome; /* of the batch's targets, and the sums of one example; NULL: without squares */
+    double *own;
 };
 
 static void worker_build(struct worker *w, const struct work *k, struct arena *arena) {
@@ -32,53 +35,51 @@ static void worker_build(struct worker *w, const struct work *k, struct arena *a
     struct capacity capacity = {k->chunk, t->kind->rows(t, p->longest), t->kind->targets(t, p->longest)};
     batch_build(&w->batch, t, k->chunk, p->longest, arena);
     workspace_build(&w->work, &p->r->model, capacity, WORKSPACE_LOGITS, arena);
+    if (!k->squares)
+        return;
+    w->outcome = arena_alloc(arena, (size_t)k->chunk * capacity.targets, sizeof *w->outcome);
+    w->own = arena_alloc(arena, (size_t)k->width, sizeof *w->own);
 }
 
 static double *lane_of(const struct work *k, int lane, int policy) {
     return k->lane + ((size_t)lane * k->policies + policy) * k->width;
 }
 
-/* Targets and answers of one sequence. */
-static struct batch sequence_of(const struct batch *b, int i) {
-    struct batch one = *b;
-    one.sequences = 1;
-    one.start += i;
-    one.target_start += i;
-    one.target += *one.target_start;
-    one.answer += *one.target_start;
-    one.targets = one.target_start[1] - *one.target_start;
-    return one;
+/* Adds the sums of one example, and their squares. */
+static void add_example(double *to, double *square, const struct work *k, const double *own, double targets) {
+    square[0] += targets * targets;
+    for (int m = 0; m < metric_count; m++) {
+        if (k->sums[m] == 1) {
+            square[1 + 2 * m] += *own * *own;
+            square[2 + 2 * m] += *own * targets;
+        }
+        for (int i = 0; i < k->sums[m]; i++)
+            *to++ += *own++;
+    }
 }
 
-/* The sum of a metric, example by example; right[i]: the sum of example i, or NULL. */
-static void add_each(double *sum, double *own_squared, const struct worker *w, int metric, int classes,
-                     uint32_t *right) {
-    for (int i = 0; i < w->batch.sequences; i++) {
-        struct batch one = sequence_of(&w->batch, i);
-        double own = 0;
-        metrics[metric].add(&own, w->work.value.logits + (size_t)*one.target_start * classes, &one, classes);
-        *sum += own;
-        own_squared[0] += own * own;
-        own_squared[1] += own * one.targets;
+/* Example by example; right[i]: the right targets of example i, or NULL. */
+static void add_each(double *to, const struct worker *w, const struct work *k, uint32_t *right) {
+    const struct batch *b = &w->batch;
+    const struct task_built *t = &k->pass->r->task;
+    size_t sums = (size_t)k->width - 1 - SCORE_SQUARES;
+    loss_outcomes(w->outcome, w->work.value.logits, b->answer, b->targets, t->size.classes);
+    for (int i = 0; i < b->sequences; i++) {
+        int first = b->target_start[i], count = b->target_start[i + 1] - first;
+        memset(w->own, 0, sums * sizeof *w->own);
+        metrics_add(w->own, k->sums, t, b, first, count, w->outcome + first);
+        add_example(to, to + sums, k, w->own, count);
         if (right)
-            right[i] = (uint32_t)own;
+            right[i] = (uint32_t)*w->own; /* accuracy is the first metric */
     }
 }
 
 static void add_batch(double *to, const struct worker *w, const struct work *k, uint32_t *right) {
-    double *square = to + k->width - SCORE_SQUARES;
-    const struct batch *b = &w->batch;
-    int classes = k->pass->r->model.size.classes;
-    *to++ += b->targets;
-    for (int m = 0; m < metric_count; to += k->sums[m++])
-        if (k->squares && k->sums[m] == 1)
-            add_each(to, square + 1 + 2 * m, w, m, classes, m == METRIC_ACCURACY ? right : NULL);
-        else if (k->sums[m])
-            metrics[m].add(to, w->work.value.logits, b, classes);
-    for (int i = 0; i < b->sequences && k->squares; i++) {
-        double targets = b->target_start[i + 1] - b->target_start[i];
-        square[0] += targets * targets;
-    }
+    *to++ += w->batch.targets;
+    if (k->squares)
+        add_each(to, w, k, right);
+    else
+        metrics_add_logits(to, k->sums, &k->pass->r->task, &w->batch, w->work.value.logits);
 }
 
 static void draw(struct worker *w, const struct work *k, int first, int last) {

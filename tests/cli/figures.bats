@@ -268,7 +268,10 @@ cells() { awk -F , -v row="$1" 'NR > 1 && $1 == row { print $3 }' "$csv"; }
         "$poslab" plot similarity "$c/rope-seed1" eval.policies=clmp --to "$work/f.svg"
     refused 65 "'w99' is not a word of task first" "$poslab" plot attention "$c/rope-seed1" "X Y w99" --to "$work/f.svg"
     refused 2 "unknown key" "$poslab" plot heatmap rope encoding.bse=3 --to "$work/f.svg"
-    refused 2 "--metric loss9: a metric is one of accuracy" "$poslab" plot extrapolation "$c" --metric loss9 --to "$work/f.svg"
+    refused 2 "--metric: there is no metric 'loss9' (did you mean loss?)" \
+        "$poslab" plot extrapolation "$c" --metric loss9 --to "$work/f.svg"
+    refused 2 "--metric perplexity: task first has no such metric; it has accuracy, loss" \
+        "$poslab" plot extrapolation "$c" --metric perplexity --to "$work/f.svg"
     refused 2 "plot learning takes no --metric" "$poslab" plot learning "$c" --metric accuracy --to "$work/f.svg"
     refused 74 "cannot write $work/no/f.csv" "$poslab" plot heatmap rope --to "$work/no/f.svg"
     [ -z "$(find "$work" -name 'f.*')" ]

@@ -55,10 +55,11 @@ widest() {
     run_both "$poslab" compare "$c/config.ini" --run "$c" --csv
     [ "$status" = 0 ]
     [ "$(head -n 1 "$output_file")" = name,mixer,encoding,policy,passed,passed_of,weights,evaluated_at,length_low,length,metric,mean,low,high,n,chance ]
-    jq -r '. as $c | .summary[] | . as $row | range(.accuracy.mean | length) as $i
-        | [.name, $c.lengths[$i], .accuracy.mean[$i], .accuracy.low[$i], .n] | map(tostring) | join(" ")' \
-        "$c/compare.json" | awk '{ printf "%s %d %.6f %.6f %d\n", $1, $2, $3, $4, $5 }' >"$work/expected"
-    awk -F , 'NR > 1 && $2 != "" && $8 != "in_range" { printf "%s %d %.6f %.6f %d\n", $1, $10, $12, $13, $15 }' "$output_file" |
+    jq -r '. as $c | .summary[] | . as $row | ($c.chance | keys_unsorted[]) as $m | range($c.lengths | length) as $i
+        | [.name, $m, $c.lengths[$i], .[$m].mean[$i], .[$m].low[$i], .n] | map(tostring) | join(" ")' \
+        "$c/compare.json" | awk '{ printf "%s %s %d %.6f %.6f %d\n", $1, $2, $3, $4, $5, $6 }' >"$work/expected"
+    [ "$(cut -d ' ' -f 2 "$work/expected" | sort -u | tr '\n' ' ')" = 'accuracy loss ' ]
+    awk -F , 'NR > 1 && $2 != "" && $8 != "in_range" { printf "%s %s %d %.6f %.6f %d\n", $1, $11, $10, $12, $13, $15 }' "$output_file" |
         diff "$work/expected" -
 }
 
@@ -70,14 +71,15 @@ widest() {
     [ "$status" = 0 ]
     [ "$(head -n 1 "$output_file")" = policy,mixer,encoding,seed,weights,evaluated_at,length_low,length,metric,value,chance ]
     jq -r '. as $c | .members[] | select(.name == "learned" and .seed == 2) | . as $m
-        | ("\(.policy) in_range \(.accuracy.in_range) \($c.in_range_chance.accuracy)",
-          (range($c.lengths | length) | "\($m.policy) \($c.lengths[.]) \($m.accuracy.value[.]) \($c.chance.accuracy[.])"))' \
+        | ($c.chance | keys_unsorted[]) as $of
+        | ("\(.policy) in_range \($of) \(.[$of].in_range) \($c.in_range_chance[$of])",
+          (range($c.lengths | length) | "\($m.policy) \($c.lengths[.]) \($of) \($m[$of].value[.]) \($c.chance[$of][.])"))' \
         "$work/json" >"$work/expected"
-    awk -F , 'NR > 1 && $2 != "" { print $1, $6 == "in_range" ? $6 : $8, $10, $11 }' "$output_file" | diff "$work/expected" -
+    awk -F , 'NR > 1 && $2 != "" { print $1, $6 == "in_range" ? $6 : $8, $9, $10, $11 }' "$output_file" | diff "$work/expected" -
     "$poslab" eval "$work/c/learned-seed2" --wide >"$work/table"
     grep -qE '^chance +56.5 +56.5 \| +55.6 +53.8 +60.0$' "$work/table"
     # at lengths of its own, in range stays what it was
-    "$poslab" eval "$work/c/learned-seed2" eval.lengths=48 --csv | grep -q "^extend,.*,in_range,4,12,accuracy,$(sed -n 's/^extend in_range \([^ ]*\) .*/\1/p' "$work/expected"),"
+    "$poslab" eval "$work/c/learned-seed2" eval.lengths=48 --csv | grep -q "^extend,.*,in_range,4,12,accuracy,$(sed -n 's/^extend in_range accuracy \([^ ]*\) .*/\1/p' "$work/expected"),"
 }
 
 @test "eval --json does not say how long training took: it was not there" {

@@ -109,13 +109,13 @@ static void test_policies_shift(void **state) {
 }
 
 /* Logits and gradients of a small batch, all positions shifted. */
-struct outcome {
+struct shifted {
     real logits[SMALL_TARGETS * SMALL_CLASSES], *grad;
 };
 
-static struct outcome outcome_of(struct small *s, int shift) {
+static struct shifted outcome_of(struct small *s, int shift) {
     struct batch b = small_batch(&s->arena);
-    struct outcome out = {.grad = arena_alloc(&s->arena, s->model.params.size, sizeof(real))};
+    struct shifted out = {.grad = arena_alloc(&s->arena, s->model.params.size, sizeof(real))};
     for (int i = 0; i < b.rows; i++)
         b.position[i] += shift;
     small_gradient(s, &b);
@@ -130,7 +130,7 @@ static void test_answers_and_gradients_shift(void **state) {
     (void)state;
     for (int i = 0; small_attention(i, &k); i++) {
         open_small(&s, k, &policy_extend);
-        struct outcome here = outcome_of(&s, 0), there = outcome_of(&s, FARTHEST);
+        struct shifted here = outcome_of(&s, 0), there = outcome_of(&s, FARTHEST);
         double logits = apart(here.logits, there.logits, SMALL_TARGETS * SMALL_CLASSES);
         if (k.encoding->relative) {
             assert_near("logits", FARTHEST, logits, 0, limit(1e-12, 2e-4));

@@ -11,6 +11,7 @@
 #include "task/kinds.h"
 #include "task/tokenizer.h"
 #include "train/batches.h"
+#include "train/metric.h"
 #include "unit/tests.h"
 
 enum { EXAMPLES = 1000, LONGEST = 40 };
@@ -151,21 +152,39 @@ static void test_evaluation_seeds(void **state) {
     }
 }
 
+/* The loss of a guess by chance is the entropy of the answers that were counted, within four standard deviations and
+ * what rare answers take from it. */
+static void check_entropy(const struct opened *o, const int *count, struct range words) {
+    const struct task_built *t = &o->task;
+    double entropy = 0, square = 0, chance = metrics[METRIC_LOSS].chance(t, words);
+    for (int c = 0; c < t->size.classes; c++)
+        if (count[c]) {
+            double p = (double)count[c] / EXAMPLES;
+            entropy -= p * log(p);
+            square += p * log(p) * log(p);
+        }
+    double error = 4 * sqrt(fmax(0, square - entropy * entropy) / EXAMPLES) + t->size.classes / (double)EXAMPLES;
+    if (!(fabs(entropy - chance) <= error))
+        fail_msg("%s: entropy %g, counted %g", t->kind->name, chance, entropy);
+}
+
 /* The best constant guess is right as often as chance says, within four standard deviations;
  * one guess of each example, since answers of an example may hang together. */
 static void check_balance(struct opened *o, int length) {
     enum { CLASSES = 512 };
     int count[CLASSES] = {0}, best = 0;
     bool held = o->task.kind->dataset_count;
+    const struct range words = {held ? 1 : length, held ? LONGEST : length};
     draw(o, 3, length);
     assert_true(o->task.size.classes <= CLASSES);
     for (int i = 0; i < EXAMPLES; i++)
         count[o->batch.answer[o->batch.target_start[i]]]++;
     for (int c = 0; c < o->task.size.classes; c++)
         best = count[c] > best ? count[c] : best;
-    double chance = o->task.kind->chance(&o->task, (struct range){held ? 1 : length, held ? LONGEST : length});
+    double chance = o->task.kind->chance(&o->task, words);
     double error = sqrt(chance * (1 - chance) / EXAMPLES);
     assert_true(fabs(best / (double)EXAMPLES - chance) <= 4 * error);
+    check_entropy(o, count, words);
 }
 
 static void test_balance(void **state) {

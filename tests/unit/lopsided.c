@@ -42,13 +42,19 @@ static void settle(struct member *m, const struct given *g) {
     snprintf(m->name, sizeof m->name, "%s%s-seed%d", g->encoding, *g->options ? "-base=100" : "", g->seed);
 }
 
+/* Of all metrics, accuracy alone was measured. */
+static void set_value(struct score *s, double accuracy) {
+    for (int k = 0; k < metric_count; k++)
+        s->value[k] = k == METRIC_ACCURACY ? accuracy : NO_NUMBER;
+}
+
 static void add_policy(struct evaluation_result *r, const struct policy *policy, const double *percent) {
     struct evaluation_row *row = &r->row[r->rows++];
     row->policy = policy;
     row->applies = !isnan(percent[0]);
     row->at = arena_alloc(r->arena, LENGTHS, sizeof *row->at);
     for (int i = 0; i < LENGTHS; i++)
-        row->at[i].value[METRIC_ACCURACY] = percent[i] / 100;
+        set_value(&row->at[i], percent[i] / 100);
 }
 
 static void fill(struct member *m, const struct given *g, struct arena *arena) {
@@ -62,7 +68,7 @@ static void fill(struct member *m, const struct given *g, struct arena *arena) {
     m->result = arena_alloc(arena, 1, sizeof *m->result);
     *m->result =
         (struct evaluation_result){.arena = arena, .steps = 800, .seconds = 0.25 * g->seed, .weights = g->weights};
-    m->result->in_range.value[METRIC_ACCURACY] = g->in_range / 100;
+    set_value(&m->result->in_range, g->in_range / 100);
     add_policy(m->result, &policy_extend, g->extend);
     add_policy(m->result, &policy_interpolate, g->interpolate);
 }

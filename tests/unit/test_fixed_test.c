@@ -65,15 +65,22 @@ static struct batch draw(struct run *r, int length, int longest, int first, int 
 /* What a metric adds up for example i of a batch. */
 static double sum_of(const struct run *r, const struct batch *b, int i, int metric) {
     int first = b->target_start[i], classes = r->task.size.classes, targets = b->target_start[i + 1] - first;
-    struct batch one = {.sequences = 1, .targets = targets, .answer = b->answer + first};
     const real *bias = r->model.params.value + r->model.head.bias;
     real *logits = malloc((size_t)targets * (size_t)classes * sizeof *logits);
-    double sum = 0;
+    struct outcome *outcome = malloc((size_t)targets * sizeof *outcome);
+    int sums[METRICS_MAX], before = 0;
+    double all[4 * METRICS_MAX] = {0};
     for (int k = 0; k < targets; k++)
         memcpy(logits + (size_t)k * classes, bias, (size_t)classes * sizeof *logits);
-    metrics[metric].add(&sum, logits, &one, classes);
+    loss_outcomes(outcome, logits, b->answer + first, targets, classes);
+    for (int k = 0; k < metric_count; k++) {
+        sums[k] = metrics[k].sums(&r->task);
+        before += k < metric ? sums[k] : 0;
+    }
+    metrics_add(all, sums, &r->task, b, first, targets, outcome);
+    free(outcome);
     free(logits);
-    return sum;
+    return all[before];
 }
 
 /* s^2 / n, s over the examples of what each adds to the value: by the mean of its sum, times the slope there. */
@@ -103,7 +110,7 @@ static void check_score(const struct run *r, const struct score *s, const struct
         assert_int_equal(score_targets(s, i), b->target_start[i + 1] - b->target_start[i]);
     }
     for (int k = 0; k < metric_count; k++)
-        if (metrics[k].sums(r->task.size.classes) == 1) {
+        if (metrics[k].sums(&r->task) == 1) {
             double expected = variance_of(r, b, k);
             assert_near(metrics[k].name, k, s->variance[k], expected, 1e-6 * expected);
         }

@@ -372,6 +372,32 @@ static void test_loss_of_large_logits(void **state) {
     assert_near("dlogits", 0, (double)logits[0], 1, 0);
 }
 
+static struct outcome outcome_of(const real *logits, int answer, int classes) {
+    struct outcome out;
+    loss_outcomes(&out, logits, &answer, 1, classes);
+    return out;
+}
+
+/* The loss of each row is that of training's, whether the classes fill vectors or not, and logits stay as they are. */
+static void test_outcomes_are_those_of_training(void **state) {
+    enum { CLASSES = 2100 };
+    static real logits[CLASSES], same[CLASSES];
+    struct random r = random_open(1, RANDOM_TRAIN, 0);
+    (void)state;
+    for (int classes = 1; classes < CLASSES; classes += classes < 40 ? 1 : 1009) {
+        int answer = classes / 3, correct;
+        for (int c = 0; c < classes; c++)
+            same[c] = logits[c] = (real)(3 * random_normal(&r));
+        logits[answer] = same[answer] += classes % 2 ? 20 : 0;
+        struct outcome out = outcome_of(logits, answer, classes);
+        assert_memory_equal(logits, same, (size_t)classes * sizeof *logits);
+        assert_near("loss", classes, out.loss, loss_cross_entropy(same, &answer, 1, classes, 1, &correct),
+                    limit(1e-12, 2e-6));
+        assert_int_equal(out.correct, correct);
+        assert_int_equal(out.correct || classes % 2 == 0, 1);
+    }
+}
+
 static void test_nan_is_never_correct(void **state) {
     (void)state;
     for (int at = 0; at < 3; at++)
@@ -379,19 +405,21 @@ static void test_nan_is_never_correct(void **state) {
             real logits[] = {0, 0, 0};
             int correct = 9;
             logits[answer] = 5;
-            assert_int_equal(loss_correct(logits, &answer, 1, 3), 1);
+            assert_true(outcome_of(logits, answer, 3).correct);
             logits[at] = (real)NAN;
-            assert_int_equal(loss_correct(logits, &answer, 1, 3), 0);
+            assert_false(outcome_of(logits, answer, 3).correct);
+            assert_true(isnan(outcome_of(logits, answer, 3).loss));
             assert_true(isnan(loss_cross_entropy(logits, &answer, 1, 3, 1, &correct)));
             assert_int_equal(correct, 0);
         }
 }
 
 static void test_tie_is_not_correct(void **state) {
-    const real logits[] = {1, 1, 0, 0, 1, 1};
-    const int answer[] = {0, 2};
+    const real logits[] = {1, 1, 0};
     (void)state;
-    assert_int_equal(loss_correct(logits, answer, 2, 3), 0);
+    assert_false(outcome_of(logits, 0, 3).correct);
+    assert_false(outcome_of(logits, 2, 3).correct);
+    assert_near("loss", 0, outcome_of(logits, 2, 3).loss, log(1 + 2 * exp(1)), limit(1e-14, 1e-6));
 }
 
 int test_maths(void) {
@@ -412,6 +440,7 @@ int test_maths(void) {
         cmocka_unit_test(test_loss_of_many_classes),
         cmocka_unit_test(test_gelu_everywhere),
         cmocka_unit_test(test_loss_of_large_logits),
+        cmocka_unit_test(test_outcomes_are_those_of_training),
         cmocka_unit_test(test_nan_is_never_correct),
         cmocka_unit_test(test_tie_is_not_correct),
     };

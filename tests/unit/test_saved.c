@@ -1,5 +1,6 @@
 /* test_saved.c -- what tasks keep in a checkpoint, tampered with: every change is refused with EXIT_DATA or does no
  * harm. Arrays stand in blocks of exactly their size, so that a sanitizer sees every byte read after them. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 #include "unit/tests.h"
 
 enum { INT, BYTE, SHORTER, LONGER, EMPTY, DTYPE, DIMS, GONE };
+enum { LONGEST = 16 }; /* words of an example */
 
 /* One change of one array: a number or byte at an index, or its form. */
 struct change {
@@ -107,6 +109,16 @@ static void make_change(struct saved *k, const struct change *c) {
     }
 }
 
+static void use_baselines(const struct task_built *t, int number, int words) {
+    struct outcome out[LONGEST];
+    for (const struct task_baseline *b = t->kind->baselines; b && b->name; b++) {
+        struct random r = random_open(1, RANDOM_EVAL, (uint64_t)number);
+        struct task_draw d = {TASK_EVALUATION, words, number, &r, number};
+        for (int i = 0; b->guess(t, &d, out) && i < t->kind->targets(t, words); i++)
+            assert_true(out[i].loss >= 0 && isfinite(out[i].loss));
+    }
+}
+
 /* Reads the rows that a task holds, or draws some examples: no number of theirs is outside. */
 static void use(struct file_task *o) {
     const struct task_built *t = &o->task;
@@ -130,6 +142,7 @@ static void use(struct file_task *o) {
             assert_in_range(x.segment[i], 0, t->size.segments - 1);
         }
         assert_non_null(t->kind->answer(t, x.answer[0], buffer));
+        use_baselines(t, n, words);
     }
     arena_free(&arena);
 }
@@ -272,7 +285,11 @@ static const struct change of_next[] = {
     {"task.words", BYTE, 5, 'x', "tensor task.test.token holds 4, outside 0..3"},
     {"task.test.token", INT, 0, -1, "tensor task.test.token holds -1, outside 0..4"},
     {"task.test.token", INT, 6, 5, "tensor task.test.token holds 5, outside 0..4"},
-    {"task.test.token", SHORTER, 0, 0, NULL},
+    {"task.test.token", SHORTER, 0, 0, MISSING("task.baseline.ngram")},
+    {"task.baseline.ngram", INT, 3, -1, "tensor task.baseline.ngram holds -1, outside 0..2147483647"},
+    {"task.baseline.ngram", SHORTER, 0, 0, MISSING("task.baseline.ngram")},
+    {"task.baseline.ngram", LONGER, 0, 0, MISSING("task.baseline.ngram")},
+    {"task.baseline.ngram", GONE, 0, 0, NULL}, /* older checkpoints have none */
     {"task.training", INT, 0, 0, "tensor task.training holds 0, outside 1..2147483647"},
     {"task.training", INT, 0, -1, "tensor task.training holds -1"},
     {"task.training", LONGER, 0, 0, MISSING("task.training")},
@@ -315,9 +332,10 @@ static void test_few_words(void **state) {
     text_options(options, path, "word");
     assert_accepted("the file", open_files(&first, &task_next, options, NULL), &first.error);
     copy_saved(&k, &first);
-    int test = find_entry(&k, "task.test.token");
-    for (size_t count = k.entry[test].shape[0]; count > 0; count--) {
+    int test = find_entry(&k, "task.test.token"), predicted = find_entry(&k, "task.baseline.ngram");
+    for (size_t count = k.entry[test].shape[0]; count > 1; count--) {
         resize(&k, test, count);
+        resize(&k, predicted, 2 * (count - 1));
         bool accepted = open_kept(&o, &task_next, options, &k);
         if (count > 4)
             assert_accepted("words enough", accepted, &o.error);

@@ -148,7 +148,7 @@ static void test_table_json(void **state) {
     drawn_begin(&d);
     d.c.member[2].result->training = (struct score){.count = 50, .value = {0.88}};
     struct comparison_tables tables;
-    comparison_fill(&tables, &d.c, &d.arena);
+    comparison_fill(&tables, &d.c, 1, &d.arena);
     json_t *json = comparison_json(&d.c, &tables);
     assert_word(json, "task", "order");
     assert_number(json, "chance.accuracy.0", 0.5);
@@ -254,6 +254,12 @@ static void test_layers(void **state) {
     }
     drawn_terminal(&d, 80);
     drawn_has(&d, "rope       90.0  90.0 |  90.0  90.0  ▇▇▇\n");
+    assert_null(strstr(d.text, "Loss")); /* the first alone, unless others are chosen */
+    d.t.drawn = 2;
+    drawn_terminal(&d, 80);
+    assert_null(strstr(d.text, "Accuracy"));
+    d.t.drawn = 3;
+    drawn_terminal(&d, 80);
     drawn_has(&d, "\n\nLoss\n\n");
     drawn_has(&d, "rope      0.000  0.250 |  0.500  0.750  "); /* 0 is perfect */
     json_t *json = table_json(&d.t);

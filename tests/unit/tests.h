@@ -39,6 +39,9 @@
     X(suggest) \
     X(text) \
     X(texts) \
+    X(metric) \
+    X(ngram) \
+    X(next_word) \
     X(lists) \
     X(utf8) \
     X(vocabulary) \
