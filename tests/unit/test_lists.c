@@ -207,24 +207,31 @@ static void test_questions(void **state) {
     }
 }
 
-/* A template that is too long for an example is not drawn for it; of those that fit each is as likely. */
+/* A template that is too long for an example is not drawn for it, the shorter one after it is; of those that fit each
+ * is as likely. All words of an example are drawn. */
 static void test_short_sentences(void **state) {
     static struct file_task o;
-    int room[5][16], passive[9] = {0};
+    static const char longer[] = "the <adjectives> <chased> was <verb> by the <chaser>\n" TEMPLATE;
+    int room[5][16], passive[9] = {0}, verbs = 0;
     struct example x = {room[0], room[1], room[2], room[3], room[4]};
     char buffer[TASK_WORD_MAX];
     (void)state;
-    assert_true(open_files(&o, &task_chase,
-                           (const struct option[]){{"task.data", "data/chase"}, {"task.words", "5..12"}, {0}}, NULL));
+    open_row(&o, &standard[0]);
+    arena_free(&o.arena);
+    write_file(folder, "templates.txt", (struct bytes){longer, strlen(longer)});
+    assert_true(open_lists(&o, "5..12"));
     assert_int_equal(o.task.size.shortest, 5);
     for (int words = 5; words <= 8; words++)
         for (int n = 0; n < 1000; n++) {
             struct random r = random_open(1, RANDOM_TRAIN, (uint64_t)n);
             struct task_draw d = {TASK_TRAINING, words, 0, &r, -1};
             task_chase.draw(&o.task, &d, &x);
-            for (int i = 1; i <= words; i++)
+            for (int i = 1; i <= words; i++) {
                 passive[words] += strcmp(task_chase.word(&o.task, x.token[i], buffer), "was") == 0;
+                verbs += strcmp(task_chase.word(&o.task, x.token[i], buffer), "saw") == 0;
+            }
         }
+    assert_int_equal(verbs, 4 * 1000);
     assert_int_equal(passive[5] + passive[6], 0);
     assert_in_range(passive[7], 437, 563); /* four standard deviations */
     assert_in_range(passive[8], 437, 563);
