@@ -225,6 +225,7 @@ static void test_short_sentences(void **state) {
         for (int n = 0; n < 1000; n++) {
             struct random r = random_open(1, RANDOM_TRAIN, (uint64_t)n);
             struct task_draw d = {TASK_TRAINING, words, 0, &r, -1};
+            memset(room, 0, sizeof room);
             task_chase.draw(&o.task, &d, &x);
             for (int i = 1; i <= words; i++) {
                 passive[words] += strcmp(task_chase.word(&o.task, x.token[i], buffer), "was") == 0;
@@ -235,6 +236,10 @@ static void test_short_sentences(void **state) {
     assert_int_equal(passive[5] + passive[6], 0);
     assert_in_range(passive[7], 437, 563); /* four standard deviations */
     assert_in_range(passive[8], 437, 563);
+    arena_free(&o.arena);
+    bool accepted = open_lists(&o, "5..6");
+    assert_refused("a template that is never drawn", accepted, &o.error, EXIT_USAGE,
+                   "task.words = 5..6: the longest template has 7 words with nothing added");
     arena_free(&o.arena);
 }
 
