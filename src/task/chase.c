@@ -63,7 +63,6 @@ struct chase {
     struct list list[LISTS];
     struct template *template; /* (templates) */
     int templates;
-    struct range plain; /* words of a template with nothing added: the shortest and the longest */
 };
 
 /* ---- Word lists and templates, line by line */
@@ -195,32 +194,28 @@ static bool load_text(struct chase *c, int kind, const struct chase_options *o, 
     return c->text[kind] != NULL;
 }
 
-static void measure(struct chase *c) {
-    c->plain = (struct range){c->template[0].words, c->template[0].words};
-    for (int i = 1; i < c->templates; i++) {
-        int words = c->template[i].words;
-        c->plain.low = words < c->plain.low ? words : c->plain.low;
-        c->plain.high = words > c->plain.high ? words : c->plain.high;
-    }
-}
-
 static bool build(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e) {
     const struct chase_options *o = t->options;
     struct chase *c = arena_alloc(arena, 1, sizeof *c);
     char where[PATH_MAX_LENGTH];
+    int shortest = TEMPLATE_WORDS, longest = 0;
     c->word = arena_alloc(arena, LISTS * LIST_WORDS + (size_t)LIST_WORDS * TEMPLATE_WORDS, sizeof *c->word);
     c->template = arena_alloc(arena, LIST_WORDS, sizeof *c->template);
     for (int kind = 0; kind < LISTS; kind++)
         if (!load_text(c, kind, o, in, where, arena, e) || !read_list(c, kind, where, arena, e))
             return false;
-    measure(c);
-    if (o->words.low < c->plain.high)
+    for (int i = 0; i < c->templates; i++) {
+        int words = c->template[i].words;
+        shortest = words < shortest ? words : shortest;
+        longest = words > longest ? words : longest;
+    }
+    if (o->words.high < longest)
         return error_set(e, EXIT_USAGE, "task.words = %d..%d: the longest template has %d words with nothing added",
-                         o->words.low, o->words.high, c->plain.high);
+                         o->words.low, o->words.high, longest);
     t->own = c;
     t->size = (struct task_sizes){
-        .vocabulary = c->words, .segments = 2, .classes = 2, .shortest = c->plain.high, .trained = o->words};
-    return true;
+        .vocabulary = c->words, .segments = 2, .classes = 2, .shortest = shortest, .trained = o->words};
+    return task_fits(t, e);
 }
 
 static int save(const struct task_built *t, struct safetensors_entry *out) {
@@ -258,9 +253,20 @@ static void fill(const struct chase *c, const struct template *t, int more, stru
     }
 }
 
+/* One of the templates that are not too long. */
+static const struct template *any_template(const struct chase *c, int length, struct random *r) {
+    uint32_t fit = 0;
+    for (int i = 0; i < c->templates; i++)
+        fit += c->template[i].words <= length;
+    const struct template *t = c->template;
+    for (uint32_t k = random_below(r, fit); t->words > length || k-- > 0;)
+        t++;
+    return t;
+}
+
 static void draw(const struct task_built *t, const struct task_draw *d, struct example *out) {
     const struct chase *c = t->own;
-    const struct template *template = &c->template[random_below(d->random, (uint32_t)c->templates)];
+    const struct template *template = any_template(c, d->length, d->random);
     int answer = task_draw_answer(d, 2), noun[2];
     noun[SLOT_CHASER] = any(c->list[NOUNS], d->random);
     do
@@ -282,16 +288,13 @@ static const char *answer_word(const struct task_built *t, int answer, char buff
     return answer == CHASER ? "chases" : "is chased";
 }
 
-/* The sentence, of as many words as the shortest template or more; then the animal of the question. */
+/* The sentence, then the animal of the question. */
 static int encode(const struct task_built *t, const char *const text[2], struct example *out, int *targets,
                   struct error *e) {
     struct range all = {0, t->size.vocabulary - 1};
-    const struct chase *c = t->own;
-    const struct list *nouns = &c->list[NOUNS];
+    const struct list *nouns = &((const struct chase *)t->own)->list[NOUNS];
     int length = tokenizer_encode(t, text[0], all, out->token + 1, e), stands = 0;
-    if (length >= 0 && length < c->plain.low)
-        error_set(e, EXIT_DATA, "%d words; the shortest sentence of task chase has %d", length, c->plain.low);
-    if (length < c->plain.low)
+    if (length < 0 || !tokenizer_check_length(t, length, e))
         return 0;
     int *behind = out->token + 1 + length, count = tokenizer_encode(t, text[1], all, behind, e), query = *behind;
     if (count < 0)

@@ -1,6 +1,7 @@
 /* words.c -- see words.h. */
 #include "task/words.h"
 
+#include <complex.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -57,59 +58,29 @@ void words_draw(const struct task_built *t, const struct task_draw *d, struct ex
 
 static double poisson(double mean, int k) { return exp(k * log(mean) - mean - lgamma(k + 1.0)); }
 
-enum { FREQUENCIES_LEAST = 64, DEVIATIONS = 12 }; /* so many sums have a frequency each; others are too rare */
-
-struct wave {
-    int count;         /* M frequencies */
-    double *re, *im;   /* (M) the function of a count that is cut off */
-    double *cos, *sin; /* (M) of a turn's parts */
-};
-
-static struct wave wave_build(int draws, struct arena *arena) {
-    struct wave w = {.count = FREQUENCIES_LEAST + (int)(DEVIATIONS * sqrt(draws))};
-    double **array[] = {&w.re, &w.im, &w.cos, &w.sin};
-    for (int k = 0; k < 4; k++)
-        *array[k] = arena_alloc(arena, (size_t)w.count, sizeof(double));
-    for (int f = 0; f < w.count; f++) {
-        w.cos[f] = cos(6.283185307179586 * f / w.count);
-        w.sin[f] = sin(6.283185307179586 * f / w.count);
-    }
-    return w;
+/* e^(2 pi i f n / M): step `f` of a wave that comes round M times, at n. */
+static double complex turn(long f, long n, int waves) {
+    return cexp((double complex)I * (6.283185307179586 * (double)(f * n % waves) / waves));
 }
 
-/* A count may be `k` too. */
-static void wave_add(struct wave *w, int k, double chance) {
-    for (int f = 0; f < w->count; f++) {
-        int turn = (int)((long)f * k % w->count);
-        w->re[f] += chance * w->cos[turn];
-        w->im[f] += chance * w->sin[turn];
-    }
-}
-
-/* P(`counts` of them add up to `sum`): frequencies f and M - f have the same real part. */
-static double wave_sum(const struct wave *w, int counts, int sum) {
-    double total = 0;
-    for (int f = 0; f <= w->count / 2; f++) {
-        double size = pow(hypot(w->re[f], w->im[f]), counts), angle = counts * atan2(w->im[f], w->re[f]);
-        double turned = 6.283185307179586 * (double)((long)f * sum % w->count) / w->count;
-        total += (f == 0 || 2 * f == w->count ? 1 : 2) * size * cos(angle - turned);
-    }
-    return total / w->count;
-}
-
+/* Sums are distinguished up to M apart; that far from m, by 64 + 12 sqrt(m), there are none to speak of. Rounded to
+ * nine digits, the result does not depend on whose sines they are. */
 double words_top_share(const struct task_built *t, int count) {
-    int words = options_of(t)->vocabulary;
+    int words = options_of(t)->vocabulary, waves = 64 + (int)(12 * sqrt(count));
+    double mean = (double)count / words, expected = 0, more = 1; /* P(a word more than k times) */
     struct arena arena = {0};
-    struct wave wave = wave_build(count, &arena);
-    double mean = (double)count / words, expected = 0, beyond = 1; /* P(more than k times) */
-    for (int k = 0; k < count && beyond > 1e-12; k++) {
-        wave_add(&wave, k, poisson(mean, k));
-        if (k >= mean - 1e-9 * mean)
-            beyond = 1 - wave_sum(&wave, words, count) / poisson(count, count);
-        expected += beyond;
+    double complex *part = arena_alloc(&arena, (size_t)waves, sizeof *part); /* of counts up to k */
+    for (int k = 0; k < count && more > 1e-9; k++) {
+        double chance = poisson(mean, k), sum = 0; /* P(the counts are m in all), times M */
+        for (int f = 0; f <= waves / 2 && chance > 1e-20; f++)
+            part[f] += chance * turn(f, k, waves);
+        for (int f = 0; f <= waves / 2 && k >= mean; f++) /* waves f and M - f have the same real part */
+            sum += (f == 0 || 2 * f == waves ? 1 : 2) * creal(cpow(part[f], words) * turn(-f, count, waves));
+        more = 1 - sum / waves / poisson(count, count);
+        expected += more;
     }
     arena_free(&arena);
-    return expected / count;
+    return round(1e9 * expected / count) / 1e9;
 }
 
 /* How many numbers after the first `past` of them stand together: one, later more, an odd number but for the last. */

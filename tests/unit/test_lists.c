@@ -183,14 +183,14 @@ static int ask(const char *sentence, const char *animal, struct error *e) {
     return words;
 }
 
-/* Sentences may be as short as the shortest template, which has five words, though examples of training have seven or
- * more. */
+/* Sentences may be as short as the shortest template, which has five words, though those of training have seven or more
+ * by default. */
 static void test_questions(void **state) {
     static const struct {
         const char *sentence, *animal, *says;
     } refused[] = {
-        {"cat chased the mouse", "mouse", "4 words; the shortest sentence of task chase has 5"},
-        {"", "mouse", "0 words; the shortest sentence of task chase has 5"},
+        {"cat chased the mouse", "mouse", "4 words; an example of task chase has at least 5"},
+        {"", "mouse", "0 words; an example of task chase has at least 5"},
         {"the cat chased the pig", "cat", "'pig' is not a word of task chase"},
         {"the cat chased the mouse", "chased", "is one animal, which is in the sentence exactly once"},
         {"the cat chased the mouse", "dog", "is one animal, which is in the sentence exactly once"},
@@ -207,6 +207,42 @@ static void test_questions(void **state) {
     }
 }
 
+/* A template that is too long for an example is not drawn for it, the shorter one after it is; of those that fit each
+ * is as likely. All words of an example are drawn. */
+static void test_short_sentences(void **state) {
+    static struct file_task o;
+    static const char longer[] = "the <adjectives> <chased> was <verb> by the <chaser>\n" TEMPLATE;
+    int room[5][16], passive[9] = {0}, verbs = 0;
+    struct example x = {room[0], room[1], room[2], room[3], room[4]};
+    char buffer[TASK_WORD_MAX];
+    (void)state;
+    open_row(&o, &standard[0]);
+    arena_free(&o.arena);
+    write_file(folder, "templates.txt", (struct bytes){longer, strlen(longer)});
+    assert_true(open_lists(&o, "5..12"));
+    assert_int_equal(o.task.size.shortest, 5);
+    for (int words = 5; words <= 8; words++)
+        for (int n = 0; n < 1000; n++) {
+            struct random r = random_open(1, RANDOM_TRAIN, (uint64_t)n);
+            struct task_draw d = {TASK_TRAINING, words, 0, &r, -1};
+            memset(room, 0, sizeof room);
+            task_chase.draw(&o.task, &d, &x);
+            for (int i = 1; i <= words; i++) {
+                passive[words] += strcmp(task_chase.word(&o.task, x.token[i], buffer), "was") == 0;
+                verbs += strcmp(task_chase.word(&o.task, x.token[i], buffer), "saw") == 0;
+            }
+        }
+    assert_int_equal(verbs, 4 * 1000);
+    assert_int_equal(passive[5] + passive[6], 0);
+    assert_in_range(passive[7], 437, 563); /* four standard deviations */
+    assert_in_range(passive[8], 437, 563);
+    arena_free(&o.arena);
+    bool accepted = open_lists(&o, "5..6");
+    assert_refused("a template that is never drawn", accepted, &o.error, EXIT_USAGE,
+                   "task.words = 5..6: the longest template has 7 words with nothing added");
+    arena_free(&o.arena);
+}
+
 static void test_no_lists(void **state) {
     static struct file_task o;
     char path[PATH_MAX_LENGTH];
@@ -219,7 +255,11 @@ static void test_no_lists(void **state) {
     arena_free(&o.arena);
     accepted = open_lists(&o, "4..8");
     assert_refused("too few words", accepted, &o.error, EXIT_USAGE,
-                   "task.words = 4..8: the longest template has 5 words with nothing added");
+                   "task.words = 4..8: an example needs at least 5 words");
+    arena_free(&o.arena);
+    accepted = open_lists(&o, "3..4");
+    assert_refused("never enough words", accepted, &o.error, EXIT_USAGE,
+                   "task.words = 3..4: the longest template has 5 words with nothing added");
     arena_free(&o.arena);
     assert_true(file_path(path, folder, "adverbs.txt", &e));
     assert_int_equal(unlink(path), 0);
@@ -235,8 +275,8 @@ static void test_no_lists(void **state) {
 
 int test_lists(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bad_lists), cmocka_unit_test(test_good_lists), cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_questions), cmocka_unit_test(test_no_lists),
+        cmocka_unit_test(test_bad_lists), cmocka_unit_test(test_good_lists),      cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_questions), cmocka_unit_test(test_short_sentences), cmocka_unit_test(test_no_lists),
     };
     return cmocka_run_group_tests_name("lists", tests, make_folder, drop_folder);
 }
