@@ -1,4 +1,5 @@
-/* claim_json.c -- claims.json: [{number, claim, measured, verdict, rule, text, numbers}]; see claims.h. */
+/* claim_json.c -- claims.json: [{number, claim, measured, verdict, rule, text, numbers}]; see claims.h. A number says
+ * which table, row and head it belongs to, so that tables are filled from the file as from a result just measured. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,31 +11,34 @@
 
 static json_t *number(double x) { return isnan(x) ? json_null() : json_real(x); }
 
-/* "order, extend: lost (points)" */
-static void add_number(json_t *numbers, const char *setting, const char *head, const char *unit,
+/* A number of row i; `of` is value, difference or chance. Its name is "order, extend: lost (points)". */
+static void add_number(json_t *numbers, const struct claim *c, int i, const char *of, const char *head,
                        struct claim_number x) {
-    json_array_append_new(
-        numbers, json_pack("{so so so so si}", "name",
-                           json_sprintf("%s: %s%s%s%s", setting, head, *unit ? " (" : "", unit, *unit ? ")" : ""),
-                           "mean", number(x.mean), "low", number(x.low), "high", number(x.high), "n", x.n));
-}
-
-static void add_row(json_t *numbers, const struct claim_row *row, const struct claim_result_row *r) {
-    static const char *const answers[] = {[ANSWER_OPEN] = "inconclusive", [ANSWER_YES] = "yes", [ANSWER_NO] = "no"};
-    const struct metric *metric = claim_metric(row);
-    const char *const *head = row->table->head, *unit = metric ? metric->unit : "";
+    const struct claim_row *row = &c->row[i];
+    const struct metric *m = claim_metric(row);
+    const char *unit = !m ? "" : strcmp(of, "difference") == 0 ? m->difference : m->unit;
     char setting[CLAIM_LABEL];
     claim_setting(row, setting);
-    add_number(numbers, setting, head[0], unit, r->a);
-    if (head[2]) {
-        add_number(numbers, setting, head[1], unit, r->b);
-        add_number(numbers, setting, head[2], metric ? metric->difference : "", r->difference);
+    json_t *name = json_sprintf("%s: %s%s%s%s", setting, head, *unit ? " (" : "", unit, *unit ? ")" : "");
+    json_array_append_new(numbers, json_pack("{so si ss ss sb ss ss ss? so so so si}", "name", name, "row", i, "table",
+                                             row->table->title, "setting", setting, "added", row->added, "head", head,
+                                             "of", of, "metric", m ? m->name : NULL, "mean", number(x.mean), "low",
+                                             number(x.low), "high", number(x.high), "n", x.n));
+}
+
+static void add_row(json_t *numbers, const struct claim *c, int i, const struct claim_result_row *r) {
+    static const char *const answers[] = {[ANSWER_OPEN] = "inconclusive", [ANSWER_YES] = "yes", [ANSWER_NO] = "no"};
+    const struct claim_table *table = c->row[i].table;
+    add_number(numbers, c, i, "value", table->head[0], r->a);
+    if (table->head[2]) {
+        add_number(numbers, c, i, "value", table->head[1], r->b);
+        add_number(numbers, c, i, "difference", table->head[2], r->difference);
     }
-    if (row->table->role != TABLE_SHOWN)
+    if (table->role != TABLE_SHOWN)
         json_object_set_new(json_array_get(numbers, json_array_size(numbers) - 1), "answer",
                             json_string(answers[r->answer]));
     if (!isnan(r->chance))
-        add_number(numbers, setting, "chance", unit, (struct claim_number){r->chance, r->chance, r->chance, 1});
+        add_number(numbers, c, i, "chance", "chance", (struct claim_number){r->chance, r->chance, r->chance, 1});
 }
 
 json_t *claim_json(const struct claim_result *r) {
@@ -43,7 +47,7 @@ json_t *claim_json(const struct claim_result *r) {
     json_t *numbers = json_array();
     claim_rule(c, rule);
     for (int i = 0; i < c->rows; i++)
-        add_row(numbers, &c->row[i], &r->row[i]);
+        add_row(numbers, c, i, &r->row[i]);
     return json_pack("{si ss ss ss ss ss so}", "number", c->number, "claim", c->sentence, "measured", c->measured,
                      "verdict", verdict_names[r->verdict], "rule", rule, "text", r->text, "numbers", numbers);
 }

@@ -47,18 +47,17 @@ static const struct comparison_result *experiment(const void *book, int i) {
 }
 
 static bool report(const struct claims_book *b, const char *folder, bool json, struct arena *arena, struct error *e) {
-    struct claim_result *result = arena_alloc(arena, (size_t)b->claims, sizeof *result);
+    static struct claim_result result;
     json_t *all = json_array();
-    int count = 0;
     bool ok = true;
     for (int k = 0; k < b->claims && ok; k++)
-        if (b->claim[k]->wanted && (ok = claims_measure(b, b->claim[k], &result[count], e)))
-            json_array_append_new(all, claim_json(&result[count++]));
+        if (b->claim[k]->wanted && (ok = claims_measure(b, b->claim[k], &result, e)))
+            json_array_append_new(all, claim_json(&result));
     ok = ok && claims_write(all, folder, e);
     if (ok && json)
         command_print_json(json_incref(all));
     else if (ok)
-        claims_terminal(&(struct screen){.out = stdout, .width = COLUMNS}, b, result, count, folder, arena);
+        claims_terminal(&(struct screen){.out = stdout, .width = COLUMNS}, b, all, folder, arena);
     json_decref(all);
     bool finished = true;
     for (int i = 0; i < b->experiments && ok; i++)
@@ -115,8 +114,9 @@ const struct command command_claims = {
         "that is EXPERIMENT MEMBER, in range or with POLICY and length. Experiments, which the file may also have\n"
         "itself, are in configs/claims/00-experiments.ini, where the form is explained.\n"
         "\n"
-        "--json: [{number, claim, measured, verdict, rule, text, numbers [{name, mean, low, high (the 95 % interval\n"
-        "over seeds), n, answer (of the row it decides)}]}]. claims.json in the folder has all claims tested there\n"
+        "--json: [{number, claim, measured, verdict, rule, text, numbers [{name, row, table, setting, added, head, of\n"
+        "(value, difference or chance), metric, mean, low, high (the 95 % interval over seeds), n, answer (of the row\n"
+        "it decides)}]}]. claims.json in the folder has all claims tested there\n"
         "so far.\n"
         "\n"
         "  poslab claims\n"

@@ -1,54 +1,125 @@
-/* show.c -- poslab show: encodings, embeddings, attention and trained tables to look at; a file each. */
-#include "command/show.h"
-
-#include <math.h>
+/* show.c -- poslab show: encodings, embeddings, attention and trained tables to look at. A view is a row of the table:
+ * what it takes, how that is opened, and who tells it. */
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/suggest.h"
 #include "base/text.h"
+#include "command/command.h"
+#include "present/view.h"
 
-static const struct show *const shows[] = {&show_encoding, &show_embedding, &show_attention, &show_positions, NULL};
+struct show {
+    const char *name, *view; /* of an encoding there are several */
+    const char *operand;     /* what comes after its name */
+    int operands;            /* how many at most */
+    const char *options;     /* of those that `poslab show` takes */
+    bool (*tell)(const struct show *s, struct view *v, struct arguments *a, struct error *e);
+    view_of_encoding of_encoding;
+    view_of_example of_example;
+};
 
-json_t *show_list_json(const double *number, int count) {
-    json_t *list = json_array();
-    for (int i = 0; i < count; i++)
-        json_array_append_new(list, isfinite(number[i]) ? json_real(number[i]) : json_null());
-    return list;
+/* ---- What is shown */
+
+static bool name_encoding(struct arguments *a, struct error *e) {
+    char list[256] = "";
+    if (a->operand[0])
+        return assignments_set(&a->settings, "encoding.name", a->operand[0], "show encoding", e);
+    if (assignments_value(&a->settings, "encoding.name"))
+        return true;
+    for (const struct encoding *const *c = encodings; *c; c++)
+        text_append(list, sizeof list, "%s%s", *list ? ", " : "", (*c)->name);
+    return error_set(e, EXIT_USAGE, "show encoding needs a name: %s", list);
 }
 
-json_t *show_matrix_json(const struct matrix *m) {
-    json_t *rows = json_array();
-    for (int i = 0; i < m->rows; i++)
-        json_array_append_new(rows, show_list_json(matrix_row(m, i), m->columns));
-    return rows;
+static bool tell_encoding(const struct show *s, struct view *v, struct arguments *a, struct error *e) {
+    struct encoding_view of;
+    struct progress reading;
+    struct task_input in = command_input(&reading);
+    bool ok = name_encoding(a, e) && encoding_view_build(&of, &a->settings, &in, e);
+    progress_end(&reading);
+    if (!ok)
+        return false;
+    ok = command_policy(&of.settings.extrapolation, &command_show, a, &of.settings, e) &&
+         view_encoding(v, s->view, s->of_encoding, &of, a->positions, e);
+    encoding_view_free(&of);
+    return ok;
 }
 
-const char **show_head_names(int first, int count, struct arena *arena) {
-    const char **name = arena_alloc(arena, (size_t)count, sizeof *name);
-    char text[32];
-    for (int i = 0; i < count; i++) {
-        snprintf(text, sizeof text, "head %d", first + i + 1);
-        name[i] = arena_text(arena, text);
-    }
-    return name;
+static bool tell_example(const struct show *s, struct view *v, struct arguments *a, struct error *e) {
+    struct model_example x;
+    const struct policy *policy;
+    const char *const text[2] = {a->operand[1], a->operands > 2 ? a->operand[2] : NULL};
+    struct run *r = command_read_run(&command_show, a, e);
+    if (r && text[0] && a->length)
+        return error_set(e, EXIT_USAGE, "--length %d is for an example that the task draws; here a text is given",
+                         a->length);
+    return r && command_policy(&policy, &command_show, a, &r->settings, e) &&
+           model_example_open(&x, r, text, a->length, policy, e) && s->of_example(v, &x, e);
 }
+
+static bool tell_positions(const struct show *s, struct view *v, struct arguments *a, struct error *e) {
+    struct position_table t;
+    const struct policy *policy;
+    struct run *r = command_read_run(&command_show, a, e);
+    (void)s;
+    if (!r || !command_policy_of_positions(&policy, &command_show, a, r, e) ||
+        !position_table_open(&t, r, policy, a->positions, e))
+        return false;
+    view_positions(v, &t);
+    return true;
+}
+
+#define ENCODING "encoding", .operand = "NAME", .operands = 1, .tell = tell_encoding
+#define EXAMPLE .operand = "RUN [TEXT_A [TEXT_B]]", .operands = 3, .tell = tell_example
+
+/* Of one name the first is the usual view. */
+static const struct show shows[] = {
+    {ENCODING, .view = "matrix", .of_encoding = view_matrix, .options = "view positions width colour json"},
+    {ENCODING, .view = "waves", .of_encoding = view_waves, .options = "view positions count width colour json"},
+    {ENCODING, .view = "similarity", .of_encoding = view_similarity,
+     .options = "view positions head width colour json"},
+    {ENCODING, .view = "shift", .of_encoding = view_shift, .options = "view positions offset width colour json"},
+    {"embedding", EXAMPLE, .of_example = view_embedding, .options = "count length width colour json"},
+    {"attention", EXAMPLE, .of_example = view_attention, .options = "head length width colour json"},
+    {"positions", .operand = "RUN", .operands = 1, .tell = tell_positions, .options = "positions width colour json"},
+    {0},
+};
+
+/* ---- Which view */
 
 static const struct show *find(const char *name, struct error *e) {
     char list[128] = "";
+    const char *before = "";
     struct suggestion near = suggest_for(name);
-    for (const struct show *const *s = shows; *s; s++) {
-        if (name && strcmp(name, (*s)->name) == 0)
-            return *s;
+    for (const struct show *s = shows; s->name; s++) {
+        if (name && strcmp(name, s->name) == 0)
+            return s;
+        if (strcmp(before, s->name) == 0)
+            continue;
         if (name)
-            suggest_add(&near, (*s)->name);
-        text_append(list, sizeof list, "%s%s", *list ? ", " : "", (*s)->name);
+            suggest_add(&near, s->name);
+        text_append(list, sizeof list, "%s%s", *list ? ", " : "", before = s->name);
     }
     const char *hint = suggest_hint(&near, NULL);
     if (hint)
         error_set(e, EXIT_USAGE, "show: there is no view '%s'%s", name, hint);
     else
         error_set(e, EXIT_USAGE, "show takes one of %s; see `poslab help show`", list);
+    return NULL;
+}
+
+/* The view of the encoding that --view names. */
+static const struct show *find_view(const struct show *s, const char *view, struct error *e) {
+    char list[128] = "";
+    if (!view || !s->view)
+        return s;
+    for (const struct show *other = s; other->view; other++) {
+        if (strcmp(other->view, view) == 0)
+            return other;
+        text_append(list, sizeof list, "%s%s", *list ? ", " : "", other->view);
+    }
+    error_set(e, EXIT_USAGE, "--view %s: the views of an encoding are %s", view, list);
     return NULL;
 }
 
@@ -61,17 +132,29 @@ static bool take_name(struct arguments *a, const struct show *s, struct error *e
                                                    s->operand, a->operand[s->operands]);
 }
 
+static bool check_options(const struct arguments *a, const struct show *s, struct error *e) {
+    char what[64];
+    snprintf(what, sizeof what, s->view ? "show %s --view %s" : "show %s", s->name, s->view);
+    return command_check_options(a, what, s->options, e);
+}
+
 enum { POSITIONS_MOST = 4096 }; /* whose square still is a picture */
 
 static bool run(struct arguments *a, struct error *e) {
     struct screen screen;
+    struct view v = {.s = &screen, .offset = a->offset, .head = a->head, .count = a->count};
     if (a->positions > POSITIONS_MOST)
         return error_set(e, EXIT_USAGE, "--positions %d: a view shows %d at most", a->positions, POSITIONS_MOST);
     const struct show *s = find(a->operand[0], e);
-    char what[64];
-    snprintf(what, sizeof what, "show %s", s ? s->name : "");
-    return s && take_name(a, s, e) && (!s->options || command_check_options(a, what, s->options, e)) &&
-           screen_open(&screen, stdout, STDOUT_FILENO, a->colour, a->width, e) && s->run(&screen, a, e);
+    if (!s || !take_name(a, s, e) || !screen_open(&screen, stdout, STDOUT_FILENO, a->colour, a->width, e) ||
+        !(s = find_view(s, a->view, e)) || !check_options(a, s, e))
+        return false;
+    v.json = a->json ? json_object() : NULL;
+    bool ok = s->tell(s, &v, a, e);
+    if (ok && a->json)
+        command_print_json(json_incref(v.json));
+    json_decref(v.json);
+    return ok;
 }
 
 const struct command command_show = {

@@ -1,6 +1,8 @@
 /* encoding_view.c -- see encoding_view.h. */
 #include "measure/encoding_view.h"
 
+#include <math.h>
+
 enum { WAVE_POSITIONS = 4096 }; /* in which slow waves turn far enough to be distinguished from lines */
 
 static bool build(struct encoding_view *s, const struct task_input *in, struct error *e) {
@@ -33,27 +35,47 @@ bool encoding_view_build(struct encoding_view *s, const struct assignments *a, c
 }
 
 bool encoding_view_open(struct encoding_view *s, int positions, struct error *e) {
-    return encoding_use_open(&s->use, &s->built, &s->weights, s->settings.extrapolation, positions, &s->arena, e);
+    s->positions = positions;
+    if (!encoding_use_open(&s->use, &s->built, &s->weights, s->settings.extrapolation, positions, &s->arena, e))
+        return false;
+    s->has_vectors = geometry_vectors(&s->vectors, &s->use, &s->weights, positions, &s->arena);
+    return true;
 }
 
-bool encoding_view_is_natural(const struct encoding_view *s) {
+/* Whether positions mean what they say. */
+static bool is_natural(const struct encoding_view *s) {
     return !s->built.rows &&
            (s->settings.extrapolation == &policy_error || s->settings.extrapolation == s->built.policies[0]);
 }
 
-double *encoding_view_wavelengths(struct encoding_view *s, const struct matrix *vectors, struct error *e) {
-    double *wave = arena_alloc(&s->arena, (size_t)vectors->columns, sizeof *wave);
+double *encoding_view_wavelengths(struct encoding_view *s, struct error *e) {
+    double *wave = arena_alloc(&s->arena, (size_t)s->vectors.columns, sizeof *wave);
     struct arena scratch = {0};
     struct encoding_use longer;
-    struct matrix many = *vectors;
-    if (encoding_view_is_natural(s) && vectors->rows < WAVE_POSITIONS &&
+    struct matrix many = s->vectors;
+    if (is_natural(s) && s->positions < WAVE_POSITIONS &&
         encoding_use_open(&longer, &s->built, &s->weights, s->settings.extrapolation, WAVE_POSITIONS, &scratch, e) &&
-        geometry_same(vectors, &longer, &s->weights))
+        geometry_same(&s->vectors, &longer, &s->weights))
         geometry_vectors(&many, &longer, &s->weights, WAVE_POSITIONS, &scratch);
-    for (int c = 0; c < vectors->columns; c++)
+    for (int c = 0; c < many.columns; c++)
         wave[c] = geometry_wavelength(&many, c);
     arena_free(&scratch);
     return wave;
+}
+
+struct matrix encoding_view_biases(struct encoding_view *s) {
+    int heads = s->built.size.heads, n = s->positions;
+    struct matrix out = matrix_alloc(heads, 2 * n - 1, &s->arena), square;
+    for (int h = 0; h < heads; h++) {
+        struct arena scratch = {0};
+        geometry_bias(&square, &s->use, &s->weights, h, n, &scratch);
+        for (int d = 1 - n; d < n; d++)
+            matrix_row(&out, h)[d + n - 1] = d > 0 && s->built.size.causal ? (double)NAN
+                                             : d < 0                       ? matrix_row(&square, -d)[0]
+                                                                           : matrix_row(&square, 0)[d];
+        arena_free(&scratch);
+    }
+    return out;
 }
 
 void encoding_view_free(struct encoding_view *s) { arena_free(&s->arena); }

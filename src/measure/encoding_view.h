@@ -13,15 +13,20 @@ struct encoding_view {
     struct encoding_built built;
     struct encoding_weights weights;
     struct encoding_use use;
+    int positions;
+    bool has_vectors;
+    struct matrix vectors; /* of these positions, where there are any */
 };
 
 /* Errors: those of settings, task and encoding. On an error nothing is left to free. */
 bool encoding_view_build(struct encoding_view *s, const struct assignments *a, const struct task_input *in,
                          struct error *e);
-/* Opens s->use under encoding.extrapolation for so many places. Error: EXIT_USAGE. */
+/* Opens it under encoding.extrapolation for so many positions. Error: EXIT_USAGE. */
 bool encoding_view_open(struct encoding_view *s, int positions, struct error *e);
-/* Whether places mean what they say: no table ends, and no policy bends what lies beyond the trained ones. */
-bool encoding_view_is_natural(const struct encoding_view *s);
-/* Places in a wave of each of the columns of `vectors`, measured over many more places where they are natural. */
-double *encoding_view_wavelengths(struct encoding_view *s, const struct matrix *vectors, struct error *e);
+/* Positions in a wave of each of its vectors' columns, measured over many more positions where no table ends and no
+ * policy bends what lies beyond the trained ones. */
+double *encoding_view_wavelengths(struct encoding_view *s, struct error *e);
+/* What the bias adds by distance: row n is head n, column distance + positions - 1; NAN where causality sees nothing.
+ */
+struct matrix encoding_view_biases(struct encoding_view *s);
 void encoding_view_free(struct encoding_view *s);

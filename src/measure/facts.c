@@ -30,7 +30,8 @@ static double product(const struct matrix *m, int position, int other) {
 }
 
 /* The first numbers of a short sequence, column by column of the embedding. */
-static void tell_columns(struct facts *does, const struct encoding_view *v, const struct matrix *m) {
+static void tell_columns(struct facts *does, const struct encoding_view *v) {
+    const struct matrix *m = &v->vectors;
     int d = v->built.size.d_model, first = d - m->columns;
     for (int i = 0; i < SHOWN; i++)
         for (int c = 0, t = i < 2 ? i : m->rows - 1; c < m->columns && c < SHOWN; c++)
@@ -54,9 +55,9 @@ static void tell_vectors(struct facts *does, struct facts *limits, const struct 
 }
 
 /* Of the columns that are waves. */
-static bool tell_waves(struct facts *does, struct encoding_view *v, const struct matrix *m, struct error *e) {
-    double shortest = (double)INFINITY, longest = 0, *wave = encoding_view_wavelengths(v, m, e);
-    for (int c = 0; c < m->columns; c++)
+static bool tell_waves(struct facts *does, struct encoding_view *v, struct error *e) {
+    double shortest = (double)INFINITY, longest = 0, *wave = encoding_view_wavelengths(v, e);
+    for (int c = 0; c < v->vectors.columns; c++)
         if (isfinite(wave[c])) {
             shortest = fmin(shortest, wave[c]);
             longest = fmax(longest, wave[c]);
@@ -164,37 +165,31 @@ static bool tell_order(struct facts *does, const struct encoding *kind, struct e
     return true;
 }
 
-/* The vectors of a sequence of its own; what is worked out stays in the view's arena. */
-static bool vectors_of(struct matrix *m, struct encoding_view *v, int length, struct error *e) {
-    return encoding_view_open(v, length, e) && geometry_vectors(m, &v->use, &v->weights, length, &v->arena);
-}
-
 static bool tell_steps(struct facts *limits, struct encoding_view *v, struct error *e) {
-    struct matrix m;
+    const struct matrix *m = &v->vectors;
     for (int length = 4; length <= 40; length *= 10) {
-        if (!vectors_of(&m, v, length, e))
+        if (!encoding_view_open(v, length, e))
             return false;
-        tell(limits, matrix_row(&m, 1)[0] - matrix_row(&m, 0)[0],
-             "step from position 0 to 1 in a sequence of %d, column %d", length, v->built.size.d_model - m.columns);
+        tell(limits, matrix_row(m, 1)[0] - matrix_row(m, 0)[0],
+             "step from position 0 to 1 in a sequence of %d, column %d", length, v->built.size.d_model - m->columns);
     }
     return true;
 }
 
 static bool tell_all(struct facts *does, struct facts *limits, struct encoding_view *v, struct error *e) {
     const struct encoding *kind = v->built.kind;
-    struct matrix m;
     if (kind->embed) {
-        if (!vectors_of(&m, v, v->built.size.trained, e))
+        if (!encoding_view_open(v, v->built.size.trained, e))
             return false;
-        tell_columns(does, v, &m);
+        tell_columns(does, v);
         if (!tell_steps(limits, v, e))
             return false;
     }
     if (!encoding_view_open(v, LENGTH, e))
         return false;
-    if (geometry_vectors(&m, &v->use, &v->weights, LENGTH, &v->arena)) {
-        tell_vectors(does, limits, &m);
-        if (!tell_waves(does, v, &m, e))
+    if (v->has_vectors) {
+        tell_vectors(does, limits, &v->vectors);
+        if (!tell_waves(does, v, e))
             return false;
     }
     tell_angles(limits, v);

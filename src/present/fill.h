@@ -35,11 +35,13 @@ void comparison_terminal(const struct screen *s, const struct comparison_result 
                          struct arena *arena);
 json_t *comparison_json(const struct comparison_result *c, const struct comparison_tables *of);
 
+/* A claim's numbers as they stand in claims.json: the table that begins with number `from`, which is there; the first
+ * number after it. */
+size_t fill_claim(struct table *t, const json_t *numbers, size_t from, struct arena *arena);
 /* Claims that were measured: a block each, then a line each, and where the files are. */
 struct claims_book;
-struct claim_result;
-void claims_terminal(const struct screen *s, const struct claims_book *b, const struct claim_result *r, int count,
-                     const char *folder, struct arena *arena);
+void claims_terminal(const struct screen *s, const struct claims_book *b, const json_t *claims, const char *folder,
+                     struct arena *arena);
 
 /* What fillers share: columns for "in range" and every length, and their groups; "Accuracy in %". */
 void fill_lengths(struct table *t, const struct range *words, int lengths, struct range trained);

@@ -6,64 +6,90 @@
 #include "claims/claims.h"
 #include "present/fill.h"
 
-enum { INDENT = 8, COLUMNS = 5 };
+enum { INDENT = 8 };
 
 /* ---- Numbers */
 
+static const char *text_of(const json_t *object, const char *key) {
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : "";
+}
+
+static double number_of(const json_t *object, const char *key) {
+    const json_t *x = json_object_get(object, key);
+    return json_is_number(x) ? json_number_value(x) : (double)NAN;
+}
+
 /* With the digits of its metric; of a formula's number, three that count. */
-static struct cell mean_cell(struct claim_number x, const struct metric *m, bool sign) {
-    struct cell c = cell_number(x.mean);
-    c.kind = isnan(x.mean) ? CELL_EMPTY : CELL_NUMBER;
-    c.format = (struct number_format){1, m ? m->digits : -1, sign};
-    c.low = x.n > 1 ? x.low : c.low;
-    c.high = x.n > 1 ? x.high : c.high;
+static struct cell number_cell(const json_t *number) {
+    int metric = metric_find(text_of(number, "metric"));
+    struct cell c = cell_number(number_of(number, "mean"));
+    c.kind = isnan(c.value) ? CELL_EMPTY : CELL_NUMBER;
+    c.format = (struct number_format){1, metric < 0 ? -1 : metrics[metric].digits,
+                                      strcmp(text_of(number, "of"), "difference") == 0};
+    if (json_integer_value(json_object_get(number, "n")) > 1) {
+        c.low = number_of(number, "low");
+        c.high = number_of(number, "high");
+    }
     return c;
 }
 
-/* A NULL head: no such column. */
-static void add_row(struct table *t, const struct claim_row *row, const struct claim_result_row *r,
-                    const char *const head[COLUMNS]) {
-    static const char *const answers[] = {[ANSWER_OPEN] = "?", [ANSWER_YES] = "yes", [ANSWER_NO] = "no"};
-    const struct metric *m = claim_metric(row);
-    char setting[CLAIM_LABEL];
-    const struct cell name = cell_text(arena_format(t->arena, row->added ? "%s *" : "%s", claim_setting(row, setting)));
-    const struct claim_number chance = {.mean = r->chance};
-    const struct cell cell[COLUMNS] = {mean_cell(r->a, m, false), mean_cell(r->b, m, false),
-                                       mean_cell(r->difference, m, true), mean_cell(chance, m, false),
-                                       cell_text(answers[r->answer])};
-    struct table_row *to = table_add_row(t, &name);
-    for (int k = 0, v = 0; k < COLUMNS; k++)
-        if (head[k])
-            *table_cell(t, to, 0, v++) = cell[k];
+/* The first number after this one that has another text or number there. */
+static size_t end_of(const json_t *numbers, size_t from, const char *key) {
+    const json_t *value = json_object_get(json_array_get(numbers, from), key);
+    size_t end = from + 1;
+    while (end < json_array_size(numbers) && json_equal(json_object_get(json_array_get(numbers, end), key), value))
+        end++;
+    return end;
 }
 
-/* Rows from..end-1, which are all of one of the claim's tables. */
-static void fill_numbers(struct table *t, const struct claim_result *r, int from, int end, struct arena *arena) {
+/* Numbers from..end-1 as a row; what the table has no head for is left out. */
+static void add_row(struct table *t, const json_t *numbers, size_t from, size_t end, bool answers) {
+    const json_t *first = json_array_get(numbers, from);
+    bool added = json_is_true(json_object_get(first, "added"));
+    const struct cell name = cell_text(arena_format(t->arena, added ? "%s *" : "%s", text_of(first, "setting")));
+    struct table_row *row = table_add_row(t, &name);
+    for (size_t i = from; i < end; i++) {
+        const json_t *number = json_array_get(numbers, i);
+        const char *answer = text_of(number, "answer");
+        if (i - from < (size_t)(t->values - answers))
+            *table_cell(t, row, 0, (int)(i - from)) = number_cell(number);
+        if (answers && *answer)
+            *table_cell(t, row, 0, t->values - 1) =
+                cell_text(strcmp(answer, "inconclusive") == 0 ? "?" : arena_text(t->arena, answer));
+    }
+}
+
+static void add_head(struct table *t, const char *head) {
+    struct table_value *v = table_add_value(t, head);
+    v->head = "";
+    v->detail = head;
+}
+
+size_t fill_claim(struct table *t, const json_t *numbers, size_t from, struct arena *arena) {
     static const struct table_label label[] = {{"setting", "", SHOW_ALL, LABEL_TEXT}, {0}};
-    const struct claim_table *of = r->claim->row[from].table;
-    const char *const head[COLUMNS] = {of->head[0], of->head[1], of->head[2],
-                                       isnan(r->row[from].chance) ? NULL : "chance",
-                                       of->role == TABLE_SHOWN ? NULL : ""};
-    table_begin(t, label, COLUMNS, end - from, arena);
-    t->corner = of->title;
-    for (int k = 0; k < COLUMNS; k++)
-        if (head[k]) {
-            struct table_value *v = table_add_value(t, head[k]);
-            v->head = "";
-            v->detail = head[k];
-        }
+    size_t end = end_of(numbers, from, "table"), first = end_of(numbers, from, "row");
+    bool answers = false;
+    table_begin(t, label, (int)(first - from) + 1, (int)(end - from), arena);
+    t->corner = arena_text(arena, text_of(json_array_get(numbers, from), "table"));
+    for (size_t i = from; i < first; i++) {
+        add_head(t, arena_text(arena, text_of(json_array_get(numbers, i), "head")));
+        answers = answers || *text_of(json_array_get(numbers, i), "answer");
+    }
+    if (answers)
+        add_head(t, "");
     table_add_layer(t, "", NULL);
-    for (int i = from; i < end; i++)
-        add_row(t, &r->claim->row[i], &r->row[i], head);
+    for (size_t i = from, next; i < end; i = next) {
+        next = end_of(numbers, i, "row");
+        add_row(t, numbers, i, next, answers);
+    }
+    return end;
 }
 
-static void draw_numbers(const struct screen *s, const struct claim_result *r, struct arena *arena) {
-    const struct claim_row *row = r->claim->row;
-    for (int from = 0, end; from < r->claim->rows; from = end) {
+static void draw_numbers(const struct screen *s, const json_t *numbers, struct arena *arena) {
+    for (size_t from = 0; from < json_array_size(numbers);) {
         struct table t;
-        for (end = from + 1; end < r->claim->rows && row[end].table == row[from].table; end++) {
-        }
-        fill_numbers(&t, r, from, end, arena);
+        from = fill_claim(&t, numbers, from, arena);
         table_terminal(s, &t);
     }
     fputc('\n', s->out);
@@ -108,34 +134,34 @@ static void say_failed(const struct screen *s, const struct claims_book *b, cons
         screen_say(s, INDENT, "    Below 95 %% in range, and in the means: %s", text);
 }
 
-static void draw_claim(const struct screen *s, const struct claims_book *b, const struct claim_result *r,
-                       struct arena *arena) {
-    char rule[CLAIM_TEXT];
-    const struct claim *c = r->claim;
+static void draw_claim(const struct screen *s, const struct claims_book *b, const json_t *claim, struct arena *arena) {
+    const struct claim *c = claims_find(b, (int)json_integer_value(json_object_get(claim, "number")));
+    const char *verdict = text_of(claim, "verdict");
     fprintf(s->out, "%2d. %s\n\n", c->number, c->sentence);
     screen_say(s, INDENT, "    %s", c->measured);
     say_runs(s, b, c);
-    draw_numbers(s, r, arena);
+    draw_numbers(s, json_object_get(claim, "numbers"), arena);
     say_failed(s, b, c);
-    claim_rule(c, rule);
-    screen_say(s, INDENT, "    Rule: %s", rule);
-    screen_say(s, INDENT, "    Verdict: %s%s %s.", verdict_names[r->verdict], r->verdict == VERDICT_DEPENDS ? "" : ":",
-               r->text);
+    screen_say(s, INDENT, "    Rule: %s", text_of(claim, "rule"));
+    screen_say(s, INDENT, "    Verdict: %s%s %s.", verdict,
+               strcmp(verdict, verdict_names[VERDICT_DEPENDS]) == 0 ? "" : ":", text_of(claim, "text"));
     fputc('\n', s->out);
 }
 
-void claims_terminal(const struct screen *s, const struct claims_book *b, const struct claim_result *r, int count,
-                     const char *folder, struct arena *arena) {
+void claims_terminal(const struct screen *s, const struct claims_book *b, const json_t *claims, const char *folder,
+                     struct arena *arena) {
+    const json_t *claim;
     int models = 0;
     double seconds = 0;
-    for (int k = 0; k < count; k++)
-        draw_claim(s, b, &r[k], arena);
+    size_t k;
+    json_array_foreach(claims, k, claim) draw_claim(s, b, claim, arena);
     for (int i = 0; i < b->experiments; i++) {
         models += b->experiment[i]->c.members;
         seconds += b->experiment[i]->c.seconds;
     }
-    for (int k = 0; k < count; k++)
-        fprintf(s->out, "%2d  %-12s  %s\n", r[k].claim->number, verdict_names[r[k].verdict], r[k].claim->sentence);
+    json_array_foreach(claims, k, claim)
+        fprintf(s->out, "%2d  %-12s  %s\n", (int)json_integer_value(json_object_get(claim, "number")),
+                text_of(claim, "verdict"), text_of(claim, "claim"));
     fprintf(s->out,
             "\nAccuracy in %%, differences in points: means over the seeds, with \xc2\xb1 half of a\n"
             "95 %% interval (Student t). Differences are paired by seed.\n"

@@ -129,7 +129,7 @@ returns() {
     rm "$folder/c/rope-seed2/eval.json"
     jq --arg mark "$mark" '.members += [{name: "rope", seed: 2, failure: $mark}]' "$folder/c/compare.json" >"$BATS_TEST_TMPDIR/json"
     mv "$BATS_TEST_TMPDIR/json" "$folder/c/compare.json"
-    jq -n --arg m "$mark" '[{number: 1, claim: $m, verdict: $m, rule: $m, text: $m, numbers: [{name: $m, mean: 1, low: 0, high: 2, n: 3}]}]' \
+    jq -n --arg m "$mark" '[{number: 1, claim: $m, verdict: $m, rule: $m, text: $m, numbers: [{row: 0, table: $m, setting: $m, head: $m, of: $m, metric: $m, answer: $m, mean: 1, low: 0, high: 2, n: 3}]}]' \
         >"$folder/c/claims.json"
     "$poslab" report "$folder/c" --to "$BATS_TEST_TMPDIR/r.html" >/dev/null
     page_open "$BATS_TEST_TMPDIR/r.html"

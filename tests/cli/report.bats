@@ -97,11 +97,12 @@ setup() {
     refused 65 "claims.json is damaged (it is not an array)" "$poslab" report "$work/c"
     [ "$before" = "$(cksum <"$work/c/report.html")" ]
     jq -n '[{number: 4, claim: "the ratio <fails>", verdict: "did not hold", rule: "mean above 90", text: "it kept 94",
-        numbers: [{name: "16x", mean: 0.94, low: 0.88, high: 1.0, n: 5}]}]' >"$work/c/claims.json"
+        numbers: [{row: 0, table: "kept", setting: "16x", head: "part", of: "value", mean: 0.94, low: 0.88, high: 1.0, n: 5}]}]' \
+        >"$work/c/claims.json"
     "$poslab" report "$work/c" >/dev/null
     grep -qF "the ratio &lt;fails&gt;" "$work/c/report.html"
     grep -qF "<span class='verdict broke'>did not hold</span>" "$work/c/report.html"
-    grep -qF "0.94</td><td>0.88 to 1</td><td>5</td>" "$work/c/report.html"
+    grep -qF "<th scope=row>16x</th><td class='' data-k=0.940000>0.94<small>&#8239;±&#8239;0.06</small></td>" "$work/c/report.html"
 }
 
 @test "report: what comes from outside is shown as text" {
@@ -117,7 +118,7 @@ setup() {
     rm "$folder/c/rope-seed2/eval.json"
     jq --arg mark "$mark" '.members += [{name: "rope", seed: 2, failure: $mark}]' "$folder/c/compare.json" >"$work/json"
     mv "$work/json" "$folder/c/compare.json"
-    jq -n --arg m "$mark" '[{number: 1, claim: $m, verdict: $m, rule: $m, text: $m, numbers: [{name: $m, mean: 1, low: 0, high: 2, n: 3}]}]' \
+    jq -n --arg m "$mark" '[{number: 1, claim: $m, verdict: $m, rule: $m, text: $m, numbers: [{row: 0, table: $m, setting: $m, head: $m, of: $m, metric: $m, answer: $m, mean: 1, low: 0, high: 2, n: 3}]}]' \
         >"$folder/c/claims.json"
     run_both "$poslab" report "$folder/c" --to "$work/r.html"
     [ "$status" = 0 ]

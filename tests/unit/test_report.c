@@ -139,13 +139,84 @@ static void test_single(void **state) {
     remove_folder(folder, names);
 }
 
+#define NUMBER(row, setting, added, head, of, mean, low, high, n, more)                                           \
+    "{\"row\": " #row ", \"table\": \"it <helps>\", \"setting\": \"" setting "\", \"added\": " #added             \
+    ", \"head\": \"" head "\", \"of\": \"" of "\", \"metric\": \"accuracy\", \"mean\": " #mean ", \"low\": " #low \
+    ", \"high\": " #high ", \"n\": " #n more "}"
+
+/* Two settings of two numbers, their difference and chance; one number of a formula. */
+#define THIN "&#8239;"
+#define PLUS "\xc2\xb1"
+
 static const char claims_json[] =
     "[{\"number\": 7, \"claim\": \"A <claim>.\", \"verdict\": \"did not hold\", \"rule\": \"a - b\", \"text\": \"It is "
-    "3.\","
-    " \"measured\": \"In range.\", \"numbers\": [{\"name\": \"a & b\", \"mean\": 12.34567, \"low\": -1.5, \"high\": "
-    "26.19, \"n\": 5}, {\"name\": \"c\", \"mean\": 2, \"low\": null, \"high\": null, \"n\": 1}]},"
-    " {\"number\": 9, \"claim\": \"Another.\", \"verdict\": \"held\", \"rule\": \"\", \"text\": \"\", \"numbers\": "
-    "[]}]";
+    "3.\", \"measured\": \"In range.\", \"numbers\": [" NUMBER(0, "a & b", false, "<with>", "value", 90, 77.66, 102.34, 2, "") "," NUMBER(
+        0, "a & b", false,
+        "without", "value",
+        78.04, null, null,
+        1,
+        "") "," NUMBER(0, "a & b", false, "more", "difference", 11.96, 11.92, 12, 2,
+                       ", \"answer\": \"yes\"") "," NUMBER(0, "a & b", false, "chance", "chance", 50, 50, 50, 1,
+                                                           "") "," NUMBER(1, "c", true, "<with>", "value", null, null,
+                                                                          null,
+                                                                          0,
+                                                                          "") "," NUMBER(1, "c", true,
+                                                                                         "without", "value", null,
+                                                                                         null,
+                                                                                         null,
+                                                                                         0,
+                                                                                         "") "," NUMBER(1, "c", true,
+                                                                                                        "more",
+                                                                                                        "difference",
+                                                                                                        -3.5, -5, -2, 3,
+                                                                                                        ", \"answer\": "
+                                                                                                        "\"inconclusive"
+                                                                                                        "\"") ","
+                                                                                                              "{\"row\""
+                                                                                                              ": 2, "
+                                                                                                              "\"table"
+                                                                                                              "\": "
+                                                                                                              "\"left "
+                                                                                                              "over\", "
+                                                                                                              "\"settin"
+                                                                                                              "g\": "
+                                                                                                              "\"d\", "
+                                                                                                              "\"head\""
+                                                                                                              ": "
+                                                                                                              "\"part\""
+                                                                                                              ", "
+                                                                                                              "\"of\": "
+                                                                                                              "\"value"
+                                                                                                              "\", "
+                                                                                                              "\"mean\""
+                                                                                                              ": "
+                                                                                                              "0."
+                                                                                                              "00012345"
+                                                                                                              ", "
+                                                                                                              "\"low\":"
+                                                                                                              " null, "
+                                                                                                              "\"high\""
+                                                                                                              ": null, "
+                                                                                                              "\"n\": "
+                                                                                                              "1}]},"
+                                                                                                              " {"
+                                                                                                              "\"number"
+                                                                                                              "\": 9, "
+                                                                                                              "\"claim"
+                                                                                                              "\": "
+                                                                                                              "\"Anothe"
+                                                                                                              "r.\", "
+                                                                                                              "\"verdic"
+                                                                                                              "t\": "
+                                                                                                              "\"held\""
+                                                                                                              ", "
+                                                                                                              "\"rule\""
+                                                                                                              ": \"\", "
+                                                                                                              "\"text\""
+                                                                                                              ": \"\", "
+                                                                                                              "\"number"
+                                                                                                              "s\": "
+                                                                                                              "[]}]";
 
 static void test_claims_page(void **state) {
     static const char *const names[] = {CLAIMS_FILE, "r.html", NULL};
@@ -159,17 +230,33 @@ static void test_claims_page(void **state) {
     assert_holds(page,
                  "<tr><td data-k=7>7</td><td>A &lt;claim&gt;.</td><td data-k=broke><span class='verdict broke'>did "
                  "not hold</span></td><td>It is 3.<details>");
-    assert_holds(page, "<p>In range.</p><p>a - b</p><table>");
-    assert_holds(page, "<tr><th scope=row>a &amp; b</th><td>12.35</td><td>-1.5 to 26.19</td><td>5</td></tr>\n"
-                       "<tr><th scope=row>c</th><td>2</td><td></td><td>1</td></tr>\n</tbody></table>");
+    assert_holds(page, "<p>In range.</p><p>a - b</p><p>it &lt;helps&gt;</p>\n<div class=wide><table class=sort>");
+    assert_holds(page, "<tr class=heads><th scope=col class=t></th><th scope=col>&lt;with&gt;<br><small></small></th>"
+                       "<th scope=col>without<br>");
+    assert_holds(
+        page,
+        "<tr><th scope=row>a &amp; b</th><td class='' data-k=90.000000>90.0<small>" THIN PLUS THIN
+        "12.3</small></td><td class='' data-k=78.040000>78.0</td><td class='same' data-k=11.960000>+12.0<small>" THIN
+            PLUS THIN "0.0</small></td><td class='' data-k=50.000000>50.0</td><td>yes</td></tr>\n"
+        "<tr><th scope=row>c *</th><td class='none' data-k=-1e9></td><td class='none' data-k=-1e9></td>"
+        "<td class='same' data-k=-3.500000>-3.5<small>" THIN PLUS THIN "1.5</small></td>"
+        "<td class='none' data-k=-1e9></td><td>?</td></tr>\n</tbody></table></div>\n<p>left over</p>");
+    assert_holds(page, "<tr><th scope=row>d</th><td class='' data-k=0.000123>0.000123</td></tr>");
     assert_holds(page, "<td data-k=held><span class='verdict held'>held</span></td><td><details><summary>numbers and "
-                       "rule</summary><table>");
+                       "rule</summary></details></td>");
     remove_folder(folder, names);
     folder = folder_with("claims", CLAIMS_FILE, "{}");
     assert_true(file_path(path, folder, "r.html", &e));
     assert_false(report_write_claims(folder, path, &e));
     assert_int_equal(e.code, EXIT_DATA);
     assert_false(file_exists(path));
+    remove_folder(folder, names);
+    folder = folder_with("claims", CLAIMS_FILE, "[{\"number\": 3, \"numbers\": [{\"name\": \"a\", \"mean\": 1}]}]");
+    assert_true(file_path(path, folder, "r.html", &e));
+    assert_false(report_write_claims(folder, path, &e));
+    assert_int_equal(e.code, EXIT_DATA);
+    assert_holds(e.text,
+                 "claims.json is of an older version: claim 3 has a number without its row; call `poslab claims`");
     remove_folder(folder, names);
 }
 

@@ -370,7 +370,7 @@ static void test_claims_blocks(void **state) {
     static struct claim_result r = {.claim = &claim, .verdict = VERDICT_HELD, .text = "yes in all"};
     static const struct claim_formula formula = {.name = "f"};
     static struct experiment x = {.name = "mine", .summary = "task order", .c.seconds = 1.25};
-    const struct claims_book book = {.experiments = 1, .seeds = 2, .experiment = {&x}};
+    const struct claims_book book = {.claims = 1, .experiments = 1, .seeds = 2, .claim = {&claim}, .experiment = {&x}};
     struct drawn d;
     (void)state;
     drawn_begin(&d);
@@ -399,7 +399,9 @@ static void test_claims_blocks(void **state) {
     r.row[3].a = (struct claim_number){0.00012345, 0.00011111, 0.00013579, 2};
     drawn_paper(&d);
     d.s.width = 60;
-    claims_terminal(&d.s, &book, &r, 1, "DIR", &d.arena);
+    json_t *claims = json_pack("[o]", claim_json(&r));
+    claims_terminal(&d.s, &book, claims, "DIR", &d.arena);
+    json_decref(claims);
     fclose(d.s.out);
     drawn_has(&d, " 7. It is so.\n"
                   "\n"

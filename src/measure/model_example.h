@@ -1,0 +1,19 @@
+/* model_example.h -- one example on its way through a trained model: a user's texts, or one that the task draws. */
+#pragma once
+
+#include "train/predict.h"
+
+/* Holds pointers into itself: open it where it stays. */
+struct model_example {
+    struct run *run;
+    struct batch batch; /* one sequence */
+    struct passage way;
+    const char **word; /* (rows) printable */
+    bool drawn;        /* by the task, so the batch has the right answers */
+};
+
+/* Of the texts (the second may be NULL); where the first is NULL, the first example of evaluation of so many words, or
+ * of the longest trained length where `length` is 0. Positions beyond the trained ones are under the policy. All lies
+ * in the run's arena. Errors: those of the texts, and EXIT_USAGE (a position beyond the table, the length). */
+bool model_example_open(struct model_example *x, struct run *r, const char *const text[2], int length,
+                        const struct policy *policy, struct error *e);

@@ -1,0 +1,89 @@
+/* view_embedding.c -- an example's words, and how the rows that attention sees are made, table by table; see view.h. */
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "present/view.h"
+
+enum { STEPS = 3 }; /* rows that are added up in numbers */
+
+static const char *const titles[PARTS] = {"token", "segment", "position", "sum"};
+
+void view_example(const struct view *v, const struct model_example *x) {
+    struct arena arena = {0};
+    const struct batch *b = &x->batch;
+    const struct settings *set = &x->run->settings;
+    size_t size = 1;
+    for (int i = 0; i < b->rows; i++)
+        size += strlen(x->word[i]) + 1;
+    char *text = arena_alloc(&arena, size, 1);
+    for (int i = 0; i < b->rows; i++)
+        text_append(text, size, "%s%s", i ? " " : "", x->word[i]);
+    view_set(v, "task", json_string(x->run->task.kind->name));
+    view_set(v, "encoding", json_string(set->encoding->name));
+    if (v->json)
+        json_object_update_new(v->json, batch_json(b, &x->run->task));
+    view_say(v, 2, "%s (%s, %s): %s", set->task->name, set->encoding->name, set->task->question, text);
+    view_gap(v);
+    arena_free(&arena);
+}
+
+static void tell_head(const struct view *v, const struct model *m) {
+    const struct encoding *kind = m->encoding.kind;
+    view_say(v, 0,
+             "Each row that %s sees is a sum: its word's row of the token table, its segment's row, and what the "
+             "encoding gives for its position.",
+             m->mixer->name);
+    if (!kind->embed)
+        view_say(v, 0, "Encoding %s gives nothing here%s.", kind->name,
+                 kind->rotate || kind->bias ? ": it acts inside attention (`poslab show encoding`)" : "");
+    if (m->encoding.columns)
+        view_say(v, 0, "The last %d of the %d columns are the position's own; the tables have none there.",
+                 m->encoding.columns, m->config.d_model);
+    view_gap(v);
+}
+
+/* One row as token + segment + position = sum, as many columns as fit. */
+static void draw_step(const struct view *v, const struct model_example *x, const struct embedding_parts *p,
+                      double limit, int row) {
+    const struct batch *b = &x->batch;
+    int all = p->part[PART_SUM].columns;
+    struct arena arena = {0};
+    const char *const names[PARTS] = {
+        arena_format(&arena, "  token %s", x->word[row]), arena_format(&arena, "+ segment %d", b->segment[row]),
+        arena_format(&arena, "+ position %d", b->position[row]), arena_format(&arena, "= row %d", row)};
+    struct numbers n = {
+        .m = matrix_alloc(PARTS, all, &arena), .row_name = names, .digits = 4, .limit = limit, .first_block = true};
+    for (int k = 0; k < PARTS; k++)
+        memcpy(matrix_row(&n.m, k), matrix_row(&p->part[k], row), (size_t)all * sizeof(double));
+    numbers_draw(v->s, &n);
+    if (numbers_fit(v->s, &n) < all)
+        view_say(v, 2, "... and so on, columns %d..%d", numbers_fit(v->s, &n), all - 1);
+    view_gap(v);
+    arena_free(&arena);
+}
+
+bool view_embedding(const struct view *v, const struct model_example *x, struct error *e) {
+    struct embedding_parts p;
+    struct arena arena = {0};
+    double limit = 0;
+    (void)e;
+    embedding_parts(&p, x, &arena);
+    for (int k = 0; k < PARTS; k++)
+        limit = fmax(limit, matrix_limit(&p.part[k]));
+    view_example(v, x);
+    tell_head(v, &x->run->model);
+    for (int i = 0; !v->json && i < (v->count ? v->count : STEPS) && i < x->batch.rows; i++)
+        draw_step(v, x, &p, limit, i);
+    for (int k = 0; k < PARTS; k++) {
+        view_say(v, 0, "%s%s: rows down, columns across.", k == PART_SUM ? "= " : k ? "+ " : "", titles[k]);
+        view_heat(v, titles[k], &(struct heat){.m = p.part[k], .low = -limit, .high = limit});
+        view_gap(v);
+    }
+    view_say(v, 0, "The three tables added up differ from what the model works with by %.2g at most.", p.difference);
+    view_set(v, "difference", json_real(p.difference));
+    if (x->run->model.config.embedding_norm)
+        view_say(v, 0, "A layer norm follows (model.embedding_norm).");
+    arena_free(&arena);
+    return true;
+}

@@ -1,0 +1,140 @@
+/* view_matrix.c -- an encoding as a heat map, with its first numbers and its waves; see view.h. */
+#include <math.h>
+
+#include "base/text.h"
+#include "present/view.h"
+
+enum { FIRST = 6, DISTANCES = 2 * 31 + 1 };
+
+static bool same_wave(double a, double b) { return (isinf(a) && isinf(b)) || fabs(a / b - 1) < 1e-4; }
+
+/* Columns whose wave is another than the column's before, at most VIEW_WAVES of the *different ones, spread evenly. */
+static int choose_waves(const double *wave, int columns, int chosen[VIEW_WAVES], int *different) {
+    int count = 0, k = 0;
+    *different = 1;
+    for (int c = 1; c < columns; c++)
+        *different += !same_wave(wave[c], wave[c - 1]);
+    int wanted = *different < VIEW_WAVES ? *different : VIEW_WAVES;
+    for (int c = 0; c < columns && count < wanted; c++) {
+        if (c > 0 && same_wave(wave[c], wave[c - 1]))
+            continue;
+        if (k == (wanted > 1 ? (int)((long long)count * (*different - 1) / (wanted - 1)) : 0))
+            chosen[count++] = c;
+        k++;
+    }
+    return count;
+}
+
+/* "0:6.2832 2:11.173": from column 0 on a wave is so many positions long. */
+static void say_waves(const struct view *v, const double *wave, int columns) {
+    char text[1024] = "", one[32], some[32] = "";
+    int chosen[VIEW_WAVES], different, count = choose_waves(wave, columns, chosen, &different), waves = 0;
+    for (int i = 0; i < count; i++) {
+        text_append(text, sizeof text, " %d:%s", chosen[i], view_wavelength(wave[chosen[i]], one));
+        waves += isfinite(wave[chosen[i]]) != 0;
+    }
+    if (count < different)
+        snprintf(some, sizeof some, ", %d of %d", count, different);
+    if (waves)
+        view_say(v, 2, "Wavelength of a column in positions%s:%s", some, text);
+}
+
+/* The map under its key, below it its first numbers and its waves. */
+static void tell_vectors(const struct view *v, const struct encoding_view *of, const char *key, struct matrix m,
+                         const char *what, const double *wave) {
+    int most = v->s->lines ? FIRST / 2 : FIRST, columns = m.columns;
+    struct numbers n = {.m = m, .digits = 4, .limit = matrix_limit(&m), .first_block = true};
+    n.m.rows = m.rows < most ? m.rows : most;
+    view_say(v, 0, "%s: positions down, columns across.", what);
+    view_encoding_heat(v, of, key, m, false);
+    int fit = numbers_fit(v->s, &n);
+    view_gap(v);
+    view_say(v, 0, "Its numbers, positions 0..%d, columns 0..%d of %d:", n.m.rows - 1,
+             (fit < columns ? fit : columns) - 1, columns);
+    view_numbers(v, &n);
+    say_waves(v, wave, columns);
+}
+
+static void tell_added(const struct view *v, struct encoding_view *of, struct error *e) {
+    int last = of->built.columns;
+    char what[96] = "What it adds to all columns of x";
+    double *wave = encoding_view_wavelengths(of, e);
+    if (last)
+        snprintf(what, sizeof what, "What it fills the last %d column%s of x with", last, last == 1 ? "" : "s");
+    tell_vectors(v, of, "matrix", of->vectors, what, wave);
+    view_set_list(v, "wavelengths", wave, of->vectors.columns);
+}
+
+static void tell_rotated(const struct view *v, struct encoding_view *of) {
+    struct matrix m;
+    double *angle;
+    char text[1024] = "";
+    geometry_cosines(&m, &angle, &of->use, of->positions, &of->arena);
+    double *wave = arena_alloc(&of->arena, (size_t)m.columns, sizeof *wave);
+    for (int c = 0; c < m.columns; c++)
+        wave[c] = angle[c] > 0 ? 2 * acos(-1) / angle[c] : HUGE_VAL;
+    tell_vectors(v, of, "cosines", m,
+                 "Cosine of the angle by which it rotates each column of a head's queries and keys", wave);
+    for (int c = 0; c < m.columns && c < VIEW_WAVES; c++)
+        text_append(text, sizeof text, "%s%d: %.4g", c ? ", " : "", c, angle[c]);
+    view_say(v, 2, "Angle from a position to the next, in radians, by column: %s%s.", text,
+             m.columns > VIEW_WAVES ? ", ..." : "");
+    view_set_list(v, "angles", angle, m.columns);
+    view_set_list(v, "wavelengths", wave, m.columns);
+}
+
+/* ---- Biases on scores */
+
+/* 0 and powers of two to both sides; fewer on a short terminal. */
+static int choose_distances(const struct view *v, const struct encoding_view *of, int distance[DISTANCES]) {
+    int count = 0, step = v->s->lines ? 2 : 1;
+    for (int k = 30; k >= 0; k -= step)
+        if (1 << k < of->positions)
+            distance[count++] = -(1 << k);
+    distance[count++] = 0;
+    for (int k = 0; k <= 30 && !of->built.size.causal; k += step)
+        if (1 << k < of->positions)
+            distance[count++] = 1 << k;
+    return count;
+}
+
+static void tell_bias_numbers(const struct view *v, struct encoding_view *of, const struct matrix *m) {
+    int distance[DISTANCES], count = choose_distances(v, of, distance);
+    const char *names[DISTANCES];
+    struct numbers n = {.m = matrix_alloc(m->rows, count, &of->arena),
+                        .row_name = view_head_names(0, m->rows, &of->arena),
+                        .column_name = names,
+                        .digits = 4,
+                        .limit = matrix_limit(m)};
+    for (int c = 0; c < count; c++) {
+        names[c] = arena_format(&of->arena, "%d", distance[c]);
+        for (int i = 0; i < m->rows; i++)
+            matrix_row(&n.m, i)[c] = matrix_row(m, i)[distance[c] + of->positions - 1];
+    }
+    view_gap(v);
+    view_say(v, 0, "Its numbers at some distances, j - i:");
+    view_numbers(v, &n);
+}
+
+static void tell_biased(const struct view *v, struct encoding_view *of) {
+    struct matrix m = encoding_view_biases(of);
+    view_say(v, 0,
+             "What it adds to the score of a query at position i for a key at position j: heads down, distance j - i "
+             "across%s.",
+             of->built.size.causal ? "; later keys are not seen" : "");
+    view_heat(v, "bias", &(struct heat){.m = m, .row.first = 1, .column.first = 1 - of->positions});
+    tell_bias_numbers(v, of, &m);
+    view_set(v, "first_distance", json_integer(1 - of->positions));
+}
+
+bool view_matrix(const struct view *v, struct encoding_view *of, struct error *e) {
+    const struct encoding *kind = of->built.kind;
+    view_encoding_head(v, of);
+    if (kind->embed)
+        tell_added(v, of, e);
+    if (kind->rotate)
+        tell_rotated(v, of);
+    if (kind->bias)
+        tell_biased(v, of);
+    return true;
+}

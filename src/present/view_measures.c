@@ -1,0 +1,158 @@
+/* view_measures.c -- what is measured on an encoding's vectors: waves, similarity, whether a shift is one matrix; see
+ * view.h. */
+#include <math.h>
+
+#include "present/view.h"
+
+static bool need_vectors(const struct encoding_view *of, const char *view, struct error *e) {
+    if (of->has_vectors)
+        return true;
+    return error_set(e, EXIT_USAGE,
+                     "encoding %s has no position vectors, only biases on scores by distance, so --view %s makes no "
+                     "sense for it; see --view matrix or similarity",
+                     of->built.kind->name, view);
+}
+
+/* ---- Columns as waves */
+
+/* One column as a strip of characters, sampled where the positions do not fit. */
+static void draw_strip(const struct screen *s, const struct matrix *m, int column, int room, double limit) {
+    int cells = m->rows < room ? m->rows : room;
+    for (int i = 0; i < cells; i++) {
+        int row = cells > 1 ? (int)((long long)i * (m->rows - 1) / (cells - 1)) : 0;
+        double share = matrix_row(m, row)[column] / limit;
+        screen_background(s, share);
+        fputc(s->colours == SCREEN_PLAIN ? screen_character(share) : ' ', s->out);
+    }
+    screen_reset(s);
+    fputc('\n', s->out);
+}
+
+static void draw_waves(const struct view *v, const struct encoding_view *of, const double *wave) {
+    const struct screen *s = v->s;
+    int columns = of->vectors.columns, shown = v->count ? v->count : VIEW_WAVES, room = s->width - 21;
+    double limit = matrix_limit(&of->vectors);
+    char text[32];
+    shown = s->lines && s->lines < shown && !v->count ? s->lines : shown;
+    shown = shown < columns ? shown : columns;
+    screen_say(s, 0, "Each column as a wave along positions 0..%d, and its wavelength in positions%s.",
+               of->positions - 1, shown < columns ? " (columns spread evenly; --count N shows others)" : "");
+    fprintf(s->out, "column    wavelength\n");
+    for (int i = 0; i < shown; i++) {
+        int c = shown > 1 ? (int)((long long)i * (columns - 1) / (shown - 1)) : 0;
+        fprintf(s->out, "%6d  %12s ", c, view_wavelength(wave[c], text));
+        draw_strip(s, &of->vectors, c, room, limit);
+    }
+    screen_legend(s, limit);
+    if (of->positions > room)
+        screen_say(s, 0, "The positions do not fit: %d of %d are drawn, spread evenly.", room, of->positions);
+}
+
+bool view_waves(const struct view *v, struct encoding_view *of, struct error *e) {
+    if (!need_vectors(of, "waves", e))
+        return false;
+    const double *wave = encoding_view_wavelengths(of, e);
+    view_encoding_head(v, of);
+    view_set_list(v, "wavelengths", wave, of->vectors.columns);
+    if (!v->json)
+        draw_waves(v, of, wave);
+    return true;
+}
+
+/* ---- Similarity */
+
+/* Scores of a head whose causality hides what comes later. */
+static void hide_later(struct matrix *m) {
+    for (int i = 0; i < m->rows; i++)
+        for (int j = i + 1; j < m->columns; j++)
+            matrix_row(m, i)[j] = (double)NAN;
+}
+
+bool view_similarity(const struct view *v, struct encoding_view *of, struct error *e) {
+    struct matrix m;
+    int head = v->head ? v->head - 1 : 0;
+    if (head >= of->built.size.heads)
+        return error_set(e, EXIT_USAGE, "--head %d: model.heads = %d", v->head, of->built.size.heads);
+    if (of->has_vectors)
+        m = geometry_similarity(&of->vectors, &of->arena);
+    else
+        geometry_bias(&m, &of->use, &of->weights, head, of->positions, &of->arena);
+    double error = geometry_toeplitz_error(&m);
+    if (!of->has_vectors && of->built.size.causal)
+        hide_later(&m);
+    view_encoding_head(v, of);
+    if (of->has_vectors)
+        view_say(v, 0, "Similarity: the product of the vectors of positions t (down) and t' (across).");
+    else
+        view_say(v, 0,
+                 "What head %d adds to the score of a query at position i (down) for a key at position j (across).",
+                 head + 1);
+    view_encoding_heat(v, of, "similarity", m, true);
+    view_set(v, "toeplitz_error", json_real(error));
+    view_say(v, 0, "Along a diagonal the numbers differ by %.4f of the largest at most: %s.", error,
+             error < 1e-4 ? "the diagonals are flat, only the distance counts"
+                          : "the diagonals are not flat, the same distance looks different at different positions");
+    return true;
+}
+
+/* ---- Whether a shift is one matrix */
+
+static void tell_pair(const struct view *v, const struct matrix *vectors, const struct shift_pair *p, int k) {
+    view_set(v, "pair",
+             json_pack("{s[ii] s[[ff][ff]] sf}", "columns", p->first, p->second, "turn", p->turn[0][0], p->turn[0][1],
+                       p->turn[1][0], p->turn[1][1], "error", p->error));
+    view_say(v, 0, "Columns %d and %d are the best pair by themselves (error %.4f); their part of T_%d is", p->first,
+             p->second, p->error, k);
+    for (int i = 0; i < 2 && !v->json; i++)
+        fprintf(v->s->out, "    %8.4f %8.4f\n", p->turn[i][0], p->turn[i][1]);
+    for (int t = 10; t <= 15 && t + k < vectors->rows; t += 5) {
+        const double *from = matrix_row(vectors, t), *to = matrix_row(vectors, t + k);
+        double x = from[p->first], y = from[p->second];
+        view_say(v, 2, "row %d (%.4f, %.4f) times that is (%.4f, %.4f); row %d is (%.4f, %.4f)", t, x, y,
+                 p->turn[0][0] * x + p->turn[0][1] * y, p->turn[1][0] * x + p->turn[1][1] * y, t + k, to[p->first],
+                 to[p->second]);
+    }
+}
+
+static bool refuse_few(const struct encoding_view *of, int k, struct error *e) {
+    int columns = of->vectors.columns;
+    return error_set(
+        e, EXIT_USAGE,
+        "%d positions are too few: a matrix of %d columns fits almost any table of fewer than %d positions; "
+        "use about --positions %d%s",
+        of->positions, columns, 2 * columns + k, 4 * columns + k,
+        of->built.rows ? ", and a table (encoding.max_position_embeddings) as large" : "");
+}
+
+static void tell_shift(const struct view *v, const struct shift *shift, int columns, int k) {
+    view_set(v, "offset", json_integer(k));
+    view_set(v, "fitted", json_integer(shift->fitted));
+    view_set(v, "error", json_real(shift->error));
+    view_set(v, "worst_column_error", json_real(shift->worst));
+    view_set(v, "rank", json_integer(shift->rank));
+    view_say(v, 0,
+             "Is moving by %d positions one fixed matrix? T_%d is fitted by least squares to take each of rows "
+             "0..%d to the row %d further on, all %d columns.",
+             k, k, shift->fitted - 1, k, columns);
+    view_say(v, 0, "Error: %.4f of the rows' size (worst column %.4f). %s", shift->error, shift->worst,
+             shift->error < 1e-3
+                 ? "One matrix shifts every position: attention can learn \"k positions back\" once, for all."
+                 : "No one matrix shifts every position: what is learned about a distance at one position "
+                   "does not carry to the others.");
+}
+
+bool view_shift(const struct view *v, struct encoding_view *of, struct error *e) {
+    int k = v->offset ? v->offset : VIEW_OFFSET;
+    struct shift shift;
+    if (!need_vectors(of, "shift", e))
+        return false;
+    if (!geometry_shift(&shift, &of->vectors, k))
+        return refuse_few(of, k, e);
+    view_encoding_head(v, of);
+    tell_shift(v, &shift, of->vectors.columns, k);
+    if (of->vectors.columns > 1) {
+        struct shift_pair pair = geometry_shift_pair(&of->vectors, k, 0);
+        tell_pair(v, &of->vectors, &pair, k);
+    }
+    return true;
+}
