@@ -94,6 +94,7 @@ const struct command command_show = {
         "  --view waves                   its columns as waves along the positions; --count N of them\n"
         "  --view similarity              which positions are alike; --head N for one that biases scores\n"
         "  --view shift --offset K        whether one matrix takes every position t to t + K, by least squares\n"
+        "  --view nearest                 which two of 100,000 positions (or of --positions N) are the most alike\n"
         "embedding RUN [TEXT_A [TEXT_B]]  token + segment + position = sum, in numbers for --count N rows\n"
         "attention RUN [TEXT_A [TEXT_B]]  what the target positions take from each word, head by head; --head N\n"
         "positions RUN                    the trained table, where training ends, which rows it ever moved\n"

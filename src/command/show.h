@@ -68,3 +68,4 @@ bool show_matrix(struct show_view *v, struct error *e);
 bool show_waves(struct show_view *v, struct error *e);
 bool show_similarity(struct show_view *v, struct error *e);
 bool show_shift(struct show_view *v, struct error *e);
+bool show_nearest(struct show_view *v, struct error *e);

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "command/show.h"
+#include "measure/added.h"
 #include "present/heat.h"
 
 enum { TOKEN, SEGMENT, POSITION, SUM, PARTS };
@@ -15,7 +16,9 @@ struct parts {
     const struct show_example *x;
     struct matrix part[PARTS]; /* (rows, D); NAN where a table has no column */
     double limit;
-    double difference; /* largest of the parts' sum and what the model works with */
+    double difference;  /* largest of the parts' sum and what the model works with */
+    struct added added; /* what positions do to the words' vectors */
+    bool adds;
 };
 
 /* Rows of a table of `width` columns; row NULL: all as they are. */
@@ -63,6 +66,7 @@ static void fill(struct parts *p, struct show_example *x, struct arena *arena) {
     p->part[SEGMENT] = rows_of(m->params.value + m->segment, b->segment, b->rows, width, d, arena);
     p->part[POSITION] = positions_of(x, arena);
     p->part[SUM] = rows_of(x->way.work.value.embedded, NULL, b->rows, d, d, arena);
+    p->adds = added_measure(&p->added, x->run);
     add_up(p);
 }
 
@@ -112,6 +116,11 @@ static void draw(const struct screen *s, const struct parts *p, int steps) {
         fputc('\n', s->out);
     }
     screen_say(s, 0, "The three tables added up differ from what the model works with by %.2g at most.", p->difference);
+    if (p->adds)
+        screen_say(s, 0,
+                   "A position turns a word's vector by %.1f degrees and makes it %.2f times as long, in the mean over "
+                   "%d words and %d positions.",
+                   p->added.angle, p->added.length, p->added.words, p->added.positions);
     if (m->config.embedding_norm)
         screen_say(s, 0, "A layer norm follows (model.embedding_norm).");
 }
@@ -121,6 +130,8 @@ static void print_json(const struct parts *p) {
     for (int k = 0; k < PARTS; k++)
         json_object_set_new(json, titles[k], show_matrix_json(&p->part[k]));
     json_object_set_new(json, "difference", json_real(p->difference));
+    json_object_set_new(json, "angle", p->adds ? json_real(p->added.angle) : json_null());
+    json_object_set_new(json, "length_ratio", p->adds ? json_real(p->added.length) : json_null());
     command_print_json(json);
 }
 

@@ -38,6 +38,7 @@ static const struct view views[] = {
     {"waves", show_waves, "view positions count width colour json"},
     {"similarity", show_similarity, "view positions head width colour json"},
     {"shift", show_shift, "view positions offset width colour json"},
+    {"nearest", show_nearest, "view positions width colour json"},
     {0},
 };
 

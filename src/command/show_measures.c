@@ -1,4 +1,5 @@
-/* show_measures.c -- what is measured on an encoding's vectors: waves, similarity, whether a shift is one matrix. */
+/* show_measures.c -- what is measured on an encoding's vectors: waves, similarity, whether a shift is one matrix,
+ * whether all of them differ. */
 #include <math.h>
 
 #include "command/show.h"
@@ -157,5 +158,28 @@ bool show_shift(struct show_view *v, struct error *e) {
     say_shift(v, &shift, k);
     if (paired)
         say_pair(v, &pair, k);
+    return true;
+}
+
+/* ---- Whether every position has a row of its own */
+
+bool show_nearest(struct show_view *v, struct error *e) {
+    struct closest c;
+    int count = v->a->positions;
+    if (!need_vectors(v, "nearest", e) || !encoding_view_closest(v->of, &c, &count, e))
+        return false;
+    if (count < 2)
+        return error_set(e, EXIT_USAGE, "--positions %d: it takes two to be near each other", count);
+    show_view_head(v);
+    if (v->json)
+        return json_object_update_new(v->json,
+                                      json_pack("{si s[ii] sf sf}", "positions", count, "nearest", c.first, c.second,
+                                                "distance", c.distance, "resolution", c.resolution)) == 0;
+    screen_say(v->s, 0, "Of the vectors of positions 0..%d, those of %d and %d are the nearest: %.4g apart.", count - 1,
+               c.first, c.second, c.distance);
+    screen_say(v->s, 0, "That is %.4g times the resolution of floats as large as their largest number, %.3g: %s.",
+               c.distance / c.resolution, c.resolution,
+               c.distance > c.resolution ? "every position has a vector of its own"
+                                         : "two positions have one vector, as far as floats can tell");
     return true;
 }

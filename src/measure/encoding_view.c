@@ -2,6 +2,10 @@
 #include "measure/encoding_view.h"
 
 enum { WAVE_POSITIONS = 4096 }; /* in which slow waves turn far enough to be distinguished from lines */
+enum {
+    CLOSEST_POSITIONS = 100000,
+    CLOSEST_ROWS = 4096
+}; /* rows of a table know nothing of each other: a slow search */
 
 static bool build(struct encoding_view *s, const struct task_input *in, struct error *e) {
     const struct settings *set = &s->settings;
@@ -54,6 +58,21 @@ double *encoding_view_wavelengths(struct encoding_view *s, const struct matrix *
         wave[c] = geometry_wavelength(&many, c);
     arena_free(&scratch);
     return wave;
+}
+
+bool encoding_view_closest(struct encoding_view *s, struct closest *out, int *count, struct error *e) {
+    int rows = s->built.rows, all = !rows ? CLOSEST_POSITIONS : rows < CLOSEST_ROWS ? rows : CLOSEST_ROWS;
+    struct arena scratch = {0};
+    struct encoding_use use;
+    struct matrix m;
+    *count = *count ? *count : all;
+    bool ok = encoding_use_open(&use, &s->built, &s->weights, s->settings.extrapolation, *count, &scratch, e);
+    if (ok) {
+        geometry_vectors(&m, &use, &s->weights, *count, &scratch);
+        *out = geometry_closest(&m);
+    }
+    arena_free(&scratch);
+    return ok;
 }
 
 void encoding_view_free(struct encoding_view *s) { arena_free(&s->arena); }

@@ -24,4 +24,7 @@ bool encoding_view_open(struct encoding_view *s, int positions, struct error *e)
 bool encoding_view_is_natural(const struct encoding_view *s);
 /* Places in a wave of each of the columns of `vectors`, measured over many more places where they are natural. */
 double *encoding_view_wavelengths(struct encoding_view *s, const struct matrix *vectors, struct error *e);
+/* The nearest two of the vectors of positions 0..*count-1; with a count of 0, which is then set, of the first 100,000,
+ * or of a table's. Errors: EXIT_USAGE. It must have vectors. */
+bool encoding_view_closest(struct encoding_view *s, struct closest *out, int *count, struct error *e);
 void encoding_view_free(struct encoding_view *s);

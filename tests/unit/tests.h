@@ -51,6 +51,7 @@
     X(random) \
     X(statistics) \
     X(neighbours) \
+    X(closest) \
     X(prediction) \
     X(collect) \
     X(result) \
