@@ -5,9 +5,25 @@
 #include "base/random.h"
 #include "claims/claims.h"
 #include "encoding/sinusoid.h"
+#include "measure/added.h"
 #include "measure/geometry.h"
 
 enum { SHIFT_POSITIONS = 512, OFFSET_MOST = 128, FITTED_MOST = 192, POSITIONS_MOST = 1 << 20 };
+enum { CLOSEST_WIDTH = 128, CLOSEST_POSITIONS = 100000 };
+
+/* As printed, scale 1; each column with an angle of its own; one wave alone. */
+#define PRINTED .base = 10000, .scale = 1
+static const struct sinusoid both = {PRINTED}, unpaired = {PRINTED, .pairing = SINUSOID_UNPAIRED},
+                             sine = {PRINTED, .waves = SINUSOID_SINE}, cosine = {PRINTED, .waves = SINUSOID_COSINE};
+
+static void fill_rows(struct matrix *m, struct sinusoid shape) {
+    real row[SINUSOID_WIDTH];
+    for (int t = 0; t < m->rows; t++) {
+        sinusoid_row(row, &shape, t, m->columns);
+        for (int c = 0; c < m->columns; c++)
+            matrix_row(m, t)[c] = (double)row[c];
+    }
+}
 
 /* ---- One matrix for all positions t takes row t to row t + k: its best fit, and what is left of the worst column. */
 
@@ -22,21 +38,17 @@ static double fit(const struct matrix *m, int offset, struct arena *arena) {
     return worst;
 }
 
-static double shift_of(int width, int offset, int pairing) {
-    const struct sinusoid shape = {.base = sinusoid_standard.base, .scale = 1, .pairing = pairing};
+static double shift_of(struct sinusoid shape, const int p[2]) {
     struct arena arena = {0};
-    struct matrix m = rows_for(width, &arena);
-    real row[SINUSOID_WIDTH];
-    for (int t = 0; t < m.rows; t++) {
-        sinusoid_row(row, &shape, t, width);
-        for (int c = 0; c < width; c++)
-            matrix_row(&m, t)[c] = (double)row[c];
-    }
-    return fit(&m, offset, &arena);
+    struct matrix m = rows_for(p[0], &arena);
+    fill_rows(&m, shape);
+    return fit(&m, p[1], &arena);
 }
 
-static double paired(int seed, const int p[2]) { return (void)seed, shift_of(p[0], p[1], SINUSOID_PAIRED); }
-static double unpaired(int seed, const int p[2]) { return (void)seed, shift_of(p[0], p[1], SINUSOID_UNPAIRED); }
+static double shift_paired(int seed, const int p[2]) { return (void)seed, shift_of(both, p); }
+static double shift_unpaired(int seed, const int p[2]) { return (void)seed, shift_of(unpaired, p); }
+static double shift_sine(int seed, const int p[2]) { return (void)seed, shift_of(sine, p); }
+static double shift_cosine(int seed, const int p[2]) { return (void)seed, shift_of(cosine, p); }
 
 /* A table of random numbers, as a learned one starts. */
 static double random_table(int seed, const int p[2]) {
@@ -50,19 +62,62 @@ static double random_table(int seed, const int p[2]) {
 
 /* Of all values, over positions and columns. */
 static double mean(int seed, const int p[2]) {
-    const struct sinusoid shape = {.base = sinusoid_standard.base, .scale = 1};
     real row[SINUSOID_WIDTH];
     double sum = 0;
     (void)seed;
     for (int t = 0; t < p[1]; t++) {
-        sinusoid_row(row, &shape, t, p[0]);
+        sinusoid_row(row, &both, t, p[0]);
         for (int c = 0; c < p[0]; c++)
             sum += (double)row[c];
     }
     return sum / p[1] / p[0];
 }
 
+/* ---- Whether every position has a row of its own: the smallest distance between two of them, and the resolution of
+ * floats as large as the largest number in them. */
+
+static struct closest closest_of(struct sinusoid shape, const int p[2]) {
+    struct arena arena = {0};
+    struct matrix m = matrix_alloc(p[1], p[0], &arena);
+    fill_rows(&m, shape);
+    struct closest closest = geometry_closest(&m);
+    closest.distance = p[1] > 1 ? closest.distance : (double)NAN;
+    arena_free(&arena);
+    return closest;
+}
+
+static double closest_paired(int seed, const int p[2]) { return (void)seed, closest_of(both, p).distance; }
+static double closest_unpaired(int seed, const int p[2]) { return (void)seed, closest_of(unpaired, p).distance; }
+static double closest_sine(int seed, const int p[2]) { return (void)seed, closest_of(sine, p).distance; }
+static double closest_cosine(int seed, const int p[2]) { return (void)seed, closest_of(cosine, p).distance; }
+static double resolution(int seed, const int p[2]) { return (void)seed, closest_of(both, p).resolution; }
+
 /* ---- Of a trained model */
+
+static double angle(const struct run *r) {
+    struct added added;
+    return added_measure(&added, r) ? added.angle : (double)NAN;
+}
+
+/* Between the vectors of two trained positions. */
+static double closest(const struct run *r) {
+    const struct encoding_built *b = &r->model.encoding;
+    struct encoding_weights w = model_encoding_weights(&r->model, NULL);
+    struct encoding_use use;
+    struct matrix m;
+    struct arena arena = {0};
+    struct error e;
+    bool has = encoding_use_open(&use, b, &w, &policy_extend, b->size.trained, &arena, &e) &&
+               geometry_vectors(&m, &use, &w, b->size.trained, &arena) && m.rows > 1;
+    double distance = has ? geometry_closest(&m).distance : (double)NAN;
+    arena_free(&arena);
+    return distance;
+}
+
+static double length_ratio(const struct run *r) {
+    struct added added;
+    return added_measure(&added, r) ? added.length : (double)NAN;
+}
 
 static double weights(const struct run *r) { return (double)params_trained(&r->model.params); }
 
@@ -97,11 +152,23 @@ static double dominance(const struct run *r) {
 /* Twice as many rows as columns are left to fit. */
 #define SHIFT \
     {"width", "offset"}, { FITTED_MOST, OFFSET_MOST }
+#define CLOSEST \
+    {"width", "positions"}, { CLOSEST_WIDTH, CLOSEST_POSITIONS }
 const struct claim_formula claim_formulas[] = {
-    {"shift_paired", SHIFT, false, paired, NULL},
-    {"shift_unpaired", SHIFT, false, unpaired, NULL},
+    {"shift_paired", SHIFT, false, shift_paired, NULL},
+    {"shift_unpaired", SHIFT, false, shift_unpaired, NULL},
+    {"shift_sine", SHIFT, false, shift_sine, NULL},
+    {"shift_cosine", SHIFT, false, shift_cosine, NULL},
     {"shift_random", SHIFT, true, random_table, NULL},
     {"mean", {"width", "positions"}, {SINUSOID_WIDTH, POSITIONS_MOST}, false, mean, NULL},
+    {"closest_paired", CLOSEST, false, closest_paired, NULL},
+    {"closest_unpaired", CLOSEST, false, closest_unpaired, NULL},
+    {"closest_sine", CLOSEST, false, closest_sine, NULL},
+    {"closest_cosine", CLOSEST, false, closest_cosine, NULL},
+    {"resolution", CLOSEST, false, resolution, NULL},
+    {.name = "closest", .of_run = closest},
+    {.name = "angle", .of_run = angle},
+    {.name = "length_ratio", .of_run = length_ratio},
     {.name = "dominance", .of_run = dominance},
     {.name = "weights", .of_run = weights},
     {.name = NULL},

@@ -11,12 +11,12 @@
 
 enum { PAGE_WIDTH = 80 };
 
-/* "name = 0.8415"; whole and large numbers without a point. */
+/* "name = 0.8415"; whole and large numbers without a point, tiny ones as 1.0e-05. */
 static void say_facts(const struct screen *s, const struct facts *f) {
     for (int i = 0; i < f->count; i++) {
         double value = f->fact[i].value;
-        bool whole = value == floor(value) || fabs(value) >= 10000;
-        screen_say(s, 8, "    %s = %.*f", f->fact[i].name, whole ? 0 : 4, value);
+        bool whole = value == floor(value) || fabs(value) >= 10000, tiny = !whole && fabs(value) < 0.00005;
+        screen_say(s, 8, tiny ? "    %s = %.1e" : whole ? "    %s = %.0f" : "    %s = %.4f", f->fact[i].name, value);
     }
 }
 

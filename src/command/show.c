@@ -80,6 +80,7 @@ static const struct show shows[] = {
     {ENCODING, .view = "similarity", .of_encoding = view_similarity,
      .options = "view positions head width colour json"},
     {ENCODING, .view = "shift", .of_encoding = view_shift, .options = "view positions offset width colour json"},
+    {ENCODING, .view = "nearest", .of_encoding = view_nearest, .options = "view positions width colour json"},
     {"embedding", EXAMPLE, .of_example = view_embedding, .options = "count length width colour json"},
     {"attention", EXAMPLE, .of_example = view_attention, .options = "head length width colour json"},
     {"positions", .operand = "RUN", .operands = 1, .tell = tell_positions, .options = "positions width colour json"},
@@ -142,7 +143,7 @@ enum { POSITIONS_MOST = 4096 }; /* whose square still is a picture */
 
 static bool run(struct arguments *a, struct error *e) {
     struct screen screen;
-    struct view v = {.s = &screen, .offset = a->offset, .head = a->head, .count = a->count};
+    struct view v = {.s = &screen, .offset = a->offset, .head = a->head, .count = a->count, .positions = a->positions};
     if (a->positions > POSITIONS_MOST)
         return error_set(e, EXIT_USAGE, "--positions %d: a view shows %d at most", a->positions, POSITIONS_MOST);
     const struct show *s = find(a->operand[0], e);
@@ -177,6 +178,7 @@ const struct command command_show = {
         "  --view waves                   its columns as waves along the positions; --count N of them\n"
         "  --view similarity              which positions are alike; --head N for one that biases scores\n"
         "  --view shift --offset K        whether one matrix takes every position t to t + K, by least squares\n"
+        "  --view nearest                 which two of 100,000 positions (or of --positions N) are the most alike\n"
         "embedding RUN [TEXT_A [TEXT_B]]  token + segment + position = sum, in numbers for --count N rows\n"
         "attention RUN [TEXT_A [TEXT_B]]  what the target positions take from each word, head by head; --head N\n"
         "positions RUN                    the trained table, where training ends, which rows it ever moved\n"

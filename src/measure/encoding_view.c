@@ -4,6 +4,7 @@
 #include <math.h>
 
 enum { WAVE_POSITIONS = 4096 }; /* in which slow waves turn far enough to be distinguished from lines */
+enum { CLOSEST_POSITIONS = 100000, CLOSEST_ROWS = 4096 }; /* rows of a table: a slow search */
 
 static bool build(struct encoding_view *s, const struct task_input *in, struct error *e) {
     const struct settings *set = &s->settings;
@@ -76,6 +77,21 @@ struct matrix encoding_view_biases(struct encoding_view *s) {
         arena_free(&scratch);
     }
     return out;
+}
+
+bool encoding_view_closest(struct encoding_view *s, struct closest *out, int *count, struct error *e) {
+    int rows = s->built.rows, all = !rows ? CLOSEST_POSITIONS : rows < CLOSEST_ROWS ? rows : CLOSEST_ROWS;
+    struct arena scratch = {0};
+    struct encoding_use use;
+    struct matrix m;
+    *count = *count ? *count : all;
+    bool ok = encoding_use_open(&use, &s->built, &s->weights, s->settings.extrapolation, *count, &scratch, e);
+    if (ok) {
+        geometry_vectors(&m, &use, &s->weights, *count, &scratch);
+        *out = geometry_closest(&m);
+    }
+    arena_free(&scratch);
+    return ok;
 }
 
 void encoding_view_free(struct encoding_view *s) { arena_free(&s->arena); }

@@ -29,4 +29,7 @@ double *encoding_view_wavelengths(struct encoding_view *s, struct error *e);
 /* What the bias adds by distance: row n is head n, column distance + positions - 1; NAN where causality sees nothing.
  */
 struct matrix encoding_view_biases(struct encoding_view *s);
+/* The nearest two of the vectors of positions 0..*count-1; with a count of 0, which is then set, of the first 100,000,
+ * or of a table's. Errors: EXIT_USAGE. It must have vectors. */
+bool encoding_view_closest(struct encoding_view *s, struct closest *out, int *count, struct error *e);
 void encoding_view_free(struct encoding_view *s);

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "measure/added.h"
 #include "measure/encoding_view.h"
 #include "train/predict.h"
 
@@ -135,34 +136,42 @@ static bool read_settings(struct assignments *a, const struct encoding *kind, st
            (!kind->example || assignments_override(a, kind->example, e));
 }
 
-/* An untrained model's second answer about a text. */
-static bool answer_of(double *answer, const struct encoding *kind, const char *words, struct error *e) {
-    const char *const text[2] = {words, ""};
+/* An untrained model of the task `first`. */
+static bool build_untrained(struct run *r, const struct encoding *kind, struct error *e) {
     struct assignments a;
     struct settings s;
-    struct prediction p;
+    return read_settings(&a, kind, e) && assignments_override(&a, "task.name=first", e) &&
+           settings_resolve(&s, &a, NULL, e) && run_build(r, &s, NULL, e);
+}
+
+/* Its second answer about two texts. */
+static bool tell_order(struct facts *does, const struct run *r, struct error *e) {
+    static const char *const texts[] = {"w1 X w2 Y", "Y w2 X w1"};
     struct arena arena = {0};
-    struct run *r = arena_alloc(&arena, 1, sizeof *r);
-    bool ok = read_settings(&a, kind, e) && assignments_override(&a, "task.name=first", e) &&
-              settings_resolve(&s, &a, NULL, e) && run_build(r, &s, NULL, e);
-    if (ok) {
-        ok = predict(&p, r, s.extrapolation, text, &arena, e);
-        *answer = ok ? (double)p.probability[1] : 0;
-        run_free(r);
+    bool ok = true;
+    for (int i = 0; i < 2 && ok; i++) {
+        const char *const text[2] = {texts[i], ""};
+        struct prediction p;
+        ok = predict(&p, r, r->settings.extrapolation, text, &arena, e);
+        if (ok)
+            tell(does, (double)p.probability[1], "p(yes) of \"%s\", untrained", texts[i]);
     }
     arena_free(&arena);
     return ok;
 }
 
-static bool tell_order(struct facts *does, const struct encoding *kind, struct error *e) {
-    static const char *const texts[] = {"w1 X w2 Y", "Y w2 X w1"};
-    for (int i = 0; i < 2; i++) {
-        double answer;
-        if (!answer_of(&answer, kind, texts[i], e))
-            return false;
-        tell(does, answer, "p(yes) of \"%s\", untrained", texts[i]);
+static bool tell_untrained(struct facts *does, const struct encoding *kind, struct error *e) {
+    struct run r;
+    struct added added;
+    if (!build_untrained(&r, kind, e))
+        return false;
+    bool ok = tell_order(does, &r, e);
+    if (ok && added_measure(&added, &r)) {
+        tell(does, added.angle, "degrees by which a position turns a word's vector, untrained");
+        tell(does, added.length, "times as long as the word's vector, untrained");
     }
-    return true;
+    run_free(&r);
+    return ok;
 }
 
 static bool tell_steps(struct facts *limits, struct encoding_view *v, struct error *e) {
@@ -173,6 +182,17 @@ static bool tell_steps(struct facts *limits, struct encoding_view *v, struct err
         tell(limits, matrix_row(m, 1)[0] - matrix_row(m, 0)[0],
              "step from position 0 to 1 in a sequence of %d, column %d", length, v->built.size.d_model - m->columns);
     }
+    return true;
+}
+
+/* Whether rows differ, and by how many steps of their numbers. */
+static bool tell_closest(struct facts *limits, struct encoding_view *v, struct error *e) {
+    struct closest c;
+    int count = 0;
+    if (!encoding_view_closest(v, &c, &count, e))
+        return false;
+    tell(limits, c.distance, "smallest distance between two of the first %d vectors", count);
+    tell(limits, c.distance / c.resolution, "the same as a multiple of the resolution of floats that large");
     return true;
 }
 
@@ -189,7 +209,7 @@ static bool tell_all(struct facts *does, struct facts *limits, struct encoding_v
         return false;
     if (v->has_vectors) {
         tell_vectors(does, limits, &v->vectors);
-        if (!tell_waves(does, v, e))
+        if (!tell_waves(does, v, e) || !tell_closest(limits, v, e))
             return false;
     }
     tell_angles(limits, v);
@@ -206,7 +226,7 @@ bool facts_of(struct facts *does, struct facts *limits, const struct encoding *k
     struct encoding_view *v = &(struct encoding_view){0};
     struct assignments a;
     does->count = limits->count = 0;
-    if (!tell_order(does, kind, e) || !read_settings(&a, kind, e) || !encoding_view_build(v, &a, NULL, e))
+    if (!tell_untrained(does, kind, e) || !read_settings(&a, kind, e) || !encoding_view_build(v, &a, NULL, e))
         return false;
     bool ok = tell_all(does, limits, v, e);
     encoding_view_free(v);

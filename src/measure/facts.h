@@ -4,7 +4,7 @@
 
 #include "encoding/encoding.h"
 
-enum { FACTS_MAX = 32, FACT_NAME = 100 };
+enum { FACTS_MAX = 48, FACT_NAME = 100 };
 
 struct facts {
     int count;

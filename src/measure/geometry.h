@@ -57,3 +57,13 @@ struct shift_pair geometry_shift_pair(const struct matrix *vectors, int offset, 
 /* Places in one wave of a column; INFINITY for a straight line or one too long to tell from it, NAN where the column is
  * no wave. */
 double geometry_wavelength(const struct matrix *vectors, int column);
+
+/* ---- Whether all rows differ (closest.c) */
+
+/* The two rows nearest to each other. */
+struct closest {
+    int first, second;
+    double distance;   /* of the rows as they are stored, in `real`; infinite: there is one row */
+    double resolution; /* the step between neighbouring numbers of that type, at the largest in the table */
+};
+struct closest geometry_closest(const struct matrix *vectors);

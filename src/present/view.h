@@ -12,8 +12,8 @@
 
 struct view {
     const struct screen *s;
-    json_t *json;            /* NULL: it is drawn */
-    int offset, head, count; /* as the user wants them, the head from 1; 0: what is usual */
+    json_t *json;                       /* NULL: it is drawn */
+    int offset, head, count, positions; /* as the user wants them, the head from 1; 0: what is usual */
 };
 
 /* On a screen alone. */
@@ -41,6 +41,7 @@ bool view_matrix(const struct view *v, struct encoding_view *of, struct error *e
 bool view_waves(const struct view *v, struct encoding_view *of, struct error *e);
 bool view_similarity(const struct view *v, struct encoding_view *of, struct error *e);
 bool view_shift(const struct view *v, struct encoding_view *of, struct error *e);
+bool view_nearest(const struct view *v, struct encoding_view *of, struct error *e);
 /* What those share: what is shown, which each begins with once it makes sense; a map with the boundary of training,
  * where something changes beyond it; "62832", "straight", "no wave". */
 void view_encoding_head(const struct view *v, const struct encoding_view *of);

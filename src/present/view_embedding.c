@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "measure/added.h"
 #include "present/view.h"
 
 enum { STEPS = 3 }; /* rows that are added up in numbers */
@@ -63,6 +64,19 @@ static void draw_step(const struct view *v, const struct model_example *x, const
     arena_free(&arena);
 }
 
+/* What positions do to the words' vectors, where they are added to them. */
+static void tell_added(const struct view *v, const struct run *r) {
+    struct added a;
+    bool adds = added_measure(&a, r);
+    view_set(v, "angle", adds ? json_real(a.angle) : json_null());
+    view_set(v, "length_ratio", adds ? json_real(a.length) : json_null());
+    if (adds)
+        view_say(v, 0,
+                 "A position turns a word's vector by %.1f degrees and makes it %.2f times as long, in the mean over "
+                 "%d words and %d positions.",
+                 a.angle, a.length, a.words, a.positions);
+}
+
 bool view_embedding(const struct view *v, const struct model_example *x, struct error *e) {
     struct embedding_parts p;
     struct arena arena = {0};
@@ -82,6 +96,7 @@ bool view_embedding(const struct view *v, const struct model_example *x, struct 
     }
     view_say(v, 0, "The three tables added up differ from what the model works with by %.2g at most.", p.difference);
     view_set(v, "difference", json_real(p.difference));
+    tell_added(v, x->run);
     if (x->run->model.config.embedding_norm)
         view_say(v, 0, "A layer norm follows (model.embedding_norm).");
     arena_free(&arena);

@@ -1,5 +1,5 @@
-/* view_measures.c -- what is measured on an encoding's vectors: waves, similarity, whether a shift is one matrix; see
- * view.h. */
+/* view_measures.c -- what is measured on an encoding's vectors: waves, similarity, whether a shift is one matrix,
+ * whether all of them differ; see view.h. */
 #include <math.h>
 
 #include "present/view.h"
@@ -154,5 +154,28 @@ bool view_shift(const struct view *v, struct encoding_view *of, struct error *e)
         struct shift_pair pair = geometry_shift_pair(&of->vectors, k, 0);
         tell_pair(v, &of->vectors, &pair, k);
     }
+    return true;
+}
+
+/* ---- Whether every position has a vector of its own */
+
+bool view_nearest(const struct view *v, struct encoding_view *of, struct error *e) {
+    struct closest c;
+    int count = v->positions;
+    if (!need_vectors(of, "nearest", e) || !encoding_view_closest(of, &c, &count, e))
+        return false;
+    if (count < 2)
+        return error_set(e, EXIT_USAGE, "--positions %d: it takes two to be near each other", count);
+    view_encoding_head(v, of);
+    view_set(v, "positions", json_integer(count));
+    view_set(v, "nearest", json_pack("[ii]", c.first, c.second));
+    view_set(v, "distance", json_real(c.distance));
+    view_set(v, "resolution", json_real(c.resolution));
+    view_say(v, 0, "Of the vectors of positions 0..%d, those of %d and %d are the nearest: %.4g apart.", count - 1,
+             c.first, c.second, c.distance);
+    view_say(v, 0, "That is %.4g times the resolution of floats as large as their largest number, %.3g: %s.",
+             c.distance / c.resolution, c.resolution,
+             c.distance > c.resolution ? "every position has a vector of its own"
+                                       : "two positions have one vector, as far as floats can tell");
     return true;
 }

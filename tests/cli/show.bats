@@ -63,9 +63,9 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
 
 @test "show: a picture keeps to its width, whichever way that is told" {
     for width in 40 80 200; do
-        for view in matrix waves similarity shift; do
+        for view in matrix waves similarity shift nearest; do
             for encoding in sinusoidal rope alibi; do
-                case $encoding/$view in alibi/waves | alibi/shift) continue ;; esac
+                case $encoding/$view in alibi/waves | alibi/shift | alibi/nearest) continue ;; esac
                 "$poslab" show encoding $encoding --view $view --width $width model.d_model=64 >"$work/now"
                 echo "$encoding $view $width: $(widest "$work/now")"
                 [ "$(widest "$work/now")" -le $width ]
@@ -126,6 +126,10 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     [ "$(number_of learned 'positions in the table')" = 170000 ]
     [ "$(number_of rope 'times round of column 0 over the 17 trained positions')" = 25465 ]
     [ "$(number_of rope 'share of columns that never went once round')" = 7500 ]
+    # 1/99999 where floats are 2^-23 apart is 83.9 steps, rounded to half steps; 1 where they are 2^-7 apart is 128
+    [ "$(number_of ratio 'the same as a multiple of the resolution of floats that large')" = 835000 ]
+    [ "$(number_of index 'the same as a multiple of the resolution of floats that large')" = 1280000 ]
+    [ "$(number_of index 'smallest distance between two of the first 100000 vectors')" = 10000 ]
     [ "$(number_of alibi 'head 2, query at 10, key at 5')" = -3125 ]
     [ "$(number_of alibi 'head 1, query at 10, key at 15')" = -6250 ]
     [ "$(number_of alibi 'of them met in training')" = 170000 ]
@@ -289,6 +293,47 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     [ "$(grep -c '^Right is' "$work/text")" = 0 ]
 }
 
+@test "show encoding --view nearest: the smallest of all distances, and whether floats tell the two apart" {
+    "$poslab" show encoding learned --json >"$work/json"
+    "$poslab" show encoding learned --view nearest --json >"$work/near"
+    jq -e --slurpfile all "$work/json" '
+        ($all[0].matrix as $m | [range(17) as $i | range($i) as $j
+            | {pair: [$j, $i], d: ([range(32) | ($m[$i][.] - $m[$j][.]) * ($m[$i][.] - $m[$j][.])] | add | sqrt)}] | min_by(.d)) as $least
+        | .positions == 17 and .nearest == $least.pair and (.distance / $least.d - 1 | fabs < 1e-9)' "$work/near"
+    "$poslab" show encoding index --view nearest --width 200 >"$work/text"
+    grep -qx 'Of the vectors of positions 0..99999, those of 0 and 1 are the nearest: 1 apart.' "$work/text"
+    grep -qx 'That is 128 times the resolution of floats as large as their largest number, 0.00781: every position has a vector of its own.' "$work/text"
+    "$poslab" show encoding rope encoding.extrapolation=clamp --view nearest --positions 40 --width 200 >"$work/text"
+    grep -qx 'Of the vectors of positions 0..39, those of 16 and 17 are the nearest: 0 apart.' "$work/text"
+    grep -q 'two positions have one vector, as far as floats can tell.$' "$work/text"
+}
+
+@test "show embedding: by how much a position turns a word, and how much longer it makes it" {
+    "$poslab" train "${small[@]}" encoding.std=0.3 --run "$work/run" >/dev/null 2>&1
+    for table in token position; do
+        "$poslab" export "$work/run" --table $table --out "$work/$table" >/dev/null
+    done
+    "$poslab" show embedding "$work/run" --json >"$work/json"
+    awk -F '\t' '
+        NR == FNR { for (i = 1; i <= NF; i++) p[NR, i] = $i; positions = NR; next }
+        { for (t = 1; t <= positions; t++) {
+            xx = zz = xz = 0
+            for (i = 1; i <= NF; i++) { z = $i + p[t, i]; xx += $i * $i; zz += z * z; xz += $i * z }
+            cosine = xz / sqrt(xx * zz)
+            angle += atan2(sqrt(1 - cosine * cosine), cosine) * 45 / atan2(1, 1)
+            ratio += sqrt(zz / xx)
+            n++
+        } }
+        END { printf "%.6f %.6f\n", angle / n, ratio / n }' "$work/position/vectors.tsv" "$work/token/vectors.tsv" >"$work/expected"
+    read -r angle ratio <"$work/expected"
+    jq -e --argjson angle "$angle" --argjson ratio "$ratio" '
+        (.angle - $angle | fabs < 1e-3) and (.length_ratio - $ratio | fabs < 1e-4)' "$work/json"
+    "$poslab" show embedding "$work/run" --width 200 | grep -qx \
+        "A position turns a word's vector by $(printf %.1f "$angle") degrees and makes it $(printf %.2f "$ratio") times as long, in the mean over 19 words and 17 positions."
+    "$poslab" train "${small[@]}" encoding.name=alibi --run "$work/alibi" >/dev/null 2>&1
+    "$poslab" show embedding "$work/alibi" --json | jq -e '.angle == null and .length_ratio == null'
+}
+
 @test "help: an option says what it is for this command" {
     "$poslab" help report | grep -qF -- '--to FILE        the page to write (default: report.html in the folder)'
     "$poslab" help export | grep -qF -- '[--to FORM]'
@@ -305,11 +350,13 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     refused 2 'did you mean sinusoidal?' "$poslab" show encoding sinusodal
     refused 2 "'rope' is one too many" "$poslab" show encoding sinusoidal rope
     refused 2 'encoding none adds nothing, rotates nothing and biases no score' "$poslab" show encoding none
-    for view in shift waves; do
+    for view in shift waves nearest; do
         refused 2 "--view $view makes no sense for it" "$poslab" show encoding alibi --view $view
         refused 2 "--view $view makes no sense for it" "$poslab" show encoding t5 --view $view --json
     done
-    refused 2 'the views of an encoding are matrix, waves, similarity, shift' "$poslab" show encoding rope --view picture
+    refused 2 '--positions 1: it takes two to be near each other' \
+        "$poslab" show encoding rope --view nearest --positions 1
+    refused 2 'the views of an encoding are matrix, waves, similarity, shift, nearest' "$poslab" show encoding rope --view picture
     refused 2 '17 positions are too few' "$poslab" show encoding learned --view shift
     refused 2 'beyond the position table of 17 rows' "$poslab" show encoding learned --positions 40
     refused 2 'ntk makes no sense for encoding learned' "$poslab" show encoding learned encoding.extrapolation=ntk

@@ -17,18 +17,35 @@ static void check(const struct facts *f) {
     }
 }
 
-static void test_every_encoding(void **state) {
+static void check_facts(const struct encoding *kind) {
     struct facts does, limits;
     struct error e = {0};
+    if (!facts_of(&does, &limits, kind, &e))
+        fail_msg("%s", e.text);
+    assert_true(does.count > 0);
+    assert_int_equal(limits.count > 0, kind->embed || kind->rotate || kind->bias);
+    check(&does);
+    check(&limits);
+}
+
+static void test_every_encoding(void **state) {
     (void)state;
-    for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++) {
-        if (!facts_of(&does, &limits, *kind, &e))
+    for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++)
+        check_facts(*kind);
+}
+
+/* Each two neighbours of the registry in one model. */
+static void test_hybrids(void **state) {
+    (void)state;
+    for (int i = 1; encodings[i] && encodings[i + 1]; i++) {
+        const struct encoding *kind = encodings[i];
+        struct error e;
+        if (!encoding_join(&kind, encodings[i + 1], &e))
             fail_msg("%s", e.text);
-        assert_true(does.count > 0);
-        assert_int_equal(limits.count > 0, (*kind)->embed || (*kind)->rotate || (*kind)->bias);
-        check(&does);
-        check(&limits);
+        about(kind->name);
+        check_facts(kind);
     }
+    about(NULL);
 }
 
 static void test_words(void **state) {
@@ -43,6 +60,7 @@ static void test_words(void **state) {
 int test_facts(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_encoding),
+        cmocka_unit_test(test_hybrids),
         cmocka_unit_test(test_words),
     };
     return cmocka_run_group_tests_name("facts", tests, NULL, NULL);

@@ -8,6 +8,7 @@
 
 #include "claims/claims.h"
 #include "encoding/policy.h"
+#include "unit/opened.h"
 
 static struct claims_book book;
 static struct arena arena;
@@ -487,8 +488,57 @@ static void test_formulas(void **state) {
     assert_true(fabs(formula("mean", 0, 2, 10) - sum / 20) < 1e-6);
     assert_true(formula("shift_paired", 0, 16, 7) < 1e-5);
     assert_true(formula("shift_unpaired", 0, 16, 7) > 0.1);
+    assert_true(formula("shift_sine", 0, 16, 7) > 0.1);
+    assert_true(formula("shift_cosine", 0, 16, 7) > 0.1);
     assert_true(formula("shift_random", 1, 16, 7) > 0.9);
     assert_true(formula("shift_random", 1, 16, 7) != formula("shift_random", 2, 16, 7));
+}
+
+/* Rows 0 and 1 of width 4, scale 1: the angles are 1 and 1/100, or 1, 1/10, 1/100 and 1/1000. Of more rows the nearest
+ * are nearer. */
+static void test_closest_rows(void **state) {
+    static const char *const names[] = {"closest_paired", "closest_unpaired", "closest_sine", "closest_cosine"};
+    const double paired = 2 * sqrt(pow(sin(.5), 2) + pow(sin(.005), 2)),
+                 sine = sqrt(pow(sin(1), 2) + pow(sin(.1), 2) + pow(sin(.01), 2) + pow(sin(.001), 2)),
+                 cosine = sqrt(pow(1 - cos(1), 2) + pow(1 - cos(.1), 2) + pow(1 - cos(.01), 2)),
+                 unpaired = sqrt(pow(sin(1), 2) + pow(1 - cos(.1), 2) + pow(sin(.01), 2));
+    (void)state;
+    assert_true(fabs(formula("closest_paired", 0, 4, 2) - paired) < 1e-6);
+    assert_true(fabs(formula("closest_unpaired", 0, 4, 2) - unpaired) < 1e-6);
+    assert_true(fabs(formula("closest_sine", 0, 4, 2) - sine) < 1e-6);
+    assert_true(fabs(formula("closest_cosine", 0, 4, 2) - cosine) < 1e-6);
+    for (int i = 0; i < 4; i++) {
+        assert_true(formula(names[i], 0, 4, 100000) < formula(names[i], 0, 4, 2));
+        assert_true(isnan(formula(names[i], 0, 4, 1)));
+    }
+    assert_true(formula("resolution", 0, 4, 2) == (sizeof(real) == sizeof(float) ? ldexp(1, -23) : ldexp(1, -52)));
+}
+
+static double formula_of_run(const char *name, const struct run *r) {
+    for (const struct claim_formula *f = claim_formulas; f->name; f++)
+        if (strcmp(f->name, name) == 0)
+            return f->of_run(r);
+    fail_msg("no formula %s", name);
+    return 0;
+}
+
+/* Two words of [3, 0] and positions [0, 4] and [0, 9]: 5 apart. */
+static void test_formulas_of_positions(void **state) {
+    static struct run r;
+    (void)state;
+    open_run(&r, (const char *const[]){"task.name=first", "model.d_model=2", "model.heads=1", NULL});
+    for (int i = 0; i < 2 * r.model.size.vocabulary; i++)
+        r.model.params.value[r.model.token + (size_t)i] = i % 2 ? 0 : 3;
+    for (int i = 0; i < 2 * r.model.encoding.rows; i++)
+        r.model.params.value[r.model.position[0] + (size_t)i] = (real)(i % 2 ? 4 + 5 * (i / 2) : 0);
+    assert_true(fabs(formula_of_run("closest", &r) - 5) < 1e-6);
+    assert_true(formula_of_run("angle", &r) > atan2(4, 3) * 180 / acos(-1));
+    assert_true(formula_of_run("length_ratio", &r) > 5 / 3.0);
+    run_free(&r);
+    open_run(&r, (const char *const[]){"task.name=first", "encoding.name=alibi", NULL});
+    assert_true(isnan(formula_of_run("angle", &r)) && isnan(formula_of_run("length_ratio", &r)) &&
+                isnan(formula_of_run("closest", &r)));
+    run_free(&r);
 }
 
 /* Two seeds of nothing but formulas: measured, judged, and the same again. */
@@ -567,15 +617,26 @@ static void test_measured_members(void **state) {
 
 int test_claims(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_answers),          cmocka_unit_test(test_one_seed),
-        cmocka_unit_test(test_every_verdict),    cmocka_unit_test(test_depends_on),
-        cmocka_unit_test(test_depends_without),  cmocka_unit_test(test_what_is_missing),
-        cmocka_unit_test(test_control),          cmocka_unit_test(test_rules),
-        cmocka_unit_test(test_rules_stay),       cmocka_unit_test(test_own_file),
-        cmocka_unit_test(test_faults),           cmocka_unit_test(test_plan_faults),
-        cmocka_unit_test(test_equal_weights),    cmocka_unit_test(test_dominance),
-        cmocka_unit_test(test_formulas),         cmocka_unit_test(test_measured),
-        cmocka_unit_test(test_measured_members), cmocka_unit_test(test_dominance_of_the_last),
+        cmocka_unit_test(test_answers),
+        cmocka_unit_test(test_one_seed),
+        cmocka_unit_test(test_every_verdict),
+        cmocka_unit_test(test_depends_on),
+        cmocka_unit_test(test_depends_without),
+        cmocka_unit_test(test_what_is_missing),
+        cmocka_unit_test(test_control),
+        cmocka_unit_test(test_rules),
+        cmocka_unit_test(test_rules_stay),
+        cmocka_unit_test(test_own_file),
+        cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_plan_faults),
+        cmocka_unit_test(test_equal_weights),
+        cmocka_unit_test(test_dominance),
+        cmocka_unit_test(test_formulas),
+        cmocka_unit_test(test_closest_rows),
+        cmocka_unit_test(test_formulas_of_positions),
+        cmocka_unit_test(test_measured),
+        cmocka_unit_test(test_measured_members),
+        cmocka_unit_test(test_dominance_of_the_last),
     };
     return cmocka_run_group_tests_name("claims", tests, read_all, drop_all);
 }

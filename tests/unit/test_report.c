@@ -235,11 +235,11 @@ static void test_claims_page(void **state) {
                        "<th scope=col>without<br>");
     assert_holds(
         page,
-        "<tr><th scope=row>a &amp; b</th><td class='' data-k=90.000000>90.0<small>" THIN PLUS THIN
+        "<tr><th scope=row>a &amp; b</th><td class='' data-k=90.000000>90.0<small>" THIN PLUS
         "12.3</small></td><td class='' data-k=78.040000>78.0</td><td class='same' data-k=11.960000>+12.0<small>" THIN
-            PLUS THIN "0.0</small></td><td class='' data-k=50.000000>50.0</td><td>yes</td></tr>\n"
+            PLUS "0.04</small></td><td class='' data-k=50.000000>50.0</td><td>yes</td></tr>\n"
         "<tr><th scope=row>c *</th><td class='none' data-k=-1e9></td><td class='none' data-k=-1e9></td>"
-        "<td class='same' data-k=-3.500000>-3.5<small>" THIN PLUS THIN "1.5</small></td>"
+        "<td class='same' data-k=-3.500000>-3.5<small>" THIN PLUS "1.5</small></td>"
         "<td class='none' data-k=-1e9></td><td>?</td></tr>\n</tbody></table></div>\n<p>left over</p>");
     assert_holds(page, "<tr><th scope=row>d</th><td class='' data-k=0.000123>0.000123</td></tr>");
     assert_holds(page, "<td data-k=held><span class='verdict held'>held</span></td><td><details><summary>numbers and "

@@ -58,6 +58,7 @@
     X(random) \
     X(statistics) \
     X(neighbours) \
+    X(closest) \
     X(prediction) \
     X(collect) \
     X(shared_rows) \
