@@ -117,17 +117,17 @@ static bool prepare(const struct run *r, struct evaluation_result *result, struc
     return true;
 }
 
-/* The best guess without order is a baseline, unless it is chance itself. */
-static void add_without_order(const struct run *r, struct evaluation_result *result) {
+/* A baseline on accuracy, unless it is chance itself. */
+static void add_baseline(const struct run *r, struct evaluation_result *result, const char *name,
+                         double (*guess)(const struct task_built *t, struct range words)) {
     struct baseline *to = &result->baseline[result->baselines];
     bool differs = false;
-    snprintf(to->name, sizeof to->name, "without order");
+    snprintf(to->name, sizeof to->name, "%s", name);
     for (int k = 0; k < metric_count; k++)
         for (int i = -1; i < result->lengths; i++) {
             struct levels *of = &to->of[k], *chance = &result->chance[k];
             double *level = i < 0 ? &of->in_range : &of->at[i];
-            struct range words = i < 0 ? result->trained : result->words[i];
-            *level = metrics[k].chance(r->task.kind->without_order(&r->task, words));
+            *level = metrics[k].chance(guess(&r->task, i < 0 ? r->task.size.trained : result->words[i]));
             differs = differs || fabs(*level - (i < 0 ? chance->in_range : chance->at[i])) > 1e-9;
         }
     result->baselines += differs;
@@ -142,7 +142,7 @@ static void describe(const struct run *r, struct evaluation_result *result) {
             result->chance[k].at[i] = metrics[k].chance(kind->chance(&r->task, result->words[i]));
     }
     if (kind->without_order)
-        add_without_order(r, result);
+        add_baseline(r, result, "without order", kind->without_order);
     snprintf(result->kernels, sizeof result->kernels, "%s", matmul_kernels());
     result->left_out = count_left_out(r, result);
     task_fingerprint(&r->task, result->files);
