@@ -37,8 +37,7 @@ struct score {
     double value[METRICS_MAX], *sum[METRICS_MAX];
     /* of a fixed test set */
     int examples;                 /* 0: it is none, or none was evaluated */
-    double variance[METRICS_MAX]; /* that examples add to a value, were others drawn from where these came from; NAN:
-                                     not known */
+    double variance[METRICS_MAX]; /* of a value, from which examples these happen to be; NAN: not known */
     struct packed right;          /* right targets of each example, unless there are too many examples */
     struct packed targets;        /* targets of each, where not all have the same */
     double *squares;              /* (SCORE_SQUARES) while it is evaluated */
@@ -64,12 +63,12 @@ struct evaluation_result {
     struct levels chance[METRICS_MAX]; /* of each metric */
     int baselines;
     struct baseline baseline[BASELINES_MAX];
-    long weights;          /* learned numbers of the model; 0: not known */
-    int sums[METRICS_MAX]; /* numbers that each adds up; 0: it is not for this task */
-    int left_out;          /* examples that the task holds and no length takes in */
-    struct score in_range; /* lengths and positions drawn as in training */
-    double seen;           /* share of evaluation examples in range that training had seen, too; NAN: not known */
-    struct score training; /* the training examples themselves, where they are a fixed set */
+    long weights;                     /* learned numbers of the model; 0: not known */
+    int sums[METRICS_MAX];            /* numbers that each adds up; 0: it is not for this task */
+    int left_out;                     /* examples that the task holds and no length takes in */
+    struct score in_range;            /* lengths and positions drawn as in training */
+    double seen;                      /* share of its examples that training had seen, too; NAN: not known */
+    struct score training;            /* the training examples themselves, where they are a fixed set */
     char files[TASK_FINGERPRINT];     /* of all that the task keeps of files, or empty */
     char note[EVALUATION_NOTE];       /* what a reader should know about the task's files, or empty */
     char kernels[EVALUATION_KERNELS]; /* of matrix products */

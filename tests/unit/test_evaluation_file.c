@@ -51,6 +51,16 @@ static const char fixed[] =
     "\"accuracy\": {\"value\": [1.0, 0.0], \"sum\": [12, 0], \"count\": [12, 4], \"variance\": [0.0, 0.0]}}], "
     "\"examples\": 4, \"kernels\": \"\"}";
 
+/* Of more examples than are kept one by one: 18 million. */
+static const char many[] =
+    "{\"version\": 3, \"task\": \"sop\", \"mixer\": \"attention\", \"encoding\": \"rope\", \"seed\": 3, \"steps\": 60, "
+    "\"trained_length\": 16, \"trained_words\": [8, 16], \"lengths\": [20], \"lengths_from\": [20], "
+    "\"chance\": {\"accuracy\": [0.5]}, \"in_range\": {\"accuracy\": {\"value\": 0.5, \"sum\": 4500000, \"count\": "
+    "9000000, "
+    "\"variance\": 2.5e-08, \"chance\": 0.5}}, \"policies\": [{\"policy\": \"extend\", \"applicable\": true, "
+    "\"accuracy\": {\"value\": [0.5], \"sum\": [4500000], \"count\": [9000000], \"variance\": [2.5e-08]}}], "
+    "\"examples\": 9000000, \"kernels\": \"\"}";
+
 static char folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH];
 static struct arena arena;
 
@@ -212,6 +222,19 @@ static void test_joined(void **state) {
     json_decref(written);
 }
 
+static void test_many(void **state) {
+    struct evaluation_result r;
+    struct error e = {0};
+    (void)state;
+    write_text(many, strlen(many));
+    if (!evaluation_read(&r, folder, &arena, &e))
+        fail_msg("%s", e.text);
+    assert_int_equal(r.in_range.examples, 9000000);
+    assert_int_equal(r.row[0].at[0].right.bits, 0);
+    assert_near("variance", 0, r.row[0].at[0].variance[METRIC_ACCURACY], 2.5e-8, 0);
+    assert_written(&r, many);
+}
+
 /* ---- What does not */
 
 static void refused(enum exit_code code, const char *expected) {
@@ -258,6 +281,8 @@ static const struct edit edits[] = {
      "in_range.accuracy.value: expected 0.75, as sum and count have it, found null"},
     {"\"value\": 0.75", "\"value\": \"0.75\"",
      "in_range.accuracy.value: expected a number from 0 to 1, found \"0.75\""},
+    {"\"value\": 0.75, \"sum\": 30", "\"value\": null, \"sum\": null",
+     "in_range.accuracy.sum: expected a number, found null"},
     {"\"sum\": 30", "\"sum\": [30]", "in_range.accuracy.sum: expected a number, found [30]"},
     {"\"sum\": 30", "\"sum\": [15, []]", "in_range.accuracy.sum[1]: expected a number, found []"},
     {"\"sum\": 30", "\"sum\": []", "in_range.accuracy.sum: expected a number, or an array of 1 to 512, found []"},
@@ -353,6 +378,8 @@ static const struct edit edits_of_fixed[] = {
     {"2:mQ==", "2:mg==", "in_range.targets: expected 6 targets in all, as count has it, found \"2:mg==\""},
     {"2:mQ==", "2:====",
      "in_range.targets: expected 4 numbers, their bits in base64 as in \"1:...\", found \"2:====\""},
+    {"\"value\": 0.666666667, \"sum\": 4, \"count\": 6", "\"value\": 0.5, \"sum\": 2000001, \"count\": 4000002",
+     "in_range.accuracy.count: expected 4000000 targets at most, found 4000002"},
     {", \"targets\": \"2:mQ==\"", "", "in_range.accuracy.count: expected a multiple of 4 examples, found 6"},
     {"\"variance\": 0.0905349794", "\"variance\": 0.0905349",
      "in_range.accuracy.variance: expected 0.0905349794, as the right targets have it, found 0.0905349"},
@@ -409,8 +436,15 @@ static void test_refused(void **state) {
 }
 
 static void test_fixed_refused(void **state) {
+    static const struct edit kept[] = {
+        {"\"chance\": 0.5}}", "\"chance\": 0.5}, \"right\": \"1:AA==\"}",
+         "in_range.right: expected no such key, since there are too many examples, found \"1:AA==\""},
+        {"\"applicable\": true", "\"applicable\": true, \"right\": [\"1:AA==\"]",
+         "policies[0].right: expected no such key, since there are too many examples, found [\"1:AA==\"]"},
+    };
     (void)state;
     refused_each(fixed, edits_of_fixed, sizeof edits_of_fixed / sizeof *edits_of_fixed);
+    refused_each(many, kept, sizeof kept / sizeof *kept);
 }
 
 /* A file of another version is told from one that does not fit, and nothing else in it is looked at. */
@@ -466,9 +500,10 @@ static void test_unreadable(void **state) {
 
 int test_evaluation_file(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_both_ways),   cmocka_unit_test(test_without),       cmocka_unit_test(test_fixed),
-        cmocka_unit_test(test_refused),     cmocka_unit_test(test_fixed_refused), cmocka_unit_test(test_versions),
-        cmocka_unit_test(test_no_document), cmocka_unit_test(test_unreadable),    cmocka_unit_test(test_joined),
+        cmocka_unit_test(test_both_ways),     cmocka_unit_test(test_without),  cmocka_unit_test(test_fixed),
+        cmocka_unit_test(test_many),          cmocka_unit_test(test_joined),   cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_fixed_refused), cmocka_unit_test(test_versions), cmocka_unit_test(test_no_document),
+        cmocka_unit_test(test_unreadable),
     };
     return cmocka_run_group_tests_name("evaluation_file", tests, make_folder, drop_folder);
 }

@@ -40,7 +40,17 @@ static int drop_rows(void **state) {
     return 0;
 }
 
-/* A run of a task with seed 3 whose logits are some fixed numbers, other ones for each class. */
+/* Evaluation examples first, first + 1, ... at a length (0: as in training), one batch. */
+static struct batch draw(struct run *r, int length, int longest, int first, int count) {
+    struct batch b;
+    batch_build(&b, &r->task, count, longest, &r->arena);
+    for (int i = first; i < first + count; i++)
+        batch_add_evaluation(&b, &r->task, r->scheme, (struct batch_seeds){1, 3}, length, (uint32_t)i);
+    return b;
+}
+
+/* A run of a task with seed 3 whose logits are fixed numbers, other ones for each class and the largest for the answer
+ * that is met most often. */
 static void open_constant(struct run *r, const char *task, const char *more) {
     char name[64];
     snprintf(name, sizeof name, "task.name=%s", task);
@@ -50,16 +60,10 @@ static void open_constant(struct run *r, const char *task, const char *more) {
     real *head = r->model.params.value + r->model.head.weight, *bias = r->model.params.value + r->model.head.bias;
     memset(head, 0, (size_t)r->task.size.classes * (size_t)r->settings.model.d_model * sizeof *head);
     for (int c = 0; c < r->task.size.classes; c++)
-        bias[c] = (real)(c * 37 % 101) / 50;
-}
-
-/* Evaluation examples first, first + 1, ... at a length (0: as in training), one batch. */
-static struct batch draw(struct run *r, int length, int longest, int first, int count) {
-    struct batch b;
-    batch_build(&b, &r->task, count, longest, &r->arena);
-    for (int i = first; i < first + count; i++)
-        batch_add_evaluation(&b, &r->task, r->scheme, (struct batch_seeds){1, 3}, length, (uint32_t)i);
-    return b;
+        bias[c] = (real)(c * 37 % 101) / 500;
+    struct batch b = draw(r, 0, 32, 0, EXAMPLES);
+    for (int i = 0; i < b.targets; i++)
+        bias[b.answer[i]] += (real)0.1;
 }
 
 /* What a metric adds up for example i of a batch. */
