@@ -5,7 +5,7 @@
 
 enum { PAIRS_DRAWN = 24 };
 
-static void draw_pairs(const struct screen *s, const struct comparison_result *c, unsigned metrics_drawn,
+static void draw_pairs(const struct screen *s, const struct comparison_result *c, unsigned chosen,
                        struct arena *arena) {
     struct table t;
     if (!c->pairs)
@@ -18,23 +18,20 @@ static void draw_pairs(const struct screen *s, const struct comparison_result *c
         return;
     }
     fill_pairs(&t, c, arena);
-    t.drawn = metrics_drawn;
-    table_terminal(s, &t);
+    fill_draw(s, &t, chosen);
 }
 
-void comparison_terminal(const struct screen *s, const struct comparison_result *c, unsigned metrics_drawn,
+void comparison_terminal(const struct screen *s, const struct comparison_result *c, unsigned chosen,
                          struct arena *arena) {
     struct table t;
     struct list failed;
     fill_summary(&t, c, arena);
-    t.drawn = metrics_drawn;
-    table_terminal(s, &t);
-    draw_pairs(s, c, metrics_drawn, arena);
-    for (int training = 0; training < (fill_has_training(c) ? 2 : 1); training++) {
+    fill_draw(s, &t, chosen);
+    draw_pairs(s, c, chosen, arena);
+    for (int training = 0; chosen != FILL_EIGHTHS && training < (fill_has_training(c) ? 2 : 1); training++) {
         fputc('\n', s->out);
         fill_seeds(&t, c, training, arena);
-        t.drawn = metrics_drawn;
-        table_terminal(s, &t);
+        fill_draw(s, &t, chosen);
     }
     fputc('\n', s->out);
     fill_failed(&failed, c, arena);

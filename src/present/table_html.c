@@ -52,7 +52,11 @@ static void put_chance(struct html *h, const struct table *t, int layer) {
     char text[NUMBER_TEXT];
     html_raw(h, "<tr class=chance><th scope=row colspan=%d>%s</th>", drawn_labels(t), t->chance.label->text);
     for (int k = 0; k < t->values; k++) {
-        cell_print(text, table_cell(t, &t->chance, layer, k));
+        const struct cell *c = table_cell(t, &t->chance, layer, k);
+        if (c->kind == CELL_NUMBER)
+            cell_print(text, c);
+        else
+            snprintf(text, sizeof text, "n/a");
         html_raw(h, *column_class(t, k) ? "<td class='%s'>%s</td>" : "<td%s>%s</td>", column_class(t, k), text);
     }
     html_raw(h, "</tr>");
