@@ -31,7 +31,7 @@ static int finished_before(const struct comparison_result *c) {
     return count;
 }
 
-static void print(const struct comparison_result *c, const struct comparison_tables *t, struct arguments *a,
+static void print(const struct comparison_result *c, struct comparison_tables *t, unsigned chosen, struct arguments *a,
                   const struct screen *s, json_t *json) {
     if (a->json) {
         command_print_json(json_incref(json));
@@ -39,7 +39,7 @@ static void print(const struct comparison_result *c, const struct comparison_tab
         table_csv(stdout, &t->summary);
     } else {
         if (c->rows)
-            comparison_terminal(s, c, t, &a->arena);
+            comparison_terminal(s, c, t, chosen, &a->arena);
         fputc('\n', s->out);
         screen_say(s, 0, "%d models in %.1f s (%d finished before); runs and compare.json are in %s.", c->members,
                    c->seconds, finished_before(c), c->folder);
@@ -47,7 +47,7 @@ static void print(const struct comparison_result *c, const struct comparison_tab
 }
 
 /* Leaves the JSON document in the folder, prints it or the tables. */
-static bool report(struct comparison_result *c, struct arguments *a, const struct screen *s, unsigned metrics_drawn,
+static bool report(struct comparison_result *c, struct arguments *a, const struct screen *s, unsigned chosen,
                    struct error *e) {
     char path[PATH_MAX_LENGTH];
     struct error failed = {0};
@@ -55,10 +55,10 @@ static bool report(struct comparison_result *c, struct arguments *a, const struc
     if (!compare_collect(c, &a->arena, e))
         return false;
     struct comparison_tables tables;
-    comparison_fill(&tables, c, metrics_drawn, &a->arena);
+    comparison_fill(&tables, c, &a->arena);
     json_t *json = comparison_json(c, &tables);
     bool ok = file_path(path, c->folder, "compare.json", e) && json_save(json, path, e);
-    print(c, &tables, a, s, json);
+    print(c, &tables, chosen, a, s, json);
     json_decref(json);
     if (ok)
         *e = failed;
@@ -75,14 +75,14 @@ static bool run(struct arguments *a, struct error *e) {
     struct task_input in = command_input(&p);
     bool planned = compare_plan(&c, &a->settings, &in, &a->arena, e);
     progress_end(&p);
-    unsigned metrics_drawn;
-    if (!planned || !command_metrics(&metrics_drawn, a, &c.task, e) ||
+    unsigned chosen;
+    if (!planned || !command_metrics(&chosen, a, &c.task, e) ||
         !members_folder(folder, a->run, "runs/compare", fits, &(struct wanted){&c, &a->settings}, e))
         return false;
     struct members_watch w = {progress_start("comparing"), 1, itself, &c};
     bool ok = compare_run(&c, &a->settings, folder, members_watch(&w, a->jobs), e);
     progress_end(&w.progress);
-    return ok && report(&c, a, &screen, metrics_drawn, e);
+    return ok && report(&c, a, &screen, chosen, e);
 }
 
 const struct command command_compare = {

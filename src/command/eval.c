@@ -6,30 +6,29 @@
 #include "study/member.h"
 
 static void print(const struct evaluation_result *result, struct arguments *a, const struct screen *s,
-                  unsigned metrics_drawn) {
+                  unsigned chosen) {
     struct table t;
     if (a->json) {
         command_print_json(evaluation_json(result));
         return;
     }
     fill_evaluation(&t, result, &a->arena);
-    t.drawn = metrics_drawn;
     if (a->csv)
         table_csv(stdout, &t);
     else
-        table_terminal(s, &t);
+        fill_draw(s, &t, chosen);
 }
 
 static bool run(struct arguments *a, struct error *e) {
     struct screen screen;
     struct evaluation_result result;
     struct run *r = command_screen(&screen, a, e) ? command_read_run(&command_eval, a, e) : NULL;
-    unsigned metrics_drawn;
-    if (!r || !command_metrics(&metrics_drawn, a, &r->task, e) ||
+    unsigned chosen;
+    if (!r || !command_metrics(&chosen, a, &r->task, e) ||
         !evaluate(r, a->threads ? a->threads : command_processors(), &result, &a->arena, e))
         return false;
     bool made = false;
-    print(&result, a, &screen, metrics_drawn);
+    print(&result, a, &screen, chosen);
     bool ok = member_make_anew(r, a->operand[0], &result, &made, e);
     if (made && !a->json && !a->csv)
         printf("\n%s has a new " EVALUATION_FILE ".\n", a->operand[0]);

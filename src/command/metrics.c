@@ -4,30 +4,39 @@
 #include "base/suggest.h"
 #include "base/text.h"
 #include "command/command.h"
-#include "train/metric.h"
+#include "present/fill.h"
 
-enum { NAMES_MAX = 512 };
+enum { NAMES_MAX = 512, POSITIONS = METRICS_MAX }; /* beside the metrics: accuracy by position, the bit FILL_EIGHTHS */
 
-/* Those of the task (NULL: of any), separated by commas. */
-static void list_names(char names[NAMES_MAX], const struct task_built *t) {
-    names[0] = 0;
-    for (int k = 0; k < metric_count; k++)
-        if (!t || metrics[k].sums(t))
-            text_append(names, NAMES_MAX, "%s%s", *names ? ", " : "", metrics[k].name);
+/* What one may choose, by number, and the number after k. */
+static const char *name_of(int k) { return k < metric_count ? metrics[k].name : "positions"; }
+static int after(int k) { return k + 1 == metric_count ? POSITIONS : k + 1; }
+
+static bool has(const struct task_built *t, int k) {
+    return metrics[k < metric_count ? k : metric_of_eighth(1)].sums(t) > 0;
 }
 
-static bool find(int *metric, const char *name, const struct task_built *t, struct error *e) {
+/* Those of the task, separated by commas, of the first `count`. */
+static void list_names(char names[NAMES_MAX], const struct task_built *t, int count) {
+    names[0] = 0;
+    for (int k = 0; k < count; k = after(k))
+        if (has(t, k))
+            text_append(names, NAMES_MAX, "%s%s", k ? ", " : "", name_of(k));
+}
+
+/* Which of the first `count` has that name. */
+static bool find(int *number, const char *name, const struct task_built *t, int count, struct error *e) {
     char shown[TEXT_PRINTABLE], names[NAMES_MAX], otherwise[NAMES_MAX + 32];
     struct suggestion near = suggest_for(name);
-    *metric = metric_find(name);
-    list_names(names, t);
-    if (*metric >= 0 && metrics[*metric].sums(t))
-        return true;
-    if (*metric >= 0)
-        return error_set(e, EXIT_USAGE, "--metric %s: task %s has no such metric; it has %s", name, t->kind->name,
-                         names);
-    for (int k = 0; k < metric_count; k++)
-        suggest_add(&near, metrics[k].name);
+    list_names(names, t, count);
+    for (int k = 0; k < count; k = after(k)) {
+        suggest_add(&near, name_of(k));
+        if (strcmp(name_of(k), name) != 0)
+            continue;
+        *number = k;
+        return has(t, k) || error_set(e, EXIT_USAGE, "--metric %s: task %s has no such metric; it has %s", name,
+                                      t->kind->name, names);
+    }
     snprintf(otherwise, sizeof otherwise, "; it is one of %s", names);
     return error_set(e, EXIT_USAGE, "--metric: there is no metric '%s'%s", text_printable(shown, name),
                      suggest_hint(&near, otherwise));
@@ -35,22 +44,30 @@ static bool find(int *metric, const char *name, const struct task_built *t, stru
 
 bool command_metric(int *metric, const struct arguments *a, const struct task_built *t, struct error *e) {
     *metric = METRIC_ACCURACY;
-    return !a->metric || find(metric, a->metric, t, e);
+    return !a->metric || find(metric, a->metric, t, metric_count, e);
+}
+
+/* Every metric; eighths of the sequence as one table. */
+static unsigned all(void) {
+    unsigned chosen = FILL_EIGHTHS;
+    for (int k = 0; k < metric_count; k++)
+        chosen |= metrics[k].eighth ? 0 : 1u << k;
+    return chosen;
 }
 
 bool command_metrics(unsigned *chosen, const struct arguments *a, const struct task_built *t, struct error *e) {
     const char *list = a->metric ? a->metric : metrics[METRIC_ACCURACY].name;
     char name[SETTING_TEXT_MAX];
-    int metric;
+    int number;
     *chosen = 0;
     if (strcmp(list, "all") == 0) {
-        *chosen = (1u << metric_count) - 1; /* a table leaves out those that the task lacks */
+        *chosen = all(); /* a table leaves out what the task lacks */
         return true;
     }
     while (text_item(&list, name, sizeof name)) {
-        if (!find(&metric, name, t, e))
+        if (!find(&number, name, t, POSITIONS + 1, e))
             return false;
-        *chosen |= 1u << metric;
+        *chosen |= 1u << number;
     }
     return *chosen || error_set(e, EXIT_USAGE, "--metric is empty");
 }

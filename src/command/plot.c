@@ -28,7 +28,9 @@ bool plot_heat(const struct plot *from, struct heat *m, struct error *e) {
 
 /* ---- Results */
 
-static bool draw_results(const struct plot *from, bool learning, struct error *e) {
+enum result_chart { EXTRAPOLATION, BY_POSITION, LEARNING };
+
+static bool draw_results(const struct plot *from, enum result_chart which, struct error *e) {
     static struct result f;
     struct fill_rows rows;
     struct chart chart;
@@ -37,8 +39,10 @@ static bool draw_results(const struct plot *from, bool learning, struct error *e
         return false;
     bool ok =
         command_metric(&metric, from->a, &f.result.task, e) && fill_choose(&rows, &f.result, from->a->operand + 2, e);
-    if (ok && learning)
+    if (ok && which == LEARNING)
         ok = fill_learning(&chart, &f, &rows, from->arena, e);
+    else if (ok && which == BY_POSITION)
+        ok = fill_by_position(&chart, &f.result, &rows, from->a->length, from->arena, e);
     else if (ok)
         fill_extrapolation(&chart, &f.result, &rows, metric, from->arena);
     ok = ok && plot_chart(from, &chart, e);
@@ -46,8 +50,11 @@ static bool draw_results(const struct plot *from, bool learning, struct error *e
     return ok;
 }
 
-static bool draw_extrapolation(const struct plot *from, struct error *e) { return draw_results(from, false, e); }
-static bool draw_learning(const struct plot *from, struct error *e) { return draw_results(from, true, e); }
+static bool draw_extrapolation(const struct plot *from, struct error *e) {
+    return draw_results(from, EXTRAPOLATION, e);
+}
+static bool draw_by_position(const struct plot *from, struct error *e) { return draw_results(from, BY_POSITION, e); }
+static bool draw_learning(const struct plot *from, struct error *e) { return draw_results(from, LEARNING, e); }
 
 /* ---- The command */
 
@@ -58,6 +65,7 @@ static const struct kind {
     bool settings;      /* means something to it: results stand as they are */
 } kinds[] = {
     {"extrapolation", draw_extrapolation, "metric", false},
+    {"positions", draw_by_position, "length", false},
     {"learning", draw_learning, "", false},
     {"heatmap", plot_vectors, "positions", true},
     {"similarity", plot_similarity, "positions", true},
@@ -122,19 +130,22 @@ const struct command command_plot = {
     .operand = "WHAT SOURCE [MORE...]",
     .operands = OPERANDS_MAX,
     .settings = true,
-    .options = "to size title metric positions count width colour",
+    .options = "to size title metric length positions count width colour",
     .wording =
         (const struct command_option[]){
             {.name = "to",
              .value = "FILE",
              .meaning = "write the picture to FILE.svg, FILE.png or FILE.pdf (default: draw it in the terminal)"},
+            {.name = "length", .value = "N", .meaning = "positions: the evaluated length (default: the longest)"},
             {.name = "count", .value = "N", .meaning = "attention: which example of evaluation (default: 1)"},
             {.name = "positions",
              .value = "N",
              .meaning = "how many positions there are (default: twice those of training; shift: four times the width)"},
             {0}},
     .details =
-        "extrapolation RUN_OR_COMPARISON [ROW...]   accuracy by length: means, 95 % intervals, every seed, chance\n"
+        "extrapolation RUN_OR_COMPARISON [ROW...]   accuracy (or --metric NAME) by length: means, 95 % intervals,\n"
+        "                                           every seed, chance\n"
+        "positions RUN_OR_COMPARISON [ROW...]       accuracy by where in the sequence the target is, at one length\n"
         "learning RUN_OR_COMPARISON [ROW...]        accuracy on the training batches by step\n"
         "heatmap RUN_OR_ENCODING                    the vectors of positions, or what is added to scores\n"
         "similarity RUN_OR_ENCODING                 dot products of all pairs of positions\n"

@@ -67,22 +67,21 @@ static bool plan_resume(const struct arguments *a, struct settings *s, char fold
     return settings_resolve(s, &there, NULL, e) && member_matches(folder, s, e);
 }
 
-static void print(const struct evaluation_result *result, const struct screen *s, unsigned metrics_drawn,
-                  const char *folder, struct arena *arena) {
+static void print(const struct evaluation_result *result, const struct screen *s, unsigned chosen, const char *folder,
+                  struct arena *arena) {
     struct table t;
     fill_evaluation(&t, result, arena);
-    t.drawn = metrics_drawn;
-    table_terminal(s, &t);
+    fill_draw(s, &t, chosen);
     fputc('\n', s->out);
     screen_say(s, 0, "The run is in %s: config.ini, metrics.jsonl, checkpoint.safetensors, eval.json.", folder);
 }
 
 /* The task, which has the metrics that are to be printed. */
-static bool read_task(struct task_built *t, const struct settings *s, unsigned *metrics_drawn, struct arguments *a,
+static bool read_task(struct task_built *t, const struct settings *s, unsigned *chosen, struct arguments *a,
                       struct error *e) {
     struct progress p;
     struct task_input in = command_input(&p);
-    bool ok = task_build(t, s->task, s->task_options, &in, &a->arena, e) && command_metrics(metrics_drawn, a, t, e);
+    bool ok = task_build(t, s->task, s->task_options, &in, &a->arena, e) && command_metrics(chosen, a, t, e);
     progress_end(&p);
     return ok;
 }
@@ -94,11 +93,11 @@ static bool run(struct arguments *a, struct error *e) {
     struct error warning = {0};
     struct evaluation_result result;
     struct task_built task;
-    unsigned metrics_drawn;
+    unsigned chosen;
     if (!command_screen(&screen, a, e) || !(a->resume ? plan_resume : plan_new)(a, &s, folder, e))
         return false;
     command_catch_signals();
-    if (!read_task(&task, &s, &metrics_drawn, a, e))
+    if (!read_task(&task, &s, &chosen, a, e))
         return false;
     struct task_input in = {.shared = &task};
     struct progress p = progress_start("training");
@@ -108,7 +107,7 @@ static bool run(struct arguments *a, struct error *e) {
     if (warning.text[0])
         command_warn("%s", warning.text);
     if (ok)
-        print(&result, &screen, metrics_drawn, folder, &a->arena);
+        print(&result, &screen, chosen, folder, &a->arena);
     return ok;
 }
 

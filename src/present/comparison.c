@@ -5,20 +5,18 @@
 
 enum { PAIRS_DRAWN = 24 };
 
-void comparison_fill(struct comparison_tables *t, const struct comparison_result *c, unsigned drawn,
-                     struct arena *arena) {
+void comparison_fill(struct comparison_tables *t, const struct comparison_result *c, struct arena *arena) {
     fill_summary(&t->summary, c, arena);
     fill_pairs(&t->pairs, c, arena);
     fill_members(&t->members, c, true, arena);
-    t->summary.drawn = t->pairs.drawn = drawn;
 }
 
-static void draw_pairs(const struct screen *s, const struct table *pairs) {
+static void draw_pairs(const struct screen *s, struct table *pairs, unsigned chosen) {
     if (!pairs->rows)
         return;
     fputc('\n', s->out);
     if (pairs->rows <= PAIRS_DRAWN)
-        table_terminal(s, pairs);
+        fill_draw(s, pairs, chosen);
     else
         screen_say(s, 0,
                    "Differences of %d pairs of rows: in compare.json and in the report. compare.pairs=\"ROW - ROW, "
@@ -26,17 +24,16 @@ static void draw_pairs(const struct screen *s, const struct table *pairs) {
                    pairs->rows);
 }
 
-void comparison_terminal(const struct screen *s, const struct comparison_result *c, const struct comparison_tables *of,
-                         struct arena *arena) {
+void comparison_terminal(const struct screen *s, const struct comparison_result *c, struct comparison_tables *of,
+                         unsigned chosen, struct arena *arena) {
     struct table t;
     struct list failed;
-    table_terminal(s, &of->summary);
-    draw_pairs(s, &of->pairs);
-    for (int training = 0; training < (fill_has_training(c) ? 2 : 1); training++) {
+    fill_draw(s, &of->summary, chosen);
+    draw_pairs(s, &of->pairs, chosen);
+    for (int training = 0; chosen != FILL_EIGHTHS && training < (fill_has_training(c) ? 2 : 1); training++) {
         fputc('\n', s->out);
         fill_seeds(&t, c, training, arena);
-        t.drawn = of->summary.drawn;
-        table_terminal(s, &t);
+        fill_draw(s, &t, chosen);
     }
     fputc('\n', s->out);
     fill_failed(&failed, c, arena);

@@ -24,15 +24,21 @@ bool fill_has_training(const struct comparison_result *c);
 /* Every failed seed: below the gate, or without a result. */
 void fill_failed(struct list *l, const struct comparison_result *c, struct arena *arena);
 
-/* All of it, filled once: on a screen, of the metrics that are drawn (bit k is metric k), and as the document that
- * compare.json holds (a new reference), of all. */
+/* From a table over lengths: accuracy at the longest, with a column for each eighth of the sequence that targets are
+ * in. False: there is none, since examples have one target or so. */
+bool fill_eighths(struct table *out, const struct table *t);
+/* Draws those metrics of a table that are chosen: bit k is metric k, and FILL_EIGHTHS the table above. */
+#define FILL_EIGHTHS (1u << METRICS_MAX)
+void fill_draw(const struct screen *s, struct table *t, unsigned chosen);
+
+/* All of it, filled once: on a screen, of the metrics that are chosen, and as the document that compare.json holds (a
+ * new reference), of all. */
 struct comparison_tables {
     struct table summary, pairs, members;
 };
-void comparison_fill(struct comparison_tables *t, const struct comparison_result *c, unsigned drawn,
-                     struct arena *arena);
-void comparison_terminal(const struct screen *s, const struct comparison_result *c, const struct comparison_tables *of,
-                         struct arena *arena);
+void comparison_fill(struct comparison_tables *t, const struct comparison_result *c, struct arena *arena);
+void comparison_terminal(const struct screen *s, const struct comparison_result *c, struct comparison_tables *of,
+                         unsigned chosen, struct arena *arena);
 json_t *comparison_json(const struct comparison_result *c, const struct comparison_tables *of);
 
 /* A claim's numbers as they stand in claims.json: the table that begins with number `from`, which is there; the first
@@ -76,6 +82,10 @@ bool fill_choose(struct fill_rows *rows, const struct comparison_result *c, cons
 /* A metric by length, with means, intervals, every seed and chance. */
 void fill_extrapolation(struct chart *chart, const struct comparison_result *c, const struct fill_rows *rows,
                         int metric, struct arena *arena);
+/* Accuracy by where in the sequence a target is, at `words` words; 0: at the longest length. Errors, EXIT_USAGE: the
+ * task has one target or so an example, or there is no such length. */
+bool fill_by_position(struct chart *chart, const struct comparison_result *c, const struct fill_rows *rows, int words,
+                      struct arena *arena, struct error *e);
 /* Accuracy on the training batches by step, means over the seeds of each label that the rows have. Error, EXIT_USAGE:
  * no metrics.jsonl in any of the folders. */
 bool fill_learning(struct chart *chart, const struct result *f, const struct fill_rows *rows, struct arena *arena,

@@ -3,12 +3,18 @@
 #include "present/svg.h"
 #include "report/report.h"
 
+static bool fill_by_longest(struct chart *chart, const struct result *f, const struct fill_rows *rows,
+                            struct arena *arena, struct error *e) {
+    return fill_by_position(chart, &f->result, rows, 0, arena, e);
+}
+
 /* What is drawn of the first row of each member, a section each; one that has no numbers is left out. */
 static const struct figure {
     const char *id, *title;
     bool (*fill)(struct chart *chart, const struct result *f, const struct fill_rows *rows, struct arena *arena,
                  struct error *e);
 } figures[] = {
+    {"by-position", "Accuracy by position", fill_by_longest},
     {"learning", "Learning", fill_learning},
 };
 
@@ -25,10 +31,13 @@ void report_curves(struct html *h, const struct result *f) {
     fill_natural(&rows, &f->result);
     if (!rows.count)
         return;
-    fill_extrapolation(&chart, &f->result, &rows, METRIC_ACCURACY, &arena);
     html_raw(h, "<section id=curves><h2>Beyond the trained length</h2>\n<p>Each encoding without any fix: its first "
                 "policy.</p>\n");
-    put_chart(h, &chart);
+    for (int metric = METRIC_ACCURACY; metric <= METRIC_LOSS; metric++)
+        if (f->result.row[rows.row[0]].of[metric].at[0].n) {
+            fill_extrapolation(&chart, &f->result, &rows, metric, &arena);
+            put_chart(h, &chart);
+        }
     html_raw(h, "</section>\n");
     arena_free(&arena);
 }

@@ -3,11 +3,29 @@
 #include "report/report.h"
 
 enum { MEMBERS_OPEN = 2, PAIRS_OPEN = 12 }; /* up to so many stand open */
+enum { DRAWN = 1u << METRIC_ACCURACY | 1u << METRIC_LOSS };
 
 static void open_details(struct html *h, bool open, const char *summary) {
     html_raw(h, "<details%s><summary>", open ? " open" : "");
     html_text(h, summary);
     html_raw(h, "</summary>\n");
+}
+
+/* Accuracy by position; then, folded, what else was measured. */
+static void put_others(struct html *h, struct table *t) {
+    struct table eighths;
+    if (fill_eighths(&eighths, t))
+        table_html(h, &eighths);
+    t->notes = NULL;
+    t->drawn = 0;
+    for (int k = 0; k < metric_count; k++)
+        if (!(DRAWN >> k & 1) && !metrics[k].eighth && table_has_layer(t, k))
+            t->drawn |= 1u << k;
+    if (!t->drawn)
+        return;
+    open_details(h, false, "Other metrics");
+    table_html(h, t);
+    html_raw(h, "</details>\n");
 }
 
 void report_table(struct html *h, const struct result *f) {
@@ -16,7 +34,9 @@ void report_table(struct html *h, const struct result *f) {
     fill_summary(&t, &f->result, &arena);
     html_raw(h, "<section id=table><h2>Results by length</h2>\n<p>A row is one encoding under one policy for positions "
                 "it has never seen. Deeper colour is farther above chance. A click on a head sorts.</p>\n");
+    t.drawn = DRAWN;
     table_html(h, &t);
+    put_others(h, &t);
     html_raw(h, "</section>\n");
     arena_free(&arena);
 }
@@ -30,6 +50,7 @@ void report_seeds(struct html *h, const struct result *f) {
     html_raw(h, "<section id=failed><h2>Failed seeds</h2>\n");
     list_html(h, &failed, "failed");
     open_details(h, f->result.members <= MEMBERS_OPEN, "Every seed");
+    t.drawn = DRAWN;
     table_html(h, &t);
     html_raw(h, "</details></section>\n");
     arena_free(&arena);
@@ -42,6 +63,7 @@ void report_pairs(struct html *h, const struct result *f) {
         fill_pairs(&t, &f->result, &arena);
         html_raw(h, "<section id=pairs><h2>Paired differences</h2>\n");
         open_details(h, t.rows <= PAIRS_OPEN, arena_format(&arena, "%d pairs of rows", t.rows));
+        t.drawn = DRAWN;
         table_html(h, &t);
         html_raw(h, "</details></section>\n");
     }

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { PIECE = 256, EIGHTHS = 8 }; /* targets looked at together */
+enum { PIECE = 256 }; /* targets looked at together */
 
 /* ---- Which tasks have it: how many sums it has there */
 
@@ -149,6 +149,13 @@ int metric_find(const char *name) {
     return -1;
 }
 
+int metric_of_eighth(int eighth) {
+    int k = 0;
+    while (metrics[k].eighth != eighth)
+        k++;
+    return k;
+}
+
 /* ---- Adding up */
 
 /* The part of its sequence, from 1, that each target of a piece is in. */
@@ -158,7 +165,7 @@ static void fill_eighths(int *eighth, const struct batch *b, int first, int coun
         s++;
     for (int i = first; i < first + count; i++) {
         s += i >= b->target_start[s + 1];
-        *eighth++ = 1 + (int)((long)EIGHTHS * (b->target[i] - b->start[s]) / (b->start[s + 1] - b->start[s]));
+        *eighth++ = 1 + (int)((long)METRIC_EIGHTHS * (b->target[i] - b->start[s]) / (b->start[s + 1] - b->start[s]));
     }
 }
 

@@ -10,7 +10,7 @@
 #include "model/batch.h"
 #include "task/task.h"
 
-enum { METRICS_MAX = 16, METRIC_SUMS_MAX = 512 };
+enum { METRICS_MAX = 16, METRIC_SUMS_MAX = 512, METRIC_EIGHTHS = 8 };
 enum { METRIC_ACCURACY, METRIC_LOSS }; /* their numbers in the table */
 
 /* Targets that were answered. */
@@ -49,6 +49,8 @@ extern const struct metric metrics[];
 extern const int metric_count;
 /* Its number in the table; -1 if there is none of that name. */
 int metric_find(const char *name);
+/* That of the one that counts targets in this eighth of their sequence, 1..METRIC_EIGHTHS. */
+int metric_of_eighth(int eighth);
 
 /* Adds what targets of a batch give to the sums of all metrics, which lie one after another, sums[k] of each: those of
  * `count` targets from number `first` on, from their outcomes; or of all, from their logits (A, C). */

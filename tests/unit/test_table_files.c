@@ -148,7 +148,7 @@ static void test_table_json(void **state) {
     drawn_begin(&d);
     d.c.member[2].result->training = (struct score){.count = 50, .value = {0.88}};
     struct comparison_tables tables;
-    comparison_fill(&tables, &d.c, 1, &d.arena);
+    comparison_fill(&tables, &d.c, &d.arena);
     json_t *json = comparison_json(&d.c, &tables);
     assert_word(json, "task", "order");
     assert_number(json, "chance.accuracy.0", 0.5);
