@@ -102,31 +102,35 @@ bool checkpoint_write(const struct run *r, const char *folder, struct error *e) 
     return ok;
 }
 
-static bool read_row_steps(struct run *r, const struct safetensors *file, const char *name, int rows, struct error *e) {
+static bool read_numbers(void *to, const struct safetensors *file, const char *name, const char *dtype,
+                         const uint64_t *shape, int dims, struct error *e) {
     const struct safetensors_entry *entry = safetensors_find(file, name);
-    if (!entry || strcmp(entry->dtype, "I32") != 0 || entry->dims != 1 || entry->shape[0] != (uint64_t)rows)
-        return error_set(e, EXIT_DATA, "tensor %s is not what a lazy run needs: the step of each of %d rows, I32", name,
-                         rows);
-    memcpy(r->row_step, entry->data, entry->bytes);
-    for (int row = 0; row < rows; row++)
-        if (r->row_step[row] < 0 || r->row_step[row] > r->step || r->step - r->row_step[row] > CATCH_UP_MAX)
-            return error_set(e, EXIT_DATA, "tensor %s: row %d stands at step %d; expected up to %d steps before %d",
-                             name, row, r->row_step[row], CATCH_UP_MAX, r->step);
+    if (!entry)
+        return error_set(e, EXIT_DATA, "tensor %s is missing", name);
+    if (strcmp(entry->dtype, dtype) != 0)
+        return error_set(e, EXIT_DATA, "tensor %s is %s; expected %s", name, entry->dtype, dtype);
+    if (entry->dims != dims || memcmp(entry->shape, shape, (size_t)dims * sizeof *shape) != 0)
+        return error_set(e, EXIT_DATA, "tensor %s does not have the shape that the configuration needs", name);
+    memcpy(to, entry->data, entry->bytes);
     return true;
 }
 
 static bool read_tensor(real *to, const struct safetensors *file, const char *name, const struct tensor *t,
                         struct error *e) {
-    const struct safetensors_entry *entry = safetensors_find(file, name);
-    if (!entry)
-        return error_set(e, EXIT_DATA, "tensor %s is missing", name);
-    if (strcmp(entry->dtype, REAL_DTYPE) != 0)
-        return error_set(e, EXIT_DATA, "tensor %s is %s; expected %s", name, entry->dtype, REAL_DTYPE);
+    uint64_t shape[] = {(uint64_t)t->rows, (uint64_t)t->columns};
     bool vector = t->rows == 0;
-    if (entry->dims != 2 - vector || entry->shape[entry->dims - 1] != (uint64_t)t->columns ||
-        (!vector && entry->shape[0] != (uint64_t)t->rows))
-        return error_set(e, EXIT_DATA, "tensor %s does not have the shape that the configuration needs", name);
-    memcpy(to, entry->data, entry->bytes);
+    return read_numbers(to, file, name, REAL_DTYPE, shape + vector, 2 - vector, e);
+}
+
+static bool read_row_steps(struct run *r, const struct safetensors *file, const char *name, int rows, struct error *e) {
+    uint64_t shape[] = {(uint64_t)rows};
+    int least = r->step > CATCH_UP_MAX ? r->step - CATCH_UP_MAX : 0;
+    if (!read_numbers(r->row_step, file, name, "I32", shape, 1, e))
+        return false;
+    for (int row = 0; row < rows; row++)
+        if (r->row_step[row] < least || r->row_step[row] > r->step)
+            return error_set(e, EXIT_DATA, "tensor %s: row %d stands at step %d; expected %d to %d", name, row,
+                             r->row_step[row], least, r->step);
     return true;
 }
 

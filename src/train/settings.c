@@ -45,7 +45,8 @@ const struct setting settings_table[] = {
     {"train.weight_decay", SETTING_REAL, AT(train.weight_decay), "0.01", 0, 1000, NULL,
      "AdamW: on matrices and tables, not on vectors"},
     {"train.sparse", SETTING_CHOICE, AT(train.sparse), "auto", 0, 0, "auto|dense|lazy",
-     "lazy: a step visits only words of its batch, others catch up when read; auto: from 20000 words; same results"},
+     "dense: a step updates every word; lazy: those of its batch, others when they come, to the same weights but for rounding; "
+     "auto: lazy from 20000 words"},
     {"train.clip", SETTING_REAL, AT(train.clip), "1", 0, 1e9, NULL, "largest norm of the gradient; 0: any"},
     {"train.seed", SETTING_INT, AT(train.seed), "1", 0, INT_MAX, NULL, "of initial weights and training examples"},
     {"train.shards", SETTING_INT, AT(train.shards), "0", 0, 256, NULL,
@@ -244,8 +245,8 @@ static bool check_together(const struct settings *s, struct error *e) {
                          s->train.batch);
     if (s->train.sparse == SPARSE_LAZY && !training_can_be_lazy(&s->train))
         return error_set(e, EXIT_USAGE,
-                         "train.sparse = lazy needs train.beta1 below the root of train.beta2 (%g, %g) and "
-                         "train.learning_rate * train.weight_decay below 1 (%g, %g); use dense",
+                         "train.sparse = lazy needs train.beta1^2 < 0.9 * train.beta2 (they are %g and %g) and "
+                         "train.learning_rate * train.weight_decay < 1 (%g and %g); take dense",
                          s->train.beta1, s->train.beta2, s->train.learning_rate, s->train.weight_decay);
     if (s->train.warmup > s->train.steps)
         return error_set(e, EXIT_USAGE, "train.warmup = %d is longer than train.steps = %d", s->train.warmup,

@@ -24,9 +24,9 @@ struct training {
     double learning_rate, beta1, beta2, epsilon, weight_decay, clip;
 };
 
-/* What a row of a lazy table missed is a series that must converge, of terms of one sign. */
+/* What a row of a lazy table missed is a series of terms of one sign; by 5 % a step or more they must shrink. */
 static inline bool training_can_be_lazy(const struct training *t) {
-    return t->beta1 * t->beta1 < t->beta2 && t->learning_rate * t->weight_decay < 1;
+    return t->beta1 * t->beta1 < 0.9 * t->beta2 && t->learning_rate * t->weight_decay < 1;
 }
 
 struct evaluation {

@@ -187,8 +187,8 @@ bool stepper_check(const struct stepper *s, struct error *e) {
     return !first_bad(p, p->value) || diverged(s, s->run->step, e);
 }
 
-/* At multiples of CATCH_UP_MAX and after the last step, so that none falls further behind; and at steps 1, 2, 4, ..., 32:
- * where bias corrections change quickly, what a row missed is only well known of as many steps as came before. */
+/* At multiples of CATCH_UP_MAX and after the last step, so that none falls further behind; and at steps 1, 2, 4, ...,
+ * 32: where bias corrections change quickly, what a row missed is only well known of as many steps as came before. */
 static bool all_rows_are_due(const struct run *r) {
     int step = r->step;
     bool early = step <= EARLY && (step & (step - 1)) == 0;

@@ -27,7 +27,7 @@ static const char document[] =
     "\"accuracy\": {\"value\": [0.0, 1.0], \"sum\": [0, 39], \"count\": [20, 39]}}], "
     "\"training\": {\"accuracy\": {\"value\": 0.875, \"sum\": 7, \"count\": 8}}, \"examples\": 40, "
     "\"files\": \"0123456789abcdef\", \"note\": \"a note\", \"left_out\": 4, \"seconds\": 1.5, \"kernels\": "
-    "\"Haswell\"}";
+    "\"Haswell\", \"sparse\": \"lazy\"}";
 
 static char folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH];
 
@@ -87,6 +87,7 @@ static void assert_read(const struct evaluation_result *r) {
     assert_string_equal(r->files, "0123456789abcdef");
     assert_string_equal(r->note, "a note");
     assert_string_equal(r->kernels, "Haswell");
+    assert_string_equal(r->sparse, "lazy");
     assert_near("seconds", 0, r->seconds, 1.5, 0);
 }
 
@@ -216,6 +217,8 @@ static const struct edit edits[] = {
     {"\"left_out\": 4", "\"left_out\": null", "left_out: expected a whole number from 1 to 2147483647, found null"},
     {"\"seconds\": 1.5", "\"seconds\": -1.5", "seconds: expected a number from 0 to 1e+12, found -1.5"},
     {"\"seconds\": 1.5", "\"seconds\": null", "seconds: expected a number, found null"},
+    {"\"lazy\"", "\"auto\"", "sparse: expected dense or lazy, found \"auto\""},
+    {"\"lazy\"", "null", "sparse: expected dense or lazy, found null"},
     {", \"kernels\": \"Haswell\"", "", "kernels: expected a text of at most 31 bytes, found nothing"},
     {"\"version\": 2", "\"version\": \"2\"", "version: expected a whole number from 1 to 2147483647, found \"2\""},
     {"\"version\": 2", "\"version\": 2, \"Version\": 2", "Version: expected no such key, found 2"},

@@ -66,6 +66,7 @@
     X(encoding) \
     X(sinusoid) \
     X(optimiser) \
+    X(catch_up) \
     X(sparse) \
     X(evaluation) \
     X(evaluation_file) \
