@@ -73,7 +73,9 @@ static void print(const struct evaluation_result *result, const struct screen *s
     fill_evaluation(&t, result, arena);
     fill_draw(s, &t, chosen);
     fputc('\n', s->out);
-    screen_say(s, 0, "The run is in %s: config.ini, metrics.jsonl, checkpoint.safetensors, eval.json.", folder);
+    screen_say(s, 0,
+               "The run is in %s: config.ini, metrics.jsonl, checkpoint.safetensors, eval.json (train.sparse = %s).",
+               folder, result->sparse);
 }
 
 /* The task, which has the metrics that are to be printed. */

@@ -67,3 +67,10 @@ const struct tensor *params_find(const struct params *p, const char *name) {
             return &p->tensor[k];
     return NULL;
 }
+
+const struct tensor *params_at(const struct params *p, size_t offset) {
+    const struct tensor *t = p->tensor;
+    while (t->offset != offset)
+        t++;
+    return t;
+}

@@ -43,3 +43,5 @@ void params_init(struct params *p, uint32_t seed);
 size_t params_trained(const struct params *p);
 /* The tensor of that name; NULL if there is none. */
 const struct tensor *params_find(const struct params *p, const char *name);
+/* The tensor at that offset, as params_matrix returned it. */
+const struct tensor *params_at(const struct params *p, size_t offset);

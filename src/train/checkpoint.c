@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "format/safetensors.h"
 #include "maths/matmul.h"
+#include "train/catch_up.h"
 
 #define TRAINED_SECTIONS "task encoding model attention recurrent train"
 
@@ -47,6 +48,36 @@ static struct safetensors_entry entry_of(const struct params *p, const struct bl
     return entry;
 }
 
+/* ---- A lazy run before its last step. Under its own name the token table is up to date, as anyone expects of it. What
+ * training goes on from are the rows as they are, their moments among them, and the step that each stands at. */
+
+#define ROW_STEP "optimizer.row_step."
+#define ROW_VALUE "optimizer.row_value."
+enum { LAZY_ENTRIES = 2 };
+
+static int count_lazy(const struct run *r) {
+    return r->row_step && r->step < r->settings.train.steps ? LAZY_ENTRIES : 0;
+}
+
+/* Adds them to the file. */
+static void add_lazy(struct safetensors *file, const struct run *r, struct arena *arena) {
+    const struct params *p = &r->model.params;
+    const struct tensor *t = params_at(p, r->model.token);
+    struct catch_up c;
+    catch_up_build(&c, r, arena);
+    struct safetensors_entry *current = &file->entry[t - p->tensor], *step = &file->entry[file->entries++],
+                             *value = &file->entry[file->entries++];
+    *value = *current;
+    value->name = arena_format(arena, ROW_VALUE "%s", t->name);
+    current->data = (const unsigned char *)catch_up_weights(&c, arena);
+    *step = (struct safetensors_entry){.name = arena_format(arena, ROW_STEP "%s", t->name),
+                                       .dtype = "I32",
+                                       .dims = 1,
+                                       .shape = {(uint64_t)t->rows},
+                                       .data = (const unsigned char *)r->row_step,
+                                       .bytes = (size_t)t->rows * sizeof *r->row_step};
+}
+
 bool checkpoint_write(const struct run *r, const char *folder, struct error *e) {
     const struct params *p = &r->model.params;
     struct arena arena = {0};
@@ -56,10 +87,12 @@ bool checkpoint_write(const struct run *r, const char *folder, struct error *e) 
     struct safetensors_pair metadata[] = {
         {"poslab", POSLAB_VERSION}, {"step", step}, {"config", config}, {"kernels", matmul_kernels()}};
     struct safetensors file = {.metadata = metadata, .pairs = sizeof metadata / sizeof *metadata};
-    file.entry = arena_alloc(&arena, (size_t)p->count * BLOCKS + TASK_SAVED, sizeof *file.entry);
+    file.entry = arena_alloc(&arena, (size_t)p->count * BLOCKS + LAZY_ENTRIES + TASK_SAVED, sizeof *file.entry);
     for (int i = 0; i < BLOCKS; i++)
         for (int k = 0; k < p->count; k++)
             file.entry[file.entries++] = entry_of(p, &blocks[i], &p->tensor[k], &arena);
+    if (count_lazy(r))
+        add_lazy(&file, r, &arena);
     file.entries += task_save(&r->task, file.entry + file.entries);
     size_t size;
     const unsigned char *bytes = safetensors_bytes(&file, &arena, &size);
@@ -69,19 +102,46 @@ bool checkpoint_write(const struct run *r, const char *folder, struct error *e) 
     return ok;
 }
 
-static bool read_tensor(real *to, const struct safetensors *file, const char *name, const struct tensor *t,
-                        struct error *e) {
+static bool read_numbers(void *to, const struct safetensors *file, const char *name, const char *dtype,
+                         const uint64_t *shape, int dims, struct error *e) {
     const struct safetensors_entry *entry = safetensors_find(file, name);
     if (!entry)
         return error_set(e, EXIT_DATA, "tensor %s is missing", name);
-    if (strcmp(entry->dtype, REAL_DTYPE) != 0)
-        return error_set(e, EXIT_DATA, "tensor %s is %s; expected %s", name, entry->dtype, REAL_DTYPE);
-    bool vector = t->rows == 0;
-    if (entry->dims != 2 - vector || entry->shape[entry->dims - 1] != (uint64_t)t->columns ||
-        (!vector && entry->shape[0] != (uint64_t)t->rows))
+    if (strcmp(entry->dtype, dtype) != 0)
+        return error_set(e, EXIT_DATA, "tensor %s is %s; expected %s", name, entry->dtype, dtype);
+    if (entry->dims != dims || memcmp(entry->shape, shape, (size_t)dims * sizeof *shape) != 0)
         return error_set(e, EXIT_DATA, "tensor %s does not have the shape that the configuration needs", name);
     memcpy(to, entry->data, entry->bytes);
     return true;
+}
+
+static bool read_tensor(real *to, const struct safetensors *file, const char *name, const struct tensor *t,
+                        struct error *e) {
+    uint64_t shape[] = {(uint64_t)t->rows, (uint64_t)t->columns};
+    bool vector = t->rows == 0;
+    return read_numbers(to, file, name, REAL_DTYPE, shape + vector, 2 - vector, e);
+}
+
+static bool read_row_steps(struct run *r, const struct safetensors *file, const char *name, int rows, struct error *e) {
+    uint64_t shape[] = {(uint64_t)rows};
+    int least = r->step > CATCH_UP_MAX ? r->step - CATCH_UP_MAX : 0;
+    if (!read_numbers(r->row_step, file, name, "I32", shape, 1, e))
+        return false;
+    for (int row = 0; row < rows; row++)
+        if (r->row_step[row] < least || r->row_step[row] > r->step)
+            return error_set(e, EXIT_DATA, "tensor %s: row %d stands at step %d; expected %d to %d", name, row,
+                             r->row_step[row], least, r->step);
+    return true;
+}
+
+/* The rows to train further from. */
+static bool read_lazy(struct run *r, const struct safetensors *file, struct error *e) {
+    struct params *p = &r->model.params;
+    const struct tensor *t = params_at(p, r->model.token);
+    char step[2 * PARAMS_NAME], value[2 * PARAMS_NAME];
+    snprintf(step, sizeof step, ROW_STEP "%s", t->name);
+    snprintf(value, sizeof value, ROW_VALUE "%s", t->name);
+    return read_row_steps(r, file, step, t->rows, e) && read_tensor(p->value + t->offset, file, value, t, e);
 }
 
 static bool read_blocks(struct run *r, const struct safetensors *file, struct error *e) {
@@ -92,7 +152,7 @@ static bool read_blocks(struct run *r, const struct safetensors *file, struct er
             if (!read_tensor(block_of(p, &blocks[i]) + t->offset, file, full_name(&blocks[i], t, name), t, e))
                 return false;
     struct safetensors_entry saved[TASK_SAVED];
-    int count = BLOCKS * p->count + task_save(&r->task, saved);
+    int count = BLOCKS * p->count + count_lazy(r) + task_save(&r->task, saved);
     if (file->entries != count)
         return error_set(e, EXIT_DATA, "has %d tensors; its configuration needs %d", file->entries, count);
     return true;
@@ -144,6 +204,8 @@ static bool build(struct run *r, const struct safetensors *file, const struct as
     if (!change(&s, &a, changes, e) || !run_build(r, &s, changes ? &saved : in, e))
         return false;
     r->step = done;
+    for (int row = 0; r->row_step && row < r->model.size.vocabulary; row++)
+        r->row_step[row] = done;
     return true;
 }
 
@@ -157,7 +219,8 @@ static bool read_file(struct run *r, const char *path, const struct assignments 
     if (safetensors_read(&file, arena, bytes, size, e)) {
         if (!build(r, &file, changes, in, e))
             return e->code == EXIT_DATA ? error_prefix(e, "%s", path) : false;
-        if (same_files(r, &file, e) && read_blocks(r, &file, e))
+        bool further = !changes && count_lazy(r);
+        if (same_files(r, &file, e) && read_blocks(r, &file, e) && (!further || read_lazy(r, &file, e)))
             return true;
         run_free(r);
     }

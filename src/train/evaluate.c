@@ -145,6 +145,7 @@ static void describe(const struct run *r, struct evaluation_result *result) {
     if (kind->without_order)
         add_baseline(r, result, "without order", kind->without_order);
     snprintf(result->kernels, sizeof result->kernels, "%s", matmul_kernels());
+    snprintf(result->sparse, sizeof result->sparse, "%s", r->row_step ? "lazy" : "dense");
     result->left_out = count_left_out(r, result);
     task_fingerprint(&r->task, result->files);
     if (kind->note)

@@ -61,15 +61,15 @@ json_t *evaluation_json(const struct evaluation_result *r) {
         evaluation_put_scores(json, r, row->at, r->lengths);
         json_array_append_new(rows, json);
     }
-    return json_pack("{si ss ss ss si si si s[ii] so so so so so so* so* so* so* ss* ss* so* so* ss}", "version",
-                     EVALUATION_VERSION, "task", r->task->name, "mixer", r->mixer->name, "encoding", r->encoding->name,
-                     "seed", r->seed, "steps", r->steps, "trained_length", r->trained.high, "trained_words",
-                     r->trained.low, r->trained.high, "lengths", lengths, "lengths_from", from, "chance", chance,
-                     "in_range", in_range, "policies", rows, "training", training, "baselines", baselines_json(r),
-                     "weights", r->weights ? json_integer(r->weights) : NULL, "examples",
-                     r->examples ? json_integer(r->examples) : NULL, "files", *r->files ? r->files : NULL, "note",
-                     *r->note ? r->note : NULL, "left_out", r->left_out ? json_integer(r->left_out) : NULL, "seconds",
-                     r->seconds >= 0 ? json_real(r->seconds) : NULL, "kernels", r->kernels);
+    return json_pack(
+        "{si ss ss ss si si si s[ii] so so so so so so* so* so* so* ss* ss* so* so* ss ss*}", "version",
+        EVALUATION_VERSION, "task", r->task->name, "mixer", r->mixer->name, "encoding", r->encoding->name, "seed",
+        r->seed, "steps", r->steps, "trained_length", r->trained.high, "trained_words", r->trained.low, r->trained.high,
+        "lengths", lengths, "lengths_from", from, "chance", chance, "in_range", in_range, "policies", rows, "training",
+        training, "baselines", baselines_json(r), "weights", r->weights ? json_integer(r->weights) : NULL, "examples",
+        r->examples ? json_integer(r->examples) : NULL, "files", *r->files ? r->files : NULL, "note",
+        *r->note ? r->note : NULL, "left_out", r->left_out ? json_integer(r->left_out) : NULL, "seconds",
+        r->seconds >= 0 ? json_real(r->seconds) : NULL, "kernels", r->kernels, "sparse", *r->sparse ? r->sparse : NULL);
 }
 
 bool evaluation_write(const struct evaluation_result *r, const char *folder, struct error *e) {
@@ -221,6 +221,14 @@ static bool read_trained(struct evaluation_result *r, const struct node *n) {
            node_int(node_key(n, "trained_length"), r->trained.high, r->trained.high, &r->trained.high);
 }
 
+/* How the token table was updated. */
+static bool read_sparse(struct evaluation_result *r, struct node n) {
+    return !n.json ||
+           (node_text(n, r->sparse, sizeof r->sparse) &&
+            (strcmp(r->sparse, "lazy") == 0 || strcmp(r->sparse, "dense") == 0)) ||
+           node_refuse(&n, "dense or lazy");
+}
+
 static bool read_optional(struct evaluation_result *r, const struct node *n) {
     struct node training = node_key(n, "training"), weights = node_key(n, "weights"), files = node_key(n, "files"),
                 note = node_key(n, "note"), left_out = node_key(n, "left_out"), seconds = node_key(n, "seconds");
@@ -249,12 +257,12 @@ static bool read_examples(struct evaluation_result *r, struct node n) {
 static bool read_document(struct evaluation_result *r, const struct node *n) {
     return node_keys(n,
                      "version task mixer encoding seed steps trained_length trained_words lengths lengths_from chance "
-                     "in_range policies training baselines weights examples files note left_out seconds kernels",
+                     "in_range policies training baselines weights examples files note left_out seconds kernels sparse",
                      NULL) &&
            read_trained(r, n) && read_examples(r, node_key(n, "examples")) && read_lengths(r, node_key(n, "lengths")) &&
            read_in_range(r, node_key(n, "in_range")) && read_rows(r, node_key(n, "policies")) &&
            evaluation_read_right(r, n) && node_text(node_key(n, "kernels"), r->kernels, sizeof r->kernels) &&
-           read_optional(r, n);
+           read_sparse(r, node_key(n, "sparse")) && read_optional(r, n);
 }
 
 /* A file of another version is distinguished from one that does not fit. Version 1 did not say its version. */

@@ -3,9 +3,7 @@
 
 #include <math.h>
 
-#include "maths/vector.h"
-
-enum { NORM_PIECE = 1024, AHEAD = 4 };
+enum { NORM_PIECE = 1024 };
 
 double optimiser_rate(const struct training *t, int step) {
     if (step < t->warmup)
@@ -35,9 +33,18 @@ double optimiser_norm(const struct params *p, const real *grad, const struct act
     return sqrt(sum);
 }
 
-struct update {
-    real factor, decay, beta1, beta2, rate, scale, epsilon;
-};
+struct update optimiser_at(const struct training *t, int step) {
+    double rate = optimiser_rate(t, step);
+    return (struct update){
+        .factor = 1,
+        .decay = (real)(1 - rate * t->weight_decay),
+        .beta1 = (real)t->beta1,
+        .beta2 = (real)t->beta2,
+        .rate = (real)(rate / (1 - pow(t->beta1, step + 1))),
+        .scale = (real)(1 / sqrt(1 - pow(t->beta2, step + 1))),
+        .epsilon = (real)t->epsilon,
+    };
+}
 
 /* m = beta1 m + (1 - beta1) g   v = beta2 v + (1 - beta2) g^2
  * w = decay w - rate m / (sqrt(v) scale + epsilon)      with the bias corrections in
@@ -56,12 +63,8 @@ static void update_rows(const struct params *p, const struct tensor *tensor, con
                         const real *grad, struct update u, struct share share) {
     size_t columns = (size_t)tensor->columns, rows = (size_t)active->count, end = share_end(share, rows);
     for (size_t k = share_begin(share, rows); k < end; k++) {
-        if (k + AHEAD < end) {
-            size_t at = tensor->offset + active->row[k + AHEAD] * columns;
-            vector_fetch(p->value + at, columns);
-            vector_fetch(p->first + at, columns);
-            vector_fetch(p->second + at, columns);
-        }
+        if (k + OPTIMISER_AHEAD < end)
+            optimiser_fetch(p, tensor, active->row[k + OPTIMISER_AHEAD]);
         size_t at = tensor->offset + active->row[k] * columns;
         update_tensor(p->value + at, p->first + at, p->second + at, grad + k * columns, columns, u);
     }
@@ -69,19 +72,13 @@ static void update_rows(const struct params *p, const struct tensor *tensor, con
 
 void optimiser_update(struct params *p, const real *grad, const struct active_rows *active, const struct training *t,
                       int step, double factor, struct share share) {
-    double rate = optimiser_rate(t, step);
-    struct update u = {
-        .factor = (real)factor,
-        .beta1 = (real)t->beta1,
-        .beta2 = (real)t->beta2,
-        .rate = (real)(rate / (1 - pow(t->beta1, step + 1))),
-        .scale = (real)(1 / sqrt(1 - pow(t->beta2, step + 1))),
-        .epsilon = (real)t->epsilon,
-    };
+    struct update u = optimiser_at(t, step);
+    real decay = u.decay;
+    u.factor = (real)factor;
     for (int k = 0; k < p->count; k++) {
         const struct tensor *tensor = &p->tensor[k];
         size_t at = tensor->offset;
-        u.decay = (real)(1 - (tensor->rows ? rate * t->weight_decay : 0));
+        u.decay = tensor->rows ? decay : 1;
         if (tensor->frozen)
             continue;
         size_t first = share_begin(share, tensor->count), count = share_end(share, tensor->count) - first;

@@ -1,7 +1,8 @@
 /* optimiser.h -- AdamW, norm clipping and the learning rate, as PyTorch has them. A lazy step (train.sparse) leaves
- * weights and moments of rows alone that the batch lacks, as SparseAdam does. */
+ * rows alone that the batch lacks; before they are read, catch_up.h makes up for it. */
 #pragma once
 
+#include "maths/vector.h"
 #include "model/params.h"
 #include "train/active_rows.h"
 #include "train/settings.h"
@@ -16,12 +17,26 @@ static inline size_t share_end(struct share s, size_t n) { return n * ((size_t)s
 /* The rate of step 0, 1, ...: grows in a line over `warmup` steps, then falls as the
  * schedule says, to 0 after the last step. */
 double optimiser_rate(const struct training *t, int step);
+/* The numbers of one update (see optimiser.c), and the decay of matrices; `factor` is 1. */
+struct update {
+    real factor, decay, beta1, beta2, rate, scale, epsilon;
+};
+struct update optimiser_at(const struct training *t, int step);
+
+enum { OPTIMISER_AHEAD = 4 }; /* rows that are fetched before they are worked on */
+/* Prefetches weights and moments of `row`. */
+HOT_PART void optimiser_fetch(const struct params *p, const struct tensor *t, int row) {
+    size_t columns = (size_t)t->columns, at = t->offset + row * columns;
+    vector_fetch(p->value + at, columns);
+    vector_fetch(p->first + at, columns);
+    vector_fetch(p->second + at, columns);
+}
+
 /* Euclidean norm of all gradients that are used; grad is a block (params.size), its token table by the numbers of
  * `active` (NULL: all rows). */
 double optimiser_norm(const struct params *p, const real *grad, const struct active_rows *active);
 /* One update with grad * factor; step counts from 0. Matrices and tables decay, vectors
- * do not, frozen tensors stay (Loshchilov and Hutter 2019). Rows of the token table that are not active keep
- * their weights and moments, as under PyTorch's SparseAdam, and do not decay; active ones are updated as usual, with
- * the same bias corrections. Threads may update their shares side by side. */
+ * do not, frozen tensors stay (Loshchilov and Hutter 2019). Rows of the token table that are not active are left
+ * alone. Threads may update their shares side by side. */
 void optimiser_update(struct params *p, const real *grad, const struct active_rows *active, const struct training *t,
                       int step, double factor, struct share share);

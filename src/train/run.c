@@ -1,6 +1,8 @@
 /* run.c -- see run.h. */
 #include "train/run.h"
 
+enum { LAZY_VOCABULARY = 20000 }; /* from which train.sparse = auto is lazy */
+
 static bool build_model(struct run *r, struct error *e) {
     const struct settings *s = &r->settings;
     const struct task_sizes *size = &r->task.size;
@@ -61,12 +63,23 @@ static bool check_sight(const struct run *r, struct error *e) {
                      r->task.kind->name);
 }
 
+/* What auto comes to depends on the task's words. The results do not: to rounding they are the same. */
+static void choose_sparse(struct run *r) {
+    struct training *t = &r->settings.train;
+    bool many = r->model.size.vocabulary >= LAZY_VOCABULARY;
+    if (t->sparse == SPARSE_AUTO)
+        t->sparse = many && training_can_be_lazy(t) ? SPARSE_LAZY : SPARSE_DENSE;
+    if (t->sparse == SPARSE_LAZY)
+        r->row_step = arena_alloc(&r->arena, (size_t)r->model.size.vocabulary, sizeof *r->row_step);
+}
+
 bool run_build(struct run *r, const struct settings *s, const struct task_input *in, struct error *e) {
     *r = (struct run){.settings = *s};
     if (!build(r, in, e) || !check_positions(r, e) || !check_sight(r, e)) {
         arena_free(&r->arena);
         return false;
     }
+    choose_sparse(r);
     model_init(&r->model);
     return true;
 }

@@ -19,9 +19,12 @@ struct run {
     struct position_scheme scheme;      /* of the rows in training */
     struct position_scheme eval_scheme; /* and in evaluation */
     int step;                           /* updates done */
+    int *
+        row_step; /* (V) of a lazy run (train.sparse): the step that each row of the token table stands at; else NULL */
 };
 
-/* Builds task and model with their initial values; `in` as for task_build. On an error nothing is left to free. */
+/* Builds task and model with their initial values, and decides train.sparse where it is auto; `in` as for task_build.
+ * On an error nothing is left to free. */
 bool run_build(struct run *r, const struct settings *s, const struct task_input *in, struct error *e);
 void run_free(struct run *r);
 

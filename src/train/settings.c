@@ -45,7 +45,8 @@ const struct setting settings_table[] = {
     {"train.weight_decay", SETTING_REAL, AT(train.weight_decay), "0.01", 0, 1000, NULL,
      "AdamW: on matrices and tables, not on vectors"},
     {"train.sparse", SETTING_CHOICE, AT(train.sparse), "auto", 0, 0, "auto|dense|lazy",
-     "lazy: words that are not in the batch keep weights and moments, no decay; auto: from 20000 words"},
+     "dense: a step updates every word; lazy: those of its batch, others when they come, to the same weights but for rounding; "
+     "auto: lazy from 20000 words"},
     {"train.clip", SETTING_REAL, AT(train.clip), "1", 0, 1e9, NULL, "largest norm of the gradient; 0: any"},
     {"train.seed", SETTING_INT, AT(train.seed), "1", 0, INT_MAX, NULL, "of initial weights, training examples and evaluation examples"},
     {"train.shards", SETTING_INT, AT(train.shards), "0", 0, 256, NULL,
@@ -255,6 +256,11 @@ static bool check_together(const struct settings *s, struct error *e) {
     if (s->train.shards > s->train.batch)
         return error_set(e, EXIT_USAGE, "train.shards = %d is more than train.batch = %d examples", s->train.shards,
                          s->train.batch);
+    if (s->train.sparse == SPARSE_LAZY && !training_can_be_lazy(&s->train))
+        return error_set(e, EXIT_USAGE,
+                         "train.sparse = lazy needs train.beta1^2 < 0.9 * train.beta2 (they are %g and %g) and "
+                         "train.learning_rate * train.weight_decay < 1 (%g and %g); take dense",
+                         s->train.beta1, s->train.beta2, s->train.learning_rate, s->train.weight_decay);
     if (s->train.warmup > s->train.steps)
         return error_set(e, EXIT_USAGE, "train.warmup = %d is longer than train.steps = %d", s->train.warmup,
                          s->train.steps);
@@ -323,6 +329,11 @@ bool settings_shared(const struct settings *s, const char *key) {
     return find(settings_table, key) || find(s->task->options, key);
 }
 
+/* A run writes down what train.sparse = auto came to. */
+static bool decides(const char *key, const char *a, const char *b) {
+    return strcmp(key, "train.sparse") == 0 && (strcmp(a, "auto") == 0 || strcmp(b, "auto") == 0);
+}
+
 bool settings_difference(const char *there, const char *here, char *text, size_t size) {
     struct assignments a = {0}, b = {0};
     struct error e = {0};
@@ -335,7 +346,7 @@ bool settings_difference(const char *there, const char *here, char *text, size_t
     for (int i = 0; i < a.count + b.count; i++) {
         const char *key = i < a.count ? a.item[i].key : b.item[i - a.count].key;
         const char *old = assignments_value(&a, key), *new = assignments_value(&b, key);
-        if (old && new &&strcmp(old, new) == 0)
+        if (old && new && (strcmp(old, new) == 0 || decides(key, old, new)))
             continue;
         text_append(text, size, "%s = %s there, %s here", key, old ? old : "(not set)", new ? new : "(not set)");
         return true;

@@ -25,6 +25,11 @@ struct training {
     double learning_rate, beta1, beta2, epsilon, weight_decay, clip;
 };
 
+/* What a row of a lazy table missed is a series of terms of one sign; by 5 % a step or more they must shrink. */
+static inline bool training_can_be_lazy(const struct training *t) {
+    return t->beta1 * t->beta1 < 0.9 * t->beta2 && t->learning_rate * t->weight_decay < 1;
+}
+
 struct evaluation {
     char lengths[SETTING_TEXT_MAX]; /* "1x 1.5x 40": times the longest trained, or words */
     char policies[SETTING_TEXT_MAX];
@@ -93,5 +98,6 @@ void settings_write(const struct settings *s, char text[SETTINGS_TEXT], const ch
 void settings_label(const struct settings *s, char *label, size_t size);
 /* Whether settings_write writes the key for every choice of mixer and encoding. */
 bool settings_shared(const struct settings *s, const char *key);
-/* "train.steps = 5 there, 6 here": the first key that differs; false where the texts (of settings_write) agree. */
+/* "train.steps = 5 there, 6 here": the first key that differs; false where the texts (of settings_write) agree. What a
+ * run decided, train.sparse, agrees with auto. */
 bool settings_difference(const char *there, const char *here, char *text, size_t size);

@@ -11,15 +11,10 @@
 #include "train/optimiser.h"
 
 enum {
-    LAZY_VOCABULARY = 20000, /* from which train.sparse = auto is lazy */
+    EARLY = 32, /* steps */
     SHARDS = 4,
     SHARD_TARGETS = 32, /* of train.shards = 0: at most so many shards, with at least so many targets each */
 };
-
-static bool is_lazy(const struct run *r) {
-    int sparse = r->settings.train.sparse;
-    return sparse == SPARSE_LAZY || (sparse == SPARSE_AUTO && r->model.size.vocabulary >= LAZY_VOCABULARY);
-}
 
 /* Examples of shard k: an even share of the batch. */
 static int shard_begin(const struct stepper *s, int k) {
@@ -44,7 +39,7 @@ static void shard_build(struct stepper *s, int k) {
     batch_build(&shard->batch, &r->task, sequences, longest, &r->arena);
     workspace_build(&shard->work, &r->model, capacity, WORKSPACE_TRAINING, &r->arena);
     shard->grad = arena_alloc(&r->arena, r->model.params.size, sizeof(real));
-    if (is_lazy(r))
+    if (r->row_step)
         shard_build_active(s, k, sequences * r->longest);
 }
 
@@ -65,6 +60,8 @@ bool stepper_build(struct stepper *s, struct run *run, int threads, struct error
     s->shard = arena_alloc(&run->arena, (size_t)s->shards, sizeof *s->shard);
     for (int k = 0; k < s->shards; k++)
         shard_build(s, k);
+    if (run->row_step)
+        catch_up_build(&s->catch_up, run, &run->arena);
     return true;
 }
 
@@ -190,6 +187,34 @@ bool stepper_check(const struct stepper *s, struct error *e) {
     return !first_bad(p, p->value) || diverged(s, s->run->step, e);
 }
 
+/* At multiples of CATCH_UP_MAX and after the last step, so that none falls further behind; and at steps 1, 2, 4, ...,
+ * 32: where bias corrections change quickly, what a row missed is only well known of as many steps as came before. */
+static bool all_rows_are_due(const struct run *r) {
+    int step = r->step;
+    bool early = step <= EARLY && (step & (step - 1)) == 0;
+    return early || step % CATCH_UP_MAX == 0 || step == r->settings.train.steps;
+}
+
+static int furthest_behind(const struct stepper *s) {
+    int furthest = 0;
+    for (int k = 0; k < s->shards; k++)
+        for (int i = 0; i < s->shard[k].active->count; i++) {
+            int distance = catch_up_distance(&s->catch_up, s->shard[k].active->row[i]);
+            furthest = distance > furthest ? distance : furthest;
+        }
+    return furthest;
+}
+
+static void catch_up_piece_of_batch(struct stepper *s, int piece) {
+    struct share share = {piece, s->threads};
+    for (int k = 0; k < s->shards; k++)
+        catch_up_rows(&s->catch_up, s->shard[k].active->row, s->shard[k].active->count, share);
+}
+
+static void catch_up_piece_of_all(struct stepper *s, int piece) {
+    catch_up_all(&s->catch_up, (struct share){piece, s->threads});
+}
+
 static void update_piece(struct stepper *s, int k) {
     struct run *r = s->run;
     optimiser_update(&r->model.params, s->shard[0].grad, s->shard[0].active, &r->settings.train, r->step, s->factor,
@@ -203,6 +228,25 @@ static void each(struct stepper *s, int pieces, void (*work)(struct stepper *, i
         work(s, k);
 }
 
+/* Before a step reads its rows. */
+static void catch_up_batch(struct stepper *s) {
+    catch_up_prepare(&s->catch_up, furthest_behind(s));
+    each(s, s->threads, catch_up_piece_of_batch);
+    watch_lap(s->watch, WATCH_OPTIMISER);
+}
+
+/* After an update. */
+static void count_step(struct stepper *s) {
+    const struct run *r = s->run;
+    const struct active_rows *active = s->shard[0].active;
+    for (int i = 0; i < active->count; i++)
+        r->row_step[active->row[i]] = r->step;
+    if (!all_rows_are_due(r))
+        return;
+    catch_up_prepare(&s->catch_up, CATCH_UP_MAX);
+    each(s, s->threads, catch_up_piece_of_all);
+}
+
 bool stepper_step(struct stepper *s, struct error *e) {
     struct run *r = s->run;
     const struct training *t = &r->settings.train;
@@ -210,6 +254,8 @@ bool stepper_step(struct stepper *s, struct error *e) {
     each(s, s->shards, shard_fill);
     for (int k = 0; k < s->shards; k++)
         s->targets += s->shard[k].batch.targets;
+    if (r->row_step)
+        catch_up_batch(s);
     each(s, s->shards, shard_work);
     each(s, s->threads, add_piece);
     shards_add_active(s);
@@ -222,7 +268,9 @@ bool stepper_step(struct stepper *s, struct error *e) {
     /* as torch.nn.utils.clip_grad_norm_ */
     s->factor = t->clip > 0 && s->norm > t->clip ? t->clip / (s->norm + 1e-6) : 1;
     each(s, s->threads, update_piece);
-    watch_lap(s->watch, WATCH_OPTIMISER);
     r->step++;
+    if (r->row_step)
+        count_step(s);
+    watch_lap(s->watch, WATCH_OPTIMISER);
     return true;
 }

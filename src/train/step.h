@@ -3,11 +3,12 @@
  * A batch is cut into a fixed number of shards of whole sequences, each with its own gradient block; blocks are added
  * in a fixed order. Threads only choose who works on which shard, so their number changes no bit. With
  * train.shards = 0 there are as many as leave 32 targets to each, four at most: a shard costs a gradient block. A lazy
- * step (train.sparse) visits no row of the token table that its batch lacks. */
+ * step (train.sparse) visits the rows of the token table that its batch has, first bringing them up to date; after the
+ * last step of a run all rows are. */
 #pragma once
 
 #include "train/active_rows.h"
-#include "train/run.h"
+#include "train/catch_up.h"
 
 struct shard {
     struct batch batch;
@@ -23,6 +24,7 @@ struct stepper {
     struct run *run;
     struct encoding_use use;
     struct shard *shard;
+    struct catch_up catch_up; /* of a lazy run */
     int shards, threads;
     struct watch *watch; /* of a measurement, with one thread; else NULL */
     /* of the last step: */

@@ -124,6 +124,7 @@ static bool measure_run(struct run *r, int threads, struct bench_step *b, struct
     int steps = r->settings.train.steps / (BENCH_REPEATS + 1);
     struct stepper s;
     struct bench_step warmup = {0};
+    r->settings.train.steps += steps + 1; /* those for the parts, and the last, which visits every row */
     if (!stepper_build(&s, r, threads, e) || !run_steps(&s, steps, &warmup, e))
         return false;
     b->memory_mb = bench_memory_mb();

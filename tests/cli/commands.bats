@@ -163,6 +163,20 @@ END
     "$poslab" train "${small[@]}" 2>/dev/null | grep -q 'The run is in runs/first-learned-seed1-2:'
 }
 
+@test "train.sparse: table, config.ini and eval.json say which way a run took; auto goes on with either" {
+    for given in auto dense lazy; do
+        "$poslab" train "${small[@]}" train.sparse=$given --run "$work/$given" >"$work/table" 2>/dev/null
+        took=dense
+        [ $given != lazy ] || took=lazy
+        grep -q "eval.json (train.sparse = $took)" "$work/table"
+        grep -qx "sparse = $took" "$work/$given/config.ini"
+        jq -e --arg took $took '.sparse == $took' "$work/$given/eval.json"
+        "$poslab" train --run "$work/$given" train.sparse=auto --resume 2>/dev/null >/dev/null
+    done
+    refused 2 "train.sparse = lazy there, dense here" "$poslab" train --run "$work/lazy" train.sparse=dense --resume
+    refused 2 "take dense" "$poslab" train "${small[@]}" train.sparse=lazy train.beta2=0.9 --run "$work/other"
+}
+
 @test "the run's config.ini alone repeats the run, byte for byte; another seed does not" {
     "$poslab" train "${small[@]}" --run "$work/one" 2>/dev/null >/dev/null
     "$poslab" train "$work/one/config.ini" --run "$work/two" --threads 2 2>/dev/null >/dev/null

@@ -30,7 +30,7 @@ static const char document[] =
     "\"weights\": 1234, \"baselines\": [{\"name\": \"without order\", \"accuracy\": {\"in_range\": 0.6, \"at\": [0.5, "
     "null]}}, {\"name\": \"trigram\", \"accuracy\": {\"in_range\": 0.65, \"at\": [0.45, 0.625]}}], "
     "\"files\": \"0123456789abcdef\", \"note\": \"a note\", \"left_out\": 4, \"seconds\": 1.5, \"kernels\": "
-    "\"Haswell\"}";
+    "\"Haswell\", \"sparse\": \"lazy\"}";
 
 /* Of four examples of a fixed test set: their targets in range are 1, 2, 1, 2, and three and one at the other lengths.
  * Right are 1, 0, 1, 2; under extend 3, 0, 1, 2 and 1, 1, 0, 1; under ntk all of them and none. What they add to the
@@ -121,6 +121,7 @@ static void assert_read(const struct evaluation_result *r) {
     assert_string_equal(r->files, "0123456789abcdef");
     assert_string_equal(r->note, "a note");
     assert_string_equal(r->kernels, "Haswell");
+    assert_string_equal(r->sparse, "lazy");
     assert_near("seconds", 0, r->seconds, 1.5, 0);
     assert_int_equal(r->weights, 1234);
     assert_near("seen", 0, r->seen, 0.125, 0);
@@ -325,6 +326,8 @@ static const struct edit edits[] = {
     {"\"left_out\": 4", "\"left_out\": null", "left_out: expected a whole number from 1 to 2147483647, found null"},
     {"\"seconds\": 1.5", "\"seconds\": -1.5", "seconds: expected a number from 0 to 1e+12, found -1.5"},
     {"\"seconds\": 1.5", "\"seconds\": null", "seconds: expected a number, found null"},
+    {"\"lazy\"", "\"auto\"", "sparse: expected dense or lazy, found \"auto\""},
+    {"\"lazy\"", "null", "sparse: expected dense or lazy, found null"},
     {", \"kernels\": \"Haswell\"", "", "kernels: expected a text of at most 31 bytes, found nothing"},
     {"\"seen\": 0.125", "\"seen\": 1.25", "in_range.seen: expected a number from 0 to 1, found 1.25"},
     {"\"seen\": 0.125", "\"seen\": null", "in_range.seen: expected a number, found null"},

@@ -88,6 +88,10 @@ static const struct row bad_files[] = {
     /* values that do not fit each other */
     {"[model]\nheads = 3\n", "model.heads = 3 does not divide model.d_model = 32"},
     {"[train]\nbatch = 2\nshards = 4\n", "train.shards = 4 is more than train.batch = 2 examples"},
+    {"[train]\nsparse = lazy\nbeta2 = 0.9\n",
+     "train.sparse = lazy needs train.beta1^2 < 0.9 * train.beta2 (they are 0.9 and 0.9) and train.learning_rate * "
+     "train.weight_decay < 1 (0.004 and 0.01); take dense"},
+    {"[train]\nsparse = lazy\nweight_decay = 250\n", "train.weight_decay < 1 (0.004 and 250); take dense"},
     {"[train]\nsteps = 10\n", "train.warmup = 50 is longer than train.steps = 10"},
     {"[task]\nwords = 3..16\n", "task order: task.words = 3..16: an example needs at least 4 words"},
     {"[task]\nname = first\nwords = 1..16\n", "task first: task.words = 1..16: an example needs at least 2 words"},
@@ -147,6 +151,10 @@ static void test_difference(void **state) {
         {"[a]\nx = 1\n", "[a]\nx = 1\ny = 2\n", "a.y = (not set) there, 2 here"},
         {"[a]\nx = 1\n", "[a]\ny = 2\nx = 1\n", "a.y = (not set) there, 2 here"},
         {"", "[a]\nx = 1\n", "a.x = (not set) there, 1 here"},
+        {"[train]\nsparse = auto\n", "[train]\nsparse = lazy\n", NULL},
+        {"[train]\nsparse = dense\n", "[train]\nsparse = auto\n", NULL},
+        {"[train]\nsparse = dense\n", "[train]\nsparse = lazy\n", "train.sparse = dense there, lazy here"},
+        {"[train]\nshards = auto\n", "[train]\nshards = 1\n", "train.shards = auto there, 1 here"},
     };
     char text[200];
     (void)state;

@@ -76,6 +76,7 @@
     X(encoding) \
     X(sinusoid) \
     X(optimiser) \
+    X(catch_up) \
     X(sparse) \
     X(evaluation) \
     X(evaluation_file) \

@@ -1,0 +1,132 @@
+/* catch_up.c -- see catch_up.h. */
+#include "train/catch_up.h"
+
+#include <assert.h>
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { MOMENTS = sizeof((struct missed_sums *)0)->moment / sizeof(double) };
+
+static void begin(struct catch_up *c) {
+    c->step = c->run->step;
+    c->known = 0;
+    c->sums = (struct missed_sums){.decay = 1, .first = 1, .second = 1};
+}
+
+void catch_up_build(struct catch_up *c, const struct run *r, struct arena *arena) {
+    *c = (struct catch_up){.run = r, .next = r->step > CATCH_UP_MAX ? r->step - CATCH_UP_MAX : 0};
+    c->table = params_at(&r->model.params, r->model.token);
+    begin(c);
+    c->missed = arena_alloc(arena, CATCH_UP_MAX + 1, sizeof *c->missed);
+    c->past = arena_alloc(arena, CATCH_UP_MAX, sizeof *c->past);
+}
+
+/* What the update at a distance adds before all later ones. Factors are rounded as in a dense step. */
+static void add_earlier(struct missed_sums *s, const struct update *u) {
+    double root = sqrt((double)u->beta2), node = root * (double)u->scale;
+    double weight = (double)u->rate * (double)u->beta1 * s->decay / node, shrink = (double)u->beta1 / root;
+    for (int n = 0; n < MOMENTS; n++, weight *= node, shrink *= root)
+        s->moment[n] = shrink * s->moment[n] + weight;
+    s->decay *= (double)u->decay;
+    s->first *= (double)u->beta1;
+    s->second *= (double)u->beta2;
+}
+
+/* Of the nodes a and b only ab and a + b are needed. Moments about the mean say both; where there is no variance, all
+ * nodes are the mean, and the other factor of the quotient cancels. */
+static void add_quadrature(struct missed *x, const double *moment, double epsilon) {
+    double mean = moment[1] / moment[0], square = moment[2] / moment[0], cube = moment[3] / moment[0];
+    double variance = square - mean * mean, third = cube - 3 * mean * square + 2 * mean * mean * mean;
+    double skew = variance > 1e-10 * mean * mean ? third / variance : 0;
+    double product = mean * mean + mean * skew - variance;
+    x->sum = (real)moment[0];
+    x->near = (real)(epsilon * mean / product);
+    x->middle = (real)(epsilon * (2 * mean + skew) / product);
+    x->far = (real)fmax(epsilon * epsilon / product, FLT_MIN); /* never 0 / 0 in a row without a gradient */
+}
+
+static struct missed missed_of(const struct missed_sums *s, double epsilon) {
+    struct missed x = {.decay = (real)s->decay, .first = (real)s->first, .second = (real)s->second, .far = 1};
+    if (s->moment[0] > 0)
+        add_quadrature(&x, s->moment, epsilon);
+    return x;
+}
+
+void catch_up_prepare(struct catch_up *c, int distance) {
+    const struct training *t = &c->run->settings.train;
+    int step = c->run->step;
+    assert(distance <= CATCH_UP_MAX);
+    for (; c->next < step; c->next++)
+        c->past[c->next % CATCH_UP_MAX] = optimiser_at(t, c->next);
+    if (c->step != step)
+        begin(c);
+    while (c->known < distance && c->known < step) {
+        c->known++;
+        add_earlier(&c->sums, &c->past[(step - c->known) % CATCH_UP_MAX]);
+        c->missed[c->known] = missed_of(&c->sums, t->epsilon);
+    }
+}
+
+int catch_up_distance(const struct catch_up *c, int row) { return c->run->step - c->run->row_step[row]; }
+
+HOT static void advance(real *restrict w, real *restrict m, real *restrict v, size_t n, const struct missed *of) {
+    const struct missed x = *of;
+    for (size_t i = 0; i < n; i++) {
+        real root = REAL_SQRT(v[i]);
+        w[i] = x.decay * w[i] - x.sum * m[i] * (root + x.near) / (v[i] + x.middle * root + x.far);
+        m[i] *= x.first;
+        v[i] *= x.second;
+    }
+}
+
+/* The numbers of a row that is behind. */
+static const struct missed *missed_by(const struct catch_up *c, int distance) {
+    assert(distance <= c->known);
+    return &c->missed[distance];
+}
+
+static void row_catch_up(const struct catch_up *c, int row) {
+    const struct params *p = &c->run->model.params;
+    size_t columns = (size_t)c->table->columns, at = c->table->offset + row * columns;
+    int distance = catch_up_distance(c, row);
+    if (distance == 0)
+        return;
+    advance(p->value + at, p->first + at, p->second + at, columns, missed_by(c, distance));
+    c->run->row_step[row] = c->run->step;
+}
+
+static bool has(struct share share, int row) { return row % share.of == share.number; }
+
+void catch_up_rows(const struct catch_up *c, const int *row, int count, struct share share) {
+    for (int i = 0; i < count; i++) {
+        if (i + OPTIMISER_AHEAD < count && has(share, row[i + OPTIMISER_AHEAD]))
+            optimiser_fetch(&c->run->model.params, c->table, row[i + OPTIMISER_AHEAD]);
+        if (has(share, row[i]))
+            row_catch_up(c, row[i]);
+    }
+}
+
+void catch_up_all(const struct catch_up *c, struct share share) {
+    for (int row = 0; row < c->table->rows; row++)
+        if (has(share, row))
+            row_catch_up(c, row);
+}
+
+real *catch_up_weights(struct catch_up *c, struct arena *arena) {
+    const struct params *p = &c->run->model.params;
+    size_t columns = (size_t)c->table->columns, bytes = columns * sizeof(real);
+    real *current = arena_alloc(arena, c->table->count, sizeof(real));
+    real *m = arena_alloc(arena, columns, sizeof(real)), *v = arena_alloc(arena, columns, sizeof(real));
+    catch_up_prepare(c, CATCH_UP_MAX);
+    memcpy(current, p->value + c->table->offset, c->table->count * sizeof(real));
+    for (int row = 0; row < c->table->rows; row++) {
+        int distance = catch_up_distance(c, row);
+        if (distance == 0)
+            continue;
+        memcpy(m, p->first + c->table->offset + row * columns, bytes);
+        memcpy(v, p->second + c->table->offset + row * columns, bytes);
+        advance(current + row * columns, m, v, columns, missed_by(c, distance));
+    }
+    return current;
+}

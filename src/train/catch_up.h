@@ -1,0 +1,49 @@
+/* catch_up.h -- the updates that rows of a lazy table missed, all at once.
+ *
+ * AdamW goes on moving a row after its last gradient: the row decays, and so do its moments. Of K updates from step t
+ * on, the gradient being 0 in each, the one at step t + j - 1 takes from w
+ *
+ *     rate beta1^j m / (scale beta2^(j/2) sqrt(v) + epsilon)      with the rate and scale of that step,
+ *
+ * which then decays in the later ones. The sum of these depends on the row by m and v alone. It is computed as one
+ * quotient: a Gauss quadrature of two nodes (Golub and Meurant 2010) in scale beta2^(j/2), from its first four moments.
+ * That is exact where epsilon is small or large beside sqrt(v); between, it is off by up to a thousandth of a step with
+ * beta2 = 0.98 or more, and two hundredths with 0.95. The moments of K updates follow from those of K - 1. */
+#pragma once
+
+#include "train/optimiser.h"
+#include "train/run.h"
+
+enum { CATCH_UP_MAX = 2048 }; /* no row is left further behind */
+
+/* K updates at once: w = decay w - sum m (r + near) / (v + middle r + far), r = sqrt(v); m = first m; v = second v. */
+struct missed {
+    real decay, first, second, sum, near, middle, far;
+};
+
+/* Of the distance that was computed last. */
+struct missed_sums {
+    double decay, first, second, moment[4];
+};
+
+struct catch_up {
+    const struct run *run;      /* brings rows up to its step */
+    const struct tensor *table; /* (V, D) the token table */
+    struct missed *missed;      /* (CATCH_UP_MAX + 1) by distance */
+    int step, known;            /* the step for which distances are computed, and how many */
+    struct missed_sums sums;
+    struct update *past; /* (CATCH_UP_MAX) the last updates by step % CATCH_UP_MAX */
+    int next;            /* the first step that has none yet */
+};
+
+/* For a lazy run at its step or later. */
+void catch_up_build(struct catch_up *c, const struct run *r, struct arena *arena);
+/* Computes what rows miss that have fallen so far behind the run's step. */
+void catch_up_prepare(struct catch_up *c, int distance);
+/* How far behind a row is. */
+int catch_up_distance(const struct catch_up *c, int row);
+/* Bring rows of a list, or all, up to date; threads side by side, each its share. */
+void catch_up_rows(const struct catch_up *c, const int *row, int count, struct share share);
+void catch_up_all(const struct catch_up *c, struct share share);
+/* The weights of all rows (V, D) as they would be, were they brought up to date; allocated in the arena. */
+real *catch_up_weights(struct catch_up *c, struct arena *arena);
