@@ -41,7 +41,7 @@ static bool tell_encoding(const struct show *s, struct view *v, struct arguments
     if (!ok)
         return false;
     ok = command_policy(&of.settings.extrapolation, &command_show, a, &of.settings, e) &&
-         view_encoding(v, s->view, s->of_encoding, &of, a->positions, e);
+         view_encoding(v, s->view, s->of_encoding, &of, e);
     encoding_view_free(&of);
     return ok;
 }
@@ -143,7 +143,7 @@ enum { POSITIONS_MOST = 4096 }; /* whose square still is a picture */
 
 static bool run(struct arguments *a, struct error *e) {
     struct screen screen;
-    struct view v = {.s = &screen, .offset = a->offset, .head = a->head, .count = a->count, .positions = a->positions};
+    struct view v = {.s = &screen, .positions = a->positions, .offset = a->offset, .head = a->head, .count = a->count};
     if (a->positions > POSITIONS_MOST)
         return error_set(e, EXIT_USAGE, "--positions %d: a view shows %d at most", a->positions, POSITIONS_MOST);
     const struct show *s = find(a->operand[0], e);

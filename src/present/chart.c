@@ -113,6 +113,14 @@ int chart_ticks(const struct chart *c, int count, double tick[CHART_TICKS]) {
     return ticks;
 }
 
+int chart_y_ticks(const struct chart *c, int count, double tick[CHART_TICKS]) {
+    double step = chart_step(c->y_low, c->y_high, count);
+    int ticks = 0, first = (int)ceil(c->y_low / step - 0.001), last = (int)floor(c->y_high / step + 0.001);
+    for (int k = first; k <= last && ticks < CHART_TICKS; k++)
+        tick[ticks++] = k * step;
+    return ticks;
+}
+
 /* ---- What is cut off */
 
 /* Whether any interval goes past that end of the axis. */

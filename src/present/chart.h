@@ -65,8 +65,9 @@ void chart_fit(struct chart *c);
 /* How far to the right and how far up a number lies, from 0 to 1; one that lies outside stands at the end. */
 double chart_across(const struct chart *c, double x);
 double chart_up(const struct chart *c, double y);
-/* The ticks along x, at least about `count` where they are round numbers; how many they are. */
+/* The ticks along x and along y, about `count` where they are round numbers; how many they are. */
 int chart_ticks(const struct chart *c, int count, double tick[CHART_TICKS]);
+int chart_y_ticks(const struct chart *c, int count, double tick[CHART_TICKS]);
 /* What the axis cuts off, in a sentence; "" where it cuts nothing. */
 const char *chart_cut(const struct chart *c, char text[CHART_CUT]);
 /* The note, what a back end says of its way to draw (or ""), and what the axis cuts off. */

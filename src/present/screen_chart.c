@@ -26,7 +26,8 @@ struct drawing {
     const struct screen *s;
     const struct chart *c;
     int label, columns, rows; /* columns of the numbers of y; cells of the window */
-    double step;              /* from tick to tick of y */
+    double tick[CHART_TICKS]; /* of y */
+    int ticks;
     struct spot *spot;
     bool several; /* curves share a point somewhere */
 };
@@ -226,23 +227,19 @@ static void draw_spot(const struct drawing *d, const struct spot *at) {
         fputs(at->layer != LAYER_EDGE ? " " : d->s->utf8 ? "\u2502" : ":", d->s->out);
 }
 
-/* The tick of y that lies in this row. */
-static bool find_tick(const struct drawing *d, int row, double *tick) {
-    const struct chart *c = d->c;
-    int first = (int)ceil(c->y_low / d->step - 0.001), last = (int)floor(c->y_high / d->step + 0.001);
-    for (int k = first; k <= last; k++)
-        if (dot_down(d, *tick = k * d->step) / DOWN == row)
-            return true;
-    return false;
+/* The number of y that belongs to this row, if any, and the axis. */
+static void draw_y(const struct drawing *d, int row) {
+    for (int i = 0; i < d->ticks; i++)
+        if (dot_down(d, d->tick[i]) / DOWN == row) {
+            fprintf(d->s->out, "%*g %s", d->label, d->tick[i], d->s->utf8 ? "\u2524" : "+");
+            return;
+        }
+    fprintf(d->s->out, "%*s %s", d->label, "", d->s->utf8 ? "\u2502" : "|");
 }
 
 static void draw_row(const struct drawing *d, int row) {
-    double tick;
     int colour = 0, end = d->columns;
-    if (find_tick(d, row, &tick))
-        fprintf(d->s->out, "%*g %s", d->label, tick, d->s->utf8 ? "\u2524" : "+");
-    else
-        fprintf(d->s->out, "%*s %s", d->label, "", d->s->utf8 ? "\u2502" : "|");
+    draw_y(d, row);
     while (end > 0 && !spot_at(d, end - 1, row)->layer)
         end--;
     for (int k = 0; k < end; k++) {
@@ -335,22 +332,15 @@ static void draw_legend(const struct drawing *d) {
     fputc('\n', d->s->out);
 }
 
-static int label_columns(const struct drawing *d) {
-    const struct chart *c = d->c;
-    int most = 0, first = (int)ceil(c->y_low / d->step - 0.001), last = (int)floor(c->y_high / d->step + 0.001);
-    for (int k = first; k <= last; k++) {
-        int columns = snprintf(NULL, 0, "%g", k * d->step);
-        most = columns > most ? columns : most;
-    }
-    return most;
-}
-
 void screen_chart(const struct screen *s, const struct chart *c) {
     struct arena arena = {0};
     int rows = s->lines ? s->lines : ROWS;
     struct drawing d = {.s = s, .c = c, .rows = rows < ROWS_LEAST ? ROWS_LEAST : rows};
-    d.step = chart_step(c->y_low, c->y_high, d.rows >= 10 ? 5 : 3);
-    d.label = label_columns(&d);
+    d.ticks = chart_y_ticks(c, d.rows >= 10 ? 5 : 3, d.tick);
+    for (int i = 0; i < d.ticks; i++) {
+        int columns = snprintf(NULL, 0, "%g", d.tick[i]);
+        d.label = columns > d.label ? columns : d.label;
+    }
     d.columns = s->width - d.label - 2;
     d.spot = arena_alloc(&arena, (size_t)d.rows * d.columns, sizeof *d.spot);
     for (int i = 0; i < d.rows * d.columns; i++)

@@ -14,14 +14,13 @@ double panel_down(const struct panel *p, double y) { return p->bottom - chart_up
 /* ---- The frame */
 
 static void draw_y(struct html *h, const struct panel *p) {
-    const struct chart *c = p->c;
-    double step = chart_step(c->y_low, c->y_high, p->bottom - p->top > 150 ? 5 : 3);
-    int first = (int)ceil(c->y_low / step - 0.001), last = (int)floor(c->y_high / step + 0.001);
-    for (int k = first; k <= last; k++) {
-        double y = panel_down(p, k * step);
+    double tick[CHART_TICKS];
+    int ticks = chart_y_ticks(p->c, p->bottom - p->top > 150 ? 5 : 3, tick);
+    for (int i = 0; i < ticks; i++) {
+        double y = panel_down(p, tick[i]);
         html_raw(h, "<path class='grid' d='M%.1f %.1fH%.1f'/>", p->left, y, p->right);
         if (p->y_numbers)
-            html_raw(h, "<text class='end' x='%.1f' y='%.1f'>%g</text>", p->left - 6, y + 4, k * step);
+            html_raw(h, "<text class='end' x='%.1f' y='%.1f'>%g</text>", p->left - 6, y + 4, tick[i]);
     }
 }
 

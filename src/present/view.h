@@ -13,7 +13,7 @@
 struct view {
     const struct screen *s;
     json_t *json;                       /* NULL: it is drawn */
-    int offset, head, count, positions; /* as the user wants them, the head from 1; 0: what is usual */
+    int positions, offset, head, count; /* as the user wants them, the head from 1; 0: what is usual */
 };
 
 /* On a screen alone. */
@@ -34,9 +34,8 @@ const char **view_head_names(int first, int count, struct arena *arena);
 enum { VIEW_OFFSET = 5, VIEW_WAVES = 16 };
 
 typedef bool (*view_of_encoding)(const struct view *v, struct encoding_view *of, struct error *e);
-/* `positions` of them, or as many as are usual for that view where it is 0. */
 bool view_encoding(const struct view *v, const char *name, view_of_encoding tell, struct encoding_view *of,
-                   int positions, struct error *e);
+                   struct error *e);
 bool view_matrix(const struct view *v, struct encoding_view *of, struct error *e);
 bool view_waves(const struct view *v, struct encoding_view *of, struct error *e);
 bool view_similarity(const struct view *v, struct encoding_view *of, struct error *e);

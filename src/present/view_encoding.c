@@ -85,12 +85,12 @@ static bool draw(const struct screen *s, void *drawn, struct error *e) {
 }
 
 bool view_encoding(const struct view *v, const char *name, view_of_encoding tell, struct encoding_view *of,
-                   int positions, struct error *e) {
+                   struct error *e) {
     const struct encoding *kind = of->built.kind;
     if (!kind->embed && !kind->rotate && !kind->bias)
         return error_set(e, EXIT_USAGE,
                          "encoding %s adds nothing, rotates nothing and biases no score: nothing to show", kind->name);
-    if (!encoding_view_open(of, positions ? positions : usual_positions(v, of, tell == view_shift), e))
+    if (!encoding_view_open(of, v->positions ? v->positions : usual_positions(v, of, tell == view_shift), e))
         return false;
     view_set(v, "encoding", json_string(kind->name));
     view_set(v, "view", json_string(name));

@@ -185,6 +185,8 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
         and ([.token, .segment, .position, .sum | .[2][3]] | .[0] + .[1] + .[2] - .[3] | fabs < 1e-6)' "$work/json"
     "$poslab" show embedding "$work/run" "w1 X w2 Y" >"$work/text"
     grep -qE '^\+ position 2 ' "$work/text"
+    [ "$(grep -cE '^= row [0-2] ' "$work/text")" = 3 ]
+    [ "$("$poslab" show embedding "$work/run" "w1 X w2 Y" --count 5 | grep -cE '^= row [0-4] ')" = 5 ]
     "$poslab" show attention "$work/run" "w1 X w2 Y" --json >"$work/json"
     jq -e '(.heads | length == 4) and ([.heads[].targets[0].weights | length == 5 and (add - 1 | fabs < 1e-5)] | all)' "$work/json"
     "$poslab" predict "$work/run" "w1 X w2 Y" --count 1 --json | jq '.predictions[0].targets[0].attention[1].words[0].weight * 1e6 | round' >"$work/largest"
@@ -201,6 +203,8 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     grep -q '^ 30 ' "$work/text"
     "$poslab" show positions "$work/run" --json >"$work/json"
     jq -e '.trained == 17 and .positions == 40 and .received_gradient == [range(40) | . < 17]' "$work/json"
+    jq -e '. as $t | [[0, 0], [3, 20], [39, 7]] | map(. as [$i, $k] | $t.similarity[$i][$k] -
+        ([range(32) | $t.matrix[$i][.] * $t.matrix[$k][.]] | add) | fabs < 1e-6) | all' "$work/json"
     "$poslab" show positions "$work/run" >"$work/text"
     grep -q '^Rows that ever received a gradient: positions 0..16.$' "$work/text"
     [ "$(grep -c '^-- trained: 0..16. Beyond: extend -*$' "$work/text")" = 2 ]
@@ -245,6 +249,27 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     "$poslab" show attention "$work/run" --width 40 >"$work/text"
     [ "$(widest "$work/text")" -le 40 ]
     [ "$(grep -c '^Head [1-4]: ' "$work/text")" = 4 ]
+    # the third target's line is its weights
+    "$poslab" show attention "$work/run" --head 2 --width 400 >"$work/text"
+    "$poslab" show attention "$work/run" --head 2 --json >"$work/json"
+    row=$(jq '.heads[0].targets[2].row' "$work/json")
+    grep -E "^ *$row " "$work/text" | tr -s ' ' '\n' | tail -n +4 >"$work/drawn"
+    jq -r '.heads[0].targets[2].weights[]' "$work/json" | paste - "$work/drawn" |
+        awk '!(($1 - $2) ^ 2 < 0.0051 ^ 2) { bad = 1 } END { exit bad || NR < 5 }'
+    # how many answers are right is what the two lists say
+    tr '\n' ' ' <"$work/text" | tr -s ' ' >"$work/line"
+    grep -oP '(?<=The model answers: ).*(?= Right is: )' "$work/line" | tr ' ' '\n' >"$work/said"
+    grep -oP '(?<=Right is: ).*(?= \()' "$work/line" | tr ' ' '\n' | paste "$work/said" - |
+        awk '$1 == $2 { n++ } END { printf "(%d of %d)\n", n, NR }' >"$work/counted"
+    grep -qF "$(cat "$work/counted")" "$work/line"
+    [ "$(tr -d '(a-z)' <"$work/counted" | awk '{ print ($1 * 2 != $2) }')" = 1 ] # else the right ones would be as many as the wrong ones
+}
+
+@test "show encoding: angles are base^(-i / pairs); a causal bias is 0 at distance 0 and nothing after it" {
+    "$poslab" show encoding rope model.heads=2 model.d_model=16 encoding.layout=interleaved --json |
+        jq -e '.angles | [.[0], .[2], .[4], .[6]] | [.[0] - 1, .[1] - 0.1, .[2] - 0.01, .[3] - 0.001] | map(fabs < 1e-6) | all'
+    "$poslab" show encoding alibi model.causal=yes --positions 3 --json |
+        jq -e '.first_distance == -2 and (.bias[0] | .[2] == 0 and .[0] < .[1] and .[1] < 0 and .[3] == null and .[4] == null)'
 }
 
 @test "show: words and names from outside cannot write to the terminal" {

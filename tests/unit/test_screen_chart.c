@@ -298,8 +298,8 @@ static void test_a_band_widens(void **state) {
 
 /* An encoding has the colour of chart.css on light paper; at 256, one that stands out 3:1 on white and on black. */
 static int entry_of(const char *text) {
-    const char *at = strstr(text, "\x1b[38;5;");
-    return at ? atoi(at + 7) : -1;
+    const char *found = strstr(text, "\x1b[38;5;");
+    return found ? atoi(found + 7) : -1;
 }
 
 static double luminance_of(int entry) {
@@ -325,7 +325,7 @@ static void test_colours(void **state) {
     drawing_free(&d);
     for (int k = 1; k < SIGN_COLOURS; k++) {
         char selector[96], escape[64];
-        unsigned rgb;
+        unsigned rgb = 0;
         curve.sign.colour = k;
         snprintf(selector, sizeof selector, "\n.k%d .line,.k%d .bar,.k%d .leader{stroke:", k, k, k);
         const char *rule = strstr(present_chart_css, selector);
