@@ -112,6 +112,13 @@ static bool read_count(struct node n, bool any, long *out) {
     return true;
 }
 
+/* How far a value may be from what its sums come to: all have nine digits, of which an exponential loses some. */
+static double most_off(const struct score *s, int k, int sums) {
+    double worked_out = score_value(s, k, sums), off = *s->sum[k] * (1 + 1e-8);
+    double more = sums == 1 ? metrics[k].value(&off, 1, (double)s->count) - worked_out : 0;
+    return 1e-8 * fmax(1, fabs(worked_out)) + fabs(more);
+}
+
 /* Value, sum and count of a metric, which must agree; `any`: there are targets. */
 static bool read_score(struct evaluation_result *r, const struct node part[PARTS], int k, bool any, struct score *s) {
     const struct metric *m = &metrics[k];
@@ -123,7 +130,7 @@ static bool read_score(struct evaluation_result *r, const struct node part[PARTS
     double worked_out = score_value(s, k, r->sums[k]);
     if (isnan(worked_out))
         return isnan(*read) || node_refuse(&part[0], "null, as sum and count have it");
-    return fabs(*read - worked_out) <= 1e-8 * fmax(1, fabs(worked_out)) ||
+    return fabs(*read - worked_out) <= most_off(s, k, r->sums[k]) ||
            node_refuse(&part[0], "%.9g, as sum and count have it", worked_out);
 }
 

@@ -71,7 +71,8 @@ INI
     write_claim "$work/mine.ini"
     "$poslab" claims "$work/mine.ini" --seeds 2 --run "$work/c" >/dev/null 2>&1
     set_range() { # MEMBER RIGHT: so many right answers of 20 in range
-        jq --argjson right "$2" '.in_range.accuracy += {value: ($right / 20), sum: $right, count: 20, chance: 0.5}' \
+        jq --argjson right "$2" '.in_range.accuracy += {value: ($right / 20), sum: $right, count: 20, chance: 0.5}
+            | .in_range.loss += {value: 1, sum: 20, count: 20}' \
             "$work/c/mine/$1/eval.json" >"$work/edited"
         cp "$work/edited" "$work/c/mine/$1/eval.json"
     }
