@@ -47,10 +47,16 @@ const struct command command_eval = {
         "Takes a run folder or a single checkpoint file. eval.lengths, eval.policies, eval.examples and eval.seed\n"
         "may be changed; what the model was trained with may not. Where the folder of a finished run holds no\n"
         "eval.json that can be read, an evaluation by its own settings leaves a new one there.\n"
+        "--metric names what the table shows; --json and --csv have all of it: accuracy; loss, in nats a target; of\n"
+        "next and cloze perplexity, which is e^loss, and accuracy_known and loss_known, which leave out targets that\n"
+        "are [UNK] (a model that answers [UNK] has named no word); of tasks whose targets are spread over the\n"
+        "sequence accuracy_1of8 to accuracy_8of8, by the eighth of the sequence that the target is in: `positions`\n"
+        "is a table of these at the longest length.\n"
         "--csv: the columns policy, mixer, encoding, seed, weights, evaluated_at, length_low, length, metric, value,\n"
         "chance. Baselines other than chance are rows with the name of one for a policy, and without an encoding.\n"
         "\n"
         "  poslab eval runs/order-learned-seed1\n"
+        "  poslab eval runs/mine --metric loss,positions\n"
         "  poslab eval runs/mine eval.lengths=\"1x 3x 100\" eval.policies=clamp --json\n",
     .run = run,
 };

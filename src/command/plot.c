@@ -165,6 +165,8 @@ const struct command command_plot = {
         "  poslab plot extrapolation runs/compare\n"
         "  poslab plot extrapolation runs/compare --to compare.svg\n"
         "  poslab plot extrapolation runs/compare rope rope+interpolate --to rope.pdf\n"
+        "  poslab plot extrapolation runs/compare --metric loss --to loss.svg\n"
+        "  poslab plot positions runs/next --length 128 --to positions.svg\n"
         "  poslab plot similarity sinusoidal encoding.base=100 --to similarity.png\n"
         "  poslab plot shift sinusoidal learned runs/order-learned-seed1 --to shift.svg\n"
         "  poslab plot attention runs/order-learned-seed1 \"w1 X w2 Y\" --to attention.svg\n",

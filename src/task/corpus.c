@@ -314,6 +314,8 @@ void corpus_note(const struct task_built *t, char *text, size_t size) {
              "%s: %d %s to train on, %zu held out at its end; %d known, and of those held out %.1f %% are not "
              "([UNK]).",
              options_of(t)->text, c->trained, unit, count, c->known, 100.0 * (double)unknown / (double)count);
+    if (t->kind->answers_words && unknown)
+        text_append(text, size, " accuracy_known and loss_known leave out targets that are [UNK].");
     if (c->predicted && c->trained > NGRAM_WORDS)
         text_append(text, size, " Bigram and trigram count the last %d.", NGRAM_WORDS);
 }

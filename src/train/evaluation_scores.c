@@ -109,12 +109,18 @@ static bool read_count(struct node n, bool any, long *out) {
     return true;
 }
 
-/* What was read must be what is worked out, to nine digits; where that is no number, null. */
-static bool agrees(const struct node *n, double read, double worked_out, double least, const char *why) {
+/* How far a value may be from what its sums come to: all have nine digits, of which an exponential loses some. */
+static double most_off(const struct score *s, int k, int sums) {
+    double worked_out = score_value(s, k, sums), off = *s->sum[k] * (1 + 1e-8);
+    double more = sums == 1 ? metrics[k].value(&off, 1, (double)s->count) - worked_out : 0;
+    return 1e-8 * fmax(1, fabs(worked_out)) + fabs(more);
+}
+
+/* What was read must be what is worked out, up to so much; where that is no number, null. */
+static bool agrees(const struct node *n, double read, double worked_out, double off, const char *why) {
     if (!isfinite(worked_out))
         return isnan(read) || node_refuse(n, "null, %s", why);
-    return fabs(read - worked_out) <= 1e-8 * fmax(least, fabs(worked_out)) ||
-           node_refuse(n, "%.9g, %s", worked_out, why);
+    return fabs(read - worked_out) <= off || node_refuse(n, "%.9g, %s", worked_out, why);
 }
 
 /* Each example of a fixed test set counts: eval.examples of them, or as many as a test file has, a target each. */
@@ -137,7 +143,7 @@ static bool read_score(struct evaluation_result *r, const struct node part[PARTS
     double worked_out = score_value(s, k, r->sums[k]);
     if (any && k == METRIC_ACCURACY && isnan(worked_out))
         return node_refuse(&part[SUM], "a number");
-    return agrees(&part[VALUE], s->value[k], worked_out, 1, "as sum and count have it") &&
+    return agrees(&part[VALUE], s->value[k], worked_out, most_off(s, k, r->sums[k]), "as sum and count have it") &&
            (!fixed || ((!any || read_examples(r, &part[COUNT], s)) &&
                        node_real(part[VARIANCE], 0, any ? HUGE_VAL : 0, &s->variance[k])));
 }
@@ -210,7 +216,8 @@ static bool right_fits(const struct score *s, const struct node *right, const st
     if (sum != *s->sum[METRIC_ACCURACY])
         return node_refuse(right, "%.9g right targets in all, as the sum of accuracy has it", *s->sum[METRIC_ACCURACY]);
     double worked_out = score_variance(s, METRIC_ACCURACY, 1, squares);
-    return agrees(variance, s->variance[METRIC_ACCURACY], worked_out, 1e-12, "as the right targets have it");
+    return agrees(variance, s->variance[METRIC_ACCURACY], worked_out, 1e-8 * fmax(1e-12, worked_out),
+                  "as the right targets have it");
 }
 
 /* Of a score, or of number i of those of an object. */

@@ -72,6 +72,7 @@ INI
     "$poslab" claims "$work/mine.ini" --seeds 2 --run "$work/c" >/dev/null 2>&1
     set_range() { # MEMBER RIGHT: so many right answers of 20 in range, and a half at other lengths
         jq --argjson right "$2" '.in_range.accuracy += {value: ($right / 20), sum: $right, count: 20, chance: 0.5}
+            | .in_range.loss += {value: 1, sum: 20, count: 20}
             | (.policies[] | select(.applicable) | .accuracy) |= (.value = [0.5, 0.5] | .sum = [25, 25])' \
             "$work/c/mine/$1/eval.json" >"$work/edited"
         cp "$work/edited" "$work/c/mine/$1/eval.json"

@@ -239,8 +239,42 @@ cells() { awk -F , -v row="$1" 'NR > 1 && $1 == row { print $3 }' "$csv"; }
     [ "$(awk -F , 'NR > 1 { print $1 }' "$csv" | uniq)" = "$(printf '%s\n' "$work/other/rope-seed1" "$c/rope-seed1")" ]
 }
 
+@test "plot extrapolation --metric loss: the numbers of compare.json, chance is log 2" {
+    "$poslab" plot extrapolation "$c" learned+wrap --metric loss --to "$work/f.svg" >/dev/null
+    [ "$(head -n 1 "$csv")" = 'curve,kind,seed,n,words_from,words,low,high,loss_in_nats' ]
+    jq -r '. as $c | .summary[] | select(.name == "learned+wrap").loss.mean | to_entries[] | "\($c.lengths[.key]) \(.value)"' \
+        "$c/compare.json" | awk '{ printf "%d %.5g\n", $1, $2 }' >"$work/expected"
+    rows mean learned+wrap | awk '{ printf "%d %.5g\n", $1, $4 }' | diff "$work/expected" -
+    [ "$(awk -F , '$2 == "chance" { print $9 }' "$csv" | sort -u)" = 0.6931472 ]
+    grep -q '>Loss by length<' "$work/f.svg"
+}
+
+@test "plot positions: accuracy by eighths of the longest sequences, and of others with --length" {
+    "$poslab" compare task.name=shift train.steps=40 train.warmup=4 eval.examples=50 'eval.lengths=1x 2x' \
+        compare.encodings=learned,rope compare.seeds=1..2 --run "$work/c" --csv >"$work/all" 2>/dev/null
+    for words in 32 16; do
+        "$poslab" plot positions "$work/c" learned+clamp --length $words --to "$work/f.svg" >/dev/null
+        [ "$(head -n 1 "$csv")" = 'curve,kind,seed,n,position_from,position,low,high,accuracy_in_percent' ]
+        # the middle of eighth k of n words is n (2 k - 1) / 16; a shift by 2 has no target among the first two rows
+        for k in 2 3 4 5 6 7 8; do
+            mean=$(awk -F , -v words=$words -v metric="accuracy_${k}of8" \
+                '$1 == "learned+clamp" && $5 != "in_range" && $7 == words && $8 == metric { printf "%.4f", 100 * $9 }' "$work/all")
+            [ "$(rows mean learned+clamp | awk -v x=$((words * (2 * k - 1))) '16 * $1 == x { printf "%.4f", $4 }')" = "$mean" ]
+        done
+        [ "$(rows seed learned+clamp | wc -l)" = "$([ $words = 32 ] && echo 16 || echo 14)" ]
+    done
+    "$poslab" plot positions "$work/c" --to "$work/f.svg" >/dev/null # the longest
+    grep -q '>Accuracy by position, at 32 words<' "$work/f.svg"
+    refused 2 "--length 33: nothing was evaluated at that many words" \
+        "$poslab" plot positions "$work/c" --length 33 --to "$work/g.svg"
+    refused 2 "task first has no accuracy by position: its targets are not spread over the sequence" \
+        "$poslab" plot positions "$c" --to "$work/g.svg"
+    refused 2 "plot positions takes no --metric" "$poslab" plot positions "$c" --metric loss --to "$work/g.svg"
+    [ ! -e "$work/g.svg" ]
+}
+
 @test "plot: wrong command lines are refused and leave nothing behind" {
-    refused 2 "plot needs one of extrapolation, learning, heatmap, similarity, attention, shift" "$poslab" plot
+    refused 2 "plot needs one of extrapolation, positions, learning, heatmap, similarity, attention, shift" "$poslab" plot
     refused 2 "there is no figure 'curve'; it is one of extrapolation" "$poslab" plot curve "$c" --to "$work/f.svg"
     refused 2 "plot learning needs a source" "$poslab" plot learning --to "$work/f.svg"
     refused 2 "f.jpg: the file must end in .svg, .png or .pdf" "$poslab" plot learning "$c" --to "$work/f.jpg"

@@ -236,6 +236,36 @@ static void test_many(void **state) {
     assert_written(&r, many);
 }
 
+/* Nine digits of a sum say less of its exponential: what was written is taken all the same, and not much more. */
+static void test_perplexity(void **state) {
+    struct evaluation_result r, back;
+    struct error e = {0};
+    int k = metric_find("perplexity");
+    (void)state;
+    write_text(document, strlen(document));
+    assert_true(evaluation_read(&r, folder, &arena, &e));
+    r.rows = 1;
+    r.training.count = 0;
+    r.baselines = 0;
+    r.sums[k] = 1;
+    r.chance[k] = (struct levels){(double)NAN, {(double)NAN, (double)NAN}};
+    for (double sum = 1; sum < 25000; sum *= 1.0123456789) {
+        struct score *const score[] = {&r.in_range, &r.row[0].at[0], &r.row[0].at[1]};
+        for (int i = 0; i < 3; i++) {
+            score[i]->sum[k] = &sum;
+            score[i]->value[k] = score_value(score[i], k, 1);
+        }
+        if (!evaluation_write(&r, folder, &e) || !evaluation_read(&back, folder, &arena, &e))
+            fail_msg("%.17g: %s", sum, e.text);
+    }
+    double sum = 200;
+    r.in_range.sum[k] = &sum;
+    r.in_range.value[k] = exp(5) * (1 + 2e-7);
+    assert_true(evaluation_write(&r, folder, &e));
+    assert_false(evaluation_read(&back, folder, &arena, &e));
+    assert_non_null(strstr(e.text, "in_range.perplexity.value: expected 148.413159, as sum and count have it"));
+}
+
 /* ---- What does not */
 
 static void refused(enum exit_code code, const char *expected) {
@@ -503,10 +533,10 @@ static void test_unreadable(void **state) {
 
 int test_evaluation_file(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_both_ways),     cmocka_unit_test(test_without),  cmocka_unit_test(test_fixed),
-        cmocka_unit_test(test_many),          cmocka_unit_test(test_joined),   cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_fixed_refused), cmocka_unit_test(test_versions), cmocka_unit_test(test_no_document),
-        cmocka_unit_test(test_unreadable),
+        cmocka_unit_test(test_both_ways),   cmocka_unit_test(test_without),       cmocka_unit_test(test_fixed),
+        cmocka_unit_test(test_many),        cmocka_unit_test(test_joined),        cmocka_unit_test(test_perplexity),
+        cmocka_unit_test(test_refused),     cmocka_unit_test(test_fixed_refused), cmocka_unit_test(test_versions),
+        cmocka_unit_test(test_no_document), cmocka_unit_test(test_unreadable),
     };
     return cmocka_run_group_tests_name("evaluation_file", tests, make_folder, drop_folder);
 }
