@@ -86,6 +86,33 @@ static void test_missed(void **state) {
     }
 }
 
+/* ---- When all rows are brought up to date */
+
+static bool is_any_behind(const struct trained *t) {
+    for (int row = 0; row < t->run.model.size.vocabulary; row++)
+        if (t->run.row_step[row] < t->run.step)
+            return true;
+    return false;
+}
+
+static void test_due(void **state) {
+    static const struct {
+        int step;
+        bool behind;
+    } cases[] = {{1, false},  {2, false}, {3, true},  {4, false},   {5, true},     {8, false},   {9, true},
+                 {32, false}, {33, true}, {64, true}, {2047, true}, {2048, false}, {2049, true}, {2060, false}};
+    static struct trained t;
+    (void)state;
+    open_trained(&t, OPTIONS(MANY, "train.steps=2060", "train.sparse=lazy"), 1);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        while (t.run.step < cases[i].step)
+            step(&t);
+        if (is_any_behind(&t) != cases[i].behind)
+            fail_msg("after step %d %s", cases[i].step, cases[i].behind ? "no row is behind" : "a row is behind");
+    }
+    run_free(&t.run);
+}
+
 /* ---- Checkpoints */
 
 static void test_checkpoint_every(void **state) {
@@ -235,8 +262,8 @@ static void test_tampered(void **state) {
 
 int test_catch_up(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_missed), cmocka_unit_test(test_checkpoint_every), cmocka_unit_test(test_middle),
-        cmocka_unit_test(test_last),   cmocka_unit_test(test_tampered),
+        cmocka_unit_test(test_missed), cmocka_unit_test(test_due),  cmocka_unit_test(test_checkpoint_every),
+        cmocka_unit_test(test_middle), cmocka_unit_test(test_last), cmocka_unit_test(test_tampered),
     };
     return cmocka_run_group_tests_name("catch_up", tests, NULL, NULL);
 }
