@@ -113,6 +113,7 @@ static void assert_read(const struct evaluation_result *r) {
     assert_true(r->row[0].applies && !r->row[1].applies && r->row[2].applies);
     assert_int_equal(r->row[1].at[1].count, 0);
     assert_true(isnan(evaluation_value(r, METRIC_ACCURACY, 1, 1)));
+    assert_true(isnan(evaluation_value(r, METRIC_LOSS, 0, 1)) && isnan(evaluation_value(r, METRIC_LOSS, 0, -1)));
     assert_near("value", 0, evaluation_value(r, METRIC_ACCURACY, 0, 1), 0.333333333, 1e-12);
     assert_near("value", 1, evaluation_value(r, METRIC_ACCURACY, 1, -1), 0.75, 1e-12);
     assert_near("value", 2, evaluation_value(r, METRIC_ACCURACY, 0, 0), 0.25, 1e-12);

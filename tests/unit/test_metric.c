@@ -55,8 +55,8 @@ static int count_targets(const struct task_built *t, int length) {
     return length;
 }
 
-/* Of a metric by name, over all targets; NAN where it has no number. */
-static double value_of(const struct task_built *t, const char *name) {
+/* Of a metric by name, over all targets; NAN where it has no number. *counted of the targets are in it. */
+static double value_of(const struct task_built *t, const char *name, int *counted) {
     static struct filled f;
     double sum[2 * METRICS_MAX] = {0}, *at = sum;
     int sums[METRICS_MAX], wanted = metric_find(name);
@@ -67,6 +67,7 @@ static double value_of(const struct task_built *t, const char *name) {
     metrics_add_logits(sum, sums, t, &f.batch, f.logits);
     for (int k = 0; k < wanted; k++)
         at += sums[k];
+    *counted = sums[wanted] > 1 ? (int)at[1] : COPIES * TARGETS;
     return sums[wanted] ? metrics[wanted].value(at, sums[wanted], COPIES * TARGETS) : (double)NAN;
 }
 
@@ -77,22 +78,27 @@ static void test_by_hand(void **state) {
     const struct {
         const char *name;
         double value;
+        int targets; /* of one copy */
     } expected[] = {
-        {"accuracy", 2. / 5},
-        {"loss", all},
-        {"perplexity", exp(all)},
-        {"accuracy_known", 1. / 3},
-        {"loss_known", (log(2) + log(4) + log(16. / 7)) / 3},
-        {"accuracy_1of8", 1},
-        {"accuracy_3of8", 0},
-        {"accuracy_4of8", 1},
-        {"accuracy_7of8", 0},
-        {"accuracy_8of8", 0},
+        {"accuracy", 2. / 5, 5},
+        {"loss", all, 5},
+        {"perplexity", exp(all), 5},
+        {"accuracy_known", 1. / 3, 3},
+        {"loss_known", (log(2) + log(4) + log(16. / 7)) / 3, 3},
+        {"accuracy_1of8", 1, 1},
+        {"accuracy_3of8", 0, 1},
+        {"accuracy_4of8", 1, 1},
+        {"accuracy_7of8", 0, 1},
+        {"accuracy_8of8", 0, 1},
     };
+    int counted;
     (void)state;
-    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
-        assert_near(expected[i].name, 0, value_of(&t, expected[i].name), expected[i].value, limit(1e-12, 1e-6));
-    assert_true(isnan(value_of(&t, "accuracy_2of8"))); /* no target there */
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        assert_near(expected[i].name, 0, value_of(&t, expected[i].name, &counted), expected[i].value,
+                    limit(1e-12, 1e-6));
+        assert_int_equal(counted, COPIES * expected[i].targets);
+    }
+    assert_true(isnan(value_of(&t, "accuracy_2of8", &counted))); /* no target there */
 }
 
 /* A loss so large that its exponential is no number any more. */

@@ -322,6 +322,26 @@ static void test_corpus(void **state) {
             check_forms(kinds[kind], options, text_tensors[i]);
 }
 
+/* A checkpoint that lacks the baselines is of the same files. */
+static void test_without_baselines(void **state) {
+    static struct file_task first, o;
+    char path[PATH_MAX_LENGTH], all[TASK_FINGERPRINT], less[TASK_FINGERPRINT];
+    struct option options[5];
+    struct saved k;
+    (void)state;
+    text_options(options, path, "word");
+    assert_accepted("the file", open_files(&first, &task_next, options, NULL), &first.error);
+    copy_saved(&k, &first);
+    make_change(&k, &(struct change){"task.baseline.ngram", GONE, 0, 0, NULL});
+    assert_accepted("without", open_kept(&o, &task_next, options, &k), &o.error);
+    task_fingerprint(&first.task, all);
+    task_fingerprint(&o.task, less);
+    assert_string_equal(all, less);
+    free_saved(&k);
+    arena_free(&o.arena);
+    arena_free(&first.arena);
+}
+
 /* Fewer words than an example asks for would be read beyond their end. */
 static void test_few_words(void **state) {
     static struct file_task first, o;
@@ -407,8 +427,9 @@ static void test_random_bytes(void **state) {
 
 int test_saved(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tsv),       cmocka_unit_test(test_lengths), cmocka_unit_test(test_corpus),
-        cmocka_unit_test(test_few_words), cmocka_unit_test(test_chase),   cmocka_unit_test(test_random_bytes),
+        cmocka_unit_test(test_tsv),          cmocka_unit_test(test_lengths),           cmocka_unit_test(test_corpus),
+        cmocka_unit_test(test_few_words),    cmocka_unit_test(test_without_baselines), cmocka_unit_test(test_chase),
+        cmocka_unit_test(test_random_bytes),
     };
     return cmocka_run_group_tests_name("saved", tests, make_folder, drop_folder);
 }
