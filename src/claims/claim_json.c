@@ -30,9 +30,11 @@ static void add_row(json_t *numbers, const struct claim_row *row, const struct c
         add_number(numbers, setting, head[1], unit, r->b);
         add_number(numbers, setting, head[2], metric ? metric->difference : "", r->difference);
     }
+    json_t *last = json_array_get(numbers, json_array_size(numbers) - 1);
     if (row->table->role != TABLE_SHOWN)
-        json_object_set_new(json_array_get(numbers, json_array_size(numbers) - 1), "answer",
-                            json_string(answers[r->answer]));
+        json_object_set_new(last, "answer", json_string(answers[r->answer]));
+    if (r->saturated)
+        json_object_set_new(last, "saturated", json_sprintf("both at %s", r->saturated));
     if (!isnan(r->chance))
         add_number(numbers, setting, "chance", unit, (struct claim_number){r->chance, r->chance, r->chance, 1});
 }

@@ -64,8 +64,10 @@ static bool check_point(const struct claim_point *p, struct error *e) {
 static bool plan(struct experiment *x, int seeds, struct arena *arena, struct error *e) {
     char text[32];
     snprintf(text, sizeof text, "1..%d", seeds);
-    return assignments_set(&x->settings, "compare.seeds", text, "--seeds", e) &&
-           compare_plan(&x->c, &x->settings, NULL, arena, e);
+    bool ok = assignments_set(&x->settings, "compare.seeds", text, "--seeds", e) &&
+              compare_plan(&x->c, &x->settings, NULL, arena, e);
+    x->c.subset = true;
+    return ok;
 }
 
 /* Calls for both points of every row of the wanted claims that read an experiment. */
@@ -96,13 +98,14 @@ bool claims_plan(struct claims_book *b, int seeds, struct arena *arena, struct e
 
 bool claims_fit(const struct claims_book *b, const char *folder, struct error *e) {
     char path[PATH_MAX_LENGTH];
+    bool grows;
     if (!file_path(path, folder, "config.ini", e))
         return false;
     if (file_exists(path))
         return error_set(e, EXIT_USAGE, "%s holds a run or a comparison; name another folder with --run", folder);
     for (int i = 0; i < b->experiments; i++) {
         const struct experiment *x = b->experiment[i];
-        if (x->wanted && (!file_path(path, folder, x->name, e) || !compare_fits(&x->c, &x->settings, path, e)))
+        if (x->wanted && (!file_path(path, folder, x->name, e) || !compare_fits(&x->c, &x->settings, path, &grows, e)))
             return false;
     }
     return true;
@@ -185,12 +188,12 @@ static bool measure_row(int seeds, const struct claim_row *row, struct claim_res
     struct claim_number *const number[3] = {&out->a, &out->b, &out->difference};
     double all[3][CLAIM_SEEDS], x[3];
     bool two = claim_point_given(&row->b), exact = fixed(&row->a) && fixed(&row->b);
-    int n[3] = {0};
+    int n[3] = {0}, better = claim_metric(row) ? claim_metric(row)->better : 1;
     for (int seed = 1; seed <= (exact ? 1 : seeds); seed++) {
         for (int k = 0; k < 2; k++)
             if (!read_point(point[k], row->table->metric, seed, &x[k], e))
                 return false;
-        x[2] = two ? x[0] - x[1] : x[0];
+        x[2] = two ? better * (x[0] - x[1]) : x[0];
         for (int k = 0; k < 3; k++)
             if (!isnan(x[k]))
                 all[k][n[k]++] = x[k];

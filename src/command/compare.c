@@ -21,7 +21,8 @@ struct wanted {
 
 static bool fits(const void *user, const char *folder, struct error *e) {
     const struct wanted *w = user;
-    return compare_fits(w->c, w->settings, folder, e);
+    bool grows;
+    return compare_fits(w->c, w->settings, folder, &grows, e);
 }
 
 static int finished_before(const struct comparison_result *c) {

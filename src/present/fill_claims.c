@@ -28,9 +28,10 @@ static void add_row(struct table *t, const struct claim_row *row, const struct c
     char setting[CLAIM_LABEL];
     const struct cell name = cell_text(arena_format(t->arena, row->added ? "%s *" : "%s", claim_setting(row, setting)));
     const struct claim_number chance = {.mean = r->chance};
-    const struct cell cell[COLUMNS] = {mean_cell(r->a, m, false), mean_cell(r->b, m, false),
-                                       mean_cell(r->difference, m, true), mean_cell(chance, m, false),
-                                       cell_text(answers[r->answer])};
+    const struct cell cell[COLUMNS] = {
+        mean_cell(r->a, m, false), mean_cell(r->b, m, false), mean_cell(r->difference, m, true),
+        mean_cell(chance, m, false),
+        cell_text(r->saturated ? arena_format(t->arena, "? %s", r->saturated) : answers[r->answer])};
     struct table_row *to = table_add_row(t, &name);
     for (int k = 0, v = 0; k < COLUMNS; k++)
         if (head[k])

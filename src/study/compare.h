@@ -49,6 +49,7 @@ struct compare_pair {
 struct comparison_result {
     struct settings settings; /* of the first member; what all share */
     struct task_built task;   /* of all of them */
+    bool subset;              /* fits a folder that has more seeds, too */
     char folder[1024];
     struct member *member; /* (members) */
     int members;
@@ -80,8 +81,10 @@ bool compare_plan(struct comparison_result *c, const struct assignments *a, cons
                   struct arena *arena, struct error *e);
 /* The configuration of the whole comparison, as its config.ini has it. */
 void compare_config(const struct comparison_result *c, const struct assignments *a, char text[SETTINGS_TEXT]);
-/* Whether a folder is free, or holds this very comparison. Errors: EXIT_USAGE. */
-bool compare_fits(const struct comparison_result *c, const struct assignments *a, const char *folder, struct error *e);
+/* Whether a folder is free, or holds this very comparison, perhaps with fewer seeds; *grows: its config.ini is to be
+ * written. Errors: EXIT_USAGE. */
+bool compare_fits(const struct comparison_result *c, const struct assignments *a, const char *folder, bool *grows,
+                  struct error *e);
 /* Runs what is missing in the folder. The result tells of members that fail. Errors: EXIT_STOPPED, EXIT_IO. */
 bool compare_run(struct comparison_result *c, const struct assignments *a, const char *folder,
                  struct compare_watch watch, struct error *e);

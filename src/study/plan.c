@@ -133,10 +133,33 @@ void compare_config(const struct comparison_result *c, const struct assignments 
     write_given(&c->settings, a, text);
 }
 
-bool compare_fits(const struct comparison_result *c, const struct assignments *a, const char *folder, struct error *e) {
+static bool holds(struct range all, struct range some) { return all.low <= some.low && all.high >= some.high; }
+
+/* The seeds that a folder's config.ini names; where it names none, or badly, those of `c`. */
+static struct range seeds_there(const struct comparison_result *c, const char *path) {
+    struct settings s = c->settings;
+    struct assignments there = {0};
+    struct error e;
+    const char *seeds = assignments_read_file(&there, path, &e) ? assignments_value(&there, "compare.seeds") : NULL;
+    const struct setting *o = settings_table;
+    while (strcmp(o->key, "compare.seeds") != 0)
+        o++;
+    return seeds && setting_read(o, &s, seeds, &e) ? s.compare.seeds : c->settings.compare.seeds;
+}
+
+bool compare_fits(const struct comparison_result *c, const struct assignments *a, const char *folder, bool *grows,
+                  struct error *e) {
     char path[PATH_MAX_LENGTH], here[SETTINGS_TEXT];
+    struct comparison_result as_there = {.settings = c->settings};
+    *grows = true;
     if (!file_path(path, folder, "config.ini", e))
         return false;
-    compare_config(c, a, here);
-    return !file_exists(path) || member_config_is(folder, here, "holds a run with", e);
+    if (!file_exists(path))
+        return true;
+    struct range seeds = c->settings.compare.seeds, there = seeds_there(c, path);
+    *grows = holds(seeds, there) && !holds(there, seeds);
+    if (*grows || (c->subset && holds(there, seeds)))
+        as_there.settings.compare.seeds = there;
+    compare_config(&as_there, a, here);
+    return member_config_is(folder, here, "holds a run with", e);
 }

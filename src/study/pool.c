@@ -140,9 +140,10 @@ static bool run_all(struct pool *p, struct error *e) {
 static bool open_folder(struct comparison_result *c, const struct assignments *a, const char *folder, struct error *e) {
     char config[SETTINGS_TEXT], path[PATH_MAX_LENGTH];
     snprintf(c->folder, sizeof c->folder, "%s", folder);
+    bool grows;
     compare_config(c, a, config);
-    return compare_fits(c, a, folder, e) && file_path(path, folder, "config.ini", e) &&
-           (file_exists(path) || file_write(path, NULL, config, strlen(config), e));
+    return compare_fits(c, a, folder, &grows, e) && file_path(path, folder, "config.ini", e) &&
+           (!grows || file_write(path, NULL, config, strlen(config), e));
 }
 
 /* Members finished before are not run again; a result that cannot be read is told before anything runs. */
