@@ -34,9 +34,11 @@ static void add_row(json_t *numbers, const struct claim *c, int i, const struct 
         add_number(numbers, c, i, "value", table->head[1], r->b);
         add_number(numbers, c, i, "difference", table->head[2], r->difference);
     }
+    json_t *last = json_array_get(numbers, json_array_size(numbers) - 1);
     if (table->role != TABLE_SHOWN)
-        json_object_set_new(json_array_get(numbers, json_array_size(numbers) - 1), "answer",
-                            json_string(answers[r->answer]));
+        json_object_set_new(last, "answer", json_string(answers[r->answer]));
+    if (r->saturated)
+        json_object_set_new(last, "saturated", json_sprintf("both at %s", r->saturated));
     if (!isnan(r->chance))
         add_number(numbers, c, i, "chance", "chance", (struct claim_number){r->chance, r->chance, r->chance, 1});
 }

@@ -6,38 +6,27 @@
 #include "claims/claims.h"
 
 const char *const verdict_names[] = {
-    [VERDICT_HELD] = "held",
-    [VERDICT_NOT_HELD] = "did not hold",
-    [VERDICT_DEPENDS] = "depends",
-    [VERDICT_UNDECIDED] = "undecided",
+    [VERDICT_HELD] = "held",           [VERDICT_NOT_HELD] = "did not hold", [VERDICT_DEPENDS] = "depends",
+    [VERDICT_UNDECIDED] = "undecided", [VERDICT_THEOREM] = "theorem",
 };
 
 /* ---- Tests. Comparisons with NAN are false, so that a number without an interval gives no answer. */
 
-#define MORE "the interval lies above 0 and its mean is # points or more"
-#define LESS "the interval lies below # points"
-
 /* In these a # stands for the margin. */
 static const char *const rules[] = {
-    [TEST_MORE] = "yes if " MORE ", no if " LESS,
-    [TEST_NO_MORE] = "no if " MORE ", yes if " LESS,
-    [TEST_NEAR] = "yes if the interval lies within # of 0 on either side, no if it lies outside",
-    [TEST_OVER] = "yes if the interval lies above #, no if it does not reach above it",
-    [TEST_TINY] = "yes if the interval lies below #, no if at ten times that or above",
-    [TEST_LARGE] = "no if the interval lies below #, yes if at ten times that or above",
+    [TEST_MORE] = "yes if the whole interval is # or more, no if all of it is below #",
+    [TEST_NO_MORE] = "yes if the whole interval is below #, no if all of it is # or more",
+    [TEST_NEAR] = "yes if the whole interval is within # of 0, no if all of it is farther from 0",
 };
 
 static enum answer decide(bool yes, bool no) { return yes ? ANSWER_YES : no ? ANSWER_NO : ANSWER_OPEN; }
 
 enum answer claim_answer(enum claim_test test, struct claim_number x, double margin) {
-    bool more = x.low > 0 && x.mean >= margin, less = x.high < margin, ten = x.low >= 10 * margin;
+    bool more = x.low >= margin, less = x.high < margin;
     switch (test) {
     case TEST_MORE: return decide(more, less);
     case TEST_NO_MORE: return decide(less, more);
-    case TEST_NEAR: return decide(x.low > -margin && less, x.low >= margin || x.high <= -margin);
-    case TEST_OVER: return decide(x.low > margin, x.high <= margin);
-    case TEST_TINY: return decide(less, ten);
-    case TEST_LARGE: return decide(ten, less);
+    case TEST_NEAR: return decide(x.low > -margin && less, more || x.high <= -margin);
     default: return ANSWER_OPEN;
     }
 }
@@ -49,12 +38,30 @@ bool claim_controls(const struct claim_row *control, const struct claim_row *row
     return true;
 }
 
+/* Two models that are both within the margin of the best value, or both within it of chance, cannot differ by more. */
+static const char *saturated(const struct claim_row *row, const struct claim_result_row *r) {
+    const struct metric *m = claim_metric(row);
+    if (!m || !row->b.in || row->table->saturated || row->a.at < 0 || row->b.at < 0 ||
+        (row->a.in == row->b.in && strcmp(row->a.member, row->b.member) == 0))
+        return NULL;
+    double best = m->scale * (m->better > 0 ? m->high : m->low), margin = row->table->margin;
+    double a = m->better * r->a.mean, b = m->better * r->b.mean, worse = fmin(a, b), better = fmax(a, b);
+    return m->better * best - worse <= margin         ? "the ceiling"
+           : better - m->better * r->chance <= margin ? "chance"
+                                                      : NULL;
+}
+
+static void answer_row(const struct claim_row *row, struct claim_result_row *r) {
+    r->saturated = saturated(row, r);
+    r->answer = row->table->role == TABLE_SHOWN || r->saturated
+                    ? ANSWER_OPEN
+                    : claim_answer(row->table->test, r->difference, row->table->margin);
+}
+
 static void answer_rows(struct claim_result *r) {
     const struct claim_row *row = r->claim->row;
     for (int i = 0; i < r->claim->rows; i++)
-        r->row[i].answer = row[i].table->role == TABLE_SHOWN
-                               ? ANSWER_OPEN
-                               : claim_answer(row[i].table->test, r->row[i].difference, row[i].table->margin);
+        answer_row(&row[i], &r->row[i]);
     for (int k = 0; k < r->claim->rows; k++)
         for (int i = 0; i < r->claim->rows; i++)
             if (row[k].table->role == TABLE_CONTROL && r->row[k].answer != ANSWER_YES &&
@@ -131,6 +138,8 @@ static void add_settings(struct claim_result *r, const char *head, enum answer a
             continue;
         text_append(r->text, CLAIM_TEXT, "%s", head);
         add_setting(r->text, CLAIM_TEXT, &row[i], own, "/");
+        if (r->row[i].saturated)
+            text_append(r->text, CLAIM_TEXT, " (both at %s)", r->row[i].saturated);
         head = ", ";
     }
 }
@@ -168,6 +177,8 @@ void claim_judge(struct claim_result *r) {
             count[r->row[i].answer]++;
     int yes = count[ANSWER_YES], no = count[ANSWER_NO], open = count[ANSWER_OPEN];
     r->text[0] = 0;
+    if (*r->claim->theorem)
+        text_append(r->text, CLAIM_TEXT, "shown, not tested: %s. Here ", r->claim->theorem);
     r->verdict = yes && no ? VERDICT_DEPENDS : open ? VERDICT_UNDECIDED : yes ? VERDICT_HELD : VERDICT_NOT_HELD;
     if (r->verdict == VERDICT_DEPENDS)
         say_depends(r);
@@ -175,6 +186,7 @@ void claim_judge(struct claim_result *r) {
         say_undecided(r, yes, no, open + yes + no);
     else
         text_append(r->text, CLAIM_TEXT, "%s of %d settings", yes ? "yes in all" : "yes in none", yes + no);
+    r->verdict = *r->claim->theorem ? VERDICT_THEOREM : r->verdict;
 }
 
 /* ---- In words */
@@ -212,6 +224,6 @@ void claim_rule(const struct claim *c, char text[CLAIM_TEXT]) {
             say_added(text, c, t);
     }
     text_append(text, CLAIM_TEXT,
-                "Held: yes in all settings; did not hold: no in all; depends: yes in some, no in "
-                "others; undecided: else.");
+                "Two models within the margin of the best value, or of chance, answer nothing. Held: yes in all "
+                "settings; did not hold: no in all; depends: yes in some, no in others; undecided: else.");
 }

@@ -21,11 +21,12 @@ struct reading {
 
 #define CLAIM(field) offsetof(struct claim, field)
 #define TABLE(field) offsetof(struct claim_table, field)
-#define TESTS "more|no_more|near|over|tiny|large"
+#define TESTS "more|no_more|near"
 static const struct setting claim_keys[] = {
     {"number", SETTING_INT, CLAIM(number), "1", 1, 999, NULL, NULL},
     {"sentence", SETTING_TEXT, CLAIM(sentence), "", 0, 0, NULL, NULL},
     {"factors", SETTING_TEXT, CLAIM(list), "", 0, 0, NULL, NULL},
+    {"theorem", SETTING_TEXT, CLAIM(theorem), "", 0, 0, NULL, NULL},
     {.key = NULL},
 };
 static const struct setting table_keys[] = {
@@ -34,6 +35,7 @@ static const struct setting table_keys[] = {
     {"margin", SETTING_REAL, TABLE(margin), "0", 0, 1e9, NULL, NULL},
     {"role", SETTING_CHOICE, TABLE(role), "judged", 0, 0, "judged|control|shown", NULL},
     {"metric", SETTING_TEXT, TABLE(of), "accuracy", 0, 0, NULL, NULL},
+    {"saturated", SETTING_CHOICE, TABLE(saturated), "open", 0, 0, "open|answers", NULL},
     {"added", SETTING_TEXT, TABLE(added), "", 0, 0, NULL, NULL},
     {.key = NULL},
 };
@@ -323,7 +325,7 @@ static bool check(const struct claim *c, struct error *e) {
             return error_set(e, EXIT_USAGE, "%s: table %s: needs heads%s", c->path, t->title,
                              shown ? ", and has no test or margin, since it is only shown" : ", test and margin");
     }
-    if (c->given != CLAIM_WHOLE || !*c->measured || !judged || !c->rows)
+    if ((c->given & CLAIM_WHOLE) != CLAIM_WHOLE || !*c->measured || !judged || !c->rows)
         return error_set(e, EXIT_USAGE, "%s: needs number, sentence, measured, factors and a table that is judged",
                          c->path);
     for (int i = 0; i < c->rows; i++)

@@ -2,9 +2,9 @@
  * the rule that turns its numbers into a verdict.
  *
  * A claim is a file: configs/claims/NN-NAME.ini, or a user's own. It has a few tables. A row of a table is one setting:
- * two numbers a and b, known for every seed, and their difference, paired by seed (or a alone). The table's test says
- * of the difference whether the sentence is true in that setting: yes, no, or inconclusive. The verdict follows from
- * these answers in one way for all claims (claim_judge). */
+ * two numbers a and b, known for every seed, and how much better a is, paired by seed (or a alone). The table's test
+ * says of the difference whether the sentence is true in that setting: yes, no, or inconclusive. The verdict follows
+ * from these answers in one way for all claims (claim_judge). */
 #pragma once
 
 #include <jansson.h>
@@ -52,7 +52,7 @@ struct claim_point {
 };
 
 enum answer { ANSWER_OPEN, ANSWER_YES, ANSWER_NO };
-enum claim_test { TEST_MORE, TEST_NO_MORE, TEST_NEAR, TEST_OVER, TEST_TINY, TEST_LARGE };
+enum claim_test { TEST_MORE, TEST_NO_MORE, TEST_NEAR };
 /* A control is no part of the verdict: rows with its settings count only where it is a yes. What is shown has none. */
 enum table_role { TABLE_JUDGED, TABLE_CONTROL, TABLE_SHOWN };
 
@@ -62,7 +62,8 @@ struct claim_table {
     int role, test;
     double margin;
     int metric;
-    char added[SETTING_TEXT_MAX];                       /* when and why rows were added; empty: none was */
+    int saturated;                /* whether two rivals at the ceiling, or at chance, give an answer */
+    char added[SETTING_TEXT_MAX]; /* when and why rows were added; empty: none was */
     char heads[SETTING_TEXT_MAX], of[SETTING_TEXT_MAX]; /* as written: head, metric */
     unsigned given;                                     /* its keys, as bits */
 };
@@ -80,6 +81,7 @@ struct claim {
     const char *path;
     char sentence[SETTING_TEXT_MAX];   /* as tutorials have it */
     char measured[CLAIM_TEXT];         /* how it is tested here, and what its words are taken to mean */
+    char theorem[SETTING_TEXT_MAX];    /* why it cannot fail here: shown, not tested; empty: it can */
     const char *factor[CLAIM_FACTORS]; /* on what the answer may depend */
     int factors, tables, rows;
     struct claim_table table[CLAIM_TABLES];
@@ -112,15 +114,16 @@ struct claim_number {
     int n;
 };
 
-enum verdict { VERDICT_HELD, VERDICT_NOT_HELD, VERDICT_DEPENDS, VERDICT_UNDECIDED };
-extern const char *const verdict_names[]; /* "held", "did not hold", "depends", "undecided" */
+enum verdict { VERDICT_HELD, VERDICT_NOT_HELD, VERDICT_DEPENDS, VERDICT_UNDECIDED, VERDICT_THEOREM };
+extern const char *const verdict_names[]; /* "held", "did not hold", "depends", "undecided", "theorem" */
 
 struct claim_result {
     const struct claim *claim;
     struct claim_result_row {
         struct claim_number a, b, difference; /* the difference of a alone is a */
         double chance;                        /* NAN: there is none */
-        enum answer answer;                   /* what the test says, or the control takes away */
+        enum answer answer;                   /* what the test says, unless a control or the next takes it away */
+        const char *saturated;                /* why two rivals cannot differ here: "the ceiling", "chance"; or NULL */
     } row[CLAIM_ROWS];                        /* of each of the claim's */
     enum verdict verdict;
     char text[CLAIM_TEXT]; /* what the verdict depends on, or what is missing */

@@ -64,8 +64,10 @@ static bool check_point(const struct claim_point *p, struct error *e) {
 static bool plan(struct experiment *x, int seeds, struct arena *arena, struct error *e) {
     char text[32];
     snprintf(text, sizeof text, "1..%d", seeds);
-    return assignments_set(&x->settings, "compare.seeds", text, "--seeds", e) &&
-           compare_plan(&x->c, &x->settings, NULL, arena, e);
+    bool ok = assignments_set(&x->settings, "compare.seeds", text, "--seeds", e) &&
+              compare_plan(&x->c, &x->settings, NULL, arena, e);
+    x->c.subset = true;
+    return ok;
 }
 
 /* Calls for both points of every row of the wanted claims that read an experiment. */
@@ -184,12 +186,12 @@ static bool measure_row(int seeds, const struct claim_row *row, struct claim_res
     struct claim_number *const number[3] = {&out->a, &out->b, &out->difference};
     double all[3][CLAIM_SEEDS], x[3];
     bool two = claim_point_given(&row->b), exact = fixed(&row->a) && fixed(&row->b);
-    int n[3] = {0};
+    int n[3] = {0}, better = claim_metric(row) ? claim_metric(row)->better : 1;
     for (int seed = 1; seed <= (exact ? 1 : seeds); seed++) {
         for (int k = 0; k < 2; k++)
             if (!read_point(point[k], row->table->metric, seed, &x[k], e))
                 return false;
-        x[2] = two ? x[0] - x[1] : x[0];
+        x[2] = two ? better * (x[0] - x[1]) : x[0];
         for (int k = 0; k < 3; k++)
             if (!isnan(x[k]))
                 all[k][n[k]++] = x[k];

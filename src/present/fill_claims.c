@@ -56,7 +56,10 @@ static void add_row(struct table *t, const json_t *numbers, size_t from, size_t 
             *table_cell(t, row, 0, (int)(i - from)) = number_cell(number);
         if (answers && *answer)
             *table_cell(t, row, 0, t->values - 1) =
-                cell_text(strcmp(answer, "inconclusive") == 0 ? "?" : arena_text(t->arena, answer));
+                cell_text(strcmp(answer, "inconclusive") != 0 ? arena_text(t->arena, answer)
+                          : *text_of(number, "saturated")
+                              ? arena_format(t->arena, "? %s", text_of(number, "saturated"))
+                              : "?");
     }
 }
 

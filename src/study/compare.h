@@ -57,6 +57,7 @@ struct compare_pair {
 struct comparison_result {
     struct settings settings; /* of the first member; what all share */
     struct task_built task;   /* of all of them */
+    bool subset;              /* fits a folder that has more seeds, too */
     char folder[1024];
     struct member *member; /* (members) */
     int members;
@@ -89,8 +90,11 @@ bool compare_plan(struct comparison_result *c, const struct assignments *a, cons
                   struct arena *arena, struct error *e);
 /* The configuration of the whole comparison, as its config.ini has it. */
 void compare_config(const struct comparison_result *c, const struct assignments *a, char text[SETTINGS_TEXT]);
-/* Whether a folder is free, or holds this very comparison. Errors: EXIT_USAGE. */
+/* Whether a folder is free, or holds this very comparison, perhaps with fewer seeds or other pairs. Errors: EXIT_USAGE.
+ */
 bool compare_fits(const struct comparison_result *c, const struct assignments *a, const char *folder, struct error *e);
+/* Takes a folder that fits, and writes its config.ini, if it is new or has fewer seeds. Errors: EXIT_USAGE, EXIT_IO. */
+bool compare_open(struct comparison_result *c, const struct assignments *a, const char *folder, struct error *e);
 /* Runs what is missing in the folder. The result tells of members that fail. Errors: EXIT_STOPPED, EXIT_IO. */
 bool compare_run(struct comparison_result *c, const struct assignments *a, const char *folder,
                  struct compare_watch watch, struct error *e);

@@ -142,17 +142,50 @@ void compare_config(const struct comparison_result *c, const struct assignments 
     write_config(&c->settings, a, text);
 }
 
-/* Which pairs are looked at changes no run: the folder's own count as the same. */
+/* ---- The folder */
+
+static bool holds(struct range all, struct range some) { return all.low <= some.low && all.high >= some.high; }
+
+/* compare.seeds and compare.pairs as a config.ini has them, which change no run; what it lacks or has badly stays. */
+static void read_there(struct comparison *c, const char *path) {
+    struct settings s = {.compare = *c};
+    struct assignments there = {0};
+    struct error e;
+    const char *value = assignments_read_file(&there, path, &e) ? assignments_value(&there, "compare.pairs") : NULL;
+    snprintf(c->pairs, sizeof c->pairs, "%s", value ? value : "");
+    value = assignments_value(&there, "compare.seeds");
+    for (const struct setting *o = settings_table; value && o->key; o++)
+        if (strcmp(o->key, "compare.seeds") == 0 && setting_read(o, &s, value, &e))
+            c->seeds = s.compare.seeds;
+}
+
 bool compare_fits(const struct comparison_result *c, const struct assignments *a, const char *folder, struct error *e) {
     char path[PATH_MAX_LENGTH], here[SETTINGS_TEXT];
-    struct assignments there = {0};
     struct settings s = c->settings;
+    struct range seeds = s.compare.seeds;
     if (!file_path(path, folder, "config.ini", e))
         return false;
     if (!file_exists(path))
         return true;
-    const char *pairs = assignments_read_file(&there, path, e) ? assignments_value(&there, "compare.pairs") : NULL;
-    snprintf(s.compare.pairs, sizeof s.compare.pairs, "%s", pairs ? pairs : "");
+    read_there(&s.compare, path);
+    if (!holds(seeds, s.compare.seeds) && !(c->subset && holds(s.compare.seeds, seeds)))
+        s.compare.seeds = seeds;
     write_config(&s, a, here);
     return member_config_is(folder, here, "holds a run with", e);
+}
+
+bool compare_open(struct comparison_result *c, const struct assignments *a, const char *folder, struct error *e) {
+    char path[PATH_MAX_LENGTH], config[SETTINGS_TEXT];
+    struct settings s = c->settings;
+    struct error differs;
+    snprintf(c->folder, sizeof c->folder, "%s", folder);
+    if (!compare_fits(c, a, folder, e) || !file_path(path, folder, "config.ini", e))
+        return false;
+    if (file_exists(path))
+        read_there(&s.compare, path);
+    if (!c->subset || holds(c->settings.compare.seeds, s.compare.seeds))
+        s.compare = c->settings.compare;
+    write_config(&s, a, config);
+    return (file_exists(path) && member_config_is(folder, config, "", &differs)) ||
+           file_write(path, NULL, config, strlen(config), e);
 }

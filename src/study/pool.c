@@ -137,16 +137,6 @@ static bool run_all(struct pool *p, struct error *e) {
     return ok;
 }
 
-static bool open_folder(struct comparison_result *c, const struct assignments *a, const char *folder, struct error *e) {
-    char config[SETTINGS_TEXT], path[PATH_MAX_LENGTH];
-    struct error differs;
-    snprintf(c->folder, sizeof c->folder, "%s", folder);
-    compare_config(c, a, config);
-    return compare_fits(c, a, folder, e) && file_path(path, folder, "config.ini", e) &&
-           ((file_exists(path) && member_config_is(folder, config, "", &differs)) ||
-            file_write(path, NULL, config, strlen(config), e));
-}
-
 /* Members finished before are not run again; a result that cannot be read is told before anything runs. */
 static bool mark_finished(struct comparison_result *c, struct error *e) {
     char folder[PATH_MAX_LENGTH];
@@ -188,7 +178,7 @@ bool compare_run(struct comparison_result *c, const struct assignments *a, const
     int lock;
     if (!file_make_folder(folder, e) || !file_lock(folder, &lock, e))
         return false;
-    bool ok = open_folder(c, a, folder, e) && mark_finished(c, e) && run_pool(c, watch, e);
+    bool ok = compare_open(c, a, folder, e) && mark_finished(c, e) && run_pool(c, watch, e);
     file_unlock(lock);
     c->seconds = clock_seconds() - started;
     if (ok && watch.stop && *watch.stop)

@@ -150,3 +150,17 @@ refused_quietly() {
 @test "no message advises to delete anything" {
     if grep -rniE '"[^"]*\b(delete|remove|rm) ' src --include=*.c --include=*.h; then false; fi
 }
+
+@test "a comparison grows by seeds: finished models stay as they are; with fewer seeds its folder is refused" {
+    one() {
+        "$poslab" compare --run "$work/grow" "${small[@]}" compare.encodings=learned "compare.seeds=$1" >/dev/null 2>&1
+    }
+    one 2..3
+    touch -d '2001-01-01' "$work/grow/learned-seed2/checkpoint.safetensors"
+    one 1..3
+    jq -e '[.members[].seed] | unique == [1, 2, 3]' "$work/grow/compare.json"
+    grep -qx 'seeds = 1..3' "$work/grow/config.ini"
+    [ -z "$(find "$work/grow/learned-seed2" -name checkpoint.safetensors -newermt '2002-01-01')" ]
+    refused 2 "holds a run with other settings (compare.seeds = 1..3 there, 2..3 here)" \
+        "$poslab" compare --run "$work/grow" "${small[@]}" compare.encodings=learned compare.seeds=2..3
+}
