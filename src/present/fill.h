@@ -61,7 +61,7 @@ double fill_level(const struct levels *of, int k);
 void fill_baselines(struct table *t, const struct levels *chance, const struct baseline *baseline, int baselines,
                     int first);
 /* What no column shows of the examples, and what a reader should know about the task's files; NULL: nothing. */
-const char *fill_notes(const struct table *t, int left_out, const char *note);
+const char *fill_notes(const struct table *t, int left_out, double seen, const char *note);
 
 /* ---- Results as charts */
 

@@ -57,9 +57,8 @@ static void add_row(struct table *t, const json_t *numbers, size_t from, size_t 
         if (answers && *answer)
             *table_cell(t, row, 0, t->values - 1) =
                 cell_text(strcmp(answer, "inconclusive") != 0 ? arena_text(t->arena, answer)
-                          : *text_of(number, "saturated")
-                              ? arena_format(t->arena, "? %s", text_of(number, "saturated"))
-                              : "?");
+                          : *text_of(number, "saturated") ? arena_format(t->arena, "? %s", text_of(number, "saturated"))
+                                                          : "?");
     }
 }
 

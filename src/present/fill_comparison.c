@@ -127,6 +127,18 @@ static const char *left_out_text(const struct table *t, const struct comparison_
     return text ? arena_format(t->arena, "No rows, as it makes no sense: %s.", text) : NULL;
 }
 
+/* The mean over seeds of what they know; the members of one seed have the same examples. */
+static double seen(const struct comparison_result *c) {
+    double sum = 0;
+    int count = 0;
+    for (const struct member *m = c->member; m < c->member + c->members; m++)
+        if (finished(m) && !isnan(m->result->seen)) {
+            sum += m->result->seen;
+            count++;
+        }
+    return count ? sum / count : (double)NAN;
+}
+
 void fill_summary(struct table *t, const struct comparison_result *c, struct arena *arena) {
     table_begin(t, summary_labels, c->lengths + 1, c->rows, arena);
     add_lengths(t, c);
@@ -135,7 +147,7 @@ void fill_summary(struct table *t, const struct comparison_result *c, struct are
                         arena_format(t->arena, "%s: %s", fill_metric_title(t, &metrics[m]), seeds_text(t, c)));
     t->means = true;
     t->heading = heading(t, c);
-    const char *notes[] = {passed_text(t, c), left_out_text(t, c), fill_notes(t, c->left_out, c->note)};
+    const char *notes[] = {passed_text(t, c), left_out_text(t, c), fill_notes(t, c->left_out, seen(c), c->note)};
     for (int i = 0; i < 3; i++)
         if (notes[i])
             t->notes = t->notes ? arena_format(t->arena, "%s\n%s", t->notes, notes[i]) : notes[i];

@@ -53,13 +53,26 @@ const char *fill_metric_title(const struct table *t, const struct metric *m) {
                         m->unit);
 }
 
-const char *fill_notes(const struct table *t, int left_out, const char *note) {
-    const char *text = !left_out ? NULL
-                                 : arena_format(t->arena,
-                                                "Not evaluated: %d examples of the test file, of lengths that "
-                                                "eval.lengths does not take in.",
-                                                left_out);
-    return !*note ? text : text ? arena_format(t->arena, "%s\n%s", text, note) : arena_format(t->arena, "%s", note);
+const char *fill_notes(const struct table *t, int left_out, double seen, const char *note) {
+    const char *lines[] = {
+        left_out ? arena_format(t->arena,
+                                "Not evaluated: %d examples of the test file, of lengths that eval.lengths does not "
+                                "take in.",
+                                left_out)
+                 : NULL,
+        isnan(seen)
+            ? NULL
+            : arena_format(t->arena,
+                           "Of the examples in range, %.0f %% were also in training: a model that knows those by "
+                           "heart is right there.",
+                           100 * seen),
+        *note ? arena_text(t->arena, note) : NULL,
+    };
+    const char *text = NULL;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        if (lines[i])
+            text = text ? arena_format(t->arena, "%s\n%s", text, lines[i]) : lines[i];
+    return text;
 }
 
 /* "6,530", as one reads it. */
@@ -142,7 +155,7 @@ void fill_evaluation(struct table *t, const struct evaluation_result *r, struct 
     t->heading =
         arena_format(t->arena, "%s: %s\n%s with encoding %s%s, seed %d, %d steps; %s.", r->task->name,
                      r->task->question, r->mixer->name, r->encoding->name, weights, r->seed, r->steps, examples);
-    t->notes = fill_notes(t, r->left_out, r->note);
+    t->notes = fill_notes(t, r->left_out, r->seen, r->note);
     const char *training = training_note(t, r);
     if (training)
         t->notes = t->notes ? arena_format(t->arena, "%s\n%s", t->notes, training) : training;

@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "maths/matmul.h"
+#include "train/overlap.h"
 #include "train/pass.h"
 
 enum { TRAINING_MOST = 10000 }; /* training examples looked at */
@@ -146,6 +147,7 @@ static void describe(const struct run *r, struct evaluation_result *result) {
         add_baseline(r, result, "without order", kind->without_order);
     snprintf(result->kernels, sizeof result->kernels, "%s", matmul_kernels());
     snprintf(result->sparse, sizeof result->sparse, "%s", r->row_step ? "lazy" : "dense");
+    result->seen = overlap_in_range(r);
     result->left_out = count_left_out(r, result);
     task_fingerprint(&r->task, result->files);
     if (kind->note)

@@ -63,14 +63,14 @@ struct evaluation_result {
     struct levels chance[METRICS_MAX]; /* of each metric */
     int baselines;
     struct baseline baseline[BASELINES_MAX];
-    long weights;                     /* learned numbers of the model; 0: not known */
-    int sums[METRICS_MAX];            /* numbers that each adds up; 0: it is not for this task */
-    int left_out;                     /* examples that the task holds and no length takes in */
-    struct score in_range;            /* lengths and positions drawn as in training */
-    double seen;                      /* share of its examples that training had seen, too; NAN: not known */
-    struct score training;            /* the training examples themselves, where they are a fixed set */
-    char files[TASK_FINGERPRINT];     /* of all that the task keeps of files, or empty */
-    char note[EVALUATION_NOTE];       /* what a reader should know about the task's files, or empty */
+    long weights;                 /* learned numbers of the model; 0: not known */
+    int sums[METRICS_MAX];        /* numbers that each adds up; 0: it is not for this task */
+    int left_out;                 /* examples that the task holds and no length takes in */
+    struct score in_range;        /* lengths and positions drawn as in training */
+    double seen;                  /* share of its examples that training had seen, too; NAN: below 5 %, or not known */
+    struct score training;        /* the training examples themselves, where they are a fixed set */
+    char files[TASK_FINGERPRINT]; /* of all that the task keeps of files, or empty */
+    char note[EVALUATION_NOTE];   /* what a reader should know about the task's files, or empty */
     char kernels[EVALUATION_KERNELS]; /* of matrix products */
     char sparse[EVALUATION_SPARSE];   /* train.sparse, dense or lazy; empty: not known */
     double seconds;                   /* of training; < 0: not known */

@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <xxhash.h>
 
+enum { FEW = 1 << 12 }; /* examples of a first look: with all of them a share grows no more than they do */
+#define LEAST 0.05
+
 static const struct position_scheme ordered = {POSITIONS_ORDERED, 0}; /* positions do not count */
 
 /* The number of the only example of a batch. */
@@ -33,11 +36,12 @@ static uint64_t count_drawn(const struct run *r) {
     return drawn < most ? drawn : most;
 }
 
-void overlap_open(struct overlap *o, const struct run *r, struct arena *arena) {
+void overlap_open(struct overlap *o, const struct run *r, size_t most, struct arena *arena) {
     struct arena scratch = {0};
     struct batch b;
     uint64_t drawn = count_drawn(r);
-    *o = (struct overlap){.run = r, .count = drawn < OVERLAP_MOST ? drawn : OVERLAP_MOST, .all = drawn <= OVERLAP_MOST};
+    most = most < OVERLAP_MOST ? most : OVERLAP_MOST;
+    *o = (struct overlap){.run = r, .count = drawn < most ? drawn : most, .all = drawn <= most};
     o->seen = arena_alloc(arena, o->count, sizeof *o->seen);
     batch_build(&b, &r->task, 1, r->task.size.trained.high, &scratch);
     for (size_t i = 0; i < o->count; i++) {
@@ -75,4 +79,18 @@ double overlap_share(const struct overlap *o, uint32_t seed, int length) {
     }
     arena_free(&scratch);
     return (double)met / count;
+}
+
+double overlap_in_range(const struct run *r) {
+    struct overlap o;
+    struct arena arena = {0};
+    uint32_t seed = (uint32_t)r->settings.eval.seed;
+    overlap_open(&o, r, FEW, &arena);
+    double share = overlap_share(&o, seed, 0);
+    if (!o.all && share * (double)count_drawn(r) / FEW >= LEAST) {
+        overlap_open(&o, r, OVERLAP_MOST, &arena);
+        share = overlap_share(&o, seed, 0);
+    }
+    arena_free(&arena);
+    return share >= LEAST ? share : (double)NAN;
 }

@@ -66,8 +66,8 @@ static void fill(struct member *m, const struct given *g, struct arena *arena) {
     }
     m->status = STATUS_FINISHED;
     m->result = arena_alloc(arena, 1, sizeof *m->result);
-    *m->result =
-        (struct evaluation_result){.arena = arena, .steps = 800, .seconds = 0.25 * g->seed, .weights = g->weights};
+    *m->result = (struct evaluation_result){
+        .arena = arena, .steps = 800, .seconds = 0.25 * g->seed, .seen = (double)NAN, .weights = g->weights};
     set_value(&m->result->in_range, g->in_range / 100);
     add_policy(m->result, &policy_extend, g->extend);
     add_policy(m->result, &policy_interpolate, g->interpolate);

@@ -12,7 +12,7 @@
 static void open_at(struct run *r, struct overlap *o, int step, const char *const *assignments) {
     open_run(r, assignments);
     r->step = step;
-    overlap_open(o, r, &r->arena);
+    overlap_open(o, r, OVERLAP_MOST, &r->arena);
 }
 
 /* "X Y" and "Y X" are all that there is at two words. */
