@@ -38,7 +38,7 @@ static void add_row(json_t *numbers, const struct claim *c, int i, const struct 
     if (table->role != TABLE_SHOWN)
         json_object_set_new(last, "answer", json_string(answers[r->answer]));
     if (r->saturated)
-        json_object_set_new(last, "saturated", json_sprintf("both at %s", r->saturated));
+        json_object_set_new(last, "saturated", json_string(r->saturated));
     if (!isnan(r->chance))
         add_number(numbers, c, i, "chance", "chance", (struct claim_number){r->chance, r->chance, r->chance, 1});
 }

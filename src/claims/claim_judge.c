@@ -46,9 +46,7 @@ static const char *saturated(const struct claim_row *row, const struct claim_res
         return NULL;
     double best = m->scale * (m->better > 0 ? m->high : m->low), margin = row->table->margin;
     double a = m->better * r->a.mean, b = m->better * r->b.mean, worse = fmin(a, b), better = fmax(a, b);
-    return m->better * best - worse <= margin         ? "the ceiling"
-           : better - m->better * r->chance <= margin ? "chance"
-                                                      : NULL;
+    return m->better * best - worse <= margin ? "ceiling" : better - m->better * r->chance <= margin ? "chance" : NULL;
 }
 
 static void answer_row(const struct claim_row *row, struct claim_result_row *r) {
@@ -139,7 +137,7 @@ static void add_settings(struct claim_result *r, const char *head, enum answer a
         text_append(r->text, CLAIM_TEXT, "%s", head);
         add_setting(r->text, CLAIM_TEXT, &row[i], own, "/");
         if (r->row[i].saturated)
-            text_append(r->text, CLAIM_TEXT, " (both at %s)", r->row[i].saturated);
+            text_append(r->text, CLAIM_TEXT, " (%s)", r->row[i].saturated);
         head = ", ";
     }
 }

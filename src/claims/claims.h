@@ -123,7 +123,7 @@ struct claim_result {
         struct claim_number a, b, difference; /* the difference of a alone is a */
         double chance;                        /* NAN: there is none */
         enum answer answer;                   /* what the test says, unless a control or the next takes it away */
-        const char *saturated;                /* why two rivals cannot differ here: "the ceiling", "chance"; or NULL */
+        const char *saturated;                /* why two rivals cannot differ here: "ceiling", "chance"; or NULL */
     } row[CLAIM_ROWS];                        /* of each of the claim's */
     enum verdict verdict;
     char text[CLAIM_TEXT]; /* what the verdict depends on, or what is missing */

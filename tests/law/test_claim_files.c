@@ -72,13 +72,15 @@ static const struct member *member_of(const struct claim_point *p) {
 
 /* Of a formula's parameters: "D 32", "k = 5", "16 positions"; and of its name: "paired". */
 static enum says of_formula(const struct claim_point *p, const char *word) {
-    char text[3][64];
+    char text[4][64];
     const char *const *parameter = p->formula->parameter;
     snprintf(text[0], sizeof text[0], "D %d", p->parameter[0]);
     snprintf(text[1], sizeof text[1], strcmp(parameter[1], "offset") == 0 ? "k = %d" : "%d positions", p->parameter[1]);
     snprintf(text[2], sizeof text[2], "shift_%s", word);
+    snprintf(text[3], sizeof text[3], "closest_%s", strcmp(word, "both") == 0 ? "paired" : word);
     return right(strcmp(parameter[0], "width") == 0 &&
-                 (strcmp(text[0], word) == 0 || strcmp(text[1], word) == 0 || strcmp(p->formula->name, text[2]) == 0));
+                 (strcmp(text[0], word) == 0 || strcmp(text[1], word) == 0 || strcmp(p->formula->name, text[2]) == 0 ||
+                  strcmp(p->formula->name, text[3]) == 0));
 }
 
 /* Of the experiment. */
@@ -107,6 +109,8 @@ static enum says of_member(const struct claim_point *p, const char *word) {
         return right(m->settings.mixer == mixer_find(word));
     if (strcmp(word, "width") == 0 || strcmp(word, "weights") == 0)
         return right((strstr(p->member, "d_ff=") != NULL) == (word[1] == 'e') && strstr(p->member, "combine=concat"));
+    if (strcmp(word, "sine") == 0 || strcmp(word, "cosine") == 0)
+        return right(strstr(p->member, "waves=") && strcmp(strstr(p->member, "waves=") + 6, word) == 0);
     return strcmp(word, "index / 16") == 0 ? right(strcmp(p->member, "index scale=0.0625") == 0) : WORD_FREE;
 }
 
@@ -141,8 +145,13 @@ static enum says of_point(const struct claim_point *p, const char *word) {
 /* What the experiment is holds for both points, and so does a policy of both. A member or a length is that of one of
  * the two at least (the other is what it is held against); where both are beyond the trained length they are at the
  * same. */
-static void check_setting(const struct claim_row *row, const char *word) {
-    static const char *const halves[] = {"dominates", "hurts", "needs", "gain"};
+static void check_setting(const struct claim_row *row, const char *says) {
+    static const char *const halves[] = {"dominates", "hurts", "needs", "gain", "turned", "as long"};
+    const char *of = strstr(says, ": "); /* "800 steps: loss" */
+    char word[64];
+    snprintf(word, sizeof word, "%.*s", (int)(of ? of - says : (long)strlen(says)), says);
+    if (of && metric_find(of + 2) != row->table->metric)
+        fail_msg("%s: the table's metric is %s", row->where, metrics[row->table->metric].name);
     const struct claim_point *a = &row->a, *b = claim_point_given(&row->b) ? &row->b : a;
     for (size_t i = 0; i < sizeof halves / sizeof *halves; i++)
         if (strcmp(word, halves[i]) == 0)
