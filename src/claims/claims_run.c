@@ -165,8 +165,7 @@ static bool fixed(const struct claim_point *p) { return !p->in && !(p->formula &
 /* `exact`: no seed changes it. */
 static struct claim_number number_of(const double *x, int n, bool exact) {
     struct summary s = summarise(x, n);
-    double half = exact ? 0 : s.ci95;
-    return (struct claim_number){s.mean, s.mean - half, s.mean + half, s.n};
+    return (struct claim_number){s.mean, exact ? s.mean : s.low, exact ? s.mean : s.high, s.n};
 }
 
 static double chance_of(const struct claim_row *row) {

@@ -18,7 +18,7 @@ double chart_step(double low, double high, int count) {
 /* ---- Points and curves */
 
 struct chart_point chart_mean(double from, double x, double scale, struct summary s) {
-    return (struct chart_point){from, x, scale * s.mean, scale * (s.mean - s.ci95), scale * (s.mean + s.ci95), s.n};
+    return (struct chart_point){from, x, scale * s.mean, scale * s.low, scale * s.high, s.n};
 }
 
 struct chart_point chart_number(double x, double y) {

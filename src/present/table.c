@@ -82,8 +82,8 @@ struct cell cell_number(double value) {
 static struct cell summary_cell(const struct metric *m, struct summary s, bool sign) {
     struct cell c = cell_number(s.mean);
     c.format = (struct number_format){m->scale, m->digits, sign};
-    c.low = s.mean - s.ci95;
-    c.high = s.mean + s.ci95;
+    c.low = s.low;
+    c.high = s.high;
     c.n = s.n;
     return c;
 }
@@ -100,7 +100,7 @@ struct cell cell_metric(const struct metric *m, struct summary s, double chance)
 }
 
 struct cell cell_value(const struct metric *m, double value, double chance) {
-    return cell_metric(m, (struct summary){isnan(value) ? 0 : 1, value, (double)NAN}, chance);
+    return cell_metric(m, (struct summary){isnan(value) ? 0 : 1, value, (double)NAN, (double)NAN}, chance);
 }
 
 struct cell cell_difference(const struct metric *m, struct summary s) {

@@ -22,7 +22,8 @@ static const struct compare_row *row_named(const struct comparison_result *c, co
 static void assert_summary(const char *what, struct summary s, int n, double mean, double ci95) {
     assert_int_equal(s.n, n);
     assert_near(what, n, s.mean, mean, 1e-12);
-    assert_near(what, n, s.ci95, ci95, 1e-6);
+    assert_near(what, n, s.low, mean - ci95, 1e-6);
+    assert_near(what, n, s.high, mean + ci95, 1e-6);
 }
 
 static void test_rows(void **state) {

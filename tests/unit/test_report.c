@@ -101,7 +101,7 @@ static void test_policies_on_one_axis(void **state) {
     for (int i = 0; i < 2; i++)
         for (int k = -1; k < result.result.lengths; k++) {
             struct level_summaries *of = &result.result.row[i].of[METRIC_ACCURACY];
-            *(k < 0 ? &of->in_range : &of->at[k]) = (struct summary){2, 0.9, 0.01};
+            *(k < 0 ? &of->in_range : &of->at[k]) = (struct summary){2, 0.9, 0.89, 0.91};
         }
     const char *page = page_of(&result, path), *from = strstr(page, "<section id=policies>");
     assert_non_null(from);

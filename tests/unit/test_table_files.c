@@ -210,8 +210,9 @@ static void test_layers(void **state) {
     const struct cell name = cell_text("rope");
     struct table_row *row = table_add_row(&d.t, &name);
     for (int k = 0; k < 4; k++) {
-        *table_cell(&d.t, row, 0, k) = cell_metric(metrics, (struct summary){1, 0.9, (double)NAN}, 0.5);
-        *table_cell(&d.t, row, 1, k) = cell_metric(&loss, (struct summary){1, 0.25 * k, (double)NAN}, 0.693);
+        *table_cell(&d.t, row, 0, k) = cell_metric(metrics, (struct summary){1, 0.9, (double)NAN, (double)NAN}, 0.5);
+        *table_cell(&d.t, row, 1, k) =
+            cell_metric(&loss, (struct summary){1, 0.25 * k, (double)NAN, (double)NAN}, 0.693);
     }
     drawn_terminal(&d, 80);
     drawn_has(&d, "rope       90.0  90.0 |  90.0  90.0  ▇▇▇\n");
@@ -225,8 +226,8 @@ static void test_layers(void **state) {
     drawn_csv(&d);
     drawn_has(&d, "\nrope,4x,64,64,loss,0.75\n");
     /* less loss is better: the mark is that of a gain */
-    assert_int_equal(cell_difference(&loss, (struct summary){2, -0.3, 0.1}).sign, 1);
-    assert_int_equal(cell_difference(&loss, (struct summary){2, 0.3, 0.1}).sign, -1);
+    assert_int_equal(cell_difference(&loss, (struct summary){2, -0.3, -0.4, -0.2}).sign, 1);
+    assert_int_equal(cell_difference(&loss, (struct summary){2, 0.3, 0.2, 0.4}).sign, -1);
     drawn_end(&d);
 }
 
