@@ -52,11 +52,12 @@ static double effect(const struct both *of, int i) {
 
 static double by_rows(const struct both *both, int n) {
     struct arena arena = {0};
-    size_t rows = (size_t)both->a->examples;
-    double *mean = arena_alloc(&arena, rows, sizeof *mean), *square = arena_alloc(&arena, rows, sizeof *square);
-    for (size_t i = 0; i < rows; i++)
+    int rows = both->a->examples;
+    double *mean = arena_alloc(&arena, (size_t)rows, sizeof *mean),
+           *square = arena_alloc(&arena, (size_t)rows, sizeof *square);
+    for (int i = 0; i < rows; i++)
         for (int k = 0; k < n; k++) {
-            double x = effect(&both[k], (int)i);
+            double x = effect(&both[k], i);
             mean[i] += x / n;
             square[i] += x * x / n;
         }

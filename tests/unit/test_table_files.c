@@ -58,7 +58,7 @@ static void test_table_html(void **state) {
     fill_pairs(&d.t, &d.c, &d.arena);
     drawn_html(&d);
     drawn_has(&d, "<th scope=row>rope<wbr>+interpolate base=100</th><td data-k=2>2</td>"
-                  "<td class='same' data-k=-0.015000>-1.5<small>&#8239;-48..+43</small></td>");
+                  "<td class='same' data-k=-0.015000>-1.5<small>&#8239;-49..+43</small></td>");
     drawn_has(&d, "<th scope=row>learned<wbr>+interpolate</th><td data-k=2>2</td><td class='none' data-k=-1e9></td>");
     pair_by_name(&d);
     fill_pairs(&d.t, &d.c, &d.arena);

@@ -52,6 +52,7 @@
     X(bench) \
     X(random) \
     X(statistics) \
+    X(coverage) \
     X(neighbours) \
     X(prediction) \
     X(collect) \
