@@ -1,6 +1,7 @@
 /* fill_comparison.c -- a comparison as tables: means, single seeds, failed seeds; see fill.h. */
 #include <math.h>
 
+#include "measure/interval.h"
 #include "present/fill.h"
 
 /* ---- What the tables share */
@@ -61,7 +62,6 @@ static const char *heading(const struct table *t, const struct comparison_result
 
 static void add_summary(struct table *t, const struct comparison_result *c, const struct compare_row *r) {
     const struct settings *s = &r->first->settings;
-    const struct summary gate = wilson(r->passed, r->finished);
     int n = r->of->at[0].n;
     const struct cell label[] = {
         cell_text(r->name),
@@ -69,7 +69,7 @@ static void add_summary(struct table *t, const struct comparison_result *c, cons
         cell_text(s->encoding->name),
         cell_text(r->policy->name),
         cell_flag(n > 0),
-        cell_share(r->passed, r->finished, gate),
+        cell_share(r->passed, r->finished),
         fill_weights(t, r->first->result->weights),
         cell_count(n),
     };
@@ -84,8 +84,8 @@ static void add_summary(struct table *t, const struct comparison_result *c, cons
 
 /* "at least 57 %" */
 static const char *share_text(const struct table *t, const struct compare_row *r) {
-    struct summary s = wilson(r->passed, r->finished);
-    double low = 100 * s.low, high = 100 * s.high;
+    struct interval share = interval_of_count(r->passed, r->finished);
+    double low = 100 * share.low, high = 100 * share.high;
     return r->passed == r->finished ? arena_format(t->arena, "at least %.0f %%", low)
            : r->passed == 0         ? arena_format(t->arena, "at most %.0f %%", high)
                                     : arena_format(t->arena, "%.0f to %.0f %%", low, high);

@@ -56,17 +56,19 @@ static int count_courses(struct course *course, const struct result *f, const st
     return n;
 }
 
-/* One point a stretch, the mean over the seeds; `steps` of the training. */
-static void fill_curve(struct chart_curve *v, const struct course *course, int n, int steps) {
+/* One point a stretch, the mean over the seeds; a line of the log is of one batch. */
+static void fill_curve(struct chart_curve *v, const struct course *course, int n, const struct training *t) {
     double x[COMPARE_MEMBERS];
     for (int k = 0; k < STRETCHES; k++) {
-        int there = 0;
+        struct seeds s = {.value = x, .low = 0, .high = 1, .shared = (double)NAN};
+        double step = t->steps * (k + 0.5) / STRETCHES;
         for (int i = 0; i < n; i++)
-            if (course[i].count[k])
-                x[there++] = course[i].sum[k] / course[i].count[k];
-        if (there)
-            v->point[v->points++] =
-                chart_mean(steps * (k + 0.5) / STRETCHES, steps * (k + 0.5) / STRETCHES, 100, summarise(x, there));
+            if (course[i].count[k]) {
+                s.examples = t->batch * course[i].count[k];
+                x[s.n++] = course[i].sum[k] / course[i].count[k];
+            }
+        if (s.n)
+            v->point[v->points++] = chart_mean(step, step, 100, seeds_summary(&s));
     }
 }
 
@@ -89,7 +91,7 @@ static void fill_texts(struct chart *chart, const struct result *f, struct arena
         arena, "Accuracy in percent on the batches of training against the step, %d curves, up to step %g.",
         chart->curves, chart->x_high);
     chart->note = arena_format(arena, "%sEach point is the mean of a sixtieth of the steps.",
-                               f->single ? "" : "Means over seeds; shaded: 95 % intervals (Student t). ");
+                               f->single ? "" : "Means over seeds; shaded: 95 % intervals. ");
     chart->title = "Accuracy while learning";
     chart->subtitle = fill_subtitle(&f->result, arena);
 }
@@ -106,7 +108,7 @@ bool fill_learning(struct chart *chart, const struct result *f, const struct fil
         int n = drawn(chart, m->label) ? 0 : count_courses(course, f, m);
         if (n > 0) {
             fill_curve(chart_add_curve(chart, m->label, m->settings.encoding, STRETCHES, arena), course, n,
-                       m->settings.train.steps);
+                       &m->settings.train);
             chart->x_high = fmax(chart->x_high, m->settings.train.steps);
         }
     }

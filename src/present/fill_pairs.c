@@ -50,7 +50,7 @@ static void add_pair(struct table *t, const struct comparison_result *c, const s
 /* How many were looked at, and how many are left. */
 static const char *holm_text(const struct table *t, int tested, int marked) {
     return !tested       ? "One seed: no difference can be tested."
-           : marked == 0 ? arena_format(t->arena, "Holm over %d differences: none survives.", tested)
+           : marked == 0 ? arena_format(t->arena, "Holm over %d differences: 0 survive.", tested)
            : marked == 1
                ? arena_format(t->arena, "Holm over %d differences: 1 survives and is marked.", tested)
                : arena_format(t->arena, "Holm over %d differences: %d survive and are marked.", tested, marked);

@@ -6,10 +6,12 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "measure/interval.h"
 #include "train/evaluate.h"
 
 #define FAR 1e6    /* from here on a number has no digits after the point */
 #define LEAST 5e-7 /* half of the narrowest interval that is printed */
+#define WIDE 25.0  /* last digits between two ends that need no such digit */
 enum { BASELINES = 1 + BASELINES_MAX };
 
 void table_begin(struct table *t, const struct table_label *label, int values, int rows, struct arena *arena) {
@@ -89,8 +91,9 @@ struct cell cell_count(long count) {
     return (struct cell){.kind = CELL_COUNT, .count = count};
 }
 
-struct cell cell_share(int count, int of, struct summary s) {
-    return (struct cell){.kind = CELL_SHARE, .count = count, .of = of, .low = s.low, .high = s.high};
+struct cell cell_share(int count, int of) {
+    struct interval share = interval_of_count(count, of);
+    return (struct cell){.kind = CELL_SHARE, .count = count, .of = of, .low = share.low, .high = share.high};
 }
 
 struct cell cell_flag(bool flag) {
@@ -154,7 +157,15 @@ static void print_number(char text[NUMBER_TEXT / 2], double x, int digits, bool 
         snprintf(text, NUMBER_TEXT / 2, "%.*f", positions, 0.0);
 }
 
-/* What an interval is printed with: the digits of the metric, more where it is narrower than the last of them. */
+/* Whether two numbers print as one. */
+static bool same_print(double x, double y, int digits, bool sign) {
+    char a[NUMBER_TEXT / 2], b[NUMBER_TEXT / 2];
+    print_number(a, x, digits, sign);
+    print_number(b, y, digits, sign);
+    return strcmp(a, b) == 0;
+}
+
+/* Digits after the point for an interval: those of the metric, more where it is narrower than the last of them. */
 static int digits_of(const struct number_format *f, double half) {
     int digits = f->digits;
     while (digits >= 0 && half * pow(10, digits) < 0.5)
@@ -168,27 +179,44 @@ static bool is_middle(double x, double low, double high, int digits) {
     return fabs((high - x) - (x - low)) < last / 2;
 }
 
-/* Whether two numbers print as one. */
-static bool same_print(double x, double y, int digits, bool sign) {
-    char a[NUMBER_TEXT / 2], b[NUMBER_TEXT / 2];
-    print_number(a, x, digits, sign);
-    print_number(b, y, digits, sign);
-    return strcmp(a, b) == 0;
+/* The end that does not print as the mean does; more digits show how far it is where it nearly does. */
+static void print_end(char text[NUMBER_TEXT], double end, double x, const struct number_format *f) {
+    char number[NUMBER_TEXT / 2];
+    int digits = f->digits;
+    while (digits >= 0 && same_print(x, end, digits, f->sign))
+        digits++;
+    print_number(number, end, digits, f->sign);
+    text_append(text, NUMBER_TEXT, "%s%s", end < x ? "≥" : "≤", number);
 }
 
-/* "±1.2", "≥99.8", "≤0.2" or "71.6..99.2". */
-static void print_interval(char text[NUMBER_TEXT], double x, double low, double high, int digits, bool sign) {
-    bool at_high = same_print(x, high, digits, sign), at_low = same_print(x, low, digits, sign);
+/* Both ends, with a digit less where they are far apart; but whether a difference may be 0 is still to be seen. */
+static void print_ends(char text[NUMBER_TEXT], double low, double high, const struct number_format *f, int digits) {
     char end[NUMBER_TEXT / 2];
+    bool wide = digits > 0 && (high - low) * pow(10, digits) >= WIDE;
+    bool at_zero = f->sign && fmin(fabs(low), fabs(high)) * pow(10, digits - 1) < 0.5;
+    digits -= wide && !at_zero;
+    print_number(text, low, digits, f->sign);
+    print_number(end, high, digits, f->sign);
+    text_append(text, NUMBER_TEXT, "..%s", end);
+}
+
+/* "±1.2", "≥99.8", "≤0.2" or "71..99". */
+static void print_interval(char text[NUMBER_TEXT], double x, double low, double high, const struct number_format *f) {
+    int digits = digits_of(f, high / 2 - low / 2);
+    bool at_high = same_print(x, high, f->digits, f->sign), at_low = same_print(x, low, f->digits, f->sign);
+    char half[NUMBER_TEXT / 2];
     text[0] = 0;
-    if (at_high == at_low && is_middle(x, low, high, digits)) {
-        print_number(end, high / 2 - low / 2, digits, false);
-        text_append(text, NUMBER_TEXT, "±%s", end);
+    if (at_high && at_low) {
+        at_high = same_print(x, high, digits, f->sign);
+        at_low = same_print(x, low, digits, f->sign);
+    }
+    if (is_middle(x, low, high, digits)) {
+        print_number(half, high / 2 - low / 2, digits, false);
+        text_append(text, NUMBER_TEXT, "±%s", half);
+    } else if (at_high != at_low) {
+        print_end(text, at_high ? low : high, x, f);
     } else {
-        print_number(end, at_high ? low : high, digits, sign);
-        if (at_high == at_low)
-            print_number(text, low, digits, sign);
-        text_append(text, NUMBER_TEXT, "%s%s", at_high == at_low ? ".." : at_high ? "≥" : "≤", end);
+        print_ends(text, low, high, f, digits);
     }
 }
 
@@ -197,12 +225,11 @@ void cell_print(char text[NUMBER_TEXT], char *interval, const struct cell *c) {
     const struct number_format *f = &c->format;
     double x = c->value * f->scale, low = c->low * f->scale, high = c->high * f->scale, half = high / 2 - low / 2;
     bool has = interval && c->kind == CELL_NUMBER && half > 0 && (f->digits < 0 || half >= LEAST);
-    int digits = has ? digits_of(f, half) : f->digits;
     double power = pow(10, f->digits), printed = round(x * power) / power;
     bool outside = has && (printed < low || printed > high);
-    print_number(text, x, outside ? digits : f->digits, f->sign);
+    print_number(text, x, outside ? digits_of(f, half) : f->digits, f->sign);
     if (has)
-        print_interval(interval, x, low, high, digits, f->sign);
+        print_interval(interval, x, low, high, f);
     else if (interval)
         interval[0] = 0;
 }

@@ -113,7 +113,8 @@ bool table_group_begins(const struct table *t, int k, int before);
 
 struct cell cell_text(const char *text);
 struct cell cell_count(long count);
-struct cell cell_share(int count, int of, struct summary s);
+/* "5/5", with the 95 % interval of the share. */
+struct cell cell_share(int count, int of);
 struct cell cell_flag(bool flag);
 /* A number with nothing around it; NAN is not applicable. */
 struct cell cell_number(double value);

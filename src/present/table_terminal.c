@@ -10,7 +10,7 @@
 #include "base/utf8.h"
 #include "present/table.h"
 
-enum { INDENT = 2, BAR = 2, FEW = 3, NAME_LEAST = 4 };
+enum { INDENT = 2, BAR = 2, FEW = 4, NAME_LEAST = 4 };
 enum { HEAD = -99, DETAIL }; /* lines before those of the baselines, which are the last before row 0 */
 
 /* Columns are labels, then values, then the spark line. */

@@ -93,7 +93,7 @@ static bool add_written(struct comparison_result *c, char *text, struct error *e
 static void add_usual(struct comparison_result *c) {
     const struct compare_row *first = NULL;
     for (const struct compare_row *row = c->row; c->members > 1 && row < c->row + c->rows; row++) {
-        if (first && row->applies)
+        if (first)
             c->pair[c->pairs++] = (struct compare_pair){.a = row, .b = first};
         first = first || !row->applies ? first : row;
     }

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "measure/statistics.h"
+
 /* At length i, or in range for i < 0; NULL where the member has no number there. */
 static const struct score *score_of(const struct member *m, const struct policy *policy, int metric, int i) {
     const struct score *found = NULL;
@@ -39,25 +41,33 @@ static bool same_rows(const struct score *s, const struct score *first) {
     return s->right.bits && s->examples == first->examples && s->count == first->count;
 }
 
-/* Of the mean over n seeds. With x of a row less its targets times the mean, the rows' variance is
- * sum x^2 / (rows - 1) / (targets / rows)^2. */
-static double by_rows(const struct both *both, int n) {
-    const struct score *first = both->a;
-    double rows = first->examples, targets = (double)first->count, mean = 0, squares = 0;
-    for (int k = 0; k < n; k++)
-        mean += (*both[k].a->sum[METRIC_ACCURACY] - (both[k].b ? *both[k].b->sum[METRIC_ACCURACY] : 0)) / (n * targets);
-    for (int i = 0; i < first->examples; i++) {
-        double x = 0;
-        for (int k = 0; k < n; k++)
-            x += (double)packed_get(&both[k].a->right, i) - (both[k].b ? (double)packed_get(&both[k].b->right, i) : 0);
-        x = x / n - mean * score_targets(first, i);
-        squares += x * x;
-    }
-    return squares / (rows - 1) * rows / (targets * targets);
+static double right_in(const struct score *s, int i) { return s ? (double)packed_get(&s->right, i) : 0; }
+
+/* What row i adds to the value of a seed, its targets less those right by the seed's mean, in units of the value. */
+static double effect(const struct both *of, int i) {
+    double targets = (double)of->a->count, rows = of->a->examples;
+    double mean = (*of->a->sum[METRIC_ACCURACY] - (of->b ? *of->b->sum[METRIC_ACCURACY] : 0)) / targets;
+    return (right_in(of->a, i) - right_in(of->b, i) - mean * score_targets(of->a, i)) * rows / targets;
 }
 
-double shared_variance(const struct comparison_result *c, const struct compare_row *a, const struct compare_row *b,
-                       int metric, int i) {
+static double by_rows(const struct both *both, int n) {
+    struct arena arena = {0};
+    int rows = both->a->examples;
+    double *mean = arena_alloc(&arena, (size_t)rows, sizeof *mean),
+           *square = arena_alloc(&arena, (size_t)rows, sizeof *square);
+    for (int i = 0; i < rows; i++)
+        for (int k = 0; k < n; k++) {
+            double x = effect(&both[k], i);
+            mean[i] += x / n;
+            square[i] += x * x / n;
+        }
+    double shared = shared_variance(mean, square, rows, n);
+    arena_free(&arena);
+    return shared;
+}
+
+double shared_rows(const struct comparison_result *c, const struct compare_row *a, const struct compare_row *b,
+                   int metric, int i) {
     struct both both[COMPARE_MEMBERS];
     int n = find_scores(both, c, a, b, metric, i);
     bool rows = n && metric == METRIC_ACCURACY;

@@ -2,16 +2,16 @@
  * rows, so that chance in which rows these are does not average out over seeds, and no spread between seeds shows it.
  * Where examples are drawn anew for each seed there is no such share: it is 0.
  *
- * Of accuracy it is worked out row by row: the mean over seeds of what was right in each row (of a difference: of a
- * less b, in the same rows), its variance over rows, divided by the number of rows. Other metrics, and test sets of
- * which eval.json does not keep each row, have only the variance of each seed by itself. The mean of these is an upper
- * bound of the variance of the mean; and the sum of two is one for a difference, unless rows that are easy for one
- * model are hard for the other. */
+ * Of accuracy it is worked out row by row (shared_variance of statistics.h): what was right in each row, of a
+ * difference that of a less b in the same rows, each less its seed's mean. Other metrics, and test sets of which
+ * eval.json does not keep each row, have only the variance of each seed by itself. The mean of these is an upper bound
+ * of the variance of the mean; and the sum of two is one for a difference, unless rows that are easy for one model are
+ * hard for the other. */
 #pragma once
 
 #include "study/compare.h"
 
 /* Of a row of the comparison at length i, or in range for i < 0; with another row `b`, of their difference over the
  * seeds that both have. In units of the metric, squared. NAN: not known, or no seed has a number there. */
-double shared_variance(const struct comparison_result *c, const struct compare_row *a, const struct compare_row *b,
-                       int metric, int i);
+double shared_rows(const struct comparison_result *c, const struct compare_row *a, const struct compare_row *b,
+                   int metric, int i);

@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "measure/holm.h"
 #include "study/compare.h"
+#include "study/shared_rows.h"
 
 bool member_alike(const struct member *a, const struct member *b) { return strcmp(a->label, b->label) == 0; }
 
@@ -20,36 +22,6 @@ double member_in_range(const struct member *m) { return m->result->in_range.valu
 
 bool member_passed(const struct comparison_result *c, const struct member *m) {
     return m->status == STATUS_FINISHED && member_in_range(m) >= c->settings.compare.gate;
-}
-
-/* At length i, or in range for i < 0; NAN where the member has no such number. */
-static double value_of(const struct member *m, const struct policy *policy, int metric, int i) {
-    for (int row = 0; m->status == STATUS_FINISHED && row < m->result->rows; row++)
-        if (m->result->row[row].policy == policy)
-            return evaluation_value(m->result, metric, row, i);
-    return (double)NAN;
-}
-
-/* Of the member with the seed of `m` and the label of row r; NAN: there is none. */
-static double value_beside(const struct comparison_result *c, const struct member *m, const struct compare_row *r,
-                           int metric, int i) {
-    for (const struct member *other = c->member; other < c->member + c->members; other++)
-        if (other->seed == m->seed && member_alike(other, r->first))
-            return value_of(other, r->policy, metric, i);
-    return (double)NAN;
-}
-
-/* Of row a by seed, or where `b` is not NULL its differences to b; returns how many. */
-static int values_of(const struct comparison_result *c, const struct compare_row *a, const struct compare_row *b,
-                     int metric, int i, double x[COMPARE_MEMBERS]) {
-    int n = 0;
-    for (const struct member *m = c->member; m < c->member + c->members; m++) {
-        if (!member_alike(m, a->first))
-            continue;
-        x[n] = value_of(m, a->policy, metric, i) - (b ? value_beside(c, m, b, metric, i) : 0);
-        n += !isnan(x[n]);
-    }
-    return n;
 }
 
 /* "rope+interpolate base=100"; an encoding that knows one policy goes by its label. */
@@ -79,15 +51,60 @@ void compare_add_rows(struct comparison_result *c, const struct member *m, const
             add_row(c, m, &r->row[i]);
 }
 
-/* ---- Numbers */
+/* ---- Numbers: at length i, or in range for i < 0 */
+
+static const struct score *score_of(const struct member *m, const struct policy *policy, int metric, int i) {
+    const struct score *found = NULL;
+    for (int k = 0; m->status == STATUS_FINISHED && k < m->result->rows; k++)
+        if (m->result->row[k].policy == policy)
+            found = i < 0 ? &m->result->in_range : &m->result->row[k].at[i];
+    return found && !isnan(found->value[metric]) ? found : NULL;
+}
+
+/* The score of row b with the seed of m. */
+static const struct score *score_beside(const struct comparison_result *c, const struct member *m,
+                                        const struct compare_row *b, int metric, int i) {
+    for (const struct member *other = c->member; other < c->member + c->members; other++)
+        if (other->seed == m->seed && member_alike(other, b->first))
+            return score_of(other, b->policy, metric, i);
+    return NULL;
+}
+
+/* Values by seed, of a or of what a and b both have. */
+struct values {
+    double a[COMPARE_MEMBERS], b[COMPARE_MEMBERS];
+    struct seeds of_a, of_b;
+    double shared;
+};
+
+static void find_values(struct values *v, const struct comparison_result *c, const struct compare_row *a,
+                        const struct compare_row *b, int metric, int i) {
+    const struct metric *m = &metrics[metric];
+    bool fixed = false;
+    int n = 0, examples = 0;
+    for (const struct member *at = c->member; at < c->member + c->members; at++) {
+        const struct score *x = member_alike(at, a->first) ? score_of(at, a->policy, metric, i) : NULL,
+                           *y = x && b ? score_beside(c, at, b, metric, i) : NULL;
+        if (!x || (b && !y))
+            continue;
+        v->a[n] = x->value[metric];
+        v->b[n++] = y ? y->value[metric] : 0;
+        fixed = x->examples > 0;
+        examples = fixed ? x->examples : at->result->examples;
+    }
+    v->shared = fixed ? shared_rows(c, a, b, metric, i) : (double)NAN;
+    v->of_a = (struct seeds){v->a, n, m->low, m->high, isinf(m->high - m->low) ? 0 : examples, v->shared};
+    v->of_b = v->of_a;
+    v->of_b.value = v->b;
+}
 
 static void sum_up_row(const struct comparison_result *c, struct compare_row *row, struct arena *arena) {
-    double x[COMPARE_MEMBERS];
+    static struct values v;
     row->of = arena_alloc(arena, (size_t)metric_count, sizeof *row->of);
     for (int k = 0; k < metric_count; k++)
         for (int i = -1; i < c->lengths; i++) {
-            int n = values_of(c, row, NULL, k, i, x);
-            *(i < 0 ? &row->of[k].in_range : &row->of[k].at[i]) = summarise(x, n);
+            find_values(&v, c, row, NULL, k, i);
+            *(i < 0 ? &row->of[k].in_range : &row->of[k].at[i]) = seeds_summary(&v.of_a);
         }
     for (const struct member *m = c->member; m < c->member + c->members; m++)
         if (member_alike(m, row->first)) {
@@ -102,35 +119,35 @@ static bool is_same(const struct comparison_result *c, const struct compare_pair
 }
 
 static void sum_up_pair(const struct comparison_result *c, struct compare_pair *p, struct arena *arena) {
-    double x[COMPARE_MEMBERS];
+    static struct values v;
     p->of = arena_alloc(arena, (size_t)metric_count, sizeof *p->of);
     p->p = arena_alloc(arena, (size_t)metric_count, sizeof *p->p);
     p->mark = arena_alloc(arena, (size_t)metric_count, sizeof *p->mark);
     for (int k = 0; k < metric_count; k++)
         for (int i = -1; i < c->lengths; i++) {
-            int n = is_same(c, p, i) ? 0 : values_of(c, p->a, p->b, k, i, x);
-            *(i < 0 ? &p->of[k].in_range : &p->of[k].at[i]) = summarise(x, n);
-            *(i < 0 ? &p->p[k].in_range : &p->p[k].at[i]) = student_p(x, n);
+            find_values(&v, c, p->a, p->b, k, i);
+            v.of_a.n = v.of_b.n = is_same(c, p, i) ? 0 : v.of_a.n;
+            *(i < 0 ? &p->of[k].in_range : &p->of[k].at[i]) =
+                seeds_difference(&v.of_a, &v.of_b, v.shared, i < 0 ? &p->p[k].in_range : &p->p[k].at[i]);
         }
 }
 
 /* Holm's correction over all differences of a metric. */
 static void mark(struct comparison_result *c, int metric, struct arena *arena) {
-    size_t columns = (size_t)c->lengths + 1, n = 0;
-    double *p = arena_alloc(arena, c->pairs * columns, sizeof *p);
-    bool **to = arena_alloc(arena, c->pairs * columns, sizeof *to), *marks;
-    for (struct compare_pair *pair = c->pair; pair < c->pair + c->pairs; pair++)
-        for (int i = -1; i < c->lengths; i++) {
-            p[n] = i < 0 ? pair->p[metric].in_range : pair->p[metric].at[i];
-            to[n] = i < 0 ? &pair->mark[metric].in_range : &pair->mark[metric].at[i];
-            n += !isnan(p[n]);
-        }
-    marks = arena_alloc(arena, n, sizeof *marks);
-    holm_mark(p, (int)n, marks);
-    c->tested[metric] = (int)n;
+    int columns = c->lengths + 1, count = c->pairs * columns;
+    double *p = arena_alloc(arena, (size_t)count, sizeof *p);
+    bool *marked = arena_alloc(arena, (size_t)count, sizeof *marked);
+    for (int k = 0; k < count; k++) {
+        const struct levels *of = &c->pair[k / columns].p[metric];
+        p[k] = k % columns ? of->at[k % columns - 1] : of->in_range;
+    }
+    c->tested[metric] = holm_mark(p, count, 0.05, marked);
     c->marked[metric] = 0;
-    for (size_t k = 0; k < n; k++)
-        c->marked[metric] += *to[k] = marks[k];
+    for (int k = 0; k < count; k++) {
+        struct level_marks *to = &c->pair[k / columns].mark[metric];
+        *(k % columns ? &to->at[k % columns - 1] : &to->in_range) = marked[k];
+        c->marked[metric] += marked[k];
+    }
 }
 
 static bool has_numbers(const struct compare_pair *p) { return p->a->of->at[0].n && p->b->of->at[0].n; }

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SEEDS = 3, LENGTHS = 3 };
+enum { SEEDS = 3, LENGTHS = 3, EXAMPLES = 2000 };
 #define NO_NUMBER (double)NAN
 
 struct given {
@@ -66,8 +66,12 @@ static void fill(struct member *m, const struct given *g, struct arena *arena) {
     }
     m->status = STATUS_FINISHED;
     m->result = arena_alloc(arena, 1, sizeof *m->result);
-    *m->result = (struct evaluation_result){
-        .arena = arena, .steps = 800, .seconds = 0.25 * g->seed, .seen = (double)NAN, .weights = g->weights};
+    *m->result = (struct evaluation_result){.arena = arena,
+                                            .steps = 800,
+                                            .seconds = 0.25 * g->seed,
+                                            .seen = (double)NAN,
+                                            .weights = g->weights,
+                                            .examples = EXAMPLES};
     set_value(&m->result->in_range, g->in_range / 100);
     add_policy(m->result, &policy_extend, g->extend);
     add_policy(m->result, &policy_interpolate, g->interpolate);
@@ -93,4 +97,14 @@ void lopsided_build(struct comparison_result *c, struct arena *arena) {
     snprintf(c->folder, sizeof c->folder, "runs/lopsided");
     c->seconds = 12.5;
     compare_summarise(c, arena);
+}
+
+struct summary lopsided_summary(int n, const double *a, const double *b, double *p) {
+    double x[SEEDS], y[SEEDS];
+    for (int i = 0; i < n; i++) {
+        x[i] = a[i] / 100;
+        y[i] = b ? b[i] / 100 : 0;
+    }
+    const struct seeds of_a = {x, n, 0, 1, EXAMPLES, NO_NUMBER}, of_b = {y, n, 0, 1, EXAMPLES, NO_NUMBER};
+    return b ? seeds_difference(&of_a, &of_b, NO_NUMBER, p) : seeds_summary(&of_a);
 }

@@ -214,6 +214,18 @@ static void test_panels(void **state) {
     assert_int_equal(drawing_count(svg, "class='base'"), CHART_PANELS_FROM);
     assert_int_equal(drawing_count(svg, "class='name'"), CHART_PANELS_FROM);
     drawing_free(&d);
+    /* lines in every panel, without room for their names */
+    struct chart_point level[] = {{0, 0, 30, NONE, NONE, 0}, {10, 10, 30, NONE, NONE, 0}};
+    struct chart_curve baseline[] = {{.name = "chance", .point = level, .points = 2},
+                                     {.name = "without order", .point = level, .points = 2},
+                                     {.name = "trigram", .point = level, .points = 2}};
+    c.baseline = baseline;
+    c.baselines = 3;
+    svg = drawing_of_chart(&d, &c, NULL);
+    assert_int_equal(drawing_count(svg, "<path class='chance'"), CHART_PANELS_FROM);
+    assert_int_equal(drawing_count(svg, "<path class='baseline'"), 2 * CHART_PANELS_FROM);
+    assert_has(svg, "Dotted: chance; dashed: without order, trigram; grey: the other curves.");
+    drawing_free(&d);
 }
 
 /* A file of its own is the same but for its first tag and the style sheet. */
@@ -416,7 +428,8 @@ static void test_contrast(void **state) {
         double least;
     } table[] = {{"\n.picture text", "fill:", 4.5}, {"\n.picture .title", "fill:", 4.5},
                  {"\n.grid", "stroke:", 3},         {"\n.base,", "stroke:", 3},
-                 {"\npath.edge", "stroke:", 3},     {"\npath.chance", "stroke:", 3}};
+                 {"\npath.edge", "stroke:", 3},     {"\npath.chance", "stroke:", 3},
+                 {"\npath.baseline", "stroke:", 3}};
     (void)state;
     assert_true(fabs(contrast("#000000", "#ffffff") - 21) < 1e-9);
     for (int dark = 0; dark < 2; dark++) {

@@ -34,16 +34,16 @@ static void fill(struct filled *f, const char *const *names) {
     fill_extrapolation(&f->chart, &f->c, &f->rows, METRIC_ACCURACY, &f->arena);
 }
 
-static void assert_point(const struct chart_point *p, double from, double x, double y, double half, int n) {
+static void assert_point(const struct chart_point *p, double from, double x, struct summary s) {
     assert_near("from", 0, p->from, from, 1e-12);
     assert_near("x", 0, p->x, x, 1e-12);
-    assert_near("y", 0, p->y, y, 1e-9);
-    assert_near("low", 0, p->low, y - half, 1e-2);
-    assert_near("high", 0, p->high, y + half, 1e-2);
-    assert_int_equal(p->n, n);
+    assert_near("y", 0, p->y, 100 * s.mean, 1e-9);
+    assert_near("low", 0, p->low, 100 * s.low, 1e-9);
+    assert_near("high", 0, p->high, 100 * s.high, 1e-9);
+    assert_int_equal(p->n, s.n);
 }
 
-/* learned: seeds 2 and 3 alone; t of one degree of freedom is 12.7062, of two 4.3027. */
+/* learned: seeds 2 and 3 alone. */
 static void test_points(void **state) {
     static const char *const names[] = {"learned", "rope base=100", NULL};
     struct filled f;
@@ -54,12 +54,13 @@ static void test_points(void **state) {
     assert_string_equal(learned->name, "learned");
     assert_string_equal(rope->name, "rope base=100");
     assert_int_equal(learned->points, 4);
-    assert_point(&learned->point[0], 4, 16, 97, 12.7062 * 2, 2); /* 95, 99: s = 2.8284, s / sqrt 2 = 2 */
-    assert_point(&learned->point[1], 16, 16, 97, 12.7062, 2);
-    assert_point(&learned->point[2], 24, 24, 73, 12.7062 * 3, 2);
-    assert_point(&learned->point[3], 64, 64, 45, 12.7062 * 5, 2);
-    assert_point(&rope->point[0], 4, 16, 97, 4.3027 * 1.7321, 3);  /* 100, 97, 94: s = 3 */
-    assert_point(&rope->point[3], 64, 64, 27, 4.3027 * 3.5119, 3); /* 30, 20, 31: s = 6.0828 */
+    assert_point(&learned->point[0], 4, 16, LOPSIDED(95, 99));
+    assert_point(&learned->point[1], 16, 16, LOPSIDED(96, 98));
+    assert_point(&learned->point[2], 24, 24, LOPSIDED(70, 76));
+    assert_point(&learned->point[3], 64, 64, LOPSIDED(40, 50));
+    assert_point(&rope->point[0], 4, 16, LOPSIDED(100, 97, 94));
+    assert_point(&rope->point[3], 64, 64, LOPSIDED(30, 20, 31));
+    assert_near("y", 0, rope->point[3].y, 27, 1e-9);
     arena_free(&f.arena);
 }
 
@@ -150,17 +151,19 @@ static void test_drawn(void **state) {
     (void)state;
     fill(&f, names);
     const char *svg = drawing_of_chart(&d, &f.chart, NULL);
-    assert_has(svg, "data-t=\"learned+extend: 97.0 (95 %: 71.6 to 122.4, n = 2), words 4 to 16\"");
+    assert_has(svg, "data-t=\"learned+extend: 97.0 (95 %: 65.6 to 100.0, n = 2), words 4 to 16\"");
     assert_has(svg,
-               "cx='201.1' cy='141.9' r='3' data-t=\"learned+extend: 73.0 (95 %: 34.9 to 111.1, n = 2), words 24\"");
+               "cx='201.1' cy='141.9' r='3' data-t=\"learned+extend: 73.0 (95 %: 2.3 to 100.0, n = 2), words 24\"");
     assert_has(svg,
-               "cx='396.0' cy='217.5' r='3' data-t=\"learned+extend: 45.0 (95 %: -18.5 to 108.5, n = 2), words 64\"");
-    assert_has(svg, "<path class='bar' d='M201.1 244.8V69.0'/>");            /* 73 - 38.1, and cut at 100 */
+               "cx='396.0' cy='217.5' r='3' data-t=\"learned+extend: 45.0 (95 %: 0.0 to 100.0, n = 2), words 64\"");
+    assert_has(svg, "<path class='bar' d='M201.1 332.7V69.0'/>");            /* 2.3 to 100 */
     assert_has(svg, "<circle class='seed' cx='201.1' cy='150.0' r='1.6'/>"); /* seed 2: 70 */
     assert_has(svg, "<path class='chance' d='M46.0 190.5L120.5 190.5L201.1 231.0L396.0 258.0'/>");
+    /* without order: 58, 45 and nothing at 64 words */
+    assert_has(svg, "<path class='baseline' d='M46.0 182.4L120.5 182.4L201.1 217.5'/>");
+    assert_has(svg, ">without order</text>");
     char cut[CHART_CUT];
-    assert_string_equal(chart_cut(&f.chart, cut),
-                        "The x axis begins at 11, the trained lengths at 4. Intervals are cut at 0 and 100.");
+    assert_string_equal(chart_cut(&f.chart, cut), "The x axis begins at 11, the trained lengths at 4.");
     drawing_free(&d);
     arena_free(&f.arena);
 }
@@ -234,8 +237,11 @@ static void test_learning(void **state) {
     assert_int_equal(chart.curves, 1);
     assert_string_equal(chart.curve[0].name, "none");
     assert_int_equal(chart.curve[0].points, POINTS);
-    for (int k = 0; k < POINTS; k++) /* steps 2k + 1 and 2k + 2; of two seeds s / sqrt 2 is half their difference */
-        assert_point(&chart.curve[0].point[k], 2 * k + 1, 2 * k + 1, 0.1 * (2 * k + 1.5) + 5, 12.7062 * 5, 2);
+    for (int k = 0; k < POINTS; k++) { /* steps 2k + 1 and 2k + 2, each a line of 64 examples */
+        const double x[] = {0.001 * (2 * k + 1.5), 0.001 * (2 * k + 1.5) + 0.1};
+        assert_point(&chart.curve[0].point[k], 2 * k + 1, 2 * k + 1,
+                     seeds_summary(&(struct seeds){x, 2, 0, 1, 2 * 64, (double)NAN}));
+    }
     assert_string_equal(chart.subtitle, "task order, seeds 1..3, 120 steps");
     c->member[4].settings.train.steps = 400;
     assert_string_equal(fill_subtitle(c, &f->arena), "task order, seeds 1..3, 120 to 400 steps");

@@ -247,6 +247,26 @@ static void test_what_hides_what(void **state) {
     drawing_free(&d);
 }
 
+/* The second baseline has a dot in every fourth cell, and both have their names in the legend. */
+static void test_baselines(void **state) {
+    struct chart_curve curve;
+    struct chart_point point[2], chance[] = {{0, 0, 50, NONE, NONE, 0}, {10, 10, 50, NONE, NONE, 0}},
+                                 order[] = {{0, 0, 100, NONE, NONE, 0}, {10, 10, 100, NONE, NONE, 0}};
+    struct chart_curve baseline[] = {{.name = "chance", .point = chance, .points = 2},
+                                     {.name = "without order", .point = order, .points = 2}};
+    struct chart c = two_points(&curve, point);
+    struct drawing_text d;
+    (void)state;
+    point[1].low = point[1].high = NONE;
+    c.baseline = baseline;
+    c.baselines = 2;
+    const char *text = drawn(&d, &c, (struct screen){.width = 40, .lines = 4, .utf8 = true});
+    for (int column = 0; column < 35; column++)
+        assert_cell(text, 1, LABEL + column, column % 4 ? " " : "\u2801");
+    assert_has(text, "\nA ab   \u2802 \u2802 chance   \u2802   \u2802 without order\n");
+    drawing_free(&d);
+}
+
 /* Points without a line, a line of so many points that their letters would hide it, a band. */
 static void test_scatter_many_band(void **state) {
     struct chart_point point[20];
@@ -487,6 +507,7 @@ int test_screen_chart(void) {
         cmocka_unit_test(test_the_lopsided_comparison),
         cmocka_unit_test(test_curves_on_each_other),
         cmocka_unit_test(test_what_hides_what),
+        cmocka_unit_test(test_baselines),
         cmocka_unit_test(test_scatter_many_band),
         cmocka_unit_test(test_a_band_widens),
         cmocka_unit_test(test_colours),

@@ -66,17 +66,19 @@ static struct score *score_at(struct hand *h, int k, int seed, int policy) {
 }
 
 static double shared(const struct hand *h, const struct compare_row *a, const struct compare_row *b, int i) {
-    return shared_variance(&h->c, a, b, METRIC_ACCURACY, i);
+    return shared_rows(&h->c, a, b, METRIC_ACCURACY, i);
 }
 
 /* Mean of both seeds of a under extend: 2, .5, .5, 2 of two targets, so shares 1, .25, .25, 1; their variance is
- * 4 * .375^2 / 3 = .1875, a quarter of which is the share. Under clamp: 1, 1, 1, .75: variance 1/64. */
+ * 4 * .375^2 / 3 = .1875. In the middle two rows the seeds are .25 off on either side, which would average out:
+ * 2 * .0625 / 4. A quarter of what is left is the share. Under clamp: 1, 1, 1, .75: variance 1/64; less their mean the
+ * seeds have 0, 0, 0, 0 and .125, .125, .125, -.375, so half their differences squared are .00390625 and .03515625. */
 static void test_one_row(void **state) {
     struct hand h;
     (void)state;
     hand_build(&h);
-    assert_near("extend", 0, shared(&h, &h.row[0][0], NULL, 0), 0.1875 / 4, 1e-15);
-    assert_near("clamp", 0, shared(&h, &h.row[0][1], NULL, 0), 1 / 256.0, 1e-15);
+    assert_near("extend", 0, shared(&h, &h.row[0][0], NULL, 0), (0.1875 - 0.03125) / 4, 1e-15);
+    assert_near("clamp", 0, shared(&h, &h.row[0][1], NULL, 0), (1 / 64.0 - 0.046875 / 4) / 4, 1e-15);
     h.c.member[1].status = STATUS_FAILED; /* seed 1 alone: 1, .5, 0, 1, of mean .625 and variance (.140625 * 2 +
                                              .015625 + .390625) / 3 */
     assert_near("seed 1", 0, shared(&h, &h.row[0][0], NULL, 0), 0.6875 / 3 / 4, 1e-15);
@@ -84,15 +86,17 @@ static void test_one_row(void **state) {
 }
 
 /* In the same rows: a less b under extend is 2, .5, .5, 2 less .5, 1.5, .5, .5 right ones: shares .75, -.5, 0, .75, of
- * mean .25 and sum of squares .25 + .5625 + .0625 + .25 = 1.125. Across policies, clamp less extend of a: 0, .75, .75,
- * -.25, of mean .3125 and sum of squares 0.796875. */
+ * mean .25 and sum of squares .25 + .5625 + .0625 + .25 = 1.125. By seed they are .5, 0, 0, 1 and 1, -1, 0, .5: less
+ * .375 and .125, half their differences are .375, .375, .125, .125, of squares .3125. Across policies, clamp less
+ * extend of a: 0, .75, .75, -.25, of mean .3125 and sum of squares 0.796875; by seed 0, .5, 1, 0 and 0, 1, .5, -.5,
+ * less .375 and .25: half their differences are .0625, .3125, -.1875, -.1875, of squares .171875. */
 static void test_differences(void **state) {
     struct hand h;
     (void)state;
     hand_build(&h);
-    assert_near("a - b", 0, shared(&h, &h.row[0][0], &h.row[1][0], 0), 1.125 / 3 / 4, 1e-15);
-    assert_near("b - a", 0, shared(&h, &h.row[1][0], &h.row[0][0], 0), 1.125 / 3 / 4, 1e-15);
-    assert_near("policies", 0, shared(&h, &h.row[0][1], &h.row[0][0], 0), 0.796875 / 3 / 4, 1e-15);
+    assert_near("a - b", 0, shared(&h, &h.row[0][0], &h.row[1][0], 0), (1.125 / 3 - 0.3125 / 4) / 4, 1e-15);
+    assert_near("b - a", 0, shared(&h, &h.row[1][0], &h.row[0][0], 0), (1.125 / 3 - 0.3125 / 4) / 4, 1e-15);
+    assert_near("policies", 0, shared(&h, &h.row[0][1], &h.row[0][0], 0), (0.796875 / 3 - 0.171875 / 4) / 4, 1e-15);
     assert_near("itself", 0, shared(&h, &h.row[0][0], &h.row[0][0], 0), 0, 0);
     /* seed 2 of b did not finish: only seed 1 of a counts, with 2, 1, 0, 2 less 1, 1, 0, 0: shares .5, 0, 0, 1 */
     h.c.member[3].status = STATUS_FAILED;
@@ -103,15 +107,16 @@ static void test_differences(void **state) {
 }
 
 /* Examples of 1, 2, 3 and 2 targets, 8 in all. Mean right of a: 1, 1.5, 1.5, 2, which is .75 of the targets; left are
- * .25, 0, -.75, .5, of sum of squares .875; a less b: 1, 1, -1.5, .5, of mean 1/8; left are .875, .75, -1.875, .25. */
+ * .25, 0, -.75, .5, of sum of squares .875; the seeds are half a target off on either side in two rows, of squares .5;
+ * a less b: 1, 1, -1.5, .5, of mean 1/8; left are .875, .75, -1.875, .25, and the seeds as far off. */
 static void test_in_range(void **state) {
     struct hand h;
     (void)state;
     hand_build(&h);
-    assert_near("a", -1, shared(&h, &h.row[0][0], NULL, -1), 0.875 / 3 / 4 / 4, 1e-15);
-    assert_near("a, clamp", -1, shared(&h, &h.row[0][1], NULL, -1), 0.875 / 3 / 4 / 4, 1e-15);
+    assert_near("a", -1, shared(&h, &h.row[0][0], NULL, -1), (0.875 / 3 - 0.5 / 4) / 4 / 4, 1e-15);
+    assert_near("a, clamp", -1, shared(&h, &h.row[0][1], NULL, -1), (0.875 / 3 - 0.5 / 4) / 4 / 4, 1e-15);
     double squares = 0.875 * 0.875 + 0.75 * 0.75 + 1.875 * 1.875 + 0.25 * 0.25;
-    assert_near("a - b", -1, shared(&h, &h.row[0][0], &h.row[1][0], -1), squares / 3 / 4 / 4, 1e-15);
+    assert_near("a - b", -1, shared(&h, &h.row[0][0], &h.row[1][0], -1), (squares / 3 - 0.5 / 4) / 4 / 4, 1e-15);
     arena_free(&h.arena);
 }
 
@@ -123,7 +128,8 @@ static void test_bounds(void **state) {
     score_at(&h, 0, 1, 0)->right.bits = 0;
     assert_near("a", 0, shared(&h, &h.row[0][0], NULL, 0), 0.05, 1e-15);             /* 5 and 5 right */
     assert_near("a - b", 0, shared(&h, &h.row[0][0], &h.row[1][0], 0), 0.08, 1e-15); /* and 2 and 4 */
-    assert_near("b", 0, shared(&h, &h.row[1][0], NULL, 0), 0.1875 / 3 / 4, 1e-15);   /* which has them all */
+    assert_near("b", 0, shared(&h, &h.row[1][0], NULL, 0), (0.1875 / 3 - 0.1875 / 4) / 4,
+                1e-15); /* which has them all */
     hand_build(&h);
     score_at(&h, 0, 0, 0)->count++; /* other rows than seed 2 had */
     assert_near("a", 1, shared(&h, &h.row[0][0], NULL, 0), 0.05, 1e-15);

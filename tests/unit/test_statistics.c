@@ -1,17 +1,22 @@
-/* test_statistics.c -- Student's t against printed tables and a mean with its interval
- * worked out by hand. */
+/* test_statistics.c -- Student's t against printed tables, and intervals, p values and Holm's marks worked out by hand.
+ * That intervals cover is test_coverage.c's to show. */
+#include "unit/near.h"
 #include "unit/tests.h"
 
-#include <math.h>
+#include <string.h>
 
+#include "measure/holm.h"
+#include "measure/interval.h"
 #include "measure/statistics.h"
+#include "measure/student.h"
 
-static void assert_near(double got, double expected, double tolerance) {
-    if (!(fabs(got - expected) <= tolerance))
-        fail_msg("%.9g is not %.9g", got, expected);
-}
+#define T1 12.7062047362 /* 97.5 % points of Student's t with 1 and 2 degrees of freedom */
+#define T2 4.3026527297
+#define ZZ 3.8414588207 /* the square of the normal distribution's */
 
-static void test_student_t_table(void **state) {
+/* ---- Student's t and the normal distribution */
+
+static void test_student_table(void **state) {
     static const struct {
         int freedom;
         double point;
@@ -19,51 +24,238 @@ static void test_student_t_table(void **state) {
                  {9, 2.262},  {10, 2.228}, {30, 2.042}, {120, 1.980}};
     (void)state;
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        assert_near(student_t(table[i].freedom), table[i].point, 0.0005);
-    assert_near(student_t(1000000), 1.95996, 0.00002);
+        assert_near("t", table[i].freedom, student_point(0.05, table[i].freedom), table[i].point, 0.0005);
+    assert_near("t", 1000000, student_point(0.05, 1000000), 1.95996, 0.00002);
+    assert_near("t of .001", 9, student_point(0.001, 9), 4.7809, 0.00005);
+    assert_near("z", 0, normal_point(0.05), 1.959963985, 1e-9);
+    assert_near("z", 0, normal_point(0.001), 3.290526731, 1e-9);
 }
 
-static void test_student_t_falls(void **state) {
+/* With 1 degree of freedom 1 - atan t / (pi / 2), with 2 degrees 1 - t / sqrt(t^2 + 2). */
+static void test_student_outside(void **state) {
     (void)state;
-    for (int n = 1; n < 300; n++)
-        assert_true(student_t(n + 1) < student_t(n));
+    assert_near("outside 1", 1, student_outside(1, 1), 0.5, 1e-15);
+    assert_near("outside 2", 2, student_outside(2, 2), 1 - 2 / sqrt(6), 1e-15);
+    assert_near("outside 0", 3, student_outside(0, 3), 1, 0);
+    for (int n = 1; n < 300; n++) {
+        assert_true(student_point(0.05, n + 1) < student_point(0.05, n));
+        assert_near("and back", n, student_outside(student_point(0.01, n), n), 0.01, 1e-13);
+    }
+}
+
+/* ---- Wilson */
+
+static void test_wilson(void **state) {
+    struct interval all = interval_of_count(5, 5), none = interval_of_count(0, 10), half = interval_of_count(5, 10);
+    (void)state;
+    assert_near("5 of 5", 0, all.low, 5 / (5 + ZZ), 1e-9); /* 56.6 % */
+    assert_near("5 of 5", 1, all.high, 1, 0);
+    assert_near("0 of 10", 0, none.low, 0, 0);
+    assert_near("0 of 10", 1, none.high, ZZ / (10 + ZZ), 1e-9);
+    assert_near("5 of 10", 0, half.low, 0.2366, 5e-5);
+    assert_near("5 of 10", 1, half.high, 0.7634, 5e-5);
+    assert_true(isnan(interval_of_count(0, 0).low) && isnan(interval_of_count(0, 0).high));
+}
+
+/* ---- One mean */
+
+static void assert_summary(const char *what, struct summary s, double mean, double low, double high) {
+    assert_near(what, 0, s.mean, mean, 1e-12);
+    assert_near(what, 1, s.low, low, 1e-8);
+    assert_near(what, 2, s.high, high, 1e-8);
+}
+
+/* Accuracies; `shared`: NAN for examples of their own. */
+static struct summary accuracy(const double *x, int n, double examples, double shared) {
+    struct seeds s = {x, n, 0, 1, examples, shared};
+    return seeds_summary(&s);
 }
 
 /* 2, 4, 4, 6: squares about the mean 8, variance 8/3, t(3) = 3.18245. */
-static void test_summarise_by_hand(void **state) {
-    const double x[] = {2, 4, 4, 6};
-    struct summary s = summarise(x, 4);
+static void test_without_bounds(void **state) {
+    const double x[] = {2, 4, 4, 6}, half = 3.18244630528 * sqrt(8.0 / 3) / 2;
     (void)state;
-    assert_int_equal(s.n, 4);
-    assert_near(s.mean, 4, 1e-12);
-    assert_near(s.high - s.mean, 3.18244630528 * sqrt(8.0 / 3) / 2, 1e-8);
-    s = summarise(x, 2);
-    assert_near(s.mean, 3, 1e-12);
-    assert_near(s.high - s.mean, 12.7062047364, 1e-6);
+    assert_int_equal(summarise(x, 4).n, 4);
+    assert_summary("2 4 4 6", summarise(x, 4), 4, 4 - half, 4 + half);
+    assert_summary("2 4", summarise(x, 2), 3, 3 - T1, 3 + T1);
 }
 
-static void test_summarise_few(void **state) {
-    const double x[] = {5};
-    struct summary one = summarise(x, 1), none = summarise(x, 0);
+/* .78, .80, .82 reach .0496828 each way; the lower end moves by .0496828^2 * (1 / .2 - 1 / .8), four fifths of that
+ * where 1000 examples a seed are two fifths of the variance. A loss has no ceiling, but a floor. */
+static void test_skewness(void **state) {
+    const double high[] = {0.78, 0.8, 0.82}, low[] = {0.18, 0.2, 0.22}, loss[] = {0.5, 1, 1.5};
+    const double half = T2 * 0.02 / sqrt(3), move = half * half * 3.75, wide = T2 * 0.5 / sqrt(3);
     (void)state;
-    assert_near(one.mean, 5, 0);
-    assert_true(isnan(one.low));
-    assert_true(isnan(none.mean) && isnan(none.low));
-    assert_int_equal(none.n, 0);
+    assert_summary("high", accuracy(high, 3, 0, (double)NAN), 0.8, 0.8 - half - move, 0.8 + half);
+    assert_summary("low", accuracy(low, 3, 0, (double)NAN), 0.2, 0.2 - half, 0.2 + half + move);
+    assert_summary("1000", accuracy(high, 3, 1000, (double)NAN), 0.8, 0.8 - half - 0.8 * move, 0.8 + half);
+    struct seeds s = {loss, 3, 0, (double)INFINITY, 0, (double)NAN};
+    assert_summary("loss", seeds_summary(&s), 1, 0, 1 + wide + (wide + 1) / 2);
 }
 
-/* Equal values have an interval of width 0, not of rounding. */
-static void test_summarise_equal(void **state) {
-    const double x[] = {0.5, 0.5, 0.5};
+/* .96 and .98: the end moves by twice .03 at most. */
+static void test_near_the_ceiling(void **state) {
+    const double x[] = {0.96, 0.98};
     (void)state;
-    assert_near(summarise(x, 3).high - 0.5, 0, 0);
+    assert_summary("2 seeds", accuracy(x, 2, 0, (double)NAN), 0.97, 0.97 - T1 * 0.01 - 0.06, 1);
+}
+
+/* Wilson's interval of 0 or all of N = 500 ends at N / (N + z^2); 2 seeds that are alike may yet differ: 6 for z^2. */
+static void test_at_the_ceiling(void **state) {
+    const double one[] = {1, 1, 1, 1, 1}, zero[] = {0, 0, 0, 0, 0};
+    (void)state;
+    assert_summary("all", accuracy(one, 5, 100, (double)NAN), 1, 500 / (500 + ZZ), 1);
+    assert_summary("none", accuracy(zero, 5, 100, (double)NAN), 0, 0, ZZ / (500 + ZZ));
+    assert_summary("2 seeds", accuracy(one, 2, 250, (double)NAN), 1, 500.0 / 506, 1);
+    assert_summary("the same rows", accuracy(one, 5, 100, 0), 1, 100 / (100 + ZZ), 1);
+}
+
+static void test_few(void **state) {
+    const double x[] = {0.9, 0.9, 0.9};
+    struct summary one = accuracy(x, 1, 100, (double)NAN), none = accuracy(x, 0, 100, (double)NAN);
+    (void)state;
+    assert_near("one", 0, one.mean, 0.9, 0);
+    assert_true(one.n == 1 && isnan(one.low) && isnan(one.high));
+    assert_true(none.n == 0 && isnan(none.mean) && isnan(none.low) && isnan(none.high));
+    assert_true(isnan(accuracy(x, 3, 0, (double)NAN).low)); /* not of width 0 */
+    assert_near("equal", 0, accuracy(x, 3, 0, (double)NAN).mean, 0.9, 0);
+}
+
+/* ---- The same rows for all seeds */
+
+/* Rows of 2 seeds: 11 10 11 00. Means 1 .5 1 0, their variance .6875 / 3; within rows .25 / 4; four rows. */
+static void test_shared_variance(void **state) {
+    const double row[] = {1, 0.5, 1, 0}, equal[] = {0.5, 0.5, 0.5, 0.5};
+    (void)state;
+    assert_near("2 seeds", 0, shared_variance(row, row, 4, 2), (0.6875 / 3 - 0.0625) / 4, 1e-15);
+    assert_near("1 seed", 0, shared_variance(row, row, 4, 1), 0.6875 / 3 / 4, 1e-15);
+    assert_near("rows alike", 0, shared_variance(equal, equal, 4, 2), 0, 0);
+    assert_near("1 row", 0, shared_variance(row, row, 1, 2), 0, 0);
+}
+
+/* Two halves are put together as sqrt(a^2 + b^2). Rows on which both seeds agree count once: with 100 rows, shared
+ * .18 * .82 / 100 and one more row, 200 answers are 100. */
+static void test_same_rows(void **state) {
+    const double loss[] = {3, 5}, right[] = {0.82, 0.82};
+    double half = sqrt(T1 * T1 + ZZ * 0.25), answer = 0.18 * 0.82;
+    struct seeds s = {loss, 2, -(double)INFINITY, (double)INFINITY, 0, 0.25};
+    struct interval w = interval_wilson(0.82, 100, sqrt(6));
+    (void)state;
+    assert_summary("loss", seeds_summary(&s), 4, 4 - half, 4 + half);
+    assert_summary("agree", accuracy(right, 2, 100, answer / 100), 0.82, w.low, 0.82 + sqrt(ZZ * answer / 100));
+    w = interval_wilson(0.82, 200 / (1 + 0.01 / (answer + 0.01)), sqrt(6));
+    assert_summary("do not", accuracy(right, 2, 100, 0), 0.82, w.low, w.high);
+}
+
+/* ---- Differences */
+
+static struct summary less(const double *x, const double *y, int n, double examples, double *p) {
+    struct seeds a = {x, n, 0, 1, examples, (double)NAN}, b = {y, n, 0, 1, examples, (double)NAN};
+    return seeds_difference(&a, &b, (double)NAN, p);
+}
+
+/* 1, 2, 3: t = 2 sqrt 3 with 2 degrees of freedom, p = 1 - t / sqrt(t^2 + 2). */
+static void test_difference_by_hand(void **state) {
+    const double x[] = {5, 7, 9}, y[] = {4, 5, 6}, no = (double)NAN, any = (double)INFINITY;
+    struct seeds a = {x, 3, -any, any, 0, no}, b = {y, 3, -any, any, 0, no};
+    double p, half = T2 / sqrt(3);
+    (void)state;
+    assert_summary("a - b", seeds_difference(&a, &b, no, &p), 2, 2 - half, 2 + half);
+    assert_near("p", 0, p, 1 - sqrt(12.0 / 14), 1e-12);
+    assert_summary("b - a", seeds_difference(&b, &a, no, &p), -2, -2 - half, -2 + half);
+    assert_near("p", 1, p, 1 - sqrt(12.0 / 14), 1e-12);
+    half = sqrt(half * half + ZZ * 0.5);
+    assert_summary("the same rows", seeds_difference(&a, &b, 0.5, &p), 2, 2 - half, 2 + half);
+    assert_near("p", 2, pow(student_point(p, 2), 2) / 3 + pow(normal_point(p), 2) / 2, 4, 1e-6);
+}
+
+/* Both at 100 % on 2000 examples: as far as Wilson's interval of 0 of 2000, both ways. */
+static void test_difference_of_equals(void **state) {
+    const double one[] = {1, 1, 1, 1, 1}, less_by[] = {0.99, 0.99, 0.99, 0.99, 0.99};
+    double p;
+    (void)state;
+    assert_summary("equal", less(one, one, 5, 400, &p), 0, -ZZ / (2000 + ZZ), ZZ / (2000 + ZZ));
+    assert_near("p of equal", 0, p, 1, 0);
+    struct interval w = interval_wilson(0.01, 2000, sqrt(ZZ));
+    assert_summary("by 1 %", less(one, less_by, 5, 400, &p), 0.01, 0.01 - hypot(0.01 - w.low, ZZ / (2000 + ZZ)),
+                   w.high);
+    assert_true(p > 0 && p < 0.001);
+    assert_true(isnan(less(one, less_by, 5, 0, &p).low) && isnan(p)); /* nothing says how they spread */
+    assert_true(isnan(less((const double[]){0.97, 0.99}, (const double[]){0.93, 0.95}, 2, 0, NULL).low)); /* rounding */
+    assert_true(isnan(less(one, less_by, 1, 400, &p).low) && isnan(p));
+    assert_true(isnan(less(one, less_by, 0, 400, &p).mean) && isnan(p));
+}
+
+/* a moves the lower end, b the upper one: .0496828^2 * 3.75 against .0248414^2 * (1 / .4 - 1 / .6). */
+static void test_difference_skew(void **state) {
+    const double x[] = {0.78, 0.8, 0.82}, y[] = {0.61, 0.6, 0.59};
+    const double unit = T2 * 0.01 / sqrt(3), move = unit * unit * (4 * 3.75 - 1 / 0.4 + 1 / 0.6);
+    (void)state;
+    assert_summary("a - b", less(x, y, 3, 0, NULL), 0.2, 0.2 - 3 * unit - move, 0.2 + 3 * unit);
+    assert_summary("b - a", less(y, x, 3, 0, NULL), -0.2, -0.2 - 3 * unit, -0.2 + 3 * unit + move);
+}
+
+/* A small p value goes with an interval without 0. */
+static void test_p_fits_the_interval(void **state) {
+    double y[4] = {0.91, 0.93, 0.9, 0.94}, x[4], p, last = 1;
+    int outside = 0;
+    (void)state;
+    for (int step = 0; step < 40; step++) {
+        for (int i = 0; i < 4; i++)
+            x[i] = y[i] + (i % 2 ? 0.002 : -0.001) + 0.0005 * step;
+        struct summary s = less(x, y, 4, 1000, &p);
+        assert_true((p < 0.05) == (s.low > 0));
+        assert_true(p <= last);
+        last = p;
+        outside += p < 0.05;
+    }
+    assert_in_range(outside, 5, 35);
+}
+
+/* ---- Holm */
+
+static void assert_marks(const double *p, int count, const char *marks, int tests) {
+    bool marked[8];
+    assert_int_equal(holm_mark(p, count, 0.05, marked), tests);
+    for (int i = 0; i < count; i++)
+        if (marked[i] != (marks[i] == 'x'))
+            fail_msg("p[%d] = %g of %s", i, p[i], marks);
+}
+
+/* .05 over 4, 3, 2, 1: .0125, .0167, .025, .05. */
+static void test_holm(void **state) {
+    const double no = (double)NAN;
+    (void)state;
+    assert_marks((const double[]){0.01, 0.04, 0.03, 0.005}, 4, "x..x", 4); /* .03 stops it, before .04 */
+    assert_marks((const double[]){0.01, 0.04, 0.024, 0.005}, 4, "xxxx", 4);
+    assert_marks((const double[]){0.0126, 0.013, 0.014, 0.015}, 4, "....", 4);
+    assert_marks((const double[]){0.0125, 0.5, 0.5, 0.5}, 4, "x...", 4);
+    assert_marks((const double[]){no, 0.01, no, 0.04, 0.03, 0.005}, 6, ".x...x", 4);
+    assert_marks((const double[]){0.025, 0.025}, 2, "xx", 2);
+    assert_marks((const double[]){0.02, 0.02, 0.02}, 3, "...", 3);
+    assert_marks((const double[]){0.02, 0.01, 0.02}, 3, "xxx", 3);
+    assert_marks((const double[]){0, 0, 1}, 3, "xx.", 3);
+    assert_marks((const double[]){no, no}, 2, "..", 0);
+    assert_marks(NULL, 0, "", 0);
 }
 
 int test_statistics(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_student_t_table),   cmocka_unit_test(test_student_t_falls),
-        cmocka_unit_test(test_summarise_by_hand), cmocka_unit_test(test_summarise_few),
-        cmocka_unit_test(test_summarise_equal),
+        cmocka_unit_test(test_student_table),
+        cmocka_unit_test(test_student_outside),
+        cmocka_unit_test(test_wilson),
+        cmocka_unit_test(test_without_bounds),
+        cmocka_unit_test(test_skewness),
+        cmocka_unit_test(test_near_the_ceiling),
+        cmocka_unit_test(test_at_the_ceiling),
+        cmocka_unit_test(test_few),
+        cmocka_unit_test(test_shared_variance),
+        cmocka_unit_test(test_same_rows),
+        cmocka_unit_test(test_difference_by_hand),
+        cmocka_unit_test(test_difference_of_equals),
+        cmocka_unit_test(test_difference_skew),
+        cmocka_unit_test(test_p_fits_the_interval),
+        cmocka_unit_test(test_holm),
     };
     return cmocka_run_group_tests_name("statistics", tests, NULL, NULL);
 }

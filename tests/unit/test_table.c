@@ -1,5 +1,5 @@
 /* test_table.c -- tables as a reader sees them on a screen: those of the lopsided comparison (lopsided.h), every number
- * worked out by hand. With 2 and 3 seeds the 97.5 % points of Student's t are 12.7062047 and 4.3026527. */
+ * worked out by hand but for the ends of intervals: they are those of lopsided_summary, rounded. */
 #include "unit/tests.h"
 
 #include <float.h>
@@ -19,73 +19,74 @@ static void test_summary_without_limit(void **state) {
     fill_summary(&d.t, &d.c, &d.arena);
     drawn_terminal(&d, 1000000);
     assert_string_equal(
-        d.text, "order: in passage B (segment 1), does X come before Y?\n"
-                "800 steps on 4..16 words; 2000 examples at each length, new for each seed.\n"
-                "Accuracy in %: mean of n seeds with a 95 % interval (±half, ≥low, ≤high or low..high): of 100 such "
-                "intervals some 95 hold the mean of very many seeds.\n"
-                "\n"
-                "                                                            trained |  longer than in training\n"
-                "                                                in range         1x |       1.5x         4x\n"
-                "words                      passed  weights  n      4..16         16 |         24         64\n"
-                "------------------------------------------------------------------------------------------------\n"
-                "chance                                              55.0       50.0 |       40.0       30.0\n"
-                "without order                                       58.0       52.0 |       45.0          -\n"
-                "learned+extend                2/2    6,530  2  97.0±25.4  97.0±12.7 |  73.0±38.1  45.0±63.5  █▅▃\n"
-                "learned+interpolate           2/2    6,530  2  97.0±25.4  97.0±12.7 |  89.0±12.7  82.0±12.7  █▇▆\n"
-                "rope+extend base=100          2/3    5,986  3   97.0±7.5   97.3±9.4 |  71.0±23.7  27.0±15.1  █▅▁\n"
-                "rope+interpolate base=100     2/3    5,986  3   97.0±7.5   97.3±9.4 |   94.0±9.0   91.0±2.5  █▇▇\n"
-                "none                          0/3      n/a  3   55.2±2.6   50.2±2.6 |   40.0±2.5   30.0±2.5  ▁▁▁\n"
-                "Bars: all lengths in order, from chance ▁ to perfect █.\n"
-                "Passed: seeds with 95 % or more in range. 2/2 means that at least 34 % of all seeds would pass, 2/3 "
-                "that 21 to 94 % would, 0/3 that at most 56 % would.\n"
-                "No rows, as it makes no sense: interpolate for none.\n");
+        d.text,
+        "order: in passage B (segment 1), does X come before Y?\n"
+        "800 steps on 4..16 words; 2000 examples at each length, new for each seed.\n"
+        "Accuracy in %: mean of n seeds with a 95 % interval (±half, ≥low, ≤high or low..high): of 100 such intervals "
+        "some 95 hold the mean of very many seeds.\n"
+        "\n"
+        "                                                                  trained |    longer than in training\n"
+        "                                                   in range            1x |          1.5x           4x\n"
+        "words                      passed  weights  n         4..16            16 |            24           64\n"
+        "-----------------------------------------------------------------------------------------------------------\n"
+        "chance                                                 55.0          50.0 |          40.0         30.0\n"
+        "without order                                          58.0          52.0 |          45.0            -\n"
+        "learned+extend                2/2    6,530  2  97.0 66..100  97.0 78..100 |   73.0 2..100  45.0 0..100  █▅▃\n"
+        "learned+interpolate           2/2    6,530  2  97.0 66..100  97.0 78..100 |  89.0 65..100  82.0 64..95  █▇▆\n"
+        "rope+extend base=100          2/3    5,986  3  97.0 84..100  97.3 83..100 |   71.0 36..95  27.0 12..47  █▅▁\n"
+        "rope+interpolate base=100     2/3    5,986  3  97.0 84..100  97.3 83..100 |  94.0 78..100  91.0 88..93  █▇▇\n"
+        "none                          0/3      n/a  3      55.2±2.6      50.2±2.6 |      40.0±2.5  30.0 28..33  ▁▁▁\n"
+        "Bars: all lengths in order, from chance ▁ to perfect █.\n"
+        "Passed: seeds with 95 % or more in range. 2/2 means that at least 34 % of all seeds would pass, 2/3 that 21 "
+        "to 94 % would, 0/3 that at most 56 % would.\n"
+        "No rows, as it makes no sense: interpolate for none.\n");
     d.c.rows = 2; /* n is 2 in both */
     fill_summary(&d.t, &d.c, &d.arena);
     drawn_terminal(&d, 1000000);
-    drawn_has(&d, "\nwords                passed  weights      4..16         16 |");
+    drawn_has(&d, "\nwords                passed  weights         4..16            16 |");
     d.s.utf8 = false;
     drawn_terminal(&d, 1000000);
-    drawn_has(&d, "97.0±25.4  97.0±12.7 |  73.0±38.1  45.0±63.5\nlearned+interpolate");
+    drawn_has(&d, "97.0 66..100  97.0 78..100 |   73.0 2..100  45.0 0..100\nlearned+interpolate");
     assert_null(strstr(d.text, "Bars"));
     drawn_end(&d);
 }
 
 /* Names are stacked where they do not fit; then lengths go. */
 static void test_summary_narrow(void **state) {
-    static const char at_57[] = "                            trained |              longer\n"
-                                "                 in range        1x |      1.5x        4x\n"
-                                "words         n     4..16        16 |        24        64\n"
-                                "---------------------------------------------------------\n"
-                                "chance               55.0      50.0 |      40.0      30.0\n"
-                                "without order        58.0      52.0 |      45.0         -\n"
+    static const char at_70[] = "                                  trained |  longer than in training\n"
+                                "                    in range           1x |         1.5x          4x\n"
+                                "words         n        4..16           16 |           24          64\n"
+                                "--------------------------------------------------------------------\n"
+                                "chance                  55.0         50.0 |         40.0        30.0\n"
+                                "without order           58.0         52.0 |         45.0           -\n"
                                 "learned: 2/2 passed, 6,530 weights\n"
-                                "  extend      2 97.0±25.4 97.0±12.7 | 73.0±38.1 45.0±63.5\n"
-                                "  interpolate 2 97.0±25.4 97.0±12.7 | 89.0±12.7 82.0±12.7\n"
+                                "  extend      2 97.0 66..100 97.0 78..100 |  73.0 2..100 45.0 0..100\n"
+                                "  interpolate 2 97.0 66..100 97.0 78..100 | 89.0 65..100 82.0 64..95\n"
                                 "rope base=100: 2/3 passed, 5,986 weights\n"
-                                "  extend      3  97.0±7.5  97.3±9.4 | 71.0±23.7 27.0±15.1\n"
-                                "  interpolate 3  97.0±7.5  97.3±9.4 |  94.0±9.0  91.0±2.5\n"
+                                "  extend      3 97.0 84..100 97.3 83..100 |  71.0 36..95 27.0 12..47\n"
+                                "  interpolate 3 97.0 84..100 97.3 83..100 | 94.0 78..100 91.0 88..93\n"
                                 "none: 0/3 passed\n"
-                                "  extend      3  55.2±2.6  50.2±2.6 |  40.0±2.5  30.0±2.5\n"
-                                "Passed: seeds with 95 % or more in range. 2/2 means that\n"
-                                "at least 34 % of all seeds would pass, 2/3 that 21 to 94\n"
-                                "% would, 0/3 that at most 56 % would.\n"
+                                "  extend      3     55.2±2.6     50.2±2.6 |     40.0±2.5 30.0 28..33\n"
+                                "Passed: seeds with 95 % or more in range. 2/2 means that at least 34 %\n"
+                                "of all seeds would pass, 2/3 that 21 to 94 % would, 0/3 that at most\n"
+                                "56 % would.\n"
                                 "No rows, as it makes no sense: interpolate for none.\n",
-                      at_40[] = "                    trained |     longer\n"
-                                "                   in range |         4x\n"
-                                "words          n      4..16 |         64\n"
+                      at_40[] = "                         trained |longer\n"
+                                "                  in range    1x |    4x\n"
+                                "words          n     4..16    16 |    64\n"
                                 "----------------------------------------\n"
-                                "chance                 55.0 |       30.0\n"
-                                "without order          58.0 |          -\n"
+                                "chance                55.0  50.0 |  30.0\n"
+                                "without order         58.0  52.0 |     -\n"
                                 "learned: 2/2 passed, 6,530 weights\n"
-                                "  extend       2  97.0±25.4 |  45.0±63.5\n"
-                                "  interpolate  2  97.0±25.4 |  82.0±12.7\n"
+                                "  extend       2      97.0  97.0 |  45.0\n"
+                                "  interpolate  2      97.0  97.0 |  82.0\n"
                                 "rope base=100: 2/3 passed, 5,986 weights\n"
-                                "  extend       3   97.0±7.5 |  27.0±15.1\n"
-                                "  interpolate  3   97.0±7.5 |   91.0±2.5\n"
+                                "  extend       3      97.0  97.3 |  27.0\n"
+                                "  interpolate  3      97.0  97.3 |  91.0\n"
                                 "none: 0/3 passed\n"
-                                "  extend       3   55.2±2.6 |   30.0±2.5\n"
-                                "Left out for lack of room: 1x, 1.5x;\n"
-                                "--wide shows all.\n"
+                                "  extend       3      55.2  50.2 |  30.0\n"
+                                "Left out for lack of room: 1.5x,\n"
+                                "intervals; --wide shows all.\n"
                                 "Passed: seeds with 95 % or more in\n"
                                 "range. 2/2 means that at least 34 % of\n"
                                 "all seeds would pass, 2/3 that 21 to 94\n"
@@ -105,8 +106,8 @@ static void test_summary_narrow(void **state) {
     (void)state;
     drawn_begin(&d);
     fill_summary(&d.t, &d.c, &d.arena);
-    drawn_terminal(&d, 57);
-    drawn_has(&d, at_57);
+    drawn_terminal(&d, 70);
+    drawn_has(&d, at_70);
     drawn_terminal(&d, 40);
     drawn_has(&d, at_40);
     drawn_terminal(&d, 20);
@@ -148,8 +149,9 @@ static void test_ranges_of_lengths(void **state) {
     d.c.words[2] = (struct range){25, 64};
     fill_summary(&d.t, &d.c, &d.arena);
     drawn_terminal(&d, 1000000);
-    drawn_has(&d, "in range         1x |       1.5x         4x\n"
-                  "words                      passed  weights  n      4..16         16 |     17..24     25..64\n");
+    drawn_has(
+        &d, "in range            1x |          1.5x           4x\n"
+            "words                      passed  weights  n         4..16            16 |        17..24       25..64\n");
     drawn_end(&d);
 }
 
@@ -159,25 +161,26 @@ static void test_pairs(void **state) {
     drawn_begin(&d);
     fill_pairs(&d.t, &d.c, &d.arena);
     drawn_terminal(&d, 1000000);
-    assert_string_equal(d.text, "Differences from learned+extend in accuracy, in points, by seed. Holm over 14 "
-                                "differences: 1 survives and is marked.\n"
-                                "\n"
-                                "                                          trained |  longer than in training\n"
-                                "                             in range          1x |        1.5x          4x\n"
-                                "words                           4..16          16 |          24          64\n"
-                                "---------------------------------------------------------------------------\n"
-                                "learned+interpolate                 -           - |  +16.0±50.8  +37.0±50.8\n"
-                                "rope+extend base=100        -1.5±44.5   -1.0±50.8 |   -6.5±31.8   -19.5±6.4\n"
-                                "rope+interpolate base=100   -1.5±44.5   -1.0±50.8 |  +20.5±82.6  +46.5±69.9\n"
-                                "none                       -42.2±15.9  -47.2±3.2* |  -33.5±31.8  -14.5±69.9\n"
-                                "-: one model, at lengths on which no policy acts.\n");
-    drawn_terminal(&d, 40);
+    assert_string_equal(
+        d.text,
+        "Differences from learned+extend in accuracy, in points, by seed. Holm over 14 differences: 0 survive.\n"
+        "\n"
+        "                                                  trained |           longer than in training\n"
+        "                                 in range              1x |             1.5x               4x\n"
+        "words                               4..16              16 |               24               64\n"
+        "---------------------------------------------------------------------------------------------\n"
+        "learned+interpolate                     -               - |   +16.0 -35..+88   +37.0 -36..+88\n"
+        "rope+extend base=100        -1.5 -49..+43   -1.0 -54..+50 |    -6.5 -57..+25    -19.5 -26..-7\n"
+        "rope+interpolate base=100   -1.5 -49..+43   -1.0 -54..+50 |  +20.5 -62..+100  +46.5 -42..+100\n"
+        "none                       -42.2 -58..-21  -47.2 -50..-41 |   -33.5 -65..+30  -14.5 -100..+55\n"
+        "-: one model, at lengths on which no policy acts.\n");
+    drawn_terminal(&d, 60);
     drawn_has(&d, "learned\n"
-                  "  interpolate           - |  +37.0±50.8\n"
+                  "  interpolate               - |   +37.0 -36..+88\n"
                   "rope base=100\n"
-                  "  extend        -1.5±44.5 |   -19.5±6.4\n"
-                  "  interpolate   -1.5±44.5 |  +46.5±69.9\n"
-                  "none           -42.2±15.9 |  -14.5±69.9\n");
+                  "  extend        -1.5 -49..+43 |    -19.5 -26..-7\n"
+                  "  interpolate   -1.5 -49..+43 |  +46.5 -42..+100\n"
+                  "none           -42.2 -58..-21 |  -14.5 -100..+55\n");
     drawn_end(&d);
 }
 
@@ -194,17 +197,18 @@ static void test_pairs_by_name(void **state) {
     assert_string_equal(d.text, "Differences in accuracy, in points, by seed. Holm over 8 differences: 2 survive\n"
                                 "and are marked.\n"
                                 "\n"
-                                "                                             trained |  longer than in training\n"
-                                "                               in range           1x |        1.5x         4x\n"
-                                "words                     n       4..16           16 |          24         64\n"
-                                "-----------------------------------------------------------------------------\n"
+                                "                                                      trained |         longer\n"
+                                "                                    in range               1x |             4x\n"
+                                "words                     n            4..16               16 |             64\n"
+                                "------------------------------------------------------------------------------\n"
                                 "rope+interpolate base=100\n"
-                                "  − learned+interpolate   2   -1.5±44.5    -1.0±50.8 |   +4.5±31.8  +9.5±19.1\n"
+                                "  − learned+interpolate   2    -1.5 -49..+43    -1.0 -54..+50 |  +9.5 -10..+32\n"
                                 "none\n"
-                                "  − rope+extend base=100  3  -41.8±7.3*  -47.2±10.1* |  -31.0±21.2  +3.0±17.2\n");
+                                "  − rope+extend base=100  3  -41.8 -49..-29*  -47.2 -57..-32* |  +3.0 -19..+20\n"
+                                "Left out for lack of room: 1.5x; --wide shows all.\n");
     drawn_terminal(&d, 1000000);
-    drawn_has(&d, "\nrope+interpolate base=100 − learned+interpolate  2   -1.5±44.5 ");
-    drawn_has(&d, "\nnone − rope+extend base=100                      3  -41.8±7.3* ");
+    drawn_has(&d, "\nrope+interpolate base=100 − learned+interpolate  2    -1.5 -49..+43 ");
+    drawn_has(&d, "\nnone − rope+extend base=100                      3  -41.8 -49..-29* ");
     drawn_end(&d);
 }
 
@@ -329,12 +333,15 @@ static void test_numbers(void **state) {
 /* Both ends where they are not as far from the mean; one where the other is the mean as printed. */
 static void test_intervals(void **state) {
     (void)state;
-    assert_cell((struct summary){5, 0.97, 0.843, 1}, false, "97.0", "84.3..100.0");
+    assert_cell((struct summary){5, 0.97, 0.843, 1}, false, "97.0", "84..100");
     assert_cell((struct summary){5, 0.97, 0.95, 0.9904}, false, "97.0", "±2.0"); /* 2.04 above: the same digit */
-    assert_cell((struct summary){5, 0.97, 0.95, 0.991}, false, "97.0", "95.0..99.1");
+    assert_cell((struct summary){5, 0.97, 0.95, 0.991}, false, "97.0", "95..99");
+    assert_cell((struct summary){5, 0.985, 0.975, 0.9901}, false, "98.5", "97.5..99.0"); /* near: all digits */
     assert_cell((struct summary){5, 1, 0.9982, 1}, false, "100.0", "≥99.8");
+    assert_cell((struct summary){5, 0.9999, 0.9994, 1}, false, "100.0", "≥99.9");
     assert_cell((struct summary){5, 0, 0, 0.0037}, false, "0.0", "≤0.4");
-    assert_cell((struct summary){5, -0.05, -0.3, 0.15}, true, "-5.0", "-30.0..+15.0");
+    assert_cell((struct summary){5, -0.05, -0.3, 0.15}, true, "-5.0", "-30..+15");
+    assert_cell((struct summary){5, 0.011, -0.003, 0.028}, true, "+1.1", "-0.3..+2.8"); /* on both sides of 0 */
     assert_cell((struct summary){5, 0, -0.02, 0.0003}, true, "0.0", "≥-2.0");
 }
 
@@ -347,6 +354,7 @@ static void test_narrow_intervals(void **state) {
     assert_cell((struct summary){5, 0.5, 0.4997, 0.5003}, false, "50.0", "±0.03");
     assert_cell((struct summary){5, 0.5004, 0.5001, 0.5007}, false, "50.04", "±0.03");
     assert_cell((struct summary){5, 0.9998, 0.9996, 0.99996}, false, "99.98", "±0.02");
+    assert_cell((struct summary){5, 0.5001, 0.4998, 0.5002}, false, "50.0", "49.98..50.02");
     assert_cell((struct summary){5, 1, 1, 1}, false, "100.0", "");
     assert_cell((struct summary){5, 0.5, 0.5 - 1e-12, 0.5 + 1e-12}, false, "50.0", "");
 }

@@ -1,5 +1,5 @@
-/* test_table_files.c -- the lopsided comparison's tables (lopsided.h) as HTML, CSV and JSON, every number worked out by
- * hand as in test_table.c. */
+/* test_table_files.c -- the lopsided comparison's tables (lopsided.h) as HTML, CSV and JSON, the numbers those of
+ * test_table.c. */
 #include "unit/tests.h"
 
 #include <math.h>
@@ -7,7 +7,22 @@
 #include <string.h>
 
 #include "unit/drawn.h"
+#include "unit/lopsided.h"
 #include "unit/near.h"
+
+/* Across policies, so that some differences are marked. */
+static void pair_by_name(struct drawn *d) {
+    snprintf(d->c.settings.compare.pairs, sizeof d->c.settings.compare.pairs,
+             "rope+interpolate base=100 - learned+interpolate, none - rope base=100");
+    compare_summarise(&d->c, &d->arena);
+}
+
+/* A number as CSV has it, or all of a summary: "mean,low,high,n". */
+static const char *csv_text(struct summary s) {
+    static char text[120];
+    snprintf(text, sizeof text, "%.9g,%.9g,%.9g,%d", s.mean, s.low, s.high, s.n);
+    return text;
+}
 
 /* ---- HTML */
 
@@ -31,9 +46,9 @@ static void test_table_html(void **state) {
     /* (73 - 40) of (100 - 40) above chance: 0.55; (82 - 30) of (100 - 30): 0.74 */
     drawn_has(&d,
               "<th scope=row>learned<wbr>+extend</th><td data-k=2>2/2</td><td data-k=6530>6,530</td><td data-k=2>2</td>"
-              "<td class='q9' data-k=0.970000>97.0<small>&#8239;±25.4</small></td>"
-              "<td class='q9' data-k=0.970000>97.0<small>&#8239;±12.7</small></td>"
-              "<td class='q5 edge' data-k=0.730000>73.0<small>&#8239;±38.1</small></td>");
+              "<td class='q9' data-k=0.970000>97.0<small>&#8239;66..100</small></td>"
+              "<td class='q9' data-k=0.970000>97.0<small>&#8239;78..100</small></td>"
+              "<td class='q5 edge' data-k=0.730000>73.0<small>&#8239;2..100</small></td>");
     drawn_has(&d, "<td class='q7' data-k=0.820000>82.0<small>");
     drawn_has(&d, "<th scope=row>none</th><td data-k=0>0/3</td><td></td><td data-k=3>3</td>"
                   "<td class='q0' data-k=0.551667>55.2<small>&#8239;±2.6</small></td>");
@@ -43,10 +58,14 @@ static void test_table_html(void **state) {
     fill_pairs(&d.t, &d.c, &d.arena);
     drawn_html(&d);
     drawn_has(&d, "<th scope=row>rope<wbr>+interpolate base=100</th><td data-k=2>2</td>"
-                  "<td class='same' data-k=-0.015000>-1.5<small>&#8239;±44.5</small></td>");
+                  "<td class='same' data-k=-0.015000>-1.5<small>&#8239;-49..+43</small></td>");
     drawn_has(&d, "<th scope=row>learned<wbr>+interpolate</th><td data-k=2>2</td><td class='none' data-k=-1e9></td>");
-    drawn_has(&d, "<td class='less' data-k=-0.472500>-47.2<small>&#8239;±3.2</small></td>");
-    drawn_has(&d, "<td class='same edge' data-k=-0.335000>-33.5<small>&#8239;±31.8</small></td>"); /* p = 0.047 */
+    pair_by_name(&d);
+    fill_pairs(&d.t, &d.c, &d.arena);
+    drawn_html(&d);
+    /* Holm leaves the first, not the second */
+    drawn_has(&d, "<td class='less' data-k=-0.471667>-47.2<small>&#8239;-57..-32</small></td>"
+                  "<td class='same edge' data-k=-0.310000>");
     drawn_end(&d);
 }
 
@@ -78,6 +97,7 @@ static void drawn_begins(const struct drawn *d, const char *text) {
 
 static void test_csv(void **state) {
     struct drawn d;
+    double p;
     (void)state;
     drawn_begin(&d);
     fill_summary(&d.t, &d.c, &d.arena);
@@ -90,15 +110,14 @@ static void test_csv(void **state) {
                  "without order,,,,,,,1x,16,16,accuracy,0.52,,,0,0.5\n"
                  "without order,,,,,,,1.5x,24,24,accuracy,0.45,,,0,0.4\n"
                  "learned+extend,attention,learned,extend,2,2,6530,in_range,4,16,accuracy,0.97,");
-    /* 0.73 -+ 0.03 * 12.7062047 */
     drawn_has(&d,
-              "\nlearned+extend,attention,learned,extend,2,2,6530,1.5x,24,24,accuracy,0.73,0.348813858,1.11118614,2,"
-              "0.4\n");
+              arena_format(&d.arena, "\nlearned+extend,attention,learned,extend,2,2,6530,1.5x,24,24,accuracy,%s,0.4\n",
+                           csv_text(LOPSIDED(70, 76))));
     drawn_has(&d, "\nnone,attention,none,extend,0,3,,4x,64,64,accuracy,0.3,");
     fill_pairs(&d.t, &d.c, &d.arena);
     drawn_csv(&d);
-    /* -0.195 -+ 0.005 * 12.7062047 */
-    drawn_has(&d, "\nrope+extend base=100,learned+extend,4x,64,64,accuracy,-0.195,-0.258531024,-0.131468976,2\n");
+    drawn_has(&d, arena_format(&d.arena, "\nrope+extend base=100,learned+extend,4x,64,64,accuracy,%s\n",
+                               csv_text(lopsided_summary(2, (const double[]){20, 31}, (const double[]){40, 50}, &p))));
     d.c.member[2].result->training = (struct score){.count = 50, .value = {0.88}};
     strcpy(d.c.member[2].label, "a \"b\", c");
     fill_members(&d.t, &d.c, true, &d.arena);
@@ -144,6 +163,7 @@ static void assert_null_at(json_t *json, const char *path) {
 static void test_table_json(void **state) {
     static const char passed[] = "-++++++++--------"; /* of each member's rows: learned, rope, none */
     struct drawn d;
+    double p;
     (void)state;
     drawn_begin(&d);
     d.c.member[2].result->training = (struct score){.count = 50, .value = {0.88}};
@@ -165,10 +185,11 @@ static void test_table_json(void **state) {
     assert_number(json, "summary.0.n", 2);
     assert_number(json, "summary.2.n", 3);
     assert_number(json, "summary.0.accuracy.mean.1", 0.73);
-    assert_number(json, "summary.0.accuracy.low.1", 0.73 - 0.03 * 12.7062047361747);
-    assert_number(json, "summary.0.accuracy.high.1", 0.73 + 0.03 * 12.7062047361747);
+    assert_number(json, "summary.0.accuracy.low.1", LOPSIDED(70, 76).low);
+    assert_number(json, "summary.0.accuracy.high.1", LOPSIDED(70, 76).high);
     assert_number(json, "summary.0.accuracy.in_range.mean", 0.97);
-    assert_number(json, "summary.0.accuracy.in_range.low", 0.97 - 0.02 * 12.7062047361747);
+    assert_number(json, "summary.0.accuracy.in_range.low", LOPSIDED(95, 99).low);
+    assert_number(json, "summary.0.accuracy.in_range.high", LOPSIDED(95, 99).high);
     assert_true(json_is_true(value_at(json, "summary.0.applicable")));
     assert_int_equal(json_array_size(value_at(json, "summary")), 5);
     /* Wilson: 2 of 3, and 0 of 3 */
@@ -190,16 +211,16 @@ static void test_table_json(void **state) {
     assert_word(json, "paired.1.b", "learned+extend");
     assert_number(json, "paired.1.n", 2);
     assert_number(json, "paired.1.accuracy.mean.0", -0.01);
-    assert_number(json, "paired.1.accuracy.low.2", -0.195 - 0.005 * 12.7062047361747);
-    assert_near("p", 0, json_number_value(value_at(json, "paired.1.accuracy.p.2")), 0.01632, 1e-5);
+    const struct summary less = lopsided_summary(2, (const double[]){20, 31}, (const double[]){40, 50}, &p);
+    assert_number(json, "paired.1.accuracy.mean.2", -0.195);
+    assert_number(json, "paired.1.accuracy.low.2", less.low);
+    assert_number(json, "paired.1.accuracy.high.2", less.high);
+    assert_number(json, "paired.1.accuracy.p.2", p);
     assert_number(json, "paired.1.accuracy.in_range.mean", -0.015);
     assert_null_at(json, "paired.0.accuracy.mean.0"); /* one model, and no policy acts */
     assert_null_at(json, "paired.0.accuracy.p.0");
-    assert_true(json_is_true(value_at(json, "paired.3.accuracy.marked.0")));
-    assert_true(json_is_false(value_at(json, "paired.3.accuracy.marked.1")));
-    assert_true(json_is_false(value_at(json, "paired.3.accuracy.in_range.marked")));
     assert_number(json, "holm.accuracy.differences", 14);
-    assert_number(json, "holm.accuracy.marked", 1);
+    assert_number(json, "holm.accuracy.marked", 0);
     assert_word(json, "members.0.failure", "killed by signal 9");
     assert_null_at(json, "members.0.policy");
     assert_null_at(json, "members.0.accuracy");
@@ -223,6 +244,27 @@ static void test_table_json(void **state) {
         if (json_is_true(value_at(json, path)) != (passed[k] == '+'))
             fail_msg("%s", path);
     }
+    json_decref(json);
+    drawn_end(&d);
+}
+
+static void test_marks_in_json(void **state) {
+    struct comparison_tables tables;
+    struct drawn d;
+    (void)state;
+    drawn_begin(&d);
+    pair_by_name(&d);
+    comparison_fill(&tables, &d.c, &d.arena);
+    json_t *json = comparison_json(&d.c, &tables);
+    assert_int_equal(json_array_size(value_at(json, "paired")), 2);
+    assert_word(json, "paired.0.a", "rope+interpolate base=100");
+    assert_word(json, "paired.0.b", "learned+interpolate");
+    assert_true(json_is_true(value_at(json, "paired.1.accuracy.marked.0")));
+    assert_true(json_is_false(value_at(json, "paired.1.accuracy.marked.1")));
+    assert_true(json_is_true(value_at(json, "paired.1.accuracy.in_range.marked")));
+    assert_true(json_is_false(value_at(json, "paired.0.accuracy.in_range.marked")));
+    assert_number(json, "holm.accuracy.differences", 8);
+    assert_number(json, "holm.accuracy.marked", 2);
     json_decref(json);
     drawn_end(&d);
 }
@@ -277,8 +319,8 @@ static void test_layers(void **state) {
 
 int test_table_files(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table_html), cmocka_unit_test(test_html_members), cmocka_unit_test(test_csv),
-        cmocka_unit_test(test_table_json), cmocka_unit_test(test_layers),
+        cmocka_unit_test(test_table_html), cmocka_unit_test(test_html_members),  cmocka_unit_test(test_csv),
+        cmocka_unit_test(test_table_json), cmocka_unit_test(test_marks_in_json), cmocka_unit_test(test_layers),
     };
     return cmocka_run_group_tests_name("table_files", tests, NULL, NULL);
 }

@@ -57,6 +57,7 @@
     X(bench) \
     X(random) \
     X(statistics) \
+    X(coverage) \
     X(neighbours) \
     X(closest) \
     X(prediction) \

@@ -1,0 +1,9 @@
+/* holm.h -- which of many differences hold up when all of them were looked at (Holm 1979). */
+#pragma once
+
+#include <stdbool.h>
+
+/* Marks the p values (count) that are small enough for the chance of even one false mark to stay below alpha: the
+ * smallest against alpha / m, the next against alpha / (m - 1) and so on; the first that fails ends it. NAN was not
+ * looked at: it is never marked and not counted in m, which is returned. Equal p values are marked alike. */
+int holm_mark(const double *p, int count, double alpha, bool *marked);
