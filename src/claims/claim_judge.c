@@ -4,6 +4,8 @@
 
 #include "base/text.h"
 #include "claims/claims.h"
+#include "measure/holm.h"
+#include "measure/student.h"
 
 const char *const verdict_names[] = {
     [VERDICT_HELD] = "held",           [VERDICT_NOT_HELD] = "did not hold", [VERDICT_DEPENDS] = "depends",
@@ -56,10 +58,44 @@ static void answer_row(const struct claim_row *row, struct claim_result_row *r) 
                     : claim_answer(row->table->test, r->difference, row->table->margin);
 }
 
+/* ---- Holm: of many settings some would get an answer by chance */
+
+/* How easily chance alone puts the number so far from a limit: below .05 where its interval leaves the limit out. */
+static double chance_of(struct claim_number x, double limit) {
+    if (x.low == x.high)
+        return 0;
+    double half = x.mean > limit ? x.mean - x.low : x.high - x.mean;
+    return student_outside(student_point(0.05, x.n - 1) * fabs(x.mean - limit) / half, x.n - 1);
+}
+
+static double chance_of_answer(const struct claim_row *row, const struct claim_result_row *r) {
+    const struct claim_number x = r->difference;
+    double margin = row->table->margin;
+    if (row->table->role != TABLE_JUDGED || r->saturated || isnan(x.low))
+        return (double)NAN;
+    if (row->table->test != TEST_NEAR)
+        return chance_of(x, margin);
+    double over = chance_of(x, margin), under = chance_of(x, -margin);
+    return r->answer == ANSWER_NO ? fmin(over, under) : fmax(over, under);
+}
+
+/* Leaves the answers open that do not hold up among all settings. */
+static void correct(struct claim_result *r) {
+    double p[CLAIM_ROWS];
+    bool holds[CLAIM_ROWS];
+    for (int i = 0; i < r->claim->rows; i++)
+        p[i] = chance_of_answer(&r->claim->row[i], &r->row[i]);
+    holm_mark(p, r->claim->rows, 0.05, holds);
+    for (int i = 0; i < r->claim->rows; i++)
+        if (!isnan(p[i]) && !holds[i])
+            r->row[i].answer = ANSWER_OPEN;
+}
+
 static void answer_rows(struct claim_result *r) {
     const struct claim_row *row = r->claim->row;
     for (int i = 0; i < r->claim->rows; i++)
         answer_row(&row[i], &r->row[i]);
+    correct(r);
     for (int k = 0; k < r->claim->rows; k++)
         for (int i = 0; i < r->claim->rows; i++)
             if (row[k].table->role == TABLE_CONTROL && r->row[k].answer != ANSWER_YES &&
@@ -222,6 +258,7 @@ void claim_rule(const struct claim *c, char text[CLAIM_TEXT]) {
             say_added(text, c, t);
     }
     text_append(text, CLAIM_TEXT,
-                "Two models within the margin of the best value, or of chance, answer nothing. Held: yes in all "
+                "Two models within the margin of the best value, or of chance, answer nothing. Answers are "
+                "corrected for the number of settings (Holm). Held: yes in all "
                 "settings; did not hold: no in all; depends: yes in some, no in others; undecided: else.");
 }

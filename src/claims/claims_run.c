@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "claims/claims.h"
+#include "study/shared_rows.h"
 #include "train/run.h"
 
 bool claim_point_given(const struct claim_point *p) { return p->formula || p->in; }
@@ -157,7 +158,7 @@ static bool read_point(const struct claim_point *p, int metric, int seed, double
         return true;
     if (p->formula)
         return read_run(&p->in->c, m, p->formula, out, e);
-    *out = metrics[metric].scale * metric_of(&p->in->c, m, p, metric);
+    *out = metric_of(&p->in->c, m, p, metric);
     return true;
 }
 
@@ -165,15 +166,72 @@ static bool read_point(const struct claim_point *p, int metric, int seed, double
 
 static bool fixed(const struct claim_point *p) { return !p->in && !(p->formula && p->formula->seeds); }
 
-/* `exact`: no seed changes it. */
-static struct claim_number number_of(const double *x, int n, bool exact) {
-    struct summary s = summarise(x, n);
-    return (struct claim_number){s.mean, exact ? s.mean : s.low, exact ? s.mean : s.high, s.n};
+/* Whether it is a number of an evaluation: it has bounds, and examples behind it. */
+static bool evaluated(const struct claim_point *p) { return p->in && !p->formula && p->at >= 0; }
+
+static const struct compare_row *row_of(const struct claim_point *p) {
+    const struct comparison_result *c = &p->in->c;
+    for (int i = 0; i < c->rows; i++)
+        if (strcmp(c->row[i].first->label, p->member) == 0 && (!p->policy || c->row[i].policy == p->policy))
+            return &c->row[i];
+    return NULL;
+}
+
+/* What rows of a fixed test set share between seeds; `b` NULL: of a alone. */
+static double shared_of(const struct claim_point *a, const struct claim_point *b, int metric) {
+    const struct comparison_result *c = &a->in->c;
+    const struct compare_row *one = row_of(a), *other = b ? row_of(b) : NULL;
+    if (!c->settings.task->fixed_test || !one || (b && (!other || b->in != a->in)))
+        return (double)NAN;
+    return shared_rows(c, one, other, metric, length_at(c, c->words, c->lengths, a->at));
+}
+
+/* Of values in the metric's own unit. */
+static struct seeds seeds_of(const struct claim_row *row, const struct claim_point *p, const double *x, int n) {
+    const struct metric *m = claim_metric(row);
+    const struct compare_row *of = row_of(p);
+    bool counted = of && !isinf(m->high - m->low);
+    return (struct seeds){x, n, m->low, m->high, counted ? of->first->result->examples : 0, (double)NAN};
+}
+
+static struct claim_number scaled(struct summary s, double factor) {
+    double low = factor * s.low, high = factor * s.high;
+    return (struct claim_number){factor * s.mean, fmin(low, high), fmax(low, high), s.n};
+}
+
+/* Values of one point over the seeds; `exact`: no seed changes them. */
+static struct claim_number number_of(const struct claim_row *row, const struct claim_point *p, const double *x, int n,
+                                     bool exact) {
+    const struct metric *m = claim_metric(row);
+    if (exact)
+        return n ? (struct claim_number){x[0], x[0], x[0], 1} : (struct claim_number){.mean = (double)NAN};
+    if (!evaluated(p))
+        return scaled(summarise(x, n), m ? m->scale : 1);
+    struct seeds of = seeds_of(row, p, x, n);
+    of.shared = shared_of(p, NULL, row->table->metric);
+    return scaled(seeds_summary(&of), m->scale);
+}
+
+/* By how much a is better than b, by seed. */
+static struct claim_number difference_of(const struct claim_row *row, const double *a, const double *b, int n) {
+    const struct metric *m = claim_metric(row);
+    double x[CLAIM_SEEDS], factor = m ? m->better * m->scale : 1;
+    if (evaluated(&row->a) && evaluated(&row->b)) {
+        struct seeds of_a = seeds_of(row, &row->a, a, n), of_b = seeds_of(row, &row->b, b, n);
+        return scaled(seeds_difference(&of_a, &of_b, shared_of(&row->a, &row->b, row->table->metric), NULL), factor);
+    }
+    for (int i = 0; i < n; i++)
+        x[i] = a[i] - b[i];
+    if (!evaluated(&row->a) || row->b.at != AT_CHANCE || !n)
+        return scaled(summarise(x, n), factor);
+    struct claim_number over = number_of(row, &row->a, a, n, false);
+    double chance = m->scale * b[0];
+    return (struct claim_number){over.mean - chance, over.low - chance, over.high - chance, n};
 }
 
 static double chance_of(const struct claim_row *row) {
     const struct claim_point *p = claim_point_given(&row->b) ? &row->b : &row->a;
-    if (p->formula || p->at == AT_GAP || p->at == AT_CHANCE)
+    if (!evaluated(p))
         return (double)NAN;
     const struct comparison_result *c = &p->in->c;
     const struct levels *chance = &c->chance[row->table->metric];
@@ -183,21 +241,25 @@ static double chance_of(const struct claim_row *row) {
 
 static bool measure_row(int seeds, const struct claim_row *row, struct claim_result_row *out, struct error *e) {
     const struct claim_point *const point[2] = {&row->a, &row->b};
-    struct claim_number *const number[3] = {&out->a, &out->b, &out->difference};
-    double all[3][CLAIM_SEEDS], x[3];
-    bool two = claim_point_given(&row->b), exact = fixed(&row->a) && fixed(&row->b);
-    int n[3] = {0}, better = claim_metric(row) ? claim_metric(row)->better : 1;
+    double own[2][CLAIM_SEEDS], both[2][CLAIM_SEEDS], x[2];
+    bool exact = fixed(&row->a) && fixed(&row->b);
+    int n[2] = {0}, pairs = 0;
     for (int seed = 1; seed <= (exact ? 1 : seeds); seed++) {
-        for (int k = 0; k < 2; k++)
+        for (int k = 0; k < 2; k++) {
             if (!read_point(point[k], row->table->metric, seed, &x[k], e))
                 return false;
-        x[2] = two ? better * (x[0] - x[1]) : x[0];
-        for (int k = 0; k < 3; k++)
             if (!isnan(x[k]))
-                all[k][n[k]++] = x[k];
+                own[k][n[k]++] = x[k];
+        }
+        both[0][pairs] = x[0];
+        both[1][pairs] = x[1];
+        pairs += !isnan(x[0] - x[1]);
     }
-    for (int k = 0; k < 3; k++)
-        *number[k] = number_of(all[k], n[k], exact);
+    out->a = number_of(row, &row->a, own[0], n[0], exact);
+    out->b = number_of(row, &row->b, own[1], n[1], exact);
+    out->difference = !claim_point_given(&row->b) ? out->a : difference_of(row, both[0], both[1], pairs);
+    if (exact && pairs)
+        out->difference.low = out->difference.high = out->difference.mean;
     out->chance = chance_of(row);
     return true;
 }
