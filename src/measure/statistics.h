@@ -44,5 +44,5 @@ struct summary seeds_difference(const struct seeds *a, const struct seeds *b, do
  * the same array. The values of differences are -1, 0, 1. With one seed, an upper bound; 0 for fewer than 2 rows. */
 double shared_variance(const double *mean, const double *square, int rows, int seeds);
 
-/* Of values without bounds and known examples: mean +- t s / sqrt n. */
+/* Mean +- t s / sqrt n alone, of width 0 where the values are equal: for values of which nothing else is known. */
 struct summary summarise(const double *x, int n);

@@ -78,6 +78,8 @@ static void test_without_bounds(void **state) {
     assert_int_equal(summarise(x, 4).n, 4);
     assert_summary("2 4 4 6", summarise(x, 4), 4, 4 - half, 4 + half);
     assert_summary("2 4", summarise(x, 2), 3, 3 - T1, 3 + T1);
+    assert_summary("4 4", summarise(x + 1, 2), 4, 4, 4);
+    assert_true(isnan(summarise(x, 1).low));
 }
 
 /* .78, .80, .82 reach .0496828 each way; the lower end moves by .0496828^2 * (1 / .2 - 1 / .8), four fifths of that
