@@ -35,18 +35,21 @@ struct moments {
 /* x[i], or where y is not NULL x[i] - y[i]. Equal values have a variance of 0, not of rounding. */
 static struct moments moments_of(const double *x, const double *y, int n) {
     struct moments m = {0};
-    double first = y ? x[0] - y[0] : x[0], sum = 0, squares = 0, size = 0;
+    double squares = 0, size = 0;
     for (int i = 0; i < n; i++) {
-        double value = y ? x[i] - y[i] : x[i], off = value - first;
-        sum += off;
-        squares += off * off;
-        size = fmax(size, fabs(x[i]));
+        double value = y ? x[i] - y[i] : x[i];
+        m.mean += value;
         m.gain += fmax(value, 0) / n;
         m.loss += fmax(-value, 0) / n;
+        size = fmax(size, fabs(x[i]));
     }
-    m.mean = first + sum / n;
+    m.mean /= n;
+    for (int i = 0; i < n; i++) {
+        double off = (y ? x[i] - y[i] : x[i]) - m.mean;
+        squares += off * off;
+    }
     if (squares > 1e-28 * size * size)
-        m.variance = (squares - sum * sum / n) / (n - 1);
+        m.variance = squares / (n - 1);
     return m;
 }
 
@@ -201,5 +204,8 @@ double shared_variance(const double *mean, const double *square, int rows, int s
 }
 
 struct summary summarise(const double *x, int n) {
-    return seeds_summary(&(struct seeds){x, n, -(double)INFINITY, (double)INFINITY, 0, (double)NAN});
+    struct summary s = seeds_summary(&(struct seeds){x, n, -(double)INFINITY, (double)INFINITY, 0, (double)NAN});
+    if (n > 1 && isnan(s.low))
+        s.low = s.high = s.mean;
+    return s;
 }

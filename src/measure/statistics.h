@@ -39,10 +39,11 @@ struct summary seeds_summary(const struct seeds *s);
 struct summary seeds_difference(const struct seeds *a, const struct seeds *b, double shared, double *p);
 
 /* The part of the variance of the mean over seeds that more seeds would not average out, because all were evaluated on
- * the same rows: the variance of row effects / rows, in a layout of rows by seeds (Searle, Casella and McCulloch 1992,
- * 4.4). For each row (rows): the mean over seeds of its value and of its square; for right and wrong, 1 and 0, both are
- * the same array. The values of differences are -1, 0, 1. With one seed, an upper bound; 0 for fewer than 2 rows. */
+ * the same rows: the variance of row effects / rows, in a layout of rows by seeds (the estimate from an analysis of
+ * variance, Searle, Casella and McCulloch 1992). For each row (rows): the mean over seeds of its value and of its
+ * square; for right and wrong, 1 and 0, both are the same array. The values of differences are -1, 0, 1. With one seed,
+ * an upper bound; 0 for fewer than 2 rows. */
 double shared_variance(const double *mean, const double *square, int rows, int seeds);
 
-/* Of values without bounds and known examples: mean +- t s / sqrt n. */
+/* Mean +- t s / sqrt n alone, of width 0 where the values are equal: for values of which nothing else is known. */
 struct summary summarise(const double *x, int n);

@@ -20,7 +20,7 @@
 #include "measure/statistics.h"
 #include "measure/student.h"
 
-enum { EACH_NTH = 7, PAIRS_STREAM = 1 << 20, ROWS_STREAM = 2 << 20, WIDTHS_STREAM = 3 << 20 };
+enum { EACH_NTH = 11, PAIRS_STREAM = 1 << 20, ROWS_STREAM = 2 << 20, WIDTHS_STREAM = 3 << 20 };
 
 #define COUNT(list) (int)(sizeof(list) / sizeof *(list))
 

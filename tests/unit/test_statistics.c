@@ -78,6 +78,8 @@ static void test_without_bounds(void **state) {
     assert_int_equal(summarise(x, 4).n, 4);
     assert_summary("2 4 4 6", summarise(x, 4), 4, 4 - half, 4 + half);
     assert_summary("2 4", summarise(x, 2), 3, 3 - T1, 3 + T1);
+    assert_summary("4 4", summarise(x + 1, 2), 4, 4, 4);
+    assert_true(isnan(summarise(x, 1).low));
 }
 
 /* .78, .80, .82 reach .0496828 each way; the lower end moves by .0496828^2 * (1 / .2 - 1 / .8), four fifths of that
@@ -195,6 +197,13 @@ static void test_difference_skew(void **state) {
     assert_summary("b - a", less(y, x, 3, 0, NULL), -0.2, -0.2 - 3 * unit, -0.2 + 3 * unit + move);
 }
 
+/* a alone would move the end by .06; it moves as far as the interval reaches. */
+static void test_difference_skew_ends(void **state) {
+    const double x[] = {0.96, 0.98}, y[] = {0.5, 0.519};
+    (void)state;
+    assert_summary("a - b", less(x, y, 2, 0, NULL), 0.4605, 0.4605 - T1 * 0.001, 0.4605 + T1 * 0.0005);
+}
+
 /* A small p value goes with an interval without 0. */
 static void test_p_fits_the_interval(void **state) {
     double y[4] = {0.91, 0.93, 0.9, 0.94}, x[4], p, last = 1;
@@ -234,6 +243,7 @@ static void test_holm(void **state) {
     assert_marks((const double[]){0.025, 0.025}, 2, "xx", 2);
     assert_marks((const double[]){0.02, 0.02, 0.02}, 3, "...", 3);
     assert_marks((const double[]){0.02, 0.01, 0.02}, 3, "xxx", 3);
+    assert_marks((const double[]){0.01, 0.01, 0.024, 0.5}, 4, "xxx.", 4);
     assert_marks((const double[]){0, 0, 1}, 3, "xx.", 3);
     assert_marks((const double[]){no, no}, 2, "..", 0);
     assert_marks(NULL, 0, "", 0);
@@ -254,6 +264,7 @@ int test_statistics(void) {
         cmocka_unit_test(test_difference_by_hand),
         cmocka_unit_test(test_difference_of_equals),
         cmocka_unit_test(test_difference_skew),
+        cmocka_unit_test(test_difference_skew_ends),
         cmocka_unit_test(test_p_fits_the_interval),
         cmocka_unit_test(test_holm),
     };
