@@ -78,8 +78,9 @@ test: test-programs ## run every test; the last line counts them
 compare: $(B)/poslab ## compare the position encodings; the results go to runs/compare
 	$(Q)$(B)/poslab compare --run runs/compare
 
-experiments: $(B)/poslab ## run every config and hold it against what its first lines expect (minutes)
+experiments: $(B)/poslab ## run every config and hold it against what its first lines expect; coverage of intervals (minutes)
 	$(Q)POSLAB=$(B)/poslab tests/experiments.sh
+	$(Q)POSLAB=$(B)/poslab tests/coverage.sh
 
 example: $(B)/poslab ## train the models of runs/example anew, and draw its figure
 	rm -rf runs/example

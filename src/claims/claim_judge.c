@@ -236,9 +236,10 @@ static void say_test(char *text, const struct claim_table *t) {
     text_append(text, CLAIM_TEXT, ". ");
 }
 
-/* Which settings came when others had been seen. */
-static void say_added(char *text, const struct claim *c, const struct claim_table *t) {
+bool claim_added(const struct claim *c, const struct claim_table *t, char text[CLAIM_TEXT]) {
     const char *gap = "";
+    if (!*t->added)
+        return false;
     text_append(text, CLAIM_TEXT, "Added %s, marked *: ", t->added);
     for (const struct claim_row *row = c->row; row < c->row + c->rows; row++)
         if (row->table == t && row->added) {
@@ -246,7 +247,7 @@ static void say_added(char *text, const struct claim *c, const struct claim_tabl
             add_setting(text, CLAIM_TEXT, row, ~0U, ", ");
             gap = "; ";
         }
-    text_append(text, CLAIM_TEXT, ". ");
+    return text_append(text, CLAIM_TEXT, ". ");
 }
 
 void claim_rule(const struct claim *c, char text[CLAIM_TEXT]) {
@@ -254,8 +255,7 @@ void claim_rule(const struct claim *c, char text[CLAIM_TEXT]) {
     for (const struct claim_table *t = c->table; t < c->table + c->tables; t++) {
         if (t->role != TABLE_SHOWN)
             say_test(text, t);
-        if (*t->added)
-            say_added(text, c, t);
+        claim_added(c, t, text);
     }
     text_append(text, CLAIM_TEXT,
                 "Two models within the margin of the best value, or of chance, answer nothing. Answers are "

@@ -86,8 +86,15 @@ static void explain(void) {
     printf("\nThe claims:\n\n");
     if (!claims_read(&book, &arena, &e))
         printf("  (%s)\n", e.text);
-    for (int i = 0; i < book.claims; i++)
-        printf("  %2d  %s\n", book.claim[i]->number, book.claim[i]->sentence);
+    for (int i = 0; i < book.claims; i++) {
+        const struct claim *c = book.claim[i];
+        printf("  %2d  %s\n", c->number, c->sentence);
+        for (const struct claim_table *t = c->table; t < c->table + c->tables; t++) {
+            char text[CLAIM_TEXT] = "";
+            if (claim_added(c, t, text))
+                screen_say(&(struct screen){.out = stdout, .width = COLUMNS}, 10, "        %s", text);
+        }
+    }
     arena_free(&arena);
 }
 
@@ -100,9 +107,10 @@ const struct command command_claims = {
     .details =
         "Trains what the claims of these numbers or files need (default: every number), with the same seeds\n"
         "everywhere. For each claim it prints what was measured, the rule that turns numbers into a verdict, and\n"
-        "the verdict: held, did not hold, depends (on what), or undecided. Rules were written down before anything\n"
-        "was measured; what was added later is marked *. One seed gives no interval, so nothing is decided: use\n"
-        "--seeds 2 or more.\n"
+        "the verdict: held, did not hold, depends (on what), undecided, or theorem (it cannot fail here, so it is\n"
+        "shown and not tested). Answers are corrected for the number of settings. Rules were written down before\n"
+        "anything was measured; what was added later is marked *. One seed gives no interval, so nothing is decided:\n"
+        "use --seeds 2 or more. More seeds are added to those that a folder has.\n"
         "\n"
         "Experiments are comparisons in --run DIR (default: runs/claims, or the next free number), one folder each,\n"
         "shared by the claims that need them. Finished models are not trained again: after an interruption, or for\n"
@@ -116,8 +124,7 @@ const struct command command_claims = {
         "\n"
         "--json: [{number, claim, measured, verdict, rule, text, numbers [{name, row, table, setting, added, head, of\n"
         "(value, difference or chance), metric, mean, low, high (the 95 % interval over seeds), n, answer (of the row\n"
-        "it decides)}]}]. claims.json in the folder has all claims tested there\n"
-        "so far.\n"
+        "it decides), saturated (why it has none)}]}]. claims.json in the folder has all claims tested there so far.\n"
         "\n"
         "  poslab claims\n"
         "  poslab claims 2 7 --seeds 10\n"
