@@ -47,22 +47,22 @@ returns() {
 }
 
 @test "tables sort on a click, both ways, by numbers or by names; chance stays on top" {
-    column='return [...document.querySelectorAll("#table tbody tr")].map(r => Number(r.cells[arguments[0]].dataset.k))'
-    names='return [...document.querySelectorAll("#table tbody tr")].map(r => r.cells[0].textContent)'
-    page_click '#table .heads th:nth-child(5)'
-    page_run "$column" 4 | jq -e '. == (sort | reverse) and (unique | length) > 3'
-    returns '"descending"' 'return document.querySelector("#table .heads th:nth-child(5)").ariaSort'
-    page_click '#table .heads th:nth-child(5)'
-    page_run "$column" 4 | jq -e '. == sort'
-    returns '"ascending"' 'return document.querySelector("#table .heads th:nth-child(5)").ariaSort'
+    column='return [...document.querySelector("#table table").tBodies[0].rows].map(r => Number(r.cells[arguments[0]].dataset.k))'
+    names='return [...document.querySelector("#table table").tBodies[0].rows].map(r => r.cells[0].textContent)'
+    page_click '#table .heads th:nth-child(7)'
+    page_run "$column" 6 | jq -e '. == (sort | reverse) and (unique | length) > 3'
+    returns '"descending"' 'return document.querySelector("#table .heads th:nth-child(7)").ariaSort'
+    page_click '#table .heads th:nth-child(7)'
+    page_run "$column" 6 | jq -e '. == sort'
+    returns '"ascending"' 'return document.querySelector("#table .heads th:nth-child(7)").ariaSort'
     page_click '#table .heads th:nth-child(1)'
     page_run "$names" | jq -e --argjson rows "$(jq '.summary | length' "$BATS_FILE_TMPDIR/c/compare.json")" '. == sort and length == $rows'
-    returns null 'return document.querySelector("#table .heads th:nth-child(5)").ariaSort'
+    returns null 'return document.querySelector("#table .heads th:nth-child(7)").ariaSort'
     returns '"chance"' 'return document.querySelector("#table thead .chance").cells[0].textContent'
     # by keyboard too
-    page_run 'const th = document.querySelector("#table .heads th:nth-child(4)"); th.focus();
+    page_run 'const th = document.querySelector("#table .heads th:nth-child(6)"); th.focus();
         th.dispatchEvent(new KeyboardEvent("keydown", {key: "Enter", bubbles: true}))' >/dev/null
-    page_run "$column" 3 | jq -e '. == (sort | reverse)'
+    page_run "$column" 5 | jq -e '. == (sort | reverse)'
     [ "$(page_logs)" = '[]' ]
 }
 
@@ -148,7 +148,7 @@ returns() {
     "$poslab" report runs/example --to "$BATS_TEST_TMPDIR/r.html" >/dev/null
     page_open "$BATS_TEST_TMPDIR/r.html"
     [ "$(page_logs)" = '[]' ]
-    returns '["learned","sinusoidal","rope","alibi","t5","chance"]' 'return [...document.querySelectorAll("#curves .name")].map(t => t.textContent)'
+    returns '["learned","sinusoidal","rope","alibi","t5","chance"]' 'return [...document.querySelector("#curves svg").querySelectorAll(".name")].map(t => t.textContent)'
 }
 
 @test "it can be printed: nothing is cut off at the width of a page" {

@@ -250,7 +250,8 @@ static void test_perplexity(void **state) {
     r.baselines = 0;
     r.sums[k] = 1;
     r.chance[k] = (struct levels){(double)NAN, {(double)NAN, (double)NAN}};
-    for (double sum = 1; sum < 25000; sum *= 1.0123456789) {
+    double sum = 1;
+    for (; sum < 25000; sum *= 1.0123456789) {
         struct score *const score[] = {&r.in_range, &r.row[0].at[0], &r.row[0].at[1]};
         for (int i = 0; i < 3; i++) {
             score[i]->sum[k] = &sum;
@@ -259,7 +260,7 @@ static void test_perplexity(void **state) {
         if (!evaluation_write(&r, folder, &e) || !evaluation_read(&back, folder, &arena, &e))
             fail_msg("%.17g: %s", sum, e.text);
     }
-    double sum = 200;
+    sum = 200;
     r.in_range.sum[k] = &sum;
     r.in_range.value[k] = exp(5) * (1 + 2e-7);
     assert_true(evaluation_write(&r, folder, &e));
