@@ -200,15 +200,21 @@ static void print_ends(char text[NUMBER_TEXT], double low, double high, const st
     text_append(text, NUMBER_TEXT, "..%s", end);
 }
 
+/* Whether an end goes without saying: it prints as the mean does, and that is nothing or the whole. */
+static bool is_bound(double end, double x, const struct number_format *f, int digits) {
+    return same_print(end, x, digits, f->sign) &&
+           (same_print(end, 0, f->digits, f->sign) || same_print(end, f->scale, f->digits, f->sign));
+}
+
 /* "±1.2", "≥99.8", "≤0.2" or "71..99". */
 static void print_interval(char text[NUMBER_TEXT], double x, double low, double high, const struct number_format *f) {
     int digits = digits_of(f, high / 2 - low / 2);
-    bool at_high = same_print(x, high, f->digits, f->sign), at_low = same_print(x, low, f->digits, f->sign);
+    bool at_high = is_bound(high, x, f, f->digits), at_low = is_bound(low, x, f, f->digits);
     char half[NUMBER_TEXT / 2];
     text[0] = 0;
     if (at_high && at_low) {
-        at_high = same_print(x, high, digits, f->sign);
-        at_low = same_print(x, low, digits, f->sign);
+        at_high = is_bound(high, x, f, digits);
+        at_low = is_bound(low, x, f, digits);
     }
     if (is_middle(x, low, high, digits)) {
         print_number(half, high / 2 - low / 2, digits, false);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/utf8.h"
 #include "format/json.h"
 #include "train/evaluation_scores.h"
 
@@ -102,9 +103,19 @@ static bool read_chance(struct evaluation_result *r, struct node n) {
     return ok;
 }
 
+/* A name is printed as it is, so it must not steer a terminal. */
+static bool read_name(struct node n, char *out, size_t size) {
+    if (!node_text(n, out, size))
+        return false;
+    bool printable = *out;
+    for (const char *at = out; printable && *at;)
+        at += utf8_next(at, &printable);
+    return printable || node_refuse(&n, "a name of printable characters");
+}
+
 static bool read_baseline(struct evaluation_result *r, const struct node *n, struct baseline *b) {
     struct node name = node_key(n, "name");
-    bool ok = node_keys(n, "name", metric_find) && node_text(name, b->name, sizeof b->name);
+    bool ok = node_keys(n, "name", metric_find) && read_name(name, b->name, sizeof b->name);
     for (const struct baseline *before = r->baseline; ok && before < b; before++)
         ok = strcmp(before->name, b->name) != 0 || node_refuse(&name, "each baseline once");
     for (int k = 0; k < metric_count && ok; k++) {

@@ -330,7 +330,7 @@ static void test_numbers(void **state) {
     assert_cell((struct summary){1, -DBL_MAX, none, none}, false, "-inf", "");
 }
 
-/* Both ends where they are not as far from the mean; one where the other is the mean as printed. */
+/* Both ends where they are not as far from the mean; one where the other is the mean as printed, and 0 or 100 %. */
 static void test_intervals(void **state) {
     (void)state;
     assert_cell((struct summary){5, 0.97, 0.843, 1}, false, "97.0", "84..100");
@@ -343,6 +343,9 @@ static void test_intervals(void **state) {
     assert_cell((struct summary){5, -0.05, -0.3, 0.15}, true, "-5.0", "-30..+15");
     assert_cell((struct summary){5, 0.011, -0.003, 0.028}, true, "+1.1", "-0.3..+2.8"); /* on both sides of 0 */
     assert_cell((struct summary){5, 0, -0.02, 0.0003}, true, "0.0", "≥-2.0");
+    assert_cell((struct summary){5, 0.6931, 0.6928, 0.6937}, true, "+69.3", "+69.28..+69.37"); /* not "≤+69.4" */
+    assert_cell((struct summary){5, 0.75, 0.7497, 0.7521}, false, "75.0", "75.0..75.2");
+    assert_cell((struct summary){5, -0.5, -0.5203, -0.4997}, true, "-50.0", "-52.0..-50.0");
 }
 
 /* One that is narrower than the last digit has more of them, and a mean lies inside its interval as printed. None of no
