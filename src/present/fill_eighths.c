@@ -141,9 +141,9 @@ static void fill_texts(struct chart *chart, const struct comparison_result *c, i
                                    "Accuracy in percent against the position of the target in sequences of %d "
                                    "words; trained on %d to %d.%s",
                                    words, c->trained_low, c->trained_high, text);
-    chart->note = arena_format(
-        arena, "%sEach point is the mean over an eighth of the sequence.",
-        chart->curve[0].seeds ? "Means over seeds with 95 % intervals (Student t); small dots: every seed. " : "");
+    chart->note =
+        arena_format(arena, "%sEach point is the mean over an eighth of the sequence.",
+                     chart->curve[0].seeds ? "Means over seeds with 95 % intervals; small dots: every seed. " : "");
 }
 
 bool fill_by_position(struct chart *chart, const struct comparison_result *c, const struct fill_rows *rows, int words,

@@ -258,12 +258,13 @@ cells() { awk -F , -v row="$1" 'NR > 1 && $1 == row { print $3 }' "$csv"; }
         # the middle of eighth k of n words is n (2 k - 1) / 16; a shift by 2 has no target among the first two rows
         for k in 2 3 4 5 6 7 8; do
             mean=$(awk -F , -v words=$words -v metric="accuracy_${k}of8" \
-                '$1 == "learned+clamp" && $5 != "in_range" && $7 == words && $8 == metric { printf "%.4f", 100 * $9 }' "$work/all")
+                '$1 == "learned+clamp" && $8 != "in_range" && $10 == words && $11 == metric { printf "%.4f", 100 * $12 }' "$work/all")
             [ "$(rows mean learned+clamp | awk -v x=$((words * (2 * k - 1))) '16 * $1 == x { printf "%.4f", $4 }')" = "$mean" ]
         done
         [ "$(rows seed learned+clamp | wc -l)" = "$([ $words = 32 ] && echo 16 || echo 14)" ]
     done
     "$poslab" plot positions "$work/c" --to "$work/f.svg" >/dev/null # the longest
+    "$poslab" plot positions "$work/c" --width 200 | grep -F "95 % intervals; small dots" # of no one formula
     grep -q '>Accuracy by position, at 32 words<' "$work/f.svg"
     refused 2 "--length 33: nothing was evaluated at that many words" \
         "$poslab" plot positions "$work/c" --length 33 --to "$work/g.svg"
