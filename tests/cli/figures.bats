@@ -264,6 +264,7 @@ cells() { awk -F , -v row="$1" 'NR > 1 && $1 == row { print $3 }' "$csv"; }
         [ "$(rows seed learned+clamp | wc -l)" = "$([ $words = 32 ] && echo 16 || echo 14)" ]
     done
     "$poslab" plot positions "$work/c" --to "$work/f.svg" >/dev/null # the longest
+    "$poslab" plot positions "$work/c" --width 200 | grep -F "95 % intervals; small dots" # of no one formula
     grep -q '>Accuracy by position, at 32 words<' "$work/f.svg"
     refused 2 "--length 33: nothing was evaluated at that many words" \
         "$poslab" plot positions "$work/c" --length 33 --to "$work/g.svg"
