@@ -193,7 +193,7 @@ static void say_depends(struct claim_result *r) {
 static void say_undecided(struct claim_result *r, int yes, int no, int all) {
     const char *seeds = NULL;
     for (int i = 0; i < r->claim->rows; i++)
-        if (judged(r, i, ANSWER_OPEN) && isnan(r->row[i].difference.low))
+        if (judged(r, i, ANSWER_OPEN) && r->row[i].difference.n < 2 && isnan(r->row[i].difference.low))
             seeds = r->row[i].difference.n ? "one seed" : "no seed";
     if (seeds)
         text_append(r->text, CLAIM_TEXT, "%s has no interval, --seeds 2 is the least; ", seeds);

@@ -114,8 +114,21 @@ static void sum_up_row(const struct comparison_result *c, struct compare_row *ro
 }
 
 /* No policy acts on the lengths of training. */
+static bool is_trained(const struct comparison_result *c, int i) {
+    return i < 0 || c->words[i].high <= c->trained_high;
+}
+
 static bool is_same(const struct comparison_result *c, const struct compare_pair *p, int i) {
-    return p->a->first == p->b->first && (i < 0 || c->words[i].high <= c->trained_high);
+    return p->a->first == p->b->first && is_trained(c, i);
+}
+
+/* The first pair with this very difference: at a trained length that of the same models under any policy. */
+static int first_with(const struct comparison_result *c, int k, int i) {
+    int first = 0;
+    while (first < k && !(is_trained(c, i) && c->pair[first].a->first == c->pair[k].a->first &&
+                          c->pair[first].b->first == c->pair[k].b->first))
+        first++;
+    return first;
 }
 
 static void sum_up_pair(const struct comparison_result *c, struct compare_pair *p, struct arena *arena) {
@@ -132,20 +145,22 @@ static void sum_up_pair(const struct comparison_result *c, struct compare_pair *
         }
 }
 
-/* Holm's correction over all differences of a metric. */
+/* Holm's correction over all differences of a metric, each counted once. */
 static void mark(struct comparison_result *c, int metric, struct arena *arena) {
     int columns = c->lengths + 1, count = c->pairs * columns;
     double *p = arena_alloc(arena, (size_t)count, sizeof *p);
     bool *marked = arena_alloc(arena, (size_t)count, sizeof *marked);
     for (int k = 0; k < count; k++) {
         const struct levels *of = &c->pair[k / columns].p[metric];
-        p[k] = k % columns ? of->at[k % columns - 1] : of->in_range;
+        int i = k % columns - 1;
+        p[k] = first_with(c, k / columns, i) < k / columns ? (double)NAN : i < 0 ? of->in_range : of->at[i];
     }
     c->tested[metric] = holm_mark(p, count, 0.05, marked);
     c->marked[metric] = 0;
     for (int k = 0; k < count; k++) {
         struct level_marks *to = &c->pair[k / columns].mark[metric];
-        *(k % columns ? &to->at[k % columns - 1] : &to->in_range) = marked[k];
+        int i = k % columns - 1;
+        *(i < 0 ? &to->in_range : &to->at[i]) = marked[first_with(c, k / columns, i) * columns + i + 1];
         c->marked[metric] += marked[k];
     }
 }

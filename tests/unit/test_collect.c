@@ -134,7 +134,7 @@ static void test_marks(void **state) {
     /* of each row less the first none is left, though this interval leaves out 0 */
     const struct compare_pair *none = pair_of(&c, "none", "learned+extend");
     assert_true(none->of->in_range.high < 0 && none->p->in_range < 0.05 && !none->mark->in_range);
-    assert_int_equal(c.tested[METRIC_ACCURACY], 2 + 3 * 4);
+    assert_int_equal(c.tested[METRIC_ACCURACY], 2 + 4 + 2 + 4); /* rope's second policy has two lengths of its own */
     assert_int_equal(c.marked[METRIC_ACCURACY], 0);
     snprintf(c.settings.compare.pairs, sizeof c.settings.compare.pairs, "%s",
              "rope+interpolate base=100 - learned+interpolate, none - rope base=100");
@@ -144,6 +144,13 @@ static void test_marks(void **state) {
     assert_int_equal(c.marked[METRIC_ACCURACY], 2);
     assert_true(c.pair[1].mark->in_range && c.pair[1].mark->at[0]);
     assert_false(c.pair[1].mark->at[1] || c.pair[0].mark->in_range);
+    /* one difference under two policies is looked at once, and marked under both */
+    snprintf(c.settings.compare.pairs, sizeof c.settings.compare.pairs, "%s",
+             "rope base=100 - none, rope+interpolate base=100 - none");
+    compare_summarise(&c, &arena);
+    assert_int_equal(c.tested[METRIC_ACCURACY], 4 + 2);
+    for (int k = 0; k < 2; k++)
+        assert_true(c.pair[k].mark->in_range && c.pair[k].mark->at[0]);
     arena_free(&arena);
 }
 

@@ -163,7 +163,7 @@ static void test_pairs(void **state) {
     drawn_terminal(&d, 1000000);
     assert_string_equal(
         d.text,
-        "Differences from learned+extend in accuracy, in points, by seed. Holm over 14 differences: 0 survive.\n"
+        "Differences from learned+extend in accuracy, in points, by seed. Holm over 12 differences: 0 survive.\n"
         "\n"
         "                                                  trained |           longer than in training\n"
         "                                 in range              1x |             1.5x               4x\n"
