@@ -68,10 +68,7 @@ void catch_up_prepare(struct catch_up *c, int distance) {
     }
 }
 
-int catch_up_distance(const struct catch_up *c, int row) { return c->run->step - c->run->row_step[row]; }
-
-HOT static void advance(real *restrict w, real *restrict m, real *restrict v, size_t n, const struct missed *of) {
-    const struct missed x = *of;
+HOT_PART void advance(real *restrict w, real *restrict m, real *restrict v, size_t n, struct missed x) {
     for (size_t i = 0; i < n; i++) {
         real root = REAL_SQRT(v[i]);
         w[i] = x.decay * w[i] - x.sum * m[i] * (root + x.near) / (v[i] + x.middle * root + x.far);
@@ -80,53 +77,49 @@ HOT static void advance(real *restrict w, real *restrict m, real *restrict v, si
     }
 }
 
-/* The numbers of a row that is behind. */
-static const struct missed *missed_by(const struct catch_up *c, int distance) {
+/* Weights and moments of a row, wherever they are. */
+HOT_PART void row_advance(const struct catch_up *c, real *w, real *m, real *v, int row) {
+    int distance = catch_up_distance(c, row);
     assert(distance <= c->known);
-    return &c->missed[distance];
+    if (distance > 0)
+        advance(w, m, v, (size_t)c->table->columns, c->missed[distance]);
 }
 
-static void row_catch_up(const struct catch_up *c, int row) {
+HOT_PART void row_catch_up(const struct catch_up *c, int row) {
     const struct params *p = &c->run->model.params;
-    size_t columns = (size_t)c->table->columns, at = c->table->offset + row * columns;
-    int distance = catch_up_distance(c, row);
-    if (distance == 0)
-        return;
-    advance(p->value + at, p->first + at, p->second + at, columns, missed_by(c, distance));
+    size_t at = c->table->offset + (size_t)row * c->table->columns;
+    row_advance(c, p->value + at, p->first + at, p->second + at, row);
     c->run->row_step[row] = c->run->step;
 }
 
-static bool has(struct share share, int row) { return row % share.of == share.number; }
-
-void catch_up_rows(const struct catch_up *c, const int *row, int count, struct share share) {
+HOT void catch_up_rows(const struct catch_up *c, const int *row, int count, struct share share) {
+    int first = (int)share_begin(share, (size_t)c->table->rows), end = (int)share_end(share, (size_t)c->table->rows);
     for (int i = 0; i < count; i++) {
-        if (i + OPTIMISER_AHEAD < count && has(share, row[i + OPTIMISER_AHEAD]))
-            optimiser_fetch(&c->run->model.params, c->table, row[i + OPTIMISER_AHEAD]);
-        if (has(share, row[i]))
+        int ahead = i + OPTIMISER_AHEAD < count ? row[i + OPTIMISER_AHEAD] : -1;
+        if (ahead >= first && ahead < end)
+            optimiser_fetch(&c->run->model.params, c->table, ahead);
+        if (row[i] >= first && row[i] < end)
             row_catch_up(c, row[i]);
     }
 }
 
-void catch_up_all(const struct catch_up *c, struct share share) {
-    for (int row = 0; row < c->table->rows; row++)
-        if (has(share, row))
-            row_catch_up(c, row);
+HOT void catch_up_all(const struct catch_up *c, struct share share) {
+    int end = (int)share_end(share, (size_t)c->table->rows);
+    for (int row = (int)share_begin(share, (size_t)c->table->rows); row < end; row++)
+        row_catch_up(c, row);
 }
 
-real *catch_up_weights(struct catch_up *c, struct arena *arena) {
+HOT void catch_up_copy(const struct catch_up *c, real *to) {
     const struct params *p = &c->run->model.params;
     size_t columns = (size_t)c->table->columns, bytes = columns * sizeof(real);
-    real *current = arena_alloc(arena, c->table->count, sizeof(real));
-    real *m = arena_alloc(arena, columns, sizeof(real)), *v = arena_alloc(arena, columns, sizeof(real));
-    catch_up_prepare(c, CATCH_UP_MAX);
-    memcpy(current, p->value + c->table->offset, c->table->count * sizeof(real));
-    for (int row = 0; row < c->table->rows; row++) {
-        int distance = catch_up_distance(c, row);
-        if (distance == 0)
-            continue;
-        memcpy(m, p->first + c->table->offset + row * columns, bytes);
-        memcpy(v, p->second + c->table->offset + row * columns, bytes);
-        advance(current + row * columns, m, v, columns, missed_by(c, distance));
+    struct arena arena = {0};
+    real *m = arena_alloc(&arena, columns, sizeof(real)), *v = arena_alloc(&arena, columns, sizeof(real));
+    for (int row = 0; row < c->table->rows; row++, to += columns) {
+        size_t at = c->table->offset + row * columns;
+        memcpy(to, p->value + at, bytes);
+        memcpy(m, p->first + at, bytes);
+        memcpy(v, p->second + at, bytes);
+        row_advance(c, to, m, v, row);
     }
-    return current;
+    arena_free(&arena);
 }

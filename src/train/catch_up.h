@@ -41,9 +41,9 @@ void catch_up_build(struct catch_up *c, const struct run *r, struct arena *arena
 /* Computes what rows miss that have fallen so far behind the run's step. */
 void catch_up_prepare(struct catch_up *c, int distance);
 /* How far behind a row is. */
-int catch_up_distance(const struct catch_up *c, int row);
-/* Bring rows of a list, or all, up to date; threads side by side, each its share. */
+static inline int catch_up_distance(const struct catch_up *c, int row) { return c->run->step - c->run->row_step[row]; }
+/* Bring rows of a list, or all, up to date; threads side by side, each those of its share of the table. */
 void catch_up_rows(const struct catch_up *c, const int *row, int count, struct share share);
 void catch_up_all(const struct catch_up *c, struct share share);
-/* The weights of all rows (V, D) as they would be, were they brought up to date; allocated in the arena. */
-real *catch_up_weights(struct catch_up *c, struct arena *arena);
+/* Copies the weights of all rows, (V, D), as they would be, were they brought up to date. */
+void catch_up_copy(const struct catch_up *c, real *to);

@@ -64,12 +64,15 @@ static void add_lazy(struct safetensors *file, const struct run *r, struct arena
     const struct params *p = &r->model.params;
     const struct tensor *t = params_at(p, r->model.token);
     struct catch_up c;
+    real *rows = arena_alloc(arena, t->count, sizeof *rows);
     catch_up_build(&c, r, arena);
+    catch_up_prepare(&c, CATCH_UP_MAX);
+    catch_up_copy(&c, rows);
     struct safetensors_entry *current = &file->entry[t - p->tensor], *step = &file->entry[file->entries++],
                              *value = &file->entry[file->entries++];
     *value = *current;
     value->name = arena_format(arena, ROW_VALUE "%s", t->name);
-    current->data = (const unsigned char *)catch_up_weights(&c, arena);
+    current->data = (const unsigned char *)rows;
     *step = (struct safetensors_entry){.name = arena_format(arena, ROW_STEP "%s", t->name),
                                        .dtype = "I32",
                                        .dims = 1,

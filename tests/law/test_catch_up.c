@@ -162,7 +162,7 @@ static void test_middle(void **state) {
     save_twenty(&t, folder);
     const struct params *p = &t.run.model.params;
     size_t size = params_at(p, t.run.model.token)->count * sizeof(real);
-    const real *weights = catch_up_weights(&t.stepper.catch_up, &arena);
+    const real *weights = current_weights(&t, &arena);
     assert_true(checkpoint_read_folder(&current, folder, &none, NULL, &warning, &e));
     assert_true(checkpoint_read_folder(&further, folder, NULL, NULL, &warning, &e));
     assert_memory_equal(current.model.params.value + t.run.model.token, weights, size);

@@ -46,7 +46,7 @@ static void assert_alike(const char *const *with_lazy, const char *const *with_d
         struct arena arena = {0};
         step(&lazy);
         step(&dense);
-        const real *weights = catch_up_weights(&lazy.stepper.catch_up, &arena);
+        const real *weights = current_weights(&lazy, &arena);
         for (size_t i = 0; i < token->count; i++)
             assert_near("weight", (int)i, (double)weights[i], (double)block(&dense, 0)[token->offset + i], tolerance);
         for (int row = 0; row < token->rows; row++)

@@ -36,3 +36,12 @@ static inline real *block(const struct trained *t, int i) {
 }
 
 static inline size_t bytes(const struct trained *t) { return t->run.model.params.size * sizeof(real); }
+
+/* The token table as it would be, were all its rows brought up to date. */
+static inline const real *current_weights(struct trained *t, struct arena *arena) {
+    struct catch_up *c = &t->stepper.catch_up;
+    real *weights = arena_alloc(arena, c->table->count, sizeof *weights);
+    catch_up_prepare(c, CATCH_UP_MAX);
+    catch_up_copy(c, weights);
+    return weights;
+}
