@@ -423,6 +423,7 @@ static void test_unwritable_result(void **state) {
     assert_int_equal(e.code, EXIT_IO);
     snprintf(expected, sizeof expected, "cannot rename to %s/eval.json: ", at);
     assert_memory_equal(e.text, expected, strlen(expected));
+    arena_free(&arena);
 }
 
 int test_result(void) {
