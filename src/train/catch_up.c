@@ -43,7 +43,7 @@ static void add_quadrature(struct missed *x, const double *moment, double epsilo
     x->sum = (real)moment[0];
     x->near = (real)(epsilon * mean / product);
     x->middle = (real)(epsilon * (2 * mean + skew) / product);
-    x->far = (real)fmax(epsilon * epsilon / product, FLT_MIN); /* never 0 / 0 in a row without a gradient */
+    x->far = (real)fmax(epsilon * epsilon / product, (double)FLT_MIN); /* never 0 / 0 in a row without a gradient */
 }
 
 static struct missed missed_of(const struct missed_sums *s, double epsilon) {

@@ -19,8 +19,7 @@ struct run {
     struct position_scheme scheme;      /* of the rows in training */
     struct position_scheme eval_scheme; /* and in evaluation */
     int step;                           /* updates done */
-    int *
-        row_step; /* (V) of a lazy run (train.sparse): the step that each row of the token table stands at; else NULL */
+    int *row_step; /* (V) the step that rows of the token table stand at; NULL: dense (train.sparse) */
 };
 
 /* Builds task and model with their initial values, and decides train.sparse where it is auto; `in` as for task_build.
