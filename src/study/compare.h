@@ -105,6 +105,11 @@ bool compare_read_member(struct evaluation_result *result, const struct comparis
                          struct arena *arena, struct error *e);
 /* Its accuracy in range, which the gate looks at; m is finished. */
 double member_in_range(const struct member *m);
+/* Its score under a policy at length i, or in range for i < 0; NULL where it has no number there. And that of row b
+ * with the seed of m. */
+const struct score *member_score(const struct member *m, const struct policy *policy, int metric, int i);
+const struct score *score_beside(const struct comparison_result *c, const struct member *m, const struct compare_row *b,
+                                 int metric, int i);
 /* Whether it has a result and reaches the gate. */
 bool member_passed(const struct comparison_result *c, const struct member *m);
 /* Whether two members differ in their seeds alone. */

@@ -5,15 +5,6 @@
 
 #include "measure/statistics.h"
 
-/* At length i, or in range for i < 0; NULL where the member has no number there. */
-static const struct score *score_of(const struct member *m, const struct policy *policy, int metric, int i) {
-    const struct score *found = NULL;
-    for (int k = 0; m->status == STATUS_FINISHED && k < m->result->rows; k++)
-        if (m->result->row[k].policy == policy)
-            found = i < 0 ? &m->result->in_range : &m->result->row[k].at[i];
-    return found && !isnan(found->value[metric]) ? found : NULL;
-}
-
 /* The scores of one seed: of a, and of b where there is one. */
 struct both {
     const struct score *a, *b;
@@ -27,10 +18,7 @@ static int find_scores(struct both both[COMPARE_MEMBERS], const struct compariso
     for (const struct member *m = c->member; m < end; m++) {
         if (!member_alike(m, a->first))
             continue;
-        both[n] = (struct both){score_of(m, a->policy, metric, i), NULL};
-        for (const struct member *other = c->member; b && other < end; other++)
-            if (other->seed == m->seed && member_alike(other, b->first))
-                both[n].b = score_of(other, b->policy, metric, i);
+        both[n] = (struct both){member_score(m, a->policy, metric, i), b ? score_beside(c, m, b, metric, i) : NULL};
         n += both[n].a && (!b || both[n].b);
     }
     return n;

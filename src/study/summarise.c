@@ -53,7 +53,7 @@ void compare_add_rows(struct comparison_result *c, const struct member *m, const
 
 /* ---- Numbers: at length i, or in range for i < 0 */
 
-static const struct score *score_of(const struct member *m, const struct policy *policy, int metric, int i) {
+const struct score *member_score(const struct member *m, const struct policy *policy, int metric, int i) {
     const struct score *found = NULL;
     for (int k = 0; m->status == STATUS_FINISHED && k < m->result->rows; k++)
         if (m->result->row[k].policy == policy)
@@ -61,12 +61,11 @@ static const struct score *score_of(const struct member *m, const struct policy 
     return found && !isnan(found->value[metric]) ? found : NULL;
 }
 
-/* The score of row b with the seed of m. */
-static const struct score *score_beside(const struct comparison_result *c, const struct member *m,
-                                        const struct compare_row *b, int metric, int i) {
+const struct score *score_beside(const struct comparison_result *c, const struct member *m, const struct compare_row *b,
+                                 int metric, int i) {
     for (const struct member *other = c->member; other < c->member + c->members; other++)
         if (other->seed == m->seed && member_alike(other, b->first))
-            return score_of(other, b->policy, metric, i);
+            return member_score(other, b->policy, metric, i);
     return NULL;
 }
 
@@ -83,7 +82,7 @@ static void find_values(struct values *v, const struct comparison_result *c, con
     bool fixed = false;
     int n = 0, examples = 0;
     for (const struct member *at = c->member; at < c->member + c->members; at++) {
-        const struct score *x = member_alike(at, a->first) ? score_of(at, a->policy, metric, i) : NULL,
+        const struct score *x = member_alike(at, a->first) ? member_score(at, a->policy, metric, i) : NULL,
                            *y = x && b ? score_beside(c, at, b, metric, i) : NULL;
         if (!x || (b && !y))
             continue;

@@ -95,7 +95,7 @@ static bool choose_policies(const struct run *r, struct evaluation_result *resul
     return result->rows || error_set(e, EXIT_USAGE, "eval.policies is empty");
 }
 
-static bool prepare(const struct run *r, struct evaluation_result *result, struct error *e) {
+bool evaluation_plan(const struct run *r, struct evaluation_result *result, struct error *e) {
     *result = (struct evaluation_result){
         .task = r->settings.task,
         .mixer = r->settings.mixer,
@@ -152,10 +152,6 @@ static void describe(const struct run *r, struct evaluation_result *result) {
     task_fingerprint(&r->task, result->files);
     if (kind->note)
         kind->note(&r->task, result->note, sizeof result->note);
-}
-
-bool evaluation_plan(const struct run *r, struct evaluation_result *result, struct error *e) {
-    return prepare(r, result, e);
 }
 
 bool evaluation_check(const struct run *r, struct error *e) {
@@ -271,7 +267,7 @@ double score_value(const struct score *s, int metric, int sums) {
 
 bool evaluate(const struct run *r, int threads, struct evaluation_result *result, struct arena *arena,
               struct error *e) {
-    if (!prepare(r, result, e))
+    if (!evaluation_plan(r, result, e))
         return false;
     result->arena = arena;
     build_scores(r, result);
