@@ -10,6 +10,7 @@ void active_rows_build(struct active_rows *t, size_t table, int capacity, struct
     while (slots(t) < 2 * (size_t)capacity)
         t->shift--;
     t->row = arena_alloc(arena, (size_t)capacity, sizeof *t->row);
+    t->fade = arena_alloc(arena, (size_t)capacity, sizeof *t->fade);
     t->slot = arena_alloc(arena, slots(t), sizeof *t->slot);
 }
 

@@ -7,12 +7,18 @@
 
 #include "model/params.h"
 
+/* Factors of a row's moments: what they missed since its last update (catch_up.h). */
+struct fade {
+    real first, second;
+};
+
 struct active_rows {
     size_t table; /* offset of the table in a block */
     int count;
-    int *row;  /* (capacity) of each number */
-    int *slot; /* (slots) 1 + the number found there; 0: free */
-    int shift; /* slots = 2^(32 - shift), at least twice the capacity */
+    int *row;          /* (capacity) of each number */
+    struct fade *fade; /* (capacity) of each number; applied by the next update */
+    int *slot;         /* (slots) 1 + the number found there; 0: free */
+    int shift;         /* slots = 2^(32 - shift), at least twice the capacity */
 };
 
 /* For up to `capacity` different rows. */

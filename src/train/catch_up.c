@@ -47,7 +47,7 @@ static void add_quadrature(struct missed *x, const double *moment, double epsilo
 }
 
 static struct missed missed_of(const struct missed_sums *s, double epsilon) {
-    struct missed x = {.decay = (real)s->decay, .first = (real)s->first, .second = (real)s->second, .far = 1};
+    struct missed x = {.decay = (real)s->decay, .fade = {(real)s->first, (real)s->second}, .far = 1};
     if (s->moment[0] > 0)
         add_quadrature(&x, s->moment, epsilon);
     return x;
@@ -68,58 +68,58 @@ void catch_up_prepare(struct catch_up *c, int distance) {
     }
 }
 
-HOT_PART void advance(real *restrict w, real *restrict m, real *restrict v, size_t n, struct missed x) {
+HOT_PART void weights_advance(real *restrict w, const real *restrict m, const real *restrict v, size_t n,
+                              struct missed x) {
     for (size_t i = 0; i < n; i++) {
         real root = REAL_SQRT(v[i]);
         w[i] = x.decay * w[i] - x.sum * m[i] * (root + x.near) / (v[i] + x.middle * root + x.far);
-        m[i] *= x.first;
-        v[i] *= x.second;
     }
 }
 
-/* Weights and moments of a row, wherever they are. */
-HOT_PART void row_advance(const struct catch_up *c, real *w, real *m, real *v, int row) {
+HOT_PART void moments_advance(real *restrict m, real *restrict v, size_t n, struct fade fade) {
+    for (size_t i = 0; i < n; i++) {
+        m[i] *= fade.first;
+        v[i] *= fade.second;
+    }
+}
+
+/* Brings the weights of a row up to date, wherever they are; returns what its moments missed. */
+HOT_PART struct fade row_advance(const struct catch_up *c, real *w, int row) {
+    const struct params *p = &c->run->model.params;
+    size_t columns = (size_t)c->table->columns, at = c->table->offset + row * columns;
     int distance = catch_up_distance(c, row);
     assert(distance <= c->known);
-    if (distance > 0)
-        advance(w, m, v, (size_t)c->table->columns, c->missed[distance]);
+    if (distance == 0)
+        return (struct fade){1, 1};
+    weights_advance(w, p->first + at, p->second + at, columns, c->missed[distance]);
+    return c->missed[distance].fade;
 }
 
-HOT_PART void row_catch_up(const struct catch_up *c, int row) {
+HOT void catch_up_active(const struct catch_up *c, const struct active_rows *active, struct share share) {
     const struct params *p = &c->run->model.params;
-    size_t at = c->table->offset + (size_t)row * c->table->columns;
-    row_advance(c, p->value + at, p->first + at, p->second + at, row);
-    c->run->row_step[row] = c->run->step;
-}
-
-HOT void catch_up_rows(const struct catch_up *c, const int *row, int count, struct share share) {
-    int first = (int)share_begin(share, (size_t)c->table->rows), end = (int)share_end(share, (size_t)c->table->rows);
-    for (int i = 0; i < count; i++) {
-        int ahead = i + OPTIMISER_AHEAD < count ? row[i + OPTIMISER_AHEAD] : -1;
-        if (ahead >= first && ahead < end)
-            optimiser_fetch(&c->run->model.params, c->table, ahead);
-        if (row[i] >= first && row[i] < end)
-            row_catch_up(c, row[i]);
+    int end = (int)share_end(share, (size_t)active->count);
+    for (int i = (int)share_begin(share, (size_t)active->count); i < end; i++) {
+        if (i + OPTIMISER_AHEAD < end)
+            optimiser_fetch(p, c->table, active->row[i + OPTIMISER_AHEAD]);
+        size_t at = c->table->offset + (size_t)active->row[i] * c->table->columns;
+        active->fade[i] = row_advance(c, p->value + at, active->row[i]);
     }
 }
 
 HOT void catch_up_all(const struct catch_up *c, struct share share) {
+    const struct params *p = &c->run->model.params;
+    size_t columns = (size_t)c->table->columns;
     int end = (int)share_end(share, (size_t)c->table->rows);
-    for (int row = (int)share_begin(share, (size_t)c->table->rows); row < end; row++)
-        row_catch_up(c, row);
+    for (int row = (int)share_begin(share, (size_t)c->table->rows); row < end; row++) {
+        size_t at = c->table->offset + row * columns;
+        moments_advance(p->first + at, p->second + at, columns, row_advance(c, p->value + at, row));
+        c->run->row_step[row] = c->run->step;
+    }
 }
 
 HOT void catch_up_copy(const struct catch_up *c, real *to) {
-    const struct params *p = &c->run->model.params;
-    size_t columns = (size_t)c->table->columns, bytes = columns * sizeof(real);
-    struct arena arena = {0};
-    real *m = arena_alloc(&arena, columns, sizeof(real)), *v = arena_alloc(&arena, columns, sizeof(real));
-    for (int row = 0; row < c->table->rows; row++, to += columns) {
-        size_t at = c->table->offset + row * columns;
-        memcpy(to, p->value + at, bytes);
-        memcpy(m, p->first + at, bytes);
-        memcpy(v, p->second + at, bytes);
-        row_advance(c, to, m, v, row);
-    }
-    arena_free(&arena);
+    const real *from = c->run->model.params.value + c->table->offset;
+    memcpy(to, from, c->table->count * sizeof *to);
+    for (int row = 0; row < c->table->rows; row++, to += c->table->columns)
+        row_advance(c, to, row);
 }

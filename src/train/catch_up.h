@@ -16,9 +16,10 @@
 
 enum { CATCH_UP_MAX = 2048 }; /* no row is left further behind */
 
-/* K updates at once: w = decay w - sum m (r + near) / (v + middle r + far), r = sqrt(v); m = first m; v = second v. */
+/* K updates at once: w = decay w - sum m (r + near) / (v + middle r + far), r = sqrt(v); then the moments fade. */
 struct missed {
-    real decay, first, second, sum, near, middle, far;
+    real decay, sum, near, middle, far;
+    struct fade fade;
 };
 
 /* Of the distance that was computed last. */
@@ -42,8 +43,10 @@ void catch_up_build(struct catch_up *c, const struct run *r, struct arena *arena
 void catch_up_prepare(struct catch_up *c, int distance);
 /* How far behind a row is. */
 static inline int catch_up_distance(const struct catch_up *c, int row) { return c->run->step - c->run->row_step[row]; }
-/* Bring rows of a list, or all, up to date; threads side by side, each those of its share of the table. */
-void catch_up_rows(const struct catch_up *c, const int *row, int count, struct share share);
+/* Brings the weights of a batch's rows up to date before they are read. Their moments and `row_step` follow with the
+ * update: it reads the moments anyway. Threads may work on their shares side by side. */
+void catch_up_active(const struct catch_up *c, const struct active_rows *active, struct share share);
+/* Brings all rows up to date, moments and `row_step` among them. */
 void catch_up_all(const struct catch_up *c, struct share share);
 /* Copies the weights of all rows, (V, D), as they would be, were they brought up to date. */
 void catch_up_copy(const struct catch_up *c, real *to);

@@ -43,18 +43,19 @@ struct update optimiser_at(const struct training *t, int step) {
         .rate = (real)(rate / (1 - pow(t->beta1, step + 1))),
         .scale = (real)(1 / sqrt(1 - pow(t->beta2, step + 1))),
         .epsilon = (real)t->epsilon,
+        .fade = {1, 1},
     };
 }
 
-/* m = beta1 m + (1 - beta1) g   v = beta2 v + (1 - beta2) g^2
+/* m = beta1 m + (1 - beta1) g   v = beta2 v + (1 - beta2) g^2      of the moments as they faded since
  * w = decay w - rate m / (sqrt(v) scale + epsilon)      with the bias corrections in
  * rate = learning rate / (1 - beta1^n) and scale = 1 / sqrt(1 - beta2^n) */
 HOT static void update_tensor(real *restrict w, real *restrict m, real *restrict v, const real *restrict g, size_t n,
                               struct update u) {
     for (size_t i = 0; i < n; i++) {
         real gradient = u.factor * g[i];
-        m[i] = u.beta1 * m[i] + (1 - u.beta1) * gradient;
-        v[i] = u.beta2 * v[i] + (1 - u.beta2) * gradient * gradient;
+        m[i] = u.beta1 * (u.fade.first * m[i]) + (1 - u.beta1) * gradient;
+        v[i] = u.beta2 * (u.fade.second * v[i]) + (1 - u.beta2) * gradient * gradient;
         w[i] = u.decay * w[i] - u.rate * m[i] / (REAL_SQRT(v[i]) * u.scale + u.epsilon);
     }
 }
@@ -66,6 +67,7 @@ static void update_rows(const struct params *p, const struct tensor *tensor, con
         if (k + OPTIMISER_AHEAD < end)
             optimiser_fetch(p, tensor, active->row[k + OPTIMISER_AHEAD]);
         size_t at = tensor->offset + active->row[k] * columns;
+        u.fade = active->fade[k];
         update_tensor(p->value + at, p->first + at, p->second + at, grad + k * columns, columns, u);
     }
 }

@@ -17,9 +17,10 @@ static inline size_t share_end(struct share s, size_t n) { return n * ((size_t)s
 /* The rate of step 0, 1, ...: grows in a line over `warmup` steps, then falls as the
  * schedule says, to 0 after the last step. */
 double optimiser_rate(const struct training *t, int step);
-/* The numbers of one update (see optimiser.c), and the decay of matrices; `factor` is 1. */
+/* The numbers of one update (see optimiser.c), and the decay of matrices; `factor` and `fade` are 1. */
 struct update {
     real factor, decay, beta1, beta2, rate, scale, epsilon;
+    struct fade fade;
 };
 struct update optimiser_at(const struct training *t, int step);
 

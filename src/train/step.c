@@ -118,17 +118,12 @@ HOT static void add(real *restrict y, const real *restrict x, size_t n) {
         y[i] += x[i];
 }
 
-/* The same for the tensor of which shards have their own active rows. */
+/* The same for the tensor of which shards have their own active rows; the first has numbers for all of them. */
 static void add_active(const struct shard *to, const struct shard *from, const struct tensor *t) {
     size_t columns = (size_t)t->columns;
     for (int k = 0; k < from->active->count; k++) {
-        int known = to->active->count, number = active_rows_number(to->active, from->active->row[k]);
-        real *sum = to->grad + t->offset + number * columns;
-        const real *part = from->grad + t->offset + k * columns;
-        if (number == known)
-            memcpy(sum, part, columns * sizeof *sum);
-        else
-            vector_add(sum, part, (int)columns);
+        int number = active_rows_number(to->active, from->active->row[k]);
+        vector_add(to->grad + t->offset + number * columns, from->grad + t->offset + k * columns, (int)columns);
     }
 }
 
@@ -196,19 +191,17 @@ static bool all_rows_are_due(const struct run *r) {
 }
 
 static int furthest_behind(const struct stepper *s) {
+    const struct active_rows *active = s->shard[0].active;
     int furthest = 0;
-    for (int k = 0; k < s->shards; k++)
-        for (int i = 0; i < s->shard[k].active->count; i++) {
-            int distance = catch_up_distance(&s->catch_up, s->shard[k].active->row[i]);
-            furthest = distance > furthest ? distance : furthest;
-        }
+    for (int i = 0; i < active->count; i++) {
+        int distance = catch_up_distance(&s->catch_up, active->row[i]);
+        furthest = distance > furthest ? distance : furthest;
+    }
     return furthest;
 }
 
 static void catch_up_piece_of_batch(struct stepper *s, int piece) {
-    struct share share = {piece, s->threads};
-    for (int k = 0; k < s->shards; k++)
-        catch_up_rows(&s->catch_up, s->shard[k].active->row, s->shard[k].active->count, share);
+    catch_up_active(&s->catch_up, s->shard[0].active, (struct share){piece, s->threads});
 }
 
 static void catch_up_piece_of_all(struct stepper *s, int piece) {
@@ -228,8 +221,11 @@ static void each(struct stepper *s, int pieces, void (*work)(struct stepper *, i
         work(s, k);
 }
 
-/* Before a step reads its rows. */
+/* Before a step reads its rows; the first shard gets numbers for those of all. */
 static void catch_up_batch(struct stepper *s) {
+    for (int k = 1; k < s->shards; k++)
+        for (int i = 0; i < s->shard[k].active->count; i++)
+            active_rows_number(s->shard[0].active, s->shard[k].active->row[i]);
     catch_up_prepare(&s->catch_up, furthest_behind(s));
     each(s, s->threads, catch_up_piece_of_batch);
     watch_lap(s->watch, WATCH_OPTIMISER);

@@ -53,10 +53,11 @@ static void miss(struct trained *lazy, struct trained *dense, const struct gap *
     for (int step = g->from; step < g->from + g->missed; step++)
         optimiser_update(&dense->run.model.params, zero, NULL, &dense->run.settings.train, step, 1,
                          (struct share){0, 1});
-    r->row_step[row] = g->from;
+    for (int i = 0; i < r->model.size.vocabulary; i++)
+        r->row_step[i] = g->from;
     r->step = g->from + g->missed;
     catch_up_prepare(&lazy->stepper.catch_up, g->missed);
-    catch_up_rows(&lazy->stepper.catch_up, &row, 1, (struct share){0, 1});
+    catch_up_all(&lazy->stepper.catch_up, (struct share){0, 1});
     assert_int_equal(r->row_step[row], r->step);
 }
 
