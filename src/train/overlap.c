@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <xxhash.h>
 
-enum { FEW = 1 << 12 }; /* examples of a first look: with all of them a share grows no more than they do */
+enum { FEW = 1 << 12 }; /* examples of a first look; each next one takes four times as many */
 #define LEAST 0.05
 
 static const struct position_scheme ordered = {POSITIONS_ORDERED, 0}; /* positions do not count */
@@ -81,16 +81,19 @@ double overlap_share(const struct overlap *o, uint32_t seed, int length) {
     return (double)met / count;
 }
 
+/* A share grows ever more slowly with the number of training examples: two looks bound what all would give. */
 double overlap_in_range(const struct run *r) {
-    struct overlap o;
-    struct arena arena = {0};
+    struct overlap o = {0};
     uint32_t seed = (uint32_t)r->settings.eval.seed;
-    overlap_open(&o, r, FEW, &arena);
-    double share = overlap_share(&o, seed, 0);
-    if (!o.all && share * (double)count_drawn(r) / FEW >= LEAST) {
-        overlap_open(&o, r, OVERLAP_MOST, &arena);
+    double drawn = (double)count_drawn(r), share = 0, bound = 1;
+    for (size_t most = FEW; bound >= LEAST && !o.all && o.count < OVERLAP_MOST; most *= 4) {
+        struct arena arena = {0};
+        double before = share, examples = (double)o.count;
+        overlap_open(&o, r, most, &arena);
         share = overlap_share(&o, seed, 0);
+        double growth = (share - before) / ((double)o.count - examples);
+        bound = share + growth * (drawn - (double)o.count);
+        arena_free(&arena);
     }
-    arena_free(&arena);
     return share >= LEAST ? share : (double)NAN;
 }
