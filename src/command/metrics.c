@@ -60,14 +60,11 @@ bool command_metrics(unsigned *chosen, const struct arguments *a, const struct t
     char name[SETTING_TEXT_MAX];
     int number;
     *chosen = 0;
-    if (strcmp(list, "all") == 0) {
-        *chosen = all(); /* a table leaves out what the task lacks */
-        return true;
-    }
     while (text_item(&list, name, sizeof name)) {
-        if (!find(&number, name, t, POSITIONS + 1, e))
+        bool every = strcmp(name, "all") == 0;
+        if (!every && !find(&number, name, t, POSITIONS + 1, e))
             return false;
-        *chosen |= 1u << number;
+        *chosen |= every ? all() : 1u << number; /* a table leaves out what the task lacks */
     }
     return *chosen || error_set(e, EXIT_USAGE, "--metric is empty");
 }

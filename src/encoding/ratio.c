@@ -32,9 +32,9 @@ static void embed(const struct encoding_use *use, const struct encoding_weights 
 
 const struct encoding encoding_ratio = {
     .name = "ratio",
-    .summary = "one column of the embedding is t / (T-1) of this sequence, from 0 to 1",
+    .summary = "one column of the embedding is how far into its sequence a word stands, from 0 to 1",
     .source = "the normalised ratio",
-    .formula = "z = [x, t / (T-1)]",
+    .formula = "z = [x, t / (T-1)], or t / T",
     .weakness = "It stays between 0 and 1, but one position further is another step at each length.",
     .try_next = "poslab show encoding ratio --positions 8",
     .options = options,

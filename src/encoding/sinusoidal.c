@@ -195,7 +195,7 @@ static void embed(const struct encoding_use *use, const struct encoding_weights 
 
 const struct encoding encoding_sinusoidal = {
     .name = "sinusoidal",
-    .summary = "fixed sines and cosines of geometric wavelengths",
+    .summary = "fixed waves of geometric wavelengths: sines, cosines or both",
     .source = "Vaswani et al. 2017",
     .formula = "z = x + scale * PE(t), PE(t,2i) = sin(t / 10000^(2i/D)), PE(t,2i+1) = cos(same)",
     .weakness =

@@ -164,6 +164,25 @@ static double step_at(double x) {
     return x > 0 ? ldexp(1, ilogb(x) + 1 - (int)digits) : 0;
 }
 
+static double distance(const struct matrix *m, int i, int j) {
+    double square = 0;
+    for (int k = 0; k < m->columns; k++)
+        square += (matrix_row(m, i)[k] - matrix_row(m, j)[k]) * (matrix_row(m, i)[k] - matrix_row(m, j)[k]);
+    return sqrt(square);
+}
+
+/* Neighbours that are as near, but for rounding, are named instead: they are what a reader expects. */
+static void prefer_neighbours(struct closest *c, const struct matrix *m) {
+    double limit = c->distance + c->resolution * sqrt(m->columns);
+    for (int i = 0; i + 1 < m->rows; i++) {
+        if (distance(m, i, i + 1) > limit)
+            continue;
+        if (c->neighbours++ == 0)
+            c->first = i;
+        c->second = c->first + 1;
+    }
+}
+
 struct closest geometry_closest(const struct matrix *vectors) {
     struct arena arena = {0};
     struct tree t;
@@ -175,5 +194,7 @@ struct closest geometry_closest(const struct matrix *vectors) {
         measure(&t, i, i + 1);
     search(&t, 0, 0);
     arena_free(&arena);
-    return (struct closest){t.nearest[0], t.nearest[1], sqrt(t.square), step_at(largest)};
+    struct closest c = {t.nearest[0], t.nearest[1], sqrt(t.square), step_at(largest), 0};
+    prefer_neighbours(&c, vectors);
+    return c;
 }

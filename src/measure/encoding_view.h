@@ -9,7 +9,7 @@
 struct encoding_view {
     struct settings settings;
     struct arena arena;
-    struct task_built task; /* whose lengths say which places are trained */
+    struct task_built task; /* whose lengths say which positions are trained */
     struct encoding_built built;
     struct encoding_weights weights;
     struct encoding_use use;

@@ -101,7 +101,7 @@ bool geometry_same(const struct matrix *vectors, const struct encoding_use *long
     return same;
 }
 
-/* ---- Which places are alike */
+/* ---- Which positions are alike */
 
 static double dot(const double *x, const double *y, int n) {
     double sum = 0;

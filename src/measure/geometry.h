@@ -1,4 +1,4 @@
-/* geometry.h -- position encodings as plain matrices, and what can be measured on them: which places are
+/* geometry.h -- position encodings as plain matrices, and what can be measured on them: which positions are
  * alike, whether a shift is one fixed matrix, how long the waves are.
  *
  * Everything is read off the encoding's hooks, so a new encoding is measured the day it is added. Nothing prints;
@@ -16,18 +16,18 @@ struct matrix {
 struct matrix matrix_alloc(int rows, int columns, struct arena *arena);
 static inline double *matrix_row(const struct matrix *m, int row) { return m->value + (size_t)row * m->columns; }
 
-/* The vectors of places 0..places-1 of one sequence: what `embed` adds to them or fills in (places, width), or what
- * `rotate` makes of a head's query of ones (places, h). False: it has no vectors (it acts on scores, or not at all). */
+/* The vectors of positions 0..P-1 of one sequence: what `embed` adds to them or fills in (P, width), or what
+ * `rotate` makes of a head's query of ones (P, h). False: it has no vectors (it acts on scores, or not at all). */
 bool geometry_vectors(struct matrix *out, const struct encoding_use *use, const struct encoding_weights *w,
                       int positions, struct arena *arena);
-/* Cosine of the angle by which `rotate` turns each column of the first head (places, h), and the angle of its turn from
- * place 0 to place 1 in `angle` (h). False: it turns nothing. */
+/* Cosine of the angle by which `rotate` turns each column of the first head (P, h), and the angle of its turn from
+ * position 0 to position 1 in `angle` (h). False: it turns nothing. */
 bool geometry_cosines(struct matrix *out, double **angle, const struct encoding_use *use, int positions,
                       struct arena *arena);
-/* What `bias` adds to the scores of a head: row i, column j is score(i, j) (places, places). False: nothing. */
+/* What `bias` adds to the scores of a head: row i, column j is score(i, j) (P, P). False: nothing. */
 bool geometry_bias(struct matrix *out, const struct encoding_use *use, const struct encoding_weights *w, int head,
                    int positions, struct arena *arena);
-/* Whether these places have the same vectors in a longer sequence, for whose `reach` places `longer` is open. */
+/* Whether these positions have the same vectors in a longer sequence, all of whose positions `longer` is open for. */
 bool geometry_same(const struct matrix *vectors, const struct encoding_use *longer, const struct encoding_weights *w);
 
 /* Dot products of all pairs of rows (rows, rows). */
@@ -54,8 +54,8 @@ struct shift_pair {
 };
 struct shift_pair geometry_shift_pair(const struct matrix *vectors, int offset, int column);
 
-/* Places in one wave of a column; INFINITY for a straight line or one too long to tell from it, NAN where the column is
- * no wave. */
+/* Positions in one wave of a column; INFINITY for a straight line or one too long to be distinguished from it, NAN
+ * where the column is no wave. */
 double geometry_wavelength(const struct matrix *vectors, int column);
 
 /* ---- Whether all rows differ (closest.c) */
@@ -65,5 +65,6 @@ struct closest {
     int first, second;
     double distance;   /* of the rows as they are stored, in `real`; infinite: there is one row */
     double resolution; /* the step between neighbouring numbers of that type, at the largest in the table */
+    int neighbours;    /* how many pairs of neighbours are as near but for rounding; the two are the first of these */
 };
 struct closest geometry_closest(const struct matrix *vectors);

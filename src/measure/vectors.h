@@ -26,7 +26,7 @@ struct vectors {
 /* All of them, ended by a NULL name: token, segment, position. */
 extern const struct vectors_table vectors_tables[];
 
-/* The table of a run. Error, EXIT_USAGE: its encoding has no table of places. */
+/* The table of a run. Error, EXIT_USAGE: its encoding has no table of positions. */
 bool vectors_open(struct vectors *v, const struct vectors_table *table, const struct run *r, struct error *e);
 
 /* A form of the file of numbers: tsv is what the TensorFlow embedding projector reads, npy is NumPy's. */

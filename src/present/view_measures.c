@@ -171,8 +171,9 @@ bool view_nearest(const struct view *v, struct encoding_view *of, struct error *
     view_set(v, "nearest", json_pack("[ii]", c.first, c.second));
     view_set(v, "distance", json_real(c.distance));
     view_set(v, "resolution", json_real(c.resolution));
-    view_say(v, 0, "Of the vectors of positions 0..%d, those of %d and %d are the nearest: %.4g apart.", count - 1,
-             c.first, c.second, c.distance);
+    view_set(v, "neighbours", json_integer(c.neighbours));
+    view_say(v, 0, "Of the vectors of positions 0..%d, those of %d and %d are the nearest: %.4g apart%s.", count - 1,
+             c.first, c.second, c.distance, c.neighbours > 1 ? "; other neighbours are as near" : "");
     view_say(v, 0, "That is %.4g times the resolution of floats as large as their largest number, %.3g: %s.",
              c.distance / c.resolution, c.resolution,
              c.distance > c.resolution ? "every position has a vector of its own"

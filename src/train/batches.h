@@ -51,5 +51,5 @@ struct task_draw batch_draw_evaluation(struct random *r, const struct task_built
  * Error, EXIT_USAGE: there is none. */
 bool batch_find_evaluation(const struct task_built *t, int length, uint32_t *first, int *count, struct error *e);
 
-/* {words, segments, places} by row. */
+/* {words, segments, positions} by row. */
 json_t *batch_json(const struct batch *b, const struct task_built *t);

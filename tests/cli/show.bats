@@ -326,10 +326,10 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
             | {pair: [$j, $i], d: ([range(32) | ($m[$i][.] - $m[$j][.]) * ($m[$i][.] - $m[$j][.])] | add | sqrt)}] | min_by(.d)) as $least
         | .positions == 17 and .nearest == $least.pair and (.distance / $least.d - 1 | fabs < 1e-9)' "$work/near"
     "$poslab" show encoding index --view nearest --width 200 >"$work/text"
-    grep -qx 'Of the vectors of positions 0..99999, those of 0 and 1 are the nearest: 1 apart.' "$work/text"
+    grep -qx 'Of the vectors of positions 0..99999, those of 0 and 1 are the nearest: 1 apart; other neighbours are as near.' "$work/text"
     grep -qx 'That is 128 times the resolution of floats as large as their largest number, 0.00781: every position has a vector of its own.' "$work/text"
     "$poslab" show encoding rope encoding.extrapolation=clamp --view nearest --positions 40 --width 200 >"$work/text"
-    grep -qx 'Of the vectors of positions 0..39, those of 16 and 17 are the nearest: 0 apart.' "$work/text"
+    grep -qx 'Of the vectors of positions 0..39, those of 16 and 17 are the nearest: 0 apart; other neighbours are as near.' "$work/text"
     grep -q 'two positions have one vector, as far as floats can tell.$' "$work/text"
 }
 

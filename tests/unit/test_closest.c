@@ -29,6 +29,19 @@ static void test_by_hand(void **state) {
     assert_true(isinf(closest_of((const double[]){1, 2}, 1, 2).distance));
 }
 
+/* Rows 0 and 2 are nearest, by half of a step of the largest number: the neighbours 2 and 3 are as near. By more than a
+ * step they are not. */
+static void test_preferred(void **state) {
+    double step = ldexp(limit(ldexp(1, -52), ldexp(1, -23)), 3); /* at 10 */
+    (void)state;
+    struct closest c = closest_of((const double[]){0, 10, 1 - step / 4, 2, 3}, 5, 1);
+    assert_int_equal(c.neighbours, 2);
+    assert_closest(c, 2, 3, 1 - step / 4);
+    c = closest_of((const double[]){0, 10, 1 - 2 * step, 2}, 4, 1);
+    assert_int_equal(c.neighbours, 0);
+    assert_closest(c, 0, 2, 1 - 2 * step);
+}
+
 /* 24 binary digits of a float, 53 of a double: from 1 on a step is 2^-23, just below it 2^-24, at 100,000 it is 2^-7.
  */
 static void test_resolution(void **state) {
@@ -86,7 +99,8 @@ static void test_against_all_pairs(void **state) {
                 memcpy(matrix_row(&two, 1), matrix_row(&m, c.second), (size_t)m.columns * sizeof(double));
                 assert_true(c.first < c.second);
                 assert_near("distance", m.rows, c.distance, by_all_pairs(&m), 1e-12);
-                assert_near("of those two", m.rows, c.distance, by_all_pairs(&two), 1e-12);
+                assert_near("of those two", m.rows, c.distance, by_all_pairs(&two),
+                            c.neighbours ? 6 * c.resolution : 1e-12);
                 arena_free(&arena);
             }
 }
@@ -193,10 +207,15 @@ static void test_added_spread(void **state) {
 
 int test_closest(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_by_hand),           cmocka_unit_test(test_resolution),
-        cmocka_unit_test(test_against_all_pairs), cmocka_unit_test(test_pairs_by_their_offset),
-        cmocka_unit_test(test_added_by_hand),     cmocka_unit_test(test_added_column),
-        cmocka_unit_test(test_nothing_added),     cmocka_unit_test(test_added_spread),
+        cmocka_unit_test(test_by_hand),
+        cmocka_unit_test(test_preferred),
+        cmocka_unit_test(test_resolution),
+        cmocka_unit_test(test_against_all_pairs),
+        cmocka_unit_test(test_pairs_by_their_offset),
+        cmocka_unit_test(test_added_by_hand),
+        cmocka_unit_test(test_added_column),
+        cmocka_unit_test(test_nothing_added),
+        cmocka_unit_test(test_added_spread),
     };
     return cmocka_run_group_tests_name("closest", tests, NULL, NULL);
 }
