@@ -81,18 +81,19 @@ static bool run(struct arguments *a, struct error *e) {
 
 static void explain(void) {
     static struct claims_book book;
+    const struct screen screen = {.out = stdout, .width = COLUMNS};
     struct arena arena = {0};
     struct error e = {0};
     printf("\nThe claims:\n\n");
     if (!claims_read(&book, &arena, &e))
-        printf("  (%s)\n", e.text);
+        screen_say(&screen, 2, "  (%s)", e.text);
     for (int i = 0; i < book.claims; i++) {
         const struct claim *c = book.claim[i];
         printf("  %2d  %s\n", c->number, c->sentence);
         for (const struct claim_table *t = c->table; t < c->table + c->tables; t++) {
             char text[CLAIM_TEXT] = "";
             if (claim_added(c, t, text))
-                screen_say(&(struct screen){.out = stdout, .width = COLUMNS}, 10, "        %s", text);
+                screen_say(&screen, 10, "        %s", text);
         }
     }
     arena_free(&arena);

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "command/command.h"
 
 /* The named models: a file configs/NAME.ini each. */
@@ -24,7 +25,7 @@ static const struct model_name {
     {"saint", "cells with words of their own, no positions"},
 };
 
-enum { MODELS = sizeof models / sizeof *models };
+enum { MODELS = sizeof models / sizeof *models, SETTING_INDENT = 28 };
 
 /* ---- Row i of a topic; NULL after the last */
 
@@ -90,18 +91,26 @@ static json_t *settings_json(void) {
 
 static const char *text_of(const json_t *row, const char *key) { return json_string_value(json_object_get(row, key)); }
 
-static void print_setting(const json_t *row, const json_t *before) {
-    const char *of = text_of(row, "of"), *limits = text_of(row, "limits");
-    if (!before || strcmp(of, text_of(before, "of")) != 0)
-        printf("\n  of %s:\n", of);
-    printf("  %-23s = %-20s %s", text_of(row, "key"), text_of(row, "default"), text_of(row, "meaning"));
-    printf(*limits ? " (%s)\n" : "%s\n", limits);
+/* `columns` stand on the line already: the rest of it goes on below its beginning. */
+static void print_rest(const struct screen *s, int columns, int indent, const char *text, const char *more,
+                       const char *format) {
+    struct arena arena = {0};
+    const char *rest = more && *more ? arena_format(&arena, format, more) : "";
+    text_wrap(s->out, s->width, columns, indent, arena_format(&arena, "%s%s", text, rest));
+    arena_free(&arena);
 }
 
-static void print_row(const json_t *row) {
-    const char *source = text_of(row, "source");
-    printf("  %-14s %s%s%s\n", text_of(row, "name"), text_of(row, "summary"), source ? "  -- " : "",
-           source ? source : "");
+static void print_setting(const struct screen *s, const json_t *row, const json_t *before) {
+    const char *of = text_of(row, "of");
+    if (!before || strcmp(of, text_of(before, "of")) != 0)
+        printf("\n  of %s:\n", of);
+    int columns = printf("  %-23s = %-20s ", text_of(row, "key"), text_of(row, "default"));
+    print_rest(s, columns, SETTING_INDENT, text_of(row, "meaning"), text_of(row, "limits"), " (%s)");
+}
+
+static void print_row(const struct screen *s, const json_t *row) {
+    int columns = printf("  %-14s ", text_of(row, "name"));
+    print_rest(s, columns, columns, text_of(row, "summary"), text_of(row, "source"), " -- %s");
 }
 
 /* ---- The command */
@@ -127,22 +136,25 @@ static json_t *rows_of(const struct topic *topic) {
     return list;
 }
 
-static void print_topic(const struct topic *topic, const json_t *list) {
+static void print_topic(const struct screen *s, const struct topic *topic, const json_t *list) {
     size_t i;
     const json_t *row, *before = NULL;
-    printf("%s\n", topic->title);
+    screen_say(s, 0, "%s", topic->title);
     json_array_foreach(list, i, row) {
         if (topic->row)
-            print_row(row);
+            print_row(s, row);
         else
-            print_setting(row, before);
+            print_setting(s, row, before);
         before = row;
     }
 }
 
 static bool run(struct arguments *a, struct error *e) {
-    json_t *all = json_object();
     const char *only = a->operand[0];
+    struct screen screen;
+    if (!command_screen(&screen, a, e))
+        return false;
+    json_t *all = json_object();
     for (int i = 0; i < TOPICS; i++) {
         if (only && strcmp(only, topics[i].name) != 0)
             continue;
@@ -150,7 +162,7 @@ static bool run(struct arguments *a, struct error *e) {
         if (!a->json && json_object_size(all))
             printf("\n");
         if (!a->json)
-            print_topic(&topics[i], list);
+            print_topic(&screen, &topics[i], list);
         json_object_set_new(all, topics[i].name, list);
     }
     bool found = json_object_size(all) > 0;
@@ -167,7 +179,8 @@ const struct command command_list = {
     .summary = "the tasks, encodings, mixers, named models, policies and settings there are",
     .operand = "[tasks|encodings|mixers|models|policies|settings]",
     .operands = 1,
-    .options = "json",
+    .options = "width json",
+    .wording = command_table_options,
     .details = "--json: an object with an array for each of them.\n",
     .run = run,
 };

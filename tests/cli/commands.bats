@@ -95,6 +95,7 @@ listed() { "$poslab" list "$1" --json | jq ".$1"; }
     jq -e '.settings[] | select(.key == "train.steps") | .default == "800"' "$output_file"
     for topic in tasks encodings mixers models policies settings; do
         "$poslab" list "$topic" | grep -q .
+        [ -z "$("$poslab" list "$topic" --width 80 | awk "length > 80")" ]
         [ "$("$poslab" list "$topic" --json | jq -r 'keys[]')" = "$topic" ]
     done
 }
