@@ -113,13 +113,21 @@ unsigned char *file_read(const char *path, size_t limit, struct arena *a, size_t
 #define TEMPORARY ".tmp"
 enum { TEMPORARY_LETTERS = 6, TEMPORARY_MAX = PATH_MAX_LENGTH + sizeof TEMPORARY + TEMPORARY_LETTERS };
 
+static bool sync_handle(int handle) {
+    int failed;
+    do
+        failed = fsync(handle);
+    while (failed && errno == EINTR);
+    return !failed;
+}
+
 static bool sync_folder(const char *path, struct error *e) {
     char copy[PATH_MAX_LENGTH];
     snprintf(copy, sizeof copy, "%s", path);
     int handle = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (handle < 0)
         return io_error(e, "open the folder of", path);
-    bool ok = fsync(handle) == 0 || errno == EINVAL || io_error(e, "sync the folder of", path);
+    bool ok = sync_handle(handle) || errno == EINVAL || io_error(e, "sync the folder of", path);
     close(handle);
     return ok;
 }
@@ -139,10 +147,7 @@ static bool write_synced(int handle, const char *bytes, size_t size) {
         bytes += wrote > 0 ? wrote : 0;
         size -= wrote > 0 ? (size_t)wrote : 0;
     }
-    while (fsync(handle) != 0)
-        if (errno != EINTR)
-            return false;
-    return true;
+    return sync_handle(handle);
 }
 
 /* Writes the file that `path` will be made from; an error names that, and leaves none. */
