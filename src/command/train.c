@@ -54,9 +54,11 @@ static bool plan_resume(const struct arguments *a, struct settings *s, char fold
     if (!a->run)
         return error_set(e, EXIT_USAGE, "--resume needs --run DIR, the folder of the run to go on with");
     snprintf(folder, PATH_MAX_LENGTH, "%s", a->run);
-    if (member_state(folder) == MEMBER_NEW)
+    if (!file_path(path, folder, "config.ini", e))
+        return false;
+    if (file_missing(path))
         return error_set(e, EXIT_USAGE, "%s holds no run to go on with", folder);
-    if (!file_path(path, folder, "config.ini", e) || !assignments_read_file(&there, path, e))
+    if (!assignments_read_file(&there, path, e))
         return false;
     for (int i = 0; i < a->settings.count; i++) {
         const struct assignment *given = &a->settings.item[i];
