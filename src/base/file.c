@@ -1,8 +1,10 @@
 /* file.c -- see file.h. */
 #include "base/file.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,6 +31,11 @@ const char *file_find(char found[PATH_MAX_LENGTH], const char *path) {
     return found;
 }
 
+bool file_missing(const char *path) {
+    struct stat s;
+    return lstat(path, &s) != 0 && (errno == ENOENT || errno == ENOTDIR);
+}
+
 bool file_is_folder(const char *path) {
     struct stat s;
     return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
@@ -38,82 +45,163 @@ static bool io_error(struct error *e, const char *what, const char *path) {
     return error_set(e, EXIT_IO, "cannot %s %s: %s", what, path, strerror(errno));
 }
 
-static bool read_all(FILE *f, unsigned char *bytes, size_t size) {
-    return fread(bytes, 1, size, f) == size && fgetc(f) == EOF && !ferror(f);
+static bool not_a_file(struct error *e, const char *what, const char *path) {
+    return error_set(e, EXIT_IO, "cannot %s %s: it is not a file", what, path);
+}
+
+/* ---- Reading */
+
+/* A handle of a regular file, or -1; never waits for a writer of a FIFO. */
+static int open_regular(const char *path, uint64_t *size, struct error *e) {
+    struct stat s;
+    int handle = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (handle >= 0 && fstat(handle, &s) == 0 && S_ISREG(s.st_mode)) {
+        *size = (uint64_t)s.st_size;
+        return handle;
+    }
+    if (handle < 0 ? errno == ENXIO : !S_ISREG(s.st_mode)) /* ENXIO: a socket */
+        not_a_file(e, "read", path);
+    else
+        io_error(e, "open", path);
+    if (handle >= 0)
+        close(handle);
+    return -1;
+}
+
+FILE *file_open(const char *path, uint64_t *size, struct error *e) {
+    int handle = open_regular(path, size, e);
+    FILE *f = handle >= 0 ? fdopen(handle, "rb") : NULL;
+    if (handle >= 0 && !f) {
+        io_error(e, "open", path);
+        close(handle);
+    }
+    return f;
+}
+
+static bool read_all(int handle, const char *path, unsigned char *bytes, size_t size, struct error *e) {
+    for (size_t at = 0; at < size;) {
+        ssize_t got = read(handle, bytes + at, size - at);
+        if (got < 0 && errno != EINTR)
+            return io_error(e, "read", path);
+        if (got == 0)
+            return error_set(e, EXIT_IO, "cannot read %s: it became shorter while it was read", path);
+        at += got > 0 ? (size_t)got : 0;
+    }
+    return true;
 }
 
 unsigned char *file_read(const char *path, size_t limit, struct arena *a, size_t *size, struct error *e) {
-    struct stat s;
+    uint64_t there;
+    int handle = open_regular(path, &there, e);
     unsigned char *bytes = NULL;
-    FILE *f = fopen(path, "rb");
-    if (!f || fstat(fileno(f), &s) != 0) {
-        io_error(e, "open", path);
-    } else if (!S_ISREG(s.st_mode)) {
-        error_set(e, EXIT_IO, "cannot read %s: it is not a file", path);
-    } else if ((unsigned long long)s.st_size > limit) {
-        error_set(e, EXIT_DATA, "%s has %lld bytes; at most %zu are read", path, (long long)s.st_size, limit);
+    if (handle < 0)
+        return NULL;
+    if (there > limit) {
+        error_set(e, EXIT_DATA, "%s has %" PRIu64 " bytes; at most %zu are read", path, there, limit);
     } else {
-        *size = (size_t)s.st_size;
+        *size = (size_t)there;
         bytes = arena_alloc(a, *size + 1, 1);
-        if (!read_all(f, bytes, *size)) {
-            io_error(e, "read", path);
+        if (!read_all(handle, path, bytes, *size, e))
             bytes = NULL;
-        }
     }
-    if (f)
-        fclose(f);
+    close(handle);
     return bytes;
+}
+
+/* ---- Writing */
+
+#define TEMPORARY ".tmp"
+enum { TEMPORARY_LETTERS = 6, TEMPORARY_MAX = PATH_MAX_LENGTH + sizeof TEMPORARY + TEMPORARY_LETTERS };
+
+static bool sync_handle(int handle) {
+    int failed;
+    do
+        failed = fsync(handle);
+    while (failed && errno == EINTR);
+    return !failed;
 }
 
 static bool sync_folder(const char *path, struct error *e) {
     char copy[PATH_MAX_LENGTH];
     snprintf(copy, sizeof copy, "%s", path);
-    int handle = open(dirname(copy), O_RDONLY);
+    int handle = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (handle < 0)
         return io_error(e, "open the folder of", path);
-    bool ok = fsync(handle) == 0 || errno == EINVAL;
+    bool ok = sync_handle(handle) || errno == EINVAL || io_error(e, "sync the folder of", path);
     close(handle);
-    return ok || io_error(e, "sync the folder of", path);
+    return ok;
 }
 
-/* Writes `temporary`, from which `path` will be made: an error names that. */
-static bool write_synced(const char *temporary, const char *path, const void *bytes, size_t size, struct error *e) {
-    FILE *f = fopen(temporary, "wb");
-    if (!f)
+/* The mode that a new file has; some file systems have no modes. */
+static bool set_mode(int handle) {
+    mode_t closed = umask(0);
+    umask(closed);
+    return fchmod(handle, 0666 & ~closed) == 0 || errno == EPERM;
+}
+
+static bool write_synced(int handle, const char *bytes, size_t size) {
+    while (size > 0) {
+        ssize_t wrote = write(handle, bytes, size);
+        if (wrote < 0 && errno != EINTR)
+            return false;
+        bytes += wrote > 0 ? wrote : 0;
+        size -= wrote > 0 ? (size_t)wrote : 0;
+    }
+    return sync_handle(handle);
+}
+
+/* Writes the file that `path` will be made from; an error names that, and leaves none. */
+static bool write_temporary(char temporary[TEMPORARY_MAX], const char *path, const void *bytes, size_t size,
+                            struct error *e) {
+    struct stat there;
+    if (snprintf(temporary, TEMPORARY_MAX, "%s" TEMPORARY "XXXXXX", path) >= TEMPORARY_MAX)
+        return error_set(e, EXIT_USAGE, "the path %.60s... is too long", path);
+    if (stat(path, &there) == 0 && !S_ISREG(there.st_mode))
+        return not_a_file(e, "write", path);
+    int handle = mkstemp(temporary);
+    if (handle < 0)
         return io_error(e, "write", path);
-    bool ok = fwrite(bytes, 1, size, f) == size && fflush(f) == 0 && fsync(fileno(f)) == 0;
+    bool ok = set_mode(handle) && write_synced(handle, bytes, size);
     int cause = errno;
-    if (fclose(f) != 0 && ok) {
+    if (close(handle) != 0 && ok && errno != EINTR) {
         ok = false;
         cause = errno;
     }
+    if (ok)
+        return true;
     errno = cause;
-    return ok || io_error(e, "write", path);
+    io_error(e, "write", path);
+    unlink(temporary);
+    return false;
 }
 
-static bool keep_previous(const char *path, const char *previous, struct error *e) {
-    if (unlink(previous) != 0 && errno != ENOENT)
-        return io_error(e, "replace", previous);
-    if (link(path, previous) != 0 && errno != ENOENT)
-        return io_error(e, "save a copy of", path);
-    return true;
+bool file_rename(const char *path, const char *to, struct error *e) {
+    return (rename(path, to) == 0 || io_error(e, "rename to", to)) && sync_folder(to, e);
 }
 
-bool file_write(const char *path, const char *previous, const void *bytes, size_t size, struct error *e) {
-    char temporary[PATH_MAX_LENGTH + 16];
-    snprintf(temporary, sizeof temporary, "%s.tmp%ld", path, (long)getpid());
-    if (!write_synced(temporary, path, bytes, size, e)) {
-        unlink(temporary);
+/* The temporary file becomes the file, or goes. */
+static bool put(const char *temporary, const char *path, struct error *e) {
+    if (rename(temporary, path) == 0)
+        return sync_folder(path, e);
+    io_error(e, "rename to", path);
+    unlink(temporary);
+    return false;
+}
+
+bool file_write(const char *path, const void *bytes, size_t size, struct error *e) {
+    char temporary[TEMPORARY_MAX];
+    return write_temporary(temporary, path, bytes, size, e) && put(temporary, path, e);
+}
+
+bool file_rotate(const char *path, const char *previous, const void *bytes, size_t size, struct error *e) {
+    char temporary[TEMPORARY_MAX];
+    if (!write_temporary(temporary, path, bytes, size, e))
         return false;
-    }
-    if (previous && !keep_previous(path, previous, e))
-        return false;
-    if (rename(temporary, path) != 0) {
-        io_error(e, "rename to", path);
-        unlink(temporary);
-        return false;
-    }
-    return sync_folder(path, e);
+    if (file_missing(path) || rename(path, previous) == 0)
+        return put(temporary, path, e);
+    io_error(e, "rename to", previous);
+    unlink(temporary);
+    return false;
 }
 
 bool file_fill(const char *path, void (*fill)(FILE *f, const void *user), const void *user, struct error *e) {
@@ -126,7 +214,7 @@ bool file_fill(const char *path, void (*fill)(FILE *f, const void *user), const 
         whole = !ferror(f);
         whole = fclose(f) == 0 && whole;
     }
-    bool ok = whole ? file_write(path, NULL, bytes, size, e)
+    bool ok = whole ? file_write(path, bytes, size, e)
                     : error_set(e, EXIT_INTERNAL, "out of memory: could not put together %s", path);
     free(bytes);
     return ok;
@@ -149,23 +237,59 @@ bool file_make_folder(const char *path, struct error *e) {
     }
 }
 
-bool file_lock(const char *folder, int *handle, struct error *e) {
+/* ---- The lock */
+
+/* Whether it is a temporary name of one of these files. */
+static bool is_temporary(const char *name, const char *const *written) {
+    for (; *written; written++) {
+        size_t length = strlen(*written), mark = strlen(TEMPORARY);
+        if (strncmp(name, *written, length) == 0 && strncmp(name + length, TEMPORARY, mark) == 0 &&
+            strlen(name + length + mark) == TEMPORARY_LETTERS)
+            return true;
+    }
+    return false;
+}
+
+/* What cannot be removed stays; the next lock tries again. */
+static void remove_temporary(const char *folder, const char *const *written) {
     char path[PATH_MAX_LENGTH];
+    struct error none;
+    struct stat s;
+    DIR *d = opendir(folder);
+    for (const struct dirent *entry; d && (entry = readdir(d));)
+        if (is_temporary(entry->d_name, written) && file_path(path, folder, entry->d_name, &none) &&
+            lstat(path, &s) == 0 && S_ISREG(s.st_mode))
+            unlink(path);
+    if (d)
+        closedir(d);
+}
+
+static bool lock(int handle, const char *folder, const char *path, struct error *e) {
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    struct stat s;
+    if (fstat(handle, &s) == 0 && !S_ISREG(s.st_mode))
+        return not_a_file(e, "write", path);
+    if (fcntl(handle, F_SETLK, &whole) == 0)
+        return true;
+    if (errno != EACCES && errno != EAGAIN)
+        return io_error(e, "lock", path);
+    return error_set(e, EXIT_BUSY, "%s is in use by another poslab process; wait for it or choose another --run",
+                     folder);
+}
+
+bool file_lock(const char *folder, const char *const *written, int *handle, struct error *e) {
+    char path[PATH_MAX_LENGTH];
     if (!file_path(path, folder, ".lock", e))
         return false;
-    *handle = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    *handle = open(path, O_RDWR | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0666);
     if (*handle < 0)
         return io_error(e, "write", path);
-    if (fcntl(*handle, F_SETLK, &whole) == 0)
+    if (lock(*handle, folder, path, e)) {
+        remove_temporary(folder, written);
         return true;
-    bool busy = errno == EACCES || errno == EAGAIN;
-    if (!busy)
-        io_error(e, "lock", path);
+    }
     close(*handle);
-    return !busy ? false
-                 : error_set(e, EXIT_BUSY,
-                             "%s is in use by another poslab process; wait for it or choose another --run", folder);
+    return false;
 }
 
 void file_unlock(int handle) { close(handle); }

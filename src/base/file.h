@@ -1,11 +1,13 @@
 /* file.h -- whole files in and out, folders, and the lock of a run folder.
  *
- * A file is written under a temporary name in its own folder, synced, and renamed: a reader sees the old file or the
- * new one, never half of either. */
+ * A file is written under a temporary name in its own folder, NAME.tmpXXXXXX, synced, and renamed: a reader sees the
+ * old file or the new one, never half of either. No hard link is made, and nothing but a regular file is read or
+ * replaced: a FIFO, a socket or a device is refused at once. */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "base/arena.h"
@@ -16,22 +18,31 @@ enum { PATH_MAX_LENGTH = 1024 };
 /* A path put together from a folder and a name; an error where it grows too long. */
 bool file_path(char path[PATH_MAX_LENGTH], const char *folder, const char *name, struct error *e);
 bool file_exists(const char *path);
+/* Whether surely nothing has this name. Not the opposite of file_exists: what cannot be looked at is neither. */
+bool file_missing(const char *path);
 /* Where a data file is: as named, or where `make install` put those of the project; as named where it is in neither.
  * Returns found. */
 const char *file_find(char found[PATH_MAX_LENGTH], const char *path);
 bool file_is_folder(const char *path);
 
+/* Opens a file for reading; *size is that of its bytes. Error: EXIT_IO, also for what is not a regular file. */
+FILE *file_open(const char *path, uint64_t *size, struct error *e);
 /* The bytes of a file of at most `limit` bytes, with a 0 byte after them. */
 unsigned char *file_read(const char *path, size_t limit, struct arena *a, size_t *size, struct error *e);
-/* Writes a file whole or not at all. With `previous`, the file that was there before is saved under that path (both
- * always exist while it happens). */
-bool file_write(const char *path, const char *previous, const void *bytes, size_t size, struct error *e);
+/* Writes a file whole or not at all. */
+bool file_write(const char *path, const void *bytes, size_t size, struct error *e);
+/* The same, and the file that was there before becomes `previous`, in the same folder: at every instant one of the two
+ * is whole, if it was before. Where this ends in between, `path` is missing. */
+bool file_rotate(const char *path, const char *previous, const void *bytes, size_t size, struct error *e);
 /* The same for what `fill` writes into a stream. */
 bool file_fill(const char *path, void (*fill)(FILE *f, const void *user), const void *user, struct error *e);
+/* Gives a file another name in its folder; a file that has that name is replaced. */
+bool file_rename(const char *path, const char *to, struct error *e);
 /* Makes a folder and its parents; a folder that is there already is fine. */
 bool file_make_folder(const char *path, struct error *e);
 
 /* Locks a folder for this process; fails with EXIT_BUSY where another process has locked it. The lock ends with the
- * process, however that ends. */
-bool file_lock(const char *folder, int *handle, struct error *e);
+ * process, however that ends. `written`, ended by NULL, names the files that only who has the lock writes: what killed
+ * processes left of writing them is removed. */
+bool file_lock(const char *folder, const char *const *written, int *handle, struct error *e);
 void file_unlock(int handle);

@@ -68,14 +68,17 @@ static void insert(json_t *all, json_t *claim) {
 
 bool claims_write(const json_t *now, const char *folder, struct error *e) {
     char path[PATH_MAX_LENGTH];
+    struct error unread = {0}; /* a file that is damaged is written anew; one that cannot be read stays */
     json_t *all = json_array(), *claim;
     size_t i;
     if (!file_path(path, folder, CLAIMS_FILE, e))
         return false;
-    json_t *before = json_load_file(path, JSON_REJECT_DUPLICATES, NULL);
+    json_t *before = file_missing(path) ? NULL : json_read(path, &unread);
     json_array_foreach(now, i, claim) insert(all, claim);
     json_array_foreach(before, i, claim) insert(all, claim);
-    bool ok = json_save(all, path, e);
+    if (unread.code == EXIT_IO)
+        *e = unread;
+    bool ok = unread.code != EXIT_IO && json_save(all, path, e);
     json_decref(before);
     json_decref(all);
     return ok;

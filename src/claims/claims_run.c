@@ -140,9 +140,8 @@ static bool read_run(const struct comparison_result *c, const struct member *m, 
                      double *out, struct error *e) {
     static const struct assignments none;
     char folder[PATH_MAX_LENGTH];
-    struct error warning = {0};
     struct run r;
-    if (!file_path(folder, c->folder, m->name, e) || !checkpoint_read_folder(&r, folder, &none, NULL, &warning, e))
+    if (!file_path(folder, c->folder, m->name, e) || !checkpoint_read_folder(&r, folder, &none, NULL, NULL, e))
         return false;
     *out = f->of_run(&r);
     run_free(&r);

@@ -75,7 +75,7 @@ static bool run(struct arguments *a, struct error *e) {
         return false;
     struct members_watch w = {progress_start("testing claims"), book.experiments, experiment, &book};
     bool ok = file_make_folder(folder, e) && claims_run(&book, folder, members_watch(&w, a->jobs), &a->arena, e);
-    progress_end(&w.progress);
+    members_end(&w);
     return ok && report(&book, folder, a->json, &a->arena, e);
 }
 

@@ -67,8 +67,9 @@ int command_fail(const struct error *e);
 /* "poslab: warning: text", likewise. */
 void command_warn(const char *format, ...) PRINTF_LIKE(1, 2);
 
-/* Builds the run of a run folder or a checkpoint file with the settings of the command line. A damaged checkpoint
- * that has one before it is a warning. Errors: EXIT_USAGE (a comparison), EXIT_DATA, EXIT_IO. */
+/* Builds the run of a run folder or a checkpoint file with the settings of the command line. A newest checkpoint
+ * that is damaged or missing is a warning where there is one before it. Errors: EXIT_USAGE (a comparison), EXIT_DATA,
+ * EXIT_IO. */
 bool command_open_run(struct run *r, const char *path, const struct assignments *a, struct error *e);
 /* The same for a command's first operand, which must be there: a->loaded. NULL: an error. */
 struct run *command_read_run(const struct command *c, struct arguments *a, struct error *e);

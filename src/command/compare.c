@@ -81,7 +81,7 @@ static bool run(struct arguments *a, struct error *e) {
         return false;
     struct members_watch w = {progress_start("comparing"), 1, itself, &c};
     bool ok = compare_run(&c, &a->settings, folder, members_watch(&w, a->jobs), e);
-    progress_end(&w.progress);
+    members_end(&w);
     return ok && report(&c, a, &screen, chosen, e);
 }
 

@@ -35,6 +35,16 @@ struct compare_watch members_watch(struct members_watch *w, int jobs) {
     return (struct compare_watch){draw, w, &command_stop, jobs ? jobs : command_processors()};
 }
 
+void members_end(struct members_watch *w) {
+    progress_end(&w->progress);
+    for (int i = 0; i < w->count; i++) {
+        const struct comparison_result *c = w->comparison(w->of, i);
+        for (const struct member *m = c->member; m < c->member + c->members; m++)
+            if (m->warning[0])
+                command_warn("%s: %s", m->name, m->warning);
+    }
+}
+
 bool members_folder(char folder[PATH_MAX_LENGTH], const char *given, const char *usual,
                     bool (*fits)(const void *user, const char *folder, struct error *e), const void *user,
                     struct error *e) {

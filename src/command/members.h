@@ -14,6 +14,8 @@ struct members_watch {
 };
 /* Draws w, until a signal stops the runs; `w` outlives it. */
 struct compare_watch members_watch(struct members_watch *w, int jobs);
+/* Ends the line, and tells stderr what members warn of. */
+void members_end(struct members_watch *w);
 
 /* The folder given, if it fits; else the usual one, or the first of -2, -3, ... that is free or holds these very
  * settings. Errors: EXIT_USAGE. */

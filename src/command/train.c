@@ -54,9 +54,11 @@ static bool plan_resume(const struct arguments *a, struct settings *s, char fold
     if (!a->run)
         return error_set(e, EXIT_USAGE, "--resume needs --run DIR, the folder of the run to go on with");
     snprintf(folder, PATH_MAX_LENGTH, "%s", a->run);
-    if (member_state(folder) == MEMBER_NEW)
+    if (!file_path(path, folder, "config.ini", e))
+        return false;
+    if (file_missing(path))
         return error_set(e, EXIT_USAGE, "%s holds no run to go on with", folder);
-    if (!file_path(path, folder, "config.ini", e) || !assignments_read_file(&there, path, e))
+    if (!assignments_read_file(&there, path, e))
         return false;
     for (int i = 0; i < a->settings.count; i++) {
         const struct assignment *given = &a->settings.item[i];
@@ -123,7 +125,8 @@ const struct command command_train = {
         "Without a config the defaults are the `order` recipe (`poslab list settings`). The folder is\n"
         "runs/TASK-ENCODING-seedN unless --run names one; a folder that holds a run is never written over. Ctrl-C\n"
         "or SIGTERM: a checkpoint is written, exit code 75; --run DIR --resume continues from there and ends with\n"
-        "the same bytes as a run that was never stopped.\n"
+        "the same bytes as a run that was never stopped. A damaged checkpoint is moved to\n"
+        "checkpoint.damaged-N.safetensors, and the run goes on from the one before.\n"
         "\n"
         "  poslab train\n"
         "  poslab train configs/first.ini encoding.name=sinusoidal train.seed=7\n"

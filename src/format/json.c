@@ -2,6 +2,7 @@
 #include "format/json.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,9 +14,24 @@ char *json_text(const json_t *json) {
     return text;
 }
 
+json_t *json_read(const char *path, struct error *e) {
+    uint64_t size;
+    json_error_t where;
+    FILE *f = file_open(path, &size, e);
+    if (!f)
+        return NULL;
+    json_t *json = json_loadf(f, JSON_REJECT_DUPLICATES, &where);
+    if (!json && ferror(f))
+        error_set(e, EXIT_IO, "cannot read %s: %s", path, strerror(errno));
+    else if (!json)
+        error_set(e, EXIT_DATA, "%s is damaged (%s)", path, where.text);
+    fclose(f);
+    return json;
+}
+
 bool json_save(const json_t *json, const char *path, struct error *e) {
     char *text = json_text(json);
-    bool ok = file_write(path, NULL, text, strlen(text), e);
+    bool ok = file_write(path, text, strlen(text), e);
     free(text);
     return ok;
 }

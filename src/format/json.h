@@ -8,5 +8,7 @@
 
 /* The document as a text, which the caller frees. */
 char *json_text(const json_t *json);
+/* The document that a file holds, or NULL. Errors: EXIT_IO, EXIT_DATA. */
+json_t *json_read(const char *path, struct error *e);
 /* Writes it to a file, whole or not at all; the document stays. Error: EXIT_IO. */
 bool json_save(const json_t *json, const char *path, struct error *e);

@@ -4,9 +4,9 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <xxhash.h>
 
+#include "base/file.h"
 #include "base/utf8.h"
 
 enum { CAPACITY = PIECES_LONGEST + 8 };
@@ -22,20 +22,14 @@ static bool make_room(struct pieces *p, struct error *e) {
 }
 
 bool pieces_open(struct pieces *p, const char *path, enum pieces_end ends, struct error *e) {
-    struct stat s;
-    *p = (struct pieces){.path = path, .ends = ends, .line = 1, .file = fopen(path, "rb")};
-    if (!p->file || fstat(fileno(p->file), &s) != 0)
-        error_set(e, EXIT_IO, "cannot open %s: %s", path, strerror(errno));
-    else if (!S_ISREG(s.st_mode))
-        error_set(e, EXIT_IO, "cannot read %s: it is not a file", path);
-    else if (s.st_size == 0)
-        error_set(e, EXIT_DATA, "%s:1: the file is empty", path);
-    else {
-        p->size = (uint64_t)s.st_size;
+    *p = (struct pieces){.path = path, .ends = ends, .line = 1};
+    p->file = file_open(path, &p->size, e);
+    if (!p->file)
+        return false;
+    if (p->size > 0)
         return make_room(p, e);
-    }
     pieces_close(p);
-    return false;
+    return error_set(e, EXIT_DATA, "%s:1: the file is empty", path);
 }
 
 bool pieces_open_stream(struct pieces *p, FILE *stream, const char *name, struct error *e) {

@@ -27,7 +27,8 @@ static bool read_course(struct course *course, const struct result *f, const str
     struct error e = {0};
     if (!member_folder(folder, &f->result, m, &e) || !file_path(path, folder, RUN_LOG_FILE, &e))
         return false;
-    FILE *file = fopen(path, "r");
+    uint64_t size;
+    FILE *file = file_open(path, &size, &e);
     int lines = 0;
     while (file && fgets(line, sizeof line, file)) {
         json_t *json = json_loads(line, 0, NULL);

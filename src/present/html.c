@@ -21,7 +21,7 @@ static bool end(struct html *h) {
 }
 
 bool html_close(struct html *h, const char *path, struct error *e) {
-    bool ok = end(h) ? file_write(path, NULL, h->bytes, h->size, e)
+    bool ok = end(h) ? file_write(path, h->bytes, h->size, e)
                      : error_set(e, EXIT_INTERNAL, "out of memory: could not put together %s", path);
     free(h->bytes);
     return ok;

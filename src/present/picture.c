@@ -131,7 +131,7 @@ static bool write_both(const struct picture_target *t, const struct html *svg, c
     char *bytes = svg->bytes;
     size_t size = svg->size;
     bool ok = (strcmp(t->form, "svg") == 0 || convert(t, &bytes, &size, &arena, e)) &&
-              file_write(t->csv, NULL, csv->bytes, csv->size, e) && file_write(t->path, NULL, bytes, size, e);
+              file_write(t->csv, csv->bytes, csv->size, e) && file_write(t->path, bytes, size, e);
     arena_free(&arena);
     return ok;
 }

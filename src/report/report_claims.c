@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "claims/claims.h"
+#include "format/json.h"
 #include "present/fill.h"
 #include "report/report.h"
 
@@ -84,15 +85,13 @@ static void put_all(struct html *h, const json_t *all) {
 
 bool report_claims(struct html *h, const char *folder, struct error *e) {
     char path[PATH_MAX_LENGTH];
-    json_error_t where;
     if (!file_path(path, folder, CLAIMS_FILE, e))
         return false;
     if (!file_exists(path))
         return true;
-    json_t *all = json_load_file(path, JSON_REJECT_DUPLICATES, &where);
-    bool ok = json_is_array(all) ||
-              error_set(e, EXIT_DATA, "%s is damaged (%s)", path, all ? "it is not an array" : where.text);
-    ok = ok && check(all, path, e);
+    json_t *all = json_read(path, e);
+    bool ok = all && (json_is_array(all) || error_set(e, EXIT_DATA, "%s is damaged (it is not an array)", path)) &&
+              check(all, path, e);
     if (ok)
         put_all(h, all);
     json_decref(all);

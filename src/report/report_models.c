@@ -41,8 +41,8 @@ static void end_part(const struct part *p) {
 static bool read_model(struct run *r, const struct result *f, const struct member *m) {
     static const struct assignments nothing;
     char folder[PATH_MAX_LENGTH];
-    struct error warning = {0}, e = {0};
-    return member_folder(folder, &f->result, m, &e) && checkpoint_read_folder(r, folder, &nothing, NULL, &warning, &e);
+    struct error e = {0};
+    return member_folder(folder, &f->result, m, &e) && checkpoint_read_folder(r, folder, &nothing, NULL, NULL, &e);
 }
 
 /* Of made examples the first; of a test file, whose are numbered by length, some of different lengths in range. */

@@ -30,6 +30,7 @@ struct member {
     bool before;                      /* finished before this comparison was called */
     int code;                         /* exit code of its process */
     char failure[1024];               /* why it failed */
+    char warning[1024];               /* of a damaged checkpoint that it passed over, or empty */
     int step;                         /* while it runs */
     struct evaluation_result *result; /* once finished and read */
 };

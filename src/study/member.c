@@ -9,6 +9,8 @@
 #include "train/run.h"
 #include "train/train.h"
 
+const char *const member_files[] = {"config.ini", CHECKPOINT_FILE, RUN_LOG_FILE, EVALUATION_FILE, NULL};
+
 static bool holds(const char *folder, const char *name) {
     char path[PATH_MAX_LENGTH];
     struct error e = {0};
@@ -116,7 +118,7 @@ bool member_make_anew(const struct run *r, const char *folder, struct evaluation
         return true;
     if (e->code == EXIT_IO && holds(folder, EVALUATION_FILE))
         return false;
-    if (!file_lock(folder, &lock, e))
+    if (!file_lock(folder, member_files, &lock, e))
         return e->code == EXIT_BUSY; /* whoever has it will write it */
     result->seconds = run_log_seconds(folder, r->step);
     *made = evaluation_write(result, folder, e);
@@ -152,9 +154,11 @@ static bool train_and_evaluate(struct run *r, const char *folder, struct train_w
 /* The new run goes into the folder, or makes way for the one that it has. */
 static bool open_run(struct run *r, const struct settings *s, const char *folder, const struct task_input *in,
                      struct error *warning, struct error *e) {
-    bool checkpoint = holds(folder, CHECKPOINT_FILE) || holds(folder, CHECKPOINT_PREVIOUS);
-    bool ok = (member_state(folder) == MEMBER_NEW || member_matches(folder, s, e)) &&
-              (checkpoint || train_open(r, folder, e));
+    char newest[PATH_MAX_LENGTH], previous[PATH_MAX_LENGTH];
+    bool ok = file_path(newest, folder, CHECKPOINT_FILE, e) && file_path(previous, folder, CHECKPOINT_PREVIOUS, e);
+    bool checkpoint = ok && !(file_missing(newest) && file_missing(previous));
+    ok = ok && (member_state(folder) == MEMBER_NEW || member_matches(folder, s, e)) &&
+         (checkpoint || train_open(r, folder, e));
     if (ok && !checkpoint)
         return true;
     run_free(r);
@@ -169,7 +173,7 @@ bool member_run(const struct settings *s, const char *folder, struct train_watch
     if (!run_build(&r, s, watch.input, e))
         return false;
     /* what settings decide is refused before anything is written */
-    if (!evaluation_check(&r, e) || !file_make_folder(folder, e) || !file_lock(folder, &lock, e)) {
+    if (!evaluation_check(&r, e) || !file_make_folder(folder, e) || !file_lock(folder, member_files, &lock, e)) {
         run_free(&r);
         return false;
     }

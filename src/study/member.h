@@ -5,6 +5,9 @@
 #include "train/evaluate.h"
 #include "train/train.h"
 
+/* The files that only who has a folder's lock writes there, ended by NULL; a comparison's config.ini is one. */
+extern const char *const member_files[];
+
 /* What a folder already holds. */
 enum member_state { MEMBER_NEW, MEMBER_BEGUN, MEMBER_FINISHED };
 enum member_state member_state(const char *folder);
@@ -26,6 +29,6 @@ bool member_make_anew(const struct run *r, const char *folder, struct evaluation
                       struct error *e);
 
 /* Trains and evaluates the run of settings `s` in a folder, from where it stands; `warning` tells of a damaged
- * checkpoint that was passed over. Errors: those of what it calls. */
+ * checkpoint that was passed over, and of its new name. Errors: those of what it calls. */
 bool member_run(const struct settings *s, const char *folder, struct train_watch watch,
                 struct evaluation_result *result, struct arena *arena, struct error *warning, struct error *e);

@@ -187,5 +187,5 @@ bool compare_open(struct comparison_result *c, const struct assignments *a, cons
         s.compare = c->settings.compare;
     write_config(&s, a, config);
     return (file_exists(path) && member_config_is(folder, config, "", &differs)) ||
-           file_write(path, NULL, config, strlen(config), e);
+           file_write(path, config, strlen(config), e);
 }

@@ -13,11 +13,12 @@
 #include "study/compare.h"
 #include "study/member.h"
 
-enum { MESSAGE_TEXT = 400, WAIT_MILLISECONDS = 50 };
+enum { MESSAGE_TEXT = 1024, WAIT_MILLISECONDS = 50 };
 
 struct message {
     int member, step;
-    char text[MESSAGE_TEXT]; /* why it failed, or empty */
+    bool warning;
+    char text[MESSAGE_TEXT]; /* the warning, or why it failed, or empty */
 };
 
 struct pool {
@@ -46,6 +47,12 @@ static void report(void *user, const struct train_state *state) {
         r->last = now + 1; /* the parent is busy or gone: the run matters more */
 }
 
+static bool say(const struct pool *p, int k, bool warning, const char *text) {
+    struct message message = {.member = k, .warning = warning};
+    snprintf(message.text, sizeof message.text, "%.*s", MESSAGE_TEXT - 1, text);
+    return write(p->out, &message, sizeof message) == (ssize_t)sizeof message;
+}
+
 static int child(const struct pool *p, int k, const char *folder) {
     struct member *m = &p->c->member[k];
     struct reporter reporter = {.member = k, .out = p->out};
@@ -54,13 +61,10 @@ static int child(const struct pool *p, int k, const char *folder) {
     struct error warning = {0}, e = {0};
     struct arena arena = {0};
     struct evaluation_result result;
-    struct message message = {.member = k};
-    if (member_run(&m->settings, folder, watch, &result, &arena, &warning, &e))
-        return EXIT_DONE;
-    snprintf(message.text, sizeof message.text, "%.*s", MESSAGE_TEXT - 1, e.text);
-    if (write(p->out, &message, sizeof message) < 0)
-        return EXIT_IO;
-    return e.code;
+    bool ok = member_run(&m->settings, folder, watch, &result, &arena, &warning, &e);
+    if (warning.text[0])
+        say(p, k, true, warning.text);
+    return ok ? EXIT_DONE : say(p, k, false, e.text) ? e.code : EXIT_IO;
 }
 
 static bool start(struct pool *p, int k, struct error *e) {
@@ -85,7 +89,7 @@ static void read_messages(struct pool *p, int wait) {
     while (poll(&ready, 1, wait) > 0 && read(p->in, &message, sizeof message) == (ssize_t)sizeof message) {
         struct member *m = &p->c->member[message.member];
         if (message.text[0])
-            snprintf(m->failure, sizeof m->failure, "%s", message.text);
+            snprintf(message.warning ? m->warning : m->failure, sizeof m->failure, "%s", message.text);
         else
             m->step = message.step;
         wait = 0;
@@ -176,7 +180,7 @@ bool compare_run(struct comparison_result *c, const struct assignments *a, const
                  struct compare_watch watch, struct error *e) {
     double started = clock_seconds();
     int lock;
-    if (!file_make_folder(folder, e) || !file_lock(folder, &lock, e))
+    if (!file_make_folder(folder, e) || !file_lock(folder, member_files, &lock, e))
         return false;
     bool ok = compare_open(c, a, folder, e) && mark_finished(c, e) && run_pool(c, watch, e);
     file_unlock(lock);

@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "format/json.h"
 #include "study/member.h"
 #include "train/run.h"
 
@@ -84,10 +85,11 @@ static void list_kernels(struct result *f) {
 static bool read_statuses(struct result *f, struct error *e) {
     struct comparison_result *c = &f->result;
     char path[PATH_MAX_LENGTH], folder[PATH_MAX_LENGTH];
+    struct error none; /* without it a failure has no reason */
     int count = 0;
     if (!file_path(path, c->folder, "compare.json", e))
         return false;
-    json_t *document = f->single ? NULL : json_load_file(path, 0, NULL);
+    json_t *document = f->single ? NULL : json_read(path, &none);
     for (int k = 0; k < c->members; k++) {
         struct member *m = &c->member[k];
         bool done = member_folder(folder, c, m, e) && member_state(folder) == MEMBER_FINISHED;

@@ -76,7 +76,7 @@ bool assignments_read_file(struct assignments *a, const char *path, struct error
     char *text = (char *)file_read(path, CONFIG_BYTES, &arena, &size, e);
     bool ok = text && assignments_read_text(a, text, size, path, e);
     arena_free(&arena);
-    if (!text)
+    if (!text && (e->code != EXIT_IO || file_missing(path)))
         e->code = EXIT_USAGE;
     return ok;
 }

@@ -100,7 +100,7 @@ bool checkpoint_write(const struct run *r, const char *folder, struct error *e) 
     size_t size;
     const unsigned char *bytes = safetensors_bytes(&file, &arena, &size);
     bool ok = file_path(path, folder, CHECKPOINT_FILE, e) && file_path(previous, folder, CHECKPOINT_PREVIOUS, e) &&
-              file_write(path, previous, bytes, size, e);
+              file_rotate(path, previous, bytes, size, e);
     arena_free(&arena);
     return ok;
 }
@@ -190,67 +190,120 @@ static bool change(struct settings *s, struct assignments *a, const struct assig
     return true;
 }
 
-/* Settings, step and the built run from the metadata; a file of our own never fails here. */
+/* Settings, step and the built run from the metadata; a file of our own never fails here. *damaged as for read_file. */
 static bool build(struct run *r, const struct safetensors *file, const struct assignments *changes,
-                  const struct task_input *in, struct error *e) {
+                  const struct task_input *in, bool *damaged, struct error *e) {
     const char *config = safetensors_value(file, "config"), *step = safetensors_value(file, "step");
     struct assignments a = {0};
     struct task_input saved = {.saved = file};
     struct settings s;
     int done;
+    *damaged = true;
     if (!config || !step || !text_integer(step, &done) || done < 0)
         return error_set(e, EXIT_DATA, "is not a poslab checkpoint: its metadata have no config or step");
     if (!assignments_read_text(&a, config, strlen(config), "its config", e) || !settings_resolve(&s, &a, NULL, e)) {
         e->code = EXIT_DATA;
         return false;
     }
-    if (!change(&s, &a, changes, e) || !run_build(r, &s, changes ? &saved : in, e))
+    *damaged = false;
+    if (!change(&s, &a, changes, e))
         return false;
+    if (!run_build(r, &s, changes ? &saved : in, e)) {
+        *damaged = changes && e->code == EXIT_DATA;
+        return false;
+    }
     r->step = done;
     for (int row = 0; r->row_step && row < r->model.size.vocabulary; row++)
         r->row_step[row] = done;
     return true;
 }
 
+/* *damaged: the fault is that of the file, not of how it was read, of the changes or of the task's files. */
 static bool read_file(struct run *r, const char *path, const struct assignments *changes, const struct task_input *in,
-                      struct arena *arena, struct error *e) {
+                      struct arena *arena, bool *damaged, struct error *e) {
     struct safetensors file;
     size_t size;
+    *damaged = false;
     const unsigned char *bytes = file_read(path, (size_t)1 << 36, arena, &size, e);
     if (!bytes)
         return false;
     if (safetensors_read(&file, arena, bytes, size, e)) {
-        if (!build(r, &file, changes, in, e))
+        if (!build(r, &file, changes, in, damaged, e))
             return e->code == EXIT_DATA ? error_prefix(e, "%s", path) : false;
-        bool further = !changes && count_lazy(r);
-        if (same_files(r, &file, e) && read_blocks(r, &file, e) && (!further || read_lazy(r, &file, e)))
+        bool further = !changes && count_lazy(r), same = same_files(r, &file, e);
+        if (same && read_blocks(r, &file, e) && (!further || read_lazy(r, &file, e)))
             return true;
+        *damaged = same;
         run_free(r);
+    } else {
+        *damaged = true;
     }
     return error_prefix(e, "%s", path);
 }
 
-bool checkpoint_read(struct run *r, const char *path, const struct assignments *changes, const struct task_input *in,
-                     struct error *e) {
+static bool read_whole(struct run *r, const char *path, const struct assignments *changes, const struct task_input *in,
+                       bool *damaged, struct error *e) {
     struct arena arena = {0};
-    bool ok = read_file(r, path, changes, in, &arena, e);
+    bool ok = read_file(r, path, changes, in, &arena, damaged, e);
     arena_free(&arena);
     return ok;
 }
 
+bool checkpoint_read(struct run *r, const char *path, const struct assignments *changes, const struct task_input *in,
+                     struct error *e) {
+    bool damaged;
+    return read_whole(r, path, changes, in, &damaged, e);
+}
+
+/* ---- A folder's checkpoint, or the one before */
+
+enum { DAMAGED_NAME = 64, DAMAGED_MAX = 9999 };
+
+/* Gives the damaged file a name that none has: saving goes on from the one before, and replaces neither. */
+static bool move_aside(char name[DAMAGED_NAME], const char *folder, const char *path, struct error *e) {
+    char to[PATH_MAX_LENGTH];
+    for (int n = 1; n <= DAMAGED_MAX; n++) {
+        snprintf(name, DAMAGED_NAME, "checkpoint.damaged-%d.safetensors", n);
+        if (!file_path(to, folder, name, e))
+            return false;
+        if (file_missing(to))
+            return file_rename(path, to, e);
+    }
+    return error_set(e, EXIT_IO, "cannot move %s aside: no name up to %s is free", path, name);
+}
+
+/* The run of the checkpoint before, where the newest is missing or damaged, which *e says. */
+static bool fall_back(struct run *r, const char *path, const char *previous, const struct assignments *changes,
+                      const struct task_input *in, struct error *e) {
+    struct error second;
+    bool damaged;
+    if (read_whole(r, previous, changes, in, &damaged, &second))
+        return true;
+    if (!damaged || file_missing(path))
+        *e = second;
+    return false;
+}
+
 bool checkpoint_read_folder(struct run *r, const char *folder, const struct assignments *changes,
                             const struct task_input *in, struct error *warning, struct error *e) {
-    char path[PATH_MAX_LENGTH], previous[PATH_MAX_LENGTH];
-    struct error second = {0};
-    warning->text[0] = 0;
+    char path[PATH_MAX_LENGTH], previous[PATH_MAX_LENGTH], name[DAMAGED_NAME] = "";
+    if (warning)
+        warning->text[0] = 0;
     if (!file_path(path, folder, CHECKPOINT_FILE, e) || !file_path(previous, folder, CHECKPOINT_PREVIOUS, e))
         return false;
-    if (!file_exists(path) && !file_exists(previous))
-        return error_set(e, EXIT_DATA, "%s has no " CHECKPOINT_FILE, folder);
-    if (checkpoint_read(r, path, changes, in, e))
+    bool missing = file_missing(path), damaged = missing;
+    if (missing)
+        error_set(e, EXIT_DATA, "%s has no " CHECKPOINT_FILE, folder);
+    else if (read_whole(r, path, changes, in, &damaged, e))
         return true;
-    if (e->code == EXIT_USAGE || !checkpoint_read(r, previous, changes, in, &second))
+    if (!damaged || !warning || file_missing(previous) || !fall_back(r, path, previous, changes, in, e))
         return false;
-    error_set(warning, EXIT_DATA, "%s; going back to %s, step %d", e->text, previous, r->step);
+    struct error why = *e;
+    if (!missing && !changes && !move_aside(name, folder, path, e)) {
+        run_free(r);
+        return false;
+    }
+    error_set(warning, EXIT_DATA, "%s; going back to %s, step %d%s%s", why.text, previous, r->step,
+              *name ? "; the damaged file is now " : "", name);
     return true;
 }

@@ -33,14 +33,16 @@ void run_free(struct run *r);
 #define CHECKPOINT_FILE "checkpoint.safetensors"
 #define CHECKPOINT_PREVIOUS "checkpoint.previous.safetensors"
 
-/* Writes the folder's checkpoint, keeping the one before. Errors: EXIT_IO. */
+/* Writes the folder's checkpoint; the newest one becomes the one before. Errors: EXIT_IO. */
 bool checkpoint_write(const struct run *r, const char *folder, struct error *e);
 /* Builds the run a checkpoint file holds: for evaluation, with `changes` that replace its own assignments; or, where
  * `changes` is NULL, to be trained further: then the task is built from `in` (NULL: its files), which must be
  * unchanged. Errors: EXIT_DATA, EXIT_IO, EXIT_USAGE. */
 bool checkpoint_read(struct run *r, const char *path, const struct assignments *changes, const struct task_input *in,
                      struct error *e);
-/* The same from a run folder; where its newest checkpoint is damaged, the one before is read and *warning says so (else
- * it is empty). */
+/* The same from a run folder; where its newest checkpoint is damaged or missing, the one before is read and *warning
+ * says so (else it is empty). With `warning` NULL only the newest will do, and where it cannot be opened or read
+ * nothing else does either (EXIT_IO). To be trained further the caller has the folder's lock: a damaged newest is then
+ * moved to checkpoint.damaged-N.safetensors, and *warning says that, too. */
 bool checkpoint_read_folder(struct run *r, const char *folder, const struct assignments *changes,
                             const struct task_input *in, struct error *warning, struct error *e);

@@ -44,7 +44,7 @@ bool run_log_open(struct run_log *m, const char *folder, int step, double *secon
         return false;
     bool there = file_exists(m->path);
     const char *text = there ? (const char *)file_read(m->path, LOG_BYTES, &arena, &size, e) : NULL;
-    bool ok = !there || (text && file_write(m->path, NULL, text, leading(text, size, step, seconds), e));
+    bool ok = !there || (text && file_write(m->path, text, leading(text, size, step, seconds), e));
     arena_free(&arena);
     m->file = ok ? fopen(m->path, "a") : NULL;
     return ok && (m->file || failed(m, e));

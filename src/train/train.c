@@ -12,7 +12,7 @@ bool train_open(const struct run *r, const char *folder, struct error *e) {
     if (!file_make_folder(folder, e) || !file_path(path, folder, "config.ini", e))
         return false;
     settings_write(&r->settings, config, RUN_SECTIONS);
-    return file_write(path, NULL, config, strlen(config), e);
+    return file_write(path, config, strlen(config), e);
 }
 
 /* The loop's clock. */

@@ -207,8 +207,8 @@ same_list() {
     : >"$work/file"
     refused 74 "cannot make the folder $work/file" "$poslab" export "$run" --out "$work/file/out"
     mkdir -p "$work/first/vectors.tsv" "$work/second/metadata.tsv"
-    refused 74 "cannot rename to $work/first/vectors.tsv" "$poslab" export "$run" --out "$work/first"
-    refused 74 "cannot rename to $work/second/metadata.tsv" "$poslab" export "$run" --out "$work/second"
+    refused 74 "cannot write $work/first/vectors.tsv" "$poslab" export "$run" --out "$work/first"
+    refused 74 "cannot write $work/second/metadata.tsv" "$poslab" export "$run" --out "$work/second"
     [ "$(ls -A "$work/first")" = vectors.tsv ]
     [ "$(ls -A "$work/second")" = metadata.tsv ]
 }

@@ -239,7 +239,7 @@ static void tamper(const char *folder, const struct tampering *t) {
     if (t->row >= 0)
         memcpy((unsigned char *)entry->data + (size_t)t->row * sizeof t->step, &t->step, sizeof t->step);
     const unsigned char *changed = safetensors_bytes(&file, &arena, &size);
-    assert_true(file_write(path, NULL, changed, size, &e));
+    assert_true(file_write(path, changed, size, &e));
     arena_free(&arena);
 }
 

@@ -38,7 +38,7 @@ static void set_weights(const struct params *p) {
 static void open_next(struct run *r, const char *folder) {
     char path[PATH_MAX_LENGTH], setting[PATH_MAX_LENGTH + 16];
     struct error e;
-    assert_true(file_path(path, folder, "text.txt", &e) && file_write(path, NULL, text, strlen(text), &e));
+    assert_true(file_path(path, folder, "text.txt", &e) && file_write(path, text, strlen(text), &e));
     snprintf(setting, sizeof setting, "task.text=%s", path);
     open_run(r, (const char *const[]){"task.name=next", setting, "task.words=4..11", "task.held_out=0.25",
                                       "model.causal=yes", "model.d_model=8", "model.heads=2", "model.d_ff=12",

@@ -79,7 +79,7 @@ static int drop_folder(void **state) {
 
 static void write_text(const char *text, size_t size) {
     struct error e = {0};
-    assert_true(file_write(path, NULL, text, size, &e));
+    assert_true(file_write(path, text, size, &e));
 }
 
 /* ---- What fits */

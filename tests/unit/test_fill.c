@@ -210,7 +210,7 @@ static void write_log(const char *folder, int seed) {
     for (int step = 1; step <= STEPS; step++)
         text_append(text, sizeof text, "{\"step\": %d, \"accuracy\": %.3f}\n", step, step / 1000.0 + 0.1 * (seed - 1));
     assert_true(file_make_folder(folder, &e) && file_path(path, folder, RUN_LOG_FILE, &e) &&
-                file_write(path, NULL, text, strlen(text), &e));
+                file_write(path, text, strlen(text), &e));
 }
 
 /* Each point is a 60th of the steps, here two of them, and stands in their middle. */

@@ -58,7 +58,7 @@ static void test_failed(void **state) {
     path_of_page(path);
     for (int there = 0; there < 2; there++) {
         if (there)
-            assert_true(file_write(path, NULL, "old", 3, &e));
+            assert_true(file_write(path, "old", 3, &e));
         assert_true(html_open(&page, &e));
         html_raw(&page, "<p>");
         break_page(&page);

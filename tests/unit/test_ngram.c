@@ -159,7 +159,7 @@ static char *spell(const int *text, size_t count) {
 static void open_next(struct run *r, const char *folder, const char *letters) {
     char path[PATH_MAX_LENGTH], setting[PATH_MAX_LENGTH + 16];
     struct error e;
-    assert_true(file_path(path, folder, "text.txt", &e) && file_write(path, NULL, letters, strlen(letters), &e));
+    assert_true(file_path(path, folder, "text.txt", &e) && file_write(path, letters, strlen(letters), &e));
     snprintf(setting, sizeof setting, "task.text=%s", path);
     open_run(r, (const char *const[]){"task.name=next", setting, "model.causal=yes", "task.held_out=0.5",
                                       "task.words=4..9", "eval.examples=30", "eval.lengths=1x 40", NULL});

@@ -33,7 +33,7 @@ static const char *folder_with(const char *called, const char *name, const char 
     struct error e = {0};
     snprintf(folder, sizeof folder, "%s/poslab-%ld-%s", above ? above : "build", (long)getpid(), called);
     assert_true(file_make_folder(folder, &e) && file_path(path, folder, name, &e) &&
-                file_write(path, NULL, text, strlen(text), &e));
+                file_write(path, text, strlen(text), &e));
     return folder;
 }
 

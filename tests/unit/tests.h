@@ -92,6 +92,8 @@
     X(closed_forms) \
     X(relative) \
     X(hybrid) \
+    X(disk) \
+    X(rotation) \
     /* end */
 /* clang-format on */
 

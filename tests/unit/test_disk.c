@@ -1,0 +1,237 @@
+/* test_disk.c -- files written whole, rotated and cleaned up; what is no file is refused at once. */
+#include "base/file.h"
+#include "unit/opened.h"
+#include "unit/tests.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+static char folder[PATH_MAX_LENGTH];
+
+static int make(void **state) {
+    (void)state;
+    fresh_folder(folder);
+    return 0;
+}
+
+static int drop(void **state) {
+    (void)state;
+    remove_folder(folder);
+    return 0;
+}
+
+/* A path in the folder; two of them can be used at a time. */
+static const char *at(const char *name) {
+    static char path[2][PATH_MAX_LENGTH];
+    static int next;
+    struct error e;
+    next = !next;
+    assert_true(file_path(path[next], folder, name, &e));
+    return path[next];
+}
+
+static void put(const char *name, const char *text) {
+    struct error e = {0};
+    if (!file_write(at(name), text, strlen(text), &e))
+        fail_msg("%s", e.text);
+}
+
+static void assert_holds(const char *name, const char *text) {
+    struct arena arena = {0};
+    struct error e = {0};
+    size_t size;
+    const unsigned char *bytes = file_read(at(name), 1000, &arena, &size, &e);
+    assert_non_null(bytes);
+    assert_string_equal((const char *)bytes, text);
+    assert_int_equal(size, strlen(text));
+    arena_free(&arena);
+}
+
+static int count_files(void) {
+    DIR *d = opendir(folder);
+    int count = 0;
+    assert_non_null(d);
+    for (const struct dirent *entry; (entry = readdir(d));)
+        count += entry->d_name[0] != '.';
+    closedir(d);
+    return count;
+}
+
+static void rotate(const char *text) {
+    struct error e = {0};
+    char previous[PATH_MAX_LENGTH];
+    snprintf(previous, sizeof previous, "%s", at("before"));
+    if (!file_rotate(at("now"), previous, text, strlen(text), &e))
+        fail_msg("%s", e.text);
+}
+
+static void test_rotate(void **state) {
+    (void)state;
+    rotate("one");
+    assert_holds("now", "one");
+    assert_true(file_missing(at("before")));
+    rotate("two");
+    assert_holds("now", "two");
+    assert_holds("before", "one");
+    assert_int_equal(unlink(at("now")), 0);
+    rotate("three"); /* nothing is there to take the place of the one before */
+    assert_holds("now", "three");
+    assert_holds("before", "one");
+    rotate("");
+    assert_holds("now", "");
+    assert_holds("before", "three");
+    assert_int_equal(count_files(), 2);
+}
+
+/* The one before is a folder, so the newest cannot get its name: both stay as they are. */
+static void test_rotate_fails(void **state) {
+    struct error e = {0};
+    char expected[2 * PATH_MAX_LENGTH];
+    (void)state;
+    put("now", "one");
+    assert_true(file_make_folder(at("before"), &e));
+    char previous[PATH_MAX_LENGTH];
+    snprintf(previous, sizeof previous, "%s", at("before"));
+    assert_false(file_rotate(at("now"), previous, "two", 3, &e));
+    assert_int_equal(e.code, EXIT_IO);
+    snprintf(expected, sizeof expected, "cannot rename to %s: Is a directory", previous);
+    assert_string_equal(e.text, expected);
+    assert_holds("now", "one");
+    assert_int_equal(count_files(), 2);
+}
+
+static void test_mode(void **state) {
+    static const mode_t closed[] = {022, 077, 0, 027};
+    mode_t usual = umask(0);
+    struct stat s;
+    (void)state;
+    for (size_t i = 0; i < sizeof closed / sizeof *closed; i++) {
+        umask(closed[i]);
+        put("file", "x");
+        assert_int_equal(umask(closed[i]), closed[i]);
+        assert_int_equal(stat(at("file"), &s), 0);
+        assert_int_equal(s.st_mode & 0777, 0666 & ~closed[i]);
+    }
+    umask(usual);
+}
+
+/* What cannot be looked at is neither missing nor there. */
+static void test_missing(void **state) {
+    char below[PATH_MAX_LENGTH], long_name[400];
+    struct error e;
+    (void)state;
+    put("file", "x");
+    assert_true(file_exists(at("file")) && !file_missing(at("file")));
+    assert_true(!file_exists(at("none")) && file_missing(at("none")));
+    assert_true(file_path(below, at("file"), "below", &e) && file_missing(below));
+    memset(long_name, 'x', sizeof long_name - 1);
+    long_name[sizeof long_name - 1] = 0;
+    assert_true(!file_exists(at(long_name)) && !file_missing(at(long_name)));
+    assert_int_equal(symlink("none", at("link")), 0);
+    assert_true(!file_exists(at("link")) && !file_missing(at("link")));
+}
+
+static void make_socket(const char *path) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    int handle = socket(AF_UNIX, SOCK_STREAM, 0);
+    assert_true(handle >= 0 && strlen(path) < sizeof address.sun_path);
+    memcpy(address.sun_path, path, strlen(path));
+    assert_int_equal(bind(handle, (const struct sockaddr *)&address, sizeof address), 0);
+    close(handle);
+}
+
+static void assert_refused(const char *name) {
+    struct arena arena = {0};
+    struct error e = {0};
+    char expected[2 * PATH_MAX_LENGTH];
+    uint64_t bytes;
+    size_t size;
+    snprintf(expected, sizeof expected, "cannot read %s: it is not a file", at(name));
+    assert_null(file_read(at(name), 1000, &arena, &size, &e));
+    assert_int_equal(e.code, EXIT_IO);
+    assert_string_equal(e.text, expected);
+    assert_null(file_open(at(name), &bytes, &e));
+    assert_string_equal(e.text, expected);
+    snprintf(expected, sizeof expected, "cannot write %s: it is not a file", at(name));
+    assert_false(file_write(at(name), "x", 1, &e));
+    assert_int_equal(e.code, EXIT_IO);
+    assert_string_equal(e.text, expected);
+}
+
+static void test_no_file(void **state) {
+    struct error e;
+    struct stat s;
+    (void)state;
+    assert_int_equal(mkfifo(at("fifo"), 0666), 0);
+    make_socket(at("socket"));
+    assert_int_equal(symlink("/dev/null", at("device")), 0);
+    assert_true(file_make_folder(at("folder"), &e));
+    alarm(60); /* waiting for a writer is a failure, too */
+    assert_refused("fifo");
+    alarm(0);
+    assert_refused("socket");
+    assert_refused("device");
+    assert_refused("folder");
+    assert_true(stat(at("fifo"), &s) == 0 && S_ISFIFO(s.st_mode));
+    assert_int_equal(count_files(), 4);
+}
+
+static void test_open(void **state) {
+    struct error e = {0};
+    uint64_t size;
+    char text[8] = "";
+    (void)state;
+    put("file", "abc");
+    FILE *f = file_open(at("file"), &size, &e);
+    assert_non_null(f);
+    assert_int_equal(size, 3);
+    assert_int_equal(fread(text, 1, sizeof text, f), 3);
+    assert_string_equal(text, "abc");
+    fclose(f);
+    assert_null(file_open(at("none"), &size, &e));
+    assert_int_equal(e.code, EXIT_IO);
+}
+
+static void test_lock_cleans(void **state) {
+    static const char *const written[] = {"eval.json", "config.ini", NULL};
+    static const char *const gone[] = {"eval.json.tmpaB3dE6", "config.ini.tmp123456"};
+    static const char *const stay[] = {"eval.json",
+                                       "eval.json.tmp",
+                                       "eval.json.tmpaB3dE",
+                                       "eval.json.tmpaB3dE6f",
+                                       "eval.jsonl.tmpaB3dE6",
+                                       "report.html.tmpaB3dE6",
+                                       "xeval.json.tmpaB3dE6"};
+    struct error e = {0};
+    int lock;
+    (void)state;
+    for (int i = 0; i < 2; i++)
+        put(gone[i], "x");
+    for (int i = 0; i < 7; i++)
+        put(stay[i], "x");
+    assert_true(file_lock(folder, written, &lock, &e));
+    file_unlock(lock);
+    for (int i = 0; i < 2; i++)
+        assert_true(file_missing(at(gone[i])));
+    for (int i = 0; i < 7; i++)
+        assert_holds(stay[i], "x");
+    assert_int_equal(count_files(), 7);
+}
+
+int test_disk(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_rotate, make, drop),
+        cmocka_unit_test_setup_teardown(test_rotate_fails, make, drop),
+        cmocka_unit_test_setup_teardown(test_mode, make, drop),
+        cmocka_unit_test_setup_teardown(test_missing, make, drop),
+        cmocka_unit_test_setup_teardown(test_no_file, make, drop),
+        cmocka_unit_test_setup_teardown(test_open, make, drop),
+        cmocka_unit_test_setup_teardown(test_lock_cleans, make, drop),
+    };
+    return cmocka_run_group_tests_name("disk", tests, NULL, NULL);
+}
