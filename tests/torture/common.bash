@@ -16,7 +16,7 @@ tiny=(model.d_model=8 model.heads=1 model.d_ff=0 train.steps=20 train.batch=4 tr
     train.checkpoint_every=5 train.log_every=5 eval.examples=8 'eval.lengths=1x 2x')
 first=(task.name=first task.words=2..4 task.fillers=3 "${tiny[@]}")
 small=(encoding.name=learned encoding.max_position_embeddings=9 "${first[@]}")
-two=(compare "${first[@]}" 'compare.members=learned max_position_embeddings=9, none' compare.seeds=1..1 --run run --jobs 1)
+two=(compare "${first[@]}" 'compare.members=learned max_position_embeddings=9, none' compare.seeds=1..1 --run run --jobs=1)
 
 memory=/dev/shm
 [ -w "$memory" ] || memory=$root/build/torture
@@ -49,7 +49,7 @@ stop_clock() {
 }
 
 begin() {
-    attack=$1 tried=0 lost=0
+    attack=$1 tried=0 lost=0 repeat=
 }
 
 # lose TEXT...: what happened; $repeat says how to see it again.
@@ -75,10 +75,10 @@ limited() {
     timeout -k 1 20 "$poslab" "$@"
 }
 
-# same FOLDER FOLDER: all files are the same bytes, and no other file is there. The lock has no content, and what was
-# damaged is put aside for the user.
+# same FOLDER FOLDER [BUT...]: all files are the same bytes, and no other file is there, but for patterns. The lock has
+# no content, and what was damaged is put aside for the user.
 same() {
-    diff -rq -x .lock -x 'checkpoint.damaged*' "$1" "$2"
+    diff -rq -x .lock -x 'checkpoint.damaged*' "${@:3:$#}" "$1" "$2"
 }
 
 # calls COMMAND...: writes the numbered calls of the program to $work/calls.

@@ -34,10 +34,10 @@ sweep() {
     for number in $(spread "$count"); do
         check_kill "$start" "$number" kill "$([ "$number" -lt "$saved" ] || echo saved)" "$@"
     done
-    for number in $(awk -F '\t' '$2 == "write" { print $1 }' "$work/calls" | awk -v keep="$(spread "$count" | wc -l)" \
-        -v count="$count" 'NR == 1 || rand() * count < keep'); do
+    while read -r number; do
         check_kill "$start" "$number" tear "$([ "$number" -lt "$saved" ] || echo saved)" "$@"
-    done
+    done < <(awk -F '\t' -v share="$(spread "$count" | wc -l)" -v count="$count" \
+        '$2 == "write" && (n++ == 0 || rand() * count < share) { print $1 }' "$work/calls")
 }
 
 # The folder after two saves: killed as it logs the step of the third.
