@@ -94,7 +94,7 @@ sweep() {
             *'all of'*) kill_one "$number" killall "${@:2}" ;;
             *'one of'*) kill_one "$number" kill "${@:2}" ;;
             *'at once'*) call_at_once "$number" "${@:2}" ;;
-            signal*) polite "$number" ${signals[n % 5]} 0.00$((n * 7 % 10)) "${@:2}" ;;
+            signal*) polite "$number" "${signals[n % 5]}" 0.00$((n * 7 % 10)) "${@:2}" ;;
         esac
     done
     end

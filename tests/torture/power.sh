@@ -22,7 +22,7 @@ trap clean EXIT
 
 # mount_image FILE OPTIONS
 mount_image() {
-    mount -o "loop,$2" "$1" "$mounted" 2>"$work/err" && cd "$mounted"
+    mount -o "loop,$2" "$1" "$mounted" 2>"$work/err" && cd "$mounted" || return
 }
 unmount() {
     cd "$work/here" && umount "$mounted"
@@ -65,9 +65,9 @@ check_copy() {
     unmount
 }
 
-# attack OPTIONS BEFORE_COPY COMMAND...
+# attack_power OPTIONS BEFORE COMMAND...
 attack_power() {
-    local options=$1 first=$2 number saved=0
+    local options=$1 before=$2 number saved=0
     shift 2
     rm -rf "$work"/copy.* run
     make_image
@@ -79,12 +79,12 @@ attack_power() {
     mount_image "$image" "$options" || exit 1
     touch other
     sync -f other
-    "$tools/intercept" -s 120 0 "$first
+    "$tools/intercept" -s 120 0 "$before
         if grep -qx \"\$CALL\" $work/numbers; then cp --sparse=always $image $work/copy.\$CALL; fi" \
         "$poslab" "$@" >/dev/null 2>"$work/err" || exit 1
     unmount
     while read -r number; do
-        repeat="a copy at call $number ($(sed -n "${number}p" "$work/calls" | cut -f 2,4 | tr '\t' ' ')), $options, $first: ${*@Q}"
+        repeat="a copy at call $number ($(sed -n "${number}p" "$work/calls" | cut -f 2,4 | tr '\t' ' ')), $options, $before: ${*@Q}"
         check_copy "$work/copy.$number" "$options" "$([ "$saved" = 0 ] || [ "$number" -lt "$saved" ] || echo saved)" "$@"
         rm -f "$work/copy.$number"
     done <"$work/numbers"
@@ -94,9 +94,9 @@ attack_power() {
 commit='date >>other; sync other;'
 for options in data=ordered data=writeback,noauto_da_alloc; do
     begin "power cut: $options"
-    for first in '' "$commit"; do
-        attack_power "$options" "$first" train "${small[@]}" --run run
-        attack_power "$options" "$first" "${two[@]}"
+    for before in '' "$commit"; do
+        attack_power "$options" "$before" train "${small[@]}" --run run
+        attack_power "$options" "$before" "${two[@]}"
     done
     end
 done
