@@ -11,14 +11,15 @@ BENCH_C   := $(wildcard tests/bench/*.c)
 TEST_C    := $(wildcard tests/unit/*.c tests/law/*.c tests/fuzz/fuzz*.c) $(filter-out %/main.c,$(BENCH_C))
 ALL_C     := $(sort $(PROGRAM_C) $(TEST_C) $(BENCH_C))
 HEADERS   := $(wildcard src/*/*.h tests/*.h tests/*/*.h)
-SCRIPTS   := $(wildcard .ci/run tests/run tests/fuzz/run tests/*.sh tests/*/*.sh)
+TORTURE_C := $(wildcard tests/torture/*.c)
+SCRIPTS   := $(wildcard .ci/run tests/run tests/fuzz/run tests/torture/run tests/torture/*.bash tests/*.sh tests/*/*.sh)
 CLI_TESTS := $(wildcard tests/cli/*.bash tests/cli/*.bats tests/browser/*.bash tests/browser/*.bats)
 SHARED    := $(wildcard configs/*.ini configs/*/*.ini data/*.* data/*/*.*)
 
 # Debian's packages, and for the first two what Homebrew calls them
 DEPS       := gcc libc6-dev libopenblas-dev libinih-dev libjansson-dev libxxhash-dev libunistring-dev libcsv-dev
 DEPS_BREW  := openblas libomp inih jansson xxhash libunistring libcsv
-TEST_DEPS  := libcmocka-dev bats jq valgrind strace chromium chromium-driver curl librsvg2-bin fonts-dejavu-core
+TEST_DEPS  := libcmocka-dev bats jq valgrind strace e2fsprogs chromium chromium-driver curl librsvg2-bin fonts-dejavu-core
 TEST_DEPS_BREW := cmocka bats-core jq chromium chromedriver curl librsvg
 PEER_DEPS  := python3-torch
 CHECK_DEPS := libcmocka-dev clang clang-format clang-tidy cppcheck shellcheck libomp-dev
@@ -70,7 +71,11 @@ all: $(B)/poslab $(B)/compile_commands.json ## build/poslab, the release program
 release debug asan double: %: $(B)/%/poslab $(B)/%/tests ## this variant's program and tests, in build/VARIANT
 release: $(B)/poslab
 
-test-programs: release asan double $(B)/bench ## build all that `make test` runs
+# What the attacks are made with: what is preloaded, what stands beside a run, and what is linked with the program.
+TORTURE_TOOLS := $(addprefix $(B)/torture/,$(if $(filter Linux,$(SYSTEM)),intercept) still_clock.so \
+                 $(patsubst tests/torture/%.c,%.so,$(wildcard tests/torture/failing_*.c)) bits)
+
+test-programs: release asan double $(B)/bench $(TORTURE_TOOLS) ## build all that `make test` runs
 
 test: test-programs ## run every test; the last line counts them
 	$(Q)tests/run
@@ -94,11 +99,16 @@ PYTHON ?= /usr/bin/python3
 bench-peer: $(B)/bench | peer-deps ## the same steps in PyTorch, turn about: the ratios (minutes)
 	$(Q)env -u OPENBLAS_CORETYPE $(PYTHON) tests/peer/peer.py --bench $(B)/bench
 
-FUZZ         := tsv text ini claims
+FUZZ         := tsv text ini claims safetensors metrics arguments
 FUZZ_SECONDS ?= 600
 fuzz: | check-deps ## look for files that break the readers, FUZZ_SECONDS=600 for each; not part of `make test`
 	$(Q)$(MAKE) --no-print-directory CC=clang $(addprefix $(B)/fuzz/fuzz_,$(FUZZ))
 	$(Q)tests/fuzz/run $(B)/fuzz $(FUZZ_SECONDS) $(FUZZ)
+
+TORTURE ?= 300
+torture: $(B)/poslab $(TORTURE_TOOLS) | check-deps ## kills, faults, damage, power cuts: TORTURE=300 of each kind, or full (half an hour)
+	$(Q)$(MAKE) --no-print-directory CC=clang $(addprefix $(B)/fuzz/fuzz_,$(FUZZ))
+	$(Q)FUZZ='$(FUZZ)' tests/torture/run $(TORTURE)
 
 SHARE := $(DESTDIR)$(PREFIX)/share
 install: $(B)/poslab src/poslab.1 ## install program, manual, configs and data below PREFIX (and DESTDIR)
@@ -148,10 +158,10 @@ endef
 check: check-format check-shell check-floors check-cppcheck check-clang check-tidy ## format, floors, clang, analysers
 
 format: ## lay out the sources with clang-format, as `make check` wants them
-	clang-format -i $(ALL_C) $(HEADERS) tests/fuzz/entry.c
+	clang-format -i $(ALL_C) $(HEADERS) $(TORTURE_C) tests/fuzz/entry.c
 
 check-format: | check-deps
-	$(Q)clang-format --dry-run -Werror $(ALL_C) $(HEADERS) tests/fuzz/entry.c
+	$(Q)clang-format --dry-run -Werror $(ALL_C) $(HEADERS) $(TORTURE_C) tests/fuzz/entry.c
 check-shell: | check-deps
 	$(Q)shellcheck -x $(SCRIPTS)
 	$(if $(CLI_TESTS),$(Q)shellcheck -e SC2034 -e SC2154 $(CLI_TESTS)) # variables are set by bats and tests/cli/*.bash
@@ -215,13 +225,28 @@ $(B)/bench: $(patsubst tests/%.c,$(B)/release/%.o,$(BENCH_C)) $(filter-out %/mai
 	$(call say,LD,$@)
 	$(Q)$(call compile,release) $(filter %.o,$^) -o $@ $(call libraries)
 
+$(B)/torture/%.so: tests/torture/%.c Makefile
+	@mkdir -p $(@D)
+	$(call say,LD,$@)
+	$(Q)$(CC) -std=c11 -O2 $(WARNINGS) -fPIC -shared $< -o $@ -ldl
+
+$(B)/torture/intercept: tests/torture/intercept.c Makefile
+	@mkdir -p $(@D)
+	$(call say,LD,$@)
+	$(Q)$(CC) -std=c11 -O2 $(WARNINGS) $< -o $@
+
+$(B)/torture/bits: tests/torture/bits.c $(filter-out %/main.o,$(call objects,release)) $(B)/release/parts
+	@mkdir -p $(@D)
+	$(call say,LD,$@)
+	$(Q)$(call compile,release) $(filter %.c %.o,$^) -o $@ $(call libraries)
+
 $(B)/fuzz/fuzz_%: tests/fuzz/entry.c $(filter-out %/main.o,$(call objects,fuzz)) \
   $(patsubst tests/%.c,$(B)/fuzz/%.o,$(wildcard tests/fuzz/fuzz*.c)) $(B)/fuzz/parts
 	$(call say,LD,$@)
 	$(Q)$(call compile,fuzz) -fsanitize=fuzzer -Itests -DTARGET=fuzz_$* $(filter %.c %.o,$^) -o $@ $(call libraries)
 -include $(wildcard $(B)/*/*.d $(B)/*/*/*.d)
 
-.PHONY: all help test test-programs compare experiments example bench bench-peer peer-deps install uninstall clean deps format
+.PHONY: all help test test-programs torture compare experiments example bench bench-peer peer-deps install uninstall clean deps format
 .PHONY: FORCE $(VARIANTS) test-deps check check-deps check-format check-cppcheck check-tidy check-clang check-shell check-floors
 .PRECIOUS: $(B)/text/%.c
 .DELETE_ON_ERROR:

@@ -283,7 +283,8 @@ static bool assign_data(struct reading *r) {
             return tensor_error(r->extent[i].tensor, r->error);
     if (free < r->bytes)
         return error_set(r->error, EXIT_DATA, "the file has %" PRIu64 " bytes after its last tensor", r->bytes - free);
-    for (const struct extent *x = r->extent; x < r->extent + tensors; x++) {
+    for (int i = 0; i < tensors; i++) {
+        const struct extent *x = &r->extent[i];
         x->tensor->data = r->data + x->begin;
         x->tensor->bytes = (size_t)(x->end - x->begin);
     }

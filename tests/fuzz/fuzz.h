@@ -19,6 +19,12 @@ int fuzz_text(const uint8_t *data, size_t size);
 int fuzz_ini(const uint8_t *data, size_t size);
 /* A file of claims. */
 int fuzz_claims(const uint8_t *data, size_t size);
+/* A tensor file. */
+int fuzz_safetensors(const uint8_t *data, size_t size);
+/* The log of a run. */
+int fuzz_metrics(const uint8_t *data, size_t size);
+/* A command line, a word a line. */
+int fuzz_arguments(const uint8_t *data, size_t size);
 
 /* Bytes in front of the line "--", and those after it at *rest: NULL where there is no such line. */
 size_t fuzz_divide(const uint8_t *data, size_t size, const uint8_t **rest, size_t *left);

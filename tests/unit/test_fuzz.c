@@ -80,12 +80,26 @@ static void test_claims_files(void **state) {
     run_folder(fuzz_claims, "tests/fuzz/seeds/claims");
 }
 
+static void test_tensor_files(void **state) {
+    (void)state;
+    run_folder(fuzz_safetensors, "tests/fuzz/seeds/safetensors");
+}
+
+static void test_logs(void **state) {
+    (void)state;
+    run_folder(fuzz_metrics, "tests/fuzz/seeds/metrics");
+}
+
+static void test_command_lines(void **state) {
+    (void)state;
+    run_folder(fuzz_arguments, "tests/fuzz/seeds/arguments");
+}
+
 int test_fuzz(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_text_files),
-        cmocka_unit_test(test_configs),
-        cmocka_unit_test(test_claims_files),
+        cmocka_unit_test(test_rows),          cmocka_unit_test(test_text_files),   cmocka_unit_test(test_configs),
+        cmocka_unit_test(test_claims_files),  cmocka_unit_test(test_tensor_files), cmocka_unit_test(test_logs),
+        cmocka_unit_test(test_command_lines),
     };
     return cmocka_run_group_tests_name("fuzz", tests, make_folder, drop_folder);
 }

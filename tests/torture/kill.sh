@@ -1,0 +1,90 @@
+#!/bin/bash
+# kill.sh N: SIGKILL before every system call of a run with four saves, and in the middle of every write. From the first
+# save on there must be a checkpoint that can be read; resumed, the run must end with the bytes of one that was never
+# disturbed. The same from a folder whose newest checkpoint is damaged and the one before is good.
+# shellcheck source=tests/torture/common.bash
+. "${BASH_SOURCE[0]%/*}/common.bash"
+need 'kill: train' intercept || exit 0
+stop_clock
+
+# check_kill START NUMBER ACTION SAVED COMMAND...: one kill, SAVED or not. START is the folder that it begins from, or -.
+check_kill() {
+    local start=$1 number=$2 action=$3 saved=$4 why
+    shift 4
+    rm -rf run
+    [ "$start" = - ] || cp -r "$start" run
+    "$tools/intercept" -l "$work/hit" "$number" "$action" "$poslab" "$@" >/dev/null 2>&1
+    [ -s "$work/hit" ] || return 0
+    tried=$((tried + 1))
+    repeat="$action at call $number ($(cut -f 2,4 "$work/hit" | tr '\t' ' ')) of poslab ${*@Q}"
+    if [ "$saved" = saved ] && ! limited export run --out "$work/table" >/dev/null 2>"$work/err"; then
+        lose "no checkpoint can be read: $(tail -n 1 "$work/err")"
+    elif ! go_on "$@" >/dev/null 2>"$work/err"; then
+        lose "cannot go on: $(tail -n 1 "$work/err")"
+    elif ! why=$(same "$work/whole" run); then
+        lose "ends otherwise: $(head -n 1 <<<"$why")"
+    fi
+}
+
+# sweep START SAVED COMMAND...: SAVED is the number of the first call that comes after a save.
+sweep() {
+    local start=$1 saved=$2 number count
+    shift 2
+    count=$(wc -l <"$work/calls")
+    for number in $(spread "$count"); do
+        check_kill "$start" "$number" kill "$([ "$number" -lt "$saved" ] || echo saved)" "$@"
+    done
+    while read -r number; do
+        check_kill "$start" "$number" tear "$([ "$number" -lt "$saved" ] || echo saved)" "$@"
+    done < <(awk -F '\t' -v share="$(spread "$count" | wc -l)" -v count="$count" \
+        '$2 == "write" && (n++ == 0 || rand() * count < share) { print $1 }' "$work/calls")
+}
+
+# The folder after two saves: killed as it logs the step of the third.
+make_half() {
+    local third
+    third=$(awk -F '\t' '$2 == "write" && $4 ~ /metrics/ && ++n == 3 { print $1 }' "$work/calls")
+    rm -rf run "$work/half"
+    "$tools/intercept" "$third" kill "$poslab" train "$@" --run run >/dev/null 2>&1
+    mv run "$work/half"
+}
+
+# damage HOW: the folder with two saves, the newest damaged.
+damage() {
+    local file=$work/damaged/checkpoint.safetensors size
+    rm -rf "$work/damaged"
+    cp -r "$work/half" "$work/damaged"
+    size=$(stat -c %s "$file")
+    case $1 in
+        short) truncate -s $((size / 2)) "$file" ;;
+        empty) truncate -s 0 "$file" ;;
+        *) printf x | dd of="$file" bs=1 seek=$(($1 < 0 ? size + $1 : $1)) conv=notrunc 2>/dev/null ;;
+    esac
+}
+
+# attack_run NAME MORE...: all of this for runs with these settings besides.
+attack_run() {
+    local name=$1 saved how
+    shift
+    local settings=("${small[@]}" "$@")
+    rm -rf run "$work/whole"
+    calls train "${settings[@]}" --run run || exit 1
+    mv run "$work/whole"
+    saved=$(awk -F '\t' '$2 ~ /rename/ && $4 ~ /checkpoint/ { print $1 + 1; exit }' "$work/calls")
+    begin "kill: train, $name"
+    sweep - "$saved" train "${settings[@]}" --run run
+    end
+    make_half "${settings[@]}"
+    begin "kill: resume with a damaged newest, $name"
+    for how in 4 900 -700 short empty; do
+        damage "$how"
+        rm -rf run
+        cp -r "$work/damaged" run
+        calls train --run run --resume
+        sweep "$work/damaged" 0 train --run run --resume
+    done
+    end
+}
+
+attack_run dense
+attack_run lazy train.sparse=lazy

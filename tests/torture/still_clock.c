@@ -1,0 +1,10 @@
+/* still_clock.c -- preloaded, it stops the clock: runs then write no times, and files of two runs can be compared byte
+ * for byte. */
+#define _GNU_SOURCE
+#include <time.h>
+
+int clock_gettime(clockid_t clock, struct timespec *t) {
+    (void)clock;
+    *t = (struct timespec){0};
+    return 0;
+}
