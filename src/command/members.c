@@ -30,9 +30,15 @@ static void draw(void *user, const struct comparison_result *running) {
     progress_draw(&w->progress, done / total, details);
 }
 
+static void warn(void *user, const char *text) {
+    struct members_watch *w = user;
+    progress_end(&w->progress);
+    command_warn("%s", text);
+}
+
 struct compare_watch members_watch(struct members_watch *w, int jobs) {
     command_catch_signals();
-    return (struct compare_watch){draw, w, &command_stop, jobs ? jobs : command_processors()};
+    return (struct compare_watch){draw, w, &command_stop, jobs ? jobs : command_processors(), warn};
 }
 
 bool members_folder(char folder[PATH_MAX_LENGTH], const char *given, const char *usual,

@@ -11,18 +11,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <xxhash.h>
 
 #include "base/text.h"
+#include "format/safetensors_sum.h"
 
 enum {
     HEADER_MAX = 100000000,
     LENGTH = 8, /* bytes of the header's length; the header is padded to a multiple of them */
-    HEX = 33,   /* a checksum as text, with its final NUL */
 };
 
 #define METADATA "__metadata__"
-#define CHECKSUM "xxh3_128"
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "tensor data is used as it is in the file");
 
@@ -50,14 +48,6 @@ static bool size_of(const struct safetensors_entry *t, uint64_t *bytes) {
         if (__builtin_mul_overflow(*bytes, i < t->dims ? t->shape[i] : find_dtype(t->dtype)->width, bytes))
             return false;
     return true;
-}
-
-/* XXH3-128 of the data, as 32 hexadecimal digits. */
-static void checksum(char hex[HEX], const void *data, size_t bytes) {
-    XXH128_canonical_t big_endian;
-    XXH128_canonicalFromHash(&big_endian, XXH3_128bits(data, bytes));
-    for (size_t i = 0; i < sizeof big_endian.digest; i++)
-        snprintf(hex + 2 * i, 3, "%02x", big_endian.digest[i]);
 }
 
 const struct safetensors_entry *safetensors_find(const struct safetensors *s, const char *name) {
@@ -290,14 +280,12 @@ static bool assign_data(struct reading *r) {
     return true;
 }
 
-static bool check_sum(struct reading *r) {
-    char hex[HEX] = "", shown[TEXT_PRINTABLE];
-    const char *promised = safetensors_value(&r->file, CHECKSUM);
-    if (promised)
-        checksum(hex, r->data, (size_t)r->bytes);
-    return !promised || strcmp(hex, promised) == 0 ||
-           error_set(r->error, EXIT_DATA, "the data is damaged: its %s is %s, but the header has '%s'", CHECKSUM, hex,
-                     text_printable(shown, promised));
+static bool check_sum(struct reading *r, const unsigned char *bytes, size_t size) {
+    const char *digits = safetensors_value(&r->file, SAFETENSORS_DATA_SUM);
+    bool present = safetensors_sum_present(bytes, size);
+    r->file.checked = present ? safetensors_sum_check(bytes, size, r->error)
+                              : digits && safetensors_data_sum_check(r->data, (size_t)r->bytes, digits, r->error);
+    return r->file.checked || (!present && !digits);
 }
 
 bool safetensors_read(struct safetensors *s, struct arena *arena, const void *bytes, size_t size, struct error *e) {
@@ -312,7 +300,7 @@ bool safetensors_read(struct safetensors *s, struct arena *arena, const void *by
     struct reading r = {
         .data = (const unsigned char *)text + length, .bytes = size - LENGTH - length, .arena = arena, .error = e};
     bool ok = read_metadata(&r, json_object_get(header, METADATA)) && read_tensors(&r, header) && assign_data(&r) &&
-              check_sum(&r);
+              check_sum(&r, bytes, size);
     json_decref(header);
     if (ok)
         *s = r.file;
@@ -353,15 +341,15 @@ static void add(json_t *object, const char *name, json_t *value) {
     assert(!failed && "names and values are UTF-8, and there is memory");
 }
 
-static json_t *metadata(const struct safetensors *s, json_t *sum) {
+static json_t *metadata(const struct safetensors *s) {
     json_t *object = json_object();
     add(object, "format", json_string("pt"));
+    add(object, SAFETENSORS_SUM, json_string(SAFETENSORS_SUM_ZEROS));
     for (int i = 0; i < s->pairs; i++) {
         const char *key = s->metadata[i].key;
-        if (strcmp(key, "format") != 0 && strcmp(key, CHECKSUM) != 0)
+        if (strcmp(key, "format") != 0 && strcmp(key, SAFETENSORS_SUM) != 0 && strcmp(key, SAFETENSORS_DATA_SUM) != 0)
             add(object, key, json_string(s->metadata[i].value));
     }
-    add(object, CHECKSUM, sum);
     return object;
 }
 
@@ -373,28 +361,24 @@ static json_t *describe(const struct safetensors_entry *t, size_t begin) {
                      (json_int_t)begin + (json_int_t)t->bytes);
 }
 
-/* The checksum's length is known before its digits: zeros take its place in the header until the data are written. */
 unsigned char *safetensors_bytes(const struct safetensors *s, struct arena *arena, size_t *size) {
-    char hex[HEX] = "00000000000000000000000000000000";
     const struct safetensors_entry *order = sorted(s, arena);
-    json_t *header = json_object(), *sum = json_string(hex);
+    json_t *header = json_object();
     size_t data = 0;
-    add(header, METADATA, metadata(s, sum));
+    add(header, METADATA, metadata(s));
     for (int i = 0; i < s->entries; data += order[i++].bytes)
         add(header, order[i].name, describe(&order[i], data));
-    size_t length = json_dumpb(header, NULL, 0, JSON_COMPACT);
-    length = (length + LENGTH - 1) / LENGTH * LENGTH;
-    *size = LENGTH + length + data;
-    unsigned char *bytes = arena_alloc(arena, *size, 1), *text = bytes + LENGTH, *to = text + length;
+    size_t length = json_dumpb(header, NULL, 0, JSON_COMPACT), padded = (length + LENGTH - 1) / LENGTH * LENGTH;
+    *size = LENGTH + padded + data;
+    unsigned char *bytes = arena_alloc(arena, *size, 1), *text = bytes + LENGTH, *to = text + padded;
     for (int i = 0; i < LENGTH; i++)
-        bytes[i] = (unsigned char)((uint64_t)length >> 8 * i);
+        bytes[i] = (unsigned char)((uint64_t)padded >> 8 * i);
+    json_dumpb(header, (char *)text, length, JSON_COMPACT);
+    json_decref(header);
+    memset(text + length, ' ', padded - length);
     for (int i = 0; i < s->entries; to += order[i++].bytes)
         if (order[i].bytes)
             memcpy(to, order[i].data, order[i].bytes);
-    checksum(hex, text + length, data);
-    json_string_set(sum, hex);
-    memset(text, ' ', length);
-    json_dumpb(header, (char *)text, length, JSON_COMPACT);
-    json_decref(header);
+    safetensors_sum_write(bytes, *size);
     return bytes;
 }

@@ -83,6 +83,7 @@ struct compare_watch {
     void *user;
     const volatile sig_atomic_t *stop;
     int jobs;
+    void (*warn)(void *user, const char *text); /* of a member that goes on, a line each */
 };
 
 /* Lists and checks the members; the task is built from `in` (NULL: its files). Errors: EXIT_USAGE, the task's. */

@@ -13,11 +13,11 @@
 #include "study/compare.h"
 #include "study/member.h"
 
-enum { MESSAGE_TEXT = 400, WAIT_MILLISECONDS = 50 };
+enum { MESSAGE_TEXT = 1024, MESSAGE_WARNING = -1, WAIT_MILLISECONDS = 50 };
 
 struct message {
     int member, step;
-    char text[MESSAGE_TEXT]; /* why it failed, or empty */
+    char text[MESSAGE_TEXT]; /* why it failed, or empty; for step MESSAGE_WARNING a warning */
 };
 
 struct pool {
@@ -46,16 +46,26 @@ static void report(void *user, const struct train_state *state) {
         r->last = now + 1; /* the parent is busy or gone: the run matters more */
 }
 
+static void warn(void *user, const char *text) {
+    struct reporter *r = user;
+    struct message message = {.member = r->member, .step = MESSAGE_WARNING};
+    snprintf(message.text, sizeof message.text, "%s", text);
+    if (*text && write(r->out, &message, sizeof message) < 0)
+        r->last = clock_seconds(); /* the parent is busy or gone: the run matters more */
+}
+
 static int child(const struct pool *p, int k, const char *folder) {
     struct member *m = &p->c->member[k];
     struct reporter reporter = {.member = k, .out = p->out};
     const struct task_input shared = {.shared = &p->c->task};
-    struct train_watch watch = {report, &reporter, p->watch.stop, 1, &shared};
+    struct train_watch watch = {report, &reporter, p->watch.stop, 1, &shared, warn};
     struct error warning = {0}, e = {0};
     struct arena arena = {0};
     struct evaluation_result result;
     struct message message = {.member = k};
-    if (member_run(&m->settings, folder, watch, &result, &arena, &warning, &e))
+    bool ok = member_run(&m->settings, folder, watch, &result, &arena, &warning, &e);
+    warn(&reporter, warning.text);
+    if (ok)
         return EXIT_DONE;
     snprintf(message.text, sizeof message.text, "%.*s", MESSAGE_TEXT - 1, e.text);
     if (write(p->out, &message, sizeof message) < 0)
@@ -84,10 +94,12 @@ static void read_messages(struct pool *p, int wait) {
     struct pollfd ready = {.fd = p->in, .events = POLLIN};
     while (poll(&ready, 1, wait) > 0 && read(p->in, &message, sizeof message) == (ssize_t)sizeof message) {
         struct member *m = &p->c->member[message.member];
-        if (message.text[0])
+        if (message.step != MESSAGE_WARNING && message.text[0])
             snprintf(m->failure, sizeof m->failure, "%s", message.text);
-        else
+        else if (message.step != MESSAGE_WARNING)
             m->step = message.step;
+        else if (p->watch.warn)
+            p->watch.warn(p->watch.user, message.text);
         wait = 0;
     }
 }
