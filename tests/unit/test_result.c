@@ -168,7 +168,7 @@ static void test_numbers(void **state) {
     assert_near("seconds", 0, c->member[1].result->seconds, 0.5, 0);
     assert_int_equal(c->member[1].result->steps, 60);
     assert_int_equal(c->member[1].result->training.count, 0);
-    assert_string_equal(read_back.kernels, "Haswell");
+    assert_string_equal(read_back.result.kernels, "Haswell");
     result_free(&read_back);
 }
 
