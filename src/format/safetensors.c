@@ -1,8 +1,9 @@
 /* safetensors.c -- see safetensors.h. Bytes are never swapped: the host is little-endian, as the format is.
  *
- * Each step of the reader may rely on the ones before it: the header's length, its JSON, the tensors one by one, their
- * offsets in the data, the checksum. Only then are data pointers made, so no offset from a file is used before it has
- * been checked. What is wrong with the writer's input is a broken promise of ours and asserted. */
+ * Each step of the reader may rely on the ones before it: the header's length, the checksum if there is one, the
+ * header's JSON, the tensors one by one, their offsets in the data. Only then are data pointers made, so no offset from
+ * a file is used before it has been checked. What is wrong with the writer's input is a broken promise of ours and
+ * asserted. */
 #include "format/safetensors.h"
 
 #include <assert.h>
@@ -280,27 +281,32 @@ static bool assign_data(struct reading *r) {
     return true;
 }
 
-static bool check_sum(struct reading *r, const unsigned char *bytes, size_t size) {
+/* Of a file that was not checked before. */
+static bool check_data(struct reading *r) {
     const char *digits = safetensors_value(&r->file, SAFETENSORS_DATA_SUM);
-    bool present = safetensors_sum_present(bytes, size);
-    r->file.checked = present ? safetensors_sum_check(bytes, size, r->error)
-                              : digits && safetensors_data_sum_check(r->data, (size_t)r->bytes, digits, r->error);
-    return r->file.checked || (!present && !digits);
+    if (r->file.checked || !digits)
+        return true;
+    r->file.checked = safetensors_data_sum_check(r->data, (size_t)r->bytes, digits, r->error);
+    return r->file.checked;
 }
 
 bool safetensors_read(struct safetensors *s, struct arena *arena, const void *bytes, size_t size, struct error *e) {
     size_t length = 0;
     *s = (struct safetensors){0};
-    if (!read_length(bytes, size, &length, e))
+    bool checked = safetensors_sum_present(bytes, size);
+    if (!read_length(bytes, size, &length, e) || (checked && !safetensors_sum_check(bytes, size, e)))
         return false;
     const char *text = (const char *)bytes + LENGTH;
     json_t *header = parse(text, length, arena, e);
     if (!header)
         return false;
-    struct reading r = {
-        .data = (const unsigned char *)text + length, .bytes = size - LENGTH - length, .arena = arena, .error = e};
+    struct reading r = {.file = {.checked = checked},
+                        .data = (const unsigned char *)text + length,
+                        .bytes = size - LENGTH - length,
+                        .arena = arena,
+                        .error = e};
     bool ok = read_metadata(&r, json_object_get(header, METADATA)) && read_tensors(&r, header) && assign_data(&r) &&
-              check_sum(&r, bytes, size);
+              check_data(&r);
     json_decref(header);
     if (ok)
         *s = r.file;

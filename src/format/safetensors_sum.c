@@ -48,7 +48,7 @@ bool safetensors_sum_present(const unsigned char *bytes, size_t size) {
 static bool compare(const char *what, const char *key, const char *found, const char *promised, struct error *e) {
     char shown[TEXT_PRINTABLE];
     return strcmp(found, promised) == 0 ||
-           error_set(e, EXIT_DATA, "the %s is damaged: its %s is %s, but the header has '%s'", what, key, found,
+           error_set(e, EXIT_DATA, "the %s damaged: its %s is %s, but the header has '%s'", what, key, found,
                      text_printable(shown, promised));
 }
 
@@ -57,11 +57,11 @@ bool safetensors_sum_check(const unsigned char *bytes, size_t size, struct error
     memcpy(promised, bytes + BEFORE, DIGITS);
     if (!sum_up(found, bytes, size))
         return error_set(e, EXIT_INTERNAL, "out of memory");
-    return compare("file", SAFETENSORS_SUM, found, promised, e);
+    return compare("file is cut short or", SAFETENSORS_SUM, found, promised, e);
 }
 
 bool safetensors_data_sum_check(const void *data, size_t bytes, const char *digits, struct error *e) {
     char found[DIGITS + 1];
     write_hex(found, XXH3_128bits(data, bytes));
-    return compare("data", SAFETENSORS_DATA_SUM, found, digits, e);
+    return compare("data is", SAFETENSORS_DATA_SUM, found, digits, e);
 }

@@ -74,8 +74,8 @@ bool kernels_check(const struct run *r, const char *folder, struct error *warnin
     return !r->resumed || r->step == r->settings.train.steps || has_name(last_item(r->kernels), here, strlen(here)) ||
            error_set(warning, EXIT_DATA,
                      "%s: OpenBLAS computed steps 1-%d with its kernels for %s and goes on with those for %s, which "
-                     "round differently: weights differ from an undisturbed run's by a millionth or so, and by more "
-                     "once that decides about a ReLU",
+                     "round differently: the weights will not be an undisturbed run's (at first their last bits, after "
+                     "hundreds of steps more than that)",
                      folder, r->step, text_printable(shown, r->kernels), here);
 }
 

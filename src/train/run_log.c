@@ -101,12 +101,18 @@ static void look(struct found *f, const char *text, size_t size, const struct ru
         lose(f, row_after(t, f->last), row_up_to(t, r->step));
 }
 
+static bool lost(const struct found *f, const char *path, struct error *e) {
+    const char *how = f->last || f->unreadable_since ? "damaged" : "empty or missing";
+    return f->lost_from < f->lost_to
+               ? error_set(e, EXIT_DATA, "%s is %s: the rows of steps %d to %d are lost", path, how, f->lost_from,
+                           f->lost_to)
+               : error_set(e, EXIT_DATA, "%s is %s: the row of step %d is lost", path, how, f->lost_from);
+}
+
 /* Whether all rows are there, as they were written; else what is wrong. */
 static bool whole(const struct found *f, const struct run *r, const char *path, struct error *e) {
     if (f->lost_from)
-        return error_set(e, EXIT_DATA, "%s %s: rows of steps %d to %d are lost", path,
-                         f->last || f->unreadable_since ? "is damaged" : "is empty or missing", f->lost_from,
-                         f->lost_to);
+        return lost(f, path, e);
     if (f->unreadable)
         return error_set(e, EXIT_DATA, "%s is damaged: it has lines that are no rows of its run", path);
     return r->log_unknown || f->sum == r->log ||

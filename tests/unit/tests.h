@@ -28,6 +28,8 @@
     X(model) \
     X(run) \
     X(safetensors) \
+    X(checksum) \
+    X(kernels) \
     X(settings) \
     X(outgrown) \
     X(html) \
