@@ -30,6 +30,7 @@
     X(safetensors) \
     X(checksum) \
     X(kernels) \
+    X(run_log) \
     X(settings) \
     X(outgrown) \
     X(html) \
