@@ -20,6 +20,11 @@ static void draw(void *user, const struct train_state *s) {
     progress_draw(p, done, details);
 }
 
+static void warn(void *user, const char *text) {
+    progress_end(user);
+    command_warn("%s", text);
+}
+
 /* runs/TASK-ENCODING-seedN, or the first of -2, -3, ... that is free. */
 static bool free_folder(char folder[PATH_MAX_LENGTH], const struct settings *s) {
     char label[64];
@@ -105,7 +110,7 @@ static bool run(struct arguments *a, struct error *e) {
         return false;
     struct task_input in = {.shared = &task};
     struct progress p = progress_start("training");
-    struct train_watch watch = {draw, &p, &command_stop, a->threads ? a->threads : 1, &in};
+    struct train_watch watch = {draw, &p, &command_stop, a->threads ? a->threads : 1, &in, warn};
     bool ok = member_run(&s, folder, watch, &result, &a->arena, &warning, e);
     progress_end(&p);
     if (warning.text[0])

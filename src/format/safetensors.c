@@ -1,8 +1,9 @@
 /* safetensors.c -- see safetensors.h. Bytes are never swapped: the host is little-endian, as the format is.
  *
- * Each step of the reader may rely on the ones before it: the header's length, its JSON, the tensors one by one, their
- * offsets in the data, the checksum. Only then are data pointers made, so no offset from a file is used before it has
- * been checked. What is wrong with the writer's input is a broken promise of ours and asserted. */
+ * Each step of the reader may rely on the ones before it: the header's length, the checksum if there is one, the
+ * header's JSON, the tensors one by one, their offsets in the data. Only then are data pointers made, so no offset from
+ * a file is used before it has been checked. What is wrong with the writer's input is a broken promise of ours and
+ * asserted. */
 #include "format/safetensors.h"
 
 #include <assert.h>
@@ -11,18 +12,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <xxhash.h>
 
 #include "base/text.h"
+#include "format/safetensors_sum.h"
 
 enum {
     HEADER_MAX = 100000000,
     LENGTH = 8, /* bytes of the header's length; the header is padded to a multiple of them */
-    HEX = 33,   /* a checksum as text, with its final NUL */
 };
 
 #define METADATA "__metadata__"
-#define CHECKSUM "xxh3_128"
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "tensor data is used as it is in the file");
 
@@ -50,14 +49,6 @@ static bool size_of(const struct safetensors_entry *t, uint64_t *bytes) {
         if (__builtin_mul_overflow(*bytes, i < t->dims ? t->shape[i] : find_dtype(t->dtype)->width, bytes))
             return false;
     return true;
-}
-
-/* XXH3-128 of the data, as 32 hexadecimal digits. */
-static void checksum(char hex[HEX], const void *data, size_t bytes) {
-    XXH128_canonical_t big_endian;
-    XXH128_canonicalFromHash(&big_endian, XXH3_128bits(data, bytes));
-    for (size_t i = 0; i < sizeof big_endian.digest; i++)
-        snprintf(hex + 2 * i, 3, "%02x", big_endian.digest[i]);
 }
 
 const struct safetensors_entry *safetensors_find(const struct safetensors *s, const char *name) {
@@ -291,29 +282,32 @@ static bool assign_data(struct reading *r) {
     return true;
 }
 
-static bool check_sum(struct reading *r) {
-    char hex[HEX] = "", shown[TEXT_PRINTABLE];
-    const char *promised = safetensors_value(&r->file, CHECKSUM);
-    if (promised)
-        checksum(hex, r->data, (size_t)r->bytes);
-    return !promised || strcmp(hex, promised) == 0 ||
-           error_set(r->error, EXIT_DATA, "the data is damaged: its %s is %s, but the header has '%s'", CHECKSUM, hex,
-                     text_printable(shown, promised));
+/* Of a file that was not checked before. */
+static bool check_data(struct reading *r) {
+    const char *digits = safetensors_value(&r->file, SAFETENSORS_DATA_SUM);
+    if (r->file.checked || !digits)
+        return true;
+    r->file.checked = safetensors_data_sum_check(r->data, (size_t)r->bytes, digits, r->error);
+    return r->file.checked;
 }
 
 bool safetensors_read(struct safetensors *s, struct arena *arena, const void *bytes, size_t size, struct error *e) {
     size_t length = 0;
     *s = (struct safetensors){0};
-    if (!read_length(bytes, size, &length, e))
+    bool checked = safetensors_sum_present(bytes, size);
+    if (!read_length(bytes, size, &length, e) || (checked && !safetensors_sum_check(bytes, size, e)))
         return false;
     const char *text = (const char *)bytes + LENGTH;
     json_t *header = parse(text, length, arena, e);
     if (!header)
         return false;
-    struct reading r = {
-        .data = (const unsigned char *)text + length, .bytes = size - LENGTH - length, .arena = arena, .error = e};
+    struct reading r = {.file = {.checked = checked},
+                        .data = (const unsigned char *)text + length,
+                        .bytes = size - LENGTH - length,
+                        .arena = arena,
+                        .error = e};
     bool ok = read_metadata(&r, json_object_get(header, METADATA)) && read_tensors(&r, header) && assign_data(&r) &&
-              check_sum(&r);
+              check_data(&r);
     json_decref(header);
     if (ok)
         *s = r.file;
@@ -354,15 +348,15 @@ static void add(json_t *object, const char *name, json_t *value) {
     assert(!failed && "names and values are UTF-8, and there is memory");
 }
 
-static json_t *metadata(const struct safetensors *s, json_t *sum) {
+static json_t *metadata(const struct safetensors *s) {
     json_t *object = json_object();
     add(object, "format", json_string("pt"));
+    add(object, SAFETENSORS_SUM, json_string(SAFETENSORS_SUM_ZEROS));
     for (int i = 0; i < s->pairs; i++) {
         const char *key = s->metadata[i].key;
-        if (strcmp(key, "format") != 0 && strcmp(key, CHECKSUM) != 0)
+        if (strcmp(key, "format") != 0 && strcmp(key, SAFETENSORS_SUM) != 0 && strcmp(key, SAFETENSORS_DATA_SUM) != 0)
             add(object, key, json_string(s->metadata[i].value));
     }
-    add(object, CHECKSUM, sum);
     return object;
 }
 
@@ -374,28 +368,24 @@ static json_t *describe(const struct safetensors_entry *t, size_t begin) {
                      (json_int_t)begin + (json_int_t)t->bytes);
 }
 
-/* The checksum's length is known before its digits: zeros take its place in the header until the data are written. */
 unsigned char *safetensors_bytes(const struct safetensors *s, struct arena *arena, size_t *size) {
-    char hex[HEX] = "00000000000000000000000000000000";
     const struct safetensors_entry *order = sorted(s, arena);
-    json_t *header = json_object(), *sum = json_string(hex);
+    json_t *header = json_object();
     size_t data = 0;
-    add(header, METADATA, metadata(s, sum));
+    add(header, METADATA, metadata(s));
     for (int i = 0; i < s->entries; data += order[i++].bytes)
         add(header, order[i].name, describe(&order[i], data));
-    size_t length = json_dumpb(header, NULL, 0, JSON_COMPACT);
-    length = (length + LENGTH - 1) / LENGTH * LENGTH;
-    *size = LENGTH + length + data;
-    unsigned char *bytes = arena_alloc(arena, *size, 1), *text = bytes + LENGTH, *to = text + length;
+    size_t length = json_dumpb(header, NULL, 0, JSON_COMPACT), padded = (length + LENGTH - 1) / LENGTH * LENGTH;
+    *size = LENGTH + padded + data;
+    unsigned char *bytes = arena_alloc(arena, *size, 1), *text = bytes + LENGTH, *to = text + padded;
     for (int i = 0; i < LENGTH; i++)
-        bytes[i] = (unsigned char)((uint64_t)length >> 8 * i);
+        bytes[i] = (unsigned char)((uint64_t)padded >> 8 * i);
+    json_dumpb(header, (char *)text, length, JSON_COMPACT);
+    json_decref(header);
+    memset(text + length, ' ', padded - length);
     for (int i = 0; i < s->entries; to += order[i++].bytes)
         if (order[i].bytes)
             memcpy(to, order[i].data, order[i].bytes);
-    checksum(hex, text + length, data);
-    json_string_set(sum, hex);
-    memset(text, ' ', length);
-    json_dumpb(header, (char *)text, length, JSON_COMPACT);
-    json_decref(header);
+    safetensors_sum_write(bytes, *size);
     return bytes;
 }

@@ -35,17 +35,21 @@ struct safetensors {
     int entries;
     struct safetensors_pair *metadata;
     int pairs;
+    bool checked; /* read from a file with a checksum, which fits */
 };
 
 /* Reads a whole file from `bytes`, which must outlive *s. Tensors keep the order of the header; names, shapes and
- * metadata live in the arena. Where the metadata hold "xxh3_128", the data is checked against it. After an error
- * (EXIT_DATA, one line that is safe to print) *s is empty. */
+ * metadata live in the arena. A file is checked against its checksum where it has one: that of safetensors_bytes, or
+ * "xxh3_128", which files had before and which covers the data alone. After an error (EXIT_DATA, one line that is safe
+ * to print) *s is empty. */
 bool safetensors_read(struct safetensors *s, struct arena *arena, const void *bytes, size_t size, struct error *e);
 /* The tensor or value of that name; NULL if there is none. */
 const struct safetensors_entry *safetensors_find(const struct safetensors *s, const char *name);
 const char *safetensors_value(const struct safetensors *s, const char *key);
 
-/* The bytes of a file in the arena, *size of them: "format": "pt" first, then the given metadata (less those two keys),
- * then "xxh3_128" of the data; tensors by dtype (wider first), then name. Names must be unique, dtypes known, and
- * `bytes` be what shape and dtype ask for (asserted). The caller sees to writing them whole. */
+/* The bytes of a file in the arena, *size of them: "format": "pt" first, then "xxh3_128_of_file", then the given
+ * metadata (less keys of those names and "xxh3_128"); tensors by dtype (wider first), then name. The checksum is that
+ * of all bytes of the file, its own 32 digits taken as zeros, and they always stand at the same byte: no bit can change
+ * unseen. Names must be unique, dtypes known, and `bytes` be what shape and dtype ask for (asserted). The caller sees
+ * to writing them whole. */
 unsigned char *safetensors_bytes(const struct safetensors *s, struct arena *arena, size_t *size);

@@ -50,8 +50,8 @@ static bool declare_layer(struct model *m, struct arena *arena, struct error *e)
     return true;
 }
 
-bool model_build(struct model *m, struct model_config config, struct model_sizes size, struct model_kinds kinds,
-                 uint32_t seed, struct arena *arena, struct error *e) {
+bool model_declare(struct model *m, struct model_config config, struct model_sizes size, struct model_kinds kinds,
+                   uint32_t seed, struct arena *arena, struct error *e) {
     struct encoding_sizes sizes = {config.d_model, config.heads, size.positions, config.causal};
     *m = (struct model){.config = config, .size = size, .mixer = kinds.mixer, .mixer_options = kinds.mixer_options};
     if (kinds.mixer == &mixer_attention && config.d_model % config.heads)
@@ -64,7 +64,12 @@ bool model_build(struct model *m, struct model_config config, struct model_sizes
     if (!encoding_build(&m->encoding, kinds.encoding, kinds.encoding_options, sizes, seed, arena, e))
         return false;
     declare_embedding(m);
-    if (!declare_layer(m, arena, e))
+    return declare_layer(m, arena, e);
+}
+
+bool model_build(struct model *m, struct model_config config, struct model_sizes size, struct model_kinds kinds,
+                 uint32_t seed, struct arena *arena, struct error *e) {
+    if (!model_declare(m, config, size, kinds, seed, arena, e))
         return false;
     params_commit(&m->params, arena);
     return true;

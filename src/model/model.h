@@ -103,8 +103,10 @@ struct workspace {
     struct watch *watch; /* of a measurement, else NULL */
 };
 
-/* Declares, commits and names everything; values are zero until model_init or a checkpoint fills them. Errors:
- * EXIT_USAGE. */
+/* Declares and names everything, which allocates nothing that grows with the weights. Errors: EXIT_USAGE. */
+bool model_declare(struct model *m, struct model_config config, struct model_sizes size, struct model_kinds kinds,
+                   uint32_t seed, struct arena *arena, struct error *e);
+/* The same, with its weights: zero until model_init or a checkpoint fills them. */
 bool model_build(struct model *m, struct model_config config, struct model_sizes size, struct model_kinds kinds,
                  uint32_t seed, struct arena *arena, struct error *e);
 /* Initial values, from the seed it was built with. */

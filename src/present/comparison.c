@@ -1,6 +1,7 @@
 /* comparison.c -- all of a comparison, on a screen and as the document of compare.json; see fill.h. */
 #include <math.h>
 
+#include "base/text.h"
 #include "present/fill.h"
 
 enum { PAIRS_DRAWN = 24 };
@@ -38,6 +39,18 @@ void comparison_terminal(const struct screen *s, const struct comparison_result 
     fputc('\n', s->out);
     fill_failed(&failed, c, arena);
     list_terminal(s, &failed);
+    if (fill_kernels(c, arena)) {
+        fputc('\n', s->out);
+        screen_say(s, 0, "%s", fill_kernels(c, arena));
+    }
+}
+
+static json_t *kernels_json(const struct comparison_result *c) {
+    json_t *json = json_array();
+    char name[EVALUATION_KERNELS];
+    for (const char *list = c->kernels; text_item(&list, name, sizeof name);)
+        json_array_append_new(json, json_string(name));
+    return json;
 }
 
 static json_t *lengths_json(const struct comparison_result *c) {
@@ -85,9 +98,13 @@ json_t *comparison_json(const struct comparison_result *c, const struct comparis
         json_object_set_new(chance, metrics[m].name, table_json_lengths(&of->summary, of->summary.baseline, m));
         json_object_set_new(in_range, metrics[m].name, number(c->chance[m].in_range));
     }
-    return json_pack("{ss so so so so si sf so so so so sf}", "task", c->settings.task->name, "lengths",
-                     lengths_json(c), "chance", chance, "in_range_chance", in_range, "baselines",
-                     baselines_json(&of->summary), "trained_length", c->trained_high, "gate", c->settings.compare.gate,
-                     "members", table_json(&of->members), "summary", table_json(&of->summary), "paired",
-                     table_json(&of->pairs), "holm", holm_json(c), "seconds", c->seconds);
+    struct arena arena = {0};
+    json_t *json = json_pack(
+        "{ss so so so so si sf so so so so so ss* sf}", "task", c->settings.task->name, "lengths", lengths_json(c),
+        "chance", chance, "in_range_chance", in_range, "baselines", baselines_json(&of->summary), "trained_length",
+        c->trained_high, "gate", c->settings.compare.gate, "members", table_json(&of->members), "summary",
+        table_json(&of->summary), "paired", table_json(&of->pairs), "holm", holm_json(c), "kernels", kernels_json(c),
+        "kernels_note", fill_kernels(c, &arena), "seconds", c->seconds);
+    arena_free(&arena);
+    return json;
 }

@@ -24,6 +24,9 @@ bool fill_has_training(const struct comparison_result *c);
 /* Every failed seed: below the gate, or without a result. */
 void fill_failed(struct list *l, const struct comparison_result *c, struct arena *arena);
 
+/* What a reader should know where several sets of kernels trained or evaluated the models; NULL: one did. */
+const char *fill_kernels(const struct comparison_result *c, struct arena *arena);
+
 /* From a table over lengths: accuracy at the longest, with a column for each eighth of the sequence that targets are
  * in. False: there is none, since examples have one target or so. */
 bool fill_eighths(struct table *out, const struct table *t);

@@ -3,6 +3,7 @@
 
 #include "measure/interval.h"
 #include "present/fill.h"
+#include "train/kernels.h"
 
 /* ---- What the tables share */
 
@@ -297,4 +298,14 @@ void fill_failed(struct list *l, const struct comparison_result *c, struct arena
                                        : "No seed failed: all reached the gate of %g %% in range.",
                               gate);
     l->note = l->items ? "The means include every seed that has a result." : NULL;
+}
+
+const char *fill_kernels(const struct comparison_result *c, struct arena *arena) {
+    return kernels_mixed(c->kernels)
+               ? arena_format(arena,
+                              "Mixed kernels: these models were trained or evaluated with several sets of OpenBLAS's "
+                              "kernels (%s), which round differently. One of them alone gives other bits, and a seed "
+                              "may differ by more than rounding.",
+                              c->kernels)
+               : NULL;
 }

@@ -39,7 +39,7 @@ void report_settings(struct html *h, const struct result *f) {
         h,
         "<section id=repeat><h2>How to repeat it</h2>\n<p>The configuration below is complete; the same settings and "
         "seeds give the same bytes on the same kernels (");
-    html_text(h, *f->kernels ? f->kernels : "not recorded");
+    html_text(h, *c->kernels ? c->kernels : "not recorded");
     html_raw(h, "). poslab %s.</p>\n", POSLAB_VERSION);
     put_command(h, f->single ? "train" : "compare", c->folder);
     const char *config = file_path(path, c->folder, "config.ini", &e)

@@ -35,6 +35,8 @@ void report_table(struct html *h, const struct result *f) {
     html_raw(h, "<section id=table><h2>Results by length</h2>\n<p>A row is one encoding under one policy for positions "
                 "it has never seen. Deeper colour is farther above chance. A click on a head sorts.</p>\n");
     t.drawn = DRAWN;
+    if (fill_kernels(&f->result, &arena))
+        html_element(h, "p", fill_kernels(&f->result, &arena));
     table_html(h, &t);
     put_others(h, &t);
     html_raw(h, "</section>\n");

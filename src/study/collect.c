@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "study/compare.h"
 #include "study/member.h"
+#include "train/kernels.h"
 
 bool member_folder(char path[PATH_MAX_LENGTH], const struct comparison_result *c, const struct member *m,
                    struct error *e) {
@@ -14,7 +15,7 @@ bool member_folder(char path[PATH_MAX_LENGTH], const struct comparison_result *c
     return true;
 }
 
-/* What all members share. */
+/* What all members share, and the kernels of all. */
 static void take_columns(struct comparison_result *c, const struct evaluation_result *r) {
     c->lengths = r->lengths;
     memcpy(c->words, r->words, sizeof c->words);
@@ -23,6 +24,7 @@ static void take_columns(struct comparison_result *c, const struct evaluation_re
     c->baselines = r->baselines;
     memcpy(c->note, r->note, sizeof c->note);
     c->left_out = r->left_out;
+    kernels_add(c->kernels, sizeof c->kernels, r->kernels);
 }
 
 bool compare_read_member(struct evaluation_result *result, const struct comparison_result *c, const struct member *m,

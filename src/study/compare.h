@@ -30,7 +30,7 @@ struct member {
     bool before;                      /* finished before this comparison was called */
     int code;                         /* exit code of its process */
     char failure[1024];               /* why it failed */
-    char warning[1024];               /* of a damaged checkpoint that it passed over, or empty */
+    char warning[1024];               /* what a reader of its results should know, or empty */
     int step;                         /* while it runs */
     struct evaluation_result *result; /* once finished and read */
 };
@@ -75,6 +75,7 @@ struct comparison_result {
     struct compare_pair *pair; /* (pairs): compare.pairs, or each row less the first */
     int pairs;
     int tested[METRICS_MAX], marked[METRICS_MAX]; /* differences of all pairs, and how many of them are marked */
+    char kernels[EVALUATION_KERNELS];             /* of OpenBLAS, all that its members recorded: a list of kernels.h */
     double seconds;                               /* this call took */
 };
 
@@ -141,7 +142,6 @@ bool compare_collect(struct comparison_result *c, struct arena *arena, struct er
 struct result {
     struct comparison_result result; /* rows and pairs as compare_collect fills them */
     bool single;                     /* a run, not a comparison */
-    char kernels[128];               /* of OpenBLAS, as its members recorded them */
     struct arena arena;
     bool kept;
     struct run saved_run; /* where a checkpoint is there, the task comes from it and its files are not needed */

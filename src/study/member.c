@@ -120,7 +120,7 @@ bool member_make_anew(const struct run *r, const char *folder, struct evaluation
         return false;
     if (!file_lock(folder, member_files, &lock, e))
         return e->code == EXIT_BUSY; /* whoever has it will write it */
-    result->seconds = run_log_seconds(folder, r->step);
+    result->seconds = run_log_seconds(folder, r);
     *made = evaluation_write(result, folder, e);
     file_unlock(lock);
     return *made;

@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/text.h"
 #include "study/compare.h"
 #include "study/member.h"
 
@@ -32,6 +33,7 @@ struct pool {
 
 /* In the child: what a run reports, at most twenty times a second. */
 struct reporter {
+    const struct pool *pool;
     int member, out;
     double last;
 };
@@ -53,11 +55,17 @@ static bool say(const struct pool *p, int k, bool warning, const char *text) {
     return write(p->out, &message, sizeof message) == (ssize_t)sizeof message;
 }
 
+/* A reader of the results should know it; the run goes on whether or not it is told. */
+static void warn(void *user, const char *text) {
+    const struct reporter *r = user;
+    say(r->pool, r->member, true, text);
+}
+
 static int child(const struct pool *p, int k, const char *folder) {
     struct member *m = &p->c->member[k];
-    struct reporter reporter = {.member = k, .out = p->out};
+    struct reporter reporter = {.pool = p, .member = k, .out = p->out};
     const struct task_input shared = {.shared = &p->c->task};
-    struct train_watch watch = {report, &reporter, p->watch.stop, 1, &shared};
+    struct train_watch watch = {report, &reporter, p->watch.stop, 1, &shared, warn};
     struct error warning = {0}, e = {0};
     struct arena arena = {0};
     struct evaluation_result result;
@@ -88,8 +96,10 @@ static void read_messages(struct pool *p, int wait) {
     struct pollfd ready = {.fd = p->in, .events = POLLIN};
     while (poll(&ready, 1, wait) > 0 && read(p->in, &message, sizeof message) == (ssize_t)sizeof message) {
         struct member *m = &p->c->member[message.member];
-        if (message.text[0])
-            snprintf(message.warning ? m->warning : m->failure, sizeof m->failure, "%s", message.text);
+        if (message.warning)
+            text_append(m->warning, sizeof m->warning, "%s%s", *m->warning ? "; " : "", message.text);
+        else if (message.text[0])
+            snprintf(m->failure, sizeof m->failure, "%s", message.text);
         else
             m->step = message.step;
         wait = 0;

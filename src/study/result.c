@@ -73,14 +73,6 @@ static void read_failure(struct member *m, const json_t *document) {
     }
 }
 
-static void list_kernels(struct result *f) {
-    for (int k = 0; k < f->result.members; k++) {
-        const char *kernels = f->result.member[k].result ? f->result.member[k].result->kernels : "";
-        if (!strstr(f->kernels, kernels))
-            text_append(f->kernels, sizeof f->kernels, "%s%s", *f->kernels ? ", " : "", kernels);
-    }
-}
-
 /* Which members are finished; at least one must be. */
 static bool read_statuses(struct result *f, struct error *e) {
     struct comparison_result *c = &f->result;
@@ -106,10 +98,7 @@ static bool read_all(struct result *f, const char *folder, const struct assignme
     const struct task_input in = {.shared = f->kept ? &f->saved_run.task : NULL};
     bool planned = f->single ? plan_single(f, a, &in, e) : compare_plan(&f->result, a, &in, &f->arena, e);
     snprintf(f->result.folder, sizeof f->result.folder, "%s", folder);
-    if (!planned || !read_statuses(f, e) || !compare_collect(&f->result, &f->arena, e))
-        return false;
-    list_kernels(f);
-    return true;
+    return planned && read_statuses(f, e) && compare_collect(&f->result, &f->arena, e);
 }
 
 bool result_read(struct result *f, const char *folder, struct error *e) {

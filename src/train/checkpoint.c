@@ -1,15 +1,15 @@
 /* checkpoint.c -- see run.h. */
 #include "train/run.h"
 
-#include <assert.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "base/text.h"
 #include "format/safetensors.h"
-#include "maths/matmul.h"
 #include "train/catch_up.h"
+#include "train/kernels.h"
 
 #define TRAINED_SECTIONS "task encoding model attention recurrent train"
 
@@ -84,11 +84,15 @@ static void add_lazy(struct safetensors *file, const struct run *r, struct arena
 bool checkpoint_write(const struct run *r, const char *folder, struct error *e) {
     const struct params *p = &r->model.params;
     struct arena arena = {0};
-    char step[32], config[SETTINGS_TEXT], path[PATH_MAX_LENGTH], previous[PATH_MAX_LENGTH];
+    char step[32], log[32], config[SETTINGS_TEXT], path[PATH_MAX_LENGTH], previous[PATH_MAX_LENGTH];
     snprintf(step, sizeof step, "%d", r->step);
+    snprintf(log, sizeof log, "%016" PRIx64, r->log);
     settings_write(&r->settings, config, RUN_SECTIONS);
-    struct safetensors_pair metadata[] = {
-        {"poslab", POSLAB_VERSION}, {"step", step}, {"config", config}, {"kernels", matmul_kernels()}};
+    struct safetensors_pair metadata[] = {{"poslab", POSLAB_VERSION},
+                                          {"step", step},
+                                          {"config", config},
+                                          {"kernels", kernels_of(r, &arena)},
+                                          {"log", log}};
     struct safetensors file = {.metadata = metadata, .pairs = sizeof metadata / sizeof *metadata};
     file.entry = arena_alloc(&arena, (size_t)p->count * BLOCKS + LAZY_ENTRIES + TASK_SAVED, sizeof *file.entry);
     for (int i = 0; i < BLOCKS; i++)
@@ -105,6 +109,7 @@ bool checkpoint_write(const struct run *r, const char *folder, struct error *e) 
     return ok;
 }
 
+/* With `to` NULL nothing is read, but checked. */
 static bool read_numbers(void *to, const struct safetensors *file, const char *name, const char *dtype,
                          const uint64_t *shape, int dims, struct error *e) {
     const struct safetensors_entry *entry = safetensors_find(file, name);
@@ -114,7 +119,8 @@ static bool read_numbers(void *to, const struct safetensors *file, const char *n
         return error_set(e, EXIT_DATA, "tensor %s is %s; expected %s", name, entry->dtype, dtype);
     if (entry->dims != dims || memcmp(entry->shape, shape, (size_t)dims * sizeof *shape) != 0)
         return error_set(e, EXIT_DATA, "tensor %s does not have the shape that the configuration needs", name);
-    memcpy(to, entry->data, entry->bytes);
+    if (to)
+        memcpy(to, entry->data, entry->bytes);
     return true;
 }
 
@@ -147,18 +153,24 @@ static bool read_lazy(struct run *r, const struct safetensors *file, struct erro
     return read_row_steps(r, file, step, t->rows, e) && read_tensor(p->value + t->offset, file, value, t, e);
 }
 
+/* Before the blocks are allocated they are checked. */
 static bool read_blocks(struct run *r, const struct safetensors *file, struct error *e) {
     struct params *p = &r->model.params;
     char name[2 * PARAMS_NAME];
+    bool ok = true;
     for (int i = 0; i < BLOCKS; i++)
-        for (const struct tensor *t = p->tensor; t < p->tensor + p->count; t++)
-            if (!read_tensor(block_of(p, &blocks[i]) + t->offset, file, full_name(&blocks[i], t, name), t, e))
-                return false;
+        for (const struct tensor *t = p->tensor; ok && t < p->tensor + p->count; t++) {
+            real *block = block_of(p, &blocks[i]);
+            ok = read_tensor(block ? block + t->offset : NULL, file, full_name(&blocks[i], t, name), t, e);
+        }
+    return ok;
+}
+
+static bool check_count(const struct run *r, const struct safetensors *file, struct error *e) {
     struct safetensors_entry saved[TASK_SAVED];
-    int count = BLOCKS * p->count + count_lazy(r) + task_save(&r->task, saved);
-    if (file->entries != count)
-        return error_set(e, EXIT_DATA, "has %d tensors; its configuration needs %d", file->entries, count);
-    return true;
+    int count = BLOCKS * r->model.params.count + count_lazy(r) + task_save(&r->task, saved);
+    return file->entries == count ||
+           error_set(e, EXIT_DATA, "has %d tensors; its configuration needs %d", file->entries, count);
 }
 
 /* Whether what the task read from files now is what it read when the run began. */
@@ -190,9 +202,19 @@ static bool change(struct settings *s, struct assignments *a, const struct assig
     return true;
 }
 
-/* Settings, step and the built run from the metadata; a file of our own never fails here. *damaged as for read_file. */
-static bool build(struct run *r, const struct safetensors *file, const struct assignments *changes,
-                  const struct task_input *in, bool *damaged, struct error *e) {
+/* Where the run stands, from the metadata. */
+static bool read_state(struct run *r, const struct safetensors *file, int step, struct error *e) {
+    const char *log = safetensors_value(file, "log");
+    r->step = r->resumed = step;
+    r->log_unknown = !log;
+    if (log && sscanf(log, "%" SCNx64, &r->log) != 1)
+        return error_set(e, EXIT_DATA, "its metadata have no checksum of the run log");
+    return kernels_read(r, safetensors_value(file, "kernels"), e);
+}
+
+/* The run as the metadata have it, without its weights. *damaged as for read_file. */
+static bool declare(struct run *r, const struct safetensors *file, const struct assignments *changes,
+                    const struct task_input *in, bool *damaged, struct error *e) {
     const char *config = safetensors_value(file, "config"), *step = safetensors_value(file, "step");
     struct assignments a = {0};
     struct task_input saved = {.saved = file};
@@ -201,6 +223,8 @@ static bool build(struct run *r, const struct safetensors *file, const struct as
     *damaged = true;
     if (!config || !step || !text_integer(step, &done) || done < 0)
         return error_set(e, EXIT_DATA, "is not a poslab checkpoint: its metadata have no config or step");
+    if (!file->checked)
+        return error_set(e, EXIT_DATA, "is damaged, or was changed by another program: it has no checksum");
     if (!assignments_read_text(&a, config, strlen(config), "its config", e) || !settings_resolve(&s, &a, NULL, e)) {
         e->code = EXIT_DATA;
         return false;
@@ -208,14 +232,26 @@ static bool build(struct run *r, const struct safetensors *file, const struct as
     *damaged = false;
     if (!change(&s, &a, changes, e))
         return false;
-    if (!run_build(r, &s, changes ? &saved : in, e)) {
+    if (!run_declare(r, &s, changes ? &saved : in, e)) {
         *damaged = changes && e->code == EXIT_DATA;
         return false;
     }
-    r->step = done;
+    bool same = same_files(r, file, e);
+    if (same && read_state(r, file, done, e) && read_blocks(r, file, e))
+        return true;
+    *damaged = same;
+    run_free(r);
+    return false;
+}
+
+/* Its weights; in a lazy run all rows of the token table stand at its step, unless it is trained further. */
+static bool read_weights(struct run *r, const struct safetensors *file, bool further, struct error *e) {
     for (int row = 0; r->row_step && row < r->model.size.vocabulary; row++)
-        r->row_step[row] = done;
-    return true;
+        r->row_step[row] = r->step;
+    if (check_count(r, file, e) && read_blocks(r, file, e) && (!further || !count_lazy(r) || read_lazy(r, file, e)))
+        return true;
+    run_free(r);
+    return false;
 }
 
 /* *damaged: the fault is that of the file, not of how it was read, of the changes or of the task's files. */
@@ -227,18 +263,14 @@ static bool read_file(struct run *r, const char *path, const struct assignments 
     const unsigned char *bytes = file_read(path, (size_t)1 << 36, arena, &size, e);
     if (!bytes)
         return false;
-    if (safetensors_read(&file, arena, bytes, size, e)) {
-        if (!build(r, &file, changes, in, damaged, e))
-            return e->code == EXIT_DATA ? error_prefix(e, "%s", path) : false;
-        bool further = !changes && count_lazy(r), same = same_files(r, &file, e);
-        if (same && read_blocks(r, &file, e) && (!further || read_lazy(r, &file, e)))
-            return true;
-        *damaged = same;
-        run_free(r);
-    } else {
+    *damaged = true;
+    bool ok = safetensors_read(&file, arena, bytes, size, e) && declare(r, &file, changes, in, damaged, e) &&
+              run_commit(r, e);
+    if (ok && !read_weights(r, &file, !changes, e)) {
         *damaged = true;
+        ok = false;
     }
-    return error_prefix(e, "%s", path);
+    return ok || (e->code == EXIT_DATA ? error_prefix(e, "%s", path) : false);
 }
 
 static bool read_whole(struct run *r, const char *path, const struct assignments *changes, const struct task_input *in,

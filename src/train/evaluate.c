@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "maths/matmul.h"
+#include "train/kernels.h"
 #include "train/overlap.h"
 #include "train/pass.h"
 
@@ -145,7 +146,8 @@ static void describe(const struct run *r, struct evaluation_result *result) {
     }
     if (kind->without_order)
         add_baseline(r, result, "without order", kind->without_order);
-    snprintf(result->kernels, sizeof result->kernels, "%s", matmul_kernels());
+    kernels_add(result->kernels, sizeof result->kernels, kernels_of(r, result->arena));
+    kernels_add(result->kernels, sizeof result->kernels, matmul_kernels());
     snprintf(result->sparse, sizeof result->sparse, "%s", r->row_step ? "lazy" : "dense");
     result->seen = overlap_in_range(r);
     result->left_out = count_left_out(r, result);

@@ -15,7 +15,7 @@
 
 #define EVALUATION_FILE "eval.json"
 enum { EVALUATION_VERSION = 3, LENGTHS_MAX = 32, LENGTH_WORDS_MAX = 1000000 };
-enum { EVALUATION_NOTE = 512, EVALUATION_KERNELS = 32, EVALUATION_SPARSE = 8, BASELINES_MAX = 4, BASELINE_NAME = 32 };
+enum { EVALUATION_NOTE = 512, EVALUATION_KERNELS = 128, EVALUATION_SPARSE = 8, BASELINES_MAX = 4, BASELINE_NAME = 32 };
 
 /* What a metric came to in range and at each length; NAN: no number. */
 struct levels {
@@ -71,7 +71,7 @@ struct evaluation_result {
     struct score training;        /* the training examples themselves, where they are a fixed set */
     char files[TASK_FINGERPRINT]; /* of all that the task keeps of files, or empty */
     char note[EVALUATION_NOTE];   /* what a reader should know about the task's files, or empty */
-    char kernels[EVALUATION_KERNELS]; /* of matrix products */
+    char kernels[EVALUATION_KERNELS]; /* all that trained or evaluated it, a list of kernels.h */
     char sparse[EVALUATION_SPARSE];   /* train.sparse, dense or lazy; empty: not known */
     double seconds;                   /* of training; < 0: not known */
     int rows;

@@ -3,7 +3,7 @@
 
 enum { LAZY_VOCABULARY = 20000 }; /* from which train.sparse = auto is lazy */
 
-static bool build_model(struct run *r, struct error *e) {
+static bool declare_model(struct run *r, struct error *e) {
     const struct settings *s = &r->settings;
     const struct task_sizes *size = &r->task.size;
     struct model_sizes sizes = {
@@ -15,17 +15,17 @@ static bool build_model(struct run *r, struct error *e) {
         .targets = s->task->targets(&r->task, size->trained.high),
     };
     struct model_kinds kinds = {s->mixer, s->mixer_options, s->encoding, s->encoding_options};
-    return model_build(&r->model, s->model, sizes, kinds, (uint32_t)s->train.seed, &r->arena, e);
+    return model_declare(&r->model, s->model, sizes, kinds, (uint32_t)s->train.seed, &r->arena, e);
 }
 
-static bool build(struct run *r, const struct task_input *in, struct error *e) {
+static bool declare(struct run *r, const struct task_input *in, struct error *e) {
     const struct settings *s = &r->settings;
     if (!task_build(&r->task, s->task, s->task_options, in, &r->arena, e))
         return false;
     r->longest = s->task->rows(&r->task, r->task.size.trained.high);
     r->scheme = position_scheme_training(s);
     r->eval_scheme = position_scheme_evaluation(s);
-    return position_scheme_check(r->scheme, &r->task, r->task.size.trained.high, e) && build_model(r, e);
+    return position_scheme_check(r->scheme, &r->task, r->task.size.trained.high, e) && declare_model(r, e);
 }
 
 /* Refuses a training position that the policy refuses. */
@@ -73,13 +73,27 @@ static void choose_sparse(struct run *r) {
         r->row_step = arena_alloc(&r->arena, (size_t)r->model.size.vocabulary, sizeof *r->row_step);
 }
 
-bool run_build(struct run *r, const struct settings *s, const struct task_input *in, struct error *e) {
-    *r = (struct run){.settings = *s};
-    if (!build(r, in, e) || !check_positions(r, e) || !check_sight(r, e)) {
+bool run_declare(struct run *r, const struct settings *s, const struct task_input *in, struct error *e) {
+    *r = (struct run){.settings = *s, .kernels = ""};
+    if (declare(r, in, e))
+        return true;
+    arena_free(&r->arena);
+    return false;
+}
+
+bool run_commit(struct run *r, struct error *e) {
+    params_commit(&r->model.params, &r->arena);
+    if (!check_positions(r, e) || !check_sight(r, e)) {
         arena_free(&r->arena);
         return false;
     }
     choose_sparse(r);
+    return true;
+}
+
+bool run_build(struct run *r, const struct settings *s, const struct task_input *in, struct error *e) {
+    if (!run_declare(r, s, in, e) || !run_commit(r, e))
+        return false;
     model_init(&r->model);
     return true;
 }

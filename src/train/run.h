@@ -19,16 +19,26 @@ struct run {
     struct position_scheme scheme;      /* of the rows in training */
     struct position_scheme eval_scheme; /* and in evaluation */
     int step;                           /* updates done */
-    int *row_step; /* (V) the step that rows of the token table stand at; NULL: dense (train.sparse) */
+    const char *kernels; /* of OpenBLAS: what computed the steps up to `resumed`, as kernels.h writes it */
+    int resumed;         /* the step of the checkpoint that it was read from; 0: none */
+    uint64_t log;        /* checksum of its rows in the run log */
+    bool log_unknown;    /* it comes from a checkpoint of before there was such a checksum */
+    int *row_step;       /* (V) the step that rows of the token table stand at; NULL: dense (train.sparse) */
 };
 
-/* Builds task and model with their initial values, and decides train.sparse where it is auto; `in` as for task_build.
- * On an error nothing is left to free. */
+/* Builds the task and declares the model, which allocates nothing that grows with its weights; `in` as for task_build.
+ * Like those below it leaves nothing to free on an error. */
+bool run_declare(struct run *r, const struct settings *s, const struct task_input *in, struct error *e);
+/* Then allocates the weights, zero, and decides train.sparse where it is auto. */
+bool run_commit(struct run *r, struct error *e);
+/* Both, with the initial weights. */
 bool run_build(struct run *r, const struct settings *s, const struct task_input *in, struct error *e);
 void run_free(struct run *r);
 
-/* ---- The checkpoint, a safetensors file: weights, AdamW's moments, step, configuration and what the task saves of
- * files. Nothing else is needed to evaluate it. Same settings and step give the same bytes, however it came there. */
+/* ---- The checkpoint, a safetensors file: weights, AdamW's moments, step, configuration, kernels and what the task
+ * saves of files. Nothing else is needed to evaluate it. Same settings, step and kernels give the same bytes, however
+ * it came there. It has a checksum, without which it is not read; its tensors are compared with its configuration
+ * before anything of that size is allocated. */
 
 #define CHECKPOINT_FILE "checkpoint.safetensors"
 #define CHECKPOINT_PREVIOUS "checkpoint.previous.safetensors"

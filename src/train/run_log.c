@@ -1,76 +1,211 @@
-/* run_log.c -- see train.h. */
+/* run_log.c -- see train.h.
+ *
+ * The checksum of a log is a chain over its rows: of each what repeats from run to run, its text up to the speed. It is
+ * kept in the run, so that a checkpoint does not depend on what has become of the log. */
 #include "train/train.h"
 
 #include <errno.h>
 #include <jansson.h>
+#include <limits.h>
 #include <string.h>
+#include <unistd.h>
+#include <xxhash.h>
 
 #include "base/file.h"
 
+#define SPEED ", \"tokens_per_second\": "
 static const size_t LOG_BYTES = (size_t)1 << 32;
 
 static bool failed(const struct run_log *m, struct error *e) {
     return error_set(e, EXIT_IO, "cannot write %s: %s", m->path, strerror(errno));
 }
 
-/* Whether a line belongs to the run up to `step`; then *seconds is its time. */
-static bool belongs(const char *line, size_t length, int step, double *seconds) {
-    json_t *object = json_loadb(line, length, 0, NULL);
-    json_int_t at = json_integer_value(json_object_get(object, "step"));
-    bool keep = json_is_object(object) && at >= 1 && at <= step;
-    if (keep)
-        *seconds = json_number_value(json_object_get(object, "seconds"));
+/* ---- Reading */
+
+/* What a log has of a run up to its step. */
+struct found {
+    char *rows; /* one after another */
+    size_t bytes;
+    uint64_t sum;
+    double seconds;         /* of the last one */
+    int last;               /* its step */
+    int lost_from, lost_to; /* steps of the first and the last row that is not there; 0: none */
+    bool unreadable;        /* has other lines before the last one */
+    bool unreadable_since;  /* and after it, which a run that was killed may leave */
+};
+
+struct row {
+    const char *text;
+    size_t bytes, repeats; /* with its newline; up to the speed */
+    int step;
+    double seconds;
+};
+
+/* The first row after a step, and the last one up to a step (0: there is none). */
+static int row_after(const struct training *t, int step) {
+    int next = step / t->log_every * t->log_every + t->log_every;
+    return next < t->steps ? next : t->steps;
+}
+
+static int row_up_to(const struct training *t, int step) {
+    return step == t->steps ? step : step / t->log_every * t->log_every;
+}
+
+/* Reads the line at *at, before `end` with its 0, and moves past it; false: it is no row. */
+static bool read_row(struct row *row, const char **at, const char *end) {
+    const char *line = *at, *newline = memchr(line, '\n', (size_t)(end - line));
+    *at = newline ? newline + 1 : end;
+    *row = (struct row){.text = line, .bytes = (size_t)(*at - line)};
+    json_t *object = newline ? json_loadb(line, row->bytes, JSON_REJECT_DUPLICATES, NULL) : NULL;
+    const json_t *step = json_object_get(object, "step"), *seconds = json_object_get(object, "seconds");
+    json_int_t number = json_integer_value(step);
+    const char *speed = json_is_number(seconds) && number >= 1 && number <= INT_MAX ? strstr(line, SPEED) : NULL;
+    row->step = speed ? (int)number : 0;
+    row->seconds = json_number_value(seconds);
     json_decref(object);
-    return keep;
+    row->repeats = speed ? (size_t)(speed - line) : 0;
+    return speed && speed < *at;
 }
 
-/* The bytes of the leading lines that belong to the run. */
-static size_t leading(const char *text, size_t size, int step, double *seconds) {
-    size_t at = 0;
-    while (at < size) {
-        const char *end = memchr(text + at, '\n', size - at);
-        if (!end || !belongs(text + at, (size_t)(end - text) - at, step, seconds))
-            break;
-        at = (size_t)(end - text) + 1;
+static void lose(struct found *f, int from, int to) {
+    f->lost_from = f->lost_from ? f->lost_from : from;
+    f->lost_to = to;
+}
+
+static void keep(struct found *f, const struct row *row) {
+    memcpy(f->rows + f->bytes, row->text, row->bytes);
+    f->bytes += row->bytes;
+    f->sum = XXH3_64bits_withSeed(row->text, row->repeats, f->sum);
+    f->seconds = row->seconds;
+    f->last = row->step;
+    f->unreadable = f->unreadable || f->unreadable_since;
+    f->unreadable_since = false;
+}
+
+/* The text ends in 0. */
+static void look(struct found *f, const char *text, size_t size, const struct run *r, struct arena *arena) {
+    const struct training *t = &r->settings.train;
+    const char *at = text, *end = text + size;
+    struct row row;
+    *f = (struct found){.rows = arena_alloc(arena, size + 1, 1)};
+    while (at < end) {
+        if (!read_row(&row, &at, end) || row.step <= f->last || row_up_to(t, row.step) != row.step) {
+            f->unreadable_since = true;
+        } else if (row.step <= r->step) {
+            if (row_after(t, f->last) < row.step)
+                lose(f, row_after(t, f->last), row_up_to(t, row.step - 1));
+            keep(f, &row);
+        }
     }
-    return at;
+    if (f->last < row_up_to(t, r->step))
+        lose(f, row_after(t, f->last), row_up_to(t, r->step));
 }
 
-bool run_log_open(struct run_log *m, const char *folder, int step, double *seconds, struct error *e) {
-    struct arena arena = {0};
+static bool lost(const struct found *f, const char *path, struct error *e) {
+    const char *how = f->last || f->unreadable_since ? "damaged" : "empty or missing";
+    return f->lost_from < f->lost_to
+               ? error_set(e, EXIT_DATA, "%s is %s: the rows of steps %d to %d are lost", path, how, f->lost_from,
+                           f->lost_to)
+               : error_set(e, EXIT_DATA, "%s is %s: the row of step %d is lost", path, how, f->lost_from);
+}
+
+/* Whether all rows are there, as they were written; else what is wrong. */
+static bool whole(const struct found *f, const struct run *r, const char *path, struct error *e) {
+    if (f->lost_from)
+        return lost(f, path, e);
+    if (f->unreadable)
+        return error_set(e, EXIT_DATA, "%s is damaged: it has lines that are no rows of its run", path);
+    return r->log_unknown || f->sum == r->log ||
+           error_set(e, EXIT_DATA, "%s is damaged: its rows up to step %d are not those that training wrote", path,
+                     f->last);
+}
+
+/* What the file has; one that is missing or cannot be read has nothing, and *e says why. */
+static void look_into(struct found *f, const char *path, const struct run *r, struct arena *arena, struct error *e) {
     size_t size = 0;
-    *seconds = 0;
-    if (!file_path(m->path, folder, RUN_LOG_FILE, e))
-        return false;
-    bool there = file_exists(m->path);
-    const char *text = there ? (const char *)file_read(m->path, LOG_BYTES, &arena, &size, e) : NULL;
-    bool ok = !there || (text && file_write(m->path, text, leading(text, size, step, seconds), e));
-    arena_free(&arena);
-    m->file = ok ? fopen(m->path, "a") : NULL;
-    return ok && (m->file || failed(m, e));
+    bool there = file_exists(path);
+    const char *text = there ? (const char *)file_read(path, LOG_BYTES, arena, &size, e) : "";
+    look(f, text ? text : "", text ? size : 0, r, arena);
+    f->unreadable_since = f->unreadable_since || !text;
 }
 
-double run_log_seconds(const char *folder, int step) {
+bool run_log_check(const char *folder, const struct run *r, struct error *e) {
+    struct arena arena = {0};
+    struct found f;
+    char path[PATH_MAX_LENGTH];
+    bool ok = file_path(path, folder, RUN_LOG_FILE, e);
+    if (ok) {
+        look_into(&f, path, r, &arena, e);
+        ok = whole(&f, r, path, e);
+    }
+    arena_free(&arena);
+    return ok;
+}
+
+double run_log_seconds(const char *folder, const struct run *r) {
     struct arena arena = {0};
     struct error e;
+    struct found f = {0};
     char path[PATH_MAX_LENGTH];
-    double seconds = -1;
-    size_t size;
-    const char *text =
-        file_path(path, folder, RUN_LOG_FILE, &e) ? (const char *)file_read(path, LOG_BYTES, &arena, &size, &e) : NULL;
-    if (text)
-        leading(text, size, step, &seconds);
+    if (file_path(path, folder, RUN_LOG_FILE, &e))
+        look_into(&f, path, r, &arena, &e);
     arena_free(&arena);
-    return seconds;
+    return f.last == r->step ? f.seconds : -1;
+}
+
+/* ---- Writing */
+
+/* Gives the file a name that is free, so that nothing of it is lost; *warning tells it. */
+static bool set_aside(const struct run_log *m, const char *folder, struct error *warning, struct error *e) {
+    char name[64], path[PATH_MAX_LENGTH];
+    for (int n = 1;; n++) {
+        snprintf(name, sizeof name, "metrics.damaged-%d.jsonl", n);
+        if (!file_path(path, folder, name, e))
+            return false;
+        if (!file_exists(path))
+            break;
+    }
+    size_t length = strlen(warning->text);
+    snprintf(warning->text + length, sizeof warning->text - length, "; the file as it was is %s", name);
+    return rename(m->path, path) == 0 || failed(m, e);
+}
+
+/* Leaves the rows up to the run's step in the file. */
+static bool clean(struct run_log *m, const char *folder, struct run *r, double *seconds, struct error *warning,
+                  struct error *e) {
+    struct arena arena = {0};
+    struct found f;
+    look_into(&f, m->path, r, &arena, e);
+    bool damaged = !whole(&f, r, m->path, warning) && (f.unreadable || f.unreadable_since),
+         ok = (!damaged || set_aside(m, folder, warning, e)) && file_write(m->path, f.rows, f.bytes, e);
+    *seconds = f.seconds;
+    r->log = r->log_unknown ? f.sum : r->log;
+    r->log_unknown = false;
+    arena_free(&arena);
+    return ok;
+}
+
+bool run_log_open(struct run_log *m, const char *folder, struct run *r, double *seconds, struct error *warning,
+                  struct error *e) {
+    if (!file_path(m->path, folder, RUN_LOG_FILE, e) || !clean(m, folder, r, seconds, warning, e))
+        return false;
+    m->file = fopen(m->path, "a");
+    return m->file || failed(m, e);
 }
 
 bool run_log_add(struct run_log *m, const struct stepper *s, double seconds, double tokens_per_second,
                  struct error *e) {
-    int wrote = fprintf(m->file,
-                        "{\"step\": %d, \"loss\": %.9g, \"accuracy\": %.6g, \"learning_rate\": %.9g, "
-                        "\"gradient_norm\": %.9g, \"tokens_per_second\": %.0f, \"seconds\": %.3f}\n",
-                        s->run->step, s->loss, s->accuracy, s->rate, s->norm, tokens_per_second, seconds);
-    return (wrote > 0 && fflush(m->file) == 0) || failed(m, e);
+    char row[512];
+    int repeats =
+        snprintf(row, sizeof row,
+                 "{\"step\": %d, \"loss\": %.9g, \"accuracy\": %.6g, \"learning_rate\": %.9g, \"gradient_norm\": %.9g",
+                 s->run->step, s->loss, s->accuracy, s->rate, s->norm);
+    s->run->log = XXH3_64bits_withSeed(row, (size_t)repeats, s->run->log);
+    return (fprintf(m->file, "%s" SPEED "%.0f, \"seconds\": %.3f}\n", row, tokens_per_second, seconds) > 0 &&
+            fflush(m->file) == 0) ||
+           failed(m, e);
 }
+
+bool run_log_sync(struct run_log *m, struct error *e) { return fsync(fileno(m->file)) == 0 || failed(m, e); }
 
 bool run_log_close(struct run_log *m, struct error *e) { return fclose(m->file) == 0 || failed(m, e); }

@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "train/run.h"
+#include "train/kernels.h"
 
 bool train_open(const struct run *r, const char *folder, struct error *e) {
     char path[PATH_MAX_LENGTH], config[SETTINGS_TEXT];
@@ -47,11 +47,16 @@ static bool log_step(struct run_log *m, const struct stepper *s, struct pace *p,
     return run_log_add(m, s, state->seconds, rate, e);
 }
 
-static bool stopped(const struct train_watch *w, const struct stepper *s, const char *folder, struct error *e) {
+static bool save(const struct stepper *s, struct run_log *m, const char *folder, struct error *e) {
+    return stepper_check(s, e) && run_log_sync(m, e) && checkpoint_write(s->run, folder, e);
+}
+
+static bool stopped(const struct train_watch *w, const struct stepper *s, struct run_log *m, const char *folder,
+                    struct error *e) {
     const struct run *r = s->run;
     if (!w->stop || !*w->stop)
         return false;
-    if (stepper_check(s, e) && checkpoint_write(r, folder, e))
+    if (save(s, m, folder, e))
         error_set(e, EXIT_STOPPED, "stopped after step %d of %d, checkpoint written; continue with --run %s --resume",
                   r->step, r->settings.train.steps, folder);
     return true;
@@ -62,7 +67,7 @@ static bool loop(struct stepper *s, const char *folder, struct run_log *m, struc
     struct run *r = s->run;
     const struct training *t = &r->settings.train;
     while (r->step < t->steps) {
-        if (stopped(&watch, s, folder, e) || !stepper_step(s, e))
+        if (stopped(&watch, s, m, folder, e) || !stepper_step(s, e))
             return false;
         observe(state, s, p);
         if (!log_step(m, s, p, state, e))
@@ -70,21 +75,29 @@ static bool loop(struct stepper *s, const char *folder, struct run_log *m, struc
         if (watch.step)
             watch.step(watch.user, state);
         bool due = t->checkpoint_every && r->step % t->checkpoint_every == 0;
-        if ((due || r->step == t->steps) && !(stepper_check(s, e) && checkpoint_write(r, folder, e)))
+        if ((due || r->step == t->steps) && !save(s, m, folder, e))
             return false;
     }
     return true;
+}
+
+static void warn(const struct train_watch *w, const struct error *warning) {
+    if (w->warn && warning->text[0])
+        w->warn(w->user, warning->text);
 }
 
 bool train_run(struct run *r, const char *folder, struct train_watch watch, struct train_state *state,
                struct error *e) {
     struct stepper s;
     struct run_log m;
-    struct error second = {0};
+    struct error second = {0}, log = {0}, kernels = {0};
     struct pace p = {.started = clock_seconds(), .logged = clock_seconds(), .first_step = r->step};
     *state = (struct train_state){.step = r->step, .steps = r->settings.train.steps};
-    if (!stepper_build(&s, r, watch.threads, e) || !run_log_open(&m, folder, r->step, &p.before, e))
+    if (!stepper_build(&s, r, watch.threads, e) || !run_log_open(&m, folder, r, &p.before, &log, e))
         return false;
+    kernels_check(r, folder, &kernels);
+    warn(&watch, &log);
+    warn(&watch, &kernels);
     state->seconds = p.before;
     bool ok = loop(&s, folder, &m, &p, watch, state, e);
     return run_log_close(&m, ok ? e : &second) && ok;

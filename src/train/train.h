@@ -20,6 +20,8 @@ struct train_watch {
     const volatile sig_atomic_t *stop; /* set by a signal: write a checkpoint and end */
     int threads;
     const struct task_input *input; /* what the task is built from; NULL: its files */
+    /* What a reader of the results should know of a run that goes on, a line each; NULL: nobody is told. */
+    void (*warn)(void *user, const char *text);
 };
 
 /* Starts a new run in a folder without one: writes config.ini. Errors: EXIT_USAGE, EXIT_IO. */
@@ -28,7 +30,8 @@ bool train_open(const struct run *r, const char *folder, struct error *e);
  * EXIT_STOPPED (with a checkpoint), EXIT_DIVERGED, EXIT_IO. */
 bool train_run(struct run *r, const char *folder, struct train_watch watch, struct train_state *state, struct error *e);
 
-/* ---- metrics.jsonl */
+/* ---- metrics.jsonl. Rows that a checkpoint stands on are on disk before it; it has their checksum. A log that was
+ * damaged never stops a run. */
 
 #define RUN_LOG_FILE "metrics.jsonl"
 
@@ -37,11 +40,18 @@ struct run_log {
     char path[1024];
 };
 
-/* Opens the folder's file for a run at `step`; lines of later steps, which a stopped run may have left, are dropped.
- * *seconds is that of the last line left. */
-bool run_log_open(struct run_log *m, const char *folder, int step, double *seconds, struct error *e);
-/* Seconds of the training up to a step, as the folder's file has them; < 0: it does not say. */
-double run_log_seconds(const char *folder, int step);
+/* Opens the folder's file for a run where it stands; rows of later steps, which a stopped run may have left, are
+ * dropped. Where rows up to its step are not as they were written, *warning says which; those that can be read stay,
+ * and a file with anything else in it is renamed. *seconds is that of the last row left. */
+bool run_log_open(struct run_log *m, const char *folder, struct run *r, double *seconds, struct error *warning,
+                  struct error *e);
+/* Whether the folder's file has all rows up to the run's step, as they were written; what a later step left does no
+ * harm. Error, EXIT_DATA: what is wrong. */
+bool run_log_check(const char *folder, const struct run *r, struct error *e);
+/* Seconds of the training up to the run's step, as the folder's file has them; < 0: it does not say. */
+double run_log_seconds(const char *folder, const struct run *r);
 /* Appends a line about the last step. */
 bool run_log_add(struct run_log *m, const struct stepper *s, double seconds, double tokens_per_second, struct error *e);
+/* Waits until all rows are on disk. */
+bool run_log_sync(struct run_log *m, struct error *e);
 bool run_log_close(struct run_log *m, struct error *e);

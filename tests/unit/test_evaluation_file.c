@@ -360,7 +360,7 @@ static const struct edit edits[] = {
     {"\"seconds\": 1.5", "\"seconds\": null", "seconds: expected a number, found null"},
     {"\"lazy\"", "\"auto\"", "sparse: expected dense or lazy, found \"auto\""},
     {"\"lazy\"", "null", "sparse: expected dense or lazy, found null"},
-    {", \"kernels\": \"Haswell\"", "", "kernels: expected a text of at most 31 bytes, found nothing"},
+    {", \"kernels\": \"Haswell\"", "", "kernels: expected a text of at most 127 bytes, found nothing"},
     {"\"seen\": 0.125", "\"seen\": 1.25", "in_range.seen: expected a number from 0 to 1, found 1.25"},
     {"\"seen\": 0.125", "\"seen\": null", "in_range.seen: expected a number, found null"},
     {"\"seen\": 0.125", "\"right\": \"1:AAAAAAA=\"",

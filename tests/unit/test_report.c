@@ -74,7 +74,7 @@ static void test_head(void **state) {
     (void)state;
     assert_true(file_path(path, folder, "r.html", &e));
     snprintf(result.result.folder, sizeof result.result.folder, "%s", folder);
-    snprintf(result.kernels, sizeof result.kernels, "Zen & Haswell");
+    snprintf(result.result.kernels, sizeof result.result.kernels, "Zen & Haswell");
     result.result.settings.train.steps = 123;
     result.result.settings.eval.examples = 45;
     snprintf(expected, sizeof expected, head, result.result.settings.task->question);
@@ -127,7 +127,7 @@ static void test_single(void **state) {
     run.single = true;
     run.result.member = &result.result.member[3];
     run.result.members = 1;
-    *run.kernels = 0;
+    *run.result.kernels = 0;
     const char *page = page_of(&run, path);
     assert_holds(page, "<p class=kind>poslab, one run</p><h1>order</h1>");
     assert_holds(page, "<div><dt>model</dt><dd>rope base=100, seed 1</dd></div>\n<div><dt>trained on</dt>");

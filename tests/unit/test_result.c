@@ -168,7 +168,7 @@ static void test_numbers(void **state) {
     assert_near("seconds", 0, c->member[1].result->seconds, 0.5, 0);
     assert_int_equal(c->member[1].result->steps, 60);
     assert_int_equal(c->member[1].result->training.count, 0);
-    assert_string_equal(read_back.kernels, "Haswell");
+    assert_string_equal(read_back.result.kernels, "Haswell");
     result_free(&read_back);
 }
 
@@ -391,7 +391,7 @@ static void test_jobs(void **state) {
         assert_true(assignments_set(&a, "train.steps", "400", "here", &e));
         assert_true(compare_plan(&c, &a, NULL, &arena, &e));
         snprintf(at, sizeof at, "%s", folder_of(jobs == 1 ? "one" : "two"));
-        if (!compare_run(&c, &a, at, (struct compare_watch){count_running, &most, NULL, jobs}, &e))
+        if (!compare_run(&c, &a, at, (struct compare_watch){count_running, &most, .jobs = jobs}, &e))
             fail_msg("%s", e.text);
         assert_int_equal(most, jobs);
         for (int k = 0; k < c.members; k++)

@@ -28,6 +28,9 @@
     X(model) \
     X(run) \
     X(safetensors) \
+    X(checksum) \
+    X(kernels) \
+    X(run_log) \
     X(settings) \
     X(outgrown) \
     X(html) \

@@ -1,0 +1,26 @@
+/* safetensors_sum.h -- the checksum of a safetensors file, in its metadata.
+ *
+ * Key and digits stand at the same byte of every file, first in the header after "format". The checksum is XXH3-128 of
+ * all bytes of the file with its own digits as zeros, so no bit of a file can change unseen: one in the length, the
+ * header, the padding and the data gives another sum, one in the digits contradicts it, and one in the key leaves a
+ * file without a checksum. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+
+#define SAFETENSORS_SUM "xxh3_128_of_file"
+#define SAFETENSORS_SUM_ZEROS "00000000000000000000000000000000"
+/* Before there was one of the file: XXH3-128 of the data alone. */
+#define SAFETENSORS_DATA_SUM "xxh3_128"
+
+/* Puts the digits into a file that has zeros for them. */
+void safetensors_sum_write(unsigned char *bytes, size_t size);
+/* Whether a file begins with a checksum; then it must be checked. */
+bool safetensors_sum_present(const unsigned char *bytes, size_t size);
+/* Errors: EXIT_DATA (the file is damaged), EXIT_INTERNAL (out of memory). */
+bool safetensors_sum_check(const unsigned char *bytes, size_t size, struct error *e);
+/* The same for data and the digits that a header has for it. */
+bool safetensors_data_sum_check(const void *data, size_t bytes, const char *digits, struct error *e);

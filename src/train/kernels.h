@@ -1,0 +1,22 @@
+/* kernels.h -- which kernels of OpenBLAS computed what. Products of others are as right, but round differently, so a
+ * run on them has other bits.
+ *
+ * A run's are a name, "Haswell", or by steps where it moved: "Cooperlake 1-500, Haswell 501-800". A list has each name
+ * once: "Cooperlake, Haswell". */
+#pragma once
+
+#include "train/run.h"
+
+enum { KERNELS_NAME = 32 };
+
+/* What computed a run up to its step, this processor all since it was read from a checkpoint. */
+const char *kernels_of(const struct run *r, struct arena *arena);
+/* Takes what a checkpoint says for r->kernels; it must be of r->step steps. Errors: EXIT_DATA. */
+bool kernels_read(struct run *r, const char *text, struct error *e);
+/* Whether the run in a folder goes on with those that it was trained with; else *warning says so. */
+bool kernels_check(const struct run *r, const char *folder, struct error *warning);
+
+/* Adds the names of a run, or of another list, to a list that lacks them. */
+void kernels_add(char *list, size_t size, const char *more);
+/* Whether a list, or a run, has several. */
+bool kernels_mixed(const char *list);

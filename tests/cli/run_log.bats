@@ -1,0 +1,127 @@
+# shellcheck shell=bash disable=SC2154,SC2030,SC2031
+# run_log.bats -- metrics.jsonl: on disk before the checkpoint that stands on it; what became of it is told when a run
+# goes on, stops nothing and changes no byte of the model.
+
+load helpers
+
+# A run of 60 steps, with a row every 10 and a checkpoint every 20.
+setup_file() {
+    "$poslab" train "${small[@]}" train.checkpoint_every=20 --run "$BATS_FILE_TMPDIR/whole" >/dev/null 2>&1
+}
+
+# The same as a kill near its end leaves it: at step 40, with rows up to 60.
+setup() {
+    work="$BATS_TEST_TMPDIR"
+    run="$work/run"
+    whole="$BATS_FILE_TMPDIR/whole"
+    log="$run/metrics.jsonl"
+    mkdir "$run"
+    cp "$whole/config.ini" "$whole/metrics.jsonl" "$run"
+    cp "$whole/checkpoint.previous.safetensors" "$run/checkpoint.safetensors"
+}
+
+# resumed ROWS [WARNING]: the run goes on to the same bytes; the log has rows of these steps, and stderr the warning
+# alone.
+resumed() {
+    run_both "$poslab" train --run "$run" --resume
+    [ "$status" = 0 ]
+    cmp "$run/checkpoint.safetensors" "$whole/checkpoint.safetensors"
+    [ "$(jq -c .step "$log" | tr '\n' ' ')" = "$1 " ]
+    [ "$(grep -v '^training' "$error_file")" = "${2:+poslab: warning: $2}" ]
+}
+
+@test "rows after the checkpoint, and a piece of one, are dropped without a word" {
+    printf '{"step": 70, "lo' >>"$log"
+    resumed '10 20 30 40 50 60'
+    [ "$(ls "$run")" = "$(printf 'checkpoint.previous.safetensors\ncheckpoint.safetensors\nconfig.ini\neval.json\nmetrics.jsonl')" ]
+}
+
+@test "what repeats of the rows is the same as undisturbed" {
+    resumed '10 20 30 40 50 60'
+    repeats='del(.seconds, .tokens_per_second)'
+    diff <(jq -c "$repeats" "$log") <(jq -c "$repeats" "$whole/metrics.jsonl")
+}
+
+@test "a log that is gone: told, and the run goes on" {
+    rm "$log"
+    resumed '50 60' "$log is empty or missing: the rows of steps 10 to 40 are lost"
+    jq -e '.seconds > 0' "$run/eval.json"
+}
+
+@test "a log cut short: told, and its rows stay" {
+    head -n 2 "$whole/metrics.jsonl" >"$log"
+    resumed '10 20 50 60' "$log is damaged: the rows of steps 30 to 40 are lost"
+    [ ! -e "$run/metrics.damaged-1.jsonl" ]
+}
+
+@test "a log cut within its last row: told, and the piece is saved" {
+    head -n 4 "$whole/metrics.jsonl" | head -c -20 >"$log"
+    cp "$log" "$work/before"
+    resumed '10 20 30 50 60' \
+        "$log is damaged: the row of step 40 is lost; the file as it was is metrics.damaged-1.jsonl"
+    cmp "$work/before" "$run/metrics.damaged-1.jsonl"
+}
+
+@test "a garbled row: told by its step, the others stay, and the file is saved beside any other" {
+    sed -i '3s/.*/{"step": 30, "loss": 0.5/' "$log"
+    cp "$log" "$work/before"
+    : >"$run/metrics.damaged-1.jsonl"
+    resumed '10 20 40 50 60' \
+        "$log is damaged: the row of step 30 is lost; the file as it was is metrics.damaged-2.jsonl"
+    cmp "$work/before" "$run/metrics.damaged-2.jsonl"
+    [ ! -s "$run/metrics.damaged-1.jsonl" ]
+}
+
+@test "lines that are no rows, or rows twice or in another order: told and saved" {
+    for edit in '2i\\0' '2i{"step": 15, "seconds": 1, "tokens_per_second": 1}' '2p' '2{h;d};3G'; do
+        setup_again
+        sed -i "$edit" "$log"
+        cp "$log" "$work/before"
+        run_both "$poslab" train --run "$run" --resume
+        [ "$status" = 0 ]
+        grep -q "$log is damaged: .*; the file as it was is metrics.damaged-1.jsonl" "$error_file"
+        cmp "$work/before" "$run/metrics.damaged-1.jsonl"
+        cmp "$run/checkpoint.safetensors" "$whole/checkpoint.safetensors"
+    done
+}
+
+setup_again() {
+    rm -rf "$run"
+    setup
+}
+
+@test "a digit that was changed: told, whatever it belongs to but the speed" {
+    for name in loss accuracy learning_rate gradient_norm; do
+        setup_again
+        sed -i -E "2s/(\"$name\": [^,]*)[0-689],/\17,/; t; 2s/(\"$name\": [^,]*)7,/\13,/" "$log"
+        resumed '10 20 30 40 50 60' "$log is damaged: its rows up to step 40 are not those that training wrote"
+    done
+}
+
+@test "a folder in the place of the log makes way" {
+    rm "$log"
+    mkdir "$log"
+    resumed '50 60' "$log is damaged: the rows of steps 10 to 40 are lost; the file as it was is metrics.damaged-1.jsonl"
+    [ -d "$run/metrics.damaged-1.jsonl" ]
+}
+
+@test "a comparison tells it of its members" {
+    "$poslab" compare "${small[@]}" train.checkpoint_every=20 compare.seeds=1..1 --run "$work/c" >/dev/null 2>&1
+    member="$work/c/learned-seed1"
+    mv "$member/checkpoint.previous.safetensors" "$member/checkpoint.safetensors"
+    rm "$member/eval.json" "$member/metrics.jsonl"
+    run_both "$poslab" compare "${small[@]}" train.checkpoint_every=20 compare.seeds=1..1 --run "$work/c"
+    [ "$status" = 0 ]
+    grep -qxF "poslab: warning: $member/metrics.jsonl is empty or missing: the rows of steps 10 to 40 are lost" "$error_file"
+}
+
+@test "rows are on disk before the checkpoint that stands on them" {
+    command -v strace >/dev/null || skip "strace is not installed"
+    strace -y -e trace=write,fsync,rename,renameat,renameat2 -o "$work/calls" \
+        "$poslab" train "${small[@]}" train.checkpoint_every=20 --run "$work/traced" >/dev/null 2>&1
+    awk '/^write\(.*metrics\.jsonl>/ { written = 1 }
+         /^fsync\(.*metrics\.jsonl>/ { written = 0 }
+         /^rename.*, "[^"]*\/checkpoint\.safetensors"/ { saved++; lost += written }
+         END { exit !(saved == 3 && lost == 0) }' "$work/calls"
+    grep -q '^write(.*metrics\.jsonl>' "$work/calls"
+}
