@@ -18,7 +18,7 @@ SHARED    := $(wildcard configs/*.ini configs/*/*.ini data/*.* data/*/*.*)
 # Debian's packages, and for the first two what Homebrew calls them
 DEPS       := gcc libc6-dev libopenblas-dev libinih-dev libjansson-dev libxxhash-dev libunistring-dev libcsv-dev
 DEPS_BREW  := openblas libomp inih jansson xxhash libunistring libcsv
-TEST_DEPS  := libcmocka-dev bats jq valgrind strace chromium chromium-driver curl librsvg2-bin fonts-dejavu-core
+TEST_DEPS  := libcmocka-dev bats jq xxhash valgrind strace chromium chromium-driver curl librsvg2-bin fonts-dejavu-core
 TEST_DEPS_BREW := cmocka bats-core jq chromium chromedriver curl librsvg
 PEER_DEPS  := python3-torch
 CHECK_DEPS := libcmocka-dev clang clang-format clang-tidy cppcheck shellcheck libomp-dev

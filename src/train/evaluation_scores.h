@@ -4,8 +4,8 @@
 #include "format/node.h"
 #include "train/evaluate.h"
 
-/* Of targets that a double still counts by ones: fewer than 2^53. */
-#define TARGETS_LIMIT 9007199254740992.0
+/* So far a double counts by ones: 2^53 - 1. */
+#define COUNT_MAX 9007199254740991
 
 /* NaN and infinity are null. */
 json_t *evaluation_real(double x);
@@ -14,7 +14,7 @@ json_t *evaluation_real(double x);
  * for all of them, right and targets. Of one score (lengths 0), or arrays of those at so many lengths. */
 void evaluation_put_scores(json_t *json, const struct evaluation_result *r, const struct score *s, int lengths);
 
-/* Reads the metrics of such an object; `any`: there are targets. */
+/* Reads the metrics of such an object, which must agree with each other; `any`: there are targets. */
 bool evaluation_read_scores(struct evaluation_result *r, const struct node *n, struct score *s, int lengths, bool any);
 /* The right targets of the score in range and of all rows, once all counts are read. */
 bool evaluation_read_right(struct evaluation_result *r, const struct node *document);
