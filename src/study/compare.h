@@ -150,7 +150,9 @@ struct result {
 /* What is to be in a folder, as its config.ini has it: members without results. Errors: EXIT_USAGE (no such folder),
  * EXIT_DATA, EXIT_IO; nothing is left to free then. */
 bool result_plan(struct result *f, const char *folder, struct error *e);
-/* The same, and the results of its members. Errors: those, and EXIT_USAGE where nothing is finished. */
+/* Then the results of its members. Errors: EXIT_USAGE where nothing is finished, EXIT_DATA, EXIT_IO. */
+bool result_collect(struct result *f, struct error *e);
+/* Both; nothing is left to free after an error. */
 bool result_read(struct result *f, const char *folder, struct error *e);
 void result_free(struct result *f);
 /* The folder's compare.json, a new reference; its checksum fits. NULL, EXIT_IO: there is none; EXIT_DATA. */

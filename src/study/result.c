@@ -146,13 +146,18 @@ bool result_plan(struct result *f, const char *folder, struct error *e) {
     return ok;
 }
 
+bool result_collect(struct result *f, struct error *e) {
+    if (!read_statuses(f, e) || !compare_collect(&f->result, &f->arena, e))
+        return false;
+    list_kernels(f);
+    return true;
+}
+
 bool result_read(struct result *f, const char *folder, struct error *e) {
     if (!result_plan(f, folder, e))
         return false;
-    bool ok = read_statuses(f, e) && compare_collect(&f->result, &f->arena, e);
-    if (ok)
-        list_kernels(f);
-    else
+    bool ok = result_collect(f, e);
+    if (!ok)
         result_free(f);
     return ok;
 }

@@ -19,6 +19,8 @@ int fuzz_text(const uint8_t *data, size_t size);
 int fuzz_ini(const uint8_t *data, size_t size);
 /* A file of claims. */
 int fuzz_claims(const uint8_t *data, size_t size);
+/* An eval.json. */
+int fuzz_evaluation(const uint8_t *data, size_t size);
 
 /* Bytes in front of the line "--", and those after it at *rest: NULL where there is no such line. */
 size_t fuzz_divide(const uint8_t *data, size_t size, const uint8_t **rest, size_t *left);
