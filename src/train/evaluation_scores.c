@@ -80,8 +80,11 @@ bool evaluation_has_metric(const struct evaluation_result *r, const struct node 
     return !metric->json || r->sums[k] || node_refuse(metric, "no such key, since in_range lacks it");
 }
 
+/* What one target may add to a loss: more than numbers of 32 bits can give. */
+static const double LOSS_MOST = 1e39;
+
 bool evaluation_read_level(struct node n, int metric, double *out) {
-    return node_real(n, metrics[metric].low, metrics[metric].high, out);
+    return node_real(n, metrics[metric].low, fmin(metrics[metric].high, LOSS_MOST), out);
 }
 
 bool evaluation_keys(const struct evaluation_result *r, const struct node *n, const char *keys, const char *fixed) {
@@ -89,9 +92,6 @@ bool evaluation_keys(const struct evaluation_result *r, const struct node *n, co
     snprintf(list, sizeof list, "%s %s", keys, r->task->fixed_test ? fixed : "");
     return node_keys(n, list, metric_find);
 }
-
-/* What one target may add to a loss: more than numbers of 32 bits can give. */
-static const double LOSS_MOST = 1e39;
 
 static bool is_share(int k) { return metrics[k].unit[0] == '%'; }
 
@@ -151,15 +151,18 @@ static bool read_score(struct evaluation_result *r, const struct node part[PARTS
                        bool fixed) {
     s->sum[k] = arena_alloc(r->arena, (size_t)r->sums[k], sizeof(double));
     s->variance[k] = (double)NAN;
-    if (!evaluation_read_level(part[VALUE], k, &s->value[k]) || !read_count(part[COUNT], any, &s->count) ||
-        !read_sums(part[SUM], k, (double)s->count, s->sum[k], r->sums[k]))
+    if (!node_real(part[VALUE], metrics[k].low, metrics[k].high, &s->value[k]) ||
+        !read_count(part[COUNT], any, &s->count) || !read_sums(part[SUM], k, (double)s->count, s->sum[k], r->sums[k]))
         return false;
     double worked_out = score_value(s, k, r->sums[k]);
     if (any && k == METRIC_ACCURACY && isnan(worked_out))
         return node_refuse(&part[SUM], "a number");
     return agrees(&part[VALUE], s->value[k], worked_out, most_off(s, k, r->sums[k]), "as sum and count have it") &&
-           (!fixed || ((!any || read_examples(r, &part[COUNT], s)) &&
-                       node_real(part[VARIANCE], 0, any ? HUGE_VAL : 0, &s->variance[k])));
+           (!fixed || ((!any || read_examples(r, &part[COUNT], s)) && node_real(part[VARIANCE], 0,
+                                                                                !any          ? 0
+                                                                                : is_share(k) ? 1
+                                                                                              : HUGE_VAL,
+                                                                                &s->variance[k])));
 }
 
 /* Of one metric: a score, or those at so many lengths. */

@@ -20,7 +20,7 @@ bool evaluation_read_scores(struct evaluation_result *r, const struct node *n, s
 bool evaluation_read_right(struct evaluation_result *r, const struct node *document);
 /* A metric that in_range lacks is nowhere. */
 bool evaluation_has_metric(const struct evaluation_result *r, const struct node *metric, int k);
-/* A level of a metric. */
+/* What chance or a baseline comes to. */
 bool evaluation_read_level(struct node n, int metric, double *out);
 /* Keys of an object of scores besides the metrics: these, and `fixed` where the task has a fixed test set. */
 bool evaluation_keys(const struct evaluation_result *r, const struct node *n, const char *keys, const char *fixed);

@@ -19,7 +19,7 @@ int fuzz_text(const uint8_t *data, size_t size);
 int fuzz_ini(const uint8_t *data, size_t size);
 /* A file of claims. */
 int fuzz_claims(const uint8_t *data, size_t size);
-/* An eval.json. */
+/* An eval.json, and after a line "--" lines "NUMBER VALUE" that change its values. */
 int fuzz_evaluation(const uint8_t *data, size_t size);
 
 /* Bytes in front of the line "--", and those after it at *rest: NULL where there is no such line. */

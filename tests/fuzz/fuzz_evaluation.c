@@ -1,5 +1,6 @@
 /* fuzz_evaluation.c -- eval.json, whatever it is: what is taken is shown, and written it is taken again as it was. The
- * checksum would keep all but one in 2^128 out, so a document gets one that fits. */
+ * checksum would keep all but one in 2^128 out, so a document gets one that fits; and since most changes of a byte
+ * leave no JSON, lines after the document say which of its values are others. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,15 +47,55 @@ static void check_written(const struct evaluation_result *r, struct arena *arena
     free(text);
 }
 
+/* Puts a value where number *left stands, counted from the top; false: there are fewer. */
+static bool put(json_t *in, long *left, json_t *value) {
+    const char *key;
+    json_t *each;
+    size_t i;
+    json_object_foreach(in, key, each) {
+        if ((*left)-- == 0)
+            return json_object_set(in, key, value) == 0;
+        if (put(each, left, value))
+            return true;
+    }
+    json_array_foreach(in, i, each) {
+        if ((*left)-- == 0)
+            return json_array_set(in, i, value) == 0;
+        if (put(each, left, value))
+            return true;
+    }
+    return false;
+}
+
+/* Lines of a number and the value that goes there. */
+static void change(json_t *document, const uint8_t *text, size_t size) {
+    while (size > 0) {
+        const uint8_t *stop = memchr(text, '\n', size);
+        size_t length = stop ? (size_t)(stop - text) : size;
+        char line[256], *end;
+        snprintf(line, sizeof line, "%.*s", (int)length, (const char *)text);
+        long number = strtol(line, &end, 10);
+        json_t *value = json_loads(end, JSON_DECODE_ANY, NULL);
+        if (value)
+            put(document, &number, value);
+        json_decref(value);
+        text += stop ? length + 1 : length;
+        size -= stop ? length + 1 : length;
+    }
+}
+
 int fuzz_evaluation(const uint8_t *data, size_t size) {
     struct evaluation_result r;
     struct arena arena = {0};
-    char *text = arena_alloc(&arena, size + 1, 1);
-    memcpy(text, data, size);
-    json_t *document = json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL);
-    bool taken = read_text(&r, text, size, &arena);
+    const uint8_t *changes;
+    size_t left, length = fuzz_divide(data, size, &changes, &left);
+    char *text = arena_alloc(&arena, length + 1, 1);
+    memcpy(text, data, length);
+    json_t *document = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
+    bool taken = read_text(&r, text, length, &arena);
     assert(!taken || json_object_get(document, CHECKSUM));
     if (json_is_object(document)) {
+        change(document, changes, left);
         char *with = checksum_text(document);
         if (read_text(&r, with, strlen(with), &arena)) {
             show(&r, &arena);
