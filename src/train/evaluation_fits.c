@@ -21,6 +21,17 @@ static bool sparse_fits(const struct evaluation_result *r, const struct settings
            (strcmp(r->sparse, "lazy") == 0) == (s->train.sparse == SPARSE_LAZY);
 }
 
+/* Where examples are made, each of a length has as many targets. */
+static bool counts_fit(const struct evaluation_result *r, const struct task_built *task) {
+    bool fit = true;
+    for (int k = 0; k < r->rows && r->examples; k++)
+        for (int i = 0; i < r->lengths; i++) {
+            long targets = (long)r->examples * task->kind->targets(task, r->words[i].high);
+            fit = fit && (!r->row[k].applies || r->row[k].at[i].count == targets);
+        }
+    return fit;
+}
+
 /* A metric that the task has adds up as many numbers, or is not there; the task has each that is there. */
 static const char *odd_metric(const struct evaluation_result *r, const struct task_built *task) {
     for (int k = 0; k < metric_count; k++)
@@ -66,7 +77,7 @@ static const char *odd_key(const struct evaluation_result *r, const struct setti
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (!keys[i].fits)
             return keys[i].key;
-    return odd_metric(r, task);
+    return counts_fit(r, task) ? odd_metric(r, task) : "count";
 }
 
 bool evaluation_fits(const struct evaluation_result *r, const struct settings *s, const struct task_built *task,

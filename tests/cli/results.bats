@@ -94,6 +94,22 @@ refused_quietly() {
     [ "$status" = "$code" ] && [ ! -s "$output_file" ] && grep -qxF -- "$text" "$error_file"
 }
 
+@test "a result that was edited by hand is refused by whoever reads it, and eval makes it anew" {
+    "$poslab" compare "${few[@]}" --run "$work/c" >/dev/null 2>&1
+    file="$work/c/learned-seed2/eval.json"
+    cp "$file" "$work/good"
+    sed -i '0,/"sum": [0-9]*/s//"sum": 3/; 0,/"value": [0-9.]*/s//"value": 0.06/' "$file"
+    for command in "compare ${few[*]@Q} --run" report 'plot extrapolation'; do
+        refused_quietly 65 "poslab: $file: its checksum does not fit, so it was changed or damaged; \`poslab eval \
+$work/c/learned-seed2\` makes it anew" bash -c "'$poslab' $command '$work/c'"
+    done
+    "$poslab" eval "$work/c/learned-seed2" | grep -q 'has a new eval.json'
+    [ "$(jq 'del(.seconds, .xxh3_128)' "$file")" = "$(jq 'del(.seconds, .xxh3_128)' "$work/good")" ]
+    # as any program works it out: the digits are zeros, and all bytes count
+    sum=$(jq -r .xxh3_128 "$file")
+    [ "$(sed "s/$sum/00000000000000000000000000000000/" "$file" | xxhsum -H128 | cut -d ' ' -f 1)" = "$sum" ]
+}
+
 @test "eval leaves a file alone that fits, that a newer poslab wrote, or that other settings would make" {
     "$poslab" train "${small[@]}" --run "$work/run" >/dev/null 2>&1
     file="$work/run/eval.json"
