@@ -352,7 +352,7 @@ bool verify(struct verification *v, const char *folder, verify_document *documen
     const struct verified **end = &v->first;
     *v = (struct verification){0};
     if (!file_is_folder(folder))
-        return error_set(e, EXIT_USAGE, "there is no folder %s", folder);
+        return error_set(e, EXIT_USAGE, "%s is not the folder of a run or comparison", folder);
     return check_all(v, &end, folder, 0, document, e) &&
            (v->folders || error_set(e, EXIT_USAGE, "%s holds no run and no comparison", folder));
 }
