@@ -156,3 +156,13 @@ lines() {
     grep -qE "^$work/c/table-shared +ok, [0-9]+ models$" "$output_file"
     grep -qE "^$work/c/table-shared/none-seed1 +ok$" "$output_file"
 }
+
+@test "verify: a file whose name turns the direction of text is shown escaped, and its result can be read" {
+    text="$work/"$'odd\u202ename.txt'
+    for k in {1..300}; do echo "the cat saw w$((k % 17)) and w$((k % 5))"; done >"$text"
+    "$poslab" train configs/next.ini task.text="$text" task.unit=word train.steps=3 train.warmup=1 eval.examples=5 \
+        --run "$work/run" >/dev/null 2>&1
+    c="$work/run"
+    lines 0 "$c  ok" '1 folder, 0 problems.'
+    jq -e '.note | startswith($text)' --arg text "$work/odd\\xe2\\x80\\xaename.txt" "$c/eval.json"
+}

@@ -87,11 +87,8 @@ static void test_evaluations(void **state) {
 
 int test_fuzz(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_text_files),
-        cmocka_unit_test(test_configs),
-        cmocka_unit_test(test_claims_files),
-        cmocka_unit_test(test_evaluations),
+        cmocka_unit_test(test_rows),         cmocka_unit_test(test_text_files),  cmocka_unit_test(test_configs),
+        cmocka_unit_test(test_claims_files), cmocka_unit_test(test_evaluations),
     };
     return cmocka_run_group_tests_name("fuzz", tests, make_folder, drop_folder);
 }
