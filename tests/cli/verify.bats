@@ -109,9 +109,8 @@ lines() {
     printf '\n' >>"$c/metrics.jsonl"
     written=$(wc -l <"$c/metrics.jsonl")
     lines 65 "$c/metrics.jsonl:$written: expected a line of a step after $((step / 10 * 10))" "$c  1 problem" '1 folder, 1 problem.'
-    head -n 1 "$c/metrics.jsonl" >"$work/short"
-    cp "$work/short" "$c/metrics.jsonl"
-    lines 65 "$c/metrics.jsonl: its last step is 10; expected $((step / 10 * 10)), as the checkpoint has it" "$c  1 problem" \
+    : >"$c/metrics.jsonl"
+    lines 65 "$c/metrics.jsonl: its last step is 0; expected $((step / 10 * 10)), as the checkpoint has it" "$c  1 problem" \
         '1 folder, 1 problem.'
 }
 
