@@ -19,7 +19,7 @@ SHARED    := $(wildcard configs/*.ini configs/*/*.ini data/*.* data/*/*.*)
 # Debian's packages, and for the first two what Homebrew calls them
 DEPS       := gcc libc6-dev libopenblas-dev libinih-dev libjansson-dev libxxhash-dev libunistring-dev libcsv-dev
 DEPS_BREW  := openblas libomp inih jansson xxhash libunistring libcsv
-TEST_DEPS  := libcmocka-dev bats jq valgrind strace e2fsprogs chromium chromium-driver curl librsvg2-bin fonts-dejavu-core
+TEST_DEPS  := libcmocka-dev bats jq xxhash valgrind strace e2fsprogs chromium chromium-driver curl librsvg2-bin fonts-dejavu-core
 TEST_DEPS_BREW := cmocka bats-core jq chromium chromedriver curl librsvg
 PEER_DEPS  := python3-torch
 CHECK_DEPS := libcmocka-dev clang clang-format clang-tidy cppcheck shellcheck libomp-dev
@@ -99,7 +99,7 @@ PYTHON ?= /usr/bin/python3
 bench-peer: $(B)/bench | peer-deps ## the same steps in PyTorch, turn about: the ratios (minutes)
 	$(Q)env -u OPENBLAS_CORETYPE $(PYTHON) tests/peer/peer.py --bench $(B)/bench
 
-FUZZ         := tsv text ini claims safetensors metrics arguments
+FUZZ         := tsv text ini claims evaluation safetensors metrics arguments
 FUZZ_SECONDS ?= 600
 fuzz: | check-deps ## look for files that break the readers, FUZZ_SECONDS=600 for each; not part of `make test`
 	$(Q)$(MAKE) --no-print-directory CC=clang $(addprefix $(B)/fuzz/fuzz_,$(FUZZ))

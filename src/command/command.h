@@ -38,7 +38,7 @@ struct command {
 
 extern const struct command command_train, command_eval, command_compare, command_claims, command_predict,
     command_neighbours, command_export, command_plot, command_report, command_show, command_explain, command_list,
-    command_sample, command_help;
+    command_sample, command_help, command_verify;
 /* All of them, NULL-ended. */
 extern const struct command *const commands[];
 const struct command *command_find(const char *name);

@@ -5,7 +5,7 @@
 #include "base/file.h"
 #include "command/command.h"
 #include "command/members.h"
-#include "format/json.h"
+#include "format/checksum.h"
 #include "present/fill.h"
 
 static const struct comparison_result *itself(const void *c, int i) {
@@ -57,7 +57,7 @@ static bool report(struct comparison_result *c, struct arguments *a, const struc
     struct comparison_tables tables;
     comparison_fill(&tables, c, &a->arena);
     json_t *json = comparison_json(c, &tables);
-    bool ok = file_path(path, c->folder, "compare.json", e) && json_save(json, path, e);
+    bool ok = file_path(path, c->folder, COMPARISON_FILE, e) && checksum_save(json, path, e);
     print(c, &tables, chosen, a, s, json);
     json_decref(json);
     if (ok)
@@ -120,7 +120,7 @@ const struct command command_compare = {
         "high are the ends of the 95 % interval, null with one seed; in passed, of the share of all seeds that would\n"
         "reach the gate. weights are the learned numbers of a model. Where a policy is not applicable to an\n"
         "encoding, its numbers are null. A member without a result has policy and accuracy null, and a failure.\n"
-        "compare.json in the folder is the same document.\n"
+        "compare.json in the folder is the same document, with a checksum: `poslab verify` looks whether it fits.\n"
         "--csv: the columns name, mixer, encoding, policy, passed, passed_of, weights, evaluated_at, length_low,\n"
         "length, metric, mean, low, high, n, chance. evaluated_at is in_range or a length (1x, 2x). Baselines other\n"
         "than chance are rows with a name alone. Accuracy runs from 0 to 1; loss is in nats.\n"

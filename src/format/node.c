@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/utf8.h"
 
 enum { KEY_TEXT = 128 };
 
@@ -79,12 +80,19 @@ bool node_array(const struct node *n, int count) {
            node_refuse(n, "an array of %d", count);
 }
 
-bool node_int(struct node n, int low, int high, int *out) {
+bool node_long(struct node n, long low, long high, long *out) {
     json_int_t x = json_integer_value(n.json);
     if (!json_is_integer(n.json) || x < low || x > high)
-        return node_refuse(&n, "a whole number from %d to %d", low, high);
-    *out = (int)x;
+        return node_refuse(&n, "a whole number from %ld to %ld", low, high);
+    *out = (long)x;
     return true;
+}
+
+bool node_int(struct node n, int low, int high, int *out) {
+    long x = *out;
+    bool ok = node_long(n, low, high, &x);
+    *out = (int)x;
+    return ok;
 }
 
 bool node_real(struct node n, double low, double high, double *out) {
@@ -96,10 +104,19 @@ bool node_real(struct node n, double low, double high, double *out) {
     return true;
 }
 
+static bool is_printable(const char *text) {
+    bool printable = true;
+    while (printable && *text)
+        text += utf8_next(text, &printable);
+    return printable;
+}
+
 bool node_text(struct node n, char *out, size_t size) {
     const char *text = json_string_value(n.json);
     if (!text || strlen(text) >= size)
         return node_refuse(&n, "a text of at most %zu bytes", size - 1);
+    if (!is_printable(text))
+        return node_refuse(&n, "a text of printable characters");
     memcpy(out, text, strlen(text) + 1);
     return true;
 }

@@ -35,6 +35,8 @@ bool node_refuse(const struct node *n, const char *expected, ...) PRINTF_LIKE(2,
 bool node_keys(const struct node *n, const char *list, int (*number)(const char *));
 bool node_array(const struct node *n, int count);
 bool node_int(struct node n, int low, int high, int *out);
+bool node_long(struct node n, long low, long high, long *out);
 /* null is NAN. */
 bool node_real(struct node n, double low, double high, double *out);
+/* A text is printed as it is, so one that would steer a terminal is refused. */
 bool node_text(struct node n, char *out, size_t size);

@@ -8,6 +8,7 @@
 #include "measure/statistics.h"
 #include "train/evaluate.h"
 
+#define COMPARISON_FILE "compare.json"
 enum { COMPARE_MEMBERS = 1024, MEMBER_NAME = 320 };
 
 /* Levels as means over seeds; which of them are marked. */
@@ -147,8 +148,15 @@ struct result {
     struct run saved_run; /* where a checkpoint is there, the task comes from it and its files are not needed */
 };
 
-/* Errors: EXIT_USAGE (no such folder, nothing finished in it), EXIT_DATA, EXIT_IO; nothing is left to free then. */
+/* What is to be in a folder, as its config.ini has it: members without results. Errors: EXIT_USAGE (no such folder),
+ * EXIT_DATA, EXIT_IO; nothing is left to free then. */
+bool result_plan(struct result *f, const char *folder, struct error *e);
+/* Then the results of its members. Errors: EXIT_USAGE where nothing is finished, EXIT_DATA, EXIT_IO. */
+bool result_collect(struct result *f, struct error *e);
+/* Both; nothing is left to free after an error. */
 bool result_read(struct result *f, const char *folder, struct error *e);
 void result_free(struct result *f);
+/* The folder's compare.json, a new reference; its checksum fits. NULL, EXIT_IO: there is none; EXIT_DATA. */
+json_t *comparison_document(const char *folder, struct error *e);
 /* The first checkpoint in a folder or, by name, in one of its folders; false: there is none. */
 bool result_checkpoint(char path[1024], const char *folder);

@@ -58,51 +58,9 @@ bool member_matches(const char *folder, const struct settings *s, struct error *
 
 /* ---- The evaluation that a folder holds */
 
-static bool differs(const char *folder, const char *key, struct error *e) {
-    return error_set(e, EXIT_DATA,
-                     "%s/" EVALUATION_FILE ": %s: not as in the run's config.ini; `poslab eval %s` makes it anew",
-                     folder, key, folder);
-}
-
-/* The policies are those of eval.policies, or all that the encoding knows. */
-static bool policies_fit(const struct evaluation_result *r, const struct settings *s) {
-    const char *list = s->eval.policies;
-    char name[SETTING_TEXT_MAX];
-    bool all = strcmp(list, "all") == 0, fit = true;
-    for (int i = 0; i < r->rows && fit; i++)
-        fit = all ? policy_fits(r->row[i].policy, s->encoding->acts_on)
-                  : text_item(&list, name, sizeof name) && strcmp(r->row[i].policy->name, name) == 0;
-    return fit && (all || !text_item(&list, name, sizeof name));
-}
-
-/* A file is of the run that its folder's settings describe. */
-static bool result_fits(const struct evaluation_result *r, const struct settings *s, const struct task_built *task,
-                        const char *folder, struct error *e) {
-    struct range words[LENGTHS_MAX];
-    int lengths = evaluation_lengths(task, s->eval.lengths, words, e);
-    char files[TASK_FINGERPRINT];
-    task_fingerprint(task, files);
-    if (!lengths)
-        return false;
-    if (r->task != s->task || r->mixer != s->mixer || r->encoding != s->encoding)
-        return differs(folder, r->task != s->task ? "task" : r->mixer != s->mixer ? "mixer" : "encoding", e);
-    if (r->seed != s->train.seed || r->steps != s->train.steps)
-        return differs(folder, r->seed != s->train.seed ? "seed" : "steps", e);
-    if (strcmp(r->files, files) != 0)
-        return error_set(e, EXIT_DATA,
-                         "%s/" EVALUATION_FILE ": evaluated on other files than the task has now, so members cannot be "
-                         "compared; put those files back, or name another folder with --run",
-                         folder);
-    if (r->lengths != lengths || memcmp(r->words, words, (size_t)lengths * sizeof *words) != 0)
-        return differs(folder, "lengths", e);
-    if (r->examples && r->examples != s->eval.examples)
-        return differs(folder, "examples", e);
-    return policies_fit(r, s) || differs(folder, "policies", e);
-}
-
 bool member_read(struct evaluation_result *result, const char *folder, const struct settings *s,
                  const struct task_built *task, struct arena *arena, struct error *e) {
-    return evaluation_read(result, folder, arena, e) && result_fits(result, s, task, folder, e);
+    return evaluation_read(result, folder, arena, e) && evaluation_fits(result, s, task, folder, e);
 }
 
 bool member_make_anew(const struct run *r, const char *folder, struct evaluation_result *result, bool *made,

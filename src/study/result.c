@@ -8,7 +8,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "format/json.h"
+#include "format/checksum.h"
 #include "study/member.h"
 #include "train/run.h"
 
@@ -60,11 +60,29 @@ static bool plan_single(struct result *f, const struct assignments *a, const str
     return true;
 }
 
+json_t *comparison_document(const char *folder, struct error *e) {
+    enum { BYTES = 1 << 28 };
+    char path[PATH_MAX_LENGTH], advice[3 * PATH_MAX_LENGTH];
+    const struct node_file file = {path, advice, e};
+    struct node document = {0};
+    struct arena arena = {0};
+    size_t size;
+    snprintf(advice, sizeof advice, "`poslab compare %s/config.ini --run %s` makes it anew", folder, folder);
+    char *text = file_path(path, folder, COMPARISON_FILE, e) ? (char *)file_read(path, BYTES, &arena, &size, e) : NULL;
+    bool ok = text && node_parse(&document, &file, text, size) && checksum_fits(&document, text, size) &&
+              (json_object_get(document.json, CHECKSUM) ||
+               error_set(e, EXIT_DATA, "%s has no checksum: an older poslab wrote it; %s", path, advice));
+    arena_free(&arena);
+    if (ok)
+        return (json_t *)document.json;
+    json_decref((json_t *)document.json);
+    return NULL;
+}
+
 /* Why a member gave no result, as compare.json has it. */
 static void read_failure(struct member *m, const json_t *document) {
     const json_t *item;
     size_t i;
-    snprintf(m->failure, sizeof m->failure, "it has not been run to its end");
     json_array_foreach(json_object_get(document, "members"), i, item) {
         const char *name = json_string_value(json_object_get(item, "name"));
         const char *why = json_string_value(json_object_get(item, "failure"));
@@ -73,35 +91,36 @@ static void read_failure(struct member *m, const json_t *document) {
     }
 }
 
+/* A document that does not fit is not believed; that is told instead. */
+static void read_failures(struct comparison_result *c) {
+    char path[PATH_MAX_LENGTH];
+    struct error e = {0};
+    bool there = file_path(path, c->folder, COMPARISON_FILE, &e) && file_exists(path);
+    json_t *document = there ? comparison_document(c->folder, &e) : NULL;
+    for (struct member *m = c->member; m < c->member + c->members; m++) {
+        snprintf(m->failure, sizeof m->failure, "%s", there && !document ? e.text : "it has not been run to its end");
+        read_failure(m, document);
+    }
+    json_decref(document);
+}
+
 /* Which members are finished; at least one must be. */
 static bool read_statuses(struct result *f, struct error *e) {
     struct comparison_result *c = &f->result;
-    char path[PATH_MAX_LENGTH], folder[PATH_MAX_LENGTH];
-    struct error none; /* without it a failure has no reason */
+    char folder[PATH_MAX_LENGTH];
     int count = 0;
-    if (!file_path(path, c->folder, "compare.json", e))
-        return false;
-    json_t *document = f->single ? NULL : json_read(path, &none);
     for (int k = 0; k < c->members; k++) {
         struct member *m = &c->member[k];
         bool done = member_folder(folder, c, m, e) && member_state(folder) == MEMBER_FINISHED;
         m->status = done ? STATUS_FINISHED : STATUS_FAILED;
         count += done;
-        if (!done)
-            read_failure(m, document);
     }
-    json_decref(document);
+    if (count < c->members)
+        read_failures(c);
     return count > 0 || error_set(e, EXIT_USAGE, "%s has no result yet: no model in it is finished", c->folder);
 }
 
-static bool read_all(struct result *f, const char *folder, const struct assignments *a, struct error *e) {
-    const struct task_input in = {.shared = f->kept ? &f->saved_run.task : NULL};
-    bool planned = f->single ? plan_single(f, a, &in, e) : compare_plan(&f->result, a, &in, &f->arena, e);
-    snprintf(f->result.folder, sizeof f->result.folder, "%s", folder);
-    return planned && read_statuses(f, e) && compare_collect(&f->result, &f->arena, e);
-}
-
-bool result_read(struct result *f, const char *folder, struct error *e) {
+bool result_plan(struct result *f, const char *folder, struct error *e) {
     static const struct assignments nothing;
     struct assignments a;
     char path[PATH_MAX_LENGTH];
@@ -111,7 +130,24 @@ bool result_read(struct result *f, const char *folder, struct error *e) {
         return false;
     f->single = !assignments_value(&a, "compare.encodings") && !assignments_value(&a, "compare.members");
     f->kept = result_checkpoint(path, folder) && checkpoint_read(&f->saved_run, path, &nothing, NULL, &none);
-    bool ok = read_all(f, folder, &a, e);
+    const struct task_input in = {.shared = f->kept ? &f->saved_run.task : NULL};
+    bool ok = f->single ? plan_single(f, &a, &in, e) : compare_plan(&f->result, &a, &in, &f->arena, e);
+    snprintf(f->result.folder, sizeof f->result.folder, "%s", folder);
+    if (!ok)
+        result_free(f);
+    return ok;
+}
+
+bool result_collect(struct result *f, struct error *e) {
+    if (!read_statuses(f, e) || !compare_collect(&f->result, &f->arena, e))
+        return false;
+    return true;
+}
+
+bool result_read(struct result *f, const char *folder, struct error *e) {
+    if (!result_plan(f, folder, e))
+        return false;
+    bool ok = result_collect(f, e);
     if (!ok)
         result_free(f);
     return ok;

@@ -308,12 +308,14 @@ void corpus_note(const struct task_built *t, char *text, size_t size) {
     const struct corpus *c = corpus_of(t);
     const char *unit = unit_names[options_of(t)->unit];
     size_t unknown = 0, count = c->count[TASK_EVALUATION];
+    char shown[TEXT_PRINTABLE];
     for (size_t i = 0; i < count; i++)
         unknown += c->test[i] == CORPUS_UNKNOWN;
     snprintf(text, size,
              "%s: %d %s to train on, %zu held out at its end; %d known, and of those held out %.1f %% are not "
              "([UNK]).",
-             options_of(t)->text, c->trained, unit, count, c->known, 100.0 * (double)unknown / (double)count);
+             text_printable(shown, options_of(t)->text), c->trained, unit, count, c->known,
+             100.0 * (double)unknown / (double)count);
     if (t->kind->answers_words && unknown)
         text_append(text, size, " accuracy_known and loss_known leave out targets that are [UNK].");
     if (c->predicted && c->trained > NGRAM_WORDS)

@@ -9,12 +9,13 @@
  * learned. eval.policies = all is every policy that fits, without `error`, which is that of training. */
 #pragma once
 
+#include "format/node.h"
 #include "format/packed.h"
 #include "train/metric.h"
 #include "train/run.h"
 
 #define EVALUATION_FILE "eval.json"
-enum { EVALUATION_VERSION = 3, LENGTHS_MAX = 32, LENGTH_WORDS_MAX = 1000000 };
+enum { EVALUATION_VERSION = 4, LENGTHS_MAX = 32, LENGTH_WORDS_MAX = 1000000 };
 enum { EVALUATION_NOTE = 512, EVALUATION_KERNELS = 128, EVALUATION_SPARSE = 8, BASELINES_MAX = 4, BASELINE_NAME = 32 };
 
 /* What a metric came to in range and at each length; NAN: no number. */
@@ -111,9 +112,10 @@ int score_targets(const struct score *s, int i);
  * of the value there takes it further. */
 double score_variance(const struct score *s, int metric, int sums, const double squares[SCORE_SQUARES]);
 
-/* ---- eval.json. What is read is what was written, or it is refused: a value out of range, a count or sum that does
- * not agree, an unknown name or key, anything twice or missing. A refusal names file, key and what is expected; nothing
- * is mended or guessed. A metric that a file lacks altogether has no numbers in it; accuracy is always there. */
+/* ---- eval.json. What is read is what was written, or it is refused: a checksum that does not fit (checksum.h: a blank
+ * more is enough), a value out of range, a count or sum that does not agree with others, an unknown name or key,
+ * anything twice or missing. A refusal names file, key and what is expected; nothing is mended or guessed. A metric
+ * that a file lacks altogether has no numbers in it; accuracy is always there. */
 
 /* The document, a new reference. */
 json_t *evaluation_json(const struct evaluation_result *result);
@@ -121,3 +123,9 @@ json_t *evaluation_json(const struct evaluation_result *result);
 bool evaluation_write(const struct evaluation_result *result, const char *folder, struct error *e);
 /* Reads it. Errors: EXIT_IO (no file, not readable); EXIT_DATA (written by another version, or does not fit). */
 bool evaluation_read(struct evaluation_result *result, const char *folder, struct arena *arena, struct error *e);
+/* The same from the text of a file, which must end in a 0 byte and is changed. */
+bool evaluation_read_text(struct evaluation_result *result, const struct node_file *file, char *text, size_t size,
+                          struct arena *arena);
+/* Whether it is of a run of these settings and this task. Errors, EXIT_DATA: what is not; other files. */
+bool evaluation_fits(const struct evaluation_result *result, const struct settings *s, const struct task_built *task,
+                     const char *folder, struct error *e);

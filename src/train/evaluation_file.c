@@ -8,8 +8,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "base/utf8.h"
-#include "format/json.h"
+#include "format/checksum.h"
 #include "train/evaluation_scores.h"
 
 enum { FILE_BYTES = 1 << 26 };
@@ -76,7 +75,7 @@ json_t *evaluation_json(const struct evaluation_result *r) {
 bool evaluation_write(const struct evaluation_result *r, const char *folder, struct error *e) {
     char path[PATH_MAX_LENGTH];
     json_t *json = evaluation_json(r);
-    bool ok = file_path(path, folder, EVALUATION_FILE, e) && json_save(json, path, e);
+    bool ok = file_path(path, folder, EVALUATION_FILE, e) && checksum_save(json, path, e);
     json_decref(json);
     return ok;
 }
@@ -103,19 +102,11 @@ static bool read_chance(struct evaluation_result *r, struct node n) {
     return ok;
 }
 
-/* A name is printed as it is, so it must not steer a terminal. */
-static bool read_name(struct node n, char *out, size_t size) {
-    if (!node_text(n, out, size))
-        return false;
-    bool printable = *out;
-    for (const char *at = out; printable && *at;)
-        at += utf8_next(at, &printable);
-    return printable || node_refuse(&n, "a name of printable characters");
-}
-
 static bool read_baseline(struct evaluation_result *r, const struct node *n, struct baseline *b) {
     struct node name = node_key(n, "name");
-    bool ok = node_keys(n, "name", metric_find) && read_name(name, b->name, sizeof b->name);
+    bool ok = node_keys(n, "name", metric_find) && node_text(name, b->name, sizeof b->name) &&
+              ((*b->name && strcmp(b->name, "chance") != 0) ||
+               node_refuse(&name, "the name of a baseline other than chance"));
     for (const struct baseline *before = r->baseline; ok && before < b; before++)
         ok = strcmp(before->name, b->name) != 0 || node_refuse(&name, "each baseline once");
     for (int k = 0; k < metric_count && ok; k++) {
@@ -240,18 +231,21 @@ static bool read_sparse(struct evaluation_result *r, struct node n) {
            node_refuse(&n, "dense or lazy");
 }
 
+/* A fingerprint. */
+static bool read_files(struct node n, char files[TASK_FINGERPRINT]) {
+    return node_text(n, files, TASK_FINGERPRINT) &&
+           ((strlen(files) == TASK_FINGERPRINT - 1 && strspn(files, "0123456789abcdef") == TASK_FINGERPRINT - 1) ||
+            node_refuse(&n, "%d hexadecimal digits", TASK_FINGERPRINT - 1));
+}
+
 static bool read_optional(struct evaluation_result *r, const struct node *n) {
     struct node training = node_key(n, "training"), weights = node_key(n, "weights"), files = node_key(n, "files"),
                 note = node_key(n, "note"), left_out = node_key(n, "left_out"), seconds = node_key(n, "seconds");
-    json_int_t learned = json_integer_value(weights.json);
-    if (weights.json && (!json_is_integer(weights.json) || learned < 1 || (double)learned >= TARGETS_LIMIT))
-        return node_refuse(&weights, "a number of learned weights, 1 or more");
-    r->weights = (long)learned;
     r->seconds = -1;
-    return (!training.json ||
+    return (!weights.json || node_long(weights, 1, COUNT_MAX, &r->weights)) &&
+           (!training.json ||
             (node_keys(&training, "", metric_find) && evaluation_read_scores(r, &training, &r->training, 0, true))) &&
-           read_baselines(r, node_key(n, "baselines")) &&
-           (!files.json || node_text(files, r->files, sizeof r->files)) &&
+           read_baselines(r, node_key(n, "baselines")) && (!files.json || read_files(files, r->files)) &&
            (!note.json || node_text(note, r->note, sizeof r->note)) &&
            (!left_out.json || node_int(left_out, 1, INT_MAX, &r->left_out)) &&
            (!seconds.json ||
@@ -262,13 +256,14 @@ static bool read_optional(struct evaluation_result *r, const struct node *n) {
 static bool read_examples(struct evaluation_result *r, struct node n) {
     if (r->task->dataset_count)
         return !n.json || node_refuse(&n, "no such key, since task %s has a dataset", r->task->name);
-    return (!n.json && !r->task->fixed_test) || node_int(n, 1, INT_MAX, &r->examples);
+    return node_int(n, 1, INT_MAX, &r->examples);
 }
 
 static bool read_document(struct evaluation_result *r, const struct node *n) {
     return node_keys(n,
                      "version task mixer encoding seed steps trained_length trained_words lengths lengths_from chance "
-                     "in_range policies training baselines weights examples files note left_out seconds kernels sparse",
+                     "in_range policies training baselines weights examples files note left_out seconds kernels "
+                     "sparse " CHECKSUM,
                      NULL) &&
            read_trained(r, n) && read_examples(r, node_key(n, "examples")) && read_lengths(r, node_key(n, "lengths")) &&
            read_in_range(r, node_key(n, "in_range")) && read_rows(r, node_key(n, "policies")) &&
@@ -276,7 +271,8 @@ static bool read_document(struct evaluation_result *r, const struct node *n) {
            read_sparse(r, node_key(n, "sparse")) && read_optional(r, n);
 }
 
-/* A file of another version is distinguished from one that does not fit. Version 1 did not say its version. */
+/* A file of another version is distinguished from one that does not fit. Version 1 did not say its version; those
+ * before 4 had no checksum. */
 static bool read_version(struct evaluation_result *r, const struct node *n) {
     const struct node_file *f = n->file;
     struct node version = node_key(n, "version");
@@ -286,26 +282,35 @@ static bool read_version(struct evaluation_result *r, const struct node *n) {
     if (version.json && !node_int(version, 1, INT_MAX, &r->version))
         return false;
     bool newer = r->version > EVALUATION_VERSION;
-    return r->version == EVALUATION_VERSION ||
-           error_set(f->e, EXIT_DATA, "%s was written by %s poslab (version %d; this one reads %d)%s%s", f->path,
+    struct node sum = node_key(n, CHECKSUM);
+    if (r->version == EVALUATION_VERSION)
+        return sum.json || node_refuse(&sum, "a checksum");
+    return error_set(f->e, EXIT_DATA, "%s was written by %s poslab (version %d; this one reads %d)%s%s", f->path,
                      newer ? "a newer" : "an older", r->version, EVALUATION_VERSION, newer ? "" : "; ",
                      newer ? "" : f->advice);
+}
+
+bool evaluation_read_text(struct evaluation_result *r, const struct node_file *file, char *text, size_t size,
+                          struct arena *arena) {
+    struct node document = {0};
+    *r = (struct evaluation_result){.arena = arena};
+    bool ok = node_parse(&document, file, text, size) && checksum_fits(&document, text, size) &&
+              read_version(r, &document) && read_document(r, &document);
+    json_decref((json_t *)document.json);
+    return ok;
 }
 
 bool evaluation_read(struct evaluation_result *r, const char *folder, struct arena *arena, struct error *e) {
     char path[PATH_MAX_LENGTH], advice[PATH_MAX_LENGTH];
     const struct node_file file = {path, advice, e};
-    struct node document = {0};
+    struct arena scratch = {0};
     size_t size;
     *r = (struct evaluation_result){.arena = arena};
     snprintf(advice, sizeof advice, "`poslab eval %.900s` makes it anew", folder);
     if (!file_path(path, folder, EVALUATION_FILE, e))
         return false;
-    struct arena scratch = {0};
-    const char *text = (const char *)file_read(path, FILE_BYTES, &scratch, &size, e);
-    bool ok =
-        text && node_parse(&document, &file, text, size) && read_version(r, &document) && read_document(r, &document);
-    json_decref((json_t *)document.json);
+    char *text = (char *)file_read(path, FILE_BYTES, &scratch, &size, e);
+    bool ok = text && evaluation_read_text(r, &file, text, size, arena);
     arena_free(&scratch);
     return ok;
 }

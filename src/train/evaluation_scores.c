@@ -3,6 +3,7 @@
 
 #include <limits.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -21,7 +22,7 @@ json_t *evaluation_real(double x) { return isfinite(x) ? json_real(x) : json_nul
 
 /* A number that is a count says so. */
 static json_t *sum_json(double x) {
-    return fabs(x) < TARGETS_LIMIT && x == floor(x) ? json_integer((json_int_t)x) : evaluation_real(x);
+    return fabs(x) <= COUNT_MAX && x == floor(x) ? json_integer((json_int_t)x) : evaluation_real(x);
 }
 
 static json_t *sums_json(const double *sum, int sums) {
@@ -79,8 +80,11 @@ bool evaluation_has_metric(const struct evaluation_result *r, const struct node 
     return !metric->json || r->sums[k] || node_refuse(metric, "no such key, since in_range lacks it");
 }
 
+/* What one target may add to a loss: more than numbers of 32 bits can give. */
+static const double LOSS_MOST = 1e39;
+
 bool evaluation_read_level(struct node n, int metric, double *out) {
-    return node_real(n, metrics[metric].low, metrics[metric].high, out);
+    return node_real(n, metrics[metric].low, fmin(metrics[metric].high, LOSS_MOST), out);
 }
 
 bool evaluation_keys(const struct evaluation_result *r, const struct node *n, const char *keys, const char *fixed) {
@@ -89,24 +93,34 @@ bool evaluation_keys(const struct evaluation_result *r, const struct node *n, co
     return node_keys(n, list, metric_find);
 }
 
-static bool read_sums(struct node n, bool any, double *out, int sums) {
-    double least = any ? -HUGE_VAL : 0, most = any ? HUGE_VAL : 0;
+static bool is_share(int k) { return metrics[k].unit[0] == '%'; }
+
+/* Sum number i of a score with `count` targets: a share adds up the right ones, a second sum counts those that it is
+ * about; both are whole numbers. */
+static bool read_sum(struct node n, int k, int i, double count, double *out) {
+    bool whole = is_share(k) || i == 1;
+    if (!node_real(n, 0, whole ? count : LOSS_MOST * count, out))
+        return false;
+    return !whole || isnan(*out) || *out == floor(*out) || node_refuse(&n, "a whole number");
+}
+
+/* All of them; what is right is no more than what is counted. */
+static bool read_sums(struct node n, int k, double count, double *out, int sums) {
     if (sums == 1)
-        return node_real(n, least, most, out);
+        return read_sum(n, k, 0, count, out);
     bool ok = node_array(&n, sums);
-    for (int i = 0; i < sums && ok; i++)
-        ok = node_real(node_item(&n, i), least, most, &out[i]);
+    for (int i = sums - 1; i >= 0 && ok; i--)
+        ok = read_sum(node_item(&n, i), k, i, i == 0 && is_share(k) ? out[1] : count, &out[i]);
     return ok;
 }
 
 static bool read_count(struct node n, bool any, long *out) {
-    json_int_t x = json_integer_value(n.json);
-    bool fits = any ? x > 0 && (double)x < TARGETS_LIMIT : x == 0;
-    if (!json_is_integer(n.json) || !fits || (*out && *out != x))
-        return *out ? node_refuse(&n, "%ld targets, as many as other numbers of this column have", *out)
-                    : node_refuse(&n, any ? "a count of 1 or more" : "0, since the policy is not applicable");
-    *out = (long)x;
-    return true;
+    long before = *out;
+    if (before && json_integer_value(n.json) != before)
+        return node_refuse(&n, "%ld targets, as many as other numbers of this column have", before);
+    if (!any && json_integer_value(n.json) != 0)
+        return node_refuse(&n, "0, since the policy is not applicable");
+    return node_long(n, any, any ? COUNT_MAX : 0, out);
 }
 
 /* How far a value may be from what its sums come to: all have nine digits, of which an exponential loses some. */
@@ -137,15 +151,18 @@ static bool read_score(struct evaluation_result *r, const struct node part[PARTS
                        bool fixed) {
     s->sum[k] = arena_alloc(r->arena, (size_t)r->sums[k], sizeof(double));
     s->variance[k] = (double)NAN;
-    if (!evaluation_read_level(part[VALUE], k, &s->value[k]) || !read_sums(part[SUM], any, s->sum[k], r->sums[k]) ||
-        !read_count(part[COUNT], any, &s->count))
+    if (!node_real(part[VALUE], metrics[k].low, metrics[k].high, &s->value[k]) ||
+        !read_count(part[COUNT], any, &s->count) || !read_sums(part[SUM], k, (double)s->count, s->sum[k], r->sums[k]))
         return false;
     double worked_out = score_value(s, k, r->sums[k]);
     if (any && k == METRIC_ACCURACY && isnan(worked_out))
         return node_refuse(&part[SUM], "a number");
     return agrees(&part[VALUE], s->value[k], worked_out, most_off(s, k, r->sums[k]), "as sum and count have it") &&
-           (!fixed || ((!any || read_examples(r, &part[COUNT], s)) &&
-                       node_real(part[VARIANCE], 0, any ? HUGE_VAL : 0, &s->variance[k])));
+           (!fixed || ((!any || read_examples(r, &part[COUNT], s)) && node_real(part[VARIANCE], 0,
+                                                                                !any          ? 0
+                                                                                : is_share(k) ? 1
+                                                                                              : HUGE_VAL,
+                                                                                &s->variance[k])));
 }
 
 /* Of one metric: a score, or those at so many lengths. */
@@ -169,7 +186,69 @@ static bool read_metric(struct evaluation_result *r, const struct node *n, int k
     return ok && (lengths || read_score(r, whole, k, any, s, count == PARTS));
 }
 
+/* ---- Metrics of one score agree with each other */
+
+/* A score as the file has it: number `at` of an object's, or its only one for at < 0. */
+struct scored {
+    const struct evaluation_result *result;
+    const struct node *object;
+    const struct score *score;
+    int at;
+};
+
+static bool refuse_sum(const struct scored *of, int k, const char *expected, ...) PRINTF_LIKE(3, 4);
+static bool refuse_sum(const struct scored *of, int k, const char *expected, ...) {
+    char text[128];
+    va_list list;
+    va_start(list, expected);
+    vsnprintf(text, sizeof text, expected, list);
+    va_end(list);
+    struct node metric = node_key(of->object, metrics[k].name), sum = node_key(&metric, parts[SUM]),
+                one = node_item(&sum, of->at);
+    return node_refuse(of->at < 0 ? &sum : &one, "%s", text);
+}
+
+/* Two metrics about the same targets count as many, and what both add up is the same: loss and perplexity. */
+static bool sums_agree(const struct scored *of, int k, int other) {
+    const struct metric *a = &metrics[k], *b = &metrics[other];
+    const double *x = of->score->sum[k], *y = of->score->sum[other];
+    if (a->known != b->known || a->eighth != b->eighth || of->result->sums[k] != of->result->sums[other])
+        return true;
+    if (a->add == b->add && !(fabs(x[0] - y[0]) <= 1e-8 * fabs(y[0])) && !(isnan(x[0]) && isnan(y[0])))
+        return refuse_sum(of, k, "%.9g, as %s has it", y[0], b->name);
+    return of->result->sums[k] < 2 || x[1] == y[1] || refuse_sum(of, k, "%.9g targets, as %s has them", y[1], b->name);
+}
+
+/* Each target is in one eighth of its sequence; of those that are right, some are known. */
+static bool parts_agree(const struct scored *of) {
+    const int *sums = of->result->sums;
+    double right = 0, count = 0, all = *of->score->sum[METRIC_ACCURACY];
+    int eighths = 0, last = metric_of_eighth(METRIC_EIGHTHS);
+    for (int k = 0; k < metric_count; k++) {
+        const double *sum = of->score->sum[k];
+        if (sums[k] && metrics[k].known && is_share(k) && *sum > all)
+            return refuse_sum(of, k, "%.9g at most, as accuracy has it", all);
+        if (!metrics[k].eighth || sums[k] != 2)
+            continue;
+        eighths++;
+        right += sum[0];
+        count += sum[1];
+    }
+    return eighths < METRIC_EIGHTHS || (right == all && count == (double)of->score->count) ||
+           refuse_sum(of, last, "all eighths together to have %.9g right of %ld", all, of->score->count);
+}
+
+static bool metrics_agree(const struct scored *of) {
+    const int *sums = of->result->sums;
+    for (int k = 0; k < metric_count; k++)
+        for (int other = 0; other < k; other++)
+            if (sums[k] && sums[other] && !sums_agree(of, k, other))
+                return false;
+    return parts_agree(of);
+}
+
 bool evaluation_read_scores(struct evaluation_result *r, const struct node *n, struct score *s, int lengths, bool any) {
+    bool ok = true;
     for (int k = 0; k < metric_count; k++) {
         struct node metric = node_key(n, metrics[k].name);
         if (!evaluation_has_metric(r, &metric, k) || (r->sums[k] && !read_metric(r, &metric, k, s, lengths, any)))
@@ -177,7 +256,9 @@ bool evaluation_read_scores(struct evaluation_result *r, const struct node *n, s
         for (int i = 0; !r->sums[k] && i < (lengths ? lengths : 1); i++)
             s[i].value[k] = (double)NAN;
     }
-    return true;
+    for (int i = 0; i < (lengths ? lengths : 1) && ok; i++)
+        ok = metrics_agree(&(struct scored){r, n, &s[i], lengths ? i : -1});
+    return ok;
 }
 
 /* ---- The right targets of each example */

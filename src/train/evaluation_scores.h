@@ -4,8 +4,8 @@
 #include "format/node.h"
 #include "train/evaluate.h"
 
-/* Of targets that a double still counts by ones: fewer than 2^53. */
-#define TARGETS_LIMIT 9007199254740992.0
+/* So far a double counts by ones: 2^53 - 1. */
+#define COUNT_MAX 9007199254740991
 
 /* NaN and infinity are null. */
 json_t *evaluation_real(double x);
@@ -14,13 +14,13 @@ json_t *evaluation_real(double x);
  * for all of them, right and targets. Of one score (lengths 0), or arrays of those at so many lengths. */
 void evaluation_put_scores(json_t *json, const struct evaluation_result *r, const struct score *s, int lengths);
 
-/* Reads the metrics of such an object; `any`: there are targets. */
+/* Reads the metrics of such an object, which must agree with each other; `any`: there are targets. */
 bool evaluation_read_scores(struct evaluation_result *r, const struct node *n, struct score *s, int lengths, bool any);
 /* The right targets of the score in range and of all rows, once all counts are read. */
 bool evaluation_read_right(struct evaluation_result *r, const struct node *document);
 /* A metric that in_range lacks is nowhere. */
 bool evaluation_has_metric(const struct evaluation_result *r, const struct node *metric, int k);
-/* A level of a metric. */
+/* What chance or a baseline comes to. */
 bool evaluation_read_level(struct node n, int metric, double *out);
 /* Keys of an object of scores besides the metrics: these, and `fixed` where the task has a fixed test set. */
 bool evaluation_keys(const struct evaluation_result *r, const struct node *n, const char *keys, const char *fixed);

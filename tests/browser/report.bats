@@ -3,6 +3,7 @@
 # PICTURES=FOLDER keeps a picture of each look: light and dark, on a phone and on a screen.
 
 load driver
+load ../cli/sign
 
 small=(task.name=first train.steps=60 train.warmup=10 eval.examples=50 'eval.lengths=1x 2x')
 
@@ -129,6 +130,7 @@ returns() {
     rm "$folder/c/rope-seed2/eval.json"
     jq --arg mark "$mark" '.members += [{name: "rope", seed: 2, failure: $mark}]' "$folder/c/compare.json" >"$BATS_TEST_TMPDIR/json"
     mv "$BATS_TEST_TMPDIR/json" "$folder/c/compare.json"
+    sign "$folder/c/compare.json"
     jq -n --arg m "$mark" '[{number: 1, claim: $m, verdict: $m, rule: $m, text: $m, numbers: [{row: 0, table: $m, setting: $m, head: $m, of: $m, metric: $m, answer: $m, mean: 1, low: 0, high: 2, n: 3}]}]' \
         >"$folder/c/claims.json"
     "$poslab" report "$folder/c" --to "$BATS_TEST_TMPDIR/r.html" >/dev/null

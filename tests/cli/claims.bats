@@ -76,6 +76,7 @@ INI
             | (.policies[] | select(.applicable) | .accuracy) |= (.value = [0.5, 0.5] | .sum = [25, 25])' \
             "$work/c/mine/$1/eval.json" >"$work/edited"
         cp "$work/edited" "$work/c/mine/$1/eval.json"
+        sign "$work/c/mine/$1/eval.json"
     }
     set_range learned-seed1 19
     set_range learned-seed2 18

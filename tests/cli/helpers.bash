@@ -2,6 +2,8 @@
 # helpers.bash -- what the command-line tests share: the program, a small run, a fresh folder.
 
 poslab="${POSLAB:-$PWD/build/poslab}"
+# shellcheck source=tests/cli/sign.bash
+source "${BASH_SOURCE[0]%/*}/sign.bash"
 
 # Settings of a run that takes a tenth of a second.
 small=(task.name=first train.steps=60 train.warmup=10 eval.examples=50 'eval.lengths=1x 2x')
@@ -53,4 +55,9 @@ stop_at() {
     kill -TERM "$process"
     wait "$process" || status=$?
     [ "$status" = 75 ]
+}
+
+# edit FILE FILTER: changes a JSON document in place as jq does, and its checksum with it.
+edit() {
+    jq "$2" "$1" >"$work/edited" && cp "$work/edited" "$1" && sign "$1"
 }

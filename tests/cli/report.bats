@@ -59,6 +59,7 @@ setup() {
     sed -i 's/^gate = .*/gate = 1/' "$work/c/config.ini"
     rm "$work/c/rope-seed2/eval.json"
     jq '.members += [{name: "rope", seed: 2, failure: "diverged at step 7"}]' "$c/compare.json" >"$work/c/compare.json"
+    sign "$work/c/compare.json"
     run_both "$poslab" report "$work/c"
     [ "$status" = 0 ]
     grep -qF 'rope, seed 2: no result: diverged at step 7' "$work/c/report.html"
@@ -118,6 +119,7 @@ setup() {
     rm "$folder/c/rope-seed2/eval.json"
     jq --arg mark "$mark" '.members += [{name: "rope", seed: 2, failure: $mark}]' "$folder/c/compare.json" >"$work/json"
     mv "$work/json" "$folder/c/compare.json"
+    sign "$folder/c/compare.json"
     jq -n --arg m "$mark" '[{number: 1, claim: $m, verdict: $m, rule: $m, text: $m, numbers: [{row: 0, table: $m, setting: $m, head: $m, of: $m, metric: $m, answer: $m, mean: 1, low: 0, high: 2, n: 3}]}]' \
         >"$folder/c/claims.json"
     run_both "$poslab" report "$folder/c" --to "$work/r.html"

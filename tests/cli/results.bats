@@ -4,11 +4,6 @@
 
 load helpers
 
-# Changes a JSON file in place.
-edit() {
-    jq "$2" "$1" >"$work/edited" && cp "$work/edited" "$1"
-}
-
 few=("${small[@]}" compare.encodings=learned compare.seeds=1..2)
 
 @test "a member that is killed is reported, ends the comparison with exit code 1, and is not done" {
@@ -70,12 +65,12 @@ few=("${small[@]}" compare.encodings=learned compare.seeds=1..2)
 @test "compare and report refuse older results before anything runs, eval makes them anew, and nothing is lost" {
     "$poslab" compare "${few[@]}" --run "$work/c" >/dev/null 2>&1
     cp "$work/c/compare.json" "$work/whole"
-    edit "$work/c/learned-seed1/eval.json" 'del(.version)'
-    edit "$work/c/learned-seed2/eval.json" 'del(.version)'
+    edit "$work/c/learned-seed1/eval.json" 'del(.version, .xxh3_128)'
+    edit "$work/c/learned-seed2/eval.json" 'del(.version, .xxh3_128)'
     cp "$work/c/learned-seed1/eval.json" "$work/old"
     for command in "compare ${few[*]@Q} --run" report; do
         refused_quietly 65 "poslab: $work/c/learned-seed1/eval.json was written by an older poslab (version 1; this one \
-reads 3); \`poslab eval $work/c/learned-seed1\` makes it anew; the same for each other member" \
+reads 4); \`poslab eval $work/c/learned-seed1\` makes it anew; the same for each other member" \
             bash -c "'$poslab' $command '$work/c'"
         cmp "$work/old" "$work/c/learned-seed1/eval.json"
         cmp "$work/whole" "$work/c/compare.json"
@@ -84,10 +79,10 @@ reads 3); \`poslab eval $work/c/learned-seed1\` makes it anew; the same for each
         "$poslab" eval "$work/c/learned-seed$seed" >"$work/table"
         [ "$(tail -n 1 "$work/table")" = "$work/c/learned-seed$seed has a new eval.json." ]
     done
-    [ "$(jq -S 'del(.seconds, .version)' "$work/c/learned-seed1/eval.json")" = "$(jq -S 'del(.seconds)' "$work/old")" ]
+    [ "$(jq -S 'del(.seconds, .version, .xxh3_128)' "$work/c/learned-seed1/eval.json")" = "$(jq -S 'del(.seconds)' "$work/old")" ]
     jq -e --slurpfile old "$work/old" '(.seconds - $old[0].seconds | fabs) < 0.0006' "$work/c/learned-seed1/eval.json"
     "$poslab" compare "${few[@]}" --run "$work/c" >/dev/null 2>&1
-    timeless='del(.seconds) | del(.members[].seconds)'
+    timeless='del(.seconds, .xxh3_128) | del(.members[].seconds)'
     [ "$(jq -S "$timeless" "$work/c/compare.json")" = "$(jq -S "$timeless" "$work/whole")" ]
 }
 
@@ -97,6 +92,22 @@ refused_quietly() {
     shift 2
     run_both "$@"
     [ "$status" = "$code" ] && [ ! -s "$output_file" ] && grep -qxF -- "$text" "$error_file"
+}
+
+@test "a result that was edited by hand is refused by whoever reads it, and eval makes it anew" {
+    "$poslab" compare "${few[@]}" --run "$work/c" >/dev/null 2>&1
+    file="$work/c/learned-seed2/eval.json"
+    cp "$file" "$work/good"
+    sed -i '0,/"sum": [0-9]*/s//"sum": 3/; 0,/"value": [0-9.]*/s//"value": 0.06/' "$file"
+    for command in "compare ${few[*]@Q} --run" report 'plot extrapolation'; do
+        refused_quietly 65 "poslab: $file: its checksum does not fit, so it was changed or damaged; \`poslab eval \
+$work/c/learned-seed2\` makes it anew" bash -c "'$poslab' $command '$work/c'"
+    done
+    "$poslab" eval "$work/c/learned-seed2" | grep -q 'has a new eval.json'
+    [ "$(jq 'del(.seconds, .xxh3_128)' "$file")" = "$(jq 'del(.seconds, .xxh3_128)' "$work/good")" ]
+    # as any program works it out: the digits are zeros, and all bytes count
+    sum=$(jq -r .xxh3_128 "$file")
+    [ "$(sed "s/$sum/00000000000000000000000000000000/" "$file" | xxhsum -H128 | cut -d ' ' -f 1)" = "$sum" ]
 }
 
 @test "eval leaves a file alone that fits, that a newer poslab wrote, or that other settings would make" {
@@ -114,11 +125,11 @@ refused_quietly() {
     untouched eval.examples=49
     "$poslab" eval "$work/run" | grep -q 'has a new eval.json'
     jq -e '.seed == 1' "$file"
-    edit "$file" '.version = 4'
+    edit "$file" '.version = 5'
     untouched
     rm "$file"
     "$poslab" eval "$work/run" --json >"$work/json"
-    [ "$(jq -S . "$work/json")" = "$(jq -S 'del(.seconds)' "$file")" ]
+    [ "$(jq -S . "$work/json")" = "$(jq -S 'del(.seconds, .xxh3_128)' "$file")" ]
 }
 
 @test "eval writes nothing for a run that is not finished" {
@@ -130,7 +141,7 @@ refused_quietly() {
 
 @test "a result that cannot be read or written is an error of input or output, and what was there stays" {
     "$poslab" train "${small[@]}" --run "$work/run" >/dev/null 2>&1
-    edit "$work/run/eval.json" 'del(.version)'
+    edit "$work/run/eval.json" 'del(.version, .xxh3_128)'
     cp "$work/run/eval.json" "$work/old"
     set -o pipefail
     status=0

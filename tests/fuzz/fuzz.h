@@ -25,6 +25,8 @@ int fuzz_safetensors(const uint8_t *data, size_t size);
 int fuzz_metrics(const uint8_t *data, size_t size);
 /* A command line, a word a line. */
 int fuzz_arguments(const uint8_t *data, size_t size);
+/* An eval.json, and after a line "--" lines "NUMBER VALUE" that change its values. */
+int fuzz_evaluation(const uint8_t *data, size_t size);
 
 /* Bytes in front of the line "--", and those after it at *rest: NULL where there is no such line. */
 size_t fuzz_divide(const uint8_t *data, size_t size, const uint8_t **rest, size_t *left);

@@ -12,9 +12,10 @@
 #include "train/evaluate.h"
 #include "unit/near.h"
 #include "unit/opened.h"
+#include "unit/signed.h"
 
 static const char document[] =
-    "{\"version\": 3, \"task\": \"first\", \"mixer\": \"attention\", \"encoding\": \"rope\", \"seed\": 3, \"steps\": "
+    "{\"version\": 4, \"task\": \"first\", \"mixer\": \"attention\", \"encoding\": \"rope\", \"seed\": 3, \"steps\": "
     "60, "
     "\"trained_length\": 16, \"trained_words\": [2, 16], \"lengths\": [40, 16], \"lengths_from\": [40, 16], "
     "\"chance\": {\"accuracy\": [0.4, 0.5]}, "
@@ -36,7 +37,7 @@ static const char document[] =
  * Right are 1, 0, 1, 2; under extend 3, 0, 1, 2 and 1, 1, 0, 1; under ntk all of them and none. What they add to the
  * variance of the accuracy is sum (right - accuracy targets)^2 / 3 * 4 / count^2. */
 static const char fixed[] =
-    "{\"version\": 3, \"task\": \"cloze\", \"mixer\": \"attention\", \"encoding\": \"rope\", \"seed\": 3, \"steps\": "
+    "{\"version\": 4, \"task\": \"cloze\", \"mixer\": \"attention\", \"encoding\": \"rope\", \"seed\": 3, \"steps\": "
     "60, "
     "\"trained_length\": 16, \"trained_words\": [8, 16], \"lengths\": [20, 16], \"lengths_from\": [20, 16], "
     "\"chance\": {\"accuracy\": [0.4, 0.5]}, "
@@ -53,13 +54,49 @@ static const char fixed[] =
 
 /* Of more examples than are kept one by one: 18 million. */
 static const char many[] =
-    "{\"version\": 3, \"task\": \"sop\", \"mixer\": \"attention\", \"encoding\": \"rope\", \"seed\": 3, \"steps\": 60, "
+    "{\"version\": 4, \"task\": \"sop\", \"mixer\": \"attention\", \"encoding\": \"rope\", \"seed\": 3, \"steps\": 60, "
     "\"trained_length\": 16, \"trained_words\": [8, 16], \"lengths\": [20], \"lengths_from\": [20], "
     "\"chance\": {\"accuracy\": [0.5]}, \"in_range\": {\"accuracy\": {\"value\": 0.5, \"sum\": 4500000, \"count\": "
     "9000000, "
     "\"variance\": 2.5e-08, \"chance\": 0.5}}, \"policies\": [{\"policy\": \"extend\", \"applicable\": true, "
     "\"accuracy\": {\"value\": [0.5], \"sum\": [4500000], \"count\": [9000000], \"variance\": [2.5e-08]}}], "
     "\"examples\": 9000000, \"kernels\": \"\"}";
+
+/* All metrics, of 20 targets in range and as many at 20 words: five right, of the ten known three, in the eighths one
+ * of three four times, one of two, and none of two three times. */
+static const char all_metrics[] =
+    "{\"version\": 4, \"task\": \"first\", \"mixer\": \"attention\", \"encoding\": \"rope\", \"seed\": 3, \"steps\": "
+    "60, "
+    "\"trained_length\": 16, \"trained_words\": [2, 16], \"lengths\": [20], \"lengths_from\": [20], "
+    "\"chance\": {\"accuracy\": [0.5], \"loss\": [0.7], \"perplexity\": [2.0], \"accuracy_known\": [null], "
+    "\"loss_known\": [null], \"accuracy_1of8\": [null], \"accuracy_2of8\": [null], \"accuracy_3of8\": [null], "
+    "\"accuracy_4of8\": [null], \"accuracy_5of8\": [null], \"accuracy_6of8\": [null], \"accuracy_7of8\": [null], "
+    "\"accuracy_8of8\": [null]}, \"in_range\": {\"accuracy\": {\"value\": 0.25, \"sum\": 5, \"count\": 20, "
+    "\"chance\": 0.5}, \"loss\": {\"value\": 1.5, \"sum\": 30, \"count\": 20, \"chance\": 0.7}, "
+    "\"perplexity\": {\"value\": 4.48168907, \"sum\": 30, \"count\": 20, \"chance\": 2.0}, "
+    "\"accuracy_known\": {\"value\": 0.3, \"sum\": [3, 10], \"count\": 20, \"chance\": null}, "
+    "\"loss_known\": {\"value\": 1.2, \"sum\": [12, 10], \"count\": 20, \"chance\": null}, "
+    "\"accuracy_1of8\": {\"value\": 0.333333333, \"sum\": [1, 3], \"count\": 20, \"chance\": null}, "
+    "\"accuracy_2of8\": {\"value\": 0.333333333, \"sum\": [1, 3], \"count\": 20, \"chance\": null}, "
+    "\"accuracy_3of8\": {\"value\": 0.333333333, \"sum\": [1, 3], \"count\": 20, \"chance\": null}, "
+    "\"accuracy_4of8\": {\"value\": 0.333333333, \"sum\": [1, 3], \"count\": 20, \"chance\": null}, "
+    "\"accuracy_5of8\": {\"value\": 0.5, \"sum\": [1, 2], \"count\": 20, \"chance\": null}, "
+    "\"accuracy_6of8\": {\"value\": 0.0, \"sum\": [0, 2], \"count\": 20, \"chance\": null}, "
+    "\"accuracy_7of8\": {\"value\": 0.0, \"sum\": [0, 2], \"count\": 20, \"chance\": null}, "
+    "\"accuracy_8of8\": {\"value\": 0.0, \"sum\": [0, 2], \"count\": 20, \"chance\": null}}, "
+    "\"policies\": [{\"policy\": \"extend\", \"applicable\": true, \"accuracy\": {\"value\": [0.25], \"sum\": [5], "
+    "\"count\": [20]}, \"loss\": {\"value\": [1.5], \"sum\": [30], \"count\": [20]}, "
+    "\"perplexity\": {\"value\": [4.48168907], \"sum\": [30], \"count\": [20]}, "
+    "\"accuracy_known\": {\"value\": [0.3], \"sum\": [[3, 10]], \"count\": [20]}, \"loss_known\": {\"value\": [1.2], "
+    "\"sum\": [[12, 10]], \"count\": [20]}, \"accuracy_1of8\": {\"value\": [0.333333333], \"sum\": [[1, 3]], "
+    "\"count\": [20]}, \"accuracy_2of8\": {\"value\": [0.333333333], \"sum\": [[1, 3]], \"count\": [20]}, "
+    "\"accuracy_3of8\": {\"value\": [0.333333333], \"sum\": [[1, 3]], \"count\": [20]}, "
+    "\"accuracy_4of8\": {\"value\": [0.333333333], \"sum\": [[1, 3]], \"count\": [20]}, "
+    "\"accuracy_5of8\": {\"value\": [0.5], \"sum\": [[1, 2]], \"count\": [20]}, "
+    "\"accuracy_6of8\": {\"value\": [0.0], \"sum\": [[0, 2]], \"count\": [20]}, "
+    "\"accuracy_7of8\": {\"value\": [0.0], \"sum\": [[0, 2]], \"count\": [20]}, "
+    "\"accuracy_8of8\": {\"value\": [0.0], \"sum\": [[0, 2]], \"count\": [20]}}], \"examples\": 20, "
+    "\"kernels\": \"Haswell\"}";
 
 static char folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH];
 static struct arena arena;
@@ -77,10 +114,7 @@ static int drop_folder(void **state) {
     return 0;
 }
 
-static void write_text(const char *text, size_t size) {
-    struct error e = {0};
-    assert_true(file_write(path, text, size, &e));
-}
+static void write_text(const char *text) { write_signed(path, text); }
 
 /* ---- What fits */
 
@@ -150,7 +184,7 @@ static void test_both_ways(void **state) {
     struct evaluation_result r;
     struct error e = {0};
     (void)state;
-    write_text(document, strlen(document));
+    write_text(document);
     if (!evaluation_read(&r, folder, &arena, &e))
         fail_msg("%s", e.text);
     assert_read(&r);
@@ -168,8 +202,8 @@ static void test_without(void **state) {
     char text[sizeof document + 32];
     (void)state;
     size_t length = (size_t)(strstr(document, ", \"training\"") - document);
-    snprintf(text, sizeof text, "%.*s, \"kernels\": \"\"}", (int)length, document);
-    write_text(text, strlen(text));
+    snprintf(text, sizeof text, "%.*s, \"examples\": 40, \"kernels\": \"\"}", (int)length, document);
+    write_text(text);
     if (!evaluation_read(&r, folder, &arena, &e))
         fail_msg("%s", e.text);
     assert_int_equal(r.training.count, 0);
@@ -191,7 +225,7 @@ static void test_fixed(void **state) {
     struct evaluation_result r;
     struct error e = {0};
     (void)state;
-    write_text(fixed, strlen(fixed));
+    write_text(fixed);
     if (!evaluation_read(&r, folder, &arena, &e))
         fail_msg("%s", e.text);
     assert_right(&r.in_range, 0, (const int[]){1, 0, 1, 2});
@@ -214,7 +248,7 @@ static void test_joined(void **state) {
     const char *after = strstr(document, "rope") + strlen("rope");
     (void)state;
     snprintf(text, sizeof text, "%.*s+alibi%s", (int)(after - document), document, after);
-    write_text(text, strlen(text));
+    write_text(text);
     if (!evaluation_read(&r, folder, &arena, &e))
         fail_msg("%s", e.text);
     assert_string_equal(r.encoding->name, "rope+alibi");
@@ -228,7 +262,7 @@ static void test_many(void **state) {
     struct evaluation_result r;
     struct error e = {0};
     (void)state;
-    write_text(many, strlen(many));
+    write_text(many);
     if (!evaluation_read(&r, folder, &arena, &e))
         fail_msg("%s", e.text);
     assert_int_equal(r.in_range.examples, 9000000);
@@ -237,13 +271,76 @@ static void test_many(void **state) {
     assert_written(&r, many);
 }
 
+static void test_all_metrics(void **state) {
+    struct evaluation_result r;
+    struct error e = {0};
+    (void)state;
+    write_text(all_metrics);
+    if (!evaluation_read(&r, folder, &arena, &e))
+        fail_msg("%s", e.text);
+    assert_near("perplexity", 0, evaluation_value(&r, metric_find("perplexity"), 0, 0), 4.48168907, 0);
+    assert_written(&r, all_metrics);
+}
+
+/* Each bit of each byte of a file, each byte taken out, and each put in: nothing of it is taken. */
+static void test_every_bit(void **state) {
+    const struct node_file file = {"eval.json", "advice", &(struct error){0}};
+    struct evaluation_result r;
+    struct error e;
+    size_t size;
+    char *text, *edited;
+    (void)state;
+    write_text(document);
+    text = (char *)file_read(path, 1 << 20, &arena, &size, &e);
+    assert_non_null(text);
+    edited = arena_alloc(&arena, size + 2, 1);
+    memcpy(edited, text, size + 1);
+    assert_true(evaluation_read_text(&r, &file, edited, size, &arena));
+    for (size_t i = 0; i < size; i++)
+        for (int bit = 0; bit <= 9; bit++) {
+            size_t with = bit < 8 ? size : bit == 8 ? size - 1 : size + 1;
+            memcpy(edited, text, size + 1);
+            if (bit < 8)
+                edited[i] = (char)(edited[i] ^ 1 << bit);
+            else
+                memmove(edited + i + (bit == 9), text + i + (bit == 8), size - i);
+            edited[with] = 0;
+            if (evaluation_read_text(&r, &file, edited, with, &arena))
+                fail_msg("byte %zu: change %d is taken", i, bit);
+            assert_int_equal(file.e->code, EXIT_DATA);
+        }
+}
+
+static void refused(enum exit_code code, const char *expected);
+
+/* What an editor saves is refused with what to do; so is a file without a checksum. */
+static void test_by_hand(void **state) {
+    char expected[3 * PATH_MAX_LENGTH], *text;
+    struct error e;
+    size_t size;
+    (void)state;
+    write_text(document);
+    text = (char *)file_read(path, 1 << 20, &arena, &size, &e);
+    assert_non_null(text);
+    memcpy(strstr(text, "0.875"), "0.975", 5);
+    write_text(text);
+    snprintf(expected, sizeof expected,
+             "%s: its checksum does not fit, so it was changed or damaged; `poslab eval %s` makes it anew", path,
+             folder);
+    refused(EXIT_DATA, expected);
+    assert_true(file_write(path, document, strlen(document), &e));
+    snprintf(expected, sizeof expected,
+             "%s: xxh3_128: expected a checksum, found nothing; `poslab eval %s` makes it anew", path, folder);
+    refused(EXIT_DATA, expected);
+}
+
 /* Nine digits of a sum say less of its exponential: what was written is taken all the same, and not much more. */
 static void test_perplexity(void **state) {
     struct evaluation_result r, back;
     struct error e = {0};
     int k = metric_find("perplexity");
     (void)state;
-    write_text(document, strlen(document));
+    write_text(document);
     assert_true(evaluation_read(&r, folder, &arena, &e));
     r.rows = 1;
     r.training.count = 0;
@@ -278,6 +375,8 @@ static void refused(enum exit_code code, const char *expected) {
     if (e.code != code || strcmp(e.text, expected) != 0)
         fail_msg("exit code %d and '%s', not %d and '%s'", e.code, e.text, code, expected);
 }
+
+enum { EDITED = sizeof all_metrics + 256 };
 
 struct edit {
     const char *from, *to, *message;
@@ -316,15 +415,18 @@ static const struct edit edits[] = {
      "in_range.accuracy.value: expected a number from 0 to 1, found \"0.75\""},
     {"\"value\": 0.75, \"sum\": 30", "\"value\": null, \"sum\": null",
      "in_range.accuracy.sum: expected a number, found null"},
-    {"\"sum\": 30", "\"sum\": [30]", "in_range.accuracy.sum: expected a number, found [30]"},
-    {"\"sum\": 30", "\"sum\": [15, []]", "in_range.accuracy.sum[1]: expected a number, found []"},
+    {"\"sum\": 30", "\"sum\": [30]", "in_range.accuracy.sum: expected a number from 0 to 40, found [30]"},
+    {"\"sum\": 30", "\"sum\": [15, []]", "in_range.accuracy.sum[1]: expected a number from 0 to 40, found []"},
     {"\"sum\": 30", "\"sum\": []", "in_range.accuracy.sum: expected a number, or an array of 1 to 512, found []"},
     {"\"sum\": 30", "\"sums\": 30", "in_range.accuracy.sums: expected no such key, found 30"},
-    {"\"count\": 40", "\"count\": 0", "in_range.accuracy.count: expected a count of 1 or more, found 0"},
-    {"\"count\": 40", "\"count\": -40", "in_range.accuracy.count: expected a count of 1 or more, found -40"},
-    {"\"count\": 40", "\"count\": 40.0", "in_range.accuracy.count: expected a count of 1 or more, found 40.0"},
+    {"\"count\": 40", "\"count\": 0",
+     "in_range.accuracy.count: expected a whole number from 1 to 9007199254740991, found 0"},
+    {"\"count\": 40", "\"count\": -40",
+     "in_range.accuracy.count: expected a whole number from 1 to 9007199254740991, found -40"},
+    {"\"count\": 40", "\"count\": 40.0",
+     "in_range.accuracy.count: expected a whole number from 1 to 9007199254740991, found 40.0"},
     {"\"count\": 40", "\"count\": 9007199254740993",
-     "in_range.accuracy.count: expected a count of 1 or more, found 9007199254740993"},
+     "in_range.accuracy.count: expected a whole number from 1 to 9007199254740991, found 9007199254740993"},
     {", \"chance\": 0.55", "", "in_range.accuracy.chance: expected a number from 0 to 1, found nothing"},
     {"\"in_range\": {\"accuracy\": {", "\"in_range\": {\"accuracy\": {}, \"bleu\": {",
      "in_range.bleu: expected no such key, found {\"value\":0.75,\"sum\":30,\"count\":40,\"chanc"},
@@ -352,6 +454,22 @@ static const struct edit edits[] = {
     {"[0.25, 0.333333333]", "[0.25, 0.3333]",
      "policies[0].accuracy.value[1]: expected 0.333333333, as sum and count have it, found 0.3333"},
     {"\"sum\": 7", "\"sum\": 8", "training.accuracy.value: expected 1, as sum and count have it, found 0.875"},
+    {"\"examples\": 40, ", "", "examples: expected a whole number from 1 to 2147483647, found nothing"},
+    {"\"a note\"", "\"a\\nnote\"", "note: expected a text of printable characters, found \"a\\nnote\""},
+    {"\"a note\"", "\"\\u202enote\"",
+     "note: expected a text of printable characters, found \"\\u202Enote\""}, /* it would be read backwards */
+    {"\"Haswell\"", "\"\\u009b2J\"", "kernels: expected a text of printable characters, found \"\\u009B2J\""},
+    {"\"name\": \"trigram\"", "\"name\": \"chance\"",
+     "baselines[1].name: expected the name of a baseline other than chance, found \"chance\""},
+    {"\"0123456789abcdef\"", "\"0123456789abcde\"", "files: expected 16 hexadecimal digits, found \"0123456789abcde\""},
+    {"\"0123456789abcdef\"", "\"0123456789abcdeF\"",
+     "files: expected 16 hexadecimal digits, found \"0123456789abcdeF\""},
+    {"\"value\": 0.75, \"sum\": 30", "\"value\": 5.0, \"sum\": 200",
+     "in_range.accuracy.value: expected a number from 0 to 1, found 5.0"},
+    {"\"sum\": 30", "\"sum\": 200", "in_range.accuracy.sum: expected a number from 0 to 40, found 200"},
+    {"\"sum\": 30", "\"sum\": -30", "in_range.accuracy.sum: expected a number from 0 to 40, found -30"},
+    {"\"value\": 0.75, \"sum\": 30", "\"value\": 0.7625, \"sum\": 30.5",
+     "in_range.accuracy.sum: expected a whole number, found 30.5"},
     {"\"examples\": 40", "\"examples\": 0", "examples: expected a whole number from 1 to 2147483647, found 0"},
     {"\"0123456789abcdef\"", "\"0123456789abcdef0\"",
      "files: expected a text of at most 16 bytes, found \"0123456789abcdef0\""},
@@ -367,17 +485,19 @@ static const struct edit edits[] = {
      "in_range.right: expected no such key, found \"1:AAAAAAA=\""}, /* other seeds have other examples */
     {"\"value\": 0.875, \"sum\"", "\"value\": 0.875, \"variance\": 0.1, \"sum\"",
      "training.accuracy.variance: expected no such key, found 0.1"},
-    {"\"weights\": 1234", "\"weights\": 0", "weights: expected a number of learned weights, 1 or more, found 0"},
+    {"\"weights\": 1234", "\"weights\": 1000000000000000000",
+     "weights: expected a whole number from 1 to 9007199254740991, found 1000000000000000000"},
+    {"\"weights\": 1234", "\"weights\": 0", "weights: expected a whole number from 1 to 9007199254740991, found 0"},
     {"\"weights\": 1234", "\"weights\": 1234.0",
-     "weights: expected a number of learned weights, 1 or more, found 1234.0"},
+     "weights: expected a whole number from 1 to 9007199254740991, found 1234.0"},
     {"\"name\": \"trigram\"", "\"name\": \"without order\"",
      "baselines[1].name: expected each baseline once, found \"without order\""},
     {"\"name\": \"trigram\"", "\"name\": \"a word of more than 31 bytes in all\"",
      "baselines[1].name: expected a text of at most 31 bytes, found \"a word of more than 31 bytes in all\""},
     {"\"name\": \"trigram\"", "\"name\": \"\\u001b[31mtrigram\"",
-     "baselines[1].name: expected a name of printable characters, found \"\\u001B[31mtrigram\""},
+     "baselines[1].name: expected a text of printable characters, found \"\\u001B[31mtrigram\""},
     {"\"name\": \"trigram\"", "\"name\": \"\"",
-     "baselines[1].name: expected a name of printable characters, found \"\""},
+     "baselines[1].name: expected the name of a baseline other than chance, found \"\""},
     {"\"name\": \"trigram\"", "\"names\": \"trigram\"", "baselines[1].names: expected no such key, found \"trigram\""},
     {"\"in_range\": 0.65", "\"in_range\": 6.5",
      "baselines[1].accuracy.in_range: expected a number from 0 to 1, found 6.5"},
@@ -392,8 +512,8 @@ static const struct edit edits[] = {
     {"[{\"name\": \"without order\", \"accuracy\": {\"in_range\": 0.6, \"at\": [0.5, null]}}, {\"name\": \"trigram\", "
      "\"accuracy\": {\"in_range\": 0.65, \"at\": [0.45, 0.625]}}]",
      "[]", "baselines: expected an array of 1 to 4 baselines, found []"},
-    {"\"version\": 3", "\"version\": \"3\"", "version: expected a whole number from 1 to 2147483647, found \"3\""},
-    {"\"version\": 3", "\"version\": 3, \"Version\": 3", "Version: expected no such key, found 3"},
+    {"\"version\": 4", "\"version\": \"3\"", "version: expected a whole number from 1 to 2147483647, found \"3\""},
+    {"\"version\": 4", "\"version\": 4, \"Version\": 3", "Version: expected no such key, found 3"},
     {"\"seed\": 3", "\"seed\": 3, \"\\u001b\": 2", "\\x1b: expected no such key, found 2"},
     /* what the parser says */
     {"\"seed\": 3", "\"seed\": 3, \"seed\": 3",
@@ -424,9 +544,9 @@ static const struct edit edits_of_fixed[] = {
      "in_range.accuracy.variance: expected 0.0905349794, as the right targets have it, found 0.0905349"},
     {"\"variance\": 0.0905349794", "\"variance\": null",
      "in_range.accuracy.variance: expected 0.0905349794, as the right targets have it, found null"},
-    {"\"variance\": 0.0905349794, ", "", "in_range.accuracy.variance: expected a number from 0 to inf, found nothing"},
+    {"\"variance\": 0.0905349794, ", "", "in_range.accuracy.variance: expected a number from 0 to 1, found nothing"},
     {"[0.0462962963, 0.0625]", "[-0.0462962963, 0.0625]",
-     "policies[0].accuracy.variance[0]: expected a number from 0 to inf, found -0.0462962963"},
+     "policies[0].accuracy.variance[0]: expected a number from 0 to 1, found -0.0462962963"},
     {"[0.0462962963, 0.0625]", "[0.0462962963, 0.0626]",
      "policies[0].accuracy.variance[1]: expected 0.0625, as the right targets have it, found 0.0626"},
     {"[\"2:kw==\", \"1:Cw==\"]", "[\"2:kw==\"]", "policies[0].right: expected an array of 2, found [\"2:kw==\"]"},
@@ -450,14 +570,59 @@ static const struct edit edits_of_fixed[] = {
      "examples: expected no such key, since task tsv has a dataset, found 4"},
 };
 
+/* Metrics that do not agree with each other. */
+static const struct edit edits_of_metrics[] = {
+    {"\"perplexity\": {\"value\": 4.48168907, \"sum\": 30", "\"perplexity\": {\"value\": 2.71828183, \"sum\": 20",
+     "in_range.perplexity.sum: expected 30, as loss has it, found 20"},
+    {"\"perplexity\": {\"value\": [4.48168907], \"sum\": [30]",
+     "\"perplexity\": {\"value\": [4.48168917], \"sum\": [30.0000005]",
+     "policies[0].perplexity.sum[0]: expected 30, as loss has it, found 30.0000005"},
+    {"\"perplexity\": {\"value\": [4.48168907], \"sum\": [30]", "\"perplexity\": {\"value\": [null], \"sum\": [null]",
+     "policies[0].perplexity.sum[0]: expected 30, as loss has it, found null"},
+    {"\"loss\": {\"value\": [1.5], \"sum\": [30]", "\"loss\": {\"value\": [1e300], \"sum\": [2e301]",
+     "policies[0].loss.sum[0]: expected a number from 0 to 2e+40, found 2e301"},
+    {"\"perplexity\": [2.0]", "\"perplexity\": [1e300]",
+     "chance.perplexity[0]: expected a number from 1 to 1e+39, found 1e300"},
+    {"\"loss\": {\"value\": 1.5, \"sum\": 30", "\"loss\": {\"value\": 0.0, \"sum\": -1e-9",
+     "in_range.loss.sum: expected a number from 0 to 2e+40, found -1e-9"},
+    {"\"loss_known\": {\"value\": [1.2], \"sum\": [[12, 10]]",
+     "\"loss_known\": {\"value\": [1.2], \"sum\": [[10.8, 9]]",
+     "policies[0].loss_known.sum[0]: expected 10 targets, as accuracy_known has them, found [10.8,9]"},
+    {"\"accuracy_known\": {\"value\": 0.3, \"sum\": [3, 10]", "\"accuracy_known\": {\"value\": 0.6, \"sum\": [6, 10]",
+     "in_range.accuracy_known.sum: expected 5 at most, as accuracy has it, found [6,10]"},
+    {"\"accuracy_known\": {\"value\": 0.3, \"sum\": [3, 10]", "\"accuracy_known\": {\"value\": 0.3, \"sum\": [6.3, 21]",
+     "in_range.accuracy_known.sum[1]: expected a number from 0 to 20, found 21"},
+    {"\"accuracy_known\": {\"value\": 0.3, \"sum\": [3, 10]", "\"accuracy_known\": {\"value\": 0.3, \"sum\": [3, 2]",
+     "in_range.accuracy_known.sum[0]: expected a number from 0 to 2, found 3"},
+    {"\"accuracy_known\": {\"value\": 0.3, \"sum\": [3, 10]", "\"accuracy_known\": {\"value\": 0.3, \"sum\": [3]",
+     "in_range.accuracy_known.sum: expected a number from 0 to 20, found [3]"},
+    {"\"accuracy_8of8\": {\"value\": 0.0, \"sum\": [0, 2]", "\"accuracy_8of8\": {\"value\": 0.5, \"sum\": [1, 2]",
+     "in_range.accuracy_8of8.sum: expected all eighths together to have 5 right of 20, found [1,2]"},
+    {"\"accuracy_1of8\": {\"value\": [0.333333333], \"sum\": [[1, 3]]",
+     "\"accuracy_1of8\": {\"value\": [0.25], \"sum\": [[1, 4]]",
+     "policies[0].accuracy_8of8.sum[0]: expected all eighths together to have 5 right of 20, found [0,2]"},
+};
+
 /* A document with one thing changed. */
-static void write_edited(const char *from, const struct edit *edit) {
-    char text[2 * sizeof document];
+static void edit_text(char text[EDITED], const char *from, const struct edit *edit) {
     const char *at = strstr(from, edit->from);
     if (!at || !(strcmp(edit->from, "\"count\": 40") == 0 || !strstr(at + 1, edit->from)))
         fail_msg("'%s' must stand in the document once", edit->from);
-    snprintf(text, sizeof text, "%.*s%s%s", (int)(at - from), from, edit->to, at + strlen(edit->from));
-    write_text(text, strlen(text));
+    snprintf(text, EDITED, "%.*s%s%s", (int)(at - from), from, edit->to, at + strlen(edit->from));
+}
+
+static void write_edited(const char *from, const struct edit *edit) {
+    char text[EDITED];
+    edit_text(text, from, edit);
+    write_text(text);
+}
+
+/* Without a checksum, as a poslab before version 4 wrote it. */
+static void write_without(const char *from, const struct edit *edit) {
+    struct error e;
+    char text[EDITED];
+    edit_text(text, from, edit);
+    assert_true(file_write(path, text, strlen(text), &e));
 }
 
 static void refused_each(const char *from, const struct edit *edit, size_t count) {
@@ -472,6 +637,7 @@ static void refused_each(const char *from, const struct edit *edit, size_t count
 static void test_refused(void **state) {
     (void)state;
     refused_each(document, edits, sizeof edits / sizeof *edits);
+    refused_each(all_metrics, edits_of_metrics, sizeof edits_of_metrics / sizeof *edits_of_metrics);
 }
 
 static void test_fixed_refused(void **state) {
@@ -490,16 +656,16 @@ static void test_fixed_refused(void **state) {
 static void test_versions(void **state) {
     char expected[3 * PATH_MAX_LENGTH];
     (void)state;
-    write_edited(document, &(struct edit){"\"version\": 3, \"task\"", "\"version\": 4, \"taste\"", ""});
-    snprintf(expected, sizeof expected, "%s was written by a newer poslab (version 4; this one reads 3)", path);
+    write_edited(document, &(struct edit){"\"version\": 4, \"task\"", "\"version\": 5, \"taste\"", ""});
+    snprintf(expected, sizeof expected, "%s was written by a newer poslab (version 5; this one reads 4)", path);
     refused(EXIT_DATA, expected);
     for (int version = 1; version < EVALUATION_VERSION; version++) {
         char said[32] = ""; /* version 1 did not say it */
         if (version > 1)
             snprintf(said, sizeof said, "\"version\": %d, ", version);
-        write_edited(document, &(struct edit){"\"version\": 3, ", said, ""});
+        write_without(document, &(struct edit){"\"version\": 4, ", said, ""});
         snprintf(expected, sizeof expected,
-                 "%s was written by an older poslab (version %d; this one reads 3); `poslab eval %s` makes it anew",
+                 "%s was written by an older poslab (version %d; this one reads 4); `poslab eval %s` makes it anew",
                  path, version, folder);
         refused(EXIT_DATA, expected);
     }
@@ -508,11 +674,13 @@ static void test_versions(void **state) {
 static void test_no_document(void **state) {
     char expected[3 * PATH_MAX_LENGTH];
     (void)state;
-    write_text("[1]", 3);
+    write_text("[1]");
     snprintf(expected, sizeof expected, "%s: expected an object, found [1]; `poslab eval %s` makes it anew", path,
              folder);
     refused(EXIT_DATA, expected);
-    write_text(document, sizeof document / 2);
+    char half[sizeof document / 2] = "";
+    memcpy(half, document, sizeof half - 1);
+    write_text(half);
     struct evaluation_result r;
     struct error e = {0};
     assert_false(evaluation_read(&r, folder, &arena, &e));
@@ -542,7 +710,8 @@ int test_evaluation_file(void) {
         cmocka_unit_test(test_both_ways),   cmocka_unit_test(test_without),       cmocka_unit_test(test_fixed),
         cmocka_unit_test(test_many),        cmocka_unit_test(test_joined),        cmocka_unit_test(test_perplexity),
         cmocka_unit_test(test_refused),     cmocka_unit_test(test_fixed_refused), cmocka_unit_test(test_versions),
-        cmocka_unit_test(test_no_document), cmocka_unit_test(test_unreadable),
+        cmocka_unit_test(test_no_document), cmocka_unit_test(test_unreadable),    cmocka_unit_test(test_all_metrics),
+        cmocka_unit_test(test_every_bit),   cmocka_unit_test(test_by_hand),
     };
     return cmocka_run_group_tests_name("evaluation_file", tests, make_folder, drop_folder);
 }

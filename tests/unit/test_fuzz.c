@@ -95,11 +95,16 @@ static void test_command_lines(void **state) {
     run_folder(fuzz_arguments, "tests/fuzz/seeds/arguments");
 }
 
+static void test_evaluations(void **state) {
+    (void)state;
+    run_folder(fuzz_evaluation, "tests/fuzz/seeds/evaluation");
+}
+
 int test_fuzz(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rows),          cmocka_unit_test(test_text_files),   cmocka_unit_test(test_configs),
         cmocka_unit_test(test_claims_files),  cmocka_unit_test(test_tensor_files), cmocka_unit_test(test_logs),
-        cmocka_unit_test(test_command_lines),
+        cmocka_unit_test(test_command_lines), cmocka_unit_test(test_evaluations),
     };
     return cmocka_run_group_tests_name("fuzz", tests, make_folder, drop_folder);
 }

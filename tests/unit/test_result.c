@@ -11,10 +11,12 @@
 #include "study/member.h"
 #include "unit/near.h"
 #include "unit/opened.h"
+#include "unit/signed.h"
 
 enum { SEEDS = 4, LENGTHS = 2 };
 
-/* Right answers of 40 in range and at 16 words, of 20 at 32; 0 in range: the member failed. `none` knows no clamp. */
+/* Right answers of 40 in range and at 16 words, half of those at 32; 0 in range: the member failed. `none` knows no
+ * clamp. */
 static const struct given {
     const char *name;
     int in_range, extend[LENGTHS], clamp[LENGTHS];
@@ -74,8 +76,8 @@ static void fill(struct evaluation_result *r, const struct settings *s, const st
     for (int k = 0; k < r->rows; k++)
         r->row[k].at = arena_alloc(r->arena, LENGTHS, sizeof *r->row[k].at);
     for (int i = 0; i < LENGTHS; i++) {
-        r->row[0].at[i] = score_of(r, g->extend[i], i ? 20 : 40);
-        r->row[1].at[i] = score_of(r, g->clamp[i], !r->row[1].applies ? 0 : i ? 20 : 40);
+        r->row[0].at[i] = score_of(r, g->extend[i] * (i ? 2 : 1), 40);
+        r->row[1].at[i] = score_of(r, g->clamp[i] * (i ? 2 : 1), r->row[1].applies ? 40 : 0);
     }
 }
 
@@ -84,7 +86,8 @@ static char folder[PATH_MAX_LENGTH];
 static void write_file(const char *in, const char *name, const char *text) {
     char path[PATH_MAX_LENGTH];
     struct error e;
-    assert_true(file_path(path, in, name, &e) && file_write(path, text, strlen(text), &e));
+    assert_true(file_path(path, in, name, &e));
+    write_signed(path, text);
 }
 
 static const char *folder_of(const char *member) {
@@ -188,6 +191,29 @@ static void test_failures(void **state) {
     result_free(&read_back);
 }
 
+/* What no longer fits its checksum is not repeated. */
+static void test_failures_edited(void **state) {
+    char path[PATH_MAX_LENGTH], expected[6 * PATH_MAX_LENGTH];
+    struct arena arena = {0};
+    struct error e;
+    size_t size;
+    (void)state;
+    assert_true(file_path(path, folder, "compare.json", &e));
+    char *text = (char *)file_read(path, 10000, &arena, &size, &e);
+    assert_non_null(text);
+    memcpy(strstr(text, "diverged"), "dissolve", 8);
+    write_file(folder, "compare.json", text);
+    assert_true(result_read(&read_back, folder, &e));
+    snprintf(expected, sizeof expected,
+             "%s/compare.json: its checksum does not fit, so it was changed or damaged; `poslab compare %s/config.ini "
+             "--run %s` makes it anew",
+             folder, folder, folder);
+    for (int k = 0; k < 3; k += 2)
+        assert_string_equal(read_back.result.member[k].failure, expected);
+    result_free(&read_back);
+    arena_free(&arena);
+}
+
 /* ---- Files that are not of their member */
 
 static void refused(void (*change)(struct evaluation_result *), const char *message) {
@@ -226,6 +252,26 @@ static void more_policies(struct evaluation_result *r) {
     r->row[2].policy = &policy_wrap;
     r->rows = 3;
 }
+static void other_words(struct evaluation_result *r) { r->trained.low = 3; }
+static void more_sums(struct evaluation_result *r) {
+    static double sums[2] = {20, 40};
+    r->sums[METRIC_ACCURACY] = 2;
+    r->in_range.sum[METRIC_ACCURACY] = sums;
+    r->in_range.value[METRIC_ACCURACY] = 0.5;
+    for (int k = 0; k < r->rows; k++)
+        for (int i = 0; i < r->lengths; i++) {
+            r->row[k].at[i] = (struct score){.count = 40, .sum = {sums}, .value = {0.5}};
+            r->row[k].applies = true;
+        }
+}
+static void fewer_targets(struct evaluation_result *r) {
+    for (int k = 0; k < r->rows; k++)
+        r->row[k].at[1] = score_of(r, r->row[k].applies ? 5 : 0, r->row[k].applies ? 39 : 0);
+}
+static void other_baseline(struct evaluation_result *r) {
+    r->baselines = 1;
+    r->baseline[0] = (struct baseline){"bigram", {{0.5, {0.5, 0.5}}}};
+}
 static void other_files(struct evaluation_result *r) { snprintf(r->files, sizeof r->files, "0123456789abcdef"); }
 
 static void test_foreign_results(void **state) {
@@ -242,6 +288,10 @@ static void test_foreign_results(void **state) {
     refused(fewer_policies, NOT_AS("policies"));
     refused(other_policy, NOT_AS("policies"));
     refused(more_policies, NOT_AS("policies"));
+    refused(other_words, NOT_AS("trained_words"));
+    refused(more_sums, NOT_AS("accuracy"));
+    refused(fewer_targets, NOT_AS("count"));
+    refused(other_baseline, NOT_AS("baselines"));
     refused(other_files, "%s/eval.json: evaluated on other files than the task has now, so members cannot be compared; "
                          "put those files back, or name another folder with --run");
 }
@@ -256,7 +306,7 @@ static void test_older(void **state) {
     assert_false(result_read(&read_back, folder, &e));
     snprintf(
         expected, sizeof expected,
-        "%s/eval.json was written by an older poslab (version 1; this one reads 3); `poslab eval %s` makes it anew; "
+        "%s/eval.json was written by an older poslab (version 1; this one reads 4); `poslab eval %s` makes it anew; "
         "the same for each other member",
         at, at);
     assert_string_equal(e.text, expected);
@@ -272,7 +322,7 @@ static void test_older_run(void **state) {
     assert_false(result_read(&read_back, at, &e));
     snprintf(
         expected, sizeof expected,
-        "%s/eval.json was written by an older poslab (version 1; this one reads 3); `poslab eval %s` makes it anew", at,
+        "%s/eval.json was written by an older poslab (version 1; this one reads 4); `poslab eval %s` makes it anew", at,
         at);
     assert_string_equal(e.text, expected);
 }
@@ -302,6 +352,36 @@ static void test_all_policies(void **state) {
             assert_non_null(strstr(e.text, "eval.json: policies: not as in the run's config.ini"));
     }
     run_free(&run);
+}
+
+/* A run that was dense has no evaluation of a lazy one; a comparison that leaves it to the run may have either. */
+static void test_sparse_said(void **state) {
+    static const struct {
+        const char *wanted, *said;
+        bool fits;
+    } rows[] = {{"dense", "dense", true}, {"dense", "lazy", false}, {"lazy", "dense", false}, {"lazy", "lazy", true},
+                {"auto", "lazy", true},   {"auto", "dense", true},  {"dense", "", true}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct evaluation_result r, there;
+        struct assignments a;
+        struct settings s;
+        struct run run;
+        struct error e;
+        const char *at = folder_of("none-seed2");
+        assign(&a);
+        assert_true(assignments_set(&a, "encoding.name", "none", "here", &e) &&
+                    assignments_set(&a, "train.seed", "2", "here", &e) &&
+                    assignments_set(&a, "train.sparse", rows[i].wanted, "here", &e) &&
+                    settings_resolve(&s, &a, NULL, &e) && run_build(&run, &s, NULL, &e));
+        fill(&r, &s, &given[5], &run.arena);
+        snprintf(r.sparse, sizeof r.sparse, "%s", rows[i].said);
+        assert_true(evaluation_write(&r, at, &e));
+        assert_int_equal(member_read(&there, at, &s, &run.task, &run.arena, &e), rows[i].fits);
+        if (!rows[i].fits)
+            assert_non_null(strstr(e.text, "eval.json: sparse: not as in the run's config.ini"));
+        run_free(&run);
+    }
 }
 
 /* An evaluation that does not say how long it took has taken no time. */
@@ -430,9 +510,11 @@ int test_result(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_numbers, write_study, drop_study),
         cmocka_unit_test_setup_teardown(test_failures, write_study, drop_study),
+        cmocka_unit_test_setup_teardown(test_failures_edited, write_study, drop_study),
         cmocka_unit_test_setup_teardown(test_foreign_results, write_study, drop_study),
         cmocka_unit_test_setup_teardown(test_older_run, write_study, drop_study),
         cmocka_unit_test_setup_teardown(test_all_policies, write_study, drop_study),
+        cmocka_unit_test_setup_teardown(test_sparse_said, write_study, drop_study),
         cmocka_unit_test_setup_teardown(test_no_seconds, write_study, drop_study),
         cmocka_unit_test_setup_teardown(test_older, write_study, drop_study),
         cmocka_unit_test_setup_teardown(test_unreadable_config, write_study, drop_study),

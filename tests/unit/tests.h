@@ -84,6 +84,7 @@
     X(sparse) \
     X(evaluation) \
     X(evaluation_file) \
+    X(verify) \
     X(params) \
     X(hooks) \
     X(divergence) \

@@ -1,0 +1,108 @@
+/* verify.c -- poslab verify: whether the files of runs and comparisons fit each other. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "command/command.h"
+#include "present/fill.h"
+#include "study/verify.h"
+
+/* What compare.json is to hold. */
+static json_t *document(const struct comparison_result *c, struct arena *arena) {
+    struct comparison_tables tables;
+    comparison_fill(&tables, c, arena);
+    return comparison_json(c, &tables);
+}
+
+static bool is_sound(const struct verified *f) { return !f->problems && !f->unsound; }
+
+/* "ok", "unfinished, step 300 of 800", "2 problems", "6 models, 1 with problems" */
+static const char *describe(const struct verified *f, struct arena *arena) {
+    if (f->problems)
+        return arena_format(arena, "%d problem%s", f->problems, f->problems > 1 ? "s" : "");
+    if (f->unsound)
+        return arena_format(arena, "%d models, %d with problems", f->of, f->unsound);
+    if (f->finished)
+        return f->comparison ? arena_format(arena, "ok, %d models", f->of) : "ok";
+    if (f->comparison)
+        return arena_format(arena, "unfinished, %d of %d models", f->done, f->of);
+    return f->done == f->of ? "unfinished, not evaluated"
+                            : arena_format(arena, "unfinished, step %d of %d", f->done, f->of);
+}
+
+static void print(const struct verification *v, struct arena *arena) {
+    int width = 0;
+    for (const struct verified *f = v->first; f; f = f->next) {
+        int length = (int)strlen(text_shown(f->folder, arena));
+        width = length > width ? length : width;
+    }
+    for (const struct verified *f = v->first; f; f = f->next) {
+        for (int i = 0; i < f->problems; i++)
+            printf("%s\n", f->problem[i]);
+        printf("%-*s  %s\n", width, text_shown(f->folder, arena), describe(f, arena));
+    }
+    printf("%d folder%s, %d problem%s.\n", v->folders, v->folders == 1 ? "" : "s", v->problems,
+           v->problems == 1 ? "" : "s");
+}
+
+static json_t *folder_json(const struct verified *f, struct arena *arena) {
+    json_t *problems = json_array();
+    for (int i = 0; i < f->problems; i++)
+        json_array_append_new(problems, json_string(text_shown(f->problem[i], arena)));
+    return json_pack("{ss ss si si so}", "folder", text_shown(f->folder, arena), "status",
+                     !is_sound(f)  ? "problem"
+                     : f->finished ? "ok"
+                                   : "unfinished",
+                     f->comparison ? "finished" : "step", f->done, f->comparison ? "models" : "steps", f->of,
+                     "problems", problems);
+}
+
+static json_t *all_json(const struct verification *v, struct arena *arena) {
+    json_t *folders = json_array();
+    for (const struct verified *f = v->first; f; f = f->next)
+        json_array_append_new(folders, folder_json(f, arena));
+    return json_pack("{so si}", "folders", folders, "problems", v->problems);
+}
+
+static bool run(struct arguments *a, struct error *e) {
+    struct verification v;
+    if (!a->operand[0])
+        return error_set(e, EXIT_USAGE, "verify needs the folder of a run or comparison; see `poslab help verify`");
+    bool ok = verify(&v, a->operand[0], document, e);
+    if (ok && a->json)
+        command_print_json(all_json(&v, &a->arena));
+    else if (ok)
+        print(&v, &a->arena);
+    if (ok && v.problems)
+        e->code = EXIT_DATA;
+    ok = ok && !v.problems;
+    verify_free(&v);
+    return ok;
+}
+
+const struct command command_verify = {
+    .name = "verify",
+    .summary = "whether the files of a run or comparison are whole and fit each other",
+    .operand = "DIR",
+    .operands = 1,
+    .options = "json",
+    .details =
+        "DIR is a run, a comparison with all its members, or a folder of these, such as runs/claims or runs. Of each "
+        "it\n"
+        "reads config.ini, the checkpoints, metrics.jsonl and eval.json, and of a comparison compare.json; each must "
+        "be\n"
+        "whole and fit the others. compare.json must say what follows from its members. Nothing is written or "
+        "trained.\n"
+        "\n"
+        "Prints a line for each thing that does not fit, and a line for each folder. Exit code: 0 where all fits, 65\n"
+        "where anything does not. A run that is not finished is no error: its line says how far it is. A run without\n"
+        "checkpoints is checked by what it has.\n"
+        "\n"
+        "--json: {folders [{folder, status (ok, unfinished, problem), step, steps (of a comparison: finished, "
+        "models),\n"
+        "problems [text]}], problems (how many)}.\n"
+        "\n"
+        "  poslab verify runs/compare\n"
+        "  poslab verify runs --json\n",
+    .run = run,
+};

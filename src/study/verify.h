@@ -1,0 +1,33 @@
+/* verify.h -- whether the files of runs and comparisons fit each other: config.ini, checkpoint, run log, eval.json and
+ * compare.json. All that does not fit is collected, not only the first. Nothing is trained, evaluated or written, and
+ * no lock is taken: of a folder in use it tells what stood there. */
+#pragma once
+
+#include "study/compare.h"
+
+enum { VERIFY_PROBLEMS = 16 }; /* of one folder */
+
+/* A folder that was looked at: a run, or what a comparison has besides its members. */
+struct verified {
+    const struct verified *next;
+    const char *folder;
+    bool comparison, finished;
+    int done, of; /* steps; members that are finished */
+    int unsound;  /* members with problems */
+    int problems;
+    const char *problem[VERIFY_PROBLEMS]; /* "FILE: what does not fit" */
+};
+
+struct verification {
+    const struct verified *first;
+    int folders, problems;
+    struct arena arena; /* where all of it lies */
+};
+
+/* The document that compare.json holds of a comparison, a new reference. */
+typedef json_t *verify_document(const struct comparison_result *c, struct arena *arena);
+
+/* A run, a comparison with its members, or a folder of such, as claims leave it. Errors: EXIT_USAGE (there is no run in
+ * it), EXIT_IO. The verification is to be freed in any case. */
+bool verify(struct verification *v, const char *folder, verify_document *document, struct error *e);
+void verify_free(struct verification *v);

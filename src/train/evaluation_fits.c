@@ -1,0 +1,101 @@
+/* evaluation_fits.c -- whether an evaluation is of the run that settings and task describe; see evaluate.h. */
+#include <string.h>
+
+#include "base/text.h"
+#include "train/evaluate.h"
+
+/* The policies are those of eval.policies, or all that the encoding knows. */
+static bool policies_fit(const struct evaluation_result *r, const struct settings *s) {
+    const char *list = s->eval.policies;
+    char name[SETTING_TEXT_MAX];
+    bool all = strcmp(list, "all") == 0, fit = true;
+    for (int i = 0; i < r->rows && fit; i++)
+        fit = all ? policy_fits(r->row[i].policy, s->encoding->acts_on)
+                  : text_item(&list, name, sizeof name) && strcmp(r->row[i].policy->name, name) == 0;
+    return fit && (all || !text_item(&list, name, sizeof name));
+}
+
+/* What was decided fits auto. */
+static bool sparse_fits(const struct evaluation_result *r, const struct settings *s) {
+    return !*r->sparse || s->train.sparse == SPARSE_AUTO ||
+           (strcmp(r->sparse, "lazy") == 0) == (s->train.sparse == SPARSE_LAZY);
+}
+
+/* Where examples are made, each of a length has as many targets. */
+static bool counts_fit(const struct evaluation_result *r, const struct task_built *task) {
+    bool fit = true;
+    for (int k = 0; k < r->rows && r->examples; k++)
+        for (int i = 0; i < r->lengths; i++) {
+            long targets = (long)r->examples * task->kind->targets(task, r->words[i].high);
+            fit = fit && (!r->row[k].applies || r->row[k].at[i].count == targets);
+        }
+    return fit;
+}
+
+/* A metric that the task has adds up as many numbers, or is not there; the task has each that is there. */
+static const char *odd_metric(const struct evaluation_result *r, const struct task_built *task) {
+    for (int k = 0; k < metric_count; k++)
+        if (r->sums[k] && r->sums[k] != metrics[k].sums(task))
+            return metrics[k].name;
+    return NULL;
+}
+
+static bool is_baseline(const char *name, const struct task *task) {
+    bool found = task->without_order && strcmp(name, "without order") == 0;
+    for (const struct task_baseline *b = task->baselines; b && b->name; b++)
+        found = found || strcmp(name, b->name) == 0;
+    return found;
+}
+
+static bool baselines_fit(const struct evaluation_result *r) {
+    bool fit = true;
+    for (int i = 0; i < r->baselines; i++)
+        fit = fit && is_baseline(r->baseline[i].name, r->task);
+    return fit;
+}
+
+/* The first key that is not as the run has it; NULL: all are. */
+static const char *odd_key(const struct evaluation_result *r, const struct settings *s, const struct task_built *task,
+                           const struct range *words, int lengths) {
+    const struct range *trained = &task->size.trained;
+    const struct {
+        bool fits;
+        const char *key;
+    } keys[] = {
+        {r->task == s->task, "task"},
+        {r->mixer == s->mixer, "mixer"},
+        {r->encoding == s->encoding, "encoding"},
+        {r->seed == s->train.seed, "seed"},
+        {r->steps == s->train.steps, "steps"},
+        {r->trained.low == trained->low && r->trained.high == trained->high, "trained_words"},
+        {r->lengths == lengths && memcmp(r->words, words, (size_t)lengths * sizeof *words) == 0, "lengths"},
+        {r->examples == (s->task->dataset_count ? 0 : s->eval.examples), "examples"},
+        {policies_fit(r, s), "policies"},
+        {sparse_fits(r, s), "sparse"},
+        {baselines_fit(r), "baselines"},
+    };
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (!keys[i].fits)
+            return keys[i].key;
+    return counts_fit(r, task) ? odd_metric(r, task) : "count";
+}
+
+bool evaluation_fits(const struct evaluation_result *r, const struct settings *s, const struct task_built *task,
+                     const char *folder, struct error *e) {
+    struct range words[LENGTHS_MAX];
+    int lengths = evaluation_lengths(task, s->eval.lengths, words, e);
+    char files[TASK_FINGERPRINT];
+    if (!lengths)
+        return false;
+    task_fingerprint(task, files);
+    if (r->task == s->task && strcmp(r->files, files) != 0)
+        return error_set(e, EXIT_DATA,
+                         "%s/" EVALUATION_FILE ": evaluated on other files than the task has now, so members cannot be "
+                         "compared; put those files back, or name another folder with --run",
+                         folder);
+    const char *odd = odd_key(r, s, task, words, lengths);
+    return !odd ||
+           error_set(e, EXIT_DATA,
+                     "%s/" EVALUATION_FILE ": %s: not as in the run's config.ini; `poslab eval %s` makes it anew",
+                     folder, odd, folder);
+}

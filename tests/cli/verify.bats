@@ -1,0 +1,164 @@
+# shellcheck shell=bash disable=SC2154,SC2030,SC2031
+# verify.bats -- poslab verify: each thing that does not fit is named in a line, and nothing is written.
+
+load helpers
+
+setup_file() {
+    "${POSLAB:-$PWD/build/poslab}" compare task.name=first train.steps=60 train.warmup=10 eval.examples=50 \
+        'eval.lengths=1x 2x' compare.encodings=learned,none compare.seeds=1..2 --run "$BATS_FILE_TMPDIR/c" >/dev/null 2>&1
+}
+
+# A comparison of our own.
+fresh() {
+    cp -r "$BATS_FILE_TMPDIR/c" "$work/c"
+    c="$work/c"
+}
+
+# lines CODE LINE...: verify ends with the code and prints these lines, in their order, among what it prints of folders.
+lines() {
+    local code=$1
+    shift
+    run_both "$poslab" verify "$c"
+    printf '%s\n' "$@" >"$work/expected"
+    if [ "$status" != "$code" ] || [ -s "$error_file" ] || ! diff <(sed -E 's/  +/  /' "$output_file") "$work/expected"; then
+        echo "exit code $status; on stderr: $(cat "$error_file")"
+        return 1
+    fi
+}
+
+@test "verify: a comparison whose files fit; each is read and none is touched" {
+    fresh
+    before=$(find "$c" -type f -exec cksum {} + | sort; find "$c" -printf '%p %T@\n' | sort)
+    lines 0 "$c/learned-seed1  ok" "$c/learned-seed2  ok" "$c/none-seed1  ok" "$c/none-seed2  ok" "$c  ok, 4 models" \
+        '5 folders, 0 problems.'
+    [ "$before" = "$(find "$c" -type f -exec cksum {} + | sort; find "$c" -printf '%p %T@\n' | sort)" ]
+    "$poslab" verify "$c" --json | jq -e --arg c "$c" '.problems == 0 and (.folders | length) == 5
+        and .folders[0] == {folder: ($c + "/learned-seed1"), status: "ok", step: 60, steps: 60, problems: []}
+        and .folders[4] == {folder: $c, status: "ok", finished: 4, models: 4, problems: []}'
+}
+
+@test "verify: what does not fit is named, file by file, to the end" {
+    fresh
+    sed -i 's/"seed": 1/"seed": 2/' "$c/learned-seed1/eval.json"
+    sed -i 's/^steps = 60/steps = 61/' "$c/learned-seed2/config.ini"
+    cp "$c/none-seed2/checkpoint.safetensors" "$c/none-seed1/"
+    rm "$c/none-seed2/metrics.jsonl"
+    lines 65 "$c/learned-seed1/eval.json: its checksum does not fit, so it was changed or damaged; \
+\`poslab eval $c/learned-seed1\` makes it anew" \
+        "$c/learned-seed1  1 problem" \
+        "$c/learned-seed2/config.ini: its settings are not those of the comparison's config.ini (train.steps = 61 there, 60 here)" \
+        "$c/learned-seed2/checkpoint.safetensors: its settings are not those of the run's config.ini (train.steps = 60 there, 61 here)" \
+        "$c/learned-seed2/eval.json: steps: not as in the run's config.ini; \`poslab eval $c/learned-seed2\` makes it anew" \
+        "$c/learned-seed2  3 problems" \
+        "$c/none-seed1/checkpoint.safetensors: its settings are not those of the run's config.ini (train.seed = 2 there, 1 here)" \
+        "$c/none-seed1  1 problem" "$c/none-seed2/metrics.jsonl is empty or missing: the rows of steps 10 to 60 are lost" "$c/none-seed2  1 problem" \
+        "$c  4 models, 4 with problems" '5 folders, 6 problems.'
+    run_both "$poslab" verify "$c" --json
+    [ "$status" = 65 ]
+    jq -e --arg c "$c" '.problems == 6 and (.folders[4] | .status == "problem" and .problems == [])
+        and .folders[3].problems == [$c + "/none-seed2/metrics.jsonl is empty or missing: the rows of steps 10 to 60 are lost"]' "$output_file"
+}
+
+@test "verify: compare.json says what follows from its members, and compare makes it anew" {
+    fresh
+    good=("$c/learned-seed1  ok" "$c/learned-seed2  ok" "$c/none-seed1  ok" "$c/none-seed2  ok")
+    anew="; \`poslab compare $c/config.ini --run $c\` makes it anew"
+    says() {
+        lines 65 "${good[@]}" "$c/compare.json: $1$anew" "$c  1 problem" '5 folders, 1 problem.'
+    }
+    mean=$(jq '.summary[0].accuracy.mean[1]' "$c/compare.json")
+    off=$(jq -n "$mean + 0.01")
+    edit "$c/compare.json" ".summary[0].accuracy.mean[1] = $off"
+    says "summary[0].accuracy.mean[1]: expected $mean, as the members have it, found $off"
+    edit "$c/compare.json" ".summary[0].accuracy.mean[1] = $mean | .gate = 0.5"
+    says 'gate: expected 0.95, as the members have it, found 0.5'
+    edit "$c/compare.json" '.gate = 0.95 | .better = "none"'
+    says 'better: expected no such key, found "none"'
+    edit "$c/compare.json" 'del(.better) | del(.holm)'
+    says 'holm: expected an object, found nothing'
+    edit "$c/compare.json" 'del(.xxh3_128)'
+    lines 65 "${good[@]}" "$c/compare.json has no checksum: an older poslab wrote it$anew" "$c  1 problem" '5 folders, 1 problem.'
+    "$poslab" compare "$c/config.ini" --run "$c" >/dev/null 2>&1
+    lines 0 "${good[@]}" "$c  ok, 4 models" '5 folders, 0 problems.'
+    printf ' ' >>"$c/compare.json"
+    says 'its checksum does not fit, so it was changed or damaged'
+}
+
+@test "verify: a comparison that grows is not held against the results of fewer seeds" {
+    fresh
+    sed -i 's/^seeds = .*/seeds = 1..3/' "$c/config.ini"
+    lines 0 "$c/learned-seed1  ok" "$c/learned-seed2  ok" "$c/learned-seed3  unfinished, step 0 of 60" "$c/none-seed1  ok" \
+        "$c/none-seed2  ok" "$c/none-seed3  unfinished, step 0 of 60" "$c  unfinished, 4 of 6 models" '7 folders, 0 problems.'
+    rm -r "$c"
+    fresh
+    rm "$c/none-seed2/eval.json"
+    lines 0 "$c/learned-seed1  ok" "$c/learned-seed2  ok" "$c/none-seed1  ok" "$c/none-seed2  unfinished, not evaluated" \
+        "$c  unfinished, 3 of 4 models" '5 folders, 0 problems.'
+}
+
+@test "verify: a run that was stopped is unfinished, and its log reaches its checkpoint" {
+    "$poslab" train task.name=first train.steps=1000000 eval.examples=50 eval.lengths=1x --run "$work/run" >/dev/null 2>&1 &
+    stop_at -s "$work/run/metrics.jsonl"
+    c="$work/run"
+    run_both "$poslab" verify "$c"
+    [ "$status" = 0 ]
+    step=$(sed -nE '1s/.*unfinished, step ([0-9]+) of 1000000$/\1/p' "$output_file")
+    [ "$step" -ge 20 ]
+    printf '{"step": 999999, "loss"' >>"$c/metrics.jsonl" # a line that was being written
+    "$poslab" verify "$c" >/dev/null
+    : >"$c/metrics.jsonl"
+    lines 65 "$c/metrics.jsonl is empty or missing: the rows of steps 10 to $((step / 10 * 10)) are lost" "$c  1 problem" \
+        '1 folder, 1 problem.'
+}
+
+@test "verify: a run by itself, without checkpoints, without config.ini; folders of folders" {
+    fresh
+    mv "$c/none-seed1" "$work/one"
+    c="$work/one"
+    lines 0 "$c  ok" '1 folder, 0 problems.'
+    edit "$c/eval.json" '.weights += 1'
+    weights=$(jq .weights "$c/eval.json")
+    lines 65 "$c/eval.json: weights: expected $((weights - 1)), as the checkpoint has them, found $weights" "$c  1 problem" \
+        '1 folder, 1 problem.'
+    rm "$c/checkpoint.safetensors" "$c/metrics.jsonl"
+    lines 0 "$c  ok" '1 folder, 0 problems.'
+    sed -i 's/"lengths_from"/"lengths_form"/' "$c/eval.json"
+    sign "$c/eval.json"
+    refused_line=$("$poslab" verify "$c" | head -n 1) || true
+    [[ $refused_line == "$c/eval.json: lengths_form: expected no such key, found "*"; \`poslab eval $c\` makes it anew" ]]
+    mv "$c/config.ini" "$work/kept"
+    lines 65 "$c/config.ini: $c holds no run and no comparison: it has no config.ini" "$c  1 problem" '1 folder, 1 problem.'
+    mv "$work/kept" "$c/config.ini"
+    mkdir -p "$work/all/nested/deep" "$work/all/other"
+    mv "$c" "$work/all/nested/deep/one"
+    mv "$work/c" "$work/all/c"
+    run_both "$poslab" verify "$work/all"
+    [ "$status" = 65 ]
+    [ "$(tail -n 1 "$output_file")" = '6 folders, 1 problem.' ]
+    grep -qE "^$work/all/c +unfinished, 3 of 4 models$" "$output_file"
+}
+
+@test "verify: what is no run is refused" {
+    refused 2 "verify needs the folder of a run or comparison" "$poslab" verify
+    refused 2 "$work/none is not the folder of a run or comparison" "$poslab" verify "$work/none"
+    mkdir "$work/empty"
+    refused 2 "$work/empty holds no run and no comparison" "$poslab" verify "$work/empty"
+}
+
+@test "verify: claims are comparisons, each checked" {
+    "$poslab" claims 13 11 --seeds 1 --run "$work/c" >/dev/null 2>&1
+    run_both "$poslab" verify "$work/c"
+    [ "$status" = 0 ]
+    grep -qE "^$work/c/table-shared +ok, [0-9]+ models$" "$output_file"
+    grep -qE "^$work/c/table-shared/none-seed1 +ok$" "$output_file"
+}
+
+@test "verify: a file whose name turns the direction of text is shown escaped, and its result can be read" {
+    text="$work/"$'odd\u202ename.txt'
+    for k in {1..300}; do echo "the cat saw w$((k % 17)) and w$((k % 5))"; done >"$text"
+    "$poslab" train configs/next.ini task.text="$text" task.unit=word train.steps=3 train.warmup=1 eval.examples=5 \
+        --run "$work/run" >/dev/null 2>&1
+    c="$work/run"
+    lines 0 "$c  ok" '1 folder, 0 problems.'
+    jq -e '.note | startswith($text)' --arg text "$work/odd\\xe2\\x80\\xaename.txt" "$c/eval.json"
+}
