@@ -68,15 +68,9 @@ fresh_damaged() {
 
 # Whatever happened, a checkpoint can be read, and the run resumed ends as if nothing had; no temporary file is left.
 nothing_lost() {
-    if [ -z "$(step_of "$run/checkpoint.safetensors")$(step_of "$run/checkpoint.previous.safetensors")" ]; then
-        echo "no checkpoint can be read:"
-        ls -l "$run"
-        return 1
-    fi
-    "$poslab" train --run "$run" --resume >/dev/null 2>"$work/resumed" || {
-        cat "$work/resumed"
-        return 1
-    }
+    ls -l "$run"
+    [ -n "$(step_of "$run/checkpoint.safetensors")$(step_of "$run/checkpoint.previous.safetensors")" ]
+    "$poslab" train --run "$run" --resume >/dev/null
     cmp "$run/checkpoint.safetensors" "$whole/checkpoint.safetensors"
     cmp "$run/checkpoint.previous.safetensors" "$whole/checkpoint.previous.safetensors"
     [ -z "$(find "$run" -name '*.tmp??????')" ]
@@ -362,9 +356,7 @@ reader() {
 
 # refused_at_once TEXT COMMAND...: exit code 74 without waiting for anybody to open the other end.
 refused_at_once() {
-    local text=$1
-    shift
-    refused 74 "$text" timeout -k 1 20 "$@"
+    refused 74 "$1" timeout -k 1 20 "${@:2}"
 }
 
 @test "a FIFO or device where a file is expected is refused at once" {
