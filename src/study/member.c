@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "study/failure.h"
 #include "train/run.h"
 #include "train/train.h"
 
@@ -143,8 +144,14 @@ static bool read_run(struct run *r, const struct settings *s, const char *folder
 static bool train_and_evaluate(struct run *r, const char *folder, struct train_watch watch,
                                struct evaluation_result *result, struct arena *arena, struct error *e) {
     struct train_state state;
-    if (!train_run(r, folder, watch, &state, e) || !evaluate(r, watch.threads, result, arena, e))
+    if (!train_run(r, folder, watch, &state, e))
         return false;
+    if (!evaluate(r, watch.threads, result, arena, e))
+        return e->code == EXIT_STOPPED ? error_set(e, EXIT_STOPPED,
+                                                   "stopped in the evaluation, the model is trained; continue with "
+                                                   "--run %s --resume",
+                                                   folder)
+                                       : false;
     result->seconds = state.seconds;
     return evaluation_write(result, folder, e);
 }
@@ -161,6 +168,23 @@ static bool open_run(struct run *r, const struct settings *s, const char *folder
     return ok && read_run(r, s, folder, in, warning, e);
 }
 
+/* In its own folder, under its lock. A run that is tried again has not failed until it does so again. */
+static bool run_locked(struct run *r, const struct settings *s, const char *folder, struct train_watch watch,
+                       struct evaluation_result *result, struct arena *arena, struct error *warning, struct error *e) {
+    struct error unwritten;
+    int step = 0;
+    bool ok = open_run(r, s, folder, watch.input, warning, e);
+    if (ok) {
+        failure_forget(folder);
+        ok = train_and_evaluate(r, folder, watch, result, arena, e);
+        step = r->step;
+        run_free(r);
+    }
+    if (!ok && failure_lasts(e->code))
+        failure_write(folder, e->code, step, e->text, &unwritten);
+    return ok;
+}
+
 bool member_run(const struct settings *s, const char *folder, struct train_watch watch,
                 struct evaluation_result *result, struct arena *arena, struct error *warning, struct error *e) {
     struct run r;
@@ -173,11 +197,7 @@ bool member_run(const struct settings *s, const char *folder, struct train_watch
         run_free(&r);
         return false;
     }
-    bool ok = open_run(&r, s, folder, watch.input, warning, e);
-    if (ok) {
-        ok = train_and_evaluate(&r, folder, watch, result, arena, e);
-        run_free(&r);
-    }
+    bool ok = run_locked(&r, s, folder, watch, result, arena, warning, e);
     file_unlock(lock);
     return ok;
 }

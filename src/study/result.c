@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "study/failure.h"
 #include "study/member.h"
 #include "train/run.h"
 
@@ -84,6 +85,8 @@ static void list_kernels(struct result *f) {
 static bool read_statuses(struct result *f, struct error *e) {
     struct comparison_result *c = &f->result;
     char path[PATH_MAX_LENGTH], folder[PATH_MAX_LENGTH];
+    struct failure failure;
+    struct error unread;
     int count = 0;
     if (!file_path(path, c->folder, "compare.json", e))
         return false;
@@ -93,7 +96,9 @@ static bool read_statuses(struct result *f, struct error *e) {
         bool done = member_folder(folder, c, m, e) && member_state(folder) == MEMBER_FINISHED;
         m->status = done ? STATUS_FINISHED : STATUS_FAILED;
         count += done;
-        if (!done)
+        if (!done && failure_read(&failure, folder, &unread))
+            snprintf(m->failure, sizeof m->failure, "%s", failure.text);
+        else if (!done)
             read_failure(m, document);
     }
     json_decref(document);

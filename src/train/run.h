@@ -1,6 +1,8 @@
 /* run.h -- one model with its settings and task, ready to be trained or evaluated; and its checkpoint. */
 #pragma once
 
+#include <signal.h>
+
 #include "base/arena.h"
 #include "train/batches.h"
 
@@ -20,7 +22,10 @@ struct run {
     struct position_scheme eval_scheme; /* and in evaluation */
     int step;                           /* updates done */
     int *row_step; /* (V) the step that rows of the token table stand at; NULL: dense (train.sparse) */
+    const volatile sig_atomic_t *stop; /* set by a signal: training and evaluation end early; NULL: they never do */
 };
+
+static inline bool run_is_stopped(const struct run *r) { return r->stop && *r->stop; }
 
 /* Builds task and model with their initial values, and decides train.sparse where it is auto; `in` as for task_build.
  * On an error nothing is left to free. */

@@ -47,9 +47,9 @@ static bool log_step(struct run_log *m, const struct stepper *s, struct pace *p,
     return run_log_add(m, s, state->seconds, rate, e);
 }
 
-static bool stopped(const struct train_watch *w, const struct stepper *s, const char *folder, struct error *e) {
+static bool stopped(const struct stepper *s, const char *folder, struct error *e) {
     const struct run *r = s->run;
-    if (!w->stop || !*w->stop)
+    if (!run_is_stopped(r))
         return false;
     if (stepper_check(s, e) && checkpoint_write(r, folder, e))
         error_set(e, EXIT_STOPPED, "stopped after step %d of %d, checkpoint written; continue with --run %s --resume",
@@ -62,7 +62,7 @@ static bool loop(struct stepper *s, const char *folder, struct run_log *m, struc
     struct run *r = s->run;
     const struct training *t = &r->settings.train;
     while (r->step < t->steps) {
-        if (stopped(&watch, s, folder, e) || !stepper_step(s, e))
+        if (stopped(s, folder, e) || !stepper_step(s, e))
             return false;
         observe(state, s, p);
         if (!log_step(m, s, p, state, e))
@@ -82,6 +82,7 @@ bool train_run(struct run *r, const char *folder, struct train_watch watch, stru
     struct run_log m;
     struct error second = {0};
     struct pace p = {.started = clock_seconds(), .logged = clock_seconds(), .first_step = r->step};
+    r->stop = watch.stop;
     *state = (struct train_state){.step = r->step, .steps = r->settings.train.steps};
     if (!stepper_build(&s, r, watch.threads, e) || !run_log_open(&m, folder, r->step, &p.before, e))
         return false;

@@ -17,7 +17,8 @@ struct train_state {
 struct train_watch {
     void (*step)(void *user, const struct train_state *state); /* NULL: nothing is reported */
     void *user;
-    const volatile sig_atomic_t *stop; /* set by a signal: write a checkpoint and end */
+    const volatile sig_atomic_t
+        *stop; /* set by a signal: write a checkpoint and end; the run keeps it for its evaluation */
     int threads;
     const struct task_input *input; /* what the task is built from; NULL: its files */
 };

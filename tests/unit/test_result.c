@@ -391,7 +391,7 @@ static void test_jobs(void **state) {
         assert_true(assignments_set(&a, "train.steps", "400", "here", &e));
         assert_true(compare_plan(&c, &a, NULL, &arena, &e));
         snprintf(at, sizeof at, "%s", folder_of(jobs == 1 ? "one" : "two"));
-        if (!compare_run(&c, &a, at, (struct compare_watch){count_running, &most, NULL, jobs}, &e))
+        if (!compare_run(&c, &a, at, (struct compare_watch){count_running, &most, NULL, jobs, false}, &e))
             fail_msg("%s", e.text);
         assert_int_equal(most, jobs);
         for (int k = 0; k < c.members; k++)
