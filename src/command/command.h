@@ -100,7 +100,8 @@ void command_print_json(json_t *json);
 struct task_input command_input(struct progress *p);
 
 /* Polite signals are SIGINT, SIGTERM, SIGHUP, SIGUSR1 and SIGXCPU. Once command_catch_signals was called they set this,
- * however many come: a checkpoint is written in peace. SIGQUIT and SIGKILL end the program at once. */
+ * however many come: a checkpoint is written in peace. SIGQUIT and SIGKILL end the program at once. Whether somebody
+ * reads how far it is does not matter then: no SIGPIPE. Called once. */
 extern volatile sig_atomic_t command_stop;
 void command_catch_signals(void);
 /* While there is nothing to save they end the program at once, with EXIT_STOPPED. */

@@ -1,4 +1,5 @@
-/* signals.c -- what polite signals do; see command.h. Those that stay ignored were ignored before: nohup does that. */
+/* signals.c -- what polite signals do, and a pipe that breaks; see command.h. SIGHUP that was ignored before stays
+ * ignored: nohup does that. */
 #include <string.h>
 #include <unistd.h>
 
@@ -26,6 +27,15 @@ static void handle(void (*action)(int signal)) {
     }
 }
 
-void command_catch_signals(void) { handle(stop); }
+static void (*when_pipe_breaks)(int signal) = SIG_ERR;
 
-void command_leave_on_signals(void) { handle(leave); }
+void command_catch_signals(void) {
+    when_pipe_breaks = signal(SIGPIPE, SIG_IGN);
+    handle(stop);
+}
+
+void command_leave_on_signals(void) {
+    if (when_pipe_breaks != SIG_ERR)
+        signal(SIGPIPE, when_pipe_breaks);
+    handle(leave);
+}

@@ -107,6 +107,7 @@ static bool run(struct arguments *a, struct error *e) {
     struct train_watch watch = {draw, &p, &command_stop, a->threads ? a->threads : 1, &in};
     bool ok = member_run(&s, folder, watch, &result, &a->arena, &warning, e);
     progress_end(&p);
+    command_leave_on_signals();
     if (warning.text[0])
         command_warn("%s", warning.text);
     if (ok)
