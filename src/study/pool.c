@@ -91,8 +91,10 @@ static int child(const struct pool *p, int k, const char *folder) {
     const struct task_input shared = {.shared = &p->c->task};
     struct train_watch watch = {report, &reporter, p->watch.stop, 1, &shared};
     struct error warning = {0}, e = {0};
-    run_member(m, folder, watch, &warning, &e);
+    bool ok = run_member(m, folder, watch, &warning, &e);
     tell(p, k, true, warning.text);
+    if (ok) /* there may be an error all the same, of what came before the warning */
+        return EXIT_DONE;
     tell(p, k, false, e.text);
     return e.code;
 }
