@@ -48,6 +48,7 @@
     X(dataset) \
     X(fixed_test) \
     X(saved) \
+    X(failure) \
     X(fuzz) \
     X(task) \
     X(without_order) \
