@@ -54,3 +54,16 @@ stop_at() {
     wait "$process" || status=$?
     [ "$status" = 75 ]
 }
+
+# children_of PROCESS: their numbers.
+children_of() { awk -v parent="$1" '$4 == parent { print $1 }' /proc/[0-9]*/stat 2>/dev/null; }
+
+# wait_for COMMAND...: until it is true.
+wait_for() {
+    for _ in $(seq 500); do
+        "$@" && return
+        sleep 0.02
+    done
+    echo "never true: $*"
+    return 1
+}
