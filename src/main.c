@@ -67,6 +67,7 @@ static int run(int argc, char **argv) {
 
 int main(int argc, char **argv) {
     signal(SIGABRT, internal_error);
+    signal(SIGXFSZ, SIG_IGN); /* a file that grows too large is an error of its write */
     maths_start();
     int code = run(argc, argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {

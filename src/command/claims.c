@@ -62,19 +62,18 @@ static bool report(const struct claims_book *b, const char *folder, bool json, s
     bool finished = true;
     for (int i = 0; i < b->experiments && ok; i++)
         finished &= members_finished(&b->experiment[i]->c, e);
-    if (ok && !finished)
-        e->code = EXIT_FAILED;
     return ok && finished;
 }
 
 static bool run(struct arguments *a, struct error *e) {
     static struct claims_book book;
     char folder[PATH_MAX_LENGTH];
+    command_leave_on_signals();
     if (!choose_all(&book, a, e) || !claims_plan(&book, a->seeds ? a->seeds : SEEDS, &a->arena, e) ||
         !members_folder(folder, a->run, "runs/claims", fits, &book, e))
         return false;
     struct members_watch w = {progress_start("testing claims"), book.experiments, experiment, &book};
-    bool ok = file_make_folder(folder, e) && claims_run(&book, folder, members_watch(&w, a->jobs), &a->arena, e);
+    bool ok = file_make_folder(folder, e) && claims_run(&book, folder, members_watch(&w, a), &a->arena, e);
     members_end(&w);
     return ok && report(&book, folder, a->json, &a->arena, e);
 }
@@ -104,7 +103,7 @@ const struct command command_claims = {
     .summary = "test what tutorials say about positions: numbers, rules, verdicts",
     .operand = "[NUMBER | FILE.ini ...]",
     .operands = OPERANDS_MAX,
-    .options = "run seeds jobs json",
+    .options = "run seeds jobs retry-failed json",
     .details =
         "Trains what the claims of these numbers or files need (default: every number), with the same seeds\n"
         "everywhere. For each claim it prints what was measured, the rule that turns numbers into a verdict, and\n"
@@ -115,7 +114,7 @@ const struct command command_claims = {
         "\n"
         "Experiments are comparisons in --run DIR (default: runs/claims, or the next free number), one folder each,\n"
         "shared by the claims that need them. Finished models are not trained again: after an interruption, or for\n"
-        "other numbers, call the command again.\n"
+        "other numbers, call the command again. Nor are failed ones, without --retry-failed.\n"
         "\n"
         "A claim of your own is a file such as configs/claims/03-sinusoids-longer.ini: copy it, give it a free\n"
         "number, and change its rows. Each row names its settings, then the two numbers to compare:\n"

@@ -131,11 +131,6 @@ void command_print_json(json_t *json) {
 static void draw_reading(void *user, const char *path, uint64_t read, uint64_t size) {
     struct progress *p = user;
     double done = size ? (double)read / (double)size : 1;
-    if (command_stop) {
-        progress_end(p);
-        fprintf(stderr, "poslab: stopped while reading; nothing was written, run me again\n");
-        exit(EXIT_STOPPED);
-    }
     char details[TEXT_PRINTABLE + 32], shown[TEXT_PRINTABLE];
     if (clock_seconds() - p->started < 0.5 || !progress_due(p, done))
         return;
@@ -146,16 +141,6 @@ static void draw_reading(void *user, const char *path, uint64_t read, uint64_t s
 struct task_input command_input(struct progress *p) {
     *p = progress_start("reading");
     return (struct task_input){.reading = draw_reading, .user = p};
-}
-
-volatile sig_atomic_t command_stop;
-
-static void stop(int signal) { command_stop = signal; }
-
-void command_catch_signals(void) {
-    struct sigaction action = {.sa_handler = stop, .sa_flags = (int)(SA_RESETHAND | SA_RESTART)};
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
 }
 
 int command_processors(void) {

@@ -17,7 +17,7 @@ struct arguments {
     int operands;
     const char *operand[OPERANDS_MAX]; /* what else is on the line, in order; NULL after the last */
     const char *run, *table, *to, *out, *view, *colour, *size, *title, *metric; /* NULL: not given */
-    bool resume, json, csv, tsv, wide;
+    bool resume, retry_failed, json, csv, tsv, wide;
     int jobs, threads, count, length, positions, offset, head, width, seeds; /* 0: not given */
     struct arena arena;                                                      /* lives as long as the command */
     struct run *loaded; /* by command_read_run, for as long; or NULL */
@@ -100,10 +100,13 @@ void command_print_json(json_t *json);
 /* Draws a line "reading FILE" on stderr while a task reads a file for longer than half a second; `p` outlives it. */
 struct task_input command_input(struct progress *p);
 
-/* Set by SIGINT and SIGTERM once command_catch_signals was called; a second signal ends
- * the program at once. */
+/* Polite signals are SIGINT, SIGTERM, SIGHUP, SIGUSR1 and SIGXCPU. Once command_catch_signals was called they set this,
+ * however many come: a checkpoint is written in peace. SIGQUIT and SIGKILL end the program at once. Whether somebody
+ * reads how far it is does not matter then: no SIGPIPE. Called once. */
 extern volatile sig_atomic_t command_stop;
 void command_catch_signals(void);
+/* While there is nothing to save they end the program at once, with EXIT_STOPPED. */
+void command_leave_on_signals(void);
 
 /* How many processors this process may use. */
 int command_processors(void);

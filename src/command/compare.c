@@ -27,7 +27,7 @@ static bool fits(const void *user, const char *folder, struct error *e) {
 static int finished_before(const struct comparison_result *c) {
     int count = 0;
     for (int k = 0; k < c->members; k++)
-        count += c->member[k].before;
+        count += c->member[k].before && c->member[k].status == STATUS_FINISHED;
     return count;
 }
 
@@ -73,6 +73,7 @@ static bool run(struct arguments *a, struct error *e) {
         return false;
     struct progress p;
     struct task_input in = command_input(&p);
+    command_leave_on_signals();
     bool planned = compare_plan(&c, &a->settings, &in, &a->arena, e);
     progress_end(&p);
     unsigned chosen;
@@ -80,7 +81,7 @@ static bool run(struct arguments *a, struct error *e) {
         !members_folder(folder, a->run, "runs/compare", fits, &(struct wanted){&c, &a->settings}, e))
         return false;
     struct members_watch w = {progress_start("comparing"), 1, itself, &c};
-    bool ok = compare_run(&c, &a->settings, folder, members_watch(&w, a->jobs), e);
+    bool ok = compare_run(&c, &a->settings, folder, members_watch(&w, a), e);
     members_end(&w);
     return ok && report(&c, a, &screen, chosen, e);
 }
@@ -89,12 +90,16 @@ const struct command command_compare = {
     .name = "compare",
     .summary = "train several encodings with several seeds and print one table",
     .settings = true,
-    .options = "run jobs json csv metric wide width",
+    .options = "run jobs retry-failed json csv metric wide width",
     .wording = command_table_options,
     .details =
         "Members are compare.encodings x compare.seeds, each in a process and a folder of its own inside --run DIR\n"
         "(default: runs/compare, or the next free number). Finished members are not run again: after an\n"
-        "interruption call the same command again.\n"
+        "interruption call the same command again. Nor are those that failed for good, which have a failure.json in\n"
+        "their folders: they diverged, their data are bad, or poslab crashed. --retry-failed trains them again.\n"
+        "\n"
+        "Ctrl-C, SIGTERM, SIGHUP, SIGUSR1 or SIGXCPU: every member writes a checkpoint, exit code 75. It is also 75\n"
+        "where a member is in use elsewhere; the others are trained.\n"
         "\n"
         "compare.encodings lists encodings, mixers (gru: without positions), both (gru/sinusoidal) and several\n"
         "encodings in one model (sinusoidal+alibi); `all` is every encoding and every recurrence. compare.members is "

@@ -3,13 +3,11 @@
 
 #include <stdio.h>
 
-#include "command/command.h"
-
 static void draw(void *user, const struct comparison_result *running) {
     struct members_watch *w = user;
     double done = 0, before = 0, total = 0; /* steps */
-    int finished = 0, runs = 0, models = 0;
-    char details[128];
+    int finished = 0, failed = 0, runs = 0, models = 0;
+    char details[128], failures[32] = "";
     (void)running;
     for (int i = 0; i < w->count; i++) {
         const struct comparison_result *c = w->comparison(w->of, i);
@@ -17,7 +15,8 @@ static void draw(void *user, const struct comparison_result *running) {
         for (const struct member *m = c->member; m < c->member + c->members; m++) {
             double steps = m->settings.train.steps;
             total += steps;
-            finished += m->status > STATUS_RUNNING;
+            finished += m->status == STATUS_FINISHED;
+            failed += m->status == STATUS_FAILED;
             runs += m->status == STATUS_RUNNING;
             done += m->status > STATUS_RUNNING ? steps : m->step;
             before += m->before ? steps : 0;
@@ -26,17 +25,20 @@ static void draw(void *user, const struct comparison_result *running) {
     progress_from(&w->progress, before / total);
     if (!progress_due(&w->progress, done / total))
         return;
-    snprintf(details, sizeof details, "%d of %d models finished, %d running", finished, models, runs);
+    if (failed)
+        snprintf(failures, sizeof failures, ", %d failed", failed);
+    snprintf(details, sizeof details, "%d of %d models finished%s, %d running", finished, models, failures, runs);
     progress_draw(&w->progress, done / total, details);
 }
 
-struct compare_watch members_watch(struct members_watch *w, int jobs) {
+struct compare_watch members_watch(struct members_watch *w, const struct arguments *a) {
     command_catch_signals();
-    return (struct compare_watch){draw, w, &command_stop, jobs ? jobs : command_processors()};
+    return (struct compare_watch){draw, w, &command_stop, a->jobs ? a->jobs : command_processors(), a->retry_failed};
 }
 
 void members_end(struct members_watch *w) {
     progress_end(&w->progress);
+    command_leave_on_signals();
     for (int i = 0; i < w->count; i++) {
         const struct comparison_result *c = w->comparison(w->of, i);
         for (const struct member *m = c->member; m < c->member + c->members; m++)
@@ -57,12 +59,32 @@ bool members_folder(char folder[PATH_MAX_LENGTH], const char *given, const char 
     return true;
 }
 
+/* A line about a member without a result. */
+static void tell(const struct member *m) {
+    if (m->status == STATUS_STOPPED)
+        fprintf(stderr, "poslab: %s has no result yet: %s\n", m->name, m->failure);
+    else if (m->before)
+        fprintf(stderr, "poslab: %s failed before (exit code %d), --retry-failed trains it again: %s\n", m->name,
+                m->code, m->failure);
+    else
+        fprintf(stderr, "poslab: %s failed (exit code %d): %s\n", m->name, m->code, m->failure);
+}
+
 bool members_finished(const struct comparison_result *c, struct error *e) {
-    *e = (struct error){0};
-    for (const struct member *m = c->member; m < c->member + c->members; m++)
-        if (m->status != STATUS_FINISHED) {
-            e->code = EXIT_FAILED;
-            fprintf(stderr, "poslab: %s failed (exit code %d): %s\n", m->name, m->code, m->failure);
-        }
-    return e->code == EXIT_DONE;
+    int missing = 0, stopped = 0;
+    for (const struct member *m = c->member; m < c->member + c->members; m++) {
+        if (m->status == STATUS_FINISHED)
+            continue;
+        tell(m);
+        missing++;
+        stopped += m->status == STATUS_STOPPED;
+    }
+    if (stopped)
+        return error_set(e, EXIT_STOPPED,
+                         "%d of %d models were stopped or are in use elsewhere; run the same command "
+                         "again to train them",
+                         stopped, c->members);
+    if (missing && e->code != EXIT_STOPPED)
+        e->code = EXIT_FAILED;
+    return missing == 0;
 }

@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "base/progress.h"
+#include "command/command.h"
 #include "study/compare.h"
 
 /* One line on stderr for comparisons that run one after another: number i of `count` is comparison(of, i). */
@@ -13,8 +14,8 @@ struct members_watch {
     const void *of;
 };
 /* Draws w, until a signal stops the runs; `w` outlives it. */
-struct compare_watch members_watch(struct members_watch *w, int jobs);
-/* Ends the line, and tells stderr what members warn of. */
+struct compare_watch members_watch(struct members_watch *w, const struct arguments *a);
+/* Ends the line, and tells stderr what members warn of; signals end the program again. */
 void members_end(struct members_watch *w);
 
 /* The folder given, if it fits; else the usual one, or the first of -2, -3, ... that is free or holds these very
@@ -23,5 +24,6 @@ bool members_folder(char folder[PATH_MAX_LENGTH], const char *given, const char 
                     bool (*fits)(const void *user, const char *folder, struct error *e), const void *user,
                     struct error *e);
 
-/* Tells stderr of every member without a result; false, with EXIT_FAILED and no text, where there is one. */
+/* Tells stderr of every member without a result, and of their warnings. False where there is one: EXIT_FAILED without a
+ * text; EXIT_STOPPED where one was stopped or is in use elsewhere, whatever happened to the others. */
 bool members_finished(const struct comparison_result *c, struct error *e);

@@ -99,22 +99,21 @@ static bool run(struct arguments *a, struct error *e) {
     struct settings s = {0};
     struct screen screen;
     char folder[PATH_MAX_LENGTH];
-    struct error warning = {0};
     struct evaluation_result result;
     struct task_built task;
     unsigned chosen;
     if (!command_screen(&screen, a, e) || !(a->resume ? plan_resume : plan_new)(a, &s, folder, e))
         return false;
-    command_catch_signals();
+    command_leave_on_signals();
     if (!read_task(&task, &s, &chosen, a, e))
         return false;
+    command_catch_signals();
     struct task_input in = {.shared = &task};
     struct progress p = progress_start("training");
     struct train_watch watch = {draw, &p, &command_stop, a->threads ? a->threads : 1, &in, warn};
-    bool ok = member_run(&s, folder, watch, &result, &a->arena, &warning, e);
+    bool ok = member_run(&s, folder, watch, &result, &a->arena, e);
     progress_end(&p);
-    if (warning.text[0])
-        command_warn("%s", warning.text);
+    command_leave_on_signals();
     if (ok)
         print(&result, &screen, chosen, folder, &a->arena);
     return ok;
@@ -128,10 +127,11 @@ const struct command command_train = {
     .wording = command_table_options,
     .details =
         "Without a config the defaults are the `order` recipe (`poslab list settings`). The folder is\n"
-        "runs/TASK-ENCODING-seedN unless --run names one; a folder that holds a run is never written over. Ctrl-C\n"
-        "or SIGTERM: a checkpoint is written, exit code 75; --run DIR --resume continues from there and ends with\n"
-        "the same bytes as a run that was never stopped. A damaged checkpoint is moved to\n"
-        "checkpoint.damaged-N.safetensors, and the run goes on from the one before.\n"
+        "runs/TASK-ENCODING-seedN unless --run names one; a folder that holds a run is never written over. Ctrl-C,\n"
+        "SIGTERM, SIGHUP, SIGUSR1 or SIGXCPU: a checkpoint is written, exit code 75; --run DIR --resume continues\n"
+        "from there and ends with the same bytes as a run that was never stopped. A damaged checkpoint is moved to\n"
+        "checkpoint.damaged-N.safetensors, and the run goes on from the one before. A run that fails for good (it\n"
+        "diverged, its data are bad) leaves failure.json; --resume tries it again.\n"
         "\n"
         "  poslab train\n"
         "  poslab train configs/first.ini encoding.name=sinusoidal train.seed=7\n"

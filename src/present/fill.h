@@ -63,6 +63,15 @@ double fill_level(const struct levels *of, int k);
  * which is that in range. */
 void fill_baselines(struct table *t, const struct levels *chance, const struct baseline *baseline, int baselines,
                     int first);
+/* How many seeds rows have a number of, and how many were asked for. Begin with .least = INT_MAX, and count each row.
+ */
+struct fill_seeds_of {
+    int least, most, asked;
+};
+void fill_count_seeds(struct fill_seeds_of *of, const struct comparison_result *c, const struct compare_row *row,
+                      int seeds);
+/* "5 seeds", "2 of 4 seeds", "2 to 4 of 4 seeds" */
+const char *fill_seeds_text(const struct fill_seeds_of *of, struct arena *arena);
 /* What no column shows of the examples, and what a reader should know about the task's files; NULL: nothing. */
 const char *fill_notes(const struct table *t, int left_out, double seen, const char *note);
 
@@ -93,7 +102,8 @@ bool fill_by_position(struct chart *chart, const struct comparison_result *c, co
  * no metrics.jsonl in any of the folders. */
 bool fill_learning(struct chart *chart, const struct result *f, const struct fill_rows *rows, struct arena *arena,
                    struct error *e);
-/* Training steps of the members; "task order, seeds 1..5, 800 steps" */
+/* Training steps of the members; "task order, seeds 1..5, 800 steps", and where some have no result "8 of 10 models
+ * finished". */
 struct range fill_steps(const struct comparison_result *c);
 const char *fill_subtitle(const struct comparison_result *c, struct arena *arena);
 

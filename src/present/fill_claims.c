@@ -121,19 +121,25 @@ static void say_runs(const struct screen *s, const struct claims_book *b, const 
     screen_say(s, INDENT, "    Run: %s", *text ? text : "nothing; computed from the formula.");
 }
 
-/* Seeds below the gate of models that were evaluated beyond the trained length. */
+/* Seeds of models that were evaluated beyond the trained length: below the gate; and of any without a result. */
 static void say_failed(const struct screen *s, const struct claims_book *b, const struct claim *c) {
-    char text[CLAIM_TEXT] = "";
+    char below[CLAIM_TEXT] = "", missing[CLAIM_TEXT] = "";
     for (int i = 0; i < b->experiments; i++)
         for (int k = 0; k < b->experiment[i]->c.members; k++) {
-            const struct member *m = &b->experiment[i]->c.member[k];
-            if (m->status == STATUS_FINISHED && member_in_range(m) < m->settings.compare.gate &&
-                reads(c, b->experiment[i], m->label))
-                text_append(text, sizeof text, "%s%s %s seed %d (%.1f %%)", *text ? ", " : "", b->experiment[i]->name,
-                            m->label, m->seed, 100 * member_in_range(m));
+            const struct experiment *x = b->experiment[i];
+            const struct member *m = &x->c.member[k];
+            if (m->status != STATUS_FINISHED && reads(c, x, NULL))
+                text_append(missing, sizeof missing, "%s%s %s seed %d", *missing ? ", " : "", x->name, m->label,
+                            m->seed);
+            else if (m->status == STATUS_FINISHED && member_in_range(m) < m->settings.compare.gate &&
+                     reads(c, x, m->label))
+                text_append(below, sizeof below, "%s%s %s seed %d (%.1f %%)", *below ? ", " : "", x->name, m->label,
+                            m->seed, 100 * member_in_range(m));
         }
-    if (*text)
-        screen_say(s, INDENT, "    Below 95 %% in range, and in the means: %s", text);
+    if (*below)
+        screen_say(s, INDENT, "    Below 95 %% in range, and in the means: %s", below);
+    if (*missing)
+        screen_say(s, INDENT, "    Without a result, and not in the means: %s", missing);
 }
 
 static void draw_claim(const struct screen *s, const struct claims_book *b, const json_t *claim, struct arena *arena) {

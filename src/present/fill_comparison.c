@@ -1,4 +1,5 @@
 /* fill_comparison.c -- a comparison as tables: means, single seeds, failed seeds; see fill.h. */
+#include <limits.h>
 #include <math.h>
 
 #include "measure/interval.h"
@@ -16,19 +17,16 @@ static struct summary summary_at(const struct level_summaries *of, int k) {
 
 /* What the numbers and their intervals are. */
 static const char *seeds_text(const struct table *t, const struct comparison_result *c) {
-    int seeds = 0;
-    bool same = true;
-    for (int i = 0; i < c->rows; i++) {
-        int n = c->row[i].finished;
-        same = same && (!seeds || n == seeds);
-        seeds = n > seeds ? n : seeds;
-    }
-    const char *of = same ? arena_format(t->arena, "mean of %d seeds", seeds) : "mean of n seeds";
-    return seeds > 1 ? arena_format(t->arena,
-                                    "%s with a 95 %% interval (±half, ≥low, ≤high or low..high): of 100 such "
-                                    "intervals some 95 hold the mean of very many seeds.",
-                                    of)
-                     : "one seed; compare.seeds=1..5 would give intervals.";
+    struct fill_seeds_of of = {.least = INT_MAX};
+    for (int i = 0; i < c->rows; i++)
+        fill_count_seeds(&of, c, &c->row[i], c->row[i].finished);
+    return of.most > 1 ? arena_format(t->arena,
+                                      "mean of %s with a 95 %% interval (±half, ≥low, ≤high or low..high): of 100 such "
+                                      "intervals some 95 hold the mean of very many seeds.",
+                                      fill_seeds_text(&of, t->arena))
+           : of.asked > 1
+               ? arena_format(t->arena, "one seed of %d, since the others have no result: no interval.", of.asked)
+               : "one seed; compare.seeds=1..5 would give intervals.";
 }
 
 static void add_lengths(struct table *t, const struct comparison_result *c) {

@@ -1,4 +1,5 @@
 /* fill_pairs.c -- differences between rows of a comparison as a table; see fill.h. */
+#include <limits.h>
 #include <math.h>
 
 #include "present/fill.h"
@@ -56,11 +57,22 @@ static const char *holm_text(const struct table *t, int tested, int marked) {
                : arena_format(t->arena, "Holm over %d differences: %d survive and are marked.", tested, marked);
 }
 
+/* " (2 of 4 seeds)" where not all of them have both rows. */
+static const char *missing_text(const struct table *t, const struct comparison_result *c) {
+    struct fill_seeds_of of = {.least = INT_MAX};
+    for (int i = 0; i < c->pairs; i++) {
+        int seeds = seeds_of(c, &c->pair[i]);
+        if (seeds)
+            fill_count_seeds(&of, c, c->pair[i].a, seeds);
+    }
+    return of.least < of.asked ? arena_format(t->arena, " (%s)", fill_seeds_text(&of, t->arena)) : "";
+}
+
 static const char *caption(const struct table *t, const struct comparison_result *c, int m,
                            const struct compare_row *from) {
-    return arena_format(t->arena, "Differences%s%s in %s%s%s, by seed. %s", from ? " from " : "",
+    return arena_format(t->arena, "Differences%s%s in %s%s%s, by seed%s. %s", from ? " from " : "",
                         from ? from->name : "", metrics[m].title, *metrics[m].difference ? ", in " : "",
-                        metrics[m].difference, holm_text(t, c->tested[m], c->marked[m]));
+                        metrics[m].difference, missing_text(t, c), holm_text(t, c->tested[m], c->marked[m]));
 }
 
 void fill_pairs(struct table *t, const struct comparison_result *c, struct arena *arena) {

@@ -61,14 +61,33 @@ struct range fill_steps(const struct comparison_result *c) {
     return steps;
 }
 
+void fill_count_seeds(struct fill_seeds_of *of, const struct comparison_result *c, const struct compare_row *row,
+                      int seeds) {
+    int asked = 0;
+    for (const struct member *m = c->member; m < c->member + c->members; m++)
+        asked += member_alike(m, row->first);
+    of->least = seeds < of->least ? seeds : of->least;
+    of->most = seeds > of->most ? seeds : of->most;
+    of->asked = asked > of->asked ? asked : of->asked;
+}
+
+const char *fill_seeds_text(const struct fill_seeds_of *of, struct arena *arena) {
+    return of->least < of->most     ? arena_format(arena, "%d to %d of %d seeds", of->least, of->most, of->asked)
+           : of->least == of->asked ? arena_format(arena, "%d seeds", of->asked)
+                                    : arena_format(arena, "%d of %d seeds", of->least, of->asked);
+}
+
 const char *fill_subtitle(const struct comparison_result *c, struct arena *arena) {
     struct range seeds = {INT_MAX, INT_MIN}, steps = fill_steps(c);
-    for (int k = 0; k < c->members; k++)
+    int finished = 0;
+    for (int k = 0; k < c->members; k++) {
         widen(&seeds, c->member[k].seed);
+        finished += c->member[k].status == STATUS_FINISHED;
+    }
     const char *of = arena_format(arena, seeds.low < seeds.high ? "task %s, seeds %d..%d" : "task %s, seed %d",
                                   c->settings.task->name, seeds.low, seeds.high);
-    return arena_format(arena, steps.low < steps.high ? "%s, %d to %d steps" : "%s, %d steps", of, steps.low,
-                        steps.high);
+    of = arena_format(arena, steps.low < steps.high ? "%s, %d to %d steps" : "%s, %d steps", of, steps.low, steps.high);
+    return finished == c->members ? of : arena_format(arena, "%s, %d of %d models finished", of, finished, c->members);
 }
 
 void fill_model(struct heat *m, const struct run *r, struct arena *arena) {

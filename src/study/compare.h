@@ -28,7 +28,7 @@ struct member {
     int seed;
     struct settings settings;
     enum member_status status;
-    bool before;                      /* finished before this comparison was called */
+    bool before;                      /* finished or failed before this comparison was called */
     int code;                         /* exit code of its process */
     char failure[1024];               /* why it failed */
     char warning[1024];               /* what a reader of its results should know, or empty */
@@ -86,6 +86,7 @@ struct compare_watch {
     void *user;
     const volatile sig_atomic_t *stop;
     int jobs;
+    bool retry_failed; /* train members again that have a failure.json */
 };
 
 /* Lists and checks the members; the task is built from `in` (NULL: its files). Errors: EXIT_USAGE, the task's. */
@@ -98,7 +99,8 @@ void compare_config(const struct comparison_result *c, const struct assignments 
 bool compare_fits(const struct comparison_result *c, const struct assignments *a, const char *folder, struct error *e);
 /* Takes a folder that fits, and writes its config.ini, if it is new or has fewer seeds. Errors: EXIT_USAGE, EXIT_IO. */
 bool compare_open(struct comparison_result *c, const struct assignments *a, const char *folder, struct error *e);
-/* Runs what is missing in the folder. The result tells of members that fail. Errors: EXIT_STOPPED, EXIT_IO. */
+/* Runs what is missing in the folder, but for members that failed before. The result tells of members that fail, that
+ * were stopped (by themselves) or are in use elsewhere. Errors: EXIT_STOPPED, EXIT_IO. */
 bool compare_run(struct comparison_result *c, const struct assignments *a, const char *folder,
                  struct compare_watch watch, struct error *e);
 /* The folder of a member: that of the comparison itself where it is a run by itself. */

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "study/failure.h"
 #include "train/run.h"
 #include "train/train.h"
 
@@ -87,11 +88,13 @@ bool member_make_anew(const struct run *r, const char *folder, struct evaluation
 /* ---- Running */
 
 /* The run of the folder's checkpoint, which must be one of these settings. */
-static bool read_run(struct run *r, const struct settings *s, const char *folder, const struct task_input *in,
-                     struct error *warning, struct error *e) {
+static bool read_run(struct run *r, const struct settings *s, const char *folder, const struct train_watch *watch,
+                     struct error *e) {
     char there[SETTINGS_TEXT], here[SETTINGS_TEXT];
-    if (!checkpoint_read_folder(r, folder, NULL, in, warning, e))
+    struct error warning = {0};
+    if (!checkpoint_read_folder(r, folder, NULL, watch->input, &warning, e))
         return false;
+    train_warn(watch, &warning);
     settings_write(&r->settings, there, RUN_SECTIONS);
     settings_write(s, here, RUN_SECTIONS);
     if (same_settings(there, here, folder, "was begun with", e))
@@ -103,15 +106,21 @@ static bool read_run(struct run *r, const struct settings *s, const char *folder
 static bool train_and_evaluate(struct run *r, const char *folder, struct train_watch watch,
                                struct evaluation_result *result, struct arena *arena, struct error *e) {
     struct train_state state;
-    if (!train_run(r, folder, watch, &state, e) || !evaluate(r, watch.threads, result, arena, e))
+    if (!train_run(r, folder, watch, &state, e))
         return false;
+    if (!evaluate(r, watch.threads, result, arena, e))
+        return e->code == EXIT_STOPPED ? error_set(e, EXIT_STOPPED,
+                                                   "stopped in the evaluation, the model is trained; continue with "
+                                                   "--run %s --resume",
+                                                   folder)
+                                       : false;
     result->seconds = state.seconds;
     return evaluation_write(result, folder, e);
 }
 
 /* The new run goes into the folder, or makes way for the one that it has. */
-static bool open_run(struct run *r, const struct settings *s, const char *folder, const struct task_input *in,
-                     struct error *warning, struct error *e) {
+static bool open_run(struct run *r, const struct settings *s, const char *folder, const struct train_watch *watch,
+                     struct error *e) {
     char newest[PATH_MAX_LENGTH], previous[PATH_MAX_LENGTH];
     bool ok = file_path(newest, folder, CHECKPOINT_FILE, e) && file_path(previous, folder, CHECKPOINT_PREVIOUS, e);
     bool checkpoint = ok && !(file_missing(newest) && file_missing(previous));
@@ -120,14 +129,30 @@ static bool open_run(struct run *r, const struct settings *s, const char *folder
     if (ok && !checkpoint)
         return true;
     run_free(r);
-    return ok && read_run(r, s, folder, in, warning, e);
+    return ok && read_run(r, s, folder, watch, e);
+}
+
+/* In its own folder, under its lock. A run that is tried again has not failed until it does so again. */
+static bool run_locked(struct run *r, const struct settings *s, const char *folder, struct train_watch watch,
+                       struct evaluation_result *result, struct arena *arena, struct error *e) {
+    struct error unwritten;
+    int step = 0;
+    bool ok = open_run(r, s, folder, &watch, e);
+    if (ok) {
+        failure_forget(folder);
+        ok = train_and_evaluate(r, folder, watch, result, arena, e);
+        step = r->step;
+        run_free(r);
+    }
+    if (!ok && failure_lasts(e->code))
+        failure_write(folder, e->code, step, e->text, &unwritten);
+    return ok;
 }
 
 bool member_run(const struct settings *s, const char *folder, struct train_watch watch,
-                struct evaluation_result *result, struct arena *arena, struct error *warning, struct error *e) {
+                struct evaluation_result *result, struct arena *arena, struct error *e) {
     struct run r;
     int lock;
-    warning->text[0] = 0;
     if (!run_build(&r, s, watch.input, e))
         return false;
     /* what settings decide is refused before anything is written */
@@ -135,11 +160,7 @@ bool member_run(const struct settings *s, const char *folder, struct train_watch
         run_free(&r);
         return false;
     }
-    bool ok = open_run(&r, s, folder, watch.input, warning, e);
-    if (ok) {
-        ok = train_and_evaluate(&r, folder, watch, result, arena, e);
-        run_free(&r);
-    }
+    bool ok = run_locked(&r, s, folder, watch, result, arena, e);
     file_unlock(lock);
     return ok;
 }

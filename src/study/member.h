@@ -28,7 +28,7 @@ bool member_read(struct evaluation_result *result, const char *folder, const str
 bool member_make_anew(const struct run *r, const char *folder, struct evaluation_result *result, bool *made,
                       struct error *e);
 
-/* Trains and evaluates the run of settings `s` in a folder, from where it stands; `warning` tells of a damaged
- * checkpoint that was passed over, and of its new name. Errors: those of what it calls. */
+/* Trains and evaluates the run of settings `s` in a folder, from where it stands. A failure that lasts is left in the
+ * folder (failure.h). Errors: those of what it calls. */
 bool member_run(const struct settings *s, const char *folder, struct train_watch watch,
-                struct evaluation_result *result, struct arena *arena, struct error *warning, struct error *e);
+                struct evaluation_result *result, struct arena *arena, struct error *e);

@@ -1,25 +1,32 @@
 /* pool.c -- runs the members of a comparison in processes of their own, a few at a time; see compare.h. Children report
- * through one pipe, in messages small enough to be written whole. No thread exists before the fork. */
+ * through one pipe, in messages small enough to be written whole. No thread exists before the fork.
+ *
+ * Children end with their parent, however it ends, as if by SIGTERM: Linux sends it; elsewhere the pipe breaks. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "study/compare.h"
+#include "study/failure.h"
 #include "study/member.h"
 
-enum { MESSAGE_TEXT = 1024, WAIT_MILLISECONDS = 50 };
+enum { MESSAGE_TEXT = 1024, WAIT_MILLISECONDS = 50, BUSY_TRIES = 20, BUSY_MILLISECONDS = 100 };
 
 struct message {
     int member, step;
     bool warning;
-    char text[MESSAGE_TEXT]; /* the warning, or why it failed, or empty */
+    char text[MESSAGE_TEXT]; /* why it failed, or a warning, or empty */
 };
 
 struct pool {
@@ -45,20 +52,44 @@ static void report(void *user, const struct train_state *state) {
     if (now - r->last < 0.05)
         return;
     r->last = now;
-    if (write(r->out, &message, sizeof message) < 0)
-        r->last = now + 1; /* the parent is busy or gone: the run matters more */
+    if (write(r->out, &message, sizeof message) < 0 && errno == EPIPE)
+        raise(SIGTERM); /* the parent is gone; else it is busy, and the run matters more */
 }
 
-static bool say(const struct pool *p, int k, bool warning, const char *text) {
+static void tell(const struct pool *p, int k, bool warning, const char *text) {
     struct message message = {.member = k, .warning = warning};
     snprintf(message.text, sizeof message.text, "%.*s", MESSAGE_TEXT - 1, text);
-    return write(p->out, &message, sizeof message) == (ssize_t)sizeof message;
+    if (*text && write(p->out, &message, sizeof message) < 0)
+        return; /* the exit code says the most of it */
+}
+
+static void end_with(const struct pool *p, pid_t parent) {
+    close(p->in);
+    signal(SIGPIPE, SIG_IGN);
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+#endif
+    if (getppid() != parent)
+        raise(SIGTERM);
+}
+
+/* What a call that was killed left behind may still be writing a checkpoint: it is waited for. */
+static bool run_member(const struct member *m, const char *folder, struct train_watch watch, struct error *e) {
+    const struct timespec pause = {.tv_nsec = BUSY_MILLISECONDS * 1000000L};
+    struct evaluation_result result;
+    struct arena arena = {0};
+    for (int tries = BUSY_TRIES; !member_run(&m->settings, folder, watch, &result, &arena, e); tries--) {
+        if (e->code != EXIT_BUSY || tries == 0 || (watch.stop && *watch.stop))
+            return false;
+        nanosleep(&pause, NULL);
+    }
+    return true;
 }
 
 /* A reader of the results should know it; the run goes on whether or not it is told. */
 static void warn(void *user, const char *text) {
     const struct reporter *r = user;
-    say(r->pool, r->member, true, text);
+    tell(r->pool, r->member, true, text);
 }
 
 static int child(const struct pool *p, int k, const char *folder) {
@@ -66,13 +97,12 @@ static int child(const struct pool *p, int k, const char *folder) {
     struct reporter reporter = {.pool = p, .member = k, .out = p->out};
     const struct task_input shared = {.shared = &p->c->task};
     struct train_watch watch = {report, &reporter, p->watch.stop, 1, &shared, warn};
-    struct error warning = {0}, e = {0};
-    struct arena arena = {0};
-    struct evaluation_result result;
-    bool ok = member_run(&m->settings, folder, watch, &result, &arena, &warning, &e);
-    if (warning.text[0])
-        say(p, k, true, warning.text);
-    return ok ? EXIT_DONE : say(p, k, false, e.text) ? e.code : EXIT_IO;
+    struct error e = {0};
+    bool ok = run_member(m, folder, watch, &e);
+    if (ok) /* there may be an error all the same, of what came before the warning */
+        return EXIT_DONE;
+    tell(p, k, false, e.text);
+    return e.code;
 }
 
 static bool start(struct pool *p, int k, struct error *e) {
@@ -81,9 +111,11 @@ static bool start(struct pool *p, int k, struct error *e) {
     if (!file_path(folder, p->c->folder, m->name, e))
         return false;
     m->status = STATUS_RUNNING;
-    pid_t process = fork();
-    if (process == 0)
+    pid_t parent = getpid(), process = fork();
+    if (process == 0) {
+        end_with(p, parent);
         _exit(child(p, k, folder));
+    }
     if (process < 0)
         return error_set(e, EXIT_IO, "cannot start a process: %s; try a smaller --jobs", strerror(errno));
     p->process[k] = process;
@@ -106,11 +138,47 @@ static void read_messages(struct pool *p, int wait) {
     }
 }
 
-static void finish(struct member *m, int status) {
-    m->code = WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_INTERNAL;
-    m->status = m->code == EXIT_DONE ? STATUS_FINISHED : m->code == EXIT_STOPPED ? STATUS_STOPPED : STATUS_FAILED;
+static bool is_stopped(const struct pool *p) { return p->watch.stop && *p->watch.stop; }
+
+/* It failed, now or before, if its folder says so. A file that cannot be read is a warning. */
+static bool recall(const struct comparison_result *c, struct member *m) {
+    char folder[PATH_MAX_LENGTH];
+    struct failure f;
+    struct error e;
+    if (!member_folder(folder, c, m, &e) || !failure_read(&f, folder, &e)) {
+        snprintf(m->warning, sizeof m->warning, "%s", e.text);
+        return false;
+    }
+    m->status = STATUS_FAILED;
+    m->code = f.code;
+    snprintf(m->failure, sizeof m->failure, "%s", f.text);
+    return true;
+}
+
+/* A process that was killed, or that ended itself, has not left why. */
+static void crash(const struct pool *p, struct member *m, int status) {
+    char folder[PATH_MAX_LENGTH];
+    struct error unwritten;
     if (WIFSIGNALED(status))
         snprintf(m->failure, sizeof m->failure, "killed by signal %d", WTERMSIG(status));
+    else if (!m->failure[0])
+        snprintf(m->failure, sizeof m->failure, "internal error");
+    if (member_folder(folder, p->c, m, &unwritten))
+        failure_write(folder, m->code, m->step, m->failure, &unwritten);
+}
+
+static enum member_status status_of(int code) {
+    return code == EXIT_DONE                           ? STATUS_FINISHED
+           : code == EXIT_STOPPED || code == EXIT_BUSY ? STATUS_STOPPED
+                                                       : STATUS_FAILED;
+}
+
+static void finish(const struct pool *p, struct member *m, int status) {
+    m->code = WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_INTERNAL;
+    m->status = WIFSIGNALED(status) && is_stopped(p) ? STATUS_STOPPED : status_of(m->code);
+    bool lasts = m->status == STATUS_FAILED && failure_lasts(m->code);
+    if (lasts && (WIFSIGNALED(status) || !recall(p->c, m)))
+        crash(p, m, status);
 }
 
 static void reap(struct pool *p) {
@@ -119,7 +187,7 @@ static void reap(struct pool *p) {
         if (p->c->member[k].status == STATUS_RUNNING && waitpid(p->process[k], &status, WNOHANG) == p->process[k]) {
             p->running--;
             read_messages(p, 0);
-            finish(&p->c->member[k], status);
+            finish(p, &p->c->member[k], status);
         }
     }
 }
@@ -135,7 +203,7 @@ static bool run_all(struct pool *p, struct error *e) {
     struct comparison_result *c = p->c;
     bool ok = true;
     for (int next = 0; next < c->members || p->running;) {
-        if (!ok || (p->watch.stop && *p->watch.stop)) {
+        if (!ok || is_stopped(p)) {
             next = c->members;
             tell_children(p);
         }
@@ -151,21 +219,29 @@ static bool run_all(struct pool *p, struct error *e) {
     return ok;
 }
 
-/* Members finished before are not run again; a result that cannot be read is told before anything runs. */
-static bool mark_finished(struct comparison_result *c, struct error *e) {
+static bool mark_member(struct comparison_result *c, struct member *m, bool retry_failed, struct error *e) {
     char folder[PATH_MAX_LENGTH];
     struct evaluation_result result;
     struct arena arena = {0};
-    bool ok = true;
-    for (struct member *m = c->member; ok && m < c->member + c->members; m++) {
-        ok = file_path(folder, c->folder, m->name, e);
-        m->before = ok && member_state(folder) == MEMBER_FINISHED;
-        if (!m->before)
-            continue;
-        ok = member_matches(folder, &m->settings, e) && compare_read_member(&result, c, m, &arena, e);
-        m->status = STATUS_FINISHED;
-        arena_free(&arena);
+    if (!member_folder(folder, c, m, e))
+        return false;
+    if (member_state(folder) != MEMBER_FINISHED) {
+        m->before = !retry_failed && recall(c, m);
+        return true;
     }
+    bool ok = member_matches(folder, &m->settings, e) && compare_read_member(&result, c, m, &arena, e);
+    m->before = true;
+    m->status = STATUS_FINISHED;
+    arena_free(&arena);
+    return ok;
+}
+
+/* Members that finished or failed before are not run again; a result that cannot be read is told before anything runs.
+ */
+static bool mark_members(struct comparison_result *c, struct compare_watch watch, struct error *e) {
+    bool ok = true;
+    for (int k = 0; ok && k < c->members && !(watch.stop && *watch.stop); k++)
+        ok = mark_member(c, &c->member[k], watch.retry_failed, e);
     return ok;
 }
 
@@ -192,7 +268,7 @@ bool compare_run(struct comparison_result *c, const struct assignments *a, const
     int lock;
     if (!file_make_folder(folder, e) || !file_lock(folder, member_files, &lock, e))
         return false;
-    bool ok = compare_open(c, a, folder, e) && mark_finished(c, e) && run_pool(c, watch, e);
+    bool ok = compare_open(c, a, folder, e) && mark_members(c, watch, e) && run_pool(c, watch, e);
     file_unlock(lock);
     c->seconds = clock_seconds() - started;
     if (ok && watch.stop && *watch.stop)

@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "format/checksum.h"
+#include "study/failure.h"
 #include "study/member.h"
 #include "train/run.h"
 
@@ -93,13 +94,16 @@ static void read_failure(struct member *m, const json_t *document) {
 
 /* A document that does not fit is not believed; that is told instead. */
 static void read_failures(struct comparison_result *c) {
-    char path[PATH_MAX_LENGTH];
-    struct error e = {0};
+    char path[PATH_MAX_LENGTH], folder[PATH_MAX_LENGTH];
+    struct failure failure;
+    struct error e = {0}, unread;
     bool there = file_path(path, c->folder, COMPARISON_FILE, &e) && file_exists(path);
     json_t *document = there ? comparison_document(c->folder, &e) : NULL;
     for (struct member *m = c->member; m < c->member + c->members; m++) {
         snprintf(m->failure, sizeof m->failure, "%s", there && !document ? e.text : "it has not been run to its end");
         read_failure(m, document);
+        if (member_folder(folder, c, m, &unread) && failure_read(&failure, folder, &unread))
+            snprintf(m->failure, sizeof m->failure, "%s", failure.text);
     }
     json_decref(document);
 }

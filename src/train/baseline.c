@@ -51,7 +51,7 @@ static bool add_examples(struct column *c, const struct task_baseline *b) {
         first = t->kind->dataset_count(t, TASK_EVALUATION, c->words.low - 1);
         end = t->kind->dataset_count(t, TASK_EVALUATION, c->words.high);
     }
-    for (int i = first; i < end; i++)
+    for (int i = first; i < end && !run_is_stopped(c->r); i++)
         if (!add_example(c, b, (uint32_t)i))
             return false;
     return true;

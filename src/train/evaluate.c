@@ -267,6 +267,11 @@ double score_value(const struct score *s, int metric, int sums) {
     return s->count && sums ? metrics[metric].value(s->sum[metric], sums, (double)s->count) : (double)NAN;
 }
 
+/* What passes over examples left out is no result. */
+static bool whole(const struct run *r, struct error *e) {
+    return !run_is_stopped(r) || error_set(e, EXIT_STOPPED, "the evaluation was stopped");
+}
+
 bool evaluate(const struct run *r, int threads, struct evaluation_result *result, struct arena *arena,
               struct error *e) {
     if (!evaluation_plan(r, result, e))
@@ -276,13 +281,13 @@ bool evaluate(const struct run *r, int threads, struct evaluation_result *result
     bool ok = evaluate_trained(r, threads, result, e);
     for (int i = 0; i < result->lengths && ok; i++)
         ok = evaluate_at(r, threads, result, i, e);
-    if (!ok)
+    if (!ok || !whole(r, e))
         return false;
     for_each_score(r, result, score_settle);
     score_settle(r, result, &result->training, result->trained);
     describe(r, result);
     baseline_evaluate(r, result);
-    return true;
+    return whole(r, e);
 }
 
 double evaluation_value(const struct evaluation_result *r, int metric, int row, int i) {

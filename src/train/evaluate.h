@@ -90,7 +90,7 @@ int evaluation_lengths(const struct task_built *t, const char *list, struct rang
 bool evaluation_check(const struct run *r, struct error *e);
 /* The same, and what evaluation would give: lengths and rows, without any numbers. */
 bool evaluation_plan(const struct run *r, struct evaluation_result *result, struct error *e);
-/* Errors: EXIT_USAGE (a length, a policy, a position beyond a table under `error`). */
+/* Errors: EXIT_USAGE (a length, a policy, a position beyond a table under `error`), EXIT_STOPPED. */
 bool evaluate(const struct run *r, int threads, struct evaluation_result *result, struct arena *arena, struct error *e);
 
 /* What the task's baselines come to on the very examples of the evaluation; the result has its lengths. */

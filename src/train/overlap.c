@@ -44,7 +44,7 @@ void overlap_open(struct overlap *o, const struct run *r, size_t most, struct ar
     *o = (struct overlap){.run = r, .count = drawn < most ? drawn : most, .all = drawn <= most};
     o->seen = arena_alloc(arena, o->count, sizeof *o->seen);
     batch_build(&b, &r->task, 1, r->task.size.trained.high, &scratch);
-    for (size_t i = 0; i < o->count; i++) {
+    for (size_t i = 0; i < o->count && !run_is_stopped(r); i++) {
         batch_clear(&b);
         batch_add_training(&b, &r->task, ordered, (uint32_t)r->settings.train.seed, i);
         o->seen[i] = number_of(&b);
@@ -71,7 +71,7 @@ double overlap_share(const struct overlap *o, uint32_t seed, int length) {
     if (words.low > t->size.trained.high) /* longer than all of training's */
         return 0;
     batch_build(&b, t, 1, words.high, &scratch);
-    for (int i = first; i < first + count; i++) {
+    for (int i = first; i < first + count && !run_is_stopped(r); i++) {
         batch_clear(&b);
         batch_add_evaluation(&b, t, ordered, seeds, length, (uint32_t)i);
         uint64_t number = number_of(&b);

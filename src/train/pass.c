@@ -117,7 +117,8 @@ static void work_all(struct work *k, int threads, struct arena *arena) {
 #pragma omp parallel for num_threads(threads > 0 ? threads : 1) schedule(static)
     for (int i = 0; i < threads; i++)
         for (int lane = i; lane < k->lanes; lane += threads)
-            for (int first = lane * k->chunk; first < examples; first += k->lanes * k->chunk)
+            for (int first = lane * k->chunk; first < examples && !run_is_stopped(k->pass->r);
+                 first += k->lanes * k->chunk)
                 work(&worker[i], k, lane, first);
 }
 

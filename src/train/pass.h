@@ -15,6 +15,7 @@ struct pass {
 
 /* Opens the encoding under the policy of each row that applies, and adds what comes of it to to[row]: count and sums;
  * with `squares`, these; with room for `right`, the right targets of each example (and its targets, where not all have
- * the same, in the arena). Errors: EXIT_USAGE (a position beyond a table under `error`). */
+ * the same, in the arena). Errors: EXIT_USAGE (a position beyond a table under `error`). A run that is stopped leaves
+ * out the rest. */
 bool pass_run(const struct pass *p, const struct evaluation_row *row, int rows, int threads, const int sums[],
               struct score *const to[], struct arena *arena, struct error *e);

@@ -1,6 +1,8 @@
 /* run.h -- one model with its settings and task, ready to be trained or evaluated; and its checkpoint. */
 #pragma once
 
+#include <signal.h>
+
 #include "base/arena.h"
 #include "train/batches.h"
 
@@ -24,7 +26,10 @@ struct run {
     uint64_t log;        /* checksum of its rows in the run log */
     bool log_unknown;    /* it comes from a checkpoint of before there was such a checksum */
     int *row_step;       /* (V) the step that rows of the token table stand at; NULL: dense (train.sparse) */
+    const volatile sig_atomic_t *stop; /* set by a signal: training and evaluation end early; NULL: they never do */
 };
+
+static inline bool run_is_stopped(const struct run *r) { return r->stop && *r->stop; }
 
 /* Builds the task and declares the model, which allocates nothing that grows with its weights; `in` as for task_build.
  * Like those below it leaves nothing to free on an error. */

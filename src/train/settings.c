@@ -334,6 +334,42 @@ static bool decides(const char *key, const char *a, const char *b) {
     return strcmp(key, "train.sparse") == 0 && (strcmp(a, "auto") == 0 || strcmp(b, "auto") == 0);
 }
 
+/* Whether a value is the default of an option, however it is written. */
+static bool is_standard(const struct setting *o, const char *value) {
+    static struct settings scratch; /* as large as any owner */
+    char given[SETTING_TEXT_MAX], standard[SETTING_TEXT_MAX];
+    struct error e;
+    if (!setting_read(o, &scratch, value, &e))
+        return false;
+    setting_write(o, &scratch, given, sizeof given);
+    return setting_read(o, &scratch, o->standard, &e) &&
+           strcmp(given, setting_write(o, &scratch, standard, sizeof standard)) == 0;
+}
+
+/* Counts a table's option of this key; *all stays where its default is the value. */
+static int count_standard(const struct setting *table, const char *key, const char *value, bool *all) {
+    const struct setting *o = find(table, key);
+    *all = *all && (!o || is_standard(o, value));
+    return o != NULL;
+}
+
+/* Whether a key that one configuration lacks has the default of every kind that knows it. What is addressed to one
+ * encoding stands against what the other says of all, so it is a difference there. */
+static bool is_default(const struct assignments *other, const char *key, const char *value) {
+    char plain[SETTING_TEXT_MAX];
+    const struct encoding *only = addressed(key, plain);
+    bool all = true;
+    int found = count_standard(settings_table, key, value, &all);
+    for (const struct task *const *t = tasks; *t; t++)
+        found += count_standard((*t)->options, key, value, &all);
+    for (const struct mixer *const *m = mixers; *m; m++)
+        found += count_standard((*m)->options, key, value, &all);
+    for (const struct encoding *const *c = encodings; *c; c++)
+        if (!only || only == *c)
+            found += count_standard((*c)->options, only ? plain : key, value, &all);
+    return found && all && !(only && assignments_value(other, plain));
+}
+
 bool settings_difference(const char *there, const char *here, char *text, size_t size) {
     struct assignments a = {0}, b = {0};
     struct error e = {0};
@@ -346,7 +382,8 @@ bool settings_difference(const char *there, const char *here, char *text, size_t
     for (int i = 0; i < a.count + b.count; i++) {
         const char *key = i < a.count ? a.item[i].key : b.item[i - a.count].key;
         const char *old = assignments_value(&a, key), *new = assignments_value(&b, key);
-        if (old && new && (strcmp(old, new) == 0 || decides(key, old, new)))
+        if (old && new ? strcmp(old, new) == 0 || decides(key, old, new)
+                       : is_default(old ? &b : &a, key, old ? old : new))
             continue;
         text_append(text, size, "%s = %s there, %s here", key, old ? old : "(not set)", new ? new : "(not set)");
         return true;

@@ -99,5 +99,5 @@ void settings_label(const struct settings *s, char *label, size_t size);
 /* Whether settings_write writes the key for every choice of mixer and encoding. */
 bool settings_shared(const struct settings *s, const char *key);
 /* "train.steps = 5 there, 6 here": the first key that differs; false where the texts (of settings_write) agree. What a
- * run decided, train.sparse, agrees with auto. */
+ * run decided, train.sparse, agrees with auto; and a key that only one of them has, with its default. */
 bool settings_difference(const char *there, const char *here, char *text, size_t size);

@@ -51,10 +51,9 @@ static bool save(const struct stepper *s, struct run_log *m, const char *folder,
     return stepper_check(s, e) && run_log_sync(m, e) && checkpoint_write(s->run, folder, e);
 }
 
-static bool stopped(const struct train_watch *w, const struct stepper *s, struct run_log *m, const char *folder,
-                    struct error *e) {
+static bool stopped(const struct stepper *s, struct run_log *m, const char *folder, struct error *e) {
     const struct run *r = s->run;
-    if (!w->stop || !*w->stop)
+    if (!run_is_stopped(r))
         return false;
     if (save(s, m, folder, e))
         error_set(e, EXIT_STOPPED, "stopped after step %d of %d, checkpoint written; continue with --run %s --resume",
@@ -67,7 +66,7 @@ static bool loop(struct stepper *s, const char *folder, struct run_log *m, struc
     struct run *r = s->run;
     const struct training *t = &r->settings.train;
     while (r->step < t->steps) {
-        if (stopped(&watch, s, m, folder, e) || !stepper_step(s, e))
+        if (stopped(s, m, folder, e) || !stepper_step(s, e))
             return false;
         observe(state, s, p);
         if (!log_step(m, s, p, state, e))
@@ -81,7 +80,7 @@ static bool loop(struct stepper *s, const char *folder, struct run_log *m, struc
     return true;
 }
 
-static void warn(const struct train_watch *w, const struct error *warning) {
+void train_warn(const struct train_watch *w, const struct error *warning) {
     if (w->warn && warning->text[0])
         w->warn(w->user, warning->text);
 }
@@ -92,12 +91,13 @@ bool train_run(struct run *r, const char *folder, struct train_watch watch, stru
     struct run_log m;
     struct error second = {0}, log = {0}, kernels = {0};
     struct pace p = {.started = clock_seconds(), .logged = clock_seconds(), .first_step = r->step};
+    r->stop = watch.stop;
     *state = (struct train_state){.step = r->step, .steps = r->settings.train.steps};
     if (!stepper_build(&s, r, watch.threads, e) || !run_log_open(&m, folder, r, &p.before, &log, e))
         return false;
     kernels_check(r, folder, &kernels);
-    warn(&watch, &log);
-    warn(&watch, &kernels);
+    train_warn(&watch, &log);
+    train_warn(&watch, &kernels);
     state->seconds = p.before;
     bool ok = loop(&s, folder, &m, &p, watch, state, e);
     return run_log_close(&m, ok ? e : &second) && ok;

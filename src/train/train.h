@@ -17,12 +17,17 @@ struct train_state {
 struct train_watch {
     void (*step)(void *user, const struct train_state *state); /* NULL: nothing is reported */
     void *user;
-    const volatile sig_atomic_t *stop; /* set by a signal: write a checkpoint and end */
+    const volatile sig_atomic_t
+        *stop; /* set by a signal: write a checkpoint and end; the run keeps it for its evaluation */
     int threads;
     const struct task_input *input; /* what the task is built from; NULL: its files */
-    /* What a reader of the results should know of a run that goes on, a line each; NULL: nobody is told. */
+    /* What a reader of the results should know of a run that goes on, such as a damaged checkpoint that was passed
+     * over, a line each; NULL: nobody is told. */
     void (*warn)(void *user, const char *text);
 };
+
+/* Tells the watcher, if there is one and a warning at all. */
+void train_warn(const struct train_watch *w, const struct error *warning);
 
 /* Starts a new run in a folder without one: writes config.ini. Errors: EXIT_USAGE, EXIT_IO. */
 bool train_open(const struct run *r, const char *folder, struct error *e);

@@ -61,3 +61,16 @@ stop_at() {
 edit() {
     jq "$2" "$1" >"$work/edited" && cp "$work/edited" "$1" && sign "$1"
 }
+
+# children_of PROCESS: their numbers.
+children_of() { awk -v parent="$1" '$4 == parent { print $1 }' /proc/[0-9]*/stat 2>/dev/null; }
+
+# wait_for COMMAND...: until it is true.
+wait_for() {
+    for _ in $(seq 500); do
+        "$@" && return
+        sleep 0.02
+    done
+    echo "never true: $*"
+    return 1
+}

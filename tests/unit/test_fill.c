@@ -117,7 +117,7 @@ static void test_axis_and_texts(void **state) {
     assert_near("y_high", 0, f.chart.y_high, 100, 1e-12);
     assert_string_equal(f.chart.y_title, "accuracy in %");
     assert_string_equal(f.chart.title, "Accuracy by length");
-    assert_string_equal(f.chart.subtitle, "task order, seeds 1..3, 800 steps");
+    assert_string_equal(f.chart.subtitle, "task order, seeds 1..3, 800 steps, 8 of 9 models finished");
     assert_string_equal(f.chart.describe,
                         "Accuracy in percent against the number of words; trained on 4 to 16. learned: 97.0 in range, "
                         "45.0 at 64 words. none: 55.2 in range, 30.0 at 64 words. Chance is 55.0, without order 58.0.");
@@ -242,9 +242,10 @@ static void test_learning(void **state) {
         assert_point(&chart.curve[0].point[k], 2 * k + 1, 2 * k + 1,
                      seeds_summary(&(struct seeds){x, 2, 0, 1, 2 * 64, (double)NAN}));
     }
-    assert_string_equal(chart.subtitle, "task order, seeds 1..3, 120 steps");
+    assert_string_equal(chart.subtitle, "task order, seeds 1..3, 120 steps, 8 of 9 models finished");
     c->member[4].settings.train.steps = 400;
-    assert_string_equal(fill_subtitle(c, &f->arena), "task order, seeds 1..3, 120 to 400 steps");
+    assert_string_equal(fill_subtitle(c, &f->arena),
+                        "task order, seeds 1..3, 120 to 400 steps, 8 of 9 models finished");
     remove_folder(folder);
     arena_free(&f->arena);
     free(f);

@@ -492,14 +492,14 @@ static void test_unwritable_result(void **state) {
     struct settings s;
     struct assignments a;
     struct evaluation_result result;
-    struct error warning, e = {0};
+    struct error e = {0};
     struct arena arena = {0};
     char expected[2 * PATH_MAX_LENGTH], at[PATH_MAX_LENGTH];
     (void)state;
     assign(&a);
     assert_true(settings_resolve(&s, &a, NULL, &e));
     snprintf(at, sizeof at, "%s", folder_of("run"));
-    assert_false(member_run(&s, at, (struct train_watch){.step = block, .threads = 1}, &result, &arena, &warning, &e));
+    assert_false(member_run(&s, at, (struct train_watch){.step = block, .threads = 1}, &result, &arena, &e));
     assert_int_equal(e.code, EXIT_IO);
     snprintf(expected, sizeof expected, "cannot write %s/eval.json: it is not a file", at);
     assert_memory_equal(e.text, expected, strlen(expected));

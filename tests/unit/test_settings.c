@@ -155,6 +155,17 @@ static void test_difference(void **state) {
         {"[train]\nsparse = dense\n", "[train]\nsparse = auto\n", NULL},
         {"[train]\nsparse = dense\n", "[train]\nsparse = lazy\n", "train.sparse = dense there, lazy here"},
         {"[train]\nshards = auto\n", "[train]\nshards = 1\n", "train.shards = auto there, 1 here"},
+        /* only one has it: with its default it is none, at whatever position */
+        {"[a]\nx = 1\n", "[train]\nclip = 1\n[a]\nx = 1\n", NULL},
+        {"[train]\nclip = 1.0\n[a]\nx = 1\n", "[a]\nx = 1\n", NULL},
+        {"[a]\nx = 1\n", "[train]\nclip = 2\n[a]\nx = 1\n", "train.clip = (not set) there, 2 here"},
+        {"[a]\nx = 1\n", "[rope]\nbase = 10000\n[a]\nx = 1\n", NULL},
+        {"[a]\nx = 1\n", "[rope]\nbase = 100\n[a]\nx = 1\n", "rope.base = (not set) there, 100 here"},
+        {"[encoding]\nbase = 7\n", "[encoding]\nbase = 7\n[rope]\nbase = 10000\n",
+         "rope.base = (not set) there, 10000 here"},
+        {"[a]\nx = 1\n", "[a]\nx = 1\n[rope]\nnonsense = 1\n", "rope.nonsense = (not set) there, 1 here"},
+        {"[a]\nx = 1\n", "[a]\nx = 1\n[recurrent]\nbidirectional = 5\n",
+         "recurrent.bidirectional = (not set) there, 5 here"},
     };
     char text[200];
     (void)state;

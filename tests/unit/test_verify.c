@@ -29,12 +29,12 @@ static int train_run_of_twenty(void **state) {
     struct assignments a = {0};
     struct settings s;
     struct evaluation_result r;
-    struct error warning, e;
+    struct error e;
     (void)state;
     for (int i = 0; settings[i]; i++)
         assert_true(assignments_override(&a, settings[i], &e));
     assert_true(settings_resolve(&s, &a, NULL, &e));
-    if (!member_run(&s, fresh_folder(folder), (struct train_watch){.threads = 1}, &r, &arena, &warning, &e))
+    if (!member_run(&s, fresh_folder(folder), (struct train_watch){.threads = 1}, &r, &arena, &e))
         fail_msg("%s", e.text);
     return 0;
 }

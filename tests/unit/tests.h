@@ -51,6 +51,7 @@
     X(dataset) \
     X(fixed_test) \
     X(saved) \
+    X(failure) \
     X(fuzz) \
     X(task) \
     X(without_order) \

@@ -1,0 +1,41 @@
+/* signals.c -- what polite signals do, and a pipe that breaks; see command.h. SIGHUP that was ignored before stays
+ * ignored: nohup does that. */
+#include <string.h>
+#include <unistd.h>
+
+#include "command/command.h"
+
+volatile sig_atomic_t command_stop;
+
+static void stop(int signal) { command_stop = signal; }
+
+/* Only what a handler may call. */
+static void leave(int signal) {
+    static const char text[] = "poslab: stopped by a signal; nothing is lost, run the same command again\n";
+    (void)signal;
+    ssize_t written = write(STDERR_FILENO, text, strlen(text));
+    _exit(written < 0 ? EXIT_IO : EXIT_STOPPED);
+}
+
+static void handle(void (*action)(int signal)) {
+    static const int polite[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGXCPU};
+    struct sigaction before, then = {.sa_handler = action, .sa_flags = SA_RESTART};
+    for (size_t i = 0; i < sizeof polite / sizeof *polite; i++) {
+        sigaction(polite[i], NULL, &before);
+        if (polite[i] != SIGHUP || before.sa_handler != SIG_IGN)
+            sigaction(polite[i], &then, NULL);
+    }
+}
+
+static void (*when_pipe_breaks)(int signal) = SIG_ERR;
+
+void command_catch_signals(void) {
+    when_pipe_breaks = signal(SIGPIPE, SIG_IGN);
+    handle(stop);
+}
+
+void command_leave_on_signals(void) {
+    if (when_pipe_breaks != SIG_ERR)
+        signal(SIGPIPE, when_pipe_breaks);
+    handle(leave);
+}

@@ -1,0 +1,204 @@
+# shellcheck shell=bash disable=SC2154,SC2030,SC2031
+# members.bats -- members of a comparison that differ, fail, crash, are in use elsewhere or lose their parent.
+
+load helpers
+
+# Everything in a folder: names, times of change and contents.
+state_of() {
+    find "$1" -printf '%P %T@ %s\n' | sort
+    find "$1" -type f -exec sha256sum {} + | sort
+}
+
+teardown() {
+    [ -z "${process:-}" ] || kill -KILL "$process" 2>/dev/null || true
+}
+
+gone() { ! kill -0 "$1" 2>/dev/null; }
+
+# leave_failure FOLDER CODE TEXT: as an earlier call left it.
+leave_failure() {
+    mkdir -p "$1"
+    printf '{"version":1,"code":%d,"text":"%s","step":17,"host":"far"}' "$2" "$3" >"$1/failure.json"
+}
+
+@test "an option that a finished comparison was not begun with is refused, wherever it stands" {
+    c=("${small[@]}" 'compare.encodings=learned, rope, sinusoidal' compare.seeds=1..1 --run "$work/c")
+    "$poslab" compare "${c[@]}" >/dev/null 2>&1
+    before=$(state_of "$work/c")
+    for key in rope.base=100 encoding.base=100 rope.fraction=0.5 sinusoidal.scale=2 learned.std=0.5 attention.log_length=yes; do
+        says="holds a run with other settings (${key%=*} = (not set) there, ${key#*=} here)"
+        refused 2 "$says" "$poslab" compare "$key" "${c[@]}"
+        refused 2 "$says" "$poslab" compare "${c[@]:0:3}" "$key" "${c[@]:3}"
+        refused 2 "$says" "$poslab" compare "${c[@]}" "$key"
+        [ "$before" = "$(state_of "$work/c")" ]
+    done
+    # two at once, one of them the default
+    refused 2 '(rope.base = (not set) there, 100 here)' "$poslab" compare "${c[@]}" rope.fraction=1 rope.base=100
+    [ "$before" = "$(state_of "$work/c")" ]
+}
+
+@test "an option with its default is no difference: it may be younger than the folder" {
+    c=("${small[@]}" 'compare.encodings=learned, rope' compare.seeds=1..1 --run "$work/c")
+    "$poslab" compare "${c[@]}" >/dev/null 2>&1
+    sed -i '/^clip = /d' "$work/c/config.ini" "$work/c/rope-seed1/config.ini"
+    run_both "$poslab" compare "${c[@]}" rope.base=1e4
+    [ "$status" = 0 ]
+    grep -qF '2 models in ' "$output_file"
+    grep -qF '(2 finished before)' "$output_file"
+    refused 2 '(train.clip = (not set) there, 2 here)' "$poslab" compare "${c[@]}" train.clip=2
+}
+
+@test "a member that diverges leaves failure.json, and is not trained again unasked" {
+    c=("${small[@]}" 'compare.members=learned, rope learning_rate=1e9 clip=0' compare.seeds=1..1 --run "$work/c")
+    failed="$work/c/rope-learning_rate=1e9-clip=0-seed1"
+    run_both "$poslab" compare "${c[@]}" --json
+    [ "$status" = 1 ]
+    grep -q "^poslab: ${failed##*/} failed (exit code 3): diverged at step " "$error_file"
+    jq -e --arg host "$(uname -n)" '.version == 1 and .code == 3 and .host == $host and
+        (.step + 1 | "diverged at step \(.):") as $start | .text | startswith($start)' "$failed/failure.json"
+    jq -S 'del(.seconds)' "$output_file" >"$work/first"
+    before=$(state_of "$failed")
+    run_both "$poslab" compare "${c[@]}" --json
+    [ "$status" = 1 ]
+    grep -q "^poslab: ${failed##*/} failed before (exit code 3), --retry-failed trains it again: diverged at" "$error_file"
+    jq -S 'del(.seconds)' "$output_file" | diff "$work/first" -
+    [ "$before" = "$(state_of "$failed")" ]
+    run_both "$poslab" compare "${c[@]}" --retry-failed
+    [ "$status" = 1 ]
+    grep -q "^poslab: ${failed##*/} failed (exit code 3): diverged at step " "$error_file"
+    [ "$before" != "$(state_of "$failed")" ]
+}
+
+@test "--retry-failed trains a member to its end, and its failure is gone" {
+    leave_failure "$work/c/learned-seed1" 70 'killed by signal 9'
+    run_both "$poslab" compare "${small[@]}" compare.seeds=1..2 --run "$work/c"
+    [ "$status" = 1 ]
+    [ "$(grep -c '^poslab: ' "$error_file")" = 1 ]
+    grep -qF 'learned-seed1 failed before (exit code 70), --retry-failed trains it again: killed by signal 9' "$error_file"
+    grep -qF 'learned, seed 1: no result: killed by signal 9' "$output_file"
+    [ "$(ls "$work/c/learned-seed1")" = failure.json ]
+    run_both "$poslab" compare "${small[@]}" compare.seeds=1..2 --run "$work/c" --retry-failed
+    [ "$status" = 0 ]
+    grep -qF '(5 finished before)' "$output_file"
+    [ -e "$work/c/learned-seed1/eval.json" ]
+    [ ! -e "$work/c/learned-seed1/failure.json" ]
+}
+
+@test "a failure.json that cannot be read is told, and the member is trained" {
+    printf '{"version":1,"code":3,"text":"diverged","step":-1,"host":"far"}' >"$work/bad"
+    mkdir -p "$work/c/none-seed1"
+    cp "$work/bad" "$work/c/none-seed1/failure.json"
+    run_both "$poslab" compare "${small[@]}" compare.seeds=1..1 --run "$work/c"
+    [ "$status" = 0 ]
+    grep -qF "warning: none-seed1: $work/c/none-seed1/failure.json: step: expected a whole number from 0" "$error_file"
+    grep -qF 'found -1; the run is tried again' "$error_file"
+    [ ! -e "$work/c/none-seed1/failure.json" ]
+}
+
+@test "a damaged checkpoint of a member that is ignored is told" {
+    "$poslab" compare "${small[@]}" train.checkpoint_every=20 compare.seeds=1..1 --run "$work/c" >/dev/null 2>&1
+    rm "$work/c/none-seed1/eval.json"
+    printf 'x' | dd of="$work/c/none-seed1/checkpoint.safetensors" bs=1 seek=9000 conv=notrunc 2>/dev/null
+    run_both "$poslab" compare "${small[@]}" train.checkpoint_every=20 compare.seeds=1..1 --run "$work/c"
+    [ "$status" = 0 ]
+    grep -q 'warning: none-seed1: .*damaged' "$error_file"
+}
+
+@test "a full disk is no failure that lasts: the member is tried again" {
+    (
+        ulimit -f 20
+        run_both "$poslab" compare "${small[@]}" compare.encodings=learned compare.seeds=1..1 --run "$work/c"
+        [ "$status" = 1 ]
+        grep -qF "learned-seed1 failed (exit code 74): cannot write $work/c/learned-seed1/checkpoint.safetensors" "$error_file"
+    )
+    [ ! -e "$work/c/learned-seed1/failure.json" ]
+    "$poslab" compare "${small[@]}" compare.encodings=learned compare.seeds=1..1 --run "$work/c" >/dev/null 2>&1
+}
+
+@test "train: a run that diverges leaves failure.json, and --resume tries it again" {
+    diverging=("${small[@]}" train.learning_rate=1e9 train.clip=0 --run "$work/run")
+    run_both "$poslab" train "${diverging[@]}"
+    [ "$status" = 3 ]
+    [ "poslab: $(jq -r .text "$work/run/failure.json")" = "$(tail -n 1 "$error_file")" ]
+    : >"$work/run/failure.json"
+    run_both "$poslab" train --run "$work/run" --resume
+    [ "$status" = 3 ]
+    jq -e '.code == 3' "$work/run/failure.json"
+}
+
+long=(task.name=first train.steps=20000 train.checkpoint_every=500 eval.examples=50 'eval.lengths=1x 2x'
+    'compare.encodings=learned, none' compare.seeds=1..1)
+
+@test "a member that is killed is a failure that lasts; the others are trained" {
+    "$poslab" compare "${long[@]}" --run "$work/c" --jobs 1 >/dev/null 2>"$work/log" &
+    process=$!
+    wait_for test -s "$work/c/learned-seed1/checkpoint.safetensors"
+    kill -KILL "$(children_of "$process")"
+    status=0
+    wait "$process" || status=$?
+    [ "$status" = 1 ]
+    grep -qF 'learned-seed1 failed (exit code 70): killed by signal 9' "$work/log"
+    jq -e '.code == 70 and .text == "killed by signal 9" and .step >= 0' "$work/c/learned-seed1/failure.json"
+    [ -e "$work/c/none-seed1/eval.json" ]
+    "$poslab" compare "${long[@]}" --run "$work/c" --retry-failed >/dev/null 2>&1
+    [ ! -e "$work/c/learned-seed1/failure.json" ]
+}
+
+@test "children end with a parent that is killed, and the same command goes on to the same bytes" {
+    "$poslab" compare "${long[@]}" --run "$work/whole" --jobs 2 >/dev/null 2>&1
+    "$poslab" compare "${long[@]}" --run "$work/c" --jobs 2 >/dev/null 2>&1 &
+    process=$!
+    wait_for test -s "$work/c/learned-seed1/checkpoint.safetensors"
+    wait_for test -s "$work/c/none-seed1/checkpoint.safetensors"
+    mapfile -t children < <(children_of "$process")
+    [ "${#children[@]}" = 2 ]
+    kill -KILL "$process"
+    wait "$process" || true
+    run_both "$poslab" compare "${long[@]}" --run "$work/c" --jobs 2
+    [ "$status" = 0 ]
+    for child in "${children[@]}"; do
+        gone "$child" || grep -q '^State:.Z' "/proc/$child/status"
+    done
+    for member in learned-seed1 none-seed1; do
+        cmp "$work/c/$member/checkpoint.safetensors" "$work/whole/$member/checkpoint.safetensors"
+        jq -es 'map(.step) == [range(10; 20010; 10)]' "$work/c/$member/metrics.jsonl" >/dev/null
+    done
+}
+
+@test "a member in use elsewhere: exit code 75, and the others are trained" {
+    "$poslab" compare "${long[@]}" --run "$work/c" --jobs 2 >/dev/null 2>&1 &
+    stop_at -s "$work/c/learned-seed1/checkpoint.safetensors"
+    touch "$work/before"
+    "$poslab" train --run "$work/c/learned-seed1" --resume >/dev/null 2>&1 &
+    process=$!
+    wait_for test "$work/c/learned-seed1/checkpoint.safetensors" -nt "$work/before"
+    kill -STOP "$process" # it keeps its lock
+    run_both "$poslab" compare "${long[@]}" --run "$work/c"
+    [ "$status" = 75 ]
+    grep -qF "learned-seed1 has no result yet: $work/c/learned-seed1 is in use by another poslab process" "$error_file"
+    [ "$(tail -n 1 "$error_file")" = "poslab: 1 of 2 models were stopped or are in use elsewhere; run the same command again to train them" ]
+    [ -e "$work/c/none-seed1/eval.json" ]
+    [ ! -e "$work/c/learned-seed1/failure.json" ]
+    kill -CONT "$process"
+    kill -TERM "$process"
+    wait "$process" || true
+    "$poslab" compare "${long[@]}" --run "$work/c" >/dev/null 2>&1
+}
+
+@test "means say of how many seeds they are, everywhere" {
+    leave_failure "$work/c/learned-seed1" 3 'diverged at step 18'
+    run_both "$poslab" compare "${small[@]}" compare.seeds=1..3 eval.policies=extend --run "$work/c" --width 200
+    [ "$status" = 1 ]
+    grep -qF 'Accuracy in %: mean of 2 to 3 of 3 seeds with a 95 % interval' "$output_file"
+    grep -qF 'Differences from learned+extend in accuracy, in points, by seed (2 of 3 seeds).' "$output_file"
+    [ "$(sed -n '/^chance/,/^Bars/p' "$output_file" | awk '/^(learned|sinusoidal|none)/ { print $4 }' | tr '\n' ' ')" = "2 3 3 " ]
+    jq -e '[.summary[].n] == [2, 3, 3] and [.paired[].n] == [2, 2]' "$work/c/compare.json"
+    "$poslab" compare "${small[@]}" compare.seeds=1..3 eval.policies=extend --run "$work/c" --csv 2>/dev/null >"$work/csv" || true
+    [ "$(awk -F, '$1 == "learned+extend" { print $15 }' "$work/csv" | sort -u)" = 2 ]
+    [ "$(awk -F, '$1 == "sinusoidal+extend" { print $15 }' "$work/csv" | sort -u)" = 3 ]
+    "$poslab" report "$work/c" >/dev/null
+    grep -qF 'mean of 2 to 3 of 3 seeds' "$work/c/report.html"
+    grep -qF 'seeds 1..3, 60 steps, 8 of 9 models finished' "$work/c/report.html"
+    grep -qF 'diverged at step 18' "$work/c/report.html"
+    [ "$(cat "$output_file" "$work/c/report.html" | grep -c 'mean of 3 seeds')" = 0 ]
+}

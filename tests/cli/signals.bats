@@ -1,0 +1,162 @@
+# shellcheck shell=bash disable=SC2154,SC2030,SC2031
+# signals.bats -- polite signals, many of them, and when they come while nothing is trained; broken pipes, full files.
+
+load helpers
+
+long=(task.name=first train.steps=20000 train.checkpoint_every=500 eval.examples=50 'eval.lengths=1x 2x')
+# Without a checkpoint before its end.
+once=("${long[@]:0:2}" train.checkpoint_every=0 "${long[@]:3}")
+# Trained at once, evaluated for minutes.
+evaluating=(task.name=first train.steps=60 train.warmup=10 eval.examples=10000000 'eval.lengths=1x 2x')
+
+teardown() {
+    [ -z "${process:-}" ] || kill -KILL "$process" 2>/dev/null || true
+}
+
+# ends CODE: the process in $process ends with it.
+ends() {
+    local status=0
+    wait "$process" || status=$?
+    if [ "$status" != "$1" ]; then
+        echo "ended with $status, not $1: $(cat "$work/log")"
+        return 1
+    fi
+}
+
+# flood SIGNAL PROCESS: sends it until there is nobody to get it.
+flood() {
+    while kill -"$1" -- "$2" 2>/dev/null; do :; done
+}
+
+# What the long run ends with when nobody disturbs it.
+undisturbed() {
+    [ -e "$BATS_FILE_TMPDIR/whole/eval.json" ] ||
+        "$poslab" train "${long[@]}" --run "$BATS_FILE_TMPDIR/whole" >/dev/null 2>&1
+    echo "$BATS_FILE_TMPDIR/whole/checkpoint.safetensors"
+}
+
+finish_and_compare() {
+    "$poslab" train --run "$1" --resume >/dev/null 2>&1
+    cmp "$1/checkpoint.safetensors" "$(undisturbed)"
+    jq -es 'map(.step) == [range(10; 20010; 10)]' "$1/metrics.jsonl" >/dev/null
+}
+
+@test "HUP, USR1 and XCPU: exit code 75 and a checkpoint of the last step; resumed, the same bytes" {
+    for signal in HUP USR1 XCPU; do
+        "$poslab" train "${once[@]}" --run "$work/$signal" >/dev/null 2>"$work/log" &
+        process=$!
+        wait_for test -s "$work/$signal/metrics.jsonl"
+        kill -"$signal" "$process"
+        ends 75
+        step=$(sed -n 's/^.*stopped after step \([0-9]*\) of 20000, checkpoint written.*$/\1/p' "$work/log")
+        [ "$step" -gt 0 ]
+        [ "$("$poslab" eval "$work/$signal" --json | jq .steps)" = "$step" ]
+    done
+    [ ! -e "$work/HUP/checkpoint.previous.safetensors" ]
+}
+
+@test "a stopped run that was signalled over and over has its checkpoint, and ends with the same bytes" {
+    for signal in TERM INT USR1; do
+        "$poslab" train "${long[@]}" --run "$work/$signal" >/dev/null 2>"$work/log" &
+        process=$!
+        wait_for test -s "$work/$signal/metrics.jsonl"
+        flood "$signal" "$process"
+        ends 75
+        grep -q "checkpoint written" "$work/log"
+        finish_and_compare "$work/$signal"
+    done
+}
+
+@test "a group that is signalled over and over: every member has its checkpoint" {
+    c=("${once[@]}" 'compare.encodings=learned, none' compare.seeds=1..1 --run "$work/c" --jobs 2)
+    setsid "$poslab" compare "${c[@]}" >/dev/null 2>"$work/log" &
+    process=$!
+    wait_for test -s "$work/c/learned-seed1/metrics.jsonl"
+    wait_for test -s "$work/c/none-seed1/metrics.jsonl"
+    flood TERM "-$process"
+    ends 75
+    grep -q 'stopped; finished members are kept, call the same command again' "$work/log"
+    [ -s "$work/c/learned-seed1/checkpoint.safetensors" ]
+    [ -s "$work/c/none-seed1/checkpoint.safetensors" ]
+    [ ! -e "$work/c/learned-seed1/failure.json" ]
+}
+
+@test "HUP is ignored under nohup" {
+    nohup "$poslab" train "${long[@]}" --run "$work/run" >/dev/null 2>"$work/log" &
+    process=$!
+    wait_for test -s "$work/run/metrics.jsonl"
+    kill -HUP "$process"
+    ends 0
+    cmp "$work/run/checkpoint.safetensors" "$(undisturbed)"
+}
+
+@test "a member that is stopped by itself is to be run again" {
+    c=("${long[@]}" 'compare.encodings=learned, none' compare.seeds=1..1 --run "$work/c" --jobs 1)
+    "$poslab" compare "${c[@]}" >/dev/null 2>"$work/log" &
+    process=$!
+    wait_for test -s "$work/c/learned-seed1/metrics.jsonl"
+    kill -USR1 "$(children_of "$process")"
+    ends 75
+    grep -q '^poslab: learned-seed1 has no result yet: stopped after step [0-9]* of 20000, checkpoint written' "$work/log"
+    grep -q '^poslab: 1 of 2 models were stopped or are in use elsewhere; run the same command again' "$work/log"
+    [ -e "$work/c/none-seed1/eval.json" ]
+    "$poslab" compare "${c[@]}" >/dev/null 2>&1
+    cmp "$work/c/learned-seed1/checkpoint.safetensors" "$(undisturbed)"
+}
+
+@test "an evaluation ends when it is told to: exit code 75, the model is trained" {
+    "$poslab" train "${evaluating[@]}" --run "$work/run" >/dev/null 2>"$work/log" &
+    process=$!
+    wait_for test -s "$work/run/checkpoint.safetensors"
+    kill -TERM "$process"
+    ends 75
+    [ "$(tail -n 1 "$work/log")" = "poslab: stopped in the evaluation, the model is trained; continue with --run $work/run --resume" ]
+    [ ! -e "$work/run/eval.json" ]
+    [ "$(tail -n 1 "$work/run/metrics.jsonl" | jq .step)" = 60 ]
+}
+
+@test "a comparison in its evaluations ends when it is told to, and keeps what is trained" {
+    "$poslab" compare "${evaluating[@]}" compare.encodings=none compare.seeds=1..1 --run "$work/c" >/dev/null 2>"$work/log" &
+    process=$!
+    wait_for test -s "$work/c/none-seed1/checkpoint.safetensors"
+    kill -TERM "$process"
+    ends 75
+    [ ! -e "$work/c/none-seed1/eval.json" ]
+    [ ! -e "$work/c/compare.json" ]
+}
+
+@test "while files are read, a signal ends the program at once with exit code 75, and nothing is left" {
+    [ -d /proc/self/fd ] || skip "there is no /proc"
+    yes "$(seq -s ' ' 1 2000)" | head -c 60000000 >"$work/text" || true
+    text=(task.name=next "task.text=$work/text" model.causal=yes)
+    for command in train compare; do
+        "$poslab" "$command" "${text[@]}" --run "$work/run" >/dev/null 2>"$work/log" &
+        process=$!
+        reads() { find "/proc/$process/fd" -lname "$work/text" 2>/dev/null | grep -q .; }
+        wait_for reads
+        kill -USR1 "$process"
+        ends 75
+        [ "$(grep -c . "$work/log")" = 1 ]
+        grep -qxF 'poslab: stopped by a signal; nothing is lost, run the same command again' "$work/log"
+        [ ! -e "$work/run" ]
+    done
+}
+
+@test "a file that grows beyond the shell's limit: exit code 74 with a message" {
+    (
+        ulimit -f 20
+        run_both "$poslab" train "${small[@]}" --run "$work/run"
+        [ "$status" = 74 ]
+        [ "$(tail -n 1 "$error_file")" = "poslab: cannot write $work/run/checkpoint.safetensors: File too large" ]
+    )
+    "$poslab" train --run "$work/run" --resume >/dev/null 2>&1
+    [ -e "$work/run/eval.json" ]
+}
+
+@test "nobody reads what is printed: the results are in the folder" {
+    "$poslab" train "${small[@]}" --run "$work/run" 2>"$work/log" | true
+    [ -e "$work/run/eval.json" ]
+    "$poslab" compare "${long[@]}" compare.encodings=none compare.seeds=1..1 --run "$work/c" 2>&1 | true
+    [ -e "$work/c/none-seed1/eval.json" ]
+    [ -e "$work/c/compare.json" ]
+}
