@@ -31,13 +31,16 @@ left_out() {
     printf '%s\t0\t0\tleft out: %s\n' "$1" "${*:2}"
 }
 
-# need ATTACK PROGRAM...: whether all of them are there.
+# need ATTACK PROGRAM...: whether all of them are there, and system calls can be intercepted.
 need() {
     local attack=$1 program
     shift
     for program; do
         if ! command -v "$program" >/dev/null && [ ! -e "$tools/$program" ]; then
             left_out "$attack" "there is no $program here"
+            return 1
+        elif [ "$program" = intercept ] && ! "$tools/intercept" 0 pass true 2>"$work/err"; then
+            left_out "$attack" "$(head -n 1 "$work/err")"
             return 1
         fi
     done

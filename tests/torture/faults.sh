@@ -1,7 +1,7 @@
 #!/bin/bash
 # faults.sh N [CASE...]: every system call of a command fails once, or does half of its work; without CASE all commands.
 #
-# Right is exit status 0 with the very output and files of an undisturbed run; or another status with a message, all
+# Right is exit status 0 with the very output and files of an undisturbed run, and nothing that could not be synced; or another status with a message, all
 # files under their final names as they were or as they should be, and a second call that ends as an undisturbed run
 # does. What ends in a signal, hangs or says nothing is lost. A report may leave out what could not be read if it says
 # so on the page.
@@ -157,6 +157,8 @@ check_fault() {
             lose "exit status 0 with another output: $(head -c 200 "$work/err" | tail -n 1)"
         elif ! why=$(same_end lenient); then
             lose "exit status 0 with other files: $(head -n 1 <<<"$why")"
+        elif [ "$fault" != EINTR ] && cut -f 2 "$work/hit" | grep -q sync; then
+            lose "exit status 0, and what was not synced may be gone tomorrow"
         fi
         return
     fi

@@ -4,7 +4,7 @@
 # has; where that is not 0, with one line that says why, in characters that are safe to show.
 # shellcheck source=tests/torture/common.bash
 . "${BASH_SOURCE[0]%/*}/common.bash"
-need 'command lines' jq || exit 0
+need 'command lines' timeout || exit 0
 count=$([ "$most" = all ] && echo 5000 || echo $((3 * most)))
 RANDOM=1
 

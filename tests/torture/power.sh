@@ -79,8 +79,8 @@ attack_power() {
     mount_image "$image" "$options" || exit 1
     touch other
     sync -f other
-    "$tools/intercept" -s 120 0 "$before
-        if grep -qx \"\$CALL\" $work/numbers; then cp --sparse=always $image $work/copy.\$CALL; fi" \
+    "$tools/intercept" -s 120 0 "case ' $(tr '\n' ' ' <"$work/numbers")' in
+        *\" \$CALL \"*) $before cp --sparse=always $image $work/copy.\$CALL ;; esac" \
         "$poslab" "$@" >/dev/null 2>"$work/err" || exit 1
     unmount
     while read -r number; do
