@@ -39,7 +39,7 @@ attack() {
 
 # A program that says it is done whatever became of it; that forgets its files; that takes any file for good.
 @test "the attacks see what they are there for" {
-    [ -x build/torture/intercept ] && build/torture/intercept 0 pass true || skip "system calls cannot be intercepted here"
+    build/torture/intercept 0 pass true || skip "system calls cannot be intercepted here"
     printf '#!/bin/sh\n"%s" "$@" 2>/dev/null\nexit 0\n' "$poslab" >"$work/careless"
     printf '#!/bin/sh\nrm -f run/checkpoint.previous.safetensors\nexec "%s" "$@"\n' "$poslab" >"$work/forgetful"
     chmod +x "$work/careless" "$work/forgetful"

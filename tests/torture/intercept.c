@@ -8,7 +8,8 @@
  * of the call, or 0 for every one. ACTION is an error's name (ENOSPC: the call is not made and fails); short (half is
  * written or read); kill (SIGKILL to the process, before the call), killall (to it and all its children), tear
  * (half is written, then SIGKILL); pass (nothing); or a command of the shell, to be run while the program waits in that
- * call: $CALL is its number and $PROGRAM the process of COMMAND, which leads a group of its own. LOG gets a line for each call that was acted on: number, name, process, path.
+ * call: $CALL is its number and $PROGRAM the process of COMMAND, which leads a group of its own. LOG gets a line for
+ * each call that was acted on: number, name, process, path.
  *
  * It ends when all processes have, with the exit status of the program (128 + N where signal N ended it), or with 124
  * where they took longer than SECONDS (20): then they are killed. */
