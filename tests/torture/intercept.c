@@ -225,11 +225,7 @@ static long half(const struct seccomp_notif *ask) {
     struct iovec mine = {bytes, size}, theirs = {(void *)(uintptr_t)ask->data.args[1], size};
     if ((!out && ask->data.nr != __NR_read) || size == 0 || size > sizeof bytes)
         return -1;
-    int process = (int)syscall(SYS_pidfd_open, child, 0);
-    if (ask->pid != (unsigned)child) {
-        close(process);
-        process = (int)syscall(SYS_pidfd_open, ask->pid, 0);
-    }
+    int process = (int)syscall(SYS_pidfd_open, ask->pid, 0);
     int handle = (int)syscall(SYS_pidfd_getfd, process, (int)ask->data.args[0], 0);
     ssize_t count = -1;
     if (handle >= 0 && out && process_vm_readv((pid_t)ask->pid, &mine, 1, &theirs, 1, 0) == (ssize_t)size)
@@ -238,7 +234,8 @@ static long half(const struct seccomp_notif *ask) {
         mine.iov_len = theirs.iov_len = (size_t)count;
         count = process_vm_writev((pid_t)ask->pid, &mine, 1, &theirs, 1, 0);
     }
-    close(handle);
+    if (handle >= 0)
+        close(handle);
     close(process);
     return count;
 }
