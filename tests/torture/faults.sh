@@ -16,9 +16,9 @@ run=(--run run)
 rows=(task.name=tsv task.train=run/rows.tsv task.test=run/rows.tsv)
 
 # ---- Cases: the folder `run` that each begins with, or -, and its command.
-cases=(train resume eval compare compare_half report train_lazy train_rows resume_damaged eval_json eval_anew eval_file
-    compare_again compare_csv report_run plot_extrapolation plot_shift plot_learning plot_heatmap plot_attention
-    plot_screen export export_npy export_segment predict predict_lines neighbours show_embedding show_attention
+cases=(train resume eval compare compare_half report train_lazy train_rows train_threads resume_damaged eval_json eval_anew eval_file
+    compare_again compare_csv report_run plot_extrapolation plot_shift plot_learning plot_heatmap plot_similarity
+    plot_attention plot_screen export export_npy export_segment predict predict_lines neighbours show_embedding show_attention
     show_positions sample)
 
 # case_of NAME: $start and $command.
@@ -28,6 +28,7 @@ case_of() {
         train) start=- command=(train "${small[@]}" "${run[@]}") ;;
         train_lazy) start=- command=(train "${small[@]}" train.sparse=lazy "${run[@]}") ;;
         train_rows) start=rows command=(train "${tiny[@]}" "${rows[@]}" "${run[@]}") ;;
+        train_threads) start=- command=(train "${small[@]/train.shards=1/train.shards=2}" "${run[@]}" --threads 2) ;;
         resume) start=half command=(train "${run[@]}" --resume) ;;
         resume_damaged) start=damaged command=(train "${run[@]}" --resume) ;;
         eval) command=(eval run --threads 1) ;;
@@ -44,6 +45,7 @@ case_of() {
         plot_shift) command=(plot shift run sinusoidal --to run/picture.svg) ;;
         plot_learning) start=compared command=(plot learning run --to run/picture.svg) ;;
         plot_heatmap) command=(plot heatmap run --to run/picture.svg) ;;
+        plot_similarity) command=(plot similarity run --to run/picture.svg) ;;
         plot_attention) command=(plot attention run 'X Y' --to run/picture.svg) ;;
         plot_screen) start=compared command=(plot extrapolation run) ;;
         export) command=(export run --out run/table) ;;
