@@ -16,10 +16,11 @@ run=(--run run)
 rows=(task.name=tsv task.train=run/rows.tsv task.test=run/rows.tsv)
 
 # ---- Cases: the folder `run` that each begins with, or -, and its command.
-cases=(train resume eval compare compare_half report train_lazy train_rows train_threads resume_damaged eval_json eval_anew eval_file
-    compare_again compare_csv report_run plot_extrapolation plot_shift plot_learning plot_heatmap plot_similarity
-    plot_attention plot_screen export export_npy export_segment predict predict_lines neighbours show_embedding show_attention
-    show_positions sample)
+cases=(train resume eval compare compare_half report train_lazy train_rows train_threads resume_damaged
+    eval_json eval_anew eval_file compare_again compare_csv report_run
+    plot_extrapolation plot_shift plot_learning plot_heatmap plot_similarity plot_attention plot_screen
+    export export_npy export_segment predict predict_lines neighbours
+    show_embedding show_attention show_positions sample)
 
 # case_of NAME: $start and $command.
 case_of() {
