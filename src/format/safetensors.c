@@ -275,9 +275,8 @@ static bool assign_data(struct reading *r) {
     if (free < r->bytes)
         return error_set(r->error, EXIT_DATA, "the file has %" PRIu64 " bytes after its last tensor", r->bytes - free);
     for (int i = 0; i < tensors; i++) {
-        const struct extent *x = &r->extent[i];
-        x->tensor->data = r->data + x->begin;
-        x->tensor->bytes = (size_t)(x->end - x->begin);
+        r->extent[i].tensor->data = r->data + r->extent[i].begin;
+        r->extent[i].tensor->bytes = (size_t)(r->extent[i].end - r->extent[i].begin);
     }
     return true;
 }

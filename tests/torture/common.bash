@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2034
-# common.bash -- what the attacks share: the program, a run so small that it takes some milliseconds, a folder in memory,
-# and how losses are told.
+# common.bash -- what the attacks share: the program, a run so small that it takes some milliseconds, a folder in
+# memory, and how losses are told.
 #
 # An attack is `NAME.sh N [MORE]`: at most N attempts of each kind, spread evenly over all that there are, or `all`. It
 # prints rows "attack, tried, survived, lost" separated by tabs, and each loss on stderr with what repeats it. What it
@@ -16,7 +16,8 @@ tiny=(model.d_model=8 model.heads=1 model.d_ff=0 train.steps=20 train.batch=4 tr
     train.checkpoint_every=5 train.log_every=5 eval.examples=8 'eval.lengths=1x 2x')
 first=(task.name=first task.words=2..4 task.fillers=3 "${tiny[@]}")
 small=(encoding.name=learned encoding.max_position_embeddings=9 "${first[@]}")
-two=(compare "${first[@]}" 'compare.members=learned max_position_embeddings=9, none' compare.seeds=1..1 --run run --jobs=1)
+two=(compare "${first[@]}" 'compare.members=learned max_position_embeddings=9, none' compare.seeds=1..1 --run run
+    --jobs=1)
 
 memory=/dev/shm
 [ -w "$memory" ] || memory=$root/build/torture
@@ -31,13 +32,16 @@ left_out() {
     printf '%s\t0\t0\tleft out: %s\n' "$1" "${*:2}"
 }
 
-# need ATTACK PROGRAM...: whether all of them are there.
+# need ATTACK PROGRAM...: whether all of them are there, and system calls can be intercepted.
 need() {
     local attack=$1 program
     shift
     for program; do
         if ! command -v "$program" >/dev/null && [ ! -e "$tools/$program" ]; then
             left_out "$attack" "there is no $program here"
+            return 1
+        elif [ "$program" = intercept ] && ! "$tools/intercept" 0 pass true 2>"$work/err"; then
+            left_out "$attack" "$(head -n 1 "$work/err")"
             return 1
         fi
     done
@@ -75,11 +79,13 @@ limited() {
     timeout -k 1 20 "$poslab" "$@"
 }
 
-# same FOLDER FOLDER [BUT...]: all files are the same bytes, and no other file is there, but for patterns. The lock has
-# no content, and what was damaged is put aside for the user.
+# same FOLDER FOLDER [-x PATTERN...]: all files are the same bytes, and no other file is there, but for these. The lock
+# has no content.
 same() {
-    diff -rq -x .lock -x 'checkpoint.damaged*' "${@:3:$#}" "$1" "$2"
+    diff -rq -x .lock "${@:3}" "$1" "$2"
 }
+# What was damaged is put aside for the user.
+aside=(-x '*damaged*')
 
 # calls COMMAND...: writes the numbered calls of the program to $work/calls.
 calls() {

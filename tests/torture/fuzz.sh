@@ -9,7 +9,7 @@ for target in ${FUZZ:-}; do
     if [ -x "$root/build/fuzz/fuzz_$target" ]; then
         targets+=("$target")
     else
-        left_out "fuzz: $target" 'it is not built'
+        left_out "fuzz: $target" 'it is not built: that needs clang'
     fi
 done
 [ ${#targets[@]} -gt 0 ] || { left_out fuzz 'there are no targets (make torture builds them)'; exit 0; }

@@ -8,7 +8,8 @@
  * of the call, or 0 for every one. ACTION is an error's name (ENOSPC: the call is not made and fails); short (half is
  * written or read); kill (SIGKILL to the process, before the call), killall (to it and all its children), tear
  * (half is written, then SIGKILL); pass (nothing); or a command of the shell, to be run while the program waits in that
- * call: $CALL is its number and $PROGRAM the process of COMMAND, which leads a group of its own. LOG gets a line for each call that was acted on: number, name, process, path.
+ * call: $CALL is its number and $PROGRAM the process of COMMAND, which leads a group of its own. LOG gets a line for
+ * each call that was acted on: number, name, process, path.
  *
  * It ends when all processes have, with the exit status of the program (128 + N where signal N ended it), or with 124
  * where they took longer than SECONDS (20): then they are killed. */
@@ -224,11 +225,7 @@ static long half(const struct seccomp_notif *ask) {
     struct iovec mine = {bytes, size}, theirs = {(void *)(uintptr_t)ask->data.args[1], size};
     if ((!out && ask->data.nr != __NR_read) || size == 0 || size > sizeof bytes)
         return -1;
-    int process = (int)syscall(SYS_pidfd_open, child, 0);
-    if (ask->pid != (unsigned)child) {
-        close(process);
-        process = (int)syscall(SYS_pidfd_open, ask->pid, 0);
-    }
+    int process = (int)syscall(SYS_pidfd_open, ask->pid, 0);
     int handle = (int)syscall(SYS_pidfd_getfd, process, (int)ask->data.args[0], 0);
     ssize_t count = -1;
     if (handle >= 0 && out && process_vm_readv((pid_t)ask->pid, &mine, 1, &theirs, 1, 0) == (ssize_t)size)
@@ -237,7 +234,8 @@ static long half(const struct seccomp_notif *ask) {
         mine.iov_len = theirs.iov_len = (size_t)count;
         count = process_vm_writev((pid_t)ask->pid, &mine, 1, &theirs, 1, 0);
     }
-    close(handle);
+    if (handle >= 0)
+        close(handle);
     close(process);
     return count;
 }

@@ -7,7 +7,8 @@
 need 'kill: train' intercept || exit 0
 stop_clock
 
-# check_kill START NUMBER ACTION SAVED COMMAND...: one kill, SAVED or not. START is the folder that it begins from, or -.
+# check_kill START NUMBER ACTION SAVED COMMAND...: one kill; SAVED is `saved` where a save came before. START is the
+# folder that it begins from, or -.
 check_kill() {
     local start=$1 number=$2 action=$3 saved=$4 why
     shift 4
@@ -21,7 +22,7 @@ check_kill() {
         lose "no checkpoint can be read: $(tail -n 1 "$work/err")"
     elif ! go_on "$@" >/dev/null 2>"$work/err"; then
         lose "cannot go on: $(tail -n 1 "$work/err")"
-    elif ! why=$(same "$work/whole" run); then
+    elif ! why=$(same "$work/whole" run "${but[@]}"); then
         lose "ends otherwise: $(head -n 1 <<<"$why")"
     fi
 }
@@ -71,10 +72,12 @@ attack_run() {
     calls train "${settings[@]}" --run run || exit 1
     mv run "$work/whole"
     saved=$(awk -F '\t' '$2 ~ /rename/ && $4 ~ /checkpoint/ { print $1 + 1; exit }' "$work/calls")
+    but=()
     begin "kill: train, $name"
     sweep - "$saved" train "${settings[@]}" --run run
     end
     make_half "${settings[@]}"
+    but=("${aside[@]}")
     begin "kill: resume with a damaged newest, $name"
     for how in 4 900 -700 short empty; do
         damage "$how"

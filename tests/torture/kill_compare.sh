@@ -31,7 +31,8 @@ ends_well() {
 has_checkpoints() {
     local folder
     for folder in run run/*/; do
-        if [ -s "$folder/metrics.jsonl" ] && [ ! -e "$folder/eval.json" ] && [ ! -e "$folder/checkpoint.safetensors" ]; then
+        if [ -s "$folder/metrics.jsonl" ] && [ ! -e "$folder/eval.json" ] &&
+            [ ! -e "$folder/checkpoint.safetensors" ]; then
             echo "$folder"
             return 1
         fi

@@ -57,9 +57,9 @@ check_copy() {
         lose "no checkpoint can be read: $(tail -n 1 "$work/err")"
     elif ! go_on "$@" >/dev/null 2>"$work/err"; then
         lose "cannot go on: $(tail -n 1 "$work/err")"
-    elif ! why=$(same "$work/whole" run -x metrics.jsonl); then
+    elif ! why=$(same "$work/whole" run "${aside[@]}" -x metrics.jsonl); then
         lose "ends otherwise: $(head -n 1 <<<"$why")"
-    elif ! same "$work/whole" run >/dev/null && ! grep -q 'metrics\.jsonl' "$work/err"; then
+    elif ! same "$work/whole" run "${aside[@]}" >/dev/null && ! grep -q 'metrics\.jsonl' "$work/err"; then
         lose "the run log lost lines, and nothing is said"
     fi
     unmount
@@ -67,7 +67,7 @@ check_copy() {
 
 # attack_power OPTIONS BEFORE COMMAND...
 attack_power() {
-    local options=$1 before=$2 number saved=0
+    local options=$1 before=$2 number readable saved=0
     shift 2
     rm -rf "$work"/copy.* run
     make_image
@@ -79,13 +79,15 @@ attack_power() {
     mount_image "$image" "$options" || exit 1
     touch other
     sync -f other
-    "$tools/intercept" -s 120 0 "$before
-        if grep -qx \"\$CALL\" $work/numbers; then cp --sparse=always $image $work/copy.\$CALL; fi" \
+    "$tools/intercept" -s 120 0 "case ' $(tr '\n' ' ' <"$work/numbers")' in
+        *\" \$CALL \"*) $before cp --sparse=always $image $work/copy.\$CALL ;; esac" \
         "$poslab" "$@" >/dev/null 2>"$work/err" || exit 1
     unmount
     while read -r number; do
-        repeat="a copy at call $number ($(sed -n "${number}p" "$work/calls" | cut -f 2,4 | tr '\t' ' ')), $options, $before: ${*@Q}"
-        check_copy "$work/copy.$number" "$options" "$([ "$saved" = 0 ] || [ "$number" -lt "$saved" ] || echo saved)" "$@"
+        repeat="a copy at call $number ($(sed -n "${number}p" "$work/calls" | cut -f 2,4 | tr '\t' ' '))"
+        repeat+=", $options, $before: ${*@Q}"
+        readable=$([ "$saved" = 0 ] || [ "$number" -lt "$saved" ] || echo saved)
+        check_copy "$work/copy.$number" "$options" "$readable" "$@"
         rm -f "$work/copy.$number"
     done <"$work/numbers"
     rm -rf "$work/whole"
