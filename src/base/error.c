@@ -1,9 +1,12 @@
 /* error.c -- see error.h. */
 #include "base/error.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "base/memory.h"
 
 /* Copies a message: control characters, which a name or value may have brought in, become \x1b. */
 static void show(char *to, size_t size, const char *from) {
@@ -24,6 +27,11 @@ bool error_set(struct error *e, enum exit_code code, const char *format, ...) {
     va_end(list);
     show(e->text, sizeof e->text, text);
     return false;
+}
+
+bool error_io(struct error *e, const char *what, const char *path) {
+    memory_check();
+    return error_set(e, EXIT_IO, "cannot %s %s: %s", what, path, strerror(errno));
 }
 
 bool error_prefix(struct error *e, const char *format, ...) {

@@ -72,7 +72,7 @@ bool claims_write(const json_t *now, const char *folder, struct error *e) {
     size_t i;
     if (!file_path(path, folder, CLAIMS_FILE, e))
         return false;
-    json_t *before = json_load_file(path, JSON_REJECT_DUPLICATES, NULL);
+    json_t *before = json_read(path, NULL);
     json_array_foreach(now, i, claim) insert(all, claim);
     json_array_foreach(before, i, claim) insert(all, claim);
     bool ok = json_save(all, path, e);

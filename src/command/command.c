@@ -133,7 +133,7 @@ static void draw_reading(void *user, const char *path, uint64_t read, uint64_t s
     if (command_stop) {
         progress_end(p);
         fprintf(stderr, "poslab: stopped while reading; nothing was written, run me again\n");
-        exit(EXIT_STOPPED);
+        _exit(EXIT_STOPPED);
     }
     char details[TEXT_PRINTABLE + 32], shown[TEXT_PRINTABLE];
     if (clock_seconds() - p->started < 0.5 || !progress_due(p, done))

@@ -6,6 +6,10 @@
 
 #include "base/error.h"
 
+/* From now on jansson allocates by memory_alloc: none of its calls fails for want of memory. Call once, before them. */
+void json_start(void);
+/* The document in a file; NULL, and the reason, where it cannot be read. */
+json_t *json_read(const char *path, json_error_t *why);
 /* The document as a text, which the caller frees. */
 char *json_text(const json_t *json);
 /* Writes it to a file, whole or not at all; the document stays. Error: EXIT_IO. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "present/fill.h"
 #include "train/train.h"
 
@@ -28,6 +29,8 @@ static bool read_course(struct course *course, const struct result *f, const str
     if (!member_folder(folder, &f->result, m, &e) || !file_path(path, folder, RUN_LOG_FILE, &e))
         return false;
     FILE *file = fopen(path, "r");
+    if (!file)
+        memory_check();
     int lines = 0;
     while (file && fgets(line, sizeof line, file)) {
         json_t *json = json_loads(line, 0, NULL);

@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "claims/claims.h"
+#include "format/json.h"
 #include "present/fill.h"
 #include "report/report.h"
 
@@ -89,7 +90,7 @@ bool report_claims(struct html *h, const char *folder, struct error *e) {
         return false;
     if (!file_exists(path))
         return true;
-    json_t *all = json_load_file(path, JSON_REJECT_DUPLICATES, &where);
+    json_t *all = json_read(path, &where);
     bool ok = json_is_array(all) ||
               error_set(e, EXIT_DATA, "%s is damaged (%s)", path, all ? "it is not an array" : where.text);
     ok = ok && check(all, path, e);

@@ -76,9 +76,7 @@ static void put_vectors(struct part *p, const struct run *r) {
 void report_models(struct html *h, const struct result *f) {
     const struct comparison_result *c = &f->result;
     struct html attention_html;
-    struct error e = {0};
-    if (!html_open(&attention_html, &e))
-        return;
+    html_open(&attention_html);
     struct part positions = {.h = h, .opening = positions_opening};
     struct part attention = {.h = &attention_html, .opening = attention_opening};
     for (int k = 0; k < c->members; k++) {

@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/memory.h"
 #include "study/compare.h"
 #include "study/member.h"
 
@@ -46,6 +47,15 @@ static void report(void *user, const struct train_state *state) {
         r->last = now + 1; /* the parent is busy or gone: the run matters more */
 }
 
+/* The last that the parent hears of the run. */
+static void tell_failure(void *user, const char *line) {
+    const struct reporter *r = user;
+    struct message message = {.member = r->member};
+    snprintf(message.text, sizeof message.text, "%.*s", MESSAGE_TEXT - 1, line);
+    if (write(r->out, &message, sizeof message) < 0)
+        return; /* the exit code says the most of it */
+}
+
 static int child(const struct pool *p, int k, const char *folder) {
     struct member *m = &p->c->member[k];
     struct reporter reporter = {.member = k, .out = p->out};
@@ -54,12 +64,10 @@ static int child(const struct pool *p, int k, const char *folder) {
     struct error warning = {0}, e = {0};
     struct arena arena = {0};
     struct evaluation_result result;
-    struct message message = {.member = k};
+    memory_tell(tell_failure, &reporter);
     if (member_run(&m->settings, folder, watch, &result, &arena, &warning, &e))
         return EXIT_DONE;
-    snprintf(message.text, sizeof message.text, "%.*s", MESSAGE_TEXT - 1, e.text);
-    if (write(p->out, &message, sizeof message) < 0)
-        return EXIT_IO;
+    tell_failure(&reporter, e.text);
     return e.code;
 }
 

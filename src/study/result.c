@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/text.h"
+#include "format/json.h"
 #include "study/member.h"
 #include "train/run.h"
 
@@ -30,6 +32,8 @@ bool result_checkpoint(char path[PATH_MAX_LENGTH], const char *folder) {
     struct error e = {0};
     bool found = file_path(path, folder, CHECKPOINT_FILE, &e) && file_exists(path);
     int count = found ? 0 : scandir(folder, &all, NULL, alphasort);
+    if (count < 0)
+        memory_check();
     for (int i = 0; i < count; i++) {
         found = found || (all[i]->d_name[0] != '.' && file_path(inside, folder, all[i]->d_name, &e) &&
                           file_path(path, inside, CHECKPOINT_FILE, &e) && file_exists(path));
@@ -87,7 +91,7 @@ static bool read_statuses(struct result *f, struct error *e) {
     int count = 0;
     if (!file_path(path, c->folder, "compare.json", e))
         return false;
-    json_t *document = f->single ? NULL : json_load_file(path, 0, NULL);
+    json_t *document = f->single ? NULL : json_read(path, NULL);
     for (int k = 0; k < c->members; k++) {
         struct member *m = &c->member[k];
         bool done = member_folder(folder, c, m, e) && member_state(folder) == MEMBER_FINISHED;

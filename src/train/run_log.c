@@ -1,7 +1,6 @@
 /* run_log.c -- see train.h. */
 #include "train/train.h"
 
-#include <errno.h>
 #include <jansson.h>
 #include <string.h>
 
@@ -9,9 +8,7 @@
 
 static const size_t LOG_BYTES = (size_t)1 << 32;
 
-static bool failed(const struct run_log *m, struct error *e) {
-    return error_set(e, EXIT_IO, "cannot write %s: %s", m->path, strerror(errno));
-}
+static bool failed(const struct run_log *m, struct error *e) { return error_io(e, "write", m->path); }
 
 /* Whether a line belongs to the run up to `step`; then *seconds is its time. */
 static bool belongs(const char *line, size_t length, int step, double *seconds) {
