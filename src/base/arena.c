@@ -46,11 +46,11 @@ void *arena_alloc(struct arena *a, size_t count, size_t size) {
     if (count == 0)
         return NULL;
     if (size > (SIZE_MAX - 2 * ALIGNMENT) / count)
-        memory_out(0);
+        memory_out("try smaller sizes");
     size_t bytes = count * size + sizeof(struct arena_block) + ALIGNMENT - 1;
     char *allocation = calloc(bytes, 1);
     if (!allocation)
-        memory_out(bytes);
+        memory_lacks(bytes);
     advise(allocation, bytes);
     size_t start = sizeof(struct arena_block) + ALIGNMENT - 1;
     start -= ((uintptr_t)allocation + start) % ALIGNMENT;

@@ -5,12 +5,11 @@
 #include "base/memory.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include "base/error.h"
 
 static void (*tell_someone)(void *user, const char *line);
 static void *someone;
@@ -20,27 +19,30 @@ void memory_tell(void (*tell)(void *user, const char *line), void *user) {
     someone = user;
 }
 
-void memory_out(size_t bytes) {
-    char line[128];
-    if (bytes)
-        snprintf(line, sizeof line, "out of memory: could not get %zu bytes; try smaller sizes", bytes);
-    else
-        snprintf(line, sizeof line, "out of memory; try smaller sizes");
+void memory_out(const char *format, ...) {
+    char line[256] = "out of memory: ";
+    size_t used = strlen(line);
+    va_list list;
+    va_start(list, format);
+    vsnprintf(line + used, sizeof line - used, format, list);
+    va_end(list);
     if (tell_someone)
         tell_someone(someone, line);
     fprintf(stderr, "poslab: %s\n", line);
     _exit(EXIT_INTERNAL);
 }
 
+void memory_lacks(size_t bytes) { memory_out("could not get %zu bytes; try smaller sizes", bytes); }
+
 void memory_check(void) {
     if (errno == ENOMEM)
-        memory_out(0);
+        memory_out("try smaller sizes");
 }
 
 void *memory_grow(void *old, size_t bytes) {
     void *new = realloc(old, bytes ? bytes : 1);
     if (!new)
-        memory_out(bytes);
+        memory_lacks(bytes);
     return new;
 }
 
@@ -50,7 +52,7 @@ void *memory_alloc(size_t bytes) { return memory_grow(NULL, bytes); }
 
 static void add(struct memory_stream *m, const char *bytes, size_t size) {
     if (size > SIZE_MAX / 2 - m->size)
-        memory_out(size);
+        memory_lacks(size);
     if (m->size + size + 1 > m->capacity) {
         m->capacity = 2 * (m->size + size + 1);
         m->bytes = memory_grow(m->bytes, m->capacity);
@@ -81,6 +83,6 @@ void memory_stream_open(struct memory_stream *m) {
     add(m, "", 0);
     m->f = make(m);
     if (!m->f)
-        memory_out(0);
+        memory_out("try smaller sizes");
     setvbuf(m->f, NULL, _IONBF, 0); /* nothing waits in a buffer */
 }

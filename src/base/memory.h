@@ -8,12 +8,16 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "base/error.h"
+
 /* As malloc and realloc, but never NULL. */
 void *memory_alloc(size_t bytes);
 void *memory_grow(void *old, size_t bytes);
 
-/* Says that so many bytes could not be had (0: not known how many) and ends the process. It allocates nothing. */
-_Noreturn void memory_out(size_t bytes);
+/* Says "out of memory: " and the rest, and ends the process. It allocates nothing. */
+_Noreturn void memory_out(const char *format, ...) PRINTF_LIKE(1, 2);
+/* The same where so many bytes were asked for. */
+_Noreturn void memory_lacks(size_t bytes);
 /* The same after a call that failed, where errno says that this was why; otherwise nothing. */
 void memory_check(void);
 /* From now on `tell` is called before the process ends, with the line that is printed: a child tells its parent. */

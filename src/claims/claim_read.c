@@ -353,7 +353,7 @@ bool claims_read(struct claims_book *b, struct arena *arena, struct error *e) {
     bool ok = file_path(pattern, file_find(folder, CLAIMS_FOLDER), "*.ini", e);
     int failed = ok ? glob(pattern, 0, NULL, &files) : 0;
     if (failed == GLOB_NOSPACE)
-        memory_out(0);
+        memory_out("try smaller sizes");
     if (failed)
         ok = error_set(e, EXIT_IO, "cannot find %s; call poslab where it lies, or `make install`", pattern);
     for (size_t i = 0; ok && i < files.gl_pathc; i++)

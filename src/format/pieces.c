@@ -17,7 +17,7 @@ static void make_room(struct pieces *p) {
     p->buffer = memory_alloc(p->capacity);
     p->state = XXH3_createState();
     if (!p->state)
-        memory_out(0);
+        memory_out("try smaller sizes");
     XXH3_64bits_reset(p->state);
 }
 
