@@ -10,6 +10,7 @@
 #endif
 
 #include "base/suggest.h"
+#include "base/text.h"
 #include "command/command.h"
 #include "format/json.h"
 #include "maths/matmul.h"
@@ -29,9 +30,11 @@ static const struct command *find(const char *word) {
 
 static int unknown(const char *word) {
     struct suggestion s = suggest_for(word);
+    char shown[TEXT_PRINTABLE];
     for (const struct command *const *c = commands; *c; c++)
         suggest_add(&s, (*c)->name);
-    fprintf(stderr, "poslab: there is no command '%s'%s\n", word, suggest_hint(&s, "; see `poslab help`"));
+    fprintf(stderr, "poslab: there is no command '%s'%s\n", text_printable(shown, word),
+            suggest_hint(&s, "; see `poslab help`"));
     return EXIT_USAGE;
 }
 

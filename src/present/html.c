@@ -44,16 +44,10 @@ static const char *entity(char c) {
 }
 
 void html_text(struct html *h, const char *text) {
-    size_t length;
-    bool shown;
-    for (; *text; text += length) {
-        length = utf8_next(text, &shown);
-        if (shown && entity(*text))
-            fputs(entity(*text), h->f);
-        else if (shown)
-            fwrite(text, 1, length, h->f);
-        for (size_t i = 0; !shown && i < length; i++)
-            fprintf(h->f, "\\x%02x", (unsigned char)text[i]);
+    char shown[UTF8_SHOWN];
+    while (*text) {
+        text += utf8_shown(shown, text);
+        fputs(entity(*shown) ? entity(*shown) : shown, h->f);
     }
 }
 

@@ -62,6 +62,8 @@ static void close_page(struct html *h) {
 }
 
 static bool write_sections(struct html *h, const struct result *f, struct error *e) {
+    struct html missing;
+    html_open(&missing);
     open_page(h, f->result.folder);
     write_head(h, f);
     report_curves(h, f);
@@ -70,8 +72,9 @@ static bool write_sections(struct html *h, const struct result *f, struct error 
     bool ok = report_claims(h, f->result.folder, e);
     report_policies(h, f);
     report_figures(h, f);
-    report_models(h, f);
+    report_models(h, f, &missing);
     report_pairs(h, f);
+    report_missing(h, f, &missing);
     report_settings(h, f);
     close_page(h);
     return ok;

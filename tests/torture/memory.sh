@@ -43,10 +43,10 @@ eval-json reads eval run --json
 export writes export run --out new
 export-npy writes export run --table position --to npy --out new
 plot writes plot extrapolation pair --to new.svg
-plot-positions writes plot positions rope --to new.svg
+plot-similarity writes plot similarity rope --to new.svg
 plot-screen reads plot learning pair
 report writes report pair --to new.html
-compare-again writes compare --run pair
+compare-again writes compare PAIR --run pair
 train writes train SMALL --run new
 resume writes train --run half --resume
 compare writes compare PAIR --jobs 1 --run new

@@ -31,6 +31,7 @@
     X(settings) \
     X(outgrown) \
     X(html) \
+    X(shown) \
     X(json) \
     X(packed) \
     X(labelled) \
