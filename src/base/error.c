@@ -12,6 +12,8 @@
 bool error_set(struct error *e, enum exit_code code, const char *format, ...) {
     char text[sizeof e->text];
     va_list list;
+    if (code == EXIT_IO)
+        memory_check();
     e->code = code;
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
@@ -21,7 +23,6 @@ bool error_set(struct error *e, enum exit_code code, const char *format, ...) {
 }
 
 bool error_io(struct error *e, const char *what, const char *path) {
-    memory_check();
     return error_set(e, EXIT_IO, "cannot %s %s: %s", what, path, strerror(errno));
 }
 

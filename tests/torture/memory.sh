@@ -19,7 +19,7 @@ small=(task.name=first train.steps=12 train.warmup=4 train.checkpoint_every=5 tr
     'eval.lengths=1x 2x' eval.seed=1)
 pair=("${small[@]}" 'compare.encodings=rope, none' compare.seeds=1..1)
 
-# What is attacked: a name, whether it writes files, and the words of its command line. `run` and `pair` lie ready; `new`
+# What is attacked (capitals stand for what is above or a text): a name, whether it writes files, and the words of its command line. `run` and `pair` lie ready; `new`
 # is written.
 commands() {
     cat <<'END'
@@ -35,8 +35,9 @@ show-embedding reads show embedding run --json
 explain reads explain encodings rope
 sample reads sample task.name=first --count 3
 sample-json reads sample task.name=chase --count 2 --json
-metrics reads list metrics
-predict reads predict run --count 3 --json
+metrics reads eval run --metric all
+plot-attention reads plot attention run TEXT
+predict reads predict run TEXT --count 3 --json
 neighbours reads neighbours run X Y --json
 eval reads eval run
 eval-json reads eval run --json
@@ -151,6 +152,7 @@ while read -r name kind line; do
         case $word in
             SMALL) words+=("${small[@]}") ;;
             PAIR) words+=("${pair[@]}") ;;
+            TEXT) words+=('w1 X w2 Y') ;;
             *) words+=("$word") ;;
         esac
     done

@@ -32,6 +32,7 @@
     X(outgrown) \
     X(html) \
     X(shown) \
+    X(memory) \
     X(json) \
     X(packed) \
     X(labelled) \
