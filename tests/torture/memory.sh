@@ -19,8 +19,8 @@ small=(task.name=first train.steps=12 train.warmup=4 train.checkpoint_every=5 tr
     'eval.lengths=1x 2x' eval.seed=1)
 pair=("${small[@]}" 'compare.encodings=rope, none' compare.seeds=1..1)
 
-# What is attacked (capitals stand for what is above or a text): a name, whether it writes files, and the words of its command line. `run` and `pair` lie ready; `new`
-# is written.
+# What is attacked (capitals stand for what is above or a text): a name, whether it writes files, and the words of its
+# command line. `run` and `pair` lie ready; `new` is written.
 commands() {
     cat <<'END'
 list reads list
