@@ -2,11 +2,17 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/lsan_interface.h>
+#endif
 
 #include "base/suggest.h"
+#include "base/text.h"
 #include "command/command.h"
+#include "format/json.h"
 #include "maths/matmul.h"
 #include "maths/start.h"
 
@@ -24,9 +30,11 @@ static const struct command *find(const char *word) {
 
 static int unknown(const char *word) {
     struct suggestion s = suggest_for(word);
+    char shown[TEXT_PRINTABLE];
     for (const struct command *const *c = commands; *c; c++)
         suggest_add(&s, (*c)->name);
-    fprintf(stderr, "poslab: there is no command '%s'%s\n", word, suggest_hint(&s, "; see `poslab help`"));
+    fprintf(stderr, "poslab: there is no command '%s'%s\n", text_printable(shown, word),
+            suggest_hint(&s, "; see `poslab help`"));
     return EXIT_USAGE;
 }
 
@@ -65,14 +73,38 @@ static int run(int argc, char **argv) {
     return finish(command, &a, argc - 2, argv + 2);
 }
 
-int main(int argc, char **argv) {
+/* libgomp calls exit where it gets no memory or no thread, and has said so. */
+static void ended_by_library(void) {
+    fprintf(stderr, "poslab: out of memory or of threads; try smaller sizes or --threads 1\n");
+    _exit(EXIT_INTERNAL);
+}
+
+static void start(void) {
+    static char buffer[BUFSIZ];
     signal(SIGABRT, internal_error);
     signal(SIGXFSZ, SIG_IGN); /* a file that grows too large is an error of its write */
+    setvbuf(stdout, buffer, isatty(STDOUT_FILENO) ? _IOLBF : _IOFBF, sizeof buffer);
+    atexit(ended_by_library);
+    json_start();
     maths_start();
+}
+
+/* Nothing of ours ends by exit, which would wait for threads that OpenBLAS was refused when it was loaded; but a memory
+ * checker looks about then. */
+static _Noreturn void end(int code) {
+#ifdef __SANITIZE_ADDRESS__
+    if (__lsan_do_recoverable_leak_check())
+        code = EXIT_INTERNAL;
+#endif
+    _exit(code);
+}
+
+int main(int argc, char **argv) {
+    start();
     int code = run(argc, argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "poslab: cannot write to standard output: %s\n", strerror(errno));
-        return EXIT_IO;
+        code = EXIT_IO;
     }
-    return code;
+    end(code);
 }

@@ -4,7 +4,7 @@ set -u
 cd "$(dirname "$0")/.." || exit 1
 
 floors='base:0 maths:1 format:2 encoding:3 task:3 model:4 train:5 measure:6 study:7 claims:8 present:9 report:10 command:11 main.c:12'
-may_print='^src/(command/|main\.c:|base/progress\.c:|base/arena\.c:)'
+may_print='^src/(command/|main\.c:|base/progress\.c:|base/memory\.c:)'
 files=()
 while IFS= read -r file; do files+=("$file"); done < <(find src -name '*.[ch]' | LC_ALL=C sort)
 

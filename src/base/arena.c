@@ -14,7 +14,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "base/error.h"
+#include "base/memory.h"
 
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/asan_interface.h>
@@ -29,11 +29,6 @@ struct arena_block {
     struct arena_block *next;
     void *allocation;
 };
-
-static void out_of_memory(size_t count, size_t size) {
-    fprintf(stderr, "poslab: out of memory: could not get %zu x %zu bytes; try smaller sizes\n", count, size);
-    exit(EXIT_INTERNAL);
-}
 
 /* Large pages, where the system has them, make the rows of a large table much cheaper to reach. It is only advice:
  * nothing is lost where the system ignores it. */
@@ -51,11 +46,11 @@ void *arena_alloc(struct arena *a, size_t count, size_t size) {
     if (count == 0)
         return NULL;
     if (size > (SIZE_MAX - 2 * ALIGNMENT) / count)
-        out_of_memory(count, size);
+        memory_out("try smaller sizes");
     size_t bytes = count * size + sizeof(struct arena_block) + ALIGNMENT - 1;
     char *allocation = calloc(bytes, 1);
     if (!allocation)
-        out_of_memory(count, size);
+        memory_lacks(bytes);
     advise(allocation, bytes);
     size_t start = sizeof(struct arena_block) + ALIGNMENT - 1;
     start -= ((uintptr_t)allocation + start) % ALIGNMENT;

@@ -1,29 +1,29 @@
 /* error.c -- see error.h. */
 #include "base/error.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Copies a message: control characters, which a name or value may have brought in, become \x1b. */
-static void show(char *to, size_t size, const char *from) {
-    size_t used = 0;
-    for (; *from && used + sizeof "\\x1b" <= size; from++) {
-        bool control = (unsigned char)*from < 0x20 || *from == 0x7F;
-        used += (size_t)snprintf(to + used, size - used, control ? "\\x%02x" : "%c", (unsigned char)*from);
-    }
-    to[used] = 0;
-}
+#include "base/memory.h"
+#include "base/utf8.h"
 
 bool error_set(struct error *e, enum exit_code code, const char *format, ...) {
     char text[sizeof e->text];
     va_list list;
+    if (code == EXIT_IO)
+        memory_check();
     e->code = code;
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    show(e->text, sizeof e->text, text);
+    utf8_show(e->text, sizeof e->text, text);
     return false;
+}
+
+bool error_io(struct error *e, const char *what, const char *path) {
+    return error_set(e, EXIT_IO, "cannot %s %s: %s", what, path, strerror(errno));
 }
 
 bool error_prefix(struct error *e, const char *format, ...) {
@@ -33,7 +33,7 @@ bool error_prefix(struct error *e, const char *format, ...) {
     va_start(list, format);
     vsnprintf(front, sizeof front, format, list);
     va_end(list);
-    show(e->text, sizeof e->text, front);
+    utf8_show(e->text, sizeof e->text, front);
     size_t used = strlen(e->text);
     snprintf(e->text + used, sizeof e->text - used, ": %s", old);
     return false;

@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/memory.h"
+
 bool file_path(char path[PATH_MAX_LENGTH], const char *folder, const char *name, struct error *e) {
     int length = snprintf(path, PATH_MAX_LENGTH, "%s/%s", folder, name);
     if (length < 0 || length >= PATH_MAX_LENGTH)
@@ -41,10 +43,6 @@ bool file_is_folder(const char *path) {
     return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
 }
 
-static bool io_error(struct error *e, const char *what, const char *path) {
-    return error_set(e, EXIT_IO, "cannot %s %s: %s", what, path, strerror(errno));
-}
-
 static bool not_a_file(struct error *e, const char *what, const char *path) {
     return error_set(e, EXIT_IO, "cannot %s %s: it is not a file", what, path);
 }
@@ -62,7 +60,7 @@ static int open_regular(const char *path, uint64_t *size, struct error *e) {
     if (handle < 0 ? errno == ENXIO : !S_ISREG(s.st_mode)) /* ENXIO: a socket */
         not_a_file(e, "read", path);
     else
-        io_error(e, "open", path);
+        error_io(e, "open", path);
     if (handle >= 0)
         close(handle);
     return -1;
@@ -72,7 +70,7 @@ FILE *file_open(const char *path, uint64_t *size, struct error *e) {
     int handle = open_regular(path, size, e);
     FILE *f = handle >= 0 ? fdopen(handle, "rb") : NULL;
     if (handle >= 0 && !f) {
-        io_error(e, "open", path);
+        error_io(e, "open", path);
         close(handle);
     }
     return f;
@@ -82,7 +80,7 @@ static bool read_all(int handle, const char *path, unsigned char *bytes, size_t 
     for (size_t at = 0; at < size;) {
         ssize_t got = read(handle, bytes + at, size - at);
         if (got < 0 && errno != EINTR)
-            return io_error(e, "read", path);
+            return error_io(e, "read", path);
         if (got == 0)
             return error_set(e, EXIT_IO, "cannot read %s: it became shorter while it was read", path);
         at += got > 0 ? (size_t)got : 0;
@@ -126,8 +124,8 @@ static bool sync_folder(const char *path, struct error *e) {
     snprintf(copy, sizeof copy, "%s", path);
     int handle = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (handle < 0)
-        return io_error(e, "open the folder of", path);
-    bool ok = sync_handle(handle) || errno == EINVAL || io_error(e, "sync the folder of", path);
+        return error_io(e, "open the folder of", path);
+    bool ok = sync_handle(handle) || errno == EINVAL || error_io(e, "sync the folder of", path);
     close(handle);
     return ok;
 }
@@ -160,7 +158,7 @@ static bool write_temporary(char temporary[TEMPORARY_MAX], const char *path, con
         return not_a_file(e, "write", path);
     int handle = mkstemp(temporary);
     if (handle < 0)
-        return io_error(e, "write", path);
+        return error_io(e, "write", path);
     bool ok = set_mode(handle) && write_synced(handle, bytes, size);
     int cause = errno;
     if (close(handle) != 0 && ok && errno != EINTR) {
@@ -170,20 +168,20 @@ static bool write_temporary(char temporary[TEMPORARY_MAX], const char *path, con
     if (ok)
         return true;
     errno = cause;
-    io_error(e, "write", path);
+    error_io(e, "write", path);
     unlink(temporary);
     return false;
 }
 
 bool file_rename(const char *path, const char *to, struct error *e) {
-    return (rename(path, to) == 0 || io_error(e, "rename to", to)) && sync_folder(to, e);
+    return (rename(path, to) == 0 || error_io(e, "rename to", to)) && sync_folder(to, e);
 }
 
 /* The temporary file becomes the file, or goes. */
 static bool put(const char *temporary, const char *path, struct error *e) {
     if (rename(temporary, path) == 0)
         return sync_folder(path, e);
-    io_error(e, "rename to", path);
+    error_io(e, "rename to", path);
     unlink(temporary);
     return false;
 }
@@ -199,24 +197,18 @@ bool file_rotate(const char *path, const char *previous, const void *bytes, size
         return false;
     if (file_missing(path) || rename(path, previous) == 0)
         return put(temporary, path, e);
-    io_error(e, "rename to", previous);
+    error_io(e, "rename to", previous);
     unlink(temporary);
     return false;
 }
 
 bool file_fill(const char *path, void (*fill)(FILE *f, const void *user), const void *user, struct error *e) {
-    char *bytes = NULL;
-    size_t size = 0;
-    FILE *f = open_memstream(&bytes, &size);
-    bool whole = f != NULL;
-    if (f) {
-        fill(f, user);
-        whole = !ferror(f);
-        whole = fclose(f) == 0 && whole;
-    }
-    bool ok = whole ? file_write(path, bytes, size, e)
-                    : error_set(e, EXIT_INTERNAL, "out of memory: could not put together %s", path);
-    free(bytes);
+    struct memory_stream m;
+    memory_stream_open(&m);
+    fill(m.f, user);
+    bool ok = file_write(path, m.bytes, m.size, e);
+    fclose(m.f);
+    free(m.bytes);
     return ok;
 }
 
@@ -230,7 +222,7 @@ bool file_make_folder(const char *path, struct error *e) {
             continue;
         *at = 0;
         if (mkdir(part, 0777) != 0 && !(errno == EEXIST && file_is_folder(part)))
-            return io_error(e, "make the folder", part);
+            return error_io(e, "make the folder", part);
         if (!end)
             return true;
         *at = '/';
@@ -272,7 +264,7 @@ static bool lock(int handle, const char *folder, const char *path, struct error 
     if (fcntl(handle, F_SETLK, &whole) == 0)
         return true;
     if (errno != EACCES && errno != EAGAIN)
-        return io_error(e, "lock", path);
+        return error_io(e, "lock", path);
     return error_set(e, EXIT_BUSY, "%s is in use by another poslab process; wait for it or choose another --run",
                      folder);
 }
@@ -283,7 +275,7 @@ bool file_lock(const char *folder, const char *const *written, int *handle, stru
         return false;
     *handle = open(path, O_RDWR | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0666);
     if (*handle < 0)
-        return io_error(e, "write", path);
+        return error_io(e, "write", path);
     if (lock(*handle, folder, path, e)) {
         remove_temporary(folder, written);
         return true;

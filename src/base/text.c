@@ -60,30 +60,16 @@ bool text_append(char *buffer, size_t size, const char *format, ...) {
 }
 
 char *text_printable(char buffer[TEXT_PRINTABLE], const char *text) {
-    size_t used = 0, length;
-    bool shown;
-    for (buffer[0] = 0; *text; text += length) {
-        length = utf8_next(text, &shown);
-        if (used + 4 * length + sizeof "..." > TEXT_PRINTABLE) {
-            memcpy(buffer + used, "...", sizeof "...");
-            break;
-        }
-        const char *format = shown ? "%c" : "\\x%02x";
-        for (size_t i = 0; i < length; i++)
-            used += (size_t)snprintf(buffer + used, TEXT_PRINTABLE - used, format, (unsigned char)text[i]);
-    }
+    enum { WHOLE = TEXT_PRINTABLE - sizeof "..." + 1 }; /* room for the dots */
+    if (text[utf8_show(buffer, WHOLE, text)])
+        strcat(buffer, "...");
     return buffer;
 }
 
 char *text_shown(const char *text, struct arena *arena) {
-    char *all = arena_alloc(arena, 4 * strlen(text) + 1, 1), *to = all;
-    size_t length;
-    bool shown;
-    for (; *text; text += length) {
-        length = utf8_next(text, &shown);
-        for (size_t i = 0; i < length; i++)
-            to += sprintf(to, shown ? "%c" : "\\x%02x", (unsigned char)text[i]);
-    }
+    size_t size = 4 * strlen(text) + 1;
+    char *all = arena_alloc(arena, size, 1);
+    utf8_show(all, size, text);
     return all;
 }
 

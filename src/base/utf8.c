@@ -2,6 +2,7 @@
 #include "base/utf8.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <unictype.h>
 #include <unistr.h>
@@ -29,6 +30,28 @@ size_t utf8_next(const char *at, bool *printable) {
     int length = u8_strmbtouc(&c, bytes_of(at));
     *printable = length > 0 && !uc_is_cntrl(c) && !uc_is_property_bidi_control(c);
     return length > 0 ? (size_t)length : 1;
+}
+
+size_t utf8_shown(char shown[UTF8_SHOWN], const char *at) {
+    bool printable;
+    size_t length = utf8_next(at, &printable);
+    for (size_t i = 0; i < length; i++)
+        shown += sprintf(shown, printable ? "%c" : "\\x%02x", (unsigned char)at[i]);
+    return length;
+}
+
+size_t utf8_show(char *to, size_t size, const char *from) {
+    char shown[UTF8_SHOWN];
+    const char *at = from;
+    for (size_t used = 0, length; *at; at += length) {
+        length = utf8_shown(shown, at);
+        used += strlen(shown);
+        if (used >= size)
+            break;
+        to = stpcpy(to, shown);
+    }
+    *to = 0;
+    return (size_t)(at - from);
 }
 
 /* What a first byte can begin: part of a word, ASCII's white space, or perhaps other white space. */

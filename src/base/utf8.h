@@ -15,6 +15,13 @@ int utf8_length(const char *at);
 /* Bytes of the character at `at`, in any text that ends in 0; 1 where it is not valid. `printable`: it may be shown as
  * it is, being no control character and none that changes the direction of the text after it. */
 size_t utf8_next(const char *at, bool *printable);
+enum { UTF8_SHOWN = 17 }; /* four bytes as \x1b each, and a 0 */
+/* What may be shown for the character at `at`: itself, or its bytes as \x1b where it is not printable or not valid.
+ * Returns its bytes in the text. */
+size_t utf8_shown(char shown[UTF8_SHOWN], const char *at);
+/* The same for as much of a text as fits into `size` bytes, its 0 among them; returns how many of its bytes that are.
+ */
+size_t utf8_show(char *to, size_t size, const char *from);
 /* Bytes of the white space character (Unicode's White_Space) at `at`, with `left` bytes there; 0 where another
  * stands. */
 int utf8_space(const char *at, size_t left);

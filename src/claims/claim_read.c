@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/suggest.h"
 #include "claims/claims.h"
 #include "format/ini.h"
@@ -350,7 +351,10 @@ bool claims_read(struct claims_book *b, struct arena *arena, struct error *e) {
     char folder[PATH_MAX_LENGTH], pattern[PATH_MAX_LENGTH];
     glob_t files = {0};
     bool ok = file_path(pattern, file_find(folder, CLAIMS_FOLDER), "*.ini", e);
-    if (ok && glob(pattern, 0, NULL, &files) != 0)
+    int failed = ok ? glob(pattern, 0, NULL, &files) : 0;
+    if (failed == GLOB_NOSPACE)
+        memory_out("try smaller sizes");
+    if (failed)
         ok = error_set(e, EXIT_IO, "cannot find %s; call poslab where it lies, or `make install`", pattern);
     for (size_t i = 0; ok && i < files.gl_pathc; i++)
         ok = claims_read_file(b, files.gl_pathv[i], arena, e);

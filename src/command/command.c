@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "format/json.h"
 #include "study/compare.h"
 #include "train/run.h"
@@ -47,12 +48,13 @@ int command_fail(const struct error *e) {
 }
 
 void command_warn(const char *format, ...) {
+    char text[sizeof(struct error)], shown[sizeof text];
     va_list list;
-    fputs("poslab: warning: ", stderr);
     va_start(list, format);
-    vfprintf(stderr, format, list);
+    vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    fputc('\n', stderr);
+    utf8_show(shown, sizeof shown, text);
+    fprintf(stderr, "poslab: warning: %s\n", shown);
 }
 
 /* A folder of runs is no run; what one of them is called helps more than what is missing. */

@@ -7,6 +7,9 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/memory.h"
+
+void json_start(void) { json_set_alloc_funcs(memory_alloc, free); }
 
 char *json_text(const json_t *json) {
     char *text = json_dumps(json, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
@@ -20,9 +23,12 @@ json_t *json_read(const char *path, struct error *e) {
     FILE *f = file_open(path, &size, e);
     if (!f)
         return NULL;
+    errno = 0;
     json_t *json = json_loadf(f, JSON_REJECT_DUPLICATES, &where);
+    if (!json)
+        memory_check();
     if (!json && ferror(f))
-        error_set(e, EXIT_IO, "cannot read %s: %s", path, strerror(errno));
+        error_io(e, "read", path);
     else if (!json)
         error_set(e, EXIT_DATA, "%s is damaged (%s)", path, where.text);
     fclose(f);

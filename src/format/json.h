@@ -6,6 +6,8 @@
 
 #include "base/error.h"
 
+/* From now on jansson allocates by memory_alloc: none of its calls fails for want of memory. Call once, before them. */
+void json_start(void);
 /* The document as a text, which the caller frees. */
 char *json_text(const json_t *json);
 /* The document that a file holds, or NULL. Errors: EXIT_IO, EXIT_DATA. */

@@ -7,18 +7,18 @@
 #include <xxhash.h>
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/utf8.h"
 
 enum { CAPACITY = PIECES_LONGEST + 8 };
 
-static bool make_room(struct pieces *p, struct error *e) {
+static void make_room(struct pieces *p) {
     p->capacity = CAPACITY;
-    p->buffer = malloc(p->capacity);
+    p->buffer = memory_alloc(p->capacity);
     p->state = XXH3_createState();
-    if (p->buffer && p->state && XXH3_64bits_reset(p->state) == XXH_OK)
-        return true;
-    pieces_close(p);
-    return error_set(e, EXIT_INTERNAL, "out of memory reading %s", p->path);
+    if (!p->state)
+        memory_out("try smaller sizes");
+    XXH3_64bits_reset(p->state);
 }
 
 bool pieces_open(struct pieces *p, const char *path, enum pieces_end ends, struct error *e) {
@@ -26,15 +26,17 @@ bool pieces_open(struct pieces *p, const char *path, enum pieces_end ends, struc
     p->file = file_open(path, &p->size, e);
     if (!p->file)
         return false;
-    if (p->size > 0)
-        return make_room(p, e);
+    if (p->size > 0) {
+        make_room(p);
+        return true;
+    }
     pieces_close(p);
     return error_set(e, EXIT_DATA, "%s:1: the file is empty", path);
 }
 
-bool pieces_open_stream(struct pieces *p, FILE *stream, const char *name, struct error *e) {
+void pieces_open_stream(struct pieces *p, FILE *stream, const char *name) {
     *p = (struct pieces){.path = name, .ends = PIECES_LINES, .line = 1, .file = stream, .stream = true};
-    return make_room(p, e);
+    make_room(p);
 }
 
 void pieces_close(struct pieces *p) {
@@ -71,7 +73,7 @@ static bool fill(struct pieces *p, struct error *e) {
     p->given = 0;
     read_on(p);
     if (ferror(p->file))
-        return error_set(e, EXIT_IO, "cannot read %s: %s", p->path, strerror(errno));
+        return error_io(e, "read", p->path);
     uint64_t seen = p->at + p->filled; /* callers took memory for the size */
     if (!p->stream && (seen > p->size || (p->ended && seen < p->size)))
         return error_set(e, EXIT_IO, "%s changed while it was read; read it again once it stays as it is", p->path);

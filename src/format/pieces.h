@@ -36,7 +36,7 @@ struct pieces {
 
 bool pieces_open(struct pieces *p, const char *path, enum pieces_end ends, struct error *e);
 /* A stream, which stays open; `name` stands for it in messages. An empty one is no error. */
-bool pieces_open_stream(struct pieces *p, FILE *stream, const char *name, struct error *e);
+void pieces_open_stream(struct pieces *p, FILE *stream, const char *name);
 /* The next piece: *size bytes at *text, which stay until the next call; 0 bytes at the end of the file. */
 bool pieces_next(struct pieces *p, const char **text, size_t *size, struct error *e);
 void pieces_close(struct pieces *p);

@@ -1,13 +1,18 @@
 /* matmul.c -- see matmul.h. */
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
+
 #include "maths/matmul.h"
 
 #include <cblas.h>
+#include <omp.h>
 #include <stdbool.h>
 #include <string.h>
+#include <sys/mman.h>
 #ifdef __SSE__
 #include <xmmintrin.h>
 #endif
 
+#include "base/memory.h"
 #include "maths/matmul_small.h"
 #include "maths/start.h"
 #include "maths/vector.h"
@@ -22,7 +27,7 @@ enum {
     FEW_ROWS = 3,               /* with fewer rows the product is a walk over b */
     FEW_COLUMNS = 8,            /* with fewer columns, it goes dot by dot where both factors' rows are multiplied */
     SMALL_PRODUCT = 1 << 12,    /* multiplications below which a call of BLAS costs more than it saves */
-    TRANSPOSED = 1 << 14,       /* numbers of b that are transposed on the stack, ... */
+    TRANSPOSED = 1 << 14,       /* numbers of b that are transposed, ... */
     TRANSPOSED_BY_ROW = 1 << 8, /* ... for each row that gains by it */
     PIECE = 64,                 /* a product with a side of so few numbers is cut into pieces, ... */
     PIECE_WHOLE = 1000000, /* ... from so many multiplications on: smaller ones have kernels of their own in BLAS */
@@ -34,7 +39,31 @@ static double multiplications(struct matmul p) { return (double)p.m * p.n * p.k;
 
 static int least(int a, int b) { return a < b ? a : b; }
 
+/* OpenBLAS has been started with so many threads, which want buffers whether they are used or not. */
+static int threads_of_blas = 1;
+
+/* OpenBLAS maps a buffer for each thread that multiplies, and tries again for ever where it cannot: whether it can is
+ * found out before, when a team of threads is larger than any before it. */
+static void reserve_buffers(int threads) {
+    enum { BUFFER = 128 << 20, BUFFERS_MAX = 256 };
+    static _Atomic int reserved;
+    void *buffer[BUFFERS_MAX];
+    int count = 0, wanted = least(threads + threads_of_blas - 1, BUFFERS_MAX);
+    if (threads <= reserved)
+        return;
+    for (bool ok = true; ok && count < wanted; count += ok) {
+        buffer[count] = mmap(NULL, BUFFER, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        ok = buffer[count] != MAP_FAILED;
+    }
+    for (int i = 0; i < count; i++)
+        munmap(buffer[i], BUFFER);
+    if (count < wanted)
+        memory_out("OpenBLAS needs %d MB more address space; raise its limit (ulimit -v)", (wanted - count) * 128);
+    reserved = threads;
+}
+
 static void gemm(real *c, const real *a, CBLAS_TRANSPOSE ta, const real *b, CBLAS_TRANSPOSE tb, struct matmul p) {
+    reserve_buffers(omp_get_num_threads());
     GEMM(CblasRowMajor, ta, tb, p.m, p.n, p.k, p.alpha, a, p.a_stride, b, p.b_stride, p.beta, c, p.c_stride);
 }
 
@@ -123,10 +152,12 @@ HOT static void transpose(real *restrict out, const real *restrict b, struct mat
 
 /* The slowest of the three for BLAS: with few rows it goes dot by dot, and a small b is transposed first. */
 void matmul_nt(real *c, const real *a, const real *b, struct matmul p) {
-    real transposed[TRANSPOSED];
+    static _Thread_local real *transposed; /* not on the stack: a thread's may be small (OMP_STACKSIZE) */
     if (p.m <= FEW_ROWS || p.n <= FEW_COLUMNS || (is_small(p) && p.k >= LANES)) {
         small_dots(c, a, b, p);
     } else if (p.n * p.k <= TRANSPOSED && p.n * p.k <= TRANSPOSED_BY_ROW * p.m) {
+        if (!transposed)
+            transposed = memory_alloc(TRANSPOSED * sizeof *transposed);
         transpose(transposed, b, p);
         p.b_stride = p.n;
         matmul_nn(c, a, transposed, p);
@@ -140,6 +171,7 @@ void maths_start(void) {
     enum { FLUSH_TO_ZERO = 0x8000, DENORMALS_ARE_ZERO = 0x40 }; /* the names of x86's manuals */
     _mm_setcsr(_mm_getcsr() | FLUSH_TO_ZERO | DENORMALS_ARE_ZERO);
 #endif
+    threads_of_blas = openblas_get_num_threads();
     openblas_set_num_threads(1);
 }
 

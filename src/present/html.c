@@ -8,42 +8,32 @@
 #include "base/file.h"
 #include "base/utf8.h"
 
-bool html_open(struct html *h, struct error *e) {
-    *h = (struct html){0};
-    h->f = open_memstream(&h->bytes, &h->size);
-    return h->f || error_set(e, EXIT_INTERNAL, "out of memory: could not begin a page");
+void html_open(struct html *h) {
+    memory_stream_open(&h->page);
+    h->f = h->page.f;
 }
 
-/* Ends the stream; whether all that was said is in the bytes. */
-static bool end(struct html *h) {
-    bool whole = !ferror(h->f) && !h->failed;
-    return fclose(h->f) == 0 && whole;
+void html_drop(struct html *h) {
+    fclose(h->f);
+    free(h->page.bytes);
 }
 
 bool html_close(struct html *h, const char *path, struct error *e) {
-    bool ok = end(h) ? file_write(path, h->bytes, h->size, e)
-                     : error_set(e, EXIT_INTERNAL, "out of memory: could not put together %s", path);
-    free(h->bytes);
+    bool ok = file_write(path, h->page.bytes, h->page.size, e);
+    html_drop(h);
     return ok;
 }
 
 void html_append(struct html *h, struct html *more) {
-    if (end(more))
-        fwrite(more->bytes, 1, more->size, h->f);
-    else
-        h->failed = true;
-    free(more->bytes);
-}
-
-void html_drop(struct html *h) {
-    end(h);
-    free(h->bytes);
+    fwrite(more->page.bytes, 1, more->page.size, h->f);
+    html_drop(more);
 }
 
 void html_raw(struct html *h, const char *format, ...) {
     va_list list;
     va_start(list, format);
-    vfprintf(h->f, format, list);
+    if (vfprintf(h->f, format, list) < 0)
+        memory_out("try smaller sizes");
     va_end(list);
 }
 
@@ -54,16 +44,10 @@ static const char *entity(char c) {
 }
 
 void html_text(struct html *h, const char *text) {
-    size_t length;
-    bool shown;
-    for (; *text; text += length) {
-        length = utf8_next(text, &shown);
-        if (shown && entity(*text))
-            fputs(entity(*text), h->f);
-        else if (shown)
-            fwrite(text, 1, length, h->f);
-        for (size_t i = 0; !shown && i < length; i++)
-            fprintf(h->f, "\\x%02x", (unsigned char)text[i]);
+    char shown[UTF8_SHOWN];
+    while (*text) {
+        text += utf8_shown(shown, text);
+        fputs(entity(*shown) ? entity(*shown) : shown, h->f);
     }
 }
 

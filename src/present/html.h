@@ -7,20 +7,18 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 
 struct html {
-    FILE *f;
-    char *bytes;
-    size_t size;
-    bool failed; /* a page that was appended was not whole */
+    FILE *f; /* that of `page` */
+    struct memory_stream page;
 };
 
-/* Error, EXIT_INTERNAL: no memory. */
-bool html_open(struct html *h, struct error *e);
-/* Writes it to a file, whole or not at all, and drops it. Errors: EXIT_IO; EXIT_INTERNAL (something could not be said).
- */
+/* The page stays where it is until it is dropped. */
+void html_open(struct html *h);
+/* Writes it to a file, whole or not at all, and drops it. Error: EXIT_IO. */
 bool html_close(struct html *h, const char *path, struct error *e);
-/* Adds another page's markup and drops that page; where it is not whole, this one is not either. */
+/* Adds another page's markup and drops that page. */
 void html_append(struct html *h, struct html *more);
 void html_drop(struct html *h);
 

@@ -107,7 +107,7 @@ static bool convert(const struct picture_target *t, char **bytes, size_t *size, 
     FILE *in = tmpfile(), *out = tmpfile(), *said = tmpfile();
     bool ok = in && out && said && fwrite(*bytes, 1, *size, in) == *size && fflush(in) == 0;
     if (!ok) {
-        error_set(e, EXIT_IO, "cannot write a temporary file: %s", strerror(errno));
+        error_io(e, "write", "a temporary file");
     } else {
         rewind(in);
         int code = run_converter(t, in, out, said);
@@ -125,7 +125,7 @@ static bool convert(const struct picture_target *t, char **bytes, size_t *size, 
 
 /* ---- Both files */
 
-static bool write_both(const struct picture_target *t, const struct html *svg, const struct html *csv,
+static bool write_both(const struct picture_target *t, const struct memory_stream *svg, const struct memory_stream *csv,
                        struct error *e) {
     struct arena arena = {0};
     char *bytes = svg->bytes;
@@ -138,12 +138,8 @@ static bool write_both(const struct picture_target *t, const struct html *svg, c
 
 bool picture_write(const struct picture_target *t, const struct chart *c, const struct heat *m, struct error *e) {
     struct html svg, csv;
-    if (!html_open(&svg, e))
-        return false;
-    if (!html_open(&csv, e)) {
-        html_drop(&svg);
-        return false;
-    }
+    html_open(&svg);
+    html_open(&csv);
     if (c) {
         svg_chart(&svg, c, &t->size);
         csv_chart(csv.f, c);
@@ -151,10 +147,8 @@ bool picture_write(const struct picture_target *t, const struct chart *c, const 
         svg_heat(&svg, m, &t->size);
         csv_heat(csv.f, m);
     }
-    bool whole = fclose(svg.f) == 0;
-    whole = fclose(csv.f) == 0 && whole;
-    bool ok = whole ? write_both(t, &svg, &csv, e) : error_set(e, EXIT_INTERNAL, "out of memory");
-    free(svg.bytes);
-    free(csv.bytes);
+    bool ok = write_both(t, &svg.page, &csv.page, e);
+    html_drop(&svg);
+    html_drop(&csv);
     return ok;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/memory.h"
 #include "base/terminal.h"
 #include "base/text.h"
 #include "base/utf8.h"
@@ -101,20 +102,19 @@ static int count_lines(const char *text) {
 
 bool screen_in_view(const struct screen *s, screen_drawer draw, void *of, struct error *e) {
     struct screen part = *s;
-    char *text = NULL;
-    size_t size;
+    struct memory_stream text;
     bool ok, fits;
     do {
-        free(text);
-        text = NULL;
-        part.out = open_memstream(&text, &size);
+        memory_stream_open(&text);
+        part.out = text.f;
         ok = draw(&part, of, e);
-        fclose(part.out);
-        fits = !s->height || count_lines(text) < s->height;
+        fclose(text.f);
+        fits = !ok || !s->height || count_lines(text.bytes) < s->height;
         part.lines = part.lines ? part.lines - 1 : s->height;
-    } while (ok && !fits && part.lines >= LINES_LEAST);
-    fputs(text, s->out);
-    free(text);
+        if (fits || part.lines < LINES_LEAST)
+            fputs(text.bytes, s->out);
+        free(text.bytes);
+    } while (!fits && part.lines >= LINES_LEAST);
     return ok;
 }
 

@@ -62,6 +62,8 @@ static void close_page(struct html *h) {
 }
 
 static bool write_sections(struct html *h, const struct result *f, struct error *e) {
+    struct html missing;
+    html_open(&missing);
     open_page(h, f->result.folder);
     write_head(h, f);
     report_curves(h, f);
@@ -70,8 +72,9 @@ static bool write_sections(struct html *h, const struct result *f, struct error 
     bool ok = report_claims(h, f->result.folder, e);
     report_policies(h, f);
     report_figures(h, f);
-    report_models(h, f);
+    report_models(h, f, &missing);
     report_pairs(h, f);
+    report_missing(h, f, &missing);
     report_settings(h, f);
     close_page(h);
     return ok;
@@ -87,13 +90,13 @@ static bool finish(struct html *h, bool ok, const char *path, struct error *e) {
 
 bool report_write(const struct result *f, const char *path, struct error *e) {
     struct html h;
-    return html_open(&h, e) && finish(&h, write_sections(&h, f, e), path, e);
+    html_open(&h);
+    return finish(&h, write_sections(&h, f, e), path, e);
 }
 
 bool report_write_claims(const char *folder, const char *path, struct error *e) {
     struct html h;
-    if (!html_open(&h, e))
-        return false;
+    html_open(&h);
     open_page(&h, folder);
     html_raw(&h, "<header><p class=kind>poslab, claims</p><h1>What tutorials say</h1><p class=question>Sentences about "
                  "positions, each tested by a small experiment. The rule was there before the numbers.</p></header>\n");

@@ -1,6 +1,6 @@
 /* report_models.c -- single models in a report: what its encoding gives to positions with the trained boundary, and
  * what heads attend to in a few examples. The first finished seed of each label stands for it; without a checkpoint
- * there is nothing. */
+ * there is nothing but the reason. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +21,7 @@ static const char attention_opening[] =
 
 /* A section, opened with its first figure. */
 struct part {
-    struct html *h;
+    struct html *h, *missing;
     const char *opening;
     int figures;
 };
@@ -38,11 +38,24 @@ static void end_part(const struct part *p) {
         html_raw(p->h, "</div></section>\n");
 }
 
-static bool read_model(struct run *r, const struct result *f, const struct member *m) {
+/* A checkpoint that had to make way for the one before it is missing, too. */
+static bool read_model(struct run *r, const struct result *f, const struct member *m, struct html *missing) {
     static const struct assignments nothing;
     char folder[PATH_MAX_LENGTH];
     struct error e = {0};
-    return member_folder(folder, &f->result, m, &e) && checkpoint_read_folder(r, folder, &nothing, NULL, NULL, &e);
+    bool ok = member_folder(folder, &f->result, m, &e) && checkpoint_read_folder(r, folder, &nothing, NULL, NULL, &e);
+    if (!ok)
+        report_miss(missing, m->label, &e);
+    return ok;
+}
+
+/* What an encoding or a mixer does not have is not missing. */
+static void put_or_miss(struct part *p, bool filled, const struct heat *map, const char *what, const struct error *e,
+                        struct arena *arena) {
+    if (filled)
+        put_map(p, map, arena);
+    else if (e->code != EXIT_USAGE)
+        report_miss(p->missing, what, e);
 }
 
 /* Of made examples the first; of a test file, whose are numbered by length, some of different lengths in range. */
@@ -58,8 +71,8 @@ static void put_attention(struct part *p, const struct run *r) {
         struct heat map;
         struct error e = {0};
         const struct fill_example x = {.number = example_number(r, i), .policy = r->model.encoding.policies[0]};
-        if (fill_attention(&map, r, &x, &arena, &e))
-            put_map(p, &map, &arena);
+        bool filled = fill_attention(&map, r, &x, &arena, &e);
+        put_or_miss(p, filled, &map, "attention", &e, &arena);
         arena_free(&arena);
     }
 }
@@ -68,23 +81,21 @@ static void put_vectors(struct part *p, const struct run *r) {
     struct arena arena = {0};
     struct heat map;
     struct error e = {0};
-    if (fill_vectors(&map, r, (struct fill_positions){0, r->model.encoding.policies[0]}, &arena, &e))
-        put_map(p, &map, &arena);
+    bool filled = fill_vectors(&map, r, (struct fill_positions){0, r->model.encoding.policies[0]}, &arena, &e);
+    put_or_miss(p, filled, &map, "positions", &e, &arena);
     arena_free(&arena);
 }
 
-void report_models(struct html *h, const struct result *f) {
+void report_models(struct html *h, const struct result *f, struct html *missing) {
     const struct comparison_result *c = &f->result;
     struct html attention_html;
-    struct error e = {0};
-    if (!html_open(&attention_html, &e))
-        return;
-    struct part positions = {.h = h, .opening = positions_opening};
-    struct part attention = {.h = &attention_html, .opening = attention_opening};
+    html_open(&attention_html);
+    struct part positions = {.h = h, .missing = missing, .opening = positions_opening};
+    struct part attention = {.h = &attention_html, .missing = missing, .opening = attention_opening};
     for (int k = 0; k < c->members; k++) {
         struct run r;
         bool wanted = positions.figures < POSITIONS_SHOWN || attention.figures < EXAMPLES * ATTENTION_SHOWN;
-        if (!wanted || !member_is_first(c, k) || !read_model(&r, f, &c->member[k]))
+        if (!wanted || !member_is_first(c, k) || !read_model(&r, f, &c->member[k], missing))
             continue;
         if (positions.figures < POSITIONS_SHOWN)
             put_vectors(&positions, &r);

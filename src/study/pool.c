@@ -16,6 +16,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "study/compare.h"
 #include "study/failure.h"
@@ -92,12 +93,19 @@ static void warn(void *user, const char *text) {
     tell(r->pool, r->member, true, text);
 }
 
+/* The last that the parent hears of the run. */
+static void tell_failure(void *user, const char *line) {
+    const struct reporter *r = user;
+    tell(r->pool, r->member, false, line);
+}
+
 static int child(const struct pool *p, int k, const char *folder) {
     struct member *m = &p->c->member[k];
     struct reporter reporter = {.pool = p, .member = k, .out = p->out};
     const struct task_input shared = {.shared = &p->c->task};
     struct train_watch watch = {report, &reporter, p->watch.stop, 1, &shared, warn};
     struct error e = {0};
+    memory_tell(tell_failure, &reporter);
     bool ok = run_member(m, folder, watch, &e);
     if (ok) /* there may be an error all the same, of what came before the warning */
         return EXIT_DONE;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "format/checksum.h"
 #include "study/failure.h"
@@ -32,6 +33,8 @@ bool result_checkpoint(char path[PATH_MAX_LENGTH], const char *folder) {
     struct error e = {0};
     bool found = file_path(path, folder, CHECKPOINT_FILE, &e) && file_exists(path);
     int count = found ? 0 : scandir(folder, &all, NULL, alphasort);
+    if (count < 0)
+        memory_check();
     for (int i = 0; i < count; i++) {
         found = found || (all[i]->d_name[0] != '.' && file_path(inside, folder, all[i]->d_name, &e) &&
                           file_path(path, inside, CHECKPOINT_FILE, &e) && file_exists(path));

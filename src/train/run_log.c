@@ -4,7 +4,6 @@
  * kept in the run, so that a checkpoint does not depend on what has become of the log. */
 #include "train/train.h"
 
-#include <errno.h>
 #include <jansson.h>
 #include <limits.h>
 #include <string.h>
@@ -16,9 +15,7 @@
 #define SPEED ", \"tokens_per_second\": "
 static const size_t LOG_BYTES = (size_t)1 << 32;
 
-static bool failed(const struct run_log *m, struct error *e) {
-    return error_set(e, EXIT_IO, "cannot write %s: %s", m->path, strerror(errno));
-}
+static bool failed(const struct run_log *m, struct error *e) { return error_io(e, "write", m->path); }
 
 /* ---- Reading */
 

@@ -84,7 +84,7 @@ setup() {
     cp -r runs/example "$work/c"
     rm -f "$work"/c/*/*.safetensors "$work"/c/*/metrics.jsonl
     "$poslab" report "$work/c" --to "$work/r.html" >/dev/null
-    [ "$(grep -o '<section id=[a-z]*' "$work/r.html" | cut -d = -f 2 | tr '\n' ' ')" = 'curves table failed pairs repeat ' ]
+    [ "$(grep -o '<section id=[a-z]*' "$work/r.html" | cut -d = -f 2 | tr '\n' ' ')" = 'curves table failed pairs missing repeat ' ]
     grep -q '>alibi<wbr></th>\|>alibi<wbr>+extend</th>' "$work/r.html"
 }
 

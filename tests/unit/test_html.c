@@ -9,14 +9,6 @@
 #include "unit/files.h"
 #include "unit/tests.h"
 
-/* From now on nothing can be said to this page. */
-static void break_page(struct html *h) {
-    assert_non_null(h->f);
-    fclose(h->f);
-    h->f = fopen("/dev/null", "r");
-    assert_non_null(h->f);
-}
-
 static const char *path_of_page(char path[PATH_MAX_LENGTH]) {
     const char *folder = getenv("TMPDIR");
     snprintf(path, PATH_MAX_LENGTH, "%s/poslab-page-%ld.html", folder ? folder : "build", (long)getpid());
@@ -39,7 +31,8 @@ static void test_whole(void **state) {
     struct error e = {0};
     char path[PATH_MAX_LENGTH];
     (void)state;
-    assert_true(html_open(&page, &e) && html_open(&more, &e));
+    html_open(&page);
+    html_open(&more);
     html_raw(&page, "<p>%d", 1);
     html_say(&more, "%s & %d", "<b>", 2);
     html_append(&page, &more);
@@ -49,51 +42,12 @@ static void test_whole(void **state) {
     unlink(path);
 }
 
-/* A page that something could not be said to leaves no file, and what was there stays. */
-static void test_failed(void **state) {
-    struct html page = {0};
-    struct error e = {0};
-    char path[PATH_MAX_LENGTH];
-    (void)state;
-    path_of_page(path);
-    for (int there = 0; there < 2; there++) {
-        if (there)
-            assert_true(file_write(path, "old", 3, &e));
-        assert_true(html_open(&page, &e));
-        html_raw(&page, "<p>");
-        break_page(&page);
-        html_raw(&page, "lost");
-        assert_false(html_close(&page, path, &e));
-        assert_int_equal(e.code, EXIT_INTERNAL);
-        assert_non_null(strstr(e.text, path));
-        assert_int_equal(file_exists(path), there);
-    }
-    assert_page(path, "old");
-    unlink(path);
-}
-
-/* The same where a page that was appended is not whole. */
-static void test_failed_part(void **state) {
-    struct html page = {0}, more = {0};
-    struct error e = {0};
-    char path[PATH_MAX_LENGTH];
-    (void)state;
-    assert_true(html_open(&page, &e) && html_open(&more, &e));
-    break_page(&more);
-    html_raw(&more, "lost");
-    html_append(&page, &more);
-    html_raw(&page, "said");
-    assert_false(html_close(&page, path_of_page(path), &e));
-    assert_int_equal(e.code, EXIT_INTERNAL);
-    assert_false(file_exists(path));
-}
-
 /* Where the file cannot be written, that is what is said. */
 static void test_unwritable(void **state) {
     struct html page = {0};
     struct error e = {0};
     (void)state;
-    assert_true(html_open(&page, &e));
+    html_open(&page);
     html_raw(&page, "said");
     assert_false(html_close(&page, "/dev/null/page.html", &e));
     assert_int_equal(e.code, EXIT_IO);
@@ -102,8 +56,6 @@ static void test_unwritable(void **state) {
 int test_html(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_whole),
-        cmocka_unit_test(test_failed),
-        cmocka_unit_test(test_failed_part),
         cmocka_unit_test(test_unwritable),
     };
     return cmocka_run_group_tests_name("html", tests, NULL, NULL);

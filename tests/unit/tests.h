@@ -34,6 +34,8 @@
     X(settings) \
     X(outgrown) \
     X(html) \
+    X(shown) \
+    X(memory) \
     X(json) \
     X(packed) \
     X(labelled) \

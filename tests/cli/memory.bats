@@ -1,0 +1,70 @@
+# shellcheck shell=bash disable=SC2154,SC2030,SC2031
+# memory.bats -- memory that runs out: a small share of tests/torture/memory.sh, and limits of the address space and of
+# stacks.
+
+load helpers
+
+setup() {
+    work="$BATS_TEST_TMPDIR"
+}
+
+train=(train task.name=first train.steps=12 train.warmup=4 train.batch=64 eval.examples=20 'eval.lengths=1x 2x')
+
+failing_malloc() {
+    export FAILING_MALLOC="$BATS_FILE_TMPDIR/failing_malloc.so"
+    [ -e "$FAILING_MALLOC" ] || cc -shared -fPIC -o "$FAILING_MALLOC" tests/torture/failing_malloc.c -ldl 2>/dev/null ||
+        skip "no C library with the inner names of glibc's"
+}
+
+@test "an allocation that fails, wherever it is: 70 and a line, or all that was asked for" {
+    failing_malloc
+    run_both tests/torture/memory.sh 151 list sample plot-screen
+    cat "$error_file"
+    [ "$status" = 0 ]
+    awk -F '\t' 'NF != 4 || $2 < 8 || $2 != $3 || $4 != 0 { exit 1 }' "$output_file"
+    run_both tests/torture/memory.sh 499 train report compare
+    cat "$error_file"
+    [ "$status" = 0 ]
+}
+
+@test "a member of a comparison that runs out of memory says so, and the others go on" {
+    failing_malloc
+    run_both env COUNT_IN="$work/count" LD_PRELOAD="$FAILING_MALLOC" "$poslab" compare "${small[@]}" \
+        'compare.encodings=rope, none' compare.seeds=1..1 --jobs 1 --run "$work/all"
+    [ "$status" = 0 ]
+    count=$(od -An -tu4 "$work/count" | tr -d ' ')
+    FAIL_AT=$((count / 3)) run_both env LD_PRELOAD="$FAILING_MALLOC" "$poslab" compare "${small[@]}" \
+        'compare.encodings=rope, none' compare.seeds=1..1 --jobs 1 --run "$work/c"
+    [ "$status" = 1 ]
+    grep -q 'out of memory' "$output_file" "$error_file"
+    [ -s "$work/c/none-seed1/eval.json" ] && [ ! -e "$work/c/rope-seed1/eval.json" ]
+}
+
+@test "little address space: refused with a line, or done; never a crash, never for ever" {
+    for megabytes in $(seq 60 60 420); do
+        for command in list train; do
+            words=("$command")
+            [ "$command" = list ] || words=("${train[@]}" --run "$work/$megabytes")
+            # shellcheck disable=SC2016
+            run_both bash -c 'ulimit -v $((1024 * $1)) && shift && exec timeout -s KILL 20 "$@"' bash "$megabytes" \
+                "$poslab" "${words[@]}"
+            case $status in
+                0) ;;
+                70) grep -q 'poslab: out of memory' "$error_file" ;;
+                127) grep -q 'error while loading shared libraries' "$error_file" ;; # of the loader
+                *)
+                    echo "$megabytes MB, $command: $status $(cat "$error_file")"
+                    return 1
+                    ;;
+            esac
+        done
+    done
+}
+
+@test "small stacks of threads: done, or refused with a line" {
+    for size in 16k 100k 200k; do
+        run_both env OMP_STACKSIZE="$size" "$poslab" "${train[@]}" model.d_model=64 --threads 2 --run "$work/$size"
+        [ "$status" = 0 ] || { [ "$size" = 16k ] && [ "$status" = 70 ] && grep -q 'out of memory or of threads' "$error_file"; }
+    done
+    cmp "$work/100k/checkpoint.safetensors" "$work/200k/checkpoint.safetensors"
+}
