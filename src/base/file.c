@@ -111,7 +111,7 @@ unsigned char *file_read(const char *path, size_t limit, struct arena *a, size_t
 #define TEMPORARY ".tmp"
 enum { TEMPORARY_LETTERS = 6, TEMPORARY_MAX = PATH_MAX_LENGTH + sizeof TEMPORARY + TEMPORARY_LETTERS };
 
-static bool sync_handle(int handle) {
+bool file_sync(int handle) {
     int failed;
     do
         failed = fsync(handle);
@@ -125,7 +125,7 @@ static bool sync_folder(const char *path, struct error *e) {
     int handle = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (handle < 0)
         return error_io(e, "open the folder of", path);
-    bool ok = sync_handle(handle) || errno == EINVAL || error_io(e, "sync the folder of", path);
+    bool ok = file_sync(handle) || errno == EINVAL || error_io(e, "sync the folder of", path);
     close(handle);
     return ok;
 }
@@ -145,7 +145,7 @@ static bool write_synced(int handle, const char *bytes, size_t size) {
         bytes += wrote > 0 ? wrote : 0;
         size -= wrote > 0 ? (size_t)wrote : 0;
     }
-    return sync_handle(handle);
+    return file_sync(handle);
 }
 
 /* Writes the file that `path` will be made from; an error names that, and leaves none. */

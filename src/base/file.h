@@ -38,6 +38,8 @@ bool file_rotate(const char *path, const char *previous, const void *bytes, size
 bool file_fill(const char *path, void (*fill)(FILE *f, const void *user), const void *user, struct error *e);
 /* Gives a file another name in its folder; a file that has that name is replaced. */
 bool file_rename(const char *path, const char *to, struct error *e);
+/* Waits until a file or folder is on disk; errno says why not. */
+bool file_sync(int handle);
 /* Makes a folder and its parents; a folder that is there already is fine. */
 bool file_make_folder(const char *path, struct error *e);
 

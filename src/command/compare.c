@@ -7,6 +7,7 @@
 #include "command/members.h"
 #include "format/checksum.h"
 #include "present/fill.h"
+#include "study/member.h"
 
 static const struct comparison_result *itself(const void *c, int i) {
     (void)i;
@@ -46,10 +47,20 @@ static void print(const struct comparison_result *c, struct comparison_tables *t
     }
 }
 
+/* Under the folder's lock; whoever has that will write it. */
+static bool save(const struct comparison_result *c, json_t *json, struct error *e) {
+    char path[PATH_MAX_LENGTH];
+    int lock;
+    if (!file_lock(c->folder, member_files, &lock, e))
+        return e->code == EXIT_BUSY;
+    bool ok = file_path(path, c->folder, COMPARISON_FILE, e) && checksum_save(json, path, e);
+    file_unlock(lock);
+    return ok;
+}
+
 /* Leaves the JSON document in the folder, prints it or the tables. */
 static bool report(struct comparison_result *c, struct arguments *a, const struct screen *s, unsigned chosen,
                    struct error *e) {
-    char path[PATH_MAX_LENGTH];
     struct error failed = {0};
     bool finished = members_finished(c, &failed);
     if (!compare_collect(c, &a->arena, e))
@@ -57,7 +68,7 @@ static bool report(struct comparison_result *c, struct arguments *a, const struc
     struct comparison_tables tables;
     comparison_fill(&tables, c, &a->arena);
     json_t *json = comparison_json(c, &tables);
-    bool ok = file_path(path, c->folder, COMPARISON_FILE, e) && checksum_save(json, path, e);
+    bool ok = save(c, json, e);
     print(c, &tables, chosen, a, s, json);
     json_decref(json);
     if (ok)

@@ -2,6 +2,7 @@
 #include "command/members.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static void draw(void *user, const struct comparison_result *running) {
     struct members_watch *w = user;
@@ -38,12 +39,13 @@ struct compare_watch members_watch(struct members_watch *w, const struct argumen
 
 void members_end(struct members_watch *w) {
     progress_end(&w->progress);
-    command_leave_on_signals();
+    if (!command_stop) /* else little is left to do, and it is told */
+        command_leave_on_signals();
     for (int i = 0; i < w->count; i++) {
         const struct comparison_result *c = w->comparison(w->of, i);
         for (const struct member *m = c->member; m < c->member + c->members; m++)
-            if (m->warning[0])
-                command_warn("%s: %s", m->name, m->warning);
+            for (const char *line = m->warning, *end; (end = strchr(line, '\n')); line = end + 1)
+                command_warn("%.*s", (int)(end - line), line);
     }
 }
 

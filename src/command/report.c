@@ -11,7 +11,7 @@ static bool holds_claims(const char *folder) {
     char config[PATH_MAX_LENGTH], tested[PATH_MAX_LENGTH];
     struct error e = {0};
     return file_path(config, folder, "config.ini", &e) && file_path(tested, folder, CLAIMS_FILE, &e) &&
-           !file_exists(config) && file_exists(tested);
+           file_missing(config) && !file_missing(tested);
 }
 
 static bool write_page(const char *folder, const char *path, struct error *e) {

@@ -39,16 +39,14 @@ static double multiplications(struct matmul p) { return (double)p.m * p.n * p.k;
 
 static int least(int a, int b) { return a < b ? a : b; }
 
-/* OpenBLAS has been started with so many threads, which want buffers whether they are used or not. */
-static int threads_of_blas = 1;
-
 /* OpenBLAS maps a buffer for each thread that multiplies, and tries again for ever where it cannot: whether it can is
- * found out before, when a team of threads is larger than any before it. */
+ * found out before, when a team of threads is larger than any before it. Threads of its own, which it starts when it is
+ * loaded, have their buffers by then, or are in want of one themselves. */
 static void reserve_buffers(int threads) {
     enum { BUFFER = 128 << 20, BUFFERS_MAX = 256 };
     static _Atomic int reserved;
     void *buffer[BUFFERS_MAX];
-    int count = 0, wanted = least(threads + threads_of_blas - 1, BUFFERS_MAX);
+    int count = 0, wanted = least(threads, BUFFERS_MAX);
     if (threads <= reserved)
         return;
     for (bool ok = true; ok && count < wanted; count += ok) {
@@ -171,7 +169,6 @@ void maths_start(void) {
     enum { FLUSH_TO_ZERO = 0x8000, DENORMALS_ARE_ZERO = 0x40 }; /* the names of x86's manuals */
     _mm_setcsr(_mm_getcsr() | FLUSH_TO_ZERO | DENORMALS_ARE_ZERO);
 #endif
-    threads_of_blas = openblas_get_num_threads();
     openblas_set_num_threads(1);
 }
 

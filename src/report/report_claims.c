@@ -87,7 +87,7 @@ bool report_claims(struct html *h, const char *folder, struct error *e) {
     char path[PATH_MAX_LENGTH];
     if (!file_path(path, folder, CLAIMS_FILE, e))
         return false;
-    if (!file_exists(path))
+    if (file_missing(path))
         return true;
     json_t *all = json_read(path, e);
     bool ok = all && (json_is_array(all) || error_set(e, EXIT_DATA, "%s is damaged (it is not an array)", path)) &&

@@ -31,7 +31,7 @@ struct member {
     bool before;                      /* finished or failed before this comparison was called */
     int code;                         /* exit code of its process */
     char failure[1024];               /* why it failed */
-    char warning[1024];               /* what a reader of its results should know, or empty */
+    char warning[1024];               /* what a reader of its results should know, a line each */
     int step;                         /* while it runs */
     struct evaluation_result *result; /* once finished and read */
 };

@@ -42,7 +42,7 @@ bool failure_read(struct failure *f, const char *folder, struct error *e) {
     struct arena arena = {0};
     size_t size;
     e->text[0] = 0;
-    if (!file_path(path, folder, FAILURE_FILE, e) || !file_exists(path))
+    if (!file_path(path, folder, FAILURE_FILE, e) || file_missing(path))
         return false;
     const char *text = (const char *)file_read(path, FILE_BYTES, &arena, &size, e);
     bool ok = text && node_parse(&document, &file, text, size) && read_document(f, &document);

@@ -6,16 +6,18 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "study/compare.h"
 #include "study/failure.h"
 #include "train/run.h"
 #include "train/train.h"
 
-const char *const member_files[] = {"config.ini", CHECKPOINT_FILE, RUN_LOG_FILE, EVALUATION_FILE, NULL};
+const char *const member_files[] = {"config.ini", CHECKPOINT_FILE, RUN_LOG_FILE, EVALUATION_FILE,
+                                    FAILURE_FILE, COMPARISON_FILE, NULL};
 
 static bool holds(const char *folder, const char *name) {
     char path[PATH_MAX_LENGTH];
     struct error e = {0};
-    return file_path(path, folder, name, &e) && file_exists(path);
+    return file_path(path, folder, name, &e) && !file_missing(path);
 }
 
 enum member_state member_state(const char *folder) {
@@ -69,8 +71,10 @@ bool member_make_anew(const struct run *r, const char *folder, struct evaluation
     struct evaluation_result there;
     int lock;
     *made = false;
-    if (r->step != r->settings.train.steps || !holds(folder, "config.ini") || !member_matches(folder, &r->settings, e))
+    if (r->step != r->settings.train.steps || !holds(folder, "config.ini"))
         return true;
+    if (!member_matches(folder, &r->settings, e))
+        return e->code != EXIT_IO;
     if (member_read(&there, folder, &r->settings, &r->task, result->arena, e))
         return true;
     if (there.version > EVALUATION_VERSION)
@@ -79,8 +83,7 @@ bool member_make_anew(const struct run *r, const char *folder, struct evaluation
         return false;
     if (!file_lock(folder, member_files, &lock, e))
         return e->code == EXIT_BUSY; /* whoever has it will write it */
-    result->seconds = run_log_seconds(folder, r);
-    *made = evaluation_write(result, folder, e);
+    *made = run_log_seconds(&result->seconds, folder, r, e) && evaluation_write(result, folder, e);
     file_unlock(lock);
     return *made;
 }

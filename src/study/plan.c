@@ -165,7 +165,7 @@ bool compare_fits(const struct comparison_result *c, const struct assignments *a
     struct range seeds = s.compare.seeds;
     if (!file_path(path, folder, "config.ini", e))
         return false;
-    if (!file_exists(path))
+    if (file_missing(path))
         return true;
     read_there(&s.compare, path);
     if (!holds(seeds, s.compare.seeds) && !(c->subset && holds(s.compare.seeds, seeds)))
@@ -181,11 +181,11 @@ bool compare_open(struct comparison_result *c, const struct assignments *a, cons
     snprintf(c->folder, sizeof c->folder, "%s", folder);
     if (!compare_fits(c, a, folder, e) || !file_path(path, folder, "config.ini", e))
         return false;
-    if (file_exists(path))
+    if (!file_missing(path))
         read_there(&s.compare, path);
     if (!c->subset || holds(c->settings.compare.seeds, s.compare.seeds))
         s.compare = c->settings.compare;
     write_config(&s, a, config);
-    return (file_exists(path) && member_config_is(folder, config, "", &differs)) ||
+    return (!file_missing(path) && member_config_is(folder, config, "", &differs)) ||
            file_write(path, config, strlen(config), e);
 }

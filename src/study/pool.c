@@ -137,7 +137,7 @@ static void read_messages(struct pool *p, int wait) {
     while (poll(&ready, 1, wait) > 0 && read(p->in, &message, sizeof message) == (ssize_t)sizeof message) {
         struct member *m = &p->c->member[message.member];
         if (message.warning)
-            text_append(m->warning, sizeof m->warning, "%s%s", *m->warning ? "; " : "", message.text);
+            text_append(m->warning, sizeof m->warning, "%s\n", message.text);
         else if (message.text[0])
             snprintf(m->failure, sizeof m->failure, "%s", message.text);
         else
@@ -154,7 +154,7 @@ static bool recall(const struct comparison_result *c, struct member *m) {
     struct failure f;
     struct error e;
     if (!member_folder(folder, c, m, &e) || !failure_read(&f, folder, &e)) {
-        snprintf(m->warning, sizeof m->warning, "%s", e.text);
+        text_append(m->warning, sizeof m->warning, *e.text ? "%s\n" : "%s", e.text);
         return false;
     }
     m->status = STATUS_FAILED;
@@ -181,9 +181,18 @@ static enum member_status status_of(int code) {
                                                        : STATUS_FAILED;
 }
 
+/* However its process ended after that. */
+static bool has_result(const struct pool *p, const struct member *m) {
+    char folder[PATH_MAX_LENGTH];
+    struct error e;
+    return member_folder(folder, p->c, m, &e) && member_state(folder) == MEMBER_FINISHED;
+}
+
 static void finish(const struct pool *p, struct member *m, int status) {
     m->code = WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_INTERNAL;
-    m->status = WIFSIGNALED(status) && is_stopped(p) ? STATUS_STOPPED : status_of(m->code);
+    m->status = has_result(p, m)                       ? STATUS_FINISHED
+                : WIFSIGNALED(status) && is_stopped(p) ? STATUS_STOPPED
+                                                       : status_of(m->code);
     bool lasts = m->status == STATUS_FAILED && failure_lasts(m->code);
     if (lasts && (WIFSIGNALED(status) || !recall(p->c, m)))
         crash(p, m, status);

@@ -20,7 +20,7 @@ static bool read_config(struct assignments *a, const char *folder, struct error 
         return error_set(e, EXIT_USAGE, "%s is not the folder of a run or comparison", folder);
     *a = (struct assignments){0};
     return file_path(path, folder, "config.ini", e) &&
-           (file_exists(path) ||
+           (!file_missing(path) ||
             error_set(e, EXIT_USAGE, "%s holds no run and no comparison: it has no config.ini", folder)) &&
            assignments_read_file(a, path, e);
 }
@@ -31,13 +31,13 @@ bool result_checkpoint(char path[PATH_MAX_LENGTH], const char *folder) {
     char inside[PATH_MAX_LENGTH];
     struct dirent **all = NULL;
     struct error e = {0};
-    bool found = file_path(path, folder, CHECKPOINT_FILE, &e) && file_exists(path);
+    bool found = file_path(path, folder, CHECKPOINT_FILE, &e) && !file_missing(path);
     int count = found ? 0 : scandir(folder, &all, NULL, alphasort);
     if (count < 0)
         memory_check();
     for (int i = 0; i < count; i++) {
         found = found || (all[i]->d_name[0] != '.' && file_path(inside, folder, all[i]->d_name, &e) &&
-                          file_path(path, inside, CHECKPOINT_FILE, &e) && file_exists(path));
+                          file_path(path, inside, CHECKPOINT_FILE, &e) && !file_missing(path));
         free(all[i]);
     }
     free(all);
@@ -100,7 +100,7 @@ static void read_failures(struct comparison_result *c) {
     char path[PATH_MAX_LENGTH], folder[PATH_MAX_LENGTH];
     struct failure failure;
     struct error e = {0}, unread;
-    bool there = file_path(path, c->folder, COMPARISON_FILE, &e) && file_exists(path);
+    bool there = file_path(path, c->folder, COMPARISON_FILE, &e) && !file_missing(path);
     json_t *document = there ? comparison_document(c->folder, &e) : NULL;
     for (struct member *m = c->member; m < c->member + c->members; m++) {
         snprintf(m->failure, sizeof m->failure, "%s", there && !document ? e.text : "it has not been run to its end");

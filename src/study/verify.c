@@ -64,7 +64,7 @@ static bool holds_run(const char *folder) {
     struct error e;
     bool found = false;
     for (size_t i = 0; i < sizeof names / sizeof *names && !found; i++)
-        found = file_path(path, folder, names[i], &e) && file_exists(path);
+        found = file_path(path, folder, names[i], &e) && !file_missing(path);
     return found;
 }
 
@@ -99,7 +99,7 @@ static void check_checkpoint(struct checking *k, struct run_files *f, const char
     static const struct assignments nothing;
     char path[PATH_MAX_LENGTH];
     struct run r;
-    if (!file_path(path, k->to->folder, name, &k->e) || !file_exists(path))
+    if (!file_path(path, k->to->folder, name, &k->e) || file_missing(path))
         return;
     if (!checkpoint_read(&r, path, &nothing, NULL, &k->e)) {
         problem(k, path);
@@ -235,7 +235,7 @@ static void check_document(struct checking *k, struct result *f, verify_document
     const struct node_file file = {path, advice, &k->e};
     const char *folder = k->to->folder;
     snprintf(advice, sizeof advice, "`poslab compare %s/config.ini --run %s` makes it anew", folder, folder);
-    if (!file_path(path, folder, COMPARISON_FILE, &k->e) || !file_exists(path))
+    if (!file_path(path, folder, COMPARISON_FILE, &k->e) || file_missing(path))
         return;
     json_t *there = comparison_document(folder, &k->e);
     if (!there || (!k->to->unsound && !document_fits(k, f, there, &file, document)))

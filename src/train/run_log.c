@@ -117,37 +117,35 @@ static bool whole(const struct found *f, const struct run *r, const char *path, 
                      f->last);
 }
 
-/* What the file has; one that is missing or cannot be read has nothing, and *e says why. */
-static void look_into(struct found *f, const char *path, const struct run *r, struct arena *arena, struct error *e) {
+/* What the file has; one that is missing has nothing. Error: EXIT_IO, which is no damage. */
+static bool look_into(struct found *f, const char *path, const struct run *r, struct arena *arena, struct error *e) {
     size_t size = 0;
-    bool there = file_exists(path);
-    const char *text = there ? (const char *)file_read(path, LOG_BYTES, arena, &size, e) : "";
+    const char *text = file_missing(path) ? "" : (const char *)file_read(path, LOG_BYTES, arena, &size, e);
+    if (!text && e->code == EXIT_IO)
+        return false;
     look(f, text ? text : "", text ? size : 0, r, arena);
-    f->unreadable_since = f->unreadable_since || !text;
+    f->unreadable_since = f->unreadable_since || !text; /* too large to be one */
+    return true;
 }
 
 bool run_log_check(const char *folder, const struct run *r, struct error *e) {
     struct arena arena = {0};
     struct found f;
     char path[PATH_MAX_LENGTH];
-    bool ok = file_path(path, folder, RUN_LOG_FILE, e);
-    if (ok) {
-        look_into(&f, path, r, &arena, e);
-        ok = whole(&f, r, path, e);
-    }
+    bool ok = file_path(path, folder, RUN_LOG_FILE, e) && look_into(&f, path, r, &arena, e) && whole(&f, r, path, e);
     arena_free(&arena);
     return ok;
 }
 
-double run_log_seconds(const char *folder, const struct run *r) {
+bool run_log_seconds(double *seconds, const char *folder, const struct run *r, struct error *e) {
     struct arena arena = {0};
-    struct error e;
-    struct found f = {0};
+    struct found f;
     char path[PATH_MAX_LENGTH];
-    if (file_path(path, folder, RUN_LOG_FILE, &e))
-        look_into(&f, path, r, &arena, &e);
+    bool ok = file_path(path, folder, RUN_LOG_FILE, e) && look_into(&f, path, r, &arena, e);
+    if (ok)
+        *seconds = f.last == r->step ? f.seconds : -1;
     arena_free(&arena);
-    return f.last == r->step ? f.seconds : -1;
+    return ok;
 }
 
 /* ---- Writing */
@@ -159,7 +157,7 @@ static bool set_aside(const struct run_log *m, const char *folder, struct error 
         snprintf(name, sizeof name, "metrics.damaged-%d.jsonl", n);
         if (!file_path(path, folder, name, e))
             return false;
-        if (!file_exists(path))
+        if (file_missing(path))
             break;
     }
     size_t length = strlen(warning->text);
@@ -172,7 +170,10 @@ static bool clean(struct run_log *m, const char *folder, struct run *r, double *
                   struct error *e) {
     struct arena arena = {0};
     struct found f;
-    look_into(&f, m->path, r, &arena, e);
+    if (!look_into(&f, m->path, r, &arena, e)) {
+        arena_free(&arena);
+        return false;
+    }
     bool damaged = !whole(&f, r, m->path, warning) && (f.unreadable || f.unreadable_since),
          ok = (!damaged || set_aside(m, folder, warning, e)) && file_write(m->path, f.rows, f.bytes, e);
     *seconds = f.seconds;
@@ -203,6 +204,6 @@ bool run_log_add(struct run_log *m, const struct stepper *s, double seconds, dou
            failed(m, e);
 }
 
-bool run_log_sync(struct run_log *m, struct error *e) { return fsync(fileno(m->file)) == 0 || failed(m, e); }
+bool run_log_sync(struct run_log *m, struct error *e) { return file_sync(fileno(m->file)) || failed(m, e); }
 
 bool run_log_close(struct run_log *m, struct error *e) { return fclose(m->file) == 0 || failed(m, e); }

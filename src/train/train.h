@@ -53,8 +53,8 @@ bool run_log_open(struct run_log *m, const char *folder, struct run *r, double *
 /* Whether the folder's file has all rows up to the run's step, as they were written; what a later step left does no
  * harm. Error, EXIT_DATA: what is wrong. */
 bool run_log_check(const char *folder, const struct run *r, struct error *e);
-/* Seconds of the training up to the run's step, as the folder's file has them; < 0: it does not say. */
-double run_log_seconds(const char *folder, const struct run *r);
+/* Seconds of the training up to the run's step, as the folder's file has them; < 0: it does not say. Error: EXIT_IO. */
+bool run_log_seconds(double *seconds, const char *folder, const struct run *r, struct error *e);
 /* Appends a line about the last step. */
 bool run_log_add(struct run_log *m, const struct stepper *s, double seconds, double tokens_per_second, struct error *e);
 /* Waits until all rows are on disk. */

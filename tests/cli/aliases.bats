@@ -63,6 +63,7 @@ old_names() {
     "$poslab" train "${copy[@]}" --run "$work/run" >/dev/null 2>&1
     "$poslab" eval "$work/run" --json >"$work/now"
     old_names "$work/run/config.ini" "$work/run/checkpoint.safetensors"
+    sign_tensors "$work/run/checkpoint.safetensors"
     for line in 'places = restart' 'places = random' 'reach = 99' 'beyond = extend' 'argument = place'; do
         grep -q "^$line *\$" "$work/run/config.ini"
         grep -aqF "$line" "$work/run/checkpoint.safetensors"

@@ -35,8 +35,8 @@ prepare() {
     whole=$BATS_FILE_TMPDIR/whole killed=$BATS_FILE_TMPDIR/killed
     [ -e "$whole/eval.json" ] || "$poslab" train "${saving[@]}" --run "$whole" >/dev/null 2>&1
     if [ ! -e "$killed" ]; then
-        # renames: config.ini, one for step 20, two each for 40 and 60
-        with "/^rename:signal=KILL:when=5" "$poslab" train "${saving[@]}" --run "$BATS_FILE_TMPDIR/first"
+        # renames: config.ini, the log, one for step 20, two each for 40 and 60
+        with "/^rename:signal=KILL:when=6" "$poslab" train "${saving[@]}" --run "$BATS_FILE_TMPDIR/first"
         [ "$status" = 137 ]
         mv "$BATS_FILE_TMPDIR/first" "$killed"
     fi
@@ -108,7 +108,7 @@ sweep() {
     needs_strace
     (umask 027 && strace -f -o "$work/calls" -e trace=link,linkat,unlink,unlinkat \
         "$poslab" train "${saving[@]}" --run "$work/run" >/dev/null 2>&1)
-    grep -E 'link(at)?\(' "$work/calls" && return 1
+    grep -E '\blink(at)?\(' "$work/calls" && return 1
     for file in config.ini metrics.jsonl checkpoint.safetensors checkpoint.previous.safetensors eval.json; do
         [ "$(stat -c %a "$work/run/$file")" = 640 ]
     done
@@ -215,7 +215,7 @@ $run/checkpoint.previous.safetensors, step 20; the damaged file is now checkpoin
     run_both "$poslab" compare "${c[@]}" --run "$work/c"
     [ "$status" = 0 ]
     [ "$(grep -c warning "$error_file")" = 1 ]
-    grep -qE "^poslab: warning: sinusoidal-seed1: $member/checkpoint.safetensors: .*; going back to \
+    grep -qE "^poslab: warning: $member/checkpoint.safetensors: .*; going back to \
 $member/checkpoint.previous.safetensors, step 40; the damaged file is now checkpoint.damaged-1.safetensors$" "$error_file"
     cmp "$member/checkpoint.damaged-1.safetensors" "$work/damaged"
     cmp "$member/checkpoint.safetensors" "$work/good"

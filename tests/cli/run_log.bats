@@ -98,11 +98,11 @@ setup_again() {
     done
 }
 
-@test "a folder in the place of the log makes way" {
+@test "a folder in the place of the log is no damage: exit code 74, and it stays" {
     rm "$log"
     mkdir "$log"
-    resumed '50 60' "$log is damaged: the rows of steps 10 to 40 are lost; the file as it was is metrics.damaged-1.jsonl"
-    [ -d "$run/metrics.damaged-1.jsonl" ]
+    refused 74 "$log: it is not a file" "$poslab" train --run "$run" --resume
+    [ -d "$log" ]
 }
 
 @test "a comparison tells it of its members" {

@@ -7,3 +7,10 @@ sign() {
     sed -i -E "s/\"xxh3_128\": \"[0-9a-f]{32}\"/\"xxh3_128\": \"$zeros\"/" "$1"
     sed -i "s/\"xxh3_128\": \"$zeros\"/\"xxh3_128\": \"$(xxhsum -H128 "$1" | cut -d ' ' -f 1)\"/" "$1"
 }
+
+# sign_tensors FILE: the same of a checkpoint.
+sign_tensors() {
+    local zeros=00000000000000000000000000000000
+    LC_ALL=C sed -i -E "1s/\"xxh3_128_of_file\":\"[0-9a-f]{32}\"/\"xxh3_128_of_file\":\"$zeros\"/" "$1"
+    LC_ALL=C sed -i "1s/\"xxh3_128_of_file\":\"$zeros\"/\"xxh3_128_of_file\":\"$(xxhsum -H128 "$1" | cut -d ' ' -f 1)\"/" "$1"
+}
