@@ -51,21 +51,20 @@ absent() {
     "$poslab" eval "$work/c/t5-reach=50-seed1" --json | jq -e '.encoding == "t5"'
 }
 
-# old_names FILE...: as an older program wrote them; of the same length, so that a checkpoint stays whole.
+# old_names FILE: as an older program wrote it.
 old_names() {
     LC_ALL=C sed -i 's/extrapolation = extend/beyond = extend       /; s/max_position = 99/reach = 99       /
         s/positions = r\([a-z]*\)/places = r\1   /g; s/argument = position/argument = place   /' "$@"
 }
 
-@test "a run of old names is matched and resumed, and its checkpoint evaluated" {
+@test "a run of old names is matched and resumed" {
     local copy=(task.name=copy task.positions=restart train.steps=60 train.warmup=10 eval.examples=50 'eval.lengths=1x 2x' model.causal=yes encoding.name=sinusoidal encoding.extrapolation=extend
         train.positions=random train.max_position=99)
     "$poslab" train "${copy[@]}" --run "$work/run" >/dev/null 2>&1
     "$poslab" eval "$work/run" --json >"$work/now"
-    old_names "$work/run/config.ini" "$work/run/checkpoint.safetensors"
+    old_names "$work/run/config.ini" # those of a checkpoint: test_checksum.c, since nobody else can write it
     for line in 'places = restart' 'places = random' 'reach = 99' 'beyond = extend' 'argument = place'; do
         grep -q "^$line *\$" "$work/run/config.ini"
-        grep -aqF "$line" "$work/run/checkpoint.safetensors"
     done
     "$poslab" eval "$work/run" --json | cmp - "$work/now"
     "$poslab" eval "$work/run" eval.places=ordered --json | jq -e '.in_range.accuracy'
