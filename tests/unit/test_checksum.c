@@ -29,7 +29,8 @@ static int make_checkpoint(void **state) {
     struct error e;
     (void)state;
     open_run(&r, (const char *const[]){"task.name=first", "task.words=2..3", "task.fillers=1", "model.d_model=2",
-                                       "model.heads=1", "model.d_ff=0", "train.steps=9", "train.warmup=1", NULL});
+                                       "model.heads=1", "model.d_ff=0", "train.steps=9", "train.warmup=1",
+                                       "train.max_position=99", NULL});
     r.step = 3;
     bool ok = checkpoint_write(&r, fresh_folder(folder), &e) && file_path(path, folder, CHECKPOINT_FILE, &e);
     bytes = ok ? file_read(path, 1 << 20, &arena, &size, &e) : NULL;
@@ -124,7 +125,8 @@ static void test_another_writer(void **state) {
     check_refused("poslab", 0, "the file is cut short or damaged");
 }
 
-/* A checkpoint as it was before the header had a share in the checksum: "xxh3_128" of the data, and no "log". */
+/* A checkpoint as it was before the header had a share in the checksum: "xxh3_128" of the data, no "log", and a setting
+ * by its old name. */
 static void put_older(bool damaged) {
     struct safetensors file;
     struct error e;
@@ -138,11 +140,14 @@ static void put_older(bool damaged) {
     for (size_t i = 0; i < sizeof sum.digest; i++)
         snprintf(hex + 2 * i, 3, "%02x", sum.digest[i]);
     const char *text = (const char *)bytes + 8, *poslab = strstr(text, "\"poslab\":"), *log = strstr(text, ",\"log\":"),
-               *tensors = strstr(log, "},");
+               *tensors = strstr(text, "},");
     assert_true(poslab && log && tensors && length < sizeof header - 64);
     at += sprintf(at, "{\"__metadata__\":{\"format\":\"pt\",%.*s,\"xxh3_128\":\"%s\"%.*s", (int)(log - poslab), poslab,
                   hex, (int)(text + length - tensors), tensors);
     uint64_t older = (uint64_t)(at - header);
+    char *renamed = strstr(header, "max_position = 99");
+    assert_non_null(renamed);
+    memcpy(renamed, "reach        = 99", strlen("max_position = 99"));
     unsigned char *all = arena_alloc(&arena, size + sizeof header, 1);
     memcpy(all, &older, sizeof older);
     memcpy(all + 8, header, older);
@@ -162,6 +167,7 @@ static void test_older(void **state) {
         fail_msg("%s", e.text);
     assert_int_equal(r.step, 3);
     assert_true(r.log_unknown);
+    assert_int_equal(r.settings.train.max_position, 99);
     run_free(&r);
     put_older(true);
     check_refused("older", 1, "the data is damaged: its xxh3_128 is ");
