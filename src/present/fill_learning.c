@@ -16,6 +16,7 @@ enum { STRETCHES = 60, LINE_BYTES = 4096 };
 struct course {
     double sum[STRETCHES];
     int count[STRETCHES];
+    int lines; /* 0: there is no file, or none that has any */
 };
 
 static int stretch(int step, int steps) {
@@ -23,37 +24,44 @@ static int stretch(int step, int steps) {
     return k < 0 ? 0 : k >= STRETCHES ? STRETCHES - 1 : k;
 }
 
-static bool read_course(struct course *course, const struct result *f, const struct member *m) {
-    char folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH], line[LINE_BYTES];
-    struct error e = {0};
-    if (!member_folder(folder, &f->result, m, &e) || !file_path(path, folder, RUN_LOG_FILE, &e))
-        return false;
-    uint64_t size;
-    FILE *file = file_open(path, &size, &e);
-    int lines = 0;
-    while (file && fgets(line, sizeof line, file)) {
-        json_t *json = json_loads(line, 0, NULL);
-        const json_t *step = json_object_get(json, "step"), *accuracy = json_object_get(json, "accuracy");
-        if (json_is_integer(step) && json_is_number(accuracy)) {
-            int k = stretch((int)json_integer_value(step), m->settings.train.steps);
-            course->sum[k] += json_number_value(accuracy);
-            course->count[k]++;
-            lines++;
-        }
-        json_decref(json);
+static void add_line(struct course *course, const char *line, int steps) {
+    json_t *json = json_loads(line, 0, NULL);
+    const json_t *step = json_object_get(json, "step"), *accuracy = json_object_get(json, "accuracy");
+    if (json_is_integer(step) && json_is_number(accuracy)) {
+        int k = stretch((int)json_integer_value(step), steps);
+        course->sum[k] += json_number_value(accuracy);
+        course->count[k]++;
+        course->lines++;
     }
-    if (file)
-        fclose(file);
-    return lines > 0;
+    json_decref(json);
 }
 
-static int count_courses(struct course *course, const struct result *f, const struct member *first) {
+static bool read_course(struct course *course, const struct result *f, const struct member *m, struct error *e) {
+    char folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH], line[LINE_BYTES];
+    uint64_t size;
+    memset(course, 0, sizeof *course);
+    if (!member_folder(folder, &f->result, m, e) || !file_path(path, folder, RUN_LOG_FILE, e))
+        return false;
+    FILE *file = file_missing(path) ? NULL : file_open(path, &size, e);
+    if (!file)
+        return file_missing(path);
+    while (fgets(line, sizeof line, file))
+        add_line(course, line, m->settings.train.steps);
+    bool ok = !ferror(file) || error_io(e, "read", path);
+    fclose(file);
+    return ok;
+}
+
+/* How many of the members like `first` have one; -1: *e says which cannot be read. */
+static int read_courses(struct course *course, const struct result *f, const struct member *first, struct error *e) {
     const struct comparison_result *c = &f->result;
     int n = 0;
-    for (int k = 0; k < c->members; k++) {
-        memset(&course[n], 0, sizeof *course);
-        n += member_alike(&c->member[k], first) && c->member[k].status == STATUS_FINISHED &&
-             read_course(&course[n], f, &c->member[k]);
+    for (const struct member *m = c->member; m < c->member + c->members; m++) {
+        if (!member_alike(m, first) || m->status != STATUS_FINISHED)
+            continue;
+        if (!read_course(&course[n], f, m, e))
+            return -1;
+        n += course[n].lines > 0;
     }
     return n;
 }
@@ -107,7 +115,9 @@ bool fill_learning(struct chart *chart, const struct result *f, const struct fil
     chart->curve = arena_alloc(arena, (size_t)rows->count, sizeof *chart->curve);
     for (int i = 0; i < rows->count; i++) {
         const struct member *m = c->row[rows->row[i]].first;
-        int n = drawn(chart, m->label) ? 0 : count_courses(course, f, m);
+        int n = drawn(chart, m->label) ? 0 : read_courses(course, f, m, e);
+        if (n < 0)
+            return false;
         if (n > 0) {
             fill_curve(chart_add_curve(chart, m->label, m->settings.encoding, STRETCHES, arena), course, n,
                        &m->settings.train);

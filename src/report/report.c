@@ -71,11 +71,11 @@ static bool write_sections(struct html *h, const struct result *f, struct error 
     report_seeds(h, f);
     bool ok = report_claims(h, f->result.folder, e);
     report_policies(h, f);
-    report_figures(h, f);
+    report_figures(h, f, &missing);
     report_models(h, f, &missing);
     report_pairs(h, f);
     report_missing(h, f, &missing);
-    report_settings(h, f);
+    ok = ok && report_settings(h, f, e);
     close_page(h);
     return ok;
 }

@@ -17,10 +17,11 @@ void report_pairs(struct html *h, const struct result *f);
 void report_seeds(struct html *h, const struct result *f);
 void report_curves(struct html *h, const struct result *f); /* report_figures.c */
 void report_policies(struct html *h, const struct result *f);
-void report_figures(struct html *h, const struct result *f);
+void report_figures(struct html *h, const struct result *f, struct html *missing);
 /* report_models.c: positions and attention. What could not be read goes to `missing`. */
 void report_models(struct html *h, const struct result *f, struct html *missing);
-void report_settings(struct html *h, const struct result *f); /* report_settings.c: config, how to repeat it */
+/* report_settings.c: config, how to repeat it. Errors: those of reading config.ini. */
+bool report_settings(struct html *h, const struct result *f, struct error *e);
 /* report_missing.c: adds members and their logs to what is missing, shows all of it, and drops that page. */
 void report_missing(struct html *h, const struct result *f, struct html *missing);
 /* Something that cannot be shown, and why. */

@@ -75,17 +75,19 @@ void report_policies(struct html *h, const struct result *f) {
     arena_free(&arena);
 }
 
-void report_figures(struct html *h, const struct result *f) {
+void report_figures(struct html *h, const struct result *f, struct html *missing) {
     struct fill_rows rows;
     fill_natural(&rows, &f->result);
     for (size_t i = 0; i < sizeof figures / sizeof *figures && rows.count; i++) {
         struct arena arena = {0};
         struct chart chart;
-        struct error none = {0};
-        if (figures[i].fill(&chart, f, &rows, &arena, &none)) {
+        struct error e = {0};
+        if (figures[i].fill(&chart, f, &rows, &arena, &e)) {
             html_raw(h, "<section id=%s><h2>%s</h2>\n", figures[i].id, figures[i].title);
             put_chart(h, &chart);
             html_raw(h, "</section>\n");
+        } else if (e.code == EXIT_IO) {
+            report_miss(missing, figures[i].title, &e);
         }
         arena_free(&arena);
     }

@@ -29,10 +29,9 @@ static void put_command(struct html *h, const char *command, const char *folder)
     html_raw(h, " --run runs/again</code></pre>\n");
 }
 
-void report_settings(struct html *h, const struct result *f) {
+bool report_settings(struct html *h, const struct result *f, struct error *e) {
     const struct comparison_result *c = &f->result;
     struct arena arena = {0};
-    struct error e = {0};
     char path[PATH_MAX_LENGTH];
     size_t size;
     html_raw(
@@ -42,9 +41,8 @@ void report_settings(struct html *h, const struct result *f) {
     html_text(h, *c->kernels ? c->kernels : "not recorded");
     html_raw(h, "). poslab %s.</p>\n", POSLAB_VERSION);
     put_command(h, f->single ? "train" : "compare", c->folder);
-    const char *config = file_path(path, c->folder, "config.ini", &e)
-                             ? (const char *)file_read(path, SETTINGS_TEXT, &arena, &size, &e)
-                             : NULL;
+    bool ok = file_path(path, c->folder, "config.ini", e), there = ok && !file_missing(path);
+    const char *config = there ? (const char *)file_read(path, SETTINGS_TEXT, &arena, &size, e) : NULL;
     html_raw(h, "<details%s><summary>config.ini</summary><pre>", f->single ? " open" : "");
     for (const char *line = config; line && *line; line += strcspn(line, "\n") + (line[strcspn(line, "\n")] != 0)) {
         html_say(h, "%.*s", (int)strcspn(line, "\n"), line);
@@ -52,4 +50,5 @@ void report_settings(struct html *h, const struct result *f) {
     }
     html_raw(h, "</pre></details></section>\n");
     arena_free(&arena);
+    return ok && (config || !there);
 }

@@ -181,7 +181,7 @@ static enum member_status status_of(int code) {
                                                        : STATUS_FAILED;
 }
 
-/* However its process ended after that. */
+/* Whatever killed its process after that. */
 static bool has_result(const struct pool *p, const struct member *m) {
     char folder[PATH_MAX_LENGTH];
     struct error e;
@@ -190,9 +190,9 @@ static bool has_result(const struct pool *p, const struct member *m) {
 
 static void finish(const struct pool *p, struct member *m, int status) {
     m->code = WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_INTERNAL;
-    m->status = has_result(p, m)                       ? STATUS_FINISHED
-                : WIFSIGNALED(status) && is_stopped(p) ? STATUS_STOPPED
-                                                       : status_of(m->code);
+    m->status = WIFSIGNALED(status) && has_result(p, m) ? STATUS_FINISHED
+                : WIFSIGNALED(status) && is_stopped(p)  ? STATUS_STOPPED
+                                                        : status_of(m->code);
     bool lasts = m->status == STATUS_FAILED && failure_lasts(m->code);
     if (lasts && (WIFSIGNALED(status) || !recall(p->c, m)))
         crash(p, m, status);
