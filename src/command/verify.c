@@ -16,7 +16,8 @@ static json_t *document(const struct comparison_result *c, struct arena *arena) 
 
 static bool is_sound(const struct verified *f) { return !f->problems && !f->unsound; }
 
-/* "ok", "unfinished, step 300 of 800", "2 problems", "6 models, 1 with problems" */
+/* "ok", "unfinished, step 300 of 800", "failed after step 7 of 800 (exit code 3)", "2 problems", "6 models, 1 with
+ * problems" */
 static const char *describe(const struct verified *f, struct arena *arena) {
     if (f->problems)
         return arena_format(arena, "%d problem%s", f->problems, f->problems > 1 ? "s" : "");
@@ -25,7 +26,10 @@ static const char *describe(const struct verified *f, struct arena *arena) {
     if (f->finished)
         return f->comparison ? arena_format(arena, "ok, %d models", f->of) : "ok";
     if (f->comparison)
-        return arena_format(arena, "unfinished, %d of %d models", f->done, f->of);
+        return arena_format(arena, f->failed ? "unfinished, %d of %d models, %d failed" : "unfinished, %d of %d models",
+                            f->done, f->of, f->failed);
+    if (f->failed)
+        return arena_format(arena, "failed after step %d of %d (exit code %d)", f->done, f->of, f->failed);
     return f->done == f->of ? "unfinished, not evaluated"
                             : arena_format(arena, "unfinished, step %d of %d", f->done, f->of);
 }
@@ -50,9 +54,10 @@ static json_t *folder_json(const struct verified *f, struct arena *arena) {
     for (int i = 0; i < f->problems; i++)
         json_array_append_new(problems, json_string(text_shown(f->problem[i], arena)));
     return json_pack("{ss ss si si so}", "folder", text_shown(f->folder, arena), "status",
-                     !is_sound(f)  ? "problem"
-                     : f->finished ? "ok"
-                                   : "unfinished",
+                     !is_sound(f)                  ? "problem"
+                     : f->finished                 ? "ok"
+                     : f->failed && !f->comparison ? "failed"
+                                                   : "unfinished",
                      f->comparison ? "finished" : "step", f->done, f->comparison ? "models" : "steps", f->of,
                      "problems", problems);
 }
@@ -95,12 +100,12 @@ const struct command command_verify = {
         "trained.\n"
         "\n"
         "Prints a line for each thing that does not fit, and a line for each folder. Exit code: 0 where all fits, 65\n"
-        "where anything does not. A run that is not finished is no error: its line says how far it is. A run without\n"
-        "checkpoints is checked by what it has.\n"
+        "where anything does not. A run that is not finished or that failed is no error: its line says how far it is. "
+        "A run\n"
+        "without checkpoints is checked by what it has.\n"
         "\n"
-        "--json: {folders [{folder, status (ok, unfinished, problem), step, steps (of a comparison: finished, "
-        "models),\n"
-        "problems [text]}], problems (how many)}.\n"
+        "--json: {folders [{folder, status (ok, unfinished, failed, problem), step, steps (of a comparison: finished,\n"
+        "models), problems [text]}], problems (how many)}.\n"
         "\n"
         "  poslab verify runs/compare\n"
         "  poslab verify runs --json\n",

@@ -83,7 +83,7 @@ bool node_array(const struct node *n, int count) {
 bool node_long(struct node n, long low, long high, long *out) {
     json_int_t x = json_integer_value(n.json);
     if (!json_is_integer(n.json) || x < low || x > high)
-        return node_refuse(&n, "a whole number from %ld to %ld", low, high);
+        return low == high ? node_refuse(&n, "%ld", low) : node_refuse(&n, "a whole number from %ld to %ld", low, high);
     *out = (long)x;
     return true;
 }

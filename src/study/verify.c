@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "format/checksum.h"
+#include "study/failure.h"
 #include "study/member.h"
 #include "train/run.h"
 #include "train/train.h"
@@ -71,7 +72,8 @@ static bool holds_run(const char *folder) {
 /* What of a run's folder was read. */
 struct run_files {
     struct settings settings; /* of its config.ini */
-    int step;                 /* of its newest checkpoint; < 0: there is none */
+    int step;                 /* of its newest checkpoint that can be read; < 0: there is none */
+    bool older;               /* a newer one cannot */
     long weights;             /* of that; 0: not known */
 };
 
@@ -102,6 +104,7 @@ static void check_checkpoint(struct checking *k, struct run_files *f, const char
     if (!file_path(path, k->to->folder, name, &k->e) || file_missing(path))
         return;
     if (!checkpoint_read(&r, path, &nothing, NULL, &k->e)) {
+        f->older = true;
         problem(k, path);
         return;
     }
@@ -125,7 +128,7 @@ static void check_evaluation(struct checking *k, const struct run_files *f, cons
     if (!file_path(path, k->to->folder, EVALUATION_FILE, &k->e) ||
         !member_read(&r, k->to->folder, &f->settings, task, &arena, &k->e)) {
         problem(k, path);
-    } else if (f->step >= 0 && f->step < f->settings.train.steps) {
+    } else if (f->step >= 0 && !f->older && f->step < f->settings.train.steps) {
         error_set(&k->e, EXIT_DATA, "%s: it is of a finished run, but the checkpoint is of step %d of %d", path,
                   f->step, f->settings.train.steps);
         problem(k, path);
@@ -135,6 +138,18 @@ static void check_evaluation(struct checking *k, const struct run_files *f, cons
         problem(k, path);
     }
     arena_free(&arena);
+}
+
+/* Why it failed for good, if it did. */
+static void check_failure(struct checking *k) {
+    char path[PATH_MAX_LENGTH];
+    struct failure f;
+    if (failure_read(&f, k->to->folder, &k->e)) {
+        k->to->failed = f.code;
+        k->to->done = f.step;
+    } else if (*k->e.text && file_path(path, k->to->folder, FAILURE_FILE, &k->e)) {
+        problem(k, path);
+    }
 }
 
 /* A run by itself (`planned` NULL) or a member. */
@@ -152,6 +167,8 @@ static void check_run(struct checking *k, const struct settings *planned, const 
     to->done = to->finished ? to->of : f.step > 0 ? f.step : 0;
     if (to->finished)
         check_evaluation(k, &f, task);
+    else
+        check_failure(k);
 }
 
 /* ---- What a comparison says of its members */
@@ -250,7 +267,7 @@ static void check_comparison(struct verification *v, const struct verified ***en
                              verify_document *document) {
     struct comparison_result *c = &f->result;
     char folder[PATH_MAX_LENGTH];
-    int finished = 0, unsound = 0;
+    int finished = 0, failed = 0, unsound = 0;
     for (const struct member *m = c->member; m < c->member + c->members; m++) {
         struct error e;
         if (!member_folder(folder, c, m, &e))
@@ -258,12 +275,14 @@ static void check_comparison(struct verification *v, const struct verified ***en
         struct checking k = begin(v, end, folder);
         check_run(&k, &m->settings, &c->task);
         finished += k.to->finished;
+        failed += k.to->failed > 0;
         unsound += k.to->problems > 0;
     }
     struct checking k = begin(v, end, c->folder);
     k.to->comparison = true;
     k.to->done = finished;
     k.to->of = c->members;
+    k.to->failed = failed;
     k.to->unsound = unsound;
     k.to->finished = finished == c->members;
     check_document(&k, f, document);

@@ -13,6 +13,7 @@ struct verified {
     const char *folder;
     bool comparison, finished;
     int done, of; /* steps; members that are finished */
+    int failed;   /* the exit code of a run that failed for good; members that did */
     int unsound;  /* members with problems */
     int problems;
     const char *problem[VERIFY_PROBLEMS]; /* "FILE: what does not fit" */

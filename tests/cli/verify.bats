@@ -96,6 +96,31 @@ lines() {
         "$c  unfinished, 3 of 4 models" '5 folders, 0 problems.'
 }
 
+@test "verify: a damaged checkpoint is not held against the evaluation" {
+    c="$work/run"
+    "$poslab" train task.name=first train.steps=60 train.checkpoint_every=40 eval.examples=50 eval.lengths=1x --run "$c" >/dev/null 2>&1
+    truncate -s -1 "$c/checkpoint.safetensors"
+    lines 65 "$c/checkpoint.safetensors: the file is cut short or damaged: its checksum does not fit" "$c  1 problem" \
+        '1 folder, 1 problem.'
+    rm "$c/checkpoint.safetensors"
+    lines 65 "$c/eval.json: it is of a finished run, but the checkpoint is of step 40 of 60" "$c  1 problem" '1 folder, 1 problem.'
+}
+
+@test "verify: a run that failed for good says so, with its step and exit code" {
+    c="$work/c"
+    run_both "$poslab" compare task.name=first train.learning_rate=1e9 train.clip=0 train.steps=60 eval.examples=50 \
+        compare.encodings=none compare.seeds=1 --run "$c"
+    [ "$status" = 1 ]
+    step=$(jq .step "$c/none-seed1/failure.json")
+    lines 0 "$c/none-seed1  failed after step $step of 60 (exit code 3)" "$c  unfinished, 0 of 1 models, 1 failed" \
+        '2 folders, 0 problems.'
+    "$poslab" verify "$c" --json | jq -e --argjson step "$step" '.folders[0].status == "failed" and .folders[0].step == $step
+        and .folders[1].status == "unfinished"'
+    echo '{}' >"$c/none-seed1/failure.json"
+    lines 65 "$c/none-seed1/failure.json: version: expected 1, found nothing; the run is tried again" \
+        "$c/none-seed1  1 problem" "$c  1 models, 1 with problems" '2 folders, 1 problem.'
+}
+
 @test "verify: a run that was stopped is unfinished, and its log reaches its checkpoint" {
     "$poslab" train task.name=first train.steps=1000000 eval.examples=50 eval.lengths=1x --run "$work/run" >/dev/null 2>&1 &
     stop_at -s "$work/run/metrics.jsonl"

@@ -392,7 +392,7 @@ static const struct edit edits[] = {
     {"\"steps\": 60", "\"steps\": 60.5", "steps: expected a whole number from 0 to 2147483647, found 60.5"},
     {"\"steps\": 60", "\"steps\": 4294967356", "steps: expected a whole number from 0 to 2147483647, found 4294967356"},
     {"\"trained_length\": 16", "\"trained_length\": 17",
-     "trained_length: expected a whole number from 16 to 16, found 17"},
+     "trained_length: expected 16, found 17"},
     {"[2, 16]", "[17, 16]", "trained_words[1]: expected a whole number from 17 to 2147483647, found 16"},
     {"[2, 16]", "[2, 9, 16]", "trained_words: expected an array of 2, found [2,9,16]"},
     {"\"lengths\": [40, 16]", "\"lengths\": [40, 40]", "lengths[1]: expected each length once, found 40"},
