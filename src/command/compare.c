@@ -33,7 +33,7 @@ static int finished_before(const struct comparison_result *c) {
 }
 
 static void print(const struct comparison_result *c, struct comparison_tables *t, unsigned chosen, struct arguments *a,
-                  const struct screen *s, json_t *json) {
+                  const struct screen *s, json_t *json, bool saved) {
     if (a->json) {
         command_print_json(json_incref(json));
     } else if (a->csv) {
@@ -42,8 +42,8 @@ static void print(const struct comparison_result *c, struct comparison_tables *t
         if (c->rows)
             comparison_terminal(s, c, t, chosen, &a->arena);
         fputc('\n', s->out);
-        screen_say(s, 0, "%d models in %.1f s (%d finished before); runs and compare.json are in %s.", c->members,
-                   c->seconds, finished_before(c), c->folder);
+        screen_say(s, 0, "%d models in %.1f s (%d finished before); runs%s are in %s.", c->members, c->seconds,
+                   finished_before(c), saved ? " and compare.json" : "", c->folder);
     }
 }
 
@@ -69,7 +69,7 @@ static bool report(struct comparison_result *c, struct arguments *a, const struc
     comparison_fill(&tables, c, &a->arena);
     json_t *json = comparison_json(c, &tables);
     bool ok = save(c, json, e);
-    print(c, &tables, chosen, a, s, json);
+    print(c, &tables, chosen, a, s, json, ok);
     json_decref(json);
     if (ok)
         *e = failed;

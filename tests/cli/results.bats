@@ -175,3 +175,15 @@ $work/c/learned-seed2\` makes it anew" bash -c "'$poslab' $command '$work/c'"
     refused 2 "holds a run with other settings (compare.seeds = 1..3 there, 2..3 here)" \
         "$poslab" compare --run "$work/grow" "${small[@]}" compare.encodings=learned compare.seeds=2..3
 }
+
+@test "compare does not say that it left a compare.json where it could not write one" {
+    mkdir -p "$work/c/compare.json"
+    run_both "$poslab" compare "${small[@]}" compare.encodings=none compare.seeds=1 --run "$work/c"
+    [ "$status" = 74 ]
+    grep -qxF "poslab: cannot write $work/c/compare.json: it is not a file" "$error_file"
+    grep -q 'runs are in' "$output_file"
+    rmdir "$work/c/compare.json"
+    run_both "$poslab" compare "${small[@]}" compare.encodings=none compare.seeds=1 --run "$work/c"
+    [ "$status" = 0 ]
+    grep -q 'runs and compare.json' "$output_file"
+}
