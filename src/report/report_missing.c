@@ -27,7 +27,7 @@ static bool is_object(const char *text, size_t size) {
 
 /* Whether every line of the log, which learning curves are drawn from, can be read. */
 static bool check_log(const char *path, struct arena *arena, struct error *e) {
-    size_t size;
+    size_t size = 0;
     const char *at = (const char *)file_read(path, LOG_BYTES, arena, &size, e), *end = at + size, *stop;
     if (!at)
         return false;

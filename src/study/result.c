@@ -146,9 +146,7 @@ bool result_plan(struct result *f, const char *folder, struct error *e) {
 }
 
 bool result_collect(struct result *f, struct error *e) {
-    if (!read_statuses(f, e) || !compare_collect(&f->result, &f->arena, e))
-        return false;
-    return true;
+    return read_statuses(f, e) && compare_collect(&f->result, &f->arena, e);
 }
 
 bool result_read(struct result *f, const char *folder, struct error *e) {
