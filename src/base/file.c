@@ -109,7 +109,11 @@ unsigned char *file_read(const char *path, size_t limit, struct arena *a, size_t
 /* ---- Writing */
 
 #define TEMPORARY ".tmp"
-enum { TEMPORARY_LETTERS = 6, TEMPORARY_MAX = PATH_MAX_LENGTH + sizeof TEMPORARY + TEMPORARY_LETTERS };
+enum {
+    ASIDE_MAX = 9999,
+    TEMPORARY_LETTERS = 6,
+    TEMPORARY_MAX = PATH_MAX_LENGTH + sizeof TEMPORARY + TEMPORARY_LETTERS
+};
 
 bool file_sync(int handle) {
     int failed;
@@ -177,6 +181,21 @@ bool file_rename(const char *path, const char *to, struct error *e) {
     return (rename(path, to) == 0 || error_io(e, "rename to", to)) && sync_folder(to, e);
 }
 
+bool file_set_aside(char aside[FILE_ASIDE], const char *folder, const char *file, struct error *e) {
+    char from[PATH_MAX_LENGTH], to[PATH_MAX_LENGTH];
+    const char *end = strrchr(file, '.');
+    if (!file_path(from, folder, file, e))
+        return false;
+    for (int n = 1; n <= ASIDE_MAX; n++) {
+        snprintf(aside, FILE_ASIDE, "%.*s.damaged-%d%s", (int)(end - file), file, n, end);
+        if (!file_path(to, folder, aside, e))
+            return false;
+        if (file_missing(to))
+            return file_rename(from, to, e);
+    }
+    return error_set(e, EXIT_IO, "cannot move %s aside: no name up to %s is free", from, aside);
+}
+
 /* The temporary file becomes the file, or goes. */
 static bool put(const char *temporary, const char *path, struct error *e) {
     if (rename(temporary, path) == 0)
@@ -222,7 +241,9 @@ bool file_make_folder(const char *path, struct error *e) {
             continue;
         *at = 0;
         if (mkdir(part, 0777) != 0 && !(errno == EEXIST && file_is_folder(part)))
-            return error_io(e, "make the folder", part);
+            return errno == EEXIST
+                       ? error_set(e, EXIT_IO, "cannot make the folder %s: there is a file of that name", part)
+                       : error_io(e, "make the folder", part);
         if (!end)
             return true;
         *at = '/';

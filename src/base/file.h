@@ -13,7 +13,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 
-enum { PATH_MAX_LENGTH = 1024 };
+enum { PATH_MAX_LENGTH = 1024, FILE_ASIDE = 64 };
 
 /* A path put together from a folder and a name; an error where it grows too long. */
 bool file_path(char path[PATH_MAX_LENGTH], const char *folder, const char *name, struct error *e);
@@ -38,6 +38,9 @@ bool file_rotate(const char *path, const char *previous, const void *bytes, size
 bool file_fill(const char *path, void (*fill)(FILE *f, const void *user), const void *user, struct error *e);
 /* Gives a file another name in its folder; a file that has that name is replaced. */
 bool file_rename(const char *path, const char *to, struct error *e);
+/* Gives the damaged file NAME.END of a folder the first name NAME.damaged-N.END that is free, so that none is replaced;
+ * `aside` is that name. */
+bool file_set_aside(char aside[FILE_ASIDE], const char *folder, const char *file, struct error *e);
 /* Waits until a file or folder is on disk; errno says why not. */
 bool file_sync(int handle);
 /* Makes a folder and its parents; a folder that is there already is fine. */

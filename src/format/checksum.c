@@ -5,37 +5,35 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <xxhash.h>
 
 #include "base/file.h"
 #include "format/json.h"
 
-enum { DIGITS = 32 };
 static const char zeros[] = "00000000000000000000000000000000", before[] = "\"" CHECKSUM "\": \"";
 
 /* Where these digits are the checksum of a text; NULL: nowhere. */
 static char *find(char *text, const char *digits) {
-    char key[sizeof before + DIGITS];
-    snprintf(key, sizeof key, "%s%.*s", before, DIGITS, digits);
+    char key[sizeof before + CHECKSUM_DIGITS];
+    snprintf(key, sizeof key, "%s%.*s", before, CHECKSUM_DIGITS, digits);
     char *at = strstr(text, key);
     return at ? at + strlen(before) : NULL;
 }
 
-static void work_out(char digits[DIGITS + 1], const char *text, size_t size) {
+void checksum_digits(char digits[CHECKSUM_DIGITS + 1], XXH128_hash_t sum) {
     XXH128_canonical_t big_endian;
-    XXH128_canonicalFromHash(&big_endian, XXH3_128bits(text, size));
+    XXH128_canonicalFromHash(&big_endian, sum);
     for (size_t i = 0; i < sizeof big_endian.digest; i++)
         snprintf(digits + 2 * i, 3, "%02x", big_endian.digest[i]);
 }
 
 char *checksum_text(json_t *document) {
-    char digits[DIGITS + 1];
+    char digits[CHECKSUM_DIGITS + 1];
     json_object_set_new(document, CHECKSUM, json_string(zeros));
     char *text = json_text(document), *at = find(text, zeros);
     json_object_del(document, CHECKSUM);
     assert(at);
-    work_out(digits, text, strlen(text));
-    memcpy(at, digits, DIGITS);
+    checksum_digits(digits, XXH3_128bits(text, strlen(text)));
+    memcpy(at, digits, CHECKSUM_DIGITS);
     return text;
 }
 
@@ -47,16 +45,16 @@ bool checksum_save(json_t *document, const char *path, struct error *e) {
 }
 
 bool checksum_fits(const struct node *document, char *text, size_t size) {
-    char digits[DIGITS + 1];
+    char digits[CHECKSUM_DIGITS + 1];
     const struct node_file *f = document->file;
     const json_t *sum = json_object_get(document->json, CHECKSUM);
     const char *promised = json_string_value(sum);
-    char *at = promised && strlen(promised) == DIGITS ? find(text, promised) : NULL;
+    char *at = promised && strlen(promised) == CHECKSUM_DIGITS ? find(text, promised) : NULL;
     if (!sum)
         return true;
     if (at) {
-        memcpy(at, zeros, DIGITS);
-        work_out(digits, text, size);
+        memcpy(at, zeros, CHECKSUM_DIGITS);
+        checksum_digits(digits, XXH3_128bits(text, size));
     }
     return (at && strcmp(digits, promised) == 0) ||
            error_set(f->e, EXIT_DATA, "%s: its checksum does not fit, so it was changed or damaged; %s", f->path,

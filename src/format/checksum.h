@@ -3,9 +3,15 @@
  * anyone who works out the sum anew. */
 #pragma once
 
+#include <xxhash.h>
+
 #include "format/node.h"
 
 #define CHECKSUM "xxh3_128"
+enum { CHECKSUM_DIGITS = 32 };
+
+/* The digits of a sum, as xxhsum prints them. */
+void checksum_digits(char digits[CHECKSUM_DIGITS + 1], XXH128_hash_t sum);
 
 /* The document with its checksum as a text, which the caller frees; the document stays as it was. */
 char *checksum_text(json_t *document);

@@ -20,7 +20,7 @@
 void safetensors_sum_write(unsigned char *bytes, size_t size);
 /* Whether a file begins with a checksum; then it must be checked. */
 bool safetensors_sum_present(const unsigned char *bytes, size_t size);
-/* Errors: EXIT_DATA (the file is damaged), EXIT_INTERNAL (out of memory). */
+/* Error: EXIT_DATA, the file is damaged. */
 bool safetensors_sum_check(const unsigned char *bytes, size_t size, struct error *e);
 /* The same for data and the digits that a header has for it. */
-bool safetensors_data_sum_check(const void *data, size_t bytes, const char *digits, struct error *e);
+bool safetensors_data_sum_check(const void *data, size_t bytes, const char *promised, struct error *e);

@@ -289,36 +289,24 @@ bool checkpoint_read(struct run *r, const char *path, const struct assignments *
 
 /* ---- A folder's checkpoint, or the one before */
 
-enum { DAMAGED_NAME = 64, DAMAGED_MAX = 9999 };
-
-/* Gives the damaged file a name that none has: saving goes on from the one before, and replaces neither. */
-static bool move_aside(char name[DAMAGED_NAME], const char *folder, const char *path, struct error *e) {
-    char to[PATH_MAX_LENGTH];
-    for (int n = 1; n <= DAMAGED_MAX; n++) {
-        snprintf(name, DAMAGED_NAME, "checkpoint.damaged-%d.safetensors", n);
-        if (!file_path(to, folder, name, e))
-            return false;
-        if (file_missing(to))
-            return file_rename(path, to, e);
-    }
-    return error_set(e, EXIT_IO, "cannot move %s aside: no name up to %s is free", path, name);
-}
-
 /* The run of the checkpoint before, where the newest is missing or damaged, which *e says. */
-static bool fall_back(struct run *r, const char *path, const char *previous, const struct assignments *changes,
-                      const struct task_input *in, struct error *e) {
-    struct error second;
-    bool damaged;
-    if (read_whole(r, previous, changes, in, &damaged, &second))
+static bool fall_back(struct run *r, const char *folder, const char *previous, bool missing,
+                      const struct assignments *changes, const struct task_input *in, struct error *e) {
+    struct error second, why;
+    bool damaged = true, there = !file_missing(previous);
+    if (there && read_whole(r, previous, changes, in, &damaged, &second))
         return true;
-    if (!damaged || file_missing(path))
+    if (there && (missing || !damaged))
         *e = second;
+    why = *e;
+    if (damaged && (there || !missing))
+        error_set(e, EXIT_DATA, "%s; no other checkpoint can be read: rename %s, and train anew", why.text, folder);
     return false;
 }
 
 bool checkpoint_read_folder(struct run *r, const char *folder, const struct assignments *changes,
                             const struct task_input *in, struct error *warning, struct error *e) {
-    char path[PATH_MAX_LENGTH], previous[PATH_MAX_LENGTH], name[DAMAGED_NAME] = "";
+    char path[PATH_MAX_LENGTH], previous[PATH_MAX_LENGTH], name[FILE_ASIDE] = "";
     if (warning)
         warning->text[0] = 0;
     if (!file_path(path, folder, CHECKPOINT_FILE, e) || !file_path(previous, folder, CHECKPOINT_PREVIOUS, e))
@@ -328,10 +316,10 @@ bool checkpoint_read_folder(struct run *r, const char *folder, const struct assi
         error_set(e, EXIT_DATA, "%s has no " CHECKPOINT_FILE, folder);
     else if (read_whole(r, path, changes, in, &damaged, e))
         return true;
-    if (!damaged || !warning || file_missing(previous) || !fall_back(r, path, previous, changes, in, e))
+    if (!damaged || !warning || !fall_back(r, folder, previous, missing, changes, in, e))
         return false;
     struct error why = *e;
-    if (!missing && !changes && !move_aside(name, folder, path, e)) {
+    if (!missing && !changes && !file_set_aside(name, folder, CHECKPOINT_FILE, e)) {
         run_free(r);
         return false;
     }

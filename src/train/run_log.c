@@ -11,6 +11,7 @@
 #include <xxhash.h>
 
 #include "base/file.h"
+#include "base/text.h"
 
 #define SPEED ", \"tokens_per_second\": "
 static const size_t LOG_BYTES = (size_t)1 << 32;
@@ -150,19 +151,13 @@ bool run_log_seconds(double *seconds, const char *folder, const struct run *r, s
 
 /* ---- Writing */
 
-/* Gives the file a name that is free, so that nothing of it is lost; *warning tells it. */
-static bool set_aside(const struct run_log *m, const char *folder, struct error *warning, struct error *e) {
-    char name[64], path[PATH_MAX_LENGTH];
-    for (int n = 1;; n++) {
-        snprintf(name, sizeof name, "metrics.damaged-%d.jsonl", n);
-        if (!file_path(path, folder, name, e))
-            return false;
-        if (file_missing(path))
-            break;
-    }
-    size_t length = strlen(warning->text);
-    snprintf(warning->text + length, sizeof warning->text - length, "; the file as it was is %s", name);
-    return rename(m->path, path) == 0 || failed(m, e);
+/* Nothing of the file is lost; *warning tells its new name. */
+static bool set_aside(const char *folder, struct error *warning, struct error *e) {
+    char name[FILE_ASIDE];
+    if (!file_set_aside(name, folder, RUN_LOG_FILE, e))
+        return false;
+    text_append(warning->text, sizeof warning->text, "; the file as it was is %s", name);
+    return true;
 }
 
 /* Leaves the rows up to the run's step in the file. */
@@ -175,7 +170,7 @@ static bool clean(struct run_log *m, const char *folder, struct run *r, double *
         return false;
     }
     bool damaged = !whole(&f, r, m->path, warning) && (f.unreadable || f.unreadable_since),
-         ok = (!damaged || set_aside(m, folder, warning, e)) && file_write(m->path, f.rows, f.bytes, e);
+         ok = (!damaged || set_aside(folder, warning, e)) && file_write(m->path, f.rows, f.bytes, e);
     *seconds = f.seconds;
     r->log = r->log_unknown ? f.sum : r->log;
     r->log_unknown = false;

@@ -7,7 +7,7 @@ load helpers
     "$poslab" train "${small[@]}" train.checkpoint_every=20 --run "$work/run" >/dev/null 2>&1
     cp "$work/run/checkpoint.safetensors" "$work/whole"
     LC_ALL=C sed -i 's/"step":"60"/"step":"20"/' "$work/run/checkpoint.safetensors"
-    refused 65 "$work/run/checkpoint.safetensors: the file is cut short or damaged: its xxh3_128_of_file is" \
+    refused 65 "$work/run/checkpoint.safetensors: the file is cut short or damaged: its checksum does not fit" \
         "$poslab" eval "$work/run/checkpoint.safetensors"
     run_both "$poslab" train --run "$work/run" --resume
     [ "$status" = 0 ]

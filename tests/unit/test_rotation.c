@@ -92,16 +92,35 @@ static void test_damaged(void **state) {
     assert_fails(&nothing, NULL, EXIT_DATA, "has no " CHECKPOINT_FILE);
 }
 
+static const char *at_neither(void) {
+    static char text[2 * PATH_MAX_LENGTH];
+    snprintf(text, sizeof text, "; no other checkpoint can be read: rename %s, and train anew", folder);
+    return text;
+}
+
+/* A newest that is damaged, without one before it. */
+static void test_single_damaged(void **state) {
+    struct error warning;
+    (void)state;
+    damage(CHECKPOINT_FILE);
+    assert_int_equal(unlink(at(CHECKPOINT_PREVIOUS)), 0);
+    assert_fails(NULL, &warning, EXIT_DATA, "/" CHECKPOINT_FILE ": ");
+    assert_fails(&nothing, &warning, EXIT_DATA, at_neither());
+    assert_true(file_exists(at(CHECKPOINT_FILE)));
+}
+
 static void test_both_damaged(void **state) {
     struct error warning;
     (void)state;
     damage(CHECKPOINT_FILE);
     damage(CHECKPOINT_PREVIOUS);
     assert_fails(NULL, &warning, EXIT_DATA, "/" CHECKPOINT_FILE ": ");
+    assert_fails(NULL, &warning, EXIT_DATA, at_neither());
     assert_string_equal(warning.text, "");
     assert_true(file_exists(at(CHECKPOINT_FILE)));
     assert_int_equal(unlink(at(CHECKPOINT_FILE)), 0);
     assert_fails(NULL, &warning, EXIT_DATA, "/" CHECKPOINT_PREVIOUS ": ");
+    assert_fails(NULL, &warning, EXIT_DATA, at_neither());
     assert_int_equal(unlink(at(CHECKPOINT_PREVIOUS)), 0);
     assert_fails(NULL, &warning, EXIT_DATA, "has no " CHECKPOINT_FILE);
 }
@@ -124,6 +143,7 @@ int test_rotation(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_whole, make, drop),
         cmocka_unit_test_setup_teardown(test_damaged, make, drop),
+        cmocka_unit_test_setup_teardown(test_single_damaged, make, drop),
         cmocka_unit_test_setup_teardown(test_both_damaged, make, drop),
         cmocka_unit_test_setup_teardown(test_unreadable, make, drop),
     };
