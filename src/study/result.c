@@ -124,7 +124,9 @@ static bool read_statuses(struct result *f, struct error *e) {
     }
     if (count < c->members)
         read_failures(c);
-    return count > 0 || error_set(e, EXIT_USAGE, "%s has no result yet: no model in it is finished", c->folder);
+    const char *name = f->single ? c->member->label : c->member->name;
+    return count > 0 || error_set(e, EXIT_USAGE, "%s has no result yet: no model in it is finished; %s: %s", c->folder,
+                                  name, c->member->failure);
 }
 
 bool result_plan(struct result *f, const char *folder, struct error *e) {

@@ -112,7 +112,7 @@ setup() {
     mkdir "$folder"
     {
         printf 'label\ttext_a\n'
-        for k in 1 2 3 4; do printf '</td><script>alert(3)</script>\t%s a\nno\ta %s\n' "${mark// /_}" "${mark// /_}"; done
+        for _ in 1 2 3 4; do printf '</td><script>alert(3)</script>\t%s a\nno\ta %s\n' "${mark// /_}" "${mark// /_}"; done
     } >"$folder/rows<i>.tsv"
     "$poslab" compare task.name=tsv task.train="$folder/rows<i>.tsv" task.test="$folder/rows<i>.tsv" train.steps=20 \
         train.warmup=5 compare.encodings=learned,rope compare.seeds=1..2 --run "$folder/c" >/dev/null 2>&1
@@ -173,4 +173,10 @@ setup() {
     refused 65 "rope-seed1/eval.json: line 2, column 0: cannot be read as JSON" "$poslab" report "$work/c"
     echo 'steps = 5' >>"$work/begun/config.ini"
     refused 2 "$work/begun/config.ini:" "$poslab" report "$work/begun"
+}
+
+@test "a report of models that all failed says why the first one did" {
+    "$poslab" compare task.name=first train.learning_rate=1e9 train.clip=0 train.steps=60 eval.examples=50 \
+        compare.encodings=none compare.seeds=1..2 --run "$work/c" >/dev/null 2>&1 || true
+    refused 2 "$work/c has no result yet: no model in it is finished; none-seed1: diverged at step " "$poslab" report "$work/c"
 }
