@@ -42,8 +42,9 @@ static void print(const struct comparison_result *c, struct comparison_tables *t
         if (c->rows)
             comparison_terminal(s, c, t, chosen, &a->arena);
         fputc('\n', s->out);
-        screen_say(s, 0, "%d models in %.1f s (%d finished before); runs%s are in %s.", c->members, c->seconds,
-                   finished_before(c), saved ? " and compare.json" : "", c->folder);
+        screen_say(s, 0, "%d model%s in %.1f s (%d finished before); runs%s are in %s.", c->members,
+                   c->members == 1 ? "" : "s", c->seconds, finished_before(c), saved ? " and compare.json" : "",
+                   c->folder);
     }
 }
 

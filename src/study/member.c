@@ -93,17 +93,19 @@ bool member_make_anew(const struct run *r, const char *folder, struct evaluation
 /* The run of the folder's checkpoint, which must be one of these settings. */
 static bool read_run(struct run *r, const struct settings *s, const char *folder, const struct train_watch *watch,
                      struct error *e) {
-    char there[SETTINGS_TEXT], here[SETTINGS_TEXT];
+    char there[SETTINGS_TEXT], here[SETTINGS_TEXT], difference[2 * SETTING_TEXT_MAX];
     struct error warning = {0};
     if (!checkpoint_read_folder(r, folder, NULL, watch->input, &warning, e))
         return false;
     train_warn(watch, &warning);
     settings_write(&r->settings, there, RUN_SECTIONS);
     settings_write(s, here, RUN_SECTIONS);
-    if (same_settings(there, here, folder, "was begun with", e))
+    if (!settings_difference(there, here, difference, sizeof difference))
         return true;
     run_free(r);
-    return false;
+    return error_set(e, EXIT_USAGE,
+                     "%s/config.ini is not what its checkpoint was trained with (%s); put the old value back", folder,
+                     difference);
 }
 
 static bool train_and_evaluate(struct run *r, const char *folder, struct train_watch watch,

@@ -187,3 +187,11 @@ $work/c/learned-seed2\` makes it anew" bash -c "'$poslab' $command '$work/c'"
     [ "$status" = 0 ]
     grep -q 'runs and compare.json' "$output_file"
 }
+
+@test "a config.ini that was edited after training began is named, and what its checkpoint has" {
+    "$poslab" train "${small[@]}" train.checkpoint_every=20 --run "$work/run" >/dev/null 2>&1
+    rm "$work/run/eval.json"
+    sed -i 's/^batch = 64/batch = 32/' "$work/run/config.ini"
+    refused 2 "$work/run/config.ini is not what its checkpoint was trained with (train.batch = 64 there, 32 here); put the old value back" \
+        "$poslab" train --run "$work/run" --resume
+}
