@@ -3,6 +3,7 @@
 
 #include "maths/matmul.h"
 
+#include <assert.h>
 #include <cblas.h>
 #include <omp.h>
 #include <stdbool.h>
@@ -24,6 +25,7 @@
 #endif
 
 enum {
+    THREADS_MAX = 256,          /* of a team */
     FEW_ROWS = 3,               /* with fewer rows the product is a walk over b */
     FEW_COLUMNS = 8,            /* with fewer columns, it goes dot by dot where both factors' rows are multiplied */
     SMALL_PRODUCT = 1 << 12,    /* multiplications below which a call of BLAS costs more than it saves */
@@ -43,10 +45,10 @@ static int least(int a, int b) { return a < b ? a : b; }
  * found out before, when a team of threads is larger than any before it. Threads of its own, which it starts when it is
  * loaded, have their buffers by then, or are in want of one themselves. */
 static void reserve_buffers(int threads) {
-    enum { BUFFER = 128 << 20, BUFFERS_MAX = 256 };
+    enum { BUFFER = 128 << 20 };
     static _Atomic int reserved;
-    void *buffer[BUFFERS_MAX];
-    int count = 0, wanted = least(threads, BUFFERS_MAX);
+    void *buffer[THREADS_MAX];
+    int count = 0, wanted = least(threads, THREADS_MAX);
     if (threads <= reserved)
         return;
     for (bool ok = true; ok && count < wanted; count += ok) {
@@ -148,14 +150,22 @@ HOT static void transpose(real *restrict out, const real *restrict b, struct mat
             out[(size_t)k * p.n + j] = b[(size_t)j * p.b_stride + k];
 }
 
+/* Room for TRANSPOSED numbers; not on the stack, since that of a thread may be small (OMP_STACKSIZE). */
+static real *transposed_of_thread(void) {
+    static real *all[THREADS_MAX];
+    int number = omp_get_thread_num();
+    assert(number < THREADS_MAX);
+    if (!all[number])
+        all[number] = memory_alloc(TRANSPOSED * sizeof **all);
+    return all[number];
+}
+
 /* The slowest of the three for BLAS: with few rows it goes dot by dot, and a small b is transposed first. */
 void matmul_nt(real *c, const real *a, const real *b, struct matmul p) {
-    static _Thread_local real *transposed; /* not on the stack: a thread's may be small (OMP_STACKSIZE) */
     if (p.m <= FEW_ROWS || p.n <= FEW_COLUMNS || (is_small(p) && p.k >= LANES)) {
         small_dots(c, a, b, p);
     } else if (p.n * p.k <= TRANSPOSED && p.n * p.k <= TRANSPOSED_BY_ROW * p.m) {
-        if (!transposed)
-            transposed = memory_alloc(TRANSPOSED * sizeof *transposed);
+        real *transposed = transposed_of_thread();
         transpose(transposed, b, p);
         p.b_stride = p.n;
         matmul_nn(c, a, transposed, p);

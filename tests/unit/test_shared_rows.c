@@ -130,6 +130,7 @@ static void test_bounds(void **state) {
     assert_near("a - b", 0, shared(&h, &h.row[0][0], &h.row[1][0], 0), 0.08, 1e-15); /* and 2 and 4 */
     assert_near("b", 0, shared(&h, &h.row[1][0], NULL, 0), (0.1875 / 3 - 0.1875 / 4) / 4,
                 1e-15); /* which has them all */
+    arena_free(&h.arena);
     hand_build(&h);
     score_at(&h, 0, 0, 0)->count++; /* other rows than seed 2 had */
     assert_near("a", 1, shared(&h, &h.row[0][0], NULL, 0), 0.05, 1e-15);
