@@ -94,7 +94,7 @@ blas=$(grep -nE '^[ \t]*#[ \t]*include[ \t]*["<](cblas|f77blas|lapacke|openblas_
 [ "$(printf '%s\n' "$blas" | cut -d : -f 1 | sort -u | wc -l)" -gt 1 ] || blas=
 report 'one file includes <cblas.h>' "$blas"
 
-report 'only src/command and src/main.c print or exit (and base/progress.c, base/arena.c)' "$(prints)"
+report 'only src/command and src/main.c print or exit (and base/progress.c, base/memory.c)' "$(prints)"
 
 report 'no file in src/ is longer than 400 lines' \
     "$(find src -type f -exec wc -l {} + | awk '$2 != "total" && $1 > 400 { print $2 ": " $1 " lines" }')"

@@ -269,6 +269,7 @@ static void remove_temporary(const char *folder, const char *const *written) {
     struct error none;
     struct stat s;
     DIR *d = opendir(folder);
+    /* cppcheck-suppress readdirCalled ; one thread reads it, and readdir_r is withdrawn */
     for (const struct dirent *entry; d && (entry = readdir(d));)
         if (is_temporary(entry->d_name, written) && file_path(path, folder, entry->d_name, &none) &&
             lstat(path, &s) == 0 && S_ISREG(s.st_mode))

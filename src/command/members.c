@@ -39,8 +39,7 @@ struct compare_watch members_watch(struct members_watch *w, const struct argumen
 
 void members_end(struct members_watch *w) {
     progress_end(&w->progress);
-    if (!command_stop) /* else little is left to do, and it is told */
-        command_leave_on_signals();
+    command_leave_on_signals();
     for (int i = 0; i < w->count; i++) {
         const struct comparison_result *c = w->comparison(w->of, i);
         for (const struct member *m = c->member; m < c->member + c->members; m++)

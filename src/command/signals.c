@@ -35,6 +35,8 @@ void command_catch_signals(void) {
 }
 
 void command_leave_on_signals(void) {
+    if (command_stop) /* what was stopped has its say, and ends by itself */
+        return;
     if (when_pipe_breaks != SIG_ERR)
         signal(SIGPIPE, when_pipe_breaks);
     handle(leave);

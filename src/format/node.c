@@ -89,9 +89,10 @@ bool node_long(struct node n, long low, long high, long *out) {
 }
 
 bool node_int(struct node n, int low, int high, int *out) {
-    long x = *out;
+    long x = low;
     bool ok = node_long(n, low, high, &x);
-    *out = (int)x;
+    if (ok)
+        *out = (int)x;
     return ok;
 }
 

@@ -28,9 +28,10 @@ static bool is_object(const char *text, size_t size) {
 /* Whether every line of the log, which learning curves are drawn from, can be read. */
 static bool check_log(const char *path, struct arena *arena, struct error *e) {
     size_t size = 0;
-    const char *at = (const char *)file_read(path, LOG_BYTES, arena, &size, e), *end = at + size, *stop;
+    const char *at = (const char *)file_read(path, LOG_BYTES, arena, &size, e), *end, *stop;
     if (!at)
         return false;
+    end = at + size;
     for (int line = 1; at < end; line++, at = stop + 1) {
         stop = memchr(at, '\n', (size_t)(end - at));
         stop = stop ? stop : end;
