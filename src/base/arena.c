@@ -54,6 +54,7 @@ void *arena_alloc(struct arena *a, size_t count, size_t size) {
     advise(allocation, bytes);
     size_t start = sizeof(struct arena_block) + ALIGNMENT - 1;
     start -= ((uintptr_t)allocation + start) % ALIGNMENT;
+    /* cppcheck-suppress nullPointerArithmeticRedundantCheck ; memory_lacks does not return */
     struct arena_block *header = (struct arena_block *)(allocation + start) - 1;
     *header = (struct arena_block){a->last, allocation};
     a->last = header;

@@ -152,7 +152,7 @@ static bool is_stopped(const struct pool *p) { return p->watch.stop && *p->watch
 static bool recall(const struct comparison_result *c, struct member *m) {
     char folder[PATH_MAX_LENGTH];
     struct failure f;
-    struct error e;
+    struct error e = {0};
     if (!member_folder(folder, c, m, &e) || !failure_read(&f, folder, &e)) {
         text_append(m->warning, sizeof m->warning, *e.text ? "%s\n" : "%s", e.text);
         return false;

@@ -99,7 +99,7 @@ static void read_failure(struct member *m, const json_t *document) {
 static void read_failures(struct comparison_result *c) {
     char path[PATH_MAX_LENGTH], folder[PATH_MAX_LENGTH];
     struct failure failure;
-    struct error e = {0}, unread;
+    struct error e = {0}, unread = {0};
     bool there = file_path(path, c->folder, COMPARISON_FILE, &e) && !file_missing(path);
     json_t *document = there ? comparison_document(c->folder, &e) : NULL;
     for (struct member *m = c->member; m < c->member + c->members; m++) {

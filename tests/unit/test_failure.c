@@ -34,7 +34,7 @@ static void test_round_trip(void **state) {
     static const char text[] = "diverged at step 8: \"w\" is not finite \xe2\x80\x93 \\x1b";
     char host[256] = "";
     struct failure f;
-    struct error e;
+    struct error e = {0};
     (void)state;
     assert_false(failure_read(&f, folder, &e));
     assert_string_equal(e.text, ""); /* there is none */
@@ -73,7 +73,7 @@ static void test_refused(void **state) {
         {FAILURE("1", "3", "\"a\"", "7", "\"b\",\"step\":7"), "cannot be read as JSON"},
     };
     struct failure f;
-    struct error e;
+    struct error e = {0};
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         write_text(rows[i].text);
