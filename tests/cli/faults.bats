@@ -3,8 +3,6 @@
 
 load helpers
 
-long=(task.name=first train.steps=20000 train.checkpoint_every=500 eval.examples=50 'eval.lengths=1x 2x')
-
 # Starts a long run in the background and waits until it has written something.
 start_long() {
     "$poslab" train "${long[@]}" --run "$1" >/dev/null 2>"$work/log" &
@@ -13,19 +11,6 @@ start_long() {
         [ -s "$1/metrics.jsonl" ] && [ -e "$1/checkpoint.safetensors" ] && return
         sleep 0.02
     done
-}
-
-# What the long run ends with when nobody disturbs it; worked out once.
-undisturbed() {
-    [ -e "$BATS_FILE_TMPDIR/whole/eval.json" ] ||
-        "$poslab" train "${long[@]}" --run "$BATS_FILE_TMPDIR/whole" >/dev/null 2>&1
-    echo "$BATS_FILE_TMPDIR/whole/checkpoint.safetensors"
-}
-
-finish_and_compare() {
-    "$poslab" train --run "$1" --resume >/dev/null 2>&1
-    cmp "$1/checkpoint.safetensors" "$(undisturbed)"
-    jq -es 'map(.step) == [range(10; 20010; 10)]' "$1/metrics.jsonl" >/dev/null
 }
 
 @test "SIGTERM and SIGINT: exit code 75 and a checkpoint; resumed, the same bytes as undisturbed" {

@@ -74,3 +74,20 @@ wait_for() {
     echo "never true: $*"
     return 1
 }
+
+# Settings of a run that can be disturbed before its end.
+long=(task.name=first train.steps=20000 train.checkpoint_every=500 eval.examples=50 'eval.lengths=1x 2x')
+
+# What the long run ends with when nobody disturbs it; worked out once.
+undisturbed() {
+    [ -e "$BATS_FILE_TMPDIR/whole/eval.json" ] ||
+        "$poslab" train "${long[@]}" --run "$BATS_FILE_TMPDIR/whole" >/dev/null 2>&1
+    echo "$BATS_FILE_TMPDIR/whole/checkpoint.safetensors"
+}
+
+# finish_and_compare FOLDER: resumed, the long run ends with the same bytes, and its log has every row.
+finish_and_compare() {
+    "$poslab" train --run "$1" --resume >/dev/null 2>&1
+    cmp "$1/checkpoint.safetensors" "$(undisturbed)"
+    jq -es 'map(.step) == [range(10; 20010; 10)]' "$1/metrics.jsonl" >/dev/null
+}

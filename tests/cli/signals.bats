@@ -3,7 +3,6 @@
 
 load helpers
 
-long=(task.name=first train.steps=20000 train.checkpoint_every=500 eval.examples=50 'eval.lengths=1x 2x')
 # Without a checkpoint before its end.
 once=("${long[@]:0:2}" train.checkpoint_every=0 "${long[@]:3}")
 # Trained at once, evaluated for minutes.
@@ -26,19 +25,6 @@ ends() {
 # flood SIGNAL PROCESS: sends it until there is nobody to get it.
 flood() {
     while kill -"$1" -- "$2" 2>/dev/null; do :; done
-}
-
-# What the long run ends with when nobody disturbs it.
-undisturbed() {
-    [ -e "$BATS_FILE_TMPDIR/whole/eval.json" ] ||
-        "$poslab" train "${long[@]}" --run "$BATS_FILE_TMPDIR/whole" >/dev/null 2>&1
-    echo "$BATS_FILE_TMPDIR/whole/checkpoint.safetensors"
-}
-
-finish_and_compare() {
-    "$poslab" train --run "$1" --resume >/dev/null 2>&1
-    cmp "$1/checkpoint.safetensors" "$(undisturbed)"
-    jq -es 'map(.step) == [range(10; 20010; 10)]' "$1/metrics.jsonl" >/dev/null
 }
 
 @test "HUP, USR1 and XCPU: exit code 75 and a checkpoint of the last step; resumed, the same bytes" {
