@@ -99,11 +99,11 @@ static void add_usual(struct comparison_result *c) {
     }
 }
 
-bool compare_add_pairs(struct comparison_result *c, struct arena *arena, struct error *e) {
+bool compare_add_pairs(struct comparison_result *c, struct error *e) {
     const char *list = c->settings.compare.pairs;
     char text[SETTING_TEXT_MAX];
     bool ok = true;
-    c->pair = arena_alloc(arena, (size_t)(c->rows > MOST ? c->rows : MOST), sizeof *c->pair);
+    c->pair = arena_alloc(c->arena, (size_t)(c->rows > MOST ? c->rows : MOST), sizeof *c->pair);
     c->pairs = 0;
     if (!*list)
         add_usual(c);

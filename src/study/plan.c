@@ -9,29 +9,39 @@
 #include "study/member_list.h"
 
 /* A label as the name of a folder. */
-static void name_member(struct member *m) {
-    snprintf(m->name, sizeof m->name, "%.280s-seed%d", m->label, m->seed);
-    for (char *c = m->name; *c; c++)
+static const char *name_of(const char *label, int seed, struct arena *arena) {
+    char *name = arena_format(arena, "%s-seed%d", label, seed);
+    for (char *c = name; *c; c++)
         if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.=+-", *c))
             *c = '-';
+    return name;
 }
 
-static bool add_member(struct comparison_result *c, const struct assignments *base, const struct member_entry *entry,
-                       int seed, const char *others, struct error *e) {
+/* An entry with all its seeds. */
+static bool add_members(struct comparison_result *c, const struct assignments *base, const struct member_entry *entry,
+                        const char *others, struct error *e) {
     struct assignments a = *base;
-    char number[32];
-    snprintf(number, sizeof number, "%d", seed);
-    if (!member_list_assign(entry, &a, e) || !assignments_set(&a, "train.seed", number, "compare.seeds", e))
+    struct settings *s = arena_alloc(c->arena, 1, sizeof *s);
+    const struct range seeds = c->settings.compare.seeds;
+    char label[SETTING_TEXT_MAX];
+    if (!member_list_assign(entry, &a, e) || !settings_resolve(s, &a, others, e))
         return false;
-    struct member *m = &c->member[c->members++];
-    if (!settings_resolve(&m->settings, &a, others, e))
-        return false;
-    m->seed = seed;
-    snprintf(m->options, sizeof m->options, "%s", entry->options);
-    settings_label(&m->settings, m->label, sizeof m->label);
-    text_append(m->label, sizeof m->label, "%s", m->options);
-    name_member(m);
+    s->train.seed = seeds.low;
+    settings_label(s, label, sizeof label);
+    struct member m = {.settings = s, .failure = "", .warning = ""};
+    m.options = arena_text(c->arena, entry->options);
+    m.label = arena_format(c->arena, "%s%s", label, m.options);
+    for (m.seed = seeds.low; m.seed <= seeds.high; m.seed++) {
+        m.name = name_of(m.label, m.seed, c->arena);
+        c->member[c->members++] = m;
+        if (m.seed == seeds.high)
+            break;
+    }
     return true;
+}
+
+static bool is_first(const struct comparison_result *c, int k) {
+    return k == 0 || !member_alike(&c->member[k], &c->member[k - 1]);
 }
 
 /* What settings alone decide, asked of the model and the task before anything runs; adds the member's rows. */
@@ -39,7 +49,7 @@ static bool check_member(struct comparison_result *c, const struct member *m, st
     const struct task_input shared = {.shared = &c->task};
     struct evaluation_result result;
     struct run r;
-    if (!run_build(&r, &m->settings, &shared, e))
+    if (!run_declare(&r, m->settings, &shared, e) || !run_commit(&r, e))
         return false;
     c->trained_low = r.task.size.trained.low;
     c->trained_high = r.task.size.trained.high;
@@ -90,31 +100,42 @@ static bool resolve_shared(struct comparison_result *c, const struct assignments
            settings_resolve(s, &shared, others, e) && choose_list(&s->compare, a, e);
 }
 
-bool compare_plan(struct comparison_result *c, const struct assignments *a, const struct task_input *in,
-                  struct arena *arena, struct error *e) {
+bool compare_list(struct comparison_result *c, const struct assignments *a, struct arena *arena, struct error *e) {
     struct member_list *r = arena_alloc(arena, 1, sizeof *r);
     char others[SETTINGS_TEXT];
-    memset(c, 0, sizeof *c);
+    *c = (struct comparison_result){.arena = arena};
     if (!resolve_shared(c, a, r, others, sizeof others, e))
         return false;
     struct range seeds = c->settings.compare.seeds;
-    long long count = (long long)seeds.high - seeds.low + 1;
-    if (count * r->entries > COMPARE_MEMBERS)
-        return error_set(e, EXIT_USAGE, "compare.seeds: %lld members are more than %d", count * r->entries,
-                         COMPARE_MEMBERS);
-    c->member = arena_alloc(arena, (size_t)(count * r->entries), sizeof *c->member);
-    c->row = arena_alloc(arena, (size_t)r->entries * ENCODING_POLICIES, sizeof *c->row);
-    if (!task_build(&c->task, c->settings.task, c->settings.task_options, in, arena, e))
+    long long count = ((long long)seeds.high - seeds.low + 1) * r->entries;
+    if (count > COMPARE_MEMBERS)
+        return error_set(e, EXIT_USAGE, "compare.seeds: %lld members are more than %d", count, COMPARE_MEMBERS);
+    c->member = arena_alloc(arena, (size_t)count, sizeof *c->member);
+    for (int i = 0; i < r->entries; i++)
+        if (!add_members(c, a, &r->entry[i], others, e))
+            return false;
+    return true;
+}
+
+/* One of each label is enough: seeds are no reason for a refusal. */
+static bool check_members(struct comparison_result *c, struct error *e) {
+    int labels = 0;
+    for (int k = 0; k < c->members; k++)
+        labels += is_first(c, k);
+    c->row = arena_alloc(c->arena, (size_t)labels * ENCODING_POLICIES, sizeof *c->row);
+    for (int k = 0; k < c->members; k++)
+        if (is_first(c, k) && !check_member(c, &c->member[k], e))
+            return error_prefix(e, "%s", c->member[k].label);
+    return true;
+}
+
+bool compare_plan(struct comparison_result *c, const struct assignments *a, const struct task_input *in,
+                  struct arena *arena, struct error *e) {
+    if (!compare_list(c, a, arena, e) ||
+        !task_build(&c->task, c->settings.task, c->settings.task_options, in, arena, e) || !check_members(c, e))
         return false;
-    for (int i = 0; i < r->entries; i++) {
-        for (int seed = seeds.low; seed <= seeds.high; seed++)
-            if (!add_member(c, a, &r->entry[i], seed, others, e))
-                return false;
-        if (!check_member(c, &c->member[c->members - 1], e))
-            return error_prefix(e, "%s", c->member[c->members - 1].label);
-    }
     const char *where = assignments_where(a, "compare.pairs");
-    return compare_add_pairs(c, arena, e) || error_prefix(e, "%s: compare.pairs", where ? where : "default");
+    return compare_add_pairs(c, e) || error_prefix(e, "%s: compare.pairs", where ? where : "default");
 }
 
 /* What is no setting of every run: options of encodings and mixers, as they were given. */
