@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/file.h"
+#include "base/file_lock.h"
 #include "command/command.h"
 #include "command/members.h"
 #include "format/checksum.h"
@@ -51,11 +51,11 @@ static void print(const struct comparison_result *c, struct comparison_tables *t
 /* Under the folder's lock; whoever has that will write it. */
 static bool save(const struct comparison_result *c, json_t *json, struct error *e) {
     char path[PATH_MAX_LENGTH];
-    int lock;
-    if (!file_lock(c->folder, member_files, &lock, e))
+    struct file_lock lock;
+    if (!file_lock(&lock, c->folder, member_files, 0, e))
         return e->code == EXIT_BUSY;
     bool ok = file_path(path, c->folder, COMPARISON_FILE, e) && checksum_save(json, path, e);
-    file_unlock(lock);
+    file_unlock(&lock);
     return ok;
 }
 

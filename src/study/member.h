@@ -28,7 +28,13 @@ bool member_read(struct evaluation_result *result, const char *folder, const str
 bool member_make_anew(const struct run *r, const char *folder, struct evaluation_result *result, bool *made,
                       struct error *e);
 
-/* Trains and evaluates the run of settings `s` in a folder, from where it stands. A failure that lasts is left in the
- * folder (failure.h). Errors: those of what it calls. */
+/* Leaves the files of a finished run that its train.keep says: config.ini and eval.json always stay, files of others
+ * and a lock that is held, too. Under `last` the checkpoint before stays where it is the only one that can be read. A
+ * folder in use is left as it is. Errors: EXIT_IO. */
+bool member_prune(const char *folder, int keep, struct error *e);
+
+/* Trains and evaluates the run of settings `s` in a folder, from where it stands; of a finished run only the result is
+ * read. While it trains, others can read how far it is (holder.h). A failure that lasts is left in the folder
+ * (failure.h). Errors: those of what it calls. */
 bool member_run(const struct settings *s, const char *folder, struct train_watch watch,
                 struct evaluation_result *result, struct arena *arena, struct error *e);

@@ -15,7 +15,7 @@
 #endif
 
 #include "base/clock.h"
-#include "base/file.h"
+#include "base/file_lock.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "study/compare.h"
@@ -249,7 +249,8 @@ static bool mark_member(struct comparison_result *c, struct member *m, bool retr
         return true;
     }
     const struct settings own = member_settings(m);
-    bool ok = member_matches(folder, &own, e) && compare_read_member(&result, c, m, &arena, e);
+    bool ok = member_matches(folder, &own, e) && compare_read_member(&result, c, m, &arena, e) &&
+              member_prune(folder, own.train.keep, e);
     m->before = true;
     m->status = STATUS_FINISHED;
     arena_free(&arena);
@@ -285,11 +286,11 @@ static bool run_pool(struct comparison_result *c, struct compare_watch watch, st
 bool compare_run(struct comparison_result *c, const struct assignments *a, const char *folder,
                  struct compare_watch watch, struct error *e) {
     double started = clock_seconds();
-    int lock;
-    if (!file_make_folder(folder, e) || !file_lock(folder, member_files, &lock, e))
+    struct file_lock lock;
+    if (!file_make_folder(folder, e) || !file_lock(&lock, folder, member_files, 0, e))
         return false;
     bool ok = compare_open(c, a, folder, e) && mark_members(c, watch, e) && run_pool(c, watch, e);
-    file_unlock(lock);
+    file_unlock(&lock);
     c->seconds = clock_seconds() - started;
     if (ok && watch.stop && *watch.stop)
         return error_set(e, EXIT_STOPPED, "stopped; finished members are kept, call the same command again to go on");

@@ -94,8 +94,10 @@ bool evaluation_fits(const struct evaluation_result *r, const struct settings *s
                          "compared; put those files back, or name another folder with --run",
                          folder);
     const char *odd = odd_key(r, s, task, words, lengths);
-    return !odd ||
-           error_set(e, EXIT_DATA,
-                     "%s/" EVALUATION_FILE ": %s: not as in the run's config.ini; `poslab eval %s` makes it anew",
-                     folder, odd, folder);
+    char advice[EVALUATION_ADVICE];
+    if (!odd)
+        return true;
+    evaluation_advice(advice, folder);
+    return error_set(e, EXIT_DATA, "%s/" EVALUATION_FILE ": %s: not as in the run's config.ini; %s", folder, odd,
+                     advice);
 }

@@ -57,6 +57,8 @@ const struct setting settings_table[] = {
      "positions come from 0..max_position-1 where train.positions or eval.positions is not ordered"},
     {"train.checkpoint_every", SETTING_INT, AT(train.checkpoint_every), "1000", 0, 1e9, NULL,
      "steps between checkpoints; 0: only at the end or when stopped"},
+    {"train.keep", SETTING_CHOICE, AT(train.keep), "all", 0, 0, "all|last|none",
+     "files of a finished run: all (5 at most); last: without the checkpoint before the last (4); none: config.ini and eval.json (2)"},
     {"train.log_every", SETTING_INT, AT(train.log_every), "10", 1, 1e9, NULL, "steps between lines of metrics.jsonl"},
     {"eval.lengths", SETTING_TEXT, AT(eval.lengths), "1x 1.5x 2x 4x 8x 16x", 0, 0, NULL,
      "lengths to evaluate: times the longest trained, or words"},
@@ -382,8 +384,9 @@ bool settings_difference(const char *there, const char *here, char *text, size_t
     for (int i = 0; i < a.count + b.count; i++) {
         const char *key = i < a.count ? a.item[i].key : b.item[i - a.count].key;
         const char *old = assignments_value(&a, key), *new = assignments_value(&b, key);
-        if (old && new ? strcmp(old, new) == 0 || decides(key, old, new)
-                       : is_default(old ? &b : &a, key, old ? old : new))
+        bool keep = strcmp(key, "train.keep") == 0;
+        if (keep || (old && new ? strcmp(old, new) == 0 || decides(key, old, new)
+                                : is_default(old ? &b : &a, key, old ? old : new)))
             continue;
         text_append(text, size, "%s = %s there, %s here", key, old ? old : "(not set)", new ? new : "(not set)");
         return true;

@@ -16,12 +16,13 @@ enum { SETTINGS_ASSIGNMENTS = 128, SETTINGS_TEXT = 8192, MIXER_OPTIONS_MAX = 102
 
 enum { SCHEDULE_LINEAR, SCHEDULE_COSINE, SCHEDULE_CONSTANT };
 enum { SPARSE_AUTO, SPARSE_DENSE, SPARSE_LAZY };
+enum { KEEP_ALL, KEEP_LAST, KEEP_NONE };
 enum { POSITIONS_ORDERED, POSITIONS_RANDOM, POSITIONS_EVEN };
 enum { EVAL_POSITIONS_TRAINED }; /* then those above, in their order */
 
 struct training {
     int steps, batch, warmup, schedule, shards, checkpoint_every, log_every, seed, positions, max_position, examples;
-    int sparse;
+    int sparse, keep;
     double learning_rate, beta1, beta2, epsilon, weight_decay, clip;
 };
 
@@ -99,5 +100,6 @@ void settings_label(const struct settings *s, char *label, size_t size);
 /* Whether settings_write writes the key for every choice of mixer and encoding. */
 bool settings_shared(const struct settings *s, const char *key);
 /* "train.steps = 5 there, 6 here": the first key that differs; false where the texts (of settings_write) agree. What a
- * run decided, train.sparse, agrees with auto; and a key that only one of them has, with its default. */
+ * run decided, train.sparse, agrees with auto; a key that only one of them has, with its default; and train.keep, which
+ * decides files but no number, with anything. */
 bool settings_difference(const char *there, const char *here, char *text, size_t size);

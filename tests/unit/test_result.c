@@ -109,6 +109,7 @@ static void write_member(const struct settings *s, const struct given *g) {
         return;
     fill(&r, s, g, &arena);
     assert_true(evaluation_write(&r, folder_of(g->name), &e));
+    write_file(folder_of(g->name), CHECKPOINT_FILE, "");
     arena_free(&arena);
 }
 
