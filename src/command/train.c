@@ -66,9 +66,8 @@ static bool plan_resume(const struct arguments *a, struct settings *s, char fold
     if (!assignments_read_file(&there, path, e))
         return false;
     for (int i = 0; i < a->settings.count; i++) {
-        const struct assignment *given = &a->settings.item[i];
-        if (strncmp(given->key, "compare.", 8) != 0 &&
-            !assignments_set(&there, given->key, given->value, given->where, e))
+        struct assignment given = assignments_item(&a->settings, i);
+        if (!assignments_set(&there, given.key, given.value, given.where, e))
             return false;
     }
     return settings_resolve(s, &there, NULL, e) && member_matches(folder, s, e);

@@ -9,7 +9,7 @@
 #include "train/evaluate.h"
 
 #define COMPARISON_FILE "compare.json"
-enum { COMPARE_MEMBERS = 1024, MEMBER_NAME = 320 };
+enum { COMPARE_MEMBERS = 1024, MEMBER_NAME = 320, COMPARISON_TEXT = 1 << 18 };
 
 /* Levels as means over seeds; which of them are marked. */
 struct level_summaries {
@@ -58,8 +58,9 @@ struct compare_pair {
 
 struct comparison_result {
     struct settings settings; /* of the first member; what all share */
-    struct task_built task;   /* of all of them */
-    bool subset;              /* fits a folder that has more seeds, too */
+    struct comparison compare;
+    struct task_built task; /* of all of them */
+    bool subset;            /* fits a folder that has more seeds, too */
     char folder[1024];
     struct member *member; /* (members) */
     int members;
@@ -93,7 +94,7 @@ struct compare_watch {
 bool compare_plan(struct comparison_result *c, const struct assignments *a, const struct task_input *in,
                   struct arena *arena, struct error *e);
 /* The configuration of the whole comparison, as its config.ini has it. */
-void compare_config(const struct comparison_result *c, const struct assignments *a, char text[SETTINGS_TEXT]);
+void compare_config(const struct comparison_result *c, const struct assignments *a, char text[COMPARISON_TEXT]);
 /* Whether a folder is free, or holds this very comparison, perhaps with fewer seeds or other pairs. Errors: EXIT_USAGE.
  */
 bool compare_fits(const struct comparison_result *c, const struct assignments *a, const char *folder, struct error *e);

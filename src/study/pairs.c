@@ -30,8 +30,6 @@ bool row_unknown(const struct comparison_result *c, const char *name, struct err
 
 /* ---- compare.pairs */
 
-enum { MOST = SETTING_TEXT_MAX / 5 }; /* "a - b, " has seven bytes, the last has five */
-
 /* The text without blanks around it. */
 static char *trim(char *text) {
     text += strspn(text, " \t");
@@ -100,18 +98,20 @@ static void add_usual(struct comparison_result *c) {
 }
 
 bool compare_add_pairs(struct comparison_result *c, struct arena *arena, struct error *e) {
-    const char *list = c->settings.compare.pairs;
-    char text[SETTING_TEXT_MAX];
+    char *list = arena_text(arena, c->compare.pairs);
+    int most = 1;
     bool ok = true;
-    c->pair = arena_alloc(arena, (size_t)(c->rows > MOST ? c->rows : MOST), sizeof *c->pair);
+    for (const char *comma = list; (comma = strchr(comma, ',')); comma++)
+        most++;
+    c->pair = arena_alloc(arena, (size_t)(c->rows > most ? c->rows : most), sizeof *c->pair);
     c->pairs = 0;
     if (!*list)
         add_usual(c);
-    for (size_t length; *list; list += length + (list[length] != 0)) {
-        length = strcspn(list, ",");
-        snprintf(text, sizeof text, "%.*s", (int)length, list);
+    for (char *next = list; *list; list = next) {
+        next = list + strcspn(list, ",");
+        next += *next ? (*next = 0, 1) : 0;
         struct error *first = ok ? e : &(struct error){0};
-        ok = add_written(c, text, first) && ok;
+        ok = add_written(c, list, first) && ok;
     }
     return ok;
 }

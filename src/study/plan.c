@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "format/ini.h"
 #include "study/compare.h"
 #include "study/member.h"
 #include "study/member_list.h"
@@ -18,8 +19,9 @@ static void name_member(struct member *m) {
 
 static bool add_member(struct comparison_result *c, const struct assignments *base, const struct member_entry *entry,
                        int seed, const char *others, struct error *e) {
-    struct assignments a = *base;
+    struct assignments a;
     char number[32];
+    assignments_copy(&a, base);
     snprintf(number, sizeof number, "%d", seed);
     if (!member_list_assign(entry, &a, e) || !assignments_set(&a, "train.seed", number, "compare.seeds", e))
         return false;
@@ -50,54 +52,40 @@ static bool check_member(struct comparison_result *c, const struct member *m, st
     return ok;
 }
 
-/* compare.members takes the place of compare.encodings; of two that were set the one on the command line holds. */
-static bool choose_list(struct comparison *c, const struct assignments *a, struct error *e) {
-    const char *list = assignments_where(a, "compare.encodings"), *members = assignments_where(a, "compare.members");
-    if (list && members) {
-        bool line = strcmp(list, "command line") == 0, other = strcmp(members, "command line") == 0;
-        if (line == other)
-            return error_set(e, EXIT_USAGE, "%s: compare.members: compare.encodings, set at %s, says it too; set one",
-                             members, list);
-        members = line ? NULL : members;
-    }
-    *(members ? c->encodings : c->members) = 0;
-    return true;
+/* The settings that all members share: the first encoding of the list stands in. */
+static bool resolve_shared(struct comparison_result *c, const struct assignments *base, const struct member_list *r,
+                           const char *others, struct error *e) {
+    struct assignments shared;
+    assignments_copy(&shared, base);
+    return assignments_set(&shared, "encoding.name", r->entry[0].encoding->name, r->entry[0].where, e) &&
+           settings_resolve(&c->settings, &shared, others, e);
 }
 
-/* The settings that all members share: the first encoding of the list stands in. */
-static bool resolve_shared(struct comparison_result *c, const struct assignments *a, struct member_list *r,
-                           char *others, size_t size, struct error *e) {
-    struct assignments shared = *a;
-    struct settings *s = &c->settings;
-    const char *given;
-    setting_defaults(settings_table, s);
-    for (const struct setting *o = settings_table; o->key; o++)
-        if (strncmp(o->key, "compare.", 8) == 0 && (given = assignments_value(a, o->key)) &&
-            !setting_read(o, s, given, e))
-            return error_prefix(e, "%s: %s", assignments_where(a, o->key), o->key);
+/* Which members are asked for; "WHERE: compare.members: ..." */
+static bool read_list(struct comparison_result *c, const struct assignments *a, struct member_list *r,
+                      struct arena *arena, struct error *e) {
     const char *name = assignments_value(a, "model.mixer");
     const struct mixer *usual = mixer_find(name ? name : mixer_attention.name);
-    if (!usual) /* no name of a mixer: settings_resolve says so */
-        return settings_resolve(s, a, NULL, e);
-    if (!choose_list(&s->compare, a, e))
+    if (!comparison_read(&c->compare, a, e))
         return false;
-    const char *where = assignments_where(a, *s->compare.members ? "compare.members" : "compare.encodings");
-    if (!member_list_read(r, &s->compare, usual, e))
-        return error_prefix(e, "%s", where ? where : "default");
-    member_list_names(r, others, size);
-    text_append(others, size, "%s", usual->name);
-    return assignments_set(&shared, "encoding.name", r->entry[0].encoding->name, r->entry[0].where, e) &&
-           settings_resolve(s, &shared, others, e) && choose_list(&s->compare, a, e);
+    if (!usual) /* no name of a mixer: settings_resolve says so */
+        return settings_resolve(&c->settings, a, NULL, e);
+    const char *where = assignments_where(a, *c->compare.members ? "compare.members" : "compare.encodings");
+    return member_list_read(r, &c->compare, usual, arena, e) || error_prefix(e, "%s", where ? where : "default");
 }
 
 bool compare_plan(struct comparison_result *c, const struct assignments *a, const struct task_input *in,
                   struct arena *arena, struct error *e) {
-    struct member_list *r = arena_alloc(arena, 1, sizeof *r);
-    char others[SETTINGS_TEXT];
+    struct member_list list, *r = &list;
+    struct assignments base;
     memset(c, 0, sizeof *c);
-    if (!resolve_shared(c, a, r, others, sizeof others, e))
+    assignments_of_runs(&base, a);
+    if (!read_list(c, a, r, arena, e))
         return false;
-    struct range seeds = c->settings.compare.seeds;
+    const char *others = member_list_names(r, arena);
+    if (!resolve_shared(c, &base, r, others, e))
+        return false;
+    struct range seeds = c->compare.seeds;
     long long count = (long long)seeds.high - seeds.low + 1;
     if (count * r->entries > COMPARE_MEMBERS)
         return error_set(e, EXIT_USAGE, "compare.seeds: %lld members are more than %d", count * r->entries,
@@ -108,7 +96,7 @@ bool compare_plan(struct comparison_result *c, const struct assignments *a, cons
         return false;
     for (int i = 0; i < r->entries; i++) {
         for (int seed = seeds.low; seed <= seeds.high; seed++)
-            if (!add_member(c, a, &r->entry[i], seed, others, e))
+            if (!add_member(c, &base, &r->entry[i], seed, others, e))
                 return false;
         if (!check_member(c, &c->member[c->members - 1], e))
             return error_prefix(e, "%s", c->member[c->members - 1].label);
@@ -118,74 +106,75 @@ bool compare_plan(struct comparison_result *c, const struct assignments *a, cons
 }
 
 /* What is no setting of every run: options of encodings and mixers, as they were given. */
-static void write_given(const struct settings *s, const struct assignments *a, char text[SETTINGS_TEXT]) {
+static void write_given(const struct settings *s, const struct assignments *a, char text[COMPARISON_TEXT]) {
     const char *section = "";
     for (int i = 0; i < a->count; i++) {
-        const char *key = a->item[i].key;
-        int length = (int)strcspn(key, ".");
-        bool written = settings_shared(s, key) && strncmp(key, "encoding.", 9) != 0;
-        if (written || strcmp(key, "encoding.name") == 0)
+        struct assignment item = assignments_item(a, i);
+        int length = (int)strcspn(item.key, ".");
+        bool written = settings_shared(s, item.key) && strncmp(item.key, "encoding.", 9) != 0;
+        if (written || strcmp(item.key, "encoding.name") == 0 || comparison_find(item.key))
             continue;
-        if (strncmp(key, section, (size_t)length + 1) != 0)
-            text_append(text, SETTINGS_TEXT, "\n[%.*s]\n", length, key);
-        text_append(text, SETTINGS_TEXT, "%s = %s\n", key + length + 1, a->item[i].value);
-        section = key;
+        if (strncmp(item.key, section, (size_t)length + 1) != 0)
+            text_append(text, COMPARISON_TEXT, "\n[%.*s]\n", length, item.key);
+        ini_write(text, COMPARISON_TEXT, item.key + length + 1, item.value);
+        section = item.key;
     }
 }
 
-static void write_config(const struct settings *s, const struct assignments *a, char text[SETTINGS_TEXT]) {
-    settings_write(s, text, "task model train eval compare");
+static void write_config(const struct settings *s, const struct comparison *c, const struct assignments *a,
+                         char text[COMPARISON_TEXT]) {
+    settings_write(s, text, "task model train eval");
+    comparison_write(c, text, COMPARISON_TEXT);
     write_given(s, a, text);
 }
 
-void compare_config(const struct comparison_result *c, const struct assignments *a, char text[SETTINGS_TEXT]) {
-    write_config(&c->settings, a, text);
+void compare_config(const struct comparison_result *c, const struct assignments *a, char text[COMPARISON_TEXT]) {
+    write_config(&c->settings, &c->compare, a, text);
 }
 
 /* ---- The folder */
 
 static bool holds(struct range all, struct range some) { return all.low <= some.low && all.high >= some.high; }
 
-/* compare.seeds and compare.pairs as a config.ini has them, which change no run; what it lacks or has badly stays. */
+/* compare.seeds and compare.pairs as a config.ini has them, which change no run; where they cannot be read these stay.
+ */
 static void read_there(struct comparison *c, const char *path) {
-    struct settings s = {.compare = *c};
-    struct assignments there = {0};
+    struct comparison there;
+    struct assignments a = {0};
     struct error e;
-    const char *value = assignments_read_file(&there, path, &e) ? assignments_value(&there, "compare.pairs") : NULL;
-    snprintf(c->pairs, sizeof c->pairs, "%s", value ? value : "");
-    value = assignments_value(&there, "compare.seeds");
-    for (const struct setting *o = settings_table; value && o->key; o++)
-        if (strcmp(o->key, "compare.seeds") == 0 && setting_read(o, &s, value, &e))
-            c->seeds = s.compare.seeds;
+    if (!assignments_read_file(&a, path, &e) || !comparison_read(&there, &a, &e))
+        return;
+    memcpy(c->pairs, there.pairs, sizeof c->pairs);
+    c->seeds = there.seeds;
 }
 
 bool compare_fits(const struct comparison_result *c, const struct assignments *a, const char *folder, struct error *e) {
-    char path[PATH_MAX_LENGTH], here[SETTINGS_TEXT];
-    struct settings s = c->settings;
-    struct range seeds = s.compare.seeds;
+    char path[PATH_MAX_LENGTH], here[COMPARISON_TEXT];
+    struct comparison there = c->compare;
+    struct range seeds = there.seeds;
     if (!file_path(path, folder, "config.ini", e))
         return false;
     if (file_missing(path))
         return true;
-    read_there(&s.compare, path);
-    if (!holds(seeds, s.compare.seeds) && !(c->subset && holds(s.compare.seeds, seeds)))
-        s.compare.seeds = seeds;
-    write_config(&s, a, here);
+    read_there(&there, path);
+    if (!holds(seeds, there.seeds) && !(c->subset && holds(there.seeds, seeds)))
+        there.seeds = seeds;
+    write_config(&c->settings, &there, a, here);
     return member_config_is(folder, here, "holds a run with", e);
 }
 
 bool compare_open(struct comparison_result *c, const struct assignments *a, const char *folder, struct error *e) {
-    char path[PATH_MAX_LENGTH], config[SETTINGS_TEXT];
-    struct settings s = c->settings;
+    char path[PATH_MAX_LENGTH], config[COMPARISON_TEXT];
+    struct comparison written = c->compare;
     struct error differs;
     snprintf(c->folder, sizeof c->folder, "%s", folder);
     if (!compare_fits(c, a, folder, e) || !file_path(path, folder, "config.ini", e))
         return false;
     if (!file_missing(path))
-        read_there(&s.compare, path);
-    if (!c->subset || holds(c->settings.compare.seeds, s.compare.seeds))
-        s.compare = c->settings.compare;
-    write_config(&s, a, config);
+        read_there(&written, path);
+    if (!c->subset || holds(c->compare.seeds, written.seeds))
+        written = c->compare;
+    write_config(&c->settings, &written, a, config);
     return (!file_missing(path) && member_config_is(folder, config, "", &differs)) ||
            file_write(path, config, strlen(config), e);
 }

@@ -54,6 +54,7 @@ static bool plan_single(struct result *f, const struct assignments *a, const str
     if (!settings_resolve(&m->settings, a, NULL, e))
         return false;
     c->settings = m->settings;
+    setting_defaults(comparison_table, &c->compare);
     m->seed = m->settings.train.seed;
     snprintf(m->name, sizeof m->name, ".");
     settings_label(&m->settings, m->label, sizeof m->label);

@@ -35,7 +35,6 @@ static void settle(struct member *m, const struct given *g) {
     if (!assignments_set(&a, "encoding.name", g->encoding, "a test", &e) ||
         !settings_resolve(&m->settings, &a, NULL, &e))
         m->settings.encoding = NULL;
-    m->settings.compare.gate = 0.95;
     m->seed = m->settings.train.seed = g->seed;
     snprintf(m->label, sizeof m->label, "%s%s", g->encoding, g->options);
     snprintf(m->options, sizeof m->options, "%s", g->options);
@@ -85,7 +84,8 @@ void lopsided_build(struct comparison_result *c, struct arena *arena) {
     for (int k = 0; k < GIVEN; k++)
         fill(&c->member[k], &given[k], arena);
     c->settings = c->member[0].settings;
-    c->settings.compare.seeds = (struct range){1, SEEDS};
+    c->compare.seeds = (struct range){1, SEEDS};
+    c->compare.gate = 0.95;
     c->chance[METRIC_ACCURACY].in_range = 0.55;
     for (int i = 0; i < LENGTHS; i++) {
         c->words[i] = (struct range){words[i], words[i]};
