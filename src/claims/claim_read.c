@@ -170,7 +170,7 @@ static bool read_at(struct claim_point *p, const char *word[], int words, struct
 
 static bool read_member(struct reading *r, struct claim_point *p, const char *word[], int words, struct error *e) {
     struct suggestion g = suggest_for(words > 0 ? word[0] : "");
-    char member[MEMBER_NAME] = "";
+    char member[SETTING_TEXT_MAX] = "";
     int k = 1;
     p->in = find(r->book, &g);
     if (!p->in)

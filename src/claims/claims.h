@@ -152,8 +152,7 @@ bool claims_plan(struct claims_book *b, int seeds, struct arena *arena, struct e
 /* Whether the folder is free, or holds experiments with these very settings. Errors: EXIT_USAGE. */
 bool claims_fit(const struct claims_book *b, const char *folder, struct error *e);
 /* Runs what is missing, each experiment a comparison in a folder of its own. Errors: those of compare_run. */
-bool claims_run(struct claims_book *b, const char *folder, struct compare_watch watch, struct arena *arena,
-                struct error *e);
+bool claims_run(struct claims_book *b, const char *folder, struct compare_watch watch, struct error *e);
 /* Measures a claim and judges it. Errors: those of checkpoint_read. */
 bool claims_measure(const struct claims_book *b, const struct claim *c, struct claim_result *r, struct error *e);
 

@@ -48,13 +48,13 @@ static bool check_point(const struct claim_point *p, struct error *e) {
     if (!m)
         return error_set(e, EXIT_USAGE, "has no member '%s' (compare.members = %s)", p->member,
                          assignments_value(&p->in->settings, "compare.members"));
-    const struct evaluation *eval = &m->settings.eval;
+    const struct evaluation *eval = &m->settings->eval;
     int lengths = p->at > 0 ? lengths_read(eval->lengths, &c->task, words, e) : 0;
-    if (p->at == AT_GAP && m->settings.train.examples == 0)
+    if (p->at == AT_GAP && m->settings->train.examples == 0)
         return error_set(e, EXIT_USAGE, "has no gap: it trains on fresh examples (task.examples = 0)");
     if (p->at > 0 && length_at(c, words, lengths, p->at) < 0)
         return error_set(e, EXIT_USAGE, "is not evaluated at %dx (eval.lengths = %s)", p->at, eval->lengths);
-    if (p->policy && !(policy_fits(p->policy, m->settings.encoding->acts_on) && lists(eval->policies, p->policy)))
+    if (p->policy && !(policy_fits(p->policy, m->settings->encoding->acts_on) && lists(eval->policies, p->policy)))
         return error_set(e, EXIT_USAGE, "does not evaluate %s under %s (eval.policies = %s)", p->member,
                          p->policy->name, eval->policies);
     return true;
@@ -111,13 +111,12 @@ bool claims_fit(const struct claims_book *b, const char *folder, struct error *e
     return true;
 }
 
-bool claims_run(struct claims_book *b, const char *folder, struct compare_watch watch, struct arena *arena,
-                struct error *e) {
+bool claims_run(struct claims_book *b, const char *folder, struct compare_watch watch, struct error *e) {
     char path[PATH_MAX_LENGTH];
     for (int i = 0; i < b->experiments; i++) {
         struct experiment *x = b->experiment[i];
         if (x->wanted && (!file_path(path, folder, x->name, e) || !compare_run(&x->c, &x->settings, path, watch, e) ||
-                          !compare_collect(&x->c, arena, e)))
+                          !compare_collect(&x->c, e)))
             return false;
     }
     return true;

@@ -73,7 +73,7 @@ static bool run(struct arguments *a, struct error *e) {
         !members_folder(folder, a->run, "runs/claims", fits, &book, e))
         return false;
     struct members_watch w = {progress_start("testing claims"), book.experiments, experiment, &book};
-    bool ok = file_make_folder(folder, e) && claims_run(&book, folder, members_watch(&w, a), &a->arena, e);
+    bool ok = file_make_folder(folder, e) && claims_run(&book, folder, members_watch(&w, a), e);
     members_end(&w);
     return ok && report(&book, folder, a->json, &a->arena, e);
 }

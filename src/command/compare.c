@@ -64,7 +64,7 @@ static bool report(struct comparison_result *c, struct arguments *a, const struc
                    struct error *e) {
     struct error failed = {0};
     bool finished = members_finished(c, &failed);
-    if (!compare_collect(c, &a->arena, e))
+    if (!compare_collect(c, e))
         return false;
     struct comparison_tables tables;
     comparison_fill(&tables, c, &a->arena);

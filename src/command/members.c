@@ -14,7 +14,7 @@ static void draw(void *user, const struct comparison_result *running) {
         const struct comparison_result *c = w->comparison(w->of, i);
         models += c->members;
         for (const struct member *m = c->member; m < c->member + c->members; m++) {
-            double steps = m->settings.train.steps;
+            double steps = m->settings->train.steps;
             total += steps;
             finished += m->status == STATUS_FINISHED;
             failed += m->status == STATUS_FAILED;

@@ -6,6 +6,7 @@
 #include "base/progress.h"
 #include "command/command.h"
 #include "present/fill.h"
+#include "study/compare.h"
 #include "study/member.h"
 
 static void draw(void *user, const struct train_state *s) {
@@ -41,7 +42,7 @@ static bool free_folder(char folder[PATH_MAX_LENGTH], const struct settings *s) 
 
 /* Settings and folder of a new run. */
 static bool plan_new(const struct arguments *a, struct settings *s, char folder[PATH_MAX_LENGTH], struct error *e) {
-    if (!settings_resolve(s, &a->settings, NULL, e))
+    if (!settings_resolve(s, &a->settings, NULL, e) || !compare_check(&a->settings, e))
         return false;
     if (!a->run)
         return free_folder(folder, s) || error_set(e, EXIT_USAGE, "runs/ is full of this run; name one with --run");

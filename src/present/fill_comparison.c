@@ -60,7 +60,7 @@ static const char *heading(const struct table *t, const struct comparison_result
 }
 
 static void add_summary(struct table *t, const struct comparison_result *c, const struct compare_row *r) {
-    const struct settings *s = &r->first->settings;
+    const struct settings *s = r->first->settings;
     int n = r->of->at[0].n;
     const struct cell label[] = {
         cell_text(r->name),
@@ -188,8 +188,8 @@ static void add_member(struct table *t, const struct comparison_result *c, const
     const struct cell none = {.kind = CELL_NONE}, empty = {.kind = CELL_EMPTY};
     const struct cell label[] = {
         cell_text(m->label),
-        cell_text(m->settings.mixer->name),
-        cell_text(m->settings.encoding->name),
+        cell_text(m->settings->mixer->name),
+        cell_text(m->settings->encoding->name),
         cell_count(m->seed),
         finished(m) ? cell_text(m->result->row[p].policy->name) : none,
         cell_flag(member_passed(c, m)),

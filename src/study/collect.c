@@ -32,7 +32,8 @@ bool compare_read_member(struct evaluation_result *result, const struct comparis
     char folder[PATH_MAX_LENGTH], text[sizeof e->text];
     if (!member_folder(folder, c, m, e))
         return false;
-    if (member_read(result, folder, &m->settings, &c->task, arena, e))
+    const struct settings own = member_settings(m);
+    if (member_read(result, folder, &own, &c->task, arena, e))
         return true;
     memcpy(text, e->text, sizeof text);
     if (result->version && result->version < EVALUATION_VERSION && c->members > 1)
@@ -40,15 +41,15 @@ bool compare_read_member(struct evaluation_result *result, const struct comparis
     return false;
 }
 
-bool compare_collect(struct comparison_result *c, struct arena *arena, struct error *e) {
+bool compare_collect(struct comparison_result *c, struct error *e) {
     for (struct member *m = c->member; m < c->member + c->members; m++) {
         if (m->status != STATUS_FINISHED)
             continue;
-        m->result = arena_alloc(arena, 1, sizeof *m->result);
-        if (!compare_read_member(m->result, c, m, arena, e))
+        m->result = arena_alloc(c->arena, 1, sizeof *m->result);
+        if (!compare_read_member(m->result, c, m, c->arena, e))
             return false;
         take_columns(c, m->result);
     }
-    compare_summarise(c, arena);
+    compare_summarise(c);
     return true;
 }

@@ -6,10 +6,11 @@
 #include <signal.h>
 
 #include "measure/statistics.h"
+#include "study/grid.h"
 #include "train/evaluate.h"
 
 #define COMPARISON_FILE "compare.json"
-enum { COMPARE_MEMBERS = 1024, MEMBER_NAME = 320, COMPARISON_TEXT = 1 << 18 };
+enum { COMPARE_MEMBERS = 100000, COMPARISON_TEXT = 1 << 18 };
 
 /* Levels as means over seeds; which of them are marked. */
 struct level_summaries {
@@ -21,17 +22,19 @@ struct level_marks {
 
 enum member_status { STATUS_WAITING, STATUS_RUNNING, STATUS_FINISHED, STATUS_FAILED, STATUS_STOPPED };
 
+/* Members that differ in their seeds alone stand one after another, by seed, and share label, options and settings. */
 struct member {
-    char name[MEMBER_NAME];    /* "gru+sinusoidal-base=100-seed1", also its folder */
-    char label[MEMBER_NAME];   /* "gru+sinusoidal base=100": the same for all its seeds */
-    char options[MEMBER_NAME]; /* " base=100" */
+    const char *name;                /* "gru+sinusoidal-base=100-seed1", also its folder */
+    const char *label;               /* "gru+sinusoidal base=100" */
+    const char *options;             /* " base=100" */
+    const struct settings *settings; /* of the first seed: member_settings has its own */
+    const int *value;                /* of each key of the grid; -1: it has not the option */
     int seed;
-    struct settings settings;
     enum member_status status;
     bool before;                      /* finished or failed before this comparison was called */
     int code;                         /* exit code of its process */
-    char failure[1024];               /* why it failed */
-    char warning[1024];               /* what a reader of its results should know, a line each */
+    const char *failure;              /* why it failed, or empty */
+    const char *warning;              /* what a reader of its results should know, a line each, or empty */
     int step;                         /* while it runs */
     struct evaluation_result *result; /* once finished and read */
 };
@@ -43,7 +46,7 @@ struct compare_row {
     const struct policy *policy;
     bool applies;
     int passed, finished;       /* seeds: at or above the gate, with a result */
-    char name[MEMBER_NAME];     /* "rope+interpolate base=100"; the policy only where there is a choice */
+    const char *name;           /* "rope+interpolate base=100"; the policy only where there is a choice */
     struct level_summaries *of; /* (metric_count) */
 };
 
@@ -59,9 +62,11 @@ struct compare_pair {
 struct comparison_result {
     struct settings settings; /* of the first member; what all share */
     struct comparison compare;
+    struct grid grid;
     struct task_built task; /* of all of them */
     bool subset;            /* fits a folder that has more seeds, too */
     char folder[1024];
+    struct arena *arena;   /* where all that it points to lies */
     struct member *member; /* (members) */
     int members;
     int trained_low, trained_high; /* words */
@@ -90,6 +95,10 @@ struct compare_watch {
     bool retry_failed; /* train members again that have a failure.json */
 };
 
+/* Lists the members: neither the task nor a model is built. Errors: EXIT_USAGE. */
+bool compare_list(struct comparison_result *c, const struct assignments *a, struct arena *arena, struct error *e);
+/* Whether what a config file says of a comparison, beside a run, can be read. Errors: EXIT_USAGE. */
+bool compare_check(const struct assignments *a, struct error *e);
 /* Lists and checks the members; the task is built from `in` (NULL: its files). Errors: EXIT_USAGE, the task's. */
 bool compare_plan(struct comparison_result *c, const struct assignments *a, const struct task_input *in,
                   struct arena *arena, struct error *e);
@@ -118,8 +127,13 @@ const struct score *score_beside(const struct comparison_result *c, const struct
                                  int metric, int i);
 /* Whether it has a result and reaches the gate. */
 bool member_passed(const struct comparison_result *c, const struct member *m);
+/* The settings of its run. */
+struct settings member_settings(const struct member *m);
 /* Whether two members differ in their seeds alone. */
 bool member_alike(const struct member *a, const struct member *b);
+/* The members that are alike m: from the first one up to, not including, *end. */
+const struct member *members_alike(const struct comparison_result *c, const struct member *m,
+                                   const struct member **end);
 /* Whether member k is the first finished one of its label: it has the label's rows, and stands for it in pictures. */
 bool member_is_first(const struct comparison_result *c, int k);
 /* Whether row i is the first of its label. */
@@ -132,12 +146,12 @@ bool row_unknown(const struct comparison_result *c, const char *name, struct err
 void compare_add_rows(struct comparison_result *c, const struct member *m, const struct evaluation_result *r);
 /* The pairs that compare.pairs asks for, or each row less the first; numbers are not needed. A pair that cannot be is
  * left out. Errors, EXIT_USAGE: it names no row, one that makes no sense, one twice. */
-bool compare_add_pairs(struct comparison_result *c, struct arena *arena, struct error *e);
+bool compare_add_pairs(struct comparison_result *c, struct error *e);
 
 /* Rows and pairs from the numbers of the finished members. */
-void compare_summarise(struct comparison_result *c, struct arena *arena);
+void compare_summarise(struct comparison_result *c);
 /* Reads the members' eval.json, then summarises. Errors: EXIT_DATA, EXIT_IO. */
-bool compare_collect(struct comparison_result *c, struct arena *arena, struct error *e);
+bool compare_collect(struct comparison_result *c, struct error *e);
 
 /* ---- A run or a comparison read back from its folder: whatever members are finished, and why the others are not. A
  * run is a comparison of one. Nothing is trained, evaluated or written. */

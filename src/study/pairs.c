@@ -87,23 +87,34 @@ static bool add_written(struct comparison_result *c, char *text, struct error *e
     return from && less && add(c, from, less, e);
 }
 
-/* Each row less the first that has numbers; not of one run alone. */
+/* Whether two rows have no key of the grid with different values. */
+static bool same_combination(const struct comparison_result *c, const struct compare_row *a,
+                             const struct compare_row *b) {
+    const int *one = a->first->value, *other = b->first->value;
+    bool same = true;
+    for (int i = 0; i < c->grid.keys; i++)
+        same = same && (one[i] == other[i] || one[i] < 0 || other[i] < 0);
+    return same;
+}
+
+/* Each row less the first of its combination that has numbers; not of one run alone. */
 static void add_usual(struct comparison_result *c) {
-    const struct compare_row *first = NULL;
     for (const struct compare_row *row = c->row; c->members > 1 && row < c->row + c->rows; row++) {
-        if (first)
+        const struct compare_row *first = c->row;
+        while (first < row && !(first->applies && same_combination(c, row, first)))
+            first++;
+        if (first < row)
             c->pair[c->pairs++] = (struct compare_pair){.a = row, .b = first};
-        first = first || !row->applies ? first : row;
     }
 }
 
-bool compare_add_pairs(struct comparison_result *c, struct arena *arena, struct error *e) {
-    char *list = arena_text(arena, c->compare.pairs);
+bool compare_add_pairs(struct comparison_result *c, struct error *e) {
+    char *list = arena_text(c->arena, c->compare.pairs);
     int most = 1;
     bool ok = true;
     for (const char *comma = list; (comma = strchr(comma, ',')); comma++)
         most++;
-    c->pair = arena_alloc(arena, (size_t)(c->rows > most ? c->rows : most), sizeof *c->pair);
+    c->pair = arena_alloc(c->arena, (size_t)(c->rows > most ? c->rows : most), sizeof *c->pair);
     c->pairs = 0;
     if (!*list)
         add_usual(c);

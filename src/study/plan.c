@@ -1,6 +1,7 @@
 /* plan.c -- which members a comparison has, and its config.ini; see compare.h. */
 #include <stdio.h>
 #include <string.h>
+#include <xxhash.h>
 
 #include "base/file.h"
 #include "base/text.h"
@@ -9,31 +10,65 @@
 #include "study/member.h"
 #include "study/member_list.h"
 
-/* A label as the name of a folder. */
-static void name_member(struct member *m) {
-    snprintf(m->name, sizeof m->name, "%.280s-seed%d", m->label, m->seed);
-    for (char *c = m->name; *c; c++)
+/* What is asked for. */
+struct wanted {
+    struct member_list list;
+    struct assignments base; /* what all members have: no setting of the comparison */
+    const char *others;      /* mixers and encodings of all */
+};
+
+/* A label as the name of a folder, without its seed; a long one ends in a sum of the whole label. */
+static const char *folder_of(const char *label, struct arena *arena) {
+    enum { LONGEST = 255 - (sizeof "-seed2147483647" - 1), SUM = 17 };
+    size_t length = strlen(label);
+    char *name = length <= LONGEST ? arena_text(arena, label)
+                                   : arena_format(arena, "%.*s-%016llx", LONGEST - SUM, label,
+                                                  (unsigned long long)XXH3_64bits(label, length));
+    for (char *c = name; *c; c++)
         if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.=+-", *c))
             *c = '-';
+    return name;
 }
 
-static bool add_member(struct comparison_result *c, const struct assignments *base, const struct member_entry *entry,
-                       int seed, const char *others, struct error *e) {
+/* An entry with all its seeds; `value`: of each key of the grid. */
+static bool add_members(struct comparison_result *c, const struct wanted *w, const struct member_entry *entry,
+                        const int *value, struct error *e) {
     struct assignments a;
-    char number[32];
-    assignments_copy(&a, base);
-    snprintf(number, sizeof number, "%d", seed);
-    if (!member_list_assign(entry, &a, e) || !assignments_set(&a, "train.seed", number, "compare.seeds", e))
+    struct settings *s = arena_alloc(c->arena, 1, sizeof *s);
+    const struct range seeds = c->compare.seeds;
+    char label[SETTING_TEXT_MAX];
+    assignments_copy(&a, &w->base);
+    if (!member_list_assign(entry, &a, e) || !settings_resolve(s, &a, w->others, e))
         return false;
-    struct member *m = &c->member[c->members++];
-    if (!settings_resolve(&m->settings, &a, others, e))
-        return false;
-    m->seed = seed;
-    snprintf(m->options, sizeof m->options, "%s", entry->options);
-    settings_label(&m->settings, m->label, sizeof m->label);
-    text_append(m->label, sizeof m->label, "%s", m->options);
-    name_member(m);
+    s->train.seed = seeds.low;
+    settings_label(s, label, sizeof label);
+    struct member m = {.settings = s, .value = value, .options = entry->options, .failure = "", .warning = ""};
+    m.label = arena_format(c->arena, "%s%s", label, m.options);
+    const char *folder = folder_of(m.label, c->arena);
+    for (m.seed = seeds.low; m.seed <= seeds.high; m.seed++) {
+        m.name = arena_format(c->arena, "%s-seed%d", folder, m.seed);
+        c->member[c->members++] = m;
+        if (m.seed == seeds.high)
+            break;
+    }
     return true;
+}
+
+/* An entry with all combinations of the grid. */
+static bool add_entry(struct comparison_result *c, const struct wanted *w, const struct member_entry *entry,
+                      struct error *e) {
+    int count = grid_combinations(&c->grid, entry);
+    for (int k = 0; k < count; k++) {
+        int *value = arena_alloc(c->arena, (size_t)c->grid.keys, sizeof *value);
+        struct member_entry of = grid_entry(&c->grid, entry, k, value, c->arena);
+        if (!add_members(c, w, &of, value, e))
+            return error_prefix(e, "%s", member_entry_name(&of, c->arena));
+    }
+    return true;
+}
+
+static bool is_first(const struct comparison_result *c, int k) {
+    return k == 0 || !member_alike(&c->member[k], &c->member[k - 1]);
 }
 
 /* What settings alone decide, asked of the model and the task before anything runs; adds the member's rows. */
@@ -41,7 +76,7 @@ static bool check_member(struct comparison_result *c, const struct member *m, st
     const struct task_input shared = {.shared = &c->task};
     struct evaluation_result result;
     struct run r;
-    if (!run_build(&r, &m->settings, &shared, e))
+    if (!run_declare(&r, m->settings, &shared, e) || !run_commit(&r, e))
         return false;
     c->trained_low = r.task.size.trained.low;
     c->trained_high = r.task.size.trained.high;
@@ -53,56 +88,82 @@ static bool check_member(struct comparison_result *c, const struct member *m, st
 }
 
 /* The settings that all members share: the first encoding of the list stands in. */
-static bool resolve_shared(struct comparison_result *c, const struct assignments *base, const struct member_list *r,
-                           const char *others, struct error *e) {
+static bool resolve_shared(struct comparison_result *c, const struct wanted *w, struct error *e) {
     struct assignments shared;
-    assignments_copy(&shared, base);
-    return assignments_set(&shared, "encoding.name", r->entry[0].encoding->name, r->entry[0].where, e) &&
-           settings_resolve(&c->settings, &shared, others, e);
+    assignments_copy(&shared, &w->base);
+    return assignments_set(&shared, "encoding.name", w->list.entry->encoding->name, w->list.entry->where, e) &&
+           settings_resolve(&c->settings, &shared, w->others, e);
 }
 
-/* Which members are asked for; "WHERE: compare.members: ..." */
-static bool read_list(struct comparison_result *c, const struct assignments *a, struct member_list *r,
-                      struct arena *arena, struct error *e) {
+static const char *where_of(const struct assignments *a, const char *key) {
+    const char *where = assignments_where(a, key);
+    return where ? where : "default";
+}
+
+/* What the assignments ask for: the entries and the grid. */
+static bool read_wanted(struct comparison_result *c, const struct assignments *a, struct wanted *w, struct error *e) {
     const char *name = assignments_value(a, "model.mixer");
     const struct mixer *usual = mixer_find(name ? name : mixer_attention.name);
+    assignments_of_runs(&w->base, a);
     if (!comparison_read(&c->compare, a, e))
         return false;
     if (!usual) /* no name of a mixer: settings_resolve says so */
-        return settings_resolve(&c->settings, a, NULL, e);
-    const char *where = assignments_where(a, *c->compare.members ? "compare.members" : "compare.encodings");
-    return member_list_read(r, &c->compare, usual, arena, e) || error_prefix(e, "%s", where ? where : "default");
+        return settings_resolve(&c->settings, &w->base, NULL, e);
+    if (!member_list_read(&w->list, &c->compare, usual, c->arena, e))
+        return error_prefix(e, "%s", where_of(a, *c->compare.members ? "compare.members" : "compare.encodings"));
+    if (!grid_read(&c->grid, c->compare.grid, &w->list, c->arena, e))
+        return error_prefix(e, "%s: compare.grid", where_of(a, "compare.grid"));
+    w->others = member_list_names(&w->list, c->arena);
+    return true;
+}
+
+bool compare_check(const struct assignments *a, struct error *e) {
+    struct arena arena = {0};
+    struct comparison_result c = {.arena = &arena};
+    struct wanted w;
+    bool ok = read_wanted(&c, a, &w, e);
+    arena_free(&arena);
+    return ok;
+}
+
+bool compare_list(struct comparison_result *c, const struct assignments *a, struct arena *arena, struct error *e) {
+    struct wanted w;
+    long long count = 0;
+    *c = (struct comparison_result){.arena = arena};
+    if (!read_wanted(c, a, &w, e) || !resolve_shared(c, &w, e))
+        return false;
+    for (int i = 0; i < w.list.entries; i++)
+        count += grid_combinations(&c->grid, &w.list.entry[i]);
+    count *= (long long)c->compare.seeds.high - c->compare.seeds.low + 1;
+    const char *key = c->grid.keys ? "compare.grid" : "compare.seeds";
+    if (count > COMPARE_MEMBERS)
+        return error_set(e, EXIT_USAGE, "%s: %s: %lld members are more than %d", where_of(a, key), key, count,
+                         COMPARE_MEMBERS);
+    c->member = arena_alloc(arena, (size_t)count, sizeof *c->member);
+    for (int i = 0; i < w.list.entries; i++)
+        if (!add_entry(c, &w, &w.list.entry[i], e))
+            return false;
+    return true;
+}
+
+/* One of each label is enough: seeds are no reason for a refusal. */
+static bool check_members(struct comparison_result *c, struct error *e) {
+    int labels = 0;
+    for (int k = 0; k < c->members; k++)
+        labels += is_first(c, k);
+    c->row = arena_alloc(c->arena, (size_t)labels * ENCODING_POLICIES, sizeof *c->row);
+    for (int k = 0; k < c->members; k++)
+        if (is_first(c, k) && !check_member(c, &c->member[k], e))
+            return error_prefix(e, "%s", c->member[k].label);
+    return true;
 }
 
 bool compare_plan(struct comparison_result *c, const struct assignments *a, const struct task_input *in,
                   struct arena *arena, struct error *e) {
-    struct member_list list, *r = &list;
-    struct assignments base;
-    memset(c, 0, sizeof *c);
-    assignments_of_runs(&base, a);
-    if (!read_list(c, a, r, arena, e))
+    if (!compare_list(c, a, arena, e) ||
+        !task_build(&c->task, c->settings.task, c->settings.task_options, in, arena, e) || !check_members(c, e))
         return false;
-    const char *others = member_list_names(r, arena);
-    if (!resolve_shared(c, &base, r, others, e))
-        return false;
-    struct range seeds = c->compare.seeds;
-    long long count = (long long)seeds.high - seeds.low + 1;
-    if (count * r->entries > COMPARE_MEMBERS)
-        return error_set(e, EXIT_USAGE, "compare.seeds: %lld members are more than %d", count * r->entries,
-                         COMPARE_MEMBERS);
-    c->member = arena_alloc(arena, (size_t)(count * r->entries), sizeof *c->member);
-    c->row = arena_alloc(arena, (size_t)r->entries * ENCODING_POLICIES, sizeof *c->row);
-    if (!task_build(&c->task, c->settings.task, c->settings.task_options, in, arena, e))
-        return false;
-    for (int i = 0; i < r->entries; i++) {
-        for (int seed = seeds.low; seed <= seeds.high; seed++)
-            if (!add_member(c, &base, &r->entry[i], seed, others, e))
-                return false;
-        if (!check_member(c, &c->member[c->members - 1], e))
-            return error_prefix(e, "%s", c->member[c->members - 1].label);
-    }
-    const char *where = assignments_where(a, "compare.pairs");
-    return compare_add_pairs(c, arena, e) || error_prefix(e, "%s: compare.pairs", where ? where : "default");
+    return compare_add_pairs(c, e) || error_prefix(e, "%s: compare.pairs", where_of(a, "compare.pairs"));
 }
 
 /* What is no setting of every run: options of encodings and mixers, as they were given. */

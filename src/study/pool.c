@@ -77,9 +77,10 @@ static void end_with(const struct pool *p, pid_t parent) {
 /* What a call that was killed left behind may still be writing a checkpoint: it is waited for. */
 static bool run_member(const struct member *m, const char *folder, struct train_watch watch, struct error *e) {
     const struct timespec pause = {.tv_nsec = BUSY_MILLISECONDS * 1000000L};
+    const struct settings own = member_settings(m);
     struct evaluation_result result;
     struct arena arena = {0};
-    for (int tries = BUSY_TRIES; !member_run(&m->settings, folder, watch, &result, &arena, e); tries--) {
+    for (int tries = BUSY_TRIES; !member_run(&own, folder, watch, &result, &arena, e); tries--) {
         if (e->code != EXIT_BUSY || tries == 0 || (watch.stop && *watch.stop))
             return false;
         nanosleep(&pause, NULL);
@@ -137,9 +138,9 @@ static void read_messages(struct pool *p, int wait) {
     while (poll(&ready, 1, wait) > 0 && read(p->in, &message, sizeof message) == (ssize_t)sizeof message) {
         struct member *m = &p->c->member[message.member];
         if (message.warning)
-            text_append(m->warning, sizeof m->warning, "%s\n", message.text);
+            m->warning = arena_format(p->c->arena, "%s%s\n", m->warning, message.text);
         else if (message.text[0])
-            snprintf(m->failure, sizeof m->failure, "%s", message.text);
+            m->failure = arena_text(p->c->arena, message.text);
         else
             m->step = message.step;
         wait = 0;
@@ -154,12 +155,13 @@ static bool recall(const struct comparison_result *c, struct member *m) {
     struct failure f;
     struct error e = {0};
     if (!member_folder(folder, c, m, &e) || !failure_read(&f, folder, &e)) {
-        text_append(m->warning, sizeof m->warning, *e.text ? "%s\n" : "%s", e.text);
+        if (*e.text)
+            m->warning = arena_format(c->arena, "%s%s\n", m->warning, e.text);
         return false;
     }
     m->status = STATUS_FAILED;
     m->code = f.code;
-    snprintf(m->failure, sizeof m->failure, "%s", f.text);
+    m->failure = arena_text(c->arena, f.text);
     return true;
 }
 
@@ -168,9 +170,9 @@ static void crash(const struct pool *p, struct member *m, int status) {
     char folder[PATH_MAX_LENGTH];
     struct error unwritten;
     if (WIFSIGNALED(status))
-        snprintf(m->failure, sizeof m->failure, "killed by signal %d", WTERMSIG(status));
+        m->failure = arena_format(p->c->arena, "killed by signal %d", WTERMSIG(status));
     else if (!m->failure[0])
-        snprintf(m->failure, sizeof m->failure, "internal error");
+        m->failure = "internal error";
     if (member_folder(folder, p->c, m, &unwritten))
         failure_write(folder, m->code, m->step, m->failure, &unwritten);
 }
@@ -246,7 +248,8 @@ static bool mark_member(struct comparison_result *c, struct member *m, bool retr
         m->before = !retry_failed && recall(c, m);
         return true;
     }
-    bool ok = member_matches(folder, &m->settings, e) && compare_read_member(&result, c, m, &arena, e);
+    const struct settings own = member_settings(m);
+    bool ok = member_matches(folder, &own, e) && compare_read_member(&result, c, m, &arena, e);
     m->before = true;
     m->status = STATUS_FINISHED;
     arena_free(&arena);

@@ -269,11 +269,12 @@ static void check_comparison(struct verification *v, const struct verified ***en
     char folder[PATH_MAX_LENGTH];
     int finished = 0, failed = 0, unsound = 0;
     for (const struct member *m = c->member; m < c->member + c->members; m++) {
+        const struct settings own = member_settings(m);
         struct error e;
         if (!member_folder(folder, c, m, &e))
             continue;
         struct checking k = begin(v, end, folder);
-        check_run(&k, &m->settings, &c->task);
+        check_run(&k, &own, &c->task);
         finished += k.to->finished;
         failed += k.to->failed > 0;
         unsound += k.to->problems > 0;

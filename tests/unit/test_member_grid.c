@@ -1,4 +1,5 @@
-/* test_member_grid.c -- compare.grid: the combinations that a grid makes of members, worked out by hand, and what is refused.
+/* test_member_grid.c -- compare.grid: the combinations that a grid makes of members, worked out by hand, and what is
+ * refused.
  */
 #include "unit/tests.h"
 
@@ -6,7 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "study/grid.h"
+#include "study/compare.h"
 
 struct read_grid {
     struct comparison c;
@@ -179,10 +180,151 @@ static void test_refusals(void **state) {
     arena_free(&r.arena);
 }
 
+/* ---- Comparisons with a grid */
+
+static bool plan(struct comparison_result *c, struct arena *arena, const char *const *given, struct error *e) {
+    struct assignments a = {0};
+    for (; *given; given++)
+        assert_true(assignments_override(&a, *given, e));
+    return compare_plan(c, &a, NULL, arena, e);
+}
+
+/* Entries x combinations x seeds; each has the settings of its combination. */
+static void test_members(void **state) {
+    static const char *const given[] = {"compare.members=learned, rope steps=90", "compare.seeds=3..4",
+                                        "compare.grid=d_model=16,32 base=9..99 linear 2", NULL};
+    static const char *const names[] = {"learned-d_model=16-seed3",
+                                        "learned-d_model=16-seed4",
+                                        "learned-d_model=32-seed3",
+                                        "learned-d_model=32-seed4",
+                                        "rope-steps=90-d_model=16-base=9-seed3",
+                                        "rope-steps=90-d_model=16-base=9-seed4",
+                                        "rope-steps=90-d_model=16-base=99-seed3",
+                                        "rope-steps=90-d_model=16-base=99-seed4",
+                                        "rope-steps=90-d_model=32-base=9-seed3",
+                                        "rope-steps=90-d_model=32-base=9-seed4",
+                                        "rope-steps=90-d_model=32-base=99-seed3",
+                                        "rope-steps=90-d_model=32-base=99-seed4"};
+    static struct comparison_result c;
+    struct arena arena = {0};
+    struct error e = {0};
+    char text[SETTINGS_TEXT];
+    (void)state;
+    if (!plan(&c, &arena, given, &e))
+        fail_msg("%s", e.text);
+    assert_int_equal(c.members, 12);
+    for (int k = 0; k < 12; k++) {
+        assert_string_equal(c.member[k].name, names[k]);
+        assert_int_equal(c.member[k].seed, 3 + k % 2);
+        assert_int_equal(c.member[k].settings->model.d_model, k < 2 || (k >= 4 && k < 8) ? 16 : 32);
+        assert_int_equal(c.member[k].settings->train.steps, k < 4 ? 800 : 90);
+    }
+    assert_string_equal(c.member[7].label, "rope steps=90 d_model=16 base=99");
+    settings_write(c.member[7].settings, text, "encoding");
+    assert_non_null(strstr(text, "base = 99\n"));
+    settings_write(c.member[9].settings, text, "encoding");
+    assert_non_null(strstr(text, "base = 9\n"));
+    arena_free(&arena);
+}
+
+/* The pairs without compare.pairs, "a - b|" each. */
+static void usual_pairs(const char *members, const char *grid, const char *expected) {
+    static struct comparison_result c;
+    const char *given[] = {members, grid, "compare.seeds=1", "eval.policies=clamp", NULL};
+    struct arena arena = {0};
+    struct error e = {0};
+    char seen[2000] = "";
+    if (!plan(&c, &arena, given, &e))
+        fail_msg("%s", e.text);
+    for (int k = 0; k < c.pairs; k++)
+        text_append(seen, sizeof seen, "%s - %s|", c.pair[k].a->name, c.pair[k].b->name);
+    assert_string_equal(seen, expected);
+    arena_free(&arena);
+}
+
+/* Each row less the first of the same combination; a key that one of them has not makes no difference. */
+static void test_pairs(void **state) {
+    (void)state;
+    usual_pairs("compare.members=learned, index", "compare.grid=heads=2,4",
+                "index+clamp heads=2 - learned+clamp heads=2|index+clamp heads=4 - learned+clamp heads=4|");
+    usual_pairs("compare.members=learned, sinusoidal", "compare.grid=base=9,99",
+                "sinusoidal+clamp base=9 - learned+clamp|sinusoidal+clamp base=99 - learned+clamp|");
+    usual_pairs("compare.members=sinusoidal, learned, rope", "compare.grid=base=9,99",
+                "learned+clamp - sinusoidal+clamp base=9|rope+clamp base=9 - sinusoidal+clamp base=9|"
+                "rope+clamp base=99 - sinusoidal+clamp base=99|");
+    usual_pairs("compare.members=learned", "compare.grid=heads=2,4", "");
+    usual_pairs("compare.members=learned, learned heads=2", "compare.grid=steps=60,90",
+                "learned+clamp heads=2 steps=60 - learned+clamp steps=60|"
+                "learned+clamp heads=2 steps=90 - learned+clamp steps=90|");
+}
+
+#define OPTIONS                                                                                                     \
+    " train.learning_rate=0.0012345 train.weight_decay=0.0012345 train.epsilon=0.00012345 model.embedding_norm=yes" \
+    " train.checkpoint_every=500 train.log_every=50 model.activation=gelu train.beta2=0.98 train.schedule=cosine"
+
+/* A folder's name has 255 bytes at most and says of which label it is. */
+static void test_long_names(void **state) {
+    static const char *const given[] = {"compare.members=learned" OPTIONS ", sinusoidal" OPTIONS, "compare.seeds=9..10",
+                                        "compare.grid=model.d_model=16,32 train.batch=10,11", NULL};
+    static struct comparison_result c;
+    struct arena arena = {0};
+    struct error e = {0};
+    char label[400];
+    (void)state;
+    if (!plan(&c, &arena, given, &e))
+        fail_msg("%s", e.text);
+    assert_int_equal(c.members, 16);
+    snprintf(label, sizeof label, "learned%s model.d_model=16 train.batch=10", OPTIONS);
+    assert_string_equal(c.member[0].label, label);
+    for (int k = 0; k < 16; k++) {
+        assert_in_range(strlen(c.member[k].name), 240, 255);
+        for (int i = 0; i < k; i++)
+            assert_string_not_equal(c.member[k].name, c.member[i].name);
+    }
+    /* its first 223 bytes, then what `xxhsum -H3` says of the label */
+    assert_memory_equal(c.member[0].name, "learned-train.learning_rate=0.0012345-", 38);
+    assert_string_equal(c.member[0].name + 223, "-7f9ba4229ba6b416-seed9");
+    assert_string_equal(c.member[1].name + 223, "-7f9ba4229ba6b416-seed10");
+    arena_free(&arena);
+}
+
+static void test_plans_refused(void **state) {
+    static const struct {
+        const char *members, *grid, *message;
+    } rows[] = {
+        {"compare.members=learned, rope", "compare.grid=steps=60..10060 batch=1..5",
+         "command line: compare.grid: 100010 members are more than 100000"},
+        {"compare.members=learned, rope", "compare.grid=lerning_rate=1",
+         "command line: compare.grid: lerning_rate: no member has such an option (did you mean learning_rate?)"},
+        {"compare.members=learned, rope", "compare.grid=steps=60,10",
+         "learned steps=10: train.warmup = 50 is longer than train.steps = 10"},
+        {"compare.members=learned, rope", "compare.grid=heads=4,3",
+         "learned heads=3: model.heads = 3 does not divide model.d_model = 32"},
+        {"compare.members=rope steps=60", "compare.grid=steps=60,90",
+         "command line: compare.grid: steps: the member 'rope steps=60' sets it itself; take it out of one of them"},
+        {"compare.members=learned", "compare.grid= , ", "command line: compare.grid: ',': expected KEY=VALUE,VALUE"},
+    };
+    static struct comparison_result c;
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *given[] = {rows[i].members, rows[i].grid, "compare.seeds=1", NULL};
+        struct arena arena = {0};
+        struct error e = {0};
+        assert_false(plan(&c, &arena, given, &e));
+        assert_int_equal(e.code, EXIT_USAGE);
+        if (strncmp(e.text, rows[i].message, strlen(rows[i].message)) != 0)
+            fail_msg("%s\nexpected: %s\ngot: %s", rows[i].grid, rows[i].message, e.text);
+        arena_free(&arena);
+    }
+}
+
 int test_member_grid(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_combinations), cmocka_unit_test(test_options_of_some), cmocka_unit_test(test_ranges),
-        cmocka_unit_test(test_assignments),  cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_combinations),  cmocka_unit_test(test_options_of_some),
+        cmocka_unit_test(test_ranges),        cmocka_unit_test(test_assignments),
+        cmocka_unit_test(test_refusals),      cmocka_unit_test(test_members),
+        cmocka_unit_test(test_pairs),         cmocka_unit_test(test_long_names),
+        cmocka_unit_test(test_plans_refused),
     };
     return cmocka_run_group_tests_name("member_grid", tests, NULL, NULL);
 }

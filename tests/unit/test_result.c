@@ -135,7 +135,8 @@ static int write_study(void **state) {
     write_file(folder, "config.ini", config);
     for (int k = 0; k < MEMBERS; k++) {
         assert_string_equal(c.member[k].name, given[k].name);
-        write_member(&c.member[k].settings, &given[k]);
+        const struct settings own = member_settings(&c.member[k]);
+        write_member(&own, &given[k]);
     }
     write_file(folder, "compare.json",
                "{\"members\": [{\"name\": \"learned\", \"seed\": 1, \"failure\": \"killed by signal 9\"},"
@@ -233,7 +234,8 @@ static void refused(void (*change)(struct evaluation_result *), const char *mess
     assign(&a);
     assert_true(compare_plan(&c, &a, NULL, &arena, &e));
     const char *at = folder_of("none-seed2");
-    fill(&r, &c.member[5].settings, &given[5], &arena);
+    const struct settings own = member_settings(&c.member[5]);
+    fill(&r, &own, &given[5], &arena);
     change(&r);
     assert_true(evaluation_write(&r, at, &e));
     snprintf(expected, sizeof expected, message, at, at);
@@ -401,7 +403,8 @@ static void test_no_seconds(void **state) {
     (void)state;
     assign(&a);
     assert_true(compare_plan(&c, &a, NULL, &arena, &e));
-    fill(&r, &c.member[1].settings, &given[1], &arena);
+    const struct settings own = member_settings(&c.member[1]);
+    fill(&r, &own, &given[1], &arena);
     r.seconds = -1;
     assert_true(evaluation_write(&r, folder_of("learned-seed2"), &e));
     assert_true(result_read(&read_back, folder, &e));
@@ -436,10 +439,11 @@ static void test_too_many_members(void **state) {
     static const struct {
         const char *seeds, *encodings, *message;
     } rows[] = {
-        {"compare.seeds=1..512", "compare.encodings=none learned", NULL},
-        {"compare.seeds=1..513", "compare.encodings=none learned", "compare.seeds: 1026 members are more than 1024"},
-        {"compare.seeds=0..1023", "compare.encodings=none", NULL},
-        {"compare.seeds=0..1024", "compare.encodings=none", "compare.seeds: 1025 members are more than 1024"},
+        {"compare.seeds=1..50000", "compare.encodings=none learned", NULL},
+        {"compare.seeds=1..50001", "compare.encodings=none learned",
+         "command line: compare.seeds: 100002 members are more than 100000"},
+        {"compare.seeds=0..99999", "compare.encodings=none", NULL},
+        {"compare.seeds=0..100000", "compare.encodings=none", "command line: compare.seeds: 100001 members are more than 100000"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
