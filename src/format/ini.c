@@ -140,14 +140,18 @@ const char *ini_unfit(const char *value) {
     return NULL;
 }
 
-/* How much of a value goes on a line of `room` bytes: up to a single blank, which the reader puts back. */
+/* How much of a value goes on a line of `room` bytes: up to a single blank, which the reader puts back; better after a
+ * comma. */
 static size_t piece(const char *value, size_t room) {
     size_t length = strlen(value), fits = 0;
+    bool comma = false;
     if (length <= room)
         return length;
     for (size_t i = 1; i < length && (i <= room || !fits); i++)
-        if (value[i] == ' ' && !strchr(" \t", value[i - 1]) && !strchr(" \t;#", value[i + 1]))
-            fits = i;
+        if (value[i] == ' ' && !strchr(" \t", value[i - 1]) && !strchr(" \t;#", value[i + 1])) {
+            fits = comma && value[i - 1] != ',' ? fits : i;
+            comma = comma || value[i - 1] == ',';
+        }
     return fits ? fits : length;
 }
 

@@ -126,6 +126,8 @@ static void test_written(void **state) {
     comes_back(strcpy(value, "1, 2"), "x = 1, 2\n");
     comes_back(strcpy(value, FIFTY FIFTY "bbbbbbbbbbbbbbbb"), "x = " FIFTY FIFTY "bbbbbbbbbbbbbbbb\n"); /* 120 */
     comes_back(strcpy(value, FIFTY FIFTY "bbbbbb bbbbbbbbbb"), "x = " FIFTY FIFTY "bbbbbb\n    bbbbbbbbbb\n");
+    comes_back(strcpy(value, FIFTY "aaaa, " FIFTY "bbbb bbbbbbbbbb"), /* after a comma */
+               "x = " FIFTY "aaaa,\n    " FIFTY "bbbb bbbbbbbbbb\n");
     comes_back(strcpy(value, FIFTY FIFTY "bbbbb  bbbbbbbbbb"), /* two blanks stay two */
                "x = " TEN TEN TEN TEN TEN TEN TEN TEN TEN "aaaaaaaaa\n    bbbbb  bbbbbbbbbb\n");
     comes_back(strcpy(value, FIFTY FIFTY "bbbbbb #bbbbbbbbb"), /* no line begins as a comment */
