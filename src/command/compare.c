@@ -105,7 +105,8 @@ const struct command command_compare = {
     .options = "run jobs retry-failed json csv metric wide width",
     .wording = command_table_options,
     .details =
-        "Members are compare.encodings x compare.seeds, each in a process and a folder of its own inside --run DIR\n"
+        "Members are compare.encodings x compare.grid x compare.seeds, each in a process and a folder of its own "
+        "inside --run DIR\n"
         "(default: runs/compare, or the next free number). Finished members are not run again: after an\n"
         "interruption call the same command again. Nor are those that failed for good, which have a failure.json in\n"
         "their folders: they diverged, their data are bad, or poslab crashed. --retry-failed trains them again.\n"
@@ -119,7 +120,16 @@ const struct command command_compare = {
         "by commas: \"learned, rope base=100, sinusoidal positions=random, rope+ntk\" (a policy is evaluated\n"
         "alone). An option on the command line holds for all members that have it; rope.base=100 for rope alone.\n"
         "\n"
-        "Each row is compared with the first, by seed; compare.pairs=\"ROW - ROW, ...\" chooses other pairs of rows,\n"
+        "compare.grid has every member once for each combination of values, as if these options were its own:\n"
+        "compare.grid=\"learning_rate=0.002,0.004 d_model=16,32\" trains four of each with every seed. The values of "
+        "a\n"
+        "key are a list, whole numbers (heads=1..4) or a range (d_model=16..64 linear 4, learning_rate=1e-4..1e-2 log "
+        "5: five values, both ends among them, equal factors between). rope.base=9,99 is for rope alone; a member\n"
+        "without the option is there once. A comparison has at most 100000 members. In a config file a list goes on\n"
+        "in lines that begin with a blank.\n"
+        "\n"
+        "Each row is compared with the first, by seed; in a grid, with the first of the same combination.\n"
+        "compare.pairs=\"ROW - ROW, ...\" chooses other pairs of rows,\n"
         "named as the table names them (a model alone: its first row): \"rope+interpolate - learned+interpolate\".\n"
         "Marked is what is left of all differences shown after Holm's correction. Other pairs may be chosen later:\n"
         "nothing is trained anew.\n"
@@ -145,6 +155,7 @@ const struct command command_compare = {
         "  poslab compare\n"
         "  poslab compare configs/first.ini compare.encodings=all compare.seeds=1..3\n"
         "  poslab compare compare.members=\"learned, rope base=100, rope, gru/none\"\n"
+        "  poslab compare compare.grid=\"learning_rate=1e-3..1e-2 log 3\" compare.seeds=1..3\n"
         "  poslab compare compare.pairs=\"sinusoidal+interpolate - learned+interpolate\"\n",
     .run = run,
 };

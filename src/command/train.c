@@ -6,6 +6,7 @@
 #include "base/progress.h"
 #include "command/command.h"
 #include "present/fill.h"
+#include "study/compare.h"
 #include "study/member.h"
 
 static void draw(void *user, const struct train_state *s) {
@@ -41,7 +42,7 @@ static bool free_folder(char folder[PATH_MAX_LENGTH], const struct settings *s) 
 
 /* Settings and folder of a new run. */
 static bool plan_new(const struct arguments *a, struct settings *s, char folder[PATH_MAX_LENGTH], struct error *e) {
-    if (!settings_resolve(s, &a->settings, NULL, e))
+    if (!settings_resolve(s, &a->settings, NULL, e) || !compare_check(&a->settings, e))
         return false;
     if (!a->run)
         return free_folder(folder, s) || error_set(e, EXIT_USAGE, "runs/ is full of this run; name one with --run");
@@ -67,9 +68,8 @@ static bool plan_resume(const struct arguments *a, struct settings *s, char fold
     if (!assignments_read_file(&there, path, e))
         return false;
     for (int i = 0; i < a->settings.count; i++) {
-        const struct assignment *given = &a->settings.item[i];
-        if (strncmp(given->key, "compare.", 8) != 0 &&
-            !assignments_set(&there, given->key, given->value, given->where, e))
+        struct assignment given = assignments_item(&a->settings, i);
+        if (!assignments_set(&there, given.key, given.value, given.where, e))
             return false;
     }
     return settings_resolve(s, &there, NULL, e) && member_matches(folder, s, e);

@@ -6,10 +6,11 @@
 #include <signal.h>
 
 #include "measure/statistics.h"
+#include "study/grid.h"
 #include "train/evaluate.h"
 
 #define COMPARISON_FILE "compare.json"
-enum { COMPARE_MEMBERS = 100000 };
+enum { COMPARE_MEMBERS = 100000, COMPARISON_TEXT = 1 << 18 };
 
 /* Levels as means over seeds; which of them are marked. */
 struct level_summaries {
@@ -27,6 +28,7 @@ struct member {
     const char *label;               /* "gru+sinusoidal base=100" */
     const char *options;             /* " base=100" */
     const struct settings *settings; /* of the first seed: member_settings has its own */
+    const int *value;                /* of each key of the grid; -1: it has not the option */
     int seed;
     enum member_status status;
     bool before;                      /* finished or failed before this comparison was called */
@@ -59,8 +61,10 @@ struct compare_pair {
 
 struct comparison_result {
     struct settings settings; /* of the first member; what all share */
-    struct task_built task;   /* of all of them */
-    bool subset;              /* fits a folder that has more seeds, too */
+    struct comparison compare;
+    struct grid grid;
+    struct task_built task; /* of all of them */
+    bool subset;            /* fits a folder that has more seeds, too */
     char folder[1024];
     struct arena *arena;   /* where all that it points to lies */
     struct member *member; /* (members) */
@@ -93,11 +97,13 @@ struct compare_watch {
 
 /* Lists the members: neither the task nor a model is built. Errors: EXIT_USAGE. */
 bool compare_list(struct comparison_result *c, const struct assignments *a, struct arena *arena, struct error *e);
+/* Whether what a config file says of a comparison, beside a run, can be read. Errors: EXIT_USAGE. */
+bool compare_check(const struct assignments *a, struct error *e);
 /* Lists and checks the members; the task is built from `in` (NULL: its files). Errors: EXIT_USAGE, the task's. */
 bool compare_plan(struct comparison_result *c, const struct assignments *a, const struct task_input *in,
                   struct arena *arena, struct error *e);
 /* The configuration of the whole comparison, as its config.ini has it. */
-void compare_config(const struct comparison_result *c, const struct assignments *a, char text[SETTINGS_TEXT]);
+void compare_config(const struct comparison_result *c, const struct assignments *a, char text[COMPARISON_TEXT]);
 /* Whether a folder is free, or holds this very comparison, perhaps with fewer seeds or other pairs. Errors: EXIT_USAGE.
  */
 bool compare_fits(const struct comparison_result *c, const struct assignments *a, const char *folder, struct error *e);

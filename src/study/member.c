@@ -42,7 +42,7 @@ bool member_config_is(const char *folder, const char *here, const char *how, str
     struct arena arena = {0};
     size_t size;
     const char *there = file_path(path, folder, "config.ini", e)
-                            ? (const char *)file_read(path, SETTINGS_TEXT, &arena, &size, e)
+                            ? (const char *)file_read(path, COMPARISON_TEXT, &arena, &size, e)
                             : NULL;
     bool ok = there && same_settings(there, here, folder, how, e);
     arena_free(&arena);

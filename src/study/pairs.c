@@ -30,8 +30,6 @@ bool row_unknown(const struct comparison_result *c, const char *name, struct err
 
 /* ---- compare.pairs */
 
-enum { MOST = SETTING_TEXT_MAX / 5 }; /* "a - b, " has seven bytes, the last has five */
-
 /* The text without blanks around it. */
 static char *trim(char *text) {
     text += strspn(text, " \t");
@@ -89,29 +87,42 @@ static bool add_written(struct comparison_result *c, char *text, struct error *e
     return from && less && add(c, from, less, e);
 }
 
-/* Each row less the first that has numbers; not of one run alone. */
+/* Whether two rows have no key of the grid with different values. */
+static bool same_combination(const struct comparison_result *c, const struct compare_row *a,
+                             const struct compare_row *b) {
+    const int *one = a->first->value, *other = b->first->value;
+    bool same = true;
+    for (int i = 0; i < c->grid.keys; i++)
+        same = same && (one[i] == other[i] || one[i] < 0 || other[i] < 0);
+    return same;
+}
+
+/* Each row less the first of its combination that has numbers; not of one run alone. */
 static void add_usual(struct comparison_result *c) {
-    const struct compare_row *first = NULL;
     for (const struct compare_row *row = c->row; c->members > 1 && row < c->row + c->rows; row++) {
-        if (first)
+        const struct compare_row *first = c->row;
+        while (first < row && !(first->applies && same_combination(c, row, first)))
+            first++;
+        if (first < row)
             c->pair[c->pairs++] = (struct compare_pair){.a = row, .b = first};
-        first = first || !row->applies ? first : row;
     }
 }
 
 bool compare_add_pairs(struct comparison_result *c, struct error *e) {
-    const char *list = c->settings.compare.pairs;
-    char text[SETTING_TEXT_MAX];
+    char *list = arena_text(c->arena, c->compare.pairs);
+    int most = 1;
     bool ok = true;
-    c->pair = arena_alloc(c->arena, (size_t)(c->rows > MOST ? c->rows : MOST), sizeof *c->pair);
+    for (const char *comma = list; (comma = strchr(comma, ',')); comma++)
+        most++;
+    c->pair = arena_alloc(c->arena, (size_t)(c->rows > most ? c->rows : most), sizeof *c->pair);
     c->pairs = 0;
     if (!*list)
         add_usual(c);
-    for (size_t length; *list; list += length + (list[length] != 0)) {
-        length = strcspn(list, ",");
-        snprintf(text, sizeof text, "%.*s", (int)length, list);
+    for (char *next = list; *list; list = next) {
+        next = list + strcspn(list, ",");
+        next += *next ? (*next = 0, 1) : 0;
         struct error *first = ok ? e : &(struct error){0};
-        ok = add_written(c, text, first) && ok;
+        ok = add_written(c, list, first) && ok;
     }
     return ok;
 }

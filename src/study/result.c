@@ -55,6 +55,7 @@ static bool plan_single(struct result *f, const struct assignments *a, const str
     c->members = 1;
     if (!settings_resolve(&c->settings, a, NULL, e))
         return false;
+    setting_defaults(comparison_table, &c->compare);
     settings_label(&c->settings, label, sizeof label);
     *m = (struct member){.name = ".", .options = "", .settings = &c->settings, .failure = "", .warning = ""};
     m->label = arena_text(c->arena, label);

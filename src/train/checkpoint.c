@@ -193,9 +193,11 @@ static bool same_files(const struct run *r, const struct safetensors *file, stru
 static bool change(struct settings *s, struct assignments *a, const struct assignments *changes, struct error *e) {
     char there[SETTINGS_TEXT], here[SETTINGS_TEXT], difference[2 * SETTING_TEXT_MAX];
     settings_write(s, there, TRAINED_SECTIONS);
-    for (int i = 0; changes && i < changes->count; i++)
-        if (!assignments_set(a, changes->item[i].key, changes->item[i].value, changes->item[i].where, e))
+    for (int i = 0; changes && i < changes->count; i++) {
+        struct assignment change = assignments_item(changes, i);
+        if (!assignments_set(a, change.key, change.value, change.where, e))
             return false;
+    }
     if (!settings_resolve(s, a, NULL, e))
         return false;
     settings_write(s, here, TRAINED_SECTIONS);

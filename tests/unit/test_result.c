@@ -45,6 +45,13 @@ static void assign(struct assignments *a) {
         assert_true(assignments_override(a, settings[i], &e));
 }
 
+/* The same, but for what only the comparison has. */
+static void assign_run(struct assignments *a) {
+    static struct assignments all;
+    assign(&all);
+    assignments_of_runs(a, &all);
+}
+
 static struct score score_of(struct evaluation_result *r, int right, int count) {
     struct score s = {.count = count, .value = {count ? (double)right / count : (double)NAN}};
     s.sum[METRIC_ACCURACY] = arena_alloc(r->arena, 1, sizeof(double));
@@ -119,7 +126,7 @@ static int write_study(void **state) {
     struct assignments a;
     struct arena arena = {0};
     struct error e;
-    char config[SETTINGS_TEXT];
+    char config[COMPARISON_TEXT];
     (void)state;
     fresh_folder(folder);
     assign(&a);
@@ -339,7 +346,7 @@ static void test_all_policies(void **state) {
     struct error e;
     const char *at = folder_of("none-seed2");
     (void)state;
-    assign(&a);
+    assign_run(&a);
     assert_true(assignments_set(&a, "eval.policies", "all", "here", &e) &&
                 assignments_set(&a, "encoding.name", "none", "here", &e) &&
                 assignments_set(&a, "train.seed", "2", "here", &e) && settings_resolve(&s, &a, NULL, &e) &&
@@ -372,7 +379,7 @@ static void test_sparse_said(void **state) {
         struct run run;
         struct error e;
         const char *at = folder_of("none-seed2");
-        assign(&a);
+        assign_run(&a);
         assert_true(assignments_set(&a, "encoding.name", "none", "here", &e) &&
                     assignments_set(&a, "train.seed", "2", "here", &e) &&
                     assignments_set(&a, "train.sparse", rows[i].wanted, "here", &e) &&
@@ -435,9 +442,9 @@ static void test_too_many_members(void **state) {
     } rows[] = {
         {"compare.seeds=1..50000", "compare.encodings=none learned", NULL},
         {"compare.seeds=1..50001", "compare.encodings=none learned",
-         "compare.seeds: 100002 members are more than 100000"},
+         "command line: compare.seeds: 100002 members are more than 100000"},
         {"compare.seeds=0..99999", "compare.encodings=none", NULL},
-        {"compare.seeds=0..100000", "compare.encodings=none", "compare.seeds: 100001 members are more than 100000"},
+        {"compare.seeds=0..100000", "compare.encodings=none", "command line: compare.seeds: 100001 members are more than 100000"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -501,7 +508,7 @@ static void test_unwritable_result(void **state) {
     struct arena arena = {0};
     char expected[2 * PATH_MAX_LENGTH], at[PATH_MAX_LENGTH];
     (void)state;
-    assign(&a);
+    assign_run(&a);
     assert_true(settings_resolve(&s, &a, NULL, &e));
     snprintf(at, sizeof at, "%s", folder_of("run"));
     assert_false(member_run(&s, at, (struct train_watch){.step = block, .threads = 1}, &result, &arena, &e));

@@ -32,6 +32,8 @@
     X(kernels) \
     X(run_log) \
     X(settings) \
+    X(ini) \
+    X(member_grid) \
     X(outgrown) \
     X(html) \
     X(shown) \
