@@ -86,13 +86,30 @@ static bool tell_failure(const char *path, const struct run *r, struct error *e)
     return true;
 }
 
+/* With the lengths and policies that a run's folder has by now; its checkpoint has those of its training. */
+static void add_grown(struct assignments *all, const char *folder, const struct assignments *a) {
+    static const char *const lists[] = {"eval.lengths", "eval.policies"};
+    struct assignments there = {0};
+    char path[PATH_MAX_LENGTH];
+    struct error e;
+    assignments_copy(all, a);
+    if (!file_path(path, folder, "config.ini", &e) || file_missing(path) || !assignments_read_file(&there, path, &e))
+        return; /* a model can be looked at without it */
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        if (!assignments_value(a, lists[i]) && assignments_value(&there, lists[i]))
+            assignments_set(all, lists[i], assignments_value(&there, lists[i]), assignments_where(&there, lists[i]),
+                            &e);
+}
+
 bool command_open_run(struct run *r, const char *path, const struct assignments *a, struct error *e) {
     struct error warning = {0};
     if (!check_run(path, e))
         return false;
     if (!file_is_folder(path))
         return checkpoint_read(r, path, a, NULL, e);
-    bool ok = checkpoint_read_folder(r, path, a, NULL, &warning, e);
+    struct assignments all;
+    add_grown(&all, path, a);
+    bool ok = checkpoint_read_folder(r, path, &all, NULL, &warning, e);
     if (ok && warning.text[0])
         command_warn("%s", warning.text);
     return tell_failure(path, ok ? r : NULL, e);

@@ -72,7 +72,7 @@ static bool plan_resume(const struct arguments *a, struct settings *s, char fold
         if (!assignments_set(&there, given.key, given.value, given.where, e))
             return false;
     }
-    return settings_resolve(s, &there, NULL, e) && member_matches(folder, s, e);
+    return settings_resolve(s, &there, NULL, e) && member_fits(folder, s, NULL, e);
 }
 
 static void print(const struct evaluation_result *result, const struct screen *s, unsigned chosen, const char *folder,

@@ -29,37 +29,26 @@ enum member_state member_state(const char *folder) {
     return holds(folder, "config.ini") ? MEMBER_BEGUN : MEMBER_NEW;
 }
 
-/* Whether two configurations are the same; "WHERE HOW other settings (KEY = ...)". */
-static bool same_settings(const char *there, const char *here, const char *where, const char *how, struct error *e) {
+bool member_same_settings(const char *there, const char *here, const char *where, const char *how, struct error *e) {
     char difference[2 * SETTING_TEXT_MAX];
     return !settings_difference(there, here, difference, sizeof difference) ||
            error_set(e, EXIT_USAGE, "%s %s other settings (%s); name another folder with --run", where, how,
                      difference);
 }
 
-bool member_config_is(const char *folder, const char *here, const char *how, struct error *e) {
-    char path[PATH_MAX_LENGTH];
-    struct arena arena = {0};
-    size_t size;
-    const char *there = file_path(path, folder, "config.ini", e)
-                            ? (const char *)file_read(path, COMPARISON_TEXT, &arena, &size, e)
-                            : NULL;
-    bool ok = there && same_settings(there, here, folder, how, e);
-    arena_free(&arena);
-    return ok;
-}
-
 /* An option that is younger than the folder had its default there. */
-bool member_matches(const char *folder, const struct settings *s, struct error *e) {
+bool member_fits(const char *folder, const struct settings *s, bool *grows, struct error *e) {
     char path[PATH_MAX_LENGTH], here[SETTINGS_TEXT], there[SETTINGS_TEXT];
     struct settings before;
     struct assignments a = {0};
     if (!file_path(path, folder, "config.ini", e) || !assignments_read_file(&a, path, e) ||
         !settings_resolve(&before, &a, NULL, e))
         return false;
+    if (grows)
+        *grows = evaluation_grow(&before.eval, &s->eval);
     settings_write(s, here, RUN_SECTIONS);
     settings_write(&before, there, RUN_SECTIONS);
-    return same_settings(there, here, folder, "was begun with", e);
+    return member_same_settings(there, here, folder, "was begun with", e);
 }
 
 /* ---- The evaluation that a folder holds */
@@ -76,7 +65,7 @@ bool member_make_anew(const struct run *r, const char *folder, struct evaluation
     *made = false;
     if (r->step != r->settings.train.steps || !holds(folder, "config.ini"))
         return true;
-    if (!member_matches(folder, &r->settings, e))
+    if (!member_fits(folder, &r->settings, NULL, e))
         return e->code != EXIT_IO;
     if (member_read(&there, folder, &r->settings, &r->task, result->arena, e))
         return true;
@@ -107,7 +96,7 @@ static bool has_extra(const char *folder, int keep) {
     return found;
 }
 
-static bool holds_checkpoint(const char *folder) {
+bool member_has_checkpoint(const char *folder) {
     return holds(folder, CHECKPOINT_FILE) || holds(folder, CHECKPOINT_PREVIOUS);
 }
 
@@ -156,6 +145,7 @@ struct job {
     struct train_watch watch;
     struct evaluation_result *result;
     struct arena *arena;
+    bool grows; /* the folder's config.ini has fewer lengths or policies */
 };
 
 /* The run of the folder's checkpoint, which must be one of these settings. */
@@ -165,8 +155,10 @@ static bool read_run(struct run *r, const struct job *j, struct error *e) {
     if (!checkpoint_read_folder(r, j->folder, NULL, j->watch.input, &warning, e))
         return false;
     train_warn(&j->watch, &warning);
+    evaluation_grow(&r->settings.eval, &j->settings->eval);
     settings_write(&r->settings, there, RUN_SECTIONS);
     settings_write(j->settings, here, RUN_SECTIONS);
+    r->settings.train.keep = j->settings->train.keep;
     if (!settings_difference(there, here, difference, sizeof difference))
         return true;
     run_free(r);
@@ -175,15 +167,22 @@ static bool read_run(struct run *r, const struct job *j, struct error *e) {
                      j->folder, difference);
 }
 
-/* The new run goes into the folder, or makes way for the one that it has. */
-static bool open_run(struct run *r, const struct job *j, struct error *e) {
-    bool checkpoint = holds_checkpoint(j->folder);
-    bool ok = (member_state(j->folder) == MEMBER_NEW || member_matches(j->folder, j->settings, e)) &&
-              (checkpoint || train_open(r, j->folder, e));
+/* The new run goes into the folder, or makes way for the one that it has. The config.ini of a finished run stays with
+ * its eval.json. */
+static bool open_run(struct run *r, struct job *j, struct error *e) {
+    enum member_state state = member_state(j->folder);
+    bool checkpoint = member_has_checkpoint(j->folder);
+    bool ok = (state == MEMBER_NEW || member_fits(j->folder, j->settings, &j->grows, e)) &&
+              (checkpoint || (state == MEMBER_FINISHED && j->grows) || train_open(r, j->folder, e));
     if (ok && !checkpoint)
         return true;
     run_free(r);
     return ok && read_run(r, j, e);
+}
+
+/* What the folder holds now is of these settings, and only what train.keep says. */
+static bool settle(const struct run *r, const struct job *j, struct error *e) {
+    return (!j->grows || train_open(r, j->folder, e)) && remove_extra(j->folder, j->settings->train.keep, e);
 }
 
 static bool train_and_evaluate(struct run *r, const struct job *j, struct holder_teller *t, struct train_state *state,
@@ -198,7 +197,7 @@ static bool train_and_evaluate(struct run *r, const struct job *j, struct holder
                                                    j->folder)
                                        : false;
     j->result->seconds = state->seconds;
-    return evaluation_write(j->result, j->folder, e) && remove_extra(j->folder, j->settings->train.keep, e);
+    return evaluation_write(j->result, j->folder, e) && settle(r, j, e);
 }
 
 /* In its own folder, under its lock. A run that is tried again has not failed until it does so again. */
@@ -224,43 +223,49 @@ static bool run_locked(struct run *r, struct job j, const struct file_lock *lock
 }
 
 /* The result of a run that is finished already: *done. Where it cannot be read it is made anew from a checkpoint;
- * without one the model would be trained again, over it, which is refused. A damaged model is made anew as well. */
-static bool read_result(const struct job *j, const struct task_built *task, bool *done, struct error *e) {
-    bool checkpoint = holds_checkpoint(j->folder);
+ * without one the model would be trained again, over it, which is refused unless it grows. A damaged model is made anew
+ * as well. */
+static bool read_result(struct job *j, const struct task_built *task, bool *done, struct error *e) {
+    bool checkpoint = member_has_checkpoint(j->folder);
     *done = false;
     if (member_state(j->folder) != MEMBER_FINISHED || (checkpoint && !holds_model(j->folder)))
         return true;
-    if (!member_matches(j->folder, j->settings, e))
+    if (!member_fits(j->folder, j->settings, &j->grows, e))
         return false;
     *done = member_read(j->result, j->folder, j->settings, task, j->arena, e);
-    return *done || (checkpoint && e->code != EXIT_IO);
+    return *done || ((checkpoint || j->grows) && e->code != EXIT_IO);
 }
 
-/* Says who has the folder, if that can be read. */
-static bool in_use(const char *folder, struct error *e) {
+bool member_in_use(const char *folder, struct error *e) {
     struct holder h;
-    struct error unread;
-    if (e->code != EXIT_BUSY || !holder_read(&h, folder, &unread) || !h.held || !*h.host)
+    if (!holder_read(&h, folder, e) || !h.held)
         return false;
-    return error_set(e, EXIT_BUSY,
-                     "%s is in use by another poslab process (%ld on %s, step %d of %d); wait for it or choose another "
-                     "--run",
-                     folder, h.process, h.host, h.step, h.steps);
+    if (!*h.host)
+        error_set(e, EXIT_BUSY, "%s is in use by another poslab process; wait for it or choose another --run", folder);
+    else
+        error_set(e, EXIT_BUSY,
+                  "%s is in use by another poslab process (%ld on %s, step %d of %d); wait for it or choose another "
+                  "--run",
+                  folder, h.process, h.host, h.step, h.steps);
+    return true;
 }
 
 /* Whoever had the lock may have finished the run meanwhile. */
-static bool run_or_read(struct run *r, const struct job *j, const struct file_lock *lock, struct error *e) {
+static bool run_or_read(struct run *r, struct job *j, const struct file_lock *lock, struct error *e) {
     bool done, ok = read_result(j, &r->task, &done, e);
     if (ok && !done)
         return run_locked(r, *j, lock, e);
+    ok = ok && settle(r, j, e);
     run_free(r);
-    return ok && remove_extra(j->folder, j->settings->train.keep, e);
+    return ok;
 }
 
-static bool run_in_folder(struct run *r, const struct job *j, struct error *e) {
+static bool run_in_folder(struct run *r, struct job *j, struct error *e) {
     struct file_lock lock;
-    if (!file_make_folder(j->folder, e) ||
-        (!file_lock(&lock, j->folder, member_files, 0, e) && !in_use(j->folder, e))) {
+    struct error busy;
+    if (!file_make_folder(j->folder, e) || !file_lock(&lock, j->folder, member_files, 0, e)) {
+        if (e->code == EXIT_BUSY && member_in_use(j->folder, &busy))
+            *e = busy;
         run_free(r);
         return false;
     }
@@ -271,14 +276,14 @@ static bool run_in_folder(struct run *r, const struct job *j, struct error *e) {
 
 bool member_run(const struct settings *s, const char *folder, struct train_watch watch,
                 struct evaluation_result *result, struct arena *arena, struct error *e) {
-    const struct job j = {s, folder, watch, result, arena};
+    struct job j = {s, folder, watch, result, arena, false};
     struct run r;
     bool done;
     if (!run_build(&r, s, watch.input, e))
         return false;
     /* what settings decide is refused before anything is written */
     bool ok = evaluation_check(&r, e) && read_result(&j, &r.task, &done, e);
-    if (ok && !done)
+    if (ok && (!done || j.grows))
         return run_in_folder(&r, &j, e);
     run_free(&r);
     return ok && member_prune(folder, s->train.keep, e);

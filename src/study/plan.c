@@ -1,13 +1,10 @@
-/* plan.c -- which members a comparison has, and its config.ini; see compare.h. */
+/* plan.c -- which members a comparison has; see compare.h. */
 #include <stdio.h>
 #include <string.h>
 #include <xxhash.h>
 
-#include "base/file.h"
 #include "base/text.h"
-#include "format/ini.h"
 #include "study/compare.h"
-#include "study/member.h"
 #include "study/member_list.h"
 
 /* What is asked for. */
@@ -146,96 +143,30 @@ bool compare_list(struct comparison_result *c, const struct assignments *a, stru
     return true;
 }
 
-/* One of each label is enough: seeds are no reason for a refusal. */
+/* One of each label that is not finished is enough: seeds are no reason for a refusal. */
 static bool check_members(struct comparison_result *c, struct error *e) {
+    const struct member *checked = NULL;
     int labels = 0;
     for (int k = 0; k < c->members; k++)
         labels += is_first(c, k);
     c->row = arena_alloc(c->arena, (size_t)labels * ENCODING_POLICIES, sizeof *c->row);
-    for (int k = 0; k < c->members; k++)
-        if (is_first(c, k) && !check_member(c, &c->member[k], e))
-            return error_prefix(e, "%s", c->member[k].label);
+    for (const struct member *m = c->member; m < c->member + c->members; m++) {
+        if (m->status != STATUS_WAITING || (checked && member_alike(checked, m)))
+            continue;
+        if (!check_member(c, m, e))
+            return error_prefix(e, "%s", m->label);
+        checked = m;
+    }
     return true;
+}
+
+bool compare_prepare(struct comparison_result *c, const struct task_input *in, struct error *e) {
+    return task_build(&c->task, c->settings.task, c->settings.task_options, in, c->arena, e) && check_members(c, e);
 }
 
 bool compare_plan(struct comparison_result *c, const struct assignments *a, const struct task_input *in,
                   struct arena *arena, struct error *e) {
-    if (!compare_list(c, a, arena, e) ||
-        !task_build(&c->task, c->settings.task, c->settings.task_options, in, arena, e) || !check_members(c, e))
+    if (!compare_list(c, a, arena, e) || !compare_prepare(c, in, e))
         return false;
     return compare_add_pairs(c, e) || error_prefix(e, "%s: compare.pairs", where_of(a, "compare.pairs"));
-}
-
-/* What is no setting of every run: options of encodings and mixers, as they were given. */
-static void write_given(const struct settings *s, const struct assignments *a, char text[COMPARISON_TEXT]) {
-    const char *section = "";
-    for (int i = 0; i < a->count; i++) {
-        struct assignment item = assignments_item(a, i);
-        int length = (int)strcspn(item.key, ".");
-        bool written = settings_shared(s, item.key) && strncmp(item.key, "encoding.", 9) != 0;
-        if (written || strcmp(item.key, "encoding.name") == 0 || comparison_find(item.key))
-            continue;
-        if (strncmp(item.key, section, (size_t)length + 1) != 0)
-            text_append(text, COMPARISON_TEXT, "\n[%.*s]\n", length, item.key);
-        ini_write(text, COMPARISON_TEXT, item.key + length + 1, item.value);
-        section = item.key;
-    }
-}
-
-static void write_config(const struct settings *s, const struct comparison *c, const struct assignments *a,
-                         char text[COMPARISON_TEXT]) {
-    settings_write(s, text, "task model train eval");
-    comparison_write(c, text, COMPARISON_TEXT);
-    write_given(s, a, text);
-}
-
-void compare_config(const struct comparison_result *c, const struct assignments *a, char text[COMPARISON_TEXT]) {
-    write_config(&c->settings, &c->compare, a, text);
-}
-
-/* ---- The folder */
-
-static bool holds(struct range all, struct range some) { return all.low <= some.low && all.high >= some.high; }
-
-/* compare.seeds and compare.pairs as a config.ini has them, which change no run; where they cannot be read these stay.
- */
-static void read_there(struct comparison *c, const char *path) {
-    struct comparison there;
-    struct assignments a = {0};
-    struct error e;
-    if (!assignments_read_file(&a, path, &e) || !comparison_read(&there, &a, &e))
-        return;
-    memcpy(c->pairs, there.pairs, sizeof c->pairs);
-    c->seeds = there.seeds;
-}
-
-bool compare_fits(const struct comparison_result *c, const struct assignments *a, const char *folder, struct error *e) {
-    char path[PATH_MAX_LENGTH], here[COMPARISON_TEXT];
-    struct comparison there = c->compare;
-    struct range seeds = there.seeds;
-    if (!file_path(path, folder, "config.ini", e))
-        return false;
-    if (file_missing(path))
-        return true;
-    read_there(&there, path);
-    if (!holds(seeds, there.seeds) && !(c->subset && holds(there.seeds, seeds)))
-        there.seeds = seeds;
-    write_config(&c->settings, &there, a, here);
-    return member_config_is(folder, here, "holds a run with", e);
-}
-
-bool compare_open(struct comparison_result *c, const struct assignments *a, const char *folder, struct error *e) {
-    char path[PATH_MAX_LENGTH], config[COMPARISON_TEXT];
-    struct comparison written = c->compare;
-    struct error differs;
-    snprintf(c->folder, sizeof c->folder, "%s", folder);
-    if (!compare_fits(c, a, folder, e) || !file_path(path, folder, "config.ini", e))
-        return false;
-    if (!file_missing(path))
-        read_there(&written, path);
-    if (!c->subset || holds(c->compare.seeds, written.seeds))
-        written = c->compare;
-    write_config(&c->settings, &written, a, config);
-    return (!file_missing(path) && member_config_is(folder, config, "", &differs)) ||
-           file_write(path, config, strlen(config), e);
 }

@@ -93,6 +93,9 @@ struct evaluation_result {
 int lengths_read(const char *text, const struct task_built *t, struct range words[LENGTHS_MAX], struct error *e);
 /* The columns that a list of lengths gives: those at which the task has examples. Returns how many; 0: EXIT_USAGE. */
 int evaluation_lengths(const struct task_built *t, const char *list, struct range words[LENGTHS_MAX], struct error *e);
+/* Where `more` has all lengths and policies of an evaluation, it gets its lists; whether that changed them. Which
+ * lengths and policies a model is evaluated at is no part of its training. */
+bool evaluation_grow(struct evaluation *some, const struct evaluation *more);
 /* Checks eval.lengths and eval.policies: what evaluation would refuse, it refuses now. */
 bool evaluation_check(const struct run *r, struct error *e);
 /* The same, and what evaluation would give: lengths and rows, without any numbers. */

@@ -420,6 +420,7 @@ static void test_no_seconds(void **state) {
 /* A folder whose config.ini cannot be read is not free. */
 static void test_unreadable_config(void **state) {
     static struct comparison_result c;
+    struct folder_fit f;
     struct assignments a;
     struct arena arena = {0};
     struct error e;
@@ -427,10 +428,10 @@ static void test_unreadable_config(void **state) {
     (void)state;
     assign(&a);
     assert_true(compare_plan(&c, &a, NULL, &arena, &e));
-    assert_true(compare_fits(&c, &a, folder, &e));
-    assert_true(compare_fits(&c, &a, folder_of("no such folder"), &e));
+    assert_true(compare_fits(&f, &c, &a, folder, &e));
+    assert_true(compare_fits(&f, &c, &a, folder_of("no such folder"), &e));
     assert_true(file_path(path, folder_of("empty"), "config.ini", &e) && file_make_folder(path, &e));
-    assert_false(compare_fits(&c, &a, folder_of("empty"), &e));
+    assert_false(compare_fits(&f, &c, &a, folder_of("empty"), &e));
     assert_int_equal(e.code, EXIT_IO);
     assert_non_null(strstr(e.text, "config.ini: it is not a file"));
     arena_free(&arena);
@@ -483,7 +484,8 @@ static void test_jobs(void **state) {
         assert_true(assignments_set(&a, "train.steps", "400", "here", &e));
         assert_true(compare_plan(&c, &a, NULL, &arena, &e));
         snprintf(at, sizeof at, "%s", folder_of(jobs == 1 ? "one" : "two"));
-        if (!compare_run(&c, &a, at, (struct compare_watch){count_running, &most, .jobs = jobs}, &e))
+        if (!compare_mark(&c, at, false, &e) ||
+            !compare_run(&c, &a, (struct compare_watch){count_running, &most, .jobs = jobs}, &e))
             fail_msg("%s", e.text);
         assert_int_equal(most, jobs);
         for (int k = 0; k < c.members; k++)
