@@ -56,6 +56,7 @@
     X(fixed_test) \
     X(saved) \
     X(failure) \
+    X(file_lock) \
     X(fuzz) \
     X(task) \
     X(without_order) \
