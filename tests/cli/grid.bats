@@ -78,7 +78,7 @@ rope+clamp learning_rate=4e-3 base=99 - learned+clamp learning_rate=4e-3" ]
     printf '[compare]\nseeds = 1..1\ngrid = learning_rate=1,2\n  heads=2\n  heads=4\n' >"$work/twice.ini"
     refused 2 "poslab: $work/twice.ini:3: compare.grid: heads: is given twice, as heads before" \
         "$poslab" compare "$work/twice.ini"
-    refused 2 'poslab: command line: compare.grid: steps: the value 60 is there twice' "${compare[@]}" compare.grid=steps=60,060
+    refused 2 'poslab: command line: compare.grid: steps: the value 60 is given twice' "${compare[@]}" compare.grid=steps=60,060
     refused 2 'poslab: command line: compare.grid: lerning_rate: no member has such an option (did you mean learning_rate?)' \
         "${compare[@]}" compare.grid='lerning_rate=1'
     refused 2 'poslab: command line: compare.grid: seed: no option in which members can differ' "${compare[@]}" compare.grid=seed=1,2
