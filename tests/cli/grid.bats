@@ -49,6 +49,15 @@ rope+clamp learning_rate=4e-3 base=99 - learned+clamp learning_rate=4e-3" ]
     done
 }
 
+@test "what is finished of a grid is compared with the first member that has a result" {
+    "$poslab" compare "${c[@]}" compare.encodings='learned, rope, index' compare.grid='steps=60,70 base=9,99' >/dev/null 2>&1
+    rm -f "$work"/c/learned-*/eval.json "$work"/c/*-steps=60*/eval.json
+    "$poslab" report "$work/c" >/dev/null 2>&1
+    sed 's/<[^>]*>//g' "$work/c/report.html" >"$work/text"
+    grep -qF 'index+clamp steps=70 − rope+clamp steps=70 base=9' "$work/text"
+    [ "$(grep -cF 'base=99 − ' "$work/text")" = 0 ]
+}
+
 @test "lists go on in lines that begin with a blank; the folder's config breaks them so" {
     {
         printf '[task]\nname = first\n[train]\nsteps =\n  60\nwarmup = 10\n[eval]\nexamples = 50\nlengths = 1x\n  2x\n'
