@@ -79,6 +79,7 @@
     X(chart) \
     X(screen_chart) \
     X(fill) \
+    X(sweep) \
     X(heat) \
     X(picture) \
     X(view) \
