@@ -84,7 +84,7 @@ static bool check_kind(const struct kind *kind, const struct arguments *a, struc
     if (a->settings.count && !kind->settings)
         return error_set(e, EXIT_USAGE,
                          "%s draws results as they are and takes no settings, so no %s; name rows to choose", what,
-                         a->settings.item[0].key);
+                         assignments_item(&a->settings, 0).key);
     return command_check_options(a, what, takes, e);
 }
 

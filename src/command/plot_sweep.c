@@ -35,10 +35,10 @@ static bool find_length(int *at, const struct comparison_result *c, const char *
 static bool find_values(const char **only, const struct sweeps *all, const struct comparison_result *c,
                         const struct plot *from, struct error *e) {
     for (int i = 0; i < from->a->settings.count; i++) {
-        const struct assignment *given = &from->a->settings.item[i];
+        const struct assignment given = assignments_item(&from->a->settings, i);
         char text[SETTING_TEXT_MAX];
-        const struct sweep *w = sweep_named(all, given->key, e);
-        if (!w || !sweep_read(w, c, given->value, text, e))
+        const struct sweep *w = sweep_named(all, given.key, e);
+        if (!w || !sweep_read(w, c, given.value, text, e))
             return false;
         only[w - all->of] = arena_text(from->arena, text);
     }
