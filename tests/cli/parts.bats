@@ -188,6 +188,48 @@ members_there() {
     [ "$before" = "$(state_of "$work/parts")" ]
 }
 
+# Two experiments of four members each.
+write_claim() {
+    for name in near far; do
+        printf '[experiment %s]\nsummary = task first\ntask.name = first\ntrain.steps = 60\ntrain.warmup = 10\n' $name
+        printf 'compare.members = none, learned\neval.lengths = 1x 2x\neval.examples = 50\neval.policies = extend\n\n'
+    done >"$1"
+    cat >>"$1" <<'INI'
+[claim]
+number   = 42
+sentence = Positions help.
+measured = Task first with a learned table and with none.
+factors  = task, length
+
+[table better]
+heads  = learned, none, more
+test   = more
+margin = 2
+row    = near, in range | near learned | near none
+row    = far, in range | far learned | far none
+INI
+}
+
+@test "claims: a part takes every N-th member of all experiments; the call without a part judges" {
+    write_claim "$work/mine.ini"
+    claims=("$poslab" claims "$work/mine.ini" --seeds 2)
+    "${claims[@]}" --run "$work/whole" >"$work/whole.text" 2>/dev/null
+    run_both "${claims[@]}" --run "$work/parts" --part 2/3
+    says 0 2/3 3 3 0
+    [ "$(cd "$work/parts" && echo */*/eval.json)" = \
+        'far/learned-seed2/eval.json far/none-seed1/eval.json near/none-seed2/eval.json' ]
+    [ ! -e "$work/parts/claims.json" ]
+    for k in 1 3; do "${claims[@]}" --run "$work/parts" --part $k/3 >/dev/null 2>&1; done
+    before=$(state_of "$work/parts")
+    run_both "${claims[@]}" --run "$work/parts" --part 3/3
+    says 0 3/3 2 2 2
+    [ "$before" = "$(state_of "$work/parts")" ]
+    "${claims[@]}" --run "$work/parts" >"$work/parts.text" 2>/dev/null
+    same_table "$work/whole.text" "$work/parts.text"
+    for name in near far; do same_results "$work/whole/$name" "$work/parts/$name"; done
+    refused 2 '--part 4/3' "${claims[@]}" --run "$work/parts" --part 4/3
+}
+
 # ---- Eight at once, disturbed
 
 parts=8
