@@ -73,6 +73,11 @@ node_daemon() {
     ps -o pid= --ppid "${node_process[$1]}"
 }
 
+# programs_on NODE: the process numbers of poslab there, if any.
+programs_on() {
+    pgrep --ns "$(node_daemon "$1")" --nslist pid -x poslab
+}
+
 node_is() {
     [[ $(sinfo -h -N -n "$1" -o %T | head -n 1) =~ ^($2) ]]
 }
