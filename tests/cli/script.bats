@@ -4,9 +4,9 @@
 load helpers
 load same
 
-# Folders and values that a shell, make and parallel would each read in ways of their own.
-odd="it's \$HOME & {} %a #1"
-c=("${small[@]}" 'compare.encodings=learned, rope' compare.seeds=1..3)
+# A folder that a shell and make would each read in ways of their own.
+odd="it's \$HOME & #1"
+c=("${small[@]}" train.products=portable 'compare.encodings=learned, rope' compare.seeds=1..3)
 
 # Trained by one call, once for all tests: folder and table.
 setup() {
@@ -54,7 +54,7 @@ submitted() {
 }
 
 @test "slurm: a task that is told to stop is requeued, alone, and its log is kept" {
-    c=("${long[@]}" 'compare.encodings=none, learned, rope' compare.seeds=1..1)
+    c=("${long[@]}" train.products=blas 'compare.encodings=none, learned, rope' compare.seeds=1..1)
     printed slurm
     USR1_TO=2 TRAINS='the parts/learned-seed1/metrics.jsonl' submitted
     [ "$(sort "$work/ended")" = $'1 0\n2 0\n2 75\n3 0' ]
@@ -64,7 +64,7 @@ submitted() {
 }
 
 @test "slurm: the last task, whose number is the array's, and a site that requeues by itself" {
-    c=("${long[@]}" 'compare.encodings=none, rope, learned' compare.seeds=1..1)
+    c=("${long[@]}" train.products=blas 'compare.encodings=none, rope, learned' compare.seeds=1..1)
     printed slurm
     REQUEUE_EXIT=75 USR1_TO=3 TRAINS='the parts/learned-seed1/metrics.jsonl' submitted
     [ "$(sort "$work/ended")" = $'1 0\n2 0\n3 0\n3 75' ]

@@ -34,11 +34,11 @@ read_option() {
     esac
 }
 
-# run_task TASK RESTARTS: once; its exit code goes to $here/ended.
+# run_task TASK RESTARTS: once; its exit code goes to $here/ended. Slurm expands % in the folder's name, too.
 run_task() {
-    local id=$((number + $1)) file=${output//%A/$number} code=0
+    local id=$((number + $1)) file=$PWD/$output code=0
     [ "$1" != "$count" ] || id=$number
-    file=${file//%a/$1} file=${file//%x/name} file=${file//%j/$id}
+    file=${file//%A/$number} file=${file//%a/$1} file=${file//%x/name} file=${file//%j/$id}
     [ "$append" = yes ] || : >"$file"
     env SLURM_JOB_ID="$id" SLURM_ARRAY_JOB_ID=$number SLURM_ARRAY_TASK_ID="$1" SLURM_ARRAY_TASK_COUNT="$count" \
         SLURM_RESTART_COUNT="$2" "$here/script" >>"$file" 2>&1 </dev/null || code=$?
@@ -72,10 +72,10 @@ sbatch() {
     wait
 }
 
-# Once, as soon as the task trains: the only process of the task that has a member's log open, or its parent.
+# Once, as soon as the task trains, which is when the file $TRAINS is there.
 tell_to_stop() {
     [ "${USR1_TO:-}" = "$SLURM_ARRAY_TASK_ID" ] && [ "$SLURM_RESTART_COUNT" = 0 ] || return 0
-    while kill -0 "$1" 2>/dev/null && ! compgen -G "$TRAINS" >/dev/null; do sleep 0.01; done
+    while kill -0 "$1" 2>/dev/null && [ ! -s "$TRAINS" ]; do sleep 0.01; done
     kill -USR1 "$1"
 }
 

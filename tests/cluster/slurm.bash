@@ -37,7 +37,7 @@ ReturnToService=2
 SlurmdTimeout=5
 MessageTimeout=5
 KillWait=5
-NodeName=node[1-4] NodeHostname=$(uname -n) NodeAddr=10.0.0.1 Port=[17001-17004] CPUs=1
+NodeName=node[1-4] NodeHostname=$(uname -n) NodeAddr=10.0.0.1 Port=[17001-17004] CPUs=1 RealMemory=1024
 PartitionName=low Nodes=ALL Default=YES PriorityTier=1 MaxTime=60
 PartitionName=high Nodes=ALL PriorityTier=10 PreemptMode=OFF MaxTime=60
 CONF
