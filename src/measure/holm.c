@@ -2,27 +2,28 @@
 #include "measure/holm.h"
 
 #include <math.h>
+#include <stdlib.h>
 
-/* The smallest p value above `floor`, and how many are equal to it; 0: there is none. */
-static int next(double *smallest, const double *p, int count, double floor) {
-    int equal = 0;
-    for (int i = 0; i < count; i++) {
-        if (isnan(p[i]) || p[i] <= floor || (equal && p[i] > *smallest))
-            continue;
-        equal = equal && p[i] == *smallest ? equal + 1 : 1;
-        *smallest = p[i];
-    }
-    return equal;
+#include "base/arena.h"
+
+static int by_size(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
 }
 
 int holm_mark(const double *p, int count, double alpha, bool *marked) {
-    int tests = 0, equal;
-    double limit = -1, smallest = 0;
+    struct arena arena = {0};
+    double *sorted = arena_alloc(&arena, (size_t)count, sizeof *sorted), limit = -1;
+    int tests = 0;
     for (int i = 0; i < count; i++)
-        tests += !isnan(p[i]);
-    for (int left = tests; (equal = next(&smallest, p, count, limit)) > 0 && smallest * left <= alpha; left -= equal)
-        limit = smallest;
+        if (!isnan(p[i]))
+            sorted[tests++] = p[i];
+    if (tests)
+        qsort(sorted, (size_t)tests, sizeof *sorted, by_size);
+    for (int i = 0; i < tests && (sorted[i] == limit || sorted[i] * (tests - i) <= alpha); i++)
+        limit = sorted[i];
     for (int i = 0; i < count; i++)
         marked[i] = p[i] <= limit;
+    arena_free(&arena);
     return tests;
 }

@@ -95,10 +95,10 @@ static double middle(int eighth, int words) { return words * (eighth - 0.5) / EI
 
 static void add_seeds(struct chart_curve *v, const struct comparison_result *c, const struct compare_row *r, int i,
                       struct arena *arena) {
-    v->seed = arena_alloc(arena, (size_t)c->members * EIGHTHS, sizeof *v->seed);
-    for (int k = 0; k < c->members; k++) {
-        const struct member *m = &c->member[k];
-        int p = 0, rows = m->status == STATUS_FINISHED && member_alike(m, r->first) ? m->result->rows : 0;
+    const struct member *end, *m = members_alike(c, r->first, &end);
+    v->seed = arena_alloc(arena, (size_t)(end - m) * EIGHTHS, sizeof *v->seed);
+    for (; m < end; m++) {
+        int p = 0, rows = m->status == STATUS_FINISHED ? m->result->rows : 0;
         while (p < rows && m->result->row[p].policy != r->policy)
             p++;
         for (int eighth = 1; p < rows && eighth <= EIGHTHS; eighth++) {
@@ -159,7 +159,7 @@ bool fill_by_position(struct chart *chart, const struct comparison_result *c, co
     for (int k = 0; k < rows->count; k++) {
         const struct compare_row *r = &c->row[rows->row[k]];
         const char *name = rows->policies ? r->policy->name : rows->labels ? r->first->label : r->name;
-        fill_curve(chart_add_curve(chart, name, r->first->settings.encoding, EIGHTHS, arena), c, r, i, arena);
+        fill_curve(chart_add_curve(chart, name, r->first->settings->encoding, EIGHTHS, arena), c, r, i, arena);
         if (!chart->curve[k].points)
             return error_set(e, EXIT_USAGE,
                              "task %s has no accuracy by position: its targets are not spread over the "

@@ -13,26 +13,21 @@ struct shown {
     int number;
 };
 
-static bool is_of(const struct member *m, const struct compare_row *r) {
-    return m->status == STATUS_FINISHED && member_alike(m, r->first);
-}
-
 /* Every value, counted before there is room for it: a member may name a policy more than once. */
 static void add_seeds(struct chart_curve *v, const struct shown *s, const struct compare_row *r, struct arena *arena) {
     const struct comparison_result *c = s->c;
+    const struct member *end, *first = members_alike(c, r->first, &end);
     size_t count = 0;
-    for (int k = 0; k < c->members; k++)
-        count += is_of(&c->member[k], r) ? (size_t)c->member[k].result->rows * c->lengths : 0;
+    for (const struct member *m = first; m < end; m++)
+        count += m->status == STATUS_FINISHED ? (size_t)m->result->rows * c->lengths : 0;
     v->seed = arena_alloc(arena, count, sizeof *v->seed);
-    for (int k = 0; k < c->members; k++) {
-        const struct member *m = &c->member[k];
-        for (int p = 0; is_of(m, r) && p < m->result->rows; p++)
+    for (const struct member *m = first; m < end; m++)
+        for (int p = 0; m->status == STATUS_FINISHED && p < m->result->rows; p++)
             for (int i = 0; m->result->row[p].policy == r->policy && i < c->lengths; i++) {
                 double x = evaluation_value(m->result, s->number, p, i);
                 if (!isnan(x))
                     v->seed[v->seeds++] = (struct chart_seed){c->words[i].high, s->metric->scale * x, m->seed};
             }
-    }
 }
 
 /* In range first, then the lengths. */
@@ -135,7 +130,7 @@ void fill_extrapolation(struct chart *chart, const struct comparison_result *c, 
     for (int i = 0; i < rows->count; i++) {
         const struct compare_row *r = &c->row[rows->row[i]];
         const char *name = rows->policies ? r->policy->name : rows->labels ? r->first->label : r->name;
-        fill_curve(chart_add_curve(chart, name, r->first->settings.encoding, c->lengths + 1, arena), &s, r, arena);
+        fill_curve(chart_add_curve(chart, name, r->first->settings->encoding, c->lengths + 1, arena), &s, r, arena);
     }
     chart_fit(chart);
     fill_texts(chart, &s, rows, arena);

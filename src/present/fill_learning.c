@@ -46,7 +46,7 @@ static bool read_course(struct course *course, const struct result *f, const str
     if (!file)
         return file_missing(path);
     while (fgets(line, sizeof line, file))
-        add_line(course, line, m->settings.train.steps);
+        add_line(course, line, m->settings->train.steps);
     bool ok = !ferror(file) || error_io(e, "read", path);
     fclose(file);
     return ok;
@@ -56,8 +56,9 @@ static bool read_course(struct course *course, const struct result *f, const str
 static int read_courses(struct course *course, const struct result *f, const struct member *first, struct error *e) {
     const struct comparison_result *c = &f->result;
     int n = 0;
-    for (const struct member *m = c->member; m < c->member + c->members; m++) {
-        if (!member_alike(m, first) || m->status != STATUS_FINISHED)
+    const struct member *end, *m = members_alike(c, first, &end);
+    for (; m < end; m++) {
+        if (m->status != STATUS_FINISHED)
             continue;
         if (!read_course(&course[n], f, m, e))
             return -1;
@@ -67,8 +68,9 @@ static int read_courses(struct course *course, const struct result *f, const str
 }
 
 /* One point a stretch, the mean over the seeds; a line of the log is of one batch. */
-static void fill_curve(struct chart_curve *v, const struct course *course, int n, const struct training *t) {
-    double x[COMPARE_MEMBERS];
+static void fill_curve(struct chart_curve *v, const struct course *course, int n, const struct training *t,
+                       struct arena *arena) {
+    double *x = arena_alloc(arena, (size_t)n, sizeof *x);
     for (int k = 0; k < STRETCHES; k++) {
         struct seeds s = {.value = x, .low = 0, .high = 1, .shared = (double)NAN};
         double step = t->steps * (k + 0.5) / STRETCHES;
@@ -119,9 +121,9 @@ bool fill_learning(struct chart *chart, const struct result *f, const struct fil
         if (n < 0)
             return false;
         if (n > 0) {
-            fill_curve(chart_add_curve(chart, m->label, m->settings.encoding, STRETCHES, arena), course, n,
-                       &m->settings.train);
-            chart->x_high = fmax(chart->x_high, m->settings.train.steps);
+            fill_curve(chart_add_curve(chart, m->label, m->settings->encoding, STRETCHES, arena), course, n,
+                       &m->settings->train, arena);
+            chart->x_high = fmax(chart->x_high, m->settings->train.steps);
         }
     }
     fill_chance(chart, c, arena);

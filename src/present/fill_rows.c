@@ -57,15 +57,14 @@ static void widen(struct range *r, int x) {
 struct range fill_steps(const struct comparison_result *c) {
     struct range steps = {INT_MAX, INT_MIN};
     for (int k = 0; k < c->members; k++)
-        widen(&steps, c->member[k].settings.train.steps);
+        widen(&steps, c->member[k].settings->train.steps);
     return steps;
 }
 
 void fill_count_seeds(struct fill_seeds_of *of, const struct comparison_result *c, const struct compare_row *row,
                       int seeds) {
-    int asked = 0;
-    for (const struct member *m = c->member; m < c->member + c->members; m++)
-        asked += member_alike(m, row->first);
+    const struct member *end, *first = members_alike(c, row->first, &end);
+    int asked = (int)(end - first);
     of->least = seeds < of->least ? seeds : of->least;
     of->most = seeds > of->most ? seeds : of->most;
     of->asked = asked > of->asked ? asked : of->asked;
@@ -91,7 +90,7 @@ const char *fill_subtitle(const struct comparison_result *c, struct arena *arena
 }
 
 void fill_model(struct heat *m, const struct run *r, struct arena *arena) {
-    char label[MEMBER_NAME];
+    char label[SETTING_TEXT_MAX];
     settings_label(&r->settings, label, sizeof label);
     m->subtitle = arena_format(arena, r->step ? "task %s, %s, seed %d, %d steps" : "task %s, %s, seed %d, not trained",
                                r->settings.task->name, label, r->settings.train.seed, r->step);

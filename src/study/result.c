@@ -50,13 +50,16 @@ bool result_checkpoint(char path[PATH_MAX_LENGTH], const char *folder) {
 static bool plan_single(struct result *f, const struct assignments *a, const struct task_input *in, struct error *e) {
     struct comparison_result *c = &f->result;
     struct member *m = c->member = arena_alloc(&f->arena, 1, sizeof *m);
+    char label[SETTING_TEXT_MAX];
+    c->arena = &f->arena;
     c->members = 1;
-    if (!settings_resolve(&m->settings, a, NULL, e))
+    if (!settings_resolve(&c->settings, a, NULL, e))
         return false;
-    c->settings = m->settings;
-    m->seed = m->settings.train.seed;
-    snprintf(m->name, sizeof m->name, ".");
-    settings_label(&m->settings, m->label, sizeof m->label);
+    setting_defaults(comparison_table, &c->compare);
+    settings_label(&c->settings, label, sizeof label);
+    *m = (struct member){.name = ".", .options = "", .settings = &c->settings, .failure = "", .warning = ""};
+    m->label = arena_text(c->arena, label);
+    m->seed = c->settings.train.seed;
     if (!task_build(&c->task, c->settings.task, c->settings.task_options, in, &f->arena, e))
         return false;
     c->trained_low = c->task.size.trained.low;
@@ -83,16 +86,18 @@ json_t *comparison_document(const char *folder, struct error *e) {
     return NULL;
 }
 
-/* Why a member gave no result, as compare.json has it. */
-static void read_failure(struct member *m, const json_t *document) {
+/* Why members gave no result, as compare.json has it: texts by label and seed. */
+static json_t *failures_of(const json_t *document, struct arena *arena) {
+    json_t *by_name = json_object();
     const json_t *item;
     size_t i;
     json_array_foreach(json_object_get(document, "members"), i, item) {
         const char *name = json_string_value(json_object_get(item, "name"));
-        const char *why = json_string_value(json_object_get(item, "failure"));
-        if (name && why && strcmp(name, m->label) == 0 && json_integer_value(json_object_get(item, "seed")) == m->seed)
-            snprintf(m->failure, sizeof m->failure, "%s", why);
+        int seed = (int)json_integer_value(json_object_get(item, "seed"));
+        if (name)
+            json_object_set(by_name, arena_format(arena, "%s, seed %d", name, seed), json_object_get(item, "failure"));
     }
+    return by_name;
 }
 
 /* A document that does not fit is not believed; that is told instead. */
@@ -101,32 +106,41 @@ static void read_failures(struct comparison_result *c) {
     struct failure failure;
     struct error e = {0}, unread = {0};
     bool there = file_path(path, c->folder, COMPARISON_FILE, &e) && !file_missing(path);
-    json_t *document = there ? comparison_document(c->folder, &e) : NULL;
+    json_t *document = there ? comparison_document(c->folder, &e) : NULL, *told = failures_of(document, c->arena);
+    const char *usual = there && !document ? arena_text(c->arena, e.text) : "it has not been run to its end";
     for (struct member *m = c->member; m < c->member + c->members; m++) {
-        snprintf(m->failure, sizeof m->failure, "%s", there && !document ? e.text : "it has not been run to its end");
-        read_failure(m, document);
+        const char *name = arena_format(c->arena, "%s, seed %d", m->label, m->seed);
+        const char *why = json_string_value(json_object_get(told, name));
+        m->failure = why ? arena_text(c->arena, why) : usual;
         if (member_folder(folder, c, m, &unread) && failure_read(&failure, folder, &unread))
-            snprintf(m->failure, sizeof m->failure, "%s", failure.text);
+            m->failure = arena_text(c->arena, failure.text);
     }
+    json_decref(told);
     json_decref(document);
 }
 
-/* Which members are finished; at least one must be. */
-static bool read_statuses(struct result *f, struct error *e) {
+/* Which members are finished. */
+static void read_statuses(struct result *f) {
     struct comparison_result *c = &f->result;
     char folder[PATH_MAX_LENGTH];
+    struct error e;
     int count = 0;
     for (int k = 0; k < c->members; k++) {
         struct member *m = &c->member[k];
-        bool done = member_folder(folder, c, m, e) && member_state(folder) == MEMBER_FINISHED;
+        bool done = member_folder(folder, c, m, &e) && member_state(folder) == MEMBER_FINISHED;
         m->status = done ? STATUS_FINISHED : STATUS_FAILED;
         count += done;
     }
     if (count < c->members)
         read_failures(c);
+}
+
+static bool has_results(const struct result *f, struct error *e) {
+    const struct comparison_result *c = &f->result;
     const char *name = f->single ? c->member->label : c->member->name;
-    return count > 0 || error_set(e, EXIT_USAGE, "%s has no result yet: no model in it is finished; %s: %s", c->folder,
-                                  name, c->member->failure);
+    return compare_count(c, STATUS_FINISHED) > 0 ||
+           error_set(e, EXIT_USAGE, "%s has no result yet: no model in it is finished; %s: %s", c->folder, name,
+                     c->member->failure);
 }
 
 bool result_plan(struct result *f, const char *folder, struct error *e) {
@@ -148,7 +162,8 @@ bool result_plan(struct result *f, const char *folder, struct error *e) {
 }
 
 bool result_collect(struct result *f, struct error *e) {
-    return read_statuses(f, e) && compare_collect(&f->result, &f->arena, e);
+    read_statuses(f);
+    return has_results(f, e) && compare_collect(&f->result, e) && has_results(f, e);
 }
 
 bool result_read(struct result *f, const char *folder, struct error *e) {

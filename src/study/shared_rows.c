@@ -10,18 +10,18 @@ struct both {
     const struct score *a, *b;
 };
 
-/* Those of each seed that has them; returns how many. */
-static int find_scores(struct both both[COMPARE_MEMBERS], const struct comparison_result *c,
-                       const struct compare_row *a, const struct compare_row *b, int metric, int i) {
-    const struct member *end = c->member + c->members;
+/* Those of each seed that has them: (*count). */
+static struct both *find_scores(int *count, const struct comparison_result *c, const struct compare_row *a,
+                                const struct compare_row *b, int metric, int i, struct arena *arena) {
+    const struct member *end, *m = members_alike(c, a->first, &end);
+    struct both *both = arena_alloc(arena, (size_t)(end - m), sizeof *both);
     int n = 0;
-    for (const struct member *m = c->member; m < end; m++) {
-        if (!member_alike(m, a->first))
-            continue;
+    for (; m < end; m++) {
         both[n] = (struct both){member_score(m, a->policy, metric, i), b ? score_beside(c, m, b, metric, i) : NULL};
         n += both[n].a && (!b || both[n].b);
     }
-    return n;
+    *count = n;
+    return both;
 }
 
 /* Whether the rows of two scores are the same, and what was right in each is known. */
@@ -56,8 +56,9 @@ static double by_rows(const struct both *both, int n) {
 
 double shared_rows(const struct comparison_result *c, const struct compare_row *a, const struct compare_row *b,
                    int metric, int i) {
-    struct both both[COMPARE_MEMBERS];
-    int n = find_scores(both, c, a, b, metric, i);
+    struct arena arena = {0};
+    int n;
+    const struct both *both = find_scores(&n, c, a, b, metric, i, &arena);
     bool rows = n && metric == METRIC_ACCURACY;
     double bound = n ? 0 : (double)NAN;
     for (int k = 0; k < n; k++) {
@@ -65,5 +66,7 @@ double shared_rows(const struct comparison_result *c, const struct compare_row *
         rows = rows && same_rows(x, both->a) && (!y || same_rows(y, both->a));
         bound += x->examples ? (x->variance[metric] + (y ? y->variance[metric] : 0)) / n : 0;
     }
-    return rows && both->a->examples > 1 ? by_rows(both, n) : bound;
+    double shared = rows && both->a->examples > 1 ? by_rows(both, n) : bound;
+    arena_free(&arena);
+    return shared;
 }

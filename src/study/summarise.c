@@ -7,13 +7,30 @@
 #include "study/compare.h"
 #include "study/shared_rows.h"
 
-bool member_alike(const struct member *a, const struct member *b) { return strcmp(a->label, b->label) == 0; }
+struct settings member_settings(const struct member *m) {
+    struct settings own = *m->settings;
+    own.train.seed = m->seed;
+    return own;
+}
+
+bool member_alike(const struct member *a, const struct member *b) { return a->settings == b->settings; }
+
+const struct member *members_alike(const struct comparison_result *c, const struct member *m,
+                                   const struct member **end) {
+    const struct member *first = m, *last = m;
+    while (first > c->member && member_alike(first - 1, m))
+        first--;
+    while (last + 1 < c->member + c->members && member_alike(last + 1, m))
+        last++;
+    *end = last + 1;
+    return first;
+}
 
 bool member_is_first(const struct comparison_result *c, int k) {
-    for (int i = 0; i < k; i++)
-        if (c->member[i].status == STATUS_FINISHED && member_alike(&c->member[i], &c->member[k]))
-            return false;
-    return c->member[k].status == STATUS_FINISHED;
+    bool first = c->member[k].status == STATUS_FINISHED;
+    for (int i = k - 1; first && i >= 0 && member_alike(&c->member[i], &c->member[k]); i--)
+        first = c->member[i].status != STATUS_FINISHED;
+    return first;
 }
 
 bool row_is_first(const struct comparison_result *c, int i) { return i == 0 || c->row[i].first != c->row[i - 1].first; }
@@ -21,25 +38,22 @@ bool row_is_first(const struct comparison_result *c, int i) { return i == 0 || c
 double member_in_range(const struct member *m) { return m->result->in_range.value[METRIC_ACCURACY]; }
 
 bool member_passed(const struct comparison_result *c, const struct member *m) {
-    return m->status == STATUS_FINISHED && member_in_range(m) >= c->settings.compare.gate;
+    return m->status == STATUS_FINISHED && member_in_range(m) >= c->compare.gate;
 }
 
 /* "rope+interpolate base=100"; an encoding that knows one policy goes by its label. */
-static void name_row(struct compare_row *row) {
-    const struct member *m = row->first;
+static const char *name_of(const struct member *m, const struct policy *policy, struct arena *arena) {
     const struct policy *known[ENCODING_POLICIES + 1];
-    policy_list(known, m->settings.encoding->acts_on);
-    bool choice = known[1] || row->policy != known[0];
-    text_append(row->name, sizeof row->name, "%.*s", (int)(strlen(m->label) - strlen(m->options)), m->label);
-    if (choice)
-        text_append(row->name, sizeof row->name, "+%s", row->policy->name);
-    text_append(row->name, sizeof row->name, "%s", m->options);
+    policy_list(known, m->settings->encoding->acts_on);
+    bool choice = known[1] || policy != known[0];
+    int kinds = (int)(strlen(m->label) - strlen(m->options));
+    return arena_format(arena, "%.*s%s%s%s", kinds, m->label, choice ? "+" : "", choice ? policy->name : "",
+                        m->options);
 }
 
 static void add_row(struct comparison_result *c, const struct member *first, const struct evaluation_row *of) {
-    struct compare_row *row = &c->row[c->rows++];
-    *row = (struct compare_row){.first = first, .policy = of->policy, .applies = of->applies};
-    name_row(row);
+    c->row[c->rows++] = (struct compare_row){
+        .first = first, .policy = of->policy, .applies = of->applies, .name = name_of(first, of->policy, c->arena)};
 }
 
 void compare_add_rows(struct comparison_result *c, const struct member *m, const struct evaluation_result *r) {
@@ -63,26 +77,36 @@ const struct score *member_score(const struct member *m, const struct policy *po
 
 const struct score *score_beside(const struct comparison_result *c, const struct member *m, const struct compare_row *b,
                                  int metric, int i) {
-    for (const struct member *other = c->member; other < c->member + c->members; other++)
-        if (other->seed == m->seed && member_alike(other, b->first))
+    const struct member *end, *other = members_alike(c, b->first, &end);
+    for (; other < end; other++)
+        if (other->seed == m->seed)
             return member_score(other, b->policy, metric, i);
     return NULL;
 }
 
 /* Values by seed, of a or of what a and b both have. */
 struct values {
-    double a[COMPARE_MEMBERS], b[COMPARE_MEMBERS];
+    double *a, *b; /* (seeds) */
     struct seeds of_a, of_b;
     double shared;
 };
 
+/* Room for those of a row. */
+static struct values values_of(const struct comparison_result *c, const struct compare_row *row, struct arena *arena) {
+    const struct member *end, *first = members_alike(c, row->first, &end);
+    size_t seeds = (size_t)(end - first);
+    return (struct values){.a = arena_alloc(arena, seeds, sizeof(double)),
+                           .b = arena_alloc(arena, seeds, sizeof(double))};
+}
+
 static void find_values(struct values *v, const struct comparison_result *c, const struct compare_row *a,
                         const struct compare_row *b, int metric, int i) {
     const struct metric *m = &metrics[metric];
+    const struct member *end, *at = members_alike(c, a->first, &end);
     bool fixed = false;
     int n = 0, examples = 0;
-    for (const struct member *at = c->member; at < c->member + c->members; at++) {
-        const struct score *x = member_alike(at, a->first) ? member_score(at, a->policy, metric, i) : NULL,
+    for (; at < end; at++) {
+        const struct score *x = member_score(at, a->policy, metric, i),
                            *y = x && b ? score_beside(c, at, b, metric, i) : NULL;
         if (!x || (b && !y))
             continue;
@@ -97,19 +121,21 @@ static void find_values(struct values *v, const struct comparison_result *c, con
     v->of_b.value = v->b;
 }
 
-static void sum_up_row(const struct comparison_result *c, struct compare_row *row, struct arena *arena) {
-    static struct values v;
-    row->of = arena_alloc(arena, (size_t)metric_count, sizeof *row->of);
+static void sum_up_row(const struct comparison_result *c, struct compare_row *row) {
+    struct arena scratch = {0};
+    struct values v = values_of(c, row, &scratch);
+    row->of = arena_alloc(c->arena, (size_t)metric_count, sizeof *row->of);
     for (int k = 0; k < metric_count; k++)
         for (int i = -1; i < c->lengths; i++) {
             find_values(&v, c, row, NULL, k, i);
             *(i < 0 ? &row->of[k].in_range : &row->of[k].at[i]) = seeds_summary(&v.of_a);
         }
-    for (const struct member *m = c->member; m < c->member + c->members; m++)
-        if (member_alike(m, row->first)) {
-            row->passed += member_passed(c, m);
-            row->finished += m->status == STATUS_FINISHED;
-        }
+    const struct member *end, *m = members_alike(c, row->first, &end);
+    for (; m < end; m++) {
+        row->passed += member_passed(c, m);
+        row->finished += m->status == STATUS_FINISHED;
+    }
+    arena_free(&scratch);
 }
 
 /* No policy acts on the lengths of training. */
@@ -121,20 +147,21 @@ static bool is_same(const struct comparison_result *c, const struct compare_pair
     return p->a->first == p->b->first && is_trained(c, i);
 }
 
-/* The first pair with this very difference: at a trained length that of the same models under any policy. */
-static int first_with(const struct comparison_result *c, int k, int i) {
-    int first = 0;
-    while (first < k && !(is_trained(c, i) && c->pair[first].a->first == c->pair[k].a->first &&
-                          c->pair[first].b->first == c->pair[k].b->first))
-        first++;
+/* Of each pair the first one of the same models, perhaps under other policies: at a trained length it is the same. */
+static int *first_pairs(const struct comparison_result *c, struct arena *arena) {
+    int *first = arena_alloc(arena, (size_t)c->pairs, sizeof *first);
+    for (int k = 0; k < c->pairs; k++)
+        while (c->pair[first[k]].a->first != c->pair[k].a->first || c->pair[first[k]].b->first != c->pair[k].b->first)
+            first[k]++;
     return first;
 }
 
-static void sum_up_pair(const struct comparison_result *c, struct compare_pair *p, struct arena *arena) {
-    static struct values v;
-    p->of = arena_alloc(arena, (size_t)metric_count, sizeof *p->of);
-    p->p = arena_alloc(arena, (size_t)metric_count, sizeof *p->p);
-    p->mark = arena_alloc(arena, (size_t)metric_count, sizeof *p->mark);
+static void sum_up_pair(const struct comparison_result *c, struct compare_pair *p) {
+    struct arena scratch = {0};
+    struct values v = values_of(c, p->a, &scratch);
+    p->of = arena_alloc(c->arena, (size_t)metric_count, sizeof *p->of);
+    p->p = arena_alloc(c->arena, (size_t)metric_count, sizeof *p->p);
+    p->mark = arena_alloc(c->arena, (size_t)metric_count, sizeof *p->mark);
     for (int k = 0; k < metric_count; k++)
         for (int i = -1; i < c->lengths; i++) {
             find_values(&v, c, p->a, p->b, k, i);
@@ -142,50 +169,55 @@ static void sum_up_pair(const struct comparison_result *c, struct compare_pair *
             *(i < 0 ? &p->of[k].in_range : &p->of[k].at[i]) =
                 seeds_difference(&v.of_a, &v.of_b, v.shared, i < 0 ? &p->p[k].in_range : &p->p[k].at[i]);
         }
+    arena_free(&scratch);
 }
 
-/* Holm's correction over all differences of a metric, each counted once. */
-static void mark(struct comparison_result *c, int metric, struct arena *arena) {
+/* Holm's correction over all differences of a metric, each counted once; `first` is that of first_pairs. */
+static void mark(struct comparison_result *c, int metric, const int *first, struct arena *arena) {
     int columns = c->lengths + 1, count = c->pairs * columns;
     double *p = arena_alloc(arena, (size_t)count, sizeof *p);
     bool *marked = arena_alloc(arena, (size_t)count, sizeof *marked);
     for (int k = 0; k < count; k++) {
         const struct levels *of = &c->pair[k / columns].p[metric];
         int i = k % columns - 1;
-        p[k] = first_with(c, k / columns, i) < k / columns ? (double)NAN : i < 0 ? of->in_range : of->at[i];
+        bool again = is_trained(c, i) && first[k / columns] < k / columns;
+        p[k] = again ? (double)NAN : i < 0 ? of->in_range : of->at[i];
     }
     c->tested[metric] = holm_mark(p, count, 0.05, marked);
     c->marked[metric] = 0;
     for (int k = 0; k < count; k++) {
         struct level_marks *to = &c->pair[k / columns].mark[metric];
-        int i = k % columns - 1;
-        *(i < 0 ? &to->in_range : &to->at[i]) = marked[first_with(c, k / columns, i) * columns + i + 1];
+        int i = k % columns - 1, as = is_trained(c, i) ? first[k / columns] : k / columns;
+        *(i < 0 ? &to->in_range : &to->at[i]) = marked[as * columns + i + 1];
         c->marked[metric] += marked[k];
     }
 }
 
 static bool has_numbers(const struct compare_pair *p) { return p->a->of->at[0].n && p->b->of->at[0].n; }
 
-void compare_summarise(struct comparison_result *c, struct arena *arena) {
+void compare_summarise(struct comparison_result *c) {
+    struct arena scratch = {0};
     struct error unknown; /* a row of which no seed has a result */
     size_t rows = 0;
     int pairs = 0;
     for (int k = 0; k < c->members; k++)
         rows += member_is_first(c, k) ? (size_t)c->member[k].result->rows : 0;
-    c->row = arena_alloc(arena, rows, sizeof *c->row);
+    c->row = arena_alloc(c->arena, rows, sizeof *c->row);
     c->rows = 0;
     for (int k = 0; k < c->members; k++)
         if (member_is_first(c, k))
             compare_add_rows(c, &c->member[k], c->member[k].result);
     for (int i = 0; i < c->rows; i++)
-        sum_up_row(c, &c->row[i], arena);
-    compare_add_pairs(c, arena, &unknown);
+        sum_up_row(c, &c->row[i]);
+    compare_add_pairs(c, &unknown);
     for (int k = 0; k < c->pairs; k++)
         if (has_numbers(&c->pair[k]))
             c->pair[pairs++] = c->pair[k];
     c->pairs = pairs;
     for (int k = 0; k < c->pairs; k++)
-        sum_up_pair(c, &c->pair[k], arena);
+        sum_up_pair(c, &c->pair[k]);
+    const int *first = first_pairs(c, &scratch);
     for (int k = 0; k < metric_count; k++)
-        mark(c, k, arena);
+        mark(c, k, first, &scratch);
+    arena_free(&scratch);
 }

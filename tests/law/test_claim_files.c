@@ -104,9 +104,9 @@ static enum says of_experiment(const struct claim_point *p, const char *word) {
 static enum says of_member(const struct claim_point *p, const char *word) {
     const struct member *m = member_of(p);
     if (encoding_find(word))
-        return right(m->settings.encoding == encoding_find(word));
+        return right(m->settings->encoding == encoding_find(word));
     if (mixer_find(word))
-        return right(m->settings.mixer == mixer_find(word));
+        return right(m->settings->mixer == mixer_find(word));
     if (strcmp(word, "width") == 0 || strcmp(word, "weights") == 0)
         return right((strstr(p->member, "d_ff=") != NULL) == (word[1] == 'e') && strstr(p->member, "combine=concat"));
     if (strcmp(word, "sine") == 0 || strcmp(word, "cosine") == 0)

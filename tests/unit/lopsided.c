@@ -29,17 +29,19 @@ static const struct given given[] = {
 };
 enum { GIVEN = sizeof given / sizeof *given };
 
-static void settle(struct member *m, const struct given *g) {
+/* What seeds share is that of the member before. */
+static void settle(struct member *m, const struct given *g, struct arena *arena) {
     struct assignments a = {0};
     struct error e;
-    if (!assignments_set(&a, "encoding.name", g->encoding, "a test", &e) ||
-        !settings_resolve(&m->settings, &a, NULL, &e))
-        m->settings.encoding = NULL;
-    m->settings.compare.gate = 0.95;
-    m->seed = m->settings.train.seed = g->seed;
-    snprintf(m->label, sizeof m->label, "%s%s", g->encoding, g->options);
-    snprintf(m->options, sizeof m->options, "%s", g->options);
-    snprintf(m->name, sizeof m->name, "%s%s-seed%d", g->encoding, *g->options ? "-base=100" : "", g->seed);
+    struct settings *s = arena_alloc(arena, 1, sizeof *s);
+    if (!assignments_set(&a, "encoding.name", g->encoding, "a test", &e) || !settings_resolve(s, &a, NULL, &e))
+        s->encoding = NULL;
+    m->seed = s->train.seed = g->seed;
+    m->settings = g->seed > 1 ? m[-1].settings : s;
+    m->label = arena_format(arena, "%s%s", g->encoding, g->options);
+    m->options = g->options;
+    m->name = arena_format(arena, "%s%s-seed%d", g->encoding, *g->options ? "-base=100" : "", g->seed);
+    m->failure = m->warning = "";
 }
 
 /* Of all metrics, accuracy alone was measured. */
@@ -58,10 +60,10 @@ static void add_policy(struct evaluation_result *r, const struct policy *policy,
 }
 
 static void fill(struct member *m, const struct given *g, struct arena *arena) {
-    settle(m, g);
+    settle(m, g, arena);
     if (isnan(g->in_range)) {
         m->status = STATUS_FAILED;
-        snprintf(m->failure, sizeof m->failure, "killed by signal 9");
+        m->failure = "killed by signal 9";
         return;
     }
     m->status = STATUS_FINISHED;
@@ -80,12 +82,14 @@ static void fill(struct member *m, const struct given *g, struct arena *arena) {
 void lopsided_build(struct comparison_result *c, struct arena *arena) {
     static const int words[LENGTHS] = {16, 24, 64};
     static const double chance[LENGTHS] = {0.5, 0.4, 0.3};
-    *c = (struct comparison_result){.members = GIVEN, .trained_low = 4, .trained_high = 16, .lengths = LENGTHS};
+    *c = (struct comparison_result){
+        .arena = arena, .members = GIVEN, .trained_low = 4, .trained_high = 16, .lengths = LENGTHS};
     c->member = arena_alloc(arena, GIVEN, sizeof *c->member);
     for (int k = 0; k < GIVEN; k++)
         fill(&c->member[k], &given[k], arena);
-    c->settings = c->member[0].settings;
-    c->settings.compare.seeds = (struct range){1, SEEDS};
+    c->settings = *c->member[0].settings;
+    c->compare.seeds = (struct range){1, SEEDS};
+    c->compare.gate = 0.95;
     c->chance[METRIC_ACCURACY].in_range = 0.55;
     for (int i = 0; i < LENGTHS; i++) {
         c->words[i] = (struct range){words[i], words[i]};
@@ -96,7 +100,7 @@ void lopsided_build(struct comparison_result *c, struct arena *arena) {
     c->baseline[1] = (struct baseline){"of words", {{NO_NUMBER, {NO_NUMBER, NO_NUMBER, NO_NUMBER}}}};
     snprintf(c->folder, sizeof c->folder, "runs/lopsided");
     c->seconds = 12.5;
-    compare_summarise(c, arena);
+    compare_summarise(c);
 }
 
 struct summary lopsided_summary(int n, const double *a, const double *b, double *p) {

@@ -458,7 +458,7 @@ static double of_initial_run(const struct claim_point *p) {
     const struct member *m = p->in->c.member;
     while (strcmp(m->label, p->member) != 0)
         m++;
-    assert_true(run_build(&r, &m->settings, NULL, &e));
+    assert_true(run_build(&r, m->settings, NULL, &e));
     double x = p->formula->of_run(&r);
     run_free(&r);
     return x;
@@ -516,7 +516,7 @@ static void test_dominance_of_the_last(void **state) {
             const struct member *m = row->a.in->c.member;
             while (strcmp(m->label, "index") != 0)
                 m++;
-            assert_true(run_build(&r, &m->settings, NULL, &e));
+            assert_true(run_build(&r, m->settings, NULL, &e));
             double typical = sqrt(mean_square_row(&r, "embeddings.word_embeddings.weight") +
                                   mean_square_row(&r, "embeddings.token_type_embeddings.weight"));
             assert_true(fabs(row->a.formula->of_run(&r) * typical / 16 - 1) < 1e-5);

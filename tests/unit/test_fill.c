@@ -225,7 +225,7 @@ static void test_learning(void **state) {
     lopsided_build(c, &f->arena);
     snprintf(c->folder, sizeof c->folder, "%s", fresh_folder(folder));
     for (int k = 0; k < c->members; k++) {
-        c->member[k].settings.train.steps = STEPS;
+        ((struct settings *)c->member[k].settings)->train.steps = STEPS;
         if (strcmp(c->member[k].label, "none") == 0 && c->member[k].seed < 3) {
             assert_true(member_folder(member, c, &c->member[k], &e));
             write_log(member, c->member[k].seed);
@@ -243,7 +243,7 @@ static void test_learning(void **state) {
                      seeds_summary(&(struct seeds){x, 2, 0, 1, 2 * 64, (double)NAN}));
     }
     assert_string_equal(chart.subtitle, "task order, seeds 1..3, 120 steps, 8 of 9 models finished");
-    c->member[4].settings.train.steps = 400;
+    ((struct settings *)c->member[4].settings)->train.steps = 400;
     assert_string_equal(fill_subtitle(c, &f->arena),
                         "task order, seeds 1..3, 120 to 400 steps, 8 of 9 models finished");
     remove_folder(folder);

@@ -45,9 +45,10 @@ static void hand_build(struct hand *h) {
     static const struct policy *const both[] = {&policy_extend, &policy_clamp};
     *h = (struct hand){.c = {.members = KINDS * SEEDS, .lengths = 1}};
     struct member *m = h->c.member = arena_alloc(&h->arena, KINDS * SEEDS, sizeof *m);
+    struct settings *kind = arena_alloc(&h->arena, KINDS, sizeof *kind);
     for (int k = 0; k < KINDS; k++)
         for (int seed = 0; seed < SEEDS; seed++, m++) {
-            snprintf(m->label, sizeof m->label, "%c", 'a' + k);
+            m->settings = &kind[k];
             m->seed = seed + 1;
             m->status = STATUS_FINISHED;
             struct evaluation_result *r = m->result = arena_alloc(&h->arena, 1, sizeof *r);

@@ -190,9 +190,9 @@ static void test_pairs_by_name(void **state) {
     struct drawn d;
     (void)state;
     drawn_begin(&d);
-    snprintf(d.c.settings.compare.pairs, sizeof d.c.settings.compare.pairs,
+    snprintf(d.c.compare.pairs, sizeof d.c.compare.pairs,
              "rope+interpolate base=100 - learned+interpolate, none - rope base=100");
-    compare_summarise(&d.c, &d.arena);
+    compare_summarise(&d.c);
     fill_pairs(&d.t, &d.c, &d.arena);
     drawn_terminal(&d, 80);
     assert_string_equal(
@@ -214,11 +214,11 @@ static void test_pairs_by_name(void **state) {
     drawn_end(&d);
 }
 
-static void fail_seeds(struct comparison_result *c, int low, int high, struct arena *arena) {
+static void fail_seeds(struct comparison_result *c, int low, int high) {
     for (int k = 0; k < c->members; k++)
         if (c->member[k].seed >= low && c->member[k].seed <= high)
             c->member[k].status = STATUS_FAILED;
-    compare_summarise(c, arena);
+    compare_summarise(c);
 }
 
 /* Where some have no result the heading says of how many seeds the means are; where rows differ in that, they do. */
@@ -236,7 +236,7 @@ static void test_missing_seeds(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         drawn_begin(&d);
-        fail_seeds(&d.c, rows[i].low, rows[i].high, &d.arena);
+        fail_seeds(&d.c, rows[i].low, rows[i].high);
         fill_summary(&d.t, &d.c, &d.arena);
         drawn_terminal(&d, 1000000);
         drawn_has(&d, rows[i].says);
@@ -249,8 +249,8 @@ static void test_pairs_of_one_seed(void **state) {
     struct drawn d;
     (void)state;
     drawn_begin(&d);
-    fail_seeds(&d.c, 1, 1, &d.arena);
-    fail_seeds(&d.c, 3, 3, &d.arena);
+    fail_seeds(&d.c, 1, 1);
+    fail_seeds(&d.c, 3, 3);
     fill_pairs(&d.t, &d.c, &d.arena);
     drawn_terminal(&d, 80);
     drawn_has(&d, "Differences from learned+extend in accuracy, in points, by seed (1 of 3 seeds).\n"

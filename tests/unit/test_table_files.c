@@ -12,9 +12,9 @@
 
 /* Across policies, so that some differences are marked. */
 static void pair_by_name(struct drawn *d) {
-    snprintf(d->c.settings.compare.pairs, sizeof d->c.settings.compare.pairs,
+    snprintf(d->c.compare.pairs, sizeof d->c.compare.pairs,
              "rope+interpolate base=100 - learned+interpolate, none - rope base=100");
-    compare_summarise(&d->c, &d->arena);
+    compare_summarise(&d->c);
 }
 
 /* A number as CSV has it, or all of a summary: "mean,low,high,n". */
@@ -119,7 +119,7 @@ static void test_csv(void **state) {
     drawn_has(&d, arena_format(&d.arena, "\nrope+extend base=100,learned+extend,4x,64,64,accuracy,%s\n",
                                csv_text(lopsided_summary(2, (const double[]){20, 31}, (const double[]){40, 50}, &p))));
     d.c.member[2].result->training = (struct score){.count = 50, .value = {0.88}};
-    strcpy(d.c.member[2].label, "a \"b\", c");
+    d.c.member[2].label = "a \"b\", c";
     fill_members(&d.t, &d.c, true, &d.arena);
     drawn_csv(&d);
     drawn_begins(&d, "name,mixer,encoding,seed,policy,evaluated_at,length_low,length,metric,value,chance\n"
