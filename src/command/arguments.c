@@ -19,6 +19,7 @@ const struct command_option command_options[] = {
     {"tsv", NULL, "print the examples as rows that predict and the task tsv read", AT(tsv)},
     {"seeds", "N", "training seeds of every model: 1..N (default: 5)", AT(seeds)},
     {"jobs", "N", "members that run at the same time (default: the processors)", AT(jobs)},
+    {"dry-run", NULL, "list the members and estimate time and disk; nothing is trained or written", AT(dry_run)},
     {"retry-failed", NULL, "train members again that failed in an earlier call", AT(retry_failed)},
     {"threads", "N", "threads inside one run; results do not depend on it (default: 1, in `eval` one a processor)",
      AT(threads)},

@@ -17,7 +17,7 @@ struct arguments {
     int operands;
     const char *operand[OPERANDS_MAX]; /* what else is on the line, in order; NULL after the last */
     const char *run, *table, *to, *out, *view, *colour, *size, *title, *metric; /* NULL: not given */
-    bool resume, retry_failed, json, csv, tsv, wide;
+    bool resume, retry_failed, dry_run, json, csv, tsv, wide;
     int jobs, threads, count, length, positions, offset, head, width, seeds; /* 0: not given */
     struct arena arena;                                                      /* lives as long as the command */
     struct run *loaded; /* by command_read_run, for as long; or NULL */

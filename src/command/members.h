@@ -27,3 +27,8 @@ bool members_folder(char folder[PATH_MAX_LENGTH], const char *given, const char 
 /* Tells stderr of every member without a result, and of their warnings. False where there is one: EXIT_FAILED without a
  * text; EXIT_STOPPED where one was stopped or is in use elsewhere, whatever happened to the others. */
 bool members_finished(const struct comparison_result *c, struct error *e);
+
+/* compare --dry-run: prints the members of a comparison that is planned, and about what they would take in the folder.
+ * Errors: EXIT_USAGE. */
+bool members_dry_run(struct comparison_result *c, struct arguments *a, const char *folder, const struct screen *s,
+                     struct error *e);

@@ -70,6 +70,7 @@
     X(collect) \
     X(shared_rows) \
     X(result) \
+    X(estimate) \
     X(table) \
     X(table_files) \
     X(page) \
