@@ -17,8 +17,8 @@ CLI_TESTS := $(wildcard tests/cli/*.bash tests/cli/*.bats tests/browser/*.bash t
 SHARED    := $(wildcard configs/*.ini configs/*/*.ini data/*.* data/*/*.*)
 
 # Debian's packages, and for the first two what Homebrew calls them
-DEPS       := gcc libc6-dev libopenblas-dev libinih-dev libjansson-dev libxxhash-dev libunistring-dev libcsv-dev
-DEPS_BREW  := openblas libomp inih jansson xxhash libunistring libcsv
+DEPS       := gcc libc6-dev libopenblas-dev libjansson-dev libxxhash-dev libunistring-dev libcsv-dev
+DEPS_BREW  := openblas libomp jansson xxhash libunistring libcsv
 TEST_DEPS  := libcmocka-dev bats jq xxhash valgrind strace e2fsprogs chromium chromium-driver curl librsvg2-bin fonts-dejavu-core
 TEST_DEPS_BREW := cmocka bats-core jq chromium chromedriver curl librsvg
 PEER_DEPS  := python3-torch
@@ -28,7 +28,7 @@ CHECK_DEPS := libcmocka-dev clang clang-format clang-tidy cppcheck shellcheck li
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wdouble-promotion -Wstrict-prototypes \
             -Wmissing-prototypes -Wvla $(if $(filter true,$(CI))$(filter 1,$(WERROR)),-Werror)
 FLAGS     = -std=c11 -D_POSIX_C_SOURCE=200809L -DPOSLAB_SHARE=\"$(PREFIX)/share/poslab\" -Isrc $(OPENMP) -ffp-contract=off -fno-math-errno -fno-trapping-math -g
-LIBRARIES = -lopenblas -linih -ljansson -lxxhash -lunistring -lcsv -lm
+LIBRARIES = -lopenblas -ljansson -lxxhash -lunistring -lcsv -lm
 
 # What users run checks its buffers and its stack, and cannot be bent at its table of functions. FORTIFY needs optimised
 # code and hides from sanitizers, so the other variants go without.

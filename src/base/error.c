@@ -23,7 +23,9 @@ bool error_set(struct error *e, enum exit_code code, const char *format, ...) {
 }
 
 bool error_io(struct error *e, const char *what, const char *path) {
-    return error_set(e, EXIT_IO, "cannot %s %s: %s", what, path, strerror(errno));
+    bool full = errno == ENOSPC || errno == EDQUOT;
+    return error_set(e, EXIT_IO, "cannot %s %s: %s%s", what, path, strerror(errno),
+                     full ? "; nothing is lost: free some space and call the same command again" : "");
 }
 
 bool error_prefix(struct error *e, const char *format, ...) {

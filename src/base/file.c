@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/host.h"
 #include "base/memory.h"
 
 bool file_path(char path[PATH_MAX_LENGTH], const char *folder, const char *name, struct error *e) {
@@ -109,11 +110,7 @@ unsigned char *file_read(const char *path, size_t limit, struct arena *a, size_t
 /* ---- Writing */
 
 #define TEMPORARY ".tmp"
-enum {
-    ASIDE_MAX = 9999,
-    TEMPORARY_LETTERS = 6,
-    TEMPORARY_MAX = PATH_MAX_LENGTH + sizeof TEMPORARY + TEMPORARY_LETTERS
-};
+enum { ASIDE_MAX = 9999, TEMPORARY_LETTERS = 6, TEMPORARY_MAX = PATH_MAX_LENGTH + HOST_NAME + 64 };
 
 bool file_sync(int handle) {
     int failed;
@@ -155,8 +152,10 @@ static bool write_synced(int handle, const char *bytes, size_t size) {
 /* Writes the file that `path` will be made from; an error names that, and leaves none. */
 static bool write_temporary(char temporary[TEMPORARY_MAX], const char *path, const void *bytes, size_t size,
                             struct error *e) {
+    char host[HOST_NAME];
     struct stat there;
-    if (snprintf(temporary, TEMPORARY_MAX, "%s" TEMPORARY "XXXXXX", path) >= TEMPORARY_MAX)
+    if (snprintf(temporary, TEMPORARY_MAX, "%s.%s-%ld" TEMPORARY "XXXXXX", path, host_name(host), (long)getpid()) >=
+        TEMPORARY_MAX)
         return error_set(e, EXIT_USAGE, "the path %.60s... is too long", path);
     if (stat(path, &there) == 0 && !S_ISREG(there.st_mode))
         return not_a_file(e, "write", path);
@@ -250,60 +249,37 @@ bool file_make_folder(const char *path, struct error *e) {
     }
 }
 
-/* ---- The lock */
+/* ---- What killed processes left of writing files */
 
-/* Whether it is a temporary name of one of these files. */
-static bool is_temporary(const char *name, const char *const *written) {
-    for (; *written; written++) {
-        size_t length = strlen(*written), mark = strlen(TEMPORARY);
-        if (strncmp(name, *written, length) == 0 && strncmp(name + length, TEMPORARY, mark) == 0 &&
-            strlen(name + length + mark) == TEMPORARY_LETTERS)
-            return true;
-    }
-    return false;
+/* Whether it is the name of a temporary file of `file`: FILE.HOST-PROCESS.tmpXXXXXX, or FILE.tmpXXXXXX of an older
+ * poslab. */
+static bool is_temporary(const char *name, const char *file) {
+    size_t length = strlen(file), end = strlen(TEMPORARY) + TEMPORARY_LETTERS;
+    if (strncmp(name, file, length) != 0 || strlen(name) < length + end)
+        return false;
+    const char *maker = name + length, *mark = name + strlen(name) - end, *process = mark;
+    while (process > maker && strchr("0123456789", process[-1]))
+        process--;
+    return strncmp(mark, TEMPORARY, strlen(TEMPORARY)) == 0 &&
+           (mark == maker || (*maker == '.' && process < mark && process > maker + 2 && process[-1] == '-'));
 }
 
-/* What cannot be removed stays; the next lock tries again. */
-static void remove_temporary(const char *folder, const char *const *written) {
+static bool is_temporary_of(const char *name, const char *const *written) {
+    while (*written && !is_temporary(name, *written))
+        written++;
+    return *written;
+}
+
+void file_clean(const char *folder, const char *const *written) {
     char path[PATH_MAX_LENGTH];
     struct error none;
     struct stat s;
     DIR *d = opendir(folder);
     /* cppcheck-suppress readdirCalled ; one thread reads it, and readdir_r is withdrawn */
     for (const struct dirent *entry; d && (entry = readdir(d));)
-        if (is_temporary(entry->d_name, written) && file_path(path, folder, entry->d_name, &none) &&
+        if (is_temporary_of(entry->d_name, written) && file_path(path, folder, entry->d_name, &none) &&
             lstat(path, &s) == 0 && S_ISREG(s.st_mode))
             unlink(path);
     if (d)
         closedir(d);
 }
-
-static bool lock(int handle, const char *folder, const char *path, struct error *e) {
-    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    struct stat s;
-    if (fstat(handle, &s) == 0 && !S_ISREG(s.st_mode))
-        return not_a_file(e, "write", path);
-    if (fcntl(handle, F_SETLK, &whole) == 0)
-        return true;
-    if (errno != EACCES && errno != EAGAIN)
-        return error_io(e, "lock", path);
-    return error_set(e, EXIT_BUSY, "%s is in use by another poslab process; wait for it or choose another --run",
-                     folder);
-}
-
-bool file_lock(const char *folder, const char *const *written, int *handle, struct error *e) {
-    char path[PATH_MAX_LENGTH];
-    if (!file_path(path, folder, ".lock", e))
-        return false;
-    *handle = open(path, O_RDWR | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0666);
-    if (*handle < 0)
-        return error_io(e, "write", path);
-    if (lock(*handle, folder, path, e)) {
-        remove_temporary(folder, written);
-        return true;
-    }
-    close(*handle);
-    return false;
-}
-
-void file_unlock(int handle) { close(handle); }

@@ -1,8 +1,9 @@
-/* file.h -- whole files in and out, folders, and the lock of a run folder.
+/* file.h -- whole files in and out, and folders.
  *
- * A file is written under a temporary name in its own folder, NAME.tmpXXXXXX, synced, and renamed: a reader sees the
- * old file or the new one, never half of either. No hard link is made, and nothing but a regular file is read or
- * replaced: a FIFO, a socket or a device is refused at once. */
+ * A file is written under a temporary name in its own folder, NAME.HOST-PROCESS.tmpXXXXXX, synced, and renamed: a
+ * reader sees the old file or the new one, never half of either. Two hosts never choose the same name, even where the
+ * file system cannot promise that a file is new (old NFS); on one host the system sees to the letters. No hard link is
+ * made, and nothing but a regular file is read or replaced: a FIFO, a socket or a device is refused at once. */
 #pragma once
 
 #include <stdbool.h>
@@ -46,8 +47,6 @@ bool file_sync(int handle);
 /* Makes a folder and its parents; a folder that is there already is fine. */
 bool file_make_folder(const char *path, struct error *e);
 
-/* Locks a folder for this process; fails with EXIT_BUSY where another process has locked it. The lock ends with the
- * process, however that ends. `written`, ended by NULL, names the files that only who has the lock writes: what killed
- * processes left of writing them is removed. */
-bool file_lock(const char *folder, const char *const *written, int *handle, struct error *e);
-void file_unlock(int handle);
+/* Removes what killed processes, of any host, left of writing these files, a list ended by NULL: only for who has the
+ * lock (file_lock.h) that all take who write them. What cannot be removed stays until the next time. */
+void file_clean(const char *folder, const char *const *written);

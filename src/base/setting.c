@@ -12,7 +12,7 @@ const char *setting_limits(const struct setting *o, char *buffer, size_t size) {
     buffer[0] = 0;
     if (o->kind == SETTING_CHOICE)
         snprintf(buffer, size, "%s", o->choices);
-    else if (o->kind != SETTING_TEXT)
+    else if (o->kind != SETTING_TEXT && o->kind != SETTING_LIST)
         snprintf(buffer, size, "%.10g..%.10g", o->low, o->high);
     return buffer;
 }
@@ -75,10 +75,10 @@ static bool read_range(const struct setting *o, struct range *out, const char *t
     return true;
 }
 
-static bool read_text(char *out, const char *text, struct error *e) {
+static bool read_text(char *out, const char *text, size_t size, struct error *e) {
     size_t length = strlen(text);
-    if (length >= SETTING_TEXT_MAX)
-        return error_set(e, EXIT_USAGE, "longer than %d characters", SETTING_TEXT_MAX - 1);
+    if (length >= size)
+        return error_set(e, EXIT_USAGE, "longer than %zu characters", size - 1);
     memcpy(out, text, length + 1);
     return true;
 }
@@ -92,7 +92,8 @@ bool setting_read(const struct setting *o, void *owner, const char *text, struct
     case SETTING_REAL: return read_real(o, at, text, e);
     case SETTING_CHOICE: return read_choice(o, at, text, e);
     case SETTING_RANGE: return read_range(o, at, text, e);
-    case SETTING_TEXT: return read_text(at, text, e);
+    case SETTING_TEXT: return read_text(at, text, SETTING_TEXT_MAX, e);
+    case SETTING_LIST: return read_text(at, text, SETTING_LIST_MAX, e);
     }
     return false;
 }
@@ -119,7 +120,8 @@ const char *setting_write(const struct setting *o, const void *owner, char *buff
     case SETTING_REAL: write_real(*(const double *)at, buffer, size); break;
     case SETTING_CHOICE: write_choice(o->choices, *(const int *)at, buffer, size); break;
     case SETTING_RANGE: snprintf(buffer, size, "%d..%d", range->low, range->high); break;
-    case SETTING_TEXT: snprintf(buffer, size, "%s", (const char *)at); break;
+    case SETTING_TEXT:
+    case SETTING_LIST: snprintf(buffer, size, "%s", (const char *)at); break;
     }
     return buffer;
 }
@@ -128,7 +130,7 @@ size_t setting_bytes(const struct setting *table) {
     static const size_t size[] = {
         [SETTING_INT] = sizeof(int),       [SETTING_REAL] = sizeof(double),
         [SETTING_CHOICE] = sizeof(int),    [SETTING_RANGE] = sizeof(struct range),
-        [SETTING_TEXT] = SETTING_TEXT_MAX,
+        [SETTING_TEXT] = SETTING_TEXT_MAX, [SETTING_LIST] = SETTING_LIST_MAX,
     };
     size_t bytes = 0;
     for (const struct setting *o = table; o && o->key; o++)
@@ -139,7 +141,7 @@ size_t setting_bytes(const struct setting *table) {
 void setting_defaults(const struct setting *table, void *owner) {
     struct error e = {0};
     for (const struct setting *o = table; o && o->key; o++) {
-        bool unset = o->kind == SETTING_TEXT && !*o->standard;
+        bool unset = (o->kind == SETTING_TEXT || o->kind == SETTING_LIST) && !*o->standard;
         bool fits = unset || setting_read(o, owner, o->standard, &e);
         assert(fits && "a default must be a value that a user could give");
         (void)fits;

@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 
-enum { SETTING_TEXT_MAX = 192 };
+enum { SETTING_TEXT_MAX = 192, SETTING_LIST_MAX = 16385 };
 
 enum setting_kind {
     SETTING_INT,    /* int, low..high */
@@ -18,6 +18,7 @@ enum setting_kind {
     SETTING_CHOICE, /* int: which of the words in `choices`, separated by '|' */
     SETTING_RANGE,  /* struct range: "4..16" or "8", both ends in low..high */
     SETTING_TEXT,   /* char[SETTING_TEXT_MAX], checked by whoever uses it */
+    SETTING_LIST,   /* the same, a long one: char[SETTING_LIST_MAX] */
 };
 
 struct range {

@@ -275,7 +275,7 @@ static bool visit(void *user, const char *key, const char *value, int line, stru
     struct reading *r = user;
     bool experiment = strncmp(key, "experiment ", 11) == 0, table = strncmp(key, "table ", 6) == 0;
     char *section = arena_text(r->arena, key), *dot = experiment ? strchr(section, '.') : strrchr(section, '.');
-    const char *name = dot + 1, *unfit = ini_unfit(key, value);
+    const char *name = dot + 1, *unfit = ini_unfit(value);
     *dot = 0;
     if (unfit)
         return error_set(e, EXIT_USAGE, "%s: the value %s", name, unfit);

@@ -62,12 +62,14 @@ static bool check_point(const struct claim_point *p, struct error *e) {
 
 /* ---- Which experiments */
 
-static bool plan(struct experiment *x, int seeds, struct arena *arena, struct error *e) {
+static bool plan(const struct claims_book *b, struct experiment *x, struct arena *arena, struct error *e) {
     char text[32];
-    snprintf(text, sizeof text, "1..%d", seeds);
+    snprintf(text, sizeof text, "1..%d", b->seeds);
     bool ok = assignments_set(&x->settings, "compare.seeds", text, "--seeds", e) &&
               compare_plan(&x->c, &x->settings, NULL, arena, e);
     x->c.subset = true;
+    x->c.part = b->part;
+    x->c.parts = b->parts;
     return ok;
 }
 
@@ -92,31 +94,46 @@ bool claims_plan(struct claims_book *b, int seeds, struct arena *arena, struct e
         return error_set(e, EXIT_USAGE, "--seeds %d: at most %d", seeds, CLAIM_SEEDS);
     each_point(b, want, e);
     for (int i = 0; i < b->experiments; i++)
-        if (b->experiment[i]->wanted && !plan(b->experiment[i], seeds, arena, e))
+        if (b->experiment[i]->wanted && !plan(b, b->experiment[i], arena, e))
             return error_prefix(e, "%s: experiment %s", b->experiment[i]->where, b->experiment[i]->name);
     return each_point(b, check_point, e);
 }
 
-bool claims_fit(const struct claims_book *b, const char *folder, struct error *e) {
+bool claims_fit(const struct claims_book *b, const char *folder, bool given, struct error *e) {
     char path[PATH_MAX_LENGTH];
     if (!file_path(path, folder, "config.ini", e))
         return false;
     if (file_exists(path))
         return error_set(e, EXIT_USAGE, "%s holds a run or a comparison; name another folder with --run", folder);
     for (int i = 0; i < b->experiments; i++) {
-        const struct experiment *x = b->experiment[i];
-        if (x->wanted && (!file_path(path, folder, x->name, e) || !compare_fits(&x->c, &x->settings, path, e)))
+        struct experiment *x = b->experiment[i];
+        if (!x->wanted)
+            continue;
+        if (!file_path(path, folder, x->name, e) || !compare_fits(&x->fit, &x->c, &x->settings, path, e))
+            return false;
+        if (x->fit.fewer && !given)
+            return error_set(e, EXIT_USAGE, "%s has more models", path);
+    }
+    return true;
+}
+
+bool claims_mark(struct claims_book *b, const char *folder, bool retry_failed, struct error *e) {
+    char path[PATH_MAX_LENGTH];
+    int number = 0;
+    for (int i = 0; i < b->experiments; i++) {
+        struct experiment *x = b->experiment[i];
+        if (x->wanted && b->parts)
+            compare_take_part(&x->c, &number);
+        if (x->wanted && (!file_path(path, folder, x->name, e) || !compare_mark(&x->c, path, retry_failed, e)))
             return false;
     }
     return true;
 }
 
-bool claims_run(struct claims_book *b, const char *folder, struct compare_watch watch, struct error *e) {
-    char path[PATH_MAX_LENGTH];
+bool claims_run(struct claims_book *b, struct compare_watch watch, struct error *e) {
     for (int i = 0; i < b->experiments; i++) {
         struct experiment *x = b->experiment[i];
-        if (x->wanted && (!file_path(path, folder, x->name, e) || !compare_run(&x->c, &x->settings, path, watch, e) ||
-                          !compare_collect(&x->c, e)))
+        if (x->wanted && (!compare_run(&x->c, &x->settings, watch, e) || (!b->parts && !compare_collect(&x->c, e))))
             return false;
     }
     return true;

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "claims/claims.h"
 #include "command/command.h"
-#include "command/members.h"
+#include "command/part.h"
 #include "format/json.h"
 #include "present/fill.h"
 
@@ -40,7 +40,16 @@ static bool choose_all(struct claims_book *b, struct arguments *a, struct error 
     return ok;
 }
 
-static bool fits(const void *user, const char *folder, struct error *e) { return claims_fit(user, folder, e); }
+/* Which folder is looked for. */
+struct wanted {
+    const struct claims_book *book;
+    bool given;
+};
+
+static bool fits(const void *user, const char *folder, struct error *e) {
+    const struct wanted *w = user;
+    return claims_fit(w->book, folder, w->given, e);
+}
 
 static const struct comparison_result *experiment(const void *book, int i) {
     return &((const struct claims_book *)book)->experiment[i]->c;
@@ -69,12 +78,19 @@ static bool run(struct arguments *a, struct error *e) {
     static struct claims_book book;
     char folder[PATH_MAX_LENGTH];
     command_leave_on_signals();
+    book.part = a->part;
+    book.parts = a->parts;
     if (!choose_all(&book, a, e) || !claims_plan(&book, a->seeds ? a->seeds : SEEDS, &a->arena, e) ||
-        !members_folder(folder, a->run, "runs/claims", fits, &book, e))
+        !members_folder(folder, a->run, "runs/claims", fits, &(struct wanted){&book, a->run}, e) ||
+        !claims_mark(&book, folder, a->retry_failed, e))
         return false;
+    for (int i = 0; i < book.experiments; i++)
+        members_tell(&book.experiment[i]->c, &book.experiment[i]->fit);
     struct members_watch w = {progress_start("testing claims"), book.experiments, experiment, &book};
-    bool ok = file_make_folder(folder, e) && claims_run(&book, folder, members_watch(&w, a), e);
+    bool ok = file_make_folder(folder, e) && claims_run(&book, members_watch(&w, a), e);
     members_end(&w);
+    if (a->parts)
+        return part_report(&w, a, folder, ok, e);
     return ok && report(&book, folder, a->json, &a->arena, e);
 }
 
@@ -103,7 +119,7 @@ const struct command command_claims = {
     .summary = "test what tutorials say about positions: numbers, rules, verdicts",
     .operand = "[NUMBER | FILE.ini ...]",
     .operands = OPERANDS_MAX,
-    .options = "run seeds jobs retry-failed json",
+    .options = "run seeds part jobs retry-failed json",
     .details =
         "Trains what the claims of these numbers or files need (default: every number), with the same seeds\n"
         "everywhere. For each claim it prints what was measured, the rule that turns numbers into a verdict, and\n"

@@ -13,6 +13,8 @@
 #include "base/utf8.h"
 #include "format/json.h"
 #include "study/compare.h"
+#include "study/failure.h"
+#include "study/member.h"
 #include "train/run.h"
 
 const struct command *const commands[] = {
@@ -62,11 +64,41 @@ static bool check_run(const char *path, struct error *e) {
     char inside[PATH_MAX_LENGTH];
     if (!file_exists(path))
         return error_set(e, EXIT_USAGE, "there is no run folder or checkpoint file %s", path);
-    if (!file_is_folder(path) || !result_checkpoint(inside, path))
+    if (!file_is_folder(path))
         return true;
+    if (!result_checkpoint(inside, path))
+        return !file_path(inside, path, COMPARISON_FILE, e) || file_missing(inside) ||
+               error_set(e, EXIT_USAGE, "%s is no run but a comparison; name the folder of one of its models", path);
     *strrchr(inside, '/') = 0;
     return strcmp(inside, path) == 0 ||
            error_set(e, EXIT_USAGE, "%s is no run but a folder of them; name one, such as %s", path, inside);
+}
+
+/* A run that failed for good is told with its checkpoint, or instead of one. */
+static bool tell_failure(const char *path, const struct run *r, struct error *e) {
+    struct failure f;
+    struct error unread;
+    if (member_state(path) == MEMBER_FINISHED || !failure_read(&f, path, &unread))
+        return r != NULL;
+    if (!r)
+        return error_set(e, e->code, "%s; its training failed after step %d: %s", e->text, f.step, f.text);
+    command_warn("%s failed after step %d: %s; this is its model of step %d", path, f.step, f.text, r->step);
+    return true;
+}
+
+/* With the lengths and policies that a run's folder has by now; its checkpoint has those of its training. */
+static void add_grown(struct assignments *all, const char *folder, const struct assignments *a) {
+    static const char *const lists[] = {"eval.lengths", "eval.policies"};
+    struct assignments there = {0};
+    char path[PATH_MAX_LENGTH];
+    struct error e;
+    assignments_copy(all, a);
+    if (!file_path(path, folder, "config.ini", &e) || file_missing(path) || !assignments_read_file(&there, path, &e))
+        return; /* a model can be looked at without it */
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        if (!assignments_value(a, lists[i]) && assignments_value(&there, lists[i]))
+            assignments_set(all, lists[i], assignments_value(&there, lists[i]), assignments_where(&there, lists[i]),
+                            &e);
 }
 
 bool command_open_run(struct run *r, const char *path, const struct assignments *a, struct error *e) {
@@ -75,10 +107,12 @@ bool command_open_run(struct run *r, const char *path, const struct assignments 
         return false;
     if (!file_is_folder(path))
         return checkpoint_read(r, path, a, NULL, e);
-    bool ok = checkpoint_read_folder(r, path, a, NULL, &warning, e);
+    struct assignments all;
+    add_grown(&all, path, a);
+    bool ok = checkpoint_read_folder(r, path, &all, NULL, &warning, e);
     if (ok && warning.text[0])
         command_warn("%s", warning.text);
-    return ok;
+    return tell_failure(path, ok ? r : NULL, e);
 }
 
 struct run *command_read_run(const struct command *c, struct arguments *a, struct error *e) {

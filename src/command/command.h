@@ -16,8 +16,9 @@ struct arguments {
     const char *config;          /* file, or NULL */
     int operands;
     const char *operand[OPERANDS_MAX]; /* what else is on the line, in order; NULL after the last */
-    const char *run, *table, *to, *out, *view, *colour, *size, *title, *metric; /* NULL: not given */
+    const char *run, *table, *to, *out, *view, *colour, *size, *title, *metric, *over, *at; /* NULL: not given */
     bool resume, retry_failed, dry_run, json, csv, tsv, wide;
+    int part, parts;                                                         /* --part PART/PARTS */
     int jobs, threads, count, length, positions, offset, head, width, seeds; /* 0: not given */
     struct arena arena;                                                      /* lives as long as the command */
     struct run *loaded; /* by command_read_run, for as long; or NULL */
@@ -46,7 +47,7 @@ const struct command *command_find(const char *name);
 /* An option of the command line: "--name VALUE", or a switch without a value. */
 struct command_option {
     const char *name, *value, *meaning;
-    size_t at; /* in struct arguments: a bool without a value, an int for N, else a text */
+    size_t at; /* in struct arguments: a bool without a value, an int for N, two for K/N, else a text */
 };
 extern const struct command_option command_options[];
 /* An option as a command words it for its help. */

@@ -2,35 +2,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/file.h"
+#include "base/file_lock.h"
 #include "command/command.h"
 #include "command/members.h"
+#include "command/part.h"
 #include "format/checksum.h"
 #include "present/fill.h"
 #include "study/member.h"
-
-static const struct comparison_result *itself(const void *c, int i) {
-    (void)i;
-    return c;
-}
-
-/* What decides whether a folder fits. */
-struct wanted {
-    const struct comparison_result *c;
-    const struct assignments *settings;
-};
-
-static bool fits(const void *user, const char *folder, struct error *e) {
-    const struct wanted *w = user;
-    return compare_fits(w->c, w->settings, folder, e);
-}
-
-static int finished_before(const struct comparison_result *c) {
-    int count = 0;
-    for (int k = 0; k < c->members; k++)
-        count += c->member[k].before && c->member[k].status == STATUS_FINISHED;
-    return count;
-}
 
 static void print(const struct comparison_result *c, struct comparison_tables *t, unsigned chosen, struct arguments *a,
                   const struct screen *s, json_t *json, bool saved) {
@@ -43,20 +21,33 @@ static void print(const struct comparison_result *c, struct comparison_tables *t
             comparison_terminal(s, c, t, chosen, &a->arena);
         fputc('\n', s->out);
         screen_say(s, 0, "%d model%s in %.1f s (%d finished before); runs%s are in %s.", c->members,
-                   c->members == 1 ? "" : "s", c->seconds, finished_before(c), saved ? " and compare.json" : "",
+                   c->members == 1 ? "" : "s", c->seconds, compare_before(c), saved ? " and compare.json" : "",
                    c->folder);
     }
 }
 
-/* Under the folder's lock; whoever has that will write it. */
-static bool save(const struct comparison_result *c, json_t *json, struct error *e) {
+/* Whether a member that was in use elsewhere has a result by now: whoever trained it knows more. */
+static bool is_overtaken(const struct comparison_result *c) {
+    char folder[PATH_MAX_LENGTH];
+    struct error e;
+    bool found = false;
+    for (const struct member *m = c->member; m < c->member + c->members && !found; m++)
+        found =
+            m->status == STATUS_STOPPED && member_folder(folder, c, m, &e) && member_state(folder) == MEMBER_FINISHED;
+    return found;
+}
+
+/* Whether it was written: not by a call that others have overtaken. */
+static bool save(const struct comparison_result *c, json_t *json, bool *saved, struct error *e) {
     char path[PATH_MAX_LENGTH];
-    int lock;
-    if (!file_lock(c->folder, member_files, &lock, e))
-        return e->code == EXIT_BUSY;
-    bool ok = file_path(path, c->folder, COMPARISON_FILE, e) && checksum_save(json, path, e);
-    file_unlock(lock);
-    return ok;
+    struct file_lock lock;
+    *saved = false;
+    if (!file_path(path, c->folder, COMPARISON_FILE, e) || !compare_lock(&lock, c->folder, e))
+        return false;
+    bool overtaken = is_overtaken(c);
+    *saved = !overtaken && checksum_save(json, path, e);
+    file_unlock(&lock);
+    return overtaken || *saved;
 }
 
 /* Leaves the JSON document in the folder, prints it or the tables. */
@@ -69,8 +60,8 @@ static bool report(struct comparison_result *c, struct arguments *a, const struc
     struct comparison_tables tables;
     comparison_fill(&tables, c, &a->arena);
     json_t *json = comparison_json(c, &tables);
-    bool ok = save(c, json, e);
-    print(c, &tables, chosen, a, s, json, ok);
+    bool saved, ok = save(c, json, &saved, e);
+    print(c, &tables, chosen, a, s, json, saved);
     json_decref(json);
     if (ok)
         *e = failed;
@@ -80,22 +71,26 @@ static bool report(struct comparison_result *c, struct arguments *a, const struc
 static bool run(struct arguments *a, struct error *e) {
     static struct comparison_result c;
     struct screen screen;
+    struct folder_fit fit;
     char folder[PATH_MAX_LENGTH];
+    command_leave_on_signals();
+    if (a->parts)
+        return part_of_comparison(a, e);
     if (!command_screen(&screen, a, e))
         return false;
     struct progress p;
     struct task_input in = command_input(&p);
-    command_leave_on_signals();
     bool planned = compare_plan(&c, &a->settings, &in, &a->arena, e);
     progress_end(&p);
     unsigned chosen;
-    if (!planned || !command_metrics(&chosen, a, &c.task, e) ||
-        !members_folder(folder, a->run, "runs/compare", fits, &(struct wanted){&c, &a->settings}, e))
+    if (!planned || !command_metrics(&chosen, a, &c.task, e) || !members_own_folder(folder, &fit, &c, a, e) ||
+        !(a->dry_run ? compare_look : compare_mark)(&c, folder, a->retry_failed, e))
         return false;
+    members_tell(&c, &fit);
     if (a->dry_run)
-        return members_dry_run(&c, a, folder, &screen, e);
-    struct members_watch w = {progress_start("comparing"), 1, itself, &c};
-    bool ok = compare_run(&c, &a->settings, folder, members_watch(&w, a), e);
+        return members_dry_run(&c, a, &screen, e);
+    struct members_watch w = members_watch_one(&c);
+    bool ok = compare_run(&c, &a->settings, members_watch(&w, a), e);
     members_end(&w);
     return ok && report(&c, a, &screen, chosen, e);
 }
@@ -104,10 +99,11 @@ const struct command command_compare = {
     .name = "compare",
     .summary = "train several encodings with several seeds and print one table",
     .settings = true,
-    .options = "run jobs dry-run retry-failed json csv metric wide width",
+    .options = "run part jobs dry-run retry-failed json csv metric wide width",
     .wording = command_table_options,
     .details =
-        "Members are compare.encodings x compare.seeds, each in a process and a folder of its own inside --run DIR\n"
+        "Members are compare.encodings x compare.grid x compare.seeds, each in a process and a folder of its own "
+        "inside --run DIR\n"
         "(default: runs/compare, or the next free number). Finished members are not run again: after an\n"
         "interruption call the same command again. Nor are those that failed for good, which have a failure.json in\n"
         "their folders: they diverged, their data are bad, or poslab crashed. --retry-failed trains them again.\n"
@@ -121,14 +117,24 @@ const struct command command_compare = {
         "by commas: \"learned, rope base=100, sinusoidal positions=random, rope+ntk\" (a policy is evaluated\n"
         "alone). An option on the command line holds for all members that have it; rope.base=100 for rope alone.\n"
         "\n"
-        "Each row is compared with the first, by seed; compare.pairs=\"ROW - ROW, ...\" chooses other pairs of rows,\n"
+        "compare.grid has every member once for each combination of values, as if these options were its own:\n"
+        "compare.grid=\"learning_rate=0.002,0.004 d_model=16,32\" trains four of each with every seed. The values of "
+        "a\n"
+        "key are a list, whole numbers (heads=1..4) or a range (d_model=16..64 linear 4, learning_rate=1e-4..1e-2 log "
+        "5: five values, both ends among them, equal factors between). rope.base=9,99 is for rope alone; a member\n"
+        "without the option is there once. A comparison has at most 100000 members. In a config file a list goes on\n"
+        "in lines that begin with a blank.\n"
+        "\n"
+        "Each row is compared with the first, by seed; in a grid, with the first of the same combination.\n"
+        "compare.pairs=\"ROW - ROW, ...\" chooses other pairs of rows,\n"
         "named as the table names them (a model alone: its first row): \"rope+interpolate - learned+interpolate\".\n"
         "Marked is what is left of all differences shown after Holm's correction. Other pairs may be chosen later:\n"
         "nothing is trained anew.\n"
         "\n"
         "--dry-run lists the members, says how many are finished and estimates time and disk for the others: as the "
         "finished ones took, or from a few steps, in about a second. Nothing is written. With --json: {folder, models, "
-        "finished, members [{name, label, seed, finished}], seconds (of one process), seconds_with_jobs, jobs, bytes, "
+        "finished, failed, members [{name, label, seed, finished, failed}], seconds (of one process), "
+        "seconds_with_jobs, jobs, bytes, "
         "source}.\n"
         "\n"
         "--metric names what the tables show, as in `poslab help eval`; --json and --csv have all of it.\n"
@@ -152,6 +158,7 @@ const struct command command_compare = {
         "  poslab compare\n"
         "  poslab compare configs/first.ini compare.encodings=all compare.seeds=1..3\n"
         "  poslab compare compare.members=\"learned, rope base=100, rope, gru/none\"\n"
+        "  poslab compare compare.grid=\"learning_rate=1e-3..1e-2 log 3\" compare.seeds=1..3\n"
         "  poslab compare compare.pairs=\"sinusoidal+interpolate - learned+interpolate\"\n",
     .run = run,
 };

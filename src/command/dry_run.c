@@ -4,7 +4,6 @@
 #include "base/text.h"
 #include "command/members.h"
 #include "study/estimate.h"
-#include "study/member.h"
 
 /* What is left to do; an estimate of 0 labels: nothing is known of it. */
 struct plan {
@@ -15,21 +14,9 @@ struct plan {
     double seconds, longest, bytes; /* of all that are left; of the one that takes longest */
 };
 
-static bool look(struct comparison_result *c, const char *folder, struct error *e) {
-    char path[PATH_MAX_LENGTH];
-    snprintf(c->folder, sizeof c->folder, "%s", folder);
-    for (struct member *m = c->member; m < c->member + c->members; m++) {
-        if (!member_folder(path, c, m, e))
-            return false;
-        m->status = member_state(path) == MEMBER_FINISHED ? STATUS_FINISHED : STATUS_WAITING;
-    }
-    return true;
-}
-
 static void estimate(struct plan *p, struct arena *arena) {
     const struct comparison_result *c = p->c;
-    for (int k = 0; k < c->members; k++)
-        p->left += c->member[k].status != STATUS_FINISHED;
+    p->left = compare_count(c, STATUS_WAITING);
     if (p->left == 0)
         return;
     estimate_measure(&p->estimate, c, arena);
@@ -37,12 +24,12 @@ static void estimate(struct plan *p, struct arena *arena) {
     if (p->tried)
         estimate_try(&p->estimate, c, arena);
     for (int k = 0; k < c->members; k++) {
-        if (c->member[k].status == STATUS_FINISHED)
+        if (c->member[k].status != STATUS_WAITING)
             continue;
-        double seconds = estimate_seconds(&p->estimate, c, k, 0);
+        double seconds = estimate_seconds(&p->estimate, c, k, c->member[k].step);
         p->seconds += seconds;
         p->longest = seconds > p->longest ? seconds : p->longest;
-        p->bytes += estimate_pace(&p->estimate, k)->bytes;
+        p->bytes += c->member[k].step ? 0 : estimate_pace(&p->estimate, k)->bytes; /* else its files are there */
     }
 }
 
@@ -63,10 +50,15 @@ static const char *source(const struct plan *p, struct arena *arena) {
 static void print(const struct plan *p, const struct screen *s, struct arena *arena) {
     const struct comparison_result *c = p->c;
     char one[32], several[32], bytes[32];
+    int failed = compare_count(c, STATUS_FAILED);
     for (const struct member *m = c->member; m < c->member + c->members; m++)
-        fprintf(s->out, "%s%s\n", m->name, m->status == STATUS_FINISHED ? "  finished" : "");
+        fprintf(s->out, "%s%s\n", m->name,
+                m->status == STATUS_FINISHED ? "  finished"
+                : m->status == STATUS_FAILED ? "  failed"
+                                             : "");
     fputc('\n', s->out);
-    screen_say(s, 0, "%d model%s, %d of them finished; they go to %s.", c->members, c->members == 1 ? "" : "s", c->members - p->left,
+    screen_say(s, 0, "%d model%s, %d of them finished%s; they go to %s.", c->members, c->members == 1 ? "" : "s",
+               compare_count(c, STATUS_FINISHED), failed ? arena_format(arena, ", %d failed", failed) : "",
                text_shown(c->folder, arena));
     if (!p->left || !p->estimate.known)
         return;
@@ -81,23 +73,22 @@ static json_t *document(const struct plan *p, struct arena *arena) {
     const struct comparison_result *c = p->c;
     json_t *members = json_array();
     for (const struct member *m = c->member; m < c->member + c->members; m++)
-        json_array_append_new(members, json_pack("{ss ss si sb}", "name", m->name, "label", m->label, "seed", m->seed,
-                                                 "finished", m->status == STATUS_FINISHED));
-    json_t *all = json_pack("{ss si si so}", "folder", text_shown(c->folder, arena), "models", c->members, "finished",
-                            c->members - p->left, "members", members);
+        json_array_append_new(members, json_pack("{ss ss si sb sb}", "name", m->name, "label", m->label, "seed",
+                                                 m->seed, "finished", m->status == STATUS_FINISHED, "failed",
+                                                 m->status == STATUS_FAILED));
+    json_t *all =
+        json_pack("{ss si si si so}", "folder", text_shown(c->folder, arena), "models", c->members, "finished",
+                  compare_count(c, STATUS_FINISHED), "failed", compare_count(c, STATUS_FAILED), "members", members);
     if (p->left && p->estimate.known)
         json_object_update_new(all, json_pack("{sf sf si sf ss}", "seconds", p->seconds, "seconds_with_jobs", beside(p),
                                               "jobs", p->jobs, "bytes", p->bytes, "source", source(p, arena)));
     return all;
 }
 
-bool members_dry_run(struct comparison_result *c, struct arguments *a, const char *folder, const struct screen *s,
-                     struct error *e) {
+bool members_dry_run(const struct comparison_result *c, struct arguments *a, const struct screen *s, struct error *e) {
     struct plan p = {.c = c, .jobs = a->jobs ? a->jobs : command_processors()};
     if (a->csv)
         return error_set(e, EXIT_USAGE, "--dry-run and --csv: a list of models has no table; --json has all of it");
-    if (!look(c, folder, e))
-        return false;
     estimate(&p, &a->arena);
     if (a->json)
         command_print_json(document(&p, &a->arena));

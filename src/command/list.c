@@ -79,6 +79,7 @@ static void add_settings(json_t *list, const struct setting *table, const char *
 static json_t *settings_json(void) {
     json_t *list = json_array();
     add_settings(list, settings_table, "every run");
+    add_settings(list, comparison_table, "every comparison");
     for (const struct task *const *t = tasks; *t; t++)
         add_settings(list, (*t)->options, (*t)->name);
     for (int i = 0; mixers[i]; i++) /* recurrent mixers share one table */

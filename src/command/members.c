@@ -32,6 +32,15 @@ static void draw(void *user, const struct comparison_result *running) {
     progress_draw(&w->progress, done / total, details);
 }
 
+static const struct comparison_result *itself(const void *c, int i) {
+    (void)i;
+    return c;
+}
+
+struct members_watch members_watch_one(const struct comparison_result *c) {
+    return (struct members_watch){progress_start("comparing"), 1, itself, c};
+}
+
 struct compare_watch members_watch(struct members_watch *w, const struct arguments *a) {
     command_catch_signals();
     return (struct compare_watch){draw, w, &command_stop, a->jobs ? a->jobs : command_processors(), a->retry_failed};
@@ -58,6 +67,36 @@ bool members_folder(char folder[PATH_MAX_LENGTH], const char *given, const char 
         snprintf(folder, PATH_MAX_LENGTH, "%s-%d", usual, n);
     }
     return true;
+}
+
+/* What decides whether a folder is a comparison's. */
+struct wanted {
+    const struct comparison_result *c;
+    const struct arguments *a;
+    struct folder_fit *fit;
+};
+
+static bool fits(const void *user, const char *folder, struct error *e) {
+    const struct wanted *w = user;
+    return compare_fits(w->fit, w->c, &w->a->settings, folder, e) &&
+           (w->a->run || !w->fit->fewer || error_set(e, EXIT_USAGE, "%s has more models", folder));
+}
+
+bool members_own_folder(char folder[PATH_MAX_LENGTH], struct folder_fit *fit, const struct comparison_result *c,
+                        const struct arguments *a, struct error *e) {
+    return members_folder(folder, a->run, "runs/compare", fits, &(struct wanted){c, a, fit}, e);
+}
+
+void members_tell(const struct comparison_result *c, const struct folder_fit *fit) {
+    if (fit->fewer)
+        fprintf(stderr, "poslab: %d model%s in %s no longer belong%s to it and %s left alone: %s\n", fit->fewer,
+                fit->fewer == 1 ? "" : "s", c->folder, fit->fewer == 1 ? "s" : "", fit->fewer == 1 ? "is" : "are",
+                fit->names);
+    if (c->retrained)
+        fprintf(stderr,
+                "poslab: %d finished model%s in %s kept no checkpoint to evaluate at new lengths or policies: trained "
+                "again\n",
+                c->retrained, c->retrained == 1 ? "" : "s", c->folder);
 }
 
 /* A line about a member without a result. */

@@ -13,6 +13,7 @@ struct members_watch {
     const struct comparison_result *(*comparison)(const void *of, int i);
     const void *of;
 };
+struct members_watch members_watch_one(const struct comparison_result *c);
 /* Draws w, until a signal stops the runs; `w` outlives it. */
 struct compare_watch members_watch(struct members_watch *w, const struct arguments *a);
 /* Ends the line, and tells stderr what members warn of; signals end the program again. */
@@ -24,11 +25,17 @@ bool members_folder(char folder[PATH_MAX_LENGTH], const char *given, const char 
                     bool (*fits)(const void *user, const char *folder, struct error *e), const void *user,
                     struct error *e);
 
+/* The same for one comparison; where no folder was given one that has more members is another's. */
+bool members_own_folder(char folder[PATH_MAX_LENGTH], struct folder_fit *fit, const struct comparison_result *c,
+                        const struct arguments *a, struct error *e);
+
+/* Tells stderr what is surprising about a call before it begins. */
+void members_tell(const struct comparison_result *c, const struct folder_fit *fit);
+
 /* Tells stderr of every member without a result, and of their warnings. False where there is one: EXIT_FAILED without a
  * text; EXIT_STOPPED where one was stopped or is in use elsewhere, whatever happened to the others. */
 bool members_finished(const struct comparison_result *c, struct error *e);
 
-/* compare --dry-run: prints the members of a comparison that is planned, and about what they would take in the folder.
- * Errors: EXIT_USAGE. */
-bool members_dry_run(struct comparison_result *c, struct arguments *a, const char *folder, const struct screen *s,
-                     struct error *e);
+/* compare --dry-run: prints the members of a comparison that was looked at in its folder, and about what those will
+ * take that wait. Errors: EXIT_USAGE. */
+bool members_dry_run(const struct comparison_result *c, struct arguments *a, const struct screen *s, struct error *e);

@@ -14,9 +14,10 @@ static bool check_positions(const struct arguments *a, struct error *e) {
 /* The model of a run or checkpoint, or that of an encoding's name as it begins. */
 static bool read_model(struct run *r, const struct plot *from, const char *name, struct error *e) {
     struct settings settings;
-    struct assignments given = from->a->settings;
+    struct assignments given;
     const struct encoding *kind;
     char shown[TEXT_PRINTABLE];
+    assignments_copy(&given, &from->a->settings);
     if (encoding_read(&kind, name, &(struct error){0}) && !file_exists(name))
         return assignments_set(&given, "encoding.name", name, "command line", e) &&
                settings_resolve(&settings, &given, NULL, e) && run_build(r, &settings, NULL, e);

@@ -6,6 +6,7 @@
 #include "base/progress.h"
 #include "command/command.h"
 #include "present/fill.h"
+#include "study/compare.h"
 #include "study/member.h"
 
 static void draw(void *user, const struct train_state *s) {
@@ -41,7 +42,7 @@ static bool free_folder(char folder[PATH_MAX_LENGTH], const struct settings *s) 
 
 /* Settings and folder of a new run. */
 static bool plan_new(const struct arguments *a, struct settings *s, char folder[PATH_MAX_LENGTH], struct error *e) {
-    if (!settings_resolve(s, &a->settings, NULL, e))
+    if (!settings_resolve(s, &a->settings, NULL, e) || !compare_check(&a->settings, e))
         return false;
     if (!a->run)
         return free_folder(folder, s) || error_set(e, EXIT_USAGE, "runs/ is full of this run; name one with --run");
@@ -52,7 +53,8 @@ static bool plan_new(const struct arguments *a, struct settings *s, char folder[
     return true;
 }
 
-/* Settings of the run in the folder; what the command line says must agree with them. */
+/* Settings of the run in the folder; what the command line says must agree with them. Where there is none, a new one is
+ * started. */
 static bool plan_resume(const struct arguments *a, struct settings *s, char folder[PATH_MAX_LENGTH], struct error *e) {
     struct assignments there = {0};
     char path[PATH_MAX_LENGTH];
@@ -62,27 +64,28 @@ static bool plan_resume(const struct arguments *a, struct settings *s, char fold
     if (!file_path(path, folder, "config.ini", e))
         return false;
     if (file_missing(path))
-        return error_set(e, EXIT_USAGE, "%s holds no run to go on with", folder);
+        return plan_new(a, s, folder, e);
     if (!assignments_read_file(&there, path, e))
         return false;
     for (int i = 0; i < a->settings.count; i++) {
-        const struct assignment *given = &a->settings.item[i];
-        if (strncmp(given->key, "compare.", 8) != 0 &&
-            !assignments_set(&there, given->key, given->value, given->where, e))
+        struct assignment given = assignments_item(&a->settings, i);
+        if (!assignments_set(&there, given.key, given.value, given.where, e))
             return false;
     }
-    return settings_resolve(s, &there, NULL, e) && member_matches(folder, s, e);
+    return settings_resolve(s, &there, NULL, e) && member_fits(folder, s, NULL, e);
 }
 
 static void print(const struct evaluation_result *result, const struct screen *s, unsigned chosen, const char *folder,
                   struct arena *arena) {
+    char path[PATH_MAX_LENGTH];
     struct table t;
+    struct error e;
+    bool model = file_path(path, folder, CHECKPOINT_FILE, &e) && !file_missing(path);
     fill_evaluation(&t, result, arena);
     fill_draw(s, &t, chosen);
     fputc('\n', s->out);
-    screen_say(s, 0,
-               "The run is in %s: config.ini, metrics.jsonl, checkpoint.safetensors, eval.json (train.sparse = %s).",
-               folder, result->sparse);
+    screen_say(s, 0, "The run is in %s: config.ini, %seval.json (train.sparse = %s).", folder,
+               model ? "metrics.jsonl, checkpoint.safetensors, " : "", result->sparse);
 }
 
 /* The task, which has the metrics that are to be printed. */
@@ -127,14 +130,28 @@ const struct command command_train = {
     .wording = command_table_options,
     .details =
         "Without a config the defaults are the `order` recipe (`poslab list settings`). The folder is\n"
-        "runs/TASK-ENCODING-seedN unless --run names one; a folder that holds a run is never written over. Ctrl-C,\n"
-        "SIGTERM, SIGHUP, SIGUSR1 or SIGXCPU: a checkpoint is written, exit code 75; --run DIR --resume continues\n"
-        "from there and ends with the same bytes as a run that was never stopped. A damaged checkpoint is moved to\n"
-        "checkpoint.damaged-N.safetensors, and the run goes on from the one before. A run that fails for good (it\n"
-        "diverged, its data are bad) leaves failure.json; --resume tries it again.\n"
+        "runs/TASK-ENCODING-seedN unless --run names one; a folder that holds a run is never written over.\n"
+        "\n"
+        "Ctrl-C, SIGTERM, SIGHUP, SIGUSR1 or SIGXCPU: a checkpoint is written, exit code 75. --run DIR --resume goes "
+        "on\n"
+        "from there and ends with the same bytes as a run that was never stopped. Where DIR holds no run it starts "
+        "one,\n"
+        "and of a finished run it prints the table: a job script is one line, however often it is called. Settings "
+        "that\n"
+        "are given must be those of the run. A damaged checkpoint is moved to checkpoint.damaged-N.safetensors, and "
+        "the\n"
+        "run goes on from the one before. A run that fails for good (it diverged, its data are bad) leaves\n"
+        "failure.json; --resume tries it again.\n"
+        "\n"
+        "A finished run has at most 5 files: config.ini, eval.json, metrics.jsonl, checkpoint.safetensors and\n"
+        "checkpoint.previous.safetensors. With train.keep=last it has 4, without the last of these; with\n"
+        "train.keep=none 2, config.ini and eval.json: results can be shown and compared, but there is no model to "
+        "look\n"
+        "into. It decides no number.\n"
         "\n"
         "  poslab train\n"
         "  poslab train configs/first.ini encoding.name=sinusoidal train.seed=7\n"
-        "  poslab train --run runs/mine --resume\n",
+        "  poslab train --run runs/mine --resume\n"
+        "  poslab train configs/first.ini --run runs/mine --resume train.keep=last\n",
     .run = run,
 };

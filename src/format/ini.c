@@ -1,86 +1,134 @@
 /* ini.c -- see ini.h. */
 #include "format/ini.h"
 
+#include <assert.h>
 #include <ctype.h>
-#include <ini.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "base/utf8.h"
 
-enum { KEY_MAX = 128 };
+enum { KEY_MAX = 128, LINE_WRITTEN = 120 };
+
+struct span {
+    const char *at;
+    size_t length;
+};
 
 struct reading {
-    const char *at, *end, *name;
-    int line;
-    bool failed;
+    const char *name;
+    int line, begun; /* the line that is read, and that on which the value begins */
+    bool open;       /* there is a value that a line may continue */
+    char section[KEY_MAX], key[KEY_MAX], value[INI_VALUE_LONGEST + 1];
     ini_visit *visit;
     void *user;
     struct error *error;
 };
 
-static void fail(struct reading *r, const char *why) {
-    if (!r->failed)
-        error_set(r->error, EXIT_USAGE, "%s:%d: %s", r->name, r->line, why);
-    r->failed = true;
+static bool fault(const struct reading *r, const char *why) {
+    return error_set(r->error, EXIT_USAGE, "%s:%d: %s", r->name, r->line, why);
 }
 
-static const char *line_fault(const char *line, size_t length) {
-    if (memchr(line, 0, length))
-        return "has a NUL byte; this is not a text file";
-    if (length > INI_LINE_LONGEST)
-        return "is longer than 197 characters";
-    size_t blanks = 0;
-    while (blanks < length && strchr(" \t\r", line[blanks]))
-        blanks++;
-    if (blanks < length && isspace((unsigned char)line[0]))
-        return "begins with a blank; write section and key at the start of the line";
-    if (length && line[0] == '[' && !memchr(line, ']', length))
-        return "opens a [section] and does not close it";
-    return NULL;
+static bool is_blank(char c) { return isspace((unsigned char)c); }
+
+static struct span trim(struct span s) {
+    for (; s.length && is_blank(*s.at); s.length--)
+        s.at++;
+    while (s.length && is_blank(s.at[s.length - 1]))
+        s.length--;
+    return s;
 }
 
-/* inih's fgets: gives the next line, or ends the file at the first fault. */
-static char *next_line(char *buffer, int size, void *stream) {
-    struct reading *r = stream;
-    if (r->failed || r->at == r->end)
-        return NULL;
-    const char *stop = memchr(r->at, '\n', (size_t)(r->end - r->at));
-    size_t length = (size_t)((stop ? stop + 1 : r->end) - r->at);
-    r->line++;
-    size_t content = length - (stop != NULL);
-    const char *fault = line_fault(r->at, content);
-    if (fault || (int)length >= size) {
-        fail(r, fault ? fault : "is too long");
-        return NULL;
+/* Without the comment that begins with ';' after a blank. */
+static struct span uncommented(struct span s) {
+    for (size_t i = 1; i < s.length; i++)
+        if (s.at[i] == ';' && is_blank(s.at[i - 1]))
+            s.length = i;
+    return trim(s);
+}
+
+/* The value is complete. */
+static bool finish(struct reading *r) {
+    bool ok = !r->open || r->visit(r->user, r->key, r->value, r->begun, r->error);
+    r->open = false;
+    return ok || error_prefix(r->error, "%s:%d", r->name, r->begun);
+}
+
+static bool add(struct reading *r, struct span s) {
+    size_t used = strlen(r->value), blank = used && s.length;
+    if (used + blank + s.length <= INI_VALUE_LONGEST)
+        return text_append(r->value, sizeof r->value, "%s%.*s", blank ? " " : "", (int)s.length, s.at);
+    return error_set(r->error, EXIT_USAGE, "%s:%d: %s: the value is longer than %d bytes", r->name, r->begun, r->key,
+                     INI_VALUE_LONGEST);
+}
+
+static bool read_section(struct reading *r, struct span s) {
+    const char *end = memchr(s.at, ']', s.length);
+    size_t length = end ? (size_t)(end - s.at) - 1 : 0;
+    if (!end)
+        return fault(r, "opens a [section] and does not close it");
+    if (end + 1 != s.at + s.length)
+        return fault(r, "has text after the [section]; write it on a line of its own");
+    r->section[0] = 0;
+    return text_append(r->section, sizeof r->section, "%.*s", (int)length, s.at + 1) ||
+           fault(r, "has the name of a section that is too long");
+}
+
+static bool read_key(struct reading *r, struct span s) {
+    size_t at = 0;
+    while (at < s.length && s.at[at] != '=' && s.at[at] != ':')
+        at++;
+    struct span name = trim((struct span){s.at, at});
+    if (at == s.length)
+        return fault(r, "is neither [section] nor key = value");
+    if (!*r->section)
+        return fault(r, "stands before the first [section]");
+    r->key[0] = 0;
+    if (!text_append(r->key, sizeof r->key, "%s.%.*s", r->section, (int)name.length, name.at))
+        return fault(r, "has a key that is too long");
+    r->begun = r->line;
+    r->open = true;
+    r->value[0] = 0;
+    return add(r, trim((struct span){s.at + at + 1, s.length - at - 1}));
+}
+
+static bool read_line(struct reading *r, struct span line) {
+    struct span content = trim(line);
+    if (memchr(line.at, 0, line.length))
+        return fault(r, "has a NUL byte; this is not a text file");
+    if (content.length && strchr(";#", *content.at))
+        return true;
+    if (content.length && is_blank(*line.at)) {
+        if (r->open)
+            return add(r, uncommented(content));
+        return fault(r, "begins with a blank and continues no value; write section and key at the start of the line");
     }
-    memcpy(buffer, r->at, length);
-    buffer[length] = 0;
-    r->at += length;
-    return buffer;
+    content = uncommented(content);
+    if (!finish(r))
+        return false;
+    if (!content.length)
+        return true;
+    return *content.at == '[' ? read_section(r, content) : read_key(r, content);
 }
 
-static int entry(void *user, const char *section, const char *name, const char *value) {
-    struct reading *r = user;
-    char key[KEY_MAX];
-    if (r->failed)
-        return 0;
-    if (!*section) {
-        fail(r, "stands before the first [section]");
-        return 0;
+bool ini_read(const char *text, size_t size, const char *name, ini_visit *visit, void *user, struct error *e) {
+    struct reading r = {.name = name, .visit = visit, .user = user, .error = e};
+    const char *end = text + size;
+    if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
+        text += 3;
+    for (const char *stop; text < end; text = stop ? stop + 1 : end) {
+        stop = memchr(text, '\n', (size_t)(end - text));
+        r.line++;
+        if (!read_line(&r, (struct span){text, (size_t)((stop ? stop : end) - text)}))
+            return false;
     }
-    snprintf(key, sizeof key, "%s.%s", section, name);
-    if (!r->visit(r->user, key, value, r->line, r->error)) {
-        error_prefix(r->error, "%s:%d", r->name, r->line);
-        r->failed = true;
-    }
-    return !r->failed;
+    return finish(&r);
 }
 
-const char *ini_unfit(const char *name, const char *value) {
+/* ---- Writing */
+
+const char *ini_unfit(const char *value) {
     size_t length = strlen(value);
-    if (strlen(name) + strlen(" = ") + length > INI_LINE_LONGEST)
-        return "is too long for a line of a config file (197 bytes with its key)";
     if (utf8_broken(value, length) != length)
         return "is not valid UTF-8";
     for (const char *c = value; *c; c++) {
@@ -92,12 +140,30 @@ const char *ini_unfit(const char *name, const char *value) {
     return NULL;
 }
 
-bool ini_read(const char *text, size_t size, const char *name, ini_visit *visit, void *user, struct error *e) {
-    struct reading r = {text, text + size, name, 0, false, visit, user, e};
-    int line = ini_parse_stream(next_line, &r, entry, &r);
-    if (!r.failed && line != 0) {
-        r.line = line > 0 ? line : r.line;
-        fail(&r, "is neither [section] nor key = value");
+/* How much of a value goes on a line of `room` bytes: up to a single blank, which the reader puts back; better after a
+ * comma. */
+static size_t piece(const char *value, size_t room) {
+    size_t length = strlen(value), fits = 0;
+    bool comma = false;
+    if (length <= room)
+        return length;
+    for (size_t i = 1; i < length && (i <= room || !fits); i++)
+        if (value[i] == ' ' && !strchr(" \t", value[i - 1]) && !strchr(" \t;#", value[i + 1])) {
+            fits = comma && value[i - 1] != ',' ? fits : i;
+            comma = comma || value[i - 1] == ',';
+        }
+    return fits ? fits : length;
+}
+
+void ini_write(char *text, size_t size, const char *name, const char *value) {
+    static const char more[] = "\n    ";
+    bool ok = text_append(text, size, "%s = ", name);
+    size_t room = LINE_WRITTEN - strlen(name) - strlen(" = ");
+    for (size_t length; *value; value += length + (value[length] != 0), room = LINE_WRITTEN - strlen(more)) {
+        length = piece(value, room);
+        ok = ok && text_append(text, size, "%.*s%s", (int)length, value, value[length] ? more : "");
     }
-    return !r.failed;
+    ok = ok && text_append(text, size, "\n");
+    assert(ok && "callers have room for all that there can be");
+    (void)ok;
 }

@@ -1,6 +1,9 @@
-/* ini.h -- strict INI files: "[section]" lines, "key = value" lines, comments after ';' or '#'. Read by inih, whose
- * lenient ways are closed here: an indented line, a line that is too long, a NUL byte and a value without a section are
- * errors. */
+/* ini.h -- strict INI files: "[section]" lines, "key = value" lines, comments after ';' or '#' (behind a value: after a
+ * blank and ';').
+ *
+ * A line that begins with a blank continues the value above, one blank between the two; an empty line ends the value,
+ * a comment does not. A NUL byte, a section that is not closed, text behind one, a key without a section and a line
+ * that continues nothing are errors. */
 #pragma once
 
 #include <stdbool.h>
@@ -8,13 +11,17 @@
 
 #include "base/error.h"
 
-enum { INI_LINE_LONGEST = 197 }; /* bytes; inih cuts lines of 198 and more */
+enum { INI_VALUE_LONGEST = 16384 }; /* bytes */
 
-/* Called for every key; returns false with an error to stop. `key` is "section.name". */
+/* Called for every key; returns false with an error to stop. `key` is "section.name"; the value begins on `line`. */
 typedef bool ini_visit(void *user, const char *key, const char *value, int line, struct error *e);
 
-/* Why a line "name = value" would not be read back as it is, the value having no blanks about; NULL where it would. */
-const char *ini_unfit(const char *name, const char *value);
+/* Why "name = value" would not be read back as it is, the value having no blanks about; NULL where it would. */
+const char *ini_unfit(const char *value);
+
+/* Appends "name = value" to the text in a buffer of `size` bytes, which must have room for it; a long value goes on
+ * over several lines. */
+void ini_write(char *text, size_t size, const char *name, const char *value);
 
 /* Reads text of `size` bytes; errors (EXIT_USAGE) begin with "name:line". */
 bool ini_read(const char *text, size_t size, const char *name, ini_visit *visit, void *user, struct error *e);

@@ -99,12 +99,12 @@ json_t *comparison_json(const struct comparison_result *c, const struct comparis
         json_object_set_new(in_range, metrics[m].name, number(c->chance[m].in_range));
     }
     struct arena arena = {0};
-    json_t *json = json_pack(
-        "{ss so so so so si sf so so so so so ss* sf}", "task", c->settings.task->name, "lengths", lengths_json(c),
-        "chance", chance, "in_range_chance", in_range, "baselines", baselines_json(&of->summary), "trained_length",
-        c->trained_high, "gate", c->settings.compare.gate, "members", table_json(&of->members), "summary",
-        table_json(&of->summary), "paired", table_json(&of->pairs), "holm", holm_json(c), "kernels", kernels_json(c),
-        "kernels_note", fill_kernels(c, &arena), "seconds", c->seconds);
+    json_t *json = json_pack("{ss so so so so si sf so so so so so ss* sf}", "task", c->settings.task->name, "lengths",
+                             lengths_json(c), "chance", chance, "in_range_chance", in_range, "baselines",
+                             baselines_json(&of->summary), "trained_length", c->trained_high, "gate", c->compare.gate,
+                             "members", table_json(&of->members), "summary", table_json(&of->summary), "paired",
+                             table_json(&of->pairs), "holm", holm_json(c), "kernels", kernels_json(c), "kernels_note",
+                             fill_kernels(c, &arena), "seconds", c->seconds);
     arena_free(&arena);
     return json;
 }

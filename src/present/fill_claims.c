@@ -131,8 +131,7 @@ static void say_failed(const struct screen *s, const struct claims_book *b, cons
             if (m->status != STATUS_FINISHED && reads(c, x, NULL))
                 text_append(missing, sizeof missing, "%s%s %s seed %d", *missing ? ", " : "", x->name, m->label,
                             m->seed);
-            else if (m->status == STATUS_FINISHED && member_in_range(m) < m->settings->compare.gate &&
-                     reads(c, x, m->label))
+            else if (m->status == STATUS_FINISHED && member_in_range(m) < x->c.compare.gate && reads(c, x, m->label))
                 text_append(below, sizeof below, "%s%s %s seed %d (%.1f %%)", *below ? ", " : "", x->name, m->label,
                             m->seed, 100 * member_in_range(m));
         }

@@ -92,8 +92,7 @@ static const char *share_text(const struct table *t, const struct compare_row *r
 
 /* What the seeds that passed say of all seeds: each count once. */
 static const char *passed_text(const struct table *t, const struct comparison_result *c) {
-    const char *text =
-        arena_format(t->arena, "Passed: seeds with %g %% or more in range.", 100 * c->settings.compare.gate);
+    const char *text = arena_format(t->arena, "Passed: seeds with %g %% or more in range.", 100 * c->compare.gate);
     for (int i = 0; i < c->rows; i++) {
         int before = 0;
         while (c->row[before].passed != c->row[i].passed || c->row[before].finished != c->row[i].finished)
@@ -244,7 +243,7 @@ static struct cell seed_cell(const struct comparison_result *c, const struct mem
 
 void fill_seeds(struct table *t, const struct comparison_result *c, bool training, struct arena *arena) {
     static const struct table_label label[] = {{"name", "model", SHOW_ALL, LABEL_TEXT}, {0}};
-    struct range seeds = c->settings.compare.seeds;
+    struct range seeds = c->compare.seeds;
     struct table_row *row = NULL;
     table_begin(t, label, seeds.high - seeds.low + 1, c->members, arena);
     t->corner = "seed";
@@ -281,7 +280,7 @@ static const char *below_gate(const struct comparison_result *c, int k, struct a
 }
 
 void fill_failed(struct list *l, const struct comparison_result *c, struct arena *arena) {
-    double gate = 100 * c->settings.compare.gate;
+    double gate = 100 * c->compare.gate;
     *l = (struct list){.item = arena_alloc(arena, (size_t)c->members, 2 * sizeof *l->item)};
     for (int k = 0; k < c->members; k++) {
         const struct member *m = &c->member[k];

@@ -27,13 +27,13 @@ static void write_facts(struct html *h, const struct result *f, struct arena *ar
     int finished = 0, below = 0;
     for (const struct member *m = c->member; m < c->member + c->members; m++) {
         finished += m->status == STATUS_FINISHED;
-        below += m->status == STATUS_FINISHED && member_in_range(m) < s->compare.gate;
+        below += m->status == STATUS_FINISHED && member_in_range(m) < c->compare.gate;
     }
     if (f->single) {
         fact(h, "model", arena_format(arena, "%s, seed %d", c->member[0].label, c->member[0].seed));
     } else {
         fact(h, "models", arena_format(arena, "%d of %d finished", finished, c->members));
-        fact(h, "seeds", arena_format(arena, "%d..%d", s->compare.seeds.low, s->compare.seeds.high));
+        fact(h, "seeds", arena_format(arena, "%d..%d", c->compare.seeds.low, c->compare.seeds.high));
     }
     fact(h, "trained on", arena_format(arena, "%d..%d words", c->trained_low, c->trained_high));
     fact(h, "evaluated at up to", arena_format(arena, "%d words", c->words[c->lengths - 1].high));

@@ -42,6 +42,13 @@ static bool check_log(const char *path, struct arena *arena, struct error *e) {
     return true;
 }
 
+/* Whether the member, which is finished, has its checkpoint still. */
+static bool has_model(const struct result *f, const struct member *m) {
+    char folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH];
+    struct error e;
+    return member_folder(folder, &f->result, m, &e) && result_checkpoint(path, folder);
+}
+
 static void check_member(struct html *missing, const struct result *f, const struct member *m, struct arena *arena) {
     char folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH];
     const char *name = f->single ? m->label : m->name;
@@ -50,9 +57,26 @@ static void check_member(struct html *missing, const struct result *f, const str
         error_set(&e, EXIT_FAILED, "%s", m->failure);
         report_miss(missing, name, &e);
     } else if (!member_folder(folder, &f->result, m, &e) || !file_path(path, folder, RUN_LOG_FILE, &e) ||
-               !check_log(path, arena, &e)) {
+               ((has_model(f, m) || !file_missing(path)) && !check_log(path, arena, &e))) {
         report_miss(missing, name, &e);
     }
+}
+
+/* All models that were not kept, in one line. */
+static void check_kept(struct html *missing, const struct result *f) {
+    const struct comparison_result *c = &f->result;
+    char what[64];
+    struct error e;
+    int count = 0;
+    for (const struct member *m = c->member; m < c->member + c->members; m++)
+        count += m->status == STATUS_FINISHED && !has_model(f, m);
+    snprintf(what, sizeof what, "%d of %d models", count, c->members);
+    error_set(
+        &e, EXIT_USAGE,
+        "no checkpoint was kept (train.keep = none), so their positions and their attention cannot be shown; nor, "
+        "without metrics.jsonl, how they learned");
+    if (count)
+        report_miss(missing, what, &e);
 }
 
 void report_missing(struct html *h, const struct result *f, struct html *missing) {
@@ -62,6 +86,7 @@ void report_missing(struct html *h, const struct result *f, struct html *missing
         check_member(missing, f, m, &arena);
         arena_free(&arena);
     }
+    check_kept(missing, f);
     if (missing->page.size) {
         html_raw(h, "<section id=missing><h2>Missing here, and why</h2>\n<ul>\n");
         html_append(h, missing);

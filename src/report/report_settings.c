@@ -42,7 +42,7 @@ bool report_settings(struct html *h, const struct result *f, struct error *e) {
     html_raw(h, "). poslab %s.</p>\n", POSLAB_VERSION);
     put_command(h, f->single ? "train" : "compare", c->folder);
     bool ok = file_path(path, c->folder, "config.ini", e), there = ok && !file_missing(path);
-    const char *config = there ? (const char *)file_read(path, SETTINGS_TEXT, &arena, &size, e) : NULL;
+    const char *config = there ? (const char *)file_read(path, COMPARISON_TEXT, &arena, &size, e) : NULL;
     html_raw(h, "<details%s><summary>config.ini</summary><pre>", f->single ? " open" : "");
     for (const char *line = config; line && *line; line += strcspn(line, "\n") + (line[strcspn(line, "\n")] != 0)) {
         html_say(h, "%.*s", (int)strcspn(line, "\n"), line);

@@ -33,7 +33,8 @@ bool compare_read_member(struct evaluation_result *result, const struct comparis
     if (!member_folder(folder, c, m, e))
         return false;
     const struct settings own = member_settings(m);
-    if (member_read(result, folder, &own, &c->task, arena, e))
+    if (c->task.kind ? member_read(result, folder, &own, &c->task, arena, e)
+                     : evaluation_read(result, folder, arena, e))
         return true;
     memcpy(text, e->text, sizeof text);
     if (result->version && result->version < EVALUATION_VERSION && c->members > 1)
@@ -41,14 +42,29 @@ bool compare_read_member(struct evaluation_result *result, const struct comparis
     return false;
 }
 
+/* One that is still to be evaluated at lengths or policies that the comparison got later has no result yet. */
+static bool is_behind(const struct comparison_result *c, struct member *m) {
+    const struct settings own = member_settings(m);
+    char folder[PATH_MAX_LENGTH];
+    struct error e;
+    bool grows = false;
+    if (!member_folder(folder, c, m, &e) || !member_fits(folder, &own, &grows, &e) || !grows)
+        return false;
+    m->status = STATUS_FAILED;
+    m->result = NULL;
+    m->failure = "it is still to be evaluated at new lengths or policies";
+    return true;
+}
+
 bool compare_collect(struct comparison_result *c, struct error *e) {
     for (struct member *m = c->member; m < c->member + c->members; m++) {
         if (m->status != STATUS_FINISHED)
             continue;
         m->result = arena_alloc(c->arena, 1, sizeof *m->result);
-        if (!compare_read_member(m->result, c, m, c->arena, e))
+        if (compare_read_member(m->result, c, m, c->arena, e))
+            take_columns(c, m->result);
+        else if (!is_behind(c, m))
             return false;
-        take_columns(c, m->result);
     }
     compare_summarise(c);
     return true;

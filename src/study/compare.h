@@ -6,10 +6,11 @@
 #include <signal.h>
 
 #include "measure/statistics.h"
+#include "study/grid.h"
 #include "train/evaluate.h"
 
 #define COMPARISON_FILE "compare.json"
-enum { COMPARE_MEMBERS = 100000 };
+enum { COMPARE_MEMBERS = 100000, COMPARISON_TEXT = 1 << 18 };
 
 /* Levels as means over seeds; which of them are marked. */
 struct level_summaries {
@@ -27,13 +28,15 @@ struct member {
     const char *label;               /* "gru+sinusoidal base=100" */
     const char *options;             /* " base=100" */
     const struct settings *settings; /* of the first seed: member_settings has its own */
+    int entry;                       /* of the list: those of all its combinations stand one after another */
+    const int *value;                /* which one of each key of the grid; -1: it has not the option */
     int seed;
     enum member_status status;
     bool before;                      /* finished or failed before this comparison was called */
     int code;                         /* exit code of its process */
     const char *failure;              /* why it failed, or empty */
     const char *warning;              /* what a reader of its results should know, a line each, or empty */
-    int step;                         /* while it runs */
+    int step;                         /* where it stands, as far as is known */
     struct evaluation_result *result; /* once finished and read */
 };
 
@@ -59,8 +62,11 @@ struct compare_pair {
 
 struct comparison_result {
     struct settings settings; /* of the first member; what all share */
-    struct task_built task;   /* of all of them */
-    bool subset;              /* fits a folder that has more seeds, too */
+    struct comparison compare;
+    struct grid grid;
+    struct task_built task; /* of all of them */
+    bool subset;            /* a folder that has more seeds keeps them */
+    int part, parts;        /* which of how many parts this call trains; 0 parts: all */
     char folder[1024];
     struct arena *arena;   /* where all that it points to lies */
     struct member *member; /* (members) */
@@ -79,7 +85,8 @@ struct comparison_result {
     int pairs;
     int tested[METRICS_MAX], marked[METRICS_MAX]; /* differences of all pairs, and how many of them are marked */
     char kernels[EVALUATION_KERNELS];             /* of OpenBLAS, all that its members recorded: a list of kernels.h */
-    double seconds;                               /* this call took */
+    int retrained;                                /* finished ones that grow and have no checkpoint */
+    double seconds;                               /* looking at members and running them took */
 };
 
 /* Told now and then while members run. */
@@ -91,22 +98,59 @@ struct compare_watch {
     bool retry_failed; /* train members again that have a failure.json */
 };
 
+struct file_lock;
+
 /* Lists the members: neither the task nor a model is built. Errors: EXIT_USAGE. */
 bool compare_list(struct comparison_result *c, const struct assignments *a, struct arena *arena, struct error *e);
+/* Whether what a config file says of a comparison, beside a run, can be read. Errors: EXIT_USAGE. */
+bool compare_check(const struct assignments *a, struct error *e);
 /* Lists and checks the members; the task is built from `in` (NULL: its files). Errors: EXIT_USAGE, the task's. */
 bool compare_plan(struct comparison_result *c, const struct assignments *a, const struct task_input *in,
                   struct arena *arena, struct error *e);
+/* The second step of a plan, after compare_list: builds the task and checks the members that wait. */
+bool compare_prepare(struct comparison_result *c, const struct task_input *in, struct error *e);
+/* Leaves the members of c->part alone: those whose number, counted on from *number, is part - 1 modulo parts. */
+void compare_take_part(struct comparison_result *c, int *number);
+
+/* ---- Its folder, which calls beside each other share: its lock is held while config.ini or compare.json are written,
+ * and never while members run, which have locks of their own. */
+
+/* What a folder's config.ini has that belongs to a comparison. */
+struct folder_fit {
+    bool same;           /* its config.ini is what this one would write */
+    bool more;           /* there are members, lengths or policies here that it has not */
+    int fewer;           /* members that are there and not here */
+    char names[3 * 320]; /* of three of them */
+    struct range seeds;  /* that it would write */
+};
+
 /* The configuration of the whole comparison, as its config.ini has it. */
-void compare_config(const struct comparison_result *c, const struct assignments *a, char text[SETTINGS_TEXT]);
-/* Whether a folder is free, or holds this very comparison, perhaps with fewer seeds or other pairs. Errors: EXIT_USAGE.
+void compare_config(const struct comparison_result *c, const struct assignments *a, char text[COMPARISON_TEXT]);
+/* Whether a folder is free or holds this comparison: what both have is the same, but for more lengths and policies.
+ * Each may have more members; there are none that a part lacks. Errors: EXIT_USAGE. */
+bool compare_fits(struct folder_fit *f, const struct comparison_result *c, const struct assignments *a,
+                  const char *folder, struct error *e);
+/* Locks the folder to write in it, once it is made; waits for others. Errors: EXIT_BUSY, EXIT_IO. */
+bool compare_lock(struct file_lock *lock, const char *folder, struct error *e);
+/* Takes c->folder, if it fits: writes its config.ini where that has to change. Errors: EXIT_USAGE, EXIT_BUSY, EXIT_IO.
  */
-bool compare_fits(const struct comparison_result *c, const struct assignments *a, const char *folder, struct error *e);
-/* Takes a folder that fits, and writes its config.ini, if it is new or has fewer seeds. Errors: EXIT_USAGE, EXIT_IO. */
-bool compare_open(struct comparison_result *c, const struct assignments *a, const char *folder, struct error *e);
-/* Runs what is missing in the folder, but for members that failed before. The result tells of members that fail, that
- * were stopped (by themselves) or are in use elsewhere. Errors: EXIT_STOPPED, EXIT_IO. */
-bool compare_run(struct comparison_result *c, const struct assignments *a, const char *folder,
-                 struct compare_watch watch, struct error *e);
+bool compare_open(const struct comparison_result *c, const struct assignments *a, struct error *e);
+
+/* Looks which members of a folder finished or failed before: the latter are to be trained again where `retry_failed` is
+ * set. A result that cannot be read is told before anything runs; without a task it is not held against the task's
+ * files. Errors: EXIT_DATA, EXIT_IO, EXIT_USAGE (a member of other settings). */
+bool compare_mark(struct comparison_result *c, const char *folder, bool retry_failed, struct error *e);
+/* The same in a folder that is only looked at: results are not read, and nothing is written. */
+bool compare_look(struct comparison_result *c, const char *folder, bool retry_failed, struct error *e);
+/* How many members have this status. */
+int compare_count(const struct comparison_result *c, enum member_status status);
+/* How many were finished before. */
+int compare_before(const struct comparison_result *c);
+/* Runs the members that wait, in c->folder. The result tells of members that fail, that were stopped (by themselves) or
+ * are in use elsewhere. Errors: EXIT_STOPPED, EXIT_IO, those of compare_open. */
+bool compare_run(struct comparison_result *c, const struct assignments *a, struct compare_watch watch, struct error *e);
+/* Whether a member failed before by what its folder says: then its status, code and why are set. */
+bool member_recall(const struct comparison_result *c, struct member *m);
 /* The folder of a member: that of the comparison itself where it is a run by itself. */
 bool member_folder(char path[1024], const struct comparison_result *c, const struct member *m, struct error *e);
 /* Reads the eval.json of a finished member, which must fit its settings. Errors: EXIT_DATA, EXIT_IO. */

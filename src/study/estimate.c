@@ -141,12 +141,13 @@ static double time_evaluation(struct run *r, double budget) {
     return 0;
 }
 
-/* Values and two moments in each checkpoint. */
+/* Values and two moments in each checkpoint that is kept. */
 static double files_of(const struct run *r) {
     const struct training *t = &r->settings.train;
-    int checkpoints = t->checkpoint_every && t->steps > t->checkpoint_every ? 2 : 1;
-    return checkpoints * 3.0 * sizeof(float) * (double)r->model.params.size +
-           ceil((double)t->steps / t->log_every) * ROW_BYTES + OTHER_BYTES;
+    bool two = t->keep == KEEP_ALL && t->checkpoint_every && t->steps > t->checkpoint_every;
+    double checkpoint = 3.0 * sizeof(float) * (double)r->model.params.size,
+           log = ceil((double)t->steps / t->log_every) * ROW_BYTES;
+    return t->keep == KEEP_NONE ? OTHER_BYTES : OTHER_BYTES + log + (two ? 2 : 1) * checkpoint;
 }
 
 static void try(struct estimate *x, const struct comparison_result *c, int label, const struct member *m,

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/host.h"
 #include "base/utf8.h"
 #include "format/json.h"
 #include "format/node.h"
@@ -15,12 +16,11 @@ enum { VERSION = 1, FILE_BYTES = 1 << 16 };
 bool failure_lasts(int code) { return code == EXIT_DIVERGED || code == EXIT_DATA || code == EXIT_INTERNAL; }
 
 bool failure_write(const char *folder, int code, int step, const char *text, struct error *e) {
-    char path[PATH_MAX_LENGTH], host[sizeof((struct failure *)0)->host] = "";
-    gethostname(host, sizeof host - 1);
+    char path[PATH_MAX_LENGTH], host[HOST_NAME];
     if (utf8_broken(text, strlen(text)) != strlen(text))
         text = "its reason is not valid UTF-8";
-    json_t *json =
-        json_pack("{si si ss si ss}", "version", VERSION, "code", code, "text", text, "step", step, "host", host);
+    json_t *json = json_pack("{si si ss si ss}", "version", VERSION, "code", code, "text", text, "step", step, "host",
+                             host_name(host));
     bool ok = file_path(path, folder, FAILURE_FILE, e) && json_save(json, path, e);
     json_decref(json);
     return ok;

@@ -1,13 +1,16 @@
 /* member.c -- see member.h. */
 #include "study/member.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "base/file.h"
+#include "base/file_lock.h"
 #include "base/text.h"
 #include "study/compare.h"
 #include "study/failure.h"
+#include "study/holder.h"
 #include "train/run.h"
 #include "train/train.h"
 
@@ -26,37 +29,26 @@ enum member_state member_state(const char *folder) {
     return holds(folder, "config.ini") ? MEMBER_BEGUN : MEMBER_NEW;
 }
 
-/* Whether two configurations are the same; "WHERE HOW other settings (KEY = ...)". */
-static bool same_settings(const char *there, const char *here, const char *where, const char *how, struct error *e) {
+bool member_same_settings(const char *there, const char *here, const char *where, const char *how, struct error *e) {
     char difference[2 * SETTING_TEXT_MAX];
     return !settings_difference(there, here, difference, sizeof difference) ||
            error_set(e, EXIT_USAGE, "%s %s other settings (%s); name another folder with --run", where, how,
                      difference);
 }
 
-bool member_config_is(const char *folder, const char *here, const char *how, struct error *e) {
-    char path[PATH_MAX_LENGTH];
-    struct arena arena = {0};
-    size_t size;
-    const char *there = file_path(path, folder, "config.ini", e)
-                            ? (const char *)file_read(path, SETTINGS_TEXT, &arena, &size, e)
-                            : NULL;
-    bool ok = there && same_settings(there, here, folder, how, e);
-    arena_free(&arena);
-    return ok;
-}
-
 /* An option that is younger than the folder had its default there. */
-bool member_matches(const char *folder, const struct settings *s, struct error *e) {
+bool member_fits(const char *folder, const struct settings *s, bool *grows, struct error *e) {
     char path[PATH_MAX_LENGTH], here[SETTINGS_TEXT], there[SETTINGS_TEXT];
     struct settings before;
     struct assignments a = {0};
     if (!file_path(path, folder, "config.ini", e) || !assignments_read_file(&a, path, e) ||
         !settings_resolve(&before, &a, NULL, e))
         return false;
+    if (grows)
+        *grows = evaluation_grow(&before.eval, &s->eval);
     settings_write(s, here, RUN_SECTIONS);
     settings_write(&before, there, RUN_SECTIONS);
-    return same_settings(there, here, folder, "was begun with", e);
+    return member_same_settings(there, here, folder, "was begun with", e);
 }
 
 /* ---- The evaluation that a folder holds */
@@ -69,11 +61,11 @@ bool member_read(struct evaluation_result *result, const char *folder, const str
 bool member_make_anew(const struct run *r, const char *folder, struct evaluation_result *result, bool *made,
                       struct error *e) {
     struct evaluation_result there;
-    int lock;
+    struct file_lock lock;
     *made = false;
     if (r->step != r->settings.train.steps || !holds(folder, "config.ini"))
         return true;
-    if (!member_matches(folder, &r->settings, e))
+    if (!member_fits(folder, &r->settings, NULL, e))
         return e->code != EXIT_IO;
     if (member_read(&there, folder, &r->settings, &r->task, result->arena, e))
         return true;
@@ -81,91 +73,218 @@ bool member_make_anew(const struct run *r, const char *folder, struct evaluation
         return true;
     if (e->code == EXIT_IO && holds(folder, EVALUATION_FILE))
         return false;
-    if (!file_lock(folder, member_files, &lock, e))
+    if (!file_lock(&lock, folder, member_files, 0, e))
         return e->code == EXIT_BUSY; /* whoever has it will write it */
     *made = run_log_seconds(&result->seconds, folder, r, e) && evaluation_write(result, folder, e);
-    file_unlock(lock);
+    file_unlock(&lock);
     return *made;
+}
+
+/* ---- The files that stay */
+
+/* What goes of a finished run, and from which train.keep on. */
+static const struct {
+    const char *name;
+    int from;
+} extra[] = {{CHECKPOINT_PREVIOUS, KEEP_LAST}, {CHECKPOINT_FILE, KEEP_NONE}, {RUN_LOG_FILE, KEEP_NONE}};
+enum { EXTRAS = sizeof extra / sizeof *extra };
+
+static bool has_extra(const char *folder, int keep) {
+    bool found = false;
+    for (int i = 0; i < EXTRAS; i++)
+        found = found || (keep >= extra[i].from && holds(folder, extra[i].name));
+    return found;
+}
+
+bool member_has_checkpoint(const char *folder) {
+    return holds(folder, CHECKPOINT_FILE) || holds(folder, CHECKPOINT_PREVIOUS);
+}
+
+/* Whether the newest checkpoint is the run's last, and can be read. */
+static bool holds_model(const char *folder) {
+    static const struct assignments nothing;
+    struct error e;
+    struct run r;
+    bool ok = checkpoint_read_folder(&r, folder, &nothing, NULL, NULL, &e);
+    bool last = ok && r.step == r.settings.train.steps;
+    if (ok)
+        run_free(&r);
+    return last;
+}
+
+/* Under the folder's lock. The one before stays where it is the last that can be read. */
+static bool remove_extra(const char *folder, int keep, struct error *e) {
+    char path[PATH_MAX_LENGTH];
+    if (!has_extra(folder, keep) || (keep == KEEP_LAST && !holds_model(folder)))
+        return true;
+    for (int i = 0; i < EXTRAS; i++)
+        if (keep >= extra[i].from && (!file_path(path, folder, extra[i].name, e) ||
+                                      (unlink(path) != 0 && errno != ENOENT && !error_io(e, "remove", path))))
+            return false;
+    return true;
+}
+
+bool member_prune(const char *folder, int keep, struct error *e) {
+    struct file_lock lock;
+    bool found = has_extra(folder, keep);
+    if (!found && !holds(folder, LOCK_FILE))
+        return true;
+    if (!file_lock(&lock, folder, member_files, 0, e))
+        return !found || e->code == EXIT_BUSY;
+    bool ok = remove_extra(folder, keep, e);
+    file_unlock(&lock);
+    return ok;
 }
 
 /* ---- Running */
 
+/* What member_run was called for. */
+struct job {
+    const struct settings *settings;
+    const char *folder;
+    struct train_watch watch;
+    struct evaluation_result *result;
+    struct arena *arena;
+    bool grows; /* the folder's config.ini has fewer lengths or policies */
+};
+
 /* The run of the folder's checkpoint, which must be one of these settings. */
-static bool read_run(struct run *r, const struct settings *s, const char *folder, const struct train_watch *watch,
-                     struct error *e) {
+static bool read_run(struct run *r, const struct job *j, struct error *e) {
     char there[SETTINGS_TEXT], here[SETTINGS_TEXT], difference[2 * SETTING_TEXT_MAX];
     struct error warning = {0};
-    if (!checkpoint_read_folder(r, folder, NULL, watch->input, &warning, e))
+    if (!checkpoint_read_folder(r, j->folder, NULL, j->watch.input, &warning, e))
         return false;
-    train_warn(watch, &warning);
+    train_warn(&j->watch, &warning);
+    evaluation_grow(&r->settings.eval, &j->settings->eval);
     settings_write(&r->settings, there, RUN_SECTIONS);
-    settings_write(s, here, RUN_SECTIONS);
+    settings_write(j->settings, here, RUN_SECTIONS);
+    r->settings.train.keep = j->settings->train.keep;
     if (!settings_difference(there, here, difference, sizeof difference))
         return true;
     run_free(r);
     return error_set(e, EXIT_USAGE,
-                     "%s/config.ini is not what its checkpoint was trained with (%s); put the old value back", folder,
-                     difference);
+                     "%s/config.ini is not what its checkpoint was trained with (%s); put the old value back",
+                     j->folder, difference);
 }
 
-static bool train_and_evaluate(struct run *r, const char *folder, struct train_watch watch,
-                               struct evaluation_result *result, struct arena *arena, struct error *e) {
-    struct train_state state;
-    if (!train_run(r, folder, watch, &state, e))
-        return false;
-    if (!evaluate(r, watch.threads, result, arena, e))
-        return e->code == EXIT_STOPPED ? error_set(e, EXIT_STOPPED,
-                                                   "stopped in the evaluation, the model is trained; continue with "
-                                                   "--run %s --resume",
-                                                   folder)
-                                       : false;
-    result->seconds = state.seconds;
-    return evaluation_write(result, folder, e);
-}
-
-/* The new run goes into the folder, or makes way for the one that it has. */
-static bool open_run(struct run *r, const struct settings *s, const char *folder, const struct train_watch *watch,
-                     struct error *e) {
-    char newest[PATH_MAX_LENGTH], previous[PATH_MAX_LENGTH];
-    bool ok = file_path(newest, folder, CHECKPOINT_FILE, e) && file_path(previous, folder, CHECKPOINT_PREVIOUS, e);
-    bool checkpoint = ok && !(file_missing(newest) && file_missing(previous));
-    ok = ok && (member_state(folder) == MEMBER_NEW || member_matches(folder, s, e)) &&
-         (checkpoint || train_open(r, folder, e));
+/* The new run goes into the folder, or makes way for the one that it has. The config.ini of a finished run stays with
+ * its eval.json. */
+static bool open_run(struct run *r, struct job *j, struct error *e) {
+    enum member_state state = member_state(j->folder);
+    bool checkpoint = member_has_checkpoint(j->folder);
+    bool ok = (state == MEMBER_NEW || member_fits(j->folder, j->settings, &j->grows, e)) &&
+              (checkpoint || (state == MEMBER_FINISHED && j->grows) || train_open(r, j->folder, e));
     if (ok && !checkpoint)
         return true;
     run_free(r);
-    return ok && read_run(r, s, folder, watch, e);
+    return ok && read_run(r, j, e);
+}
+
+/* What the folder holds now is of these settings, and only what train.keep says. */
+static bool settle(const struct run *r, const struct job *j, struct error *e) {
+    return (!j->grows || train_open(r, j->folder, e)) && remove_extra(j->folder, j->settings->train.keep, e);
+}
+
+static bool train_and_evaluate(struct run *r, const struct job *j, struct holder_teller *t, struct train_state *state,
+                               struct error *e) {
+    if (!train_run(r, j->folder, j->watch, state, e))
+        return false;
+    holder_tell(t, state, true);
+    if (!evaluate(r, j->watch.threads, j->result, j->arena, e))
+        return e->code == EXIT_STOPPED ? error_set(e, EXIT_STOPPED,
+                                                   "stopped in the evaluation, the model is trained; continue with "
+                                                   "--run %s --resume",
+                                                   j->folder)
+                                       : false;
+    j->result->seconds = state->seconds;
+    return evaluation_write(j->result, j->folder, e) && settle(r, j, e);
 }
 
 /* In its own folder, under its lock. A run that is tried again has not failed until it does so again. */
-static bool run_locked(struct run *r, const struct settings *s, const char *folder, struct train_watch watch,
-                       struct evaluation_result *result, struct arena *arena, struct error *e) {
+static bool run_locked(struct run *r, struct job j, const struct file_lock *lock, struct error *e) {
     struct error unwritten;
-    int step = 0;
-    bool ok = open_run(r, s, folder, &watch, e);
+    struct holder_teller teller;
+    struct train_state state = {.steps = j.settings->train.steps};
+    j.watch = holder_watch(&teller, lock, j.watch);
+    bool ok = open_run(r, &j, e);
     if (ok) {
-        failure_forget(folder);
-        ok = train_and_evaluate(r, folder, watch, result, arena, e);
-        step = r->step;
+        failure_forget(j.folder);
+        state.step = r->step;
+        holder_tell(&teller, &state, false);
+        ok = train_and_evaluate(r, &j, &teller, &state, e);
+        state.step = r->step;
         run_free(r);
     }
+    if (!ok)
+        holder_tell(&teller, &state, false);
     if (!ok && failure_lasts(e->code))
-        failure_write(folder, e->code, step, e->text, &unwritten);
+        failure_write(j.folder, e->code, state.step, e->text, &unwritten);
+    return ok;
+}
+
+/* The result of a run that is finished already: *done. Where it cannot be read it is made anew from a checkpoint;
+ * without one the model would be trained again, over it, which is refused unless it grows. A damaged model is made anew
+ * as well. */
+static bool read_result(struct job *j, const struct task_built *task, bool *done, struct error *e) {
+    bool checkpoint = member_has_checkpoint(j->folder);
+    *done = false;
+    if (member_state(j->folder) != MEMBER_FINISHED || (checkpoint && !holds_model(j->folder)))
+        return true;
+    if (!member_fits(j->folder, j->settings, &j->grows, e))
+        return false;
+    *done = member_read(j->result, j->folder, j->settings, task, j->arena, e);
+    return *done || ((checkpoint || j->grows) && e->code != EXIT_IO);
+}
+
+bool member_in_use(const char *folder, struct error *e) {
+    struct holder h;
+    if (!holder_read(&h, folder, e) || !h.held)
+        return false;
+    if (!*h.host)
+        error_set(e, EXIT_BUSY, "%s is in use by another poslab process; wait for it or choose another --run", folder);
+    else
+        error_set(e, EXIT_BUSY,
+                  "%s is in use by another poslab process (%ld on %s, step %d of %d); wait for it or choose another "
+                  "--run",
+                  folder, h.process, h.host, h.step, h.steps);
+    return true;
+}
+
+/* Whoever had the lock may have finished the run meanwhile. */
+static bool run_or_read(struct run *r, struct job *j, const struct file_lock *lock, struct error *e) {
+    bool done, ok = read_result(j, &r->task, &done, e);
+    if (ok && !done)
+        return run_locked(r, *j, lock, e);
+    ok = ok && settle(r, j, e);
+    run_free(r);
+    return ok;
+}
+
+static bool run_in_folder(struct run *r, struct job *j, struct error *e) {
+    struct file_lock lock;
+    struct error busy;
+    if (!file_make_folder(j->folder, e) || !file_lock(&lock, j->folder, member_files, 0, e)) {
+        if (e->code == EXIT_BUSY && member_in_use(j->folder, &busy))
+            *e = busy;
+        run_free(r);
+        return false;
+    }
+    bool ok = run_or_read(r, j, &lock, e);
+    (ok ? file_unlock : file_unlock_leave)(&lock);
     return ok;
 }
 
 bool member_run(const struct settings *s, const char *folder, struct train_watch watch,
                 struct evaluation_result *result, struct arena *arena, struct error *e) {
+    struct job j = {s, folder, watch, result, arena, false};
     struct run r;
-    int lock;
+    bool done;
     if (!run_build(&r, s, watch.input, e))
         return false;
     /* what settings decide is refused before anything is written */
-    if (!evaluation_check(&r, e) || !file_make_folder(folder, e) || !file_lock(folder, member_files, &lock, e)) {
-        run_free(&r);
-        return false;
-    }
-    bool ok = run_locked(&r, s, folder, watch, result, arena, e);
-    file_unlock(lock);
-    return ok;
+    bool ok = evaluation_check(&r, e) && read_result(&j, &r.task, &done, e);
+    if (ok && (!done || j.grows))
+        return run_in_folder(&r, &j, e);
+    run_free(&r);
+    return ok && member_prune(folder, s->train.keep, e);
 }

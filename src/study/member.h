@@ -12,10 +12,15 @@ extern const char *const member_files[];
 enum member_state { MEMBER_NEW, MEMBER_BEGUN, MEMBER_FINISHED };
 enum member_state member_state(const char *folder);
 
-/* Checks that a folder's config.ini says what `here` says; EXIT_USAGE: "FOLDER HOW other settings (...)". */
-bool member_config_is(const char *folder, const char *here, const char *how, struct error *e);
-/* The same for the run of these settings. */
-bool member_matches(const char *folder, const struct settings *s, struct error *e);
+/* Checks that two configurations say the same; EXIT_USAGE: "WHERE HOW other settings (...)". */
+bool member_same_settings(const char *there, const char *here, const char *where, const char *how, struct error *e);
+/* Checks that a folder's config.ini is of the run of these settings. With `grows`
+ * it may have fewer lengths and policies to be evaluated at, and that is told. Errors: EXIT_USAGE. */
+bool member_fits(const char *folder, const struct settings *s, bool *grows, struct error *e);
+/* Whether there is a checkpoint, of whatever step. */
+bool member_has_checkpoint(const char *folder);
+/* Whether somebody has the folder's lock; EXIT_BUSY says who. */
+bool member_in_use(const char *folder, struct error *e);
 
 /* Reads the folder's eval.json, which must be of a run of these settings and this task. Errors:
  * EXIT_DATA, EXIT_IO. */
@@ -28,7 +33,14 @@ bool member_read(struct evaluation_result *result, const char *folder, const str
 bool member_make_anew(const struct run *r, const char *folder, struct evaluation_result *result, bool *made,
                       struct error *e);
 
-/* Trains and evaluates the run of settings `s` in a folder, from where it stands. A failure that lasts is left in the
- * folder (failure.h). Errors: those of what it calls. */
+/* Leaves the files of a finished run that its train.keep says: config.ini and eval.json always stay, files of others
+ * and a lock that is held, too. Under `last` the checkpoint before stays where it is the only one that can be read. A
+ * folder in use is left as it is. Errors: EXIT_IO. */
+bool member_prune(const char *folder, int keep, struct error *e);
+
+/* Trains and evaluates the run of settings `s` in a folder, from where it stands; of a finished run only the result is
+ * read, unless it grows: then it is evaluated anew, and its config.ini follows its new eval.json. One without a
+ * checkpoint is trained again; the old eval.json stays until that is done. While it trains, others can read how far it
+ * is (holder.h). A failure that lasts is left in the folder (failure.h). Errors: those of what it calls. */
 bool member_run(const struct settings *s, const char *folder, struct train_watch watch,
                 struct evaluation_result *result, struct arena *arena, struct error *e);

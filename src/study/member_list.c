@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/suggest.h"
 #include "base/text.h"
 
 /* "there is no ...", with the name that was meant where it looks like a slip. */
@@ -25,8 +24,13 @@ static bool unknown_name(const struct member_entry *entry, const char *name, str
                      suggest_hint(&s, "; see `poslab list` for encodings, mixers and policies"));
 }
 
+/* A list, and more of it after a blank. */
+static const char *join(const char *before, const char *more, struct arena *arena) {
+    return arena_format(arena, "%s%s%s", before, *before ? " " : "", more);
+}
+
 /* One name of an entry: a second encoding makes a hybrid with the first; all else is there once. */
-static bool read_name(struct member_entry *entry, const char *name, struct error *e) {
+static bool read_name(struct member_entry *entry, const char *name, struct arena *arena, struct error *e) {
     const struct encoding *encoding = encoding_find(name);
     const struct mixer *mixer = mixer_find(name);
     if (mixer && entry->mixer)
@@ -38,21 +42,22 @@ static bool read_name(struct member_entry *entry, const char *name, struct error
     else if (mixer)
         entry->mixer = mixer;
     else if (policy_find(name))
-        text_append(entry->policies, sizeof entry->policies, "%s%s", *entry->policies ? " " : "", name);
+        entry->policies = join(entry->policies, name, arena);
     else
         return unknown_name(entry, name, e);
     return true;
 }
 
 /* A mixer alone goes without positions. */
-static bool read_names(struct member_entry *entry, const char *word, const struct mixer *usual, struct error *e) {
+static bool read_names(struct member_entry *entry, const char *word, const struct mixer *usual, struct arena *arena,
+                       struct error *e) {
     char name[SETTING_TEXT_MAX];
     for (size_t length; *word; word += length + (word[length] != 0)) {
         length = strcspn(word, "/+");
         snprintf(name, sizeof name, "%.*s", (int)length, word);
         if (length == 0 || strcmp(word + length, "/") == 0 || strcmp(word + length, "+") == 0)
             return error_set(e, EXIT_USAGE, "%s: a name is missing beside / or +", entry->where);
-        if (!read_name(entry, name, e))
+        if (!read_name(entry, name, arena, e))
             return false;
     }
     if (entry->mixer && !entry->encoding)
@@ -67,7 +72,7 @@ static bool read_names(struct member_entry *entry, const char *word, const struc
 static bool may_differ(const char *key) {
     static const char *const sections[] = {"encoding.",  "model.", "attention.",
                                            "recurrent.", "train.", "eval.positions"};
-    static const char chosen_elsewhere[] = "encoding.name model.mixer train.seed";
+    static const char chosen_elsewhere[] = "encoding.name model.mixer train.seed train.keep";
     bool may = false;
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
         may |= strncmp(key, sections[i], strlen(sections[i])) == 0;
@@ -81,7 +86,8 @@ static const struct setting *find_own(const struct encoding *part, const char *n
     for (const struct setting *o = part->options; o && o->key; o++) {
         if (settings_is_named(o, addressed ? name + length + 1 : name))
             return o;
-        suggest_add(near, strchr(o->key, '.') + 1);
+        if (near)
+            suggest_add(near, strchr(o->key, '.') + 1);
     }
     return NULL;
 }
@@ -95,24 +101,31 @@ static const struct setting *find_shared(const struct member_entry *entry, const
                 continue;
             if (settings_is_named(o, name))
                 return o;
-            suggest_add(near, strchr(o->key, '.') + 1);
+            if (near)
+                suggest_add(near, strchr(o->key, '.') + 1);
         }
     return NULL;
 }
 
 /* The key is that of the option, or is addressed to the encoding `owner`: rope.base, so that nothing that holds for all
  * of its kind goes before. */
-static bool add_option(struct member_entry *entry, const char *owner, const struct setting *o, const char *word,
-                       struct error *e) {
-    if (entry->count == MEMBER_OPTIONS)
-        return error_set(e, EXIT_USAGE, "%s: more than %d options in one member", entry->where, MEMBER_OPTIONS);
-    char *key = entry->option[entry->count].key;
-    snprintf(key, SETTING_TEXT_MAX, "%s%s", owner, *owner ? strchr(o->key, '.') : o->key);
-    for (int i = 0; i < entry->count; i++)
-        if (strcmp(entry->option[i].key, key) == 0)
-            return error_set(e, EXIT_USAGE, "%s: %s: set twice in one member", entry->where, word);
-    snprintf(entry->option[entry->count++].value, SETTING_TEXT_MAX, "%s", strchr(word, '=') + 1);
-    return true;
+static struct member_option option_of(const char *owner, const struct setting *o) {
+    struct member_option option = {.setting = o};
+    snprintf(option.key, sizeof option.key, "%s%s", owner, *owner ? strchr(o->key, '.') : o->key);
+    return option;
+}
+
+int member_entry_find(const struct member_entry *entry, const char *name, struct member_option found[ENCODING_PARTS],
+                      struct suggestion *near) {
+    const struct encoding *part;
+    const struct setting *o;
+    int count = 0;
+    for (int i = 0; (part = encoding_part(entry->encoding, i)); i++)
+        if ((o = find_own(part, name, near)))
+            found[count++] = option_of(part->name, o);
+    if (!count && (o = find_shared(entry, name, near)))
+        found[count++] = option_of("", o);
+    return count;
 }
 
 static bool unknown_option(const struct member_entry *entry, const char *word, const char *name,
@@ -126,40 +139,36 @@ static bool unknown_option(const struct member_entry *entry, const char *word, c
                      entry->where, word, entry->encoding->name);
 }
 
-/* Of a hybrid, every part that has the option gets it. */
-static bool read_own(struct member_entry *entry, const char *word, const char *name, struct suggestion *near,
-                     bool *found, struct error *e) {
-    const struct encoding *part;
-    const struct setting *o;
-    for (int i = 0; (part = encoding_part(entry->encoding, i)); i++)
-        if ((o = find_own(part, name, near))) {
-            *found = true;
-            if (!add_option(entry, part->name, o, word, e))
-                return false;
-        }
-    return true;
-}
-
-static bool read_option(struct member_entry *entry, const char *word, struct error *e) {
+static bool add_option(struct member_entry *entry, const char *word, struct arena *arena, struct error *e) {
     char name[SETTING_TEXT_MAX];
+    struct member_option found[ENCODING_PARTS];
     const char *equals = strchr(word, '=');
-    bool own = false;
     if (!equals)
         return error_set(e, EXIT_USAGE, "%s: '%s' is not key=value; members are separated by commas", entry->where,
                          word);
     snprintf(name, sizeof name, "%.*s", (int)(equals - word), word);
     struct suggestion near = suggest_for(name);
-    if (!read_own(entry, word, name, &near, &own, e))
-        return false;
-    const struct setting *shared = own ? NULL : find_shared(entry, name, &near);
-    if (!own && !shared)
+    int count = member_entry_find(entry, name, found, &near);
+    if (!count)
         return unknown_option(entry, word, name, &near, e);
-    text_append(entry->options, sizeof entry->options, " %s", word);
-    return own || add_option(entry, "", shared, word, e);
+    for (int k = 0; k < count; k++) {
+        for (int i = 0; i < entry->count; i++)
+            if (strcmp(entry->option[i].key, found[k].key) == 0)
+                return error_set(e, EXIT_USAGE, "%s: %s: set twice in one member", entry->where, word);
+        found[k].value = equals + 1;
+        entry->option[entry->count++] = found[k];
+    }
+    entry->options = arena_format(arena, "%s %s", entry->options, word);
+    return true;
+}
+
+const char *member_entry_name(const struct member_entry *entry, struct arena *arena) {
+    const char *mixer = entry->mixer == &mixer_attention ? "" : entry->mixer->name;
+    return arena_format(arena, "%s%s%s%s", mixer, *mixer ? "/" : "", entry->encoding->name, entry->options);
 }
 
 /* One model under other policies is one member: an entry that differs in them alone joins the one before. */
-static bool add_entry(struct member_list *r, const struct member_entry *entry, struct error *e) {
+static bool add_entry(struct member_list *r, const struct member_entry *entry, struct arena *arena, struct error *e) {
     assert(entry->encoding && entry->mixer);
     for (int i = 0; i < r->entries; i++) {
         struct member_entry *before = &r->entry[i];
@@ -167,53 +176,81 @@ static bool add_entry(struct member_list *r, const struct member_entry *entry, s
             strcmp(before->options, entry->options) != 0)
             continue;
         if (!*before->policies || !*entry->policies)
-            return error_set(e, EXIT_USAGE, "%s: %s%s%s%s is given twice", entry->where,
-                             entry->mixer == &mixer_attention ? "" : entry->mixer->name,
-                             entry->mixer == &mixer_attention ? "" : "/", entry->encoding->name, entry->options);
-        text_append(before->policies, sizeof before->policies, " %s", entry->policies);
+            return error_set(e, EXIT_USAGE, "%s: %s is given twice", entry->where, member_entry_name(entry, arena));
+        before->policies = join(before->policies, entry->policies, arena);
         return true;
     }
-    if (r->entries == MEMBER_ENTRIES)
-        return error_set(e, EXIT_USAGE, "%s: more than %d members", entry->where, MEMBER_ENTRIES);
     r->entry[r->entries++] = *entry;
     return true;
 }
 
+/* An entry without options and policies. */
+static struct member_entry plain(const struct encoding *encoding, const struct mixer *mixer, const char *where) {
+    return (struct member_entry){.encoding = encoding, .mixer = mixer, .policies = "", .options = "", .where = where};
+}
+
 /* Every encoding under attention, every recurrence without positions and with sinusoids. */
-static bool add_all(struct member_list *r, const char *where, struct error *e) {
+static bool add_all(struct member_list *r, const char *where, struct arena *arena, struct error *e) {
+    struct member_entry entry;
     bool ok = true;
-    for (const struct encoding *const *c = encodings; *c && ok; c++)
-        ok = add_entry(r, &(struct member_entry){.encoding = *c, .mixer = &mixer_attention, .where = where}, e);
+    for (const struct encoding *const *c = encodings; *c && ok; c++) {
+        entry = plain(*c, &mixer_attention, where);
+        ok = add_entry(r, &entry, arena, e);
+    }
     for (const struct mixer *const *m = mixers; *m && ok; m++)
         for (int with = 0; with < 2 && *m != &mixer_attention && ok; with++) {
-            const struct encoding *encoding = encoding_find(with ? "sinusoidal" : "none");
-            ok = add_entry(r, &(struct member_entry){.encoding = encoding, .mixer = *m, .where = where}, e);
+            entry = plain(encoding_find(with ? "sinusoidal" : "none"), *m, where);
+            ok = add_entry(r, &entry, arena, e);
         }
     return ok;
 }
 
-static bool read_entry(struct member_list *r, const char *text, const char *where, const struct mixer *usual,
-                       struct error *e) {
-    struct member_entry entry = {.where = where};
-    char word[SETTING_TEXT_MAX];
-    if (!text_item(&text, word, sizeof word))
-        return true;
-    if (strcmp(word, "all") == 0)
-        return add_all(r, where, e);
-    if (!read_names(&entry, word, usual, e))
-        return false;
-    while (text_item(&text, word, sizeof word))
-        if (!read_option(&entry, word, e))
-            return false;
-    return add_entry(r, &entry, e);
+static int all_entries(void) {
+    int count = 0;
+    for (int i = 0; encodings[i]; i++)
+        count++;
+    for (int i = 0; mixers[i]; i++)
+        count += 2;
+    return count;
 }
 
-/* "sinusoidal + alibi" as one word: no blanks about / and +. */
-static const char *close_up(char out[SETTING_TEXT_MAX], const char *text) {
+static int count_of(const char *text, const char *signs) {
+    int count = 0;
+    for (; *text; text++)
+        count += strchr(signs, *text) != NULL;
+    return count;
+}
+
+/* The next word of an entry; NULL: there is none. */
+static const char *next_word(const char **text, struct arena *arena) {
+    size_t size = strlen(*text) + 1;
+    char *word = arena_alloc(arena, size, 1);
+    return text_item(text, word, size) ? word : NULL;
+}
+
+static bool read_entry(struct member_list *r, const char *text, const char *where, struct arena *arena,
+                       struct error *e) {
+    struct member_entry entry = plain(NULL, NULL, where);
+    entry.option = arena_alloc(arena, (size_t)count_of(text, "=") * ENCODING_PARTS, sizeof *entry.option);
+    const char *word = next_word(&text, arena);
+    if (!word)
+        return true;
+    if (strcmp(word, "all") == 0)
+        return add_all(r, where, arena, e);
+    if (!read_names(&entry, word, r->usual, arena, e))
+        return false;
+    while ((word = next_word(&text, arena)))
+        if (!add_option(&entry, word, arena, e))
+            return false;
+    return add_entry(r, &entry, arena, e);
+}
+
+char *member_list_close_up(const char *text, const char *signs, struct arena *arena) {
+    char *out = arena_alloc(arena, strlen(text) + 1, 1);
     size_t used = 0;
     for (; *text; text++) {
-        bool blank = strchr(" \t", *text), joins = strchr("/+", *text);
-        if (blank && used && strchr("/+", out[used - 1]))
+        bool blank = strchr(" \t", *text), joins = strchr(signs, *text);
+        if (blank && used && strchr(signs, out[used - 1]))
             continue;
         while (joins && used && strchr(" \t", out[used - 1]))
             used--;
@@ -224,17 +261,16 @@ static const char *close_up(char out[SETTING_TEXT_MAX], const char *text) {
 }
 
 /* Entries of compare.encodings end at blanks too, and have no options. */
-bool member_list_read(struct member_list *r, const struct comparison *c, const struct mixer *usual, struct error *e) {
+bool member_list_read(struct member_list *r, const struct comparison *c, const struct mixer *usual, struct arena *arena,
+                      struct error *e) {
     bool members = *c->members;
-    const char *text = members ? c->members : c->encodings, *where = members ? "compare.members" : "compare.encodings";
-    const char *ends = members ? "," : ", \t";
-    char entry[SETTING_TEXT_MAX], closed[SETTING_TEXT_MAX];
-    r->entries = 0;
-    text = close_up(closed, text);
+    const char *where = members ? "compare.members" : "compare.encodings", *ends = members ? "," : ", \t";
+    const char *text = member_list_close_up(members ? c->members : c->encodings, "/+", arena);
+    *r = (struct member_list){.usual = usual};
+    r->entry = arena_alloc(arena, (size_t)(count_of(text, ends) + 1 + all_entries()), sizeof *r->entry);
     for (size_t length; *text; text += length + (text[length] != 0)) {
         length = strcspn(text, ends);
-        snprintf(entry, sizeof entry, "%.*s", (int)length, text);
-        if (!read_entry(r, entry, where, usual, e))
+        if (!read_entry(r, arena_format(arena, "%.*s", (int)length, text), where, arena, e))
             return false;
     }
     return r->entries || error_set(e, EXIT_USAGE, "%s is empty", where);
@@ -251,11 +287,22 @@ bool member_list_assign(const struct member_entry *entry, struct assignments *a,
     return true;
 }
 
-void member_list_names(const struct member_list *r, char *list, size_t size) {
-    list[0] = 0;
-    for (int i = 0; i < r->entries; i++) {
+/* Whether any entry has an encoding, or a mixer; the usual one counts, whose options may be given. */
+static bool is_used(const struct member_list *r, const struct encoding *kind, const struct mixer *mixer) {
+    bool used = mixer == r->usual;
+    for (int i = 0; i < r->entries && !used; i++) {
+        used = r->entry[i].mixer == mixer;
         for (int k = 0; encoding_part(r->entry[i].encoding, k); k++)
-            text_append(list, size, "%s ", encoding_part(r->entry[i].encoding, k)->name);
-        text_append(list, size, "%s ", r->entry[i].mixer->name);
+            used |= encoding_part(r->entry[i].encoding, k) == kind;
     }
+    return used;
+}
+
+const char *member_list_names(const struct member_list *r, struct arena *arena) {
+    const char *list = "";
+    for (int i = 0; encodings[i]; i++)
+        list = is_used(r, encodings[i], NULL) ? join(list, encodings[i]->name, arena) : list;
+    for (int i = 0; mixers[i]; i++)
+        list = is_used(r, NULL, mixers[i]) ? join(list, mixers[i]->name, arena) : list;
+    return list;
 }

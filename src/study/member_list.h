@@ -5,31 +5,45 @@
  * positions); policies beyond the trained length; "key=value" or "ENCODING.key=value" for this member alone. */
 #pragma once
 
+#include "base/suggest.h"
 #include "train/settings.h"
 
-enum { MEMBER_ENTRIES = 64, MEMBER_OPTIONS = 12, ROSTER_TEXT = 256 };
+/* One option as the settings know it. */
+struct member_option {
+    char key[SETTING_TEXT_MAX]; /* "train.steps", "rope.base" */
+    const char *value;
+    const struct setting *setting;
+};
 
 struct member_entry {
     const struct encoding *encoding;
     const struct mixer *mixer;
-    char policies[ROSTER_TEXT]; /* empty: as the settings have them */
-    char options[ROSTER_TEXT];  /* as written: " base=100" */
-    const char *where;          /* the setting it stands in */
+    const char *policies; /* empty: as the settings have them */
+    const char *options;  /* as written: " base=100" */
+    const char *where;    /* the setting it stands in */
     int count;
-    struct {
-        char key[SETTING_TEXT_MAX], value[SETTING_TEXT_MAX];
-    } option[MEMBER_OPTIONS];
+    struct member_option *option;
 };
 
 struct member_list {
+    const struct mixer *usual; /* of an entry that names none */
     int entries;
-    struct member_entry entry[MEMBER_ENTRIES];
+    struct member_entry *entry;
 };
 
-/* The roster that the settings ask for, `all` spelled out; an encoding without a mixer gets
- * the `usual` one. Errors: EXIT_USAGE. */
-bool member_list_read(struct member_list *r, const struct comparison *c, const struct mixer *usual, struct error *e);
+/* The entries that the settings ask for, `all` spelled out; an encoding without a mixer gets the `usual` one. All of it
+ * lives in the arena. Errors: EXIT_USAGE. */
+bool member_list_read(struct member_list *r, const struct comparison *c, const struct mixer *usual, struct arena *arena,
+                      struct error *e);
+/* Which options an entry has by this name: one, or in a hybrid one of each part; 0: none. `near`
+ * (or NULL) finds what was meant by a slip. Their values are not set. */
+int member_entry_find(const struct member_entry *entry, const char *name, struct member_option found[ENCODING_PARTS],
+                      struct suggestion *near);
+/* "mixer/encoding options", as the entry is called in a message. */
+const char *member_entry_name(const struct member_entry *entry, struct arena *arena);
 /* The assignments of an entry, in the place of what stands there. */
 bool member_list_assign(const struct member_entry *entry, struct assignments *a, struct error *e);
 /* The names of all mixers and encodings in it, as settings_resolve wants them. */
-void member_list_names(const struct member_list *r, char *list, size_t size);
+const char *member_list_names(const struct member_list *r, struct arena *arena);
+/* A list without the blanks around these signs: "sinusoidal + alibi" is one word. */
+char *member_list_close_up(const char *text, const char *signs, struct arena *arena);

@@ -30,8 +30,6 @@ bool row_unknown(const struct comparison_result *c, const char *name, struct err
 
 /* ---- compare.pairs */
 
-enum { MOST = SETTING_TEXT_MAX / 5 }; /* "a - b, " has seven bytes, the last has five */
-
 /* The text without blanks around it. */
 static char *trim(char *text) {
     text += strspn(text, " \t");
@@ -89,29 +87,55 @@ static bool add_written(struct comparison_result *c, char *text, struct error *e
     return from && less && add(c, from, less, e);
 }
 
-/* Each row less the first that has numbers; not of one run alone. */
+/* The number of a row's combination among those of a member, of which there are *all; a key that the row has not counts
+ * as its first value. */
+static size_t combination(const struct comparison_result *c, const struct member *among, const struct compare_row *row,
+                          size_t *all) {
+    size_t number = 0;
+    *all = 1;
+    for (int i = 0; i < c->grid.keys; i++) {
+        int values = among->value[i] < 0 ? 1 : c->grid.key[i].values, value = row->first->value[i];
+        number = number * (size_t)values + (size_t)(values > 1 && value > 0 ? value : 0);
+        *all *= (size_t)values;
+    }
+    return number;
+}
+
+/* Each row less the first that has numbers, of the same combination where there is a grid; not of one run alone. */
 static void add_usual(struct comparison_result *c) {
-    const struct compare_row *first = NULL;
-    for (const struct compare_row *row = c->row; c->members > 1 && row < c->row + c->rows; row++) {
-        if (first)
-            c->pair[c->pairs++] = (struct compare_pair){.a = row, .b = first};
-        first = first || !row->applies ? first : row;
+    const struct compare_row *row = c->row, *end = c->row + c->rows;
+    size_t all;
+    while (row < end && !row->applies)
+        row++;
+    if (row == end || c->members == 1)
+        return;
+    const struct member *among = row->first;
+    combination(c, among, row, &all);
+    const struct compare_row **first = arena_alloc(c->arena, all, sizeof *first);
+    for (; row < end; row++) {
+        const struct compare_row **of = &first[combination(c, among, row, &all)];
+        if (row->first->entry == among->entry && row->applies && !*of)
+            *of = row;
+        else if (*of)
+            c->pair[c->pairs++] = (struct compare_pair){.a = row, .b = *of};
     }
 }
 
 bool compare_add_pairs(struct comparison_result *c, struct error *e) {
-    const char *list = c->settings.compare.pairs;
-    char text[SETTING_TEXT_MAX];
+    char *list = arena_text(c->arena, c->compare.pairs);
+    int most = 1;
     bool ok = true;
-    c->pair = arena_alloc(c->arena, (size_t)(c->rows > MOST ? c->rows : MOST), sizeof *c->pair);
+    for (const char *comma = list; (comma = strchr(comma, ',')); comma++)
+        most++;
+    c->pair = arena_alloc(c->arena, (size_t)(c->rows > most ? c->rows : most), sizeof *c->pair);
     c->pairs = 0;
     if (!*list)
         add_usual(c);
-    for (size_t length; *list; list += length + (list[length] != 0)) {
-        length = strcspn(list, ",");
-        snprintf(text, sizeof text, "%.*s", (int)length, list);
+    for (char *next = list; *list; list = next) {
+        next = list + strcspn(list, ",");
+        next += *next ? (*next = 0, 1) : 0;
         struct error *first = ok ? e : &(struct error){0};
-        ok = add_written(c, text, first) && ok;
+        ok = add_written(c, list, first) && ok;
     }
     return ok;
 }

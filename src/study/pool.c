@@ -15,14 +15,14 @@
 #endif
 
 #include "base/clock.h"
-#include "base/file.h"
+#include "base/file_lock.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "study/compare.h"
 #include "study/failure.h"
 #include "study/member.h"
 
-enum { MESSAGE_TEXT = 1024, WAIT_MILLISECONDS = 50, BUSY_TRIES = 20, BUSY_MILLISECONDS = 100 };
+enum { MESSAGE_TEXT = 1024, WAIT_MILLISECONDS = 50, BUSY_SECONDS = 2 };
 
 struct message {
     int member, step;
@@ -74,20 +74,6 @@ static void end_with(const struct pool *p, pid_t parent) {
         raise(SIGTERM);
 }
 
-/* What a call that was killed left behind may still be writing a checkpoint: it is waited for. */
-static bool run_member(const struct member *m, const char *folder, struct train_watch watch, struct error *e) {
-    const struct timespec pause = {.tv_nsec = BUSY_MILLISECONDS * 1000000L};
-    const struct settings own = member_settings(m);
-    struct evaluation_result result;
-    struct arena arena = {0};
-    for (int tries = BUSY_TRIES; !member_run(&own, folder, watch, &result, &arena, e); tries--) {
-        if (e->code != EXIT_BUSY || tries == 0 || (watch.stop && *watch.stop))
-            return false;
-        nanosleep(&pause, NULL);
-    }
-    return true;
-}
-
 /* A reader of the results should know it; the run goes on whether or not it is told. */
 static void warn(void *user, const char *text) {
     const struct reporter *r = user;
@@ -101,24 +87,57 @@ static void tell_failure(void *user, const char *line) {
 }
 
 static int child(const struct pool *p, int k, const char *folder) {
-    struct member *m = &p->c->member[k];
+    const struct member *m = &p->c->member[k];
     struct reporter reporter = {.pool = p, .member = k, .out = p->out};
     const struct task_input shared = {.shared = &p->c->task};
     struct train_watch watch = {report, &reporter, p->watch.stop, 1, &shared, warn};
+    const struct settings own = member_settings(m);
+    struct evaluation_result result;
+    struct arena arena = {0};
     struct error e = {0};
     memory_tell(tell_failure, &reporter);
-    bool ok = run_member(m, folder, watch, &e);
-    if (ok) /* there may be an error all the same, of what came before the warning */
+    /* there may be an error all the same, of what came before the warning */
+    if (member_run(&own, folder, watch, &result, &arena, &e))
         return EXIT_DONE;
     tell(p, k, false, e.text);
     return e.code;
 }
 
+static bool has_result(const struct member *m, const char *folder) {
+    const struct settings own = member_settings(m);
+    struct error e;
+    bool grows;
+    return member_state(folder) == MEMBER_FINISHED && member_fits(folder, &own, &grows, &e) && !grows;
+}
+
+static void set_busy(const struct pool *p, struct member *m, const char *why) {
+    m->status = STATUS_STOPPED;
+    m->code = EXIT_BUSY;
+    m->failure = arena_text(p->c->arena, why);
+}
+
+/* Whether another process finished it since it was looked at, failed in it, or has it now. What cannot be read has been
+ * told. */
+static bool is_elsewhere(const struct pool *p, struct member *m, const char *folder) {
+    const char *told = m->warning;
+    struct error e;
+    if (has_result(m, folder))
+        m->status = STATUS_FINISHED;
+    else if (!p->watch.retry_failed && member_recall(p->c, m))
+        return true;
+    else if (member_in_use(folder, &e))
+        set_busy(p, m, e.text);
+    m->warning = told;
+    return m->status != STATUS_WAITING;
+}
+
 static bool start(struct pool *p, int k, struct error *e) {
     struct member *m = &p->c->member[k];
     char folder[PATH_MAX_LENGTH];
-    if (!file_path(folder, p->c->folder, m->name, e))
+    if (!member_folder(folder, p->c, m, e))
         return false;
+    if (is_elsewhere(p, m, folder))
+        return true;
     m->status = STATUS_RUNNING;
     pid_t parent = getpid(), process = fork();
     if (process == 0) {
@@ -147,35 +166,23 @@ static void read_messages(struct pool *p, int wait) {
     }
 }
 
-static bool is_stopped(const struct pool *p) { return p->watch.stop && *p->watch.stop; }
-
-/* It failed, now or before, if its folder says so. A file that cannot be read is a warning. */
-static bool recall(const struct comparison_result *c, struct member *m) {
-    char folder[PATH_MAX_LENGTH];
-    struct failure f;
-    struct error e = {0};
-    if (!member_folder(folder, c, m, &e) || !failure_read(&f, folder, &e)) {
-        if (*e.text)
-            m->warning = arena_format(c->arena, "%s%s\n", m->warning, e.text);
-        return false;
-    }
-    m->status = STATUS_FAILED;
-    m->code = f.code;
-    m->failure = arena_text(c->arena, f.text);
-    return true;
-}
-
-/* A process that was killed, or that ended itself, has not left why. */
-static void crash(const struct pool *p, struct member *m, int status) {
-    char folder[PATH_MAX_LENGTH];
-    struct error unwritten;
+/* A process that was killed, or that ended itself, has not left why. Another one may have the run by now. */
+static void crash(const struct pool *p, struct member *m, const char *folder, int status) {
+    struct file_lock lock;
+    struct error e;
     if (WIFSIGNALED(status))
         m->failure = arena_format(p->c->arena, "killed by signal %d", WTERMSIG(status));
     else if (!m->failure[0])
         m->failure = "internal error";
-    if (member_folder(folder, p->c, m, &unwritten))
-        failure_write(folder, m->code, m->step, m->failure, &unwritten);
+    if (file_lock(&lock, folder, member_files, 0, &e)) {
+        failure_write(folder, m->code, m->step, m->failure, &e);
+        file_unlock_leave(&lock);
+    } else if (e.code == EXIT_BUSY) {
+        set_busy(p, m, e.text);
+    }
 }
+
+static bool is_stopped(const struct pool *p) { return p->watch.stop && *p->watch.stop; }
 
 static enum member_status status_of(int code) {
     return code == EXIT_DONE                           ? STATUS_FINISHED
@@ -183,30 +190,30 @@ static enum member_status status_of(int code) {
                                                        : STATUS_FAILED;
 }
 
-/* Whatever killed its process after that. */
-static bool has_result(const struct pool *p, const struct member *m) {
+/* With a result it is finished, whatever killed its process after that. */
+static void finish(const struct pool *p, struct member *m, int status, struct error *e) {
     char folder[PATH_MAX_LENGTH];
-    struct error e;
-    return member_folder(folder, p->c, m, &e) && member_state(folder) == MEMBER_FINISHED;
-}
-
-static void finish(const struct pool *p, struct member *m, int status) {
     m->code = WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_INTERNAL;
-    m->status = WIFSIGNALED(status) && has_result(p, m) ? STATUS_FINISHED
-                : WIFSIGNALED(status) && is_stopped(p)  ? STATUS_STOPPED
-                                                        : status_of(m->code);
+    m->status = status_of(m->code);
+    if (!member_folder(folder, p->c, m, e))
+        return; /* it had one when it was started */
+    if (WIFSIGNALED(status) && has_result(m, folder))
+        m->status = STATUS_FINISHED;
+    else if (WIFSIGNALED(status) && is_stopped(p))
+        m->status = STATUS_STOPPED;
     bool lasts = m->status == STATUS_FAILED && failure_lasts(m->code);
-    if (lasts && (WIFSIGNALED(status) || !recall(p->c, m)))
-        crash(p, m, status);
+    if (lasts && (WIFSIGNALED(status) || !member_recall(p->c, m)))
+        crash(p, m, folder, status);
 }
 
 static void reap(struct pool *p) {
+    struct error e;
     for (int k = 0; k < p->c->members; k++) {
         int status;
         if (p->c->member[k].status == STATUS_RUNNING && waitpid(p->process[k], &status, WNOHANG) == p->process[k]) {
             p->running--;
             read_messages(p, 0);
-            finish(p, &p->c->member[k], status);
+            finish(p, &p->c->member[k], status, &e);
         }
     }
 }
@@ -218,7 +225,8 @@ static void tell_children(struct pool *p) {
     p->told = true;
 }
 
-static bool run_all(struct pool *p, struct error *e) {
+/* Runs those that wait. */
+static bool run_waiting(struct pool *p, struct error *e) {
     struct comparison_result *c = p->c;
     bool ok = true;
     for (int next = 0; next < c->members || p->running;) {
@@ -238,30 +246,30 @@ static bool run_all(struct pool *p, struct error *e) {
     return ok;
 }
 
-static bool mark_member(struct comparison_result *c, struct member *m, bool retry_failed, struct error *e) {
-    char folder[PATH_MAX_LENGTH];
-    struct evaluation_result result;
-    struct arena arena = {0};
-    if (!member_folder(folder, c, m, e))
-        return false;
-    if (member_state(folder) != MEMBER_FINISHED) {
-        m->before = !retry_failed && recall(c, m);
-        return true;
-    }
-    const struct settings own = member_settings(m);
-    bool ok = member_matches(folder, &own, e) && compare_read_member(&result, c, m, &arena, e);
-    m->before = true;
-    m->status = STATUS_FINISHED;
-    arena_free(&arena);
-    return ok;
+/* Lets those wait again that were in use elsewhere; how many there are. */
+static int await_busy(const struct pool *p) {
+    int count = 0;
+    for (struct member *m = p->c->member; m < p->c->member + p->c->members; m++)
+        if (m->status == STATUS_STOPPED && m->code == EXIT_BUSY) {
+            m->status = STATUS_WAITING;
+            count++;
+        }
+    return count;
 }
 
-/* Members that finished or failed before are not run again; a result that cannot be read is told before anything runs.
- */
-static bool mark_members(struct comparison_result *c, struct compare_watch watch, struct error *e) {
-    bool ok = true;
-    for (int k = 0; ok && k < c->members && !(watch.stop && *watch.stop); k++)
-        ok = mark_member(c, &c->member[k], watch.retry_failed, e);
+/* Members in use elsewhere are tried again when all others are done: what a call that was killed left behind may still
+ * be writing a checkpoint. */
+static bool run_all(struct pool *p, struct error *e) {
+    const struct timespec pause = {.tv_nsec = WAIT_MILLISECONDS * 1000000L};
+    bool ok = run_waiting(p, e);
+    double end = clock_seconds() + BUSY_SECONDS;
+    for (int before = 0, busy; ok && !is_stopped(p) && (busy = await_busy(p)) > 0; before = busy) {
+        bool last = busy == before && clock_seconds() > end;
+        ok = run_waiting(p, e);
+        if (last)
+            break;
+        nanosleep(&pause, NULL);
+    }
     return ok;
 }
 
@@ -282,16 +290,12 @@ static bool run_pool(struct comparison_result *c, struct compare_watch watch, st
     return ok;
 }
 
-bool compare_run(struct comparison_result *c, const struct assignments *a, const char *folder,
-                 struct compare_watch watch, struct error *e) {
+bool compare_run(struct comparison_result *c, const struct assignments *a, struct compare_watch watch,
+                 struct error *e) {
     double started = clock_seconds();
-    int lock;
-    if (!file_make_folder(folder, e) || !file_lock(folder, member_files, &lock, e))
-        return false;
-    bool ok = compare_open(c, a, folder, e) && mark_members(c, watch, e) && run_pool(c, watch, e);
-    file_unlock(lock);
-    c->seconds = clock_seconds() - started;
-    if (ok && watch.stop && *watch.stop)
+    bool ok = compare_open(c, a, e) && run_pool(c, watch, e);
+    c->seconds += clock_seconds() - started;
+    if ((ok || e->code == EXIT_BUSY) && watch.stop && *watch.stop)
         return error_set(e, EXIT_STOPPED, "stopped; finished members are kept, call the same command again to go on");
     return ok;
 }

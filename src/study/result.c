@@ -55,6 +55,7 @@ static bool plan_single(struct result *f, const struct assignments *a, const str
     c->members = 1;
     if (!settings_resolve(&c->settings, a, NULL, e))
         return false;
+    setting_defaults(comparison_table, &c->compare);
     settings_label(&c->settings, label, sizeof label);
     *m = (struct member){.name = ".", .options = "", .settings = &c->settings, .failure = "", .warning = ""};
     m->label = arena_text(c->arena, label);
@@ -118,22 +119,28 @@ static void read_failures(struct comparison_result *c) {
     json_decref(document);
 }
 
-/* Which members are finished; at least one must be. */
-static bool read_statuses(struct result *f, struct error *e) {
+/* Which members are finished. */
+static void read_statuses(struct result *f) {
     struct comparison_result *c = &f->result;
     char folder[PATH_MAX_LENGTH];
+    struct error e;
     int count = 0;
     for (int k = 0; k < c->members; k++) {
         struct member *m = &c->member[k];
-        bool done = member_folder(folder, c, m, e) && member_state(folder) == MEMBER_FINISHED;
+        bool done = member_folder(folder, c, m, &e) && member_state(folder) == MEMBER_FINISHED;
         m->status = done ? STATUS_FINISHED : STATUS_FAILED;
         count += done;
     }
     if (count < c->members)
         read_failures(c);
+}
+
+static bool has_results(const struct result *f, struct error *e) {
+    const struct comparison_result *c = &f->result;
     const char *name = f->single ? c->member->label : c->member->name;
-    return count > 0 || error_set(e, EXIT_USAGE, "%s has no result yet: no model in it is finished; %s: %s", c->folder,
-                                  name, c->member->failure);
+    return compare_count(c, STATUS_FINISHED) > 0 ||
+           error_set(e, EXIT_USAGE, "%s has no result yet: no model in it is finished; %s: %s", c->folder, name,
+                     c->member->failure);
 }
 
 bool result_plan(struct result *f, const char *folder, struct error *e) {
@@ -154,7 +161,10 @@ bool result_plan(struct result *f, const char *folder, struct error *e) {
     return ok;
 }
 
-bool result_collect(struct result *f, struct error *e) { return read_statuses(f, e) && compare_collect(&f->result, e); }
+bool result_collect(struct result *f, struct error *e) {
+    read_statuses(f);
+    return has_results(f, e) && compare_collect(&f->result, e) && has_results(f, e);
+}
 
 bool result_read(struct result *f, const char *folder, struct error *e) {
     if (!result_plan(f, folder, e))

@@ -38,7 +38,7 @@ bool row_is_first(const struct comparison_result *c, int i) { return i == 0 || c
 double member_in_range(const struct member *m) { return m->result->in_range.value[METRIC_ACCURACY]; }
 
 bool member_passed(const struct comparison_result *c, const struct member *m) {
-    return m->status == STATUS_FINISHED && member_in_range(m) >= c->settings.compare.gate;
+    return m->status == STATUS_FINISHED && member_in_range(m) >= c->compare.gate;
 }
 
 /* "rope+interpolate base=100"; an encoding that knows one policy goes by its label. */

@@ -74,6 +74,8 @@ struct run_files {
     struct settings settings; /* of its config.ini */
     int step;                 /* of its newest checkpoint that can be read; < 0: there is none */
     bool older;               /* a newer one cannot */
+    bool grows;               /* the comparison has more lengths or policies by now */
+    bool again;               /* it is trained again for them */
     long weights;             /* of that; 0: not known */
 };
 
@@ -84,8 +86,11 @@ static bool check_config(struct checking *k, struct run_files *f, const struct s
     if (!file_path(path, k->to->folder, "config.ini", &k->e) || !assignments_read_file(&a, path, &k->e) ||
         !settings_resolve(&f->settings, &a, NULL, &k->e))
         return problem(k, path);
-    if (planned)
-        same_settings(k, path, &f->settings, planned, "the comparison's config.ini");
+    if (planned) {
+        struct settings grown = f->settings;
+        f->grows = evaluation_grow(&grown.eval, &planned->eval);
+        same_settings(k, path, &grown, planned, "the comparison's config.ini");
+    }
     return true;
 }
 
@@ -108,7 +113,10 @@ static void check_checkpoint(struct checking *k, struct run_files *f, const char
         problem(k, path);
         return;
     }
-    bool same = same_settings(k, path, &r.settings, &f->settings, "the run's config.ini");
+    struct settings grown = f->settings;
+    f->again |= evaluation_grow(&grown.eval, &r.settings.eval);
+    evaluation_grow(&r.settings.eval, &f->settings.eval);
+    bool same = same_settings(k, path, &r.settings, &grown, "the run's config.ini");
     if (same && (r.step > f->settings.train.steps || (f->step >= 0 && r.step > f->step))) {
         error_set(&k->e, EXIT_DATA, "%s: it is of step %d; expected %d at most", path, r.step,
                   f->step >= 0 ? f->step : f->settings.train.steps);
@@ -121,14 +129,18 @@ static void check_checkpoint(struct checking *k, struct run_files *f, const char
     run_free(&r);
 }
 
-static void check_evaluation(struct checking *k, const struct run_files *f, const struct task_built *task) {
+/* One that grows has the lists of its config.ini, or was just made with those of the comparison. */
+static void check_evaluation(struct checking *k, const struct run_files *f, const struct settings *planned,
+                             const struct task_built *task) {
     char path[PATH_MAX_LENGTH];
     struct evaluation_result r;
     struct arena arena = {0};
+    struct error e;
     if (!file_path(path, k->to->folder, EVALUATION_FILE, &k->e) ||
-        !member_read(&r, k->to->folder, &f->settings, task, &arena, &k->e)) {
+        (!member_read(&r, k->to->folder, &f->settings, task, &arena, &k->e) &&
+         !(f->grows && member_read(&r, k->to->folder, planned, task, &arena, &e)))) {
         problem(k, path);
-    } else if (f->step >= 0 && !f->older && f->step < f->settings.train.steps) {
+    } else if (f->step >= 0 && !f->older && !f->again && f->step < f->settings.train.steps) {
         error_set(&k->e, EXIT_DATA, "%s: it is of a finished run, but the checkpoint is of step %d of %d", path,
                   f->step, f->settings.train.steps);
         problem(k, path);
@@ -162,11 +174,11 @@ static void check_run(struct checking *k, const struct settings *planned, const 
         return;
     check_checkpoint(k, &f, CHECKPOINT_FILE);
     check_checkpoint(k, &f, CHECKPOINT_PREVIOUS);
-    to->finished = state == MEMBER_FINISHED;
+    to->finished = state == MEMBER_FINISHED && !f.grows;
     to->of = f.settings.train.steps;
     to->done = to->finished ? to->of : f.step > 0 ? f.step : 0;
-    if (to->finished)
-        check_evaluation(k, &f, task);
+    if (state == MEMBER_FINISHED)
+        check_evaluation(k, &f, planned, task);
     else
         check_failure(k);
 }
@@ -216,14 +228,21 @@ static bool same_value(const struct node *there, const json_t *here) {
     return false;
 }
 
-/* Whether a document is about these members with these results; one of a comparison that goes on is of fewer. */
-static bool same_members(const json_t *there, const json_t *here) {
-    size_t count = json_array_size(here);
-    bool same = json_array_size(there) == count;
-    for (size_t i = 0; i < count && same; i++) {
-        const json_t *a = json_array_get(there, i), *b = json_array_get(here, i);
-        same = !json_object_get(a, "failure") == !json_object_get(b, "failure");
-    }
+static bool same_member(const json_t *there, const json_t *here) {
+    return json_equal(json_object_get(there, "name"), json_object_get(here, "name")) &&
+           json_equal(json_object_get(there, "seed"), json_object_get(here, "seed")) &&
+           !json_object_get(there, "failure") == !json_object_get(here, "failure");
+}
+
+/* Whether a document is about these members with these results, at these lengths; one of a comparison that grows or
+ * goes on, in parts perhaps, is of fewer until it is made anew. */
+static bool is_of_these(const json_t *there, const json_t *here) {
+    const json_t *a = json_object_get(there, "members"), *b = json_object_get(here, "members");
+    size_t count = json_array_size(b);
+    bool same = json_array_size(a) == count &&
+                json_array_size(json_object_get(there, "lengths")) == json_array_size(json_object_get(here, "lengths"));
+    for (size_t i = 0; i < count && same; i++)
+        same = same_member(json_array_get(a, i), json_array_get(b, i));
     return same;
 }
 
@@ -239,8 +258,7 @@ static bool document_fits(struct checking *k, struct result *f, const json_t *th
     json_t *here = document(&f->result, &arena);
     json_object_set(here, CHECKSUM, json_object_get(there, CHECKSUM));
     json_object_set(here, "seconds", json_object_get(there, "seconds"));
-    bool older = !k->to->finished && !same_members(json_object_get(there, "members"), json_object_get(here, "members"));
-    bool same = older || same_object(&root, here);
+    bool same = !is_of_these(there, here) || same_object(&root, here);
     json_decref(here);
     arena_free(&arena);
     return same;

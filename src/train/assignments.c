@@ -1,4 +1,5 @@
 /* assignments.c -- collects "key = value" with where each came from; see settings.h. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -9,44 +10,104 @@
 enum { CONFIG_BYTES = 1 << 20 };
 #define BLANKS " \t\r\n\v\f"
 
-static struct assignment *find(const struct assignments *a, const char *key) {
+struct assignment assignments_item(const struct assignments *a, int i) {
+    struct assignment item;
+    item.key = a->text + a->at[i];
+    item.value = item.key + strlen(item.key) + 1;
+    item.where = item.value + strlen(item.value) + 1;
+    return item;
+}
+
+void assignments_copy(struct assignments *to, const struct assignments *from) {
+    memcpy(to, from, offsetof(struct assignments, text) + from->used);
+}
+
+/* Its number; -1: it is not set. */
+static int find(const struct assignments *a, const char *key) {
     char buffer[SETTING_TEXT_MAX];
     const char *present = settings_present_key(key, buffer);
     for (int i = 0; i < a->count; i++)
-        if (strcmp(a->item[i].key, present) == 0)
-            return (struct assignment *)&a->item[i];
-    return NULL;
+        if (strcmp(a->text + a->at[i], present) == 0)
+            return i;
+    return -1;
 }
 
 const char *assignments_value(const struct assignments *a, const char *key) {
-    const struct assignment *found = find(a, key);
-    return found ? found->value : NULL;
+    int found = find(a, key);
+    return found < 0 ? NULL : assignments_item(a, found).value;
 }
 
 const char *assignments_where(const struct assignments *a, const char *key) {
-    const struct assignment *found = find(a, key);
-    return found ? found->where : NULL;
+    int found = find(a, key);
+    return found < 0 ? NULL : assignments_item(a, found).where;
+}
+
+/* The texts of one make way for its new ones. */
+static void drop(struct assignments *a, int i) {
+    const char *where = assignments_item(a, i).where;
+    size_t begin = a->at[i], end = (size_t)(where - a->text) + strlen(where) + 1;
+    memmove(a->text + begin, a->text + end, a->used - end);
+    a->used -= end - begin;
+    for (int k = 0; k < a->count; k++)
+        a->at[k] -= a->at[k] > begin ? end - begin : 0;
+}
+
+static void put(struct assignments *a, const char *text) {
+    size_t size = strlen(text) + 1;
+    assert(a->used + size <= sizeof a->text);
+    memcpy(a->text + a->used, text, size);
+    a->used += size;
+}
+
+/* The value as config files are read, without blanks around it; false where it is as long as the buffer. */
+static bool trim(char *out, size_t size, const char *value) {
+    value += strspn(value, BLANKS);
+    size_t length = strlen(value);
+    while (length > 0 && strchr(BLANKS, value[length - 1]))
+        length--;
+    if (length >= size)
+        return false;
+    snprintf(out, size, "%.*s", (int)length, value);
+    return true;
+}
+
+static void set(struct assignments *a, const char *key, const char *value, const char *where) {
+    int i = find(a, key);
+    char present[SETTING_TEXT_MAX], buffer[SETTING_TEXT_MAX], source[SETTING_TEXT_MAX];
+    snprintf(present, sizeof present, "%s", settings_present_key(key, buffer));
+    snprintf(source, sizeof source, "%s", where);
+    if (i >= 0)
+        drop(a, i);
+    else
+        i = a->count++;
+    a->at[i] = a->used;
+    put(a, present);
+    put(a, settings_present_value(present, value));
+    put(a, source);
+}
+
+void assignments_of_runs(struct assignments *to, const struct assignments *from) {
+    to->count = 0;
+    to->used = 0;
+    for (int i = 0; i < from->count; i++) {
+        struct assignment item = assignments_item(from, i);
+        if (!comparison_find(item.key))
+            set(to, item.key, item.value, item.where);
+    }
 }
 
 bool assignments_set(struct assignments *a, const char *key, const char *value, const char *where, struct error *e) {
-    struct assignment *to = find(a, key);
-    char plain[sizeof to->value], buffer[SETTING_TEXT_MAX];
-    value += strspn(value, BLANKS);
-    size_t length = strlen(value);
-    while (length > 0 && strchr(BLANKS, value[length - 1])) /* as config files are read */
-        length--;
-    if (!to && a->count == SETTINGS_ASSIGNMENTS)
+    const struct setting *o = comparison_find(key);
+    size_t size = o && o->kind == SETTING_LIST ? SETTING_LIST_MAX : SETTING_TEXT_MAX;
+    char plain[SETTING_LIST_MAX];
+    if (a->count == SETTINGS_ASSIGNMENTS && find(a, key) < 0)
         return error_set(e, EXIT_USAGE, "%s: more than %d settings", where, SETTINGS_ASSIGNMENTS);
-    if (strlen(key) >= sizeof to->key || length >= sizeof plain)
-        return error_set(e, EXIT_USAGE, "%s: %.40s: longer than %d characters", where, key, SETTING_TEXT_MAX - 1);
-    snprintf(plain, sizeof plain, "%.*s", (int)length, value);
-    const char *dot = strchr(key, '.'), *unfit = ini_unfit(dot ? dot + 1 : key, plain);
+    if (strlen(key) >= SETTING_TEXT_MAX || !trim(plain, size, value))
+        return error_set(e, EXIT_USAGE, "%s: %.40s: longer than %zu characters", where, key, size - 1);
+    const char *unfit = ini_unfit(plain);
     if (unfit) /* a run's whole configuration is written to its folder */
         return error_set(e, EXIT_USAGE, "%s: %.40s: the value %s", where, key, unfit);
-    to = to ? to : &a->item[a->count++];
-    snprintf(to->key, sizeof to->key, "%s", settings_present_key(key, buffer));
-    snprintf(to->value, sizeof to->value, "%s", settings_present_value(to->key, plain));
-    snprintf(to->where, sizeof to->where, "%s", where);
+    set(a, key, plain, where);
     return true;
 }
 
@@ -58,9 +119,10 @@ struct reading {
 static bool visit(void *user, const char *key, const char *value, int line, struct error *e) {
     struct reading *r = user;
     char where[SETTING_TEXT_MAX];
-    const struct assignment *before = find(r->a, key);
-    if (before)
-        return error_set(e, EXIT_USAGE, "%s: set twice, first at %s", before->key, before->where);
+    int before = find(r->a, key);
+    if (before >= 0)
+        return error_set(e, EXIT_USAGE, "%s: set twice, first at %s", assignments_item(r->a, before).key,
+                         assignments_item(r->a, before).where);
     snprintf(where, sizeof where, "%.180s:%d", r->name, line);
     return assignments_set(r->a, key, value, where, e);
 }
@@ -87,8 +149,8 @@ bool assignments_override(struct assignments *a, const char *text, struct error 
     if (!equals || equals == text || equals - text >= (int)sizeof key)
         return error_set(e, EXIT_USAGE, "command line: '%.60s' is not key=value", text);
     snprintf(key, sizeof key, "%.*s", (int)(equals - text), text);
-    const struct assignment *before = find(a, key);
-    if (before && strcmp(before->where, "command line") == 0)
-        return error_set(e, EXIT_USAGE, "command line: %s: set twice", before->key);
+    int before = find(a, key);
+    if (before >= 0 && strcmp(assignments_item(a, before).where, "command line") == 0)
+        return error_set(e, EXIT_USAGE, "command line: %s: set twice", assignments_item(a, before).key);
     return assignments_set(a, key, equals + 1, "command line", e);
 }

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "format/safetensors.h"
 #include "train/catch_up.h"
+#include "train/evaluate.h"
 #include "train/kernels.h"
 
 #define TRAINED_SECTIONS "task encoding model attention recurrent train"
@@ -85,9 +86,11 @@ bool checkpoint_write(const struct run *r, const char *folder, struct error *e) 
     const struct params *p = &r->model.params;
     struct arena arena = {0};
     char step[32], log[32], config[SETTINGS_TEXT], path[PATH_MAX_LENGTH], previous[PATH_MAX_LENGTH];
+    struct settings s = r->settings;
+    s.train.keep = KEEP_ALL; /* which files stay is no part of a model */
     snprintf(step, sizeof step, "%d", r->step);
     snprintf(log, sizeof log, "%016" PRIx64, r->log);
-    settings_write(&r->settings, config, RUN_SECTIONS);
+    settings_write(&s, config, RUN_SECTIONS);
     struct safetensors_pair metadata[] = {{"poslab", POSLAB_VERSION},
                                           {"step", step},
                                           {"config", config},
@@ -190,9 +193,11 @@ static bool same_files(const struct run *r, const struct safetensors *file, stru
 static bool change(struct settings *s, struct assignments *a, const struct assignments *changes, struct error *e) {
     char there[SETTINGS_TEXT], here[SETTINGS_TEXT], difference[2 * SETTING_TEXT_MAX];
     settings_write(s, there, TRAINED_SECTIONS);
-    for (int i = 0; changes && i < changes->count; i++)
-        if (!assignments_set(a, changes->item[i].key, changes->item[i].value, changes->item[i].where, e))
+    for (int i = 0; changes && i < changes->count; i++) {
+        struct assignment change = assignments_item(changes, i);
+        if (!assignments_set(a, change.key, change.value, change.where, e))
             return false;
+    }
     if (!settings_resolve(s, a, NULL, e))
         return false;
     settings_write(s, here, TRAINED_SECTIONS);
@@ -299,9 +304,23 @@ static bool fall_back(struct run *r, const char *folder, const char *previous, b
     if (there && (missing || !damaged))
         *e = second;
     why = *e;
-    if (damaged && (there || !missing))
+    if (damaged)
         error_set(e, EXIT_DATA, "%s; no other checkpoint can be read: rename %s, and train anew", why.text, folder);
     return false;
+}
+
+/* No checkpoint at all. */
+static bool has_none(const char *folder, struct error *e) {
+    char path[PATH_MAX_LENGTH];
+    if (!file_path(path, folder, EVALUATION_FILE, e))
+        return false;
+    return file_missing(path)
+               ? error_set(e, EXIT_DATA, "%s has no " CHECKPOINT_FILE, folder)
+               : error_set(
+                     e, EXIT_USAGE,
+                     "%s is finished, and no checkpoint was kept (train.keep = none); to have the model again: poslab "
+                     "train %s/config.ini train.keep=last --run ANOTHER_FOLDER",
+                     folder, folder);
 }
 
 bool checkpoint_read_folder(struct run *r, const char *folder, const struct assignments *changes,
@@ -312,6 +331,8 @@ bool checkpoint_read_folder(struct run *r, const char *folder, const struct assi
     if (!file_path(path, folder, CHECKPOINT_FILE, e) || !file_path(previous, folder, CHECKPOINT_PREVIOUS, e))
         return false;
     bool missing = file_missing(path), damaged = missing;
+    if (missing && file_missing(previous))
+        return has_none(folder, e);
     if (missing)
         error_set(e, EXIT_DATA, "%s has no " CHECKPOINT_FILE, folder);
     else if (read_whole(r, path, changes, in, &damaged, e))

@@ -16,7 +16,14 @@
 
 #define EVALUATION_FILE "eval.json"
 enum { EVALUATION_VERSION = 4, LENGTHS_MAX = 32, LENGTH_WORDS_MAX = 1000000 };
-enum { EVALUATION_NOTE = 512, EVALUATION_KERNELS = 128, EVALUATION_SPARSE = 8, BASELINES_MAX = 4, BASELINE_NAME = 32 };
+enum {
+    EVALUATION_ADVICE = 1200,
+    EVALUATION_NOTE = 512,
+    EVALUATION_KERNELS = 128,
+    EVALUATION_SPARSE = 8,
+    BASELINES_MAX = 4,
+    BASELINE_NAME = 32
+};
 
 /* What a metric came to in range and at each length; NAN: no number. */
 struct levels {
@@ -86,6 +93,9 @@ struct evaluation_result {
 int lengths_read(const char *text, const struct task_built *t, struct range words[LENGTHS_MAX], struct error *e);
 /* The columns that a list of lengths gives: those at which the task has examples. Returns how many; 0: EXIT_USAGE. */
 int evaluation_lengths(const struct task_built *t, const char *list, struct range words[LENGTHS_MAX], struct error *e);
+/* Where `more` has all lengths and policies of an evaluation, it gets its lists; whether that changed them. Which
+ * lengths and policies a model is evaluated at is no part of its training. */
+bool evaluation_grow(struct evaluation *some, const struct evaluation *more);
 /* Checks eval.lengths and eval.policies: what evaluation would refuse, it refuses now. */
 bool evaluation_check(const struct run *r, struct error *e);
 /* The same, and what evaluation would give: lengths and rows, without any numbers. */
@@ -121,6 +131,8 @@ double score_variance(const struct score *s, int metric, int sums, const double 
 json_t *evaluation_json(const struct evaluation_result *result);
 /* Leaves it in the folder of the run. Errors: EXIT_IO. */
 bool evaluation_write(const struct evaluation_result *result, const char *folder, struct error *e);
+/* What to do about one that cannot be read: where it is made anew from. */
+void evaluation_advice(char advice[EVALUATION_ADVICE], const char *folder);
 /* Reads it. Errors: EXIT_IO (no file, not readable); EXIT_DATA (written by another version, or does not fit). */
 bool evaluation_read(struct evaluation_result *result, const char *folder, struct arena *arena, struct error *e);
 /* The same from the text of a file, which must end in a 0 byte and is changed. */

@@ -300,13 +300,24 @@ bool evaluation_read_text(struct evaluation_result *r, const struct node_file *f
     return ok;
 }
 
+void evaluation_advice(char advice[EVALUATION_ADVICE], const char *folder) {
+    char path[PATH_MAX_LENGTH];
+    struct error e;
+    bool model = file_path(path, folder, CHECKPOINT_FILE, &e) && !file_missing(path);
+    snprintf(advice, EVALUATION_ADVICE,
+             model ? "`poslab eval %.900s` makes it anew"
+                   : "no checkpoint was kept to make it anew: rename it, then `poslab train --run %.900s --resume` "
+                     "trains the model again",
+             folder);
+}
+
 bool evaluation_read(struct evaluation_result *r, const char *folder, struct arena *arena, struct error *e) {
-    char path[PATH_MAX_LENGTH], advice[PATH_MAX_LENGTH];
+    char path[PATH_MAX_LENGTH], advice[EVALUATION_ADVICE];
     const struct node_file file = {path, advice, e};
     struct arena scratch = {0};
     size_t size;
     *r = (struct evaluation_result){.arena = arena};
-    snprintf(advice, sizeof advice, "`poslab eval %.900s` makes it anew", folder);
+    evaluation_advice(advice, folder);
     if (!file_path(path, folder, EVALUATION_FILE, e))
         return false;
     char *text = (char *)file_read(path, FILE_BYTES, &scratch, &size, e);

@@ -4,6 +4,37 @@
 #include "base/text.h"
 #include "train/evaluate.h"
 
+static bool lists(const char *list, const char *item) {
+    char other[SETTING_TEXT_MAX];
+    bool found = false;
+    while (!found && text_item(&list, other, sizeof other))
+        found = strcmp(other, item) == 0;
+    return found;
+}
+
+static bool lists_all(const char *list, const char *items) {
+    char item[SETTING_TEXT_MAX];
+    bool all = true;
+    while (all && text_item(&items, item, sizeof item))
+        all = lists(list, item);
+    return all;
+}
+
+/* `all` has every policy but `error`, and only `all` has `all`. */
+static bool has_policies(const char *list, const char *items) {
+    bool all = strcmp(list, "all") == 0 && !lists(items, policy_error.name);
+    return all || lists_all(list, items);
+}
+
+bool evaluation_grow(struct evaluation *some, const struct evaluation *more) {
+    bool same = strcmp(some->lengths, more->lengths) == 0 && strcmp(some->policies, more->policies) == 0;
+    if (same || !lists_all(more->lengths, some->lengths) || !has_policies(more->policies, some->policies))
+        return false;
+    memcpy(some->lengths, more->lengths, sizeof some->lengths);
+    memcpy(some->policies, more->policies, sizeof some->policies);
+    return true;
+}
+
 /* The policies are those of eval.policies, or all that the encoding knows. */
 static bool policies_fit(const struct evaluation_result *r, const struct settings *s) {
     const char *list = s->eval.policies;
@@ -94,8 +125,10 @@ bool evaluation_fits(const struct evaluation_result *r, const struct settings *s
                          "compared; put those files back, or name another folder with --run",
                          folder);
     const char *odd = odd_key(r, s, task, words, lengths);
-    return !odd ||
-           error_set(e, EXIT_DATA,
-                     "%s/" EVALUATION_FILE ": %s: not as in the run's config.ini; `poslab eval %s` makes it anew",
-                     folder, odd, folder);
+    char advice[EVALUATION_ADVICE];
+    if (!odd)
+        return true;
+    evaluation_advice(advice, folder);
+    return error_set(e, EXIT_DATA, "%s/" EVALUATION_FILE ": %s: not as in the run's config.ini; %s", folder, odd,
+                     advice);
 }

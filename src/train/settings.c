@@ -1,4 +1,4 @@
-/* settings.c -- the table of settings and how assignments are resolved; see settings.h. */
+/* settings.c -- how assignments are resolved; see settings.h. */
 #include "train/settings.h"
 
 #include <assert.h>
@@ -8,76 +8,7 @@
 
 #include "base/suggest.h"
 #include "base/text.h"
-
-#define AT(field) offsetof(struct settings, field)
-
-/* clang-format off */
-const struct setting settings_table[] = {
-    {"task.name", SETTING_TEXT, AT(task_name), "order", 0, 0, NULL, "what is learned: see `poslab list tasks`"},
-    {"task.examples", SETTING_INT, AT(train.examples), "0", 0, 1e9, NULL,
-     "training examples, drawn once and used again in the same order; 0: new ones in every step"},
-    {"encoding.name", SETTING_TEXT, AT(encoding_name), "learned", 0, 0, NULL,
-     "how positions are encoded: see `poslab list encodings`; several at once are joined by +"},
-    {"encoding.extrapolation", SETTING_TEXT, AT(extrapolation_name), "error", 0, 0, NULL,
-     "extrapolation policy while training, for positions beyond the table: see `poslab list policies`"},
-    {"model.mixer", SETTING_TEXT, AT(mixer_name), "attention", 0, 0, NULL,
-     "how rows see each other: see `poslab list mixers`"},
-    {"model.d_model", SETTING_INT, AT(model.d_model), "32", 1, 4096, NULL, "width of the embedding"},
-    /* With two heads 8 of 60 seeds of the learned table and 3 of 60 of the sinusoids ended near 90 % in range on the
-     * task order; with four all 120 reach 95 %. */
-    {"model.heads", SETTING_INT, AT(model.heads), "4", 1, 256, NULL, "heads of attention; divides d_model"},
-    {"model.d_ff", SETTING_INT, AT(model.d_ff), "64", 0, 16384, NULL, "width of the feed-forward; 0: none"},
-    {"model.norm", SETTING_CHOICE, AT(model.norm), "pre", 0, 0, "pre|post",
-     "layer norm before each part and at the end, or after each residual sum"},
-    {"model.activation", SETTING_CHOICE, AT(model.activation), "relu", 0, 0, "relu|gelu", "of the feed-forward"},
-    {"model.causal", SETTING_CHOICE, AT(model.causal), "no", 0, 0, "no|yes", "a row sees only itself and the rows before it"},
-    {"model.embedding_norm", SETTING_CHOICE, AT(model.embedding_norm), "no", 0, 0, "no|yes",
-     "layer norm on the embedding, as in BERT"},
-    {"train.steps", SETTING_INT, AT(train.steps), "800", 1, 1e9, NULL, "updates of the weights"},
-    {"train.batch", SETTING_INT, AT(train.batch), "64", 1, 65536, NULL, "examples a step"},
-    {"train.learning_rate", SETTING_REAL, AT(train.learning_rate), "0.004", 0, 1e9, NULL, "the largest rate"},
-    {"train.schedule", SETTING_CHOICE, AT(train.schedule), "linear", 0, 0, "linear|cosine|constant",
-     "after the warm-up: down to 0 in a line or a half cosine, or constant"},
-    {"train.warmup", SETTING_INT, AT(train.warmup), "50", 0, 1e9, NULL, "steps in which the rate grows"},
-    {"train.beta1", SETTING_REAL, AT(train.beta1), "0.9", 0, 0.999999, NULL, "AdamW: memory of the mean gradient"},
-    {"train.beta2", SETTING_REAL, AT(train.beta2), "0.98", 0, 0.999999, NULL, "AdamW: memory of its square"},
-    {"train.epsilon", SETTING_REAL, AT(train.epsilon), "1e-8", 0, 1, NULL, "AdamW: added to the divisor"},
-    {"train.weight_decay", SETTING_REAL, AT(train.weight_decay), "0.01", 0, 1000, NULL,
-     "AdamW: on matrices and tables, not on vectors"},
-    {"train.sparse", SETTING_CHOICE, AT(train.sparse), "auto", 0, 0, "auto|dense|lazy",
-     "dense: a step updates every word; lazy: those of its batch, others when they come, to the same weights but for rounding; "
-     "auto: lazy from 20000 words"},
-    {"train.clip", SETTING_REAL, AT(train.clip), "1", 0, 1e9, NULL, "largest norm of the gradient; 0: any"},
-    {"train.seed", SETTING_INT, AT(train.seed), "1", 0, INT_MAX, NULL, "of initial weights, training examples and evaluation examples"},
-    {"train.shards", SETTING_INT, AT(train.shards), "0", 0, 256, NULL,
-     "parts of a batch that threads share; results depend on it, not on threads; 0: up to 4, of 32 targets or more"},
-    {"train.positions", SETTING_CHOICE, AT(train.positions), "ordered", 0, 0, "ordered|random",
-     "positions of a sequence: 0, 1, 2, ..., or a sorted random subset of 0..max_position-1 for each"},
-    {"train.max_position", SETTING_INT, AT(train.max_position), "512", 1, 1 << 20, NULL,
-     "positions come from 0..max_position-1 where train.positions or eval.positions is not ordered"},
-    {"train.checkpoint_every", SETTING_INT, AT(train.checkpoint_every), "1000", 0, 1e9, NULL,
-     "steps between checkpoints; 0: only at the end or when stopped"},
-    {"train.log_every", SETTING_INT, AT(train.log_every), "10", 1, 1e9, NULL, "steps between lines of metrics.jsonl"},
-    {"eval.lengths", SETTING_TEXT, AT(eval.lengths), "1x 1.5x 2x 4x 8x 16x", 0, 0, NULL,
-     "lengths to evaluate: times the longest trained, or words"},
-    {"eval.examples", SETTING_INT, AT(eval.examples), "2000", 1, 10000000, NULL, "examples at each length"},
-    {"eval.policies", SETTING_TEXT, AT(eval.policies), "all", 0, 0, NULL,
-     "extrapolation policies beyond the trained length: all that fit the encoding, or a list"},
-    {"eval.seed", SETTING_INT, AT(eval.seed), "1", 0, INT_MAX, NULL, "of the evaluation examples, together with train.seed; of a held-out text by itself"},
-    {"eval.positions", SETTING_CHOICE, AT(eval.positions), "trained", 0, 0, "trained|ordered|random|even",
-     "trained: as in train.positions; ordered: 0, 1, 2, ...; random: a sorted subset of 0..max_position-1; even: spread over it"},
-    {"compare.encodings", SETTING_TEXT, AT(compare.encodings), "learned, sinusoidal, none", 0, 0, NULL,
-     "what to compare: a list of encodings and MIXER/ENCODING, or all"},
-    {"compare.members", SETTING_TEXT, AT(compare.members), "", 0, 0, NULL,
-     "the same, separated by commas, with options: learned, rope base=100, gru/none"},
-    {"compare.seeds", SETTING_RANGE, AT(compare.seeds), "1..5", 0, INT_MAX, NULL, "training seeds of each"},
-    {"compare.pairs", SETTING_TEXT, AT(compare.pairs), "", 0, 0, NULL,
-     "differences to show, rows as the table names them: rope - learned, rope+clamp - rope; not set: each less the first"},
-    {"compare.gate", SETTING_REAL, AT(compare.gate), "0.95", 0, 1, NULL,
-     "in-range accuracy below which a seed is named as failed"},
-    {0},
-};
-/* clang-format on */
+#include "format/ini.h"
 
 static const struct setting *find(const struct setting *table, const char *key) {
     for (; table && table->key; table++)
@@ -149,6 +80,7 @@ static bool unknown_key(const struct settings *s, const char *key, struct error 
     tables_of(s, own);
     for (int i = 0; i < TABLES; i++)
         nearest_in(own[i].table, key, &near);
+    nearest_in(comparison_table, key, &near);
     for (const struct mixer *const *m = mixers; *m && near.distance == INT_MAX; m++)
         nearest_in((*m)->options, key, &near);
     return error_set(e, EXIT_USAGE, "unknown key%s", suggest_hint(&near, "; `poslab list settings` shows all"));
@@ -166,11 +98,21 @@ static bool others_have(const char *others, const char *key) {
     return false;
 }
 
+/* What a comparison alone has: a run does without what its config file says of it, if it can be read. */
+static bool check_comparison(const struct setting *o, const struct assignment *item, struct error *e) {
+    struct comparison unused;
+    if (strcmp(item->where, "command line") == 0)
+        return error_set(e, EXIT_USAGE, "of a comparison, not of a run; `poslab compare` takes it");
+    return setting_read(o, &unused, item->value, e);
+}
+
 /* An option of encodings is read by every part that has it. */
 static bool assign(struct settings *s, const struct assignment *item, const char *others, struct error *e) {
     struct owned own[TABLES];
-    const struct setting *o;
+    const struct setting *o = comparison_find(item->key);
     bool found = false;
+    if (o)
+        return check_comparison(o, item, e);
     tables_of(s, own);
     for (int i = 0; i < TABLES; i++)
         if ((o = find(own[i].table, item->key))) {
@@ -201,12 +143,12 @@ static bool assign_all(struct settings *s, const struct assignments *a, const ch
     char plain[SETTING_TEXT_MAX];
     for (int addresses = 0; addresses < 2; addresses++)
         for (int i = 0; i < a->count; i++) {
-            const struct assignment *item = &a->item[i];
-            const struct encoding *to = addressed(item->key, plain);
+            const struct assignment item = assignments_item(a, i);
+            const struct encoding *to = addressed(item.key, plain);
             if ((to != NULL) != addresses)
                 continue;
-            if (!(to ? assign_addressed(s, item, to, plain, others, e) : assign(s, item, others, e)))
-                return error_prefix(e, "%s: %s", item->where, item->key);
+            if (!(to ? assign_addressed(s, &item, to, plain, others, e) : assign(s, &item, others, e)))
+                return error_prefix(e, "%s: %s", item.where, item.key);
         }
     return true;
 }
@@ -300,7 +242,7 @@ static void write_section(char *text, const struct owned *own, const char *secti
             if (!opened)
                 text_append(text, SETTINGS_TEXT, "%s[%s]\n", *text ? "\n" : "", section);
             opened = true;
-            text_append(text, SETTINGS_TEXT, "%s = %s\n", name_of(o->key), value);
+            ini_write(text, SETTINGS_TEXT, name_of(o->key), value);
         }
 }
 
@@ -334,16 +276,22 @@ static bool decides(const char *key, const char *a, const char *b) {
     return strcmp(key, "train.sparse") == 0 && (strcmp(a, "auto") == 0 || strcmp(b, "auto") == 0);
 }
 
+bool settings_normal(const struct setting *o, const char *value, char text[SETTING_TEXT_MAX], struct error *e) {
+    static union {
+        struct settings run;
+        struct comparison comparison;
+    } scratch; /* as large as any owner */
+    return setting_read(o, &scratch, value, e) && setting_write(o, &scratch, text, SETTING_TEXT_MAX);
+}
+
 /* Whether a value is the default of an option, however it is written. */
 static bool is_standard(const struct setting *o, const char *value) {
-    static struct settings scratch; /* as large as any owner */
     char given[SETTING_TEXT_MAX], standard[SETTING_TEXT_MAX];
     struct error e;
-    if (!setting_read(o, &scratch, value, &e))
-        return false;
-    setting_write(o, &scratch, given, sizeof given);
-    return setting_read(o, &scratch, o->standard, &e) &&
-           strcmp(given, setting_write(o, &scratch, standard, sizeof standard)) == 0;
+    if (o->kind == SETTING_TEXT || o->kind == SETTING_LIST)
+        return strcmp(value, o->standard) == 0;
+    return settings_normal(o, value, given, &e) && settings_normal(o, o->standard, standard, &e) &&
+           strcmp(given, standard) == 0;
 }
 
 /* Counts a table's option of this key; *all stays where its default is the value. */
@@ -359,7 +307,7 @@ static bool is_default(const struct assignments *other, const char *key, const c
     char plain[SETTING_TEXT_MAX];
     const struct encoding *only = addressed(key, plain);
     bool all = true;
-    int found = count_standard(settings_table, key, value, &all);
+    int found = count_standard(settings_table, key, value, &all) + count_standard(comparison_table, key, value, &all);
     for (const struct task *const *t = tasks; *t; t++)
         found += count_standard((*t)->options, key, value, &all);
     for (const struct mixer *const *m = mixers; *m; m++)
@@ -368,6 +316,16 @@ static bool is_default(const struct assignments *other, const char *key, const c
         if (!only || only == *c)
             found += count_standard((*c)->options, only ? plain : key, value, &all);
     return found && all && !(only && assignments_value(other, plain));
+}
+
+/* Appends "KEY = OLD there, NEW here"; of long values what follows their common beginning. */
+static void tell(char *text, size_t size, const char *key, const char *old, const char *new) {
+    enum { LONG = 60 };
+    size_t same = 0;
+    for (size_t i = 0; strlen(old) + strlen(new) > 2 * LONG && old[i] && old[i] == new[i]; i++)
+        same = old[i] == ' ' ? i + 1 : same;
+    const char *dots = same ? "... " : "";
+    text_append(text, size, "%s = %s%s there, %s%s here", key, dots, old + same, dots, new + same);
 }
 
 bool settings_difference(const char *there, const char *here, char *text, size_t size) {
@@ -380,12 +338,13 @@ bool settings_difference(const char *there, const char *here, char *text, size_t
         return true;
     }
     for (int i = 0; i < a.count + b.count; i++) {
-        const char *key = i < a.count ? a.item[i].key : b.item[i - a.count].key;
+        const char *key = i < a.count ? assignments_item(&a, i).key : assignments_item(&b, i - a.count).key;
         const char *old = assignments_value(&a, key), *new = assignments_value(&b, key);
-        if (old && new ? strcmp(old, new) == 0 || decides(key, old, new)
-                       : is_default(old ? &b : &a, key, old ? old : new))
+        bool keep = strcmp(key, "train.keep") == 0;
+        if (keep || (old && new ? strcmp(old, new) == 0 || decides(key, old, new)
+                                : is_default(old ? &b : &a, key, old ? old : new)))
             continue;
-        text_append(text, size, "%s = %s there, %s here", key, old ? old : "(not set)", new ? new : "(not set)");
+        tell(text, size, key, old ? old : "(not set)", new ? new : "(not set)");
         return true;
     }
     return false;

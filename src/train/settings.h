@@ -11,17 +11,19 @@
 #include "encoding/encoding.h"
 #include "model/mixer.h"
 #include "task/task.h"
+#include "train/comparison.h"
 
 enum { SETTINGS_ASSIGNMENTS = 128, SETTINGS_TEXT = 8192, MIXER_OPTIONS_MAX = 1024 };
 
 enum { SCHEDULE_LINEAR, SCHEDULE_COSINE, SCHEDULE_CONSTANT };
 enum { SPARSE_AUTO, SPARSE_DENSE, SPARSE_LAZY };
+enum { KEEP_ALL, KEEP_LAST, KEEP_NONE };
 enum { POSITIONS_ORDERED, POSITIONS_RANDOM, POSITIONS_EVEN };
 enum { EVAL_POSITIONS_TRAINED }; /* then those above, in their order */
 
 struct training {
     int steps, batch, warmup, schedule, shards, checkpoint_every, log_every, seed, positions, max_position, examples;
-    int sparse;
+    int sparse, keep, products; /* SPARSE_, KEEP_, and an enum matmul_products */
     double learning_rate, beta1, beta2, epsilon, weight_decay, clip;
 };
 
@@ -36,13 +38,6 @@ struct evaluation {
     int examples, seed, positions;
 };
 
-struct comparison {
-    char encodings[SETTING_TEXT_MAX], members[SETTING_TEXT_MAX]; /* one of them is empty */
-    char pairs[SETTING_TEXT_MAX];                                /* empty: each row less the first */
-    struct range seeds;
-    double gate;
-};
-
 /* Resolved settings. Its only pointers are to the registries, so it can be copied. */
 struct settings {
     char task_name[SETTING_TEXT_MAX], mixer_name[SETTING_TEXT_MAX], encoding_name[SETTING_TEXT_MAX],
@@ -50,7 +45,6 @@ struct settings {
     struct model_config model;
     struct training train;
     struct evaluation eval;
-    struct comparison compare;
     const struct task *task;
     const struct mixer *mixer;
     const struct encoding *encoding;
@@ -61,12 +55,14 @@ struct settings {
 
 /* One "key = value" as it was given. */
 struct assignment {
-    char key[SETTING_TEXT_MAX], value[SETTING_TEXT_MAX], where[SETTING_TEXT_MAX];
+    const char *key, *value, *where;
 };
 
+/* The texts of each lie one after the other in `text`. */
 struct assignments {
-    struct assignment item[SETTINGS_ASSIGNMENTS];
     int count;
+    size_t used, at[SETTINGS_ASSIGNMENTS];
+    char text[SETTINGS_ASSIGNMENTS * 3 * SETTING_TEXT_MAX + COMPARISON_LISTS * SETTING_LIST_MAX];
 };
 
 /* The settings that every run has; the rest belong to tasks, mixers and encodings. */
@@ -79,6 +75,12 @@ bool assignments_read_text(struct assignments *a, const char *text, size_t size,
 bool assignments_override(struct assignments *a, const char *text, struct error *e);
 /* Sets a key from inside the program; `where` names the source for messages. */
 bool assignments_set(struct assignments *a, const char *key, const char *value, const char *where, struct error *e);
+/* Assignment number i; valid until the next one is added. */
+struct assignment assignments_item(const struct assignments *a, int i);
+/* Copies what is used of them. */
+void assignments_copy(struct assignments *to, const struct assignments *from);
+/* The same without those that only a comparison has. */
+void assignments_of_runs(struct assignments *to, const struct assignments *from);
 /* The value of a key, and where it was set; NULL where it was not. */
 const char *assignments_value(const struct assignments *a, const char *key);
 const char *assignments_where(const struct assignments *a, const char *key);
@@ -94,10 +96,13 @@ bool settings_resolve(struct settings *s, const struct assignments *a, const cha
 
 /* The configuration as an INI text that resolves to the same settings: the sections of a list. */
 void settings_write(const struct settings *s, char text[SETTINGS_TEXT], const char *sections);
+/* A value of an option as it is written down, not of a list. Errors: EXIT_USAGE, it cannot be read. */
+bool settings_normal(const struct setting *o, const char *value, char text[SETTING_TEXT_MAX], struct error *e);
 /* What a run is called after its kinds: "learned", "gru", "gru+sinusoidal". */
 void settings_label(const struct settings *s, char *label, size_t size);
 /* Whether settings_write writes the key for every choice of mixer and encoding. */
 bool settings_shared(const struct settings *s, const char *key);
 /* "train.steps = 5 there, 6 here": the first key that differs; false where the texts (of settings_write) agree. What a
- * run decided, train.sparse, agrees with auto; and a key that only one of them has, with its default. */
+ * run decided, train.sparse, agrees with auto; a key that only one of them has, with its default; and train.keep, which
+ * decides files but no number, with anything. */
 bool settings_difference(const char *there, const char *here, char *text, size_t size);

@@ -24,14 +24,15 @@ struct pace {
 
 static void observe(struct train_state *state, const struct stepper *s, const struct pace *p) {
     const struct training *t = &s->run->settings.train;
-    double spent = clock_seconds() - p->started;
+    double spent = clock_seconds() - p->started, rate = spent > 0 ? (s->run->step - p->first_step) / spent : 0;
     *state = (struct train_state){
         .step = s->run->step,
         .steps = t->steps,
         .first = p->first_step,
         .loss = s->loss,
         .accuracy = s->accuracy,
-        .examples_per_second = spent > 0 ? (double)(s->run->step - p->first_step) * t->batch / spent : 0,
+        .steps_per_second = rate,
+        .examples_per_second = rate * t->batch,
         .seconds = p->before + spent,
     };
 }

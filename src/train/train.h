@@ -8,10 +8,10 @@
 
 /* What a run reports after every step. */
 struct train_state {
-    int step, steps, first; /* first: where this process began */
-    double loss, accuracy;  /* of the last batch */
-    double examples_per_second;
-    double seconds; /* of training, over all its resumptions */
+    int step, steps, first;                       /* first: where this process began */
+    double loss, accuracy;                        /* of the last batch */
+    double steps_per_second, examples_per_second; /* of this process */
+    double seconds;                               /* of training, over all its resumptions */
 };
 
 struct train_watch {

@@ -58,8 +58,8 @@ bool bench_assign(struct assignments *out, const struct bench_shape *shape, cons
             return false;
     }
     for (int i = 0; i < given->count; i++) {
-        const struct assignment *item = &given->item[i];
-        if (!assignments_set(out, item->key, item->value, item->where, e))
+        struct assignment item = assignments_item(given, i);
+        if (!assignments_set(out, item.key, item.value, item.where, e))
             return false;
     }
     return true;

@@ -60,7 +60,6 @@ listed() { "$poslab" list "$1" --json | jq ".$1"; }
     refused 2 "command line: train.steps: set twice" "$poslab" train train.steps=5 train.steps=6
     refused 2 "command line: train.stepz: unknown key (did you mean train.steps?)" "$poslab" train train.stepz=5
     refused 2 "--resume needs --run DIR" "$poslab" train --resume
-    refused 2 "holds no run to go on with" "$poslab" train --resume --run "$work/none"
     refused 2 "eval needs a run folder" "$poslab" eval
     refused 2 "there is no run folder or checkpoint file $work/none" "$poslab" eval "$work/none"
     refused 2 "eval: cannot make sense of 'two' (neither FILE.ini nor key=value)" "$poslab" eval one two

@@ -119,8 +119,8 @@ sweep() {
 @test "the newest checkpoint is synced, then the one before is replaced, then the newest, then the folder is synced" {
     needs_strace
     strace -f -y -o "$work/calls" -e trace='fsync,/^rename' "$poslab" train "${saving[@]}" --run "$work/run" >/dev/null 2>&1
-    # ID rename("FOLDER/NAME.tmpXXXXXX", ...) = 0, or renameat, as the calls without ids, folders and letters
-    sed -E -e 's/^[0-9]+ +//; s/\.tmp[A-Za-z0-9]{6}/.tmp/g; s/ +=/ =/; s/fsync\([0-9]+/fsync(N/' \
+    # ID rename("FOLDER/NAME.HOST-ID.tmpXXXXXX", ...) = 0, or renameat, as the calls without ids, folders and letters
+    sed -E -e 's/^[0-9]+ +//; s/\.'"$(uname -n)"'-[0-9]+\.tmp[A-Za-z0-9]{6}/.tmp/g; s/ +=/ =/; s/fsync\([0-9]+/fsync(N/' \
         -e 's/renameat2?\(AT_FDCWD, ("[^"]*"), AT_FDCWD, ("[^"]*")(, 0)?\)/rename(\1, \2)/' \
         -e "s:$work/run/::g; s:$(realpath "$work/run")/?::g" "$work/calls" |
         grep -vF metrics.jsonl | grep -A 99 -m 1 checkpoint | head -n 11 >"$work/order"
@@ -329,13 +329,15 @@ reader() {
     "$poslab" train "${saving[@]}" --run "$work/run" >/dev/null 2>&1
     rm "$work/run/eval.json"
     mkdir -p "$work/run/below" "$work/run/eval.json.tmpFOLDER"
-    gone=(config.ini.tmpAbC123 checkpoint.safetensors.tmpabcdef metrics.jsonl.tmp000000 eval.json.tmpZZZZZZ)
-    stay=(report.html.tmpabcdef curves.csv.tmpabcdef eval.json.tmpabcde eval.json.tmpabcdefg eval.json.tmp my-eval.json.tmpabcdef
+    gone=(config.ini.node3-1234.tmpAbC123 checkpoint.safetensors.a.b-1.tmpabcdef metrics.jsonl.x-y-77.tmp000000
+        eval.json.tmpZZZZZZ)
+    stay=(eval.json.tmp-1.tmpabcde eval.json.-1.tmpabcdef eval.json.node3-.tmpabcdef eval.json.node3-1x.tmpabcdef
+        eval.jsonnode3-1.tmpabcdef eval.json.1234.tmpabcdef report.html.tmpabcdef curves.csv.tmpabcdef eval.json.tmpabcde eval.json.tmpabcdefg eval.json.tmp my-eval.json.tmpabcdef
         eval.jsonl.tmpabcdef checkpoint.safetensors.backup below/eval.json.tmpabcdef notes.tmpabcdef)
     for file in "${gone[@]}" "${stay[@]}"; do echo "$file" >"$work/run/$file"; done
     ln -s notes.tmpabcdef "$work/run/eval.json.tmpLINKED"
     "$poslab" predict "$work/run" 'w1 X w2 Y' >/dev/null # has no lock
-    [ -e "$work/run/config.ini.tmpAbC123" ]
+    [ -e "$work/run/config.ini.node3-1234.tmpAbC123" ]
     "$poslab" train --run "$work/run" --resume >/dev/null 2>&1
     for file in "${gone[@]}"; do [ ! -e "$work/run/$file" ]; done
     for file in "${stay[@]}"; do [ "$(cat "$work/run/$file")" = "$file" ]; done
@@ -376,7 +378,7 @@ refused_at_once() {
         rm -rf "$work/copy"
         cp -r "$work/run" "$work/copy"
         [ $file = eval.json ] || rm "$work/copy/eval.json"
-        rm "$work/copy/$file"
+        rm -f "$work/copy/$file" # a finished run has no lock
         mkfifo "$work/copy/$file"
         [ $file = eval.json ] ||
             refused_at_once "$work/copy/$file: it is not a file" "$poslab" train --run "$work/copy" --resume

@@ -150,7 +150,8 @@ lines() {
     sed -i 's/"lengths_from"/"lengths_form"/' "$c/eval.json"
     sign "$c/eval.json"
     refused_line=$("$poslab" verify "$c" | head -n 1) || true
-    [[ $refused_line == "$c/eval.json: lengths_form: expected no such key, found "*"; \`poslab eval $c\` makes it anew" ]]
+    [[ $refused_line == "$c/eval.json: lengths_form: expected no such key, found "*"; no checkpoint was kept to make it anew: rename it, \
+then \`poslab train --run $c --resume\` trains the model again" ]]
     mv "$c/config.ini" "$work/kept"
     lines 65 "$c/config.ini: $c holds no run and no comparison: it has no config.ini" "$c  1 problem" '1 folder, 1 problem.'
     mv "$work/kept" "$c/config.ini"

@@ -5,16 +5,16 @@
 #include <string.h>
 
 #include "fuzz/fuzz.h"
-#include "study/member_list.h"
+#include "study/grid.h"
 
-#define ALL "task encoding model attention recurrent train eval compare"
+#define ALL "task encoding model attention recurrent train eval"
 
 /* Lines of the command line, each an assignment. */
 static bool override(struct assignments *a, const uint8_t *text, size_t size, struct error *e) {
     while (size > 0) {
         const uint8_t *stop = memchr(text, '\n', size);
         size_t length = stop ? (size_t)(stop - text) : size;
-        char line[2 * SETTING_TEXT_MAX];
+        char line[2 * SETTING_LIST_MAX];
         snprintf(line, sizeof line, "%.*s", (int)length, (const char *)text);
         if (!assignments_override(a, line, e))
             return false;
@@ -30,6 +30,7 @@ static void check_written(const struct settings *s) {
     static char once[SETTINGS_TEXT], twice[SETTINGS_TEXT], difference[1000];
     struct error e = {0};
     a.count = 0;
+    a.used = 0;
     settings_write(s, once, ALL);
     bool ok = assignments_read_text(&a, once, strlen(once), "once", &e) && settings_resolve(&again, &a, NULL, &e);
     if (!ok)
@@ -40,23 +41,56 @@ static void check_written(const struct settings *s) {
     assert(!settings_difference(once, twice, difference, sizeof difference));
 }
 
-/* The members that a comparison would have. */
-static void check_member_list(const struct settings *s, struct assignments *a) {
-    static struct member_list r;
+/* Some of the members that a grid makes of an entry. */
+static void check_grid(const struct grid *g, const struct member_entry *entry, const struct assignments *a,
+                       const char *names, struct arena *arena) {
     static struct settings member;
     static struct assignments with;
-    char names[1024];
-    struct error e = {0};
-    if (!member_list_read(&r, &s->compare, s->mixer, &e)) {
-        fuzz_refused(&e);
-        return;
-    }
-    member_list_names(&r, names, sizeof names);
-    for (int i = 0; i < r.entries; i++) {
-        with = *a;
-        if (!member_list_assign(&r.entry[i], &with, &e) || !settings_resolve(&member, &with, names, &e))
+    int *value = arena_alloc(arena, (size_t)g->keys, sizeof *value), count = grid_combinations(g, entry);
+    for (int k = 0; k < count; k += 1 + count / 8) {
+        struct member_entry of = grid_entry(g, entry, k, value, arena);
+        struct error e = {0};
+        assignments_copy(&with, a);
+        if (!member_list_assign(&of, &with, &e) || !settings_resolve(&member, &with, names, &e))
             fuzz_refused(&e);
     }
+}
+
+/* The section of a comparison reads back as it was, and so do its members. */
+static void check_comparison(const struct assignments *a, const struct settings *s) {
+    static struct comparison c, again;
+    static struct assignments base, written;
+    static char text[4 * SETTING_LIST_MAX + SETTINGS_TEXT];
+    struct member_list r;
+    struct grid g;
+    struct arena arena = {0};
+    struct error e = {0};
+    bool ok = comparison_read(&c, a, &e);
+    text[0] = 0;
+    written.count = 0;
+    written.used = 0;
+    if (ok) {
+        comparison_write(&c, text, sizeof text);
+        bool same = assignments_read_text(&written, text, strlen(text), "written", &e) &&
+                    comparison_read(&again, &written, &e) && strcmp(c.members, again.members) == 0 &&
+                    strcmp(c.encodings, again.encodings) == 0 && strcmp(c.grid, again.grid) == 0 &&
+                    strcmp(c.pairs, again.pairs) == 0;
+        assert(same);
+    }
+    assignments_of_runs(&base, a);
+    ok = ok && member_list_read(&r, &c, s->mixer, &arena, &e) && grid_read(&g, c.grid, &r, &arena, &e);
+    if (!ok)
+        fuzz_refused(&e);
+    for (int i = 0; ok && i < r.entries; i++)
+        check_grid(&g, &r.entry[i], &base, member_list_names(&r, &arena), &arena);
+    arena_free(&arena);
+}
+
+/* Of the settings of its runs; a comparison's come after. */
+static bool resolve(struct settings *s, const struct assignments *all, struct error *e) {
+    static struct assignments base;
+    assignments_of_runs(&base, all);
+    return settings_resolve(s, &base, NULL, e);
 }
 
 int fuzz_ini(const uint8_t *data, size_t size) {
@@ -66,10 +100,11 @@ int fuzz_ini(const uint8_t *data, size_t size) {
     const uint8_t *rest;
     size_t left, length = fuzz_divide(data, size, &rest, &left);
     a.count = 0;
+    a.used = 0;
     if (assignments_read_text(&a, (const char *)data, length, "c.ini", &e) && override(&a, rest, left, &e) &&
-        settings_resolve(&s, &a, NULL, &e)) {
+        resolve(&s, &a, &e)) {
         check_written(&s);
-        check_member_list(&s, &a);
+        check_comparison(&a, &s);
     } else {
         fuzz_refused(&e);
     }

@@ -36,7 +36,6 @@ static void settle(struct member *m, const struct given *g, struct arena *arena)
     struct settings *s = arena_alloc(arena, 1, sizeof *s);
     if (!assignments_set(&a, "encoding.name", g->encoding, "a test", &e) || !settings_resolve(s, &a, NULL, &e))
         s->encoding = NULL;
-    s->compare.gate = 0.95;
     m->seed = s->train.seed = g->seed;
     m->settings = g->seed > 1 ? m[-1].settings : s;
     m->label = arena_format(arena, "%s%s", g->encoding, g->options);
@@ -89,7 +88,8 @@ void lopsided_build(struct comparison_result *c, struct arena *arena) {
     for (int k = 0; k < GIVEN; k++)
         fill(&c->member[k], &given[k], arena);
     c->settings = *c->member[0].settings;
-    c->settings.compare.seeds = (struct range){1, SEEDS};
+    c->compare.seeds = (struct range){1, SEEDS};
+    c->compare.gate = 0.95;
     c->chance[METRIC_ACCURACY].in_range = 0.55;
     for (int i = 0; i < LENGTHS; i++) {
         c->words[i] = (struct range){words[i], words[i]};

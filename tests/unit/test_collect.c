@@ -110,7 +110,7 @@ static void test_pairs_by_name(void **state) {
     struct arena arena = {0};
     (void)state;
     lopsided_build(&c, &arena);
-    snprintf(c.settings.compare.pairs, sizeof c.settings.compare.pairs, "%s",
+    snprintf(c.compare.pairs, sizeof c.compare.pairs, "%s",
              "rope+interpolate base=100 - learned+interpolate,none \xe2\x88\x92 rope base=100 , learned - none");
     compare_summarise(&c);
     assert_int_equal(c.pairs, 3);
@@ -136,7 +136,7 @@ static void test_marks(void **state) {
     assert_true(none->of->in_range.high < 0 && none->p->in_range < 0.05 && !none->mark->in_range);
     assert_int_equal(c.tested[METRIC_ACCURACY], 2 + 4 + 2 + 4); /* rope's second policy has two lengths of its own */
     assert_int_equal(c.marked[METRIC_ACCURACY], 0);
-    snprintf(c.settings.compare.pairs, sizeof c.settings.compare.pairs, "%s",
+    snprintf(c.compare.pairs, sizeof c.compare.pairs, "%s",
              "rope+interpolate base=100 - learned+interpolate, none - rope base=100");
     for (int i = 0; i < 2; i++)
         compare_summarise(&c);
@@ -145,8 +145,7 @@ static void test_marks(void **state) {
     assert_true(c.pair[1].mark->in_range && c.pair[1].mark->at[0]);
     assert_false(c.pair[1].mark->at[1] || c.pair[0].mark->in_range);
     /* one difference under two policies is looked at once, and marked under both */
-    snprintf(c.settings.compare.pairs, sizeof c.settings.compare.pairs, "%s",
-             "rope base=100 - none, rope+interpolate base=100 - none");
+    snprintf(c.compare.pairs, sizeof c.compare.pairs, "%s", "rope base=100 - none, rope+interpolate base=100 - none");
     compare_summarise(&c);
     assert_int_equal(c.tested[METRIC_ACCURACY], 4 + 2);
     for (int k = 0; k < 2; k++)
@@ -174,14 +173,14 @@ static void test_pairs_refused(void **state) {
     lopsided_build(&c, &arena);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct error e = {0};
-        snprintf(c.settings.compare.pairs, sizeof c.settings.compare.pairs, "%s", bad[i].pairs);
+        snprintf(c.compare.pairs, sizeof c.compare.pairs, "%s", bad[i].pairs);
         assert_int_equal(compare_add_pairs(&c, &e), !bad[i].error);
         assert_string_equal(e.text, bad[i].error ? bad[i].error : "");
         assert_int_equal(e.code, bad[i].error ? EXIT_USAGE : 0);
     }
     c.row[4].applies = false;
     struct error e = {0};
-    snprintf(c.settings.compare.pairs, sizeof c.settings.compare.pairs, "none - learned");
+    snprintf(c.compare.pairs, sizeof c.compare.pairs, "none - learned");
     assert_false(compare_add_pairs(&c, &e));
     assert_string_equal(e.text, "row 'none' has no numbers: the policy makes no sense for the encoding");
     arena_free(&arena);
@@ -195,8 +194,7 @@ static void test_pairs_of_what_is_there(void **state) {
     lopsided_build(&c, &arena);
     for (int k = 3; k < 6; k++)
         c.member[k].status = STATUS_FAILED;
-    snprintf(c.settings.compare.pairs, sizeof c.settings.compare.pairs,
-             "rope base=100 - learned, learned+interpolate - none");
+    snprintf(c.compare.pairs, sizeof c.compare.pairs, "rope base=100 - learned, learned+interpolate - none");
     compare_summarise(&c);
     assert_int_equal(c.pairs, 1);
     pair_of(&c, "learned+interpolate", "none");

@@ -1,5 +1,5 @@
 /* test_disk.c -- files written whole, rotated and cleaned up; what is no file is refused at once. */
-#include "base/file.h"
+#include "base/file_lock.h"
 #include "unit/opened.h"
 #include "unit/tests.h"
 
@@ -209,14 +209,14 @@ static void test_lock_cleans(void **state) {
                                        "report.html.tmpaB3dE6",
                                        "xeval.json.tmpaB3dE6"};
     struct error e = {0};
-    int lock;
+    struct file_lock lock;
     (void)state;
     for (int i = 0; i < 2; i++)
         put(gone[i], "x");
     for (int i = 0; i < 7; i++)
         put(stay[i], "x");
-    assert_true(file_lock(folder, written, &lock, &e));
-    file_unlock(lock);
+    assert_true(file_lock(&lock, folder, written, 0, &e));
+    file_unlock(&lock);
     for (int i = 0; i < 2; i++)
         assert_true(file_missing(at(gone[i])));
     for (int i = 0; i < 7; i++)

@@ -104,7 +104,9 @@ static struct arena arena;
 static int make_folder(void **state) {
     struct error e = {0};
     (void)state;
-    return file_path(path, fresh_folder(folder), EVALUATION_FILE, &e) ? 0 : -1;
+    bool ok = file_path(path, fresh_folder(folder), CHECKPOINT_FILE, &e) && file_write(path, "", 0, &e) &&
+              file_path(path, folder, EVALUATION_FILE, &e);
+    return ok ? 0 : -1;
 }
 
 static int drop_folder(void **state) {
@@ -687,6 +689,21 @@ static void test_no_document(void **state) {
     assert_non_null(strstr(e.text, ": line 1, column "));
 }
 
+/* Without a checkpoint there is nothing to make it anew from. */
+static void test_no_checkpoint(void **state) {
+    char expected[4 * PATH_MAX_LENGTH], checkpoint[PATH_MAX_LENGTH];
+    struct error e;
+    (void)state;
+    write_text("[1]");
+    assert_true(file_path(checkpoint, folder, CHECKPOINT_FILE, &e) && remove(checkpoint) == 0);
+    snprintf(expected, sizeof expected,
+             "%s: expected an object, found [1]; no checkpoint was kept to make it anew: rename it, then `poslab train "
+             "--run %s --resume` trains the model again",
+             path, folder);
+    refused(EXIT_DATA, expected);
+    assert_true(file_write(checkpoint, "", 0, &e));
+}
+
 static void test_unreadable(void **state) {
     enum { MOST = 1 << 26 };
     char expected[3 * PATH_MAX_LENGTH];
@@ -709,8 +726,8 @@ int test_evaluation_file(void) {
         cmocka_unit_test(test_both_ways),   cmocka_unit_test(test_without),       cmocka_unit_test(test_fixed),
         cmocka_unit_test(test_many),        cmocka_unit_test(test_joined),        cmocka_unit_test(test_perplexity),
         cmocka_unit_test(test_refused),     cmocka_unit_test(test_fixed_refused), cmocka_unit_test(test_versions),
-        cmocka_unit_test(test_no_document), cmocka_unit_test(test_unreadable),    cmocka_unit_test(test_all_metrics),
-        cmocka_unit_test(test_every_bit),   cmocka_unit_test(test_by_hand),
+        cmocka_unit_test(test_no_document), cmocka_unit_test(test_no_checkpoint), cmocka_unit_test(test_unreadable),
+        cmocka_unit_test(test_all_metrics), cmocka_unit_test(test_every_bit),     cmocka_unit_test(test_by_hand),
     };
     return cmocka_run_group_tests_name("evaluation_file", tests, make_folder, drop_folder);
 }

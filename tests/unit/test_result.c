@@ -45,6 +45,13 @@ static void assign(struct assignments *a) {
         assert_true(assignments_override(a, settings[i], &e));
 }
 
+/* The same, but for what only the comparison has. */
+static void assign_run(struct assignments *a) {
+    static struct assignments all;
+    assign(&all);
+    assignments_of_runs(a, &all);
+}
+
 static struct score score_of(struct evaluation_result *r, int right, int count) {
     struct score s = {.count = count, .value = {count ? (double)right / count : (double)NAN}};
     s.sum[METRIC_ACCURACY] = arena_alloc(r->arena, 1, sizeof(double));
@@ -109,6 +116,7 @@ static void write_member(const struct settings *s, const struct given *g) {
         return;
     fill(&r, s, g, &arena);
     assert_true(evaluation_write(&r, folder_of(g->name), &e));
+    write_file(folder_of(g->name), CHECKPOINT_FILE, "");
     arena_free(&arena);
 }
 
@@ -118,7 +126,7 @@ static int write_study(void **state) {
     struct assignments a;
     struct arena arena = {0};
     struct error e;
-    char config[SETTINGS_TEXT];
+    char config[COMPARISON_TEXT];
     (void)state;
     fresh_folder(folder);
     assign(&a);
@@ -338,7 +346,7 @@ static void test_all_policies(void **state) {
     struct error e;
     const char *at = folder_of("none-seed2");
     (void)state;
-    assign(&a);
+    assign_run(&a);
     assert_true(assignments_set(&a, "eval.policies", "all", "here", &e) &&
                 assignments_set(&a, "encoding.name", "none", "here", &e) &&
                 assignments_set(&a, "train.seed", "2", "here", &e) && settings_resolve(&s, &a, NULL, &e) &&
@@ -371,7 +379,7 @@ static void test_sparse_said(void **state) {
         struct run run;
         struct error e;
         const char *at = folder_of("none-seed2");
-        assign(&a);
+        assign_run(&a);
         assert_true(assignments_set(&a, "encoding.name", "none", "here", &e) &&
                     assignments_set(&a, "train.seed", "2", "here", &e) &&
                     assignments_set(&a, "train.sparse", rows[i].wanted, "here", &e) &&
@@ -412,6 +420,7 @@ static void test_no_seconds(void **state) {
 /* A folder whose config.ini cannot be read is not free. */
 static void test_unreadable_config(void **state) {
     static struct comparison_result c;
+    struct folder_fit f;
     struct assignments a;
     struct arena arena = {0};
     struct error e;
@@ -419,10 +428,10 @@ static void test_unreadable_config(void **state) {
     (void)state;
     assign(&a);
     assert_true(compare_plan(&c, &a, NULL, &arena, &e));
-    assert_true(compare_fits(&c, &a, folder, &e));
-    assert_true(compare_fits(&c, &a, folder_of("no such folder"), &e));
+    assert_true(compare_fits(&f, &c, &a, folder, &e));
+    assert_true(compare_fits(&f, &c, &a, folder_of("no such folder"), &e));
     assert_true(file_path(path, folder_of("empty"), "config.ini", &e) && file_make_folder(path, &e));
-    assert_false(compare_fits(&c, &a, folder_of("empty"), &e));
+    assert_false(compare_fits(&f, &c, &a, folder_of("empty"), &e));
     assert_int_equal(e.code, EXIT_IO);
     assert_non_null(strstr(e.text, "config.ini: it is not a file"));
     arena_free(&arena);
@@ -434,9 +443,9 @@ static void test_too_many_members(void **state) {
     } rows[] = {
         {"compare.seeds=1..50000", "compare.encodings=none learned", NULL},
         {"compare.seeds=1..50001", "compare.encodings=none learned",
-         "compare.seeds: 100002 members are more than 100000"},
+         "command line: compare.seeds: 100002 members are more than 100000"},
         {"compare.seeds=0..99999", "compare.encodings=none", NULL},
-        {"compare.seeds=0..100000", "compare.encodings=none", "compare.seeds: 100001 members are more than 100000"},
+        {"compare.seeds=0..100000", "compare.encodings=none", "command line: compare.seeds: 100001 members are more than 100000"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -475,7 +484,8 @@ static void test_jobs(void **state) {
         assert_true(assignments_set(&a, "train.steps", "400", "here", &e));
         assert_true(compare_plan(&c, &a, NULL, &arena, &e));
         snprintf(at, sizeof at, "%s", folder_of(jobs == 1 ? "one" : "two"));
-        if (!compare_run(&c, &a, at, (struct compare_watch){count_running, &most, .jobs = jobs}, &e))
+        if (!compare_mark(&c, at, false, &e) ||
+            !compare_run(&c, &a, (struct compare_watch){count_running, &most, .jobs = jobs}, &e))
             fail_msg("%s", e.text);
         assert_int_equal(most, jobs);
         for (int k = 0; k < c.members; k++)
@@ -500,7 +510,7 @@ static void test_unwritable_result(void **state) {
     struct arena arena = {0};
     char expected[2 * PATH_MAX_LENGTH], at[PATH_MAX_LENGTH];
     (void)state;
-    assign(&a);
+    assign_run(&a);
     assert_true(settings_resolve(&s, &a, NULL, &e));
     snprintf(at, sizeof at, "%s", folder_of("run"));
     assert_false(member_run(&s, at, (struct train_watch){.step = block, .threads = 1}, &result, &arena, &e));

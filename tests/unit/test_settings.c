@@ -28,11 +28,12 @@ static const struct row bad_files[] = {
      "c.ini:6: train.steps: set twice, first at c.ini:2"},
     {"steps = 5\n", "c.ini:1: stands before the first [section]"},
     /* lines */
-    {"[train]\nsteps = 5\n  6\n", "c.ini:3: begins with a blank"},
-    {"[train]\n steps = 5\n", "c.ini:2: begins with a blank"},
+    {"[train]\nsteps = 5\n  6\n", "c.ini:2: train.steps: '5 6' is not a whole number"},
+    {"[train]\n steps = 5\n", "c.ini:2: begins with a blank and continues no value"},
     {"[train]\nsteps\n", "c.ini:2: is neither [section] nor key = value"},
     {"[train\nsteps = 5\n", "c.ini:1: opens a [section] and does not close it"},
-    {"[train]\nsteps = 5 ; " LONG_VALUE LONG_VALUE "\n", "c.ini:2: is longer than 197 characters"},
+    {"[train]\nbatch = 9\nsteps = 5 " LONG_VALUE "\n " LONG_VALUE "\n",
+     "c.ini:3: train.steps: longer than 191 characters"},
     {"[train]\n=5\n", "c.ini:2: train.: unknown key"},
     {"[train]\nschedule = \x1b[31m\n", "c.ini:2: train.schedule: the value has a control character"},
     {"[\x1b[31m]\nsteps = 5\n", "c.ini:2: \\x1b[31m.steps: unknown key"},
@@ -85,6 +86,10 @@ static const struct row bad_files[] = {
      "encoding sinusoidal+alibi acts inside attention; model.mixer = gru needs one that acts on the embedding"},
     {"[encoding]\nname = index+ratio\n[model]\nd_model = 2\nheads = 1\n",
      "encoding index+ratio: fills 2 columns of x and leaves none of model.d_model = 2 to the tables"},
+    /* what a run does without, but not unread */
+    {"[compare]\nseeds = 3..1\n", "c.ini:2: compare.seeds: '3..1' runs backwards"},
+    {"[compare]\ngate = 95\n", "c.ini:2: compare.gate: 95 is out of range 0..1"},
+    {"[compare]\ngrdi = d_model=4\n", "c.ini:2: compare.grdi: unknown key (did you mean compare.grid?)"},
     /* values that do not fit each other */
     {"[model]\nheads = 3\n", "model.heads = 3 does not divide model.d_model = 32"},
     {"[train]\nbatch = 2\nshards = 4\n", "train.shards = 4 is more than train.batch = 2 examples"},
@@ -135,6 +140,9 @@ static const struct row good_files[] = {
     {"[train]\nsteps = 60", "no newline at the end"},
     {"[encoding]\nmax_position_embeddings = 9\nextrapolation = clamp\n", "a table that is too short, with a policy"},
     {"[compare]\nseeds = 1..3\n", "a section that a single run does not use"},
+    {"[train]\nsteps = 60 ; " LONG_VALUE LONG_VALUE LONG_VALUE "\n", "a long comment"},
+    {"[train]\nsteps =\n  60\n", "a value on the next line"},
+    {"[compare]\nmembers = learned,\n  rope\n", "a list over lines that a single run does not use"},
     {"[encoding]\nname = learned + index\n[model]\nmixer = gru\n", "a hybrid that acts on the embedding"},
     {"[encoding]\nname = learned+alibi\nmax_position_embeddings = 9\nextrapolation = wrap\n",
      "a policy that fits one of two"},
@@ -156,6 +164,11 @@ static void test_difference(void **state) {
         {"[train]\nsparse = dense\n", "[train]\nsparse = lazy\n", "train.sparse = dense there, lazy here"},
         {"[train]\nshards = auto\n", "[train]\nshards = 1\n", "train.shards = auto there, 1 here"},
         /* only one has it: with its default it is none, at whatever position */
+        {"[compare]\nencodings = learned, sinusoidal, none\n", "", NULL},
+        {"[compare]\ngrid = d_model=16,32,48,64,80,96,112 learning_rate=0.001,0.002,0.003,0.004 heads=1\n",
+         "[compare]\ngrid = d_model=16,32,48,64,80,96,112 learning_rate=0.001,0.002,0.003,0.005 heads=1\n",
+         "compare.grid = ... learning_rate=0.001,0.002,0.003,0.004 heads=1 there, "
+         "... learning_rate=0.001,0.002,0.003,0.005 heads=1 here"},
         {"[a]\nx = 1\n", "[train]\nclip = 1\n[a]\nx = 1\n", NULL},
         {"[train]\nclip = 1.0\n[a]\nx = 1\n", "[a]\nx = 1\n", NULL},
         {"[a]\nx = 1\n", "[train]\nclip = 2\n[a]\nx = 1\n", "train.clip = (not set) there, 2 here"},
@@ -261,10 +274,8 @@ static void test_unfit_values(void **state) {
         {"task.text=a\nb", "command line: task.text: the value has a control character"},
         {"task.text=\x1b[2J", "command line: task.text: the value has a control character"},
         {"task.text=caf\xe9", "command line: task.text: the value is not valid UTF-8"},
-        {"compare.encodings=" LONG_VALUE LONG_VALUE, "command line: compare.encodings: longer than 191 characters"},
-        {"task.held_out=" LONG_VALUE
-         "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
-         "command line: task.held_out: the value is too long for a line of a config file (197 bytes with its key)"},
+        {"task.text=" LONG_VALUE LONG_VALUE, "command line: task.text: longer than 191 characters"},
+        {"compare.gate=" LONG_VALUE LONG_VALUE, "command line: compare.gate: longer than 191 characters"},
     };
     struct assignments a = {0};
     struct error e = {0};
@@ -276,6 +287,53 @@ static void test_unfit_values(void **state) {
     assert_string_equal(assignments_value(&a, "task.text"), "a;b \t c;d#");
 }
 
+/* A list of a comparison may be as long as a config file can hold: 16384 bytes. */
+static void test_long_lists(void **state) {
+    static char text[sizeof "compare.members=" + SETTING_LIST_MAX];
+    struct assignments a = {0}, copy;
+    struct error e = {0};
+    size_t key = strlen("compare.members="), longest = 16384;
+    (void)state;
+    memset(text, 'a', sizeof text);
+    memcpy(text, "compare.members=", key);
+    text[key + longest + 1] = 0;
+    assert_false(assignments_override(&a, text, &e));
+    assert_string_equal(e.text, "command line: compare.members: longer than 16384 characters");
+    text[key + longest] = 0;
+    assert_true(assignments_set(&a, "train.steps", "70", "a.ini:2", &e));
+    assert_true(assignments_set(&a, "compare.members", "learned", "a.ini:3", &e));
+    assert_true(assignments_set(&a, "train.batch", "9", "a.ini:4", &e));
+    assert_true(assignments_override(&a, text, &e));
+    assignments_copy(&copy, &a);
+    assert_int_equal(copy.count, 3);
+    assert_string_equal(assignments_value(&copy, "compare.members"), text + key);
+    assert_string_equal(assignments_where(&copy, "compare.members"), "command line");
+    assert_string_equal(assignments_value(&copy, "train.batch"), "9");
+    assert_string_equal(assignments_where(&copy, "train.batch"), "a.ini:4");
+    assert_string_equal(assignments_item(&copy, 1).key, "compare.members"); /* where it was, though set anew */
+    assert_true(assignments_set(&a, "compare.members", "rope", "b.ini:1", &e));
+    assert_string_equal(assignments_value(&a, "compare.members"), "rope");
+    assert_string_equal(assignments_value(&a, "train.steps"), "70");
+    assert_string_equal(assignments_value(&a, "train.batch"), "9");
+    assignments_of_runs(&copy, &a);
+    assert_int_equal(copy.count, 2);
+    assert_string_equal(assignments_item(&copy, 1).key, "train.batch");
+}
+
+/* What only a comparison has is refused of a run where it was typed, not where its config file has it. */
+static void test_of_a_comparison(void **state) {
+    static struct settings s;
+    struct assignments a = {0};
+    struct error e = {0};
+    (void)state;
+    assert_true(assignments_set(&a, "compare.pairs", "a", "a.ini:3", &e));
+    assert_true(settings_resolve(&s, &a, NULL, &e));
+    assert_true(assignments_override(&a, "compare.pairs=a", &e));
+    assert_false(settings_resolve(&s, &a, NULL, &e));
+    assert_string_equal(e.text,
+                        "command line: compare.pairs: of a comparison, not of a run; `poslab compare` takes it");
+}
+
 static void write_twice(const char *task, const char *encoding) {
     static struct settings s;
     static char once[SETTINGS_TEXT], twice[SETTINGS_TEXT], difference[400];
@@ -285,10 +343,10 @@ static void write_twice(const char *task, const char *encoding) {
     assert_true(assignments_set(&a, "encoding.name", encoding, "test", &e));
     assert_true(assignments_set(&a, "train.learning_rate", "0.1234567890123", "test", &e));
     assert_true(settings_resolve(&s, &a, NULL, &e));
-    settings_write(&s, once, RUN_SECTIONS " compare");
+    settings_write(&s, once, RUN_SECTIONS);
     assert_true(assignments_read_text(&b, once, strlen(once), "once", &e));
     assert_true(settings_resolve(&s, &b, NULL, &e));
-    settings_write(&s, twice, RUN_SECTIONS " compare");
+    settings_write(&s, twice, RUN_SECTIONS);
     assert_string_equal(once, twice);
     assert_false(settings_difference(once, twice, difference, sizeof difference));
 }
@@ -316,12 +374,12 @@ static void test_options_of_parts(void **state) {
     assert_true(assignments_read_text(&a, given, strlen(given), "c.ini", &e));
     if (!settings_resolve(&s, &a, NULL, &e))
         fail_msg("%s", e.text);
-    settings_write(&s, text, "encoding compare");
+    settings_write(&s, text, "encoding train");
     assert_memory_equal(text, "[encoding]\nname = sinusoidal+rope+alibi\nextrapolation = error\n\n[sinusoidal]\n",
                         strlen("[encoding]\nname = sinusoidal+rope+alibi\nextrapolation = error\n\n[sinusoidal]\n"));
     assert_non_null(strstr(text, "\n\n[sinusoidal]\nbase = 50\nscale = 2\nlayout = interleaved\n"));
     assert_non_null(strstr(text, "\n\n[rope]\nlayout = interleaved\nfraction = 1\nbase = 70\n"));
-    assert_non_null(strstr(text, "\n\n[alibi]\nsides = signed\n\n[compare]\n"));
+    assert_non_null(strstr(text, "\n\n[alibi]\nsides = signed\n\n[train]\n"));
 }
 
 /* configs/order.ini is the program's defaults, written out. */
@@ -334,13 +392,14 @@ static void test_order_config(void **state) {
     assert_true(assignments_read_file(&a, "configs/order.ini", &e));
     assert_true(settings_resolve(&file, &a, NULL, &e));
     assert_true(settings_resolve(&defaults, &none, NULL, &e));
-    settings_write(&file, there, RUN_SECTIONS " compare");
-    settings_write(&defaults, here, RUN_SECTIONS " compare");
+    settings_write(&file, there, RUN_SECTIONS);
+    settings_write(&defaults, here, RUN_SECTIONS);
     assert_string_equal(there, here);
 }
 
 int test_settings(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_long_lists),       cmocka_unit_test(test_of_a_comparison),
         cmocka_unit_test(test_bad_files),        cmocka_unit_test(test_bad_comparisons),
         cmocka_unit_test(test_nul_byte),         cmocka_unit_test(test_good_files),
         cmocka_unit_test(test_overrides),        cmocka_unit_test(test_round_trip),

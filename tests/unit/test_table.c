@@ -190,7 +190,7 @@ static void test_pairs_by_name(void **state) {
     struct drawn d;
     (void)state;
     drawn_begin(&d);
-    snprintf(d.c.settings.compare.pairs, sizeof d.c.settings.compare.pairs,
+    snprintf(d.c.compare.pairs, sizeof d.c.compare.pairs,
              "rope+interpolate base=100 - learned+interpolate, none - rope base=100");
     compare_summarise(&d.c);
     fill_pairs(&d.t, &d.c, &d.arena);

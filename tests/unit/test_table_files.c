@@ -12,7 +12,7 @@
 
 /* Across policies, so that some differences are marked. */
 static void pair_by_name(struct drawn *d) {
-    snprintf(d->c.settings.compare.pairs, sizeof d->c.settings.compare.pairs,
+    snprintf(d->c.compare.pairs, sizeof d->c.compare.pairs,
              "rope+interpolate base=100 - learned+interpolate, none - rope base=100");
     compare_summarise(&d->c);
 }

@@ -32,6 +32,8 @@
     X(kernels) \
     X(run_log) \
     X(settings) \
+    X(ini) \
+    X(member_grid) \
     X(outgrown) \
     X(html) \
     X(shown) \
@@ -54,6 +56,7 @@
     X(fixed_test) \
     X(saved) \
     X(failure) \
+    X(file_lock) \
     X(fuzz) \
     X(task) \
     X(without_order) \
@@ -77,6 +80,7 @@
     X(chart) \
     X(screen_chart) \
     X(fill) \
+    X(sweep) \
     X(heat) \
     X(picture) \
     X(view) \

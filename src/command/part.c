@@ -1,0 +1,72 @@
+/* part.c -- see part.h. */
+#include "command/part.h"
+
+#include <stdio.h>
+
+/* What became of a part's members; the rest was stopped, is in use elsewhere, or was not begun. */
+struct sums {
+    int models, finished, before, failed;
+    double seconds;
+};
+
+static struct sums sum(const struct members_watch *w) {
+    struct sums s = {0};
+    for (int i = 0; i < w->count; i++) {
+        const struct comparison_result *c = w->comparison(w->of, i);
+        s.models += c->members;
+        s.finished += compare_count(c, STATUS_FINISHED);
+        s.failed += compare_count(c, STATUS_FAILED);
+        s.before += compare_before(c);
+        s.seconds += c->seconds;
+    }
+    return s;
+}
+
+bool part_report(const struct members_watch *w, const struct arguments *a, const char *folder, bool ran,
+                 struct error *e) {
+    struct sums s = sum(w);
+    bool finished = ran;
+    if (!ran && e->code != EXIT_STOPPED)
+        return false;
+    if (a->json)
+        command_print_json(json_pack("{si si si si si si si sf}", "part", a->part, "parts", a->parts, "models",
+                                     s.models, "finished", s.finished, "before", s.before, "failed", s.failed,
+                                     "stopped", s.models - s.finished - s.failed, "seconds", s.seconds));
+    else
+        printf("part %d/%d of %s: %d of %d models finished (%d before) in %.1f s\n", a->part, a->parts, folder,
+               s.finished, s.models, s.before, s.seconds);
+    for (int i = 0; i < w->count && ran; i++)
+        finished &= members_finished(w->comparison(w->of, i), e);
+    return finished;
+}
+
+/* Where all are finished the task, whose files may be large, is not needed. */
+static bool prepare(struct comparison_result *c, struct error *e) {
+    struct progress p;
+    struct task_input in = command_input(&p);
+    bool ok = compare_count(c, STATUS_WAITING) == 0 || compare_prepare(c, &in, e);
+    progress_end(&p);
+    return ok;
+}
+
+bool part_of_comparison(struct arguments *a, struct error *e) {
+    static struct comparison_result c;
+    struct folder_fit fit;
+    char folder[PATH_MAX_LENGTH];
+    int number = 0;
+    if (!command_check_options(a, "compare --part", "run part jobs retry-failed json", e) ||
+        !compare_list(&c, &a->settings, &a->arena, e))
+        return false;
+    c.part = a->part;
+    c.parts = a->parts;
+    if (!members_own_folder(folder, &fit, &c, a, e))
+        return false;
+    compare_take_part(&c, &number);
+    if (!compare_mark(&c, folder, a->retry_failed, e) || !prepare(&c, e))
+        return false;
+    members_tell(&c, &fit);
+    struct members_watch w = members_watch_one(&c);
+    bool ran = compare_run(&c, &a->settings, members_watch(&w, a), e);
+    members_end(&w);
+    return part_report(&w, a, folder, ran, e);
+}

@@ -1,0 +1,75 @@
+/* holder.c -- see holder.h. */
+#include "study/holder.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "format/node.h"
+
+/* ---- Telling */
+
+void holder_tell(struct holder_teller *t, const struct train_state *state, bool evaluating) {
+    char line[FILE_LOCK_TEXT], host[HOST_NAME];
+    snprintf(line, sizeof line,
+             "{\"host\": \"%s\", \"pid\": %ld, \"step\": %d, \"steps\": %d, \"steps_per_second\": %.6g, "
+             "\"evaluating\": %s, \"time\": %lld}",
+             host_name(host), (long)getpid(), state->step, state->steps, state->steps_per_second,
+             evaluating ? "true" : "false", (long long)time(NULL));
+    file_lock_tell(t->lock, line);
+    t->told = state->seconds;
+}
+
+/* The step has looked at the clock already. */
+static void step(void *user, const struct train_state *state) {
+    struct holder_teller *t = user;
+    if (state->seconds - t->told >= 1)
+        holder_tell(t, state, false);
+    if (t->watch.step)
+        t->watch.step(t->watch.user, state);
+}
+
+static void warn(void *user, const char *text) {
+    const struct holder_teller *t = user;
+    if (t->watch.warn)
+        t->watch.warn(t->watch.user, text);
+}
+
+struct train_watch holder_watch(struct holder_teller *t, const struct file_lock *lock, struct train_watch watch) {
+    *t = (struct holder_teller){.lock = lock, .watch = watch};
+    watch.step = step;
+    watch.warn = warn;
+    watch.user = t;
+    return watch;
+}
+
+/* ---- Reading */
+
+static bool read_line(struct holder *h, const char *line) {
+    struct error e;
+    const struct node_file file = {"the lock", "it is of another version", &e};
+    struct node n = {0};
+    bool ok = *line && node_parse(&n, &file, line, strlen(line)) &&
+              node_text(node_key(&n, "host"), h->host, sizeof h->host) &&
+              node_long(node_key(&n, "pid"), 0, LONG_MAX, &h->process) &&
+              node_int(node_key(&n, "step"), 0, INT_MAX, &h->step) &&
+              node_int(node_key(&n, "steps"), 0, INT_MAX, &h->steps) &&
+              node_real(node_key(&n, "steps_per_second"), 0, 1e12, &h->steps_per_second) &&
+              node_real(node_key(&n, "time"), 0, 1e12, &h->time);
+    h->evaluating = ok && json_is_true(json_object_get(n.json, "evaluating"));
+    json_decref((json_t *)n.json);
+    return ok;
+}
+
+bool holder_read(struct holder *h, const char *folder, struct error *e) {
+    struct file_lock_seen seen;
+    *h = (struct holder){0};
+    if (!file_lock_look(&seen, folder, e))
+        return false;
+    if (!read_line(h, seen.line))
+        *h = (struct holder){.process = seen.process};
+    h->held = seen.held;
+    return true;
+}

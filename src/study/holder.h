@@ -1,0 +1,33 @@
+/* holder.h -- who trains a run now, and how far it is: what the holder of a run folder's lock tells in it, and others
+ * read there. The file of the lock is all that they open. */
+#pragma once
+
+#include "base/file_lock.h"
+#include "base/host.h"
+#include "train/train.h"
+
+struct holder {
+    bool held;            /* by anybody; else it is what the last one told before it ended */
+    char host[HOST_NAME]; /* empty: nothing was told that can be read, or a newer poslab told it */
+    long process;         /* there */
+    int step, steps;
+    double steps_per_second; /* of this process; 0: not known yet */
+    bool evaluating;         /* after its last step */
+    double time;             /* when it was told, seconds since 1970 */
+};
+
+/* Who holds the lock of a run's folder, if anybody does, and what was told. Takes no lock, writes nothing. Errors:
+ * EXIT_IO. */
+bool holder_read(struct holder *h, const char *folder, struct error *e);
+
+/* Tells how far a run is, once a second. */
+struct holder_teller {
+    const struct file_lock *lock;
+    struct train_watch watch; /* of the caller, who is told as before */
+    double told;              /* seconds of training then */
+};
+
+/* A watch that tells others, too; the teller stays where it is. */
+struct train_watch holder_watch(struct holder_teller *t, const struct file_lock *lock, struct train_watch watch);
+/* Tells at once. */
+void holder_tell(struct holder_teller *t, const struct train_state *state, bool evaluating);

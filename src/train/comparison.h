@@ -1,0 +1,25 @@
+/* comparison.h -- what a comparison has besides the settings of its runs: which members, seeds and differences. */
+#pragma once
+
+#include "base/setting.h"
+
+struct assignments;
+
+struct comparison {
+    char encodings[SETTING_LIST_MAX], members[SETTING_LIST_MAX]; /* one of them is empty */
+    char grid[SETTING_LIST_MAX];                                 /* empty: each member once */
+    char pairs[SETTING_LIST_MAX];                                /* empty: each row less the first */
+    struct range seeds;
+    double gate;
+};
+enum { COMPARISON_LISTS = 4 };
+
+extern const struct setting comparison_table[];
+
+/* The setting of a comparison that has this key; NULL: none. */
+const struct setting *comparison_find(const char *key);
+/* The defaults, and what the assignments say of it. Of compare.encodings and compare.members the one on the command
+ * line holds. Errors: EXIT_USAGE. */
+bool comparison_read(struct comparison *c, const struct assignments *a, struct error *e);
+/* Appends its section of a config.ini. */
+void comparison_write(const struct comparison *c, char *text, size_t size);
