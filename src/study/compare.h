@@ -203,6 +203,9 @@ struct result {
     struct run saved_run; /* where a checkpoint is there, the task comes from it and its files are not needed */
 };
 
+/* The members that are to be in a folder, as its config.ini has them, and whether it is a run; neither the task nor a
+ * model is built. Errors: EXIT_USAGE (no such folder), EXIT_IO. */
+bool result_list(struct comparison_result *c, const char *folder, bool *single, struct arena *arena, struct error *e);
 /* What is to be in a folder, as its config.ini has it: members without results. Errors: EXIT_USAGE (no such folder),
  * EXIT_DATA, EXIT_IO; nothing is left to free then. */
 bool result_plan(struct result *f, const char *folder, struct error *e);

@@ -74,6 +74,7 @@
     X(shared_rows) \
     X(result) \
     X(estimate) \
+    X(status) \
     X(table) \
     X(table_files) \
     X(page) \
