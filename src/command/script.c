@@ -131,7 +131,7 @@ static bool run(struct arguments *a, struct error *e) {
     char program[PATH_MAX_LENGTH], here[PATH_MAX_LENGTH], at[PATH_MAX_LENGTH], config[PATH_MAX_LENGTH];
     struct script s = {.program = program, .here = here, .folder = at, .parts = a->script_parts, .time = a->time};
     if (!folder)
-        return error_set(e, EXIT_USAGE, "script needs the folder of a comparison; see `poslab help script`");
+        return error_set(e, EXIT_USAGE, "script: DIR is not given, the folder of a comparison; see `poslab help script`");
     if (!find_engine(&engine, a, e) || !check_time(engine, a->time, e))
         return false;
     if (a->script_parts < 1 || a->script_parts > SCRIPT_PARTS)

@@ -144,7 +144,7 @@ static void print_make(FILE *out, const struct script *s, struct arena *arena) {
 }
 
 const struct script_engine script_engines[] = {
-    {"slurm", true, "\"\\", "", print_slurm},
+    {"slurm", true, "\"\\%", "", print_slurm},
     {"parallel", false, "", "{", print_parallel},
     {"make", false, "", "", print_make},
     {0},
