@@ -133,7 +133,7 @@ released() {
     "$poslab" train "${lasting[@]}" --run "$work/whole" >/dev/null 2>&1
     for signal in USR1 TERM HUP; do
         rm -rf "$work/parts"
-        "$poslab" compare "${two[@]}" --run "$work/parts" --jobs 1 --part 1/2 >"$work/line" 2>/dev/null &
+        nice "$poslab" compare "${two[@]}" --run "$work/parts" --jobs 1 --part 1/2 >"$work/line" 2>/dev/null &
         process=$!
         wait_for test -s "$work/parts/learned-seed1/metrics.jsonl"
         kill "-$signal" "$process"
