@@ -62,7 +62,7 @@ static int run(int argc, char **argv) {
         return EXIT_USAGE;
     }
     if (strcmp(argv[1], "--version") == 0) {
-        printf("poslab %s (OpenBLAS kernels: %s)\n", POSLAB_VERSION, matmul_kernels());
+        printf("poslab %s (OpenBLAS kernels: %s)\n", POSLAB_VERSION, matmul_kernels(PRODUCTS_BLAS));
         return EXIT_DONE;
     }
     const struct command *command = find(argv[1]);

@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <math.h>
 
+#include "base/elementary.h"
+
 static void philox_round(uint32_t c[4], const uint32_t k[2]) {
     uint64_t a = UINT64_C(0xD2511F53) * c[0];
     uint64_t b = UINT64_C(0xCD9E8D57) * c[2];
@@ -65,7 +67,7 @@ int random_between(struct random *r, int low, int high) {
 double random_normal(struct random *r) {
     double u = (random_word(r) + 0.5) / 4294967296.0;
     double v = (random_word(r) + 0.5) / 4294967296.0;
-    return sqrt(-2.0 * log(u)) * cos(6.283185307179586 * v);
+    return sqrt(-2.0 * elementary_log(u)) * elementary_cos(6.283185307179586 * v);
 }
 
 enum { FEISTEL_ROUNDS = 6 };

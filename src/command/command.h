@@ -16,7 +16,7 @@ struct arguments {
     const char *config;          /* file, or NULL */
     int operands;
     const char *operand[OPERANDS_MAX]; /* what else is on the line, in order; NULL after the last */
-    const char *run, *table, *to, *out, *view, *colour, *size, *title, *metric; /* NULL: not given */
+    const char *run, *table, *to, *out, *view, *colour, *size, *title, *metric, *over, *at; /* NULL: not given */
     bool resume, retry_failed, json, csv, tsv, wide;
     int part, parts;                                                         /* --part PART/PARTS */
     int jobs, threads, count, length, positions, offset, head, width, seeds; /* 0: not given */

@@ -32,6 +32,8 @@ const struct command_option command_options[] = {
     {"size", "WxH", "width and height in pixels, as in 800x600 (default: as the picture needs)", AT(size)},
     {"title", "TEXT", "the title (default: what is shown)", AT(title)},
     {"metric", "NAME", "which metric of the evaluation (default: accuracy)", AT(metric)},
+    {"over", "KEY", "the setting along x (default: the only one that members differ in)", AT(over)},
+    {"at", "LENGTH", "words, times the longest of training (4x), or in_range (default: the longest)", AT(at)},
     {"length", "N", "words in an example (default: drawn as in training)", AT(length)},
     {0},
 };

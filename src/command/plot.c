@@ -66,6 +66,7 @@ static const struct kind {
 } kinds[] = {
     {"extrapolation", draw_extrapolation, "metric", false},
     {"positions", draw_by_position, "length", false},
+    {"sweep", plot_sweep, "over at metric", true},
     {"learning", draw_learning, "", false},
     {"heatmap", plot_vectors, "positions", true},
     {"similarity", plot_similarity, "positions", true},
@@ -130,7 +131,7 @@ const struct command command_plot = {
     .operand = "WHAT SOURCE [MORE...]",
     .operands = OPERANDS_MAX,
     .settings = true,
-    .options = "to size title metric length positions count width colour",
+    .options = "to size title metric over at length positions count width colour",
     .wording =
         (const struct command_option[]){
             {.name = "to",
@@ -145,6 +146,7 @@ const struct command command_plot = {
     .details =
         "extrapolation RUN_OR_COMPARISON [ROW...]   accuracy (or --metric NAME) by length: means, 95 % intervals,\n"
         "                                           every seed, chance\n"
+        "sweep COMPARISON --over KEY [KIND...]      the same by a setting that members differ in, at one length\n"
         "positions RUN_OR_COMPARISON [ROW...]       accuracy by where in the sequence the target is, at one length\n"
         "learning RUN_OR_COMPARISON [ROW...]        accuracy on the training batches by step\n"
         "heatmap RUN_OR_ENCODING                    the vectors of positions, or what is added to scores\n"
@@ -158,6 +160,10 @@ const struct command command_plot = {
         "positions an encoding runs without any fix (with a text: an error, as for `poslab predict`) unless\n"
         "eval.policies=NAME or encoding.extrapolation=NAME says otherwise. A text with = in it goes after --.\n"
         "\n"
+        "sweep draws a curve for each combination of all else that differs: no mean is over more than seeds. A KIND "
+        "is\n"
+        "a row's name without options, rope or rope+interpolate; KEY=VALUE keeps the models with that value.\n"
+        "\n"
         "In the terminal each curve has a letter, at its points and now and then on its line; * is a point of\n"
         "several. With --to, FILE.csv has the data, one observation a row. An SVG is light or dark as its reader's\n"
         "system is. PNG and PDF are made from it by rsvg-convert (Debian: librsvg2-bin).\n"
@@ -166,6 +172,7 @@ const struct command command_plot = {
         "  poslab plot extrapolation runs/compare --to compare.svg\n"
         "  poslab plot extrapolation runs/compare rope rope+interpolate --to rope.pdf\n"
         "  poslab plot extrapolation runs/compare --metric loss --to loss.svg\n"
+        "  poslab plot sweep runs/grid --over learning_rate --at 4x d_model=32\n"
         "  poslab plot positions runs/next --length 128 --to positions.svg\n"
         "  poslab plot similarity sinusoidal encoding.base=100 --to similarity.png\n"
         "  poslab plot shift sinusoidal learned runs/order-learned-seed1 --to shift.svg\n"

@@ -3,9 +3,9 @@
  *
  * The original is causal. Where rows look both ways, `symmetric` makes no difference between left and right; `signed`
  * gives what comes later half the slope. */
-#include <math.h>
 #include <stdlib.h>
 
+#include "base/elementary.h"
 #include "encoding/kinds.h"
 
 enum { SIDES_SYMMETRIC, SIDES_SIGNED };
@@ -27,8 +27,8 @@ static double slope(int n, int heads) {
     while (2 * power <= heads)
         power *= 2;
     if (n < power)
-        return exp2(-8.0 * (n + 1) / power);
-    return exp2(-8.0 * (2 * (n - power) + 1) / (2 * power));
+        return elementary_pow(2, -8.0 * (n + 1) / power);
+    return elementary_pow(2, -8.0 * (2 * (n - power) + 1) / (2 * power));
 }
 
 /* own: the slopes (H) */

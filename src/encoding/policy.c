@@ -2,9 +2,10 @@
 #include "encoding/policy.h"
 
 #include <assert.h>
-#include <math.h>
 #include <stddef.h>
 #include <string.h>
+
+#include "base/elementary.h"
 
 static double same(int position, int limit, int length) {
     (void)limit, (void)length;
@@ -34,7 +35,7 @@ static double interpolate(int position, int limit, int length) {
 /* "NTK-aware" scaling (bloc97 2023; Peng et al. 2023, YaRN, section 3.1): the lowest frequency is squeezed by length /
  * limit, the highest stays. */
 static double ntk(double base, int width, int limit, int length) {
-    return length <= limit ? base : base * pow((double)length / limit, width / (width - 2.0));
+    return length <= limit ? base : base * elementary_pow((double)length / limit, width / (width - 2.0));
 }
 
 enum { EITHER = ACTS_ON_POSITIONS | ACTS_ON_DISTANCES };

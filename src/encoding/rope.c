@@ -3,6 +3,7 @@
  * of them by default. */
 #include <math.h>
 
+#include "base/elementary.h"
 #include "encoding/kinds.h"
 
 enum { ROPE_WIDTH = 4096 }; /* the largest d_model */
@@ -74,9 +75,10 @@ static void open(struct encoding_use *use, const struct encoding_weights *weight
             int first = partners[c] < c ? partners[c] % h : c % h,
                 pair = o->layout == LAYOUT_HALVES ? first : first / 2;
             bool still = partners[c] == c || position == POLICY_NOWHERE;
-            double angle = still ? 0 : position * pow(base, -2.0 * pair / w);
-            use->table[(size_t)t * 2 * d + c] = (real)cos(angle);
-            use->table[(size_t)t * 2 * d + d + c] = (real)(partners[c] > c ? -sin(angle) : sin(angle));
+            double angle = still ? 0 : position * elementary_pow(base, -2.0 * pair / w);
+            use->table[(size_t)t * 2 * d + c] = (real)elementary_cos(angle);
+            use->table[(size_t)t * 2 * d + d + c] =
+                (real)(partners[c] > c ? -elementary_sin(angle) : elementary_sin(angle));
         }
 }
 

@@ -12,8 +12,8 @@
  * with W = encoding.grid_width, whatever the task. The first half of the columns holds PE(x), the other PE(y), each as
  * if it were alone; position 0, [CLS], has no vector. More positions mean more rows of the same width, so a policy acts
  * on y alone. */
-#include <math.h>
 
+#include "base/elementary.h"
 #include "encoding/combine.h"
 #include "encoding/kinds.h"
 #include "encoding/sinusoid.h"
@@ -33,14 +33,14 @@ static bool wave_of(const struct sinusoid *s, int c, int d, int *step) {
 double sinusoid_frequency(const struct sinusoid *s, int c, int d) {
     int step;
     wave_of(s, c, d, &step);
-    return pow(s->base, -(double)(step + 2 * s->origin) / d);
+    return elementary_pow(s->base, -(double)(step + 2 * s->origin) / d);
 }
 
 void sinusoid_row(real *row, const struct sinusoid *s, double position, int d) {
     for (int c = 0; c < d; c++) {
         int step;
         double angle = position * sinusoid_frequency(s, c, d);
-        row[c] = (real)(s->scale * (wave_of(s, c, d, &step) ? cos(angle) : sin(angle)));
+        row[c] = (real)(s->scale * (wave_of(s, c, d, &step) ? elementary_cos(angle) : elementary_sin(angle)));
     }
 }
 

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/elementary.h"
 #include "base/random.h"
 #include "encoding/kinds.h"
 
@@ -61,7 +62,8 @@ static int bucket(const struct encoding_built *b, int distance) {
     if (size < near)
         return start + size;
     /* where a bucket begins at a whole distance, rounding must not lose it */
-    double far = log((double)size / near) / log((double)o->max_distance / near) * (side(b) - near) + 1e-9;
+    double far =
+        elementary_log((double)size / near) / elementary_log((double)o->max_distance / near) * (side(b) - near) + 1e-9;
     return start + (far < side(b) - near ? near + (int)far : side(b) - 1);
 }
 

@@ -1,8 +1,7 @@
 /* loss.c -- see loss.h. */
 #include "maths/loss.h"
 
-#include <math.h>
-
+#include "base/elementary.h"
 #include "maths/exponential.h"
 #include "maths/vector.h"
 
@@ -43,7 +42,7 @@ HOT void loss_outcomes(struct outcome *out, const real *logits, const int *answe
         double sum = 0;
         for (int c = 0; c < classes; c += SUM_PIECE)
             sum += (double)exponentials(logits + c, top, classes - c < SUM_PIECE ? classes - c : SUM_PIECE);
-        out[i].loss = log(sum) + (double)(top - logits[answer[i]]); /* cppcheck-suppress invalidFunctionArg */
+        out[i].loss = elementary_log(sum) + (double)(top - logits[answer[i]]);
         out[i].correct = is_correct(logits, answer[i], classes);
     }
 }
@@ -59,7 +58,7 @@ HOT_PART double row_loss(real *row, int answer, int classes, real scale) {
     for (int c = 0; c < classes; c++)
         row[c] *= share;
     row[answer] -= scale;
-    return log(sum) - (double)own; /* cppcheck-suppress invalidFunctionArg */
+    return elementary_log(sum) - (double)own;
 }
 
 HOT static double all_loss(real *logits, const int *answer, int rows, int classes, real scale) {

@@ -3,7 +3,6 @@
 
 #include "maths/matmul.h"
 
-#include <assert.h>
 #include <cblas.h>
 #include <omp.h>
 #include <stdbool.h>
@@ -14,7 +13,7 @@
 #endif
 
 #include "base/memory.h"
-#include "maths/matmul_small.h"
+#include "maths/matmul_portable.h"
 #include "maths/start.h"
 #include "maths/vector.h"
 
@@ -29,8 +28,8 @@ enum {
     FEW_ROWS = 3,               /* with fewer rows the product is a walk over b */
     FEW_COLUMNS = 8,            /* with fewer columns, it goes dot by dot where both factors' rows are multiplied */
     SMALL_PRODUCT = 1 << 12,    /* multiplications below which a call of BLAS costs more than it saves */
-    TRANSPOSED = 1 << 14,       /* numbers of b that are transposed, ... */
-    TRANSPOSED_BY_ROW = 1 << 8, /* ... for each row that gains by it */
+    SOME_ROWS = 16,             /* with fewer rows, our own loops transpose nothing */
+    TRANSPOSED_BY_ROW = 1 << 8, /* numbers of b that are transposed for each row that gains by it */
     PIECE = 64,                 /* a product with a side of so few numbers is cut into pieces, ... */
     PIECE_WHOLE = 1000000, /* ... from so many multiplications on: smaller ones have kernels of their own in BLAS */
 };
@@ -103,76 +102,46 @@ static void product(real *c, const real *a, CBLAS_TRANSPOSE ta, const real *b, C
 
 /* ---- Which way */
 
-static int is_small(struct matmul p) { return p.m <= FEW_ROWS || p.k <= 2 || multiplications(p) <= SMALL_PRODUCT; }
+static _Thread_local enum matmul_products chosen;
+
+void matmul_use(enum matmul_products products) { chosen = products; }
+
+static bool is_small(struct matmul p) { return p.m <= FEW_ROWS || p.k <= 2 || multiplications(p) <= SMALL_PRODUCT; }
 
 void matmul_nn(real *c, const real *a, const real *b, struct matmul p) {
-    if (is_small(p))
-        small_product(c, a, (struct walk){(size_t)p.a_stride, 1}, b, p);
+    if (chosen == PRODUCTS_PORTABLE || is_small(p))
+        portable_product(c, a, (struct walk){(size_t)p.a_stride, 1}, b, p);
     else
         product(c, a, CblasNoTrans, b, CblasNoTrans, p);
 }
 
 void matmul_tn(real *c, const real *a, const real *b, struct matmul p) {
-    if (is_small(p))
-        small_product(c, a, (struct walk){1, (size_t)p.a_stride}, b, p);
+    if (chosen == PRODUCTS_PORTABLE || is_small(p))
+        portable_product(c, a, (struct walk){1, (size_t)p.a_stride}, b, p);
     else
         product(c, a, CblasTrans, b, CblasNoTrans, p);
 }
 
-/* Four rows of four, transposed. */
-HOT_PART void transpose_four(real *out, const real *b, int n, int stride) {
-    lanes_quarter row[4], pair[4];
-    for (int r = 0; r < 4; r++)
-        row[r] = *(const lanes_quarter *)(b + (size_t)r * stride);
-    for (int r = 0; r < 2; r++) {
-        pair[r] = __builtin_shufflevector(row[r], row[r + 2], 0, 4, 1, 5);
-        pair[r + 2] = __builtin_shufflevector(row[r], row[r + 2], 2, 6, 3, 7);
-    }
-    for (int r = 0; r < 4; r += 2) {
-        *(lanes_quarter *)(out + (size_t)r * n) = __builtin_shufflevector(pair[r], pair[r + 1], 0, 4, 1, 5);
-        *(lanes_quarter *)(out + (size_t)(r + 1) * n) = __builtin_shufflevector(pair[r], pair[r + 1], 2, 6, 3, 7);
-    }
-}
-
-/* out (k, n) = b (n, k) transposed */
-HOT static void transpose(real *restrict out, const real *restrict b, struct matmul p) {
-    int j = 0;
-    for (; j + 4 <= p.n; j += 4) {
-        const real *row = b + (size_t)j * p.b_stride;
-        int k = 0;
-        for (; k + 4 <= p.k; k += 4)
-            transpose_four(out + (size_t)k * p.n + j, row + k, p.n, p.b_stride);
-        for (; k < p.k; k++)
-            for (int r = 0; r < 4; r++)
-                out[(size_t)k * p.n + j + r] = row[(size_t)r * p.b_stride + k];
-    }
-    for (; j < p.n; j++)
-        for (int k = 0; k < p.k; k++)
-            out[(size_t)k * p.n + j] = b[(size_t)j * p.b_stride + k];
-}
-
-/* Room for TRANSPOSED numbers; not on the stack, since that of a thread may be small (OMP_STACKSIZE). */
-static real *transposed_of_thread(void) {
-    static real *all[THREADS_MAX];
-    int number = omp_get_thread_num();
-    assert(number < THREADS_MAX);
-    if (!all[number])
-        all[number] = memory_alloc(TRANSPOSED * sizeof **all);
-    return all[number];
-}
-
-/* The slowest of the three for BLAS: with few rows it goes dot by dot, and a small b is transposed first. */
-void matmul_nt(real *c, const real *a, const real *b, struct matmul p) {
-    if (p.m <= FEW_ROWS || p.n <= FEW_COLUMNS || (is_small(p) && p.k >= LANES)) {
-        small_dots(c, a, b, p);
-    } else if (p.n * p.k <= TRANSPOSED && p.n * p.k <= TRANSPOSED_BY_ROW * p.m) {
-        real *transposed = transposed_of_thread();
-        transpose(transposed, b, p);
+/* The slowest of the three for BLAS: a small b is transposed first. */
+static void product_nt(real *c, const real *a, const real *b, struct matmul p) {
+    if (p.n * p.k <= PORTABLE_ROOM && p.n * p.k <= TRANSPOSED_BY_ROW * p.m) {
+        real *transposed = portable_room();
+        portable_transpose(transposed, b, p);
         p.b_stride = p.n;
         matmul_nn(c, a, transposed, p);
     } else {
         product(c, a, CblasNoTrans, b, CblasTrans, p);
     }
+}
+
+void matmul_nt(real *c, const real *a, const real *b, struct matmul p) {
+    bool portable = chosen == PRODUCTS_PORTABLE;
+    if (p.m <= FEW_ROWS || p.n <= FEW_COLUMNS || (p.k >= LANES && (portable ? p.m < SOME_ROWS : is_small(p))))
+        portable_dots(c, a, b, p);
+    else if (portable)
+        portable_product_nt(c, a, b, p);
+    else
+        product_nt(c, a, b, p);
 }
 
 void maths_start(void) {
@@ -183,4 +152,6 @@ void maths_start(void) {
     openblas_set_num_threads(1);
 }
 
-const char *matmul_kernels(void) { return openblas_get_corename(); }
+const char *matmul_kernels(enum matmul_products products) {
+    return products == PRODUCTS_PORTABLE ? "portable" : openblas_get_corename();
+}

@@ -20,5 +20,9 @@ void matmul_nn(real *c, const real *a, const real *b, struct matmul p);
 /* a (k, m), b (k, n):  c[i][j] = sum_k a[k][i] b[k][j] */
 void matmul_tn(real *c, const real *a, const real *b, struct matmul p);
 
-/* The set of kernels BLAS picked for this processor, such as "SkylakeX". */
-const char *matmul_kernels(void);
+/* What multiplies in this thread from now on, BLAS where nothing is said. */
+enum matmul_products { PRODUCTS_BLAS, PRODUCTS_PORTABLE };
+void matmul_use(enum matmul_products products);
+/* What results of theirs depend on besides their shapes: the set of kernels that BLAS picked for this processor, such
+ * as "SkylakeX"; else "portable". */
+const char *matmul_kernels(enum matmul_products products);

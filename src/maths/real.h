@@ -2,14 +2,18 @@
  * sources. */
 #pragma once
 
+#include <float.h>
+
 #ifdef REAL_DOUBLE
 typedef double real;
 #define REAL_DTYPE "F64"
 #define REAL_SQRT sqrt
+#define REAL_SMALLEST DBL_MIN
 #else
 typedef float real;
 #define REAL_DTYPE "F32"
 #define REAL_SQRT sqrtf
+#define REAL_SMALLEST FLT_MIN /* of full precision */
 #endif
 
 /* A hot loop is compiled for several levels of processor and chosen when the program starts. Sums run over a fixed

@@ -1,8 +1,13 @@
 /* start.h -- how this process calculates. */
 #pragma once
 
+#include "maths/real.h"
+
 /* BLAS runs with one thread. Subnormal numbers (below the smallest of full precision) count as 0 where the processor
  * can do that: an operation on one takes a hundred times as long on x86, and they are common in confident attention and
  * in the moments of words long unseen. Threads and processes started later inherit this. Call once, before the first
  * product. */
 void maths_start(void);
+
+/* What a processor makes of x that counts subnormal numbers as 0, on any: for numbers that fade until they are. */
+HOT_PART real without_subnormals(real x) { return x > -REAL_SMALLEST && x < REAL_SMALLEST ? 0 : x; }

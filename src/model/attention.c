@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <math.h>
 
+#include "base/elementary.h"
 #include "maths/layers.h"
 #include "maths/matmul.h"
 
@@ -36,7 +37,7 @@ real attention_scale(const struct model *m) { return (real)(1 / sqrt((double)m->
 
 real attention_logit_scale(const struct model *m, int rows) {
     const struct attention *at = m->mixing;
-    return at->log_length && m->size.longest > 1 ? (real)(log(rows) / log(m->size.longest)) : 1;
+    return at->log_length && m->size.longest > 1 ? (real)(elementary_log(rows) / elementary_log(m->size.longest)) : 1;
 }
 
 void attention_spread(const struct attention_pass *p, struct tile s, real *dz, const real *score, const real *per_head,

@@ -266,6 +266,7 @@ void model_forward(const struct model *m, struct workspace *w, const struct batc
     struct activations *a = &w->value;
     int d = m->config.d_model;
     assert(b->rows <= w->rows && b->targets <= w->targets);
+    matmul_use(m->products);
     rows_forward(m, w, b, use);
     m->mixer->forward(m, w, b, use);
     watch_lap(w->watch, WATCH_MIXER);
@@ -292,6 +293,7 @@ void model_backward(const struct model *m, struct workspace *w, const struct bat
     const struct activations *a = &w->value;
     struct activations *g = &w->grad;
     int d = m->config.d_model;
+    matmul_use(m->products);
     linear_return(m, m->head, grad, g->final, g->logits, a->final, b->targets, d, m->size.classes);
     watch_lap(w->watch, WATCH_HEAD);
     norm_return(m, m->final_norm, grad, g->last, g->final, w->final_saved, a->last, b->targets);

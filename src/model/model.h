@@ -15,6 +15,7 @@
 #include "base/watch.h"
 #include "encoding/encoding.h"
 #include "maths/layers.h"
+#include "maths/matmul.h"
 #include "model/batch.h"
 #include "model/params.h"
 
@@ -56,6 +57,7 @@ struct model {
     struct model_sizes size;
     struct params params;
     struct encoding_built encoding;
+    enum matmul_products products; /* what multiplies in a pass */
     const struct mixer *mixer;
     const void *mixer_options;
     void *mixing;                      /* the mixer's own: offsets of its tensors, choices by shape */

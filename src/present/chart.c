@@ -121,6 +121,14 @@ int chart_y_ticks(const struct chart *c, int count, double tick[CHART_TICKS]) {
     return ticks;
 }
 
+const char *chart_x(const struct chart *c, double x, char text[CHART_X]) {
+    if (c->word)
+        snprintf(text, CHART_X, "%s", c->word[lround(x) - 1]);
+    else
+        snprintf(text, CHART_X, "%g", x);
+    return text;
+}
+
 /* ---- What is cut off */
 
 /* Whether any interval goes past that end of the axis. */

@@ -10,7 +10,7 @@
 #include "measure/statistics.h"
 #include "present/screen.h"
 
-enum { CHART_BASELINES = 5, CHART_TICKS = 40, CHART_PANELS_FROM = 7, CHART_CUT = 256, CHART_NOTE = 1024 };
+enum { CHART_BASELINES = 5, CHART_TICKS = 40, CHART_PANELS_FROM = 7, CHART_CUT = 256, CHART_NOTE = 1024, CHART_X = 48 };
 enum { SIGN_COLOURS = 8, SIGN_DASHES = 4, SIGN_MARKERS = 6 };
 
 /* How a curve looks, so that an encoding is recognised in every picture: its colour and dash come from its row in the
@@ -52,6 +52,7 @@ struct chart {
     struct range trained;   /* x that training had; high 0: not drawn */
     double tick[CHART_TICKS];
     int ticks;                    /* along x; 0: round numbers */
+    const char *const *word;      /* x is 1, 2, ... and stands for these; NULL: it is a number */
     struct chart_curve *baseline; /* (baselines) lines of what needs no model: chance first, then the others */
     int baselines;
     struct chart_curve *curve;
@@ -68,6 +69,8 @@ double chart_up(const struct chart *c, double y);
 /* The ticks along x and along y, about `count` where they are round numbers; how many they are. */
 int chart_ticks(const struct chart *c, int count, double tick[CHART_TICKS]);
 int chart_y_ticks(const struct chart *c, int count, double tick[CHART_TICKS]);
+/* A number along x as it is printed. */
+const char *chart_x(const struct chart *c, double x, char text[CHART_X]);
 /* What the axis cuts off, in a sentence; "" where it cuts nothing. */
 const char *chart_cut(const struct chart *c, char text[CHART_CUT]);
 /* The note, what a back end says of its way to draw (or ""), and what the axis cuts off. */

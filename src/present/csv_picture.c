@@ -28,12 +28,24 @@ static void put_number(FILE *out, double x) { fprintf(out, isnan(x) ? "NA" : "%.
 /* 0: NA */
 static void put_count(FILE *out, int x) { fprintf(out, x ? ",%d" : ",NA", x); }
 
-static void put_row(FILE *out, const char *name, const char *kind, int seed, const struct chart_point *p) {
-    const double number[] = {p->from, p->x, p->low, p->high, p->y};
+static void put_x(FILE *out, const struct chart *c, double x) {
+    char word[CHART_X];
+    fputc(',', out);
+    if (c->word)
+        csv_field(out, chart_x(c, x, word));
+    else
+        put_number(out, x);
+}
+
+static void put_row(FILE *out, const struct chart *c, const char *name, const char *kind, int seed,
+                    const struct chart_point *p) {
+    const double number[] = {p->low, p->high, p->y};
     csv_field(out, name);
     fprintf(out, ",%s", kind);
     put_count(out, seed);
     put_count(out, p->n);
+    put_x(out, c, p->from);
+    put_x(out, c, p->x);
     for (size_t i = 0; i < sizeof number / sizeof *number; i++) {
         fputc(',', out);
         put_number(out, number[i]);
@@ -41,11 +53,11 @@ static void put_row(FILE *out, const char *name, const char *kind, int seed, con
     fputc('\n', out);
 }
 
-static void put_curve(FILE *out, const struct chart_curve *v) {
+static void put_curve(FILE *out, const struct chart *c, const struct chart_curve *v) {
     for (int i = 0; i < v->points; i++)
-        put_row(out, v->name, v->point[i].from < v->point[i].x ? "in range" : "mean", 0, &v->point[i]);
+        put_row(out, c, v->name, v->point[i].from < v->point[i].x ? "in range" : "mean", 0, &v->point[i]);
     for (const struct chart_seed *s = v->seed; s < v->seed + v->seeds; s++)
-        put_row(out, v->name, "seed", s->seed, &(struct chart_point){s->x, s->x, s->y, (double)NAN, (double)NAN, 1});
+        put_row(out, c, v->name, "seed", s->seed, &(struct chart_point){s->x, s->x, s->y, (double)NAN, (double)NAN, 1});
 }
 
 void csv_chart(FILE *out, const struct chart *c) {
@@ -57,10 +69,10 @@ void csv_chart(FILE *out, const struct chart *c) {
     put_key(out, c->y_title);
     fputc('\n', out);
     for (int k = 0; k < c->curves; k++)
-        put_curve(out, &c->curve[k]);
+        put_curve(out, c, &c->curve[k]);
     for (int k = 0; k < c->baselines; k++)
         for (int i = 0; i < c->baseline[k].points; i++)
-            put_row(out, c->baseline[k].name, k ? "baseline" : "chance", 0, &c->baseline[k].point[i]);
+            put_row(out, c, c->baseline[k].name, k ? "baseline" : "chance", 0, &c->baseline[k].point[i]);
 }
 
 /* ---- Heat maps */

@@ -5,7 +5,7 @@
 #include "present/chart.h"
 #include "present/heat.h"
 #include "present/table.h"
-#include "study/compare.h"
+#include "study/sweep.h"
 
 /* ---- Results as tables */
 
@@ -98,6 +98,17 @@ void fill_extrapolation(struct chart *chart, const struct comparison_result *c, 
  * task has one target or so an example, or there is no such length. */
 bool fill_by_position(struct chart *chart, const struct comparison_result *c, const struct fill_rows *rows, int words,
                       struct arena *arena, struct error *e);
+/* A metric by a setting that members differ in, at length `at` or in range for at < 0: a curve for each combination of
+ * all else. `kind` chooses "rope" or "rope+interpolate" (NULL-ended; an empty list: each encoding under its first
+ * policy), `only` a value of each swept setting (NULL: any). Errors, EXIT_USAGE: no such kind; no numbers. */
+struct fill_over {
+    const struct sweeps *all;
+    const struct sweep *over; /* one of them */
+    int metric, at;
+    const char *const *kind, *const *only;
+};
+bool fill_sweep(struct chart *chart, const struct comparison_result *c, const struct fill_over *of, struct arena *arena,
+                struct error *e);
 /* Accuracy on the training batches by step, means over the seeds of each label that the rows have. Error, EXIT_USAGE:
  * no metrics.jsonl in any of the folders. */
 bool fill_learning(struct chart *chart, const struct result *f, const struct fill_rows *rows, struct arena *arena,

@@ -11,7 +11,7 @@
 #include "base/utf8.h"
 #include "present/chart.h"
 
-enum { ACROSS = 2, DOWN = 4, ROWS = 16, ROWS_LEAST = 4, LETTER_EVERY = 8, NAME_ROOM = 32, BETWEEN = 3 };
+enum { ACROSS = 2, DOWN = 4, ROWS = 16, ROWS_LEAST = 4, LETTER_EVERY = 8, BETWEEN = 3 };
 
 enum layer { LAYER_EMPTY, LAYER_EDGE, LAYER_CHANCE, LAYER_SPREAD, LAYER_LINE, LAYER_LETTER, LAYER_POINT };
 
@@ -264,7 +264,7 @@ static bool is_tick(const struct drawing *d, const double *tick, int ticks, int 
 /* The axis, and below it the numbers that have room. */
 static void draw_x(const struct drawing *d) {
     double tick[CHART_TICKS];
-    char number[NAME_ROOM];
+    char number[CHART_X];
     FILE *out = d->s->out;
     int ticks = chart_ticks(d->c, d->columns > 40 ? 5 : 3, tick), used = 0;
     fprintf(out, "%*s %s", d->label, "", d->s->utf8 ? "\u2514" : "+");
@@ -272,7 +272,7 @@ static void draw_x(const struct drawing *d) {
         fputs(is_tick(d, tick, ticks, k) ? (d->s->utf8 ? "\u252c" : "+") : d->s->utf8 ? "\u2500" : "-", out);
     fputc('\n', out);
     for (int i = 0; i < ticks; i++) {
-        int length = snprintf(number, sizeof number, "%g", tick[i]);
+        int length = utf8_columns(chart_x(d->c, tick[i], number));
         int at = d->label + 2 + dot_across(d, tick[i]) / ACROSS - (length - 1) / 2;
         at = at + length > d->s->width ? d->s->width - length : at;
         if (used == 0 || at > used)

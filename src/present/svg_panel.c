@@ -1,6 +1,7 @@
 /* svg_panel.c -- one window of a chart: its axes, and curves in it; see svg_parts.h. */
 #include <math.h>
 
+#include "base/utf8.h"
 #include "present/svg_parts.h"
 
 enum { PAD = 8, TICK_GAP = 6 };
@@ -26,15 +27,17 @@ static void draw_y(struct html *h, const struct panel *p) {
 
 static void draw_x(struct html *h, const struct panel *p) {
     double end = -1000, tick[CHART_TICKS]; /* end: of the last number */
-    char number[32];
+    char number[CHART_X];
     int ticks = chart_ticks(p->c, p->right - p->left > 250 ? 5 : 3, tick);
     for (int i = 0; i < ticks; i++) {
         double at = panel_across(p, tick[i]);
         html_raw(h, "<path class='tick' d='M%.1f %.1fv4'/>", at, p->bottom);
-        double half = svg_text_width(snprintf(number, sizeof number, "%g", tick[i])) / 2;
+        double half = svg_text_width(utf8_columns(chart_x(p->c, tick[i], number))) / 2;
         if (!p->x_numbers || at - half < end + TICK_GAP)
             continue;
-        html_raw(h, "<text class='mid' x='%.1f' y='%.1f'>%s</text>", at, p->bottom + 17, number);
+        html_raw(h, "<text class='mid' x='%.1f' y='%.1f'>", at, p->bottom + 17);
+        html_text(h, number);
+        html_raw(h, "</text>");
         end = at + half;
     }
     html_raw(h, "<path class='base' d='M%.1f %.1fH%.1f'/>", p->left, p->bottom, p->right);
@@ -133,12 +136,14 @@ void panel_marker(struct html *h, int marker, double x, double y) {
 
 /* What hovering over a point says. */
 static void say(struct html *h, const struct chart *c, const struct chart_curve *v, const struct chart_point *p) {
+    char from[CHART_X], x[CHART_X];
     html_raw(h, " data-t=\"");
     html_text(h, v->name);
     html_say(h, ": %.*f", c->digits, p->y);
     if (!isnan(p->low))
         html_say(h, " (95 %%: %.*f to %.*f, n = %d)", c->digits, p->low, c->digits, p->high, p->n);
-    html_say(h, whole(p) ? ", %s %g to %g" : ", %s %g", c->x_title, whole(p) ? p->from : p->x, p->x);
+    html_say(h, whole(p) ? ", %s %s to %s" : ", %s %s", c->x_title, chart_x(c, whole(p) ? p->from : p->x, from),
+             chart_x(c, p->x, x));
     html_raw(h, "\"/>");
 }
 

@@ -74,6 +74,13 @@ bool table_has_layer(const struct table *t, int layer) {
     return any;
 }
 
+unsigned table_layers(const struct table *t) {
+    unsigned layers = 0;
+    for (int k = 0; k < t->layers; k++)
+        layers |= (unsigned)table_has_layer(t, k) << k;
+    return layers;
+}
+
 bool table_draws_layer(const struct table *t, int layer) { return t->drawn >> layer & 1 && table_has_layer(t, layer); }
 
 bool table_group_begins(const struct table *t, int k, int before) {

@@ -107,6 +107,8 @@ bool table_has_baseline(const struct table *t, int baseline, int layer);
 struct cell *table_cell(const struct table *t, const struct table_row *row, int layer, int value);
 /* Whether a number of this layer was measured, as is said of the first one at any rate; and whether it is drawn. */
 bool table_has_layer(const struct table *t, int layer);
+/* All of them: bit k is layer k. */
+unsigned table_layers(const struct table *t);
 bool table_draws_layer(const struct table *t, int layer);
 /* Whether column k begins a group of its own beside that of the column before it. */
 bool table_group_begins(const struct table *t, int k, int before);

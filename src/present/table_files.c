@@ -55,19 +55,20 @@ static void put_observation(FILE *out, const struct table *t, const struct table
     fputc('\n', out);
 }
 
-static void put_row(FILE *out, const struct table *t, const struct table_row *row) {
+static void put_row(FILE *out, const struct table *t, const struct table_row *row, unsigned layers) {
     for (int layer = 0; layer < t->layers; layer++)
-        for (int k = 0; k < t->values && table_has_layer(t, layer); k++)
+        for (int k = 0; k < t->values && layers >> layer & 1; k++)
             put_observation(out, t, row, layer, k);
 }
 
 /* Chance is a column; other baselines are rows. */
 void table_csv(FILE *out, const struct table *t) {
+    unsigned layers = table_layers(t);
     put_header(out, t);
     for (int i = 1; i < t->baselines; i++)
-        put_row(out, t, &t->baseline[i]);
+        put_row(out, t, &t->baseline[i], layers);
     for (int i = 0; i < t->rows; i++)
-        put_row(out, t, &t->row[i]);
+        put_row(out, t, &t->row[i], layers);
 }
 
 /* ---- JSON: an object a row, and in it one for each metric */
@@ -145,20 +146,21 @@ static json_t *layer_json(const struct table *t, const struct table_row *row, in
     return json_null();
 }
 
-static json_t *row_json(const struct table *t, const struct table_row *row) {
+static json_t *row_json(const struct table *t, const struct table_row *row, unsigned layers) {
     json_t *json = json_object();
     for (int k = 0; k < t->labels; k++)
         if (t->label[k].show & SHOW_JSON && row->label[k].kind != CELL_EMPTY)
             json_object_set_new(json, t->label[k].key, label_json(&row->label[k]));
     for (int layer = 0; layer < t->layers; layer++)
-        if (table_has_layer(t, layer))
+        if (layers >> layer & 1)
             json_object_set_new(json, t->layer[layer].name, layer_json(t, row, layer));
     return json;
 }
 
 json_t *table_json(const struct table *t) {
     json_t *array = json_array();
+    unsigned layers = table_layers(t);
     for (int i = 0; i < t->rows; i++)
-        json_array_append_new(array, row_json(t, &t->row[i]));
+        json_array_append_new(array, row_json(t, &t->row[i], layers));
     return array;
 }

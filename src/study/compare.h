@@ -28,7 +28,8 @@ struct member {
     const char *label;               /* "gru+sinusoidal base=100" */
     const char *options;             /* " base=100" */
     const struct settings *settings; /* of the first seed: member_settings has its own */
-    const int *value;                /* of each key of the grid; -1: it has not the option */
+    int entry;                       /* of the list: those of all its combinations stand one after another */
+    const int *value;                /* which one of each key of the grid; -1: it has not the option */
     int seed;
     enum member_status status;
     bool before;                      /* finished or failed before this comparison was called */

@@ -117,7 +117,7 @@ static bool read_values(struct grid_key *k, const struct clause *c, const struct
 
 static int by_text(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
 
-/* Each value can be read; as the setting understands them no two are equal. */
+/* Each value can be read; no two are the same to the setting. */
 static bool check_values(const struct grid_key *k, const struct setting *o, struct arena *arena, struct error *e) {
     const char **normal = arena_alloc(arena, (size_t)k->values, sizeof *normal);
     char text[SETTING_TEXT_MAX];
@@ -129,7 +129,7 @@ static bool check_values(const struct grid_key *k, const struct setting *o, stru
     qsort(normal, (size_t)k->values, sizeof *normal, by_text);
     for (int i = 1; i < k->values; i++)
         if (strcmp(normal[i - 1], normal[i]) == 0)
-            return error_set(e, EXIT_USAGE, "%s: the value %s is there twice", k->name, normal[i]);
+            return error_set(e, EXIT_USAGE, "%s: the value %s is given twice", k->name, normal[i]);
     return true;
 }
 
@@ -145,24 +145,18 @@ static bool unknown(const char *name, struct suggestion *near, struct error *e) 
                      name);
 }
 
-/* The values of one key, read and checked by every setting that members have by its name. */
+/* The values of one key, checked as the first member understands them that has the option. */
 static bool read_key(struct grid_key *k, const struct clause *c, const struct member_list *r, struct arena *arena,
                      struct error *e) {
     struct suggestion near = suggest_for(c->name);
     struct member_option found[ENCODING_PARTS];
-    const struct setting *before = NULL;
+    int count = 0;
     k->name = c->name;
-    for (int i = 0; i < r->entries; i++) {
-        int count = member_entry_find(&r->entry[i], c->name, found, before ? NULL : &near);
-        for (int n = 0; n < count; n++) {
-            if (!before && !read_values(k, c, found[n].setting, arena, e))
-                return false;
-            if (found[n].setting != before && !check_values(k, found[n].setting, arena, e))
-                return false;
-            before = found[n].setting;
-        }
-    }
-    return before || unknown(c->name, &near, e);
+    for (int i = 0; i < r->entries && !count; i++)
+        count = member_entry_find(&r->entry[i], c->name, found, &near);
+    if (!count)
+        return unknown(c->name, &near, e);
+    return read_values(k, c, found[0].setting, arena, e) && check_values(k, found[0].setting, arena, e);
 }
 
 /* What a member would have twice: by two keys, or by its own option and a key. */

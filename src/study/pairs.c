@@ -87,24 +87,37 @@ static bool add_written(struct comparison_result *c, char *text, struct error *e
     return from && less && add(c, from, less, e);
 }
 
-/* Whether two rows have no key of the grid with different values. */
-static bool same_combination(const struct comparison_result *c, const struct compare_row *a,
-                             const struct compare_row *b) {
-    const int *one = a->first->value, *other = b->first->value;
-    bool same = true;
-    for (int i = 0; i < c->grid.keys; i++)
-        same = same && (one[i] == other[i] || one[i] < 0 || other[i] < 0);
-    return same;
+/* The number of a row's combination among those of a member, of which there are *all; a key that the row has not counts
+ * as its first value. */
+static size_t combination(const struct comparison_result *c, const struct member *among, const struct compare_row *row,
+                          size_t *all) {
+    size_t number = 0;
+    *all = 1;
+    for (int i = 0; i < c->grid.keys; i++) {
+        int values = among->value[i] < 0 ? 1 : c->grid.key[i].values, value = row->first->value[i];
+        number = number * (size_t)values + (size_t)(values > 1 && value > 0 ? value : 0);
+        *all *= (size_t)values;
+    }
+    return number;
 }
 
-/* Each row less the first of its combination that has numbers; not of one run alone. */
+/* Each row less the first that has numbers, of the same combination where there is a grid; not of one run alone. */
 static void add_usual(struct comparison_result *c) {
-    for (const struct compare_row *row = c->row; c->members > 1 && row < c->row + c->rows; row++) {
-        const struct compare_row *first = c->row;
-        while (first < row && !(first->applies && same_combination(c, row, first)))
-            first++;
-        if (first < row)
-            c->pair[c->pairs++] = (struct compare_pair){.a = row, .b = first};
+    const struct compare_row *row = c->row, *end = c->row + c->rows;
+    size_t all;
+    while (row < end && !row->applies)
+        row++;
+    if (row == end || c->members == 1)
+        return;
+    const struct member *among = row->first;
+    combination(c, among, row, &all);
+    const struct compare_row **first = arena_alloc(c->arena, all, sizeof *first);
+    for (; row < end; row++) {
+        const struct compare_row **of = &first[combination(c, among, row, &all)];
+        if (row->first->entry == among->entry && row->applies && !*of)
+            *of = row;
+        else if (*of)
+            c->pair[c->pairs++] = (struct compare_pair){.a = row, .b = *of};
     }
 }
 

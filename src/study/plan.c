@@ -27,9 +27,9 @@ static const char *folder_of(const char *label, struct arena *arena) {
     return name;
 }
 
-/* An entry with all its seeds; `value`: of each key of the grid. */
+/* An entry with the options of one combination, with all its seeds: `m` says which it is. */
 static bool add_members(struct comparison_result *c, const struct wanted *w, const struct member_entry *entry,
-                        const int *value, struct error *e) {
+                        struct member m, struct error *e) {
     struct assignments a;
     struct settings *s = arena_alloc(c->arena, 1, sizeof *s);
     const struct range seeds = c->compare.seeds;
@@ -39,7 +39,9 @@ static bool add_members(struct comparison_result *c, const struct wanted *w, con
         return false;
     s->train.seed = seeds.low;
     settings_label(s, label, sizeof label);
-    struct member m = {.settings = s, .value = value, .options = entry->options, .failure = "", .warning = ""};
+    m.settings = s;
+    m.options = entry->options;
+    m.failure = m.warning = "";
     m.label = arena_format(c->arena, "%s%s", label, m.options);
     const char *folder = folder_of(m.label, c->arena);
     for (m.seed = seeds.low; m.seed <= seeds.high; m.seed++) {
@@ -51,14 +53,14 @@ static bool add_members(struct comparison_result *c, const struct wanted *w, con
     return true;
 }
 
-/* An entry with all combinations of the grid. */
-static bool add_entry(struct comparison_result *c, const struct wanted *w, const struct member_entry *entry,
-                      struct error *e) {
+/* Entry number i with all combinations of the grid. */
+static bool add_entry(struct comparison_result *c, const struct wanted *w, int i, struct error *e) {
+    const struct member_entry *entry = &w->list.entry[i];
     int count = grid_combinations(&c->grid, entry);
     for (int k = 0; k < count; k++) {
         int *value = arena_alloc(c->arena, (size_t)c->grid.keys, sizeof *value);
         struct member_entry of = grid_entry(&c->grid, entry, k, value, c->arena);
-        if (!add_members(c, w, &of, value, e))
+        if (!add_members(c, w, &of, (struct member){.entry = i, .value = value}, e))
             return error_prefix(e, "%s", member_entry_name(&of, c->arena));
     }
     return true;
@@ -138,7 +140,7 @@ bool compare_list(struct comparison_result *c, const struct assignments *a, stru
                          COMPARE_MEMBERS);
     c->member = arena_alloc(arena, (size_t)count, sizeof *c->member);
     for (int i = 0; i < w.list.entries; i++)
-        if (!add_entry(c, &w, &w.list.entry[i], e))
+        if (!add_entry(c, &w, i, e))
             return false;
     return true;
 }

@@ -10,6 +10,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/elementary.h"
+
 #define NATS 4194304.0 /* 2^22 parts of a nat; the lowest bit is whether the word was the likeliest */
 
 /* Words of an n-gram, less one. Pairs are both: what triples fall back on, and a bigram by themselves. */
@@ -246,7 +248,7 @@ static void keep(struct ngram *g, const struct history *h, const struct best *be
 static void predict(struct ngram *g, const struct history *h, const struct best *best) {
     for (size_t i = h->i, next; i < h->end; i = next) {
         next = same_end(g, h->level, h->order, i, h->end);
-        double nats = fmin(-log(probability(h, i, next)), INT_MAX / 4 / NATS);
+        double nats = fmin(-elementary_log(probability(h, i, next)), INT_MAX / 4 / NATS);
         for (size_t k = i; k < next; k++) {
             size_t word = h->order[k] + (size_t)h->level;
             if (word > g->trained)

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "base/elementary.h"
 #include "task/kinds.h"
 
 #define ROW(name) &task_##name,
@@ -67,9 +68,9 @@ double task_entropy(const size_t *count, int answers) {
     double all = 0, sum = 0;
     for (int i = 0; i < answers; i++) {
         all += (double)count[i];
-        sum += count[i] ? (double)count[i] * log((double)count[i]) : 0;
+        sum += count[i] ? (double)count[i] * elementary_log((double)count[i]) : 0;
     }
-    return all > 0 ? fmax(0, log(all) - sum / all) : (double)NAN;
+    return all > 0 ? fmax(0, elementary_log(all) - sum / all) : (double)NAN;
 }
 
 int task_draw_length(const struct task_built *t, struct random *r) {

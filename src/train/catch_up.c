@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "maths/start.h"
+
 enum { MOMENTS = sizeof((struct missed_sums *)0)->moment / sizeof(double) };
 
 static void begin(struct catch_up *c) {
@@ -78,8 +80,8 @@ HOT_PART void weights_advance(real *restrict w, const real *restrict m, const re
 
 HOT_PART void moments_advance(real *restrict m, real *restrict v, size_t n, struct fade fade) {
     for (size_t i = 0; i < n; i++) {
-        m[i] *= fade.first;
-        v[i] *= fade.second;
+        m[i] = without_subnormals(m[i] * fade.first);
+        v[i] = without_subnormals(v[i] * fade.second);
     }
 }
 

@@ -29,7 +29,7 @@ static bool has_name(const char *item, const char *name, size_t length) {
 }
 
 const char *kernels_of(const struct run *r, struct arena *arena) {
-    const char *before = r->kernels, *here = matmul_kernels(), *last = last_item(before);
+    const char *before = r->kernels, *here = matmul_kernels(r->model.products), *last = last_item(before);
     bool single = last == before, same = has_name(last, here, strlen(here));
     if (!r->resumed)
         return here;
@@ -69,7 +69,7 @@ bool kernels_read(struct run *r, const char *text, struct error *e) {
 }
 
 bool kernels_check(const struct run *r, const char *folder, struct error *warning) {
-    const char *here = matmul_kernels();
+    const char *here = matmul_kernels(r->model.products);
     char shown[TEXT_PRINTABLE];
     return !r->resumed || r->step == r->settings.train.steps || has_name(last_item(r->kernels), here, strlen(here)) ||
            error_set(warning, EXIT_DATA,

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/elementary.h"
+
 enum { PIECE = 256 }; /* targets looked at together */
 
 /* ---- Which tasks have it: how many sums it has there */
@@ -61,7 +63,7 @@ static double mean(const double *sum, int sums, double count) { return sum[0] / 
 
 /* A loss whose exponential is no number any more has none. */
 static double exponential_mean(const double *sum, int sums, double count) {
-    double x = exp(mean(sum, sums, count));
+    double x = elementary_exp(mean(sum, sums, count));
     return isinf(x) ? (double)NAN : x;
 }
 
@@ -70,10 +72,12 @@ static double exponential_mean(const double *sum, int sums, double count) {
 static double guess(const struct task_built *t, struct range words) { return t->kind->chance(t, words); }
 
 static double entropy(const struct task_built *t, struct range words) {
-    return t->kind->entropy ? t->kind->entropy(t, words) : log(t->size.classes);
+    return t->kind->entropy ? t->kind->entropy(t, words) : elementary_log(t->size.classes);
 }
 
-static double exponential_entropy(const struct task_built *t, struct range words) { return exp(entropy(t, words)); }
+static double exponential_entropy(const struct task_built *t, struct range words) {
+    return elementary_exp(entropy(t, words));
+}
 
 static double unknown(const struct task_built *t, struct range words) {
     (void)t, (void)words;

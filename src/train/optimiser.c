@@ -3,6 +3,9 @@
 
 #include <math.h>
 
+#include "base/elementary.h"
+#include "maths/start.h"
+
 enum { NORM_PIECE = 1024 };
 
 double optimiser_rate(const struct training *t, int step) {
@@ -12,7 +15,7 @@ double optimiser_rate(const struct training *t, int step) {
     if (t->schedule == SCHEDULE_LINEAR)
         return t->learning_rate * left;
     if (t->schedule == SCHEDULE_COSINE)
-        return t->learning_rate * (1 + cos(3.14159265358979323846 * (1 - left))) / 2;
+        return t->learning_rate * (1 + elementary_cos(3.14159265358979323846 * (1 - left))) / 2;
     return t->learning_rate;
 }
 
@@ -40,8 +43,8 @@ struct update optimiser_at(const struct training *t, int step) {
         .decay = (real)(1 - rate * t->weight_decay),
         .beta1 = (real)t->beta1,
         .beta2 = (real)t->beta2,
-        .rate = (real)(rate / (1 - pow(t->beta1, step + 1))),
-        .scale = (real)(1 / sqrt(1 - pow(t->beta2, step + 1))),
+        .rate = (real)(rate / (1 - elementary_pow(t->beta1, step + 1))),
+        .scale = (real)(1 / sqrt(1 - elementary_pow(t->beta2, step + 1))),
         .epsilon = (real)t->epsilon,
         .fade = {1, 1},
     };
@@ -54,8 +57,8 @@ HOT static void update_tensor(real *restrict w, real *restrict m, real *restrict
                               struct update u) {
     for (size_t i = 0; i < n; i++) {
         real gradient = u.factor * g[i];
-        m[i] = u.beta1 * (u.fade.first * m[i]) + (1 - u.beta1) * gradient;
-        v[i] = u.beta2 * (u.fade.second * v[i]) + (1 - u.beta2) * gradient * gradient;
+        m[i] = without_subnormals(u.beta1 * (u.fade.first * m[i]) + (1 - u.beta1) * gradient);
+        v[i] = without_subnormals(u.beta2 * (u.fade.second * v[i]) + (1 - u.beta2) * gradient * gradient);
         w[i] = u.decay * w[i] - u.rate * m[i] / (REAL_SQRT(v[i]) * u.scale + u.epsilon);
     }
 }

@@ -15,7 +15,9 @@ static bool declare_model(struct run *r, struct error *e) {
         .targets = s->task->targets(&r->task, size->trained.high),
     };
     struct model_kinds kinds = {s->mixer, s->mixer_options, s->encoding, s->encoding_options};
-    return model_declare(&r->model, s->model, sizes, kinds, (uint32_t)s->train.seed, &r->arena, e);
+    bool ok = model_declare(&r->model, s->model, sizes, kinds, (uint32_t)s->train.seed, &r->arena, e);
+    r->model.products = s->train.products;
+    return ok;
 }
 
 static bool declare(struct run *r, const struct task_input *in, struct error *e) {

@@ -23,7 +23,7 @@ enum { EVAL_POSITIONS_TRAINED }; /* then those above, in their order */
 
 struct training {
     int steps, batch, warmup, schedule, shards, checkpoint_every, log_every, seed, positions, max_position, examples;
-    int sparse, keep;
+    int sparse, keep, products; /* SPARSE_, KEEP_, and an enum matmul_products */
     double learning_rate, beta1, beta2, epsilon, weight_decay, clip;
 };
 

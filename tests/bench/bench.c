@@ -45,13 +45,13 @@ static json_t *job_json(const struct job *job) {
     for (int i = 0; i < WATCH_PARTS; i++)
         json_object_set_new(parts, part_name(s, i), json_real(b->part[i]));
     settings_write(s, config, RUN_SECTIONS);
-    json_t *json =
-        json_pack("{ss* ss ss ss si si si si si si si si si si si sI si ss}", "shape",
-                  job->shape ? job->shape->name : NULL, "task", s->task->name, "mixer", s->mixer->name, "encoding",
-                  s->encoding->name, "vocabulary", b->vocabulary, "segments", b->segments, "positions", b->positions,
-                  "classes", b->classes, "d_model", s->model.d_model, "heads", s->model.heads, "d_ff", s->model.d_ff,
-                  "rows", b->rows, "targets", b->targets, "batch", s->train.batch, "shards", s->train.shards,
-                  "parameters", (json_int_t)b->parameters, "threads", job->threads, "kernels", matmul_kernels());
+    json_t *json = json_pack("{ss* ss ss ss si si si si si si si si si si si sI si ss}", "shape",
+                             job->shape ? job->shape->name : NULL, "task", s->task->name, "mixer", s->mixer->name,
+                             "encoding", s->encoding->name, "vocabulary", b->vocabulary, "segments", b->segments,
+                             "positions", b->positions, "classes", b->classes, "d_model", s->model.d_model, "heads",
+                             s->model.heads, "d_ff", s->model.d_ff, "rows", b->rows, "targets", b->targets, "batch",
+                             s->train.batch, "shards", s->train.shards, "parameters", (json_int_t)b->parameters,
+                             "threads", job->threads, "kernels", matmul_kernels(s->train.products));
     json_t *found = json_pack("{sf sf sf sf sf so sf sf sf sf}", "ms_per_step", b->ms, "ms_lowest", b->lowest_ms,
                               "ms_highest", b->highest_ms, "examples_per_second", b->examples / b->ms * 1e3,
                               "tokens_per_second", b->tokens / b->ms * 1e3, "parts", parts, "gflops", gflops(b),
@@ -67,11 +67,10 @@ static json_t *job_json(const struct job *job) {
 static void print_job(const struct job *job) {
     const struct bench_step *b = &job->step;
     const struct settings *s = &job->settings;
-    printf(
-        "A training step of %s + %s%s%s: d_model %d, heads %d, d_ff %d, batch %d, %d thread%s, OpenBLAS kernels %s\n",
-        s->task->name, s->encoding->name, job->shape ? ", shape " : "", job->shape ? job->shape->name : "",
-        s->model.d_model, s->model.heads, s->model.d_ff, s->train.batch, job->threads, job->threads > 1 ? "s" : "",
-        matmul_kernels());
+    printf("A training step of %s + %s%s%s: d_model %d, heads %d, d_ff %d, batch %d, %d thread%s, kernels %s\n",
+           s->task->name, s->encoding->name, job->shape ? ", shape " : "", job->shape ? job->shape->name : "",
+           s->model.d_model, s->model.heads, s->model.d_ff, s->train.batch, job->threads, job->threads > 1 ? "s" : "",
+           matmul_kernels(s->train.products));
     printf("  sizes           vocabulary %d, up to %d rows, %d of them asked, %d classes, %zu parameters\n",
            b->vocabulary, b->rows, b->targets, b->classes, b->parameters);
     printf("  time a step     %10.3f ms   (median of %d; %.3f to %.3f)\n", b->ms, BENCH_REPEATS, b->lowest_ms,
@@ -90,8 +89,8 @@ static void print_job(const struct job *job) {
 }
 
 static void print_table(const struct job *jobs, int count) {
-    printf("Training steps, %d thread%s, OpenBLAS kernels %s; ms: median of %d, and their range\n\n", jobs->threads,
-           jobs->threads > 1 ? "s" : "", matmul_kernels(), BENCH_REPEATS);
+    printf("Training steps, %d thread%s, kernels %s; ms: median of %d, and their range\n\n", jobs->threads,
+           jobs->threads > 1 ? "s" : "", matmul_kernels(jobs->settings.train.products), BENCH_REPEATS);
     printf("%-10s %6s %5s %3s %5s %5s %5s %5s %9s %20s %9s %8s %7s %8s\n", "shape", "V", "D", "H", "F", "T", "batch",
            "targets", "ms/step", "range", "tokens/s", "GFLOP/s", "of peak", "MB");
     for (const struct job *j = jobs; j < jobs + count; j++) {

@@ -49,6 +49,16 @@ rope+clamp learning_rate=4e-3 base=99 - learned+clamp learning_rate=4e-3" ]
     done
 }
 
+@test "what is finished of a grid is compared with the first member that has a result" {
+    "$poslab" compare "${c[@]}" compare.encodings='learned, rope, index' compare.grid='steps=60,70 base=9,99' >/dev/null 2>&1
+    rm -f "$work"/c/learned-*/eval.json "$work"/c/*-steps=60*/eval.json
+    "$poslab" report "$work/c" >/dev/null 2>&1
+    sed 's/<[^>]*>//g' "$work/c/report.html" >"$work/text"
+    # index alone: the rope of base 99 is the first of its own combination
+    grep -qF 'Differences from rope+clamp steps=70 base=9 in accuracy' "$work/text"
+    grep -qF '1 pairs of rows' "$work/text"
+}
+
 @test "lists go on in lines that begin with a blank; the folder's config breaks them so" {
     {
         printf '[task]\nname = first\n[train]\nsteps =\n  60\nwarmup = 10\n[eval]\nexamples = 50\nlengths = 1x\n  2x\n'
@@ -78,7 +88,7 @@ rope+clamp learning_rate=4e-3 base=99 - learned+clamp learning_rate=4e-3" ]
     printf '[compare]\nseeds = 1..1\ngrid = learning_rate=1,2\n  heads=2\n  heads=4\n' >"$work/twice.ini"
     refused 2 "poslab: $work/twice.ini:3: compare.grid: heads: is given twice, as heads before" \
         "$poslab" compare "$work/twice.ini"
-    refused 2 'poslab: command line: compare.grid: steps: the value 60 is there twice' "${compare[@]}" compare.grid=steps=60,060
+    refused 2 'poslab: command line: compare.grid: steps: the value 60 is given twice' "${compare[@]}" compare.grid=steps=60,060
     refused 2 'poslab: command line: compare.grid: lerning_rate: no member has such an option (did you mean learning_rate?)' \
         "${compare[@]}" compare.grid='lerning_rate=1'
     refused 2 'poslab: command line: compare.grid: seed: no option in which members can differ' "${compare[@]}" compare.grid=seed=1,2

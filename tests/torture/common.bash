@@ -79,8 +79,8 @@ limited() {
     timeout -k 1 20 "$poslab" "$@"
 }
 
-# same FOLDER FOLDER [-x PATTERN...]: all files are the same bytes, and no other file is there, but for these. The lock
-# has no content.
+# same FOLDER FOLDER [-x PATTERN...]: all files are the same bytes, and no other file is there, but for these. A lock, of
+# a run that is not finished, tells whose it was.
 same() {
     diff -rq -x .lock "${@:3}" "$1" "$2"
 }

@@ -1,7 +1,8 @@
 #!/bin/bash
 # kill.sh N: SIGKILL before every system call of a run with four saves, and in the middle of every write. From the first
 # save on there must be a checkpoint that can be read; resumed, the run must end with the bytes of one that was never
-# disturbed. The same from a folder whose newest checkpoint is damaged and the one before is good.
+# disturbed, without its lock. The same from a folder whose newest checkpoint is damaged and the one before is good; and
+# of runs that keep fewer files once they are finished (train.keep).
 # shellcheck source=tests/torture/common.bash
 . "${BASH_SOURCE[0]%/*}/common.bash"
 need 'kill: train' intercept || exit 0
@@ -18,14 +19,19 @@ check_kill() {
     [ -s "$work/hit" ] || return 0
     tried=$((tried + 1))
     repeat="$action at call $number ($(cut -f 2,4 "$work/hit" | tr '\t' ' ')) of poslab ${*@Q}"
-    if [ "$saved" = saved ] && ! limited export run --out "$work/table" >/dev/null 2>"$work/err"; then
+    if [ "$saved" = saved ] && ! results_alone && ! limited export run --out "$work/table" >/dev/null 2>"$work/err"; then
         lose "no checkpoint can be read: $(tail -n 1 "$work/err")"
     elif ! go_on "$@" >/dev/null 2>"$work/err"; then
         lose "cannot go on: $(tail -n 1 "$work/err")"
     elif ! why=$(same "$work/whole" run "${but[@]}"); then
         lose "ends otherwise: $(head -n 1 <<<"$why")"
+    elif [ -e run/.lock ]; then
+        lose "leaves its lock behind"
     fi
 }
+
+# Whether the run is finished, and is to keep no model.
+results_alone() { [ -e run/eval.json ] && grep -qx 'keep = none' run/config.ini; }
 
 # sweep START SAVED COMMAND...: SAVED is the number of the first call that comes after a save.
 sweep() {
@@ -91,3 +97,5 @@ attack_run() {
 
 attack_run dense
 attack_run lazy train.sparse=lazy
+attack_run 'dense, keeps the last' train.keep=last
+attack_run 'dense, keeps results alone' train.keep=none

@@ -56,6 +56,7 @@
     X(fixed_test) \
     X(saved) \
     X(failure) \
+    X(file_lock) \
     X(fuzz) \
     X(task) \
     X(without_order) \
@@ -78,6 +79,7 @@
     X(chart) \
     X(screen_chart) \
     X(fill) \
+    X(sweep) \
     X(heat) \
     X(picture) \
     X(view) \

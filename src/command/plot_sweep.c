@@ -1,0 +1,66 @@
+/* plot_sweep.c -- poslab plot sweep: a metric by a setting that members of a comparison differ in; see plot.h. */
+#include <string.h>
+
+#include "base/text.h"
+#include "command/plot.h"
+
+/* The setting along x: that of --over, or the only one. */
+static const struct sweep *find_over(const struct sweeps *all, const struct arguments *a, struct error *e) {
+    char names[SWEEP_NAMES];
+    if (a->over || all->count == 1)
+        return a->over ? sweep_named(all, a->over, e) : all->of;
+    error_set(e, EXIT_USAGE, "plot sweep needs --over KEY; members differ in %s", sweep_names(all, names));
+    return NULL;
+}
+
+/* The number of the length that a user named; -1: in range. Without a name the longest. */
+static bool find_length(int *at, const struct comparison_result *c, const char *text, struct error *e) {
+    struct range words[LENGTHS_MAX] = {{0, 0}};
+    char shown[TEXT_PRINTABLE], there[512] = "in_range";
+    bool in_range = text && strcmp(text, "in_range") == 0;
+    if (text && !in_range)
+        lengths_read(text, &c->task, words, e);
+    *at = -1;
+    for (int i = 0; i < c->lengths && !in_range; i++) {
+        if (text ? c->words[i].high == words->high : *at < 0 || c->words[i].high > c->words[*at].high)
+            *at = i;
+        text_append(there, sizeof there, ", %d", c->words[i].high);
+    }
+    return in_range || *at >= 0 ||
+           error_set(e, EXIT_USAGE, "--at %s: nothing was evaluated there, but at %s (words)",
+                     text_printable(shown, text), there);
+}
+
+/* The values that key=value on the command line chooses, of each swept setting; NULL: any. */
+static bool find_values(const char **only, const struct sweeps *all, const struct comparison_result *c,
+                        const struct plot *from, struct error *e) {
+    for (int i = 0; i < from->a->settings.count; i++) {
+        const struct assignment given = assignments_item(&from->a->settings, i);
+        char text[SETTING_TEXT_MAX];
+        const struct sweep *w = sweep_named(all, given.key, e);
+        if (!w || !sweep_read(w, c, given.value, text, e))
+            return false;
+        only[w - all->of] = arena_text(from->arena, text);
+    }
+    return true;
+}
+
+static bool draw(const struct plot *from, const struct comparison_result *c, struct error *e) {
+    const struct sweeps all = sweeps_find(c, from->arena);
+    const char **only = arena_alloc(from->arena, (size_t)all.count, sizeof *only);
+    struct fill_over of = {.all = &all, .kind = from->a->operand + 2, .only = only};
+    struct chart chart;
+    of.over = find_over(&all, from->a, e);
+    return of.over && command_metric(&of.metric, from->a, &c->task, e) && find_length(&of.at, c, from->a->at, e) &&
+           find_values(only, &all, c, from, e) && fill_sweep(&chart, c, &of, from->arena, e) &&
+           plot_chart(from, &chart, e);
+}
+
+bool plot_sweep(const struct plot *from, struct error *e) {
+    static struct result f;
+    if (!result_read(&f, from->a->operand[1], e))
+        return false;
+    bool ok = draw(from, &f.result, e);
+    result_free(&f);
+    return ok;
+}

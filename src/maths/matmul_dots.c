@@ -1,0 +1,80 @@
+/* matmul_dots.c -- products dot by dot; see matmul_portable.h. */
+#include "maths/matmul_portable.h"
+
+#include "maths/vector.h"
+
+/* c = alpha * sum + beta * c, of a vector of that type */
+#define STORE(type, c, sum)                  \
+    do {                                     \
+        if (p.beta == 0)                     \
+            *(type *)(c) = p.alpha * (sum);  \
+        else                                 \
+            *(type *)(c) += p.alpha * (sum); \
+    } while (0)
+
+enum { TOGETHER = 4 }; /* rows of a, which share what is read of b */
+
+/* sum[r * 4 + j] = products of row r of a with row j * apart of b, lane by lane; k is a multiple of half the lanes. */
+HOT_PART void products_of(lanes *sum, const real *a, const real *b, struct matmul p, int rows, size_t apart) {
+    int k = 0;
+    for (int r = 0; r < rows * 4; r++)
+        sum[r] = (lanes){0};
+    for (; k + LANES <= p.k; k += LANES)
+        for (int r = 0; r < rows; r++)
+            for (int j = 0; j < 4; j++)
+                sum[r * 4 + j] +=
+                    *(const lanes *)(a + (size_t)r * p.a_stride + k) * *(const lanes *)(b + apart * j * p.b_stride + k);
+    for (int r = 0; r < rows && k < p.k; r++)
+        for (int j = 0; j < 4; j++) {
+            lanes_half half = *(const lanes_half *)(a + (size_t)r * p.a_stride + k) *
+                              *(const lanes_half *)(b + apart * j * p.b_stride + k);
+            lanes_add_half(&sum[r * 4 + j], &half);
+        }
+}
+
+/* Products of some rows with 16 rows of b, or with four. */
+HOT_PART void dots_16(real *c, const real *a, const real *b, struct matmul p, int rows) {
+    lanes sum[TOGETHER * 4], quarter[TOGETHER][4], dot;
+    for (int q = 0; q < 4; q++) {
+        products_of(sum, a, b + (size_t)q * p.b_stride, p, rows, 4);
+        for (int r = 0; r < rows; r++)
+            lanes_quarters_of(&quarter[r][q], sum + 4 * r);
+    }
+    for (int r = 0; r < rows; r++, c += p.c_stride) {
+        lanes_fold_quarters(&dot, quarter[r]);
+        STORE(lanes, c, dot);
+    }
+}
+
+HOT_PART void dots_4(real *c, const real *a, const real *b, struct matmul p, int rows) {
+    lanes sum[TOGETHER * 4];
+    lanes_quarter dot;
+    products_of(sum, a, b, p, rows, 1);
+    for (int r = 0; r < rows; r++, c += p.c_stride) {
+        lanes_fold_four(&dot, sum + 4 * r);
+        STORE(lanes_quarter, c, dot);
+    }
+}
+
+/* Products of some rows with all rows of b. */
+HOT_PART void dots_all(real *c, const real *a, const real *b, struct matmul p, int rows) {
+    int j = 0;
+    for (; p.k % (LANES / 2) == 0 && j + LANES <= p.n; j += LANES)
+        dots_16(c + j, a, b + (size_t)j * p.b_stride, p, rows);
+    for (; p.k % (LANES / 2) == 0 && j + 4 <= p.n; j += 4)
+        dots_4(c + j, a, b + (size_t)j * p.b_stride, p, rows);
+    for (; j < p.n; j++)
+        for (int r = 0; r < rows; r++) {
+            real dot = vector_dot(a + (size_t)r * p.a_stride, b + (size_t)j * p.b_stride, p.k),
+                 *at = c + (size_t)r * p.c_stride + j;
+            *at = (p.beta == 0 ? 0 : *at) + p.alpha * dot;
+        }
+}
+
+HOT void portable_dots(real *c, const real *a, const real *b, struct matmul p) {
+    int i = 0;
+    for (; i + TOGETHER <= p.m; i += TOGETHER, c += TOGETHER * (size_t)p.c_stride, a += TOGETHER * (size_t)p.a_stride)
+        dots_all(c, a, b, p, TOGETHER);
+    for (; i < p.m; i++, c += p.c_stride, a += p.a_stride)
+        dots_all(c, a, b, p, 1);
+}

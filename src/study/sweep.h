@@ -1,0 +1,32 @@
+/* sweep.h -- the settings that a comparison sweeps: options of its members, in compare.members or a grid, in which two
+ * of them differ. Values are those of the resolved settings, so that a member without the option has its default. */
+#pragma once
+
+#include "study/compare.h"
+
+struct sweep {
+    const char *key;  /* "train.learning_rate", "encoding.base"; "rope.base" is that of one encoding alone */
+    const char *name; /* "learning_rate"; the key where another has the same name */
+    bool numbers;     /* values are numbers; else words */
+    bool addressed;   /* to one encoding */
+};
+
+struct sweeps {
+    int count;
+    struct sweep *of; /* in the order in which members name them */
+};
+
+/* Those of a comparison; all lies in the arena. */
+struct sweeps sweeps_find(const struct comparison_result *c, struct arena *arena);
+/* "learning_rate, d_model", or "no option". */
+enum { SWEEP_NAMES = 512 };
+const char *sweep_names(const struct sweeps *all, char text[SWEEP_NAMES]);
+/* The one of that name or key. NULL, EXIT_USAGE: there is none, with those that there are. */
+const struct sweep *sweep_named(const struct sweeps *all, const char *name, struct error *e);
+/* The value that a model has, as a user would write it; NULL: it has no such setting, or its parts differ in it. */
+const char *sweep_value(const struct sweep *w, const struct settings *s, char text[SETTING_TEXT_MAX]);
+/* Whether an option of a member, "KEY=VALUE", is one of them. */
+bool sweep_is_option(const struct sweeps *all, const struct member *m, const char *option);
+/* A value that a user wrote as sweep_value has it. Error, EXIT_USAGE: no member has it. */
+bool sweep_read(const struct sweep *w, const struct comparison_result *c, const char *written,
+                char text[SETTING_TEXT_MAX], struct error *e);

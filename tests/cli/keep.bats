@@ -1,0 +1,187 @@
+# shellcheck shell=bash disable=SC2154,SC2030,SC2031
+# keep.bats -- train.keep: which files of a finished run stay, whatever happens meanwhile; and what is said of a run
+# without a model.
+
+load helpers
+
+# A run with three saves, so that there is a checkpoint before the last.
+saving=("${small[@]}" train.checkpoint_every=20)
+results='config.ini eval.json'
+last="checkpoint.safetensors $results metrics.jsonl"
+all="checkpoint.previous.safetensors $last"
+
+# files FOLDER: all of them, by name, hidden ones too.
+files() { (cd "$1" && find . -mindepth 1 -printf '%P\n' | LC_ALL=C sort | tr '\n' ' ' | sed 's/ $//'); }
+
+# numbers FOLDER: of an evaluation, without the time that it took.
+numbers() { jq -S 'del(.seconds, .xxh3_128)' "$1/eval.json"; }
+
+@test "a finished run has 5, 4 or 2 files; its numbers and its model are the same" {
+    for keep in all last none; do
+        "$poslab" train "${saving[@]}" train.keep=$keep --run "$work/$keep" >"$work/$keep.txt" 2>/dev/null
+        grep -qx "keep = $keep" "$work/$keep/config.ini"
+        numbers "$work/$keep" >"$work/$keep.json"
+    done
+    [ "$(files "$work/all")" = "$all" ]
+    [ "$(files "$work/last")" = "$last" ]
+    [ "$(files "$work/none")" = "$results" ]
+    cmp "$work/all/checkpoint.safetensors" "$work/last/checkpoint.safetensors"
+    cmp "$work/all.json" "$work/last.json"
+    cmp "$work/all.json" "$work/none.json"
+    grep -qF "The run is in $work/last: config.ini, metrics.jsonl, checkpoint.safetensors, eval.json (train.sparse = dense)." "$work/last.txt"
+    grep -qF "The run is in $work/none: config.ini, eval.json (train.sparse = dense)." "$work/none.txt"
+    "$poslab" help train | tr -s ' \n' ' ' | grep -qF 'A finished run has at most 5 files: config.ini, eval.json, metrics.jsonl, checkpoint.safetensors and checkpoint.previous.safetensors. With train.keep=last it has 4, without the last of these; with train.keep=none 2'
+    "$poslab" list settings | grep -q 'keep .*all *| *last *| *none'
+}
+
+@test "a config of before there was train.keep keeps all; it is the same run whatever it says" {
+    "$poslab" train "${saving[@]}" --run "$work/run" >/dev/null 2>&1
+    sed -i '/^keep = /d' "$work/run/config.ini"
+    before=$(cksum "$work/run/config.ini")
+    for keep in all last all none last all; do
+        "$poslab" train "${saving[@]}" train.keep=$keep --run "$work/run" --resume >/dev/null 2>&1
+        case $keep in # what went does not come back
+            all) [ "$(files "$work/run")" = "${now:-$all}" ] ;;
+            last) now=${now:-$last} ;;
+            none) now=$results ;;
+        esac
+        [ "$(files "$work/run")" = "${now:-$all}" ]
+    done
+    [ "$before" = "$(cksum "$work/run/config.ini")" ]
+}
+
+@test "a run that stopped keeps its checkpoints, and goes on under another train.keep to the same bytes" {
+    "$poslab" train "${long[@]}" train.keep=none --run "$work/run" >/dev/null 2>&1 &
+    stop_at -s "$work/run/checkpoint.previous.safetensors"
+    [ "$(files "$work/run")" = ".lock ${all/eval.json /}" ]
+    "$poslab" train --run "$work/run" --resume train.keep=last >/dev/null 2>&1
+    [ "$(files "$work/run")" = "$last" ]
+    cmp "$work/run/checkpoint.safetensors" "$(undisturbed)"
+}
+
+@test "a comparison keeps what its present call says: finished members are pruned, nothing comes back or is trained again" {
+    c=("${saving[@]}" 'compare.encodings=learned, none' compare.seeds=1..1 --run "$work/c")
+    "$poslab" compare "${c[@]}" --csv >"$work/table" 2>/dev/null
+    [ "$(files "$work/c/none-seed1")" = "$all" ]
+    results_before=$(stat -c '%n %Y %i' "$work"/c/*/eval.json)
+    for keep in last none all; do
+        "$poslab" compare "${c[@]}" train.keep=$keep --csv 2>/dev/null | cmp - "$work/table"
+        case $keep in last) now=$last ;; *) now=$results ;; esac
+        for member in learned-seed1 none-seed1; do [ "$(files "$work/c/$member")" = "$now" ]; done
+    done
+    [ "$results_before" = "$(stat -c '%n %Y %i' "$work"/c/*/eval.json)" ]
+    "$poslab" verify "$work/c" >"$work/verified"
+    grep -qxE "$work/c +ok, 2 models" "$work/verified"
+}
+
+@test "members cannot differ in what is kept of them" {
+    refused 2 'keep=none' "$poslab" compare "${saving[@]}" 'compare.members=learned, none keep=none' --run "$work/c"
+}
+
+@test "last: the checkpoint before stays where it is the only one that can be read" {
+    c=("${saving[@]}" compare.encodings=none compare.seeds=1..1 --run "$work/c")
+    "$poslab" compare "${c[@]}" >/dev/null 2>&1
+    cp "$work/c/none-seed1/checkpoint.safetensors" "$work/good"
+    printf '\xee' | dd of="$work/c/none-seed1/checkpoint.safetensors" bs=1 seek=9000 conv=notrunc 2>/dev/null
+    "$poslab" compare "${c[@]}" train.keep=last >/dev/null 2>&1
+    [ "$(files "$work/c/none-seed1")" = "$all" ]
+    "$poslab" train --run "$work/c/none-seed1" --resume train.keep=last >/dev/null 2>&1
+    cmp "$work/good" "$work/c/none-seed1/checkpoint.safetensors"
+    [ "$(files "$work/c/none-seed1")" = "checkpoint.damaged-1.safetensors $last" ]
+}
+
+@test "a member in use is not pruned, and nobody waits for it" {
+    c=("${saving[@]}" compare.encodings=none compare.seeds=1..1 --run "$work/c")
+    "$poslab" compare "${c[@]}" >/dev/null 2>&1
+    mkfifo "$work/go"
+    # python holds the lock as another program on another host would
+    /usr/bin/python3 -c 'import fcntl, sys
+f = open(sys.argv[1], "a"); fcntl.lockf(f, fcntl.LOCK_EX); print("locked", flush=True); sys.stdin.read()' \
+        "$work/c/none-seed1/.lock" <"$work/go" >"$work/locked" &
+    exec 7>"$work/go"
+    wait_for test -s "$work/locked"
+    "$poslab" compare "${c[@]}" train.keep=none >/dev/null 2>&1
+    [ "$(files "$work/c/none-seed1")" = ".lock $all" ]
+    exec 7>&-
+    wait
+    "$poslab" compare "${c[@]}" train.keep=none >/dev/null 2>&1
+    [ "$(files "$work/c/none-seed1")" = "$results" ]
+}
+
+@test "killed before any of its last calls, a run that keeps nothing is finished by the same call" {
+    build/torture/intercept 0 pass true || skip "system calls cannot be intercepted here"
+    cd "$work"
+    poslab=$OLDPWD/build/poslab intercept=$OLDPWD/build/torture/intercept
+    line=("${saving[@]}" train.keep=none --run run --resume)
+    "$intercept" -l calls 0 pass "$poslab" train "${line[@]}" >/dev/null 2>&1
+    numbers run >expected
+    count=$(wc -l <calls)
+    [ "$(grep unlink calls | grep -vc failure.json)" = 4 ] # three files and the lock
+    saved=$(awk -F '\t' '$2 ~ /rename/ && $4 ~ /checkpoint/ { print $1; exit }' calls)
+    kills=0
+    while read -r number; do
+        rm -rf run
+        "$intercept" "$number" kill "$poslab" train "${line[@]}" >/dev/null 2>&1 || true
+        # the result is there before the model goes
+        [ "$number" -le "$saved" ] || [ -e run/eval.json ] || "$poslab" export run --out table >/dev/null 2>&1
+        "$poslab" train "${line[@]}" >/dev/null 2>&1
+        [ "$(files run)" = "$results" ]
+        numbers run | cmp - expected
+        kills=$((kills + 1))
+    done < <(awk -F '\t' -v last="$count" '$2 ~ /unlink|rename/ || $1 > last - 12 { print $1 }' calls)
+    [ $kills -ge 16 ]
+}
+
+@test "without a model: what needs one says that none was kept and how to have it again; the rest works" {
+    "$poslab" compare "${saving[@]}" 'compare.encodings=learned, none' compare.seeds=1..2 train.keep=none --run "$work/c" >/dev/null 2>&1
+    run=$work/c/learned-seed1
+    says="$run is finished, and no checkpoint was kept (train.keep = none); to have the model again: poslab train \
+$run/config.ini train.keep=last --run ANOTHER_FOLDER"
+    before=$(find "$work/c" -type f -exec cksum {} + | sort)
+    refused 2 "$says" "$poslab" eval "$run"
+    refused 2 "$says" "$poslab" predict "$run" 'w1 X w2 Y'
+    refused 2 "$says" "$poslab" show attention "$run" 'w1 X w2 Y'
+    refused 2 "$says" "$poslab" export "$run" --out "$work/out"
+    refused 2 "$says" "$poslab" plot heatmap "$run" --to "$work/map.svg"
+    refused 2 "$work/c is no run but a comparison; name the folder of one of its models" "$poslab" eval "$work/c"
+    "$poslab" plot extrapolation "$work/c" --to "$work/curves.svg" >/dev/null
+    "$poslab" verify "$work/c" >/dev/null
+    "$poslab" train --run "$run" --resume | grep -qF "The run is in $run: config.ini, eval.json (train.sparse = dense)."
+    [ "$before" = "$(find "$work/c" -type f -exec cksum {} + | sort)" ]
+    # what is advised works
+    "$poslab" train "$run/config.ini" train.keep=last --run "$work/again" >/dev/null 2>&1
+    "$poslab" predict "$work/again" 'w1 X w2 Y' >/dev/null
+    diff <(numbers "$run") <(numbers "$work/again")
+}
+
+@test "without models a report draws what it has, and says in one line what it has not" {
+    c=("${saving[@]}" 'compare.encodings=learned, none' compare.seeds=1..2 --run "$work/c")
+    "$poslab" compare "${c[@]}" train.keep=none >/dev/null 2>&1
+    "$poslab" report "$work/c" >/dev/null
+    [ "$(sed -n '/<section id=missing>/,/<.section>/p' "$work/c/report.html" | grep -c '<li>')" = 1 ]
+    grep -qF '<li>4 of 4 models: no checkpoint was kept (train.keep = none), so their positions and their attention cannot be shown' \
+        "$work/c/report.html"
+    grep -q '<section id=curves>' "$work/c/report.html"
+    grep -qE '<section id=(positions|attention|learning)>' "$work/c/report.html" && return 1
+    "$poslab" compare "${c[@]:0:$((${#c[@]} - 1))}" "$work/d" train.keep=last >/dev/null 2>&1
+    "$poslab" report "$work/d" >/dev/null
+    grep -qE '<section id=positions>' "$work/d/report.html"
+    grep -qF '<section id=missing>' "$work/d/report.html" && return 1
+    true
+}
+
+@test "without a model an eval.json that cannot be read is refused, not trained over; set aside, it is made anew" {
+    "$poslab" train "${saving[@]}" train.keep=none --run "$work/run" >/dev/null 2>&1
+    numbers "$work/run" >"$work/expected"
+    sed -i 's/"steps": 60/"steps": 61/' "$work/run/eval.json"
+    before=$(cksum "$work/run/eval.json")
+    says="its checksum does not fit, so it was changed or damaged; no checkpoint was kept to make it anew: rename it, \
+then \`poslab train --run $work/run --resume\` trains the model again"
+    refused 65 "$work/run/eval.json: $says" "$poslab" train --run "$work/run" --resume
+    refused 65 "$work/run/eval.json: $says" "$poslab" report "$work/run"
+    [ "$before" = "$(cksum "$work/run/eval.json")" ]
+    mv "$work/run/eval.json" "$work/run/eval.old.json"
+    "$poslab" train --run "$work/run" --resume >/dev/null 2>&1
+    [ "$(files "$work/run")" = 'config.ini eval.json eval.old.json' ]
+    numbers "$work/run" | cmp - "$work/expected"
+}

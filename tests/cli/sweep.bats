@@ -1,0 +1,60 @@
+# shellcheck shell=bash disable=SC2154
+# sweep.bats -- plot sweep: a chart over a setting that members differ in, in a terminal and as files, and what is asked
+# for that is not there.
+
+load helpers
+
+# Two encodings with two learning rates, rope with a base besides, and a model that has none; two seeds.
+setup_file() {
+    "$poslab" compare "${small[@]}" compare.seeds=1..2 --run "$BATS_FILE_TMPDIR/c" \
+        compare.members="learned learning_rate=0.002, learned learning_rate=0.03, rope learning_rate=0.002, rope base=9 learning_rate=0.03, none" \
+        >/dev/null 2>&1
+}
+
+setup() {
+    work="$BATS_TEST_TMPDIR"
+    c="$BATS_FILE_TMPDIR/c"
+}
+
+@test "plot sweep: the points are those of the comparison" {
+    "$poslab" plot sweep "$c" --over learning_rate --at 2x --to "$work/f.svg"
+    "$poslab" compare "$c/config.ini" --run "$c" --csv >"$work/table.csv"
+    mean() { awk -F , -v name="$1" '$1 == name && $8 == "2x" && $11 == "accuracy" { printf "%.4f", 100 * $12 }' "$work/table.csv"; }
+    point() { awk -F , -v name="$1" -v x="$2" '$1 == name && $2 == "mean" && $6 == x { printf "%.4f", $9 }' "$work/f.csv"; }
+    [ "$(head -n 1 "$work/f.csv")" = curve,kind,seed,n,learning_rate_from,learning_rate,low,high,accuracy_in_percent ]
+    [ "$(point learned 0.002)" = "$(mean "learned+extend learning_rate=0.002")" ]
+    [ "$(point learned 0.03)" = "$(mean "learned+extend learning_rate=0.03")" ]
+    [ "$(point "rope base=10000" 0.002)" = "$(mean "rope+extend learning_rate=0.002")" ]
+    [ "$(point "rope base=9" 0.03)" = "$(mean "rope+extend base=9 learning_rate=0.03")" ]
+    [ "$(point none 0.004)" = "$(mean none)" ]
+    [ -n "$(point none 0.004)" ]
+    [ "$(awk -F , '$2 == "seed"' "$work/f.csv" | wc -l)" = 10 ]
+}
+
+@test "plot sweep: in a terminal of 80 columns and 24 lines" {
+    env -u COLUMNS LC_ALL=C.UTF-8 TERM=xterm-256color script -qec \
+        "stty cols 80 rows 24; '$poslab' plot sweep '$c' --over base --at in_range" "$work/seen" >/dev/null </dev/null
+    sed -e '1d;$d' "$work/seen" | tr -d '\r' | sed -e '/^$/,$d' -e 's/\x1b\[[0-9;]*m//g' >"$work/plain"
+    [ "$(head -n 1 "$work/plain")" = "Accuracy in range, by base" ]
+    [ "$(wc -l <"$work/plain")" -le 24 ]
+    [ "$(LC_ALL=C.UTF-8 wc -L <"$work/plain")" -le 80 ]
+    grep -q 'Without base, so not here:' "$work/plain"
+}
+
+@test "plot sweep: chosen by kind, policy and value" {
+    "$poslab" plot sweep "$c" rope+clamp --over learning_rate base=1e4 --to "$work/f.svg"
+    [ "$(cut -d , -f 1 "$work/f.csv" | sed 1d | sort -u)" = "$(printf 'chance\nrope+clamp')" ]
+    grep -q 'base=10000</text>' "$work/f.svg"
+}
+
+@test "plot sweep: what is not there" {
+    refused 2 "plot sweep needs --over KEY; members differ in learning_rate, base" "$poslab" plot sweep "$c"
+    refused 2 "lr: members do not differ in it; they differ in learning_rate, base" "$poslab" plot sweep "$c" --over lr
+    refused 2 "heads: members do not differ in it" "$poslab" plot sweep "$c" --over base heads=4
+    refused 2 "base=10: no member has this value; the first has 10000" "$poslab" plot sweep "$c" --over learning_rate base=10
+    refused 2 "--at 3x: nothing was evaluated there, but at in_range, 16, 32 (words)" "$poslab" plot sweep "$c" --over base --at 3x
+    refused 2 "there is no 'roep' with these values" "$poslab" plot sweep "$c" roep --over base
+    refused 2 "plot sweep takes no --length" "$poslab" plot sweep "$c" --over base --length 16
+    refused 2 "members differ in no option" "$poslab" plot sweep "$c/none-seed1"
+    refused 2 "plot learning takes no --over" "$poslab" plot learning "$c" --over base
+}

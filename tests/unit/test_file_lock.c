@@ -1,0 +1,319 @@
+/* test_file_lock.c -- a folder's lock between processes: one holder at a time though its file comes and goes, and what
+ * others see of it. */
+#include "base/file_lock.h"
+#include "study/holder.h"
+#include "unit/opened.h"
+#include "unit/tests.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char *const written[] = {"eval.json", NULL};
+static char folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH], counter[PATH_MAX_LENGTH];
+
+static int make(void **state) {
+    struct error e;
+    (void)state;
+    fresh_folder(folder);
+    return file_path(path, folder, LOCK_FILE, &e) && file_path(counter, folder, "counter", &e) ? 0 : -1;
+}
+
+static int drop(void **state) {
+    (void)state;
+    remove_folder(folder);
+    return 0;
+}
+
+static void lock(struct file_lock *l) {
+    struct error e = {0};
+    if (!file_lock(l, folder, written, 0, &e))
+        fail_msg("%s", e.text);
+}
+
+static void rest(double milliseconds) {
+    const struct timespec pause = {.tv_nsec = (long)(milliseconds * 1e6)};
+    nanosleep(&pause, NULL);
+}
+
+static struct file_lock_seen look(void) {
+    struct file_lock_seen seen;
+    struct error e = {0};
+    if (!file_lock_look(&seen, folder, &e))
+        fail_msg("%s", e.text);
+    return seen;
+}
+
+/* What a child says of the lock, as its exit code. */
+enum { FREE = 1, BUSY, OTHER };
+
+static int try_lock(void) {
+    struct file_lock l;
+    struct error e = {0};
+    if (file_lock(&l, folder, written, 0, &e)) {
+        file_unlock_leave(&l);
+        return FREE;
+    }
+    return e.code == EXIT_BUSY && strstr(e.text, "is in use by another poslab process") ? BUSY : OTHER;
+}
+
+static int in_child(int (*what)(void)) {
+    int status;
+    pid_t child = fork();
+    if (child == 0)
+        _exit(what());
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
+/* A child that holds the lock until it is told to unlock it. */
+struct other {
+    pid_t process;
+    int tell;
+};
+
+static struct other start_other(const char *line) {
+    int told[2], ready[2];
+    char byte;
+    assert_true(pipe(told) == 0 && pipe(ready) == 0);
+    struct other o = {fork(), told[1]};
+    if (o.process == 0) {
+        struct file_lock l;
+        close(told[1]); /* so that it ends with the parent */
+        lock(&l);
+        file_lock_tell(&l, line);
+        bool go = write(ready[1], "", 1) == 1 && read(told[0], &byte, 1) == 1;
+        rest(100);
+        file_unlock(&l);
+        _exit(!go);
+    }
+    assert_int_equal(read(ready[0], &byte, 1), 1);
+    close(told[0]);
+    close(ready[0]);
+    close(ready[1]);
+    return o;
+}
+
+static void end_other(struct other o) {
+    int status;
+    assert_int_equal(waitpid(o.process, &status, 0), o.process);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    close(o.tell);
+}
+
+static void test_one_holder(void **state) {
+    struct file_lock l, again;
+    struct error e = {0};
+    (void)state;
+    assert_int_equal(in_child(try_lock), FREE);
+    lock(&l);
+    assert_int_equal(in_child(try_lock), BUSY); /* what a parent holds a child does not */
+    assert_false(file_lock(&again, folder, written, 0, &e));
+    assert_int_equal(e.code, EXIT_BUSY);
+    assert_int_equal(in_child(try_lock), BUSY); /* and having been refused it has lost nothing */
+    file_unlock(&l);
+    assert_true(file_missing(path));
+    assert_int_equal(in_child(try_lock), FREE);
+    lock(&l);
+    file_unlock_leave(&l);
+    assert_false(file_missing(path));
+}
+
+/* A child made under the lock takes it once the parent has left it, though it knows of it. */
+static void test_child_later(void **state) {
+    struct file_lock l;
+    int left[2], status;
+    char byte;
+    (void)state;
+    lock(&l);
+    assert_int_equal(pipe(left), 0);
+    pid_t child = fork();
+    if (child == 0)
+        _exit(read(left[0], &byte, 1) == 1 ? try_lock() : OTHER);
+    file_unlock_leave(&l);
+    assert_int_equal(write(left[1], "", 1), 1);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), FREE);
+    close(left[0]);
+    close(left[1]);
+}
+
+static void test_look(void **state) {
+    struct file_lock l;
+    struct other o;
+    (void)state;
+    struct file_lock_seen seen = look();
+    assert_true(!seen.held && !seen.process && !*seen.line);
+    o = start_other("{\"step\": 7}");
+    seen = look();
+    assert_true(seen.held);
+    assert_int_equal(seen.process, o.process);
+    assert_string_equal(seen.line, "{\"step\": 7}");
+    assert_int_equal(write(o.tell, "", 1), 1);
+    end_other(o);
+    assert_false(look().held);
+    lock(&l);
+    assert_string_equal(look().line, "");
+    file_lock_tell(&l, "a long line about it");
+    file_lock_tell(&l, "short");
+    seen = look(); /* of a lock of one's own, which is still held afterwards */
+    assert_true(seen.held && seen.process == getpid());
+    assert_string_equal(seen.line, "short");
+    assert_int_equal(in_child(try_lock), BUSY);
+    file_unlock_leave(&l);
+    seen = look();
+    assert_false(seen.held);
+    assert_string_equal(seen.line, "short");
+}
+
+/* The file is removed while this process waits for it: what it gets then is the lock of the new one. */
+static void test_wait(void **state) {
+    struct file_lock l;
+    struct error e = {0};
+    struct other o = start_other("");
+    (void)state;
+    assert_false(file_lock(&l, folder, written, 0.1, &e));
+    assert_int_equal(e.code, EXIT_BUSY);
+    assert_int_equal(write(o.tell, "", 1), 1);
+    assert_true(file_lock(&l, folder, written, 60, &e));
+    end_other(o);
+    assert_false(file_missing(path));
+    assert_int_equal(in_child(try_lock), BUSY);
+    file_unlock(&l);
+}
+
+enum { PROCESSES = 4, TIMES = 200 };
+
+/* Adds to the counter, which loses counts where two do so at once. */
+static bool count_up(void) {
+    int count = 0;
+    FILE *f = fopen(counter, "r+");
+    bool ok = f && fscanf(f, "%d", &count) == 1;
+    if (ok) {
+        rewind(f);
+        rest(0.05);
+        ok = fprintf(f, "%d\n", count + 1) > 0;
+    }
+    return f && fclose(f) == 0 && ok;
+}
+
+static int count_under_lock(void) {
+    for (int i = 0; i < TIMES; i++) {
+        struct file_lock l;
+        struct error e;
+        while (!file_lock(&l, folder, written, 0, &e))
+            if (e.code != EXIT_BUSY)
+                return 1;
+        if (!count_up())
+            return 1;
+        file_unlock(&l);
+    }
+    return 0;
+}
+
+static void test_many(void **state) {
+    pid_t child[PROCESSES];
+    struct error e;
+    int status, count;
+    (void)state;
+    assert_true(file_write(counter, "0\n", 2, &e));
+    for (int i = 0; i < PROCESSES; i++)
+        if ((child[i] = fork()) == 0)
+            _exit(count_under_lock());
+    for (int i = 0; i < PROCESSES; i++) {
+        assert_int_equal(waitpid(child[i], &status, 0), child[i]);
+        assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    }
+    FILE *f = fopen(counter, "r");
+    assert_true(f && fscanf(f, "%d", &count) == 1);
+    fclose(f);
+    assert_int_equal(count, PROCESSES * TIMES);
+    assert_true(file_missing(path));
+}
+
+/* What somebody removed by hand and another process made anew is not removed again. */
+static void test_foreign(void **state) {
+    struct file_lock l;
+    (void)state;
+    lock(&l);
+    assert_int_equal(unlink(path), 0);
+    struct other o = start_other("mine");
+    file_unlock(&l);
+    assert_string_equal(look().line, "mine");
+    assert_int_equal(in_child(try_lock), BUSY);
+    assert_int_equal(write(o.tell, "", 1), 1);
+    end_other(o);
+}
+
+/* ---- What a trainer tells */
+
+static void test_holder(void **state) {
+    struct file_lock l;
+    struct holder h;
+    struct holder_teller teller;
+    struct error e = {0};
+    char host[HOST_NAME];
+    (void)state;
+    assert_true(holder_read(&h, folder, &e));
+    assert_true(!h.held && !*h.host && !h.process);
+    lock(&l);
+    struct train_watch watch = holder_watch(&teller, &l, (struct train_watch){0});
+    holder_tell(&teller, &(struct train_state){.step = 3, .steps = 9, .seconds = 5, .steps_per_second = 2.5}, false);
+    watch.step(watch.user, &(struct train_state){.step = 5, .steps = 9, .seconds = 5.9});
+    assert_true(holder_read(&h, folder, &e) && h.held && !h.evaluating);
+    assert_int_equal(h.step, 3); /* a second has not passed */
+    assert_int_equal(h.steps, 9);
+    assert_int_equal(h.process, getpid());
+    assert_string_equal(h.host, host_name(host));
+    assert_true(h.steps_per_second == 2.5 && h.time > 1e9);
+    watch.step(watch.user, &(struct train_state){.step = 6, .steps = 9, .seconds = 6});
+    assert_true(holder_read(&h, folder, &e));
+    assert_int_equal(h.step, 6);
+    holder_tell(&teller, &(struct train_state){.step = 9, .steps = 9, .seconds = 7}, true);
+    file_unlock_leave(&l);
+    assert_true(holder_read(&h, folder, &e) && !h.held && h.evaluating);
+    assert_int_equal(h.step, 9);
+}
+
+/* Whatever stands there, it is no error: who holds the lock is known without it. */
+static void test_odd_lines(void **state) {
+    static const char *const lines[] = {
+        "",
+        "{",
+        "[1]",
+        "{\"host\": \"far\"}",
+        "{\"host\": \"\\u001b[31m\", \"pid\": 1, \"step\": 1, \"steps\": 2, \"steps_per_second\": 1, \"time\": 1}",
+        "{\"host\": \"far\", \"pid\": 1, \"step\": -1, \"steps\": 2, \"steps_per_second\": 1, \"time\": 1}"};
+    (void)state;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        struct file_lock l;
+        struct holder h;
+        struct error e = {0};
+        lock(&l);
+        file_lock_tell(&l, lines[i]);
+        assert_true(holder_read(&h, folder, &e));
+        assert_true(h.held && !*h.host && h.step == 0 && h.steps == 0);
+        assert_int_equal(h.process, getpid());
+        file_unlock(&l);
+    }
+}
+
+int test_file_lock(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_one_holder, make, drop),
+        cmocka_unit_test_setup_teardown(test_child_later, make, drop),
+        cmocka_unit_test_setup_teardown(test_look, make, drop),
+        cmocka_unit_test_setup_teardown(test_wait, make, drop),
+        cmocka_unit_test_setup_teardown(test_many, make, drop),
+        cmocka_unit_test_setup_teardown(test_foreign, make, drop),
+        cmocka_unit_test_setup_teardown(test_holder, make, drop),
+        cmocka_unit_test_setup_teardown(test_odd_lines, make, drop),
+    };
+    return cmocka_run_group_tests_name("file_lock", tests, NULL, NULL);
+}
