@@ -10,6 +10,8 @@
 #include <xmmintrin.h>
 #endif
 
+enum { STEPS = 6 };
+
 #define PORTABLE                                                                                       \
     "train.products=portable", "train.batch=16", "train.shards=2", "train.warmup=3", "train.steps=12", \
         "eval.examples=30", "eval.lengths=1x 2x"
@@ -41,7 +43,7 @@ static const struct known known[] = {
     KNOWN("rnn", "2d956408b39ed88c", "model.mixer=rnn", "encoding.name=none"),
     KNOWN("lstm", "f8688d75f6b0c492", "model.mixer=lstm", "encoding.name=sinusoidal"),
     KNOWN("gru", "dadf4401299e0abc", "model.mixer=gru", "encoding.name=none", "task.name=reverse", "task.words=12"),
-    {NULL},
+    {0},
 };
 
 static int as_before(void **state) {
@@ -104,6 +106,31 @@ static void test_known(void **state) {
         check(k);
 }
 
+/* Runs on either kind of products, step by step in turn, end as each does alone. */
+static void test_side_by_side(void **state) {
+    static const char *const settings[2][4] = {{"task.name=reverse", "task.words=12", "train.products=portable"},
+                                               {"task.name=reverse", "task.words=12"}};
+    static struct trained alone[2], both[2];
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        open_trained(&alone[i], settings[i], 1);
+        open_trained(&both[i], settings[i], 1);
+        for (int n = 0; n < STEPS; n++)
+            step(&alone[i]);
+    }
+    for (int n = 0; n < STEPS; n++)
+        for (int i = 0; i < 2; i++)
+            step(&both[i]);
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < BLOCKS; k++)
+            assert_memory_equal(block(&alone[i], k), block(&both[i], k), bytes(&both[i]));
+    assert_memory_not_equal(block(&alone[0], 0), block(&alone[1], 0), bytes(&alone[0]));
+    for (int i = 0; i < 2; i++) {
+        run_free(&alone[i].run);
+        run_free(&both[i].run);
+    }
+}
+
 /* Moments of units that no gradient reaches any more fade below full precision, and a processor may count that as 0. */
 static void test_subnormals(void **state) {
     static const char *const fading[] = {"train.products=portable",
@@ -137,6 +164,7 @@ static void test_subnormals(void **state) {
 int test_portable(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_known),
+        cmocka_unit_test(test_side_by_side),
         cmocka_unit_test(test_subnormals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
