@@ -317,9 +317,9 @@ void fill_failed(struct list *l, const struct comparison_result *c, struct arena
 const char *fill_kernels(const struct comparison_result *c, struct arena *arena) {
     return kernels_mixed(c->kernels)
                ? arena_format(arena,
-                              "Mixed kernels: these models were trained or evaluated with several sets of OpenBLAS's "
-                              "kernels (%s), which round differently. One of them alone gives other bits, and a seed "
-                              "may differ by more than rounding.",
+                              "Mixed kernels: these models were trained or evaluated with several kernels of matrix "
+                              "products (%s), which round differently. One of them alone gives other bits, and a seed "
+                              "may differ by more than rounding. train.products = portable has one for all processors.",
                               c->kernels)
                : NULL;
 }

@@ -42,7 +42,7 @@ static void write_facts(struct html *h, const struct result *f, struct arena *ar
          s->task->dataset_count ? "those of the test file"
                                 : arena_format(arena, "%d at each length", s->eval.examples));
     fact(h, "failed seeds", arena_format(arena, "%d", below + c->members - finished));
-    fact(h, "kernels of OpenBLAS", *c->kernels ? c->kernels : "not recorded");
+    fact(h, "kernels of matrix products", *c->kernels ? c->kernels : "not recorded");
 }
 
 static void write_head(struct html *h, const struct result *f) {

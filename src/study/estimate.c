@@ -123,10 +123,12 @@ static double time_steps(struct stepper *s, double budget) {
     return steps ? spent / steps : 0;
 }
 
-/* Seconds of an evaluation, from ever more of its examples; 0 where they are a fixed set. */
+/* Seconds of an evaluation, from ever more of its examples: what the last of them added goes on. 0 where they are a
+ * fixed set. */
 static double time_evaluation(struct run *r, double budget) {
     const int all = r->settings.eval.examples;
-    for (int examples = 1; !r->task.kind->dataset_count; examples *= 4) {
+    double before = 0;
+    for (int examples = 4; !r->task.kind->dataset_count; examples *= 4) {
         struct evaluation_result result;
         struct arena arena = {0};
         struct error e;
@@ -135,8 +137,11 @@ static double time_evaluation(struct run *r, double budget) {
         bool ok = evaluate(r, 1, &result, &arena, &e);
         double spent = clock_seconds() - started;
         arena_free(&arena);
-        if (!ok || examples >= all || spent > budget)
-            return ok ? spent * all / r->settings.eval.examples : 0;
+        if (!ok || examples >= all)
+            return ok ? spent : 0;
+        if (before > 0 && spent > budget)
+            return spent + fmax(spent - before, 0) * (all - examples) / (examples - examples / 4);
+        before = spent;
     }
     return 0;
 }

@@ -85,7 +85,10 @@
     X(heat) \
     X(picture) \
     X(view) \
+    X(elementary) \
     X(maths) \
+    X(products) \
+    X(portable) \
     X(encoding) \
     X(sinusoid) \
     X(optimiser) \
