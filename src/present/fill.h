@@ -57,6 +57,10 @@ void fill_lengths(struct table *t, const struct range *words, int lengths, struc
 const char *fill_metric_title(const struct table *t, const struct metric *m);
 /* Learned weights, as "6,530"; 0: not known. */
 struct cell fill_weights(const struct table *t, long weights);
+/* Labels with one more for each swept setting; and the values of a model, the last labels of its row: each as text, a
+ * number as that, too. */
+const struct table_label *fill_labels(const struct table_label *own, const struct sweeps *all, struct arena *arena);
+void fill_settings(const struct table *t, struct table_row *row, const struct sweeps *all, const struct settings *s);
 /* At the value's column k: in range, then the lengths. */
 double fill_level(const struct levels *of, int k);
 /* Chance and other baselines of a table with all its layers; in the `first` columns before that in range, chance alone,

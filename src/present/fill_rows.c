@@ -1,5 +1,7 @@
 /* fill_rows.c -- which rows of a result a chart has, and what every picture says of its source; see fill.h. */
 #include <limits.h>
+#include <math.h>
+#include <string.h>
 
 #include "base/text.h"
 #include "present/fill.h"
@@ -87,6 +89,32 @@ const char *fill_subtitle(const struct comparison_result *c, struct arena *arena
                                   c->settings.task->name, seeds.low, seeds.high);
     of = arena_format(arena, steps.low < steps.high ? "%s, %d to %d steps" : "%s, %d steps", of, steps.low, steps.high);
     return finished == c->members ? of : arena_format(arena, "%s, %d of %d models finished", of, finished, c->members);
+}
+
+const struct table_label *fill_labels(const struct table_label *own, const struct sweeps *all, struct arena *arena) {
+    int count = 0;
+    while (own[count].key)
+        count++;
+    struct table_label *label = arena_alloc(arena, (size_t)(count + all->count) + 1, sizeof *label);
+    memcpy(label, own, (size_t)count * sizeof *label);
+    for (int i = 0; i < all->count; i++)
+        label[count + i] = (struct table_label){all->of[i].name, all->of[i].name, SHOW_FILES,
+                                                LABEL_SETTING | (all->of[i].numbers ? LABEL_NUMBER : LABEL_TEXT)};
+    return label;
+}
+
+void fill_settings(const struct table *t, struct table_row *row, const struct sweeps *all, const struct settings *s) {
+    struct cell *cell = row->label + t->labels - t->settings;
+    char text[SETTING_TEXT_MAX];
+    for (int i = 0; i < all->count; i++) {
+        const char *value = sweep_value(&all->of[i], s, text);
+        double number = (double)NAN;
+        cell[i] = value ? cell_text(arena_text(t->arena, value)) : (struct cell){.kind = CELL_NONE};
+        if (value && all->of[i].numbers && text_number(value, &number)) {
+            cell[i].kind = CELL_NUMBER;
+            cell[i].value = number;
+        }
+    }
 }
 
 void fill_model(struct heat *m, const struct run *r, struct arena *arena) {
