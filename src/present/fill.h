@@ -15,6 +15,11 @@ void fill_evaluation(struct table *t, const struct evaluation_result *r, struct 
 /* Of a comparison: means, a row for each model and policy; differences of two of its rows by seed; single
  * seeds, with those that gave no result or without. */
 void fill_summary(struct table *t, const struct comparison_result *c, struct arena *arena);
+/* The lines below a summary. */
+const char *fill_summary_notes(const struct table *t, const struct comparison_result *c);
+/* Of a summary with more than so many rows the first of each model, by kind with options below; false: they are still
+ * more. */
+bool fill_brief(struct table *out, const struct table *t, const struct comparison_result *c, int most);
 void fill_pairs(struct table *t, const struct comparison_result *c, struct arena *arena);
 void fill_members(struct table *t, const struct comparison_result *c, bool failed, struct arena *arena);
 /* In range (or on the training examples), a column for each seed. */

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "measure/interval.h"
 #include "present/fill.h"
 #include "train/kernels.h"
 
@@ -84,62 +83,6 @@ static void add_summary(struct table *t, const struct comparison_result *c, cons
                 cell_metric(&metrics[m], summary_at(&r->of[m], k), fill_level(&c->chance[m], k));
 }
 
-/* "at least 57 %" */
-static const char *share_text(const struct table *t, const struct compare_row *r) {
-    struct interval share = interval_of_count(r->passed, r->finished);
-    double low = 100 * share.low, high = 100 * share.high;
-    return r->passed == r->finished ? arena_format(t->arena, "at least %.0f %%", low)
-           : r->passed == 0         ? arena_format(t->arena, "at most %.0f %%", high)
-                                    : arena_format(t->arena, "%.0f to %.0f %%", low, high);
-}
-
-/* What the seeds that passed say of all seeds: each count once. */
-static const char *passed_text(const struct table *t, const struct comparison_result *c) {
-    const char *text = arena_format(t->arena, "Passed: seeds with %g %% or more in range.", 100 * c->compare.gate);
-    for (int i = 0; i < c->rows; i++) {
-        int before = 0;
-        while (c->row[before].passed != c->row[i].passed || c->row[before].finished != c->row[i].finished)
-            before++;
-        if (before == i)
-            text =
-                arena_format(t->arena, i ? "%s, %d/%d that %s would" : "%s %d/%d means that %s of all seeds would pass",
-                             text, c->row[i].passed, c->row[i].finished, share_text(t, &c->row[i]));
-    }
-    return arena_format(t->arena, "%s.", text);
-}
-
-/* "interpolate for none, ratio": policies that make no sense for a member, and so are no rows; NULL: there are none. */
-static const char *left_out_text(const struct table *t, const struct comparison_result *c) {
-    const char *text = NULL;
-    for (const struct policy *const *p = policies; *p; p++) {
-        bool named = false;
-        for (int k = 0; k < c->members; k++) {
-            const struct evaluation_result *r = member_is_first(c, k) ? c->member[k].result : NULL;
-            for (int i = 0; r && i < r->rows; i++)
-                if (r->row[i].policy == *p && !r->row[i].applies) {
-                    const char *label = c->member[k].label;
-                    text = named  ? arena_format(t->arena, "%s, %s", text, label)
-                           : text ? arena_format(t->arena, "%s; %s for %s", text, (*p)->name, label)
-                                  : arena_format(t->arena, "%s for %s", (*p)->name, label);
-                    named = true;
-                }
-        }
-    }
-    return text ? arena_format(t->arena, "No rows, as it makes no sense: %s.", text) : NULL;
-}
-
-/* The mean over seeds of what they know; the members of one seed have the same examples. */
-static double seen(const struct comparison_result *c) {
-    double sum = 0;
-    int count = 0;
-    for (const struct member *m = c->member; m < c->member + c->members; m++)
-        if (finished(m) && !isnan(m->result->seen)) {
-            sum += m->result->seen;
-            count++;
-        }
-    return count ? sum / count : (double)NAN;
-}
-
 void fill_summary(struct table *t, const struct comparison_result *c, struct arena *arena) {
     const struct sweeps all = sweeps_find(c, arena);
     table_begin(t, fill_labels(summary_labels, &all, arena), c->lengths + 1, c->rows, arena);
@@ -149,10 +92,7 @@ void fill_summary(struct table *t, const struct comparison_result *c, struct are
                         arena_format(t->arena, "%s: %s", fill_metric_title(t, &metrics[m]), seeds_text(t, c)));
     t->means = true;
     t->heading = heading(t, c);
-    const char *notes[] = {passed_text(t, c), left_out_text(t, c), fill_notes(t, c->left_out, seen(c), c->note)};
-    for (int i = 0; i < 3; i++)
-        if (notes[i])
-            t->notes = t->notes ? arena_format(t->arena, "%s\n%s", t->notes, notes[i]) : notes[i];
+    t->notes = fill_summary_notes(t, c);
     fill_baselines(t, c->chance, c->baseline, c->baselines, 0);
     for (int i = 0; i < c->rows; i++)
         add_summary(t, c, &all, &c->row[i]);

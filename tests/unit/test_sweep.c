@@ -387,12 +387,66 @@ static void test_nothing_swept(void **state) {
     arena_free(&w.arena);
 }
 
+/* ---- Many models in fewer rows */
+
+/* 12 rows, of which the first of each of 6 models are left, by kind; learned has no options and stays whole. */
+static void test_brief(void **state) {
+    struct drawing_text d;
+    struct table all, brief;
+    struct swept w;
+    (void)state;
+    begin(&w, given, LABELS);
+    fill_summary(&all, &w.c, &w.arena);
+    assert_int_equal(all.rows, 12);
+    assert_false(fill_brief(&brief, &all, &w.c, 5));
+    assert_true(fill_brief(&brief, &all, &w.c, 12));
+    assert_int_equal(brief.rows, 12);
+    assert_true(fill_brief(&brief, &all, &w.c, 6));
+    assert_int_equal(brief.rows, 6);
+    struct screen s = {.width = 60, .utf8 = true};
+    s.out = drawing_open(&d);
+    table_terminal(&s, &brief);
+    assert_has(drawing_close(&d), "\nnone\n"
+                                  "  learning_rate=0.001             0/2 2     55.0 55.0 | 30.0\n"
+                                  "  learning_rate=0.01              0/2 2     61.0 61.0 | 31.5\n"
+                                  "rope+extend\n"
+                                  "  learning_rate=0.001 base=100    0/2 2     91.0 91.0 | 42.0\n"
+                                  "  learning_rate=0.01 base=100     1/1 1     99.0 99.0 | 61.0\n"
+                                  "  learning_rate=0.01 norm=post    2/2 2     96.0 96.0 | 54.0\n"
+                                  "learned+extend                    2/2 2     98.5 98.5 | 72.0\n");
+    assert_string_equal(brief.notes,
+                        arena_format(&w.arena,
+                                     "The first policy of each model: compare.json and --csv have all 12 rows.\n%s",
+                                     all.notes));
+    assert_lacks(d.text, "clamp");
+    drawing_free(&d);
+    arena_free(&w.arena);
+}
+
+/* A policy that makes no sense for all of a kind, for some of it, for its only model. */
+static void test_kinds_left_out(void **state) {
+    struct table t;
+    struct swept w;
+    (void)state;
+    begin(&w, given, LABELS);
+    for (int k = 0; k < 3 * SEEDS; k++) /* both of none, the first of rope */
+        w.c.member[k].result->row[1].applies = false;
+    w.c.member[5 * SEEDS].result->row[1].applies = false; /* learned */
+    compare_summarise(&w.c);
+    fill_summary(&t, &w.c, &w.arena);
+    assert_has(t.notes, "No rows, as it makes no sense: clamp for none, some of rope, learned.");
+    arena_free(&w.arena);
+}
+
 int test_sweep(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),         cmocka_unit_test(test_points),        cmocka_unit_test(test_seeds),
-        cmocka_unit_test(test_without),       cmocka_unit_test(test_chosen),        cmocka_unit_test(test_values),
-        cmocka_unit_test(test_axis),          cmocka_unit_test(test_words),         cmocka_unit_test(test_settings_csv),
-        cmocka_unit_test(test_settings_json), cmocka_unit_test(test_nothing_swept),
+        cmocka_unit_test(test_names),          cmocka_unit_test(test_points),
+        cmocka_unit_test(test_seeds),          cmocka_unit_test(test_without),
+        cmocka_unit_test(test_chosen),         cmocka_unit_test(test_values),
+        cmocka_unit_test(test_axis),           cmocka_unit_test(test_words),
+        cmocka_unit_test(test_settings_csv),   cmocka_unit_test(test_settings_json),
+        cmocka_unit_test(test_nothing_swept),  cmocka_unit_test(test_brief),
+        cmocka_unit_test(test_kinds_left_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
