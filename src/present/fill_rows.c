@@ -30,7 +30,39 @@ static void add_all(struct fill_rows *rows, const struct comparison_result *c, b
             rows->row[rows->count++] = i;
 }
 
-void fill_natural(struct fill_rows *rows, const struct comparison_result *c) { add_all(rows, c, true); }
+static bool same_kind(const struct compare_row *a, const struct compare_row *b) {
+    const struct settings *x = a->first->settings, *y = b->first->settings;
+    return x->encoding == y->encoding && x->mixer == y->mixer;
+}
+
+/* Of models that differ in options alone the one that is best in range. */
+static void add_best(struct fill_rows *rows, const struct comparison_result *c) {
+    *rows = (struct fill_rows){.labels = true, .best = true};
+    for (int i = 0; i < c->rows; i++) {
+        const struct compare_row *r = &c->row[i];
+        int k = 0;
+        if (!has_numbers(r) || !row_is_first(c, i))
+            continue;
+        while (k < rows->count && !same_kind(&c->row[rows->row[k]], r))
+            k++;
+        if (k == FILL_ROWS || (k < rows->count && r->of->in_range.mean <= c->row[rows->row[k]].of->in_range.mean))
+            continue;
+        rows->row[k] = i;
+        rows->count += k == rows->count;
+    }
+}
+
+void fill_natural(struct fill_rows *rows, const struct comparison_result *c) {
+    struct fill_rows best;
+    add_all(rows, c, true);
+    add_best(&best, c);
+    if (rows->count > FEW && best.count < rows->count)
+        *rows = best;
+}
+
+const char *fill_rows_text(const struct fill_rows *rows) {
+    return rows->best ? "Of each encoding the model that is best in range. " : "";
+}
 
 bool fill_choose(struct fill_rows *rows, const struct comparison_result *c, const char *const *names, struct error *e) {
     int members = 0;

@@ -1,4 +1,4 @@
-# shellcheck shell=bash disable=SC2154
+# shellcheck shell=bash disable=SC2154,SC2030,SC2031
 # sweep.bats -- plot sweep: a chart over a setting that members differ in, in a terminal and as files, and what is asked
 # for that is not there.
 
