@@ -67,6 +67,7 @@ static bool write_sections(struct html *h, const struct result *f, struct error 
     open_page(h, f->result.folder);
     write_head(h, f);
     report_curves(h, f);
+    report_sweeps(h, f);
     report_table(h, f);
     report_seeds(h, f);
     bool ok = report_claims(h, f->result.folder, e);
