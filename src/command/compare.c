@@ -84,9 +84,11 @@ static bool run(struct arguments *a, struct error *e) {
     progress_end(&p);
     unsigned chosen;
     if (!planned || !command_metrics(&chosen, a, &c.task, e) || !members_own_folder(folder, &fit, &c, a, e) ||
-        !compare_mark(&c, folder, a->retry_failed, e))
+        !(a->dry_run ? compare_look : compare_mark)(&c, folder, a->retry_failed, e))
         return false;
     members_tell(&c, &fit);
+    if (a->dry_run)
+        return members_dry_run(&c, a, &screen, e);
     struct members_watch w = members_watch_one(&c);
     bool ok = compare_run(&c, &a->settings, members_watch(&w, a), e);
     members_end(&w);
@@ -97,7 +99,7 @@ const struct command command_compare = {
     .name = "compare",
     .summary = "train several encodings with several seeds and print one table",
     .settings = true,
-    .options = "run part jobs retry-failed json csv metric wide width",
+    .options = "run part jobs dry-run retry-failed json csv metric wide width",
     .wording = command_table_options,
     .details =
         "Members are compare.encodings x compare.grid x compare.seeds, each in a process and a folder of its own "
@@ -106,8 +108,24 @@ const struct command command_compare = {
         "interruption call the same command again. Nor are those that failed for good, which have a failure.json in\n"
         "their folders: they diverged, their data are bad, or poslab crashed. --retry-failed trains them again.\n"
         "\n"
+        "--part K/N trains every N-th member, from the K-th on, and prints one line:\n"
+        "  part 3/20 of runs/x: 10 of 10 models finished (8 before) in 12.3 s\n"
+        "Parts share DIR and may run at the same time, on other machines as well. Exit code 0: all of this part is\n"
+        "finished; 75: something was stopped or is in use elsewhere, call it again; 1: some failed. The call without\n"
+        "--part trains what is missing and prints what one call for all of it would. --part with --json: {part, parts,\n"
+        "models, finished, before, failed, stopped (or in use elsewhere, or not begun), seconds}.\n"
+        "\n"
+        "More seeds, members, values of the grid, lengths or policies are added to what DIR has. For new lengths or\n"
+        "policies finished models are evaluated anew; where train.keep = none left no checkpoint they are trained\n"
+        "again. Models that no longer belong to the comparison are named and left alone. Without --run a folder is\n"
+        "taken that has the same models or fewer.\n"
+        "\n"
         "Ctrl-C, SIGTERM, SIGHUP, SIGUSR1 or SIGXCPU: every member writes a checkpoint, exit code 75. It is also 75\n"
         "where a member is in use elsewhere; the others are trained.\n"
+        "\n"
+        "A finished member has at most 5 files, with train.keep=last 4, with train.keep=none 2: config.ini and\n"
+        "eval.json, which all tables and curves are made from (see `poslab help train`). Members that were finished\n"
+        "before keep what the present call says.\n"
         "\n"
         "compare.encodings lists encodings, mixers (gru: without positions), both (gru/sinusoidal) and several\n"
         "encodings in one model (sinusoidal+alibi); `all` is every encoding and every recurrence. compare.members is "
@@ -128,6 +146,12 @@ const struct command command_compare = {
         "named as the table names them (a model alone: its first row): \"rope+interpolate - learned+interpolate\".\n"
         "Marked is what is left of all differences shown after Holm's correction. Other pairs may be chosen later:\n"
         "nothing is trained anew.\n"
+        "\n"
+        "--dry-run lists the members, says how many are finished and estimates time and disk for the others: as the "
+        "finished ones took, or from a few steps, in about a second. Nothing is written. With --json: {folder, models, "
+        "finished, failed, members [{name, label, seed, finished, failed}], seconds (of one process), "
+        "seconds_with_jobs, jobs, bytes, "
+        "source}.\n"
         "\n"
         "--metric names what the tables show, as in `poslab help eval`; --json and --csv have all of it.\n"
         "\n"

@@ -36,7 +36,7 @@ struct member {
     int code;                         /* exit code of its process */
     const char *failure;              /* why it failed, or empty */
     const char *warning;              /* what a reader of its results should know, a line each, or empty */
-    int step;                         /* while it runs */
+    int step;                         /* where it stands, as far as is known */
     struct evaluation_result *result; /* once finished and read */
 };
 
@@ -140,6 +140,8 @@ bool compare_open(const struct comparison_result *c, const struct assignments *a
  * set. A result that cannot be read is told before anything runs; without a task it is not held against the task's
  * files. Errors: EXIT_DATA, EXIT_IO, EXIT_USAGE (a member of other settings). */
 bool compare_mark(struct comparison_result *c, const char *folder, bool retry_failed, struct error *e);
+/* The same in a folder that is only looked at: results are not read, and nothing is written. */
+bool compare_look(struct comparison_result *c, const char *folder, bool retry_failed, struct error *e);
 /* How many members have this status. */
 int compare_count(const struct comparison_result *c, enum member_status status);
 /* How many were finished before. */
@@ -201,6 +203,9 @@ struct result {
     struct run saved_run; /* where a checkpoint is there, the task comes from it and its files are not needed */
 };
 
+/* The members that are to be in a folder, as its config.ini has them, and whether it is a run; neither the task nor a
+ * model is built. Errors: EXIT_USAGE (no such folder), EXIT_IO. */
+bool result_list(struct comparison_result *c, const char *folder, bool *single, struct arena *arena, struct error *e);
 /* What is to be in a folder, as its config.ini has it: members without results. Errors: EXIT_USAGE (no such folder),
  * EXIT_DATA, EXIT_IO; nothing is left to free then. */
 bool result_plan(struct result *f, const char *folder, struct error *e);

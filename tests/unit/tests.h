@@ -73,6 +73,8 @@
     X(collect) \
     X(shared_rows) \
     X(result) \
+    X(estimate) \
+    X(status) \
     X(table) \
     X(table_files) \
     X(page) \
