@@ -183,6 +183,20 @@ static struct cell training_cell(const struct comparison_result *c, const struct
     return cell_value(&metrics[metric], m->result->training.value[metric], c->chance[metric].in_range);
 }
 
+/* Whether a metric was measured at all: of many members the others would be most of what there is. */
+static bool is_measured(const struct comparison_result *c, int metric) {
+    bool is = metric == METRIC_ACCURACY;
+    for (int i = 0; i < c->rows && !is; i++) {
+        const struct level_summaries *of = &c->row[i].of[metric];
+        is = of->in_range.n > 0;
+        for (int k = 0; k < c->lengths; k++)
+            is |= of->at[k].n > 0;
+    }
+    for (const struct member *m = c->member; m < c->member + c->members && !is; m++)
+        is = finished(m) && m->result->training.count && !isnan(m->result->training.value[metric]);
+    return is;
+}
+
 /* Row p of a member; `first`: the columns before that in range. */
 static void add_member(struct table *t, const struct comparison_result *c, const struct member *m, int p, int first) {
     const struct cell none = {.kind = CELL_NONE}, empty = {.kind = CELL_EMPTY};
@@ -200,7 +214,7 @@ static void add_member(struct table *t, const struct comparison_result *c, const
     };
     struct table_row *row = table_add_row(t, label);
     for (int metric = 0; finished(m) && metric < t->layers; metric++)
-        for (int k = 0; k < t->values; k++)
+        for (int k = 0; table_has_room(t, metric) && k < t->values; k++)
             *table_cell(t, row, metric, k) =
                 k < first ? training_cell(c, m, metric)
                           : cell_value(&metrics[metric], evaluation_value(m->result, metric, p, k - first - 1),
@@ -220,7 +234,10 @@ void fill_members(struct table *t, const struct comparison_result *c, bool faile
     }
     add_lengths(t, c);
     for (int m = 0; m < metric_count; m++)
-        table_add_layer(t, metrics[m].name, arena_format(t->arena, "%s:", fill_metric_title(t, &metrics[m])));
+        if (is_measured(c, m))
+            table_add_layer(t, metrics[m].name, arena_format(t->arena, "%s:", fill_metric_title(t, &metrics[m])));
+        else
+            table_add_empty_layer(t, metrics[m].name);
     fill_baselines(t, c->chance, c->baseline, c->baselines, first);
     for (int k = 0; k < c->members; k++)
         for (int p = 0; finished(&c->member[k]) ? p < c->member[k].result->rows : p < failed; p++)

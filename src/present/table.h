@@ -87,9 +87,10 @@ struct table {
     struct table_value *value;
     struct {
         const char *name, *caption; /* "accuracy", "Accuracy in %: ..." */
+        int at;                     /* its number among those that rows have room for; -1: nothing was measured */
     } layer[METRICS_MAX];
     unsigned drawn; /* the layers that are: bit k is layer k; at first the first alone */
-    int labels, values, layers, rows, baselines;
+    int labels, values, layers, rooms, rows, baselines;
     struct table_row *row;
     struct table_row *baseline; /* (baselines) what needs no model: chance first, then the others */
 };
@@ -100,11 +101,15 @@ void table_begin(struct table *t, const struct table_label *label, int values, i
 struct table_row *table_add_row(struct table *t, const struct cell *label);
 struct table_value *table_add_value(struct table *t, const char *key);
 void table_add_layer(struct table *t, const char *name, const char *caption);
+/* Adds one in which nothing was measured: rows have no room for it, so that many rows are less to keep. */
+void table_add_empty_layer(struct table *t, const char *name);
 /* Adds a row for what a guess of this name comes to. */
 struct table_row *table_add_baseline(struct table *t, const char *name);
 /* Whether that row has any number in a layer; one that has none is not drawn there. */
 bool table_has_baseline(const struct table *t, int baseline, int layer);
 struct cell *table_cell(const struct table *t, const struct table_row *row, int layer, int value);
+/* Whether a layer has cells that can be filled. */
+bool table_has_room(const struct table *t, int layer);
 /* Whether a number of this layer was measured, as is said of the first one at any rate; and whether it is drawn. */
 bool table_has_layer(const struct table *t, int layer);
 /* All of them: bit k is layer k. */

@@ -26,7 +26,7 @@ enum { MESSAGE_TEXT = 1024, WAIT_MILLISECONDS = 50, BUSY_SECONDS = 2 };
 
 struct message {
     int member, step;
-    bool warning;
+    bool warning, last;
     char text[MESSAGE_TEXT]; /* why it failed, or a warning, or empty */
 };
 
@@ -103,6 +103,14 @@ static int child(const struct pool *p, int k, const char *folder) {
     return e.code;
 }
 
+/* Says that it ends, so that nobody looks for that in vain. */
+static void leave(const struct pool *p, int k, int code) {
+    struct message message = {.member = k, .last = true};
+    ssize_t unheard = write(p->out, &message, sizeof message);
+    (void)unheard; /* then it is noticed a little later */
+    _exit(code);
+}
+
 static bool has_result(const struct member *m, const char *folder) {
     const struct settings own = member_settings(m);
     struct error e;
@@ -142,28 +150,13 @@ static bool start(struct pool *p, int k, struct error *e) {
     pid_t parent = getpid(), process = fork();
     if (process == 0) {
         end_with(p, parent);
-        _exit(child(p, k, folder));
+        leave(p, k, child(p, k, folder));
     }
     if (process < 0)
         return error_set(e, EXIT_IO, "cannot start a process: %s; try a smaller --jobs", strerror(errno));
     p->process[k] = process;
     p->running++;
     return true;
-}
-
-static void read_messages(struct pool *p, int wait) {
-    struct message message;
-    struct pollfd ready = {.fd = p->in, .events = POLLIN};
-    while (poll(&ready, 1, wait) > 0 && read(p->in, &message, sizeof message) == (ssize_t)sizeof message) {
-        struct member *m = &p->c->member[message.member];
-        if (message.warning)
-            m->warning = arena_format(p->c->arena, "%s%s\n", m->warning, message.text);
-        else if (message.text[0])
-            m->failure = arena_text(p->c->arena, message.text);
-        else
-            m->step = message.step;
-        wait = 0;
-    }
 }
 
 /* A process that was killed, or that ended itself, has not left why. Another one may have the run by now. */
@@ -206,14 +199,44 @@ static void finish(const struct pool *p, struct member *m, int status, struct er
         crash(p, m, folder, status);
 }
 
-static void reap(struct pool *p) {
+static void end(struct pool *p, int k, int status) {
     struct error e;
+    p->process[k] = 0;
+    p->running--;
+    finish(p, &p->c->member[k], status, &e);
+}
+
+static void take(struct pool *p, const struct message *message) {
+    struct member *m = &p->c->member[message->member];
+    pid_t process = p->process[message->member];
+    int status;
+    if (message->last && process && waitpid(process, &status, 0) == process)
+        end(p, message->member, status);
+    else if (message->warning)
+        m->warning = arena_format(p->c->arena, "%s%s\n", m->warning, message->text);
+    else if (message->text[0])
+        m->failure = arena_text(p->c->arena, message->text);
+    else if (!message->last)
+        m->step = message->step;
+}
+
+static void read_messages(struct pool *p, int wait) {
+    struct message message;
+    struct pollfd ready = {.fd = p->in, .events = POLLIN};
+    while (poll(&ready, 1, wait) > 0 && read(p->in, &message, sizeof message) == (ssize_t)sizeof message) {
+        take(p, &message);
+        wait = 0;
+    }
+}
+
+/* Those that ended without a word. */
+static void reap(struct pool *p) {
     for (int k = 0; k < p->c->members; k++) {
         int status;
         if (p->c->member[k].status == STATUS_RUNNING && waitpid(p->process[k], &status, WNOHANG) == p->process[k]) {
-            p->running--;
+            p->process[k] = 0;
             read_messages(p, 0);
-            finish(p, &p->c->member[k], status, &e);
+            end(p, k, status);
         }
     }
 }

@@ -63,7 +63,7 @@ edit() {
 }
 
 # children_of PROCESS: their numbers.
-children_of() { awk -v parent="$1" '$4 == parent { print $1 }' /proc/[0-9]*/stat 2>/dev/null; }
+children_of() { cat /proc/[0-9]*/stat 2>/dev/null | awk -v parent="$1" '$4 == parent { print $1 }'; }
 
 # wait_for COMMAND...: until it is true.
 wait_for() {

@@ -45,7 +45,7 @@ leave_failure() {
     [ "$status" = 0 ]
     grep -qF '2 models in ' "$output_file"
     grep -qF '(2 finished before)' "$output_file"
-    refused 2 '(train.clip = (not set) there, 2 here)' "$poslab" compare "${c[@]}" train.clip=2
+    refused 2 '(train.clip = 1 there, 2 here)' "$poslab" compare "${c[@]}" train.clip=2
 }
 
 @test "a member that diverges leaves failure.json, and is not trained again unasked" {

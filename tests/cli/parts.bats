@@ -1,0 +1,313 @@
+# shellcheck shell=bash disable=SC2154,SC2030,SC2031
+# parts.bats -- a comparison in parts: by several calls at once, whatever happens to them, with the results of one call.
+
+load helpers
+load same
+
+two_by_three=("${small[@]}" 'compare.encodings=learned, rope' compare.seeds=1..3)
+# Two members that can be disturbed before their end.
+two=("${long[@]}" 'compare.encodings=learned, none' compare.seeds=1..1)
+
+teardown() {
+    [ -z "${process:-}" ] || kill -KILL "$process" 2>/dev/null || true
+    for process in "${running[@]:-}"; do [ -z "$process" ] || kill -KILL "$process" 2>/dev/null || true; done
+}
+
+# part K/N SETTING...: one part of the comparison in $work/parts; as run_both.
+part() {
+    run_both "$poslab" compare "${@:2}" --run "$work/parts" --jobs 1 --part "$1"
+}
+
+# says CODE PART FINISHED OF BEFORE: how the last part ended, and its one line.
+says() {
+    local line="part $2 of $work/parts: $3 of $4 models finished ($5 before) in "
+    if [ "$status" != "$1" ] || [ "$(wc -l <"$output_file")" != 1 ] ||
+        ! [[ "$(cat "$output_file")" =~ ^"$line"[0-9]+\.[0-9]\ s$ ]]; then
+        echo "expected exit code $1 and: ${line}N s"
+        echo "got exit code $status and: $(cat "$output_file" "$error_file")"
+        return 1
+    fi
+}
+
+members_there() {
+    (cd "$work/parts" && echo */eval.json) | sed 's|/eval.json||g'
+}
+
+@test "part K takes every N-th member from the K-th on, says so in one line, and merges nothing" {
+    part 2/3 "${two_by_three[@]}"
+    says 0 2/3 2 2 0
+    [ "$(members_there)" = 'learned-seed2 rope-seed2' ]
+    [ ! -e "$work/parts/compare.json" ]
+    part 4/4 "${two_by_three[@]}"
+    says 0 4/4 1 1 0
+    [ "$(members_there)" = 'learned-seed2 rope-seed1 rope-seed2' ]
+    part 1/4 "${two_by_three[@]}" # the first and the fifth
+    says 0 1/4 2 2 1
+    [ "$(members_there)" = 'learned-seed1 learned-seed2 rope-seed1 rope-seed2' ]
+}
+
+@test "the call without a part trains what is missing, and prints and writes what one call does" {
+    "$poslab" compare "${two_by_three[@]}" --run "$work/whole" >"$work/whole.table" 2>/dev/null
+    part 2/2 "${two_by_three[@]}"
+    "$poslab" compare "${two_by_three[@]}" --run "$work/parts" >"$work/parts.table" 2>/dev/null
+    grep -qF '6 models in ' "$work/parts.table"
+    grep -qF '(3 finished before)' "$work/parts.table"
+    same_table "$work/whole.table" "$work/parts.table"
+    same_results "$work/whole" "$work/parts"
+    cmp "$work/whole/config.ini" "$work/parts/config.ini"
+    diff <(jq -S 'del(.seconds, .xxh3_128, .members[].seconds)' "$work/whole/compare.json") \
+        <(jq -S 'del(.seconds, .xxh3_128, .members[].seconds)' "$work/parts/compare.json")
+}
+
+@test "one part is all of it; of more parts than members some have nothing to do" {
+    part 1/1 "${two_by_three[@]}" compare.seeds=1..1
+    says 0 1/1 2 2 0
+    for k in 3 999 100000; do
+        part "$k/100000" "${two_by_three[@]}" compare.seeds=1..1
+        says 0 "$k/100000" 0 0 0
+    done
+    part 2/100000 "${two_by_three[@]}" compare.seeds=1..1
+    says 0 2/100000 1 1 1
+}
+
+@test "a part that is finished writes nothing when it is called again" {
+    part 1/2 "${two_by_three[@]}"
+    before=$(state_of "$work/parts")
+    part 1/2 "${two_by_three[@]}"
+    says 0 1/2 3 3 3
+    [ "$before" = "$(state_of "$work/parts")" ]
+    part 1/1 "${two_by_three[@]}" compare.encodings=learned,rope # as it may be written, too
+    says 0 1/1 6 6 3
+}
+
+@test "a member that is deleted, or its evaluation, is made again by its part alone" {
+    part 1/1 "${two_by_three[@]}"
+    cp -r "$work/parts" "$work/whole"
+    rm -r "$work/parts/learned-seed2"
+    rm "$work/parts/rope-seed2/eval.json"
+    run_both "$poslab" status "$work/parts"
+    [ "$status" = 75 ]
+    before=$(state_of "$work/parts")
+    part 1/3 "${two_by_three[@]}"
+    says 0 1/3 2 2 2
+    [ "$before" = "$(state_of "$work/parts")" ]
+    part 2/3 "${two_by_three[@]}"
+    says 0 2/3 2 2 0
+    same_results "$work/whole" "$work/parts"
+    cmp "$work/whole/rope-seed2/metrics.jsonl" "$work/parts/rope-seed2/metrics.jsonl" # it was not trained again
+    run_both "$poslab" status "$work/parts"
+    [ "$status" = 0 ]
+}
+
+@test "a member in use elsewhere is passed over and told: exit code 75; the others are trained" {
+    "$poslab" compare "${two[@]}" --run "$work/parts" --jobs 1 --part 1/2 >/dev/null 2>&1 &
+    process=$!
+    wait_for test -s "$work/parts/learned-seed1/metrics.jsonl"
+    kill -STOP "$process" "$(children_of "$process")" # it keeps its lock
+    part 1/1 "${two[@]}"
+    kill -CONT "$(children_of "$process")" "$process"
+    says 75 1/1 1 2 0
+    grep -qF "learned-seed1 has no result yet: $work/parts/learned-seed1 is in use by another poslab process" "$error_file"
+    [ "$(members_there)" = none-seed1 ]
+    [ ! -e "$work/parts/learned-seed1/failure.json" ]
+    wait "$process"
+    process=
+    part 1/1 "${two[@]}"
+    says 0 1/1 2 2 2
+}
+
+@test "USR1, TERM, HUP: a part leaves a checkpoint, exit code 75; the same call goes on to the same bytes" {
+    for signal in USR1 TERM HUP; do
+        rm -rf "$work/parts"
+        "$poslab" compare "${two[@]}" --run "$work/parts" --jobs 1 --part 1/2 >"$work/line" 2>/dev/null &
+        process=$!
+        wait_for test -s "$work/parts/learned-seed1/metrics.jsonl"
+        kill "-$signal" "$process"
+        status=0
+        wait "$process" || status=$?
+        output_file=$work/line error_file=/dev/null
+        says 75 1/2 0 1 0
+        [ -s "$work/parts/learned-seed1/checkpoint.safetensors" ]
+        part 1/2 "${two[@]}"
+        says 0 1/2 1 1 0
+        cmp "$work/parts/learned-seed1/checkpoint.safetensors" "$(undisturbed)"
+    done
+    process=
+}
+
+@test "a member that diverges is named: exit code 1, and it is nobody's to wait for" {
+    c=("${small[@]}" 'compare.members=learned, rope learning_rate=1e9 clip=0' compare.seeds=1..1)
+    part 1/1 "${c[@]}"
+    says 1 1/1 1 2 0
+    grep -q '^poslab: rope-learning_rate=1e9-clip=0-seed1 failed (exit code 3): diverged at step ' "$error_file"
+    before=$(state_of "$work/parts")
+    part 2/2 "${c[@]}"
+    says 1 2/2 0 1 0
+    grep -q '^poslab: rope-learning_rate=1e9-clip=0-seed1 failed before (exit code 3), --retry-failed trains it again' "$error_file"
+    [ "$before" = "$(state_of "$work/parts")" ]
+    run_both "$poslab" status "$work/parts"
+    [ "$status" = 1 ]
+    part 1/2 "${c[@]}" # the other one knows nothing of it
+    says 0 1/2 1 1 1
+}
+
+@test "a failed member and one in use elsewhere: exit code 75, for something can go on" {
+    c=("${long[@]}" 'compare.members=learned, rope learning_rate=1e9 clip=0' compare.seeds=1..1)
+    "$poslab" compare "${c[@]}" --run "$work/parts" --jobs 1 --part 1/2 >/dev/null 2>&1 &
+    process=$!
+    wait_for test -s "$work/parts/learned-seed1/metrics.jsonl"
+    kill -STOP "$process" "$(children_of "$process")"
+    part 1/1 "${c[@]}"
+    kill -CONT "$(children_of "$process")" "$process"
+    says 75 1/1 0 2 0
+    run_both "$poslab" status "$work/parts"
+    [ "$status" = 75 ]
+    wait "$process"
+    process=
+    run_both "$poslab" status "$work/parts"
+    [ "$status" = 1 ]
+}
+
+@test "--part that is no part is refused, and nothing is made" {
+    for bad in 0/4 5/4 x 1/4/2 ' 1/4' '1/4 ' 1/0 0/0 -1/4 +1/4 1/-4 1.5/4 1/ /4 / '' 01x/4 1/4x 1e0/4 99999999999999999999/4; do
+        refused 2 "--part $bad" "$poslab" compare "${two_by_three[@]}" --run "$work/parts" --part "$bad"
+        [ ! -e "$work/parts" ]
+    done
+    refused 2 --part "$poslab" compare "${two_by_three[@]}" --run "$work/parts" --part
+    [ ! -e "$work/parts" ]
+}
+
+@test "a part of other settings than the folder's is refused, and of fewer members" {
+    part 1/2 "${two_by_three[@]}"
+    before=$(state_of "$work/parts")
+    refused 2 'holds a run with other settings (train.steps = 60 there, 61 here)' \
+        "$poslab" compare "${two_by_three[@]}" train.steps=61 --run "$work/parts" --part 2/2
+    run_both "$poslab" compare "${two_by_three[@]}" compare.seeds=1..2 --run "$work/parts" --part 2/2
+    [ "$status" = 2 ]
+    [ "$(wc -l <"$error_file")" = 1 ]
+    [ "$before" = "$(state_of "$work/parts")" ]
+}
+
+# Two experiments of four members each.
+write_claim() {
+    for name in near far; do
+        printf '[experiment %s]\nsummary = task first\ntask.name = first\ntrain.steps = 60\ntrain.warmup = 10\n' $name
+        printf 'compare.members = none, learned\neval.lengths = 1x 2x\neval.examples = 50\neval.policies = extend\n\n'
+    done >"$1"
+    cat >>"$1" <<'INI'
+[claim]
+number   = 42
+sentence = Positions help.
+measured = Task first with a learned table and with none.
+factors  = task, length
+
+[table better]
+heads  = learned, none, more
+test   = more
+margin = 2
+row    = near, in range | near learned | near none
+row    = far, in range | far learned | far none
+INI
+}
+
+@test "claims: a part takes every N-th member of all experiments; the call without a part judges" {
+    write_claim "$work/mine.ini"
+    claims=("$poslab" claims "$work/mine.ini" --seeds 2)
+    "${claims[@]}" --run "$work/whole" >"$work/whole.text" 2>/dev/null
+    run_both "${claims[@]}" --run "$work/parts" --part 2/3
+    says 0 2/3 3 3 0
+    [ "$(cd "$work/parts" && echo */*/eval.json)" = \
+        'far/learned-seed2/eval.json far/none-seed1/eval.json near/none-seed2/eval.json' ]
+    [ ! -e "$work/parts/claims.json" ]
+    for k in 1 3; do "${claims[@]}" --run "$work/parts" --part $k/3 >/dev/null 2>&1; done
+    before=$(state_of "$work/parts")
+    run_both "${claims[@]}" --run "$work/parts" --part 3/3
+    says 0 3/3 2 2 2
+    [ "$before" = "$(state_of "$work/parts")" ]
+    "${claims[@]}" --run "$work/parts" >"$work/parts.text" 2>/dev/null
+    same_table "$work/whole.text" "$work/parts.text"
+    for name in near far; do same_results "$work/whole/$name" "$work/parts/$name"; done
+    refused 2 '--part 4/3' "${claims[@]}" --run "$work/parts" --part 4/3
+}
+
+# ---- Eight at once, disturbed
+
+parts=8
+declare -A running=()
+
+# The command that gives a part processes of its own, as if it ran on another machine; nothing where that is forbidden.
+namespaces() {
+    local command=(unshare --user --map-root-user --pid --fork --kill-child --mount-proc)
+    "${command[@]}" true 2>/dev/null && echo "${command[@]}"
+}
+
+# Odd parts run on machines of their own, the others share this one.
+start_part() {
+    local where=()
+    [ $(($1 % 2)) = 0 ] || where=("${elsewhere[@]}")
+    "${where[@]}" "$poslab" compare "${c[@]}" --run "$work/parts" --jobs 1 --part "$1/$parts" \
+        >"$work/line.$1" 2>"$work/err.$1" &
+    running[$1]=$!
+}
+
+# look_after K: starts it where it does not run and is not finished.
+look_after() {
+    local code=0
+    if [ -n "${running[$1]:-}" ]; then
+        kill -0 "${running[$1]}" 2>/dev/null && return
+        wait "${running[$1]}" 2>/dev/null || code=$?
+        unset "running[$1]"
+        case $code in
+            0) finished+=([$1]=yes) ;;
+            75 | 137) ;;             # stopped, or killed
+            129 | 138 | 143) ;; # told to stop before it could listen
+            *)
+                echo "part $1 ended with $code: $(cat "$work/err.$1")"
+                return 1
+                ;;
+        esac
+    fi
+    [ -n "${finished[$1]:-}" ] || start_part "$1"
+}
+
+# signal NAME PROCESS: to the program; a namespace is killed as a whole, and otherwise stands in between.
+signal() {
+    local program=$2
+    [ "$1" = KILL ] || [ "$(cat "/proc/$2/comm" 2>/dev/null)" != unshare ] || program=$(children_of "$2")
+    [ -n "$program" ] && kill "-$1" "$program" 2>/dev/null
+}
+
+# One signal for one part; the sequence is always the same, what it meets is not.
+disturb() {
+    local signals=(TERM USR1 KILL KILL HUP) keys=("${!running[@]}")
+    [ ${#keys[@]} = 0 ] ||
+        ! signal "${signals[RANDOM % 5]}" "${running[${keys[RANDOM % ${#keys[@]}]}]}" || disturbed=$((disturbed + 1))
+}
+
+all_finished() { "$poslab" status "$work/parts" >"$work/status" 2>&1; }
+
+@test "eight parts at once, told to stop and killed many times: the bytes of one call" {
+    c=(task.name=first train.steps=2000 train.warmup=10 train.checkpoint_every=200 eval.examples=50 'eval.lengths=1x 2x'
+        'compare.encodings=learned, none' compare.seeds=1..8)
+    "$poslab" compare "${c[@]}" --run "$work/whole" >"$work/whole.table" 2>/dev/null
+    read -ra elsewhere <<<"$(namespaces)" || true
+    declare -A finished=()
+    disturbed=0 RANDOM=16
+    for _ in $(seq 2000); do
+        for k in $(seq $parts); do look_after "$k"; done
+        all_finished && break
+        [ $disturbed -ge 40 ] || disturb
+        sleep 0.03
+    done
+    all_finished
+    for k in "${!running[@]}"; do wait "${running[$k]}" || true; done
+    [ $disturbed -ge 10 ]
+    "$poslab" compare "${c[@]}" --run "$work/parts" >"$work/parts.table" 2>/dev/null
+    grep -qF '(16 finished before)' "$work/parts.table"
+    same_table "$work/whole.table" "$work/parts.table"
+    same_results "$work/whole" "$work/parts"
+}
+
+@test "four of the eight had no process in common with the others" {
+    [ -n "$(namespaces)" ] || skip 'namespaces of processes are forbidden here: they were eight on one machine'
+}
