@@ -87,7 +87,7 @@ srun() {
             *) refuse "what is $1" ;;
         esac
     done
-    "$@" &
+    nice "$@" & # what is told to stop must not be done before
     tell_to_stop $!
     while kill -0 $! 2>/dev/null; do code=0; wait $! || code=$?; done
     [ $code = 0 ] || echo "srun: error: node1: task 0: Exited with exit code $code" >&2
