@@ -36,7 +36,7 @@ same_as_new() {
     done
     run_both "$poslab" verify "$work/$1"
     [ "$status" = 0 ]
-    [ "$(tail -n 1 "$output_file")" = "$(ls -d "$work/new"/*/ . | wc -l) folders, 0 problems." ]
+    [ "$(tail -n 1 "$output_file")" = "$(find "$work/new" -type d | wc -l) folders, 0 problems." ]
     rm -r "$work/new"
 }
 
@@ -132,11 +132,11 @@ state_of() {
 @test "models without a checkpoint are trained again for new lengths, which is told before" {
     s=('compare.encodings=learned, rope' compare.seeds=1..1 train.keep=none)
     call c "${s[@]}" eval.lengths=1x
-    [ "$(ls "$work/c/rope-seed1" | tr '\n' ' ')" = 'config.ini eval.json ' ]
+    [ "$(cd "$work/c/rope-seed1" && echo *)" = 'config.ini eval.json' ]
     call c "${s[@]}" 'eval.lengths=1x 2x'
     [ "$status" = 0 ]
     [ "$(head -n 1 "$error_file")" = "poslab: 2 finished models in $work/c kept no checkpoint to evaluate at new lengths or policies: trained again" ]
-    [ "$(ls "$work/c/rope-seed1" | tr '\n' ' ')" = 'config.ini eval.json ' ]
+    [ "$(cd "$work/c/rope-seed1" && echo *)" = 'config.ini eval.json' ]
     same_as_new c "${s[@]}" 'eval.lengths=1x 2x'
 }
 
