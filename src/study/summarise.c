@@ -121,10 +121,27 @@ static void find_values(struct values *v, const struct comparison_result *c, con
     v->of_b.value = v->b;
 }
 
+/* Room for all metrics of a row or pair. */
+static struct level_summaries *add_summaries(const struct comparison_result *c) {
+    struct level_summaries *of = arena_alloc(c->arena, (size_t)metric_count, sizeof *of);
+    struct summary *at = arena_alloc(c->arena, (size_t)metric_count * c->lengths, sizeof *at);
+    for (int k = 0; k < metric_count; k++)
+        of[k].at = at + (size_t)k * c->lengths;
+    return of;
+}
+
+static struct level_tests *add_tests(const struct comparison_result *c) {
+    struct level_tests *p = arena_alloc(c->arena, (size_t)metric_count, sizeof *p);
+    double *at = arena_alloc(c->arena, (size_t)metric_count * c->lengths, sizeof *at);
+    for (int k = 0; k < metric_count; k++)
+        p[k].at = at + (size_t)k * c->lengths;
+    return p;
+}
+
 static void sum_up_row(const struct comparison_result *c, struct compare_row *row) {
     struct arena scratch = {0};
     struct values v = values_of(c, row, &scratch);
-    row->of = arena_alloc(c->arena, (size_t)metric_count, sizeof *row->of);
+    row->of = add_summaries(c);
     for (int k = 0; k < metric_count; k++)
         for (int i = -1; i < c->lengths; i++) {
             find_values(&v, c, row, NULL, k, i);
@@ -159,8 +176,8 @@ static int *first_pairs(const struct comparison_result *c, struct arena *arena) 
 static void sum_up_pair(const struct comparison_result *c, struct compare_pair *p) {
     struct arena scratch = {0};
     struct values v = values_of(c, p->a, &scratch);
-    p->of = arena_alloc(c->arena, (size_t)metric_count, sizeof *p->of);
-    p->p = arena_alloc(c->arena, (size_t)metric_count, sizeof *p->p);
+    p->of = add_summaries(c);
+    p->p = add_tests(c);
     p->mark = arena_alloc(c->arena, (size_t)metric_count, sizeof *p->mark);
     for (int k = 0; k < metric_count; k++)
         for (int i = -1; i < c->lengths; i++) {
@@ -178,7 +195,7 @@ static void mark(struct comparison_result *c, int metric, const int *first, stru
     double *p = arena_alloc(arena, (size_t)count, sizeof *p);
     bool *marked = arena_alloc(arena, (size_t)count, sizeof *marked);
     for (int k = 0; k < count; k++) {
-        const struct levels *of = &c->pair[k / columns].p[metric];
+        const struct level_tests *of = &c->pair[k / columns].p[metric];
         int i = k % columns - 1;
         bool again = is_trained(c, i) && first[k / columns] < k / columns;
         p[k] = again ? (double)NAN : i < 0 ? of->in_range : of->at[i];
