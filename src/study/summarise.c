@@ -1,5 +1,6 @@
 /* summarise.c -- rows and pairs of a comparison, worked out from the numbers of its finished members; see compare.h. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -164,12 +165,28 @@ static bool is_same(const struct comparison_result *c, const struct compare_pair
     return p->a->first == p->b->first && is_trained(c, i);
 }
 
+static int by_models(const void *a, const void *b) {
+    const struct compare_pair *x = *(const struct compare_pair *const *)a, *y = *(const struct compare_pair *const *)b;
+    if (x->a->first != y->a->first)
+        return x->a->first < y->a->first ? -1 : 1;
+    if (x->b->first != y->b->first)
+        return x->b->first < y->b->first ? -1 : 1;
+    return (x > y) - (x < y);
+}
+
 /* Of each pair the first one of the same models, perhaps under other policies: at a trained length it is the same. */
 static int *first_pairs(const struct comparison_result *c, struct arena *arena) {
     int *first = arena_alloc(arena, (size_t)c->pairs, sizeof *first);
+    const struct compare_pair **sorted = arena_alloc(arena, (size_t)c->pairs, sizeof *sorted);
     for (int k = 0; k < c->pairs; k++)
-        while (c->pair[first[k]].a->first != c->pair[k].a->first || c->pair[first[k]].b->first != c->pair[k].b->first)
-            first[k]++;
+        sorted[k] = &c->pair[k];
+    if (c->pairs)
+        qsort(sorted, (size_t)c->pairs, sizeof *sorted, by_models);
+    for (int k = 0; k < c->pairs; k++) {
+        const struct compare_pair *p = sorted[k], *before = k ? sorted[k - 1] : p;
+        bool same = k && before->a->first == p->a->first && before->b->first == p->b->first;
+        first[p - c->pair] = same ? first[before - c->pair] : (int)(p - c->pair);
+    }
     return first;
 }
 
