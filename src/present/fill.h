@@ -62,6 +62,8 @@ void fill_lengths(struct table *t, const struct range *words, int lengths, struc
 const char *fill_metric_title(const struct table *t, const struct metric *m);
 /* Learned weights, as "6,530"; 0: not known. */
 struct cell fill_weights(const struct table *t, long weights);
+/* Adds a metric's layer, an empty one where no member has a number of it. */
+void fill_layer(struct table *t, const struct comparison_result *c, int metric, const char *caption);
 /* Labels with one more for each swept setting; and the values of a model, the last labels of its row: each as text, a
  * number as that, too. */
 const struct table_label *fill_labels(const struct table_label *own, const struct sweeps *all, struct arena *arena);

@@ -78,7 +78,7 @@ static void add_summary(struct table *t, const struct comparison_result *c, cons
     row->part = r->policy->name;
     fill_settings(t, row, all, s);
     for (int m = 0; m < t->layers; m++)
-        for (int k = 0; k < t->values; k++)
+        for (int k = 0; table_has_room(t, m) && k < t->values; k++)
             *table_cell(t, row, m, k) =
                 cell_metric(&metrics[m], summary_at(&r->of[m], k), fill_level(&c->chance[m], k));
 }
@@ -88,8 +88,7 @@ void fill_summary(struct table *t, const struct comparison_result *c, struct are
     table_begin(t, fill_labels(summary_labels, &all, arena), c->lengths + 1, c->rows, arena);
     add_lengths(t, c);
     for (int m = 0; m < metric_count; m++)
-        table_add_layer(t, metrics[m].name,
-                        arena_format(t->arena, "%s: %s", fill_metric_title(t, &metrics[m]), seeds_text(t, c)));
+        fill_layer(t, c, m, arena_format(t->arena, "%s: %s", fill_metric_title(t, &metrics[m]), seeds_text(t, c)));
     t->means = true;
     t->heading = heading(t, c);
     t->notes = fill_summary_notes(t, c);
@@ -127,20 +126,6 @@ static struct cell training_cell(const struct comparison_result *c, const struct
     return cell_value(&metrics[metric], m->result->training.value[metric], c->chance[metric].in_range);
 }
 
-/* Whether a metric was measured at all: of many members the others would be most of what there is. */
-static bool is_measured(const struct comparison_result *c, int metric) {
-    bool is = metric == METRIC_ACCURACY;
-    for (int i = 0; i < c->rows && !is; i++) {
-        const struct level_summaries *of = &c->row[i].of[metric];
-        is = of->in_range.n > 0;
-        for (int k = 0; k < c->lengths; k++)
-            is |= of->at[k].n > 0;
-    }
-    for (const struct member *m = c->member; m < c->member + c->members && !is; m++)
-        is = finished(m) && m->result->training.count && !isnan(m->result->training.value[metric]);
-    return is;
-}
-
 /* Row p of a member; `first`: the columns before that in range. */
 static void add_member(struct table *t, const struct comparison_result *c, const struct member *m, int p, int first) {
     const struct cell none = {.kind = CELL_NONE}, empty = {.kind = CELL_EMPTY};
@@ -176,14 +161,6 @@ static void add_settings(struct table *t, const struct sweeps *all, const struct
         fill_settings(t, row, all, m->settings);
 }
 
-static void add_measured(struct table *t, const struct comparison_result *c) {
-    for (int m = 0; m < metric_count; m++)
-        if (is_measured(c, m))
-            table_add_layer(t, metrics[m].name, arena_format(t->arena, "%s:", fill_metric_title(t, &metrics[m])));
-        else
-            table_add_empty_layer(t, metrics[m].name);
-}
-
 void fill_members(struct table *t, const struct comparison_result *c, bool failed, struct arena *arena) {
     const struct sweeps all = sweeps_find(c, arena);
     const struct member *before = NULL;
@@ -198,7 +175,8 @@ void fill_members(struct table *t, const struct comparison_result *c, bool faile
         v->words = (struct range){c->trained_low, c->trained_high};
     }
     add_lengths(t, c);
-    add_measured(t, c);
+    for (int m = 0; m < metric_count; m++)
+        fill_layer(t, c, m, arena_format(t->arena, "%s:", fill_metric_title(t, &metrics[m])));
     fill_baselines(t, c->chance, c->baseline, c->baselines, first);
     for (const struct member *m = c->member; m < c->member + c->members; m++)
         for (int p = 0; finished(m) ? p < m->result->rows : p < failed; p++) {

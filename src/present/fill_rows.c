@@ -123,6 +123,27 @@ const char *fill_subtitle(const struct comparison_result *c, struct arena *arena
     return finished == c->members ? of : arena_format(arena, "%s, %d of %d models finished", of, finished, c->members);
 }
 
+/* Whether a metric was measured at all: of many members the others would be most of what there is. */
+static bool is_measured(const struct comparison_result *c, int metric) {
+    bool is = metric == METRIC_ACCURACY;
+    for (int i = 0; i < c->rows && !is; i++) {
+        const struct level_summaries *of = &c->row[i].of[metric];
+        is = of->in_range.n > 0;
+        for (int k = 0; k < c->lengths; k++)
+            is |= of->at[k].n > 0;
+    }
+    for (const struct member *m = c->member; m < c->member + c->members && !is; m++)
+        is = m->status == STATUS_FINISHED && m->result->training.count && !isnan(m->result->training.value[metric]);
+    return is;
+}
+
+void fill_layer(struct table *t, const struct comparison_result *c, int metric, const char *caption) {
+    if (is_measured(c, metric))
+        table_add_layer(t, metrics[metric].name, caption);
+    else
+        table_add_empty_layer(t, metrics[metric].name);
+}
+
 const struct table_label *fill_labels(const struct table_label *own, const struct sweeps *all, struct arena *arena) {
     int count = 0;
     while (own[count].key)

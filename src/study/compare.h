@@ -12,9 +12,12 @@
 #define COMPARISON_FILE "compare.json"
 enum { COMPARE_MEMBERS = 100000, COMPARISON_TEXT = 1 << 18 };
 
-/* Levels as means over seeds; which of them are marked. */
+/* Levels as means over seeds, and as p values: at has as many as there are lengths. Which of them are marked. */
 struct level_summaries {
-    struct summary in_range, at[LENGTHS_MAX];
+    struct summary in_range, *at;
+};
+struct level_tests {
+    double in_range, *at;
 };
 struct level_marks {
     bool in_range, at[LENGTHS_MAX];
@@ -56,7 +59,7 @@ struct compare_row {
 struct compare_pair {
     const struct compare_row *a, *b;
     struct level_summaries *of; /* (metric_count) */
-    struct levels *p;           /* (metric_count): of a difference of 0; NAN: not tested */
+    struct level_tests *p;      /* (metric_count): of a difference of 0; NAN: not tested */
     struct level_marks *mark;   /* (metric_count) */
 };
 
