@@ -16,8 +16,8 @@ enum { BASELINES = 1 + BASELINES_MAX };
 
 void table_begin(struct table *t, const struct table_label *label, int values, int rows, struct arena *arena) {
     *t = (struct table){.arena = arena, .label = label, .drawn = 1};
-    while (label[t->labels].key)
-        t->labels++;
+    for (; label[t->labels].key; t->labels++)
+        t->settings += (label[t->labels].is & LABEL_SETTING) != 0;
     t->value = arena_alloc(arena, (size_t)values, sizeof *t->value);
     t->row = arena_alloc(arena, (size_t)rows, sizeof *t->row);
 }
@@ -50,7 +50,7 @@ static struct table_row row_of(const struct table *t) {
 
 struct table_row *table_add_row(struct table *t, const struct cell *label) {
     t->row[t->rows] = row_of(t);
-    memcpy(t->row[t->rows].label, label, (size_t)t->labels * sizeof *label);
+    memcpy(t->row[t->rows].label, label, (size_t)(t->labels - t->settings) * sizeof *label);
     return &t->row[t->rows++];
 }
 

@@ -84,7 +84,7 @@ struct comparison_result {
     struct compare_pair *pair; /* (pairs): compare.pairs, or each row less the first */
     int pairs;
     int tested[METRICS_MAX], marked[METRICS_MAX]; /* differences of all pairs, and how many of them are marked */
-    char kernels[EVALUATION_KERNELS];             /* of OpenBLAS, all that its members recorded: a list of kernels.h */
+    char kernels[EVALUATION_KERNELS];             /* all that its members recorded: a list of kernels.h */
     int retrained;                                /* finished ones that grow and have no checkpoint */
     double seconds;                               /* looking at members and running them took */
 };

@@ -62,6 +62,7 @@
     X(without_order) \
     X(overlap) \
     X(grid) \
+    X(growing) \
     X(arena) \
     X(bench) \
     X(random) \
@@ -85,7 +86,10 @@
     X(heat) \
     X(picture) \
     X(view) \
+    X(elementary) \
     X(maths) \
+    X(products) \
+    X(portable) \
     X(encoding) \
     X(sinusoid) \
     X(optimiser) \
