@@ -332,3 +332,26 @@ state_of() {
     jq -e '[.members[] | has("failure")] | any | not' "$work/c/compare.json"
     "$poslab" verify "$work/c"
 }
+
+@test "a member that is in use at first is trained when the others are" {
+    s=(task.name=first train.steps=20000 train.checkpoint_every=500 eval.examples=50 eval.lengths=1x
+        'compare.encodings=learned, none' compare.seeds=1 --run "$work/c" --jobs 1)
+    "$poslab" compare "${s[@]}" >/dev/null 2>&1 &
+    stop_at -s "$work/c/learned-seed1/checkpoint.safetensors"
+    touch "$work/before"
+    "$poslab" train --run "$work/c/learned-seed1" --resume >/dev/null 2>&1 &
+    process=$!
+    wait_for test "$work/c/learned-seed1/metrics.jsonl" -nt "$work/before"
+    kill -STOP "$process" # it keeps its lock
+    "$poslab" compare "${s[@]}" >"$work/one" 2>"$work/one.err" &
+    call=$!
+    wait_for test -s "$work/c/none-seed1/metrics.jsonl"
+    kill -TERM "$process"
+    kill -CONT "$process"
+    wait "$process" || true
+    process=$call
+    wait "$call"
+    process=
+    grep -qF '2 models in ' "$work/one"
+    jq -e '[.members[] | has("failure")] | any | not' "$work/c/compare.json"
+}
