@@ -228,12 +228,34 @@ static void test_panel_names(void **state) {
     swept_end(&w);
 }
 
+/* Names of more than 32 letters below the curves have a line each: their tops are 15 apart. */
+static void test_long_legend(void **state) {
+    struct drawing_text d;
+    struct fill_rows rows;
+    struct swept w;
+    (void)state;
+    swept_begin(&w, swept_labels + 2, 3);
+    fill_natural(&rows, &w.c);
+    fill_extrapolation(&w.chart, &w.c, &rows, METRIC_ACCURACY, &w.arena);
+    w.chart.curve[0].name = "rope learning_rate=0.001 base=100 a";
+    const char *svg = drawing_of_chart(&d, &w.chart, NULL);
+    assert_has(svg, ">rope learning_rate=0.001 base=100 a</text>");
+    assert_int_equal(drawing_count(svg, "<text class='name' x='28.0'"), 4); /* three curves and chance */
+    drawing_free(&d);
+    w.chart.curve[0].name = "rope learning_rate=0.001 base=10"; /* 32 letters: two columns */
+    w.chart.curve[1].name = w.chart.curve[2].name = "rope";
+    assert_int_equal(drawing_count(drawing_of_chart(&d, &w.chart, NULL), "<text class='name' x='28.0'"), 2);
+    drawing_free(&d);
+    swept_end(&w);
+}
+
 int test_many_models(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_settings_as_columns), cmocka_unit_test(test_settings_as_an_object),
         cmocka_unit_test(test_nothing_swept),       cmocka_unit_test(test_brief),
         cmocka_unit_test(test_kinds_left_out),      cmocka_unit_test(test_best_rows),
         cmocka_unit_test(test_best_curves),         cmocka_unit_test(test_panel_names),
+        cmocka_unit_test(test_long_legend),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
