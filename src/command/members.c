@@ -23,6 +23,8 @@ static void draw(void *user, const struct comparison_result *running) {
             before += m->before ? steps : 0;
         }
     }
+    if (total == 0)
+        return;
     progress_from(&w->progress, before / total);
     if (!progress_due(&w->progress, done / total))
         return;

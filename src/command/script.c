@@ -131,7 +131,8 @@ static bool run(struct arguments *a, struct error *e) {
     char program[PATH_MAX_LENGTH], here[PATH_MAX_LENGTH], at[PATH_MAX_LENGTH], config[PATH_MAX_LENGTH];
     struct script s = {.program = program, .here = here, .folder = at, .parts = a->script_parts, .time = a->time};
     if (!folder)
-        return error_set(e, EXIT_USAGE, "script: DIR is not given, the folder of a comparison; see `poslab help script`");
+        return error_set(e, EXIT_USAGE,
+                         "script: DIR is not given, the folder of a comparison; see `poslab help script`");
     if (!find_engine(&engine, a, e) || !check_time(engine, a->time, e))
         return false;
     if (a->script_parts < 1 || a->script_parts > SCRIPT_PARTS)
@@ -156,26 +157,24 @@ const struct command command_script = {
     .settings = true,
     .options = "engine parts time",
     .details =
-        "Nothing is submitted or written: the script goes to standard output. It trains the comparison of these "
-        "settings, or without settings the one that DIR holds, in N parts. Each is a call of compare --run DIR --part "
-        "K/N "
-        "on one processor; parts may run on any machines that see DIR. The last lines say how the table is printed "
-        "once "
-        "all parts are finished. Settings that compare would refuse are refused.\n"
+        "The script goes to standard output; nothing is submitted or written. It trains the comparison of these "
+        "settings, or without settings the one that DIR holds, in N parts: calls of compare --run DIR --part K/N, each "
+        "on one processor, on any machines that see DIR. Its last lines are the call that prints the table. Settings "
+        "that compare would refuse are refused.\n"
         "\n"
-        "slurm: an array of N tasks. Without --time the partition's limit holds. Two minutes before it ends every "
-        "model "
-        "writes a checkpoint and the task is queued again; finished models are never trained again. parallel: as many "
-        "parts at once as there are processors, or JOBS=8 sh FILE. make: make -k -j 8 -f FILE. Where either was "
-        "interrupted, call it again.\n"
+        "  slurm     an array of N tasks. Two minutes before the limit (without --time the partition's) models write a "
+        "checkpoint, and the task is queued again.\n"
+        "  parallel  as many parts at once as there are processors, or JOBS=8 sh FILE.\n"
+        "  make      make -k -j 8 -f FILE\n"
         "\n"
-        "A comparison that is not begun yet gets train.products=portable: its numbers do not depend on the processor "
-        "of a "
-        "node. train.products=blas, or either in CONFIG.ini, chooses for itself.\n"
+        "Call or submit it again after any interruption: finished models are not trained again.\n"
         "\n"
-        "  poslab script runs/sweep configs/order.ini compare.seeds=1..20 --engine slurm --parts 20 >sweep.sh\n"
-        "  sbatch sweep.sh\n"
-        "  poslab status runs/sweep --watch\n"
-        "  poslab script runs/sweep --engine make --parts 40 >sweep.mk; make -k -j 8 -f sweep.mk\n",
+        "A comparison that is not begun yet gets train.products=portable, so that its numbers do not depend on the "
+        "processors of the nodes; where the settings have train.products that holds.\n"
+        "\n"
+        "  poslab script runs/x compare.seeds=1..20 --engine slurm --parts 20 >x.sh\n"
+        "  sbatch x.sh\n"
+        "  poslab status runs/x --watch\n"
+        "  poslab script runs/x --engine make --parts 40 >x.mk\n",
     .run = run,
 };

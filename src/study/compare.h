@@ -1,6 +1,6 @@
 /* compare.h -- a comparison: every member with every seed, each a run of its own in its own process and folder, then
  * means, intervals and paired differences. Members that are finished are read, not run again, so that a comparison can
- * be interrupted, gone on with, or spread by hand; its result depends on settings alone. */
+ * be interrupted, gone on with, spread over machines in parts, and grow; its result depends on settings alone. */
 #pragma once
 
 #include <signal.h>

@@ -115,35 +115,41 @@ enum { ROW_BYTES = 165, OTHER_BYTES = 6000 }; /* a line of the run log; config.i
 
 /* Seconds of one step, as the first few come to that fill the budget; 0: none could be done. */
 static double time_steps(struct stepper *s, double budget) {
-    double started = clock_seconds(), spent = 0;
+    double started = clock_worked(), spent = 0;
     struct error e;
     int steps = 0;
     for (; (steps == 0 || spent < budget) && stepper_step(s, &e); steps++)
-        spent = clock_seconds() - started;
+        spent = clock_worked() - started;
     return steps ? spent / steps : 0;
 }
 
-/* Seconds of an evaluation, from ever more of its examples: what the last of them added goes on. 0 where they are a
- * fixed set. */
+static double time_examples(struct run *r, int examples) {
+    double started = clock_worked();
+    struct evaluation_result result;
+    struct arena arena = {0};
+    struct error e;
+    r->settings.eval.examples = examples;
+    bool ok = evaluate(r, 1, &result, &arena, &e);
+    arena_free(&arena);
+    return ok ? clock_worked() - started : 0;
+}
+
+/* Seconds of an evaluation: what the last examples cost, of ever more of them until the budget is spent, all the others
+ * cost as well. 0 where they are a fixed set. */
 static double time_evaluation(struct run *r, double budget) {
     const int all = r->settings.eval.examples;
-    double before = 0;
-    for (int examples = 4; !r->task.kind->dataset_count; examples *= 4) {
-        struct evaluation_result result;
-        struct arena arena = {0};
-        struct error e;
-        double started = clock_seconds();
-        r->settings.eval.examples = examples < all ? examples : all;
-        bool ok = evaluate(r, 1, &result, &arena, &e);
-        double spent = clock_seconds() - started;
-        arena_free(&arena);
-        if (!ok || examples >= all)
-            return ok ? spent : 0;
-        if (before > 0 && spent > budget)
-            return spent + fmax(spent - before, 0) * (all - examples) / (examples - examples / 4);
+    if (r->task.kind->dataset_count)
+        return 0;
+    double spent = time_examples(r, 1), before, each = 0;
+    int examples = 1;
+    while (examples < all && (examples == 1 || spent < budget)) {
+        int more = examples * 4 < all ? examples * 4 : all;
         before = spent;
+        spent = time_examples(r, more);
+        each = fmax(spent - before, 0) / (more - examples);
+        examples = more;
     }
-    return 0;
+    return spent + each * (all - examples);
 }
 
 /* Values and two moments in each checkpoint that is kept. */
@@ -179,8 +185,8 @@ void estimate_try(struct estimate *x, const struct comparison_result *c, struct 
     for (int k = c->members - 1; k >= 0; k--)
         first[x->label[k]] = &c->member[k];
     int tries = x->labels < TRIED ? x->labels : TRIED;
-    double started = clock_seconds();
-    for (int i = 0; i < tries && (i == 0 || clock_seconds() - started < 1.5); i++) {
+    double started = clock_worked();
+    for (int i = 0; i < tries && (i == 0 || clock_worked() - started < 1.5); i++) {
         int label = pick(i, TRIED, x->labels);
         try(x, c, label, first[label], 1.0 / tries);
     }

@@ -203,34 +203,39 @@ static bool find_others(struct status *s, struct status_folder *f, const struct 
         if (run)
             f->other[f->others++] = arena_text(&s->arena, n->name[i]);
     }
-    s->others += f->others;
     return true;
 }
 
-static bool read_folder(struct reading *r, const char *folder, struct error *e) {
+/* `only`: it is the one that was asked for; else one that cannot be understood does not hide the others. */
+static bool read_folder(struct reading *r, const char *folder, bool only, struct error *e) {
     struct status_folder *f = arena_alloc(&r->s->arena, 1, sizeof *f);
     struct comparison_result c;
     struct names n = {0};
     struct arena scratch = {0};
     f->folder = arena_text(&r->s->arena, folder);
-    bool ok = result_list(&c, folder, &f->single, &scratch, e) && (f->single || read_names(&n, folder, &scratch, e)) &&
-              read_members(r, f, &c, &n, &scratch, e) && find_others(r->s, f, &n, e);
+    bool listed = result_list(&c, folder, &f->single, &scratch, e);
+    bool ok = listed && (f->single || read_names(&n, folder, &scratch, e)) && read_members(r, f, &c, &n, &scratch, e) &&
+              find_others(r->s, f, &n, e);
     arena_free(&scratch);
+    if (!listed)
+        r->s->unread = *e;
+    if (!ok)
+        return !listed && !only;
     *r->folder_end = f;
-    r->folder_end = ok ? &f->next : r->folder_end;
-    return ok;
+    r->folder_end = &f->next;
+    return true;
 }
 
 /* ---- All of them */
 
-/* What is below a folder without a config.ini. One that cannot be understood does not hide the others. */
+/* A run or comparison, or all that are below a folder. */
 static bool read_all(struct reading *r, const char *folder, int depth, struct error *e) {
     char path[PATH_MAX_LENGTH];
     struct names n = {0};
     struct arena scratch = {0};
     bool run, ok = is_there(&run, folder, "config.ini", e);
     if (ok && run)
-        return read_folder(r, folder, e) || (depth > 0 && (r->s->unread = *e, true));
+        return read_folder(r, folder, depth == 0, e);
     ok = ok && (depth == DEPTH || read_names(&n, folder, &scratch, e));
     for (int i = 0; ok && i < n.count; i++)
         if ((ok = file_path(path, folder, n.name[i], e)) && file_is_folder(path))

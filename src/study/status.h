@@ -33,7 +33,7 @@ struct status {
     const char *folder;
     const struct status_folder *first;
     const struct status_member *member; /* those that are told about, in their order */
-    int folders, members, count[STATUSES], others;
+    int folders, members, count[STATUSES];
     double seconds;      /* until all are finished that did not fail; NAN: not known */
     bool idle;           /* none runs: these are seconds of one process */
     struct error unread; /* a run or comparison that could not be looked at; no text: all could */

@@ -39,7 +39,11 @@ bytes() { find "$1" -type f -printf '%s\n' | awk '{ sum += $1 } END { print sum 
     # never less than the longest: 2.6 s, which is more than a thousandth of it all
     "${dry[@]}" --json --jobs 1000 | jq -e --argjson n "$(nproc)" '
         .jobs == 1000 and (.seconds_with_jobs - ([7.8 / $n, 2.6] | max) | fabs) < 1e-6'
+    # what compare would remove of a finished one, or refuse, is as it was
+    "${dry[@]}" train.keep=none >/dev/null
     [ "$before" = "$(find "$work/c" -printf '%p %T@ %s\n' | sort)" ]
+    echo >>"$work/c/none-seed1/eval.json"
+    "${dry[@]}" | grep -q '6 models, 2 of them finished'
 }
 
 @test "dry-run: a folder that is not there yet is not made, and steps are tried" {
@@ -64,4 +68,26 @@ none-seed1  finished
         "${two[@]}" compare.seeds=1 --run "$work/c" --dry-run
     refused 2 '--dry-run and --csv' "$poslab" compare --dry-run --csv --run "$work/d"
     [ ! -e "$work/d" ]
+}
+
+@test "dry-run: failed models are no work, unless they are tried again; more lengths are an evaluation, or all of it" {
+    begun
+    rm "$work/c/none-seed1"/{eval.json,checkpoint*}
+    echo '{"version": 1, "code": 3, "text": "diverged", "step": 7, "host": "node7"}' >"$work/c/none-seed1/failure.json"
+    dry=("$poslab" compare "${small[@]}" "${two[@]}" compare.seeds=1 --run "$work/c" --dry-run --json)
+    "${dry[@]}" | jq -e '.finished == 1 and .failed == 1 and .seconds == null and .members[1].failed'
+    # as learned: 0.6 + 2 s
+    "${dry[@]}" --retry-failed | jq -e '.finished == 1 and .failed == 0 and (.seconds - 2.6 | fabs) < 1e-6'
+    before=$(find "$work/c" -printf '%p %T@ %s\n' | sort)
+    dry=("$poslab" compare "${small[@]/1x 2x/1x 2x 4x}" "${two[@]}" compare.seeds=1 --run "$work/c" --dry-run --json)
+    "${dry[@]}" | jq -e '.finished == 0 and .failed == 1 and .bytes == 0'
+    rm "$work/c/learned-seed1"/checkpoint*
+    run_both "${dry[@]}"
+    jq -e '.finished == 0 and .failed == 1 and .bytes > 10000' "$output_file"
+    grep -q '1 finished model .* kept no checkpoint to evaluate at new lengths or policies: trained again' "$error_file"
+    [ "$(grep -v checkpoint <<<"$before" | grep -v '/learned-seed1 ')" = "$(find "$work/c" -printf '%p %T@ %s\n' | sort | grep -v '/learned-seed1 ')" ]
+}
+
+@test "dry-run: a part is not listed" {
+    refused 2 'compare --part takes no --dry-run' "$poslab" compare "${small[@]}" --part 1/2 --dry-run --run "$work/d"
 }

@@ -53,30 +53,26 @@ submitted() {
     merged_well
 }
 
-lasting=("${long[@]/train.steps=20000/train.steps=6000}" train.products=blas)
-
-# The member that was told to stop ends with the bytes of a run by itself.
-alone() {
-    "$poslab" train "${lasting[@]}" encoding.name=learned --run "$work/alone" >/dev/null 2>&1
-    same_member "$work/alone" 'the parts/learned-seed1'
+# told_to_stop TASK MEMBERS: one of three is told to stop once it trains; which then ends as a run by itself does.
+told_to_stop() {
+    local member='the parts/learned-steps=6000-seed1'
+    c=("${small[@]}" train.products=blas "compare.members=$2" compare.seeds=1..1)
+    printed slurm
+    USR1_TO=$1 TRAINS="$member/metrics.jsonl" submitted
+    "$poslab" train "${small[@]/train.steps=60/train.steps=6000}" encoding.name=learned --run "$work/alone" >/dev/null 2>&1
+    same_member "$work/alone" "$member"
 }
 
 @test "slurm: a task that is told to stop is requeued, alone, and its log is kept" {
-    c=("${lasting[@]}" 'compare.encodings=none, learned, rope' compare.seeds=1..1)
-    printed slurm
-    USR1_TO=2 TRAINS='the parts/learned-seed1/metrics.jsonl' submitted
+    told_to_stop 2 'none, learned steps=6000, rope'
     [ "$(sort "$work/ended")" = $'1 0\n2 0\n2 75\n3 0' ]
     [ "$(cat ./*.* | grep -c "^part 2/3 of $PWD/the parts: [01] of 1 models finished")" = 2 ]
     "$poslab" status 'the parts'
-    alone
 }
 
 @test "slurm: the last task, whose number is the array's, and a site that requeues by itself" {
-    c=("${lasting[@]}" 'compare.encodings=none, rope, learned' compare.seeds=1..1)
-    printed slurm
-    REQUEUE_EXIT=75 USR1_TO=3 TRAINS='the parts/learned-seed1/metrics.jsonl' submitted
+    REQUEUE_EXIT=75 told_to_stop 3 'none, rope, learned steps=6000'
     [ "$(sort "$work/ended")" = $'1 0\n2 0\n3 0\n3 75' ]
-    alone
 }
 
 @test "slurm: a failed task is not requeued" {

@@ -107,3 +107,8 @@ job_field() {
 running_on() {
     squeue -h -t RUNNING -w "$1" -o %i | head -n 1
 }
+
+# just_begun NODE: what runs there does so for three seconds at most.
+just_begun() {
+    [[ $(squeue -h -t RUNNING -w "$1" -o %M) =~ ^0:0[0-3]$ ]]
+}

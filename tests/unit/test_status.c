@@ -153,7 +153,7 @@ static void test_states(void **state) {
     assert_counts(s.count, 1, 3, 1, 1, 2);
     assert_counts(s.first->count, 1, 3, 1, 1, 2);
     assert_false(s.first->single);
-    assert_int_equal(s.others, 1);
+    assert_int_equal(s.first->others, 1);
     assert_string_equal(s.first->other[0], "old-seed1");
     assert_near("seconds", 0, s.seconds, 7 + 6, 1e-6);
     assert_false(s.idle);
@@ -294,7 +294,7 @@ static void test_lines(void **state) {
                                   .holder = {true, "node1", 12345, 300, 800, 812.4, false, 4e9}};
     const char *other[] = {"old-seed1", "old-seed2"};
     struct status_folder f = {NULL, "runs/x", false, 200, {49, 2, 147, 1, 1}, other, 2};
-    struct status s = {"runs/x", &f, &first, 1, 200, {49, 2, 147, 1, 1}, 2, 720, false, {0}, {0}};
+    struct status s = {"runs/x", &f, &first, 1, 200, {49, 2, 147, 1, 1}, 720, false, {0}, {0}};
     (void)state;
     assert_drawn(&s, 80,
                  "runs/x: 147 of 200 models finished, 2 running, 1 stopped, 1 failed, 49 waiting;\n"
@@ -322,6 +322,35 @@ static void test_lines(void **state) {
     drawing_free(&d);
 }
 
+/* Fifteen of each, and how many more there are. */
+static void test_most(void **state) {
+    const struct failure failure = {.code = 3, .step = 7, .text = "diverged", .host = "a"};
+    struct status_member m[2][20];
+    struct status_folder f = {.folder = "x", .members = 40, .count = {0, 20, 0, 20, 0}};
+    struct status s = {.folder = "x",
+                       .first = &f,
+                       .member = m[0],
+                       .folders = 1,
+                       .members = 40,
+                       .count = {0, 20, 0, 20, 0},
+                       .seconds = (double)NAN};
+    struct drawing_text d;
+    (void)state;
+    for (int i = 0; i < 40; i++)
+        m[i / 20][i % 20] = (struct status_member){.next = i < 39 ? &m[0][0] + i + 1 : NULL,
+                                                   .name = "rope-seed1",
+                                                   .status = i < 20 ? STATUS_RUNNING : STATUS_FAILED,
+                                                   .failure = i < 20 ? NULL : &failure,
+                                                   .holder = {.host = "node", .time = 4e9}};
+    view_status(&(struct screen){.out = drawing_open(&d), .width = 80}, &s);
+    assert_has(drawing_close(&d), "x: 0 of 40 models finished, 20 running, 20 failed\n\n");
+    assert_int_equal(drawing_count(d.text, "node (0)"), 15);
+    assert_has(d.text, "node (0)\nand 5 more\n");
+    assert_int_equal(drawing_count(d.text, "rope-seed1 failed"), 15);
+    assert_has(d.text, "diverged\nand 5 more failed\n");
+    drawing_free(&d);
+}
+
 int test_status(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_states, begin, end),
@@ -330,6 +359,7 @@ int test_status(void) {
         cmocka_unit_test_setup_teardown(test_codes, begin, end),
         cmocka_unit_test_setup_teardown(test_several, begin, end),
         cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_most),
     };
     return cmocka_run_group_tests_name("status", tests, NULL, NULL);
 }

@@ -62,6 +62,7 @@
     X(without_order) \
     X(overlap) \
     X(grid) \
+    X(growing) \
     X(arena) \
     X(bench) \
     X(random) \
