@@ -19,16 +19,16 @@ const struct swept_label swept_labels[SWEPT_LABELS] = {
 };
 
 static const struct settings *resolve(const struct swept_label *g, struct arena *arena) {
-    static const char *const keys[] = {"train.learning_rate", "encoding.base", "model.norm", "train.clip"};
+    static const char *const keys[] = {"train.learning_rate", "encoding.base", "model.norm", "train.clip", "rope.base"};
     struct settings *s = arena_alloc(arena, 1, sizeof *s);
     struct assignments a = {0};
     struct error e;
     char option[SETTING_TEXT_MAX];
     assert_true(assignments_set(&a, "encoding.name", g->encoding, "a test", &e));
     for (const char *text = g->options; text_item(&text, option, sizeof option);)
-        for (int i = 0; i < 4; i++) {
+        for (int i = 0; i < 5; i++) {
             char *value = strchr(option, '=');
-            const char *name = strchr(keys[i], '.') + 1;
+            const char *name = i < 4 ? strchr(keys[i], '.') + 1 : keys[i];
             if (strncmp(option, name, strlen(name)) == 0)
                 assert_true(assignments_set(&a, keys[i], value + 1, "a test", &e));
         }

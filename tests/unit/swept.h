@@ -16,7 +16,7 @@
 
 enum { SWEPT_SEEDS = 2, SWEPT_LENGTHS = 2, SWEPT_LABELS = 6 };
 
-/* Options may be learning_rate, base, norm and clip; an accuracy below 0 is a seed that failed. */
+/* Options may be learning_rate, base, norm, clip and rope.base; an accuracy below 0 is a seed that failed. */
 struct swept_label {
     const char *encoding, *options;
     double in_range[SWEPT_SEEDS], at_64[SWEPT_SEEDS];

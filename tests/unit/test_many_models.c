@@ -28,6 +28,48 @@ static void test_settings_as_columns(void **state) {
     swept_end(&w);
 }
 
+/* On a page, too, beside names without them; a number is what is sorted by, and what is not there is the least. */
+static void test_settings_on_a_page(void **state) {
+    struct drawing_text d;
+    struct table t;
+    struct swept w;
+    (void)state;
+    swept_begin(&w, swept_labels, SWEPT_LABELS);
+    fill_summary(&t, &w.c, &w.arena);
+    struct html h = {.f = drawing_open(&d)};
+    table_html(&h, &t);
+    assert_has(drawing_close(&d), "<th scope=col>n</th><th scope=col>learning_rate</th><th scope=col>base</th>"
+                                  "<th scope=col class=t>norm</th>");
+    assert_has(d.text, "<th scope=row>none</th><td data-k=0>0/2</td><td></td><td data-k=2>2</td>"
+                       "<td data-k=0.001>0.001</td><td data-k=-1e9></td><td>pre</td><td class=");
+    assert_has(d.text, "<th scope=row>rope<wbr>+clamp</th><td data-k=2>2/2</td><td></td><td data-k=2>2</td>"
+                       "<td data-k=0.01>0.01</td><td data-k=10000>10000</td><td>post</td><td class=");
+    assert_has(d.text, "<tr class=chance><th scope=row colspan=7>chance</th>");
+    drawing_free(&d);
+    swept_end(&w);
+}
+
+/* The table by position has the settings of the one that it is made from. */
+static void test_settings_by_position(void **state) {
+    struct drawing_text d;
+    struct table t, eighths;
+    struct swept w;
+    (void)state;
+    swept_begin(&w, swept_labels, SWEPT_LABELS);
+    for (int k = 1; k <= METRIC_EIGHTHS; k++)
+        for (int i = 0; i < 2; i++)
+            w.c.member[i].result->row->at[1].value[metric_of_eighth(k)] = 0.5;
+    compare_summarise(&w.c);
+    fill_summary(&t, &w.c, &w.arena);
+    assert_true(fill_eighths(&eighths, &t));
+    struct html h = {.f = drawing_open(&d)};
+    table_html(&h, &eighths);
+    assert_has(drawing_close(&d), "<th scope=row>none</th><td data-k=0>0/2</td><td></td><td data-k=2>2</td>"
+                                  "<td data-k=0.001>0.001</td><td data-k=-1e9></td><td>pre</td><td class=");
+    drawing_free(&d);
+    swept_end(&w);
+}
+
 /* An object of their own, numbers as numbers; of each seed, of which one failed. */
 static void test_settings_as_an_object(void **state) {
     struct table t;
@@ -228,12 +270,35 @@ static void test_panel_names(void **state) {
     swept_end(&w);
 }
 
+/* Names of more than 32 letters below the curves have a line each: their tops are 15 apart. */
+static void test_long_legend(void **state) {
+    struct drawing_text d;
+    struct fill_rows rows;
+    struct swept w;
+    (void)state;
+    swept_begin(&w, swept_labels + 2, 3);
+    fill_natural(&rows, &w.c);
+    fill_extrapolation(&w.chart, &w.c, &rows, METRIC_ACCURACY, &w.arena);
+    w.chart.curve[0].name = "rope learning_rate=0.001 base=100 a";
+    const char *svg = drawing_of_chart(&d, &w.chart, NULL);
+    assert_has(svg, ">rope learning_rate=0.001 base=100 a</text>");
+    assert_int_equal(drawing_count(svg, "<text class='name' x='28.0'"), 4); /* three curves and chance */
+    drawing_free(&d);
+    w.chart.curve[0].name = "rope learning_rate=0.001 base=10"; /* 32 letters: two columns */
+    w.chart.curve[1].name = w.chart.curve[2].name = "rope";
+    assert_int_equal(drawing_count(drawing_of_chart(&d, &w.chart, NULL), "<text class='name' x='28.0'"), 2);
+    drawing_free(&d);
+    swept_end(&w);
+}
+
 int test_many_models(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_settings_as_columns), cmocka_unit_test(test_settings_as_an_object),
-        cmocka_unit_test(test_nothing_swept),       cmocka_unit_test(test_brief),
-        cmocka_unit_test(test_kinds_left_out),      cmocka_unit_test(test_best_rows),
-        cmocka_unit_test(test_best_curves),         cmocka_unit_test(test_panel_names),
+        cmocka_unit_test(test_settings_as_columns),  cmocka_unit_test(test_settings_on_a_page),
+        cmocka_unit_test(test_settings_by_position), cmocka_unit_test(test_settings_as_an_object),
+        cmocka_unit_test(test_nothing_swept),        cmocka_unit_test(test_brief),
+        cmocka_unit_test(test_kinds_left_out),       cmocka_unit_test(test_best_rows),
+        cmocka_unit_test(test_best_curves),          cmocka_unit_test(test_panel_names),
+        cmocka_unit_test(test_long_legend),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -212,11 +212,55 @@ static void test_words(void **state) {
     swept_end(&w);
 }
 
+/* Less than a decade is linear, 3 % of it before and after; points are in order, however members are; chance is that
+ * of the length. */
+static void test_linear_axis(void **state) {
+    static const struct swept_label back[] = {{"none", " learning_rate=0.006", {54, 56}, {28, 32}},
+                                              {"none", " learning_rate=0.002", {60, 62}, {30, 33}},
+                                              {"none", " learning_rate=0.004", {70, 72}, {40, 43}}};
+    struct swept w;
+    (void)state;
+    swept_begin(&w, back, 3);
+    assert_true(swept_over(&w, "learning_rate", 1, swept_all));
+    assert_false(w.chart.log_x);
+    assert_near("low", 0, w.chart.x_low, 0.00188, 1e-12);
+    assert_near("high", 0, w.chart.x_high, 0.00612, 1e-12);
+    assert_int_equal(w.chart.curve[0].points, 3);
+    for (int i = 0; i < 3; i++)
+        assert_near("x", i, w.chart.curve[0].point[i].x, 0.002 * (i + 1), 1e-12);
+    assert_near("y", 0, w.chart.curve[0].point[0].y, 31.5, 1e-9);
+    assert_near("chance", 0, w.chart.baseline[0].point[0].y, 30, 1e-9);
+    assert_near("chance", 1, w.chart.baseline[0].point[1].x, 0.00612, 1e-12);
+    swept_end(&w);
+}
+
+/* Addressed to rope an option is another setting than that of all encodings; a model whose parts differ in it has none.
+ */
+static void test_addressed(void **state) {
+    static const struct swept_label both[] = {{"rope", " base=7", {54, 56}, {28, 32}},
+                                              {"rope", " base=8", {54, 56}, {28, 32}},
+                                              {"sinusoidal+rope", " rope.base=9", {60, 62}, {30, 33}}};
+    char text[SETTING_TEXT_MAX];
+    struct swept w;
+    (void)state;
+    swept_begin(&w, both, 3);
+    assert_int_equal(w.all.count, 2);
+    assert_string_equal(w.all.of[0].name, "encoding.base");
+    assert_string_equal(w.all.of[1].name, "rope.base");
+    assert_string_equal(sweep_value(&w.all.of[1], w.c.member[0].settings, text), "7");
+    assert_string_equal(sweep_value(&w.all.of[1], w.c.member[4].settings, text), "9");
+    assert_null(sweep_value(&w.all.of[0], w.c.member[4].settings, text));
+    assert_true(swept_over(&w, "rope.base", 1, swept_all));
+    assert_string_equal(w.chart.curve[2].name, "sinusoidal+rope");
+    swept_end(&w);
+}
+
 int test_sweep(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),   cmocka_unit_test(test_points), cmocka_unit_test(test_seeds),
-        cmocka_unit_test(test_without), cmocka_unit_test(test_chosen), cmocka_unit_test(test_values),
-        cmocka_unit_test(test_axis),    cmocka_unit_test(test_words),
+        cmocka_unit_test(test_names),     cmocka_unit_test(test_points), cmocka_unit_test(test_seeds),
+        cmocka_unit_test(test_without),   cmocka_unit_test(test_chosen), cmocka_unit_test(test_values),
+        cmocka_unit_test(test_axis),      cmocka_unit_test(test_words),  cmocka_unit_test(test_linear_axis),
+        cmocka_unit_test(test_addressed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
