@@ -12,15 +12,15 @@ TEST_C    := $(wildcard tests/unit/*.c tests/law/*.c tests/fuzz/fuzz*.c) $(filte
 ALL_C     := $(sort $(PROGRAM_C) $(TEST_C) $(BENCH_C))
 HEADERS   := $(wildcard src/*/*.h tests/*.h tests/*/*.h)
 TORTURE_C := $(wildcard tests/torture/*.c)
-SCRIPTS   := $(wildcard .ci/run tests/run tests/fuzz/run tests/torture/run tests/torture/*.bash tests/*.sh tests/*/*.sh)
+SCRIPTS   := $(wildcard .ci/run tests/run tests/fuzz/run tests/torture/run tests/torture/*.bash tests/cluster/run tests/cluster/*.bash tests/*.sh tests/*/*.sh)
 CLI_TESTS := $(wildcard tests/cli/*.bash tests/cli/*.bats tests/browser/*.bash tests/browser/*.bats)
 SHARED    := $(wildcard configs/*.ini configs/*/*.ini data/*.* data/*/*.*)
 
 # Debian's packages, and for the first two what Homebrew calls them
 DEPS       := gcc libc6-dev libopenblas-dev libjansson-dev libxxhash-dev libunistring-dev libcsv-dev
 DEPS_BREW  := openblas libomp jansson xxhash libunistring libcsv
-TEST_DEPS  := libcmocka-dev bats jq xxhash valgrind strace e2fsprogs chromium chromium-driver curl librsvg2-bin fonts-dejavu-core
-TEST_DEPS_BREW := cmocka bats-core jq chromium chromedriver curl librsvg
+TEST_DEPS  := libcmocka-dev bats jq xxhash valgrind strace parallel e2fsprogs chromium chromium-driver curl librsvg2-bin fonts-dejavu-core
+TEST_DEPS_BREW := cmocka bats-core jq parallel chromium chromedriver curl librsvg
 PEER_DEPS  := python3-torch
 CHECK_DEPS := libcmocka-dev clang clang-format clang-tidy cppcheck shellcheck libomp-dev
 
@@ -117,6 +117,9 @@ torture: $(B)/poslab $(TORTURE_TOOLS) ## kills, faults, damage, power cuts, fuzz
 	$(Q)FUZZ='$(FUZZ)' tests/torture/run $(TORTURE)
 
 SHARE := $(DESTDIR)$(PREFIX)/share
+cluster: $(B)/poslab ## train in parts on a Slurm cluster of four nodes on this machine, with faults (root, slurm-wlm; minutes)
+	$(Q)POSLAB=$(B)/poslab tests/cluster/run
+
 install: $(B)/poslab src/poslab.1 ## install program, manual, configs and data below PREFIX (and DESTDIR)
 	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(sort $(dir $(addprefix $(SHARE)/poslab/,$(SHARED))))
 	install -m 755 $(B)/poslab $(DESTDIR)$(PREFIX)/bin/poslab
@@ -252,7 +255,7 @@ $(B)/fuzz/fuzz_%: tests/fuzz/entry.c $(filter-out %/main.o,$(call objects,fuzz))
 	$(Q)$(call compile,fuzz) -fsanitize=fuzzer -Itests -DTARGET=fuzz_$* $(filter %.c %.o,$^) -o $@ $(call libraries)
 -include $(wildcard $(B)/*/*.d $(B)/*/*/*.d)
 
-.PHONY: all help test test-programs torture compare experiments example bench bench-peer peer-deps install uninstall clean deps format
+.PHONY: all help test test-programs torture cluster compare experiments example bench bench-peer peer-deps install uninstall clean deps format
 .PHONY: FORCE $(VARIANTS) test-deps check check-deps check-format check-cppcheck check-tidy check-clang check-shell check-floors
 .PRECIOUS: $(B)/text/%.c
 .DELETE_ON_ERROR:

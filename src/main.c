@@ -101,6 +101,7 @@ static _Noreturn void end(int code) {
 
 int main(int argc, char **argv) {
     start();
+    command_called = argc ? argv[0] : command_called;
     int code = run(argc, argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "poslab: cannot write to standard output: %s\n", strerror(errno));

@@ -34,11 +34,10 @@ enum { BAR = 24, SHORTEST = 6 };
 
 static void say_left(char *text, size_t size, const struct progress *p, double done) {
     double share = done - p->from, left = share > 0 ? (clock_seconds() - p->started) / share * (1 - done) : -1;
+    char time[32];
     text[0] = 0;
-    if (left >= 90)
-        text_append(text, size, ", %d min left", (int)(left / 60 + .5));
-    else if (left >= 0)
-        text_append(text, size, ", %.0f s left", left);
+    if (left >= 0)
+        text_append(text, size, ", %s left", text_duration(time, sizeof time, left));
 }
 
 /* As wide as there is room for, with a blank in front; nothing where that is too little. Returns its columns. */

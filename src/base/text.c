@@ -50,6 +50,31 @@ bool text_item(const char **at, char *item, size_t size) {
     return true;
 }
 
+/* The first unit of which there are fewer than `most`, or the last, with a decimal below 10; but in the first. */
+struct unit {
+    const char *name;
+    double size, most;
+};
+
+static char *in_units(char *buffer, size_t size, double value, const struct unit *unit) {
+    const struct unit *u = unit;
+    while (u->most > 0 && value / u->size >= u->most)
+        u++;
+    value /= u->size;
+    snprintf(buffer, size, "%.*f %s", u > unit && value < 9.95 ? 1 : 0, value, u->name);
+    return buffer;
+}
+
+char *text_duration(char *buffer, size_t size, double seconds) {
+    static const struct unit units[] = {{"s", 1, 89.5}, {"min", 60, 89.5}, {"h", 3600, 47.5}, {"days", 86400, 0}};
+    return in_units(buffer, size, seconds, units);
+}
+
+char *text_bytes(char *buffer, size_t size, double bytes) {
+    static const struct unit units[] = {{"bytes", 1, 999.5}, {"kB", 1e3, 999.5}, {"MB", 1e6, 999.5}, {"GB", 1e9, 0}};
+    return in_units(buffer, size, bytes, units);
+}
+
 bool text_append(char *buffer, size_t size, const char *format, ...) {
     size_t used = strlen(buffer);
     va_list list;

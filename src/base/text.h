@@ -18,6 +18,10 @@ bool text_integer(const char *text, int *out);
  * it; false at the end. */
 bool text_item(const char **at, char *item, size_t size);
 
+/* About how long: "40 s", "12 min", "2.1 h", "3.4 days"; how many bytes: "980 kB", "1.4 GB". Both return the buffer. */
+char *text_duration(char *buffer, size_t size, double seconds);
+char *text_bytes(char *buffer, size_t size, double bytes);
+
 /* Appends to the text in buffer, never past its size; true while all of it fits. */
 bool text_append(char *buffer, size_t size, const char *format, ...) PRINTF_LIKE(3, 4);
 

@@ -16,11 +16,12 @@ struct arguments {
     const char *config;          /* file, or NULL */
     int operands;
     const char *operand[OPERANDS_MAX]; /* what else is on the line, in order; NULL after the last */
-    const char *run, *table, *to, *out, *view, *colour, *size, *title, *metric, *over, *at; /* NULL: not given */
-    bool resume, retry_failed, json, csv, tsv, wide;
-    int part, parts;                                                         /* --part PART/PARTS */
-    int jobs, threads, count, length, positions, offset, head, width, seeds; /* 0: not given */
-    struct arena arena;                                                      /* lives as long as the command */
+    const char *run, *table, *to, *out, *view, *colour, *size, *title, *metric, *over, *at, *engine,
+        *time; /* NULL: not given */
+    bool resume, retry_failed, dry_run, watch, json, csv, tsv, wide;
+    int part, parts;                                                                       /* --part PART/PARTS */
+    int jobs, threads, count, length, positions, offset, head, width, seeds, script_parts; /* 0: not given */
+    struct arena arena; /* lives as long as the command */
     struct run *loaded; /* by command_read_run, for as long; or NULL */
 };
 
@@ -39,7 +40,7 @@ struct command {
 
 extern const struct command command_train, command_eval, command_compare, command_claims, command_predict,
     command_neighbours, command_export, command_plot, command_report, command_show, command_explain, command_list,
-    command_sample, command_help, command_verify;
+    command_sample, command_help, command_verify, command_script, command_status;
 /* All of them, NULL-ended. */
 extern const struct command *const commands[];
 const struct command *command_find(const char *name);
@@ -109,5 +110,7 @@ void command_catch_signals(void);
 /* While there is nothing to save they end the program at once, with EXIT_STOPPED. */
 void command_leave_on_signals(void);
 
+/* What the program was called as, argv[0]. */
+extern const char *command_called;
 /* How many processors this process may use. */
 int command_processors(void);

@@ -84,9 +84,11 @@ static bool run(struct arguments *a, struct error *e) {
     progress_end(&p);
     unsigned chosen;
     if (!planned || !command_metrics(&chosen, a, &c.task, e) || !members_own_folder(folder, &fit, &c, a, e) ||
-        !compare_mark(&c, folder, a->retry_failed, e))
+        !(a->dry_run ? compare_look : compare_mark)(&c, folder, a->retry_failed, e))
         return false;
     members_tell(&c, &fit);
+    if (a->dry_run)
+        return members_dry_run(&c, a, &screen, e);
     struct members_watch w = members_watch_one(&c);
     bool ok = compare_run(&c, &a->settings, members_watch(&w, a), e);
     members_end(&w);
@@ -97,7 +99,7 @@ const struct command command_compare = {
     .name = "compare",
     .summary = "train several encodings with several seeds and print one table",
     .settings = true,
-    .options = "run part jobs retry-failed json csv metric wide width",
+    .options = "run part jobs dry-run retry-failed json csv metric wide width",
     .wording = command_table_options,
     .details =
         "Members are compare.encodings x compare.grid x compare.seeds, each in a process and a folder of its own "
@@ -122,6 +124,10 @@ const struct command command_compare = {
         "Ctrl-C, SIGTERM, SIGHUP, SIGUSR1 or SIGXCPU: every member writes a checkpoint, exit code 75. It is also 75\n"
         "where a member is in use elsewhere; the others are trained.\n"
         "\n"
+        "A finished member has at most 5 files, with train.keep=last 4, with train.keep=none 2: config.ini and\n"
+        "eval.json, which all tables and curves are made from (see `poslab help train`). Members that were finished\n"
+        "before keep what the present call says.\n"
+        "\n"
         "compare.encodings lists encodings, mixers (gru: without positions), both (gru/sinusoidal) and several\n"
         "encodings in one model (sinusoidal+alibi); `all` is every encoding and every recurrence. compare.members is "
         "the same with options of a member's own, separated\n"
@@ -142,6 +148,12 @@ const struct command command_compare = {
         "Marked is what is left of all differences shown after Holm's correction. Other pairs may be chosen later:\n"
         "nothing is trained anew.\n"
         "\n"
+        "--dry-run lists the members, says how many are finished and estimates time and disk for the others: as the "
+        "finished ones took, or from a few steps, in about a second. Nothing is written. With --json: {folder, models, "
+        "finished, failed, members [{name, label, seed, finished, failed}], seconds (of one process), "
+        "seconds_with_jobs, jobs, bytes, "
+        "source}.\n"
+        "\n"
         "--metric names what the tables show, as in `poslab help eval`; --json and --csv have all of it.\n"
         "\n"
         "--json: {task, lengths (words), chance {accuracy (by length)}, in_range_chance {accuracy}, baselines\n"
@@ -151,13 +163,14 @@ const struct command command_compare = {
         "low, high}, weights, n, accuracy {mean, low, high (by length), in_range {mean, low, high}}}], paired [{a, b,\n"
         "n, accuracy {mean, low, high, p, marked (by length), in_range {...}}}] (row a less row b, by seed), holm\n"
         "{accuracy {differences, marked}}, kernels [names], kernels_note (where there are several), seconds}.\n"
-        "Every metric has an object of its own, as accuracy has. low and\n"
+        "Every metric has an object of its own, as accuracy has. Where members differ in options, members and summary\n"
+        "have settings {learning_rate ...}: what each model has, null where it has no such setting. low and\n"
         "high are the ends of the 95 % interval, null with one seed; in passed, of the share of all seeds that would\n"
         "reach the gate. weights are the learned numbers of a model. Where a policy is not applicable to an\n"
         "encoding, its numbers are null. A member without a result has policy and accuracy null, and a failure.\n"
         "compare.json in the folder is the same document, with a checksum: `poslab verify` looks whether it fits.\n"
-        "--csv: the columns name, mixer, encoding, policy, passed, passed_of, weights, evaluated_at, length_low,\n"
-        "length, metric, mean, low, high, n, chance. evaluated_at is in_range or a length (1x, 2x). Baselines other\n"
+        "--csv: the columns name, mixer, encoding, policy, passed, passed_of, weights, one for each setting\n"
+        "that members differ in, evaluated_at, length_low, length, metric, mean, low, high, n, chance. evaluated_at is in_range or a length (1x, 2x). Baselines other\n"
         "than chance are rows with a name alone. Accuracy runs from 0 to 1; loss is in nats.\n"
         "\n"
         "  poslab compare\n"

@@ -35,3 +35,7 @@ void members_tell(const struct comparison_result *c, const struct folder_fit *fi
 /* Tells stderr of every member without a result, and of their warnings. False where there is one: EXIT_FAILED without a
  * text; EXIT_STOPPED where one was stopped or is in use elsewhere, whatever happened to the others. */
 bool members_finished(const struct comparison_result *c, struct error *e);
+
+/* compare --dry-run: prints the members of a comparison that was looked at in its folder, and about what those will
+ * take that wait. Errors: EXIT_USAGE. */
+bool members_dry_run(const struct comparison_result *c, struct arguments *a, const struct screen *s, struct error *e);

@@ -76,11 +76,11 @@ static bool plan_resume(const struct arguments *a, struct settings *s, char fold
 }
 
 static void print(const struct evaluation_result *result, const struct screen *s, unsigned chosen, const char *folder,
-                  struct arena *arena) {
+                  int keep, struct arena *arena) {
     char path[PATH_MAX_LENGTH];
     struct table t;
     struct error e;
-    bool model = file_path(path, folder, CHECKPOINT_FILE, &e) && !file_missing(path);
+    bool model = keep != KEEP_NONE && file_path(path, folder, CHECKPOINT_FILE, &e) && !file_missing(path);
     fill_evaluation(&t, result, arena);
     fill_draw(s, &t, chosen);
     fputc('\n', s->out);
@@ -118,7 +118,7 @@ static bool run(struct arguments *a, struct error *e) {
     progress_end(&p);
     command_leave_on_signals();
     if (ok)
-        print(&result, &screen, chosen, folder, &a->arena);
+        print(&result, &screen, chosen, folder, s.train.keep, &a->arena);
     return ok;
 }
 
@@ -147,7 +147,9 @@ const struct command command_train = {
         "checkpoint.previous.safetensors. With train.keep=last it has 4, without the last of these; with\n"
         "train.keep=none 2, config.ini and eval.json: results can be shown and compared, but there is no model to "
         "look\n"
-        "into. It decides no number.\n"
+        "into. train.keep changes no number. A finished run may be called again with another one: files go, and none "
+        "comes\n"
+        "back.\n"
         "\n"
         "  poslab train\n"
         "  poslab train configs/first.ini encoding.name=sinusoidal train.seed=7\n"

@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "present/fill.h"
 
-enum { PAIRS_DRAWN = 24 };
+enum { ROWS_DRAWN = 100, PAIRS_DRAWN = 24, FAILED_DRAWN = 24 };
 
 void comparison_fill(struct comparison_tables *t, const struct comparison_result *c, struct arena *arena) {
     fill_summary(&t->summary, c, arena);
@@ -25,20 +25,49 @@ static void draw_pairs(const struct screen *s, struct table *pairs, unsigned cho
                    pairs->rows);
 }
 
-void comparison_terminal(const struct screen *s, const struct comparison_result *c, struct comparison_tables *of,
-                         unsigned chosen, struct arena *arena) {
+/* All rows of few; of many models the first policy, or where they are to be found. False: not all of them. */
+static bool draw_summary(const struct screen *s, const struct comparison_result *c, const struct table *summary,
+                         unsigned chosen) {
     struct table t;
-    struct list failed;
-    fill_draw(s, &of->summary, chosen);
-    draw_pairs(s, &of->pairs, chosen);
+    if (fill_brief(&t, summary, c, ROWS_DRAWN))
+        fill_draw(s, &t, chosen);
+    else
+        screen_say(s, 0,
+                   "%d rows: too many for a terminal. compare.json and --csv have all of them; `poslab plot sweep %s` "
+                   "draws them by a setting, `poslab report %s` makes a page.",
+                   summary->rows, c->folder, c->folder);
+    return summary->rows <= ROWS_DRAWN;
+}
+
+static void draw_seeds(const struct screen *s, const struct comparison_result *c, unsigned chosen,
+                       struct arena *arena) {
+    struct table t;
     for (int training = 0; chosen != FILL_EIGHTHS && training < (fill_has_training(c) ? 2 : 1); training++) {
         fputc('\n', s->out);
         fill_seeds(&t, c, training, arena);
         fill_draw(s, &t, chosen);
     }
+}
+
+static void draw_failed(const struct screen *s, const struct comparison_result *c, struct arena *arena) {
+    struct list failed;
     fputc('\n', s->out);
     fill_failed(&failed, c, arena);
+    if (failed.items > FAILED_DRAWN) {
+        failed.note = arena_format(arena, "  %d models; compare.json and the report name their seeds.\n%s",
+                                   failed.items, failed.note);
+        failed.items = 0;
+    }
     list_terminal(s, &failed);
+}
+
+void comparison_terminal(const struct screen *s, const struct comparison_result *c, struct comparison_tables *of,
+                         unsigned chosen, struct arena *arena) {
+    bool all = draw_summary(s, c, &of->summary, chosen);
+    draw_pairs(s, &of->pairs, chosen);
+    if (all)
+        draw_seeds(s, c, chosen, arena);
+    draw_failed(s, c, arena);
     if (fill_kernels(c, arena)) {
         fputc('\n', s->out);
         screen_say(s, 0, "%s", fill_kernels(c, arena));

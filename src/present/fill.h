@@ -15,6 +15,11 @@ void fill_evaluation(struct table *t, const struct evaluation_result *r, struct 
 /* Of a comparison: means, a row for each model and policy; differences of two of its rows by seed; single
  * seeds, with those that gave no result or without. */
 void fill_summary(struct table *t, const struct comparison_result *c, struct arena *arena);
+/* The lines below a summary. */
+const char *fill_summary_notes(const struct table *t, const struct comparison_result *c);
+/* Of a summary with more than so many rows the first of each model, by kind with options below; false: they are still
+ * more. */
+bool fill_brief(struct table *out, const struct table *t, const struct comparison_result *c, int most);
 void fill_pairs(struct table *t, const struct comparison_result *c, struct arena *arena);
 void fill_members(struct table *t, const struct comparison_result *c, bool failed, struct arena *arena);
 /* In range (or on the training examples), a column for each seed. */
@@ -57,6 +62,12 @@ void fill_lengths(struct table *t, const struct range *words, int lengths, struc
 const char *fill_metric_title(const struct table *t, const struct metric *m);
 /* Learned weights, as "6,530"; 0: not known. */
 struct cell fill_weights(const struct table *t, long weights);
+/* Adds a metric's layer, an empty one where no member has a number of it. */
+void fill_layer(struct table *t, const struct comparison_result *c, int metric, const char *caption);
+/* Labels with one more for each swept setting; and the values of a model, the last labels of its row: each as text, a
+ * number as that, too. */
+const struct table_label *fill_labels(const struct table_label *own, const struct sweeps *all, struct arena *arena);
+void fill_settings(const struct table *t, struct table_row *row, const struct sweeps *all, const struct settings *s);
 /* At the value's column k: in range, then the lengths. */
 double fill_level(const struct levels *of, int k);
 /* Chance and other baselines of a table with all its layers; in the `first` columns before that in range, chance alone,
@@ -84,10 +95,14 @@ struct fill_rows {
     int count, row[FILL_ROWS];
     bool policies; /* curves are named by their policies: all are of one member */
     bool labels;   /* or by their labels: each is the first row of its member */
+    bool best;     /* of models that differ in options alone each is that which is best in range */
 };
 
-/* The first row of each member, which is its natural policy; as many as have numbers. */
+/* The first row of each member, which is its natural policy; as many as have numbers. Where these are many and some of
+ * them differ in options alone, of these the best in range. */
 void fill_natural(struct fill_rows *rows, const struct comparison_result *c);
+/* What a chart says of the rows chosen, before its own note; may be empty. */
+const char *fill_rows_text(const struct fill_rows *rows);
 /* The rows whose name or label is among `names` (NULL-ended; an empty list: all where they are few, else the natural
  * ones). Errors, EXIT_USAGE: a name that no row has, a row without numbers. */
 bool fill_choose(struct fill_rows *rows, const struct comparison_result *c, const char *const *names, struct error *e);

@@ -1,8 +1,8 @@
 /* fill_comparison.c -- a comparison as tables: means, single seeds, failed seeds; see fill.h. */
 #include <limits.h>
 #include <math.h>
+#include <string.h>
 
-#include "measure/interval.h"
 #include "present/fill.h"
 #include "train/kernels.h"
 
@@ -59,7 +59,8 @@ static const char *heading(const struct table *t, const struct comparison_result
                         c->settings.task->fixed_test ? "the same for all" : "new for each seed");
 }
 
-static void add_summary(struct table *t, const struct comparison_result *c, const struct compare_row *r) {
+static void add_summary(struct table *t, const struct comparison_result *c, const struct sweeps *all,
+                        const struct compare_row *r) {
     const struct settings *s = r->first->settings;
     int n = r->of->at[0].n;
     const struct cell label[] = {
@@ -75,83 +76,25 @@ static void add_summary(struct table *t, const struct comparison_result *c, cons
     struct table_row *row = table_add_row(t, label);
     row->group = r->first->label;
     row->part = r->policy->name;
+    fill_settings(t, row, all, s);
     for (int m = 0; m < t->layers; m++)
-        for (int k = 0; k < t->values; k++)
+        for (int k = 0; table_has_room(t, m) && k < t->values; k++)
             *table_cell(t, row, m, k) =
                 cell_metric(&metrics[m], summary_at(&r->of[m], k), fill_level(&c->chance[m], k));
 }
 
-/* "at least 57 %" */
-static const char *share_text(const struct table *t, const struct compare_row *r) {
-    struct interval share = interval_of_count(r->passed, r->finished);
-    double low = 100 * share.low, high = 100 * share.high;
-    return r->passed == r->finished ? arena_format(t->arena, "at least %.0f %%", low)
-           : r->passed == 0         ? arena_format(t->arena, "at most %.0f %%", high)
-                                    : arena_format(t->arena, "%.0f to %.0f %%", low, high);
-}
-
-/* What the seeds that passed say of all seeds: each count once. */
-static const char *passed_text(const struct table *t, const struct comparison_result *c) {
-    const char *text = arena_format(t->arena, "Passed: seeds with %g %% or more in range.", 100 * c->compare.gate);
-    for (int i = 0; i < c->rows; i++) {
-        int before = 0;
-        while (c->row[before].passed != c->row[i].passed || c->row[before].finished != c->row[i].finished)
-            before++;
-        if (before == i)
-            text =
-                arena_format(t->arena, i ? "%s, %d/%d that %s would" : "%s %d/%d means that %s of all seeds would pass",
-                             text, c->row[i].passed, c->row[i].finished, share_text(t, &c->row[i]));
-    }
-    return arena_format(t->arena, "%s.", text);
-}
-
-/* "interpolate for none, ratio": policies that make no sense for a member, and so are no rows; NULL: there are none. */
-static const char *left_out_text(const struct table *t, const struct comparison_result *c) {
-    const char *text = NULL;
-    for (const struct policy *const *p = policies; *p; p++) {
-        bool named = false;
-        for (int k = 0; k < c->members; k++) {
-            const struct evaluation_result *r = member_is_first(c, k) ? c->member[k].result : NULL;
-            for (int i = 0; r && i < r->rows; i++)
-                if (r->row[i].policy == *p && !r->row[i].applies) {
-                    const char *label = c->member[k].label;
-                    text = named  ? arena_format(t->arena, "%s, %s", text, label)
-                           : text ? arena_format(t->arena, "%s; %s for %s", text, (*p)->name, label)
-                                  : arena_format(t->arena, "%s for %s", (*p)->name, label);
-                    named = true;
-                }
-        }
-    }
-    return text ? arena_format(t->arena, "No rows, as it makes no sense: %s.", text) : NULL;
-}
-
-/* The mean over seeds of what they know; the members of one seed have the same examples. */
-static double seen(const struct comparison_result *c) {
-    double sum = 0;
-    int count = 0;
-    for (const struct member *m = c->member; m < c->member + c->members; m++)
-        if (finished(m) && !isnan(m->result->seen)) {
-            sum += m->result->seen;
-            count++;
-        }
-    return count ? sum / count : (double)NAN;
-}
-
 void fill_summary(struct table *t, const struct comparison_result *c, struct arena *arena) {
-    table_begin(t, summary_labels, c->lengths + 1, c->rows, arena);
+    const struct sweeps all = sweeps_find(c, arena);
+    table_begin(t, fill_labels(summary_labels, &all, arena), c->lengths + 1, c->rows, arena);
     add_lengths(t, c);
     for (int m = 0; m < metric_count; m++)
-        table_add_layer(t, metrics[m].name,
-                        arena_format(t->arena, "%s: %s", fill_metric_title(t, &metrics[m]), seeds_text(t, c)));
+        fill_layer(t, c, m, arena_format(t->arena, "%s: %s", fill_metric_title(t, &metrics[m]), seeds_text(t, c)));
     t->means = true;
     t->heading = heading(t, c);
-    const char *notes[] = {passed_text(t, c), left_out_text(t, c), fill_notes(t, c->left_out, seen(c), c->note)};
-    for (int i = 0; i < 3; i++)
-        if (notes[i])
-            t->notes = t->notes ? arena_format(t->arena, "%s\n%s", t->notes, notes[i]) : notes[i];
+    t->notes = fill_summary_notes(t, c);
     fill_baselines(t, c->chance, c->baseline, c->baselines, 0);
     for (int i = 0; i < c->rows; i++)
-        add_summary(t, c, &c->row[i]);
+        add_summary(t, c, &all, &c->row[i]);
 }
 
 /* ---- Every seed */
@@ -200,18 +143,31 @@ static void add_member(struct table *t, const struct comparison_result *c, const
     };
     struct table_row *row = table_add_row(t, label);
     for (int metric = 0; finished(m) && metric < t->layers; metric++)
-        for (int k = 0; k < t->values; k++)
+        for (int k = 0; table_has_room(t, metric) && k < t->values; k++)
             *table_cell(t, row, metric, k) =
                 k < first ? training_cell(c, m, metric)
                           : cell_value(&metrics[metric], evaluation_value(m->result, metric, p, k - first - 1),
                                        fill_level(&c->chance[metric], k - first));
 }
 
+/* Those of the last row; the same as in the row before it where that is of a member that is alike. */
+static void add_settings(struct table *t, const struct sweeps *all, const struct member *m,
+                         const struct member *before) {
+    struct table_row *row = &t->row[t->rows - 1];
+    int from = t->labels - t->settings;
+    if (before && member_alike(m, before))
+        memcpy(row->label + from, row[-1].label + from, (size_t)t->settings * sizeof *row->label);
+    else
+        fill_settings(t, row, all, m->settings);
+}
+
 void fill_members(struct table *t, const struct comparison_result *c, bool failed, struct arena *arena) {
+    const struct sweeps all = sweeps_find(c, arena);
+    const struct member *before = NULL;
     int first = fill_has_training(c), rows = 0;
     for (int k = 0; k < c->members; k++)
         rows += finished(&c->member[k]) ? c->member[k].result->rows : 1;
-    table_begin(t, member_labels, c->lengths + 2, rows, arena);
+    table_begin(t, fill_labels(member_labels, &all, arena), c->lengths + 2, rows, arena);
     if (first) {
         struct table_value *v = table_add_value(t, "training");
         v->head = "on training";
@@ -220,11 +176,14 @@ void fill_members(struct table *t, const struct comparison_result *c, bool faile
     }
     add_lengths(t, c);
     for (int m = 0; m < metric_count; m++)
-        table_add_layer(t, metrics[m].name, arena_format(t->arena, "%s:", fill_metric_title(t, &metrics[m])));
+        fill_layer(t, c, m, arena_format(t->arena, "%s:", fill_metric_title(t, &metrics[m])));
     fill_baselines(t, c->chance, c->baseline, c->baselines, first);
-    for (int k = 0; k < c->members; k++)
-        for (int p = 0; finished(&c->member[k]) ? p < c->member[k].result->rows : p < failed; p++)
-            add_member(t, c, &c->member[k], p, first);
+    for (const struct member *m = c->member; m < c->member + c->members; m++)
+        for (int p = 0; finished(m) ? p < m->result->rows : p < failed; p++) {
+            add_member(t, c, m, p, first);
+            add_settings(t, &all, m, before);
+            before = m;
+        }
 }
 
 /* ---- By seed */
@@ -300,9 +259,9 @@ void fill_failed(struct list *l, const struct comparison_result *c, struct arena
 const char *fill_kernels(const struct comparison_result *c, struct arena *arena) {
     return kernels_mixed(c->kernels)
                ? arena_format(arena,
-                              "Mixed kernels: these models were trained or evaluated with several sets of OpenBLAS's "
-                              "kernels (%s), which round differently. One of them alone gives other bits, and a seed "
-                              "may differ by more than rounding.",
+                              "Mixed kernels: these models were trained or evaluated with several kernels of matrix "
+                              "products (%s), which round differently. One of them alone gives other bits, and a seed "
+                              "may differ by more than rounding. train.products = portable has one for all processors.",
                               c->kernels)
                : NULL;
 }

@@ -130,7 +130,8 @@ static int find_length(const struct comparison_result *c, int words) {
     return found;
 }
 
-static void fill_texts(struct chart *chart, const struct comparison_result *c, int words, struct arena *arena) {
+static void fill_texts(struct chart *chart, const struct comparison_result *c, const struct fill_rows *rows, int words,
+                       struct arena *arena) {
     char text[4096] = "";
     for (int k = 0; k < chart->curves; k++)
         text_append(text, sizeof text, " %s: %.1f in its first eighth, %.1f in its last.", chart->curve[k].name,
@@ -142,7 +143,7 @@ static void fill_texts(struct chart *chart, const struct comparison_result *c, i
                                    "words; trained on %d to %d.%s",
                                    words, c->trained_low, c->trained_high, text);
     chart->note =
-        arena_format(arena, "%sEach point is the mean over an eighth of the sequence.",
+        arena_format(arena, "%s%sEach point is the mean over an eighth of the sequence.", fill_rows_text(rows),
                      chart->curve[0].seeds ? "Means over seeds with 95 % intervals; small dots: every seed. " : "");
 }
 
@@ -170,6 +171,6 @@ bool fill_by_position(struct chart *chart, const struct comparison_result *c, co
     for (int end = 0; end < 2; end++)
         chance->point[chance->points++] = chart_number(end * words, 100 * c->chance[metric_of_eighth(1)].at[i]);
     chart_fit(chart);
-    fill_texts(chart, c, words, arena);
+    fill_texts(chart, c, rows, words, arena);
     return true;
 }

@@ -102,7 +102,7 @@ static struct cell level_cell(int metric, double level) {
 static struct table_row *add_baseline(struct table *t, const char *name, const struct levels *of, int first) {
     struct table_row *row = table_add_baseline(t, name);
     for (int m = 0; m < t->layers; m++)
-        for (int k = first; k < t->values; k++)
+        for (int k = first; table_has_room(t, m) && k < t->values; k++)
             *table_cell(t, row, m, k) = level_cell(m, fill_level(&of[m], k - first));
     return row;
 }
@@ -111,7 +111,7 @@ void fill_baselines(struct table *t, const struct levels *chance, const struct b
                     int first) {
     const struct table_row *row = add_baseline(t, "chance", chance, first);
     for (int m = 0; m < t->layers; m++)
-        for (int k = 0; k < first; k++)
+        for (int k = 0; table_has_room(t, m) && k < first; k++)
             *table_cell(t, row, m, k) = level_cell(m, chance[m].in_range);
     for (int i = 0; i < baselines; i++)
         add_baseline(t, baseline[i].name, baseline[i].of, first);

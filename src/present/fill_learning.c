@@ -98,11 +98,11 @@ static void fill_chance(struct chart *chart, const struct comparison_result *c, 
     v->point[v->points++] = chart_number(chart->x_high, y);
 }
 
-static void fill_texts(struct chart *chart, const struct result *f, struct arena *arena) {
+static void fill_texts(struct chart *chart, const struct result *f, const struct fill_rows *rows, struct arena *arena) {
     chart->describe = arena_format(
         arena, "Accuracy in percent on the batches of training against the step, %d curves, up to step %g.",
         chart->curves, chart->x_high);
-    chart->note = arena_format(arena, "%sEach point is the mean of a sixtieth of the steps.",
+    chart->note = arena_format(arena, "%s%sEach point is the mean of a sixtieth of the steps.", fill_rows_text(rows),
                                f->single ? "" : "Means over seeds; shaded: 95 % intervals. ");
     chart->title = "Accuracy while learning";
     chart->subtitle = fill_subtitle(&f->result, arena);
@@ -128,7 +128,7 @@ bool fill_learning(struct chart *chart, const struct result *f, const struct fil
     }
     fill_chance(chart, c, arena);
     chart_fit(chart);
-    fill_texts(chart, f, arena);
+    fill_texts(chart, f, rows, arena);
     return chart->curves > 0 ||
            error_set(e, EXIT_USAGE, "%s holds no %s: learning curves need it", c->folder, RUN_LOG_FILE);
 }

@@ -44,7 +44,7 @@ static void add_pair(struct table *t, const struct comparison_result *c, const s
     row->group = one_base ? p->a->first->label : p->a->name;
     row->part = one_base ? p->a->policy->name : less;
     for (int m = 0; m < t->layers; m++)
-        for (int k = 0; k < t->values; k++)
+        for (int k = 0; table_has_room(t, m) && k < t->values; k++)
             *table_cell(t, row, m, k) = difference(p, m, k);
 }
 
@@ -80,7 +80,7 @@ void fill_pairs(struct table *t, const struct comparison_result *c, struct arena
     table_begin(t, labels, c->lengths + 1, c->pairs, arena);
     fill_lengths(t, c->words, c->lengths, (struct range){c->trained_low, c->trained_high});
     for (int m = 0; m < metric_count; m++)
-        table_add_layer(t, metrics[m].name, caption(t, c, m, from));
+        fill_layer(t, c, m, caption(t, c, m, from));
     t->means = t->marks = true;
     for (int i = 0; i < c->pairs; i++) {
         add_pair(t, c, &c->pair[i], from != NULL);

@@ -1,5 +1,7 @@
 /* fill_rows.c -- which rows of a result a chart has, and what every picture says of its source; see fill.h. */
 #include <limits.h>
+#include <math.h>
+#include <string.h>
 
 #include "base/text.h"
 #include "present/fill.h"
@@ -28,7 +30,39 @@ static void add_all(struct fill_rows *rows, const struct comparison_result *c, b
             rows->row[rows->count++] = i;
 }
 
-void fill_natural(struct fill_rows *rows, const struct comparison_result *c) { add_all(rows, c, true); }
+static bool same_kind(const struct compare_row *a, const struct compare_row *b) {
+    const struct settings *x = a->first->settings, *y = b->first->settings;
+    return x->encoding == y->encoding && x->mixer == y->mixer;
+}
+
+/* Of models that differ in options alone the one that is best in range. */
+static void add_best(struct fill_rows *rows, const struct comparison_result *c) {
+    *rows = (struct fill_rows){.labels = true, .best = true};
+    for (int i = 0; i < c->rows; i++) {
+        const struct compare_row *r = &c->row[i];
+        int k = 0;
+        if (!has_numbers(r) || !row_is_first(c, i))
+            continue;
+        while (k < rows->count && !same_kind(&c->row[rows->row[k]], r))
+            k++;
+        if (k == FILL_ROWS || (k < rows->count && r->of->in_range.mean <= c->row[rows->row[k]].of->in_range.mean))
+            continue;
+        rows->row[k] = i;
+        rows->count += k == rows->count;
+    }
+}
+
+void fill_natural(struct fill_rows *rows, const struct comparison_result *c) {
+    struct fill_rows best;
+    add_all(rows, c, true);
+    add_best(&best, c);
+    if (rows->count > FEW && best.count < rows->count)
+        *rows = best;
+}
+
+const char *fill_rows_text(const struct fill_rows *rows) {
+    return rows->best ? "Of each encoding the model that is best in range. " : "";
+}
 
 bool fill_choose(struct fill_rows *rows, const struct comparison_result *c, const char *const *names, struct error *e) {
     int members = 0;
@@ -87,6 +121,53 @@ const char *fill_subtitle(const struct comparison_result *c, struct arena *arena
                                   c->settings.task->name, seeds.low, seeds.high);
     of = arena_format(arena, steps.low < steps.high ? "%s, %d to %d steps" : "%s, %d steps", of, steps.low, steps.high);
     return finished == c->members ? of : arena_format(arena, "%s, %d of %d models finished", of, finished, c->members);
+}
+
+/* Whether a metric was measured at all: of many members the others would be most of what there is. */
+static bool is_measured(const struct comparison_result *c, int metric) {
+    bool is = metric == METRIC_ACCURACY;
+    for (int i = 0; i < c->rows && !is; i++) {
+        const struct level_summaries *of = &c->row[i].of[metric];
+        is = of->in_range.n > 0;
+        for (int k = 0; k < c->lengths; k++)
+            is |= of->at[k].n > 0;
+    }
+    for (const struct member *m = c->member; m < c->member + c->members && !is; m++)
+        is = m->status == STATUS_FINISHED && m->result->training.count && !isnan(m->result->training.value[metric]);
+    return is;
+}
+
+void fill_layer(struct table *t, const struct comparison_result *c, int metric, const char *caption) {
+    if (is_measured(c, metric))
+        table_add_layer(t, metrics[metric].name, caption);
+    else
+        table_add_empty_layer(t, metrics[metric].name);
+}
+
+const struct table_label *fill_labels(const struct table_label *own, const struct sweeps *all, struct arena *arena) {
+    int count = 0;
+    while (own[count].key)
+        count++;
+    struct table_label *label = arena_alloc(arena, (size_t)(count + all->count) + 1, sizeof *label);
+    memcpy(label, own, (size_t)count * sizeof *label);
+    for (int i = 0; i < all->count; i++)
+        label[count + i] = (struct table_label){all->of[i].name, all->of[i].name, SHOW_FILES,
+                                                LABEL_SETTING | (all->of[i].numbers ? LABEL_NUMBER : LABEL_TEXT)};
+    return label;
+}
+
+void fill_settings(const struct table *t, struct table_row *row, const struct sweeps *all, const struct settings *s) {
+    struct cell *cell = row->label + t->labels - t->settings;
+    char text[SETTING_TEXT_MAX];
+    for (int i = 0; i < all->count; i++) {
+        const char *value = sweep_value(&all->of[i], s, text);
+        double number = (double)NAN;
+        cell[i] = value ? cell_text(arena_text(t->arena, value)) : (struct cell){.kind = CELL_NONE};
+        if (value && all->of[i].numbers && text_number(value, &number)) {
+            cell[i].kind = CELL_NUMBER;
+            cell[i].value = number;
+        }
+    }
 }
 
 void fill_model(struct heat *m, const struct run *r, struct arena *arena) {

@@ -10,6 +10,7 @@
 
 #define DECADE 9.99 /* values that span one are on a logarithmic axis */
 #define PAD 0.03    /* of the axis before the first value and after the last */
+enum { CURVES_MOST = 24 };
 
 /* Texts, each once. */
 struct texts {
@@ -32,7 +33,7 @@ struct filling {
     struct drawn *drawn; /* (rows) */
     int count;
     struct texts name, word, without; /* of curves; values that are words; kinds that have no such setting */
-    bool more;                        /* curves that there is no room for */
+    int all;                          /* curves that there were before some were chosen */
 };
 
 /* The row of a text, which is added where there is room for it; else `most`. */
@@ -113,10 +114,8 @@ static void choose(struct filling *f, const struct compare_row *r) {
     if (!value) {
         row_of(&f->without, FILL_ROWS, kind_of(f, r));
     } else if (summary_of(f, r).n) {
-        int curve = row_of(&f->name, FILL_ROWS, curve_name(f, r));
-        f->more |= curve == FILL_ROWS;
-        if (curve < FILL_ROWS)
-            f->drawn[f->count++] = (struct drawn){r, x_of(f, value), curve};
+        int curve = row_of(&f->name, f->c->rows, curve_name(f, r));
+        f->drawn[f->count++] = (struct drawn){r, x_of(f, value), curve};
     }
 }
 
@@ -126,7 +125,7 @@ static bool choose_rows(struct filling *f, struct error *e) {
     bool any = false;
     f->drawn = arena_alloc(f->arena, (size_t)c->rows, sizeof *f->drawn);
     f->word.text = arena_alloc(f->arena, (size_t)c->rows, sizeof *f->word.text);
-    f->name.text = arena_alloc(f->arena, FILL_ROWS, sizeof *f->name.text);
+    f->name.text = arena_alloc(f->arena, (size_t)c->rows, sizeof *f->name.text);
     f->without.text = arena_alloc(f->arena, FILL_ROWS, sizeof *f->without.text);
     for (int i = 0; i < c->rows; i++) {
         bool is = kind_of(f, &c->row[i]) && has_values(f, &c->row[i]);
@@ -140,6 +139,34 @@ static bool choose_rows(struct filling *f, struct error *e) {
                          "%s",
                          text_printable(shown, *f->of->kind), plain(f, c->row, c->row->name));
     return f->count || error_set(e, EXIT_USAGE, "no chosen model has a number by %s there", f->of->over->name);
+}
+
+/* Which row of each kind is best in range, (kinds) of them. */
+static const struct drawn **find_best(const struct filling *f, int *kinds) {
+    struct texts kind = {arena_alloc(f->arena, (size_t)f->count, sizeof *kind.text), 0};
+    const struct drawn **best = arena_alloc(f->arena, (size_t)f->count, sizeof *best);
+    for (const struct drawn *d = f->drawn; d < f->drawn + f->count; d++) {
+        const struct drawn **of = &best[row_of(&kind, f->count, kind_of(f, d->row))];
+        *of = !*of || d->row->of->in_range.mean > (*of)->row->of->in_range.mean ? d : *of;
+    }
+    *kinds = kind.count;
+    return best;
+}
+
+/* Of more curves than one can read those with the best model of each kind. */
+static void keep_best(struct filling *f) {
+    int kinds, count = 0, *number = arena_alloc(f->arena, (size_t)f->name.count, sizeof *number); /* from 1; 0: gone */
+    const struct drawn **best = find_best(f, &kinds);
+    struct texts name = {arena_alloc(f->arena, (size_t)kinds, sizeof *name.text), 0};
+    for (int k = 0; k < kinds; k++) {
+        name.text[name.count++] = f->name.text[best[k]->curve];
+        number[best[k]->curve] = name.count;
+    }
+    for (int i = 0; i < f->count; i++)
+        if (number[f->drawn[i].curve])
+            f->drawn[count++] = (struct drawn){f->drawn[i].row, f->drawn[i].x, number[f->drawn[i].curve] - 1};
+    f->count = count;
+    f->name = name;
 }
 
 /* ---- The picture */
@@ -254,7 +281,11 @@ static const char *note(const struct filling *f, bool seeds) {
         f->without.count
             ? arena_format(f->arena, "Without %s, so not here: %s.", f->of->over->name, join(f, &f->without))
             : "",
-        f->more ? arena_format(f->arena, "The first %d curves: there are more.", FILL_ROWS) : "",
+        f->all > f->name.count ? arena_format(f->arena,
+                                              "Of %d curves that of each encoding with its best model in range: "
+                                              "`poslab plot sweep` with KEY=VALUE draws others.",
+                                              f->all)
+                               : "",
     };
     for (size_t i = 0; i < sizeof part / sizeof *part; i++)
         text = arena_format(f->arena, "%s%s%s", text, *text && *part[i] ? " " : "", part[i]);
@@ -302,6 +333,9 @@ bool fill_sweep(struct chart *chart, const struct comparison_result *c, const st
     *chart = (struct chart){.digits = m->digits, .y_least = m->scale * m->low, .y_most = m->scale * m->high};
     if (!choose_rows(&f, e))
         return false;
+    f.all = f.name.count;
+    if (f.all > CURVES_MOST)
+        keep_best(&f);
     fill_axis(&f);
     fill_baseline(&f, "chance", &c->chance[of->metric]);
     for (int k = 0; k < c->baselines; k++)

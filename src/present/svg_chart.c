@@ -2,6 +2,7 @@
  * long; many curves each in a panel of its own; see svg.h. */
 #include <ctype.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/text.h"
 #include "base/utf8.h"
@@ -19,7 +20,9 @@ enum {
     PANEL_HEIGHT = 118,
     PANEL_TOP = 20,
     PANEL_GAP = 14,
-    BELOW = 22 /* numbers of an x axis */
+    PANEL_LINES = 3, /* of its name */
+    LARGE = 8,       /* a column there of larger letters */
+    BELOW = 22       /* numbers of an x axis */
 };
 
 /* ---- What stands around the curves */
@@ -104,12 +107,21 @@ static void draw_named(struct html *h, const struct panel *p) {
     arena_free(&arena);
 }
 
-/* Curves and below them a line each with its name, in two columns; then the baselines. */
+/* Names below the curves stand in two columns, long ones in one. */
+static int legend_columns(const struct chart *c) { return name_columns(c) > LEGEND_COLUMNS ? 1 : 2; }
+
+static int legend_lines(const struct chart *c) {
+    int columns = legend_columns(c);
+    return (c->curves + c->baselines + columns - 1) / columns;
+}
+
+/* Curves and below them a line each with its name; then the baselines. */
 static void draw_listed(struct html *h, const struct panel *p, double width, double top) {
     const struct chart *c = p->c;
+    int columns = legend_columns(c);
     for (int k = 0; k < c->curves + c->baselines; k++) {
         bool is_curve = k < c->curves;
-        double x = k % 2 * width / 2, y = top + k / 2 * TEXT_LINE;
+        double x = k % columns * width / columns, y = top + k / columns * TEXT_LINE;
         const struct chart_curve *v = line_at(c, k);
         if (is_curve) {
             open_curve(h, v);
@@ -121,7 +133,7 @@ static void draw_listed(struct html *h, const struct panel *p, double width, dou
             panel_marker(h, v->sign.marker, x + 11, y - 4);
             html_raw(h, "/>");
         }
-        svg_text(h, "name", x + 28, y, LEGEND_COLUMNS, v->name);
+        svg_text(h, "name", x + 28, y, columns > 1 ? LEGEND_COLUMNS : SMALL_COLUMNS - 6, v->name);
         html_raw(h, is_curve ? "</g>" : "");
     }
 }
@@ -129,7 +141,7 @@ static void draw_listed(struct html *h, const struct panel *p, double width, dou
 static void draw_window(struct html *h, const struct chart *c, double width, double top, double bottom) {
     int names = name_columns(c);
     bool listed = names > NAMES_MOST;
-    int legend = listed ? (c->curves + c->baselines + 1) / 2 * TEXT_LINE + 4 : 0;
+    int legend = listed ? legend_lines(c) * TEXT_LINE + 4 : 0;
     double beside = listed ? 4 : 18 + svg_text_width(names) + (has_markers(c) ? MARKER : 0);
     struct panel p = {.c = c, .left = LEFT, .right = width - beside, .y_numbers = true, .x_numbers = true};
     p.top = top + TOP + (c->trained.high ? TRAINED : 0);
@@ -153,25 +165,46 @@ static void draw_window(struct html *h, const struct chart *c, double width, dou
 
 static int panel_columns(int curves) { return (curves + 3) / 4 * 4 - curves < (curves + 2) / 3 * 3 - curves ? 4 : 3; }
 
+static double panel_width(const struct chart *c, double all) {
+    int columns = panel_columns(c->curves);
+    return (all - LEFT - (columns - 1.0) * PANEL_GAP) / columns;
+}
+
+/* Columns that a name may take above a panel: one with options is broken early, so that it fits in the larger letters
+ * that a narrow page has. */
+static int panel_room(const char *name, double width) {
+    return (int)(width / (strchr(name, ' ') ? LARGE : svg_text_width(1)));
+}
+
+/* Lines that names take above panels of that width, all as many as the longest. */
+static int panel_lines(const struct chart *c, double width) {
+    int most = 1;
+    for (int k = 0; k < c->curves; k++) {
+        int lines = svg_lines(c->curve[k].name, panel_room(c->curve[k].name, width));
+        most = lines > most ? lines : most;
+    }
+    return most < PANEL_LINES ? most : PANEL_LINES;
+}
+
 static void draw_panels(struct html *h, const struct chart *c, double all, double top, double bottom) {
     int columns = panel_columns(c->curves), rows = (c->curves + columns - 1) / columns;
-    double width = (all - LEFT - (columns - 1.0) * PANEL_GAP) / columns,
-           height = (bottom - BOTTOM + BELOW - top) / rows;
+    double width = panel_width(c, all), height = (bottom - BOTTOM + BELOW - top) / rows;
+    int lines = panel_lines(c, width), above = PANEL_TOP + (lines - 1) * TEXT_LINE;
     for (int k = 0; k < c->curves; k++) {
         int row = k / columns;
         double left = LEFT + k % columns * (width + PANEL_GAP), at = top + row * height;
         bool last = k + columns >= c->curves;
-        struct panel p = {c, left, at + PANEL_TOP, left + width, at + height - BELOW, k % columns == 0, last};
+        struct panel p = {c, left, at + above, left + width, at + height - BELOW, k % columns == 0, last};
         panel_frame(h, &p);
         for (int i = 0; i < c->curves; i++)
             if (i != k)
                 panel_other(h, &p, &c->curve[i]);
         open_curve(h, &c->curve[k]);
         panel_curve(h, &p, &c->curve[k], 0);
-        svg_text(h, "name", left, at + 14, (int)(width / svg_text_width(1)), c->curve[k].name);
+        svg_broken(h, "name", left, at + 14, panel_room(c->curve[k].name, width), lines, c->curve[k].name);
         html_raw(h, "</g>");
     }
-    draw_titles(h, c, LEFT, top + PANEL_TOP, all, bottom - BOTTOM);
+    draw_titles(h, c, LEFT, top + above, all, bottom - BOTTOM);
 }
 
 /* Panels have no room for words beside what these mean. */
@@ -194,7 +227,8 @@ static const char *says_panels(const struct chart *c, char text[CHART_NOTE]) {
 /* Units that the curves take where nobody asks for a shape. */
 static double usual_height(const struct chart *c) {
     int columns = panel_columns(c->curves), rows = (c->curves + columns - 1) / columns;
-    return c->curves < CHART_PANELS_FROM ? HEIGHT : rows * PANEL_HEIGHT + BOTTOM - BELOW;
+    int height = PANEL_HEIGHT + (panel_lines(c, panel_width(c, PICTURE_WIDTH)) - 1) * TEXT_LINE;
+    return c->curves < CHART_PANELS_FROM ? HEIGHT : rows * height + BOTTOM - BELOW;
 }
 
 void svg_chart(struct html *h, const struct chart *c, const struct svg_size *file) {

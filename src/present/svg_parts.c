@@ -12,11 +12,15 @@ double svg_text_width(int columns) { return columns * 7.0; }
 
 /* ---- Texts */
 
-/* Bytes of the first line of a text, and the bytes up to the next one. */
+/* Bytes of the first line of a text, and the bytes up to the next one. It is broken at a blank, within a word that is
+ * too long after a =. */
 static size_t first_line(const char *text, int columns, size_t *next) {
-    size_t length = utf8_fit(text, columns), at = length;
+    size_t length = utf8_fit(text, columns), at = length, equals = length;
     while (text[length] && at > 0 && text[at] != ' ')
         at--;
+    while (text[length] && equals > 0 && text[equals - 1] != '=')
+        equals--;
+    at = at > 0 ? at : equals;
     length = text[length] && at > 0 ? at : length;
     *next = length + strspn(text + length, " ");
     return length;
@@ -39,14 +43,18 @@ static void put(struct html *h, const char *text, size_t length, bool cut) {
     html_raw(h, cut ? "\xe2\x80\xa6</text>" : "</text>");
 }
 
-void svg_paragraph(struct html *h, double y, int columns, const char *text) {
+void svg_broken(struct html *h, const char *kind, double x, double y, int columns, int most, const char *text) {
     size_t next;
-    for (int i = 0; text && *text && i < LINES_MOST; i++) {
+    for (int i = 0; text && *text && i < most; i++) {
         size_t length = first_line(text, columns, &next);
-        html_raw(h, "<text class='small' x='0' y='%.1f'>", y + i * TEXT_LINE);
-        put(h, text, length, i + 1 == LINES_MOST && text[next]);
+        html_raw(h, "<text class='%s' x='%g' y='%.1f'>", kind, x, y + i * TEXT_LINE);
+        put(h, text, length, i + 1 == most && text[next]);
         text += next;
     }
+}
+
+void svg_paragraph(struct html *h, double y, int columns, const char *text) {
+    svg_broken(h, "small", 0, y, columns, LINES_MOST, text);
 }
 
 void svg_text(struct html *h, const char *kind, double x, double y, int columns, const char *text) {

@@ -22,7 +22,8 @@ void svg_canvas_fit(struct canvas *c, double usual);
 double svg_text_width(int columns);
 /* Lines that a text takes when it is broken at blanks; 0 of none. */
 int svg_lines(const char *text, int columns);
-/* Those lines, the first at y. */
+/* So many of those lines at most, the first at x, y; `kind` is their class. And small ones at the left. */
+void svg_broken(struct html *h, const char *kind, double x, double y, int columns, int most, const char *text);
 void svg_paragraph(struct html *h, double y, int columns, const char *text);
 /* A text in so many columns at most, cut by an ellipsis; `kind` is its class, and what else is our own. */
 void svg_text(struct html *h, const char *kind, double x, double y, int columns, const char *text);

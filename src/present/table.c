@@ -16,8 +16,8 @@ enum { BASELINES = 1 + BASELINES_MAX };
 
 void table_begin(struct table *t, const struct table_label *label, int values, int rows, struct arena *arena) {
     *t = (struct table){.arena = arena, .label = label, .drawn = 1};
-    while (label[t->labels].key)
-        t->labels++;
+    for (; label[t->labels].key; t->labels++)
+        t->settings += (label[t->labels].is & LABEL_SETTING) != 0;
     t->value = arena_alloc(arena, (size_t)values, sizeof *t->value);
     t->row = arena_alloc(arena, (size_t)rows, sizeof *t->row);
 }
@@ -30,19 +30,27 @@ struct table_value *table_add_value(struct table *t, const char *key) {
 void table_add_layer(struct table *t, const char *name, const char *caption) {
     assert(t->layers < METRICS_MAX);
     t->layer[t->layers].name = name;
-    t->layer[t->layers++].caption = caption;
+    t->layer[t->layers].caption = caption;
+    t->layer[t->layers++].at = t->rooms++;
+}
+
+void table_add_empty_layer(struct table *t, const char *name) {
+    assert(t->layers > 0); /* the first one is always drawn */
+    table_add_layer(t, name, "");
+    t->layer[t->layers - 1].at = -1;
+    t->rooms--;
 }
 
 static struct table_row row_of(const struct table *t) {
     return (struct table_row){
         .label = arena_alloc(t->arena, (size_t)t->labels, sizeof(struct cell)),
-        .value = arena_alloc(t->arena, (size_t)t->layers * t->values, sizeof(struct cell)),
+        .value = arena_alloc(t->arena, (size_t)t->rooms * t->values, sizeof(struct cell)),
     };
 }
 
 struct table_row *table_add_row(struct table *t, const struct cell *label) {
     t->row[t->rows] = row_of(t);
-    memcpy(t->row[t->rows].label, label, (size_t)t->labels * sizeof *label);
+    memcpy(t->row[t->rows].label, label, (size_t)(t->labels - t->settings) * sizeof *label);
     return &t->row[t->rows++];
 }
 
@@ -62,13 +70,16 @@ bool table_has_baseline(const struct table *t, int baseline, int layer) {
     return false;
 }
 
+bool table_has_room(const struct table *t, int layer) { return t->layer[layer].at >= 0; }
+
 struct cell *table_cell(const struct table *t, const struct table_row *row, int layer, int value) {
-    return &row->value[layer * t->values + value];
+    static struct cell nothing; /* nobody writes to it: see table_has_room */
+    return table_has_room(t, layer) ? &row->value[t->layer[layer].at * t->values + value] : &nothing;
 }
 
 bool table_has_layer(const struct table *t, int layer) {
     bool any = layer == 0;
-    for (int i = 0; i < t->rows && !any; i++)
+    for (int i = 0; i < t->rows && !any && table_has_room(t, layer); i++)
         for (int k = 0; k < t->values && !any; k++)
             any = table_cell(t, &t->row[i], layer, k)->kind == CELL_NUMBER;
     return any;

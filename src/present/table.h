@@ -48,8 +48,9 @@ struct cell {
 };
 
 /* What a label is: aligned and sorted as a number; "5/5"; the same in all rows of a group, so that it stands beside the
- * group's name where names are stacked; the first column to go where room lacks. */
-enum { LABEL_TEXT = 0, LABEL_NUMBER = 1, LABEL_SHARE = 2, LABEL_MODEL = 4, LABEL_SPARE = 8 };
+ * group's name where names are stacked; the first column to go where room lacks; a setting of a model, in JSON among
+ * its `settings` (such labels are the last). */
+enum { LABEL_TEXT = 0, LABEL_NUMBER = 1, LABEL_SHARE = 2, LABEL_MODEL = 4, LABEL_SPARE = 8, LABEL_SETTING = 16 };
 /* Who shows a label. */
 enum { SHOW_DRAWN = 1, SHOW_CSV = 2, SHOW_JSON = 4, SHOW_FILES = SHOW_CSV | SHOW_JSON, SHOW_ALL = 7 };
 
@@ -87,24 +88,30 @@ struct table {
     struct table_value *value;
     struct {
         const char *name, *caption; /* "accuracy", "Accuracy in %: ..." */
+        int at;                     /* its number among those that rows have room for; -1: nothing was measured */
     } layer[METRICS_MAX];
     unsigned drawn; /* the layers that are: bit k is layer k; at first the first alone */
-    int labels, values, layers, rows, baselines;
+    int labels, settings, values, layers, rooms, rows, baselines; /* settings: those among the labels */
     struct table_row *row;
     struct table_row *baseline; /* (baselines) what needs no model: chance first, then the others */
 };
 
 /* Begins a table with room for so many values and rows; labels end with one without a key. */
 void table_begin(struct table *t, const struct table_label *label, int values, int rows, struct arena *arena);
-/* Adds a value's column (its head to be set), a layer, and once all of these are there a row with its labels. */
+/* Adds a value's column (its head to be set), a layer, and once all of these are there a row with its labels, but for
+ * its settings. */
 struct table_row *table_add_row(struct table *t, const struct cell *label);
 struct table_value *table_add_value(struct table *t, const char *key);
 void table_add_layer(struct table *t, const char *name, const char *caption);
+/* Adds one in which nothing was measured: rows have no room for it, so that many rows are less to keep. */
+void table_add_empty_layer(struct table *t, const char *name);
 /* Adds a row for what a guess of this name comes to. */
 struct table_row *table_add_baseline(struct table *t, const char *name);
 /* Whether that row has any number in a layer; one that has none is not drawn there. */
 bool table_has_baseline(const struct table *t, int baseline, int layer);
 struct cell *table_cell(const struct table *t, const struct table_row *row, int layer, int value);
+/* Whether a layer has cells that can be filled. */
+bool table_has_room(const struct table *t, int layer);
 /* Whether a number of this layer was measured, as is said of the first one at any rate; and whether it is drawn. */
 bool table_has_layer(const struct table *t, int layer);
 /* All of them: bit k is layer k. */

@@ -8,7 +8,7 @@
 /* ---- CSV: every label (a share as two numbers), then where it was measured, and one number */
 
 static void put_label(FILE *out, const struct table_label *label, const struct cell *c) {
-    if (c->kind == CELL_WORDS)
+    if (c->kind == CELL_WORDS || c->kind == CELL_NUMBER)
         csv_field(out, c->text);
     else if (c->kind == CELL_COUNT || c->kind == CELL_FLAG)
         fprintf(out, "%ld", c->count);
@@ -147,10 +147,14 @@ static json_t *layer_json(const struct table *t, const struct table_row *row, in
 }
 
 static json_t *row_json(const struct table *t, const struct table_row *row, unsigned layers) {
-    json_t *json = json_object();
+    json_t *json = json_object(), *settings = json_object();
     for (int k = 0; k < t->labels; k++)
         if (t->label[k].show & SHOW_JSON && row->label[k].kind != CELL_EMPTY)
-            json_object_set_new(json, t->label[k].key, label_json(&row->label[k]));
+            json_object_set_new(t->label[k].is & LABEL_SETTING ? settings : json, t->label[k].key,
+                                label_json(&row->label[k]));
+    if (t->settings)
+        json_object_set(json, "settings", settings);
+    json_decref(settings);
     for (int layer = 0; layer < t->layers; layer++)
         if (layers >> layer & 1)
             json_object_set_new(json, t->layer[layer].name, layer_json(t, row, layer));

@@ -42,7 +42,7 @@ static void write_facts(struct html *h, const struct result *f, struct arena *ar
          s->task->dataset_count ? "those of the test file"
                                 : arena_format(arena, "%d at each length", s->eval.examples));
     fact(h, "failed seeds", arena_format(arena, "%d", below + c->members - finished));
-    fact(h, "kernels of OpenBLAS", *c->kernels ? c->kernels : "not recorded");
+    fact(h, "kernels of matrix products", *c->kernels ? c->kernels : "not recorded");
 }
 
 static void write_head(struct html *h, const struct result *f) {
@@ -67,6 +67,7 @@ static bool write_sections(struct html *h, const struct result *f, struct error 
     open_page(h, f->result.folder);
     write_head(h, f);
     report_curves(h, f);
+    report_sweeps(h, f);
     report_table(h, f);
     report_seeds(h, f);
     bool ok = report_claims(h, f->result.folder, e);

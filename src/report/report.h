@@ -16,6 +16,7 @@ void report_table(struct html *h, const struct result *f); /* report_table.c */
 void report_pairs(struct html *h, const struct result *f);
 void report_seeds(struct html *h, const struct result *f);
 void report_curves(struct html *h, const struct result *f); /* report_figures.c */
+void report_sweeps(struct html *h, const struct result *f);
 void report_policies(struct html *h, const struct result *f);
 void report_figures(struct html *h, const struct result *f, struct html *missing);
 /* report_models.c: positions and attention. What could not be read goes to `missing`. */

@@ -42,6 +42,35 @@ void report_curves(struct html *h, const struct result *f) {
     arena_free(&arena);
 }
 
+/* Accuracy by one setting, in range and at the longest length. */
+static void put_sweep(struct html *h, const struct comparison_result *c, const struct sweeps *all,
+                      const struct sweep *over, struct arena *arena) {
+    static const char *const any[] = {NULL};
+    struct fill_over of = {.all = all, .over = over, .metric = METRIC_ACCURACY, .at = -1, .kind = any};
+    int longest = 0;
+    of.only = arena_alloc(arena, (size_t)all->count, sizeof *of.only);
+    for (int i = 0; i < c->lengths; i++)
+        longest = c->words[i].high > c->words[longest].high ? i : longest;
+    for (int k = 0; k < 2; k++) {
+        struct chart chart;
+        struct error none;
+        of.at = k ? longest : -1;
+        if (fill_sweep(&chart, c, &of, arena, &none))
+            put_chart(h, &chart);
+    }
+}
+
+void report_sweeps(struct html *h, const struct result *f) {
+    struct arena arena = {0};
+    const struct sweeps all = sweeps_find(&f->result, &arena);
+    for (int i = 0; i < all.count; i++) {
+        html_raw(h, i ? "" : "<section id=sweeps><h2>Settings that members differ in</h2>\n<div class=many>");
+        put_sweep(h, &f->result, &all, &all.of[i], &arena);
+    }
+    html_raw(h, all.count ? "</div></section>\n" : "");
+    arena_free(&arena);
+}
+
 /* The rows of the member whose first row is i; returns how many have numbers. */
 static int choose_member(struct fill_rows *rows, const struct comparison_result *c, int i) {
     *rows = (struct fill_rows){.policies = true};
@@ -55,19 +84,26 @@ static int choose_member(struct fill_rows *rows, const struct comparison_result 
 void report_policies(struct html *h, const struct result *f) {
     const struct comparison_result *c = &f->result;
     struct arena arena = {0};
-    struct chart *chart = arena_alloc(&arena, (size_t)c->rows, sizeof *chart);
+    struct fill_rows first;
+    struct chart chart[FILL_ROWS];
     int charts = 0;
     double low = 100;
-    for (int i = 0; i < c->rows; i++) {
+    fill_natural(&first, c);
+    for (int i = 0; i < first.count; i++) {
         struct fill_rows rows;
-        if (!row_is_first(c, i) || choose_member(&rows, c, i) < 2)
+        if (choose_member(&rows, c, first.row[i]) < 2)
             continue;
         fill_extrapolation(&chart[charts], c, &rows, METRIC_ACCURACY, &arena);
         low = chart[charts].y_low < low ? chart[charts].y_low : low;
         charts++;
     }
+    if (charts) {
+        html_raw(h, "<section id=policies><h2>Extrapolation policies</h2>\n");
+        if (first.best)
+            html_element(h, "p", fill_rows_text(&first));
+        html_raw(h, "<div class=many>");
+    }
     for (int k = 0; k < charts; k++) {
-        html_raw(h, k ? "" : "<section id=policies><h2>Extrapolation policies</h2>\n<div class=many>");
         chart[k].y_low = low;
         put_chart(h, &chart[k]);
     }

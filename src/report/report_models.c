@@ -87,16 +87,27 @@ static void put_vectors(struct part *p, const struct run *r) {
     arena_free(&arena);
 }
 
+/* Of models that differ in options alone the one that other figures show. */
+static bool is_drawn(const struct fill_rows *rows, const struct comparison_result *c, const struct member *m) {
+    bool is = !rows->best;
+    for (int i = 0; i < rows->count; i++)
+        is |= c->row[rows->row[i]].first == m;
+    return is;
+}
+
 void report_models(struct html *h, const struct result *f, struct html *missing) {
     const struct comparison_result *c = &f->result;
     struct html attention_html;
     html_open(&attention_html);
     struct part positions = {.h = h, .missing = missing, .opening = positions_opening};
     struct part attention = {.h = &attention_html, .missing = missing, .opening = attention_opening};
+    struct fill_rows rows;
+    fill_natural(&rows, c);
     for (int k = 0; k < c->members; k++) {
         struct run r;
         bool wanted = positions.figures < POSITIONS_SHOWN || attention.figures < EXAMPLES * ATTENTION_SHOWN;
-        if (!wanted || !member_is_first(c, k) || !read_model(&r, f, &c->member[k], missing))
+        if (!wanted || !member_is_first(c, k) || !is_drawn(&rows, c, &c->member[k]) ||
+            !read_model(&r, f, &c->member[k], missing))
             continue;
         if (positions.figures < POSITIONS_SHOWN)
             put_vectors(&positions, &r);

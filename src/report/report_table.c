@@ -2,13 +2,22 @@
 #include "present/fill.h"
 #include "report/report.h"
 
-enum { MEMBERS_OPEN = 2, PAIRS_OPEN = 12 }; /* up to so many stand open */
+enum { MEMBERS_OPEN = 2, PAIRS_OPEN = 12 };   /* up to so many stand open */
+enum { ROWS_MOST = 2000, ROWS_FAILED = 200 }; /* of more a page says where they are */
 enum { DRAWN = 1u << METRIC_ACCURACY | 1u << METRIC_LOSS };
 
 static void open_details(struct html *h, bool open, const char *summary) {
     html_raw(h, "<details%s><summary>", open ? " open" : "");
     html_text(h, summary);
     html_raw(h, "</summary>\n");
+}
+
+/* A table of so many rows, unless they are too many for a page to be read. */
+static void put_table(struct html *h, const struct table *t) {
+    if (t->rows <= ROWS_MOST)
+        table_html(h, t);
+    else
+        html_element(h, "p", arena_format(t->arena, "%d rows: too many for a page; compare.json has them.", t->rows));
 }
 
 /* Accuracy by position; then, folded, what else was measured. */
@@ -30,15 +39,18 @@ static void put_others(struct html *h, struct table *t) {
 
 void report_table(struct html *h, const struct result *f) {
     struct arena arena = {0};
-    struct table t;
-    fill_summary(&t, &f->result, &arena);
+    struct table all, t;
+    fill_summary(&all, &f->result, &arena);
+    if (!fill_brief(&t, &all, &f->result, ROWS_MOST))
+        t = all;
     html_raw(h, "<section id=table><h2>Results by length</h2>\n<p>A row is one encoding under one policy for positions "
                 "it has never seen. Deeper colour is farther above chance. A click on a head sorts.</p>\n");
     t.drawn = DRAWN;
     if (fill_kernels(&f->result, &arena))
         html_element(h, "p", fill_kernels(&f->result, &arena));
-    table_html(h, &t);
-    put_others(h, &t);
+    put_table(h, &t);
+    if (t.rows <= ROWS_MOST)
+        put_others(h, &t);
     html_raw(h, "</section>\n");
     arena_free(&arena);
 }
@@ -50,10 +62,15 @@ void report_seeds(struct html *h, const struct result *f) {
     fill_failed(&failed, &f->result, &arena);
     fill_members(&t, &f->result, false, &arena);
     html_raw(h, "<section id=failed><h2>Failed seeds</h2>\n");
+    if (failed.items > ROWS_FAILED) {
+        failed.note = arena_format(&arena, "%d models: too many for a page; compare.json has them. %s", failed.items,
+                                   failed.note);
+        failed.items = 0;
+    }
     list_html(h, &failed, "failed");
     open_details(h, f->result.members <= MEMBERS_OPEN, "Every seed");
     t.drawn = DRAWN;
-    table_html(h, &t);
+    put_table(h, &t);
     html_raw(h, "</details></section>\n");
     arena_free(&arena);
 }
@@ -66,7 +83,7 @@ void report_pairs(struct html *h, const struct result *f) {
         html_raw(h, "<section id=pairs><h2>Paired differences</h2>\n");
         open_details(h, t.rows <= PAIRS_OPEN, arena_format(&arena, "%d pairs of rows", t.rows));
         t.drawn = DRAWN;
-        table_html(h, &t);
+        put_table(h, &t);
         html_raw(h, "</details></section>\n");
     }
     arena_free(&arena);

@@ -20,7 +20,8 @@ static void take_columns(struct comparison_result *c, const struct evaluation_re
     c->lengths = r->lengths;
     memcpy(c->words, r->words, sizeof c->words);
     memcpy(c->chance, r->chance, sizeof c->chance);
-    memcpy(c->baseline, r->baseline, sizeof c->baseline);
+    if (r->baselines)
+        memcpy(c->baseline, r->baseline, (size_t)r->baselines * sizeof *c->baseline);
     c->baselines = r->baselines;
     memcpy(c->note, r->note, sizeof c->note);
     c->left_out = r->left_out;

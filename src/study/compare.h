@@ -12,9 +12,12 @@
 #define COMPARISON_FILE "compare.json"
 enum { COMPARE_MEMBERS = 100000, COMPARISON_TEXT = 1 << 18 };
 
-/* Levels as means over seeds; which of them are marked. */
+/* Levels as means over seeds, and as p values: at has as many as there are lengths. Which of them are marked. */
 struct level_summaries {
-    struct summary in_range, at[LENGTHS_MAX];
+    struct summary in_range, *at;
+};
+struct level_tests {
+    double in_range, *at;
 };
 struct level_marks {
     bool in_range, at[LENGTHS_MAX];
@@ -36,7 +39,7 @@ struct member {
     int code;                         /* exit code of its process */
     const char *failure;              /* why it failed, or empty */
     const char *warning;              /* what a reader of its results should know, a line each, or empty */
-    int step;                         /* while it runs */
+    int step;                         /* where it stands, as far as is known */
     struct evaluation_result *result; /* once finished and read */
 };
 
@@ -56,7 +59,7 @@ struct compare_row {
 struct compare_pair {
     const struct compare_row *a, *b;
     struct level_summaries *of; /* (metric_count) */
-    struct levels *p;           /* (metric_count): of a difference of 0; NAN: not tested */
+    struct level_tests *p;      /* (metric_count): of a difference of 0; NAN: not tested */
     struct level_marks *mark;   /* (metric_count) */
 };
 
@@ -84,7 +87,7 @@ struct comparison_result {
     struct compare_pair *pair; /* (pairs): compare.pairs, or each row less the first */
     int pairs;
     int tested[METRICS_MAX], marked[METRICS_MAX]; /* differences of all pairs, and how many of them are marked */
-    char kernels[EVALUATION_KERNELS];             /* of OpenBLAS, all that its members recorded: a list of kernels.h */
+    char kernels[EVALUATION_KERNELS];             /* all that its members recorded: a list of kernels.h */
     int retrained;                                /* finished ones that grow and have no checkpoint */
     double seconds;                               /* looking at members and running them took */
 };
@@ -140,6 +143,8 @@ bool compare_open(const struct comparison_result *c, const struct assignments *a
  * set. A result that cannot be read is told before anything runs; without a task it is not held against the task's
  * files. Errors: EXIT_DATA, EXIT_IO, EXIT_USAGE (a member of other settings). */
 bool compare_mark(struct comparison_result *c, const char *folder, bool retry_failed, struct error *e);
+/* The same in a folder that is only looked at: results are not read, and nothing is written. */
+bool compare_look(struct comparison_result *c, const char *folder, bool retry_failed, struct error *e);
 /* How many members have this status. */
 int compare_count(const struct comparison_result *c, enum member_status status);
 /* How many were finished before. */
@@ -201,6 +206,9 @@ struct result {
     struct run saved_run; /* where a checkpoint is there, the task comes from it and its files are not needed */
 };
 
+/* The members that are to be in a folder, as its config.ini has them, and whether it is a run; neither the task nor a
+ * model is built. Errors: EXIT_USAGE (no such folder), EXIT_IO. */
+bool result_list(struct comparison_result *c, const char *folder, bool *single, struct arena *arena, struct error *e);
 /* What is to be in a folder, as its config.ini has it: members without results. Errors: EXIT_USAGE (no such folder),
  * EXIT_DATA, EXIT_IO; nothing is left to free then. */
 bool result_plan(struct result *f, const char *folder, struct error *e);

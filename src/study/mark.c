@@ -44,8 +44,9 @@ bool member_recall(const struct comparison_result *c, struct member *m) {
     return true;
 }
 
-/* One that grows is not finished. */
-static bool mark_finished(struct comparison_result *c, struct member *m, const char *folder, struct error *e) {
+/* One that grows is not finished. `read`: its result is, and files that are not to stay go. */
+static bool mark_finished(struct comparison_result *c, struct member *m, const char *folder, bool read,
+                          struct error *e) {
     const struct settings own = member_settings(m);
     struct evaluation_result result;
     struct arena arena = {0};
@@ -53,17 +54,19 @@ static bool mark_finished(struct comparison_result *c, struct member *m, const c
     if (!member_fits(folder, &own, &grows, e))
         return false;
     if (grows) {
-        c->retrained += !member_has_checkpoint(folder);
+        bool trained = member_has_checkpoint(folder);
+        c->retrained += !trained;
+        m->step = trained ? own.train.steps : 0;
         return true;
     }
-    bool ok = compare_read_member(&result, c, m, &arena, e) && member_prune(folder, own.train.keep, e);
+    bool ok = !read || (compare_read_member(&result, c, m, &arena, e) && member_prune(folder, own.train.keep, e));
     arena_free(&arena);
     m->before = true;
     m->status = STATUS_FINISHED;
     return ok;
 }
 
-bool compare_mark(struct comparison_result *c, const char *folder, bool retry_failed, struct error *e) {
+static bool mark(struct comparison_result *c, const char *folder, bool retry_failed, bool read, struct error *e) {
     char path[PATH_MAX_LENGTH];
     bool ok = true;
     double started = clock_seconds();
@@ -71,10 +74,18 @@ bool compare_mark(struct comparison_result *c, const char *folder, bool retry_fa
     for (struct member *m = c->member; ok && m < c->member + c->members; m++) {
         ok = member_folder(path, c, m, e);
         if (ok && member_state(path) == MEMBER_FINISHED)
-            ok = mark_finished(c, m, path, e);
+            ok = mark_finished(c, m, path, read, e);
         else if (ok)
             m->before = !retry_failed && member_recall(c, m);
     }
     c->seconds = clock_seconds() - started;
     return ok;
+}
+
+bool compare_mark(struct comparison_result *c, const char *folder, bool retry_failed, struct error *e) {
+    return mark(c, folder, retry_failed, true, e);
+}
+
+bool compare_look(struct comparison_result *c, const char *folder, bool retry_failed, struct error *e) {
+    return mark(c, folder, retry_failed, false, e);
 }

@@ -47,24 +47,44 @@ bool result_checkpoint(char path[PATH_MAX_LENGTH], const char *folder) {
 /* ---- Members */
 
 /* A lone run as the one member of a comparison in its own folder. */
+static bool list_single(struct comparison_result *c, const struct assignments *a, struct arena *arena,
+                        struct error *e) {
+    struct settings *s = arena_alloc(arena, 1, sizeof *s);
+    char label[SETTING_TEXT_MAX];
+    if (!settings_resolve(s, a, NULL, e))
+        return false;
+    *c = (struct comparison_result){.arena = arena, .settings = *s, .members = 1};
+    setting_defaults(comparison_table, &c->compare);
+    settings_label(s, label, sizeof label);
+    c->member = arena_alloc(arena, 1, sizeof *c->member);
+    *c->member = (struct member){.name = ".", .options = "", .settings = s, .failure = "", .warning = ""};
+    c->member->label = arena_text(arena, label);
+    c->member->seed = s->train.seed;
+    return true;
+}
+
 static bool plan_single(struct result *f, const struct assignments *a, const struct task_input *in, struct error *e) {
     struct comparison_result *c = &f->result;
-    struct member *m = c->member = arena_alloc(&f->arena, 1, sizeof *m);
-    char label[SETTING_TEXT_MAX];
-    c->arena = &f->arena;
-    c->members = 1;
-    if (!settings_resolve(&c->settings, a, NULL, e))
-        return false;
-    setting_defaults(comparison_table, &c->compare);
-    settings_label(&c->settings, label, sizeof label);
-    *m = (struct member){.name = ".", .options = "", .settings = &c->settings, .failure = "", .warning = ""};
-    m->label = arena_text(c->arena, label);
-    m->seed = c->settings.train.seed;
-    if (!task_build(&c->task, c->settings.task, c->settings.task_options, in, &f->arena, e))
+    if (!list_single(c, a, &f->arena, e) ||
+        !task_build(&c->task, c->settings.task, c->settings.task_options, in, &f->arena, e))
         return false;
     c->trained_low = c->task.size.trained.low;
     c->trained_high = c->task.size.trained.high;
     return true;
+}
+
+static bool is_single(const struct assignments *a) {
+    return !assignments_value(a, "compare.encodings") && !assignments_value(a, "compare.members");
+}
+
+bool result_list(struct comparison_result *c, const char *folder, bool *single, struct arena *arena, struct error *e) {
+    struct assignments a;
+    if (!read_config(&a, folder, e))
+        return false;
+    *single = is_single(&a);
+    bool ok = *single ? list_single(c, &a, arena, e) : compare_list(c, &a, arena, e);
+    snprintf(c->folder, sizeof c->folder, "%s", folder);
+    return ok;
 }
 
 json_t *comparison_document(const char *folder, struct error *e) {
@@ -151,7 +171,7 @@ bool result_plan(struct result *f, const char *folder, struct error *e) {
     memset(f, 0, sizeof *f);
     if (!read_config(&a, folder, e))
         return false;
-    f->single = !assignments_value(&a, "compare.encodings") && !assignments_value(&a, "compare.members");
+    f->single = is_single(&a);
     f->kept = result_checkpoint(path, folder) && checkpoint_read(&f->saved_run, path, &nothing, NULL, &none);
     const struct task_input in = {.shared = f->kept ? &f->saved_run.task : NULL};
     bool ok = f->single ? plan_single(f, &a, &in, e) : compare_plan(&f->result, &a, &in, &f->arena, e);

@@ -1,5 +1,6 @@
 /* summarise.c -- rows and pairs of a comparison, worked out from the numbers of its finished members; see compare.h. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -121,10 +122,27 @@ static void find_values(struct values *v, const struct comparison_result *c, con
     v->of_b.value = v->b;
 }
 
+/* Room for all metrics of a row or pair. */
+static struct level_summaries *add_summaries(const struct comparison_result *c) {
+    struct level_summaries *of = arena_alloc(c->arena, (size_t)metric_count, sizeof *of);
+    struct summary *at = arena_alloc(c->arena, (size_t)metric_count * c->lengths, sizeof *at);
+    for (int k = 0; k < metric_count; k++)
+        of[k].at = at + (size_t)k * c->lengths;
+    return of;
+}
+
+static struct level_tests *add_tests(const struct comparison_result *c) {
+    struct level_tests *p = arena_alloc(c->arena, (size_t)metric_count, sizeof *p);
+    double *at = arena_alloc(c->arena, (size_t)metric_count * c->lengths, sizeof *at);
+    for (int k = 0; k < metric_count; k++)
+        p[k].at = at + (size_t)k * c->lengths;
+    return p;
+}
+
 static void sum_up_row(const struct comparison_result *c, struct compare_row *row) {
     struct arena scratch = {0};
     struct values v = values_of(c, row, &scratch);
-    row->of = arena_alloc(c->arena, (size_t)metric_count, sizeof *row->of);
+    row->of = add_summaries(c);
     for (int k = 0; k < metric_count; k++)
         for (int i = -1; i < c->lengths; i++) {
             find_values(&v, c, row, NULL, k, i);
@@ -147,20 +165,36 @@ static bool is_same(const struct comparison_result *c, const struct compare_pair
     return p->a->first == p->b->first && is_trained(c, i);
 }
 
+static int by_models(const void *a, const void *b) {
+    const struct compare_pair *x = *(const struct compare_pair *const *)a, *y = *(const struct compare_pair *const *)b;
+    if (x->a->first != y->a->first)
+        return x->a->first < y->a->first ? -1 : 1;
+    if (x->b->first != y->b->first)
+        return x->b->first < y->b->first ? -1 : 1;
+    return (x > y) - (x < y);
+}
+
 /* Of each pair the first one of the same models, perhaps under other policies: at a trained length it is the same. */
 static int *first_pairs(const struct comparison_result *c, struct arena *arena) {
     int *first = arena_alloc(arena, (size_t)c->pairs, sizeof *first);
+    const struct compare_pair **sorted = arena_alloc(arena, (size_t)c->pairs, sizeof *sorted);
     for (int k = 0; k < c->pairs; k++)
-        while (c->pair[first[k]].a->first != c->pair[k].a->first || c->pair[first[k]].b->first != c->pair[k].b->first)
-            first[k]++;
+        sorted[k] = &c->pair[k];
+    if (c->pairs)
+        qsort(sorted, (size_t)c->pairs, sizeof *sorted, by_models);
+    for (int k = 0; k < c->pairs; k++) {
+        const struct compare_pair *p = sorted[k], *before = k ? sorted[k - 1] : p;
+        bool same = k && before->a->first == p->a->first && before->b->first == p->b->first;
+        first[p - c->pair] = same ? first[before - c->pair] : (int)(p - c->pair);
+    }
     return first;
 }
 
 static void sum_up_pair(const struct comparison_result *c, struct compare_pair *p) {
     struct arena scratch = {0};
     struct values v = values_of(c, p->a, &scratch);
-    p->of = arena_alloc(c->arena, (size_t)metric_count, sizeof *p->of);
-    p->p = arena_alloc(c->arena, (size_t)metric_count, sizeof *p->p);
+    p->of = add_summaries(c);
+    p->p = add_tests(c);
     p->mark = arena_alloc(c->arena, (size_t)metric_count, sizeof *p->mark);
     for (int k = 0; k < metric_count; k++)
         for (int i = -1; i < c->lengths; i++) {
@@ -178,7 +212,7 @@ static void mark(struct comparison_result *c, int metric, const int *first, stru
     double *p = arena_alloc(arena, (size_t)count, sizeof *p);
     bool *marked = arena_alloc(arena, (size_t)count, sizeof *marked);
     for (int k = 0; k < count; k++) {
-        const struct levels *of = &c->pair[k / columns].p[metric];
+        const struct level_tests *of = &c->pair[k / columns].p[metric];
         int i = k % columns - 1;
         bool again = is_trained(c, i) && first[k / columns] < k / columns;
         p[k] = again ? (double)NAN : i < 0 ? of->in_range : of->at[i];

@@ -139,6 +139,7 @@ static void add_baseline(const struct run *r, struct evaluation_result *result, 
 /* What the result says of the examples themselves: it takes a look at all that the task holds. */
 static void describe(const struct run *r, struct evaluation_result *result) {
     const struct task *kind = r->task.kind;
+    result->baseline = arena_alloc(result->arena, BASELINES_MAX, sizeof *result->baseline);
     for (int k = 0; k < metric_count; k++) {
         result->chance[k].in_range = metrics[k].chance(&r->task, r->task.size.trained);
         for (int i = 0; i < result->lengths; i++)
@@ -217,10 +218,18 @@ static bool evaluate_at(const struct run *r, int threads, struct evaluation_resu
 /* The scores of a result one by one: in range, then by row and length; of the training examples none. */
 typedef void score_action(const struct run *r, struct evaluation_result *result, struct score *s, struct range words);
 
+void score_alloc(const struct evaluation_result *r, struct score *s) {
+    size_t all = 0, at = 0;
+    for (int k = 0; k < metric_count; k++)
+        all += (size_t)r->sums[k];
+    double *sum = arena_alloc(r->arena, all, sizeof *sum);
+    for (int k = 0; k < metric_count; at += (size_t)r->sums[k++])
+        s->sum[k] = r->sums[k] ? sum + at : NULL;
+}
+
 static void score_build(const struct run *r, struct evaluation_result *result, struct score *s, struct range words) {
     (void)words;
-    for (int k = 0; k < metric_count; k++)
-        s->sum[k] = arena_alloc(result->arena, (size_t)result->sums[k], sizeof *s->sum[k]);
+    score_alloc(result, s);
     if (r->task.kind->fixed_test && s != &result->training)
         s->squares = arena_alloc(result->arena, SCORE_SQUARES, sizeof *s->squares);
 }

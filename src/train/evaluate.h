@@ -70,7 +70,7 @@ struct evaluation_result {
     struct range words[LENGTHS_MAX];   /* of each; one number where examples are made */
     struct levels chance[METRICS_MAX]; /* of each metric */
     int baselines;
-    struct baseline baseline[BASELINES_MAX];
+    struct baseline *baseline;    /* (baselines) */
     long weights;                 /* learned numbers of the model; 0: not known */
     int sums[METRICS_MAX];        /* numbers that each adds up; 0: it is not for this task */
     int left_out;                 /* examples that the task holds and no length takes in */
@@ -108,6 +108,8 @@ void baseline_evaluate(const struct run *r, struct evaluation_result *result);
 
 /* A metric at length i of a row, or in range for i < 0; NAN where nothing was evaluated. */
 double evaluation_value(const struct evaluation_result *r, int metric, int row, int i);
+/* Room for the sums of a score. */
+void score_alloc(const struct evaluation_result *r, struct score *s);
 /* What the sums of a score come to. */
 double score_value(const struct score *s, int metric, int sums);
 

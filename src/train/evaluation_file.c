@@ -126,6 +126,7 @@ static bool read_baselines(struct evaluation_result *r, struct node n) {
     size_t count = json_array_size(n.json);
     if (n.json && (count < 1 || count > BASELINES_MAX))
         return node_refuse(&n, "an array of 1 to %d baselines", BASELINES_MAX);
+    r->baseline = arena_alloc(r->arena, count, sizeof *r->baseline);
     for (; r->baselines < (int)count; r->baselines++) {
         struct node one = node_item(&n, r->baselines);
         if (!read_baseline(r, &one, &r->baseline[r->baselines]))

@@ -149,7 +149,8 @@ static bool read_examples(const struct evaluation_result *r, const struct node *
 /* Value, sum and count of a metric, which must agree; and its variance. */
 static bool read_score(struct evaluation_result *r, const struct node part[PARTS], int k, bool any, struct score *s,
                        bool fixed) {
-    s->sum[k] = arena_alloc(r->arena, (size_t)r->sums[k], sizeof(double));
+    if (!s->sum[k])
+        score_alloc(r, s);
     s->variance[k] = (double)NAN;
     if (!node_real(part[VALUE], metrics[k].low, metrics[k].high, &s->value[k]) ||
         !read_count(part[COUNT], any, &s->count) || !read_sums(part[SUM], k, (double)s->count, s->sum[k], r->sums[k]))

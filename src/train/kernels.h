@@ -1,8 +1,8 @@
-/* kernels.h -- which kernels of OpenBLAS computed what. Products of others are as right, but round differently, so a
- * run on them has other bits.
+/* kernels.h -- which kernels of matrix products computed what. Products of others are as right, but round differently,
+ * so a run on them has other bits.
  *
- * A run's are a name, "Haswell", or by steps where it moved: "Cooperlake 1-500, Haswell 501-800". A list has each name
- * once: "Cooperlake, Haswell". */
+ * A run's are a name, "Haswell" of OpenBLAS's or "portable", or by steps where it moved: "Cooperlake 1-500, Haswell
+ * 501-800". A list has each name once: "Cooperlake, Haswell". */
 #pragma once
 
 #include "train/run.h"

@@ -50,7 +50,7 @@ const struct setting settings_table[] = {
     {"train.max_position", SETTING_INT, AT(train.max_position), "512", 1, 1 << 20, NULL,
      "positions come from 0..max_position-1 where train.positions or eval.positions is not ordered"},
     {"train.products", SETTING_CHOICE, AT(train.products), "blas", 0, 0, "blas|portable",
-     "blas: OpenBLAS multiplies matrices, rounding as its kernels for this processor do; portable: our own loops, the same bits on every processor"},
+     "matrix products: of OpenBLAS, which rounds as its kernels for the processor do, or portable, of our own: the same bits on every processor"},
     {"train.checkpoint_every", SETTING_INT, AT(train.checkpoint_every), "1000", 0, 1e9, NULL,
      "steps between checkpoints; 0: only at the end or when stopped"},
     {"train.keep", SETTING_CHOICE, AT(train.keep), "all", 0, 0, "all|last|none",

@@ -79,7 +79,7 @@ no_warning() {
 
 @test "a comparison on one set says nothing; one that mixes them says so on the screen, in JSON and in the report" {
     c=(task.name=first train.steps=60 train.warmup=10 eval.examples=50 eval.lengths=1x 'compare.encodings=learned,none')
-    note="Mixed kernels: these models were trained or evaluated with several sets of OpenBLAS's kernels (Haswell, Nehalem), which round differently. One of them alone gives other bits, and a seed may differ by more than rounding."
+    note="Mixed kernels: these models were trained or evaluated with several kernels of matrix products (Haswell, Nehalem), which round differently. One of them alone gives other bits, and a seed may differ by more than rounding. train.products = portable has one for all processors."
     on Haswell compare "${c[@]}" compare.seeds=1..1 --run "$work/c"
     [ "$(grep -c 'Mixed' "$output_file")" = 0 ]
     jq -e '.kernels == ["Haswell"] and (has("kernels_note") | not)' "$work/c/compare.json"
@@ -88,7 +88,7 @@ no_warning() {
     jq -e --arg note "$note" '.kernels == ["Haswell", "Nehalem"] and .kernels_note == $note' "$work/c/compare.json"
     on Haswell report "$work/c"
     grep -qF "<p>Mixed kernels: " "$work/c/report.html"
-    grep -qF '<dt>kernels of OpenBLAS</dt><dd>Haswell, Nehalem</dd>' "$work/c/report.html"
+    grep -qF '<dt>kernels of matrix products</dt><dd>Haswell, Nehalem</dd>' "$work/c/report.html"
 }
 
 @test "a comparison with one mixed member says so, and warns while it trains" {

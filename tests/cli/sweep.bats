@@ -1,4 +1,4 @@
-# shellcheck shell=bash disable=SC2154
+# shellcheck shell=bash disable=SC2154,SC2030,SC2031
 # sweep.bats -- plot sweep: a chart over a setting that members differ in, in a terminal and as files, and what is asked
 # for that is not there.
 
@@ -19,7 +19,7 @@ setup() {
 @test "plot sweep: the points are those of the comparison" {
     "$poslab" plot sweep "$c" --over learning_rate --at 2x --to "$work/f.svg"
     "$poslab" compare "$c/config.ini" --run "$c" --csv >"$work/table.csv"
-    mean() { awk -F , -v name="$1" '$1 == name && $8 == "2x" && $11 == "accuracy" { printf "%.4f", 100 * $12 }' "$work/table.csv"; }
+    mean() { awk -F , -v name="$1" '$1 == name && $10 == "2x" && $13 == "accuracy" { printf "%.4f", 100 * $14 }' "$work/table.csv"; }
     point() { awk -F , -v name="$1" -v x="$2" '$1 == name && $2 == "mean" && $6 == x { printf "%.4f", $9 }' "$work/f.csv"; }
     [ "$(head -n 1 "$work/f.csv")" = curve,kind,seed,n,learning_rate_from,learning_rate,low,high,accuracy_in_percent ]
     [ "$(point learned 0.002)" = "$(mean "learned+extend learning_rate=0.002")" ]
@@ -57,4 +57,28 @@ setup() {
     refused 2 "plot sweep takes no --length" "$poslab" plot sweep "$c" --over base --length 16
     refused 2 "members differ in no option" "$poslab" plot sweep "$c/none-seed1"
     refused 2 "plot learning takes no --over" "$poslab" plot learning "$c" --over base
+}
+
+# many COUNT: a comparison of four encodings with so many learning rates each, in no time.
+many() {
+    run_both "$poslab" compare task.name=first train.steps=1 train.warmup=0 train.batch=2 eval.examples=2 \
+        "eval.lengths=1x 2x" model.d_model=8 model.d_ff=4 compare.encodings=learned,rope,alibi,none compare.seeds=1..1 \
+        "compare.grid=learning_rate=1e-3..1e-2 log $1" --run "$work/many" --width 80
+    [ "$status" = 0 ]
+}
+
+@test "compare: of many rows the first policies, of very many none, and where they are" {
+    many 9
+    [ "$(grep -c '^[a-z]*+extend learning_rate=\|^none learning_rate=' "$output_file")" = 36 ]
+    [ "$(grep -c learning_rate= "$output_file")" = 36 ]
+    rows=$(jq '.summary | length' "$work/many/compare.json")
+    [ "$rows" -gt 100 ]
+    grep -q "The first policy of each model: compare.json and --csv have all $rows rows." "$output_file"
+    grep -q "36 models; compare.json and the report name their seeds." "$output_file"
+    many 26
+    rows=$(jq '.summary | length' "$work/many/compare.json")
+    grep -q "^$rows rows: too many for a terminal. compare.json and --csv have all of them;" "$output_file"
+    [ "$(grep -c learning_rate= "$output_file")" = 0 ]
+    [ "$(wc -L <"$output_file")" -le 80 ]
+    [ "$(wc -l <"$output_file")" -lt 30 ]
 }

@@ -16,7 +16,7 @@ run=(--run run)
 rows=(task.name=tsv task.train=run/rows.tsv task.test=run/rows.tsv)
 
 # ---- Cases: the folder `run` that each begins with, or -, and its command.
-cases=(train resume eval compare compare_half report train_lazy train_rows train_threads resume_damaged
+cases=(train train_none resume resume_finished eval compare compare_half report train_lazy train_rows train_threads resume_damaged
     eval_json eval_anew eval_file compare_again compare_csv report_run
     plot_extrapolation plot_shift plot_learning plot_heatmap plot_similarity plot_attention plot_screen
     export export_npy export_segment predict predict_lines neighbours
@@ -27,6 +27,8 @@ case_of() {
     start=whole
     case $1 in
         train) start=- command=(train "${small[@]}" "${run[@]}") ;;
+        train_none) start=- command=(train "${small[@]}" train.keep=none "${run[@]}" --resume) ;;
+        resume_finished) command=(train "${run[@]}" --resume) ;;
         train_lazy) start=- command=(train "${small[@]}" train.sparse=lazy "${run[@]}") ;;
         train_rows) start=rows command=(train "${tiny[@]}" "${rows[@]}" "${run[@]}") ;;
         train_threads) start=- command=(train "${small[@]/train.shards=1/train.shards=2}" "${run[@]}" --threads 2) ;;

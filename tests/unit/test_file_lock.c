@@ -220,7 +220,7 @@ static int count_under_lock(void) {
 static void test_many(void **state) {
     pid_t child[PROCESSES];
     struct error e;
-    int status, count;
+    int status, count = 0;
     (void)state;
     assert_true(file_write(counter, "0\n", 2, &e));
     for (int i = 0; i < PROCESSES; i++)

@@ -1,4 +1,4 @@
-/* test_maths.c -- the loops under the layer: products, exponential, layer norm,
+/* test_maths.c -- the loops under the layer: linear, exponential, layer norm,
  * softmax, activations and the loss, against plain definitions and hand values.
  *
  * Widths beside the lanes of vector.h (16) are met: 5, 16, 19 and 40. */
@@ -13,66 +13,11 @@
 #include "maths/exponential.h"
 #include "maths/layers.h"
 #include "maths/loss.h"
-#include "maths/matmul.h"
-
-enum { WIDEST = 70000 };
 
 static void fill(real *x, int n, int stream) {
     struct random r = random_open(21, RANDOM_INIT, (uint64_t)stream);
     for (int i = 0; i < n; i++)
         x[i] = (real)random_normal(&r);
-}
-
-/* ---- products */
-
-enum { NT, NN, TN };
-typedef void product_function(real *, const real *, const real *, struct matmul);
-static product_function *const products[] = {matmul_nt, matmul_nn, matmul_tn};
-
-static double term(int way, const real *a, const real *b, struct matmul p, int i, int j, int k) {
-    real left = way == TN ? a[k * p.a_stride + i] : a[i * p.a_stride + k];
-    real right = way == NT ? b[j * p.b_stride + k] : b[k * p.b_stride + j];
-    return (double)left * (double)right;
-}
-
-/* Strides are wider than the matrices: what stands between the rows of c must stay. */
-static void check_product(int way, int m, int n, int k, real alpha, real beta) {
-    static real a[WIDEST], b[WIDEST], c[WIDEST], before[WIDEST];
-    struct matmul p = {m, n, k, n + 3, (way == TN ? m : k) + 2, (way == NT ? k : n) + 1, alpha, beta};
-    fill(a, WIDEST, 1);
-    fill(b, WIDEST, 2);
-    fill(c, WIDEST, 3);
-    memcpy(before, c, sizeof c);
-    for (int i = 0; beta == 0 && i < m; i++)
-        for (int j = 0; j < n; j++)
-            c[i * p.c_stride + j] = (real)NAN; /* overwritten, not multiplied by 0 */
-    products[way](c, a, b, p);
-    for (int at = 0; at < WIDEST; at++) {
-        int i = at / p.c_stride, j = at % p.c_stride;
-        double expected = (double)before[at];
-        if (i < m && j < n) {
-            double sum = 0;
-            for (int l = 0; l < k; l++)
-                sum += term(way, a, b, p, i, j, l);
-            expected = (double)(beta * before[at]) + (double)alpha * sum;
-        }
-        assert_near("product", at, (double)c[at], expected, limit(1e-12, 4e-5));
-    }
-}
-
-/* Small products run in registers or dot by dot, others in BLAS, of which long thin ones in pieces; a small b is turned
- * first: both sides of each border, with and without something left over. */
-static void test_products(void **state) {
-    static const int shape[][3] = {
-        {1, 1, 1},    {5, 9, 0},    {1, 40, 40},   {3, 40, 33},   {4, 40, 33},    {40, 40, 2},    {40, 40, 3},
-        {8, 16, 16},  {8, 16, 17},  {5, 19, 7},    {33, 21, 40},  {2, 37, 19},    {2, 37, 24},    {1, 17, 32},
-        {3, 50, 8},   {5, 21, 16},  {7, 55, 9},    {40, 8, 40},   {40, 9, 40},    {16, 32, 32},   {16, 64, 64},
-        {15, 64, 64}, {50, 31, 37}, {300, 65, 64}, {300, 64, 52}, {64, 130, 150}, {17, 200, 300}, {130, 128, 70}};
-    (void)state;
-    for (size_t s = 0; s < sizeof shape / sizeof *shape; s++)
-        for (int way = NT; way <= TN; way++)
-            for (int beta = 0; beta < 2; beta++)
-                check_product(way, shape[s][0], shape[s][1], shape[s][2], (real)0.75, (real)beta);
 }
 
 /* y = x w^T + bias, and gradients that overwrite what stands there. */
@@ -424,25 +369,15 @@ static void test_tie_is_not_correct(void **state) {
 
 int test_maths(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_products),
-        cmocka_unit_test(test_linear_by_hand),
-        cmocka_unit_test(test_exponential),
-        cmocka_unit_test(test_exponential_edges),
-        cmocka_unit_test(test_norm_by_hand),
-        cmocka_unit_test(test_norm_backward),
-        cmocka_unit_test(test_softmax_by_hand),
-        cmocka_unit_test(test_softmax_shows_nan),
-        cmocka_unit_test(test_subnormals_are_zero),
-        cmocka_unit_test(test_softmax_rows),
-        cmocka_unit_test(test_softmax_backward),
-        cmocka_unit_test(test_activations_by_hand),
-        cmocka_unit_test(test_loss_by_hand),
-        cmocka_unit_test(test_loss_of_many_classes),
-        cmocka_unit_test(test_gelu_everywhere),
-        cmocka_unit_test(test_loss_of_large_logits),
-        cmocka_unit_test(test_outcomes_are_those_of_training),
-        cmocka_unit_test(test_nan_is_never_correct),
-        cmocka_unit_test(test_tie_is_not_correct),
+        cmocka_unit_test(test_linear_by_hand),       cmocka_unit_test(test_exponential),
+        cmocka_unit_test(test_exponential_edges),    cmocka_unit_test(test_norm_by_hand),
+        cmocka_unit_test(test_norm_backward),        cmocka_unit_test(test_softmax_by_hand),
+        cmocka_unit_test(test_softmax_shows_nan),    cmocka_unit_test(test_subnormals_are_zero),
+        cmocka_unit_test(test_softmax_rows),         cmocka_unit_test(test_softmax_backward),
+        cmocka_unit_test(test_activations_by_hand),  cmocka_unit_test(test_loss_by_hand),
+        cmocka_unit_test(test_loss_of_many_classes), cmocka_unit_test(test_gelu_everywhere),
+        cmocka_unit_test(test_loss_of_large_logits), cmocka_unit_test(test_outcomes_are_those_of_training),
+        cmocka_unit_test(test_nan_is_never_correct), cmocka_unit_test(test_tie_is_not_correct),
     };
     return cmocka_run_group_tests_name("maths", tests, NULL, NULL);
 }

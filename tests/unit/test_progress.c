@@ -67,7 +67,7 @@ static void test_left(void **state) {
     char line[PROGRESS_LINE];
     (void)state;
     progress_line(line, &p, 0.1, "", 1000);
-    assert_string_equal(line, "t  10 %, 2 min left"); /* 90 s */
+    assert_string_equal(line, "t  10 %, 1.5 min left"); /* 90 s */
     progress_from(&p, 0.5);
     progress_line(line, &p, 0.75, "x", 1000);
     assert_string_equal(line, "t  75 %  x, 10 s left"); /* a quarter took 10 s */

@@ -105,6 +105,7 @@ static void begin(struct swept *w, const struct given *labels, int count) {
     for (int i = 0; i < count; i++)
         add_label(&w->c, &labels[i]);
     w->c.settings = *w->c.member->settings;
+    w->c.compare.gate = 0.95;
     compare_summarise(&w->c);
     w->all = sweeps_find(&w->c, &w->arena);
 }
@@ -320,11 +321,132 @@ static void test_words(void **state) {
     arena_free(&w.arena);
 }
 
+/* ---- Files */
+
+/* A column each; empty where a model has no such setting. */
+static void test_settings_csv(void **state) {
+    struct drawing_text d;
+    struct table t;
+    struct swept w;
+    (void)state;
+    begin(&w, given, LABELS);
+    fill_summary(&t, &w.c, &w.arena);
+    table_csv(drawing_open(&d), &t);
+    assert_has(drawing_close(&d),
+               "name,mixer,encoding,policy,passed,passed_of,weights,learning_rate,base,norm,evaluated_at,");
+    assert_has(d.text, "\nnone learning_rate=0.001,attention,none,extend,0,2,,0.001,,pre,in_range,");
+    assert_has(d.text, "\nrope+clamp learning_rate=0.01 norm=post,attention,rope,clamp,2,2,,0.01,10000,post,4x,");
+    assert_has(d.text, "\nlearned+extend,attention,learned,extend,2,2,,0.004,,pre,4x,");
+    drawing_free(&d);
+    arena_free(&w.arena);
+}
+
+/* An object of their own, numbers as numbers; of each seed, of which one failed. */
+static void test_settings_json(void **state) {
+    struct table t;
+    struct swept w;
+    (void)state;
+    begin(&w, given, LABELS);
+    fill_members(&t, &w.c, true, &w.arena);
+    json_t *json = table_json(&t);
+    assert_int_equal(json_array_size(json), 5 * 4 + 2 + 1); /* two policies each, of the seed that failed a row */
+    for (size_t i = 0; i < json_array_size(json); i++) {
+        json_t *one = json_array_get(json, i), *settings = json_object_get(one, "settings");
+        const char *name = json_string_value(json_object_get(one, "name"));
+        bool rope = strncmp(name, "rope", 4) == 0, post = strstr(name, "post");
+        assert_int_equal(json_object_size(settings), 3);
+        assert_near("rate", (int)i, json_number_value(json_object_get(settings, "learning_rate")),
+                    strstr(name, "0.001")  ? 0.001
+                    : strstr(name, "0.01") ? 0.01
+                                           : 0.004,
+                    1e-15);
+        assert_near("base", (int)i, json_number_value(json_object_get(settings, "base")),
+                    !rope  ? 0
+                    : post ? 10000
+                           : 100,
+                    1e-9);
+        assert_int_equal(json_is_null(json_object_get(settings, "base")), !rope);
+        assert_string_equal(json_string_value(json_object_get(settings, "norm")), post ? "post" : "pre");
+    }
+    json_decref(json);
+    arena_free(&w.arena);
+}
+
+/* No setting, no column. */
+static void test_nothing_swept(void **state) {
+    static const struct given plain[] = {{"none", "", {54, 56}, {28, 32}}, {"rope", " base=7", {54, 56}, {28, 32}}};
+    struct table t;
+    struct swept w;
+    (void)state;
+    begin(&w, plain, 2);
+    assert_int_equal(w.all.count, 0);
+    fill_members(&t, &w.c, true, &w.arena);
+    json_t *json = table_json(&t);
+    assert_null(json_object_get(json_array_get(json, 0), "settings"));
+    json_decref(json);
+    arena_free(&w.arena);
+}
+
+/* ---- Many models in fewer rows */
+
+/* 12 rows, of which the first of each of 6 models are left, by kind; learned has no options and stays whole. */
+static void test_brief(void **state) {
+    struct drawing_text d;
+    struct table all, brief;
+    struct swept w;
+    (void)state;
+    begin(&w, given, LABELS);
+    fill_summary(&all, &w.c, &w.arena);
+    assert_int_equal(all.rows, 12);
+    assert_false(fill_brief(&brief, &all, &w.c, 5));
+    assert_true(fill_brief(&brief, &all, &w.c, 12));
+    assert_int_equal(brief.rows, 12);
+    assert_true(fill_brief(&brief, &all, &w.c, 6));
+    assert_int_equal(brief.rows, 6);
+    struct screen s = {.width = 60, .utf8 = true};
+    s.out = drawing_open(&d);
+    table_terminal(&s, &brief);
+    assert_has(drawing_close(&d), "\nnone\n"
+                                  "  learning_rate=0.001             0/2 2     55.0 55.0 | 30.0\n"
+                                  "  learning_rate=0.01              0/2 2     61.0 61.0 | 31.5\n"
+                                  "rope+extend\n"
+                                  "  learning_rate=0.001 base=100    0/2 2     91.0 91.0 | 42.0\n"
+                                  "  learning_rate=0.01 base=100     1/1 1     99.0 99.0 | 61.0\n"
+                                  "  learning_rate=0.01 norm=post    2/2 2     96.0 96.0 | 54.0\n"
+                                  "learned+extend                    2/2 2     98.5 98.5 | 72.0\n");
+    assert_string_equal(brief.notes,
+                        arena_format(&w.arena,
+                                     "The first policy of each model: compare.json and --csv have all 12 rows.\n%s",
+                                     all.notes));
+    assert_lacks(d.text, "clamp");
+    drawing_free(&d);
+    arena_free(&w.arena);
+}
+
+/* A policy that makes no sense for all of a kind, for some of it, for its only model. */
+static void test_kinds_left_out(void **state) {
+    struct table t;
+    struct swept w;
+    (void)state;
+    begin(&w, given, LABELS);
+    for (int k = 0; k < 3 * SEEDS; k++) /* both of none, the first of rope */
+        w.c.member[k].result->row[1].applies = false;
+    w.c.member[5 * SEEDS].result->row[1].applies = false; /* learned */
+    compare_summarise(&w.c);
+    fill_summary(&t, &w.c, &w.arena);
+    assert_has(t.notes, "No rows, as it makes no sense: clamp for none, some of rope, learned.");
+    arena_free(&w.arena);
+}
+
 int test_sweep(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),   cmocka_unit_test(test_points), cmocka_unit_test(test_seeds),
-        cmocka_unit_test(test_without), cmocka_unit_test(test_chosen), cmocka_unit_test(test_values),
-        cmocka_unit_test(test_axis),    cmocka_unit_test(test_words),
+        cmocka_unit_test(test_names),          cmocka_unit_test(test_points),
+        cmocka_unit_test(test_seeds),          cmocka_unit_test(test_without),
+        cmocka_unit_test(test_chosen),         cmocka_unit_test(test_values),
+        cmocka_unit_test(test_axis),           cmocka_unit_test(test_words),
+        cmocka_unit_test(test_settings_csv),   cmocka_unit_test(test_settings_json),
+        cmocka_unit_test(test_nothing_swept),  cmocka_unit_test(test_brief),
+        cmocka_unit_test(test_kinds_left_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

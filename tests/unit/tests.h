@@ -74,6 +74,8 @@
     X(collect) \
     X(shared_rows) \
     X(result) \
+    X(estimate) \
+    X(status) \
     X(table) \
     X(table_files) \
     X(page) \
@@ -84,7 +86,10 @@
     X(heat) \
     X(picture) \
     X(view) \
+    X(elementary) \
     X(maths) \
+    X(products) \
+    X(portable) \
     X(encoding) \
     X(sinusoid) \
     X(optimiser) \

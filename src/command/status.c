@@ -1,0 +1,161 @@
+/* status.c -- poslab status: how far the runs of a folder are, once or for as long as something can go on. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/terminal.h"
+#include "base/utf8.h"
+#include "command/command.h"
+#include "present/view_status.h"
+
+enum { PAUSE = 2, PAUSES_OF_LOOK = 4 }; /* seconds; and that many times as long as a look took */
+
+/* ---- On a terminal, in place */
+
+/* Lines that the first line of a text takes on a terminal of this width; *end: where the next one begins. */
+static int lines_of(const char *text, int width, const char **end) {
+    size_t bytes = strcspn(text, "\n");
+    int columns = utf8_columns_in(text, bytes);
+    *end = text + bytes + (text[bytes] != 0);
+    return columns > width ? (columns - 1) / width + 1 : 1;
+}
+
+/* Wipes what was drawn before, as many lines as it takes now. */
+static void wipe(const char *text, int width) {
+    int lines = 0;
+    for (const char *end; *text; text = end)
+        lines += lines_of(text, width, &end);
+    if (lines)
+        printf("\x1b[%dA\r\x1b[J", lines);
+}
+
+/* Draws as much as there is room for; the rest of the text is cut off. */
+static void draw(char *text, int width, int height) {
+    const char *at = text, *end;
+    for (int lines = 0; *at; at = end)
+        if ((lines += lines_of(at, width, &end)) >= height && height > 1)
+            break;
+    text[at - text] = 0;
+    fputs(text, stdout);
+    fflush(stdout);
+}
+
+static void redraw(char **shown, const struct status *s) {
+    struct memory_stream m;
+    int width = terminal_columns(STDOUT_FILENO, 80);
+    const struct screen screen = {.out = (memory_stream_open(&m), m.f), .width = width};
+    view_status(&screen, s);
+    fclose(m.f);
+    wipe(*shown ? *shown : "", width);
+    draw(m.bytes, width, terminal_lines(STDOUT_FILENO));
+    free(*shown);
+    *shown = m.bytes;
+}
+
+/* ---- Elsewhere, a line each time that a count has changed */
+
+static void add_line(char **shown, const struct status *s) {
+    struct arena arena = {0};
+    const char *counts = view_status_line(s, false, &arena);
+    if (!*shown || strcmp(*shown, counts) != 0) {
+        printf("%s\n", view_status_line(s, true, &arena));
+        fflush(stdout);
+        *shown = strcpy(memory_grow(*shown, strlen(counts) + 1), counts);
+    }
+    arena_free(&arena);
+}
+
+/* ---- */
+
+static void pause_after(double look) {
+    double seconds = look * PAUSES_OF_LOOK > PAUSE ? look * PAUSES_OF_LOOK : PAUSE;
+    const struct timespec time = {(time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9)};
+    nanosleep(&time, NULL); /* a signal ends it */
+}
+
+static bool watch(const char *folder, struct error *e) {
+    bool terminal = isatty(STDOUT_FILENO), ok;
+    char *shown = NULL;
+    command_catch_signals();
+    signal(SIGPIPE, SIG_DFL);
+    do {
+        struct status s;
+        double started = clock_seconds();
+        if ((ok = status_read(&s, folder, e))) {
+            (terminal ? redraw : add_line)(&shown, &s);
+            *e = (struct error){.code = status_code(&s)};
+        }
+        status_free(&s);
+        if (!ok || e->code != EXIT_STOPPED || command_stop)
+            break;
+        pause_after(clock_seconds() - started);
+    } while (!command_stop);
+    free(shown);
+    return ok && e->code == EXIT_DONE;
+}
+
+static bool tell(const struct arguments *a, struct error *e) {
+    struct screen screen;
+    struct status s;
+    bool ok = screen_open(&screen, stdout, STDOUT_FILENO, NULL, 0, e) && status_read(&s, a->operand[0], e);
+    if (ok && a->json)
+        command_print_json(view_status_json(&s));
+    else if (ok)
+        view_status(&screen, &s);
+    if (ok) {
+        if (s.unread.text[0])
+            command_warn("%s", s.unread.text);
+        *e = (struct error){.code = status_code(&s)};
+    }
+    status_free(&s);
+    return ok && e->code == EXIT_DONE;
+}
+
+static bool run(struct arguments *a, struct error *e) {
+    if (!a->operand[0])
+        return error_set(e, EXIT_USAGE, "status needs the folder of a run or comparison; see `poslab help status`");
+    if (a->json && a->watch)
+        return error_set(e, EXIT_USAGE, "--json and --watch: only one of them can be printed");
+    return a->watch ? watch(a->operand[0], e) : tell(a, e);
+}
+
+const struct command command_status = {
+    .name = "status",
+    .summary = "how many models of a comparison are finished, running, failed; time left",
+    .operand = "DIR",
+    .operands = 1,
+    .options = "watch json",
+    .details =
+        "DIR is a run, a comparison, or a folder of these, such as runs/claims. A model is finished, running (a "
+        "process on "
+        "this or another machine has it), stopped (begun, and nobody has it), failed (for good: see the reason) or "
+        "waiting. Nothing is written, locked or trained.\n"
+        "\n"
+        "The time left comes from the speed of the running models and, for evaluations, from finished ones; where none "
+        "runs it is that of one process. Failed models are not part of it.\n"
+        "\n"
+        "Exit code: 0 all are finished, 75 something can go on, 1 nothing is left but failures. Waiting for it in a "
+        "script: poslab status DIR --watch.\n"
+        "\n"
+        "--watch: redraws every 2 seconds until nothing can go on, or until Ctrl-C; in a pipe or file a line each time "
+        "that a count has changed.\n"
+        "\n"
+        "--json: {folder, models, finished, running, stopped, failed, waiting, seconds_left (null: not known), "
+        "of_one_process (true: none runs), folders [{folder, single (a run), models, ..., waiting, other_runs (folders "
+        "of "
+        "runs that are not of the comparison)}], unfinished [{folder, status, step, steps; of a running one host, "
+        "process, "
+        "steps_per_second, evaluating, time (last heard, seconds since 1970); of a failed one host, code, why}]}. "
+        "Waiting "
+        "models are only counted.\n"
+        "\n"
+        "  poslab status runs/compare\n"
+        "  poslab status runs/claims --watch\n"
+        "  poslab status runs/compare --json | jq '.unfinished[] | select(.status == \"failed\")'\n",
+    .run = run,
+};

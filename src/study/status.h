@@ -1,0 +1,48 @@
+/* status.h -- how far the runs of a folder are: which are finished, who trains which of the others, which failed and
+ * why, and how long the rest will take. No task or model is built, no lock taken, nothing written: it works on folders
+ * of others, and of thousands of members in well under a second, since those that are finished are not opened. */
+#pragma once
+
+#include "study/compare.h"
+#include "study/failure.h"
+#include "study/holder.h"
+
+enum { STATUSES = STATUS_STOPPED + 1 };
+
+/* A member that runs, was stopped or failed. */
+struct status_member {
+    const struct status_member *next;
+    const char *folder, *name; /* "runs/x/rope-seed1"; what it is called beside the others */
+    enum member_status status;
+    int steps;
+    struct holder holder;          /* who runs it; of a stopped one what it told last */
+    const struct failure *failure; /* NULL: it did not fail */
+};
+
+/* A run, or a comparison. */
+struct status_folder {
+    const struct status_folder *next;
+    const char *folder;
+    bool single;
+    int members, count[STATUSES]; /* by enum member_status */
+    const char **other;           /* (others) folders of runs in it that are no members of it */
+    int others;
+};
+
+struct status {
+    const char *folder;
+    const struct status_folder *first;
+    const struct status_member *member; /* those that are told about, in their order */
+    int folders, members, count[STATUSES];
+    double seconds;      /* until all are finished that did not fail; NAN: not known */
+    bool idle;           /* none runs: these are seconds of one process */
+    struct error unread; /* a run or comparison that could not be looked at; no text: all could */
+    struct arena arena;  /* where all of it lies */
+};
+
+/* Looks at a run, a comparison, or every one below a folder. It is to be freed in any case. Errors: EXIT_USAGE (there
+ * is none, a config.ini that cannot be understood), EXIT_IO. */
+bool status_read(struct status *s, const char *folder, struct error *e);
+void status_free(struct status *s);
+/* EXIT_DONE: all are finished; EXIT_FAILED: nothing is left but failures; EXIT_STOPPED: something can go on. */
+enum exit_code status_code(const struct status *s);

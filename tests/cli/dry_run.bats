@@ -1,0 +1,93 @@
+# shellcheck shell=bash disable=SC2154
+# dry_run.bats -- compare --dry-run: the members, what they would take, and not a trace of it on disk.
+
+load helpers
+
+two=('compare.encodings=learned none')
+
+# Two labels with three seeds, of which the first one of each is finished: its training, evaluation and files are known.
+begun() {
+    "$poslab" compare "${small[@]}" "${two[@]}" compare.seeds=1 --run "$work/c" >/dev/null 2>&1
+    edit "$work/c/learned-seed1/eval.json" '.seconds = 0.6'
+    edit "$work/c/none-seed1/eval.json" '.seconds = 0.3'
+    touch -d '2026-01-01 12:00:00' "$work/c"/*/checkpoint.safetensors
+    touch -d '2026-01-01 12:00:02' "$work/c/learned-seed1/eval.json"
+    touch -d '2026-01-01 12:00:01' "$work/c/none-seed1/eval.json"
+}
+
+bytes() { find "$1" -type f -printf '%s\n' | awk '{ sum += $1 } END { print sum }'; }
+
+@test "dry-run: members by name, which are finished, and what the others take, worked out by hand" {
+    begun
+    before=$(find "$work/c" -printf '%p %T@ %s\n' | sort)
+    dry=("$poslab" compare "${small[@]}" "${two[@]}" compare.seeds=1..3 --run "$work/c" --dry-run)
+    run_both "${dry[@]}" --jobs 1
+    [ "$status" = 0 ]
+    [ ! -s "$error_file" ]
+    # learned 0.6 + 2 s, none 0.3 + 1 s, two of each
+    printf '%s\n' 'learned-seed1  finished' learned-seed2 learned-seed3 'none-seed1  finished' none-seed2 none-seed3 '' \
+        "6 models, 2 of them finished; they go to $work/c." \
+        'Time left: about 8 s of one process, 8 s with --jobs 1 (as the finished ones there took).' >"$work/expected"
+    diff <(head -n -1 "$output_file") "$work/expected"
+    tail -n 1 "$output_file" | grep -Eq '^Disk: about [0-9]+ kB more\.$'
+    more=$((2 * $(bytes "$work/c/learned-seed1") + 2 * $(bytes "$work/c/none-seed1")))
+    "${dry[@]}" --json --jobs 1 | jq -e --arg c "$work/c" --argjson more "$more" '
+        .folder == $c and .models == 6 and .finished == 2 and .failed == 0 and .jobs == 1 and (.seconds - 7.8 | fabs) < 1e-6
+        and .seconds_with_jobs == .seconds and .bytes == $more and (.members | length) == 6
+        and .members[0] == {name: "learned-seed1", label: "learned", seed: 1, finished: true, failed: false}
+        and .members[5] == {name: "none-seed3", label: "none", seed: 3, finished: false, failed: false}'
+    # never less than the longest: 2.6 s, which is more than a thousandth of it all
+    "${dry[@]}" --json --jobs 1000 | jq -e --argjson n "$(nproc)" '
+        .jobs == 1000 and (.seconds_with_jobs - ([7.8 / $n, 2.6] | max) | fabs) < 1e-6'
+    # what compare would remove of a finished one, or refuse, is as it was
+    "${dry[@]}" train.keep=none >/dev/null
+    [ "$before" = "$(find "$work/c" -printf '%p %T@ %s\n' | sort)" ]
+    echo >>"$work/c/none-seed1/eval.json"
+    "${dry[@]}" | grep -q '6 models, 2 of them finished'
+}
+
+@test "dry-run: a folder that is not there yet is not made, and steps are tried" {
+    cd "$work"
+    run_both "$poslab" compare "${small[@]}" "${two[@]}" compare.seeds=1..2 --dry-run
+    [ "$status" = 0 ]
+    grep -qx '4 models, 0 of them finished; they go to runs/compare.' "$output_file"
+    grep -Eq '^Time left: about [0-9.]+ s of one process, [0-9.]+ s with --jobs [0-9]+ \(from a few steps of each\)\.$' "$output_file"
+    grep -Eq '^Disk: about [0-9]+ kB more\.$' "$output_file"
+    [ "$(find . -mindepth 1 ! -name stdout ! -name stderr)" = "" ]
+}
+
+@test "dry-run: all finished, nothing left to estimate; other settings and a table are refused" {
+    begun
+    run_both "$poslab" compare "${small[@]}" "${two[@]}" compare.seeds=1 --run "$work/c" --dry-run
+    [ "$status" = 0 ]
+    [ "$(cat "$output_file")" = "learned-seed1  finished
+none-seed1  finished
+
+2 models, 2 of them finished; they go to $work/c." ]
+    refused 2 'other settings (train.steps = 60 there, 61 here)' "$poslab" compare "${small[@]/steps=60/steps=61}" \
+        "${two[@]}" compare.seeds=1 --run "$work/c" --dry-run
+    refused 2 '--dry-run and --csv' "$poslab" compare --dry-run --csv --run "$work/d"
+    [ ! -e "$work/d" ]
+}
+
+@test "dry-run: failed models are no work, unless they are tried again; more lengths are an evaluation, or all of it" {
+    begun
+    rm "$work/c/none-seed1"/{eval.json,checkpoint*}
+    echo '{"version": 1, "code": 3, "text": "diverged", "step": 7, "host": "node7"}' >"$work/c/none-seed1/failure.json"
+    dry=("$poslab" compare "${small[@]}" "${two[@]}" compare.seeds=1 --run "$work/c" --dry-run --json)
+    "${dry[@]}" | jq -e '.finished == 1 and .failed == 1 and .seconds == null and .members[1].failed'
+    # as learned: 0.6 + 2 s
+    "${dry[@]}" --retry-failed | jq -e '.finished == 1 and .failed == 0 and (.seconds - 2.6 | fabs) < 1e-6'
+    before=$(find "$work/c" -printf '%p %T@ %s\n' | sort)
+    dry=("$poslab" compare "${small[@]/1x 2x/1x 2x 4x}" "${two[@]}" compare.seeds=1 --run "$work/c" --dry-run --json)
+    "${dry[@]}" | jq -e '.finished == 0 and .failed == 1 and .bytes == 0'
+    rm "$work/c/learned-seed1"/checkpoint*
+    run_both "${dry[@]}"
+    jq -e '.finished == 0 and .failed == 1 and .bytes > 10000' "$output_file"
+    grep -q '1 finished model .* kept no checkpoint to evaluate at new lengths or policies: trained again' "$error_file"
+    [ "$(grep -v checkpoint <<<"$before" | grep -v '/learned-seed1 ')" = "$(find "$work/c" -printf '%p %T@ %s\n' | sort | grep -v '/learned-seed1 ')" ]
+}
+
+@test "dry-run: a part is not listed" {
+    refused 2 'compare --part takes no --dry-run' "$poslab" compare "${small[@]}" --part 1/2 --dry-run --run "$work/d"
+}

@@ -1,0 +1,119 @@
+# shellcheck shell=bash disable=SC2154,SC2030,SC2031
+# portable.bats -- train.products = portable: the same bytes whatever the processor is taken for, and who is told.
+
+load helpers
+
+setup() {
+    work="$BATS_TEST_TMPDIR"
+    tiny=("${small[@]}" train.products=portable)
+}
+
+# What the metadata of a run's checkpoint say.
+recorded() {
+    local file="$1/checkpoint.safetensors"
+    tail -c +9 "$file" | head -c "$(od -A n -t u8 -N 8 "$file")" | jq -r .__metadata__.kernels
+}
+
+# same A B: the checkpoints to the byte, and all of the evaluations but the time they took.
+same() {
+    cmp "$1/checkpoint.safetensors" "$2/checkpoint.safetensors"
+    diff <(jq 'del(.seconds, .xxh3_128)' "$1/eval.json") <(jq 'del(.seconds, .xxh3_128)' "$2/eval.json")
+}
+
+# everywhere NAME SETTING...: trained on several sets of OpenBLAS's kernels, and with a C library that must not use
+# fused products.
+everywhere() {
+    local name=$1 one
+    shift
+    for one in Haswell SkylakeX Nehalem; do
+        run_both env OPENBLAS_CORETYPE="$one" "$poslab" train "${tiny[@]}" "$@" --run "$work/$name-$one"
+        [ "$status" = 0 ] || {
+            cat "$error_file"
+            return 1
+        }
+        same "$work/$name-Haswell" "$work/$name-$one"
+    done
+    GLIBC_TUNABLES=glibc.cpu.hwcaps=-FMA,-FMA4,-AVX2 "$poslab" train "${tiny[@]}" "$@" --run "$work/$name-libm"
+    same "$work/$name-Haswell" "$work/$name-libm"
+}
+
+@test "the same bytes on every set of kernels, for every way to encode positions" {
+    for encoding in learned sinusoidal rope alibi t5 'sinusoidal + alibi'; do
+        everywhere "${encoding%% *}$RANDOM" "encoding.name=$encoding"
+    done
+}
+
+@test "the same bytes on every set of kernels, for every mixer and for all targets" {
+    for mixer in rnn lstm gru; do
+        everywhere $mixer model.mixer=$mixer encoding.name=none
+    done
+    everywhere lazy train.sparse=lazy task.fillers=500
+    tiny=(task.name=reverse task.words=20 train.steps=20 train.warmup=5 eval.examples=20 eval.lengths=1x
+        train.products=portable)
+    everywhere all model.activation=gelu model.norm=post train.schedule=cosine model.d_model=64 model.d_ff=300
+}
+
+@test "the same bytes with threads, and resumed" {
+    "$poslab" train "${tiny[@]}" --run "$work/one"
+    "$poslab" train "${tiny[@]}" --threads 3 --run "$work/three"
+    same "$work/one" "$work/three"
+    OPENBLAS_CORETYPE=Nehalem "$poslab" train "${tiny[@]}" train.checkpoint_every=20 --run "$work/on"
+    cp -r "$work/on" "$work/back"
+    mv "$work/back/checkpoint.previous.safetensors" "$work/back/checkpoint.safetensors"
+    rm "$work/back/eval.json"
+    run_both env OPENBLAS_CORETYPE=Haswell "$poslab" train --run "$work/back" --resume
+    [ "$status" = 0 ]
+    [ "$(grep -c warning "$error_file")" = 0 ]
+    same "$work/on" "$work/back"
+    grep -qx 'products = portable' "$work/back/config.ini"
+}
+
+@test "recorded as portable: checkpoint, evaluation, comparison and report; evaluated anew it stays so" {
+    c=("${tiny[@]}" 'compare.encodings=learned,none' compare.seeds=1..1)
+    OPENBLAS_CORETYPE=Haswell "$poslab" compare "${c[@]}" --run "$work/c"
+    [ "$(recorded "$work/c/learned-seed1")" = portable ]
+    [ "$(jq -r .kernels "$work/c/learned-seed1/eval.json")" = portable ]
+    cp "$work/c/learned-seed1/eval.json" "$work/before.json"
+    rm "$work/c/learned-seed1/eval.json"
+    OPENBLAS_CORETYPE=Nehalem "$poslab" eval "$work/c/learned-seed1"
+    diff <(jq 'del(.seconds, .xxh3_128)' "$work/before.json") \
+        <(jq 'del(.seconds, .xxh3_128)' "$work/c/learned-seed1/eval.json")
+    OPENBLAS_CORETYPE=Nehalem run_both "$poslab" compare "${c[@]}" --run "$work/c"
+    [ "$(grep -c Mixed "$output_file")" = 0 ]
+    jq -e '.kernels == ["portable"] and (has("kernels_note") | not)' "$work/c/compare.json"
+    "$poslab" report "$work/c"
+    grep -qF '<dt>kernels of matrix products</dt><dd>portable</dd>' "$work/c/report.html"
+}
+
+@test "predict gives the same digits" {
+    "$poslab" train task.name=order train.steps=40 train.warmup=5 eval.examples=50 eval.lengths=1x \
+        train.products=portable --run "$work/run"
+    for one in Haswell Nehalem; do
+        OPENBLAS_CORETYPE=$one "$poslab" predict "$work/run" "w1 X w2 Y" "Y w3 X" --json >"$work/$one.json"
+    done
+    cmp "$work/Haswell.json" "$work/Nehalem.json"
+    jq -e '.predictions[0].targets[0].probability > 0.4' "$work/Haswell.json"
+}
+
+@test "it needs none of OpenBLAS's buffers" {
+    # shellcheck disable=SC2016
+    limited() { run_both bash -c 'ulimit -v $((1024 * $1)) && shift && exec timeout -s KILL 60 "$@"' bash "$@"; }
+    model=(task.name=reverse task.words=16 model.d_model=64 train.batch=16 train.steps=20 train.warmup=2 eval.examples=20
+        eval.lengths=1x)
+    found=
+    for megabytes in 100 140 180 220 260 300 340 380 420 460 500 540 580; do
+        limited $megabytes "$poslab" train "${model[@]}" --run "$work/blas-$megabytes"
+        grep -q 'OpenBLAS needs 128 MB more address space' "$error_file" || continue
+        limited $megabytes "$poslab" train "${model[@]}" train.products=portable --run "$work/portable-$megabytes"
+        [ "$status" = 0 ]
+        found=yes
+    done
+    [ -n "$found" ] || skip "OpenBLAS has its buffers wherever the program starts"
+}
+
+@test "other products than those of a run or a comparison are another run: refused" {
+    "$poslab" train "${small[@]}" --run "$work/run"
+    refused 2 'train.products' "$poslab" train "${tiny[@]}" --run "$work/run" --resume
+    refused 2 "train.products: 'own' is none of blas|portable" "$poslab" train train.products=own --run "$work/x"
+    [ ! -e "$work/x" ]
+}

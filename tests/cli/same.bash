@@ -1,0 +1,44 @@
+# shellcheck shell=bash disable=SC2154
+# same.bash -- whether two folders hold the same results, whoever trained them, in whatever pieces.
+
+# Everything of an evaluation but how long it took, and so without its checksum.
+evaluation() {
+    jq -S 'del(.seconds, .xxh3_128)' "$1"
+}
+
+# Everything of a run log but how fast it was.
+logged() {
+    jq -c 'del(.seconds, .tokens_per_second)' "$1"
+}
+
+# What is in a folder: an interrupted member has one checkpoint more, and locks are nobody's result.
+names_in() {
+    (cd "$1" && find . ! -name checkpoint.previous.safetensors ! -name .lock | sort)
+}
+
+# same_member FOLDER FOLDER: says what differs.
+same_member() {
+    cmp "$1/checkpoint.safetensors" "$2/checkpoint.safetensors" &&
+        diff <(evaluation "$1/eval.json") <(evaluation "$2/eval.json") &&
+        diff <(logged "$1/metrics.jsonl") <(logged "$2/metrics.jsonl")
+}
+
+# same_results FOLDER FOLDER: of two comparisons, whatever their compare.json says of seconds.
+same_results() {
+    local folder failed=0
+    diff <(names_in "$1") <(names_in "$2") || failed=1
+    for folder in "$1"/*/; do
+        same_member "$folder" "$2/$(basename "$folder")" || { echo "differs: $folder"; failed=1; }
+    done
+    return $failed
+}
+
+# same_table FILE FILE: what two calls printed, but for the last line: seconds and the folder.
+same_table() {
+    diff <(head -n -1 "$1") <(head -n -1 "$2")
+}
+
+# Every file in a folder: its name, its time of change and its content.
+state_of() {
+    (cd "$1" && find . -type f -printf '%p %T@ %s ' -exec sha256sum {} \; | sort)
+}

@@ -1,0 +1,165 @@
+# shellcheck shell=bash disable=SC2154
+# script_text.bats -- what `poslab script` prints, to the letter, and what it refuses.
+
+load helpers
+
+# In a folder of its own, where relative names begin.
+setup() {
+    work="$BATS_TEST_TMPDIR"
+    case $poslab in
+        /*) ;;
+        *) poslab=$PWD/$poslab ;;
+    esac
+    mkdir "$work/here"
+    cd "$work/here" || return
+}
+
+six=(compare.encodings='learned none' compare.seeds=1..3)
+call="compare 'compare.encodings=learned none' compare.seeds=1..3 train.products=portable --run"
+
+# prints WORD... <SCRIPT: this and nothing else, and nothing is written here.
+prints() {
+    cat >"$work/expected"
+    run_both "$poslab" script "$@"
+    if [ "$status" != 0 ] || [ -s "$error_file" ] || ! diff "$output_file" "$work/expected"; then
+        echo "exit code $status; on stderr: $(cat "$error_file")"
+        return 1
+    fi
+}
+
+@test "script: slurm" {
+    prints runs/x --engine slurm --parts 3 --time 1-12:30 "${six[@]}" <<END
+#!/bin/bash
+# 6 models in 3 parts; submit all of it:  sbatch FILE
+# Submit it again at any time, also with another --array=1-N: finished models are not trained again.
+# train.products=portable: the same numbers on every kind of processor. Leave it out of every line for OpenBLAS, \
+which is faster for wide models.
+#SBATCH --job-name=x
+#SBATCH --array=1-3
+#SBATCH --ntasks=1
+#SBATCH --cpus-per-task=1
+# Enough for models of some ten million weights:
+#SBATCH --mem=1G
+#SBATCH --time=1-12:30
+#SBATCH --signal=USR1@120
+#SBATCH --requeue
+#SBATCH --open-mode=append
+#SBATCH --output=x-%a.log
+#SBATCH --chdir="$PWD"
+
+srun --ntasks=1 $poslab $call $PWD/runs/x --jobs 1 --part "\$SLURM_ARRAY_TASK_ID/\$SLURM_ARRAY_TASK_COUNT"
+code=\$?
+# 75: stopped with a checkpoint, or a model is in use elsewhere
+[ \$code -ne 75 ] || scontrol requeue "\${SLURM_ARRAY_JOB_ID}_\$SLURM_ARRAY_TASK_ID"
+exit \$code
+
+# How far it is:  $poslab status $PWD/runs/x
+# The table, once all are finished:  $poslab $call $PWD/runs/x
+END
+    [ -z "$(ls -A)" ]
+    bash -n "$output_file"
+    "$poslab" script "odd ' name" --engine slurm --parts 1001 "${six[@]}" >"$work/script" 2>"$error_file"
+    grep -qx '##SBATCH --time=60' "$work/script" # the partition's limit
+    grep -qx '#SBATCH --job-name=odd___name' "$work/script"
+    grep -q 'warning: --parts 1001: Slurm takes task numbers up to 1000' "$error_file"
+    grep -q 'warning: 1001 parts of 6 models: 995 of them have nothing to do' "$error_file"
+}
+
+@test "script: parallel, with quotes inside of quotes" {
+    prints "it's" --engine parallel --parts 2 "${six[@]}" <<END
+#!/bin/sh
+# 6 models in 2 parts, as many at once as there are processors:  sh FILE   (eight at once: JOBS=8 sh FILE)
+# Call it again after an interruption: finished models are not trained again. It ends with the table.
+# How far it is:  $poslab status '$PWD/it'\\''s'
+# train.products=portable: the same numbers on every kind of processor. Leave it out of every line for OpenBLAS, \
+which is faster for wide models.
+cd $PWD || exit
+parallel --jobs "\${JOBS:-100%}" --termseq TERM,60000,KILL,25 \\
+    '$poslab compare '\\''compare.encodings=learned none'\\'' compare.seeds=1..3 train.products=portable \
+--run '\\''$PWD/it'\\''\\'\\'''\\''s'\\'' --jobs 1 --part {}/2' ::: \$(seq 2) &&
+    exec $poslab $call '$PWD/it'\\''s'
+END
+    sh -n "$output_file"
+}
+
+@test "script: make, where a dollar is two" {
+    prints "a\$b" --engine make --parts 4 "${six[@]}" train.products=blas <<END
+# 6 models in 4 parts, eight at once:  make -k -j 8 -f FILE
+# Call it again after an interruption: finished models are not trained again. It ends with the table.
+# How far it is:  $poslab status '$PWD/a\$b'
+parts := \$(shell seq 4)
+.PHONY: table \$(parts)
+table: \$(parts)
+	@cd $PWD && $poslab ${call/portable/blas} '$PWD/a\$\$b'
+\$(parts):
+	@cd $PWD && $poslab ${call/portable/blas} '$PWD/a\$\$b' --jobs 1 --part \$@/4
+END
+}
+
+# words: the call that make's script has for the table.
+words() { "$poslab" script "$@" --engine make --parts 2 | sed -n 's/.* && [^ ]* //p' | head -n 1; }
+
+@test "script: the settings of a folder, of a file, and products that are chosen or begun with" {
+    "$poslab" compare "${small[@]}" "${six[@]}" --run begun >/dev/null 2>&1
+    [ "$(words begun)" = "compare $PWD/begun/config.ini --run $PWD/begun" ]
+    "$poslab" script begun --engine make --parts 2 | grep -q '^# It was begun with train.products=blas: numbers depend'
+    "$poslab" compare "${small[@]}" "${six[@]}" train.products=portable --run same >/dev/null 2>&1
+    [ "$(words same)" = "compare $PWD/same/config.ini --run $PWD/same" ]
+    [ "$(words same "${small[@]:0:1}" "${small[@]:1}" "${six[@]}" | grep -o 'train.products=[a-z]*')" = train.products=portable ]
+    [ "$("$poslab" script same --engine make --parts 2 | grep -c products)" = 0 ]
+    printf '[compare]\nseeds = 1..2\n[train]\nproducts = blas\n' >my.ini
+    [ "$(words new ./my.ini)" = "compare $PWD/my.ini --run $PWD/new" ]
+    [ "$(words new my.ini train.steps=99)" = "compare $PWD/my.ini train.steps=99 --run $PWD/new" ]
+    printf '[compare]\nseeds = 1..2\n' >my.ini
+    [ "$(words new my.ini)" = "compare $PWD/my.ini train.products=portable --run $PWD/new" ]
+    # as it is called: by name, or through a link
+    ln -s "$poslab" "$work/link"
+    PATH="$work:$PATH" link script begun --engine make --parts 2 | grep -q "&& $work/link compare"
+    ../link script begun --engine make --parts 2 | grep -q "&& $PWD/../link compare"
+}
+
+@test "script: bad input" {
+    make=(--engine make --parts 2)
+    refused 2 'DIR is not given' "$poslab" script "${make[@]}"
+    refused 2 'script needs --engine slurm, parallel or make' "$poslab" script x --parts 2
+    refused 2 "there is no engine 'pbs'; --engine is slurm, parallel or make" "$poslab" script x --engine pbs --parts 2
+    for parts in 0 -1 x 1.5; do
+        refused 2 '--parts' "$poslab" script x --engine make --parts $parts compare.seeds=1
+    done
+    refused 2 'script needs --parts N, from 1 to 10000' "$poslab" script x --engine make compare.seeds=1
+    refused 2 'script needs --parts N, from 1 to 10000' "$poslab" script x --engine make --parts 10001 compare.seeds=1
+    for engine in make parallel; do
+        refused 2 "--time: $engine has no limit of time" "$poslab" script x --engine $engine --parts 2 --time 60
+    done
+    for time in 1:90 1:60:00 1-24 1-2:60 1-2:3:60 x -5 1- -1 1:2:3:4 1-2:3:4:5 '' '3 ' 1234567; do
+        refused 2 '--time' "$poslab" script x --engine slurm --parts 2 --time "$time" compare.seeds=1
+    done
+    for time in 0 2 2:00 1:59 0:02:00 0-0 0-0:2; do
+        refused 2 'expected more than 2 minutes' "$poslab" script x --engine slurm --parts 2 --time $time compare.seeds=1
+    done
+    for time in 3 2:01 0:02:01 0-1 0-0:3 0-0:2:01 90:00 30:00:00; do
+        "$poslab" script x --engine slurm --parts 2 --time $time compare.seeds=1 | grep -qx "#SBATCH --time=$time"
+    done
+    refused 2 'x holds no comparison yet: give its settings' "$poslab" script x "${make[@]}"
+    refused 2 'train.stepz' "$poslab" script x "${make[@]}" train.stepz=3
+    refused 2 'no.ini' "$poslab" script x "${make[@]}" no.ini
+    "$poslab" compare "${small[@]}" "${six[@]}" --run c >/dev/null 2>&1
+    refused 2 'other settings (train.steps = 60 there, 61 here)' \
+        "$poslab" script c "${make[@]}" "${small[@]/steps=60/steps=61}" "${six[@]}"
+    refused 2 '3 more models' "$poslab" script c "${make[@]}" "${small[@]}" compare.encodings=none compare.seeds=1..3
+    refused 2 'c/none-seed1 holds a run and no comparison' "$poslab" script c/none-seed1 "${make[@]}"
+    refused 2 'poslab claims takes --part as well' "$poslab" script . "${make[@]}"
+}
+
+@test "script: what no engine can have in a line" {
+    refused 2 'has a line end or control character' "$poslab" script $'a\nb' --engine make --parts 2 compare.seeds=1
+    refused 2 'has a line end or control character' "$poslab" script $'a\033[31mb' --engine slurm --parts 2 compare.seeds=1
+    refused 2 "parallel would read the { as its own" "$poslab" script 'a{}b' --engine parallel --parts 2 compare.seeds=1
+    "$poslab" script 'a{}b' --engine make --parts 2 compare.seeds=1..2 >/dev/null
+    for odd in 'a"b' 'a\b' 'a%b'; do
+        mkdir "$work/$odd"
+        cd "$work/$odd"
+        refused 2 'slurm would read the' "$poslab" script x --engine slurm --parts 2 compare.seeds=1
+        "$poslab" script x --engine make --parts 2 compare.seeds=1..2 >/dev/null
+    done
+}

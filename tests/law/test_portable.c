@@ -1,0 +1,171 @@
+/* test_portable.c -- train.products = portable: weights, moments, losses and evaluations are known to the bit, whatever
+ * the compiler and the processor.
+ *
+ * The sums below came from gcc with AVX-512; clang, gcc without wide vectors and gcc for AVX2 with fused products gave
+ * the same. Where a step is meant to round in another way they change, all of them; a failure shows the new one. */
+#include "law/trained.h"
+#include "train/evaluate.h"
+
+#ifdef __SSE__
+#include <xmmintrin.h>
+#endif
+
+enum { STEPS = 6 };
+
+#define PORTABLE                                                                                       \
+    "train.products=portable", "train.batch=16", "train.shards=2", "train.warmup=3", "train.steps=12", \
+        "eval.examples=30", "eval.lengths=1x 2x"
+
+struct known {
+    const char *name, *sum;
+    const char *const *settings;
+};
+#define KNOWN(name, sum, ...)                                            \
+    {                                                                    \
+        name, sum, (const char *const[]) { PORTABLE, __VA_ARGS__, NULL } \
+    }
+
+static const struct known known[] = {
+    KNOWN("one target, learned", "41d3a46278de7ba9", "encoding.name=learned"),
+    KNOWN("one target, sinusoidal", "594a6b2fca4abcb4", "encoding.name=sinusoidal", "train.schedule=cosine",
+          "model.norm=post"),
+    KNOWN("one target, rope", "d02ae9b48752491e", "encoding.name=rope", "model.activation=gelu"),
+    KNOWN("one target, alibi", "45c915ef72664f53", "encoding.name=alibi", "model.heads=2", "model.d_model=24"),
+    KNOWN("one target, t5", "bcbfe3dce6b2d228", "encoding.name=t5", "model.embedding_norm=yes"),
+    KNOWN("a hybrid", "993a4c897a0788e8", "encoding.name=sinusoidal + alibi", "attention.log_length=yes"),
+    KNOWN("all targets", "3e30b17d2b1e6986", "task.name=reverse", "encoding.name=rope", "task.words=12",
+          "model.d_model=40", "model.d_ff=272"),
+    KNOWN("long sums", "43454f1e46432679", "task.name=reverse", "encoding.name=learned", "task.words=18",
+          "model.d_model=24", "model.heads=3", "model.d_ff=300", "train.clip=0.1"),
+    KNOWN("random positions", "ca8c5845edce1ba5", "encoding.name=sinusoidal", "train.positions=random",
+          "eval.positions=even"),
+    KNOWN("lazy", "fadfc18f0dc82739", "task.name=first", "task.fillers=600", "train.sparse=lazy"),
+    KNOWN("rnn", "2d956408b39ed88c", "model.mixer=rnn", "encoding.name=none"),
+    KNOWN("lstm", "f8688d75f6b0c492", "model.mixer=lstm", "encoding.name=sinusoidal"),
+    KNOWN("gru", "dadf4401299e0abc", "model.mixer=gru", "encoding.name=none", "task.name=reverse", "task.words=12"),
+    {0},
+};
+
+static int as_before(void **state) {
+    matmul_use(PRODUCTS_BLAS);
+    return about_told(state);
+}
+
+/* FNV-1a (Fowler, Noll and Vo) */
+static void add(uint64_t *sum, const void *bytes, size_t size) {
+    for (const unsigned char *at = bytes; size > 0; size--)
+        *sum = (*sum ^ *at++) * UINT64_C(0x100000001b3);
+}
+
+/* In range and at each length under the first policy. */
+static void add_scores(uint64_t *sum, const struct run *r) {
+    static const int of[] = {METRIC_ACCURACY, METRIC_LOSS};
+    static struct evaluation_result result;
+    struct arena arena = {0};
+    struct error e;
+    if (!evaluate(r, 1, &result, &arena, &e))
+        fail_msg("%s", e.text);
+    for (int k = 0; k < 2; k++)
+        for (int i = -1; i < result.lengths; i++) {
+            double value = evaluation_value(&result, of[k], 0, i);
+            add(sum, &value, sizeof value);
+        }
+    assert_string_equal(result.kernels, "portable");
+    arena_free(&arena);
+}
+
+/* Trains a run, evaluates it and adds up all that came of it. */
+static uint64_t sum_of(const char *const *settings, bool evaluates) {
+    static struct trained t;
+    uint64_t sum = UINT64_C(0xcbf29ce484222325);
+    open_trained(&t, settings, 1);
+    while (t.run.step < t.run.settings.train.steps) {
+        step(&t);
+        add(&sum, &t.stepper.loss, sizeof t.stepper.loss);
+        add(&sum, &t.stepper.norm, sizeof t.stepper.norm);
+    }
+    for (int i = 0; i < BLOCKS; i++)
+        add(&sum, block(&t, i), bytes(&t));
+    if (evaluates)
+        add_scores(&sum, &t.run);
+    run_free(&t.run);
+    return sum;
+}
+
+static void check(const struct known *k) {
+    char sum[17];
+    snprintf(sum, sizeof sum, "%016llx", (unsigned long long)sum_of(k->settings, true));
+    assert_string_equal(sum, k->sum);
+}
+
+static void test_known(void **state) {
+    (void)state;
+    if (sizeof(real) == 8)
+        skip();
+    for (const struct known *k = known; ABOUT(k->name ? k : NULL); k++)
+        check(k);
+}
+
+/* Runs on either kind of products, step by step in turn, end as each does alone. */
+static void test_side_by_side(void **state) {
+    static const char *const settings[2][4] = {{"task.name=reverse", "task.words=12", "train.products=portable"},
+                                               {"task.name=reverse", "task.words=12"}};
+    static struct trained alone[2], both[2];
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        open_trained(&alone[i], settings[i], 1);
+        open_trained(&both[i], settings[i], 1);
+        for (int n = 0; n < STEPS; n++)
+            step(&alone[i]);
+    }
+    for (int n = 0; n < STEPS; n++)
+        for (int i = 0; i < 2; i++)
+            step(&both[i]);
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < BLOCKS; k++)
+            assert_memory_equal(block(&alone[i], k), block(&both[i], k), bytes(&both[i]));
+    assert_memory_not_equal(block(&alone[0], 0), block(&alone[1], 0), bytes(&alone[0]));
+    for (int i = 0; i < 2; i++) {
+        run_free(&alone[i].run);
+        run_free(&both[i].run);
+    }
+}
+
+/* Moments of units that no gradient reaches any more fade below full precision, and a processor may count that as 0. */
+static void test_subnormals(void **state) {
+    static const char *const fading[] = {"train.products=portable",
+                                         "encoding.name=none",
+                                         "train.steps=150",
+                                         "train.warmup=5",
+                                         "train.batch=8",
+                                         "task.words=6",
+                                         "train.learning_rate=0.1",
+                                         "train.beta1=0.2",
+                                         "train.beta2=0.5",
+                                         "train.clip=0",
+                                         NULL};
+    (void)state;
+#ifdef __SSE__
+    uint64_t without = sum_of(fading, false);
+    unsigned int mode = _mm_getcsr();
+    _mm_setcsr(mode & ~0x8040U); /* flush to zero, denormals are zero */
+    uint64_t with = sum_of(fading, false);
+    _mm_setcsr(mode);
+    assert_true(with == without);
+#else
+    skip();
+#endif
+}
+
+#undef cmocka_unit_test
+#define cmocka_unit_test(f) \
+    { #f, f, NULL, as_before, NULL }
+
+int test_portable(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_known),
+        cmocka_unit_test(test_side_by_side),
+        cmocka_unit_test(test_subnormals),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
