@@ -28,7 +28,7 @@ enum {
     FEW_ROWS = 3,               /* with fewer rows the product is a walk over b */
     FEW_COLUMNS = 8,            /* with fewer columns, it goes dot by dot where both factors' rows are multiplied */
     SMALL_PRODUCT = 1 << 12,    /* multiplications below which a call of BLAS costs more than it saves */
-    SOME_ROWS = 16,             /* with fewer rows, our own loops transpose nothing */
+    SOME_ROWS = 16,             /* with fewer rows, our own loops go dot by dot if these fill vectors */
     TRANSPOSED_BY_ROW = 1 << 8, /* numbers of b that are transposed for each row that gains by it */
     PIECE = 64,                 /* a product with a side of so few numbers is cut into pieces, ... */
     PIECE_WHOLE = 1000000, /* ... from so many multiplications on: smaller ones have kernels of their own in BLAS */
@@ -110,14 +110,14 @@ static bool is_small(struct matmul p) { return p.m <= FEW_ROWS || p.k <= 2 || mu
 
 void matmul_nn(real *c, const real *a, const real *b, struct matmul p) {
     if (chosen == PRODUCTS_PORTABLE || is_small(p))
-        portable_product(c, a, (struct walk){(size_t)p.a_stride, 1}, b, p);
+        portable_product(c, a, (struct walk){(size_t)p.a_stride, 1}, b, &p);
     else
         product(c, a, CblasNoTrans, b, CblasNoTrans, p);
 }
 
 void matmul_tn(real *c, const real *a, const real *b, struct matmul p) {
     if (chosen == PRODUCTS_PORTABLE || is_small(p))
-        portable_product(c, a, (struct walk){1, (size_t)p.a_stride}, b, p);
+        portable_product(c, a, (struct walk){1, (size_t)p.a_stride}, b, &p);
     else
         product(c, a, CblasTrans, b, CblasNoTrans, p);
 }
@@ -126,7 +126,7 @@ void matmul_tn(real *c, const real *a, const real *b, struct matmul p) {
 static void product_nt(real *c, const real *a, const real *b, struct matmul p) {
     if (p.n * p.k <= PORTABLE_ROOM && p.n * p.k <= TRANSPOSED_BY_ROW * p.m) {
         real *transposed = portable_room();
-        portable_transpose(transposed, b, p);
+        portable_transpose(transposed, b, (size_t)p.b_stride, p.n, p.k);
         p.b_stride = p.n;
         matmul_nn(c, a, transposed, p);
     } else {
@@ -135,11 +135,11 @@ static void product_nt(real *c, const real *a, const real *b, struct matmul p) {
 }
 
 void matmul_nt(real *c, const real *a, const real *b, struct matmul p) {
-    bool portable = chosen == PRODUCTS_PORTABLE;
-    if (p.m <= FEW_ROWS || p.n <= FEW_COLUMNS || (p.k >= LANES && (portable ? p.m < SOME_ROWS : is_small(p))))
-        portable_dots(c, a, b, p);
+    bool portable = chosen == PRODUCTS_PORTABLE, few = p.m < SOME_ROWS && p.k % (LANES / 2) == 0;
+    if (p.m <= FEW_ROWS || p.n <= FEW_COLUMNS || (p.k >= LANES && (portable ? few : is_small(p))))
+        portable_dots(c, a, b, &p);
     else if (portable)
-        portable_product_nt(c, a, b, p);
+        portable_product_nt(c, a, b, &p);
     else
         product_nt(c, a, b, p);
 }

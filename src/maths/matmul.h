@@ -1,8 +1,9 @@
 /* matmul.h -- products of row-major matrices; the one door to BLAS.
  *
  * The letters n and t say whether a factor is read as it is or transposed. Each matrix has its own row stride, so a
- * head is a block of (N, D) and nothing is copied. Products too small for BLAS run in loops of our own, long thin ones
- * go there in pieces; the choice depends on the shape alone. BLAS runs with one thread: threads are above it. */
+ * head is a block of (N, D) and nothing is copied. Products too small for BLAS run in loops of our own
+ * (matmul_portable.h), long thin ones go there in pieces; the choice depends on the shape alone. Where it is told to, a
+ * thread runs all in these loops. BLAS runs with one thread: threads are above it. */
 #pragma once
 
 #include "maths/real.h"

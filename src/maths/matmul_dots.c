@@ -71,10 +71,13 @@ HOT_PART void dots_all(real *c, const real *a, const real *b, struct matmul p, i
         }
 }
 
-HOT void portable_dots(real *c, const real *a, const real *b, struct matmul p) {
+HOT void portable_dots(real *c, const real *a, const real *b, const struct matmul *size) {
+    const struct matmul p = *size;
     int i = 0;
     for (; i + TOGETHER <= p.m; i += TOGETHER, c += TOGETHER * (size_t)p.c_stride, a += TOGETHER * (size_t)p.a_stride)
         dots_all(c, a, b, p, TOGETHER);
+    for (; i + 2 <= p.m; i += 2, c += 2 * (size_t)p.c_stride, a += 2 * (size_t)p.a_stride)
+        dots_all(c, a, b, p, 2);
     for (; i < p.m; i++, c += p.c_stride, a += p.a_stride)
         dots_all(c, a, b, p, 1);
 }

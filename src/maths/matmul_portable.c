@@ -16,47 +16,60 @@ enum {
     COPIED_FROM = 128,  /* rows of c for which it pays to copy a panel of b, so that it lies together */
     NARROW = LANES / 4, /* numbers of the shortest vector */
 };
+_Static_assert(DEPTH * 4 * LANES <= PORTABLE_ROOM, "a panel fits into the room");
+
+/* A part of a product whose sums are short enough to be added up at once: c (m, n) = alpha a b + beta c. The elements
+ * of a lie as a walk says, those of b row by row. */
+struct tiled {
+    real *c;
+    const real *a, *b;
+    size_t c_stride, down, along, b_stride;
+    int m, n, k;
+    real alpha, beta;
+};
 
 /* ---- Tiles */
 
-/* rows x p.n numbers of c in `wide` vectors a row; the last one overlaps the one before it where p.n is no multiple. */
-#define TILE(name, vector)                                                                                          \
-    HOT_PART void name(real *c, const real *a, struct walk w, const real *b, struct matmul p, int rows, int wide) { \
-        enum { N = sizeof(vector) / sizeof(real), ROWS = 8, WIDE = 4 };                                             \
-        vector sum[ROWS][WIDE] = {0};                                                                               \
-        int last = p.n - N;                                                                                         \
-        for (int k = 0; k < p.k; k++, a += w.along, b += p.b_stride)                                                \
-            for (int r = 0; r < rows; r++)                                                                          \
-                for (int v = 0; v < wide; v++)                                                                      \
-                    sum[r][v] += a[r * w.down] * *(const vector *)(b + (v == wide - 1 ? last : v * N));             \
-        for (int r = 0; r < rows; r++, c += p.c_stride) {                                                           \
-            for (int v = 0; v < wide; v++)                                                                          \
-                sum[r][v] *= p.alpha;                                                                               \
-            for (int v = 0; v < wide && p.beta != 0; v++)                                                           \
-                sum[r][v] += *(const vector *)(c + (v == wide - 1 ? last : v * N));                                 \
-            for (int v = 0; v < wide; v++)                                                                          \
-                *(vector *)(c + (v == wide - 1 ? last : v * N)) = sum[r][v];                                        \
-        }                                                                                                           \
+/* rows x n numbers of c in `wide` vectors a row; the last one overlaps the one before it where n is no multiple. */
+#define TILE(name, vector)                                                                              \
+    HOT_PART void name(real *c, const real *a, struct tiled p, int rows, int wide) {                    \
+        enum { N = sizeof(vector) / sizeof(real), ROWS = 8, WIDE = 4 };                                 \
+        vector sum[ROWS][WIDE] = {0};                                                                   \
+        const real *b = p.b;                                                                            \
+        int last = p.n - N;                                                                             \
+        for (int k = 0; k < p.k; k++, a += p.along, b += p.b_stride)                                    \
+            for (int r = 0; r < rows; r++)                                                              \
+                for (int v = 0; v < wide; v++)                                                          \
+                    sum[r][v] += a[r * p.down] * *(const vector *)(b + (v == wide - 1 ? last : v * N)); \
+        for (int r = 0; r < rows; r++, c += p.c_stride) {                                               \
+            for (int v = 0; v < wide; v++)                                                              \
+                sum[r][v] *= p.alpha;                                                                   \
+            for (int v = 0; v < wide && p.beta != 0; v++)                                               \
+                sum[r][v] += *(const vector *)(c + (v == wide - 1 ? last : v * N));                     \
+            for (int v = 0; v < wide; v++)                                                              \
+                *(vector *)(c + (v == wide - 1 ? last : v * N)) = sum[r][v];                            \
+        }                                                                                               \
     }
 TILE(tile_of_lanes, lanes)
 TILE(tile_of_halves, lanes_half)
 TILE(tile_of_quarters, lanes_quarter)
 
-/* All rows of a stripe of p.n columns, `most` of them together. */
-typedef void stripe(real *c, const real *a, struct walk w, const real *b, const struct matmul *size);
-#define STRIPE(name, target, tile, most, wide)                                                                 \
-    target static void name(real *c, const real *a, struct walk w, const real *b, const struct matmul *size) { \
-        struct matmul p = *size;                                                                               \
-        size_t down = (size_t)p.c_stride;                                                                      \
-        int i = 0;                                                                                             \
-        for (; i + (most) <= p.m; i += (most))                                                                 \
-            tile(c + i * down, a + i * w.down, w, b, p, most, wide);                                           \
-        for (; i + 4 <= p.m; i += 4)                                                                           \
-            tile(c + i * down, a + i * w.down, w, b, p, 4, wide);                                              \
-        for (; i + 2 <= p.m; i += 2)                                                                           \
-            tile(c + i * down, a + i * w.down, w, b, p, 2, wide);                                              \
-        for (; i < p.m; i++)                                                                                   \
-            tile(c + i * down, a + i * w.down, w, b, p, 1, wide);                                              \
+/* All rows of a stripe of columns, `most` of them together. */
+typedef void stripe(const struct tiled *t);
+#define STRIPE(name, target, tile, most, wide)                                             \
+    target static void name(const struct tiled *t) {                                       \
+        const struct tiled p = *t;                                                         \
+        real *c = p.c;                                                                     \
+        const real *a = p.a;                                                               \
+        int left = p.m;                                                                    \
+        for (; left >= (most); left -= (most), c += (most)*p.c_stride, a += (most)*p.down) \
+            tile(c, a, p, most, wide);                                                     \
+        for (; left >= 4; left -= 4, c += 4 * p.c_stride, a += 4 * p.down)                 \
+            tile(c, a, p, 4, wide);                                                        \
+        for (; left >= 2; left -= 2, c += 2 * p.c_stride, a += 2 * p.down)                 \
+            tile(c, a, p, 2, wide);                                                        \
+        if (left)                                                                          \
+            tile(c, a, p, 1, wide);                                                        \
     }
 #define STRIPES(name, target, tile, most)   \
     STRIPE(name##_1, target, tile, most, 1) \
@@ -67,23 +80,25 @@ STRIPES(quarters, , tile_of_quarters, 4)
 STRIPE(quarters_4, , tile_of_quarters, 4, 4)
 
 /* Columns too few for a vector. */
-HOT static void columns_few(real *c, const real *a, struct walk w, const real *b, const struct matmul *size) {
-    const struct matmul p = *size;
-    for (int r = 0; r < p.m; r++, c += p.c_stride, a += w.down) {
+HOT static void columns_few(const struct tiled *t) {
+    const struct tiled p = *t;
+    real *c = p.c;
+    const real *a = p.a;
+    for (int r = 0; r < p.m; r++, c += p.c_stride, a += p.down) {
         real sum[NARROW] = {0};
         for (int k = 0; k < p.k; k++)
             for (int j = 0; j < p.n; j++)
-                sum[j % NARROW] += a[k * w.along] * b[(size_t)k * p.b_stride + j];
+                sum[j % NARROW] += a[k * p.along] * p.b[k * p.b_stride + j];
         for (int j = 0; j < p.n; j++)
             c[j] = (p.beta == 0 ? 0 : c[j]) + p.alpha * sum[j % NARROW];
     }
 }
 static stripe *const narrow[] = {columns_few, quarters_1, quarters_2, quarters_3, quarters_4};
 
-/* What a processor has: the numbers in a vector, and stripes by how many vectors they are wide. With four of them there
- * are registers for four rows alone. */
+/* What a processor has: the numbers of a vector, stripes by how many vectors they are wide, and the width of those that
+ * are not last. The last is as wide as what is left, `widest` at most. */
 struct level {
-    int vector, most;
+    int vector, widest, usual;
     stripe *by_vectors[5];
 };
 
@@ -92,15 +107,15 @@ struct level {
 #define AVX512 __attribute__((target("avx512f")))
 STRIPES(halves, AVX2, tile_of_halves, 4)
 STRIPES(lanes, AVX512, tile_of_lanes, 8)
-STRIPE(lanes_4, AVX512, tile_of_lanes, 4, 4)
+STRIPE(lanes_4, AVX512, tile_of_lanes, 6, 4)
 static const struct level levels[] = {
-    {NARROW, 3, {NULL, quarters_1, quarters_2, quarters_3}},
-    {LANES / 2, 3, {NULL, halves_1, halves_2, halves_3}},
-    {LANES, 4, {NULL, lanes_1, lanes_2, lanes_3, lanes_4}},
+    {NARROW, 3 * NARROW, 2 * NARROW, {NULL, quarters_1, quarters_2, quarters_3}},
+    {LANES / 2, 3 * LANES / 2, LANES, {NULL, halves_1, halves_2, halves_3}},
+    {LANES, 4 * LANES, 4 * LANES, {NULL, lanes_1, lanes_2, lanes_3, lanes_4}},
 };
 static int level_here(void) { return __builtin_cpu_supports("avx512f") ? 2 : __builtin_cpu_supports("avx2") ? 1 : 0; }
 #else
-static const struct level levels[] = {{NARROW, 3, {NULL, quarters_1, quarters_2, quarters_3}}};
+static const struct level levels[] = {{NARROW, 3 * NARROW, 2 * NARROW, {NULL, quarters_1, quarters_2, quarters_3}}};
 static int level_here(void) { return 0; }
 #endif
 
@@ -124,10 +139,10 @@ real *portable_room(void) {
 }
 
 /* Four rows of four, transposed. */
-HOT_PART void transpose_four(real *out, const real *b, int n, int stride) {
+HOT_PART void transpose_four(real *out, const real *b, int n, size_t stride) {
     lanes_quarter row[4], pair[4];
     for (int r = 0; r < 4; r++)
-        row[r] = *(const lanes_quarter *)(b + (size_t)r * stride);
+        row[r] = *(const lanes_quarter *)(b + r * stride);
     for (int r = 0; r < 2; r++) {
         pair[r] = __builtin_shufflevector(row[r], row[r + 2], 0, 4, 1, 5);
         pair[r + 2] = __builtin_shufflevector(row[r], row[r + 2], 2, 6, 3, 7);
@@ -138,63 +153,77 @@ HOT_PART void transpose_four(real *out, const real *b, int n, int stride) {
     }
 }
 
-HOT void portable_transpose(real *restrict out, const real *restrict b, struct matmul p) {
+HOT void portable_transpose(real *restrict out, const real *restrict b, size_t stride, int n, int k) {
     int j = 0;
-    for (; j + 4 <= p.n; j += 4) {
-        const real *row = b + (size_t)j * p.b_stride;
-        int k = 0;
-        for (; k + 4 <= p.k; k += 4)
-            transpose_four(out + (size_t)k * p.n + j, row + k, p.n, p.b_stride);
-        for (; k < p.k; k++)
+    for (; j + 4 <= n; j += 4) {
+        const real *row = b + j * stride;
+        int i = 0;
+        for (; i + 4 <= k; i += 4)
+            transpose_four(out + (size_t)i * n + j, row + i, n, stride);
+        for (; i < k; i++)
             for (int r = 0; r < 4; r++)
-                out[(size_t)k * p.n + j + r] = row[(size_t)r * p.b_stride + k];
+                out[(size_t)i * n + j + r] = row[r * stride + i];
     }
-    for (; j < p.n; j++)
-        for (int k = 0; k < p.k; k++)
-            out[(size_t)k * p.n + j] = b[(size_t)j * p.b_stride + k];
+    for (; j < n; j++)
+        for (int i = 0; i < k; i++)
+            out[(size_t)i * n + j] = b[j * stride + i];
 }
 
 /* out (k, n) = b (k, n) */
-HOT static void copy(real *restrict out, const real *restrict b, struct matmul p) {
-    for (int k = 0; k < p.k; k++, out += p.n, b += p.b_stride)
-        for (int j = 0; j < p.n; j++)
+HOT static void copy(real *restrict out, const real *restrict b, size_t stride, int n, int k) {
+    for (; k > 0; k--, out += n, b += stride)
+        for (int j = 0; j < n; j++)
             out[j] = b[j];
 }
 
 /* How a panel comes into the room; NULL: it is read where it is. */
-typedef void gatherer(real *restrict out, const real *restrict b, struct matmul p);
+typedef void gatherer(real *restrict out, const real *restrict b, size_t stride, int n, int k);
 
-/* c = alpha * sum + beta * c of one panel of b. */
-static void panel(const struct level *l, real *c, const real *a, struct walk w, const real *b, gatherer *gather,
-                  struct matmul p) {
+/* One panel of b. */
+static void panel(struct tiled *t, const struct level *l, gatherer *gather) {
+    size_t stride = t->b_stride;
+    const real *b = t->b;
     if (gather) {
-        gather(portable_room(), b, p);
-        b = portable_room();
-        p.b_stride = p.n;
+        assert(b != portable_room());
+        gather(portable_room(), b, stride, t->n, t->k);
+        t->b = portable_room();
+        t->b_stride = (size_t)t->n;
     }
-    (p.n < l->vector ? narrow[p.n < NARROW ? 0 : (p.n + NARROW - 1) / NARROW]
-                     : l->by_vectors[(p.n + l->vector - 1) / l->vector])(c, a, w, b, &p);
+    (t->n < l->vector ? narrow[t->n < NARROW ? 0 : (t->n + NARROW - 1) / NARROW]
+                      : l->by_vectors[(t->n + l->vector - 1) / l->vector])(t);
+    t->b = b;
+    t->b_stride = stride;
 }
 
 /* The element (k, j) of b is at k * of.down + j * of.along. With k = 0 the sums are empty. */
 static void product(real *c, const real *a, struct walk w, const real *b, struct walk of, gatherer *gather,
-                    struct matmul p) {
-    int here = level_here(), depth = p.k, columns = p.n;
+                    const struct matmul *p) {
+    int here = level_here();
     const struct level *l = &levels[here < highest ? here : highest];
-    int most = (p.m < 8 ? l->most : 3) * l->vector, usual = (p.m < 8 && l->most == 4 ? 4 : 2) * l->vector;
-    for (int k = 0; k == 0 || k < depth; k += DEPTH, p.beta = 1) {
-        p.k = depth - k < DEPTH ? depth - k : DEPTH;
-        for (int j = 0; j < columns; j += p.n) {
-            p.n = columns - j <= most ? columns - j : usual;
-            panel(l, c + j, a + k * w.along, w, b + k * of.down + j * of.along, gather, p);
+    struct tiled t = {.down = w.down,
+                      .along = w.along,
+                      .c_stride = (size_t)p->c_stride,
+                      .b_stride = (size_t)p->b_stride,
+                      .m = p->m,
+                      .alpha = p->alpha,
+                      .beta = p->beta};
+    for (int k = 0; k == 0 || k < p->k; k += DEPTH, t.beta = 1) {
+        t.k = p->k - k < DEPTH ? p->k - k : DEPTH;
+        t.a = a + k * w.along;
+        for (int j = 0; j < p->n; j += t.n) {
+            t.n = p->n - j <= l->widest ? p->n - j : l->usual;
+            t.c = c + j;
+            t.b = b + k * of.down + j * of.along;
+            panel(&t, l, gather);
         }
     }
 }
 
-void portable_product(real *c, const real *a, struct walk w, const real *b, struct matmul p) {
-    product(c, a, w, b, (struct walk){(size_t)p.b_stride, 1}, p.m >= COPIED_FROM && p.k >= LANES ? copy : NULL, p);
+void portable_product(real *c, const real *a, struct walk w, const real *b, const struct matmul *p) {
+    product(c, a, w, b, (struct walk){(size_t)p->b_stride, 1}, p->m >= COPIED_FROM && p->k >= LANES ? copy : NULL, p);
 }
 
-void portable_product_nt(real *c, const real *a, const real *b, struct matmul p) {
-    product(c, a, (struct walk){(size_t)p.a_stride, 1}, b, (struct walk){1, (size_t)p.b_stride}, portable_transpose, p);
+void portable_product_nt(real *c, const real *a, const real *b, const struct matmul *p) {
+    product(c, a, (struct walk){(size_t)p->a_stride, 1}, b, (struct walk){1, (size_t)p->b_stride}, portable_transpose,
+            p);
 }

@@ -11,15 +11,15 @@ struct walk {
     size_t down, along;
 };
 
-/* c = alpha * a b + beta * c        b (k, n); p.a_stride is not read */
-void portable_product(real *c, const real *a, struct walk w, const real *b, struct matmul p);
+/* c = alpha * a b + beta * c        b (k, n); a_stride is not read */
+void portable_product(real *c, const real *a, struct walk w, const real *b, const struct matmul *p);
 /* c = alpha * a b^T + beta * c      b (n, k), of which panels are transposed */
-void portable_product_nt(real *c, const real *a, const real *b, struct matmul p);
+void portable_product_nt(real *c, const real *a, const real *b, const struct matmul *p);
 /* The same, dot by dot. */
-void portable_dots(real *c, const real *a, const real *b, struct matmul p);
+void portable_dots(real *c, const real *a, const real *b, const struct matmul *p);
 
-/* out (k, n) = b (n, k) transposed */
-void portable_transpose(real *restrict out, const real *restrict b, struct matmul p);
+/* out (k, n) = b (n, k) transposed, whose rows are `stride` apart */
+void portable_transpose(real *restrict out, const real *restrict b, size_t stride, int n, int k);
 /* Room for PORTABLE_ROOM numbers, of this thread; not on the stack, since that of a thread may be small
  * (OMP_STACKSIZE). */
 enum { PORTABLE_ROOM = 1 << 14 };

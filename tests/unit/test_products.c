@@ -74,12 +74,12 @@ static void check_product(int way, struct matmul p) {
 
 /* Products go different ways by their sizes: both sides of each border, and every number of rows and columns left over
  * by tiles, vectors, panels and pieces. */
-static const int shapes[][3] = {{1, 1, 1},      {5, 9, 0},     {1, 40, 40},  {3, 40, 33},  {4, 40, 33},   {40, 40, 2},
-                                {40, 40, 3},    {8, 16, 16},   {8, 16, 17},  {5, 19, 7},   {33, 21, 40},  {2, 37, 19},
-                                {2, 37, 24},    {1, 17, 32},   {3, 50, 8},   {5, 21, 16},  {7, 55, 9},    {40, 8, 40},
-                                {40, 9, 40},    {16, 32, 32},  {16, 64, 64}, {15, 64, 64}, {50, 31, 37},  {300, 65, 64},
-                                {300, 64, 52},  {17, 90, 15},  {7, 64, 48},  {6, 65, 48},  {4, 49, 300},  {127, 33, 20},
-                                {128, 100, 16}, {131, 35, 15}, {13, 7, 257}, {9, 14, 512}, {128, 34, 600}};
+static const int shapes[][3] = {
+    {1, 1, 1},      {5, 9, 0},     {1, 40, 40},  {3, 40, 33},  {4, 40, 33},   {40, 40, 2},  {40, 40, 3},  {8, 16, 16},
+    {8, 16, 17},    {5, 19, 7},    {33, 21, 40}, {2, 37, 19},  {2, 37, 24},   {1, 17, 32},  {3, 50, 8},   {5, 21, 16},
+    {7, 55, 9},     {40, 8, 40},   {40, 9, 40},  {16, 32, 32}, {16, 64, 64},  {15, 64, 64}, {50, 31, 37}, {300, 65, 64},
+    {300, 64, 52},  {17, 90, 15},  {7, 64, 48},  {6, 65, 48},  {4, 49, 300},  {13, 30, 20}, {5, 30, 24},  {127, 33, 20},
+    {128, 100, 16}, {131, 35, 15}, {13, 7, 257}, {9, 14, 512}, {128, 34, 600}};
 /* Such of BLAS's own borders, too large for the plain loops of all levels. */
 static const int large[][3] = {{64, 130, 150}, {17, 200, 300}, {130, 128, 70}};
 #define SHAPES(of) (sizeof(of) / sizeof *(of))
@@ -146,14 +146,14 @@ static void check_all_orders(const int shape[3], real beta) {
         struct matmul p = sizes(way, shape, (real)0.7, beta);
         prepare(p);
         if (way == NT)
-            portable_product_nt(c, a, b, p);
+            portable_product_nt(c, a, b, &p);
         else
-            portable_product(c, a, (struct walk){way == TN ? 1 : p.a_stride, way == TN ? p.a_stride : 1}, b, p);
+            portable_product(c, a, (struct walk){way == TN ? 1 : p.a_stride, way == TN ? p.a_stride : 1}, b, &p);
         check_order(way, p);
     }
     struct matmul p = sizes(NT, shape, (real)0.7, beta);
     prepare(p);
-    portable_dots(c, a, b, p);
+    portable_dots(c, a, b, &p);
     check_dots(p);
 }
 
@@ -178,7 +178,7 @@ static void test_threads(void **state) {
             matmul_nt(each[thread], a, b, p);
         matmul_use(PRODUCTS_BLAS);
     }
-    portable_product_nt(c, a, b, p);
+    portable_product_nt(c, a, b, &p);
     for (int thread = 0; thread < 4; thread++)
         if (kind[thread] == PRODUCTS_PORTABLE)
             assert_memory_equal(each[thread], c, sizeof *each);
