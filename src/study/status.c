@@ -35,6 +35,7 @@ struct reading {
     const struct status_folder **folder_end;
     const struct status_member **member_end;
     struct left left;
+    struct timespec grown; /* when the comparison's config.ini was last written */
 };
 
 /* ---- The names of a folder */
@@ -78,18 +79,58 @@ static bool is_there(bool *there, const char *folder, const char *name, struct e
     return *there || errno == ENOENT || errno == ENOTDIR || error_io(e, "look at", path);
 }
 
+/* When a file was last written; 0: it is not there. */
+static struct timespec time_of(const char *folder, const char *name) {
+    char path[PATH_MAX_LENGTH];
+    struct error e;
+    struct stat s;
+    return file_path(path, folder, name, &e) && stat(path, &s) == 0 ? s.st_mtim : (struct timespec){0};
+}
+
+/* Whether its config.ini has all that evaluations of the comparison have, word for word. */
+static bool has_eval(const struct member *m, const char *folder) {
+    char path[PATH_MAX_LENGTH], section[SETTINGS_TEXT];
+    struct arena arena = {0};
+    struct error e;
+    size_t size;
+    settings_write(m->settings, section, "eval");
+    const char *text = file_path(path, folder, "config.ini", &e)
+                           ? (const char *)file_read(path, SETTINGS_TEXT, &arena, &size, &e)
+                           : NULL;
+    bool found = text && strstr(text, section);
+    arena_free(&arena);
+    return found;
+}
+
+/* Whether its evaluation lacks lengths or policies that the comparison got later: only then it is opened. */
+static bool is_behind(const struct reading *r, const struct member *m, const char *folder) {
+    struct timespec made = time_of(folder, EVALUATION_FILE);
+    struct error e;
+    bool grows = false;
+    if (!made.tv_sec || made.tv_sec > r->grown.tv_sec ||
+        (made.tv_sec == r->grown.tv_sec && made.tv_nsec > r->grown.tv_nsec) || has_eval(m, folder))
+        return false;
+    const struct settings own = member_settings(m);
+    return member_fits(folder, &own, &grows, &e) && grows;
+}
+
 /* Who holds the lock trains it, whatever failure.json says of an earlier try. Where nobody does it may have been
- * finished meanwhile. */
-static bool look(struct status_member *m, struct arena *arena, struct error *e) {
+ * finished meanwhile. One that is behind waits. */
+static bool look(struct status_member *m, bool behind, struct arena *arena, struct error *e) {
     struct failure failure;
     struct error unread;
     bool finished, begun;
-    if (!is_there(&finished, m->folder, EVALUATION_FILE, e) || (!finished && !holder_read(&m->holder, m->folder, e)))
+    if (!is_there(&finished, m->folder, EVALUATION_FILE, e))
+        return false;
+    finished = finished && !behind;
+    if (!finished && !holder_read(&m->holder, m->folder, e))
         return false;
     m->status = finished ? STATUS_FINISHED : STATUS_RUNNING;
     if (finished || m->holder.held)
         return true;
-    m->status = STATUS_FAILED;
+    m->status = behind ? STATUS_WAITING : STATUS_FAILED;
+    if (behind)
+        return true;
     if (failure_read(&failure, m->folder, &unread)) {
         struct failure *copy = arena_alloc(arena, 1, sizeof *copy);
         *copy = failure;
@@ -125,9 +166,14 @@ static bool read_member(struct reading *r, const struct status_folder *f, const 
     struct arena *arena = &r->s->arena;
     char folder[PATH_MAX_LENGTH];
     struct status_member found = {.folder = folder, .steps = m->settings->train.steps};
-    if (!member_folder(folder, c, m, e) || !look(&found, arena, e))
+    if (!member_folder(folder, c, m, e))
+        return false;
+    bool behind = !f->single && is_behind(r, m, folder);
+    if (!look(&found, behind, arena, e))
         return false;
     m->status = found.status;
+    if (behind && member_has_checkpoint(folder))
+        done->step = found.steps;
     if (m->status == STATUS_FINISHED || m->status == STATUS_WAITING)
         return true;
     *done = (struct done){found.holder.step, m->status == STATUS_RUNNING ? found.holder.steps_per_second : 0};
@@ -213,6 +259,7 @@ static bool read_folder(struct reading *r, const char *folder, bool only, struct
     struct names n = {0};
     struct arena scratch = {0};
     f->folder = arena_text(&r->s->arena, folder);
+    r->grown = time_of(folder, "config.ini");
     bool listed = result_list(&c, folder, &f->single, &scratch, e);
     bool ok = listed && (f->single || read_names(&n, folder, &scratch, e)) && read_members(r, f, &c, &n, &scratch, e) &&
               find_others(r->s, f, &n, e);

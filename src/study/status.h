@@ -1,6 +1,7 @@
 /* status.h -- how far the runs of a folder are: which are finished, who trains which of the others, which failed and
  * why, and how long the rest will take. No task or model is built, no lock taken, nothing written: it works on folders
- * of others, and of thousands of members in well under a second, since those that are finished are not opened. */
+ * of others, and of thousands of members in well under a second: of those that are finished no file is opened, or a
+ * small one where the comparison changed since. */
 #pragma once
 
 #include "study/compare.h"

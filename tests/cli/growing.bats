@@ -235,8 +235,12 @@ state_of() {
 @test "new lengths in parts: each evaluates its own; in between the others are unfinished, and nothing is wrong" {
     s=('compare.encodings=learned, rope' compare.seeds=1)
     call c "${s[@]}" eval.lengths=1x
+    "$poslab" status "$work/c"
     call c "${s[@]}" 'eval.lengths=1x 2x' --part 2/2
     grep -qF "part 2/2 of $work/c: 1 of 1 models finished (0 before) in " "$output_file"
+    run_both "$poslab" status "$work/c" --json
+    [ "$status" = 75 ]
+    jq -e '.finished == 1 and .waiting == 1 and .failed == 0 and .stopped == 0' "$output_file"
     run_both "$poslab" verify "$work/c"
     [ "$status" = 0 ]
     grep -qE 'learned-seed1  unfinished, ' "$output_file"
@@ -245,6 +249,8 @@ state_of() {
     "$poslab" report "$work/c" >/dev/null
     grep -qF 'it is still to be evaluated at new lengths or policies' "$work/c/report.html"
     call c "${s[@]}" 'eval.lengths=1x 2x' --part 1/2
+    grep -qF "part 1/2 of $work/c: 1 of 1 models finished (0 before) in " "$output_file"
+    "$poslab" status "$work/c"
     run_both "$poslab" verify "$work/c"
     [ "$status" = 0 ]
     call c "${s[@]}" 'eval.lengths=1x 2x'
