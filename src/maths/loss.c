@@ -47,10 +47,11 @@ HOT void loss_outcomes(struct outcome *out, const real *logits, const int *answe
     }
 }
 
-/* -log softmax[answer] of one row, which becomes scale * (softmax - onehot). */
-HOT_PART double row_loss(real *row, int answer, int classes, real scale) {
-    real top = vector_largest(row, classes), own = row[answer] - top;
+/* softmax[answer] of one row is e^own / sum; the row becomes scale * (softmax - onehot). */
+HOT_PART double row_sum(real *row, int answer, int classes, real scale, double *own) {
+    real top = vector_largest(row, classes);
     double sum = 0;
+    *own = (double)(row[answer] - top);
     exponential_row(row, top, classes);
     for (int c = 0; c < classes; c += SUM_PIECE) /* one of these numbers is 1 */
         sum += (double)vector_sum(row + c, classes - c < SUM_PIECE ? classes - c : SUM_PIECE);
@@ -58,14 +59,22 @@ HOT_PART double row_loss(real *row, int answer, int classes, real scale) {
     for (int c = 0; c < classes; c++)
         row[c] *= share;
     row[answer] -= scale;
-    return elementary_log(sum) - (double)own;
+    return sum;
 }
 
+/* -log softmax[answer] of all rows. The sums, of 1 to `classes` each, are multiplied until there is need of a
+ * logarithm. */
 HOT static double all_loss(real *logits, const int *answer, int rows, int classes, real scale) {
-    double loss = 0;
-    for (int i = 0; i < rows; i++)
-        loss += row_loss(logits + (size_t)i * classes, answer[i], classes, scale);
-    return loss;
+    double loss = 0, product = 1, own;
+    for (int i = 0; i < rows; i++) {
+        product *= row_sum(logits + (size_t)i * classes, answer[i], classes, scale, &own);
+        loss -= own;
+        if (product > 1e200) {
+            loss += elementary_log(product);
+            product = 1;
+        }
+    }
+    return loss + elementary_log(product);
 }
 
 double loss_cross_entropy(real *logits, const int *answer, int rows, int classes, real scale, int *correct) {

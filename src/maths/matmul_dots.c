@@ -12,7 +12,7 @@
             *(type *)(c) += p.alpha * (sum); \
     } while (0)
 
-enum { TOGETHER = 4 }; /* rows of a, which share what is read of b */
+enum { TOGETHER = 4 }; /* rows of a at most, which share what is read of b */
 
 /* sum[r * 4 + j] = products of row r of a with row j * apart of b, lane by lane; k is a multiple of half the lanes. */
 HOT_PART void products_of(lanes *sum, const real *a, const real *b, struct matmul p, int rows, size_t apart) {
@@ -71,13 +71,18 @@ HOT_PART void dots_all(real *c, const real *a, const real *b, struct matmul p, i
         }
 }
 
-HOT void portable_dots(real *c, const real *a, const real *b, const struct matmul *size) {
-    const struct matmul p = *size;
-    int i = 0;
-    for (; i + TOGETHER <= p.m; i += TOGETHER, c += TOGETHER * (size_t)p.c_stride, a += TOGETHER * (size_t)p.a_stride)
-        dots_all(c, a, b, p, TOGETHER);
-    for (; i + 2 <= p.m; i += 2, c += 2 * (size_t)p.c_stride, a += 2 * (size_t)p.a_stride)
-        dots_all(c, a, b, p, 2);
-    for (; i < p.m; i++, c += p.c_stride, a += p.a_stride)
-        dots_all(c, a, b, p, 1);
+HOT static void dots_four(real *c, const real *a, const real *b, const struct matmul *size) {
+    dots_all(c, a, b, *size, 4);
+}
+
+HOT static void dots_few(real *c, const real *a, const real *b, const struct matmul *size, int rows) {
+    rows == 2 ? dots_all(c, a, b, *size, 2) : dots_all(c, a, b, *size, 1);
+}
+
+void portable_dots(real *c, const real *a, const real *b, const struct matmul *p) {
+    for (int left = p->m, rows; left > 0;
+         left -= rows, c += rows * (size_t)p->c_stride, a += rows * (size_t)p->a_stride) {
+        rows = left >= 4 ? 4 : left >= 2 ? 2 : 1;
+        rows == 4 ? dots_four(c, a, b, p) : dots_few(c, a, b, p, rows);
+    }
 }

@@ -179,51 +179,58 @@ HOT static void copy(real *restrict out, const real *restrict b, size_t stride, 
 /* How a panel comes into the room; NULL: it is read where it is. */
 typedef void gatherer(real *restrict out, const real *restrict b, size_t stride, int n, int k);
 
-/* One panel of b. */
-static void panel(struct tiled *t, const struct level *l, gatherer *gather) {
-    size_t stride = t->b_stride;
-    const real *b = t->b;
-    if (gather) {
-        assert(b != portable_room());
-        gather(portable_room(), b, stride, t->n, t->k);
-        t->b = portable_room();
-        t->b_stride = (size_t)t->n;
+/* The stripe of so many columns. */
+static stripe *stripe_of(const struct level *l, int n) {
+    int vector = l->vector; /* no division by it: that would take as long as a small tile */
+    return n < vector ? narrow[n < NARROW ? 0 : (n + NARROW - 1) / NARROW]
+                      : l->by_vectors[1 + (n > vector) + (n > 2 * vector) + (n > 3 * vector)];
+}
+
+/* All columns of a part, panel by panel. */
+static void panels(struct tiled t, const struct level *l, struct walk of, gatherer *gather, int columns) {
+    const real *b = t.b;
+    real *room = gather ? portable_room() : NULL;
+    size_t stride = t.b_stride;
+    assert(!gather || b != room);
+    for (int left = columns; left > 0; left -= t.n, t.c += t.n, b += t.n * of.along) {
+        t.n = left <= l->widest ? left : l->usual;
+        t.b = b;
+        if (gather) {
+            gather(room, b, stride, t.n, t.k);
+            t.b = room;
+            t.b_stride = (size_t)t.n;
+        }
+        stripe_of(l, t.n)(&t);
     }
-    (t->n < l->vector ? narrow[t->n < NARROW ? 0 : (t->n + NARROW - 1) / NARROW]
-                      : l->by_vectors[(t->n + l->vector - 1) / l->vector])(t);
-    t->b = b;
-    t->b_stride = stride;
 }
 
 /* The element (k, j) of b is at k * of.down + j * of.along. With k = 0 the sums are empty. */
-static void product(real *c, const real *a, struct walk w, const real *b, struct walk of, gatherer *gather,
-                    const struct matmul *p) {
+static void product(struct tiled t, struct walk of, gatherer *gather, const struct matmul *p) {
     int here = level_here();
     const struct level *l = &levels[here < highest ? here : highest];
-    struct tiled t = {.down = w.down,
-                      .along = w.along,
-                      .c_stride = (size_t)p->c_stride,
-                      .b_stride = (size_t)p->b_stride,
-                      .m = p->m,
-                      .alpha = p->alpha,
-                      .beta = p->beta};
+    if (!gather && p->n <= l->widest && p->k <= DEPTH) { /* most of those that are small */
+        stripe_of(l, p->n)(&t);
+        return;
+    }
     for (int k = 0; k == 0 || k < p->k; k += DEPTH, t.beta = 1) {
         t.k = p->k - k < DEPTH ? p->k - k : DEPTH;
-        t.a = a + k * w.along;
-        for (int j = 0; j < p->n; j += t.n) {
-            t.n = p->n - j <= l->widest ? p->n - j : l->usual;
-            t.c = c + j;
-            t.b = b + k * of.down + j * of.along;
-            panel(&t, l, gather);
-        }
+        panels(t, l, of, gather, p->n);
+        t.a += DEPTH * t.along;
+        t.b += DEPTH * of.down;
     }
 }
 
+static struct tiled whole(real *c, const real *a, struct walk w, const real *b, const struct matmul *p) {
+    return (struct tiled){c,    a,        b,      (size_t)p->c_stride, w.down, w.along, (size_t)p->b_stride, p->m, p->n,
+                          p->k, p->alpha, p->beta};
+}
+
 void portable_product(real *c, const real *a, struct walk w, const real *b, const struct matmul *p) {
-    product(c, a, w, b, (struct walk){(size_t)p->b_stride, 1}, p->m >= COPIED_FROM && p->k >= LANES ? copy : NULL, p);
+    product(whole(c, a, w, b, p), (struct walk){(size_t)p->b_stride, 1},
+            p->m >= COPIED_FROM && p->k >= LANES ? copy : NULL, p);
 }
 
 void portable_product_nt(real *c, const real *a, const real *b, const struct matmul *p) {
-    product(c, a, (struct walk){(size_t)p->a_stride, 1}, b, (struct walk){1, (size_t)p->b_stride}, portable_transpose,
-            p);
+    product(whole(c, a, (struct walk){(size_t)p->a_stride, 1}, b, p), (struct walk){1, (size_t)p->b_stride},
+            portable_transpose, p);
 }

@@ -8,11 +8,13 @@
 typedef double real;
 #define REAL_DTYPE "F64"
 #define REAL_SQRT sqrt
+#define REAL_ABS fabs
 #define REAL_SMALLEST DBL_MIN
 #else
 typedef float real;
 #define REAL_DTYPE "F32"
 #define REAL_SQRT sqrtf
+#define REAL_ABS fabsf
 #define REAL_SMALLEST FLT_MIN /* of full precision */
 #endif
 

@@ -1,6 +1,8 @@
 /* start.h -- how this process calculates. */
 #pragma once
 
+#include <math.h>
+
 #include "maths/real.h"
 
 /* BLAS runs with one thread. Subnormal numbers (below the smallest of full precision) count as 0 where the processor
@@ -10,4 +12,4 @@
 void maths_start(void);
 
 /* What a processor makes of x that counts subnormal numbers as 0, on any: for numbers that fade until they are. */
-HOT_PART real without_subnormals(real x) { return x > -REAL_SMALLEST && x < REAL_SMALLEST ? 0 : x; }
+HOT_PART real without_subnormals(real x) { return REAL_ABS(x) < REAL_SMALLEST ? 0 : x; }
