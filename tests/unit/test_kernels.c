@@ -26,7 +26,8 @@ static int close_one(void **state) {
 /* The text with the name of the kernels here for each %. */
 static const char *named(const char *text, char buffer[256]) {
     for (*buffer = 0; *text; text++)
-        *text == '%' ? text_append(buffer, 256, "%s", matmul_kernels(PRODUCTS_BLAS)) : text_append(buffer, 256, "%c", *text);
+        *text == '%' ? text_append(buffer, 256, "%s", matmul_kernels(PRODUCTS_BLAS))
+                     : text_append(buffer, 256, "%c", *text);
     return buffer;
 }
 

@@ -446,7 +446,8 @@ static void test_too_many_members(void **state) {
         {"compare.seeds=1..50001", "compare.encodings=none learned",
          "command line: compare.seeds: 100002 members are more than 100000"},
         {"compare.seeds=0..99999", "compare.encodings=none", NULL},
-        {"compare.seeds=0..100000", "compare.encodings=none", "command line: compare.seeds: 100001 members are more than 100000"},
+        {"compare.seeds=0..100000", "compare.encodings=none",
+         "command line: compare.seeds: 100001 members are more than 100000"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
