@@ -50,8 +50,6 @@ struct tiled {
                 *(vector *)(c + (v == wide - 1 ? last : v * N)) = sum[r][v];                            \
         }                                                                                               \
     }
-TILE(tile_of_lanes, lanes)
-TILE(tile_of_halves, lanes_half)
 TILE(tile_of_quarters, lanes_quarter)
 
 /* All rows of a stripe of columns, `most` of them together. */
@@ -105,6 +103,8 @@ struct level {
 #if defined(VECTOR_CLONES) && defined(__x86_64__)
 #define AVX2 __attribute__((target("avx2")))
 #define AVX512 __attribute__((target("avx512f")))
+TILE(tile_of_halves, lanes_half)
+TILE(tile_of_lanes, lanes)
 STRIPES(halves, AVX2, tile_of_halves, 4)
 STRIPES(lanes, AVX512, tile_of_lanes, 8)
 STRIPE(lanes_4, AVX512, tile_of_lanes, 6, 4)

@@ -64,6 +64,8 @@ const char *fill_metric_title(const struct table *t, const struct metric *m);
 struct cell fill_weights(const struct table *t, long weights);
 /* Adds a metric's layer, an empty one where no member has a number of it. */
 void fill_layer(struct table *t, const struct comparison_result *c, int metric, const char *caption);
+/* A name that ends in the options of its member, without those that are swept. */
+const char *fill_plain(const char *name, const struct member *m, const struct sweeps *all, struct arena *arena);
 /* Labels with one more for each swept setting; and the values of a model, the last labels of its row: each as text, a
  * number as that, too. */
 const struct table_label *fill_labels(const struct table_label *own, const struct sweeps *all, struct arena *arena);

@@ -76,6 +76,7 @@ static void add_summary(struct table *t, const struct comparison_result *c, cons
     struct table_row *row = table_add_row(t, label);
     row->group = r->first->label;
     row->part = r->policy->name;
+    row->plain = all->count ? fill_plain(r->name, r->first, all, t->arena) : NULL;
     fill_settings(t, row, all, s);
     for (int m = 0; m < t->layers; m++)
         for (int k = 0; table_has_room(t, m) && k < t->values; k++)
@@ -155,10 +156,13 @@ static void add_settings(struct table *t, const struct sweeps *all, const struct
                          const struct member *before) {
     struct table_row *row = &t->row[t->rows - 1];
     int from = t->labels - t->settings;
-    if (before && member_alike(m, before))
+    if (before && member_alike(m, before)) {
         memcpy(row->label + from, row[-1].label + from, (size_t)t->settings * sizeof *row->label);
-    else
+        row->plain = row[-1].plain;
+    } else {
         fill_settings(t, row, all, m->settings);
+        row->plain = all->count ? fill_plain(m->label, m, all, t->arena) : NULL;
+    }
 }
 
 void fill_members(struct table *t, const struct comparison_result *c, bool failed, struct arena *arena) {

@@ -66,6 +66,8 @@ bool fill_eighths(struct table *out, const struct table *t) {
         struct table_row *row = table_add_row(out, t->row[i].label);
         row->group = t->row[i].group;
         row->part = t->row[i].part;
+        row->plain = t->row[i].plain;
+        row->label = t->row[i].label;
         copy_row(out, row, t, &t->row[i], column);
     }
     return true;

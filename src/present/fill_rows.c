@@ -144,6 +144,15 @@ void fill_layer(struct table *t, const struct comparison_result *c, int metric, 
         table_add_empty_layer(t, metrics[metric].name);
 }
 
+const char *fill_plain(const char *name, const struct member *m, const struct sweeps *all, struct arena *arena) {
+    char option[SETTING_TEXT_MAX];
+    const char *plain = arena_format(arena, "%.*s", (int)(strlen(name) - strlen(m->options)), name);
+    for (const char *options = m->options; text_item(&options, option, sizeof option);)
+        if (!sweep_is_option(all, m, option))
+            plain = arena_format(arena, "%s %s", plain, option);
+    return plain;
+}
+
 const struct table_label *fill_labels(const struct table_label *own, const struct sweeps *all, struct arena *arena) {
     int count = 0;
     while (own[count].key)

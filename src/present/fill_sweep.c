@@ -86,17 +86,15 @@ static bool names_curves(const struct filling *f, int i) {
     return &f->of->all->of[i] != f->of->over && !f->of->only[i];
 }
 
-/* "rope d_model=16 clip=2": what differs between members, then their other options. */
+/* "rope clip=2 d_model=16": options that are not swept, then in what else members differ. */
 static const char *curve_name(const struct filling *f, const struct compare_row *r) {
     const struct sweeps *all = f->of->all;
-    const char *name = kind_of(f, r), *value;
+    const char *kind = kind_of(f, r), *value;
+    const char *name = fill_plain(arena_format(f->arena, "%s%s", kind, r->first->options), r->first, all, f->arena);
     char text[SETTING_TEXT_MAX];
     for (int i = 0; i < all->count; i++)
         if (names_curves(f, i) && (value = sweep_value(&all->of[i], r->first->settings, text)))
             name = arena_format(f->arena, "%s %s=%s", name, all->of[i].name, value);
-    for (const char *options = r->first->options; text_item(&options, text, sizeof text);)
-        if (!sweep_is_option(all, r->first, text))
-            name = arena_format(f->arena, "%s %s", name, text);
     return name;
 }
 

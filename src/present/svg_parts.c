@@ -1,6 +1,7 @@
 /* svg_parts.c -- see svg_parts.h. */
 #include "present/svg_parts.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -47,7 +48,7 @@ void svg_broken(struct html *h, const char *kind, double x, double y, int column
     size_t next;
     for (int i = 0; text && *text && i < most; i++) {
         size_t length = first_line(text, columns, &next);
-        html_raw(h, "<text class='%s' x='%g' y='%.1f'>", kind, x, y + i * TEXT_LINE);
+        html_raw(h, "<text class='%s' x='%g' y='%.1f'>", kind, round(10 * x) / 10, y + i * TEXT_LINE);
         put(h, text, length, i + 1 == most && text[next]);
         text += next;
     }

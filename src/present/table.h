@@ -74,6 +74,7 @@ struct table_value {
 
 struct table_row {
     const char *group, *part; /* where names are stacked: "rope base=100" above "extend"; NULL: they never are */
+    const char *plain;        /* the first label where settings have columns of their own; NULL: as it is */
     struct cell *label;       /* (labels) */
     struct cell *value;       /* (layers, values) */
 };

@@ -7,10 +7,13 @@
 
 #define THIN "&#8239;" /* a narrow space that does not break */
 
+/* A page has room for settings, and columns sort. */
+static bool is_drawn(const struct table_label *label) { return label->show & SHOW_DRAWN || label->is & LABEL_SETTING; }
+
 static int drawn_labels(const struct table *t) {
     int count = 0;
     for (int k = 0; k < t->labels; k++)
-        count += (t->label[k].show & SHOW_DRAWN) != 0;
+        count += is_drawn(&t->label[k]);
     return count;
 }
 
@@ -36,7 +39,7 @@ static void put_groups(struct html *h, const struct table *t) {
 static void put_heads(struct html *h, const struct table *t) {
     html_raw(h, "<tr class=heads>");
     for (int k = 0; k < t->labels; k++)
-        if (t->label[k].show & SHOW_DRAWN)
+        if (is_drawn(&t->label[k]))
             html_raw(h, t->label[k].is & LABEL_NUMBER ? "<th scope=col>%s</th>" : "<th scope=col class=t>%s</th>",
                      t->label[k].head);
     for (int k = 0; k < t->values; k++) {
@@ -70,14 +73,25 @@ static void put_name(struct html *h, const char *name) {
     html_text(h, plus ? plus : "");
 }
 
-static void put_label(struct html *h, const struct cell *c, bool first) {
+static void put_setting(struct html *h, const struct cell *c) {
+    html_raw(h,
+             c->kind == CELL_NUMBER ? "<td data-k=%.9g>"
+             : c->kind == CELL_NONE ? "<td data-k=-1e9>"
+                                    : "<td>",
+             c->value);
+    html_text(h, c->text ? c->text : "");
+    html_raw(h, "</td>");
+}
+
+static void put_label(struct html *h, const struct table_row *row, const struct cell *c) {
     char text[NUMBER_TEXT];
+    bool first = c == row->label;
     if (c->kind == CELL_COUNT || c->kind == CELL_SHARE) {
         html_raw(h, "<td data-k=%ld>%s</td>", c->count, cell_words(text, c));
         return;
     }
     html_raw(h, first ? "<th scope=row>" : "<td>");
-    put_name(h, c->text ? c->text : "");
+    put_name(h, first && row->plain ? row->plain : c->text ? c->text : "");
     html_raw(h, first ? "</th>" : "</td>");
 }
 
@@ -107,13 +121,12 @@ static void put_value(struct html *h, const struct cell *c, const char *more) {
 }
 
 static void put_row(struct html *h, const struct table *t, const struct table_row *row, int layer) {
-    bool first = true;
     html_raw(h, "<tr>");
     for (int k = 0; k < t->labels; k++)
-        if (t->label[k].show & SHOW_DRAWN) {
-            put_label(h, &row->label[k], first);
-            first = false;
-        }
+        if (t->label[k].is & LABEL_SETTING)
+            put_setting(h, &row->label[k]);
+        else if (is_drawn(&t->label[k]))
+            put_label(h, row, &row->label[k]);
     for (int k = 0; k < t->values; k++)
         put_value(h, table_cell(t, row, layer, k), is_edge(t, k) ? " edge" : "");
     html_raw(h, "</tr>\n");

@@ -156,7 +156,7 @@ static double time_evaluation(struct run *r, double budget) {
 static double files_of(const struct run *r) {
     const struct training *t = &r->settings.train;
     bool two = t->keep == KEEP_ALL && t->checkpoint_every && t->steps > t->checkpoint_every;
-    double checkpoint = 3.0 * sizeof(float) * (double)r->model.params.size,
+    double checkpoint = 3.0 * sizeof(real) * (double)r->model.params.size,
            log = ceil((double)t->steps / t->log_every) * ROW_BYTES;
     return t->keep == KEEP_NONE ? OTHER_BYTES : OTHER_BYTES + log + (two ? 2 : 1) * checkpoint;
 }

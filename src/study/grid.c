@@ -207,7 +207,8 @@ struct member_entry grid_entry(const struct grid *g, const struct member_entry *
     struct member_entry out = *entry;
     struct member_option found[ENCODING_PARTS];
     out.option = arena_alloc(arena, (size_t)(entry->count + g->keys * ENCODING_PARTS), sizeof *out.option);
-    memcpy(out.option, entry->option, (size_t)entry->count * sizeof *out.option);
+    for (int n = 0; n < entry->count; n++)
+        out.option[n] = entry->option[n];
     for (int i = g->keys - 1; i >= 0; i--) {
         bool has = member_entry_find(entry, g->key[i].name, found, NULL);
         value[i] = has ? k % g->key[i].values : -1;

@@ -41,6 +41,21 @@ setup() {
     grep -q 'Without base, so not here:' "$work/plain"
 }
 
+@test "plot sweep: the longest length, unless another is named" {
+    "$poslab" plot sweep "$c" --over base | grep -q "^Accuracy at 32 words, by base"
+    "$poslab" plot sweep "$c" --over base --at 16 --metric loss | grep -q "^Loss at 16 words, by base"
+}
+
+@test "report: a figure in range and one at the longest length for each setting that members differ in" {
+    "$poslab" report "$c" --to "$work/r.html"
+    [ "$(grep -o "<text class='title'[^<]*, by [a-z_]*<" "$work/r.html" | sed 's/.*>\(.*\)</\1/')" = "Accuracy in range, by learning_rate
+Accuracy at 32 words, by learning_rate
+Accuracy in range, by base
+Accuracy at 32 words, by base" ]
+    "$poslab" report "$c/none-seed1" --to "$work/r.html"
+    [ "$(grep -c 'id=sweeps' "$work/r.html")" = 0 ]
+}
+
 @test "plot sweep: chosen by kind, policy and value" {
     "$poslab" plot sweep "$c" rope+clamp --over learning_rate base=1e4 --to "$work/f.svg"
     [ "$(cut -d , -f 1 "$work/f.csv" | sed 1d | sort -u)" = "$(printf 'chance\nrope+clamp')" ]

@@ -83,6 +83,7 @@
     X(screen_chart) \
     X(fill) \
     X(sweep) \
+    X(many_models) \
     X(heat) \
     X(picture) \
     X(view) \

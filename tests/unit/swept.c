@@ -1,0 +1,96 @@
+/* swept.c -- see swept.h. */
+#include "unit/swept.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "unit/tests.h"
+
+const char *const swept_all[] = {NULL};
+
+const struct swept_label swept_labels[SWEPT_LABELS] = {
+    {"none", " learning_rate=0.001", {54, 56}, {28, 32}},
+    {"none", " learning_rate=0.01", {60, 62}, {30, 33}},
+    {"rope", " learning_rate=0.001 base=100", {90, 92}, {40, 44}},
+    {"rope", " learning_rate=0.01 base=100", {99, -1}, {61, -1}},
+    {"rope", " learning_rate=0.01 norm=post", {95, 97}, {50, 58}},
+    {"learned", "", {98, 99}, {70, 74}},
+};
+
+static const struct settings *resolve(const struct swept_label *g, struct arena *arena) {
+    static const char *const keys[] = {"train.learning_rate", "encoding.base", "model.norm", "train.clip", "rope.base"};
+    struct settings *s = arena_alloc(arena, 1, sizeof *s);
+    struct assignments a = {0};
+    struct error e;
+    char option[SETTING_TEXT_MAX];
+    assert_true(assignments_set(&a, "encoding.name", g->encoding, "a test", &e));
+    for (const char *text = g->options; text_item(&text, option, sizeof option);)
+        for (int i = 0; i < 5; i++) {
+            char *value = strchr(option, '=');
+            const char *name = i < 4 ? strchr(keys[i], '.') + 1 : keys[i];
+            if (strncmp(option, name, strlen(name)) == 0)
+                assert_true(assignments_set(&a, keys[i], value + 1, "a test", &e));
+        }
+    if (!settings_resolve(s, &a, NULL, &e))
+        fail_msg("%s", e.text);
+    return s;
+}
+
+static void set_value(struct score *s, double percent) {
+    for (int k = 0; k < metric_count; k++)
+        s->value[k] = k == METRIC_ACCURACY ? percent / 100 : (double)NAN;
+}
+
+static struct evaluation_result *evaluated(double in_range, double at_64, struct arena *arena) {
+    struct evaluation_result *r = arena_alloc(arena, 1, sizeof *r);
+    *r = (struct evaluation_result){.arena = arena, .steps = 800, .seen = (double)NAN, .examples = 2000};
+    set_value(&r->in_range, in_range);
+    r->row[r->rows++] =
+        (struct evaluation_row){&policy_extend, true, arena_alloc(arena, SWEPT_LENGTHS, sizeof(struct score))};
+    r->row[r->rows++] =
+        (struct evaluation_row){&policy_clamp, true, arena_alloc(arena, SWEPT_LENGTHS, sizeof(struct score))};
+    for (int p = 0; p < 2; p++) { /* clamp is two points worse */
+        set_value(&r->row[p].at[0], in_range);
+        set_value(&r->row[p].at[1], at_64 - 2 * p);
+    }
+    return r;
+}
+
+static void add_label(struct comparison_result *c, const struct swept_label *g) {
+    const struct settings *s = resolve(g, c->arena);
+    for (int i = 0; i < SWEPT_SEEDS; i++) {
+        struct member *m = &c->member[c->members++];
+        *m = (struct member){.settings = s, .options = g->options, .seed = i + 1, .failure = "", .warning = ""};
+        m->label = arena_format(c->arena, "%s%s", g->encoding, g->options);
+        m->name = arena_format(c->arena, "%s-seed%d", m->label, m->seed);
+        m->status = g->in_range[i] < 0 ? STATUS_FAILED : STATUS_FINISHED;
+        if (m->status == STATUS_FINISHED)
+            m->result = evaluated(g->in_range[i], g->at_64[i], c->arena);
+    }
+}
+
+void swept_begin(struct swept *w, const struct swept_label *labels, int count) {
+    *w = (struct swept){0};
+    w->c = (struct comparison_result){.arena = &w->arena,
+                                      .trained_low = 4,
+                                      .trained_high = 16,
+                                      .lengths = SWEPT_LENGTHS,
+                                      .words = {{16, 16}, {64, 64}}};
+    w->c.chance[METRIC_ACCURACY] = (struct levels){0.55, {0.5, 0.3}};
+    w->c.member = arena_alloc(&w->arena, (size_t)count * SWEPT_SEEDS, sizeof *w->c.member);
+    for (int i = 0; i < count; i++)
+        add_label(&w->c, &labels[i]);
+    w->c.settings = *w->c.member->settings;
+    w->c.compare.gate = 0.95;
+    compare_summarise(&w->c);
+    w->all = sweeps_find(&w->c, &w->arena);
+}
+
+void swept_end(struct swept *w) { arena_free(&w->arena); }
+
+bool swept_over(struct swept *w, const char *name, int at, const char *const *kind) {
+    const struct sweep *along = sweep_named(&w->all, name, &w->e);
+    const struct fill_over of = {&w->all, along, METRIC_ACCURACY, at, kind, w->only};
+    return along && fill_sweep(&w->chart, &w->c, &of, &w->arena, &w->e);
+}

@@ -1,0 +1,304 @@
+/* test_many_models.c -- many models: settings as values of their own in files, fewer rows, of each encoding the best in
+ * range, names that stay readable (swept.h). */
+#include "unit/tests.h"
+
+#include <string.h>
+
+#include "unit/drawing.h"
+#include "unit/near.h"
+#include "unit/swept.h"
+
+/* ---- Files */
+
+/* A column each; empty where a model has no such setting. */
+static void test_settings_as_columns(void **state) {
+    struct drawing_text d;
+    struct table t;
+    struct swept w;
+    (void)state;
+    swept_begin(&w, swept_labels, SWEPT_LABELS);
+    fill_summary(&t, &w.c, &w.arena);
+    table_csv(drawing_open(&d), &t);
+    assert_has(drawing_close(&d),
+               "name,mixer,encoding,policy,passed,passed_of,weights,learning_rate,base,norm,evaluated_at,");
+    assert_has(d.text, "\nnone learning_rate=0.001,attention,none,extend,0,2,,0.001,,pre,in_range,");
+    assert_has(d.text, "\nrope+clamp learning_rate=0.01 norm=post,attention,rope,clamp,2,2,,0.01,10000,post,4x,");
+    assert_has(d.text, "\nlearned+extend,attention,learned,extend,2,2,,0.004,,pre,4x,");
+    drawing_free(&d);
+    swept_end(&w);
+}
+
+/* On a page, too, beside names without them; a number is what is sorted by, and what is not there is the least. */
+static void test_settings_on_a_page(void **state) {
+    struct drawing_text d;
+    struct table t;
+    struct swept w;
+    (void)state;
+    swept_begin(&w, swept_labels, SWEPT_LABELS);
+    fill_summary(&t, &w.c, &w.arena);
+    struct html h = {.f = drawing_open(&d)};
+    table_html(&h, &t);
+    assert_has(drawing_close(&d), "<th scope=col>n</th><th scope=col>learning_rate</th><th scope=col>base</th>"
+                                  "<th scope=col class=t>norm</th>");
+    assert_has(d.text, "<th scope=row>none</th><td data-k=0>0/2</td><td></td><td data-k=2>2</td>"
+                       "<td data-k=0.001>0.001</td><td data-k=-1e9></td><td>pre</td><td class=");
+    assert_has(d.text, "<th scope=row>rope<wbr>+clamp</th><td data-k=2>2/2</td><td></td><td data-k=2>2</td>"
+                       "<td data-k=0.01>0.01</td><td data-k=10000>10000</td><td>post</td><td class=");
+    assert_has(d.text, "<tr class=chance><th scope=row colspan=7>chance</th>");
+    drawing_free(&d);
+    swept_end(&w);
+}
+
+/* The table by position has the settings of the one that it is made from. */
+static void test_settings_by_position(void **state) {
+    struct drawing_text d;
+    struct table t, eighths;
+    struct swept w;
+    (void)state;
+    swept_begin(&w, swept_labels, SWEPT_LABELS);
+    for (int k = 1; k <= METRIC_EIGHTHS; k++)
+        for (int i = 0; i < 2; i++)
+            w.c.member[i].result->row->at[1].value[metric_of_eighth(k)] = 0.5;
+    compare_summarise(&w.c);
+    fill_summary(&t, &w.c, &w.arena);
+    assert_true(fill_eighths(&eighths, &t));
+    struct html h = {.f = drawing_open(&d)};
+    table_html(&h, &eighths);
+    assert_has(drawing_close(&d), "<th scope=row>none</th><td data-k=0>0/2</td><td></td><td data-k=2>2</td>"
+                                  "<td data-k=0.001>0.001</td><td data-k=-1e9></td><td>pre</td><td class=");
+    drawing_free(&d);
+    swept_end(&w);
+}
+
+/* An object of their own, numbers as numbers; of each seed, of which one failed. */
+static void test_settings_as_an_object(void **state) {
+    struct table t;
+    struct swept w;
+    (void)state;
+    swept_begin(&w, swept_labels, SWEPT_LABELS);
+    fill_members(&t, &w.c, true, &w.arena);
+    json_t *json = table_json(&t);
+    assert_int_equal(json_array_size(json), 5 * 4 + 2 + 1); /* two policies each, of the seed that failed a row */
+    for (size_t i = 0; i < json_array_size(json); i++) {
+        json_t *one = json_array_get(json, i), *settings = json_object_get(one, "settings");
+        const char *name = json_string_value(json_object_get(one, "name"));
+        bool rope = strncmp(name, "rope", 4) == 0, post = strstr(name, "post");
+        assert_int_equal(json_object_size(settings), 3);
+        assert_near("rate", (int)i, json_number_value(json_object_get(settings, "learning_rate")),
+                    strstr(name, "0.001")  ? 0.001
+                    : strstr(name, "0.01") ? 0.01
+                                           : 0.004,
+                    1e-15);
+        assert_near("base", (int)i, json_number_value(json_object_get(settings, "base")),
+                    !rope  ? 0
+                    : post ? 10000
+                           : 100,
+                    1e-9);
+        assert_int_equal(json_is_null(json_object_get(settings, "base")), !rope);
+        assert_string_equal(json_string_value(json_object_get(settings, "norm")), post ? "post" : "pre");
+    }
+    json_decref(json);
+    swept_end(&w);
+}
+
+/* No setting, no column. */
+static void test_nothing_swept(void **state) {
+    static const struct swept_label plain[] = {{"none", "", {54, 56}, {28, 32}},
+                                               {"rope", " base=7", {54, 56}, {28, 32}}};
+    struct table t;
+    struct swept w;
+    (void)state;
+    swept_begin(&w, plain, 2);
+    assert_int_equal(w.all.count, 0);
+    fill_members(&t, &w.c, true, &w.arena);
+    json_t *json = table_json(&t);
+    assert_null(json_object_get(json_array_get(json, 0), "settings"));
+    json_decref(json);
+    swept_end(&w);
+}
+
+/* ---- Many models in fewer rows */
+
+/* 12 rows, of which the first of each of 6 models are left, by kind; learned has no options and stays whole. */
+static void test_brief(void **state) {
+    struct drawing_text d;
+    struct table all, brief;
+    struct swept w;
+    (void)state;
+    swept_begin(&w, swept_labels, SWEPT_LABELS);
+    fill_summary(&all, &w.c, &w.arena);
+    assert_int_equal(all.rows, 12);
+    assert_false(fill_brief(&brief, &all, &w.c, 5));
+    assert_true(fill_brief(&brief, &all, &w.c, 12));
+    assert_int_equal(brief.rows, 12);
+    assert_true(fill_brief(&brief, &all, &w.c, 6));
+    assert_int_equal(brief.rows, 6);
+    struct screen s = {.width = 60, .utf8 = true};
+    s.out = drawing_open(&d);
+    table_terminal(&s, &brief);
+    assert_has(drawing_close(&d), "\nnone\n"
+                                  "  learning_rate=0.001             0/2 2     55.0 55.0 | 30.0\n"
+                                  "  learning_rate=0.01              0/2 2     61.0 61.0 | 31.5\n"
+                                  "rope+extend\n"
+                                  "  learning_rate=0.001 base=100    0/2 2     91.0 91.0 | 42.0\n"
+                                  "  learning_rate=0.01 base=100     1/1 1     99.0 99.0 | 61.0\n"
+                                  "  learning_rate=0.01 norm=post    2/2 2     96.0 96.0 | 54.0\n"
+                                  "learned+extend                    2/2 2     98.5 98.5 | 72.0\n");
+    assert_string_equal(brief.notes,
+                        arena_format(&w.arena,
+                                     "The first policy of each model: compare.json and --csv have all 12 rows.\n%s",
+                                     all.notes));
+    assert_lacks(d.text, "clamp");
+    drawing_free(&d);
+    swept_end(&w);
+}
+
+/* A policy that makes no sense for all of a kind, for some of it, for its only model. */
+static void test_kinds_left_out(void **state) {
+    struct table t;
+    struct swept w;
+    (void)state;
+    swept_begin(&w, swept_labels, SWEPT_LABELS);
+    for (int k = 0; k < 3 * SWEPT_SEEDS; k++) /* both of none, the first of rope */
+        w.c.member[k].result->row[1].applies = false;
+    w.c.member[5 * SWEPT_SEEDS].result->row[1].applies = false; /* learned */
+    compare_summarise(&w.c);
+    fill_summary(&t, &w.c, &w.arena);
+    assert_has(t.notes, "No rows, as it makes no sense: clamp for none, some of rope, learned.");
+    swept_end(&w);
+}
+
+/* ---- Of many the best in range */
+
+enum { CLIPS = 13 };
+
+/* none and rope, 13 values of clip each, rope at two learning rates: 39 models. In range rope is best with clip 5 at
+ * the rate 0.01, none with clip 2, of which clip 8 is no worse; at 64 words others are. */
+static void begin_many(struct swept *w, struct swept_label labels[3 * CLIPS]) {
+    static char option[3 * CLIPS][64];
+    for (int i = 0; i < 3 * CLIPS; i++) {
+        int clip = i % CLIPS + 1, kind = i / CLIPS;
+        snprintf(option[i], sizeof option[i], " learning_rate=%s clip=%d", kind == 2 ? "0.01" : "0.001", clip);
+        double in_range = kind == 0 ? (clip == 2 || clip == 8 ? 60 : 50) : kind == 2 && clip == 5 ? 97 : 90 - clip;
+        labels[i] =
+            (struct swept_label){kind ? "rope" : "none", option[i], {in_range, in_range}, {30 + clip, 30 + clip}};
+    }
+    swept_begin(w, labels, 3 * CLIPS);
+}
+
+/* A chart by length has a curve of each kind, and says which; by name any may be drawn. */
+static void test_best_rows(void **state) {
+    static const char *const named[] = {"rope clip=13", NULL};
+    static struct swept_label labels[3 * CLIPS];
+    struct fill_rows rows;
+    struct swept w;
+    (void)state;
+    begin_many(&w, labels);
+    fill_natural(&rows, &w.c);
+    assert_int_equal(rows.count, 2);
+    assert_string_equal(w.c.row[rows.row[0]].name, "none learning_rate=0.001 clip=2");
+    assert_string_equal(w.c.row[rows.row[1]].name, "rope+extend learning_rate=0.01 clip=5");
+    fill_extrapolation(&w.chart, &w.c, &rows, METRIC_ACCURACY, &w.arena);
+    assert_string_equal(w.chart.note, "Of each encoding the model that is best in range. Means over seeds with 95 % "
+                                      "intervals; small dots: every seed. Flat on the left: the mean over the trained "
+                                      "lengths.");
+    assert_false(fill_choose(&rows, &w.c, named, &w.e)); /* its learning rate is missing */
+    swept_end(&w);
+    swept_begin(&w, swept_labels, SWEPT_LABELS); /* 6 models are few */
+    fill_natural(&rows, &w.c);
+    assert_int_equal(rows.count, SWEPT_LABELS);
+    assert_string_equal(fill_rows_text(&rows), "");
+    swept_end(&w);
+}
+
+/* The curve that the best model lies on, with its other points. */
+static void test_best_curves(void **state) {
+    static struct swept_label labels[3 * CLIPS];
+    struct swept w;
+    (void)state;
+    begin_many(&w, labels);
+    assert_true(swept_over(&w, "learning_rate", 1, swept_all));
+    assert_int_equal(w.chart.curves, 2);
+    assert_string_equal(w.chart.curve[0].name, "none clip=2");
+    assert_string_equal(w.chart.curve[1].name, "rope clip=5");
+    assert_int_equal(w.chart.curve[0].points, 1);
+    assert_int_equal(w.chart.curve[1].points, 2);
+    assert_near("x", 0, w.chart.curve[1].point[0].x, 0.001, 1e-12);
+    assert_near("y", 0, w.chart.curve[1].point[0].y, 35, 1e-9);
+    assert_near("x", 1, w.chart.curve[1].point[1].x, 0.01, 1e-12);
+    assert_has(w.chart.note, "Of 26 curves that of each encoding with its best model in range");
+    w.only[1] = "13"; /* chosen, these are all */
+    assert_true(swept_over(&w, "learning_rate", 1, swept_all));
+    assert_int_equal(w.chart.curves, 2);
+    assert_near("y", 0, w.chart.curve[1].point[0].y, 43, 1e-9);
+    assert_lacks(w.chart.note, "Of 26 curves");
+    w.only[1] = NULL;
+    assert_true(swept_over(&w, "clip", 1, swept_all)); /* three curves are few: one of each rate */
+    assert_int_equal(w.chart.curves, 3);
+    assert_int_equal(w.chart.curve[2].points, CLIPS);
+    swept_end(&w);
+}
+
+/* ---- Names in pictures */
+
+/* Title and subtitle take 22 + 15 + 6 units, so that the first names stand at 43 + 14. Of three columns each is (520 -
+ * 46
+ * - 2 * 14) / 3 = 148.7 wide, 18 letters of 8: a longer name with options is broken at its blank. */
+static void test_panel_names(void **state) {
+    static const struct swept_label labels[] = {
+        {"none", " learning_rate=0.001 clip=1", {54, 56}, {28, 32}},
+        {"rope", " learning_rate=0.001 clip=1", {54, 56}, {28, 32}},
+        {"sinusoidal", " learning_rate=0.001 clip=1234", {54, 56}, {28, 32}},
+        {"none", " learning_rate=0.01 clip=2", {54, 56}, {28, 32}},
+        {"rope", " learning_rate=0.01 clip=2", {54, 56}, {28, 32}},
+        {"learned", " learning_rate=0.01 clip=2", {54, 56}, {28, 32}},
+        {"learned", " learning_rate=0.01 clip=3", {54, 56}, {28, 32}},
+        {"t5", " learning_rate=0.01 clip=2", {54, 56}, {28, 32}},
+        {"alibi", " learning_rate=0.01 clip=2", {54, 56}, {28, 32}},
+    };
+    struct drawing_text d;
+    struct swept w;
+    (void)state;
+    swept_begin(&w, labels, 9);
+    assert_true(swept_over(&w, "learning_rate", 1, swept_all));
+    assert_int_equal(w.chart.curves, 9);
+    const char *svg = drawing_of_chart(&d, &w.chart, NULL);
+    assert_has(svg, "<text class='name' x='371.3' y='57.0'>sinusoidal</text><text class='name' x='371.3' "
+                    "y='72.0'>clip=1234</text>");
+    assert_has(svg, ">learned clip=2</text>");
+    drawing_free(&d);
+    swept_end(&w);
+}
+
+/* Names of more than 32 letters below the curves have a line each: their tops are 15 apart. */
+static void test_long_legend(void **state) {
+    struct drawing_text d;
+    struct fill_rows rows;
+    struct swept w;
+    (void)state;
+    swept_begin(&w, swept_labels + 2, 3);
+    fill_natural(&rows, &w.c);
+    fill_extrapolation(&w.chart, &w.c, &rows, METRIC_ACCURACY, &w.arena);
+    w.chart.curve[0].name = "rope learning_rate=0.001 base=100 a";
+    const char *svg = drawing_of_chart(&d, &w.chart, NULL);
+    assert_has(svg, ">rope learning_rate=0.001 base=100 a</text>");
+    assert_int_equal(drawing_count(svg, "<text class='name' x='28.0'"), 4); /* three curves and chance */
+    drawing_free(&d);
+    w.chart.curve[0].name = "rope learning_rate=0.001 base=10"; /* 32 letters: two columns */
+    w.chart.curve[1].name = w.chart.curve[2].name = "rope";
+    assert_int_equal(drawing_count(drawing_of_chart(&d, &w.chart, NULL), "<text class='name' x='28.0'"), 2);
+    drawing_free(&d);
+    swept_end(&w);
+}
+
+int test_many_models(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_settings_as_columns),  cmocka_unit_test(test_settings_on_a_page),
+        cmocka_unit_test(test_settings_by_position), cmocka_unit_test(test_settings_as_an_object),
+        cmocka_unit_test(test_nothing_swept),        cmocka_unit_test(test_brief),
+        cmocka_unit_test(test_kinds_left_out),       cmocka_unit_test(test_best_rows),
+        cmocka_unit_test(test_best_curves),          cmocka_unit_test(test_panel_names),
+        cmocka_unit_test(test_long_legend),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
