@@ -117,6 +117,19 @@ static void test_summary_narrow(void **state) {
     drawn_end(&d);
 }
 
+/* Lengths at which nothing was measured, but for those that were there before. */
+static void widen(struct comparison_result *c, const int *words, int lengths) {
+    for (int i = 0; i < c->rows; i++)
+        for (int k = 0; k < metric_count; k++) {
+            struct summary *at = arena_alloc(c->arena, (size_t)lengths, sizeof *at);
+            memcpy(at, c->row[i].of[k].at, (size_t)c->lengths * sizeof *at);
+            c->row[i].of[k].at = at;
+        }
+    c->lengths = lengths;
+    for (int i = 0; i < lengths; i++)
+        c->words[i] = (struct range){words[i], words[i]};
+}
+
 /* In range, 1x and the longest stay longest; odd multiples go before powers of two, and the longer of these first. */
 static void test_which_lengths_go(void **state) {
     static const int words[] = {8, 16, 24, 32, 48, 64, 128};
@@ -125,9 +138,7 @@ static void test_which_lengths_go(void **state) {
     int seen = 0;
     (void)state;
     drawn_begin(&d);
-    d.c.lengths = sizeof words / sizeof *words;
-    for (int i = 0; i < d.c.lengths; i++)
-        d.c.words[i] = (struct range){words[i], words[i]};
+    widen(&d.c, words, sizeof words / sizeof *words);
     fill_summary(&d.t, &d.c, &d.arena);
     for (int width = 120; width >= 30; width--) {
         char line[80];
