@@ -94,9 +94,10 @@ numbers() { jq -S 'del(.seconds, .xxh3_128)' "$1/eval.json"; }
     c=("${saving[@]}" compare.encodings=none compare.seeds=1..1 --run "$work/c")
     "$poslab" compare "${c[@]}" >/dev/null 2>&1
     mkfifo "$work/go"
-    # python holds the lock as another program on another host would
-    /usr/bin/python3 -c 'import fcntl, sys
-f = open(sys.argv[1], "a"); fcntl.lockf(f, fcntl.LOCK_EX); print("locked", flush=True); sys.stdin.read()' \
+    # perl holds the lock as another program on another host would: F_SETLK (6) with Linux's struct flock for F_WRLCK (1)
+    perl -e 'open my $f, ">>", $ARGV[0] or die; my $all = pack "s s x4 q q l x4", 1, 0, 0, 0, 0;
+        fcntl($f, 6, $all) or die; $| = 1;
+        print "locked\n"; 1 while <STDIN>' \
         "$work/c/none-seed1/.lock" <"$work/go" >"$work/locked" &
     exec 7>"$work/go"
     wait_for test -s "$work/locked"
