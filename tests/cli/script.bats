@@ -10,6 +10,7 @@ c=("${small[@]}" train.products=portable 'compare.encodings=learned, rope' compa
 
 # Trained by one call, once for all tests: folder and table.
 setup() {
+    unset MAKEFLAGS MFLAGS MAKELEVEL # the printed makefile is called by nobody's make
     work="$BATS_TEST_TMPDIR"
     whole="$BATS_FILE_TMPDIR/whole"
     poslab=$(realpath "$poslab")
