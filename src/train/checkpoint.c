@@ -11,6 +11,7 @@
 #include "train/catch_up.h"
 #include "train/evaluate.h"
 #include "train/kernels.h"
+#include "train/train.h"
 
 #define TRAINED_SECTIONS "task encoding model attention recurrent train"
 
@@ -309,15 +310,14 @@ static bool fall_back(struct run *r, const char *folder, const char *previous, b
     return false;
 }
 
-/* No checkpoint at all. */
+/* No checkpoint at all. A finished run that was to keep none has no run log either; of another it was lost. */
 static bool has_none(const char *folder, struct error *e) {
-    char path[PATH_MAX_LENGTH];
-    if (!file_path(path, folder, EVALUATION_FILE, e))
+    char result[PATH_MAX_LENGTH], log[PATH_MAX_LENGTH];
+    if (!file_path(result, folder, EVALUATION_FILE, e) || !file_path(log, folder, RUN_LOG_FILE, e))
         return false;
-    return file_missing(path)
-               ? error_set(e, EXIT_DATA, "%s has no " CHECKPOINT_FILE, folder)
-               : error_set(
-                     e, EXIT_USAGE,
+    if (file_missing(result) || !file_missing(log))
+        return error_set(e, EXIT_DATA, "%s has no " CHECKPOINT_FILE, folder);
+    return error_set(e, EXIT_USAGE,
                      "%s is finished, and no checkpoint was kept (train.keep = none); to have the model again: poslab "
                      "train %s/config.ini train.keep=last --run ANOTHER_FOLDER",
                      folder, folder);

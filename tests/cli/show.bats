@@ -290,7 +290,7 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     "$poslab" show attention "$work/$bad" >"$work/text"
     plain "$work/text"
     rm "$work/$bad/"checkpoint*
-    refused 2 '\x1b[31m' "$poslab" show positions "$work/$bad"
+    refused 65 '\x1b[31m' "$poslab" show positions "$work/$bad"
     plain "$error_file"
 }
 
