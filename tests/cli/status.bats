@@ -9,6 +9,11 @@ setup_file() {
         'eval.lengths=1x 2x' 'compare.encodings=learned none' compare.seeds=1..2 --run "$BATS_FILE_TMPDIR/c" >/dev/null 2>&1
 }
 
+# Who watches does so until all is finished: a test that fails must not wait for that.
+teardown() {
+    [ ! -e "$work/process" ] || kill "$(cat "$work/process")" 2>/dev/null || true
+}
+
 # One of our own.
 fresh() {
     cp -r "$BATS_FILE_TMPDIR/c" "$work/c"
@@ -82,13 +87,14 @@ says() {
     echo "$failure" >"$work/failure"
     wait_for grep -q '"steps_per_second": [1-9]' "$work/run/.lock"
     cp "$work/failure" "$work/run/failure.json"
-    run_both "$poslab" status "$work/run"
-    "$poslab" status "$work/run" --json >"$work/json" || true
+    cd "$work" # a short name, which no column cuts off
+    run_both "$poslab" status run
+    "$poslab" status run --json >json || true
     kill -TERM $process
     wait $process || true
     [ "$status" = 75 ]
-    grep -Eq "^$work/run: 0 of 1 model finished, 1 running; about .* left$" <(tr '\n' ' ' <"$output_file" | sed 's/  running .*//; s/ *$//')
-    grep -Eqx "run +[0-9]+ of 20000 +[0-9]+  $(uname -n | tr -c '[:alnum:]\n.-' _) \($process\)" <(sed "s|^$work/||" "$output_file")
+    grep -Eq "^run: 0 of 1 model finished, 1 running; about .* left$" <(tr '\n' ' ' <"$output_file" | sed 's/  running .*//; s/ *$//')
+    grep -Eqx "run +[0-9]+ of 20000 +[0-9]+  $(uname -n | tr -c '[:alnum:]\n.-' _) \($process\)" "$output_file"
     jq -e --argjson process $process '.running == 1 and .failed == 0 and .of_one_process == false and .seconds_left > 0
         and (.unfinished[0] | .status == "running" and .process == $process and .steps == 20000 and .step > 0
             and .steps_per_second > 0 and .evaluating == false and .time > 1.7e9)' "$work/json"
@@ -161,7 +167,8 @@ drawn() { [ "$(grep -c ' 1 of 4 models finished' "$work/seen")" -ge "$1" ]; }
     command -v script >/dev/null || skip 'there is no script (util-linux)'
     disturbed
     for name in a b d e f g h; do cp -r "$c/old-seed1" "$c/$name"; done
-    script -qfec "stty cols 60 rows 6; echo \$\$ >'$work/process'; exec '$poslab' status '$c' --watch" "$work/seen" \
+    cd "$work" # a short name, so that the first line is one
+    script -qfec "stty cols 60 rows 6; echo \$\$ >process; exec '$poslab' status c --watch" "$work/seen" \
         </dev/null >/dev/null &
     terminal=$!
     wait_for drawn 2
@@ -170,7 +177,7 @@ drawn() { [ "$(grep -c ' 1 of 4 models finished' "$work/seen")" -ge "$1" ]; }
     wait $terminal || status=$?
     [ "$status" = 75 ]
     # of more lines five are drawn, and as many are wiped; what comes last has no room
-    grep -q $'^\e\\[5A\r\e\\[J'"$c: 1 of 4" "$work/seen"
+    grep -q $'^\e\\[5A\r\e\\[J'"c: 1 of 4" "$work/seen"
     [ "$(grep -c 'Nothing runs now' "$work/seen")" = 0 ]
 }
 
