@@ -106,9 +106,9 @@ static void test_against_double(void **state) {
 /* ---- In the order they promise */
 
 static void assert_bits(struct matmul p, int i, int j, real expected) {
-    const real *got = &c[i * p.c_stride + j];
-    if (memcmp(got, &expected, sizeof expected) != 0)
-        fail_msg("%d x %d x %d: [%d][%d] is %.9g, not %.9g", p.m, p.n, p.k, i, j, (double)*got, (double)expected);
+    real got = c[i * p.c_stride + j];
+    if (!(got == expected && !signbit(got) == !signbit(expected)))
+        fail_msg("%d x %d x %d: [%d][%d] is %.17g, not %.17g", p.m, p.n, p.k, i, j, (double)got, (double)expected);
 }
 
 /* In the order of k, 256 terms at a time. */
