@@ -117,7 +117,8 @@ static bool check(const struct arguments *a, const char *folder, int *models, st
 
 static void warn(const struct script_engine *engine, const struct script *s) {
     if (s->parts > s->models)
-        command_warn("%d parts of %d models: %d of them have nothing to do", s->parts, s->models, s->parts - s->models);
+        command_warn("%d parts of %d models: %d part%s nothing to do", s->parts, s->models, s->parts - s->models,
+                     s->parts - s->models == 1 ? " has" : "s have");
     if (engine->timed && s->parts > 1000)
         command_warn("--parts %d: Slurm takes task numbers up to 1000 unless MaxArraySize is set higher; see `scontrol "
                      "show config`",

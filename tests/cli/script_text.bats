@@ -62,7 +62,7 @@ END
     grep -qx '##SBATCH --time=60' "$work/script" # the partition's limit
     grep -qx '#SBATCH --job-name=odd___name' "$work/script"
     grep -q 'warning: --parts 1001: Slurm takes task numbers up to 1000' "$error_file"
-    grep -q 'warning: 1001 parts of 6 models: 995 of them have nothing to do' "$error_file"
+    grep -q 'warning: 1001 parts of 6 models: 995 parts have nothing to do' "$error_file"
 }
 
 @test "script: parallel, with quotes inside of quotes" {
