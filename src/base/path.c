@@ -17,7 +17,7 @@ bool path_here(char path[PATH_MAX_LENGTH], struct error *e) {
     if (!getcwd(path, PATH_MAX_LENGTH))
         return error_io(e, "find", "the current folder");
     if (shell && *shell == '/' && strlen(shell) < PATH_MAX_LENGTH && is_same(shell, path))
-        strcpy(path, shell);
+        memcpy(path, shell, strlen(shell) + 1);
     return true;
 }
 
@@ -28,7 +28,7 @@ bool path_absolute(char path[PATH_MAX_LENGTH], const char *name, struct error *e
     if (*name != '/' && !path_here(here, e))
         return false;
     if (*name == 0 || strcmp(name, ".") == 0)
-        return strcpy(path, here);
+        return memcpy(path, here, sizeof here);
     return file_path(path, strcmp(here, "/") == 0 ? "" : here, name + strspn(name, "/"), e);
 }
 

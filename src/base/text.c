@@ -87,7 +87,7 @@ bool text_append(char *buffer, size_t size, const char *format, ...) {
 char *text_printable(char buffer[TEXT_PRINTABLE], const char *text) {
     enum { WHOLE = TEXT_PRINTABLE - sizeof "..." + 1 }; /* room for the dots */
     if (text[utf8_show(buffer, WHOLE, text)])
-        strcat(buffer, "...");
+        text_append(buffer, TEXT_PRINTABLE, "...");
     return buffer;
 }
 

@@ -62,10 +62,11 @@ static void redraw(char **shown, const struct status *s) {
 static void add_line(char **shown, const struct status *s) {
     struct arena arena = {0};
     const char *counts = view_status_line(s, false, &arena);
+    size_t size = strlen(counts) + 1;
     if (!*shown || strcmp(*shown, counts) != 0) {
         printf("%s\n", view_status_line(s, true, &arena));
         fflush(stdout);
-        *shown = strcpy(memory_grow(*shown, strlen(counts) + 1), counts);
+        *shown = memcpy(memory_grow(*shown, size), counts, size);
     }
     arena_free(&arena);
 }
