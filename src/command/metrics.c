@@ -58,7 +58,7 @@ static unsigned all(void) {
 bool command_metrics(unsigned *chosen, const struct arguments *a, const struct task_built *t, struct error *e) {
     const char *list = a->metric ? a->metric : metrics[METRIC_ACCURACY].name;
     char name[SETTING_TEXT_MAX];
-    int number;
+    int number = 0;
     *chosen = 0;
     while (text_item(&list, name, sizeof name)) {
         bool every = strcmp(name, "all") == 0;

@@ -18,16 +18,17 @@ struct there {
     struct assignments settings;
 };
 
-static bool find_engine(const struct script_engine **engine, const struct arguments *a, struct error *e) {
+/* NULL after an error. */
+static const struct script_engine *find_engine(const struct arguments *a, struct error *e) {
     char names[128] = "", shown[TEXT_PRINTABLE];
-    *engine = a->engine ? script_engine_find(a->engine) : NULL;
-    if (*engine)
-        return true;
+    const struct script_engine *engine = a->engine ? script_engine_find(a->engine) : NULL;
+    if (engine)
+        return engine;
     for (const struct script_engine *x = script_engines; x->name; x++)
         text_append(names, sizeof names, "%s%s", x == script_engines ? "" : x[1].name ? ", " : " or ", x->name);
-    return error_set(e, EXIT_USAGE,
-                     a->engine ? "there is no engine '%s'; --engine is %s" : "%sscript needs --engine %s",
-                     a->engine ? text_printable(shown, a->engine) : "", names);
+    error_set(e, EXIT_USAGE, a->engine ? "there is no engine '%s'; --engine is %s" : "%sscript needs --engine %s",
+              a->engine ? text_printable(shown, a->engine) : "", names);
+    return NULL;
 }
 
 static bool check_time(const struct script_engine *engine, const char *time, struct error *e) {
@@ -127,14 +128,14 @@ static void warn(const struct script_engine *engine, const struct script *s) {
 
 static bool run(struct arguments *a, struct error *e) {
     static struct there there;
-    const struct script_engine *engine;
     const char *folder = a->operand[0];
     char program[PATH_MAX_LENGTH], here[PATH_MAX_LENGTH], at[PATH_MAX_LENGTH], config[PATH_MAX_LENGTH];
     struct script s = {.program = program, .here = here, .folder = at, .parts = a->script_parts, .time = a->time};
     if (!folder)
         return error_set(e, EXIT_USAGE,
                          "script: DIR is not given, the folder of a comparison; see `poslab help script`");
-    if (!find_engine(&engine, a, e) || !check_time(engine, a->time, e))
+    const struct script_engine *engine = find_engine(a, e);
+    if (!engine || !check_time(engine, a->time, e))
         return false;
     if (a->script_parts < 1 || a->script_parts > SCRIPT_PARTS)
         return error_set(e, EXIT_USAGE, "script needs --parts N, from 1 to %d", SCRIPT_PARTS);

@@ -88,7 +88,7 @@ static bool read_ends(const struct clause *c, bool whole, double *low, double *h
 }
 
 static bool read_range(struct grid_key *k, const struct clause *c, bool whole, struct arena *arena, struct error *e) {
-    double low, high;
+    double low = 0, high = 0;
     if (!read_ends(c, whole, &low, &high, arena, e))
         return false;
     bool log_scale = c->scale && strcmp(c->scale, "log") == 0;
@@ -206,7 +206,7 @@ struct member_entry grid_entry(const struct grid *g, const struct member_entry *
                                struct arena *arena) {
     struct member_entry out = *entry;
     struct member_option found[ENCODING_PARTS];
-    out.option = arena_alloc(arena, (size_t)(entry->count + g->keys * ENCODING_PARTS), sizeof *out.option);
+    out.option = arena_alloc(arena, (size_t)entry->count + (size_t)g->keys * ENCODING_PARTS, sizeof *out.option);
     for (int n = 0; n < entry->count; n++)
         out.option[n] = entry->option[n];
     for (int i = g->keys - 1; i >= 0; i--) {

@@ -205,8 +205,8 @@ static bool add_all(struct member_list *r, const char *where, struct arena *aren
     return ok;
 }
 
-static int all_entries(void) {
-    int count = 0;
+static size_t all_entries(void) {
+    size_t count = 0;
     for (int i = 0; encodings[i]; i++)
         count++;
     for (int i = 0; mixers[i]; i++)
@@ -239,6 +239,7 @@ static bool read_entry(struct member_list *r, const char *text, const char *wher
         return add_all(r, where, arena, e);
     if (!read_names(&entry, word, r->usual, arena, e))
         return false;
+    assert(entry.encoding && entry.mixer);
     while ((word = next_word(&text, arena)))
         if (!add_option(&entry, word, arena, e))
             return false;
@@ -267,7 +268,7 @@ bool member_list_read(struct member_list *r, const struct comparison *c, const s
     const char *where = members ? "compare.members" : "compare.encodings", *ends = members ? "," : ", \t";
     const char *text = member_list_close_up(members ? c->members : c->encodings, "/+", arena);
     *r = (struct member_list){.usual = usual};
-    r->entry = arena_alloc(arena, (size_t)(count_of(text, ends) + 1 + all_entries()), sizeof *r->entry);
+    r->entry = arena_alloc(arena, (size_t)count_of(text, ends) + 1 + all_entries(), sizeof *r->entry);
     for (size_t length; *text; text += length + (text[length] != 0)) {
         length = strcspn(text, ends);
         if (!read_entry(r, arena_format(arena, "%.*s", (int)length, text), where, arena, e))

@@ -73,8 +73,8 @@ static void rank_pairs(struct ngram *g, const uint32_t *order, struct arena *are
     size_t n = g->count - 1;
     bool counted = false;
     for (size_t i = 0; i < n; i++) {
-        const int *at = token + order[i], *before = i ? token + order[i - 1] : NULL;
-        bool new = !before || at[0] != before[0] || at[1] != before[1];
+        const int *at = token + order[i], *before = token + order[i ? i - 1 : i];
+        bool new = i == 0 || at[0] != before[0] || at[1] != before[1];
         g->pairs += new;
         g->rank[order[i]] = (uint32_t)g->pairs - 1;
         counted = counted && !new;

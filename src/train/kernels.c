@@ -79,13 +79,18 @@ bool kernels_check(const struct run *r, const char *folder, struct error *warnin
                      folder, r->step, text_printable(shown, r->kernels), here);
 }
 
+static bool lists(const char *list, const char *name, size_t length) {
+    do {
+        if (has_name(list, name, length))
+            return true;
+    } while ((list = next_item(list)));
+    return false;
+}
+
 void kernels_add(char *list, size_t size, const char *more) {
     for (const char *item = more; item && *item; item = next_item(item)) {
         size_t length = name_length(item);
-        const char *there = list;
-        while (there && !has_name(there, item, length))
-            there = next_item(there);
-        if (!there)
+        if (!lists(list, item, length))
             text_append(list, size, "%s%.*s", *list ? separator : "", (int)length, item);
     }
 }
