@@ -15,21 +15,24 @@ static const char *share_text(const struct table *t, const struct compare_row *r
                                     : arena_format(t->arena, "%.0f to %.0f %%", low, high);
 }
 
+static bool same_count(const struct compare_row *a, const struct compare_row *b) {
+    return a->passed == b->passed && a->finished == b->finished;
+}
+
 /* What the seeds that passed say of all seeds: each count once. */
 static const char *passed_text(const struct table *t, const struct comparison_result *c) {
-    const struct compare_row **said = arena_alloc(t->arena, (size_t)c->rows, sizeof *said);
-    int count = 0;
+    int *said = arena_alloc(t->arena, (size_t)c->rows, sizeof *said), count = 0; /* rows */
     const char *text = arena_format(t->arena, "Passed: seeds with %g %% or more in range.", 100 * c->compare.gate);
     for (const struct compare_row *r = c->row; r < c->row + c->rows; r++) {
         int before = 0;
-        while (before < count && (said[before]->passed != r->passed || said[before]->finished != r->finished))
+        while (before < count && !same_count(&c->row[said[before]], r))
             before++;
         if (before < count)
             continue;
         text =
             arena_format(t->arena, count ? "%s, %d/%d that %s would" : "%s %d/%d means that %s of all seeds would pass",
                          text, r->passed, r->finished, share_text(t, r));
-        said[count++] = r;
+        said[count++] = (int)(r - c->row);
     }
     return arena_format(t->arena, "%s.", text);
 }

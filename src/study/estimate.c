@@ -181,14 +181,14 @@ static void try(struct estimate *x, const struct comparison_result *c, int label
 
 void estimate_try(struct estimate *x, const struct comparison_result *c, struct arena *arena) {
     begin(x, c, arena);
-    const struct member **first = arena_alloc(arena, (size_t)x->labels, sizeof *first);
+    int *first = arena_alloc(arena, (size_t)x->labels, sizeof *first); /* member of each label */
     for (int k = c->members - 1; k >= 0; k--)
-        first[x->label[k]] = &c->member[k];
+        first[x->label[k]] = k;
     int tries = x->labels < TRIED ? x->labels : TRIED;
     double started = clock_worked();
     for (int i = 0; i < tries && (i == 0 || clock_worked() - started < 1.5); i++) {
         int label = pick(i, TRIED, x->labels);
-        try(x, c, label, first[label], 1.0 / tries);
+        try(x, c, label, &c->member[first[label]], 1.0 / tries);
     }
     settle(x);
 }

@@ -111,13 +111,13 @@ static void add_usual(struct comparison_result *c) {
         return;
     const struct member *among = row->first;
     combination(c, among, row, &all);
-    const struct compare_row **first = arena_alloc(c->arena, all, sizeof *first);
+    int *first = arena_alloc(c->arena, all, sizeof *first); /* row of each combination, from 1; 0: none yet */
     for (; row < end; row++) {
-        const struct compare_row **of = &first[combination(c, among, row, &all)];
+        int *of = &first[combination(c, among, row, &all)];
         if (row->first->entry == among->entry && row->applies && !*of)
-            *of = row;
+            *of = (int)(row - c->row) + 1;
         else if (*of)
-            c->pair[c->pairs++] = (struct compare_pair){.a = row, .b = *of};
+            c->pair[c->pairs++] = (struct compare_pair){.a = row, .b = &c->row[*of - 1]};
     }
 }
 
@@ -131,7 +131,7 @@ bool compare_add_pairs(struct comparison_result *c, struct error *e) {
     c->pairs = 0;
     if (!*list)
         add_usual(c);
-    for (char *next = list; *list; list = next) {
+    for (char *next; *list; list = next) {
         next = list + strcspn(list, ",");
         next += *next ? (*next = 0, 1) : 0;
         struct error *first = ok ? e : &(struct error){0};

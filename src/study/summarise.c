@@ -165,27 +165,33 @@ static bool is_same(const struct comparison_result *c, const struct compare_pair
     return p->a->first == p->b->first && is_trained(c, i);
 }
 
-static int by_models(const void *a, const void *b) {
-    const struct compare_pair *x = *(const struct compare_pair *const *)a, *y = *(const struct compare_pair *const *)b;
-    if (x->a->first != y->a->first)
-        return x->a->first < y->a->first ? -1 : 1;
-    if (x->b->first != y->b->first)
-        return x->b->first < y->b->first ? -1 : 1;
-    return (x > y) - (x < y);
+/* The models of a pair. */
+struct models {
+    const struct member *a, *b;
+    int pair;
+};
+
+static int by_models(const void *v, const void *w) {
+    const struct models *x = v, *y = w;
+    if (x->a != y->a)
+        return x->a < y->a ? -1 : 1;
+    if (x->b != y->b)
+        return x->b < y->b ? -1 : 1;
+    return (x->pair > y->pair) - (x->pair < y->pair);
 }
 
 /* Of each pair the first one of the same models, perhaps under other policies: at a trained length it is the same. */
 static int *first_pairs(const struct comparison_result *c, struct arena *arena) {
     int *first = arena_alloc(arena, (size_t)c->pairs, sizeof *first);
-    const struct compare_pair **sorted = arena_alloc(arena, (size_t)c->pairs, sizeof *sorted);
+    struct models *sorted = arena_alloc(arena, (size_t)c->pairs, sizeof *sorted);
     for (int k = 0; k < c->pairs; k++)
-        sorted[k] = &c->pair[k];
+        sorted[k] = (struct models){c->pair[k].a->first, c->pair[k].b->first, k};
     if (c->pairs)
         qsort(sorted, (size_t)c->pairs, sizeof *sorted, by_models);
     for (int k = 0; k < c->pairs; k++) {
-        const struct compare_pair *p = sorted[k], *before = k ? sorted[k - 1] : p;
-        bool same = k && before->a->first == p->a->first && before->b->first == p->b->first;
-        first[p - c->pair] = same ? first[before - c->pair] : (int)(p - c->pair);
+        const struct models *m = &sorted[k], *before = k ? m - 1 : m;
+        bool same = k && before->a == m->a && before->b == m->b;
+        first[m->pair] = same ? first[before->pair] : m->pair;
     }
     return first;
 }
