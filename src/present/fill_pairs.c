@@ -1,4 +1,5 @@
 /* fill_pairs.c -- differences between rows of a comparison as a table; see fill.h. */
+#include <assert.h>
 #include <limits.h>
 #include <math.h>
 
@@ -14,10 +15,10 @@ static const struct table_label labels[] = {
 
 /* The row that all are compared with; NULL: they differ in it. */
 static const struct compare_row *base(const struct comparison_result *c) {
-    const struct compare_row *b = c->pairs ? c->pair->b : NULL;
-    for (int i = 0; i < c->pairs; i++)
-        b = c->pair[i].b == b ? b : NULL;
-    return b;
+    for (int i = 1; i < c->pairs; i++)
+        if (c->pair[i].b != c->pair->b)
+            return NULL;
+    return c->pairs ? c->pair->b : NULL;
 }
 
 /* Seeds that both have: none where no policy acts. */
@@ -82,9 +83,10 @@ void fill_pairs(struct table *t, const struct comparison_result *c, struct arena
     for (int m = 0; m < metric_count; m++)
         fill_layer(t, c, m, caption(t, c, m, from));
     t->means = t->marks = true;
-    for (int i = 0; i < c->pairs; i++) {
-        add_pair(t, c, &c->pair[i], from != NULL);
-        if (c->pair[i].a->first == c->pair[i].b->first)
+    for (const struct compare_pair *p = c->pair; p < c->pair + c->pairs; p++) {
+        assert(p->a && p->b);
+        add_pair(t, c, p, from != NULL);
+        if (p->a->first == p->b->first)
             t->notes = "-: one model, at lengths on which no policy acts.";
     }
 }

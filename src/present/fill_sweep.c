@@ -1,5 +1,6 @@
 /* fill_sweep.c -- a metric by a setting that members differ in; see fill.h. Each curve is one combination of all else
  * that differs: nothing is averaged but seeds. */
+#include <assert.h>
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
@@ -140,12 +141,12 @@ static bool choose_rows(struct filling *f, struct error *e) {
 }
 
 /* Which row of each kind is best in range, (kinds) of them. */
-static const struct drawn **find_best(const struct filling *f, int *kinds) {
+static const struct drawn *find_best(const struct filling *f, int *kinds) {
     struct texts kind = {arena_alloc(f->arena, (size_t)f->count, sizeof *kind.text), 0};
-    const struct drawn **best = arena_alloc(f->arena, (size_t)f->count, sizeof *best);
+    struct drawn *best = arena_alloc(f->arena, (size_t)f->count, sizeof *best);
     for (const struct drawn *d = f->drawn; d < f->drawn + f->count; d++) {
-        const struct drawn **of = &best[row_of(&kind, f->count, kind_of(f, d->row))];
-        *of = !*of || d->row->of->in_range.mean > (*of)->row->of->in_range.mean ? d : *of;
+        struct drawn *of = &best[row_of(&kind, f->count, kind_of(f, d->row))];
+        *of = !of->row || d->row->of->in_range.mean > of->row->of->in_range.mean ? *d : *of;
     }
     *kinds = kind.count;
     return best;
@@ -154,11 +155,11 @@ static const struct drawn **find_best(const struct filling *f, int *kinds) {
 /* Of more curves than one can read those with the best model of each kind. */
 static void keep_best(struct filling *f) {
     int kinds, count = 0, *number = arena_alloc(f->arena, (size_t)f->name.count, sizeof *number); /* from 1; 0: gone */
-    const struct drawn **best = find_best(f, &kinds);
+    const struct drawn *best = find_best(f, &kinds);
     struct texts name = {arena_alloc(f->arena, (size_t)kinds, sizeof *name.text), 0};
     for (int k = 0; k < kinds; k++) {
-        name.text[name.count++] = f->name.text[best[k]->curve];
-        number[best[k]->curve] = name.count;
+        name.text[name.count++] = f->name.text[best[k].curve];
+        number[best[k].curve] = name.count;
     }
     for (int i = 0; i < f->count; i++)
         if (number[f->drawn[i].curve])
@@ -193,6 +194,7 @@ static void fill_curve(const struct filling *f, int curve) {
             points++;
             seeds += summary_of(f, d->row).n;
         }
+    assert(first);
     struct chart_curve *v =
         chart_add_curve(f->chart, f->name.text[curve], first->row->first->settings->encoding, points, f->arena);
     v->seed = arena_alloc(f->arena, (size_t)seeds, sizeof *v->seed);
