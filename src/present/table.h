@@ -36,14 +36,14 @@ enum cell_kind {
 
 struct cell {
     enum cell_kind kind;
-    long count;
     int of;
+    long count;
     const char *text; /* of a count: how it is drawn; NULL: as its digits */
     struct number_format format;
     double value, low, high; /* NAN: no interval */
     double share;            /* from chance, 0, to perfect, 1; NAN: no such thing */
-    int n;                   /* how many values it is the mean of */
     double p;                /* of a difference: that it is 0; NAN: not tested */
+    int n;                   /* how many values it is the mean of */
     int sign;                /* of a difference that is marked: 1 is better, -1 worse; else 0 */
 };
 

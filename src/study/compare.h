@@ -31,15 +31,15 @@ struct member {
     const char *label;               /* "gru+sinusoidal base=100" */
     const char *options;             /* " base=100" */
     const struct settings *settings; /* of the first seed: member_settings has its own */
-    int entry;                       /* of the list: those of all its combinations stand one after another */
     const int *value;                /* which one of each key of the grid; -1: it has not the option */
+    int entry;                       /* of the list: those of all its combinations stand one after another */
     int seed;
     enum member_status status;
-    bool before;                      /* finished or failed before this comparison was called */
+    int step;                         /* where it stands, as far as is known */
     int code;                         /* exit code of its process */
+    bool before;                      /* finished or failed before this comparison was called */
     const char *failure;              /* why it failed, or empty */
     const char *warning;              /* what a reader of its results should know, a line each, or empty */
-    int step;                         /* where it stands, as far as is known */
     struct evaluation_result *result; /* once finished and read */
 };
 
@@ -83,9 +83,8 @@ struct comparison_result {
     int left_out;               /* examples that the task holds and no length takes in */
     char note[EVALUATION_NOTE]; /* what a reader should know about the task's files, or empty */
     struct compare_row *row;    /* (rows) */
-    int rows;
-    struct compare_pair *pair; /* (pairs): compare.pairs, or each row less the first */
-    int pairs;
+    struct compare_pair *pair;  /* (pairs): compare.pairs, or each row less the first */
+    int rows, pairs;
     int tested[METRICS_MAX], marked[METRICS_MAX]; /* differences of all pairs, and how many of them are marked */
     char kernels[EVALUATION_KERNELS];             /* all that its members recorded: a list of kernels.h */
     int retrained;                                /* finished ones that grow and have no checkpoint */

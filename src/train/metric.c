@@ -92,7 +92,7 @@ static double unknown(const struct task_built *t, struct range words) {
 #define IN_EIGHTH(k)                                                                                         \
     {                                                                                                        \
         .name = "accuracy_" #k "of8", .title = "accuracy in eighth " #k " of 8 of the sequence", IN_PERCENT, \
-        .eighth = k, .sums = of_spread, .add = add_correct_of_some, .value = mean, .chance = guess           \
+        .eighth = (k), .sums = of_spread, .add = add_correct_of_some, .value = mean, .chance = guess         \
     }
 
 const struct metric metrics[] = {

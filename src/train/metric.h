@@ -28,11 +28,11 @@ struct metric {
     const char *unit;       /* "%", or "" */
     const char *difference; /* unit of a difference: "points" */
     double scale;           /* printed is the value times this: 100 */
-    int digits;             /* after the point, as printed */
     double low, high;       /* no value lies outside: 0, 1; infinite where there is no bound */
+    int digits;             /* after the point, as printed */
     int better;             /* 1: higher is better; -1: lower */
-    bool known;             /* counts only targets whose answer is a known word */
     int eighth;             /* counts only targets in this part of their sequence; 0: in all */
+    bool known;             /* counts only targets whose answer is a known word */
 
     /* How many numbers it adds up, at most METRIC_SUMS_MAX; 0: it is not for this task. */
     int (*sums)(const struct task_built *t);
