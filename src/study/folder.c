@@ -71,11 +71,9 @@ static bool same_runs(struct folder_fit *f, const struct settings *there, const 
     struct settings before = *there;
     before.train.seed = here->train.seed;
     f->more |= evaluation_grow(&before.eval, &here->eval);
-    if (memcmp(&before, here, sizeof before) == 0)
-        return true;
     settings_write(&before, a, RUN_SECTIONS);
     settings_write(here, b, RUN_SECTIONS);
-    return member_same_settings(a, b, folder, "holds a run with", e);
+    return strcmp(a, b) == 0 || member_same_settings(a, b, folder, "holds a run with", e);
 }
 
 /* An option that was given for all members is called by the name that it was given by. */
@@ -90,18 +88,24 @@ static void name_options(const struct both *b, const char *folder, struct error 
     arena_free(&arena);
 }
 
-static int by_label(const void *a, const void *b) {
-    return strcmp((*(const struct member *const *)a)->label, (*(const struct member *const *)b)->label);
+/* What members that are alike have in common. */
+struct label {
+    const char *text;
+    const struct settings *settings; /* of the first of them */
+};
+
+static int by_text(const void *a, const void *b) {
+    return strcmp(((const struct label *)a)->text, ((const struct label *)b)->text);
 }
 
-/* The first member of each label, sorted by it. */
-static const struct member **labels_of(const struct comparison_result *c, size_t *count, struct arena *arena) {
-    const struct member **label = arena_alloc(arena, (size_t)c->members, sizeof *label);
+/* All labels, sorted. */
+static const struct label *labels_of(const struct comparison_result *c, size_t *count, struct arena *arena) {
+    struct label *label = arena_alloc(arena, (size_t)c->members, sizeof *label);
     *count = 0;
     for (const struct member *m = c->member; m < c->member + c->members; m++)
         if (m == c->member || !member_alike(m, m - 1))
-            label[(*count)++] = m;
-    qsort(label, *count, sizeof *label, by_label);
+            label[(*count)++] = (struct label){m->label, m->settings};
+    qsort(label, *count, sizeof *label, by_text);
     return label;
 }
 
@@ -119,11 +123,11 @@ static bool match_members(struct folder_fit *f, const struct both *b, const char
                           struct error *e) {
     size_t labels;
     int common = 0;
-    const struct member **label = labels_of(&b->here, &labels, arena), *const *found = NULL;
+    const struct label *label = labels_of(&b->here, &labels, arena), *found = NULL;
     for (const struct member *m = b->there.member; m < b->there.member + b->there.members; m++) {
         if (m == b->there.member || !member_alike(m, m - 1)) {
-            found = bsearch(&m, label, labels, sizeof *label, by_label);
-            if (found && !same_runs(f, m->settings, (*found)->settings, folder, e)) {
+            found = bsearch(&(struct label){.text = m->label}, label, labels, sizeof *label, by_text);
+            if (found && !same_runs(f, m->settings, found->settings, folder, e)) {
                 name_options(b, folder, e);
                 return false;
             }
