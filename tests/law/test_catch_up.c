@@ -191,7 +191,7 @@ static void open_file(struct safetensors *file, const char *folder, char path[PA
 /* After the last step nothing is behind, and the file is that of a dense run. */
 static void test_last(void **state) {
     static struct trained t;
-    struct safetensors file;
+    struct safetensors file = {0};
     struct arena arena = {0};
     char folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH];
     struct error e;

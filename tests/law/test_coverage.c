@@ -24,7 +24,10 @@ enum { EACH_NTH = 11, PAIRS_STREAM = 1 << 20, ROWS_STREAM = 2 << 20, WIDTHS_STRE
 
 #define COUNT(list) (int)(sizeof(list) / sizeof *(list))
 
-static int draws(int usual) { return getenv("DRAWS") ? atoi(getenv("DRAWS")) : usual; }
+static int draws(int usual) {
+    const char *asked = getenv("DRAWS");
+    return asked ? atoi(asked) : usual;
+}
 
 /* Whether cell `number` is drawn in this call. */
 static bool drawn(int number) { return getenv("DRAWS") || number % EACH_NTH == 0; }

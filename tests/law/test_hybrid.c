@@ -146,8 +146,9 @@ static void open_by_hand(struct small *s, const char *name, real x[8]) {
     static const int ends[] = {0, 3};
     small_open(s, read(name), (struct model_config){.d_model = 4, .heads = 2}, 0, &policy_extend, SMALL_POSITIONS);
     struct encoding_weights w = model_encoding_weights(&s->model, NULL);
-    for (int i = 0; i < 3 * SMALL_POSITIONS; i++)
-        s->model.params.value[s->model.position[0] + i] = (real)(10 * (i / 3) + i % 3); /* row t is 10 t + 0, 1, 2 */
+    for (int t = 0; t < SMALL_POSITIONS; t++)
+        for (int i = 0; i < 3; i++)
+            s->model.params.value[s->model.position[0] + 3 * t + i] = (real)(10 * t + i);
     memset(x, 0, 8 * sizeof *x);
     s->model.encoding.kind->embed(&s->use, &w, x, (struct span){2, ends});
 }

@@ -146,7 +146,7 @@ static void check_length(const struct world *w, int length) {
     double expected = claimed(&w->task, (struct range){length, length});
     assert_true(best.groups * 50 < count); /* small enough: groups are met again and again */
     assert_true(fabs(best.exact - expected) <= 1e-9);
-    assert_true(fabs(best.right - expected) <= 4 * sqrt(0.25 / (DRAWS / 2)));
+    assert_true(fabs(best.right - expected) <= 4 * sqrt(0.25 / (DRAWS / 2.0)));
     arena_free(&arena);
 }
 

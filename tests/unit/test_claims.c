@@ -200,12 +200,12 @@ static void test_control(void **state) {
 static void test_saturated(void **state) {
     static const struct {
         int claim;
+        enum answer answer;
         double a, b;
         const char *saturated;
-        enum answer answer;
     } table[] = {
-        {7, 99, 98, "ceiling", ANSWER_OPEN}, {7, 99, 97.9, NULL, ANSWER_NO}, {7, 51, 49, "chance", ANSWER_OPEN},
-        {7, 52, 52, "chance", ANSWER_OPEN},  {7, 52.1, 52, NULL, ANSWER_NO}, {4, 99, 98, NULL, ANSWER_NO},
+        {7, ANSWER_OPEN, 99, 98, "ceiling"}, {7, ANSWER_NO, 99, 97.9, NULL}, {7, ANSWER_OPEN, 51, 49, "chance"},
+        {7, ANSWER_OPEN, 52, 52, "chance"},  {7, ANSWER_NO, 52.1, 52, NULL}, {4, ANSWER_NO, 99, 98, NULL},
     };
     static struct claim_result r;
     (void)state;

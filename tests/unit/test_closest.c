@@ -74,7 +74,7 @@ static void fill(struct matrix *m, int kind) {
     static const struct sinusoid shapes[] = {{.base = 100, .scale = 1},
                                              {.base = 10000, .scale = 2, .waves = SINUSOID_SINE},
                                              {.base = 30, .scale = 1, .pairing = SINUSOID_UNPAIRED}};
-    struct random r = random_open(7, RANDOM_INIT, (uint64_t)(m->rows + m->columns));
+    struct random r = random_open(7, RANDOM_INIT, (uint64_t)m->rows + (uint64_t)m->columns);
     real row[64];
     for (int t = 0; t < m->rows; t++) {
         if (kind < 3)

@@ -10,9 +10,10 @@
 
 static const struct level_summaries *row_of(const struct comparison_result *c, const char *name) {
     const struct compare_row *row = row_named(c, name);
-    if (!row || strcmp(row->name, name) != 0)
-        fail_msg("there is no row %s", name);
-    return row->of;
+    if (row && strcmp(row->name, name) == 0)
+        return row->of;
+    fail_msg("there is no row %s", name);
+    return NULL;
 }
 
 static const struct compare_pair *pair_of(const struct comparison_result *c, const char *a, const char *b) {

@@ -78,7 +78,7 @@ struct other {
 };
 
 static struct other start_other(const char *line) {
-    int told[2], ready[2];
+    int told[2] = {-1, -1}, ready[2] = {-1, -1};
     char byte;
     assert_true(pipe(told) == 0 && pipe(ready) == 0);
     struct other o = {fork(), told[1]};

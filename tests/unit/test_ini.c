@@ -81,10 +81,11 @@ static void test_longest(void **state) {
             end = text + sprintf(text, "[a]\ny = 0\nx = ");
             memset(end, 'b', 16384);
             end += sprintf(end + 16384, "%s", more ? "b\n" : "\n") + 16384;
-            if (lines == 2)
-                memcpy(text + 9000, "\n ", 2); /* two bytes are one blank then */
-            if (lines == 2)
+            if (lines == 2) {
+                text[9000] = '\n'; /* two bytes are one blank then */
+                text[9001] = ' ';
                 end += sprintf(end - 1, "b\n") - 1;
+            }
             bool ok = ini_read(text, (size_t)(end - text), "c.ini", measure, &length, &e);
             assert_int_equal(ok, !more);
             assert_int_equal(length, more ? 1 : 16384);
@@ -133,7 +134,7 @@ static void test_written(void **state) {
     comes_back(strcpy(value, FIFTY FIFTY "bbbbbb #bbbbbbbbb"), /* no line begins as a comment */
                "x = " TEN TEN TEN TEN TEN TEN TEN TEN TEN "aaaaaaaaa\n    bbbbbb #bbbbbbbbb\n");
     memset(value, 'a', 300);
-    strcpy(value + 300, " b c");
+    memcpy(value + 300, " b c", sizeof " b c");
     comes_back(value, NULL); /* nothing to break it at but its end */
 }
 

@@ -59,7 +59,7 @@ static int count_targets(const struct task_built *t, int length) {
 static double value_of(const struct task_built *t, const char *name, int *counted) {
     static struct filled f;
     double sum[2 * METRICS_MAX] = {0}, *at = sum;
-    int sums[METRICS_MAX], wanted = metric_find(name);
+    int sums[METRICS_MAX] = {0}, wanted = metric_find(name);
     assert_true(wanted >= 0);
     fill(&f);
     for (int k = 0; k < metric_count; k++)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "task/kinds.h"
 #include "task/saved.h"
 #include "unit/files.h"
@@ -76,9 +77,9 @@ static int find_entry(const struct saved *k, const char *name) {
 /* So many numbers or bytes; those that are new are 0. */
 static void resize(struct saved *k, int i, size_t count) {
     size_t width = k->entry[i].bytes / k->entry[i].shape[0], bytes = count * width, old = k->entry[i].bytes;
-    unsigned char *block = calloc(bytes ? bytes : 1, 1);
-    memcpy(block, k->block[i], old < bytes ? old : bytes);
-    free(k->block[i]);
+    unsigned char *block = memory_grow(k->block[i], bytes ? bytes : 1);
+    if (bytes > old)
+        memset(block + old, 0, bytes - old);
     k->block[i] = block;
     k->entry[i].data = block;
     k->entry[i].bytes = bytes;

@@ -116,7 +116,8 @@ static void test_dots_of_a_cell(void **state) {
     struct drawing_text d;
     (void)state;
     for (int k = 0; k < 8; k++) { /* 16 dots down, 66 across: a number is a dot */
-        seed = (struct chart_seed){6 + k % 2, 15 - (4 + k / 2), 1};
+        const int down = 4 + k / 2;
+        seed = (struct chart_seed){6 + k % 2, 15 - down, 1};
         const char *text = drawn(&d, &c, (struct screen){.width = 37, .lines = 4, .utf8 = true});
         assert_cell(text, 2, 4 + 3, braille[k]);
         drawing_free(&d);
@@ -322,11 +323,14 @@ static int entry_of(const char *text) {
     return found ? atoi(found + 7) : -1;
 }
 
+/* NAN: it is not in the cube of colours. */
 static double luminance_of(int entry) {
     static const int level[] = {0, 95, 135, 175, 215, 255};
     static const double weight[] = {0.2126, 0.7152, 0.0722};
     const int cube = entry - 16, part[] = {cube / 36, cube / 6 % 6, cube % 6};
     double sum = 0;
+    if (cube < 0 || cube > 215)
+        return (double)NAN;
     for (int k = 0; k < 3; k++) {
         double v = level[part[k]] / 255.0;
         sum += weight[k] * (v <= 0.03928 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4));
