@@ -78,9 +78,9 @@ struct comparison_result {
     int lengths;
     struct range words[LENGTHS_MAX];
     struct levels chance[METRICS_MAX]; /* of each metric */
+    int left_out;                      /* examples that the task holds and no length takes in */
     int baselines;
     struct baseline baseline[BASELINES_MAX];
-    int left_out;               /* examples that the task holds and no length takes in */
     char note[EVALUATION_NOTE]; /* what a reader should know about the task's files, or empty */
     struct compare_row *row;    /* (rows) */
     struct compare_pair *pair;  /* (pairs): compare.pairs, or each row less the first */
