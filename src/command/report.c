@@ -52,6 +52,8 @@ const struct command command_report = {
         "figures tell their numbers under the pointer. Nothing is trained: members that are not finished are named.\n"
         "Without checkpoints there are no tables of positions and no attention; without metrics.jsonl no learning\n"
         "curves. A claims.json in the folder becomes a section; a folder of claims, a page of its own.\n"
+        "Where the live page (make page: poslab-live.html) lies beside the report, the report links to it with its\n"
+        "settings: it trains the same models in the browser.\n"
         "\n"
         "  poslab report runs/compare\n"
         "  poslab report runs/order-learned-seed1 --to learned.html\n"

@@ -45,14 +45,16 @@ static void write_facts(struct html *h, const struct result *f, struct arena *ar
     fact(h, "kernels of matrix products", *c->kernels ? c->kernels : "not recorded");
 }
 
-static void write_head(struct html *h, const struct result *f) {
+static void write_head(struct html *h, const struct result *f, const char *path) {
     struct arena arena = {0};
     html_raw(h, "<header><p class=kind>poslab, %s</p>", f->single ? "one run" : "a comparison");
     html_element(h, "h1", f->result.settings.task->name);
     html_element(h, "p class=question", f->result.settings.task->question);
     html_raw(h, "\n<dl class=facts>");
     write_facts(h, f, &arena);
-    html_raw(h, "</dl></header>\n");
+    html_raw(h, "</dl>");
+    report_live(h, f, path);
+    html_raw(h, "</header>\n");
     arena_free(&arena);
 }
 
@@ -61,11 +63,11 @@ static void close_page(struct html *h) {
              report_page_js);
 }
 
-static bool write_sections(struct html *h, const struct result *f, struct error *e) {
+static bool write_sections(struct html *h, const struct result *f, const char *path, struct error *e) {
     struct html missing;
     html_open(&missing);
     open_page(h, f->result.folder);
-    write_head(h, f);
+    write_head(h, f, path);
     report_curves(h, f);
     report_sweeps(h, f);
     report_table(h, f);
@@ -92,7 +94,7 @@ static bool finish(struct html *h, bool ok, const char *path, struct error *e) {
 bool report_write(const struct result *f, const char *path, struct error *e) {
     struct html h;
     html_open(&h);
-    return finish(&h, write_sections(&h, f, e), path, e);
+    return finish(&h, write_sections(&h, f, path, e), path, e);
 }
 
 bool report_write_claims(const char *folder, const char *path, struct error *e) {

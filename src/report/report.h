@@ -21,6 +21,8 @@ void report_policies(struct html *h, const struct result *f);
 void report_figures(struct html *h, const struct result *f, struct html *missing);
 /* report_models.c: positions and attention. What could not be read goes to `missing`. */
 void report_models(struct html *h, const struct result *f, struct html *missing);
+/* report_live.c: a link to the live page, where that lies beside the report, which is written to `path`. */
+void report_live(struct html *h, const struct result *f, const char *path);
 /* report_settings.c: config, how to repeat it. Errors: those of reading config.ini. */
 bool report_settings(struct html *h, const struct result *f, struct error *e);
 /* report_missing.c: adds members and their logs to what is missing, shows all of it, and drops that page. */

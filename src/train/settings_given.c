@@ -1,0 +1,55 @@
+/* settings_given.c -- which settings of a run are not what a run of its kinds has where nothing else is said. */
+#include <assert.h>
+#include <string.h>
+
+#include "train/run.h"
+
+static const char *const kinds[] = {"task.name", "model.mixer", "encoding.name", NULL};
+
+static bool is_kind(const char *key) {
+    for (const char *const *k = kinds; *k; k++)
+        if (strcmp(key, *k) == 0)
+            return true;
+    return false;
+}
+
+static void read_written(struct assignments *to, const struct settings *s) {
+    char text[SETTINGS_TEXT];
+    struct error e;
+    settings_write(s, text, RUN_SECTIONS);
+    bool ok = assignments_read_text(to, text, strlen(text), "", &e);
+    assert(ok && "what settings_write writes can be read");
+}
+
+static void read_standard(struct assignments *to, const struct settings *s) {
+    const char *const kind[] = {s->task->name, s->mixer->name, s->encoding->name};
+    struct assignments a = {0};
+    struct settings plain;
+    struct error e;
+    for (int i = 0; kinds[i]; i++)
+        assignments_set(&a, kinds[i], kind[i], "", &e);
+    if (settings_resolve(&plain, &a, NULL, &e))
+        read_written(to, &plain);
+}
+
+/* The value of a kind that every run has, if it is the default. */
+static bool is_usual(const char *key, const char *value) {
+    const struct setting *o = settings_table;
+    while (o->key && strcmp(o->key, key) != 0)
+        o++;
+    return o->key && strcmp(o->standard, value) == 0;
+}
+
+void settings_given(const struct settings *s, struct assignments *given) {
+    struct assignments own = {0}, standard = {0};
+    struct error e;
+    *given = (struct assignments){0};
+    read_written(&own, s);
+    read_standard(&standard, s);
+    for (int i = 0; i < own.count; i++) {
+        struct assignment item = assignments_item(&own, i);
+        const char *usual = assignments_value(&standard, item.key);
+        if (is_kind(item.key) ? !is_usual(item.key, item.value) : !usual || strcmp(usual, item.value) != 0)
+            assignments_set(given, item.key, item.value, "", &e);
+    }
+}
