@@ -35,7 +35,8 @@ export function follow_pointer() {
 export function draw_chart(figure, app, message) {
     const width = Math.round(figure.clientWidth);
     if (!width) return [];
-    const answer = app.local({do: 'chart', width, height: width < 480 ? 300 : 320, ...message});
+    const height = Math.max(270, Math.min(460, innerHeight - 510)); // slider and table stay in view
+    const answer = app.local({do: 'chart', width, height, ...message});
     figure.innerHTML = answer.svg;
     return answer.points;
 }

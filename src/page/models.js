@@ -10,8 +10,12 @@ const SLICE = 15;            // milliseconds of a training message: others wait 
 const QUICK_EXAMPLES = 100;
 const QUICK_PAUSE = 400;     // milliseconds between quick evaluations of a model
 const QUICK_SHARE = 4;       // training gets at least so many times the time of quick evaluations
-export const LENGTHS = [1, 1.5, 2, 4, 8, 16];
 const SPEEDS = {full: 0, 100: 100, 20: 20, 5: 5}; // steps a second of each model; 0: as many as there are
+
+// A length as eval.lengths names it ("4x", "40") in words.
+export function words_of(length, trained) {
+    return length.endsWith('x') ? Math.floor(parseFloat(length) * trained.high + .5) : Number(length);
+}
 
 const sleep = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
 
@@ -41,6 +45,12 @@ export class Models {
         this.models = models;
         this.emit('models');
         this.start();
+    }
+
+    // The lengths at which models are evaluated, as eval.lengths names them.
+    lengths() {
+        const text = this.state.get('eval.lengths') || this.list.settings.find(row => row.key === 'eval.lengths').default;
+        return text.split(/[\s,]+/).filter(Boolean);
     }
 
     describe({member, encoding, mixer, seed, settings}) {
@@ -129,9 +139,9 @@ export class Models {
     // A quick evaluation, length by length, so that nobody waits long.
     async glance(model) {
         const policy = this.policy(model), begin = performance.now(), rows = [];
-        for (const times of LENGTHS) {
+        for (const length of this.lengths()) {
             if (!model.alive) return;
-            rows.push(this.row(await this.evaluate(model, policy, times, QUICK_EXAMPLES), 0));
+            rows.push(this.row(await this.evaluate(model, policy, length, QUICK_EXAMPLES)));
         }
         model.quick_at = performance.now();
         model.quick_time = model.quick_at - begin;
@@ -139,14 +149,14 @@ export class Models {
         this.emit('numbers');
     }
 
-    evaluate(model, policy, times, examples) {
+    evaluate(model, policy, length, examples) {
         const few = examples ? {examples} : {};
-        return this.send(model, {do: 'evaluate', policies: [policy], lengths: `${times}x`, ...few}, EVALUATE);
+        return this.send(model, {do: 'evaluate', policies: [policy], lengths: length, ...few}, EVALUATE);
     }
 
-    row(answer, k) {
-        const {accuracy, loss, count} = answer.rows[0];
-        return {words: answer.lengths[k], accuracy: accuracy[k], loss: loss[k], count: count[k], chance: answer.chance[k]};
+    row(answer) {
+        const {accuracy: [accuracy], loss: [loss], count: [count]} = answer.rows[0];
+        return {words: answer.lengths[0], chance: answer.chance[0], accuracy, loss, count};
     }
 
     // All that the page shows of a trained model, once.
@@ -154,11 +164,11 @@ export class Models {
         const shown = this.policy(model);
         for (const policy of [shown, ...model.policies.filter(policy => policy !== shown)]) {
             const rows = [];
-            for (const times of LENGTHS) {
-                const answer = await this.evaluate(model, policy, times);
+            for (const length of this.lengths()) {
+                const answer = await this.evaluate(model, policy, length);
                 if (!model.alive) return;
                 model.in_range = model.in_range || answer.in_range;
-                rows.push(this.row(answer, 0));
+                rows.push(this.row(answer));
             }
             model.final[policy] = rows;
             this.emit('numbers');

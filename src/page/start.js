@@ -44,6 +44,7 @@ function make_app(state, local, pool) {
         ask: (model, message) => models.send(model, message),
         numbers: (model, policy) => models.numbers(model, policy),
         look: () => models.look(),
+        lengths: () => models.lengths(),
         on: (event, f) => (listeners[event] = listeners[event] || []).push(f),
         visible: id => !at(id).hidden,
         control: {
@@ -74,6 +75,7 @@ function fail(where, text) {
     const place = where.closest('.field, fieldset, section') || where;
     let line = place.querySelector(':scope > .failure');
     if (!text) return line && line.remove();
+    if (where.closest('details')) where.closest('details').open = true;
     if (!line) place.append(line = make('p', {class: 'failure', role: 'alert'}));
     write(line, text);
 }
@@ -121,7 +123,7 @@ async function start() {
     stretch.mount(at('stretch'), app);
     update(app, models);
     pick.mount(at('controls'), app);
-    pick.mount_command(at('controls'), app);
+    pick.mount_command(at('train'), app);
     follow_tabs(app);
     follow_pointer();
     addEventListener('resize', () => app.emit('resize'));

@@ -30,26 +30,22 @@ export function by_member(models) {
 // A long run is drawn as fast as a short one: at most MOST_POINTS of each model, all at the same steps.
 function curves(app) {
     const each = Math.ceil(Math.max(...app.models.map(model => model.log.length)) / MOST_POINTS);
-    return by_member(app.models).map(({member, encoding, models}) => ({
-        name: member, encoding, seeds: models.map(model => ({seed: model.seed, points: thin(model.log, each)})),
-    }));
-}
-
-function describe(app) {
-    const parts = by_member(app.models).map(({member, models}) => {
-        const losses = models.map(model => model.loss).filter(Number.isFinite);
-        return losses.length ? `${member} ${(losses.reduce((a, b) => a + b) / losses.length).toFixed(3)}` : `${member} not yet`;
+    return by_member(app.models).map(({member, encoding, models}) => {
+        const steps = Math.min(...models.map(model => model.log.length)); // means are of all seeds
+        return {name: member, encoding, seeds: models.map(model => ({
+            seed: model.seed, points: thin(model.log.slice(0, steps), each),
+        }))};
     });
-    return `Loss by step, mean of seeds, now: ${parts.join(', ')}.`;
 }
 
 export function mount(root, app) {
-    const figure = make('figure', {class: 'chart-room', role: 'img', id: 'learning-chart'});
-    root.append(make('h2', {}, 'Learning'), figure);
+    const figure = make('figure', {class: 'chart-room', id: 'learning-chart'});
+    const question = make('span', {class: 'quiet', id: 'question'});
+    root.append(make('h2', {}, 'Learning ', question), figure);
+    app.on('models', () => write(question, app.models[0].question));
     const draw = seldom(() => {
         if (!app.visible('train') || !app.models.some(model => model.log.length)) return;
         draw_chart(figure, app, {kind: 'learning', curves: curves(app)});
-        figure.setAttribute('aria-label', describe(app));
     }, 100);
     for (const event of ['models', 'step', 'resize', 'state']) app.on(event, draw);
     draw();
