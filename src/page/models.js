@@ -7,14 +7,22 @@
 import {ASK, EVALUATE, TRAIN} from './engine.js';
 
 const SLICE = 15;            // milliseconds of a training message: others wait no longer
-const QUICK_EXAMPLES = 100;
+const QUICK_EXAMPLES = 200;
 const QUICK_PAUSE = 400;     // milliseconds between quick evaluations of a model
 const QUICK_SHARE = 4;       // training gets at least so many times the time of quick evaluations
+const STRETCHES = 60;
 const SPEEDS = {full: 0, 100: 100, 20: 20, 5: 5}; // steps a second of each model; 0: as many as there are
 
 // A length as eval.lengths names it ("4x", "40") in words.
 export function words_of(length, trained) {
     return length.endsWith('x') ? Math.floor(parseFloat(length) * trained.high + .5) : Number(length);
+}
+
+// The loss by step: a mean for each of so many stretches, which is what the picture shows.
+function follow(model, step, loss) {
+    const stretch = Math.floor((step - 1) * STRETCHES / model.steps), last = model.course[model.course.length - 1];
+    if (last && last.stretch === stretch) Object.assign(last, {step, sum: last.sum + loss, count: last.count + 1});
+    else model.course.push({stretch, step, sum: loss, count: 1});
 }
 
 const sleep = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
@@ -62,7 +70,7 @@ export class Models {
         model.id = this.pool.open();
         const answer = await this.pool.send(model.id, {do: 'open', settings: model.settings}, EVALUATE);
         const {settings, ...known} = answer;
-        Object.assign(model, known, {log: [], quick: {}, final: {}, in_range: null, done: false, evaluated: false,
+        Object.assign(model, known, {course: [], quick: {}, final: {}, in_range: null, done: false, evaluated: false,
             alive: true, driven: false, quick_at: 0, quick_time: 0});
     }
 
@@ -123,8 +131,7 @@ export class Models {
 
     async train(model, how, wait) {
         const answer = await this.send(model, {do: 'train', ...how}, TRAIN);
-        for (const row of answer.log) model.log.push(row);
-        if (!model.log.length) model.log.push([answer.step, answer.loss, answer.accuracy]);
+        for (const [step, loss] of answer.log) follow(model, step, loss);
         Object.assign(model, {step: answer.step, loss: answer.loss, done: answer.done, rate: answer.steps_per_second});
         this.emit('step');
         await wait;
@@ -136,27 +143,23 @@ export class Models {
         return model.policies.includes(chosen) ? chosen : model.policies[0];
     }
 
-    // A quick evaluation, length by length, so that nobody waits long.
+    // A quick evaluation.
     async glance(model) {
-        const policy = this.policy(model), begin = performance.now(), rows = [];
-        for (const length of this.lengths()) {
-            if (!model.alive) return;
-            rows.push(this.row(await this.evaluate(model, policy, length, QUICK_EXAMPLES)));
-        }
+        const policy = this.policy(model), begin = performance.now();
+        const rows = await this.evaluate(model, policy, this.lengths(), {examples: QUICK_EXAMPLES});
         model.quick_at = performance.now();
         model.quick_time = model.quick_at - begin;
         model.quick[policy] = rows;
         this.emit('numbers');
     }
 
-    evaluate(model, policy, length, examples) {
-        const few = examples ? {examples} : {};
-        return this.send(model, {do: 'evaluate', policies: [policy], lengths: length, ...few}, EVALUATE);
-    }
-
-    row(answer) {
-        const {accuracy: [accuracy], loss: [loss], count: [count]} = answer.rows[0];
-        return {words: answer.lengths[0], chance: answer.chance[0], accuracy, loss, count};
+    // A row for each of the lengths: [{words, accuracy, loss, count, chance}, ...].
+    async evaluate(model, policy, lengths, few = {}) {
+        const message = {do: 'evaluate', policies: [policy], lengths: lengths.join(' '), ...few};
+        const answer = await this.send(model, message, EVALUATE), row = answer.rows[0];
+        if (!few.examples) model.in_range = answer.in_range;
+        return answer.lengths.map((words, i) => ({words, chance: answer.chance[i], accuracy: row.accuracy[i],
+            loss: row.loss[i], count: row.count[i]}));
     }
 
     // All that the page shows of a trained model, once.
@@ -165,10 +168,8 @@ export class Models {
         for (const policy of [shown, ...model.policies.filter(policy => policy !== shown)]) {
             const rows = [];
             for (const length of this.lengths()) {
-                const answer = await this.evaluate(model, policy, length);
+                rows.push(...await this.evaluate(model, policy, [length])); // one by one: others wait for no more
                 if (!model.alive) return;
-                model.in_range = model.in_range || answer.in_range;
-                rows.push(this.row(answer));
             }
             model.final[policy] = rows;
             this.emit('numbers');
