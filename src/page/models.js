@@ -1,0 +1,183 @@
+// models.js -- the models of the page: opened, trained in slices, evaluated.
+//
+// While a model trains, it is evaluated now and then on few examples, under the policy that is shown (model.quick). After
+// its last step it is evaluated as `poslab eval` would, once for every policy and length (model.final): slider and policy
+// then only choose among these numbers.
+
+import {ASK, EVALUATE, TRAIN} from './engine.js';
+
+const SLICE = 15;            // milliseconds of a training message: others wait no longer
+const QUICK_EXAMPLES = 100;
+const QUICK_PAUSE = 400;     // milliseconds between quick evaluations of a model
+const QUICK_SHARE = 4;       // training gets at least so many times the time of quick evaluations
+export const LENGTHS = [1, 1.5, 2, 4, 8, 16];
+const SPEEDS = {full: 0, 100: 100, 20: 20, 5: 5}; // steps a second of each model; 0: as many as there are
+
+const sleep = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
+
+export class Models {
+    constructor(pool, list, state, emit) {
+        Object.assign(this, {pool, list, state, emit});
+        this.models = [];
+        this.playing = true;
+        this.attempt = 0;
+    }
+
+    // Opens what the state asks for and is not there yet. If one cannot be opened, all stays as it was: Error(text).
+    async update({anew = false} = {}) {
+        const attempt = ++this.attempt;
+        const wanted = this.state.members(this.list).map(member => this.describe(member));
+        const open = anew ? [] : this.models;
+        const models = wanted.map(model => open.find(old => old.key === model.key) || model);
+        const added = models.filter(model => !this.models.includes(model));
+        const results = await Promise.allSettled(added.map(model => this.open(model)));
+        const failed = results.find(result => result.status === 'rejected');
+        if (failed || attempt !== this.attempt) {
+            added.forEach(model => this.pool.close(model.id));
+            if (failed && attempt === this.attempt) throw failed.reason;
+            return;
+        }
+        this.models.filter(model => !models.includes(model)).forEach(model => this.close(model));
+        this.models = models;
+        this.emit('models');
+        this.start();
+    }
+
+    describe({member, encoding, mixer, seed, settings}) {
+        const all = {...settings, 'train.seed': String(seed)};
+        return {member, encoding, mixer, seed, key: JSON.stringify(all), settings: all, name: `${member} seed ${seed}`};
+    }
+
+    async open(model) {
+        model.id = this.pool.open();
+        const answer = await this.pool.send(model.id, {do: 'open', settings: model.settings}, EVALUATE);
+        const {settings, ...known} = answer;
+        Object.assign(model, known, {log: [], quick: {}, final: {}, in_range: null, done: false, evaluated: false,
+            alive: true, driven: false, quick_at: 0, quick_time: 0});
+    }
+
+    close(model) {
+        model.alive = false;
+        this.pool.close(model.id);
+    }
+
+    send(model, message, priority = ASK) {
+        return this.pool.send(model.id, message, priority);
+    }
+
+    play() {
+        this.playing = true;
+        this.start();
+        this.emit('step');
+    }
+
+    pause() {
+        this.playing = false;
+        this.emit('step');
+    }
+
+    // One step of each model.
+    async step() {
+        this.pause();
+        await Promise.all(this.models.filter(model => !model.done && !model.driven).map(async model => {
+            await this.train(model, {steps: 1, milliseconds: SLICE});
+            if (model.done) await this.finish(model);
+            else await this.glance(model);
+        }));
+    }
+
+    start() {
+        for (const model of this.models) if (!model.driven && !model.evaluated) this.drive(model);
+    }
+
+    async drive(model) {
+        model.driven = true;
+        try {
+            while (model.alive && this.playing && !model.done) await this.slice(model);
+            if (model.alive && model.done) await this.finish(model);
+        } catch (error) {
+            model.done = model.evaluated = true;
+            this.emit('failed', `${model.name}: ${error.message}`);
+        }
+        model.driven = false;
+    }
+
+    async slice(model) {
+        const speed = SPEEDS[this.state.get('speed')] || 0, steps = Math.max(1, Math.round(speed / 20));
+        if (!model.step) await this.train(model, {steps: 1, milliseconds: SLICE});
+        else if (!speed) await this.train(model, {milliseconds: SLICE});
+        else await this.train(model, {steps, milliseconds: SLICE}, sleep(1000 * steps / speed));
+        const now = performance.now();
+        if (!model.done && now > model.quick_at + QUICK_PAUSE + QUICK_SHARE * model.quick_time) await this.glance(model);
+    }
+
+    async train(model, how, wait) {
+        const answer = await this.send(model, {do: 'train', ...how}, TRAIN);
+        for (const row of answer.log) model.log.push(row);
+        if (!model.log.length) model.log.push([answer.step, answer.loss, answer.accuracy]);
+        Object.assign(model, {step: answer.step, loss: answer.loss, done: answer.done, rate: answer.steps_per_second});
+        this.emit('step');
+        await wait;
+    }
+
+    // The policy that the page shows for a model: the chosen one where it fits, else the model's own.
+    policy(model) {
+        const chosen = this.state.get('policy');
+        return model.policies.includes(chosen) ? chosen : model.policies[0];
+    }
+
+    // A quick evaluation, length by length, so that nobody waits long.
+    async glance(model) {
+        const policy = this.policy(model), begin = performance.now(), rows = [];
+        for (const times of LENGTHS) {
+            if (!model.alive) return;
+            rows.push(this.row(await this.evaluate(model, policy, times, QUICK_EXAMPLES), 0));
+        }
+        model.quick_at = performance.now();
+        model.quick_time = model.quick_at - begin;
+        model.quick[policy] = rows;
+        this.emit('numbers');
+    }
+
+    evaluate(model, policy, times, examples) {
+        const few = examples ? {examples} : {};
+        return this.send(model, {do: 'evaluate', policies: [policy], lengths: `${times}x`, ...few}, EVALUATE);
+    }
+
+    row(answer, k) {
+        const {accuracy, loss, count} = answer.rows[0];
+        return {words: answer.lengths[k], accuracy: accuracy[k], loss: loss[k], count: count[k], chance: answer.chance[k]};
+    }
+
+    // All that the page shows of a trained model, once.
+    async finish(model) {
+        const shown = this.policy(model);
+        for (const policy of [shown, ...model.policies.filter(policy => policy !== shown)]) {
+            const rows = [];
+            for (const times of LENGTHS) {
+                const answer = await this.evaluate(model, policy, times);
+                if (!model.alive) return;
+                model.in_range = model.in_range || answer.in_range;
+                rows.push(this.row(answer, 0));
+            }
+            model.final[policy] = rows;
+            this.emit('numbers');
+        }
+        model.evaluated = true;
+        this.emit('step');
+        if (this.models.every(one => one.evaluated)) this.emit('trained');
+    }
+
+    // Another policy is shown: models that still train are evaluated under it.
+    look() {
+        for (const model of this.models) {
+            const policy = this.policy(model);
+            if (!model.done && model.step && !model.quick[policy]) this.glance(model).catch(() => 0);
+        }
+    }
+
+    // What is known of a model under a policy: [{words, accuracy, loss, count, chance}, ...].
+    numbers(model, policy) {
+        return model.final[policy] || model.quick[policy] || [];
+    }
+}
