@@ -240,7 +240,7 @@ export function mount(root, app) {
     app.on('trained', learned);
     app.on('state', keys => {
         if (p.own) return;
-        if (keys.includes('task.name')) app.state.set({a: '', b: ''});
+        if (keys.includes('task')) app.state.set({a: '', b: ''});
         if (keys.some(key => PASSAGE.includes(key))) fill(p, app);
         if (keys.some(key => ['a', 'b', 'model', 'policy', 'other', 'tab'].includes(key))) renew(keys.some(key => key !== 'tab'));
     });

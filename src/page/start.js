@@ -29,6 +29,11 @@ import {follow_pointer} from './chart.js';
 import * as train from './train.js';
 import * as stretch from './stretch.js';
 import * as pick from './pick.js';
+import * as sentence from './sentence.js';
+import * as encodings from './encodings.js';
+import * as tour from './tour.js';
+import * as keys from './keys.js';
+import * as projector from './projector.js';
 
 const TABS = ['train', 'sentence', 'encodings'];
 const at = id => document.getElementById(id);
@@ -116,12 +121,18 @@ async function start() {
     const state = new State();
     state.read();
     const local = await local_engine(module), {app, models} = make_app(state, local, pool);
+    projector.mount(at('tools'), app);
     train.mount_player(at('controls'), app);
     train.mount(at('learning'), app);
     stretch.mount(at('stretch'), app);
-    update(app, models);
+    update(app, models).then(() => {
+        sentence.mount(at('sentence'), app);
+        encodings.mount(at('encodings'), app);
+    });
     pick.mount(at('controls'), app);
     pick.mount_command(at('controls'), app);
+    tour.mount(at('tour'), app);
+    keys.mount(at('tools'), app);
     follow_tabs(app);
     follow_pointer();
     addEventListener('resize', () => app.emit('resize'));

@@ -20,13 +20,19 @@ function settled(app, number) {
     return {...all, ...STEPS[number].set, tour: String(number + 1)};
 }
 
+// Scrolls to what the step is about, below the panel.
+function reveal(number) {
+    const region = document.getElementById(STEPS[number].at);
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    region.style.scrollMarginTop = document.getElementById('tour').offsetHeight + 40 + 'px';
+    region.scrollIntoView({block: 'start', behavior: still ? 'auto' : 'smooth'});
+}
+
 function go(app, number) {
     if (!STEPS[number]) return;
     app.state.set(settled(app, number));
     if (!app.control.playing) app.control.play();
-    const region = document.getElementById(STEPS[number].at);
-    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    requestAnimationFrame(() => region.scrollIntoView({block: 'start', behavior: still ? 'auto' : 'smooth'}));
+    requestAnimationFrame(() => reveal(number));
     app.say(`Step ${number + 1} of ${STEPS.length}: ${STEPS[number].title}. ${STEPS[number].look}`);
 }
 

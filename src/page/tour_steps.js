@@ -1,7 +1,7 @@
 // tour_steps.js -- the seven steps of the guided tour: what each sets, what to look at, and what to say in class.
 //
 // What they say holds for every seed of the tour's models; where it may not, they say "see whether". `watch` names
-// numbers that are shown beside: [member, policy, times the trained length]; "" is the policy without any fix.
+// numbers that are shown beside: [member, policy, times the trained length]; "" is the encoding's own policy.
 
 const ORDER = {a: 'w1 X w2 Y', b: 'Y w3 X', other: 'swap'};
 
@@ -9,7 +9,7 @@ export const STEPS = [
     {
         title: 'A bag of words',
         set: {encodings: 'none', tab: 'train', length: '1x'},
-        at: 'learning',
+        at: 'learning-chart',
         look: 'Two passages have an X and a Y each. Does X come before Y in passage B? Without positions the loss stays ' +
             'near 0.69, and accuracy at chance, 50 %, for every seed.',
         watch: [['none', '', 1]],
@@ -20,7 +20,7 @@ export const STEPS = [
     {
         title: 'Add a table',
         set: {encodings: 'none,learned', tab: 'train', length: '1x'},
-        at: 'learning',
+        at: 'learning-chart',
         look: 'learned adds a vector of its own to each position, and everything else is as before. Its loss falls to ' +
             'almost 0. On texts as long as in training, up to 16 words, it is right.',
         watch: [['none', '', 1], ['learned', '', 1]],
@@ -31,7 +31,7 @@ export const STEPS = [
     {
         title: 'Stretch the text',
         set: {encodings: 'none,learned', tab: 'train', length: '2x'},
-        at: 'stretch',
+        at: 'length-chart',
         look: 'Now the texts are twice as long as any in training. learned is still above chance, and far from perfect. ' +
             'Move the length on: at 16 times it is close to chance.',
         watch: [['learned', '', 1], ['learned', '', 2], ['learned', '', 16]],
@@ -42,7 +42,7 @@ export const STEPS = [
     {
         title: 'A formula for every position',
         set: {encodings: 'none,learned,sinusoidal', tab: 'train', length: '2x'},
-        at: 'stretch',
+        at: 'length-chart',
         look: 'sinusoidal has no table: sines and cosines give a vector for any position. See whether that helps beyond ' +
             '16 words. It is right at 1x, and far from perfect at 2x.',
         watch: [['sinusoidal', '', 1], ['sinusoidal', '', 2], ['learned', '', 2]],
@@ -53,7 +53,7 @@ export const STEPS = [
     {
         title: 'Extrapolation policies',
         set: {encodings: 'none,learned,sinusoidal', tab: 'train', length: '4x', policy: 'interpolate'},
-        at: 'stretch',
+        at: 'length-chart',
         look: 'interpolate squeezes all positions into the trained range. At four times the length both curves rise by ' +
             '20 points or more, at once. Then try clamp: later words all get the last trained position. See who gains less.',
         watch: [['learned', 'extend', 4], ['learned', 'interpolate', 4], ['sinusoidal', 'extend', 4],
@@ -65,7 +65,7 @@ export const STEPS = [
     {
         title: 'Distances instead of positions',
         set: {encodings: 'learned,rope,alibi', tab: 'train', length: '2x'},
-        at: 'stretch',
+        at: 'length-chart',
         look: 'rope and alibi add no vector: they change scores by the distance between two words. At 2x both are ahead of ' +
             'learned. Move the length to 4x: see which of the two breaks first.',
         watch: [['learned', '', 2], ['rope', '', 2], ['alibi', '', 2], ['rope', '', 4], ['alibi', '', 4]],
