@@ -7,7 +7,7 @@ const WORD_MOST = 9, ROOM = 78, THICKEST = 11, FAINT = 0.004, SAID = 0.05;
 // Where words are: upright where they are few and short, else on their side.
 function lay_out(words) {
     const longest = Math.min(WORD_MOST, Math.max(...words.map(word => word.length)));
-    const flat = words.length <= 12 && longest <= 5, step = flat ? Math.max(30, longest * 8 + 6) : 24;
+    const flat = words.length <= 12 && longest <= 5, step = flat ? Math.max(28, longest * 7 + 1) : 24;
     const below = flat ? 22 : longest * 6.6 + 16;
     return {flat, step, width: words.length * step + 8, base: ROOM + 20, height: ROOM + 20 + below};
 }

@@ -12,19 +12,18 @@ function picture(box, svg) {
     box.append(inside);
 }
 
-function head_arcs(answer, head, row, title) {
+function head_arcs(answer, head, row) {
     const weights = answer.attention[head][row], figure = make('figure', {});
+    figure.append(make('h4', {}, `head ${head + 1}`));
     if (answer.rows.length <= ARCS_MOST) picture(figure, arcs(answer.rows, row, weights, `head ${head + 1}`));
-    figure.append(make('figcaption', {}, `${title}${answer.rows[row].word} takes ${largest(answer.rows, weights, 2)}`));
+    figure.append(make('figcaption', {}, largest(answer.rows, weights, 2)));
     return figure;
 }
 
-// Arcs of both orders side by side, a line for each head.
-export function draw_heads(box, one, other, row) {
-    box.replaceChildren(...one.attention.map((_, head) => make('div', {class: 'head'},
-        make('h4', {}, `head ${head + 1}`),
-        head_arcs(one, head, row, ''),
-        other && other.attention ? head_arcs(other, head, row, 'Other order: ') : null)));
+// Arcs from one row, a picture for each head.
+export function draw_heads(box, answer, row) {
+    box.replaceChildren(make('p', {class: 'hint'}, `What ${answer.rows[row].word} (row ${row}) takes from each word:`),
+        ...answer.attention.map((_, head) => head_arcs(answer, head, row)));
 }
 
 // A box of heat maps whose cells are read: its element, and draw(answer).

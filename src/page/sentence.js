@@ -44,22 +44,23 @@ function verdict(m, p, one, other) {
 
 function draw_other(p, m, answers) {
     const [one, other] = answers;
-    p.otherBox.hidden = !other.rows;
-    write(p.otherError, other.error || '');
+    p.other_box.hidden = !other.rows;
+    write(p.other_error, other.error || '');
     if (!other.rows) return write(p.same, '');
-    draw_words(p.otherWords, other, Math.min(p.row, other.rows.length - 1));
-    draw_answer(p.otherAnswer, other, p.row);
+    draw_words(p.other_words, other, Math.min(p.row, other.rows.length - 1));
+    draw_answer(p.other_answer, other, p.row);
     return write(p.same, verdict(m, p, one, other));
 }
 
 function draw_attention(p, one, other) {
-    const there = Boolean(one.attention), word = one.rows[p.row].word;
+    const there = Boolean(one.attention);
     p.attention.hidden = !there;
-    write(p.noAttention, there ? '' : 'This model has no attention: a recurrence reads the words one after another.');
+    write(p.no_attention, there ? '' : 'This model has no attention: a recurrence reads the words one after another.');
+    p.heads.hidden = !there;
+    p.other_heads.hidden = !there || !other.rows || p.row >= other.rows.length;
     if (!there) return;
-    write(p.asks, `What ${word} (row ${p.row}) takes from each word: the thicker the arc, the larger the weight. ` +
-        'Choose another word above.');
-    draw_heads(p.heads, one, other, p.row);
+    draw_heads(p.heads, one, p.row);
+    if (!p.other_heads.hidden) draw_heads(p.other_heads, other, p.row);
     p.matrices.draw(one);
 }
 
@@ -76,7 +77,7 @@ function draw(p, app, m, answers) {
     draw_words(p.words, one, p.row, choose);
     draw_answer(p.answer, one, p.row);
     draw_other(p, m, answers);
-    draw_attention(p, one, other.rows && other.rows.length > p.row ? other : null);
+    draw_attention(p, one, other);
     p.strips.draw(one);
 }
 
@@ -172,7 +173,7 @@ function order_buttons(p, app) {
     const button = (text, how) => make('button', {type: 'button', class: 'small', onclick: () => press(how())}, text);
     p.mixed = 1;
     p.swap = button('Swap X and Y', () => 'swap');
-    return make('div', {class: 'row', role: 'group', 'aria-label': 'The other order'}, p.swap,
+    return make('div', {class: 'row orders', role: 'group', 'aria-label': 'The other order'}, p.swap,
         button('Backwards', () => 'reverse'), button('Shuffle', () => `shuffle${p.mixed}`));
 }
 
@@ -196,26 +197,25 @@ function controls(p, app) {
 function result(p, app) {
     p.words = make('div', {class: 'chips', role: 'radiogroup', 'aria-label': 'The word whose attention is shown'});
     word_keys(p.words, row => p.choose(row));
-    p.otherWords = make('ul', {class: 'chips', 'aria-label': 'The words in the other order'});
+    p.other_words = make('ul', {class: 'chips', 'aria-label': 'The words in the other order'});
     p.answer = make('div', {id: 'sentence-answer'});
-    p.otherAnswer = make('div', {id: 'sentence-other'});
-    p.otherBox = make('div', {}, p.otherWords, p.otherAnswer);
-    p.otherError = make('p', {class: 'error'});
-    p.same = make('p', {class: 'same', id: 'sentence-same'});
-    p.asks = make('p', {class: 'hint'});
+    p.other_answer = make('div', {id: 'sentence-other'});
     p.heads = make('div', {class: 'heads'});
-    p.noAttention = make('p', {class: 'hint'});
+    p.other_heads = make('div', {class: 'heads'});
+    p.other_box = make('div', {}, p.other_words, p.other_answer, p.other_heads);
+    p.other_error = make('p', {class: 'error'});
+    p.same = make('p', {class: 'same', id: 'sentence-same'});
+    p.no_attention = make('p', {class: 'hint'});
     p.matrices = matrices();
     p.strips = strips();
-    p.attention = make('div', {}, make('h3', {}, 'Attention, head by head'), p.asks, p.heads,
-        make('h3', {}, 'Attention as a matrix'),
+    p.attention = make('div', {}, make('h3', {}, 'Attention of all words, as a matrix'),
         make('p', {class: 'hint'}, 'Each row of a matrix is a word that takes; its columns are what it takes from each word, and add up to 1.'),
         p.matrices.box);
     return make('div', {class: 'result'},
         make('div', {class: 'two'},
-            make('div', {class: 'card'}, make('h3', {}, 'As typed'), p.words, p.answer),
-            make('div', {class: 'card'}, make('h3', {}, 'Same words, other order'), order_buttons(p, app), p.otherBox, p.otherError)),
-        p.same, p.noAttention, p.attention,
+            make('div', {class: 'card'}, make('div', {class: 'row'}, make('h3', {}, 'As typed')), p.words, p.answer, p.heads),
+            make('div', {class: 'card'}, make('div', {class: 'row'}, make('h3', {}, 'Same words, other order'), order_buttons(p, app)), p.other_box, p.other_error)),
+        p.same, p.no_attention, p.attention,
         make('h3', {}, 'What each row is: token + segment + position'),
         make('p', {class: 'hint'}, 'A row for each word, a column for each number of its vector. The model sees the sum alone.'),
         p.strips.box);
