@@ -25,15 +25,19 @@ function cell(svg, event) {
 }
 
 export function follow_pointer() {
-    document.addEventListener('pointermove', event => {
+    const follow = event => {
         const at = event.target.closest && event.target.closest('[data-t],svg.heat');
         show(at ? at.dataset.t || cell(at, event) : '', event);
-    });
+    };
+    document.addEventListener('pointermove', follow);
+    document.addEventListener('pointerdown', follow); // a finger does not hover
 }
 
-// Draws a chart as wide as `figure` is and gives its points; nothing where the figure is not on the screen.
+// Draws a chart as wide as `figure` is and gives its points; nothing where the figure is not on the screen. A projector
+// enlarges all of it (panels.css).
 export function draw_chart(figure, app, message) {
-    const width = Math.round(figure.clientWidth);
+    const scale = Number(getComputedStyle(figure).getPropertyValue('--picture-scale')) || 1;
+    const width = Math.round(figure.clientWidth / scale);
     if (!width) return [];
     const height = Math.max(270, Math.min(460, innerHeight - 510)); // slider and table stay in view
     const answer = app.local({do: 'chart', width, height, ...message});

@@ -29,6 +29,11 @@ import {follow_pointer} from './chart.js';
 import * as train from './train.js';
 import * as stretch from './stretch.js';
 import * as pick from './pick.js';
+import * as sentence from './sentence.js';
+import * as encodings from './encodings.js';
+import * as tour from './tour.js';
+import * as keys from './keys.js';
+import * as projector from './projector.js';
 
 const TABS = ['train', 'sentence', 'encodings'];
 const at = id => document.getElementById(id);
@@ -112,18 +117,34 @@ function follow_tabs(app) {
     show_tab(app);
 }
 
+// f once, soon after the first such event.
+function after_first(app, event, f) {
+    let waiting = true;
+    app.on(event, () => {
+        if (waiting) setTimeout(f);
+        waiting = false;
+    });
+}
+
 async function start() {
     const pool = new Pool(worker_count()), module = await compile_module();
     pool.module(module);
     const state = new State();
     state.read();
     const local = await local_engine(module), {app, models} = make_app(state, local, pool);
+    projector.mount(at('tools'), app);
     train.mount_player(at('controls'), app);
     train.mount(at('learning'), app);
     stretch.mount(at('stretch'), app);
+    after_first(app, 'step', () => {
+        sentence.mount(at('sentence'), app);
+        encodings.mount(at('encodings'), app);
+    });
     update(app, models);
     pick.mount(at('controls'), app);
     pick.mount_command(at('train'), app);
+    tour.mount(at('tour'), app);
+    keys.mount(at('tools'), app);
     follow_tabs(app);
     follow_pointer();
     addEventListener('resize', () => app.emit('resize'));

@@ -10,8 +10,8 @@ const SHORT = {
 };
 const SETTINGS = {encodings: 'none,learned,sinusoidal', seeds: '1..3'};
 const VIEW = {
-    tab: 'train', length: '', policy: '', speed: 'full', model: '', a: '', b: '',
-    encoding: '', view: '', positions: '', offset: '', tour: '', projector: '',
+    tab: 'train', length: '', policy: '', speed: 'full', model: '', a: '', b: '', other: '',
+    encoding: '', view: '', positions: '', offset: '', options: '', tour: '', projector: '',
 };
 const MOST_MODELS = 60;
 
