@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "maths/layers.h"
+#include "maths/matmul.h"
 #include "model/mixer.h"
 
 void prediction_of(struct prediction *p, const struct run *r, const struct batch *b, const struct passage *way,
@@ -29,6 +30,7 @@ bool passage_run(struct passage *p, const struct run *r, const struct batch *b, 
     const struct model *m = &r->model;
     int last = span_last((struct span){b->rows, b->position});
     int length = r->eval_scheme.how == POSITIONS_ORDERED ? last + 1 : r->eval_scheme.max_position;
+    matmul_use(m->products);
     p->weights = model_encoding_weights(m, NULL);
     if (!encoding_use_open(&p->use, &m->encoding, &p->weights, policy, length, arena, e))
         return false;
