@@ -43,6 +43,7 @@
     X(labelled) \
     X(progress) \
     X(report) \
+    X(live_ask) \
     X(live_chart) \
     X(suggest) \
     X(text) \
