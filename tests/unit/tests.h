@@ -45,6 +45,7 @@
     X(report) \
     X(live_ask) \
     X(live_chart) \
+    X(live_encoding) \
     X(suggest) \
     X(text) \
     X(texts) \
