@@ -14,7 +14,7 @@ ALL_C     := $(sort $(PROGRAM_C) $(LIVE_C) $(TEST_C) $(BENCH_C) $(wildcard tests
 WASM_C    := $(wildcard src/live/wasm/*.c)
 HEADERS   := $(wildcard src/*/*.h tests/*.h tests/*/*.h)
 TORTURE_C := $(wildcard tests/torture/*.c)
-SCRIPTS   := $(wildcard .ci/run tests/run tests/fuzz/run tests/torture/run tests/torture/*.bash tests/cluster/run tests/cluster/*.bash tests/*.sh tests/*/*.sh)
+SCRIPTS   := $(wildcard .ci/run tests/run tests/fuzz/run tests/torture/run tests/torture/*.bash tests/cluster/run tests/cluster/*.bash tests/*.sh tests/*/*.sh src/page/*.sh)
 CLI_TESTS := $(wildcard tests/cli/*.bash tests/cli/*.bats tests/browser/*.bash tests/browser/*.bats)
 SHARED    := $(wildcard configs/*.ini configs/*/*.ini data/*.* data/*/*.*)
 
@@ -140,7 +140,7 @@ SHARE := $(DESTDIR)$(PREFIX)/share
 cluster: $(B)/poslab ## train in parts on a Slurm cluster of four nodes on this machine, with faults (root, slurm-wlm; minutes)
 	$(Q)POSLAB=$(B)/poslab tests/cluster/run
 
-page: $(WASM)/poslab.wasm ## the live page: build/poslab-live.html, one file, no server
+page: $(B)/poslab-live.html ## the live page: build/poslab-live.html, one file, no server
 
 install: $(B)/poslab src/poslab.1 ## install program, manual, configs and data below PREFIX (and DESTDIR)
 	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(sort $(dir $(addprefix $(SHARE)/poslab/,$(SHARED))))
@@ -293,6 +293,10 @@ $(WASM)/engine.a: $(patsubst src/%.c,$(WASM)/%.o,$(PAGE_C)) $(patsubst %,$(WASM)
 $(WASM)/poslab.wasm: $(WASM)/engine.a
 	$(call say,LD,$@)
 	$(Q)$(WASM_CC) $(WASM)/live/wasm/exports.o $< -o $@ $(WASM_LINKED)
+
+$(B)/poslab-live.html: $(WASM)/poslab.wasm $(wildcard src/page/*) src/present/chart.css
+	$(call say,CAT,$@)
+	$(Q)src/page/assemble.sh $< $@
 
 $(B)/torture/%.so: tests/torture/%.c Makefile
 	@mkdir -p $(@D)
