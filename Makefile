@@ -321,5 +321,5 @@ $(B)/fuzz/fuzz_%: tests/fuzz/entry.c $(filter-out %/main.o,$(call objects,fuzz))
 
 .PHONY: all help test test-programs torture cluster compare experiments example bench bench-peer peer-deps install uninstall clean deps format page page-deps
 .PHONY: FORCE $(VARIANTS) test-deps check check-deps check-format check-cppcheck check-tidy check-clang check-shell check-floors
-.PRECIOUS: $(B)/text/%.c
+.PRECIOUS: $(B)/text/%.c $(B)/text/data/%.c
 .DELETE_ON_ERROR:
