@@ -1,6 +1,6 @@
 // encodings.js -- the encodings themselves, without a model: table, shift matrix, wavelengths, similarity by distance.
 // The engine of this thread draws them; what is said below a picture are its sentences.
-import {make, write} from './dom.js';
+import {make, thousands, write} from './dom.js';
 
 const VIEWS = [
     ['matrix', 'Its values, position by position'],
@@ -8,7 +8,7 @@ const VIEWS = [
     ['waves', 'Wavelengths'],
     ['shift', 'One matrix from every position to the one later by the offset'],
 ];
-const POSITIONS = {low: 4, high: 256}, OFFSET = {low: 1, high: 64};
+const POSITIONS = {low: 4, high: 256}, OFFSET = {low: 1, high: 64}, USUAL_OFFSET = 5, WIDTH = {low: 320, high: 900}, SMALL = 1e-3;
 
 const kind_of = app => {
     const name = app.state.get('encoding');
@@ -40,27 +40,57 @@ function whole(text, range, standard) {
     return text !== '' && Number.isInteger(x) && x >= range.low && x <= range.high ? x : standard;
 }
 
-function message(app, kind, view) {
-    const positions = whole(app.state.get('positions'), POSITIONS, 0), offset = whole(app.state.get('offset'), OFFSET, 0);
-    const settings = {'encoding.name': kind.name, ...given(app, kind)};
-    // A table ends unless a policy says what comes after it.
-    if (positions && kind.policies.length > 1) settings['encoding.extrapolation'] = kind.policies[0];
-    return {do: 'encoding', settings, view, ...(positions && {positions}), ...(offset && view === 'shift' && {offset})};
+// A fit needs many positions: a table that ends sooner is made longer for it.
+function longer(app, kind, offset) {
+    const key = 'encoding.max_position_embeddings', width = app.list.settings.find(row => row.key === 'model.d_model').default;
+    return options_of(app, kind).some(row => row.key === key) ? {[key]: String(4 * width + offset)} : {};
 }
 
+function message(app, kind, view) {
+    const positions = whole(app.state.get('positions'), POSITIONS, 0), offset = whole(app.state.get('offset'), OFFSET, USUAL_OFFSET);
+    const settings = {'encoding.name': kind.name, ...given(app, kind)};
+    if (view === 'shift') return {do: 'encoding', view, offset, settings: {...longer(app, kind, offset), ...settings}};
+    if (!positions) return {do: 'encoding', view, settings};
+    // Positions beyond a table: as its own policy goes on.
+    return {do: 'encoding', view, positions, settings: {'encoding.extrapolation': kind.policies[0], ...settings}};
+}
+
+const few = x => x < 1e-3 ? x.toExponential(0) : x.toFixed(2);
+
+// What the numbers of a view say, in one sentence.
+const CONCLUSION = {
+    matrix: () => '',
+    similarity: n => n.toeplitz_error === undefined ? '' : n.toeplitz_error < SMALL ? 'The diagonals are flat: only the distance counts.'
+        : `The diagonals are not flat (they differ by ${few(n.toeplitz_error)} of the largest value): the position counts, not the distance alone.`,
+    waves: n => {
+        const waves = n.wavelengths.filter(x => x !== null);
+        if (!waves.length) return 'No column is a wave.';
+        const slow = waves.filter(x => x > n.trained).length;
+        return `Wavelengths from ${few(Math.min(...waves))} to ${thousands(Math.max(...waves))} positions. ` +
+            `${slow} of ${n.wavelengths.length} columns do not finish one wave within the ${n.trained} trained positions.`;
+    },
+    shift: n => n.error < SMALL ? `One matrix moves every position by ${n.offset} (error ${few(n.error)}): "${n.offset} back" can be learned once, for all positions.`
+        : `No single matrix moves every position by ${n.offset}: the best one has an error of ${few(n.error)} of the rows' size.`,
+};
+
+function fill_card(card, view, answer) {
+    const said = [CONCLUSION[view](answer.numbers), ...answer.sentences.slice(1)].filter(Boolean);
+    card.pictures.innerHTML = answer.svg.join('');
+    card.text.replaceChildren(...said.map((text, i) => make('p', {class: i ? 'hint' : ''}, text)));
+}
+
+// Draws a view; the answer, or the error's text where the encoding has no such view.
 function draw_view(card, app, kind, view) {
+    card.box.hidden = false;
+    const scale = Number(getComputedStyle(card.box).getPropertyValue('--picture-scale')) || 1;
+    const width = Math.max(WIDTH.low, Math.min(WIDTH.high, Math.round(card.text.clientWidth / scale)));
     try {
-        const answer = app.local(message(app, kind, view));
-        write(card.title, answer.title);
-        card.pictures.innerHTML = answer.svg.map(svg => `<div class="scroll">${svg}</div>`).join('');
-        card.text.replaceChildren(...answer.sentences.map(text => make('p', {}, text)));
-        card.box.classList.remove('empty');
-        return '';
+        const answer = app.local({...message(app, kind, view), width});
+        fill_card(card, view, answer);
+        return answer;
     } catch (error) {
-        write(card.title, VIEWS.find(row => row[0] === view)[1]);
         card.pictures.replaceChildren();
-        card.text.replaceChildren(make('p', {class: 'hint'}, error.message));
-        card.box.classList.add('empty');
+        card.text.replaceChildren(make('p', {class: 'hint'}, error.message.replace(/, so --view.*/, '.')));
         return error.message;
     }
 }
@@ -91,11 +121,11 @@ function draw_options(p, app, kind) {
     if (focused && focused.startsWith('option-') && document.getElementById(focused)) document.getElementById(focused).focus();
 }
 
-function number_field(app, key, label, range, standard) {
+function number_field(app, key, label, range) {
     const out = make('output', {}, '');
     const input = make('input', {id: 'encoding-' + key, type: 'range', min: range.low, max: range.high,
         oninput: e => app.state.set({[key]: e.target.value})});
-    const show = () => {
+    const show = standard => {
         const x = whole(app.state.get(key), range, standard);
         input.value = x;
         write(out, String(x));
@@ -115,9 +145,13 @@ function draw_all(p, app) {
     p.pick.value = kind.name;
     draw_about(p, kind);
     draw_options(p, app, kind);
-    p.positions.show();
-    p.offset.show();
-    for (const [view] of VIEWS) draw_view(p.cards[view], app, kind, view);
+    const answers = VIEWS.map(([view]) => draw_view(p.cards[view], app, kind, view));
+    const first = answers[0], nothing = answers.every(answer => answer === first);
+    for (const [view] of VIEWS) p.cards[view].box.hidden = nothing;
+    write(p.nothing, nothing ? first : '');
+    write(p.facts, nothing ? '' : (first.sentences || [])[0] || '');
+    p.positions.show(first.numbers ? first.numbers.positions : 64);
+    p.offset.show(USUAL_OFFSET);
 }
 
 function about(p) {
@@ -125,7 +159,9 @@ function about(p) {
     p.summary = make('p', {});
     p.formula = make('pre', {class: 'formula', tabindex: 0, 'aria-label': 'Formula'});
     p.weakness = make('p', {});
-    return make('div', {class: 'card', id: 'encoding-about'}, p.name, p.summary, p.formula,
+    p.facts = make('p', {class: 'hint'});
+    p.nothing = make('p', {});
+    return make('div', {class: 'card', id: 'encoding-about'}, p.name, p.summary, p.formula, p.facts, p.nothing,
         make('h4', {}, 'Its weakness'), p.weakness);
 }
 
@@ -133,8 +169,8 @@ export function mount(root, app) {
     const p = {cards: {}};
     p.pick = make('select', {id: 'encoding-pick', onchange: e => app.state.set({encoding: e.target.value, options: ''})},
         ...app.list.encodings.map(row => make('option', {value: row.name}, row.name)));
-    p.positions = number_field(app, 'positions', 'Positions', POSITIONS, 64);
-    p.offset = number_field(app, 'offset', 'Offset of the shift', OFFSET, 5);
+    p.positions = number_field(app, 'positions', 'Positions', POSITIONS);
+    p.offset = number_field(app, 'offset', 'Offset of the shift', OFFSET);
     p.optionsName = make('summary', {});
     p.optionFields = make('div', {class: 'options'});
     p.options = make('details', {}, p.optionsName, p.optionFields);
