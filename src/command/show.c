@@ -55,7 +55,7 @@ static bool tell_example(const struct show *s, struct view *v, struct arguments 
         return error_set(e, EXIT_USAGE, "--length %d is for an example that the task draws; here a text is given",
                          a->length);
     return r && command_policy(&policy, &command_show, a, &r->settings, e) &&
-           model_example_open(&x, r, text, a->length, policy, e) && s->of_example(v, &x, e);
+           model_example_open(&x, r, text, a->length, policy, &r->arena, e) && s->of_example(v, &x, e);
 }
 
 static bool tell_positions(const struct show *s, struct view *v, struct arguments *a, struct error *e) {

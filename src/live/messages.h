@@ -40,6 +40,20 @@ json_t *live_chart(struct live *l, const json_t *message, struct error *e);
 json_t *live_save(struct live *l, const json_t *message, struct error *e);
 json_t *live_load(struct live *l, const json_t *message, struct error *e);
 
+/* ---- The model */
+
+/* Gives the engine a run (allocated with malloc, which is its own from now on) in place of the one before, ready to be
+ * trained; the answer of open and load. */
+json_t *live_begin(struct live *l, struct run *r, struct error *e);
+/* Without a model again. */
+void live_close(struct live *l);
+/* Bytes that a run takes in training, and in an evaluation at a length, before anything of its size is allocated; and
+ * whether that is below LIVE_MEMORY. */
+double live_memory_training(const struct run *r);
+double live_memory_evaluation(const struct run *r, int words);
+bool live_training_fits(const struct run *r, struct error *e);
+bool live_evaluation_fits(const struct run *r, struct error *e);
+
 /* ---- Reading a message. Each leaves *to as it is where the key is not there; the error names the key. */
 
 bool live_integer(int *to, const json_t *message, const char *key, int low, int high, struct error *e);

@@ -39,7 +39,8 @@ export function draw_chart(figure, app, message) {
     const scale = Number(getComputedStyle(figure).getPropertyValue('--picture-scale')) || 1;
     const width = Math.round(figure.clientWidth / scale);
     if (!width) return [];
-    const answer = app.local({do: 'chart', width, height: width < 480 ? 300 : 320, ...message});
+    const height = Math.max(270, Math.min(460, innerHeight - 510)); // slider and table stay in view
+    const answer = app.local({do: 'chart', width, height, ...message});
     figure.innerHTML = answer.svg;
     return answer.points;
 }

@@ -7,11 +7,23 @@
 import {ASK, EVALUATE, TRAIN} from './engine.js';
 
 const SLICE = 15;            // milliseconds of a training message: others wait no longer
-const QUICK_EXAMPLES = 100;
+const QUICK_EXAMPLES = 200;
 const QUICK_PAUSE = 400;     // milliseconds between quick evaluations of a model
 const QUICK_SHARE = 4;       // training gets at least so many times the time of quick evaluations
-export const LENGTHS = [1, 1.5, 2, 4, 8, 16];
+const STRETCHES = 60;
 const SPEEDS = {full: 0, 100: 100, 20: 20, 5: 5}; // steps a second of each model; 0: as many as there are
+
+// A length as eval.lengths names it ("4x", "40") in words.
+export function words_of(length, trained) {
+    return length.endsWith('x') ? Math.floor(parseFloat(length) * trained.high + .5) : Number(length);
+}
+
+// The loss by step: a mean for each of so many stretches, which is what the picture shows.
+function follow(model, step, loss) {
+    const stretch = Math.floor((step - 1) * STRETCHES / model.steps), last = model.course[model.course.length - 1];
+    if (last && last.stretch === stretch) Object.assign(last, {step, sum: last.sum + loss, count: last.count + 1});
+    else model.course.push({stretch, step, sum: loss, count: 1});
+}
 
 const sleep = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
 
@@ -43,6 +55,12 @@ export class Models {
         this.start();
     }
 
+    // The lengths at which models are evaluated, as eval.lengths names them.
+    lengths() {
+        const text = this.state.get('eval.lengths') || this.list.settings.find(row => row.key === 'eval.lengths').default;
+        return text.split(/[\s,]+/).filter(Boolean);
+    }
+
     describe({member, encoding, mixer, seed, settings}) {
         const all = {...settings, 'train.seed': String(seed)};
         return {member, encoding, mixer, seed, key: JSON.stringify(all), settings: all, name: `${member} seed ${seed}`};
@@ -52,7 +70,7 @@ export class Models {
         model.id = this.pool.open();
         const answer = await this.pool.send(model.id, {do: 'open', settings: model.settings}, EVALUATE);
         const {settings, ...known} = answer;
-        Object.assign(model, known, {log: [], quick: {}, final: {}, in_range: null, done: false, evaluated: false,
+        Object.assign(model, known, {course: [], quick: {}, final: {}, in_range: null, done: false, evaluated: false,
             alive: true, driven: false, quick_at: 0, quick_time: 0});
     }
 
@@ -113,8 +131,7 @@ export class Models {
 
     async train(model, how, wait) {
         const answer = await this.send(model, {do: 'train', ...how}, TRAIN);
-        for (const row of answer.log) model.log.push(row);
-        if (!model.log.length) model.log.push([answer.step, answer.loss, answer.accuracy]);
+        for (const [step, loss] of answer.log) follow(model, step, loss);
         Object.assign(model, {step: answer.step, loss: answer.loss, done: answer.done, rate: answer.steps_per_second});
         this.emit('step');
         await wait;
@@ -126,27 +143,23 @@ export class Models {
         return model.policies.includes(chosen) ? chosen : model.policies[0];
     }
 
-    // A quick evaluation, length by length, so that nobody waits long.
+    // A quick evaluation.
     async glance(model) {
-        const policy = this.policy(model), begin = performance.now(), rows = [];
-        for (const times of LENGTHS) {
-            if (!model.alive) return;
-            rows.push(this.row(await this.evaluate(model, policy, times, QUICK_EXAMPLES), 0));
-        }
+        const policy = this.policy(model), begin = performance.now();
+        const rows = await this.evaluate(model, policy, this.lengths(), {examples: QUICK_EXAMPLES});
         model.quick_at = performance.now();
         model.quick_time = model.quick_at - begin;
         model.quick[policy] = rows;
         this.emit('numbers');
     }
 
-    evaluate(model, policy, times, examples) {
-        const few = examples ? {examples} : {};
-        return this.send(model, {do: 'evaluate', policies: [policy], lengths: `${times}x`, ...few}, EVALUATE);
-    }
-
-    row(answer, k) {
-        const {accuracy, loss, count} = answer.rows[0];
-        return {words: answer.lengths[k], accuracy: accuracy[k], loss: loss[k], count: count[k], chance: answer.chance[k]};
+    // A row for each of the lengths: [{words, accuracy, loss, count, chance}, ...].
+    async evaluate(model, policy, lengths, few = {}) {
+        const message = {do: 'evaluate', policies: [policy], lengths: lengths.join(' '), ...few};
+        const answer = await this.send(model, message, EVALUATE), row = answer.rows[0];
+        if (!few.examples) model.in_range = answer.in_range;
+        return answer.lengths.map((words, i) => ({words, chance: answer.chance[i], accuracy: row.accuracy[i],
+            loss: row.loss[i], count: row.count[i]}));
     }
 
     // All that the page shows of a trained model, once.
@@ -154,11 +167,9 @@ export class Models {
         const shown = this.policy(model);
         for (const policy of [shown, ...model.policies.filter(policy => policy !== shown)]) {
             const rows = [];
-            for (const times of LENGTHS) {
-                const answer = await this.evaluate(model, policy, times);
+            for (const length of this.lengths()) {
+                rows.push(...await this.evaluate(model, policy, [length])); // one by one: others wait for no more
                 if (!model.alive) return;
-                model.in_range = model.in_range || answer.in_range;
-                rows.push(this.row(answer, 0));
             }
             model.final[policy] = rows;
             this.emit('numbers');

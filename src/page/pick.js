@@ -59,7 +59,7 @@ function task(root, app) {
 function field(root, app, [name, label, key]) {
     const initial = key ? defaults(app.list, key) : '1..3';
     const input = make('input', {id: name, type: 'text', inputmode: key ? 'decimal' : 'text', autocomplete: 'off', spellcheck: 'false',
-        size: name === 'rate' || name === 'seeds' ? 7 : 5,
+        size: name === 'rate' || name === 'seeds' ? 6 : 4,
         onchange: () => app.state.set({[name]: input.value.trim() === initial ? '' : input.value.trim()})});
     root.append(make('div', {class: 'field', id: `field-${name}`}, make('label', {for: name}, label), input));
     return () => {
@@ -110,15 +110,10 @@ export function mount_command(root, app) {
 
 export function mount(root, app) {
     const first = make('div', {class: 'picks'}), more = make('div', {class: 'picks'});
-    const question = make('p', {id: 'question'});
-    root.append(first, make('details', {id: 'more'}, make('summary', {}, 'More settings'), more), question);
-    const update = [task(first, app), pills(first, app), ...FIELDS.slice(0, 2).map(row => field(first, app, row)),
-        ...FIELDS.slice(2).map(row => field(more, app, row)), others(more, app)];
-    const show = () => {
-        update.forEach(f => f());
-        if (app.models.length) write(question, app.models[0].question);
-    };
+    root.prepend(first);
+    const update = [task(first, app), pills(first, app), ...FIELDS.map(row => field(more, app, row)), others(more, app)];
+    first.append(make('details', {id: 'more'}, make('summary', {}, 'Steps, seeds, sizes'), more));
+    const show = () => update.forEach(f => f());
     app.on('state', show);
-    app.on('models', show);
     show();
 }

@@ -49,6 +49,7 @@ function make_app(state, local, pool) {
         ask: (model, message) => models.send(model, message),
         numbers: (model, policy) => models.numbers(model, policy),
         look: () => models.look(),
+        lengths: () => models.lengths(),
         on: (event, f) => (listeners[event] = listeners[event] || []).push(f),
         visible: id => !at(id).hidden,
         control: {
@@ -79,6 +80,7 @@ function fail(where, text) {
     const place = where.closest('.field, fieldset, section') || where;
     let line = place.querySelector(':scope > .failure');
     if (!text) return line && line.remove();
+    if (where.closest('details')) where.closest('details').open = true;
     if (!line) place.append(line = make('p', {class: 'failure', role: 'alert'}));
     write(line, text);
 }
@@ -115,6 +117,15 @@ function follow_tabs(app) {
     show_tab(app);
 }
 
+// f once, soon after the first such event.
+function after_first(app, event, f) {
+    let waiting = true;
+    app.on(event, () => {
+        if (waiting) setTimeout(f);
+        waiting = false;
+    });
+}
+
 async function start() {
     const pool = new Pool(worker_count()), module = await compile_module();
     pool.module(module);
@@ -125,12 +136,13 @@ async function start() {
     train.mount_player(at('controls'), app);
     train.mount(at('learning'), app);
     stretch.mount(at('stretch'), app);
-    update(app, models).then(() => {
+    after_first(app, 'step', () => {
         sentence.mount(at('sentence'), app);
         encodings.mount(at('encodings'), app);
     });
+    update(app, models);
     pick.mount(at('controls'), app);
-    pick.mount_command(at('controls'), app);
+    pick.mount_command(at('train'), app);
     tour.mount(at('tour'), app);
     keys.mount(at('tools'), app);
     follow_tabs(app);

@@ -10,7 +10,7 @@ const SHORT = {
 };
 const SETTINGS = {encodings: 'none,learned,sinusoidal', seeds: '1..3'};
 const VIEW = {
-    tab: 'train', length: '', policy: '', metric: 'accuracy', speed: 'full', model: '', a: '', b: '', other: '',
+    tab: 'train', length: '', policy: '', speed: 'full', model: '', a: '', b: '', other: '',
     encoding: '', view: '', positions: '', offset: '', options: '', tour: '', projector: '',
 };
 const MOST_MODELS = 60;
@@ -20,11 +20,11 @@ const short = key => Object.keys(SHORT).find(name => SHORT[name] === key) || key
 const initial = key => SETTINGS[key] ?? VIEW[key] ?? '';
 
 // Legible where an address allows it.
-const encode = text => encodeURIComponent(text).replace(/%(2C|2F|3A|2B|3D)/g, decodeURIComponent).replace(/%20/g, '_');
+const encode = text => encodeURIComponent(text).replace(/%(2C|2F|3A|2B|3D)/g, decodeURIComponent);
 
 function decode(text) {
     try {
-        return decodeURIComponent(text.replace(/_/g, ' '));
+        return decodeURIComponent(text);
     } catch {
         throw new Error(`address: "${text}" is not valid: write % as %25`);
     }

@@ -4,7 +4,7 @@
 import {make, write, seldom, percent} from './dom.js';
 import {draw_chart} from './chart.js';
 import {by_member} from './train.js';
-import {LENGTHS} from './models.js';
+import {words_of} from './models.js';
 
 const OWN = ''; // the policy of the state that stands for each encoding's own
 
@@ -20,38 +20,49 @@ export function offered(models, list) {
 function curve_of(app, {member, encoding, models}, policy) {
     const shown = chosen(models[0], policy), name = shown === policy ? `${member} +${policy}` : member;
     return {name, encoding, seeds: models.map(model => ({
-        seed: model.seed, points: app.numbers(model, shown).map(row => [row.words, 100 * row.accuracy]),
-    }))};
+        seed: model.seed, points: app.numbers(model, shown).map(row => [row.words, row.accuracy]),
+        ...(model.in_range ? {in_range: model.in_range.accuracy} : {}),
+    })).filter(seed => seed.points.length)};
 }
 
-// What the engine needs for the picture, and for the means and intervals of the table.
-function message(app, policy, words) {
+// What the engine needs for the picture, and for the means and intervals of the table; null before the first number.
+function message(app, policy) {
     const first = app.models.find(model => app.numbers(model, chosen(model, policy)).length);
     if (!first) return null;
+    const rows = app.numbers(first, chosen(first, policy));
     return {
-        kind: 'extrapolation', trained: first.trained, at: words,
-        chance: app.numbers(first, chosen(first, policy)).map(row => [row.words, 100 * row.chance]),
-        curves: by_member(app.models).map(group => curve_of(app, group, policy)),
+        kind: 'extrapolation', trained: first.trained, examples: rows[0].count,
+        chance: rows.map(row => [row.words, row.chance]),
+        curves: by_member(app.models).map(group => curve_of(app, group, policy)).filter(curve => curve.seeds.length),
     };
 }
 
-// Number k of the slider as words: the trained length times LENGTHS[k].
-const words_at = (app, k) => Math.floor(app.models[0].trained.high * LENGTHS[k]);
-const stop_of = app => Math.max(0, LENGTHS.indexOf(parseFloat(app.state.get('length') || '4x')));
-const in_words = (app, k) => LENGTHS[k] === 1 ? `${words_at(app, k)} words, the longest trained`
-    : `${words_at(app, k)} words, ${LENGTHS[k]} times the longest trained`;
+// Which of the lengths the slider is at; and length k, in words.
+function stop_of(app) {
+    const names = app.lengths(), at = names.indexOf(app.state.get('length') || '4x');
+    return at < 0 ? names.length - 1 : at;
+}
 
-// The interval of a mean as the program prints it.
-const interval = point => point.n > 1 && point.low !== null ? `${Math.round(point.low)}..${Math.round(point.high)}` : '';
+const words_at = (app, k) => words_of(app.lengths()[k], app.models[0].trained);
+
+function in_words(app, k) {
+    const words = words_at(app, k), times = words / app.models[0].trained.high;
+    if (times === 1) return `${words} words, the longest trained`;
+    return `${words} words, ${+times.toFixed(2)} times the longest trained`;
+}
 
 function slider(root, app) {
-    const input = make('input', {type: 'range', id: 'length', min: 0, max: LENGTHS.length - 1, step: 1, 'aria-label': 'Length',
-        list: 'lengths', oninput: () => app.state.set({length: `${LENGTHS[input.value]}x`})});
-    const marks = make('div', {class: 'marks', 'aria-hidden': 'true'}, LENGTHS.map(times => make('span', {}, `${times}x`)));
-    const text = make('output', {id: 'length-words', for: 'length'});
+    const input = make('input', {type: 'range', id: 'length', min: 0, step: 1, oninput: () => app.state.set({length: app.lengths()[input.value]})});
+    const marks = make('div', {class: 'marks', 'aria-hidden': 'true'}), text = make('output', {id: 'length-words', for: 'length'});
     root.append(make('div', {class: 'length'}, make('label', {for: 'length'}, 'Length: ', text), input, marks));
+    let names = '';
     return () => {
         const k = stop_of(app);
+        if (names !== String(app.lengths())) {
+            names = String(app.lengths());
+            input.max = app.lengths().length - 1;
+            marks.replaceChildren(...app.lengths().map(name => make('span', {}, name)));
+        }
         input.value = k;
         input.setAttribute('aria-valuetext', in_words(app, k));
         write(text, in_words(app, k));
@@ -67,100 +78,100 @@ function policies(root, app) {
         if (String(now) !== String(names)) {
             names = now;
             choice.replaceChildren(...now.map(name => make('label', {class: 'pill'}, make('input', {type: 'radio',
-                name: 'policy', value: name, onchange: () => app.state.set({policy: name})}), name || 'none')));
+                name: 'policy', value: name, onchange: () => app.state.set({policy: name})}), name || 'without any fix')));
         }
         for (const input of choice.querySelectorAll('input')) input.checked = input.value === policy;
         const row = app.list.policies.find(one => one.name === policy);
-        write(why, row ? row.summary : 'without any fix: each encoding as it goes on by its formula or table');
+        write(why, row ? row.summary : 'each encoding as it is: its formula, or rows of its table that were never trained');
     };
 }
 
 // ---- The table: a row an encoding, a column a policy, all at the length of the slider.
 
-const mean = values => values.reduce((a, b) => a + b, 0) / values.length;
-
-function cell(point, chance, is_chosen) {
-    if (!point) return make('td', {class: is_chosen ? 'none chosen' : 'none', title: 'does not fit this encoding'}, '–');
-    const above = Math.max(0, Math.min(1, (point.mean - chance) / (100 - chance)));
-    return make('td', {class: is_chosen ? 'chosen' : null, style: `background: rgb(var(--deep) / ${(.33 * above).toFixed(3)})`},
-        point.mean.toFixed(1), ' ', make('small', {}, interval(point)));
-}
-
-// Means and intervals of every policy, {policy: {member: point}}; the engine computes them as for the picture.
-function means(app, names, words) {
+// Means and intervals at every length, {policy: [point, ...]}: those of the picture, computed by the engine. A point has
+// the member it is of.
+function all_points(app) {
     const found = {};
-    for (const policy of names) {
-        const asked = message(app, policy, words);
+    for (const policy of [OWN, ...offered(app.models, app.list)]) {
+        const asked = message(app, policy), groups = by_member(app.models);
         if (!asked) continue;
-        const points = app.local({do: 'chart', width: 400, height: 300, ...asked}).points.filter(point => point.x === words);
-        found[policy] = {};
-        by_member(app.models).forEach((group, k) => {
-            if (policy !== OWN && !group.models[0].policies.includes(policy)) return;
-            found[policy][group.member] = points.find(point => point.name === asked.curves[k].name);
-        });
+        const member = Object.fromEntries(groups.map(group => [curve_of(app, group, policy).name, group.member]));
+        const fits = groups.filter(group => policy === OWN || group.models[0].policies.includes(policy)).map(group => group.member);
+        found[policy] = app.local({do: 'chart', width: 400, height: 300, ...asked}).points
+            .map(point => ({...point, member: member[point.name]})).filter(point => fits.includes(point.member));
     }
     return found;
 }
 
-function in_range(models) {
-    const values = models.map(model => model.in_range && model.in_range.accuracy).filter(Number.isFinite);
-    return values.length ? percent(mean(values)) : '';
+const at_words = (points, member, words) => (points || []).find(point => point.member === member && point.from === point.x && point.x === words);
+const in_range = (points, member) => (points || []).find(point => point.member === member && point.from < point.x);
+
+// The interval of a mean, in percent.
+const interval = point => point.n > 1 && point.low !== null ? `${Math.round(100 * point.low)}..${Math.round(100 * point.high)}` : '';
+
+function cell(point, chance, look, instead) {
+    if (!point) return make('td', {class: `none ${look}`, title: instead === '–' ? 'does not fit this encoding' : 'not evaluated yet'}, instead);
+    const above = Math.max(0, Math.min(1, (point.mean - chance) / (1 - chance)));
+    return make('td', {class: look, style: `background: rgb(var(--deep) / ${(.33 * above).toFixed(3)})`},
+        percent(point.mean), ' ', make('small', {}, interval(point)));
 }
 
-function fill_table(table, app, k) {
+function fill_table(table, app, found, k) {
     const policy = app.state.get('policy'), names = [OWN, ...offered(app.models, app.list)], words = words_at(app, k);
-    const found = means(app, names, words);
-    const numbers = app.models.map(model => app.numbers(model, own(model)).find(row => row.words === words)).find(Boolean);
-    const chance = numbers ? 100 * numbers.chance : 50, is_chosen = name => name === policy;
-    const head = make('tr', {class: 'heads'}, make('th', {scope: 'col'}, `at ${words} words`), make('th', {scope: 'col'}, 'in range'),
-        names.map(name => make('th', {scope: 'col', class: is_chosen(name) ? 'chosen' : null}, name || 'without any fix')));
-    const rows = by_member(app.models).map(group => make('tr', {}, make('th', {scope: 'row'}, group.member),
-        make('td', {}, in_range(group.models)),
-        names.map(name => cell(found[name] && found[name][group.member], chance, is_chosen(name)))));
-    const floor = make('tr', {class: 'chance'}, make('th', {scope: 'row'}, 'chance'), make('td', {}, ''),
-        names.map(name => make('td', {class: is_chosen(name) ? 'chosen' : null}, chance.toFixed(1))));
+    const row = app.models.flatMap(model => app.numbers(model, own(model))).find(row => row.words === words);
+    const chance = row ? row.chance : 0, look = name => name === policy ? 'chosen' : '';
+    const head = make('tr', {}, make('th', {scope: 'col'}, `accuracy in %`), make('th', {scope: 'col'}, 'in range'),
+        names.map(name => make('th', {scope: 'col', class: look(name)}, name || 'without any fix')));
+    const rows = by_member(app.models).map(({member, models}) => make('tr', {}, make('th', {scope: 'row'}, member),
+        cell(in_range(found[OWN], member), chance, '', '…'),
+        names.map(name => cell(at_words(found[name], member, words), chance, look(name),
+            name === OWN || models[0].policies.includes(name) ? '…' : '–'))));
+    const floor = make('tr', {class: 'chance'}, make('th', {scope: 'row'}, 'chance'), make('td'),
+        names.map(name => make('td', {class: look(name)}, percent(chance), ' ', make('small'))));
     table.replaceChildren(make('thead', {}, head), make('tbody', {}, floor, rows));
-    return found;
 }
 
 // What stands in the table's chosen column, as a sentence.
 function sentence(app, found, k) {
-    const policy = app.state.get('policy');
+    const policy = app.state.get('policy'), words = words_at(app, k);
     const parts = by_member(app.models).map(({member}) => {
-        const point = (found[policy] && found[policy][member]) || (found[OWN] && found[OWN][member]);
-        return point ? `${member} ${point.mean.toFixed(1)} %` : `${member} not yet`;
+        const point = at_words(found[policy], member, words) || at_words(found[OWN], member, words);
+        return point ? `${member} ${percent(point.mean)} %` : `${member} not yet`;
     });
     return `At ${in_words(app, k)}, ${policy || 'without any fix'}: ${parts.join(', ')}.`;
 }
 
 export function mount(root, app) {
-    const figure = make('figure', {class: 'chart-room', role: 'img', id: 'length-chart'});
+    const figure = make('figure', {class: 'chart-room', id: 'length-chart'});
     const note = make('span', {class: 'quiet', id: 'examples'});
     const controls = make('div', {class: 'stretch-controls'}), table = make('table', {id: 'numbers'});
     root.append(make('div', {}, make('h2', {}, 'Longer than in training ', note), figure), make('div', {class: 'below'}, controls,
         make('div', {class: 'wide', tabindex: 0, role: 'region', 'aria-label': 'Accuracy by policy'}, table)));
     const update = [slider(controls, app), policies(controls, app)];
 
+    let found = null; // means and intervals, until there are other numbers
     const draw = seldom(() => {
         if (!app.visible('train') || !app.models.length) return;
         update.forEach(f => f());
-        const k = stop_of(app), asked = message(app, app.state.get('policy'), words_at(app, k));
+        const k = stop_of(app), asked = message(app, app.state.get('policy'));
         if (!asked) return;
-        draw_chart(figure, app, asked);
-        const found = fill_table(table, app, k);
-        figure.setAttribute('aria-label', sentence(app, found, k));
-        const final = app.models.every(model => model.evaluated);
-        write(note, final ? '' : 'few examples while models train');
+        draw_chart(figure, app, {...asked, at: words_at(app, k)});
+        found = found || all_points(app);
+        fill_table(table, app, found, k);
+        write(note, app.models.every(model => model.evaluated) ? '' : 'few examples while models train');
     }, 100);
-    for (const event of ['models', 'numbers', 'trained', 'resize', 'state']) app.on(event, draw);
-    app.on('state', keys => {
-        if (keys.includes('policy')) app.look();
+    for (const event of ['models', 'numbers', 'trained']) app.on(event, () => {
+        found = null;
+        draw();
     });
+    for (const event of ['resize', 'state']) app.on(event, draw);
+
     let heard = 0;
     app.on('state', keys => {
+        if (keys.includes('policy')) app.look();
         if (!keys.includes('policy') && !keys.includes('length')) return;
         clearTimeout(heard);
-        heard = setTimeout(() => app.say(figure.getAttribute('aria-label') || ''), 600);
+        heard = setTimeout(() => found && app.say(sentence(app, found, stop_of(app))), 600);
     });
     draw();
 }

@@ -4,17 +4,6 @@ import {make, write, seldom, thousands} from './dom.js';
 import {draw_chart} from './chart.js';
 
 const SPEEDS = [['full', 'full speed'], ['100', '100 steps/s'], ['20', '20 steps/s'], ['5', '5 steps/s']];
-const MOST_POINTS = 120;
-
-// A log as points, each the mean loss of `each` steps.
-function thin(log, each) {
-    const points = [];
-    for (let end = each; end <= log.length; end += each) {
-        const part = log.slice(end - each, end);
-        points.push([part[each - 1][0], part.reduce((sum, row) => sum + row[1], 0) / each]);
-    }
-    return points;
-}
 
 // Models that differ by their seeds only, together: [{member, encoding, models: [...]}, ...].
 export function by_member(models) {
@@ -27,29 +16,20 @@ export function by_member(models) {
     return groups;
 }
 
-// A long run is drawn as fast as a short one: at most MOST_POINTS of each model, all at the same steps.
 function curves(app) {
-    const each = Math.ceil(Math.max(...app.models.map(model => model.log.length)) / MOST_POINTS);
-    return by_member(app.models).map(({member, encoding, models}) => ({
-        name: member, encoding, seeds: models.map(model => ({seed: model.seed, points: thin(model.log, each)})),
-    }));
-}
-
-function describe(app) {
-    const parts = by_member(app.models).map(({member, models}) => {
-        const losses = models.map(model => model.loss).filter(Number.isFinite);
-        return losses.length ? `${member} ${(losses.reduce((a, b) => a + b) / losses.length).toFixed(3)}` : `${member} not yet`;
-    });
-    return `Loss by step, mean of seeds, now: ${parts.join(', ')}.`;
+    return by_member(app.models).map(({member, encoding, models}) => ({name: member, encoding, seeds: models.map(model => ({
+        seed: model.seed, points: model.course.map(({step, sum, count}) => [step, sum / count]),
+    }))}));
 }
 
 export function mount(root, app) {
-    const figure = make('figure', {class: 'chart-room', role: 'img', id: 'learning-chart'});
-    root.append(make('h2', {}, 'Learning'), figure);
+    const figure = make('figure', {class: 'chart-room', id: 'learning-chart'});
+    const question = make('span', {class: 'quiet', id: 'question'});
+    root.append(make('h2', {}, 'Learning ', question), figure);
+    app.on('models', () => write(question, app.models[0].question));
     const draw = seldom(() => {
-        if (!app.visible('train') || !app.models.some(model => model.log.length)) return;
-        draw_chart(figure, app, {kind: 'learning', curves: curves(app)});
-        figure.setAttribute('aria-label', describe(app));
+        if (!app.visible('train') || !app.models.some(model => model.course.length)) return;
+        draw_chart(figure, app, {kind: 'learning', steps: app.models[0].steps, curves: curves(app)});
     }, 100);
     for (const event of ['models', 'step', 'resize', 'state']) app.on(event, draw);
     draw();
