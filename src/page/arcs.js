@@ -5,14 +5,14 @@ import {cut, escape, heat, number} from './heat.js';
 const WORD_MOST = 9, ROOM = 78, THICKEST = 11, FAINT = 0.004, SAID = 0.05;
 
 // Where words are: upright where they are few and short, else on their side.
-function lay_out(words) {
+export function lay_out(words) {
     const longest = Math.min(WORD_MOST, Math.max(...words.map(word => word.length)));
     const flat = words.length <= 12 && longest <= 5, step = flat ? Math.max(28, longest * 7 + 1) : 24;
     const below = flat ? 22 : longest * 6.6 + 16;
-    return {flat, step, width: words.length * step + 8, base: ROOM + 20, height: ROOM + 20 + below};
+    return {flat, step, left: flat ? 4 : 20, width: words.length * step + (flat ? 8 : 24), base: ROOM + 20, height: ROOM + 20 + below};
 }
 
-const at = (place, i) => 4 + (i + 0.5) * place.step;
+const at = (place, i) => place.left + (i + 0.5) * place.step;
 
 function arc(place, from, to, weight, farthest) {
     const y = place.base - 12, x = Math.min(at(place, from), at(place, to)), radius = Math.abs(to - from) * place.step / 2;
@@ -47,7 +47,7 @@ export function arcs(rows, from, weights, label) {
 
 // The weights of one head: rows attend to columns. A causal model's rows end early.
 export function matrix(rows, weights, label) {
-    const words = rows.map(row => row.word), cell = rows.length > 24 ? 8 : 17;
+    const words = rows.map(row => row.word), cell = rows.length > 24 ? 8 : rows.length > 12 ? 13 : 17;
     const values = weights.map(row => rows.map((_, i) => i < row.length ? row[i] : null));
     return heat({values, rows: words, columns: words, segments: rows.map(row => row.segment), limit: 1,
         cell: {width: cell, height: cell}, label});

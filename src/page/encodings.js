@@ -55,7 +55,7 @@ function message(app, kind, view) {
     return {do: 'encoding', view, positions, settings: {'encoding.extrapolation': kind.policies[0], ...settings}};
 }
 
-const few = x => x < 1e-3 ? x.toExponential(0) : x.toFixed(2);
+const few = x => x < 1e-3 ? x.toExponential(1) : x.toFixed(2);
 
 // What the numbers of a view say, in one sentence.
 const CONCLUSION = {

@@ -1,7 +1,7 @@
 // inside.js -- what a model does with one sentence: attention of every head, and what each row is the sum of.
 import {make, write} from './dom.js';
 import {explore, explored, heat, limit_of, number} from './heat.js';
-import {arcs, largest, matrix} from './arcs.js';
+import {arcs, largest, lay_out, matrix} from './arcs.js';
 
 const PARTS = ['token', 'segment', 'position', 'sum'], SIGN = {token: '', segment: '+ ', position: '+ ', sum: '= '};
 const ARCS_MOST = 64;
@@ -22,6 +22,7 @@ function head_arcs(answer, head, row) {
 
 // Arcs from one row, a picture for each head.
 export function draw_heads(box, answer, row) {
+    box.style.setProperty('--width', lay_out(answer.rows.map(each => each.word)).width + 'px');
     box.replaceChildren(make('p', {class: 'hint'}, `What ${answer.rows[row].word} (row ${row}) takes from each word:`),
         ...answer.attention.map((_, head) => head_arcs(answer, head, row)));
 }

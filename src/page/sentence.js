@@ -69,12 +69,11 @@ function draw(p, app, m, answers) {
     p.answers = answers;
     if (p.chosen !== null && p.chosen >= one.rows.length) p.chosen = null;
     p.row = p.chosen ?? target_of(one).row;
-    const choose = row => {
+    p.choose = row => {
         p.chosen = row;
         draw(p, app, m, p.answers);
     };
-    p.choose = choose;
-    draw_words(p.words, one, p.row, choose);
+    draw_words(p.words, one, p.row, row => p.choose(row));
     draw_answer(p.answer, one, p.row);
     draw_other(p, m, answers);
     draw_attention(p, one, other);
@@ -142,7 +141,9 @@ function draw_controls(p, app) {
     const m = model(app);
     if (!m) return;
     p.model.replaceChildren(...app.models.map(each => option(each.name, each.name, m.name)));
-    p.policy.replaceChildren(...m.policies.map(name => option(name, name, policy_of(app, m))));
+    const own = m.policies[0], policy = policy_of(app, m);
+    p.policy.replaceChildren(...m.policies.map(name => name === own
+        ? option('', `without any fix (${name})`, policy === own ? '' : null) : option(name, name, policy)));
     p.fields[1].box.hidden = m.texts < 2;
     write(p.fields[0].label, m.texts < 2 ? 'Text' : LABEL[0]);
     write(p.question, m.question ? `Question: ${m.question}` : '');
