@@ -14,7 +14,7 @@ ALL_C     := $(sort $(PROGRAM_C) $(LIVE_C) $(TEST_C) $(BENCH_C) $(wildcard tests
 WASM_C    := $(wildcard src/live/wasm/*.c)
 HEADERS   := $(wildcard src/*/*.h tests/*.h tests/*/*.h)
 TORTURE_C := $(wildcard tests/torture/*.c)
-SCRIPTS   := $(wildcard .ci/run tests/run tests/fuzz/run tests/torture/run tests/torture/*.bash tests/cluster/run tests/cluster/*.bash tests/*.sh tests/*/*.sh)
+SCRIPTS   := $(wildcard .ci/run tests/run tests/fuzz/run tests/torture/run tests/torture/*.bash tests/cluster/run tests/cluster/*.bash tests/*.sh tests/*/*.sh src/page/*.sh)
 CLI_TESTS := $(wildcard tests/cli/*.bash tests/cli/*.bats tests/browser/*.bash tests/browser/*.bats)
 SHARED    := $(wildcard configs/*.ini configs/*/*.ini data/*.* data/*/*.*)
 
@@ -295,7 +295,7 @@ $(WASM)/poslab.wasm: $(WASM)/engine.a
 	$(Q)$(WASM_CC) $(WASM)/live/wasm/exports.o $< -o $@ $(WASM_LINKED)
 
 $(B)/poslab-live.html: $(WASM)/poslab.wasm $(wildcard src/page/*) src/present/chart.css
-	$(call say,PAGE,$@)
+	$(call say,CAT,$@)
 	$(Q)src/page/assemble.sh $< $@
 
 $(B)/torture/%.so: tests/torture/%.c Makefile

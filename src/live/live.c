@@ -1,6 +1,7 @@
 /* live.c -- see live.h: which messages there are, and how one is read and answered. */
 #include "live/live.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,9 +15,13 @@ static const struct message {
     bool needs_model;
     json_t *(*answer)(struct live *l, const json_t *message, struct error *e);
 } messages[] = {
+    {"list", "", false, live_list},
     {"open", "settings", false, live_open},
     {"train", "milliseconds steps", true, live_train},
     {"evaluate", "policies lengths examples", true, live_evaluate},
+    {"ask", "texts policy", true, live_ask},
+    {"encoding", "settings view positions offset head width", false, live_encoding},
+    {"chart", "kind metric curves trained chance at examples steps width height", false, live_chart},
     {"save", "", true, live_save},
     {"load", "", false, live_load},
     {NULL, NULL, false, NULL},
@@ -29,23 +34,10 @@ static const struct message *find(const char *name) {
     return m->name ? m : NULL;
 }
 
-static bool among(const char *list, const char *key) {
-    char name[SETTING_TEXT_MAX];
-    while (text_item(&list, name, sizeof name))
-        if (strcmp(name, key) == 0)
-            return true;
-    return false;
-}
-
-static bool check_keys(const struct message *m, json_t *message, struct error *e) {
-    char shown[TEXT_PRINTABLE];
-    for (void *at = json_object_iter(message); at; at = json_object_iter_next(message, at)) {
-        const char *key = json_object_iter_key(at);
-        if (strcmp(key, "do") != 0 && !among(m->keys, key))
-            return error_set(e, EXIT_USAGE, "%s: unknown key %s; it has %s", m->name, text_printable(shown, key),
-                             *m->keys ? m->keys : "none");
-    }
-    return true;
+static bool check_keys(const struct message *m, const json_t *message, struct error *e) {
+    char keys[SETTING_TEXT_MAX];
+    snprintf(keys, sizeof keys, "do %s", m->keys);
+    return live_keys(message, keys, e) || error_prefix(e, "%s", m->name);
 }
 
 static json_t *answer(struct live *l, json_t *message, struct error *e) {

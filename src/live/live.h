@@ -4,8 +4,9 @@
  * A message is a JSON object, {"do": NAME, ...}; the answer is one, too: what is listed below, or {"error": TEXT,
  * "code": exit code}, after which the engine is as it was before. A key that a message does not know is an error.
  *
- *   list        what there is: encodings (name, summary, formula, weakness, colour, dash, policies), mixers, tasks
- *               (name, summary), policies (name, summary), settings (key, default, summary, low, high, choices)
+ *   list        what there is: encodings (name, summary, source, formula, weakness, colour, dash, policies that fit its
+ *               default options, mixers that can follow), mixers (name, summary), tasks (name, summary, question),
+ *               policies (name, summary), views [names], settings (key, of, kind, default, summary, low, high, choices)
  *   open        settings {key: value, ...}, as on the command line. A new model with its initial weights: label,
  *               settings (that differ from the defaults), command, step, steps, weights, trained {low, high},
  *               policies (that fit, the natural one first), words (all known), texts (1 or 2), example [texts],
@@ -17,12 +18,15 @@
  *               in_range {accuracy, loss, count, chance}
  *   ask         texts [a, b], policy: rows [{word, segment, position}], targets [{row, answer, probability,
  *               probabilities [{answer, probability}, ...]}], attention [head][row][row] (rows of a causal model end
- *               early; null: the mixer has none), parts {token, segment, position, sum: [row][D]} (null: no number)
- *   encoding    settings, view (a name of `poslab show`), positions, offset: title, sentences [...], svg [...],
- *               numbers {...}, those of `poslab show --json`. It needs no model.
- *   chart       kind: "extrapolation" (accuracy by length) or "learning" (loss by step), curves [{name, encoding,
- *               seeds [{seed, points [[x, y], ...]}]}], trained {low, high}, chance [[x, y], ...], at (a length that is
- *               marked), width, height: svg, points [{name, x, mean, low, high, n}]. It needs no model.
+ *               early; only those of targets reach the answer; null: the mixer has none), parts {token, segment,
+ *               position, sum: [row][D]} (null: no number)
+ *   encoding    settings, view (a name of `poslab show`), positions, offset, head, width: title, sees (what one sees, in
+ *               a sentence), sentences [...], svg [...], numbers {...}, those of `poslab show --json`. It needs no model.
+ *   chart       kind: "extrapolation" (accuracy by length) or "learning" (loss by step), or another metric, curves
+ *               [{name, encoding, seeds [{seed, in_range, points [[x, y], ...]}]}], trained {low, high}, chance [[x, y],
+ *               ...], at (a length that is marked), examples (behind each value), steps (of the training), width,
+ *               height: svg, points [{name, from, x, mean, low, high, n}], from < x: over that whole range. Values are
+ *               as in evaluations, 0..1. A mean is there where all seeds of a curve have a value. It needs no model.
  *   save        bytes: how many the checkpoint has that live_bytes then holds, a file for `poslab eval`
  *   load        as open, of the checkpoint in live_bytes
  */

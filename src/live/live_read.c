@@ -36,6 +36,27 @@ bool live_text(const char **to, const json_t *message, const char *key, struct e
     return true;
 }
 
+static bool among(const char *list, const char *key) {
+    char name[SETTING_TEXT_MAX];
+    while (text_item(&list, name, sizeof name))
+        if (strcmp(name, key) == 0)
+            return true;
+    return false;
+}
+
+bool live_keys(const json_t *object, const char *keys, struct error *e) {
+    char shown[TEXT_PRINTABLE];
+    if (!json_is_object(object))
+        return error_set(e, EXIT_USAGE, "expected an object with %s", keys);
+    for (void *at = json_object_iter((json_t *)object); at; at = json_object_iter_next((json_t *)object, at)) {
+        const char *key = json_object_iter_key(at);
+        if (!among(keys, key))
+            return error_set(e, EXIT_USAGE, "unknown key %s; it has %s", text_printable(shown, key),
+                             *keys ? keys : "none");
+    }
+    return true;
+}
+
 /* As on the command line: text, number, or yes and no. */
 static bool value_text(char text[SETTING_TEXT_MAX], const char *key, const json_t *value, struct error *e) {
     int length = -1;

@@ -56,6 +56,8 @@ bool live_evaluation_fits(const struct run *r, struct error *e);
 
 /* ---- Reading a message. Each leaves *to as it is where the key is not there; the error names the key. */
 
+/* Whether an object has no keys but those of a list. */
+bool live_keys(const json_t *object, const char *keys, struct error *e);
 bool live_integer(int *to, const json_t *message, const char *key, int low, int high, struct error *e);
 bool live_number(double *to, const json_t *message, const char *key, double low, double high, struct error *e);
 bool live_text(const char **to, const json_t *message, const char *key, struct error *e);

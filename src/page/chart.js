@@ -33,14 +33,13 @@ export function follow_pointer() {
     document.addEventListener('pointerdown', follow); // a finger does not hover
 }
 
-// Draws a chart as wide as `figure` is and gives its points; nothing where the figure is not on the screen. A projector
+// Draws a chart as wide as `figure` is; false where the figure is not on the screen. A projector
 // enlarges all of it (panels.css).
 export function draw_chart(figure, app, message) {
     const scale = Number(getComputedStyle(figure).getPropertyValue('--picture-scale')) || 1;
     const width = Math.round(figure.clientWidth / scale);
-    if (!width) return [];
-    const height = Math.max(270, Math.min(460, innerHeight - 510)); // slider and table stay in view
-    const answer = app.local({do: 'chart', width, height, ...message});
-    figure.innerHTML = answer.svg;
-    return answer.points;
+    if (!width) return false;
+    const height = Math.max(200, Math.min(420, innerHeight - 600)); // of its window; slider and table stay in view
+    figure.innerHTML = app.local({do: 'chart', width, height, ...message}).svg;
+    return true;
 }

@@ -18,13 +18,13 @@ export function write(element, text) {
     if (element.textContent !== text) element.textContent = text;
 }
 
-// f at most every `pause` milliseconds: at once, and once more after calls that came too early.
+// f at most every `pause` milliseconds: at once, and once more after calls that came too early. Where f returns false it
+// had nothing to do, and the next call need not wait.
 export function seldom(f, pause) {
     let last = -Infinity, timer = 0;
     const run = () => {
         timer = 0;
-        last = performance.now();
-        f();
+        if (f() !== false) last = performance.now();
     };
     return () => {
         if (timer) return;

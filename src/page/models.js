@@ -35,20 +35,29 @@ export class Models {
         this.attempt = 0;
     }
 
-    // Opens what the state asks for and is not there yet. If one cannot be opened, all stays as it was: Error(text).
+    // Opens what the state asks for and is not there yet. If one cannot be opened, all stays as it was: Error(text). Only
+    // in an empty page the first model does not wait for the others, nor its curve.
     async update({anew = false} = {}) {
-        const attempt = ++this.attempt;
+        const attempt = ++this.attempt, old = anew ? [] : this.models;
         const wanted = this.state.members(this.list).map(member => this.describe(member));
-        const open = anew ? [] : this.models;
-        const models = wanted.map(model => open.find(old => old.key === model.key) || model);
+        const models = wanted.map(model => old.find(one => one.key === model.key) || model);
         const added = models.filter(model => !this.models.includes(model));
-        const results = await Promise.allSettled(added.map(model => this.open(model)));
-        const failed = results.find(result => result.status === 'rejected');
-        if (failed || attempt !== this.attempt) {
-            added.forEach(model => this.pool.close(model.id));
-            if (failed && attempt === this.attempt) throw failed.reason;
-            return;
-        }
+        const first = this.models.length ? [] : added.splice(0, 1);
+        if (!await this.open_all(first, attempt)) return;
+        if (first.length) this.show(first);
+        if (await this.open_all(added, attempt)) this.show(models);
+    }
+
+    // Whether all are open; if not, none is: one failed, or the state has changed again.
+    async open_all(models, attempt) {
+        const results = await Promise.allSettled(models.map(model => this.open(model)));
+        const failed = results.find(result => result.status === 'rejected'), is_last = attempt === this.attempt;
+        if (failed || !is_last) models.forEach(model => this.pool.close(model.id));
+        if (failed && is_last) throw failed.reason;
+        return is_last;
+    }
+
+    show(models) {
         this.models.filter(model => !models.includes(model)).forEach(model => this.close(model));
         this.models = models;
         this.emit('models');

@@ -127,7 +127,7 @@ function after_first(app, event, f) {
 }
 
 async function start() {
-    const pool = new Pool(worker_count()), module = await compile_module();
+    const compiled = compile_module(), pool = new Pool(worker_count()), module = await compiled;
     pool.module(module);
     const state = new State();
     state.read();

@@ -151,14 +151,15 @@ export function mount(root, app) {
 
     let found = null; // means and intervals, until there are other numbers
     const draw = seldom(() => {
-        if (!app.visible('train') || !app.models.length) return;
+        if (!app.visible('train') || !app.models.length) return false;
         update.forEach(f => f());
         const k = stop_of(app), asked = message(app, app.state.get('policy'));
-        if (!asked) return;
+        if (!asked) return false;
         draw_chart(figure, app, {...asked, at: words_at(app, k)});
         found = found || all_points(app);
         fill_table(table, app, found, k);
         write(note, app.models.every(model => model.evaluated) ? '' : 'few examples while models train');
+        return true;
     }, 100);
     for (const event of ['models', 'numbers', 'trained']) app.on(event, () => {
         found = null;

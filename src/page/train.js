@@ -28,8 +28,8 @@ export function mount(root, app) {
     root.append(make('h2', {}, 'Learning ', question), figure);
     app.on('models', () => write(question, app.models[0].question));
     const draw = seldom(() => {
-        if (!app.visible('train') || !app.models.some(model => model.course.length)) return;
-        draw_chart(figure, app, {kind: 'learning', steps: app.models[0].steps, curves: curves(app)});
+        if (!app.visible('train') || !app.models.some(model => model.course.length)) return false;
+        return draw_chart(figure, app, {kind: 'learning', steps: app.models[0].steps, curves: curves(app)});
     }, 100);
     for (const event of ['models', 'step', 'resize', 'state']) app.on(event, draw);
     draw();

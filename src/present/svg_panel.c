@@ -59,7 +59,7 @@ static void draw_trained(struct html *h, const struct panel *p) {
 static void draw_mark(struct html *h, const struct panel *p) {
     const struct chart *c = p->c;
     char number[CHART_X];
-    if (!c->at)
+    if (!(c->at > 0))
         return;
     double x = panel_across(p, c->at);
     bool right = x > (p->left + p->right) / 2; /* the words stand to the left of it */
