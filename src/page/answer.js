@@ -20,7 +20,8 @@ function chip(answer, i, from, choose) {
         tabindex: i === from ? 0 : -1, onclick: () => choose(i)}, ...inside);
 }
 
-// The words; with `choose` one of them is picked by click or arrow keys. What did not change stays, and keeps the focus.
+// The words; with `choose` one of them is picked by click or arrow keys. What did not change stays, and keeps the
+// focus.
 export function draw_words(box, answer, from, choose) {
     const shown = JSON.stringify([answer.rows, answer.targets.map(t => [t.row, t.answer]), from]);
     if (box.shown === shown) return;

@@ -4,15 +4,17 @@ import {make, thousands, write} from './dom.js';
 
 const VIEWS = [
     ['matrix', 'Its values, position by position'],
-    ['similarity', 'Which positions are alike'],
+    ['similarity', 'Similarity: which positions are alike'],
     ['waves', 'Wavelengths'],
-    ['shift', 'One matrix from every position to the one later by the offset'],
+    ['shift', 'Shift: one matrix from each position to a later one'],
 ];
-const POSITIONS = {low: 4, high: 256}, OFFSET = {low: 1, high: 64}, USUAL_OFFSET = 5, WIDTH = {low: 320, high: 900}, SMALL = 1e-3;
+const POSITIONS = {low: 4, high: 256}, OFFSET = {low: 1, high: 64}, WIDTH = {low: 320, high: 900};
+const USUAL = {name: 'sinusoidal', positions: 64, offset: 5}, SMALL = 1e-3;
 
 const kind_of = app => {
     const name = app.state.get('encoding');
-    return app.list.encodings.find(row => row.name === name) || app.list.encodings.find(row => row.name === 'sinusoidal');
+    const find = wanted => app.list.encodings.find(row => row.name === wanted);
+    return find(name) || find(USUAL.name);
 };
 
 const options_of = (app, kind) => app.list.settings.filter(row => row.of === kind.name);
@@ -42,12 +44,14 @@ function whole(text, range, standard) {
 
 // A fit needs many positions: a table that ends sooner is made longer for it.
 function longer(app, kind, offset) {
-    const key = 'encoding.max_position_embeddings', width = app.list.settings.find(row => row.key === 'model.d_model').default;
+    const key = 'encoding.max_position_embeddings';
+    const width = app.list.settings.find(row => row.key === 'model.d_model').default;
     return options_of(app, kind).some(row => row.key === key) ? {[key]: String(4 * width + offset)} : {};
 }
 
 function message(app, kind, view) {
-    const positions = whole(app.state.get('positions'), POSITIONS, 0), offset = whole(app.state.get('offset'), OFFSET, USUAL_OFFSET);
+    const positions = whole(app.state.get('positions'), POSITIONS, 0);
+    const offset = whole(app.state.get('offset'), OFFSET, USUAL.offset);
     const settings = {'encoding.name': kind.name, ...given(app, kind)};
     if (view === 'shift') return {do: 'encoding', view, offset, settings: {...longer(app, kind, offset), ...settings}};
     if (!positions) return {do: 'encoding', view, settings};
@@ -60,17 +64,25 @@ const few = x => x < 1e-3 ? x.toExponential(1) : x.toFixed(2);
 // What the numbers of a view say, in one sentence.
 const CONCLUSION = {
     matrix: () => '',
-    similarity: n => n.toeplitz_error === undefined ? '' : n.toeplitz_error < SMALL ? 'The diagonals are flat: only the distance counts.'
-        : `The diagonals are not flat (they differ by ${few(n.toeplitz_error)} of the largest value): the position counts, not the distance alone.`,
-    waves: n => {
+    similarity(n) {
+        if (n.toeplitz_error === undefined) return '';
+        if (n.toeplitz_error < SMALL) return 'The diagonals are flat: only the distance counts.';
+        return `The diagonals are not flat (they differ by ${few(n.toeplitz_error)} of the largest value): ` +
+            'the position counts, not the distance alone.';
+    },
+    waves(n) {
         const waves = n.wavelengths.filter(x => x !== null);
         if (!waves.length) return 'No column is a wave.';
         const slow = waves.filter(x => x > n.trained).length;
         return `Wavelengths from ${few(Math.min(...waves))} to ${thousands(Math.max(...waves))} positions. ` +
-            `${slow} of ${n.wavelengths.length} columns do not finish one wave within the ${n.trained} trained positions.`;
+            `${slow} of ${n.wavelengths.length} columns do not finish a wave in the ${n.trained} trained positions.`;
     },
-    shift: n => n.error < SMALL ? `One matrix moves every position by ${n.offset} (error ${few(n.error)}): "${n.offset} back" can be learned once, for all positions.`
-        : `No single matrix moves every position by ${n.offset}: the best one has an error of ${few(n.error)} of the rows' size.`,
+    shift(n) {
+        if (n.error < SMALL) return `One matrix moves every position by ${n.offset} (error ${few(n.error)}): ` +
+            `"${n.offset} back" can be learned once, for all positions.`;
+        return `No single matrix moves every position by ${n.offset}: ` +
+            `the best has an error of ${few(n.error)} of the rows' size.`;
+    },
 };
 
 function fill_card(card, view, answer) {
@@ -96,7 +108,7 @@ function draw_view(card, app, kind, view) {
 }
 
 function card(view, title) {
-    const c = {title: make('h3', {}, title), pictures: make('div', {class: 'pictures'}), text: make('div', {class: 'sentences'})};
+    const c = {title: make('h3', {}, title), pictures: make('div', {class: 'pictures'}), text: make('div')};
     c.box = make('section', {class: 'card', id: 'encoding-' + view}, c.title, c.text, c.pictures);
     return c;
 }
@@ -104,21 +116,22 @@ function card(view, title) {
 // ---- Controls
 
 function option_field(app, kind, row, value) {
-    const id = 'option-' + row.key.replace(/\W/g, '-'), change = e => set_option(app, kind, row.key, e.target.value);
-    const choices = row.choices && row.choices.length ? row.choices : null;
-    const field = choices
-        ? make('select', {id, onchange: change}, ...choices.map(name => make('option', {value: name, selected: name === value}, name)))
-        : make('input', {id, type: 'text', inputmode: 'decimal', value, onchange: change, 'aria-describedby': id + '-about'});
+    const id = 'option-' + row.key.replace(/\W/g, '-');
+    const told = {id, 'aria-describedby': id + '-about', onchange: e => set_option(app, kind, row.key, e.target.value)};
+    const choice = name => make('option', {value: name, selected: name === value}, name);
+    const field = row.choices && row.choices.length ? make('select', told, row.choices.map(choice))
+        : make('input', {type: 'text', inputmode: 'decimal', value, ...told});
     return make('div', {class: 'option'}, make('label', {for: id}, row.key.replace('encoding.', '')), field,
         make('small', {id: id + '-about'}, row.summary));
 }
 
 function draw_options(p, app, kind) {
-    const rows = options_of(app, kind), settings = given(app, kind), focused = document.activeElement && document.activeElement.id;
+    const rows = options_of(app, kind), settings = given(app, kind), focused = document.activeElement.id;
     p.options.hidden = !rows.length;
-    write(p.optionsName, `Options of ${kind.name}`);
-    p.optionFields.replaceChildren(...rows.map(row => option_field(app, kind, row, settings[row.key] ?? String(row.default))));
-    if (focused && focused.startsWith('option-') && document.getElementById(focused)) document.getElementById(focused).focus();
+    write(p.options_name, `Options of ${kind.name}`);
+    const value = row => settings[row.key] ?? String(row.default);
+    p.fields.replaceChildren(...rows.map(row => option_field(app, kind, row, value(row))));
+    if (focused.startsWith('option-')) document.getElementById(focused)?.focus();
 }
 
 function number_field(app, key, label, range) {
@@ -150,8 +163,8 @@ function draw_all(p, app) {
     for (const [view] of VIEWS) p.cards[view].box.hidden = nothing;
     write(p.nothing, nothing ? first : '');
     write(p.facts, nothing ? '' : (first.sentences || [])[0] || '');
-    p.positions.show(first.numbers ? first.numbers.positions : 64);
-    p.offset.show(USUAL_OFFSET);
+    p.positions.show(first.numbers ? first.numbers.positions : USUAL.positions);
+    p.offset.show(USUAL.offset);
 }
 
 function about(p) {
@@ -167,16 +180,17 @@ function about(p) {
 
 export function mount(root, app) {
     const p = {cards: {}};
-    p.pick = make('select', {id: 'encoding-pick', onchange: e => app.state.set({encoding: e.target.value, options: ''})},
+    const picked = e => app.state.set({encoding: e.target.value, options: ''});
+    p.pick = make('select', {id: 'encoding-pick', onchange: picked},
         ...app.list.encodings.map(row => make('option', {value: row.name}, row.name)));
     p.positions = number_field(app, 'positions', 'Positions', POSITIONS);
     p.offset = number_field(app, 'offset', 'Offset of the shift', OFFSET);
-    p.optionsName = make('summary', {});
-    p.optionFields = make('div', {class: 'options'});
-    p.options = make('details', {}, p.optionsName, p.optionFields);
+    p.options_name = make('summary', {});
+    p.fields = make('div', {class: 'options'});
+    p.options = make('details', {}, p.options_name, p.fields);
     for (const [view, title] of VIEWS) p.cards[view] = card(view, title);
     root.replaceChildren(make('h2', {}, 'The encodings themselves'),
-        make('p', {class: 'hint'}, 'No model and no training: what an encoding adds to rows, rotates, or adds to scores.'),
+        make('p', {class: 'hint'}, 'No model, no training: what an encoding adds to rows, rotates, or adds to scores.'),
         make('div', {class: 'row'}, make('label', {}, 'Encoding ', p.pick), p.positions.box, p.offset.box), p.options,
         about(p), make('div', {class: 'views'}, ...VIEWS.map(([view]) => p.cards[view].box)));
     const renew = () => { if (app.visible('encodings')) draw_all(p, app); };
