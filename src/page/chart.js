@@ -33,14 +33,13 @@ export function follow_pointer() {
     document.addEventListener('pointerdown', follow); // a finger does not hover
 }
 
-// Draws a chart as wide as `figure` is; false where the figure is not on the screen. A projector enlarges all of it
-// (panels.css).
+// Draws a chart as wide as `figure` is; false where the figure is not on the screen. A projector
+// enlarges all of it (panels.css).
 export function draw_chart(figure, app, message) {
     const scale = Number(getComputedStyle(figure).getPropertyValue('--picture-scale')) || 1;
     const width = Math.round(figure.clientWidth / scale);
     if (!width) return false;
-    const others = scale > 1 ? 460 : 600; // pixels: slider and table stay in view; on a projector the tour does
-    const height = Math.max(200, Math.min(420, Math.round((innerHeight - others) / scale)));
+    const height = Math.round(Math.max(300, Math.min(520, innerHeight - 480)) / scale); // slider and table stay in view
     figure.innerHTML = app.local({do: 'chart', width, height, ...message}).svg;
     return true;
 }
