@@ -61,6 +61,22 @@ static void test_numbers_of_the_program(void **state) {
     live_free(l);
 }
 
+/* Without a number of positions: all of a table, 17 rows; of what has none so many that it takes no time. */
+static void test_usual_nearest(void **state) {
+    static const struct {
+        const char *encoding;
+        int positions;
+    } of[] = {{"learned", 17}, {"sinusoidal", 4096}};
+    struct live *l = live_new();
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        json_t *answer = shown(l, of[i].encoding, "'view': 'nearest'");
+        assert_int_equal(said_number(json_object_get(answer, "numbers"), "positions"), of[i].positions);
+        json_decref(answer);
+    }
+    live_free(l);
+}
+
 /* ---- By hand */
 
 /* Base 10000 in 4 columns: sines and cosines of t and t / 100, so waves of 2 pi and 200 pi positions. */
@@ -207,6 +223,7 @@ static void test_list_of_settings(void **state) {
 int test_live_encoding(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_numbers_of_the_program),
+        cmocka_unit_test(test_usual_nearest),
         cmocka_unit_test(test_waves),
         cmocka_unit_test(test_biases),
         cmocka_unit_test(test_shift_map),
