@@ -131,11 +131,11 @@ static void test_shift_map(void **state) {
 
 static void test_shift(void **state) {
     struct live *l = live_new();
-    json_t *answer = live_did(l, "{'do': 'encoding', 'view': 'shift', 'offset': 5, 'settings': {'encoding.name': "
+    json_t *answer = live_did(l, "{'do': 'encoding', 'view': 'shift', 'offset': 3, 'settings': {'encoding.name': "
                                  "'sinusoidal', 'model.d_model': 2, 'model.heads': 1, 'encoding.scale': 1}}");
     (void)state;
     assert_has(json_string_value(json_array_get(json_object_get(answer, "svg"), 0)),
-               " data-v='0.284 -0.959 0.959 0.284'");
+               " data-v='-0.99 0.141 -0.141 -0.99'"); /* cos 3, sin 3 */
     json_decref(answer);
     live_free(l);
 }
