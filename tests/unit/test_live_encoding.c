@@ -61,6 +61,22 @@ static void test_numbers_of_the_program(void **state) {
     live_free(l);
 }
 
+/* Without a number of positions: all of a table, 17 rows; of what has none so many that it takes no time. */
+static void test_usual_nearest(void **state) {
+    static const struct {
+        const char *encoding;
+        int positions;
+    } of[] = {{"learned", 17}, {"sinusoidal", 4096}};
+    struct live *l = live_new();
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        json_t *answer = shown(l, of[i].encoding, "'view': 'nearest'");
+        assert_int_equal(said_number(json_object_get(answer, "numbers"), "positions"), of[i].positions);
+        json_decref(answer);
+    }
+    live_free(l);
+}
+
 /* ---- By hand */
 
 /* Base 10000 in 4 columns: sines and cosines of t and t / 100, so waves of 2 pi and 200 pi positions. */
@@ -115,11 +131,11 @@ static void test_shift_map(void **state) {
 
 static void test_shift(void **state) {
     struct live *l = live_new();
-    json_t *answer = live_did(l, "{'do': 'encoding', 'view': 'shift', 'offset': 5, 'settings': {'encoding.name': "
+    json_t *answer = live_did(l, "{'do': 'encoding', 'view': 'shift', 'offset': 3, 'settings': {'encoding.name': "
                                  "'sinusoidal', 'model.d_model': 2, 'model.heads': 1, 'encoding.scale': 1}}");
     (void)state;
     assert_has(json_string_value(json_array_get(json_object_get(answer, "svg"), 0)),
-               " data-v='0.284 -0.959 0.959 0.284'");
+               " data-v='-0.99 0.141 -0.141 -0.99'"); /* cos 3, sin 3 */
     json_decref(answer);
     live_free(l);
 }
@@ -207,6 +223,7 @@ static void test_list_of_settings(void **state) {
 int test_live_encoding(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_numbers_of_the_program),
+        cmocka_unit_test(test_usual_nearest),
         cmocka_unit_test(test_waves),
         cmocka_unit_test(test_biases),
         cmocka_unit_test(test_shift_map),
