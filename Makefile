@@ -169,7 +169,7 @@ test-deps: deps page-deps ## install what `make test` needs besides, so that it 
 check-deps: deps ## install what `make check` needs besides
 	$(call install-packages,$(CHECK_DEPS))
 
-page-deps: ## install what `make page` needs besides
+page-deps: deps ## install what `make page` needs besides
 	$(call install-packages,$(PAGE_DEPS))
 
 peer-deps: ## install what `make bench-peer` needs besides
