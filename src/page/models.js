@@ -205,12 +205,10 @@ export class Models {
         return lists;
     }
 
-    // Another policy is shown: models that still train are evaluated under it.
+    // Another policy is shown: where there is no number yet, a quick one comes before the others.
     look() {
-        for (const model of this.models) {
-            const policy = this.policy(model);
-            if (!model.done && model.step && !model.quick[policy]) this.glance(model).catch(() => 0);
-        }
+        for (const model of this.models)
+            if (model.step && !this.numbers(model, this.policy(model)).length) this.glance(model).catch(() => 0);
     }
 
     // What is known of a model under a policy: [{words, accuracy, loss, count, chance}, ...].
