@@ -10,7 +10,8 @@ source "$BATS_TEST_DIRNAME/../live/law.bash"
 setup_file() {
     command -v chromedriver >/dev/null || skip "no chromedriver here (make test-deps)"
     export wasm="${WASM:-$PWD/build/wasm/poslab.wasm}"
-    [ -f "$wasm" ] && [ -x "$live" ] || skip "no WebAssembly here (make page)"
+    [ -f "$wasm" ] || skip "no WebAssembly here (make page)"
+    [ -x "$live" ] || skip "no build/live here (make test-programs)"
     browser_start
 }
 

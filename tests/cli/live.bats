@@ -45,12 +45,12 @@ numbers() {
 }
 
 @test "the command of a model makes the same checkpoint" {
-    echo '{"do":"open","settings":{"train.steps":20,"train.warmup":5,"task.words":"4..9","encoding.name":"learned + alibi"}}
+    echo '{"do":"open","settings":{"train.steps":20,"train.warmup":5,"task.words":"4..9","encoding.name":"learned + alibi","eval.lengths":"1x 20"}}
 {"do":"train"}
 {"do":"save"}' | "$live" "$work/bytes" >"$work/answers"
     local line
     line=$(head -n 1 "$work/answers" | jq -r .command)
-    [[ "$line" == 'poslab train '*"'encoding.name=learned + alibi'"*train.products=portable* ]]
+    [[ "$line" == 'poslab train '*' encoding.name=learned+alibi '*' train.products=portable '*"'eval.lengths=1x 20'" ]]
     (cd "$work" && eval "${line/#poslab/$poslab} --run run" >/dev/null 2>&1)
     cmp "$work/run/checkpoint.safetensors" "$work/bytes"
 }
@@ -63,4 +63,12 @@ numbers() {
     "$poslab" train train.steps=30 train.warmup=5 train.products=portable --run "$work/run" >/dev/null 2>&1
     cmp "$work/run/checkpoint.safetensors" "$work/part"
     "$poslab" eval "$work/part" eval.examples=10 --json | jq -e '.steps == 30'
+}
+
+@test "what the page has in place of jansson and libunistring does what they do" {
+    build/stand_ins tests/live/documents.txt >"$work/own"
+    build/stand_ins_real tests/live/documents.txt >"$work/real"
+    diff -a "$work/own" "$work/real" | head -n 20
+    cmp "$work/own" "$work/real"
+    [ "$(wc -l <"$work/own")" -gt 200000 ]
 }
