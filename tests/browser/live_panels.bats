@@ -159,9 +159,13 @@ predicted() { # RUN TEXT_A TEXT_B
         7) [ "${now%% *}" = none,learned ] && [[ "$now" = *tab-sentence* ]] ;;
         esac
         [ "$(page_run 'return document.querySelectorAll("#tour .say p").length')" -ge 2 ]
+        [ $step -lt 7 ] || hash=$(until_true 'return location.hash.includes("tour=7")' && page_run 'return location.hash.slice(1)' | jq -r .)
         page_press "$right"
     done
     returns true 'return document.querySelector("#tour").hidden'
+    live_open "$hash" # an address that is whole
+    [[ "$(text_of '#tour h2')" = 7.* ]]
+    returns 0 'return document.querySelectorAll(".failure").length'
 }
 
 @test "what the tour says is true of the program's numbers, seed by seed" {
