@@ -15,7 +15,7 @@ WASM_C    := $(wildcard src/live/wasm/*.c)
 HEADERS   := $(wildcard src/*/*.h tests/*.h tests/*/*.h)
 TORTURE_C := $(wildcard tests/torture/*.c)
 SCRIPTS   := $(wildcard .ci/run tests/run tests/fuzz/run tests/torture/run tests/torture/*.bash tests/cluster/run tests/cluster/*.bash tests/*.sh tests/*/*.sh src/page/*.sh)
-CLI_TESTS := $(wildcard tests/cli/*.bash tests/cli/*.bats tests/browser/*.bash tests/browser/*.bats)
+CLI_TESTS := $(wildcard tests/cli/*.bash tests/cli/*.bats tests/browser/*.bash tests/browser/*.bats tests/live/*.bash)
 SHARED    := $(wildcard configs/*.ini configs/*/*.ini data/*.* data/*/*.*)
 
 # Debian's packages, and for the first two what Homebrew calls them
@@ -101,7 +101,7 @@ release: $(B)/poslab
 TORTURE_TOOLS := $(addprefix $(B)/torture/,$(if $(filter Linux,$(SYSTEM)),intercept) still_clock.so \
                  $(patsubst tests/torture/%.c,%.so,$(wildcard tests/torture/failing_*.c)) bits)
 
-test-programs: release asan double $(B)/bench $(TORTURE_TOOLS) ## build all that `make test` runs
+test-programs: release asan double $(B)/bench $(B)/live $(STAND_INS) $(TORTURE_TOOLS) $(if $(filter Linux,$(SYSTEM)),page) ## build all that `make test` runs
 
 test: test-programs ## run every test; the last line counts them
 	$(Q)tests/run
@@ -162,7 +162,7 @@ help: ## this list
 deps: ## install what building and running need (apt-get; names the packages elsewhere)
 	$(call install-packages,$(DEPS),$(DEPS_BREW))
 
-test-deps: deps ## install what `make test` needs besides, so that it leaves nothing out
+test-deps: deps page-deps ## install what `make test` needs besides, so that it leaves nothing out
 	$(call install-packages,$(TEST_DEPS),$(TEST_DEPS_BREW))
 
 check-deps: deps ## install what `make check` needs besides
@@ -192,10 +192,10 @@ endef
 check: check-format check-shell check-floors check-cppcheck check-clang check-tidy ## format, floors, clang, analysers
 
 format: ## lay out the sources with clang-format, as `make check` wants them
-	clang-format -i $(ALL_C) $(HEADERS) $(TORTURE_C) tests/fuzz/entry.c
+	clang-format -i $(ALL_C) $(WASM_C) $(HEADERS) $(TORTURE_C) tests/fuzz/entry.c
 
 check-format: | check-deps
-	$(Q)clang-format --dry-run -Werror $(ALL_C) $(HEADERS) $(TORTURE_C) tests/fuzz/entry.c
+	$(Q)clang-format --dry-run -Werror $(ALL_C) $(WASM_C) $(HEADERS) $(TORTURE_C) tests/fuzz/entry.c
 check-shell: | check-deps
 	$(Q)shellcheck -x $(SCRIPTS)
 	$(if $(CLI_TESTS),$(Q)shellcheck -e SC2034 -e SC2154 $(CLI_TESTS)) # variables are set by bats and tests/cli/*.bash
@@ -264,9 +264,17 @@ $(B)/bench: $(patsubst tests/%.c,$(B)/release/%.o,$(BENCH_C)) $(filter-out %/mai
 	$(call say,LD,$@)
 	$(Q)$(call compile,release) $(filter %.o,$^) -o $@ $(call libraries)
 
-$(B)/live: $(patsubst tests/%.c,$(B)/release/%.o,$(wildcard tests/live/*.c)) $(call engine,release) $(B)/release/parts
+$(B)/live: $(B)/release/live/main.o $(call engine,release) $(B)/release/parts
 	$(call say,LD,$@)
 	$(Q)$(call compile,release) $(filter %.o,$^) -o $@ $(call libraries)
+
+# What the page has in place of libraries, and those libraries: both print what they make of the same.
+STAND_INS = $(B)/stand_ins $(B)/stand_ins_real
+$(B)/stand_ins: tests/live/stand_ins.c $(filter-out %/exports.c %/files.c %/no_blas.c,$(WASM_C))
+$(B)/stand_ins_real: tests/live/stand_ins.c
+$(B)/stand_ins $(B)/stand_ins_real: $(filter-out $(B)/release/main.o,$(call objects,release)) $(B)/release/parts
+	$(call say,LD,$@)
+	$(Q)$(call compile,release) $(filter %.c %.o,$^) -o $@ $(call libraries)
 
 $(WASM)/flags: FORCE | $(FIRST)
 	$(call stamp,$(WASM_CC) $(WASM_FLAGS) $(WASM_LINKED) $(PAGE_C))
@@ -321,5 +329,5 @@ $(B)/fuzz/fuzz_%: tests/fuzz/entry.c $(filter-out %/main.o,$(call objects,fuzz))
 
 .PHONY: all help test test-programs torture cluster compare experiments example bench bench-peer peer-deps install uninstall clean deps format page page-deps
 .PHONY: FORCE $(VARIANTS) test-deps check check-deps check-format check-cppcheck check-tidy check-clang check-shell check-floors
-.PRECIOUS: $(B)/text/%.c
+.PRECIOUS: $(B)/text/%.c $(B)/text/data/%.c
 .DELETE_ON_ERROR:

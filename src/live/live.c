@@ -59,12 +59,11 @@ static json_t *answer(struct live *l, json_t *message, struct error *e) {
 
 const char *live_message(struct live *l, const char *text, size_t size) {
     struct error e;
-    json_error_t where;
-    json_t *message = json_loadb(text, size, JSON_REJECT_DUPLICATES, &where), *json = NULL;
+    json_t *message = json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL), *json = NULL;
     if (message)
         json = answer(l, message, &e);
     else
-        error_set(&e, EXIT_USAGE, "the message is not JSON (byte %d): %s", where.position, where.text);
+        error_set(&e, EXIT_USAGE, "the message is not JSON");
     if (!json)
         json = json_pack("{ss si}", "error", e.text, "code", e.code);
     free(l->answer);

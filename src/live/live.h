@@ -27,7 +27,8 @@
  *               ...], at (a length that is marked), examples (behind each value), steps (of the training), width,
  *               height: svg, points [{name, from, x, mean, low, high, n}], from < x: over that whole range. Values are
  *               as in evaluations, 0..1. A mean is there where all seeds of a curve have a value. It needs no model.
- *   save        bytes: how many the checkpoint has that live_bytes then holds, a file for `poslab eval`
+ *   save        bytes: how many the checkpoint has that live_bytes then holds, a file for `poslab eval`; checksum of
+ *               all of them, as the file has it
  *   load        as open, of the checkpoint in live_bytes
  */
 #pragma once

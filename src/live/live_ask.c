@@ -17,11 +17,11 @@ static bool read_texts(const char *text[2], const json_t *message, struct error 
     const json_t *texts = json_object_get(message, "texts");
     size_t count = json_array_size(texts), bytes = 0;
     if (count < 1 || count > 2)
-        return error_set(e, EXIT_USAGE, "texts: is an array of one text or two");
+        return error_set(e, EXIT_USAGE, "texts: expected an array of one text or two");
     for (size_t i = 0; i < 2; i++) {
         const json_t *one = json_array_get(texts, i);
         if (i < count && !json_is_string(one))
-            return error_set(e, EXIT_USAGE, "texts: is an array of one text or two");
+            return error_set(e, EXIT_USAGE, "texts: expected an array of one text or two");
         text[i] = one ? json_string_value(one) : "";
         bytes += strlen(text[i]);
     }

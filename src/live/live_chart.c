@@ -277,6 +277,19 @@ static void fill_chance(struct chart *chart, struct picture *p) {
         v->point[v->points++] = chart_number(p->chance.x[i], p->metric->scale * p->chance.y[i]);
 }
 
+/* Where each curve is now. */
+static const char *describe_course(const struct chart *chart, struct picture *p, const char *percent) {
+    const char *text = arena_format(&p->arena, "The %s%s on the batches of training against the step, of %d steps.",
+                                    p->metric->title, percent, p->steps);
+    for (int i = 0; i < chart->curves; i++) {
+        const struct chart_curve *v = &chart->curve[i];
+        if (v->points)
+            text = arena_format(&p->arena, "%s %s: %.*f at step %.0f.", text, v->name, chart->digits,
+                                v->point[v->points - 1].y, v->point[v->points - 1].x);
+    }
+    return text;
+}
+
 static void fill_texts(struct chart *chart, struct picture *p) {
     const char *percent = strcmp(p->metric->unit, "%") == 0 ? " in percent" : "", *seeds = "", *flat = "";
     for (int i = 0; i < chart->curves; i++) {
@@ -291,10 +304,7 @@ static void fill_texts(struct chart *chart, struct picture *p) {
         chart->describe =
             chart_describe(chart, arena_format(&p->arena, "The %s by length%s", p->metric->title, percent), &p->arena);
     else
-        chart->describe = arena_format(&p->arena,
-                                       "The %s%s on the batches of training against the step, %d curves, "
-                                       "up to step %d.",
-                                       p->metric->title, percent, chart->curves, p->steps);
+        chart->describe = describe_course(chart, p, percent);
 }
 
 static void fill(struct chart *chart, struct picture *p) {

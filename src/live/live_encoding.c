@@ -20,7 +20,6 @@ static bool read_asked(struct asked *a, const json_t *message, struct error *e) 
     if (!live_text(&view, message, "view", e) || !(a->kind = view_find(view, e)))
         return false;
     bool nearest = a->kind->tell == view_nearest;
-    a->positions = nearest ? NEAREST_USUAL : 0;
     return live_integer(&a->positions, message, "positions", 1, nearest ? NEAREST_MOST : POSITIONS_MOST, e) &&
            live_integer(&a->offset, message, "offset", 1, POSITIONS_MOST, e) &&
            live_integer(&a->head, message, "head", 1, INT_MAX, e) &&
@@ -51,9 +50,12 @@ static json_t *joined(json_t *list) {
 }
 
 static json_t *answer_of(const struct asked *a, struct encoding_view *of, struct error *e) {
+    bool many = a->kind->tell == view_nearest && !of->built.rows; /* a table has what it has */
     struct view_page page = {json_array(), json_array(), json_array(), json_array(), &a->size};
     struct view v = {
         .json = json_object(), .page = &page, .positions = a->positions, .offset = a->offset, .head = a->head};
+    if (many && !v.positions)
+        v.positions = NEAREST_USUAL;
     bool ok = view_encoding(&v, a->kind, of, e);
     json_t *answer = json_pack("{so so so so so}", "title", joined(page.title), "sees", joined(page.sees), "sentences",
                                page.sentences, "svg", page.svg, "numbers", v.json);

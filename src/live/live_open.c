@@ -47,6 +47,8 @@ static json_t *settings_json(const struct settings *s) {
     for (int i = 0; i < own.count; i++) {
         struct assignment item = assignments_item(&own, i);
         const char *usual = assignments_value(&plain, item.key);
+        if (usual && strcmp(usual, "auto") == 0) /* a run writes down what auto came to, which nobody chose */
+            continue;
         bool kind = strcmp(item.key, "task.name") == 0 || strcmp(item.key, "model.mixer") == 0 ||
                     strcmp(item.key, "encoding.name") == 0;
         if (kind ? !is_standard(item.key, item.value) : !usual || strcmp(usual, item.value) != 0)

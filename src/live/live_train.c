@@ -4,11 +4,16 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "live/messages.h"
+#include "train/train.h"
 
 enum { HOUR = 3600000 }; /* ms */
 
+/* What train_run writes into the run's log is noted as it does, since a checkpoint has its checksum. */
 static void keep(struct live *l) {
     const struct stepper *s = l->stepper;
+    char row[RUN_LOG_ROW];
+    if (run_log_is_due(l->run))
+        run_log_note(row, s);
     if (l->logged == l->log_capacity) {
         l->log_capacity = 2 * l->log_capacity + 64;
         l->log = memory_grow(l->log, (size_t)l->log_capacity * sizeof *l->log);

@@ -57,6 +57,20 @@ export async function engine(wasm, say = (line) => console.error(line)) {
     };
 }
 
+const lasting = (answer) => answer.replace(/"steps_per_second":[^,]*,/, '');
+
+// The engine is given each message, and its answer is held against the one expected, byte by byte. What differs:
+// [{message, expected, answer}, ...]; bytes go from save to load.
+export async function replay(wasm, messages, expected) {
+    const live = await engine(wasm, () => {}), wrong = [];
+    messages.forEach((message, i) => {
+        const answer = lasting(live.message(message));
+        if (answer !== lasting(expected[i] ?? ''))
+            wrong.push({ message, expected: expected[i], answer });
+    });
+    return wrong;
+}
+
 async function main(wasm, file) {
     const { readFileSync, writeFileSync, existsSync } = await import('node:fs');
     const live = await engine(readFileSync(wasm));

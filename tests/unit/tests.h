@@ -43,6 +43,9 @@
     X(labelled) \
     X(progress) \
     X(report) \
+    X(live_ask) \
+    X(live_chart) \
+    X(live_encoding) \
     X(suggest) \
     X(text) \
     X(texts) \

@@ -51,7 +51,7 @@ static unsigned long code_of(const char *at, int length) {
 }
 
 static void escape(struct dumping *d, unsigned long code) {
-    char digits[16];
+    char digits[NUMBER];
     if (code < 0x10000)
         snprintf(digits, sizeof digits, "\\u%04lX", code);
     else
