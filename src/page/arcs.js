@@ -8,7 +8,7 @@ const WORD_MOST = 9, ROOM = 78, THICKEST = 11, FAINT = 0.004, SAID = 0.05;
 export function lay_out(words) {
     const longest = Math.min(WORD_MOST, Math.max(...words.map(word => word.length)));
     const flat = words.length <= 12 && longest <= 5, step = flat ? Math.max(28, longest * 7 + 1) : 24;
-    const below = flat ? 22 : longest * 6.6 + 16, left = flat ? 4 : 20, base = ROOM + 20;
+    const below = flat ? 22 : longest * 6.6 + 16, left = flat ? 4 : Math.max(4, longest * 3.6 - 6), base = ROOM + 20;
     return {flat, step, left, width: words.length * step + left + 4, base, height: base + below};
 }
 

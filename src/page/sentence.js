@@ -7,7 +7,9 @@ import {can_swap, difference, other_order} from './order.js';
 import {draw_heads, matrices, strips} from './inside.js';
 
 const KEYS = ['a', 'b', 'model', 'policy', 'other', 'tab'];
-const PASSAGE = ['a', 'b'], LABEL = ['Passage A', 'Passage B'], QUIET = 700, AGAIN = 250, SAME = 1e-5;
+// A sentence to begin with that is short enough to be looked at; other tasks begin with the engine's example.
+const START = {order: ['w1 X w2 Y', 'Y w3 X'], first: ['w1 X w2 Y']};
+const PASSAGE = ['a', 'b'], QUIET = 700, AGAIN = 250, SAME = 1e-5;
 
 // The model in question: the one named in the state, else the first with positions.
 function model(app) {
@@ -148,16 +150,26 @@ function draw_controls(p, app) {
     p.policy.replaceChildren(...m.policies.map(name => name === own
         ? option('', `without any fix (${name})`, policy === own ? '' : null) : option(name, name, policy)));
     p.fields[1].box.hidden = m.texts < 2;
-    write(p.fields[0].label, m.texts < 2 ? 'Text' : LABEL[0]);
+    const name = ['order', 'sop'].includes(task_of(app)) ? 'Passage' : 'Text';
+    write(p.fields[0].label, m.texts < 2 ? name : `${name} A`);
+    write(p.fields[1].label, `${name} B`);
     write(p.question, m.question ? `Question: ${m.question}` : '');
 }
 
-// What the state says goes into the fields; nothing there: the model's example.
+const task_of = app => app.state.get('task') || 'order';
+
+function start_of(app, m) {
+    const texts = START[task_of(app)] || [], known = text => text.split(' ').every(word => m.words.includes(word));
+    return texts.length && texts.every(known) ? texts : m.example || [];
+}
+
+// What the state says goes into the fields; nothing there: a sentence to begin with.
 function fill(p, app) {
     const m = model(app);
     if (!m) return;
+    const start = start_of(app, m);
     p.fields.forEach((f, i) => {
-        const text = app.state.get(PASSAGE[i]) || (m.example || [])[i] || '';
+        const text = app.state.get(PASSAGE[i]) || start[i] || '';
         if (f.field.value !== text) f.field.value = text;
     });
 }
@@ -185,14 +197,13 @@ function controls(p, app) {
     p.model = make('select', {id: 'sentence-model', onchange: e => app.state.set({model: e.target.value})});
     p.policy = make('select', {id: 'sentence-policy', onchange: e => app.state.set({policy: e.target.value})});
     const known = () => (model(app) || {words: []}).words;
-    p.fields = LABEL.map((label, i) =>
-        word_field('sentence-' + PASSAGE[i], label, known, text => typed(p, app, i, text)));
+    p.fields = PASSAGE.map((key, i) =>
+        word_field('sentence-' + key, '', known, text => typed(p, app, i, text)));
     p.question = make('p', {class: 'question', id: 'sentence-question'});
     p.error = make('p', {id: 'sentence-error', class: 'error'});
     const example = make('button', {type: 'button', class: 'small', id: 'sentence-example', onclick: () => {
-        app.state.set({a: '', b: ''});
-        fill(p, app);
-        ask(p, app, true);
+        const [a = '', b = ''] = (model(app) || {}).example || [];
+        app.state.set({a, b});
     }}, 'Example');
     return make('div', {class: 'ask'},
         make('div', {class: 'row'}, make('label', {}, 'Model ', p.model),

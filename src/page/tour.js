@@ -3,11 +3,10 @@
 import {make, percent, write} from './dom.js';
 import {STEPS} from './tour_steps.js';
 
+const DRAWN = 250; // milliseconds after which a step's region has been drawn
 const TIMES = [1, 1.5, 2, 4, 8, 16];
 // A step starts from the page's defaults: what is not in `set` gets these.
-const PLAIN = {
-    seeds: '1..3', length: '', policy: '', metric: 'accuracy', speed: 'full', model: '', a: '', b: '', other: '',
-};
+const PLAIN = {seeds: '1..3', length: '', policy: '', speed: 'full', model: '', a: '', b: '', other: ''};
 const STAYS = ['projector', 'tour', 'tab', 'encodings', 'encoding', 'view', 'positions', 'offset', 'options'];
 
 // The number of the step that is shown, 0..; -1: none.
@@ -34,7 +33,7 @@ function go(app, number) {
     if (!STEPS[number]) return;
     app.state.set(settled(app, number));
     if (!app.control.playing) app.control.play();
-    requestAnimationFrame(() => reveal(number));
+    setTimeout(() => reveal(number), DRAWN);
     app.say(`Step ${number + 1} of ${STEPS.length}: ${STEPS[number].title}. ${STEPS[number].look}`);
 }
 
@@ -51,7 +50,8 @@ function mean(app, [member, policy, times]) {
 }
 
 function watched(app, step) {
-    return step.watch.map(row => `${row[0]}${row[1] ? ' with ' + row[1] : ''} at ${row[2]}x: ${mean(app, row)}`);
+    const how = policy => !policy ? '' : policy === 'extend' ? ' without any fix' : ` with ${policy}`;
+    return step.watch.map(row => `${row[0]}${how(row[1])} at ${row[2]}x: ${mean(app, row)}`);
 }
 
 function numbers(p, app) {

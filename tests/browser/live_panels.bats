@@ -140,6 +140,29 @@ predicted() { # RUN TEXT_A TEXT_B
         'BEGIN { e = a + b + c - d; exit !(e <= 0.0021 && e >= -0.0021) }'
 }
 
+# page_touch SELECTOR: a finger on the middle of it
+page_touch() {
+    local at
+    at=$(page_run 'const e = document.querySelector(arguments[0]); e.scrollIntoView({block: "center"});
+        const b = e.getBoundingClientRect(); return [Math.round(b.x + b.width / 2), Math.round(b.y + b.height / 2)]' "$1")
+    webdriver POST "/$session/actions" "$(jq -n --argjson at "$at" '{actions: [{type: "pointer", id: "finger", parameters: {pointerType: "touch"},
+        actions: [{type: "pointerMove", duration: 0, x: $at[0], y: $at[1]}, {type: "pointerDown", button: 0}, {type: "pointerUp", button: 0}]}]}')" >/dev/null
+}
+
+@test "a finger reads values as a pointer does, and chooses the word whose attention is drawn" {
+    page_size 390 844
+    live_open "$small&encodings=learned&tab=sentence"
+    until_true 'return document.querySelectorAll("#sentence .maps svg.map").length === 8'
+    page_touch '#sentence .maps svg.map'
+    until_true 'return / takes from .*: head 1 [0-9.]+, head 2 [0-9.]+, head 3 [0-9.]+, head 4 [0-9.]+$/.test(document.querySelector("#sentence .readout").textContent)'
+    page_touch '#sentence .chip[data-row="4"]'
+    returns '"What Y (row 4) takes from each word:"' 'return document.querySelector("#sentence .heads .hint").textContent'
+    page_click '#tab-encodings'
+    until_true 'return document.querySelector("#encoding-matrix svg.heat") !== null'
+    page_touch '#encoding-matrix svg.heat'
+    until_true 'return !document.querySelector("#tip").hidden && document.querySelector("#tip").textContent !== ""'
+}
+
 @test "each step of the tour sets what it says" {
     live_open "$small"
     page_press t
@@ -159,9 +182,13 @@ predicted() { # RUN TEXT_A TEXT_B
         7) [ "${now%% *}" = none,learned ] && [[ "$now" = *tab-sentence* ]] ;;
         esac
         [ "$(page_run 'return document.querySelectorAll("#tour .say p").length')" -ge 2 ]
+        [ $step -lt 7 ] || hash=$(until_true 'return location.hash.includes("tour=7")' && page_run 'return location.hash.slice(1)' | jq -r .)
         page_press "$right"
     done
     returns true 'return document.querySelector("#tour").hidden'
+    live_open "$hash" # an address that is whole
+    [[ "$(text_of '#tour h2')" = 7.* ]]
+    returns 0 'return document.querySelectorAll(".failure").length'
 }
 
 @test "what the tour says is true of the program's numbers, seed by seed" {
