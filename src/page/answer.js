@@ -20,8 +20,12 @@ function chip(answer, i, from, choose) {
         tabindex: i === from ? 0 : -1, onclick: () => choose(i)}, ...inside);
 }
 
-// The words; with `choose` one of them is picked by click or arrow keys.
+// The words; with `choose` one of them is picked by click or arrow keys. What did not change stays, and keeps the
+// focus.
 export function draw_words(box, answer, from, choose) {
+    const shown = JSON.stringify([answer.rows, answer.targets.map(t => [t.row, t.answer]), from]);
+    if (box.shown === shown) return;
+    box.shown = shown;
     const focused = box.contains(document.activeElement);
     box.replaceChildren(...answer.rows.map((_, i) => chip(answer, i, from, choose)));
     if (focused) box.querySelector('.from').focus();

@@ -5,17 +5,17 @@ import {cut, escape, heat, number} from './heat.js';
 const WORD_MOST = 9, ROOM = 78, THICKEST = 11, FAINT = 0.004, SAID = 0.05;
 
 // Where words are: upright where they are few and short, else on their side.
-function lay_out(words) {
+export function lay_out(words) {
     const longest = Math.min(WORD_MOST, Math.max(...words.map(word => word.length)));
     const flat = words.length <= 12 && longest <= 5, step = flat ? Math.max(28, longest * 7 + 1) : 24;
-    const below = flat ? 22 : longest * 6.6 + 16;
-    return {flat, step, width: words.length * step + 8, base: ROOM + 20, height: ROOM + 20 + below};
+    const below = flat ? 22 : longest * 6.6 + 16, left = flat ? 4 : 20, base = ROOM + 20;
+    return {flat, step, left, width: words.length * step + left + 4, base, height: base + below};
 }
 
-const at = (place, i) => 4 + (i + 0.5) * place.step;
+const at = (place, i) => place.left + (i + 0.5) * place.step;
 
 function arc(place, from, to, weight, farthest) {
-    const y = place.base - 12, x = Math.min(at(place, from), at(place, to)), radius = Math.abs(to - from) * place.step / 2;
+    const y = place.base - 12, x = at(place, Math.min(from, to)), radius = Math.abs(to - from) * place.step / 2;
     const high = 14 + (ROOM - 14) * Math.abs(to - from) / farthest;
     const d = from === to ? `M${x - 5} ${y}c-9 -22 19 -22 10 0` : `M${x} ${y}a${radius} ${high} 0 0 1 ${2 * radius} 0`;
     return `<path class="arc" d="${d}" stroke-width="${(0.6 + weight * THICKEST).toFixed(2)}"/>`;
@@ -40,14 +40,15 @@ export function largest(rows, weights, most) {
 export function arcs(rows, from, weights, label) {
     const place = lay_out(rows.map(row => row.word)), farthest = Math.max(1, from, rows.length - 1 - from);
     const lines = weights.map((weight, i) => weight >= FAINT ? arc(place, from, i, weight, farthest) : '');
-    return `<svg class="picture arcs" viewBox="0 0 ${place.width} ${place.height}" style="--width:${place.width}px" role="img" ` +
+    return `<svg class="picture arcs" viewBox="0 0 ${place.width} ${place.height}" ` +
+        `style="--width:${place.width}px" role="img" ` +
         `aria-label="${escape(`${label}: ${rows[from].word} takes ${largest(rows, weights, 3)}`)}">` +
         lines.join('') + rows.map((row, i) => word(place, row, i, from, weights[i] || 0)).join('') + '</svg>';
 }
 
 // The weights of one head: rows attend to columns. A causal model's rows end early.
 export function matrix(rows, weights, label) {
-    const words = rows.map(row => row.word), cell = rows.length > 24 ? 8 : 17;
+    const words = rows.map(row => row.word), cell = rows.length > 24 ? 8 : rows.length > 12 ? 13 : 17;
     const values = weights.map(row => rows.map((_, i) => i < row.length ? row[i] : null));
     return heat({values, rows: words, columns: words, segments: rows.map(row => row.segment), limit: 1,
         cell: {width: cell, height: cell}, label});

@@ -58,13 +58,15 @@ function names(m, left, bottom) {
 
 const longest = words => Math.min(NAME_MOST, Math.max(2, ...words.map(word => word.length)));
 
-// {values [row][column], rows [name], columns [name] or null, segments [row] or null, limit, cell {width, height}, label}
+// {values [row][column], rows [name], columns [name] or null, segments [row] or null, limit, cell {width, height},
+// label}
 export function heat(m) {
     const left = longest(m.rows) * CHARACTER + 8, across = m.values[0].length;
     const width = left + across * m.cell.width + 8, bottom = m.rows.length * m.cell.height;
     const height = bottom + (m.columns ? longest(m.columns) * CHARACTER * 0.87 + 16 : 18);
     return `<svg class="picture map" viewBox="0 0 ${width} ${height}" style="--width:${width}px" role="img" ` +
-        `aria-label="${escape(m.label)}" data-cells="${left} 0 ${m.cell.width} ${m.cell.height} ${m.rows.length} ${across}">` +
+        `aria-label="${escape(m.label)}" ` +
+        `data-cells="${left} 0 ${m.cell.width} ${m.cell.height} ${m.rows.length} ${across}">` +
         `<g class="cells" transform="translate(${left} 0)scale(${m.cell.width} ${m.cell.height})">` +
         cells(m.values, m.limit) + '</g>' + names(m, left, bottom) +
         `<rect class="here" width="${m.cell.width}" height="${m.cell.height}" visibility="hidden"/></svg>`;

@@ -1,7 +1,7 @@
 // inside.js -- what a model does with one sentence: attention of every head, and what each row is the sum of.
 import {make, write} from './dom.js';
 import {explore, explored, heat, limit_of, number} from './heat.js';
-import {arcs, largest, matrix} from './arcs.js';
+import {arcs, largest, lay_out, matrix} from './arcs.js';
 
 const PARTS = ['token', 'segment', 'position', 'sum'], SIGN = {token: '', segment: '+ ', position: '+ ', sum: '= '};
 const ARCS_MOST = 64;
@@ -22,6 +22,7 @@ function head_arcs(answer, head, row) {
 
 // Arcs from one row, a picture for each head.
 export function draw_heads(box, answer, row) {
+    box.style.setProperty('--width', lay_out(answer.rows.map(each => each.word)).width + 'px');
     box.replaceChildren(make('p', {class: 'hint'}, `What ${answer.rows[row].word} (row ${row}) takes from each word:`),
         ...answer.attention.map((_, head) => head_arcs(answer, head, row)));
 }
@@ -55,10 +56,11 @@ const HELP = 'Point at a cell, touch it, or use the arrow keys: its value is her
 export function matrices() {
     return reader('Attention of every head', HELP,
         (maps, answer) => answer.attention.forEach((weights, head) =>
-            map(maps, `head ${head + 1}`, matrix(answer.rows, weights, `Attention of head ${head + 1}, words by words`))),
+            map(maps, `head ${head + 1}`, matrix(answer.rows, weights, `Attention of head ${head + 1}, by words`))),
         (answer, {row, column}) => {
-            const taken = answer.attention.map((weights, head) => `head ${head + 1} ${number(weights[row][column] ?? null)}`);
-            return `${answer.rows[row].word} (row ${row}) takes from ${answer.rows[column].word} (row ${column}): ` + taken.join(', ');
+            const named = i => `${answer.rows[i].word} (row ${i})`;
+            const taken = answer.attention.map((weights, head) => `head ${head + 1} ${number(weights[row][column])}`);
+            return `${named(row)} takes from ${named(column)}: ${taken.join(', ')}`;
         });
 }
 
@@ -69,8 +71,11 @@ function strip(maps, answer, part, limit) {
             'Nothing is added here.')));
         return;
     }
-    map(maps, SIGN[part] + part, heat({values, rows: words, columns: null, segments: answer.rows.map(row => row.segment), limit,
-        cell: {width: Math.max(2, Math.min(7, 224 / values[0].length)), height: 17}, label: `${part}: a row for each word, a column for each number`}));
+    map(maps, SIGN[part] + part, heat({
+        values, rows: words, columns: null, segments: answer.rows.map(row => row.segment), limit,
+        cell: {width: Math.max(2, Math.min(7, 224 / values[0].length)), height: 17},
+        label: `${part}: a row for each word, a column for each number`,
+    }));
 }
 
 export function strips() {
@@ -79,6 +84,9 @@ export function strips() {
             const limit = limit_of(...PARTS.map(part => answer.parts[part]));
             for (const part of PARTS) strip(maps, answer, part, limit);
         },
-        (answer, {row, column}) => `${answer.rows[row].word} (row ${row}), column ${column}: ` + PARTS
-            .filter(part => answer.parts[part]).map(part => `${SIGN[part]}${part} ${number(answer.parts[part][row][column])}`).join(' '));
+        (answer, {row, column}) => {
+            const there = PARTS.filter(part => answer.parts[part]);
+            return `${answer.rows[row].word} (row ${row}), column ${column}: ` +
+                there.map(part => `${SIGN[part]}${part} ${number(answer.parts[part][row][column])}`).join(' ');
+        });
 }

@@ -16,7 +16,8 @@ const LIST = [
 
 function build(p) {
     p.off = make('input', {type: 'checkbox', id: 'keys-off'});
-    const rows = LIST.map(([key, text]) => make('tr', {}, make('th', {scope: 'row'}, make('kbd', {}, key)), make('td', {}, text)));
+    const rows = LIST.map(([key, text]) => make('tr', {},
+        make('th', {scope: 'row'}, make('kbd', {}, key)), make('td', {}, text)));
     const close = make('button', {type: 'button', class: 'main', onclick: () => p.dialog.close()}, 'Close');
     p.dialog = make('dialog', {id: 'keys', 'aria-labelledby': 'keys-title'}, make('h2', {id: 'keys-title'}, 'Keys'),
         make('table', {}, make('tbody', {}, ...rows)),

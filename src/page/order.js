@@ -31,8 +31,8 @@ export const can_swap = texts => texts.every(text => words(text).includes('X') &
 // how: "swap", "reverse", or "shuffle" and a number.
 export function other_order(texts, how) {
     if (how === 'reverse') return texts.map(text => reordered(text, list => [...list].reverse()));
-    if (how.startsWith('shuffle')) return texts.map(text => reordered(text, list => shuffled(list, Number(how.slice(7)))));
-    return texts.map(text => reordered(text, swapped));
+    const number = how.startsWith('shuffle') ? Number(how.slice('shuffle'.length)) : 0;
+    return texts.map(text => reordered(text, number ? list => shuffled(list, number) : swapped));
 }
 
 // What a target's row takes, sorted by word, so that the order of the words plays no part.
@@ -42,7 +42,8 @@ function takings(answer, head) {
         .sort((a, b) => a.key < b.key ? -1 : a.key > b.key ? 1 : a.weight - b.weight);
 }
 
-const probability = (target, answer) => (target.probabilities.find(p => p.answer === answer) || {probability: 0}).probability;
+const probability = (target, answer) =>
+    (target.probabilities.find(p => p.answer === answer) || {probability: 0}).probability;
 
 // The largest difference of answers and of weights between two askings of the same words; weights null without a head.
 export function difference(one, other) {

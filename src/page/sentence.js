@@ -6,6 +6,7 @@ import {draw_answer, draw_words, in_words, target_of, word_keys} from './answer.
 import {can_swap, difference, other_order} from './order.js';
 import {draw_heads, matrices, strips} from './inside.js';
 
+const KEYS = ['a', 'b', 'model', 'policy', 'other', 'tab'];
 const PASSAGE = ['a', 'b'], LABEL = ['Passage A', 'Passage B'], QUIET = 700, AGAIN = 250, SAME = 1e-5;
 
 // The model in question: the one named in the state, else the first with positions.
@@ -27,7 +28,8 @@ function how_of(app, texts) {
 
 // ---- Drawing
 
-const WHY = 'Without positions a row is its word and its segment, nothing else. Attention adds up a set of rows, and a set has no order.';
+const WHY = 'Without positions a row is its word and its segment, nothing else. ' +
+    'Attention adds up a set of rows, and a set has no order.';
 
 // Whether nothing in the model depends on the order of rows.
 const blind = m => m.encoding === 'none' && m.mixer === 'attention' && m.settings['model.causal'] !== 'yes';
@@ -37,7 +39,7 @@ function verdict(m, p, one, other) {
     const a = in_words(one, p.row), b = in_words(other, p.row);
     if (blind(m) && one.targets.length === 1 && least < SAME)
         return `Equal: the answer, and the weight of every word in every head. ${WHY}` +
-            (least > 0 ? ` (The largest difference is ${least.toExponential(0)}: sums in another order round differently.)` : '');
+            (least > 0 ? ` (The largest difference is ${least.toExponential(0)}: sums in another order round.)` : '');
     if (a === b) return `The same answer in this order: ${a}.`;
     return `Not equal: ${a}; in the other order ${b}.`;
 }
@@ -69,12 +71,11 @@ function draw(p, app, m, answers) {
     p.answers = answers;
     if (p.chosen !== null && p.chosen >= one.rows.length) p.chosen = null;
     p.row = p.chosen ?? target_of(one).row;
-    const choose = row => {
+    p.choose = row => {
         p.chosen = row;
         draw(p, app, m, p.answers);
     };
-    p.choose = choose;
-    draw_words(p.words, one, p.row, choose);
+    draw_words(p.words, one, p.row, row => p.choose(row));
     draw_answer(p.answer, one, p.row);
     draw_other(p, m, answers);
     draw_attention(p, one, other);
@@ -118,6 +119,7 @@ async function ask(p, app, spoken) {
     const other = other_order(texts, how_of(app, texts));
     const later = send(other).catch(error => ({error: error.message}));
     p.open++;
+    p.step = m.step;
     try {
         const answers = [await send(texts), await later];
         if (number < p.shown) return;
@@ -142,7 +144,9 @@ function draw_controls(p, app) {
     const m = model(app);
     if (!m) return;
     p.model.replaceChildren(...app.models.map(each => option(each.name, each.name, m.name)));
-    p.policy.replaceChildren(...m.policies.map(name => option(name, name, policy_of(app, m))));
+    const own = m.policies[0], policy = policy_of(app, m);
+    p.policy.replaceChildren(...m.policies.map(name => name === own
+        ? option('', `without any fix (${name})`, policy === own ? '' : null) : option(name, name, policy)));
     p.fields[1].box.hidden = m.texts < 2;
     write(p.fields[0].label, m.texts < 2 ? 'Text' : LABEL[0]);
     write(p.question, m.question ? `Question: ${m.question}` : '');
@@ -180,8 +184,9 @@ function order_buttons(p, app) {
 function controls(p, app) {
     p.model = make('select', {id: 'sentence-model', onchange: e => app.state.set({model: e.target.value})});
     p.policy = make('select', {id: 'sentence-policy', onchange: e => app.state.set({policy: e.target.value})});
-    p.fields = LABEL.map((label, i) => word_field('sentence-' + PASSAGE[i], label, () => (model(app) || {words: []}).words,
-        text => typed(p, app, i, text)));
+    const known = () => (model(app) || {words: []}).words;
+    p.fields = LABEL.map((label, i) =>
+        word_field('sentence-' + PASSAGE[i], label, known, text => typed(p, app, i, text)));
     p.question = make('p', {class: 'question', id: 'sentence-question'});
     p.error = make('p', {id: 'sentence-error', class: 'error'});
     const example = make('button', {type: 'button', class: 'small', id: 'sentence-example', onclick: () => {
@@ -190,9 +195,12 @@ function controls(p, app) {
         ask(p, app, true);
     }}, 'Example');
     return make('div', {class: 'ask'},
-        make('div', {class: 'row'}, make('label', {}, 'Model ', p.model), make('label', {}, 'Extrapolation policy ', p.policy)),
+        make('div', {class: 'row'}, make('label', {}, 'Model ', p.model),
+            make('label', {}, 'Extrapolation policy ', p.policy)),
         p.question, make('div', {class: 'fields'}, ...p.fields.map(f => f.box), example), p.error);
 }
+
+const card = (head, ...inside) => make('div', {class: 'card'}, make('div', {class: 'row'}, ...head), ...inside);
 
 function result(p, app) {
     p.words = make('div', {class: 'chips', role: 'radiogroup', 'aria-label': 'The word whose attention is shown'});
@@ -209,15 +217,15 @@ function result(p, app) {
     p.matrices = matrices();
     p.strips = strips();
     p.attention = make('div', {}, make('h3', {}, 'Attention of all words, as a matrix'),
-        make('p', {class: 'hint'}, 'Each row of a matrix is a word that takes; its columns are what it takes from each word, and add up to 1.'),
+        make('p', {class: 'hint'}, 'A row is a word; its columns are what it takes from each word, and add up to 1.'),
         p.matrices.box);
-    return make('div', {class: 'result'},
+    return make('div', {class: 'result'}, p.same,
         make('div', {class: 'two'},
-            make('div', {class: 'card'}, make('div', {class: 'row'}, make('h3', {}, 'As typed')), p.words, p.answer, p.heads),
-            make('div', {class: 'card'}, make('div', {class: 'row'}, make('h3', {}, 'Same words, other order'), order_buttons(p, app)), p.other_box, p.other_error)),
-        p.same, p.no_attention, p.attention,
+            card([make('h3', {}, 'As typed')], p.words, p.answer, p.heads),
+            card([make('h3', {}, 'Same words, other order'), order_buttons(p, app)], p.other_box, p.other_error)),
+        p.no_attention, p.attention,
         make('h3', {}, 'What each row is: token + segment + position'),
-        make('p', {class: 'hint'}, 'A row for each word, a column for each number of its vector. The model sees the sum alone.'),
+        make('p', {class: 'hint'}, 'A row is a word, a column a number of its vector. The model sees the sum alone.'),
         p.strips.box);
 }
 
@@ -234,7 +242,10 @@ export function mount(root, app) {
         p.swap.hidden = !can_swap(texts);
         ask(p, app, spoken);
     };
-    const learned = seldom(() => { if (!p.open) ask(p, app, false); }, AGAIN);
+    const learned = seldom(() => {
+        const m = model(app);
+        if (m && !p.open && p.step !== m.step) ask(p, app, false);
+    }, AGAIN);
     app.on('models', () => { fill(p, app); renew(false); });
     app.on('step', learned);
     app.on('trained', learned);
@@ -242,7 +253,7 @@ export function mount(root, app) {
         if (p.own) return;
         if (keys.includes('task')) app.state.set({a: '', b: ''});
         if (keys.some(key => PASSAGE.includes(key))) fill(p, app);
-        if (keys.some(key => ['a', 'b', 'model', 'policy', 'other', 'tab'].includes(key))) renew(keys.some(key => key !== 'tab'));
+        if (keys.some(key => KEYS.includes(key))) renew(keys.some(key => key !== 'tab'));
     });
     fill(p, app);
     renew(false);

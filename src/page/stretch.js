@@ -106,8 +106,13 @@ function all_points(app) {
 const at_words = (points, member, words) => (points || []).find(point => point.member === member && point.from === point.x && point.x === words);
 const in_range = (points, member) => (points || []).find(point => point.member === member && point.from < point.x);
 
-// The interval of a mean, in percent.
-const interval = point => point.n > 1 && point.low !== null ? `${Math.round(100 * point.low)}..${Math.round(100 * point.high)}` : '';
+// The interval of a mean in percent, as short as it can be said.
+function interval({mean, low, high, n}) {
+    if (n < 2 || low === null) return '';
+    const [m, l, h] = [mean, low, high].map(share => 100 * share);
+    if (l >= 99) return `≥${(Math.floor(10 * l) / 10).toFixed(1)}`;
+    return Math.abs(h + l - 2 * m) < .1 ? `±${((h - l) / 2).toFixed(1)}` : `${Math.round(l)}..${Math.round(h)}`;
+}
 
 function cell(point, chance, look, instead) {
     if (!point) return make('td', {class: `none ${look}`, title: instead === '–' ? 'does not fit this encoding' : 'not evaluated yet'}, instead);

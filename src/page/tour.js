@@ -1,11 +1,13 @@
-// tour.js -- the guided tour: seven steps for ten minutes of class. A step sets the page, says what to look at, shows the
-// numbers in question as they are now, and folds out what to say.
+// tour.js -- the guided tour: seven steps for ten minutes of class. A step sets the page, says what to look at, shows
+// the numbers in question as they are now, and folds out what to say.
 import {make, percent, write} from './dom.js';
 import {STEPS} from './tour_steps.js';
 
 const TIMES = [1, 1.5, 2, 4, 8, 16];
 // A step starts from the page's defaults: what is not in `set` gets these.
-const PLAIN = {seeds: '1..3', length: '', policy: '', metric: 'accuracy', speed: 'full', model: '', a: '', b: '', other: ''};
+const PLAIN = {
+    seeds: '1..3', length: '', policy: '', metric: 'accuracy', speed: 'full', model: '', a: '', b: '', other: '',
+};
 const STAYS = ['projector', 'tour', 'tab', 'encodings', 'encoding', 'view', 'positions', 'offset', 'options'];
 
 // The number of the step that is shown, 0..; -1: none.
@@ -104,16 +106,18 @@ function panel(p, app) {
     p.say = make('div', {class: 'say'});
     p.back = make('button', {type: 'button', id: 'tour-back', onclick: () => step(p, app, -1)}, 'Back');
     p.next = make('button', {type: 'button', id: 'tour-next', class: 'main', onclick: () => step(p, app, 1)}, 'Next');
-    p.dots = STEPS.map((each, i) => make('button', {type: 'button', class: 'dot', 'aria-label': `Step ${i + 1}: ${each.title}`,
-        title: each.title, onclick: () => go(app, i)}, String(i + 1)));
-    const end = make('button', {type: 'button', id: 'tour-close', 'aria-label': 'Close the tour', onclick: () => close(p, app)}, 'Close');
-    p.root.replaceChildren(
-        make('div', {class: 'tour-text'}, p.title, p.look, p.watch, make('details', {}, make('summary', {}, 'What to say'), p.say)),
+    p.dots = STEPS.map((each, i) => make('button', {type: 'button', class: 'dot', title: each.title,
+        'aria-label': `Step ${i + 1}: ${each.title}`, onclick: () => go(app, i)}, String(i + 1)));
+    const end = make('button', {type: 'button', id: 'tour-close', 'aria-label': 'Close the tour',
+        onclick: () => close(p, app)}, 'Close');
+    const aside = make('details', {}, make('summary', {}, 'What to say'), p.say);
+    p.root.replaceChildren(make('div', {class: 'tour-text'}, p.title, p.look, p.watch, aside),
         make('div', {class: 'tour-keys'}, make('div', {class: 'dots'}, ...p.dots), p.back, p.next, end));
 }
 
 // Arrow keys belong to fields, tabs and maps where these have the focus.
-const taken = target => Boolean(target.closest && target.closest('input,select,textarea,dialog,[role=tab],[role=radio],[role=application]'));
+const OWNERS = 'input,select,textarea,dialog,[role=tab],[role=radio],[role=application]';
+const taken = target => Boolean(target.closest && target.closest(OWNERS));
 
 function pressed(p, app, e) {
     if (now(app) < 0 || e.defaultPrevented || e.altKey || e.ctrlKey || e.metaKey || taken(e.target)) return;

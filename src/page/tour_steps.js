@@ -10,8 +10,8 @@ export const STEPS = [
         title: 'A bag of words',
         set: {encodings: 'none', tab: 'train', length: '1x'},
         at: 'learning-chart',
-        look: 'Two passages have an X and a Y each. Does X come before Y in passage B? Without positions the loss stays ' +
-            'near 0.69, and accuracy at chance, 50 %, for every seed.',
+        look: 'Two passages have an X and a Y each. Does X come before Y in passage B? Without positions the loss settles ' +
+            'at 0.69 and never leaves it; accuracy stays at chance, 50 %, for every seed.',
         watch: [['none', '', 1]],
         say: ['The model sees which words there are, and which passage each is in. It does not see where they are.',
             'To attention, words without positions are a bag. Shuffle a passage, and nothing changes.',

@@ -66,7 +66,8 @@ function pressed(list, field, known, e) {
 
 // A labelled field; `known()` are the words, `changed(text)` hears every key.
 export function word_field(id, label, known, changed) {
-    const list = make('ul', {id: id + '-words', class: 'words', role: 'listbox', 'aria-label': 'Known words', hidden: true});
+    const list = make('ul', {id: id + '-words', class: 'words', role: 'listbox', hidden: true,
+        'aria-label': 'Known words'});
     const field = make('input', {id, type: 'text', role: 'combobox', autocomplete: 'off', autocapitalize: 'off',
         spellcheck: 'false', 'aria-autocomplete': 'list', 'aria-expanded': 'false', 'aria-controls': list.id,
         'aria-describedby': 'sentence-error'});
@@ -77,6 +78,7 @@ export function word_field(id, label, known, changed) {
     });
     field.addEventListener('keydown', e => pressed(list, field, known(), e));
     field.addEventListener('blur', () => close(list, field));
-    const box = make('div', {class: 'field'}, make('label', {for: id}, label), make('div', {class: 'typed'}, field, list));
+    const box = make('div', {class: 'field'}, make('label', {for: id}, label),
+        make('div', {class: 'typed'}, field, list));
     return {box, field, label: box.firstChild};
 }

@@ -10,6 +10,7 @@
 
 enum {
     HEIGHT = 340,
+    HEIGHT_LEAST = 200, /* where a page says how high */
     LEFT = 46,
     TOP = 8,
     TRAINED = 18, /* the words above the trained zone */
@@ -242,11 +243,13 @@ static const char *says_panels(const struct chart *c, char text[CHART_NOTE]) {
     return text;
 }
 
-/* Units that the curves take where nobody asks for a shape. */
-static double usual_height(const struct chart *c, double width) {
+/* Units that the curves take at least. */
+static double usual_height(const struct chart *c, double width, const struct svg_size *size) {
     int columns = panel_columns(c->curves, width), rows = (c->curves + columns - 1) / columns;
     int height = PANEL_HEIGHT + (panel_lines(c, panel_width(c, width)) - 1) * TEXT_LINE;
-    return c->curves < CHART_PANELS_FROM ? HEIGHT : rows * height + BOTTOM - BELOW;
+    if (c->curves < CHART_PANELS_FROM)
+        return size && size->in_page && size->height ? HEIGHT_LEAST : HEIGHT;
+    return rows * height + BOTTOM - BELOW;
 }
 
 void svg_chart(struct html *h, const struct chart *c, const struct svg_size *size) {
@@ -254,7 +257,7 @@ void svg_chart(struct html *h, const struct chart *c, const struct svg_size *siz
     struct canvas canvas;
     chart_note(c, says_panels(c, panels), note);
     svg_canvas(&canvas, c->title, c->subtitle, c->describe, size);
-    double usual = usual_height(c, canvas.width);
+    double usual = usual_height(c, canvas.width, size);
     svg_canvas_fit(&canvas, canvas.top + usual + svg_lines(note, canvas.columns) * TEXT_LINE);
     double bottom = canvas.height - svg_lines(note, canvas.columns) * TEXT_LINE;
     svg_open(h, "chart", &canvas);

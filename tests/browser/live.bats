@@ -27,9 +27,9 @@ page_at() {
     page_open "$live_page${1:+#$1}"
 }
 
-# becomes JSON SCRIPT [ARGUMENT...]: what the script returns is that, now or within a minute and a half
+# becomes JSON SCRIPT [ARGUMENT...]: what the script returns is that, now or within half a minute
 becomes() {
-    local expected=$1 got='' end=$((SECONDS + 90))
+    local expected=$1 got='' end=$((SECONDS + 30))
     shift
     while [ $SECONDS -lt $end ]; do
         got=$(page_run "$@")
