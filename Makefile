@@ -5,15 +5,17 @@ B      := build
 PREFIX ?= /usr/local
 SYSTEM := $(shell uname -s)
 
-PROGRAM_C := $(wildcard src/*.c src/*/*.c)
-TEXTS     := $(wildcard src/*/*.css src/*/*.js)
+LIVE_C    := $(wildcard src/live/*.c)
+PROGRAM_C := $(filter-out $(LIVE_C),$(wildcard src/*.c src/*/*.c))
+TEXTS     := $(filter-out src/page/%,$(wildcard src/*/*.css src/*/*.js))
 BENCH_C   := $(wildcard tests/bench/*.c)
 TEST_C    := $(wildcard tests/unit/*.c tests/law/*.c tests/fuzz/fuzz*.c) $(filter-out %/main.c,$(BENCH_C))
-ALL_C     := $(sort $(PROGRAM_C) $(TEST_C) $(BENCH_C))
+ALL_C     := $(sort $(PROGRAM_C) $(LIVE_C) $(TEST_C) $(BENCH_C) $(wildcard tests/live/*.c))
+WASM_C    := $(wildcard src/live/wasm/*.c)
 HEADERS   := $(wildcard src/*/*.h tests/*.h tests/*/*.h)
 TORTURE_C := $(wildcard tests/torture/*.c)
-SCRIPTS   := $(wildcard .ci/run tests/run tests/fuzz/run tests/torture/run tests/torture/*.bash tests/cluster/run tests/cluster/*.bash tests/*.sh tests/*/*.sh)
-CLI_TESTS := $(wildcard tests/cli/*.bash tests/cli/*.bats tests/browser/*.bash tests/browser/*.bats)
+SCRIPTS   := $(wildcard .ci/run tests/run tests/fuzz/run tests/torture/run tests/torture/*.bash tests/cluster/run tests/cluster/*.bash tests/*.sh tests/*/*.sh src/page/*.sh)
+CLI_TESTS := $(wildcard tests/cli/*.bash tests/cli/*.bats tests/browser/*.bash tests/browser/*.bats tests/live/*.bash)
 SHARED    := $(wildcard configs/*.ini configs/*/*.ini data/*.* data/*/*.*)
 
 # Debian's packages, and for the first two what Homebrew calls them
@@ -21,6 +23,7 @@ DEPS       := gcc libc6-dev libopenblas-dev libjansson-dev libxxhash-dev libunis
 DEPS_BREW  := openblas libomp jansson xxhash libunistring libcsv
 TEST_DEPS  := libcmocka-dev bats jq xxhash valgrind strace parallel e2fsprogs chromium chromium-driver curl librsvg2-bin fonts-dejavu-core
 TEST_DEPS_BREW := cmocka bats-core jq parallel chromium chromedriver curl librsvg
+PAGE_DEPS  := clang lld wasi-libc libclang-rt-14-dev-wasm32
 PEER_DEPS  := python3-torch
 CHECK_DEPS := libcmocka-dev clang clang-format clang-tidy cppcheck shellcheck libomp-dev
 
@@ -57,14 +60,32 @@ endif
 compile   = $(CC) $(FLAGS) $(FLAGS_$(1)) $(WARNINGS) $(CPPFLAGS) $(CFLAGS)
 libraries = $(LINKED) $(LDFLAGS) $(1) $(LIBRARIES) $(LDLIBS)
 objects   = $(patsubst src/%.c,$(B)/$(1)/%.o,$(PROGRAM_C)) $(patsubst src/%,$(B)/$(1)/%.o,$(TEXTS))
-tests     = $(patsubst tests/%.c,$(B)/$(1)/%.o,$(TEST_C)) $(filter-out $(B)/$(1)/main.o,$(call objects,$(1)))
+engine    = $(patsubst src/%.c,$(B)/$(1)/%.o,$(LIVE_C)) $(filter-out $(B)/$(1)/main.o,$(call objects,$(1)))
+tests     = $(patsubst tests/%.c,$(B)/$(1)/%.o,$(TEST_C)) $(call engine,$(1))
 
 # Quiet unless V=1: $(call say,CC,file) is the short line, $(Q) hides the command itself.
 Q   := $(if $(filter 1,$(V)),,@)
 say  = $(if $(Q),@printf '  %-4s%s\n' $(1) '$(2)')
 
+# The page's engine: the same sources in WebAssembly, but those that need files, processes or BLAS, with a stand-in for
+# the libraries that Debian has for processors only. Of these it needs the headers, and no other header of the system.
+WASM      := $(B)/wasm
+FILES_C   := $(addprefix src/base/,file.c file_lock.c host.c path.c terminal.c) $(addprefix src/task/,cloze.c corpus.c labelled.c \
+             next.c ngram.c sop.c tsv.c vocabulary.c) src/train/evaluation_file.c src/train/run_log.c src/present/picture.c \
+             src/present/view_status.c $(wildcard src/format/csv.c src/format/pieces.c src/format/tsv.c)
+PAGE_C    := $(filter-out $(FILES_C) src/maths/matmul_blas.c, \
+             $(foreach f,base maths format encoding task model train measure present,$(wildcard src/$(f)/*.c))) $(LIVE_C) $(WASM_C)
+WORDS     := $(wildcard data/chase/*.txt)
+WASM_HOT  := maths model encoding train
+WASM_CC    = clang --target=wasm32-wasi
+WASM_FLAGS = -std=gnu11 $(if $(filter $(WASM_HOT),$(subst /, ,$<)),-O3,-Os) -msimd128 -DWITHOUT_FILES -DXXH_INLINE_ALL -D_WASI_EMULATED_SIGNAL \
+             -D_WASI_EMULATED_PROCESS_CLOCKS -Isrc -isystem $(WASM)/include -ffp-contract=off -fno-math-errno -fno-trapping-math \
+             -ffunction-sections -fdata-sections $(WARNINGS)
+WASM_LINKED = -mexec-model=reactor -Wl,--gc-sections,--strip-all,-z,stack-size=2097152,--stack-first,--max-memory=2147483648 \
+             -lwasi-emulated-signal -lwasi-emulated-process-clocks -lm
+
 # Asked for in one command with a build (`make -j test-deps test`), these come first.
-FIRST := $(filter clean deps test-deps,$(MAKECMDGOALS)) $(if $(filter check%,$(MAKECMDGOALS)),check-deps)
+FIRST := $(filter clean deps test-deps page-deps,$(MAKECMDGOALS)) $(if $(filter check%,$(MAKECMDGOALS)),check-deps)
 
 # A stamp is a file rewritten only when its text changes; what depends on it is then made anew.
 quote = '$(subst ','\'',$(1))'
@@ -81,7 +102,7 @@ release: $(B)/poslab
 TORTURE_TOOLS := $(addprefix $(B)/torture/,$(if $(filter Linux,$(SYSTEM)),intercept) still_clock.so \
                  $(patsubst tests/torture/%.c,%.so,$(wildcard tests/torture/failing_*.c)) bits)
 
-test-programs: release asan double $(B)/bench $(TORTURE_TOOLS) ## build all that `make test` runs
+test-programs: release asan double $(B)/bench $(B)/live $(STAND_INS) $(TORTURE_TOOLS) $(if $(filter Linux,$(SYSTEM)),page) ## build all that `make test` runs
 
 test: test-programs ## run every test; the last line counts them
 	$(Q)tests/run
@@ -120,6 +141,8 @@ SHARE := $(DESTDIR)$(PREFIX)/share
 cluster: $(B)/poslab ## train in parts on a Slurm cluster of four nodes on this machine, with faults (root, slurm-wlm; minutes)
 	$(Q)POSLAB=$(B)/poslab tests/cluster/run
 
+page: $(B)/poslab-live.html ## the live page: build/poslab-live.html, one file, no server
+
 install: $(B)/poslab src/poslab.1 ## install program, manual, configs and data below PREFIX (and DESTDIR)
 	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(sort $(dir $(addprefix $(SHARE)/poslab/,$(SHARED))))
 	install -m 755 $(B)/poslab $(DESTDIR)$(PREFIX)/bin/poslab
@@ -140,11 +163,14 @@ help: ## this list
 deps: ## install what building and running need (apt-get; names the packages elsewhere)
 	$(call install-packages,$(DEPS),$(DEPS_BREW))
 
-test-deps: deps ## install what `make test` needs besides, so that it leaves nothing out
+test-deps: deps page-deps ## install what `make test` needs besides, so that it leaves nothing out
 	$(call install-packages,$(TEST_DEPS),$(TEST_DEPS_BREW))
 
 check-deps: deps ## install what `make check` needs besides
 	$(call install-packages,$(CHECK_DEPS))
+
+page-deps: deps ## install what `make page` needs besides
+	$(call install-packages,$(PAGE_DEPS))
 
 peer-deps: ## install what `make bench-peer` needs besides
 	$(call install-packages,$(PEER_DEPS))
@@ -167,10 +193,10 @@ endef
 check: check-format check-shell check-floors check-cppcheck check-clang check-tidy ## format, floors, clang, analysers
 
 format: ## lay out the sources with clang-format, as `make check` wants them
-	clang-format -i $(ALL_C) $(HEADERS) $(TORTURE_C) tests/fuzz/entry.c
+	clang-format -i $(ALL_C) $(WASM_C) $(HEADERS) $(TORTURE_C) tests/fuzz/entry.c
 
 check-format: | check-deps
-	$(Q)clang-format --dry-run -Werror $(ALL_C) $(HEADERS) $(TORTURE_C) tests/fuzz/entry.c
+	$(Q)clang-format --dry-run -Werror $(ALL_C) $(WASM_C) $(HEADERS) $(TORTURE_C) tests/fuzz/entry.c
 check-shell: | check-deps
 	$(Q)shellcheck -x $(SCRIPTS)
 	$(if $(CLI_TESTS),$(Q)shellcheck -e SC2034 -e SC2154 $(CLI_TESTS)) # variables are set by bats and tests/cli/*.bash
@@ -221,11 +247,16 @@ $(B)/$(1)/%.o: $(2)/%.c $(B)/$(1)/flags
 	$$(Q)$$(call compile,$(1)) $(3) -MMD -MP -c $$< -o $$@
 endef
 
-# src/report/style.css becomes the C string `report_style_css`
-$(B)/text/%.c: src/% Makefile
+# src/report/style.css becomes the C string `report_style_css`, data/chase/nouns.txt `data_chase_nouns_txt`
+define text
 	@mkdir -p $(@D)
-	@{ echo 'extern const char $(subst /,_,$(subst .,_,$*))[];'; echo 'const char $(subst /,_,$(subst .,_,$*))[] ='; \
+	@{ echo 'extern const char $(subst /,_,$(subst .,_,$(patsubst $(B)/text/%.c,%,$@)))[];'; echo 'const char $(subst /,_,$(subst .,_,$(patsubst $(B)/text/%.c,%,$@)))[] ='; \
 	  sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n"/' $<; echo ';'; } >$@
+endef
+$(B)/text/%.c: src/% Makefile
+	$(text)
+$(B)/text/data/%.c: data/% Makefile
+	$(text)
 
 $(foreach v,$(VARIANTS),$(eval $(call variant,$(v))))
 $(foreach v,$(VARIANTS),$(eval $(call variant-objects,$(v),src))$(eval $(call variant-objects,$(v),$(B)/text))$(eval $(call variant-objects,$(v),tests,-Itests)))
@@ -233,6 +264,46 @@ $(foreach v,$(VARIANTS),$(eval $(call variant-objects,$(v),src))$(eval $(call va
 $(B)/bench: $(patsubst tests/%.c,$(B)/release/%.o,$(BENCH_C)) $(filter-out %/main.o,$(call objects,release)) $(B)/release/parts
 	$(call say,LD,$@)
 	$(Q)$(call compile,release) $(filter %.o,$^) -o $@ $(call libraries)
+
+$(B)/live: $(B)/release/live/main.o $(call engine,release) $(B)/release/parts
+	$(call say,LD,$@)
+	$(Q)$(call compile,release) $(filter %.o,$^) -o $@ $(call libraries)
+
+# What the page has in place of libraries, and those libraries: both print what they make of the same.
+STAND_INS = $(B)/stand_ins $(B)/stand_ins_real
+$(B)/stand_ins: tests/live/stand_ins.c $(filter-out %/exports.c %/files.c %/no_blas.c,$(WASM_C))
+$(B)/stand_ins_real: tests/live/stand_ins.c
+$(B)/stand_ins $(B)/stand_ins_real: $(filter-out $(B)/release/main.o,$(call objects,release)) $(B)/release/parts
+	$(call say,LD,$@)
+	$(Q)$(call compile,release) $(filter %.c %.o,$^) -o $@ $(call libraries)
+
+$(WASM)/flags: CC := clang
+$(WASM)/flags: FORCE | $(FIRST)
+	@command -v clang >/dev/null || { echo 'the page needs clang, its linker and wasi-libc: make page-deps' >&2; exit 1; }
+	$(call stamp,$(WASM_CC) $(WASM_FLAGS) $(WASM_HOT) $(WASM_LINKED) $(PAGE_C))
+
+# Where the compiler of the program finds them.
+$(WASM)/include: $(WASM)/flags
+	@rm -rf $@; mkdir -p $@; printf '#include <%s>\n' jansson.h xxhash.h unistr.h unictype.h uniwidth.h | $(CC) -E -M -x c - | \
+	  tr ' ' '\n' | grep -E '/(jansson(_config)?|xxhash|uni[a-z]*)\.h$$|/unistring/' | while read -r h; do \
+	  case $$h in */unistring/*) ln -sfn "$$(dirname "$$h")" $@/unistring ;; *) ln -sf "$$h" $@/ ;; esac; done
+
+$(WASM)/%.o: src/%.c $(WASM)/flags | $(WASM)/include
+	@mkdir -p $(@D)
+	$(call say,CC,$< (wasm))
+	$(Q)$(WASM_CC) $(WASM_FLAGS) -MMD -MP -c $< -o $@
+
+$(WASM)/%.o: $(B)/text/%.c $(WASM)/flags
+	@mkdir -p $(@D)
+	$(Q)$(WASM_CC) $(WASM_FLAGS) -c $< -o $@
+
+$(WASM)/poslab.wasm: $(patsubst src/%.c,$(WASM)/%.o,$(PAGE_C)) $(patsubst %,$(WASM)/%.o,present/chart.css $(WORDS))
+	$(call say,LD,$@)
+	$(Q)$(WASM_CC) $^ -o $@ $(WASM_LINKED)
+
+$(B)/poslab-live.html: $(WASM)/poslab.wasm $(wildcard src/page/*) src/present/chart.css
+	$(call say,CAT,$@)
+	$(Q)src/page/assemble.sh $< $@
 
 $(B)/torture/%.so: tests/torture/%.c Makefile
 	@mkdir -p $(@D)
@@ -253,9 +324,9 @@ $(B)/fuzz/fuzz_%: tests/fuzz/entry.c $(filter-out %/main.o,$(call objects,fuzz))
   $(patsubst tests/%.c,$(B)/fuzz/%.o,$(wildcard tests/fuzz/fuzz*.c)) $(B)/fuzz/parts
 	$(call say,LD,$@)
 	$(Q)$(call compile,fuzz) -fsanitize=fuzzer -Itests -DTARGET=fuzz_$* $(filter %.c %.o,$^) -o $@ $(call libraries)
--include $(wildcard $(B)/*/*.d $(B)/*/*/*.d)
+-include $(wildcard $(B)/*/*.d $(B)/*/*/*.d $(B)/*/*/*/*.d)
 
-.PHONY: all help test test-programs torture cluster compare experiments example bench bench-peer peer-deps install uninstall clean deps format
+.PHONY: all help test test-programs torture cluster compare experiments example bench bench-peer peer-deps install uninstall clean deps format page page-deps
 .PHONY: FORCE $(VARIANTS) test-deps check check-deps check-format check-cppcheck check-tidy check-clang check-shell check-floors
-.PRECIOUS: $(B)/text/%.c
+.PRECIOUS: $(B)/text/%.c $(B)/text/data/%.c
 .DELETE_ON_ERROR:

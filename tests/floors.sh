@@ -3,7 +3,7 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 
-floors='base:0 maths:1 format:2 encoding:3 task:3 model:4 train:5 measure:6 study:7 claims:8 present:9 report:10 command:11 main.c:12'
+floors='base:0 maths:1 format:2 encoding:3 task:3 model:4 train:5 measure:6 study:7 claims:8 present:9 report:10 live:11 command:12 main.c:13'
 may_print='^src/(command/|main\.c:|base/progress\.c:|base/memory\.c:)'
 # decides numbers of a run; of these, what is double where numbers are checked, and what is rounded to nine digits
 computes='^src/(base|maths|encoding|task|model|train)/'

@@ -185,3 +185,15 @@ char *text_field(char *buffer, size_t size, const char *text) {
     *to = 0;
     return buffer;
 }
+
+const char *text_quote(const char *word, struct arena *arena) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=,+-";
+    if (*word && word[strspn(word, plain)] == 0)
+        return word;
+    char *out = arena_alloc(arena, 4 * strlen(word) + 3, 1), *to = out;
+    *to++ = '\'';
+    for (; *word; word++)
+        to = *word == '\'' ? stpcpy(to, "'\\''") : (*to = *word, to + 1);
+    *to = '\'';
+    return out;
+}

@@ -40,3 +40,5 @@ void text_flow(FILE *out, int width, const char *text);
  * \\, a blank in front as \x20 and nothing as \0, so that no line looks empty. The buffer must hold four bytes for each
  * of the text, and three more. */
 char *text_field(char *buffer, size_t size, const char *text);
+/* A word as a POSIX shell reads it back. */
+const char *text_quote(const char *word, struct arena *arena);

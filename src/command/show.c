@@ -15,7 +15,6 @@ struct show {
     int operands;            /* how many at most */
     const char *options;     /* of those that `poslab show` takes */
     bool (*tell)(const struct show *s, struct view *v, struct arguments *a, struct error *e);
-    view_of_encoding of_encoding;
     view_of_example of_example;
 };
 
@@ -41,7 +40,7 @@ static bool tell_encoding(const struct show *s, struct view *v, struct arguments
     if (!ok)
         return false;
     ok = command_policy(&of.settings.extrapolation, &command_show, a, &of.settings, e) &&
-         view_encoding(v, s->view, s->of_encoding, &of, e);
+         view_encoding(v, view_find(s->view, e), &of, e);
     encoding_view_free(&of);
     return ok;
 }
@@ -55,7 +54,7 @@ static bool tell_example(const struct show *s, struct view *v, struct arguments 
         return error_set(e, EXIT_USAGE, "--length %d is for an example that the task draws; here a text is given",
                          a->length);
     return r && command_policy(&policy, &command_show, a, &r->settings, e) &&
-           model_example_open(&x, r, text, a->length, policy, e) && s->of_example(v, &x, e);
+           model_example_open(&x, r, text, a->length, policy, &r->arena, e) && s->of_example(v, &x, e);
 }
 
 static bool tell_positions(const struct show *s, struct view *v, struct arguments *a, struct error *e) {
@@ -75,12 +74,11 @@ static bool tell_positions(const struct show *s, struct view *v, struct argument
 
 /* Of one name the first is the usual view. */
 static const struct show shows[] = {
-    {ENCODING, .view = "matrix", .of_encoding = view_matrix, .options = "view positions width colour json"},
-    {ENCODING, .view = "waves", .of_encoding = view_waves, .options = "view positions count width colour json"},
-    {ENCODING, .view = "similarity", .of_encoding = view_similarity,
-     .options = "view positions head width colour json"},
-    {ENCODING, .view = "shift", .of_encoding = view_shift, .options = "view positions offset width colour json"},
-    {ENCODING, .view = "nearest", .of_encoding = view_nearest, .options = "view positions width colour json"},
+    {ENCODING, .view = "matrix", .options = "view positions width colour json"},
+    {ENCODING, .view = "waves", .options = "view positions count width colour json"},
+    {ENCODING, .view = "similarity", .options = "view positions head width colour json"},
+    {ENCODING, .view = "shift", .options = "view positions offset width colour json"},
+    {ENCODING, .view = "nearest", .options = "view positions width colour json"},
     {"embedding", EXAMPLE, .of_example = view_embedding, .options = "count length width colour json"},
     {"attention", EXAMPLE, .of_example = view_attention, .options = "head length width colour json"},
     {"positions", .operand = "RUN", .operands = 1, .tell = tell_positions, .options = "positions width colour json"},
@@ -143,7 +141,11 @@ enum { POSITIONS_MOST = 4096 }; /* whose square still is a picture */
 
 static bool run(struct arguments *a, struct error *e) {
     struct screen screen;
-    struct view v = {.s = &screen, .positions = a->positions, .offset = a->offset, .head = a->head, .count = a->count};
+    struct view v = {.s = a->json ? NULL : &screen,
+                     .positions = a->positions,
+                     .offset = a->offset,
+                     .head = a->head,
+                     .count = a->count};
     if (a->positions > POSITIONS_MOST)
         return error_set(e, EXIT_USAGE, "--positions %d: a view shows %d at most", a->positions, POSITIONS_MOST);
     const struct show *s = find(a->operand[0], e);

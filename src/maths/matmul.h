@@ -21,7 +21,8 @@ void matmul_nn(real *c, const real *a, const real *b, struct matmul p);
 /* a (k, m), b (k, n):  c[i][j] = sum_k a[k][i] b[k][j] */
 void matmul_tn(real *c, const real *a, const real *b, struct matmul p);
 
-/* What multiplies in this thread from now on, BLAS where nothing is said. */
+/* What multiplies in this thread from now on, BLAS where nothing is said and there is one. With it, subnormal numbers
+ * count as 0 from now on; without it they do not (start.h), so whatever a portable run calculates comes after this. */
 enum matmul_products { PRODUCTS_BLAS, PRODUCTS_PORTABLE };
 void matmul_use(enum matmul_products products);
 /* What results of theirs depend on besides their shapes: the set of kernels that BLAS picked for this processor, such

@@ -14,7 +14,9 @@
 
 enum { TOGETHER = 4 }; /* rows of a at most, which share what is read of b */
 
-/* sum[r * 4 + j] = products of row r of a with row j * apart of b, lane by lane; k is a multiple of half the lanes. */
+/* sum[r * 4 + j] = products of row r of a with row j * apart of b, lane by lane; k is a multiple of half the lanes.
+ * Where vectors are as long as a quarter of the lanes at most, so many sums fit into registers a quarter at a time. */
+#if defined(VECTOR_CLONES) || defined(__AVX__)
 HOT_PART void products_of(lanes *sum, const real *a, const real *b, struct matmul p, int rows, size_t apart) {
     int k = 0;
     for (int r = 0; r < rows * 4; r++)
@@ -31,6 +33,24 @@ HOT_PART void products_of(lanes *sum, const real *a, const real *b, struct matmu
             lanes_add_half(&sum[r * 4 + j], &half);
         }
 }
+#else
+HOT_PART void products_of(lanes *sum, const real *a, const real *b, struct matmul p, int rows, size_t apart) {
+    enum { QUARTER = LANES / 4 };
+    for (int at = 0; at < LANES; at += QUARTER)
+        for (int j = 0; j < 4; j += 2) {
+            lanes_quarter quarter[TOGETHER][2] = {0};
+            const real *left = a + at, *right = b + apart * j * p.b_stride + at;
+            for (int k = at; k < p.k; k += LANES, left += LANES, right += LANES)
+                for (int r = 0; r < rows; r++)
+                    for (int i = 0; i < 2; i++)
+                        quarter[r][i] += *(const lanes_quarter *)(left + (size_t)r * p.a_stride) *
+                                         *(const lanes_quarter *)(right + apart * i * p.b_stride);
+            for (int r = 0; r < rows; r++)
+                for (int i = 0; i < 2; i++)
+                    *(lanes_quarter *)((real *)&sum[r * 4 + j + i] + at) = quarter[r][i];
+        }
+}
+#endif
 
 /* Products of some rows with 16 rows of b, or with four. */
 HOT_PART void dots_16(real *c, const real *a, const real *b, struct matmul p, int rows) {

@@ -5,7 +5,11 @@
 #include "maths/matmul_portable.h"
 
 #include <assert.h>
+#ifdef _OPENMP
 #include <omp.h>
+#else
+#define omp_get_thread_num() 0
+#endif
 
 #include "base/memory.h"
 #include "maths/vector.h"

@@ -248,13 +248,46 @@ static struct shift_pair fit_pair(const struct matrix *m, int offset, int a, int
     return out;
 }
 
-struct shift_pair geometry_shift_pair(const struct matrix *vectors, int offset, int column) {
+/* `taken` columns (NULL: none) are left out. */
+static struct shift_pair best_pair(const struct matrix *vectors, int offset, int column, const bool *taken) {
     struct shift_pair best = {.first = column, .second = column, .error = HUGE_VAL};
     for (int c = 0; c < vectors->columns; c++) {
-        struct shift_pair pair = c == column ? best : fit_pair(vectors, offset, column, c);
+        bool other = c != column && !(taken && taken[c]);
+        struct shift_pair pair = other ? fit_pair(vectors, offset, column, c) : best;
         best = pair.error < best.error ? pair : best;
     }
     return best;
+}
+
+struct shift_pair geometry_shift_pair(const struct matrix *vectors, int offset, int column) {
+    return best_pair(vectors, offset, column, NULL);
+}
+
+static double fit_single(const struct matrix *m, int offset, int column) {
+    double product = 0, square = 0;
+    for (int t = 0; t + offset < m->rows; t++) {
+        double x = matrix_row(m, t)[column];
+        product += x * matrix_row(m, t + offset)[column];
+        square += x * x;
+    }
+    return square > 0 ? product / square : 0;
+}
+
+struct matrix geometry_shift_map(const struct matrix *vectors, int offset, struct arena *arena) {
+    int columns = vectors->columns;
+    struct matrix out = matrix_alloc(columns, columns, arena);
+    bool *taken = arena_alloc(arena, (size_t)columns, sizeof *taken);
+    for (int c = 0; c < columns; c++) {
+        if (taken[c])
+            continue;
+        struct shift_pair p = best_pair(vectors, offset, c, taken);
+        taken[c] = taken[p.second] = true;
+        if (p.second == c)
+            matrix_row(&out, c)[c] = fit_single(vectors, offset, c);
+        for (int k = 0; k < 4 && p.second != c; k++)
+            matrix_row(&out, k / 2 ? p.second : p.first)[k % 2 ? p.second : p.first] = p.turn[k / 2][k % 2];
+    }
+    return out;
 }
 
 /* ---- How long a wave is */

@@ -54,6 +54,10 @@ struct shift_pair {
 };
 struct shift_pair geometry_shift_pair(const struct matrix *vectors, int offset, int column);
 
+/* A T_k made of pairs (columns, columns): each column with that of those left which it moves best with, one that is
+ * left over by itself. Row t + k = T_k * row t, where pairs are all there is to it. */
+struct matrix geometry_shift_map(const struct matrix *vectors, int offset, struct arena *arena);
+
 /* Positions in one wave of a column; INFINITY for a straight line or one too long to be distinguished from it, NAN
  * where the column is no wave. */
 double geometry_wavelength(const struct matrix *vectors, int column);

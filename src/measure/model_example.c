@@ -1,7 +1,10 @@
 /* model_example.c -- see model_example.h. */
 #include "measure/model_example.h"
 
+#include <string.h>
+
 #include "base/text.h"
+#include "model/mixer.h"
 
 /* The first of evaluation of that length; without one, of the longest trained length, or the shortest that a task
  * holds. */
@@ -12,30 +15,60 @@ static bool find_number(const struct task_built *t, int *length, uint32_t *numbe
     return batch_find_evaluation(t, *length, number, &count, e) || error_prefix(e, "--length %d", given);
 }
 
-static bool take(struct model_example *x, const char *const text[2], int length, struct error *e) {
-    struct run *r = x->run;
+static bool take(struct model_example *x, const char *const text[2], int length, struct arena *arena, struct error *e) {
+    const struct run *r = x->run;
     const char *const both[2] = {text[0], text[1] ? text[1] : ""};
     struct batch_seeds seeds = batch_seeds_of(&r->settings);
     uint32_t number;
     x->drawn = !text[0];
     if (text[0])
-        return batch_of_texts(&x->batch, &r->task, r->eval_scheme, seeds, both, &r->arena, e);
+        return batch_of_texts(&x->batch, &r->task, r->eval_scheme, seeds, both, arena, e);
     if (!find_number(&r->task, &length, &number, e) || !position_scheme_check(r->eval_scheme, &r->task, length, e))
         return false;
-    batch_build(&x->batch, &r->task, 1, length, &r->arena);
+    batch_build(&x->batch, &r->task, 1, length, arena);
     batch_add_evaluation(&x->batch, &r->task, r->eval_scheme, seeds, length, number);
     return true;
 }
 
-bool model_example_open(struct model_example *x, struct run *r, const char *const text[2], int length,
-                        const struct policy *policy, struct error *e) {
+bool model_example_open(struct model_example *x, const struct run *r, const char *const text[2], int length,
+                        const struct policy *policy, struct arena *arena, struct error *e) {
     char buffer[TASK_WORD_MAX], shown[TEXT_PRINTABLE];
     const struct batch *b = &x->batch;
     x->run = r;
-    if (!take(x, text, length, e) || !passage_run(&x->way, r, b, policy, &r->arena, e))
+    if (!take(x, text, length, arena, e) || !passage_run(&x->way, r, b, policy, arena, e))
         return false;
-    x->word = arena_alloc(&r->arena, (size_t)b->rows, sizeof *x->word);
+    x->word = arena_alloc(arena, (size_t)b->rows, sizeof *x->word);
     for (int i = 0; i < b->rows; i++)
-        x->word[i] = arena_text(&r->arena, text_printable(shown, r->task.kind->word(&r->task, b->token[i], buffer)));
+        x->word[i] = arena_text(arena, text_printable(shown, r->task.kind->word(&r->task, b->token[i], buffer)));
     return true;
+}
+
+/* weight (targets, H, T) at the rows `target` of out (H, T, T) */
+static void spread(real *out, const real *weight, const int *target, int targets, int heads, int rows) {
+    for (int i = 0; i < targets; i++)
+        for (int h = 0; h < heads; h++, weight += rows)
+            memcpy(out + ((size_t)h * rows + target[i]) * rows, weight, (size_t)rows * sizeof *out);
+}
+
+/* Another pass, of the same batch with all its rows as targets. */
+const real *model_example_attention(const struct model_example *x, struct arena *arena) {
+    const struct model *m = &x->run->model;
+    const struct batch *b = &x->batch;
+    int rows = b->rows, heads = m->config.heads, *row = arena_alloc(arena, (size_t)rows, sizeof *row);
+    int start[2] = {0, rows};
+    struct batch all = *b;
+    struct workspace w;
+    if (!m->mixer->weights)
+        return NULL;
+    for (int i = 0; i < rows; i++)
+        row[i] = i;
+    all.targets = rows;
+    all.target = row;
+    all.target_start = start;
+    workspace_build(&w, m, (struct capacity){1, rows, rows}, WORKSPACE_WEIGHTS, arena);
+    model_forward(m, &w, &all, &x->way.use);
+    real *out = arena_alloc(arena, (size_t)heads * rows * rows, sizeof *out);
+    spread(out, m->mixer->weights(&w), row, rows, heads, rows);
+    spread(out, m->mixer->weights(&x->way.work), b->target, b->targets, heads, rows);
+    return out;
 }

@@ -5,7 +5,7 @@
 
 /* Holds pointers into itself: open it where it stays. */
 struct model_example {
-    struct run *run;
+    const struct run *run;
     struct batch batch; /* one sequence */
     struct passage way;
     const char **word; /* (rows) printable */
@@ -14,6 +14,10 @@ struct model_example {
 
 /* Of the texts (the second may be NULL); where the first is NULL, the first example of evaluation of so many words, or
  * of the longest trained length where `length` is 0. Positions beyond the trained ones are under the policy. All lies
- * in the run's arena. Errors: those of the texts, and EXIT_USAGE (a position beyond the table, the length). */
-bool model_example_open(struct model_example *x, struct run *r, const char *const text[2], int length,
-                        const struct policy *policy, struct error *e);
+ * in the arena. Errors: those of the texts, and EXIT_USAGE (a position beyond the table, the length). */
+bool model_example_open(struct model_example *x, const struct run *r, const char *const text[2], int length,
+                        const struct policy *policy, struct arena *arena, struct error *e);
+
+/* The weight that each row gives to each row, not the targets alone: (heads, rows, rows), in the arena; NULL: the mixer
+ * has no such weights. Those of the targets are those of the example. */
+const real *model_example_attention(const struct model_example *x, struct arena *arena);

@@ -37,7 +37,7 @@ struct chart_curve {
     struct sign sign;
     bool scatter; /* points without a line through them */
     struct chart_point *point;
-    struct chart_seed *seed;
+    struct chart_seed *seed; /* (seeds) values, several of one seed */
     int points, seeds;
 };
 
@@ -47,9 +47,12 @@ struct chart {
     const char *x_title, *y_title;
     int digits;       /* of y, after the point */
     bool log_x, band; /* band: intervals as areas, else as bars */
+    bool seed_lines;  /* the values of a seed, which follow each other, as a thin line, else as dots */
     double x_low, x_high, y_low, y_high;
     double y_least, y_most; /* no value lies outside; infinite: no bound */
+    bool cuts;              /* the axis fits values; their intervals may be cut */
     struct range trained;   /* x that training had; high 0: not drawn */
+    double at;              /* x that is marked; 0: none */
     double tick[CHART_TICKS];
     int ticks;                    /* along x; 0: round numbers */
     const char *const *word;      /* x is 1, 2, ... and stands for these; NULL: it is a number */
@@ -69,8 +72,12 @@ double chart_up(const struct chart *c, double y);
 /* The ticks along x and along y, about `count` where they are round numbers; how many they are. */
 int chart_ticks(const struct chart *c, int count, double tick[CHART_TICKS]);
 int chart_y_ticks(const struct chart *c, int count, double tick[CHART_TICKS]);
+/* The axis and ticks of something over lengths (in words), of which those of training are known. */
+void chart_lengths(struct chart *c, struct range trained, const double *length, int lengths);
 /* A number along x as it is printed. */
 const char *chart_x(const struct chart *c, double x, char text[CHART_X]);
+/* A chart over lengths in sentences: `title`, what was trained, and each line at both its ends. */
+const char *chart_describe(const struct chart *c, const char *title, struct arena *arena);
 /* What the axis cuts off, in a sentence; "" where it cuts nothing. */
 const char *chart_cut(const struct chart *c, char text[CHART_CUT]);
 /* The note, what a back end says of its way to draw (or ""), and what the axis cuts off. */

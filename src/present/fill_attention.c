@@ -27,10 +27,10 @@ static int find_texts(const char *text[2], const struct run *r, const struct fil
 static const char *describe(const struct run *r, const struct prediction *p, int right, struct arena *arena) {
     const struct task_built *t = &r->task;
     char text[4096] = "", word[TASK_WORD_MAX], answer[TASK_WORD_MAX];
-    for (int i = 0; i < p->batch.rows; i++)
-        text_append(text, sizeof text, "%s%s", i ? " " : "", t->kind->word(t, p->batch.token[i], word));
+    for (int i = 0; i < p->batch->rows; i++)
+        text_append(text, sizeof text, "%s%s", i ? " " : "", t->kind->word(t, p->batch->token[i], word));
     text_append(text, sizeof text, ". Target %s: %s The model says %s (%.1f %%)",
-                t->kind->word(t, p->batch.token[p->batch.target[0]], word), t->kind->question,
+                t->kind->word(t, p->batch->token[p->batch->target[0]], word), t->kind->question,
                 t->kind->answer(t, p->best[0], answer), 100 * (double)p->probability[p->best[0]]);
     if (right >= 0)
         text_append(text, sizeof text, right == p->best[0] ? ", which is right." : "; right is %s.",
@@ -41,14 +41,14 @@ static const char *describe(const struct run *r, const struct prediction *p, int
 static void fill(struct heat *m, const struct run *r, const struct prediction *p, struct arena *arena) {
     const struct task_built *t = &r->task;
     char word[TASK_WORD_MAX];
-    int rows = p->batch.rows;
+    int rows = p->batch->rows;
     const char **name = arena_alloc(arena, (size_t)rows, sizeof *name);
     *m = (struct heat){.title = "What each head attends to", .value_title = "weight", .high = 1};
     m->m = (struct matrix){p->heads, rows, arena_alloc(arena, (size_t)p->heads * rows, sizeof(double))};
     for (int i = 0; i < p->heads * rows; i++)
         m->m.value[i] = (double)p->weight[i];
     for (int i = 0; i < rows; i++)
-        name[i] = arena_text(arena, t->kind->word(t, p->batch.token[i], word));
+        name[i] = arena_text(arena, t->kind->word(t, p->batch->token[i], word));
     m->row = (struct heat_axis){.title = "head", .first = 1};
     m->column = (struct heat_axis){.title = "row", .name = name};
 }

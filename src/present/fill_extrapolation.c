@@ -44,28 +44,11 @@ static void fill_curve(struct chart_curve *v, const struct shown *s, const struc
         add_seeds(v, s, r, arena);
 }
 
-/* The trained lengths, where the curves are flat, have a fifth of the axis at most, unless lengths among them were
- * evaluated. */
-static double axis_begin(const struct comparison_result *c) {
-    double low = c->trained_low < 1 ? 1 : c->trained_low, longest = c->words[c->lengths - 1].high;
-    if (longest > c->trained_high)
-        low = fmax(low, round(c->trained_high / pow(longest / c->trained_high, 0.25)));
-    for (int i = 0; i < c->lengths; i++)
-        low = fmin(low, c->words[i].high);
-    return low;
-}
-
 static void fill_axis(struct chart *chart, const struct comparison_result *c) {
-    chart->x_low = axis_begin(c);
-    chart->x_high = c->trained_high;
-    chart->trained = (struct range){c->trained_low, c->trained_high};
-    chart->tick[chart->ticks++] = chart->x_low;
-    for (int i = 0; i < c->lengths && chart->ticks < CHART_TICKS; i++) {
-        chart->x_high = fmax(chart->x_high, c->words[i].high);
-        chart->tick[chart->ticks++] = c->words[i].high;
-    }
-    if (chart->x_low >= chart->x_high)
-        chart->x_low = chart->x_high / 2;
+    double length[LENGTHS_MAX];
+    for (int i = 0; i < c->lengths; i++)
+        length[i] = c->words[i].high;
+    chart_lengths(chart, (struct range){c->trained_low, c->trained_high}, length, c->lengths);
 }
 
 /* In range, then by length; a number that is not known is no point. */
@@ -84,25 +67,6 @@ static void fill_baseline(struct chart *chart, const struct shown *s, const char
     chart->baselines -= !v->points;
 }
 
-static const char *describe(const struct chart *chart, const struct shown *s, const char *title, struct arena *arena) {
-    char text[8192] = "";
-    text_append(text, sizeof text, "%s%s against the number of words; trained on %d to %d. ", title,
-                strcmp(s->metric->unit, "%") == 0 ? " in percent" : "", s->c->trained_low, s->c->trained_high);
-    for (int k = 0; k < chart->curves; k++) {
-        const struct chart_curve *v = &chart->curve[k];
-        const struct chart_point *last = &v->point[v->points - 1];
-        text_append(text, sizeof text, "%s: %.*f in range, %.*f at %g words. ", v->name, chart->digits, v->point[0].y,
-                    chart->digits, last->y, last->x);
-    }
-    for (int k = 0; k < chart->baselines; k++) {
-        const char *name = chart->baseline[k].name;
-        text_append(text, sizeof text, "%s%c%s%s %.*f%s", k ? ", " : "", k ? *name : toupper((unsigned char)*name),
-                    name + 1, k ? "" : " is", chart->digits, chart->baseline[k].point[0].y,
-                    k == chart->baselines - 1 ? "." : "");
-    }
-    return arena_text(arena, text);
-}
-
 static void fill_texts(struct chart *chart, const struct shown *s, const struct fill_rows *rows, struct arena *arena) {
     const struct metric *m = s->metric;
     const char *title = arena_format(arena, "%c%s", toupper((unsigned char)*m->title), m->title + 1);
@@ -113,13 +77,14 @@ static void fill_texts(struct chart *chart, const struct shown *s, const struct 
     chart->note =
         arena_format(arena, "%s%sFlat on the left: the mean over the trained lengths.", fill_rows_text(rows),
                      chart->curve[0].seeds ? "Means over seeds with 95 % intervals; small dots: every seed. " : "");
-    chart->describe = describe(chart, s, title, arena);
+    chart->describe =
+        chart_describe(chart, arena_format(arena, strcmp(m->unit, "%") ? "%s" : "%s in percent", title), arena);
 }
 
 void fill_extrapolation(struct chart *chart, const struct comparison_result *c, const struct fill_rows *rows,
                         int metric, struct arena *arena) {
     const struct shown s = {c, &metrics[metric], metric};
-    *chart = (struct chart){.x_title = "words", .log_x = true, .digits = s.metric->digits};
+    *chart = (struct chart){.x_title = "words", .digits = s.metric->digits};
     chart->y_least = s.metric->scale * s.metric->low;
     chart->y_most = s.metric->scale * s.metric->high;
     fill_axis(chart, c);

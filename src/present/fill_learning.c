@@ -7,32 +7,17 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "present/course.h"
 #include "present/fill.h"
 #include "train/train.h"
 
-enum { STRETCHES = 60, LINE_BYTES = 4096 };
-
-/* Means of the lines of one metrics.jsonl over so many equal stretches of all its steps. */
-struct course {
-    double sum[STRETCHES];
-    int count[STRETCHES];
-    int lines; /* 0: there is no file, or none that has any */
-};
-
-static int stretch(int step, int steps) {
-    int k = steps > 0 ? (int)((long long)(step - 1) * STRETCHES / steps) : 0;
-    return k < 0 ? 0 : k >= STRETCHES ? STRETCHES - 1 : k;
-}
+enum { LINE_BYTES = 4096 };
 
 static void add_line(struct course *course, const char *line, int steps) {
     json_t *json = json_loads(line, 0, NULL);
     const json_t *step = json_object_get(json, "step"), *accuracy = json_object_get(json, "accuracy");
-    if (json_is_integer(step) && json_is_number(accuracy)) {
-        int k = stretch((int)json_integer_value(step), steps);
-        course->sum[k] += json_number_value(accuracy);
-        course->count[k]++;
-        course->lines++;
-    }
+    if (json_is_integer(step) && json_is_number(accuracy))
+        course_add(course, (int)json_integer_value(step), steps, json_number_value(accuracy));
     json_decref(json);
 }
 
@@ -65,23 +50,6 @@ static int read_courses(struct course *course, const struct result *f, const str
         n += course[n].lines > 0;
     }
     return n;
-}
-
-/* One point a stretch, the mean over the seeds; a line of the log is of one batch. */
-static void fill_curve(struct chart_curve *v, const struct course *course, int n, const struct training *t,
-                       struct arena *arena) {
-    double *x = arena_alloc(arena, (size_t)n, sizeof *x);
-    for (int k = 0; k < STRETCHES; k++) {
-        struct seeds s = {.value = x, .low = 0, .high = 1, .shared = (double)NAN};
-        double step = t->steps * (k + 0.5) / STRETCHES;
-        for (int i = 0; i < n; i++)
-            if (course[i].count[k]) {
-                s.examples = t->batch * course[i].count[k];
-                x[s.n++] = course[i].sum[k] / course[i].count[k];
-            }
-        if (s.n)
-            v->point[v->points++] = chart_mean(step, step, 100, seeds_summary(&s));
-    }
 }
 
 static bool drawn(const struct chart *chart, const char *label) {
@@ -121,9 +89,10 @@ bool fill_learning(struct chart *chart, const struct result *f, const struct fil
         if (n < 0)
             return false;
         if (n > 0) {
-            fill_curve(chart_add_curve(chart, m->label, m->settings->encoding, STRETCHES, arena), course, n,
-                       &m->settings->train, arena);
-            chart->x_high = fmax(chart->x_high, m->settings->train.steps);
+            const struct training *t = &m->settings->train;
+            const struct course_curve of = {course, n, t->steps, t->batch, &metrics[METRIC_ACCURACY], false};
+            course_fill(chart_add_curve(chart, m->label, m->settings->encoding, COURSE_STRETCHES, arena), &of, arena);
+            chart->x_high = fmax(chart->x_high, t->steps);
         }
     }
     fill_chance(chart, c, arena);

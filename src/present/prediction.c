@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 
-enum { PROBABILITIES = 10, PRINTED = 3 };
+enum { PRINTED = 3 };
 
 /* The number of the largest after number `last` (-1: of all), of equal ones the first; -1: there is none. */
 static int next_largest(const real *x, int count, int last) {
@@ -19,29 +19,28 @@ static int next_largest(const real *x, int count, int last) {
 
 /* The rows that a head sees most of. */
 static json_t *head_json(const struct prediction *p, const struct task_built *t, int target, int head, int words) {
-    const real *weight = p->weight + ((size_t)target * p->heads + head) * p->batch.rows;
+    const real *weight = p->weight + ((size_t)target * p->heads + head) * p->batch->rows;
     char buffer[TASK_WORD_MAX];
     json_t *list = json_array();
-    for (int row = -1; words-- > 0 && (row = next_largest(weight, p->batch.rows, row)) >= 0 && weight[row] > 0;)
+    for (int row = -1; words-- > 0 && (row = next_largest(weight, p->batch->rows, row)) >= 0 && weight[row] > 0;)
         json_array_append_new(list,
-                              json_pack("{si ss sf}", "row", row, "word", t->kind->word(t, p->batch.token[row], buffer),
-                                        "weight", (double)weight[row]));
+                              json_pack("{si ss sf}", "row", row, "word",
+                                        t->kind->word(t, p->batch->token[row], buffer), "weight", (double)weight[row]));
     return json_pack("{si so}", "head", head + 1, "words", list);
 }
 
-static json_t *probabilities_json(const struct prediction *p, const struct task_built *t, int target) {
+json_t *prediction_probabilities(const struct prediction *p, const struct task_built *t, int target, int most) {
     const real *probability = p->probability + (size_t)target * p->classes;
     char buffer[TASK_WORD_MAX];
     json_t *list = json_array();
-    for (int k = 0, answer = -1; k < PROBABILITIES && (answer = next_largest(probability, p->classes, answer)) >= 0;
-         k++)
+    for (int k = 0, answer = -1; k < most && (answer = next_largest(probability, p->classes, answer)) >= 0; k++)
         json_array_append_new(list, json_pack("{ss sf}", "answer", t->kind->answer(t, answer, buffer), "probability",
                                               (double)probability[answer]));
     return list;
 }
 
 static json_t *target_json(const struct prediction *p, const struct task_built *t, int target, int words) {
-    const struct batch *b = &p->batch;
+    const struct batch *b = p->batch;
     int row = b->target[target], best = p->best[target];
     char word[TASK_WORD_MAX], answer[TASK_WORD_MAX];
     json_t *heads = json_array();
@@ -50,13 +49,13 @@ static json_t *target_json(const struct prediction *p, const struct task_built *
     return json_pack("{si si ss ss sf so so}", "row", row, "position", b->position[row], "word",
                      t->kind->word(t, b->token[row], word), "answer", t->kind->answer(t, best, answer), "probability",
                      (double)p->probability[(size_t)target * p->classes + best], "probabilities",
-                     probabilities_json(p, t, target), "attention", heads);
+                     prediction_probabilities(p, t, target, PREDICTION_ANSWERS), "attention", heads);
 }
 
 json_t *prediction_json(const struct prediction *p, const struct task_built *t,
                         const char *const text[LABELLED_COLUMNS], int words, int correct) {
     json_t *targets = json_array();
-    for (int i = 0; i < p->batch.targets; i++)
+    for (int i = 0; i < p->batch->targets; i++)
         json_array_append_new(targets, target_json(p, t, i, words));
     json_t *json = json_pack("{ss ss so}", "text_a", text[LABELLED_A], "text_b", text[LABELLED_B], "targets", targets);
     if (text[LABELLED_LABEL])

@@ -7,6 +7,10 @@
 #include "task/labelled.h"
 #include "train/predict.h"
 
+enum { PREDICTION_ANSWERS = 10 };
+
+/* [{answer, probability}], so many of the likeliest answers at a target. */
+json_t *prediction_probabilities(const struct prediction *p, const struct task_built *t, int target, int most);
 /* {text_a, text_b, targets [{row, position, word, answer, probability, probabilities [{answer, probability}],
  * attention [{head, words [{row, word, weight}]}]}]}, with `words` attended words of a head at most; with a label also
  * label and correct_answers. */

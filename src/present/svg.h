@@ -11,12 +11,15 @@
 
 extern const char present_chart_css[];
 
-/* Pixels of a file of its own; both 0: as wide as usual and as high as the picture needs. */
+/* Pixels of a file of its own; both 0: as wide as usual and as high as the picture needs. Or, `in_page`, of the room
+ * that a page has for it: letters keep their size and the picture is laid out anew, height 0: as high as it needs. */
 struct svg_size {
     int width, height;
+    bool in_page;
 };
 enum { SVG_WIDTH = 720, SVG_LEAST = 200, SVG_MOST = 10000 }; /* pixels: usual width, limits of both */
+enum { SVG_PAGE_LEAST = 320, SVG_PAGE_MOST = 1600 };         /* limits of the width in a page */
 
-/* `file` is NULL in a page. */
-void svg_chart(struct html *h, const struct chart *c, const struct svg_size *file);
-void svg_heat(struct html *h, const struct heat *m, const struct svg_size *file);
+/* `size` is NULL in a page that scales it. */
+void svg_chart(struct html *h, const struct chart *c, const struct svg_size *size);
+void svg_heat(struct html *h, const struct heat *m, const struct svg_size *size);

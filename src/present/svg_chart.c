@@ -10,14 +10,18 @@
 
 enum {
     HEIGHT = 340,
+    HEIGHT_LEAST = 200, /* where a page says how high */
     LEFT = 46,
     TOP = 8,
     TRAINED = 18, /* the words above the trained zone */
+    LONGER = 130, /* of them to the right of its end */
     MARKER = 9,   /* one before a name */
     BOTTOM = 44,
     NAMES_MOST = 16, /* columns of names beside the curves */
-    LEGEND_COLUMNS = 32,
+    NARROW = 420,    /* below that they stand below the curves */
+    LEGEND = 36,     /* what a line below has besides its name */
     PANEL_HEIGHT = 118,
+    PANEL_LEAST = 160, /* width, with what lies between them */
     PANEL_TOP = 20,
     PANEL_GAP = 14,
     PANEL_LINES = 3, /* of its name */
@@ -107,21 +111,27 @@ static void draw_named(struct html *h, const struct panel *p) {
     arena_free(&arena);
 }
 
-/* Names below the curves stand in two columns, long ones in one. */
-static int legend_columns(const struct chart *c) { return name_columns(c) > LEGEND_COLUMNS ? 1 : 2; }
+/* Columns of a name below the curves, where `columns` names stand beside each other. */
+static int legend_room(double width, int columns) { return (int)((width / columns - LEGEND) / svg_text_width(1)); }
 
-static int legend_lines(const struct chart *c) {
-    int columns = legend_columns(c);
+/* Names below the curves stand in two columns, long ones in one. */
+static int legend_columns(const struct chart *c, double width) {
+    return name_columns(c) > legend_room(width, 2) ? 1 : 2;
+}
+
+static int legend_lines(const struct chart *c, double width) {
+    int columns = legend_columns(c, width);
     return (c->curves + c->baselines + columns - 1) / columns;
 }
 
 /* Curves and below them a line each with its name; then the baselines. */
 static void draw_listed(struct html *h, const struct panel *p, double width, double top) {
     const struct chart *c = p->c;
-    int columns = legend_columns(c);
+    int columns = legend_columns(c, width);
     for (int k = 0; k < c->curves + c->baselines; k++) {
         bool is_curve = k < c->curves;
-        double x = k % columns * width / columns, y = top + k / columns * TEXT_LINE;
+        int line = k / columns;
+        double x = k % columns * width / columns, y = top + line * TEXT_LINE;
         const struct chart_curve *v = line_at(c, k);
         if (is_curve) {
             open_curve(h, v);
@@ -133,15 +143,15 @@ static void draw_listed(struct html *h, const struct panel *p, double width, dou
             panel_marker(h, v->sign.marker, x + 11, y - 4);
             html_raw(h, "/>");
         }
-        svg_text(h, "name", x + 28, y, columns > 1 ? LEGEND_COLUMNS : SMALL_COLUMNS - 6, v->name);
+        svg_text(h, "name", x + 28, y, legend_room(width, columns), v->name);
         html_raw(h, is_curve ? "</g>" : "");
     }
 }
 
 static void draw_window(struct html *h, const struct chart *c, double width, double top, double bottom) {
     int names = name_columns(c);
-    bool listed = names > NAMES_MOST;
-    int legend = listed ? legend_lines(c) * TEXT_LINE + 4 : 0;
+    bool listed = names > NAMES_MOST || width < NARROW;
+    int legend = listed ? legend_lines(c, width) * TEXT_LINE + 4 : 0;
     double beside = listed ? 4 : 18 + svg_text_width(names) + (has_markers(c) ? MARKER : 0);
     struct panel p = {.c = c, .left = LEFT, .right = width - beside, .y_numbers = true, .x_numbers = true};
     p.top = top + TOP + (c->trained.high ? TRAINED : 0);
@@ -152,7 +162,8 @@ static void draw_window(struct html *h, const struct chart *c, double width, dou
         html_raw(h, "<path class='edge' d='M%.1f %.1fv-16'/>", edge, p.top);
         html_raw(h, "<text class='small end' x='%.1f' y='%.1f'>trained</text>", edge - 5, p.top - 8);
         if (c->trained.high < c->x_high)
-            html_raw(h, "<text class='small' x='%.1f' y='%.1f'>longer than in training</text>", edge + 5, p.top - 8);
+            html_raw(h, "<text class='small' x='%.1f' y='%.1f'>longer%s</text>", edge + 5, p.top - 8,
+                     edge + LONGER < width ? " than in training" : "");
     }
     draw_titles(h, c, p.left, p.top, p.right, p.bottom);
     if (listed)
@@ -163,10 +174,18 @@ static void draw_window(struct html *h, const struct chart *c, double width, dou
 
 /* ---- A panel for each curve */
 
-static int panel_columns(int curves) { return (curves + 3) / 4 * 4 - curves < (curves + 2) / 3 * 3 - curves ? 4 : 3; }
+static int panels_left_over(int curves, int columns) { return (curves + columns - 1) / columns * columns - curves; }
+
+/* As many as there is room for, or one more where fewer then lack in the last row. */
+static int panel_columns(int curves, double all) {
+    int columns = (int)(all / PANEL_LEAST);
+    if (columns < 3)
+        return 2;
+    return panels_left_over(curves, columns + 1) < panels_left_over(curves, columns) ? columns + 1 : columns;
+}
 
 static double panel_width(const struct chart *c, double all) {
-    int columns = panel_columns(c->curves);
+    int columns = panel_columns(c->curves, all);
     return (all - LEFT - (columns - 1.0) * PANEL_GAP) / columns;
 }
 
@@ -187,7 +206,7 @@ static int panel_lines(const struct chart *c, double width) {
 }
 
 static void draw_panels(struct html *h, const struct chart *c, double all, double top, double bottom) {
-    int columns = panel_columns(c->curves), rows = (c->curves + columns - 1) / columns;
+    int columns = panel_columns(c->curves, all), rows = (c->curves + columns - 1) / columns;
     double width = panel_width(c, all), height = (bottom - BOTTOM + BELOW - top) / rows;
     int lines = panel_lines(c, width), above = PANEL_TOP + (lines - 1) * TEXT_LINE;
     for (int k = 0; k < c->curves; k++) {
@@ -224,19 +243,22 @@ static const char *says_panels(const struct chart *c, char text[CHART_NOTE]) {
     return text;
 }
 
-/* Units that the curves take where nobody asks for a shape. */
-static double usual_height(const struct chart *c) {
-    int columns = panel_columns(c->curves), rows = (c->curves + columns - 1) / columns;
-    int height = PANEL_HEIGHT + (panel_lines(c, panel_width(c, PICTURE_WIDTH)) - 1) * TEXT_LINE;
-    return c->curves < CHART_PANELS_FROM ? HEIGHT : rows * height + BOTTOM - BELOW;
+/* Units that the curves take at least. */
+static double usual_height(const struct chart *c, double width, const struct svg_size *size) {
+    int columns = panel_columns(c->curves, width), rows = (c->curves + columns - 1) / columns;
+    int height = PANEL_HEIGHT + (panel_lines(c, panel_width(c, width)) - 1) * TEXT_LINE;
+    if (c->curves < CHART_PANELS_FROM)
+        return size && size->in_page && size->height ? HEIGHT_LEAST : HEIGHT;
+    return rows * height + BOTTOM - BELOW;
 }
 
-void svg_chart(struct html *h, const struct chart *c, const struct svg_size *file) {
+void svg_chart(struct html *h, const struct chart *c, const struct svg_size *size) {
     char note[CHART_NOTE], panels[CHART_NOTE];
     struct canvas canvas;
     chart_note(c, says_panels(c, panels), note);
-    svg_canvas(&canvas, c->title, c->subtitle, c->describe, file);
-    svg_canvas_fit(&canvas, canvas.top + usual_height(c) + svg_lines(note, SMALL_COLUMNS) * TEXT_LINE);
+    svg_canvas(&canvas, c->title, c->subtitle, c->describe, size);
+    double usual = usual_height(c, canvas.width, size);
+    svg_canvas_fit(&canvas, canvas.top + usual + svg_lines(note, canvas.columns) * TEXT_LINE);
     double bottom = canvas.height - svg_lines(note, canvas.columns) * TEXT_LINE;
     svg_open(h, "chart", &canvas);
     svg_begin(h, &canvas);

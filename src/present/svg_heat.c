@@ -173,13 +173,13 @@ static void put_values(struct html *h, const struct heat *m, const struct grid *
     put_labels(h, "columns", &m->column, m->m.columns);
 }
 
-void svg_heat(struct html *h, const struct heat *m, const struct svg_size *file) {
+void svg_heat(struct html *h, const struct heat *m, const struct svg_size *size) {
     struct canvas c;
-    svg_canvas(&c, m->title, m->subtitle, m->describe, file);
+    svg_canvas(&c, m->title, m->subtitle, m->describe, size);
     double top = c.top + TOP, rest = below(m);
-    svg_canvas_fit(&c, lay_out(m, PICTURE_WIDTH, top, 0).bottom + rest + svg_lines(m->note, c.columns) * TEXT_LINE);
+    svg_canvas_fit(&c, lay_out(m, c.width, top, 0).bottom + rest + svg_lines(m->note, c.columns) * TEXT_LINE);
     double bottom = c.height - svg_lines(m->note, c.columns) * TEXT_LINE;
-    struct grid g = lay_out(m, c.width, top, file && file->width ? bottom - rest - top : 0);
+    struct grid g = lay_out(m, c.width, top, size && size->height ? bottom - rest - top : 0);
     svg_open(h, "heat", &c);
     put_values(h, m, &g);
     svg_begin(h, &c);

@@ -55,6 +55,22 @@ static void draw_trained(struct html *h, const struct panel *p) {
         html_raw(h, "<path class='edge' d='M%.1f %.1fV%.1f'/>", from, p->top, p->bottom);
 }
 
+/* The marked number, with room for its words at the top of the window. */
+static void draw_mark(struct html *h, const struct panel *p) {
+    const struct chart *c = p->c;
+    char number[CHART_X];
+    if (!(c->at > 0))
+        return;
+    double x = panel_across(p, c->at);
+    bool right = x > (p->left + p->right) / 2; /* the words stand to the left of it */
+    html_raw(h, "<path class='at' d='M%.1f %.1fV%.1f'/>", x, p->top, p->bottom);
+    if (!p->y_numbers)
+        return;
+    html_raw(h, "<text class='small%s' x='%.1f' y='%.1f'>", right ? " end" : "", right ? x - 6 : x + 6, p->bottom - 5);
+    html_say(h, "%s %s", chart_x(c, c->at, number), c->x_title);
+    html_raw(h, "</text>");
+}
+
 const char *panel_baseline_class(int k) { return k ? "baseline" : "chance"; }
 
 static void draw_baselines(struct html *h, const struct panel *p) {
@@ -73,6 +89,7 @@ void panel_frame(struct html *h, const struct panel *p) {
     draw_y(h, p);
     draw_x(h, p);
     draw_baselines(h, p);
+    draw_mark(h, p);
 }
 
 /* ---- Curves */
@@ -159,15 +176,48 @@ static void draw_point(struct html *h, const struct panel *p, const struct chart
     say(h, p->c, v, point);
 }
 
+/* Number of the first value after those of the same seed that begin at `from`. */
+static int seed_end(const struct chart_curve *v, int from) {
+    int end = from;
+    while (end < v->seeds && v->seed[end].seed == v->seed[from].seed)
+        end++;
+    return end;
+}
+
+static void draw_dot(struct html *h, const struct panel *p, const struct chart_seed *s, double aside) {
+    html_raw(h, "<circle class='seed' cx='%.1f' cy='%.1f' r='1.6'/>", panel_across(p, s->x) + aside,
+             panel_down(p, s->y));
+}
+
+static void draw_seed(struct html *h, const struct panel *p, const struct chart_curve *v, int from, int end,
+                      double aside) {
+    html_raw(h, "<path class='thin' d='");
+    for (int i = from; i < end; i++)
+        html_raw(h, "%s%.1f %.1f", i > from ? "L" : "M", panel_across(p, v->seed[i].x) + aside,
+                 panel_down(p, v->seed[i].y));
+    html_raw(h, "' data-t=\"");
+    html_say(h, "%s, seed %d", v->name, v->seed[from].seed);
+    html_raw(h, "\"/>");
+}
+
+/* One value is no line, but a dot. */
+static void draw_seeds(struct html *h, const struct panel *p, const struct chart_curve *v, double aside) {
+    for (int i = 0, end; i < v->seeds; i = end) {
+        end = p->c->seed_lines ? seed_end(v, i) : i + 1;
+        if (end - i > 1)
+            draw_seed(h, p, v, i, end, aside);
+        else
+            draw_dot(h, p, &v->seed[i], aside);
+    }
+}
+
 void panel_curve(struct html *h, const struct panel *p, const struct chart_curve *v, double aside) {
     if (p->c->band)
         draw_band(h, p, v);
     else
         draw_bars(h, p, v, aside);
     draw_line(h, p, v, "line", aside);
-    for (int i = 0; i < v->seeds; i++)
-        html_raw(h, "<circle class='seed' cx='%.1f' cy='%.1f' r='1.6'/>", panel_across(p, v->seed[i].x) + aside,
-                 panel_down(p, v->seed[i].y));
+    draw_seeds(h, p, v, aside);
     for (int i = 0; i < v->points; i++)
         draw_point(h, p, v, &v->point[i], aside);
 }

@@ -7,9 +7,10 @@
 #include "base/text.h"
 #include "base/utf8.h"
 
-enum { TITLE_COLUMNS = 60, TITLE = 22, MARGIN = 8 };
+enum { TITLE_COLUMNS = 60, TITLE = 22, MARGIN = 8 }; /* columns of the title at the usual width */
 
 double svg_text_width(int columns) { return columns * 7.0; }
+int svg_columns(double width) { return (int)(SMALL_COLUMNS * width / PICTURE_WIDTH); }
 
 /* ---- Texts */
 
@@ -74,29 +75,34 @@ void svg_side_title(struct html *h, double y, const char *text) {
 /* ---- The tag */
 
 void svg_canvas(struct canvas *c, const char *title, const char *subtitle, const char *describe,
-                const struct svg_size *file) {
-    *c = (struct canvas){file, title, subtitle, describe, .width = PICTURE_WIDTH, .columns = SMALL_COLUMNS};
-    c->top = (title ? TITLE : 0) + TEXT_LINE * svg_lines(subtitle, SMALL_COLUMNS) + (title || subtitle ? 6 : 0);
+                const struct svg_size *size) {
+    *c = (struct canvas){size, title, subtitle, describe, .width = PICTURE_WIDTH};
+    if (size && size->in_page)
+        c->width = size->width - 2 * MARGIN;
+    c->head = c->columns = svg_columns(c->width);
+    c->top = (title ? TITLE : 0) + TEXT_LINE * svg_lines(subtitle, c->head) + (title || subtitle ? 6 : 0);
 }
 
 void svg_canvas_fit(struct canvas *c, double usual) {
-    double high = usual + 2 * MARGIN, wide = PICTURE_WIDTH + 2 * MARGIN;
+    double high = usual + 2 * MARGIN, wide = c->width + 2 * MARGIN;
     c->height = usual;
-    if (!c->file || !c->file->width)
+    if (!c->size || !c->size->width)
         return;
-    double shape = (double)c->file->height / c->file->width;
+    double shape = (double)c->size->height / c->size->width;
     if (shape * wide > high)
         c->height = shape * wide - 2 * MARGIN;
-    else
+    else if (!c->size->in_page)
         c->width = high / shape - 2 * MARGIN;
-    c->columns = (int)(SMALL_COLUMNS * c->width / PICTURE_WIDTH);
+    c->columns = svg_columns(c->width);
 }
+
+static bool is_file(const struct canvas *c) { return c->size && !c->size->in_page; }
 
 void svg_open(struct html *h, const char *kind, const struct canvas *c) {
     double wide = c->width + 2 * MARGIN, high = c->height + 2 * MARGIN;
-    int width = c->file && c->file->width ? c->file->width : SVG_WIDTH;
+    int width = c->size && c->size->width ? c->size->width : SVG_WIDTH;
     html_raw(h, "<svg ");
-    if (c->file)
+    if (is_file(c))
         html_raw(h, "xmlns='http://www.w3.org/2000/svg' width='%d' height='%.0f' ", width, width * high / wide);
     html_raw(h, "class='picture %s' viewBox='-%d -%d %g %.1f' role='img' aria-label=\"", kind, MARGIN, MARGIN, wide,
              high);
@@ -107,11 +113,11 @@ void svg_open(struct html *h, const char *kind, const struct canvas *c) {
 void svg_begin(struct html *h, const struct canvas *c) {
     html_raw(h, ">");
     html_element(h, "desc", c->describe);
-    if (c->file)
+    if (is_file(c))
         html_raw(h, "<style>\n%s</style>", present_chart_css);
     html_raw(h, "<rect class='paper' x='-%d' y='-%d' width='%g' height='%.1f'/>\n", MARGIN, MARGIN,
              c->width + 2 * MARGIN, c->height + 2 * MARGIN);
     if (c->title)
-        svg_text(h, "title", 0, 15, TITLE_COLUMNS, c->title);
-    svg_paragraph(h, (c->title ? TITLE : 0) + 11, SMALL_COLUMNS, c->subtitle);
+        svg_text(h, "title", 0, 15, c->head * TITLE_COLUMNS / SMALL_COLUMNS, c->title);
+    svg_paragraph(h, (c->title ? TITLE : 0) + 11, c->head, c->subtitle);
 }

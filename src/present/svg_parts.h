@@ -1,5 +1,5 @@
 /* svg_parts.h -- what charts and heat maps have in common as SVG. All sizes are units of the viewBox, in which letters
- * are as high in every picture; it is PICTURE_WIDTH wide, or more where a file is to be flat. */
+ * are as high in every picture; it is PICTURE_WIDTH wide, or more where a file is to be flat, or as a page has room. */
 #pragma once
 
 #include "present/svg.h"
@@ -8,16 +8,18 @@ enum { PICTURE_WIDTH = 520, TEXT_LINE = 15, SMALL_COLUMNS = 72, LINES_MOST = 5 }
 
 /* What a picture has, without its margin, and what stands above it. */
 struct canvas {
-    const struct svg_size *file;
+    const struct svg_size *size; /* of a file or in a page; NULL: the usual one, in a page */
     const char *title, *subtitle, *describe;
     double top, width, height; /* top: below title and subtitle */
-    int columns;               /* of small text in a line */
+    int head, columns;         /* of small text in a line above the picture, and below it */
 };
 void svg_canvas(struct canvas *c, const char *title, const char *subtitle, const char *describe,
-                const struct svg_size *file);
-/* For a picture that is `usual` high at the usual width: as wide or as high again as the file's shape wants it. */
+                const struct svg_size *size);
+/* For a picture that is `usual` high at that width: as wide or as high again as the file's shape wants it. */
 void svg_canvas_fit(struct canvas *c, double usual);
 
+/* Columns of small text in so many units. */
+int svg_columns(double width);
 /* Units that so many columns of text take, on the safe side. */
 double svg_text_width(int columns);
 /* Lines that a text takes when it is broken at blanks; 0 of none. */

@@ -87,11 +87,13 @@ bool view_embedding(const struct view *v, const struct model_example *x, struct 
         limit = fmax(limit, matrix_limit(&p.part[k]));
     view_example(v, x);
     tell_head(v, &x->run->model);
-    for (int i = 0; !v->json && i < (v->count ? v->count : STEPS) && i < x->batch.rows; i++)
+    for (int i = 0; v->s && i < (v->count ? v->count : STEPS) && i < x->batch.rows; i++)
         draw_step(v, x, &p, limit, i);
     for (int k = 0; k < PARTS; k++) {
         view_say(v, 0, "%s%s: rows down, columns across.", k == PART_SUM ? "= " : k ? "+ " : "", titles[k]);
-        view_heat(v, titles[k], &(struct heat){.m = p.part[k], .low = -limit, .high = limit});
+        view_heat(
+            v, titles[k],
+            &(struct heat){.m = p.part[k], .low = -limit, .high = limit, .row.title = "row", .column.title = "column"});
         view_gap(v);
     }
     view_say(v, 0, "The three tables added up differ from what the model works with by %.2g at most.", p.difference);

@@ -16,7 +16,7 @@ static int larger(int a, int b) { return a > b ? a : b; }
 static int usual_positions(const struct view *v, const struct encoding_view *of, bool fitted) {
     const struct encoding_built *b = &of->built;
     bool extrapolates = of->settings.extrapolation != &policy_error;
-    bool all = (b->kind->embed || b->kind->rotate) && (v->json || !v->s->height || v->s->height >= SHORT_TERMINAL);
+    bool all = (b->kind->embed || b->kind->rotate) && (!v->s || !v->s->height || v->s->height >= SHORT_TERMINAL);
     int positions = all ? POSITIONS : BIAS_POSITIONS;
     int width = b->kind->embed ? b->width : b->size.d_model / b->size.heads;
     if (extrapolates)
@@ -47,7 +47,7 @@ void view_encoding_head(const struct view *v, const struct encoding_view *of) {
     char options[1024] = "";
     for (int i = 0; encoding_part(of->settings.encoding, i); i++)
         list_options(options, sizeof options, &of->settings, i);
-    view_say(v, 2, "%s: %s (%s)", b->kind->name, b->kind->summary, b->kind->source);
+    view_title(v, "%s: %s (%s)", b->kind->name, b->kind->summary, b->kind->source);
     view_say(v, 2, "d_model = %d, heads = %d%s; trained on positions 0..%d; extrapolation = %s", b->size.d_model,
              b->size.heads, options, b->size.trained - 1, of->settings.extrapolation->name);
     view_gap(v);
@@ -60,8 +60,11 @@ void view_encoding_heat(const struct view *v, const struct encoding_view *of, co
     char says[64];
     snprintf(says, sizeof says, "beyond training: %s", policy->name);
     view_heat(v, key,
-              &(struct heat){
-                  .m = m, .square = square, .row.edge = edge, .column.edge = square ? edge : 0, .edge_says = says});
+              &(struct heat){.m = m,
+                             .square = square,
+                             .row = {.title = "position", .edge = edge},
+                             .column = {.title = square ? "position" : "column", .edge = square ? edge : 0},
+                             .edge_says = says});
 }
 
 const char *view_wavelength(double wave, char text[32]) {
@@ -70,6 +73,22 @@ const char *view_wavelength(double wave, char text[32]) {
 }
 
 /* ---- One of them */
+
+const struct view_kind view_kinds[] = {
+    {"matrix", view_matrix}, {"waves", view_waves},     {"similarity", view_similarity},
+    {"shift", view_shift},   {"nearest", view_nearest}, {0},
+};
+
+const struct view_kind *view_find(const char *name, struct error *e) {
+    char list[128] = "";
+    for (const struct view_kind *k = view_kinds; k->name; k++) {
+        if (strcmp(k->name, name) == 0)
+            return k;
+        text_append(list, sizeof list, "%s%s", *list ? ", " : "", k->name);
+    }
+    error_set(e, EXIT_USAGE, "there is no view '%.40s'; the views of an encoding are %s", name, list);
+    return NULL;
+}
 
 struct drawn {
     const struct view *v;
@@ -84,18 +103,17 @@ static bool draw(const struct screen *s, void *drawn, struct error *e) {
     return d->tell(&v, d->of, e);
 }
 
-bool view_encoding(const struct view *v, const char *name, view_of_encoding tell, struct encoding_view *of,
-                   struct error *e) {
+bool view_encoding(const struct view *v, const struct view_kind *view, struct encoding_view *of, struct error *e) {
     const struct encoding *kind = of->built.kind;
     if (!kind->embed && !kind->rotate && !kind->bias)
         return error_set(e, EXIT_USAGE,
                          "encoding %s adds nothing, rotates nothing and biases no score: nothing to show", kind->name);
-    if (!encoding_view_open(of, v->positions ? v->positions : usual_positions(v, of, tell == view_shift), e))
+    if (!encoding_view_open(of, v->positions ? v->positions : usual_positions(v, of, view->tell == view_shift), e))
         return false;
     view_set(v, "encoding", json_string(kind->name));
-    view_set(v, "view", json_string(name));
+    view_set(v, "view", json_string(view->name));
     view_set(v, "positions", json_integer(of->positions));
     view_set(v, "trained", json_integer(of->built.size.trained));
     view_set(v, "extrapolation", json_string(of->settings.extrapolation->name));
-    return v->json ? tell(v, of, e) : screen_in_view(v->s, draw, &(struct drawn){v, tell, of}, e);
+    return v->s ? screen_in_view(v->s, draw, &(struct drawn){v, view->tell, of}, e) : view->tell(v, of, e);
 }

@@ -39,23 +39,103 @@ static void say_waves(const struct view *v, const double *wave, int columns) {
         view_say(v, 2, "Wavelength of a column in positions%s:%s", some, text);
 }
 
-/* The map under its key, below it its first numbers and its waves. */
-static void tell_vectors(const struct view *v, const struct encoding_view *of, const char *key, struct matrix m,
-                         const char *what, const double *wave) {
+static void draw_first(const struct view *v, struct matrix m) {
     int most = v->s->lines ? FIRST / 2 : FIRST, columns = m.columns;
     struct numbers n = {.m = m, .digits = 4, .limit = matrix_limit(&m), .first_block = true};
     n.m.rows = m.rows < most ? m.rows : most;
-    view_say(v, 0, "%s: positions down, columns across.", what);
-    view_encoding_heat(v, of, key, m, false);
     int fit = numbers_fit(v->s, &n);
     view_gap(v);
-    view_say(v, 0, "Its numbers, positions 0..%d, columns 0..%d of %d:", n.m.rows - 1,
-             (fit < columns ? fit : columns) - 1, columns);
-    view_numbers(v, &n);
-    say_waves(v, wave, columns);
+    view_numbers(v, &n, "Its numbers, positions 0..%d, columns 0..%d of %d:", n.m.rows - 1,
+                 (fit < columns ? fit : columns) - 1, columns);
+}
+
+/* The map under its key, below it its first numbers and its waves. */
+static void tell_vectors(const struct view *v, const struct encoding_view *of, const char *key, struct matrix m,
+                         const char *what, const double *wave) {
+    view_say(v, 0, "%s: positions down, columns across.", what);
+    view_encoding_heat(v, of, key, m, false);
+    if (v->s)
+        draw_first(v, m);
+    say_waves(v, wave, m.columns);
+}
+
+/* ---- What one sees. A page says it; a terminal has the numbers, and 24 lines. */
+
+/* The shortest and the longest wave; how many are waves or straight lines. */
+struct waves {
+    double shortest, longest;
+    int waves, straight;
+};
+
+static struct waves waves_of(const double *wave, int columns) {
+    struct waves w = {.shortest = HUGE_VAL};
+    for (int c = 0; c < columns; c++) {
+        w.waves += isfinite(wave[c]) != 0;
+        w.straight += isinf(wave[c]) != 0;
+        w.shortest = fmin(w.shortest, isfinite(wave[c]) ? wave[c] : HUGE_VAL);
+        w.longest = fmax(w.longest, isfinite(wave[c]) ? wave[c] : 0);
+    }
+    return w;
+}
+
+static void see_added(const struct view *v, const struct encoding_view *of, const double *wave) {
+    struct waves w = waves_of(wave, of->vectors.columns);
+    if (w.waves)
+        view_sees(v,
+                  "Each column is a wave: the shortest repeats after %.5g positions and distinguishes neighbours, the "
+                  "longest after %.5g and distinguishes what is far apart.",
+                  w.shortest, w.longest);
+    else if (w.straight)
+        view_sees(v, "The number grows evenly from position to position: it says where a word is, and beyond training "
+                     "it is larger than any that the model has seen.");
+    else if (of->built.tensors)
+        view_sees(v, "There is no pattern: each position begins with random numbers of its own, and training changes "
+                     "only those of positions that it sees.");
+}
+
+static void see_rotated(const struct view *v, const double *wave, int columns) {
+    struct waves w = waves_of(wave, columns);
+    view_sees(v,
+              "Each pair of columns is rotated by an angle that grows with the position: a whole rotation takes %.5g "
+              "positions in the fastest pair and %.5g in the slowest.",
+              w.shortest, w.longest);
+}
+
+/* Whether all heads have the same number at every distance that is seen. */
+static bool is_flat(const struct matrix *m) {
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    for (int i = 0; i < m->rows * m->columns; i++) {
+        low = fmin(low, m->value[i]);
+        high = fmax(high, m->value[i]);
+    }
+    return !(low < high);
+}
+
+/* Whether a score is lowered the more, the further back its key is. */
+static bool falls(const struct matrix *m, int positions) {
+    for (int h = 0; h < m->rows; h++)
+        for (int d = 1; d < positions; d++)
+            if (!(matrix_row(m, h)[positions - 1 - d] < matrix_row(m, h)[positions - d]))
+                return false;
+    return true;
+}
+
+static void see_biased(const struct view *v, const struct encoding_view *of, const struct matrix *m) {
+    int back = of->positions - 1, last = m->rows - 1;
+    if (is_flat(m))
+        view_sees(v, "All scores are changed alike: training learns a number for each head and distance.");
+    else if (falls(m, of->positions))
+        view_sees(v,
+                  "The further back a word is, the more its score is lowered: at a distance of %d by %.3g in head 1 "
+                  "and by %.3g in head %d.",
+                  back, matrix_row(m, 0)[back] - matrix_row(m, 0)[0],
+                  matrix_row(m, last)[back] - matrix_row(m, last)[0], last + 1);
+    else
+        view_sees(v, "Each head has numbers of its own for each distance; training changes them.");
 }
 
 static void tell_added(const struct view *v, struct encoding_view *of, struct error *e) {
+    const struct view page = view_of_page(v);
     int last = of->built.columns;
     char what[96] = "What it adds to all columns of x";
     double *wave = encoding_view_wavelengths(of, e);
@@ -63,9 +143,11 @@ static void tell_added(const struct view *v, struct encoding_view *of, struct er
         snprintf(what, sizeof what, "What it fills the last %d column%s of x with", last, last == 1 ? "" : "s");
     tell_vectors(v, of, "matrix", of->vectors, what, wave);
     view_set_list(v, "wavelengths", wave, of->vectors.columns);
+    see_added(&page, of, wave);
 }
 
 static void tell_rotated(const struct view *v, struct encoding_view *of) {
+    const struct view page = view_of_page(v);
     struct matrix m;
     double *angle;
     char text[1024] = "";
@@ -81,6 +163,7 @@ static void tell_rotated(const struct view *v, struct encoding_view *of) {
              m.columns > VIEW_WAVES ? ", ..." : "");
     view_set_list(v, "angles", angle, m.columns);
     view_set_list(v, "wavelengths", wave, m.columns);
+    see_rotated(&page, wave, m.columns);
 }
 
 /* ---- Biases on scores */
@@ -98,7 +181,7 @@ static int choose_distances(const struct view *v, const struct encoding_view *of
     return count;
 }
 
-static void tell_bias_numbers(const struct view *v, struct encoding_view *of, const struct matrix *m) {
+static void draw_bias_numbers(const struct view *v, struct encoding_view *of, const struct matrix *m) {
     int distance[DISTANCES], count = choose_distances(v, of, distance);
     const char *names[DISTANCES];
     struct numbers n = {.m = matrix_alloc(m->rows, count, &of->arena),
@@ -112,19 +195,24 @@ static void tell_bias_numbers(const struct view *v, struct encoding_view *of, co
             matrix_row(&n.m, i)[c] = matrix_row(m, i)[distance[c] + of->positions - 1];
     }
     view_gap(v);
-    view_say(v, 0, "Its numbers at some distances, j - i:");
-    view_numbers(v, &n);
+    view_numbers(v, &n, "Its numbers at some distances, j - i:");
 }
 
 static void tell_biased(const struct view *v, struct encoding_view *of) {
+    const struct view page = view_of_page(v);
     struct matrix m = encoding_view_biases(of);
     view_say(v, 0,
              "What it adds to the score of a query at position i for a key at position j: heads down, distance j - i "
              "across%s.",
              of->built.size.causal ? "; later keys are not seen" : "");
-    view_heat(v, "bias", &(struct heat){.m = m, .row.first = 1, .column.first = 1 - of->positions});
-    tell_bias_numbers(v, of, &m);
+    view_heat(v, "bias",
+              &(struct heat){.m = m,
+                             .row = {.title = "head", .first = 1},
+                             .column = {.title = "distance", .first = 1 - of->positions}});
+    if (v->s)
+        draw_bias_numbers(v, of, &m);
     view_set(v, "first_distance", json_integer(1 - of->positions));
+    see_biased(&page, of, &m);
 }
 
 bool view_matrix(const struct view *v, struct encoding_view *of, struct error *e) {

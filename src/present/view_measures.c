@@ -48,14 +48,48 @@ static void draw_waves(const struct view *v, const struct encoding_view *of, con
         screen_say(s, 0, "The positions do not fit: %d of %d are drawn, spread evenly.", room, of->positions);
 }
 
+/* The same for a page, which needs no letters for it. */
+static void draw_wave_map(const struct view *v, struct encoding_view *of, const double *wave) {
+    int columns = of->vectors.columns, shown = columns < VIEW_WAVES ? columns : VIEW_WAVES;
+    const char **name = arena_alloc(&of->arena, (size_t)shown, sizeof *name);
+    struct matrix m = matrix_alloc(shown, of->positions, &of->arena);
+    char text[32];
+    for (int i = 0; i < shown; i++) {
+        int c = shown > 1 ? (int)((long long)i * (columns - 1) / (shown - 1)) : 0;
+        name[i] = arena_format(&of->arena, "%d: %s", c, view_wavelength(wave[c], text));
+        for (int t = 0; t < of->positions; t++)
+            matrix_row(&m, i)[t] = matrix_row(&of->vectors, t)[c];
+    }
+    const struct view page = view_of_page(v);
+    view_say(&page, 0, "Columns down, each with its wavelength in positions; positions across.");
+    view_picture(v, &(struct heat){.m = m, .row = {.title = "column", .name = name}, .column.title = "position"});
+}
+
+static void see_waves(const struct view *v, const double *wave, int columns) {
+    int waves = 0;
+    double longest = 0;
+    for (int c = 0; c < columns; c++) {
+        waves += isfinite(wave[c]) != 0;
+        longest = fmax(longest, isfinite(wave[c]) ? wave[c] : 0);
+    }
+    if (waves)
+        view_sees(v, "%d of %d columns are waves: fast ones repeat soon, and the slowest takes %.5g positions.", waves,
+                  columns, longest);
+    else
+        view_sees(v, "No column is a wave.");
+}
+
 bool view_waves(const struct view *v, struct encoding_view *of, struct error *e) {
+    const struct view page = view_of_page(v);
     if (!need_vectors(of, "waves", e))
         return false;
     const double *wave = encoding_view_wavelengths(of, e);
     view_encoding_head(v, of);
     view_set_list(v, "wavelengths", wave, of->vectors.columns);
-    if (!v->json)
+    if (v->s)
         draw_waves(v, of, wave);
+    draw_wave_map(v, of, wave);
+    see_waves(&page, wave, of->vectors.columns);
     return true;
 }
 
@@ -68,8 +102,36 @@ static void hide_later(struct matrix *m) {
             matrix_row(m, i)[j] = (double)NAN;
 }
 
+/* The mean of all pairs that far apart, the later one's row at the earlier one's column. */
+static double mean_at(const struct matrix *m, int distance) {
+    double sum = 0;
+    for (int i = distance; i < m->rows; i++)
+        sum += matrix_row(m, i)[i - distance];
+    return sum / (m->rows - distance);
+}
+
+/* The same by distance, as a line. */
+static void draw_by_distance(const struct view *v, struct encoding_view *of, const struct matrix *m) {
+    const struct encoding *kind = of->built.kind;
+    struct chart c = {.x_title = "distance",
+                      .y_title = of->has_vectors ? "similarity" : "added to the score",
+                      .digits = 3,
+                      .band = true,
+                      .x_high = m->rows - 1,
+                      .y_least = -HUGE_VAL,
+                      .y_most = HUGE_VAL,
+                      .curve = arena_alloc(&of->arena, 1, sizeof *c.curve)};
+    struct chart_curve *line = chart_add_curve(&c, kind->name, kind, m->rows, &of->arena);
+    for (int d = 0; d < m->rows; d++)
+        line->point[line->points++] = chart_number(d, mean_at(m, d));
+    chart_fit(&c);
+    view_say(v, 0, "By distance: the mean of all pairs of positions so far apart.");
+    view_chart(v, &c);
+}
+
 bool view_similarity(const struct view *v, struct encoding_view *of, struct error *e) {
     struct matrix m;
+    const struct view page = view_of_page(v);
     int head = v->head ? v->head - 1 : 0;
     if (head >= of->built.size.heads)
         return error_set(e, EXIT_USAGE, "--head %d: model.heads = %d", v->head, of->built.size.heads);
@@ -89,21 +151,26 @@ bool view_similarity(const struct view *v, struct encoding_view *of, struct erro
                  head + 1);
     view_encoding_heat(v, of, "similarity", m, true);
     view_set(v, "toeplitz_error", json_real(error));
-    view_say(v, 0, "Along a diagonal the numbers differ by %.4f of the largest at most: %s.", error,
-             error < 1e-4 ? "the diagonals are flat, only the distance counts"
-                          : "the diagonals are not flat, the same distance looks different at different positions");
+    if (m.rows > 1)
+        draw_by_distance(&page, of, &m);
+    view_sees(v, "Along a diagonal the numbers differ by %.4f of the largest at most: %s.", error,
+              error < 1e-4 ? "the diagonals are flat, only the distance counts"
+                           : "the diagonals are not flat, the same distance looks different at different positions");
     return true;
 }
 
 /* ---- Whether a shift is one matrix */
 
-static void tell_pair(const struct view *v, const struct matrix *vectors, const struct shift_pair *p, int k) {
+static void set_pair(const struct view *v, const struct shift_pair *p) {
     view_set(v, "pair",
              json_pack("{s[ii] s[[ff][ff]] sf}", "columns", p->first, p->second, "turn", p->turn[0][0], p->turn[0][1],
                        p->turn[1][0], p->turn[1][1], "error", p->error));
+}
+
+static void draw_pair(const struct view *v, const struct matrix *vectors, const struct shift_pair *p, int k) {
     view_say(v, 0, "Columns %d and %d are the best pair by themselves (error %.4f); their part of T_%d is", p->first,
              p->second, p->error, k);
-    for (int i = 0; i < 2 && !v->json; i++)
+    for (int i = 0; i < 2; i++)
         fprintf(v->s->out, "    %8.4f %8.4f\n", p->turn[i][0], p->turn[i][1]);
     for (int t = 10; t <= 15 && t + k < vectors->rows; t += 5) {
         const double *from = matrix_row(vectors, t), *to = matrix_row(vectors, t + k);
@@ -112,6 +179,17 @@ static void tell_pair(const struct view *v, const struct matrix *vectors, const 
                  p->turn[0][0] * x + p->turn[0][1] * y, p->turn[1][0] * x + p->turn[1][1] * y, t + k, to[p->first],
                  to[p->second]);
     }
+}
+
+enum { MAP_COLUMNS = 128 }; /* more take long, and are no picture */
+
+static void draw_shift_map(const struct view *v, struct encoding_view *of, int k) {
+    struct matrix m = geometry_shift_map(&of->vectors, k, &of->arena);
+    view_say(v, 0,
+             "T_%d from pairs of columns, each with the one that it moves best with: columns of row t across, of "
+             "row t + %d down.",
+             k, k);
+    view_picture(v, &(struct heat){.m = m, .square = true, .row.title = "column", .column.title = "column"});
 }
 
 static bool refuse_few(const struct encoding_view *of, int k, struct error *e) {
@@ -134,11 +212,11 @@ static void tell_shift(const struct view *v, const struct shift *shift, int colu
              "Is moving by %d positions one fixed matrix? T_%d is fitted by least squares to take each of rows "
              "0..%d to the row %d further on, all %d columns.",
              k, k, shift->fitted - 1, k, columns);
-    view_say(v, 0, "Error: %.4f of the rows' size (worst column %.4f). %s", shift->error, shift->worst,
-             shift->error < 1e-3
-                 ? "One matrix shifts every position: attention can learn \"k positions back\" once, for all."
-                 : "No one matrix shifts every position: what is learned about a distance at one position "
-                   "does not carry to the others.");
+    view_sees(v, "Error: %.4f of the rows' size (worst column %.4f). %s", shift->error, shift->worst,
+              shift->error < 1e-3
+                  ? "One matrix shifts every position: attention can learn \"k positions back\" once, for all."
+                  : "No one matrix shifts every position: what is learned about a distance at one position "
+                    "does not carry to the others.");
 }
 
 bool view_shift(const struct view *v, struct encoding_view *of, struct error *e) {
@@ -152,7 +230,11 @@ bool view_shift(const struct view *v, struct encoding_view *of, struct error *e)
     tell_shift(v, &shift, of->vectors.columns, k);
     if (of->vectors.columns > 1) {
         struct shift_pair pair = geometry_shift_pair(&of->vectors, k, 0);
-        tell_pair(v, &of->vectors, &pair, k);
+        set_pair(v, &pair);
+        if (v->s)
+            draw_pair(v, &of->vectors, &pair, k);
+        if (v->page && of->vectors.columns <= MAP_COLUMNS)
+            draw_shift_map(v, of, k);
     }
     return true;
 }
@@ -172,11 +254,11 @@ bool view_nearest(const struct view *v, struct encoding_view *of, struct error *
     view_set(v, "distance", json_real(c.distance));
     view_set(v, "resolution", json_real(c.resolution));
     view_set(v, "neighbours", json_integer(c.neighbours));
-    view_say(v, 0, "Of the vectors of positions 0..%d, those of %d and %d are the nearest: %.4g apart%s.", count - 1,
-             c.first, c.second, c.distance, c.neighbours > 1 ? "; other neighbours are as near" : "");
-    view_say(v, 0, "That is %.4g times the resolution of floats as large as their largest number, %.3g: %s.",
-             c.distance / c.resolution, c.resolution,
-             c.distance > c.resolution ? "every position has a vector of its own"
-                                       : "two positions have one vector, as far as floats can tell");
+    view_sees(v, "Of the vectors of positions 0..%d, those of %d and %d are the nearest: %.4g apart%s.", count - 1,
+              c.first, c.second, c.distance, c.neighbours > 1 ? "; other neighbours are as near" : "");
+    view_sees(v, "That is %.4g times the resolution of floats as large as their largest number, %.3g: %s.",
+              c.distance / c.resolution, c.resolution,
+              c.distance > c.resolution ? "every position has a vector of its own"
+                                        : "two positions have one vector, as far as floats can tell");
     return true;
 }

@@ -49,13 +49,17 @@ static void tell_head(const struct view *v, const struct position_table *t) {
              t->unread ? " after its unread rows" : "");
     view_gap(v);
     view_say(v, 0, "The rows that positions read: positions down, columns across; %s: received a gradient.",
-             v->s->colours == SCREEN_PLAIN ? "*" : "a bar");
+             v->s && v->s->colours == SCREEN_PLAIN ? "*" : "a bar");
 }
 
 void view_positions(const struct view *v, const struct position_table *t) {
     char says[64];
     int edge = t->trained < t->positions ? t->trained : 0;
-    struct heat map = {.m = t->vectors, .row.edge = edge, .edge_says = says, .mark = t->moved};
+    struct heat map = {.m = t->vectors,
+                       .row = {.title = "position", .edge = edge},
+                       .column.title = "column",
+                       .edge_says = says,
+                       .mark = t->moved};
     snprintf(says, sizeof says, "trained: 0..%d. Beyond: %s", t->trained - 1, t->use.policy->name);
     tell_head(v, t);
     view_heat(v, "matrix", &map);
@@ -63,7 +67,7 @@ void view_positions(const struct view *v, const struct position_table *t) {
     view_say(v, 0, "Similarity: products of the rows of two positions.");
     map.m = t->similarity;
     map.square = true;
-    map.column.edge = edge;
+    map.column = map.row;
     view_heat(v, "similarity", &map);
     view_say(v, 0, "Along a diagonal the numbers differ by %.4f of the largest at most.",
              geometry_toeplitz_error(&t->similarity));

@@ -7,7 +7,6 @@
 
 #include "base/text.h"
 #include "base/utf8.h"
-#include "study/script.h"
 
 enum { MOST = 15, SILENT = 120 }; /* lines of each table; seconds after which it is told that nothing was heard */
 
@@ -175,12 +174,12 @@ static void say_others(const struct screen *s, const struct status *of, struct a
 /* What to call, where that is plain. */
 static void say_next(const struct screen *s, const struct status *of, struct arena *arena) {
     const struct status_folder *f = of->first;
-    const char *folder = script_quote(f->folder, arena);
+    const char *folder = text_quote(f->folder, arena);
     enum exit_code code = status_code(of);
     const char *call = f->single
                            ? arena_format(arena, "poslab train --run %s --resume", folder)
                            : arena_format(arena, "poslab compare %s --run %s",
-                                          script_quote(arena_format(arena, "%s/config.ini", f->folder), arena), folder);
+                                          text_quote(arena_format(arena, "%s/config.ini", f->folder), arena), folder);
     if (of->folders > 1 || of->count[STATUS_RUNNING])
         return;
     if (code != EXIT_DONE || !f->single) /* a command stays in one line */

@@ -11,33 +11,18 @@
 
 #include "base/text.h"
 
-static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=,+-";
-
-/* ---- Words */
-
-const char *script_quote(const char *word, struct arena *arena) {
-    if (*word && word[strspn(word, plain)] == 0)
-        return word;
-    char *out = arena_alloc(arena, 4 * strlen(word) + 3, 1), *to = out;
-    *to++ = '\'';
-    for (; *word; word++)
-        to = *word == '\'' ? stpcpy(to, "'\\''") : (*to = *word, to + 1);
-    *to = '\'';
-    return out;
-}
-
 /* The call that all engines make, for a shell: "PROGRAM compare CONFIG key=value --run DIR". */
 static const char *call(const struct script *s, struct arena *arena) {
-    const char *out = arena_format(arena, "%s compare", script_quote(s->program, arena));
+    const char *out = arena_format(arena, "%s compare", text_quote(s->program, arena));
     if (s->config)
-        out = arena_format(arena, "%s %s", out, script_quote(s->config, arena));
+        out = arena_format(arena, "%s %s", out, text_quote(s->config, arena));
     for (const char *const *setting = s->setting; *setting; setting++)
-        out = arena_format(arena, "%s %s", out, script_quote(*setting, arena));
-    return arena_format(arena, "%s --run %s", out, script_quote(s->folder, arena));
+        out = arena_format(arena, "%s %s", out, text_quote(*setting, arena));
+    return arena_format(arena, "%s --run %s", out, text_quote(s->folder, arena));
 }
 
 static const char *status(const struct script *s, struct arena *arena) {
-    return arena_format(arena, "%s status %s", script_quote(s->program, arena), script_quote(s->folder, arena));
+    return arena_format(arena, "%s status %s", text_quote(s->program, arena), text_quote(s->folder, arena));
 }
 
 static void print_note(FILE *out, const struct script *s) {
@@ -111,7 +96,7 @@ static void print_parallel(FILE *out, const struct script *s, struct arena *aren
             "parallel --jobs \"${JOBS:-100%%}\" --termseq TERM,60000,KILL,25 \\\n"
             "    %s ::: $(seq %d) &&\n"
             "    exec %s\n",
-            script_quote(s->here, arena), script_quote(part, arena), s->parts, call(s, arena));
+            text_quote(s->here, arena), text_quote(part, arena), s->parts, call(s, arena));
 }
 
 /* A recipe's line. */
@@ -126,7 +111,7 @@ static const char *recipe(const char *line, struct arena *arena) {
 }
 
 static void print_make(FILE *out, const struct script *s, struct arena *arena) {
-    const char *here = recipe(script_quote(s->here, arena), arena), *line = recipe(call(s, arena), arena);
+    const char *here = recipe(text_quote(s->here, arena), arena), *line = recipe(call(s, arena), arena);
     fprintf(out,
             "# %d models in %d parts, eight at once:  make -k -j 8 -f FILE\n"
             "# Call it again after an interruption: finished models are not trained again. It ends with the table.\n"

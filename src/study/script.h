@@ -35,5 +35,3 @@ bool script_print(FILE *out, const struct script_engine *engine, const struct sc
 /* Seconds of a limit as Slurm reads it: "60" (minutes), "MM:SS", "HH:MM:SS", "D-HH", "D-HH:MM", "D-HH:MM:SS"; -1: it is
  * none. */
 long script_seconds(const char *time);
-/* A word as a POSIX shell reads it back. */
-const char *script_quote(const char *word, struct arena *arena);

@@ -1,4 +1,5 @@
-/* kinds.h -- the tasks there are, in the order of every list. A new one is its file and a word here. */
+/* kinds.h -- the tasks there are, in the order of every list. A new one is its file and a word here: below
+ * TASKS_OF_FILES where it reads files, which the page's build has not. */
 #pragma once
 
 #include "task/task.h"
@@ -13,10 +14,17 @@
     EACH(table)          \
     EACH(grid)           \
     EACH(chase)          \
-    EACH(tsv)            \
-    EACH(cloze)          \
-    EACH(next)           \
+    TASKS_OF_FILES(EACH)
+
+#ifdef WITHOUT_FILES
+#define TASKS_OF_FILES(EACH)
+#else
+#define TASKS_OF_FILES(EACH) \
+    EACH(tsv)                \
+    EACH(cloze)              \
+    EACH(next)               \
     EACH(sop)
+#endif
 
 #define TASK_DECLARE(name) extern const struct task task_##name;
 TASK_KINDS(TASK_DECLARE)

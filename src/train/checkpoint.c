@@ -13,6 +13,7 @@
 #include "train/kernels.h"
 #include "train/train.h"
 
+#define LARGEST ((size_t)1 << (sizeof(size_t) > 4 ? 36 : 31)) /* bytes of a file */
 #define TRAINED_SECTIONS "task encoding model attention recurrent train"
 
 /* The three blocks of a run, by the prefix of their tensors' names; those of the moments are PyTorch's. */
@@ -83,10 +84,9 @@ static void add_lazy(struct safetensors *file, const struct run *r, struct arena
                                        .bytes = (size_t)t->rows * sizeof *r->row_step};
 }
 
-bool checkpoint_write(const struct run *r, const char *folder, struct error *e) {
+unsigned char *checkpoint_bytes(const struct run *r, struct arena *arena, size_t *size) {
     const struct params *p = &r->model.params;
-    struct arena arena = {0};
-    char step[32], log[32], config[SETTINGS_TEXT], path[PATH_MAX_LENGTH], previous[PATH_MAX_LENGTH];
+    char step[32], log[32], config[SETTINGS_TEXT];
     struct settings s = r->settings;
     s.train.keep = KEEP_ALL; /* which files stay is no part of a model */
     snprintf(step, sizeof step, "%d", r->step);
@@ -95,18 +95,24 @@ bool checkpoint_write(const struct run *r, const char *folder, struct error *e) 
     struct safetensors_pair metadata[] = {{"poslab", POSLAB_VERSION},
                                           {"step", step},
                                           {"config", config},
-                                          {"kernels", kernels_of(r, &arena)},
+                                          {"kernels", kernels_of(r, arena)},
                                           {"log", log}};
     struct safetensors file = {.metadata = metadata, .pairs = sizeof metadata / sizeof *metadata};
-    file.entry = arena_alloc(&arena, (size_t)p->count * BLOCKS + LAZY_ENTRIES + TASK_SAVED, sizeof *file.entry);
+    file.entry = arena_alloc(arena, (size_t)p->count * BLOCKS + LAZY_ENTRIES + TASK_SAVED, sizeof *file.entry);
     for (int i = 0; i < BLOCKS; i++)
         for (int k = 0; k < p->count; k++)
-            file.entry[file.entries++] = entry_of(p, &blocks[i], &p->tensor[k], &arena);
+            file.entry[file.entries++] = entry_of(p, &blocks[i], &p->tensor[k], arena);
     if (count_lazy(r))
-        add_lazy(&file, r, &arena);
+        add_lazy(&file, r, arena);
     file.entries += task_save(&r->task, file.entry + file.entries);
+    return safetensors_bytes(&file, arena, size);
+}
+
+bool checkpoint_write(const struct run *r, const char *folder, struct error *e) {
+    struct arena arena = {0};
+    char path[PATH_MAX_LENGTH], previous[PATH_MAX_LENGTH];
     size_t size;
-    const unsigned char *bytes = safetensors_bytes(&file, &arena, &size);
+    const unsigned char *bytes = checkpoint_bytes(r, &arena, &size);
     bool ok = file_path(path, folder, CHECKPOINT_FILE, e) && file_path(previous, folder, CHECKPOINT_PREVIOUS, e) &&
               file_rotate(path, previous, bytes, size, e);
     arena_free(&arena);
@@ -260,23 +266,33 @@ static bool read_weights(struct run *r, const struct safetensors *file, bool fur
     return false;
 }
 
-/* *damaged: the fault is that of the file, not of how it was read, of the changes or of the task's files. */
+/* *damaged: the fault is that of the bytes, not of the changes or of the task's files. */
+static bool read_bytes(struct run *r, const unsigned char *bytes, size_t size, const struct assignments *changes,
+                       const struct task_input *in, struct arena *arena, bool *damaged, struct error *e) {
+    struct safetensors file;
+    *damaged = true;
+    if (!safetensors_read(&file, arena, bytes, size, e) || !declare(r, &file, changes, in, damaged, e) ||
+        !run_commit(r, e))
+        return false;
+    bool ok = read_weights(r, &file, !changes, e);
+    *damaged = *damaged || !ok;
+    return ok;
+}
+
+bool checkpoint_of_bytes(struct run *r, const unsigned char *bytes, size_t size, struct error *e) {
+    struct arena arena = {0};
+    bool damaged, ok = read_bytes(r, bytes, size, NULL, NULL, &arena, &damaged, e);
+    arena_free(&arena);
+    return ok;
+}
+
 static bool read_file(struct run *r, const char *path, const struct assignments *changes, const struct task_input *in,
                       struct arena *arena, bool *damaged, struct error *e) {
-    struct safetensors file;
     size_t size;
     *damaged = false;
-    const unsigned char *bytes = file_read(path, (size_t)1 << 36, arena, &size, e);
-    if (!bytes)
-        return false;
-    *damaged = true;
-    bool ok = safetensors_read(&file, arena, bytes, size, e) && declare(r, &file, changes, in, damaged, e) &&
-              run_commit(r, e);
-    if (ok && !read_weights(r, &file, !changes, e)) {
-        *damaged = true;
-        ok = false;
-    }
-    return ok || (e->code == EXIT_DATA ? error_prefix(e, "%s", path) : false);
+    const unsigned char *bytes = file_read(path, LARGEST, arena, &size, e);
+    return bytes && (read_bytes(r, bytes, size, changes, in, arena, damaged, e) ||
+                     (e->code == EXIT_DATA ? error_prefix(e, "%s", path) : false));
 }
 
 static bool read_whole(struct run *r, const char *path, const struct assignments *changes, const struct task_input *in,

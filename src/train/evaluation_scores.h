@@ -5,7 +5,7 @@
 #include "train/evaluate.h"
 
 /* So far a double counts by ones: 2^53 - 1. */
-#define COUNT_MAX 9007199254740991
+#define COUNT_MAX (LONG_MAX < 9007199254740991 ? LONG_MAX : 9007199254740991)
 
 /* NaN and infinity are null. */
 json_t *evaluation_real(double x);

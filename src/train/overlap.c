@@ -41,7 +41,7 @@ void overlap_open(struct overlap *o, const struct run *r, size_t most, struct ar
     struct batch b;
     uint64_t drawn = count_drawn(r);
     most = most < OVERLAP_MOST ? most : OVERLAP_MOST;
-    *o = (struct overlap){.run = r, .count = drawn < most ? drawn : most, .all = drawn <= most};
+    *o = (struct overlap){.run = r, .count = drawn < most ? (size_t)drawn : most, .all = drawn <= most};
     o->seen = arena_alloc(arena, o->count, sizeof *o->seen);
     batch_build(&b, &r->task, 1, r->task.size.trained.high, &scratch);
     for (size_t i = 0; i < o->count && !run_is_stopped(r); i++) {

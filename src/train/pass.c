@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "maths/matmul.h"
+
 enum { CHUNK_ROWS = 2048 }; /* rows forwarded at once: they stay in the cache */
 enum { LANES = 256 };
 
@@ -164,6 +166,7 @@ bool pass_run(const struct pass *p, const struct evaluation_row *row, int rows, 
     int length = position_scheme_count(p->scheme, &p->r->task, p->longest),
         n = p->r->task.kind->rows(&p->r->task, p->longest);
     bool ok = true;
+    matmul_use(m->products);
     for (int i = 0; ok && i < rows; i++)
         ok =
             !row[i].applies || encoding_use_open(&k.use[i], &m->encoding, &weights, row[i].policy, length, &scratch, e);

@@ -5,7 +5,7 @@
 #include "train/run.h"
 
 struct prediction {
-    struct batch batch; /* one sequence */
+    const struct batch *batch; /* one sequence */
     int classes, heads;
     real *probability;  /* (A, classes) */
     int *best;          /* (A) the likeliest answer */
@@ -23,6 +23,9 @@ struct passage {
 bool passage_run(struct passage *p, const struct run *r, const struct batch *b, const struct policy *policy,
                  struct arena *arena, struct error *e);
 
+/* The answers of a batch of one sequence that went this way. */
+void prediction_of(struct prediction *p, const struct run *r, const struct batch *b, const struct passage *way,
+                   struct arena *arena);
 /* Answers for the example made from the texts (the second may be empty), positions beyond the trained ones under a
  * policy; all in the arena. Errors: EXIT_DATA (no such example), EXIT_USAGE (the policy). */
 bool predict(struct prediction *p, const struct run *r, const struct policy *policy, const char *const text[2],

@@ -1,6 +1,8 @@
 /* run.c -- see run.h. */
 #include "train/run.h"
 
+#include "maths/matmul.h"
+
 enum { LAZY_VOCABULARY = 20000 }; /* from which train.sparse = auto is lazy */
 
 static bool declare_model(struct run *r, struct error *e) {
@@ -77,6 +79,7 @@ static void choose_sparse(struct run *r) {
 
 bool run_declare(struct run *r, const struct settings *s, const struct task_input *in, struct error *e) {
     *r = (struct run){.settings = *s, .kernels = ""};
+    matmul_use(s->train.products);
     if (declare(r, in, e))
         return true;
     arena_free(&r->arena);

@@ -188,12 +188,8 @@ bool run_log_open(struct run_log *m, const char *folder, struct run *r, double *
 
 bool run_log_add(struct run_log *m, const struct stepper *s, double seconds, double tokens_per_second,
                  struct error *e) {
-    char row[512];
-    int repeats =
-        snprintf(row, sizeof row,
-                 "{\"step\": %d, \"loss\": %.9g, \"accuracy\": %.6g, \"learning_rate\": %.9g, \"gradient_norm\": %.9g",
-                 s->run->step, s->loss, s->accuracy, s->rate, s->norm);
-    s->run->log = XXH3_64bits_withSeed(row, (size_t)repeats, s->run->log);
+    char row[RUN_LOG_ROW];
+    run_log_note(row, s);
     return (fprintf(m->file, "%s" SPEED "%.0f, \"seconds\": %.3f}\n", row, tokens_per_second, seconds) > 0 &&
             fflush(m->file) == 0) ||
            failed(m, e);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "maths/loss.h"
+#include "maths/matmul.h"
 #include "maths/vector.h"
 #include "train/batches.h"
 #include "train/optimiser.h"
@@ -54,6 +55,7 @@ static int count_shards(const struct run *r) {
 bool stepper_build(struct stepper *s, struct run *run, int threads, struct error *e) {
     struct encoding_weights weights = model_encoding_weights(&run->model, NULL);
     *s = (struct stepper){.run = run, .shards = count_shards(run), .threads = threads};
+    matmul_use(run->model.products);
     if (!encoding_use_open(&s->use, &run->model.encoding, &weights, run->settings.extrapolation,
                            run->model.size.positions, &run->arena, e))
         return false;
@@ -214,11 +216,17 @@ static void update_piece(struct stepper *s, int k) {
                      (struct share){k, s->threads});
 }
 
+/* Every thread calculates as the run does. */
+static void piece_work(struct stepper *s, int k, void (*work)(struct stepper *, int)) {
+    matmul_use(s->run->model.products);
+    work(s, k);
+}
+
 /* One thread makes no team and waits for nobody. */
 static void each(struct stepper *s, int pieces, void (*work)(struct stepper *, int)) {
 #pragma omp parallel for if (s->threads > 1) num_threads(s->threads) schedule(static)
     for (int k = 0; k < pieces; k++)
-        work(s, k);
+        piece_work(s, k, work);
 }
 
 /* Before a step reads its rows; the first shard gets numbers for those of all. */

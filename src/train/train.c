@@ -40,7 +40,7 @@ static void observe(struct train_state *state, const struct stepper *s, const st
 static bool log_step(struct run_log *m, const struct stepper *s, struct pace *p, const struct train_state *state,
                      struct error *e) {
     p->tokens += s->tokens;
-    if (state->step % s->run->settings.train.log_every && state->step != state->steps)
+    if (!run_log_is_due(s->run))
         return true;
     double now = clock_seconds(), rate = now > p->logged ? p->tokens / (now - p->logged) : 0;
     p->logged = now;

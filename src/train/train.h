@@ -45,6 +45,12 @@ struct run_log {
     char path[1024];
 };
 
+enum { RUN_LOG_ROW = 512 };
+/* Whether the run's last step has a row. */
+bool run_log_is_due(const struct run *r);
+/* What of that row repeats from run to run; the checksum of the log goes on over it. */
+void run_log_note(char row[RUN_LOG_ROW], const struct stepper *s);
+
 /* Opens the folder's file for a run where it stands; rows of later steps, which a stopped run may have left, are
  * dropped. Where rows up to its step are not as they were written, *warning says which; those that can be read stay,
  * and a file with anything else in it is renamed. *seconds is that of the last row left. */

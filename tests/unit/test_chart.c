@@ -247,15 +247,16 @@ static void test_a_file_of_its_own(void **state) {
     assert_memory_equal(inside, strstr(svg, "class='picture"), before);
     assert_memory_equal(style + 8, present_chart_css, strlen(present_chart_css));
     assert_string_equal(strstr(style, "</style>") + 8, inside + before);
-    assert_has(drawing_of_chart(&sized, &c, &(struct svg_size){1072, 712}),
+    assert_has(drawing_of_chart(&sized, &c, &(struct svg_size){.width = 1072, .height = 712}),
                "width='1072' height='712' class='picture chart' viewBox='-8 -8 536 356.0'");
     drawing_free(&sized);
     /* a flat one is wider, its letters as high as ever: 356 / 0.4 = 890 wide, of which 8 + 8 are margin */
-    const char *flat = drawing_of_chart(&sized, &c, &(struct svg_size){1000, 400});
+    const char *flat = drawing_of_chart(&sized, &c, &(struct svg_size){.width = 1000, .height = 400});
     assert_has(flat, "width='1000' height='400' class='picture chart' viewBox='-8 -8 890 356.0'");
     assert_has(flat, "M46.0 224.0L834.0 80.0"); /* 874 - 32 - 8 */
     drawing_free(&sized);
-    assert_has(drawing_of_chart(&sized, &c, &(struct svg_size){536, 456}), "M46.0 299.0L480.0 105.0"); /* 100 higher */
+    assert_has(drawing_of_chart(&sized, &c, &(struct svg_size){.width = 536, .height = 456}),
+               "M46.0 299.0L480.0 105.0"); /* 100 higher */
     drawing_free(&sized);
     drawing_free(&page);
     drawing_free(&file);

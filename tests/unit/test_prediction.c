@@ -17,8 +17,10 @@ static real weight[TARGETS * HEADS * ROWS] = {
     0.25, 0.5, 0.25, 0.75,  0.25, 0, /* the first target's heads: a tie, a row that is not seen */
     0,    0,   1,    0.125, 0.25, 0.625,
 };
+static const struct batch made_batch = {
+    .sequences = 1, .rows = ROWS, .token = token, .position = position, .targets = TARGETS, .target = target};
 static const struct prediction made = {
-    .batch = {.sequences = 1, .rows = ROWS, .token = token, .position = position, .targets = TARGETS, .target = target},
+    .batch = &made_batch,
     .classes = CLASSES,
     .heads = HEADS,
     .probability = probability,
@@ -130,10 +132,12 @@ static void test_score(void **state) {
 
 /* At one target the whole label is the answer, blanks and all. */
 static void test_score_of_one(void **state) {
+    struct batch batch = *made.batch;
     struct prediction one = made;
     struct prediction_score s = {0};
     (void)state;
-    one.batch.targets = 1;
+    batch.targets = 1;
+    one.batch = &batch;
     assert_int_equal(prediction_count(&s, &one, &run.task, "w3"), 1);
     assert_int_equal(prediction_count(&s, &one, &run.task, "w3 w1"), 0);
     assert_int_equal(s.whole, 1);

@@ -351,7 +351,7 @@ static void test_colours(void **state) {
         char selector[96], escape[64];
         unsigned rgb = 0;
         curve.sign.colour = k;
-        snprintf(selector, sizeof selector, "\n.k%d .line,.k%d .bar,.k%d .leader{stroke:", k, k, k);
+        snprintf(selector, sizeof selector, "\n.k%d .line,.k%d .thin,.k%d .bar,.k%d .leader{stroke:", k, k, k, k);
         const char *rule = strstr(present_chart_css, selector);
         assert_true(rule && sscanf(rule + strlen(selector), "#%6x", &rgb) == 1);
         snprintf(escape, sizeof escape, "\x1b[38;2;%u;%u;%um", rgb >> 16, rgb >> 8 & 255, rgb & 255);

@@ -30,6 +30,7 @@
     X(safetensors) \
     X(checksum) \
     X(kernels) \
+    X(live) \
     X(run_log) \
     X(settings) \
     X(ini) \
@@ -43,6 +44,9 @@
     X(labelled) \
     X(progress) \
     X(report) \
+    X(live_ask) \
+    X(live_chart) \
+    X(live_encoding) \
     X(suggest) \
     X(text) \
     X(texts) \

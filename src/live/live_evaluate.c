@@ -1,0 +1,102 @@
+/* live_evaluate.c -- the message evaluate: the numbers of `poslab eval`. */
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "base/text.h"
+#include "live/messages.h"
+#include "train/evaluation_scores.h"
+
+/* The names in an array as eval.policies has them. */
+static bool read_policies(struct evaluation *to, const json_t *message, struct error *e) {
+    const json_t *list = json_object_get(message, "policies");
+    char text[SETTING_TEXT_MAX] = "";
+    size_t i;
+    json_t *name;
+    if (!list)
+        return true;
+    if (!json_is_array(list))
+        return error_set(e, EXIT_USAGE, "policies: expected an array of names");
+    json_array_foreach(
+        list, i,
+        name) if (!json_is_string(name) ||
+                  !text_append(text, sizeof text, "%s%s", i ? ", " : "",
+                               json_string_value(name))) return error_set(e, EXIT_USAGE,
+                                                                          "policies: expected an array of names");
+    snprintf(to->policies, sizeof to->policies, "%s", text);
+    return true;
+}
+
+static bool read_lengths(struct evaluation *to, const json_t *message, struct error *e) {
+    const char *text = to->lengths;
+    if (!live_text(&text, message, "lengths", e))
+        return false;
+    if (text != to->lengths && (size_t)snprintf(to->lengths, sizeof to->lengths, "%s", text) >= sizeof to->lengths)
+        return error_set(e, EXIT_USAGE, "lengths: expected a text of fewer than %zu bytes", sizeof to->lengths);
+    return true;
+}
+
+/* ---- The answer */
+
+static json_t *array_of(double (*number)(const struct evaluation_result *, const struct score *, int),
+                        const struct evaluation_result *r, const struct score *at) {
+    json_t *array = json_array();
+    for (int i = 0; i < r->lengths; i++)
+        json_array_append_new(array, at[i].count ? evaluation_real(number(r, &at[i], i)) : json_null());
+    return array;
+}
+
+static double accuracy(const struct evaluation_result *r, const struct score *s, int i) {
+    (void)r, (void)i;
+    return s->value[METRIC_ACCURACY];
+}
+
+static double loss(const struct evaluation_result *r, const struct score *s, int i) {
+    (void)r, (void)i;
+    return s->value[METRIC_LOSS];
+}
+
+static json_t *counts(const struct evaluation_result *r, const struct score *at) {
+    json_t *array = json_array();
+    for (int i = 0; i < r->lengths; i++)
+        json_array_append_new(array, json_integer(at[i].count));
+    return array;
+}
+
+static json_t *row_json(const struct evaluation_result *r, const struct evaluation_row *row) {
+    return json_pack("{ss so so so}", "policy", row->policy->name, "accuracy", array_of(accuracy, r, row->at), "loss",
+                     array_of(loss, r, row->at), "count", counts(r, row->at));
+}
+
+static json_t *result_json(const struct evaluation_result *r) {
+    json_t *lengths = json_array(), *chance = json_array(), *rows = json_array();
+    const struct levels *by_chance = &r->chance[METRIC_ACCURACY];
+    for (int i = 0; i < r->lengths; i++) {
+        json_array_append_new(lengths, json_integer(r->words[i].high));
+        json_array_append_new(chance, evaluation_real(by_chance->at[i]));
+    }
+    for (int i = 0; i < r->rows; i++)
+        json_array_append_new(rows, row_json(r, &r->row[i]));
+    return json_pack("{so so so s{so so si so}}", "lengths", lengths, "chance", chance, "rows", rows, "in_range",
+                     "accuracy", evaluation_real(r->in_range.value[METRIC_ACCURACY]), "loss",
+                     evaluation_real(r->in_range.value[METRIC_LOSS]), "count", (int)r->in_range.count, "chance",
+                     evaluation_real(by_chance->in_range));
+}
+
+static json_t *run_evaluation(struct run *r, struct error *e) {
+    struct arena arena = {0};
+    struct evaluation_result result;
+    json_t *json = live_evaluation_fits(r, e) && evaluate(r, 1, &result, &arena, e) ? result_json(&result) : NULL;
+    arena_free(&arena);
+    return json;
+}
+
+json_t *live_evaluate(struct live *l, const json_t *message, struct error *e) {
+    struct evaluation *now = &l->run->settings.eval, before = *now;
+    json_t *json = NULL;
+    if (read_policies(now, message, e) && read_lengths(now, message, e) &&
+        live_integer(&now->examples, message, "examples", 1, 10000000, e))
+        json = run_evaluation(l->run, e);
+    *now = before;
+    return json;
+}

@@ -1,0 +1,155 @@
+/* live_open.c -- the message open: a new model, and what the page needs to know of it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "live/messages.h"
+#include "task/tokenizer.h"
+
+enum { WORDS_MAX = 1000 };
+
+static const char sections[] = RUN_SECTIONS;
+
+/* ---- Its settings */
+
+/* What a run of its kinds has where nothing else is said. */
+static bool standard(struct assignments *to, const struct settings *s) {
+    struct assignments a = {0};
+    struct settings plain;
+    struct error e;
+    char text[SETTINGS_TEXT];
+    if (!assignments_set(&a, "task.name", s->task->name, "", &e) ||
+        !assignments_set(&a, "model.mixer", s->mixer->name, "", &e) ||
+        !assignments_set(&a, "encoding.name", s->encoding->name, "", &e) || !settings_resolve(&plain, &a, NULL, &e))
+        return false;
+    settings_write(&plain, text, sections);
+    return assignments_read_text(to, text, strlen(text), "", &e);
+}
+
+/* The value of a key that every run has, if it is the default. */
+static bool is_standard(const char *key, const char *value) {
+    const struct setting *o = settings_table;
+    while (o->key && strcmp(o->key, key) != 0)
+        o++;
+    return o->key && strcmp(o->standard, value) == 0;
+}
+
+/* {key: value, ...} that differ from the defaults. */
+static json_t *settings_json(const struct settings *s) {
+    struct assignments own = {0}, plain = {0};
+    struct error e;
+    char text[SETTINGS_TEXT];
+    json_t *json = json_object();
+    settings_write(s, text, sections);
+    if (!standard(&plain, s) || !assignments_read_text(&own, text, strlen(text), "", &e))
+        return json;
+    for (int i = 0; i < own.count; i++) {
+        struct assignment item = assignments_item(&own, i);
+        const char *usual = assignments_value(&plain, item.key);
+        if (usual && strcmp(usual, "auto") == 0) /* a run writes down what auto came to, which nobody chose */
+            continue;
+        bool kind = strcmp(item.key, "task.name") == 0 || strcmp(item.key, "model.mixer") == 0 ||
+                    strcmp(item.key, "encoding.name") == 0;
+        if (kind ? !is_standard(item.key, item.value) : !usual || strcmp(usual, item.value) != 0)
+            json_object_set_new(json, item.key, json_string(item.value));
+    }
+    return json;
+}
+
+/* The line that makes the same model. */
+static const char *command(json_t *settings, struct arena *arena) {
+    const char *line = "poslab train", *key;
+    json_t *value;
+    json_object_foreach(settings, key, value) line = arena_format(
+        arena, "%s %s", line, text_quote(arena_format(arena, "%s=%s", key, json_string_value(value)), arena));
+    return line;
+}
+
+/* ---- Its task */
+
+static json_t *words_json(const struct task_built *t) {
+    json_t *words = json_array();
+    char buffer[TASK_WORD_MAX];
+    for (int i = 0; i < t->size.vocabulary && i < WORDS_MAX; i++)
+        json_array_append_new(words, json_string(t->kind->word(t, i, buffer)));
+    return words;
+}
+
+/* The texts of an example of the longest trained length. */
+static json_t *example_json(const struct run *r, struct arena *arena) {
+    struct batch b;
+    const char *text[2];
+    uint32_t first;
+    int count, longest = r->task.size.trained.high;
+    struct error e;
+    if (!batch_find_evaluation(&r->task, longest, &first, &count, &e))
+        return json_array();
+    batch_build(&b, &r->task, 1, longest, arena);
+    batch_add_evaluation(&b, &r->task, r->scheme, batch_seeds_of(&r->settings), longest, first);
+    task_decode(&r->task, &(struct example){b.token, b.segment, b.position, b.target, b.answer}, b.rows, arena, text);
+    return *text[1] ? json_pack("[ss]", text[0], text[1]) : json_pack("[s]", text[0]);
+}
+
+static json_t *policies_json(const struct run *r) {
+    json_t *names = json_array();
+    for (const struct policy *const *p = r->model.encoding.policies; *p; p++)
+        json_array_append_new(names, json_string((*p)->name));
+    return names;
+}
+
+/* ---- Both */
+
+static json_t *describe(const struct run *r) {
+    struct arena arena = {0};
+    char label[64];
+    struct range words = r->task.size.trained;
+    json_t *settings = settings_json(&r->settings), *example = example_json(r, &arena);
+    settings_label(&r->settings, label, sizeof label);
+    json_t *json = json_pack("{ss so ss si si sI s{si si} so so si so ss}", "label", label, "settings", settings,
+                             "command", command(settings, &arena), "step", r->step, "steps", r->settings.train.steps,
+                             "weights", (json_int_t)params_trained(&r->model.params), "trained", "low", words.low,
+                             "high", words.high, "policies", policies_json(r), "words", words_json(&r->task), "texts",
+                             (int)json_array_size(example), "example", example, "question", r->task.kind->question);
+    arena_free(&arena);
+    return json;
+}
+
+json_t *live_begin(struct live *l, struct run *r, struct error *e) {
+    struct stepper *s = memory_alloc(sizeof *s);
+    if (!live_training_fits(r, e) || !stepper_build(s, r, 1, e)) {
+        run_free(r);
+        free(r);
+        free(s);
+        return NULL;
+    }
+    live_close(l);
+    l->run = r;
+    l->stepper = s;
+    return describe(r);
+}
+
+/* The run without its weights, if it fits. */
+static bool declare(struct run *r, const struct settings *s, struct error *e) {
+    if (!run_declare(r, s, NULL, e))
+        return false;
+    bool ok = evaluation_check(r, e) && live_training_fits(r, e) && live_evaluation_fits(r, e);
+    if (!ok)
+        run_free(r);
+    return ok;
+}
+
+json_t *live_open(struct live *l, const json_t *message, struct error *e) {
+    struct assignments a = {0};
+    struct settings s;
+    if (!live_assign(&a, json_object_get(message, "settings"), e) ||
+        !assignments_set(&a, "train.products", "portable", "the page", e) || !settings_resolve(&s, &a, NULL, e))
+        return NULL;
+    struct run *r = memory_alloc(sizeof *r);
+    if (!declare(r, &s, e) || !run_commit(r, e)) {
+        free(r);
+        return NULL;
+    }
+    model_init(&r->model);
+    return live_begin(l, r, e);
+}

@@ -1,0 +1,41 @@
+// dom.js -- elements made in one line, and small things that all panels need.
+
+// make('button', {class: 'tool', onclick: f, 'aria-pressed': 'true'}, 'Play'): an element. A key that begins with "on"
+// is a listener; true is an attribute without a value; false, null and undefined are left out.
+export function make(tag, attributes = {}, ...children) {
+    const element = document.createElement(tag);
+    for (const [key, value] of Object.entries(attributes)) {
+        if (value === false || value === null || value === undefined) continue;
+        if (key.startsWith('on')) element.addEventListener(key.slice(2), value);
+        else element.setAttribute(key, value === true ? '' : value);
+    }
+    element.append(...children.flat().filter(child => child !== null && child !== undefined));
+    return element;
+}
+
+// Sets a text only where it differs, so that nothing is laid out or read aloud again.
+export function write(element, text) {
+    if (element.textContent !== text) element.textContent = text;
+}
+
+// f at most every `pause` milliseconds: at once, and once more after calls that came too early. Where f returns false
+// it had nothing to do, and the next call need not wait.
+export function seldom(f, pause) {
+    let last = -Infinity, timer = 0;
+    const run = () => {
+        timer = 0;
+        if (f() !== false) last = performance.now();
+    };
+    return () => {
+        if (timer) return;
+        const wait = last + pause - performance.now();
+        if (wait <= 0) run();
+        else timer = setTimeout(run, wait);
+    };
+}
+
+// 0.9123 -> "91.2"
+export const percent = share => (100 * share).toFixed(1);
+
+// 9346 -> "9,346"
+export const thousands = number => Math.round(number).toLocaleString('en');

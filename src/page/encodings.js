@@ -1,0 +1,202 @@
+// encodings.js -- the encodings themselves, without a model: table, shift matrix, wavelengths, similarity by distance.
+// The engine of this thread draws them; what is said below a picture are its sentences.
+import {make, thousands, write} from './dom.js';
+
+const VIEWS = [
+    ['matrix', 'Its values, position by position'],
+    ['similarity', 'Similarity: which positions are alike'],
+    ['waves', 'Wavelengths'],
+    ['shift', 'Shift: one matrix from each position to a later one'],
+];
+const POSITIONS = {low: 4, high: 256}, OFFSET = {low: 1, high: 64}, WIDTH = {low: 320, high: 900};
+const USUAL = {name: 'sinusoidal', positions: 64, offset: 5}, SMALL = 1e-3;
+
+const kind_of = app => {
+    const name = app.state.get('encoding');
+    const find = wanted => app.list.encodings.find(row => row.name === wanted);
+    return find(name) || find(USUAL.name);
+};
+
+const options_of = (app, kind) => app.list.settings.filter(row => row.of === kind.name);
+
+// "base=100,scale=1" in the state, as {"encoding.base": "100", ...}: those that the encoding has.
+function given(app, kind) {
+    const keys = options_of(app, kind).map(row => row.key), settings = {};
+    for (const part of app.state.get('options').split(',').filter(Boolean)) {
+        const at = part.indexOf('='), key = 'encoding.' + part.slice(0, at);
+        if (keys.includes(key)) settings[key] = part.slice(at + 1);
+    }
+    return settings;
+}
+
+function set_option(app, kind, key, value) {
+    const row = options_of(app, kind).find(each => each.key === key), all = {...given(app, kind), [key]: value.trim()};
+    if (value.trim() === '' || value.trim() === String(row.default)) delete all[key];
+    app.state.set({options: Object.entries(all).map(([k, v]) => `${k.slice('encoding.'.length)}=${v}`).join(',')});
+}
+
+// ---- Views
+
+function whole(text, range, standard) {
+    const x = Number(text);
+    return text !== '' && Number.isInteger(x) && x >= range.low && x <= range.high ? x : standard;
+}
+
+// A fit needs many positions: a table that ends sooner is made longer for it.
+function longer(app, kind, offset) {
+    const key = 'encoding.max_position_embeddings';
+    const width = app.list.settings.find(row => row.key === 'model.d_model').default;
+    return options_of(app, kind).some(row => row.key === key) ? {[key]: String(4 * width + offset)} : {};
+}
+
+function message(app, kind, view) {
+    const positions = whole(app.state.get('positions'), POSITIONS, 0);
+    const offset = whole(app.state.get('offset'), OFFSET, USUAL.offset);
+    const settings = {'encoding.name': kind.name, ...given(app, kind)};
+    if (view === 'shift') return {do: 'encoding', view, offset, settings: {...longer(app, kind, offset), ...settings}};
+    if (!positions) return {do: 'encoding', view, settings};
+    // Positions beyond a table: as its own policy goes on.
+    return {do: 'encoding', view, positions, settings: {'encoding.extrapolation': kind.policies[0], ...settings}};
+}
+
+const few = x => x < 1e-3 ? x.toExponential(1) : x.toFixed(2);
+
+// What the numbers of a view say, in one sentence.
+const CONCLUSION = {
+    matrix: () => '',
+    similarity(n) {
+        if (n.toeplitz_error === undefined) return '';
+        if (n.toeplitz_error < SMALL) return 'The diagonals are flat: only the distance counts.';
+        return `The diagonals are not flat (they differ by ${few(n.toeplitz_error)} of the largest value): ` +
+            'the position counts, not the distance alone.';
+    },
+    waves(n) {
+        const waves = n.wavelengths.filter(x => x !== null);
+        if (!waves.length) return 'No column is a wave.';
+        const slow = waves.filter(x => x > n.trained).length;
+        return `Wavelengths from ${few(Math.min(...waves))} to ${thousands(Math.max(...waves))} positions. ` +
+            `${slow} of ${n.wavelengths.length} columns do not finish a wave in the ${n.trained} trained positions.`;
+    },
+    shift(n) {
+        if (n.error < SMALL) return `One matrix moves every position by ${n.offset} (error ${few(n.error)}): ` +
+            `"${n.offset} back" can be learned once, for all positions.`;
+        return `No single matrix moves every position by ${n.offset}: ` +
+            `the best has an error of ${few(n.error)} of the rows' size.`;
+    },
+};
+
+function fill_card(card, view, answer) {
+    const said = [CONCLUSION[view](answer.numbers), ...answer.sentences.slice(1)].filter(Boolean);
+    card.pictures.innerHTML = answer.svg.join('');
+    card.text.replaceChildren(...said.map((text, i) => make('p', {class: i ? 'hint' : ''}, text)));
+}
+
+// Draws a view; the answer, or the error's text where the encoding has no such view.
+function draw_view(card, app, kind, view) {
+    card.box.hidden = false;
+    const scale = Number(getComputedStyle(card.box).getPropertyValue('--picture-scale')) || 1;
+    const width = Math.max(WIDTH.low, Math.min(WIDTH.high, Math.round(card.text.clientWidth / scale)));
+    try {
+        const answer = app.local({...message(app, kind, view), width});
+        fill_card(card, view, answer);
+        return answer;
+    } catch (error) {
+        card.pictures.replaceChildren();
+        card.text.replaceChildren(make('p', {class: 'hint'}, error.message.replace(/, so --view.*/, '.')));
+        return error.message;
+    }
+}
+
+function card(view, title) {
+    const c = {title: make('h3', {}, title), pictures: make('div', {class: 'pictures'}), text: make('div')};
+    c.box = make('section', {class: 'card', id: 'encoding-' + view}, c.title, c.text, c.pictures);
+    return c;
+}
+
+// ---- Controls
+
+function option_field(app, kind, row, value) {
+    const id = 'option-' + row.key.replace(/\W/g, '-');
+    const told = {id, 'aria-describedby': id + '-about', onchange: e => set_option(app, kind, row.key, e.target.value)};
+    const choice = name => make('option', {value: name, selected: name === value}, name);
+    const field = row.choices && row.choices.length ? make('select', told, row.choices.map(choice))
+        : make('input', {type: 'text', inputmode: 'decimal', value, ...told});
+    return make('div', {class: 'option'}, make('label', {for: id}, row.key.replace('encoding.', '')), field,
+        make('small', {id: id + '-about'}, row.summary));
+}
+
+function draw_options(p, app, kind) {
+    const rows = options_of(app, kind), settings = given(app, kind), focused = document.activeElement.id;
+    p.options.hidden = !rows.length;
+    write(p.options_name, `Options of ${kind.name}`);
+    const value = row => settings[row.key] ?? String(row.default);
+    p.fields.replaceChildren(...rows.map(row => option_field(app, kind, row, value(row))));
+    if (focused.startsWith('option-')) document.getElementById(focused)?.focus();
+}
+
+function number_field(app, key, label, range) {
+    const out = make('output', {}, '');
+    const input = make('input', {id: 'encoding-' + key, type: 'range', min: range.low, max: range.high,
+        oninput: e => app.state.set({[key]: e.target.value})});
+    const show = standard => {
+        const x = whole(app.state.get(key), range, standard);
+        input.value = x;
+        write(out, String(x));
+    };
+    return {box: make('label', {}, label + ' ', input, ' ', out), show};
+}
+
+function draw_about(p, kind) {
+    write(p.name, kind.name);
+    write(p.summary, kind.summary);
+    write(p.formula, kind.formula);
+    write(p.weakness, kind.weakness);
+}
+
+function draw_all(p, app) {
+    const kind = kind_of(app);
+    p.pick.value = kind.name;
+    draw_about(p, kind);
+    draw_options(p, app, kind);
+    const answers = VIEWS.map(([view]) => draw_view(p.cards[view], app, kind, view));
+    const first = answers[0], nothing = answers.every(answer => answer === first);
+    for (const [view] of VIEWS) p.cards[view].box.hidden = nothing;
+    write(p.nothing, nothing ? first : '');
+    write(p.facts, nothing ? '' : (first.sentences || [])[0] || '');
+    p.positions.show(first.numbers ? first.numbers.positions : USUAL.positions);
+    p.offset.show(USUAL.offset);
+}
+
+function about(p) {
+    p.name = make('h3', {});
+    p.summary = make('p', {});
+    p.formula = make('pre', {class: 'formula', tabindex: 0, 'aria-label': 'Formula'});
+    p.weakness = make('p', {});
+    p.facts = make('p', {class: 'hint'});
+    p.nothing = make('p', {});
+    return make('div', {class: 'card', id: 'encoding-about'}, p.name, p.summary, p.formula, p.facts, p.nothing,
+        make('h4', {}, 'Its weakness'), p.weakness);
+}
+
+export function mount(root, app) {
+    const p = {cards: {}};
+    const picked = e => app.state.set({encoding: e.target.value, options: ''});
+    p.pick = make('select', {id: 'encoding-pick', onchange: picked},
+        ...app.list.encodings.map(row => make('option', {value: row.name}, row.name)));
+    p.positions = number_field(app, 'positions', 'Positions', POSITIONS);
+    p.offset = number_field(app, 'offset', 'Offset of the shift', OFFSET);
+    p.options_name = make('summary', {});
+    p.fields = make('div', {class: 'options'});
+    p.options = make('details', {}, p.options_name, p.fields);
+    for (const [view, title] of VIEWS) p.cards[view] = card(view, title);
+    root.replaceChildren(make('h2', {}, 'The encodings themselves'),
+        make('p', {class: 'hint'}, 'No model, no training: what an encoding adds to rows, rotates, or adds to scores.'),
+        make('div', {class: 'row'}, make('label', {}, 'Encoding ', p.pick), p.positions.box, p.offset.box), p.options,
+        about(p), make('div', {class: 'views'}, ...VIEWS.map(([view]) => p.cards[view].box)));
+    const renew = () => { if (app.visible('encodings')) draw_all(p, app); };
+    app.on('state', keys => {
+        if (keys.some(key => ['encoding', 'positions', 'offset', 'options', 'tab'].includes(key))) renew();
+    });
+    app.on('resize', renew);
+    renew();
+}

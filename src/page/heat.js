@@ -1,0 +1,139 @@
+// heat.js -- heat maps of small tables of numbers, and how their cells are read: by pointer, by finger, by arrow keys.
+//
+// Colours are the classes of chart.css, m10 (lowest) .. p0 .. p10; cells of one colour are one path, so thousands of
+// them are drawn in a few milliseconds. All maps in one box have the same rows and columns, and the same cell is marked
+// in each.
+
+const HALF = 10, CHARACTER = 7, NAME_MOST = 12;
+
+export function escape(text) {
+    return String(text).replace(/[&<>"']/g, c => '&#' + c.charCodeAt(0) + ';');
+}
+
+// A number as it is read: -0.29.
+export function number(x) {
+    return x === null || x === undefined ? 'none' : x.toFixed(2).replace(/^-/, '\u2212');
+}
+
+export function cut(word, most) {
+    return word.length > most ? word.slice(0, most - 1) + '\u2026' : word;
+}
+
+// The largest size of a number in tables, at which colours end.
+export function limit_of(...tables) {
+    let limit = 0;
+    for (const table of tables)
+        for (const row of table || [])
+            for (const x of row) limit = Math.max(limit, Math.abs(x));
+    return limit || 1;
+}
+
+function level(x, limit) {
+    return Math.max(-HALF, Math.min(HALF, Math.round(x / limit * HALF)));
+}
+
+function cells(values, limit) {
+    const paths = {};
+    values.forEach((row, i) => row.forEach((x, k) => {
+        if (x === null) return;
+        const at = level(x, limit), name = (at < 0 ? 'm' : 'p') + Math.abs(at);
+        paths[name] = (paths[name] || '') + `M${k} ${i}h1v1h-1`;
+    }));
+    return Object.entries(paths).map(([name, d]) => `<path class="${name}" d="${d}"/>`).join('');
+}
+
+// Names of rows at the left; names of columns on their side below, or their first and last number.
+function names(m, left, bottom) {
+    const rows = m.rows.map((word, i) => `<text class="end s${m.segments ? m.segments[i] : ''}" x="${left - 5}" ` +
+        `y="${((i + 0.5) * m.cell.height + 4).toFixed(1)}">${escape(cut(word, NAME_MOST))}</text>`);
+    if (!m.columns) {
+        const last = m.values[0].length - 1, x = k => (left + (k + 0.5) * m.cell.width).toFixed(1);
+        return rows.join('') + `<text class="mid" x="${x(0)}" y="${bottom + 14}">0</text>` +
+            `<text class="mid" x="${x(last)}" y="${bottom + 14}">${last}</text>`;
+    }
+    return rows.join('') + m.columns.map((word, k) => `<text class="end s${m.segments ? m.segments[k] : ''}" ` +
+        `transform="translate(${(left + (k + 0.5) * m.cell.width + 4).toFixed(1)} ${bottom + 10})rotate(-60)">` +
+        escape(cut(word, NAME_MOST)) + '</text>').join('');
+}
+
+const longest = words => Math.min(NAME_MOST, Math.max(2, ...words.map(word => word.length)));
+
+// {values [row][column], rows [name], columns [name] or null, segments [row] or null, limit, cell {width, height},
+// label}
+export function heat(m) {
+    const left = longest(m.rows) * CHARACTER + 8, across = m.values[0].length;
+    const width = left + across * m.cell.width + 8, bottom = m.rows.length * m.cell.height;
+    const height = bottom + (m.columns ? longest(m.columns) * CHARACTER * 0.87 + 16 : 18);
+    return `<svg class="picture map" viewBox="0 0 ${width} ${height}" style="--width:${width}px" role="img" ` +
+        `aria-label="${escape(m.label)}" ` +
+        `data-cells="${left} 0 ${m.cell.width} ${m.cell.height} ${m.rows.length} ${across}">` +
+        `<g class="cells" transform="translate(${left} 0)scale(${m.cell.width} ${m.cell.height})">` +
+        cells(m.values, m.limit) + '</g>' + names(m, left, bottom) +
+        `<rect class="here" width="${m.cell.width}" height="${m.cell.height}" visibility="hidden"/></svg>`;
+}
+
+function place(svg) {
+    const [left, top, width, height, rows, columns] = svg.dataset.cells.split(' ').map(Number);
+    return {left, top, width, height, rows, columns};
+}
+
+function cell_at(svg, e) {
+    const p = place(svg), at = new DOMPoint(e.clientX, e.clientY).matrixTransform(svg.getScreenCTM().inverse());
+    const column = Math.floor((at.x - p.left) / p.width), row = Math.floor((at.y - p.top) / p.height);
+    return row >= 0 && column >= 0 && row < p.rows && column < p.columns ? {row, column} : null;
+}
+
+function mark(box, cell) {
+    for (const svg of box.querySelectorAll('svg.map')) {
+        const p = place(svg), here = svg.querySelector('.here');
+        here.setAttribute('x', p.left + cell.column * p.width);
+        here.setAttribute('y', p.top + cell.row * p.height);
+        here.setAttribute('visibility', 'visible');
+    }
+}
+
+const STEPS = {ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0]};
+
+function move(box, key) {
+    const svg = box.querySelector('svg.map'), p = svg && place(svg), by = STEPS[key];
+    if (!svg || !by) return null;
+    const now = box.cell, to = (x, step, size) => Math.max(0, Math.min(size - 1, x + step));
+    return now ? {row: to(now.row, by[0], p.rows), column: to(now.column, by[1], p.columns)} : {row: 0, column: 0};
+}
+
+// Makes the maps of a box readable: `tell(cell)` is the text for one, which `out` then shows.
+export function explore(box, out, tell) {
+    const show = cell => {
+        if (!cell) return;
+        box.cell = cell;
+        mark(box, cell);
+        out.textContent = tell(cell);
+    };
+    const pointed = e => {
+        const svg = e.target.closest && e.target.closest('svg.map');
+        if (svg) show(cell_at(svg, e));
+    };
+    box.tabIndex = 0;
+    box.addEventListener('pointermove', pointed);
+    box.addEventListener('pointerdown', pointed);
+    box.addEventListener('keydown', e => {
+        const cell = move(box, e.key);
+        if (!cell) return;
+        e.preventDefault();
+        e.stopPropagation();
+        show(cell);
+    });
+}
+
+// After the maps of a box were drawn anew: the marked cell stays if it is still there.
+export function explored(box, out, tell) {
+    const svg = box.querySelector('svg.map'), p = svg && place(svg);
+    if (!box.cell) return;
+    if (!svg || box.cell.row >= p.rows || box.cell.column >= p.columns) {
+        box.cell = null;
+        out.textContent = '';
+        return;
+    }
+    mark(box, box.cell);
+    out.textContent = tell(box.cell);
+}

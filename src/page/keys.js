@@ -1,0 +1,73 @@
+// keys.js -- the page without a mouse: a link past the header, a few single keys, and the list of all keys on `?`.
+import {make} from './dom.js';
+
+const LIST = [
+    ['Tab, Shift Tab', 'the next control, the one before'],
+    ['Space', 'play or pause, when no control has the focus'],
+    ['S', 'one step of each model'],
+    ['T', 'start or end the guided tour'],
+    ['\u2190 \u2192', 'in the tour: back, next; in tabs, sliders, words and maps: move'],
+    ['\u2191 \u2193', 'in a text field: known words; in maps: move'],
+    ['/', 'to the field of the sentence'],
+    ['P', 'projector: large type and thick lines'],
+    ['Esc', 'close what is open: words, this list, the tour'],
+    ['?', 'this list'],
+];
+
+function build(p) {
+    p.off = make('input', {type: 'checkbox', id: 'keys-off'});
+    const rows = LIST.map(([key, text]) => make('tr', {},
+        make('th', {scope: 'row'}, make('kbd', {}, key)), make('td', {}, text)));
+    const close = make('button', {type: 'button', class: 'main', onclick: () => p.dialog.close()}, 'Close');
+    p.dialog = make('dialog', {id: 'keys', 'aria-labelledby': 'keys-title'}, make('h2', {id: 'keys-title'}, 'Keys'),
+        make('table', {}, make('tbody', {}, ...rows)),
+        make('p', {}, make('label', {}, p.off, ' Turn the single keys off (all but ?)')), close);
+    document.body.append(p.dialog);
+}
+
+// A link past the header; it must not touch the address, which holds the page's state.
+function skip() {
+    const main = document.querySelector('main');
+    main.tabIndex = -1;
+    document.body.prepend(make('a', {class: 'skip', href: '#', onclick: e => {
+        e.preventDefault();
+        main.focus();
+        main.scrollIntoView();
+    }}, 'Skip to the models'));
+}
+
+function sentence(app) {
+    app.state.set({tab: 'sentence'});
+    document.getElementById('sentence-a').focus();
+}
+
+const press = id => document.getElementById(id).click();
+
+const KEYS = {
+    ' ': () => press('play'),
+    s: () => press('step'),
+    t: () => press('tour-start'),
+    p: () => press('projector'),
+    '/': sentence,
+};
+
+const typing = target => Boolean(target.closest && target.closest('input,select,textarea,dialog,[contenteditable]'));
+// Space presses what has the focus.
+const pressable = target => Boolean(target.closest && target.closest('button,a,summary,[role=application]'));
+
+function pressed(p, app, e) {
+    if (e.defaultPrevented || e.altKey || e.ctrlKey || e.metaKey || typing(e.target)) return;
+    const act = KEYS[e.key.toLowerCase()];
+    if (e.key === '?') p.dialog.showModal();
+    else if (act && !p.off.checked && !(e.key === ' ' && pressable(e.target))) act(app);
+    else return;
+    e.preventDefault();
+}
+
+export function mount(root, app) {
+    const p = {};
+    build(p);
+    skip();
+    root.append(make('button', {type: 'button', id: 'keys-open', onclick: () => p.dialog.showModal()}, 'Keys'));
+    document.addEventListener('keydown', e => pressed(p, app, e));
+}

@@ -1,0 +1,219 @@
+// models.js -- the models of the page: opened, trained in slices, evaluated.
+//
+// While a model trains, it is evaluated now and then on few examples, under the policy that is shown (model.quick).
+// After its last step it is evaluated as `poslab eval` would, once for every policy and length (model.final): slider
+// and policy then only choose among these numbers.
+
+import {ASK, EVALUATE, TRAIN} from './engine.js';
+
+const SLICE = 15;            // milliseconds of a training message: others wait no longer
+const QUICK_EXAMPLES = 200;
+const QUICK_PAUSE = 400;     // milliseconds between quick evaluations of a model
+const QUICK_SHARE = 4;       // training gets at least so many times the time of quick evaluations
+const STRETCHES = 60;
+const PORTION = 9;           // of the longest trained, so many times: lengths evaluated in one message
+const SPEEDS = {full: 0, 100: 100, 20: 20, 5: 5}; // steps a second of each model; 0: as many as there are
+
+// A length as eval.lengths names it ("4x", "40") in words.
+export function words_of(length, trained) {
+    return length.endsWith('x') ? Math.floor(parseFloat(length) * trained.high + .5) : Number(length);
+}
+
+// The loss by step: a mean for each of so many stretches, which is what the picture shows.
+function follow(model, step, loss) {
+    const stretch = Math.floor((step - 1) * STRETCHES / model.steps), last = model.course[model.course.length - 1];
+    if (last && last.stretch === stretch) Object.assign(last, {step, sum: last.sum + loss, count: last.count + 1});
+    else model.course.push({stretch, step, sum: loss, count: 1});
+}
+
+const sleep = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
+
+export class Models {
+    constructor(pool, list, state, emit) {
+        Object.assign(this, {pool, list, state, emit});
+        this.models = [];
+        this.playing = true;
+        this.attempt = 0;
+    }
+
+    // Opens what the state asks for and is not there yet. If one cannot be opened, all stays as it was: Error(text).
+    // Only in an empty page the first model does not wait for the others, nor its curve.
+    async update({anew = false} = {}) {
+        const attempt = ++this.attempt, old = anew ? [] : this.models;
+        const wanted = this.state.members(this.list).map(member => this.describe(member));
+        const models = wanted.map(model => old.find(one => one.key === model.key) || model);
+        const added = models.filter(model => !this.models.includes(model));
+        const first = this.models.length ? [] : added.splice(0, 1);
+        if (!await this.open_all(first, attempt)) return;
+        if (first.length) this.show(first);
+        if (await this.open_all(added, attempt)) this.show(models);
+    }
+
+    // Whether all are open; if not, none is: one failed, or the state has changed again.
+    async open_all(models, attempt) {
+        const results = await Promise.allSettled(models.map(model => this.open(model)));
+        const failed = results.find(result => result.status === 'rejected'), is_last = attempt === this.attempt;
+        if (failed || !is_last) models.forEach(model => this.pool.close(model.id));
+        if (failed && is_last) throw failed.reason;
+        return is_last;
+    }
+
+    show(models) {
+        this.models.filter(model => !models.includes(model)).forEach(model => this.close(model));
+        this.models = models;
+        this.emit('models');
+        this.start();
+    }
+
+    // The lengths at which models are evaluated, as eval.lengths names them.
+    lengths() {
+        const setting = this.list.settings.find(row => row.key === 'eval.lengths');
+        const text = this.state.get('eval.lengths') || setting.default;
+        return text.split(/[\s,]+/).filter(Boolean);
+    }
+
+    describe({member, encoding, mixer, seed, settings}) {
+        const all = {...settings, 'train.seed': String(seed)};
+        return {member, encoding, mixer, seed, key: JSON.stringify(all), settings: all, name: `${member} seed ${seed}`};
+    }
+
+    async open(model) {
+        model.id = this.pool.open();
+        const answer = await this.pool.send(model.id, {do: 'open', settings: model.settings}, EVALUATE);
+        const {settings, ...known} = answer;
+        Object.assign(model, known, {course: [], quick: {}, final: {}, in_range: null, done: false, evaluated: false,
+            alive: true, driven: false, quick_at: 0, quick_time: 0});
+    }
+
+    close(model) {
+        model.alive = false;
+        this.pool.close(model.id);
+    }
+
+    send(model, message, priority = ASK) {
+        return this.pool.send(model.id, message, priority);
+    }
+
+    play() {
+        this.playing = true;
+        this.start();
+        this.emit('step');
+    }
+
+    pause() {
+        this.playing = false;
+        this.emit('step');
+    }
+
+    // One step of each model.
+    async step() {
+        this.pause();
+        await Promise.all(this.models.filter(model => !model.done && !model.driven).map(async model => {
+            await this.train(model, {steps: 1, milliseconds: SLICE});
+            if (model.done) await this.finish(model);
+            else await this.glance(model);
+        }));
+    }
+
+    start() {
+        for (const model of this.models) if (!model.driven && !model.evaluated) this.drive(model);
+    }
+
+    async drive(model) {
+        model.driven = true;
+        try {
+            while (model.alive && this.playing && !model.done) await this.slice(model);
+            if (model.alive && model.done) await this.finish(model);
+        } catch (error) {
+            model.done = model.evaluated = true;
+            this.emit('failed', `${model.name}: ${error.message}`);
+        }
+        model.driven = false;
+    }
+
+    async slice(model) {
+        const speed = SPEEDS[this.state.get('speed')] || 0, steps = Math.max(1, Math.round(speed / 20));
+        if (!model.step) await this.train(model, {steps: 1, milliseconds: SLICE});
+        else if (!speed) await this.train(model, {milliseconds: SLICE});
+        else await this.train(model, {steps, milliseconds: SLICE}, sleep(1000 * steps / speed));
+        const due = model.quick_at + QUICK_PAUSE + QUICK_SHARE * model.quick_time;
+        if (!model.done && performance.now() > due) await this.glance(model);
+    }
+
+    async train(model, how, wait) {
+        const answer = await this.send(model, {do: 'train', ...how}, TRAIN);
+        for (const [step, loss] of answer.log) follow(model, step, loss);
+        Object.assign(model, {step: answer.step, loss: answer.loss, done: answer.done, rate: answer.steps_per_second});
+        this.emit('step');
+        await wait;
+    }
+
+    // The policy that the page shows for a model: the chosen one where it fits, else the model's own.
+    policy(model) {
+        const chosen = this.state.get('policy');
+        return model.policies.includes(chosen) ? chosen : model.policies[0];
+    }
+
+    // A quick evaluation.
+    async glance(model) {
+        const policy = this.policy(model), begin = performance.now();
+        const rows = await this.evaluate(model, policy, this.lengths(), {examples: QUICK_EXAMPLES});
+        model.quick_at = performance.now();
+        model.quick_time = model.quick_at - begin;
+        model.quick[policy] = rows;
+        this.emit('numbers');
+    }
+
+    // A row for each of the lengths: [{words, accuracy, loss, count, chance}, ...].
+    async evaluate(model, policy, lengths, few = {}, priority = EVALUATE) {
+        const message = {do: 'evaluate', policies: [policy], lengths: lengths.join(' '), ...few};
+        const answer = await this.send(model, message, priority), row = answer.rows[0];
+        if (!few.examples) model.in_range = answer.in_range;
+        return answer.lengths.map((words, i) => ({words, chance: answer.chance[i], accuracy: row.accuracy[i],
+            loss: row.loss[i], count: row.count[i]}));
+    }
+
+    // All that the page shows of a trained model, once: what is shown now first, the other policies when all have that.
+    async finish(model) {
+        const shown = [this.policy(model), model.policies[0]];
+        for (const policy of new Set([...shown, ...model.policies])) {
+            const rows = [], priority = shown.includes(policy) ? EVALUATE : TRAIN;
+            for (const lengths of this.portions(model)) {
+                rows.push(...await this.evaluate(model, policy, lengths, {}, priority));
+                if (!model.alive) return;
+            }
+            model.final[policy] = rows;
+            this.emit('numbers');
+        }
+        model.evaluated = true;
+        this.emit('step');
+        if (this.models.every(one => one.evaluated)) this.emit('trained');
+    }
+
+    // The lengths in lists so short that nobody waits long while one is evaluated.
+    portions(model) {
+        const lists = [];
+        let words = Infinity;
+        for (const length of this.lengths()) {
+            const more = words_of(length, model.trained);
+            if (words + more > PORTION * model.trained.high) {
+                lists.push([]);
+                words = 0;
+            }
+            lists[lists.length - 1].push(length);
+            words += more;
+        }
+        return lists;
+    }
+
+    // Another policy is shown: where there is no number yet, a quick one comes before the others.
+    look() {
+        for (const model of this.models)
+            if (model.step && !this.numbers(model, this.policy(model)).length) this.glance(model).catch(() => 0);
+    }
+
+    // What is known of a model under a policy: [{words, accuracy, loss, count, chance}, ...].
+    numbers(model, policy) {
+        return model.final[policy] || model.quick[policy] || [];
+    }
+}

@@ -1,0 +1,127 @@
+// pick.js -- what is compared: encodings, recurrences, task, steps, seeds, sizes; the line for a terminal.
+
+import {make, write} from './dom.js';
+
+const FIELDS = [
+    ['steps', 'Steps', 'train.steps'], ['seeds', 'Seeds', null], ['width', 'Width', 'model.d_model'],
+    ['heads', 'Heads', 'model.heads'], ['rate', 'Learning rate', 'train.learning_rate'],
+];
+
+const defaults = (list, key) => (list.settings.find(row => row.key === key) || {}).default ?? '';
+
+// Where the error of an engine belongs: the field whose setting it names.
+export function field_of(text) {
+    const named = FIELDS.find(([name, , key]) => (key && text.includes(key)) || text.startsWith(`${name}:`));
+    if (named) return `field-${named[0]}`;
+    if (/^(encodings:|encoding\.name|.*\bencoding\b)/.test(text)) return 'field-encodings';
+    return 'field-other';
+}
+
+function members(app) {
+    return app.state.get('encodings') === 'all' ? app.state.member_names(app.list)
+        : app.state.get('encodings').split(/[\s,]+/).filter(Boolean);
+}
+
+// Members in the order of the list, those that are no single row of it last.
+function toggle(app, name, is_on, order) {
+    const now = members(app).filter(member => member !== name);
+    if (is_on) now.push(name);
+    const at = member => order.includes(member) ? order.indexOf(member) : order.length;
+    now.sort((a, b) => at(a) - at(b));
+    app.state.set({encodings: now.join(',')});
+}
+
+function pill(app, name, rows) {
+    const row = rows.find(one => one.name === name), order = rows.map(one => one.name);
+    const colour = row && row.colour !== undefined ? `swatch k${row.colour} d${row.dash}` : '';
+    const title = row ? row.summary : 'several in one model, or a recurrence with positions';
+    return make('label', {class: 'pill', title},
+        make('input', {type: 'checkbox', value: name,
+            onchange: event => toggle(app, name, event.target.checked, order)}),
+        colour ? make('span', {class: colour, 'aria-hidden': 'true'}) : null, name);
+}
+
+function pills(root, app) {
+    const rows = [...app.list.encodings, ...app.list.mixers.slice(1)], order = rows.map(row => row.name);
+    const box = make('div', {class: 'choice', id: 'members'});
+    root.append(make('fieldset', {id: 'field-encodings'}, make('legend', {}, 'Encodings and recurrences'), box));
+    let shown = '';
+    return () => {
+        const now = members(app), names = [...order, ...now.filter(name => !order.includes(name))];
+        if (String(names) !== shown) {
+            shown = String(names);
+            box.replaceChildren(...names.map(name => pill(app, name, rows)));
+        }
+        for (const input of box.querySelectorAll('input')) input.checked = now.includes(input.value);
+    };
+}
+
+function task(root, app) {
+    const select = make('select', {id: 'task', onchange: () => app.state.set({task: select.value})},
+        app.list.tasks.map(row => make('option', {value: row.name, title: row.summary}, row.name)));
+    root.append(make('div', {class: 'field', id: 'field-task'}, make('label', {for: 'task'}, 'Task'), select));
+    return () => select.value = app.state.get('task') || defaults(app.list, 'task.name');
+}
+
+// A text that is put into the state when it is finished; `change` does that.
+function text_field(root, name, label, attributes, change) {
+    const input = make('input', {id: name, type: 'text', autocomplete: 'off', spellcheck: 'false', ...attributes,
+        onchange: () => change(input.value.trim(), input)});
+    root.append(make('div', {class: 'field', id: `field-${name}`}, make('label', {for: name}, label), input));
+    return text => {
+        if (input !== document.activeElement) input.value = text;
+    };
+}
+
+function field(root, app, [name, label, key]) {
+    const initial = key ? defaults(app.list, key) : '', size = key === 'train.learning_rate' || !key ? 6 : 4;
+    const show = text_field(root, name, label, {size, inputmode: key ? 'decimal' : 'text'},
+        text => app.state.set({[name]: text === initial ? '' : text}));
+    return () => show(app.state.get(name) || initial);
+}
+
+// Settings without a field of their own, as on the command line: "task.words=4..8 rope.base=100".
+function others(root, app) {
+    const own = ['task.name', ...FIELDS.map(row => row[2])];
+    const rest = () => Object.entries(app.state.settings()).filter(([key]) => !own.includes(key));
+    const change = (text, input) => {
+        const words = text.split(/\s+/).filter(Boolean), wrong = words.find(word => word.indexOf('=') < 1);
+        if (wrong) return app.fail(input, `"${wrong}" is not key=value: poslab list settings shows all keys`);
+        const given = words.map(word => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]);
+        app.state.set({...Object.fromEntries(rest().map(([key]) => [key, ''])), ...Object.fromEntries(given)});
+    };
+    const show = text_field(root, 'other', 'Other settings', {placeholder: 'task.words=4..8 rope.base=100'}, change);
+    return () => show(rest().map(([key, value]) => `${key}=${value}`).join(' '));
+}
+
+// "Copy the command", and the command itself for those who only read.
+export function mount_command(root, app) {
+    const line = make('code', {id: 'command'});
+    const button = make('button', {id: 'copy', onclick: async () => {
+        let copied = 'Copied';
+        try {
+            await navigator.clipboard.writeText(app.state.command());
+        } catch {
+            getSelection().selectAllChildren(line);
+            copied = document.execCommand('copy') ? 'Copied' : 'Press Ctrl-C';
+        }
+        write(button, copied);
+        app.say(`${copied}: ${app.state.command()}`);
+        setTimeout(() => write(button, 'Copy the command'), 1500);
+    }}, 'Copy the command');
+    root.append(make('div', {class: 'command'}, button, line));
+    const show = () => write(line, app.state.command());
+    app.on('state', show);
+    show();
+}
+
+export function mount(root, app) {
+    const first = make('div', {class: 'picks'}), more = make('div', {class: 'picks'});
+    root.prepend(first);
+    const update = [task(first, app), pills(first, app), ...FIELDS.map(row => field(more, app, row)),
+        others(more, app)];
+    first.append(make('details', {id: 'more'}, make('summary', {}, 'Steps, seeds, sizes'), more));
+    const show = () => update.forEach(f => f());
+    app.on('state', show);
+    show();
+}

@@ -1,0 +1,157 @@
+// start.js -- puts the page together: the engine on this thread, the models in their workers, one panel a region.
+//
+// A panel is a module that exports mount(root, app): it fills the element `root` once and then draws what changed. It
+// is mounted after the first curve is on the screen, and draws only while its region is visible.
+// assemble.sh makes each file a scope of its own: names need not differ between files. Imports are one line each,
+// `import {a, b} from './x.js';`, exports stand before a function, const or class.
+//
+//   app.state          settings and view (state.js): state.get(key), state.set({key: value, ...}). All are texts and in
+//                      location.hash. Of the view: tab (train, sentence, encodings), length ("4x"), policy ("" is each
+//                      encoding's own), model ("learned" seed 1: see models), a, b (the sentence), what a panel adds
+//   app.models         the models that are shown: [{id, name, member, encoding, mixer, seed, settings, and what `open`
+//                      says of them; step, done, evaluated}, ...]; replaced as a whole
+//   app.ask(model, m)  a promise of the answer to message m of the engine that has `model`; rejected with Error(text).
+//                      Served before training.
+//   app.local(m)       the answer of the engine on this thread, at once: list, encoding, chart; throws Error(text)
+//   app.list           the answer to `list`
+//   app.on(event, f)   'models': others are shown. 'step': they have trained. 'numbers': one was evaluated. 'trained':
+//                      all are trained and evaluated. 'state', f(keys): these keys changed. 'resize'. A panel draws at
+//                      most every 100 ms (seldom in dom.js).
+//   app.visible(id)    whether the region is shown: a panel draws at 'state' (tab) what it missed
+//   app.say(text)      what a screen reader hears, politely
+//   app.fail(at, text) one line of error at the element `at`; an empty text takes it away
+//   app.control        play(), pause(), step(), reset(), playing: for the tour
+
+import {make, write} from './dom.js';
+import {State} from './state.js';
+import {Pool, compile_module, local_engine, worker_count} from './engine.js';
+import {Models} from './models.js';
+import {follow_pointer} from './chart.js';
+import * as train from './train.js';
+import * as stretch from './stretch.js';
+import * as pick from './pick.js';
+import * as sentence from './sentence.js';
+import * as encodings from './encodings.js';
+import * as tour from './tour.js';
+import * as keys from './keys.js';
+import * as projector from './projector.js';
+
+const TABS = ['train', 'sentence', 'encodings'];
+const at = id => document.getElementById(id);
+
+// What panels are given; see the top of this file.
+function make_app(state, local, pool) {
+    const listeners = {};
+    const emit = (event, ...what) => (listeners[event] || []).forEach(f => f(...what));
+    const list = local({do: 'list'}), models = new Models(pool, list, state, emit);
+    const app = {
+        state, local, list, emit, fail, say,
+        get models() { return models.models; },
+        ask: (model, message) => models.send(model, message),
+        numbers: (model, policy) => models.numbers(model, policy),
+        look: () => models.look(),
+        lengths: () => models.lengths(),
+        on: (event, f) => (listeners[event] = listeners[event] || []).push(f),
+        visible: id => !at(id).hidden,
+        control: {
+            play: () => models.play(), pause: () => models.pause(), step: () => models.step(),
+            reset: () => update(app, models, {anew: true}),
+            get playing() { return models.playing; },
+        },
+    };
+    state.on(keys => {
+        if (keys.some(key => key.includes('.') || !state.is_view(key))) update(app, models);
+        emit('state', keys);
+    });
+    return {app, models};
+}
+
+// Opens the models that the state asks for; what an engine refuses is said at the control that caused it.
+async function update(app, models, how) {
+    for (const line of document.querySelectorAll('.failure')) line.remove();
+    if (app.state.problem) fail(at('controls'), app.state.problem);
+    try {
+        await models.update(how);
+    } catch (error) {
+        fail(at(pick.field_of(error.message)) || at('controls'), error.message);
+    }
+}
+
+function fail(where, text) {
+    const place = where.closest('.field, fieldset, section') || where;
+    let line = place.querySelector(':scope > .failure');
+    if (!text) return line && line.remove();
+    if (where.closest('details')) where.closest('details').open = true;
+    if (!line) place.append(line = make('p', {class: 'failure', role: 'alert'}));
+    write(line, text);
+}
+
+function say(text) {
+    write(at('heard'), text);
+}
+
+function show_tab(app) {
+    const shown = TABS.includes(app.state.get('tab')) ? app.state.get('tab') : 'train';
+    for (const name of TABS) {
+        const tab = at(`tab-${name}`);
+        at(name).hidden = name !== shown;
+        tab.setAttribute('aria-selected', name === shown);
+        tab.tabIndex = name === shown ? 0 : -1;
+    }
+}
+
+function follow_tabs(app) {
+    at('tabs').addEventListener('click', event => {
+        const tab = event.target.closest('[role=tab]');
+        if (tab) app.state.set({tab: tab.id.slice(4)});
+    });
+    at('tabs').addEventListener('keydown', event => {
+        const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
+        if (!step) return;
+        const now = TABS.findIndex(name => at(`tab-${name}`) === document.activeElement);
+        const next = TABS[(now + step + TABS.length) % TABS.length];
+        app.state.set({tab: next});
+        at(`tab-${next}`).focus();
+        event.preventDefault();
+    });
+    app.on('state', () => show_tab(app));
+    show_tab(app);
+}
+
+// f once, soon after the first such event.
+function after_first(app, event, f) {
+    let waiting = true;
+    app.on(event, () => {
+        if (waiting) setTimeout(f);
+        waiting = false;
+    });
+}
+
+async function start() {
+    const compiled = compile_module(), pool = new Pool(worker_count()), module = await compiled;
+    pool.module(module);
+    const state = new State();
+    state.read();
+    const local = await local_engine(module), {app, models} = make_app(state, local, pool);
+    projector.mount(at('tools'), app);
+    train.mount_player(at('controls'), app);
+    train.mount(at('learning'), app);
+    stretch.mount(at('stretch'), app);
+    after_first(app, 'step', () => {
+        sentence.mount(at('sentence'), app);
+        encodings.mount(at('encodings'), app);
+    });
+    update(app, models);
+    pick.mount(at('controls'), app);
+    pick.mount_command(at('train'), app);
+    tour.mount(at('tour'), app);
+    keys.mount(at('tools'), app);
+    at('footer').append('Everything runs in this page: nothing is loaded, nothing is sent. Its engine is that of the '
+        + 'program poslab, and gives the same numbers.');
+    follow_tabs(app);
+    follow_pointer();
+    addEventListener('resize', () => app.emit('resize'));
+    app.on('failed', text => fail(at('controls'), text));
+}
+
+start().catch(error => fail(at('controls'), `This browser cannot run the engine: ${error.message}`));

@@ -1,0 +1,176 @@
+// state.js -- what the page shows, as texts in location.hash, so that an address or a reload brings it back.
+//
+// #task=order&encodings=none,learned&seeds=1..3&length=4x&policy=clamp
+// Settings have a short name (below) or that of the program (encoding.base=100; rope.base=100 for rope alone); the rest
+// is the view. What is not there has its default. A report links to the page with such an address.
+
+const SHORT = {
+    task: 'task.name', encodings: 'compare.encodings', seeds: 'compare.seeds', steps: 'train.steps',
+    width: 'model.d_model', heads: 'model.heads', rate: 'train.learning_rate',
+};
+const SETTINGS = {encodings: 'none,learned,sinusoidal', seeds: '1..3'};
+const VIEW = {
+    tab: 'train', length: '', policy: '', speed: 'full', model: '', a: '', b: '', other: '',
+    encoding: '', view: '', positions: '', offset: '', options: '', tour: '', projector: '',
+};
+const MOST_MODELS = 60;
+
+const is_setting = key => key in SHORT || key.includes('.');
+const short = key => Object.keys(SHORT).find(name => SHORT[name] === key) || key;
+const initial = key => SETTINGS[key] ?? VIEW[key] ?? '';
+
+// Legible where an address allows it.
+const encode = text => encodeURIComponent(text).replace(/%(2C|2F|3A|2B|3D)/g, decodeURIComponent);
+
+function decode(text) {
+    try {
+        return decodeURIComponent(text);
+    } catch {
+        throw new Error(`address: "${text}" is not valid: write % as %25`);
+    }
+}
+
+// "1..3, 7" -> [1, 2, 3, 7]
+export function read_seeds(text) {
+    const seeds = [];
+    for (const part of text.split(/[\s,]+/).filter(Boolean)) {
+        const range = part.match(/^(\d{1,10})(?:\.\.(\d{1,10}))?$/);
+        const low = range && Number(range[1]), high = range && Number(range[2] ?? range[1]);
+        if (!range || high < low || high > 2147483647)
+            throw new Error(`seeds: "${part}" is not a whole number or a range: write 1..3 or 1,2,5`);
+        if (high - low >= MOST_MODELS)
+            throw new Error(`seeds: "${part}" are more than the page trains at once: write fewer`);
+        for (let seed = low; seed <= high; seed++) if (!seeds.includes(seed)) seeds.push(seed);
+    }
+    if (!seeds.length) throw new Error('seeds: there must be at least one: write 1..3 or 1,2,5');
+    return seeds;
+}
+
+export class State {
+    constructor() {
+        this.values = {};
+        this.listeners = [];
+        this.timer = 0;
+        addEventListener('hashchange', () => this.read());
+    }
+
+    // The address. What is wrong in it goes to this.problem; the rest is used.
+    read() {
+        const values = {};
+        this.problem = '';
+        for (const part of location.hash.replace(/^#/, '').split('&').filter(Boolean)) {
+            const at = part.indexOf('='), name = part.slice(0, at < 0 ? undefined : at), key = short(name);
+            try {
+                if (!is_setting(key) && !(key in VIEW))
+                    throw new Error(`address: "${name}" is not known: poslab list settings shows all keys`);
+                values[key] = decode(at < 0 ? '' : part.slice(at + 1));
+            } catch (error) {
+                this.problem = this.problem || error.message;
+            }
+        }
+        this.replace(values);
+    }
+
+    get(key) {
+        return this.values[short(key)] ?? initial(short(key));
+    }
+
+    set(changes) {
+        const values = {...this.values};
+        for (const [key, value] of Object.entries(changes)) values[short(key)] = String(value);
+        this.replace(values);
+        if (!this.timer) this.timer = setTimeout(() => this.write(), 250);
+    }
+
+    replace(values) {
+        for (const key of Object.keys(values)) if (values[key] === initial(key)) delete values[key];
+        const keys = [...new Set([...Object.keys(values), ...Object.keys(this.values)])]
+            .filter(key => values[key] !== this.values[key]);
+        this.values = values;
+        if (keys.length) for (const listener of this.listeners) listener(keys);
+    }
+
+    hash() {
+        const parts = Object.entries(this.values).sort().map(([key, value]) => `${key}=${encode(value)}`);
+        return '#' + parts.join('&');
+    }
+
+    write() {
+        this.timer = 0;
+        if (location.hash !== this.hash()) history.replaceState(null, '', this.hash());
+    }
+
+    is_view(key) {
+        return key in VIEW;
+    }
+
+    on(listener) {
+        this.listeners.push(listener);
+    }
+
+    // The settings that differ from the program's, {key of the program: value}, without members and seeds.
+    settings() {
+        const given = {};
+        for (const [key, value] of Object.entries(this.values))
+            if (is_setting(key) && !['encodings', 'seeds'].includes(key)) given[SHORT[key] ?? key] = value;
+        return given;
+    }
+
+    // The models, in the order of the comparison: [{member, encoding, mixer, seed, settings}, ...].
+    members(list) {
+        const seeds = read_seeds(this.get('seeds')), members = this.member_names(list);
+        const count = seeds.length * members.length;
+        if (count > MOST_MODELS)
+            throw new Error(`seeds: ${count} models are more than the page trains (${MOST_MODELS}): write fewer`);
+        return members.flatMap(member => seeds.map(seed => ({...this.one(member, list), seed})));
+    }
+
+    member_names(list) {
+        const text = this.get('encodings').trim();
+        const names = text === 'all'
+            ? [...list.encodings.map(row => row.name), ...list.mixers.slice(1).map(row => row.name)]
+            : text.split(/[\s,]+/).filter(Boolean);
+        if (!names.length) throw new Error('encodings: there must be at least one');
+        return [...new Set(names)];
+    }
+
+    // rope -> attention with rope; gru -> gru without positions; gru/rope -> both.
+    one(member, list) {
+        const parts = member.split('/'), alone = list.mixers.some(row => row.name === member);
+        const mixer = parts.length > 1 ? parts[0] : alone ? member : 'attention';
+        const encoding = parts.length > 1 ? parts[1] : alone ? 'none' : member;
+        const settings = {'encoding.name': encoding, 'train.products': 'portable'};
+        if (mixer !== 'attention') settings['model.mixer'] = mixer;
+        return {member, encoding, mixer, settings: {...settings, ...this.settings_of(encoding, list)}};
+    }
+
+    // The settings that hold for a member: of every run, of its task, of its encoding.
+    settings_of(encoding, list) {
+        const kinds = encoding.split('+'), given = {};
+        for (const [key, value] of Object.entries(this.settings())) {
+            const [section, name] = key.split('.');
+            if (list.encodings.some(row => row.name === section)) {
+                if (kinds.includes(section)) given[`encoding.${name}`] = value;
+            } else if (section !== 'encoding' || this.fits(key, kinds, list)) {
+                given[key] = value;
+            }
+        }
+        return given;
+    }
+
+    // Whether an encoding among `kinds` has the setting, or none at all has it: then the engine says so.
+    fits(key, kinds, list) {
+        const rows = list.settings.filter(row => row.key === key && row.of !== 'every run');
+        return !rows.length || rows.some(row => kinds.includes(row.of));
+    }
+
+    // The line for a terminal that trains and evaluates the same models to the same bits.
+    command() {
+        const quote = text => /^[\w.,:+/=-]+$/.test(text) ? text : `'${text.replace(/'/g, `'\\''`)}'`;
+        const words = [`compare.encodings=${this.get('encodings').replace(/[\s,]+/g, ',')}`,
+            `compare.seeds=${this.get('seeds').replace(/[\s,]+/g, ',')}`];
+        for (const [key, value] of Object.entries(this.settings()))
+            if (key !== 'train.products') words.push(`${key}=${value}`);
+        return ['poslab', 'compare', ...words, 'train.products=portable'].map(quote).join(' ');
+    }
+}

@@ -1,0 +1,107 @@
+// stretch.js -- longer than in training: accuracy by length, the length, the extrapolation policy. Everything here
+// chooses among numbers that models.js has: nothing is trained or evaluated by a slider.
+
+import {make, write, seldom} from './dom.js';
+import {draw_chart} from './chart.js';
+import {by_member} from './train.js';
+import {words_of} from './models.js';
+import {OWN, chosen, offered, rows_of, curve_of, fill_table, sentence} from './numbers.js';
+
+// What the engine needs for the picture; null before the first number.
+function message(app, policy) {
+    const groups = by_member(app.models).filter(group => rows_of(app, group, policy));
+    if (!groups.length) return null;
+    const rows = groups.flatMap(group => rows_of(app, group, policy)), lengths = rows[0];
+    return {
+        kind: 'extrapolation', trained: app.models[0].trained, examples: Math.min(...rows.map(one => one[0].count)),
+        chance: lengths.map(row => [row.words, row.chance]),
+        curves: groups.map(group => curve_of(app, group, policy)),
+    };
+}
+
+// Which of the lengths the slider is at; and length k, in words.
+function stop_of(app) {
+    const names = app.lengths(), at = names.indexOf(app.state.get('length') || '4x');
+    return at < 0 ? names.length - 1 : at;
+}
+
+const words_at = (app, k) => words_of(app.lengths()[k], app.models[0].trained);
+
+function in_words(app, k) {
+    const words = words_at(app, k), times = words / app.models[0].trained.high;
+    if (times === 1) return `${words} words, the longest trained`;
+    return `${words} words, ${+times.toFixed(2)} times the longest trained`;
+}
+
+function slider(root, app) {
+    const input = make('input', {type: 'range', id: 'length', min: 0, step: 1,
+        oninput: () => app.state.set({length: app.lengths()[input.value]})});
+    const marks = make('div', {class: 'marks', 'aria-hidden': 'true'});
+    const text = make('output', {id: 'length-words', for: 'length'});
+    root.append(make('div', {class: 'length'}, make('label', {for: 'length'}, 'Length: ', text), input, marks));
+    let names = '';
+    return () => {
+        const k = stop_of(app);
+        if (names !== String(app.lengths())) {
+            names = String(app.lengths());
+            input.max = app.lengths().length - 1;
+            marks.replaceChildren(...app.lengths().map(name => make('span', {}, name)));
+        }
+        input.value = k;
+        input.setAttribute('aria-valuetext', in_words(app, k));
+        write(text, in_words(app, k));
+    };
+}
+
+function policies(root, app) {
+    const choice = make('div', {class: 'choice'}), why = make('p', {class: 'quiet', id: 'policy-means'});
+    root.append(make('fieldset', {id: 'policy'}, make('legend', {}, 'Extrapolation policy'), choice, why));
+    let names = null;
+    return () => {
+        const now = [OWN, ...offered(app.models, app.list)], policy = app.state.get('policy');
+        if (String(now) !== String(names)) {
+            names = now;
+            choice.replaceChildren(...now.map(name => make('label', {class: 'pill'},
+                make('input', {type: 'radio', name: 'policy', value: name,
+                    onchange: () => app.state.set({policy: name})}),
+                name || 'without any fix')));
+        }
+        for (const input of choice.querySelectorAll('input')) input.checked = input.value === policy;
+        const row = app.list.policies.find(one => one.name === policy);
+        write(why, row ? row.summary : 'each encoding as it is: its formula, or rows of its table without training');
+    };
+}
+
+export function mount(root, app) {
+    const figure = make('figure', {class: 'chart-room', id: 'length-chart'});
+    const note = make('span', {class: 'quiet', id: 'examples'});
+    const controls = make('div', {class: 'stretch-controls'}), table = make('table', {id: 'numbers'});
+    const scroll = make('div', {class: 'wide', tabindex: 0, role: 'region', 'aria-label': 'Accuracy by policy'}, table);
+    root.append(make('div', {}, make('h2', {}, 'Longer than in training ', note), figure),
+        make('div', {class: 'below'}, controls, scroll));
+    const update = [slider(controls, app), policies(controls, app)];
+
+    const draw = seldom(() => {
+        if (!app.visible('train') || !app.models.length) return false;
+        update.forEach(f => f());
+        const k = stop_of(app), words = words_at(app, k), asked = message(app, app.state.get('policy'));
+        if (!asked) return false;
+        draw_chart(figure, app, {...asked, at: words});
+        fill_table(table, app, words);
+        write(note, app.models.every(model => model.evaluated) ? '' : 'few examples while models train');
+        return true;
+    }, 100);
+    for (const event of ['models', 'numbers', 'trained', 'resize', 'state']) app.on(event, draw);
+
+    let heard = 0;
+    app.on('state', keys => {
+        if (keys.includes('policy')) app.look();
+        if (!keys.includes('policy') && !keys.includes('length')) return;
+        clearTimeout(heard);
+        heard = setTimeout(() => {
+            const k = stop_of(app);
+            if (app.models.length) app.say(`At ${in_words(app, k)}, ${sentence(app, words_at(app, k))}`);
+        }, 600);
+    });
+    draw();
+}

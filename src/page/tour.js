@@ -1,0 +1,141 @@
+// tour.js -- the guided tour: seven steps for ten minutes of class. A step sets the page, says what to look at, shows
+// the numbers in question as they are now, and folds out what to say.
+import {make, percent, write} from './dom.js';
+import {STEPS} from './tour_steps.js';
+
+const DRAWN = 250; // milliseconds after which a step's region has been drawn
+const TIMES = [1, 1.5, 2, 4, 8, 16];
+// A step starts from the page's defaults: what is not in `set` gets these.
+const PLAIN = {seeds: '1..3', length: '', policy: '', speed: 'full', model: '', a: '', b: '', other: ''};
+const STAYS = ['projector', 'tour', 'tab', 'encodings', 'encoding', 'view', 'positions', 'offset', 'options'];
+
+// The number of the step that is shown, 0..; -1: none.
+function now(app) {
+    const text = app.state.get('tour'), number = Number(text) - 1;
+    return /^\d+$/.test(text) && STEPS[number] ? number : -1;
+}
+
+function settled(app, number) {
+    const all = {...PLAIN};
+    for (const key of Object.keys(app.state.values)) if (!(key in PLAIN) && !STAYS.includes(key)) all[key] = '';
+    return {...all, ...STEPS[number].set, tour: String(number + 1)};
+}
+
+// Scrolls to what the step is about, below the panel.
+function reveal(number) {
+    const region = document.getElementById(STEPS[number].at);
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    region.style.scrollMarginTop = document.getElementById('tour').offsetHeight + 40 + 'px';
+    region.scrollIntoView({block: 'start', behavior: still ? 'auto' : 'smooth'});
+}
+
+function go(app, number) {
+    if (!STEPS[number]) return;
+    app.state.set(settled(app, number));
+    if (!app.control.playing) app.control.play();
+    setTimeout(() => reveal(number), DRAWN);
+    app.say(`Step ${number + 1} of ${STEPS.length}: ${STEPS[number].title}. ${STEPS[number].look}`);
+}
+
+// ---- Numbers: the mean over seeds of what is known now
+
+function mean(app, [member, policy, times]) {
+    const models = app.models.filter(model => model.member === member);
+    const found = models.map(model => {
+        const rows = model.final[policy || model.policies[0]] || model.quick[policy || model.policies[0]] || [];
+        return rows[TIMES.indexOf(times)];
+    }).filter(Boolean);
+    return found.length && found.length === models.length
+        ? percent(found.reduce((sum, row) => sum + row.accuracy, 0) / found.length) + ' %' : 'not yet';
+}
+
+function watched(app, step) {
+    const how = policy => !policy ? '' : policy === 'extend' ? ' without any fix' : ` with ${policy}`;
+    return step.watch.map(row => `${row[0]}${how(row[1])} at ${row[2]}x: ${mean(app, row)}`);
+}
+
+function numbers(p, app) {
+    const at = now(app);
+    if (at < 0) return;
+    const lines = watched(app, STEPS[at]);
+    if (p.watch.children.length !== lines.length) p.watch.replaceChildren(...lines.map(() => make('li', {})));
+    lines.forEach((line, i) => write(p.watch.children[i], line));
+}
+
+// ---- The panel
+
+function dots(p, app, at) {
+    p.dots.forEach((dot, i) => {
+        if (i === at) dot.setAttribute('aria-current', 'step');
+        else dot.removeAttribute('aria-current');
+    });
+    p.back.disabled = at <= 0;
+    write(p.next, at === STEPS.length - 1 ? 'End' : 'Next');
+}
+
+function draw(p, app) {
+    const at = now(app), step = STEPS[at];
+    p.root.hidden = !step;
+    for (const region of document.querySelectorAll('.toured')) region.classList.remove('toured');
+    p.start.setAttribute('aria-pressed', String(Boolean(step)));
+    if (!step) return;
+    document.getElementById(step.at).classList.add('toured');
+    write(p.title, `${at + 1}. ${step.title}`);
+    write(p.look, step.look);
+    p.say.replaceChildren(...step.say.map(text => make('p', {}, text)));
+    p.watch.replaceChildren();
+    numbers(p, app);
+    dots(p, app, at);
+}
+
+function close(p, app) {
+    app.state.set({tour: ''});
+    p.start.focus();
+}
+
+function step(p, app, by) {
+    const to = now(app) + by;
+    if (to >= STEPS.length) close(p, app);
+    else go(app, to);
+}
+
+function panel(p, app) {
+    p.title = make('h2', {});
+    p.look = make('p', {class: 'look'});
+    p.watch = make('ul', {class: 'watch', 'aria-label': 'Accuracy now, mean of seeds'});
+    p.say = make('div', {class: 'say'});
+    p.back = make('button', {type: 'button', id: 'tour-back', onclick: () => step(p, app, -1)}, 'Back');
+    p.next = make('button', {type: 'button', id: 'tour-next', class: 'main', onclick: () => step(p, app, 1)}, 'Next');
+    p.dots = STEPS.map((each, i) => make('button', {type: 'button', class: 'dot', title: each.title,
+        'aria-label': `Step ${i + 1}: ${each.title}`, onclick: () => go(app, i)}, String(i + 1)));
+    const end = make('button', {type: 'button', id: 'tour-close', 'aria-label': 'Close the tour',
+        onclick: () => close(p, app)}, 'Close');
+    const aside = make('details', {}, make('summary', {}, 'What to say'), p.say);
+    p.root.replaceChildren(make('div', {class: 'tour-text'}, p.title, p.look, p.watch, aside),
+        make('div', {class: 'tour-keys'}, make('div', {class: 'dots'}, ...p.dots), p.back, p.next, end));
+}
+
+// Arrow keys belong to fields, tabs and maps where these have the focus.
+const OWNERS = 'input,select,textarea,dialog,[role=tab],[role=radio],[role=application]';
+const taken = target => Boolean(target.closest && target.closest(OWNERS));
+
+function pressed(p, app, e) {
+    if (now(app) < 0 || e.defaultPrevented || e.altKey || e.ctrlKey || e.metaKey || taken(e.target)) return;
+    const by = {ArrowLeft: -1, ArrowRight: 1}[e.key];
+    if (e.key === 'Escape') close(p, app);
+    else if (by && (by > 0 || now(app) > 0)) step(p, app, by);
+    else return;
+    e.preventDefault();
+}
+
+export function mount(root, app) {
+    const p = {root};
+    p.start = make('button', {type: 'button', id: 'tour-start', 'aria-pressed': 'false',
+        onclick: () => now(app) < 0 ? go(app, 0) : close(p, app)}, 'Guided tour');
+    document.getElementById('tools').append(p.start);
+    panel(p, app);
+    document.addEventListener('keydown', e => pressed(p, app, e));
+    app.on('state', keys => { if (keys.includes('tour')) draw(p, app); });
+    for (const event of ['models', 'numbers', 'trained']) app.on(event, () => numbers(p, app));
+    draw(p, app);
+}

@@ -1,0 +1,81 @@
+// train.js -- training: play, pause, step, start over, speed, how far it is; and the loss as it falls.
+
+import {make, write, seldom, thousands} from './dom.js';
+import {draw_chart} from './chart.js';
+
+const SPEEDS = [['full', 'full speed'], ['100', '100 steps/s'], ['20', '20 steps/s'], ['5', '5 steps/s']];
+const PANELS_FROM = 7; // so many curves are drawn in a panel each, which needs all of the width
+
+// Models that differ by their seeds only, together: [{member, encoding, models: [...]}, ...].
+export function by_member(models) {
+    const groups = [];
+    for (const model of models) {
+        const group = groups.find(one => one.member === model.member);
+        if (group) group.models.push(model);
+        else groups.push({member: model.member, encoding: model.encoding, mixer: model.mixer, models: [model]});
+    }
+    return groups;
+}
+
+function curves(app) {
+    const seed_of = model => ({
+        seed: model.seed, points: model.course.map(({step, sum, count}) => [step, sum / count]),
+    });
+    return by_member(app.models).map(({member, encoding, models}) => (
+        {name: member, encoding, seeds: models.map(seed_of)}));
+}
+
+export function mount(root, app) {
+    const figure = make('figure', {class: 'chart-room', id: 'learning-chart'});
+    const question = make('span', {class: 'quiet', id: 'question'});
+    root.append(make('h2', {}, 'Learning ', question), figure);
+    app.on('models', () => {
+        write(question, app.models[0].question);
+        root.parentElement.classList.toggle('many', by_member(app.models).length >= PANELS_FROM);
+    });
+    const draw = seldom(() => {
+        if (!app.visible('train') || !app.models.some(model => model.course.length)) return false;
+        return draw_chart(figure, app, {kind: 'learning', steps: app.models[0].steps, curves: curves(app)});
+    }, 100);
+    for (const event of ['models', 'step', 'resize', 'state']) app.on(event, draw);
+    draw();
+}
+
+// Where training is, in words.
+function progress(app) {
+    const models = app.models, step = Math.min(...models.map(model => model.step)), steps = models[0].steps;
+    const count = `${models.length} model${models.length > 1 ? 's' : ''}`;
+    if (models.every(model => model.evaluated)) return `${count} trained, ${thousands(steps)} steps each`;
+    if (models.every(model => model.done)) return `${count}: evaluating, ${thousands(steps)} steps done`;
+    return `${count}: step ${thousands(step)} of ${thousands(steps)}`;
+}
+
+// The row of buttons.
+export function mount_player(root, app) {
+    const {control} = app;
+    const button = (id, title, onclick, text) => make('button', {id, title, onclick}, text);
+    const play = make('button', {id: 'play', class: 'main',
+        onclick: () => control.playing ? control.pause() : control.play()});
+    const step = button('step', 'One step of each model', () => control.step(), 'Step');
+    const reset = button('reset', 'New weights, from the first step', () => control.reset(), 'Start over');
+    const speed = make('select', {id: 'speed', 'aria-label': 'Speed',
+        onchange: () => app.state.set({speed: speed.value})},
+        SPEEDS.map(([value, text]) => make('option', {value}, text)));
+    const bar = make('progress', {max: 1, value: 0, 'aria-label': 'Training'});
+    const text = make('span', {id: 'progress', class: 'quiet'});
+    root.append(make('div', {class: 'player'}, play, step, reset, speed, bar, text));
+
+    const show = () => {
+        const models = app.models, trained = models.length > 0 && models.every(model => model.done);
+        write(play, control.playing && !trained ? 'Pause' : 'Play');
+        play.disabled = step.disabled = trained;
+        speed.value = app.state.get('speed');
+        if (!models.length) return;
+        bar.value = models.reduce((sum, model) => sum + model.step / model.steps, 0) / models.length;
+        write(text, progress(app));
+    };
+    const draw = seldom(show, 100);
+    for (const event of ['models', 'step', 'state', 'trained']) app.on(event, draw);
+    app.on('trained', () => app.say(progress(app)));
+    draw();
+}

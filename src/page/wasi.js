@@ -1,0 +1,93 @@
+// wasi.js -- an engine: one instance of the WebAssembly module, spoken to in messages (src/live/live.h).
+//
+// The module is compiled for WASI. Of a system it needs a clock and somewhere to write a last word; there are no files,
+// so every other call is answered by "not supported".
+
+const BAD_DESCRIPTOR = 8, NOT_SUPPORTED = 52;
+
+function system(memory, written) {
+    const view = () => new DataView(memory().buffer);
+    return {
+        clock_time_get(clock, precision, at) {
+            view().setBigUint64(at, BigInt(Math.round(performance.now() * 1e6)), true);
+            return 0;
+        },
+        random_get(at, size) {
+            crypto.getRandomValues(new Uint8Array(memory().buffer, at, size));
+            return 0;
+        },
+        fd_write(descriptor, parts, count, at) {
+            let size = 0;
+            for (let i = 0; i < count; i++) {
+                const from = view().getUint32(parts + 8 * i, true), length = view().getUint32(parts + 8 * i + 4, true);
+                written(new TextDecoder().decode(new Uint8Array(memory().buffer, from, length)));
+                size += length;
+            }
+            view().setUint32(at, size, true);
+            return 0;
+        },
+        environ_sizes_get: (count, size) => none(view(), count, size),
+        args_sizes_get: (count, size) => none(view(), count, size),
+        environ_get: () => 0,
+        args_get: () => 0,
+        sched_yield: () => 0,
+        fd_close: () => BAD_DESCRIPTOR,
+        fd_fdstat_get: () => BAD_DESCRIPTOR,
+        fd_prestat_get: () => BAD_DESCRIPTOR,
+        proc_exit(code) {
+            throw new Error(`the engine ended with code ${code}`);
+        },
+    };
+}
+
+function none(view, count, size) {
+    view.setUint32(count, 0, true);
+    view.setUint32(size, 0, true);
+    return 0;
+}
+
+// What the module imports: calls that are known, and an answer for each that is not.
+function imports(module, known) {
+    const given = {};
+    for (const {module: from, name, kind} of WebAssembly.Module.imports(module)) {
+        if (kind !== 'function') continue;
+        given[from] = given[from] || {};
+        given[from][name] = known[name] || (() => NOT_SUPPORTED);
+    }
+    return given;
+}
+
+// A promise of an engine: {call(message), bytes(), give(bytes)}.
+export async function start_engine(module) {
+    let exported = null, word = '', dead = '';
+    const known = system(() => exported.memory, text => word = (word + text).slice(-400));
+    exported = (await WebAssembly.instantiate(module, imports(module, known))).exports;
+    if (exported._initialize) exported._initialize();
+
+    // The answer to a message. An engine that stopped in the middle of one cannot go on.
+    function call(message) {
+        if (dead) return {error: dead, code: 70};
+        try {
+            const text = new TextEncoder().encode(JSON.stringify(message));
+            const room = exported.live_alloc(text.length);
+            new Uint8Array(exported.memory.buffer, room, text.length).set(text);
+            const at = exported.live_call(room, text.length);
+            const memory = new Uint8Array(exported.memory.buffer);
+            return JSON.parse(new TextDecoder().decode(memory.subarray(at, memory.indexOf(0, at))));
+        } catch (error) {
+            dead = word.trim() || `the engine stopped: ${error.message}`;
+            return {error: dead, code: 70};
+        }
+    }
+
+    // The bytes that an answer left, and bytes for the next message.
+    const bytes = () => {
+        const at = exported.live_bytes_at();
+        return new Uint8Array(exported.memory.buffer, at, exported.live_bytes_size()).slice();
+    };
+    const give = given => {
+        const room = exported.live_bytes_alloc(given.length);
+        new Uint8Array(exported.memory.buffer, room, given.length).set(given);
+    };
+    return {call, bytes, give};
+}

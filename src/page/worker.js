@@ -1,0 +1,54 @@
+// worker.js -- the engines of some models on a thread of their own, served by priority.
+//
+// It is sent {module} first, then {id, model, priority, message, bytes} and {close: model}; it answers {id, answer,
+// bytes}. Between two messages it looks whether a more urgent one came: who asks never waits for more than one slice.
+
+import {start_engine} from './wasi.js';
+
+const engines = new Map();
+const waiting = [[], [], []];
+const pause = new MessageChannel();
+let module = null, busy = false, proceed = null;
+
+pause.port1.onmessage = () => proceed();
+const breathe = () => new Promise(resolve => {
+    proceed = resolve;
+    pause.port2.postMessage(0);
+});
+
+async function answer({id, model, message, bytes}) {
+    if (!engines.has(model)) engines.set(model, await start_engine(module));
+    const engine = engines.get(model);
+    if (bytes) engine.give(bytes);
+    const given = engine.call(message);
+    if (message.do !== 'save' || given.error) return postMessage({id, answer: given});
+    const saved = engine.bytes();
+    postMessage({id, answer: given, bytes: saved}, [saved.buffer]);
+}
+
+async function serve() {
+    busy = true;
+    for (;;) {
+        const job = (waiting.find(list => list.length) || []).shift();
+        if (!job) break;
+        try {
+            await answer(job);
+        } catch (error) {
+            postMessage({id: job.id, answer: {error: error.message, code: 70}});
+        }
+        await breathe();
+    }
+    busy = false;
+}
+
+function close(model) {
+    engines.delete(model);
+    waiting.forEach((list, i) => waiting[i] = list.filter(job => job.model !== model));
+}
+
+onmessage = ({data}) => {
+    if (data.module) module = data.module;
+    else if (data.close !== undefined) close(data.close);
+    else waiting[data.priority].push(data);
+    if (module && !busy) serve();
+};

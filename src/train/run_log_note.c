@@ -1,0 +1,16 @@
+/* run_log_note.c -- see train.h. Apart from the file, so that a run without one leaves the same checkpoint. */
+#include <xxhash.h>
+
+#include "train/train.h"
+
+bool run_log_is_due(const struct run *r) {
+    return r->step % r->settings.train.log_every == 0 || r->step == r->settings.train.steps;
+}
+
+void run_log_note(char row[RUN_LOG_ROW], const struct stepper *s) {
+    int bytes =
+        snprintf(row, RUN_LOG_ROW,
+                 "{\"step\": %d, \"loss\": %.9g, \"accuracy\": %.6g, \"learning_rate\": %.9g, \"gradient_norm\": %.9g",
+                 s->run->step, s->loss, s->accuracy, s->rate, s->norm);
+    s->run->log = XXH3_64bits_withSeed(row, (size_t)bytes, s->run->log);
+}

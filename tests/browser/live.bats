@@ -1,0 +1,218 @@
+# shellcheck shell=bash disable=SC2154,SC2016,SC2030,SC2031
+# live.bats -- the live page in a real browser: headless Chromium, told what to do by WebDriver (driver.bash).
+#
+# The page is POSLAB_PAGE, or build/poslab-live.html. PICTURES=FOLDER keeps a picture of each look.
+
+load driver
+
+setup_file() {
+    command -v chromedriver >/dev/null || skip "no chromedriver here (make test-deps)"
+    export live_page="${POSLAB_PAGE:-$PWD/build/poslab-live.html}"
+    [ -f "$live_page" ] || skip "no live page here (make page)"
+    browser_start
+}
+
+teardown_file() {
+    browser_stop
+}
+
+setup() {
+    page_size 1280 800
+    page_scheme light
+}
+
+# page_at [HASH]: the page, opened anew at that address.
+page_at() {
+    webdriver POST "/$session/url" '{"url": "about:blank"}' >/dev/null
+    page_open "$live_page${1:+#$1}"
+}
+
+# becomes JSON SCRIPT [ARGUMENT...]: what the script returns is that, now or within half a minute
+becomes() {
+    local expected=$1 got='' end=$((SECONDS + 30))
+    shift
+    while [ $SECONDS -lt $end ]; do
+        got=$(page_run "$@")
+        [ "$got" = "$expected" ] && return
+        sleep 0.1
+    done
+    echo "expected $expected, got $got from: $1"
+    return 1
+}
+
+# returns JSON SCRIPT [ARGUMENT...]: what the script returns is that now
+returns() {
+    local expected=$1 got
+    shift
+    got=$(page_run "$@")
+    [ "$got" = "$expected" ] || { echo "expected $expected, got $got from: $1"; return 1; }
+}
+
+# trained: all models of the page are trained and evaluated
+trained() {
+    becomes true 'return /models? trained/.test(document.querySelector("#progress").textContent)'
+}
+
+# cell ROW COLUMN: the number that the table shows there, such as 100.0
+cell() {
+    page_run 'const column = [...document.querySelectorAll("#numbers thead th")].findIndex(th => th.textContent === arguments[1]);
+        const row = [...document.querySelectorAll("#numbers tbody tr")].find(tr => tr.cells[0].textContent === arguments[0]);
+        return parseFloat(row.cells[column].textContent).toFixed(1)' "$1" "$2" | jq -r .
+}
+
+# sets SELECTOR VALUE: as a user does who moves, chooses or types
+sets() {
+    page_run 'const e = document.querySelector(arguments[0]); e.value = arguments[1];
+        e.dispatchEvent(new Event("input", {bubbles: true})); e.dispatchEvent(new Event("change", {bubbles: true}))' "$1" "$2" >/dev/null
+}
+
+# program COMMAND: what the copied `poslab compare ...` says of the same models, as JSON in $BATS_TEST_TMPDIR/json
+program() {
+    (cd "$BATS_TEST_TMPDIR" && eval "${1/#poslab/$poslab}" --json --run run >json 2>err) || { cat "$BATS_TEST_TMPDIR/err"; return 1; }
+}
+
+# of_program ENCODING POLICY WORDS: the mean there as the page shows it
+of_program() {
+    jq -r --arg name "$1" --arg policy "$2" --argjson words "$3" '(.lengths | index($words)) as $at | .summary[] |
+        select(.encoding == $name and .policy == $policy) | .accuracy.mean[$at]' "$BATS_TEST_TMPDIR/json" | awk '{ printf "%.1f\n", 100 * $1 }'
+}
+
+@test "the live page opens from a file, says nothing in the console and asks the network for nothing" {
+    page_at steps=60
+    trained
+    [ "$(page_logs)" = '[]' ]
+    [ "$(page_requests | grep -Ev '^(data|blob|about):')" = "file://$live_page" ]
+    [ "$(wc -c <"$live_page")" -lt 700000 ]
+}
+
+@test "a request of the live page would be refused and seen" {
+    page_at steps=60
+    page_run 'fetch("https://example.org/").catch(() => 0)' >/dev/null
+    sleep 0.3
+    page_logs | jq -e 'map(.message) | any(contains("Content Security Policy") or contains("violates"))'
+}
+
+@test "the live page trains at once: none stays at chance, learned and sinusoidal learn, and its numbers are the program's" {
+    page_at
+    becomes true 'return document.querySelectorAll("#learning-chart .curve").length === 3'
+    trained
+    returns 3 'return document.querySelectorAll("#length-chart .curve").length'
+    [ "$(cell learned 'in range')" = 100.0 ]
+    [ "$(cell sinusoidal 'in range')" = 100.0 ]
+    cell none 'in range' | awk '{ exit !($1 > 45 && $1 < 55) }'
+    [ "$(cell chance clamp)" = 50.0 ]
+    program "$(page_run 'return document.querySelector("#command").textContent' | jq -r .)"
+    for row in none:extend learned:extend learned:clamp learned:interpolate sinusoidal:extend sinusoidal:ntk; do
+        encoding=${row%:*} policy=${row#*:}
+        [ "$(cell "$encoding" "${policy/extend/without any fix}")" = "$(of_program "$encoding" "$policy" 64)" ] || { echo "$row differs"; return 1; }
+    done
+}
+
+@test "length and policy act on trained models at once, are heard, and stand in the address" {
+    page_at steps=200
+    trained
+    for at in 0:16 3:64 5:256; do
+        sets '#length' "${at%:*}"
+        becomes true "return document.querySelector('#length').getAttribute('aria-valuetext').startsWith('${at#*:} words')"
+        becomes true "return document.querySelector('#length-chart svg').textContent.includes('${at#*:} words')"
+    done
+    becomes true 'return location.hash.includes("length=16x")'
+    before=$(page_run 'return document.querySelector("#length-chart svg").outerHTML.length')
+    page_click '#policy label:has([value=interpolate])'
+    becomes '"interpolate"' 'return document.querySelector("#numbers th.chosen").textContent'
+    becomes true 'return document.querySelector("#length-chart svg").textContent.includes("learned +interpolate")'
+    becomes true "return /At 256 words.* interpolate: none .* %, learned $(cell learned interpolate) %/.test(document.querySelector('#heard').textContent)"
+    returns true 'return location.hash.includes("policy=interpolate") && /trained/.test(document.querySelector("#progress").textContent)'
+}
+
+@test "an address brings the whole page back" {
+    page_at 'task=first&encodings=rope,gru&seeds=2,5&steps=60&width=16&length=2x&policy=clamp&rope.base=100'
+    trained
+    returns '["first",["rope","gru"],"2,5","60","16","rope.base=100"]' 'const value = id => document.querySelector(id).value;
+        return [value("#task"), [...document.querySelectorAll("#members :checked")].map(e => e.value), value("#seeds"), value("#steps"),
+            value("#width"), value("#other")]'
+    returns '"4 models trained, 60 steps each"' 'return document.querySelector("#progress").textContent'
+    returns '"poslab compare compare.encodings=rope,gru compare.seeds=2,5 task.name=first train.steps=60 model.d_model=16 rope.base=100 train.products=portable"' \
+        'return document.querySelector("#command").textContent'
+    page_click '#members label:has([value=alibi])'
+    becomes true 'return location.hash.includes("encodings=rope,alibi,gru")'
+    trained
+    returns '"6 models trained, 60 steps each"' 'return document.querySelector("#progress").textContent'
+    page_run 'location.reload()' >/dev/null
+    trained
+    returns '"6 models trained, 60 steps each"' 'return document.querySelector("#progress").textContent'
+}
+
+@test "the command is copied as it stands there" {
+    page_at 'steps=60&seeds=1'
+    trained
+    page_run 'navigator.clipboard.writeText = async text => { window.copied = text; }' >/dev/null
+    page_click '#copy'
+    becomes '"poslab compare compare.encodings=none,learned,sinusoidal compare.seeds=1 train.steps=60 train.products=portable"' 'return window.copied'
+    becomes '"Copied"' 'return document.querySelector("#copy").textContent'
+}
+
+@test "a pause holds the steps, a step is one step, a new start begins anew" {
+    page_at 'seeds=1&encodings=none&speed=20'
+    becomes true 'return /step [1-9]/.test(document.querySelector("#progress").textContent)'
+    page_click '#play'
+    sleep 0.3
+    step='return Number(document.querySelector("#progress").textContent.match(/step ([\d,]+)/)[1])'
+    before=$(page_run "$step")
+    sleep 0.5
+    returns "$before" "$step"
+    page_click '#step'
+    becomes $((before + 1)) "$step"
+    page_click '#reset'
+    becomes 0 "$step"
+    page_click '#play'
+    becomes true "${step/return/return 1 <=}"
+}
+
+@test "what the engine refuses is one line at its control, and the models stay" {
+    page_at 'steps=60&seeds=1&encodings=none'
+    trained
+    page_click '#more summary'
+    sets '#width' 4096
+    becomes true 'return /memory/.test(document.querySelector("#field-width .failure").textContent)'
+    returns '"1 model trained, 60 steps each"' 'return document.querySelector("#progress").textContent'
+    sets '#width' 32
+    becomes null 'return document.querySelector(".failure")'
+    sets '#seeds' x
+    becomes true 'return /"x" is not a whole number/.test(document.querySelector("#field-seeds .failure").textContent)'
+    sets '#seeds' 1
+    sets '#other' task.wrods=4..8
+    becomes true 'return /task\.words/.test(document.querySelector("#field-other .failure").textContent)'
+}
+
+@test "an address with a wrong setting is answered with a line" {
+    for wrong in stpes=3 train.stpes=3 steps=many encodings=learnt task=odrer seeds= 'steps=%' seeds=1..999; do
+        page_at "$wrong"
+        becomes 1 'return [...document.querySelectorAll(".failure")].filter(e => e.offsetHeight && e.textContent.length > 20).length' ||
+            { echo "$wrong has no line"; return 1; }
+    done
+    [ "$(page_logs)" = '[]' ]
+}
+
+@test "the live page fits a phone in every view, without sideways scrolling" {
+    page_size 390 844
+    for tab in train sentence encodings; do
+        page_at "steps=60&tab=$tab"
+        trained
+        becomes true "return document.querySelector('#$tab').offsetHeight > 100"
+        returns true 'return document.scrollingElement.scrollWidth <= 390'
+        [ -z "${PICTURES:-}" ] || page_picture "$PICTURES/live-phone-$tab.png"
+    done
+}
+
+@test "the live page has a dark look of its own" {
+    paper='return getComputedStyle(document.body).backgroundColor'
+    page_at steps=60
+    returns '"rgb(255, 255, 255)"' "$paper"
+    trained
+    [ -z "${PICTURES:-}" ] || page_picture "$PICTURES/live-light.png"
+    page_scheme dark
+    returns '"rgb(13, 17, 23)"' "$paper"
+    returns true 'return getComputedStyle(document.querySelector("#length-chart .paper")).fill === getComputedStyle(document.body).backgroundColor'
+    [ -z "${PICTURES:-}" ] || page_picture "$PICTURES/live-dark.png"
+}

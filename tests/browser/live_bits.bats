@@ -1,0 +1,87 @@
+# shellcheck shell=bash disable=SC2154,SC2016,SC2030,SC2031
+# live_bits.bats -- the engine of the live page in WebAssembly answers every message as the same engine does that was
+# compiled for this processor: checkpoints by their checksum, numbers and pictures to the byte. tests/cli/live.bats holds
+# that one against the program.
+
+load driver
+# shellcheck source=tests/live/law.bash
+source "$BATS_TEST_DIRNAME/../live/law.bash"
+
+setup_file() {
+    command -v chromedriver >/dev/null || skip "no chromedriver here (make test-deps)"
+    export wasm="${WASM:-$PWD/build/wasm/poslab.wasm}"
+    [ -f "$wasm" ] || skip "no WebAssembly here (make page)"
+    [ -x "$live" ] || skip "no build/live here (make test-programs)"
+    browser_start
+}
+
+teardown_file() {
+    browser_stop
+}
+
+# page_of MESSAGES ANSWERS: a page that gives the messages to the engine in WebAssembly, and counts what differs
+page_of() {
+    printf '<!doctype html><meta charset="utf-8"><title>running</title>\n<script type="module">\n'
+    cat "$BATS_TEST_DIRNAME/../live/live.mjs"
+    printf 'const messages = %s;\nconst expected = %s;\n' "$(jq -Rs 'rtrimstr("\n") | split("\n")' "$1" | sed 's/</\\u003c/g')" \
+        "$(jq -Rs 'rtrimstr("\n") | split("\n")' "$2" | sed 's/</\\u003c/g')"
+    printf 'const wasm = Uint8Array.from(atob("%s"), (c) => c.charCodeAt(0));\n' "$(base64 -w 0 "$wasm")"
+    printf 'Object.assign(window, {engine, wasm});\n'
+    printf 'window.wrong = await replay(wasm, messages, expected);\nwindow.count = messages.length;\n'
+    printf 'document.title = "done";\n</script>\n'
+}
+
+# replayed: waits for the end; what differs is printed, cut
+replayed() {
+    local end=$((SECONDS + 120))
+    until [ "$(page_run 'return document.title')" = '"done"' ]; do
+        [ $SECONDS -lt $end ] || { echo "the page does not end: $(page_logs)"; return 1; }
+        sleep 0.2
+    done
+    page_run 'return window.wrong.slice(0, 3).map((w) => [w.message, String(w.expected).slice(0, 300), w.answer.slice(0, 300)])' |
+        tee "$BATS_TEST_TMPDIR/wrong"
+    [ "$(cat "$BATS_TEST_TMPDIR/wrong")" = '[]' ]
+}
+
+@test "every model of the law: the same checkpoints, evaluations and answers in WebAssembly" {
+    law_messages | grep -v '"do": "list"' >"$BATS_TEST_TMPDIR/messages"
+    "$live" <"$BATS_TEST_TMPDIR/messages" >"$BATS_TEST_TMPDIR/answers"
+    page_of "$BATS_TEST_TMPDIR/messages" "$BATS_TEST_TMPDIR/answers" >"$BATS_TEST_TMPDIR/page.html"
+    page_open "$BATS_TEST_TMPDIR/page.html"
+    replayed
+    [ "$(page_run 'return window.count')" -ge 120 ]
+}
+
+@test "what needs no model: encodings, charts and refusals are the same bytes" {
+    local view
+    {
+        for view in $(echo '{"do": "list"}' | "$live" | jq -r '.views[]'); do
+            echo '{"do": "list"}' | "$live" | jq -c --arg view "$view" '.encodings[] |
+                {do: "encoding", settings: {"encoding.name": .name}, view: $view}'
+        done
+        for kind in extrapolation learning; do
+            printf '{"do": "chart", "kind": "%s", "curves": [{"name": "rope", "encoding": "rope", "seeds": ' "$kind"
+            printf '[{"seed": 1, "points": [[12, 0.9], [24, 0.71]]}, {"seed": 2, "points": [[12, 0.8], [24, 0.7]]}]}], '
+            printf '"trained": {"low": 2, "high": 12}, "chance": [[12, 0.5], [24, 0.5]], "width": 600, "height": 300}\n'
+        done
+        head -c 3000 /dev/zero | tr '\0' '['
+        printf '\nno JSON\n{"do": "ask"}\n{"do": "nothing"}\n{"do": "open", "settings": {"task.wrods": 3}}\n[1]\n'
+        printf '{"do": "open", "settings": {"model.d_model": 4096, "model.d_ff": 16384}}\n'
+    } >"$BATS_TEST_TMPDIR/messages"
+    "$live" <"$BATS_TEST_TMPDIR/messages" >"$BATS_TEST_TMPDIR/answers"
+    page_of "$BATS_TEST_TMPDIR/messages" "$BATS_TEST_TMPDIR/answers" >"$BATS_TEST_TMPDIR/page.html"
+    page_open "$BATS_TEST_TMPDIR/page.html"
+    replayed
+}
+
+@test "where memory runs out the engine says so and ends; it does not go on with what it has" {
+    echo '{"do": "nothing"}' >"$BATS_TEST_TMPDIR/messages"
+    "$live" <"$BATS_TEST_TMPDIR/messages" >"$BATS_TEST_TMPDIR/answers"
+    page_of "$BATS_TEST_TMPDIR/messages" "$BATS_TEST_TMPDIR/answers" >"$BATS_TEST_TMPDIR/page.html"
+    page_open "$BATS_TEST_TMPDIR/page.html"
+    replayed
+    page_run 'let said = ""; return engine(wasm, (line) => { said += line; }).then((live) => {
+        try { live.room(2 ** 31 + 2 ** 30); } catch (e) { return [said, e.message]; } return "it went on"; })' |
+        tee "$BATS_TEST_TMPDIR/said"
+    [ "$(cat "$BATS_TEST_TMPDIR/said")" = '["poslab: out of memory: could not get 3221225472 bytes; try smaller sizes\n","the engine ended with code 70"]' ]
+}

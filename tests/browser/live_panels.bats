@@ -1,0 +1,333 @@
+# shellcheck shell=bash disable=SC2154,SC2016,SC2030,SC2031
+# live_panels.bats -- the live page beyond its charts: the sentence, the encodings, the tour, keys, the projector.
+
+load driver
+
+page_file="${POSLAB_PAGE:-$PWD/build/poslab-live.html}"
+small='steps=60&seeds=1&train.warmup=10&eval.examples=50'
+small_settings=(train.products=portable train.steps=60 train.seed=1 train.warmup=10 eval.examples=50)
+
+setup_file() {
+    command -v chromedriver >/dev/null || skip "no chromedriver here (make test-deps)"
+    [ -f "$page_file" ] || skip "no page here (make page)"
+    for encoding in none learned; do
+        "$poslab" train encoding.name=$encoding "${small_settings[@]}" --run "$BATS_FILE_TMPDIR/$encoding" >/dev/null 2>&1
+    done
+    browser_start
+}
+
+teardown_file() {
+    browser_stop
+}
+
+setup() {
+    page_size 1280 900
+    page_scheme light
+}
+
+# live_open HASH: the page anew, with this state, once its models are there
+live_open() {
+    page_open "$BATS_FILE_TMPDIR/blank.html"
+    page_open "$page_file#$1"
+    until_true 'return document.querySelector("#sentence").childElementCount > 0'
+}
+
+# until_true SCRIPT: waits until it returns true, 20 seconds at most
+until_true() {
+    for _ in {1..200}; do
+        [ "$(page_run "$1")" = true ] && return
+        sleep 0.1
+    done
+    echo "never true: $1"
+    return 1
+}
+
+live_trained() {
+    until_true 'return /trained,/.test(document.querySelector("#progress").textContent)'
+}
+
+# returns JSON SCRIPT [ARGUMENT...]: what the script returns in the page
+returns() {
+    local expected=$1 got
+    shift
+    got=$(page_run "$@")
+    [ "$got" = "$expected" ] || { echo "expected $expected, got $got from: $1"; return 1; }
+}
+
+text_of() { page_run 'return document.querySelector(arguments[0]).textContent' "$1" | jq -r .; }
+
+# page_press KEY...: one after another, to what has the focus
+page_press() {
+    local keys
+    keys=$(printf '%s\n' "$@" | jq -R '{type: "keyDown", value: .}, {type: "keyUp", value: .}' | jq -s .)
+    webdriver POST "/$session/actions" "$(jq -n --argjson keys "$keys" '{actions: [{type: "key", id: "keys", actions: $keys}]}')" >/dev/null
+}
+tab=$'\uE004' escape=$'\uE00C' enter=$'\uE007' left=$'\uE012' right=$'\uE014' down=$'\uE015'
+
+# type_into SELECTOR TEXT: instead of what is in the field
+type_into() {
+    page_run 'const f = document.querySelector(arguments[0]); f.focus(); f.select()' "$1" >/dev/null
+    local letters=()
+    mapfile -t letters < <(grep -o . <<<"$2")
+    page_press "${letters[@]}"
+}
+
+# What `poslab predict` says of the head and the words it takes most from, as the page writes it.
+predicted() { # RUN TEXT_A TEXT_B
+    "$poslab" predict "$BATS_FILE_TMPDIR/$1" "$2" "$3" --count 2
+}
+
+@test "a sentence is answered as the program answers it: answer, probability, weights of every head" {
+    live_open "$small&encodings=none,learned&tab=sentence&model=learned%20seed%201"
+    live_trained
+    type_into '#sentence-a' 'w1 Y w2 w5 X'
+    type_into '#sentence-b' 'X w3 w3 Y'
+    until_true 'return document.querySelectorAll("#sentence .card:first-child .chip").length === 10'
+    predicted learned 'w1 Y w2 w5 X' 'X w3 w3 Y' >"$BATS_TEST_TMPDIR/program"
+    cat "$BATS_TEST_TMPDIR/program"
+    said="$(text_of '#sentence-answer .best .said')   ($(text_of '#sentence-answer .best .said') $(text_of '#sentence-answer .best .share'),"
+    echo "page: $said"
+    grep -qF -- "->  $said" "$BATS_TEST_TMPDIR/program"
+    for head in 1 2 3 4; do
+        takes=$(page_run 'return document.querySelectorAll("#sentence .card:first-child .heads figcaption")[arguments[0] - 1].textContent' $head | jq -r .)
+        echo "head $head: $takes"
+        grep -qF "head $head attends to $takes" "$BATS_TEST_TMPDIR/program"
+    done
+}
+
+@test "without positions the other order has the same answer and the same weights; with a table it has not" {
+    live_open "$small&encodings=none,learned&tab=sentence&model=none%20seed%201&a=w1%20X%20w2%20Y&b=Y%20w3%20X"
+    live_trained
+    until_true 'return document.querySelector("#sentence-same").textContent.startsWith("Equal:")'
+    both='const c = i => [...document.querySelectorAll("#sentence .card")[i].querySelectorAll(arguments[0])].map(e => e.textContent);'
+    returns true "$both"' return JSON.stringify(c(0)) === JSON.stringify(c(1)) && c(0).length === 4' '.answer .said, .answer .share'
+    returns true "$both"' return c(0).join() !== c(1).join() && c(0).sort().join() === c(1).sort().join() && c(0).length > 8' '.weight'
+    page_run 'const s = document.querySelector("#sentence-model"); s.value = "learned seed 1"; s.dispatchEvent(new Event("change"))' >/dev/null
+    until_true 'return document.querySelector("#sentence-same").textContent.startsWith("Not equal:")'
+}
+
+@test "a text that does not fit is answered with the program's line, and the answer comes back with the next good one" {
+    live_open "$small&encodings=learned&tab=sentence"
+    type_into '#sentence-b' 'Y Z X'
+    until_true 'return document.querySelector("#sentence-error").textContent !== ""'
+    text_of '#sentence-error'
+    run "$poslab" predict "$BATS_FILE_TMPDIR/learned" 'w1 X w2 Y' 'Y Z X'
+    [ "poslab: $(text_of '#sentence-error')" = "$output" ]
+    type_into '#sentence-b' 'Y w1 X'
+    until_true 'return document.querySelector("#sentence-error").textContent === ""'
+    returns false 'return document.querySelector("#sentence .result").classList.contains("stale")'
+}
+
+@test "known words are suggested while one types, and taken by arrow and Enter" {
+    live_open "$small&encodings=learned&tab=sentence"
+    type_into '#sentence-b' 'Y w1'
+    until_true 'return document.querySelector("#sentence-b-words").childElementCount > 2'
+    returns true 'return [...document.querySelectorAll("#sentence-b-words li")].every(li => li.textContent.startsWith("w1"))'
+    page_press "$down" "$enter"
+    returns '"Y w10 "' 'return document.querySelector("#sentence-b").value'
+}
+
+@test "token, segment and position add up to the sum, to the last digit shown" {
+    live_open "$small&encodings=learned&tab=sentence"
+    until_true 'return document.querySelectorAll("#sentence .maps svg.map").length === 8'
+    page_run 'const box = document.querySelectorAll("#sentence .maps")[1]; box.focus(); return box.parentNode.id' >/dev/null
+    page_press "$down" "$down" "$right"
+    out=$(page_run 'return document.activeElement.nextElementSibling.textContent' | jq -r . | sed 's/−/-/g')
+    echo "$out"
+    [[ "$out" = *"(row 1), column 1:"* ]]
+    [[ "$out" =~ token\ (-?[0-9.]+)\ \+\ segment\ (-?[0-9.]+)\ \+\ position\ (-?[0-9.]+)\ =\ sum\ (-?[0-9.]+) ]]
+    awk -v a="${BASH_REMATCH[1]}" -v b="${BASH_REMATCH[2]}" -v c="${BASH_REMATCH[3]}" -v d="${BASH_REMATCH[4]}" \
+        'BEGIN { e = a + b + c - d; exit !(e <= 0.0021 && e >= -0.0021) }'
+}
+
+# page_touch SELECTOR: a finger on the middle of it
+page_touch() {
+    local at
+    at=$(page_run 'const e = document.querySelector(arguments[0]); e.scrollIntoView({block: "center"});
+        const b = e.getBoundingClientRect(); return [Math.round(b.x + b.width / 2), Math.round(b.y + b.height / 2)]' "$1")
+    webdriver POST "/$session/actions" "$(jq -n --argjson at "$at" '{actions: [{type: "pointer", id: "finger", parameters: {pointerType: "touch"},
+        actions: [{type: "pointerMove", duration: 0, x: $at[0], y: $at[1]}, {type: "pointerDown", button: 0}, {type: "pointerUp", button: 0}]}]}')" >/dev/null
+}
+
+@test "a finger reads values as a pointer does, and chooses the word whose attention is drawn" {
+    page_size 390 844
+    live_open "$small&encodings=learned&tab=sentence"
+    until_true 'return document.querySelectorAll("#sentence .maps svg.map").length === 8'
+    page_touch '#sentence .maps svg.map'
+    until_true 'return / takes from .*: head 1 [0-9.]+, head 2 [0-9.]+, head 3 [0-9.]+, head 4 [0-9.]+$/.test(document.querySelector("#sentence .readout").textContent)'
+    page_touch '#sentence .chip[data-row="4"]'
+    returns '"What Y (row 4) takes from each word:"' 'return document.querySelector("#sentence .heads .hint").textContent'
+    page_click '#tab-encodings'
+    until_true 'return document.querySelector("#encoding-matrix svg.heat") !== null'
+    page_touch '#encoding-matrix svg.heat'
+    until_true 'return !document.querySelector("#tip").hidden && document.querySelector("#tip").textContent !== ""'
+}
+
+@test "each step of the tour sets what it says" {
+    live_open "$small"
+    page_press t
+    for step in 1 2 3 4 5 6 7; do
+        [ "$(text_of '#tour h2' | cut -d. -f1)" = $step ]
+        now=$(page_run 'return [[...document.querySelectorAll("#members :checked")].map(e => e.value).join(),
+            document.querySelector("#tabs [aria-selected=true]").id, document.querySelector("#length").value,
+            (document.querySelector("#policy :checked") || {}).value || "", document.querySelector("#steps").value, document.querySelector("#seeds").value]' | jq -r 'join(" ")')
+        echo "$step: $now"
+        case $step in
+        1) [ "$now" = 'none tab-train 0  800 1..3' ] ;;
+        2) [ "$now" = 'none,learned tab-train 0  800 1..3' ] ;;
+        3) [ "$now" = 'none,learned tab-train 2  800 1..3' ] ;;
+        4) [ "$now" = 'none,learned,sinusoidal tab-train 2  800 1..3' ] ;;
+        5) [ "$now" = 'none,learned,sinusoidal tab-train 3 interpolate 800 1..3' ] ;;
+        6) [ "$now" = 'learned,rope,alibi tab-train 2  800 1..3' ] ;;
+        7) [ "${now%% *}" = none,learned ] && [[ "$now" = *tab-sentence* ]] ;;
+        esac
+        [ "$(page_run 'return document.querySelectorAll("#tour .say p").length')" -ge 2 ]
+        [ $step -lt 7 ] || hash=$(until_true 'return location.hash.includes("tour=7")' && page_run 'return location.hash.slice(1)' | jq -r .)
+        page_press "$right"
+    done
+    returns true 'return document.querySelector("#tour").hidden'
+    live_open "$hash" # an address that is whole
+    [[ "$(text_of '#tour h2')" = 7.* ]]
+    returns 0 'return document.querySelectorAll(".failure").length'
+}
+
+@test "what the tour says is true of the program's numbers, seed by seed" {
+    "$poslab" compare train.products=portable compare.encodings=none,learned,sinusoidal,rope,alibi compare.seeds=1..3 \
+        --run "$BATS_TEST_TMPDIR/c" >/dev/null 2>&1
+    for e in none learned sinusoidal rope alibi; do for s in 1 2 3; do
+        jq -c --arg e $e '{e: $e, loss: .in_range.loss.value, p: (.policies | map(select(.applicable) | {(.policy): .accuracy.value}) | add)}' \
+            "$BATS_TEST_TMPDIR/c/$e-seed$s/eval.json"
+    done; done | jq -s 'group_by(.e) | map({(.[0].e): .}) | add' >"$BATS_TEST_TMPDIR/all"
+    # lengths: 1x 1.5x 2x 4x 8x 16x
+    holds() { jq -e "$1" "$BATS_TEST_TMPDIR/all" >/dev/null || { echo "does not hold: $1"; return 1; }; }
+    holds '.none | all(.p.extend | all(. > 0.48 and . < 0.52))'
+    holds '.none | all(.loss > 0.68 and .loss < 0.7)'
+    holds '.learned | all(.p.extend[0] > 0.99 and .loss < 0.01)'
+    holds '.learned | all(.p.extend[2] > 0.55 and .p.extend[2] < 0.9 and .p.extend[5] < 0.6)'
+    holds '.sinusoidal | all(.p.extend[0] > 0.99 and .p.extend[2] < 0.9)'
+    holds '.learned + .sinusoidal | all(.p.interpolate[3] - .p.extend[3] >= 0.2)'
+    holds '.learned + .sinusoidal | all(.p.clamp[3] > .p.extend[3] and .p.clamp[3] < .p.interpolate[3])'
+    holds '([.learned[].p.extend[2]] | max) as $l | .rope + .alibi | all(.p.extend[2] > $l)'
+    holds '([.rope[].p.extend[3]] | max) as $r | .alibi | all(.p.extend[3] > $r)'
+    holds '.rope | all(.p.interpolate[3] > .p.extend[3])'
+    for s in 1 2 3; do
+        [[ "$("$poslab" predict "$BATS_TEST_TMPDIR/c/learned-seed$s" 'w1 X w2 Y' 'Y w3 X')" = *'->  no '* ]]
+        [[ "$("$poslab" predict "$BATS_TEST_TMPDIR/c/learned-seed$s" 'w1 Y w2 X' 'X w3 Y')" = *'->  yes '* ]]
+    done
+}
+
+@test "the tour goes by arrow keys and ends by Escape; fields keep their own arrows" {
+    live_open "$small&encodings=learned&tour=3"
+    page_press "$right"
+    [[ "$(text_of '#tour h2')" = 4.* ]]
+    page_press "$left" "$left"
+    [[ "$(text_of '#tour h2')" = 2.* ]]
+    page_run 'document.querySelector("#length").focus()' >/dev/null
+    page_press "$right"
+    [[ "$(text_of '#tour h2')" = 2.* ]]
+    page_run 'document.activeElement.blur()' >/dev/null
+    page_press "$escape"
+    returns true 'return document.querySelector("#tour").hidden'
+    returns '"tour-start"' 'return document.activeElement.id'
+}
+
+# Every visible control of the page that Tab should reach; of radio buttons and words the one that is chosen.
+controls='const seen = e => e.checkVisibility({visibilityProperty: true}) && !e.closest("[hidden]");
+    const all = [...document.querySelectorAll("a[href],button,input,select,summary,[tabindex]")].filter(e => seen(e) && !e.disabled && e.tabIndex >= 0 &&
+        !(e.type === "radio" && !e.checked) && e.closest("dialog") === null);'
+
+@test "Tab reaches every control of every view, in the order of the page, and shows where it is" {
+    for view in train sentence encodings; do
+        live_open "$small&encodings=learned&tour=3&tab=$view"
+        [ $view != sentence ] || until_true 'return document.querySelectorAll("#sentence .maps svg.map").length === 8'
+        live_trained
+        page_run "$controls"' all.forEach((e, i) => e.dataset.nth = i); window.reached = []; window.bare = [];
+            document.addEventListener("focusin", e => { window.reached.push(Number(e.target.dataset.nth));
+                if (getComputedStyle(e.target.closest(".pill") || e.target).outlineStyle === "none") window.bare.push(e.target.id || e.target.outerHTML.slice(0, 80)); });
+            document.body.focus()' >/dev/null
+        count=$(page_run "$controls"' return all.length')
+        for ((i = 0; i < count; i++)); do page_press "$tab"; done
+        page_run 'return window.reached' | jq -e --argjson n "$count" 'unique == [range($n)] and . == sort' >/dev/null ||
+            { page_run 'return [window.reached, [...document.querySelectorAll("[data-nth]")].filter(e => !window.reached.includes(Number(e.dataset.nth))).map(e => e.id || e.outerHTML.slice(0, 90))]'; return 1; }
+        returns '[]' 'return window.bare'
+    done
+}
+
+@test "keys: space plays and pauses, ? lists the keys, Escape closes the list, / goes to the sentence" {
+    live_open "steps=100000&seeds=1&encodings=learned"
+    page_run 'document.activeElement.blur()' >/dev/null
+    returns '"Pause"' 'return document.querySelector("#play").textContent'
+    page_press ' '
+    until_true 'return document.querySelector("#play").textContent === "Play"'
+    page_press '?'
+    returns true 'return document.querySelector("#keys").open'
+    page_press "$escape"
+    returns false 'return document.querySelector("#keys").open'
+    page_press /
+    returns '"sentence-a"' 'return document.activeElement.id'
+    page_press ' ' s t
+    until_true 'return document.querySelector("#sentence-a").value.endsWith(" st")'
+    returns '"Play"' 'return document.querySelector("#play").textContent'
+}
+
+@test "a screen reader hears the answer when typing pauses" {
+    live_open "$small&encodings=learned&tab=sentence"
+    live_trained
+    type_into '#sentence-b' 'Y w3 w4 X'
+    until_true 'return /^Answer: (yes|no), [0-9.]+ %\./.test(document.querySelector("#heard").textContent)'
+    returns '"polite"' 'return document.querySelector("#heard").getAttribute("aria-live")'
+}
+
+# encoding_numbers ENCODING VIEW KEY [OPTION...]: the numbers of the page's picture are those of `poslab show`
+@test "numbers of an encoding are those of the program" {
+    live_open "$small&encodings=learned&tab=encodings&encoding=sinusoidal&options=base=100"
+    for view in matrix similarity; do
+        "$poslab" show encoding sinusoidal encoding.base=100 --view $view --json >"$BATS_TEST_TMPDIR/$view.json"
+        page_run 'return document.querySelector("#encoding-" + arguments[0] + " svg.heat").dataset.v.split(" ").map(Number)' $view |
+            jq -e --slurpfile p "$BATS_TEST_TMPDIR/$view.json" --arg view $view '. as $page | ($p[0][$view] | flatten) as $program |
+                ($page | length) == ($program | length) and ($program | length) > 1000 and
+                all(range($page | length); ($page[.] - $program[.]) | . <= 0.0051 and . >= -0.0051)'
+    done
+    error=$("$poslab" show encoding sinusoidal encoding.base=100 --view shift --json | jq .error)
+    text_of '#encoding-shift'
+    grep -qF "(error $(printf '%.1e' "$error" | sed 's/e-0/e-/'))" <<<"$(text_of '#encoding-shift')"
+}
+
+@test "a projector's type is read from the back row: 24 px and more, curves of 5 px" {
+    page_size 1920 1080
+    for view in train sentence encodings; do
+        live_open "$small&encodings=none,learned&tab=$view&projector=on&tour=3"
+        live_trained
+        small_texts=$(page_run 'const out = [], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+            for (let n = walk.nextNode(); n; n = walk.nextNode()) {
+                const e = n.parentElement;
+                if (!n.data.trim() || !e.checkVisibility() || e.closest("script,style,.unseen,option,.skip")) continue;
+                const svg = e.closest("svg"), scale = svg ? svg.getScreenCTM().a : 1;
+                const size = parseFloat(getComputedStyle(e).fontSize) * scale;
+                if (size < 24) out.push(size.toFixed(1) + " " + n.data.slice(0, 30));
+            }
+            return out')
+        [ "$small_texts" = '[]' ] || { echo "$view: $small_texts"; return 1; }
+    done
+    live_open "$small&encodings=none,learned&projector=on"
+    live_trained
+    returns true 'return [...document.querySelectorAll("#length-chart .line")].every(e => parseFloat(getComputedStyle(e).strokeWidth) * e.closest("svg").getScreenCTM().a >= 5)'
+}
+
+@test "on a phone nothing scrolls sideways: sentence, encodings, tour, keys" {
+    page_size 390 844
+    for view in train sentence encodings; do
+        live_open "$small&encodings=learned&tab=$view&tour=5"
+        returns true 'return document.documentElement.scrollWidth <= innerWidth'
+    done
+    page_press '?'
+    returns true 'return document.querySelector("#keys").getBoundingClientRect().right <= innerWidth'
+}
+
+@test "panels are quiet: no message in the console, no request" {
+    live_open "$small&encodings=none,learned,gru&tab=sentence&model=gru%20seed%201"
+    for tab in encodings sentence train; do page_click "#tab-$tab"; done
+    live_trained
+    [ "$(page_logs)" = '[]' ]
+    [ "$(page_requests | grep -v -e '^data:' -e '^blob:' -e blank.html | sort -u)" = "file://$page_file" ]
+}

@@ -1,0 +1,74 @@
+# shellcheck shell=bash disable=SC2154
+# live.bats -- the engine of the live page, as a program of this processor: its checkpoints and evaluations are those of
+# `poslab train` and `poslab eval`, to the byte and to the last digit. What it is in WebAssembly tests/browser tells.
+
+load helpers
+# shellcheck source=tests/live/law.bash
+source "$BATS_TEST_DIRNAME/../live/law.bash"
+
+setup_file() {
+    [ -x "$live" ] || skip "no build/live here (make test-programs)"
+}
+
+# settings_of JSON: as arguments of the program, one a line
+settings_of() {
+    jq -r 'to_entries[] | "\(.key)=\(if .value == true then "yes" else .value end)"' <<<"$1"
+}
+
+# numbers: of an evaluation, as the page has them
+numbers() {
+    jq -c '{lengths, chance: .chance.accuracy, rows: [.policies[] | {policy, accuracy: .accuracy.value, loss: .loss.value}],
+        in_range: {accuracy: .in_range.accuracy.value, loss: .in_range.loss.value}}'
+}
+
+@test "every model of the law: the checkpoint of poslab train to the byte, the numbers of poslab eval to the digit" {
+    local settings count=0
+    while read -r settings; do
+        mapfile -t arguments < <(settings_of "$settings")
+        rm -rf "$work/run" "$work/bytes"
+        printf '{"do":"open","settings":%s}\n{"do":"train","steps":7}\n{"do":"train"}\n{"do":"evaluate"}\n{"do":"save"}\n' "$settings" |
+            "$live" "$work/bytes" >"$work/answers"
+        if grep -q '"error"' "$work/answers"; then
+            echo "$settings"
+            cat "$work/answers"
+            return 1
+        fi
+        "$poslab" train "${arguments[@]}" train.products=portable --run "$work/run" >/dev/null 2>&1
+        cmp "$work/run/checkpoint.safetensors" "$work/bytes" || { echo "$settings"; return 1; }
+        "$poslab" eval "$work/run" --json | numbers >"$work/program"
+        sed -n 4p "$work/answers" | jq -c '{lengths, chance, rows: [.rows[] | {policy, accuracy, loss}],
+            in_range: {accuracy: .in_range.accuracy, loss: .in_range.loss}}' >"$work/page"
+        diff "$work/program" "$work/page" || { echo "$settings"; return 1; }
+        count=$((count + 1))
+    done < <(law_settings)
+    [ "$count" -ge 30 ]
+}
+
+@test "the command of a model makes the same checkpoint" {
+    echo '{"do":"open","settings":{"train.steps":20,"train.warmup":5,"task.words":"4..9","encoding.name":"learned + alibi","eval.lengths":"1x 20"}}
+{"do":"train"}
+{"do":"save"}' | "$live" "$work/bytes" >"$work/answers"
+    local line
+    line=$(head -n 1 "$work/answers" | jq -r .command)
+    [[ "$line" == 'poslab train '*' encoding.name=learned+alibi '*' train.products=portable '*"'eval.lengths=1x 20'" ]]
+    (cd "$work" && eval "${line/#poslab/$poslab} --run run" >/dev/null 2>&1)
+    cmp "$work/run/checkpoint.safetensors" "$work/bytes"
+}
+
+@test "what is saved is a checkpoint for poslab eval, and goes on where it was" {
+    local settings='{"train.steps":30,"train.warmup":5}'
+    printf '{"do":"open","settings":%s}\n{"do":"train","steps":11}\n{"do":"save"}\n' "$settings" | "$live" "$work/part" >/dev/null
+    printf '{"do":"load"}\n{"do":"train"}\n{"do":"save"}\n' | "$live" "$work/part" >"$work/answers"
+    [ "$(head -n 1 "$work/answers" | jq -c '[.step, .steps]')" = '[11,30]' ]
+    "$poslab" train train.steps=30 train.warmup=5 train.products=portable --run "$work/run" >/dev/null 2>&1
+    cmp "$work/run/checkpoint.safetensors" "$work/part"
+    "$poslab" eval "$work/part" eval.examples=10 --json | jq -e '.steps == 30'
+}
+
+@test "what the page has in place of jansson and libunistring does what they do" {
+    build/stand_ins tests/live/documents.txt >"$work/own"
+    build/stand_ins_real tests/live/documents.txt >"$work/real"
+    diff -a "$work/own" "$work/real" | head -n 20
+    cmp "$work/own" "$work/real"
+    [ "$(wc -l <"$work/own")" -gt 200000 ]
+}

@@ -1,0 +1,252 @@
+/* test_live_chart.c -- charts of the live page: coordinates and intervals worked out by hand, and the same picture as
+ * the report's.
+ *
+ * At a width of 536 units 520 are within the margins. With names of two letters and `chance` the window is x 46..460,
+ * the last 8 of it empty, and y 26..296. Trained to 16 words and evaluated to 256 the x axis begins at 8, so that an
+ * octave is 406 / 5 = 81.2 units; y from 0 to 100 % is 2.7 units a percent. Of two curves with intervals the first is
+ * moved 2 to the left, the second 2 to the right. */
+#include "unit/live_said.h"
+#include "unit/near.h"
+
+#include "live/messages.h"
+#include "present/fill.h"
+#include "unit/lopsided.h"
+
+#define TRAINED "'trained': {'low': 4, 'high': 16}"
+#define WIDTH "'width': 536"
+
+/* Seed 3 of ab is still in training, seed 2 of cd has not begun. */
+#define LOPSIDED_CURVES                                                            \
+    "'curves': [{'name': 'ab', 'encoding': 'none', 'seeds': ["                     \
+    " {'seed': 1, 'in_range': 1, 'points': [[16, 1], [32, 0.5], [256, 0]]},"       \
+    " {'seed': 2, 'in_range': 0.5, 'points': [[16, 0.9], [32, 0.7], [256, 0.2]]}," \
+    " {'seed': 3, 'points': [[16, 0.8]]}]},"                                       \
+    "{'name': 'cd', 'encoding': 'learned', 'seeds': ["                             \
+    " {'seed': 1, 'in_range': 0.5, 'points': [[16, 0.5], [64, 0.5]]},"             \
+    " {'seed': 2}, {'seed': 3, 'in_range': 0.5, 'points': [[16, 0.5], [64, 0.5]]}]}]"
+
+static const json_t *find_point(const json_t *answer, const char *name, double x) {
+    const json_t *p;
+    size_t i;
+    json_array_foreach(json_object_get(answer, "points"), i, p) if (strcmp(said_text(p, "name"), name) == 0 &&
+                                                                    said_number(p, "x") == x &&
+                                                                    said_number(p, "from") == x) return p;
+    return NULL;
+}
+
+static void test_lopsided_seeds(void **state) {
+    struct live *l = live_new();
+    (void)state;
+    json_t *answer = live_did(l, "{'do': 'chart', 'kind': 'extrapolation', " LOPSIDED_CURVES ", " TRAINED
+                                 ", 'chance': [[8, 0.55], [16, 0.55], [32, 0.5], [256, 0.3]], " WIDTH "}");
+    const char *svg = said_text(answer, "svg");
+    /* every seed as a thin line: 296 - 2.7 y; x 125.2 is 46 + 81.2 - 2 */
+    assert_has(svg, "<path class='thin' d='M125.2 26.0L206.4 161.0L450.0 296.0' data-t=\"ab, seed 1\"/>");
+    assert_has(svg, "<path class='thin' d='M125.2 53.0L206.4 107.0L450.0 242.0' data-t=\"ab, seed 2\"/>");
+    assert_has(svg, "<circle class='seed' cx='125.2' cy='80.0' r='1.6'/>"); /* one value is no line */
+    assert_has(svg, "<path class='thin' d='M129.2 161.0L291.6 161.0' data-t=\"cd, seed 3\"/>");
+    assert_int_equal(drawing_count(svg, "class='thin'"), 4);
+    /* chance is another by length */
+    assert_has(svg, "<path class='chance' d='M46.0 147.5L127.2 147.5L208.4 161.0L452.0 215.0'/>");
+    /* a mean is where all seeds of a curve are that have begun: of ab at 16 words alone */
+    assert_has(svg, "<path class='line' d='M125.2 53.0'/>");
+    assert_null(find_point(answer, "ab", 32));
+    assert_near("mean", 16, said_number(find_point(answer, "ab", 16), "mean"), 0.9, 1e-9);
+    assert_int_equal(said_number(find_point(answer, "ab", 16), "n"), 3);
+    assert_int_equal(said_number(find_point(answer, "cd", 64), "n"), 2);
+    assert_int_equal(json_array_size(json_object_get(answer, "points")), 4); /* and cd in range and at 16 words */
+    json_decref(answer);
+    live_free(l);
+}
+
+/* Two seeds of 0.5, 200 examples each: they are alike, so their interval is Wilson's of 400 with z^2 = n ((1.25 *
+ * 0.05)^(-1/n) - 1) = 6 for n = 2 seeds: half = sqrt 6 / (1 + 6/400) sqrt(1/1600 + 6/640000) = 0.06078. */
+static void test_interval(void **state) {
+    struct live *l = live_new();
+    (void)state;
+    json_t *answer =
+        live_did(l, "{'do': 'chart', " LOPSIDED_CURVES ", " TRAINED ", 'examples': 200, 'at': 64, " WIDTH "}");
+    const json_t *point = find_point(answer, "cd", 64);
+    const char *svg = said_text(answer, "svg");
+    assert_near("low", 64, said_number(point, "low"), 0.43922, 1e-5);
+    assert_near("high", 64, said_number(point, "high"), 0.56078, 1e-5);
+    assert_has(svg, "cd: 50.0 (95 %: 43.9 to 56.1, n = 2), words 64");
+    /* in range: flat over the trained lengths, from the beginning of the axis */
+    assert_has(svg, "M46.0 161.0H");
+    /* without chance the longest name has two letters: 46..488; 64 words are 3/5 of 434 */
+    assert_has(svg, "<path class='at' d='M306.4 26.0V296.0'/>");
+    assert_has(svg, "<text class='small end' x='300.4' y='291.0'>64 words</text>");
+    json_decref(answer);
+    live_free(l);
+}
+
+/* ---- The report's */
+
+static json_t *seeds_of(const struct chart_curve *v, const struct comparison_result *c, const struct compare_row *r) {
+    const struct member *end, *m = members_alike(c, r->first, &end);
+    json_t *list = json_array();
+    for (; m < end; m++) {
+        json_t *points = json_array();
+        for (int i = 0; i < v->seeds; i++)
+            if (v->seed[i].seed == m->seed)
+                json_array_append_new(points, json_pack("[ff]", v->seed[i].x, v->seed[i].y / 100));
+        if (m->status == STATUS_FINISHED)
+            json_array_append_new(
+                list, json_pack("{si sf so}", "seed", m->seed, "in_range", member_in_range(m), "points", points));
+        else
+            json_decref(points);
+    }
+    return list;
+}
+
+/* The numbers of a chart of the report's as a message. */
+static json_t *message_of(const struct chart *chart, const struct comparison_result *c, const struct fill_rows *rows) {
+    json_t *curves = json_array(), *chance = json_array();
+    for (int k = 0; k < chart->curves; k++)
+        json_array_append_new(curves, json_pack("{ss ss so}", "name", chart->curve[k].name, "encoding",
+                                                c->row[rows->row[k]].first->settings->encoding->name, "seeds",
+                                                seeds_of(&chart->curve[k], c, &c->row[rows->row[k]])));
+    for (int i = 0; i < chart->baseline[0].points; i++)
+        json_array_append_new(chance,
+                              json_pack("[ff]", chart->baseline[0].point[i].x, chart->baseline[0].point[i].y / 100));
+    return json_pack("{ss so s{si si} so si si}", "do", "chart", "curves", curves, "trained", "low", c->trained_low,
+                     "high", c->trained_high, "chance", chance, "examples", 2000, "width", 536);
+}
+
+/* From the trained zone to the last curve: all but texts above and below. */
+static char *drawn(const char *svg) {
+    const char *from = strstr(svg, "<rect class='zone'"), *to = strstr(svg, "<text class='small' x='0'");
+    assert_non_null(from);
+    assert_true(to && to > from);
+    return strndup(from, (size_t)(to - from));
+}
+
+static void test_same_as_the_report(void **state) {
+    struct arena arena = {0};
+    struct comparison_result c;
+    struct fill_rows rows;
+    struct chart chart;
+    struct drawing_text d;
+    struct live *l = live_new();
+    (void)state;
+    lopsided_build(&c, &arena);
+    fill_natural(&rows, &c);
+    fill_extrapolation(&chart, &c, &rows, METRIC_ACCURACY, &arena);
+    assert_true(chart.curves == 3 && chart.baseline[0].points == 4);
+    json_t *message = message_of(&chart, &c, &rows);
+    char *text = json_dumps(message, JSON_REAL_PRECISION(17));
+    chart.title = chart.subtitle = NULL; /* a page has heads of its own */
+    chart.seed_lines = true;
+    chart.baselines = 1; /* chance alone */
+    chart_fit(&chart);
+    char *expected = drawn(drawing_of_chart(&d, &chart, NULL));
+    json_t *answer = live_did(l, text);
+    char *got = drawn(said_text(answer, "svg"));
+    assert_string_equal(got, expected);
+    assert_has(got, "seed 2\"");
+    drawing_free(&d);
+    json_decref(answer);
+    json_decref(message);
+    free(text);
+    free(got);
+    free(expected);
+    live_free(l);
+    arena_free(&arena);
+}
+
+/* ---- By step */
+
+/* Losses 1 and 2 at the same step: mean 1.5, s^2 = 0.5, t of one degree of freedom is 12.7062, so that half is
+ * 12.7062 sqrt(0.5 / 2) = 6.3531; the upper end moves out by 2 near = 3, since the loss has no upper bound. */
+static void test_learning(void **state) {
+    struct live *l = live_new();
+    (void)state;
+    json_t *answer = live_did(l, "{'do': 'chart', 'kind': 'learning', 'steps': 600, " WIDTH
+                                 ", 'curves': [{'name': 'ab', 'encoding': 'rope', 'seeds': ["
+                                 " {'seed': 1, 'points': [[1, 0.5], [10, 1.5], [11, 3], [300, 1]]},"
+                                 " {'seed': 2, 'points': [[5, 2], [11, 1]]}]}]}");
+    const json_t *points = json_object_get(answer, "points"), *first = json_array_get(points, 0);
+    assert_int_equal(json_array_size(points), 2); /* stretches of 10 steps; seed 2 is not at step 300 yet */
+    assert_near("x", 0, said_number(first, "x"), 5, 1e-12);
+    assert_near("mean", 0, said_number(first, "mean"), 1.5, 1e-12);
+    assert_near("low", 0, said_number(first, "low"), 0, 1e-12);
+    assert_near("high", 0, said_number(first, "high"), 10.8531, 1e-4);
+    assert_near("mean", 1, said_number(json_array_get(points, 1), "mean"), 2, 1e-12);
+    /* the axis begins at 0 and fits the values, 0..3, and says that intervals are cut; the thin line goes on to 295, of
+     * 0..600 */
+    const char *svg = said_text(answer, "svg");
+    assert_has(svg, "aria-label=\"The loss on the batches of training against the step, of 600 steps. ab: 2.000 at "
+                    "step 15.\"");
+    assert_has(svg, "Intervals are cut at 3.");
+    assert_has(svg, "L259.4 200.0' data-t=\"ab, seed 1\"/>"); /* 46 + 434 * 295 / 600; 296 - 288 / 3 */
+    json_decref(answer);
+    live_free(l);
+}
+
+/* ---- Shapes */
+
+static void test_widths(void **state) {
+    struct live *l = live_new();
+    (void)state;
+    json_t *phone = live_did(l, "{'do': 'chart', " LOPSIDED_CURVES ", " TRAINED ", 'width': 320}"),
+           *wall = live_did(l, "{'do': 'chart', " LOPSIDED_CURVES ", " TRAINED ", 'width': 1600, 'height': 900}");
+    const char *svg = said_text(phone, "svg");
+    assert_has(svg, "viewBox='-8 -8 320 ");
+    assert_has(svg, "<text class='name' x='28.0'"); /* names in two columns below the curves */
+    assert_has(svg, "<text class='name' x='180.0'");
+    assert_lacks(svg, "class='leader'");
+    assert_has(said_text(wall, "svg"), "viewBox='-8 -8 1600 900.0'");
+    assert_has(said_text(wall, "svg"), "class='leader'");
+    json_decref(phone);
+    json_decref(wall);
+    live_free(l);
+}
+
+/* Before anything is known there is an axis and chance. */
+static void test_nothing_yet(void **state) {
+    struct live *l = live_new();
+    (void)state;
+    json_t *answer = live_did(l, "{'do': 'chart', 'curves': [{'name': 'ab', 'encoding': 'none', 'seeds': [{'seed': 1}]}"
+                                 "], " TRAINED ", 'chance': [[4, 0.5], [64, 0.5]]}");
+    assert_has(said_text(answer, "svg"), "class='chance'");
+    assert_has(said_text(answer, "svg"), ">100</text>"); /* where curves will end, whatever is known now */
+    assert_int_equal(json_array_size(json_object_get(answer, "points")), 0);
+    json_decref(answer);
+    json_decref(live_did(l, "{'do': 'chart', 'curves': [], " TRAINED "}"));
+    json_decref(live_did(l, "{'do': 'chart', 'kind': 'learning', 'curves': []}"));
+    live_free(l);
+}
+
+static void test_refusals(void **state) {
+    struct live *l = live_new();
+    (void)state;
+    live_refuses(l, "{'do': 'chart', 'kind': 'pie', 'curves': []}", EXIT_USAGE,
+                 "kind: there is no 'pie'; it is extrapolation or learning");
+    live_refuses(l, "{'do': 'chart', 'curves': []}", EXIT_USAGE, "trained: expected an object with low high");
+    live_refuses(l, "{'do': 'chart', " TRAINED "}", EXIT_USAGE, "curves: expected an array of 64 at most");
+    live_refuses(l, "{'do': 'chart', " TRAINED ", 'curves': [], 'width': 100}", EXIT_USAGE,
+                 "width: expected a whole number from 320 to 1600");
+    live_refuses(l, "{'do': 'chart', 'trained': {'low': 9, 'high': 4}, 'curves': []}", EXIT_USAGE,
+                 "trained: 9 to 4 is no range of words");
+    live_refuses(l,
+                 "{'do': 'chart', " TRAINED ", 'curves': [{'name': 'a', 'seeds': [{'seed': 1, 'points': [[4, 1.5]]"
+                 "}]}]}",
+                 EXIT_USAGE,
+                 "curve 1: points of seed 1: pair 0 is no [x, y] with x from 1 on and y a possible accuracy");
+    live_refuses(l, "{'do': 'chart', " TRAINED ", 'curves': [{'name': 'a', 'seeds': [{'color': 1}]}]}", EXIT_USAGE,
+                 "curve 1: unknown key color; it has seed points in_range");
+    live_free(l);
+}
+
+int test_live_chart(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_lopsided_seeds),
+        cmocka_unit_test(test_interval),
+        cmocka_unit_test(test_same_as_the_report),
+        cmocka_unit_test(test_learning),
+        cmocka_unit_test(test_widths),
+        cmocka_unit_test(test_nothing_yet),
+        cmocka_unit_test(test_refusals),
+    };
+    return cmocka_run_group_tests_name("live_chart", tests, NULL, NULL);
+}
