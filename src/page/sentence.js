@@ -4,7 +4,7 @@ import {make, write, seldom} from './dom.js';
 import {word_field} from './words.js';
 import {draw_answer, draw_words, in_words, target_of, word_keys} from './answer.js';
 import {can_swap, difference, other_order} from './order.js';
-import {draw_heads, matrices, strips} from './inside.js';
+import {ROWS_MOST, draw_heads, matrices, strips} from './inside.js';
 
 const KEYS = ['a', 'b', 'model', 'policy', 'other', 'tab'];
 // A sentence to begin with that is short enough to be looked at; other tasks begin with the engine's example.
@@ -56,16 +56,25 @@ function draw_other(p, m, answers) {
     return write(p.same, verdict(m, p, one, other));
 }
 
+const NO_ATTENTION = 'This model has no attention: a recurrence reads the words one after another.';
+
 function draw_attention(p, one, other) {
     const there = Boolean(one.attention);
-    p.attention.hidden = !there;
-    write(p.no_attention, there ? '' : 'This model has no attention: a recurrence reads the words one after another.');
     p.heads.hidden = !there;
     p.other_heads.hidden = !there || !other.rows || p.row >= other.rows.length;
-    if (!there) return;
-    draw_heads(p.heads, one, p.row);
+    if (there) draw_heads(p.heads, one, p.row);
     if (!p.other_heads.hidden) draw_heads(p.other_heads, other, p.row);
-    p.matrices.draw(one);
+}
+
+// Maps of all rows, where there are not too many of them to be seen.
+function draw_maps(p, one) {
+    const many = one.rows.length > ROWS_MOST;
+    p.matrix.hidden = !one.attention || many;
+    p.sums.hidden = many;
+    write(p.note, many ? `Pictures are drawn of ${ROWS_MOST} rows at most; this text has ${one.rows.length}.`
+        : one.attention ? '' : NO_ATTENTION);
+    if (!p.matrix.hidden) p.matrices.draw(one);
+    if (!many) p.strips.draw(one);
 }
 
 function draw(p, app, m, answers) {
@@ -81,7 +90,7 @@ function draw(p, app, m, answers) {
     draw_answer(p.answer, one, p.row);
     draw_other(p, m, answers);
     draw_attention(p, one, other);
-    p.strips.draw(one);
+    draw_maps(p, one);
 }
 
 // ---- Asking
@@ -224,20 +233,20 @@ function result(p, app) {
     p.other_box = make('div', {}, p.other_words, p.other_answer, p.other_heads);
     p.other_error = make('p', {class: 'error'});
     p.same = make('p', {class: 'same', id: 'sentence-same'});
-    p.no_attention = make('p', {class: 'hint'});
+    p.note = make('p', {class: 'hint'});
     p.matrices = matrices();
     p.strips = strips();
-    p.attention = make('div', {}, make('h3', {}, 'Attention of all words, as a matrix'),
+    p.matrix = make('div', {}, make('h3', {}, 'Attention of all words, as a matrix'),
         make('p', {class: 'hint'}, 'A row is a word; its columns are what it takes from each word, and add up to 1.'),
         p.matrices.box);
+    p.sums = make('div', {}, make('h3', {}, 'What each row is: token + segment + position'),
+        make('p', {class: 'hint'}, 'A row is a word, a column a number of its vector. The model sees the sum alone.'),
+        p.strips.box);
     return make('div', {class: 'result'}, p.same,
         make('div', {class: 'two'},
             card([make('h3', {}, 'As typed')], p.words, p.answer, p.heads),
             card([make('h3', {}, 'Same words, other order'), order_buttons(p, app)], p.other_box, p.other_error)),
-        p.no_attention, p.attention,
-        make('h3', {}, 'What each row is: token + segment + position'),
-        make('p', {class: 'hint'}, 'A row is a word, a column a number of its vector. The model sees the sum alone.'),
-        p.strips.box);
+        p.note, p.matrix, p.sums);
 }
 
 export function mount(root, app) {

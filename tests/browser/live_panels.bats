@@ -125,6 +125,20 @@ predicted() { # RUN TEXT_A TEXT_B
     returns true 'return [...document.querySelectorAll("#sentence-b-words li")].every(li => li.textContent.startsWith("w1"))'
     page_press "$down" "$enter"
     returns '"Y w10 "' 'return document.querySelector("#sentence-b").value'
+    type_into '#sentence-b' 'Y 1'
+    returns true 'return document.querySelector("#sentence-b-words").hidden' # no word begins with it
+}
+
+@test "a text longer than in training is answered, and one too long for pictures says so" {
+    live_open "$small&encodings=learned&tab=sentence&policy=clamp"
+    live_trained
+    long=$(printf 'w%d ' {1..16} {1..16} {1..16} {1..16})
+    page_run 'const f = document.querySelector("#sentence-b"); f.value = arguments[0]; f.dispatchEvent(new Event("input"))' "X Y $long" >/dev/null
+    until_true 'return document.querySelector("#sentence .result > .hint").textContent === "Pictures are drawn of 64 rows at most; this text has 71."'
+    returns '[0,71]' 'return [document.querySelectorAll("#sentence .card:first-child svg").length, document.querySelectorAll("#sentence .card:first-child .chip").length]'
+    said="$(text_of '#sentence-answer .best .said')   ($(text_of '#sentence-answer .best .said') $(text_of '#sentence-answer .best .share'),"
+    "$poslab" predict "$BATS_FILE_TMPDIR/learned" 'w1 X w2 Y' "X Y $long" eval.policies=clamp >"$BATS_TEST_TMPDIR/program"
+    grep -qF -- "->  $said" "$BATS_TEST_TMPDIR/program"
 }
 
 @test "token, segment and position add up to the sum, to the last digit shown" {
@@ -268,6 +282,19 @@ controls='const seen = e => e.checkVisibility({visibilityProperty: true}) && !e.
     page_press ' ' s t
     until_true 'return document.querySelector("#sentence-a").value.endsWith(" st")'
     returns '"Play"' 'return document.querySelector("#play").textContent'
+}
+
+@test "the first key leads past the header, and leaves the address alone" {
+    live_open "$small&encodings=learned"
+    page_run 'document.activeElement.blur()' >/dev/null
+    page_press "$tab"
+    returns '"Skip to the models"' 'return document.activeElement.textContent'
+    returns true 'const b = document.activeElement.getBoundingClientRect(); return b.top >= 0 && b.bottom < innerHeight'
+    page_press "$enter"
+    returns '"MAIN"' 'return document.activeElement.tagName'
+    returns true 'return location.hash.includes("steps=60")'
+    page_press "$tab"
+    returns true 'return document.querySelector("main").contains(document.activeElement)'
 }
 
 @test "a screen reader hears the answer when typing pauses" {
