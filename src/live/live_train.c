@@ -51,11 +51,11 @@ json_t *live_train(struct live *l, const json_t *message, struct error *e) {
     l->logged = 0;
     if (!go(l, begin + milliseconds / 1000, steps, e))
         return NULL;
-    const struct stepper *s = l->stepper;
+    const struct live_log *last = l->logged ? &l->log[l->logged - 1] : NULL;
     int step = l->run->step, all = l->run->settings.train.steps;
     double spent = clock_seconds() - begin;
     return json_pack(
-        "{si si so so so sb so}", "step", step, "steps", all, "loss", l->logged ? json_real(s->loss) : json_null(),
-        "accuracy", l->logged ? json_real(s->accuracy) : json_null(), "steps_per_second",
+        "{si si so so so sb so}", "step", step, "steps", all, "loss", last ? json_real(last->loss) : json_null(),
+        "accuracy", last ? json_real(last->accuracy) : json_null(), "steps_per_second",
         spent > 0 ? json_real((step - first) / spent) : json_null(), "done", step == all, "log", log_json(l));
 }

@@ -26,7 +26,7 @@ struct live {
     int logged, log_capacity;
     char *answer;         /* the last one */
     unsigned char *bytes; /* beside a message */
-    size_t size, capacity;
+    size_t size;
 };
 
 /* A message without a model is answered with an error before its function is called where its row says so. */

@@ -39,7 +39,7 @@ export function draw_chart(figure, app, message) {
     const scale = Number(getComputedStyle(figure).getPropertyValue('--picture-scale')) || 1;
     const width = Math.round(figure.clientWidth / scale);
     if (!width) return false;
-    const height = Math.round(Math.max(300, Math.min(520, innerHeight - 480)) / scale); // slider and table stay in view
+    const height = Math.round(Math.max(300, Math.min(520, innerHeight - 490)) / scale); // slider and table stay in view
     figure.innerHTML = app.local({do: 'chart', width, height, ...message}).svg;
     return true;
 }

@@ -11,6 +11,7 @@ const QUICK_EXAMPLES = 200;
 const QUICK_PAUSE = 400;     // milliseconds between quick evaluations of a model
 const QUICK_SHARE = 4;       // training gets at least so many times the time of quick evaluations
 const STRETCHES = 60;
+const PORTION = 9;           // of the longest trained, so many times: lengths evaluated in one message
 const SPEEDS = {full: 0, 100: 100, 20: 20, 5: 5}; // steps a second of each model; 0: as many as there are
 
 // A length as eval.lengths names it ("4x", "40") in words.
@@ -163,21 +164,21 @@ export class Models {
     }
 
     // A row for each of the lengths: [{words, accuracy, loss, count, chance}, ...].
-    async evaluate(model, policy, lengths, few = {}) {
+    async evaluate(model, policy, lengths, few = {}, priority = EVALUATE) {
         const message = {do: 'evaluate', policies: [policy], lengths: lengths.join(' '), ...few};
-        const answer = await this.send(model, message, EVALUATE), row = answer.rows[0];
+        const answer = await this.send(model, message, priority), row = answer.rows[0];
         if (!few.examples) model.in_range = answer.in_range;
         return answer.lengths.map((words, i) => ({words, chance: answer.chance[i], accuracy: row.accuracy[i],
             loss: row.loss[i], count: row.count[i]}));
     }
 
-    // All that the page shows of a trained model, once.
+    // All that the page shows of a trained model, once: what is shown now first, the other policies when all have that.
     async finish(model) {
-        const shown = this.policy(model);
-        for (const policy of [shown, ...model.policies.filter(policy => policy !== shown)]) {
-            const rows = [];
-            for (const length of this.lengths()) {
-                rows.push(...await this.evaluate(model, policy, [length])); // one by one: others wait for no more
+        const shown = [this.policy(model), model.policies[0]];
+        for (const policy of new Set([...shown, ...model.policies])) {
+            const rows = [], priority = shown.includes(policy) ? EVALUATE : TRAIN;
+            for (const lengths of this.portions(model)) {
+                rows.push(...await this.evaluate(model, policy, lengths, {}, priority));
                 if (!model.alive) return;
             }
             model.final[policy] = rows;
@@ -188,12 +189,26 @@ export class Models {
         if (this.models.every(one => one.evaluated)) this.emit('trained');
     }
 
-    // Another policy is shown: models that still train are evaluated under it.
-    look() {
-        for (const model of this.models) {
-            const policy = this.policy(model);
-            if (!model.done && model.step && !model.quick[policy]) this.glance(model).catch(() => 0);
+    // The lengths in lists so short that nobody waits long while one is evaluated.
+    portions(model) {
+        const lists = [];
+        let words = Infinity;
+        for (const length of this.lengths()) {
+            const more = words_of(length, model.trained);
+            if (words + more > PORTION * model.trained.high) {
+                lists.push([]);
+                words = 0;
+            }
+            lists[lists.length - 1].push(length);
+            words += more;
         }
+        return lists;
+    }
+
+    // Another policy is shown: where there is no number yet, a quick one comes before the others.
+    look() {
+        for (const model of this.models)
+            if (model.step && !this.numbers(model, this.policy(model)).length) this.glance(model).catch(() => 0);
     }
 
     // What is known of a model under a policy: [{words, accuracy, loss, count, chance}, ...].

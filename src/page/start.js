@@ -145,6 +145,8 @@ async function start() {
     pick.mount_command(at('train'), app);
     tour.mount(at('tour'), app);
     keys.mount(at('tools'), app);
+    at('footer').append('Everything runs in this page: nothing is loaded, nothing is sent. Its engine is that of the program poslab, '
+        + 'and gives the same numbers.');
     follow_tabs(app);
     follow_pointer();
     addEventListener('resize', () => app.emit('resize'));

@@ -130,7 +130,8 @@ static void draw_listed(struct html *h, const struct panel *p, double width, dou
     int columns = legend_columns(c, width);
     for (int k = 0; k < c->curves + c->baselines; k++) {
         bool is_curve = k < c->curves;
-        double x = k % columns * width / columns, y = top + k / columns * TEXT_LINE;
+        int line = k / columns;
+        double x = k % columns * width / columns, y = top + line * TEXT_LINE;
         const struct chart_curve *v = line_at(c, k);
         if (is_curve) {
             open_curve(h, v);

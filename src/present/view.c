@@ -77,20 +77,38 @@ static void set_matrix(const struct view *v, const char *key, const struct matri
 
 enum { PICTURE_CELLS = 160 }; /* of a map in a page, along each side */
 
+/* The sentence that was said last. */
+static const char *said(const struct view_page *page) {
+    return json_string_value(json_array_get(page->sentences, json_array_size(page->sentences) - 1));
+}
+
+static void add_picture(const struct view_page *page, struct html *svg) {
+    fflush(svg->f);
+    json_array_append_new(page->svg, json_stringn(svg->page.bytes, svg->page.size));
+    html_drop(svg);
+}
+
 void view_picture(const struct view *v, const struct heat *h) {
     struct arena arena = {0};
     struct html svg;
     if (!v->page)
         return;
-    const json_t *sentences = v->page->sentences;
     struct heat m = heat_shrink(h, PICTURE_CELLS, PICTURE_CELLS, &arena);
-    m.describe = json_string_value(json_array_get(sentences, json_array_size(sentences) - 1));
+    m.describe = said(v->page);
     html_open(&svg);
     svg_heat(&svg, &m, v->page->size);
-    fflush(svg.f);
-    json_array_append_new(v->page->svg, json_stringn(svg.page.bytes, svg.page.size));
-    html_drop(&svg);
+    add_picture(v->page, &svg);
     arena_free(&arena);
+}
+
+void view_chart(const struct view *v, struct chart *c) {
+    struct html svg;
+    if (!v->page)
+        return;
+    c->describe = said(v->page);
+    html_open(&svg);
+    svg_chart(&svg, c, v->page->size);
+    add_picture(v->page, &svg);
 }
 
 void view_heat(const struct view *v, const char *key, const struct heat *h) {

@@ -39,8 +39,9 @@ void view_set(const struct view *v, const char *key, json_t *value);
 void view_set_list(const struct view *v, const char *key, const double *number, int count);
 /* A map; in the document its numbers. In a page the sentence before it describes it. */
 void view_heat(const struct view *v, const char *key, const struct heat *h);
-/* A map in a page alone. */
+/* A map or a chart in a page alone. */
 void view_picture(const struct view *v, const struct heat *h);
+void view_chart(const struct view *v, struct chart *c);
 
 /* "head 1" and so on for heads first..first+count-1. */
 const char **view_head_names(int first, int count, struct arena *arena);

@@ -102,8 +102,36 @@ static void hide_later(struct matrix *m) {
             matrix_row(m, i)[j] = (double)NAN;
 }
 
+/* The mean of all pairs that far apart, the later one's row at the earlier one's column. */
+static double mean_at(const struct matrix *m, int distance) {
+    double sum = 0;
+    for (int i = distance; i < m->rows; i++)
+        sum += matrix_row(m, i)[i - distance];
+    return sum / (m->rows - distance);
+}
+
+/* The same by distance, as a line. */
+static void draw_by_distance(const struct view *v, struct encoding_view *of, const struct matrix *m) {
+    const struct encoding *kind = of->built.kind;
+    struct chart c = {.x_title = "distance",
+                      .y_title = of->has_vectors ? "similarity" : "added to the score",
+                      .digits = 3,
+                      .band = true,
+                      .x_high = m->rows - 1,
+                      .y_least = -HUGE_VAL,
+                      .y_most = HUGE_VAL,
+                      .curve = arena_alloc(&of->arena, 1, sizeof *c.curve)};
+    struct chart_curve *line = chart_add_curve(&c, kind->name, kind, m->rows, &of->arena);
+    for (int d = 0; d < m->rows; d++)
+        line->point[line->points++] = chart_number(d, mean_at(m, d));
+    chart_fit(&c);
+    view_say(v, 0, "By distance: the mean of all pairs of positions so far apart.");
+    view_chart(v, &c);
+}
+
 bool view_similarity(const struct view *v, struct encoding_view *of, struct error *e) {
     struct matrix m;
+    const struct view page = view_of_page(v);
     int head = v->head ? v->head - 1 : 0;
     if (head >= of->built.size.heads)
         return error_set(e, EXIT_USAGE, "--head %d: model.heads = %d", v->head, of->built.size.heads);
@@ -123,6 +151,8 @@ bool view_similarity(const struct view *v, struct encoding_view *of, struct erro
                  head + 1);
     view_encoding_heat(v, of, "similarity", m, true);
     view_set(v, "toeplitz_error", json_real(error));
+    if (m.rows > 1)
+        draw_by_distance(&page, of, &m);
     view_sees(v, "Along a diagonal the numbers differ by %.4f of the largest at most: %s.", error,
               error < 1e-4 ? "the diagonals are flat, only the distance counts"
                            : "the diagonals are not flat, the same distance looks different at different positions");

@@ -78,15 +78,15 @@ of_program() {
 }
 
 @test "the live page opens from a file, says nothing in the console and asks the network for nothing" {
-    page_at steps=40
+    page_at steps=60
     trained
     [ "$(page_logs)" = '[]' ]
-    [ "$(page_requests | grep -Ev '^(data|blob|about):')" = "file://$live_page#steps=40" ]
+    [ "$(page_requests | grep -Ev '^(data|blob|about):')" = "file://$live_page" ]
     [ "$(wc -c <"$live_page")" -lt 700000 ]
 }
 
 @test "a request of the live page would be refused and seen" {
-    page_at steps=40
+    page_at steps=60
     page_run 'fetch("https://example.org/").catch(() => 0)' >/dev/null
     sleep 0.3
     page_logs | jq -e 'map(.message) | any(contains("Content Security Policy") or contains("violates"))'
@@ -126,29 +126,29 @@ of_program() {
 }
 
 @test "an address brings the whole page back" {
-    page_at 'task=first&encodings=rope,gru&seeds=2,5&steps=30&width=16&length=2x&policy=clamp&rope.base=100'
+    page_at 'task=first&encodings=rope,gru&seeds=2,5&steps=60&width=16&length=2x&policy=clamp&rope.base=100'
     trained
-    returns '["first",["rope","gru"],"2,5","30","16","rope.base=100"]' 'const value = id => document.querySelector(id).value;
+    returns '["first",["rope","gru"],"2,5","60","16","rope.base=100"]' 'const value = id => document.querySelector(id).value;
         return [value("#task"), [...document.querySelectorAll("#members :checked")].map(e => e.value), value("#seeds"), value("#steps"),
             value("#width"), value("#other")]'
-    returns '"4 models trained, 30 steps each"' 'return document.querySelector("#progress").textContent'
-    returns '"poslab compare compare.encodings=rope,gru compare.seeds=2,5 task.name=first train.steps=30 model.d_model=16 rope.base=100 train.products=portable"' \
+    returns '"4 models trained, 60 steps each"' 'return document.querySelector("#progress").textContent'
+    returns '"poslab compare compare.encodings=rope,gru compare.seeds=2,5 task.name=first train.steps=60 model.d_model=16 rope.base=100 train.products=portable"' \
         'return document.querySelector("#command").textContent'
     page_click '#members label:has([value=alibi])'
     becomes true 'return location.hash.includes("encodings=rope,alibi,gru")'
     trained
-    returns '"6 models trained, 30 steps each"' 'return document.querySelector("#progress").textContent'
+    returns '"6 models trained, 60 steps each"' 'return document.querySelector("#progress").textContent'
     page_run 'location.reload()' >/dev/null
     trained
-    returns '"6 models trained, 30 steps each"' 'return document.querySelector("#progress").textContent'
+    returns '"6 models trained, 60 steps each"' 'return document.querySelector("#progress").textContent'
 }
 
 @test "the command is copied as it stands there" {
-    page_at 'steps=30&seeds=1'
+    page_at 'steps=60&seeds=1'
     trained
     page_run 'navigator.clipboard.writeText = async text => { window.copied = text; }' >/dev/null
     page_click '#copy'
-    becomes '"poslab compare compare.encodings=none,learned,sinusoidal compare.seeds=1 train.steps=30 train.products=portable"' 'return window.copied'
+    becomes '"poslab compare compare.encodings=none,learned,sinusoidal compare.seeds=1 train.steps=60 train.products=portable"' 'return window.copied'
     becomes '"Copied"' 'return document.querySelector("#copy").textContent'
 }
 
@@ -170,12 +170,12 @@ of_program() {
 }
 
 @test "what the engine refuses is one line at its control, and the models stay" {
-    page_at 'steps=30&seeds=1&encodings=none'
+    page_at 'steps=60&seeds=1&encodings=none'
     trained
     page_click '#more summary'
     sets '#width' 4096
     becomes true 'return /memory/.test(document.querySelector("#field-width .failure").textContent)'
-    returns '"1 model trained, 30 steps each"' 'return document.querySelector("#progress").textContent'
+    returns '"1 model trained, 60 steps each"' 'return document.querySelector("#progress").textContent'
     sets '#width' 32
     becomes null 'return document.querySelector(".failure")'
     sets '#seeds' x
@@ -197,7 +197,7 @@ of_program() {
 @test "the live page fits a phone in every view, without sideways scrolling" {
     page_size 390 844
     for tab in train sentence encodings; do
-        page_at "steps=40&tab=$tab"
+        page_at "steps=60&tab=$tab"
         trained
         becomes true "return document.querySelector('#$tab').offsetHeight > 100"
         returns true 'return document.scrollingElement.scrollWidth <= 390'
@@ -207,7 +207,7 @@ of_program() {
 
 @test "the live page has a dark look of its own" {
     paper='return getComputedStyle(document.body).backgroundColor'
-    page_at steps=40
+    page_at steps=60
     returns '"rgb(255, 255, 255)"' "$paper"
     trained
     [ -z "${PICTURES:-}" ] || page_picture "$PICTURES/live-light.png"

@@ -131,7 +131,8 @@ static void test_side_by_side(void **state) {
     }
 }
 
-/* Moments of units that no gradient reaches any more fade below full precision, and a processor may count that as 0. */
+/* Moments of units that no gradient reaches any more fade below full precision, and are 0 from there on; how the
+ * processor was set before changes nothing. */
 static void test_subnormals(void **state) {
     static const char *const fading[] = {"train.products=portable",
                                          "encoding.name=none",
@@ -157,6 +158,42 @@ static void test_subnormals(void **state) {
 #endif
 }
 
+/* Of so many threads, those in which half of the smallest number of full precision counts as 0. */
+static int flushing(int threads) {
+    int count = 0;
+#pragma omp parallel for num_threads(threads) reduction(+ : count)
+    for (int i = 0; i < threads; i++) {
+        volatile real smallest = REAL_SMALLEST;
+        count += smallest * (real)0.5 == 0;
+    }
+    return count;
+}
+
+/* Every thread that has a part in a step or an evaluation calculates as its run is meant to: a portable one with
+ * subnormal numbers, as WebAssembly does; another without, since they are slow. */
+static void test_every_thread(void **state) {
+    enum { THREADS = 3 };
+    static const char *const settings[2][4] = {{"train.products=portable", "train.shards=3"}, {"train.shards=3"}};
+    static struct trained t[2];
+    uint64_t sum = 0;
+    (void)state;
+#ifdef __SSE__
+    for (int i = 0; i < 2; i++)
+        open_trained(&t[i], settings[i], THREADS);
+    for (int i = 0; i < 2; i++) {
+        step(&t[i]);
+        assert_int_equal(flushing(THREADS), i == 0 ? 0 : THREADS);
+    }
+    add_scores(&sum, &t[0].run);
+    assert_int_equal(flushing(1), 0);
+    run_free(&t[0].run);
+    run_free(&t[1].run);
+#else
+    (void)settings, (void)t, (void)sum;
+    skip();
+#endif
+}
+
 #undef cmocka_unit_test
 #define cmocka_unit_test(f) \
     { #f, f, NULL, as_before, NULL }
@@ -166,6 +203,7 @@ int test_portable(void) {
         cmocka_unit_test(test_known),
         cmocka_unit_test(test_side_by_side),
         cmocka_unit_test(test_subnormals),
+        cmocka_unit_test(test_every_thread),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

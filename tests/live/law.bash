@@ -38,7 +38,14 @@ law_settings() {
 
 # The messages to an engine, one a line.
 law_messages() {
+    local kind
     echo '{"do": "list"}'
+    echo '{"do": "list"}' | "$live" | jq -c '.encodings[].name as $encoding | .views[] as $view |
+        {do: "encoding", view: $view, settings: {"encoding.name": $encoding, "encoding.extrapolation": "extend"}}'
+    for kind in extrapolation learning; do
+        jq -nc --arg kind "$kind" '{do: "chart", kind: $kind, trained: {low: 4, high: 16}, examples: 100, at: 24, curves: [
+            {name: "a", encoding: "rope", seeds: [{seed: 1, points: [[16, 0.97], [64, 0.6]]}, {seed: 2, points: [[16, 0.5], [64, 0.71]]}]}]}'
+    done
     law_settings | while read -r settings; do
         printf '{"do": "open", "settings": %s}\n' "$settings"
         printf '{"do": "train", "steps": 13}\n{"do": "train"}\n{"do": "evaluate"}\n{"do": "save"}\n'

@@ -300,11 +300,12 @@ static void test_refusals(void **state) {
 
 static void test_too_long(void **state) {
     struct live *l = model("'encoding.name': 'none'");
-    char message[3000] = "{'do': 'ask', 'texts': ['";
+    char words[2003], message[2100];
     (void)state;
-    for (int i = 0; i < 1001; i++)
-        strcat(message, "X ");
-    strcat(message, "', '']}");
+    for (int i = 0; i < 2002; i++)
+        words[i] = i % 2 ? ' ' : 'X';
+    words[2002] = 0;
+    snprintf(message, sizeof message, "{'do': 'ask', 'texts': ['%s', '']}", words);
     live_refuses(l, message, EXIT_DATA, "the texts are longer than 2000 bytes; `poslab predict` takes more");
     live_free(l);
 }

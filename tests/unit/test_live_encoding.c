@@ -140,6 +140,22 @@ static void test_shift(void **state) {
     live_free(l);
 }
 
+/* sin t sin t' + cos t cos t' = cos(t - t'): 1, 0.540, -0.416, -0.990. */
+static void test_similarity_by_distance(void **state) {
+    struct live *l = live_new();
+    json_t *answer =
+        live_did(l, "{'do': 'encoding', 'view': 'similarity', 'positions': 4, 'settings': {'encoding.name': "
+                    "'sinusoidal', 'model.d_model': 2, 'model.heads': 1, 'encoding.scale': 1}}");
+    const json_t *svg = json_object_get(answer, "svg");
+    (void)state;
+    assert_has(json_string_value(json_array_get(svg, 0)), " data-v='1 0.54 -0.416 -0.99 0.54 1 ");
+    assert_has(json_string_value(json_array_get(svg, 1)), "sinusoidal: 1.000, distance 0");
+    assert_has(json_string_value(json_array_get(svg, 1)), "sinusoidal: 0.540, distance 1");
+    assert_has(json_string_value(json_array_get(svg, 1)), "sinusoidal: -0.990, distance 3");
+    json_decref(answer);
+    live_free(l);
+}
+
 /* Of an encoding that acts in two ways both are told, and both are drawn. */
 static void test_two_ways(void **state) {
     struct live *l = live_new();
@@ -228,6 +244,7 @@ int test_live_encoding(void) {
         cmocka_unit_test(test_biases),
         cmocka_unit_test(test_shift_map),
         cmocka_unit_test(test_shift),
+        cmocka_unit_test(test_similarity_by_distance),
         cmocka_unit_test(test_two_ways),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_list_of_encodings),

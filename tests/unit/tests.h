@@ -30,6 +30,7 @@
     X(safetensors) \
     X(checksum) \
     X(kernels) \
+    X(live) \
     X(run_log) \
     X(settings) \
     X(ini) \

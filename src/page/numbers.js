@@ -1,0 +1,115 @@
+// numbers.js -- who breaks, and what mends it: a table with a row for each encoding and a column for each policy, all at
+// one length. Means and intervals are the engine's, as in the picture.
+
+import {make, percent} from './dom.js';
+import {by_member} from './train.js';
+
+export const OWN = ''; // the policy of the state that stands for each encoding's own
+const BREAKS = .1;     // so much less than in range
+
+const own = model => model.policies[0];
+export const chosen = (model, policy) => model.policies.includes(policy) ? policy : own(model);
+
+// Policies that the page offers: those that are not the own one of every model that they fit.
+export function offered(models, list) {
+    return list.policies.map(row => row.name)
+        .filter(name => models.some(model => model.policies.includes(name) && own(model) !== name));
+}
+
+// The numbers of all models of a member, each its own array; null where one has none yet, so that no seed is left out.
+export function rows_of(app, {models}, policy) {
+    const rows = models.map(model => app.numbers(model, chosen(model, policy)));
+    return rows.every(one => one.length) ? rows : null;
+}
+
+export function curve_of(app, {member, encoding, models}, policy) {
+    const shown = chosen(models[0], policy), rows = rows_of(app, {models}, policy);
+    return {name: shown === policy ? `${member} +${policy}` : member, encoding, seeds: models.map((model, i) => ({
+        seed: model.seed, points: rows[i].map(row => [row.words, row.accuracy]),
+        ...(model.in_range ? {in_range: model.in_range.accuracy} : {}),
+    }))};
+}
+
+// ---- Means over seeds
+
+const known = new Map(); // of a member and policy: the numbers they are the means of, and the points
+
+// The points of a member under a policy: [{from, x, mean, low, high, n}, ...]; from < x is in range. null: not yet.
+function means(app, group, policy) {
+    const rows = rows_of(app, group, policy), key = `${group.member} ${policy}`, old = known.get(key);
+    if (!rows) return null;
+    const of = [...rows, ...group.models.map(model => model.in_range)];
+    if (old && old.of.length === of.length && old.of.every((one, i) => one === of[i])) return old.points;
+    const examples = Math.min(...rows.map(one => one[0].count));
+    const points = app.local({do: 'chart', kind: 'extrapolation', trained: group.models[0].trained, examples,
+        curves: [curve_of(app, group, policy)]}).points;
+    known.set(key, {of, points});
+    return points;
+}
+
+const fits = (group, policy) => policy === OWN || group.models[0].policies.includes(policy);
+
+// The mean at a length, or in range where `words` is 0; null: none, or not yet.
+function mean_at(app, group, policy, words) {
+    const points = fits(group, policy) ? means(app, group, policy) : null;
+    return points && points.find(point => words ? point.from === point.x && point.x === words : point.from < point.x) || null;
+}
+
+// The interval of a mean in percent, as short as it can be said.
+function interval({mean, low, high, n}) {
+    if (n < 2 || low === null) return '';
+    const [m, l, h] = [mean, low, high].map(share => 100 * share);
+    if (l >= 99) return `≥${(Math.floor(10 * l) / 10).toFixed(1)}`;
+    return Math.abs(h + l - 2 * m) < .1 ? `±${((h - l) / 2).toFixed(1)}` : `${Math.round(l)}..${Math.round(h)}`;
+}
+
+// ---- The table
+
+// A number, shaded by how far it lies above chance; `look` is its class.
+function cell(point, chance, look) {
+    const above = Math.max(0, Math.min(1, (point.mean - chance) / (1 - chance)));
+    return make('td', {class: look, style: `background: rgb(var(--deep) / ${(.33 * above).toFixed(3)})`},
+        percent(point.mean), ' ', make('small', {}, interval(point)));
+}
+
+const waiting = look => make('td', {class: `none ${look}`, title: 'not evaluated yet'}, '…');
+const unfit = look => make('td', {class: `none ${look}`, title: 'this policy does not fit this encoding'}, '–');
+
+function row(app, group, names, words, chance) {
+    const policy = app.state.get('policy'), inside = mean_at(app, group, OWN, 0);
+    const points = names.map(name => mean_at(app, group, name, words)), without = points[0];
+    const best = Math.max(...points.map(point => point ? point.mean : 0));
+    return make('tr', {}, make('th', {scope: 'row'}, group.member), inside ? cell(inside, chance, '') : waiting(''),
+        names.map((name, i) => {
+            const point = points[i], look = [name === policy ? 'chosen' : ''];
+            if (!fits(group, name)) return unfit(look[0]);
+            if (!point) return waiting(look[0]);
+            if (inside && inside.mean - point.mean > BREAKS) look.push('broke');
+            if (point.mean === best && without && best > without.mean) look.push('best');
+            return cell(point, chance, look.join(' '));
+        }));
+}
+
+export function fill_table(table, app, words) {
+    const policy = app.state.get('policy'), names = [OWN, ...offered(app.models, app.list)];
+    const look = name => name === policy ? 'chosen' : '', share = number => number === undefined ? '' : percent(number);
+    const floor = app.models.flatMap(model => app.numbers(model, own(model))).find(one => one.words === words);
+    const inside = app.models.map(model => model.in_range).find(Boolean), chance = floor ? floor.chance : 0;
+    const head = make('tr', {}, make('th', {scope: 'col'}, 'accuracy in %'), make('th', {scope: 'col'}, 'in range'),
+        names.map(name => make('th', {scope: 'col', class: look(name)}, name || 'without any fix')));
+    const first = make('tr', {class: 'chance'}, make('th', {scope: 'row'}, 'chance'),
+        make('td', {}, share(inside && inside.chance), ' ', make('small')),
+        names.map(name => make('td', {class: look(name)}, share(floor && floor.chance), ' ', make('small'))));
+    table.replaceChildren(make('thead', {}, head), make('tbody', {}, first,
+        by_member(app.models).map(group => row(app, group, names, words, chance))));
+}
+
+// What stands in the table's chosen column, as a sentence.
+export function sentence(app, words) {
+    const policy = app.state.get('policy');
+    const parts = by_member(app.models).map(group => {
+        const point = mean_at(app, group, fits(group, policy) ? policy : OWN, words);
+        return point ? `${group.member} ${percent(point.mean)} %` : `${group.member} not yet`;
+    });
+    return `${policy || 'without any fix'}: ${parts.join(', ')}.`;
+}

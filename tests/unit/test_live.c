@@ -1,0 +1,287 @@
+/* test_live.c -- the engine of the live page as its messages have it: what a new model is told about, how far it is
+ * trained, that nothing changes after an error, and that what is too large is refused before it is allocated. That its
+ * numbers are the program's tests/cli/live.bats shows. */
+#include "unit/live_said.h"
+
+#include "law/trained.h"
+#include "live/messages.h"
+
+#define OPEN "{'do': 'open', 'settings': {'train.steps': 20, 'train.warmup': 5, 'eval.examples': 40}}"
+
+static struct live *opened(void) {
+    struct live *l = live_new();
+    json_decref(live_did(l, OPEN));
+    return l;
+}
+
+static int step_of(struct live *l) { return l->run->step; }
+
+static void assert_json(const json_t *found, const char *expected) {
+    char *text = json_dumps(found, JSON_COMPACT | JSON_ENCODE_ANY);
+    assert_string_equal(text, expected);
+    free(text);
+}
+
+/* ---- open */
+
+static void test_open(void **state) {
+    struct live *l = live_new();
+    json_t *a = live_did(l, OPEN);
+    (void)state;
+    assert_string_equal(said_text(a, "label"), "learned");
+    assert_string_equal(said_text(a, "command"),
+                        "poslab train train.steps=20 train.warmup=5 train.products=portable eval.examples=40");
+    assert_json(json_object_get(a, "settings"), "{\"train.steps\":\"20\",\"train.warmup\":\"5\",\"train.products\":"
+                                                "\"portable\",\"eval.examples\":\"40\"}");
+    assert_json(json_object_get(a, "trained"), "{\"low\":4,\"high\":16}");
+    assert_json(json_object_get(a, "policies"), "[\"extend\",\"clamp\",\"wrap\",\"zero\",\"interpolate\"]");
+    assert_int_equal(said_number(a, "step"), 0);
+    assert_int_equal(said_number(a, "steps"), 20);
+    assert_int_equal(said_number(a, "texts"), 2);
+    assert_int_equal(said_number(a, "weights"), params_trained(&l->run->model.params));
+    assert_string_equal(json_string_value(json_array_get(json_object_get(a, "words"), 3)), "w1");
+    json_decref(a);
+    live_free(l);
+}
+
+/* The texts of the example can be asked about; one text where the task has one. */
+static void test_example(void **state) {
+    struct live *l = live_new();
+    json_t *a = live_did(l, "{'do': 'open', 'settings': {'task.name': 'reverse', 'train.steps': 60}}");
+    const json_t *example = json_object_get(a, "example");
+    (void)state;
+    assert_int_equal(said_number(a, "texts"), 1);
+    assert_int_equal(json_array_size(example), 1);
+    json_decref(a);
+    live_free(l);
+}
+
+/* Whatever is asked for, products are portable: another processor must give the same. */
+static void test_products_portable(void **state) {
+    struct live *l = live_new();
+    json_decref(live_did(l, "{'do': 'open', 'settings': {'train.products': 'blas', 'model.causal': false}}"));
+    (void)state;
+    assert_int_equal(l->run->model.products, PRODUCTS_PORTABLE);
+    assert_int_equal(l->run->settings.train.products, PRODUCTS_PORTABLE);
+    live_free(l);
+}
+
+/* ---- train */
+
+static void test_steps(void **state) {
+    struct live *l = opened();
+    json_t *a = live_did(l, "{'do': 'train', 'steps': 7}"), *b = live_did(l, "{'do': 'train'}"),
+           *c = live_did(l, "{'do': 'train'}");
+    const json_t *log = json_object_get(b, "log");
+    (void)state;
+    assert_int_equal(said_number(a, "step"), 7);
+    assert_int_equal(json_array_size(json_object_get(a, "log")), 7);
+    assert_true(json_is_false(json_object_get(a, "done")));
+    assert_int_equal(said_number(b, "step"), 20);
+    assert_true(json_is_true(json_object_get(b, "done")));
+    assert_int_equal(json_array_size(log), 13);
+    for (size_t i = 0; i < 13; i++)
+        assert_int_equal(json_integer_value(json_array_get(json_array_get(log, i), 0)), 8 + i);
+    assert_true(json_real_value(json_array_get(json_array_get(log, 12), 1)) == said_number(b, "loss"));
+    assert_true(json_is_null(json_object_get(c, "loss"))); /* there was no step left */
+    assert_int_equal(json_array_size(json_object_get(c, "log")), 0);
+    json_decref(a);
+    json_decref(b);
+    json_decref(c);
+    live_free(l);
+}
+
+/* However short the time, there is one step. */
+static void test_time(void **state) {
+    struct live *l = opened();
+    json_t *a = live_did(l, "{'do': 'train', 'milliseconds': 0}");
+    (void)state;
+    assert_int_equal(said_number(a, "step"), 1);
+    json_decref(a);
+    live_free(l);
+}
+
+/* The steps before are not lost, and the next message tells. */
+static void test_diverged(void **state) {
+    struct live *l = live_new();
+    char before[64];
+    (void)state;
+    json_decref(live_did(l,
+                         "{'do': 'open', 'settings': {'train.learning_rate': 1e9, 'train.warmup': 0, 'train.clip': 0, "
+                         "'train.schedule': 'constant', 'train.weight_decay': 1000}}"));
+    json_decref(live_did(l, "{'do': 'train'}"));
+    int step = step_of(l);
+    snprintf(before, sizeof before, "diverged at step %d: ", step + 1);
+    json_t *a = live_said(l, "{'do': 'train'}");
+    assert_true(step > 0 && step < 800);
+    assert_int_equal(said_number(a, "code"), EXIT_DIVERGED);
+    assert_ptr_equal(strstr(said_text(a, "error"), before), said_text(a, "error"));
+    assert_int_equal(step_of(l), step);
+    json_decref(a);
+    live_free(l);
+}
+
+/* ---- evaluate */
+
+static void test_evaluate(void **state) {
+    struct live *l = opened();
+    json_t *a = live_did(l, "{'do': 'evaluate', 'lengths': '1x 20', 'examples': 10, 'policies': ['clamp', 'wrap']}"),
+           *b = live_did(l, "{'do': 'evaluate'}");
+    const json_t *row = json_array_get(json_object_get(a, "rows"), 1);
+    (void)state;
+    assert_json(json_object_get(a, "lengths"), "[16,20]");
+    assert_json(json_object_get(a, "chance"), "[0.5,0.5]");
+    assert_string_equal(said_text(row, "policy"), "wrap");
+    assert_json(json_object_get(row, "count"), "[10,10]");
+    assert_int_equal(said_number(json_object_get(a, "in_range"), "count"), 10);
+    assert_json(json_object_get(b, "lengths"), "[16,24,32,64,128,256]"); /* its settings are as before */
+    assert_int_equal(json_array_size(json_object_get(b, "rows")), 5);
+    assert_int_equal(said_number(json_object_get(b, "in_range"), "count"), 40);
+    json_decref(a);
+    json_decref(b);
+    live_free(l);
+}
+
+/* A policy that makes no sense for the encoding has a row without numbers. */
+static void test_not_applicable(void **state) {
+    struct live *l = live_new();
+    json_decref(live_did(l, "{'do': 'open', 'settings': {'encoding.name': 'none'}}"));
+    json_t *a = live_did(l, "{'do': 'evaluate', 'lengths': '2x', 'examples': 10, 'policies': ['clamp']}");
+    const json_t *row = json_array_get(json_object_get(a, "rows"), 0);
+    (void)state;
+    assert_json(json_object_get(row, "accuracy"), "[null]");
+    assert_json(json_object_get(row, "count"), "[0]");
+    json_decref(a);
+    live_free(l);
+}
+
+/* ---- save and load */
+
+static void test_load(void **state) {
+    struct live *l = opened(), *other = live_new();
+    size_t size;
+    (void)state;
+    json_decref(live_did(l, "{'do': 'train', 'steps': 9}"));
+    json_t *saved = live_did(l, "{'do': 'save'}");
+    const unsigned char *bytes = live_bytes(l, &size);
+    assert_int_equal(said_number(saved, "bytes"), size);
+    memcpy(live_bytes_alloc(other, size), bytes, size);
+    json_t *loaded = live_did(other, "{'do': 'load'}"), *again = live_did(other, "{'do': 'save'}");
+    assert_int_equal(said_number(loaded, "step"), 9);
+    assert_string_equal(said_text(saved, "checksum"), said_text(again, "checksum"));
+    live_bytes(other, &size)[size - 1] ^= 1;
+    live_refuses(other, "{'do': 'load'}", EXIT_DATA, "the file is cut short or damaged: its checksum does not fit");
+    assert_int_equal(step_of(other), 9);
+    live_bytes_alloc(other, 3);
+    live_refuses(other, "{'do': 'load'}", EXIT_DATA, "the file has 3 bytes; a safetensors file has 8 at least");
+    json_decref(saved);
+    json_decref(loaded);
+    json_decref(again);
+    live_free(l);
+    live_free(other);
+}
+
+/* ---- Refusals */
+
+static void test_refusals(void **state) {
+    struct live *l = live_new();
+    (void)state;
+    live_refuses(l, "{'do': 'train'}", EXIT_USAGE, "train: there is no model yet; open or load one first");
+    live_refuses(l, "{'do': 'dance'}", EXIT_USAGE, "there is no message 'dance'");
+    live_refuses(l, "{}", EXIT_USAGE, "there is no message ''");
+    live_refuses(l, "[]", EXIT_USAGE, "there is no message ''");
+    live_refuses(l, "{'do': 'list', 'do': 'list'}", EXIT_USAGE, "the message is not JSON");
+    live_refuses(l, "{'do': 'open', 'settings': 3}", EXIT_USAGE, "settings: expected an object {key: value, ...}");
+    live_refuses(l, "{'do': 'open', 'settings': {'train.steps': []}}", EXIT_USAGE,
+                 "settings: train.steps: expected a number or a text of fewer than 192 bytes");
+    live_refuses(l, "{'do': 'open', 'settings': {'train.stepps': 3}}", EXIT_USAGE,
+                 "the page: train.stepps: unknown key (did you mean train.steps?)");
+    live_refuses(l, "{'do': 'load'}", EXIT_DATA, "the file has 0 bytes; a safetensors file has 8 at least");
+    live_free(l);
+}
+
+/* After each of them the model is where it was. */
+static void test_as_before(void **state) {
+    struct live *l = opened();
+    struct run *r = l->run;
+    (void)state;
+    live_refuses(l, "{'do': 'train', 'steps': 0}", EXIT_USAGE, "steps: expected a whole number from 1 to 2147483647");
+    live_refuses(l, "{'do': 'train', 'milliseconds': -1}", EXIT_USAGE,
+                 "milliseconds: expected a number from 0 to 3.6e+06");
+    live_refuses(l, "{'do': 'evaluate', 'policies': 'clamp'}", EXIT_USAGE, "policies: expected an array of names");
+    live_refuses(l, "{'do': 'evaluate', 'policies': ['clmap']}", EXIT_USAGE,
+                 "eval.policies: there is no 'clmap'; see `poslab list policies`");
+    live_refuses(l, "{'do': 'evaluate', 'lengths': 3}", EXIT_USAGE, "lengths: expected a text");
+    live_refuses(l, "{'do': 'open', 'settings': {'train.warmup': 900}}", EXIT_USAGE,
+                 "train.warmup = 900 is longer than train.steps = 800");
+    assert_ptr_equal(l->run, r);
+    assert_int_equal(step_of(l), 0);
+    json_t *a = live_did(l, "{'do': 'evaluate'}");
+    assert_int_equal(said_number(json_object_get(a, "in_range"), "count"), 40);
+    json_decref(a);
+    live_free(l);
+}
+
+/* ---- Size */
+
+static void test_too_large(void **state) {
+    struct live *l = opened();
+    struct run *r = l->run;
+    (void)state;
+    json_t *a = live_said(l, "{'do': 'open', 'settings': {'model.d_model': 4096}}");
+    assert_non_null(strstr(said_text(a, "error"), " of memory, and this page gives it 256 MB at most; make "));
+    assert_int_equal(said_number(a, "code"), EXIT_USAGE);
+    json_decref(a);
+    a = live_said(l, "{'do': 'evaluate', 'lengths': '1000000', 'examples': 1}");
+    assert_ptr_equal(strstr(said_text(a, "error"), "the longest length needs "), said_text(a, "error"));
+    json_decref(a);
+    assert_ptr_equal(l->run, r);
+    live_free(l);
+}
+
+/* Whether the estimate for a model is enough, and not four times too much, besides what every model takes. */
+static void assert_estimate(const struct run *r, double bytes) {
+    double estimate = live_memory_training(r), other = 2e5;
+    if (!(bytes <= estimate + other && estimate <= 4 * bytes + other))
+        fail_msg("estimated %.0f bytes, taken %.0f", estimate, bytes);
+}
+
+static void check_estimate(const struct encoding *encoding, const struct mixer *mixer, const char *more) {
+    struct live *l = live_new();
+    char message[512];
+    snprintf(message, sizeof message, "{'do': 'open', 'settings': {'encoding.name': '%s', 'model.mixer': '%s', %s}}",
+             encoding->name, mixer->name, more);
+    json_decref(live_did(l, message));
+    assert_estimate(l->run, (double)l->run->arena.bytes);
+    live_free(l);
+}
+
+static void test_estimates(void **state) {
+    (void)state;
+    for (const struct encoding *const *c = encodings; ABOUT(*c); c++)
+        for (const struct mixer *const *m = mixers; *m; m++)
+            if (*m == &mixer_attention || encoding_is_embedded(*c)) {
+                check_estimate(*c, *m, "'train.batch': 256");
+                check_estimate(*c, *m,
+                               "'task.name': 'reverse', 'task.words': 60, 'model.heads': 8, 'model.d_model': 64");
+            }
+}
+
+int test_live(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_open),
+        cmocka_unit_test(test_example),
+        cmocka_unit_test(test_products_portable),
+        cmocka_unit_test(test_steps),
+        cmocka_unit_test(test_time),
+        cmocka_unit_test(test_diverged),
+        cmocka_unit_test(test_evaluate),
+        cmocka_unit_test(test_not_applicable),
+        cmocka_unit_test(test_load),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_as_before),
+        cmocka_unit_test(test_too_large),
+        cmocka_unit_test_teardown(test_estimates, about_told),
+    };
+    return cmocka_run_group_tests_name("live", tests, NULL, NULL);
+}
