@@ -127,7 +127,8 @@ async function ask(p, app, spoken) {
     if (!m || !app.visible('sentence')) return;
     const texts = p.fields.slice(0, m.texts).map(f => f.field.value), policy = policy_of(app, m);
     const send = given => app.ask(m, {do: 'ask', texts: given, policy});
-    const other = other_order(texts, how_of(app, texts));
+    const how = how_of(app, texts), other = other_order(texts, how);
+    draw_orders(p, how, can_swap(texts));
     const later = send(other).catch(error => ({error: error.message}));
     p.open++;
     p.step = m.step;
@@ -190,16 +191,20 @@ function typed(p, app, i, text) {
     ask(p, app, true);
 }
 
+const ORDERS = [['swap', 'Swap X and Y'], ['reverse', 'Backwards'], ['shuffle', 'Shuffle']];
+
+// Each press of the last is another shuffle.
 function order_buttons(p, app) {
-    const press = how => {
-        app.state.set({other: how});
-        if (how.startsWith('shuffle')) p.mixed++;
-    };
-    const button = (text, how) => make('button', {type: 'button', class: 'small', onclick: () => press(how())}, text);
-    p.mixed = 1;
-    p.swap = button('Swap X and Y', () => 'swap');
-    return make('div', {class: 'row orders', role: 'group', 'aria-label': 'The other order'}, p.swap,
-        button('Backwards', () => 'reverse'), button('Shuffle', () => `shuffle${p.mixed}`));
+    let shuffles = 0;
+    const press = how => app.state.set({other: how === 'shuffle' ? how + ++shuffles : how});
+    p.orders = ORDERS.map(([how, text]) => make('button', {type: 'button', class: 'small', 'data-how': how,
+        onclick: () => press(how)}, text));
+    return make('div', {class: 'row orders', role: 'group', 'aria-label': 'The other order'}, p.orders);
+}
+
+function draw_orders(p, how, can_be_swapped) {
+    for (const button of p.orders) button.setAttribute('aria-pressed', String(how.startsWith(button.dataset.how)));
+    p.orders[0].hidden = !can_be_swapped;
 }
 
 function controls(p, app) {
@@ -258,8 +263,6 @@ export function mount(root, app) {
     const renew = spoken => {
         if (!app.visible('sentence')) return;
         draw_controls(p, app);
-        const texts = p.fields.map(f => f.field.value).slice(0, (model(app) || {texts: 2}).texts);
-        p.swap.hidden = !can_swap(texts);
         ask(p, app, spoken);
     };
     const learned = seldom(() => {
@@ -271,8 +274,9 @@ export function mount(root, app) {
     app.on('trained', learned);
     app.on('state', keys => {
         if (p.own) return;
-        if (keys.includes('task')) app.state.set({a: '', b: ''});
-        if (keys.some(key => PASSAGE.includes(key))) fill(p, app);
+        const given = keys.some(key => PASSAGE.includes(key));
+        if (keys.includes('task') && !given) app.state.set({a: '', b: ''}); // words of another task
+        if (given) fill(p, app);
         if (keys.some(key => KEYS.includes(key))) renew(keys.some(key => key !== 'tab'));
     });
     fill(p, app);

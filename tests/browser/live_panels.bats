@@ -205,6 +205,17 @@ page_touch() {
     returns 0 'return document.querySelectorAll(".failure").length'
 }
 
+@test "a step starts from the page's defaults, whatever was set before" {
+    live_open "$small&encodings=t5&task=shift&policy=clamp&a=w1%20w2%20w3&model.d_model=16&tab=sentence"
+    page_press t
+    page_run 'document.querySelectorAll("#tour .dot")[6].click()' >/dev/null
+    until_true 'return location.hash === "#a=w1%20X%20w2%20Y&b=Y%20w3%20X&encodings=none,learned&model=learned%20seed%201&other=swap&tab=sentence&tour=7"'
+    until_true 'return document.querySelector("#sentence-a").value === "w1 X w2 Y" && document.querySelector("#sentence-b").value === "Y w3 X"'
+    page_run 'const s = document.querySelector("#task"); s.value = "first"; s.dispatchEvent(new Event("change"))' >/dev/null
+    until_true 'return document.querySelector("#sentence-question").textContent === "Question: does X come before Y?"'
+    returns '["w1 X w2 Y",false]' 'return [document.querySelector("#sentence-a").value, document.querySelector("#sentence-b").checkVisibility()]'
+}
+
 @test "what the tour says is true of the program's numbers, seed by seed" {
     "$poslab" compare train.products=portable compare.encodings=none,learned,sinusoidal,rope,alibi compare.seeds=1..3 \
         --run "$BATS_TEST_TMPDIR/c" >/dev/null 2>&1
