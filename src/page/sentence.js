@@ -36,24 +36,26 @@ const WHY = 'Without positions a row is its word and its segment, nothing else. 
 // Whether nothing in the model depends on the order of rows.
 const blind = m => m.encoding === 'none' && m.mixer === 'attention' && m.settings['model.causal'] !== 'yes';
 
+// In a few words, and why where there is a reason to give.
 function verdict(m, p, one, other) {
-    const d = difference(one, other), least = Math.max(d.answers, d.weights || 0);
+    const d = difference(one, other), most = Math.max(d.answers, d.weights || 0);
     const a = in_words(one, p.row), b = in_words(other, p.row);
-    if (blind(m) && one.targets.length === 1 && least < SAME)
-        return `Equal: the answer, and the weight of every word in every head. ${WHY}` +
-            (least > 0 ? ` (The largest difference is ${least.toExponential(0)}: sums in another order round.)` : '');
-    if (a === b) return `The same answer in this order: ${a}.`;
-    return `Not equal: ${a}; in the other order ${b}.`;
+    if (blind(m) && one.targets.length === 1 && most < SAME) return {
+        is: 'Equal: the answer, and the weight of every word in every head.',
+        why: WHY + (most ? ` (The rest, ${most.toExponential(0)}, is rounding: numbers are added in another order.)` : ''),
+    };
+    return {is: a === b ? `The same answer in this order: ${a}.` : `Not equal: ${a}; in the other order ${b}.`, why: ''};
 }
 
 function draw_other(p, m, answers) {
     const [one, other] = answers;
     p.other_box.hidden = !other.rows;
     write(p.other_error, other.error || '');
-    if (!other.rows) return write(p.same, '');
+    if (!other.rows) return p.same.replaceChildren();
     draw_words(p.other_words, other, Math.min(p.row, other.rows.length - 1));
     draw_answer(p.other_answer, other, p.row);
-    return write(p.same, verdict(m, p, one, other));
+    const {is, why} = verdict(m, p, one, other);
+    return p.same.replaceChildren(make('strong', {}, is), ' ' + why);
 }
 
 const NO_ATTENTION = 'This model has no attention: a recurrence reads the words one after another.';
