@@ -11,19 +11,15 @@
 static bool read_policies(struct evaluation *to, const json_t *message, struct error *e) {
     const json_t *list = json_object_get(message, "policies");
     char text[SETTING_TEXT_MAX] = "";
-    size_t i;
-    json_t *name;
-    if (!list)
-        return true;
-    if (!json_is_array(list))
+    bool ok = !list || json_is_array(list);
+    for (size_t i = 0; ok && i < json_array_size(list); i++) {
+        const char *name = json_string_value(json_array_get(list, i));
+        ok = name && text_append(text, sizeof text, "%s%s", i ? ", " : "", name);
+    }
+    if (!ok)
         return error_set(e, EXIT_USAGE, "policies: expected an array of names");
-    json_array_foreach(
-        list, i,
-        name) if (!json_is_string(name) ||
-                  !text_append(text, sizeof text, "%s%s", i ? ", " : "",
-                               json_string_value(name))) return error_set(e, EXIT_USAGE,
-                                                                          "policies: expected an array of names");
-    snprintf(to->policies, sizeof to->policies, "%s", text);
+    if (list)
+        snprintf(to->policies, sizeof to->policies, "%s", text);
     return true;
 }
 

@@ -9,60 +9,25 @@
 
 enum { WORDS_MAX = 1000 };
 
-static const char sections[] = RUN_SECTIONS;
-
 /* ---- Its settings */
 
-/* What a run of its kinds has where nothing else is said. */
-static bool standard(struct assignments *to, const struct settings *s) {
-    struct assignments a = {0};
-    struct settings plain;
-    struct error e;
-    char text[SETTINGS_TEXT];
-    if (!assignments_set(&a, "task.name", s->task->name, "", &e) ||
-        !assignments_set(&a, "model.mixer", s->mixer->name, "", &e) ||
-        !assignments_set(&a, "encoding.name", s->encoding->name, "", &e) || !settings_resolve(&plain, &a, NULL, &e))
-        return false;
-    settings_write(&plain, text, sections);
-    return assignments_read_text(to, text, strlen(text), "", &e);
-}
-
-/* The value of a key that every run has, if it is the default. */
-static bool is_standard(const char *key, const char *value) {
-    const struct setting *o = settings_table;
-    while (o->key && strcmp(o->key, key) != 0)
-        o++;
-    return o->key && strcmp(o->standard, value) == 0;
-}
-
-/* {key: value, ...} that differ from the defaults. */
-static json_t *settings_json(const struct settings *s) {
-    struct assignments own = {0}, plain = {0};
-    struct error e;
-    char text[SETTINGS_TEXT];
+static json_t *settings_json(const struct assignments *given) {
     json_t *json = json_object();
-    settings_write(s, text, sections);
-    if (!standard(&plain, s) || !assignments_read_text(&own, text, strlen(text), "", &e))
-        return json;
-    for (int i = 0; i < own.count; i++) {
-        struct assignment item = assignments_item(&own, i);
-        const char *usual = assignments_value(&plain, item.key);
-        if (usual && strcmp(usual, "auto") == 0) /* a run writes down what auto came to, which nobody chose */
-            continue;
-        bool kind = strcmp(item.key, "task.name") == 0 || strcmp(item.key, "model.mixer") == 0 ||
-                    strcmp(item.key, "encoding.name") == 0;
-        if (kind ? !is_standard(item.key, item.value) : !usual || strcmp(usual, item.value) != 0)
-            json_object_set_new(json, item.key, json_string(item.value));
+    for (int i = 0; i < given->count; i++) {
+        struct assignment item = assignments_item(given, i);
+        json_object_set_new(json, item.key, json_string(item.value));
     }
     return json;
 }
 
 /* The line that makes the same model. */
-static const char *command(json_t *settings, struct arena *arena) {
-    const char *line = "poslab train", *key;
-    json_t *value;
-    json_object_foreach(settings, key, value) line = arena_format(
-        arena, "%s %s", line, text_quote(arena_format(arena, "%s=%s", key, json_string_value(value)), arena));
+static const char *command(const struct assignments *given, struct arena *arena) {
+    const char *line = "poslab train";
+    for (int i = 0; i < given->count; i++) {
+        struct assignment item = assignments_item(given, i);
+        const char *word = arena_format(arena, "%s=%s", item.key, item.value);
+        line = arena_format(arena, "%s %s", line, text_quote(word, arena));
+    }
     return line;
 }
 
@@ -104,13 +69,16 @@ static json_t *describe(const struct run *r) {
     struct arena arena = {0};
     char label[64];
     struct range words = r->task.size.trained;
-    json_t *settings = settings_json(&r->settings), *example = example_json(r, &arena);
+    struct assignments given; /* those that differ from the defaults */
+    json_t *example = example_json(r, &arena);
+    settings_given(&r->settings, &given);
     settings_label(&r->settings, label, sizeof label);
-    json_t *json = json_pack("{ss so ss si si sI s{si si} so so si so ss}", "label", label, "settings", settings,
-                             "command", command(settings, &arena), "step", r->step, "steps", r->settings.train.steps,
-                             "weights", (json_int_t)params_trained(&r->model.params), "trained", "low", words.low,
-                             "high", words.high, "policies", policies_json(r), "words", words_json(&r->task), "texts",
-                             (int)json_array_size(example), "example", example, "question", r->task.kind->question);
+    json_t *json =
+        json_pack("{ss so ss si si sI s{si si} so so si so ss}", "label", label, "settings", settings_json(&given),
+                  "command", command(&given, &arena), "step", r->step, "steps", r->settings.train.steps, "weights",
+                  (json_int_t)params_trained(&r->model.params), "trained", "low", words.low, "high", words.high,
+                  "policies", policies_json(r), "words", words_json(&r->task), "texts", (int)json_array_size(example),
+                  "example", example, "question", r->task.kind->question);
     arena_free(&arena);
     return json;
 }

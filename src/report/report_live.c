@@ -19,9 +19,9 @@ struct address {
     struct assignments said;
 };
 
-/* What a run decides by itself, what the page always has, and files that it does not write. */
+/* What the page names by members and seeds, what it always has, and files that it does not write. */
 static bool is_left_out(const char *key) {
-    static const char *const keys[] = {"model.mixer",    "encoding.name", "train.seed", "train.sparse",
+    static const char *const keys[] = {"model.mixer",    "encoding.name", "train.seed",
                                        "train.products", "train.keep",    NULL};
     for (const char *const *k = keys; *k; k++)
         if (strcmp(key, *k) == 0)

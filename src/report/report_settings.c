@@ -2,30 +2,15 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "report/report.h"
 #include "train/run.h"
 
-/* A path as a word of a shell's command line. */
-static void put_word(struct html *h, const char *path) {
-    const char *safe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=+-,:@%";
-    if (*path && *path != '-' && strspn(path, safe) == strlen(path)) {
-        html_text(h, path);
-        return;
-    }
-    html_text(h, "'");
-    for (; *path; path += strcspn(path, "'") + (path[strcspn(path, "'")] == '\'')) {
-        html_say(h, "%.*s", (int)strcspn(path, "'"), path);
-        if (path[strcspn(path, "'")])
-            html_text(h, "'\\''");
-    }
-    html_text(h, "'");
-}
-
-static void put_command(struct html *h, const char *command, const char *folder) {
+static void put_command(struct html *h, const char *command, const char *folder, struct arena *arena) {
     char config[PATH_MAX_LENGTH + 16];
     snprintf(config, sizeof config, "%s/config.ini", folder);
     html_raw(h, "<pre><code>poslab %s ", command);
-    put_word(h, config);
+    html_text(h, text_quote(config, arena));
     html_raw(h, " --run runs/again</code></pre>\n");
 }
 
@@ -40,7 +25,7 @@ bool report_settings(struct html *h, const struct result *f, struct error *e) {
         "seeds give the same bytes on the same kernels (");
     html_text(h, *c->kernels ? c->kernels : "not recorded");
     html_raw(h, "). poslab %s.</p>\n", POSLAB_VERSION);
-    put_command(h, f->single ? "train" : "compare", c->folder);
+    put_command(h, f->single ? "train" : "compare", c->folder, &arena);
     bool ok = file_path(path, c->folder, "config.ini", e), there = ok && !file_missing(path);
     const char *config = there ? (const char *)file_read(path, COMPARISON_TEXT, &arena, &size, e) : NULL;
     html_raw(h, "<details%s><summary>config.ini</summary><pre>", f->single ? " open" : "");
