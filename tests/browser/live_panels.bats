@@ -250,7 +250,8 @@ page_touch() {
     page_run 'document.querySelector("#length").focus()' >/dev/null
     page_press "$right"
     [[ "$(text_of '#tour h2')" = 2.* ]]
-    page_run 'document.activeElement.blur()' >/dev/null
+    page_press '?' "$escape"
+    returns '[false,false]' 'return [document.querySelector("#keys").open, document.querySelector("#tour").hidden]'
     page_press "$escape"
     returns true 'return document.querySelector("#tour").hidden'
     returns '"tour-start"' 'return document.activeElement.id'
