@@ -154,6 +154,13 @@ predicted() { # RUN TEXT_A TEXT_B
         'BEGIN { e = a + b + c - d; exit !(e <= 0.0021 && e >= -0.0021) }'
 }
 
+@test "an encoding that adds no vector has no strip, and it is said what it does" {
+    live_open "$small&encodings=rope&tab=sentence"
+    until_true 'return document.querySelectorAll("#sentence .maps svg.map").length === 7'
+    rope=$("$poslab" list encodings --json | jq -r '.encodings[] | select(.name == "rope").summary')
+    returns "\"Nothing is added. rope: $rope.\"" 'return document.querySelector("#sentence .nothing").textContent'
+}
+
 # page_touch SELECTOR: a finger on the middle of it
 page_touch() {
     local at
