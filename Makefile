@@ -76,15 +76,16 @@ FILES_C   := $(addprefix src/base/,file.c file_lock.c host.c path.c terminal.c) 
 PAGE_C    := $(filter-out $(FILES_C) src/maths/matmul_blas.c, \
              $(foreach f,base maths format encoding task model train measure present,$(wildcard src/$(f)/*.c))) $(LIVE_C) $(WASM_C)
 WORDS     := $(wildcard data/chase/*.txt)
+WASM_HOT  := maths model encoding train
 WASM_CC    = clang --target=wasm32-wasi
-WASM_FLAGS = -std=gnu11 -O3 -msimd128 -DWITHOUT_FILES -DXXH_INLINE_ALL -D_WASI_EMULATED_SIGNAL \
+WASM_FLAGS = -std=gnu11 $(if $(filter $(WASM_HOT),$(subst /, ,$<)),-O3,-Os) -msimd128 -DWITHOUT_FILES -DXXH_INLINE_ALL -D_WASI_EMULATED_SIGNAL \
              -D_WASI_EMULATED_PROCESS_CLOCKS -Isrc -isystem $(WASM)/include -ffp-contract=off -fno-math-errno -fno-trapping-math \
              -ffunction-sections -fdata-sections $(WARNINGS)
 WASM_LINKED = -mexec-model=reactor -Wl,--gc-sections,--strip-all,-z,stack-size=2097152,--stack-first,--max-memory=2147483648 \
              -lwasi-emulated-signal -lwasi-emulated-process-clocks -lm
 
 # Asked for in one command with a build (`make -j test-deps test`), these come first.
-FIRST := $(filter clean deps test-deps,$(MAKECMDGOALS)) $(if $(filter check%,$(MAKECMDGOALS)),check-deps)
+FIRST := $(filter clean deps test-deps page-deps,$(MAKECMDGOALS)) $(if $(filter check%,$(MAKECMDGOALS)),check-deps)
 
 # A stamp is a file rewritten only when its text changes; what depends on it is then made anew.
 quote = '$(subst ','\'',$(1))'
@@ -168,7 +169,7 @@ test-deps: deps page-deps ## install what `make test` needs besides, so that it 
 check-deps: deps ## install what `make check` needs besides
 	$(call install-packages,$(CHECK_DEPS))
 
-page-deps: ## install what `make page` needs besides
+page-deps: deps ## install what `make page` needs besides
 	$(call install-packages,$(PAGE_DEPS))
 
 peer-deps: ## install what `make bench-peer` needs besides
@@ -276,8 +277,10 @@ $(B)/stand_ins $(B)/stand_ins_real: $(filter-out $(B)/release/main.o,$(call obje
 	$(call say,LD,$@)
 	$(Q)$(call compile,release) $(filter %.c %.o,$^) -o $@ $(call libraries)
 
+$(WASM)/flags: CC := clang
 $(WASM)/flags: FORCE | $(FIRST)
-	$(call stamp,$(WASM_CC) $(WASM_FLAGS) $(WASM_LINKED) $(PAGE_C))
+	@command -v clang >/dev/null || { echo 'the page needs clang, its linker and wasi-libc: make page-deps' >&2; exit 1; }
+	$(call stamp,$(WASM_CC) $(WASM_FLAGS) $(WASM_HOT) $(WASM_LINKED) $(PAGE_C))
 
 # Where the compiler of the program finds them.
 $(WASM)/include: $(WASM)/flags
@@ -294,13 +297,9 @@ $(WASM)/%.o: $(B)/text/%.c $(WASM)/flags
 	@mkdir -p $(@D)
 	$(Q)$(WASM_CC) $(WASM_FLAGS) -c $< -o $@
 
-$(WASM)/engine.a: $(patsubst src/%.c,$(WASM)/%.o,$(PAGE_C)) $(patsubst %,$(WASM)/%.o,present/chart.css $(WORDS))
-	@rm -f $@
-	$(Q)llvm-ar-14 rcs $@ $^
-
-$(WASM)/poslab.wasm: $(WASM)/engine.a
+$(WASM)/poslab.wasm: $(patsubst src/%.c,$(WASM)/%.o,$(PAGE_C)) $(patsubst %,$(WASM)/%.o,present/chart.css $(WORDS))
 	$(call say,LD,$@)
-	$(Q)$(WASM_CC) $(WASM)/live/wasm/exports.o $< -o $@ $(WASM_LINKED)
+	$(Q)$(WASM_CC) $^ -o $@ $(WASM_LINKED)
 
 $(B)/poslab-live.html: $(WASM)/poslab.wasm $(wildcard src/page/*) src/present/chart.css
 	$(call say,CAT,$@)

@@ -12,7 +12,8 @@
  *               policies (that fit, the natural one first), words (all known), texts (1 or 2), example [texts],
  *               question
  *   train       milliseconds, steps: until either has passed, at least one step. step, steps, loss, accuracy,
- *               steps_per_second, done, log [[step, loss, accuracy], ...] since the answer before
+ *               steps_per_second, done, log [[step, loss, accuracy], ...] since the answer before; where no step was
+ *               left, loss and accuracy are null
  *   evaluate    policies ["extend", ...] (all that fit), lengths "1x 2x 4x" (eval.lengths), examples (eval.examples):
  *               lengths [words, ...], chance [...], rows [{policy, accuracy [...], loss [...], count [...]}],
  *               in_range {accuracy, loss, count, chance}
@@ -20,13 +21,15 @@
  *               probabilities [{answer, probability}, ...]}], attention [head][row][row] (rows of a causal model end
  *               early; only those of targets reach the answer; null: the mixer has none), parts {token, segment,
  *               position, sum: [row][D]} (null: no number)
- *   encoding    settings, view (a name of `poslab show`), positions, offset, head, width: title, sees (what one sees, in
- *               a sentence), sentences [...], svg [...], numbers {...}, those of `poslab show --json`. It needs no model.
+ *   encoding    settings, view (a name of `poslab show`), positions, offset, head, width: title, sees (what one
+ *               sees, in a sentence), sentences [...], svg [...], numbers {...}, those of `poslab show --json`. It
+ *               needs no model.
  *   chart       kind: "extrapolation" (accuracy by length) or "learning" (loss by step), or another metric, curves
- *               [{name, encoding, seeds [{seed, in_range, points [[x, y], ...]}]}], trained {low, high}, chance [[x, y],
- *               ...], at (a length that is marked), examples (behind each value), steps (of the training), width,
- *               height: svg, points [{name, from, x, mean, low, high, n}], from < x: over that whole range. Values are
- *               as in evaluations, 0..1. A mean is there where all seeds of a curve have a value. It needs no model.
+ *               [{name, encoding, seeds [{seed, in_range, points [[x, y], ...]}]}], trained {low, high}, chance
+ *               [[x, y], ...], at (a length that is marked), examples (behind each value), steps (of the training),
+ *               width, height: svg, points [{name, from, x, mean, low, high, n}], from < x: over that whole range.
+ *               Values are as in evaluations, 0..1. A mean is there where all seeds of a curve have a value. It needs
+ *               no model.
  *   save        bytes: how many the checkpoint has that live_bytes then holds, a file for `poslab eval`; checksum of
  *               all of them, as the file has it
  *   load        as open, of the checkpoint in live_bytes

@@ -307,6 +307,15 @@ static void fill_texts(struct chart *chart, struct picture *p) {
         chart->describe = describe_course(chart, p, percent);
 }
 
+/* An end that is known before training stays where it is while curves grow. */
+static void fit(struct chart *chart, const struct picture *p) {
+    chart_fit(chart);
+    if (p->by_length && isfinite(chart->y_most))
+        chart->y_high = chart->y_most;
+    if (!p->by_length && isfinite(chart->y_least))
+        chart->y_low = chart->y_least;
+}
+
 static void fill(struct chart *chart, struct picture *p) {
     const struct metric *m = p->metric;
     *chart = (struct chart){.digits = m->digits,
@@ -317,7 +326,7 @@ static void fill(struct chart *chart, struct picture *p) {
                             .curve = arena_alloc(&p->arena, CURVES_MOST, sizeof *chart->curve)};
     (p->by_length ? fill_by_length : fill_by_step)(chart, p);
     fill_chance(chart, p);
-    chart_fit(chart);
+    fit(chart, p);
     fill_texts(chart, p);
 }
 

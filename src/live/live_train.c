@@ -37,8 +37,8 @@ static bool go(struct live *l, double until, int steps, struct error *e) {
 
 static json_t *log_json(struct live *l) {
     json_t *log = json_array();
-    for (int i = 0; i < l->logged; i++)
-        json_array_append_new(log, json_pack("[i f f]", l->log[i].step, l->log[i].loss, l->log[i].accuracy));
+    for (const struct live_log *step = l->log; step < l->log + l->logged; step++)
+        json_array_append_new(log, json_pack("[i f f]", step->step, step->loss, step->accuracy));
     return log;
 }
 

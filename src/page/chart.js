@@ -21,7 +21,8 @@ function cell(svg, event) {
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
     const column = Math.floor((point.x - x) / width), row = Math.floor((point.y - y) / height);
     if (column < 0 || row < 0 || column >= columns || row >= rows) return '';
-    return `${row_names.split('\n')[row]}, ${column_names.split('\n')[column]}: ${v.split(' ')[row * columns + column]}`;
+    const value = v.split(' ')[row * columns + column];
+    return `${row_names.split('\n')[row]}, ${column_names.split('\n')[column]}: ${value}`;
 }
 
 export function follow_pointer() {
@@ -39,7 +40,8 @@ export function draw_chart(figure, app, message) {
     const scale = Number(getComputedStyle(figure).getPropertyValue('--picture-scale')) || 1;
     const width = Math.round(figure.clientWidth / scale);
     if (!width) return false;
-    const height = Math.round(Math.max(300, Math.min(520, innerHeight - 490)) / scale); // slider and table stay in view
+    const room = figure.closest('.many') ? 0 : Math.max(300, Math.min(520, innerHeight - 490)); // slider and table in view
+    const height = Math.round(room / scale);
     figure.innerHTML = app.local({do: 'chart', width, height, ...message}).svg;
     return true;
 }

@@ -1,7 +1,7 @@
 // dom.js -- elements made in one line, and small things that all panels need.
 
-// make('button', {class: 'tool', onclick: f, 'aria-pressed': 'true'}, 'Play'): an element. A key that begins with "on" is
-// a listener; true is an attribute without a value; false, null and undefined are left out.
+// make('button', {class: 'tool', onclick: f, 'aria-pressed': 'true'}, 'Play'): an element. A key that begins with "on"
+// is a listener; true is an attribute without a value; false, null and undefined are left out.
 export function make(tag, attributes = {}, ...children) {
     const element = document.createElement(tag);
     for (const [key, value] of Object.entries(attributes)) {
@@ -18,8 +18,8 @@ export function write(element, text) {
     if (element.textContent !== text) element.textContent = text;
 }
 
-// f at most every `pause` milliseconds: at once, and once more after calls that came too early. Where f returns false it
-// had nothing to do, and the next call need not wait.
+// f at most every `pause` milliseconds: at once, and once more after calls that came too early. Where f returns false
+// it had nothing to do, and the next call need not wait.
 export function seldom(f, pause) {
     let last = -Infinity, timer = 0;
     const run = () => {

@@ -1,8 +1,8 @@
 // models.js -- the models of the page: opened, trained in slices, evaluated.
 //
-// While a model trains, it is evaluated now and then on few examples, under the policy that is shown (model.quick). After
-// its last step it is evaluated as `poslab eval` would, once for every policy and length (model.final): slider and policy
-// then only choose among these numbers.
+// While a model trains, it is evaluated now and then on few examples, under the policy that is shown (model.quick).
+// After its last step it is evaluated as `poslab eval` would, once for every policy and length (model.final): slider
+// and policy then only choose among these numbers.
 
 import {ASK, EVALUATE, TRAIN} from './engine.js';
 
@@ -36,8 +36,8 @@ export class Models {
         this.attempt = 0;
     }
 
-    // Opens what the state asks for and is not there yet. If one cannot be opened, all stays as it was: Error(text). Only
-    // in an empty page the first model does not wait for the others, nor its curve.
+    // Opens what the state asks for and is not there yet. If one cannot be opened, all stays as it was: Error(text).
+    // Only in an empty page the first model does not wait for the others, nor its curve.
     async update({anew = false} = {}) {
         const attempt = ++this.attempt, old = anew ? [] : this.models;
         const wanted = this.state.members(this.list).map(member => this.describe(member));
@@ -67,7 +67,8 @@ export class Models {
 
     // The lengths at which models are evaluated, as eval.lengths names them.
     lengths() {
-        const text = this.state.get('eval.lengths') || this.list.settings.find(row => row.key === 'eval.lengths').default;
+        const setting = this.list.settings.find(row => row.key === 'eval.lengths');
+        const text = this.state.get('eval.lengths') || setting.default;
         return text.split(/[\s,]+/).filter(Boolean);
     }
 
@@ -135,8 +136,8 @@ export class Models {
         if (!model.step) await this.train(model, {steps: 1, milliseconds: SLICE});
         else if (!speed) await this.train(model, {milliseconds: SLICE});
         else await this.train(model, {steps, milliseconds: SLICE}, sleep(1000 * steps / speed));
-        const now = performance.now();
-        if (!model.done && now > model.quick_at + QUICK_PAUSE + QUICK_SHARE * model.quick_time) await this.glance(model);
+        const due = model.quick_at + QUICK_PAUSE + QUICK_SHARE * model.quick_time;
+        if (!model.done && performance.now() > due) await this.glance(model);
     }
 
     async train(model, how, wait) {

@@ -1,5 +1,5 @@
-// numbers.js -- who breaks, and what mends it: a table with a row for each encoding and a column for each policy, all at
-// one length. Means and intervals are the engine's, as in the picture.
+// numbers.js -- who breaks, and what mends it: a table with a row for each encoding and a column for each policy, all
+// at one length. Means and intervals are the engine's, as in the picture.
 
 import {make, percent} from './dom.js';
 import {by_member} from './train.js';
@@ -52,7 +52,8 @@ const fits = (group, policy) => policy === OWN || group.models[0].policies.inclu
 // The mean at a length, or in range where `words` is 0; null: none, or not yet.
 function mean_at(app, group, policy, words) {
     const points = fits(group, policy) ? means(app, group, policy) : null;
-    return points && points.find(point => words ? point.from === point.x && point.x === words : point.from < point.x) || null;
+    const is_it = point => words ? point.from === point.x && point.x === words : point.from < point.x;
+    return points && points.find(is_it) || null;
 }
 
 // The interval of a mean in percent, as short as it can be said.
@@ -93,7 +94,8 @@ function row(app, group, names, words, chance) {
 export function fill_table(table, app, words) {
     const policy = app.state.get('policy'), names = [OWN, ...offered(app.models, app.list)];
     const look = name => name === policy ? 'chosen' : '', share = number => number === undefined ? '' : percent(number);
-    const floor = app.models.flatMap(model => app.numbers(model, own(model))).find(one => one.words === words);
+    const all = app.models.flatMap(model => app.numbers(model, chosen(model, policy)));
+    const floor = all.find(one => one.words === words);
     const inside = app.models.map(model => model.in_range).find(Boolean), chance = floor ? floor.chance : 0;
     const head = make('tr', {}, make('th', {scope: 'col'}, 'accuracy in %'), make('th', {scope: 'col'}, 'in range'),
         names.map(name => make('th', {scope: 'col', class: look(name)}, name || 'without any fix')));

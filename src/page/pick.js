@@ -31,19 +31,26 @@ function toggle(app, name, is_on, order) {
     app.state.set({encodings: now.join(',')});
 }
 
+function pill(app, name, rows) {
+    const row = rows.find(one => one.name === name), order = rows.map(one => one.name);
+    const colour = row && row.colour !== undefined ? `swatch k${row.colour} d${row.dash}` : '';
+    const title = row ? row.summary : 'several in one model, or a recurrence with positions';
+    return make('label', {class: 'pill', title},
+        make('input', {type: 'checkbox', value: name,
+            onchange: event => toggle(app, name, event.target.checked, order)}),
+        colour ? make('span', {class: colour, 'aria-hidden': 'true'}) : null, name);
+}
+
 function pills(root, app) {
     const rows = [...app.list.encodings, ...app.list.mixers.slice(1)], order = rows.map(row => row.name);
     const box = make('div', {class: 'choice', id: 'members'});
     root.append(make('fieldset', {id: 'field-encodings'}, make('legend', {}, 'Encodings and recurrences'), box));
-    const pill = (name, row) => make('label', {class: 'pill', title: row ? row.summary : 'several in one model, or a recurrence with positions'},
-        make('input', {type: 'checkbox', value: name, onchange: event => toggle(app, name, event.target.checked, order)}),
-        row && row.colour !== undefined ? make('span', {class: `swatch k${row.colour} d${row.dash}`, 'aria-hidden': 'true'}) : null, name);
     let shown = '';
     return () => {
         const now = members(app), names = [...order, ...now.filter(name => !order.includes(name))];
         if (String(names) !== shown) {
             shown = String(names);
-            box.replaceChildren(...names.map(name => pill(name, rows.find(row => row.name === name))));
+            box.replaceChildren(...names.map(name => pill(app, name, rows)));
         }
         for (const input of box.querySelectorAll('input')) input.checked = now.includes(input.value);
     };
@@ -56,35 +63,35 @@ function task(root, app) {
     return () => select.value = app.state.get('task') || defaults(app.list, 'task.name');
 }
 
-function field(root, app, [name, label, key]) {
-    const initial = key ? defaults(app.list, key) : '1..3';
-    const input = make('input', {id: name, type: 'text', inputmode: key ? 'decimal' : 'text', autocomplete: 'off', spellcheck: 'false',
-        size: name === 'rate' || name === 'seeds' ? 6 : 4,
-        onchange: () => app.state.set({[name]: input.value.trim() === initial ? '' : input.value.trim()})});
+// A text that is put into the state when it is finished; `change` does that.
+function text_field(root, name, label, attributes, change) {
+    const input = make('input', {id: name, type: 'text', autocomplete: 'off', spellcheck: 'false', ...attributes,
+        onchange: () => change(input.value.trim(), input)});
     root.append(make('div', {class: 'field', id: `field-${name}`}, make('label', {for: name}, label), input));
-    return () => {
-        if (input !== document.activeElement) input.value = app.state.get(name) || initial;
+    return text => {
+        if (input !== document.activeElement) input.value = text;
     };
 }
 
-// Any other setting, as on the command line: "task.words=4..8 encoding.base=100".
+function field(root, app, [name, label, key]) {
+    const initial = key ? defaults(app.list, key) : '', size = key === 'train.learning_rate' || !key ? 6 : 4;
+    const show = text_field(root, name, label, {size, inputmode: key ? 'decimal' : 'text'},
+        text => app.state.set({[name]: text === initial ? '' : text}));
+    return () => show(app.state.get(name) || initial);
+}
+
+// Settings without a field of their own, as on the command line: "task.words=4..8 rope.base=100".
 function others(root, app) {
     const own = ['task.name', ...FIELDS.map(row => row[2])];
-    const input = make('input', {id: 'other', type: 'text', placeholder: 'task.words=4..8 rope.base=100', autocomplete: 'off', spellcheck: 'false',
-        onchange: () => {
-            const changes = Object.fromEntries(Object.keys(app.state.settings()).filter(key => !own.includes(key)).map(key => [key, '']));
-            for (const word of input.value.trim().split(/\s+/).filter(Boolean)) {
-                const at = word.indexOf('=');
-                if (at < 1) return app.fail(input, `"${word}" is not key=value: write a setting as poslab list settings shows it`);
-                changes[word.slice(0, at)] = word.slice(at + 1);
-            }
-            app.state.set(changes);
-        }});
-    root.append(make('div', {class: 'field long', id: 'field-other'}, make('label', {for: 'other'}, 'Other settings'), input));
-    return () => {
-        if (input === document.activeElement) return;
-        input.value = Object.entries(app.state.settings()).filter(([key]) => !own.includes(key)).map(([key, value]) => `${key}=${value}`).join(' ');
+    const rest = () => Object.entries(app.state.settings()).filter(([key]) => !own.includes(key));
+    const change = (text, input) => {
+        const words = text.split(/\s+/).filter(Boolean), wrong = words.find(word => word.indexOf('=') < 1);
+        if (wrong) return app.fail(input, `"${wrong}" is not key=value: poslab list settings shows all keys`);
+        const given = words.map(word => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]);
+        app.state.set({...Object.fromEntries(rest().map(([key]) => [key, ''])), ...Object.fromEntries(given)});
     };
+    const show = text_field(root, 'other', 'Other settings', {placeholder: 'task.words=4..8 rope.base=100'}, change);
+    return () => show(rest().map(([key, value]) => `${key}=${value}`).join(' '));
 }
 
 // "Copy the command", and the command itself for those who only read.
@@ -111,7 +118,8 @@ export function mount_command(root, app) {
 export function mount(root, app) {
     const first = make('div', {class: 'picks'}), more = make('div', {class: 'picks'});
     root.prepend(first);
-    const update = [task(first, app), pills(first, app), ...FIELDS.map(row => field(more, app, row)), others(more, app)];
+    const update = [task(first, app), pills(first, app), ...FIELDS.map(row => field(more, app, row)),
+        others(more, app)];
     first.append(make('details', {id: 'more'}, make('summary', {}, 'Steps, seeds, sizes'), more));
     const show = () => update.forEach(f => f());
     app.on('state', show);

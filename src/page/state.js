@@ -1,8 +1,8 @@
 // state.js -- what the page shows, as texts in location.hash, so that an address or a reload brings it back.
 //
 // #task=order&encodings=none,learned&seeds=1..3&length=4x&policy=clamp
-// Settings have a short name (below) or that of the program (encoding.base=100; rope.base=100 for rope alone); the rest is
-// the view. What is not there has its default. A report links to the page with such an address.
+// Settings have a short name (below) or that of the program (encoding.base=100; rope.base=100 for rope alone); the rest
+// is the view. What is not there has its default. A report links to the page with such an address.
 
 const SHORT = {
     task: 'task.name', encodings: 'compare.encodings', seeds: 'compare.seeds', steps: 'train.steps',
@@ -38,7 +38,8 @@ export function read_seeds(text) {
         const low = range && Number(range[1]), high = range && Number(range[2] ?? range[1]);
         if (!range || high < low || high > 2147483647)
             throw new Error(`seeds: "${part}" is not a whole number or a range: write 1..3 or 1,2,5`);
-        if (high - low >= MOST_MODELS) throw new Error(`seeds: "${part}" are more than the page trains at once: write fewer`);
+        if (high - low >= MOST_MODELS)
+            throw new Error(`seeds: "${part}" are more than the page trains at once: write fewer`);
         for (let seed = low; seed <= high; seed++) if (!seeds.includes(seed)) seeds.push(seed);
     }
     if (!seeds.length) throw new Error('seeds: there must be at least one: write 1..3 or 1,2,5');
@@ -61,7 +62,7 @@ export class State {
             const at = part.indexOf('='), name = part.slice(0, at < 0 ? undefined : at), key = short(name);
             try {
                 if (!is_setting(key) && !(key in VIEW))
-                    throw new Error(`address: "${name}" is not known: a setting is written as poslab list settings shows it`);
+                    throw new Error(`address: "${name}" is not known: poslab list settings shows all keys`);
                 values[key] = decode(at < 0 ? '' : part.slice(at + 1));
             } catch (error) {
                 this.problem = this.problem || error.message;
@@ -118,8 +119,9 @@ export class State {
     // The models, in the order of the comparison: [{member, encoding, mixer, seed, settings}, ...].
     members(list) {
         const seeds = read_seeds(this.get('seeds')), members = this.member_names(list);
-        if (seeds.length * members.length > MOST_MODELS)
-            throw new Error(`models: ${seeds.length * members.length} are more than the page trains at once (${MOST_MODELS}): fewer seeds or encodings`);
+        const count = seeds.length * members.length;
+        if (count > MOST_MODELS)
+            throw new Error(`seeds: ${count} models are more than the page trains (${MOST_MODELS}): write fewer`);
         return members.flatMap(member => seeds.map(seed => ({...this.one(member, list), seed})));
     }
 

@@ -34,8 +34,10 @@ function in_words(app, k) {
 }
 
 function slider(root, app) {
-    const input = make('input', {type: 'range', id: 'length', min: 0, step: 1, oninput: () => app.state.set({length: app.lengths()[input.value]})});
-    const marks = make('div', {class: 'marks', 'aria-hidden': 'true'}), text = make('output', {id: 'length-words', for: 'length'});
+    const input = make('input', {type: 'range', id: 'length', min: 0, step: 1,
+        oninput: () => app.state.set({length: app.lengths()[input.value]})});
+    const marks = make('div', {class: 'marks', 'aria-hidden': 'true'});
+    const text = make('output', {id: 'length-words', for: 'length'});
     root.append(make('div', {class: 'length'}, make('label', {for: 'length'}, 'Length: ', text), input, marks));
     let names = '';
     return () => {
@@ -59,12 +61,14 @@ function policies(root, app) {
         const now = [OWN, ...offered(app.models, app.list)], policy = app.state.get('policy');
         if (String(now) !== String(names)) {
             names = now;
-            choice.replaceChildren(...now.map(name => make('label', {class: 'pill'}, make('input', {type: 'radio',
-                name: 'policy', value: name, onchange: () => app.state.set({policy: name})}), name || 'without any fix')));
+            choice.replaceChildren(...now.map(name => make('label', {class: 'pill'},
+                make('input', {type: 'radio', name: 'policy', value: name,
+                    onchange: () => app.state.set({policy: name})}),
+                name || 'without any fix')));
         }
         for (const input of choice.querySelectorAll('input')) input.checked = input.value === policy;
         const row = app.list.policies.find(one => one.name === policy);
-        write(why, row ? row.summary : 'each encoding as it is: its formula, or rows of its table that were never trained');
+        write(why, row ? row.summary : 'each encoding as it is: its formula, or rows of its table without training');
     };
 }
 
@@ -72,8 +76,9 @@ export function mount(root, app) {
     const figure = make('figure', {class: 'chart-room', id: 'length-chart'});
     const note = make('span', {class: 'quiet', id: 'examples'});
     const controls = make('div', {class: 'stretch-controls'}), table = make('table', {id: 'numbers'});
-    root.append(make('div', {}, make('h2', {}, 'Longer than in training ', note), figure), make('div', {class: 'below'}, controls,
-        make('div', {class: 'wide', tabindex: 0, role: 'region', 'aria-label': 'Accuracy by policy'}, table)));
+    const scroll = make('div', {class: 'wide', tabindex: 0, role: 'region', 'aria-label': 'Accuracy by policy'}, table);
+    root.append(make('div', {}, make('h2', {}, 'Longer than in training ', note), figure),
+        make('div', {class: 'below'}, controls, scroll));
     const update = [slider(controls, app), policies(controls, app)];
 
     const draw = seldom(() => {

@@ -4,6 +4,7 @@ import {make, write, seldom, thousands} from './dom.js';
 import {draw_chart} from './chart.js';
 
 const SPEEDS = [['full', 'full speed'], ['100', '100 steps/s'], ['20', '20 steps/s'], ['5', '5 steps/s']];
+const PANELS_FROM = 7; // so many curves are drawn in a panel each, which needs all of the width
 
 // Models that differ by their seeds only, together: [{member, encoding, models: [...]}, ...].
 export function by_member(models) {
@@ -17,16 +18,21 @@ export function by_member(models) {
 }
 
 function curves(app) {
-    return by_member(app.models).map(({member, encoding, models}) => ({name: member, encoding, seeds: models.map(model => ({
+    const seed_of = model => ({
         seed: model.seed, points: model.course.map(({step, sum, count}) => [step, sum / count]),
-    }))}));
+    });
+    return by_member(app.models).map(({member, encoding, models}) => (
+        {name: member, encoding, seeds: models.map(seed_of)}));
 }
 
 export function mount(root, app) {
     const figure = make('figure', {class: 'chart-room', id: 'learning-chart'});
     const question = make('span', {class: 'quiet', id: 'question'});
     root.append(make('h2', {}, 'Learning ', question), figure);
-    app.on('models', () => write(question, app.models[0].question));
+    app.on('models', () => {
+        write(question, app.models[0].question);
+        root.parentElement.classList.toggle('many', by_member(app.models).length >= PANELS_FROM);
+    });
     const draw = seldom(() => {
         if (!app.visible('train') || !app.models.some(model => model.course.length)) return false;
         return draw_chart(figure, app, {kind: 'learning', steps: app.models[0].steps, curves: curves(app)});
@@ -47,10 +53,13 @@ function progress(app) {
 // The row of buttons.
 export function mount_player(root, app) {
     const {control} = app;
-    const play = make('button', {id: 'play', class: 'main', onclick: () => control.playing ? control.pause() : control.play()});
-    const step = make('button', {id: 'step', title: 'One step of each model', onclick: () => control.step()}, 'Step');
-    const reset = make('button', {id: 'reset', title: 'New weights, from the first step', onclick: () => control.reset()}, 'Start over');
-    const speed = make('select', {id: 'speed', 'aria-label': 'Speed', onchange: () => app.state.set({speed: speed.value})},
+    const button = (id, title, onclick, text) => make('button', {id, title, onclick}, text);
+    const play = make('button', {id: 'play', class: 'main',
+        onclick: () => control.playing ? control.pause() : control.play()});
+    const step = button('step', 'One step of each model', () => control.step(), 'Step');
+    const reset = button('reset', 'New weights, from the first step', () => control.reset(), 'Start over');
+    const speed = make('select', {id: 'speed', 'aria-label': 'Speed',
+        onchange: () => app.state.set({speed: speed.value})},
         SPEEDS.map(([value, text]) => make('option', {value}, text)));
     const bar = make('progress', {max: 1, value: 0, 'aria-label': 'Training'});
     const text = make('span', {id: 'progress', class: 'quiet'});

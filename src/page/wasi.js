@@ -81,7 +81,10 @@ export async function start_engine(module) {
     }
 
     // The bytes that an answer left, and bytes for the next message.
-    const bytes = () => new Uint8Array(exported.memory.buffer, exported.live_bytes_at(), exported.live_bytes_size()).slice();
+    const bytes = () => {
+        const at = exported.live_bytes_at();
+        return new Uint8Array(exported.memory.buffer, at, exported.live_bytes_size()).slice();
+    };
     const give = given => {
         const room = exported.live_bytes_alloc(given.length);
         new Uint8Array(exported.memory.buffer, room, given.length).set(given);

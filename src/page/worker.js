@@ -1,7 +1,7 @@
 // worker.js -- the engines of some models on a thread of their own, served by priority.
 //
-// It is sent {module} first, then {id, model, priority, message, bytes} and {close: model}; it answers {id, answer, bytes}.
-// Between two messages it looks whether a more urgent one came: someone who asks never waits for more than one slice.
+// It is sent {module} first, then {id, model, priority, message, bytes} and {close: model}; it answers {id, answer,
+// bytes}. Between two messages it looks whether a more urgent one came: who asks never waits for more than one slice.
 
 import {start_engine} from './wasi.js';
 

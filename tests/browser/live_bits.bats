@@ -26,6 +26,7 @@ page_of() {
     printf 'const messages = %s;\nconst expected = %s;\n' "$(jq -Rs 'rtrimstr("\n") | split("\n")' "$1" | sed 's/</\\u003c/g')" \
         "$(jq -Rs 'rtrimstr("\n") | split("\n")' "$2" | sed 's/</\\u003c/g')"
     printf 'const wasm = Uint8Array.from(atob("%s"), (c) => c.charCodeAt(0));\n' "$(base64 -w 0 "$wasm")"
+    printf 'Object.assign(window, {engine, wasm});\n'
     printf 'window.wrong = await replay(wasm, messages, expected);\nwindow.count = messages.length;\n'
     printf 'document.title = "done";\n</script>\n'
 }
@@ -63,11 +64,24 @@ replayed() {
             printf '[{"seed": 1, "points": [[12, 0.9], [24, 0.71]]}, {"seed": 2, "points": [[12, 0.8], [24, 0.7]]}]}], '
             printf '"trained": {"low": 2, "high": 12}, "chance": [[12, 0.5], [24, 0.5]], "width": 600, "height": 300}\n'
         done
-        printf 'no JSON\n{"do": "ask"}\n{"do": "nothing"}\n{"do": "open", "settings": {"task.wrods": 3}}\n[1]\n'
+        head -c 3000 /dev/zero | tr '\0' '['
+        printf '\nno JSON\n{"do": "ask"}\n{"do": "nothing"}\n{"do": "open", "settings": {"task.wrods": 3}}\n[1]\n'
         printf '{"do": "open", "settings": {"model.d_model": 4096, "model.d_ff": 16384}}\n'
     } >"$BATS_TEST_TMPDIR/messages"
     "$live" <"$BATS_TEST_TMPDIR/messages" >"$BATS_TEST_TMPDIR/answers"
     page_of "$BATS_TEST_TMPDIR/messages" "$BATS_TEST_TMPDIR/answers" >"$BATS_TEST_TMPDIR/page.html"
     page_open "$BATS_TEST_TMPDIR/page.html"
     replayed
+}
+
+@test "where memory runs out the engine says so and ends; it does not go on with what it has" {
+    echo '{"do": "nothing"}' >"$BATS_TEST_TMPDIR/messages"
+    "$live" <"$BATS_TEST_TMPDIR/messages" >"$BATS_TEST_TMPDIR/answers"
+    page_of "$BATS_TEST_TMPDIR/messages" "$BATS_TEST_TMPDIR/answers" >"$BATS_TEST_TMPDIR/page.html"
+    page_open "$BATS_TEST_TMPDIR/page.html"
+    replayed
+    page_run 'let said = ""; return engine(wasm, (line) => { said += line; }).then((live) => {
+        try { live.room(2 ** 31 + 2 ** 30); } catch (e) { return [said, e.message]; } return "it went on"; })' |
+        tee "$BATS_TEST_TMPDIR/said"
+    [ "$(cat "$BATS_TEST_TMPDIR/said")" = '["poslab: out of memory: could not get 3221225472 bytes; try smaller sizes\n","the engine ended with code 70"]' ]
 }

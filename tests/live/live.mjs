@@ -50,6 +50,7 @@ export async function engine(wasm, say = (line) => console.error(line)) {
             const at = exports.live_bytes_at();
             return whole().slice(at, at + exports.live_bytes_size());
         },
+        room: (size) => exports.live_bytes_alloc(size),
         give(bytes) {
             const at = exports.live_bytes_alloc(bytes.length);
             whole().set(bytes, at);
