@@ -4,7 +4,7 @@
 // them are drawn in a few milliseconds. All maps in one box have the same rows and columns, and the same cell is marked
 // in each.
 
-const HALF = 10, CHARACTER = 7, NAME_MOST = 12;
+const HALF = 10, CHARACTER = 7, NAME_MOST = 12, LINE = 12;
 
 export function escape(text) {
     return String(text).replace(/[&<>"']/g, c => '&#' + c.charCodeAt(0) + ';');
@@ -42,23 +42,26 @@ function cells(values, limit) {
     return Object.entries(paths).map(([name, d]) => `<path class="${name}" d="${d}"/>`).join('');
 }
 
-// Names of rows at the left; names of columns on their side below, or their first and last number.
-function names(m, left, bottom) {
-    const rows = m.rows.map((word, i) => `<text class="end s${m.segments ? m.segments[i] : ''}" x="${left - 5}" ` +
-        `y="${((i + 0.5) * m.cell.height + 4).toFixed(1)}">${escape(cut(word, NAME_MOST))}</text>`);
-    if (!m.columns) {
-        const last = m.values[0].length - 1, x = k => (left + (k + 0.5) * m.cell.width).toFixed(1);
-        return rows.join('') + `<text class="mid" x="${x(0)}" y="${bottom + 14}">0</text>` +
-            `<text class="mid" x="${x(last)}" y="${bottom + 14}">${last}</text>`;
-    }
-    return rows.join('') + m.columns.map((word, k) => `<text class="end s${m.segments ? m.segments[k] : ''}" ` +
-        `transform="translate(${(left + (k + 0.5) * m.cell.width + 4).toFixed(1)} ${bottom + 10})rotate(-60)">` +
-        escape(cut(word, NAME_MOST)) + '</text>').join('');
+// Every so many names that they do not touch.
+const apart = size => Math.max(1, Math.ceil(LINE / size));
+
+function row_names(m, left) {
+    return m.rows.map((word, i) => i % apart(m.cell.height) ? '' : `<text class="end s${m.segments[i]}" x="${left - 5}" ` +
+        `y="${((i + 0.5) * m.cell.height + 4).toFixed(1)}">${escape(cut(word, NAME_MOST))}</text>`).join('');
+}
+
+// On their side below; without names the first and the last number.
+function column_names(m, left, bottom) {
+    const x = k => (left + (k + 0.5) * m.cell.width).toFixed(1);
+    if (!m.columns) return [0, m.values[0].length - 1].map(k =>
+        `<text class="mid" x="${x(k)}" y="${bottom + 14}">${k}</text>`).join('');
+    return m.columns.map((word, k) => k % apart(m.cell.width) ? "" : `<text class="end s${m.segments[k]}" ` +
+        `transform="translate(${Number(x(k)) + 4} ${bottom + 10})rotate(-60)">${escape(cut(word, NAME_MOST))}</text>`).join('');
 }
 
 const longest = words => Math.min(NAME_MOST, Math.max(2, ...words.map(word => word.length)));
 
-// {values [row][column], rows [name], columns [name] or null, segments [row] or null, limit, cell {width, height},
+// {values [row][column], rows [name], columns [name] or null, segments [row], limit, cell {width, height},
 // label}
 export function heat(m) {
     const left = longest(m.rows) * CHARACTER + 8, across = m.values[0].length;
@@ -68,7 +71,7 @@ export function heat(m) {
         `aria-label="${escape(m.label)}" ` +
         `data-cells="${left} 0 ${m.cell.width} ${m.cell.height} ${m.rows.length} ${across}">` +
         `<g class="cells" transform="translate(${left} 0)scale(${m.cell.width} ${m.cell.height})">` +
-        cells(m.values, m.limit) + '</g>' + names(m, left, bottom) +
+        cells(m.values, m.limit) + '</g>' + row_names(m, left) + column_names(m, left, bottom) +
         `<rect class="here" width="${m.cell.width}" height="${m.cell.height}" visibility="hidden"/></svg>`;
 }
 

@@ -4,7 +4,7 @@ import {explore, explored, heat, limit_of, number} from './heat.js';
 import {arcs, largest, lay_out, matrix} from './arcs.js';
 
 const PARTS = ['token', 'segment', 'position', 'sum'], SIGN = {token: '', segment: '+ ', position: '+ ', sum: '= '};
-const ARCS_MOST = 64;
+export const ROWS_MOST = 64; // of which pictures are drawn
 
 function picture(box, svg) {
     const inside = make('div', {class: 'scroll'});
@@ -15,7 +15,7 @@ function picture(box, svg) {
 function head_arcs(answer, head, row) {
     const weights = answer.attention[head][row], figure = make('figure', {});
     figure.append(make('h4', {}, `head ${head + 1}`));
-    if (answer.rows.length <= ARCS_MOST) picture(figure, arcs(answer.rows, row, weights, `head ${head + 1}`));
+    if (answer.rows.length <= ROWS_MOST) picture(figure, arcs(answer.rows, row, weights, `head ${head + 1}`));
     figure.append(make('figcaption', {}, largest(answer.rows, weights, 2)));
     return figure;
 }

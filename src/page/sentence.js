@@ -4,7 +4,7 @@ import {make, write, seldom} from './dom.js';
 import {word_field} from './words.js';
 import {draw_answer, draw_words, in_words, target_of, word_keys} from './answer.js';
 import {can_swap, difference, other_order} from './order.js';
-import {draw_heads, matrices, strips} from './inside.js';
+import {ROWS_MOST, draw_heads, matrices, strips} from './inside.js';
 
 const KEYS = ['a', 'b', 'model', 'policy', 'other', 'tab'];
 // A sentence to begin with that is short enough to be looked at; other tasks begin with the engine's example.
@@ -36,36 +36,47 @@ const WHY = 'Without positions a row is its word and its segment, nothing else. 
 // Whether nothing in the model depends on the order of rows.
 const blind = m => m.encoding === 'none' && m.mixer === 'attention' && m.settings['model.causal'] !== 'yes';
 
+// In a few words, and why where there is a reason to give.
 function verdict(m, p, one, other) {
-    const d = difference(one, other), least = Math.max(d.answers, d.weights || 0);
+    const d = difference(one, other), most = Math.max(d.answers, d.weights || 0);
     const a = in_words(one, p.row), b = in_words(other, p.row);
-    if (blind(m) && one.targets.length === 1 && least < SAME)
-        return `Equal: the answer, and the weight of every word in every head. ${WHY}` +
-            (least > 0 ? ` (The largest difference is ${least.toExponential(0)}: sums in another order round.)` : '');
-    if (a === b) return `The same answer in this order: ${a}.`;
-    return `Not equal: ${a}; in the other order ${b}.`;
+    if (blind(m) && one.targets.length === 1 && most < SAME) return {
+        is: 'Equal: the answer, and the weight of every word in every head.',
+        why: WHY + (most ? ` (The rest, ${most.toExponential(0)}, is rounding: numbers are added in another order.)` : ''),
+    };
+    return {is: a === b ? `The same answer in this order: ${a}.` : `Not equal: ${a}; in the other order ${b}.`, why: ''};
 }
 
 function draw_other(p, m, answers) {
     const [one, other] = answers;
     p.other_box.hidden = !other.rows;
     write(p.other_error, other.error || '');
-    if (!other.rows) return write(p.same, '');
+    if (!other.rows) return p.same.replaceChildren();
     draw_words(p.other_words, other, Math.min(p.row, other.rows.length - 1));
     draw_answer(p.other_answer, other, p.row);
-    return write(p.same, verdict(m, p, one, other));
+    const {is, why} = verdict(m, p, one, other);
+    return p.same.replaceChildren(make('strong', {}, is), ' ' + why);
 }
+
+const NO_ATTENTION = 'This model has no attention: a recurrence reads the words one after another.';
 
 function draw_attention(p, one, other) {
     const there = Boolean(one.attention);
-    p.attention.hidden = !there;
-    write(p.no_attention, there ? '' : 'This model has no attention: a recurrence reads the words one after another.');
     p.heads.hidden = !there;
     p.other_heads.hidden = !there || !other.rows || p.row >= other.rows.length;
-    if (!there) return;
-    draw_heads(p.heads, one, p.row);
+    if (there) draw_heads(p.heads, one, p.row);
     if (!p.other_heads.hidden) draw_heads(p.other_heads, other, p.row);
-    p.matrices.draw(one);
+}
+
+// Maps of all rows, where there are not too many of them to be seen.
+function draw_maps(p, one) {
+    const many = one.rows.length > ROWS_MOST;
+    p.matrix.hidden = !one.attention || many;
+    p.sums.hidden = many;
+    write(p.note, many ? `Pictures are drawn of ${ROWS_MOST} rows at most; this text has ${one.rows.length}.`
+        : one.attention ? '' : NO_ATTENTION);
+    if (!p.matrix.hidden) p.matrices.draw(one);
+    if (!many) p.strips.draw(one);
 }
 
 function draw(p, app, m, answers) {
@@ -81,7 +92,7 @@ function draw(p, app, m, answers) {
     draw_answer(p.answer, one, p.row);
     draw_other(p, m, answers);
     draw_attention(p, one, other);
-    p.strips.draw(one);
+    draw_maps(p, one);
 }
 
 // ---- Asking
@@ -118,7 +129,8 @@ async function ask(p, app, spoken) {
     if (!m || !app.visible('sentence')) return;
     const texts = p.fields.slice(0, m.texts).map(f => f.field.value), policy = policy_of(app, m);
     const send = given => app.ask(m, {do: 'ask', texts: given, policy});
-    const other = other_order(texts, how_of(app, texts));
+    const how = how_of(app, texts), other = other_order(texts, how);
+    draw_orders(p, how, can_swap(texts));
     const later = send(other).catch(error => ({error: error.message}));
     p.open++;
     p.step = m.step;
@@ -181,16 +193,20 @@ function typed(p, app, i, text) {
     ask(p, app, true);
 }
 
+const ORDERS = [['swap', 'Swap X and Y'], ['reverse', 'Backwards'], ['shuffle', 'Shuffle']];
+
+// Each press of the last is another shuffle.
 function order_buttons(p, app) {
-    const press = how => {
-        app.state.set({other: how});
-        if (how.startsWith('shuffle')) p.mixed++;
-    };
-    const button = (text, how) => make('button', {type: 'button', class: 'small', onclick: () => press(how())}, text);
-    p.mixed = 1;
-    p.swap = button('Swap X and Y', () => 'swap');
-    return make('div', {class: 'row orders', role: 'group', 'aria-label': 'The other order'}, p.swap,
-        button('Backwards', () => 'reverse'), button('Shuffle', () => `shuffle${p.mixed}`));
+    let shuffles = 0;
+    const press = how => app.state.set({other: how === 'shuffle' ? how + ++shuffles : how});
+    p.orders = ORDERS.map(([how, text]) => make('button', {type: 'button', class: 'small', 'data-how': how,
+        onclick: () => press(how)}, text));
+    return make('div', {class: 'row orders', role: 'group', 'aria-label': 'The other order'}, p.orders);
+}
+
+function draw_orders(p, how, can_be_swapped) {
+    for (const button of p.orders) button.setAttribute('aria-pressed', String(how.startsWith(button.dataset.how)));
+    p.orders[0].hidden = !can_be_swapped;
 }
 
 function controls(p, app) {
@@ -224,20 +240,20 @@ function result(p, app) {
     p.other_box = make('div', {}, p.other_words, p.other_answer, p.other_heads);
     p.other_error = make('p', {class: 'error'});
     p.same = make('p', {class: 'same', id: 'sentence-same'});
-    p.no_attention = make('p', {class: 'hint'});
+    p.note = make('p', {class: 'hint'});
     p.matrices = matrices();
     p.strips = strips();
-    p.attention = make('div', {}, make('h3', {}, 'Attention of all words, as a matrix'),
+    p.matrix = make('div', {}, make('h3', {}, 'Attention of all words, as a matrix'),
         make('p', {class: 'hint'}, 'A row is a word; its columns are what it takes from each word, and add up to 1.'),
         p.matrices.box);
+    p.sums = make('div', {}, make('h3', {}, 'What each row is: token + segment + position'),
+        make('p', {class: 'hint'}, 'A row is a word, a column a number of its vector. The model sees the sum alone.'),
+        p.strips.box);
     return make('div', {class: 'result'}, p.same,
         make('div', {class: 'two'},
             card([make('h3', {}, 'As typed')], p.words, p.answer, p.heads),
             card([make('h3', {}, 'Same words, other order'), order_buttons(p, app)], p.other_box, p.other_error)),
-        p.no_attention, p.attention,
-        make('h3', {}, 'What each row is: token + segment + position'),
-        make('p', {class: 'hint'}, 'A row is a word, a column a number of its vector. The model sees the sum alone.'),
-        p.strips.box);
+        p.note, p.matrix, p.sums);
 }
 
 export function mount(root, app) {
@@ -249,8 +265,6 @@ export function mount(root, app) {
     const renew = spoken => {
         if (!app.visible('sentence')) return;
         draw_controls(p, app);
-        const texts = p.fields.map(f => f.field.value).slice(0, (model(app) || {texts: 2}).texts);
-        p.swap.hidden = !can_swap(texts);
         ask(p, app, spoken);
     };
     const learned = seldom(() => {
@@ -262,8 +276,9 @@ export function mount(root, app) {
     app.on('trained', learned);
     app.on('state', keys => {
         if (p.own) return;
-        if (keys.includes('task')) app.state.set({a: '', b: ''});
-        if (keys.some(key => PASSAGE.includes(key))) fill(p, app);
+        const given = keys.some(key => PASSAGE.includes(key));
+        if (keys.includes('task') && !given) app.state.set({a: '', b: ''}); // words of another task
+        if (given) fill(p, app);
         if (keys.some(key => KEYS.includes(key))) renew(keys.some(key => key !== 'tab'));
     });
     fill(p, app);

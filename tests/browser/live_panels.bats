@@ -125,6 +125,20 @@ predicted() { # RUN TEXT_A TEXT_B
     returns true 'return [...document.querySelectorAll("#sentence-b-words li")].every(li => li.textContent.startsWith("w1"))'
     page_press "$down" "$enter"
     returns '"Y w10 "' 'return document.querySelector("#sentence-b").value'
+    type_into '#sentence-b' 'Y 1'
+    returns true 'return document.querySelector("#sentence-b-words").hidden' # no word begins with it
+}
+
+@test "a text longer than in training is answered, and one too long for pictures says so" {
+    live_open "$small&encodings=learned&tab=sentence&policy=clamp"
+    live_trained
+    long=$(printf 'w%d ' {1..16} {1..16} {1..16} {1..16})
+    page_run 'const f = document.querySelector("#sentence-b"); f.value = arguments[0]; f.dispatchEvent(new Event("input"))' "X Y $long" >/dev/null
+    until_true 'return document.querySelector("#sentence .result > .hint").textContent === "Pictures are drawn of 64 rows at most; this text has 71."'
+    returns '[0,71]' 'return [document.querySelectorAll("#sentence .card:first-child svg").length, document.querySelectorAll("#sentence .card:first-child .chip").length]'
+    said="$(text_of '#sentence-answer .best .said')   ($(text_of '#sentence-answer .best .said') $(text_of '#sentence-answer .best .share'),"
+    "$poslab" predict "$BATS_FILE_TMPDIR/learned" 'w1 X w2 Y' "X Y $long" eval.policies=clamp >"$BATS_TEST_TMPDIR/program"
+    grep -qF -- "->  $said" "$BATS_TEST_TMPDIR/program"
 }
 
 @test "token, segment and position add up to the sum, to the last digit shown" {
@@ -189,6 +203,17 @@ page_touch() {
     live_open "$hash" # an address that is whole
     [[ "$(text_of '#tour h2')" = 7.* ]]
     returns 0 'return document.querySelectorAll(".failure").length'
+}
+
+@test "a step starts from the page's defaults, whatever was set before" {
+    live_open "$small&encodings=t5&task=shift&policy=clamp&a=w1%20w2%20w3&model.d_model=16&tab=sentence"
+    page_press t
+    page_run 'document.querySelectorAll("#tour .dot")[6].click()' >/dev/null
+    until_true 'return location.hash === "#a=w1%20X%20w2%20Y&b=Y%20w3%20X&encodings=none,learned&model=learned%20seed%201&other=swap&tab=sentence&tour=7"'
+    until_true 'return document.querySelector("#sentence-a").value === "w1 X w2 Y" && document.querySelector("#sentence-b").value === "Y w3 X"'
+    page_run 'const s = document.querySelector("#task"); s.value = "first"; s.dispatchEvent(new Event("change"))' >/dev/null
+    until_true 'return document.querySelector("#sentence-question").textContent === "Question: does X come before Y?"'
+    returns '["w1 X w2 Y",false]' 'return [document.querySelector("#sentence-a").value, document.querySelector("#sentence-b").checkVisibility()]'
 }
 
 @test "what the tour says is true of the program's numbers, seed by seed" {
@@ -270,6 +295,19 @@ controls='const seen = e => e.checkVisibility({visibilityProperty: true}) && !e.
     returns '"Play"' 'return document.querySelector("#play").textContent'
 }
 
+@test "the first key leads past the header, and leaves the address alone" {
+    live_open "$small&encodings=learned"
+    page_run 'document.activeElement.blur()' >/dev/null
+    page_press "$tab"
+    returns '"Skip to the models"' 'return document.activeElement.textContent'
+    returns true 'const b = document.activeElement.getBoundingClientRect(); return b.top >= 0 && b.bottom < innerHeight'
+    page_press "$enter"
+    returns '"MAIN"' 'return document.activeElement.tagName'
+    returns true 'return location.hash.includes("steps=60")'
+    page_press "$tab"
+    returns true 'return document.querySelector("main").contains(document.activeElement)'
+}
+
 @test "a screen reader hears the answer when typing pauses" {
     live_open "$small&encodings=learned&tab=sentence"
     live_trained
@@ -278,19 +316,41 @@ controls='const seen = e => e.checkVisibility({visibilityProperty: true}) && !e.
     returns '"polite"' 'return document.querySelector("#heard").getAttribute("aria-live")'
 }
 
-# encoding_numbers ENCODING VIEW KEY [OPTION...]: the numbers of the page's picture are those of `poslab show`
-@test "numbers of an encoding are those of the program" {
-    live_open "$small&encodings=learned&tab=encodings&encoding=sinusoidal&options=base=100"
-    for view in matrix similarity; do
-        "$poslab" show encoding sinusoidal encoding.base=100 --view $view --json >"$BATS_TEST_TMPDIR/$view.json"
-        page_run 'return document.querySelector("#encoding-" + arguments[0] + " svg.heat").dataset.v.split(" ").map(Number)' $view |
-            jq -e --slurpfile p "$BATS_TEST_TMPDIR/$view.json" --arg view $view '. as $page | ($p[0][$view] | flatten) as $program |
-                ($page | length) == ($program | length) and ($program | length) > 1000 and
-                all(range($page | length); ($page[.] - $program[.]) | . <= 0.0051 and . >= -0.0051)'
+# What the program shows of a view, and what the page has: the same numbers, or the same reason for none.
+same_view() { # ENCODING VIEW [OPTION...]
+    local encoding=$1 view=$2 file="$BATS_TEST_TMPDIR/view.json" heat text
+    shift 2
+    text=$(text_of "#encoding-$view, #encoding-about")$(text_of '#encoding-about')
+    if ! "$poslab" show encoding "$encoding" "$@" --view "$view" --json >"$file" 2>"$file.error"; then
+        grep -qF "$(sed 's/^poslab: //; s/, so --view.*//' "$file.error")" <<<"$text"
+        return
+    fi
+    heat=$(page_run 'const h = document.querySelector("#encoding-" + arguments[0] + " svg.heat"); return h && h.dataset.v.split(" ").map(Number)' "$view")
+    jq -e --slurpfile p "$file" --arg view "$view" '. as $page | ([$p[0].similarity, $p[0].matrix, $p[0].cosines, $p[0].bias] | map(select(. != null)) | .[0] | flatten) as $program |
+        ($page | length) == ($program | length) and ($program | length) > 15 and
+        all(range($page | length); ($page[.] - $program[.]) as $d | ($program[.] | fabs) as $size | ($d | fabs) <= 0.0051 * $size + 1e-9)' <<<"$heat"
+}
+
+@test "numbers of every encoding are those of the program, and so is the reason where there are none" {
+    live_open "$small&encodings=learned&tab=encodings"
+    for encoding in $("$poslab" list encodings --json | jq -r '.encodings[].name'); do
+        page_run 'const s = document.querySelector("#encoding-pick"); s.value = arguments[0]; s.dispatchEvent(new Event("change"))' "$encoding" >/dev/null
+        for view in matrix similarity; do
+            same_view "$encoding" $view || { echo "$encoding $view"; return 1; }
+        done
     done
+}
+
+@test "options of an encoding act on its numbers" {
+    live_open "$small&encodings=learned&tab=encodings&encoding=sinusoidal"
+    page_run 'const f = document.querySelector("#option-encoding-base"); f.value = "100"; f.dispatchEvent(new Event("change"))' >/dev/null
+    same_view sinusoidal matrix encoding.base=100
+    if same_view sinusoidal matrix; then return 1; fi
+    until_true 'return location.hash.includes("options=base=100")'
     error=$("$poslab" show encoding sinusoidal encoding.base=100 --view shift --json | jq .error)
-    text_of '#encoding-shift'
     grep -qF "(error $(printf '%.1e' "$error" | sed 's/e-0/e-/'))" <<<"$(text_of '#encoding-shift')"
+    page_run 'const f = document.querySelector("#encoding-offset"); f.value = 7; f.dispatchEvent(new Event("input"))' >/dev/null
+    [[ "$(text_of '#encoding-shift')" = *'"7 back"'* ]]
 }
 
 @test "a projector's type is read from the back row: 24 px and more, curves of 5 px" {
