@@ -1,6 +1,6 @@
 // encodings.js -- the encodings themselves, without a model: table, shift matrix, wavelengths, similarity by distance.
 // The engine of this thread draws them; what is said below a picture are its sentences.
-import {make, thousands, write} from './dom.js';
+import {make, write} from './dom.js';
 
 const VIEWS = [
     ['matrix', 'Its values, position by position'],
@@ -9,7 +9,7 @@ const VIEWS = [
     ['shift', 'Shift: one matrix from each position to a later one'],
 ];
 const POSITIONS = {low: 4, high: 256}, OFFSET = {low: 1, high: 64}, WIDTH = {low: 320, high: 900};
-const USUAL = {name: 'sinusoidal', positions: 64, offset: 5}, SMALL = 1e-3;
+const USUAL = {name: 'sinusoidal', positions: 64, offset: 5};
 
 const kind_of = app => {
     const name = app.state.get('encoding');
@@ -59,34 +59,8 @@ function message(app, kind, view) {
     return {do: 'encoding', view, positions, settings: {'encoding.extrapolation': kind.policies[0], ...settings}};
 }
 
-const few = x => x < 1e-3 ? x.toExponential(1) : x.toFixed(2);
-
-// What the numbers of a view say, in one sentence.
-const CONCLUSION = {
-    matrix: () => '',
-    similarity(n) {
-        if (n.toeplitz_error === undefined) return '';
-        if (n.toeplitz_error < SMALL) return 'The diagonals are flat: only the distance counts.';
-        return `The diagonals are not flat (they differ by ${few(n.toeplitz_error)} of the largest value): ` +
-            'the position counts, not the distance alone.';
-    },
-    waves(n) {
-        const waves = n.wavelengths.filter(x => x !== null);
-        if (!waves.length) return 'No column is a wave.';
-        const slow = waves.filter(x => x > n.trained).length;
-        return `Wavelengths from ${few(Math.min(...waves))} to ${thousands(Math.max(...waves))} positions. ` +
-            `${slow} of ${n.wavelengths.length} columns do not finish a wave in the ${n.trained} trained positions.`;
-    },
-    shift(n) {
-        if (n.error < SMALL) return `One matrix moves every position by ${n.offset} (error ${few(n.error)}): ` +
-            `"${n.offset} back" can be learned once, for all positions.`;
-        return `No single matrix moves every position by ${n.offset}: ` +
-            `the best has an error of ${few(n.error)} of the rows' size.`;
-    },
-};
-
-function fill_card(card, view, answer) {
-    const said = [CONCLUSION[view](answer.numbers), ...answer.sentences.slice(1)].filter(Boolean);
+function fill_card(card, answer) {
+    const said = [answer.sees, ...answer.sentences.slice(1)].filter(Boolean);
     card.pictures.innerHTML = answer.svg.join('');
     card.text.replaceChildren(...said.map((text, i) => make('p', {class: i ? 'hint' : ''}, text)));
 }
@@ -98,7 +72,7 @@ function draw_view(card, app, kind, view) {
     const width = Math.max(WIDTH.low, Math.min(WIDTH.high, Math.round(card.text.clientWidth / scale)));
     try {
         const answer = app.local({...message(app, kind, view), width});
-        fill_card(card, view, answer);
+        fill_card(card, answer);
         return answer;
     } catch (error) {
         card.pictures.replaceChildren();

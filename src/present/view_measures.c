@@ -153,9 +153,11 @@ bool view_similarity(const struct view *v, struct encoding_view *of, struct erro
     view_set(v, "toeplitz_error", json_real(error));
     if (m.rows > 1)
         draw_by_distance(&page, of, &m);
-    view_sees(v, "Along a diagonal the numbers differ by %.4f of the largest at most: %s.", error,
-              error < 1e-4 ? "the diagonals are flat, only the distance counts"
-                           : "the diagonals are not flat, the same distance looks different at different positions");
+    view_sees(v,
+              error < 1e-4 ? "The diagonals are flat (values differ by %.4f of the largest): only the distance counts."
+                           : "The diagonals are not flat (values differ by up to %.4f of the largest): the position "
+                             "counts, not the distance alone.",
+              error);
     return true;
 }
 
@@ -212,11 +214,13 @@ static void tell_shift(const struct view *v, const struct shift *shift, int colu
              "Is moving by %d positions one fixed matrix? T_%d is fitted by least squares to take each of rows "
              "0..%d to the row %d further on, all %d columns.",
              k, k, shift->fitted - 1, k, columns);
-    view_sees(v, "Error: %.4f of the rows' size (worst column %.4f). %s", shift->error, shift->worst,
+    view_sees(v,
               shift->error < 1e-3
-                  ? "One matrix shifts every position: attention can learn \"k positions back\" once, for all."
-                  : "No one matrix shifts every position: what is learned about a distance at one position "
-                    "does not carry to the others.");
+                  ? "One matrix shifts every position (error %.4f of the rows' size, worst column %.4f): attention can "
+                    "learn \"k positions back\" once, for all."
+                  : "No single matrix shifts every position (error %.4f of the rows' size, worst column %.4f): what is "
+                    "learned about a distance at one position does not carry over to the others.",
+              shift->error, shift->worst);
 }
 
 bool view_shift(const struct view *v, struct encoding_view *of, struct error *e) {

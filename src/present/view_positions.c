@@ -69,6 +69,6 @@ void view_positions(const struct view *v, const struct position_table *t) {
     map.square = true;
     map.column = map.row;
     view_heat(v, "similarity", &map);
-    view_say(v, 0, "Along a diagonal the numbers differ by %.4f of the largest at most.",
+    view_say(v, 0, "Along a diagonal, values differ by up to %.4f of the largest.",
              geometry_toeplitz_error(&t->similarity));
 }

@@ -109,7 +109,7 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     "$poslab" show encoding sinusoidal model.d_model=512 encoding.scale=1 --positions 64 --view waves --json >"$work/json"
     jq -e '(.wavelengths[0] - 6.283185 | fabs < 1e-4) and (.wavelengths[511] / 60611 - 1 | fabs < 1e-3)' "$work/json"
     "$poslab" show encoding sinusoidal model.d_model=512 encoding.scale=1 --view shift >"$work/text"
-    grep -q '^Error: 0.0000 ' "$work/text"
+    grep -q 'every position (error 0.0000 ' "$work/text"
     [ "$(grep -c '0.2837' "$work/text")" = 2 ] # cos 5
     "$poslab" explain encodings >"$work/walk"
     # sin 1, cos 1, 1/3, 1/39, e^-1, turns 16 / 2 pi
