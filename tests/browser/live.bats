@@ -185,6 +185,29 @@ of_program() {
     becomes true 'return /task\.words/.test(document.querySelector("#field-other .failure").textContent)'
 }
 
+@test "a model that diverges is named, and the others go on" {
+    page_at 'steps=60&seeds=1&encodings=alibi,gru&rate=500&train.clip=0'
+    becomes '"1 of 2 models trained, 1 failed"' 'return document.querySelector("#progress").textContent'
+    returns true 'return /^alibi seed 1: diverged at step/.test(document.querySelector("#controls > .failure").textContent)'
+    returns '["none","failed"]' 'const cell = name => [...document.querySelectorAll("#numbers tbody tr")]
+        .find(row => row.cells[0].textContent === name).cells[2]; return [cell("alibi").classList[0], cell("alibi").textContent]'
+    cell gru 'without any fix' | awk '{ exit !($1 > 40 && $1 < 60) }'
+}
+
+@test "a task for models that look back is chosen in one click, and left in one" {
+    page_at 'steps=60&seeds=1&encodings=learned,gru&eval.examples=100'
+    trained
+    sets '#task' copy
+    becomes true 'return location.hash.includes("task=copy") && /copy/.test(document.querySelector("#question").textContent)'
+    trained
+    returns null 'return document.querySelector(".failure")'
+    returns '"poslab compare compare.encodings=learned,gru compare.seeds=1 train.steps=60 eval.examples=100 task.name=copy model.causal=yes recurrent.bidirectional=no train.products=portable"' \
+        'return document.querySelector("#command").textContent'
+    sets '#task' order
+    becomes '"#encodings=learned,gru&eval.examples=100&seeds=1&steps=60"' 'return location.hash'
+    trained
+}
+
 @test "an address with a wrong setting is answered with a line" {
     for wrong in stpes=3 train.stpes=3 steps=many encodings=learnt task=odrer seeds= 'steps=%' seeds=1..999; do
         page_at "$wrong"
