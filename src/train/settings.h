@@ -96,8 +96,8 @@ bool settings_resolve(struct settings *s, const struct assignments *a, const cha
 
 /* The configuration as an INI text that resolves to the same settings: the sections of a list. */
 void settings_write(const struct settings *s, char text[SETTINGS_TEXT], const char *sections);
-/* Those that differ from what a run of the same task, mixer and encoding has where nothing else is said; the three names
- * where they are not the usual ones. As settings_write writes them. */
+/* Those that differ from what a run of the same task, mixer and encoding has where nothing else is said; the three
+ * names where they are not the usual ones. As settings_write writes them. */
 void settings_given(const struct settings *s, struct assignments *given);
 /* A value of an option as it is written down, not of a list. Errors: EXIT_USAGE, it cannot be read. */
 bool settings_normal(const struct setting *o, const char *value, char text[SETTING_TEXT_MAX], struct error *e);
