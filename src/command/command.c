@@ -78,7 +78,7 @@ static bool check_run(const char *path, struct error *e) {
 /* A run that failed for good is told with its checkpoint, or instead of one. */
 static bool tell_failure(const char *path, const struct run *r, struct error *e) {
     struct failure f;
-    struct error unread;
+    struct error unread = {0};
     if (member_state(path) == MEMBER_FINISHED || !failure_read(&f, path, &unread))
         return r != NULL;
     if (!r)

@@ -140,7 +140,7 @@ static bool check_options(const struct arguments *a, const struct show *s, struc
 enum { POSITIONS_MOST = 4096 }; /* whose square still is a picture */
 
 static bool run(struct arguments *a, struct error *e) {
-    struct screen screen;
+    struct screen screen = {0};
     struct view v = {.s = a->json ? NULL : &screen,
                      .positions = a->positions,
                      .offset = a->offset,

@@ -92,7 +92,7 @@ static int child(const struct pool *p, int k, const char *folder) {
     const struct task_input shared = {.shared = &p->c->task};
     struct train_watch watch = {report, &reporter, p->watch.stop, 1, &shared, warn};
     const struct settings own = member_settings(m);
-    struct evaluation_result result;
+    struct evaluation_result result = {0};
     struct arena arena = {0};
     struct error e = {0};
     memory_tell(tell_failure, &reporter);

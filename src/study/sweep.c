@@ -54,7 +54,7 @@ static struct found find(const struct settings *s, const char *name, matcher mat
 
 const char *sweep_value(const struct sweep *w, const struct settings *s, char text[SETTING_TEXT_MAX]) {
     struct found f = find(s, w->key, has_key);
-    char other[SETTING_TEXT_MAX];
+    char other[SETTING_TEXT_MAX] = "";
     text[0] = 0;
     for (int i = 0; i < f.count; i++) {
         setting_write(f.at[i].setting, f.at[i].owner, i ? other : text, SETTING_TEXT_MAX);

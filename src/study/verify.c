@@ -135,7 +135,7 @@ static void check_evaluation(struct checking *k, const struct run_files *f, cons
     char path[PATH_MAX_LENGTH];
     struct evaluation_result r;
     struct arena arena = {0};
-    struct error e;
+    struct error e = {0};
     if (!file_path(path, k->to->folder, EVALUATION_FILE, &k->e) ||
         (!member_read(&r, k->to->folder, &f->settings, task, &arena, &k->e) &&
          !(f->grows && member_read(&r, k->to->folder, planned, task, &arena, &e)))) {
