@@ -57,37 +57,42 @@ function imports(module, known) {
     return given;
 }
 
-// A promise of an engine: {call(message), bytes(), give(bytes)}.
+// A promise of an engine: {call(message), text(message), bytes(), give(bytes)}.
 export async function start_engine(module) {
     let exported = null, word = '', dead = '';
     const known = system(() => exported.memory, text => word = (word + text).slice(-400));
     exported = (await WebAssembly.instantiate(module, imports(module, known))).exports;
     if (exported._initialize) exported._initialize();
 
-    // The answer to a message. An engine that stopped in the middle of one cannot go on.
-    function call(message) {
-        if (dead) return {error: dead, code: 70};
+    // An engine that stopped in the middle of something cannot go on: it has said why, or the error does.
+    function alive(act) {
         try {
-            const text = new TextEncoder().encode(JSON.stringify(message));
-            const room = exported.live_alloc(text.length);
-            new Uint8Array(exported.memory.buffer, room, text.length).set(text);
-            const at = exported.live_call(room, text.length);
-            const memory = new Uint8Array(exported.memory.buffer);
-            return JSON.parse(new TextDecoder().decode(memory.subarray(at, memory.indexOf(0, at))));
+            if (!dead) return act();
         } catch (error) {
             dead = word.trim() || `the engine stopped: ${error.message}`;
-            return {error: dead, code: 70};
         }
+        return JSON.stringify({error: dead, code: 70});
     }
+
+    // The answer to a message as a text, and as an object.
+    const text = message => alive(() => {
+        const bytes = new TextEncoder().encode(message);
+        const room = exported.live_alloc(bytes.length);
+        new Uint8Array(exported.memory.buffer, room, bytes.length).set(bytes);
+        const at = exported.live_call(room, bytes.length);
+        const memory = new Uint8Array(exported.memory.buffer);
+        return new TextDecoder().decode(memory.subarray(at, memory.indexOf(0, at)));
+    });
+    const call = message => JSON.parse(text(JSON.stringify(message)));
 
     // The bytes that an answer left, and bytes for the next message.
     const bytes = () => {
         const at = exported.live_bytes_at();
         return new Uint8Array(exported.memory.buffer, at, exported.live_bytes_size()).slice();
     };
-    const give = given => {
+    const give = given => alive(() => {
         const room = exported.live_bytes_alloc(given.length);
         new Uint8Array(exported.memory.buffer, room, given.length).set(given);
-    };
-    return {call, bytes, give};
+    });
+    return {call, text, bytes, give};
 }

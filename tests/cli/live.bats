@@ -65,6 +65,14 @@ numbers() {
     "$poslab" eval "$work/part" eval.examples=10 --json | jq -e '.steps == 30'
 }
 
+@test "a model that BLAS began goes on with products of our own, and its checkpoint says so" {
+    "$poslab" train train.steps=30 train.warmup=5 train.checkpoint_every=20 eval.examples=10 --run "$work/run" >/dev/null 2>&1
+    cp "$work/run/checkpoint.previous.safetensors" "$work/part"
+    printf '{"do":"load"}\n{"do":"train"}\n{"do":"save"}\n' | "$live" "$work/part" >"$work/answers"
+    [ "$(head -n 1 "$work/answers" | jq .step)" = 20 ]
+    "$poslab" eval "$work/part" --json | jq -e '.steps == 30 and (.kernels | endswith(", portable"))'
+}
+
 @test "what the page has in place of jansson and libunistring does what they do" {
     build/stand_ins tests/live/documents.txt >"$work/own"
     build/stand_ins_real tests/live/documents.txt >"$work/real"

@@ -21,12 +21,13 @@ law_causal() {
 
 # Settings of all models, one object a line.
 law_settings() {
-    echo '{"do": "list"}' | "$live" | jq -c --argjson short "{$law_short}" '
+    local more files
+    files=$(sed -n '/^#else/,/^#endif/s/.*EACH(\([a-z0-9_]*\)).*/\1/p' "${BASH_SOURCE[0]%/*}/../../src/task/kinds.h")
+    echo '{"do": "list"}' | "$live" | jq -c --argjson short "{$law_short}" --arg files "$files" '
         (.encodings[] | .name as $encoding | .mixers[] as $mixer | ("order", "reverse") as $task |
             {"task.name": $task, "encoding.name": $encoding, "model.mixer": $mixer}),
-        (.tasks[].name | select(IN("tsv", "cloze", "next", "sop") | not) |
+        (.tasks[].name | select(IN($files | split("\n")[]) | not) |
             {"task.name": ., "encoding.name": "sinusoidal"}) | . + $short' | law_causal
-    local more
     for more in '"encoding.name": "learned + alibi"' '"model.norm": "post", "model.activation": "gelu", "model.embedding_norm": true' \
         '"model.causal": true, "encoding.name": "none", "task.cls": "last"' '"model.d_model": 24, "model.heads": 3, "model.d_ff": 50' \
         '"train.positions": "random", "eval.positions": "even", "encoding.name": "sinusoidal"' '"train.sparse": "lazy"' \
