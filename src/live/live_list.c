@@ -104,8 +104,8 @@ static json_t *mixers_json(void) {
 static json_t *tasks_json(void) {
     json_t *list = json_array();
     for (const struct task *const *t = tasks; *t; t++)
-        json_array_append_new(
-            list, json_pack("{ss ss ss}", "name", (*t)->name, "summary", (*t)->summary, "question", (*t)->question));
+        json_array_append_new(list, json_pack("{ss ss ss sb}", "name", (*t)->name, "summary", (*t)->summary, "question",
+                                              (*t)->question, "causal", (*t)->causal));
     return list;
 }
 

@@ -11,8 +11,8 @@ export function escape(text) {
 }
 
 // A number as it is read: -0.29.
-export function number(x) {
-    return x === null || x === undefined ? 'none' : x.toFixed(2).replace(/^-/, '\u2212');
+export function number(x, digits = 2) {
+    return x === null || x === undefined ? 'none' : x.toFixed(digits).replace(/^-/, '\u2212');
 }
 
 export function cut(word, most) {

@@ -64,11 +64,13 @@ export function matrices() {
         });
 }
 
+const nothing = values => !values || values.every(row => row.every(x => x === 0));
+
 function strip(maps, answer, part, limit) {
     const values = answer.parts[part], words = answer.rows.map(row => row.word);
-    if (!values) {
-        maps.append(make('figure', {}, make('figcaption', {}, SIGN[part] + part), make('p', {class: 'nothing'},
-            'Nothing is added here.')));
+    if (nothing(values)) {
+        maps.append(make('figure', {}, make('figcaption', {}, SIGN[part] + part),
+            make('p', {class: 'nothing'}, `Nothing is added. ${part === 'position' ? answer.about : ''}`)));
         return;
     }
     map(maps, SIGN[part] + part, heat({
@@ -78,6 +80,7 @@ function strip(maps, answer, part, limit) {
     }));
 }
 
+// The answer has `about`, what its encoding does.
 export function strips() {
     return reader('Embedding of every word', HELP,
         (maps, answer) => {
@@ -85,8 +88,8 @@ export function strips() {
             for (const part of PARTS) strip(maps, answer, part, limit);
         },
         (answer, {row, column}) => {
-            const there = PARTS.filter(part => answer.parts[part]);
+            const there = PARTS.filter(part => !nothing(answer.parts[part]));
             return `${answer.rows[row].word} (row ${row}), column ${column}: ` +
-                there.map(part => `${SIGN[part]}${part} ${number(answer.parts[part][row][column])}`).join(' ');
+                there.map(part => `${SIGN[part]}${part} ${number(answer.parts[part][row][column], 3)}`).join(' ');
         });
 }

@@ -51,9 +51,10 @@ const KEYS = {
     '/': sentence,
 };
 
-const typing = target => Boolean(target.closest && target.closest('input,select,textarea,dialog,[contenteditable]'));
-// Space presses what has the focus.
-const pressable = target => Boolean(target.closest && target.closest('button,a,summary,[role=application]'));
+const within = (target, selector) => Boolean(target.closest && target.closest(selector));
+// Letters belong to what is typed or chosen; space presses what has the focus.
+const typing = target => within(target, 'input[type=text],select,textarea,dialog');
+const pressable = target => within(target, 'button,a,summary,input,[role=application]');
 
 function pressed(p, app, e) {
     if (e.defaultPrevented || e.altKey || e.ctrlKey || e.metaKey || typing(e.target)) return;

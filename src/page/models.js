@@ -125,7 +125,7 @@ export class Models {
             while (model.alive && this.playing && !model.done) await this.slice(model);
             if (model.alive && model.done) await this.finish(model);
         } catch (error) {
-            model.done = model.evaluated = true;
+            model.done = model.evaluated = model.failed = true;
             this.emit('failed', `${model.name}: ${error.message}`);
         }
         model.driven = false;
@@ -214,6 +214,6 @@ export class Models {
 
     // What is known of a model under a policy: [{words, accuracy, loss, count, chance}, ...].
     numbers(model, policy) {
-        return model.final[policy] || model.quick[policy] || [];
+        return !model.failed && (model.final[policy] || model.quick[policy]) || [];
     }
 }

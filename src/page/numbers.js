@@ -73,18 +73,21 @@ function cell(point, chance, look) {
         percent(point.mean), ' ', make('small', {}, interval(point)));
 }
 
-const waiting = look => make('td', {class: `none ${look}`, title: 'not evaluated yet'}, '…');
+const waiting = (group, look) => group.models.some(model => model.failed)
+    ? make('td', {class: `none ${look}`, title: 'training failed: see the line above'}, 'failed')
+    : make('td', {class: `none ${look}`, title: 'not evaluated yet'}, '…');
 const unfit = look => make('td', {class: `none ${look}`, title: 'this policy does not fit this encoding'}, '–');
 
 function row(app, group, names, words, chance) {
     const policy = app.state.get('policy'), inside = mean_at(app, group, OWN, 0);
     const points = names.map(name => mean_at(app, group, name, words)), without = points[0];
     const best = Math.max(...points.map(point => point ? point.mean : 0));
-    return make('tr', {}, make('th', {scope: 'row'}, group.member), inside ? cell(inside, chance, '') : waiting(''),
+    return make('tr', {}, make('th', {scope: 'row'}, group.member),
+        inside ? cell(inside, chance, '') : waiting(group, ''),
         names.map((name, i) => {
             const point = points[i], look = [name === policy ? 'chosen' : ''];
             if (!fits(group, name)) return unfit(look[0]);
-            if (!point) return waiting(look[0]);
+            if (!point) return waiting(group, look[0]);
             if (inside && inside.mean - point.mean > BREAKS) look.push('broke');
             if (point.mean === best && without && best > without.mean) look.push('best');
             return cell(point, chance, look.join(' '));

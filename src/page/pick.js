@@ -13,6 +13,7 @@ const defaults = (list, key) => (list.settings.find(row => row.key === key) || {
 export function field_of(text) {
     const named = FIELDS.find(([name, , key]) => (key && text.includes(key)) || text.startsWith(`${name}:`));
     if (named) return `field-${named[0]}`;
+    if (/^task |task\.name/.test(text)) return 'field-task';
     if (/^(encodings:|encoding\.name|.*\bencoding\b)/.test(text)) return 'field-encodings';
     return 'field-other';
 }
@@ -22,13 +23,22 @@ function members(app) {
         : app.state.get('encodings').split(/[\s,]+/).filter(Boolean);
 }
 
+// A causal task needs models that look back only: the settings that make them so, or take that away again.
+function looking_back(app, task, names) {
+    const is_causal = name => app.list.tasks.some(row => row.name === name && row.causal);
+    if (!is_causal(task) && !is_causal(app.state.get('task'))) return {};
+    const recurrent = names.some(name => app.list.mixers.slice(1).some(row => row.name === name.split('/')[0]));
+    return {'model.causal': is_causal(task) ? 'yes' : '',
+        'recurrent.bidirectional': is_causal(task) && recurrent ? 'no' : ''};
+}
+
 // Members in the order of the list, those that are no single row of it last.
 function toggle(app, name, is_on, order) {
     const now = members(app).filter(member => member !== name);
     if (is_on) now.push(name);
     const at = member => order.includes(member) ? order.indexOf(member) : order.length;
     now.sort((a, b) => at(a) - at(b));
-    app.state.set({encodings: now.join(',')});
+    app.state.set({encodings: now.join(','), ...looking_back(app, app.state.get('task'), now)});
 }
 
 function pill(app, name, rows) {
@@ -57,10 +67,14 @@ function pills(root, app) {
 }
 
 function task(root, app) {
-    const select = make('select', {id: 'task', onchange: () => app.state.set({task: select.value})},
+    const usual = defaults(app.list, 'task.name');
+    const select = make('select', {id: 'task', onchange: () => {
+        const task = select.value === usual ? '' : select.value;
+        app.state.set({task, ...looking_back(app, select.value, members(app))});
+    }},
         app.list.tasks.map(row => make('option', {value: row.name, title: row.summary}, row.name)));
     root.append(make('div', {class: 'field', id: 'field-task'}, make('label', {for: 'task'}, 'Task'), select));
-    return () => select.value = app.state.get('task') || defaults(app.list, 'task.name');
+    return () => select.value = app.state.get('task') || usual;
 }
 
 // A text that is put into the state when it is finished; `change` does that.

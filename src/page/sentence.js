@@ -69,14 +69,19 @@ function draw_attention(p, one, other) {
 }
 
 // Maps of all rows, where there are not too many of them to be seen.
-function draw_maps(p, one) {
+function draw_maps(p, one, about) {
     const many = one.rows.length > ROWS_MOST;
     p.matrix.hidden = !one.attention || many;
     p.sums.hidden = many;
     write(p.note, many ? `Pictures are drawn of ${ROWS_MOST} rows at most; this text has ${one.rows.length}.`
         : one.attention ? '' : NO_ATTENTION);
     if (!p.matrix.hidden) p.matrices.draw(one);
-    if (!many) p.strips.draw(one);
+    if (!many) p.strips.draw({...one, about});
+}
+
+function about_encoding(app, m) {
+    const row = app.list.encodings.find(each => each.name === m.encoding);
+    return row ? `${row.name}: ${row.summary}.` : '';
 }
 
 function draw(p, app, m, answers) {
@@ -92,7 +97,7 @@ function draw(p, app, m, answers) {
     draw_answer(p.answer, one, p.row);
     draw_other(p, m, answers);
     draw_attention(p, one, other);
-    draw_maps(p, one);
+    draw_maps(p, one, about_encoding(app, m));
 }
 
 // ---- Asking

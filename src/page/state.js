@@ -141,26 +141,21 @@ export class State {
         const encoding = parts.length > 1 ? parts[1] : alone ? 'none' : member;
         const settings = {'encoding.name': encoding, 'train.products': 'portable'};
         if (mixer !== 'attention') settings['model.mixer'] = mixer;
-        return {member, encoding, mixer, settings: {...settings, ...this.settings_of(encoding, list)}};
+        return {member, encoding, mixer, settings: {...settings, ...this.settings_of(encoding, mixer, list)}};
     }
 
-    // The settings that hold for a member: of every run, of its task, of its encoding.
-    settings_of(encoding, list) {
-        const kinds = encoding.split('+'), given = {};
-        for (const [key, value] of Object.entries(this.settings())) {
-            const [section, name] = key.split('.');
-            if (list.encodings.some(row => row.name === section)) {
-                if (kinds.includes(section)) given[`encoding.${name}`] = value;
-            } else if (section !== 'encoding' || this.fits(key, kinds, list)) {
-                given[key] = value;
-            }
-        }
-        return given;
+    // The settings that hold for a member: of every run, of its task, of its encoding and mixer.
+    settings_of(encoding, mixer, list) {
+        const kinds = [...encoding.split('+'), mixer === 'attention' ? 'attention' : 'recurrent'];
+        return Object.fromEntries(Object.entries(this.settings()).filter(([key]) => this.fits(key, kinds, list)));
     }
 
-    // Whether an encoding among `kinds` has the setting, or none at all has it: then the engine says so.
+    // Whether a setting is of one of these kinds, or of none that others could be: then the engine says what it thinks.
     fits(key, kinds, list) {
-        const rows = list.settings.filter(row => row.key === key && row.of !== 'every run');
+        const section = key.split('.')[0];
+        if (list.encodings.some(row => row.name === section)) return kinds.includes(section);
+        const rows = ['encoding', 'attention', 'recurrent'].includes(section)
+            ? list.settings.filter(row => row.key === key && row.of !== 'every run') : [];
         return !rows.length || rows.some(row => kinds.includes(row.of));
     }
 

@@ -115,14 +115,14 @@ function panel(p, app) {
         make('div', {class: 'tour-keys'}, make('div', {class: 'dots'}, ...p.dots), p.back, p.next, end));
 }
 
-// Arrow keys belong to fields, tabs and maps where these have the focus.
+// Arrow keys belong to fields, tabs and maps where these have the focus; Escape to a dialog.
 const OWNERS = 'input,select,textarea,dialog,[role=tab],[role=radio],[role=application]';
 const taken = target => Boolean(target.closest && target.closest(OWNERS));
 
 function pressed(p, app, e) {
-    if (now(app) < 0 || e.defaultPrevented || e.altKey || e.ctrlKey || e.metaKey || taken(e.target)) return;
-    const by = {ArrowLeft: -1, ArrowRight: 1}[e.key];
-    if (e.key === 'Escape') close(p, app);
+    if (now(app) < 0 || e.defaultPrevented || e.altKey || e.ctrlKey || e.metaKey) return;
+    const by = taken(e.target) ? 0 : {ArrowLeft: -1, ArrowRight: 1}[e.key];
+    if (e.key === 'Escape' && !document.querySelector('dialog[open]')) close(p, app);
     else if (by && (by > 0 || now(app) > 0)) step(p, app, by);
     else return;
     e.preventDefault();

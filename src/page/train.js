@@ -45,7 +45,9 @@ export function mount(root, app) {
 function progress(app) {
     const models = app.models, step = Math.min(...models.map(model => model.step)), steps = models[0].steps;
     const count = `${models.length} model${models.length > 1 ? 's' : ''}`;
-    if (models.every(model => model.evaluated)) return `${count} trained, ${thousands(steps)} steps each`;
+    const failed = models.filter(model => model.failed).length, all = models.every(model => model.evaluated);
+    if (all && failed) return `${models.length - failed} of ${count} trained, ${failed} failed`;
+    if (all) return `${count} trained, ${thousands(steps)} steps each`;
     if (models.every(model => model.done)) return `${count}: evaluating, ${thousands(steps)} steps done`;
     return `${count}: step ${thousands(step)} of ${thousands(steps)}`;
 }

@@ -4,7 +4,7 @@
 #include "base/utf8.h"
 #include "present/svg_parts.h"
 
-enum { PAD = 8, TICK_GAP = 6 };
+enum { PAD = 8, TICK_GAP = 6, WORDS_LEAST = 180 }; /* width of a panel that has words in it */
 
 double panel_across(const struct panel *p, double x) {
     return p->left + chart_across(p->c, x) * (p->right - PAD - p->left);
@@ -55,7 +55,7 @@ static void draw_trained(struct html *h, const struct panel *p) {
         html_raw(h, "<path class='edge' d='M%.1f %.1fV%.1f'/>", from, p->top, p->bottom);
 }
 
-/* The marked number, with room for its words at the top of the window. */
+/* The marked number, and where there is room its words. */
 static void draw_mark(struct html *h, const struct panel *p) {
     const struct chart *c = p->c;
     char number[CHART_X];
@@ -64,7 +64,7 @@ static void draw_mark(struct html *h, const struct panel *p) {
     double x = panel_across(p, c->at);
     bool right = x > (p->left + p->right) / 2; /* the words stand to the left of it */
     html_raw(h, "<path class='at' d='M%.1f %.1fV%.1f'/>", x, p->top, p->bottom);
-    if (!p->y_numbers)
+    if (p->right - p->left < WORDS_LEAST)
         return;
     html_raw(h, "<text class='small%s' x='%.1f' y='%.1f'>", right ? " end" : "", right ? x - 6 : x + 6, p->bottom - 5);
     html_say(h, "%s %s", chart_x(c, c->at, number), c->x_title);

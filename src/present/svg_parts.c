@@ -28,10 +28,15 @@ static size_t first_line(const char *text, int columns, size_t *next) {
     return length;
 }
 
+/* What fits into LINES_MOST usual lines fits where lines are shorter, too. */
+static int lines_most(int columns) {
+    return columns < SMALL_COLUMNS ? (LINES_MOST * SMALL_COLUMNS + columns - 1) / columns : LINES_MOST;
+}
+
 int svg_lines(const char *text, int columns) {
     size_t next;
     int lines = 0;
-    for (; text && *text && lines < LINES_MOST; lines++) {
+    for (; text && *text && lines < lines_most(columns); lines++) {
         first_line(text, columns, &next);
         text += next;
     }
@@ -56,7 +61,7 @@ void svg_broken(struct html *h, const char *kind, double x, double y, int column
 }
 
 void svg_paragraph(struct html *h, double y, int columns, const char *text) {
-    svg_broken(h, "small", 0, y, columns, LINES_MOST, text);
+    svg_broken(h, "small", 0, y, columns, lines_most(columns), text);
 }
 
 void svg_text(struct html *h, const char *kind, double x, double y, int columns, const char *text) {

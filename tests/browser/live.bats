@@ -7,7 +7,8 @@ load driver
 
 setup_file() {
     command -v chromedriver >/dev/null || skip "no chromedriver here (make test-deps)"
-    export live_page="${POSLAB_PAGE:-$PWD/build/poslab-live.html}"
+    live_page=$(realpath "${POSLAB_PAGE:-build/poslab-live.html}")
+    export live_page
     [ -f "$live_page" ] || skip "no live page here (make page)"
     browser_start
 }
@@ -176,6 +177,8 @@ of_program() {
     sets '#width' 4096
     becomes true 'return /memory/.test(document.querySelector("#field-width .failure").textContent)'
     returns '"1 model trained, 60 steps each"' 'return document.querySelector("#progress").textContent'
+    sets '#length' 0
+    becomes true 'return document.querySelector("#length").getAttribute("aria-valuetext").startsWith("16 words")'
     sets '#width' 32
     becomes null 'return document.querySelector(".failure")'
     sets '#seeds' x
@@ -183,6 +186,29 @@ of_program() {
     sets '#seeds' 1
     sets '#other' task.wrods=4..8
     becomes true 'return /task\.words/.test(document.querySelector("#field-other .failure").textContent)'
+}
+
+@test "a model that diverges is named, and the others go on" {
+    page_at 'steps=60&seeds=1&encodings=alibi,gru&rate=500&train.clip=0'
+    becomes '"1 of 2 models trained, 1 failed"' 'return document.querySelector("#progress").textContent'
+    returns true 'return /^alibi seed 1: diverged at step/.test(document.querySelector("#controls > .failure").textContent)'
+    returns '["none","failed"]' 'const cell = name => [...document.querySelectorAll("#numbers tbody tr")]
+        .find(row => row.cells[0].textContent === name).cells[2]; return [cell("alibi").classList[0], cell("alibi").textContent]'
+    cell gru 'without any fix' | awk '{ exit !($1 > 40 && $1 < 60) }'
+}
+
+@test "a task for models that look back is chosen in one click, and left in one" {
+    page_at 'steps=60&seeds=1&encodings=learned,gru&eval.examples=100'
+    trained
+    sets '#task' copy
+    becomes true 'return location.hash.includes("task=copy") && /copy/.test(document.querySelector("#question").textContent)'
+    trained
+    returns null 'return document.querySelector(".failure")'
+    returns '"poslab compare compare.encodings=learned,gru compare.seeds=1 train.steps=60 eval.examples=100 task.name=copy model.causal=yes recurrent.bidirectional=no train.products=portable"' \
+        'return document.querySelector("#command").textContent'
+    sets '#task' order
+    becomes '"#encodings=learned,gru&eval.examples=100&seeds=1&steps=60"' 'return location.hash'
+    trained
 }
 
 @test "an address with a wrong setting is answered with a line" {

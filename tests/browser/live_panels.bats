@@ -141,17 +141,26 @@ predicted() { # RUN TEXT_A TEXT_B
     grep -qF -- "->  $said" "$BATS_TEST_TMPDIR/program"
 }
 
-@test "token, segment and position add up to the sum, to the last digit shown" {
+@test "token, segment and position add up to the sum, and are those of the program" {
     live_open "$small&encodings=learned&tab=sentence"
+    live_trained
     until_true 'return document.querySelectorAll("#sentence .maps svg.map").length === 8'
-    page_run 'const box = document.querySelectorAll("#sentence .maps")[1]; box.focus(); return box.parentNode.id' >/dev/null
-    page_press "$down" "$down" "$right"
-    out=$(page_run 'return document.activeElement.nextElementSibling.textContent' | jq -r . | sed 's/−/-/g')
-    echo "$out"
-    [[ "$out" = *"(row 1), column 1:"* ]]
-    [[ "$out" =~ token\ (-?[0-9.]+)\ \+\ segment\ (-?[0-9.]+)\ \+\ position\ (-?[0-9.]+)\ =\ sum\ (-?[0-9.]+) ]]
-    awk -v a="${BASH_REMATCH[1]}" -v b="${BASH_REMATCH[2]}" -v c="${BASH_REMATCH[3]}" -v d="${BASH_REMATCH[4]}" \
-        'BEGIN { e = a + b + c - d; exit !(e <= 0.0021 && e >= -0.0021) }'
+    page_run 'document.querySelectorAll("#sentence .maps")[1].focus()' >/dev/null
+    page_press "$down" "$down" "$right" # to row 1, column 1
+    shown='return document.activeElement.nextElementSibling.textContent'
+    "$poslab" show embedding "$BATS_FILE_TMPDIR/learned" 'w1 X w2 Y' 'Y w3 X' --json >"$BATS_TEST_TMPDIR/program"
+    expected=$(jq -r '[.token, .segment, .position, .sum] | map(.[1][1]) | @tsv' "$BATS_TEST_TMPDIR/program" |
+        xargs printf 'w1 (row 1), column 1: token %.3f + segment %.3f + position %.3f = sum %.3f')
+    echo "$expected"
+    until_true "$shown.replaceAll('\u2212', '-') === \"$expected\""
+    jq -e '.token[1][1] + .segment[1][1] + .position[1][1] - .sum[1][1] | fabs < 1e-6' "$BATS_TEST_TMPDIR/program"
+}
+
+@test "an encoding that adds no vector has no strip, and it is said what it does" {
+    live_open "$small&encodings=rope&tab=sentence"
+    until_true 'return document.querySelectorAll("#sentence .maps svg.map").length === 7'
+    rope=$("$poslab" list encodings --json | jq -r '.encodings[] | select(.name == "rope").summary')
+    returns "\"Nothing is added. rope: $rope.\"" 'return document.querySelector("#sentence .nothing").textContent'
 }
 
 # page_touch SELECTOR: a finger on the middle of it
@@ -250,7 +259,8 @@ page_touch() {
     page_run 'document.querySelector("#length").focus()' >/dev/null
     page_press "$right"
     [[ "$(text_of '#tour h2')" = 2.* ]]
-    page_run 'document.activeElement.blur()' >/dev/null
+    page_press '?' "$escape"
+    returns '[false,false]' 'return [document.querySelector("#keys").open, document.querySelector("#tour").hidden]'
     page_press "$escape"
     returns true 'return document.querySelector("#tour").hidden'
     returns '"tour-start"' 'return document.activeElement.id'

@@ -12,6 +12,7 @@
 #include "present/fill.h"
 #include "unit/lopsided.h"
 
+#define EMPTY "{'name': 'ab', 'encoding': 'none', 'seeds': []}"
 #define TRAINED "'trained': {'low': 4, 'high': 16}"
 #define WIDTH "'width': 536"
 
@@ -192,11 +193,19 @@ static void test_widths(void **state) {
            *wall = live_did(l, "{'do': 'chart', " LOPSIDED_CURVES ", " TRAINED ", 'width': 1600, 'height': 900}");
     const char *svg = said_text(phone, "svg");
     assert_has(svg, "viewBox='-8 -8 320 ");
-    assert_has(svg, "<text class='name' x='28.0'"); /* names in two columns below the curves */
+    assert_has(svg, "trained lengths at 4.</text>"); /* the note to its end, in more lines than five */
+    assert_has(svg, "<text class='name' x='28.0'");  /* names in two columns below the curves */
     assert_has(svg, "<text class='name' x='180.0'");
     assert_lacks(svg, "class='leader'");
     assert_has(said_text(wall, "svg"), "viewBox='-8 -8 1600 900.0'");
     assert_has(said_text(wall, "svg"), "class='leader'");
+    json_t *panels = live_did(l, "{'do': 'chart', 'curves': [" EMPTY ", " EMPTY ", " EMPTY ", " EMPTY ", " EMPTY
+                                 ", " EMPTY ", " EMPTY "], " TRAINED ", 'at': 8, 'width': 320}");
+    svg = said_text(panels, "svg"); /* seven in two columns: 46..168 and 182..304, without words at the mark */
+    assert_int_equal(drawing_count(svg, "<path class='base' d='M46.0"), 4);
+    assert_int_equal(drawing_count(svg, "<path class='base' d='M182.0"), 3);
+    assert_lacks(svg, "8 words");
+    json_decref(panels);
     json_decref(phone);
     json_decref(wall);
     live_free(l);
