@@ -29,7 +29,7 @@ struct live {
     size_t size;
 };
 
-/* A message without a model is answered with an error before its function is called where its row says so. */
+/* Where its row says that a message needs a model, there is one. */
 json_t *live_list(struct live *l, const json_t *message, struct error *e);
 json_t *live_open(struct live *l, const json_t *message, struct error *e);
 json_t *live_train(struct live *l, const json_t *message, struct error *e);

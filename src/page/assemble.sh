@@ -32,20 +32,29 @@ script() {
     echo "'use strict';"
     awk '
         function refuse(text) { print FILENAME ":" FNR ": " text > "/dev/stderr"; failed = 1; exit 1 }
-        function finish() { if (name != "") print "return {" exported "};\n})();" }
+        function finish() {
+            if (name == "") return
+            print "return {" exported "};\n})();"
+            exports[name] = ", " exported ","
+        }
+        function check(names, source,    list, i, count) {
+            count = split(names, list, /[{}, ]+/)
+            for (i = 1; i <= count; i++)
+                if (list[i] != "" && index(exports[source], ", " list[i] ",") == 0)
+                    refuse(source ".js does not export " list[i])
+        }
         FNR == 1 {
             finish()
-            done[name] = 1
             name = FILENAME; sub(/.*\//, "", name); sub(/\.js$/, "", name)
             exported = ""
             print "const module_" name " = (() => {"
         }
         /<\/script|<!--/ { refuse("this would end the script of the page") }
         /^import / {
-            names = $0; sub(/^import /, "", names); sub(/ from .*/, "", names); sub(/^\* as /, "", names)
-            gsub(/ as /, ": ", names)
+            names = $0; sub(/^import /, "", names); sub(/ from .*/, "", names)
             source = $0; sub(/.* from .\.\//, "", source); sub(/\.js.*/, "", source)
-            if (!(source in done)) refuse(source ".js must stand before this module in page.html")
+            if (!(source in exports)) refuse(source ".js must stand before this module in page.html")
+            if (!sub(/^\* as /, "", names)) check(names, source)
             print "const " names " = module_" source ";"
             next
         }

@@ -3,7 +3,9 @@
 import {start_engine} from './wasi.js';
 
 // Served first to last.
-export const ASK = 0, EVALUATE = 1, TRAIN = 2;
+export const ASK = 0;
+export const EVALUATE = 1;
+export const TRAIN = 2;
 
 // The module, from the text of the page.
 export async function compile_module() {

@@ -7,7 +7,8 @@ load driver
 
 setup_file() {
     command -v chromedriver >/dev/null || skip "no chromedriver here (make test-deps)"
-    export live_page="${POSLAB_PAGE:-$PWD/build/poslab-live.html}"
+    live_page=$(realpath "${POSLAB_PAGE:-build/poslab-live.html}")
+    export live_page
     [ -f "$live_page" ] || skip "no live page here (make page)"
     browser_start
 }
@@ -176,6 +177,8 @@ of_program() {
     sets '#width' 4096
     becomes true 'return /memory/.test(document.querySelector("#field-width .failure").textContent)'
     returns '"1 model trained, 60 steps each"' 'return document.querySelector("#progress").textContent'
+    sets '#length' 0
+    becomes true 'return document.querySelector("#length").getAttribute("aria-valuetext").startsWith("16 words")'
     sets '#width' 32
     becomes null 'return document.querySelector(".failure")'
     sets '#seeds' x
