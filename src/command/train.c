@@ -102,7 +102,7 @@ static bool run(struct arguments *a, struct error *e) {
     struct settings s = {0};
     struct screen screen;
     char folder[PATH_MAX_LENGTH];
-    struct evaluation_result result;
+    struct evaluation_result result = {0};
     struct task_built task;
     unsigned chosen;
     if (!command_screen(&screen, a, e) || !(a->resume ? plan_resume : plan_new)(a, &s, folder, e))

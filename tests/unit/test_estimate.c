@@ -50,7 +50,7 @@ static const char *file_of(int member, const char *name) {
 /* Trains it; returns the seconds that its eval.json has. */
 static double finish(int member) {
     const struct settings own = member_settings(&c.member[member]);
-    struct evaluation_result r;
+    struct evaluation_result r = {0};
     struct error e;
     if (!member_run(&own, file_of(member, ""), (struct train_watch){.threads = 1}, &r, &arena, &e) ||
         !evaluation_read(&r, file_of(member, ""), &arena, &e))

@@ -507,7 +507,7 @@ static void block(void *user, const struct train_state *state) {
 static void test_unwritable_result(void **state) {
     struct settings s;
     struct assignments a;
-    struct evaluation_result result;
+    struct evaluation_result result = {0};
     struct error e = {0};
     struct arena arena = {0};
     char expected[2 * PATH_MAX_LENGTH], at[PATH_MAX_LENGTH];

@@ -67,7 +67,7 @@ static void hold(struct file_lock *l, const char *name, const char *line) {
 /* Trained for 2 seconds and evaluated in 3, as its files say. */
 static void finish(int member) {
     const struct settings own = member_settings(&c.member[member]);
-    struct evaluation_result r;
+    struct evaluation_result r = {0};
     struct error e;
     if (!member_run(&own, in(c.member[member].name), (struct train_watch){.threads = 1}, &r, &arena, &e))
         fail_msg("%s", e.text);

@@ -28,7 +28,7 @@ static const char *const settings[] = {"task.name=first",
 static int train_run_of_twenty(void **state) {
     struct assignments a = {0};
     struct settings s;
-    struct evaluation_result r;
+    struct evaluation_result r = {0};
     struct error e;
     (void)state;
     for (int i = 0; settings[i]; i++)
