@@ -152,6 +152,7 @@ async function start() {
     follow_pointer();
     addEventListener('resize', () => app.emit('resize'));
     app.on('failed', text => fail(at('controls'), text));
+    addEventListener('hashchange', () => fail(at('controls'), state.problem));
 }
 
 start().catch(error => fail(at('controls'), `This browser cannot run the engine: ${error.message}`));
