@@ -137,10 +137,8 @@ async function start() {
     train.mount_player(at('controls'), app);
     train.mount(at('learning'), app);
     stretch.mount(at('stretch'), app);
-    after_first(app, 'step', () => {
-        sentence.mount(at('sentence'), app);
-        encodings.mount(at('encodings'), app);
-    });
+    after_first(app, 'step', () => sentence.mount(at('sentence'), app));
+    after_first(app, 'step', () => encodings.mount(at('encodings'), app));
     update(app, models);
     pick.mount(at('controls'), app);
     pick.mount_command(at('train'), app);
