@@ -137,10 +137,8 @@ async function start() {
     train.mount_player(at('controls'), app);
     train.mount(at('learning'), app);
     stretch.mount(at('stretch'), app);
-    after_first(app, 'step', () => {
-        sentence.mount(at('sentence'), app);
-        encodings.mount(at('encodings'), app);
-    });
+    after_first(app, 'step', () => sentence.mount(at('sentence'), app));
+    after_first(app, 'step', () => encodings.mount(at('encodings'), app));
     update(app, models);
     pick.mount(at('controls'), app);
     pick.mount_command(at('train'), app);
@@ -152,6 +150,7 @@ async function start() {
     follow_pointer();
     addEventListener('resize', () => app.emit('resize'));
     app.on('failed', text => fail(at('controls'), text));
+    addEventListener('hashchange', () => fail(at('controls'), state.problem));
 }
 
 start().catch(error => fail(at('controls'), `This browser cannot run the engine: ${error.message}`));

@@ -139,6 +139,13 @@ of_program() {
     becomes true 'return location.hash.includes("encodings=rope,alibi,gru")'
     trained
     returns '"6 models trained, 60 steps each"' 'return document.querySelector("#progress").textContent'
+    page_run 'location.hash = "#steps=60&seeds=1&encodings=alibi"' >/dev/null
+    becomes '"1 model trained, 60 steps each"' 'return document.querySelector("#progress").textContent'
+    page_run 'location.hash = "#stpes=60"' >/dev/null
+    becomes true 'return /"stpes" is not known/.test(document.querySelector("#controls > .failure").textContent)'
+    page_run 'history.go(-2)' >/dev/null
+    trained
+    becomes null 'return document.querySelector(".failure")'
     page_run 'location.reload()' >/dev/null
     trained
     returns '"6 models trained, 60 steps each"' 'return document.querySelector("#progress").textContent'
