@@ -102,6 +102,9 @@ release: $(B)/poslab
 TORTURE_TOOLS := $(addprefix $(B)/torture/,$(if $(filter Linux,$(SYSTEM)),intercept) still_clock.so \
                  $(patsubst tests/torture/%.c,%.so,$(wildcard tests/torture/failing_*.c)) bits)
 
+# What the page has in place of libraries, and those libraries: both print what they make of the same.
+STAND_INS := $(B)/stand_ins $(B)/stand_ins_real
+
 test-programs: release asan double $(B)/bench $(B)/live $(STAND_INS) $(TORTURE_TOOLS) $(if $(filter Linux,$(SYSTEM)),page) ## build all that `make test` runs
 
 test: test-programs ## run every test; the last line counts them
@@ -270,8 +273,6 @@ $(B)/live: $(B)/release/live/main.o $(call engine,release) $(B)/release/parts
 	$(call say,LD,$@)
 	$(Q)$(call compile,release) $(filter %.o,$^) -o $@ $(call libraries)
 
-# What the page has in place of libraries, and those libraries: both print what they make of the same.
-STAND_INS = $(B)/stand_ins $(B)/stand_ins_real
 $(B)/stand_ins: tests/live/stand_ins.c $(filter-out %/exports.c %/files.c %/no_blas.c,$(WASM_C))
 $(B)/stand_ins_real: tests/live/stand_ins.c
 $(B)/stand_ins $(B)/stand_ins_real: $(filter-out $(B)/release/main.o,$(call objects,release)) $(B)/release/parts

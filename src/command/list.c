@@ -67,7 +67,7 @@ static json_t *policy_row(int i) {
 
 /* ---- Settings */
 
-static void add_settings(json_t *list, const struct setting *table, const char *owner) {
+static void add_settings(void *list, const struct setting *table, const char *owner) {
     char limits[SETTING_TEXT_MAX];
     for (; table && table->key; table++) {
         setting_limits(table, limits, sizeof limits);
@@ -78,15 +78,7 @@ static void add_settings(json_t *list, const struct setting *table, const char *
 
 static json_t *settings_json(void) {
     json_t *list = json_array();
-    add_settings(list, settings_table, "every run");
-    add_settings(list, comparison_table, "every comparison");
-    for (const struct task *const *t = tasks; *t; t++)
-        add_settings(list, (*t)->options, (*t)->name);
-    for (int i = 0; mixers[i]; i++) /* recurrent mixers share one table */
-        if (i == 0 || mixers[i]->options != mixers[i - 1]->options)
-            add_settings(list, mixers[i]->options, mixers[i]->part);
-    for (const struct encoding *const *c = encodings; *c; c++)
-        add_settings(list, (*c)->options, (*c)->name);
+    settings_each_table(add_settings, list);
     return list;
 }
 

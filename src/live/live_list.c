@@ -74,21 +74,17 @@ static json_t *setting_json(const struct setting *o, const char *owner) {
                      number ? json_real(o->high) : json_null(), "choices", choices_json(o->choices));
 }
 
-static void add_settings(json_t *list, const struct setting *table, const char *owner) {
+/* The page has no comparison: it makes its members itself. */
+static void add_settings(void *list, const struct setting *table, const char *owner) {
+    if (table == comparison_table)
+        return;
     for (; table && table->key; table++)
         json_array_append_new(list, setting_json(table, owner));
 }
 
 static json_t *settings_json(void) {
     json_t *list = json_array();
-    add_settings(list, settings_table, "every run");
-    for (const struct task *const *t = tasks; *t; t++)
-        add_settings(list, (*t)->options, (*t)->name);
-    for (int i = 0; mixers[i]; i++) /* recurrent mixers share one table */
-        if (i == 0 || mixers[i]->options != mixers[i - 1]->options)
-            add_settings(list, mixers[i]->options, mixers[i]->part);
-    for (const struct encoding *const *c = encodings; *c; c++)
-        add_settings(list, (*c)->options, (*c)->name);
+    settings_each_table(add_settings, list);
     return list;
 }
 

@@ -68,6 +68,10 @@ struct assignments {
 /* The settings that every run has; the rest belong to tasks, mixers and encodings. */
 extern const struct setting settings_table[];
 
+/* Hands over each table there is (NULL: an owner without options) and whose it is: "every run", "every comparison",
+ * then the names of tasks, mixers and encodings. */
+void settings_each_table(void (*use)(void *user, const struct setting *table, const char *owner), void *user);
+
 /* Adds a file's assignments; one key twice in a file is an error. */
 bool assignments_read_file(struct assignments *a, const char *path, struct error *e);
 bool assignments_read_text(struct assignments *a, const char *text, size_t size, const char *name, struct error *e);

@@ -67,3 +67,15 @@ const struct setting settings_table[] = {
     {0},
 };
 /* clang-format on */
+
+void settings_each_table(void (*use)(void *user, const struct setting *table, const char *owner), void *user) {
+    use(user, settings_table, "every run");
+    use(user, comparison_table, "every comparison");
+    for (const struct task *const *t = tasks; *t; t++)
+        use(user, (*t)->options, (*t)->name);
+    for (int i = 0; mixers[i]; i++) /* recurrent mixers share one table */
+        if (i == 0 || mixers[i]->options != mixers[i - 1]->options)
+            use(user, mixers[i]->options, mixers[i]->part);
+    for (const struct encoding *const *c = encodings; *c; c++)
+        use(user, (*c)->options, (*c)->name);
+}

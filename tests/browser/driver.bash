@@ -49,6 +49,14 @@ page_run() {
     webdriver POST "/$session/execute/sync" "$(jq -n --arg script "$code" '{$script, args: $ARGS.positional}' --args -- "$@")"
 }
 
+# returns JSON SCRIPT [ARGUMENT...]: what the script returns in the page
+returns() {
+    local expected=$1 got
+    shift
+    got=$(page_run "$@")
+    [ "$got" = "$expected" ] || { echo "expected $expected, got $got from: $1"; return 1; }
+}
+
 # page_size WIDTH HEIGHT: as a phone or a screen of that size has it.
 page_size() {
     cdp Emulation.setDeviceMetricsOverride "{\"width\": $1, \"height\": $2, \"deviceScaleFactor\": 1, \"mobile\": $([ "$1" -lt 600 ] && echo true || echo false)}"

@@ -41,14 +41,6 @@ becomes() {
     return 1
 }
 
-# returns JSON SCRIPT [ARGUMENT...]: what the script returns is that now
-returns() {
-    local expected=$1 got
-    shift
-    got=$(page_run "$@")
-    [ "$got" = "$expected" ] || { echo "expected $expected, got $got from: $1"; return 1; }
-}
-
 # trained: all models of the page are trained and evaluated
 trained() {
     becomes true 'return /models? trained/.test(document.querySelector("#progress").textContent)'

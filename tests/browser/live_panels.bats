@@ -46,14 +46,6 @@ live_trained() {
     until_true 'return /trained,/.test(document.querySelector("#progress").textContent)'
 }
 
-# returns JSON SCRIPT [ARGUMENT...]: what the script returns in the page
-returns() {
-    local expected=$1 got
-    shift
-    got=$(page_run "$@")
-    [ "$got" = "$expected" ] || { echo "expected $expected, got $got from: $1"; return 1; }
-}
-
 text_of() { page_run 'return document.querySelector(arguments[0]).textContent' "$1" | jq -r .; }
 
 # page_press KEY...: one after another, to what has the focus
@@ -358,9 +350,9 @@ same_view() { # ENCODING VIEW [OPTION...]
     if same_view sinusoidal matrix; then return 1; fi
     until_true 'return location.hash.includes("options=base=100")'
     error=$("$poslab" show encoding sinusoidal encoding.base=100 --view shift --json | jq .error)
-    grep -qF "(error $(printf '%.1e' "$error" | sed 's/e-0/e-/'))" <<<"$(text_of '#encoding-shift')"
+    grep -qF "(error $(printf '%.4f' "$error") of the rows' size, " <<<"$(text_of '#encoding-shift')"
     page_run 'const f = document.querySelector("#encoding-offset"); f.value = 7; f.dispatchEvent(new Event("input"))' >/dev/null
-    [[ "$(text_of '#encoding-shift')" = *'"7 back"'* ]]
+    [[ "$(text_of '#encoding-shift')" = *'the row 7 further on'* ]]
 }
 
 @test "a projector's type is read from the back row: 24 px and more, curves of 5 px" {

@@ -26,14 +26,6 @@ setup() {
     page_open "$page"
 }
 
-# returns JSON SCRIPT [ARGUMENT...]: what the script returns in the page
-returns() {
-    local expected=$1 got
-    shift
-    got=$(page_run "$@")
-    [ "$got" = "$expected" ] || { echo "expected $expected, got $got from: $1"; return 1; }
-}
-
 @test "the page loads without a word in the console and asks for nothing but itself" {
     [ "$(page_logs)" = '[]' ]
     [ "$(page_requests | grep -v '^data:')" = "file://$page" ]
