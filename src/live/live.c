@@ -18,7 +18,7 @@ static const struct message {
     {"list", "", false, live_list},
     {"open", "settings", false, live_open},
     {"train", "milliseconds steps", true, live_train},
-    {"evaluate", "policies lengths examples", true, live_evaluate},
+    {"evaluate", "policies lengths examples in_range", true, live_evaluate},
     {"ask", "texts policy", true, live_ask},
     {"encoding", "settings view positions offset head width", false, live_encoding},
     {"chart", "kind metric curves trained chance at examples steps width height", false, live_chart},

@@ -15,9 +15,9 @@
  *   train       milliseconds, steps: until either has passed, at least one step. step, steps, loss, accuracy,
  *               steps_per_second, done, log [[step, loss, accuracy], ...] since the answer before; where no step was
  *               left, loss and accuracy are null
- *   evaluate    policies ["extend", ...] (all that fit), lengths "1x 2x 4x" (eval.lengths), examples (eval.examples):
- *               lengths [words, ...], chance [...], rows [{policy, accuracy [...], loss [...], count [...]}],
- *               in_range {accuracy, loss, count, chance}
+ *   evaluate    policies ["extend", ...] (all that fit), lengths "1x 2x 4x" (eval.lengths), examples (eval.examples),
+ *               in_range (true): lengths [words, ...], chance [...], rows [{policy, accuracy [...], loss [...],
+ *               count [...]}], in_range {accuracy, loss, count, chance} (where it is false: count 0, no numbers)
  *   ask         texts [a, b], policy: rows [{word, segment, position}], targets [{row, answer, probability,
  *               probabilities [{answer, probability}, ...]}], attention [head][row][row] (rows of a causal model end
  *               early; only those of targets reach the answer; null: the mixer has none), parts {token, segment,

@@ -79,10 +79,11 @@ static json_t *result_json(const struct evaluation_result *r) {
                      evaluation_real(by_chance->in_range));
 }
 
-static json_t *run_evaluation(struct run *r, struct error *e) {
+static json_t *run_evaluation(struct run *r, bool in_range, struct error *e) {
     struct arena arena = {0};
     struct evaluation_result result;
-    json_t *json = live_evaluation_fits(r, e) && evaluate(r, 1, &result, &arena, e) ? result_json(&result) : NULL;
+    bool ok = live_evaluation_fits(r, e) && evaluate_numbers(r, 1, in_range, &result, &arena, e);
+    json_t *json = ok ? result_json(&result) : NULL;
     arena_free(&arena);
     return json;
 }
@@ -90,9 +91,11 @@ static json_t *run_evaluation(struct run *r, struct error *e) {
 json_t *live_evaluate(struct live *l, const json_t *message, struct error *e) {
     struct evaluation *now = &l->run->settings.eval, before = *now;
     json_t *json = NULL;
+    bool in_range = true;
     if (read_policies(now, message, e) && read_lengths(now, message, e) &&
-        live_integer(&now->examples, message, "examples", 1, 10000000, e))
-        json = run_evaluation(l->run, e);
+        live_integer(&now->examples, message, "examples", 1, 10000000, e) &&
+        live_flag(&in_range, message, "in_range", e))
+        json = run_evaluation(l->run, in_range, e);
     *now = before;
     return json;
 }

@@ -27,6 +27,15 @@ bool live_number(double *to, const json_t *message, const char *key, double low,
     return true;
 }
 
+bool live_flag(bool *to, const json_t *message, const char *key, struct error *e) {
+    const json_t *json = json_object_get(message, key);
+    if (json && !json_is_boolean(json))
+        return error_set(e, EXIT_USAGE, "%s: expected true or false", key);
+    if (json)
+        *to = json_is_true(json);
+    return true;
+}
+
 bool live_text(const char **to, const json_t *message, const char *key, struct error *e) {
     const json_t *json = json_object_get(message, key);
     if (json && !json_is_string(json))

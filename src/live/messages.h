@@ -60,6 +60,7 @@ bool live_evaluation_fits(const struct run *r, struct error *e);
 bool live_keys(const json_t *object, const char *keys, struct error *e);
 bool live_integer(int *to, const json_t *message, const char *key, int low, int high, struct error *e);
 bool live_number(double *to, const json_t *message, const char *key, double low, double high, struct error *e);
+bool live_flag(bool *to, const json_t *message, const char *key, struct error *e);
 bool live_text(const char **to, const json_t *message, const char *key, struct error *e);
 /* An object of settings {key: value, ...}, values as texts, numbers or true and false, is assigned. */
 bool live_assign(struct assignments *a, const json_t *settings, struct error *e);

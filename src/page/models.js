@@ -157,7 +157,7 @@ export class Models {
     // A quick evaluation.
     async glance(model) {
         const policy = this.policy(model), begin = performance.now();
-        const rows = await this.evaluate(model, policy, this.lengths(), {examples: QUICK_EXAMPLES});
+        const rows = await this.evaluate(model, policy, this.lengths(), {examples: QUICK_EXAMPLES, in_range: false});
         model.quick_at = performance.now();
         model.quick_time = model.quick_at - begin;
         model.quick[policy] = rows;
@@ -168,7 +168,7 @@ export class Models {
     async evaluate(model, policy, lengths, few = {}, priority = EVALUATE) {
         const message = {do: 'evaluate', policies: [policy], lengths: lengths.join(' '), ...few};
         const answer = await this.send(model, message, priority), row = answer.rows[0];
-        if (!few.examples) model.in_range = answer.in_range;
+        if (!few.examples && answer.in_range.count) model.in_range = answer.in_range;
         return answer.lengths.map((words, i) => ({words, chance: answer.chance[i], accuracy: row.accuracy[i],
             loss: row.loss[i], count: row.count[i]}));
     }
@@ -179,7 +179,8 @@ export class Models {
         for (const policy of new Set([...shown, ...model.policies])) {
             const rows = [], priority = shown.includes(policy) ? EVALUATE : TRAIN;
             for (const lengths of this.portions(model)) {
-                rows.push(...await this.evaluate(model, policy, lengths, {}, priority));
+                const in_range = !model.in_range; // one policy's say for all
+                rows.push(...await this.evaluate(model, policy, lengths, {in_range}, priority));
                 if (!model.alive) return;
             }
             model.final[policy] = rows;

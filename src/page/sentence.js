@@ -1,5 +1,6 @@
 // sentence.js -- one sentence: words to type, the model's answer beside chance, the same words in another order, and
 // what the model does with them. Every key is sent at once; a reply to an older key is dropped.
+import {ASK, EVALUATE} from './engine.js';
 import {make, write, seldom} from './dom.js';
 import {word_field} from './words.js';
 import {draw_answer, draw_words, in_words, target_of, word_keys} from './answer.js';
@@ -133,7 +134,7 @@ async function ask(p, app, spoken) {
     const m = model(app), number = ++p.asked;
     if (!m || !app.visible('sentence')) return;
     const texts = p.fields.slice(0, m.texts).map(f => f.field.value), policy = policy_of(app, m);
-    const send = given => app.ask(m, {do: 'ask', texts: given, policy});
+    const send = given => app.ask(m, {do: 'ask', texts: given, policy}, spoken ? ASK : EVALUATE);
     const how = how_of(app, texts), other = other_order(texts, how);
     draw_orders(p, how, can_swap(texts));
     const later = send(other).catch(error => ({error: error.message}));

@@ -10,8 +10,8 @@
 //                      encoding's own), model ("learned" seed 1: see models), a, b (the sentence), what a panel adds
 //   app.models         the models that are shown: [{id, name, member, encoding, mixer, seed, settings, and what `open`
 //                      says of them; step, done, evaluated}, ...]; replaced as a whole
-//   app.ask(model, m)  a promise of the answer to message m of the engine that has `model`; rejected with Error(text).
-//                      Served before training.
+//   app.ask(model, m, priority)  a promise of the answer to message m of the engine that has `model`; rejected with
+//                      Error(text). Served first, or with a priority of engine.js.
 //   app.local(m)       the answer of the engine on this thread, at once: list, encoding, chart; throws Error(text)
 //   app.list           the answer to `list`
 //   app.on(event, f)   'models': others are shown. 'step': they have trained. 'numbers': one was evaluated. 'trained':
@@ -47,7 +47,7 @@ function make_app(state, local, pool) {
     const app = {
         state, local, list, emit, fail, say,
         get models() { return models.models; },
-        ask: (model, message) => models.send(model, message),
+        ask: (model, message, priority) => models.send(model, message, priority),
         numbers: (model, policy) => models.numbers(model, policy),
         look: () => models.look(),
         lengths: () => models.lengths(),

@@ -136,15 +136,18 @@ static void add_baseline(const struct run *r, struct evaluation_result *result, 
     result->baselines += differs;
 }
 
-/* What the result says of the examples themselves: it takes a look at all that the task holds. */
-static void describe(const struct run *r, struct evaluation_result *result) {
-    const struct task *kind = r->task.kind;
-    result->baseline = arena_alloc(result->arena, BASELINES_MAX, sizeof *result->baseline);
+static void find_chance(const struct run *r, struct evaluation_result *result) {
     for (int k = 0; k < metric_count; k++) {
         result->chance[k].in_range = metrics[k].chance(&r->task, r->task.size.trained);
         for (int i = 0; i < result->lengths; i++)
             result->chance[k].at[i] = metrics[k].chance(&r->task, result->words[i]);
     }
+}
+
+/* What the result says of the examples themselves: it takes a look at all that the task holds. */
+static void describe(const struct run *r, struct evaluation_result *result) {
+    const struct task *kind = r->task.kind;
+    result->baseline = arena_alloc(result->arena, BASELINES_MAX, sizeof *result->baseline);
     if (kind->without_order)
         add_baseline(r, result, "without order", kind->without_order);
     kernels_add(result->kernels, sizeof result->kernels, kernels_of(r, result->arena));
@@ -281,19 +284,27 @@ static bool whole(const struct run *r, struct error *e) {
     return !run_is_stopped(r) || error_set(e, EXIT_STOPPED, "the evaluation was stopped");
 }
 
-bool evaluate(const struct run *r, int threads, struct evaluation_result *result, struct arena *arena,
-              struct error *e) {
+bool evaluate_numbers(const struct run *r, int threads, bool in_range, struct evaluation_result *result,
+                      struct arena *arena, struct error *e) {
     if (!evaluation_plan(r, result, e))
         return false;
     result->arena = arena;
     build_scores(r, result);
-    bool ok = evaluate_trained(r, threads, result, e);
+    bool ok = !in_range || evaluate_trained(r, threads, result, e);
     for (int i = 0; i < result->lengths && ok; i++)
         ok = evaluate_at(r, threads, result, i, e);
     if (!ok || !whole(r, e))
         return false;
     for_each_score(r, result, score_settle);
     score_settle(r, result, &result->training, result->trained);
+    find_chance(r, result);
+    return true;
+}
+
+bool evaluate(const struct run *r, int threads, struct evaluation_result *result, struct arena *arena,
+              struct error *e) {
+    if (!evaluate_numbers(r, threads, true, result, arena, e))
+        return false;
     describe(r, result);
     baseline_evaluate(r, result);
     return whole(r, e);

@@ -102,6 +102,10 @@ bool evaluation_check(const struct run *r, struct error *e);
 bool evaluation_plan(const struct run *r, struct evaluation_result *result, struct error *e);
 /* Errors: EXIT_USAGE (a length, a policy, a position beyond a table under `error`), EXIT_STOPPED. */
 bool evaluate(const struct run *r, int threads, struct evaluation_result *result, struct arena *arena, struct error *e);
+/* Of that the scores and chance alone, and those in range (and of training examples) only where that is said: neither
+ * baselines, nor which examples training had seen, for which all of them are drawn again. */
+bool evaluate_numbers(const struct run *r, int threads, bool in_range, struct evaluation_result *result,
+                      struct arena *arena, struct error *e);
 
 /* What the task's baselines come to on the very examples of the evaluation; the result has its lengths. */
 void baseline_evaluate(const struct run *r, struct evaluation_result *result);

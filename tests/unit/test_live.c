@@ -142,6 +142,20 @@ static void test_evaluate(void **state) {
     live_free(l);
 }
 
+/* What is in range takes a pass of its own, which can be left out; the rest stays as it is. */
+static void test_evaluate_lengths_alone(void **state) {
+    struct live *l = opened();
+    json_t *a = live_did(l, "{'do': 'evaluate', 'lengths': '20', 'in_range': false}"),
+           *b = live_did(l, "{'do': 'evaluate', 'lengths': '20', 'in_range': true}");
+    (void)state;
+    assert_json(json_object_get(a, "in_range"), "{\"accuracy\":null,\"loss\":null,\"count\":0,\"chance\":0.5}");
+    assert_int_equal(said_number(json_object_get(b, "in_range"), "count"), 40);
+    assert_true(json_equal(json_object_get(a, "rows"), json_object_get(b, "rows")));
+    json_decref(a);
+    json_decref(b);
+    live_free(l);
+}
+
 /* A policy that makes no sense for the encoding has a row without numbers. */
 static void test_not_applicable(void **state) {
     struct live *l = live_new();
@@ -276,6 +290,7 @@ int test_live(void) {
         cmocka_unit_test(test_time),
         cmocka_unit_test(test_diverged),
         cmocka_unit_test(test_evaluate),
+        cmocka_unit_test(test_evaluate_lengths_alone),
         cmocka_unit_test(test_not_applicable),
         cmocka_unit_test(test_load),
         cmocka_unit_test(test_refusals),
