@@ -187,6 +187,27 @@ of_program() {
     becomes true 'return /task\.words/.test(document.querySelector("#field-other .failure").textContent)'
 }
 
+# Which tab of the browser is spoken to: in_tab HANDLE
+in_tab() { webdriver POST "/$session/window" "$(jq -n --arg handle "$1" '{$handle}')" >/dev/null; }
+
+@test "two tabs train beside each other, each its own models" {
+    page_at 'steps=60&seeds=1&encodings=none'
+    first=$(webdriver GET "/$session/window" | jq -r .)
+    second=$(webdriver POST "/$session/window/new" '{"type": "tab"}' | jq -r .handle)
+    in_tab "$second"
+    page_at 'steps=80&seeds=1..2&encodings=rope'
+    trained
+    returns '["2 models trained, 80 steps each","#steps=80&seeds=1..2&encodings=rope"]' \
+        'return [document.querySelector("#progress").textContent, location.hash]'
+    webdriver DELETE "/$session/window" >/dev/null
+    in_tab "$first"
+    trained
+    returns '["1 model trained, 60 steps each","#steps=60&seeds=1&encodings=none"]' \
+        'return [document.querySelector("#progress").textContent, location.hash]'
+    page_click '#reset'
+    becomes '"1 model trained, 60 steps each"' 'return document.querySelector("#progress").textContent'
+}
+
 @test "a model that diverges is named, and the others go on" {
     page_at 'steps=60&seeds=1&encodings=alibi,gru&rate=500&train.clip=0'
     becomes '"1 of 2 models trained, 1 failed"' 'return document.querySelector("#progress").textContent'
