@@ -1,13 +1,13 @@
 #!/bin/bash
 # tests/words.sh: do texts for users say what the field says? One TAP line a rule, offending texts below it.
 #
-# It reads the strings of the folders below, adjacent ones joined, and whole documents but for their `; expect` lines. A
-# rule is a pattern of whole words and what to write instead.
+# It reads the strings of the folders below, adjacent ones joined, whole documents but for their `; expect` lines, and the
+# page's scripts. A rule is a pattern of whole words and what to write instead.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 
-folders='base maths format encoding task model train measure study claims present report command'
-documents=(README.md data/README.md src/poslab.1 configs/*.ini)
+folders='base maths format encoding task model train measure study claims present report live command'
+documents=(README.md data/README.md src/poslab.1 src/page/page.html configs/*.ini)
 old_names='src/train/settings_renamed.c'
 
 rules=(
@@ -50,7 +50,10 @@ strings() {
 
 lines() { grep -Hn '' "${documents[@]}" | grep -v ':; expect'; }
 
-texts=$(strings; lines)
+# The page's scripts, but for their comments.
+scripts() { grep -Hn '' src/page/*.js | sed -E 's#^([^ ]*:[0-9]+:)(.* )?//.*#\1\2#'; }
+
+texts=$(strings; lines; scripts)
 number=0 status=0
 echo "1..${#rules[@]}"
 for folder in $folders; do

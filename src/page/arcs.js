@@ -12,21 +12,21 @@ export function lay_out(words) {
     return {flat, step, left, width: words.length * step + left + 4, base, height: base + below};
 }
 
-const at = (place, i) => place.left + (i + 0.5) * place.step;
+const at = (layout, i) => layout.left + (i + 0.5) * layout.step;
 
-function arc(place, from, to, weight, farthest) {
-    const y = place.base - 12, x = at(place, Math.min(from, to)), radius = Math.abs(to - from) * place.step / 2;
+function arc(layout, from, to, weight, farthest) {
+    const y = layout.base - 12, x = at(layout, Math.min(from, to)), radius = Math.abs(to - from) * layout.step / 2;
     const high = 14 + (ROOM - 14) * Math.abs(to - from) / farthest;
     const d = from === to ? `M${x - 5} ${y}c-9 -22 19 -22 10 0` : `M${x} ${y}a${radius} ${high} 0 0 1 ${2 * radius} 0`;
     return `<path class="arc" d="${d}" stroke-width="${(0.6 + weight * THICKEST).toFixed(2)}"/>`;
 }
 
-function word(place, row, i, from, weight) {
-    const x = at(place, i), y = place.base + (place.flat ? 14 : 10);
-    const turn = place.flat ? `x="${x}" y="${y}"` : `transform="translate(${x + 4} ${y})rotate(-60)"`;
-    const said = weight >= SAID ? `<text class="mid weight" x="${x}" y="${place.base - 1}">${weight.toFixed(2).slice(
+function word(layout, row, i, from, weight) {
+    const x = at(layout, i), y = layout.base + (layout.flat ? 14 : 10);
+    const turn = layout.flat ? `x="${x}" y="${y}"` : `transform="translate(${x + 4} ${y})rotate(-60)"`;
+    const said = weight >= SAID ? `<text class="mid weight" x="${x}" y="${layout.base - 1}">${weight.toFixed(2).slice(
         weight < 0.995 ? 1 : 0)}</text>` : '';
-    return `<text class="${place.flat ? 'mid' : 'end'} name s${row.segment}${i === from ? ' from' : ''}" ${turn}>` +
+    return `<text class="${layout.flat ? 'mid' : 'end'} name s${row.segment}${i === from ? ' from' : ''}" ${turn}>` +
         escape(cut(row.word, WORD_MOST)) + '</text>' + said;
 }
 
@@ -38,12 +38,12 @@ export function largest(rows, weights, most) {
 
 // rows [{word, segment}], from a row, weights of all rows it attends to (fewer in a causal model).
 export function arcs(rows, from, weights, label) {
-    const place = lay_out(rows.map(row => row.word)), farthest = Math.max(1, from, rows.length - 1 - from);
-    const lines = weights.map((weight, i) => weight >= FAINT ? arc(place, from, i, weight, farthest) : '');
-    return `<svg class="picture arcs" viewBox="0 0 ${place.width} ${place.height}" ` +
-        `style="--width:${place.width}px" role="img" ` +
+    const layout = lay_out(rows.map(row => row.word)), farthest = Math.max(1, from, rows.length - 1 - from);
+    const lines = weights.map((weight, i) => weight >= FAINT ? arc(layout, from, i, weight, farthest) : '');
+    return `<svg class="picture arcs" viewBox="0 0 ${layout.width} ${layout.height}" ` +
+        `style="--width:${layout.width}px" role="img" ` +
         `aria-label="${escape(`${label}: ${rows[from].word} takes ${largest(rows, weights, 3)}`)}">` +
-        lines.join('') + rows.map((row, i) => word(place, row, i, from, weights[i] || 0)).join('') + '</svg>';
+        lines.join('') + rows.map((row, i) => word(layout, row, i, from, weights[i] || 0)).join('') + '</svg>';
 }
 
 // The weights of one head: rows attend to columns. A causal model's rows end early.

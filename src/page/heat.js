@@ -75,20 +75,20 @@ export function heat(m) {
         `<rect class="here" width="${m.cell.width}" height="${m.cell.height}" visibility="hidden"/></svg>`;
 }
 
-function place(svg) {
+function grid_of(svg) {
     const [left, top, width, height, rows, columns] = svg.dataset.cells.split(' ').map(Number);
     return {left, top, width, height, rows, columns};
 }
 
 function cell_at(svg, e) {
-    const p = place(svg), at = new DOMPoint(e.clientX, e.clientY).matrixTransform(svg.getScreenCTM().inverse());
+    const p = grid_of(svg), at = new DOMPoint(e.clientX, e.clientY).matrixTransform(svg.getScreenCTM().inverse());
     const column = Math.floor((at.x - p.left) / p.width), row = Math.floor((at.y - p.top) / p.height);
     return row >= 0 && column >= 0 && row < p.rows && column < p.columns ? {row, column} : null;
 }
 
 function mark(box, cell) {
     for (const svg of box.querySelectorAll('svg.map')) {
-        const p = place(svg), here = svg.querySelector('.here');
+        const p = grid_of(svg), here = svg.querySelector('.here');
         here.setAttribute('x', p.left + cell.column * p.width);
         here.setAttribute('y', p.top + cell.row * p.height);
         here.setAttribute('visibility', 'visible');
@@ -98,7 +98,7 @@ function mark(box, cell) {
 const STEPS = {ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0]};
 
 function move(box, key) {
-    const svg = box.querySelector('svg.map'), p = svg && place(svg), by = STEPS[key];
+    const svg = box.querySelector('svg.map'), p = svg && grid_of(svg), by = STEPS[key];
     if (!svg || !by) return null;
     const now = box.cell, to = (x, step, size) => Math.max(0, Math.min(size - 1, x + step));
     return now ? {row: to(now.row, by[0], p.rows), column: to(now.column, by[1], p.columns)} : {row: 0, column: 0};
@@ -130,7 +130,7 @@ export function explore(box, out, tell) {
 
 // After the maps of a box were drawn anew: the marked cell stays if it is still there.
 export function explored(box, out, tell) {
-    const svg = box.querySelector('svg.map'), p = svg && place(svg);
+    const svg = box.querySelector('svg.map'), p = svg && grid_of(svg);
     if (!box.cell) return;
     if (!svg || box.cell.row >= p.rows || box.cell.column >= p.columns) {
         box.cell = null;

@@ -78,11 +78,11 @@ async function update(app, models, how) {
 }
 
 function fail(where, text) {
-    const place = where.closest('.field, fieldset, section') || where;
-    let line = place.querySelector(':scope > .failure');
+    const box = where.closest('.field, fieldset, section') || where;
+    let line = box.querySelector(':scope > .failure');
     if (!text) return line && line.remove();
     if (where.closest('details')) where.closest('details').open = true;
-    if (!line) place.append(line = make('p', {class: 'failure', role: 'alert'}));
+    if (!line) box.append(line = make('p', {class: 'failure', role: 'alert'}));
     write(line, text);
 }
 
