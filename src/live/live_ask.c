@@ -1,12 +1,12 @@
 /* live_ask.c -- the message `ask`: what the model answers about two texts, and how it came there: the sum of tables
  * that each row is, and who attends to whom. Numbers are those of `poslab predict`, `show embedding`, `show attention`.
  */
-#include <math.h>
 #include <string.h>
 
 #include "live/messages.h"
 #include "measure/embedding_parts.h"
 #include "present/prediction.h"
+#include "train/evaluation_scores.h"
 
 enum { TEXT_BYTES = 2000 }; /* of both: attention grows with their square */
 
@@ -43,8 +43,6 @@ static bool read_policy(const struct policy **policy, const json_t *message, con
 }
 
 /* ---- The answer */
-
-static json_t *number(double x) { return isfinite(x) ? json_real(x) : json_null(); }
 
 static json_t *rows_json(const struct model_example *x) {
     const struct task_built *t = &x->run->task;
@@ -100,7 +98,7 @@ static json_t *matrix_json(const struct matrix *m) {
     for (int i = 0; i < m->rows; i++) {
         json_t *row = json_array();
         for (int c = 0; c < m->columns; c++)
-            json_array_append_new(row, number(matrix_row(m, i)[c]));
+            json_array_append_new(row, evaluation_real(matrix_row(m, i)[c]));
         json_array_append_new(rows, row);
     }
     return rows;

@@ -7,7 +7,7 @@
 
 /* ---- Encodings */
 
-static json_t *policy_names(const struct policy *const *policy) {
+json_t *live_policy_names(const struct policy *const *policy) {
     json_t *names = json_array();
     for (; *policy; policy++)
         json_array_append_new(names, json_string((*policy)->name));
@@ -34,7 +34,7 @@ static json_t *encoding_row(const struct encoding *kind, struct assignments *a, 
     json_t *row =
         json_pack("{ss ss ss ss ss si si so so}", "name", kind->name, "summary", kind->summary, "source", kind->source,
                   "formula", kind->formula, "weakness", kind->weakness, "colour", sign.colour, "dash", sign.dash,
-                  "policies", policy_names(of.built.policies), "mixers", mixer_names(kind));
+                  "policies", live_policy_names(of.built.policies), "mixers", mixer_names(kind));
     encoding_view_free(&of);
     return row;
 }

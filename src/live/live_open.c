@@ -56,13 +56,6 @@ static json_t *example_json(const struct run *r, struct arena *arena) {
     return *text[1] ? json_pack("[ss]", text[0], text[1]) : json_pack("[s]", text[0]);
 }
 
-static json_t *policies_json(const struct run *r) {
-    json_t *names = json_array();
-    for (const struct policy *const *p = r->model.encoding.policies; *p; p++)
-        json_array_append_new(names, json_string((*p)->name));
-    return names;
-}
-
 /* ---- Both */
 
 static json_t *describe(const struct run *r) {
@@ -77,8 +70,8 @@ static json_t *describe(const struct run *r) {
         json_pack("{ss so ss si si sI s{si si} so so si so ss}", "label", label, "settings", settings_json(&given),
                   "command", command(&given, &arena), "step", r->step, "steps", r->settings.train.steps, "weights",
                   (json_int_t)params_trained(&r->model.params), "trained", "low", words.low, "high", words.high,
-                  "policies", policies_json(r), "words", words_json(&r->task), "texts", (int)json_array_size(example),
-                  "example", example, "question", r->task.kind->question);
+                  "policies", live_policy_names(r->model.encoding.policies), "words", words_json(&r->task), "texts",
+                  (int)json_array_size(example), "example", example, "question", r->task.kind->question);
     arena_free(&arena);
     return json;
 }

@@ -54,6 +54,11 @@ double live_memory_evaluation(const struct run *r, int words);
 bool live_training_fits(const struct run *r, struct error *e);
 bool live_evaluation_fits(const struct run *r, struct error *e);
 
+/* ---- Parts of answers */
+
+/* The names of a list of policies ended by NULL. */
+json_t *live_policy_names(const struct policy *const *policy);
+
 /* ---- Reading a message. Each leaves *to as it is where the key is not there; the error names the key. */
 
 /* Whether an object has no keys but those of a list. */
