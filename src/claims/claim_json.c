@@ -9,8 +9,6 @@
 #include "claims/claims.h"
 #include "format/json.h"
 
-static json_t *number(double x) { return isnan(x) ? json_null() : json_real(x); }
-
 /* A number of row i; `of` is value, difference or chance. Its name is "order, extend: lost (points)". */
 static void add_number(json_t *numbers, const struct claim *c, int i, const char *of, const char *head,
                        struct claim_number x) {
@@ -22,8 +20,8 @@ static void add_number(json_t *numbers, const struct claim *c, int i, const char
     json_t *name = json_sprintf("%s: %s%s%s%s", setting, head, *unit ? " (" : "", unit, *unit ? ")" : "");
     json_array_append_new(numbers, json_pack("{so si ss ss sb ss ss ss? so so so si}", "name", name, "row", i, "table",
                                              row->table->title, "setting", setting, "added", row->added, "head", head,
-                                             "of", of, "metric", m ? m->name : NULL, "mean", number(x.mean), "low",
-                                             number(x.low), "high", number(x.high), "n", x.n));
+                                             "of", of, "metric", m ? m->name : NULL, "mean", json_finite(x.mean), "low",
+                                             json_finite(x.low), "high", json_finite(x.high), "n", x.n));
 }
 
 static void add_row(json_t *numbers, const struct claim *c, int i, const struct claim_result_row *r) {

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,3 +42,5 @@ bool json_save(const json_t *json, const char *path, struct error *e) {
     free(text);
     return ok;
 }
+
+json_t *json_finite(double x) { return isfinite(x) ? json_real(x) : json_null(); }

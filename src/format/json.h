@@ -14,3 +14,5 @@ char *json_text(const json_t *json);
 json_t *json_read(const char *path, struct error *e);
 /* Writes it to a file, whole or not at all; the document stays. Error: EXIT_IO. */
 bool json_save(const json_t *json, const char *path, struct error *e);
+/* A number; null where it is NaN or infinite, which JSON has not. */
+json_t *json_finite(double x);

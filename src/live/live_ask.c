@@ -3,10 +3,10 @@
  */
 #include <string.h>
 
+#include "format/json.h"
 #include "live/messages.h"
 #include "measure/embedding_parts.h"
 #include "present/prediction.h"
-#include "train/evaluation_scores.h"
 
 enum { TEXT_BYTES = 2000 }; /* of both: attention grows with their square */
 
@@ -98,7 +98,7 @@ static json_t *matrix_json(const struct matrix *m) {
     for (int i = 0; i < m->rows; i++) {
         json_t *row = json_array();
         for (int c = 0; c < m->columns; c++)
-            json_array_append_new(row, evaluation_real(matrix_row(m, i)[c]));
+            json_array_append_new(row, json_finite(matrix_row(m, i)[c]));
         json_array_append_new(rows, row);
     }
     return rows;

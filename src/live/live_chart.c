@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "format/json.h"
 #include "live/messages.h"
 #include "present/course.h"
 #include "present/svg.h"
@@ -332,17 +333,16 @@ static void fill(struct chart *chart, struct picture *p) {
 
 /* ---- The answer */
 
-static json_t *number(double x) { return isfinite(x) ? json_real(x) : json_null(); }
-
 /* In the units of the message. */
 static json_t *points_json(const struct chart *c, double scale) {
     json_t *list = json_array();
     for (int k = 0; k < c->curves; k++)
         for (int i = 0; i < c->curve[k].points; i++) {
             const struct chart_point *p = &c->curve[k].point[i];
-            json_array_append_new(list, json_pack("{ss sf sf so so so si}", "name", c->curve[k].name, "from", p->from,
-                                                  "x", p->x, "mean", number(p->y / scale), "low",
-                                                  number(p->low / scale), "high", number(p->high / scale), "n", p->n));
+            json_array_append_new(list,
+                                  json_pack("{ss sf sf so so so si}", "name", c->curve[k].name, "from", p->from, "x",
+                                            p->x, "mean", json_finite(p->y / scale), "low", json_finite(p->low / scale),
+                                            "high", json_finite(p->high / scale), "n", p->n));
         }
     return list;
 }

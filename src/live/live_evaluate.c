@@ -1,11 +1,9 @@
 /* live_evaluate.c -- the message evaluate: the numbers of `poslab eval`. */
-#include <limits.h>
-#include <math.h>
 #include <stdio.h>
 
 #include "base/text.h"
+#include "format/json.h"
 #include "live/messages.h"
-#include "train/evaluation_scores.h"
 
 /* The names in an array as eval.policies has them. */
 static bool read_policies(struct evaluation *to, const json_t *message, struct error *e) {
@@ -38,7 +36,7 @@ static json_t *array_of(double (*number)(const struct evaluation_result *, const
                         const struct evaluation_result *r, const struct score *at) {
     json_t *array = json_array();
     for (int i = 0; i < r->lengths; i++)
-        json_array_append_new(array, at[i].count ? evaluation_real(number(r, &at[i], i)) : json_null());
+        json_array_append_new(array, at[i].count ? json_finite(number(r, &at[i], i)) : json_null());
     return array;
 }
 
@@ -69,14 +67,14 @@ static json_t *result_json(const struct evaluation_result *r) {
     const struct levels *by_chance = &r->chance[METRIC_ACCURACY];
     for (int i = 0; i < r->lengths; i++) {
         json_array_append_new(lengths, json_integer(r->words[i].high));
-        json_array_append_new(chance, evaluation_real(by_chance->at[i]));
+        json_array_append_new(chance, json_finite(by_chance->at[i]));
     }
     for (int i = 0; i < r->rows; i++)
         json_array_append_new(rows, row_json(r, &r->row[i]));
     return json_pack("{so so so s{so so si so}}", "lengths", lengths, "chance", chance, "rows", rows, "in_range",
-                     "accuracy", evaluation_real(r->in_range.value[METRIC_ACCURACY]), "loss",
-                     evaluation_real(r->in_range.value[METRIC_LOSS]), "count", (int)r->in_range.count, "chance",
-                     evaluation_real(by_chance->in_range));
+                     "accuracy", json_finite(r->in_range.value[METRIC_ACCURACY]), "loss",
+                     json_finite(r->in_range.value[METRIC_LOSS]), "count", (int)r->in_range.count, "chance",
+                     json_finite(by_chance->in_range));
 }
 
 static json_t *run_evaluation(struct run *r, bool in_range, struct error *e) {

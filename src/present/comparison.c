@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "base/text.h"
+#include "format/json.h"
 #include "present/fill.h"
 
 enum { ROWS_DRAWN = 100, PAIRS_DRAWN = 24, FAILED_DRAWN = 24 };
@@ -89,8 +90,6 @@ static json_t *lengths_json(const struct comparison_result *c) {
     return words;
 }
 
-static json_t *number(double x) { return isnan(x) ? json_null() : json_real(x); }
-
 /* What a baseline comes to in each metric: at the lengths, and in range. */
 static json_t *baseline_json(const struct table *t, const struct table_row *row) {
     json_t *json = json_pack("{ss}", "name", row->label->text);
@@ -98,7 +97,7 @@ static json_t *baseline_json(const struct table *t, const struct table_row *row)
         if (table_has_layer(t, m))
             json_object_set_new(json, t->layer[m].name,
                                 json_pack("{so so}", "value", table_json_lengths(t, row, m), "in_range",
-                                          number(table_cell(t, row, m, 0)->value)));
+                                          json_finite(table_cell(t, row, m, 0)->value)));
     return json;
 }
 
@@ -125,7 +124,7 @@ json_t *comparison_json(const struct comparison_result *c, const struct comparis
         if (!table_has_layer(&of->summary, m))
             continue;
         json_object_set_new(chance, metrics[m].name, table_json_lengths(&of->summary, of->summary.baseline, m));
-        json_object_set_new(in_range, metrics[m].name, number(c->chance[m].in_range));
+        json_object_set_new(in_range, metrics[m].name, json_finite(c->chance[m].in_range));
     }
     struct arena arena = {0};
     json_t *json = json_pack("{ss so so so so si sf so so so so so ss* sf}", "task", c->settings.task->name, "lengths",

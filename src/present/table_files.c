@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "format/csv.h"
+#include "format/json.h"
 #include "present/table.h"
 
 /* ---- CSV: every label (a share as two numbers), then where it was measured, and one number */
@@ -73,25 +74,23 @@ void table_csv(FILE *out, const struct table *t) {
 
 /* ---- JSON: an object a row, and in it one for each metric */
 
-static json_t *number(double x) { return isfinite(x) ? json_real(x) : json_null(); }
-
 static json_t *label_json(const struct cell *c) {
     switch (c->kind) {
     case CELL_WORDS: return json_string(c->text);
     case CELL_COUNT: return json_integer(c->count);
     case CELL_FLAG: return json_boolean(c->count);
     case CELL_SHARE:
-        return json_pack("{si si so so}", "count", (int)c->count, "of", c->of, "low", number(c->low), "high",
-                         number(c->high));
-    case CELL_NUMBER: return number(c->value);
+        return json_pack("{si si so so}", "count", (int)c->count, "of", c->of, "low", json_finite(c->low), "high",
+                         json_finite(c->high));
+    case CELL_NUMBER: return json_finite(c->value);
     default: return json_null();
     }
 }
 
-static json_t *value(const struct cell *c) { return number(c->value); }
-static json_t *low(const struct cell *c) { return number(c->low); }
-static json_t *high(const struct cell *c) { return number(c->high); }
-static json_t *p(const struct cell *c) { return number(c->p); }
+static json_t *value(const struct cell *c) { return json_finite(c->value); }
+static json_t *low(const struct cell *c) { return json_finite(c->low); }
+static json_t *high(const struct cell *c) { return json_finite(c->high); }
+static json_t *p(const struct cell *c) { return json_finite(c->p); }
 static json_t *marked(const struct cell *c) { return json_boolean(c->sign); }
 
 /* What a table says of each number. */

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdarg.h>
 
+#include "format/json.h"
+
 /* On a screen, and into a list of the page, which is NULL where there is none. */
 static void tell(const struct view *v, json_t *list, int indent, const char *format, va_list arguments) {
     struct arena arena = {0};
@@ -59,7 +61,7 @@ void view_set(const struct view *v, const char *key, json_t *value) {
 static json_t *list_json(const double *number, int count) {
     json_t *list = json_array();
     for (int i = 0; i < count; i++)
-        json_array_append_new(list, isfinite(number[i]) ? json_real(number[i]) : json_null());
+        json_array_append_new(list, json_finite(number[i]));
     return list;
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "format/checksum.h"
+#include "format/json.h"
 #include "train/evaluation_scores.h"
 
 enum { FILE_BYTES = 1 << 26 };
@@ -18,7 +19,7 @@ enum { FILE_BYTES = 1 << 26 };
 static json_t *levels_json(const double *level, int count) {
     json_t *array = json_array();
     for (int i = 0; i < count; i++)
-        json_array_append_new(array, evaluation_real(level[i]));
+        json_array_append_new(array, json_finite(level[i]));
     return array;
 }
 
@@ -30,7 +31,7 @@ static json_t *baselines_json(const struct evaluation_result *r) {
         for (int k = 0; k < metric_count; k++)
             if (r->sums[k])
                 json_object_set_new(json, metrics[k].name,
-                                    json_pack("{so so}", "in_range", evaluation_real(b->of[k].in_range), "at",
+                                    json_pack("{so so}", "in_range", json_finite(b->of[k].in_range), "at",
                                               levels_json(b->of[k].at, r->lengths)));
         json_array_append_new(array, json);
     }
@@ -53,7 +54,7 @@ json_t *evaluation_json(const struct evaluation_result *r) {
         const char *name = metrics[k].name;
         if (!r->sums[k])
             continue;
-        json_object_set_new(json_object_get(in_range, name), "chance", evaluation_real(r->chance[k].in_range));
+        json_object_set_new(json_object_get(in_range, name), "chance", json_finite(r->chance[k].in_range));
         json_object_set_new(chance, name, levels_json(r->chance[k].at, r->lengths));
     }
     for (const struct evaluation_row *row = r->row; row < r->row + r->rows; row++) {

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "format/json.h"
+
 enum part { VALUE, SUM, COUNT, VARIANCE };
 static const char *const parts[] = {[VALUE] = "value", [SUM] = "sum", [COUNT] = "count", [VARIANCE] = "variance"};
 enum { PARTS = sizeof parts / sizeof *parts };
@@ -18,11 +20,9 @@ static int parts_of(const struct evaluation_result *r, const struct score *s) {
 
 /* ---- Writing */
 
-json_t *evaluation_real(double x) { return isfinite(x) ? json_real(x) : json_null(); }
-
 /* A number that is a count says so. */
 static json_t *sum_json(double x) {
-    return fabs(x) <= COUNT_MAX && x == floor(x) ? json_integer((json_int_t)x) : evaluation_real(x);
+    return fabs(x) <= COUNT_MAX && x == floor(x) ? json_integer((json_int_t)x) : json_finite(x);
 }
 
 static json_t *sums_json(const double *sum, int sums) {
@@ -38,7 +38,7 @@ static json_t *part_json(const struct score *s, int metric, int sums, enum part 
     switch (part) {
     case SUM: return sums_json(s->sum[metric], sums);
     case COUNT: return json_integer(s->count);
-    default: return evaluation_real(part == VALUE ? s->value[metric] : s->variance[metric]);
+    default: return json_finite(part == VALUE ? s->value[metric] : s->variance[metric]);
     }
 }
 

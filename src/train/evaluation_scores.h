@@ -7,9 +7,6 @@
 /* So far a double counts by ones: 2^53 - 1. */
 #define COUNT_MAX (LONG_MAX < 9007199254740991 ? LONG_MAX : 9007199254740991)
 
-/* NaN and infinity are null. */
-json_t *evaluation_real(double x);
-
 /* Puts them into an object: {accuracy: {value, sum, count}, ...}; of a fixed test set also each metric's variance and,
  * for all of them, right and targets. Of one score (lengths 0), or arrays of those at so many lengths. */
 void evaluation_put_scores(json_t *json, const struct evaluation_result *r, const struct score *s, int lengths);
