@@ -18,18 +18,22 @@ void linear_forward(real *y, const real *x, const real *w, const real *bias, int
     matmul_nt(y, x, w, (struct matmul){rows, out, in, out, in, in, 1, 1});
 }
 
-HOT void sum_rows(real *sum, const real *x, int rows, int n) {
-    memset(sum, 0, (size_t)n * sizeof *sum);
+HOT static void add_rows(real *sum, const real *x, int rows, int n) {
     for (int i = 0; i < rows; i++)
         vector_add(sum, x + (size_t)i * n, n);
 }
 
+void sum_rows(real *sum, const real *x, int rows, int n) {
+    memset(sum, 0, (size_t)n * sizeof *sum);
+    add_rows(sum, x, rows, n);
+}
+
 void linear_backward(real *dx, real *dw, real *dbias, const real *dy, const real *x, const real *w, int rows, int in,
-                     int out) {
+                     int out, bool more) {
     if (dx)
         matmul_nn(dx, dy, w, (struct matmul){rows, in, out, in, out, in, 1, 0});
-    matmul_tn(dw, dy, x, (struct matmul){out, in, rows, in, out, in, 1, 0});
-    sum_rows(dbias, dy, rows, out);
+    matmul_tn(dw, dy, x, (struct matmul){out, in, rows, in, out, in, 1, more ? 1 : 0});
+    (more ? add_rows : sum_rows)(dbias, dy, rows, out);
 }
 
 HOT void relu_forward(real *y, const real *x, int n) {

@@ -2,13 +2,15 @@
  * overwrites its output, backward the gradient of what forward read (or works in place). */
 #pragma once
 
+#include <stdbool.h>
+
 #include "maths/real.h"
 
 /* y = x w^T + bias        x (rows, in)   w (out, in)   bias (out)   y (rows, out) */
 void linear_forward(real *y, const real *x, const real *w, const real *bias, int rows, int in, int out);
-/* dx = dy w (NULL: not wanted)   dw = dy^T x   dbias = sum_rows dy */
+/* dx = dy w (NULL: not wanted)   dw = dy^T x   dbias = sum_rows dy; with `more` dw and dbias are added to */
 void linear_backward(real *dx, real *dw, real *dbias, const real *dy, const real *x, const real *w, int rows, int in,
-                     int out);
+                     int out, bool more);
 
 /* sum (n) = sum_rows x        x (rows, n): the gradient of a bias */
 void sum_rows(real *sum, const real *x, int rows, int n);

@@ -51,7 +51,7 @@ void linear_apply(const struct model *m, struct linear l, real *y, const real *x
 
 void linear_return(const struct model *m, struct linear l, real *grad, real *dx, const real *dy, const real *x,
                    int rows, int in, int out) {
-    linear_backward(dx, grad + l.weight, grad + l.bias, dy, x, m->params.value + l.weight, rows, in, out);
+    linear_backward(dx, grad + l.weight, grad + l.bias, dy, x, m->params.value + l.weight, rows, in, out, false);
 }
 
 enum { NEAR = 1 << 16 }; /* bytes of an array that are still in a near cache when the next step reads them */

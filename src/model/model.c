@@ -83,6 +83,8 @@ void model_init(struct model *m) {
 
 /* ---- The arrays of one batch; some of them are one array */
 
+enum { BLOCK_LOGITS = 1 << 20, BLOCK_TARGETS = 128 }; /* numbers of a block at most, but so many targets */
+
 /* An array, or `same` where the step before it is absent. */
 static real *alloc(struct arena *arena, bool present, real *same, int rows, int columns) {
     return present ? mixer_alloc(arena, rows, columns) : same;
@@ -104,7 +106,13 @@ static void alloc_all(struct activations *a, const struct model *m, const struct
     a->last_sum = alloc(arena, f, a->y, k, d);
     a->last = alloc(arena, f && post, a->last_sum, k, d);
     a->final = alloc(arena, pre, a->last, k, d);
-    a->logits = alloc(arena, true, NULL, k, m->size.classes);
+    a->logits = alloc(arena, a == &w->value, w->value.logits, w->block, m->size.classes);
+}
+
+/* Of many classes the logits of a few targets fill the cache. */
+static int block_targets(const struct model *m, int targets) {
+    int fit = BLOCK_LOGITS / m->size.classes, block = fit < BLOCK_TARGETS ? BLOCK_TARGETS : fit;
+    return block < targets ? block : targets;
 }
 
 static struct norm_saved alloc_saved(struct arena *arena, int rows) {
@@ -114,7 +122,8 @@ static struct norm_saved alloc_saved(struct arena *arena, int rows) {
 void workspace_build(struct workspace *w, const struct model *m, struct capacity capacity, enum workspace_use use,
                      struct arena *arena) {
     int rows = capacity.sequences * capacity.rows, targets = capacity.sequences * capacity.targets;
-    *w = (struct workspace){.capacity = capacity, .rows = rows, .targets = targets, .keeps = use != WORKSPACE_LOGITS};
+    *w = (struct workspace){.capacity = capacity, .rows = rows, .targets = targets, .keeps = use != WORKSPACE_BLOCKS};
+    w->block = use == WORKSPACE_WEIGHTS ? targets : block_targets(m, targets);
     alloc_all(&w->value, m, w, arena);
     if (use == WORKSPACE_TRAINING)
         alloc_all(&w->grad, m, w, arena);
@@ -262,7 +271,7 @@ static void add_residual(real *sum, const real *x, const struct batch *b, int d)
         vector_add(sum + (size_t)i * d, x + (size_t)b->target[i] * d, d);
 }
 
-void model_forward(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use) {
+void model_states(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use) {
     struct activations *a = &w->value;
     int d = m->config.d_model;
     assert(b->rows <= w->rows && b->targets <= w->targets);
@@ -283,19 +292,36 @@ void model_forward(const struct model *m, struct workspace *w, const struct batc
     }
     norm_apply(m, m->final_norm, a->final, w->final_saved, a->last, b->targets);
     watch_lap(w->watch, WATCH_NORMS);
-    linear_apply(m, m->head, a->logits, a->final, b->targets, d, m->size.classes);
+}
+
+void model_logits(const struct model *m, struct workspace *w, int first, int count) {
+    const struct activations *a = &w->value;
+    int d = m->config.d_model;
+    assert(count <= w->block);
+    linear_apply(m, m->head, a->logits, a->final + (size_t)first * d, count, d, m->size.classes);
     watch_lap(w->watch, WATCH_HEAD);
 }
 
-/* model_forward, line by line from its end */
-void model_backward(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use,
-                    real *grad) {
+void model_forward(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use) {
+    model_states(m, w, b, use);
+    model_logits(m, w, 0, b->targets);
+}
+
+void model_logits_backward(const struct model *m, struct workspace *w, int first, int count, real *grad) {
+    size_t at = (size_t)first * m->config.d_model;
+    matmul_use(m->products);
+    linear_backward(w->grad.final + at, grad + m->head.weight, grad + m->head.bias, w->grad.logits, w->value.final + at,
+                    m->params.value + m->head.weight, count, m->config.d_model, m->size.classes, first > 0);
+    watch_lap(w->watch, WATCH_HEAD);
+}
+
+/* model_states, line by line from its end */
+void model_states_backward(const struct model *m, struct workspace *w, const struct batch *b,
+                           const struct encoding_use *use, real *grad) {
     const struct activations *a = &w->value;
     struct activations *g = &w->grad;
     int d = m->config.d_model;
     matmul_use(m->products);
-    linear_return(m, m->head, grad, g->final, g->logits, a->final, b->targets, d, m->size.classes);
-    watch_lap(w->watch, WATCH_HEAD);
     norm_return(m, m->final_norm, grad, g->last, g->final, w->final_saved, a->last, b->targets);
     if (m->config.d_ff) {
         norm_return(m, m->hidden_norm, grad, g->last_sum, g->last, w->hidden_saved, a->last_sum, b->targets);
@@ -310,6 +336,12 @@ void model_backward(const struct model *m, struct workspace *w, const struct bat
     m->mixer->backward(m, w, b, use, grad);
     watch_lap(w->watch, WATCH_MIXER);
     rows_backward(m, w, b, use, grad);
+}
+
+void model_backward(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use,
+                    real *grad) {
+    model_logits_backward(m, w, 0, b->targets, grad);
+    model_states_backward(m, w, b, use, grad);
 }
 
 double model_flops(const struct model *m, const struct batch *b) {

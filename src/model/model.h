@@ -85,7 +85,7 @@ struct activations {
     real *hidden, *active; /* (A, F) */
     real *last_sum, *last; /* (A, D) residual sum after the feed-forward; normed, with post-norm */
     real *final;           /* (A, D) normed, with pre-norm */
-    real *logits;          /* (A, C) */
+    real *logits;          /* (A, C), or of a block of targets; their gradient is the same array */
 };
 
 /* The largest batches a workspace can hold: sequences, rows of each, targets of each. */
@@ -93,14 +93,16 @@ struct capacity {
     int sequences, rows, targets;
 };
 
-/* What a forward pass leaves: the logits; the mixer's weights as well; all that a backward pass reads. */
-enum workspace_use { WORKSPACE_LOGITS, WORKSPACE_WEIGHTS, WORKSPACE_TRAINING };
+/* What a forward pass leaves: states, for logits block by block; all logits and the mixer's weights; all that a
+ * backward pass reads, for logits block by block. */
+enum workspace_use { WORKSPACE_BLOCKS, WORKSPACE_WEIGHTS, WORKSPACE_TRAINING };
 
 struct workspace {
     struct activations value, grad; /* grad only in training */
     struct norm_saved embedding_saved, mixer_saved, hidden_saved, final_saved;
     struct capacity capacity;
     int rows, targets;   /* the largest N and A */
+    int block;           /* targets whose logits there is memory for */
     bool keeps;          /* the mixer's weights stay until the next pass; else it may overwrite them on its way */
     struct watch *watch; /* of a measurement, else NULL */
 };
@@ -120,10 +122,20 @@ void workspace_build(struct workspace *w, const struct model *m, struct capacity
 /* The weights of the encoding, with gradients in block `grad` (NULL: none). */
 struct encoding_weights model_encoding_weights(const struct model *m, real *grad);
 
-/* Fills w->value.logits. */
+/* A forward pass up to the head: fills w->value.final. */
+void model_states(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use);
+/* Then the head: w->value.logits are those of `count` targets from number `first` on, at most w->block of them. */
+void model_logits(const struct model *m, struct workspace *w, int first, int count);
+/* Both, for all targets, of which there are at most w->block. */
 void model_forward(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use);
-/* From w->grad.logits, which hold dlogits: fills the gradient block (params.size), of which tensors without
- * grad_is_overwritten must be 0 before. */
+
+/* Backward, from the first block on: from w->grad.logits, which hold dlogits of that block, fills w->grad.final of its
+ * targets and the gradients of the head in block `grad`, to which later blocks add. */
+void model_logits_backward(const struct model *m, struct workspace *w, int first, int count, real *grad);
+/* Then the rest of the gradient block (params.size), of which tensors without grad_is_overwritten must be 0 before. */
+void model_states_backward(const struct model *m, struct workspace *w, const struct batch *b,
+                           const struct encoding_use *use, real *grad);
+/* Both, for all targets. */
 void model_backward(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use,
                     real *grad);
 

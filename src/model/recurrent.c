@@ -242,7 +242,7 @@ static void way_backward(const struct model *m, const struct way_weights *at, co
     for (int t = w->steps - 1; t >= 0; t--)
         step_backward(m, at, w, g, t, grad);
     linear_backward(g->in, grad + at->input, grad + at->input_bias, g->gate, w->in, m->params.value + at->input, slots,
-                    d, gate_width);
+                    d, gate_width, false);
     for (int i = 0; i < slots; i++)
         vector_add(dz + (size_t)w->row[i] * d, g->in + (size_t)i * d, d);
 }

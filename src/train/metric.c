@@ -189,14 +189,3 @@ void metrics_add(double *to, const int *sums, const struct task_built *t, const 
     for (int i = 0; i < count; i += PIECE)
         add_piece(to, sums, t, b, first + i, count - i < PIECE ? count - i : PIECE, outcome + i);
 }
-
-void metrics_add_logits(double *to, const int *sums, const struct task_built *t, const struct batch *b,
-                        const real *logits) {
-    struct outcome outcome[PIECE];
-    int classes = t->size.classes;
-    for (int first = 0; first < b->targets; first += PIECE) {
-        int count = b->targets - first < PIECE ? b->targets - first : PIECE;
-        loss_outcomes(outcome, logits + (size_t)first * classes, b->answer + first, count, classes);
-        add_piece(to, sums, t, b, first, count, outcome);
-    }
-}

@@ -53,8 +53,6 @@ int metric_find(const char *name);
 int metric_of_eighth(int eighth);
 
 /* Adds what targets of a batch give to the sums of all metrics, which lie one after another, sums[k] of each: those of
- * `count` targets from number `first` on, from their outcomes; or of all, from their logits (A, C). */
+ * `count` targets from number `first` on, from their outcomes. */
 void metrics_add(double *to, const int *sums, const struct task_built *t, const struct batch *b, int first, int count,
                  const struct outcome *outcome);
-void metrics_add_logits(double *to, const int *sums, const struct task_built *t, const struct batch *b,
-                        const real *logits);

@@ -27,8 +27,8 @@ struct work {
 struct worker {
     struct batch batch;
     struct workspace work;
-    struct outcome *outcome; /* of the batch's targets, and the sums of one example; NULL: without squares */
-    double *own;
+    struct outcome *outcome; /* of the batch's targets */
+    double *own;             /* the sums of one example; NULL: without squares */
 };
 
 static void worker_build(struct worker *w, const struct work *k, struct arena *arena) {
@@ -36,11 +36,9 @@ static void worker_build(struct worker *w, const struct work *k, struct arena *a
     const struct task_built *t = &p->r->task;
     struct capacity capacity = {k->chunk, t->kind->rows(t, p->longest), t->kind->targets(t, p->longest)};
     batch_build(&w->batch, t, k->chunk, p->longest, arena);
-    workspace_build(&w->work, &p->r->model, capacity, WORKSPACE_LOGITS, arena);
-    if (!k->squares)
-        return;
+    workspace_build(&w->work, &p->r->model, capacity, WORKSPACE_BLOCKS, arena);
     w->outcome = arena_alloc(arena, (size_t)k->chunk * capacity.targets, sizeof *w->outcome);
-    w->own = arena_alloc(arena, (size_t)k->width, sizeof *w->own);
+    w->own = k->squares ? arena_alloc(arena, (size_t)k->width, sizeof *w->own) : NULL;
 }
 
 static double *lane_of(const struct work *k, int lane, int policy) {
@@ -65,7 +63,6 @@ static void add_each(double *to, const struct worker *w, const struct work *k, u
     const struct batch *b = &w->batch;
     const struct task_built *t = &k->pass->r->task;
     size_t sums = (size_t)k->width - 1 - SCORE_SQUARES;
-    loss_outcomes(w->outcome, w->work.value.logits, b->answer, b->targets, t->size.classes);
     for (int i = 0; i < b->sequences; i++) {
         int first = b->target_start[i], count = b->target_start[i + 1] - first;
         memset(w->own, 0, sums * sizeof *w->own);
@@ -81,7 +78,7 @@ static void add_batch(double *to, const struct worker *w, const struct work *k, 
     if (k->squares)
         add_each(to, w, k, right);
     else
-        metrics_add_logits(to, k->sums, &k->pass->r->task, &w->batch, w->work.value.logits);
+        metrics_add(to, k->sums, &k->pass->r->task, &w->batch, 0, w->batch.targets, w->outcome);
 }
 
 static void draw(struct worker *w, const struct work *k, int first, int last) {
@@ -97,12 +94,24 @@ static void draw(struct worker *w, const struct work *k, int first, int last) {
         k->targets[i] = (uint32_t)(w->batch.target_start[i - first + 1] - w->batch.target_start[i - first]);
 }
 
+/* The outcomes of a batch, block by block: all logits of a long text would be gigabytes. */
+static void answer(struct worker *w, const struct work *k, const struct encoding_use *use) {
+    const struct model *m = &k->pass->r->model;
+    const struct batch *b = &w->batch;
+    model_states(m, &w->work, b, use);
+    for (int first = 0; first < b->targets; first += w->work.block) {
+        int left = b->targets - first, count = left < w->work.block ? left : w->work.block;
+        model_logits(m, &w->work, first, count);
+        loss_outcomes(w->outcome + first, w->work.value.logits, b->answer + first, count, m->size.classes);
+    }
+}
+
 static void work(struct worker *w, const struct work *k, int lane, int first) {
     const struct pass *p = k->pass;
     draw(w, k, first, k->chunk < p->examples - first ? first + k->chunk : p->examples);
     for (int policy = 0; policy < k->policies; policy++)
         if (k->use[policy].built) {
-            model_forward(&p->r->model, &w->work, &w->batch, &k->use[policy]);
+            answer(w, k, &k->use[policy]);
             add_batch(lane_of(k, lane, policy), w, k,
                       k->right ? k->right + (size_t)policy * p->examples + first : NULL);
         }

@@ -99,6 +99,24 @@ static void shard_clear(const struct shard *shard, const struct params *p) {
             memset(shard->grad + p->tensor[k].offset, 0, active_rows_used(shard->active, &p->tensor[k]) * sizeof(real));
 }
 
+/* Logits, loss and back, in blocks that stay in the cache where classes are many. */
+static void head_work(const struct stepper *s, struct shard *shard) {
+    const struct model *m = &s->run->model;
+    const struct batch *b = &shard->batch;
+    struct workspace *w = &shard->work;
+    shard->loss = 0;
+    shard->correct = 0;
+    for (int first = 0, correct; first < b->targets; first += w->block) {
+        int count = b->targets - first < w->block ? b->targets - first : w->block;
+        model_logits(m, w, first, count);
+        shard->loss += loss_cross_entropy(w->grad.logits, b->answer + first, count, m->size.classes,
+                                          1 / (real)s->targets, &correct);
+        shard->correct += correct;
+        watch_lap(s->watch, WATCH_HEAD);
+        model_logits_backward(m, w, first, count, shard->grad);
+    }
+}
+
 /* Forward, loss and backward of one shard. */
 static void shard_work(struct stepper *s, int k) {
     struct shard *shard = &s->shard[k];
@@ -107,12 +125,9 @@ static void shard_work(struct stepper *s, int k) {
     struct workspace *w = &shard->work;
     shard_clear(shard, &m->params);
     watch_lap(s->watch, WATCH_OTHER);
-    model_forward(m, w, b, &s->use);
-    memcpy(w->grad.logits, w->value.logits, (size_t)b->targets * m->size.classes * sizeof(real));
-    shard->loss = loss_cross_entropy(w->grad.logits, b->answer, b->targets, m->size.classes, 1 / (real)s->targets,
-                                     &shard->correct);
-    watch_lap(s->watch, WATCH_HEAD);
-    model_backward(m, w, b, &s->use, shard->grad);
+    model_states(m, w, b, &s->use);
+    head_work(s, shard);
+    model_states_backward(m, w, b, &s->use, shard->grad);
 }
 
 HOT static void add(real *restrict y, const real *restrict x, size_t n) {

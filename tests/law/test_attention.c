@@ -166,7 +166,7 @@ static void compare(struct small *s, const struct batch *b, struct capacity capa
     struct workspace *other = pass(s, b, capacity, use);
     s->model.mixer = fast;
     assert_same("logits", one->value.logits, other->value.logits, (size_t)b->targets * SMALL_CLASSES);
-    if (use != WORKSPACE_LOGITS)
+    if (use != WORKSPACE_BLOCKS)
         assert_same("weights", fast->weights(one), plain.weights(other), weights_before(&s->model, b, b->sequences));
     for (int k = 0; k < s->model.params.count && use == WORKSPACE_TRAINING; k++) {
         const struct tensor *t = &s->model.params.tensor[k];
@@ -252,7 +252,7 @@ static struct batch long_batch(int rows, int targets, struct arena *arena) {
 /* What keeps its scores and what does not: the same blocks, the same bits. */
 static void compare_uses(struct small *s, const struct batch *b, struct capacity capacity) {
     struct workspace *kept = pass(s, b, capacity, WORKSPACE_WEIGHTS),
-                     *forgotten = pass(s, b, capacity, WORKSPACE_LOGITS);
+                     *forgotten = pass(s, b, capacity, WORKSPACE_BLOCKS);
     assert_memory_equal(kept->value.logits, forgotten->value.logits, (size_t)b->targets * SMALL_CLASSES * sizeof(real));
 }
 
@@ -284,7 +284,7 @@ static void test_blocks_of_very_long_sequences(void **state) {
 static double bytes(const struct model *m, int rows) {
     struct arena arena = {0};
     struct workspace w;
-    workspace_build(&w, m, (struct capacity){1, rows, rows}, WORKSPACE_LOGITS, &arena);
+    workspace_build(&w, m, (struct capacity){1, rows, rows}, WORKSPACE_BLOCKS, &arena);
     double all = (double)arena.bytes;
     arena_free(&arena);
     return all;

@@ -30,7 +30,7 @@ static void test_linear_by_hand(void **state) {
                         expected_dw[] = {1, 2, 3, 4, -1, 0}, expected_dbias[] = {1, 1, 1};
     (void)state;
     linear_forward(y, x, w, bias, 2, 2, 3);
-    linear_backward(dx, dw, dbias, dy, x, w, 2, 2, 3);
+    linear_backward(dx, dw, dbias, dy, x, w, 2, 2, 3, false);
     for (int i = 0; i < 6; i++) {
         assert_near("y", i, (double)y[i], expected_y[i], 0);
         assert_near("dw", i, (double)dw[i], expected_dw[i], 0);
@@ -39,8 +39,12 @@ static void test_linear_by_hand(void **state) {
         assert_near("dx", i, (double)dx[i], expected_dx[i], 0);
     for (int i = 0; i < 3; i++)
         assert_near("dbias", i, (double)dbias[i], expected_dbias[i], 0);
-    dw[0] = 0;
-    linear_backward(NULL, dw, dbias, dy, x, w, 2, 2, 3); /* a gradient not asked for */
+    linear_backward(NULL, dw, dbias, dy, x, w, 2, 2, 3, true); /* as much again */
+    for (int i = 0; i < 6; i++)
+        assert_near("dw, added to", i, (double)dw[i], 2 * expected_dw[i], 0);
+    for (int i = 0; i < 3; i++)
+        assert_near("dbias, added to", i, (double)dbias[i], 2 * expected_dbias[i], 0);
+    linear_backward(NULL, dw, dbias, dy, x, w, 2, 2, 3, false); /* a gradient not asked for */
     assert_near("dw", 0, (double)dw[0], 1, 0);
 }
 

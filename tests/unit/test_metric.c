@@ -26,6 +26,7 @@ static const struct {
 struct filled {
     int start[2 * COPIES + 1], target_start[2 * COPIES + 1], target[COPIES * TARGETS], answer[COPIES * TARGETS];
     real logits[COPIES * TARGETS * CLASSES];
+    struct outcome outcome[COPIES * TARGETS];
     struct batch batch;
 };
 
@@ -64,7 +65,8 @@ static double value_of(const struct task_built *t, const char *name, int *counte
     fill(&f);
     for (int k = 0; k < metric_count; k++)
         sums[k] = metrics[k].sums(t);
-    metrics_add_logits(sum, sums, t, &f.batch, f.logits);
+    loss_outcomes(f.outcome, f.logits, f.answer, COPIES * TARGETS, CLASSES);
+    metrics_add(sum, sums, t, &f.batch, 0, COPIES * TARGETS, f.outcome);
     for (int k = 0; k < wanted; k++)
         at += sums[k];
     *counted = sums[wanted] > 1 ? (int)at[1] : COPIES * TARGETS;

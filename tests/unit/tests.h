@@ -99,6 +99,7 @@
     X(sinusoid) \
     X(optimiser) \
     X(catch_up) \
+    X(many_classes) \
     X(sparse) \
     X(evaluation) \
     X(evaluation_file) \
