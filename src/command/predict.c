@@ -60,8 +60,8 @@ static bool ask_lines(struct questions *a, struct error *e) {
     struct labelled lines;
     struct records_field field[LABELLED_COLUMNS];
     bool more = true, ok;
-    const struct labelled_how how = {
-        .rows.from.path = "-", .label = "label", .texts = "", .unlabelled = true, .maybe_headless = true};
+    struct labelled_how how = {.rows.from.path = "-", .unlabelled = true, .maybe_headless = true};
+    labelled_columns_of(&how, &a->r->task);
     ok = labelled_open(&lines, &how, e);
     while (ok && more) {
         ok = labelled_next(&lines, field, &more, e);
