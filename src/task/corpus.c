@@ -96,7 +96,7 @@ static bool add_characters(struct reading *r, const char *at, const char *end, b
     for (; at < end; at += length) {
         int number = character_number(r, at, (size_t)(end - at), training, &length);
         if (number > CHARACTERS_MAX)
-            return error_set(e, EXIT_DATA, "%s: more than %d different characters", r->file.path, CHARACTERS_MAX);
+            return error_set(e, EXIT_DATA, "%s: more than %d different characters", r->file.from.path, CHARACTERS_MAX);
         r->c->character[r->count++] = (uint16_t)number;
     }
     return true;
@@ -117,8 +117,8 @@ static bool ends_at(const struct reading *r, const char *at, size_t left) {
 /* A piece, split where the held-out part begins: at the end of the first word that reaches that offset. */
 static bool add_piece(struct reading *r, const char *text, size_t size, struct error *e) {
     uint64_t from = r->file.at;
-    size_t cut = from >= r->boundary ? 0 : r->boundary - from < size ? (size_t)(r->boundary - from) : size;
-    while (cut > 0 && cut < size && !ends_at(r, text + cut, size - cut))
+    size_t cut = from > r->boundary ? 0 : r->boundary - from < size ? (size_t)(r->boundary - from) : size;
+    while (r->boundary > 0 && from <= r->boundary && cut < size && !ends_at(r, text + cut, size - cut))
         cut++;
     if (!add(r, text, text + cut, true, e))
         return false;
@@ -133,7 +133,7 @@ static bool read_all(struct reading *r, const struct task_input *in, struct erro
         if (!pieces_next(&r->file, &text, &size, e) || !add_piece(r, text, size, e))
             return false;
         if (in->reading && size > 0)
-            in->reading(in->user, r->file.path, r->file.at + size, r->file.size);
+            in->reading(in->user, r->file.from.path, r->file.at + size, r->file.from.size);
     }
     return true;
 }
@@ -165,9 +165,10 @@ static bool read_file(struct corpus *c, const struct corpus_options *o, const st
     struct arena scratch = {0};
     struct reading r = {.o = o, .c = c};
     vocabulary_start(&r.vocabulary, &scratch, specials);
-    bool ok = pieces_open(&r.file, file_find(found, o->text), characters ? PIECES_CHARACTERS : PIECES_WORDS, e);
+    const struct source_how how = {.path = file_find(found, o->text)};
+    bool ok = pieces_open(&r.file, &how, characters ? PIECES_CHARACTERS : PIECES_WORDS, e);
     if (ok) {
-        size_t size = (size_t)r.file.size; /* a word has two bytes with its blank, a character one */
+        size_t size = (size_t)r.file.from.size; /* a word has two bytes with its blank, a character one */
         r.boundary = (uint64_t)((double)size * (1 - o->held_out));
         c->character = characters ? arena_alloc(arena, size, sizeof *c->character) : NULL;
         c->word = characters ? NULL : arena_alloc(arena, size / 2 + 1, sizeof *c->word);

@@ -23,7 +23,7 @@ struct reading {
 /* Enough for any file of that size: a row has at least four bytes, a word two. Memory that is never written to costs
  * nothing. */
 static void alloc_rows(struct reading *r) {
-    size_t bytes = (size_t)r->in.file.pieces.size, rows = bytes / 4 + 2;
+    size_t bytes = (size_t)r->in.file.pieces.from.size, rows = bytes / 4 + 2;
     r->rows = (struct rows){
         .start = arena_alloc(r->arena, rows, sizeof(int)),
         .split = arena_alloc(r->arena, rows, sizeof(int)),
@@ -39,7 +39,7 @@ static void add_waiting(struct reading *r) {
     r->waits = 0;
 }
 
-static bool add_text(struct reading *r, struct tsv_field f, const char *column, struct error *e) {
+static bool add_text(struct reading *r, struct records_field f, const char *column, struct error *e) {
     const char *at = f.text, *end = f.text + f.length;
     struct vocabulary_word word;
     int before = r->rows.words;
@@ -49,29 +49,29 @@ static bool add_text(struct reading *r, struct tsv_field f, const char *column, 
         r->waiting[r->waits++] = word;
     }
     if (r->rows.words > INT_MAX / 2)
-        return tsv_fault(&r->in.file, e, "the file has too many words");
-    return r->rows.words > before || tsv_fault(&r->in.file, e, "%s has no words", column);
+        return records_fault(&r->in.file, e, "the file has too many words");
+    return r->rows.words > before || records_fault(&r->in.file, e, "%s has no words", column);
 }
 
-static bool add_label(struct reading *r, struct tsv_field f, struct error *e) {
+static bool add_label(struct reading *r, struct records_field f, struct error *e) {
     char buffer[TEXT_PRINTABLE];
     const char *at = f.text;
     size_t length;
     struct vocabulary *labels = r->from->labels;
     int *label = &r->rows.label[r->rows.count];
     if (!utf8_word(&at, f.text + f.length, &length))
-        return tsv_fault(&r->in.file, e, "label is empty");
+        return records_fault(&r->in.file, e, "label is empty");
     const struct vocabulary_word spelled = {f.text, f.length};
     vocabulary_numbers(labels, &spelled, 1, r->from->training, label);
     if (r->from->training && *label >= ROWS_LABELS)
-        return tsv_fault(&r->in.file, e, "more than %d different labels", ROWS_LABELS);
+        return records_fault(&r->in.file, e, "more than %d different labels", ROWS_LABELS);
     const struct vocabulary_word *known = &labels->word[*label];
-    if (!tsv_is(f, known->text))
-        return tsv_fault(&r->in.file, e, "label '%s' is in no training row", tsv_show(f, buffer));
+    if (!records_is(f, known->text))
+        return records_fault(&r->in.file, e, "label '%s' is in no training row", records_show(f, buffer));
     return true;
 }
 
-static bool add_row(struct reading *r, const struct tsv_field *field, struct error *e) {
+static bool add_row(struct reading *r, const struct records_field *field, struct error *e) {
     struct rows *rows = &r->rows;
     int n = rows->count;
     if (!add_label(r, field[LABELLED_LABEL], e) || !add_text(r, field[LABELLED_A], "text_a", e))
@@ -82,31 +82,32 @@ static bool add_row(struct reading *r, const struct tsv_field *field, struct err
     int words = rows->words - rows->start[n];
     rows->start[++rows->count] = rows->words;
     return !r->from->training || words <= r->from->most ||
-           tsv_fault(&r->in.file, e, "has %d words, more than task.max_words = %d", words, r->from->most);
+           records_fault(&r->in.file, e, "has %d words, more than task.max_words = %d", words, r->from->most);
 }
 
 static bool read_rows(struct reading *r, struct error *e) {
     const struct task_input *in = r->from->in;
     const struct pieces *file = &r->in.file.pieces;
-    struct tsv_field field[LABELLED_COLUMNS];
+    struct records_field field[LABELLED_COLUMNS];
     bool more = true;
     alloc_rows(r);
     while (more) {
         if (!labelled_next(&r->in, field, &more, e) || (more && !add_row(r, field, e)))
             return false;
-        if (tsv_piece_ends(&r->in.file))
+        if (records_fields_end(&r->in.file))
             add_waiting(r);
         if (in->reading && (!more || r->in.file.line % 1024 == 0))
-            in->reading(in->user, file->path, file->at, file->size);
+            in->reading(in->user, file->from.path, file->from.read, file->from.size);
     }
-    return r->rows.count > 0 || tsv_fault(&r->in.file, e, "there is no row after the header");
+    return r->rows.count > 0 || records_fault(&r->in.file, e, "there is no row after the header");
 }
 
 bool rows_read(struct rows *out, const struct rows_source *from, uint64_t *fingerprint, struct arena *arena,
                struct error *e) {
     char found[PATH_MAX_LENGTH];
     struct reading r = {.from = from, .arena = arena};
-    bool ok = labelled_open(&r.in, file_find(found, from->path), e) && read_rows(&r, e);
+    struct labelled_how how = {.rows = {.from = {.path = file_find(found, from->path)}}, .label = "label", .texts = ""};
+    bool ok = labelled_open(&r.in, &how, e) && read_rows(&r, e);
     *fingerprint = r.in.file.pieces.fingerprint;
     *out = r.rows;
     out->texts = r.in.column[LABELLED_B] >= 0 ? 2 : 1;
