@@ -15,7 +15,8 @@ enum random_purpose {
     RANDOM_POSITIONS,
     RANDOM_TRAIN_POSITIONS,
     RANDOM_EVAL_POSITIONS,
-    RANDOM_ROUND
+    RANDOM_ROUND,
+    RANDOM_SPLIT
 };
 
 struct random {

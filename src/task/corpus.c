@@ -14,20 +14,17 @@
 #include "task/ngram.h"
 #include "task/saved.h"
 #include "task/tokenizer.h"
+#include "task/tokens.h"
 
-enum { UNIT_WORD, UNIT_CHARACTER };
-static const char *const unit_names[] = {"words", "characters"};
 enum { CHARACTERS_MAX = 65535, ASCII = 128 };
-
-#define BLANK "\xE2\x90\xA3" /* U+2423: all white space, where the unit is a character */
 
 #define AT(field) offsetof(struct corpus_options, field)
 const struct setting corpus_settings[] = {
     {"task.text", SETTING_TEXT, AT(text), "data/harbour.txt", 0, 0, NULL, "text file in UTF-8, of any size"},
     {"task.words", SETTING_RANGE, AT(words), "8..32", 1, CORPUS_WORDS_MAX, NULL,
      "words (or characters) in a training example"},
-    {"task.unit", SETTING_CHOICE, AT(unit), "word", 0, 0, "word|character",
-     "what a token is: a word between white space, or a character"},
+    {"task.tokens", SETTING_CHOICE, AT(tokens), "spaces", 0, 0, TOKENS_KINDS,
+     "spaces: what is between white space, as it is; words: of Unicode, case folded, punctuation marks apart"},
     {"task.max_vocabulary", SETTING_INT, AT(max_vocabulary), "30000", 3, 10000000, NULL,
      "tokens at most: the most frequent of the text, [UNK] for all others"},
     {"task.min_count", SETTING_INT, AT(min_count), "2", 1, 1e9, NULL, "tokens that are rarer in the text are [UNK]"},
@@ -53,6 +50,7 @@ struct corpus {
 
 static const struct corpus_options *options_of(const struct task_built *t) { return t->options; }
 static const struct corpus *corpus_of(const struct task_built *t) { return t->own; }
+static enum tokens_kind kind_of(const struct task_built *t) { return (enum tokens_kind)options_of(t)->tokens; }
 
 /* ---- Reading the file */
 
@@ -62,6 +60,7 @@ struct reading {
     struct corpus *c; /* gets the numbers and, of count, those to train on */
     struct pieces file;
     struct vocabulary vocabulary;
+    struct tokens tokens;
     size_t count;
     uint64_t boundary; /* offset in the file where the held-out part begins */
     int ascii[ASCII];  /* number + 1 of a character seen before */
@@ -69,8 +68,16 @@ struct reading {
 };
 
 static void add_words(struct reading *r, const char *at, const char *end, bool training) {
-    for (int count = VOCABULARY_AT_ONCE; count == VOCABULARY_AT_ONCE; r->count += (size_t)count)
-        count = vocabulary_words(&r->vocabulary, &at, end, training, r->c->word + r->count);
+    struct vocabulary_word word[VOCABULARY_AT_ONCE];
+    int count = VOCABULARY_AT_ONCE;
+    tokens_of(&r->tokens, at, (size_t)(end - at));
+    for (; count == VOCABULARY_AT_ONCE; r->count += (size_t)count) {
+        for (count = 0; count < VOCABULARY_AT_ONCE && tokens_next(&r->tokens, &word[count]);)
+            count++;
+        vocabulary_numbers(&r->vocabulary, word, count, training ? VOCABULARY_COUNT : VOCABULARY_FIND,
+                           r->c->word + r->count);
+        tokens_forget(&r->tokens);
+    }
 }
 
 /* The number of the character at `at`, which has *length bytes. */
@@ -83,9 +90,9 @@ static int character_number(struct reading *r, const char *at, size_t left, bool
     }
     int blank = utf8_space(at, left);
     *length = blank ? blank : utf8_length(at);
-    struct vocabulary_word spelled = {blank ? BLANK : at, blank ? strlen(BLANK) : (size_t)*length};
+    struct vocabulary_word spelled = {blank ? TOKENS_BLANK : at, blank ? strlen(TOKENS_BLANK) : (size_t)*length};
     int number;
-    vocabulary_numbers(&r->vocabulary, &spelled, 1, training, &number);
+    vocabulary_numbers(&r->vocabulary, &spelled, 1, training ? VOCABULARY_COUNT : VOCABULARY_FIND, &number);
     if (first < ASCII && training)
         r->ascii[first] = number + 1;
     return number;
@@ -103,7 +110,7 @@ static bool add_characters(struct reading *r, const char *at, const char *end, b
 }
 
 static bool add(struct reading *r, const char *at, const char *end, bool training, struct error *e) {
-    if (r->o->unit == UNIT_CHARACTER)
+    if (r->o->tokens == TOKENS_CHARACTERS)
         return add_characters(r, at, end, training, e);
     add_words(r, at, end, training);
     return true;
@@ -111,7 +118,7 @@ static bool add(struct reading *r, const char *at, const char *end, bool trainin
 
 /* Whether a word (or character) ends in front of `at`. */
 static bool ends_at(const struct reading *r, const char *at, size_t left) {
-    return r->o->unit == UNIT_CHARACTER ? (*at & 0xC0) != 0x80 : utf8_space(at, left) > 0;
+    return r->o->tokens == TOKENS_CHARACTERS ? (*at & 0xC0) != 0x80 : utf8_space(at, left) > 0;
 }
 
 /* A piece, split where the held-out part begins: at the end of the first word that reaches that offset. */
@@ -161,9 +168,9 @@ static bool read_file(struct corpus *c, const struct corpus_options *o, const st
                       const char *special, struct arena *arena, struct error *e) {
     const char *const specials[] = {"[UNK]", special, NULL};
     char found[PATH_MAX_LENGTH];
-    bool characters = o->unit == UNIT_CHARACTER;
+    bool characters = o->tokens == TOKENS_CHARACTERS;
     struct arena scratch = {0};
-    struct reading r = {.o = o, .c = c};
+    struct reading r = {.o = o, .c = c, .tokens = tokens_open((enum tokens_kind)o->tokens)};
     vocabulary_start(&r.vocabulary, &scratch, specials);
     const struct source_how how = {.path = file_find(found, o->text)};
     bool ok = pieces_open(&r.file, &how, characters ? PIECES_CHARACTERS : PIECES_WORDS, e);
@@ -183,6 +190,7 @@ static bool read_file(struct corpus *c, const struct corpus_options *o, const st
         c->word_bytes = vocabulary_write(&r.vocabulary, arena, &c->word_size);
     }
     pieces_close(&r.file);
+    tokens_close(&r.tokens);
     arena_free(&scratch);
     return ok;
 }
@@ -237,7 +245,7 @@ static bool open_test(struct corpus *c, struct arena *arena, struct error *e) {
 static bool check_sizes(struct corpus *c, const struct corpus_options *o, const char *special, bool saved,
                         struct error *e) {
     size_t least = (size_t)o->words.high + 1;
-    const char *unit = unit_names[o->unit];
+    const char *unit = tokens_unit((enum tokens_kind)o->tokens);
     if (c->count[TASK_EVALUATION] < least || (!saved && c->count[TASK_TRAINING] < least))
         return error_set(
             e, EXIT_DATA,
@@ -307,7 +315,7 @@ bool corpus_predict(struct task_built *t, const struct task_input *in, struct ar
 
 void corpus_note(const struct task_built *t, char *text, size_t size) {
     const struct corpus *c = corpus_of(t);
-    const char *unit = unit_names[options_of(t)->unit];
+    const char *unit = tokens_unit(kind_of(t));
     size_t unknown = 0, count = c->count[TASK_EVALUATION];
     char shown[TEXT_PRINTABLE];
     for (size_t i = 0; i < count; i++)
@@ -351,46 +359,19 @@ const char *corpus_word(const struct task_built *t, int token, char buffer[TASK_
     return corpus_of(t)->vocabulary.text[token];
 }
 
-/* Bytes of the special word at `at`, which is one token also where the unit is a character; 0 if there is none. */
-static size_t special_word(const struct corpus *c, const char *at) {
-    for (int token = 0; token < c->vocabulary.size - c->known; token++) {
-        size_t length = strlen(c->vocabulary.text[token]);
-        if (strncmp(at, c->vocabulary.text[token], length) == 0)
-            return length;
-    }
-    return 0;
-}
-
-const char *corpus_next(const struct task_built *t, const char **at, size_t *length) {
-    const char *from = *at, *end = from + strlen(from);
-    if (options_of(t)->unit == UNIT_WORD)
-        return utf8_word(at, end, length);
-    if (*from == 0)
-        return NULL;
-    size_t special = special_word(corpus_of(t), from);
-    int blank = special ? 0 : utf8_space(from, (size_t)(end - from));
-    *length = special ? special : (size_t)utf8_length(from);
-    *at += blank ? (size_t)blank : *length;
-    if (blank)
-        *length = strlen(BLANK);
-    return blank ? BLANK : from;
-}
-
-int corpus_find(const struct task_built *t, const char *word, size_t length) {
+int corpus_encode(const struct task_built *t, const char *text, size_t length, int *token) {
     const struct vocabulary *v = &corpus_of(t)->vocabulary;
-    return vocabulary_token(v, vocabulary_find(v, word, length));
-}
-
-int corpus_encode(const struct task_built *t, const char *text, int *token) {
-    const char *word;
-    size_t length;
+    struct tokens tokens = tokens_open(kind_of(t));
+    struct vocabulary_word word;
     int count = 0;
-    while ((word = corpus_next(t, &text, &length)))
-        token[count++] = corpus_find(t, word, length);
+    tokens.written = true;
+    for (tokens_of(&tokens, text, length); tokens_next(&tokens, &word);)
+        token[count++] = vocabulary_token(v, vocabulary_find(v, word.text, word.length));
+    tokens_close(&tokens);
     return count;
 }
 
-const char *corpus_between(const struct task_built *t) { return options_of(t)->unit == UNIT_WORD ? " " : ""; }
+const char *corpus_between(const struct task_built *t) { return tokens_between(kind_of(t)); }
 
 const char *corpus_decode(const struct task_built *t, const int *token, int count, struct arena *arena) {
     return tokenizer_decode(t, token, count, corpus_between(t), arena);

@@ -47,7 +47,8 @@ static const struct row bad[] = {
     TEST("a header alone", HEAD, "test.tsv:1: there is no row after the header"),
     TRAIN("a header without an end", "label\ttext_a", "train.tsv:1: there is no row after the header"),
     TRAIN("a header and empty lines", HEAD "\n\r\n", "train.tsv:3: there is no row after the header"),
-    TRAIN("no header", "yes\tsun\nno\tfog\n", "train.tsv:1: there is no column label; there are: yes, sun (task.label_column names another)"),
+    TRAIN("no header", "yes\tsun\nno\tfog\n",
+          "train.tsv:1: there is no column label; there are: yes, sun (task.label_column names another)"),
     TRAIN("no column label", "text_a\tnumber\nsun\t1\n", "train.tsv:1: there is no column label"),
     TRAIN("no column text_a", "label\tnumber\nyes\t1\n", "train.tsv:1: there is no column text_a"),
     TEST("no column text_a", "label\tnumber\nyes\t1\n", "test.tsv:1: there is no column text_a"),
@@ -56,14 +57,16 @@ static const struct row bad[] = {
     TRAIN("a column twice", "label\ttext_a\tlabel\nyes\tsun\tyes\n",
           "train.tsv:1: column label is given twice in the header"),
     TRAIN("text_b twice", "label\ttext_b\ttext_a\ttext_b\nyes\ta\tb\tc\n", "train.tsv:1: column text_b is given twice"),
-    TRAIN("lable", "lable\ttext_a\nyes\tsun\n", "train.tsv:1: there is no column label; there are: lable, text_a (task.label_column names another)"),
+    TRAIN("lable", "lable\ttext_a\nyes\tsun\n",
+          "train.tsv:1: there is no column label; there are: lable, text_a (task.label_column names another)"),
     TRAIN("Label", "Label\ttext_a\nyes\tsun\n", "train.tsv:1: there is no column label; there are: Label, text_a"),
-    TRAIN("text_B", "label\ttext_a\ttext_B\nyes\ta\tb\n",
-          "train.tsv:1: there is no column text_b, but 'text_B'"),
-    TRAIN("texta", "label\ttexta\nyes\tsun\n", "train.tsv:1: there is no column text_a; there are: label, texta (task.text_columns names another)"),
+    TRAIN("text_B", "label\ttext_a\ttext_B\nyes\ta\tb\n", "train.tsv:1: there is no column text_b, but 'text_B'"),
+    TRAIN("texta", "label\ttexta\nyes\tsun\n",
+          "train.tsv:1: there is no column text_a; there are: label, texta (task.text_columns names another)"),
     TRAIN("a blank behind a name", "label\ttext_a \nyes\tsun\n",
           "train.tsv:1: there is no column text_a; there are: label, text_a  (task.text_columns names another)"),
-    TRAIN("a byte order mark twice", "\xEF\xBB\xBF\xEF\xBB\xBFlabel\ttext_a\nyes\tsun\n", "train.tsv:1: there is no column label; there are: \xEF\xBB\xBFlabel, text_a"),
+    TRAIN("a byte order mark twice", "\xEF\xBB\xBF\xEF\xBB\xBFlabel\ttext_a\nyes\tsun\n",
+          "train.tsv:1: there is no column label; there are: \xEF\xBB\xBFlabel, text_a"),
     TRAIN("lines that end in CR", "label\ttext_a\ryes\tsun\rno\tfog\r",
           "train.tsv:1: the header has a carriage return within; lines end in LF or CR LF"),
     BOTH("text_b in training alone", PAIR "yes\ta\tb\nno\ta\tb\n", HEAD "yes\ta\n",
@@ -101,7 +104,8 @@ static const struct row bad[] = {
     TRAIN("NUL as last byte", TWO "\0", "train.tsv:4: byte 1 of the line is NUL"),
     TEST("NUL in a test row", HEAD "yes\tf\0g\n", "test.tsv:2: byte 6 of the line is NUL"),
     TRAIN("UTF-16", "\xFF\xFEl\0a\0b\0",
-          "train.tsv:1: byte 1 of the line (0xff) is not valid UTF-8; convert the file to UTF-8, or say what it is (task.encoding)"),
+          "train.tsv:1: byte 1 of the line (0xff) is not valid UTF-8; convert the file to UTF-8, or say what it is "
+          "(task.encoding)"),
     TRAIN("Latin-1", NO_UTF8("\xE9"), "train.tsv:4: byte 9 of the line (0xe9) is not valid UTF-8"),
     TRAIN("a continuation byte alone", NO_UTF8("\x80"), "train.tsv:4: byte 9 of the line (0x80) is not valid UTF-8"),
     TRAIN("an overlong NUL", NO_UTF8("\xC0\x80"), "train.tsv:4: byte 9 of the line (0xc0)"),
@@ -177,9 +181,10 @@ static bool open_named(struct file_task *o, const char *train, const char *test,
     char train_path[PATH_MAX_LENGTH], test_path[PATH_MAX_LENGTH];
     struct error e;
     assert_true(file_path(train_path, folder, train, &e) && file_path(test_path, folder, test, &e));
-    struct option options[OPTIONS + 3] = {{"task.train", train_path}, {"task.test", test_path}};
+    struct option options[OPTIONS + 4] = {
+        {"task.train", train_path}, {"task.test", test_path}, {"task.tokens", "spaces"}};
     for (int i = 0; i < OPTIONS && more && more[i].key; i++)
-        options[2 + i] = more[i];
+        options[3 + i] = more[i];
     return open_files(o, &task_tsv, options, NULL);
 }
 
