@@ -106,6 +106,12 @@ static void write_real(double value, char *buffer, size_t size) {
     }
 }
 
+static void write_int(int value, char *buffer, size_t size) {
+    snprintf(buffer, size, "%d", value);
+    if (value == SETTING_NOT_SET)
+        buffer[0] = 0;
+}
+
 static void write_choice(const char *choices, int number, char *buffer, size_t size) {
     for (; number > 0; number--)
         choices = strchr(choices, '|') + 1;
@@ -116,7 +122,7 @@ const char *setting_write(const struct setting *o, const void *owner, char *buff
     const void *at = (const char *)owner + o->at;
     const struct range *range = at;
     switch (o->kind) {
-    case SETTING_INT: snprintf(buffer, size, "%d", *(const int *)at); break;
+    case SETTING_INT: write_int(*(const int *)at, buffer, size); break;
     case SETTING_REAL: write_real(*(const double *)at, buffer, size); break;
     case SETTING_CHOICE: write_choice(o->choices, *(const int *)at, buffer, size); break;
     case SETTING_RANGE: snprintf(buffer, size, "%d..%d", range->low, range->high); break;

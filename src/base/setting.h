@@ -5,12 +5,15 @@
  * line, checked, listed and written back. */
 #pragma once
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "base/error.h"
 
 enum { SETTING_TEXT_MAX = 192, SETTING_LIST_MAX = 16385 };
+
+enum { SETTING_NOT_SET = INT_MIN }; /* an int that is not to be written */
 
 enum setting_kind {
     SETTING_INT,    /* int, low..high */
@@ -39,7 +42,8 @@ struct setting {
 const char *setting_limits(const struct setting *o, char *buffer, size_t size);
 /* Reads text into the owner's struct; the error says what is expected. */
 bool setting_read(const struct setting *o, void *owner, const char *text, struct error *e);
-/* The value as a user would write it: what setting_read reads back unchanged. */
+/* The value as a user would write it: what setting_read reads back unchanged; empty where it is not
+ * set. */
 const char *setting_write(const struct setting *o, const void *owner, char *buffer, size_t size);
 /* Bytes of the struct that a table fills, up to the end of its last value. */
 size_t setting_bytes(const struct setting *table);

@@ -158,6 +158,18 @@ bool command_screen(struct screen *s, const struct arguments *a, struct error *e
     return screen_open_table(s, stdout, STDOUT_FILENO, a->width, a->wide, e);
 }
 
+void command_leave_out(struct arguments *a, bool comparison) {
+    if (comparison)
+        compare_yield(&a->settings, a->left_out, sizeof a->left_out);
+    else
+        assignments_yield(&a->settings, NULL, a->left_out, sizeof a->left_out);
+}
+
+void command_tell_left_out(const struct arguments *a) {
+    if (*a->left_out)
+        command_warn("%s", a->left_out);
+}
+
 void command_print_json(json_t *json) {
     char *text = json_text(json);
     puts(text);

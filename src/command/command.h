@@ -21,6 +21,7 @@ struct arguments {
     bool resume, retry_failed, dry_run, watch, json, csv, tsv, wide;
     int part, parts;                                                                       /* --part PART/PARTS */
     int jobs, threads, count, length, positions, offset, head, width, seeds, script_parts; /* 0: not given */
+    char left_out[512]; /* options of the config file that gave way, as assignments_yield tells them */
     struct arena arena; /* lives as long as the command */
     struct run *loaded; /* by command_read_run, for as long; or NULL */
 };
@@ -95,6 +96,11 @@ extern const struct command_option command_table_options[];
 bool command_metrics(unsigned *chosen, const struct arguments *a, const struct task_built *t, struct error *e);
 /* The one that --metric names where only one can be. */
 bool command_metric(int *metric, const struct arguments *a, const struct task_built *t, struct error *e);
+
+/* Before settings are resolved: drops options of the config file that are of another task, mixer or encoding than the
+ * command line chose; and tells of them, once all else is known to be right. */
+void command_leave_out(struct arguments *a, bool comparison);
+void command_tell_left_out(const struct arguments *a);
 
 /* Prints one JSON document to stdout and drops it. */
 void command_print_json(json_t *json);

@@ -74,6 +74,7 @@ static bool run(struct arguments *a, struct error *e) {
     struct folder_fit fit;
     char folder[PATH_MAX_LENGTH];
     command_leave_on_signals();
+    command_leave_out(a, true);
     if (a->parts)
         return part_of_comparison(a, e);
     if (!command_screen(&screen, a, e))
@@ -86,6 +87,7 @@ static bool run(struct arguments *a, struct error *e) {
     if (!planned || !command_metrics(&chosen, a, &c.task, e) || !members_own_folder(folder, &fit, &c, a, e) ||
         !(a->dry_run ? compare_look : compare_mark)(&c, folder, a->retry_failed, e))
         return false;
+    command_tell_left_out(a);
     members_tell(&c, &fit);
     if (a->dry_run)
         return members_dry_run(&c, a, &screen, e);

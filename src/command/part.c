@@ -64,6 +64,7 @@ bool part_of_comparison(struct arguments *a, struct error *e) {
     compare_take_part(&c, &number);
     if (!compare_mark(&c, folder, a->retry_failed, e) || !prepare(&c, e))
         return false;
+    command_tell_left_out(a);
     members_tell(&c, &fit);
     struct members_watch w = members_watch_one(&c);
     bool ran = compare_run(&c, &a->settings, members_watch(&w, a), e);

@@ -16,11 +16,16 @@ static bool read_model(struct run *r, const struct plot *from, const char *name,
     struct settings settings;
     struct assignments given;
     const struct encoding *kind;
-    char shown[TEXT_PRINTABLE];
+    char shown[TEXT_PRINTABLE], left_out[512];
     assignments_copy(&given, &from->a->settings);
-    if (encoding_read(&kind, name, &(struct error){0}) && !file_exists(name))
-        return assignments_set(&given, "encoding.name", name, "command line", e) &&
-               settings_resolve(&settings, &given, NULL, e) && run_build(r, &settings, NULL, e);
+    if (encoding_read(&kind, name, &(struct error){0}) && !file_exists(name)) {
+        if (!assignments_set(&given, "encoding.name", name, "command line", e))
+            return false;
+        assignments_yield(&given, NULL, left_out, sizeof left_out);
+        if (*left_out)
+            command_warn("%s", left_out);
+        return settings_resolve(&settings, &given, NULL, e) && run_build(r, &settings, NULL, e);
+    }
     if (!file_exists(name))
         return error_set(e, EXIT_USAGE, "there is no run, no checkpoint and no encoding '%s'",
                          text_printable(shown, name));

@@ -146,14 +146,17 @@ static bool run(struct arguments *a, struct error *e) {
     struct showing s;
     struct progress reading;
     struct task_input in = command_input(&reading);
+    command_leave_out(a, false);
     bool ok = settings_resolve(&settings, &a->settings, NULL, e) &&
               (!(a->json && a->tsv) || error_set(e, EXIT_USAGE, "--json or --tsv, not both")) &&
               task_build(&t, settings.task, settings.task_options, &in, &a->arena, e) &&
               prepare(&s, a, &settings, &t, e);
     progress_end(&reading);
-    if (ok)
-        show(&s);
-    return ok;
+    if (!ok)
+        return false;
+    command_tell_left_out(a);
+    show(&s);
+    return true;
 }
 
 const struct command command_sample = {

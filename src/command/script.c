@@ -139,14 +139,17 @@ static bool run(struct arguments *a, struct error *e) {
         return false;
     if (a->script_parts < 1 || a->script_parts > SCRIPT_PARTS)
         return error_set(e, EXIT_USAGE, "script needs --parts N, from 1 to %d", SCRIPT_PARTS);
-    if (!choose_settings(a, &there, folder, e) || !propose_products(a, &there, &s.note, e) ||
-        !check(a, folder, &s.models, &a->arena, e) || !path_program(program, command_called, e) ||
+    if (!choose_settings(a, &there, folder, e) || !propose_products(a, &there, &s.note, e))
+        return false;
+    command_leave_out(a, true);
+    if (!check(a, folder, &s.models, &a->arena, e) || !path_program(program, command_called, e) ||
         !path_here(here, e) || !path_absolute(at, folder, e) || (a->config && !path_absolute(config, a->config, e)))
         return false;
     s.config = a->config ? config : NULL;
     s.setting = line_settings(a, &a->arena);
     if (!script_print(stdout, engine, &s, e))
         return false;
+    command_tell_left_out(a);
     warn(engine, &s);
     return true;
 }

@@ -35,10 +35,14 @@ static bool tell_encoding(const struct show *s, struct view *v, struct arguments
     struct encoding_view of;
     struct progress reading;
     struct task_input in = command_input(&reading);
-    bool ok = name_encoding(a, e) && encoding_view_build(&of, &a->settings, &in, e);
+    if (!name_encoding(a, e))
+        return false;
+    command_leave_out(a, false);
+    bool ok = encoding_view_build(&of, &a->settings, &in, e);
     progress_end(&reading);
     if (!ok)
         return false;
+    command_tell_left_out(a);
     ok = command_policy(&of.settings.extrapolation, &command_show, a, &of.settings, e) &&
          view_encoding(v, view_find(s->view, e), &of, e);
     encoding_view_free(&of);

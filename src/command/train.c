@@ -105,11 +105,13 @@ static bool run(struct arguments *a, struct error *e) {
     struct evaluation_result result = {0};
     struct task_built task;
     unsigned chosen;
+    command_leave_out(a, false);
     if (!command_screen(&screen, a, e) || !(a->resume ? plan_resume : plan_new)(a, &s, folder, e))
         return false;
     command_leave_on_signals();
     if (!read_task(&task, &s, &chosen, a, e))
         return false;
+    command_tell_left_out(a);
     command_catch_signals();
     struct task_input in = {.shared = &task};
     struct progress p = progress_start("training");

@@ -68,6 +68,7 @@ static bool read_object(struct records *r, struct error *e) {
         return false;
     if (length == 0)
         return true;
+    r->object = plain(line, length);
     j->row = json_loadb(line, length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &why);
     if (!j->row)
         return records_fault(r, e, "is not JSON (%s, at byte %d); JSON lines have one whole object a line", why.text,

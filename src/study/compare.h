@@ -106,6 +106,8 @@ struct file_lock;
 bool compare_list(struct comparison_result *c, const struct assignments *a, struct arena *arena, struct error *e);
 /* Whether what a config file says of a comparison, beside a run, can be read. Errors: EXIT_USAGE. */
 bool compare_check(const struct assignments *a, struct error *e);
+/* As assignments_yield, for all its members. */
+void compare_yield(struct assignments *a, char *told, size_t size);
 /* Lists and checks the members; the task is built from `in` (NULL: its files). Errors: EXIT_USAGE, the task's. */
 bool compare_plan(struct comparison_result *c, const struct assignments *a, const struct task_input *in,
                   struct arena *arena, struct error *e);

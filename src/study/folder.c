@@ -29,15 +29,30 @@ static void write_given(const struct settings *s, const struct assignments *a, c
 
 #define SHARED_SECTIONS "task model train eval"
 
-static void write_config(const struct settings *s, const struct comparison *c, const struct assignments *a,
-                         char text[COMPARISON_TEXT]) {
-    settings_write(s, text, SHARED_SECTIONS);
-    comparison_write(c, text, COMPARISON_TEXT);
-    write_given(s, a, text);
+/* A default that is not the same for all members is left to each. */
+static void leave_open(struct settings *shared, const struct comparison_result *c, const struct assignments *a) {
+    bool warmups = false, heads = false;
+    for (const struct member *m = c->member; m < c->member + c->members; m++) {
+        warmups |= m->settings->train.warmup != c->settings.train.warmup;
+        heads |= m->settings->model.heads != c->settings.model.heads;
+    }
+    if (warmups && !assignments_value(a, "train.warmup"))
+        shared->train.warmup = SETTING_NOT_SET;
+    if (heads && !assignments_value(a, "model.heads"))
+        shared->model.heads = SETTING_NOT_SET;
+}
+
+static void write_config(const struct comparison_result *c, const struct comparison *compare,
+                         const struct assignments *a, char text[COMPARISON_TEXT]) {
+    struct settings shared = c->settings;
+    leave_open(&shared, c, a);
+    settings_write(&shared, text, SHARED_SECTIONS);
+    comparison_write(compare, text, COMPARISON_TEXT);
+    write_given(&shared, a, text);
 }
 
 void compare_config(const struct comparison_result *c, const struct assignments *a, char text[COMPARISON_TEXT]) {
-    write_config(&c->settings, &c->compare, a, text);
+    write_config(c, &c->compare, a, text);
 }
 
 /* ---- The folder */
@@ -176,7 +191,7 @@ static bool fit(struct folder_fit *f, const struct comparison_result *c, const s
     const char *there = (const char *)file_read(path, COMPARISON_TEXT, &arena, &size, e);
     bool ok = there && (strcmp(there, config) == 0 || compare_lists(f, c, a, path, folder, e));
     written.seeds = f->seeds;
-    write_config(&c->settings, &written, a, config);
+    write_config(c, &written, a, config);
     f->same = ok && strcmp(there, config) == 0;
     arena_free(&arena);
     if (ok && f->fewer && c->parts)

@@ -125,6 +125,17 @@ bool compare_check(const struct assignments *a, struct error *e) {
     return ok;
 }
 
+void compare_yield(struct assignments *a, char *told, size_t size) {
+    struct arena arena = {0};
+    struct comparison_result c = {.arena = &arena};
+    struct wanted w = {0};
+    struct error e;
+    told[0] = 0;
+    if (read_wanted(&c, a, &w, &e) && w.others)
+        assignments_yield(a, w.others, told, size);
+    arena_free(&arena);
+}
+
 bool compare_list(struct comparison_result *c, const struct assignments *a, struct arena *arena, struct error *e) {
     struct wanted w;
     long long count = 0;

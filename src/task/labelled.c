@@ -134,9 +134,9 @@ static bool check_new(struct labelled *l, struct error *e) {
 }
 
 bool labelled_next(struct labelled *l, struct records_field out[LABELLED_COLUMNS], bool *more, struct error *e) {
-    struct records_field field[RECORDS_COLUMNS];
+    const struct records_field *field = l->all;
     const struct records *r = &l->file;
-    if (!records_next(&l->file, field, more, e))
+    if (!records_next(&l->file, l->all, more, e))
         return false;
     if (!*more)
         return true;

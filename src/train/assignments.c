@@ -52,6 +52,11 @@ static void drop(struct assignments *a, int i) {
         a->at[k] -= a->at[k] > begin ? end - begin : 0;
 }
 
+void assignments_drop(struct assignments *a, int i) {
+    drop(a, i);
+    memmove(a->at + i, a->at + i + 1, (size_t)(--a->count - i) * sizeof *a->at);
+}
+
 static void put(struct assignments *a, const char *text) {
     size_t size = strlen(text) + 1;
     assert(a->used + size <= sizeof a->text);

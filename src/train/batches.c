@@ -126,6 +126,24 @@ bool batch_of_texts(struct batch *b, const struct task_built *t, struct position
     return true;
 }
 
+static void add_copy(struct batch *b, const struct batch *one) {
+    size_t bytes = (size_t)one->rows * sizeof *b->token;
+    memcpy(b->token + b->rows, one->token, bytes);
+    memcpy(b->segment + b->rows, one->segment, bytes);
+    memcpy(b->position + b->rows, one->position, bytes);
+    b->target[b->targets] = one->target[one->targets - 1];
+    append(b, one->rows, 1, (struct position_scheme){POSITIONS_ORDERED, 0}, NULL);
+}
+
+void batch_of_batches(struct batch *b, const struct batch *const *one, int count, struct arena *arena) {
+    int longest = 0;
+    for (int i = 0; i < count; i++)
+        longest = one[i]->rows > longest ? one[i]->rows : longest;
+    build(b, (size_t)count, (size_t)longest, 1, arena);
+    for (int i = 0; i < count; i++)
+        add_copy(b, one[i]);
+}
+
 /* A draw with its length: 0 is drawn as in training, and that of a dataset's example is its own. */
 static struct task_draw with_length(const struct task_built *t, struct task_draw d) {
     if (t->kind->dataset_count)

@@ -31,6 +31,8 @@ struct batch_seeds batch_seeds_of(const struct settings *s);
 /* Allocates a batch for one example and fills it from two texts; errors: EXIT_DATA, EXIT_USAGE (train.max_position). */
 bool batch_of_texts(struct batch *b, const struct task_built *t, struct position_scheme p, struct batch_seeds seeds,
                     const char *const text[2], struct arena *arena, struct error *e);
+/* Allocates a batch of `count` sequences, each from a batch of its own, with its last target alone. */
+void batch_of_batches(struct batch *b, const struct batch *const *one, int count, struct arena *arena);
 /* How many positions, from 0 on, sequences of up to `length` words can have. */
 int position_scheme_count(struct position_scheme p, const struct task_built *t, int length);
 /* Whether train.max_position is large enough for `length` words. Error: EXIT_USAGE. */

@@ -37,17 +37,28 @@ static void fill_lows(const struct task_built *t, struct range words[], int coun
     }
 }
 
+static bool is_there(int high, const struct range words[], int count) {
+    bool there = false;
+    for (int i = 0; i < count; i++)
+        there |= words[i].high == high;
+    return there;
+}
+
+/* Of the default list those that the task has; of any other all must fit. */
 int lengths_read(const char *text, const struct task_built *t, struct range words[LENGTHS_MAX], struct error *e) {
     char item[SETTING_TEXT_MAX];
+    bool usual = strcmp(text, EVAL_LENGTHS) == 0;
     int count = 0;
-    for (; text_item(&text, item, sizeof item); count++) {
+    while (text_item(&text, item, sizeof item)) {
         if (count == LENGTHS_MAX)
             return error_set(e, EXIT_USAGE, "eval.lengths: more than %d lengths", LENGTHS_MAX);
-        if (!read_one(item, t, &words[count].high, e))
+        bool fits = read_one(item, t, &words[count].high, e);
+        bool twice = fits && is_there(words[count].high, words, count);
+        if (!usual && !fits)
             return 0;
-        for (int i = 0; i < count; i++)
-            if (words[i].high == words[count].high)
-                return error_set(e, EXIT_USAGE, "eval.lengths: %d words are given twice", words[count].high);
+        if (!usual && twice)
+            return error_set(e, EXIT_USAGE, "eval.lengths: %d words are given twice", words[count].high);
+        count += fits && !twice;
     }
     if (count == 0)
         error_set(e, EXIT_USAGE, "eval.lengths is empty");

@@ -1,6 +1,7 @@
 /* predict.c -- see predict.h. */
 #include "train/predict.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "maths/layers.h"
@@ -25,8 +26,8 @@ void prediction_of(struct prediction *p, const struct run *r, const struct batch
     }
 }
 
-bool passage_run(struct passage *p, const struct run *r, const struct batch *b, const struct policy *policy,
-                 struct arena *arena, struct error *e) {
+static bool pass(struct passage *p, const struct run *r, const struct batch *b, const struct policy *policy,
+                 struct capacity capacity, enum workspace_use keep, struct arena *arena, struct error *e) {
     const struct model *m = &r->model;
     int last = span_last((struct span){b->rows, b->position});
     int length = r->eval_scheme.how == POSITIONS_ORDERED ? last + 1 : r->eval_scheme.max_position;
@@ -34,9 +35,14 @@ bool passage_run(struct passage *p, const struct run *r, const struct batch *b, 
     p->weights = model_encoding_weights(m, NULL);
     if (!encoding_use_open(&p->use, &m->encoding, &p->weights, policy, length, arena, e))
         return false;
-    workspace_build(&p->work, m, (struct capacity){b->sequences, b->rows, b->targets}, WORKSPACE_WEIGHTS, arena);
+    workspace_build(&p->work, m, capacity, keep, arena);
     model_forward(m, &p->work, b, &p->use);
     return true;
+}
+
+bool passage_run(struct passage *p, const struct run *r, const struct batch *b, const struct policy *policy,
+                 struct arena *arena, struct error *e) {
+    return pass(p, r, b, policy, (struct capacity){b->sequences, b->rows, b->targets}, WORKSPACE_WEIGHTS, arena, e);
 }
 
 bool predict(struct prediction *p, const struct run *r, const struct policy *policy, const char *const text[2],
@@ -50,6 +56,72 @@ bool predict(struct prediction *p, const struct run *r, const struct policy *pol
     return true;
 }
 
+/* ---- Many at once */
+
+enum { BATCH_ROWS = 2048 }; /* they stay in the cache */
+
+/* The shortest first: those of a length are neighbours. */
+static int by_rows(const void *a, const void *b) {
+    const struct question *x = *(const struct question *const *)a, *y = *(const struct question *const *)b;
+    int difference = x->example->rows - y->example->rows;
+    return difference ? difference : (x > y) - (x < y);
+}
+
+/* Those of one length: what a policy makes of positions depends on the longest. */
+static bool predict_alike(const struct question *const *q, int count, const struct run *r, const struct policy *policy,
+                          struct error *e) {
+    struct arena arena = {0};
+    struct passage way;
+    struct batch b;
+    int classes = r->model.size.classes;
+    const struct batch **one = arena_alloc(&arena, (size_t)count, sizeof *one);
+    for (int i = 0; i < count; i++)
+        one[i] = q[i]->example;
+    batch_of_batches(&b, one, count, &arena);
+    bool ok =
+        pass(&way, r, &b, policy, (struct capacity){count, one[0]->rows, 1}, WORKSPACE_LOGITS, &arena, e);
+    for (int i = 0; ok && i < count; i++) {
+        memcpy(q[i]->probability, way.work.value.logits + (size_t)i * classes, (size_t)classes * sizeof(real));
+        softmax_forward(q[i]->probability, 1, classes, classes);
+    }
+    arena_free(&arena);
+    return ok;
+}
+
+bool predict_many(const struct question *q, int count, const struct run *r, const struct policy *policy, int *failed,
+                  struct error *e) {
+    struct arena arena = {0};
+    const struct question **sorted = arena_alloc(&arena, (size_t)count, sizeof *sorted);
+    bool ok = true;
+    for (int i = 0; i < count; i++)
+        sorted[i] = &q[i];
+    qsort(sorted, (size_t)count, sizeof *sorted, by_rows);
+    for (int i = 0, end; ok && i < count; i = end) {
+        int rows = sorted[i]->example->rows, most = rows < BATCH_ROWS ? BATCH_ROWS / rows : 1;
+        for (end = i + 1; end < count && end - i < most && sorted[end]->example->rows == rows;)
+            end++;
+        ok = predict_alike(sorted + i, end - i, r, policy, e);
+        *failed = (int)(sorted[i] - q);
+    }
+    arena_free(&arena);
+    return ok;
+}
+
+bool prediction_is_blind(const struct task_built *t, const struct batch *example) {
+    char buffer[TASK_WORD_MAX];
+    int unknown = 0, special = 0;
+    if (strcmp(t->kind->word(t, TASK_UNKNOWN, buffer), "[UNK]") != 0)
+        return false;
+    for (int i = 0; i < example->rows; i++) {
+        const char *word = t->kind->word(t, example->token[i], buffer);
+        unknown += example->token[i] == TASK_UNKNOWN;
+        special += strcmp(word, "[CLS]") == 0 || strcmp(word, "[MASK]") == 0;
+    }
+    return unknown > 0 && unknown + special == example->rows;
+}
+
+/* ---- How right they are */
+
 static bool says(const char *answer, const char *text, size_t length) {
     return strlen(answer) == length && memcmp(answer, text, length) == 0;
 }
@@ -60,6 +132,17 @@ static bool is_answer(const struct task_built *t, const char *text, size_t lengt
     while (c < t->size.classes && !says(t->kind->answer(t, c, buffer), text, length))
         c++;
     return c < t->size.classes;
+}
+
+void prediction_count_one(struct prediction_score *score, const struct task_built *t, int best, const char *label) {
+    char buffer[TASK_WORD_MAX];
+    size_t length = strlen(label);
+    bool right = says(t->kind->answer(t, best, buffer), label, length);
+    score->unknown += !right && !is_answer(t, label, length);
+    score->labelled++;
+    score->answers++;
+    score->correct += right;
+    score->whole += right;
 }
 
 int prediction_count(struct prediction_score *score, const struct prediction *p, const struct task_built *t,

@@ -220,6 +220,7 @@ bool settings_resolve(struct settings *s, const struct assignments *a, const cha
         setting_defaults(own[i].table, own[i].owner);
     if (!assign_all(s, a, others, e) || !find_extrapolation(s, a, e))
         return false;
+    settings_give_way(s, a);
     snprintf(s->encoding_name, sizeof s->encoding_name, "%s", s->encoding->name); /* a hybrid has one name */
     return check_together(s, e);
 }

@@ -27,10 +27,15 @@ struct training {
     double learning_rate, beta1, beta2, epsilon, weight_decay, clip;
 };
 
+/* The warm-up where none is set. */
+static inline int training_warmup(int steps) { return steps < 500 ? steps / 10 : 50; }
+
 /* What a row of a lazy table missed is a series of terms of one sign; by 5 % a step or more they must shrink. */
 static inline bool training_can_be_lazy(const struct training *t) {
     return t->beta1 * t->beta1 < 0.9 * t->beta2 && t->learning_rate * t->weight_decay < 1;
 }
+
+#define EVAL_LENGTHS "1x 1.5x 2x 4x 8x 16x" /* the default: of these all that the task has */
 
 struct evaluation {
     char lengths[SETTING_TEXT_MAX]; /* "1x 1.5x 40": times the longest trained, or words */
@@ -83,6 +88,11 @@ bool assignments_override(struct assignments *a, const char *text, struct error 
 bool assignments_set(struct assignments *a, const char *key, const char *value, const char *where, struct error *e);
 /* Assignment number i; valid until the next one is added. */
 struct assignment assignments_item(const struct assignments *a, int i);
+/* Takes it out; those after it move up. */
+void assignments_drop(struct assignments *a, int i);
+/* Where a task, mixer or encoding was chosen outside of the config file, drops the file's options that only others
+ * have; `told` names them, or is empty. `others` lists the mixers and encodings of a comparison; NULL: one run. */
+void assignments_yield(struct assignments *a, const char *others, char *told, size_t size);
 /* Copies what is used of them. */
 void assignments_copy(struct assignments *to, const struct assignments *from);
 /* The same without those that only a comparison has. */
@@ -97,6 +107,8 @@ const char *settings_present_value(const char *key, const char *value);
 /* Whether `name` is the setting's key, with or without its section, or an older name of it. */
 bool settings_is_named(const struct setting *o, const char *name);
 
+/* Defaults that others of the settings contradict give way to them; what is assigned stays. */
+void settings_give_way(struct settings *s, const struct assignments *a);
 /* Resolves the assignments of one run; options that only kinds in `others` (a list, or NULL) have are ignored. */
 bool settings_resolve(struct settings *s, const struct assignments *a, const char *others, struct error *e);
 

@@ -21,6 +21,18 @@ static void read_written(struct assignments *to, const struct settings *s) {
     assert(ok && "what settings_write writes can be read");
 }
 
+/* The defaults that depend on other settings, as they are beside those of `s`. */
+static void give_way(struct settings *plain, const struct settings *s, const struct assignments *a) {
+    struct settings beside = *plain;
+    beside.train.steps = s->train.steps;
+    beside.model.d_model = s->model.d_model;
+    beside.model.causal = s->model.causal;
+    settings_give_way(&beside, a);
+    plain->train.warmup = beside.train.warmup;
+    plain->model.heads = beside.model.heads;
+    memcpy(plain->mixer_options, beside.mixer_options, sizeof plain->mixer_options);
+}
+
 static void read_standard(struct assignments *to, const struct settings *s) {
     const char *const kind[] = {s->task->name, s->mixer->name, s->encoding->name};
     struct assignments a = {0};
@@ -28,8 +40,10 @@ static void read_standard(struct assignments *to, const struct settings *s) {
     struct error e;
     for (int i = 0; kinds[i]; i++)
         assignments_set(&a, kinds[i], kind[i], "", &e);
-    if (settings_resolve(&plain, &a, NULL, &e))
-        read_written(to, &plain);
+    if (!settings_resolve(&plain, &a, NULL, &e))
+        return;
+    give_way(&plain, s, &a);
+    read_written(to, &plain);
 }
 
 /* The value of a kind that every run has, if it is the default. */

@@ -97,7 +97,7 @@ static const struct row bad_files[] = {
      "train.sparse = lazy needs train.beta1^2 < 0.9 * train.beta2 (they are 0.9 and 0.9) and train.learning_rate * "
      "train.weight_decay < 1 (0.004 and 0.01); take dense"},
     {"[train]\nsparse = lazy\nweight_decay = 250\n", "train.weight_decay < 1 (0.004 and 250); take dense"},
-    {"[train]\nsteps = 10\n", "train.warmup = 50 is longer than train.steps = 10"},
+    {"[train]\nsteps = 10\nwarmup = 50\n", "train.warmup = 50 is longer than train.steps = 10"},
     {"[task]\nwords = 3..16\n", "task order: task.words = 3..16: an example needs at least 4 words"},
     {"[task]\nname = first\nwords = 1..16\n", "task first: task.words = 1..16: an example needs at least 2 words"},
     {"[encoding]\nmax_position_embeddings = 9\n",

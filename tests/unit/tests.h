@@ -33,6 +33,7 @@
     X(live) \
     X(run_log) \
     X(settings) \
+    X(defaults) \
     X(ini) \
     X(member_grid) \
     X(outgrown) \

@@ -1,0 +1,223 @@
+/* test_defaults.c -- what gives way to what: defaults to settings that contradict them, and a config file's options to
+ * the task, mixer or encoding that was chosen outside of it. */
+#include <string.h>
+
+#include "task/kinds.h"
+#include "tests.h"
+#include "train/evaluate.h"
+
+/* Up to three assignments of the command line, after those of a file. */
+static void read_all(struct assignments *a, const char *file, const char *const line[3]) {
+    struct error e = {0};
+    *a = (struct assignments){0};
+    if (!assignments_read_text(a, file, strlen(file), "c.ini", &e))
+        fail_msg("%s", e.text);
+    for (int i = 0; i < 3 && line[i]; i++)
+        if (!assignments_override(a, line[i], &e))
+            fail_msg("%s", e.text);
+}
+
+static void resolve(struct settings *s, const char *file, const char *const line[3]) {
+    static struct assignments a;
+    struct error e = {0};
+    read_all(&a, file, line);
+    if (!settings_resolve(s, &a, NULL, &e))
+        fail_msg("%s: %s", line[0], e.text);
+}
+
+static void assert_written(const struct settings *s, const char *line, bool there) {
+    char text[SETTINGS_TEXT];
+    settings_write(s, text, RUN_SECTIONS);
+    if ((strstr(text, line) != NULL) != there)
+        fail_msg("%s'%s' in:\n%s", there ? "no " : "", line, text);
+}
+
+static void test_warmup(void **state) {
+    static const struct {
+        const char *line[3];
+        int warmup;
+    } rows[] = {
+        {{NULL}, 50},
+        {{"train.steps=500"}, 50},
+        {{"train.steps=499"}, 49},
+        {{"train.steps=20"}, 2},
+        {{"train.steps=9"}, 0},
+        {{"train.steps=1"}, 0},
+        {{"train.steps=20", "train.warmup=20"}, 20},
+        {{"train.steps=300", "train.warmup=50"}, 50},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        static struct settings s;
+        resolve(&s, "", rows[i].line);
+        assert_int_equal(s.train.warmup, rows[i].warmup);
+    }
+}
+
+static void test_heads(void **state) {
+    static const int rows[][2] = {{32, 4}, {100, 4}, {30, 3}, {6, 3}, {10, 2}, {7, 1}, {1, 1}};
+    char width[32];
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        static struct settings s;
+        snprintf(width, sizeof width, "model.d_model=%d", rows[i][0]);
+        resolve(&s, "", (const char *const[3]){width});
+        assert_int_equal(s.model.heads, rows[i][1]);
+    }
+}
+
+/* Tasks that predict the next word need a model that only looks back. */
+static void test_causal(void **state) {
+    static struct settings s;
+    (void)state;
+    for (const struct task *const *t = tasks; ABOUT(*t); t++) {
+        char name[64];
+        snprintf(name, sizeof name, "task.name=%s", (*t)->name);
+        resolve(&s, "", (const char *const[3]){name});
+        assert_int_equal(s.model.causal, (*t)->causal);
+        resolve(&s, "", (const char *const[3]){name, "model.causal=no"});
+        assert_false(s.model.causal);
+    }
+    resolve(&s, "", (const char *const[3]){"model.mixer=gru"});
+    assert_written(&s, "bidirectional = yes\n", true);
+    resolve(&s, "", (const char *const[3]){"model.mixer=gru", "task.name=copy"});
+    assert_written(&s, "bidirectional = no\n", true);
+    resolve(&s, "", (const char *const[3]){"model.mixer=gru", "task.name=copy", "recurrent.bidirectional=yes"});
+    assert_written(&s, "bidirectional = yes\n", true);
+}
+
+/* What followed from other settings was not given. */
+static void test_given(void **state) {
+    static const char *const lines[][3] = {
+        {"train.steps=20"}, {"model.d_model=6"}, {"task.name=copy", "model.mixer=gru"}};
+    static const char *const followed[] = {"train.warmup", "model.heads", "recurrent.bidirectional"};
+    (void)state;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        static struct settings s;
+        static struct assignments given;
+        resolve(&s, "", lines[i]);
+        settings_given(&s, &given);
+        assert_null(assignments_value(&given, followed[i]));
+        const char *value = strchr(lines[i][0], '=') + 1;
+        char key[64];
+        snprintf(key, sizeof key, "%.*s", (int)(value - 1 - lines[i][0]), lines[i][0]);
+        assert_non_null(assignments_value(&given, key));
+        assert_string_equal(assignments_value(&given, key), value);
+    }
+}
+
+/* Lengths of a task that takes 1 to `longest` words and was trained on up to `trained`. */
+static int read_lengths(const char *list, int longest, int trained, struct range words[LENGTHS_MAX], struct error *e) {
+    struct task_built t = {.kind = &task_first};
+    t.size.shortest = 1;
+    t.size.longest = longest;
+    t.size.trained = (struct range){1, trained};
+    return lengths_read(list, &t, words, e);
+}
+
+static void test_lengths(void **state) {
+    struct range words[LENGTHS_MAX];
+    struct error e = {0};
+    (void)state;
+    assert_int_equal(read_lengths(EVAL_LENGTHS, 0, 10, words, &e), 6);
+    assert_int_equal(words[5].high, 160);
+    assert_int_equal(read_lengths(EVAL_LENGTHS, 79, 10, words, &e), 4);
+    assert_int_equal(words[3].high, 40);
+    assert_int_equal(read_lengths(EVAL_LENGTHS, 0, 200000, words, &e), 4); /* up to 1,000,000 */
+    assert_int_equal(words[3].high, 800000);
+    assert_int_equal(read_lengths(EVAL_LENGTHS, 0, 1, words, &e), 5); /* 1.5x and 2x are both 2 */
+    assert_int_equal(words[1].high, 2);
+    assert_int_equal(words[2].high, 4);
+    assert_int_equal(read_lengths("1x 2x 4x 8x", 79, 10, words, &e), 0);
+    assert_string_equal(e.text, "eval.lengths: 8x is 80 words; task first takes 1..79, which is all that is held out");
+}
+
+struct yielding {
+    const char *file, *line[3], *others, *told, *left; /* left: a key that stays */
+};
+
+static const struct yielding yields[] = {
+    {"[task]\nwords = 4..9\ncls = first\n[train]\nsteps = 70\n",
+     {"task.name=tsv"},
+     NULL,
+     "c.ini: left out: task.words, task.cls (not of task tsv)",
+     "train.steps"},
+    {"[task]\nname = order\nwords = 4..9\n", {"task.name=first"}, NULL, "", "task.words"},
+    {"[task]\nname = tsv\nwords = 4..9\n", {"train.steps=60"}, NULL, "", "task.words"}, /* the file chose itself */
+    {"[task]\nvocabulary = 5\n",
+     {"task.name=tsv", "task.layout=query_last"},
+     NULL,
+     "c.ini: left out: task.vocabulary (not of task tsv)",
+     "task.layout"}, /* an error that stays one */
+    {"[task]\nwodrs = 5\n", {"task.name=tsv"}, NULL, "", "task.wodrs"},
+    {"[encoding]\nname = rope\nbase = 9\n[rope]\nfraction = 0.5\n",
+     {"encoding.name=alibi"},
+     NULL,
+     "c.ini: left out: encoding.base, rope.fraction (of no encoding in use)",
+     "encoding.name"},
+    {"[encoding]\nbase = 9\n", {"encoding.name=alibi+sinusoidal"}, NULL, "", "encoding.base"},
+    {"[rope]\nbase = 9\n",
+     {"compare.encodings=learned"},
+     "learned attention",
+     "c.ini: left out: rope.base (of no encoding in use)",
+     "compare.encodings"},
+    {"[rope]\nbase = 9\n", {"compare.encodings=learned, rope"}, "learned rope attention", "", "rope.base"},
+    {"[model]\nmixer = gru\n[recurrent]\nbidirectional = no\n",
+     {"model.mixer=attention"},
+     NULL,
+     "c.ini: left out: recurrent.bidirectional (of no mixer in use)",
+     "model.mixer"},
+    {"[task]\nwords = 9\n[recurrent]\nbidirectional = no\n",
+     {"model.mixer=attention", "task.name=tsv"},
+     NULL,
+     "c.ini: left out: task.words (not of task tsv); recurrent.bidirectional (of no mixer in use)",
+     "task.name"},
+    {"[train]\nwarmup = 50\n",
+     {"train.steps=20"},
+     NULL,
+     "c.ini: left out: train.warmup (50 is longer than train.steps = 20)",
+     "train.steps"},
+    {"[train]\nwarmup = 50\nsteps = 20\n", {"train.batch=4"}, NULL, "", "train.warmup"},
+    {"[train]\nsteps = 20\n", {"train.warmup=50"}, NULL, "", "train.warmup"},
+    {"[train]\nwarmup = 50\n", {"train.steps=50"}, NULL, "", "train.warmup"},
+};
+
+static void test_yield(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof yields / sizeof *yields; i++) {
+        static struct assignments a;
+        char told[512];
+        read_all(&a, yields[i].file, yields[i].line);
+        assignments_yield(&a, yields[i].others, told, sizeof told);
+        if (strcmp(told, yields[i].told) != 0)
+            fail_msg("row %zu: '%s', not '%s'", i, told, yields[i].told);
+        if (!assignments_value(&a, yields[i].left))
+            fail_msg("row %zu: %s is lost", i, yields[i].left);
+    }
+}
+
+/* Those after one that was taken out are what they were. */
+static void test_drop(void **state) {
+    static struct assignments a;
+    (void)state;
+    read_all(&a, "[train]\nsteps = 1\nbatch = 2\nclip = 3\n", (const char *const[3]){"train.seed=4"});
+    assignments_drop(&a, 1);
+    assert_int_equal(a.count, 3);
+    assert_null(assignments_value(&a, "train.batch"));
+    assert_string_equal(assignments_value(&a, "train.steps"), "1");
+    assert_string_equal(assignments_value(&a, "train.clip"), "3");
+    assert_string_equal(assignments_where(&a, "train.clip"), "c.ini:4");
+    assert_string_equal(assignments_value(&a, "train.seed"), "4");
+    assignments_drop(&a, 2);
+    assert_int_equal(a.count, 2);
+    assert_null(assignments_value(&a, "train.seed"));
+}
+
+int test_defaults(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_warmup), cmocka_unit_test(test_heads),   cmocka_unit_test(test_causal),
+        cmocka_unit_test(test_given),  cmocka_unit_test(test_lengths), cmocka_unit_test(test_yield),
+        cmocka_unit_test(test_drop),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
