@@ -73,6 +73,7 @@
     X(statistics) \
     X(coverage) \
     X(neighbours) \
+    X(export) \
     X(closest) \
     X(prediction) \
     X(collect) \
