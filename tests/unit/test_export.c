@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "measure/vectors.h"
-#include "tests.h"
+#include "unit/tests.h"
 
 static const char *name(const struct vectors *v, int row, char buffer[TASK_WORD_MAX]) {
     static const char *const names[] = {"new york", "a\tb\nc",

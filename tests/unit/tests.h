@@ -74,6 +74,8 @@
     X(coverage) \
     X(neighbours) \
     X(export) \
+    X(vector_text) \
+    X(principal) \
     X(closest) \
     X(prediction) \
     X(collect) \
