@@ -4,20 +4,13 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "command/command.h"
-#include "measure/vectors.h"
+#include "command/tables.h"
 
-static bool find(const struct vectors_table **table, const struct vectors_form **form, const struct arguments *a,
-                 struct error *e) {
-    const char *named = a->table ? a->table : "token", *to = a->to ? a->to : "tsv";
+static bool find_form(const struct vectors_form **form, const struct arguments *a, struct error *e) {
+    const char *to = a->to ? a->to : "tsv";
     char shown[TEXT_PRINTABLE];
-    for (*table = vectors_tables; (*table)->name && strcmp((*table)->name, named) != 0;)
-        ++*table;
     for (*form = vectors_forms; (*form)->name && strcmp((*form)->name, to) != 0;)
         ++*form;
-    if (!(*table)->name)
-        return error_set(e, EXIT_USAGE, "export: --table %s: it is one of token, segment, position",
-                         text_printable(shown, named));
     return (*form)->name ||
            error_set(e, EXIT_USAGE, "export: --to %s: it is one of tsv, npy", text_printable(shown, to));
 }
@@ -48,10 +41,9 @@ static void report(const char *folder, const struct vectors_form *form, const st
 static bool run(struct arguments *a, struct error *e) {
     struct vectors v;
     char folder[PATH_MAX_LENGTH];
-    const struct vectors_table *table;
     const struct vectors_form *form;
-    struct run *r = find(&table, &form, a, e) ? command_read_run(&command_export, a, e) : NULL;
-    if (!r || !vectors_open(&v, table, r, e) || !find_folder(folder, a, e) || !vectors_write(&v, form, folder, e))
+    if (!find_form(&form, a, e) || !tables_open(&v, &command_export, a, "token", e) || !find_folder(folder, a, e) ||
+        !vectors_write(&v, form, folder, e))
         return false;
     report(folder, form, &v, a->json);
     return true;
@@ -60,20 +52,23 @@ static bool run(struct arguments *a, struct error *e) {
 const struct command command_export = {
     .name = "export",
     .summary = "write a table of the embedding for TensorFlow's projector or NumPy",
-    .operand = "RUN_OR_CHECKPOINT",
+    .operand = "RUN_OR_MODEL",
     .operands = 1,
     .options = "table to out json",
     .wording =
         (const struct command_option[]){
-            {.name = "to", .value = "FORM", .meaning = "the form of the files, tsv or npy (default: tsv)"}, {0}},
+            {.name = "to", .value = "FORM", .meaning = "the form of the files, tsv or npy (default: tsv)"},
+            {.name = "table", .value = "NAME", .meaning = TABLES_OPTION},
+            {0}},
     .details =
         "tsv: vectors.tsv and metadata.tsv as projector.tensorflow.org loads them. npy: vectors.npy for numpy.load,\n"
         "and the same metadata.tsv. Existing files are replaced, so give each table an --out of its own.\n"
         "Rows are named by their words, or segment0, position0 and so on; a row before position 0 that no position\n"
-        "reads (encoding.offset) is unread0. In metadata.tsv tab, newline and backslash are \\t, \\n and \\\\.\n"
-        "--json: {table, files [{file, shape}]}.\n"
+        "reads (encoding.offset) is unread0. In metadata.tsv tab, newline and backslash are \\t, \\n and "
+        "\\\\.\n" TABLES_MODEL "--json: {table, files [{file, shape}]}.\n"
         "\n"
         "  poslab export runs/order-learned-seed1\n"
-        "  poslab export runs/mine --table position --to npy --out positions\n",
+        "  poslab export runs/mine --table position --to npy --out positions\n"
+        "  poslab export gpt2/model.safetensors --table position --out gpt2-positions\n",
     .run = run,
 };
