@@ -4,9 +4,8 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "command/command.h"
+#include "command/tables.h"
 #include "measure/bert_folder.h"
-#include "measure/vectors.h"
 
 #define BERT "bert" /* a whole model, not one of its tables */
 
@@ -20,18 +19,12 @@ static const char *list_forms(char *text, size_t size) {
 }
 
 /* *form is NULL for a whole model. */
-static bool find(const struct vectors_table **table, const struct vectors_form **form, const struct arguments *a,
-                 struct error *e) {
-    const char *named = a->table ? a->table : "token", *to = a->to ? a->to : "tsv";
+static bool find_form(const struct vectors_form **form, const struct arguments *a, struct error *e) {
+    const char *to = a->to ? a->to : "tsv";
     char shown[TEXT_PRINTABLE], forms[128];
     bool bert = strcmp(to, BERT) == 0;
-    for (*table = vectors_tables; (*table)->name && strcmp((*table)->name, named) != 0;)
-        ++*table;
     for (*form = vectors_forms; (*form)->name && strcmp((*form)->name, to) != 0;)
         ++*form;
-    if (!(*table)->name)
-        return error_set(e, EXIT_USAGE, "export: --table %s: it is one of token, segment, position",
-                         text_printable(shown, named));
     if (!(*form)->name && !bert)
         return error_set(e, EXIT_USAGE, "export: --to %s: it is one of %s", text_printable(shown, to),
                          list_forms(forms, sizeof forms));
@@ -73,11 +66,11 @@ static void print_table(const char *folder, const struct vectors_form *form, con
             printf("%s/%s\n", folder, file->name);
 }
 
-static bool export_table(const struct arguments *a, const struct run *r, const struct vectors_table *table,
-                         const struct vectors_form *form, struct error *e) {
+static bool export_table(struct arguments *a, const struct vectors_form *form, struct error *e) {
     struct vectors v;
     char folder[PATH_MAX_LENGTH];
-    if (!vectors_open(&v, table, r, e) || !find_folder(folder, a, e) || !vectors_write(&v, form, folder, e))
+    if (!tables_open(&v, &command_export, a, "token", e) || !find_folder(folder, a, e) ||
+        !vectors_write(&v, form, folder, e))
         return false;
     if (a->json)
         command_print_json(table_json(form, &v));
@@ -88,10 +81,11 @@ static bool export_table(const struct arguments *a, const struct run *r, const s
 
 /* ---- The whole model */
 
-static bool export_bert(const struct arguments *a, const struct run *r, struct error *e) {
+static bool export_bert(struct arguments *a, struct error *e) {
     char folder[PATH_MAX_LENGTH];
+    const struct run *r = command_read_run(&command_export, a, e);
     json_t *files = a->json ? json_array() : NULL;
-    bool ok = bert_folder_check(&r->model, e) && find_folder(folder, a, e) && bert_folder_write(r, folder, e);
+    bool ok = r && bert_folder_check(&r->model, e) && find_folder(folder, a, e) && bert_folder_write(r, folder, e);
     for (int i = 0; i < BERT_FILES && ok; i++)
         if (files)
             json_array_append_new(files, json_pack("{ss}", "file", bert_files[i]));
@@ -104,22 +98,21 @@ static bool export_bert(const struct arguments *a, const struct run *r, struct e
 }
 
 static bool run(struct arguments *a, struct error *e) {
-    const struct vectors_table *table;
     const struct vectors_form *form;
-    struct run *r = find(&table, &form, a, e) ? command_read_run(&command_export, a, e) : NULL;
-    return r && (form ? export_table(a, r, table, form, e) : export_bert(a, r, e));
+    return find_form(&form, a, e) && (form ? export_table(a, form, e) : export_bert(a, e));
 }
 
 const struct command command_export = {
     .name = "export",
     .summary = "write a table of the embedding, or a model of BERT's shape, for other programs",
-    .operand = "RUN_OR_CHECKPOINT",
+    .operand = "RUN_OR_MODEL",
     .operands = 1,
     .options = "table to out json",
     .wording =
         (const struct command_option[]){{.name = "to",
                                          .value = "FORM",
                                          .meaning = "the form: tsv, projector, npy, word2vec or bert (default: tsv)"},
+                                        {.name = "table", .value = "NAME", .meaning = TABLES_OPTION},
                                         {0}},
     .details =
         "tsv: vectors.tsv and metadata.tsv as projector.tensorflow.org loads them. projector: also config.json, which\n"
@@ -129,7 +122,7 @@ const struct command command_export = {
         "in a name is written as _, since readers split there.\n"
         "Existing files are replaced, so give each table an --out of its own. Rows are named by their words, or\n"
         "segment0, position0 and so on; a row before position 0 that no position reads (encoding.offset) is unread0.\n"
-        "In metadata.tsv tab, newline and backslash are \\t, \\n and \\\\.\n"
+        "In metadata.tsv tab, newline and backslash are \\t, \\n and \\\\.\n" TABLES_MODEL
         "--json: {table, files [{file, shape}]}.\n"
         "\n"
         "bert: config.json, vocab.txt and model.safetensors, which transformers loads by name:\n"
@@ -143,6 +136,7 @@ const struct command command_export = {
         "\n"
         "  poslab export runs/order-learned-seed1\n"
         "  poslab export runs/mine --table position --to npy --out positions\n"
+        "  poslab export gpt2/model.safetensors --table position --out gpt2-positions\n"
         "  poslab export runs/bert --to bert --out bert\n",
     .run = run,
 };

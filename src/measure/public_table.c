@@ -33,20 +33,36 @@ static bool ends_in(const char *name, const char *end) {
     return n >= m && strcmp(name + n - m, end) == 0 && (n == m || name[n - m - 1] == '.');
 }
 
+static bool is_table(const char *name, enum public_kind kind) {
+    bool is = false;
+    for (const char *const *end = ends[kind]; *end; end++)
+        is |= ends_in(name, *end);
+    return is;
+}
+
+bool public_kind_of(enum public_kind *kind, const char *name) {
+    for (int k = 0; k < PUBLIC_KINDS; k++)
+        if (strcmp(name, public_kinds[k]) == 0 || is_table(name, k)) {
+            *kind = k;
+            return true;
+        }
+    return false;
+}
+
 struct choice {
     enum public_kind kind;
-    const char *wanted;        /* NULL: a table of that kind */
+    const char *wanted;        /* NULL: any table of that kind */
     const char *found, *other; /* NULL: none so far */
+    bool whole;                /* found is all of `wanted` */
 };
 
 static void consider(struct choice *c, const char *name) {
-    bool fits = c->wanted && ends_in(name, c->wanted);
-    for (const char *const *end = ends[c->kind]; !c->wanted && *end; end++)
-        fits |= ends_in(name, *end);
-    if (fits && c->found)
-        c->other = name;
-    else if (fits)
-        c->found = name;
+    bool whole = c->wanted && strcmp(name, c->wanted) == 0;
+    if (c->whole || !is_table(name, c->kind) || (c->wanted && !ends_in(name, c->wanted)))
+        return;
+    c->other = whole ? NULL : c->found;
+    c->found = name;
+    c->whole = whole;
 }
 
 static bool check_choice(const struct choice *c, const char *path, struct error *e) {
@@ -54,12 +70,12 @@ static bool check_choice(const struct choice *c, const char *path, struct error 
     if (c->found && !c->other)
         return true;
     if (c->found)
-        return error_set(e, EXIT_USAGE, "%s has several such tables, %s and %s; name one with --table",
-                         text_printable(shown[0], path), text_printable(shown[1], c->found),
-                         text_printable(shown[2], c->other));
+        return error_set(e, EXIT_USAGE, "%s has several tables of %ss, %s and %s; name one: --table NAME",
+                         text_printable(shown[0], path), public_kinds[c->kind], text_printable(shown[1], c->other),
+                         text_printable(shown[2], c->found));
     if (c->wanted)
-        return error_set(e, EXIT_USAGE, "%s has no tensor '%s'", text_printable(shown[0], path),
-                         text_printable(shown[1], c->wanted));
+        return error_set(e, EXIT_USAGE, "%s has no table of %ss '%s'", text_printable(shown[0], path),
+                         public_kinds[c->kind], text_printable(shown[1], c->wanted));
     return error_set(e, EXIT_USAGE, "%s has no table of %ss: no tensor whose name ends in %s%s%s",
                      text_printable(shown[0], path), public_kinds[c->kind], ends[c->kind][0],
                      ends[c->kind][1] ? " or " : "", ends[c->kind][1] ? ends[c->kind][1] : "");

@@ -13,6 +13,8 @@
 enum public_kind { PUBLIC_TOKEN, PUBLIC_SEGMENT, PUBLIC_POSITION, PUBLIC_KINDS };
 /* "token", "segment", "position" */
 extern const char *const public_kinds[PUBLIC_KINDS];
+/* The kind that is called so, or whose tables have names that end as this one does. */
+bool public_kind_of(enum public_kind *kind, const char *name);
 
 struct public_table {
     enum public_kind kind;
@@ -37,10 +39,10 @@ struct public_table {
 /* Whether a path is that of such a model, or of a safetensors file that no run of ours wrote. */
 bool public_table_is(const char *path);
 
-/* Opens the only table of that kind, or, where `name` is not NULL, the tensor that is called so or whose name ends so
- * after a point. Words of tokens are read from vocab.txt, vocab.json or tokenizer.json, the first that lies beside the
- * model. Texts lie in the arena. On an error nothing is left to close. Errors: EXIT_USAGE (no such table, or several),
- * EXIT_DATA (a file that is cut short or wrong), EXIT_IO. */
+/* Opens the only table of that kind; of several, that which is called `name` (NULL: any) or ends so after a point.
+ * Words of tokens are read from vocab.txt, vocab.json or tokenizer.json, the first that lies beside the model. Texts
+ * lie in the arena. On an error nothing is left to close. Errors: EXIT_USAGE (no such table, or several), EXIT_DATA (a
+ * file that is cut short or wrong), EXIT_IO. */
 bool public_table_open(struct public_table *t, const char *path, enum public_kind kind, const char *name,
                        struct arena *arena, struct error *e);
 /* Rows first..first+count-1 (count, columns). */

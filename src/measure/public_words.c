@@ -51,17 +51,22 @@ static const char *decode(const char *word, struct arena *arena) {
     size_t size = 0;
     for (const char *at = word; *at;) {
         int byte = byte_of(next_character(&at));
-        if (byte < 0 || size + strlen(OPEN_BOX) > WORD_BYTES)
+        if (byte <= 0 || size == WORD_BYTES) /* no text holds a NUL */
             return word;
-        if (byte == ' ') {
-            memcpy(text + size, OPEN_BOX, strlen(OPEN_BOX));
-            size += strlen(OPEN_BOX);
-        } else if (byte) {
-            text[size++] = (char)byte;
-        }
+        text[size++] = (char)byte;
     }
     text[size] = 0;
-    return size ? arena_text(arena, text) : word;
+    return public_words_shown(text, arena);
+}
+
+const char *public_words_shown(const char *word, struct arena *arena) {
+    char *shown = arena_alloc(arena, strlen(word) * strlen(OPEN_BOX) + 1, 1), *to = shown;
+    for (; *word; word++) {
+        size_t size = *word == ' ' ? strlen(OPEN_BOX) : 1;
+        memcpy(to, *word == ' ' ? OPEN_BOX : word, size);
+        to += size;
+    }
+    return shown;
 }
 
 /* ---- The files */

@@ -15,3 +15,5 @@ struct public_words {
  * of byte-level BPE become the text that they stand for, with a blank as U+2423 and what cannot be printed as \x0a.
  * Errors, EXIT_DATA: the file is wrong, too large, or has a word for a row that the table has not; EXIT_IO. */
 bool public_words_read(struct public_words *w, const char *folder, int rows, struct arena *arena, struct error *e);
+/* A word as it is shown: with a blank as U+2423. */
+const char *public_words_shown(const char *word, struct arena *arena);

@@ -66,6 +66,7 @@ static const char *row_position(const struct vectors *v, int row, char buffer[TA
     return buffer;
 }
 
+/* In the order of public_kinds. */
 const struct vectors_table vectors_tables[] = {
     {"token", open_token, row_token},
     {"segment", open_segment, row_segment},
@@ -77,6 +78,16 @@ bool vectors_open(struct vectors *v, const struct vectors_table *table, const st
     int columns = r->model.config.d_model - r->model.encoding.columns; /* of tables but that of positions */
     *v = (struct vectors){.table = table, .run = r, .columns = columns};
     return table->open(v, &r->model, e);
+}
+
+void vectors_open_public(struct vectors *v, const struct public_table *t, struct arena *arena) {
+    real *value = arena_alloc(arena, (size_t)t->rows * t->columns, sizeof *value);
+    public_table_rows(value, t, 0, t->rows);
+    *v = (struct vectors){vectors_tables + t->kind, NULL, t, value, t->rows, t->columns, t->first};
+}
+
+const char *vectors_name(const struct vectors *v, int row, char buffer[TASK_WORD_MAX]) {
+    return v->public ? public_table_name(v->public, row, buffer) : v->table->row(v, row, buffer);
 }
 
 /* ---- As files */
@@ -104,7 +115,7 @@ static void fill_names(FILE *f, const void *vectors) {
     const struct vectors *v = vectors;
     char word[TASK_WORD_MAX];
     for (int i = 0; i < v->rows; i++) {
-        const char *name = v->table->row(v, i, word); /* a word of a file may be long */
+        const char *name = vectors_name(v, i, word); /* a word of a file may be long */
         struct arena arena = {0};
         size_t size = 4 * strlen(name) + 3;
         fprintf(f, "%s\n", text_field(arena_alloc(&arena, size, 1), size, name));
@@ -129,7 +140,7 @@ static void fill_word2vec(FILE *f, const void *vectors) {
     char word[TASK_WORD_MAX];
     fprintf(f, "%d %d\n", v->rows, v->columns);
     for (int i = 0; i < v->rows; i++) {
-        write_joined(f, v->table->row(v, i, word));
+        write_joined(f, vectors_name(v, i, word));
         for (int c = 0; c < v->columns; c++)
             fprintf(f, " %.*g", DIGITS, (double)*x++);
         fputc('\n', f);

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "measure/public_table.h"
 #include "train/run.h"
 
 struct vectors;
@@ -17,8 +18,9 @@ struct vectors_table {
 
 struct vectors {
     const struct vectors_table *table;
-    const struct run *run;
-    const real *value; /* (rows, columns) */
+    const struct run *run;             /* NULL: `public` has it */
+    const struct public_table *public; /* or NULL */
+    const real *value;                 /* (rows, columns) */
     int rows, columns;
     int unread; /* rows in front of that of position 0 */
 };
@@ -28,6 +30,9 @@ extern const struct vectors_table vectors_tables[];
 
 /* The table of a run. Error, EXIT_USAGE: its encoding has no table of positions. */
 bool vectors_open(struct vectors *v, const struct vectors_table *table, const struct run *r, struct error *e);
+/* The same of a public model's table, whose numbers are copied into the arena. */
+void vectors_open_public(struct vectors *v, const struct public_table *t, struct arena *arena);
+const char *vectors_name(const struct vectors *v, int row, char buffer[TASK_WORD_MAX]);
 
 /* One of the files of a form; `columns` of what it says of its shape: those of the table, 1, or 0 where it has none. */
 struct vectors_file {
