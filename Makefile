@@ -72,7 +72,8 @@ say  = $(if $(Q),@printf '  %-4s%s\n' $(1) '$(2)')
 WASM      := $(B)/wasm
 FILES_C   := $(addprefix src/base/,file.c file_lock.c file_map.c host.c path.c terminal.c) $(addprefix src/task/,cloze.c corpus.c labelled.c \
              next.c ngram.c sop.c tsv.c vocabulary.c) src/train/evaluation_file.c src/train/run_log.c $(wildcard src/measure/public_*.c) src/present/picture.c \
-             src/present/view_status.c $(wildcard src/format/csv.c src/format/pieces.c src/format/tsv.c)
+             src/present/view_status.c $(addprefix src/measure/,bert_folder.c row_finder.c start_tables.c table_source.c) src/format/vector_text.c \
+             $(wildcard src/format/csv.c src/format/pieces.c src/format/tsv.c)
 PAGE_C    := $(filter-out $(FILES_C) src/maths/matmul_blas.c, \
              $(foreach f,base maths format encoding task model train measure present,$(wildcard src/$(f)/*.c))) $(LIVE_C) $(WASM_C)
 WORDS     := $(wildcard data/chase/*.txt)

@@ -1,6 +1,7 @@
 /* vector_text.c -- see vector_text.h. */
 #include "format/vector_text.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -159,14 +160,17 @@ bool vector_text_next(struct vector_text *t, bool *more, struct error *e) {
            divide(t, line, end, e);
 }
 
-bool vector_text_numbers(const struct vector_text *t, double *out, int count, struct error *e) {
+bool vector_text_numbers(const struct vector_text *t, real *out, int count, struct error *e) {
     char shown[TEXT_PRINTABLE], field[NUMBER];
     const char *at = t->numbers;
+    double number;
     for (int i = 0; i < count; i++) {
         const char *start = at;
         while (at < t->numbers_end && !is_blank(*at))
             at++;
-        if (!number_of(start, (size_t)(at - start), &out[i])) {
+        bool ok = number_of(start, (size_t)(at - start), &number);
+        out[i] = (real)(ok ? number : 0);
+        if (!ok || !isfinite(out[i])) {
             snprintf(field, sizeof field, "%.*s", (int)(at - start), start);
             return fault(t, e, "number %d is '%s'; expected a finite number", i + 1, text_printable(shown, field));
         }

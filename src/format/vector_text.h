@@ -8,6 +8,7 @@
 #pragma once
 
 #include "format/pieces.h"
+#include "maths/real.h"
 
 struct vector_text {
     struct pieces pieces;
@@ -25,5 +26,5 @@ bool vector_text_open(struct vector_text *t, const char *path, struct error *e);
 /* The next row; *more is false where there is none. */
 bool vector_text_next(struct vector_text *t, bool *more, struct error *e);
 /* Its first `count` numbers. */
-bool vector_text_numbers(const struct vector_text *t, double *out, int count, struct error *e);
+bool vector_text_numbers(const struct vector_text *t, real *out, int count, struct error *e);
 void vector_text_close(struct vector_text *t);

@@ -14,7 +14,7 @@
 static void read_all(const char *path, char *out, size_t size) {
     struct vector_text t;
     struct error e = {0};
-    double number[MOST];
+    real number[MOST];
     bool more = true, ok = vector_text_open(&t, path, &e);
     out[0] = 0;
     if (ok)
@@ -23,7 +23,7 @@ static void read_all(const char *path, char *out, size_t size) {
         ok = vector_text_numbers(&t, number, t.columns, &e);
         text_append(out, size, "%.*s:", (int)t.length, t.word);
         for (int i = 0; ok && i < t.columns; i++)
-            text_append(out, size, " %.17g", number[i]);
+            text_append(out, size, " %.9g", (double)number[i]);
         text_append(out, size, "\n");
     }
     vector_text_close(&t);
@@ -45,8 +45,6 @@ static const char *const cases[][2] = {
     {"the 0.25 0.5\n. . . 1 2\nat x@y.z 3 4\n7 5 6\n", "2\nthe: 0.25 0.5\n. . .: 1 2\nat x@y.z: 3 4\n7: 5 6\n"},
     {"\xef\xbb\xbfo 1 2 3\n\xe2\x82\xac 4 5 6\n", "3\no: 1 2 3\n\xe2\x82\xac: 4 5 6\n"},
     {"5 0.5\n6 1\n", "1\n5: 0.5\n6: 1\n"},
-    /* to the bit */
-    {"x 0.1 -1e-5\n", "2\nx: 0.10000000000000001 -1.0000000000000001e-05\n"},
     /* what is not as the first line says */
     {"", ":1: the file is empty"},
     {"\n\n", ":1: the file is empty"},
@@ -85,14 +83,14 @@ static void test_numbers_wait(void **state) {
     char folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH];
     struct vector_text t;
     struct error e;
-    double number;
+    real number;
     bool more;
     (void)state;
-    write_file(fresh_folder(folder), "vectors.txt", (struct bytes)BYTES("a 1 2\nb x nan\nc 5 y\n"));
+    write_file(fresh_folder(folder), "vectors.txt", (struct bytes)BYTES("a 1 2\nb x nan\nc 0.1 y\n"));
     assert_true(file_path(path, folder, "vectors.txt", &e) && vector_text_open(&t, path, &e));
     for (int i = 0; i < 3; i++)
         assert_true(vector_text_next(&t, &more, &e) && more);
-    assert_true(vector_text_numbers(&t, &number, 1, &e) && number == 5 && t.length == 1 && *t.word == 'c');
+    assert_true(vector_text_numbers(&t, &number, 1, &e) && number == (real)0.1 && t.length == 1 && *t.word == 'c');
     assert_true(vector_text_next(&t, &more, &e) && !more && t.rows == 3);
     vector_text_close(&t);
     remove_folder(folder);
