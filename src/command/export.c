@@ -4,22 +4,33 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "command/command.h"
-#include "measure/vectors.h"
+#include "command/tables.h"
+#include "measure/bert_folder.h"
 
-static bool find(const struct vectors_table **table, const struct vectors_form **form, const struct arguments *a,
-                 struct error *e) {
-    const char *named = a->table ? a->table : "token", *to = a->to ? a->to : "tsv";
-    char shown[TEXT_PRINTABLE];
-    for (*table = vectors_tables; (*table)->name && strcmp((*table)->name, named) != 0;)
-        ++*table;
+#define BERT "bert" /* a whole model, not one of its tables */
+
+/* "tsv, projector, ..." */
+static const char *list_forms(char *text, size_t size) {
+    text[0] = 0;
+    for (const struct vectors_form *form = vectors_forms; form->name; form++)
+        text_append(text, size, "%s, ", form->name);
+    text_append(text, size, BERT);
+    return text;
+}
+
+/* *form is NULL for a whole model. */
+static bool find_form(const struct vectors_form **form, const struct arguments *a, struct error *e) {
+    const char *to = a->to ? a->to : "tsv";
+    char shown[TEXT_PRINTABLE], forms[128];
+    bool bert = strcmp(to, BERT) == 0;
     for (*form = vectors_forms; (*form)->name && strcmp((*form)->name, to) != 0;)
         ++*form;
-    if (!(*table)->name)
-        return error_set(e, EXIT_USAGE, "export: --table %s: it is one of token, segment, position",
-                         text_printable(shown, named));
-    return (*form)->name ||
-           error_set(e, EXIT_USAGE, "export: --to %s: it is one of tsv, npy", text_printable(shown, to));
+    if (!(*form)->name && !bert)
+        return error_set(e, EXIT_USAGE, "export: --to %s: it is one of %s", text_printable(shown, to),
+                         list_forms(forms, sizeof forms));
+    *form = bert ? NULL : *form;
+    return !bert || !a->table ||
+           error_set(e, EXIT_USAGE, "export: --to " BERT " writes the whole model and takes no --table");
 }
 
 /* The folder of --out, made where it is missing; else that of the run or checkpoint file. */
@@ -34,46 +45,98 @@ static bool find_folder(char folder[PATH_MAX_LENGTH], const struct arguments *a,
     return true;
 }
 
-static void report(const char *folder, const struct vectors_form *form, const struct vectors *v, bool as_json) {
-    if (as_json) {
-        command_print_json(json_pack("{ss s[{ss s[ii]} {ss s[ii]}]}", "table", v->table->name, "files", "file",
-                                     form->file, "shape", v->rows, v->columns, "file", vectors_names_file, "shape",
-                                     v->rows, 1));
-        return;
+/* ---- One table */
+
+static json_t *table_json(const struct vectors_form *form, const struct vectors *v) {
+    json_t *files = json_array();
+    for (const struct vectors_file *file = form->file; file->name; file++) {
+        json_t *one = json_pack("{ss}", "file", file->name);
+        if (vectors_columns(v, file))
+            json_object_set_new(one, "shape", json_pack("[ii]", v->rows, vectors_columns(v, file)));
+        json_array_append_new(files, one);
     }
-    printf("%s/%s: %d x %d\n", folder, form->file, v->rows, v->columns);
-    printf("%s/%s: %d x 1\n", folder, vectors_names_file, v->rows);
+    return json_pack("{ss so}", "table", v->table->name, "files", files);
+}
+
+static void print_table(const char *folder, const struct vectors_form *form, const struct vectors *v) {
+    for (const struct vectors_file *file = form->file; file->name; file++)
+        if (vectors_columns(v, file))
+            printf("%s/%s: %d x %d\n", folder, file->name, v->rows, vectors_columns(v, file));
+        else
+            printf("%s/%s\n", folder, file->name);
+}
+
+static bool export_table(struct arguments *a, const struct vectors_form *form, struct error *e) {
+    struct vectors v;
+    char folder[PATH_MAX_LENGTH];
+    if (!tables_open(&v, &command_export, a, "token", e) || !find_folder(folder, a, e) ||
+        !vectors_write(&v, form, folder, e))
+        return false;
+    if (a->json)
+        command_print_json(table_json(form, &v));
+    else
+        print_table(folder, form, &v);
+    return true;
+}
+
+/* ---- The whole model */
+
+static bool export_bert(struct arguments *a, struct error *e) {
+    char folder[PATH_MAX_LENGTH];
+    const struct run *r = command_read_run(&command_export, a, e);
+    json_t *files = a->json ? json_array() : NULL;
+    bool ok = r && bert_folder_check(&r->model, e) && find_folder(folder, a, e) && bert_folder_write(r, folder, e);
+    for (int i = 0; i < BERT_FILES && ok; i++)
+        if (files)
+            json_array_append_new(files, json_pack("{ss}", "file", bert_files[i]));
+        else
+            printf("%s/%s\n", folder, bert_files[i]);
+    if (ok && files)
+        command_print_json(json_pack("{sO}", "files", files));
+    json_decref(files);
+    return ok;
 }
 
 static bool run(struct arguments *a, struct error *e) {
-    struct vectors v;
-    char folder[PATH_MAX_LENGTH];
-    const struct vectors_table *table;
     const struct vectors_form *form;
-    struct run *r = find(&table, &form, a, e) ? command_read_run(&command_export, a, e) : NULL;
-    if (!r || !vectors_open(&v, table, r, e) || !find_folder(folder, a, e) || !vectors_write(&v, form, folder, e))
-        return false;
-    report(folder, form, &v, a->json);
-    return true;
+    return find_form(&form, a, e) && (form ? export_table(a, form, e) : export_bert(a, e));
 }
 
 const struct command command_export = {
     .name = "export",
-    .summary = "write a table of the embedding for TensorFlow's projector or NumPy",
-    .operand = "RUN_OR_CHECKPOINT",
+    .summary = "write a table of the embedding, or a model of BERT's shape, for other programs",
+    .operand = "RUN_OR_MODEL",
     .operands = 1,
     .options = "table to out json",
     .wording =
-        (const struct command_option[]){
-            {.name = "to", .value = "FORM", .meaning = "the form of the files, tsv or npy (default: tsv)"}, {0}},
+        (const struct command_option[]){{.name = "to",
+                                         .value = "FORM",
+                                         .meaning = "the form: tsv, projector, npy, word2vec or bert (default: tsv)"},
+                                        {.name = "table", .value = "NAME", .meaning = TABLES_OPTION},
+                                        {0}},
     .details =
-        "tsv: vectors.tsv and metadata.tsv as projector.tensorflow.org loads them. npy: vectors.npy for numpy.load,\n"
-        "and the same metadata.tsv. Existing files are replaced, so give each table an --out of its own.\n"
-        "Rows are named by their words, or segment0, position0 and so on; a row before position 0 that no position\n"
-        "reads (encoding.offset) is unread0. In metadata.tsv tab, newline and backslash are \\t, \\n and \\\\.\n"
+        "tsv: vectors.tsv and metadata.tsv as projector.tensorflow.org loads them. projector: also config.json, which\n"
+        "a page of the projector takes as ?config=URL; its paths are relative to that page, so put URLs there if the\n"
+        "files are elsewhere. npy: vectors.npy for numpy.load, and the same metadata.tsv. word2vec: vectors.txt, the\n"
+        "text that gensim and fastText load: a line \"rows columns\", then a name and its numbers a line; white space\n"
+        "in a name is written as _, since readers split there.\n"
+        "Existing files are replaced, so give each table an --out of its own. Rows are named by their words, or\n"
+        "segment0, position0 and so on; a row before position 0 that no position reads (encoding.offset) is unread0.\n"
+        "In metadata.tsv tab, newline and backslash are \\t, \\n and \\\\.\n" TABLES_MODEL
         "--json: {table, files [{file, shape}]}.\n"
         "\n"
+        "bert: config.json, vocab.txt and model.safetensors, which transformers loads by name:\n"
+        "BertForTokenClassification.from_pretrained(DIR), whose logits at a target row are the model's, or\n"
+        "BertModel.from_pretrained(DIR, add_pooling_layer=False) for its hidden states. The model must be of BERT's\n"
+        "shape, as configs/bert.ini has it; what does not fit is named. Line n of vocab.txt, from 0, is the word with\n"
+        "id n, special words among them; [PAD] is added as the last, a row of zeros. Look ids up by whole words: "
+        "there\n"
+        "are no word pieces, and `poslab sample` shows where a task puts [CLS], [SEP] and segments. Rows of the\n"
+        "position table before position 0 are left out, so position t is row t.\n"
+        "\n"
         "  poslab export runs/order-learned-seed1\n"
-        "  poslab export runs/mine --table position --to npy --out positions\n",
+        "  poslab export runs/mine --table position --to npy --out positions\n"
+        "  poslab export gpt2/model.safetensors --table position --out gpt2-positions\n"
+        "  poslab export runs/bert --to bert --out bert\n",
     .run = run,
 };

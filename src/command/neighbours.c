@@ -5,32 +5,32 @@
 
 #include "base/suggest.h"
 #include "base/text.h"
-#include "command/command.h"
+#include "command/tables.h"
 #include "measure/neighbours.h"
-#include "measure/vectors.h"
+#include "measure/public_words.h"
 
 enum { WORDS_MAX = OPERANDS_MAX - 1, NEAREST = 10, KNOWN = 3, UNKNOWN = -1 };
 
-/* The token of each word, UNKNOWN where there is none. */
-static void find_tokens(const struct task_built *t, const char *const *word, int words, int *token) {
+/* The row of each word, UNKNOWN where there is none. */
+static void find_rows(const struct vectors *v, const char *const *word, int words, int *row) {
     char buffer[TASK_WORD_MAX];
     for (int i = 0; i < words; i++)
-        token[i] = UNKNOWN;
-    for (int k = 0; k < t->size.vocabulary; k++) {
-        const char *known = t->kind->word(t, k, buffer);
+        row[i] = UNKNOWN;
+    for (int k = 0; k < v->rows; k++) {
+        const char *known = vectors_name(v, k, buffer);
         for (int i = 0; i < words; i++)
-            if (token[i] == UNKNOWN && strcmp(word[i], known) == 0)
-                token[i] = k;
+            if (row[i] == UNKNOWN && strcmp(word[i], known) == 0)
+                row[i] = k;
     }
 }
 
 /* The known word nearest to a wrong one, or the first ones where none is near. */
-static bool refuse_word(const struct task_built *t, const char *word, struct error *e) {
+static bool refuse_word(const struct vectors *v, const char *word, struct error *e) {
     char buffer[TASK_WORD_MAX], shown[TEXT_PRINTABLE], list[KNOWN * (TEXT_PRINTABLE + 2) + 64];
     struct suggestion s = suggest_for(word);
-    snprintf(list, sizeof list, " among the %d, which begin ", t->size.vocabulary);
-    for (int k = 0; k < t->size.vocabulary; k++) {
-        const char *known = t->kind->word(t, k, buffer);
+    snprintf(list, sizeof list, " among the %d, which begin ", v->rows);
+    for (int k = 0; k < v->rows; k++) {
+        const char *known = vectors_name(v, k, buffer);
         suggest_add(&s, known);
         if (k < KNOWN)
             text_append(list, sizeof list, "%s%s", k ? ", " : "", text_printable(shown, known));
@@ -39,11 +39,11 @@ static bool refuse_word(const struct task_built *t, const char *word, struct err
                      suggest_hint(&s, list));
 }
 
-static bool find(const struct task_built *t, const char *const *word, int words, int *token, struct error *e) {
-    find_tokens(t, word, words, token);
+static bool find(const struct vectors *v, const char *const *word, int words, int *row, struct error *e) {
+    find_rows(v, word, words, row);
     for (int i = 0; i < words; i++)
-        if (token[i] == UNKNOWN)
-            return refuse_word(t, word[i], e);
+        if (row[i] == UNKNOWN)
+            return refuse_word(v, word[i], e);
     return true;
 }
 
@@ -52,9 +52,9 @@ static json_t *word_json(const struct vectors *v, struct neighbours *n, int toke
     json_t *list = json_array();
     int found = neighbours_find(n, token);
     for (int i = 0; i < found && i < most; i++)
-        json_array_append_new(list, json_pack("{ss sf}", "word", v->table->row(v, n->nearest[i].row, buffer), "cosine",
+        json_array_append_new(list, json_pack("{ss sf}", "word", vectors_name(v, n->nearest[i].row, buffer), "cosine",
                                               n->nearest[i].cosine));
-    return json_pack("{ss so}", "word", v->table->row(v, token, buffer), "neighbours", list);
+    return json_pack("{ss so}", "word", vectors_name(v, token, buffer), "neighbours", list);
 }
 
 static void print_word(const json_t *word) {
@@ -99,8 +99,11 @@ static bool run(struct arguments *a, struct error *e) {
     if (words == 0)
         return error_set(e, EXIT_USAGE, "neighbours needs a word after %s; see `poslab help neighbours`",
                          a->operand[0]);
-    struct run *r = command_read_run(&command_neighbours, a, e);
-    if (!r || !find(&r->task, a->operand + 1, words, token, e) || !vectors_open(&v, &vectors_tables[0], r, e))
+    if (!tables_open(&v, &command_neighbours, a, "token", e))
+        return false;
+    for (int i = 1; i <= words && v.public; i++)
+        a->operand[i] = public_words_shown(a->operand[i], &a->arena);
+    if (!find(&v, a->operand + 1, words, token, e))
         return false;
     neighbours_open(&n, v.value, v.rows, v.columns, &a->arena);
     show(&v, &n, token, words, a);
@@ -110,18 +113,24 @@ static bool run(struct arguments *a, struct error *e) {
 const struct command command_neighbours = {
     .name = "neighbours",
     .summary = "the nearest words of a word in the token table, by cosine",
-    .operand = "RUN_OR_CHECKPOINT WORD...",
+    .operand = "RUN_OR_MODEL WORD...",
     .operands = OPERANDS_MAX,
-    .options = "count json",
+    .options = "table count json",
     .wording =
         (const struct command_option[]){
-            {.name = "count", .value = "N", .meaning = "how many neighbours of a word (default: 10)"}, {0}},
+            {.name = "count", .value = "N", .meaning = "how many neighbours of a word (default: 10)"},
+            {.name = "table", .value = "NAME", .meaning = TABLES_OPTION},
+            {0}},
     .details =
         "Without the word itself and words whose vectors have no direction (a warning counts them). Words after --\n"
-        "may begin with a dash. `poslab sample` shows words.\n"
+        "may begin with a dash. `poslab sample` shows words.\n" TABLES_MODEL
+        "Its words are those of vocab.txt, vocab.json or tokenizer.json beside it; without one they are row0, row1\n"
+        "and so on. A blank in front of a word of GPT-2 or RoBERTa is shown as \xe2\x90\xa3 and may be given as \" "
+        "king\".\n"
         "--json: {table, words [{word, neighbours [{word, cosine}]}]}, best first.\n"
         "\n"
         "  poslab neighbours runs/order-learned-seed1 X Y\n"
-        "  poslab neighbours runs/mine/checkpoint.safetensors \"[CLS]\" --count 3 --json\n",
+        "  poslab neighbours runs/mine/checkpoint.safetensors \"[CLS]\" --count 3 --json\n"
+        "  poslab neighbours bert-base-uncased king\n",
     .run = run,
 };

@@ -26,6 +26,11 @@ static void warn(void *user, const char *text) {
     command_warn("%s", text);
 }
 
+static void tell(void *user, const char *text) {
+    progress_end(user);
+    fprintf(stderr, "poslab: %s\n", text);
+}
+
 /* runs/TASK-ENCODING-seedN, or the first of -2, -3, ... that is free. */
 static bool free_folder(char folder[PATH_MAX_LENGTH], const struct settings *s) {
     char label[64];
@@ -115,7 +120,7 @@ static bool run(struct arguments *a, struct error *e) {
     command_catch_signals();
     struct task_input in = {.shared = &task};
     struct progress p = progress_start("training");
-    struct train_watch watch = {draw, &p, &command_stop, a->threads ? a->threads : 1, &in, warn};
+    struct train_watch watch = {draw, &p, &command_stop, a->threads ? a->threads : 1, &in, warn, tell};
     bool ok = member_run(&s, folder, watch, &result, &a->arena, e);
     progress_end(&p);
     command_leave_on_signals();

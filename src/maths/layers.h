@@ -15,13 +15,15 @@ void linear_backward(real *dx, real *dw, real *dbias, const real *dy, const real
 /* sum (n) = sum_rows x        x (rows, n): the gradient of a bias */
 void sum_rows(real *sum, const real *x, int rows, int n);
 
+#define NORM_EPSILON 1e-5
+
 /* What the backward pass of a norm needs from the forward pass. */
 struct norm_saved {
     real *mean, *rstd; /* (rows) */
 };
 
 /* y = (x - mean) * rstd * gain + shift    x, y (rows, D)   gain, shift (D)
- * rstd = 1 / sqrt(variance + 1e-5), as in Ba et al. 2016 and PyTorch's default. */
+ * rstd = 1 / sqrt(variance + NORM_EPSILON), as in Ba et al. 2016 and PyTorch's default. */
 void norm_forward(real *y, struct norm_saved saved, const real *x, const real *gain, const real *shift, int rows,
                   int d);
 /* with xhat = (x - mean) * rstd and g = dy * gain:

@@ -6,7 +6,7 @@
 #include "maths/layers.h"
 #include "maths/vector.h"
 
-static const real epsilon = (real)1e-5;
+static const real epsilon = (real)NORM_EPSILON;
 
 enum { TOGETHER = 8 }; /* rows computed side by side, so that none waits for the sums of another */
 

@@ -2,11 +2,17 @@
 #include "measure/vectors.h"
 
 #include <float.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "base/text.h"
+#include "base/utf8.h"
+#include "format/json.h"
 #include "format/npy.h"
+
+#define NUMBERS "vectors.tsv"
+#define NAMES "metadata.tsv"
 
 static bool open_token(struct vectors *v, const struct model *m, struct error *e) {
     (void)e;
@@ -60,6 +66,7 @@ static const char *row_position(const struct vectors *v, int row, char buffer[TA
     return buffer;
 }
 
+/* In the order of public_kinds. */
 const struct vectors_table vectors_tables[] = {
     {"token", open_token, row_token},
     {"segment", open_segment, row_segment},
@@ -71,6 +78,16 @@ bool vectors_open(struct vectors *v, const struct vectors_table *table, const st
     int columns = r->model.config.d_model - r->model.encoding.columns; /* of tables but that of positions */
     *v = (struct vectors){.table = table, .run = r, .columns = columns};
     return table->open(v, &r->model, e);
+}
+
+void vectors_open_public(struct vectors *v, const struct public_table *t, struct arena *arena) {
+    real *value = arena_alloc(arena, (size_t)t->rows * t->columns, sizeof *value);
+    public_table_rows(value, t, 0, t->rows);
+    *v = (struct vectors){vectors_tables + t->kind, NULL, t, value, t->rows, t->columns, t->first};
+}
+
+const char *vectors_name(const struct vectors *v, int row, char buffer[TASK_WORD_MAX]) {
+    return v->public ? public_table_name(v->public, row, buffer) : v->table->row(v, row, buffer);
 }
 
 /* ---- As files */
@@ -98,7 +115,7 @@ static void fill_names(FILE *f, const void *vectors) {
     const struct vectors *v = vectors;
     char word[TASK_WORD_MAX];
     for (int i = 0; i < v->rows; i++) {
-        const char *name = v->table->row(v, i, word); /* a word of a file may be long */
+        const char *name = vectors_name(v, i, word); /* a word of a file may be long */
         struct arena arena = {0};
         size_t size = 4 * strlen(name) + 3;
         fprintf(f, "%s\n", text_field(arena_alloc(&arena, size, 1), size, name));
@@ -106,20 +123,71 @@ static void fill_names(FILE *f, const void *vectors) {
     }
 }
 
+/* A name as one field between blanks: readers of this form split lines at white space, so each such character is "_",
+ * as word2vec itself joins the words of a phrase. */
+static void write_joined(FILE *f, const char *name) {
+    for (size_t left = strlen(name); left > 0;) {
+        int space = utf8_space(name, left), bytes = space ? space : 1;
+        fputc(space ? '_' : *name, f);
+        name += bytes;
+        left -= (size_t)bytes;
+    }
+}
+
+static void fill_word2vec(FILE *f, const void *vectors) {
+    const struct vectors *v = vectors;
+    const real *x = v->value;
+    char word[TASK_WORD_MAX];
+    fprintf(f, "%d %d\n", v->rows, v->columns);
+    for (int i = 0; i < v->rows; i++) {
+        write_joined(f, vectors_name(v, i, word));
+        for (int c = 0; c < v->columns; c++)
+            fprintf(f, " %.*g", DIGITS, (double)*x++);
+        fputc('\n', f);
+    }
+}
+
+/* What the projector's page takes as ?config=URL. */
+static void fill_projector(FILE *f, const void *vectors) {
+    const struct vectors *v = vectors;
+    json_t *json = json_pack("{s[{ss s[ii] ss ss}]}", "embeddings", "tensorName", v->table->name, "tensorShape",
+                             v->rows, v->columns, "tensorPath", NUMBERS, "metadataPath", NAMES);
+    char *text = json_text(json);
+    fprintf(f, "%s\n", text);
+    free(text);
+    json_decref(json);
+}
+
 const struct vectors_form vectors_forms[] = {
-    {"tsv", "vectors.tsv", fill_tsv},
-    {"npy", "vectors.npy", fill_npy},
+    {"tsv", {{NUMBERS, fill_tsv, VECTORS_TABLE}, {NAMES, fill_names, VECTORS_NAMES}}},
+    {"projector",
+     {{NUMBERS, fill_tsv, VECTORS_TABLE},
+      {NAMES, fill_names, VECTORS_NAMES},
+      {"config.json", fill_projector, VECTORS_NO_SHAPE}}},
+    {"npy", {{"vectors.npy", fill_npy, VECTORS_TABLE}, {NAMES, fill_names, VECTORS_NAMES}}},
+    {"word2vec", {{"vectors.txt", fill_word2vec, VECTORS_TABLE}}},
     {0},
 };
-const char vectors_names_file[] = "metadata.tsv";
+
+int vectors_columns(const struct vectors *v, const struct vectors_file *file) {
+    return file->shape == VECTORS_TABLE ? v->columns : file->shape == VECTORS_NAMES;
+}
+
+/* Those of a form before a file that could not be written. */
+static void remove_before(const struct vectors_form *form, const struct vectors_file *end, const char *folder) {
+    char path[PATH_MAX_LENGTH];
+    struct error unused;
+    for (const struct vectors_file *file = form->file; file < end; file++)
+        if (file_path(path, folder, file->name, &unused))
+            remove(path);
+}
 
 bool vectors_write(const struct vectors *v, const struct vectors_form *form, const char *folder, struct error *e) {
-    char path[PATH_MAX_LENGTH], names[PATH_MAX_LENGTH];
-    if (!file_path(path, folder, form->file, e) || !file_path(names, folder, vectors_names_file, e) ||
-        !file_fill(path, form->fill, v, e))
-        return false;
-    if (file_fill(names, fill_names, v, e))
-        return true;
-    remove(path);
-    return false;
+    char path[PATH_MAX_LENGTH];
+    for (const struct vectors_file *file = form->file; file->name; file++)
+        if (!file_path(path, folder, file->name, e) || !file_fill(path, file->fill, v, e)) {
+            remove_before(form, file, folder);
+            return false;
+        }
+    return true;
 }

@@ -8,6 +8,7 @@
 
 #include "base/file_lock.h"
 #include "base/text.h"
+#include "measure/start_tables.h"
 #include "study/compare.h"
 #include "study/failure.h"
 #include "study/holder.h"
@@ -274,6 +275,16 @@ static bool run_in_folder(struct run *r, struct job *j, struct error *e) {
     return ok;
 }
 
+/* A run that goes on from a checkpoint has its tables from there, and needs no file of them. */
+static bool begin(struct run *r, const struct job *j, struct error *e) {
+    if (member_has_checkpoint(j->folder))
+        return true;
+    bool ok = start_tables(r, e);
+    if (ok && j->watch.tell && *r->tables)
+        j->watch.tell(j->watch.user, r->tables);
+    return ok;
+}
+
 bool member_run(const struct settings *s, const char *folder, struct train_watch watch,
                 struct evaluation_result *result, struct arena *arena, struct error *e) {
     struct job j = {s, folder, watch, result, arena, false};
@@ -282,8 +293,9 @@ bool member_run(const struct settings *s, const char *folder, struct train_watch
     if (!run_build(&r, s, watch.input, e))
         return false;
     /* what settings decide is refused before anything is written */
-    bool ok = evaluation_check(&r, e) && read_result(&j, &r.task, &done, e);
-    if (ok && (!done || j.grows))
+    bool ok = evaluation_check(&r, e) && read_result(&j, &r.task, &done, e), runs = ok && (!done || j.grows);
+    ok = ok && (!runs || begin(&r, &j, e));
+    if (ok && runs)
         return run_in_folder(&r, &j, e);
     run_free(&r);
     return ok && member_prune(folder, s->train.keep, e);

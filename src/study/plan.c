@@ -3,8 +3,11 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "base/file.h"
 #include "base/text.h"
+#include "measure/start_tables.h"
 #include "study/compare.h"
+#include "study/member.h"
 #include "study/member_list.h"
 
 /* What is asked for. */
@@ -70,6 +73,13 @@ static bool is_first(const struct comparison_result *c, int k) {
     return k == 0 || !member_alike(&c->member[k], &c->member[k - 1]);
 }
 
+/* A member with a checkpoint needs no files of its tables. */
+static bool check_tables(const struct comparison_result *c, const struct member *m, const struct run *r,
+                         struct error *e) {
+    char folder[PATH_MAX_LENGTH];
+    return member_folder(folder, c, m, e) && (member_has_checkpoint(folder) || start_tables_check(r, e));
+}
+
 /* What settings alone decide, asked of the model and the task before anything runs; adds the member's rows. */
 static bool check_member(struct comparison_result *c, const struct member *m, struct error *e) {
     const struct task_input shared = {.shared = &c->task};
@@ -79,7 +89,7 @@ static bool check_member(struct comparison_result *c, const struct member *m, st
         return false;
     c->trained_low = r.task.size.trained.low;
     c->trained_high = r.task.size.trained.high;
-    bool ok = evaluation_plan(&r, &result, e);
+    bool ok = check_tables(c, m, &r, e) && evaluation_plan(&r, &result, e);
     if (ok)
         compare_add_rows(c, m, &result);
     run_free(&r);

@@ -90,7 +90,7 @@ static int child(const struct pool *p, int k, const char *folder) {
     const struct member *m = &p->c->member[k];
     struct reporter reporter = {.pool = p, .member = k, .out = p->out};
     const struct task_input shared = {.shared = &p->c->task};
-    struct train_watch watch = {report, &reporter, p->watch.stop, 1, &shared, warn};
+    struct train_watch watch = {report, &reporter, p->watch.stop, 1, &shared, warn, NULL};
     const struct settings own = member_settings(m);
     struct evaluation_result result = {0};
     struct arena arena = {0};

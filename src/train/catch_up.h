@@ -41,8 +41,10 @@ struct catch_up {
 void catch_up_build(struct catch_up *c, const struct run *r, struct arena *arena);
 /* Computes what rows miss that have fallen so far behind the run's step. */
 void catch_up_prepare(struct catch_up *c, int distance);
-/* How far behind a row is. */
-static inline int catch_up_distance(const struct catch_up *c, int row) { return c->run->step - c->run->row_step[row]; }
+/* How far behind a row is: in a frozen table none is ever. */
+static inline int catch_up_distance(const struct catch_up *c, int row) {
+    return c->table->frozen ? 0 : c->run->step - c->run->row_step[row];
+}
 /* Brings the weights of a batch's rows up to date before they are read. Their moments and `row_step` follow with the
  * update: it reads the moments anyway. Threads may work on their shares side by side. */
 void catch_up_active(const struct catch_up *c, const struct active_rows *active, struct share share);

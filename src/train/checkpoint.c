@@ -14,7 +14,7 @@
 #include "train/train.h"
 
 #define LARGEST ((size_t)1 << (sizeof(size_t) > 4 ? 36 : 31)) /* bytes of a file */
-#define TRAINED_SECTIONS "task encoding model attention recurrent train"
+#define TRAINED_SECTIONS "task encoding model embedding attention recurrent train"
 
 /* The three blocks of a run, by the prefix of their tensors' names; those of the moments are PyTorch's. */
 static const struct block {
@@ -96,8 +96,9 @@ unsigned char *checkpoint_bytes(const struct run *r, struct arena *arena, size_t
                                           {"step", step},
                                           {"config", config},
                                           {"kernels", kernels_of(r, arena)},
-                                          {"log", log}};
-    struct safetensors file = {.metadata = metadata, .pairs = sizeof metadata / sizeof *metadata};
+                                          {"log", log},
+                                          {"tables", r->tables}}; /* the last: only where there is something to tell */
+    struct safetensors file = {.metadata = metadata, .pairs = sizeof metadata / sizeof *metadata - !*r->tables};
     file.entry = arena_alloc(arena, (size_t)p->count * BLOCKS + LAZY_ENTRIES + TASK_SAVED, sizeof *file.entry);
     for (int i = 0; i < BLOCKS; i++)
         for (int k = 0; k < p->count; k++)
@@ -216,8 +217,9 @@ static bool change(struct settings *s, struct assignments *a, const struct assig
 
 /* Where the run stands, from the metadata. */
 static bool read_state(struct run *r, const struct safetensors *file, int step, struct error *e) {
-    const char *log = safetensors_value(file, "log");
+    const char *log = safetensors_value(file, "log"), *tables = safetensors_value(file, "tables");
     r->step = r->resumed = step;
+    r->tables = arena_text(&r->arena, tables ? tables : "");
     r->log_unknown = !log;
     if (log && sscanf(log, "%" SCNx64, &r->log) != 1)
         return error_set(e, EXIT_DATA, "its metadata have no checksum of the run log");

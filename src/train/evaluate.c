@@ -158,6 +158,7 @@ static void describe(const struct run *r, struct evaluation_result *result) {
     task_fingerprint(&r->task, result->files);
     if (kind->note)
         kind->note(&r->task, result->note, sizeof result->note);
+    text_append(result->note, sizeof result->note, "%s%s", *result->note && *r->tables ? " " : "", r->tables);
 }
 
 bool evaluation_check(const struct run *r, struct error *e) {

@@ -18,7 +18,7 @@
 enum { EVALUATION_VERSION = 4, LENGTHS_MAX = 32, LENGTH_WORDS_MAX = 1000000 };
 enum {
     EVALUATION_ADVICE = 1200,
-    EVALUATION_NOTE = 512,
+    EVALUATION_NOTE = 1536,
     EVALUATION_KERNELS = 128,
     EVALUATION_SPARSE = 8,
     BASELINES_MAX = 4,
@@ -78,7 +78,7 @@ struct evaluation_result {
     double seen;                  /* share of its examples that training had seen, too; NAN: below 5 %, or not known */
     struct score training;        /* the training examples themselves, where they are a fixed set */
     char files[TASK_FINGERPRINT]; /* of all that the task keeps of files, or empty */
-    char note[EVALUATION_NOTE];   /* what a reader should know about the task's files, or empty */
+    char note[EVALUATION_NOTE];   /* what a reader should know about the task's files and those of tables, or empty */
     char kernels[EVALUATION_KERNELS]; /* all that trained or evaluated it, a list of kernels.h */
     char sparse[EVALUATION_SPARSE];   /* train.sparse, dense or lazy; empty: not known */
     double seconds;                   /* of training; < 0: not known */

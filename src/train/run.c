@@ -1,6 +1,8 @@
 /* run.c -- see run.h. */
 #include "train/run.h"
 
+#include <string.h>
+
 #include "maths/matmul.h"
 
 enum { LAZY_VOCABULARY = 20000 }; /* from which train.sparse = auto is lazy */
@@ -22,6 +24,21 @@ static bool declare_model(struct run *r, struct error *e) {
     return ok;
 }
 
+/* Tables that stay as they begin. */
+static bool freeze(struct run *r, struct error *e) {
+    const struct embedding *o = &r->settings.embedding;
+    const struct encoding *kind = r->model.encoding.kind;
+    struct params *p = &r->model.params;
+    if (!kind->table && (*o->position || o->freeze & FREEZE_POSITION))
+        return error_set(e, EXIT_USAGE, "%s: encoding %s has no table of positions",
+                         *o->position ? "embedding.position" : "embedding.freeze", kind->name);
+    for (struct tensor *t = p->tensor; t < p->tensor + p->count; t++)
+        if ((o->freeze & FREEZE_TOKEN && t->offset == r->model.token) ||
+            (o->freeze & FREEZE_POSITION && strcmp(t->name, kind->table) == 0))
+            t->frozen = true;
+    return true;
+}
+
 static bool declare(struct run *r, const struct task_input *in, struct error *e) {
     const struct settings *s = &r->settings;
     if (!task_build(&r->task, s->task, s->task_options, in, &r->arena, e))
@@ -29,7 +46,8 @@ static bool declare(struct run *r, const struct task_input *in, struct error *e)
     r->longest = s->task->rows(&r->task, r->task.size.trained.high);
     r->scheme = position_scheme_training(s);
     r->eval_scheme = position_scheme_evaluation(s);
-    return position_scheme_check(r->scheme, &r->task, r->task.size.trained.high, e) && declare_model(r, e);
+    return position_scheme_check(r->scheme, &r->task, r->task.size.trained.high, e) && declare_model(r, e) &&
+           freeze(r, e);
 }
 
 /* Refuses a training position that the policy refuses. */
@@ -78,7 +96,7 @@ static void choose_sparse(struct run *r) {
 }
 
 bool run_declare(struct run *r, const struct settings *s, const struct task_input *in, struct error *e) {
-    *r = (struct run){.settings = *s, .kernels = ""};
+    *r = (struct run){.settings = *s, .tables = "", .kernels = ""};
     matmul_use(s->train.products);
     if (declare(r, in, e))
         return true;

@@ -9,7 +9,7 @@
 #define POSLAB_VERSION "0.1.0"
 
 /* The sections of the settings that belong to one run, and to its files. */
-#define RUN_SECTIONS "task encoding model attention recurrent train eval"
+#define RUN_SECTIONS "task encoding model embedding attention recurrent train eval"
 
 /* Has pointers into itself: build it where it stays. */
 struct run {
@@ -21,6 +21,7 @@ struct run {
     struct position_scheme scheme;      /* of the rows in training */
     struct position_scheme eval_scheme; /* and in evaluation */
     int step;                           /* updates done */
+    const char *tables;                 /* what is told of the files that its tables began with; empty: none */
     const char *kernels;                /* what computed the steps up to `resumed`, as kernels.h writes it */
     int resumed;                        /* the step of the checkpoint that it was read from; 0: none */
     uint64_t log;                       /* checksum of its rows in the run log */

@@ -37,6 +37,17 @@ static inline bool training_can_be_lazy(const struct training *t) {
 
 #define EVAL_LENGTHS "1x 1.5x 2x 4x 8x 16x" /* the default: of these all that the task has */
 
+/* Which tables stay as they begin: bits. */
+enum { FREEZE_NONE, FREEZE_TOKEN, FREEZE_POSITION, FREEZE_BOTH };
+enum { FIT_ERROR, FIT_CUT, FIT_PROJECT };
+enum { SCALE_AUTO, SCALE_KEEP, SCALE_USUAL };
+
+/* What the tables of the embedding begin with. */
+struct embedding {
+    char token[SETTING_TEXT_MAX], position[SETTING_TEXT_MAX]; /* files; empty: rows are drawn */
+    int freeze, fit, scale;
+};
+
 struct evaluation {
     char lengths[SETTING_TEXT_MAX]; /* "1x 1.5x 40": times the longest trained, or words */
     char policies[SETTING_TEXT_MAX];
@@ -48,6 +59,7 @@ struct settings {
     char task_name[SETTING_TEXT_MAX], mixer_name[SETTING_TEXT_MAX], encoding_name[SETTING_TEXT_MAX],
         extrapolation_name[SETTING_TEXT_MAX];
     struct model_config model;
+    struct embedding embedding;
     struct training train;
     struct evaluation eval;
     const struct task *task;

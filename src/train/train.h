@@ -24,6 +24,8 @@ struct train_watch {
     /* What a reader of the results should know of a run that goes on, such as a damaged checkpoint that was passed
      * over, a line each; NULL: nobody is told. */
     void (*warn)(void *user, const char *text);
+    /* What it should know of a run that begins; NULL likewise. */
+    void (*tell)(void *user, const char *text);
 };
 
 /* Tells the watcher, if there is one and a warning at all. */

@@ -192,7 +192,7 @@ same_list() {
     refused 2 "export needs a run folder or a checkpoint file" "$poslab" export
     refused 2 "there is no run folder or checkpoint file $work/none" "$poslab" export "$work/none" --out "$work/out"
     refused 2 "--table words: it is one of token, segment, position" "$poslab" export "$run" --table words --out "$work/out"
-    refused 2 "--to csv: it is one of tsv, npy" "$poslab" export "$run" --to csv --out "$work/out"
+    refused 2 "--to csv: it is one of tsv, projector, npy, word2vec, bert" "$poslab" export "$run" --to csv --out "$work/out"
     refused 2 "--out is empty" "$poslab" export "$run" --out=
     refused 2 "--table is empty" "$poslab" export "$run" --table=
     refused 2 "export: cannot make sense of 'token'" "$poslab" export "$run" token --out "$work/out"

@@ -154,7 +154,7 @@ static unsigned char *train_with_stops(const char *const *assignments, const int
     assert_true(train_open(&r, fresh_folder(folder), &e));
     for (; *stops; stops++) {
         struct stopper stopper = {.step = *stops};
-        assert_false(train_run(&r, folder, (struct train_watch){stop_behind, &stopper, &stopper.stop, 1, NULL, NULL},
+        assert_false(train_run(&r, folder, (struct train_watch){stop_behind, &stopper, &stopper.stop, 1, NULL, NULL, NULL},
                                &state, &e));
         assert_int_equal(e.code, EXIT_STOPPED);
         run_free(&r);

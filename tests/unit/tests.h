@@ -74,6 +74,9 @@
     X(statistics) \
     X(coverage) \
     X(neighbours) \
+    X(export) \
+    X(vector_text) \
+    X(principal) \
     X(closest) \
     X(prediction) \
     X(collect) \

@@ -1,0 +1,17 @@
+/* tables.h -- what commands that show tables of embeddings share: a run's, or a public model's. */
+#pragma once
+
+#include "command/command.h"
+#include "measure/vectors.h"
+
+/* What help says of these. */
+#define TABLES_OPTION "token, segment or position (default: token), or the full name of a public model's table"
+#define TABLES_MODEL                                                                                             \
+    "A MODEL is a public one: FILE.safetensors, its folder, or the index.json of its shards, with the names of " \
+    "BERT,\n"                                                                                                    \
+    "RoBERTa, DistilBERT, ELECTRA, GPT-2 or ViT. Only what is shown is read.\n"
+
+/* Opens the table of that name, or the one that --table names, of the command's first operand: a run, a checkpoint or a
+ * public model. It lives as long as the command. Errors: those of command_read_run and public_table_open; EXIT_USAGE:
+ * --table names none. */
+bool tables_open(struct vectors *v, const struct command *c, struct arguments *a, const char *name, struct error *e);

@@ -1,0 +1,54 @@
+/* public_table.h -- a table of embeddings from a model that others trained: of tokens, segments or positions.
+ *
+ * A model is FILE.safetensors, a folder with model.safetensors or model.safetensors.index.json, or such an index of
+ * shards. A table is found by the end of its name, whatever stands before it, as BERT, RoBERTa, DistilBERT, ELECTRA,
+ * GPT-2 and ViT name theirs; nothing else of the model is looked at. Files are mapped, so that of a large one only what
+ * is read is loaded. Numbers are F32, F16, BF16 or F64. */
+#pragma once
+
+#include "base/file.h"
+#include "base/file_map.h"
+#include "maths/real.h"
+
+enum public_kind { PUBLIC_TOKEN, PUBLIC_SEGMENT, PUBLIC_POSITION, PUBLIC_KINDS };
+/* "token", "segment", "position" */
+extern const char *const public_kinds[PUBLIC_KINDS];
+/* The kind that is called so, or whose tables have names that end as this one does. */
+bool public_kind_of(enum public_kind *kind, const char *name);
+
+struct public_table {
+    enum public_kind kind;
+    const char *tensor, *dtype;
+    char file[PATH_MAX_LENGTH]; /* that has the tensor: one of several shards */
+    int rows, columns;
+
+    /* Of positions. */
+    int first;             /* row of position 0: 2 in RoBERTa; else 0 */
+    const char *why_first; /* in a sentence; NULL: it is 0 */
+    int side;              /* of ViT's square of patches, which lie row by row from position 0 on; else 0 */
+
+    /* Of tokens. */
+    const char *const *word; /* (rows) printable; NULL: there are no words beside the model */
+    const char *words_from;  /* "vocab.txt" */
+
+    /* Its own. */
+    const unsigned char *data;
+    struct file_map map;
+};
+
+/* Whether a path is that of such a model, or of a safetensors file that no run of ours wrote. */
+bool public_table_is(const char *path);
+
+/* Opens the only table of that kind; of several, that which is called `name` (NULL: any) or ends so after a point.
+ * Words of tokens are read from vocab.txt, vocab.json or tokenizer.json, the first that lies beside the model. Texts
+ * lie in the arena. On an error nothing is left to close. Errors: EXIT_USAGE (no such table, or several), EXIT_DATA (a
+ * file that is cut short or wrong), EXIT_IO. */
+bool public_table_open(struct public_table *t, const char *path, enum public_kind kind, const char *name,
+                       struct arena *arena, struct error *e);
+/* Rows first..first+count-1 (count, columns). */
+void public_table_rows(real *out, const struct public_table *t, int first, int count);
+/* The name of a row: its word, "row7" where it has none, "position5", "segment1", and before position 0 "[CLS]" or
+ * "unread0". A blank before a word of GPT-2 and RoBERTa is shown as the mark of an open box, U+2423. */
+enum { PUBLIC_NAME = 32 };
+const char *public_table_name(const struct public_table *t, int row, char buffer[PUBLIC_NAME]);
+void public_table_close(struct public_table *t);

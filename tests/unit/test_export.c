@@ -1,0 +1,36 @@
+/* test_export.c -- names with white space in a file whose readers split lines there. */
+#include <stdio.h>
+#include <string.h>
+
+#include "measure/vectors.h"
+#include "unit/tests.h"
+
+static const char *name(const struct vectors *v, int row, char buffer[TASK_WORD_MAX]) {
+    static const char *const names[] = {"new york", "a\tb\nc",
+                                        "\xc2\xa0no\xe2\x80\xa8"
+                                        "break ",
+                                        "caf\xc3\xa9_"};
+    (void)v;
+    (void)buffer;
+    return names[row];
+}
+
+static void test_white_space(void **state) {
+    const struct vectors_table table = {"token", NULL, name};
+    const real value[] = {1, -2.5, 0, 0.25, 3, 4, 5, 6};
+    const struct vectors v = {.table = &table, .value = value, .rows = 4, .columns = 2};
+    const struct vectors_form *form = vectors_forms;
+    char text[256] = "";
+    FILE *f = fmemopen(text, sizeof text, "w");
+    (void)state;
+    while (strcmp(form->name, "word2vec") != 0)
+        form++;
+    form->file[0].fill(f, &v);
+    fclose(f);
+    assert_string_equal(text, "4 2\nnew_york 1 -2.5\na_b_c 0 0.25\n_no_break_ 3 4\ncaf\xc3\xa9_ 5 6\n");
+}
+
+int test_export(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_white_space)};
+    return cmocka_run_group_tests_name("export", tests, NULL, NULL);
+}

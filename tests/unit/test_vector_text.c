@@ -1,0 +1,102 @@
+/* test_vector_text.c -- vectors as text: what is read of good files, and how bad ones are refused. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "format/vector_text.h"
+#include "unit/files.h"
+#include "unit/opened.h"
+#include "unit/tests.h"
+
+#define MOST 4
+
+/* What is read of the file, a line a row: "word: number number"; or its error. */
+static void read_all(const char *path, char *out, size_t size) {
+    struct vector_text t;
+    struct error e = {0};
+    real number[MOST];
+    bool more = true, ok = vector_text_open(&t, path, &e);
+    out[0] = 0;
+    if (ok)
+        text_append(out, size, "%d\n", t.columns);
+    while (ok && (ok = vector_text_next(&t, &more, &e)) && more) {
+        ok = vector_text_numbers(&t, number, t.columns, &e);
+        text_append(out, size, "%.*s:", (int)t.length, t.word);
+        for (int i = 0; ok && i < t.columns; i++)
+            text_append(out, size, " %.9g", (double)number[i]);
+        text_append(out, size, "\n");
+    }
+    vector_text_close(&t);
+    if (ok)
+        return;
+    assert_int_equal(e.code, EXIT_DATA);
+    assert_memory_equal(e.text, path, strlen(path));
+    snprintf(out, size, "%s", e.text + strlen(path));
+}
+
+/* Bytes of a file, and what is read of it. */
+static const char *const cases[][2] = {
+    /* word2vec, fastText (a blank ends each line), CR LF, no end of line, tabs, empty lines */
+    {"2 3\na 1 2.5 -3e2\nb 0 0 1\n", "3\na: 1 2.5 -300\nb: 0 0 1\n"},
+    {"2 2 \na 1 2 \nb 3 4 \n", "2\na: 1 2\nb: 3 4\n"},
+    {"2 2\r\na 1 2\r\nb 3 4", "2\na: 1 2\nb: 3 4\n"},
+    {"a\t1\t2\n\nb\t3\t4\n\n", "2\na: 1 2\nb: 3 4\n"},
+    /* GloVe, also with blanks in words and words that are numbers; a byte order mark */
+    {"the 0.25 0.5\n. . . 1 2\nat x@y.z 3 4\n7 5 6\n", "2\nthe: 0.25 0.5\n. . .: 1 2\nat x@y.z: 3 4\n7: 5 6\n"},
+    {"\xef\xbb\xbfo 1 2 3\n\xe2\x82\xac 4 5 6\n", "3\no: 1 2 3\n\xe2\x82\xac: 4 5 6\n"},
+    {"5 0.5\n6 1\n", "1\n5: 0.5\n6: 1\n"},
+    /* what is not as the first line says */
+    {"", ":1: the file is empty"},
+    {"\n\n", ":1: the file is empty"},
+    {"the\n", ":1: is not a table of vectors: expected \"rows columns\", or a word and its numbers"},
+    {"the cat sat\n", ":1: is not a table of vectors: expected \"rows columns\", or a word and its numbers"},
+    {"a 1 2\nb 3\n", ":2: has 1 number after its word; expected 2"},
+    {"a 1 2\nb\n", ":2: has 0 numbers after its word; expected 2"},
+    {"a 1 2\n 3 4\n", ":2: has 1 number after its word; expected 2"},
+    {"a 1 2\nb 3 4 5\n", ":2: has more than 2 numbers"},
+    {"1 2\na 1 2 3\n", ":2: has more than 2 numbers"},
+    {"3 2\na 1 2\nb 3 4\n", " has 2 rows; its first line says 3: is it cut short?"},
+    {"1 2\na 1 2\nb 3 4\n", ":3: is beyond the 1 rows that the first line says"},
+    {"a 1 2\nb 3 nan\n", ":2: number 2 is 'nan'; expected a finite number"},
+    {"a 1 2\nb inf 3\n", ":2: number 1 is 'inf'; expected a finite number"},
+    {"a 1 2\nb 1e999 3\n", ":2: number 1 is '1e999'; expected a finite number"},
+    {"a 1 2\nb 1,5 3\n", ":2: number 1 is '1,5'; expected a finite number"},
+    {"a 1 2\nb 0x1 3\n", ":2: number 1 is '0x1'; expected a finite number"},
+    {"a 1 2\nb 3 \xff\n", ":2: byte 5 of the line (0xff) is not valid UTF-8; convert the file to UTF-8"},
+};
+
+static void test_cases(void **state) {
+    char out[1024], folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH];
+    struct error e;
+    (void)state;
+    assert_true(file_path(path, fresh_folder(folder), "vectors.txt", &e));
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        write_file(folder, "vectors.txt", (struct bytes){cases[i][0], strlen(cases[i][0])});
+        read_all(path, out, sizeof out);
+        assert_string_equal(out, cases[i][1]);
+    }
+    remove_folder(folder);
+}
+
+/* Numbers that nobody asks for are not read. */
+static void test_numbers_wait(void **state) {
+    char folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH];
+    struct vector_text t;
+    struct error e;
+    real number;
+    bool more;
+    (void)state;
+    write_file(fresh_folder(folder), "vectors.txt", (struct bytes)BYTES("a 1 2\nb x nan\nc 0.1 y\n"));
+    assert_true(file_path(path, folder, "vectors.txt", &e) && vector_text_open(&t, path, &e));
+    for (int i = 0; i < 3; i++)
+        assert_true(vector_text_next(&t, &more, &e) && more);
+    assert_true(vector_text_numbers(&t, &number, 1, &e) && number == (real)0.1 && t.length == 1 && *t.word == 'c');
+    assert_true(vector_text_next(&t, &more, &e) && !more && t.rows == 3);
+    vector_text_close(&t);
+    remove_folder(folder);
+}
+
+int test_vector_text(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cases), cmocka_unit_test(test_numbers_wait)};
+    return cmocka_run_group_tests_name("vector_text", tests, NULL, NULL);
+}
