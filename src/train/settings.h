@@ -18,13 +18,15 @@ enum { SETTINGS_ASSIGNMENTS = 128, SETTINGS_TEXT = 8192, MIXER_OPTIONS_MAX = 102
 enum { SCHEDULE_LINEAR, SCHEDULE_COSINE, SCHEDULE_CONSTANT };
 enum { SPARSE_AUTO, SPARSE_DENSE, SPARSE_LAZY };
 enum { KEEP_ALL, KEEP_LAST, KEEP_NONE };
+enum { CLASS_WEIGHTS_NONE, CLASS_WEIGHTS_BALANCED };
 enum { POSITIONS_ORDERED, POSITIONS_RANDOM, POSITIONS_EVEN };
 enum { EVAL_POSITIONS_TRAINED }; /* then those above, in their order */
 
 struct training {
     int steps, batch, warmup, schedule, shards, checkpoint_every, log_every, seed, positions, max_position, examples;
     int sparse, keep, products; /* SPARSE_, KEEP_, and an enum matmul_products */
-    double learning_rate, beta1, beta2, epsilon, weight_decay, clip;
+    int class_weights, patience, validate_every;
+    double learning_rate, beta1, beta2, epsilon, weight_decay, clip, epochs, validation;
 };
 
 /* What a row of a lazy table missed is a series of terms of one sign; by 5 % a step or more they must shrink. */
@@ -37,6 +39,9 @@ struct evaluation {
     char policies[SETTING_TEXT_MAX];
     int examples, seed, positions;
 };
+
+/* A warm-up longer than the training is an error, EXIT_USAGE. */
+bool training_check_warmup(const struct training *t, struct error *e);
 
 /* Resolved settings. Its only pointers are to the registries, so it can be copied. */
 struct settings {
@@ -110,6 +115,7 @@ void settings_label(const struct settings *s, char *label, size_t size);
 /* Whether settings_write writes the key for every choice of mixer and encoding. */
 bool settings_shared(const struct settings *s, const char *key);
 /* "train.steps = 5 there, 6 here": the first key that differs; false where the texts (of settings_write) agree. What a
- * run decided, train.sparse, agrees with auto; a key that only one of them has, with its default; and train.keep, which
- * decides files but no number, with anything. */
+ * run worked out agrees with what stands for it: train.sparse with auto, train.validate_every with 0, train.steps with
+ * any where both have the same train.epochs. So does a key that only one of them has, with its default; and train.keep,
+ * which decides files but no number, with anything. */
 bool settings_difference(const char *there, const char *here, char *text, size_t size);

@@ -177,7 +177,7 @@ static double pass(struct golden *g, int k) {
     model_forward(&g->model, &g->work, b, &g->use);
     memcpy(g->work.grad.logits, g->work.value.logits, (size_t)b->targets * classes * sizeof(real));
     double loss =
-        loss_cross_entropy(g->work.grad.logits, b->answer, b->targets, classes, 1 / (real)b->targets, &correct) /
+        loss_cross_entropy(g->work.grad.logits, b->answer, NULL, b->targets, classes, 1 / (real)b->targets, &correct) /
         b->targets;
     model_backward(&g->model, &g->work, b, &g->use, g->grad);
     return loss;
