@@ -16,11 +16,6 @@ enum {
     STEPS_MOST = 1000000000,
 };
 
-bool training_check_warmup(const struct training *t, struct error *e) {
-    return t->warmup <= t->steps || error_set(e, EXIT_USAGE, "train.warmup = %d is longer than train.steps = %d%s",
-                                              t->warmup, t->steps, t->epochs > 0 ? ", as train.epochs has it" : "");
-}
-
 struct task_built recipe_task(const struct training *t, const struct task_built *task) {
     struct task_built own = *task;
     own.size.validation = t->patience ? t->validation : 0;
@@ -44,7 +39,7 @@ static bool settle_epochs(struct training *t, const struct task_built *task, str
         return error_set(e, EXIT_USAGE, "train.epochs = %g of %d examples are more than %d steps", t->epochs, examples,
                          STEPS_MOST);
     t->steps = steps > 1 ? (int)steps : 1;
-    return training_check_warmup(t, e);
+    return true;
 }
 
 /* As many as can be afforded: a share of what the steps before it cost. */
@@ -92,20 +87,22 @@ int recipe_validation(const struct training *t, const struct task_built *task) {
     return there < some ? there : some;
 }
 
-void recipe_tell(char *text, size_t size, const struct training *t, const struct task_built *task) {
+const char *recipe_tell(char text[RECIPE_TEXT], const struct training *t, const struct task_built *task) {
     struct task_built own = recipe_task(t, task);
     int examples = recipe_examples(t, &own), there = batch_count_validation(&own);
     text[0] = 0;
     if (examples)
-        text_append(text, size, "%d steps are %.3g epochs of %d training examples\n", t->steps,
+        text_append(text, RECIPE_TEXT, "%d steps are %.3g epochs of %d training examples\n", t->steps,
                     (double)t->steps * t->batch / examples, examples);
     if (!t->patience)
-        return;
-    text_append(text, size, "every %d steps %d examples validate", t->validate_every, recipe_validation(t, &own));
+        return text;
+    text_append(text, RECIPE_TEXT, "every %d steps %d examples validate", t->validate_every,
+                recipe_validation(t, &own));
     if (there < INT_MAX)
-        text_append(text, size, ", of %d that are set aside (train.validation)", there);
-    text_append(text, size, "; training ends after %d validation%s without a smaller loss\n", t->patience,
+        text_append(text, RECIPE_TEXT, ", of %d that are set aside (train.validation)", there);
+    text_append(text, RECIPE_TEXT, "; training ends after %d validation%s without a smaller loss\n", t->patience,
                 t->patience == 1 ? "" : "s");
+    return text;
 }
 
 /* ---- Class weights */

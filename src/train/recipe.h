@@ -7,6 +7,8 @@
 
 #include "train/run.h"
 
+enum { RECIPE_TEXT = 512 };
+
 /* The task as a run with these settings draws from it: with the share that it sets aside. */
 struct task_built recipe_task(const struct training *t, const struct task_built *task);
 /* Training examples of such a task, where they are a fixed set that is gone through again and again; 0: they are not,
@@ -18,7 +20,7 @@ bool recipe_settle(struct training *t, const struct task_built *task, struct err
 /* Examples of a validation. */
 int recipe_validation(const struct training *t, const struct task_built *task);
 /* What a user wants to know of it before it begins, a line each, or nothing: "800 steps are 0.94 epochs ...". */
-void recipe_tell(char *text, size_t size, const struct training *t, const struct task_built *task);
+const char *recipe_tell(char text[RECIPE_TEXT], const struct training *t, const struct task_built *task);
 
 /* Whether the task has labels that can be weighted. Error: EXIT_USAGE. */
 bool recipe_check_weights(const struct run *r, struct error *e);

@@ -203,7 +203,10 @@ static bool check_together(const struct settings *s, struct error *e) {
                          "train.sparse = lazy needs train.beta1^2 < 0.9 * train.beta2 (they are %g and %g) and "
                          "train.learning_rate * train.weight_decay < 1 (%g and %g); take dense",
                          s->train.beta1, s->train.beta2, s->train.learning_rate, s->train.weight_decay);
-    return s->train.epochs > 0 || training_check_warmup(&s->train, e); /* else once the steps are known */
+    if (s->train.epochs == 0 && s->train.warmup > s->train.steps)
+        return error_set(e, EXIT_USAGE, "train.warmup = %d is longer than train.steps = %d", s->train.warmup,
+                         s->train.steps);
+    return true;
 }
 
 static bool is_called(const struct assignments *a, const char *key) {

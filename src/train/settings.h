@@ -29,6 +29,12 @@ struct training {
     double learning_rate, beta1, beta2, epsilon, weight_decay, clip, epochs, validation;
 };
 
+/* Steps in which the rate grows: of epochs, which a file may have few of, a tenth at most. */
+static inline int training_warmup_steps(const struct training *t) {
+    int most = t->steps / 10;
+    return t->epochs > 0 && t->warmup > most ? most : t->warmup;
+}
+
 /* What a row of a lazy table missed is a series of terms of one sign; by 5 % a step or more they must shrink. */
 static inline bool training_can_be_lazy(const struct training *t) {
     return t->beta1 * t->beta1 < 0.9 * t->beta2 && t->learning_rate * t->weight_decay < 1;
@@ -39,9 +45,6 @@ struct evaluation {
     char policies[SETTING_TEXT_MAX];
     int examples, seed, positions;
 };
-
-/* A warm-up longer than the training is an error, EXIT_USAGE. */
-bool training_check_warmup(const struct training *t, struct error *e);
 
 /* Resolved settings. Its only pointers are to the registries, so it can be copied. */
 struct settings {

@@ -34,7 +34,7 @@ const struct setting settings_table[] = {
     {"train.learning_rate", SETTING_REAL, AT(train.learning_rate), "0.004", 0, 1e9, NULL, "the largest rate"},
     {"train.schedule", SETTING_CHOICE, AT(train.schedule), "linear", 0, 0, "linear|cosine|constant",
      "after the warm-up: down to 0 in a line or a half cosine, or constant"},
-    {"train.warmup", SETTING_INT, AT(train.warmup), "50", 0, 1e9, NULL, "steps in which the rate grows"},
+    {"train.warmup", SETTING_INT, AT(train.warmup), "50", 0, 1e9, NULL, "steps in which the rate grows; with train.epochs a tenth of them at most"},
     {"train.beta1", SETTING_REAL, AT(train.beta1), "0.9", 0, 0.999999, NULL, "AdamW: memory of the mean gradient"},
     {"train.beta2", SETTING_REAL, AT(train.beta2), "0.98", 0, 0.999999, NULL, "AdamW: memory of its square"},
     {"train.epsilon", SETTING_REAL, AT(train.epsilon), "1e-8", 0, 1, NULL, "AdamW: added to the divisor"},
