@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "train/recipe.h"
+
 static void draw(void *user, const struct comparison_result *running) {
     struct members_watch *w = user;
     double done = 0, before = 0, total = 0; /* steps */
@@ -89,6 +91,28 @@ bool members_own_folder(char folder[PATH_MAX_LENGTH], struct folder_fit *fit, co
     return members_folder(folder, a->run, "runs/compare", fits, &(struct wanted){c, a, fit}, e);
 }
 
+void members_tell_recipe(const char *name, const char *text) {
+    for (const char *line = text, *end; (end = strchr(line, '\n')); line = end + 1)
+        fprintf(stderr, "poslab: %s%s%.*s\n", name, *name ? ": " : "", (int)(end - line), line);
+}
+
+/* Of those that wait; what is the same for several is told once. */
+static void tell_recipes(const struct comparison_result *c) {
+    enum { MOST = 4 };
+    char told[MOST][RECIPE_TEXT];
+    int count = 0;
+    for (const struct member *m = c->member; m < c->member + c->members && count < MOST; m++) {
+        bool known = !c->task.kind || m->status != STATUS_WAITING;
+        if (!known)
+            recipe_tell(told[count], &m->settings->train, &c->task);
+        for (int i = 0; i < count && !known; i++)
+            known = strcmp(told[i], told[count]) == 0;
+        if (!known)
+            members_tell_recipe(count ? m->label : "", told[count]);
+        count += !known;
+    }
+}
+
 void members_tell(const struct comparison_result *c, const struct folder_fit *fit) {
     if (fit->fewer)
         fprintf(stderr, "poslab: %d model%s in %s no longer belong%s to it and %s left alone: %s\n", fit->fewer,
@@ -99,6 +123,7 @@ void members_tell(const struct comparison_result *c, const struct folder_fit *fi
                 "poslab: %d finished model%s in %s kept no checkpoint to evaluate at new lengths or policies: trained "
                 "again\n",
                 c->retrained, c->retrained == 1 ? "" : "s", c->folder);
+    tell_recipes(c);
 }
 
 /* A line about a member without a result. */

@@ -32,6 +32,9 @@ bool members_own_folder(char folder[PATH_MAX_LENGTH], struct folder_fit *fit, co
 /* Tells stderr what is surprising about a call before it begins. */
 void members_tell(const struct comparison_result *c, const struct folder_fit *fit);
 
+/* Tells stderr what recipe.h has to tell before a model is trained; `name`: whose it is, or empty. */
+void members_tell_recipe(const char *name, const char *text);
+
 /* Tells stderr of every member without a result, and of their warnings. False where there is one: EXIT_FAILED without a
  * text; EXIT_STOPPED where one was stopped or is in use elsewhere, whatever happened to the others. */
 bool members_finished(const struct comparison_result *c, struct error *e);

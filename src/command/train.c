@@ -4,10 +4,11 @@
 
 #include "base/file.h"
 #include "base/progress.h"
-#include "command/command.h"
+#include "command/members.h"
 #include "present/fill.h"
 #include "study/compare.h"
 #include "study/member.h"
+#include "train/recipe.h"
 
 static void draw(void *user, const struct train_state *s) {
     struct progress *p = user;
@@ -106,7 +107,7 @@ static bool read_task(struct task_built *t, const struct settings *s, unsigned *
 static bool run(struct arguments *a, struct error *e) {
     struct settings s = {0};
     struct screen screen;
-    char folder[PATH_MAX_LENGTH];
+    char folder[PATH_MAX_LENGTH], text[RECIPE_TEXT];
     struct evaluation_result result = {0};
     struct task_built task;
     unsigned chosen;
@@ -114,9 +115,11 @@ static bool run(struct arguments *a, struct error *e) {
     if (!command_screen(&screen, a, e) || !(a->resume ? plan_resume : plan_new)(a, &s, folder, e))
         return false;
     command_leave_on_signals();
-    if (!read_task(&task, &s, &chosen, a, e))
+    if (!read_task(&task, &s, &chosen, a, e) || !recipe_settle(&s.train, &task, e))
         return false;
     command_tell_left_out(a);
+    if (member_state(folder) != MEMBER_FINISHED)
+        members_tell_recipe("", recipe_tell(text, &s.train, &task));
     command_catch_signals();
     struct task_input in = {.shared = &task};
     struct progress p = progress_start("training");

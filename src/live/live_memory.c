@@ -19,7 +19,8 @@ static double workspace(const struct run *r, double sequences, int words, bool t
 double live_memory_training(const struct run *r) {
     double weights = (double)r->model.params.size * sizeof(real), batch = r->settings.train.batch;
     double shards = r->settings.train.shards ? r->settings.train.shards : 4;
-    return weights * (3 + shards) + workspace(r, batch, r->task.size.trained.high, true);
+    double best = r->settings.train.patience ? 1 : 0; /* early stopping keeps them */
+    return weights * (3 + shards + best) + workspace(r, batch, r->task.size.trained.high, true);
 }
 
 /* A table of positions for each policy; a chunk has 2048 rows, or one sequence. */

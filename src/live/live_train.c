@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "live/messages.h"
+#include "train/early.h"
 #include "train/train.h"
 
 enum { HOUR = 3600000 }; /* ms */
@@ -12,7 +13,7 @@ enum { HOUR = 3600000 }; /* ms */
 static void keep(struct live *l) {
     const struct stepper *s = l->stepper;
     char row[RUN_LOG_ROW];
-    if (run_log_is_due(l->run))
+    if (run_log_is_due(l->run, l->run->step))
         run_log_note(row, s);
     if (l->logged == l->log_capacity) {
         l->log_capacity = 2 * l->log_capacity + 64;
@@ -25,10 +26,10 @@ static void keep(struct live *l) {
  * next message, which meets it again. */
 static bool go(struct live *l, double until, int steps, struct error *e) {
     struct run *r = l->run;
-    for (int done = 0; done < steps && r->step < r->settings.train.steps; done++) {
+    for (int done = 0; done < steps && !run_is_trained(r); done++) {
         if (done && clock_seconds() >= until)
             break;
-        if (!stepper_step(l->stepper, e))
+        if (!stepper_step(l->stepper, e) || !early_step(l->stepper, e))
             return done > 0;
         keep(l);
     }
@@ -54,8 +55,9 @@ json_t *live_train(struct live *l, const json_t *message, struct error *e) {
     const struct live_log *last = l->logged ? &l->log[l->logged - 1] : NULL;
     int step = l->run->step, all = l->run->settings.train.steps;
     double spent = clock_seconds() - begin;
-    return json_pack(
-        "{si si so so so sb so}", "step", step, "steps", all, "loss", last ? json_real(last->loss) : json_null(),
-        "accuracy", last ? json_real(last->accuracy) : json_null(), "steps_per_second",
-        spent > 0 ? json_real((step - first) / spent) : json_null(), "done", step == all, "log", log_json(l));
+    return json_pack("{si si so so so sb so}", "step", step, "steps", all, "loss",
+                     last ? json_real(last->loss) : json_null(), "accuracy",
+                     last ? json_real(last->accuracy) : json_null(), "steps_per_second",
+                     spent > 0 ? json_real((step - first) / spent) : json_null(), "done", run_is_trained(l->run), "log",
+                     log_json(l));
 }

@@ -77,7 +77,20 @@ HOT static double all_loss(real *logits, const int *answer, int rows, int classe
     return loss + elementary_log(product);
 }
 
-double loss_cross_entropy(real *logits, const int *answer, int rows, int classes, real scale, int *correct) {
+HOT static double weighted_loss(real *logits, const int *answer, const real *weight, int rows, int classes,
+                                real scale) {
+    double loss = 0, own;
+    for (int i = 0; i < rows; i++) {
+        real w = weight[answer[i]];
+        double sum = row_sum(logits + (size_t)i * classes, answer[i], classes, scale * w, &own);
+        loss += (double)w * (elementary_log(sum) - own);
+    }
+    return loss;
+}
+
+double loss_cross_entropy(real *logits, const int *answer, const real *weight, int rows, int classes, real scale,
+                          int *correct) {
     *correct = count_correct(logits, answer, rows, classes);
-    return all_loss(logits, answer, rows, classes, scale);
+    return weight ? weighted_loss(logits, answer, weight, rows, classes, scale)
+                  : all_loss(logits, answer, rows, classes, scale);
 }

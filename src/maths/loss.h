@@ -6,10 +6,11 @@
 
 #include "maths/real.h"
 
-/* logits (rows, classes) become dlogits = scale * (softmax - onehot(answer)) in place. Returns sum_rows -log
- * softmax[answer]; *correct counts rows whose largest logit is the answer's alone (a tie is an error, so that a dead
- * model gains nothing). */
-double loss_cross_entropy(real *logits, const int *answer, int rows, int classes, real scale, int *correct);
+/* logits (rows, classes) become dlogits = scale * weight * (softmax - onehot(answer)) in place, a row's weight being
+ * weight[answer] (classes), or 1 where that is NULL. Returns sum_rows -weight * log softmax[answer]; *correct counts
+ * rows whose largest logit is the answer's alone (a tie is an error, so that a dead model gains nothing). */
+double loss_cross_entropy(real *logits, const int *answer, const real *weight, int rows, int classes, real scale,
+                          int *correct);
 
 /* How a target was answered. A row with NaN has no loss (NaN) and is never correct. */
 struct outcome {

@@ -17,6 +17,10 @@ void fill_evaluation(struct table *t, const struct evaluation_result *r, struct 
 void fill_summary(struct table *t, const struct comparison_result *c, struct arena *arena);
 /* The lines below a summary. */
 const char *fill_summary_notes(const struct table *t, const struct comparison_result *c);
+/* How models were trained: where early stopping ended it, and which learned their training examples by heart; NULL:
+ * there is nothing to say. */
+const char *fill_recipe(const struct table *t, const struct evaluation_result *r);
+const char *fill_recipes(const struct table *t, const struct comparison_result *c);
 /* Of a summary with more than so many rows the first of each model, by kind with options below; false: they are still
  * more. */
 bool fill_brief(struct table *out, const struct table *t, const struct comparison_result *c, int most);

@@ -156,9 +156,10 @@ void fill_evaluation(struct table *t, const struct evaluation_result *r, struct 
         arena_format(t->arena, "%s: %s\n%s with encoding %s%s, seed %d, %d steps; %s.", r->task->name,
                      r->task->question, r->mixer->name, r->encoding->name, weights, r->seed, r->steps, examples);
     t->notes = fill_notes(t, r->left_out, r->seen, r->note);
-    const char *training = training_note(t, r);
-    if (training)
-        t->notes = t->notes ? arena_format(t->arena, "%s\n%s", t->notes, training) : training;
+    const char *more[] = {training_note(t, r), fill_recipe(t, r)};
+    for (int i = 0; i < 2; i++)
+        if (more[i])
+            t->notes = t->notes ? arena_format(t->arena, "%s\n%s", t->notes, more[i]) : more[i];
     fill_baselines(t, r->chance, r->baseline, r->baselines, 0);
     for (int i = 0; i < r->rows; i++)
         add_row(t, r, i);

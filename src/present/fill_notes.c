@@ -112,8 +112,8 @@ static double seen(const struct comparison_result *c) {
 
 const char *fill_summary_notes(const struct table *t, const struct comparison_result *c) {
     const char *text = passed_text(t, c);
-    const char *more[] = {left_out_text(t, c), fill_notes(t, c->left_out, seen(c), c->note)};
-    for (int i = 0; i < 2; i++)
+    const char *more[] = {left_out_text(t, c), fill_notes(t, c->left_out, seen(c), c->note), fill_recipes(t, c)};
+    for (int i = 0; i < 3; i++)
         text = more[i] ? arena_format(t->arena, "%s\n%s", text, more[i]) : text;
     return text;
 }

@@ -90,8 +90,10 @@ static void widen(struct range *r, int x) {
 
 struct range fill_steps(const struct comparison_result *c) {
     struct range steps = {INT_MAX, INT_MIN};
-    for (int k = 0; k < c->members; k++)
-        widen(&steps, c->member[k].settings->train.steps);
+    for (const struct member *m = c->member; m < c->member + c->members; m++) {
+        bool early = m->status == STATUS_FINISHED && m->result && m->result->validation.steps;
+        widen(&steps, early ? m->result->steps : m->settings->train.steps);
+    }
     return steps;
 }
 

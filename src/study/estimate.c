@@ -85,7 +85,7 @@ static bool measure(struct pace *p, const struct comparison_result *c, const str
     arena_free(&arena);
     if (!ok)
         return false;
-    *p = (struct pace){.step = r.seconds / r.steps};
+    *p = (struct pace){.step = r.seconds / (r.validation.steps ? r.validation.steps : r.steps)};
     double begun = time_of(folder, "config.ini", &p->bytes), saved = time_of(folder, CHECKPOINT_FILE, &p->bytes);
     double trained = saved > 0 ? saved : begun + r.seconds, ended = time_of(folder, EVALUATION_FILE, &p->bytes);
     time_of(folder, CHECKPOINT_PREVIOUS, &p->bytes);

@@ -64,7 +64,7 @@ bool member_make_anew(const struct run *r, const char *folder, struct evaluation
     struct evaluation_result there;
     struct file_lock lock;
     *made = false;
-    if (r->step != r->settings.train.steps || !holds(folder, "config.ini"))
+    if (!run_is_trained(r) || !holds(folder, "config.ini"))
         return true;
     if (!member_fits(folder, &r->settings, NULL, e))
         return e->code != EXIT_IO;
@@ -107,7 +107,7 @@ static bool holds_model(const char *folder) {
     struct error e;
     struct run r;
     bool ok = checkpoint_read_folder(&r, folder, &nothing, NULL, NULL, &e);
-    bool last = ok && r.step == r.settings.train.steps;
+    bool last = ok && run_is_trained(&r);
     if (ok)
         run_free(&r);
     return last;
@@ -287,11 +287,14 @@ static bool begin(struct run *r, const struct job *j, struct error *e) {
 
 bool member_run(const struct settings *s, const char *folder, struct train_watch watch,
                 struct evaluation_result *result, struct arena *arena, struct error *e) {
-    struct job j = {s, folder, watch, result, arena, false};
+    struct settings own = *s;
+    struct job j = {&own, folder, watch, result, arena, false};
     struct run r;
     bool done;
     if (!run_build(&r, s, watch.input, e))
         return false;
+    own.train.steps = r.settings.train.steps;
+    own.train.validate_every = r.settings.train.validate_every;
     /* what settings decide is refused before anything is written */
     bool ok = evaluation_check(&r, e) && read_result(&j, &r.task, &done, e), runs = ok && (!done || j.grows);
     ok = ok && (!runs || begin(&r, &j, e));

@@ -9,6 +9,7 @@
 #include "study/compare.h"
 #include "study/member.h"
 #include "study/member_list.h"
+#include "train/recipe.h"
 
 /* What is asked for. */
 struct wanted {
@@ -183,8 +184,22 @@ static bool check_members(struct comparison_result *c, struct error *e) {
     return true;
 }
 
+/* What members train depends on how many examples the task has. */
+static bool settle_members(struct comparison_result *c, struct error *e) {
+    struct training shared = c->settings.train;
+    struct error of_none; /* one that holds for members is told of them */
+    bool ok = true;
+    if (recipe_settle(&shared, &c->task, &of_none))
+        c->settings.train.steps = shared.steps;
+    for (int k = 0; k < c->members && ok; k++)
+        if (is_first(c, k) && !recipe_settle(&((struct settings *)c->member[k].settings)->train, &c->task, e))
+            ok = error_prefix(e, "%s", c->member[k].label);
+    return ok;
+}
+
 bool compare_prepare(struct comparison_result *c, const struct task_input *in, struct error *e) {
-    return task_build(&c->task, c->settings.task, c->settings.task_options, in, c->arena, e) && check_members(c, e);
+    return task_build(&c->task, c->settings.task, c->settings.task_options, in, c->arena, e) && settle_members(c, e) &&
+           check_members(c, e);
 }
 
 bool compare_plan(struct comparison_result *c, const struct assignments *a, const struct task_input *in,

@@ -178,6 +178,8 @@ static bool read_member(struct reading *r, const struct status_folder *f, const 
         done->step = found.steps;
     if (m->status == STATUS_FINISHED || m->status == STATUS_WAITING)
         return true;
+    if (m->settings->train.epochs > 0 && found.holder.steps > 0) /* only who has the task knows them */
+        found.steps = found.holder.steps;
     *done = (struct done){found.holder.step, m->status == STATUS_RUNNING ? found.holder.steps_per_second : 0};
     done->step = done->step > found.steps ? found.steps : done->step;
     struct status_member *keep = arena_alloc(arena, 1, sizeof *keep);

@@ -73,6 +73,7 @@ static bool holds_run(const char *folder) {
 struct run_files {
     struct settings settings; /* of its config.ini */
     int step;                 /* of its newest checkpoint that can be read; < 0: there is none */
+    bool trained;             /* it is the last of its training */
     bool older;               /* a newer one cannot */
     bool grows;               /* the comparison has more lengths or policies by now */
     bool again;               /* it is trained again for them */
@@ -123,6 +124,7 @@ static void check_checkpoint(struct checking *k, struct run_files *f, const char
         problem(k, path);
     } else if (same && f->step < 0) {
         f->step = r.step;
+        f->trained = run_is_trained(&r);
         f->weights = (long)params_trained(&r.model.params);
         check_log(k, &r);
     }
@@ -140,7 +142,7 @@ static void check_evaluation(struct checking *k, const struct run_files *f, cons
         (!member_read(&r, k->to->folder, &f->settings, task, &arena, &k->e) &&
          !(f->grows && member_read(&r, k->to->folder, planned, task, &arena, &e)))) {
         problem(k, path);
-    } else if (f->step >= 0 && !f->older && !f->again && f->step < f->settings.train.steps) {
+    } else if (f->step >= 0 && !f->older && !f->again && !f->trained) {
         error_set(&k->e, EXIT_DATA, "%s: it is of a finished run, but the checkpoint is of step %d of %d", path,
                   f->step, f->settings.train.steps);
         problem(k, path);

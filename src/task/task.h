@@ -25,8 +25,9 @@
 #define TASK_BASELINE "task.baseline." /* how names of what baselines save begin */
 enum { TASK_OPTIONS_MAX = 1024, TASK_WORD_MAX = 64, TASK_SAVED = 16, TASK_FINGERPRINT = 17, TASK_UNKNOWN = 0 };
 
-/* Where examples come from: those of training and those of evaluation have nothing in common. */
-enum task_stream { TASK_TRAINING, TASK_EVALUATION };
+/* Where examples come from: those of training and those of evaluation have nothing in common. Those of validation are
+ * of what is there for training, where a share of it is set aside (task_sizes); else they are new ones, too. */
+enum task_stream { TASK_TRAINING, TASK_EVALUATION, TASK_VALIDATION };
 
 struct task_sizes {
     int vocabulary, segments, classes;
@@ -34,6 +35,8 @@ struct task_sizes {
     int longest;          /* words in the longest that there is; 0: no limit */
     struct range trained; /* words in training examples */
     bool test_only;       /* built from a checkpoint, which has no training examples */
+    int text;             /* tokens of a text to train on, of which examples are passages; 0: they are not */
+    double validation;    /* share of what there is for training that is set aside; 0: nothing. Whoever draws sets it */
 };
 
 /* A task with its options: read-only once built. */

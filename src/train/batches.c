@@ -160,12 +160,45 @@ static void add_drawn(struct batch *b, const struct task_built *t, struct positi
     append(b, t->kind->rows(t, d.length), t->kind->targets(t, d.length), p, positions);
 }
 
+static int count_rows(const struct task_built *t) {
+    return t->kind->dataset_count ? t->kind->dataset_count(t, TASK_TRAINING, t->size.trained.high) : 0;
+}
+
+int batch_count_training(const struct task_built *t) {
+    int rows = count_rows(t);
+    return rows - (int)(t->size.validation * rows);
+}
+
+int batch_count_validation(const struct task_built *t) {
+    return t->kind->dataset_count ? count_rows(t) - batch_count_training(t) : INT_MAX;
+}
+
+/* Row number k of those to train on, followed by those that are set aside. */
+static int row_of(const struct task_built *t, uint32_t k) {
+    enum { SPLIT = 1 }; /* its seed */
+    uint32_t rows = (uint32_t)count_rows(t);
+    return (int)(t->size.validation > 0 ? random_order(SPLIT, RANDOM_VALIDATION, 0, rows, k) : k);
+}
+
+void batch_add_validation(struct batch *b, const struct task_built *t, struct position_scheme p, uint32_t seed,
+                          int index) {
+    struct random r = random_open(seed, RANDOM_VALIDATION, (uint64_t)index);
+    struct random positions = random_open(seed, RANDOM_VALIDATION_POSITIONS, (uint64_t)index);
+    struct task_draw d = {TASK_VALIDATION, 0, 0, &r, index};
+    if (t->kind->dataset_count) {
+        d.from = TASK_TRAINING;
+        d.number = row_of(t, (uint32_t)(batch_count_training(t) + index));
+    }
+    add_drawn(b, t, p, with_length(t, d), &positions);
+}
+
 void batch_add_training(struct batch *b, const struct task_built *t, struct position_scheme p, uint32_t seed,
                         uint64_t index) {
     bool dataset = t->kind->dataset_count;
     if (dataset) {
-        uint32_t count = (uint32_t)t->kind->dataset_count(t, TASK_TRAINING, t->size.trained.high);
-        index = random_order(seed, RANDOM_ROUND, index / count, count, (uint32_t)(index % count));
+        uint32_t count = (uint32_t)batch_count_training(t);
+        uint32_t number = random_order(seed, RANDOM_ROUND, index / count, count, (uint32_t)(index % count));
+        index = (uint64_t)row_of(t, number);
     }
     struct random r = random_open(seed, RANDOM_TRAIN, index);
     struct random positions = random_open(seed, RANDOM_TRAIN_POSITIONS, index);

@@ -38,10 +38,18 @@ int position_scheme_count(struct position_scheme p, const struct task_built *t, 
 /* Whether train.max_position is large enough for `length` words. Error: EXIT_USAGE. */
 bool position_scheme_check(struct position_scheme p, const struct task_built *t, int length, struct error *e);
 
+/* Rows of a dataset to train on, without those that are set aside (t->size.validation); 0: the task has none. */
+int batch_count_training(const struct task_built *t);
+/* Those that are set aside; INT_MAX: the task draws new examples to validate. */
+int batch_count_validation(const struct task_built *t);
 /* Training example `index` of a seed: its length and content are a pure function of both. Where the task
  * has a dataset, all its examples come once in a random order, then again in another order. */
 void batch_add_training(struct batch *b, const struct task_built *t, struct position_scheme p, uint32_t seed,
                         uint64_t index);
+/* Example `index` of validation, drawn as in training. The rows that are set aside are the same for all seeds, and in a
+ * random order: the first ones are as good as any. */
+void batch_add_validation(struct batch *b, const struct task_built *t, struct position_scheme p, uint32_t seed,
+                          int index);
 /* Evaluation example `index` at a length, of a set whose answers come in equal numbers; at length 0 the length is drawn
  * as in training. Where the task has a dataset, `index` is the number of an example, and the length is its own. */
 void batch_add_evaluation(struct batch *b, const struct task_built *t, struct position_scheme p,

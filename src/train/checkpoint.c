@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "format/safetensors.h"
 #include "train/catch_up.h"
+#include "train/early.h"
 #include "train/evaluate.h"
 #include "train/kernels.h"
 #include "train/train.h"
@@ -16,33 +17,36 @@
 #define LARGEST ((size_t)1 << (sizeof(size_t) > 4 ? 36 : 31)) /* bytes of a file */
 #define TRAINED_SECTIONS "task encoding model embedding attention recurrent train"
 
-/* The three blocks of a run, by the prefix of their tensors' names; those of the moments are PyTorch's. */
+/* The blocks of a run, by the prefix of their tensors' names; those of the moments are PyTorch's. The last one is there
+ * where early stopping keeps it. */
 static const struct block {
     const char *prefix;
-    size_t at; /* of the block's pointer in struct params */
+    size_t at; /* of the block's pointer in struct run */
 } blocks[] = {
-    {"", offsetof(struct params, value)},
-    {"optimizer.exp_avg.", offsetof(struct params, first)},
-    {"optimizer.exp_avg_sq.", offsetof(struct params, second)},
+    {"", offsetof(struct run, model.params.value)},
+    {"optimizer.exp_avg.", offsetof(struct run, model.params.first)},
+    {"optimizer.exp_avg_sq.", offsetof(struct run, model.params.second)},
+    {"optimizer.best.", offsetof(struct run, early.best)},
 };
 enum { BLOCKS = sizeof blocks / sizeof *blocks };
+enum { METADATA_ALWAYS = 5, METADATA = METADATA_ALWAYS + 2 }; /* pairs: two more where there is something to say */
 
-static real *block_of(const struct params *p, const struct block *b) {
-    return *(real *const *)((const char *)p + b->at);
-}
+static int count_blocks(const struct run *r) { return BLOCKS - !early_keeps_best(r); }
+
+static real *block_of(const struct run *r, const struct block *b) { return *(real *const *)((const char *)r + b->at); }
 
 static const char *full_name(const struct block *b, const struct tensor *t, char name[2 * PARAMS_NAME]) {
     snprintf(name, 2 * PARAMS_NAME, "%s%s", b->prefix, t->name);
     return name;
 }
 
-static struct safetensors_entry entry_of(const struct params *p, const struct block *b, const struct tensor *t,
+static struct safetensors_entry entry_of(const struct run *r, const struct block *b, const struct tensor *t,
                                          struct arena *arena) {
     char name[2 * PARAMS_NAME];
     struct safetensors_entry entry = {
         .name = arena_text(arena, full_name(b, t, name)),
         .dtype = REAL_DTYPE,
-        .data = (const unsigned char *)(block_of(p, b) + t->offset),
+        .data = (const unsigned char *)(block_of(r, b) + t->offset),
         .bytes = t->count * sizeof(real),
     };
     if (t->rows)
@@ -58,9 +62,7 @@ static struct safetensors_entry entry_of(const struct params *p, const struct bl
 #define ROW_VALUE "optimizer.row_value."
 enum { LAZY_ENTRIES = 2 };
 
-static int count_lazy(const struct run *r) {
-    return r->row_step && r->step < r->settings.train.steps ? LAZY_ENTRIES : 0;
-}
+static int count_lazy(const struct run *r) { return r->row_step && !run_is_trained(r) ? LAZY_ENTRIES : 0; }
 
 /* Adds them to the file. */
 static void add_lazy(struct safetensors *file, const struct run *r, struct arena *arena) {
@@ -86,23 +88,24 @@ static void add_lazy(struct safetensors *file, const struct run *r, struct arena
 
 unsigned char *checkpoint_bytes(const struct run *r, struct arena *arena, size_t *size) {
     const struct params *p = &r->model.params;
-    char step[32], log[32], config[SETTINGS_TEXT];
+    char step[32], log[32], validation[EARLY_TEXT], config[SETTINGS_TEXT];
     struct settings s = r->settings;
     s.train.keep = KEEP_ALL; /* which files stay is no part of a model */
     snprintf(step, sizeof step, "%d", r->step);
     snprintf(log, sizeof log, "%016" PRIx64, r->log);
+    early_write(r, validation);
     settings_write(&s, config, RUN_SECTIONS);
-    struct safetensors_pair metadata[] = {{"poslab", POSLAB_VERSION},
-                                          {"step", step},
-                                          {"config", config},
-                                          {"kernels", kernels_of(r, arena)},
-                                          {"log", log},
-                                          {"tables", r->tables}}; /* the last: only where there is something to tell */
-    struct safetensors file = {.metadata = metadata, .pairs = sizeof metadata / sizeof *metadata - !*r->tables};
+    struct safetensors_pair metadata[METADATA] = {
+        {"poslab", POSLAB_VERSION}, {"step", step}, {"config", config}, {"kernels", kernels_of(r, arena)}, {"log", log}};
+    struct safetensors file = {.metadata = metadata, .pairs = METADATA_ALWAYS};
+    if (*r->tables)
+        metadata[file.pairs++] = (struct safetensors_pair){"tables", r->tables};
+    if (s.train.patience)
+        metadata[file.pairs++] = (struct safetensors_pair){"validation", validation};
     file.entry = arena_alloc(arena, (size_t)p->count * BLOCKS + LAZY_ENTRIES + TASK_SAVED, sizeof *file.entry);
-    for (int i = 0; i < BLOCKS; i++)
+    for (int i = 0; i < count_blocks(r); i++)
         for (int k = 0; k < p->count; k++)
-            file.entry[file.entries++] = entry_of(p, &blocks[i], &p->tensor[k], arena);
+            file.entry[file.entries++] = entry_of(r, &blocks[i], &p->tensor[k], arena);
     if (count_lazy(r))
         add_lazy(&file, r, arena);
     file.entries += task_save(&r->task, file.entry + file.entries);
@@ -169,9 +172,9 @@ static bool read_blocks(struct run *r, const struct safetensors *file, struct er
     struct params *p = &r->model.params;
     char name[2 * PARAMS_NAME];
     bool ok = true;
-    for (int i = 0; i < BLOCKS; i++)
+    for (int i = 0; i < count_blocks(r); i++)
         for (const struct tensor *t = p->tensor; ok && t < p->tensor + p->count; t++) {
-            real *block = block_of(p, &blocks[i]);
+            real *block = block_of(r, &blocks[i]);
             ok = read_tensor(block ? block + t->offset : NULL, file, full_name(&blocks[i], t, name), t, e);
         }
     return ok;
@@ -179,7 +182,7 @@ static bool read_blocks(struct run *r, const struct safetensors *file, struct er
 
 static bool check_count(const struct run *r, const struct safetensors *file, struct error *e) {
     struct safetensors_entry saved[TASK_SAVED];
-    int count = BLOCKS * r->model.params.count + count_lazy(r) + task_save(&r->task, saved);
+    int count = count_blocks(r) * r->model.params.count + count_lazy(r) + task_save(&r->task, saved);
     return file->entries == count ||
            error_set(e, EXIT_DATA, "has %d tensors; its configuration needs %d", file->entries, count);
 }
@@ -223,6 +226,8 @@ static bool read_state(struct run *r, const struct safetensors *file, int step, 
     r->log_unknown = !log;
     if (log && sscanf(log, "%" SCNx64, &r->log) != 1)
         return error_set(e, EXIT_DATA, "its metadata have no checksum of the run log");
+    if (r->settings.train.patience && !early_read(r, safetensors_value(file, "validation"), e))
+        return false;
     return kernels_read(r, safetensors_value(file, "kernels"), e);
 }
 

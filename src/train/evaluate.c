@@ -102,7 +102,8 @@ bool evaluation_plan(const struct run *r, struct evaluation_result *result, stru
         .mixer = r->settings.mixer,
         .encoding = r->settings.encoding,
         .seed = r->settings.train.seed,
-        .steps = r->step,
+        .steps = run_weights_step(r),
+        .validation = {r->early.ended ? r->step : 0, r->early.best_loss},
         .trained = r->task.size.trained,
         .examples = r->task.kind->dataset_count ? 0 : r->settings.eval.examples,
         .weights = (long)params_trained(&r->model.params),
@@ -178,7 +179,7 @@ static struct pass pass_of(const struct run *r, struct range words, int from, in
 static int count_training(const struct run *r) {
     const struct task_built *t = &r->task;
     bool dataset = r->settings.train.examples == 0 && t->kind->dataset_count;
-    int all = dataset ? t->kind->dataset_count(t, TASK_TRAINING, t->size.trained.high) : r->settings.train.examples;
+    int all = dataset ? batch_count_training(t) : r->settings.train.examples;
     return t->size.test_only ? 0 : dataset && all > TRAINING_MOST ? TRAINING_MOST : all;
 }
 

@@ -63,7 +63,11 @@ struct evaluation_result {
     const struct task *task;
     const struct mixer *mixer;
     const struct encoding *encoding;
-    int seed, steps;      /* of the training */
+    int seed, steps; /* of the training: its updates up to the weights that are evaluated */
+    struct {
+        int steps;   /* all of them; 0: without early stopping */
+        double loss; /* the smallest */
+    } validation;
     struct range trained; /* words */
     int examples;         /* at each length; 0: as many as the task holds */
     int lengths;

@@ -38,6 +38,13 @@ static json_t *baselines_json(const struct evaluation_result *r) {
     return array;
 }
 
+/* {steps, loss}; without early stopping: nothing. */
+static json_t *validation_json(const struct evaluation_result *r) {
+    return r->validation.steps
+               ? json_pack("{si so}", "steps", r->validation.steps, "loss", json_finite(r->validation.loss))
+               : NULL;
+}
+
 json_t *evaluation_json(const struct evaluation_result *r) {
     json_t *lengths = json_array(), *from = json_array(), *chance = json_object(), *rows = json_array();
     json_t *in_range = json_object(), *training = r->training.count ? json_object() : NULL;
@@ -62,15 +69,16 @@ json_t *evaluation_json(const struct evaluation_result *r) {
         evaluation_put_scores(json, r, row->at, r->lengths);
         json_array_append_new(rows, json);
     }
-    return json_pack(
-        "{si ss ss ss si si si s[ii] so so so so so so* so* so* so* ss* ss* so* so* ss ss*}", "version",
-        EVALUATION_VERSION, "task", r->task->name, "mixer", r->mixer->name, "encoding", r->encoding->name, "seed",
-        r->seed, "steps", r->steps, "trained_length", r->trained.high, "trained_words", r->trained.low, r->trained.high,
-        "lengths", lengths, "lengths_from", from, "chance", chance, "in_range", in_range, "policies", rows, "training",
-        training, "baselines", baselines_json(r), "weights", r->weights ? json_integer(r->weights) : NULL, "examples",
-        r->examples ? json_integer(r->examples) : NULL, "files", *r->files ? r->files : NULL, "note",
-        *r->note ? r->note : NULL, "left_out", r->left_out ? json_integer(r->left_out) : NULL, "seconds",
-        r->seconds >= 0 ? json_real(r->seconds) : NULL, "kernels", r->kernels, "sparse", *r->sparse ? r->sparse : NULL);
+    return json_pack("{si ss ss ss si si si s[ii] so so so so so so* so* so* so* ss* ss* so* so* ss ss* so*}",
+                     "version", EVALUATION_VERSION, "task", r->task->name, "mixer", r->mixer->name, "encoding",
+                     r->encoding->name, "seed", r->seed, "steps", r->steps, "trained_length", r->trained.high,
+                     "trained_words", r->trained.low, r->trained.high, "lengths", lengths, "lengths_from", from,
+                     "chance", chance, "in_range", in_range, "policies", rows, "training", training, "baselines",
+                     baselines_json(r), "weights", r->weights ? json_integer(r->weights) : NULL, "examples",
+                     r->examples ? json_integer(r->examples) : NULL, "files", *r->files ? r->files : NULL, "note",
+                     *r->note ? r->note : NULL, "left_out", r->left_out ? json_integer(r->left_out) : NULL, "seconds",
+                     r->seconds >= 0 ? json_real(r->seconds) : NULL, "kernels", r->kernels, "sparse",
+                     *r->sparse ? r->sparse : NULL, "validation", validation_json(r));
 }
 
 bool evaluation_write(const struct evaluation_result *r, const char *folder, struct error *e) {
@@ -240,6 +248,13 @@ static bool read_files(struct node n, char files[TASK_FINGERPRINT]) {
             node_refuse(&n, "%d hexadecimal digits", TASK_FINGERPRINT - 1));
 }
 
+/* Steps are those of the weights, or more. */
+static bool read_validation(struct evaluation_result *r, struct node n) {
+    return !n.json || (node_keys(&n, "steps loss", NULL) &&
+                       node_int(node_key(&n, "steps"), r->steps, INT_MAX, &r->validation.steps) &&
+                       evaluation_read_level(node_key(&n, "loss"), METRIC_LOSS, &r->validation.loss));
+}
+
 static bool read_optional(struct evaluation_result *r, const struct node *n) {
     struct node training = node_key(n, "training"), weights = node_key(n, "weights"), files = node_key(n, "files"),
                 note = node_key(n, "note"), left_out = node_key(n, "left_out"), seconds = node_key(n, "seconds");
@@ -265,12 +280,13 @@ static bool read_document(struct evaluation_result *r, const struct node *n) {
     return node_keys(n,
                      "version task mixer encoding seed steps trained_length trained_words lengths lengths_from chance "
                      "in_range policies training baselines weights examples files note left_out seconds kernels "
-                     "sparse " CHECKSUM,
+                     "sparse validation " CHECKSUM,
                      NULL) &&
            read_trained(r, n) && read_examples(r, node_key(n, "examples")) && read_lengths(r, node_key(n, "lengths")) &&
            read_in_range(r, node_key(n, "in_range")) && read_rows(r, node_key(n, "policies")) &&
            evaluation_read_right(r, n) && node_text(node_key(n, "kernels"), r->kernels, sizeof r->kernels) &&
-           read_sparse(r, node_key(n, "sparse")) && read_optional(r, n);
+           read_sparse(r, node_key(n, "sparse")) && read_validation(r, node_key(n, "validation")) &&
+           read_optional(r, n);
 }
 
 /* A file of another version is distinguished from one that does not fit. Version 1 did not say its version; those

@@ -52,6 +52,13 @@ static bool sparse_fits(const struct evaluation_result *r, const struct settings
            (strcmp(r->sparse, "lazy") == 0) == (s->train.sparse == SPARSE_LAZY);
 }
 
+/* Epochs are so many steps as only the training rows say; early stopping takes as many as it needs. */
+static bool steps_fit(const struct evaluation_result *r, const struct settings *s) {
+    const struct training *t = &s->train;
+    bool early = r->validation.steps > 0, most = t->epochs > 0 || r->validation.steps <= t->steps;
+    return early == (t->patience > 0) && most && (early || t->epochs > 0 || r->steps == t->steps);
+}
+
 /* Where examples are made, each of a length has as many targets. */
 static bool counts_fit(const struct evaluation_result *r, const struct task_built *task) {
     bool fit = true;
@@ -97,7 +104,7 @@ static const char *odd_key(const struct evaluation_result *r, const struct setti
         {r->mixer == s->mixer, "mixer"},
         {r->encoding == s->encoding, "encoding"},
         {r->seed == s->train.seed, "seed"},
-        {r->steps == s->train.steps, "steps"},
+        {steps_fit(r, s), "steps"},
         {r->trained.low == trained->low && r->trained.high == trained->high, "trained_words"},
         {r->lengths == lengths && memcmp(r->words, words, (size_t)lengths * sizeof *words) == 0, "lengths"},
         {r->examples == (s->task->dataset_count ? 0 : s->eval.examples), "examples"},

@@ -71,7 +71,7 @@ bool kernels_read(struct run *r, const char *text, struct error *e) {
 bool kernels_check(const struct run *r, const char *folder, struct error *warning) {
     const char *here = matmul_kernels(r->model.products);
     char shown[TEXT_PRINTABLE];
-    return !r->resumed || r->step == r->settings.train.steps || has_name(last_item(r->kernels), here, strlen(here)) ||
+    return !r->resumed || run_is_trained(r) || has_name(last_item(r->kernels), here, strlen(here)) ||
            error_set(warning, EXIT_DATA,
                      "%s: OpenBLAS computed steps 1-%d with its kernels for %s and goes on with those for %s, which "
                      "round differently: the weights will not be an undisturbed run's (at first their last bits, after "

@@ -9,9 +9,10 @@
 enum { NORM_PIECE = 1024 };
 
 double optimiser_rate(const struct training *t, int step) {
-    if (step < t->warmup)
-        return t->learning_rate * (step + 1) / t->warmup;
-    double left = (double)(t->steps - step) / (t->steps - t->warmup);
+    int warmup = training_warmup_steps(t);
+    if (step < warmup)
+        return t->learning_rate * (step + 1) / warmup;
+    double left = (double)(t->steps - step) / (t->steps - warmup);
     if (t->schedule == SCHEDULE_LINEAR)
         return t->learning_rate * left;
     if (t->schedule == SCHEDULE_COSINE)

@@ -26,13 +26,13 @@ static int by_number(const void *a, const void *b) {
 /* How many different training examples the steps so far have drawn. */
 static uint64_t count_drawn(const struct run *r) {
     const struct task_built *t = &r->task;
-    uint64_t drawn = (uint64_t)r->step * (uint64_t)r->settings.train.batch, most = UINT64_MAX;
+    uint64_t drawn = (uint64_t)run_weights_step(r) * (uint64_t)r->settings.train.batch, most = UINT64_MAX;
     if (t->size.test_only)
         return 0;
     if (r->settings.train.examples)
         most = (uint64_t)r->settings.train.examples;
     else if (t->kind->dataset_count)
-        most = (uint64_t)t->kind->dataset_count(t, TASK_TRAINING, INT_MAX);
+        most = (uint64_t)batch_count_training(t);
     return drawn < most ? drawn : most;
 }
 

@@ -88,6 +88,8 @@ static void draw(struct worker *w, const struct work *k, int first, int last) {
     for (int i = p->first + first; i < p->first + last; i++)
         if (p->from == TASK_TRAINING)
             batch_add_training(&w->batch, &p->r->task, p->scheme, (uint32_t)s->train.seed, (uint64_t)i);
+        else if (p->from == TASK_VALIDATION)
+            batch_add_validation(&w->batch, &p->r->task, p->scheme, (uint32_t)s->train.seed, i);
         else
             batch_add_evaluation(&w->batch, &p->r->task, p->scheme, batch_seeds_of(s), p->length, (uint32_t)i);
     for (int i = first; i < last && k->targets; i++)

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "maths/matmul.h"
+#include "train/early.h"
+#include "train/recipe.h"
 
 enum { LAZY_VOCABULARY = 20000 }; /* from which train.sparse = auto is lazy */
 
@@ -41,8 +43,10 @@ static bool freeze(struct run *r, struct error *e) {
 
 static bool declare(struct run *r, const struct task_input *in, struct error *e) {
     const struct settings *s = &r->settings;
-    if (!task_build(&r->task, s->task, s->task_options, in, &r->arena, e))
+    if (!task_build(&r->task, s->task, s->task_options, in, &r->arena, e) ||
+        !recipe_settle(&r->settings.train, &r->task, e))
         return false;
+    r->task = recipe_task(&s->train, &r->task);
     r->longest = s->task->rows(&r->task, r->task.size.trained.high);
     r->scheme = position_scheme_training(s);
     r->eval_scheme = position_scheme_evaluation(s);
@@ -106,11 +110,12 @@ bool run_declare(struct run *r, const struct settings *s, const struct task_inpu
 
 bool run_commit(struct run *r, struct error *e) {
     params_commit(&r->model.params, &r->arena);
-    if (!check_positions(r, e) || !check_sight(r, e)) {
+    if (!check_positions(r, e) || !check_sight(r, e) || !recipe_check_weights(r, e)) {
         arena_free(&r->arena);
         return false;
     }
     choose_sparse(r);
+    early_build(r);
     return true;
 }
 

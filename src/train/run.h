@@ -11,6 +11,17 @@
 /* The sections of the settings that belong to one run, and to its files. */
 #define RUN_SECTIONS "task encoding model embedding attention recurrent train eval"
 
+/* Early stopping (early.h); all zero without train.patience. */
+struct early {
+    int best_step; /* the validation with the smallest loss; 0: there was none yet */
+    double best_loss;
+    int since;             /* validations after that */
+    bool ended;            /* training is over, and the weights are those of best_step */
+    double loss, accuracy; /* of the last validation of this process */
+    real *best;            /* (params.size) the weights of best_step */
+    real *rows;            /* (V, D) a lazy token table while it is validated; NULL: dense */
+};
+
 /* Has pointers into itself: build it where it stays. */
 struct run {
     struct settings settings;
@@ -26,9 +37,17 @@ struct run {
     int resumed;                        /* the step of the checkpoint that it was read from; 0: none */
     uint64_t log;                       /* checksum of its rows in the run log */
     bool log_unknown;                   /* it comes from a checkpoint of before there was such a checksum */
+    struct early early;
     int *row_step; /* (V) the step that rows of the token table stand at; NULL: dense (train.sparse) */
     const volatile sig_atomic_t *stop; /* set by a signal: training and evaluation end early; NULL: they never do */
 };
+
+/* Whether its training is over: after train.steps, or before that by early stopping. */
+static inline bool run_is_trained(const struct run *r) {
+    return r->settings.train.patience ? r->early.ended : r->step >= r->settings.train.steps;
+}
+/* The step that its weights are of. */
+static inline int run_weights_step(const struct run *r) { return r->early.ended ? r->early.best_step : r->step; }
 
 static inline bool run_is_stopped(const struct run *r) { return r->stop && *r->stop; }
 

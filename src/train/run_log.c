@@ -12,6 +12,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "train/early.h"
 
 #define SPEED ", \"tokens_per_second\": "
 static const size_t LOG_BYTES = (size_t)1 << 32;
@@ -40,13 +41,21 @@ struct row {
 };
 
 /* The first row after a step, and the last one up to a step (0: there is none). */
-static int row_after(const struct training *t, int step) {
-    int next = step / t->log_every * t->log_every + t->log_every;
+static int row_after(const struct run *r, int step) {
+    const struct training *t = &r->settings.train;
+    int next = step / t->log_every * t->log_every + t->log_every, validated = t->steps;
+    if (t->patience)
+        validated = step / early_every(t) * early_every(t) + early_every(t);
+    next = next < validated ? next : validated;
     return next < t->steps ? next : t->steps;
 }
 
-static int row_up_to(const struct training *t, int step) {
-    return step == t->steps ? step : step / t->log_every * t->log_every;
+static int row_up_to(const struct run *r, int step) {
+    const struct training *t = &r->settings.train;
+    int last = step / t->log_every * t->log_every, validated = 0;
+    if (t->patience)
+        validated = step / early_every(t) * early_every(t);
+    return step == t->steps ? step : last > validated ? last : validated;
 }
 
 /* Reads the line at *at, before `end` with its 0, and moves past it; false: it is no row. */
@@ -82,21 +91,20 @@ static void keep(struct found *f, const struct row *row) {
 
 /* The text ends in 0. */
 static void look(struct found *f, const char *text, size_t size, const struct run *r, struct arena *arena) {
-    const struct training *t = &r->settings.train;
     const char *at = text, *end = text + size;
     struct row row;
     *f = (struct found){.rows = arena_alloc(arena, size + 1, 1)};
     while (at < end) {
-        if (!read_row(&row, &at, end) || row.step <= f->last || row_up_to(t, row.step) != row.step) {
+        if (!read_row(&row, &at, end) || row.step <= f->last || !run_log_is_due(r, row.step)) {
             f->unreadable_since = true;
         } else if (row.step <= r->step) {
-            if (row_after(t, f->last) < row.step)
-                lose(f, row_after(t, f->last), row_up_to(t, row.step - 1));
+            if (row_after(r, f->last) < row.step)
+                lose(f, row_after(r, f->last), row_up_to(r, row.step - 1));
             keep(f, &row);
         }
     }
-    if (f->last < row_up_to(t, r->step))
-        lose(f, row_after(t, f->last), row_up_to(t, r->step));
+    if (f->last < row_up_to(r, r->step))
+        lose(f, row_after(r, f->last), row_up_to(r, r->step));
 }
 
 static bool lost(const struct found *f, const char *path, struct error *e) {

@@ -203,9 +203,24 @@ static bool check_together(const struct settings *s, struct error *e) {
                          "train.sparse = lazy needs train.beta1^2 < 0.9 * train.beta2 (they are %g and %g) and "
                          "train.learning_rate * train.weight_decay < 1 (%g and %g); take dense",
                          s->train.beta1, s->train.beta2, s->train.learning_rate, s->train.weight_decay);
-    if (s->train.warmup > s->train.steps)
+    if (s->train.epochs == 0 && s->train.warmup > s->train.steps)
         return error_set(e, EXIT_USAGE, "train.warmup = %d is longer than train.steps = %d", s->train.warmup,
                          s->train.steps);
+    return true;
+}
+
+static bool is_called(const struct assignments *a, const char *key) {
+    const char *where = assignments_where(a, key);
+    return where && strcmp(where, "command line") == 0;
+}
+
+/* Steps of the command line replace the epochs of a file. */
+static bool choose_duration(struct settings *s, const struct assignments *a, struct error *e) {
+    bool steps = is_called(a, "train.steps"), epochs = is_called(a, "train.epochs");
+    if (steps && epochs && s->train.epochs > 0)
+        return error_set(e, EXIT_USAGE,
+                         "command line: train.steps and train.epochs both say how long; give one of them");
+    s->train.epochs = steps ? 0 : s->train.epochs;
     return true;
 }
 
@@ -218,7 +233,7 @@ bool settings_resolve(struct settings *s, const struct assignments *a, const cha
     tables_of(s, own);
     for (int i = 1; i < TABLES; i++)
         setting_defaults(own[i].table, own[i].owner);
-    if (!assign_all(s, a, others, e) || !find_extrapolation(s, a, e))
+    if (!assign_all(s, a, others, e) || !find_extrapolation(s, a, e) || !choose_duration(s, a, e))
         return false;
     settings_give_way(s, a);
     snprintf(s->encoding_name, sizeof s->encoding_name, "%s", s->encoding->name); /* a hybrid has one name */
@@ -272,9 +287,22 @@ bool settings_shared(const struct settings *s, const char *key) {
     return find(settings_table, key) || find(s->task->options, key);
 }
 
-/* A run writes down what train.sparse = auto came to. */
+/* What a run writes down as soon as it knows, and what stands for it until then. */
+static const char *const worked_out[][2] = {{"train.sparse", "auto"}, {"train.validate_every", "0"}};
+enum { WORKED_OUT = sizeof worked_out / sizeof *worked_out };
+
 static bool decides(const char *key, const char *a, const char *b) {
-    return strcmp(key, "train.sparse") == 0 && (strcmp(a, "auto") == 0 || strcmp(b, "auto") == 0);
+    bool found = false;
+    for (int i = 0; i < WORKED_OUT; i++)
+        found = found || (strcmp(key, worked_out[i][0]) == 0 &&
+                          (strcmp(a, worked_out[i][1]) == 0 || strcmp(b, worked_out[i][1]) == 0));
+    return found;
+}
+
+/* Whether both say by epochs how long they train; that these are the same is another key. */
+static bool follows(const char *key, const struct assignments *a, const struct assignments *b) {
+    const char *one = assignments_value(a, "train.epochs"), *two = assignments_value(b, "train.epochs");
+    return strcmp(key, "train.steps") == 0 && one && two && strcmp(one, "0") != 0 && strcmp(two, "0") != 0;
 }
 
 bool settings_normal(const struct setting *o, const char *value, char text[SETTING_TEXT_MAX], struct error *e) {
@@ -342,8 +370,9 @@ bool settings_difference(const char *there, const char *here, char *text, size_t
         const char *key = i < a.count ? assignments_item(&a, i).key : assignments_item(&b, i - a.count).key;
         const char *old = assignments_value(&a, key), *new = assignments_value(&b, key);
         bool keep = strcmp(key, "train.keep") == 0;
-        if (keep || (old && new ? strcmp(old, new) == 0 || decides(key, old, new)
-                                : is_default(old ? &b : &a, key, old ? old : new)))
+        if (keep || follows(key, &a, &b) ||
+            (old && new ? strcmp(old, new) == 0 || decides(key, old, new)
+                        : is_default(old ? &b : &a, key, old ? old : new)))
             continue;
         tell(text, size, key, old ? old : "(not set)", new ? new : "(not set)");
         return true;

@@ -18,17 +18,24 @@ enum { SETTINGS_ASSIGNMENTS = 128, SETTINGS_TEXT = 8192, MIXER_OPTIONS_MAX = 102
 enum { SCHEDULE_LINEAR, SCHEDULE_COSINE, SCHEDULE_CONSTANT };
 enum { SPARSE_AUTO, SPARSE_DENSE, SPARSE_LAZY };
 enum { KEEP_ALL, KEEP_LAST, KEEP_NONE };
+enum { CLASS_WEIGHTS_NONE, CLASS_WEIGHTS_BALANCED };
 enum { POSITIONS_ORDERED, POSITIONS_RANDOM, POSITIONS_EVEN };
 enum { EVAL_POSITIONS_TRAINED }; /* then those above, in their order */
 
 struct training {
     int steps, batch, warmup, schedule, shards, checkpoint_every, log_every, seed, positions, max_position, examples;
     int sparse, keep, products; /* SPARSE_, KEEP_, and an enum matmul_products */
-    double learning_rate, beta1, beta2, epsilon, weight_decay, clip;
+    int class_weights, patience, validate_every;
+    double learning_rate, beta1, beta2, epsilon, weight_decay, clip, epochs, validation;
 };
 
 /* The warm-up where none is set. */
 static inline int training_warmup(int steps) { return steps < 500 ? steps / 10 : 50; }
+/* Steps in which the rate grows: of epochs, which a file may have few of, a tenth at most. */
+static inline int training_warmup_steps(const struct training *t) {
+    int most = t->steps / 10;
+    return t->epochs > 0 && t->warmup > most ? most : t->warmup;
+}
 
 /* What a row of a lazy table missed is a series of terms of one sign; by 5 % a step or more they must shrink. */
 static inline bool training_can_be_lazy(const struct training *t) {
@@ -136,6 +143,7 @@ void settings_label(const struct settings *s, char *label, size_t size);
 /* Whether settings_write writes the key for every choice of mixer and encoding. */
 bool settings_shared(const struct settings *s, const char *key);
 /* "train.steps = 5 there, 6 here": the first key that differs; false where the texts (of settings_write) agree. What a
- * run decided, train.sparse, agrees with auto; a key that only one of them has, with its default; and train.keep, which
- * decides files but no number, with anything. */
+ * run worked out agrees with what stands for it: train.sparse with auto, train.validate_every with 0, train.steps with
+ * any where both have the same train.epochs. So does a key that only one of them has, with its default; and train.keep,
+ * which decides files but no number, with anything. */
 bool settings_difference(const char *there, const char *here, char *text, size_t size);

@@ -65,6 +65,8 @@ void settings_given(const struct settings *s, struct assignments *given) {
         const char *usual = assignments_value(&standard, item.key);
         if (usual && strcmp(usual, "auto") == 0) /* a run writes down what auto came to, which nobody chose */
             continue;
+        if (strcmp(item.key, "train.steps") == 0 && s->train.epochs > 0) /* follows from those */
+            continue;
         if (is_kind(item.key) ? !is_usual(item.key, item.value) : !usual || strcmp(usual, item.value) != 0)
             assignments_set(given, item.key, item.value, "", &e);
     }

@@ -10,6 +10,7 @@
 #include "maths/vector.h"
 #include "train/batches.h"
 #include "train/optimiser.h"
+#include "train/recipe.h"
 
 enum {
     EARLY = 32, /* steps */
@@ -64,6 +65,7 @@ bool stepper_build(struct stepper *s, struct run *run, int threads, struct error
         shard_build(s, k);
     if (run->row_step)
         catch_up_build(&s->catch_up, run, &run->arena);
+    s->class_weight = recipe_class_weights(run, &run->arena);
     return true;
 }
 
@@ -109,8 +111,8 @@ static void head_work(const struct stepper *s, struct shard *shard) {
     for (int first = 0, correct; first < b->targets; first += w->block) {
         int count = b->targets - first < w->block ? b->targets - first : w->block;
         model_logits(m, w, first, count);
-        shard->loss += loss_cross_entropy(w->grad.logits, b->answer + first, count, m->size.classes,
-                                          1 / (real)s->targets, &correct);
+        shard->loss += loss_cross_entropy(w->grad.logits, b->answer + first, s->class_weight, count, m->size.classes,
+                                          1 / (real)s->weight, &correct);
         shard->correct += correct;
         watch_lap(s->watch, WATCH_HEAD);
         model_logits_backward(m, w, first, count, shard->grad);
@@ -174,7 +176,7 @@ static void collect(struct stepper *s) {
         s->tokens += s->shard[k].batch.rows;
         s->flops += 3 * model_flops(&s->run->model, &s->shard[k].batch);
     }
-    s->loss = loss / s->targets;
+    s->loss = loss / s->weight;
     s->accuracy = (double)correct / s->targets;
 }
 
@@ -244,6 +246,18 @@ static void each(struct stepper *s, int pieces, void (*work)(struct stepper *, i
         piece_work(s, k, work);
 }
 
+void stepper_copy_rows(struct stepper *s, real *to) {
+    catch_up_prepare(&s->catch_up, CATCH_UP_MAX);
+    catch_up_copy(&s->catch_up, to);
+}
+
+void stepper_catch_up(struct stepper *s) {
+    if (!s->run->row_step)
+        return;
+    catch_up_prepare(&s->catch_up, CATCH_UP_MAX);
+    each(s, s->threads, catch_up_piece_of_all);
+}
+
 /* Before a step reads its rows; the first shard gets numbers for those of all. */
 static void catch_up_batch(struct stepper *s) {
     for (int k = 1; k < s->shards; k++)
@@ -260,19 +274,26 @@ static void count_step(struct stepper *s) {
     const struct active_rows *active = s->shard[0].active;
     for (int i = 0; i < active->count; i++)
         r->row_step[active->row[i]] = r->step;
-    if (!all_rows_are_due(r))
-        return;
-    catch_up_prepare(&s->catch_up, CATCH_UP_MAX);
-    each(s, s->threads, catch_up_piece_of_all);
+    if (all_rows_are_due(r))
+        stepper_catch_up(s);
+}
+
+/* How much the targets of the batch count. */
+static void weigh(struct stepper *s) {
+    s->targets = 0;
+    for (int k = 0; k < s->shards; k++)
+        s->targets += s->shard[k].batch.targets;
+    s->weight = s->class_weight ? 0 : s->targets;
+    for (int k = 0; k < s->shards && s->class_weight; k++)
+        for (int i = 0; i < s->shard[k].batch.targets; i++)
+            s->weight += (double)s->class_weight[s->shard[k].batch.answer[i]];
 }
 
 bool stepper_step(struct stepper *s, struct error *e) {
     struct run *r = s->run;
     const struct training *t = &r->settings.train;
-    s->targets = 0;
     each(s, s->shards, shard_fill);
-    for (int k = 0; k < s->shards; k++)
-        s->targets += s->shard[k].batch.targets;
+    weigh(s);
     if (r->row_step)
         catch_up_batch(s);
     each(s, s->shards, shard_work);

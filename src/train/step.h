@@ -25,13 +25,15 @@ struct stepper {
     struct encoding_use use;
     struct shard *shard;
     struct catch_up catch_up; /* of a lazy run */
+    const real *class_weight; /* (C) NULL: all count the same */
     int shards, threads;
     struct watch *watch; /* of a measurement, with one thread; else NULL */
     /* of the last step: */
-    double loss, accuracy; /* mean over its targets */
+    double loss, accuracy; /* mean over its targets, the loss with class weights */
     double rate, norm;     /* learning rate; gradient norm before clipping */
     double factor;         /* on the gradient: below 1 where it is clipped */
     double flops;          /* of its matrix products */
+    double weight;         /* of its targets: by class, or their number */
     int targets, tokens;   /* targets of its batch, all rows */
 };
 
@@ -42,6 +44,11 @@ bool stepper_step(struct stepper *s, struct error *e);
 
 /* From now on the watch measures each part, in steps of one thread; NULL: no more. */
 void stepper_watch(struct stepper *s, struct watch *watch);
+
+/* Of a lazy run the rows of the token table (V, D) as they would be, were they brought up to date; and brings all of
+ * them up to date, their moments, too: nothing where they are. */
+void stepper_copy_rows(struct stepper *s, real *to);
+void stepper_catch_up(struct stepper *s);
 
 /* Checks the weights themselves, before they are saved: EXIT_DIVERGED as above. */
 bool stepper_check(const struct stepper *s, struct error *e);

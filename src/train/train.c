@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "train/early.h"
 #include "train/kernels.h"
 
 bool train_open(const struct run *r, const char *folder, struct error *e) {
@@ -40,7 +41,7 @@ static void observe(struct train_state *state, const struct stepper *s, const st
 static bool log_step(struct run_log *m, const struct stepper *s, struct pace *p, const struct train_state *state,
                      struct error *e) {
     p->tokens += s->tokens;
-    if (!run_log_is_due(s->run))
+    if (!run_log_is_due(s->run, s->run->step))
         return true;
     double now = clock_seconds(), rate = now > p->logged ? p->tokens / (now - p->logged) : 0;
     p->logged = now;
@@ -66,8 +67,8 @@ static bool loop(struct stepper *s, const char *folder, struct run_log *m, struc
                  struct train_state *state, struct error *e) {
     struct run *r = s->run;
     const struct training *t = &r->settings.train;
-    while (r->step < t->steps) {
-        if (stopped(s, m, folder, e) || !stepper_step(s, e))
+    while (!run_is_trained(r)) {
+        if (stopped(s, m, folder, e) || !stepper_step(s, e) || !early_step(s, e))
             return false;
         observe(state, s, p);
         if (!log_step(m, s, p, state, e))
@@ -75,7 +76,7 @@ static bool loop(struct stepper *s, const char *folder, struct run_log *m, struc
         if (watch.step)
             watch.step(watch.user, state);
         bool due = t->checkpoint_every && r->step % t->checkpoint_every == 0;
-        if ((due || r->step == t->steps) && !save(s, m, folder, e))
+        if ((due || run_is_trained(r)) && !save(s, m, folder, e))
             return false;
     }
     return true;

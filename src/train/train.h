@@ -48,8 +48,8 @@ struct run_log {
 };
 
 enum { RUN_LOG_ROW = 512 };
-/* Whether the run's last step has a row. */
-bool run_log_is_due(const struct run *r);
+/* Whether a step has a row: every train.log_every-th, those with a validation, and the last. */
+bool run_log_is_due(const struct run *r, int step);
 /* What of that row repeats from run to run; the checksum of the log goes on over it. */
 void run_log_note(char row[RUN_LOG_ROW], const struct stepper *s);
 

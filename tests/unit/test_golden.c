@@ -176,7 +176,7 @@ static double pass(struct golden *g, int k) {
     memset(g->grad, 0, g->model.params.size * sizeof(real));
     model_forward(&g->model, &g->work, b, &g->use);
     double loss =
-        loss_cross_entropy(g->work.grad.logits, b->answer, b->targets, classes, 1 / (real)b->targets, &correct) /
+        loss_cross_entropy(g->work.grad.logits, b->answer, NULL, b->targets, classes, 1 / (real)b->targets, &correct) /
         b->targets;
     model_backward(&g->model, &g->work, b, &g->use, g->grad);
     return loss;

@@ -289,7 +289,7 @@ static void test_loss_by_hand(void **state) {
     real logits[] = {0, (real)log(3), 2, 2};
     const int answer[] = {1, 0};
     int correct;
-    double loss = loss_cross_entropy(logits, answer, 2, 2, (real)0.5, &correct);
+    double loss = loss_cross_entropy(logits, answer, NULL, 2, 2, (real)0.5, &correct);
     static const double expected[] = {0.125, -0.125, -0.25, 0.25};
     (void)state;
     assert_near("loss", 0, loss, log(4.0 / 3) + log(2), limit(1e-14, 1e-6));
@@ -318,7 +318,7 @@ static void test_loss_of_many_classes(void **state) {
         for (int c = 0; c < CLASSES; c++)
             right[i * CLASSES + c] = 0.25 * (right[i * CLASSES + c] / sum - (c == answer[i]));
     }
-    assert_near("loss", 0, loss_cross_entropy(logits, answer, ROWS, CLASSES, (real)0.25, &correct), loss,
+    assert_near("loss", 0, loss_cross_entropy(logits, answer, NULL, ROWS, CLASSES, (real)0.25, &correct), loss,
                 limit(1e-11, 1e-5));
     for (int i = 0; i < ROWS * CLASSES; i++)
         assert_near("dlogits", i, (double)logits[i], right[i], limit(1e-15, 1e-7));
@@ -329,7 +329,7 @@ static void test_loss_of_large_logits(void **state) {
     const int answer[] = {1};
     int correct;
     (void)state;
-    assert_near("loss", 0, loss_cross_entropy(logits, answer, 1, 3, 1, &correct), 1000, 1e-9);
+    assert_near("loss", 0, loss_cross_entropy(logits, answer, NULL, 1, 3, 1, &correct), 1000, 1e-9);
     assert_int_equal(correct, 0);
     assert_near("dlogits", 0, (double)logits[0], 1, 0);
 }
@@ -353,7 +353,7 @@ static void test_outcomes_are_those_of_training(void **state) {
         logits[answer] = same[answer] += classes % 2 ? 20 : 0;
         struct outcome out = outcome_of(logits, answer, classes);
         assert_memory_equal(logits, same, (size_t)classes * sizeof *logits);
-        assert_near("loss", classes, out.loss, loss_cross_entropy(same, &answer, 1, classes, 1, &correct),
+        assert_near("loss", classes, out.loss, loss_cross_entropy(same, &answer, NULL, 1, classes, 1, &correct),
                     limit(1e-12, 2e-6));
         assert_int_equal(out.correct, correct);
         assert_int_equal(out.correct || classes % 2 == 0, 1);
@@ -371,7 +371,7 @@ static void test_nan_is_never_correct(void **state) {
             logits[at] = (real)NAN;
             assert_false(outcome_of(logits, answer, 3).correct);
             assert_true(isnan(outcome_of(logits, answer, 3).loss));
-            assert_true(isnan(loss_cross_entropy(logits, &answer, 1, 3, 1, &correct)));
+            assert_true(isnan(loss_cross_entropy(logits, &answer, NULL, 1, 3, 1, &correct)));
             assert_int_equal(correct, 0);
         }
 }

@@ -27,6 +27,8 @@
     X(gradient) \
     X(model) \
     X(run) \
+    X(recipe) \
+    X(early) \
     X(safetensors) \
     X(checksum) \
     X(kernels) \

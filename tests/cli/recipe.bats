@@ -1,0 +1,167 @@
+# shellcheck shell=bash disable=SC2154,SC2030,SC2031
+# recipe.bats -- epochs, early stopping, class weights, and the line about a model that learned by heart.
+
+load helpers
+load same
+
+# rows FILE COUNT RARE TEXT: rows of a text each, told apart by a word of their own where TEXT has @; the first are rare.
+rows() {
+    local i
+    printf 'label\ttext_a\n' >"$1"
+    for i in $(seq "$2"); do
+        printf '%s\t%s\n' "$([ "$i" -le "$3" ] && echo rare || echo usual)" "${4/@/$i}" >>"$1"
+    done
+}
+
+# Its loss goes up and down, so that it ends early; with a constant rate a shorter run has the same steps.
+early=(task.name=order train.schedule=constant train.learning_rate=0.02 train.validate_every=15 eval.examples=200 'eval.lengths=1x 2x')
+# Long enough to be killed in; 40 validations.
+long=(task.name=first train.steps=4000 train.checkpoint_every=70 train.patience=1000 train.validate_every=100 eval.examples=50
+    'eval.lengths=1x 2x')
+
+# best FOLDER: the step with the smallest validation loss of the run log.
+best() {
+    jq -s 'map(select(.validation_loss)) | min_by(.validation_loss).step' "$1/metrics.jsonl"
+}
+
+@test "epochs: 10 rows, 4 in a batch, 3 times over are 8 steps; told, written down, and resumed" {
+    rows "$work/rows.tsv" 10 5 'w@ x'
+    d=(task.name=tsv "task.train=$work/rows.tsv" "task.test=$work/rows.tsv" train.batch=4 train.log_every=1)
+    "$poslab" train "${d[@]}" train.epochs=3 --run "$work/r" >"$work/table" 2>"$work/log"
+    grep -qx 'poslab: 8 steps are 3.2 epochs of 10 training examples' "$work/log"
+    jq -es 'map(.step) == [1, 2, 3, 4, 5, 6, 7, 8]' "$work/r/metrics.jsonl"
+    grep -qx 'steps = 8' "$work/r/config.ini"
+    grep -qx 'epochs = 3' "$work/r/config.ini"
+    "$poslab" train --run "$work/r" train.epochs=3 --resume >"$work/again" 2>"$work/log"
+    cmp "$work/table" "$work/again"
+    [ ! -s "$work/log" ]
+    "$poslab" train "$work/r/config.ini" --run "$work/s" >/dev/null 2>&1
+    same_member "$work/r" "$work/s"
+    "$poslab" train "${d[@]}" train.steps=8 train.warmup=0 --run "$work/t" >/dev/null 2>&1
+    diff <(logged "$work/r/metrics.jsonl") <(logged "$work/t/metrics.jsonl")
+    refused 2 'train.steps = 8 there, 60 here' "$poslab" train --run "$work/r" train.steps=60 --resume
+    refused 2 'train.steps and train.epochs both say how long; give one of them' "$poslab" train "${d[@]}" train.steps=8 train.epochs=3
+    refused 2 'train.epochs = 3: task order draws new examples in every step' "$poslab" train train.epochs=3
+}
+
+@test "epochs in a comparison: members of a grid have their own steps, and all of it is read back" {
+    rows "$work/rows.tsv" 10 5 'w@ x'
+    c=(task.name=tsv "task.train=$work/rows.tsv" "task.test=$work/rows.tsv" train.batch=4 'compare.encodings=none, learned' compare.seeds=1..2
+        'compare.grid=epochs=2,6' --run "$work/c")
+    "$poslab" compare "${c[@]}" --part 1/2 >/dev/null 2>&1
+    "$poslab" compare "${c[@]}" --json >/dev/null 2>"$work/log"
+    grep -qx 'poslab: 5 steps are 2 epochs of 10 training examples' "$work/log"
+    [ "$(grep -c 'steps are' "$work/log")" -le 2 ]
+    jq -e '[.members[].steps] | unique == [5, 15]' "$work/c/compare.json"
+    "$poslab" status "$work/c" | grep -q '8 of 8 models finished'
+    "$poslab" verify "$work/c" | grep -q '9 folders, 0 problems'
+    "$poslab" compare "${c[@]}" | grep -q '(8 finished before)'
+    "$poslab" compare "$work/c/config.ini" --run "$work/c" | grep -q '(8 finished before)'
+}
+
+@test "early stopping: the weights are those of the smallest validation loss, as in a run of so many steps" {
+    "$poslab" train "${early[@]}" train.steps=300 train.patience=3 --run "$work/r" >"$work/table" 2>"$work/log"
+    grep -q 'every 15 steps 288 examples validate; training ends after 3 validations without a smaller loss' "$work/log"
+    step=$(best "$work/r")
+    last=$(jq -s 'last.step' "$work/r/metrics.jsonl")
+    [ "$last" = $((step + 45)) ] && [ "$last" -lt 300 ]
+    loss=$(jq -s 'map(.validation_loss | values) | min' "$work/r/metrics.jsonl")
+    line=$(printf 'Early stopping: training took %d steps; the weights are those of step %d, which had the smallest validation loss, %.4f.' \
+        "$last" "$step" "$loss")
+    grep -qxF "$line" "$work/table"
+    jq -e --argjson step "$step" --argjson last "$last" '.steps == $step and .validation.steps == $last' "$work/r/eval.json"
+    "$poslab" train "${early[@]}" "train.steps=$step" --run "$work/s" >/dev/null 2>&1
+    diff <(evaluation "$work/r/eval.json" | jq 'del(.validation)') <(evaluation "$work/s/eval.json")
+}
+
+@test "a run that ended early is finished: nothing trains it further, and status, verify and eval know it" {
+    "$poslab" train "${early[@]}" train.steps=300 train.patience=2 --run "$work/r" >"$work/table" 2>/dev/null
+    before=$(cd "$work/r" && cksum checkpoint.safetensors metrics.jsonl eval.json)
+    "$poslab" train --run "$work/r" --resume >"$work/again" 2>"$work/log"
+    [ ! -s "$work/log" ] && cmp "$work/table" "$work/again"
+    [ "$before" = "$(cd "$work/r" && cksum checkpoint.safetensors metrics.jsonl eval.json)" ]
+    "$poslab" status "$work/r" | grep -q '1 of 1 model finished'
+    "$poslab" verify "$work/r" | grep -q '1 folder, 0 problems'
+    # without its result it is evaluated, not trained
+    cp "$work/r/eval.json" "$work/eval.json"
+    rm "$work/r/eval.json"
+    "$poslab" train --run "$work/r" --resume >/dev/null 2>&1
+    diff <(evaluation "$work/r/eval.json") <(evaluation "$work/eval.json")
+    echo '{}' >"$work/r/eval.json"
+    "$poslab" eval "$work/r" >"$work/anew" 2>/dev/null
+    diff <(evaluation "$work/r/eval.json") <(evaluation "$work/eval.json")
+    diff <(grep -v -e '^$' -e 'has a new eval.json' "$work/anew") <(head -n -2 "$work/table" | grep .)
+    [ "$before" = "$(cd "$work/r" && cksum checkpoint.safetensors metrics.jsonl; echo "${before##*$'\n'}")" ]
+    # one without early stopping is another run
+    refused 2 'train.patience = 2 there, 3 here' "$poslab" train --run "$work/r" train.patience=3 --resume
+}
+
+@test "killed and resumed at several steps, with any number of threads: the same bytes" {
+    for way in dense lazy; do
+        "$poslab" train "${long[@]}" train.sparse=$way --run "$work/$way" >/dev/null 2>&1
+        for at in 1 2 3; do
+            "$poslab" train "${long[@]}" train.sparse=$way --run "$work/$way-pieces" --resume --threads "$at" >/dev/null 2>&1 &
+            process=$!
+            rows=$(wc -l <"$work/$way-pieces/metrics.jsonl" 2>/dev/null || echo 0)
+            wait_for sh -c "[ \$(wc -l <'$work/$way-pieces/metrics.jsonl') -gt $((rows + 70)) ]"
+            kill -"$([ $at = 2 ] && echo TERM || echo KILL)" "$process" 2>/dev/null
+            wait "$process" || true
+        done
+        [ ! -e "$work/$way-pieces/eval.json" ]
+        "$poslab" train --run "$work/$way-pieces" --resume >/dev/null 2>&1
+        same_member "$work/$way" "$work/$way-pieces"
+        jq -es 'map(select(.validation_loss).step) == [range(100; 4100; 100)]' "$work/$way/metrics.jsonl"
+    done
+}
+
+@test "members that end early are the same with any number of jobs, and the table says where they ended" {
+    c=("${early[@]}" train.steps=300 train.patience=2 'compare.encodings=none, learned' compare.seeds=1..2)
+    "$poslab" compare "${c[@]}" --jobs 1 --run "$work/one" >"$work/table" 2>/dev/null
+    "$poslab" compare "${c[@]}" --jobs 4 --run "$work/four" >/dev/null 2>&1
+    same_results "$work/one" "$work/four"
+    grep -q '^Early stopping: training took [0-9]* to [0-9]* steps; weights are those of step [0-9]* to [0-9]*' "$work/table"
+    for member in "$work"/one/*/; do
+        [ "$(best "$member")" = "$(jq .steps "$member/eval.json")" ]
+    done
+}
+
+@test "rows that validate are not trained on: both are told, and the log has their loss" {
+    rows "$work/rows.tsv" 50 25 'w@ x'
+    d=(task.name=tsv "task.train=$work/rows.tsv" "task.test=$work/rows.tsv" train.batch=4 train.epochs=4)
+    "$poslab" train "${d[@]}" train.patience=1 train.validation=0.2 --run "$work/r" >"$work/table" 2>"$work/log"
+    grep -qx 'poslab: 40 steps are 4 epochs of 40 training examples' "$work/log"
+    grep -q 'every 9 steps 10 examples validate, of 10 that are set aside (train.validation)' "$work/log"
+    grep -q 'On its own training examples: [0-9.]* % of 40 answers' "$work/table"
+    # without early stopping none is set aside
+    "$poslab" train "${d[@]}" train.validation=0.2 --run "$work/s" >"$work/table" 2>"$work/log"
+    grep -qx 'poslab: 50 steps are 4 epochs of 50 training examples' "$work/log"
+    refused 2 'train.validation = 0.001 sets none of 50 training rows aside' "$poslab" train "${d[@]}" train.patience=1 train.validation=0.001
+}
+
+@test "class weights: where the text says nothing, the answer is the share of a label, or all alike" {
+    rows "$work/rows.tsv" 10 2 'a b'
+    for weights in none balanced; do
+        "$poslab" train task.name=tsv "task.train=$work/rows.tsv" "task.test=$work/rows.tsv" train.batch=10 train.epochs=100 model.d_model=8 \
+            train.class_weights=$weights --run "$work/$weights" >/dev/null 2>&1
+        "$poslab" predict "$work/$weights" 'a b' --json |
+            jq '.predictions[0].targets[0].probabilities[] | select(.answer == "rare").probability' >"$work/$weights.rare"
+    done
+    jq -e '. > 0.19 and . < 0.21' "$work/none.rare"
+    jq -e '. > 0.49 and . < 0.51' "$work/balanced.rare"
+    refused 2 'task order draws new examples, all answers equally often' "$poslab" train train.class_weights=balanced
+    refused 2 'task cloze has no labels' "$poslab" train task.name=cloze task.examples=20 train.class_weights=balanced
+}
+
+@test "learned by heart: told by train, eval, compare and report, and only where it is so" {
+    r=(task.examples=30 'eval.lengths=1x 2x' eval.examples=400)
+    "$poslab" train "${r[@]}" train.steps=200 --run "$work/r" >"$work/table" 2>/dev/null
+    line=$(grep '^Learned by heart: 100.0 % on its training examples, [0-9.]* % on others in range.$' "$work/table")
+    "$poslab" eval "$work/r" | grep -qxF "$line"
+    "$poslab" report "$work/r" --to "$work/r.html" >/dev/null
+    grep -q 'Learned by heart: learned (100.0 % on its training examples, ' "$work/r.html"
+    "$poslab" compare "${r[@]}" train.steps=200 'compare.encodings=none, learned' compare.seeds=1..2 --run "$work/c" >"$work/table" 2>/dev/null
+    grep -q 'Learned by heart: .*learned (100.0 % on its training examples, [0-9.]* % on others in range; 2 of 2 seeds)' "$work/table"
+    "$poslab" train "${r[@]}" train.steps=2 train.warmup=0 --run "$work/s" >"$work/table" 2>/dev/null
+    grep -q 'On its own training examples' "$work/table"
+    [ "$(grep -c 'Learned by heart' "$work/table")" = 0 ]
+}

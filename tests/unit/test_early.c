@@ -1,0 +1,297 @@
+/* test_early.c -- early stopping: it ends where it should, with the weights of the smallest validation loss; changes no
+ * number of the training; and leaves the same bytes whatever the threads and interruptions. */
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "format/safetensors.h"
+#include "train/early.h"
+#include "train/evaluate.h"
+#include "train/train.h"
+#include "unit/near.h"
+#include "unit/opened.h"
+#include "unit/scores.h"
+#include "unit/tests.h"
+
+/* A rate so high that the loss goes up and down; validated at steps 5, 10, ..., 40. The activation is smooth, so that
+ * rounding stays small. */
+#define COMMON                                                                                          \
+    "task.name=first", "train.batch=16", "train.warmup=2", "model.d_model=12", "model.activation=gelu", \
+        "train.schedule=constant", "train.learning_rate=0.05", "train.log_every=4", "task.fillers=60",  \
+        "train.shards=2", "eval.examples=50", "eval.lengths=1x"
+#define OPTIONS(...) ((const char *const[]){COMMON, __VA_ARGS__, NULL})
+#define STEPS "train.steps=40"
+#define EARLY STEPS, "train.validate_every=5", "train.patience=3"
+#define NEVER STEPS, "train.validate_every=5", "train.patience=100"
+
+/* A run trained in a folder of its own, which is stopped after the steps named. */
+struct trained {
+    struct run run;
+    char folder[PATH_MAX_LENGTH];
+};
+
+struct stopper {
+    int step;
+    volatile sig_atomic_t stop;
+};
+
+static void stop_after(void *user, const struct train_state *state) {
+    struct stopper *s = user;
+    s->stop = state->step == s->step;
+}
+
+static void train(struct trained *t, const char *const *options, const int *stops, int threads) {
+    struct error warning, e = {0};
+    struct train_state state;
+    open_run(&t->run, options);
+    assert_true(train_open(&t->run, fresh_folder(t->folder), &e));
+    for (; stops && *stops; stops++) {
+        struct stopper s = {.step = *stops};
+        assert_false(train_run(&t->run, t->folder, (struct train_watch){stop_after, &s, &s.stop, threads, NULL, NULL},
+                               &state, &e));
+        assert_int_equal(e.code, EXIT_STOPPED);
+        run_free(&t->run);
+        assert_true(checkpoint_read_folder(&t->run, t->folder, NULL, NULL, &warning, &e));
+        assert_int_equal(t->run.step, *stops);
+    }
+    if (!train_run(&t->run, t->folder, (struct train_watch){.threads = threads}, &state, &e))
+        fail_msg("%s", e.text);
+}
+
+static void drop(struct trained *t) {
+    run_free(&t->run);
+    remove_folder(t->folder);
+}
+
+static const unsigned char *checkpoint_of(const struct trained *t, struct arena *arena, size_t *size) {
+    char path[PATH_MAX_LENGTH];
+    struct error e;
+    assert_true(file_path(path, t->folder, CHECKPOINT_FILE, &e));
+    return file_read(path, 1 << 24, arena, size, &e);
+}
+
+static void assert_same_weights(const struct run *a, const struct run *b, double tolerance) {
+    assert_int_equal(a->model.params.size, b->model.params.size);
+    for (size_t i = 0; i < a->model.params.size; i++)
+        assert_near("weight", (int)i, (double)a->model.params.value[i], (double)b->model.params.value[i], tolerance);
+}
+
+/* ---- The run log */
+
+enum { LINES = 64 };
+
+struct line {
+    int step;
+    double loss, validation; /* NAN: it was not validated */
+};
+
+static int read_log(const struct trained *t, struct line line[LINES]) {
+    char path[PATH_MAX_LENGTH], text[4096];
+    struct error e;
+    int count = 0;
+    assert_true(file_path(path, t->folder, RUN_LOG_FILE, &e));
+    FILE *f = fopen(path, "r");
+    assert_non_null(f);
+    while (fgets(text, sizeof text, f)) {
+        json_t *json = json_loads(text, 0, NULL);
+        const json_t *validation = json_object_get(json, "validation_loss");
+        line[count++] = (struct line){(int)json_integer_value(json_object_get(json, "step")),
+                                      json_number_value(json_object_get(json, "loss")),
+                                      validation ? json_number_value(validation) : (double)NAN};
+        json_decref(json);
+    }
+    assert_int_equal(fclose(f), 0);
+    return count;
+}
+
+/* ---- Where it ends */
+
+/* By the log: the smallest loss, and three validations after it, or as many as there are steps for. */
+static void check_end(const struct trained *t) {
+    struct line line[LINES];
+    const struct early *own = &t->run.early;
+    int count = read_log(t, line), best = 0, since = 0;
+    double least = INFINITY;
+    for (int i = 0; i < count; i++) {
+        if (isnan(line[i].validation))
+            continue;
+        assert_true(since < 3);
+        assert_true(line[i].step % 5 == 0);
+        since = line[i].validation < least ? 0 : since + 1;
+        best = line[i].validation < least ? line[i].step : best;
+        least = line[i].validation < least ? line[i].validation : least;
+    }
+    assert_int_equal(line[count - 1].step, t->run.step);
+    assert_int_equal(own->best_step, best);
+    assert_near("loss", 0, own->best_loss, least, 1e-8 * least);
+    assert_int_equal(own->since, since);
+    assert_true(run_is_trained(&t->run) && (since == 3 || t->run.step == 40));
+    assert_int_equal(run_weights_step(&t->run), best);
+}
+
+/* Seeds of which some end early, and not all at the same step. */
+static void test_end(void **state) {
+    static struct trained t;
+    char seed[32];
+    int early = 0, after_first = 0;
+    (void)state;
+    for (int n = 1; n <= 6; n++) {
+        snprintf(seed, sizeof seed, "train.seed=%d", n);
+        train(&t, OPTIONS(EARLY, seed), NULL, 1);
+        check_end(&t);
+        early += t.run.step < 40;
+        after_first += t.run.early.best_step > 5 && t.run.step > t.run.early.best_step;
+        drop(&t);
+    }
+    assert_true(early > 0 && after_first > 0);
+}
+
+/* The weights are those of a run of so many steps: the schedule is constant. */
+static void check_best(const char *sparse, double tolerance) {
+    static struct trained early, plain;
+    static struct evaluation_result here, there;
+    char steps[32], seed[32];
+    struct error e;
+    for (int n = 1; n <= 3; n++) {
+        snprintf(seed, sizeof seed, "train.seed=%d", n);
+        train(&early, OPTIONS(EARLY, seed, sparse), NULL, 1);
+        snprintf(steps, sizeof steps, "train.steps=%d", early.run.early.best_step);
+        train(&plain, OPTIONS(seed, sparse, steps), NULL, 1);
+        assert_same_weights(&early.run, &plain.run, tolerance);
+        assert_true(evaluate(&early.run, 1, &here, &early.run.arena, &e));
+        assert_true(evaluate(&plain.run, 1, &there, &plain.run.arena, &e));
+        assert_int_equal(here.steps, there.steps);
+        assert_int_equal(here.validation.steps, early.run.step);
+        if (tolerance == 0)
+            assert_same_scores(&here.in_range, &there.in_range, 1);
+        drop(&early);
+        drop(&plain);
+    }
+}
+
+static void test_best(void **state) {
+    (void)state;
+    check_best("train.sparse=dense", 0);
+    check_best("train.sparse=lazy", limit(1e-9, 1e-4));
+}
+
+/* Rows of the log are those of a run without validations, where both have one; dense and lazy validate the same. */
+static void test_undisturbed(void **state) {
+    static const char *const ways[] = {"train.sparse=dense", "train.sparse=lazy"};
+    static struct trained with, without;
+    static struct line validated[2][LINES], plain[LINES];
+    int counts[2];
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        train(&with, OPTIONS(NEVER, ways[i]), NULL, 1);
+        train(&without, OPTIONS(STEPS, ways[i]), NULL, 1);
+        int count = read_log(&without, plain), at = 0;
+        counts[i] = read_log(&with, validated[i]);
+        assert_int_equal(count, 10);
+        assert_int_equal(counts[i], 16); /* of 4, 8, ..., 40 and 5, 10, ..., 40 two are the same */
+        for (int k = 0; k < count; k++) {
+            while (validated[i][at].step < plain[k].step)
+                at++;
+            assert_int_equal(validated[i][at].step, plain[k].step);
+            assert_true(validated[i][at].loss == plain[k].loss);
+        }
+        drop(&with);
+        drop(&without);
+    }
+    for (int k = 0; k < counts[0]; k++)
+        assert_true(isnan(validated[0][k].validation) ||
+                    fabs(validated[0][k].validation - validated[1][k].validation) < limit(1e-6, 1e-3));
+}
+
+/* ---- The same bytes */
+
+static void check_bytes(const char *sparse, const char *early, const int *stops, int threads) {
+    static struct trained whole, pieces;
+    struct arena arena = {0};
+    size_t a, b;
+    train(&whole, OPTIONS(STEPS, "train.validate_every=5", early, sparse), NULL, 1);
+    train(&pieces, OPTIONS(STEPS, "train.validate_every=5", early, sparse), stops, threads);
+    const unsigned char *one = checkpoint_of(&whole, &arena, &a), *two = checkpoint_of(&pieces, &arena, &b);
+    assert_int_equal(a, b);
+    assert_memory_equal(one, two, a);
+    assert_int_equal(whole.run.log, pieces.run.log);
+    drop(&whole);
+    drop(&pieces);
+    arena_free(&arena);
+}
+
+/* Before the first validation, at one, just after one, and before the last. */
+static void test_bytes(void **state) {
+    static const char *const ways[] = {"train.sparse=dense", "train.sparse=lazy"};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        check_bytes(ways[i], "train.patience=100", (int[]){2, 5, 6, 17, 20, 39, 0}, 2);
+        check_bytes(ways[i], "train.patience=1", (int[]){3, 5, 0}, 3);
+        check_bytes(ways[i], "train.patience=3", NULL, 4);
+    }
+}
+
+/* ---- Its checkpoint */
+
+/* One that ended is finished: nothing is left of what training needs, and nothing is trained. */
+static void test_finished(void **state) {
+    static struct trained t;
+    static struct run again;
+    struct train_state last;
+    struct error warning, e;
+    (void)state;
+    train(&t, OPTIONS(STEPS, "train.validate_every=5", "train.sparse=lazy", "train.patience=1"), NULL, 1);
+    assert_in_range(t.run.step, 5, 39);
+    assert_true(checkpoint_read_folder(&again, t.folder, NULL, NULL, &warning, &e));
+    assert_true(run_is_trained(&again));
+    assert_int_equal(again.step, t.run.step);
+    assert_same_weights(&t.run, &again, 0);
+    assert_true(train_run(&again, t.folder, (struct train_watch){.threads = 1}, &last, &e));
+    assert_int_equal(again.step, t.run.step);
+    assert_same_weights(&t.run, &again, 0);
+    assert_true(run_log_check(t.folder, &again, &e));
+    run_free(&again);
+    drop(&t);
+}
+
+/* The state of validation in a checkpoint, as it may be and as it may not. */
+static void test_state(void **state) {
+    static const struct {
+        const char *text;
+        bool fits;
+    } cases[] = {
+        {"0 0000000000000000 0 goes on", true},
+        {"10 3fe0000000000000 2 goes on", true},
+        {"10 3fe0000000000000 2 ended", true},
+        {"41 3fe0000000000000 2 ended", false}, /* after the run's step */
+        {"0 0000000000000000 0 ended", false},  /* of no weights */
+        {"-1 3fe0000000000000 2 goes on", false},
+        {"10 3fe0000000000000 -2 goes on", false},
+        {"10 3fe0000000000000 2 ended early", false},
+        {"10 3fe0 2 goes on", false},
+        {"", false},
+        {NULL, false},
+    };
+    static struct run r;
+    struct error e;
+    (void)state;
+    open_run(&r, OPTIONS(EARLY));
+    r.step = 40;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct early before = r.early;
+        if (early_read(&r, cases[i].text, &e) != cases[i].fits)
+            fail_msg("'%s'", cases[i].text ? cases[i].text : "(none)");
+        if (cases[i].fits && i > 0)
+            assert_true(r.early.best_loss == 0.5 && r.early.best_step == 10 && r.early.since == 2);
+        r.early = before;
+    }
+    run_free(&r);
+}
+
+int test_early(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_end),   cmocka_unit_test(test_best),     cmocka_unit_test(test_undisturbed),
+        cmocka_unit_test(test_bytes), cmocka_unit_test(test_finished), cmocka_unit_test(test_state),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,365 @@
+/* test_recipe.c -- what a run works out of how many examples there are: steps of epochs, the share that validates, how
+ * often, and class weights; and the weighted loss, by hand and against finite differences. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "maths/loss.h"
+#include "task/kinds.h"
+#include "train/recipe.h"
+#include "train/step.h"
+#include "unit/files.h"
+#include "unit/near.h"
+#include "unit/opened.h"
+#include "unit/tests.h"
+
+static char folder[PATH_MAX_LENGTH];
+
+static int make_folder(void **state) {
+    (void)state;
+    fresh_folder(folder);
+    return 0;
+}
+
+static int drop_folder(void **state) {
+    (void)state;
+    remove_folder(folder);
+    return 0;
+}
+
+/* Rows told apart by their first word, w0, w1, ...: the first `rare` are rare ones. */
+static void write_rows(const char *name, int rows, int rare) {
+    char *text = malloc(64 + 32 * (size_t)rows), *at = stpcpy(text, "label\ttext_a\n");
+    for (int n = 0; n < rows; n++)
+        at += sprintf(at, "%s\tw%d x\n", n < rare ? "rare" : "usual", n);
+    write_file(folder, name, (struct bytes){text, (size_t)(at - text)});
+    free(text);
+}
+
+/* A run on rows.tsv, with options that end in NULL. */
+static void open_on_rows(struct run *r, const char *const *more) {
+    char train[PATH_MAX_LENGTH + 30], test[PATH_MAX_LENGTH + 30];
+    const char *options[16] = {"task.name=tsv", train, test, "model.d_model=8", "eval.lengths=1x"};
+    snprintf(train, sizeof train, "task.train=%s/rows.tsv", folder);
+    snprintf(test, sizeof test, "task.test=%s/rows.tsv", folder);
+    for (int i = 5; *more; i++)
+        options[i] = *more++;
+    open_run(r, options);
+}
+#define MORE(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+/* ---- Epochs */
+
+static void test_epochs(void **state) {
+    static const struct {
+        int rows;
+        const char *batch, *epochs, *more;
+        int steps;
+    } cases[] = {
+        {10, "train.batch=4", "train.epochs=3", NULL, 8}, /* 30 / 4 = 7.5 */
+        {10, "train.batch=5", "train.epochs=3", NULL, 6},
+        {10, "train.batch=1", "train.epochs=1.1", NULL, 11},
+        {10, "train.batch=64", "train.epochs=0.5", NULL, 1},
+        {10, "train.batch=4", "train.epochs=3", "task.examples=6", 5},  /* 18 / 4 */
+        {10, "train.batch=4", "train.epochs=4", "train.patience=1", 9}, /* 9 rows are left: 36 / 4 */
+    };
+    static struct run r;
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        write_rows("rows.tsv", cases[i].rows, 5);
+        open_on_rows(&r, MORE(cases[i].batch, cases[i].epochs, cases[i].more));
+        assert_int_equal(r.settings.train.steps, cases[i].steps);
+        run_free(&r);
+    }
+    open_run(&r, MORE("task.name=first", "task.examples=24", "train.epochs=8"));
+    assert_int_equal(r.settings.train.steps, 3); /* 192 / 64 */
+    run_free(&r);
+}
+
+/* The rate grows over a tenth of the steps at most: of 40 over 4. */
+static void test_warmup(void **state) {
+    static struct run r;
+    (void)state;
+    open_run(&r, MORE("task.name=first", "task.examples=64", "train.epochs=40", "train.learning_rate=1"));
+    assert_near("rate", 0, optimiser_rate(&r.settings.train, 0), 0.25, 1e-12);
+    assert_near("rate", 3, optimiser_rate(&r.settings.train, 3), 1, 1e-12);
+    assert_near("rate", 39, optimiser_rate(&r.settings.train, 39), 1.0 / 36, 1e-12);
+    run_free(&r);
+}
+
+/* ---- The share that validates */
+
+static int row_of(const struct batch *b, const struct task_built *t) {
+    char buffer[TASK_WORD_MAX];
+    return atoi(t->kind->word(t, b->token[b->start[0] + 1], buffer) + 1);
+}
+
+/* Every row is trained on or validates, once a round; which do is the same for all seeds. */
+static void check_share(int rows, const char *share, int aside) {
+    static struct run r;
+    static bool validates[2][400];
+    const struct position_scheme ordered = {POSITIONS_ORDERED, 0};
+    struct batch b;
+    write_rows("rows.tsv", rows, rows / 2);
+    for (int seed = 1; seed <= 2; seed++) {
+        bool *own = memset(validates[seed - 1], 0, sizeof *validates), trained[400] = {0};
+        open_on_rows(&r, MORE("train.patience=1", share));
+        batch_build(&b, &r.task, 1, 2, &r.arena);
+        assert_int_equal(batch_count_validation(&r.task), aside);
+        assert_int_equal(batch_count_training(&r.task), rows - aside);
+        for (int i = 0; i < aside; i++) {
+            batch_clear(&b);
+            batch_add_validation(&b, &r.task, ordered, (uint32_t)seed, i);
+            assert_false(own[row_of(&b, &r.task)]);
+            own[row_of(&b, &r.task)] = true;
+        }
+        for (int i = 0; i < rows - aside; i++) {
+            batch_clear(&b);
+            batch_add_training(&b, &r.task, ordered, (uint32_t)seed, (uint64_t)i);
+            int row = row_of(&b, &r.task);
+            assert_false(own[row] || trained[row]);
+            trained[row] = true;
+        }
+        run_free(&r);
+    }
+    assert_memory_equal(validates[0], validates[1], sizeof *validates);
+}
+
+static void test_share(void **state) {
+    (void)state;
+    check_share(10, "train.validation=0.1", 1);
+    check_share(10, "train.validation=0.9", 9);
+    check_share(399, "train.validation=0.25", 99);
+}
+
+/* Of a text the end of what is for training: word number n is w<n>. */
+static void test_share_of_text(void **state) {
+    static struct run r;
+    char text[8000] = "", *at = text, path[PATH_MAX_LENGTH + 30];
+    char buffer[TASK_WORD_MAX];
+    struct batch b;
+    int seen[2] = {0, 10000};
+    (void)state;
+    for (int n = 0; n < 1000; n++)
+        at += sprintf(at, "w%d ", n);
+    write_file(folder, "x.txt", (struct bytes){text, (size_t)(at - text)});
+    snprintf(path, sizeof path, "task.text=%s/x.txt", folder);
+    open_run(&r, MORE("task.name=next", path, "task.min_count=1", "task.words=4", "model.causal=yes",
+                      "train.patience=1", "train.validation=0.2"));
+    int first = r.task.size.text - (int)(0.2 * r.task.size.text);
+    batch_build(&b, &r.task, 1, 4, &r.arena);
+    for (int i = 0; i < 2000; i++)
+        for (int validation = 0; validation < 2; validation++) {
+            batch_clear(&b);
+            if (validation)
+                batch_add_validation(&b, &r.task, r.scheme, 1, i);
+            else
+                batch_add_training(&b, &r.task, r.scheme, 1, (uint64_t)i);
+            int low = atoi(r.task.kind->word(&r.task, b.token[0], buffer) + 1),
+                high = atoi(r.task.kind->answer(&r.task, b.answer[3], buffer) + 1);
+            assert_int_equal(high, low + 4);
+            seen[0] = !validation && high > seen[0] ? high : seen[0];
+            seen[1] = validation && low < seen[1] ? low : seen[1];
+        }
+    assert_int_equal(seen[0], first - 1);
+    assert_int_equal(seen[1], first);
+    run_free(&r);
+}
+
+/* About 20 in a run; where 256 examples would take more than a tenth of the time, fewer. A step costs three forward
+ * passes of its batch, so that of 3 * 64 * k / 10 >= 256 follows k >= 13.3. */
+static void test_validate_every(void **state) {
+    static const struct {
+        const char *steps, *batch, *given;
+        int every, examples;
+    } cases[] = {
+        {"train.steps=800", "train.batch=64", NULL, 40, 768},
+        {"train.steps=801", "train.batch=64", NULL, 41, 787},
+        {"train.steps=100", "train.batch=64", NULL, 14, 268},
+        {"train.steps=5", "train.batch=64", NULL, 5, 256},
+        {"train.steps=100000", "train.batch=64", NULL, 5000, 10000},
+        {"train.steps=800", "train.batch=64", "train.validate_every=1", 1, 256},
+    };
+    static struct run r;
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        open_run(&r, MORE("task.name=first", "train.warmup=0", "train.patience=2", cases[i].steps, cases[i].batch,
+                          cases[i].given));
+        assert_int_equal(r.settings.train.validate_every, cases[i].every);
+        assert_int_equal(recipe_validation(&r.settings.train, &r.task), cases[i].examples);
+        run_free(&r);
+    }
+    write_rows("rows.tsv", 100, 50); /* 10 rows validate: 3 * 4 * k / 10 >= 10 */
+    open_on_rows(&r, MORE("train.patience=2", "train.batch=4", "train.steps=60"));
+    assert_int_equal(r.settings.train.validate_every, 9);
+    assert_int_equal(recipe_validation(&r.settings.train, &r.task), 10);
+    run_free(&r);
+}
+
+static void test_told(void **state) {
+    static struct run r;
+    char text[RECIPE_TEXT];
+    (void)state;
+    write_rows("rows.tsv", 100, 50);
+    open_on_rows(&r, MORE("train.steps=60", "train.batch=4"));
+    assert_string_equal(recipe_tell(text, &r.settings.train, &r.task),
+                        "60 steps are 2.4 epochs of 100 training examples\n");
+    run_free(&r);
+    open_run(&r, MORE("task.name=first", "train.steps=60"));
+    assert_string_equal(recipe_tell(text, &r.settings.train, &r.task), "");
+    run_free(&r);
+}
+
+/* ---- Class weights */
+
+/* Rows of softmax 1/4, 3/4 and 1/2, 1/2; answers 1 and 0 of weight 1/2 and 3. */
+static void test_weighted_loss(void **state) {
+    real logits[] = {0, (real)log(3), 2, 2};
+    static const int answer[] = {1, 0};
+    static const real weight[] = {3, (real)0.5};
+    static const double expected[] = {0.0625, -0.0625, -0.75, 0.75};
+    int correct;
+    (void)state;
+    double loss = loss_cross_entropy(logits, answer, weight, 2, 2, (real)0.5, &correct);
+    assert_near("loss", 0, loss, 0.5 * log(4.0 / 3) + 3 * log(2), limit(1e-14, 1e-6));
+    assert_int_equal(correct, 1); /* of the examples, not of their weight */
+    for (int i = 0; i < 4; i++)
+        assert_near("dlogits", i, (double)logits[i], expected[i], limit(1e-14, 1e-7));
+}
+
+enum { ROWS = 6, CLASSES = 5 };
+
+static double weighted_loss(const real *logits, const real *weight) {
+    static const int answer[ROWS] = {0, 4, 4, 2, 1, 0};
+    real copy[ROWS * CLASSES];
+    int correct;
+    memcpy(copy, logits, sizeof copy);
+    return loss_cross_entropy(copy, answer, weight, ROWS, CLASSES, 1, &correct);
+}
+
+static void test_weighted_gradient(void **state) {
+    static const int answer[ROWS] = {0, 4, 4, 2, 1, 0};
+    static const real weight[CLASSES] = {(real)0.3, 2, (real)1.7, 1, (real)0.25};
+    real logits[ROWS * CLASSES], gradient[ROWS * CLASSES];
+    struct random r = random_open(1, RANDOM_TRAIN, 0);
+    double step = limit(1e-5, 1e-2);
+    int correct;
+    (void)state;
+    for (int i = 0; i < ROWS * CLASSES; i++)
+        logits[i] = gradient[i] = (real)random_normal(&r);
+    loss_cross_entropy(gradient, answer, weight, ROWS, CLASSES, 1, &correct);
+    for (int i = 0; i < ROWS * CLASSES; i++) {
+        real before = logits[i];
+        logits[i] = before + (real)step;
+        double above = weighted_loss(logits, weight);
+        logits[i] = before - (real)step;
+        double below = weighted_loss(logits, weight);
+        logits[i] = before;
+        assert_near("dlogits", i, (double)gradient[i], (above - below) / (2 * step), limit(1e-9, 1e-3));
+    }
+}
+
+/* 3 of 10 rows are rare ones: 10 / (2 * 3) and 10 / (2 * 7). The loss is a mean by weight: of 4 rows the weights are
+ * never 4. */
+static void test_balanced(void **state) {
+    static struct run r;
+    struct stepper s;
+    struct error e;
+    double sum = 0, weights = 0;
+    (void)state;
+    write_rows("rows.tsv", 10, 3);
+    open_on_rows(&r, MORE("train.class_weights=balanced", "train.batch=4", "train.shards=3"));
+    const real *weight = recipe_class_weights(&r, &r.arena);
+    char buffer[TASK_WORD_MAX];
+    for (int c = 0; c < 2; c++) {
+        bool rare = strcmp(r.task.kind->answer(&r.task, c, buffer), "rare") == 0;
+        assert_near("weight", c, (double)weight[c], rare ? 10.0 / 6 : 10.0 / 14, 1e-6);
+    }
+    assert_true(stepper_build(&s, &r, 2, &e) && stepper_step(&s, &e));
+    for (int k = 0; k < s.shards; k++) {
+        sum += s.shard[k].loss;
+        for (int i = 0; i < s.shard[k].batch.targets; i++)
+            weights += (double)weight[s.shard[k].batch.answer[i]];
+    }
+    assert_near("weight of the batch", 0, s.weight, weights, 1e-6);
+    assert_near("loss", 0, s.loss, sum / weights, 1e-6);
+    run_free(&r);
+}
+
+/* Where all labels are as frequent, nothing changes but rounding. */
+static void test_balanced_already(void **state) {
+    static struct run plain, balanced;
+    struct stepper a, b;
+    struct error e;
+    (void)state;
+    write_rows("rows.tsv", 20, 10);
+    open_on_rows(&plain, MORE("train.batch=8"));
+    open_on_rows(&balanced, MORE("train.batch=8", "train.class_weights=balanced"));
+    assert_true(stepper_build(&a, &plain, 1, &e) && stepper_build(&b, &balanced, 1, &e));
+    for (int i = 0; i < 5; i++) {
+        assert_true(stepper_step(&a, &e) && stepper_step(&b, &e));
+        assert_near("loss", i, a.loss, b.loss, limit(1e-12, 1e-5));
+    }
+    run_free(&plain);
+    run_free(&balanced);
+}
+
+/* ---- What is refused */
+
+static void test_refused(void **state) {
+    static const struct {
+        const char *options[4], *says;
+    } cases[] = {
+        {{"task.name=order", "train.epochs=2"}, "train.epochs = 2: task order draws new examples in every step"},
+        {{"task.name=order", "train.class_weights=balanced"},
+         "task order draws new examples, all answers equally often"},
+        {{"task.name=cloze", "task.examples=50", "train.class_weights=balanced"}, "task cloze has no labels"},
+        {{"task.name=cloze", "train.patience=1", "train.validation=0.001"}, "train.validation = 0.001: of"},
+        {{"task.name=order", "train.epochs=2", "train.steps=5"}, "train.steps and train.epochs both say how long"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        static struct run r;
+        struct assignments a = {0};
+        struct settings s;
+        struct error e = {0};
+        for (int k = 0; k < 4 && cases[i].options[k]; k++)
+            assert_true(assignments_override(&a, cases[i].options[k], &e));
+        assert_refused(cases[i].says, settings_resolve(&s, &a, NULL, &e) && run_build(&r, &s, NULL, &e), &e, EXIT_USAGE,
+                       cases[i].says);
+    }
+}
+
+/* What a run worked out stands for what was given; a run by steps is another one. */
+static void test_written(void **state) {
+    static const struct {
+        const char *there, *here, *differs;
+    } cases[] = {
+        {"[train]\nsteps = 8\nepochs = 3\n", "[train]\nsteps = 800\nepochs = 3\n", NULL},
+        {"[train]\nsteps = 8\nepochs = 3\n", "[train]\nsteps = 8\nepochs = 0\n", "train.epochs = 3 there, 0 here"},
+        {"[train]\nsteps = 8\nepochs = 0\n", "[train]\nsteps = 9\nepochs = 0\n", "train.steps = 8 there, 9 here"},
+        {"[train]\nsteps = 8\n", "[train]\nsteps = 8\nepochs = 0\n", NULL},
+        {"[train]\nvalidate_every = 40\n", "[train]\nvalidate_every = 0\n", NULL},
+        {"[train]\nvalidate_every = 40\n", "[train]\nvalidate_every = 41\n",
+         "train.validate_every = 40 there, 41 here"},
+    };
+    char difference[2 * SETTING_TEXT_MAX];
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bool differs = settings_difference(cases[i].there, cases[i].here, difference, sizeof difference);
+        assert_string_equal(differs ? difference : "", cases[i].differs ? cases[i].differs : "");
+    }
+}
+
+int test_recipe(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_epochs),         cmocka_unit_test(test_warmup),
+        cmocka_unit_test(test_share),          cmocka_unit_test(test_share_of_text),
+        cmocka_unit_test(test_validate_every), cmocka_unit_test(test_told),
+        cmocka_unit_test(test_weighted_loss),  cmocka_unit_test(test_weighted_gradient),
+        cmocka_unit_test(test_balanced),       cmocka_unit_test(test_balanced_already),
+        cmocka_unit_test(test_refused),        cmocka_unit_test(test_written),
+    };
+    return cmocka_run_group_tests(tests, make_folder, drop_folder);
+}
