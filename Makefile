@@ -74,7 +74,7 @@ FILES_C   := $(addprefix src/base/,file.c file_lock.c host.c path.c terminal.c) 
              next.c ngram.c sop.c tsv.c vocabulary.c) src/train/evaluation_file.c src/train/run_log.c src/present/picture.c \
              src/present/view_status.c $(wildcard src/format/csv.c src/format/pieces.c src/format/tsv.c)
 PAGE_C    := $(filter-out $(FILES_C) src/maths/matmul_blas.c, \
-             $(foreach f,base maths format encoding task model train measure present,$(wildcard src/$(f)/*.c))) $(LIVE_C) $(WASM_C)
+             $(foreach f,base maths format encoding task model baseline train measure present,$(wildcard src/$(f)/*.c))) $(LIVE_C) $(WASM_C)
 WORDS     := $(wildcard data/chase/*.txt)
 WASM_HOT  := maths model encoding train
 WASM_CC    = clang --target=wasm32-wasi

@@ -65,11 +65,11 @@ static void add_summary(struct table *t, const struct comparison_result *c, cons
     int n = r->of->at[0].n;
     const struct cell label[] = {
         cell_text(r->name),
-        cell_text(s->mixer->name),
-        cell_text(s->encoding->name),
+        fill_mixer(s),
+        fill_encoding(s),
         cell_text(r->policy->name),
         cell_flag(n > 0),
-        cell_share(r->passed, r->finished),
+        s->baseline ? (struct cell){.kind = CELL_NONE} : cell_share(r->passed, r->finished),
         fill_weights(t, r->first->result->weights),
         cell_count(n),
     };
@@ -132,8 +132,8 @@ static void add_member(struct table *t, const struct comparison_result *c, const
     const struct cell none = {.kind = CELL_NONE}, empty = {.kind = CELL_EMPTY};
     const struct cell label[] = {
         cell_text(m->label),
-        cell_text(m->settings->mixer->name),
-        cell_text(m->settings->encoding->name),
+        fill_mixer(m->settings),
+        fill_encoding(m->settings),
         cell_count(m->seed),
         finished(m) ? cell_text(m->result->row[p].policy->name) : none,
         cell_flag(member_passed(c, m)),
@@ -236,7 +236,7 @@ static const char *below_gate(const struct comparison_result *c, int k, struct a
     const struct member *first = &c->member[k], *end = c->member + c->members;
     const char *text = NULL;
     for (const struct member *m = first; m < end && member_alike(m, first); m++)
-        if (finished(m) && !member_passed(c, m))
+        if (finished(m) && !m->settings->baseline && !member_passed(c, m))
             text = arena_format(arena, text ? "%s, seed %d (%.1f %%)" : "%s: seed %d (%.1f %%)",
                                 text ? text : first->label, m->seed, 100 * member_in_range(m));
     return text;

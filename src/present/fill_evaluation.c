@@ -107,7 +107,7 @@ static struct table_row *add_baseline(struct table *t, const char *name, const s
     return row;
 }
 
-void fill_baselines(struct table *t, const struct levels *chance, const struct baseline *baseline, int baselines,
+void fill_baselines(struct table *t, const struct levels *chance, const struct baseline_levels *baseline, int baselines,
                     int first) {
     const struct table_row *row = add_baseline(t, "chance", chance, first);
     for (int m = 0; m < t->layers; m++)
@@ -127,8 +127,10 @@ static const struct table_label labels[] = {
 
 static void add_row(struct table *t, const struct evaluation_result *r, int number) {
     const struct evaluation_row *from = &r->row[number];
-    const struct cell label[] = {cell_text(from->policy->name), cell_text(r->mixer->name), cell_text(r->encoding->name),
-                                 cell_count(r->seed), fill_weights(t, r->weights)};
+    const struct cell label[] = {cell_text(r->instead ? r->instead->name : from->policy->name),
+                                 cell_text(r->instead ? "baseline" : r->mixer->name),
+                                 cell_text(r->instead ? r->instead->name : r->encoding->name), cell_count(r->seed),
+                                 fill_weights(t, r->weights)};
     struct table_row *row = table_add_row(t, label);
     for (int m = 0; m < t->layers; m++)
         for (int k = 0; k < t->values; k++)
@@ -152,9 +154,11 @@ void fill_evaluation(struct table *t, const struct evaluation_result *r, struct 
     const char *examples = r->examples ? arena_format(t->arena, "%d examples at each length", r->examples)
                                        : "all examples of these lengths that the test file has";
     const char *weights = r->weights ? arena_format(t->arena, ", %s weights", grouped(t, r->weights)) : "";
-    t->heading =
-        arena_format(t->arena, "%s: %s\n%s with encoding %s%s, seed %d, %d steps; %s.", r->task->name,
-                     r->task->question, r->mixer->name, r->encoding->name, weights, r->seed, r->steps, examples);
+    const char *model = r->instead
+                            ? arena_format(t->arena, "baseline %s%s, seed %d", r->instead->name, weights, r->seed)
+                            : arena_format(t->arena, "%s with encoding %s%s, seed %d, %d steps", r->mixer->name,
+                                           r->encoding->name, weights, r->seed, r->steps);
+    t->heading = arena_format(t->arena, "%s: %s\n%s; %s.", r->task->name, r->task->question, model, examples);
     t->notes = fill_notes(t, r->left_out, r->seen, r->note);
     const char *training = training_note(t, r);
     if (training)

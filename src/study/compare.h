@@ -80,7 +80,7 @@ struct comparison_result {
     struct levels chance[METRICS_MAX]; /* of each metric */
     int left_out;                      /* examples that the task holds and no length takes in */
     int baselines;
-    struct baseline baseline[BASELINES_MAX];
+    struct baseline_levels baseline[BASELINES_MAX];
     char note[EVALUATION_NOTE]; /* what a reader should know about the task's files, or empty */
     struct compare_row *row;    /* (rows) */
     struct compare_pair *pair;  /* (pairs): compare.pairs, or each row less the first */

@@ -73,6 +73,7 @@ struct task_baseline {
     const char *name;
     /* Of the example that `draw` makes from the same; false: it is not known. */
     bool (*guess)(const struct task_built *t, const struct task_draw *d, struct outcome *out);
+    bool member; /* only a member baseline/NAME has it: tables of models do not */
 };
 
 struct task {

@@ -101,11 +101,12 @@ bool evaluation_plan(const struct run *r, struct evaluation_result *result, stru
         .task = r->settings.task,
         .mixer = r->settings.mixer,
         .encoding = r->settings.encoding,
+        .instead = r->settings.baseline,
         .seed = r->settings.train.seed,
         .steps = r->step,
         .trained = r->task.size.trained,
         .examples = r->task.kind->dataset_count ? 0 : r->settings.eval.examples,
-        .weights = (long)params_trained(&r->model.params),
+        .weights = r->settings.baseline ? r->trained_weights : (long)params_trained(&r->model.params),
         .seen = (double)NAN,
         .seconds = -1,
     };
@@ -122,7 +123,7 @@ bool evaluation_plan(const struct run *r, struct evaluation_result *result, stru
 /* A baseline on accuracy, unless it is chance itself. */
 static void add_baseline(const struct run *r, struct evaluation_result *result, const char *name,
                          double (*guess)(const struct task_built *t, struct range words)) {
-    struct baseline *to = &result->baseline[result->baselines];
+    struct baseline_levels *to = &result->baseline[result->baselines];
     bool differs = false;
     snprintf(to->name, sizeof to->name, "%s", name);
     for (int k = 0; k < metric_count; k++)
@@ -178,7 +179,7 @@ static int count_training(const struct run *r) {
     const struct task_built *t = &r->task;
     bool dataset = r->settings.train.examples == 0 && t->kind->dataset_count;
     int all = dataset ? t->kind->dataset_count(t, TASK_TRAINING, t->size.trained.high) : r->settings.train.examples;
-    return t->size.test_only ? 0 : dataset && all > TRAINING_MOST ? TRAINING_MOST : all;
+    return t->size.test_only || r->settings.baseline ? 0 : dataset && all > TRAINING_MOST ? TRAINING_MOST : all;
 }
 
 /* What was trained, under the policy of training: new examples, and the fixed set if there is one. */

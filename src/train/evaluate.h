@@ -31,7 +31,7 @@ struct levels {
 };
 
 /* What a guess comes to that needs no trained model, besides chance: "without order", "trigram". */
-struct baseline {
+struct baseline_levels {
     char name[BASELINE_NAME];
     struct levels of[METRICS_MAX];
 };
@@ -63,18 +63,19 @@ struct evaluation_result {
     const struct task *task;
     const struct mixer *mixer;
     const struct encoding *encoding;
-    int seed, steps;      /* of the training */
-    struct range trained; /* words */
-    int examples;         /* at each length; 0: as many as the task holds */
+    const struct baseline *instead; /* a baseline in place of a model; NULL: a model */
+    int seed, steps;                /* of the training */
+    struct range trained;           /* words */
+    int examples;                   /* at each length; 0: as many as the task holds */
     int lengths;
     struct range words[LENGTHS_MAX];   /* of each; one number where examples are made */
     struct levels chance[METRICS_MAX]; /* of each metric */
     int baselines;
-    struct baseline *baseline;    /* (baselines) */
-    long weights;                 /* learned numbers of the model; 0: not known */
-    int sums[METRICS_MAX];        /* numbers that each adds up; 0: it is not for this task */
-    int left_out;                 /* examples that the task holds and no length takes in */
-    struct score in_range;        /* lengths and positions drawn as in training */
+    struct baseline_levels *baseline; /* (baselines) */
+    long weights;                     /* learned numbers of the model; 0: not known */
+    int sums[METRICS_MAX];            /* numbers that each adds up; 0: it is not for this task */
+    int left_out;                     /* examples that the task holds and no length takes in */
+    struct score in_range;            /* lengths and positions drawn as in training */
     double seen;                  /* share of its examples that training had seen, too; NAN: below 5 %, or not known */
     struct score training;        /* the training examples themselves, where they are a fixed set */
     char files[TASK_FINGERPRINT]; /* of all that the task keeps of files, or empty */

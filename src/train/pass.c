@@ -29,6 +29,7 @@ struct worker {
     struct workspace work;
     struct outcome *outcome; /* of the batch's targets, and the sums of one example; NULL: without squares */
     double *own;
+    real *logits; /* (C) of a baseline, which has outcomes even without squares */
 };
 
 static void worker_build(struct worker *w, const struct work *k, struct arena *arena) {
@@ -36,8 +37,12 @@ static void worker_build(struct worker *w, const struct work *k, struct arena *a
     const struct task_built *t = &p->r->task;
     struct capacity capacity = {k->chunk, t->kind->rows(t, p->longest), t->kind->targets(t, p->longest)};
     batch_build(&w->batch, t, k->chunk, p->longest, arena);
-    workspace_build(&w->work, &p->r->model, capacity, WORKSPACE_LOGITS, arena);
-    if (!k->squares)
+    bool baseline = p->r->settings.baseline;
+    if (baseline)
+        w->logits = arena_alloc(arena, (size_t)t->size.classes, sizeof *w->logits);
+    else
+        workspace_build(&w->work, &p->r->model, capacity, WORKSPACE_LOGITS, arena);
+    if (!k->squares && !baseline)
         return;
     w->outcome = arena_alloc(arena, (size_t)k->chunk * capacity.targets, sizeof *w->outcome);
     w->own = arena_alloc(arena, (size_t)k->width, sizeof *w->own);
@@ -65,7 +70,8 @@ static void add_each(double *to, const struct worker *w, const struct work *k, u
     const struct batch *b = &w->batch;
     const struct task_built *t = &k->pass->r->task;
     size_t sums = (size_t)k->width - 1 - SCORE_SQUARES;
-    loss_outcomes(w->outcome, w->work.value.logits, b->answer, b->targets, t->size.classes);
+    if (!w->logits)
+        loss_outcomes(w->outcome, w->work.value.logits, b->answer, b->targets, t->size.classes);
     for (int i = 0; i < b->sequences; i++) {
         int first = b->target_start[i], count = b->target_start[i + 1] - first;
         memset(w->own, 0, sums * sizeof *w->own);
@@ -80,6 +86,8 @@ static void add_batch(double *to, const struct worker *w, const struct work *k, 
     *to++ += w->batch.targets;
     if (k->squares)
         add_each(to, w, k, right);
+    else if (w->logits)
+        metrics_add(to, k->sums, &k->pass->r->task, &w->batch, 0, w->batch.targets, w->outcome);
     else
         metrics_add_logits(to, k->sums, &k->pass->r->task, &w->batch, w->work.value.logits);
 }
@@ -97,12 +105,27 @@ static void draw(struct worker *w, const struct work *k, int first, int last) {
         k->targets[i] = (uint32_t)(w->batch.target_start[i - first + 1] - w->batch.target_start[i - first]);
 }
 
+/* The baseline's answers to the batch, which begins with example `first` of the pass. */
+static void ask_baseline(const struct worker *w, const struct work *k, int first) {
+    const struct run *r = k->pass->r;
+    for (int i = 0; i < w->batch.sequences; i++) {
+        struct random random;
+        struct task_draw d = batch_draw_evaluation(&random, &r->task, batch_seeds_of(&r->settings), k->pass->length,
+                                                   (uint32_t)(k->pass->first + first + i));
+        const struct baseline_question q = {&r->task, &d, &w->batch, i, w->logits};
+        r->settings.baseline->answer(r->trained, &q, w->outcome + w->batch.target_start[i]);
+    }
+}
+
 static void work(struct worker *w, const struct work *k, int lane, int first) {
     const struct pass *p = k->pass;
     draw(w, k, first, k->chunk < p->examples - first ? first + k->chunk : p->examples);
     for (int policy = 0; policy < k->policies; policy++)
         if (k->use[policy].built) {
-            model_forward(&p->r->model, &w->work, &w->batch, &k->use[policy]);
+            if (w->logits)
+                ask_baseline(w, k, first);
+            else
+                model_forward(&p->r->model, &w->work, &w->batch, &k->use[policy]);
             add_batch(lane_of(k, lane, policy), w, k,
                       k->right ? k->right + (size_t)policy * p->examples + first : NULL);
         }
