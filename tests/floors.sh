@@ -3,10 +3,10 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 
-floors='base:0 maths:1 format:2 encoding:3 task:3 model:4 train:5 measure:6 study:7 claims:8 present:9 report:10 live:11 command:12 main.c:13'
+floors='base:0 maths:1 format:2 encoding:3 task:3 model:4 baseline:5 train:6 measure:7 study:8 claims:9 present:10 report:11 live:12 command:13 main.c:14'
 may_print='^src/(command/|main\.c:|base/progress\.c:|base/memory\.c:)'
 # decides numbers of a run; of these, what is double where numbers are checked, and what is rounded to nine digits
-computes='^src/(base|maths|encoding|task|model|train)/'
+computes='^src/(base|maths|encoding|task|model|baseline|train)/'
 may_be_libm='^src/(maths/exponential\.h|maths/layers\.c|task/words\.c):'
 files=()
 while IFS= read -r file; do files+=("$file"); done < <(find src -name '*.[ch]' | LC_ALL=C sort)

@@ -52,6 +52,11 @@ static json_t *mixer_row(int i) {
     return m ? json_pack("{ss ss ss}", "name", m->name, "summary", m->summary, "source", m->source) : NULL;
 }
 
+static json_t *baseline_row(int i) {
+    const struct baseline *b = baseline_kinds[i];
+    return b ? json_pack("{ss ss ss*}", "name", b->name, "summary", b->summary, "source", b->source) : NULL;
+}
+
 static json_t *model_row(int i) {
     char config[64];
     if (i == MODELS)
@@ -116,6 +121,9 @@ static const struct topic {
     {"encodings",
      "Position encodings (encoding.name; several in one model are joined: sinusoidal+alibi):", encoding_row},
     {"mixers", "Mixers (model.mixer):", mixer_row},
+    {"baselines",
+     "Baselines (members baseline/NAME, or model.baseline): no positions, no layer, trained as models are:",
+     baseline_row},
     {"models", "Named models: how they treat positions, each as a config (poslab train configs/bert.ini):", model_row},
     {"policies", "Policies beyond the trained length (eval.policies, encoding.extrapolation):", policy_row},
     {"settings", "Settings, their defaults and limits; in a file [section] and key, or section.key=value:", NULL},
@@ -163,14 +171,16 @@ static bool run(struct arguments *a, struct error *e) {
         command_print_json(json_incref(all));
     json_decref(all);
     return found ||
-           error_set(e, EXIT_USAGE,
-                     "list: there is no '%s'; it is one of tasks, encodings, mixers, models, policies, settings", only);
+           error_set(
+               e, EXIT_USAGE,
+               "list: there is no '%s'; it is one of tasks, encodings, mixers, baselines, models, policies, settings",
+               only);
 }
 
 const struct command command_list = {
     .name = "list",
-    .summary = "the tasks, encodings, mixers, named models, policies and settings there are",
-    .operand = "[tasks|encodings|mixers|models|policies|settings]",
+    .summary = "the tasks, encodings, mixers, baselines, named models, policies and settings there are",
+    .operand = "[tasks|encodings|mixers|baselines|models|policies|settings]",
     .operands = 1,
     .options = "width json",
     .wording = command_table_options,

@@ -222,6 +222,8 @@ static int row_of(const struct encoding *kind) {
 }
 
 struct sign sign_of(const struct encoding *kind, int nth) {
+    if (!kind)
+        return (struct sign){SIGN_BASELINE, 0, nth % SIGN_MARKERS};
     int first = row_of(encoding_part(kind, 0)), dash = first / SIGN_COLOURS % SIGN_DASHES, others = 0;
     for (int i = 1; encoding_part(kind, i); i++)
         others += row_of(encoding_part(kind, i));

@@ -11,7 +11,8 @@
 #include "present/screen.h"
 
 enum { CHART_BASELINES = 5, CHART_TICKS = 40, CHART_PANELS_FROM = 7, CHART_CUT = 256, CHART_NOTE = 1024, CHART_X = 48 };
-enum { SIGN_COLOURS = 8, SIGN_DASHES = 4, SIGN_MARKERS = 6 };
+/* Then a grey, which all baselines have. */
+enum { SIGN_COLOURS = 8, SIGN_BASELINE = SIGN_COLOURS, SIGN_DASHES = 4, SIGN_MARKERS = 6 };
 
 /* How a curve looks, so that an encoding is recognised in every picture: its colour and dash come from its row in the
  * registry alone. A hybrid has the colour of its first part and a dash that its other parts choose. Curves of the same
@@ -85,12 +86,13 @@ const char *chart_note(const struct chart *c, const char *drawn, char text[CHART
 /* The mean of range..x as it is printed; a number without an interval. */
 struct chart_point chart_mean(double from, double x, double scale, struct summary s);
 struct chart_point chart_number(double x, double y);
-/* Adds a curve, which is of that encoding, with room for so many points. */
+/* Adds a curve, which is of that encoding (NULL: of a baseline), with room for so many points. */
 struct chart_curve *chart_add_curve(struct chart *c, const char *name, const struct encoding *kind, int points,
                                     struct arena *arena);
 /* Adds a baseline, with room for so many points. */
 struct chart_curve *chart_add_baseline(struct chart *c, const char *name, int points, struct arena *arena);
-/* The sign of curve number `nth` (from 0) of that encoding; of the next curve, which is of that encoding. */
+/* The sign of curve number `nth` (from 0) of that encoding (NULL: of baselines); of the next curve, which is of that
+ * encoding. */
 struct sign sign_of(const struct encoding *kind, int nth);
 struct sign chart_next_sign(const struct chart *c, const struct encoding *kind);
 /* Moves y (n), in any order, apart until all are `gap` from each other and within low..high where there is room. */

@@ -61,8 +61,17 @@ struct claims_book;
 void claims_terminal(const struct screen *s, const struct claims_book *b, const json_t *claims, const char *folder,
                      struct arena *arena);
 
+/* What a curve of a run is drawn as: NULL for a baseline. */
+static inline const struct encoding *fill_kind(const struct settings *s) { return s->baseline ? NULL : s->encoding; }
+/* What stands for its mixer and its encoding in files: "baseline" and its name, of a baseline. */
+static inline struct cell fill_mixer(const struct settings *s) {
+    return cell_text(s->baseline ? "baseline" : s->mixer->name);
+}
+static inline struct cell fill_encoding(const struct settings *s) {
+    return cell_text(s->baseline ? s->baseline->name : s->encoding->name);
+}
 /* What fillers share: columns for "in range" and every length, and their groups; "Accuracy in %". */
-void fill_lengths(struct table *t, const struct range *words, int lengths, struct range trained);
+void fill_lengths(struct table *t, const struct range *words, int lengths, bool total, struct range trained);
 const char *fill_metric_title(const struct table *t, const struct metric *m);
 /* Learned weights, as "6,530"; 0: not known. */
 struct cell fill_weights(const struct table *t, long weights);
@@ -78,7 +87,7 @@ void fill_settings(const struct table *t, struct table_row *row, const struct sw
 double fill_level(const struct levels *of, int k);
 /* Chance and other baselines of a table with all its layers; in the `first` columns before that in range, chance alone,
  * which is that in range. */
-void fill_baselines(struct table *t, const struct levels *chance, const struct baseline *baseline, int baselines,
+void fill_baselines(struct table *t, const struct levels *chance, const struct baseline_levels *baseline, int baselines,
                     int first);
 /* How many seeds rows have a number of, and how many were asked for. Begin with .least = INT_MAX, and count each row.
  */

@@ -30,7 +30,7 @@ static const char *seeds_text(const struct table *t, const struct comparison_res
 }
 
 static void add_lengths(struct table *t, const struct comparison_result *c) {
-    fill_lengths(t, c->words, c->lengths, (struct range){c->trained_low, c->trained_high});
+    fill_lengths(t, c->words, c->lengths, c->total, (struct range){c->trained_low, c->trained_high});
 }
 
 /* ---- Means */
@@ -65,11 +65,11 @@ static void add_summary(struct table *t, const struct comparison_result *c, cons
     int n = r->of->at[0].n;
     const struct cell label[] = {
         cell_text(r->name),
-        cell_text(s->mixer->name),
-        cell_text(s->encoding->name),
+        fill_mixer(s),
+        fill_encoding(s),
         cell_text(r->policy->name),
         cell_flag(n > 0),
-        cell_share(r->passed, r->finished),
+        s->baseline ? (struct cell){.kind = CELL_NONE} : cell_share(r->passed, r->finished),
         fill_weights(t, r->first->result->weights),
         cell_count(n),
     };
@@ -86,7 +86,7 @@ static void add_summary(struct table *t, const struct comparison_result *c, cons
 
 void fill_summary(struct table *t, const struct comparison_result *c, struct arena *arena) {
     const struct sweeps all = sweeps_find(c, arena);
-    table_begin(t, fill_labels(summary_labels, &all, arena), c->lengths + 1, c->rows, arena);
+    table_begin(t, fill_labels(summary_labels, &all, arena), c->lengths + c->total + 1, c->rows, arena);
     add_lengths(t, c);
     for (int m = 0; m < metric_count; m++)
         fill_layer(t, c, m, arena_format(t->arena, "%s: %s", fill_metric_title(t, &metrics[m]), seeds_text(t, c)));
@@ -132,8 +132,8 @@ static void add_member(struct table *t, const struct comparison_result *c, const
     const struct cell none = {.kind = CELL_NONE}, empty = {.kind = CELL_EMPTY};
     const struct cell label[] = {
         cell_text(m->label),
-        cell_text(m->settings->mixer->name),
-        cell_text(m->settings->encoding->name),
+        fill_mixer(m->settings),
+        fill_encoding(m->settings),
         cell_count(m->seed),
         finished(m) ? cell_text(m->result->row[p].policy->name) : none,
         cell_flag(member_passed(c, m)),
@@ -171,7 +171,7 @@ void fill_members(struct table *t, const struct comparison_result *c, bool faile
     int first = fill_has_training(c), rows = 0;
     for (int k = 0; k < c->members; k++)
         rows += finished(&c->member[k]) ? c->member[k].result->rows : 1;
-    table_begin(t, fill_labels(member_labels, &all, arena), c->lengths + 2, rows, arena);
+    table_begin(t, fill_labels(member_labels, &all, arena), c->lengths + c->total + 2, rows, arena);
     if (first) {
         struct table_value *v = table_add_value(t, "training");
         v->head = "on training";
@@ -236,7 +236,7 @@ static const char *below_gate(const struct comparison_result *c, int k, struct a
     const struct member *first = &c->member[k], *end = c->member + c->members;
     const char *text = NULL;
     for (const struct member *m = first; m < end && member_alike(m, first); m++)
-        if (finished(m) && !member_passed(c, m))
+        if (finished(m) && !m->settings->baseline && !member_passed(c, m))
             text = arena_format(arena, text ? "%s, seed %d (%.1f %%)" : "%s: seed %d (%.1f %%)",
                                 text ? text : first->label, m->seed, 100 * member_in_range(m));
     return text;

@@ -162,7 +162,7 @@ bool fill_by_position(struct chart *chart, const struct comparison_result *c, co
     for (int k = 0; k < rows->count; k++) {
         const struct compare_row *r = &c->row[rows->row[k]];
         const char *name = rows->policies ? r->policy->name : rows->labels ? r->first->label : r->name;
-        fill_curve(chart_add_curve(chart, name, r->first->settings->encoding, EIGHTHS, arena), c, r, i, arena);
+        fill_curve(chart_add_curve(chart, name, fill_kind(r->first->settings), EIGHTHS, arena), c, r, i, arena);
         if (!chart->curve[k].points)
             return error_set(e, EXIT_USAGE,
                              "task %s has no accuracy by position: its targets are not spread over the "

@@ -7,9 +7,15 @@
 /* ---- Lengths */
 
 static const struct table_group trained_group = {"trained", "trained"},
-                                longer_group = {"longer than in training", "longer"};
+                                longer_group = {"longer than in training", "longer"}, total_group = {"", ""};
 
-enum { KEEP_IN_RANGE = 9000000, KEEP_LONGEST = 8000000, KEEP_TRAINED = 7000000, KEEP_POWER = 5000000 };
+enum {
+    KEEP_IN_RANGE = 9000000,
+    KEEP_TOTAL = 8500000,
+    KEEP_LONGEST = 8000000,
+    KEEP_TRAINED = 7000000,
+    KEEP_POWER = 5000000
+};
 enum { KEEP_OTHER = 2 * LENGTH_WORDS_MAX };
 
 /* The longest of training and the longest of all are left out last, powers of two after other multiples, and of these
@@ -28,7 +34,17 @@ static const char *words_text(const struct table *t, struct range words) {
                                   : arena_format(t->arena, "%d", words.high);
 }
 
-void fill_lengths(struct table *t, const struct range *words, int lengths, struct range trained) {
+/* After them what all of them are together. */
+static void add_total(struct table *t, struct range words) {
+    struct table_value *v = table_add_value(t, "all");
+    v->head = "all";
+    v->detail = words_text(t, words);
+    v->group = &total_group;
+    v->words = words;
+    v->keep = KEEP_TOTAL;
+}
+
+void fill_lengths(struct table *t, const struct range *words, int lengths, bool total, struct range trained) {
     struct table_value *v = table_add_value(t, "in_range");
     v->head = "in range";
     v->detail = words_text(t, trained);
@@ -43,6 +59,8 @@ void fill_lengths(struct table *t, const struct range *words, int lengths, struc
         v->words = words[i];
         v->keep = keep_of(words[i].high, trained.high, i == lengths - 1);
     }
+    if (total)
+        add_total(t, words[lengths]);
     t->corner = "words";
 }
 
@@ -107,7 +125,7 @@ static struct table_row *add_baseline(struct table *t, const char *name, const s
     return row;
 }
 
-void fill_baselines(struct table *t, const struct levels *chance, const struct baseline *baseline, int baselines,
+void fill_baselines(struct table *t, const struct levels *chance, const struct baseline_levels *baseline, int baselines,
                     int first) {
     const struct table_row *row = add_baseline(t, "chance", chance, first);
     for (int m = 0; m < t->layers; m++)
@@ -127,8 +145,10 @@ static const struct table_label labels[] = {
 
 static void add_row(struct table *t, const struct evaluation_result *r, int number) {
     const struct evaluation_row *from = &r->row[number];
-    const struct cell label[] = {cell_text(from->policy->name), cell_text(r->mixer->name), cell_text(r->encoding->name),
-                                 cell_count(r->seed), fill_weights(t, r->weights)};
+    const struct cell label[] = {cell_text(r->instead ? r->instead->name : from->policy->name),
+                                 cell_text(r->instead ? "baseline" : r->mixer->name),
+                                 cell_text(r->instead ? r->instead->name : r->encoding->name), cell_count(r->seed),
+                                 fill_weights(t, r->weights)};
     struct table_row *row = table_add_row(t, label);
     for (int m = 0; m < t->layers; m++)
         for (int k = 0; k < t->values; k++)
@@ -145,16 +165,18 @@ static const char *training_note(const struct table *t, const struct evaluation_
 }
 
 void fill_evaluation(struct table *t, const struct evaluation_result *r, struct arena *arena) {
-    table_begin(t, labels, r->lengths + 1, r->rows, arena);
-    fill_lengths(t, r->words, r->lengths, r->trained);
+    table_begin(t, labels, evaluation_columns(r) + 1, r->rows, arena);
+    fill_lengths(t, r->words, r->lengths, r->total, r->trained);
     for (int m = 0; m < metric_count; m++)
         table_add_layer(t, metrics[m].name, arena_format(t->arena, "%s:", fill_metric_title(t, &metrics[m])));
     const char *examples = r->examples ? arena_format(t->arena, "%d examples at each length", r->examples)
                                        : "all examples of these lengths that the test file has";
     const char *weights = r->weights ? arena_format(t->arena, ", %s weights", grouped(t, r->weights)) : "";
-    t->heading =
-        arena_format(t->arena, "%s: %s\n%s with encoding %s%s, seed %d, %d steps; %s.", r->task->name,
-                     r->task->question, r->mixer->name, r->encoding->name, weights, r->seed, r->steps, examples);
+    const char *model = r->instead
+                            ? arena_format(t->arena, "baseline %s%s, seed %d", r->instead->name, weights, r->seed)
+                            : arena_format(t->arena, "%s with encoding %s%s, seed %d, %d steps", r->mixer->name,
+                                           r->encoding->name, weights, r->seed, r->steps);
+    t->heading = arena_format(t->arena, "%s: %s\n%s; %s.", r->task->name, r->task->question, model, examples);
     t->notes = fill_notes(t, r->left_out, r->seen, r->note);
     const char *more[] = {training_note(t, r), fill_recipe(t, r)};
     for (int i = 0; i < 2; i++)

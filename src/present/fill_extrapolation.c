@@ -95,7 +95,7 @@ void fill_extrapolation(struct chart *chart, const struct comparison_result *c, 
     for (int i = 0; i < rows->count; i++) {
         const struct compare_row *r = &c->row[rows->row[i]];
         const char *name = rows->policies ? r->policy->name : rows->labels ? r->first->label : r->name;
-        fill_curve(chart_add_curve(chart, name, r->first->settings->encoding, c->lengths + 1, arena), &s, r, arena);
+        fill_curve(chart_add_curve(chart, name, fill_kind(r->first->settings), c->lengths + 1, arena), &s, r, arena);
     }
     chart_fit(chart);
     fill_texts(chart, &s, rows, arena);

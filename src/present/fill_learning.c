@@ -91,7 +91,7 @@ bool fill_learning(struct chart *chart, const struct result *f, const struct fil
         if (n > 0) {
             const struct training *t = &m->settings->train;
             const struct course_curve of = {course, n, t->steps, t->batch, &metrics[METRIC_ACCURACY], false};
-            course_fill(chart_add_curve(chart, m->label, m->settings->encoding, COURSE_STRETCHES, arena), &of, arena);
+            course_fill(chart_add_curve(chart, m->label, fill_kind(m->settings), COURSE_STRETCHES, arena), &of, arena);
             chart->x_high = fmax(chart->x_high, t->steps);
         }
     }

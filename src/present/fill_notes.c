@@ -25,6 +25,8 @@ static const char *passed_text(const struct table *t, const struct comparison_re
     const char *text = arena_format(t->arena, "Passed: seeds with %g %% or more in range.", 100 * c->compare.gate);
     for (const struct compare_row *r = c->row; r < c->row + c->rows; r++) {
         int before = 0;
+        if (r->first->settings->baseline)
+            continue;
         while (before < count && !same_count(&c->row[said[before]], r))
             before++;
         if (before < count)
@@ -61,7 +63,8 @@ static struct kind *count_kinds(int *count, const struct table *t, const struct 
         if (!member_is_first(c, k))
             continue;
         while (at < *count && (kind[at].first->settings->encoding != m->settings->encoding ||
-                               kind[at].first->settings->mixer != m->settings->mixer))
+                               kind[at].first->settings->mixer != m->settings->mixer ||
+                               kind[at].first->settings->baseline != m->settings->baseline))
             at++;
         if (at == *count)
             kind[(*count)++].first = m;

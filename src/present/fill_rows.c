@@ -32,7 +32,7 @@ static void add_all(struct fill_rows *rows, const struct comparison_result *c, b
 
 static bool same_kind(const struct compare_row *a, const struct compare_row *b) {
     const struct settings *x = a->first->settings, *y = b->first->settings;
-    return x->encoding == y->encoding && x->mixer == y->mixer;
+    return x->encoding == y->encoding && x->mixer == y->mixer && x->baseline == y->baseline;
 }
 
 /* Of models that differ in options alone the one that is best in range. */

@@ -186,10 +186,10 @@ static void put_all(struct drawing *d) {
 static void use_colour(const struct drawing *d, int colour) {
     static const struct {
         int rgb, entry;
-    } colours[SIGN_COLOURS] = {{0, 0},          {0x0072b2, 25}, {0xd55e00, 166}, {0x1e9be2, 32},
-                               {0xa1960d, 100}, {0x009e73, 29}, {0xcc79a7, 169}, {0xc48800, 136}};
+    } colours[SIGN_COLOURS + 1] = {{0, 0},         {0x0072b2, 25},  {0xd55e00, 166}, {0x1e9be2, 32}, {0xa1960d, 100},
+                                   {0x009e73, 29}, {0xcc79a7, 169}, {0xc48800, 136}, {0x6e7781, 243}};
     if (colour > 0)
-        /* cppcheck-suppress arrayIndexOutOfBoundsCond ; a colour is below SIGN_COLOURS */
+        /* cppcheck-suppress arrayIndexOutOfBoundsCond ; a colour is SIGN_COLOURS at most */
         screen_colour(d->s, colours[colour].rgb, colours[colour].entry);
     else
         screen_reset(d->s);

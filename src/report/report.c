@@ -27,7 +27,7 @@ static void write_facts(struct html *h, const struct result *f, struct arena *ar
     int finished = 0, below = 0;
     for (const struct member *m = c->member; m < c->member + c->members; m++) {
         finished += m->status == STATUS_FINISHED;
-        below += m->status == STATUS_FINISHED && member_in_range(m) < c->compare.gate;
+        below += m->status == STATUS_FINISHED && !m->settings->baseline && member_in_range(m) < c->compare.gate;
     }
     if (f->single) {
         fact(h, "model", arena_format(arena, "%s, seed %d", c->member[0].label, c->member[0].seed));

@@ -15,14 +15,25 @@ bool member_folder(char path[PATH_MAX_LENGTH], const struct comparison_result *c
     return true;
 }
 
+/* Whether a baseline of this name is a finished member: then its numbers are there, and its intervals. */
+static bool is_member(const struct comparison_result *c, const char *name) {
+    const struct baseline *kind = baseline_find(name);
+    bool found = false;
+    for (int k = 0; k < c->members; k++)
+        found = found || (kind && c->member[k].settings->baseline == kind && c->member[k].status == STATUS_FINISHED);
+    return found;
+}
+
 /* What all members share, and the kernels of all. */
 static void take_columns(struct comparison_result *c, const struct evaluation_result *r) {
     c->lengths = r->lengths;
+    c->total = r->total;
     memcpy(c->words, r->words, sizeof c->words);
     memcpy(c->chance, r->chance, sizeof c->chance);
-    if (r->baselines)
-        memcpy(c->baseline, r->baseline, (size_t)r->baselines * sizeof *c->baseline);
-    c->baselines = r->baselines;
+    c->baselines = 0;
+    for (const struct baseline_levels *b = r->baseline; b < r->baseline + r->baselines; b++)
+        if (!is_member(c, b->name))
+            c->baseline[c->baselines++] = *b;
     memcpy(c->note, r->note, sizeof c->note);
     c->left_out = r->left_out;
     kernels_add(c->kernels, sizeof c->kernels, r->kernels);

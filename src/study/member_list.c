@@ -48,10 +48,24 @@ static bool read_name(struct member_entry *entry, const char *name, struct arena
     return true;
 }
 
+/* "baseline/bag", all of a member. */
+static bool read_baseline(struct member_entry *entry, const char *name, struct error *e) {
+    struct suggestion near = suggest_for(name);
+    entry->baseline = baseline_find(name);
+    entry->encoding = encoding_find("none");
+    entry->mixer = &mixer_attention;
+    for (const struct baseline *const *b = baseline_kinds; *b; b++)
+        suggest_add(&near, (*b)->name);
+    return entry->baseline || error_set(e, EXIT_USAGE, "%s: there is no baseline '%s'%s", entry->where, name,
+                                        suggest_hint(&near, "; see `poslab list baselines`"));
+}
+
 /* A mixer alone goes without positions. */
 static bool read_names(struct member_entry *entry, const char *word, const struct mixer *usual, struct arena *arena,
                        struct error *e) {
     char name[SETTING_TEXT_MAX];
+    if (strncmp(word, BASELINE_MEMBER, sizeof BASELINE_MEMBER - 1) == 0)
+        return read_baseline(entry, word + sizeof BASELINE_MEMBER - 1, e);
     for (size_t length; *word; word += length + (word[length] != 0)) {
         length = strcspn(word, "/+");
         snprintf(name, sizeof name, "%.*s", (int)length, word);
@@ -72,7 +86,7 @@ static bool read_names(struct member_entry *entry, const char *word, const struc
 static bool may_differ(const char *key) {
     static const char *const sections[] = {"encoding.",  "model.", "attention.",
                                            "recurrent.", "train.", "eval.positions"};
-    static const char chosen_elsewhere[] = "encoding.name model.mixer train.seed train.keep";
+    static const char chosen_elsewhere[] = "encoding.name model.mixer model.baseline train.seed train.keep";
     bool may = false;
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
         may |= strncmp(key, sections[i], strlen(sections[i])) == 0;
@@ -120,6 +134,8 @@ int member_entry_find(const struct member_entry *entry, const char *name, struct
     const struct encoding *part;
     const struct setting *o;
     int count = 0;
+    if (entry->baseline)
+        return 0;
     for (int i = 0; (part = encoding_part(entry->encoding, i)); i++)
         if ((o = find_own(part, name, near)))
             found[count++] = option_of(part->name, o);
@@ -131,6 +147,9 @@ int member_entry_find(const struct member_entry *entry, const char *name, struct
 static bool unknown_option(const struct member_entry *entry, const char *word, const char *name,
                            struct suggestion *near, struct error *e) {
     const char *hint = suggest_hint(near, NULL);
+    if (entry->baseline)
+        return error_set(e, EXIT_USAGE, "%s: %s: a baseline has no options in which members can differ", entry->where,
+                         word);
     if (hint)
         return error_set(e, EXIT_USAGE, "%s: %s: there is no option %s%s", entry->where, word, name, hint);
     return error_set(e, EXIT_USAGE,
@@ -163,6 +182,8 @@ static bool add_option(struct member_entry *entry, const char *word, struct aren
 }
 
 const char *member_entry_name(const struct member_entry *entry, struct arena *arena) {
+    if (entry->baseline)
+        return arena_format(arena, BASELINE_MEMBER "%s", entry->baseline->name);
     const char *mixer = entry->mixer == &mixer_attention ? "" : entry->mixer->name;
     return arena_format(arena, "%s%s%s%s", mixer, *mixer ? "/" : "", entry->encoding->name, entry->options);
 }
@@ -173,9 +194,9 @@ static bool add_entry(struct member_list *r, const struct member_entry *entry, s
     for (int i = 0; i < r->entries; i++) {
         struct member_entry *before = &r->entry[i];
         if (before->encoding != entry->encoding || before->mixer != entry->mixer ||
-            strcmp(before->options, entry->options) != 0)
+            before->baseline != entry->baseline || strcmp(before->options, entry->options) != 0)
             continue;
-        if (!*before->policies || !*entry->policies)
+        if (entry->baseline || !*before->policies || !*entry->policies)
             return error_set(e, EXIT_USAGE, "%s: %s is given twice", entry->where, member_entry_name(entry, arena));
         before->policies = join(before->policies, entry->policies, arena);
         return true;
@@ -280,6 +301,8 @@ bool member_list_read(struct member_list *r, const struct comparison *c, const s
 bool member_list_assign(const struct member_entry *entry, struct assignments *a, struct error *e) {
     if (!assignments_set(a, "encoding.name", entry->encoding->name, entry->where, e) ||
         !assignments_set(a, "model.mixer", entry->mixer->name, entry->where, e) ||
+        !assignments_set(a, "model.baseline", entry->baseline ? entry->baseline->name : "none", entry->where, e) ||
+        (entry->baseline && !assignments_set(a, "eval.policies", "all", entry->where, e)) ||
         (*entry->policies && !assignments_set(a, "eval.policies", entry->policies, entry->where, e)))
         return false;
     for (int i = 0; i < entry->count; i++)

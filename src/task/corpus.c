@@ -44,6 +44,7 @@ struct corpus {
     int trained;     /* how many tokens training has */
     int known;       /* words that are no special ones */
     double chance, entropy;
+    const int *unigram;   /* (count[TASK_EVALUATION] - 1) likewise; NULL: not known */
     const int *predicted; /* (count[TASK_EVALUATION] - 1, 2) see ngram.h; NULL: not known */
     uint64_t fingerprint;
 };
@@ -288,25 +289,28 @@ bool corpus_build(struct task_built *t, const struct task_input *in, const char 
 /* ---- Predictions without a model */
 
 /* The last words to train on, and those held out. */
-static const int *predict(const struct corpus *c, struct arena *arena) {
+static void predict(struct corpus *c, struct arena *arena) {
     struct arena scratch = {0};
     size_t trained = c->count[TASK_TRAINING] < NGRAM_WORDS ? c->count[TASK_TRAINING] : NGRAM_WORDS;
     size_t first = c->count[TASK_TRAINING] - trained, count = trained + c->count[TASK_EVALUATION];
     int *token = count < UINT32_MAX ? arena_alloc(&scratch, count, sizeof *token) : NULL;
     for (size_t i = 0; i < count && token; i++)
         token[i] = token_at(c, TASK_TRAINING, first + i);
-    const int *predicted = token ? ngram_predict(token, trained, count, c->vocabulary.size, arena) : NULL;
+    if (token) {
+        c->predicted = ngram_predict(token, trained, count, c->vocabulary.size, arena);
+        c->unigram = ngram_unigram(token, trained, count, c->vocabulary.size, arena);
+    }
     arena_free(&scratch);
-    return predicted;
 }
 
 const int *corpus_predicted(const struct task_built *t) { return corpus_of(t)->predicted; }
+const int *corpus_unigram(const struct task_built *t) { return corpus_of(t)->unigram; }
 
 bool corpus_predict(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e) {
     struct corpus *c = t->own;
     size_t count = 2 * (c->count[TASK_EVALUATION] - 1);
     if (!in->saved)
-        c->predicted = predict(c, arena);
+        predict(c, arena);
     else if (safetensors_find(in->saved, predictions) &&
              (!(c->predicted = saved_read_ints(in->saved, predictions, count, &count, arena, e)) ||
               !saved_check(predictions, c->predicted, count, 0, INT_MAX, e)))

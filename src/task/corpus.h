@@ -37,6 +37,8 @@ bool corpus_build(struct task_built *t, const struct task_input *in, const char 
 bool corpus_predict(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e);
 /* As ngram.h has it; NULL: it is not known, since a checkpoint of an older program lacks it. */
 const int *corpus_predicted(const struct task_built *t);
+/* The same by each word's count alone; NULL: the text is not there, which a checkpoint does without. */
+const int *corpus_unigram(const struct task_built *t);
 int corpus_save(const struct task_built *t, struct safetensors_entry *out);
 void corpus_note(const struct task_built *t, char *text, size_t size);
 

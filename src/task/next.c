@@ -37,6 +37,14 @@ static bool guess(const struct task_built *t, const struct task_draw *d, struct 
     return predicted;
 }
 
+static bool guess_unigram(const struct task_built *t, const struct task_draw *d, struct outcome *out) {
+    const int *predicted = corpus_unigram(t);
+    size_t start = corpus_draw_start(t, d->from, d->random, d->length);
+    for (int i = 0; i < d->length && predicted; i++)
+        out[i] = ngram_outcome(predicted[start + (size_t)i]);
+    return predicted;
+}
+
 static bool guess_bigram(const struct task_built *t, const struct task_draw *d, struct outcome *out) {
     return guess(t, d, out, 1);
 }
@@ -45,7 +53,8 @@ static bool guess_trigram(const struct task_built *t, const struct task_draw *d,
     return guess(t, d, out, 2);
 }
 
-static const struct task_baseline baselines[] = {{"bigram", guess_bigram}, {"trigram", guess_trigram}, {0}};
+static const struct task_baseline baselines[] = {
+    {"bigram", guess_bigram, false}, {"trigram", guess_trigram, false}, {"unigram", guess_unigram, true}, {0}};
 
 static int encode(const struct task_built *t, const char *const text[2], struct example *out, int *targets,
                   struct error *e) {

@@ -245,15 +245,19 @@ static void keep(struct ngram *g, const struct history *h, const struct best *be
     }
 }
 
+static int as_integer(double p, const struct best *best, int word) {
+    double nats = fmin(-elementary_log(p), INT_MAX / 4 / NATS);
+    return 2 * (int)lround(NATS * nats) + (best->word[0] == word && best->p[0] > best->p[1]);
+}
+
 static void predict(struct ngram *g, const struct history *h, const struct best *best) {
     for (size_t i = h->i, next; i < h->end; i = next) {
         next = same_end(g, h->level, h->order, i, h->end);
-        double nats = fmin(-elementary_log(probability(h, i, next)), INT_MAX / 4 / NATS);
+        double p = probability(h, i, next);
         for (size_t k = i; k < next; k++) {
             size_t word = h->order[k] + (size_t)h->level;
             if (word > g->trained)
-                g->predicted[2 * (word - g->trained - 1) + (h->level == TRIPLE)] =
-                    2 * (int)lround(NATS * nats) + (best->word[0] == g->token[word] && best->p[0] > best->p[1]);
+                g->predicted[2 * (word - g->trained - 1) + (h->level == TRIPLE)] = as_integer(p, best, g->token[word]);
         }
     }
 }
@@ -299,6 +303,36 @@ int *ngram_predict(const int *token, size_t trained, size_t count, int vocabular
     solve(&g, TRIPLE, TIMES, triples);
     arena_free(&scratch);
     return g.predicted;
+}
+
+/* Each count less its discount, and what that leaves spread evenly over all words. */
+static void solve_counts(struct single *single, const uint32_t *count, size_t trained, int vocabulary) {
+    size_t how_many[COUNTS] = {0};
+    double discount[COUNTS - 1], left = 0;
+    for (int w = 0; w < vocabulary; w++)
+        how_many[count[w] < COUNTS ? count[w] : 0]++;
+    estimate(discount, how_many);
+    for (int w = 0; w < vocabulary; w++)
+        left += discounted(discount, count[w]);
+    for (int w = 0; w < vocabulary; w++)
+        single[w].p = (discounted(discount, count[w]) + ((double)trained - left) / vocabulary) / (double)trained;
+}
+
+int *ngram_unigram(const int *token, size_t trained, size_t count, int vocabulary, struct arena *arena) {
+    struct arena scratch = {0};
+    struct best best = nothing;
+    struct single *single = arena_alloc(&scratch, (size_t)vocabulary, sizeof *single);
+    uint32_t *times = arena_alloc(&scratch, (size_t)vocabulary, sizeof *times);
+    int *predicted = arena_alloc(arena, count - trained - 1, sizeof *predicted);
+    for (size_t i = 0; i < trained; i++)
+        times[token[i]]++;
+    solve_counts(single, times, trained, vocabulary);
+    for (int w = 0; w < vocabulary; w++)
+        offer(&best, w, single[w].p);
+    for (size_t i = trained + 1; i < count; i++)
+        predicted[i - trained - 1] = as_integer(single[token[i]].p, &best, token[i]);
+    arena_free(&scratch);
+    return predicted;
 }
 
 struct outcome ngram_outcome(int predicted) {

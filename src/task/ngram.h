@@ -26,3 +26,5 @@ struct outcome ngram_outcome(int predicted);
 /* Predictions of words trained+1..count-1 of the text, two for each: by the bigram, and by the trigram.
  * Counted are the first `trained` words, one at least; at least two follow, and all are less than 2^32. */
 int *ngram_predict(const int *token, size_t trained, size_t count, int vocabulary, struct arena *arena);
+/* One prediction for each of these words, by its count alone, with such discounts and the same uniform distribution. */
+int *ngram_unigram(const int *token, size_t trained, size_t count, int vocabulary, struct arena *arena);

@@ -58,7 +58,7 @@ static bool add_examples(struct column *c, const struct task_baseline *b) {
 }
 
 /* Its values, at length i or in range for i < 0; false: the baseline is not known. */
-static bool fill_column(struct baseline *to, const struct task_baseline *b, const struct run *r,
+static bool fill_column(struct baseline_levels *to, const struct task_baseline *b, const struct run *r,
                         const struct evaluation_result *result, int i) {
     struct arena arena = {0};
     struct column c =
@@ -74,8 +74,8 @@ static bool fill_column(struct baseline *to, const struct task_baseline *b, cons
 
 void baseline_evaluate(const struct run *r, struct evaluation_result *result) {
     for (const struct task_baseline *b = r->task.kind->baselines; b && b->name; b++) {
-        struct baseline *to = &result->baseline[result->baselines];
-        bool known = true;
+        struct baseline_levels *to = &result->baseline[result->baselines];
+        bool known = !b->member;
         assert(result->baselines < BASELINES_MAX);
         snprintf(to->name, sizeof to->name, "%s", b->name);
         for (int i = -1; i < result->lengths && known; i++)

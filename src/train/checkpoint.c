@@ -95,8 +95,11 @@ unsigned char *checkpoint_bytes(const struct run *r, struct arena *arena, size_t
     snprintf(log, sizeof log, "%016" PRIx64, r->log);
     early_write(r, validation);
     settings_write(&s, config, RUN_SECTIONS);
-    struct safetensors_pair metadata[METADATA] = {
-        {"poslab", POSLAB_VERSION}, {"step", step}, {"config", config}, {"kernels", kernels_of(r, arena)}, {"log", log}};
+    struct safetensors_pair metadata[METADATA] = {{"poslab", POSLAB_VERSION},
+                                                  {"step", step},
+                                                  {"config", config},
+                                                  {"kernels", kernels_of(r, arena)},
+                                                  {"log", log}};
     struct safetensors file = {.metadata = metadata, .pairs = METADATA_ALWAYS};
     if (*r->tables)
         metadata[file.pairs++] = (struct safetensors_pair){"tables", r->tables};

@@ -101,12 +101,13 @@ bool evaluation_plan(const struct run *r, struct evaluation_result *result, stru
         .task = r->settings.task,
         .mixer = r->settings.mixer,
         .encoding = r->settings.encoding,
+        .instead = r->settings.baseline,
         .seed = r->settings.train.seed,
         .steps = run_weights_step(r),
         .validation = {r->early.ended ? r->step : 0, r->early.best_loss},
         .trained = r->task.size.trained,
         .examples = r->task.kind->dataset_count ? 0 : r->settings.eval.examples,
-        .weights = (long)params_trained(&r->model.params),
+        .weights = r->settings.baseline ? r->trained_weights : (long)params_trained(&r->model.params),
         .seen = (double)NAN,
         .seconds = -1,
     };
@@ -123,7 +124,7 @@ bool evaluation_plan(const struct run *r, struct evaluation_result *result, stru
 /* A baseline on accuracy, unless it is chance itself. */
 static void add_baseline(const struct run *r, struct evaluation_result *result, const char *name,
                          double (*guess)(const struct task_built *t, struct range words)) {
-    struct baseline *to = &result->baseline[result->baselines];
+    struct baseline_levels *to = &result->baseline[result->baselines];
     bool differs = false;
     snprintf(to->name, sizeof to->name, "%s", name);
     for (int k = 0; k < metric_count; k++)
@@ -180,7 +181,7 @@ static int count_training(const struct run *r) {
     const struct task_built *t = &r->task;
     bool dataset = r->settings.train.examples == 0 && t->kind->dataset_count;
     int all = dataset ? batch_count_training(t) : r->settings.train.examples;
-    return t->size.test_only ? 0 : dataset && all > TRAINING_MOST ? TRAINING_MOST : all;
+    return t->size.test_only || r->settings.baseline ? 0 : dataset && all > TRAINING_MOST ? TRAINING_MOST : all;
 }
 
 /* What was trained, under the policy of training: new examples, and the fixed set if there is one. */
@@ -266,7 +267,7 @@ static void build_scores(const struct run *r, struct evaluation_result *result) 
     bool fixed = r->task.kind->fixed_test;
     for (int k = 0; k < result->rows; k++) {
         struct evaluation_row *row = &result->row[k];
-        row->at = arena_alloc(result->arena, (size_t)result->lengths, sizeof *row->at);
+        row->at = arena_alloc(result->arena, (size_t)result->lengths + 1, sizeof *row->at);
         for (int i = 0; i < result->lengths; i++)
             row->at[i].examples = fixed && row->applies ? count_examples(r, result->words[i]) : 0;
     }
@@ -309,6 +310,7 @@ bool evaluate(const struct run *r, int threads, struct evaluation_result *result
         return false;
     describe(r, result);
     baseline_evaluate(r, result);
+    evaluation_add_total(result);
     return whole(r, e);
 }
 

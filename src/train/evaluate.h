@@ -25,13 +25,16 @@ enum {
     BASELINE_NAME = 32
 };
 
+/* The lengths, and after them all of them together. */
+enum { COLUMNS_MAX = LENGTHS_MAX + 1 };
+
 /* What a metric came to in range and at each length; NAN: no number. */
 struct levels {
-    double in_range, at[LENGTHS_MAX];
+    double in_range, at[COLUMNS_MAX];
 };
 
 /* What a guess comes to that needs no trained model, besides chance: "without order", "trigram". */
-struct baseline {
+struct baseline_levels {
     char name[BASELINE_NAME];
     struct levels of[METRICS_MAX];
 };
@@ -54,7 +57,7 @@ struct score {
 struct evaluation_row {
     const struct policy *policy;
     bool applies;     /* makes sense for the encoding; else it has a row, and no numbers in it */
-    struct score *at; /* (lengths) */
+    struct score *at; /* (lengths, and one more for all) */
 };
 
 /* What evaluation found, or what a file of it says. */
@@ -63,7 +66,8 @@ struct evaluation_result {
     const struct task *task;
     const struct mixer *mixer;
     const struct encoding *encoding;
-    int seed, steps; /* of the training: its updates up to the weights that are evaluated */
+    const struct baseline *instead; /* a baseline in place of a model; NULL: a model */
+    int seed, steps;                /* of the training: its updates up to the weights that are evaluated */
     struct {
         int steps;   /* all of them; 0: without early stopping */
         double loss; /* the smallest */
@@ -71,14 +75,15 @@ struct evaluation_result {
     struct range trained; /* words */
     int examples;         /* at each length; 0: as many as the task holds */
     int lengths;
-    struct range words[LENGTHS_MAX];   /* of each; one number where examples are made */
+    bool total;                        /* there is a column for all lengths, after them: the rows of a test file */
+    struct range words[COLUMNS_MAX];   /* of each; one number where examples are made */
     struct levels chance[METRICS_MAX]; /* of each metric */
     int baselines;
-    struct baseline *baseline;    /* (baselines) */
-    long weights;                 /* learned numbers of the model; 0: not known */
-    int sums[METRICS_MAX];        /* numbers that each adds up; 0: it is not for this task */
-    int left_out;                 /* examples that the task holds and no length takes in */
-    struct score in_range;        /* lengths and positions drawn as in training */
+    struct baseline_levels *baseline; /* (baselines) */
+    long weights;                     /* learned numbers of the model; 0: not known */
+    int sums[METRICS_MAX];            /* numbers that each adds up; 0: it is not for this task */
+    int left_out;                     /* examples that the task holds and no length takes in */
+    struct score in_range;            /* lengths and positions drawn as in training */
     double seen;                  /* share of its examples that training had seen, too; NAN: below 5 %, or not known */
     struct score training;        /* the training examples themselves, where they are a fixed set */
     char files[TASK_FINGERPRINT]; /* of all that the task keeps of files, or empty */
@@ -116,6 +121,10 @@ void baseline_evaluate(const struct run *r, struct evaluation_result *result);
 
 /* A metric at length i of a row, or in range for i < 0; NAN where nothing was evaluated. */
 double evaluation_value(const struct evaluation_result *r, int metric, int row, int i);
+/* The number of columns besides that in range. */
+static inline int evaluation_columns(const struct evaluation_result *r) { return r->lengths + r->total; }
+/* Fills the column of all lengths, if there is to be one. */
+void evaluation_add_total(struct evaluation_result *r);
 /* Room for the sums of a score. */
 void score_alloc(const struct evaluation_result *r, struct score *s);
 /* What the sums of a score come to. */

@@ -26,7 +26,7 @@ static json_t *levels_json(const double *level, int count) {
 /* [{name, accuracy: {in_range, at}, ...}]; none: nothing. */
 static json_t *baselines_json(const struct evaluation_result *r) {
     json_t *array = r->baselines ? json_array() : NULL;
-    for (const struct baseline *b = r->baseline; b < r->baseline + r->baselines; b++) {
+    for (const struct baseline_levels *b = r->baseline; b < r->baseline + r->baselines; b++) {
         json_t *json = json_pack("{ss}", "name", b->name);
         for (int k = 0; k < metric_count; k++)
             if (r->sums[k])
@@ -69,16 +69,16 @@ json_t *evaluation_json(const struct evaluation_result *r) {
         evaluation_put_scores(json, r, row->at, r->lengths);
         json_array_append_new(rows, json);
     }
-    return json_pack("{si ss ss ss si si si s[ii] so so so so so so* so* so* so* ss* ss* so* so* ss ss* so*}",
-                     "version", EVALUATION_VERSION, "task", r->task->name, "mixer", r->mixer->name, "encoding",
-                     r->encoding->name, "seed", r->seed, "steps", r->steps, "trained_length", r->trained.high,
-                     "trained_words", r->trained.low, r->trained.high, "lengths", lengths, "lengths_from", from,
-                     "chance", chance, "in_range", in_range, "policies", rows, "training", training, "baselines",
-                     baselines_json(r), "weights", r->weights ? json_integer(r->weights) : NULL, "examples",
-                     r->examples ? json_integer(r->examples) : NULL, "files", *r->files ? r->files : NULL, "note",
-                     *r->note ? r->note : NULL, "left_out", r->left_out ? json_integer(r->left_out) : NULL, "seconds",
-                     r->seconds >= 0 ? json_real(r->seconds) : NULL, "kernels", r->kernels, "sparse",
-                     *r->sparse ? r->sparse : NULL, "validation", validation_json(r));
+    return json_pack(
+        "{si ss ss ss si si si s[ii] so so so so so so* so* so* so* ss* ss* so* so* ss ss* so* ss*}", "version",
+        EVALUATION_VERSION, "task", r->task->name, "mixer", r->mixer->name, "encoding", r->encoding->name, "seed",
+        r->seed, "steps", r->steps, "trained_length", r->trained.high, "trained_words", r->trained.low, r->trained.high,
+        "lengths", lengths, "lengths_from", from, "chance", chance, "in_range", in_range, "policies", rows, "training",
+        training, "baselines", baselines_json(r), "weights", r->weights ? json_integer(r->weights) : NULL, "examples",
+        r->examples ? json_integer(r->examples) : NULL, "files", *r->files ? r->files : NULL, "note",
+        *r->note ? r->note : NULL, "left_out", r->left_out ? json_integer(r->left_out) : NULL, "seconds",
+        r->seconds >= 0 ? json_real(r->seconds) : NULL, "kernels", r->kernels, "sparse", *r->sparse ? r->sparse : NULL,
+        "validation", validation_json(r), "baseline", r->instead ? r->instead->name : NULL);
 }
 
 bool evaluation_write(const struct evaluation_result *r, const char *folder, struct error *e) {
@@ -111,12 +111,12 @@ static bool read_chance(struct evaluation_result *r, struct node n) {
     return ok;
 }
 
-static bool read_baseline(struct evaluation_result *r, const struct node *n, struct baseline *b) {
+static bool read_baseline(struct evaluation_result *r, const struct node *n, struct baseline_levels *b) {
     struct node name = node_key(n, "name");
     bool ok = node_keys(n, "name", metric_find) && node_text(name, b->name, sizeof b->name) &&
               ((*b->name && strcmp(b->name, "chance") != 0) ||
                node_refuse(&name, "the name of a baseline other than chance"));
-    for (const struct baseline *before = r->baseline; ok && before < b; before++)
+    for (const struct baseline_levels *before = r->baseline; ok && before < b; before++)
         ok = strcmp(before->name, b->name) != 0 || node_refuse(&name, "each baseline once");
     for (int k = 0; k < metric_count && ok; k++) {
         struct node metric = node_key(n, metrics[k].name), at = node_key(&metric, "at");
@@ -152,8 +152,9 @@ static bool read_in_range(struct evaluation_result *r, struct node n) {
     for (int k = 0; k < metric_count; k++) {
         struct node metric = node_key(&n, metrics[k].name), sum = node_key(&metric, "sum");
         size_t sums = json_is_array(sum.json) ? json_array_size(sum.json) : 1;
-        if (sums < 1 || sums > METRIC_SUMS_MAX)
+        if (sums < 1 || sums > (metrics[k].counts ? LOSS_GIVEN : METRIC_SUMS_MAX))
             return node_refuse(&sum, "a number, or an array of 1 to %d", METRIC_SUMS_MAX);
+        sums *= metrics[k].counts ? sums : 1;
         r->sums[k] = metric.json || k == METRIC_ACCURACY ? (int)sums : 0;
     }
     r->seen = (double)NAN;
@@ -186,7 +187,7 @@ static bool read_rows(struct evaluation_result *r, struct node n) {
     for (; r->rows < rows; r->rows++) {
         struct node one = node_item(&n, r->rows);
         struct evaluation_row *row = &r->row[r->rows];
-        row->at = arena_alloc(r->arena, (size_t)r->lengths, sizeof *row->at);
+        row->at = arena_alloc(r->arena, (size_t)r->lengths + 1, sizeof *row->at);
         for (int i = 0; first && json_is_true(json_object_get(one.json, "applicable")) && i < r->lengths; i++)
             row->at[i].count = first->at[i].count;
         if (!read_row(r, &one, row))
@@ -221,9 +222,12 @@ static bool read_trained(struct evaluation_result *r, const struct node *n) {
                 words = node_key(n, "trained_words");
     r->task = json_is_string(task.json) ? task_find(json_string_value(task.json)) : NULL;
     r->mixer = json_is_string(mixer.json) ? mixer_find(json_string_value(mixer.json)) : NULL;
+    struct node baseline = node_key(n, "baseline");
     const char *name = json_string_value(encoding.json);
+    r->instead = json_is_string(baseline.json) ? baseline_find(json_string_value(baseline.json)) : NULL;
     bool known = name && encoding_read(&r->encoding, name, &(struct error){0}) && strcmp(r->encoding->name, name) == 0;
-    return (r->task || node_refuse(&task, "one of `poslab list tasks`")) &&
+    return (!baseline.json || r->instead || node_refuse(&baseline, "one of `poslab list baselines`")) &&
+           (r->task || node_refuse(&task, "one of `poslab list tasks`")) &&
            (r->mixer || node_refuse(&mixer, "one of `poslab list mixers`")) &&
            (known || node_refuse(&encoding, "one of `poslab list encodings`")) &&
            node_int(node_key(n, "seed"), 0, INT_MAX, &r->seed) &&
@@ -280,7 +284,7 @@ static bool read_document(struct evaluation_result *r, const struct node *n) {
     return node_keys(n,
                      "version task mixer encoding seed steps trained_length trained_words lengths lengths_from chance "
                      "in_range policies training baselines weights examples files note left_out seconds kernels "
-                     "sparse validation " CHECKSUM,
+                     "sparse validation baseline " CHECKSUM,
                      NULL) &&
            read_trained(r, n) && read_examples(r, node_key(n, "examples")) && read_lengths(r, node_key(n, "lengths")) &&
            read_in_range(r, node_key(n, "in_range")) && read_rows(r, node_key(n, "policies")) &&
@@ -314,6 +318,8 @@ bool evaluation_read_text(struct evaluation_result *r, const struct node_file *f
     *r = (struct evaluation_result){.arena = arena};
     bool ok = node_parse(&document, file, text, size) && checksum_fits(&document, text, size) &&
               read_version(r, &document) && read_document(r, &document);
+    if (ok)
+        evaluation_add_total(r);
     json_decref((json_t *)document.json);
     return ok;
 }

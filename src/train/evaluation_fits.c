@@ -103,6 +103,7 @@ static const char *odd_key(const struct evaluation_result *r, const struct setti
         {r->task == s->task, "task"},
         {r->mixer == s->mixer, "mixer"},
         {r->encoding == s->encoding, "encoding"},
+        {r->instead == s->baseline, "baseline"},
         {r->seed == s->train.seed, "seed"},
         {steps_fit(r, s), "steps"},
         {r->trained.low == trained->low && r->trained.high == trained->high, "trained_words"},

@@ -10,7 +10,7 @@
 #include "model/batch.h"
 #include "task/task.h"
 
-enum { METRICS_MAX = 16, METRIC_SUMS_MAX = 512, METRIC_EIGHTHS = 8 };
+enum { METRICS_MAX = 16, METRIC_SUMS_MAX = LOSS_GIVEN * LOSS_GIVEN, METRIC_EIGHTHS = 8 };
 enum { METRIC_ACCURACY, METRIC_LOSS }; /* their numbers in the table */
 
 /* Targets that were answered. */
@@ -32,6 +32,7 @@ struct metric {
     int digits;             /* after the point, as printed */
     int better;             /* 1: higher is better; -1: lower */
     int eighth;             /* counts only targets in this part of their sequence; 0: in all */
+    bool counts;            /* its sums are how often each label was answered where each is right: confusion.h */
     bool known;             /* counts only targets whose answer is a known word */
 
     /* How many numbers it adds up, at most METRIC_SUMS_MAX; 0: it is not for this task. */

@@ -110,7 +110,9 @@ bool run_declare(struct run *r, const struct settings *s, const struct task_inpu
 
 bool run_commit(struct run *r, struct error *e) {
     params_commit(&r->model.params, &r->arena);
-    if (!check_positions(r, e) || !check_sight(r, e) || !recipe_check_weights(r, e)) {
+    const struct baseline *baseline = r->settings.baseline;
+    if (!check_positions(r, e) || !(baseline ? baseline->fits(&r->task, e) : check_sight(r, e)) ||
+        !recipe_check_weights(r, e)) {
         arena_free(&r->arena);
         return false;
     }
@@ -122,7 +124,8 @@ bool run_commit(struct run *r, struct error *e) {
 bool run_build(struct run *r, const struct settings *s, const struct task_input *in, struct error *e) {
     if (!run_declare(r, s, in, e) || !run_commit(r, e))
         return false;
-    model_init(&r->model);
+    if (!s->baseline)
+        model_init(&r->model);
     return true;
 }
 

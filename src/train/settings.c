@@ -159,6 +159,7 @@ static const char *where_of(const struct assignments *a, const char *key) {
 
 static const char *task_at(int i) { return tasks[i] ? tasks[i]->name : NULL; }
 static const char *mixer_at(int i) { return mixers[i] ? mixers[i]->name : NULL; }
+static const char *baseline_at(int i) { return baseline_kinds[i] ? baseline_kinds[i]->name : NULL; }
 static const char *policy_at(int i) { return policies[i] ? policies[i]->name : NULL; }
 
 /* "where: key: there is no ... (did you mean ...?)", or what lists them */
@@ -173,10 +174,27 @@ static bool unknown_name(const struct assignments *a, const char *key, const cha
                      suggest_hint(&s, otherwise));
 }
 
+/* A baseline has no mixer and no encoding: those named stand in that add nothing. */
+static bool find_baseline(struct settings *s, const struct assignments *a, struct error *e) {
+    const char *name = assignments_value(a, "model.baseline"), *encoding = assignments_value(a, "encoding.name");
+    if (!name || !*name || strcmp(name, "none") == 0)
+        return true;
+    s->baseline = baseline_find(name);
+    if (!s->baseline)
+        return unknown_name(a, "model.baseline", name, baseline_at, "baselines", e);
+    if (encoding && strcmp(encoding, "none") != 0)
+        return error_set(e, EXIT_USAGE, "%s: encoding.name: baseline %s has no encoding; take encoding.name = none",
+                         where_of(a, "encoding.name"), name);
+    snprintf(s->encoding_name, sizeof s->encoding_name, "none");
+    return true;
+}
+
 /* Looks the kinds up; names that are not set are the defaults. */
 static bool find_kinds(struct settings *s, const struct assignments *a, struct error *e) {
     const char *task = assignments_value(a, "task.name"), *mixer = assignments_value(a, "model.mixer");
     const char *encoding = assignments_value(a, "encoding.name");
+    if (!find_baseline(s, a, e))
+        return false;
     s->task = task_find(task ? task : s->task_name);
     s->mixer = mixer_find(mixer ? mixer : s->mixer_name);
     return (s->task || unknown_name(a, "task.name", task, task_at, "tasks", e)) &&
@@ -237,6 +255,7 @@ bool settings_resolve(struct settings *s, const struct assignments *a, const cha
         return false;
     settings_give_way(s, a);
     snprintf(s->encoding_name, sizeof s->encoding_name, "%s", s->encoding->name); /* a hybrid has one name */
+    snprintf(s->baseline_name, sizeof s->baseline_name, "%s", s->baseline ? s->baseline->name : "");
     return check_together(s, e);
 }
 
@@ -279,8 +298,11 @@ void settings_write(const struct settings *s, char text[SETTINGS_TEXT], const ch
 
 void settings_label(const struct settings *s, char *label, size_t size) {
     bool attention = s->mixer == &mixer_attention, placed = strcmp(s->encoding->name, "none") != 0;
-    snprintf(label, size, "%s%s%s", attention ? "" : s->mixer->name, !attention && placed ? "+" : "",
-             attention || placed ? s->encoding->name : "");
+    if (s->baseline)
+        snprintf(label, size, BASELINE_MEMBER "%s", s->baseline->name);
+    else
+        snprintf(label, size, "%s%s%s", attention ? "" : s->mixer->name, !attention && placed ? "+" : "",
+                 attention || placed ? s->encoding->name : "");
 }
 
 bool settings_shared(const struct settings *s, const char *key) {

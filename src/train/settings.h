@@ -8,11 +8,13 @@
 #pragma once
 
 #include "base/setting.h"
+#include "baseline/baseline.h"
 #include "encoding/encoding.h"
 #include "model/mixer.h"
 #include "task/task.h"
 #include "train/comparison.h"
 
+#define BASELINE_MEMBER "baseline/" /* how the label of a baseline begins */
 enum { SETTINGS_ASSIGNMENTS = 128, SETTINGS_TEXT = 8192, MIXER_OPTIONS_MAX = 1024 };
 
 enum { SCHEDULE_LINEAR, SCHEDULE_COSINE, SCHEDULE_CONSTANT };
@@ -64,7 +66,7 @@ struct evaluation {
 /* Resolved settings. Its only pointers are to the registries, so it can be copied. */
 struct settings {
     char task_name[SETTING_TEXT_MAX], mixer_name[SETTING_TEXT_MAX], encoding_name[SETTING_TEXT_MAX],
-        extrapolation_name[SETTING_TEXT_MAX];
+        extrapolation_name[SETTING_TEXT_MAX], baseline_name[SETTING_TEXT_MAX];
     struct model_config model;
     struct embedding embedding;
     struct training train;
@@ -73,6 +75,7 @@ struct settings {
     const struct mixer *mixer;
     const struct encoding *encoding;
     const struct policy *extrapolation;
+    const struct baseline *baseline; /* in place of a model; NULL: a model */
     _Alignas(16) char task_options[TASK_OPTIONS_MAX], mixer_options[MIXER_OPTIONS_MAX],
         encoding_options[ENCODING_OPTIONS_MAX];
 };

@@ -16,6 +16,8 @@ const struct setting settings_table[] = {
      "extrapolation policy while training, for positions beyond the table: see `poslab list policies`"},
     {"model.mixer", SETTING_TEXT, AT(mixer_name), "attention", 0, 0, NULL,
      "how rows see each other: see `poslab list mixers`"},
+    {"model.baseline", SETTING_TEXT, AT(baseline_name), "", 0, 0, NULL,
+     "a baseline in place of a model, which then has no encoding: see `poslab list baselines`; none or empty: a model"},
     {"model.d_model", SETTING_INT, AT(model.d_model), "32", 1, 4096, NULL, "width of the embedding"},
     /* With two heads 8 of 60 seeds of the learned table and 3 of 60 of the sinusoids ended near 90 % in range on the
      * task order; with four all 120 reach 95 %. */

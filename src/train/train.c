@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "train/early.h"
+#include "train/fit.h"
 #include "train/kernels.h"
 
 bool train_open(const struct run *r, const char *folder, struct error *e) {
@@ -87,6 +88,15 @@ void train_warn(const struct train_watch *w, const struct error *warning) {
         w->warn(w->user, warning->text);
 }
 
+/* A baseline has no steps to show, and leaves nothing but its evaluation. */
+static bool run_baseline(struct run *r, struct train_state *state, struct error *e) {
+    double started = clock_seconds();
+    bool ok = fit_baseline(r, e);
+    state->step = r->step;
+    state->seconds = clock_seconds() - started;
+    return ok;
+}
+
 bool train_run(struct run *r, const char *folder, struct train_watch watch, struct train_state *state,
                struct error *e) {
     struct stepper s;
@@ -95,6 +105,8 @@ bool train_run(struct run *r, const char *folder, struct train_watch watch, stru
     struct pace p = {.started = clock_seconds(), .logged = clock_seconds(), .first_step = r->step};
     r->stop = watch.stop;
     *state = (struct train_state){.step = r->step, .steps = r->settings.train.steps};
+    if (r->settings.baseline)
+        return run_baseline(r, state, e);
     if (!stepper_build(&s, r, watch.threads, e) || !run_log_open(&m, folder, r, &p.before, &log, e))
         return false;
     kernels_check(r, folder, &kernels);

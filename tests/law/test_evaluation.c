@@ -198,7 +198,7 @@ static void test_order_free_guess(void **state) {
         assert_true(evaluate(&r, 1, &result, &r.arena, &e));
         assert_int_equal(result.baselines, k == 2);
     }
-    const struct baseline *b = &result.baseline[0];
+    const struct baseline_levels *b = &result.baseline[0];
     assert_string_equal(b->name, "without order");
     assert_near("in range", 0, b->of[METRIC_ACCURACY].in_range, 0.5, 1e-8);
     assert_near("at", 0, b->of[METRIC_ACCURACY].at[0], 0.5, 1e-8);

@@ -96,8 +96,8 @@ void lopsided_build(struct comparison_result *c, struct arena *arena) {
         c->chance[METRIC_ACCURACY].at[i] = chance[i];
     }
     c->baselines = 2;
-    c->baseline[0] = (struct baseline){"without order", {{0.58, {0.52, 0.45, NO_NUMBER}}}};
-    c->baseline[1] = (struct baseline){"of words", {{NO_NUMBER, {NO_NUMBER, NO_NUMBER, NO_NUMBER}}}};
+    c->baseline[0] = (struct baseline_levels){"without order", {{0.58, {0.52, 0.45, NO_NUMBER}}}};
+    c->baseline[1] = (struct baseline_levels){"of words", {{NO_NUMBER, {NO_NUMBER, NO_NUMBER, NO_NUMBER}}}};
     snprintf(c->folder, sizeof c->folder, "runs/lopsided");
     c->seconds = 12.5;
     compare_summarise(c);

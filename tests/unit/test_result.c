@@ -279,7 +279,7 @@ static void fewer_targets(struct evaluation_result *r) {
         r->row[k].at[1] = score_of(r, r->row[k].applies ? 5 : 0, r->row[k].applies ? 39 : 0);
 }
 static void other_baseline(struct evaluation_result *r) {
-    static struct baseline bigram = {"bigram", {{0.5, {0.5, 0.5}}}};
+    static struct baseline_levels bigram = {"bigram", {{0.5, {0.5, 0.5}}}};
     r->baselines = 1;
     r->baseline = &bigram;
 }

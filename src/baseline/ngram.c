@@ -1,0 +1,41 @@
+/* ngram.c -- what comes next by counts of one, two or three words of the training text, with Kneser-Ney smoothing. The
+ * task counts them, since it has the text: see its baselines of these names. */
+#include <assert.h>
+#include <string.h>
+
+#include "baseline/baseline.h"
+
+static const struct task_baseline *find(const struct task_built *t, const char *name) {
+    const struct task_baseline *b = t->kind->baselines;
+    while (b && b->name && strcmp(b->name, name) != 0)
+        b++;
+    return b && b->name ? b : NULL;
+}
+
+static bool fits(const struct task_built *t, const char *name, struct error *e) {
+    return find(t, name) || error_set(e, EXIT_USAGE, "baseline %s counts which word comes next; task %s asks: %s", name,
+                                      t->kind->name, t->kind->question);
+}
+
+static void answer(const char *name, const struct baseline_question *q, struct outcome *out) {
+    bool known = find(q->task, name)->guess(q->task, q->draw, out);
+    assert(known); /* the text was read, or nothing would be evaluated */
+}
+
+#define NGRAM(kind, words)                                                                                   \
+    static bool kind##_fits(const struct task_built *t, struct error *e) { return fits(t, #kind, e); }       \
+    static void kind##_answer(const void *trained, const struct baseline_question *q, struct outcome *out) { \
+        (void)trained;                                                                                       \
+        answer(#kind, q, out);                                                                               \
+    }                                                                                                        \
+    const struct baseline baseline_##kind = {                                                                \
+        .name = #kind,                                                                                       \
+        .summary = "task next: " words,                                                                      \
+        .source = "Kneser and Ney 1995; Chen and Goodman 1999",                                              \
+        .fits = kind##_fits,                                                                                 \
+        .answer = kind##_answer,                                                                             \
+    };
+
+NGRAM(unigram, "how often each word is there")
+NGRAM(bigram, "how often it comes after the word before")
+NGRAM(trigram, "how often it comes after the two words before")

@@ -1,0 +1,40 @@
+/* fit.c -- see fit.h. */
+#include "train/fit.h"
+
+struct source {
+    const struct run *r;
+    struct batch batch; /* of one example */
+};
+
+static const struct batch *draw(void *user, int i) {
+    struct source *s = user;
+    batch_clear(&s->batch);
+    batch_add_training(&s->batch, &s->r->task, s->r->scheme, (uint32_t)s->r->settings.train.seed, (uint64_t)i);
+    return &s->batch;
+}
+
+static bool stopped(void *user) { return run_is_stopped(((struct source *)user)->r); }
+
+static int count_examples(const struct run *r) {
+    const struct task_built *t = &r->task;
+    const struct training *s = &r->settings.train;
+    long long made = (long long)s->steps * s->batch;
+    return s->examples               ? s->examples
+           : !t->kind->dataset_count ? made < FIT_MADE ? (int)made : FIT_MADE
+                                     : t->kind->dataset_count(t, TASK_TRAINING, t->size.trained.high);
+}
+
+bool fit_baseline(struct run *r, struct error *e) {
+    const struct baseline *baseline = r->settings.baseline;
+    struct arena arena = {0};
+    struct source source = {.r = r};
+    batch_build(&source.batch, &r->task, 1, r->task.size.trained.high, &arena);
+    const struct baseline_examples from = {&r->task, (uint32_t)r->settings.train.seed, count_examples(r), draw, stopped,
+                                           &source};
+    if (baseline->train)
+        r->trained = baseline->train(&from, &r->trained_weights, &r->arena);
+    arena_free(&arena);
+    r->step = r->settings.train.steps;
+    return !run_is_stopped(r) ||
+           error_set(e, EXIT_STOPPED, "stopped while baseline %s was trained; run it again", baseline->name);
+}
