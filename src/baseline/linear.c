@@ -121,7 +121,7 @@ static void step(struct linear *l, const struct examples *x, int n, double rate,
     memset(logits, 0, (size_t)l->classes * sizeof *logits);
     add_up(logits, l, feature, count);
     finish(logits, l);
-    loss_cross_entropy(logits, &x->answer[n], 1, l->classes, 1, &correct);
+    loss_cross_entropy(logits, &x->answer[n], NULL, 1, l->classes, 1, &correct);
     l->scale *= 1 - rate / x->count;
     take_away(l, logits, (real)rate, feature, count);
 }

@@ -47,8 +47,9 @@ static void train(struct trained *t, const char *const *options, const int *stop
     assert_true(train_open(&t->run, fresh_folder(t->folder), &e));
     for (; stops && *stops; stops++) {
         struct stopper s = {.step = *stops};
-        assert_false(train_run(&t->run, t->folder, (struct train_watch){stop_after, &s, &s.stop, threads, NULL, NULL},
-                               &state, &e));
+        assert_false(train_run(
+            &t->run, t->folder,
+            (struct train_watch){.step = stop_after, .user = &s, .stop = &s.stop, .threads = threads}, &state, &e));
         assert_int_equal(e.code, EXIT_STOPPED);
         run_free(&t->run);
         assert_true(checkpoint_read_folder(&t->run, t->folder, NULL, NULL, &warning, &e));
