@@ -36,13 +36,16 @@ static bool pass(struct passage *p, const struct run *r, const struct batch *b, 
     if (!encoding_use_open(&p->use, &m->encoding, &p->weights, policy, length, arena, e))
         return false;
     workspace_build(&p->work, m, capacity, keep, arena);
-    model_forward(m, &p->work, b, &p->use);
+    model_states(m, &p->work, b, &p->use);
     return true;
 }
 
 bool passage_run(struct passage *p, const struct run *r, const struct batch *b, const struct policy *policy,
                  struct arena *arena, struct error *e) {
-    return pass(p, r, b, policy, (struct capacity){b->sequences, b->rows, b->targets}, WORKSPACE_WEIGHTS, arena, e);
+    if (!pass(p, r, b, policy, (struct capacity){b->sequences, b->rows, b->targets}, WORKSPACE_WEIGHTS, arena, e))
+        return false;
+    model_logits(&r->model, &p->work, 0, b->targets);
+    return true;
 }
 
 bool predict(struct prediction *p, const struct run *r, const struct policy *policy, const char *const text[2],
@@ -78,9 +81,12 @@ static bool predict_alike(const struct question *const *q, int count, const stru
     for (int i = 0; i < count; i++)
         one[i] = q[i]->example;
     batch_of_batches(&b, one, count, &arena);
-    bool ok = pass(&way, r, &b, policy, (struct capacity){count, one[0]->rows, 1}, WORKSPACE_LOGITS, &arena, e);
-    for (int i = 0; ok && i < count; i++) {
-        memcpy(q[i]->probability, way.work.value.logits + (size_t)i * classes, (size_t)classes * sizeof(real));
+    bool ok = pass(&way, r, &b, policy, (struct capacity){count, one[0]->rows, 1}, WORKSPACE_BLOCKS, &arena, e);
+    for (int i = 0, block = way.work.block; ok && i < count; i++) {
+        if (i % block == 0)
+            model_logits(&r->model, &way.work, i, count - i < block ? count - i : block);
+        memcpy(q[i]->probability, way.work.value.logits + (size_t)(i % block) * classes,
+               (size_t)classes * sizeof(real));
         softmax_forward(q[i]->probability, 1, classes, classes);
     }
     arena_free(&arena);
