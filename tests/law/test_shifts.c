@@ -119,6 +119,7 @@ static struct shifted outcome_of(struct small *s, int shift) {
     for (int i = 0; i < b.rows; i++)
         b.position[i] += shift;
     small_gradient(s, &b);
+    model_logits(&s->model, &s->work, 0, b.targets); /* where their gradient was */
     memcpy(out.logits, s->work.value.logits, sizeof out.logits);
     memcpy(out.grad, s->grad, s->model.params.size * sizeof *out.grad);
     return out;
