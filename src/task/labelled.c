@@ -80,14 +80,17 @@ static bool is_known(const struct labelled *l, struct records_field name) {
     return k < LABELLED_COLUMNS;
 }
 
-/* Whether no other column has a name that looks like a slip for this one, which is not there. */
-static bool check_slip(const struct labelled *l, int k, int first, struct error *e) {
+/* Whether no other column has a name that is one letter off this one, which is not there. */
+static bool check_slip(const struct labelled *l, int k, struct error *e) {
     char shown[TEXT_PRINTABLE];
-    for (int i = first; i < l->file.columns; i++) {
+    for (int i = 0; i < l->file.columns; i++) {
         struct suggestion s = suggest_for(records_show(l->file.name[i], shown));
-        if (!is_known(l, l->file.name[i]) && suggest_add(&s, l->name[k]))
-            return records_fault(&l->file, e, "there is no column %s, but '%s'%s", l->name[k], shown,
-                                 "; name the columns with task.label_column and task.text_columns");
+        if (!is_known(l, l->file.name[i]) && strcmp(shown, "text") != 0 && suggest_add(&s, l->name[k]) &&
+            s.distance == 1)
+            return records_fault(&l->file, e,
+                                 "there is no column %s, but '%s'; name the columns with task.label_column and "
+                                 "task.text_columns",
+                                 l->name[k], shown);
     }
     return true;
 }
@@ -102,7 +105,7 @@ static bool check_columns(const struct labelled *l, const struct labelled_how *h
             return records_fault(&l->file, e, "there is no column %s; there are: %s (%s names another)", l->name[k],
                                  records_names(&l->file, names, sizeof names),
                                  k == LABELLED_LABEL ? "task.label_column" : "task.text_columns");
-        if (!check_slip(l, k, 0, e))
+        if (!check_slip(l, k, e))
             return false;
     }
     return true;
