@@ -6,7 +6,8 @@
 
 #include "base/suggest.h"
 #include "base/text.h"
-#include "command/command.h"
+#include "command/tables.h"
+#include "present/fill_tables.h"
 #include "present/view.h"
 
 struct show {
@@ -57,7 +58,18 @@ static bool tell_example(const struct show *s, struct view *v, struct arguments 
            model_example_open(&x, r, text, a->length, policy, &r->arena, e) && s->of_example(v, &x, e);
 }
 
+/* Of two tables, or of one that is not ours, what can be measured without their models. */
+static bool tell_tables(const struct view *v, struct arguments *a, struct error *e) {
+    struct shown_tables *t = arena_alloc(&a->arena, 1, sizeof *t);
+    if (!tables_measure(t, &command_show, a, 0, a->operands, e))
+        return false;
+    view_tables(v, t);
+    return true;
+}
+
 static bool tell_positions(const struct show *s, struct view *v, struct arguments *a, struct error *e) {
+    if (a->operands > 1 || tables_are_public(a, 0))
+        return tell_tables(v, a, e);
     struct position_table t;
     const struct policy *policy;
     struct run *r = command_read_run(&command_show, a, e);
@@ -81,7 +93,8 @@ static const struct show shows[] = {
     {ENCODING, .view = "nearest", .options = "view positions width colour json"},
     {"embedding", EXAMPLE, .of_example = view_embedding, .options = "count length width colour json"},
     {"attention", EXAMPLE, .of_example = view_attention, .options = "head length width colour json"},
-    {"positions", .operand = "RUN", .operands = 1, .tell = tell_positions, .options = "positions width colour json"},
+    {"positions", .operand = "TABLE [TABLE]", .operands = 2, .tell = tell_positions,
+     .options = "table positions width colour json"},
     {0},
 };
 
@@ -166,7 +179,7 @@ const struct command command_show = {
     .operand = "encoding|embedding|attention|positions [NAME_OR_RUN [TEXT_A [TEXT_B]]]",
     .operands = 4,
     .settings = true,
-    .options = "view positions offset head count length width colour json",
+    .options = "view table positions offset head count length width colour json",
     .wording =
         (const struct command_option[]){
             {.name = "length", .value = "N", .meaning = "words in the example drawn (default: the most of training)"},
