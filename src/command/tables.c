@@ -10,6 +10,15 @@
 #include "measure/position_table.h"
 #include "present/fill_tables.h"
 
+void tables_folder(char folder[PATH_MAX_LENGTH], const char *path) {
+    const char *slash = strrchr(path, '/');
+    int length = slash ? (int)(slash - path) + (slash == path) : 1;
+    if (file_is_folder(path))
+        snprintf(folder, PATH_MAX_LENGTH, "%s", path);
+    else
+        snprintf(folder, PATH_MAX_LENGTH, "%.*s", length, slash ? path : ".");
+}
+
 static bool refuse(const struct command *c, const char *named, struct error *e) {
     char shown[TEXT_PRINTABLE];
     return error_set(e, EXIT_USAGE, "%s: --table %s: it is one of token, segment, position", c->name,
@@ -80,7 +89,9 @@ static const char *about_public(const struct public_table *t, struct arena *aren
                         t->why_first ? "; " : "", t->why_first ? t->why_first : "", patches);
 }
 
-static bool open_public_positions(struct shown_table *s, struct arguments *a, const char *path, struct error *e) {
+/* No table of ours has its colour: they are those of encodings without tables. */
+static bool open_public_positions(struct shown_table *s, struct arguments *a, const char *path, bool second,
+                                  struct error *e) {
     struct public_table t;
     if (!public_table_open(&t, path, PUBLIC_POSITION, a->table, &a->arena, e))
         return false;
@@ -96,7 +107,7 @@ static bool open_public_positions(struct shown_table *s, struct arguments *a, co
                 matrix_row(&s->vectors, i)[c] = (double)row[c];
         }
         s->about = about_public(&t, &a->arena);
-        s->kind = &encoding_learned;
+        s->kind = second ? &encoding_rope : &encoding_none;
     }
     public_table_close(&t);
     return ok;
@@ -140,8 +151,9 @@ bool tables_measure(struct shown_tables *t, const struct command *c, struct argu
         const char *path = a->operand[i];
         *s = (struct shown_table){.about = NULL};
         set_name(s, path);
-        if (!(public_table_is(path) ? open_public_positions(s, a, path, e) : open_our_positions(s, c, a, path, e)) ||
-            !check_finite(s, e))
+        bool ok = public_table_is(path) ? open_public_positions(s, a, path, i > first, e)
+                                        : open_our_positions(s, c, a, path, e);
+        if (!ok || !check_finite(s, e))
             return false;
     }
     shown_tables_measure(t, &a->arena);

@@ -11,6 +11,9 @@
     "BERT,\n"                                                                                                    \
     "RoBERTa, DistilBERT, ELECTRA, GPT-2 or ViT. Only what is shown is read.\n"
 
+/* A folder as it is, and that of a file. */
+void tables_folder(char folder[PATH_MAX_LENGTH], const char *path);
+
 /* Opens the table of that name, or the one that --table names, of the command's first operand: a run, a checkpoint or a
  * public model. It lives as long as the command. Errors: those of command_read_run and public_table_open; EXIT_USAGE:
  * --table names none. */

@@ -58,10 +58,10 @@ static void fill_distance(struct chart *c, const struct shown_tables *t, struct 
     c->y_most = 1;
 }
 
-/* What noise of the size of the first table has. */
+/* What random numbers have in place of the first table. */
 static void add_noise(struct chart *c, const double *x, const double *y, int points, double scale,
                       struct arena *arena) {
-    struct chart_curve *v = points ? chart_add_baseline(c, "noise", points, arena) : NULL;
+    struct chart_curve *v = points ? chart_add_baseline(c, "random numbers", points, arena) : NULL;
     for (int k = 0; k < points; k++)
         v->point[v->points++] = chart_number(x[k], scale * y[k]);
 }
@@ -174,6 +174,7 @@ bool fill_table_figure(struct chart *c, const struct table_figure *f, const stru
     for (int k = 0; k < c->curves; k++)
         for (int i = 0; i < c->curve[k].points; i++)
             c->x_high = fmax(c->x_high, c->curve[k].point[i].x);
+    c->band = f->fill != fill_shifts; /* lines of many points */
     if (c->curve[0].points < 2)
         return false;
     if (f->fill == fill_explained || f->fill == fill_shifts)
