@@ -128,6 +128,7 @@ static void spread(int *number, int count, int most, struct arena *arena) {
     }
 }
 
+/* The cosine less 1, since means are taken off: of a slow wave no digits cancel. */
 void table_basis_open(struct table_basis *b, int positions, int columns, struct arena *arena) {
     struct arena scratch = {0};
     int half = columns / 2, count = 0, most = smaller(2 * smaller(half, BASIS_PAIRS), positions - 1);
@@ -141,7 +142,7 @@ void table_basis_open(struct table_basis *b, int positions, int columns, struct 
         double w = frequency(b->pair[k], columns);
         for (int cosine = 0; cosine < 2; cosine++) {
             for (int t = 0; t < positions; t++)
-                x[t] = cosine ? cos(w * t) : sin(w * t);
+                x[t] = cosine ? -2 * sin(w * t / 2) * sin(w * t / 2) : sin(w * t);
             count = extend(&b->vector, count, x);
         }
         b->directions[k] = count;

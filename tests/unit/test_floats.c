@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "format/floats.h"
+#include "maths/matmul.h"
 #include "unit/tests.h"
 
 struct row {
@@ -78,7 +79,9 @@ static void test_upper(void **state) {
         {0x7f81, (double)NAN},
     };
     (void)state;
+    matmul_use(PRODUCTS_PORTABLE); /* beside BLAS a subnormal float is 0 */
     assert_rows("BF16", rows, sizeof rows / sizeof *rows);
+    matmul_use(PRODUCTS_BLAS);
 }
 
 /* Several, from an odd address. */
