@@ -78,8 +78,7 @@ static bool predict_alike(const struct question *const *q, int count, const stru
     for (int i = 0; i < count; i++)
         one[i] = q[i]->example;
     batch_of_batches(&b, one, count, &arena);
-    bool ok =
-        pass(&way, r, &b, policy, (struct capacity){count, one[0]->rows, 1}, WORKSPACE_LOGITS, &arena, e);
+    bool ok = pass(&way, r, &b, policy, (struct capacity){count, one[0]->rows, 1}, WORKSPACE_LOGITS, &arena, e);
     for (int i = 0; ok && i < count; i++) {
         memcpy(q[i]->probability, way.work.value.logits + (size_t)i * classes, (size_t)classes * sizeof(real));
         softmax_forward(q[i]->probability, 1, classes, classes);
