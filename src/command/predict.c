@@ -191,7 +191,7 @@ static bool check_together(const struct arguments *a, struct error *e) {
 
 static bool run(struct arguments *a, struct error *e) {
     struct asking asking = {0};
-    struct reading read;
+    struct reading read = {0};
     bool given[sizeof reading / sizeof *reading] = {false};
     setting_defaults(reading, &read);
     if (!check_together(a, e) || !read_given(&read, given, &a->settings, e))
