@@ -133,51 +133,46 @@ struct reading {
     char label[SETTING_TEXT_MAX], texts[SETTING_TEXT_MAX];
 };
 
+enum { FORM, CHARSET, LABEL, TEXTS, READING };
 #define AT(field) offsetof(struct reading, field)
-/* As the task tsv has them: where they are not given they are those of the training, but for the form. */
+/* As the task tsv has them. */
 static const struct setting reading[] = {
-    {"task.format", SETTING_CHOICE, AT(form), "auto", 0, 0, RECORDS_FORMS, ""},
-    {"task.encoding", SETTING_CHOICE, AT(charset), "utf-8", 0, 0, CHARSETS, ""},
-    {"task.label_column", SETTING_TEXT, AT(label), "label", 0, 0, NULL, ""},
-    {"task.text_columns", SETTING_TEXT, AT(texts), "", 0, 0, NULL, ""},
-    {0},
+    [FORM] = {"task.format", SETTING_CHOICE, AT(form), "auto", 0, 0, RECORDS_FORMS, ""},
+    [CHARSET] = {"task.encoding", SETTING_CHOICE, AT(charset), "utf-8", 0, 0, CHARSETS, ""},
+    [LABEL] = {"task.label_column", SETTING_TEXT, AT(label), "label", 0, 0, NULL, ""},
+    [TEXTS] = {"task.text_columns", SETTING_TEXT, AT(texts), "", 0, 0, NULL, ""},
+    [READING] = {0},
 };
 
 /* Takes what is given of them out of the settings, which are the run's. */
-static bool read_given(struct reading *to, bool given[], struct assignments *a, struct error *e) {
-    for (const struct setting *o = reading; o->key; o++)
-        for (int i = 0; i < a->count; i++) {
+static bool read_given(struct reading *to, bool given[READING], struct assignments *a, struct error *e) {
+    for (int k = 0; k < READING; k++)
+        for (int i = 0; i < a->count && !given[k]; i++) {
             struct assignment item = assignments_item(a, i);
-            if (strcmp(item.key, o->key) != 0)
+            if (strcmp(item.key, reading[k].key) != 0)
                 continue;
-            if (!setting_read(o, to, item.value, e))
+            if (!setting_read(&reading[k], to, item.value, e))
                 return error_prefix(e, "%s: %s", item.where, item.key);
-            given[o - reading] = true;
+            given[k] = true;
             assignments_drop(a, i);
-            break;
         }
     return true;
 }
 
-static void read_trained(struct reading *to, const bool given[], const struct settings *s) {
-    char value[SETTING_TEXT_MAX];
-    struct error e;
-    for (const struct setting *o = reading + 1; o->key; o++)
-        for (const struct setting *own = s->task->options; own && own->key; own++)
-            if (strcmp(own->key, o->key) == 0 && !given[o - reading] &&
-                *setting_write(own, s->task_options, value, sizeof value))
-                setting_read(o, to, value, &e);
-}
-
-static struct labelled_how how_of(const struct reading *read, const struct arguments *a) {
-    const char *path = a->to && a->operand[1] ? a->operand[1] : "-";
-    return (struct labelled_how){
-        .rows = {.from = {.path = path, .charset = (enum charset)read->charset}, .form = (enum records_form)read->form},
-        .label = read->label,
-        .texts = read->texts,
-        .unlabelled = true,
-        .maybe_headless = !a->to,
-    };
+/* What is not given is as in training, but for the form, which the file's name says. */
+static struct labelled_how how_of(const struct reading *read, const bool given[READING], const struct arguments *a,
+                                  const struct task_built *t) {
+    struct labelled_how how = {.unlabelled = true, .maybe_headless = !a->to};
+    how.rows.from.path = a->to && a->operand[1] ? a->operand[1] : "-";
+    how.rows.form = (enum records_form)read->form;
+    how.rows.from.charset = (enum charset)read->charset;
+    for (const struct setting *o = t->kind->options; o && o->key; o++)
+        if (!given[CHARSET] && strcmp(o->key, reading[CHARSET].key) == 0)
+            how.rows.from.charset = (enum charset) * (const int *)((const char *)t->options + o->at);
+    labelled_columns_of(&how, t);
+    how.label = given[LABEL] ? read->label : how.label;
+    how.texts = given[TEXTS] ? read->texts : how.texts;
+    return how;
 }
 
 /* ---- The command */
@@ -192,15 +187,14 @@ static bool check_together(const struct arguments *a, struct error *e) {
 static bool run(struct arguments *a, struct error *e) {
     struct asking asking = {0};
     struct reading read = {0};
-    bool given[sizeof reading / sizeof *reading] = {false};
+    bool given[READING] = {false};
     setting_defaults(reading, &read);
     if (!check_together(a, e) || !read_given(&read, given, &a->settings, e))
         return false;
     const struct run *r = asking.r = command_read_run(&command_predict, a, e);
     if (!r || !command_policy(&asking.policy, &command_predict, a, &r->settings, e))
         return false;
-    read_trained(&read, given, &r->settings);
-    asking.how = how_of(&read, a);
+    asking.how = how_of(&read, given, a, &r->task);
     asking.top = a->top < r->task.size.classes ? a->top : r->task.size.classes;
     struct showing s = {&asking, a->count ? a->count : WORDS, a->json ? json_array() : NULL};
     bool ok = a->to ? predict_rows(&asking, a->to, e) : ask_all(&s, a, e);

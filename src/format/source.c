@@ -160,3 +160,25 @@ void source_close(struct source *s) {
     free(s->unconverted);
     *s = (struct source){.path = s->path, .size = s->size, .read = s->read, .stream = s->stream};
 }
+
+static bool count_bytes(struct source *s, uint64_t *bytes, struct error *e) {
+    char *buffer = memory_alloc(RAW);
+    size_t got = 1;
+    bool ok = true;
+    for (*bytes = 0; ok && got > 0; *bytes += got)
+        ok = source_read(s, buffer, RAW, &got, e);
+    free(buffer);
+    return ok;
+}
+
+bool source_size(const struct source_how *how, uint64_t *bytes, struct error *e) {
+    struct source s;
+    bool ok = source_open(&s, how, e);
+    *bytes = s.size;
+    if (ok && s.stream)
+        ok = error_set(e, EXIT_USAGE, "%s: a text is read from a file, since its length must be known", s.path);
+    else if (ok && (s.gzip || s.unconverted))
+        ok = count_bytes(&s, bytes, e);
+    source_close(&s);
+    return ok;
+}

@@ -38,3 +38,6 @@ bool source_open(struct source *s, const struct source_how *how, struct error *e
 /* Reads what there is, of a stream what has come, up to `capacity` bytes (at least 8): 0 only at the end. */
 bool source_read(struct source *s, char *to, size_t capacity, size_t *got, struct error *e);
 void source_close(struct source *s);
+/* Bytes of the whole text; of a file that is not in UTF-8 as it is they are counted. A stream has none to tell: an
+ * error (EXIT_USAGE). */
+bool source_size(const struct source_how *how, uint64_t *bytes, struct error *e);

@@ -20,7 +20,8 @@ enum { CHARACTERS_MAX = 65535, ASCII = 128 };
 
 #define AT(field) offsetof(struct corpus_options, field)
 const struct setting corpus_settings[] = {
-    {"task.text", SETTING_TEXT, AT(text), "data/harbour.txt", 0, 0, NULL, "text file in UTF-8, of any size"},
+    {"task.text", SETTING_TEXT, AT(text), "data/harbour.txt", 0, 0, NULL, "text file of any size, also .gz"},
+    {"task.encoding", SETTING_CHOICE, AT(charset), "utf-8", 0, 0, CHARSETS, "the character encoding of the file"},
     {"task.words", SETTING_RANGE, AT(words), "8..32", 1, CORPUS_WORDS_MAX, NULL,
      "words (or characters) in a training example"},
     {"task.tokens", SETTING_CHOICE, AT(tokens), "spaces", 0, 0, TOKENS_KINDS,
@@ -62,6 +63,7 @@ struct reading {
     struct vocabulary vocabulary;
     struct tokens tokens;
     size_t count;
+    uint64_t size;     /* bytes that there is room for */
     uint64_t boundary; /* offset in the file where the held-out part begins */
     int ascii[ASCII];  /* number + 1 of a character seen before */
     long times[ASCII]; /* how often since then: not yet counted */
@@ -137,10 +139,15 @@ static bool add_piece(struct reading *r, const char *text, size_t size, struct e
 static bool read_all(struct reading *r, const struct task_input *in, struct error *e) {
     const char *text;
     for (size_t size = 1; size > 0;) {
-        if (!pieces_next(&r->file, &text, &size, e) || !add_piece(r, text, size, e))
+        if (!pieces_next(&r->file, &text, &size, e))
+            return false;
+        if (r->file.at + size > r->size)
+            return error_set(e, EXIT_IO, "%s changed while it was read; read it again once it stays as it is",
+                             r->file.from.path);
+        if (!add_piece(r, text, size, e))
             return false;
         if (in->reading && size > 0)
-            in->reading(in->user, r->file.from.path, r->file.at + size, r->file.from.size);
+            in->reading(in->user, r->file.from.path, r->file.from.read, r->file.from.size);
     }
     return true;
 }
@@ -164,31 +171,41 @@ static void settle(struct corpus *c, const struct reading *r, struct arena *aren
     c->fingerprint = r->file.fingerprint;
 }
 
+/* Room for the most tokens that a text of that size can have: a word has two bytes with its blank, others one. */
+static void alloc_tokens(struct reading *r, size_t size, struct arena *arena) {
+    struct corpus *c = r->c;
+    r->boundary = (uint64_t)((double)size * (1 - r->o->held_out));
+    if (r->o->tokens == TOKENS_CHARACTERS)
+        c->character = arena_alloc(arena, size, sizeof *c->character);
+    else
+        c->word = arena_alloc(arena, r->o->tokens == TOKENS_SPACES ? size / 2 + 1 : size, sizeof *c->word);
+}
+
+static void close_vocabulary(struct reading *r, struct arena *arena) {
+    for (int letter = 0; letter < ASCII; letter++)
+        if (r->ascii[letter])
+            vocabulary_count_more(&r->vocabulary, r->ascii[letter] - 1, r->times[letter]);
+    vocabulary_close(&r->vocabulary, r->o->min_count, r->o->max_vocabulary);
+    settle(r->c, r, arena);
+    r->c->word_bytes = vocabulary_write(&r->vocabulary, arena, &r->c->word_size);
+}
+
 static bool read_file(struct corpus *c, const struct corpus_options *o, const struct task_input *in,
                       const char *special, struct arena *arena, struct error *e) {
     const char *const specials[] = {"[UNK]", special, NULL};
     char found[PATH_MAX_LENGTH];
-    bool characters = o->tokens == TOKENS_CHARACTERS;
+    enum pieces_end ends = o->tokens == TOKENS_CHARACTERS ? PIECES_CHARACTERS : PIECES_WORDS;
+    const struct source_how how = {.path = file_find(found, o->text), .charset = (enum charset)o->charset};
     struct arena scratch = {0};
     struct reading r = {.o = o, .c = c, .tokens = tokens_open((enum tokens_kind)o->tokens)};
     vocabulary_start(&r.vocabulary, &scratch, specials);
-    const struct source_how how = {.path = file_find(found, o->text)};
-    bool ok = pieces_open(&r.file, &how, characters ? PIECES_CHARACTERS : PIECES_WORDS, e);
+    bool ok = source_size(&how, &r.size, e) && pieces_open(&r.file, &how, ends, e);
     if (ok) {
-        size_t size = (size_t)r.file.from.size; /* a word has two bytes with its blank, a character one */
-        r.boundary = (uint64_t)((double)size * (1 - o->held_out));
-        c->character = characters ? arena_alloc(arena, size, sizeof *c->character) : NULL;
-        c->word = characters ? NULL : arena_alloc(arena, size / 2 + 1, sizeof *c->word);
+        alloc_tokens(&r, (size_t)r.size, arena);
         ok = read_all(&r, in, e);
     }
-    for (int letter = 0; ok && letter < ASCII; letter++)
-        if (r.ascii[letter])
-            vocabulary_count_more(&r.vocabulary, r.ascii[letter] - 1, r.times[letter]);
-    if (ok) {
-        vocabulary_close(&r.vocabulary, o->min_count, o->max_vocabulary);
-        settle(c, &r, arena);
-        c->word_bytes = vocabulary_write(&r.vocabulary, arena, &c->word_size);
-    }
+    if (ok)
+        close_vocabulary(&r, arena);
     pieces_close(&r.file);
     tokens_close(&r.tokens);
     arena_free(&scratch);

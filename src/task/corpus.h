@@ -17,7 +17,7 @@ enum { CORPUS_WORDS_MAX = 4096 };
 struct corpus_options {
     char text[SETTING_TEXT_MAX];
     struct range words;
-    int tokens, max_vocabulary, min_count;
+    int charset, tokens, max_vocabulary, min_count;
     double held_out;
 };
 

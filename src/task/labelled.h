@@ -4,6 +4,7 @@
 
 #include "base/setting.h"
 #include "format/records.h"
+#include "task/task.h"
 
 enum { LABELLED_LABEL, LABELLED_A, LABELLED_B, LABELLED_COLUMNS };
 
@@ -23,6 +24,10 @@ struct labelled {
     int seen;                                      /* columns that were looked at */
     bool headless;
 };
+
+/* The columns that a task's options name, so that what a model is asked is read as its training rows were; the usual
+ * ones where it has no such options. */
+void labelled_columns_of(struct labelled_how *how, const struct task_built *t);
 
 bool labelled_open(struct labelled *l, const struct labelled_how *how, struct error *e);
 /* The next row; `text` is NULL where it has no such field. *more is false where there is none. */

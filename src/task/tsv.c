@@ -190,9 +190,9 @@ static bool check_sizes(const struct tsv_task *k, const struct rows_options *o, 
     return in_range > 0 ||
            error_set(
                e, EXIT_DATA,
-               "%s: no row is as long as those of training (%d..%d words); such rows are needed to see whether the "
-               "model learned anything",
-               o->test, low, high);
+               "%s: no test row is as long as those of training (%d..%d words); such rows are needed to see whether "
+               "the model learned anything",
+               *o->test ? o->test : o->train, low, high);
 }
 
 static bool build(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e) {

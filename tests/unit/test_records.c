@@ -1,0 +1,2 @@
+int test_records(void);
+int test_records(void) { return 0; }
