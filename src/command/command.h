@@ -20,7 +20,7 @@ struct arguments {
         *time; /* NULL: not given */
     bool resume, retry_failed, dry_run, watch, json, csv, tsv, wide;
     int part, parts;                                                                       /* --part PART/PARTS */
-    int jobs, threads, count, length, positions, offset, head, width, seeds, script_parts; /* 0: not given */
+    int jobs, threads, count, top, length, positions, offset, head, width, seeds, script_parts; /* 0: not given */
     char left_out[512]; /* options of the config file that gave way, as assignments_yield tells them */
     struct arena arena; /* lives as long as the command */
     struct run *loaded; /* by command_read_run, for as long; or NULL */

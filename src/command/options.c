@@ -27,6 +27,7 @@ const struct command_option command_options[] = {
     {"threads", "N", "threads inside one run; results do not depend on it (default: 1, in `eval` one a processor)",
      AT(threads)},
     {"count", "N", "how many examples (default: 3)", AT(count)},
+    {"top", "N", "how many of the likeliest answers", AT(top)},
     {"view", "NAME", "of an encoding: matrix, waves, similarity, shift or nearest (default: matrix)", AT(view)},
     {"positions", "N", "how many positions are shown", AT(positions)},
     {"offset", "N", "positions by which the view shift moves (default: 5)", AT(offset)},

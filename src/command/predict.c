@@ -3,70 +3,68 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/utf8.h"
-#include "command/command.h"
+#include "command/predict.h"
 #include "present/prediction.h"
-#include "task/labelled.h"
 
-enum { WORDS = 3 };
+enum { WORDS = 3, ANSWERS = 3 };
 
-/* What stays the same for all texts, and what comes of them. */
-struct questions {
-    const struct run *r;
-    const struct policy *policy;
+/* How answers are shown. */
+struct showing {
+    struct asking *a;
     int words;           /* attended words of a head */
     json_t *predictions; /* NULL: they are printed as they come */
-    struct prediction_score score;
 };
 
-static void show(struct questions *a, json_t *prediction) {
-    if (a->predictions) {
-        json_array_append_new(a->predictions, prediction);
+static void show(struct showing *s, json_t *prediction) {
+    if (s->predictions) {
+        json_array_append_new(s->predictions, prediction);
         return;
     }
-    prediction_print(stdout, prediction, a->r->task.kind->question);
+    prediction_print(stdout, prediction, s->a->r->task.kind->question, s->a->top ? s->a->top : ANSWERS);
     fflush(stdout);
     json_decref(prediction);
 }
 
 /* One text or pair; text[LABELLED_LABEL] may be NULL, text[LABELLED_B] empty. */
-static bool ask(struct questions *a, const char *const text[LABELLED_COLUMNS], struct error *e) {
+static bool ask(struct showing *s, const char *const text[LABELLED_COLUMNS], struct error *e) {
+    struct asking *a = s->a;
     const struct task_built *t = &a->r->task;
     struct arena arena = {0};
     struct prediction p;
     bool ok = predict(&p, a->r, a->policy, text + LABELLED_A, &arena, e);
     if (ok) {
         int correct = text[LABELLED_LABEL] ? prediction_count(&a->score, &p, t, text[LABELLED_LABEL]) : 0;
-        show(a, prediction_json(&p, t, text, a->words, correct));
+        struct prediction_most most = {a->top ? a->top : PREDICTION_ANSWERS, s->words};
+        a->blind += prediction_is_blind(t, p.batch);
+        show(s, prediction_json(&p, t, text, most, correct));
     }
     arena_free(&arena);
     return ok;
 }
 
 /* A row's fields as texts; a label that it lacks is NULL, text_b empty. */
-static bool ask_row(struct questions *a, const struct records_field field[LABELLED_COLUMNS], struct error *e) {
+static bool ask_row(struct showing *s, const struct records_field field[LABELLED_COLUMNS], struct error *e) {
     const char *text[LABELLED_COLUMNS] = {NULL, "", ""};
     struct arena arena = {0};
     for (int k = 0; k < LABELLED_COLUMNS; k++)
         if (field[k].text)
             text[k] = memcpy(arena_alloc(&arena, field[k].length + 1, 1), field[k].text, field[k].length);
-    bool ok = ask(a, text, e);
+    bool ok = ask(s, text, e);
     arena_free(&arena);
     return ok;
 }
 
 /* Each line of standard input as it comes; empty ones are skipped. */
-static bool ask_lines(struct questions *a, struct error *e) {
+static bool ask_lines(struct showing *s, struct error *e) {
     struct labelled lines;
     struct records_field field[LABELLED_COLUMNS];
-    bool more = true, ok;
-    struct labelled_how how = {.rows.from.path = "-", .unlabelled = true, .maybe_headless = true};
-    labelled_columns_of(&how, &a->r->task);
-    ok = labelled_open(&lines, &how, e);
+    bool more = true, ok = labelled_open(&lines, &s->a->how, e);
     while (ok && more) {
         ok = labelled_next(&lines, field, &more, e);
         if (ok && more)
-            ok = ask_row(a, field, e) || error_prefix(e, "standard input:%ld", lines.file.line);
+            ok = ask_row(s, field, e) || error_prefix(e, "standard input:%ld", lines.file.line);
     }
     labelled_close(&lines);
     return ok;
@@ -79,16 +77,27 @@ static bool check_text(const char *text, struct error *e) {
     return utf8_broken(text, length) == length || error_set(e, EXIT_DATA, "the text is not valid UTF-8");
 }
 
-static bool ask_all(struct questions *a, const struct arguments *given, struct error *e) {
-    const char *text[LABELLED_COLUMNS] = {NULL, given->operand[1], given->operands > 2 ? given->operand[2] : ""};
-    if (!text[LABELLED_A])
-        return ask_lines(a, e);
-    return check_text(text[LABELLED_A], e) && check_text(text[LABELLED_B], e) && ask(a, text, e);
+/* Whoever means a file gets an answer about its name. */
+static void warn_of_file(const struct arguments *given) {
+    const char *text = given->operand[1];
+    if (given->operands == 2 && file_exists(text) && !file_is_folder(text))
+        command_warn(
+            "'%s' is taken as a text, and there is a file of that name; --to csv (tsv, jsonl) predicts its rows", text);
 }
 
-static void finish_json(const struct questions *a) {
-    const struct prediction_score *s = &a->score;
-    const struct task *task = a->r->task.kind;
+static bool ask_all(struct showing *s, const struct arguments *given, struct error *e) {
+    const char *text[LABELLED_COLUMNS] = {NULL, given->operand[1], given->operands > 2 ? given->operand[2] : ""};
+    if (!text[LABELLED_A])
+        return ask_lines(s, e);
+    if (!check_text(text[LABELLED_A], e) || !check_text(text[LABELLED_B], e))
+        return false;
+    warn_of_file(given);
+    return ask(s, text, e);
+}
+
+static void finish_json(const struct showing *a) {
+    const struct prediction_score *s = &a->a->score;
+    const struct task *task = a->a->r->task.kind;
     json_t *json =
         json_pack("{ss ss sO}", "task", task->name, "question", task->question, "predictions", a->predictions);
     if (s->labelled)
@@ -105,22 +114,98 @@ static void finish(const struct prediction_score *s) {
     if (s->answers > s->labelled)
         printf("; all of a row in %d of %d rows", s->whole, s->labelled);
     printf("\n");
-    if (s->unknown)
-        command_warn("%d of the labels are no answers that the model has", s->unknown);
+}
+
+static void warn(const struct asking *a, bool one) {
+    if (a->score.unknown)
+        command_warn("%d of the labels are no answers that the model has", a->score.unknown);
+    if (a->blind && one)
+        command_warn("the model knows no word of the text (all are [UNK]): its answer says nothing about it");
+    else if (a->blind)
+        command_warn("of %ld text%s the model knows no word (all are [UNK]): its answers say nothing about them",
+                     a->blind, a->blind == 1 ? "" : "s");
+}
+
+/* ---- How rows are read */
+
+struct reading {
+    int form, charset;
+    char label[SETTING_TEXT_MAX], texts[SETTING_TEXT_MAX];
+};
+
+enum { FORM, CHARSET, LABEL, TEXTS, READING };
+#define AT(field) offsetof(struct reading, field)
+/* As the task tsv has them. */
+static const struct setting reading[] = {
+    [FORM] = {"task.format", SETTING_CHOICE, AT(form), "auto", 0, 0, RECORDS_FORMS, ""},
+    [CHARSET] = {"task.encoding", SETTING_CHOICE, AT(charset), "utf-8", 0, 0, CHARSETS, ""},
+    [LABEL] = {"task.label_column", SETTING_TEXT, AT(label), "label", 0, 0, NULL, ""},
+    [TEXTS] = {"task.text_columns", SETTING_TEXT, AT(texts), "", 0, 0, NULL, ""},
+    [READING] = {0},
+};
+
+/* Takes what is given of them out of the settings, which are the run's. */
+static bool read_given(struct reading *to, bool given[READING], struct assignments *a, struct error *e) {
+    for (int k = 0; k < READING; k++)
+        for (int i = 0; i < a->count && !given[k]; i++) {
+            struct assignment item = assignments_item(a, i);
+            if (strcmp(item.key, reading[k].key) != 0)
+                continue;
+            if (!setting_read(&reading[k], to, item.value, e))
+                return error_prefix(e, "%s: %s", item.where, item.key);
+            given[k] = true;
+            assignments_drop(a, i);
+        }
+    return true;
+}
+
+/* What is not given is as in training, but for the form, which the file's name says. */
+static struct labelled_how how_of(const struct reading *read, const bool given[READING], const struct arguments *a,
+                                  const struct task_built *t) {
+    struct labelled_how how = {.unlabelled = true, .maybe_headless = !a->to};
+    how.rows.from.path = a->to && a->operand[1] ? a->operand[1] : "-";
+    how.rows.form = (enum records_form)read->form;
+    how.rows.from.charset = (enum charset)read->charset;
+    for (const struct setting *o = t->kind->options; o && o->key; o++)
+        if (!given[CHARSET] && strcmp(o->key, reading[CHARSET].key) == 0)
+            how.rows.from.charset = (enum charset) * (const int *)((const char *)t->options + o->at);
+    labelled_columns_of(&how, t);
+    how.label = given[LABEL] ? read->label : how.label;
+    how.texts = given[TEXTS] ? read->texts : how.texts;
+    return how;
+}
+
+/* ---- The command */
+
+static bool check_together(const struct arguments *a, struct error *e) {
+    if (a->to && a->operands > 2)
+        return error_set(e, EXIT_USAGE, "predict: --to reads the rows of one file; '%s' is one operand too many",
+                         a->operand[2]);
+    return !a->to || command_check_options(a, "predict --to", "to top", e);
 }
 
 static bool run(struct arguments *a, struct error *e) {
-    struct run *r = command_read_run(&command_predict, a, e);
-    struct questions questions = {.r = r, .words = a->count ? a->count : WORDS};
-    if (!r || !command_policy(&questions.policy, &command_predict, a, &r->settings, e))
+    struct asking asking = {0};
+    struct reading read = {0};
+    bool given[READING] = {false};
+    setting_defaults(reading, &read);
+    if (!check_together(a, e) || !read_given(&read, given, &a->settings, e))
         return false;
-    questions.predictions = a->json ? json_array() : NULL;
-    bool ok = ask_all(&questions, a, e);
+    const struct run *r = asking.r = command_read_run(&command_predict, a, e);
+    if (!r || !command_policy(&asking.policy, &command_predict, a, &r->settings, e))
+        return false;
+    asking.how = how_of(&read, given, a, &r->task);
+    asking.top = a->top < r->task.size.classes ? a->top : r->task.size.classes;
+    struct showing s = {&asking, a->count ? a->count : WORDS, a->json ? json_array() : NULL};
+    bool ok = a->to ? predict_rows(&asking, a->to, e) : ask_all(&s, a, e);
     if (ok && a->json)
-        finish_json(&questions);
-    else if (ok)
-        finish(&questions.score);
-    json_decref(questions.predictions);
+        finish_json(&s);
+    else if (ok && !a->to)
+        finish(&asking.score);
+    if (ok)
+        warn(&asking, !a->to && a->operand[1]);
+    json_decref(s.predictions);
+    arena_free(&asking.arena);
     return ok;
 }
 
@@ -130,10 +215,13 @@ const struct command command_predict = {
     .operand = "RUN [TEXT_A [TEXT_B]]",
     .operands = 3,
     .settings = true,
-    .options = "json count",
+    .options = "json count to top",
     .wording =
         (const struct command_option[]){
-            {.name = "count", .value = "N", .meaning = "how many attended words of a head (default: 3)"}, {0}},
+            {.name = "count", .value = "N", .meaning = "how many attended words of a head (default: 3)"},
+            {.name = "to", .value = "FORM", .meaning = "print the rows of FILE with answers, as tsv, csv or jsonl"},
+            {.name = "top", .value = "N", .meaning = "the N likeliest answers"},
+            {0}},
     .details =
         "Without a text, lines are read from standard input: text_a and, after a tab, perhaps text_b; or any\n"
         "columns under a header line that names them (a column label is compared with the answers). Texts are as\n"

@@ -36,7 +36,7 @@ struct records {
     int columns;          /* of every row; with JSON a new key adds one; 0: there is no header, each has its own */
     int fields;           /* of the row that was read last */
     struct records_field object; /* that row as it is written, of JSON lines; else empty */
-    bool again;           /* the first row is still to be handed out */
+    bool again;                  /* the first row is still to be handed out */
     struct records_field name[RECORDS_COLUMNS];
     struct arena names;
     void *own;

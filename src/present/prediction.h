@@ -9,12 +9,19 @@
 
 enum { PREDICTION_ANSWERS = 10 };
 
+/* How many are shown at most: answers at a target, attended words of a head. */
+struct prediction_most {
+    int answers, words;
+};
+
+/* The number of the largest after number `last` (-1: of all), of equal ones the first; -1: there is none. */
+int prediction_next(const real *x, int count, int last);
+
 /* [{answer, probability}], so many of the likeliest answers at a target. */
 json_t *prediction_probabilities(const struct prediction *p, const struct task_built *t, int target, int most);
 /* {text_a, text_b, targets [{row, position, word, answer, probability, probabilities [{answer, probability}],
- * attention [{head, words [{row, word, weight}]}]}]}, with `words` attended words of a head at most; with a label also
- * label and correct_answers. */
+ * attention [{head, words [{row, word, weight}]}]}]}; with a label also label and correct_answers. */
 json_t *prediction_json(const struct prediction *p, const struct task_built *t,
-                        const char *const text[LABELLED_COLUMNS], int words, int correct);
-/* Some lines for each target. */
-void prediction_print(FILE *out, const json_t *prediction, const char *question);
+                        const char *const text[LABELLED_COLUMNS], struct prediction_most most, int correct);
+/* Some lines for each target, with so many answers of those that are there. */
+void prediction_print(FILE *out, const json_t *prediction, const char *question, int answers);

@@ -29,16 +29,20 @@ void question_frame(const struct example *out, int token, int length) {
     example_rows(out, 0, length + 1, 0);
 }
 
-void question_pair(const struct example *out, int token, int front, int length) {
-    question_frame(out, token, front);
-    example_rows(out, 1 + front, length - front, 1);
+void question_pair(const struct example *out, int token, int front, int length, bool last) {
+    int row = last ? length : 0, words = last ? 0 : 1;
+    example_rows(out, row, 1, 0);
+    example_rows(out, words, front, 0);
+    example_rows(out, words + front, length - front, 1);
+    out->token[row] = token;
+    out->target[0] = row;
 }
 
-void question_decode_pair(const struct task_built *t, const struct example *x, int rows, const char *between,
+void question_decode_pair(const struct task_built *t, const struct example *x, int rows, const char *between, bool last,
                           struct arena *arena, const char *text[2]) {
-    int end = 1;
-    while (end < rows && x->segment[end] == 0)
-        end++;
-    text[0] = tokenizer_decode(t, x->token + 1, end - 1, between, arena);
-    text[1] = tokenizer_decode(t, x->token + end, rows - end, between, arena);
+    int from = last ? 0 : 1, end = last ? rows - 1 : rows, middle = from;
+    while (middle < end && x->segment[middle] == 0)
+        middle++;
+    text[0] = tokenizer_decode(t, x->token + from, middle - from, between, arena);
+    text[1] = tokenizer_decode(t, x->token + middle, end - middle, between, arena);
 }

@@ -15,9 +15,9 @@ double question_chance(const struct task_built *t, struct range words);
 /* 1 is yes. */
 const char *question_answer(const struct task_built *t, int answer, char buffer[TASK_WORD_MAX]);
 /* Row 0, the target, with its token, and all rows in segment 0 with positions 0, 1, 2, ...; or all after the first
- * `front` words in segment 1. The words' tokens are left alone. */
+ * `front` words in segment 1, and the target perhaps after the words. The words' tokens are left alone. */
 void question_frame(const struct example *out, int token, int length);
-void question_pair(const struct example *out, int token, int front, int length);
+void question_pair(const struct example *out, int token, int front, int length, bool last);
 /* The texts of such a pair, with `between` between their words. */
-void question_decode_pair(const struct task_built *t, const struct example *x, int rows, const char *between,
+void question_decode_pair(const struct task_built *t, const struct example *x, int rows, const char *between, bool last,
                           struct arena *arena, const char *text[2]);

@@ -14,7 +14,7 @@ struct rows_options {
     char train[SETTING_TEXT_MAX], test[SETTING_TEXT_MAX];
     char label_column[SETTING_TEXT_MAX], text_columns[SETTING_TEXT_MAX];
     int format, charset, tokens, too_long;
-    int max_vocabulary, min_count, max_words, split_seed;
+    int max_vocabulary, min_count, max_words, split_seed, cls;
     double held_out;
 };
 

@@ -1,7 +1,7 @@
 /* tsv.c -- the user's own data: rows of a file with a label and one or two texts. [CLS] a1 ... an b1 ... bm, the second
- * text in segment 1. The target is [CLS]: which label? No [SEP], so that no row is always at the end: segments
- * distinguish the texts. Training goes through the rows in rounds, each in an order of its own; a column of a table is
- * a bucket of lengths.
+ * text in segment 1. The target is [CLS], which may also be last: which label? No [SEP], so that no row is always at
+ * the end: segments distinguish the texts. Training goes through the rows in rounds, each in an order of its own; a
+ * column of a table is a bucket of lengths.
  *
  * Test rows come from a file of their own, or a share of the training rows is held out. The vocabulary comes from the
  * training rows, and the checkpoint saves it together with the test rows. Test rows longer than all training rows show
@@ -49,6 +49,8 @@ static const struct setting options[] = {
      "where task.test is not set: the share of the rows that is held out for the test"},
     {"task.split_seed", SETTING_INT, AT(split_seed), "1", 0, 2147483647, NULL,
      "draws the rows that are held out: the same for all members and seeds"},
+    {"task.cls", SETTING_CHOICE, AT(cls), "first", 0, 0, "first|last",
+     "where [CLS], the target, is: before the words, or after them for models that only look back"},
     {0},
 };
 
@@ -279,11 +281,13 @@ static double entropy(const struct task_built *t, struct range words) {
     return nats;
 }
 
+static bool cls_last(const struct task_built *t) { return ((const struct rows_options *)t->options)->cls; }
+
 static void draw(const struct task_built *t, const struct task_draw *d, struct example *out) {
     const struct rows *rows = part_of(t, d->from);
     int n = d->number, words = rows_length(rows, n);
-    memcpy(out->token + 1, rows->token + rows->start[n], (size_t)words * sizeof *out->token);
-    question_pair(out, CLS, rows->split[n], words);
+    memcpy(out->token + !cls_last(t), rows->token + rows->start[n], (size_t)words * sizeof *out->token);
+    question_pair(out, CLS, rows->split[n], words, cls_last(t));
     out->answer[0] = rows->label[n];
 }
 
@@ -306,12 +310,13 @@ static int encode(const struct task_built *t, const char *const text[2], struct 
     const struct tsv_task *k = t->own;
     struct tokens tokens = tokens_open(kind_of(t));
     struct vocabulary_word next;
-    int words = 0, split = 0;
+    int words = 0, split = 0, first = !cls_last(t);
     tokens.written = true;
     for (int side = 0; side < 2; side++) {
         tokens_of(&tokens, text[side], strlen(text[side]));
         while (tokens_next(&tokens, &next))
-            out->token[1 + words++] = vocabulary_token(&k->words, vocabulary_find(&k->words, next.text, next.length));
+            out->token[first + words++] =
+                vocabulary_token(&k->words, vocabulary_find(&k->words, next.text, next.length));
         split = side == 0 ? words : split;
     }
     tokens_close(&tokens);
@@ -323,7 +328,7 @@ static int encode(const struct task_built *t, const char *const text[2], struct 
         error_set(e, EXIT_DATA, "two texts; the rows of training had one");
         return 0;
     }
-    question_pair(out, CLS, split, words);
+    question_pair(out, CLS, split, words, cls_last(t));
     *targets = 1;
     return words;
 }
@@ -331,7 +336,7 @@ static int encode(const struct task_built *t, const char *const text[2], struct 
 /* A word of a text may look like a special one, so special words are recognised by their rows. */
 static void decode(const struct task_built *t, const struct example *x, int rows, struct arena *arena,
                    const char *text[2]) {
-    question_decode_pair(t, x, rows, tokens_between(kind_of(t)), arena, text);
+    question_decode_pair(t, x, rows, tokens_between(kind_of(t)), cls_last(t), arena, text);
 }
 
 /* The sizes of both, how many words of the test rows the vocabulary does not have, and what was left out. */

@@ -8,7 +8,7 @@ struct oracle {
     const struct task *task;
     /* The answer at target `target` of a sequence; it may be in the buffer. */
     const char *(*answer)(const struct task_built *t, const struct batch *b, int sequence, int target, char *buffer);
-    const char *options[5]; /* besides the defaults: key, value, ..., NULL */
+    const char *options[7]; /* besides the defaults: key, value, ..., NULL */
 };
 
 /* All of them, ended by a NULL task. */

@@ -224,7 +224,8 @@ static void check_numbers(const char *settings, const char *policy, const char *
     assert_true(view_embedding(&embedding, &x, &e) && view_attention(&attention, &x, &e));
     assert_true(predict(&p, l->run, policy_find(policy), text, &arena, &e));
     json_t *shown = written(embedding.json), *heads = written(attention.json),
-           *predicted = written(prediction_json(&p, &l->run->task, (const char *[]){NULL, text[0], text[1]}, 3, 0));
+           *predicted = written(prediction_json(&p, &l->run->task, (const char *[]){NULL, text[0], text[1]},
+                                                (struct prediction_most){10, 3}, 0));
     for (int k = 0; k < 4; k++)
         assert_same(json_object_get(json_object_get(answer, "parts"), part[k]), json_object_get(shown, part[k]));
     check_targets(answer, heads);

@@ -80,14 +80,16 @@ static json_t *json_of(const char *text) {
 }
 
 static void test_prediction_json(void **state) {
-    json_t *expected = json_of(as_json), *got = prediction_json(&made, &run.task, with_label, 2, 1);
+    json_t *expected = json_of(as_json),
+           *got = prediction_json(&made, &run.task, with_label, (struct prediction_most){10, 2}, 1);
     (void)state;
     if (!json_equal(got, expected))
         fail_msg("%s", json_dumps(got, 0));
     json_decref(got);
     json_object_del(expected, "label");
     json_object_del(expected, "correct_answers");
-    got = prediction_json(&made, &run.task, (const char *const[]){NULL, "w2 w3 w1", ""}, 2, 0);
+    got = prediction_json(&made, &run.task, (const char *const[]){NULL, "w2 w3 w1", ""},
+                          (struct prediction_most){10, 2}, 0);
     assert_true(json_equal(got, expected));
     json_decref(got);
     json_decref(expected);
@@ -97,8 +99,8 @@ static void assert_lines(const char *const text[LABELLED_COLUMNS], int correct, 
     char *lines, expected[2 * sizeof as_lines];
     size_t size;
     FILE *f = open_memstream(&lines, &size);
-    json_t *json = prediction_json(&made, &run.task, text, 2, correct);
-    prediction_print(f, json, "which?");
+    json_t *json = prediction_json(&made, &run.task, text, (struct prediction_most){10, 2}, correct);
+    prediction_print(f, json, "which?", 3);
     fclose(f);
     snprintf(expected, sizeof expected, "%s%s", as_lines, end);
     assert_string_equal(lines, expected);

@@ -36,6 +36,7 @@
     X(run_log) \
     X(settings) \
     X(defaults) \
+    X(predicted_rows) \
     X(ini) \
     X(member_grid) \
     X(outgrown) \

@@ -1,0 +1,244 @@
+/* predict_rows.c -- poslab predict RUN FILE --to FORM: the rows of a file as they are, each with the model's answer as
+ * further columns. Rows are asked many at once and printed in the file's order; of a stream as many as have come. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "base/utf8.h"
+#include "command/predict.h"
+#include "present/prediction.h"
+#include "present/prediction_rows.h"
+#include "train/batches.h"
+
+enum { BLOCK_ROWS = 2048, BLOCK_BYTES = 1 << 22, BLOCK_NUMBERS = 1 << 24 };
+
+struct row {
+    size_t end;        /* of the row as it came, in the block's text */
+    int fields;        /* written there */
+    int question;      /* its number; -1: the row has no text */
+    const char *label; /* NULL: none */
+    long line;
+};
+
+/* Rows that are asked at once. */
+struct block {
+    struct memory_stream text;
+    struct row row[BLOCK_ROWS];
+    struct question question[BLOCK_ROWS];
+    int asked[BLOCK_ROWS]; /* the row of a question */
+    int rows, questions;
+    size_t bytes; /* of texts */
+    struct arena arena;
+};
+
+struct rows {
+    struct asking *a;
+    struct labelled in;
+    struct prediction_columns columns;
+    struct records_writer out;
+    struct block block;
+    int names;          /* columns that the file had at its first row */
+    long without;       /* rows without a text */
+    long first_without; /* and the line of the first */
+};
+
+/* ---- What is read */
+
+static const char *copy(struct records_field f, struct arena *arena) {
+    return memcpy(arena_alloc(arena, f.length + 1, 1), f.text, f.length);
+}
+
+static bool is_blank(struct records_field f) {
+    size_t length = 0;
+    const char *at = f.text;
+    return !f.text || !utf8_word(&at, f.text + f.length, &length);
+}
+
+/* The row as it came, before the next one is read. */
+static void keep_row(struct rows *k, struct row *row) {
+    const struct records *file = &k->in.file;
+    struct records_writer w = {k->block.text.f, k->out.form, 0};
+    if (w.form == RECORDS_JSONL && file->object.text)
+        records_write_object(&w, file->object);
+    else
+        for (int i = 0; i < file->columns; i++)
+            records_write(&w, file->name[i].text, k->in.all[i]);
+    row->end = k->block.text.size;
+    row->fields = w.fields;
+    row->line = file->line;
+}
+
+/* JSON may have keys that earlier rows lacked. */
+static bool check_names(const struct rows *k, struct error *e) {
+    const struct records *file = &k->in.file;
+    char shown[TEXT_PRINTABLE];
+    if (file->columns == k->names)
+        return true;
+    if (k->out.form != RECORDS_JSONL)
+        return records_fault(file, e,
+                             "has a key that the first row lacks, so there is no column for it: %s; --to jsonl "
+                             "needs none",
+                             records_show(file->name[k->names], shown));
+    const char *taken = prediction_columns_taken(&k->columns, file);
+    return !taken ||
+           records_fault(file, e, "has the key %s, which rows before it lack: there it has the model's answer",
+                         text_printable(shown, taken));
+}
+
+/* The question about a row's texts. */
+static bool add_question(struct rows *k, const struct records_field field[LABELLED_COLUMNS], struct error *e) {
+    struct block *b = &k->block;
+    const struct run *r = k->a->r;
+    const char *text[] = {copy(field[LABELLED_A], &b->arena),
+                          field[LABELLED_B].text ? copy(field[LABELLED_B], &b->arena) : ""};
+    struct batch *example = arena_alloc(&b->arena, 1, sizeof *example);
+    if (!batch_of_texts(example, &r->task, r->eval_scheme, batch_seeds_of(&r->settings), text, &b->arena, e))
+        return error_prefix(e, "%s:%ld", k->in.file.pieces.from.path, k->in.file.line);
+    if (example->targets != 1 && !r->task.kind->causal)
+        return records_fault(&k->in.file, e, "has %d target positions; --to prints one answer a row", example->targets);
+    k->a->blind += prediction_is_blind(&r->task, example);
+    b->asked[b->questions] = b->rows;
+    b->row[b->rows].question = b->questions;
+    b->bytes += field[LABELLED_A].length + field[LABELLED_B].length;
+    b->question[b->questions++] =
+        (struct question){example, arena_alloc(&b->arena, (size_t)r->model.size.classes, sizeof(real))};
+    return true;
+}
+
+static bool add_row(struct rows *k, const struct records_field field[LABELLED_COLUMNS], struct error *e) {
+    struct block *b = &k->block;
+    struct row *row = &b->row[b->rows];
+    *row = (struct row){.question = -1};
+    keep_row(k, row);
+    if (field[LABELLED_LABEL].length > 0)
+        row->label = copy(field[LABELLED_LABEL], &b->arena);
+    if (is_blank(field[LABELLED_A]) && is_blank(field[LABELLED_B])) {
+        k->first_without = k->without++ ? k->first_without : row->line;
+    } else if (!add_question(k, field, e))
+        return false;
+    b->rows++;
+    return true;
+}
+
+/* As many rows as are asked at once; of a stream those that have come. */
+static bool read_block(struct rows *k, bool *more, struct error *e) {
+    struct records_field field[LABELLED_COLUMNS];
+    const struct records *file = &k->in.file;
+    struct block *b = &k->block;
+    int most = BLOCK_NUMBERS / k->a->r->model.size.classes;
+    most = most < 1 ? 1 : most < BLOCK_ROWS ? most : BLOCK_ROWS;
+    for (bool waits = false; b->rows < most && b->bytes < BLOCK_BYTES && !waits;) {
+        if (!labelled_next(&k->in, field, more, e) || (*more && (!check_names(k, e) || !add_row(k, field, e))))
+            return false;
+        waits = !*more || (file->pieces.from.stream && file->at == file->end);
+    }
+    return true;
+}
+
+/* ---- What is written */
+
+static void write_row(struct rows *k, const struct row *row, size_t begin) {
+    const struct block *b = &k->block;
+    const real *probability = row->question < 0 ? NULL : b->question[row->question].probability;
+    fwrite(b->text.bytes + begin, 1, row->end - begin, k->out.out);
+    k->out.fields = row->fields;
+    prediction_columns_write(&k->columns, probability, &k->out);
+    records_write_end(&k->out);
+    if (probability && row->label)
+        prediction_count_one(&k->a->score, &k->a->r->task,
+                             prediction_next(probability, k->a->r->model.size.classes, -1), row->label);
+}
+
+static bool answer_block(struct rows *k, struct error *e) {
+    struct block *b = &k->block;
+    int failed;
+    if (!predict_many(b->question, b->questions, k->a->r, k->a->policy, &failed, e))
+        return error_prefix(e, "%s:%ld", k->in.file.pieces.from.path, b->row[b->asked[failed]].line);
+    for (int i = 0; i < b->rows; i++)
+        write_row(k, &b->row[i], i ? b->row[i - 1].end : 0);
+    if (k->in.file.pieces.from.stream)
+        fflush(k->out.out);
+    return true;
+}
+
+/* Rows before a bad one are answered. */
+static bool do_block(struct rows *k, bool *more, struct error *e) {
+    struct block *b = &k->block;
+    struct error refused = {0};
+    b->rows = b->questions = 0;
+    b->bytes = 0;
+    b->arena = (struct arena){0};
+    memory_stream_open(&b->text);
+    bool read = read_block(k, more, e), answered = answer_block(k, &refused);
+    if (!answered)
+        *e = refused;
+    fclose(b->text.f);
+    free(b->text.bytes);
+    arena_free(&b->arena);
+    return read && answered;
+}
+
+/* ---- All of it */
+
+static bool read_form(enum records_form *form, const char *name, struct error *e) {
+    static const struct setting forms = {"form", SETTING_CHOICE, 0, "auto", 0, 0, RECORDS_FORMS, ""};
+    char shown[TEXT_PRINTABLE];
+    int number = RECORDS_AUTO;
+    if (setting_read(&forms, &number, name, &(struct error){0}) && number != RECORDS_AUTO) {
+        *form = (enum records_form)number;
+        return true;
+    }
+    return error_set(e, EXIT_USAGE, "predict: --to %s: it is one of tsv, csv, jsonl", text_printable(shown, name));
+}
+
+static bool check_answers(const struct asking *a, struct error *e) {
+    const struct task_built *t = &a->r->task;
+    return a->top || !t->kind->answers_words ||
+           error_set(e, EXIT_USAGE,
+                     "task %s answers with one of %d words; --top N says how many of the likeliest --to "
+                     "prints",
+                     t->kind->name, t->size.classes);
+}
+
+static void begin(struct rows *k) {
+    struct asking *a = k->a;
+    k->names = k->in.file.columns;
+    prediction_columns_build(&k->columns, &a->r->task, a->top, &k->in.file, &a->arena);
+    if (k->out.form == RECORDS_JSONL)
+        return;
+    for (int i = 0; i < k->names; i++)
+        records_write(&k->out, "", k->in.file.name[i]);
+    prediction_columns_head(&k->columns, &k->out);
+    records_write_end(&k->out);
+}
+
+static void tell(const struct rows *k) {
+    const struct prediction_score *s = &k->a->score;
+    if (k->without)
+        command_warn("%ld row%s without a text and without an answer; the first is %s:%ld", k->without,
+                     k->without == 1 ? " is" : "s are", k->in.file.pieces.from.path, k->first_without);
+    if (s->labelled)
+        fprintf(stderr, "poslab: %d of %d answers are the label (%.1f %%)\n", s->correct, s->labelled,
+                100.0 * s->correct / s->labelled);
+}
+
+bool predict_rows(struct asking *a, const char *form, struct error *e) {
+    struct rows *k = memory_alloc(sizeof *k);
+    bool more = true;
+    *k = (struct rows){.a = a, .out = {.out = stdout}};
+    bool ok = read_form(&k->out.form, form, e) && check_answers(a, e);
+    if (ok) {
+        ok = labelled_open(&k->in, &a->how, e);
+        if (ok)
+            begin(k);
+        while (ok && more)
+            ok = do_block(k, &more, e);
+        if (ok)
+            tell(k);
+        labelled_close(&k->in);
+    }
+    free(k);
+    return ok;
+}

@@ -1,0 +1,30 @@
+/* records_write.h -- rows as TSV, CSV or JSON lines: the other way round of records.h.
+ *
+ * TSV: a tab, line feed or carriage return within a field is written \t, \n or \r, all else as it is. CSV: RFC 4180; a
+ * field is in quotes where it needs them. JSON lines: an object a row. */
+#pragma once
+
+#include <stdio.h>
+#include <string.h>
+
+#include "format/records.h"
+
+struct records_writer {
+    FILE *out;
+    enum records_form form; /* not RECORDS_AUTO */
+    int fields;             /* written in this row */
+};
+
+/* A field under its name, which only JSON lines need. */
+void records_write(struct records_writer *w, const char *name, struct records_field field);
+/* The same of a number, to six digits; and of nothing: an empty field, or null. */
+void records_write_number(struct records_writer *w, const char *name, double value);
+void records_write_nothing(struct records_writer *w, const char *name);
+/* For JSON lines, as the first of a row: an object as it is written. */
+void records_write_object(struct records_writer *w, struct records_field object);
+/* Ends the row. */
+void records_write_end(struct records_writer *w);
+
+static inline struct records_field records_text(const char *text) {
+    return (struct records_field){text, strlen(text), false};
+}
