@@ -10,8 +10,18 @@
 #include "study/member.h"
 #include "train/recipe.h"
 
+/* What is told while it trains. */
+struct telling {
+    struct progress progress;
+    const char *recipe; /* once, as soon as nothing refuses to begin; then NULL */
+};
+
 static void draw(void *user, const struct train_state *s) {
-    struct progress *p = user;
+    struct telling *t = user;
+    struct progress *p = &t->progress;
+    if (t->recipe)
+        members_tell_recipe("", t->recipe);
+    t->recipe = NULL;
     double done = (double)s->step / s->steps;
     char details[128];
     progress_from(p, (double)s->first / s->steps);
@@ -23,7 +33,8 @@ static void draw(void *user, const struct train_state *s) {
 }
 
 static void warn(void *user, const char *text) {
-    progress_end(user);
+    struct telling *t = user;
+    progress_end(&t->progress);
     command_warn("%s", text);
 }
 
@@ -111,14 +122,12 @@ static bool run(struct arguments *a, struct error *e) {
     command_leave_on_signals();
     if (!read_task(&task, &s, &chosen, a, e) || !recipe_settle(&s.train, &task, e))
         return false;
-    if (member_state(folder) != MEMBER_FINISHED)
-        members_tell_recipe("", recipe_tell(text, &s.train, &task));
     command_catch_signals();
     struct task_input in = {.shared = &task};
-    struct progress p = progress_start("training");
-    struct train_watch watch = {draw, &p, &command_stop, a->threads ? a->threads : 1, &in, warn};
+    struct telling telling = {progress_start("training"), recipe_tell(text, &s.train, &task)};
+    struct train_watch watch = {draw, &telling, &command_stop, a->threads ? a->threads : 1, &in, warn};
     bool ok = member_run(&s, folder, watch, &result, &a->arena, e);
-    progress_end(&p);
+    progress_end(&telling.progress);
     command_leave_on_signals();
     if (ok)
         print(&result, &screen, chosen, folder, s.train.keep, &a->arena);

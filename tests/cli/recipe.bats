@@ -157,6 +157,11 @@ best() {
     "$poslab" train "${r[@]}" train.steps=200 --run "$work/r" >"$work/table" 2>/dev/null
     line=$(grep '^Learned by heart: 100.0 % on its training examples, [0-9.]* % on others in range.$' "$work/table")
     "$poslab" eval "$work/r" | grep -qxF "$line"
+    rows "$work/rows.tsv" 10 5 'w@ x'
+    rows "$work/test.tsv" 40 20 'v@ x'
+    "$poslab" train task.name=tsv "task.train=$work/rows.tsv" "task.test=$work/test.tsv" train.epochs=200 train.batch=10 --run "$work/t" >"$work/table" 2>/dev/null
+    tsv=$(grep '^Learned by heart: 100.0 % on its training examples, 50.0 % on others in range.$' "$work/table")
+    "$poslab" eval "$work/t" | grep -qxF "$tsv"
     "$poslab" report "$work/r" --to "$work/r.html" >/dev/null
     grep -q 'Learned by heart: learned (100.0 % on its training examples, ' "$work/r.html"
     "$poslab" compare "${r[@]}" train.steps=200 'compare.encodings=none, learned' compare.seeds=1..2 --run "$work/c" >"$work/table" 2>/dev/null
