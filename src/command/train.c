@@ -155,6 +155,10 @@ const struct command command_train = {
         "run goes on from the one before. A run that fails for good (it diverged, its data are bad) leaves\n"
         "failure.json; --resume tries it again.\n"
         "\n"
+        "train.epochs=N trains N times over the rows of a file (or task.examples) in place of train.steps. With\n"
+        "train.patience=N training ends after N validations without a smaller loss, and the weights of the smallest\n"
+        "one are kept: the run is finished, and --resume trains it no further. What validates is not trained on.\n"
+        "\n"
         "A finished run has at most 5 files: config.ini, eval.json, metrics.jsonl, checkpoint.safetensors and\n"
         "checkpoint.previous.safetensors. With train.keep=last it has 4, without the last of these; with\n"
         "train.keep=none 2, config.ini and eval.json: results can be shown and compared, but there is no model to "
@@ -165,6 +169,8 @@ const struct command command_train = {
         "\n"
         "  poslab train\n"
         "  poslab train configs/first.ini encoding.name=sinusoidal train.seed=7\n"
+        "  poslab train task.name=tsv task.train=rows.tsv task.test=test.tsv train.epochs=20 train.patience=3 \\\n"
+        "      train.schedule=constant\n"
         "  poslab train --run runs/mine --resume\n"
         "  poslab train configs/first.ini --run runs/mine --resume train.keep=last\n",
     .run = run,
