@@ -11,7 +11,7 @@ enum {
     VALIDATIONS = 20,        /* in a run, about */
     VALIDATION_LEAST = 256,  /* examples, where there are as many */
     VALIDATION_MOST = 10000, /* a standard error of half a point */
-    STEP_COST = 3,           /* a step's forward and backward pass, in forward passes */
+    STEP_COST = 2,           /* a step's passes, in those of a validation, at the least */
     SHARE_OF_TIME = 10,      /* a validation takes a tenth of the time of the steps before it */
     STEPS_MOST = 1000000000,
 };
