@@ -19,8 +19,8 @@ CLI_TESTS := $(wildcard tests/cli/*.bash tests/cli/*.bats tests/browser/*.bash t
 SHARED    := $(wildcard configs/*.ini configs/*/*.ini data/*.* data/*/*.*)
 
 # Debian's packages, and for the first two what Homebrew calls them
-DEPS       := gcc libc6-dev libopenblas-dev libjansson-dev libxxhash-dev libunistring-dev libcsv-dev
-DEPS_BREW  := openblas libomp jansson xxhash libunistring libcsv
+DEPS       := gcc libc6-dev libopenblas-dev libjansson-dev libxxhash-dev libunistring-dev libcsv-dev zlib1g-dev
+DEPS_BREW  := openblas libomp jansson xxhash libunistring libcsv zlib
 TEST_DEPS  := libcmocka-dev bats jq xxhash valgrind strace parallel e2fsprogs chromium chromium-driver curl librsvg2-bin fonts-dejavu-core
 TEST_DEPS_BREW := cmocka bats-core jq parallel chromium chromedriver curl librsvg
 PAGE_DEPS  := clang lld wasi-libc libclang-rt-14-dev-wasm32
@@ -31,7 +31,7 @@ CHECK_DEPS := libcmocka-dev clang clang-format clang-tidy cppcheck shellcheck li
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wdouble-promotion -Wstrict-prototypes \
             -Wmissing-prototypes -Wvla $(if $(filter true,$(CI))$(filter 1,$(WERROR)),-Werror)
 FLAGS     = -std=c11 -D_POSIX_C_SOURCE=200809L -DPOSLAB_SHARE=\"$(PREFIX)/share/poslab\" -Isrc $(OPENMP) -ffp-contract=off -fno-math-errno -fno-trapping-math -g
-LIBRARIES = -lopenblas -ljansson -lxxhash -lunistring -lcsv -lm
+LIBRARIES = -lopenblas -ljansson -lxxhash -lunistring -lcsv -lz -lm
 
 # What users run checks its buffers and its stack, and cannot be bent at its table of functions. FORTIFY needs optimised
 # code and hides from sanitizers, so the other variants go without.
@@ -71,8 +71,9 @@ say  = $(if $(Q),@printf '  %-4s%s\n' $(1) '$(2)')
 # the libraries that Debian has for processors only. Of these it needs the headers, and no other header of the system.
 WASM      := $(B)/wasm
 FILES_C   := $(addprefix src/base/,file.c file_lock.c host.c path.c terminal.c) $(addprefix src/task/,cloze.c corpus.c labelled.c \
-             next.c ngram.c sop.c tsv.c vocabulary.c) src/train/evaluation_file.c src/train/run_log.c src/present/picture.c \
-             src/present/view_status.c $(wildcard src/format/csv.c src/format/pieces.c src/format/tsv.c)
+             next.c ngram.c rows.c rows_order.c sop.c tokens.c tsv.c vocabulary.c) src/train/evaluation_file.c src/train/run_log.c src/present/picture.c \
+             src/present/view_status.c $(addprefix src/format/,charset.c csv.c pieces.c \
+             records.c records_csv.c records_jsonl.c records_tsv.c source.c)
 PAGE_C    := $(filter-out $(FILES_C) src/maths/matmul_blas.c, \
              $(foreach f,base maths format encoding task model train measure present,$(wildcard src/$(f)/*.c))) $(LIVE_C) $(WASM_C)
 WORDS     := $(wildcard data/chase/*.txt)

@@ -167,11 +167,11 @@ void command_print_json(json_t *json) {
 
 static void draw_reading(void *user, const char *path, uint64_t read, uint64_t size) {
     struct progress *p = user;
-    double done = size ? (double)read / (double)size : 1;
+    double done = size ? (double)read / (double)size : 0;
     char details[TEXT_PRINTABLE + 32], shown[TEXT_PRINTABLE];
     if (clock_seconds() - p->started < 0.5 || !progress_due(p, done))
         return;
-    snprintf(details, sizeof details, "%s, %.0f MB", text_printable(shown, path), (double)size / 1e6);
+    snprintf(details, sizeof details, "%s, %.0f MB", text_printable(shown, path), (double)(size ? size : read) / 1e6);
     progress_draw(p, done, details);
 }
 

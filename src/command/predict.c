@@ -44,7 +44,7 @@ static bool ask(struct questions *a, const char *const text[LABELLED_COLUMNS], s
 }
 
 /* A row's fields as texts; a label that it lacks is NULL, text_b empty. */
-static bool ask_row(struct questions *a, const struct tsv_field field[LABELLED_COLUMNS], struct error *e) {
+static bool ask_row(struct questions *a, const struct records_field field[LABELLED_COLUMNS], struct error *e) {
     const char *text[LABELLED_COLUMNS] = {NULL, "", ""};
     struct arena arena = {0};
     for (int k = 0; k < LABELLED_COLUMNS; k++)
@@ -58,8 +58,11 @@ static bool ask_row(struct questions *a, const struct tsv_field field[LABELLED_C
 /* Each line of standard input as it comes; empty ones are skipped. */
 static bool ask_lines(struct questions *a, struct error *e) {
     struct labelled lines;
-    struct tsv_field field[LABELLED_COLUMNS];
-    bool more = true, ok = labelled_open_stream(&lines, stdin, "standard input", e);
+    struct records_field field[LABELLED_COLUMNS];
+    bool more = true, ok;
+    struct labelled_how how = {.rows.from.path = "-", .unlabelled = true, .maybe_headless = true};
+    labelled_columns_of(&how, &a->r->task);
+    ok = labelled_open(&lines, &how, e);
     while (ok && more) {
         ok = labelled_next(&lines, field, &more, e);
         if (ok && more)

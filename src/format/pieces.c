@@ -1,50 +1,31 @@
 /* pieces.c -- see pieces.h. */
 #include "format/pieces.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
 
-#include "base/file.h"
 #include "base/memory.h"
 #include "base/utf8.h"
 
-enum { CAPACITY = PIECES_LONGEST + 8 };
+enum { LEAST = 16, CAPACITY = PIECES_LONGEST + LEAST }; /* the least that a source is asked for */
 
-static void make_room(struct pieces *p) {
-    p->capacity = CAPACITY;
-    p->buffer = memory_alloc(p->capacity);
+bool pieces_open(struct pieces *p, const struct source_how *how, enum pieces_end ends, struct error *e) {
+    *p = (struct pieces){.ends = ends, .line = 1};
+    if (!source_open(&p->from, how, e))
+        return false;
+    p->buffer = memory_alloc(CAPACITY);
     p->state = XXH3_createState();
     if (!p->state)
         memory_out("try smaller sizes");
     XXH3_64bits_reset(p->state);
-}
-
-bool pieces_open(struct pieces *p, const char *path, enum pieces_end ends, struct error *e) {
-    *p = (struct pieces){.path = path, .ends = ends, .line = 1};
-    p->file = file_open(path, &p->size, e);
-    if (!p->file)
-        return false;
-    if (p->size > 0) {
-        make_room(p);
-        return true;
-    }
-    pieces_close(p);
-    return error_set(e, EXIT_DATA, "%s:1: the file is empty", path);
-}
-
-void pieces_open_stream(struct pieces *p, FILE *stream, const char *name) {
-    *p = (struct pieces){.path = name, .ends = PIECES_LINES, .line = 1, .file = stream, .stream = true};
-    make_room(p);
+    return true;
 }
 
 void pieces_close(struct pieces *p) {
-    if (p->file && !p->stream)
-        fclose(p->file);
+    source_close(&p->from);
     free(p->buffer);
     XXH3_freeState(p->state);
-    p->file = NULL;
     p->buffer = p->state = NULL;
 }
 
@@ -55,35 +36,45 @@ static long count_lines(const char *text, size_t size) {
     return count;
 }
 
-/* Reads on after what is in the buffer: as much as there is room for, or the next line of a stream. */
-static void read_on(struct pieces *p) {
-    size_t capacity = CAPACITY - p->filled;
-    ssize_t got = p->stream ? getline(&p->buffer, &p->capacity, p->file)
-                            : (ssize_t)fread(p->buffer + p->filled, 1, capacity, p->file);
-    p->filled += got > 0 ? (size_t)got : 0;
-    p->ended = p->stream ? got <= 0 || p->buffer[got - 1] != '\n' : (size_t)got < capacity;
+/* Bytes after the last line end in `size` bytes, and `before` where none is in them. */
+static size_t column_after(const char *text, size_t size, size_t before) {
+    size_t start = size;
+    while (start > 0 && text[start - 1] != '\n')
+        start--;
+    return start > 0 ? size - start : before + size;
 }
 
-/* Moves what was not handed out to the front and fills up. */
-static bool fill(struct pieces *p, struct error *e) {
+/* Moves what was not handed out to the front. */
+static void shift(struct pieces *p) {
     p->line += count_lines(p->buffer, p->given);
+    p->column = column_after(p->buffer, p->given, p->column);
     p->at += p->given;
     p->filled -= p->given;
     memmove(p->buffer, p->buffer + p->given, p->filled);
     p->given = 0;
-    read_on(p);
-    if (ferror(p->file))
-        return error_io(e, "read", p->path);
-    uint64_t seen = p->at + p->filled; /* callers took memory for the size */
-    if (!p->stream && (seen > p->size || (p->ended && seen < p->size)))
-        return error_set(e, EXIT_IO, "%s changed while it was read; read it again once it stays as it is", p->path);
-    size_t mark = p->at == 0 ? utf8_mark(p->buffer, p->filled) : 0;
-    if (mark) {
-        p->filled -= mark;
-        p->at += mark;
-        memmove(p->buffer, p->buffer + mark, p->filled);
-    }
+}
+
+static bool is_full(const struct pieces *p) { return p->ended || CAPACITY - p->filled < LEAST; }
+
+static bool read_more(struct pieces *p, struct error *e) {
+    size_t got;
+    if (!source_read(&p->from, p->buffer + p->filled, CAPACITY - p->filled, &got, e))
+        return false;
+    p->filled += got;
+    p->ended = got == 0;
     return true;
+}
+
+/* Whether a byte order mark may not be whole yet. */
+static bool mark_goes_on(const struct pieces *p) {
+    return p->at == 0 && !p->ended && p->filled < 3 && p->buffer[0] == '\xEF';
+}
+
+static void skip_mark(struct pieces *p) {
+    size_t mark = p->at == 0 ? utf8_mark(p->buffer, p->filled) : 0;
+    p->filled -= mark;
+    p->at += mark;
+    memmove(p->buffer, p->buffer + mark, p->filled);
 }
 
 /* Bytes up to the last character that is whole. */
@@ -108,8 +99,6 @@ static bool blank_ends(const char *text, size_t size) {
 /* Bytes of the piece: up to the last line, word or character that surely ends within; 0 where none does. */
 static size_t piece_size(const struct pieces *p) {
     size_t size = p->filled;
-    if (p->stream)
-        return size > CAPACITY ? 0 : size;
     if (p->ended)
         return size;
     if (p->ends == PIECES_CHARACTERS)
@@ -119,35 +108,68 @@ static size_t piece_size(const struct pieces *p) {
     return size;
 }
 
-static bool check(const struct pieces *p, size_t size, struct error *e) {
-    const char *nul = memchr(p->buffer, 0, size);
-    size_t broken = utf8_broken(p->buffer, size),
-           bad = nul && (size_t)(nul - p->buffer) < broken ? (size_t)(nul - p->buffer) : broken, start = bad;
-    if (bad == size)
-        return true;
-    while (start > 0 && p->buffer[start - 1] != '\n')
-        start--;
-    long line = p->line + count_lines(p->buffer, bad);
-    if (bad == broken)
-        return error_set(e, EXIT_DATA,
-                         "%s:%ld: byte %zu of the line (0x%02x) is not valid UTF-8; convert the file to UTF-8", p->path,
-                         line, bad - start + 1, (unsigned char)p->buffer[bad]);
-    return error_set(e, EXIT_DATA, "%s:%ld: byte %zu of the line is NUL; this is not a text file", p->path, line,
-                     bad - start + 1);
+/* Reads on until a piece is there; *size 0: none that is short enough, or the end. */
+static bool fill(struct pieces *p, size_t *size, struct error *e) {
+    shift(p);
+    for (*size = 0; *size == 0 && !is_full(p);) {
+        if (!read_more(p, e))
+            return false;
+        if (mark_goes_on(p))
+            continue;
+        skip_mark(p);
+        *size = piece_size(p);
+    }
+    return true;
+}
+
+/* Bytes up to the first that is not text. */
+static size_t text_size(const struct pieces *p, size_t size) {
+    size_t good = utf8_broken(p->buffer, size);
+    const char *nul = memchr(p->buffer, 0, good);
+    return nul ? (size_t)(nul - p->buffer) : good;
+}
+
+/* What is wrong with the byte there. */
+static bool not_text(const struct pieces *p, size_t at, struct error *e) {
+    long line = p->line + count_lines(p->buffer, at);
+    size_t byte = column_after(p->buffer, at, p->column) + 1;
+    const char *path = p->from.path;
+    if (!p->buffer[at])
+        return error_set(e, EXIT_DATA, "%s:%ld: byte %zu of the line is NUL; this is not a text file", path, line,
+                         byte);
+    if (p->from.unconverted)
+        return error_set(e, EXIT_DATA, "%s:%ld: a character is cut in half; this is not UTF-16, or it is damaged", path,
+                         line);
+    return error_set(e, EXIT_DATA,
+                     "%s:%ld: byte %zu of the line (0x%02x) is not valid UTF-8; convert the file to UTF-8, or say what "
+                     "it is (task.encoding)",
+                     path, line, byte, (unsigned char)p->buffer[at]);
+}
+
+/* What is not text is no part of the piece, nor is its line: an error only once nothing is before it. */
+static bool check(const struct pieces *p, size_t *size, struct error *e) {
+    size_t good = text_size(p, *size), lines = good;
+    while (good < *size && lines > 0 && p->buffer[lines - 1] != '\n')
+        lines--;
+    if (good < *size && (lines == 0 || p->ends != PIECES_LINES))
+        return not_text(p, good, e);
+    *size = lines;
+    return true;
 }
 
 bool pieces_next(struct pieces *p, const char **text, size_t *size, struct error *e) {
-    if (!fill(p, e))
+    if (!fill(p, size, e))
         return false;
-    *size = piece_size(p);
     *text = p->buffer;
-    if (*size == 0 && p->filled > 0) /* what is not text has no lines either */
-        return check(p, whole_characters(p->buffer, p->filled), e) &&
-               error_set(e, EXIT_DATA, "%s:%ld: the %s is longer than %d bytes", p->path, p->line,
-                         p->ends == PIECES_LINES ? "line" : "word", PIECES_LONGEST);
-    if (*size == 0 && !p->begun && !p->stream)
-        return error_set(e, EXIT_DATA, "%s:1: the file is empty", p->path);
-    if (!check(p, *size, e))
+    if (*size == 0 && p->filled > 0) { /* what is not text has no lines either */
+        size_t whole = whole_characters(p->buffer, p->filled), good = text_size(p, whole);
+        return good < whole ? not_text(p, good, e)
+                            : error_set(e, EXIT_DATA, "%s:%ld: the %s is longer than %d bytes", p->from.path, p->line,
+                                        p->ends == PIECES_LINES ? "line" : "word", PIECES_LONGEST);
+    }
+    if (*size == 0 && !p->begun && !p->from.stream)
+        return error_set(e, EXIT_DATA, "%s:1: the file is empty", p->from.path);
+    if (!check(p, size, e))
         return false;
     p->begun = true;
     p->given = *size;

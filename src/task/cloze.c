@@ -43,47 +43,67 @@ static void draw(const struct task_built *t, const struct task_draw *d, struct e
         }
 }
 
-/* The next word (or character) of a text and whether it is a target: [MASK], or [=word]. */
-static const char *next(const struct task_built *t, const char **at, size_t *length, bool *is_target) {
-    bool characters = *corpus_between(t) == 0;
-    if (characters && strncmp(*at, "[=", 2) == 0 && (*at)[2] && (*at)[2 + utf8_length(*at + 2)] == ']') {
-        const char *character = *at + 2;
-        *length = (size_t)utf8_length(character);
-        *at = character + *length + 1;
-        *is_target = true;
-        return character;
+/* A target in a text that is left as it is: [=word]. */
+struct bracketed {
+    const char *begin, *word, *end;
+    size_t length; /* of the word */
+};
+
+static bool is_bracketed(const char *word, size_t length) {
+    return length >= 4 && strncmp(word, "[=", 2) == 0 && word[length - 1] == ']';
+}
+
+/* The first of them from `text` on: between white space, or where tokens are characters anywhere, and one character. */
+static bool find_bracketed(bool characters, const char *text, struct bracketed *b) {
+    const char *at = text, *end = text + strlen(text);
+    size_t length = 0;
+    if (characters) {
+        while ((at = strstr(at, "[=")) && !(at[2] && is_bracketed(at, length = (size_t)utf8_length(at + 2) + 3)))
+            at++;
+    } else {
+        const char *next = text;
+        while ((at = utf8_word(&next, end, &length)) && !is_bracketed(at, length))
+            ;
     }
-    const char *word = corpus_next(t, at, length);
-    *is_target = word && *length == strlen("[MASK]") && strncmp(word, "[MASK]", *length) == 0;
-    if (characters || !word || *length < 4 || strncmp(word, "[=", 2) != 0 || word[*length - 1] != ']')
-        return word;
-    *length -= 3;
-    *is_target = true;
-    return word + 2;
+    *b = (struct bracketed){at, at ? at + 2 : NULL, at ? at + length : end, length - 3};
+    return at;
+}
+
+/* An example on its way in. */
+struct reading {
+    const struct task_built *t;
+    const struct example *out;
+    int length, targets;
+};
+
+static void add(struct reading *x, const char *text, size_t length, bool are_targets) {
+    int end = x->length + corpus_encode(x->t, text, length, x->out->token + x->length);
+    for (; x->length < end; x->length++)
+        if (are_targets || x->out->token[x->length] == MASK)
+            x->out->target[x->targets++] = x->length;
 }
 
 static int encode(const struct task_built *t, const char *const text[2], struct example *out, int *targets,
                   struct error *e) {
-    const char *at = text[0], *word;
-    size_t word_length;
-    int length = 0;
-    bool is_target;
-    *targets = 0;
+    struct reading x = {.t = t, .out = out};
+    struct bracketed b;
+    const char *at = text[0];
     if (!tokenizer_check_single(t, text, e))
         return 0;
-    while ((word = next(t, &at, &word_length, &is_target))) {
-        if (is_target)
-            out->target[(*targets)++] = length;
-        out->token[length++] = corpus_find(t, word, word_length);
+    for (; find_bracketed(*corpus_between(t) == 0, at, &b); at = b.end) {
+        add(&x, at, (size_t)(b.begin - at), false);
+        add(&x, b.word, b.length, true);
     }
-    if (!tokenizer_check_length(t, length, e))
+    add(&x, at, strlen(at), false);
+    *targets = x.targets;
+    if (!tokenizer_check_length(t, x.length, e))
         return 0;
-    if (*targets == 0) {
+    if (x.targets == 0) {
         error_set(e, EXIT_DATA, "the text has no target: write [MASK] where a word is missing");
         return 0;
     }
-    example_rows(out, 0, length, 0);
-    return length;
+    example_rows(out, 0, x.length, 0);
+    return x.length;
 }
 
 static void decode(const struct task_built *t, const struct example *x, int rows, struct arena *arena,

@@ -14,20 +14,18 @@
 #include "task/ngram.h"
 #include "task/saved.h"
 #include "task/tokenizer.h"
+#include "task/tokens.h"
 
-enum { UNIT_WORD, UNIT_CHARACTER };
-static const char *const unit_names[] = {"words", "characters"};
 enum { CHARACTERS_MAX = 65535, ASCII = 128 };
-
-#define BLANK "\xE2\x90\xA3" /* U+2423: all white space, where the unit is a character */
 
 #define AT(field) offsetof(struct corpus_options, field)
 const struct setting corpus_settings[] = {
-    {"task.text", SETTING_TEXT, AT(text), "data/harbour.txt", 0, 0, NULL, "text file in UTF-8, of any size"},
+    {"task.text", SETTING_TEXT, AT(text), "data/harbour.txt", 0, 0, NULL, "text file of any size, also .gz"},
+    {"task.encoding", SETTING_CHOICE, AT(charset), "utf-8", 0, 0, CHARSETS, "the character encoding of the file"},
     {"task.words", SETTING_RANGE, AT(words), "8..32", 1, CORPUS_WORDS_MAX, NULL,
      "words (or characters) in a training example"},
-    {"task.unit", SETTING_CHOICE, AT(unit), "word", 0, 0, "word|character",
-     "what a token is: a word between white space, or a character"},
+    {"task.tokens", SETTING_CHOICE, AT(tokens), "spaces", 0, 0, TOKENS_KINDS,
+     "spaces: what is between white space, as it is; words: of Unicode, case folded, punctuation marks apart"},
     {"task.max_vocabulary", SETTING_INT, AT(max_vocabulary), "30000", 3, 10000000, NULL,
      "tokens at most: the most frequent of the text, [UNK] for all others"},
     {"task.min_count", SETTING_INT, AT(min_count), "2", 1, 1e9, NULL, "tokens that are rarer in the text are [UNK]"},
@@ -53,6 +51,7 @@ struct corpus {
 
 static const struct corpus_options *options_of(const struct task_built *t) { return t->options; }
 static const struct corpus *corpus_of(const struct task_built *t) { return t->own; }
+static enum tokens_kind kind_of(const struct task_built *t) { return (enum tokens_kind)options_of(t)->tokens; }
 
 /* ---- Reading the file */
 
@@ -62,15 +61,25 @@ struct reading {
     struct corpus *c; /* gets the numbers and, of count, those to train on */
     struct pieces file;
     struct vocabulary vocabulary;
+    struct tokens tokens;
     size_t count;
+    uint64_t size;     /* bytes that there is room for */
     uint64_t boundary; /* offset in the file where the held-out part begins */
     int ascii[ASCII];  /* number + 1 of a character seen before */
     long times[ASCII]; /* how often since then: not yet counted */
 };
 
 static void add_words(struct reading *r, const char *at, const char *end, bool training) {
-    for (int count = VOCABULARY_AT_ONCE; count == VOCABULARY_AT_ONCE; r->count += (size_t)count)
-        count = vocabulary_words(&r->vocabulary, &at, end, training, r->c->word + r->count);
+    struct vocabulary_word word[VOCABULARY_AT_ONCE];
+    int count = VOCABULARY_AT_ONCE;
+    tokens_of(&r->tokens, at, (size_t)(end - at));
+    for (; count == VOCABULARY_AT_ONCE; r->count += (size_t)count) {
+        for (count = 0; count < VOCABULARY_AT_ONCE && tokens_next(&r->tokens, &word[count]);)
+            count++;
+        vocabulary_numbers(&r->vocabulary, word, count, training ? VOCABULARY_COUNT : VOCABULARY_FIND,
+                           r->c->word + r->count);
+        tokens_forget(&r->tokens);
+    }
 }
 
 /* The number of the character at `at`, which has *length bytes. */
@@ -83,9 +92,9 @@ static int character_number(struct reading *r, const char *at, size_t left, bool
     }
     int blank = utf8_space(at, left);
     *length = blank ? blank : utf8_length(at);
-    struct vocabulary_word spelled = {blank ? BLANK : at, blank ? strlen(BLANK) : (size_t)*length};
+    struct vocabulary_word spelled = {blank ? TOKENS_BLANK : at, blank ? strlen(TOKENS_BLANK) : (size_t)*length};
     int number;
-    vocabulary_numbers(&r->vocabulary, &spelled, 1, training, &number);
+    vocabulary_numbers(&r->vocabulary, &spelled, 1, training ? VOCABULARY_COUNT : VOCABULARY_FIND, &number);
     if (first < ASCII && training)
         r->ascii[first] = number + 1;
     return number;
@@ -96,14 +105,14 @@ static bool add_characters(struct reading *r, const char *at, const char *end, b
     for (; at < end; at += length) {
         int number = character_number(r, at, (size_t)(end - at), training, &length);
         if (number > CHARACTERS_MAX)
-            return error_set(e, EXIT_DATA, "%s: more than %d different characters", r->file.path, CHARACTERS_MAX);
+            return error_set(e, EXIT_DATA, "%s: more than %d different characters", r->file.from.path, CHARACTERS_MAX);
         r->c->character[r->count++] = (uint16_t)number;
     }
     return true;
 }
 
 static bool add(struct reading *r, const char *at, const char *end, bool training, struct error *e) {
-    if (r->o->unit == UNIT_CHARACTER)
+    if (r->o->tokens == TOKENS_CHARACTERS)
         return add_characters(r, at, end, training, e);
     add_words(r, at, end, training);
     return true;
@@ -111,14 +120,14 @@ static bool add(struct reading *r, const char *at, const char *end, bool trainin
 
 /* Whether a word (or character) ends in front of `at`. */
 static bool ends_at(const struct reading *r, const char *at, size_t left) {
-    return r->o->unit == UNIT_CHARACTER ? (*at & 0xC0) != 0x80 : utf8_space(at, left) > 0;
+    return r->o->tokens == TOKENS_CHARACTERS ? (*at & 0xC0) != 0x80 : utf8_space(at, left) > 0;
 }
 
 /* A piece, split where the held-out part begins: at the end of the first word that reaches that offset. */
 static bool add_piece(struct reading *r, const char *text, size_t size, struct error *e) {
     uint64_t from = r->file.at;
-    size_t cut = from >= r->boundary ? 0 : r->boundary - from < size ? (size_t)(r->boundary - from) : size;
-    while (cut > 0 && cut < size && !ends_at(r, text + cut, size - cut))
+    size_t cut = from > r->boundary ? 0 : r->boundary - from < size ? (size_t)(r->boundary - from) : size;
+    while (r->boundary > 0 && from <= r->boundary && cut < size && !ends_at(r, text + cut, size - cut))
         cut++;
     if (!add(r, text, text + cut, true, e))
         return false;
@@ -130,10 +139,15 @@ static bool add_piece(struct reading *r, const char *text, size_t size, struct e
 static bool read_all(struct reading *r, const struct task_input *in, struct error *e) {
     const char *text;
     for (size_t size = 1; size > 0;) {
-        if (!pieces_next(&r->file, &text, &size, e) || !add_piece(r, text, size, e))
+        if (!pieces_next(&r->file, &text, &size, e))
+            return false;
+        if (r->file.at + size > r->size)
+            return error_set(e, EXIT_IO, "%s changed while it was read; read it again once it stays as it is",
+                             r->file.from.path);
+        if (!add_piece(r, text, size, e))
             return false;
         if (in->reading && size > 0)
-            in->reading(in->user, r->file.path, r->file.at + size, r->file.size);
+            in->reading(in->user, r->file.from.path, r->file.from.read, r->file.from.size);
     }
     return true;
 }
@@ -157,31 +171,43 @@ static void settle(struct corpus *c, const struct reading *r, struct arena *aren
     c->fingerprint = r->file.fingerprint;
 }
 
+/* Room for the most tokens that a text of that size can have: a word has two bytes with its blank, others one. */
+static void alloc_tokens(struct reading *r, size_t size, struct arena *arena) {
+    struct corpus *c = r->c;
+    r->boundary = (uint64_t)((double)size * (1 - r->o->held_out));
+    if (r->o->tokens == TOKENS_CHARACTERS)
+        c->character = arena_alloc(arena, size, sizeof *c->character);
+    else
+        c->word = arena_alloc(arena, r->o->tokens == TOKENS_SPACES ? size / 2 + 1 : size, sizeof *c->word);
+}
+
+static void close_vocabulary(struct reading *r, struct arena *arena) {
+    for (int letter = 0; letter < ASCII; letter++)
+        if (r->ascii[letter])
+            vocabulary_count_more(&r->vocabulary, r->ascii[letter] - 1, r->times[letter]);
+    vocabulary_close(&r->vocabulary, r->o->min_count, r->o->max_vocabulary);
+    settle(r->c, r, arena);
+    r->c->word_bytes = vocabulary_write(&r->vocabulary, arena, &r->c->word_size);
+}
+
 static bool read_file(struct corpus *c, const struct corpus_options *o, const struct task_input *in,
                       const char *special, struct arena *arena, struct error *e) {
     const char *const specials[] = {"[UNK]", special, NULL};
     char found[PATH_MAX_LENGTH];
-    bool characters = o->unit == UNIT_CHARACTER;
+    enum pieces_end ends = o->tokens == TOKENS_CHARACTERS ? PIECES_CHARACTERS : PIECES_WORDS;
+    const struct source_how how = {.path = file_find(found, o->text), .charset = (enum charset)o->charset};
     struct arena scratch = {0};
-    struct reading r = {.o = o, .c = c};
+    struct reading r = {.o = o, .c = c, .tokens = tokens_open((enum tokens_kind)o->tokens)};
     vocabulary_start(&r.vocabulary, &scratch, specials);
-    bool ok = pieces_open(&r.file, file_find(found, o->text), characters ? PIECES_CHARACTERS : PIECES_WORDS, e);
+    bool ok = source_size(&how, &r.size, e) && pieces_open(&r.file, &how, ends, e);
     if (ok) {
-        size_t size = (size_t)r.file.size; /* a word has two bytes with its blank, a character one */
-        r.boundary = (uint64_t)((double)size * (1 - o->held_out));
-        c->character = characters ? arena_alloc(arena, size, sizeof *c->character) : NULL;
-        c->word = characters ? NULL : arena_alloc(arena, size / 2 + 1, sizeof *c->word);
+        alloc_tokens(&r, (size_t)r.size, arena);
         ok = read_all(&r, in, e);
     }
-    for (int letter = 0; ok && letter < ASCII; letter++)
-        if (r.ascii[letter])
-            vocabulary_count_more(&r.vocabulary, r.ascii[letter] - 1, r.times[letter]);
-    if (ok) {
-        vocabulary_close(&r.vocabulary, o->min_count, o->max_vocabulary);
-        settle(c, &r, arena);
-        c->word_bytes = vocabulary_write(&r.vocabulary, arena, &c->word_size);
-    }
+    if (ok)
+        close_vocabulary(&r, arena);
     pieces_close(&r.file);
+    tokens_close(&r.tokens);
     arena_free(&scratch);
     return ok;
 }
@@ -236,7 +262,7 @@ static bool open_test(struct corpus *c, struct arena *arena, struct error *e) {
 static bool check_sizes(struct corpus *c, const struct corpus_options *o, const char *special, bool saved,
                         struct error *e) {
     size_t least = (size_t)o->words.high + 1;
-    const char *unit = unit_names[o->unit];
+    const char *unit = tokens_unit((enum tokens_kind)o->tokens);
     if (c->count[TASK_EVALUATION] < least || (!saved && c->count[TASK_TRAINING] < least))
         return error_set(
             e, EXIT_DATA,
@@ -307,7 +333,7 @@ bool corpus_predict(struct task_built *t, const struct task_input *in, struct ar
 
 void corpus_note(const struct task_built *t, char *text, size_t size) {
     const struct corpus *c = corpus_of(t);
-    const char *unit = unit_names[options_of(t)->unit];
+    const char *unit = tokens_unit(kind_of(t));
     size_t unknown = 0, count = c->count[TASK_EVALUATION];
     char shown[TEXT_PRINTABLE];
     for (size_t i = 0; i < count; i++)
@@ -323,14 +349,13 @@ void corpus_note(const struct task_built *t, char *text, size_t size) {
         text_append(text, size, " Bigram and trigram count the last %d.", NGRAM_WORDS);
 }
 
-/* What is set aside is at the end of what there is for training. */
 size_t corpus_draw_start(const struct task_built *t, enum task_stream from, struct random *r, int count) {
     const size_t *tokens = corpus_of(t)->count;
-    size_t aside = (size_t)(t->size.validation * (double)tokens[TASK_TRAINING]);
+    size_t aside = (size_t)(t->size.validation * (double)tokens[TASK_TRAINING]); /* at the end of those to train on */
+    size_t first = from == TASK_VALIDATION ? tokens[TASK_TRAINING] - aside : 0;
     size_t here = from == TASK_EVALUATION ? tokens[from] : from == TASK_TRAINING ? tokens[from] - aside : aside;
     uint64_t high = (uint64_t)random_word(r) << 32; /* 64 bits: no bias that could be seen */
-    size_t at = (size_t)((high | random_word(r)) % (here - (size_t)count));
-    return from == TASK_VALIDATION ? tokens[TASK_TRAINING] - aside + at : at;
+    return first + (size_t)((high | random_word(r)) % (here - (size_t)count));
 }
 
 int corpus_draw(const struct task_built *t, enum task_stream from, struct random *r, int count, int *token) {
@@ -356,46 +381,19 @@ const char *corpus_word(const struct task_built *t, int token, char buffer[TASK_
     return corpus_of(t)->vocabulary.text[token];
 }
 
-/* Bytes of the special word at `at`, which is one token also where the unit is a character; 0 if there is none. */
-static size_t special_word(const struct corpus *c, const char *at) {
-    for (int token = 0; token < c->vocabulary.size - c->known; token++) {
-        size_t length = strlen(c->vocabulary.text[token]);
-        if (strncmp(at, c->vocabulary.text[token], length) == 0)
-            return length;
-    }
-    return 0;
-}
-
-const char *corpus_next(const struct task_built *t, const char **at, size_t *length) {
-    const char *from = *at, *end = from + strlen(from);
-    if (options_of(t)->unit == UNIT_WORD)
-        return utf8_word(at, end, length);
-    if (*from == 0)
-        return NULL;
-    size_t special = special_word(corpus_of(t), from);
-    int blank = special ? 0 : utf8_space(from, (size_t)(end - from));
-    *length = special ? special : (size_t)utf8_length(from);
-    *at += blank ? (size_t)blank : *length;
-    if (blank)
-        *length = strlen(BLANK);
-    return blank ? BLANK : from;
-}
-
-int corpus_find(const struct task_built *t, const char *word, size_t length) {
+int corpus_encode(const struct task_built *t, const char *text, size_t length, int *token) {
     const struct vocabulary *v = &corpus_of(t)->vocabulary;
-    return vocabulary_token(v, vocabulary_find(v, word, length));
-}
-
-int corpus_encode(const struct task_built *t, const char *text, int *token) {
-    const char *word;
-    size_t length;
+    struct tokens tokens = tokens_open(kind_of(t));
+    struct vocabulary_word word;
     int count = 0;
-    while ((word = corpus_next(t, &text, &length)))
-        token[count++] = corpus_find(t, word, length);
+    tokens.written = true;
+    for (tokens_of(&tokens, text, length); tokens_next(&tokens, &word);)
+        token[count++] = vocabulary_token(v, vocabulary_find(v, word.text, word.length));
+    tokens_close(&tokens);
     return count;
 }
 
-const char *corpus_between(const struct task_built *t) { return options_of(t)->unit == UNIT_WORD ? " " : ""; }
+const char *corpus_between(const struct task_built *t) { return tokens_between(kind_of(t)); }
 
 const char *corpus_decode(const struct task_built *t, const int *token, int count, struct arena *arena) {
     return tokenizer_decode(t, token, count, corpus_between(t), arena);

@@ -1,8 +1,7 @@
-/* corpus.h -- what cloze, next and sop share: a text file as tokens, its end held out for evaluation.
+/* corpus.h -- what cloze, next and sop share: a text file as tokens (tokens.h), its end held out for evaluation.
  *
- * Words end at white space; or the unit is a character, and all white space is "␣". The vocabulary comes from the part
- * that is trained on, which is the file up to a share of its bytes. The checkpoint saves vocabulary and held-out
- * part. */
+ * The vocabulary comes from the part that is trained on, which is the file up to a share of its bytes. The checkpoint
+ * saves vocabulary and held-out part. */
 #pragma once
 
 #include "task/task.h"
@@ -18,7 +17,7 @@ enum { CORPUS_WORDS_MAX = 4096 };
 struct corpus_options {
     char text[SETTING_TEXT_MAX];
     struct range words;
-    int unit, max_vocabulary, min_count;
+    int charset, tokens, max_vocabulary, min_count;
     double held_out;
 };
 
@@ -52,10 +51,7 @@ double corpus_entropy(const struct task_built *t, struct range words);
 const char *corpus_word(const struct task_built *t, int token, char buffer[TASK_WORD_MAX]);
 
 /* The tokens of a user's text; `token` has room for as many as the text has bytes. */
-int corpus_encode(const struct task_built *t, const char *text, int *token);
-/* The same one by one: the next word (or character) of *at, which moves past it, and the token of one. */
-const char *corpus_next(const struct task_built *t, const char **at, size_t *length);
-int corpus_find(const struct task_built *t, const char *word, size_t length);
+int corpus_encode(const struct task_built *t, const char *text, size_t length, int *token);
 /* What separates two of them in a text. */
 const char *corpus_between(const struct task_built *t);
 /* Tokens as a text that reads back as the same tokens. */

@@ -2,6 +2,8 @@
  *
  * With one layer a model learns which word follows a word or two: more than the most frequent word, less than what
  * could be learned from the text. */
+#include <string.h>
+
 #include "task/corpus.h"
 #include "task/kinds.h"
 #include "task/ngram.h"
@@ -47,7 +49,7 @@ static const struct task_baseline baselines[] = {{"bigram", guess_bigram}, {"tri
 
 static int encode(const struct task_built *t, const char *const text[2], struct example *out, int *targets,
                   struct error *e) {
-    int length = tokenizer_check_single(t, text, e) ? corpus_encode(t, text[0], out->token) : 0;
+    int length = tokenizer_check_single(t, text, e) ? corpus_encode(t, text[0], strlen(text[0]), out->token) : 0;
     *targets = length;
     if (!*text[1] && !tokenizer_check_length(t, length, e))
         return 0;

@@ -37,8 +37,8 @@ static const char *answer_word(const struct task_built *t, int answer, char buff
 
 static int encode(const struct task_built *t, const char *const text[2], struct example *out, int *targets,
                   struct error *e) {
-    int front = corpus_encode(t, text[0], out->token + 1);
-    int length = front + corpus_encode(t, text[1], out->token + 1 + front);
+    int front = corpus_encode(t, text[0], strlen(text[0]), out->token + 1);
+    int length = front + corpus_encode(t, text[1], strlen(text[1]), out->token + 1 + front);
     *targets = 1;
     if (front == 0 || front == length)
         error_set(e, EXIT_DATA, "task sop needs two passages");

@@ -3,41 +3,52 @@
  * distinguish the texts. Training goes through the rows in rounds, each in an order of its own; a column of a table is
  * a bucket of lengths.
  *
- * The header names label, text_a and, where there are two texts, text_b; other columns are ignored. Words end at white
- * space; the vocabulary comes from the training file, and the checkpoint saves it together with the test rows. Test
- * rows longer than all training rows show what happens beyond the trained length. */
+ * Test rows come from a file of their own, or a share of the training rows is held out. The vocabulary comes from the
+ * training rows, and the checkpoint saves it together with the test rows. Test rows longer than all training rows show
+ * what happens beyond the trained length. */
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
-#include "base/utf8.h"
+#include "format/records.h"
 #include "task/kinds.h"
 #include "task/question.h"
 #include "task/rows.h"
 #include "task/saved.h"
-#include "task/tokenizer.h"
+#include "task/tokens.h"
 
 enum { UNKNOWN, CLS };
 enum { WORDS_MAX = 1 << 20 };
 
-struct tsv_options {
-    char train[SETTING_TEXT_MAX], test[SETTING_TEXT_MAX];
-    int max_vocabulary, min_count, max_words;
-};
-
-#define AT(field) offsetof(struct tsv_options, field)
+#define AT(field) offsetof(struct rows_options, field)
 
 static const struct setting options[] = {
     {"task.train", SETTING_TEXT, AT(train), "", 0, 0, NULL,
-     "file of training rows: a header with label, text_a and, if there are two texts, text_b; separated by tabs"},
-    {"task.test", SETTING_TEXT, AT(test), "", 0, 0, NULL, "file of test rows, with the same columns"},
+     "file of training rows: TSV, CSV or JSON lines, each also .gz; - is standard input"},
+    {"task.test", SETTING_TEXT, AT(test), "", 0, 0, NULL,
+     "file of test rows, with the same columns; not set: a share of the training rows is held out (task.held_out)"},
+    {"task.format", SETTING_CHOICE, AT(format), "auto", 0, 0, RECORDS_FORMS,
+     "what the files are; auto: by the end of their names, TSV where that says nothing"},
+    {"task.encoding", SETTING_CHOICE, AT(charset), "utf-8", 0, 0, CHARSETS, "the character encoding of the files"},
+    {"task.label_column", SETTING_TEXT, AT(label_column), "label", 0, 0, NULL, "the column of the label"},
+    {"task.text_columns", SETTING_TEXT, AT(text_columns), "", 0, 0, NULL,
+     "the column of the text, or of two texts: a, b; not set: text_a and, where it is, text_b, or else text"},
+    {"task.tokens", SETTING_CHOICE, AT(tokens), "words", 0, 0, TOKENS_KINDS,
+     "words: of Unicode, case folded, punctuation marks apart; spaces: what is between white space, as it is"},
     {"task.max_vocabulary", SETTING_INT, AT(max_vocabulary), "30000", 3, 10000000, NULL,
-     "tokens at most, [UNK] and [CLS] among them: the most frequent words of the training file"},
+     "tokens at most, [UNK] and [CLS] among them: the most frequent words of the training rows"},
     {"task.min_count", SETTING_INT, AT(min_count), "1", 1, 1e9, NULL,
-     "a word that is rarer in the training file is [UNK]; with 1, and all words known, training has no [UNK]"},
+     "a word that is rarer in the training rows is [UNK]; with 1, and all words known, training has no [UNK]"},
     {"task.max_words", SETTING_INT, AT(max_words), "512", 1, WORDS_MAX, NULL,
-     "a longer training row is an error: memory grows with the longest"},
+     "words in a training row, both texts together: memory grows with the longest"},
+    {"task.too_long", SETTING_CHOICE, AT(too_long), "truncate", 0, 0, ROWS_TOO_LONG,
+     "a training row with more: its end is cut off (of two texts that of the longer), it is left out, or an error"},
+    {"task.held_out", SETTING_REAL, AT(held_out), "0.1", 0.001, 0.9, NULL,
+     "where task.test is not set: the share of the rows that is held out for the test"},
+    {"task.split_seed", SETTING_INT, AT(split_seed), "1", 0, 2147483647, NULL,
+     "draws the rows that are held out: the same for all members and seeds"},
     {0},
 };
 
@@ -50,59 +61,52 @@ struct tsv_task {
     size_t word_size, label_size;
     struct rows part[2]; /* by task_stream, from the shortest on; that of training is empty after a checkpoint */
     int training[TRAINING];
+    int left_out[2][ROWS_REASONS]; /* of rows of both files, by task_stream */
     uint64_t fingerprint[2];
 };
 
 /* ---- Reading files */
 
-static bool check_labels(const struct vocabulary *labels, const char *path, struct error *e) {
-    char shown[TEXT_PRINTABLE];
-    return labels->words > 1 || error_set(e, EXIT_DATA, "%s: all rows have the label '%s'; there is nothing to learn",
-                                          path, text_printable(shown, labels->word[0].text));
+static bool check_files(const struct rows_options *o, struct error *e) {
+    if (!*o->train)
+        return error_set(e, EXIT_USAGE,
+                         "name the file of rows: task.train = FILE (and task.test = FILE, else a share is held out)");
+    return strcmp(o->train, "-") != 0 || strcmp(o->test, "-") != 0 ||
+           error_set(e, EXIT_USAGE, "task.train and task.test cannot both be standard input");
 }
 
-/* One text in one file and two in the other would be read without an error. */
-static bool check_texts(const struct rows *training, const struct rows *test, const struct tsv_options *o,
-                        struct error *e) {
-    return training->texts == test->texts ||
-           error_set(e, EXIT_DATA,
-                     "%s:1: the header has %s column text_b, that of %s has %s; it must be in both or in neither",
-                     o->test, test->texts == 2 ? "a" : "no", o->train, test->texts == 2 ? "none" : "one");
-}
-
-static bool read_files(struct tsv_task *k, const struct tsv_options *o, const struct task_input *in,
+static bool read_files(struct tsv_task *k, const struct rows_options *o, const struct task_input *in,
                        struct arena *arena, struct error *e) {
-    static const char *const specials[] = {"[UNK]", "[CLS]", NULL}, *const none[] = {NULL};
     struct arena scratch = {0};
-    struct vocabulary words, labels;
-    struct rows training, test;
-    struct rows_source train_file = {o->train, true, o->max_words, &words, &labels, in}, test_file = train_file;
-    test_file.path = o->test;
-    test_file.training = false;
-    vocabulary_start(&words, &scratch, specials);
-    vocabulary_start(&labels, &scratch, none);
-    bool ok = rows_read(&training, &train_file, &k->fingerprint[TASK_TRAINING], &scratch, e) &&
-              check_labels(&labels, o->train, e) &&
-              rows_read(&test, &test_file, &k->fingerprint[TASK_EVALUATION], &scratch, e) &&
-              check_texts(&training, &test, o, e);
+    struct rows_read read;
+    bool ok = check_files(o, e) && rows_read(&read, o, in, arena, &scratch, e);
     if (ok) {
-        vocabulary_close(&words, o->min_count, o->max_vocabulary);
-        vocabulary_close(&labels, 0, ROWS_LABELS);
-        rows_settle(&k->part[TASK_TRAINING], &training, &words, &labels, arena);
-        rows_settle(&k->part[TASK_EVALUATION], &test, &words, &labels, arena);
-        k->word_bytes = vocabulary_write(&words, arena, &k->word_size);
-        k->label_bytes = vocabulary_write(&labels, arena, &k->label_size);
-        const struct rows *t = &k->part[TASK_TRAINING];
+        const struct rows *t = &read.part[TASK_TRAINING];
+        memcpy(k->part, read.part, sizeof k->part);
+        memcpy(k->left_out, read.left_out, sizeof k->left_out);
+        memcpy(k->fingerprint, read.fingerprint, sizeof k->fingerprint);
+        k->word_bytes = vocabulary_write(&read.words, arena, &k->word_size);
+        k->label_bytes = vocabulary_write(&read.labels, arena, &k->label_size);
         k->training[COUNT] = t->count;
         k->training[SHORTEST] = rows_length(t, 0);
         k->training[LONGEST] = rows_length(t, t->count - 1);
-        k->training[TEXTS] = t->texts;
+        k->training[TEXTS] = read.texts;
     }
     arena_free(&scratch);
     return ok;
 }
 
 /* ---- What a checkpoint saves */
+
+#define LEFT_OUT "task.left_out"
+
+/* Whether rows were left out or cut; older checkpoints know of none. */
+static bool any_left_out(const struct tsv_task *k) {
+    int all = 0;
+    for (int i = 0; i < 2 * ROWS_REASONS; i++)
+        all += k->left_out[i / ROWS_REASONS][i % ROWS_REASONS] > 0;
+    return all > 0;
+}
 
 static int save(const struct task_built *t, struct safetensors_entry *out) {
     const struct tsv_task *k = t->own;
@@ -117,9 +121,12 @@ static int save(const struct task_built *t, struct safetensors_entry *out) {
         saved_ints("task.test.label", test->label, (size_t)test->count),
         saved_ints("task.test.token", test->token, (size_t)test->words),
     };
-    _Static_assert(sizeof saved / sizeof *saved <= TASK_SAVED, "a task may save that many");
+    int count = sizeof saved / sizeof *saved;
+    _Static_assert(sizeof saved / sizeof *saved < (size_t)TASK_SAVED, "a task may save that many");
     memcpy(out, saved, sizeof saved);
-    return sizeof saved / sizeof *saved;
+    if (any_left_out(k))
+        out[count++] = saved_ints(LEFT_OUT, *k->left_out, (size_t)2 * ROWS_REASONS);
+    return count;
 }
 
 /* Rows from a checkpoint, whose numbers are not checked yet. */
@@ -133,6 +140,17 @@ static bool check_rows(const struct tsv_task *k, const struct rows *rows, struct
         ok = split > 0 && (one ? split == words : split < words) && (n == 0 || rows_length(rows, n - 1) <= words);
     }
     return ok || error_set(e, EXIT_DATA, "tensors task.test.start and task.test.split do not fit task.test.token");
+}
+
+static bool read_left_out(struct tsv_task *k, const struct safetensors *saved, struct arena *arena, struct error *e) {
+    size_t count;
+    if (!safetensors_find(saved, LEFT_OUT))
+        return true;
+    const int *left_out = saved_read_ints(saved, LEFT_OUT, 2 * ROWS_REASONS, &count, arena, e);
+    if (!left_out || !saved_check(LEFT_OUT, left_out, count, 0, INT_MAX, e))
+        return false;
+    memcpy(k->left_out, left_out, sizeof k->left_out);
+    return any_left_out(k) || error_set(e, EXIT_DATA, "tensor " LEFT_OUT " counts nothing");
 }
 
 static bool read_saved(struct tsv_task *k, const struct safetensors *saved, struct arena *arena, struct error *e) {
@@ -154,12 +172,14 @@ static bool read_saved(struct tsv_task *k, const struct safetensors *saved, stru
     test->words = (int)words;
     memcpy(k->training, training, sizeof k->training);
     memcpy(k->fingerprint, files, sizeof k->fingerprint);
-    return test->count > 0 || error_set(e, EXIT_DATA, "tensor task.test.start has no row");
+    if (test->count < 1)
+        return error_set(e, EXIT_DATA, "tensor task.test.start has no row");
+    return read_left_out(k, saved, arena, e);
 }
 
 /* ---- The task */
 
-static bool check_sizes(const struct tsv_task *k, const struct tsv_options *o, struct error *e) {
+static bool check_sizes(const struct tsv_task *k, const struct rows_options *o, struct error *e) {
     const struct rows *test = &k->part[TASK_EVALUATION];
     int in_range = 0, low = k->training[SHORTEST], high = k->training[LONGEST];
     if (k->words.size < CLS + 1 || k->labels.size < 2 || k->training[COUNT] < 1 || low < 1 || high < low ||
@@ -170,16 +190,14 @@ static bool check_sizes(const struct tsv_task *k, const struct tsv_options *o, s
     return in_range > 0 ||
            error_set(
                e, EXIT_DATA,
-               "%s: no row is as long as those of training (%d..%d words); such rows are needed to see whether the "
-               "model learned anything",
-               o->test, low, high);
+               "%s: no test row is as long as those of training (%d..%d words); such rows are needed to see whether "
+               "the model learned anything",
+               *o->test ? o->test : o->train, low, high);
 }
 
 static bool build(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e) {
-    const struct tsv_options *o = t->options;
+    const struct rows_options *o = t->options;
     struct tsv_task *k = arena_alloc(arena, 1, sizeof *k);
-    if (!in->saved && !(*o->train && *o->test))
-        return error_set(e, EXIT_USAGE, "name the files of rows: task.train = FILE and task.test = FILE");
     if (!(in->saved ? read_saved(k, in->saved, arena, e) : read_files(k, o, in, arena, e)))
         return false;
     if (!vocabulary_read(&k->words, arena, k->word_bytes, k->word_size) ||
@@ -269,17 +287,24 @@ static const char *answer_word(const struct task_built *t, int answer, char buff
     return ((const struct tsv_task *)t->own)->labels.text[answer];
 }
 
+static enum tokens_kind kind_of(const struct task_built *t) {
+    return (enum tokens_kind)((const struct rows_options *)t->options)->tokens;
+}
+
 static int encode(const struct task_built *t, const char *const text[2], struct example *out, int *targets,
                   struct error *e) {
     const struct tsv_task *k = t->own;
+    struct tokens tokens = tokens_open(kind_of(t));
+    struct vocabulary_word next;
     int words = 0, split = 0;
+    tokens.written = true;
     for (int side = 0; side < 2; side++) {
-        const char *at = text[side], *end = at + strlen(at), *next;
-        size_t length;
-        while ((next = utf8_word(&at, end, &length)))
-            out->token[1 + words++] = vocabulary_token(&k->words, vocabulary_find(&k->words, next, length));
+        tokens_of(&tokens, text[side], strlen(text[side]));
+        while (tokens_next(&tokens, &next))
+            out->token[1 + words++] = vocabulary_token(&k->words, vocabulary_find(&k->words, next.text, next.length));
         split = side == 0 ? words : split;
     }
+    tokens_close(&tokens);
     if (split == 0) {
         error_set(e, EXIT_DATA, "the text has no words");
         return 0;
@@ -296,27 +321,30 @@ static int encode(const struct task_built *t, const char *const text[2], struct 
 /* A word of a text may look like a special one, so special words are recognised by their rows. */
 static void decode(const struct task_built *t, const struct example *x, int rows, struct arena *arena,
                    const char *text[2]) {
-    question_decode_pair(t, x, rows, " ", arena, text);
+    question_decode_pair(t, x, rows, tokens_between(kind_of(t)), arena, text);
 }
 
-/* Words of the test rows that the vocabulary does not have. */
+/* The sizes of both, how many words of the test rows the vocabulary does not have, and what was left out. */
 static void note(const struct task_built *t, char *text, size_t size) {
     const struct tsv_task *k = t->own;
+    const struct rows_options *o = t->options;
     const struct rows *test = &k->part[TASK_EVALUATION];
+    const char *unit = tokens_unit(kind_of(t));
     int unknown = 0;
     for (int i = 0; i < test->words; i++)
         unknown += test->token[i] == UNKNOWN;
-    snprintf(
-        text, size,
-        "%d training rows of %d..%d words, %d test rows of %d..%d; %d labels; %d words known, and of the words of the "
-        "test rows %.1f %% are not ([UNK]).",
-        k->training[COUNT], k->training[SHORTEST], k->training[LONGEST], test->count, rows_length(test, 0),
-        rows_length(test, test->count - 1), k->labels.size, k->words.size - CLS - 1, 100.0 * unknown / test->words);
+    snprintf(text, size,
+             "%d training rows of %d..%d %s, %d test rows of %d..%d%s; %d labels; %d %s known, and of the "
+             "%s of the test rows %.1f %% are not ([UNK]).",
+             k->training[COUNT], k->training[SHORTEST], k->training[LONGEST], unit, test->count, rows_length(test, 0),
+             rows_length(test, test->count - 1), *o->test ? "" : " held out of them", k->labels.size,
+             k->words.size - CLS - 1, unit, unit, 100.0 * unknown / test->words);
+    rows_tell(k->left_out, o->max_words, text, size);
 }
 
 const struct task task_tsv = {
     .name = "tsv",
-    .summary = "your own rows: a label and one or two texts, separated by tabs; see task.train and task.test",
+    .summary = "your own rows: a label and one or two texts, in TSV, CSV or JSON lines; see task.train",
     .question = "which label?",
     .fixed_test = true,
     .options = options,

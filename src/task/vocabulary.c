@@ -4,8 +4,6 @@
 #include <string.h>
 #include <xxhash.h>
 
-#include "base/utf8.h"
-
 enum { FIRST_SLOTS = 1 << 12, LETTERS = 1 << 16, SHORT = 16, TOGETHER = 64, DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
 
 static uint64_t read_four(const char *at) {
@@ -110,7 +108,7 @@ static struct vocabulary_slot *find_or_add_slot(struct vocabulary *v, const char
     return slot;
 }
 
-void vocabulary_numbers(struct vocabulary *v, const struct vocabulary_word *word, int words, bool counting,
+void vocabulary_numbers(struct vocabulary *v, const struct vocabulary_word *word, int words, enum vocabulary_use use,
                         int *number) {
     struct vocabulary_key key[TOGETHER];
     for (int first = 0; first < words; first += TOGETHER) {
@@ -121,9 +119,9 @@ void vocabulary_numbers(struct vocabulary *v, const struct vocabulary_word *word
         }
         for (int i = 0; i < count; i++) {
             const struct vocabulary_word *w = &word[first + i];
-            struct vocabulary_slot *slot =
-                counting ? find_or_add_slot(v, w->text, w->length, key[i]) : slot_of(v, w->text, w->length, key[i]);
-            slot->count += counting;
+            struct vocabulary_slot *slot = use == VOCABULARY_FIND ? slot_of(v, w->text, w->length, key[i])
+                                                                  : find_or_add_slot(v, w->text, w->length, key[i]);
+            slot->count += use == VOCABULARY_COUNT;
             number[first + i] = slot->number ? slot->number - 1 : 0;
         }
     }
@@ -138,15 +136,6 @@ void vocabulary_count_more(struct vocabulary *v, int number, long times) {
 int vocabulary_find(const struct vocabulary *v, const char *word, size_t length) {
     int found = slot_of(v, word, length, key_of(word, length))->number;
     return found ? found - 1 : 0;
-}
-
-int vocabulary_words(struct vocabulary *v, const char **at, const char *end, bool counting, int *number) {
-    struct vocabulary_word word[VOCABULARY_AT_ONCE];
-    int count = 0;
-    while (count < VOCABULARY_AT_ONCE && (word[count].text = utf8_word(at, end, &word[count].length)))
-        count++;
-    vocabulary_numbers(v, word, count, counting, number);
-    return count;
 }
 
 static void start(struct vocabulary *v, struct arena *arena) {

@@ -43,18 +43,17 @@ struct vocabulary {
 /* Starts, in the arena, with the special words (NULL-ended), of which the first is for all unknown words; a word of a
  * text that looks like a special word is that word. */
 void vocabulary_start(struct vocabulary *v, struct arena *arena, const char *const *specials);
-/* The numbers of words, which are counted, or only looked up (0 where a word was never counted); many at once wait less
- * for memory. */
-void vocabulary_numbers(struct vocabulary *v, const struct vocabulary_word *word, int words, bool counting,
+/* What becomes of words: they are counted; given a number without being counted; or looked up, 0 for one without a
+ * number. */
+enum vocabulary_use { VOCABULARY_COUNT, VOCABULARY_ADD, VOCABULARY_FIND };
+/* The numbers of words; many at once wait less for memory. */
+void vocabulary_numbers(struct vocabulary *v, const struct vocabulary_word *word, int words, enum vocabulary_use use,
                         int *number);
-/* The numbers of the next words of *at..end, which moves past them: up to VOCABULARY_AT_ONCE, fewer only where the text
- * ends. They are counted, or only looked up. Returns how many. */
-int vocabulary_words(struct vocabulary *v, const char **at, const char *end, bool counting, int *number);
 /* Adds to the count of a word that has a number. */
 void vocabulary_count_more(struct vocabulary *v, int number, long times);
-/* The number of a word, 0 where it was never counted. */
+/* The number of a word, 0 where it has none. */
 int vocabulary_find(const struct vocabulary *v, const char *word, size_t length);
-/* Ends counting: specials, then words that appeared `least` times or more, `most` tokens in all. */
+/* Ends counting: specials, then words that were counted `least` times or more, `most` tokens in all. */
 void vocabulary_close(struct vocabulary *v, long least, int most);
 /* The token of a word's number, once closed. */
 static inline int vocabulary_token(const struct vocabulary *v, int number) { return v->token[number]; }

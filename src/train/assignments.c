@@ -129,7 +129,7 @@ static bool visit(void *user, const char *key, const char *value, int line, stru
 
 bool assignments_read_text(struct assignments *a, const char *text, size_t size, const char *name, struct error *e) {
     struct reading r = {a, name};
-    return ini_read(text, size, name, visit, &r, e);
+    return ini_read(text, size, name, visit, &r, e) && assignments_add_before(a, name, e);
 }
 
 bool assignments_read_file(struct assignments *a, const char *path, struct error *e) {

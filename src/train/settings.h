@@ -83,6 +83,8 @@ void settings_each_table(void (*use)(void *user, const struct setting *table, co
 /* Adds a file's assignments; one key twice in a file is an error. */
 bool assignments_read_file(struct assignments *a, const char *path, struct error *e);
 bool assignments_read_text(struct assignments *a, const char *text, size_t size, const char *name, struct error *e);
+/* Adds what a configuration that an older program wrote means by not saying it (settings_before.c); both readers do. */
+bool assignments_add_before(struct assignments *a, const char *where, struct error *e);
 /* Adds "key=value" from the command line; it replaces an earlier value. */
 bool assignments_override(struct assignments *a, const char *text, struct error *e);
 /* Sets a key from inside the program; `where` names the source for messages. */

@@ -8,6 +8,7 @@
 /* The old name, and the present one. */
 static const char *const keys[][2] = {
     {"task.places", "task.positions"},
+    {"task.unit", "task.tokens"},
     {"encoding.max_len", "encoding.max_position_embeddings"},
     {"encoding.beyond", "encoding.extrapolation"},
     {"encoding.reach", "encoding.max_distance"},
@@ -37,10 +38,21 @@ const char *settings_present_key(const char *key, char buffer[SETTING_TEXT_MAX])
     return key;
 }
 
+/* Key, old value, and the present one. */
+static const char *const values[][3] = {
+    {"encoding.argument", "place", "position"},
+    {"task.tokens", "word", "spaces"},
+    {"task.tokens", "character", "characters"},
+};
+enum { VALUES = sizeof values / sizeof *values };
+
 const char *settings_present_value(const char *key, const char *value) {
     char buffer[SETTING_TEXT_MAX];
-    bool argument = strcmp(plain_key(key, buffer), "encoding.argument") == 0;
-    return argument && strcmp(value, "place") == 0 ? "position" : value;
+    const char *plain = plain_key(key, buffer);
+    for (int i = 0; i < VALUES; i++)
+        if (strcmp(plain, values[i][0]) == 0 && strcmp(value, values[i][1]) == 0)
+            return values[i][2];
+    return value;
 }
 
 bool settings_is_named(const struct setting *o, const char *name) {

@@ -106,7 +106,7 @@ drinks() {
     refused 2 "position 20 is beyond the position table of 17 rows" "$poslab" predict "$work/run" "X Y $(printf 'w1 %.0s' {1..18})"
     "$poslab" predict "$work/run" "X Y $(printf 'w1 %.0s' {1..18})" eval.policies=interpolate
     refused 2 "eval.policies = foo: predict takes one" "$poslab" predict "$work/run" "X Y" eval.policies=foo
-    for lines in 'label\ttext\nyes\tX Y\n|standard input:1: there is no column' \
+    for lines in 'label\tother\nyes\tX Y\n|standard input:1: there is no column text_a' \
         'text_a\tlabel\nX Y\n|standard input:2: has 1 field; the header names 2' \
         'X w1 Y\ta\tb\n|standard input:1: has 3 fields' \
         'X Y\n\nX \xff Y\n|standard input:3: byte 3 of the line (0xff) is not valid UTF-8' '|standard input is empty'; do

@@ -58,7 +58,7 @@ int fuzz_text(const uint8_t *data, size_t size) {
     struct error e = {0};
     setting_defaults(kind->options, o.bytes);
     fuzz_option(&o, kind, "task.text", fuzz_file("text.txt", data + 1, size - 1));
-    fuzz_option(&o, kind, "task.unit", words ? "word" : "character");
+    fuzz_option(&o, kind, "task.tokens", words ? "spaces" : "characters");
     fuzz_option(&o, kind, "task.min_count", data[0] / 6 % 2 ? "2" : "1");
     fuzz_option(&o, kind, "task.words", "4..7");
     fuzz_option(&o, kind, "task.held_out", "0.5");

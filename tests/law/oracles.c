@@ -113,14 +113,14 @@ static const char *chase(const struct task_built *t, const struct batch *b, int 
     return (find(t, b, sequence, 0, word) < verb) != passive ? "chases" : "is chased";
 }
 
-/* X before Y, wherever they stand. */
+/* X before Y (in lower case by now), wherever they stand. */
 static const char *rows_of_file(const struct task_built *t, const struct batch *b, int sequence, int target,
                                 char *buffer) {
     int x = 0, y = 0;
     (void)target;
     for (int i = b->start[sequence]; i < b->start[sequence + 1]; i++) {
-        x = strcmp(word_at(t, b, i, buffer), "X") == 0 ? i : x;
-        y = strcmp(word_at(t, b, i, buffer), "Y") == 0 ? i : y;
+        x = strcmp(word_at(t, b, i, buffer), "x") == 0 ? i : x;
+        y = strcmp(word_at(t, b, i, buffer), "y") == 0 ? i : y;
     }
     assert_true(x > 0 && y > 0);
     return yes(x < y);

@@ -304,7 +304,7 @@ static void check_round_trips(const struct task *kind, const char *const *option
 
 /* Of every task, and where a token is a character. */
 static void test_round_trip(void **state) {
-    const char *const characters[] = {"task.unit", "character", NULL};
+    const char *const characters[] = {"task.tokens", "characters", NULL};
     (void)state;
     for (const struct oracle *oracle = oracles; ABOUT(oracle->task); oracle++)
         check_round_trips(oracle->task, oracle->options);

@@ -9,7 +9,7 @@
 /* All rows of a stream as "line:label|text_a|text_b;", - for what a row has not; or the message. */
 static void assert_rows(const char *bytes, size_t size, const char *expected) {
     struct labelled l;
-    struct tsv_field field[LABELLED_COLUMNS];
+    struct records_field field[LABELLED_COLUMNS];
     struct error e = {0};
     char got[512] = "";
     bool more = true;
@@ -17,7 +17,12 @@ static void assert_rows(const char *bytes, size_t size, const char *expected) {
     assert_non_null(stream);
     fwrite(bytes, 1, size, stream);
     rewind(stream);
-    bool ok = labelled_open_stream(&l, stream, "input", &e);
+    const struct labelled_how how = {.rows.from = {.path = "input", .stream = stream},
+                                     .label = "label",
+                                     .texts = "",
+                                     .unlabelled = true,
+                                     .maybe_headless = true};
+    bool ok = labelled_open(&l, &how, &e);
     while (ok && more) {
         ok = labelled_next(&l, field, &more, &e);
         if (!ok || !more)
@@ -41,10 +46,11 @@ static void test_header(void **state) {
     ROWS("\xEF\xBB\xBFtext_b\tid\ttext_a\r\n\r\nb\t7\ta\r\n", "3:-|a|b;");
     ROWS("text_a\nsun", "2:-|sun|-;"); /* without an end */
     ROWS("text_a\n", "");
-    ROWS("text_a\tlabel\nsun\n", "input:2: has 1 field; the header names 2 (fields are separated by tabs)");
-    ROWS("label\tid\nyes\t1\n", "input:1: the header has no column text_a; it needs label, text_a and, if there are "
-                                "two texts, text_b, separated by tabs");
-    ROWS("lable\ttext_a\nyes\tsun\n", "input:1: there is no column 'lable' (did you mean label?)");
+    ROWS("text_a\tlabel\nsun\n", "input:2: has 1 field; the header names 2");
+    ROWS("label\tid\nyes\t1\n",
+         "input:1: there is no column text_a; there are: label, id (task.text_columns names another)");
+    ROWS("lable\ttext_a\nyes\tsun\n", "input:1: there is no column label, but 'lable'; name the columns with "
+                                      "task.label_column and task.text_columns");
     ROWS("text_a\ttext_a\n", "input:1: column text_a is given twice in the header");
 }
 
@@ -61,8 +67,8 @@ static void test_refused(void **state) {
     (void)state;
     ROWS("", "input is empty; it takes rows of fields separated by tabs");
     ROWS("\n\n\r\n", "input is empty; it takes rows of fields separated by tabs");
-    ROWS("sun\n\nf\xFFg\n",
-         "1:-|sun|-;input:3: byte 2 of the line (0xff) is not valid UTF-8; convert the file to UTF-8");
+    ROWS("sun\n\nf\xFFg\n", "1:-|sun|-;input:3: byte 2 of the line (0xff) is not valid UTF-8; convert the file to "
+                            "UTF-8, or say what it is (task.encoding)");
     ROWS("sun\nf\0g\n", "1:-|sun|-;input:2: byte 2 of the line is NUL; this is not a text file");
     char *longest = malloc(PIECES_LONGEST + 100);
     assert_non_null(longest);

@@ -306,7 +306,7 @@ static void text_options(struct option options[5], char path[PATH_MAX_LENGTH], c
     options[0] = (struct option){"task.text", path};
     options[1] = (struct option){"task.held_out", "0.5"};
     options[2] = (struct option){"task.words", "4"};
-    options[3] = (struct option){"task.unit", unit};
+    options[3] = (struct option){"task.tokens", unit};
     options[4] = (struct option){0};
 }
 
@@ -315,7 +315,7 @@ static void test_corpus(void **state) {
     char path[PATH_MAX_LENGTH];
     struct option options[5];
     (void)state;
-    text_options(options, path, "word");
+    text_options(options, path, "spaces");
     for (size_t i = 0; i < sizeof of_next / sizeof *of_next; i++)
         check_change(&task_next, options, &of_next[i]);
     for (size_t kind = 0; kind < 3; kind++)
@@ -330,7 +330,7 @@ static void test_without_baselines(void **state) {
     struct option options[5];
     struct saved k;
     (void)state;
-    text_options(options, path, "word");
+    text_options(options, path, "spaces");
     assert_accepted("the file", open_files(&first, &task_next, options, NULL), &first.error);
     copy_saved(&k, &first);
     make_change(&k, &(struct change){"task.baseline.ngram", GONE, 0, 0, NULL});
@@ -350,7 +350,7 @@ static void test_few_words(void **state) {
     struct option options[5];
     struct saved k;
     (void)state;
-    text_options(options, path, "word");
+    text_options(options, path, "spaces");
     assert_accepted("the file", open_files(&first, &task_next, options, NULL), &first.error);
     copy_saved(&k, &first);
     int test = find_entry(&k, "task.test.token"), predicted = find_entry(&k, "task.baseline.ngram");
@@ -418,10 +418,10 @@ static void test_random_bytes(void **state) {
     (void)state;
     tsv_options(options, train, test);
     assert_in_range(change_at_random(&task_tsv, options, TIMES), 1, TIMES - 1);
-    text_options(options, train, "word");
+    text_options(options, train, "spaces");
     assert_in_range(change_at_random(&task_next, options, TIMES), 1, TIMES - 1);
     assert_in_range(change_at_random(&task_sop, options, TIMES), 1, TIMES - 1);
-    text_options(options, train, "character");
+    text_options(options, train, "characters");
     assert_in_range(change_at_random(&task_cloze, options, TIMES), 1, TIMES - 1);
     assert_in_range(change_at_random(&task_chase, &(struct option){0}, TIMES / 10), 1, TIMES / 10 - 1);
 }

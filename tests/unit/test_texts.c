@@ -38,7 +38,7 @@ static bool open_text(struct file_task *o, const struct task *kind, const char *
     assert_true(file_path(path, folder, name, &e));
     const struct option options[OPTIONS] = {{"task.text", path},
                                             {"task.words", "4"},
-                                            {"task.unit", unit},
+                                            {"task.tokens", unit},
                                             {"task.min_count", min_count},
                                             {"task.held_out", "0.5"}};
     return open_files(o, kind, options, NULL);
@@ -115,8 +115,8 @@ static void test_bad_texts(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         write_file(folder, "x.txt", bad[i].text);
-        check_refused(&bad[i], "word", bad[i].word);
-        check_refused(&bad[i], "character", bad[i].character);
+        check_refused(&bad[i], "spaces", bad[i].word);
+        check_refused(&bad[i], "characters", bad[i].character);
     }
 }
 
@@ -125,7 +125,7 @@ static void test_settings_of_texts(void **state) {
     static struct file_task o;
     (void)state;
     write_file(folder, "x.txt", (struct bytes)BYTES(TEN "a b " TEN TEN));
-    bool accepted = open_text(&o, &task_next, "x.txt", "word", "4");
+    bool accepted = open_text(&o, &task_next, "x.txt", "spaces", "4");
     assert_refused("min_count", accepted, &o.error, EXIT_DATA,
                    "x.txt: 0 different words occur at least 4 times (task.min_count); it needs two");
     arena_free(&o.arena);
@@ -142,7 +142,7 @@ static void check_path(const char *name, enum exit_code code, const char *says) 
     static struct file_task o;
     for (const struct task *const *kind = kinds; *kind; kind++)
         for (int character = 0; character < 2; character++) {
-            bool accepted = open_text(&o, *kind, name, character ? "character" : "word", "1");
+            bool accepted = open_text(&o, *kind, name, character ? "characters" : "spaces", "1");
             assert_refused(name, accepted, &o.error, code, says);
             arena_free(&o.arena);
         }
@@ -170,7 +170,7 @@ static void test_huge_texts(void **state) {
     memset(word, 'w', 3 * MIB);
     memcpy(word, front.text, front.size);
     write_file(folder, "x.txt", (struct bytes){word, 3 * MIB});
-    bool accepted = open_text(&o, &task_next, "x.txt", "word", "1");
+    bool accepted = open_text(&o, &task_next, "x.txt", "spaces", "1");
     assert_refused("a long word", accepted, &o.error, EXIT_DATA, "x.txt:2: the word is longer than 1048576 bytes");
     arena_free(&o.arena);
     free(word);
@@ -186,14 +186,14 @@ struct good {
 
 /* The middle of each is a blank. */
 static const struct good good[] = {
-    {"words", BYTES(" a b c a b b c b a d"), "word", "[UNK]|a|b|c|+b|c|b|a|[UNK]|"},
-    {"no newline, blanks about", BYTES(" b a  a b a\n\nb x b a a b "), "word", "[UNK]|a|b|+b|[UNK]|b|a|a|b|"},
+    {"words", BYTES(" a b c a b b c b a d"), "spaces", "[UNK]|a|b|c|+b|c|b|a|[UNK]|"},
+    {"no newline, blanks about", BYTES(" b a  a b a\n\nb x b a a b "), "spaces", "[UNK]|a|b|+b|[UNK]|b|a|a|b|"},
     {"a byte order mark",
      BYTES("\xEF\xBB\xBF"
            "a b b b a b a b a b"),
-     "word", "[UNK]|b|a|+b|a|b|a|b|"},
-    {"CR LF", BYTES("a b\r\nb b a\r\na b\r\nb x a a"), "word", "[UNK]|a|b|+b|b|[UNK]|a|a|"},
-    {"CR", BYTES("\ra\rb\rb\rb\rb\ra\ra\ra\rb\ra"), "word", "[UNK]|b|a|+a|a|a|b|a|"},
+     "spaces", "[UNK]|b|a|+b|a|b|a|b|"},
+    {"CR LF", BYTES("a b\r\nb b a\r\na b\r\nb x a a"), "spaces", "[UNK]|a|b|+b|b|[UNK]|a|a|"},
+    {"CR", BYTES("\ra\rb\rb\rb\rb\ra\ra\ra\rb\ra"), "spaces", "[UNK]|b|a|+a|a|a|b|a|"},
     {"Unicode's white space",
      BYTES("a\xC2\xA0"
            "b\xE3\x80\x80"
@@ -204,25 +204,25 @@ static const struct good good[] = {
            "c\xE2\x81\x9F"
            "d\x0b"
            "d c c d "),
-     "word", "[UNK]|a|b|c|d|+c|d|d|c|c|d|"},
-    {"what is no white space", BYTES("a\xE2\x80\x8B b a b a\xE2\x80\x8B b a b b b b"), "word",
+     "spaces", "[UNK]|a|b|c|d|+c|d|d|c|c|d|"},
+    {"what is no white space", BYTES("a\xE2\x80\x8B b a b a\xE2\x80\x8B b a b b b b"), "spaces",
      "[UNK]|a\xE2\x80\x8B|b|a|+b|a|b|b|b|b|"},
-    {"quotes", BYTES("\"a b\" 'c' \"a b\" 'c' \"a b\" 'c' \"a b\" 'c'"), "word",
+    {"quotes", BYTES("\"a b\" 'c' \"a b\" 'c' \"a b\" 'c' \"a b\" 'c'"), "spaces",
      "[UNK]|\"a|b\"|'c'|+\"a|b\"|'c'|\"a|b\"|'c'|"},
-    {"special words", BYTES("[UNK] [MASK] [CLS] a b [UNK] [MASK] [CLS] a b [CLS]"), "word",
+    {"special words", BYTES("[UNK] [MASK] [CLS] a b [UNK] [MASK] [CLS] a b [CLS]"), "spaces",
      "[UNK]|[MASK]|[CLS]|a|b|+[MASK]|[CLS]|a|b|[CLS]|"},
-    {"characters", BYTES("abbcbcbabcx"), "character", "[UNK]|b|a|c|+c|b|a|b|c|[UNK]|"},
+    {"characters", BYTES("abbcbcbabcx"), "characters", "[UNK]|b|a|c|+c|b|a|b|c|[UNK]|"},
     {"white space is one character",
      BYTES("a\xC2\xA0"
            "b\r\n\xE3\x80\x80"
            "ab\xE2\x90\xA3"
            "b b\x0b\xE2\x80\xA8\xE1\x9A\x80"
            "b"),
-     "character", "[UNK]|\xE2\x90\xA3|a|b|+b|\xE2\x90\xA3|b|\xE2\x90\xA3|\xE2\x90\xA3|\xE2\x90\xA3|b|"},
+     "characters", "[UNK]|\xE2\x90\xA3|a|b|+b|\xE2\x90\xA3|b|\xE2\x90\xA3|\xE2\x90\xA3|\xE2\x90\xA3|b|"},
     {"four bytes a character",
      BYTES("\xF0\x9F\x98\x80\xF0\x9F\x98\x81\xF0\x9F\x98\x80\xF0\x9F\x98\x81\xF0\x9F\x98\x80"
            "\xF0\x9F\x98\x81\xF0\x9F\x98\x80\xF0\x9F\x98\x81\xF0\x9F\x98\x80\xF0\x9F\x98\x82"),
-     "character",
+     "characters",
      "[UNK]|\xF0\x9F\x98\x80|\xF0\x9F\x98\x81|+\xF0\x9F\x98\x81|\xF0\x9F\x98\x80|\xF0\x9F\x98\x81|\xF0\x9F\x98\x80|["
      "UNK]|"},
 };
@@ -338,7 +338,7 @@ static void check_big(const char *what, const char *start, int blank) {
     struct big b = make_big(start, blank);
     size_t trained = 0;
     write_file(folder, "x.txt", (struct bytes){b.text, b.size});
-    assert_accepted(what, open_text(&o, &task_next, "x.txt", "word", "1"), &o.error);
+    assert_accepted(what, open_text(&o, &task_next, "x.txt", "spaces", "1"), &o.error);
     size_t cut = b.size / 2; /* a word that it falls into is trained on */
     while (utf8_space(b.text + cut, b.size - cut) == 0)
         cut++;
@@ -370,7 +370,7 @@ static void test_big_characters(void **state) {
         for (size_t i = 0; i < b.size; i++)
             characters += ((unsigned char)b.text[i] & 0xC0) != 0x80;
         write_file(folder, "x.txt", (struct bytes){b.text, b.size});
-        assert_accepted("characters", open_text(&o, &task_next, "x.txt", "character", "1"), &o.error);
+        assert_accepted("characters", open_text(&o, &task_next, "x.txt", "characters", "1"), &o.error);
         memcpy(&trained, kept_entry(&o, "task.training").data, sizeof trained);
         assert_int_equal((size_t)trained + kept_entry(&o, "task.test.token").shape[0], characters);
         arena_free(&o.arena);
@@ -389,11 +389,11 @@ static void test_many_characters(void **state) {
             *at++ = (char)(i ? 0x80 | (c >> (18 - 6 * i) & 0x3F) : 0xF0 | c >> 18);
     memset(at, 'a', ROOM / 2); /* held out */
     write_file(folder, "x.txt", (struct bytes){text + 4, ROOM - 8});
-    assert_accepted("65535", open_text(&o, &task_next, "x.txt", "character", "1"), &o.error);
+    assert_accepted("65535", open_text(&o, &task_next, "x.txt", "characters", "1"), &o.error);
     assert_int_equal(o.task.size.vocabulary, 30000); /* task.max_vocabulary */
     arena_free(&o.arena);
     write_file(folder, "x.txt", (struct bytes){text, ROOM});
-    bool accepted = open_text(&o, &task_next, "x.txt", "character", "1");
+    bool accepted = open_text(&o, &task_next, "x.txt", "characters", "1");
     assert_refused("65536", accepted, &o.error, EXIT_DATA, "x.txt: more than 65535 different characters");
     arena_free(&o.arena);
     free(text);
@@ -430,7 +430,7 @@ struct change {
 
 static void change_size(void *user, const char *path, uint64_t read, uint64_t size) {
     const struct change *c = user;
-    assert_true(read > 0 && read < size);
+    assert_true(read > 0 && read <= size);
     assert_string_equal(path, c->path);
     assert_int_equal(truncate(path, c->size), 0);
 }
@@ -438,7 +438,7 @@ static void change_size(void *user, const char *path, uint64_t read, uint64_t si
 /* A file that grows or shrinks after its first piece: there was room for what it had. */
 static void test_changing_files(void **state) {
     static struct file_task o;
-    static const struct option words = {"task.unit", "word"}, characters = {"task.unit", "character"};
+    static const struct option words = {"task.tokens", "spaces"}, characters = {"task.tokens", "characters"};
     char path[PATH_MAX_LENGTH];
     struct error e;
     (void)state;
@@ -466,7 +466,7 @@ static void test_fingerprints(void **state) {
         b.text[b.size - 3] = n == 2 ? 'x' : 'y';
         b.text[5] = n == 3 ? 'x' : 'y';
         write_file(folder, "x.txt", (struct bytes){b.text, b.size});
-        assert_accepted("a text", open_text(&o, &task_next, "x.txt", n == 1 ? "character" : "word", "1"), &o.error);
+        assert_accepted("a text", open_text(&o, &task_next, "x.txt", n == 1 ? "characters" : "spaces", "1"), &o.error);
         memcpy(&seen[n], kept_entry(&o, "task.files").data, sizeof *seen);
         arena_free(&o.arena);
     }
@@ -482,7 +482,7 @@ static void test_examples(void **state) {
     int token[8], last = 0;
     (void)state;
     write_file(folder, "x.txt", (struct bytes)BYTES(" a b c d e f g a b c d e f g"));
-    assert_accepted("seven and seven", open_text(&o, &task_next, "x.txt", "word", "1"), &o.error);
+    assert_accepted("seven and seven", open_text(&o, &task_next, "x.txt", "spaces", "1"), &o.error);
     assert_int_equal(o.task.size.longest, 6);
     for (int length = 1; length <= 6; length++)
         for (int i = 0; i < 100; i++) {

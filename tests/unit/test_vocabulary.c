@@ -13,7 +13,7 @@ static const char *const specials[] = {"[UNK]", "[CLS]", NULL}, *const none[] = 
 /* The number of one word, which is counted. */
 static int count(struct vocabulary *v, const char *text, size_t length) {
     int number;
-    vocabulary_numbers(v, &(struct vocabulary_word){text, length}, 1, true, &number);
+    vocabulary_numbers(v, &(struct vocabulary_word){text, length}, 1, VOCABULARY_COUNT, &number);
     return number;
 }
 
@@ -108,8 +108,8 @@ static void test_counts(void **state) {
         times[number[i]]++;
     }
     vocabulary_start(&v, &arena, specials);
-    vocabulary_numbers(&v, text, 1000, true, got); /* in one go or more */
-    vocabulary_numbers(&v, text + 1000, WORDS - 1000, true, got + 1000);
+    vocabulary_numbers(&v, text, 1000, VOCABULARY_COUNT, got); /* in one go or more */
+    vocabulary_numbers(&v, text + 1000, WORDS - 1000, VOCABULARY_COUNT, got + 1000);
     for (int i = 0; i < WORDS; i++)
         assert_string_equal(v.word[got[i]].text, spelled[i]);
     vocabulary_close(&v, 2, 1 << 30);

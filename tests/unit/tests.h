@@ -57,6 +57,9 @@
     X(next_word) \
     X(lists) \
     X(utf8) \
+    X(tokens) \
+    X(records) \
+    X(left_out) \
     X(vocabulary) \
     X(dataset) \
     X(fixed_test) \

@@ -1,0 +1,64 @@
+/* charset.c -- see charset.h. */
+#include "format/charset.h"
+
+#include <stdint.h>
+#include <unistr.h>
+
+enum { MARK_TURNED = 0xFFFE, BROKEN = 0xFF };
+
+static size_t latin1(char *to, const unsigned char *from, size_t size) {
+    char *at = to;
+    for (size_t i = 0; i < size; i++) {
+        if (from[i] >= 0x80)
+            *at++ = (char)(0xC0 | from[i] >> 6);
+        *at++ = (char)(from[i] < 0x80 ? from[i] : 0x80 | (from[i] & 0x3F));
+    }
+    return (size_t)(at - to);
+}
+
+static unsigned unit_at(const struct charset_state *s, const unsigned char *at) {
+    return s->big ? at[0] << 8 | at[1] : at[1] << 8 | at[0];
+}
+
+static bool is_high(unsigned unit) { return unit >= 0xD800 && unit <= 0xDBFF; }
+static bool is_low(unsigned unit) { return unit >= 0xDC00 && unit <= 0xDFFF; }
+
+/* The character at `at` of `left` bytes, and its bytes: 2, or 4 of a pair; 0: more of it must come. */
+static ucs4_t character_at(const struct charset_state *s, const unsigned char *at, size_t left, size_t *bytes) {
+    unsigned first = left >= 2 ? unit_at(s, at) : 0, second = left >= 4 ? unit_at(s, at + 2) : 0;
+    bool pair = is_high(first) && is_low(second);
+    *bytes = left < 2 || (is_high(first) && left < 4) ? 0 : pair ? 4 : 2;
+    return pair ? 0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00) : first;
+}
+
+static size_t utf16(struct charset_state *s, char *to, const unsigned char *from, size_t size, size_t *used) {
+    char *at = to;
+    size_t bytes;
+    if (!s->begun && size >= 2) {
+        s->begun = true;
+        s->big = unit_at(s, from) == MARK_TURNED;
+    }
+    for (*used = 0; *used < size; *used += bytes) {
+        ucs4_t c = character_at(s, from + *used, size - *used, &bytes);
+        if (bytes == 0)
+            break;
+        int written = u8_uctomb((uint8_t *)at, c, 4); /* it refuses surrogates */
+        if (written < 0)
+            *at = (char)BROKEN;
+        at += written < 0 ? 1 : written;
+    }
+    return (size_t)(at - to);
+}
+
+size_t charset_convert(struct charset_state *s, char *to, const unsigned char *from, size_t size, bool ends,
+                       size_t *used) {
+    *used = size;
+    if (s->from == CHARSET_LATIN1)
+        return latin1(to, from, size);
+    size_t written = utf16(s, to, from, size, used);
+    if (ends && *used < size) {
+        to[written++] = (char)BROKEN;
+        *used = size;
+    }
+    return written;
+}

@@ -1,0 +1,173 @@
+/* records.c -- see records.h. */
+#include "format/records.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "format/records_kind.h"
+
+static const struct records_kind *const kinds[] = {
+    [RECORDS_TSV] = &records_tsv, [RECORDS_CSV] = &records_csv, [RECORDS_JSONL] = &records_jsonl};
+
+bool records_fault(const struct records *r, struct error *e, const char *format, ...) {
+    char text[512];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    return error_set(e, EXIT_DATA, "%s:%ld: %s", r->pieces.from.path, r->line, text);
+}
+
+bool records_piece(struct records *r, struct error *e) {
+    size_t size;
+    if (r->at < r->end)
+        return true;
+    if (!pieces_next(&r->pieces, &r->at, &size, e))
+        return false;
+    r->end = r->at + size;
+    return true;
+}
+
+bool records_line(struct records *r, const char **line, size_t *length, struct error *e) {
+    for (*length = 0; *length == 0;) {
+        if (!records_piece(r, e))
+            return false;
+        if (r->at == r->end)
+            return true;
+        const char *stop = memchr(r->at, '\n', (size_t)(r->end - r->at));
+        *line = r->at;
+        *length = (size_t)((stop ? stop : r->end) - r->at);
+        r->at = stop ? stop + 1 : r->end;
+        r->line = ++r->lines;
+        if (*length > 0 && (*line)[*length - 1] == '\r')
+            --*length;
+    }
+    return true;
+}
+
+/* ---- Columns */
+
+bool records_is(struct records_field field, const char *text) {
+    return field.length == strlen(text) && memcmp(field.text, text, field.length) == 0;
+}
+
+const char *records_show(struct records_field field, char buffer[TEXT_PRINTABLE]) {
+    char copy[TEXT_PRINTABLE];
+    snprintf(copy, sizeof copy, "%.*s", (int)(field.length < sizeof copy ? field.length : sizeof copy - 1), field.text);
+    return text_printable(buffer, copy);
+}
+
+int records_column(const struct records *r, const char *name) {
+    int i = 0;
+    while (i < r->columns && !records_is(r->name[i], name))
+        i++;
+    return i < r->columns ? i : -1;
+}
+
+const char *records_names(const struct records *r, char *text, size_t size) {
+    char shown[TEXT_PRINTABLE];
+    text[0] = 0;
+    for (int i = 0; i < r->columns; i++)
+        if (!text_append(text, size - strlen(", ..."), "%s%s", i ? ", " : "", records_show(r->name[i], shown))) {
+            text_append(text, size, ", ...");
+            break;
+        }
+    return text;
+}
+
+bool records_add_column(struct records *r, const char *name, size_t length) {
+    if (r->columns == RECORDS_COLUMNS)
+        return false;
+    char *copy = arena_alloc(&r->names, length + 1, 1);
+    r->name[r->columns++] = (struct records_field){memcpy(copy, name, length), length, false};
+    return true;
+}
+
+static bool too_many(const struct records *r, struct error *e) {
+    return records_fault(r, e, "has more than %d columns", RECORDS_COLUMNS);
+}
+
+static bool add_name(struct records *r, struct records_field name, struct error *e) {
+    if (!r->pieces.from.stream && memchr(name.text, '\r', name.length))
+        return records_fault(r, e, "the header has a carriage return within; lines end in LF or CR LF");
+    return records_add_column(r, name.text, name.length) || too_many(r, e);
+}
+
+/* The first row names the columns. */
+static bool read_header(struct records *r, struct error *e) {
+    struct records_field field[RECORDS_COLUMNS];
+    bool more;
+    if (!r->kind->next(r, field, &more, e))
+        return false;
+    if (!more && r->pieces.from.stream)
+        return error_set(e, EXIT_DATA, "%s is empty; it takes %s", r->pieces.from.path, r->kind->rows);
+    if (!more)
+        return error_set(e, EXIT_DATA, "%s:1: has no header line", r->pieces.from.path);
+    for (int i = 0; r->kind->header && i < r->fields; i++)
+        if (i == RECORDS_COLUMNS ? !too_many(r, e) : !add_name(r, field[i], e))
+            return false;
+    r->again = !r->kind->header;
+    return true;
+}
+
+/* ---- Rows */
+
+static bool ends_in(const char *path, size_t length, const char *ending) {
+    size_t more = strlen(ending);
+    return length > more && memcmp(path + length - more, ending, more) == 0;
+}
+
+static const struct records_kind *kind_of(const struct records_how *how) {
+    const char *path = how->from.path;
+    size_t length = strlen(path), zipped = ends_in(path, length, ".gz") ? strlen(".gz") : 0;
+    if (how->form != RECORDS_AUTO)
+        return kinds[how->form];
+    for (int form = RECORDS_AUTO + 1; form < (int)(sizeof kinds / sizeof *kinds); form++)
+        for (const char *const *ending = kinds[form]->endings; *ending; ending++)
+            if (ends_in(path, length - zipped, *ending))
+                return kinds[form];
+    return &records_tsv;
+}
+
+bool records_open(struct records *r, const struct records_how *how, struct error *e) {
+    *r = (struct records){.kind = kind_of(how)};
+    r->own = r->kind->own ? arena_alloc(&r->names, r->kind->own, 1) : NULL;
+    if (r->kind->start)
+        r->kind->start(r);
+    return pieces_open(&r->pieces, &how->from, PIECES_LINES, e) && read_header(r, e);
+}
+
+bool records_no_header(struct records *r) {
+    if (!r->kind->header)
+        return false;
+    r->fields = r->columns;
+    r->columns = 0;
+    r->again = true;
+    return true;
+}
+
+static bool check_fields(const struct records *r, struct error *e) {
+    if (r->fields > RECORDS_COLUMNS)
+        return too_many(r, e);
+    return r->fields == r->columns || r->columns == 0 || !r->kind->header ||
+           records_fault(r, e, "has %d field%s; the header names %d", r->fields, r->fields == 1 ? "" : "s", r->columns);
+}
+
+bool records_next(struct records *r, struct records_field field[RECORDS_COLUMNS], bool *more, struct error *e) {
+    if (r->again && r->kind->header) {
+        memcpy(field, r->name, (size_t)r->fields * sizeof *field);
+        r->again = false;
+        *more = true;
+        return true;
+    }
+    return r->kind->next(r, field, more, e) && (!*more || check_fields(r, e));
+}
+
+bool records_fields_end(const struct records *r) { return !r->kind->fields_end || r->kind->fields_end(r); }
+
+void records_close(struct records *r) {
+    if (r->kind && r->kind->close)
+        r->kind->close(r);
+    pieces_close(&r->pieces);
+    arena_free(&r->names);
+}

@@ -1,0 +1,115 @@
+/* records_jsonl.c -- JSON lines, by jansson: an object a line. */
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "format/records_kind.h"
+
+enum { NUMBER = 32 };
+
+struct jsonl {
+    json_t *row;
+    char number[RECORDS_COLUMNS][NUMBER];
+    char *nested[RECORDS_COLUMNS]; /* texts of arrays and objects */
+    int nests;
+};
+
+static void drop_nested(struct jsonl *j) {
+    while (j->nests > 0)
+        free(j->nested[--j->nests]);
+}
+
+/* As few digits as say which number it is. */
+static void write_real(double value, char text[NUMBER]) {
+    int digits = 6;
+    do
+        snprintf(text, NUMBER, "%.*g", digits, value);
+    while (strtod(text, NULL) != value && digits++ < 17);
+}
+
+static struct records_field plain(const char *text, size_t length) {
+    return (struct records_field){text, length, false};
+}
+
+static struct records_field field_of(struct jsonl *j, const json_t *value, char number[NUMBER]) {
+    switch (json_typeof(value)) {
+    case JSON_STRING: return plain(json_string_value(value), json_string_length(value));
+    case JSON_TRUE: return plain("true", 4);
+    case JSON_FALSE: return plain("false", 5);
+    case JSON_NULL: return plain("", 0);
+    case JSON_INTEGER: snprintf(number, NUMBER, "%" JSON_INTEGER_FORMAT, json_integer_value(value)); break;
+    case JSON_REAL: write_real(json_real_value(value), number); break;
+    case JSON_ARRAY:
+    case JSON_OBJECT:
+        j->nested[j->nests++] = json_dumps(value, JSON_COMPACT);
+        return (struct records_field){j->nested[j->nests - 1], strlen(j->nested[j->nests - 1]), true};
+    }
+    return plain(number, strlen(number));
+}
+
+/* The column of a key: most rows have their keys in the same order. */
+static int column_of(struct records *r, const char *key, int expected) {
+    if (expected < r->columns && records_is(r->name[expected], key))
+        return expected;
+    int column = records_column(r, key);
+    if (column < 0 && records_add_column(r, key, strlen(key)))
+        column = r->columns - 1;
+    return column;
+}
+
+static bool read_object(struct records *r, struct error *e) {
+    struct jsonl *j = r->own;
+    const char *line;
+    size_t length;
+    json_error_t why;
+    json_decref(j->row);
+    j->row = NULL;
+    if (!records_line(r, &line, &length, e))
+        return false;
+    if (length == 0)
+        return true;
+    j->row = json_loadb(line, length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &why);
+    if (!j->row)
+        return records_fault(r, e, "is not JSON (%s, at byte %d); JSON lines have one whole object a line", why.text,
+                             why.position);
+    return json_is_object(j->row) || records_fault(r, e, "is not a JSON object; JSON lines have one object a line");
+}
+
+static bool next(struct records *r, struct records_field field[RECORDS_COLUMNS], bool *more, struct error *e) {
+    struct jsonl *j = r->own;
+    const char *key;
+    json_t *value;
+    int expected = 0;
+    drop_nested(j);
+    if (r->again)
+        r->again = false;
+    else if (!read_object(r, e))
+        return false;
+    *more = j->row;
+    for (int i = 0; i < r->columns; i++)
+        field[i] = plain("", 0);
+    json_object_foreach(j->row, key, value) {
+        int i = column_of(r, key, expected++);
+        if (i < 0) {
+            r->fields = RECORDS_COLUMNS + 1;
+            return true;
+        }
+        field[i] = field_of(j, value, j->number[i]);
+    }
+    r->fields = r->columns;
+    return true;
+}
+
+static void finish(struct records *r) {
+    struct jsonl *j = r->own;
+    drop_nested(j);
+    json_decref(j->row);
+}
+
+const struct records_kind records_jsonl = {
+    .endings = (const char *const[]){".jsonl", ".ndjson", ".json", NULL},
+    .rows = "a JSON object a line",
+    .next = next,
+    .own = sizeof(struct jsonl),
+    .close = finish,
+};

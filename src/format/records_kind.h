@@ -1,0 +1,26 @@
+/* records_kind.h -- for those who read rows: one form of rows each. */
+#pragma once
+
+#include "format/records.h"
+
+struct records_kind {
+    const char *const *endings; /* of file names, ended by NULL */
+    const char *rows;           /* what it takes, for a message */
+    bool header;                /* its first row names the columns, and each row has as many fields */
+    /* The next row: sets r->line and r->fields; *more is false where there is none. Of more than RECORDS_COLUMNS fields
+     * r->fields is one more, and only the first are there. */
+    bool (*next)(struct records *r, struct records_field field[RECORDS_COLUMNS], bool *more, struct error *e);
+    bool (*fields_end)(const struct records *r); /* NULL: always */
+    size_t own;                                  /* bytes of its own, zeroed */
+    void (*start)(struct records *r);            /* NULL: nothing */
+    void (*close)(struct records *r);            /* NULL: nothing */
+};
+
+extern const struct records_kind records_tsv, records_csv, records_jsonl;
+
+/* The next piece where nothing is left of the last; r->at == r->end at the end. */
+bool records_piece(struct records *r, struct error *e);
+/* The next line that is not empty, without its end; *length 0 at the end. */
+bool records_line(struct records *r, const char **line, size_t *length, struct error *e);
+/* Adds a column; false where there are as many as can be. */
+bool records_add_column(struct records *r, const char *name, size_t length);

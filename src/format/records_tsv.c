@@ -1,0 +1,44 @@
+/* records_tsv.c -- tab-separated values: fields point into the piece. */
+#include <string.h>
+
+#include "format/records_kind.h"
+
+static void divide(struct records *r, struct records_field field[RECORDS_COLUMNS], const char *line, size_t length) {
+    const char *end = line + length;
+    for (r->fields = 0;; line++) {
+        const char *tab = memchr(line, '\t', (size_t)(end - line));
+        if (r->fields++ == RECORDS_COLUMNS)
+            return;
+        field[r->fields - 1] = (struct records_field){line, (size_t)((tab ? tab : end) - line), false};
+        if (!tab)
+            return;
+        line = tab;
+    }
+}
+
+static bool next(struct records *r, struct records_field field[RECORDS_COLUMNS], bool *more, struct error *e) {
+    const char *line;
+    size_t length;
+    if (!records_line(r, &line, &length, e))
+        return false;
+    *more = length > 0;
+    if (*more)
+        divide(r, field, line, length);
+    return true;
+}
+
+/* Empty lines that are left are skipped together with what follows them. */
+static bool fields_end(const struct records *r) {
+    const char *at = r->at;
+    while (at < r->end && (*at == '\n' || *at == '\r'))
+        at++;
+    return at == r->end;
+}
+
+const struct records_kind records_tsv = {
+    .endings = (const char *const[]){".tsv", ".txt", NULL},
+    .rows = "rows of fields separated by tabs",
+    .header = true,
+    .next = next,
+    .fields_end = fields_end,
+};

@@ -1,0 +1,184 @@
+/* source.c -- see source.h. Bytes come in through one buffer; gzip data go through a second, and so does text that is
+ * not in UTF-8. */
+#include "format/source.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+
+enum { RAW = 1 << 16, UNCONVERTED = 1 << 15, GZIP_WINDOW = 15 + 16, GZIP_FIRST = 0x1F, GZIP_SECOND = 0x8B };
+
+/* ---- Bytes as they lie there */
+
+/* The next bytes behind those that are in the buffer. */
+static bool read_more(struct source *s, struct error *e) {
+    ssize_t got;
+    do
+        got = read(fileno(s->file), s->raw + s->filled, RAW - s->filled);
+    while (got < 0 && errno == EINTR);
+    if (got < 0)
+        return error_io(e, "read", s->path);
+    s->filled += (size_t)got;
+    s->read += (uint64_t)got;
+    s->ended = got == 0;
+    return s->stream || (s->read <= s->size && (!s->ended || s->read == s->size)) ||
+           error_set(e, EXIT_IO, "%s changed while it was read; read it again once it stays as it is", s->path);
+}
+
+/* Whether there is a byte in the buffer, or the end has come. */
+static bool refill(struct source *s, struct error *e) {
+    if (s->at < s->filled || s->ended)
+        return true;
+    s->at = s->filled = 0;
+    return read_more(s, e);
+}
+
+static bool copy(struct source *s, unsigned char *to, size_t capacity, size_t *got, struct error *e) {
+    if (!refill(s, e))
+        return false;
+    *got = s->filled - s->at < capacity ? s->filled - s->at : capacity;
+    memcpy(to, s->raw + s->at, *got);
+    s->at += *got;
+    return true;
+}
+
+/* ---- Out of gzip */
+
+/* As much as the bytes in the buffer give. */
+static bool inflate_raw(struct source *s, z_stream *z, struct error *e) {
+    if (!s->member)
+        inflateReset(z);
+    z->next_in = s->raw + s->at;
+    z->avail_in = (unsigned)(s->filled - s->at);
+    int code = inflate(z, Z_NO_FLUSH);
+    s->at = s->filled - z->avail_in;
+    s->member = code != Z_STREAM_END;
+    if (code == Z_MEM_ERROR)
+        memory_out("try smaller sizes");
+    return code == Z_OK || code == Z_STREAM_END || code == Z_BUF_ERROR ||
+           error_set(e, EXIT_DATA, "%s: the gzip data are damaged (%s)", s->path, z->msg ? z->msg : "no dictionary");
+}
+
+static bool unzip(struct source *s, unsigned char *to, size_t capacity, size_t *got, struct error *e) {
+    z_stream *z = s->gzip;
+    z->next_out = to;
+    z->avail_out = (unsigned)capacity;
+    while (z->avail_out == capacity) {
+        if (!refill(s, e))
+            return false;
+        if (s->ended && s->member)
+            return error_set(e, EXIT_DATA, "%s: the gzip data end too early; the file is not complete", s->path);
+        if (s->ended)
+            break;
+        if (!inflate_raw(s, z, e))
+            return false;
+    }
+    *got = capacity - z->avail_out;
+    return true;
+}
+
+static bool begins_gzip(const struct source *s) {
+    return s->filled >= 2 && s->raw[0] == GZIP_FIRST && s->raw[1] == GZIP_SECOND;
+}
+
+static bool is_named_gzip(const char *path) {
+    size_t length = strlen(path);
+    return length > 3 && strcmp(path + length - 3, ".gz") == 0;
+}
+
+/* Looks at the first two bytes. */
+static bool find_gzip(struct source *s, struct error *e) {
+    while (s->filled < 2 && !s->ended)
+        if (!read_more(s, e))
+            return false;
+    if (!begins_gzip(s))
+        return s->filled == 0 || !is_named_gzip(s->path) ||
+               error_set(e, EXIT_DATA, "%s: is not gzip data, as its name says", s->path);
+    z_stream *z = s->gzip = memory_alloc(sizeof *z);
+    memset(z, 0, sizeof *z);
+    if (inflateInit2(z, GZIP_WINDOW) != Z_OK)
+        memory_out("try smaller sizes");
+    return true;
+}
+
+/* ---- Text */
+
+static bool read_bytes(struct source *s, unsigned char *to, size_t capacity, size_t *got, struct error *e) {
+    return s->gzip ? unzip(s, to, capacity, got, e) : copy(s, to, capacity, got, e);
+}
+
+static bool convert(struct source *s, char *to, size_t capacity, size_t *got, struct error *e) {
+    size_t most = (capacity - 1) / CHARSET_GROWS < UNCONVERTED ? (capacity - 1) / CHARSET_GROWS : UNCONVERTED;
+    for (*got = 0; *got == 0;) {
+        size_t more, used;
+        if (!read_bytes(s, s->unconverted + s->waiting, most - s->waiting, &more, e))
+            return false;
+        s->waiting += more;
+        if (s->waiting == 0)
+            return true;
+        *got = charset_convert(&s->convert, to, s->unconverted, s->waiting, more == 0, &used);
+        s->waiting -= used;
+        memmove(s->unconverted, s->unconverted + used, s->waiting);
+    }
+    return true;
+}
+
+bool source_read(struct source *s, char *to, size_t capacity, size_t *got, struct error *e) {
+    return s->unconverted ? convert(s, to, capacity, got, e) : read_bytes(s, (unsigned char *)to, capacity, got, e);
+}
+
+static bool open_file(struct source *s, const struct source_how *how, struct error *e) {
+    bool standard = !how->stream && strcmp(how->path, "-") == 0;
+    s->stream = how->stream || standard;
+    s->path = standard ? "standard input" : how->path;
+    s->file = how->stream ? how->stream : standard ? stdin : file_open(how->path, &s->size, e);
+    return s->file != NULL;
+}
+
+bool source_open(struct source *s, const struct source_how *how, struct error *e) {
+    *s = (struct source){.convert = {.from = how->charset}};
+    if (!open_file(s, how, e))
+        return false;
+    s->raw = memory_alloc(RAW);
+    if (how->charset != CHARSET_UTF8)
+        s->unconverted = memory_alloc(UNCONVERTED);
+    return find_gzip(s, e);
+}
+
+void source_close(struct source *s) {
+    if (s->file && !s->stream)
+        fclose(s->file);
+    if (s->gzip)
+        inflateEnd(s->gzip);
+    free(s->gzip);
+    free(s->raw);
+    free(s->unconverted);
+    *s = (struct source){.path = s->path, .size = s->size, .read = s->read, .stream = s->stream};
+}
+
+static bool count_bytes(struct source *s, uint64_t *bytes, struct error *e) {
+    char *buffer = memory_alloc(RAW);
+    size_t got = 1;
+    bool ok = true;
+    for (*bytes = 0; ok && got > 0; *bytes += got)
+        ok = source_read(s, buffer, RAW, &got, e);
+    free(buffer);
+    return ok;
+}
+
+bool source_size(const struct source_how *how, uint64_t *bytes, struct error *e) {
+    struct source s;
+    bool ok = source_open(&s, how, e);
+    *bytes = s.size;
+    if (ok && s.stream)
+        ok = error_set(e, EXIT_USAGE, "%s: a text is read from a file, since its length must be known", s.path);
+    else if (ok && (s.gzip || s.unconverted))
+        ok = count_bytes(&s, bytes, e);
+    source_close(&s);
+    return ok;
+}
