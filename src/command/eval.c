@@ -28,6 +28,7 @@ static bool run(struct arguments *a, struct error *e) {
         !evaluate(r, a->threads ? a->threads : command_processors(), &result, &a->arena, e))
         return false;
     bool made = false;
+    member_recall_training(&result, a->operand[0]);
     print(&result, a, &screen, chosen);
     bool ok = member_make_anew(r, a->operand[0], &result, &made, e);
     if (made && !a->json && !a->csv)

@@ -10,8 +10,18 @@
 #include "study/member.h"
 #include "train/recipe.h"
 
+/* What is told while it trains. */
+struct telling {
+    struct progress progress;
+    const char *recipe; /* once, as soon as nothing refuses to begin; then NULL */
+};
+
 static void draw(void *user, const struct train_state *s) {
-    struct progress *p = user;
+    struct telling *t = user;
+    struct progress *p = &t->progress;
+    if (t->recipe)
+        members_tell_recipe("", t->recipe);
+    t->recipe = NULL;
     double done = (double)s->step / s->steps;
     char details[128];
     progress_from(p, (double)s->first / s->steps);
@@ -23,12 +33,14 @@ static void draw(void *user, const struct train_state *s) {
 }
 
 static void warn(void *user, const char *text) {
-    progress_end(user);
+    struct telling *t = user;
+    progress_end(&t->progress);
     command_warn("%s", text);
 }
 
 static void tell(void *user, const char *text) {
-    progress_end(user);
+    struct telling *t = user;
+    progress_end(&t->progress);
     fprintf(stderr, "poslab: %s\n", text);
 }
 
@@ -118,14 +130,12 @@ static bool run(struct arguments *a, struct error *e) {
     if (!read_task(&task, &s, &chosen, a, e) || !recipe_settle(&s.train, &task, e))
         return false;
     command_tell_left_out(a);
-    if (member_state(folder) != MEMBER_FINISHED)
-        members_tell_recipe("", recipe_tell(text, &s.train, &task));
     command_catch_signals();
     struct task_input in = {.shared = &task};
-    struct progress p = progress_start("training");
-    struct train_watch watch = {draw, &p, &command_stop, a->threads ? a->threads : 1, &in, warn, tell};
+    struct telling telling = {progress_start("training"), recipe_tell(text, &s.train, &task)};
+    struct train_watch watch = {draw, &telling, &command_stop, a->threads ? a->threads : 1, &in, warn, tell};
     bool ok = member_run(&s, folder, watch, &result, &a->arena, e);
-    progress_end(&p);
+    progress_end(&telling.progress);
     command_leave_on_signals();
     if (ok)
         print(&result, &screen, chosen, folder, s.train.keep, &a->arena);
@@ -153,6 +163,10 @@ const struct command command_train = {
         "run goes on from the one before. A run that fails for good (it diverged, its data are bad) leaves\n"
         "failure.json; --resume tries it again.\n"
         "\n"
+        "train.epochs=N trains N times over the rows of a file (or task.examples) in place of train.steps. With\n"
+        "train.patience=N training ends after N validations without a smaller loss, and the weights of the smallest\n"
+        "one are kept: the run is finished, and --resume trains it no further. What validates is not trained on.\n"
+        "\n"
         "A finished run has at most 5 files: config.ini, eval.json, metrics.jsonl, checkpoint.safetensors and\n"
         "checkpoint.previous.safetensors. With train.keep=last it has 4, without the last of these; with\n"
         "train.keep=none 2, config.ini and eval.json: results can be shown and compared, but there is no model to "
@@ -163,6 +177,8 @@ const struct command command_train = {
         "\n"
         "  poslab train\n"
         "  poslab train configs/first.ini encoding.name=sinusoidal train.seed=7\n"
+        "  poslab train task.name=tsv task.train=rows.tsv task.test=test.tsv train.epochs=20 train.patience=3 \\\n"
+        "      train.schedule=constant\n"
         "  poslab train --run runs/mine --resume\n"
         "  poslab train configs/first.ini --run runs/mine --resume train.keep=last\n",
     .run = run,

@@ -19,7 +19,7 @@ static double workspace(const struct run *r, double sequences, int words, bool t
 double live_memory_training(const struct run *r) {
     double weights = (double)r->model.params.size * sizeof(real), batch = r->settings.train.batch;
     double shards = r->settings.train.shards ? r->settings.train.shards : 4;
-    double best = r->settings.train.patience ? 1 : 0; /* early stopping keeps them */
+    double best = r->settings.train.patience ? 2 : 0; /* of early stopping, and those it compares with them */
     return weights * (3 + shards + best) + workspace(r, batch, r->task.size.trained.high, true);
 }
 

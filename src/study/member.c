@@ -59,6 +59,15 @@ bool member_read(struct evaluation_result *result, const char *folder, const str
     return evaluation_read(result, folder, arena, e) && evaluation_fits(result, s, task, folder, e);
 }
 
+void member_recall_training(struct evaluation_result *result, const char *folder) {
+    struct evaluation_result there;
+    struct error e;
+    if (!result->training.count && evaluation_read(&there, folder, result->arena, &e) && there.task == result->task &&
+        there.seed == result->seed && there.steps == result->steps && there.weights == result->weights &&
+        strcmp(there.files, result->files) == 0)
+        result->training = there.training;
+}
+
 bool member_make_anew(const struct run *r, const char *folder, struct evaluation_result *result, bool *made,
                       struct error *e) {
     struct evaluation_result there;

@@ -353,18 +353,13 @@ void corpus_note(const struct task_built *t, char *text, size_t size) {
         text_append(text, size, " Bigram and trigram count the last %d.", NGRAM_WORDS);
 }
 
-/* Its tokens, which begin at *first: what is set aside is at the end of those to train on, if it holds an example. */
-static size_t count_of(const struct task_built *t, enum task_stream from, size_t *first) {
-    const struct corpus *c = corpus_of(t);
-    size_t trained = c->count[TASK_TRAINING], aside = (size_t)(t->size.validation * (double)trained);
-    *first = from == TASK_VALIDATION ? trained - aside : 0;
-    return from == TASK_VALIDATION ? aside : from == TASK_TRAINING ? trained - aside : c->count[from];
-}
-
 size_t corpus_draw_start(const struct task_built *t, enum task_stream from, struct random *r, int count) {
-    size_t first, tokens = count_of(t, from, &first);
+    const size_t *tokens = corpus_of(t)->count;
+    size_t aside = (size_t)(t->size.validation * (double)tokens[TASK_TRAINING]); /* at the end of those to train on */
+    size_t first = from == TASK_VALIDATION ? tokens[TASK_TRAINING] - aside : 0;
+    size_t here = from == TASK_EVALUATION ? tokens[from] : from == TASK_TRAINING ? tokens[from] - aside : aside;
     uint64_t high = (uint64_t)random_word(r) << 32; /* 64 bits: no bias that could be seen */
-    return first + (size_t)((high | random_word(r)) % (tokens - (size_t)count));
+    return first + (size_t)((high | random_word(r)) % (here - (size_t)count));
 }
 
 int corpus_draw(const struct task_built *t, enum task_stream from, struct random *r, int count, int *token) {

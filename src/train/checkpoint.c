@@ -36,7 +36,7 @@ static int count_blocks(const struct run *r) { return BLOCKS - !early_keeps_best
 static real *block_of(const struct run *r, const struct block *b) { return *(real *const *)((const char *)r + b->at); }
 
 static const char *full_name(const struct block *b, const struct tensor *t, char name[2 * PARAMS_NAME]) {
-    snprintf(name, 2 * PARAMS_NAME, "%s%s", b->prefix, t->name);
+    snprintf(name, 2 * PARAMS_NAME, "%s%.*s", b->prefix, PARAMS_NAME - 1, t->name);
     return name;
 }
 

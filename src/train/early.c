@@ -10,12 +10,11 @@
 #include "train/recipe.h"
 
 void early_build(struct run *r) {
-    struct early *own = &r->early;
-    size_t table = params_at(&r->model.params, r->model.token)->count;
+    size_t size = r->model.params.size;
     if (!r->settings.train.patience)
         return;
-    own->best = arena_alloc(&r->arena, r->model.params.size, sizeof *own->best);
-    own->rows = r->row_step ? arena_alloc(&r->arena, table, sizeof *own->rows) : NULL;
+    r->early.best = arena_alloc(&r->arena, size, sizeof(real));
+    r->early.now = arena_alloc(&r->arena, size, sizeof(real));
 }
 
 bool early_is_due(const struct run *r, int step) {
@@ -25,18 +24,7 @@ bool early_is_due(const struct run *r, int step) {
 
 /* ---- A validation */
 
-/* Swaps the rows of a lazy token table with those that are up to date. */
-static void swap_rows(const struct run *r) {
-    const struct tensor *t = params_at(&r->model.params, r->model.token);
-    real *rows = r->model.params.value + t->offset;
-    for (size_t i = 0; i < t->count && r->early.rows; i++) {
-        real x = rows[i];
-        rows[i] = r->early.rows[i];
-        r->early.rows[i] = x;
-    }
-}
-
-/* Loss and accuracy of the weights as they are. */
+/* Their loss and accuracy. */
 static bool measure(const struct stepper *s, double *loss, double *accuracy, struct error *e) {
     struct run r = *s->run;
     const struct training *t = &r.settings.train;
@@ -48,6 +36,7 @@ static bool measure(const struct stepper *s, double *loss, double *accuracy, str
     struct pass pass = {.r = &r, .from = TASK_VALIDATION, .longest = r.task.size.trained.high, .scheme = r.scheme};
     pass.examples = recipe_validation(t, &r.task);
     r.stop = NULL;
+    r.model.params.value = r.early.now;
     bool ok = pass_run(&pass, &natural, 1, s->threads, sums, &to, &arena, e);
     *accuracy = score_value(&score, METRIC_ACCURACY, 1);
     *loss = score_value(&score, METRIC_LOSS, 1);
@@ -55,16 +44,18 @@ static bool measure(const struct stepper *s, double *loss, double *accuracy, str
     return ok;
 }
 
-/* The weights that were validated, if they are better than all before. */
+/* Keeps the weights that were validated, if they are better than all before. */
 static void compare(struct run *r) {
     struct early *own = &r->early;
+    real *before = own->best;
     own->since++;
     if (own->best_step && !isnan(own->best_loss) && !(own->loss < own->best_loss))
         return;
     own->best_step = r->step;
     own->best_loss = own->loss;
     own->since = 0;
-    memcpy(own->best, r->model.params.value, r->model.params.size * sizeof *own->best);
+    own->best = own->now;
+    own->now = before;
 }
 
 bool early_step(struct stepper *s, struct error *e) {
@@ -73,16 +64,13 @@ bool early_step(struct stepper *s, struct error *e) {
     const struct training *t = &r->settings.train;
     if (!early_is_due(r, r->step))
         return true;
-    if (own->rows)
-        stepper_copy_rows(s, own->rows);
-    swap_rows(r);
-    bool ok = measure(s, &own->loss, &own->accuracy, e);
-    if (ok)
-        compare(r);
-    swap_rows(r);
-    own->ended = ok && (r->step == t->steps || own->since >= t->patience);
+    stepper_copy_weights(s, own->now);
+    if (!measure(s, &own->loss, &own->accuracy, e))
+        return false;
+    compare(r);
+    own->ended = r->step == t->steps || own->since >= t->patience;
     if (!own->ended)
-        return ok;
+        return true;
     stepper_catch_up(s);
     memcpy(r->model.params.value, own->best, r->model.params.size * sizeof *own->best);
     return true;

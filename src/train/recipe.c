@@ -11,7 +11,7 @@ enum {
     VALIDATIONS = 20,        /* in a run, about */
     VALIDATION_LEAST = 256,  /* examples, where there are as many */
     VALIDATION_MOST = 10000, /* a standard error of half a point */
-    STEP_COST = 3,           /* a step's forward and backward pass, in forward passes */
+    STEP_COST = 2,           /* a step's passes, in those of a validation, at the least */
     SHARE_OF_TIME = 10,      /* a validation takes a tenth of the time of the steps before it */
     STEPS_MOST = 1000000000,
 };
@@ -91,9 +91,12 @@ const char *recipe_tell(char text[RECIPE_TEXT], const struct training *t, const 
     struct task_built own = recipe_task(t, task);
     int examples = recipe_examples(t, &own), there = batch_count_validation(&own);
     text[0] = 0;
+    double epochs = examples ? (double)t->steps * t->batch / examples : 0;
     if (examples)
-        text_append(text, RECIPE_TEXT, "%d steps are %.3g epochs of %d training examples\n", t->steps,
-                    (double)t->steps * t->batch / examples, examples);
+        text_append(text, RECIPE_TEXT, epochs < 100 ? "%d steps are %.3g epochs" : "%d steps are %.0f epochs", t->steps,
+                    epochs);
+    if (examples)
+        text_append(text, RECIPE_TEXT, " of %d training examples\n", examples);
     if (!t->patience)
         return text;
     text_append(text, RECIPE_TEXT, "every %d steps %d examples validate", t->validate_every,

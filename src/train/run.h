@@ -19,7 +19,7 @@ struct early {
     bool ended;            /* training is over, and the weights are those of best_step */
     double loss, accuracy; /* of the last validation of this process */
     real *best;            /* (params.size) the weights of best_step */
-    real *rows;            /* (V, D) a lazy token table while it is validated; NULL: dense */
+    real *now;             /* (params.size) the weights that are validated */
 };
 
 /* Has pointers into itself: build it where it stays. */

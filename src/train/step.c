@@ -246,9 +246,13 @@ static void each(struct stepper *s, int pieces, void (*work)(struct stepper *, i
         piece_work(s, k, work);
 }
 
-void stepper_copy_rows(struct stepper *s, real *to) {
+void stepper_copy_weights(struct stepper *s, real *to) {
+    const struct model *m = &s->run->model;
+    memcpy(to, m->params.value, m->params.size * sizeof *to);
+    if (!s->run->row_step)
+        return;
     catch_up_prepare(&s->catch_up, CATCH_UP_MAX);
-    catch_up_copy(&s->catch_up, to);
+    catch_up_copy(&s->catch_up, to + m->token);
 }
 
 void stepper_catch_up(struct stepper *s) {

@@ -45,9 +45,9 @@ bool stepper_step(struct stepper *s, struct error *e);
 /* From now on the watch measures each part, in steps of one thread; NULL: no more. */
 void stepper_watch(struct stepper *s, struct watch *watch);
 
-/* Of a lazy run the rows of the token table (V, D) as they would be, were they brought up to date; and brings all of
- * them up to date, their moments, too: nothing where they are. */
-void stepper_copy_rows(struct stepper *s, real *to);
+/* Copies the weights (params.size), the rows of a lazy table as they would be, were they brought up to date. */
+void stepper_copy_weights(struct stepper *s, real *to);
+/* Brings all rows of a lazy table up to date, and their moments. */
 void stepper_catch_up(struct stepper *s);
 
 /* Checks the weights themselves, before they are saved: EXIT_DIVERGED as above. */

@@ -61,7 +61,7 @@ best() {
 
 @test "early stopping: the weights are those of the smallest validation loss, as in a run of so many steps" {
     "$poslab" train "${early[@]}" train.steps=300 train.patience=3 --run "$work/r" >"$work/table" 2>"$work/log"
-    grep -q 'every 15 steps 288 examples validate; training ends after 3 validations without a smaller loss' "$work/log"
+    grep -q 'every 15 steps 256 examples validate; training ends after 3 validations without a smaller loss' "$work/log"
     step=$(best "$work/r")
     last=$(jq -s 'last.step' "$work/r/metrics.jsonl")
     [ "$last" = $((step + 45)) ] && [ "$last" -lt 300 ]
@@ -130,7 +130,7 @@ best() {
     d=(task.name=tsv "task.train=$work/rows.tsv" "task.test=$work/rows.tsv" train.batch=4 train.epochs=4)
     "$poslab" train "${d[@]}" train.patience=1 train.validation=0.2 --run "$work/r" >"$work/table" 2>"$work/log"
     grep -qx 'poslab: 40 steps are 4 epochs of 40 training examples' "$work/log"
-    grep -q 'every 9 steps 10 examples validate, of 10 that are set aside (train.validation)' "$work/log"
+    grep -q 'every 13 steps 10 examples validate, of 10 that are set aside (train.validation)' "$work/log"
     grep -q 'On its own training examples: [0-9.]* % of 40 answers' "$work/table"
     # without early stopping none is set aside
     "$poslab" train "${d[@]}" train.validation=0.2 --run "$work/s" >"$work/table" 2>"$work/log"
@@ -157,6 +157,11 @@ best() {
     "$poslab" train "${r[@]}" train.steps=200 --run "$work/r" >"$work/table" 2>/dev/null
     line=$(grep '^Learned by heart: 100.0 % on its training examples, [0-9.]* % on others in range.$' "$work/table")
     "$poslab" eval "$work/r" | grep -qxF "$line"
+    rows "$work/rows.tsv" 10 5 'w@ x'
+    rows "$work/test.tsv" 40 20 'v@ x'
+    "$poslab" train task.name=tsv "task.train=$work/rows.tsv" "task.test=$work/test.tsv" train.epochs=200 train.batch=10 --run "$work/t" >"$work/table" 2>/dev/null
+    tsv=$(grep '^Learned by heart: 100.0 % on its training examples, 50.0 % on others in range.$' "$work/table")
+    "$poslab" eval "$work/t" | grep -qxF "$tsv"
     "$poslab" report "$work/r" --to "$work/r.html" >/dev/null
     grep -q 'Learned by heart: learned (100.0 % on its training examples, ' "$work/r.html"
     "$poslab" compare "${r[@]}" train.steps=200 'compare.encodings=none, learned' compare.seeds=1..2 --run "$work/c" >"$work/table" 2>/dev/null

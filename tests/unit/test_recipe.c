@@ -167,16 +167,16 @@ static void test_share_of_text(void **state) {
     run_free(&r);
 }
 
-/* About 20 in a run; where 256 examples would take more than a tenth of the time, fewer. A step costs three forward
- * passes of its batch, so that of 3 * 64 * k / 10 >= 256 follows k >= 13.3. */
+/* About 20 in a run; where 256 examples would take more than a tenth of the time, fewer. A step costs two passes of its
+ * batch or more, so that of 2 * 64 * k / 10 >= 256 follows k >= 20. */
 static void test_validate_every(void **state) {
     static const struct {
         const char *steps, *batch, *given;
         int every, examples;
     } cases[] = {
-        {"train.steps=800", "train.batch=64", NULL, 40, 768},
-        {"train.steps=801", "train.batch=64", NULL, 41, 787},
-        {"train.steps=100", "train.batch=64", NULL, 14, 268},
+        {"train.steps=800", "train.batch=64", NULL, 40, 512},
+        {"train.steps=801", "train.batch=64", NULL, 41, 524},
+        {"train.steps=100", "train.batch=64", NULL, 20, 256},
         {"train.steps=5", "train.batch=64", NULL, 5, 256},
         {"train.steps=100000", "train.batch=64", NULL, 5000, 10000},
         {"train.steps=800", "train.batch=64", "train.validate_every=1", 1, 256},
@@ -190,9 +190,9 @@ static void test_validate_every(void **state) {
         assert_int_equal(recipe_validation(&r.settings.train, &r.task), cases[i].examples);
         run_free(&r);
     }
-    write_rows("rows.tsv", 100, 50); /* 10 rows validate: 3 * 4 * k / 10 >= 10 */
+    write_rows("rows.tsv", 100, 50); /* 10 rows validate: 2 * 4 * k / 10 >= 10 */
     open_on_rows(&r, MORE("train.patience=2", "train.batch=4", "train.steps=60"));
-    assert_int_equal(r.settings.train.validate_every, 9);
+    assert_int_equal(r.settings.train.validate_every, 13);
     assert_int_equal(recipe_validation(&r.settings.train, &r.task), 10);
     run_free(&r);
 }
