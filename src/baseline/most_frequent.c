@@ -42,7 +42,8 @@ static void answer(const void *trained, const struct baseline_question *q, struc
     double all = elementary_log((double)(c->all + q->task->size.classes));
     for (int i = b->target_start[q->sequence]; i < b->target_start[q->sequence + 1]; i++)
         *out++ = (struct outcome){.loss = all - elementary_log((double)(c->count[b->answer[i]] + 1)),
-                                  .correct = b->answer[i] == c->best};
+                                  .correct = b->answer[i] == c->best,
+                                  .given = c->best >= 0 ? c->best : b->answer[i] == 0};
 }
 
 const struct baseline baseline_most_frequent = {

@@ -36,6 +36,14 @@ HOT_PART real exponentials(const real *row, real top, int classes) {
     return lanes_fold(&sum) + rest;
 }
 
+/* The first class that is not the answer and whose logit is the largest, or that nothing beats. */
+static int wrong_answer(const real *row, int answer, real top, int classes) {
+    int given = 0;
+    while (given + 1 < classes && (given == answer || row[given] < top))
+        given++;
+    return given == answer ? answer == 0 : given;
+}
+
 HOT void loss_outcomes(struct outcome *out, const real *logits, const int *answer, int rows, int classes) {
     for (int i = 0; i < rows; i++, logits += classes) {
         real top = vector_largest(logits, classes);
@@ -44,6 +52,9 @@ HOT void loss_outcomes(struct outcome *out, const real *logits, const int *answe
             sum += (double)exponentials(logits + c, top, classes - c < SUM_PIECE ? classes - c : SUM_PIECE);
         out[i].loss = elementary_log(sum) + (double)(top - logits[answer[i]]);
         out[i].correct = is_correct(logits, answer[i], classes);
+        out[i].given = classes > LOSS_GIVEN ? 0
+                       : out[i].correct     ? answer[i]
+                                            : wrong_answer(logits, answer[i], top, classes);
     }
 }
 

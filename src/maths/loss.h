@@ -11,10 +11,13 @@
  * model gains nothing). */
 double loss_cross_entropy(real *logits, const int *answer, int rows, int classes, real scale, int *correct);
 
+enum { LOSS_GIVEN = 200 }; /* classes with which an outcome says which one was given */
+
 /* How a target was answered. A row with NaN has no loss (NaN) and is never correct. */
 struct outcome {
     double loss;  /* -log softmax[answer], in nats */
     bool correct; /* the answer's logit is the largest alone */
+    int given; /* the class with the largest logit, in a tie and with NaN one that is wrong; 0 with too many classes */
 };
 /* That of each row; logits stay as they are. */
 void loss_outcomes(struct outcome *out, const real *logits, const int *answer, int rows, int classes);

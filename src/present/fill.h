@@ -67,7 +67,7 @@ static inline struct cell fill_encoding(const struct settings *s) {
     return cell_text(s->baseline ? s->baseline->name : s->encoding->name);
 }
 /* What fillers share: columns for "in range" and every length, and their groups; "Accuracy in %". */
-void fill_lengths(struct table *t, const struct range *words, int lengths, struct range trained);
+void fill_lengths(struct table *t, const struct range *words, int lengths, bool total, struct range trained);
 const char *fill_metric_title(const struct table *t, const struct metric *m);
 /* Learned weights, as "6,530"; 0: not known. */
 struct cell fill_weights(const struct table *t, long weights);

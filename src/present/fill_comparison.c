@@ -30,7 +30,7 @@ static const char *seeds_text(const struct table *t, const struct comparison_res
 }
 
 static void add_lengths(struct table *t, const struct comparison_result *c) {
-    fill_lengths(t, c->words, c->lengths, (struct range){c->trained_low, c->trained_high});
+    fill_lengths(t, c->words, c->lengths, c->total, (struct range){c->trained_low, c->trained_high});
 }
 
 /* ---- Means */
@@ -86,7 +86,7 @@ static void add_summary(struct table *t, const struct comparison_result *c, cons
 
 void fill_summary(struct table *t, const struct comparison_result *c, struct arena *arena) {
     const struct sweeps all = sweeps_find(c, arena);
-    table_begin(t, fill_labels(summary_labels, &all, arena), c->lengths + 1, c->rows, arena);
+    table_begin(t, fill_labels(summary_labels, &all, arena), c->lengths + c->total + 1, c->rows, arena);
     add_lengths(t, c);
     for (int m = 0; m < metric_count; m++)
         fill_layer(t, c, m, arena_format(t->arena, "%s: %s", fill_metric_title(t, &metrics[m]), seeds_text(t, c)));
@@ -171,7 +171,7 @@ void fill_members(struct table *t, const struct comparison_result *c, bool faile
     int first = fill_has_training(c), rows = 0;
     for (int k = 0; k < c->members; k++)
         rows += finished(&c->member[k]) ? c->member[k].result->rows : 1;
-    table_begin(t, fill_labels(member_labels, &all, arena), c->lengths + 2, rows, arena);
+    table_begin(t, fill_labels(member_labels, &all, arena), c->lengths + c->total + 2, rows, arena);
     if (first) {
         struct table_value *v = table_add_value(t, "training");
         v->head = "on training";

@@ -7,9 +7,15 @@
 /* ---- Lengths */
 
 static const struct table_group trained_group = {"trained", "trained"},
-                                longer_group = {"longer than in training", "longer"};
+                                longer_group = {"longer than in training", "longer"}, total_group = {"", ""};
 
-enum { KEEP_IN_RANGE = 9000000, KEEP_LONGEST = 8000000, KEEP_TRAINED = 7000000, KEEP_POWER = 5000000 };
+enum {
+    KEEP_IN_RANGE = 9000000,
+    KEEP_TOTAL = 8500000,
+    KEEP_LONGEST = 8000000,
+    KEEP_TRAINED = 7000000,
+    KEEP_POWER = 5000000
+};
 enum { KEEP_OTHER = 2 * LENGTH_WORDS_MAX };
 
 /* The longest of training and the longest of all are left out last, powers of two after other multiples, and of these
@@ -28,7 +34,17 @@ static const char *words_text(const struct table *t, struct range words) {
                                   : arena_format(t->arena, "%d", words.high);
 }
 
-void fill_lengths(struct table *t, const struct range *words, int lengths, struct range trained) {
+/* After them what all of them are together. */
+static void add_total(struct table *t, struct range words) {
+    struct table_value *v = table_add_value(t, "all");
+    v->head = "all";
+    v->detail = words_text(t, words);
+    v->group = &total_group;
+    v->words = words;
+    v->keep = KEEP_TOTAL;
+}
+
+void fill_lengths(struct table *t, const struct range *words, int lengths, bool total, struct range trained) {
     struct table_value *v = table_add_value(t, "in_range");
     v->head = "in range";
     v->detail = words_text(t, trained);
@@ -43,6 +59,8 @@ void fill_lengths(struct table *t, const struct range *words, int lengths, struc
         v->words = words[i];
         v->keep = keep_of(words[i].high, trained.high, i == lengths - 1);
     }
+    if (total)
+        add_total(t, words[lengths]);
     t->corner = "words";
 }
 
@@ -147,8 +165,8 @@ static const char *training_note(const struct table *t, const struct evaluation_
 }
 
 void fill_evaluation(struct table *t, const struct evaluation_result *r, struct arena *arena) {
-    table_begin(t, labels, r->lengths + 1, r->rows, arena);
-    fill_lengths(t, r->words, r->lengths, r->trained);
+    table_begin(t, labels, evaluation_columns(r) + 1, r->rows, arena);
+    fill_lengths(t, r->words, r->lengths, r->total, r->trained);
     for (int m = 0; m < metric_count; m++)
         table_add_layer(t, metrics[m].name, arena_format(t->arena, "%s:", fill_metric_title(t, &metrics[m])));
     const char *examples = r->examples ? arena_format(t->arena, "%d examples at each length", r->examples)

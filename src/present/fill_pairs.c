@@ -78,8 +78,8 @@ static const char *caption(const struct table *t, const struct comparison_result
 
 void fill_pairs(struct table *t, const struct comparison_result *c, struct arena *arena) {
     const struct compare_row *from = base(c);
-    table_begin(t, labels, c->lengths + 1, c->pairs, arena);
-    fill_lengths(t, c->words, c->lengths, (struct range){c->trained_low, c->trained_high});
+    table_begin(t, labels, c->lengths + c->total + 1, c->pairs, arena);
+    fill_lengths(t, c->words, c->lengths, c->total, (struct range){c->trained_low, c->trained_high});
     for (int m = 0; m < metric_count; m++)
         fill_layer(t, c, m, caption(t, c, m, from));
     t->means = t->marks = true;

@@ -18,12 +18,12 @@ struct layout {
     const struct screen *s;
     const struct table *t;
     int layer, columns;
-    bool stacked, spark, intervals, spare;
-    int gap, part; /* columns between two; of the longest part of a name */
-    int *width;    /* (columns) 0: not drawn */
-    bool *gone;    /* (columns) values that are left out */
-    int from, end; /* values and spark line in this block */
-    int blanks;    /* not printed yet: no line ends in them */
+    bool stacked, spark, intervals, spare, lengths; /* some values are at lengths */
+    int gap, part;                                  /* columns between two; of the longest part of a name */
+    int *width;                                     /* (columns) 0: not drawn */
+    bool *gone;                                     /* (columns) values that are left out */
+    int from, end;                                  /* values and spark line in this block */
+    int blanks;                                     /* not printed yet: no line ends in them */
 };
 
 static int wider(int a, int b) { return a > b ? a : b; }
@@ -136,7 +136,7 @@ static bool is_drawn(const struct layout *l, int k) {
         return is_of_model(label) && !l->stacked && !is_unknown(l->t, k) && (l->spare || !(label->is & LABEL_SPARE));
     if (k < l->t->labels)
         return (label->show & SHOW_DRAWN) && !(label->is & LABEL_NUMBER ? says_nothing(l->t, k) : l->stacked && k > 0);
-    return k == l->columns - 1 ? l->spark && l->t->value[l->t->values - 1].key == NULL : !l->gone[k];
+    return k == l->columns - 1 ? l->spark && l->lengths : !l->gone[k];
 }
 
 static void measure(struct layout *l) {
@@ -363,6 +363,8 @@ static void say_rest(struct layout *l) {
 static void draw_layer(const struct screen *s, const struct table *t, int layer) {
     struct layout l = {.s = s, .t = t, .layer = layer, .intervals = true, .from = t->labels};
     l.columns = t->labels + t->values + 1;
+    for (int k = 0; k < t->values; k++)
+        l.lengths = l.lengths || !t->value[k].key;
     l.width = arena_alloc(t->arena, (size_t)l.columns, sizeof *l.width);
     l.gone = arena_alloc(t->arena, (size_t)l.columns, sizeof *l.gone);
     say_lines(s, t->layer[layer].caption);

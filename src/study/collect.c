@@ -27,6 +27,7 @@ static bool is_member(const struct comparison_result *c, const char *name) {
 /* What all members share, and the kernels of all. */
 static void take_columns(struct comparison_result *c, const struct evaluation_result *r) {
     c->lengths = r->lengths;
+    c->total = r->total;
     memcpy(c->words, r->words, sizeof c->words);
     memcpy(c->chance, r->chance, sizeof c->chance);
     c->baselines = 0;

@@ -12,7 +12,7 @@
 #define COMPARISON_FILE "compare.json"
 enum { COMPARE_MEMBERS = 100000, COMPARISON_TEXT = 1 << 18 };
 
-/* Levels as means over seeds, and as p values: at has as many as there are lengths. Which of them are marked. */
+/* Levels as means over seeds, and as p values: at has as many as there are lengths, and one more. Which of them are marked. */
 struct level_summaries {
     struct summary in_range, *at;
 };
@@ -20,7 +20,7 @@ struct level_tests {
     double in_range, *at;
 };
 struct level_marks {
-    bool in_range, at[LENGTHS_MAX];
+    bool in_range, at[COLUMNS_MAX];
 };
 
 enum member_status { STATUS_WAITING, STATUS_RUNNING, STATUS_FINISHED, STATUS_FAILED, STATUS_STOPPED };
@@ -76,7 +76,8 @@ struct comparison_result {
     int members;
     int trained_low, trained_high; /* words */
     int lengths;
-    struct range words[LENGTHS_MAX];
+    bool total; /* after them comes what all of them are together */
+    struct range words[COLUMNS_MAX];
     struct levels chance[METRICS_MAX]; /* of each metric */
     int left_out;                      /* examples that the task holds and no length takes in */
     int baselines;

@@ -125,17 +125,17 @@ static void find_values(struct values *v, const struct comparison_result *c, con
 /* Room for all metrics of a row or pair. */
 static struct level_summaries *add_summaries(const struct comparison_result *c) {
     struct level_summaries *of = arena_alloc(c->arena, (size_t)metric_count, sizeof *of);
-    struct summary *at = arena_alloc(c->arena, (size_t)metric_count * c->lengths, sizeof *at);
+    struct summary *at = arena_alloc(c->arena, (size_t)metric_count * (c->lengths + 1), sizeof *at);
     for (int k = 0; k < metric_count; k++)
-        of[k].at = at + (size_t)k * c->lengths;
+        of[k].at = at + (size_t)k * (c->lengths + 1);
     return of;
 }
 
 static struct level_tests *add_tests(const struct comparison_result *c) {
     struct level_tests *p = arena_alloc(c->arena, (size_t)metric_count, sizeof *p);
-    double *at = arena_alloc(c->arena, (size_t)metric_count * c->lengths, sizeof *at);
+    double *at = arena_alloc(c->arena, (size_t)metric_count * (c->lengths + 1), sizeof *at);
     for (int k = 0; k < metric_count; k++)
-        p[k].at = at + (size_t)k * c->lengths;
+        p[k].at = at + (size_t)k * (c->lengths + 1);
     return p;
 }
 
@@ -144,7 +144,7 @@ static void sum_up_row(const struct comparison_result *c, struct compare_row *ro
     struct values v = values_of(c, row, &scratch);
     row->of = add_summaries(c);
     for (int k = 0; k < metric_count; k++)
-        for (int i = -1; i < c->lengths; i++) {
+        for (int i = -1; i < c->lengths + c->total; i++) {
             find_values(&v, c, row, NULL, k, i);
             *(i < 0 ? &row->of[k].in_range : &row->of[k].at[i]) = seeds_summary(&v.of_a);
         }
@@ -203,7 +203,7 @@ static void sum_up_pair(const struct comparison_result *c, struct compare_pair *
     p->p = add_tests(c);
     p->mark = arena_alloc(c->arena, (size_t)metric_count, sizeof *p->mark);
     for (int k = 0; k < metric_count; k++)
-        for (int i = -1; i < c->lengths; i++) {
+        for (int i = -1; i < c->lengths + c->total; i++) {
             find_values(&v, c, p->a, p->b, k, i);
             v.of_a.n = v.of_b.n = is_same(c, p, i) ? 0 : v.of_a.n;
             *(i < 0 ? &p->of[k].in_range : &p->of[k].at[i]) =
@@ -214,7 +214,7 @@ static void sum_up_pair(const struct comparison_result *c, struct compare_pair *
 
 /* Holm's correction over all differences of a metric, each counted once; `first` is that of first_pairs. */
 static void mark(struct comparison_result *c, int metric, const int *first, struct arena *arena) {
-    int columns = c->lengths + 1, count = c->pairs * columns;
+    int columns = c->lengths + c->total + 1, count = c->pairs * columns;
     double *p = arena_alloc(arena, (size_t)count, sizeof *p);
     bool *marked = arena_alloc(arena, (size_t)count, sizeof *marked);
     for (int k = 0; k < count; k++) {

@@ -108,6 +108,9 @@ struct task {
      * attention layer without positions sees no more than that. NULL: the same as chance; or, where words are a
      * user's, not known. */
     double (*without_order)(const struct task_built *t, struct range words);
+    /* How many different answers these examples have, of a task whose answers are labels with one target each; NULL:
+     * they are not. */
+    int (*labels)(const struct task_built *t, struct range words);
     /* Its loss in nats, the entropy of the answers of these examples. NULL: all answers are as likely. */
     double (*entropy)(const struct task_built *t, struct range words);
     /* Ended by a NULL name; NULL: none. */

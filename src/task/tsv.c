@@ -244,6 +244,16 @@ static double chance(const struct task_built *t, struct range words) {
     return all ? (double)most / (double)all : (double)NAN;
 }
 
+static int labels(const struct task_built *t, struct range words) {
+    struct arena arena = {0};
+    const size_t *count = count_labels(t, words, &arena);
+    int different = 0;
+    for (int i = 0; i < t->size.classes; i++)
+        different += count[i] > 0;
+    arena_free(&arena);
+    return different;
+}
+
 static double entropy(const struct task_built *t, struct range words) {
     struct arena arena = {0};
     double nats = task_entropy(count_labels(t, words, &arena), t->size.classes);
@@ -327,6 +337,7 @@ const struct task task_tsv = {
     .note = note,
     QUESTION_HOOKS,
     .chance = chance,
+    .labels = labels,
     .entropy = entropy,
     .draw = draw,
     .word = word,

@@ -265,7 +265,7 @@ static void build_scores(const struct run *r, struct evaluation_result *result) 
     bool fixed = r->task.kind->fixed_test;
     for (int k = 0; k < result->rows; k++) {
         struct evaluation_row *row = &result->row[k];
-        row->at = arena_alloc(result->arena, (size_t)result->lengths, sizeof *row->at);
+        row->at = arena_alloc(result->arena, (size_t)result->lengths + 1, sizeof *row->at);
         for (int i = 0; i < result->lengths; i++)
             row->at[i].examples = fixed && row->applies ? count_examples(r, result->words[i]) : 0;
     }
@@ -308,6 +308,7 @@ bool evaluate(const struct run *r, int threads, struct evaluation_result *result
         return false;
     describe(r, result);
     baseline_evaluate(r, result);
+    evaluation_add_total(result);
     return whole(r, e);
 }
 

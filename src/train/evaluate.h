@@ -25,9 +25,12 @@ enum {
     BASELINE_NAME = 32
 };
 
+/* The lengths, and after them all of them together. */
+enum { COLUMNS_MAX = LENGTHS_MAX + 1 };
+
 /* What a metric came to in range and at each length; NAN: no number. */
 struct levels {
-    double in_range, at[LENGTHS_MAX];
+    double in_range, at[COLUMNS_MAX];
 };
 
 /* What a guess comes to that needs no trained model, besides chance: "without order", "trigram". */
@@ -54,7 +57,7 @@ struct score {
 struct evaluation_row {
     const struct policy *policy;
     bool applies;     /* makes sense for the encoding; else it has a row, and no numbers in it */
-    struct score *at; /* (lengths) */
+    struct score *at; /* (lengths, and one more for all) */
 };
 
 /* What evaluation found, or what a file of it says. */
@@ -68,7 +71,8 @@ struct evaluation_result {
     struct range trained;           /* words */
     int examples;                   /* at each length; 0: as many as the task holds */
     int lengths;
-    struct range words[LENGTHS_MAX];   /* of each; one number where examples are made */
+    bool total;                        /* there is a column for all lengths, after them: the rows of a test file */
+    struct range words[COLUMNS_MAX];   /* of each; one number where examples are made */
     struct levels chance[METRICS_MAX]; /* of each metric */
     int baselines;
     struct baseline_levels *baseline; /* (baselines) */
@@ -113,6 +117,10 @@ void baseline_evaluate(const struct run *r, struct evaluation_result *result);
 
 /* A metric at length i of a row, or in range for i < 0; NAN where nothing was evaluated. */
 double evaluation_value(const struct evaluation_result *r, int metric, int row, int i);
+/* The number of columns besides that in range. */
+static inline int evaluation_columns(const struct evaluation_result *r) { return r->lengths + r->total; }
+/* Fills the column of all lengths, if there is to be one. */
+void evaluation_add_total(struct evaluation_result *r);
 /* Room for the sums of a score. */
 void score_alloc(const struct evaluation_result *r, struct score *s);
 /* What the sums of a score come to. */

@@ -62,16 +62,16 @@ json_t *evaluation_json(const struct evaluation_result *r) {
         evaluation_put_scores(json, r, row->at, r->lengths);
         json_array_append_new(rows, json);
     }
-    return json_pack(
-        "{si ss ss ss si si si s[ii] so so so so so so* so* so* so* ss* ss* so* so* ss ss* ss*}", "version",
-        EVALUATION_VERSION, "task", r->task->name, "mixer", r->mixer->name, "encoding", r->encoding->name, "seed",
-        r->seed, "steps", r->steps, "trained_length", r->trained.high, "trained_words", r->trained.low, r->trained.high,
-        "lengths", lengths, "lengths_from", from, "chance", chance, "in_range", in_range, "policies", rows, "training",
-        training, "baselines", baselines_json(r), "weights", r->weights ? json_integer(r->weights) : NULL, "examples",
-        r->examples ? json_integer(r->examples) : NULL, "files", *r->files ? r->files : NULL, "note",
-        *r->note ? r->note : NULL, "left_out", r->left_out ? json_integer(r->left_out) : NULL, "seconds",
-        r->seconds >= 0 ? json_real(r->seconds) : NULL, "kernels", r->kernels, "sparse", *r->sparse ? r->sparse : NULL,
-        "baseline", r->instead ? r->instead->name : NULL);
+    return json_pack("{si ss ss ss si si si s[ii] so so so so so so* so* so* so* ss* ss* so* so* ss ss* ss*}",
+                     "version", EVALUATION_VERSION, "task", r->task->name, "mixer", r->mixer->name, "encoding",
+                     r->encoding->name, "seed", r->seed, "steps", r->steps, "trained_length", r->trained.high,
+                     "trained_words", r->trained.low, r->trained.high, "lengths", lengths, "lengths_from", from,
+                     "chance", chance, "in_range", in_range, "policies", rows, "training", training, "baselines",
+                     baselines_json(r), "weights", r->weights ? json_integer(r->weights) : NULL, "examples",
+                     r->examples ? json_integer(r->examples) : NULL, "files", *r->files ? r->files : NULL, "note",
+                     *r->note ? r->note : NULL, "left_out", r->left_out ? json_integer(r->left_out) : NULL, "seconds",
+                     r->seconds >= 0 ? json_real(r->seconds) : NULL, "kernels", r->kernels, "sparse",
+                     *r->sparse ? r->sparse : NULL, "baseline", r->instead ? r->instead->name : NULL);
 }
 
 bool evaluation_write(const struct evaluation_result *r, const char *folder, struct error *e) {
@@ -147,6 +147,9 @@ static bool read_in_range(struct evaluation_result *r, struct node n) {
         size_t sums = json_is_array(sum.json) ? json_array_size(sum.json) : 1;
         if (sums < 1 || sums > METRIC_SUMS_MAX)
             return node_refuse(&sum, "a number, or an array of 1 to %d", METRIC_SUMS_MAX);
+        if (metrics[k].counts && metric.json && (sums < 2 || sums > LOSS_GIVEN))
+            return node_refuse(&sum, "an array of 2 to %d", LOSS_GIVEN);
+        sums *= metrics[k].counts ? sums : 1;
         r->sums[k] = metric.json || k == METRIC_ACCURACY ? (int)sums : 0;
     }
     r->seen = (double)NAN;
@@ -179,7 +182,7 @@ static bool read_rows(struct evaluation_result *r, struct node n) {
     for (; r->rows < rows; r->rows++) {
         struct node one = node_item(&n, r->rows);
         struct evaluation_row *row = &r->row[r->rows];
-        row->at = arena_alloc(r->arena, (size_t)r->lengths, sizeof *row->at);
+        row->at = arena_alloc(r->arena, (size_t)r->lengths + 1, sizeof *row->at);
         for (int i = 0; first && json_is_true(json_object_get(one.json, "applicable")) && i < r->lengths; i++)
             row->at[i].count = first->at[i].count;
         if (!read_row(r, &one, row))
@@ -302,6 +305,8 @@ bool evaluation_read_text(struct evaluation_result *r, const struct node_file *f
     *r = (struct evaluation_result){.arena = arena};
     bool ok = node_parse(&document, file, text, size) && checksum_fits(&document, text, size) &&
               read_version(r, &document) && read_document(r, &document);
+    if (ok)
+        evaluation_add_total(r);
     json_decref((json_t *)document.json);
     return ok;
 }

@@ -5,13 +5,15 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "format/json.h"
+#include "train/confusion.h"
 
 enum part { VALUE, SUM, COUNT, VARIANCE };
 static const char *const parts[] = {[VALUE] = "value", [SUM] = "sum", [COUNT] = "count", [VARIANCE] = "variance"};
-enum { PARTS = sizeof parts / sizeof *parts };
+enum { PARTS = sizeof parts / sizeof *parts, COUNT_TEXT = 18 };
 
 /* How many of them a score has: only that of a fixed test set has the variance. */
 static int parts_of(const struct evaluation_result *r, const struct score *s) {
@@ -25,7 +27,24 @@ static json_t *sum_json(double x) {
     return fabs(x) <= COUNT_MAX && x == floor(x) ? json_integer((json_int_t)x) : json_finite(x);
 }
 
-static json_t *sums_json(const double *sum, int sums) {
+/* A text for each label that is right: how often each was answered. */
+static json_t *confusion_json(const double *sum, int sums) {
+    const struct confusion m = confusion_of(sum, sums);
+    struct arena arena = {0};
+    json_t *array = json_array();
+    for (int right = 0; right < m.classes; right++) {
+        char *text = arena_alloc(&arena, (size_t)m.classes, COUNT_TEXT), *at = text;
+        for (int k = 0; k < m.classes; k++)
+            at += snprintf(at, COUNT_TEXT, k ? " %.0f" : "%.0f", *sum++);
+        json_array_append_new(array, json_string(text));
+    }
+    arena_free(&arena);
+    return array;
+}
+
+static json_t *sums_json(const double *sum, int sums, bool counts) {
+    if (counts)
+        return confusion_json(sum, sums);
     if (sums == 1)
         return sum_json(*sum);
     json_t *array = json_array();
@@ -36,7 +55,7 @@ static json_t *sums_json(const double *sum, int sums) {
 
 static json_t *part_json(const struct score *s, int metric, int sums, enum part part) {
     switch (part) {
-    case SUM: return sums_json(s->sum[metric], sums);
+    case SUM: return sums_json(s->sum[metric], sums, metrics[metric].counts);
     case COUNT: return json_integer(s->count);
     default: return json_finite(part == VALUE ? s->value[metric] : s->variance[metric]);
     }
@@ -104,8 +123,37 @@ static bool read_sum(struct node n, int k, int i, double count, double *out) {
     return !whole || isnan(*out) || *out == floor(*out) || node_refuse(&n, "a whole number");
 }
 
+/* One row: so many whole numbers, separated by single blanks. */
+static bool read_counts(struct node n, int classes, double count, double *out) {
+    const char *text = json_string_value(n.json), *at = text ? text : "";
+    for (int k = 0; k < classes; k++) {
+        char *end;
+        size_t digits = strspn(at, "0123456789");
+        bool ok = digits > 0 && digits < COUNT_TEXT - 1 && (digits == 1 || *at != '0');
+        out[k] = ok ? strtod(at, &end) : -1;
+        if (!ok || *end != (k + 1 < classes ? ' ' : 0) || out[k] > count)
+            return node_refuse(&n, "%d counts separated by blanks, %.0f at most", classes, count);
+        at = end + 1;
+    }
+    return true;
+}
+
+/* All of them; their sum is what was counted. */
+static bool read_confusion(struct node n, double count, double *out, int sums) {
+    const int classes = confusion_of(out, sums).classes;
+    double all = 0;
+    bool ok = node_array(&n, classes);
+    for (int i = 0; i < classes && ok; i++)
+        ok = read_counts(node_item(&n, i), classes, count, out + (size_t)i * classes);
+    for (int i = 0; i < sums && ok; i++)
+        all += out[i];
+    return ok && (all == count || node_refuse(&n, "%.0f targets in all, as count has it", count));
+}
+
 /* All of them; what is right is no more than what is counted. */
 static bool read_sums(struct node n, int k, double count, double *out, int sums) {
+    if (metrics[k].counts)
+        return read_confusion(n, count, out, sums);
     if (sums == 1)
         return read_sum(n, k, 0, count, out);
     bool ok = node_array(&n, sums);
@@ -146,6 +194,16 @@ static bool read_examples(const struct evaluation_result *r, const struct node *
     return true;
 }
 
+/* That of counts follows from them. */
+static bool read_variance(const struct evaluation_result *r, const struct node *n, int k, bool any, struct score *s) {
+    double most = !any ? 0 : is_share(k) ? 1 : HUGE_VAL;
+    if (!node_real(*n, 0, most, &s->variance[k]))
+        return false;
+    double worked_out = metrics[k].counts && any ? score_variance(s, k, r->sums[k], NULL) : s->variance[k];
+    return !isfinite(s->variance[k]) ||
+           agrees(n, s->variance[k], worked_out, 1e-8 * fmax(1e-12, worked_out), "as the counts have it");
+}
+
 /* Value, sum and count of a metric, which must agree; and its variance. */
 static bool read_score(struct evaluation_result *r, const struct node part[PARTS], int k, bool any, struct score *s,
                        bool fixed) {
@@ -159,11 +217,7 @@ static bool read_score(struct evaluation_result *r, const struct node part[PARTS
     if (any && k == METRIC_ACCURACY && isnan(worked_out))
         return node_refuse(&part[SUM], "a number");
     return agrees(&part[VALUE], s->value[k], worked_out, most_off(s, k, r->sums[k]), "as sum and count have it") &&
-           (!fixed || ((!any || read_examples(r, &part[COUNT], s)) && node_real(part[VARIANCE], 0,
-                                                                                !any          ? 0
-                                                                                : is_share(k) ? 1
-                                                                                              : HUGE_VAL,
-                                                                                &s->variance[k])));
+           (!fixed || ((!any || read_examples(r, &part[COUNT], s)) && read_variance(r, &part[VARIANCE], k, any, s)));
 }
 
 /* Of one metric: a score, or those at so many lengths. */
@@ -239,8 +293,22 @@ static bool parts_agree(const struct scored *of) {
            refuse_sum(of, last, "all eighths together to have %.9g right of %ld", all, of->score->count);
 }
 
+/* A label that was answered where it is right is a right target. */
+static bool confusion_agrees(const struct scored *of, int k) {
+    if (!of->result->sums[k] || !metrics[k].counts)
+        return true;
+    const struct confusion m = confusion_of(of->score->sum[k], of->result->sums[k]);
+    double right = 0, all = *of->score->sum[METRIC_ACCURACY];
+    for (int i = 0; i < m.classes; i++)
+        right += m.count[i * m.classes + i];
+    return right == all || refuse_sum(of, k, "%.9g right answers, as accuracy has them", all);
+}
+
 static bool metrics_agree(const struct scored *of) {
     const int *sums = of->result->sums;
+    for (int k = 0; k < metric_count; k++)
+        if (!confusion_agrees(of, k))
+            return false;
     for (int k = 0; k < metric_count; k++)
         for (int other = 0; other < k; other++)
             if (sums[k] && sums[other] && !sums_agree(of, k, other))

@@ -1,6 +1,7 @@
 /* fixed_test.c -- what an evaluation keeps of the examples of a fixed test set; see evaluate.h. */
 #include <math.h>
 
+#include "train/confusion.h"
 #include "train/evaluate.h"
 
 static const double most_kept = 1 << 24; /* numbers: below 64 MB, as text too */
@@ -24,6 +25,10 @@ static double slope_of(const struct score *s, int metric) {
 }
 
 double score_variance(const struct score *s, int metric, int sums, const double squares[SCORE_SQUARES]) {
+    if (metrics[metric].counts && sums) {
+        const struct confusion m = confusion_of(s->sum[metric], sums);
+        return confusion_variance(&m);
+    }
     if (sums != 1 || s->examples < 2)
         return (double)NAN;
     const double *own = squares + 1 + 2 * metric;

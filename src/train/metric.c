@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/elementary.h"
+#include "train/confusion.h"
 
 enum { PIECE = 256 }; /* targets looked at together */
 
@@ -20,6 +21,12 @@ static int of_words(const struct task_built *t) { return t->kind->answers_words;
 
 /* The sum, and the count of those that are known. */
 static int of_known(const struct task_built *t) { return t->kind->answers_words ? 2 : 0; }
+
+/* A count for each label and answer, where these are few. */
+static int of_labels(const struct task_built *t) {
+    int labels = t->size.classes;
+    return t->kind->labels && labels <= LOSS_GIVEN ? labels * labels : 0;
+}
 
 /* Targets are spread over the sequence where a longer one has more of them. */
 static int of_spread(const struct task_built *t) {
@@ -59,6 +66,19 @@ static void add_loss_of_some(const struct metric *m, double *sum, const struct a
     add_counted(m, sum, a);
 }
 
+static void add_confusion(const struct metric *m, double *sum, const struct answers *a) {
+    int classes = a->task->size.classes;
+    (void)m;
+    for (int i = 0; i < a->count; i++)
+        sum[a->answer[i] * classes + a->outcome[i].given]++;
+}
+
+static double macro_f1(const double *sum, int sums, double count) {
+    const struct confusion m = confusion_of(sum, sums);
+    (void)count;
+    return confusion_macro_f1(&m);
+}
+
 static double mean(const double *sum, int sums, double count) { return sum[0] / (sums > 1 ? sum[1] : count); }
 
 /* A loss whose exponential is no number any more has none. */
@@ -77,6 +97,12 @@ static double entropy(const struct task_built *t, struct range words) {
 
 static double exponential_entropy(const struct task_built *t, struct range words) {
     return elementary_exp(entropy(t, words));
+}
+
+/* Of the label that is there most often, as if it were always answered. */
+static double guess_macro_f1(const struct task_built *t, struct range words) {
+    double share = t->kind->labels ? guess(t, words) : (double)NAN;
+    return isnan(share) ? share : 2 * share / (1 + share) / t->kind->labels(t, words);
 }
 
 static double unknown(const struct task_built *t, struct range words) {
@@ -105,6 +131,14 @@ const struct metric metrics[] = {
                          .chance = guess},
     [METRIC_LOSS] =
         {.name = "loss", .title = "loss", IN_NATS, .sums = always, .add = add_loss, .value = mean, .chance = entropy},
+    {.name = "macro_f1",
+     .title = "macro-F1",
+     IN_PERCENT,
+     .counts = true,
+     .sums = of_labels,
+     .add = add_confusion,
+     .value = macro_f1,
+     .chance = guess_macro_f1},
     {.name = "perplexity",
      .title = "perplexity",
      .unit = "",

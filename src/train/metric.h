@@ -32,9 +32,10 @@ struct metric {
     int digits;             /* after the point, as printed */
     int better;             /* 1: higher is better; -1: lower */
     int eighth;             /* counts only targets in this part of their sequence; 0: in all */
+    bool counts;            /* its sums are how often each label was answered where each is right: confusion.h */
     bool known;             /* counts only targets whose answer is a known word */
 
-    /* How many numbers it adds up, at most METRIC_SUMS_MAX; 0: it is not for this task. */
+    /* How many numbers it adds up, at most METRIC_SUMS_MAX, or of counts LOSS_GIVEN^2; 0: it is not for this task. */
     int (*sums)(const struct task_built *t);
     /* sum += what the answers give. */
     void (*add)(const struct metric *m, double *sum, const struct answers *a);

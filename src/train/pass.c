@@ -16,8 +16,12 @@ struct work {
     int chunk; /* examples in one: as many as stay in the cache */
     int policies;
     struct encoding_use use[ENCODING_POLICIES];
-    const int *sums; /* of each metric */
-    bool squares;    /* are added up */
+    /* Of each metric: sums that are added up example by example, and in lanes; and counts, whose order does not matter.
+     */
+    int sums[METRICS_MAX], counts[METRICS_MAX], all_counts;
+    struct worker *worker; /* (threads) */
+    int threads;
+    bool squares; /* are added up */
     int lanes, width;
     double *lane;      /* (lanes, policies, width): targets, the sums of each metric, squares */
     uint32_t *right;   /* (policies, examples) right targets; NULL: nobody wants to know */
@@ -29,7 +33,8 @@ struct worker {
     struct workspace work;
     struct outcome *outcome; /* of the batch's targets, and the sums of one example; NULL: without squares */
     double *own;
-    real *logits; /* (C) of a baseline, which has outcomes even without squares */
+    real *logits;  /* (C) of a baseline, which has outcomes even without squares; so have counts */
+    double *count; /* (policies, all counts) */
 };
 
 static void worker_build(struct worker *w, const struct work *k, struct arena *arena) {
@@ -42,7 +47,8 @@ static void worker_build(struct worker *w, const struct work *k, struct arena *a
         w->logits = arena_alloc(arena, (size_t)t->size.classes, sizeof *w->logits);
     else
         workspace_build(&w->work, &p->r->model, capacity, WORKSPACE_LOGITS, arena);
-    if (!k->squares && !baseline)
+    w->count = arena_alloc(arena, (size_t)k->policies * k->all_counts, sizeof *w->count);
+    if (!k->squares && !baseline && !k->all_counts)
         return;
     w->outcome = arena_alloc(arena, (size_t)k->chunk * capacity.targets, sizeof *w->outcome);
     w->own = arena_alloc(arena, (size_t)k->width, sizeof *w->own);
@@ -70,8 +76,6 @@ static void add_each(double *to, const struct worker *w, const struct work *k, u
     const struct batch *b = &w->batch;
     const struct task_built *t = &k->pass->r->task;
     size_t sums = (size_t)k->width - 1 - SCORE_SQUARES;
-    if (!w->logits)
-        loss_outcomes(w->outcome, w->work.value.logits, b->answer, b->targets, t->size.classes);
     for (int i = 0; i < b->sequences; i++) {
         int first = b->target_start[i], count = b->target_start[i + 1] - first;
         memset(w->own, 0, sums * sizeof *w->own);
@@ -82,14 +86,21 @@ static void add_each(double *to, const struct worker *w, const struct work *k, u
     }
 }
 
-static void add_batch(double *to, const struct worker *w, const struct work *k, uint32_t *right) {
-    *to++ += w->batch.targets;
+static void add_batch(const struct worker *w, const struct work *k, int lane, int policy, uint32_t *right) {
+    double *to = lane_of(k, lane, policy);
+    const struct batch *b = &w->batch;
+    const struct task_built *t = &k->pass->r->task;
+    *to++ += b->targets;
+    if (w->outcome && !w->logits)
+        loss_outcomes(w->outcome, w->work.value.logits, b->answer, b->targets, t->size.classes);
+    if (k->all_counts)
+        metrics_add(w->count + (size_t)policy * k->all_counts, k->counts, t, b, 0, b->targets, w->outcome);
     if (k->squares)
         add_each(to, w, k, right);
-    else if (w->logits)
-        metrics_add(to, k->sums, &k->pass->r->task, &w->batch, 0, w->batch.targets, w->outcome);
+    else if (w->outcome)
+        metrics_add(to, k->sums, t, b, 0, b->targets, w->outcome);
     else
-        metrics_add_logits(to, k->sums, &k->pass->r->task, &w->batch, w->work.value.logits);
+        metrics_add_logits(to, k->sums, t, b, w->work.value.logits);
 }
 
 static void draw(struct worker *w, const struct work *k, int first, int last) {
@@ -126,8 +137,7 @@ static void work(struct worker *w, const struct work *k, int lane, int first) {
                 ask_baseline(w, k, first);
             else
                 model_forward(&p->r->model, &w->work, &w->batch, &k->use[policy]);
-            add_batch(lane_of(k, lane, policy), w, k,
-                      k->right ? k->right + (size_t)policy * p->examples + first : NULL);
+            add_batch(w, k, lane, policy, k->right ? k->right + (size_t)policy * p->examples + first : NULL);
         }
 }
 
@@ -136,15 +146,16 @@ static void work_all(struct work *k, int threads, struct arena *arena) {
     k->lanes = chunks < LANES ? chunks : LANES;
     k->lane = arena_alloc(arena, (size_t)k->lanes * k->policies * k->width, sizeof *k->lane);
     threads = threads < k->lanes ? threads : k->lanes;
-    struct worker *worker = arena_alloc(arena, (size_t)threads, sizeof *worker);
+    k->threads = threads;
+    k->worker = arena_alloc(arena, (size_t)threads, sizeof *k->worker);
     for (int i = 0; i < threads; i++)
-        worker_build(&worker[i], k, arena);
+        worker_build(&k->worker[i], k, arena);
 #pragma omp parallel for num_threads(threads > 0 ? threads : 1) schedule(static)
     for (int i = 0; i < threads; i++)
         for (int lane = i; lane < k->lanes; lane += threads)
             for (int first = lane * k->chunk; first < examples && !run_is_stopped(k->pass->r);
                  first += k->lanes * k->chunk)
-                work(&worker[i], k, lane, first);
+                work(&k->worker[i], k, lane, first);
 }
 
 /* The targets of each example, where not all have the same. */
@@ -162,8 +173,19 @@ static void keep_targets(struct score *to, const struct work *k, struct arena *a
         packed_set(&to->targets, i, k->targets[i]);
 }
 
+/* What all workers counted. */
+static void add_counts(struct score *to, const struct work *k, int policy) {
+    for (int i = 0; i < k->threads; i++) {
+        const double *from = k->worker[i].count + (size_t)policy * k->all_counts;
+        for (int m = 0; m < metric_count; m++)
+            for (int j = 0; j < k->counts[m]; j++)
+                to->sum[m][j] += *from++;
+    }
+}
+
 static void score_add(struct score *to, const struct work *k, int policy, struct arena *arena) {
     const struct pass *p = k->pass;
+    add_counts(to, k, policy);
     for (int i = 0; i < k->lanes; i++) {
         const double *from = lane_of(k, i, policy);
         to->count += (long)*from++;
@@ -185,7 +207,7 @@ bool pass_run(const struct pass *p, const struct evaluation_row *row, int rows, 
     const struct model *m = &p->r->model;
     struct encoding_weights weights = model_encoding_weights(m, NULL);
     struct arena scratch = {0};
-    struct work k = {.pass = p, .policies = rows, .sums = sums, .squares = to[0]->squares, .width = 1 + SCORE_SQUARES};
+    struct work k = {.pass = p, .policies = rows, .squares = to[0]->squares, .width = 1 + SCORE_SQUARES};
     int length = position_scheme_count(p->scheme, &p->r->task, p->longest),
         n = p->r->task.kind->rows(&p->r->task, p->longest);
     bool ok = true;
@@ -194,8 +216,11 @@ bool pass_run(const struct pass *p, const struct evaluation_row *row, int rows, 
         ok =
             !row[i].applies || encoding_use_open(&k.use[i], &m->encoding, &weights, row[i].policy, length, &scratch, e);
     k.chunk = n < CHUNK_ROWS ? CHUNK_ROWS / n : 1;
-    for (int i = 0; i < metric_count; i++)
-        k.width += sums[i];
+    for (int i = 0; i < metric_count; i++) {
+        *(metrics[i].counts ? &k.counts[i] : &k.sums[i]) = sums[i];
+        k.all_counts += k.counts[i];
+        k.width += k.sums[i];
+    }
     for (int i = 0; i < rows && !k.right; i++)
         if (to[i]->right.bits) {
             k.right = arena_alloc(&scratch, (size_t)rows * p->examples, sizeof *k.right);

@@ -21,13 +21,13 @@ struct run {
     struct position_scheme scheme;      /* of the rows in training */
     struct position_scheme eval_scheme; /* and in evaluation */
     int step;                           /* updates done */
-    const void *trained; /* what a baseline learned; NULL: nothing, or not yet */
+    const void *trained;                /* what a baseline learned; NULL: nothing, or not yet */
     long trained_weights;
-    const char *kernels;                /* what computed the steps up to `resumed`, as kernels.h writes it */
-    int resumed;                        /* the step of the checkpoint that it was read from; 0: none */
-    uint64_t log;                       /* checksum of its rows in the run log */
-    bool log_unknown;                   /* it comes from a checkpoint of before there was such a checksum */
-    int *row_step; /* (V) the step that rows of the token table stand at; NULL: dense (train.sparse) */
+    const char *kernels; /* what computed the steps up to `resumed`, as kernels.h writes it */
+    int resumed;         /* the step of the checkpoint that it was read from; 0: none */
+    uint64_t log;        /* checksum of its rows in the run log */
+    bool log_unknown;    /* it comes from a checkpoint of before there was such a checksum */
+    int *row_step;       /* (V) the step that rows of the token table stand at; NULL: dense (train.sparse) */
     const volatile sig_atomic_t *stop; /* set by a signal: training and evaluation end early; NULL: they never do */
 };
 

@@ -284,7 +284,7 @@ static void test_layers(void **state) {
     (void)state;
     drawn_begin(&d);
     table_begin(&d.t, label, 4, 1, &d.arena);
-    fill_lengths(&d.t, d.c.words, d.c.lengths, (struct range){4, 16});
+    fill_lengths(&d.t, d.c.words, d.c.lengths, false, (struct range){4, 16});
     table_add_layer(&d.t, "accuracy", "Accuracy in %:");
     table_add_layer(&d.t, "loss", fill_metric_title(&d.t, &loss));
     const struct cell name = cell_text("rope");
