@@ -82,3 +82,10 @@ bool view_embedding(const struct view *v, const struct model_example *x, struct 
 bool view_attention(const struct view *v, const struct model_example *x, struct error *e);
 /* The table of positions, which of its rows training ever moved, and where it ends. */
 void view_positions(const struct view *v, const struct position_table *t);
+
+/* ---- Of an evaluation: how its answers are spread over labels, with v->count of the most frequent mistakes; and a
+ * line a label, and one for each label and answer. */
+struct fill_label_counts;
+void view_confusion(const struct view *v, const struct fill_label_counts *c);
+void csv_classes(FILE *out, const struct fill_label_counts *c);
+void csv_confusion(FILE *out, const struct fill_label_counts *c);

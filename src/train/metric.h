@@ -11,7 +11,7 @@
 #include "task/task.h"
 
 enum { METRICS_MAX = 16, METRIC_SUMS_MAX = 512, METRIC_EIGHTHS = 8 };
-enum { METRIC_ACCURACY, METRIC_LOSS }; /* their numbers in the table */
+enum { METRIC_ACCURACY, METRIC_LOSS, METRIC_MACRO_F1 }; /* their numbers in the table */
 
 /* Targets that were answered. */
 struct answers {
