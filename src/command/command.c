@@ -106,6 +106,11 @@ bool command_open_run(struct run *r, const char *path, const struct assignments 
     struct error warning = {0};
     if (!check_run(path, e))
         return false;
+    if (command_is_baseline(path))
+        return error_set(e, EXIT_USAGE,
+                         "%s is a baseline, which keeps no checkpoint: `poslab eval` and `poslab show "
+                         "confusion` know it",
+                         path);
     if (!file_is_folder(path))
         return checkpoint_read(r, path, a, NULL, e);
     struct assignments all;

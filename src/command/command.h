@@ -76,6 +76,10 @@ void command_warn(const char *format, ...) PRINTF_LIKE(1, 2);
 bool command_open_run(struct run *r, const char *path, const struct assignments *a, struct error *e);
 /* The same for a command's first operand, which must be there: a->loaded. NULL: an error. */
 struct run *command_read_run(const struct command *c, struct arguments *a, struct error *e);
+/* Whether a folder is a baseline's, which keeps no checkpoint; the run of the first operand, which is one, trained
+ * again and owned as that of command_read_run. */
+bool command_is_baseline(const char *folder);
+struct run *command_fit_baseline(struct arguments *a, struct error *e);
 
 /* The policy for texts longer than training's: eval.policies where it names one, else that of training: `error` unless
  * it was set. Error, EXIT_USAGE: no such policy, or the command line names several. */

@@ -19,10 +19,16 @@ static void print(const struct evaluation_result *result, struct arguments *a, c
         fill_draw(s, &t, chosen);
 }
 
+/* A baseline is trained again: it has no checkpoint. */
+static struct run *read_run(struct arguments *a, struct error *e) {
+    return a->operand[0] && command_is_baseline(a->operand[0]) ? command_fit_baseline(a, e)
+                                                               : command_read_run(&command_eval, a, e);
+}
+
 static bool run(struct arguments *a, struct error *e) {
     struct screen screen;
     struct evaluation_result result;
-    struct run *r = command_screen(&screen, a, e) ? command_read_run(&command_eval, a, e) : NULL;
+    struct run *r = command_screen(&screen, a, e) ? read_run(a, e) : NULL;
     unsigned chosen;
     if (!r || !command_metrics(&chosen, a, &r->task, e) ||
         !evaluate(r, a->threads ? a->threads : command_processors(), &result, &a->arena, e))

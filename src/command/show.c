@@ -7,6 +7,7 @@
 #include "base/suggest.h"
 #include "base/text.h"
 #include "command/tables.h"
+#include "present/fill.h"
 #include "present/fill_tables.h"
 #include "present/view.h"
 
@@ -85,7 +86,24 @@ static bool tell_positions(const struct show *s, struct view *v, struct argument
     return true;
 }
 
+static bool tell_confusion(const struct show *s, struct view *v, struct arguments *a, struct error *e) {
+    struct evaluation_result r;
+    struct fill_label_counts c;
+    if (!a->operand[0])
+        return error_set(e, EXIT_USAGE, "show confusion needs the folder of a run");
+    if (!evaluation_read(&r, a->operand[0], &a->arena, e))
+        return false;
+    if (!fill_labels_open(&c, &r, a->length, e))
+        return error_prefix(e, "%s", a->operand[0]);
+    if (a->csv)
+        (strcmp(s->view, "labels") == 0 ? csv_classes : csv_confusion)(stdout, &c);
+    else
+        view_confusion(v, &c);
+    return true;
+}
+
 #define ENCODING "encoding", .operand = "NAME", .operands = 1, .tell = tell_encoding
+#define CONFUSION "confusion", .operand = "RUN", .operands = 1, .tell = tell_confusion
 #define EXAMPLE .operand = "RUN [TEXT_A [TEXT_B]]", .operands = 3, .tell = tell_example
 
 /* Of one name the first is the usual view. */
@@ -99,6 +117,8 @@ static const struct show shows[] = {
     {"attention", EXAMPLE, .of_example = view_attention, .options = "head length width colour json"},
     {"positions", .operand = "TABLE [TABLE]", .operands = 2, .tell = tell_positions,
      .options = "table positions width colour json"},
+    {CONFUSION, .view = "counts", .options = "view count length width colour json csv"},
+    {CONFUSION, .view = "labels", .options = "view count length width colour json csv"},
     {0},
 };
 
@@ -130,12 +150,13 @@ static const struct show *find_view(const struct show *s, const char *view, stru
     char list[128] = "";
     if (!view || !s->view)
         return s;
-    for (const struct show *other = s; other->view; other++) {
+    for (const struct show *other = s; other->view && strcmp(other->name, s->name) == 0; other++) {
         if (strcmp(other->view, view) == 0)
             return other;
         text_append(list, sizeof list, "%s%s", *list ? ", " : "", other->view);
     }
-    error_set(e, EXIT_USAGE, "--view %s: the views of an encoding are %s", view, list);
+    error_set(e, EXIT_USAGE, "--view %s: the views of %s are %s", view,
+              strcmp(s->name, "encoding") == 0 ? "an encoding" : s->name, list);
     return NULL;
 }
 
@@ -158,7 +179,7 @@ enum { POSITIONS_MOST = 4096 }; /* whose square still is a picture */
 
 static bool run(struct arguments *a, struct error *e) {
     struct screen screen = {0};
-    struct view v = {.s = a->json ? NULL : &screen,
+    struct view v = {.s = a->json || a->csv ? NULL : &screen,
                      .positions = a->positions,
                      .offset = a->offset,
                      .head = a->head,
@@ -180,17 +201,19 @@ static bool run(struct arguments *a, struct error *e) {
 const struct command command_show = {
     .name = "show",
     .summary = "encodings, embeddings, attention and trained tables as pictures and numbers in the terminal",
-    .operand = "encoding|embedding|attention|positions [NAME_OR_RUN_OR_MODEL [TEXT_A [TEXT_B]]]",
+    .operand = "encoding|embedding|attention|positions|confusion [NAME_OR_RUN_OR_MODEL [TEXT_A [TEXT_B]]]",
     .operands = 4,
     .settings = true,
-    .options = "view table positions offset head count length width colour json",
+    .options = "view table positions offset head count length width colour json csv",
     .wording =
         (const struct command_option[]){
             {.name = "table", .value = "NAME", .meaning = "the full name of a public model's table of positions"},
-            {.name = "length", .value = "N", .meaning = "words in the example drawn (default: the most of training)"},
+            {.name = "length",
+             .value = "N",
+             .meaning = "words in the example drawn (default: the most of training), or of the test rows"},
             {.name = "count",
              .value = "N",
-             .meaning = "rows added up in numbers (default: 3), or waves drawn (default: 16)"},
+             .meaning = "rows added up in numbers (default: 3), waves drawn (16), or mistakes (10)"},
             {0}},
     .details =
         "encoding NAME [key=value ...]    what it adds to the embedding, rotates or biases, without a model\n"
@@ -205,6 +228,11 @@ const struct command command_show = {
         "positions MODEL [TABLE]          a public model's table, beside exact sinusoids and a second TABLE: that of "
         "a\n"
         "                                 MODEL or RUN (two RUNs can be compared, too)\n"
+        "confusion RUN                    of a task with labels: precision, recall and\n"
+        "                                 F1 of each, which was answered for which,\n"
+        "                                 the --count N most frequent mistakes; of all\n"
+        "                                 test rows, or those of --length N\n"
+        "  --csv [--view labels]          a line for each label and answer, or label\n"
         "\n"
         "Settings are those of train (encoding.base=100, model.d_model=512, encoding.extrapolation=clamp); of a run\n"
         "only eval.* can be changed: eval.policies=interpolate looks at positions beyond the trained ones. Without\n"

@@ -6,6 +6,7 @@
 #include "present/heat.h"
 #include "present/table.h"
 #include "study/sweep.h"
+#include "train/confusion.h"
 
 /* ---- Results as tables */
 
@@ -100,6 +101,21 @@ void fill_count_seeds(struct fill_seeds_of *of, const struct comparison_result *
 const char *fill_seeds_text(const struct fill_seeds_of *of, struct arena *arena);
 /* What no column shows of the examples, and what a reader should know about the task's files; NULL: nothing. */
 const char *fill_notes(const struct table *t, int left_out, double seen, const char *note);
+
+/* ---- Answers by label: of the test rows together (else in range), or of `words` words */
+
+struct fill_label_counts {
+    const struct evaluation_result *r;
+    const struct score *score;
+    struct confusion m;
+    struct range words;
+};
+/* Errors, EXIT_USAGE: the task has no labels that are counted; it was not evaluated at that length. */
+bool fill_labels_open(struct fill_label_counts *out, const struct evaluation_result *r, int words, struct error *e);
+/* A row for each label; a row for each of the most frequent mistakes; shares of each label's rows as a map. */
+void fill_classes(struct table *t, const struct fill_label_counts *c, struct arena *arena);
+void fill_mistakes(struct table *t, const struct fill_label_counts *c, int most, struct arena *arena);
+void fill_confusion(struct heat *h, const struct fill_label_counts *c, bool names, struct arena *arena);
 
 /* ---- Results as charts */
 

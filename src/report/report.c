@@ -71,6 +71,7 @@ static bool write_sections(struct html *h, const struct result *f, const char *p
     report_curves(h, f);
     report_sweeps(h, f);
     report_table(h, f);
+    report_labels(h, f);
     report_seeds(h, f);
     bool ok = report_claims(h, f->result.folder, e);
     report_policies(h, f);

@@ -146,6 +146,16 @@ static void find_chance(const struct run *r, struct evaluation_result *result) {
     }
 }
 
+/* What the labels are called whose answers are counted. */
+static void name_labels(const struct run *r, struct evaluation_result *result) {
+    const struct task_built *t = &r->task;
+    char buffer[TASK_WORD_MAX];
+    result->labels = result->sums[METRIC_MACRO_F1] ? t->size.classes : 0;
+    result->label = arena_alloc(result->arena, (size_t)result->labels, sizeof *result->label);
+    for (int k = 0; k < result->labels; k++)
+        result->label[k] = arena_text(result->arena, t->kind->answer(t, k, buffer));
+}
+
 /* What the result says of the examples themselves: it takes a look at all that the task holds. */
 static void describe(const struct run *r, struct evaluation_result *result) {
     const struct task *kind = r->task.kind;
@@ -158,6 +168,7 @@ static void describe(const struct run *r, struct evaluation_result *result) {
     result->seen = overlap_in_range(r);
     result->left_out = count_left_out(r, result);
     task_fingerprint(&r->task, result->files);
+    name_labels(r, result);
     if (kind->note)
         kind->note(&r->task, result->note, sizeof result->note);
     text_append(result->note, sizeof result->note, "%s%s", *result->note && *r->tables ? " " : "", r->tables);

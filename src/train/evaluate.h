@@ -85,6 +85,8 @@ struct evaluation_result {
     int left_out;                     /* examples that the task holds and no length takes in */
     struct score in_range;            /* lengths and positions drawn as in training */
     double seen;                  /* share of its examples that training had seen, too; NAN: below 5 %, or not known */
+    int labels;                   /* of a task whose answers are counted by label (metric macro_f1); else 0 */
+    const char **label;           /* (labels) */
     struct score training;        /* the training examples themselves, where they are a fixed set */
     char files[TASK_FINGERPRINT]; /* of all that the task keeps of files, or empty */
     char note[EVALUATION_NOTE];   /* what a reader should know about the task's files and those of tables, or empty */

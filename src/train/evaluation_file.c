@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "format/checksum.h"
 #include "format/json.h"
+#include "train/confusion.h"
 #include "train/evaluation_scores.h"
 
 enum { FILE_BYTES = 1 << 26 };
@@ -45,6 +46,13 @@ static json_t *validation_json(const struct evaluation_result *r) {
                : NULL;
 }
 
+static json_t *labels_json(const struct evaluation_result *r) {
+    json_t *array = r->labels ? json_array() : NULL;
+    for (int k = 0; k < r->labels; k++)
+        json_array_append_new(array, json_string(r->label[k]));
+    return array;
+}
+
 json_t *evaluation_json(const struct evaluation_result *r) {
     json_t *lengths = json_array(), *from = json_array(), *chance = json_object(), *rows = json_array();
     json_t *in_range = json_object(), *training = r->training.count ? json_object() : NULL;
@@ -70,7 +78,7 @@ json_t *evaluation_json(const struct evaluation_result *r) {
         json_array_append_new(rows, json);
     }
     return json_pack(
-        "{si ss ss ss si si si s[ii] so so so so so so* so* so* so* ss* ss* so* so* ss ss* so* ss*}", "version",
+        "{si ss ss ss si si si s[ii] so so so so so so* so* so* so* ss* ss* so* so* ss ss* so* ss* so*}", "version",
         EVALUATION_VERSION, "task", r->task->name, "mixer", r->mixer->name, "encoding", r->encoding->name, "seed",
         r->seed, "steps", r->steps, "trained_length", r->trained.high, "trained_words", r->trained.low, r->trained.high,
         "lengths", lengths, "lengths_from", from, "chance", chance, "in_range", in_range, "policies", rows, "training",
@@ -78,7 +86,7 @@ json_t *evaluation_json(const struct evaluation_result *r) {
         r->examples ? json_integer(r->examples) : NULL, "files", *r->files ? r->files : NULL, "note",
         *r->note ? r->note : NULL, "left_out", r->left_out ? json_integer(r->left_out) : NULL, "seconds",
         r->seconds >= 0 ? json_real(r->seconds) : NULL, "kernels", r->kernels, "sparse", *r->sparse ? r->sparse : NULL,
-        "validation", validation_json(r), "baseline", r->instead ? r->instead->name : NULL);
+        "validation", validation_json(r), "baseline", r->instead ? r->instead->name : NULL, "labels", labels_json(r));
 }
 
 bool evaluation_write(const struct evaluation_result *r, const char *folder, struct error *e) {
@@ -154,6 +162,8 @@ static bool read_in_range(struct evaluation_result *r, struct node n) {
         size_t sums = json_is_array(sum.json) ? json_array_size(sum.json) : 1;
         if (sums < 1 || sums > (metrics[k].counts ? LOSS_GIVEN : METRIC_SUMS_MAX))
             return node_refuse(&sum, "a number, or an array of 1 to %d", METRIC_SUMS_MAX);
+        if (metrics[k].counts && metric.json && (sums < 2 || sums > LOSS_GIVEN))
+            return node_refuse(&sum, "an array of 2 to %d", LOSS_GIVEN);
         sums *= metrics[k].counts ? sums : 1;
         r->sums[k] = metric.json || k == METRIC_ACCURACY ? (int)sums : 0;
     }
@@ -259,6 +269,21 @@ static bool read_validation(struct evaluation_result *r, struct node n) {
                        evaluation_read_level(node_key(&n, "loss"), METRIC_LOSS, &r->validation.loss));
 }
 
+/* As many as there are counts of. */
+static bool read_labels(struct evaluation_result *r, struct node n) {
+    r->labels = confusion_of(NULL, r->sums[METRIC_MACRO_F1]).classes;
+    if (!r->labels)
+        return !n.json || node_refuse(&n, "no such key, since in_range lacks macro_f1");
+    r->label = arena_alloc(r->arena, (size_t)r->labels, sizeof *r->label);
+    bool ok = node_array(&n, r->labels);
+    for (int k = 0; k < r->labels && ok; k++) {
+        struct node one = node_item(&n, k);
+        ok = json_is_string(one.json) || node_refuse(&one, "a text");
+        r->label[k] = ok ? arena_text(r->arena, json_string_value(one.json)) : NULL;
+    }
+    return ok;
+}
+
 static bool read_optional(struct evaluation_result *r, const struct node *n) {
     struct node training = node_key(n, "training"), weights = node_key(n, "weights"), files = node_key(n, "files"),
                 note = node_key(n, "note"), left_out = node_key(n, "left_out"), seconds = node_key(n, "seconds");
@@ -266,8 +291,8 @@ static bool read_optional(struct evaluation_result *r, const struct node *n) {
     return (!weights.json || node_long(weights, 1, COUNT_MAX, &r->weights)) &&
            (!training.json ||
             (node_keys(&training, "", metric_find) && evaluation_read_scores(r, &training, &r->training, 0, true))) &&
-           read_baselines(r, node_key(n, "baselines")) && (!files.json || read_files(files, r->files)) &&
-           (!note.json || node_text(note, r->note, sizeof r->note)) &&
+           read_baselines(r, node_key(n, "baselines")) && read_labels(r, node_key(n, "labels")) &&
+           (!files.json || read_files(files, r->files)) && (!note.json || node_text(note, r->note, sizeof r->note)) &&
            (!left_out.json || node_int(left_out, 1, INT_MAX, &r->left_out)) &&
            (!seconds.json ||
             (node_real(seconds, 0, 1e12, &r->seconds) && (!isnan(r->seconds) || node_refuse(&seconds, "a number"))));
@@ -284,7 +309,7 @@ static bool read_document(struct evaluation_result *r, const struct node *n) {
     return node_keys(n,
                      "version task mixer encoding seed steps trained_length trained_words lengths lengths_from chance "
                      "in_range policies training baselines weights examples files note left_out seconds kernels "
-                     "sparse validation baseline " CHECKSUM,
+                     "sparse validation baseline labels " CHECKSUM,
                      NULL) &&
            read_trained(r, n) && read_examples(r, node_key(n, "examples")) && read_lengths(r, node_key(n, "lengths")) &&
            read_in_range(r, node_key(n, "in_range")) && read_rows(r, node_key(n, "policies")) &&

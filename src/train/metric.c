@@ -101,8 +101,8 @@ static double exponential_entropy(const struct task_built *t, struct range words
 
 /* Of the label that is there most often, as if it were always answered. */
 static double guess_macro_f1(const struct task_built *t, struct range words) {
-    double share = guess(t, words);
-    return 2 * share / (1 + share) / t->kind->labels(t, words);
+    double share = t->kind->labels ? guess(t, words) : (double)NAN;
+    return isnan(share) ? share : 2 * share / (1 + share) / t->kind->labels(t, words);
 }
 
 static double unknown(const struct task_built *t, struct range words) {
@@ -131,14 +131,14 @@ const struct metric metrics[] = {
                          .chance = guess},
     [METRIC_LOSS] =
         {.name = "loss", .title = "loss", IN_NATS, .sums = always, .add = add_loss, .value = mean, .chance = entropy},
-    {.name = "macro_f1",
-     .title = "macro-F1",
-     IN_PERCENT,
-     .counts = true,
-     .sums = of_labels,
-     .add = add_confusion,
-     .value = macro_f1,
-     .chance = guess_macro_f1},
+    [METRIC_MACRO_F1] = {.name = "macro_f1",
+                         .title = "macro-F1",
+                         IN_PERCENT,
+                         .counts = true,
+                         .sums = of_labels,
+                         .add = add_confusion,
+                         .value = macro_f1,
+                         .chance = guess_macro_f1},
     {.name = "perplexity",
      .title = "perplexity",
      .unit = "",

@@ -10,8 +10,8 @@
 #include "model/batch.h"
 #include "task/task.h"
 
-enum { METRICS_MAX = 16, METRIC_SUMS_MAX = LOSS_GIVEN * LOSS_GIVEN, METRIC_EIGHTHS = 8 };
-enum { METRIC_ACCURACY, METRIC_LOSS }; /* their numbers in the table */
+enum { METRICS_MAX = 16, METRIC_SUMS_MAX = 512, METRIC_EIGHTHS = 8 };
+enum { METRIC_ACCURACY, METRIC_LOSS, METRIC_MACRO_F1 }; /* their numbers in the table */
 
 /* Targets that were answered. */
 struct answers {
@@ -35,7 +35,7 @@ struct metric {
     bool counts;            /* its sums are how often each label was answered where each is right: confusion.h */
     bool known;             /* counts only targets whose answer is a known word */
 
-    /* How many numbers it adds up, at most METRIC_SUMS_MAX; 0: it is not for this task. */
+    /* How many numbers it adds up, at most METRIC_SUMS_MAX, or of counts LOSS_GIVEN^2; 0: it is not for this task. */
     int (*sums)(const struct task_built *t);
     /* sum += what the answers give. */
     void (*add)(const struct metric *m, double *sum, const struct answers *a);

@@ -80,7 +80,7 @@ static void join(struct evaluation_result *r, const struct evaluation_row *row) 
 /* ---- Chance */
 
 /* Of the labels that are there, as the task has it for a length: the most frequent one always answered. */
-static void find_chance(struct evaluation_result *r, const struct confusion *m, int macro) {
+static void find_chance(struct evaluation_result *r, const struct confusion *m) {
     double all = 0, most = 0, nats = 0;
     int labels = 0;
     for (int k = 0; k < m->classes; k++) {
@@ -95,11 +95,10 @@ static void find_chance(struct evaluation_result *r, const struct confusion *m, 
     }
     r->chance[METRIC_ACCURACY].at[r->lengths] = most / all;
     r->chance[METRIC_LOSS].at[r->lengths] = nats;
-    r->chance[macro].at[r->lengths] = 2 * most / (all + most) / labels;
+    r->chance[METRIC_MACRO_F1].at[r->lengths] = 2 * most / (all + most) / labels;
 }
 
 void evaluation_add_total(struct evaluation_result *r) {
-    int macro = metric_find("macro_f1");
     const struct score *first = NULL;
     r->total = takes_in_all(r);
     for (int k = 0; k < metric_count; k++)
@@ -114,8 +113,8 @@ void evaluation_add_total(struct evaluation_result *r) {
         join(r, row);
         first = first || !row->applies ? first : &row->at[r->lengths];
     }
-    if (first && first->count && r->sums[macro]) {
-        const struct confusion m = confusion_of(first->sum[macro], r->sums[macro]);
-        find_chance(r, &m, macro);
+    if (first && first->count && r->sums[METRIC_MACRO_F1]) {
+        const struct confusion m = confusion_of(first->sum[METRIC_MACRO_F1], r->sums[METRIC_MACRO_F1]);
+        find_chance(r, &m);
     }
 }

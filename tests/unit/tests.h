@@ -55,6 +55,10 @@
     X(text) \
     X(texts) \
     X(metric) \
+    X(confusion) \
+    X(macro_f1) \
+    X(member_baselines) \
+    X(total) \
     X(ngram) \
     X(next_word) \
     X(lists) \

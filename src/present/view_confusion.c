@@ -1,0 +1,103 @@
+/* view_confusion.c -- how an evaluation's answers are spread over labels, on a screen, as JSON and as CSV; see view.h.
+ */
+#include <math.h>
+
+#include "format/csv.h"
+#include "format/json.h"
+#include "present/fill.h"
+#include "present/view.h"
+
+enum { NUMBERS_MOST = 12, MISTAKES = 10 };
+
+static void draw_counts(const struct view *v, const struct fill_label_counts *c) {
+    const struct matrix counts = {c->m.classes, c->m.classes, (double *)c->m.count};
+    const struct numbers n = {.m = counts, .row_name = c->r->label, .column_name = c->r->label};
+    view_numbers(v, &n, "Rows: the label that is right. Columns: the answer.");
+}
+
+static void draw_map(const struct view *v, const struct fill_label_counts *c, struct arena *arena) {
+    struct heat map;
+    fill_confusion(&map, c, false, arena);
+    screen_say(v->s, 0, "Rows: the label that is right. Columns: the answer. Numbers are those of the labels above.");
+    screen_heat(v->s, &map);
+}
+
+static json_t *classes_json(const struct fill_label_counts *c) {
+    json_t *list = json_array();
+    for (int k = 0; k < c->m.classes; k++) {
+        const struct confusion_class of = confusion_class_of(&c->m, k);
+        json_array_append_new(list, json_pack("{ss si si si so so so}", "label", c->r->label[k], "rows", (int)of.there,
+                                              "answered", (int)of.answered, "right", (int)of.right, "precision",
+                                              json_finite(of.precision), "recall", json_finite(of.recall), "f1",
+                                              json_finite(of.f1)));
+    }
+    return list;
+}
+
+static json_t *counts_json(const struct fill_label_counts *c) {
+    json_t *rows = json_array();
+    for (int right = 0; right < c->m.classes; right++) {
+        json_t *row = json_array();
+        for (int k = 0; k < c->m.classes; k++)
+            json_array_append_new(row, json_integer((json_int_t)c->m.count[right * c->m.classes + k]));
+        json_array_append_new(rows, row);
+    }
+    return rows;
+}
+
+static void set_all(const struct view *v, const struct fill_label_counts *c) {
+    view_set(v, "words", json_pack("[ii]", c->words.low, c->words.high));
+    view_set(v, "rows", json_integer(c->score->count));
+    view_set(v, "accuracy", json_finite(c->score->value[METRIC_ACCURACY]));
+    view_set(v, "macro_f1", json_finite(c->score->value[METRIC_MACRO_F1]));
+    view_set(v, "labels", classes_json(c));
+    view_set(v, "counts", counts_json(c));
+}
+
+void view_confusion(const struct view *v, const struct fill_label_counts *c) {
+    struct arena arena = {0};
+    struct table classes, mistakes;
+    if (v->json)
+        set_all(v, c);
+    if (v->s) {
+        fill_classes(&classes, c, &arena);
+        table_terminal(v->s, &classes);
+        view_gap(v);
+        if (c->m.classes <= NUMBERS_MOST)
+            draw_counts(v, c);
+        else
+            draw_map(v, c, &arena);
+        view_gap(v);
+        fill_mistakes(&mistakes, c, v->count ? v->count : MISTAKES, &arena);
+        table_terminal(v->s, &mistakes);
+    }
+    arena_free(&arena);
+}
+
+/* ---- CSV */
+
+static void put_share(FILE *out, double x) { fprintf(out, isnan(x) ? "," : ",%.9g", x); }
+
+void csv_classes(FILE *out, const struct fill_label_counts *c) {
+    fprintf(out, "label,rows,answered,right,precision,recall,f1\n");
+    for (int k = 0; k < c->m.classes; k++) {
+        const struct confusion_class of = confusion_class_of(&c->m, k);
+        csv_field(out, c->r->label[k]);
+        fprintf(out, ",%.0f,%.0f,%.0f", of.there, of.answered, of.right);
+        put_share(out, of.precision);
+        put_share(out, of.recall);
+        put_share(out, of.f1);
+        fputc('\n', out);
+    }
+}
+
+void csv_confusion(FILE *out, const struct fill_label_counts *c) {
+    fprintf(out, "right,answer,count\n");
+    for (int right = 0; right < c->m.classes; right++)
+        for (int k = 0; k < c->m.classes; k++) {
+            csv_field(out, c->r->label[right]);
+            fputc(',', out);
+            csv_field(out, c->r->label[k]);
+            fprintf(out, ",%.0f\n", c->m.count[right * c->m.classes + k]);
+        }
+}

@@ -1,0 +1,43 @@
+/* report_labels.c -- of a task with labels: which of them were answered for which, and how well each is found. A figure
+ * and a table for each model whose answers were counted, the first finished seed of each label of the comparison. */
+#include "present/fill.h"
+#include "present/svg.h"
+#include "report/report.h"
+
+enum { MODELS_SHOWN = 8, MISTAKES = 10 };
+
+static void put_model(struct html *h, const struct member *m, const struct fill_label_counts *c) {
+    struct arena arena = {0};
+    struct heat map;
+    struct table classes, mistakes;
+    fill_confusion(&map, c, true, &arena);
+    map.title = arena_format(&arena, "%s, seed %d", m->label, m->seed);
+    fill_classes(&classes, c, &arena);
+    fill_mistakes(&mistakes, c, MISTAKES, &arena);
+    html_raw(h, "<details><summary>");
+    html_text(h, map.title);
+    html_raw(h, "</summary>\n<figure>");
+    svg_heat(h, &map, NULL);
+    html_raw(h, "</figure>\n");
+    table_html(h, &classes);
+    table_html(h, &mistakes);
+    html_raw(h, "</details>\n");
+    arena_free(&arena);
+}
+
+void report_labels(struct html *h, const struct result *f) {
+    const struct comparison_result *c = &f->result;
+    int shown = 0;
+    for (int k = 0; k < c->members && shown < MODELS_SHOWN; k++) {
+        struct fill_label_counts counts;
+        struct error none;
+        if (!member_is_first(c, k) || !fill_labels_open(&counts, c->member[k].result, 0, &none))
+            continue;
+        if (!shown++)
+            html_raw(h, "<section id=labels><h2>Labels</h2>\n<p>Rows of a map are the label that is right, columns the "
+                        "answer; a deeper colour is a larger share of the label's rows.</p>\n");
+        put_model(h, &c->member[k], &counts);
+    }
+    if (shown)
+        html_raw(h, "</section>\n");
+}

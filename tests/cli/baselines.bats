@@ -1,0 +1,166 @@
+# shellcheck shell=bash disable=SC2154,SC2030,SC2031
+# baselines.bats -- baselines as members of a comparison, and what answers by label come to, as a reader sees them.
+
+load helpers
+load same
+
+# Rows whose label is said by one of their words, of 2 to 4 words; and test rows of up to 8, three labels.
+write_rows() {
+    awk 'BEGIN { print "label\ttext_a"; for (n = 0; n < 240; n++) {
+        k = n % 6; label = k < 3 ? "a" : k < 5 ? "b" : "c"
+        printf "%s\t%s", label, label; for (i = 0; i < 1 + n % 3; i++) printf " x%d", (n + i) % 5; print "" } }' >"$work/train.tsv"
+    awk 'BEGIN { print "label\ttext_a"; for (n = 0; n < 60; n++) {
+        k = n % 6; label = k < 3 ? "a" : k < 5 ? "b" : "c"
+        printf "%s\t%s", label, n % 10 ? label : "c"; for (i = 0; i < 1 + n % 7; i++) printf " x%d", (n + i) % 5; print "" } }' >"$work/test.tsv"
+}
+
+rows() {
+    data=(task.name=tsv "task.train=$work/train.tsv" "task.test=$work/test.tsv" train.steps=20 train.warmup=2 'eval.lengths=1x 2x')
+}
+
+@test "list names the baselines, and settings have them" {
+    run_both "$poslab" list baselines --json
+    [ "$status" = 0 ]
+    jq -e '[.baselines[].name] | contains(["most_frequent", "bag", "bigrams", "unigram", "bigram", "trigram"])' "$output_file"
+    "$poslab" list settings | grep -q '^  model.baseline '
+}
+
+@test "baselines stand beside models in the table, with exact cells, and keep no checkpoint" {
+    write_rows
+    rows
+    run_both "$poslab" compare "${data[@]}" 'compare.members=none, baseline/most_frequent, baseline/bag, baseline/bigrams' \
+        compare.seeds=1..2 --run "$work/c" --csv
+    [ "$status" = 0 ]
+    # 60 rows: 30 a, 20 b, 10 c; in 6 of them the word that says the label is that of c: 4 of a, 2 of b
+    cells() { awk -F, -v name="baseline/$1" -v at="$2" -v metric="$3" '$1 == name && $8 == at && $11 == metric { printf "%s %.4f %s\n", $3, $12, $15 }' "$output_file"; }
+    [ "$(cells most_frequent all accuracy)" = 'most_frequent 0.5000 2' ]
+    [ "$(cells bag all accuracy)" = 'bag 0.9000 2' ] # 54 of 60
+    [ "$(cells bigrams all accuracy)" = 'bigrams 0.9000 2' ]
+    [ "$(cells most_frequent all macro_f1)" = 'most_frequent 0.2222 2' ] # 2 * 30 / (60 + 30) / 3
+    # right: 26 of 30 a, 18 of 20 b, all 10 c; answered: 26 a, 18 b, 16 c
+    [ "$(cells bag all macro_f1)" = 'bag 0.8817 2' ] # (52 / 56 + 36 / 38 + 20 / 26) / 3
+    for name in most_frequent bag bigrams; do
+        [ "$(ls "$work/c/baseline-$name-seed1")" = 'config.ini
+eval.json' ]
+        grep -qx "baseline = $name" "$work/c/baseline-$name-seed1/config.ini"
+        jq -e --arg name "$name" '.baseline == $name and .encoding == "none"' "$work/c/baseline-$name-seed1/eval.json"
+    done
+    jq -e 'has("baseline") | not' "$work/c/none-seed1/eval.json"
+    "$poslab" verify "$work/c" | grep -q '^9 folders, 0 problems'
+    "$poslab" status "$work/c" | grep -q '^.*: 8 of 8 models finished'
+    run_both "$poslab" compare "${data[@]}" 'compare.members=none, baseline/most_frequent, baseline/bag, baseline/bigrams' \
+        compare.seeds=1..2 --run "$work/c" --width 120
+    grep -q '8 models in .* (8 finished before)' "$output_file"
+    grep -qE '^baseline/most_frequent +n/a' "$output_file"
+    [ "$(grep -c 'baseline.*: seed' "$output_file")" = 0 ]
+    "$poslab" report "$work/c"
+    grep -q '<section id=labels>' "$work/c/report.html"
+    [ "$(grep -c 'no checkpoint was kept' "$work/c/report.html")" = 0 ]
+}
+
+@test "parts with baselines are the whole comparison, byte for byte" {
+    write_rows
+    rows
+    c=("${data[@]}" 'compare.members=learned, baseline/bag, baseline/bigrams' compare.seeds=1..2)
+    "$poslab" compare "${c[@]}" --run "$work/whole" >/dev/null 2>&1
+    for part in 2/2 1/2; do "$poslab" compare "${c[@]}" --run "$work/parts" --part "$part" >/dev/null 2>&1; done
+    "$poslab" compare "${c[@]}" --run "$work/parts" >/dev/null 2>&1
+    for member in learned-seed1 learned-seed2; do same_member "$work/whole/$member" "$work/parts/$member"; done
+    for member in "$work"/whole/baseline-*; do
+        cmp "$member/config.ini" "$work/parts/${member##*/}/config.ini"
+        diff <(evaluation "$member/eval.json") <(evaluation "$work/parts/${member##*/}/eval.json")
+    done
+    documents=("$work/whole/compare.json" "$work/parts/compare.json")
+    diff <(jq -S 'del(.. | .seconds?, .xxh3_128?)' "${documents[0]}") <(jq -S 'del(.. | .seconds?, .xxh3_128?)' "${documents[1]}")
+}
+
+@test "the n-grams of next are members, and their rows are not there twice" {
+    c=(task.name=next model.causal=yes train.steps=20 train.warmup=2 eval.examples=40 'eval.lengths=1x' compare.seeds=1..1)
+    "$poslab" compare "${c[@]}" compare.members=none --run "$work/a" --json >"$work/rows" 2>/dev/null
+    jq -e '[.baselines[].name] == ["chance", "bigram", "trigram"]' "$work/rows"
+    "$poslab" compare "${c[@]}" 'compare.members=none, baseline/unigram, baseline/bigram, baseline/trigram' --run "$work/b" --json >"$work/members" 2>/dev/null
+    jq -e '[.baselines[].name] == ["chance"]' "$work/members"
+    # the same numbers, as rows and as members
+    jq -e --slurpfile rows "$work/rows" '[.summary[] | select(.mixer == "baseline" and .encoding != "unigram") | .loss.mean[0]] as $members |
+        [$rows[0].baselines[1:][].loss.value[0]] as $rows | [$members, $rows] | transpose | all((.[0] - .[1]) * 1e7 | . < 1 and . > -1)' "$work/members"
+    # words alone say less than a word before
+    jq -e '[.summary[] | select(.mixer == "baseline") | .loss.mean[0]] | .[0] > .[1] and .[1] > .[2]' "$work/members"
+}
+
+@test "a baseline alone: train, eval, eval.json made anew; what needs a model says so in one line" {
+    write_rows
+    rows
+    "$poslab" train "${data[@]}" model.baseline=bag --run "$work/r" >/dev/null 2>&1
+    run_both "$poslab" eval "$work/r"
+    grep -q '^baseline bag, ' "$output_file"
+    grep -qF 'bag         88.9  88.9 |  90.9 |  90.0' "$output_file"
+    jq 'del(.seconds, .xxh3_128)' "$work/r/eval.json" >"$work/before"
+    rm "$work/r/eval.json"
+    "$poslab" eval "$work/r" | grep -q 'has a new eval.json'
+    jq 'del(.seconds, .xxh3_128)' "$work/r/eval.json" | cmp - "$work/before"
+    refused 2 'is a baseline, which keeps no checkpoint' "$poslab" predict "$work/r" 'a0 x1'
+    refused 2 'only eval.* can be changed' "$poslab" eval "$work/r" train.steps=3
+    refused 2 'already holds a run' "$poslab" train "${data[@]}" model.baseline=bag --run "$work/r"
+}
+
+@test "slips and what makes no sense are one line each" {
+    refused 2 "there is no baseline 'bagg' (did you mean bag?)" "$poslab" compare 'compare.members=none, baseline/bagg'
+    refused 2 "model.baseline: there is no 'bigrm' (did you mean bigram?)" "$poslab" train model.baseline=bigrm
+    refused 2 'baseline bag has no encoding' "$poslab" train model.baseline=bag encoding.name=rope
+    refused 2 'a baseline has no options in which members can differ' "$poslab" compare 'compare.members=baseline/bag steps=3'
+    refused 2 'baseline/bag is given twice' "$poslab" compare 'compare.members=baseline/bag, baseline/bag'
+    refused 2 'of task next they have up to 32 targets' "$poslab" compare task.name=next model.causal=yes 'compare.members=none, baseline/bag' --run "$work/n"
+    refused 2 'baseline trigram counts which word comes next; task order asks' "$poslab" train model.baseline=trigram --run "$work/t"
+    [ ! -e "$work/n" ] && [ ! -e "$work/t" ]
+}
+
+@test "show confusion: per label, which was answered for which, mistakes; the same as CSV and JSON" {
+    write_rows
+    rows
+    "$poslab" train "${data[@]}" model.baseline=bag --run "$work/r" >/dev/null 2>&1
+    "$poslab" show confusion "$work/r" --colour never >"$work/shown"
+    grep -qF 'Each label (60 rows of 1..8 words; accuracy 90.0 %, macro-F1 88.2 %):' "$work/shown"
+    [ "$(grep -E '^  [123]  [abc]' "$work/shown" | tr -s ' ')" = ' 1 a 30 26 26 100.0 86.7 92.9
+ 2 b 20 18 18 100.0 90.0 94.7
+ 3 c 10 16 10 62.5 100.0 76.9' ]
+    [ "$(grep -E '^[abc] +[0-9]' "$work/shown" | tr -s ' ')" = 'a 26 0 4
+b 0 18 2
+c 0 0 10' ]
+    [ "$(tail -2 "$work/shown" | tr -s ' ')" = 'a c 4 13.3
+b c 2 10.0' ]
+    [ "$("$poslab" show confusion "$work/r" --csv)" = 'right,answer,count
+a,a,26
+a,b,0
+a,c,4
+b,a,0
+b,b,18
+b,c,2
+c,a,0
+c,b,0
+c,c,10' ]
+    [ "$("$poslab" show confusion "$work/r" --csv --view labels | sed -n '1p;4p')" = 'label,rows,answered,right,precision,recall,f1
+c,10,16,10,0.625,1,0.769230769' ]
+    "$poslab" show confusion "$work/r" --json | jq -e '.rows == 60 and .counts[0] == [26, 0, 4] and .labels[2].recall == 1 and .words == [1, 8]'
+    "$poslab" show confusion "$work/r" --length 4 --json | jq -e '.rows < 60 and .words[1] == 4'
+    refused 2 'the run was not evaluated there' "$poslab" show confusion "$work/r" --length 5
+    "$poslab" train "${small[@]}" --run "$work/first" >/dev/null 2>&1
+    refused 2 'only task tsv has labels' "$poslab" show confusion "$work/first"
+    refused 2 'the views of confusion are counts, labels' "$poslab" show confusion "$work/r" --view maps
+}
+
+@test "an eval.json without counts by label is read as it is; one with wrong counts is refused" {
+    write_rows
+    rows
+    "$poslab" train "${data[@]}" model.baseline=bag --run "$work/r" >/dev/null 2>&1
+    cp "$work/r/eval.json" "$work/good"
+    edit "$work/r/eval.json" 'del(.labels, .chance.macro_f1, .in_range.macro_f1, .policies[].macro_f1, .training.macro_f1?)'
+    "$poslab" verify "$work/r" | grep -q '0 problems'
+    refused 2 'an eval.json of an older poslab lacks them' "$poslab" show confusion "$work/r"
+    for change in '.in_range.macro_f1.sum[0] |= sub("^[0-9]+"; "1")' '.in_range.macro_f1.variance *= 2' 'del(.labels)' '.labels[0] = 3' \
+        '.in_range.macro_f1.sum[0] |= . + " 0"' '.in_range.macro_f1.sum[0] |= " " + .' '.baseline = "bagg"'; do
+        cp "$work/good" "$work/r/eval.json"
+        edit "$work/r/eval.json" "$change"
+        run_both "$poslab" verify "$work/r"
+        [ "$status" != 0 ] || { echo "taken: $change"; false; }
+    done
+}

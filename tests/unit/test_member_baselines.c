@@ -1,0 +1,190 @@
+/* test_member_baselines.c -- what baselines learn: all of what words or pairs say, nothing of what they do not; each text by
+ * itself; and the same bits again. */
+#include "baseline/baseline.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/elementary.h"
+#include "train/evaluate.h"
+#include "train/fit.h"
+#include "unit/files.h"
+#include "unit/near.h"
+#include "unit/opened.h"
+#include "unit/tests.h"
+
+enum { ROWS = 600 };
+
+static char folder[PATH_MAX_LENGTH];
+
+/* Row n of a file: label and texts. */
+typedef int row_of(char *to, struct random *r);
+
+/* One of eight words says the label, the others are about anything. */
+static int words_row(char *to, struct random *r) {
+    int label = (int)random_below(r, 2), place = (int)random_below(r, 4), used = sprintf(to, "%s\t", label ? "b" : "a");
+    for (int k = 0; k < 4; k++)
+        used += sprintf(to + used, k == place ? "%c%d " : "%c%c ", k == place ? 'p' + label : 'x',
+                        k == place ? (int)random_below(r, 4) : 'a' + (int)random_below(r, 6));
+    return used + sprintf(to + used, "\n");
+}
+
+/* In each row the same three words twice, in one order or in the other. */
+static int order_row(char *to, struct random *r) {
+    int label = (int)random_below(r, 2), others = 1 + (int)random_below(r, 3), used;
+    used = sprintf(to, label ? "swapped\tred old" : "straight\told red");
+    for (int k = 0; k < others; k++)
+        used += sprintf(to + used, " house");
+    return used + sprintf(to + used, "\n");
+}
+
+/* The label says whether `yes` is in the first text or in the second. */
+static int texts_row(char *to, struct random *r) {
+    int label = (int)random_below(r, 2);
+    return sprintf(to, label ? "second\tno\tyes\n" : "first\tyes\tno\n");
+}
+
+/* The words say nothing. */
+static int noise_row(char *to, struct random *r) {
+    return sprintf(to, "%s\tw%d w%d\n", random_below(r, 3) ? "a" : "b", (int)random_below(r, 5),
+                   (int)random_below(r, 5));
+}
+
+static void write_rows(const char *name, row_of *row, bool texts, uint64_t stream) {
+    static char text[64 * ROWS];
+    struct random r = random_open(5, RANDOM_TRAIN, stream);
+    int used = sprintf(text, texts ? "label\ttext_a\ttext_b\n" : "label\ttext_a\n");
+    for (int n = 0; n < ROWS; n++)
+        used += row(text + used, &r);
+    write_file(folder, name, (struct bytes){text, (size_t)used});
+}
+
+static void open_rows(struct run *r, row_of *row, bool texts, const char *baseline) {
+    char train[PATH_MAX_LENGTH + 24], test[PATH_MAX_LENGTH + 24], name[64];
+    write_rows("train.tsv", row, texts, 1);
+    write_rows("test.tsv", row, texts, 2);
+    snprintf(train, sizeof train, "task.train=%s/train.tsv", folder);
+    snprintf(test, sizeof test, "task.test=%s/test.tsv", folder);
+    snprintf(name, sizeof name, "model.baseline=%s", baseline);
+    open_run(r, (const char *const[]){"task.name=tsv", train, test, name, "eval.lengths=1x", NULL});
+}
+
+/* Its accuracy in range. */
+static double accuracy_of(row_of *row, bool texts, const char *baseline, double *loss) {
+    static struct run r;
+    static struct evaluation_result result;
+    struct error e;
+    open_rows(&r, row, texts, baseline);
+    assert_true(fit_baseline(&r, &e));
+    assert_int_equal(r.step, r.settings.train.steps);
+    assert_true(evaluate(&r, 2, &result, &r.arena, &e));
+    assert_int_equal(result.in_range.count, ROWS);
+    double accuracy = result.in_range.value[METRIC_ACCURACY];
+    if (loss)
+        *loss = result.in_range.value[METRIC_LOSS];
+    run_free(&r);
+    return accuracy;
+}
+
+static void test_bag(void **state) {
+    double loss;
+    (void)state;
+    assert_near("words that say it", 0, accuracy_of(words_row, false, "bag", &loss), 1, 0);
+    assert_true(loss < 0.05);
+    assert_near("texts apart", 0, accuracy_of(texts_row, true, "bag", NULL), 1, 0);
+    double chance = accuracy_of(noise_row, false, "most_frequent", NULL);
+    assert_true(chance > 0.6 && chance < 0.73);
+    assert_true(fabs(accuracy_of(noise_row, false, "bag", NULL) - chance) < 0.05);
+}
+
+/* Words alone say nothing of their order; pairs do. */
+static void test_order(void **state) {
+    (void)state;
+    assert_true(fabs(accuracy_of(order_row, false, "bag", NULL) - 0.5) < 0.1);
+    assert_near("pairs", 0, accuracy_of(order_row, false, "bigrams", NULL), 1, 0);
+}
+
+/* Shares of the training rows, each counted once more. */
+static void test_most_frequent(void **state) {
+    static struct run r;
+    static struct evaluation_result result;
+    struct error e;
+    (void)state;
+    write_file(folder, "train.tsv", (struct bytes)BYTES("label\ttext_a\na\tx\nb\tx\nb\ty\nb\ty\nc\tx\n"));
+    write_file(folder, "test.tsv", (struct bytes)BYTES("label\ttext_a\nb\tx\nb\ty\na\ty\nc\tx\n"));
+    char train[PATH_MAX_LENGTH + 24], test[PATH_MAX_LENGTH + 24];
+    snprintf(train, sizeof train, "task.train=%s/train.tsv", folder);
+    snprintf(test, sizeof test, "task.test=%s/test.tsv", folder);
+    open_run(&r, (const char *const[]){"task.name=tsv", train, test, "model.baseline=most_frequent", "eval.lengths=1x",
+                                       NULL});
+    assert_true(fit_baseline(&r, &e));
+    assert_true(evaluate(&r, 1, &result, &r.arena, &e));
+    assert_near("accuracy", 0, result.in_range.value[METRIC_ACCURACY], 0.5, 1e-12);
+    assert_near("loss", 0, result.in_range.value[METRIC_LOSS], -(2 * log(4. / 8) + log(2. / 8) + log(2. / 8)) / 4,
+                1e-9);
+    assert_near("macro-F1", 0, result.in_range.value[METRIC_MACRO_F1], 4. / 6 / 3, 1e-12);
+    assert_int_equal(result.weights, 3);
+    run_free(&r);
+}
+
+/* The same settings give the same bits with any number of threads; another seed others. */
+static void test_repeats(void **state) {
+    double first = 0, loss[3];
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        static struct run r;
+        static struct evaluation_result result;
+        struct error e;
+        open_rows(&r, noise_row, false, "bigrams");
+        r.settings.train.seed = i < 2 ? 1 : 2;
+        assert_true(fit_baseline(&r, &e));
+        assert_true(evaluate(&r, 1 + 2 * i, &result, &r.arena, &e));
+        loss[i] = result.in_range.value[METRIC_LOSS];
+        run_free(&r);
+    }
+    first = loss[0];
+    assert_memory_equal(&first, &loss[1], sizeof first);
+    assert_true(loss[2] != loss[0]);
+    assert_near("another seed", 0, loss[2], loss[0], 0.02);
+}
+
+/* Each says of itself for which task it makes sense. */
+static void test_fits(void **state) {
+    static struct run r;
+    struct error e;
+    (void)state;
+    for (const struct baseline *const *b = baseline_kinds; ABOUT(*b); b++) {
+        assert_ptr_equal(baseline_find((*b)->name), *b);
+        assert_true(*(*b)->summary);
+        open_run(&r, (const char *const[]){"task.name=next", "model.causal=yes", NULL});
+        bool one = strncmp((*b)->name, "b", 1) == 0 && strcmp((*b)->name, "bigram") != 0;
+        assert_int_equal((*b)->fits(&r.task, &e), !one);
+        run_free(&r);
+    }
+    open_run(&r, (const char *const[]){"task.name=first", NULL});
+    assert_true(baseline_bag.fits(&r.task, &e));
+    assert_refused("trigram", baseline_trigram.fits(&r.task, &e), &e, EXIT_USAGE, "which word comes next; task first");
+    run_free(&r);
+    assert_null(baseline_find("bagg"));
+}
+
+static int begin(void **state) {
+    (void)state;
+    fresh_folder(folder);
+    return 0;
+}
+
+static int end(void **state) {
+    (void)state;
+    remove_folder(folder);
+    return 0;
+}
+
+int test_member_baselines(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_bag),     cmocka_unit_test(test_order), cmocka_unit_test(test_most_frequent),
+        cmocka_unit_test(test_repeats), cmocka_unit_test(test_fits),
+    };
+    return cmocka_run_group_tests_name("member_baselines", tests, begin, end);
+}

@@ -1,0 +1,123 @@
+/* test_total.c -- the column of all test rows: worked out from those of the lengths, it is what the rows together give;
+ * and where there is none. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "train/confusion.h"
+#include "train/evaluate.h"
+#include "train/fit.h"
+#include "unit/files.h"
+#include "unit/near.h"
+#include "unit/opened.h"
+#include "unit/tests.h"
+
+static char folder[PATH_MAX_LENGTH];
+
+/* Training rows of 2 to 4 words; test rows of 1 to 9, more or less hard. */
+static void write_rows(void) {
+    static char text[20000];
+    char *at = text + sprintf(text, "label\ttext_a\n");
+    for (int n = 0; n < 60; n++)
+        at += sprintf(at, "%c\tw%d w%d%s\n", "aab"[n % 3], n % 3 + n % 4, n % 5, n % 2 ? " x y" : "");
+    write_file(folder, "train.tsv", (struct bytes){text, (size_t)(at - text)});
+    at = text + sprintf(text, "label\ttext_a\n");
+    for (int n = 0; n < 90; n++) {
+        at += sprintf(at, "%c\tw%d", "abaac"[n % 5] == 'c' ? 'b' : "abaac"[n % 5], n % 3 + n % 4);
+        for (int k = 0; k < n % 9; k++)
+            at += sprintf(at, " w%d", n * k % 7);
+        at += sprintf(at, "\n");
+    }
+    write_file(folder, "test.tsv", (struct bytes){text, (size_t)(at - text)});
+}
+
+static void evaluate_rows(struct run *r, struct evaluation_result *result, const char *lengths) {
+    char train[PATH_MAX_LENGTH + 24], test[PATH_MAX_LENGTH + 24];
+    struct error e;
+    snprintf(train, sizeof train, "task.train=%s/train.tsv", folder);
+    snprintf(test, sizeof test, "task.test=%s/test.tsv", folder);
+    open_run(r, (const char *const[]){"task.name=tsv", train, test, "model.baseline=bag", lengths, NULL});
+    assert_true(fit_baseline(r, &e));
+    if (!evaluate(r, 2, result, &r->arena, &e))
+        fail_msg("%s", e.text);
+}
+
+/* s^2 / n of what is right in each row. */
+static double variance_of(const struct score *s) {
+    double n = s->examples, mean = 0, squares = 0;
+    for (int i = 0; i < s->examples; i++)
+        mean += packed_get(&s->right, i) / n;
+    for (int i = 0; i < s->examples; i++)
+        squares += (packed_get(&s->right, i) - mean) * (packed_get(&s->right, i) - mean);
+    return squares / (n - 1) / n;
+}
+
+static void check_total(const struct evaluation_result *r, double off) {
+    const struct score *all = &r->row[0].at[r->lengths];
+    const struct confusion m = confusion_of(all->sum[METRIC_MACRO_F1], r->sums[METRIC_MACRO_F1]);
+    double right = 0, most = fmax(confusion_class_of(&m, 0).there, confusion_class_of(&m, 1).there) / 90;
+    assert_true(r->total);
+    assert_int_equal(all->count, 90);
+    assert_int_equal(all->examples, 90);
+    assert_int_equal(r->words[r->lengths].low, 1);
+    assert_int_equal(r->words[r->lengths].high, 12);
+    for (int i = 0; i < r->lengths; i++)
+        right += *r->row[0].at[i].sum[METRIC_ACCURACY];
+    assert_near("accuracy", 0, all->value[METRIC_ACCURACY], right / 90, 1e-12);
+    assert_near("variance", 0, all->variance[METRIC_ACCURACY], variance_of(all), off);
+    assert_near("macro-F1", 0, all->value[METRIC_MACRO_F1], confusion_macro_f1(&m), 1e-12);
+    assert_near("its variance", 0, all->variance[METRIC_MACRO_F1], confusion_variance(&m), 1e-15);
+    assert_near("chance", 0, r->chance[METRIC_ACCURACY].at[r->lengths], most, 1e-12);
+    assert_near("entropy", 0, r->chance[METRIC_LOSS].at[r->lengths], -most * log(most) - (1 - most) * log(1 - most),
+                1e-9);
+}
+
+/* From the evaluation, and from its file. */
+static void test_all_rows(void **state) {
+    static struct run r;
+    static struct evaluation_result result, back;
+    struct error e;
+    (void)state;
+    evaluate_rows(&r, &result, "eval.lengths=0.5x 1x 1.5x 3x");
+    assert_int_equal(result.lengths, 4);
+    check_total(&result, 1e-15);
+    assert_true(evaluation_write(&result, folder, &e));
+    if (!evaluation_read(&back, folder, &r.arena, &e))
+        fail_msg("%s", e.text);
+    check_total(&back, 1e-9 * 0.01); /* nine digits */
+    assert_near("loss", 0, back.row[0].at[4].variance[METRIC_LOSS], result.row[0].at[4].variance[METRIC_LOSS], 1e-8);
+    assert_string_equal(back.label[0], result.label[0]);
+    run_free(&r);
+}
+
+/* Rows that no length takes in, or none but those in range. */
+static void test_none(void **state) {
+    static const char *const lengths[] = {"eval.lengths=1x 1.5x", "eval.lengths=1.5x 3x"};
+    static struct run r;
+    static struct evaluation_result result;
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        evaluate_rows(&r, &result, lengths[i]);
+        assert_false(result.total);
+        assert_int_equal(evaluation_columns(&result), result.lengths);
+        run_free(&r);
+    }
+}
+
+static int begin(void **state) {
+    (void)state;
+    fresh_folder(folder);
+    write_rows();
+    return 0;
+}
+
+static int end(void **state) {
+    (void)state;
+    remove_folder(folder);
+    return 0;
+}
+
+int test_total(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_all_rows), cmocka_unit_test(test_none)};
+    return cmocka_run_group_tests_name("total", tests, begin, end);
+}
