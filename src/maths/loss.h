@@ -14,8 +14,6 @@ double loss_cross_entropy(real *logits, const int *answer, const real *weight, i
 
 enum { LOSS_GIVEN = 200 }; /* classes with which an outcome says which one was given */
 
-enum { LOSS_GIVEN = 200 }; /* classes with which an outcome says which one was given */
-
 /* How a target was answered. A row with NaN has no loss (NaN) and is never correct. */
 struct outcome {
     double loss;  /* -log softmax[answer], in nats */

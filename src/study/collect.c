@@ -24,8 +24,25 @@ static bool is_member(const struct comparison_result *c, const char *name) {
     return found;
 }
 
+static bool ends_sentence(const char *note, size_t at) {
+    return note[at - 1] == '.' && (note[at] == ' ' || note[at] == 0);
+}
+
+/* Leaves of a note the sentences at its start that another note has too: members may begin with other tables. */
+static void keep_common(char *note, const char *other) {
+    size_t same = 0;
+    while (note[same] && note[same] == other[same])
+        same++;
+    while (same > 0 && !(ends_sentence(note, same) && ends_sentence(other, same)))
+        same--;
+    note[same] = 0;
+}
+
 /* What all members share, and the kernels of all. */
-static void take_columns(struct comparison_result *c, const struct evaluation_result *r) {
+static void take_columns(struct comparison_result *c, const struct evaluation_result *r, bool first) {
+    if (first)
+        memcpy(c->note, r->note, sizeof c->note);
+    keep_common(c->note, r->note);
     c->lengths = r->lengths;
     c->total = r->total;
     memcpy(c->words, r->words, sizeof c->words);
@@ -34,7 +51,6 @@ static void take_columns(struct comparison_result *c, const struct evaluation_re
     for (const struct baseline_levels *b = r->baseline; b < r->baseline + r->baselines; b++)
         if (!is_member(c, b->name))
             c->baseline[c->baselines++] = *b;
-    memcpy(c->note, r->note, sizeof c->note);
     c->left_out = r->left_out;
     kernels_add(c->kernels, sizeof c->kernels, r->kernels);
 }
@@ -69,14 +85,17 @@ static bool is_behind(const struct comparison_result *c, struct member *m) {
 }
 
 bool compare_collect(struct comparison_result *c, struct error *e) {
+    bool first = true;
     for (struct member *m = c->member; m < c->member + c->members; m++) {
         if (m->status != STATUS_FINISHED)
             continue;
         m->result = arena_alloc(c->arena, 1, sizeof *m->result);
-        if (compare_read_member(m->result, c, m, c->arena, e))
-            take_columns(c, m->result);
-        else if (!is_behind(c, m))
+        bool read = compare_read_member(m->result, c, m, c->arena, e);
+        if (!read && !is_behind(c, m))
             return false;
+        if (read)
+            take_columns(c, m->result, first);
+        first = first && !read;
     }
     compare_summarise(c);
     return true;

@@ -114,6 +114,9 @@ bool compare_plan(struct comparison_result *c, const struct assignments *a, cons
                   struct arena *arena, struct error *e);
 /* The second step of a plan, after compare_list: builds the task and checks the members that wait. */
 bool compare_prepare(struct comparison_result *c, const struct task_input *in, struct error *e);
+/* Whether the members that are to begin, in c->folder, can read the files of their tables. Errors: EXIT_USAGE,
+ * EXIT_DATA, EXIT_IO. */
+bool compare_check_tables(const struct comparison_result *c, struct error *e);
 /* Leaves the members of c->part alone: those whose number, counted on from *number, is part - 1 modulo parts. */
 void compare_take_part(struct comparison_result *c, int *number);
 
@@ -152,7 +155,7 @@ int compare_count(const struct comparison_result *c, enum member_status status);
 /* How many were finished before. */
 int compare_before(const struct comparison_result *c);
 /* Runs the members that wait, in c->folder. The result tells of members that fail, that were stopped (by themselves) or
- * are in use elsewhere. Errors: EXIT_STOPPED, EXIT_IO, those of compare_open. */
+ * are in use elsewhere. Errors: EXIT_STOPPED, EXIT_IO, those of compare_check_tables and compare_open. */
 bool compare_run(struct comparison_result *c, const struct assignments *a, struct compare_watch watch, struct error *e);
 /* Whether a member failed before by what its folder says: then its status, code and why are set. */
 bool member_recall(const struct comparison_result *c, struct member *m);

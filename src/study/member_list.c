@@ -84,8 +84,8 @@ static bool read_names(struct member_entry *entry, const char *word, const struc
 
 /* Options that members of one comparison may differ in: not those that choose the examples. */
 static bool may_differ(const char *key) {
-    static const char *const sections[] = {"encoding.",  "model.", "attention.",
-                                           "recurrent.", "train.", "eval.positions"};
+    static const char *const sections[] = {"encoding.",  "embedding.", "model.",        "attention.",
+                                           "recurrent.", "train.",     "eval.positions"};
     static const char chosen_elsewhere[] = "encoding.name model.mixer model.baseline train.seed train.keep";
     bool may = false;
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)

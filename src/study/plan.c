@@ -74,13 +74,6 @@ static bool is_first(const struct comparison_result *c, int k) {
     return k == 0 || !member_alike(&c->member[k], &c->member[k - 1]);
 }
 
-/* A member with a checkpoint needs no files of its tables. */
-static bool check_tables(const struct comparison_result *c, const struct member *m, const struct run *r,
-                         struct error *e) {
-    char folder[PATH_MAX_LENGTH];
-    return member_folder(folder, c, m, e) && (member_has_checkpoint(folder) || start_tables_check(r, e));
-}
-
 /* What settings alone decide, asked of the model and the task before anything runs; adds the member's rows. */
 static bool check_member(struct comparison_result *c, const struct member *m, struct error *e) {
     const struct task_input shared = {.shared = &c->task};
@@ -90,7 +83,7 @@ static bool check_member(struct comparison_result *c, const struct member *m, st
         return false;
     c->trained_low = r.task.size.trained.low;
     c->trained_high = r.task.size.trained.high;
-    bool ok = check_tables(c, m, &r, e) && evaluation_plan(&r, &result, e);
+    bool ok = evaluation_plan(&r, &result, e);
     if (ok)
         compare_add_rows(c, m, &result);
     run_free(&r);
@@ -195,6 +188,33 @@ static bool settle_members(struct comparison_result *c, struct error *e) {
         if (is_first(c, k) && !recipe_settle(&((struct settings *)c->member[k].settings)->train, &c->task, e))
             ok = error_prefix(e, "%s", c->member[k].label);
     return ok;
+}
+
+/* A member that waits and has no checkpoint begins with the files of its tables. */
+static bool begins_with_files(const struct comparison_result *c, const struct member *m) {
+    const struct embedding *o = &m->settings->embedding;
+    char folder[PATH_MAX_LENGTH];
+    struct error e;
+    return (*o->token || *o->position) && m->status == STATUS_WAITING && member_folder(folder, c, m, &e) &&
+           !member_has_checkpoint(folder);
+}
+
+bool compare_check_tables(const struct comparison_result *c, struct error *e) {
+    const struct task_input shared = {.shared = &c->task};
+    const struct member *checked = NULL;
+    for (const struct member *m = c->member; m < c->member + c->members; m++) {
+        struct run r;
+        if (!begins_with_files(c, m) || (checked && member_alike(checked, m)))
+            continue;
+        if (!run_declare(&r, m->settings, &shared, e) || !run_commit(&r, e))
+            return false;
+        bool ok = start_tables_check(&r, e) || error_prefix(e, "%s", m->label);
+        run_free(&r);
+        if (!ok)
+            return false;
+        checked = m;
+    }
+    return true;
 }
 
 bool compare_prepare(struct comparison_result *c, const struct task_input *in, struct error *e) {

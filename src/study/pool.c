@@ -316,7 +316,7 @@ static bool run_pool(struct comparison_result *c, struct compare_watch watch, st
 bool compare_run(struct comparison_result *c, const struct assignments *a, struct compare_watch watch,
                  struct error *e) {
     double started = clock_seconds();
-    bool ok = compare_open(c, a, e) && run_pool(c, watch, e);
+    bool ok = compare_check_tables(c, e) && compare_open(c, a, e) && run_pool(c, watch, e);
     c->seconds += clock_seconds() - started;
     if ((ok || e->code == EXIT_BUSY) && watch.stop && *watch.stop)
         return error_set(e, EXIT_STOPPED, "stopped; finished members are kept, call the same command again to go on");

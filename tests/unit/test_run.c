@@ -154,8 +154,8 @@ static unsigned char *train_with_stops(const char *const *assignments, const int
     assert_true(train_open(&r, fresh_folder(folder), &e));
     for (; *stops; stops++) {
         struct stopper stopper = {.step = *stops};
-        assert_false(train_run(&r, folder, (struct train_watch){stop_behind, &stopper, &stopper.stop, 1, NULL, NULL, NULL},
-                               &state, &e));
+        assert_false(train_run(
+            &r, folder, (struct train_watch){stop_behind, &stopper, &stopper.stop, 1, NULL, NULL, NULL}, &state, &e));
         assert_int_equal(e.code, EXIT_STOPPED);
         run_free(&r);
         assert_true(checkpoint_read_folder(&r, folder, NULL, NULL, &warning, &e));
@@ -201,7 +201,7 @@ static void test_diverged(void **state) {
 }
 
 /* A frozen table stays; the same table learns otherwise. */
-static void test_frozen(void **state) {
+static void test_frozen_table(void **state) {
     static struct run r;
     (void)state;
     for (int frozen = 0; frozen < 2; frozen++) {
@@ -300,12 +300,12 @@ static void test_order_needs_all(void **state) {
 
 int test_run(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_threads),    cmocka_unit_test(test_shards),
-        cmocka_unit_test(test_checkpoint), cmocka_unit_test(test_no_fall_back_from_usage),
-        cmocka_unit_test(test_resume),     cmocka_unit_test(test_diverged),
-        cmocka_unit_test(test_frozen),     cmocka_unit_test(test_fixed_examples),
+        cmocka_unit_test(test_threads),      cmocka_unit_test(test_shards),
+        cmocka_unit_test(test_checkpoint),   cmocka_unit_test(test_no_fall_back_from_usage),
+        cmocka_unit_test(test_resume),       cmocka_unit_test(test_diverged),
+        cmocka_unit_test(test_frozen_table), cmocka_unit_test(test_fixed_examples),
 #ifdef VECTOR_CLONES
-        cmocka_unit_test(test_first),      cmocka_unit_test(test_order_needs_all),
+        cmocka_unit_test(test_first),        cmocka_unit_test(test_order_needs_all),
 #endif
     };
     return cmocka_run_group_tests_name("run", tests, NULL, NULL);

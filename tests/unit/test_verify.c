@@ -80,7 +80,7 @@ static const struct change {
      "checkpoint.previous.safetensors",
      {"checkpoint.previous.safetensors: it is of step 20; expected 10 at most",
       "eval.json: it is of a finished run, but the checkpoint is of step 10 of 20"}},
-    {"config.ini", "steps = 20", "steps = 2O", NULL, {"config.ini:29: train.steps: '2O' is not a whole number"}},
+    {"config.ini", "steps = 20", "steps = 2O", NULL, {"config.ini:34: train.steps: '2O' is not a whole number"}},
     {"config.ini",
      "name = rope",
      "name = alibi",

@@ -91,6 +91,8 @@
     X(export) \
     X(vector_text) \
     X(principal) \
+    X(start_tables) \
+    X(frozen) \
     X(closest) \
     X(prediction) \
     X(collect) \

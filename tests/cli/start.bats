@@ -1,0 +1,129 @@
+#!/usr/bin/env bats
+# start.bats -- train embedding.token=FILE embedding.position=FILE from outside: what is told and kept, that a run needs
+# the file only once, and comparisons. Which rows become what is in unit/test_start_tables.c.
+# shellcheck disable=SC2154
+
+load helpers
+
+setup() {
+    work="$BATS_TEST_TMPDIR"
+    cd "$work" || exit
+    printf '3 32\nX%s\nzebra%s\nw2%s\n' "$(seq -f ' %g' 32 | tr -d '\n')" "$(seq -f ' %g' 32 | tr -d '\n')" \
+        "$(seq -f ' -%g.5' 32 | tr -d '\n')" >vectors.txt
+}
+
+train() {
+    "$poslab" train "${small[@]}" "$@"
+}
+
+metadata() {
+    tail -c +9 "$1/checkpoint.safetensors" | head -c "$(od -A n -t u8 -N 8 "$1/checkpoint.safetensors")" | jq -r ".__metadata__.$2"
+}
+
+@test "what was found is told at the start, below the table, in eval.json and in the checkpoint" {
+    run_both train embedding.token=vectors.txt --run run
+    [ "$status" = 0 ]
+    grep -qxE 'poslab: Words begin as in vectors.txt \(word2vec text, 32 columns\): 2 of 19 found \(the others are drawn: \[CLS\], Y, w1, ...\); standard deviation [0-9.]+, that of drawn rows is 0.177; fingerprint [0-9a-f]{16}\.' "$error_file"
+    told=$(grep -o 'Words begin.*' "$error_file")
+    grep -qxF "$told" "$output_file"
+    [ "$(jq -r .note run/eval.json)" = "$told" ]
+    [ "$(metadata run tables)" = "$told" ]
+    grep -qx 'token = vectors.txt' run/config.ini
+    train --run plain >/dev/null 2>&1
+    [ "$(metadata plain tables)" = null ]
+    jq -e 'has("note") | not' plain/eval.json
+    grep -qx 'freeze = none' plain/config.ini
+}
+
+@test "a run is evaluated, goes on and is shown without the file, or with another one under its name" {
+    train embedding.token=vectors.txt embedding.freeze=token --run run >/dev/null 2>&1
+    cp -r run before
+    echo 'not vectors' >vectors.txt
+    train embedding.token=vectors.txt embedding.freeze=token --run run --resume >/dev/null
+    rm vectors.txt
+    "$poslab" train --run run --resume >/dev/null
+    "$poslab" eval run >/dev/null
+    rm run/eval.json
+    "$poslab" eval run >/dev/null
+    for file in checkpoint.safetensors config.ini; do cmp "run/$file" "before/$file"; done
+    diff <(jq 'del(.seconds, .xxh3_128)' run/eval.json) <(jq 'del(.seconds, .xxh3_128)' before/eval.json)
+    "$poslab" verify run >/dev/null
+}
+
+@test "interrupted and gone on with, after the file was changed and removed, it ends with the same bytes" {
+    "$poslab" train "${long[@]}" embedding.token=vectors.txt embedding.freeze=token --run whole >/dev/null 2>&1
+    "$poslab" train "${long[@]}" embedding.token=vectors.txt embedding.freeze=token --run run >/dev/null 2>&1 &
+    stop_at -s run/checkpoint.safetensors
+    cp -r run other
+    sed -i 's/X 1/X 7/' vectors.txt
+    "$poslab" train --run run --resume >/dev/null 2>&1
+    rm vectors.txt
+    "$poslab" train --run other --resume >/dev/null 2>&1
+    for run in run other; do
+        cmp "$run/checkpoint.safetensors" whole/checkpoint.safetensors
+        [ "$(jq -r .note "$run/eval.json")" = "$(jq -r .note whole/eval.json)" ]
+    done
+}
+
+@test "tables come back as they were exported: word2vec text, a BERT's folder, the run itself" {
+    train model.norm=post model.embedding_norm=yes model.activation=gelu --run from >/dev/null 2>&1
+    "$poslab" export from --to word2vec --out text >/dev/null
+    "$poslab" export from --table position --to word2vec --out positions >/dev/null
+    "$poslab" export from --to bert --out bert >/dev/null
+    for files in "embedding.token=text/vectors.txt embedding.position=positions/vectors.txt" \
+        "embedding.token=bert embedding.position=bert/model.safetensors" \
+        "embedding.token=from embedding.position=from/checkpoint.safetensors"; do
+        # shellcheck disable=SC2086 # two settings
+        train $files embedding.freeze=both train.seed=5 encoding.offset=2 --run to >/dev/null 2>&1
+        for table in token position; do
+            "$poslab" export from --table "$table" --out a >/dev/null
+            "$poslab" export to --table "$table" --out b >/dev/null
+            diff <(paste a/metadata.tsv a/vectors.tsv) <(paste b/metadata.tsv b/vectors.tsv | grep -v ^unread)
+        done
+        rm -r to
+    done
+}
+
+@test "compare: the file is read by each member, and a missing or wrong one refused before any runs" {
+    refused 74 "learned: embedding.token: cannot open none.txt" \
+        "$poslab" compare "${small[@]}" compare.encodings="learned, rope" embedding.token=none.txt --run c
+    refused 2 "learned: embedding.token: vectors.txt has 32 columns, fewer than the 64 of the table of tokens" \
+        "$poslab" compare "${small[@]}" compare.encodings="learned, rope" embedding.token=vectors.txt model.d_model=64 --run c
+    [ ! -e c/compare.json ]
+    "$poslab" compare "${small[@]}" compare.encodings="learned, rope" compare.seeds=1..2 embedding.token=vectors.txt --run c >/dev/null 2>&1
+    [ "$(cat c/*/eval.json | grep -o 'fingerprint [0-9a-f]*' | sort -u | wc -l)" = 1 ]
+    rm vectors.txt
+    "$poslab" compare "${small[@]}" compare.encodings="learned, rope" compare.seeds=1..2 embedding.token=vectors.txt --run c |
+        grep -q 'Words begin as in vectors.txt .*: 2 of 19 found'
+}
+
+@test "compare: members may begin with files of their own, of which the table says nothing that is not true of all" {
+    "$poslab" compare "${small[@]}" compare.members="learned embedding.token=vectors.txt, learned" compare.seeds=1..2 --run c >out 2>&1
+    [ "$(grep -c 'Words begin' out)" = 0 ]
+    jq -e .note c/learned-embedding.token=vectors.txt-seed1/eval.json
+    "$poslab" compare "${small[@]}" compare.encodings=learned compare.grid="embedding.freeze=none,token" compare.seeds=1..2 \
+        embedding.token=vectors.txt --run d >/dev/null 2>&1
+    grep -qx 'freeze = token' d/learned-embedding.freeze=token-seed2/config.ini
+}
+
+@test "a run of before there was such a section goes on" {
+    train --run run >/dev/null 2>&1
+    cp run/checkpoint.safetensors before
+    sed -i '/^\[embedding\]/,/^$/d' run/config.ini
+    [ "$(grep -c freeze run/config.ini)" = 0 ]
+    train --run run --resume >/dev/null
+    cmp run/checkpoint.safetensors before
+}
+
+@test "what cannot be is refused in one line" {
+    refused 2 "embedding.position: encoding rope has no table of positions" train embedding.position=vectors.txt encoding.name=rope --run r
+    refused 2 "embedding.freeze: 'all' is none of none|token|position|both" train embedding.freeze=all --run r
+    refused 2 "embedding.fit" train embedding.fit=stretch --run r
+    refused 74 "embedding.token: cannot open none" train embedding.token=none --run r
+    sed -i 's/ 31 32$/ 31 inf/' vectors.txt
+    refused 65 "embedding.token: vectors.txt:2: number 32 is 'inf'; expected a finite number" train embedding.token=vectors.txt --run r
+    printf '2 2\nX 1 2\n' >vectors.txt
+    refused 65 "embedding.token: vectors.txt has 1 rows; its first line says 2: is it cut short?" \
+        train embedding.token=vectors.txt model.d_model=2 model.heads=1 --run r
+    [ ! -e r ]
+}
