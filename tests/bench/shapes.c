@@ -20,6 +20,8 @@ static const char *const small_all[] = {"task.name=reverse",   "task.words=36", 
                                         SIZES(64, 4, 256, 64), "train.steps=300", NULL};
 static const char *const wide_all[] = {"task.name=reverse",     "task.words=128", "task.vocabulary=1000",
                                        SIZES(256, 8, 1024, 16), "train.steps=60", NULL};
+static const char *const words_all[] = {"task.name=reverse",   "task.words=32",  "task.vocabulary=10000",
+                                        SIZES(64, 4, 256, 32), "train.steps=60", NULL};
 static const char *const bert_one[] = {"task.name=order",       "task.words=127",  "task.fillers=30519",
                                        SIZES(256, 8, 1024, 16), "train.steps=300", NULL};
 
@@ -28,6 +30,7 @@ const struct bench_shape bench_shapes[] = {
     {"small-one", "a small layer, one row asked", small_one},
     {"small-all", "a small layer, all rows asked", small_all},
     {"wide-all", "a wide layer, all rows asked", wide_all},
+    {"words-all", "many words, which all rows answer", words_all},
     {"bert-one", "BERT's vocabulary, one row asked", bert_one},
     {0},
 };

@@ -20,7 +20,7 @@ bench="$PWD/build/bench"
     run_both "$bench" "$work/c.ini" --json
     jq -e '.rows == 36 and .targets == 36 and .batch == 4 and .d_model == 16' "$output_file"
     refused 2 "--shape smal-all: there is no such shape (did you mean small-all?)" "$bench" --shape smal-all
-    refused 2 "there are default, small-one, small-all, wide-all, bert-one, all" "$bench" --shape quick
+    refused 2 "there are default, small-one, small-all, wide-all, words-all, bert-one, all" "$bench" --shape quick
     refused 2 "--shape default: task.fillers: an option of order, not of shift" "$bench" --shape default task.name=shift
     refused 2 "bench needs train.steps of 60 or more" "$bench" --shape default train.steps=59 train.warmup=5
 }
@@ -29,7 +29,7 @@ bench="$PWD/build/bench"
     small_shapes=(train.steps=60 train.batch=4 model.d_model=16 model.d_ff=8)
     run_both "$bench" --shape all "${small_shapes[@]}"
     [ "$status" = 0 ]
-    for shape in default small-one small-all wide-all bert-one; do
+    for shape in default small-one small-all wide-all words-all bert-one; do
         [ "$(grep -c "^$shape " "$output_file")" = 2 ]
     done
     run_both "$bench" --shape all "${small_shapes[@]}" --json

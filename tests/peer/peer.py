@@ -38,6 +38,7 @@ TARGETS = {
     "small-one": (40, 18, None),
     "small-all": (3, None, 0.50),
     "wide-all": (1.5, None, 0.75),
+    "words-all": (2, None, None),
     "bert-one": (40, 18, None),
 }
 

@@ -14,8 +14,11 @@ static const struct promised {
     const char *name;
     int vocabulary, d_model, heads, d_ff, rows, batch, targets, classes;
 } promised[] = {
-    {"default", 32, 32, 2, 64, 17, 64, 1, 2},         {"small-one", 64, 64, 4, 256, 36, 64, 1, 2},
-    {"small-all", 64, 64, 4, 256, 36, 64, 36, 64},    {"wide-all", 1000, 256, 8, 1024, 128, 16, 128, 1000},
+    {"default", 32, 32, 2, 64, 17, 64, 1, 2},
+    {"small-one", 64, 64, 4, 256, 36, 64, 1, 2},
+    {"small-all", 64, 64, 4, 256, 36, 64, 36, 64},
+    {"wide-all", 1000, 256, 8, 1024, 128, 16, 128, 1000},
+    {"words-all", 10000, 64, 4, 256, 32, 32, 32, 10000},
     {"bert-one", 30522, 256, 8, 1024, 128, 16, 1, 2},
 };
 
