@@ -33,7 +33,7 @@ bench="$PWD/build/bench"
         [ "$(grep -c "^$shape " "$output_file")" = 2 ]
     done
     run_both "$bench" --shape all "${small_shapes[@]}" --json
-    jq -e 'length == 5 and all(.ms_per_step > 0 and .memory_mb > 0) and .[4].vocabulary == 30522' "$output_file"
+    jq -e 'all(.ms_per_step > 0 and .memory_mb > 0) and any(.vocabulary == 30522)' "$output_file"
     refused 2 "bench needs train.steps of 60 or more" "$bench" --shape all train.steps=50
 }
 
