@@ -166,7 +166,7 @@ bool records_next(struct records *r, struct records_field field[RECORDS_COLUMNS]
 bool records_fields_end(const struct records *r) { return !r->kind->fields_end || r->kind->fields_end(r); }
 
 void records_close(struct records *r) {
-    if (r->kind->close)
+    if (r->kind && r->kind->close)
         r->kind->close(r);
     pieces_close(&r->pieces);
     arena_free(&r->names);

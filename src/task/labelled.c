@@ -25,7 +25,7 @@ static bool read_names(struct labelled *l, const struct labelled_how *how, struc
     const char *at = how->texts;
     snprintf(l->name[LABELLED_LABEL], SETTING_TEXT_MAX, "%s", how->label);
     for (int k = LABELLED_A; k < LABELLED_COLUMNS; k++)
-        if (!next_name(&at, l->name[k]) && !*how->texts)
+        if (!next_name(&at, l->name[k]) && !*how->texts) /* which left it empty */
             snprintf(l->name[k], SETTING_TEXT_MAX, "%s", usual[k]);
     return !next_name(&at, more) ||
            error_set(e, EXIT_USAGE, "task.text_columns = %s: more than two columns; a row has one or two texts",
@@ -80,14 +80,17 @@ static bool is_known(const struct labelled *l, struct records_field name) {
     return k < LABELLED_COLUMNS;
 }
 
-/* Whether no other column has a name that looks like a slip for this one, which is not there. */
-static bool check_slip(const struct labelled *l, int k, int first, struct error *e) {
+/* Whether no other column has a name that is one letter off this one, which is not there. */
+static bool check_slip(const struct labelled *l, int k, struct error *e) {
     char shown[TEXT_PRINTABLE];
-    for (int i = first; i < l->file.columns; i++) {
+    for (int i = 0; i < l->file.columns; i++) {
         struct suggestion s = suggest_for(records_show(l->file.name[i], shown));
-        if (!is_known(l, l->file.name[i]) && suggest_add(&s, l->name[k]))
-            return records_fault(&l->file, e, "there is no column %s, but '%s'%s", l->name[k], shown,
-                                 "; name the columns with task.label_column and task.text_columns");
+        if (!is_known(l, l->file.name[i]) && strcmp(shown, "text") != 0 && suggest_add(&s, l->name[k]) &&
+            s.distance == 1)
+            return records_fault(&l->file, e,
+                                 "there is no column %s, but '%s'; name the columns with task.label_column and "
+                                 "task.text_columns",
+                                 l->name[k], shown);
     }
     return true;
 }
@@ -102,20 +105,33 @@ static bool check_columns(const struct labelled *l, const struct labelled_how *h
             return records_fault(&l->file, e, "there is no column %s; there are: %s (%s names another)", l->name[k],
                                  records_names(&l->file, names, sizeof names),
                                  k == LABELLED_LABEL ? "task.label_column" : "task.text_columns");
-        if (!check_slip(l, k, 0, e))
+        if (!check_slip(l, k, e))
             return false;
     }
     return true;
 }
 
+/* Whether rows to be answered have the columns that `poslab sample` writes, and not those that a task names. */
+static bool as_written(const struct labelled *l, const struct labelled_how *how) {
+    return how->maybe_headless && (l->column[LABELLED_LABEL] < 0 || l->column[LABELLED_A] < 0) &&
+           records_column(&l->file, usual[LABELLED_A]) >= 0;
+}
+
 bool labelled_open(struct labelled *l, const struct labelled_how *how, struct error *e) {
+    struct labelled_how used = *how;
     bool any;
     *l = (struct labelled){0};
     if (!read_names(l, how, e) || !records_open(&l->file, &how->rows, e) || !find_columns(l, how, &any, e))
         return false;
+    if (as_written(l, how)) {
+        used.label = usual[LABELLED_LABEL];
+        used.texts = "";
+        if (!read_names(l, &used, e) || !find_columns(l, &used, &any, e))
+            return false;
+    }
     l->headless = !any && how->maybe_headless && records_no_header(&l->file);
     if (!l->headless)
-        return check_columns(l, how, e);
+        return check_columns(l, &used, e);
     l->column[LABELLED_A] = 0;
     l->column[LABELLED_B] = 1;
     return true;
