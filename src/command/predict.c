@@ -212,7 +212,7 @@ static bool run(struct arguments *a, struct error *e) {
 const struct command command_predict = {
     .name = "predict",
     .summary = "a trained model's answer about a text, with probabilities and what each head attends to",
-    .operand = "RUN [TEXT_A [TEXT_B]]",
+    .operand = "RUN [TEXT_A [TEXT_B] | FILE --to FORM]",
     .operands = 3,
     .settings = true,
     .options = "json count to top",
@@ -220,7 +220,9 @@ const struct command command_predict = {
         (const struct command_option[]){
             {.name = "count", .value = "N", .meaning = "how many attended words of a head (default: 3)"},
             {.name = "to", .value = "FORM", .meaning = "print the rows of FILE with answers, as tsv, csv or jsonl"},
-            {.name = "top", .value = "N", .meaning = "the N likeliest answers"},
+            {.name = "top",
+             .value = "N",
+             .meaning = "the N likeliest answers (default: 3, with --json 10, with --to all)"},
             {0}},
     .details =
         "Without a text, lines are read from standard input: text_a and, after a tab, perhaps text_b; or any\n"
@@ -229,6 +231,17 @@ const struct command command_predict = {
         "its two passages in order, the one in question (segment 1) second, or first with [B] in front; `query` a\n"
         "text and two of its words; `chase` a sentence and an animal; `cloze` a text with [MASK] in it (or [=word]:\n"
         "the answer is that very word).\n"
+        "\n"
+        "--to tsv, csv or jsonl: the rows of FILE (TSV, CSV or JSON lines, also .gz; - or none is standard input) "
+        "come\n"
+        "back unchanged and in their order, with further columns: answer, and p_LABEL for each label, its "
+        "probability;\n"
+        "with --top N answer_1, p_1, ..., answer_N, p_N, which tasks need that answer with words. Where the file has\n"
+        "one of these names, all of them end in _2 (or _3, ...). To JSON lines they are added to each object as it\n"
+        "was read. Texts are read as in training: task.text_columns, task.label_column and task.encoding may be\n"
+        "given anew, task.format where the name does not say it. A row without a text has empty answers, and how many\n"
+        "have is told. In TSV a tab and a line end within a field are \\t, \\n and \\r.\n"
+        "\n"
         "A text longer than training's is refused where a table of positions ends: eval.policies=interpolate (or\n"
         "another) says what to do. A text with = in it or that ends in .ini goes after --.\n"
         "--json: {task, question, predictions [{text_a, text_b, targets [{row, position, word, answer, probability,\n"
@@ -237,6 +250,8 @@ const struct command command_predict = {
         "correct_answers, unknown_labels.\n"
         "\n"
         "  poslab predict runs/order-learned-seed1 \"w1 X w2 Y\" \"Y w3 X\"\n"
-        "  poslab sample --tsv --count 100 | poslab predict runs/order-learned-seed1\n",
+        "  poslab sample --tsv --count 100 | poslab predict runs/order-learned-seed1\n"
+        "  poslab predict runs/mails mails.csv --to csv >answers.csv\n"
+        "  zcat mails.jsonl.gz | poslab predict runs/mails --to jsonl --top 3 task.format=jsonl\n",
     .run = run,
 };

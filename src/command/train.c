@@ -175,10 +175,15 @@ const struct command command_train = {
         "comes\n"
         "back.\n"
         "\n"
+        "A config of another task, mixer or encoding than the one on the command line lends all the rest: options "
+        "that\n"
+        "only its own have are left out, and that is said.\n"
+        "\n"
         "  poslab train\n"
         "  poslab train configs/first.ini encoding.name=sinusoidal train.seed=7\n"
         "  poslab train task.name=tsv task.train=rows.tsv task.test=test.tsv train.epochs=20 train.patience=3 \\\n"
         "      train.schedule=constant\n"
+        "  poslab train configs/bert.ini task.name=tsv task.train=mails.csv\n"
         "  poslab train --run runs/mine --resume\n"
         "  poslab train configs/first.ini --run runs/mine --resume train.keep=last\n",
     .run = run,

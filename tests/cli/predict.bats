@@ -175,7 +175,7 @@ drinks() {
 
 @test "own text: held-out text goes with the checkpoint; lengths beyond it are refused" {
     head -c 20000 data/harbour.txt >"$work/text"
-    refused 2 "which is all that is held out" "$poslab" train task.name=sop "task.text=$work/text" --run "$work/run"
+    refused 2 "which is all that is held out" "$poslab" train task.name=sop "task.text=$work/text" eval.lengths="1x 16x" --run "$work/run"
     [ ! -e "$work/run" ]
     "$poslab" train task.name=cloze "task.text=$work/text" task.examples=20 train.steps=20 train.warmup=5 eval.lengths="1x 2x" \
         eval.examples=20 --run "$work/run" >"$work/table" 2>/dev/null

@@ -137,7 +137,7 @@ struct yielding {
 };
 
 static const struct yielding yields[] = {
-    {"[task]\nwords = 4..9\ncls = first\n[train]\nsteps = 70\n",
+    {"[task]\nwords = 4..9\nfillers = 5\n[train]\nsteps = 70\n",
      {"task.name=tsv"},
      NULL,
      "c.ini: left out: task.words, task.cls (not of task tsv)",
