@@ -66,7 +66,7 @@ static size_t next_bytes(struct records *r) {
 
 static bool misplaced_quote(const struct records *r, struct error *e) {
     return records_fault(r, e,
-                         "a quote is in the wrong place in this row; a field that has quotes is in quotes itself, and "
+                         "a misplaced quote in this row; a field that has quotes is in quotes itself, and "
                          "each of them is doubled");
 }
 

@@ -25,7 +25,7 @@ const struct setting corpus_settings[] = {
     {"task.words", SETTING_RANGE, AT(words), "8..32", 1, CORPUS_WORDS_MAX, NULL,
      "words (or characters) in a training example"},
     {"task.tokens", SETTING_CHOICE, AT(tokens), "spaces", 0, 0, TOKENS_KINDS,
-     "spaces: what is between white space, as it is; words: of Unicode, case folded, punctuation marks apart"},
+     "spaces: what is between white space, as it is; words: of Unicode, in lower case, punctuation marks apart"},
     {"task.max_vocabulary", SETTING_INT, AT(max_vocabulary), "30000", 3, 10000000, NULL,
      "tokens at most: the most frequent of the text, [UNK] for all others"},
     {"task.min_count", SETTING_INT, AT(min_count), "2", 1, 1e9, NULL, "tokens that are rarer in the text are [UNK]"},

@@ -25,7 +25,7 @@ static bool read_names(struct labelled *l, const struct labelled_how *how, struc
     const char *at = how->texts;
     snprintf(l->name[LABELLED_LABEL], SETTING_TEXT_MAX, "%s", how->label);
     for (int k = LABELLED_A; k < LABELLED_COLUMNS; k++)
-        if (!next_name(&at, l->name[k]) && !*how->texts)
+        if (!next_name(&at, l->name[k]) && !*how->texts) /* which left it empty */
             snprintf(l->name[k], SETTING_TEXT_MAX, "%s", usual[k]);
     return !next_name(&at, more) ||
            error_set(e, EXIT_USAGE, "task.text_columns = %s: more than two columns; a row has one or two texts",
@@ -111,14 +111,27 @@ static bool check_columns(const struct labelled *l, const struct labelled_how *h
     return true;
 }
 
+/* Whether rows to be answered have the columns that `poslab sample` writes, and not those that a task names. */
+static bool as_written(const struct labelled *l, const struct labelled_how *how) {
+    return how->maybe_headless && (l->column[LABELLED_LABEL] < 0 || l->column[LABELLED_A] < 0) &&
+           records_column(&l->file, usual[LABELLED_A]) >= 0;
+}
+
 bool labelled_open(struct labelled *l, const struct labelled_how *how, struct error *e) {
+    struct labelled_how used = *how;
     bool any;
     *l = (struct labelled){0};
     if (!read_names(l, how, e) || !records_open(&l->file, &how->rows, e) || !find_columns(l, how, &any, e))
         return false;
+    if (as_written(l, how)) {
+        used.label = usual[LABELLED_LABEL];
+        used.texts = "";
+        if (!read_names(l, &used, e) || !find_columns(l, &used, &any, e))
+            return false;
+    }
     l->headless = !any && how->maybe_headless && records_no_header(&l->file);
     if (!l->headless)
-        return check_columns(l, how, e);
+        return check_columns(l, &used, e);
     l->column[LABELLED_A] = 0;
     l->column[LABELLED_B] = 1;
     return true;

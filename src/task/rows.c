@@ -57,7 +57,9 @@ static void settle_words(struct reading *r) {
         g->word_room = 2 * ((size_t)rows->words + r->taken);
         rows->token = memory_grow(rows->token, g->word_room * sizeof *rows->token);
     }
-    vocabulary_numbers(&r->out->words, r->waiting, (int)r->taken, use_of(r, r->taken_for), rows->token + rows->words);
+    if (r->taken > 0)
+        vocabulary_numbers(&r->out->words, r->waiting, (int)r->taken, use_of(r, r->taken_for),
+                           rows->token + rows->words);
     rows->words += (int)r->taken;
     r->waits = r->taken = 0;
     tokens_forget(&r->tokens);

@@ -12,7 +12,7 @@
 #include "task/task.h"
 
 /* Training rows, and after a line "--" test rows (the same where there is none). */
-int fuzz_tsv(const uint8_t *data, size_t size);
+int fuzz_records(const uint8_t *data, size_t size);
 /* The first byte chooses task, unit and min_count; all others are the text. */
 int fuzz_text(const uint8_t *data, size_t size);
 /* A config file, and after a line "--" a line for each "key=value" of the command line. */

@@ -62,7 +62,7 @@ static int drop_folder(void **state) {
 
 static void test_rows(void **state) {
     (void)state;
-    run_folder(fuzz_tsv, "tests/fuzz/seeds/tsv");
+    run_folder(fuzz_records, "tests/fuzz/seeds/records");
 }
 
 static void test_text_files(void **state) {

@@ -7,7 +7,7 @@
 #include "unit/tests.h"
 
 /* All rows of a stream as "line:label|text_a|text_b;", - for what a row has not; or the message. */
-static void assert_rows(const char *bytes, size_t size, const char *expected) {
+static void assert_rows_of(const char *label, const char *texts, const char *bytes, size_t size, const char *expected) {
     struct labelled l;
     struct records_field field[LABELLED_COLUMNS];
     struct error e = {0};
@@ -18,8 +18,8 @@ static void assert_rows(const char *bytes, size_t size, const char *expected) {
     fwrite(bytes, 1, size, stream);
     rewind(stream);
     const struct labelled_how how = {.rows.from = {.path = "input", .stream = stream},
-                                     .label = "label",
-                                     .texts = "",
+                                     .label = label,
+                                     .texts = texts,
                                      .unlabelled = true,
                                      .maybe_headless = true};
     bool ok = labelled_open(&l, &how, &e);
@@ -38,7 +38,8 @@ static void assert_rows(const char *bytes, size_t size, const char *expected) {
     assert_string_equal(got, expected);
 }
 
-#define ROWS(bytes, expected) assert_rows(bytes, sizeof(bytes) - 1, expected)
+#define ROWS(bytes, expected) assert_rows_of("label", "", bytes, sizeof(bytes) - 1, expected)
+#define NAMED(label, texts, bytes, expected) assert_rows_of(label, texts, bytes, sizeof(bytes) - 1, expected)
 
 static void test_header(void **state) {
     (void)state;
@@ -63,6 +64,19 @@ static void test_no_header(void **state) {
     ROWS("sun\na\tb\tc\n", "1:-|sun|-;input:2: has 3 fields; without a header it takes text_a and perhaps text_b");
 }
 
+/* Columns that a task names; rows of `poslab sample` have the usual ones all the same. */
+static void test_named(void **state) {
+    (void)state;
+    NAMED("kind", "body", "body\tkind\tlabel\nsun\tyes\t7\n", "2:yes|sun|-;");
+    NAMED("kind", "q, a", "a\tq\nsun\train\n", "2:-|rain|sun;");
+    NAMED("kind", "q, a", "label\ttext_a\ttext_b\nyes\tsun\train\n", "2:yes|sun|rain;");
+    NAMED("kind", "", "label\ttext_a\nyes\tsun\n", "2:yes|sun|-;");
+    NAMED("kind", "body", "sun\n", "1:-|sun|-;");
+    NAMED("kind", "body", "kind\tlabel\n",
+          "input:1: there is no column body; there are: kind, label (task.text_columns names another)");
+    ROWS("text\tid\nsun\t1\n", "2:-|sun|-;");
+}
+
 static void test_refused(void **state) {
     (void)state;
     ROWS("", "input is empty; it takes rows of fields separated by tabs");
@@ -73,7 +87,7 @@ static void test_refused(void **state) {
     char *longest = malloc(PIECES_LONGEST + 100);
     assert_non_null(longest);
     memset(longest, 'a', PIECES_LONGEST + 100);
-    assert_rows(longest, PIECES_LONGEST + 100, "input:1: the line is longer than 1048576 bytes");
+    assert_rows_of("label", "", longest, PIECES_LONGEST + 100, "input:1: the line is longer than 1048576 bytes");
     free(longest);
 }
 
@@ -81,6 +95,7 @@ int test_labelled(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_header),
         cmocka_unit_test(test_no_header),
+        cmocka_unit_test(test_named),
         cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests_name("labelled", tests, NULL, NULL);

@@ -274,7 +274,7 @@ static void test_lengths(void **state) {
     make_change(&k, &(struct change){"task.training", INT, 1, 1, NULL});
     make_change(&k, &(struct change){"task.training", INT, 2, 1, NULL});
     assert_refused("longer rows", open_kept(&o, &task_tsv, options, &k), &o.error, EXIT_DATA,
-                   "no row is as long as those of training (1..1 words)");
+                   "no test row is as long as those of training (1..1 words)");
     free_saved(&k);
     arena_free(&o.arena);
     arena_free(&first.arena);

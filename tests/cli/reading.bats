@@ -1,0 +1,141 @@
+# reading.bats -- a user's rows from outside: every form, compressed, from a pipe; what is told of them; runs of before.
+# shellcheck shell=bash disable=SC2154
+load helpers
+
+quick=(train.steps=20 train.warmup=2 train.batch=8 eval.lengths=1x)
+
+# eight FORM FILE: the same eight rows in each form; one text has a quote, a comma and a newline.
+eight() {
+    local i
+    case $1 in
+    tsv) printf 'label\ttext\n' ;;
+    csv) printf 'label,text\r\n' ;;
+    esac >"$2"
+    for i in 1 2 3 4; do
+        case $1 in
+        tsv) printf 'tea\tTea, "w%s" first\ncoffee\tfirst, "w%s" coffee.\n' $i $i ;;
+        csv) printf 'tea,"Tea, ""w%s""\nfirst"\r\ncoffee,"first, ""w%s"" coffee."\r\n' $i $i ;;
+        jsonl) printf '{"label": "tea", "text": "Tea, \\"w%s\\"\\nfirst"}\n{"text": "first, \\"w%s\\" coffee.", "label": "coffee"}\n' $i $i ;;
+        esac
+    done >>"$2"
+}
+
+@test "the same rows in every form, compressed and from a pipe, make the same model" {
+    eight tsv "$work/a.tsv"
+    "$poslab" train task.name=tsv "${quick[@]}" "task.train=$work/a.tsv" "task.test=$work/a.tsv" --run "$work/tsv" >"$work/out" 2>/dev/null
+    grep -q '^8 training rows of 6..7 words, 8 test rows of 6..7; 2 labels; 10 words known, and of the words of the test rows 0.0 % are not' "$work/out"
+    for form in csv jsonl; do
+        eight $form "$work/a.$form"
+        gzip -k "$work/a.$form"
+        for file in a.$form a.$form.gz; do
+            "$poslab" train task.name=tsv "${quick[@]}" "task.train=$work/$file" "task.test=$work/a.tsv" --run "$work/$file.run" >/dev/null 2>&1
+            [ "$(jq -c .policies "$work/$file.run/eval.json")" = "$(jq -c .policies "$work/tsv/eval.json")" ]
+            tail -n 1 "$work/$file.run/metrics.jsonl" | jq .loss | diff - <(tail -n 1 "$work/tsv/metrics.jsonl" | jq .loss)
+        done
+        "$poslab" train task.name=tsv "${quick[@]}" task.train=- task.format=$form "task.test=$work/a.$form" --run "$work/$form.pipe" \
+            <"$work/a.$form.gz" >/dev/null 2>&1
+        tail -n 1 "$work/$form.pipe/metrics.jsonl" | jq .loss | diff - <(tail -n 1 "$work/tsv/metrics.jsonl" | jq .loss)
+    done
+}
+
+@test "a pipe is read once for all members, and again where the run is resumed; another text is refused" {
+    eight tsv "$work/a.tsv"
+    settings=(task.name=tsv "${quick[@]}" task.train=- "task.test=$work/a.tsv")
+    sed -n p "$work/a.tsv" | "$poslab" compare "${settings[@]}" compare.encodings=none,learned compare.seeds=1..2 --run "$work/c" >/dev/null 2>&1
+    [ "$(find "$work/c" -name eval.json | wc -l)" = 4 ]
+    rm -r "$work/c/learned-seed2/eval.json"
+    sed -n p "$work/a.tsv" | "$poslab" train --run "$work/c/learned-seed2" --resume >/dev/null 2>&1
+    rm "$work/c/learned-seed2/eval.json"
+    sed 's/w3/w9/' "$work/a.tsv" >"$work/b.tsv"
+    run_both "$poslab" train --run "$work/c/learned-seed2" --resume <"$work/b.tsv"
+    [ "$status" = 65 ]
+    grep -q 'are not those that the run began with' "$error_file"
+    run_both "$poslab" train --run "$work/c/learned-seed2" --resume </dev/null
+    [ "$status" = 65 ]
+    grep -q 'standard input is empty; it takes rows of fields separated by tabs' "$error_file"
+}
+
+@test "bad input of each kind is one line with file and line" {
+    eight csv "$work/a.csv"
+    gzip -k "$work/a.csv"
+    head -c -9 "$work/a.csv.gz" >"$work/cut.csv.gz"
+    printf 'label,text\na,"x\ny"\nb\n' >"$work/short.csv"
+    printf 'label,text\na,"x\ny\n' >"$work/open.csv"
+    printf '{"label": 1, "text": "x"}\n{"label": 2, "text": "y"\n' >"$work/cut.jsonl"
+    printf 'label\ttext\na\t\xe4\n' >"$work/latin.tsv"
+    printf 'label\ttext\n' >"$work/none.tsv"
+    for case in 'cut.csv.gz|: the gzip data end too early; the file is not complete' 'short.csv|:4: has 1 field; the header names 2' \
+        'open.csv|:2: a quote in the row that begins here is left open' 'cut.jsonl|:2: is not JSON (' \
+        'latin.tsv|:2: byte 3 of the line (0xe4) is not valid UTF-8; convert the file to UTF-8, or say what it is (task.encoding)' \
+        'none.tsv|:1: there is no row after the header'; do
+        run_both "$poslab" train task.name=tsv "${quick[@]}" "task.train=$work/${case%%|*}" --run "$work/run"
+        [ "$status" = 65 ]
+        [ "$(wc -l <"$error_file")" = 1 ]
+        grep -qF -- "$work/$case" <(sed "s,$work/${case%%|*},&|," "$error_file")
+        [ ! -e "$work/run" ]
+    done
+    refused 2 "'utf-9' is none of utf-8|latin-1|utf-16" "$poslab" train task.name=tsv task.encoding=utf-9 --run "$work/run"
+    refused 2 'task.train and task.test cannot both be standard input' "$poslab" train task.name=tsv task.train=- task.test=- --run "$work/run"
+    refused 65 'there is no column kind; there are: label, text (task.label_column names another)' \
+        "$poslab" train task.name=tsv "task.train=$work/a.csv" task.label_column=kind --run "$work/run"
+}
+
+@test "rows that are left out, cut and held out are told, and are the same for every member" {
+    eight tsv "$work/a.tsv"
+    printf '\tno label\ntea\t\ncoffee\tTea first and then much more\n' >>"$work/a.tsv"
+    for _ in 1 2 3 4 5; do sed 1d "$work/a.tsv"; done >"$work/more"
+    cat "$work/more" >>"$work/a.tsv"
+    "$poslab" compare task.name=tsv "${quick[@]}" "task.train=$work/a.tsv" task.max_words=7 task.held_out=0.2 compare.encodings=none,learned \
+        compare.seeds=1..2 --run "$work/c" >"$work/out" 2>/dev/null
+    held_out=$(jq '.policies[0].accuracy.count | add' "$work/c/none-seed1/eval.json")
+    grep -q "^$((54 - held_out)) training rows of 6..7 words, $held_out test rows of 6..7 held out of them;" <(tr '\n' ' ' <"$work/out" | grep -o '[0-9]* training rows.*')
+    tr '\n' ' ' <"$work/out" | grep -q 'Of the training rows: 6 without a label, 6 without a text.'
+    for member in none-seed2 learned-seed1 learned-seed2; do
+        [ "$(jq -c '[.note, .policies[0].accuracy.count]' "$work/c/$member/eval.json")" = "$(jq -c '[.note, .policies[0].accuracy.count]' "$work/c/none-seed1/eval.json")" ]
+    done
+    "$poslab" train task.name=tsv "${quick[@]}" "task.train=$work/a.tsv" task.max_words=6 --run "$work/run" 2>/dev/null | tr '\n' ' ' |
+        grep -qE 'Of the training rows: 6 without a label, 6 without a text, [0-9]+ cut to task.max_words = 6\.'
+    refused 65 "a.tsv:3: has 7 words, more than task.max_words = 6" \
+        "$poslab" train task.name=tsv "task.train=$work/a.tsv" task.max_words=6 task.too_long=error --run "$work/other"
+}
+
+@test "a run of before task.tokens goes on as it did, from its checkpoint and from its config.ini" {
+    old=tests/data/before_tokens/run
+    answer() { "$poslab" predict "$1" "$2" --json | jq -c '[.predictions[0].targets[0].probabilities[] | .answer, (.probability * 1e6 | round)]'; }
+    [ "$(answer $old 'Coffee, tea')" = '["yes",750253,"no",249747]' ]
+    [ "$(answer $old 'coffee tea')" = '["yes",667286,"no",332714]' ]
+    [ "$(answer $old 'tea.')" = '["no",838002,"yes",161998]' ]
+    cp -r $old "$work/run"
+    jq -cS 'del(.seconds, .xxh3_128, .training, .in_range.seen)' "$work/run/eval.json" >"$work/before"
+    rm "$work/run/eval.json"
+    "$poslab" eval "$work/run" >/dev/null
+    jq -cS 'del(.seconds, .xxh3_128, .training, .in_range.seen)' "$work/run/eval.json" | diff "$work/before" -
+    "$poslab" train --run "$work/run" --resume >/dev/null 2>&1
+    "$poslab" train $old/config.ini --run "$work/again" >/dev/null 2>&1
+    jq -cS 'del(.seconds, .xxh3_128, .training, .in_range.seen)' "$work/again/eval.json" | diff "$work/before" -
+    grep -qx 'tokens = spaces' "$work/again/config.ini"
+    [ "$(answer "$work/again" 'tea.')" = '["no",838002,"yes",161998]' ]
+    refused 2 'was begun with other settings (task.tokens = spaces there, words here)' "$poslab" train --run "$work/run" --resume task.tokens=words
+    printf '[task]\nname = tsv\ntrain = %s\ntest = %s\n' $old/../train.tsv $old/../test.tsv >"$work/mine.ini" # what a user wrote says no more than it says
+    "$poslab" train "$work/mine.ini" "${quick[@]}" --run "$work/mine" >/dev/null 2>&1
+    grep -qx 'tokens = words' "$work/mine/config.ini"
+}
+
+@test "task.unit of plain text is task.tokens; a text may be compressed, or in another character set" {
+    head -c 30000 data/harbour.txt >"$work/a.txt"
+    gzip -k "$work/a.txt"
+    iconv -f utf-8 -t utf-16 "$work/a.txt" >"$work/wide.txt"
+    settings=(task.name=cloze "${quick[@]}" eval.examples=20)
+    "$poslab" train "${settings[@]}" "task.text=$work/a.txt" task.unit=word --run "$work/word" >/dev/null 2>&1
+    grep -qx 'tokens = spaces' "$work/word/config.ini"
+    "$poslab" train "${settings[@]}" "task.text=$work/a.txt.gz" --run "$work/gz" >/dev/null 2>&1
+    "$poslab" train "${settings[@]}" "task.text=$work/wide.txt" task.encoding=utf-16 --run "$work/wide" >/dev/null 2>&1
+    for run in gz wide; do
+        [ "$(jq -c .policies "$work/$run/eval.json")" = "$(jq -c .policies "$work/word/eval.json")" ]
+    done
+    "$poslab" train "${settings[@]}" "task.text=$work/a.txt" task.unit=character --run "$work/character" >/dev/null 2>&1
+    grep -qx 'tokens = characters' "$work/character/config.ini"
+    "$poslab" train "${settings[@]}" "task.text=$work/a.txt" task.tokens=words --run "$work/words" >/dev/null 2>&1
+    "$poslab" predict "$work/words" "The [=SUN] came, [MASK] up" --json | jq -e '.predictions[0].targets | map(.row) == [1, 4]'
+    refused 2 'standard input: a text is read from a file' "$poslab" train "${settings[@]}" task.text=- --run "$work/no"
+}
