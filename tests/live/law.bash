@@ -31,7 +31,9 @@ law_settings() {
     for more in '"encoding.name": "learned + alibi"' '"model.norm": "post", "model.activation": "gelu", "model.embedding_norm": true' \
         '"model.causal": true, "encoding.name": "none", "task.cls": "last"' '"model.d_model": 24, "model.heads": 3, "model.d_ff": 50' \
         '"train.positions": "random", "eval.positions": "even", "encoding.name": "sinusoidal"' '"train.sparse": "lazy"' \
-        '"task.examples": 64' '"train.shards": 3, "train.schedule": "cosine"'; do
+        '"task.examples": 64' '"task.examples": 64, "train.class_weights": "balanced"' \
+        '"train.patience": 1, "train.validate_every": 7, "train.learning_rate": 0.05' \
+        '"train.patience": 9, "train.validate_every": 7, "train.sparse": "lazy"' '"train.shards": 3, "train.schedule": "cosine"'; do
         echo "{$law_short, $more}"
     done
     echo '{"train.steps": 3000, "encoding.name": "rope", "eval.examples": 500}'
