@@ -119,20 +119,21 @@ static json_t *holm_json(const struct comparison_result *c) {
 }
 
 json_t *comparison_json(const struct comparison_result *c, const struct comparison_tables *of) {
-    json_t *chance = json_object(), *in_range = json_object();
+    json_t *chance = json_object(), *in_range = json_object(), *all = c->total ? json_object() : NULL;
     for (int m = 0; m < metric_count; m++) {
         if (!table_has_layer(&of->summary, m))
             continue;
         json_object_set_new(chance, metrics[m].name, table_json_lengths(&of->summary, of->summary.baseline, m));
         json_object_set_new(in_range, metrics[m].name, json_finite(c->chance[m].in_range));
+        json_object_set_new(all, metrics[m].name, c->total ? json_finite(c->chance[m].at[c->lengths]) : NULL);
     }
     struct arena arena = {0};
-    json_t *json = json_pack("{ss so so so so si sf so so so so so ss* sf}", "task", c->settings.task->name, "lengths",
-                             lengths_json(c), "chance", chance, "in_range_chance", in_range, "baselines",
-                             baselines_json(&of->summary), "trained_length", c->trained_high, "gate", c->compare.gate,
-                             "members", table_json(&of->members), "summary", table_json(&of->summary), "paired",
-                             table_json(&of->pairs), "holm", holm_json(c), "kernels", kernels_json(c), "kernels_note",
-                             fill_kernels(c, &arena), "seconds", c->seconds);
+    json_t *json = json_pack("{ss so so so so* so si sf so so so so so ss* sf}", "task", c->settings.task->name,
+                             "lengths", lengths_json(c), "chance", chance, "in_range_chance", in_range, "all_chance",
+                             all, "baselines", baselines_json(&of->summary), "trained_length", c->trained_high, "gate",
+                             c->compare.gate, "members", table_json(&of->members), "summary", table_json(&of->summary),
+                             "paired", table_json(&of->pairs), "holm", holm_json(c), "kernels", kernels_json(c),
+                             "kernels_note", fill_kernels(c, &arena), "seconds", c->seconds);
     arena_free(&arena);
     return json;
 }

@@ -15,9 +15,9 @@ _Static_assert(SETTING_LIST_MAX == INI_VALUE_LONGEST + 1, "a list fits into a co
 /* clang-format off */
 const struct setting comparison_table[] = {
     {"compare.encodings", SETTING_LIST, AT(encodings), "learned, sinusoidal, none", 0, 0, NULL,
-     "what to compare: a list of encodings and MIXER/ENCODING, or all"},
+     "what to compare: a list of encodings, MIXER/ENCODING and baseline/NAME, or all"},
     {"compare.members", SETTING_LIST, AT(members), "", 0, 0, NULL,
-     "the same, separated by commas, with options: learned, rope base=100, gru/none"},
+     "the same, separated by commas, with options: learned, rope base=100, gru/none, baseline/bag"},
     {"compare.grid", SETTING_LIST, AT(grid), "", 0, 0, NULL,
      "every member once for each combination of values: learning_rate=0.002,0.004 d_model=16,32; "
      "learning_rate=1e-4..1e-2 log 5"},

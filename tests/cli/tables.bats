@@ -73,11 +73,12 @@ widest() {
     jq -r '. as $c | .members[] | select(.name == "learned" and .seed == 2) | . as $m
         | ($c.chance | keys_unsorted[]) as $of
         | ("\(.policy) in_range \($of) \(.[$of].in_range) \($c.in_range_chance[$of])",
-          (range($c.lengths | length) | "\($m.policy) \($c.lengths[.]) \($of) \($m[$of].value[.]) \($c.chance[$of][.])"))' \
+          (range($c.lengths | length) | "\($m.policy) \($c.lengths[.]) \($of) \($m[$of].value[.]) \($c.chance[$of][.])"),
+          "\($m.policy) all \($of) \($m[$of].all) \($c.all_chance[$of])")' \
         "$work/json" >"$work/expected"
-    awk -F , 'NR > 1 && $2 != "" { print $1, $6 == "in_range" ? $6 : $8, $9, $10, $11 }' "$output_file" | diff "$work/expected" -
+    awk -F , 'NR > 1 && $2 != "" { print $1, $6 == "in_range" || $6 == "all" ? $6 : $8, $9, $10, $11 }' "$output_file" | diff "$work/expected" -
     "$poslab" eval "$work/c/learned-seed2" --wide >"$work/table"
-    grep -qE '^chance +56.5 +56.5 \| +55.6 +53.8 +60.0$' "$work/table"
+    grep -qE '^chance +56.5 +56.5 \| +55.6 +53.8 +60.0 \| +50.0$' "$work/table"
     # at lengths of its own, in range stays what it was
     "$poslab" eval "$work/c/learned-seed2" eval.lengths=48 --csv | grep -q "^extend,.*,in_range,4,12,accuracy,$(sed -n 's/^extend in_range accuracy \([^ ]*\) .*/\1/p' "$work/expected"),"
 }

@@ -1,5 +1,5 @@
-/* test_member_baselines.c -- what baselines learn: all of what words or pairs say, nothing of what they do not; each text by
- * itself; and the same bits again. */
+/* test_member_baselines.c -- what baselines learn: all of what words or pairs say, nothing of what they do not; each
+ * text by itself; and the same bits again. */
 #include "baseline/baseline.h"
 
 #include <math.h>
@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/elementary.h"
+#include "train/confusion.h"
 #include "train/evaluate.h"
 #include "train/fit.h"
 #include "unit/files.h"
@@ -14,7 +15,7 @@
 #include "unit/opened.h"
 #include "unit/tests.h"
 
-enum { ROWS = 600 };
+enum { ROWS = 1500 }; /* several chunks of a pass */
 
 static char folder[PATH_MAX_LENGTH];
 
@@ -70,6 +71,19 @@ static void open_rows(struct run *r, row_of *row, bool texts, const char *baseli
     open_run(r, (const char *const[]){"task.name=tsv", train, test, name, "eval.lengths=1x", NULL});
 }
 
+/* Answers by label are the targets, and the right ones among them the accuracy's, whoever counted them. */
+static void check_counts(const struct evaluation_result *r) {
+    const double *count = r->in_range.sum[METRIC_MACRO_F1];
+    const struct confusion m = confusion_of(count, r->sums[METRIC_MACRO_F1]);
+    double all = 0, right = 0;
+    for (int k = 0; k < m.classes; k++) {
+        all += confusion_class_of(&m, k).there;
+        right += confusion_class_of(&m, k).right;
+    }
+    assert_near("targets", 0, all, (double)r->in_range.count, 0);
+    assert_near("right", 0, right, *r->in_range.sum[METRIC_ACCURACY], 0);
+}
+
 /* Its accuracy in range. */
 static double accuracy_of(row_of *row, bool texts, const char *baseline, double *loss) {
     static struct run r;
@@ -80,6 +94,7 @@ static double accuracy_of(row_of *row, bool texts, const char *baseline, double 
     assert_int_equal(r.step, r.settings.train.steps);
     assert_true(evaluate(&r, 2, &result, &r.arena, &e));
     assert_int_equal(result.in_range.count, ROWS);
+    check_counts(&result);
     double accuracy = result.in_range.value[METRIC_ACCURACY];
     if (loss)
         *loss = result.in_range.value[METRIC_LOSS];
