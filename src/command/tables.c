@@ -129,9 +129,11 @@ static bool open_our_positions(struct shown_table *s, const struct command *c, s
     if (ok) {
         s->vectors = matrix_alloc(t.vectors.rows, t.vectors.columns, &a->arena);
         memcpy(s->vectors.value, t.vectors.value, (size_t)t.vectors.rows * t.vectors.columns * sizeof *t.vectors.value);
-        s->about = arena_format(&a->arena, "%s (%s), %d rows of %d columns after %d steps; trained: 0..%d.",
-                                r->settings.task->name, r->settings.encoding->name, t.vectors.rows, t.vectors.columns,
-                                r->step, t.trained - 1);
+        s->about = arena_format(
+            &a->arena, "%s (%s), %d rows of %d columns after %d steps; trained: 0..%d%s.", r->settings.task->name,
+            r->settings.encoding->name, t.vectors.rows, t.vectors.columns, r->step, t.trained - 1,
+            t.trained >= t.vectors.rows ? ""
+                                        : arena_format(&a->arena, ", which --positions %d measures alone", t.trained));
         s->kind = r->settings.encoding;
     }
     run_free(r);
