@@ -22,6 +22,13 @@ static void internal_error(int signal) {
     _exit(EXIT_INTERNAL);
 }
 
+/* A file that is mapped (base/file_map.h) became shorter. */
+static void file_shrank(int signal) {
+    static const char text[] = "poslab: cannot read a file: it became shorter, or its disk failed\n";
+    (void)signal;
+    _exit(write(STDERR_FILENO, text, sizeof text - 1) < 0 ? EXIT_INTERNAL : EXIT_IO);
+}
+
 static const struct command *find(const char *word) {
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
         return &command_help;
@@ -82,6 +89,7 @@ static void ended_by_library(void) {
 static void start(void) {
     static char buffer[BUFSIZ];
     signal(SIGABRT, internal_error);
+    signal(SIGBUS, file_shrank);
     signal(SIGXFSZ, SIG_IGN); /* a file that grows too large is an error of its write */
     setvbuf(stdout, buffer, isatty(STDOUT_FILENO) ? _IOLBF : _IOFBF, sizeof buffer);
     atexit(ended_by_library);

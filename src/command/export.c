@@ -35,14 +35,11 @@ static bool find_form(const struct vectors_form **form, const struct arguments *
 
 /* The folder of --out, made where it is missing; else that of the run or checkpoint file. */
 static bool find_folder(char folder[PATH_MAX_LENGTH], const struct arguments *a, struct error *e) {
-    const char *run = a->operand[0], *slash = strrchr(run, '/');
-    if (a->out || file_is_folder(run)) {
-        snprintf(folder, PATH_MAX_LENGTH, "%s", a->out ? a->out : run);
-        return !a->out || file_make_folder(a->out, e);
-    }
-    int length = slash ? (int)(slash - run) : 1;
-    snprintf(folder, PATH_MAX_LENGTH, "%.*s", length ? length : 1, slash ? run : ".");
-    return true;
+    if (!a->out)
+        tables_folder(folder, a->operand[0]);
+    else
+        snprintf(folder, PATH_MAX_LENGTH, "%s", a->out);
+    return !a->out || file_make_folder(a->out, e);
 }
 
 /* ---- One table */

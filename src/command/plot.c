@@ -64,15 +64,12 @@ static const struct kind {
     const char *option; /* besides those of all */
     bool settings;      /* means something to it: results stand as they are */
 } kinds[] = {
-    {"extrapolation", draw_extrapolation, "metric", false},
-    {"positions", draw_by_position, "length", false},
-    {"sweep", plot_sweep, "over at metric", true},
-    {"learning", draw_learning, "", false},
-    {"heatmap", plot_vectors, "positions", true},
-    {"similarity", plot_similarity, "positions", true},
-    {"attention", plot_attention, "count", true},
-    {"shift", plot_shift, "positions", true},
-    {0},
+    {"extrapolation", draw_extrapolation, "metric", false}, {"positions", draw_by_position, "length", false},
+    {"sweep", plot_sweep, "over at metric", true},          {"learning", draw_learning, "", false},
+    {"heatmap", plot_vectors, "table positions", true},     {"similarity", plot_similarity, "table positions", true},
+    {"attention", plot_attention, "count", true},           {"shift", plot_shift, "table positions", true},
+    {"norms", plot_table, "table positions", true},         {"distance", plot_table, "table positions", true},
+    {"explained", plot_table, "table positions", true},     {0},
 };
 
 static bool check_kind(const struct kind *kind, const struct arguments *a, struct error *e) {
@@ -117,7 +114,7 @@ static bool run(struct arguments *a, struct error *e) {
     const struct kind *kind;
     struct picture_target target;
     struct screen screen;
-    const struct plot from = {a, &a->arena, a->to ? &target : NULL, &screen};
+    const struct plot from = {a, a, &a->arena, a->to ? &target : NULL, &screen};
     bool ok = find_kind(&kind, a->operand[0], e) && check_kind(kind, a, e) && open_paper(&target, &screen, a, e) &&
               kind->draw(&from, e);
     if (ok && a->to)
@@ -131,7 +128,7 @@ const struct command command_plot = {
     .operand = "WHAT SOURCE [MORE...]",
     .operands = OPERANDS_MAX,
     .settings = true,
-    .options = "to size title metric over at length positions count width colour",
+    .options = "to size title metric over at length table positions count width colour",
     .wording =
         (const struct command_option[]){
             {.name = "to",
@@ -141,7 +138,10 @@ const struct command command_plot = {
             {.name = "count", .value = "N", .meaning = "attention: which example of evaluation (default: 1)"},
             {.name = "positions",
              .value = "N",
-             .meaning = "how many positions there are (default: twice those of training; shift: four times the width)"},
+             .meaning =
+                 "how many positions there are (default: twice those of training; shift: four times the width; of "
+                 "a table all, 1024 at most)"},
+            {.name = "table", .value = "NAME", .meaning = "the full name of a public model's table of positions"},
             {0}},
     .details =
         "extrapolation RUN_OR_COMPARISON [ROW...]   accuracy (or --metric NAME) by length: means, 95 % intervals,\n"
@@ -152,6 +152,9 @@ const struct command command_plot = {
         "heatmap RUN_OR_ENCODING                    the vectors of positions, or what is added to scores\n"
         "similarity RUN_OR_ENCODING                 dot products of all pairs of positions\n"
         "shift RUN_OR_ENCODING...                   error of the best matrix T_k from position t to t + k, for each\n"
+        "norms|distance|explained TABLE [TABLE]     of tables of positions, beside exact sinusoids: norms of rows, "
+        "mean\n"
+        "                                           cosine by distance, R squared by pairs of sinusoids\n"
         "attention RUN [TEXT_A [TEXT_B]]            what each head of the first target position attends to\n"
         "\n"
         "A ROW is a name in the table of `poslab compare`, or a label for its first row. Without one, all are\n"
@@ -160,6 +163,9 @@ const struct command command_plot = {
         "model with the settings given. Beyond the trained\n"
         "positions an encoding runs without any fix (with a text: an error, as for `poslab predict`) unless\n"
         "eval.policies=NAME or encoding.extrapolation=NAME says otherwise. A text with = in it goes after --.\n"
+        "\n"
+        "A TABLE is that of a run, or a public model's, which heatmap, similarity and shift take as well: see\n"
+        "`poslab help show`, which says what each number means.\n"
         "\n"
         "sweep draws a curve for each combination of all else that differs: no mean is over more than seeds. Of\n"
         "more than 24 curves it draws that of each encoding with its best model in range. A KIND is a row's name\n"
@@ -177,6 +183,7 @@ const struct command command_plot = {
         "  poslab plot positions runs/next --length 128 --to positions.svg\n"
         "  poslab plot similarity sinusoidal encoding.base=100 --to similarity.png\n"
         "  poslab plot shift sinusoidal learned runs/order-learned-seed1 --to shift.svg\n"
+        "  poslab plot explained bert-base-uncased runs/order-learned-seed1 --to explained.svg\n"
         "  poslab plot attention runs/order-learned-seed1 \"w1 X w2 Y\" --to attention.svg\n",
     .run = run,
 };

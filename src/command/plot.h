@@ -8,6 +8,7 @@
 /* What a picture is made from, and where it goes. */
 struct plot {
     const struct arguments *a;
+    struct arguments *arguments; /* the same, for what is opened and lives as long */
     struct arena *arena;
     const struct picture_target *target; /* NULL: the terminal */
     const struct screen *screen;
@@ -23,4 +24,5 @@ bool plot_sweep(const struct plot *from, struct error *e);
 bool plot_vectors(const struct plot *from, struct error *e);
 bool plot_similarity(const struct plot *from, struct error *e);
 bool plot_shift(const struct plot *from, struct error *e);
+bool plot_table(const struct plot *from, struct error *e); /* a table_figure's name */
 bool plot_attention(const struct plot *from, struct error *e);

@@ -3,6 +3,8 @@
 
 #include "base/text.h"
 #include "command/plot.h"
+#include "command/tables.h"
+#include "present/fill_tables.h"
 
 enum { POSITIONS_MOST = 4096 };
 
@@ -10,6 +12,37 @@ static bool check_positions(const struct arguments *a, struct error *e) {
     return a->positions <= POSITIONS_MOST ||
            error_set(e, EXIT_USAGE, "plot %s: --positions %d: at most %d", a->operand[0], a->positions, POSITIONS_MOST);
 }
+
+/* ---- Tables of positions, if one is a public model's */
+
+static bool measure(struct shown_tables **t, const struct plot *from, struct error *e) {
+    *t = arena_alloc(from->arena, 1, sizeof **t);
+    return check_positions(from->a, e) &&
+           tables_measure(*t, &command_plot, from->arguments, 1, from->a->operands - 1, e);
+}
+
+bool plot_table(const struct plot *from, struct error *e) {
+    const struct table_figure *f = table_figure_find(from->a->operand[0]);
+    struct shown_tables *t;
+    struct chart chart;
+    if (!measure(&t, from, e))
+        return false;
+    return (fill_table_figure(&chart, f, t, from->arena) ||
+            error_set(e, EXIT_USAGE, "plot %s: %s has too few positions", f->name, t->of[0].name)) &&
+           plot_chart(from, &chart, e);
+}
+
+static bool draw_table(const struct plot *from, void (*fill)(struct heat *, const struct shown_table *, struct arena *),
+                       struct error *e) {
+    struct shown_tables *t;
+    struct heat map;
+    if (!measure(&t, from, e))
+        return false;
+    fill(&map, &t->of[0], from->arena);
+    return plot_heat(from, &map, e);
+}
+
+/* ---- Models */
 
 /* The model of a run or checkpoint, or that of an encoding's name as it begins. */
 static bool read_model(struct run *r, const struct plot *from, const char *name, struct error *e) {
@@ -48,8 +81,15 @@ static bool draw_positions(const struct plot *from, heat_filler fill, struct err
     return ok;
 }
 
-bool plot_vectors(const struct plot *from, struct error *e) { return draw_positions(from, fill_vectors, e); }
-bool plot_similarity(const struct plot *from, struct error *e) { return draw_positions(from, fill_similarity, e); }
+bool plot_vectors(const struct plot *from, struct error *e) {
+    return tables_are_public(from->a, 1) && from->a->operands == 2 ? draw_table(from, fill_table_vectors, e)
+                                                                   : draw_positions(from, fill_vectors, e);
+}
+
+bool plot_similarity(const struct plot *from, struct error *e) {
+    return tables_are_public(from->a, 1) && from->a->operands == 2 ? draw_table(from, fill_table_similarity, e)
+                                                                   : draw_positions(from, fill_similarity, e);
+}
 
 static const char *last_part(const char *path) {
     const char *slash = strrchr(path, '/');
@@ -69,6 +109,8 @@ static const char *curve_name(const struct arguments *a, int which) {
 bool plot_shift(const struct plot *from, struct error *e) {
     struct chart_curve curve[OPERANDS_MAX];
     struct chart chart = {.curve = curve};
+    if (tables_are_public(from->a, 1))
+        return plot_table(from, e);
     bool ok = check_positions(from->a, e);
     for (int i = 1; ok && i < from->a->operands; i++) {
         struct fill_positions of;

@@ -3,7 +3,8 @@
 
 #include "base/file.h"
 #include "claims/claims.h"
-#include "command/command.h"
+#include "command/tables.h"
+#include "present/fill_tables.h"
 #include "report/report.h"
 
 /* A folder of claims is no run and no comparison. */
@@ -25,14 +26,31 @@ static bool write_page(const char *folder, const char *path, struct error *e) {
     return ok;
 }
 
+/* Of a public model, and of other tables beside it. */
+static bool write_tables(struct arguments *a, const char *path, struct error *e) {
+    struct shown_tables *t = arena_alloc(&a->arena, 1, sizeof *t);
+    return tables_measure(t, &command_report, a, 0, a->operands, e) && report_write_tables(t, path, e);
+}
+
+/* The page's usual place: the folder, or that of a file. */
+static bool find_path(char path[PATH_MAX_LENGTH], const struct arguments *a, struct error *e) {
+    char folder[PATH_MAX_LENGTH];
+    if (a->to)
+        return snprintf(path, PATH_MAX_LENGTH, "%s", a->to) < PATH_MAX_LENGTH ||
+               error_set(e, EXIT_USAGE, "report: the path of --to is too long");
+    tables_folder(folder, a->operand[0]);
+    return file_path(path, folder, REPORT_FILE, e);
+}
+
 static bool run(struct arguments *a, struct error *e) {
     char path[PATH_MAX_LENGTH];
     if (!a->operand[0])
         return error_set(e, EXIT_USAGE, "report needs the folder of a run or comparison; see `poslab help report`");
-    bool ok = a->to ? snprintf(path, sizeof path, "%s", a->to) < (int)sizeof path ||
-                          error_set(e, EXIT_USAGE, "report: the path of --to is too long")
-                    : file_path(path, a->operand[0], REPORT_FILE, e);
-    ok = ok && write_page(a->operand[0], path, e);
+    bool tables = a->operands > 1 || tables_are_public(a, 0);
+    if (!tables && (a->table || a->positions))
+        return error_set(e, EXIT_USAGE, "report of a run or comparison takes no --%s",
+                         a->table ? "table" : "positions");
+    bool ok = find_path(path, a, e) && (tables ? write_tables(a, path, e) : write_page(a->operand[0], path, e));
     if (ok)
         printf("%s\n", path);
     return ok;
@@ -41,22 +59,30 @@ static bool run(struct arguments *a, struct error *e) {
 const struct command command_report = {
     .name = "report",
     .summary = "one page about a run or comparison: tables, curves, positions, attention",
-    .operand = "RUN_OR_COMPARISON",
-    .operands = 1,
-    .options = "to",
+    .operand = "RUN_OR_COMPARISON_OR_MODEL [TABLE]",
+    .operands = 2,
+    .options = "to table positions",
     .wording =
         (const struct command_option[]){
-            {.name = "to", .value = "FILE", .meaning = "the page to write (default: report.html in the folder)"}, {0}},
+            {.name = "to", .value = "FILE", .meaning = "the page to write (default: report.html in the folder)"},
+            {.name = "table", .value = "NAME", .meaning = "the full name of a public model's table of positions"},
+            {.name = "positions",
+             .value = "N",
+             .meaning = "of a public model: how many positions (default: all, 1024 at most)"},
+            {0}},
     .details =
         "Writes one file that needs no other and no network, for screens, phones and paper. Tables sort on a click;\n"
         "figures tell their numbers under the pointer. Nothing is trained: members that are not finished are named.\n"
         "Without checkpoints there are no tables of positions and no attention; without metrics.jsonl no learning\n"
         "curves. A claims.json in the folder becomes a section; a folder of claims, a page of its own.\n"
         "Where the live page (make page: poslab-live.html) lies beside the report, the report links to it with its\n"
-        "settings: it trains the same models in the browser.\n"
+        "settings: it trains the same models in the browser.\n" TABLES_MODEL
+        "Its page has what `poslab show positions` tells of its table of positions; with a second TABLE, a MODEL or\n"
+        "a run with a table, of both.\n"
         "\n"
         "  poslab report runs/compare\n"
         "  poslab report runs/order-learned-seed1 --to learned.html\n"
-        "  poslab report runs/claims\n",
+        "  poslab report runs/claims\n"
+        "  poslab report bert-base-uncased runs/order-learned-seed1 --to bert.html\n",
     .run = run,
 };

@@ -6,7 +6,8 @@
 
 #include "base/suggest.h"
 #include "base/text.h"
-#include "command/command.h"
+#include "command/tables.h"
+#include "present/fill_tables.h"
 #include "present/view.h"
 
 struct show {
@@ -57,7 +58,18 @@ static bool tell_example(const struct show *s, struct view *v, struct arguments 
            model_example_open(&x, r, text, a->length, policy, &r->arena, e) && s->of_example(v, &x, e);
 }
 
+/* Of two tables, or of one that is not ours, what can be measured without their models. */
+static bool tell_tables(const struct view *v, struct arguments *a, struct error *e) {
+    struct shown_tables *t = arena_alloc(&a->arena, 1, sizeof *t);
+    if (!tables_measure(t, &command_show, a, 0, a->operands, e))
+        return false;
+    view_tables(v, t);
+    return true;
+}
+
 static bool tell_positions(const struct show *s, struct view *v, struct arguments *a, struct error *e) {
+    if (a->operands > 1 || tables_are_public(a, 0))
+        return tell_tables(v, a, e);
     struct position_table t;
     const struct policy *policy;
     struct run *r = command_read_run(&command_show, a, e);
@@ -81,7 +93,8 @@ static const struct show shows[] = {
     {ENCODING, .view = "nearest", .options = "view positions width colour json"},
     {"embedding", EXAMPLE, .of_example = view_embedding, .options = "count length width colour json"},
     {"attention", EXAMPLE, .of_example = view_attention, .options = "head length width colour json"},
-    {"positions", .operand = "RUN", .operands = 1, .tell = tell_positions, .options = "positions width colour json"},
+    {"positions", .operand = "TABLE [TABLE]", .operands = 2, .tell = tell_positions,
+     .options = "table positions width colour json"},
     {0},
 };
 
@@ -163,12 +176,13 @@ static bool run(struct arguments *a, struct error *e) {
 const struct command command_show = {
     .name = "show",
     .summary = "encodings, embeddings, attention and trained tables as pictures and numbers in the terminal",
-    .operand = "encoding|embedding|attention|positions [NAME_OR_RUN [TEXT_A [TEXT_B]]]",
+    .operand = "encoding|embedding|attention|positions [NAME_OR_RUN_OR_MODEL [TEXT_A [TEXT_B]]]",
     .operands = 4,
     .settings = true,
-    .options = "view positions offset head count length width colour json",
+    .options = "view table positions offset head count length width colour json",
     .wording =
         (const struct command_option[]){
+            {.name = "table", .value = "NAME", .meaning = "the full name of a public model's table of positions"},
             {.name = "length", .value = "N", .meaning = "words in the example drawn (default: the most of training)"},
             {.name = "count",
              .value = "N",
@@ -184,11 +198,21 @@ const struct command command_show = {
         "embedding RUN [TEXT_A [TEXT_B]]  token + segment + position = sum, in numbers for --count N rows\n"
         "attention RUN [TEXT_A [TEXT_B]]  what the target positions take from each word, head by head; --head N\n"
         "positions RUN                    the trained table, where training ends, which rows it ever moved\n"
+        "positions MODEL [TABLE]          a public model's table, beside exact sinusoids and a second TABLE: that of "
+        "a\n"
+        "                                 MODEL or RUN (two RUNs can be compared, too)\n"
         "\n"
         "Settings are those of train (encoding.base=100, model.d_model=512, encoding.extrapolation=clamp); of a run\n"
         "only eval.* can be changed: eval.policies=interpolate looks at positions beyond the trained ones. Without\n"
         "a text, an example of evaluation is taken, of --length N words. Texts are as for `poslab predict`; one\n"
-        "with = in it goes after --.\n"
+        "with = in it goes after --.\n" TABLES_MODEL
+        "Of such a table are told: norms, the length of each row; the mean cosine of two rows by their distance;\n"
+        "R squared, the share of its variance that so many pairs of sinusoids explain by least squares (pair i is the\n"
+        "sine and cosine of t * 10000^(-2i/D), the i spread evenly over the D/2 pairs; means of columns are taken off\n"
+        "first); and the error of the best matrix T_k from row t to row t + k, as a share of the rows' size. Random\n"
+        "numbers stand beside the last two. --json has all of it; `poslab plot norms|distance|explained|shift` draws\n"
+        "each, with its data as CSV.\n"
+        "\n"
         "Without colours a picture has N n = - for numbers below 0, . about 0, + x X # above. Colours: 24 bits\n"
         "where COLORTERM says so, 256 where TERM does.\n"
         "\n"
@@ -196,6 +220,7 @@ const struct command command_show = {
         "  poslab show encoding rope --view similarity --colour always | less -R\n"
         "  poslab show encoding learned --view shift encoding.max_position_embeddings=133\n"
         "  poslab show attention runs/order-learned-seed1 \"w1 X w2 Y\" \"Y w3 X\"\n"
-        "  poslab show positions runs/order-learned-seed1 eval.policies=interpolate\n",
+        "  poslab show positions runs/order-learned-seed1 eval.policies=interpolate\n"
+        "  poslab show positions bert-base-uncased runs/order-learned-seed1\n",
     .run = run,
 };

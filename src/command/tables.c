@@ -1,9 +1,23 @@
 /* tables.c -- see tables.h. */
 #include "command/tables.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "encoding/kinds.h"
+#include "measure/position_table.h"
+#include "present/fill_tables.h"
+
+void tables_folder(char folder[PATH_MAX_LENGTH], const char *path) {
+    const char *slash = strrchr(path, '/');
+    int length = slash ? (int)(slash - path) + (slash == path) : 1;
+    if (file_is_folder(path))
+        snprintf(folder, PATH_MAX_LENGTH, "%s", path);
+    else
+        snprintf(folder, PATH_MAX_LENGTH, "%.*s", length, slash ? path : ".");
+}
 
 static bool refuse(const struct command *c, const char *named, struct error *e) {
     char shown[TEXT_PRINTABLE];
@@ -40,4 +54,108 @@ static bool open_public(struct vectors *v, const struct command *c, struct argum
 bool tables_open(struct vectors *v, const struct command *c, struct arguments *a, const char *name, struct error *e) {
     bool public = a->operand[0] && public_table_is(a->operand[0]);
     return (public ? open_public : open_ours)(v, c, a, a->table ? a->table : name, e);
+}
+
+/* ---- Tables of positions beside each other */
+
+enum { POSITIONS_USUAL = 1024 };
+
+/* Of model.safetensors in a folder the folder's name. */
+static void set_name(struct shown_table *t, const char *path) {
+    char whole[PATH_MAX_LENGTH];
+    snprintf(whole, sizeof whole, "%s", path);
+    char *slash = strrchr(whole, '/');
+    if (slash && (strncmp(slash + 1, "model.safetensors", 17) == 0 || !slash[1])) {
+        *slash = 0;
+        slash = strrchr(whole, '/');
+    }
+    snprintf(t->name, sizeof t->name, "%.*s", (int)sizeof t->name - 1, slash ? slash + 1 : whole);
+}
+
+static bool check_finite(const struct shown_table *t, struct error *e) {
+    for (int i = 0; i < t->vectors.rows; i++)
+        for (int c = 0; c < t->vectors.columns; c++)
+            if (!isfinite(matrix_row(&t->vectors, i)[c]))
+                return error_set(e, EXIT_DATA, "%s: the row of position %d has a number that is not finite (column %d)",
+                                 t->name, i, c);
+    return true;
+}
+
+static const char *about_public(const struct public_table *t, struct arena *arena) {
+    char patches[128] = "";
+    if (t->side)
+        snprintf(patches, sizeof patches, "; positions are patches of an image, %d x %d, row by row", t->side, t->side);
+    return arena_format(arena, "%s, %d rows of %d columns, %s%s%s%s.", t->tensor, t->rows, t->columns, t->dtype,
+                        t->why_first ? "; " : "", t->why_first ? t->why_first : "", patches);
+}
+
+/* No table of ours has its colour: they are those of encodings without tables. */
+static bool open_public_positions(struct shown_table *s, struct arguments *a, const char *path, bool second,
+                                  struct error *e) {
+    struct public_table t;
+    if (!public_table_open(&t, path, PUBLIC_POSITION, a->table, &a->arena, e))
+        return false;
+    int there = t.rows - t.first, count = a->positions ? a->positions : there;
+    count = a->positions || count < POSITIONS_USUAL ? count : POSITIONS_USUAL;
+    bool ok = count <= there || error_set(e, EXIT_USAGE, "--positions %d: %s has %d", count, s->name, there);
+    if (ok) {
+        real *row = arena_alloc(&a->arena, (size_t)t.columns, sizeof *row);
+        s->vectors = matrix_alloc(count, t.columns, &a->arena);
+        for (int i = 0; i < count; i++) {
+            public_table_rows(row, &t, t.first + i, 1);
+            for (int c = 0; c < t.columns; c++)
+                matrix_row(&s->vectors, i)[c] = (double)row[c];
+        }
+        s->about = about_public(&t, &a->arena);
+        s->kind = second ? &encoding_rope : &encoding_none;
+    }
+    public_table_close(&t);
+    return ok;
+}
+
+static bool open_our_positions(struct shown_table *s, const struct command *c, struct arguments *a, const char *path,
+                               struct error *e) {
+    struct run *r = arena_alloc(&a->arena, 1, sizeof *r);
+    struct position_table t;
+    const struct policy *policy;
+    if (!command_open_run(r, path, &a->settings, e))
+        return false;
+    bool ok = command_policy_of_positions(&policy, c, a, r, e) &&
+              position_table_open(&t, r, policy, a->positions ? a->positions : r->model.encoding.rows, e);
+    if (ok) {
+        s->vectors = matrix_alloc(t.vectors.rows, t.vectors.columns, &a->arena);
+        memcpy(s->vectors.value, t.vectors.value, (size_t)t.vectors.rows * t.vectors.columns * sizeof *t.vectors.value);
+        s->about = arena_format(&a->arena, "%s (%s), %d rows of %d columns after %d steps; trained: 0..%d.",
+                                r->settings.task->name, r->settings.encoding->name, t.vectors.rows, t.vectors.columns,
+                                r->step, t.trained - 1);
+        s->kind = r->settings.encoding;
+    }
+    run_free(r);
+    return ok;
+}
+
+bool tables_are_public(const struct arguments *a, int first) {
+    bool public = false;
+    for (int i = first; i < a->operands; i++)
+    public |= public_table_is(a->operand[i]);
+    return public;
+}
+
+bool tables_measure(struct shown_tables *t, const struct command *c, struct arguments *a, int first, int count,
+                    struct error *e) {
+    t->count = 0;
+    if (count >= SHOWN_TABLES)
+        return error_set(e, EXIT_USAGE, "%s compares at most %d tables with sinusoids", c->name, SHOWN_TABLES - 1);
+    for (int i = first; i < first + count; i++) {
+        struct shown_table *s = &t->of[t->count++];
+        const char *path = a->operand[i];
+        *s = (struct shown_table){.about = NULL};
+        set_name(s, path);
+        bool ok = public_table_is(path) ? open_public_positions(s, a, path, i > first, e)
+                                        : open_our_positions(s, c, a, path, e);
+        if (!ok || !check_finite(s, e))
+            return false;
+    }
+    shown_tables_measure(t, &a->arena);
+    return true;
 }

@@ -82,3 +82,7 @@ bool view_embedding(const struct view *v, const struct model_example *x, struct 
 bool view_attention(const struct view *v, const struct model_example *x, struct error *e);
 /* The table of positions, which of its rows training ever moved, and where it ends. */
 void view_positions(const struct view *v, const struct position_table *t);
+
+/* ---- Of tables of positions: what was measured on them, the first two as maps; each number is said in a sentence. */
+struct shown_tables;
+void view_tables(const struct view *v, const struct shown_tables *t);

@@ -4,14 +4,14 @@
 /* style.css, page.js and present/chart.css, put into the program by make. */
 extern const char report_style_css[], report_page_js[], present_chart_css[];
 
-static void open_page(struct html *h, const char *folder) {
+void report_open_page(struct html *h, const char *title) {
     html_raw(h, "<!doctype html>\n<html lang=en><head><meta charset=utf-8>\n"
                 "<meta name=viewport content='width=device-width,initial-scale=1'>\n"
                 "<meta name=color-scheme content='light dark'>\n"
                 "<meta http-equiv=Content-Security-Policy content=\"default-src 'none'; style-src 'unsafe-inline'; "
                 "script-src 'unsafe-inline'; img-src data:\">\n"
                 "<link rel=icon href='data:,'>\n<title>poslab: ");
-    html_text(h, folder);
+    html_text(h, title);
     html_raw(h, "</title>\n<style>\n%s%s</style>\n</head><body><main>\n", report_style_css, present_chart_css);
 }
 
@@ -58,7 +58,7 @@ static void write_head(struct html *h, const struct result *f, const char *path)
     arena_free(&arena);
 }
 
-static void close_page(struct html *h) {
+void report_close_page(struct html *h) {
     html_raw(h, "</main><div id=tip role=status hidden></div>\n<script>\n%s</script>\n</body></html>\n",
              report_page_js);
 }
@@ -66,7 +66,7 @@ static void close_page(struct html *h) {
 static bool write_sections(struct html *h, const struct result *f, const char *path, struct error *e) {
     struct html missing;
     html_open(&missing);
-    open_page(h, f->result.folder);
+    report_open_page(h, f->result.folder);
     write_head(h, f, path);
     report_curves(h, f);
     report_sweeps(h, f);
@@ -79,7 +79,7 @@ static bool write_sections(struct html *h, const struct result *f, const char *p
     report_pairs(h, f);
     report_missing(h, f, &missing);
     ok = ok && report_settings(h, f, e);
-    close_page(h);
+    report_close_page(h);
     return ok;
 }
 
@@ -100,10 +100,10 @@ bool report_write(const struct result *f, const char *path, struct error *e) {
 bool report_write_claims(const char *folder, const char *path, struct error *e) {
     struct html h;
     html_open(&h);
-    open_page(&h, folder);
+    report_open_page(&h, folder);
     html_raw(&h, "<header><p class=kind>poslab, claims</p><h1>What tutorials say</h1><p class=question>Sentences about "
                  "positions, each tested by a small experiment. The rule was there before the numbers.</p></header>\n");
     bool ok = report_claims(&h, folder, e);
-    close_page(&h);
+    report_close_page(&h);
     return finish(&h, ok, path, e);
 }

@@ -10,6 +10,13 @@
 bool report_write(const struct result *f, const char *path, struct error *e);
 /* The same about a folder of claims, which holds their claims.json. */
 bool report_write_claims(const char *folder, const char *path, struct error *e);
+/* The same about tables of positions that were measured (report_tables.c). */
+struct shown_tables;
+bool report_write_tables(const struct shown_tables *t, const char *path, struct error *e);
+
+/* What every page begins and ends with. */
+void report_open_page(struct html *h, const char *title);
+void report_close_page(struct html *h);
 
 /* Its sections, each in its own file; one that has nothing to say writes nothing. */
 void report_table(struct html *h, const struct result *f); /* report_table.c */

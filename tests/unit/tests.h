@@ -58,6 +58,10 @@
     X(vocabulary) \
     X(dataset) \
     X(fixed_test) \
+    X(floats) \
+    X(public_table) \
+    X(public_words) \
+    X(table_measures) \
     X(saved) \
     X(failure) \
     X(file_lock) \

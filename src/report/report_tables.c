@@ -1,0 +1,66 @@
+/* report_tables.c -- a page about tables of positions: where each comes from, its maps, and what was measured on all of
+ * them beside exact sinusoids. */
+#include "present/fill_tables.h"
+#include "present/svg.h"
+#include "report/report.h"
+
+enum { CELLS_ACROSS = 160 };
+
+static void put_map(struct html *h, const struct heat *map, struct arena *arena) {
+    struct heat drawn = heat_shrink(map, CELLS_ACROSS, CELLS_ACROSS, arena);
+    html_raw(h, "<figure>");
+    svg_heat(h, &drawn, NULL);
+    html_raw(h, "</figure>\n");
+}
+
+static void put_maps(struct html *h, const struct shown_tables *t, struct arena *arena) {
+    struct heat map;
+    html_raw(h, "<section id=maps><h2>The tables</h2>\n<p>One row a position; and the cosine of the angle between the "
+                "rows of each two positions: 1 is the same direction, 0 is nothing in common.</p>\n<div class=many>");
+    for (int i = 0; i < t->count - 1; i++) {
+        fill_table_vectors(&map, &t->of[i], arena);
+        put_map(h, &map, arena);
+        fill_table_similarity(&map, &t->of[i], arena);
+        put_map(h, &map, arena);
+    }
+    html_raw(h, "</div></section>\n");
+}
+
+static void put_figure(struct html *h, const struct table_figure *f, const struct shown_tables *t,
+                       struct arena *arena) {
+    struct chart c;
+    if (!fill_table_figure(&c, f, t, arena))
+        return;
+    c.title = c.subtitle = NULL; /* the section says both */
+    html_raw(h, "<section id=%s>", f->name);
+    html_element(h, "h2", f->title);
+    html_element(h, "p", f->means);
+    html_raw(h, "<figure>");
+    svg_chart(h, &c, NULL);
+    html_raw(h, "</figure>");
+    html_element(h, "p", c.describe);
+    html_raw(h, "</section>\n");
+}
+
+bool report_write_tables(const struct shown_tables *t, const char *path, struct error *e) {
+    struct arena arena = {0};
+    struct html h;
+    html_open(&h);
+    report_open_page(&h, t->of[0].name);
+    html_raw(&h, "<header><p class=kind>poslab, tables of positions</p>");
+    html_element(&h, "h1", t->of[0].name);
+    for (int i = 0; i < t->count - 1; i++) {
+        html_raw(&h, "<p class=question>");
+        html_text(&h, t->of[i].name);
+        html_raw(&h, ": ");
+        html_text(&h, t->of[i].about);
+        html_raw(&h, "</p>\n");
+    }
+    html_raw(&h, "</header>\n");
+    put_maps(&h, t, &arena);
+    for (const struct table_figure *f = table_figures; f->name; f++)
+        put_figure(&h, f, t, &arena);
+    report_close_page(&h);
+    arena_free(&arena);
+    return html_close(&h, path, e);
+}

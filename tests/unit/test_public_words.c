@@ -1,0 +1,137 @@
+/* test_public_words.c -- words of a public model's tokens, from each file that they may be in, and what is refused. */
+#include <string.h>
+
+#include "measure/public_words.h"
+#include "unit/opened.h"
+#include "unit/public_files.h"
+#include "unit/tests.h"
+
+enum { ROWS = 6 };
+#define BOX "\xe2\x90\xa3"
+
+static char folder[PATH_MAX_LENGTH];
+static struct arena arena;
+
+static int open_folder(void **state) {
+    (void)state;
+    fresh_folder(folder);
+    return 0;
+}
+
+static int drop_folder(void **state) {
+    (void)state;
+    remove_folder(folder);
+    arena_free(&arena);
+    return 0;
+}
+
+/* "-" in place of a word: the row has none. */
+static void assert_words(const char *file, const char *const word[ROWS]) {
+    struct public_words w;
+    struct error e;
+    if (!public_words_read(&w, folder, ROWS, &arena, &e))
+        fail_msg("%s", e.text);
+    assert_string_equal(w.file, file);
+    for (int i = 0; i < ROWS; i++)
+        assert_string_equal(w.word[i] ? w.word[i] : "-", word[i]);
+}
+
+static void assert_refused(const char *file, const char *text, const char *says) {
+    struct public_words w;
+    struct error e;
+    public_text(folder, file, text);
+    if (public_words_read(&w, folder, ROWS, &arena, &e))
+        fail_msg("%s was read; expected: %s", text, says);
+    if (!strstr(e.text, says))
+        fail_msg("expected: %s; found: %s", says, e.text);
+    assert_int_equal(e.code, EXIT_DATA);
+    assert_null(w.word);
+}
+
+static void test_none(void **state) {
+    struct public_words w;
+    struct error e;
+    (void)state;
+    assert_true(public_words_read(&w, folder, ROWS, &arena, &e));
+    assert_null(w.word);
+    assert_null(w.file);
+}
+
+static void test_lines(void **state) {
+    (void)state;
+    public_text(folder, "vocab.txt", "[PAD]\n##ing\r\n\n\x1b[1m\nna\xc3\xafve");
+    assert_words("vocab.txt", (const char *const[]){"[PAD]", "##ing", "", "\\x1b[1m", "na\xc3\xafve", "-"});
+    assert_refused("vocab.txt", "a\nb\nc\nd\ne\nf\ng\n", "vocab.txt:7: a word too many: the table has 6 rows");
+    assert_refused("vocab.txt", "a\nb\xff\n", "vocab.txt:2: is not valid UTF-8");
+}
+
+/* Of another kind than byte-level: U+0120 alone is no word, so a word that has it keeps it. */
+static void test_object(void **state) {
+    (void)state;
+    public_text(folder, "vocab.json", "{\"b\": 1, \"a\": 0, \"\xc4\xa0x\": 4, \"caf\xc3\xa9\": 2}");
+    assert_words("vocab.json", (const char *const[]){"a", "b", "caf\xc3\xa9", "-", "\xc4\xa0x", "-"});
+}
+
+/* U+0120 and U+010A stand for blank and newline; U+00C3 and U+00A9 for the two bytes of an e with an accent, the first
+ * of which alone is no character. */
+static void test_bytes(void **state) {
+    (void)state;
+    public_text(folder, "vocab.json",
+                "{\"\xc4\xa0\": 0, \"\xc4\x8a\": 1, \"\xc4\xa0the\": 2, \"caf\xc3\x83\xc2\xa9\": 3, \"\xc3\x83\": 4, "
+                "\"<|end of|>\": 5}");
+    assert_words("vocab.json", (const char *const[]){BOX, "\\x0a", BOX "the", "caf\xc3\xa9", "\\xc3", "<|end of|>"});
+    assert_string_equal(public_words_shown(" the end", &arena), BOX "the" BOX "end");
+}
+
+static void test_bad_object(void **state) {
+    (void)state;
+    assert_refused("vocab.json", "{\"a\": 0, \"b\": 6}",
+                   "vocab.json: b: expected a whole number from 0 to 5, found 6; is it the vocabulary of this model?");
+    assert_refused("vocab.json", "{\"a\": -1}", "expected a whole number from 0 to 5, found -1");
+    assert_refused("vocab.json", "{\"a\": 1.5}", "expected a whole number");
+    assert_refused("vocab.json", "{\"a\": 0, \"b\": 0}",
+                   "b: expected a row of its own (row 0 is that of another word)");
+    assert_refused("vocab.json", "{\"a\": 0, \"a\": 1}", "cannot be read as JSON: duplicate object key");
+    assert_refused("vocab.json", "[\"a\"]", "expected an object of words and their rows");
+    assert_refused("vocab.json", "{\"a\": 0", "cannot be read as JSON");
+}
+
+static void test_tokenizer(void **state) {
+    (void)state;
+    public_text(folder, "tokenizer.json",
+                "{\"version\": \"1.0\", \"added_tokens\": [{\"id\": 0, \"content\": \"[PAD]\", \"special\": true}, "
+                "{\"id\": 5, \"content\": \"[NEW]\"}], \"model\": {\"type\": \"WordPiece\", \"vocab\": {\"[PAD]\": 0, "
+                "\"the\": 2}, \"merges\": [\"t h\"]}}");
+    assert_words("tokenizer.json", (const char *const[]){"[PAD]", "-", "the", "-", "-", "[NEW]"});
+    public_text(folder, "tokenizer.json",
+                "{\"model\": {\"type\": \"Unigram\", \"vocab\": [[\"<s>\", 0], [\"\xe2\x96\x81the\", -1.5]]}}");
+    assert_words("tokenizer.json", (const char *const[]){"<s>", "\xe2\x96\x81the", "-", "-", "-", "-"});
+    assert_refused("tokenizer.json", "{\"model\": {\"vocab\": [[\"a\", 0], [1, 2]]}}",
+                   "tokenizer.json: model.vocab[1]: expected [word, number]");
+    assert_refused("tokenizer.json", "{\"model\": {}}", "model.vocab: expected an object of words");
+    assert_refused("tokenizer.json",
+                   "{\"model\": {\"vocab\": {}}, \"added_tokens\": [{\"id\": 6, \"content\": \"x\"}]}",
+                   "added_tokens[0].id: expected a whole number from 0 to 5");
+    assert_refused("tokenizer.json", "{\"model\": {\"vocab\": {}}, \"added_tokens\": [{\"id\": 1}]}",
+                   "added_tokens[0].content: expected a word");
+}
+
+/* The first there is counts, and others are not looked at. */
+static void test_order(void **state) {
+    (void)state;
+    public_text(folder, "tokenizer.json", "{");
+    public_text(folder, "vocab.json", "{\"a\": 0}");
+    assert_words("vocab.json", (const char *const[]){"a", "-", "-", "-", "-", "-"});
+    public_text(folder, "vocab.txt", "b");
+    assert_words("vocab.txt", (const char *const[]){"b", "-", "-", "-", "-", "-"});
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, open_folder, drop_folder)
+
+int test_public_words(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(test_none),       TEST(test_lines),     TEST(test_object), TEST(test_bytes),
+        TEST(test_bad_object), TEST(test_tokenizer), TEST(test_order),
+    };
+    return cmocka_run_group_tests_name("public_words", tests, NULL, NULL);
+}
