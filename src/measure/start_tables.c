@@ -121,15 +121,21 @@ static const char *list_missing(const struct start *s, char *text, size_t size) 
     return text;
 }
 
+/* By embedding.freeze or encoding.frozen. */
+static bool is_frozen(const struct start *s) {
+    const struct params *p = &s->run->model.params;
+    return params_at(p, (size_t)(s->table.value - p->value))->frozen;
+}
+
 static bool check_found(const struct start *s, struct error *e) {
     char missing[256];
     int rows = s->table.rows - s->table.unread;
     if (s->found == 0)
         return error_set(e, EXIT_DATA, "%s: %s has none of the %d %s: %s", s->key, s->source.path, rows,
                          s->kind == PUBLIC_TOKEN ? "words" : "positions", list_missing(s, missing, sizeof missing));
-    return s->kind == PUBLIC_TOKEN || s->found == rows || !(s->run->settings.embedding.freeze & FREEZE_POSITION) ||
+    return s->kind == PUBLIC_TOKEN || s->found == rows || !is_frozen(s) ||
            error_set(e, EXIT_USAGE,
-                     "%s: %s has %d of the %d positions, and embedding.freeze would keep the others as they are drawn; "
+                     "%s: %s has %d of the %d positions, and a frozen table would keep the others as they are drawn; "
                      "choose encoding.max_position_embeddings = %d, or another file",
                      s->key, s->source.path, s->found, rows, s->found);
 }
@@ -210,7 +216,7 @@ static uint64_t store(const struct start *s) {
 
 static const char *describe(const struct start *s, uint64_t fingerprint) {
     char shown[TEXT_PRINTABLE], missing[256], text[1024] = "";
-    int rows = s->table.rows - s->table.unread, freeze = s->run->settings.embedding.freeze;
+    int rows = s->table.rows - s->table.unread;
     bool words = s->kind == PUBLIC_TOKEN;
     text_append(text, sizeof text, "%s begin as in %s (%s, %d columns): %d of %d found", words ? "Words" : "Positions",
                 text_printable(shown, s->source.path), s->source.form, s->source.columns, s->found, rows);
@@ -226,7 +232,7 @@ static const char *describe(const struct start *s, uint64_t fingerprint) {
                 s->factor == 1 ? "; standard deviation %.3g, that of drawn rows is %.3g"
                                : "; standard deviation %.3g scaled to %.3g",
                 s->std, usual_deviation(s));
-    if (freeze & (words ? FREEZE_TOKEN : FREEZE_POSITION))
+    if (is_frozen(s))
         text_append(text, sizeof text, "; frozen");
     text_append(text, sizeof text, "; fingerprint %016" PRIx64 ".", fingerprint);
     return arena_text(&s->run->arena, text);
