@@ -8,11 +8,12 @@
 #include <xxhash.h>
 
 #include "base/text.h"
+#include "base/utf8.h"
 #include "maths/principal.h"
 #include "measure/row_finder.h"
 #include "measure/table_source.h"
 
-enum { MISSING_SHOWN = 3 };
+enum { MISSING_SHOWN = 3, MISSING_COLUMNS = 20, MISSING_TEXT = 512, TOLD = 1400 };
 
 /* One table on its way from a file. */
 struct start {
@@ -108,14 +109,15 @@ static bool read_rows(struct start *s, struct error *e) {
 }
 
 /* "w1, w2, w3, ..." of the rows that the file lacks */
-static const char *list_missing(const struct start *s, char *text, size_t size) {
+static const char *list_missing(const struct start *s, char text[MISSING_TEXT]) {
     char buffer[TASK_WORD_MAX], shown[TEXT_PRINTABLE];
     int count = 0;
     text[0] = 0;
     for (int i = s->table.unread; i < s->table.rows && count <= MISSING_SHOWN; i++)
         if (s->fit[i] == NAME_NONE) {
             const char *name = text_printable(shown, vectors_name(&s->table, i, buffer));
-            text_append(text, size, "%s%.40s", count ? ", " : "", count < MISSING_SHOWN ? name : "...");
+            name = count < MISSING_SHOWN ? name : "...";
+            text_append(text, MISSING_TEXT, "%s%.*s", count ? ", " : "", (int)utf8_fit(name, MISSING_COLUMNS), name);
             count++;
         }
     return text;
@@ -128,11 +130,11 @@ static bool is_frozen(const struct start *s) {
 }
 
 static bool check_found(const struct start *s, struct error *e) {
-    char missing[256];
+    char missing[MISSING_TEXT];
     int rows = s->table.rows - s->table.unread;
     if (s->found == 0)
         return error_set(e, EXIT_DATA, "%s: %s has none of the %d %s: %s", s->key, s->source.path, rows,
-                         s->kind == PUBLIC_TOKEN ? "words" : "positions", list_missing(s, missing, sizeof missing));
+                         s->kind == PUBLIC_TOKEN ? "words" : "positions", list_missing(s, missing));
     return s->kind == PUBLIC_TOKEN || s->found == rows || !is_frozen(s) ||
            error_set(e, EXIT_USAGE,
                      "%s: %s has %d of the %d positions, and a frozen table would keep the others as they are drawn; "
@@ -215,7 +217,7 @@ static uint64_t store(const struct start *s) {
 /* ---- Telling */
 
 static const char *describe(const struct start *s, uint64_t fingerprint) {
-    char shown[TEXT_PRINTABLE], missing[256], text[1024] = "";
+    char shown[TEXT_PRINTABLE], missing[MISSING_TEXT], text[TOLD] = "";
     int rows = s->table.rows - s->table.unread;
     bool words = s->kind == PUBLIC_TOKEN;
     text_append(text, sizeof text, "%s begin as in %s (%s, %d columns): %d of %d found", words ? "Words" : "Positions",
@@ -223,7 +225,7 @@ static const char *describe(const struct start *s, uint64_t fingerprint) {
     if (s->other_case)
         text_append(text, sizeof text, ", %d of them in another case", s->other_case);
     if (s->found < rows)
-        text_append(text, sizeof text, " (the others are drawn: %s)", list_missing(s, missing, sizeof missing));
+        text_append(text, sizeof text, " (the others are drawn: %s)", list_missing(s, missing));
     if (s->components)
         text_append(text, sizeof text, ", projected to %d principal components", s->components);
     else if (s->source.columns > s->table.columns)
