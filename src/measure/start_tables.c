@@ -144,6 +144,8 @@ static bool check_found(const struct start *s, struct error *e) {
 
 /* ---- Fitting */
 
+static bool is_projected(const struct start *s) { return s->columns > s->table.columns; }
+
 /* The rows that were found, one after another, with the columns of the table. */
 static void fit_columns(struct start *s) {
     int columns = s->table.columns;
@@ -151,7 +153,7 @@ static void fit_columns(struct start *s) {
     for (int i = 0; i < s->found; i++)
         memmove(s->read + (size_t)i * s->columns, s->read + (size_t)s->row[i] * s->columns,
                 (size_t)s->columns * sizeof *s->read);
-    if (s->columns > columns)
+    if (is_projected(s))
         s->components = principal_project(s->value, s->read, s->found, s->columns, columns, &s->arena);
     for (size_t i = 0; i < (size_t)s->found * columns && s->columns == columns; i++)
         s->value[i] = (double)s->read[i];
@@ -187,7 +189,7 @@ static double usual_deviation(const struct start *s) {
 static bool scale(struct start *s, struct error *e) {
     int how = s->run->settings.embedding.scale;
     s->std = deviation(s);
-    if (how == SCALE_KEEP || (how == SCALE_AUTO && s->components == 0))
+    if (how == SCALE_KEEP || (how == SCALE_AUTO && !is_projected(s)))
         return true;
     if (!(s->std > 0))
         return error_set(e, EXIT_DATA, "%s: %s: the %d rows used do not differ, so they have no standard deviation",
@@ -226,7 +228,7 @@ static const char *describe(const struct start *s, uint64_t fingerprint) {
         text_append(text, sizeof text, ", %d of them in another case", s->other_case);
     if (s->found < rows)
         text_append(text, sizeof text, " (the others are drawn: %s)", list_missing(s, missing));
-    if (s->components)
+    if (is_projected(s))
         text_append(text, sizeof text, ", projected to %d principal components", s->components);
     else if (s->source.columns > s->table.columns)
         text_append(text, sizeof text, ", cut to the first %d columns", s->table.columns);
