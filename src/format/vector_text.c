@@ -16,7 +16,7 @@ static bool fault(const struct vector_text *t, struct error *e, const char *form
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    return error_set(e, EXIT_DATA, "%s:%ld: %s", t->pieces.from.path, t->line, text);
+    return error_set(e, EXIT_DATA, "%s:%ld: %s", t->path, t->line, text);
 }
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
@@ -107,7 +107,7 @@ static bool read_first(struct vector_text *t, struct error *e) {
     if (!next_line(t, &line, &end, e))
         return false;
     if (!line)
-        return error_set(e, EXIT_DATA, "%s:1: the file is empty", t->pieces.from.path);
+        return error_set(e, EXIT_DATA, "%s:1: the file is empty", t->path);
     if (is_count(t, line, end))
         return true;
     t->columns = count_numbers(line, end);
@@ -119,7 +119,7 @@ static bool read_first(struct vector_text *t, struct error *e) {
 }
 
 bool vector_text_open(struct vector_text *t, const char *path, struct error *e) {
-    *t = (struct vector_text){0};
+    *t = (struct vector_text){.path = path};
     if (!pieces_open(&t->pieces, &(struct source_how){.path = path}, PIECES_LINES, e))
         return false;
     if (read_first(t, e))
@@ -150,8 +150,8 @@ bool vector_text_next(struct vector_text *t, bool *more, struct error *e) {
         return false;
     *more = line != NULL;
     if (!line && t->rows < t->promised)
-        return error_set(e, EXIT_DATA, "%s has %ld rows; its first line says %ld: is it cut short?",
-                         t->pieces.from.path, t->rows, t->promised);
+        return error_set(e, EXIT_DATA, "%s has %ld rows; its first line says %ld: is it cut short?", t->path, t->rows,
+                         t->promised);
     if (!line)
         return true;
     t->rows++;

@@ -11,6 +11,7 @@
 #include "maths/real.h"
 
 struct vector_text {
+    const char *path;
     struct pieces pieces;
     const char *at, *end; /* what is left of the piece */
     long line;            /* of the row that was read last */

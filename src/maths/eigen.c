@@ -83,10 +83,19 @@ HOT static void rotate(double *restrict x, double *restrict y, double c, double 
     }
 }
 
-/* Where the block of `first` ends: a number beside the diagonal that is nothing next to its neighbours. */
-static int block_end(const double *diagonal, const double *beside, int first, int n) {
+/* Beside numbers of this size rounding is as large: in a matrix without full rank, where what is left of a zero is
+ * rounding, comparing neighbours would never end. */
+static double negligible(const double *diagonal, const double *beside, int n) {
+    double largest = 0;
+    for (int i = 0; i < n; i++)
+        largest = fmax(largest, fabs(diagonal[i]) + fabs(beside[i]));
+    return DBL_EPSILON * largest;
+}
+
+/* Where the block of `first` ends: at a number beside the diagonal that is negligible. */
+static int block_end(const double *beside, double small, int first, int n) {
     int end = first;
-    while (end < n - 1 && fabs(beside[end]) > DBL_EPSILON * (fabs(diagonal[end]) + fabs(diagonal[end + 1])))
+    while (end < n - 1 && fabs(beside[end]) > small)
         end++;
     return end;
 }
@@ -123,8 +132,9 @@ void eigen_symmetric(double *a, double *value, int n, struct arena *scratch) {
     double *q = arena_alloc(scratch, (size_t)n * n, sizeof *q);
     tridiagonalise(a, value, beside, factor, w, n);
     collect(q, a, factor, n);
+    double small = negligible(value, beside, n);
     for (int first = 0; first < n; first++)
-        for (int end, round = 0; (end = block_end(value, beside, first, n)) > first; round++) {
+        for (int end, round = 0; (end = block_end(beside, small, first, n)) > first; round++) {
             assert(round < ROUNDS && "finite numbers converge");
             sweep(value, beside, q, first, end, n);
         }

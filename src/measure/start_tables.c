@@ -8,11 +8,12 @@
 #include <xxhash.h>
 
 #include "base/text.h"
+#include "base/utf8.h"
 #include "maths/principal.h"
 #include "measure/row_finder.h"
 #include "measure/table_source.h"
 
-enum { MISSING_SHOWN = 3 };
+enum { MISSING_SHOWN = 3, MISSING_COLUMNS = 20, MISSING_TEXT = 512, TOLD = 1400 };
 
 /* One table on its way from a file. */
 struct start {
@@ -108,33 +109,42 @@ static bool read_rows(struct start *s, struct error *e) {
 }
 
 /* "w1, w2, w3, ..." of the rows that the file lacks */
-static const char *list_missing(const struct start *s, char *text, size_t size) {
+static const char *list_missing(const struct start *s, char text[MISSING_TEXT]) {
     char buffer[TASK_WORD_MAX], shown[TEXT_PRINTABLE];
     int count = 0;
     text[0] = 0;
     for (int i = s->table.unread; i < s->table.rows && count <= MISSING_SHOWN; i++)
         if (s->fit[i] == NAME_NONE) {
             const char *name = text_printable(shown, vectors_name(&s->table, i, buffer));
-            text_append(text, size, "%s%.40s", count ? ", " : "", count < MISSING_SHOWN ? name : "...");
+            name = count < MISSING_SHOWN ? name : "...";
+            text_append(text, MISSING_TEXT, "%s%.*s", count ? ", " : "", (int)utf8_fit(name, MISSING_COLUMNS), name);
             count++;
         }
     return text;
 }
 
+/* By embedding.freeze or encoding.frozen. */
+static bool is_frozen(const struct start *s) {
+    const struct params *p = &s->run->model.params;
+    return params_at(p, (size_t)(s->table.value - p->value))->frozen;
+}
+
 static bool check_found(const struct start *s, struct error *e) {
-    char missing[256];
+    char missing[MISSING_TEXT];
     int rows = s->table.rows - s->table.unread;
     if (s->found == 0)
         return error_set(e, EXIT_DATA, "%s: %s has none of the %d %s: %s", s->key, s->source.path, rows,
-                         s->kind == PUBLIC_TOKEN ? "words" : "positions", list_missing(s, missing, sizeof missing));
-    return s->kind == PUBLIC_TOKEN || s->found == rows || !(s->run->settings.embedding.freeze & FREEZE_POSITION) ||
+                         s->kind == PUBLIC_TOKEN ? "words" : "positions", list_missing(s, missing));
+    return s->kind == PUBLIC_TOKEN || s->found == rows || !is_frozen(s) ||
            error_set(e, EXIT_USAGE,
-                     "%s: %s has %d of the %d positions, and embedding.freeze would keep the others as they are drawn; "
+                     "%s: %s has %d of the %d positions, and a frozen table would keep the others as they are drawn; "
                      "choose encoding.max_position_embeddings = %d, or another file",
                      s->key, s->source.path, s->found, rows, s->found);
 }
 
 /* ---- Fitting */
+
+static bool is_projected(const struct start *s) { return s->columns > s->table.columns; }
 
 /* The rows that were found, one after another, with the columns of the table. */
 static void fit_columns(struct start *s) {
@@ -143,7 +153,7 @@ static void fit_columns(struct start *s) {
     for (int i = 0; i < s->found; i++)
         memmove(s->read + (size_t)i * s->columns, s->read + (size_t)s->row[i] * s->columns,
                 (size_t)s->columns * sizeof *s->read);
-    if (s->columns > columns)
+    if (is_projected(s))
         s->components = principal_project(s->value, s->read, s->found, s->columns, columns, &s->arena);
     for (size_t i = 0; i < (size_t)s->found * columns && s->columns == columns; i++)
         s->value[i] = (double)s->read[i];
@@ -179,7 +189,7 @@ static double usual_deviation(const struct start *s) {
 static bool scale(struct start *s, struct error *e) {
     int how = s->run->settings.embedding.scale;
     s->std = deviation(s);
-    if (how == SCALE_KEEP || (how == SCALE_AUTO && s->components == 0))
+    if (how == SCALE_KEEP || (how == SCALE_AUTO && !is_projected(s)))
         return true;
     if (!(s->std > 0))
         return error_set(e, EXIT_DATA, "%s: %s: the %d rows used do not differ, so they have no standard deviation",
@@ -209,16 +219,16 @@ static uint64_t store(const struct start *s) {
 /* ---- Telling */
 
 static const char *describe(const struct start *s, uint64_t fingerprint) {
-    char shown[TEXT_PRINTABLE], missing[256], text[1024] = "";
-    int rows = s->table.rows - s->table.unread, freeze = s->run->settings.embedding.freeze;
+    char shown[TEXT_PRINTABLE], missing[MISSING_TEXT], text[TOLD] = "";
+    int rows = s->table.rows - s->table.unread;
     bool words = s->kind == PUBLIC_TOKEN;
     text_append(text, sizeof text, "%s begin as in %s (%s, %d columns): %d of %d found", words ? "Words" : "Positions",
                 text_printable(shown, s->source.path), s->source.form, s->source.columns, s->found, rows);
     if (s->other_case)
         text_append(text, sizeof text, ", %d of them in another case", s->other_case);
     if (s->found < rows)
-        text_append(text, sizeof text, " (the others are drawn: %s)", list_missing(s, missing, sizeof missing));
-    if (s->components)
+        text_append(text, sizeof text, " (the others are drawn: %s)", list_missing(s, missing));
+    if (is_projected(s))
         text_append(text, sizeof text, ", projected to %d principal components", s->components);
     else if (s->source.columns > s->table.columns)
         text_append(text, sizeof text, ", cut to the first %d columns", s->table.columns);
@@ -226,7 +236,7 @@ static const char *describe(const struct start *s, uint64_t fingerprint) {
                 s->factor == 1 ? "; standard deviation %.3g, that of drawn rows is %.3g"
                                : "; standard deviation %.3g scaled to %.3g",
                 s->std, usual_deviation(s));
-    if (freeze & (words ? FREEZE_TOKEN : FREEZE_POSITION))
+    if (is_frozen(s))
         text_append(text, sizeof text, "; frozen");
     text_append(text, sizeof text, "; fingerprint %016" PRIx64 ".", fingerprint);
     return arena_text(&s->run->arena, text);

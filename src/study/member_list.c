@@ -82,11 +82,13 @@ static bool read_names(struct member_entry *entry, const char *word, const struc
            error_set(e, EXIT_USAGE, "%s: there is no encoding in '%s'", entry->where, entry->policies);
 }
 
-/* Options that members of one comparison may differ in: not those that choose the examples. */
+/* Options that members of one comparison may differ in: not those that choose the examples, nor one that would take the
+ * short name of an encoding's option (scale). */
 static bool may_differ(const char *key) {
     static const char *const sections[] = {"encoding.",  "embedding.", "model.",        "attention.",
                                            "recurrent.", "train.",     "eval.positions"};
-    static const char chosen_elsewhere[] = "encoding.name model.mixer model.baseline train.seed train.keep";
+    static const char chosen_elsewhere[] =
+        "encoding.name model.mixer model.baseline embedding.scale train.seed train.keep";
     bool may = false;
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
         may |= strncmp(key, sections[i], strlen(sections[i])) == 0;

@@ -61,6 +61,22 @@ static void test_eigenvectors(void **state) {
         }
 }
 
+/* Many rows of which few differ: nearly all eigenvalues are what rounding leaves of 0. */
+static void test_low_rank(void **state) {
+    enum { ROWS = 600, COLUMNS = 200, KINDS = 50 };
+    static real x[ROWS * COLUMNS], kind[KINDS * COLUMNS];
+    static double out[ROWS * COLUMNS];
+    struct arena arena = {0};
+    struct random r = random_open(1, RANDOM_INIT, 0);
+    (void)state;
+    for (int i = 0; i < KINDS * COLUMNS; i++)
+        kind[i] = (real)(100 * random_normal(&r));
+    for (int i = 0; i < ROWS; i++)
+        memcpy(x + i * COLUMNS, kind + i % KINDS * COLUMNS, COLUMNS * sizeof *x);
+    assert_int_equal(principal_project(out, x, ROWS, COLUMNS, COLUMNS, &arena), KINDS - 1);
+    arena_free(&arena);
+}
+
 /* Of [2 1; 1 2]: 3 along (1, 1), 1 along (1, -1). */
 static void test_by_hand(void **state) {
     double a[] = {2, 1, 1, 2}, value[2];
@@ -147,8 +163,8 @@ static void test_same_rows(void **state) {
 
 int test_principal(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_eigenvectors), cmocka_unit_test(test_by_hand),   cmocka_unit_test(test_numpy),
-        cmocka_unit_test(test_distances),    cmocka_unit_test(test_same_rows),
+        cmocka_unit_test(test_eigenvectors), cmocka_unit_test(test_low_rank),  cmocka_unit_test(test_by_hand),
+        cmocka_unit_test(test_numpy),        cmocka_unit_test(test_distances), cmocka_unit_test(test_same_rows),
     };
     return cmocka_run_group_tests_name("principal", tests, NULL, NULL);
 }
