@@ -140,10 +140,9 @@ static bool not_text(const struct pieces *p, size_t at, struct error *e) {
     if (p->from.unconverted)
         return error_set(e, EXIT_DATA, "%s:%ld: a character is cut in half; this is not UTF-16, or it is damaged", path,
                          line);
-    return error_set(e, EXIT_DATA,
-                     "%s:%ld: byte %zu of the line (0x%02x) is not valid UTF-8; convert the file to UTF-8, or say what "
-                     "it is (task.encoding)",
-                     path, line, byte, (unsigned char)p->buffer[at]);
+    return error_set(
+        e, EXIT_DATA, "%s:%ld: byte %zu of the line (0x%02x) is not valid UTF-8; convert the file to UTF-8%s", path,
+        line, byte, (unsigned char)p->buffer[at], p->from.utf8_only ? "" : ", or say what it is (task.encoding)");
 }
 
 /* What is not text is no part of the piece, nor is its line: an error only once nothing is before it. */

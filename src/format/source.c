@@ -141,7 +141,7 @@ static bool open_file(struct source *s, const struct source_how *how, struct err
 }
 
 bool source_open(struct source *s, const struct source_how *how, struct error *e) {
-    *s = (struct source){.convert = {.from = how->charset}};
+    *s = (struct source){.convert = {.from = how->charset}, .utf8_only = how->utf8_only};
     if (!open_file(s, how, e))
         return false;
     s->raw = memory_alloc(RAW);

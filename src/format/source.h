@@ -18,12 +18,14 @@ struct source_how {
     const char *path; /* "-": standard input */
     FILE *stream;     /* read in place of a file, of which `path` is the name; it stays open */
     enum charset charset;
+    bool utf8_only; /* no setting of the user's says another */
 };
 
 struct source {
     const char *path;    /* as messages have it */
     uint64_t size, read; /* bytes of the file, 0 for a stream; bytes of it that were read */
     bool stream, ended;  /* no more bytes come from the file */
+    bool utf8_only;
     FILE *file;
     unsigned char *raw; /* bytes as they came */
     size_t at, filled;

@@ -120,7 +120,7 @@ static bool read_first(struct vector_text *t, struct error *e) {
 
 bool vector_text_open(struct vector_text *t, const char *path, struct error *e) {
     *t = (struct vector_text){.path = path};
-    if (!pieces_open(&t->pieces, &(struct source_how){.path = path}, PIECES_LINES, e))
+    if (!pieces_open(&t->pieces, &(struct source_how){.path = path, .utf8_only = true}, PIECES_LINES, e))
         return false;
     if (read_first(t, e))
         return true;
