@@ -52,7 +52,7 @@ static FILE *stream_of(struct bytes content) {
 static void check(enum records_form form, enum charset charset, struct bytes content, const char *expected) {
     char got[ROOM];
     FILE *f = stream_of(content);
-    const struct records_how how = {{"in", f, charset}, form};
+    const struct records_how how = {{"in", f, charset, false}, form};
     read_all(got, &how);
     assert_int_equal(fclose(f), 0);
     assert_string_equal(got, expected);
@@ -181,7 +181,7 @@ static void test_long_charsets(void **state) {
     FILE *f[] = {stream_of((struct bytes){latin, (size_t)(at - latin)}),
                  stream_of((struct bytes){wide, (size_t)(to - wide)})};
     for (int k = 0; k < 2; k++) {
-        const struct records_how how = {{"in", f[k], k ? CHARSET_UTF16 : CHARSET_LATIN1}, RECORDS_TSV};
+        const struct records_how how = {{"in", f[k], k ? CHARSET_UTF16 : CHARSET_LATIN1, false}, RECORDS_TSV};
         assert_true(records_open(&r[k], &how, &e));
     }
     for (int n = 0; n < ROWS; n++) {
@@ -260,7 +260,7 @@ static void test_slow_pipe(void **state) {
         _exit(0);
     }
     FILE *f = fdopen(ends[0], "r");
-    const struct records_how how = {{"pipe", f, CHARSET_UTF8}, RECORDS_TSV};
+    const struct records_how how = {{"pipe", f, CHARSET_UTF8, false}, RECORDS_TSV};
     assert_true(records_open(&r, &how, &e) && r.columns == 2 && records_is(r.name[0], "a"));
     assert_true(records_next(&r, field, &more, &e) && more && records_is(field[1], "\xC3\xA4"));
     kill(child, SIGKILL);
@@ -276,7 +276,7 @@ static void test_slow_pipe(void **state) {
 static void check_form(const char *path, struct bytes content, const char *expected) {
     char got[ROOM];
     FILE *f = stream_of(content);
-    const struct records_how how = {{path, f, CHARSET_UTF8}, RECORDS_AUTO};
+    const struct records_how how = {{path, f, CHARSET_UTF8, false}, RECORDS_AUTO};
     read_all(got, &how);
     fclose(f);
     assert_string_equal(got, expected);
