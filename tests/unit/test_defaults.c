@@ -140,7 +140,7 @@ static const struct yielding yields[] = {
     {"[task]\nwords = 4..9\nfillers = 5\n[train]\nsteps = 70\n",
      {"task.name=tsv"},
      NULL,
-     "c.ini: left out: task.words, task.cls (not of task tsv)",
+     "c.ini: left out: task.words, task.fillers (not of task tsv)",
      "train.steps"},
     {"[task]\nname = order\nwords = 4..9\n", {"task.name=first"}, NULL, "", "task.words"},
     {"[task]\nname = tsv\nwords = 4..9\n", {"train.steps=60"}, NULL, "", "task.words"}, /* the file chose itself */
