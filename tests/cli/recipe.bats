@@ -24,6 +24,14 @@ best() {
     jq -s 'map(select(.validation_loss)) | min_by(.validation_loss).step' "$1/metrics.jsonl"
 }
 
+# refused_by_verify TEXT: of the run in $work/r.
+refused_by_verify() {
+    run_both "$poslab" verify "$work/r"
+    [ "$status" = 65 ] && grep -qF -- "$1" "$output_file" && return
+    cat "$output_file"
+    return 1
+}
+
 @test "epochs: 10 rows, 4 in a batch, 3 times over are 8 steps; told, written down, and resumed" {
     rows "$work/rows.tsv" 10 5 'w@ x'
     d=(task.name=tsv "task.train=$work/rows.tsv" "task.test=$work/rows.tsv" train.batch=4 train.log_every=1)
@@ -92,6 +100,13 @@ best() {
     diff <(evaluation "$work/r/eval.json") <(evaluation "$work/eval.json")
     diff <(grep -v -e '^$' -e 'has a new eval.json' "$work/anew") <(head -n -2 "$work/table" | grep .)
     [ "$before" = "$(cd "$work/r" && cksum checkpoint.safetensors metrics.jsonl; echo "${before##*$'\n'}")" ]
+    # what does not fit is named
+    edit "$work/r/eval.json" '.validation.steps = 1'
+    refused_by_verify "validation.steps: expected"
+    edit "$work/r/eval.json" '.validation.steps = 900'
+    refused_by_verify "eval.json: steps: not as in the run's config.ini"
+    edit "$work/r/eval.json" 'del(.validation)'
+    refused_by_verify "eval.json: steps: not as in the run's config.ini"
     # one without early stopping is another run
     refused 2 'train.patience = 2 there, 3 here' "$poslab" train --run "$work/r" train.patience=3 --resume
 }
