@@ -69,7 +69,7 @@ refused_by_verify() {
 
 @test "early stopping: the weights are those of the smallest validation loss, as in a run of so many steps" {
     "$poslab" train "${early[@]}" train.steps=300 train.patience=3 --run "$work/r" >"$work/table" 2>"$work/log"
-    grep -q 'every 15 steps 256 examples validate; training ends after 3 validations without a smaller loss' "$work/log"
+    grep -q 'poslab: validated every 15 steps on 256 examples; training ends after 3 validations without a smaller loss' "$work/log"
     step=$(best "$work/r")
     last=$(jq -s 'last.step' "$work/r/metrics.jsonl")
     [ "$last" = $((step + 45)) ] && [ "$last" -lt 300 ]
@@ -145,7 +145,7 @@ refused_by_verify() {
     d=(task.name=tsv "task.train=$work/rows.tsv" "task.test=$work/rows.tsv" train.batch=4 train.epochs=4)
     "$poslab" train "${d[@]}" train.patience=1 train.validation=0.2 --run "$work/r" >"$work/table" 2>"$work/log"
     grep -qx 'poslab: 40 steps are 4 epochs of 40 training examples' "$work/log"
-    grep -q 'every 13 steps 10 examples validate, of 10 that are set aside (train.validation)' "$work/log"
+    grep -q 'validated every 13 steps on 10 examples, of 10 set aside (train.validation)' "$work/log"
     grep -q 'On its own training examples: [0-9.]* % of 40 answers' "$work/table"
     # without early stopping none is set aside
     "$poslab" train "${d[@]}" train.validation=0.2 --run "$work/s" >"$work/table" 2>"$work/log"
