@@ -52,11 +52,11 @@ static bool sparse_fits(const struct evaluation_result *r, const struct settings
            (strcmp(r->sparse, "lazy") == 0) == (s->train.sparse == SPARSE_LAZY);
 }
 
-/* Epochs are so many steps as only the training rows say; early stopping takes as many as it needs. */
+/* Epochs are so many steps as only the training rows say; early stopping takes as many of them as it needs. */
 static bool steps_fit(const struct evaluation_result *r, const struct settings *s) {
     const struct training *t = &s->train;
-    bool early = r->validation.steps > 0, most = t->epochs > 0 || r->validation.steps <= t->steps;
-    return early == (t->patience > 0) && most && (early || t->epochs > 0 || r->steps == t->steps);
+    int all = r->validation.steps;
+    return all ? t->patience && (t->epochs > 0 || all <= t->steps) : t->epochs > 0 || r->steps == t->steps;
 }
 
 /* Where examples are made, each of a length has as many targets. */

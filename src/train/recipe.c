@@ -93,16 +93,14 @@ const char *recipe_tell(char text[RECIPE_TEXT], const struct training *t, const 
     text[0] = 0;
     double epochs = examples ? (double)t->steps * t->batch / examples : 0;
     if (examples)
-        text_append(text, RECIPE_TEXT, epochs < 100 ? "%d steps are %.3g epochs" : "%d steps are %.0f epochs", t->steps,
-                    epochs);
-    if (examples)
-        text_append(text, RECIPE_TEXT, " of %d training examples\n", examples);
+        text_append(text, RECIPE_TEXT, "%d steps are %.*g epochs of %d training examples\n", t->steps,
+                    epochs < 100 ? 3 : 12, epochs < 100 ? epochs : nearbyint(epochs), examples);
     if (!t->patience)
         return text;
-    text_append(text, RECIPE_TEXT, "every %d steps %d examples validate", t->validate_every,
+    text_append(text, RECIPE_TEXT, "validated every %d steps on %d examples", t->validate_every,
                 recipe_validation(t, &own));
     if (there < INT_MAX)
-        text_append(text, RECIPE_TEXT, ", of %d that are set aside (train.validation)", there);
+        text_append(text, RECIPE_TEXT, ", of %d set aside (train.validation)", there);
     text_append(text, RECIPE_TEXT, "; training ends after %d validation%s without a smaller loss\n", t->patience,
                 t->patience == 1 ? "" : "s");
     return text;

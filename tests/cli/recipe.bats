@@ -24,6 +24,14 @@ best() {
     jq -s 'map(select(.validation_loss)) | min_by(.validation_loss).step' "$1/metrics.jsonl"
 }
 
+# refused_by_verify TEXT: of the run in $work/r.
+refused_by_verify() {
+    run_both "$poslab" verify "$work/r"
+    [ "$status" = 65 ] && grep -qF -- "$1" "$output_file" && return
+    cat "$output_file"
+    return 1
+}
+
 @test "epochs: 10 rows, 4 in a batch, 3 times over are 8 steps; told, written down, and resumed" {
     rows "$work/rows.tsv" 10 5 'w@ x'
     d=(task.name=tsv "task.train=$work/rows.tsv" "task.test=$work/rows.tsv" train.batch=4 train.log_every=1)
@@ -61,7 +69,7 @@ best() {
 
 @test "early stopping: the weights are those of the smallest validation loss, as in a run of so many steps" {
     "$poslab" train "${early[@]}" train.steps=300 train.patience=3 --run "$work/r" >"$work/table" 2>"$work/log"
-    grep -q 'every 15 steps 256 examples validate; training ends after 3 validations without a smaller loss' "$work/log"
+    grep -q 'poslab: validated every 15 steps on 256 examples; training ends after 3 validations without a smaller loss' "$work/log"
     step=$(best "$work/r")
     last=$(jq -s 'last.step' "$work/r/metrics.jsonl")
     [ "$last" = $((step + 45)) ] && [ "$last" -lt 300 ]
@@ -92,6 +100,13 @@ best() {
     diff <(evaluation "$work/r/eval.json") <(evaluation "$work/eval.json")
     diff <(grep -v -e '^$' -e 'has a new eval.json' "$work/anew") <(head -n -2 "$work/table" | grep .)
     [ "$before" = "$(cd "$work/r" && cksum checkpoint.safetensors metrics.jsonl; echo "${before##*$'\n'}")" ]
+    # what does not fit is named
+    edit "$work/r/eval.json" '.validation.steps = 1'
+    refused_by_verify "validation.steps: expected"
+    edit "$work/r/eval.json" '.validation.steps = 900'
+    refused_by_verify "eval.json: steps: not as in the run's config.ini"
+    edit "$work/r/eval.json" 'del(.validation)'
+    refused_by_verify "eval.json: steps: not as in the run's config.ini"
     # one without early stopping is another run
     refused 2 'train.patience = 2 there, 3 here' "$poslab" train --run "$work/r" train.patience=3 --resume
 }
@@ -130,7 +145,7 @@ best() {
     d=(task.name=tsv "task.train=$work/rows.tsv" "task.test=$work/rows.tsv" train.batch=4 train.epochs=4)
     "$poslab" train "${d[@]}" train.patience=1 train.validation=0.2 --run "$work/r" >"$work/table" 2>"$work/log"
     grep -qx 'poslab: 40 steps are 4 epochs of 40 training examples' "$work/log"
-    grep -q 'every 13 steps 10 examples validate, of 10 that are set aside (train.validation)' "$work/log"
+    grep -q 'validated every 13 steps on 10 examples, of 10 set aside (train.validation)' "$work/log"
     grep -q 'On its own training examples: [0-9.]* % of 40 answers' "$work/table"
     # without early stopping none is set aside
     "$poslab" train "${d[@]}" train.validation=0.2 --run "$work/s" >"$work/table" 2>"$work/log"
