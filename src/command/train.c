@@ -102,8 +102,9 @@ static void print(const struct evaluation_result *result, const struct screen *s
     fill_evaluation(&t, result, arena);
     fill_draw(s, &t, chosen);
     fputc('\n', s->out);
-    screen_say(s, 0, "The run is in %s: config.ini, %seval.json (train.sparse = %s).", folder,
-               model ? "metrics.jsonl, checkpoint.safetensors, " : "", result->sparse);
+    screen_say(s, 0, "The run is in %s: config.ini, %seval.json%s.", folder,
+               model ? "metrics.jsonl, checkpoint.safetensors, " : "",
+               *result->sparse ? arena_format(arena, " (train.sparse = %s)", result->sparse) : "");
 }
 
 /* The task, which has the metrics that are to be printed. */

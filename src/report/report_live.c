@@ -78,11 +78,11 @@ static bool add_member(struct address *a, const struct settings *s) {
 }
 
 static bool find_address(struct address *a, const struct comparison_result *c) {
-    bool ok = !c->settings.task->save;
+    bool ok = !c->settings.task->save; /* baselines are not there */
     for (const struct member *m = c->member; ok && m < c->member + c->members; m++)
-        if (m == c->member || !member_alike(m, m - 1))
+        if (!m->settings->baseline && (m == c->member || !member_alike(m, m - 1)))
             ok = add_member(a, m->settings);
-    return ok;
+    return ok && a->members;
 }
 
 /* A text as a part of an address. */

@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "study/member.h"
+#include "train/fit.h"
 #include "train/step.h"
 
 enum { MEASURED = 32, TRIED = 8 };
@@ -161,6 +162,13 @@ static double files_of(const struct run *r) {
     return t->keep == KEEP_NONE ? OTHER_BYTES : OTHER_BYTES + log + (two ? 2 : 1) * checkpoint;
 }
 
+/* All of its training, which takes no longer than some steps of a model. */
+static double time_fit(struct run *r) {
+    double started = clock_worked();
+    struct error e;
+    return fit_baseline(r, &e) ? (clock_worked() - started) / r->settings.train.steps : 0;
+}
+
 static void try(struct estimate *x, const struct comparison_result *c, int label, const struct member *m,
                 double budget) {
     const struct task_input shared = {.shared = &c->task};
@@ -169,8 +177,12 @@ static void try(struct estimate *x, const struct comparison_result *c, int label
     struct run r;
     if (!run_build(&r, m->settings, &shared, &e))
         return;
-    struct pace p = {.bytes = files_of(&r)};
-    if (stepper_build(&s, &r, 1, &e)) {
+    struct pace p = {.bytes = r.settings.baseline ? OTHER_BYTES : files_of(&r)};
+    if (r.settings.baseline) {
+        p.step = time_fit(&r);
+        p.rest = time_evaluation(&r, budget / 8);
+        add(x, label, p);
+    } else if (stepper_build(&s, &r, 1, &e)) {
         p.step = time_steps(&s, 0); /* the first is slower */
         p.step = p.step < budget / 2 ? time_steps(&s, budget / 2) : p.step;
         p.rest = time_evaluation(&r, budget / 8);

@@ -162,9 +162,11 @@ static void describe(const struct run *r, struct evaluation_result *result) {
     result->baseline = arena_alloc(result->arena, BASELINES_MAX, sizeof *result->baseline);
     if (kind->without_order)
         add_baseline(r, result, "without order", kind->without_order);
-    kernels_add(result->kernels, sizeof result->kernels, kernels_of(r, result->arena));
-    kernels_add(result->kernels, sizeof result->kernels, matmul_kernels(r->model.products));
-    snprintf(result->sparse, sizeof result->sparse, "%s", r->row_step ? "lazy" : "dense");
+    if (!r->settings.baseline) { /* which has no products and no table of words */
+        kernels_add(result->kernels, sizeof result->kernels, kernels_of(r, result->arena));
+        kernels_add(result->kernels, sizeof result->kernels, matmul_kernels(r->model.products));
+        snprintf(result->sparse, sizeof result->sparse, "%s", r->row_step ? "lazy" : "dense");
+    }
     result->seen = overlap_in_range(r);
     result->left_out = count_left_out(r, result);
     task_fingerprint(&r->task, result->files);

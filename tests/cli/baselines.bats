@@ -53,7 +53,12 @@ eval.json' ]
     grep -q '8 models in .* (8 finished before)' "$output_file"
     grep -qE '^baseline/most_frequent +n/a' "$output_file"
     [ "$(grep -c 'baseline.*: seed' "$output_file")" = 0 ]
-    "$poslab" report "$work/c"
+    jq -e '.kernels == ""' "$work/c/baseline-bag-seed1/eval.json"
+    # grey, whatever colour encodings have
+    "$poslab" plot extrapolation "$work/c" --to "$work/c.svg" >/dev/null
+    [ "$(grep -c "class='curve k8 d0'" "$work/c.svg")" = 3 ]
+    "$poslab" compare "${data[@]}" 'compare.members=none, baseline/bag' --run "$work/dry" --dry-run | grep -q '^10 models, 0 of them finished'
+    "$poslab" report "$work/c" >/dev/null
     grep -q '<section id=labels>' "$work/c/report.html"
     [ "$(grep -c 'no checkpoint was kept' "$work/c/report.html")" = 0 ]
 }
