@@ -130,7 +130,7 @@ PYTHON ?= /usr/bin/python3
 bench-peer: $(B)/bench | peer-deps ## the same steps in PyTorch, turn about: the ratios (minutes)
 	$(Q)env -u OPENBLAS_CORETYPE $(PYTHON) tests/peer/peer.py --bench $(B)/bench
 
-FUZZ         := records text ini claims evaluation safetensors metrics arguments
+FUZZ         := records text ini claims evaluation safetensors metrics arguments vectors
 FUZZ_SECONDS ?= 600
 fuzz: | check-deps ## look for files that break the readers, FUZZ_SECONDS=600 for each; not part of `make test`
 	$(Q)$(MAKE) --no-print-directory CC=clang $(addprefix $(B)/fuzz/fuzz_,$(FUZZ))

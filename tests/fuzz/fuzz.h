@@ -19,6 +19,8 @@ int fuzz_text(const uint8_t *data, size_t size);
 int fuzz_ini(const uint8_t *data, size_t size);
 /* A file of claims. */
 int fuzz_claims(const uint8_t *data, size_t size);
+/* Vectors as text. */
+int fuzz_vectors(const uint8_t *data, size_t size);
 /* A tensor file. */
 int fuzz_safetensors(const uint8_t *data, size_t size);
 /* The log of a run. */

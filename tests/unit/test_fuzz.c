@@ -65,6 +65,11 @@ static void test_rows(void **state) {
     run_folder(fuzz_records, "tests/fuzz/seeds/records");
 }
 
+static void test_vector_files(void **state) {
+    (void)state;
+    run_folder(fuzz_vectors, "tests/fuzz/seeds/vectors");
+}
+
 static void test_text_files(void **state) {
     (void)state;
     run_folder(fuzz_text, "tests/fuzz/seeds/text");
@@ -102,9 +107,9 @@ static void test_evaluations(void **state) {
 
 int test_fuzz(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rows),          cmocka_unit_test(test_text_files),   cmocka_unit_test(test_configs),
-        cmocka_unit_test(test_claims_files),  cmocka_unit_test(test_tensor_files), cmocka_unit_test(test_logs),
-        cmocka_unit_test(test_command_lines), cmocka_unit_test(test_evaluations),
+        cmocka_unit_test(test_rows),    cmocka_unit_test(test_vector_files),  cmocka_unit_test(test_text_files),
+        cmocka_unit_test(test_configs), cmocka_unit_test(test_claims_files),  cmocka_unit_test(test_tensor_files),
+        cmocka_unit_test(test_logs),    cmocka_unit_test(test_command_lines), cmocka_unit_test(test_evaluations),
     };
     return cmocka_run_group_tests_name("fuzz", tests, make_folder, drop_folder);
 }
