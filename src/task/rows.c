@@ -234,7 +234,7 @@ static bool read_file(struct reading *r, enum task_stream file, struct error *e)
     char found[PATH_MAX_LENGTH];
     const char *path = file == TASK_TRAINING ? r->o->train : r->o->test;
     const struct labelled_how how = {
-        .rows = {{file_find(found, path), NULL, (enum charset)r->o->charset}, (enum records_form)r->o->format},
+        .rows = {{file_find(found, path), NULL, (enum charset)r->o->charset, false}, (enum records_form)r->o->format},
         .label = r->o->label_column,
         .texts = r->o->text_columns,
     };
