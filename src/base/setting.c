@@ -132,6 +132,13 @@ const char *setting_write(const struct setting *o, const void *owner, char *buff
     return buffer;
 }
 
+const struct setting *setting_find(const struct setting *table, const char *key) {
+    for (; table && table->key; table++)
+        if (strcmp(table->key, key) == 0)
+            return table;
+    return NULL;
+}
+
 size_t setting_bytes(const struct setting *table) {
     static const size_t size[] = {
         [SETTING_INT] = sizeof(int),       [SETTING_REAL] = sizeof(double),

@@ -45,6 +45,8 @@ bool setting_read(const struct setting *o, void *owner, const char *text, struct
 /* The value as a user would write it: what setting_read reads back unchanged; empty where it is not
  * set. */
 const char *setting_write(const struct setting *o, const void *owner, char *buffer, size_t size);
+/* The option of that key in a table that ends in a NULL key, or is NULL; NULL: none. */
+const struct setting *setting_find(const struct setting *table, const char *key);
 /* Bytes of the struct that a table fills, up to the end of its last value. */
 size_t setting_bytes(const struct setting *table);
 /* Sets every option of a table that ends in a NULL key to its default. */

@@ -1,8 +1,9 @@
 /* member_list.h -- "learned, rope base=100, gru/none": which members a comparison has, as a user
  * writes them in compare.members and compare.encodings.
  *
- * An entry is baseline/NAME, or names joined by / or +, then options: an encoding, or several that make a hybrid; a mixer (alone: without
- * positions); policies beyond the trained length; "key=value" or "ENCODING.key=value" for this member alone. */
+ * An entry is baseline/NAME, or names joined by / or +, then options: an encoding, or several that make a hybrid; a
+ * mixer (alone: without positions); policies beyond the trained length; "key=value" or "ENCODING.key=value" for this
+ * member alone. */
 #pragma once
 
 #include "base/suggest.h"
@@ -19,9 +20,9 @@ struct member_entry {
     const struct encoding *encoding;
     const struct mixer *mixer;
     const struct baseline *baseline; /* in place of a model; NULL: a model */
-    const char *policies; /* empty: as the settings have them */
-    const char *options;  /* as written: " base=100" */
-    const char *where;    /* the setting it stands in */
+    const char *policies;            /* empty: as the settings have them */
+    const char *options;             /* as written: " base=100" */
+    const char *where;               /* the setting it stands in */
     int count;
     struct member_option *option;
 };

@@ -30,12 +30,7 @@ const struct setting comparison_table[] = {
 };
 /* clang-format on */
 
-const struct setting *comparison_find(const char *key) {
-    const struct setting *o = comparison_table;
-    while (o->key && strcmp(o->key, key) != 0)
-        o++;
-    return o->key ? o : NULL;
-}
+const struct setting *comparison_find(const char *key) { return setting_find(comparison_table, key); }
 
 /* compare.members takes the place of compare.encodings; of two that were set the one on the command line holds. */
 static bool choose_list(struct comparison *c, const struct assignments *a, struct error *e) {

@@ -10,13 +10,6 @@
 #include "base/text.h"
 #include "format/ini.h"
 
-static const struct setting *find(const struct setting *table, const char *key) {
-    for (; table && table->key; table++)
-        if (strcmp(table->key, key) == 0)
-            return table;
-    return NULL;
-}
-
 static const char *name_of(const char *key) { return strchr(key, '.') ? strchr(key, '.') + 1 : key; }
 
 /* A key with the same name in another section is what was meant; else the nearest. */
@@ -53,8 +46,7 @@ static void tables_of(const struct settings *s, struct owned out[TABLES]) {
     }
 }
 
-/* rope.base is encoding.base of rope: returns the encoding, and the key it has there. */
-static const struct encoding *addressed(const char *key, char plain[SETTING_TEXT_MAX]) {
+const struct encoding *settings_addressed(const char *key, char plain[SETTING_TEXT_MAX]) {
     char name[SETTING_TEXT_MAX];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(key, "."), key);
     snprintf(plain, SETTING_TEXT_MAX, "encoding.%.*s", SETTING_TEXT_MAX - 10, name_of(key));
@@ -69,13 +61,13 @@ static bool unknown_key(const struct settings *s, const char *key, struct error 
     struct owned own[TABLES];
     struct suggestion near = suggest_for(key);
     for (const struct task *const *t = tasks; *t; t++)
-        if (find((*t)->options, key))
+        if (setting_find((*t)->options, key))
             return not_of((*t)->name, s->task->name, e);
     for (const struct mixer *const *m = mixers; *m; m++)
-        if (find((*m)->options, key))
+        if (setting_find((*m)->options, key))
             return not_of((*m)->name, s->mixer->name, e);
     for (const struct encoding *const *c = encodings; *c; c++)
-        if (find((*c)->options, key))
+        if (setting_find((*c)->options, key))
             return not_of((*c)->name, s->encoding->name, e);
     tables_of(s, own);
     for (int i = 0; i < TABLES; i++)
@@ -92,7 +84,7 @@ static bool others_have(const char *others, const char *key) {
     while (others && text_item(&others, name, sizeof name)) {
         const struct encoding *encoding = encoding_find(name);
         const struct mixer *mixer = mixer_find(name);
-        if ((encoding && find(encoding->options, key)) || (mixer && find(mixer->options, key)))
+        if ((encoding && setting_find(encoding->options, key)) || (mixer && setting_find(mixer->options, key)))
             return true;
     }
     return false;
@@ -115,7 +107,7 @@ static bool assign(struct settings *s, const struct assignment *item, const char
         return check_comparison(o, item, e);
     tables_of(s, own);
     for (int i = 0; i < TABLES; i++)
-        if ((o = find(own[i].table, item->key))) {
+        if ((o = setting_find(own[i].table, item->key))) {
             found = true;
             if (!setting_read(o, own[i].owner, item->value, e))
                 return false;
@@ -126,7 +118,7 @@ static bool assign(struct settings *s, const struct assignment *item, const char
 /* The same for ENCODING.NAME. */
 static bool assign_addressed(struct settings *s, const struct assignment *item, const struct encoding *to,
                              const char *plain, const char *others, struct error *e) {
-    const struct setting *o = find(to->options, plain);
+    const struct setting *o = setting_find(to->options, plain);
     char there[SETTING_TEXT_MAX];
     if (!o)
         return error_set(e, EXIT_USAGE, "%s has no option %s; see `poslab list settings`", to->name, name_of(plain));
@@ -144,7 +136,7 @@ static bool assign_all(struct settings *s, const struct assignments *a, const ch
     for (int addresses = 0; addresses < 2; addresses++)
         for (int i = 0; i < a->count; i++) {
             const struct assignment item = assignments_item(a, i);
-            const struct encoding *to = addressed(item.key, plain);
+            const struct encoding *to = settings_addressed(item.key, plain);
             if ((to != NULL) != addresses)
                 continue;
             if (!(to ? assign_addressed(s, &item, to, plain, others, e) : assign(s, &item, others, e)))
@@ -306,25 +298,7 @@ void settings_label(const struct settings *s, char *label, size_t size) {
 }
 
 bool settings_shared(const struct settings *s, const char *key) {
-    return find(settings_table, key) || find(s->task->options, key);
-}
-
-/* What a run writes down as soon as it knows, and what stands for it until then. */
-static const char *const worked_out[][2] = {{"train.sparse", "auto"}, {"train.validate_every", "0"}};
-enum { WORKED_OUT = sizeof worked_out / sizeof *worked_out };
-
-static bool decides(const char *key, const char *a, const char *b) {
-    bool found = false;
-    for (int i = 0; i < WORKED_OUT; i++)
-        found = found || (strcmp(key, worked_out[i][0]) == 0 &&
-                          (strcmp(a, worked_out[i][1]) == 0 || strcmp(b, worked_out[i][1]) == 0));
-    return found;
-}
-
-/* Whether both say by epochs how long they train; that these are the same is another key. */
-static bool follows(const char *key, const struct assignments *a, const struct assignments *b) {
-    const char *one = assignments_value(a, "train.epochs"), *two = assignments_value(b, "train.epochs");
-    return strcmp(key, "train.steps") == 0 && one && two && strcmp(one, "0") != 0 && strcmp(two, "0") != 0;
+    return setting_find(settings_table, key) || setting_find(s->task->options, key);
 }
 
 bool settings_normal(const struct setting *o, const char *value, char text[SETTING_TEXT_MAX], struct error *e) {
@@ -333,71 +307,4 @@ bool settings_normal(const struct setting *o, const char *value, char text[SETTI
         struct comparison comparison;
     } scratch; /* as large as any owner */
     return setting_read(o, &scratch, value, e) && setting_write(o, &scratch, text, SETTING_TEXT_MAX);
-}
-
-/* Whether a value is the default of an option, however it is written. */
-static bool is_standard(const struct setting *o, const char *value) {
-    char given[SETTING_TEXT_MAX], standard[SETTING_TEXT_MAX];
-    struct error e;
-    if (o->kind == SETTING_TEXT || o->kind == SETTING_LIST)
-        return strcmp(value, o->standard) == 0;
-    return settings_normal(o, value, given, &e) && settings_normal(o, o->standard, standard, &e) &&
-           strcmp(given, standard) == 0;
-}
-
-/* Counts a table's option of this key; *all stays where its default is the value. */
-static int count_standard(const struct setting *table, const char *key, const char *value, bool *all) {
-    const struct setting *o = find(table, key);
-    *all = *all && (!o || is_standard(o, value));
-    return o != NULL;
-}
-
-/* Whether a key that one configuration lacks has the default of every kind that knows it. What is addressed to one
- * encoding stands against what the other says of all, so it is a difference there. */
-static bool is_default(const struct assignments *other, const char *key, const char *value) {
-    char plain[SETTING_TEXT_MAX];
-    const struct encoding *only = addressed(key, plain);
-    bool all = true;
-    int found = count_standard(settings_table, key, value, &all) + count_standard(comparison_table, key, value, &all);
-    for (const struct task *const *t = tasks; *t; t++)
-        found += count_standard((*t)->options, key, value, &all);
-    for (const struct mixer *const *m = mixers; *m; m++)
-        found += count_standard((*m)->options, key, value, &all);
-    for (const struct encoding *const *c = encodings; *c; c++)
-        if (!only || only == *c)
-            found += count_standard((*c)->options, only ? plain : key, value, &all);
-    return found && all && !(only && assignments_value(other, plain));
-}
-
-/* Appends "KEY = OLD there, NEW here"; of long values what follows their common beginning. */
-static void tell(char *text, size_t size, const char *key, const char *old, const char *new) {
-    enum { LONG = 60 };
-    size_t same = 0;
-    for (size_t i = 0; strlen(old) + strlen(new) > 2 * LONG && old[i] && old[i] == new[i]; i++)
-        same = old[i] == ' ' ? i + 1 : same;
-    const char *dots = same ? "... " : "";
-    text_append(text, size, "%s = %s%s there, %s%s here", key, dots, old + same, dots, new + same);
-}
-
-bool settings_difference(const char *there, const char *here, char *text, size_t size) {
-    struct assignments a = {0}, b = {0};
-    struct error e = {0};
-    text[0] = 0;
-    if (!assignments_read_text(&a, there, strlen(there), "there", &e) ||
-        !assignments_read_text(&b, here, strlen(here), "here", &e)) {
-        text_append(text, size, "%s", e.text);
-        return true;
-    }
-    for (int i = 0; i < a.count + b.count; i++) {
-        const char *key = i < a.count ? assignments_item(&a, i).key : assignments_item(&b, i - a.count).key;
-        const char *old = assignments_value(&a, key), *new = assignments_value(&b, key);
-        bool keep = strcmp(key, "train.keep") == 0;
-        if (keep || follows(key, &a, &b) ||
-            (old && new ? strcmp(old, new) == 0 || decides(key, old, new)
-                        : is_default(old ? &b : &a, key, old ? old : new)))
-            continue;
-        tell(text, size, key, old ? old : "(not set)", new ? new : "(not set)");
-        return true;
-    }
-    return false;
 }

@@ -139,6 +139,9 @@ void settings_write(const struct settings *s, char text[SETTINGS_TEXT], const ch
 /* Those that differ from what a run of the same task, mixer and encoding has where nothing else is said; the three
  * names where they are not the usual ones. As settings_write writes them. */
 void settings_given(const struct settings *s, struct assignments *given);
+/* An option addressed to one encoding: rope.base is encoding.base of rope. Returns the encoding, or NULL, and the key
+ * it has there. */
+const struct encoding *settings_addressed(const char *key, char plain[SETTING_TEXT_MAX]);
 /* A value of an option as it is written down, not of a list. Errors: EXIT_USAGE, it cannot be read. */
 bool settings_normal(const struct setting *o, const char *value, char text[SETTING_TEXT_MAX], struct error *e);
 /* What a run is called after its kinds: "learned", "gru", "gru+sinusoidal". */

@@ -31,19 +31,13 @@ static struct row row_of(int kind, int i) {
     return encodings[i] ? (struct row){encodings[i]->name, encodings[i]->options} : (struct row){0};
 }
 
-static bool has(const struct setting *table, const char *key) {
-    while (table && table->key && strcmp(table->key, key) != 0)
-        table++;
-    return table && table->key;
-}
-
 /* An option of an encoding may be addressed to it: rope.base. */
 static bool row_has(const struct row *r, int kind, const char *key) {
     char plain[SETTING_TEXT_MAX];
     size_t length = strlen(r->name);
     bool addressed = kind == ENCODING && strncmp(key, r->name, length) == 0 && key[length] == '.';
     snprintf(plain, sizeof plain, "encoding%s", addressed ? key + length : "");
-    return has(r->options, addressed ? plain : key);
+    return setting_find(r->options, addressed ? plain : key);
 }
 
 static bool lists(const char *list, const char *name) {
