@@ -70,7 +70,7 @@ say  = $(if $(Q),@printf '  %-4s%s\n' $(1) '$(2)')
 # The page's engine: the same sources in WebAssembly, but those that need files, processes or BLAS, with a stand-in for
 # the libraries that Debian has for processors only. Of these it needs the headers, and no other header of the system.
 WASM      := $(B)/wasm
-FILES_C   := $(addprefix src/base/,file.c file_lock.c file_map.c host.c path.c terminal.c) $(addprefix src/task/,cloze.c corpus.c labelled.c \
+FILES_C   := $(addprefix src/base/,file.c file_lock.c file_map.c host.c path.c terminal.c) $(addprefix src/task/,cloze.c corpus.c corpus_read.c labelled.c \
              next.c ngram.c rows.c rows_order.c sop.c tokens.c tsv.c vocabulary.c) src/train/evaluation_file.c src/train/run_log.c src/present/picture.c \
              src/present/view_status.c $(addprefix src/format/,charset.c csv.c pieces.c records.c records_csv.c records_jsonl.c records_tsv.c source.c \
              vector_text.c) $(addprefix src/measure/,bert_folder.c row_finder.c start_tables.c table_source.c) $(wildcard src/measure/public_*.c)

@@ -94,7 +94,7 @@ static void list_used(char *list, size_t size, const struct assignments *a) {
 
 /* Whether that is an option of such a kind, but of none in use. */
 static bool is_other(struct assignment item, int kind, const char *used) {
-    return from_file(item.where) && !has(settings_table, item.key) && some_have(kind, NULL, item.key) &&
+    return from_file(item.where) && !setting_find(settings_table, item.key) && some_have(kind, NULL, item.key) &&
            !some_have(kind, used, item.key);
 }
 
