@@ -19,7 +19,7 @@ struct arguments {
     const char *run, *table, *to, *out, *view, *colour, *size, *title, *metric, *over, *at, *engine,
         *time; /* NULL: not given */
     bool resume, retry_failed, dry_run, watch, json, csv, tsv, wide;
-    int part, parts;                                                                       /* --part PART/PARTS */
+    int part, parts;                                                                            /* --part PART/PARTS */
     int jobs, threads, count, top, length, positions, offset, head, width, seeds, script_parts; /* 0: not given */
     char left_out[512]; /* options of the config file that gave way, as assignments_yield tells them */
     struct arena arena; /* lives as long as the command */

@@ -1,6 +1,6 @@
 # named_models.bats -- a config of a named model with another task, encoding or mixer than its own; defaults that give
 # way to what is set.
-# shellcheck shell=bash disable=SC2034,SC2154
+# shellcheck shell=bash disable=SC2030,SC2031,SC2034,SC2154
 load helpers
 
 own_rows() {
@@ -63,7 +63,7 @@ told() {
 
 @test "a part and a script of a comparison leave out the same" {
     own_rows
-    compare=(configs/bert.ini "${tsv[@]}" compare.encodings=learned,none compare.seeds=1..1 "${little[@]}")
+    compare=(configs/bert.ini "${tsv[@]}" 'compare.encodings=learned,none' compare.seeds=1..1 "${little[@]}")
     run_both "$poslab" compare "${compare[@]}" --run "$work/c" --part 1/2
     [ "$status" = 0 ]
     told configs/bert.ini 'task.words (not of task tsv)'
