@@ -60,8 +60,7 @@ void command_warn(const char *format, ...) {
     fprintf(stderr, "poslab: warning: %s\n", shown);
 }
 
-/* A folder of runs is no run; what one of them is called helps more than what is missing. */
-static bool check_run(const char *path, struct error *e) {
+bool command_check_run(const char *path, struct error *e) {
     char inside[PATH_MAX_LENGTH];
     if (!file_exists(path))
         return error_set(e, EXIT_USAGE, "there is no run folder or checkpoint file %s", path);
@@ -104,7 +103,7 @@ static void add_grown(struct assignments *all, const char *folder, const struct 
 
 bool command_open_run(struct run *r, const char *path, const struct assignments *a, struct error *e) {
     struct error warning = {0};
-    if (!check_run(path, e))
+    if (!command_check_run(path, e))
         return false;
     if (command_is_baseline(path))
         return error_set(e, EXIT_USAGE,

@@ -76,6 +76,9 @@ void command_warn(const char *format, ...) PRINTF_LIKE(1, 2);
 bool command_open_run(struct run *r, const char *path, const struct assignments *a, struct error *e);
 /* The same for a command's first operand, which must be there: a->loaded. NULL: an error. */
 struct run *command_read_run(const struct command *c, struct arguments *a, struct error *e);
+/* EXIT_USAGE: there is no such run. A folder of runs is none; what one of them is called helps more than what is
+ * missing. */
+bool command_check_run(const char *path, struct error *e);
 /* Whether a folder is a baseline's, which keeps no checkpoint; the run of the first operand, which is one, trained
  * again and owned as that of command_read_run. */
 bool command_is_baseline(const char *folder);

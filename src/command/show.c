@@ -93,9 +93,9 @@ static bool tell_confusion(const struct show *s, struct view *v, struct argument
     struct fill_label_counts c;
     if (!a->operand[0])
         return error_set(e, EXIT_USAGE, "show confusion needs the folder of a run");
-    if (!evaluation_read(&r, a->operand[0], &a->arena, e))
+    if (!command_check_run(a->operand[0], e) || !evaluation_read(&r, a->operand[0], &a->arena, e))
         return false;
-    if (!fill_labels_open(&c, &r, a->length, e))
+    if (!fill_labels_open(&c, &r, a->length, &a->arena, e))
         return error_prefix(e, "%s", a->operand[0]);
     if (a->csv)
         (strcmp(s->view, "labels") == 0 ? csv_classes : csv_confusion)(stdout, &c);

@@ -109,9 +109,11 @@ struct fill_label_counts {
     const struct score *score;
     struct confusion m;
     struct range words;
+    const char **name; /* of each label, as it can be printed */
 };
 /* Errors, EXIT_USAGE: the task has no labels that are counted; it was not evaluated at that length. */
-bool fill_labels_open(struct fill_label_counts *out, const struct evaluation_result *r, int words, struct error *e);
+bool fill_labels_open(struct fill_label_counts *out, const struct evaluation_result *r, int words, struct arena *arena,
+                      struct error *e);
 /* A row for each label; a row for each of the most frequent mistakes; shares of each label's rows as a map. */
 void fill_classes(struct table *t, const struct fill_label_counts *c, struct arena *arena);
 void fill_mistakes(struct table *t, const struct fill_label_counts *c, int most, struct arena *arena);

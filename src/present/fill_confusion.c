@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "present/fill.h"
 
 /* ---- Which rows */
@@ -16,7 +17,17 @@ static const struct evaluation_row *natural(const struct evaluation_result *r) {
     return row;
 }
 
-bool fill_labels_open(struct fill_label_counts *out, const struct evaluation_result *r, int words, struct error *e) {
+/* A label may be any text of a file. */
+static const char **printable(const struct evaluation_result *r, struct arena *arena) {
+    char shown[TEXT_PRINTABLE];
+    const char **name = arena_alloc(arena, (size_t)r->labels, sizeof *name);
+    for (int k = 0; k < r->labels; k++)
+        name[k] = arena_text(arena, text_printable(shown, r->label[k]));
+    return name;
+}
+
+bool fill_labels_open(struct fill_label_counts *out, const struct evaluation_result *r, int words, struct arena *arena,
+                      struct error *e) {
     const struct score *s = &r->in_range;
     if (!r->labels)
         return error_set(
@@ -36,6 +47,7 @@ bool fill_labels_open(struct fill_label_counts *out, const struct evaluation_res
         return error_set(e, EXIT_USAGE, "--length %d: the run was not evaluated there", words);
     out->m = confusion_of(s->sum[METRIC_MACRO_F1], r->sums[METRIC_MACRO_F1]);
     out->score = s;
+    out->name = printable(r, arena);
     return s->count > 0 || error_set(e, EXIT_USAGE, "no test row has such a length");
 }
 
@@ -43,10 +55,11 @@ bool fill_labels_open(struct fill_label_counts *out, const struct evaluation_res
 
 static const char *heading(const struct table *t, const struct fill_label_counts *c, const char *what) {
     const struct metric *accuracy = &metrics[METRIC_ACCURACY], *macro = &metrics[METRIC_MACRO_F1];
-    return arena_format(t->arena, "%s (%ld rows of %d..%d words; accuracy %.*f %%, macro-F1 %.*f %%):", what,
-                        c->score->count, c->words.low, c->words.high, accuracy->digits,
-                        accuracy->scale * c->score->value[METRIC_ACCURACY], macro->digits,
-                        macro->scale * c->score->value[METRIC_MACRO_F1]);
+    const char *words =
+        arena_format(t->arena, c->words.low < c->words.high ? "%d..%d" : "%d", c->words.low, c->words.high);
+    return arena_format(t->arena, "%s (%ld rows of %s words; accuracy %.*f %%, macro-F1 %.*f %%):", what,
+                        c->score->count, words, accuracy->digits, accuracy->scale * c->score->value[METRIC_ACCURACY],
+                        macro->digits, macro->scale * c->score->value[METRIC_MACRO_F1]);
 }
 
 /* A share that nothing is known of is no number. */
@@ -75,7 +88,7 @@ void fill_classes(struct table *t, const struct fill_label_counts *c, struct are
     t->corner = "no.";
     for (int k = 0; k < c->m.classes; k++) {
         const struct confusion_class of = confusion_class_of(&c->m, k);
-        const struct cell cell[] = {cell_count(k + 1), cell_text(c->r->label[k]), cell_count((long)of.there),
+        const struct cell cell[] = {cell_count(k + 1), cell_text(c->name[k]), cell_count((long)of.there),
                                     cell_count((long)of.answered), cell_count((long)of.right)};
         struct table_row *row = table_add_row(t, cell);
         *table_cell(t, row, 0, 0) = share(of.precision);
@@ -115,7 +128,7 @@ void fill_mistakes(struct table *t, const struct fill_label_counts *c, int most,
     table_add_layer(t, "share", "The most frequent mistakes:");
     t->corner = "right is";
     for (const struct mistake *m = all; m < all + most; m++) {
-        const struct cell cell[] = {cell_text(c->r->label[m->right]), cell_text(c->r->label[m->answer]),
+        const struct cell cell[] = {cell_text(c->name[m->right]), cell_text(c->name[m->answer]),
                                     cell_count((long)m->count)};
         *table_cell(t, table_add_row(t, cell), 0, 0) = share(m->count / confusion_class_of(&c->m, m->right).there);
     }
@@ -125,7 +138,7 @@ void fill_mistakes(struct table *t, const struct fill_label_counts *c, int most,
 
 void fill_confusion(struct heat *h, const struct fill_label_counts *c, bool names, struct arena *arena) {
     int classes = c->m.classes;
-    const char *const *name = names ? c->r->label : NULL;
+    const char *const *name = names ? c->name : NULL;
     *h = (struct heat){.title = "Answers by label",
                        .value_title = "share of the rows of the label that is right, in %",
                        .row = {.title = "right", .name = name, .first = 1},

@@ -11,7 +11,7 @@ enum { NUMBERS_MOST = 12, MISTAKES = 10 };
 
 static void draw_counts(const struct view *v, const struct fill_label_counts *c) {
     const struct matrix counts = {c->m.classes, c->m.classes, (double *)c->m.count};
-    const struct numbers n = {.m = counts, .row_name = c->r->label, .column_name = c->r->label};
+    const struct numbers n = {.m = counts, .row_name = c->name, .column_name = c->name};
     view_numbers(v, &n, "Rows: the label that is right. Columns: the answer.");
 }
 

@@ -27,11 +27,12 @@ static void put_model(struct html *h, const struct member *m, const struct fill_
 
 void report_labels(struct html *h, const struct result *f) {
     const struct comparison_result *c = &f->result;
+    struct arena arena = {0};
     int shown = 0;
     for (int k = 0; k < c->members && shown < MODELS_SHOWN; k++) {
         struct fill_label_counts counts;
         struct error none;
-        if (!member_is_first(c, k) || !fill_labels_open(&counts, c->member[k].result, 0, &none))
+        if (!member_is_first(c, k) || !fill_labels_open(&counts, c->member[k].result, 0, &arena, &none))
             continue;
         if (!shown++)
             html_raw(h, "<section id=labels><h2>Labels</h2>\n<p>Rows of a map are the label that is right, columns the "
@@ -40,4 +41,5 @@ void report_labels(struct html *h, const struct result *f) {
     }
     if (shown)
         html_raw(h, "</section>\n");
+    arena_free(&arena);
 }

@@ -150,7 +150,23 @@ c,10,16,10,0.625,1,0.769230769' ]
     refused 2 'the run was not evaluated there' "$poslab" show confusion "$work/r" --length 5
     "$poslab" train "${small[@]}" --run "$work/first" >/dev/null 2>&1
     refused 2 'only task tsv has labels' "$poslab" show confusion "$work/first"
+    mkdir "$work/c"
+    mv "$work/r" "$work/first" "$work/c"
+    refused 2 "is no run but a folder of them; name one, such as $work/c/first" "$poslab" show confusion "$work/c"
+    refused 2 'there is no run folder' "$poslab" show confusion "$work/r"
+    mv "$work/c/r" "$work/r"
     refused 2 'the views of confusion are counts, labels' "$poslab" show confusion "$work/r" --view maps
+}
+
+@test "a label may be any text: it is printed so that it does no harm, and quoted in CSV" {
+    printf 'label\ttext_a\nev\033[31mil\tx y\nb,"c\tz y\nev\033[31mil\tx\nb,"c\tz y\nb,"c\tz\n' >"$work/rows.tsv"
+    "$poslab" train task.name=tsv "task.train=$work/rows.tsv" "task.test=$work/rows.tsv" model.baseline=bag eval.lengths=1x --run "$work/r" >/dev/null
+    "$poslab" show confusion "$work/r" --colour never >"$work/shown"
+    grep -qF 'ev\x1b[31mil' "$work/shown"
+    [ "$(grep -c "$(printf '\033')" "$work/shown")" = 0 ]
+    "$poslab" show confusion "$work/r" --csv | grep -qF 'ev\x1b[31mil,"b,""c",'
+    "$poslab" report "$work/r" >/dev/null
+    [ "$(grep -c "$(printf '\033')" "$work/r/report.html")" = 0 ]
 }
 
 @test "an eval.json without counts by label is read as it is; one with wrong counts is refused" {
