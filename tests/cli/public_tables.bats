@@ -98,7 +98,7 @@ public() {
     for figure in norms distance explained shift; do
         jq -e ".$figure.curves | .[0].points == .[1].points" "$work/json"
     done
-    "$poslab" show positions "$bert" "$run" >"$work/shown"
+    "$poslab" show positions "$bert" "$run" --width 200 >"$work/shown"
     grep -q 'run: first (learned), 64 rows of 32 columns after 60 steps; trained: 0..[0-9]*, which' "$work/shown"
     "$poslab" show positions "$bert" --positions 20 --json | jq -e '.tables[0].positions == 20'
     refused 2 "--positions 65: bert has 64" "$poslab" show positions "$bert" --positions 65
