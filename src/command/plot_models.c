@@ -9,16 +9,16 @@
 enum { POSITIONS_MOST = 4096 };
 
 static bool check_positions(const struct arguments *a, struct error *e) {
-    return a->positions <= POSITIONS_MOST ||
-           error_set(e, EXIT_USAGE, "plot %s: --positions %d: at most %d", a->operand[0], a->positions, POSITIONS_MOST);
+    return tables_check(&command_plot, a, false, e) &&
+           (a->positions <= POSITIONS_MOST || error_set(e, EXIT_USAGE, "plot %s: --positions %d: at most %d",
+                                                        a->operand[0], a->positions, POSITIONS_MOST));
 }
 
 /* ---- Tables of positions, if one is a public model's */
 
 static bool measure(struct shown_tables **t, const struct plot *from, struct error *e) {
     *t = arena_alloc(from->arena, 1, sizeof **t);
-    return check_positions(from->a, e) &&
-           tables_measure(*t, &command_plot, from->arguments, 1, from->a->operands - 1, e);
+    return tables_measure(*t, &command_plot, from->arguments, 1, e);
 }
 
 bool plot_table(const struct plot *from, struct error *e) {

@@ -29,7 +29,7 @@ static bool write_page(const char *folder, const char *path, struct error *e) {
 /* Of a public model, and of other tables beside it. */
 static bool write_tables(struct arguments *a, const char *path, struct error *e) {
     struct shown_tables *t = arena_alloc(&a->arena, 1, sizeof *t);
-    return tables_measure(t, &command_report, a, 0, a->operands, e) && report_write_tables(t, path, e);
+    return tables_measure(t, &command_report, a, 0, e) && report_write_tables(t, path, e);
 }
 
 /* The page's usual place: the folder, or that of a file. */

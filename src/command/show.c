@@ -61,7 +61,7 @@ static bool tell_example(const struct show *s, struct view *v, struct arguments 
 /* Of two tables, or of one that is not ours, what can be measured without their models. */
 static bool tell_tables(const struct view *v, struct arguments *a, struct error *e) {
     struct shown_tables *t = arena_alloc(&a->arena, 1, sizeof *t);
-    if (!tables_measure(t, &command_show, a, 0, a->operands, e))
+    if (!tables_measure(t, &command_show, a, 0, e))
         return false;
     view_tables(v, t);
     return true;
@@ -70,6 +70,8 @@ static bool tell_tables(const struct view *v, struct arguments *a, struct error 
 static bool tell_positions(const struct show *s, struct view *v, struct arguments *a, struct error *e) {
     if (a->operands > 1 || tables_are_public(a, 0))
         return tell_tables(v, a, e);
+    if (!tables_check(&command_show, a, false, e))
+        return false;
     struct position_table t;
     const struct policy *policy;
     struct run *r = command_read_run(&command_show, a, e);

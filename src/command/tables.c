@@ -58,7 +58,11 @@ bool tables_open(struct vectors *v, const struct command *c, struct arguments *a
 
 /* ---- Tables of positions beside each other */
 
-enum { POSITIONS_USUAL = 1024 };
+enum { POSITIONS_USUAL = 1024, POSITIONS_MOST = 4096 };
+
+static int count_positions(const struct arguments *a, int there) {
+    return a->positions ? a->positions : there < POSITIONS_USUAL ? there : POSITIONS_USUAL;
+}
 
 /* Of model.safetensors in a folder the folder's name. */
 static void set_name(struct shown_table *t, const char *path) {
@@ -93,10 +97,10 @@ static const char *about_public(const struct public_table *t, struct arena *aren
 static bool open_public_positions(struct shown_table *s, struct arguments *a, const char *path, bool second,
                                   struct error *e) {
     struct public_table t;
-    if (!public_table_open(&t, path, PUBLIC_POSITION, a->table, &a->arena, e))
+    const char *tensor = a->table && strcmp(a->table, public_kinds[PUBLIC_POSITION]) != 0 ? a->table : NULL;
+    if (!public_table_open(&t, path, PUBLIC_POSITION, tensor, &a->arena, e))
         return false;
-    int there = t.rows - t.first, count = a->positions ? a->positions : there;
-    count = a->positions || count < POSITIONS_USUAL ? count : POSITIONS_USUAL;
+    int there = t.rows - t.first, count = count_positions(a, there);
     bool ok = count <= there || error_set(e, EXIT_USAGE, "--positions %d: %s has %d", count, s->name, there);
     if (ok) {
         real *row = arena_alloc(&a->arena, (size_t)t.columns, sizeof *row);
@@ -121,32 +125,54 @@ static bool open_our_positions(struct shown_table *s, const struct command *c, s
     if (!command_open_run(r, path, &a->settings, e))
         return false;
     bool ok = command_policy_of_positions(&policy, c, a, r, e) &&
-              position_table_open(&t, r, policy, a->positions ? a->positions : r->model.encoding.rows, e);
+              position_table_open(&t, r, policy, count_positions(a, r->model.encoding.rows), e);
     if (ok) {
         s->vectors = matrix_alloc(t.vectors.rows, t.vectors.columns, &a->arena);
         memcpy(s->vectors.value, t.vectors.value, (size_t)t.vectors.rows * t.vectors.columns * sizeof *t.vectors.value);
-        s->about = arena_format(&a->arena, "%s (%s), %d rows of %d columns after %d steps; trained: 0..%d.",
-                                r->settings.task->name, r->settings.encoding->name, t.vectors.rows, t.vectors.columns,
-                                r->step, t.trained - 1);
+        s->about = arena_format(
+            &a->arena, "%s (%s), %d rows of %d columns after %d steps; trained: 0..%d%s.", r->settings.task->name,
+            r->settings.encoding->name, t.vectors.rows, t.vectors.columns, r->step, t.trained - 1,
+            t.trained >= t.vectors.rows ? ""
+                                        : arena_format(&a->arena, ", which --positions %d measures alone", t.trained));
         s->kind = r->settings.encoding;
     }
     run_free(r);
     return ok;
 }
 
-bool tables_are_public(const struct arguments *a, int first) {
-    bool public = false;
+/* How many of the operands are public models. */
+static int count_public(const struct arguments *a, int first) {
+    int count = 0;
     for (int i = first; i < a->operands; i++)
-    public |= public_table_is(a->operand[i]);
-    return public;
+        count += public_table_is(a->operand[i]);
+    return count;
 }
 
-bool tables_measure(struct shown_tables *t, const struct command *c, struct arguments *a, int first, int count,
-                    struct error *e) {
-    t->count = 0;
-    if (count >= SHOWN_TABLES)
+bool tables_are_public(const struct arguments *a, int first) { return count_public(a, first) > 0; }
+
+/* What means nothing to these operands is refused. */
+static bool check(const struct command *c, const struct arguments *a, int first, struct error *e) {
+    int operands = a->operands - first, public = count_public(a, first);
+    if (operands >= SHOWN_TABLES)
         return error_set(e, EXIT_USAGE, "%s compares at most %d tables with sinusoids", c->name, SHOWN_TABLES - 1);
-    for (int i = first; i < first + count; i++) {
+    if (a->positions > POSITIONS_MOST)
+        return error_set(e, EXIT_USAGE, "%s: --positions %d: at most %d", c->name, a->positions, POSITIONS_MOST);
+    if (a->settings.count && public == operands)
+        return error_set(e, EXIT_USAGE, "%s: a public model takes no settings, so no %s", c->name,
+                         assignments_item(&a->settings, 0).key);
+    return tables_check(c, a, public, e);
+}
+
+bool tables_check(const struct command *c, const struct arguments *a, bool public, struct error *e) {
+    return !a->table || public ||
+           error_set(e, EXIT_USAGE, "%s: --table names a public model's table, and there is none here", c->name);
+}
+
+bool tables_measure(struct shown_tables *t, const struct command *c, struct arguments *a, int first, struct error *e) {
+    t->count = 0;
+    if (!check(c, a, first, e))
+        return false;
+    for (int i = first; i < a->operands; i++) {
         struct shown_table *s = &t->of[t->count++];
         const char *path = a->operand[i];
         *s = (struct shown_table){.about = NULL};

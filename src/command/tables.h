@@ -19,11 +19,12 @@ void tables_folder(char folder[PATH_MAX_LENGTH], const char *path);
  * --table names none. */
 bool tables_open(struct vectors *v, const struct command *c, struct arguments *a, const char *name, struct error *e);
 
-/* Opens the tables of positions of operands first..first+count-1, each a run or a public model, and measures them
- * beside sinusoids: those of positions 0..a->positions-1, or where that is 0 of all, of 1024 at most. Errors: as above;
- * EXIT_USAGE: too many operands, a table has not so many positions; EXIT_DATA: a number is not finite. */
+/* Opens the tables of positions of operands first.., each a run or a public model, and measures them beside sinusoids:
+ * those of positions 0..a->positions-1, or where that is 0 of all, of 1024 at most. Errors: as above; EXIT_USAGE: too
+ * many operands, a table has not so many positions; EXIT_DATA: a number is not finite. */
 struct shown_tables;
-bool tables_measure(struct shown_tables *t, const struct command *c, struct arguments *a, int first, int count,
-                    struct error *e);
+bool tables_measure(struct shown_tables *t, const struct command *c, struct arguments *a, int first, struct error *e);
 /* Whether operands first.. are to be opened so: one is a public model. */
 bool tables_are_public(const struct arguments *a, int first);
+/* Where none is, --table means nothing. Error: EXIT_USAGE. */
+bool tables_check(const struct command *c, const struct arguments *a, bool public, struct error *e);

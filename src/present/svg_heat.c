@@ -23,6 +23,8 @@ struct grid {
 
 static int name_columns(const struct heat_axis *a, int count) {
     int most = 2;
+    for (int last = heat_number(a, count - 1) / 100; !a->name && last > 0; last /= 10)
+        most++;
     for (int i = 0; a->name && i < count; i++)
         most = utf8_columns(a->name[i]) > most ? utf8_columns(a->name[i]) : most;
     return most < NAME_MOST ? most : NAME_MOST;

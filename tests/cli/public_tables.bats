@@ -98,8 +98,16 @@ public() {
     for figure in norms distance explained shift; do
         jq -e ".$figure.curves | .[0].points == .[1].points" "$work/json"
     done
+    "$poslab" show positions "$bert" "$run" --width 200 >"$work/shown"
+    grep -q 'run: first (learned), 64 rows of 32 columns after 60 steps; trained: 0..[0-9]*, which' "$work/shown"
     "$poslab" show positions "$bert" --positions 20 --json | jq -e '.tables[0].positions == 20'
     refused 2 "--positions 65: bert has 64" "$poslab" show positions "$bert" --positions 65
+    refused 2 "--positions 4097" "$poslab" report "$bert" --positions 4097
+    refused 2 "a public model takes no settings, so no eval.policies" "$poslab" show positions "$bert" eval.policies=clamp
+    refused 2 "--table names a public model's table" "$poslab" show positions "$run" --table x
+    refused 2 "--table names a public model's table" "$poslab" plot similarity "$run" --table x
+    refused 2 "compares at most 2 tables" "$poslab" plot norms "$bert" "$bert" "$run"
+    "$poslab" show positions "$bert" "$run" eval.policies=clamp --table position >/dev/null
     refused 2 "takes TABLE [TABLE]; '$run' is one too many" "$poslab" show positions "$bert" "$run" "$run"
 }
 
