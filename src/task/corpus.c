@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "format/charset.h"
 #include "task/ngram.h"
 #include "task/saved.h"
 #include "task/tokenizer.h"
-#include "format/charset.h"
 #include "task/tokens.h"
 
 #define AT(field) offsetof(struct corpus_options, field)
