@@ -386,7 +386,7 @@ static void test_many_labels(void **state) {
 /* 256 columns are taken, 257 are not. */
 static void test_many_columns(void **state) {
     static struct file_task o;
-    char head[800] = "label\ttext_a", row[800] = "yes\tsun", text[2000];
+    char head[800] = "label\ttext_a", row[800] = "yes\tsun", text[2600];
     (void)state;
     for (int n = 2; n < 256; n++) {
         text_append(head, sizeof head, "\tx");
