@@ -185,6 +185,14 @@ static const struct row rows[] = {
      {{"task.format", "tsv"}},
      "b|y|;a|x ,|;+a|x|;",
      "are not ([UNK])."},
+    {"left out among rows that are looked up at once",
+     BYTES("label\ttext\na\tp q r\nb\tq p\n\tx\na\tr q\nc\tx y z\nb\ts\n"),
+     BYTES("label\ttext\nd\tr s\na\tq\nb\tq p r\nd\tq\nb\ts\n"),
+     {{"task.max_words", "2"}, {"task.too_long", "skip"}, {"task.format", "tsv"}},
+     "b|s|;b|q p|;a|r q|;+a|q|;b|s|;b|q p r|;",
+     "([UNK]). Of the training rows: 1 without a label, 2 too long. Of the test rows: 2 with a label that no training "
+     "row "
+     "has."},
     {"Latin-1",
      BYTES("label,text\na,\xC4\nb,\xE4 \xDF\n"),
      TEST,
