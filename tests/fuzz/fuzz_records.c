@@ -15,7 +15,7 @@ static void choose(struct fuzz_options *o, unsigned choice) {
 }
 
 int fuzz_records(const uint8_t *data, size_t size) {
-    struct fuzz_options o;
+    struct fuzz_options o = {0};
     struct task_built t;
     struct arena arena = {0};
     struct error e = {0};
