@@ -185,5 +185,5 @@ void fill_model(struct heat *m, const struct run *r, struct arena *arena) {
     char label[SETTING_TEXT_MAX];
     settings_label(&r->settings, label, sizeof label);
     m->subtitle = arena_format(arena, r->step ? "task %s, %s, seed %d, %d steps" : "task %s, %s, seed %d, not trained",
-                               r->settings.task->name, label, r->settings.train.seed, r->step);
+                               r->settings.task->name, label, r->settings.train.seed, run_weights_step(r));
 }

@@ -45,8 +45,8 @@ static void tell_head(const struct view *v, const struct position_table *t) {
     view_set(v, "rows", json_integer(t->rows));
     view_set(v, "extrapolation", json_string(t->use.policy->name));
     view_say(v, 2, "%s (%s): a table of %d rows of %d columns after %d steps; training has positions 0..%d%s",
-             set->task->name, set->encoding->name, t->tensor->rows, t->tensor->columns, t->r->step, t->trained - 1,
-             t->unread ? " after its unread rows" : "");
+             set->task->name, set->encoding->name, t->tensor->rows, t->tensor->columns, run_weights_step(t->r),
+             t->trained - 1, t->unread ? " after its unread rows" : "");
     view_gap(v);
     view_say(v, 0, "The rows that positions read: positions down, columns across; %s: received a gradient.",
              v->s && v->s->colours == SCREEN_PLAIN ? "*" : "a bar");

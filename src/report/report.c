@@ -1,6 +1,8 @@
 /* report.c -- the page in order; see report.h. Every section is a function of what result_read found. */
 #include "report/report.h"
 
+#include "present/fill.h"
+
 /* style.css, page.js and present/chart.css, put into the program by make. */
 extern const char report_style_css[], report_page_js[], present_chart_css[];
 
@@ -24,6 +26,7 @@ static void fact(struct html *h, const char *name, const char *text) {
 static void write_facts(struct html *h, const struct result *f, struct arena *arena) {
     const struct comparison_result *c = &f->result;
     const struct settings *s = &c->settings;
+    const struct range steps = fill_steps(c);
     int finished = 0, below = 0;
     for (const struct member *m = c->member; m < c->member + c->members; m++) {
         finished += m->status == STATUS_FINISHED;
@@ -37,7 +40,7 @@ static void write_facts(struct html *h, const struct result *f, struct arena *ar
     }
     fact(h, "trained on", arena_format(arena, "%d..%d words", c->trained_low, c->trained_high));
     fact(h, "evaluated at up to", arena_format(arena, "%d words", c->words[c->lengths - 1].high));
-    fact(h, "steps", arena_format(arena, "%d", s->train.steps));
+    fact(h, "steps", arena_format(arena, steps.low < steps.high ? "%d to %d" : "%d", steps.low, steps.high));
     fact(h, "examples",
          s->task->dataset_count ? "those of the test file"
                                 : arena_format(arena, "%d at each length", s->eval.examples));
