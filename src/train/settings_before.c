@@ -8,9 +8,7 @@
 /* Every configuration that a program wrote has these. */
 static const char *const written[] = {"train.beta1", "train.epsilon", "train.log_every", "eval.seed", NULL};
 
-static const struct {
-    const char *task, *key, *value;
-} before[] = {{"tsv", "task.tokens", "spaces"}};
+static const struct { const char *task, *key, *value; } before[] = {{"tsv", "task.tokens", "spaces"}};
 enum { BEFORE = sizeof before / sizeof *before };
 
 static bool was_written(const struct assignments *a) {
