@@ -75,7 +75,8 @@ static void test_head(void **state) {
     assert_true(file_path(path, folder, "r.html", &e));
     snprintf(result.result.folder, sizeof result.result.folder, "%s", folder);
     snprintf(result.result.kernels, sizeof result.result.kernels, "Zen & Haswell");
-    result.result.settings.train.steps = 123;
+    for (int k = 0; k < result.result.members; k++)
+        ((struct settings *)result.result.member[k].settings)->train.steps = 123;
     result.result.settings.eval.examples = 45;
     snprintf(expected, sizeof expected, head, result.result.settings.task->question);
     const char *page = page_of(&result, path);
