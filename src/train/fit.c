@@ -1,6 +1,8 @@
 /* fit.c -- see fit.h. */
 #include "train/fit.h"
 
+#include "train/recipe.h"
+
 struct source {
     const struct run *r;
     struct batch batch; /* of one example */
@@ -15,13 +17,12 @@ static const struct batch *draw(void *user, int i) {
 
 static bool stopped(void *user) { return run_is_stopped(((struct source *)user)->r); }
 
+/* A fixed set, or as many as a model of these settings would see. */
 static int count_examples(const struct run *r) {
-    const struct task_built *t = &r->task;
-    const struct training *s = &r->settings.train;
-    long long made = (long long)s->steps * s->batch;
-    return s->examples               ? s->examples
-           : !t->kind->dataset_count ? made < FIT_MADE ? (int)made : FIT_MADE
-                                     : t->kind->dataset_count(t, TASK_TRAINING, t->size.trained.high);
+    const struct training *t = &r->settings.train;
+    long long made = (long long)t->steps * t->batch;
+    int fixed = recipe_examples(t, &r->task);
+    return fixed ? fixed : made < FIT_MADE ? (int)made : FIT_MADE;
 }
 
 bool fit_baseline(struct run *r, struct error *e) {

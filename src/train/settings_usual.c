@@ -2,6 +2,7 @@
  * refused for what was not asked for. What was asked for stays, and two such that contradict each other are an error.
  */
 #include <assert.h>
+#include <limits.h>
 #include <string.h>
 
 #include "train/settings.h"
@@ -26,7 +27,8 @@ static void look_back(struct settings *s) {
 
 void settings_give_way(struct settings *s, const struct assignments *a) {
     if (!assignments_value(a, "train.warmup"))
-        s->train.warmup = training_warmup(s->train.steps);
+        s->train.warmup =
+            training_warmup(s->train.epochs > 0 ? INT_MAX : s->train.steps); /* of epochs steps are not known yet */
     if (!assignments_value(a, "model.heads"))
         s->model.heads = usual_heads(s->model.heads, s->model.d_model);
     if (!assignments_value(a, "model.causal") && s->task->causal)

@@ -246,7 +246,8 @@ static void write_public(const char *prefix, const float *words, const float *pl
     arena_free(&arena);
 }
 
-static const float three[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+static const float three[] = {1,  2,  3,  4,  5,  6,  7,  8,  9,  10,
+                              11, 12, 13, 14, 15, 16, 17, 18, 19, 20}; /* and two more as positions */
 static const float five[] = {1, 1, 1, 1, 0, 0, 0, 0, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5};
 
 static void test_public(void **state) {
