@@ -117,7 +117,7 @@ setup() {
         printf 'label\ttext_a\n'
         for _ in 1 2 3 4; do printf '</td><script>alert(3)</script>\t%s a\nno\ta %s\n' "${mark// /_}" "${mark// /_}"; done
     } >"$folder/rows<i>.tsv"
-    "$poslab" compare task.name=tsv task.train="$folder/rows<i>.tsv" task.test="$folder/rows<i>.tsv" train.steps=20 \
+    "$poslab" compare task.name=tsv task.train="$folder/rows<i>.tsv" task.test="$folder/rows<i>.tsv" task.tokens=spaces train.steps=20 \
         train.warmup=5 compare.encodings=learned,rope compare.seeds=1..2 --run "$folder/c" >/dev/null 2>&1
     rm "$folder/c/rope-seed2/eval.json"
     jq --arg mark "$mark" '.members += [{name: "rope", seed: 2, failure: $mark}]' "$folder/c/compare.json" >"$BATS_TEST_TMPDIR/json"

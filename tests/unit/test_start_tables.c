@@ -336,7 +336,7 @@ static void test_refusals(void **state) {
 static void test_not_finite(void **state) {
     struct run r;
     struct error e;
-    float words[12];
+    float words[20];
     (void)state;
     memcpy(words, three, sizeof words);
     words[6] = NAN;
