@@ -47,7 +47,7 @@ eval.json' ]
     done
     jq -e 'has("baseline") | not' "$work/c/none-seed1/eval.json"
     "$poslab" verify "$work/c" | grep -q '^9 folders, 0 problems'
-    "$poslab" status "$work/c" | grep -q '^.*: 8 of 8 models finished'
+    "$poslab" status "$work/c" --json | jq -e '.models == 8 and .finished == 8'
     run_both "$poslab" compare "${data[@]}" 'compare.members=none, baseline/most_frequent, baseline/bag, baseline/bigrams' \
         compare.seeds=1..2 --run "$work/c" --width 120
     grep -q '8 models in .* (8 finished before)' "$output_file"

@@ -326,7 +326,7 @@ END
     done
     for config in configs/*.ini; do
         head -n 1 "$config" | grep -q '^; '
-        jq -e --arg config "$config" '[.models[].config, (.tasks[].name | "configs/\(.).ini"), "configs/all.ini"]
+        jq -e --arg config "$config" '[.models[].config, (.tasks[].name | "configs/\(.).ini"), "configs/all.ini", "configs/text.ini"]
             | index($config) != null' "$work/list"
         "$poslab" compare "$config" train.steps=4 train.warmup=1 eval.examples=10 eval.lengths=1x compare.seeds=1..1 \
             --run "$work/$config" 2>"$work/log" >/dev/null

@@ -354,7 +354,7 @@ converter() {
             printf 'yes\t%s y\nno\ty %s\n' "${word// /_}" "${word// /_}"
         done
     } >"$work/evil.tsv"
-    "$poslab" train task.name=tsv task.train="$work/evil.tsv" task.test="$work/evil.tsv" train.steps=20 train.warmup=5 \
+    "$poslab" train task.name=tsv task.tokens=spaces task.train="$work/evil.tsv" task.test="$work/evil.tsv" train.steps=20 train.warmup=5 \
         --run "$work/run" >/dev/null 2>&1
     mkdir "$work/p"
     for k in 1 3 5 8 13 20; do

@@ -121,7 +121,7 @@ on_small_disk() {
         for _ in $(seq 20); do printf 'yes\t100%% %%s X\t%%n %%d\nno\tX %%s 100%%\t%%d %%n\n'; done
     } >words.tsv
     mkdir 'a%sb%n'
-    "$poslab" train task.name=tsv task.train=words.tsv task.test=words.tsv train.steps=10 train.warmup=2 \
+    "$poslab" train task.name=tsv task.tokens=spaces task.train=words.tsv task.test=words.tsv train.steps=10 train.warmup=2 \
         --run 'a%sb%n/run' >/dev/null 2>&1
     "$poslab" plot attention 'a%sb%n/run' '100% %s X' '%n %d' --to 'p%s%n.svg'
     [ -s 'p%s%n.svg' ] && [ -s 'p%s%n.csv' ]

@@ -14,7 +14,7 @@ rows() {
 }
 
 # Its loss goes up and down, so that it ends early; with a constant rate a shorter run has the same steps.
-early=(task.name=order train.schedule=constant train.learning_rate=0.02 train.validate_every=15 eval.examples=200 'eval.lengths=1x 2x')
+early=(task.name=order train.schedule=constant train.warmup=50 train.learning_rate=0.02 train.validate_every=15 eval.examples=200 'eval.lengths=1x 2x')
 # Long enough to be killed in; 40 validations.
 long=(task.name=first train.steps=4000 train.checkpoint_every=70 train.patience=1000 train.validate_every=100 eval.examples=50
     'eval.lengths=1x 2x')
@@ -61,7 +61,7 @@ refused_by_verify() {
     grep -qx 'poslab: 5 steps are 2 epochs of 10 training examples' "$work/log"
     [ "$(grep -c 'steps are' "$work/log")" -le 2 ]
     jq -e '[.members[].steps] | unique == [5, 15]' "$work/c/compare.json"
-    "$poslab" status "$work/c" | grep -q '8 of 8 models finished'
+    "$poslab" status "$work/c" --json | jq -e '.models == 8 and .finished == 8'
     "$poslab" verify "$work/c" | grep -q '9 folders, 0 problems'
     "$poslab" compare "${c[@]}" | grep -q '(8 finished before)'
     "$poslab" compare "$work/c/config.ini" --run "$work/c" | grep -q '(8 finished before)'
@@ -88,7 +88,7 @@ refused_by_verify() {
     "$poslab" train --run "$work/r" --resume >"$work/again" 2>"$work/log"
     [ ! -s "$work/log" ] && cmp "$work/table" "$work/again"
     [ "$before" = "$(cd "$work/r" && cksum checkpoint.safetensors metrics.jsonl eval.json)" ]
-    "$poslab" status "$work/r" | grep -q '1 of 1 model finished'
+    "$poslab" status "$work/r" --json | jq -e '.models == 1 and .finished == 1'
     "$poslab" verify "$work/r" | grep -q '1 folder, 0 problems'
     # without its result it is evaluated, not trained
     cp "$work/r/eval.json" "$work/eval.json"

@@ -275,7 +275,7 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
 @test "show: words and names from outside cannot write to the terminal" {
     bad=$'tea\e[31m\u009b2J\u202e'
     printf 'label\ttext_a\nyes\t%s then coffee\nno\tcoffee then %s\n' "$bad" "$bad" >"$work/train.tsv"
-    "$poslab" train task.name=tsv "task.train=$work/train.tsv" "task.test=$work/train.tsv" train.steps=5 train.warmup=1 train.batch=2 \
+    "$poslab" train task.name=tsv task.tokens=spaces "task.train=$work/train.tsv" "task.test=$work/train.tsv" train.steps=5 train.warmup=1 train.batch=2 \
         train.shards=1 --run "$work/run" >/dev/null 2>&1
     for what in attention embedding; do
         "$poslab" show $what "$work/run" >"$work/text"
@@ -296,7 +296,7 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
 
 @test "show attention: wide words keep their columns" {
     printf 'label\ttext_a\nyes\t水水水水 then coffee\nno\tcoffee then 水水水水\n' >"$work/train.tsv"
-    "$poslab" train task.name=tsv "task.train=$work/train.tsv" "task.test=$work/train.tsv" train.steps=5 train.warmup=1 train.batch=2 \
+    "$poslab" train task.name=tsv task.tokens=spaces "task.train=$work/train.tsv" "task.test=$work/train.tsv" train.steps=5 train.warmup=1 train.batch=2 \
         train.shards=1 --run "$work/run" >/dev/null 2>&1
     "$poslab" show attention "$work/run" "水水水水 then coffee" >"$work/text"
     [ "$(grep -E '^  [0-9] ' "$work/text" | sed 's/水/ww/g' | awk '{ print length($0) }' | sort -u | wc -l)" = 1 ]
