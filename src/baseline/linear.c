@@ -42,8 +42,8 @@ static void reserve(uint32_t **list, size_t *size, size_t used, size_t more, str
         return;
     *size = 2 * (used + more);
     uint32_t *grown = arena_alloc(arena, *size, sizeof *grown);
-    for (size_t i = 0; i < used; i++)
-        grown[i] = (*list)[i];
+    if (*list)
+        memcpy(grown, *list, used * sizeof *grown);
     *list = grown;
 }
 

@@ -122,7 +122,7 @@ static const struct records_kind *kind_of(const struct records_how *how) {
     size_t length = strlen(path), zipped = ends_in(path, length, ".gz") ? strlen(".gz") : 0;
     if (how->form != RECORDS_AUTO)
         return kinds[how->form];
-    for (int form = RECORDS_AUTO + 1; form < (int)(sizeof kinds / sizeof *kinds); form++)
+    for (int form = RECORDS_AUTO + 1; form < RECORDS_KINDS; form++)
         for (const char *const *ending = kinds[form]->endings; *ending; ending++)
             if (ends_in(path, length - zipped, *ending))
                 return kinds[form];

@@ -13,7 +13,7 @@
 
 enum { RECORDS_COLUMNS = 256 };
 
-enum records_form { RECORDS_AUTO, RECORDS_TSV, RECORDS_CSV, RECORDS_JSONL };
+enum records_form { RECORDS_AUTO, RECORDS_TSV, RECORDS_CSV, RECORDS_JSONL, RECORDS_KINDS };
 #define RECORDS_FORMS "auto|tsv|csv|jsonl" /* the choices of a setting */
 
 struct records_how {

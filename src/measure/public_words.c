@@ -61,11 +61,11 @@ static const char *decode(const char *word, struct arena *arena) {
 
 const char *public_words_shown(const char *word, struct arena *arena) {
     char *shown = arena_alloc(arena, strlen(word) * strlen(OPEN_BOX) + 1, 1), *to = shown;
-    for (; *word; word++) {
-        size_t size = *word == ' ' ? strlen(OPEN_BOX) : 1;
-        memcpy(to, *word == ' ' ? OPEN_BOX : word, size);
-        to += size;
-    }
+    for (; *word; word++)
+        if (*word == ' ')
+            to = stpcpy(to, OPEN_BOX);
+        else
+            *to++ = *word;
     return shown;
 }
 

@@ -49,7 +49,7 @@ static bool check_width(const struct start *s, struct error *e) {
 }
 
 /* Nothing is left to close after an error. */
-static bool open(struct start *s, struct run *r, enum public_kind kind, const char *path, struct error *e) {
+static bool open_start(struct start *s, struct run *r, enum public_kind kind, const char *path, struct error *e) {
     const struct vectors_table *table = vectors_tables;
     *s = (struct start){.run = r, .kind = kind, .factor = 1, .e = e};
     s->key = kind == PUBLIC_TOKEN ? "embedding.token" : "embedding.position";
@@ -246,7 +246,7 @@ static bool start(struct run *r, enum public_kind kind, const char *path, struct
     struct start s;
     if (!*path)
         return true;
-    if (!open(&s, r, kind, path, e))
+    if (!open_start(&s, r, kind, path, e))
         return false;
     bool ok = (read_rows(&s, e) || error_prefix(e, "%s", s.key)) && check_found(&s, e);
     if (ok) {
@@ -271,7 +271,7 @@ static bool check(const struct run *r, enum public_kind kind, const char *path, 
     struct start s;
     if (!*path)
         return true;
-    if (!open(&s, (struct run *)r, kind, path, e))
+    if (!open_start(&s, (struct run *)r, kind, path, e))
         return false;
     table_source_close(&s.source);
     return true;

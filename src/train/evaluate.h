@@ -62,7 +62,6 @@ struct evaluation_row {
 
 /* What evaluation found, or what a file of it says. */
 struct evaluation_result {
-    int version; /* of the file; 0: none was read */
     const struct task *task;
     const struct mixer *mixer;
     const struct encoding *encoding;
@@ -78,14 +77,15 @@ struct evaluation_result {
     bool total;                        /* there is a column for all lengths, after them: the rows of a test file */
     struct range words[COLUMNS_MAX];   /* of each; one number where examples are made */
     struct levels chance[METRICS_MAX]; /* of each metric */
+    int version;                       /* of the file; 0: none was read */
     int baselines;
     struct baseline_levels *baseline; /* (baselines) */
     long weights;                     /* learned numbers of the model; 0: not known */
     int sums[METRICS_MAX];            /* numbers that each adds up; 0: it is not for this task */
     int left_out;                     /* examples that the task holds and no length takes in */
+    int labels;                       /* of a task whose answers are counted by label (metric macro_f1); else 0 */
     struct score in_range;            /* lengths and positions drawn as in training */
     double seen;                  /* share of its examples that training had seen, too; NAN: below 5 %, or not known */
-    int labels;                   /* of a task whose answers are counted by label (metric macro_f1); else 0 */
     const char **label;           /* (labels) */
     struct score training;        /* the training examples themselves, where they are a fixed set */
     char files[TASK_FINGERPRINT]; /* of all that the task keeps of files, or empty */

@@ -101,7 +101,9 @@ static double exponential_entropy(const struct task_built *t, struct range words
 
 /* Of the label that is there most often, as if it were always answered. */
 static double guess_macro_f1(const struct task_built *t, struct range words) {
-    double share = t->kind->labels ? guess(t, words) : (double)NAN;
+    if (!t->kind->labels)
+        return (double)NAN;
+    double share = guess(t, words);
     return isnan(share) ? share : 2 * share / (1 + share) / t->kind->labels(t, words);
 }
 

@@ -77,7 +77,7 @@ static bool predict_alike(const struct question *const *q, int count, const stru
     struct passage way;
     struct batch b;
     int classes = r->model.size.classes;
-    const struct batch **one = arena_alloc(&arena, (size_t)count, sizeof *one);
+    const struct batch **one = arena_alloc(&arena, (size_t)count, sizeof(void *));
     for (int i = 0; i < count; i++)
         one[i] = q[i]->example;
     batch_of_batches(&b, one, count, &arena);
@@ -96,11 +96,11 @@ static bool predict_alike(const struct question *const *q, int count, const stru
 bool predict_many(const struct question *q, int count, const struct run *r, const struct policy *policy, int *failed,
                   struct error *e) {
     struct arena arena = {0};
-    const struct question **sorted = arena_alloc(&arena, (size_t)count, sizeof *sorted);
+    const struct question **sorted = arena_alloc(&arena, (size_t)count, sizeof(void *));
     bool ok = true;
     for (int i = 0; i < count; i++)
         sorted[i] = &q[i];
-    qsort(sorted, (size_t)count, sizeof *sorted, by_rows);
+    qsort(sorted, (size_t)count, sizeof(void *), by_rows);
     for (int i = 0, end; ok && i < count; i = end) {
         int rows = sorted[i]->example->rows, most = rows < BATCH_ROWS ? BATCH_ROWS / rows : 1;
         for (end = i + 1; end < count && end - i < most && sorted[end]->example->rows == rows;)

@@ -47,7 +47,7 @@ static void test_eigenvectors(void **state) {
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
         for (int kind = 0; kind < 4; kind++) {
             int n = sizes[s];
-            struct random r = random_open(1, RANDOM_INIT, (uint64_t)(n * 4 + kind));
+            struct random r = random_open(1, RANDOM_INIT, 4 * (uint64_t)n + (uint64_t)kind);
             for (int i = 0; i < n; i++)
                 for (int j = 0; j <= i; j++) {
                     double x = random_normal(&r);

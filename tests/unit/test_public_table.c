@@ -21,7 +21,7 @@ static const float *numbers(int padding) {
 }
 
 #define TABLE(name, rows) \
-    { name, "F32", "[" #rows ",4]", numbers(0), rows *COLUMNS * sizeof(float) }
+    { name, "F32", "[" #rows ",4]", numbers(0), (rows)*COLUMNS * sizeof(float) }
 #define VECTOR(name) \
     { name, "F32", "[4]", numbers(0), COLUMNS * sizeof(float) }
 
@@ -67,7 +67,7 @@ static void assert_table(const char *of, enum public_kind kind, const char *tens
     assert_int_equal(t.columns, COLUMNS);
     public_table_rows(row, &t, rows - 2, 2);
     for (int i = 0; i < 2 * COLUMNS; i++)
-        assert_true(row[i] == (real)(10 * (rows - 2 + i / COLUMNS) + i % COLUMNS));
+        assert_int_equal((int)row[i], 10 * (rows - 2 + i / COLUMNS) + i % COLUMNS);
     public_table_close(&t);
 }
 

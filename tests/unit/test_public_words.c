@@ -79,7 +79,7 @@ static void test_bytes(void **state) {
     public_text(folder, "vocab.json",
                 "{\"\xc4\xa0\": 0, \"\xc4\x8a\": 1, \"\xc4\xa0the\": 2, \"caf\xc3\x83\xc2\xa9\": 3, \"\xc3\x83\": 4, "
                 "\"<|end of|>\": 5}");
-    assert_words("vocab.json", (const char *const[]){BOX, "\\x0a", BOX "the", "caf\xc3\xa9", "\\xc3", "<|end of|>"});
+    assert_words("vocab.json", (const char *const[]){BOX, "\\x0a", (BOX "the"), "caf\xc3\xa9", "\\xc3", "<|end of|>"});
     assert_string_equal(public_words_shown(" the end", &arena), BOX "the" BOX "end");
 }
 

@@ -53,16 +53,15 @@ static void open_on_rows(struct run *r, const char *const *more) {
 
 static void test_epochs(void **state) {
     static const struct {
-        int rows;
+        int rows, steps;
         const char *batch, *epochs, *more;
-        int steps;
     } cases[] = {
-        {10, "train.batch=4", "train.epochs=3", NULL, 8}, /* 30 / 4 = 7.5 */
-        {10, "train.batch=5", "train.epochs=3", NULL, 6},
-        {10, "train.batch=1", "train.epochs=1.1", NULL, 11},
-        {10, "train.batch=64", "train.epochs=0.5", NULL, 1},
-        {10, "train.batch=4", "train.epochs=3", "task.examples=6", 5},  /* 18 / 4 */
-        {10, "train.batch=4", "train.epochs=4", "train.patience=1", 9}, /* 9 rows are left: 36 / 4 */
+        {10, 8, "train.batch=4", "train.epochs=3", NULL}, /* 30 / 4 = 7.5 */
+        {10, 6, "train.batch=5", "train.epochs=3", NULL},
+        {10, 11, "train.batch=1", "train.epochs=1.1", NULL},
+        {10, 1, "train.batch=64", "train.epochs=0.5", NULL},
+        {10, 5, "train.batch=4", "train.epochs=3", "task.examples=6"},  /* 18 / 4 */
+        {10, 9, "train.batch=4", "train.epochs=4", "train.patience=1"}, /* 9 rows are left: 36 / 4 */
     };
     static struct run r;
     (void)state;
@@ -290,7 +289,7 @@ static void test_balanced(void **state) {
 /* Where all labels are as frequent, nothing changes but rounding. */
 static void test_balanced_already(void **state) {
     static struct run plain, balanced;
-    struct stepper a, b;
+    struct stepper a = {0}, b = {0};
     struct error e;
     (void)state;
     write_rows("rows.tsv", 20, 10);

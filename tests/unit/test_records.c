@@ -103,7 +103,8 @@ static void test_csv_errors(void **state) {
     CSV("\n\n", "in is empty; it takes rows of fields separated by commas");
     char *text = malloc(2 * MIB);
     memset(text, 'x', 2 * MIB);
-    memcpy(text, "a\n1\n\"", 5);
+    static const char head[] = {'a', '\n', '1', '\n', '"'};
+    memcpy(text, head, sizeof head);
     for (size_t i = 100; i < 2 * MIB; i += 100)
         text[i] = '\n';
     check(RECORDS_CSV, CHARSET_UTF8, (struct bytes){text, 2 * MIB},

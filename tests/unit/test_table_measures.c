@@ -83,7 +83,7 @@ static void test_sinusoids(void **state) {
         for (int k = 0; k < m.rows; k++) { /* a cosine by distance is the mean of cos(w k) */
             double mean = 0;
             for (int p = 0; p < m.columns / 2; p++)
-                mean += cos(pow(10000, -2.0 * p / m.columns) * k) / (m.columns / 2);
+                mean += cos(pow(10000, -2.0 * p / m.columns) * k) / (m.columns / 2.0);
             assert_near(out.cosine[k], mean, 1e-6);
         }
         for (int k = 0; k < out.shifts; k++)
