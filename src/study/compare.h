@@ -12,7 +12,8 @@
 #define COMPARISON_FILE "compare.json"
 enum { COMPARE_MEMBERS = 100000, COMPARISON_TEXT = 1 << 18 };
 
-/* Levels as means over seeds, and as p values: at has as many as there are lengths, and one more. Which of them are marked. */
+/* Levels as means over seeds, and as p values: at has as many as there are lengths, and one more. Which of them are
+ * marked. */
 struct level_summaries {
     struct summary in_range, *at;
 };
