@@ -227,7 +227,8 @@ static void tell(const struct rows *k) {
 bool predict_rows(struct asking *a, const char *form, struct error *e) {
     struct rows *k = memory_alloc(sizeof *k);
     bool more = true;
-    *k = (struct rows){.a = a, .out = {.out = stdout}};
+    *k = (struct rows){.a = a};
+    k->out.out = stdout;
     bool ok = read_form(&k->out.form, form, e) && check_answers(a, e);
     if (ok) {
         ok = labelled_open(&k->in, &a->how, e);

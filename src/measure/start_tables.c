@@ -175,8 +175,10 @@ static double drawn_positions(const struct settings *set) {
     const struct encoding *part;
     for (int i = 0; (part = encoding_part(set->encoding, i)); i++)
         for (const struct setting *o = part->options; part->table && o->key; o++)
-            if (strcmp(o->key, "encoding.std") == 0)
-                return *(const double *)((const char *)encoding_part_options(set->encoding_options, i) + o->at);
+            if (strcmp(o->key, "encoding.std") == 0) {
+                const void *value = (const char *)encoding_part_options(set->encoding_options, i) + o->at;
+                return *(const double *)value;
+            }
     return 0;
 }
 

@@ -59,6 +59,12 @@ static const char *heading(const struct table *t, const struct comparison_result
                         c->settings.task->fixed_test ? "the same for all" : "new for each seed");
 }
 
+/* A baseline need not pass. */
+static struct cell passed(const struct compare_row *r) {
+    const struct cell none = {.kind = CELL_NONE};
+    return r->first->settings->baseline ? none : cell_share(r->passed, r->finished);
+}
+
 static void add_summary(struct table *t, const struct comparison_result *c, const struct sweeps *all,
                         const struct compare_row *r) {
     const struct settings *s = r->first->settings;
@@ -69,7 +75,7 @@ static void add_summary(struct table *t, const struct comparison_result *c, cons
         fill_encoding(s),
         cell_text(r->policy->name),
         cell_flag(n > 0),
-        s->baseline ? (struct cell){.kind = CELL_NONE} : cell_share(r->passed, r->finished),
+        passed(r),
         fill_weights(t, r->first->result->weights),
         cell_count(n),
     };

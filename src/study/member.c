@@ -61,7 +61,7 @@ bool member_read(struct evaluation_result *result, const char *folder, const str
 
 void member_recall_training(struct evaluation_result *result, const char *folder) {
     struct evaluation_result there;
-    struct error e;
+    struct error e = {0};
     if (!result->training.count && evaluation_read(&there, folder, result->arena, &e) && there.task == result->task &&
         there.seed == result->seed && there.steps == result->steps && there.weights == result->weights &&
         strcmp(there.files, result->files) == 0)

@@ -103,6 +103,7 @@ static void fold(struct tokens *t) {
         u8_casefold((const uint8_t *)t->chunk, (size_t)(t->chunk_end - t->chunk), NULL, UNINORM_NFC, buffer, &size);
     if (!folded)
         memory_out("try smaller sizes");
+    /* cppcheck-suppress nullPointerRedundantCheck ; memory_out does not return */
     char *copy = memcpy(room_for(t, size), folded, size), *breaks = room_for(t, size);
     if (folded != buffer)
         free(folded);
