@@ -112,7 +112,7 @@ static void check_end(const struct trained *t) {
     struct line line[LINES];
     const struct early *own = &t->run.early;
     int count = read_log(t, line), best = 0, since = 0;
-    double least = INFINITY;
+    double least = HUGE_VAL;
     for (int i = 0; i < count; i++) {
         if (isnan(line[i].validation))
             continue;
