@@ -261,6 +261,24 @@ static void test_weighted_gradient(void **state) {
 
 /* 3 of 10 rows are rare ones: 10 / (2 * 3) and 10 / (2 * 7). The loss is a mean by weight: of 4 rows the weights are
  * never 4. */
+/* The gradient of the head's first bias: the weighted mean of what each target gives, by the weights before the step.
+ */
+static double bias_gradient(const struct stepper *s, const real *head, const real *bias, const real *weight) {
+    const int d = s->run->settings.model.d_model;
+    double sum = 0, weights = 0;
+    for (int k = 0; k < s->shards; k++)
+        for (int i = 0; i < s->shard[k].batch.targets; i++) {
+            const real *x = s->shard[k].work.value.final + (size_t)i * d;
+            double z[2] = {(double)bias[0], (double)bias[1]};
+            for (int j = 0; j < 2 * d; j++)
+                z[j / d] += (double)head[j] * (double)x[j % d];
+            int answer = s->shard[k].batch.answer[i];
+            sum += (double)weight[answer] * (1 / (1 + exp(z[1] - z[0])) - (answer == 0));
+            weights += (double)weight[answer];
+        }
+    return sum / weights;
+}
+
 static void test_balanced(void **state) {
     static struct run r;
     struct stepper s;
@@ -275,7 +293,14 @@ static void test_balanced(void **state) {
         bool rare = strcmp(r.task.kind->answer(&r.task, c, buffer), "rare") == 0;
         assert_near("weight", c, (double)weight[c], rare ? 10.0 / 6 : 10.0 / 14, 1e-6);
     }
+    const struct model *m = &r.model;
+    size_t size = (size_t)2 * r.settings.model.d_model;
+    real *before = arena_alloc(&r.arena, size + 2, sizeof *before);
+    memcpy(before, m->params.value + m->head.weight, size * sizeof *before);
+    memcpy(before + size, m->params.value + m->head.bias, 2 * sizeof *before);
     assert_true(stepper_build(&s, &r, 2, &e) && stepper_step(&s, &e));
+    assert_near("gradient", 0, (double)s.shard[0].grad[m->head.bias], bias_gradient(&s, before, before + size, weight),
+                1e-6);
     for (int k = 0; k < s.shards; k++) {
         sum += s.shard[k].loss;
         for (int i = 0; i < s.shard[k].batch.targets; i++)
