@@ -166,9 +166,9 @@ static struct labelled_how how_of(const struct reading *read, const bool given[R
     how.rows.from.path = a->to && a->operand[1] ? a->operand[1] : "-";
     how.rows.form = (enum records_form)read->form;
     how.rows.from.charset = (enum charset)read->charset;
-    for (const struct setting *o = t->kind->options; o && o->key; o++)
-        if (!given[CHARSET] && strcmp(o->key, reading[CHARSET].key) == 0)
-            how.rows.from.charset = (enum charset) * (const int *)((const char *)t->options + o->at);
+    const struct setting *charset = setting_find(t->kind->options, reading[CHARSET].key);
+    if (charset && !given[CHARSET])
+        how.rows.from.charset = (enum charset) * (const int *)((const char *)t->options + charset->at);
     labelled_columns_of(&how, t);
     how.label = given[LABEL] ? read->label : how.label;
     how.texts = given[TEXTS] ? read->texts : how.texts;

@@ -2,16 +2,13 @@
 #include "measure/position_table.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "measure/vectors.h"
 
 static const struct tensor *find_tensor(const struct run *r, struct error *e) {
     struct vectors v;
-    const struct vectors_table *table = vectors_tables;
-    while (strcmp(table->name, "position") != 0)
-        table++;
-    return vectors_open(&v, table, r, e) ? params_find(&r->model.params, r->model.encoding.kind->table) : NULL;
+    const struct vectors_table *positions = &vectors_tables[PUBLIC_POSITION];
+    return vectors_open(&v, positions, r, e) ? params_find(&r->model.params, r->model.encoding.kind->table) : NULL;
 }
 
 static bool has_moments(const struct position_table *t, int row) {

@@ -50,12 +50,9 @@ static bool check_width(const struct start *s, struct error *e) {
 
 /* Nothing is left to close after an error. */
 static bool open_start(struct start *s, struct run *r, enum public_kind kind, const char *path, struct error *e) {
-    const struct vectors_table *table = vectors_tables;
     *s = (struct start){.run = r, .kind = kind, .factor = 1, .e = e};
     s->key = kind == PUBLIC_TOKEN ? "embedding.token" : "embedding.position";
-    while (strcmp(table->name, public_kinds[kind]) != 0)
-        table++;
-    if (!vectors_open(&s->table, table, r, e))
+    if (!vectors_open(&s->table, &vectors_tables[kind], r, e))
         return false;
     if (!table_source_open(&s->source, path, kind, e))
         return error_prefix(e, "%s", s->key);
@@ -173,12 +170,12 @@ static double deviation(const struct start *s) {
 /* encoding.std of the encoding that has the table. */
 static double drawn_positions(const struct settings *set) {
     const struct encoding *part;
-    for (int i = 0; (part = encoding_part(set->encoding, i)); i++)
-        for (const struct setting *o = part->options; part->table && o->key; o++)
-            if (strcmp(o->key, "encoding.std") == 0) {
-                const void *value = (const char *)encoding_part_options(set->encoding_options, i) + o->at;
-                return *(const double *)value;
-            }
+    for (int i = 0; (part = encoding_part(set->encoding, i)); i++) {
+        const struct setting *o = part->table ? setting_find(part->options, "encoding.std") : NULL;
+        const void *value = o ? (const char *)encoding_part_options(set->encoding_options, i) + o->at : NULL;
+        if (value)
+            return *(const double *)value;
+    }
     return 0;
 }
 

@@ -46,7 +46,6 @@ static bool open_public(struct table_source *s, struct error *e) {
 
 static bool open_ours(struct table_source *s, struct error *e) {
     static const struct assignments nothing;
-    const struct vectors_table *table = vectors_tables;
     struct error warning;
     struct run *r = arena_alloc(&s->arena, 1, sizeof *r);
     bool ok = file_is_folder(s->path) ? checkpoint_read_folder(r, s->path, &nothing, NULL, &warning, e)
@@ -54,10 +53,8 @@ static bool open_ours(struct table_source *s, struct error *e) {
     if (!ok)
         return false;
     s->run = r;
-    while (strcmp(table->name, public_kinds[s->kind]) != 0)
-        table++;
     s->form = "run";
-    ok = vectors_open(&s->vectors, table, r, e);
+    ok = vectors_open(&s->vectors, &vectors_tables[s->kind], r, e);
     s->columns = s->vectors.columns;
     return ok || error_prefix(e, "%s", s->path);
 }

@@ -66,12 +66,11 @@ static const char *row_position(const struct vectors *v, int row, char buffer[TA
     return buffer;
 }
 
-/* In the order of public_kinds. */
 const struct vectors_table vectors_tables[] = {
-    {"token", open_token, row_token},
-    {"segment", open_segment, row_segment},
-    {"position", open_position, row_position},
-    {0},
+    [PUBLIC_TOKEN] = {"token", open_token, row_token},
+    [PUBLIC_SEGMENT] = {"segment", open_segment, row_segment},
+    [PUBLIC_POSITION] = {"position", open_position, row_position},
+    [PUBLIC_KINDS] = {0},
 };
 
 bool vectors_open(struct vectors *v, const struct vectors_table *table, const struct run *r, struct error *e) {

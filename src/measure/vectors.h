@@ -25,7 +25,7 @@ struct vectors {
     int unread; /* rows in front of that of position 0 */
 };
 
-/* All of them, ended by a NULL name: token, segment, position. */
+/* All of them by their enum public_kind, ended by a NULL name. */
 extern const struct vectors_table vectors_tables[];
 
 /* The table of a run. Error, EXIT_USAGE: its encoding has no table of positions. */

@@ -33,10 +33,8 @@ static bool read_names(struct labelled *l, const struct labelled_how *how, struc
 }
 
 static const char *option_of(const struct task_built *t, const char *key, const char *otherwise) {
-    for (const struct setting *o = t->kind->options; o && o->key; o++)
-        if (strcmp(o->key, key) == 0)
-            return (const char *)t->options + o->at;
-    return otherwise;
+    const struct setting *o = setting_find(t->kind->options, key);
+    return o ? (const char *)t->options + o->at : otherwise;
 }
 
 void labelled_columns_of(struct labelled_how *how, const struct task_built *t) {

@@ -48,10 +48,8 @@ static void read_standard(struct assignments *to, const struct settings *s) {
 
 /* The value of a kind that every run has, if it is the default. */
 static bool is_usual(const char *key, const char *value) {
-    const struct setting *o = settings_table;
-    while (o->key && strcmp(o->key, key) != 0)
-        o++;
-    return o->key && strcmp(o->standard, value) == 0;
+    const struct setting *o = setting_find(settings_table, key);
+    return o && strcmp(o->standard, value) == 0;
 }
 
 void settings_given(const struct settings *s, struct assignments *given) {

@@ -3,7 +3,6 @@
  */
 #include <assert.h>
 #include <limits.h>
-#include <string.h>
 
 #include "train/settings.h"
 
@@ -17,12 +16,10 @@ static int usual_heads(int heads, int d_model) {
 /* A recurrence in both directions looks ahead. */
 static void look_back(struct settings *s) {
     struct error e;
-    for (const struct setting *o = s->mixer->options; o && o->key; o++)
-        if (strcmp(o->key, "recurrent.bidirectional") == 0) {
-            bool ok = setting_read(o, s->mixer_options, "no", &e);
-            assert(ok && "it is a choice of the table");
-            (void)ok;
-        }
+    const struct setting *o = setting_find(s->mixer->options, "recurrent.bidirectional");
+    bool ok = !o || setting_read(o, s->mixer_options, "no", &e);
+    assert(ok && "it is a choice of the table");
+    (void)ok;
 }
 
 void settings_give_way(struct settings *s, const struct assignments *a) {

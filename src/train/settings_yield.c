@@ -34,9 +34,8 @@ static struct row row_of(int kind, int i) {
 /* An option of an encoding may be addressed to it: rope.base. */
 static bool row_has(const struct row *r, int kind, const char *key) {
     char plain[SETTING_TEXT_MAX];
-    size_t length = strlen(r->name);
-    bool addressed = kind == ENCODING && strncmp(key, r->name, length) == 0 && key[length] == '.';
-    snprintf(plain, sizeof plain, "encoding%s", addressed ? key + length : "");
+    const struct encoding *to = settings_addressed(key, plain);
+    bool addressed = kind == ENCODING && to && strcmp(to->name, r->name) == 0;
     return setting_find(r->options, addressed ? plain : key);
 }
 
@@ -76,10 +75,8 @@ static bool chosen_outside(const struct assignments *a, int kind) {
 }
 
 static const char *value_of(const struct assignments *a, const char *key) {
-    const struct setting *o = settings_table;
-    while (strcmp(o->key, key) != 0)
-        o++;
-    return assignments_value(a, key) ? assignments_value(a, key) : o->standard;
+    const char *set = assignments_value(a, key);
+    return set ? set : setting_find(settings_table, key)->standard;
 }
 
 /* The mixer and the encodings of a run. */

@@ -5,7 +5,6 @@
 #include <assert.h>
 #include <math.h>
 
-#include "base/elementary.h"
 #include "train/confusion.h"
 #include "train/evaluate.h"
 
@@ -81,20 +80,18 @@ static void join(struct evaluation_result *r, const struct evaluation_row *row) 
 
 /* Of the labels that are there, as the task has it for a length: the most frequent one always answered. */
 static void find_chance(struct evaluation_result *r, const struct confusion *m) {
-    double all = 0, most = 0, nats = 0;
+    double all = 0, most = 0;
     int labels = 0;
+    size_t *count = arena_alloc(r->arena, (size_t)m->classes, sizeof *count);
     for (int k = 0; k < m->classes; k++) {
         double there = confusion_class_of(m, k).there;
+        count[k] = (size_t)there;
         all += there;
         most = fmax(most, there);
         labels += there > 0;
     }
-    for (int k = 0; k < m->classes; k++) {
-        double share = confusion_class_of(m, k).there / all;
-        nats -= share > 0 ? share * elementary_log(share) : 0;
-    }
     r->chance[METRIC_ACCURACY].at[r->lengths] = most / all;
-    r->chance[METRIC_LOSS].at[r->lengths] = nats;
+    r->chance[METRIC_LOSS].at[r->lengths] = task_entropy(count, m->classes);
     r->chance[METRIC_MACRO_F1].at[r->lengths] = 2 * most / (all + most) / labels;
 }
 
