@@ -14,7 +14,7 @@ ALL_C     := $(sort $(PROGRAM_C) $(LIVE_C) $(TEST_C) $(BENCH_C) $(wildcard tests
 WASM_C    := $(wildcard src/live/wasm/*.c)
 HEADERS   := $(wildcard src/*/*.h tests/*.h tests/*/*.h)
 TORTURE_C := $(wildcard tests/torture/*.c)
-SCRIPTS   := $(wildcard data/made/*.sh) $(wildcard .ci/run tests/run tests/fuzz/run tests/torture/run tests/torture/*.bash tests/cluster/run tests/cluster/*.bash tests/*.sh tests/*/*.sh src/page/*.sh)
+SCRIPTS   := $(wildcard data/made/*.sh) $(wildcard .ci/run tests/run tests/fuzz/run tests/torture/run tests/torture/*.bash tests/cluster/run tests/cluster/*.bash tests/*.sh tests/*/*.sh src/*.sh src/page/*.sh)
 CLI_TESTS := $(wildcard tests/cli/*.bash tests/cli/*.bats tests/browser/*.bash tests/browser/*.bats tests/live/*.bash)
 SHARED    := $(wildcard configs/*.ini configs/*/*.ini data/*.* data/*/*.*)
 
@@ -94,7 +94,7 @@ stamp = @mkdir -p $(@D); { printf '%s\n' $(call quote,$(1)); $(CC) --version 2>&
 	if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 # ---- Targets
-all: $(B)/poslab $(B)/compile_commands.json ## build/poslab, the release program (the default)
+all: $(B)/poslab $(B)/poslab.1 $(B)/compile_commands.json ## build/poslab, the release program, and its manual (the default)
 
 release debug asan double: %: $(B)/%/poslab $(B)/%/tests ## this variant's program and tests, in build/VARIANT
 release: $(B)/poslab
@@ -147,10 +147,10 @@ cluster: $(B)/poslab ## train in parts on a Slurm cluster of four nodes on this 
 
 page: $(B)/poslab-live.html ## the live page: build/poslab-live.html, one file, no server
 
-install: $(B)/poslab src/poslab.1 ## install program, manual, configs, data, and the page if it is made, below PREFIX (and DESTDIR)
+install: $(B)/poslab $(B)/poslab.1 ## install program, manual, configs, data, and the page if it is made, below PREFIX (and DESTDIR)
 	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(sort $(dir $(addprefix $(SHARE)/poslab/,$(SHARED))))
 	install -m 755 $(B)/poslab $(DESTDIR)$(PREFIX)/bin/poslab
-	install -m 644 src/poslab.1 $(SHARE)/man/man1/poslab.1
+	install -m 644 $(B)/poslab.1 $(SHARE)/man/man1/poslab.1
 	for f in $(SHARED); do install -m 644 $$f $(SHARE)/poslab/$$f || exit 1; done
 	if [ -f $(B)/poslab-live.html ]; then install -m 644 $(B)/poslab-live.html $(SHARE)/poslab; fi
 
@@ -221,6 +221,9 @@ check-tidy: | check-deps
 # ---- Rules
 $(B)/poslab: $(B)/release/poslab
 	$(Q)cp -f $< $@
+
+$(B)/poslab.1: src/poslab.1 src/manual.sh $(B)/poslab
+	$(Q)src/manual.sh $(B)/poslab $< >$@
 
 # clangd looks for this file in build/ by itself
 json = $(subst ",\",$(subst \,\\,$(1)))

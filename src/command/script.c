@@ -156,30 +156,38 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_script = {
     .name = "script",
-    .summary = "print a script that trains a comparison in parts: Slurm, GNU parallel or make",
+    .summary = "print a script that trains in parts: Slurm, GNU parallel or make",
     .operand = "DIR",
     .operands = 1,
     .settings = true,
     .options = "engine parts time",
     .details =
-        "The script goes to standard output; nothing is submitted or written. It trains the comparison of these "
-        "settings, or without settings the one that DIR holds, in N parts: calls of compare --run DIR --part K/N, each "
-        "on one processor, on any machines that see DIR. Its last lines are the call that prints the table. Settings "
-        "that compare would refuse are refused.\n"
+        "Prints a script that trains a comparison in N parts, on any machines that see DIR. Nothing is submitted or "
+        "written. The\n"
+        "comparison is that of the settings, or without settings the one that DIR holds. Call or submit the script "
+        "again after\n"
+        "any interruption: finished models are not trained again. The engines:\n"
         "\n"
-        "  slurm     an array of N tasks. Two minutes before the limit (without --time the partition's) models write a "
-        "checkpoint, and the task is queued again.\n"
-        "  parallel  as many parts at once as there are processors, or JOBS=8 sh FILE.\n"
+        "  slurm     an array of N tasks; a task that runs out of time is queued again\n"
+        "  parallel  as many parts at once as there are processors, or JOBS=8 sh FILE\n"
         "  make      make -k -j 8 -f FILE\n"
-        "\n"
-        "Call or submit it again after any interruption: finished models are not trained again.\n"
-        "\n"
-        "A comparison that is not begun yet gets train.products=portable, so that its numbers do not depend on the "
-        "processors of the nodes; where the settings have train.products that holds.\n"
         "\n"
         "  poslab script runs/x compare.seeds=1..20 --engine slurm --parts 20 >x.sh\n"
         "  sbatch x.sh\n"
-        "  poslab status runs/x --watch\n"
+        "  poslab status runs/x --watch\n",
+    .reference =
+        "THE SCRIPT\n"
+        "Each part is a call of compare --run DIR --part K/N on one processor. The last lines are the call that "
+        "prints the table.\n"
+        "Settings that compare would refuse are refused.\n"
+        "\n"
+        "A Slurm task writes its checkpoints two minutes before the limit (without --time the partition's), and is "
+        "queued again.\n"
+        "\n"
+        "A comparison that is not begun yet gets train.products=portable, so that its numbers do not depend on the "
+        "processors of\n"
+        "the nodes. Where the settings have train.products, that holds.\n"
+        "\n"
         "  poslab script runs/x --engine make --parts 40 >x.mk\n",
     .run = run,
 };

@@ -4,7 +4,7 @@
 load helpers
 
 @test "claims: help lists every claim, and says how to write one" {
-    "$poslab" help claims >"$work/help"
+    "$poslab" help claims --all >"$work/help"
     for file in configs/claims/*.ini; do
         number=$(sed -n 's/^number *= *//p' "$file")
         sentence=$(sed -n 's/^sentence *= *//p' "$file")

@@ -30,7 +30,7 @@ numbers() { jq -S 'del(.seconds, .xxh3_128)' "$1/eval.json"; }
     cmp "$work/all.json" "$work/none.json"
     grep -qF "The run is in $work/last: config.ini, metrics.jsonl, checkpoint.safetensors, eval.json (train.sparse = dense)." "$work/last.txt"
     grep -qF "The run is in $work/none: config.ini, eval.json (train.sparse = dense)." "$work/none.txt"
-    "$poslab" help train | tr -s ' \n' ' ' | grep -qF 'A finished run has at most 5 files: config.ini, eval.json, metrics.jsonl, checkpoint.safetensors and checkpoint.previous.safetensors. With train.keep=last it has 4, without the last of these; with train.keep=none 2'
+    "$poslab" help train --all | tr -s ' \n' ' ' | grep -qF 'A finished run has at most 5 files: config.ini, eval.json, metrics.jsonl, checkpoint.safetensors and checkpoint.previous.safetensors. With train.keep=last it has 4, without the last of these; with train.keep=none 2'
     "$poslab" list settings | grep -q 'keep .*all *| *last *| *none'
 }
 

@@ -361,7 +361,7 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
 
 @test "help: an option says what it is for this command" {
     "$poslab" help report | grep -qF -- '--to FILE        the page to write (default: report.html in the folder)'
-    "$poslab" help export | grep -qF -- '[--to FORM]'
+    "$poslab" help export | grep -qF -- '--to FORM '
     "$poslab" help neighbours | grep -qF -- 'how many neighbours of a word (default: 10)'
     "$poslab" help sample | grep -qF -- 'how many examples (default: 3)'
 }
