@@ -67,10 +67,10 @@ bool command_check_run(const char *path, struct error *e) {
         return true;
     if (!result_checkpoint(inside, path))
         return !file_path(inside, path, COMPARISON_FILE, e) || file_missing(inside) ||
-               error_set(e, EXIT_USAGE, "%s is no run but a comparison; name the folder of one of its models", path);
+               error_set(e, EXIT_USAGE, "%s is a comparison, not a run; name the folder of one of its models", path);
     *strrchr(inside, '/') = 0;
     return strcmp(inside, path) == 0 ||
-           error_set(e, EXIT_USAGE, "%s is no run but a folder of them; name one, such as %s", path, inside);
+           error_set(e, EXIT_USAGE, "%s is a folder of runs, not a run; name one of them, such as %s", path, inside);
 }
 
 /* A run that failed for good is told with its checkpoint, or instead of one. */

@@ -66,7 +66,7 @@ static bool plan_new(const struct arguments *a, struct settings *s, char folder[
         return free_folder(folder, s) || error_set(e, EXIT_USAGE, "runs/ is full of this run; name one with --run");
     snprintf(folder, PATH_MAX_LENGTH, "%s", a->run);
     if (member_state(folder) != MEMBER_NEW)
-        return error_set(e, EXIT_USAGE, "%s already holds a run; go on with it by --resume, or name another --run",
+        return error_set(e, EXIT_USAGE, "%s already holds a run; continue it with --resume, or name another --run",
                          folder);
     return true;
 }
@@ -77,7 +77,7 @@ static bool plan_resume(const struct arguments *a, struct settings *s, char fold
     struct assignments there = {0};
     char path[PATH_MAX_LENGTH];
     if (!a->run)
-        return error_set(e, EXIT_USAGE, "--resume needs --run DIR, the folder of the run to go on with");
+        return error_set(e, EXIT_USAGE, "--resume needs --run DIR, the folder of the run to continue");
     snprintf(folder, PATH_MAX_LENGTH, "%s", a->run);
     if (!file_path(path, folder, "config.ini", e))
         return false;
