@@ -74,6 +74,7 @@ static bool write_sections(struct html *h, const struct result *f, const char *p
     report_curves(h, f);
     report_sweeps(h, f);
     report_table(h, f);
+    report_glossary(h);
     report_labels(h, f);
     report_seeds(h, f);
     bool ok = report_claims(h, f->result.folder, e);
@@ -109,6 +110,7 @@ bool report_write_claims(const char *folder, const char *path, struct error *e) 
                  "positions, each tested by a small experiment. Each rule was written down before its numbers were "
                  "seen.</p></header>\n");
     bool ok = report_claims(&h, folder, e);
+    report_glossary(&h);
     report_close_page(&h);
     return finish(&h, ok, path, e);
 }
