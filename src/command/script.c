@@ -44,7 +44,7 @@ static bool check_time(const struct script_engine *engine, const char *time, str
                          text_printable(shown, time));
     return seconds > 120 ||
            error_set(e, EXIT_USAGE,
-                     "--time %s: expected more than 2 minutes, since models are told to stop 2 minutes before the end",
+                     "--time %s: expected more than 2 minutes, since models stop 2 minutes before the end",
                      text_printable(shown, time));
 }
 

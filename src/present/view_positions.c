@@ -24,7 +24,7 @@ static void tell_moved(const struct view *v, const struct position_table *t) {
     for (int i = 0; i < t->positions; i++)
         json_array_append_new(each, json_boolean(t->moved[i]));
     view_set(v, "received_gradient", each);
-    view_say(v, 0, "Rows that ever received a gradient: positions %s%s.", list_moved(t, list, sizeof list),
+    view_say(v, 0, "Positions whose rows training changed: %s%s.", list_moved(t, list, sizeof list),
              t->tensor->frozen ? " (the table is frozen)" : "");
     if (!isnan(moved))
         view_say(v, 0, "Their mean length is %.4f.", moved);

@@ -206,7 +206,7 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     jq -e '. as $t | [[0, 0], [3, 20], [39, 7]] | map(. as [$i, $k] | $t.similarity[$i][$k] -
         ([range(32) | $t.matrix[$i][.] * $t.matrix[$k][.]] | add) | fabs < 1e-6) | all' "$work/json"
     "$poslab" show positions "$work/run" >"$work/text"
-    grep -q '^Rows that ever received a gradient: positions 0..16.$' "$work/text"
+    grep -q '^Positions whose rows training changed: 0..16.$' "$work/text"
     [ "$(grep -c '^-- trained: 0..16. Beyond: extend -*$' "$work/text")" = 2 ]
     [ "$(grep -cE '^ *[0-9]+ \* ' "$work/text")" = 34 ] # two pictures of 17
 }
@@ -241,7 +241,7 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
         END { say() }')
     echo "$expected"
     tr ',' '\n' <<<"$expected" | awk -F '[.][.]' 'NF == 2 && $2 == $1 + 1 { two = 1 } NF == 1 { one = 1 } END { exit !two || !one }'
-    "$poslab" show positions "$work/run" | tr '\n' ' ' | grep -qF "Rows that ever received a gradient: positions $expected."
+    "$poslab" show positions "$work/run" | tr '\n' ' ' | grep -qF "Positions whose rows training changed: $expected."
 }
 
 @test "show attention: many targets, a table a head, none cut by the width" {
