@@ -228,7 +228,7 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     grep -qF "Mean length of the others: $(jq -r '.[1]' "$work/lengths")" "$work/text"
     "$poslab" train "${small[@]}" encoding.frozen=yes --run "$work/frozen" >/dev/null 2>&1
     "$poslab" show positions "$work/frozen" >"$work/text"
-    grep -q 'gradient: positions none (the table is frozen)' <(tr '\n' ' ' <"$work/text")
+    grep -q 'changed: none (the table is frozen)' <(tr '\n' ' ' <"$work/text")
 }
 
 @test "show positions: the rows that received a gradient are listed, two neighbours as a range" {
