@@ -302,7 +302,7 @@ END
     grep -q '9 models in .* (9 finished before)' "$output_file"
     grep -qE '^sinusoidal\+interpolate − learned\+interpolate ' "$output_file"
     grep -qE '^none − learned\+extend ' "$output_file"
-    grep -qE '^Differences in accuracy, in points, by seed\. Holm over 6 differences: ' "$output_file"
+    grep -qE '^Differences in accuracy, in points, by seed\. Of 6 differences, ' "$output_file"
     jq -e '. as $c | .paired | map([.a, .b]) == [["sinusoidal+interpolate", "learned+interpolate"], ["none", "learned+extend"]]' "$work/c/compare.json"
     jq -e '[.members[] | select(.name == "learned" and .policy == "interpolate") | .accuracy.value[1]] as $b
         | [.members[] | select(.name == "sinusoidal" and .policy == "interpolate") | .accuracy.value[1]] as $a
@@ -370,7 +370,7 @@ END
         "$poslab" train encoding.name=rope model.d_model=20 --run "$work/run"
     refused 2 "encoding learned: fills 32 columns of x and leaves none of model.d_model = 32" \
         "$poslab" train encoding.combine=concat encoding.columns=32 --run "$work/run"
-    refused 2 "encoding t5: encoding.buckets = 2: it takes 4 or more" \
+    refused 2 "encoding t5: encoding.buckets = 2: expected 4 or more" \
         "$poslab" train encoding.name=t5 encoding.buckets=2 --run "$work/run"
     refused 2 "encoding.sides: an option of alibi, not of rope" "$poslab" train encoding.name=rope encoding.sides=signed
     refused 2 "alibi.sides: an option of alibi, not of rope" "$poslab" train encoding.name=rope alibi.sides=signed
