@@ -42,7 +42,7 @@ static double beside(const struct plan *p) {
 
 static const char *source(const struct plan *p, struct arena *arena) {
     if (!p->tried)
-        return arena_format(arena, "as the finished ones there took");
+        return arena_format(arena, "as long as the finished ones took");
     return arena_format(arena, "from a few steps of %s%s", p->estimate.known < p->estimate.labels ? "some" : "each",
                         p->c->task.kind->dataset_count ? ", evaluations not counted" : "");
 }
