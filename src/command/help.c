@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/suggest.h"
 #include "base/terminal.h"
 #include "base/text.h"
 #include "command/command.h"
@@ -23,6 +24,26 @@ static void print_all(int width) {
         "\n"
         "Exit codes: 0 done, 1 a run failed, 2 usage or config, 3 diverged, 65 bad data or checkpoint, 70 "
         "internal error, 73 run folder in use, 74 input or output, 75 stopped with a checkpoint: run me again.\n");
+}
+
+int help_start(void) {
+    int columns = terminal_columns(STDOUT_FILENO, WIDEST);
+    text_flow(stdout, columns < WIDEST ? columns : WIDEST,
+              "poslab - which position encoding, and what happens past the trained length?\n"
+              "  poslab compare         trains models, prints one table; in seconds\n"
+              "  poslab explain rope    an encoding: its formula, its numbers, a weakness\n"
+              "  poslab help            all commands\n");
+    return EXIT_USAGE;
+}
+
+const struct error *command_unknown(struct error *e, const char *word) {
+    struct suggestion s = suggest_for(word);
+    char shown[TEXT_PRINTABLE];
+    for (const struct command *const *c = commands; *c; c++)
+        suggest_add(&s, (*c)->name);
+    error_set(e, EXIT_USAGE, "there is no command '%s'%s", text_printable(shown, word),
+              suggest_hint(&s, "; see `poslab help`"));
+    return e;
 }
 
 static void print_option(struct command_option o, int width) {
@@ -51,7 +72,7 @@ static bool run(struct arguments *a, struct error *e) {
     const struct command *c = a->operand[0] ? command_find(a->operand[0]) : NULL;
     int columns = terminal_columns(STDOUT_FILENO, WIDEST), width = columns < WIDEST ? columns : WIDEST;
     if (a->operand[0] && !c)
-        return error_set(e, EXIT_USAGE, "help: there is no command '%s'; see `poslab help`", a->operand[0]);
+        return command_unknown(e, a->operand[0]) && error_prefix(e, "help");
     if (c)
         print_one(c, width);
     else

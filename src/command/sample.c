@@ -163,6 +163,7 @@ const struct command command_sample = {
     .name = "sample",
     .summary = "print examples of a task as words, with segments, positions and the answer",
     .settings = true,
+    .configs = true,
     .options = "count length json tsv",
     .details = "Without --length these are the first examples that training sees (train.seed); with it, those that\n"
                "evaluation uses at that length. These depend on eval.seed and train.seed; passages of a held-out text\n"
