@@ -30,7 +30,7 @@ CHECK_DEPS := libcmocka-dev clang clang-format clang-tidy cppcheck shellcheck li
 # ---- Flags. No -ffast-math: it breaks NaN checks and repeatability. No -march=native: the program travels.
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wdouble-promotion -Wstrict-prototypes \
             -Wmissing-prototypes -Wvla $(if $(filter true,$(CI))$(filter 1,$(WERROR)),-Werror)
-FLAGS     = -std=c11 -D_POSIX_C_SOURCE=200809L -DPOSLAB_SHARE=\"$(PREFIX)/share/poslab\" -Isrc $(OPENMP) -ffp-contract=off -fno-math-errno -fno-trapping-math -g
+FLAGS     = -std=c11 -D_POSIX_C_SOURCE=200809L -Isrc $(OPENMP) -ffp-contract=off -fno-math-errno -fno-trapping-math -g
 LIBRARIES = -lopenblas -ljansson -lxxhash -lunistring -lcsv -lz -lm
 
 # What users run checks its buffers and its stack, and cannot be bent at its table of functions. FORTIFY needs optimised
@@ -70,7 +70,7 @@ say  = $(if $(Q),@printf '  %-4s%s\n' $(1) '$(2)')
 # The page's engine: the same sources in WebAssembly, but those that need files, processes or BLAS, with a stand-in for
 # the libraries that Debian has for processors only. Of these it needs the headers, and no other header of the system.
 WASM      := $(B)/wasm
-FILES_C   := $(addprefix src/base/,file.c file_lock.c file_map.c host.c path.c terminal.c) $(addprefix src/task/,cloze.c corpus.c corpus_read.c labelled.c \
+FILES_C   := $(addprefix src/base/,file.c file_find.c file_lock.c file_map.c host.c path.c terminal.c) $(addprefix src/task/,cloze.c corpus.c corpus_read.c labelled.c \
              next.c ngram.c rows.c rows_order.c sop.c tokens.c tsv.c vocabulary.c) src/train/evaluation_file.c src/train/run_log.c src/present/picture.c \
              src/present/view_status.c $(addprefix src/format/,charset.c csv.c pieces.c records.c records_csv.c records_jsonl.c records_tsv.c source.c \
              vector_text.c) $(addprefix src/measure/,bert_folder.c row_finder.c start_tables.c table_source.c) $(wildcard src/measure/public_*.c)

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/advice.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/text.h"
@@ -22,8 +23,6 @@ const struct command *const commands[] = {
     &command_export,  &command_plot,    &command_report, &command_verify, &command_status,  &command_script,
     &command_show,    &command_explain, &command_sample, &command_list,   &command_help,    NULL,
 };
-
-const char *command_called = "poslab";
 
 const struct command *command_find(const char *name) {
     for (const struct command *const *c = commands; *c; c++)
@@ -43,10 +42,25 @@ void command_usage(const struct command *c, char *text, size_t size) {
         text_append(text, size, " [--options]");
 }
 
+static void tell(const char *before, const char *text) {
+    struct arena arena = {0};
+    fprintf(stderr, "poslab: %s%s\n", before, advice_text(text, &arena));
+    arena_free(&arena);
+}
+
 int command_fail(const struct error *e) {
     if (e->text[0])
-        fprintf(stderr, "poslab: %s\n", e->text);
+        tell("", e->text);
     return e->code;
+}
+
+void command_tell(const char *format, ...) {
+    struct arena arena = {0};
+    va_list list;
+    va_start(list, format);
+    tell("", arena_format_list(&arena, format, list));
+    va_end(list);
+    arena_free(&arena);
 }
 
 void command_warn(const char *format, ...) {
@@ -56,7 +70,7 @@ void command_warn(const char *format, ...) {
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
     utf8_show(shown, sizeof shown, text);
-    fprintf(stderr, "poslab: warning: %s\n", shown);
+    tell("warning: ", shown);
 }
 
 bool command_check_run(const char *path, struct error *e) {
@@ -128,6 +142,11 @@ struct run *command_read_run(const struct command *c, struct arguments *a, struc
     return a->loaded;
 }
 
+bool command_encoding(const struct encoding **kind, const char *name, struct error *e) {
+    char meant[SETTING_TEXT_MAX];
+    return encoding_read(kind, settings_meant_value("encoding.name", name, meant, sizeof meant), e);
+}
+
 bool command_policy(const struct policy **policy, const struct command *c, const struct arguments *a,
                     const struct settings *s, struct error *e) {
     const char *named = s->eval.policies;
@@ -169,6 +188,8 @@ void command_leave_out(struct arguments *a, bool comparison) {
 }
 
 void command_tell_left_out(const struct arguments *a) {
+    if (*a->taken)
+        command_tell("%s", a->taken);
     if (*a->left_out)
         command_warn("%s", a->left_out);
 }

@@ -101,6 +101,7 @@ const struct command command_compare = {
     .name = "compare",
     .summary = "train several encodings with several seeds and print one table",
     .settings = true,
+    .configs = true,
     .options = "run part jobs dry-run retry-failed json csv metric wide width",
     .wording = command_table_options,
     .details = "Trains each encoding with five seeds and prints the mean accuracy of each: in range (at the trained "

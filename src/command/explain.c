@@ -110,13 +110,20 @@ static bool walk(const struct screen *s, const struct encoding *only, bool as_js
     return true;
 }
 
+/* The encoding that is named, with or without `encodings` before it; NULL: all. */
+static const char *name_of(const struct arguments *a) {
+    const char *first = a->operand[0];
+    return first && (strcmp(first, "encodings") == 0 || strcmp(first, "encoding") == 0) ? a->operand[1] : first;
+}
+
 static bool run(struct arguments *a, struct error *e) {
     struct screen screen;
     const struct encoding *only = NULL;
-    if (!a->operand[0] || strcmp(a->operand[0], "encodings") != 0)
-        return error_set(e, EXIT_USAGE,
-                         "explain takes encodings and perhaps the name of one; see `poslab help explain`");
-    if (a->operand[1] && !encoding_read(&only, a->operand[1], e))
+    const char *name = name_of(a);
+    if (a->operand[1] && name != a->operand[1])
+        return error_set(e, EXIT_USAGE, "explain takes one encoding; several in one model are joined by +: %s+%s", name,
+                         a->operand[1]);
+    if (name && !command_encoding(&only, name, e))
         return error_prefix(e, "explain");
     bool ok = screen_open(&screen, stdout, STDOUT_FILENO, "never", a->width, e);
     if (ok && !a->width && screen.width > PAGE_WIDTH)
@@ -127,7 +134,7 @@ static bool run(struct arguments *a, struct error *e) {
 const struct command command_explain = {
     .name = "explain",
     .summary = "each encoding: formula, computed numbers, a weakness, what to try",
-    .operand = "encodings [NAME[+NAME]]",
+    .operand = "[encodings] [NAME[+NAME]]",
     .operands = 2,
     .options = "width json",
     .details =

@@ -129,12 +129,12 @@ void members_tell(const struct comparison_result *c, const struct folder_fit *fi
 /* A line about a member without a result. */
 static void tell(const struct member *m) {
     if (m->status == STATUS_STOPPED)
-        fprintf(stderr, "poslab: %s has no result yet: %s\n", m->name, m->failure);
+        command_tell("%s has no result yet: %s\n", m->name, m->failure);
     else if (m->before)
-        fprintf(stderr, "poslab: %s failed before (exit code %d), --retry-failed trains it again: %s\n", m->name,
-                m->code, m->failure);
+        command_tell("%s failed before (exit code %d), --retry-failed trains it again: %s\n", m->name, m->code,
+                     m->failure);
     else
-        fprintf(stderr, "poslab: %s failed (exit code %d): %s\n", m->name, m->code, m->failure);
+        command_tell("%s failed (exit code %d): %s\n", m->name, m->code, m->failure);
 }
 
 bool members_finished(const struct comparison_result *c, struct error *e) {

@@ -163,6 +163,7 @@ const struct command command_sample = {
     .name = "sample",
     .summary = "print examples of a task: words, segments, positions, answer",
     .settings = true,
+    .configs = true,
     .options = "count length json tsv",
     .details =
         "Prints examples of a task as a model sees them. Without --length they are the first that training sees; "

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/advice.h"
 #include "base/path.h"
 #include "base/text.h"
 #include "command/command.h"
@@ -142,7 +143,7 @@ static bool run(struct arguments *a, struct error *e) {
     if (!choose_settings(a, &there, folder, e) || !propose_products(a, &there, &s.note, e))
         return false;
     command_leave_out(a, true);
-    if (!check(a, folder, &s.models, &a->arena, e) || !path_program(program, command_called, e) ||
+    if (!check(a, folder, &s.models, &a->arena, e) || !path_program(program, advice_program(), e) ||
         !path_here(here, e) || !path_absolute(at, folder, e) || (a->config && !path_absolute(config, a->config, e)))
         return false;
     s.config = a->config ? config : NULL;
@@ -160,6 +161,7 @@ const struct command command_script = {
     .operand = "DIR",
     .operands = 1,
     .settings = true,
+    .configs = true,
     .options = "engine parts time",
     .details =
         "Prints a script that trains a comparison in N parts, on any machines that see DIR. Nothing is submitted or "

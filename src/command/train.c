@@ -41,7 +41,7 @@ static void warn(void *user, const char *text) {
 static void tell(void *user, const char *text) {
     struct telling *t = user;
     progress_end(&t->progress);
-    fprintf(stderr, "poslab: %s\n", text);
+    command_tell("%s", text);
 }
 
 /* runs/TASK-ENCODING-seedN, or the first of -2, -3, ... that is free. */
@@ -147,6 +147,7 @@ const struct command command_train = {
     .name = "train",
     .summary = "train one model, then evaluate it in and beyond the trained length",
     .settings = true,
+    .configs = true,
     .options = "run resume threads metric wide width",
     .wording = command_table_options,
     .details =

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "base/setting.h"
+#include "base/suggest.h"
 #include "baseline/baseline.h"
 #include "encoding/encoding.h"
 #include "model/mixer.h"
@@ -128,6 +129,13 @@ const char *settings_present_key(const char *key, char buffer[SETTING_TEXT_MAX])
 const char *settings_present_value(const char *key, const char *value);
 /* Whether `name` is the setting's key, with or without its section, or an older name of it. */
 bool settings_is_named(const struct setting *o, const char *name);
+
+/* The key and value that are meant by what others call them, or by a key without its section (settings_meant.c): the
+ * text itself where there is nothing to say. The buffer is as large as the longest value. */
+const char *settings_meant_key(const char *key);
+const char *settings_meant_value(const char *key, const char *value, char *buffer, size_t size);
+/* An unknown key, where it can be said why there is none (an error, and true); or else what else it is near to. */
+bool settings_answer(const char *key, struct suggestion *near, struct error *e);
 
 /* Defaults that others of the settings contradict give way to them; what is assigned stays. */
 void settings_give_way(struct settings *s, const struct assignments *a);
