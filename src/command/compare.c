@@ -5,9 +5,11 @@
 #include "base/file_lock.h"
 #include "command/command.h"
 #include "command/members.h"
+#include "command/operands.h"
 #include "command/part.h"
 #include "format/checksum.h"
 #include "present/fill.h"
+#include "study/beside.h"
 #include "study/member.h"
 
 static void print(const struct comparison_result *c, struct comparison_tables *t, unsigned chosen, struct arguments *a,
@@ -68,7 +70,39 @@ static bool report(struct comparison_result *c, struct arguments *a, const struc
     return ok && finished;
 }
 
-static bool run(struct arguments *a, struct error *e) {
+/* ---- Folders of results beside each other */
+
+static void print_folders(const struct comparison_result *c, unsigned chosen, struct arguments *a,
+                          const struct screen *s) {
+    struct comparison_tables tables;
+    comparison_fill(&tables, c, &a->arena);
+    if (a->json)
+        command_print_json(comparison_json(c, &tables));
+    else if (a->csv)
+        table_csv(stdout, &tables.summary);
+    else
+        comparison_terminal(s, c, &tables, chosen, &a->arena);
+}
+
+static bool show_folders(struct arguments *a, struct error *e) {
+    static struct result f;
+    struct screen screen;
+    unsigned chosen;
+    if (!command_check_options(a, "compare of folders", "json csv metric wide width", e) ||
+        !operands_check_settings(&command_compare, a, e) || !command_screen(&screen, a, e) ||
+        !beside_read(&f, a->operand, a->operands, e))
+        return false;
+    bool ok =
+        (!a->settings.count || beside_choose(&f, &a->settings, e)) && command_metrics(&chosen, a, &f.result.task, e);
+    if (ok)
+        print_folders(&f.result, chosen, a, &screen);
+    result_free(&f);
+    return ok;
+}
+
+/* ---- Training */
+
+static bool train(struct arguments *a, struct error *e) {
     static struct comparison_result c;
     struct screen screen;
     struct folder_fit fit;
@@ -97,9 +131,20 @@ static bool run(struct arguments *a, struct error *e) {
     return ok && report(&c, a, &screen, chosen, e);
 }
 
+static bool run(struct arguments *a, struct error *e) {
+    bool folders = false;
+    if (a->operands && !operands_are_folders(&folders, &command_compare, a, 0, e))
+        return false;
+    if (folders)
+        return show_folders(a, e);
+    return (!a->operands || operands_set_members(&command_compare, a, 0, e)) && train(a, e);
+}
+
 const struct command command_compare = {
     .name = "compare",
     .summary = "train several encodings with several seeds and print one table",
+    .operand = "[MEMBER... | FOLDER...]",
+    .operands = OPERANDS_MAX,
     .settings = true,
     .configs = true,
     .options = "run part jobs dry-run retry-failed json csv metric wide width",

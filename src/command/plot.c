@@ -4,7 +4,9 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "command/operands.h"
 #include "command/plot.h"
+#include "study/beside.h"
 
 enum { CELLS_MOST = 512 };
 
@@ -35,10 +37,11 @@ static bool draw_results(const struct plot *from, enum result_chart which, struc
     struct fill_rows rows;
     struct chart chart;
     int metric;
-    if (!result_read(&f, from->a->operand[1], e))
+    int folders = operands_count_folders(from->a, 1);
+    if (!beside_read(&f, from->a->operand + 1, folders, e))
         return false;
-    bool ok =
-        command_metric(&metric, from->a, &f.result.task, e) && fill_choose(&rows, &f.result, from->a->operand + 2, e);
+    bool ok = command_metric(&metric, from->a, &f.result.task, e) &&
+              fill_choose(&rows, &f.result, from->a->operand + 1 + folders, e);
     if (ok && which == LEARNING)
         ok = fill_learning(&chart, &f, &rows, from->arena, e);
     else if (ok && which == BY_POSITION)

@@ -6,6 +6,7 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "command/command.h"
+#include "command/operands.h"
 #include "study/compare.h"
 #include "study/script.h"
 
@@ -127,6 +128,16 @@ static void warn(const struct script_engine *engine, const struct script *s) {
                      s->parts);
 }
 
+static bool read_members(struct arguments *a, struct error *e) {
+    bool folders = false;
+    if (a->operands == 1)
+        return true;
+    if (!operands_are_folders(&folders, &command_script, a, 1, e))
+        return false;
+    return folders ? error_set(e, EXIT_USAGE, "script takes one folder; '%s' is one too many", a->operand[1])
+                   : operands_set_members(&command_script, a, 1, e);
+}
+
 static bool run(struct arguments *a, struct error *e) {
     static struct there there;
     const char *folder = a->operand[0];
@@ -140,7 +151,7 @@ static bool run(struct arguments *a, struct error *e) {
         return false;
     if (a->script_parts < 1 || a->script_parts > SCRIPT_PARTS)
         return error_set(e, EXIT_USAGE, "script needs --parts N, from 1 to %d", SCRIPT_PARTS);
-    if (!choose_settings(a, &there, folder, e) || !propose_products(a, &there, &s.note, e))
+    if (!read_members(a, e) || !choose_settings(a, &there, folder, e) || !propose_products(a, &there, &s.note, e))
         return false;
     command_leave_out(a, true);
     if (!check(a, folder, &s.models, &a->arena, e) || !path_program(program, advice_program(), e) ||
@@ -158,8 +169,8 @@ static bool run(struct arguments *a, struct error *e) {
 const struct command command_script = {
     .name = "script",
     .summary = "print a script that trains in parts: Slurm, GNU parallel or make",
-    .operand = "DIR",
-    .operands = 1,
+    .operand = "DIR [MEMBER...]",
+    .operands = OPERANDS_MAX,
     .settings = true,
     .configs = true,
     .options = "engine parts time",

@@ -34,6 +34,13 @@ bool fill_has_training(const struct comparison_result *c);
 /* Every failed seed: below the gate, or without a result. */
 void fill_failed(struct list *l, const struct comparison_result *c, struct arena *arena);
 
+/* Of several folders beside each other: each with its name, settings in which it differs and its date, and below them
+ * what lengths mean and what a folder lacks; that alone; for a chart "[steps=800] is runs/a. ", empty for one folder.
+ */
+void fill_folders(struct list *l, const struct comparison_result *c, struct arena *arena);
+const char *fill_folders_notes(const struct comparison_result *c, struct arena *arena);
+const char *fill_folders_brief(const struct comparison_result *c, struct arena *arena);
+
 /* What a reader should know where several sets of kernels trained or evaluated the models; NULL: one did. */
 const char *fill_kernels(const struct comparison_result *c, struct arena *arena);
 
@@ -73,6 +80,12 @@ static inline struct cell fill_encoding(const struct settings *s) {
 }
 /* What fillers share: columns for "in range" and every length, and their groups; "Accuracy in %". */
 void fill_lengths(struct table *t, const struct range *words, int lengths, bool total, struct range trained);
+/* The same for a comparison: where trained lengths differ by folder its columns are words. */
+void fill_columns(struct table *t, const struct comparison_result *c);
+/* A cell of length i, in range for i < 0; empty where the folder of a member lacks that length. */
+struct cell fill_lacking(const struct comparison_result *c, const struct member *m, int i, struct cell cell);
+/* "4..16 words" */
+const char *fill_trained(const struct comparison_result *c, struct arena *arena);
 const char *fill_metric_title(const struct table *t, const struct metric *m);
 /* Learned weights, as "6,530"; 0: not known. */
 struct cell fill_weights(const struct table *t, long weights);
@@ -80,9 +93,12 @@ struct cell fill_weights(const struct table *t, long weights);
 void fill_layer(struct table *t, const struct comparison_result *c, int metric, const char *caption);
 /* A name that ends in the options of its member, without those that are swept. */
 const char *fill_plain(const char *name, const struct member *m, const struct sweeps *all, struct arena *arena);
-/* Labels with one more for each swept setting; and the values of a model, the last labels of its row: each as text, a
- * number as that, too. */
-const struct table_label *fill_labels(const struct table_label *own, const struct sweeps *all, struct arena *arena);
+/* Labels (the last, a row's folder, only where there are several) with one more for each swept setting; and the values
+ * of a model, the last labels of its row: each as text, a number as that, too. */
+#define FILL_FOLDER "folder", "", SHOW_FILES, LABEL_TEXT
+const struct table_label *fill_labels(const struct table_label *own, const struct comparison_result *c,
+                                      const struct sweeps *all, struct arena *arena);
+struct cell fill_folder(const struct member *m);
 void fill_settings(const struct table *t, struct table_row *row, const struct sweeps *all, const struct settings *s);
 /* At the value's column k: in range, then the lengths. */
 double fill_level(const struct levels *of, int k);

@@ -145,7 +145,8 @@ static void fill_texts(struct chart *chart, const struct comparison_result *c, c
                                    "words; trained on %d to %d.%s",
                                    words, c->trained_low, c->trained_high, text);
     chart->note =
-        arena_format(arena, "%s%sEach point is the mean over an eighth of the sequence.", fill_rows_text(rows),
+        arena_format(arena, "%s%s%sEach point is the mean over an eighth of the sequence.",
+                     fill_folders_brief(c, arena), fill_rows_text(rows),
                      chart->curve[0].seeds ? "Means over seeds with 95 % intervals; small dots: every seed. " : "");
 }
 

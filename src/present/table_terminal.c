@@ -50,10 +50,14 @@ static const char *spark_says(char text[CELL_TEXT], const struct layout *l, cons
     static const char blocks[] = "▁▂▃▄▅▆▇█";
     enum { BYTES = 3, BLOCKS = sizeof blocks / BYTES };
     size_t used = 0;
-    for (int k = 0; k < l->t->values && used + BYTES < CELL_TEXT; k++) {
+    int blanks = 0; /* lengths without a number, before one that has one */
+    for (int k = 0; k < l->t->values && used + blanks + BYTES < CELL_TEXT; k++) {
         const struct cell *c = table_cell(l->t, row, l->layer, k);
+        blanks += !l->t->value[k].key && c->kind == CELL_EMPTY;
         if (l->t->value[k].key || c->kind != CELL_NUMBER || isnan(c->share))
             continue;
+        for (; blanks > 0; blanks--)
+            text[used++] = ' ';
         memcpy(text + used, blocks + BYTES * lround(c->share * (BLOCKS - 1)), BYTES);
         used += BYTES;
     }

@@ -35,10 +35,12 @@ static void write_facts(struct html *h, const struct result *f, struct arena *ar
     if (f->single) {
         fact(h, "model", arena_format(arena, "%s, seed %d", c->member[0].label, c->member[0].seed));
     } else {
+        if (c->folders)
+            fact(h, "folders", arena_format(arena, "%d", c->folders));
         fact(h, "models", arena_format(arena, "%d of %d finished", finished, c->members));
         fact(h, "seeds", arena_format(arena, "%d..%d", c->compare.seeds.low, c->compare.seeds.high));
     }
-    fact(h, "trained on", arena_format(arena, "%d..%d words", c->trained_low, c->trained_high));
+    fact(h, "trained on", fill_trained(c, arena));
     fact(h, "evaluated at up to", arena_format(arena, "%d words", c->words[c->lengths - 1].high));
     fact(h, "steps", arena_format(arena, steps.low < steps.high ? "%d to %d" : "%d", steps.low, steps.high));
     fact(h, "examples",
@@ -50,13 +52,17 @@ static void write_facts(struct html *h, const struct result *f, struct arena *ar
 
 static void write_head(struct html *h, const struct result *f, const char *path) {
     struct arena arena = {0};
-    html_raw(h, "<header><p class=kind>poslab, %s</p>", f->single ? "one run" : "a comparison");
+    html_raw(h, "<header><p class=kind>poslab, %s</p>",
+             f->single  ? "one run"
+             : f->parts ? "folders beside each other"
+                        : "a comparison");
     html_element(h, "h1", f->result.settings.task->name);
     html_element(h, "p class=question", f->result.settings.task->question);
     html_raw(h, "\n<dl class=facts>");
     write_facts(h, f, &arena);
     html_raw(h, "</dl>");
-    report_live(h, f, path);
+    if (!f->parts)
+        report_live(h, f, path);
     html_raw(h, "</header>\n");
     arena_free(&arena);
 }
@@ -76,7 +82,7 @@ static bool write_sections(struct html *h, const struct result *f, const char *p
     report_table(h, f);
     report_labels(h, f);
     report_seeds(h, f);
-    bool ok = report_claims(h, f->result.folder, e);
+    bool ok = f->parts || report_claims(h, f->result.folder, e);
     report_policies(h, f);
     report_figures(h, f, &missing);
     report_models(h, f, &missing);

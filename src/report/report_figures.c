@@ -34,7 +34,7 @@ void report_curves(struct html *h, const struct result *f) {
     html_raw(h, "<section id=curves><h2>Beyond the trained length</h2>\n<p>Each encoding without any fix: its first "
                 "policy.</p>\n");
     for (int metric = METRIC_ACCURACY; metric <= METRIC_LOSS; metric++)
-        if (f->result.row[rows.row[0]].of[metric].at[0].n) {
+        if (row_seeds(&f->result, &f->result.row[rows.row[0]], metric)) {
             fill_extrapolation(&chart, &f->result, &rows, metric, &arena);
             put_chart(h, &chart);
         }
@@ -75,7 +75,7 @@ void report_sweeps(struct html *h, const struct result *f) {
 static int choose_member(struct fill_rows *rows, const struct comparison_result *c, int i) {
     *rows = (struct fill_rows){.policies = true};
     for (int k = i; k < c->rows && c->row[k].first == c->row[i].first && rows->count < FILL_ROWS; k++)
-        if (c->row[k].of->at[0].n)
+        if (row_seeds(c, &c->row[k], METRIC_ACCURACY))
             rows->row[rows->count++] = k;
     return rows->count;
 }

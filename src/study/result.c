@@ -196,6 +196,8 @@ bool result_read(struct result *f, const char *folder, struct error *e) {
 }
 
 void result_free(struct result *f) {
+    for (int k = 0; k < f->parts; k++)
+        result_free(&f->part[k]);
     if (f->kept)
         run_free(&f->saved_run);
     arena_free(&f->arena);
