@@ -15,6 +15,7 @@
 #include "format/json.h"
 #include "study/compare.h"
 #include "study/failure.h"
+#include "study/folder_kind.h"
 #include "study/member.h"
 #include "train/run.h"
 
@@ -75,16 +76,11 @@ void command_warn(const char *format, ...) {
 
 bool command_check_run(const char *path, struct error *e) {
     char inside[PATH_MAX_LENGTH];
-    if (!file_exists(path))
-        return error_set(e, EXIT_USAGE, "there is no run folder or checkpoint file %s", path);
-    if (!file_is_folder(path))
+    if (file_exists(path) && !file_is_folder(path))
         return true;
-    if (!result_checkpoint(inside, path))
-        return !file_path(inside, path, COMPARISON_FILE, e) || file_missing(inside) ||
-               error_set(e, EXIT_USAGE, "%s is no run but a comparison; name the folder of one of its models", path);
-    *strrchr(inside, '/') = 0;
-    return strcmp(inside, path) == 0 ||
-           error_set(e, EXIT_USAGE, "%s is no run but a folder of them; name one, such as %s", path, inside);
+    if (!file_path(inside, path, CHECKPOINT_FILE, e))
+        return false;
+    return file_exists(inside) || folder_check(path, FOLDERS_OF_A_RUN, "a run", e);
 }
 
 /* A run that failed for good is told with its checkpoint, or instead of one. */
@@ -114,6 +110,17 @@ static void add_grown(struct assignments *all, const char *folder, const struct 
                             &e);
 }
 
+/* A file that is not called a checkpoint may have been meant for something else. */
+static bool open_file(struct run *r, const char *path, const struct assignments *a, struct error *e) {
+    struct error why;
+    const char *end = strrchr(path, '.');
+    if (checkpoint_read(r, path, a, NULL, e))
+        return true;
+    why = *e;
+    return e->code == EXIT_DATA && !(end && strcmp(end, ".safetensors") == 0) &&
+           error_set(e, why.code, "%s; name the folder of a run, or its " CHECKPOINT_FILE, why.text);
+}
+
 bool command_open_run(struct run *r, const char *path, const struct assignments *a, struct error *e) {
     struct error warning = {0};
     if (!command_check_run(path, e))
@@ -124,7 +131,7 @@ bool command_open_run(struct run *r, const char *path, const struct assignments 
                          "confusion` know it",
                          path);
     if (!file_is_folder(path))
-        return checkpoint_read(r, path, a, NULL, e);
+        return open_file(r, path, a, e);
     struct assignments all;
     add_grown(&all, path, a);
     bool ok = checkpoint_read_folder(r, path, &all, NULL, &warning, e);

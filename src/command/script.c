@@ -8,6 +8,7 @@
 #include "command/command.h"
 #include "command/operands.h"
 #include "study/compare.h"
+#include "study/folder_kind.h"
 #include "study/script.h"
 
 #define PRODUCTS "train.products"
@@ -51,7 +52,9 @@ static bool check_time(const struct script_engine *engine, const char *time, str
 }
 
 static bool read_there(struct there *t, const char *folder, struct error *e) {
-    if (!file_path(t->config, folder, "config.ini", e))
+    enum folder_kind kind = folder_look(folder).kind;
+    bool open = kind == FOLDER_RUN || kind == FOLDER_COMPARISON || kind == FOLDER_CLAIMS;
+    if (!file_path(t->config, folder, "config.ini", e) || (!open && !folder_check_free(folder, e)))
         return false;
     if (file_missing(t->config))
         return true;

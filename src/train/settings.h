@@ -161,3 +161,7 @@ bool settings_shared(const struct settings *s, const char *key);
  * any where both have the same train.epochs. So does a key that only one of them has, with its default; and train.keep,
  * which decides files but no number, with anything. */
 bool settings_difference(const char *there, const char *here, char *text, size_t size);
+/* Calls for every key in which two configurations differ in that way, train.keep among them; NULL: it is not set. */
+typedef void settings_differ(void *user, const char *key, const char *there, const char *here);
+void settings_each_difference(const struct assignments *a, const struct assignments *b, settings_differ *differ,
+                              void *user);
