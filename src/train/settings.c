@@ -246,6 +246,7 @@ bool settings_resolve(struct settings *s, const struct assignments *a, const cha
     if (!assign_all(s, a, others, e) || !find_extrapolation(s, a, e) || !choose_duration(s, a, e))
         return false;
     settings_give_way(s, a);
+    s->model.origin.policy = s->extrapolation;
     snprintf(s->encoding_name, sizeof s->encoding_name, "%s", s->encoding->name); /* a hybrid has one name */
     snprintf(s->baseline_name, sizeof s->baseline_name, "%s", s->baseline ? s->baseline->name : "");
     return check_together(s, e);

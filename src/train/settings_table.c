@@ -14,6 +14,8 @@ const struct setting settings_table[] = {
      "how positions are encoded: see `poslab list encodings`; several at once are joined by +"},
     {"encoding.extrapolation", SETTING_TEXT, AT(extrapolation_name), "error", 0, 0, NULL,
      "extrapolation policy while training, for positions beyond the table: see `poslab list policies`"},
+    {"encoding.original_max_position", SETTING_INT, AT(model.origin.positions), "0", 0, 1 << 20, NULL,
+     "positions of the run that training begins from (train.from), into which encoding.extrapolation maps those of this one; 0: none"},
     {"model.mixer", SETTING_TEXT, AT(mixer_name), "attention", 0, 0, NULL,
      "how rows see each other: see `poslab list mixers`"},
     {"model.baseline", SETTING_TEXT, AT(baseline_name), "", 0, 0, NULL,
