@@ -37,7 +37,7 @@ struct encoding_sizes {
 };
 
 /* Of a model whose training began from another one: positions 0..positions-1 occurred there, and the policy of training
- * maps the trained ones into them. 0, or not below L: it maps nothing. */
+ * maps the trained ones into them. Not above 0, or not below L: it maps nothing. */
 struct encoding_origin {
     int positions;
     const struct policy *policy;

@@ -56,7 +56,7 @@ double encoding_base(const struct encoding_use *use, double base, int width, str
 /* The policy of training, where there is anything for it to do. */
 static const struct policy *fixed_policy(const struct encoding_built *b) {
     const struct encoding_origin *from = &b->origin;
-    bool maps = from->positions && from->positions < b->size.trained && from->policy->acts_on & b->acts_on;
+    bool maps = from->positions > 0 && from->positions < b->size.trained && from->policy->acts_on & b->acts_on;
     return maps ? from->policy : NULL;
 }
 
