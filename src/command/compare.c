@@ -74,6 +74,8 @@ static bool run(struct arguments *a, struct error *e) {
     struct folder_fit fit;
     char folder[PATH_MAX_LENGTH];
     command_leave_on_signals();
+    if (!command_begin_from(a, true, e))
+        return false;
     command_leave_out(a, true);
     if (a->parts)
         return part_of_comparison(a, e);
@@ -101,7 +103,7 @@ const struct command command_compare = {
     .name = "compare",
     .summary = "train several encodings with several seeds and print one table",
     .settings = true,
-    .options = "run part jobs dry-run retry-failed json csv metric wide width",
+    .options = "from run part jobs dry-run retry-failed json csv metric wide width",
     .wording = command_table_options,
     .details =
         "Members are compare.encodings x compare.grid x compare.seeds, each in a process and a folder of its own "

@@ -9,6 +9,7 @@
 const struct command_option command_options[] = {
     {"run", "DIR", "the folder of the run or comparison", AT(run)},
     {"resume", NULL, "go on with the run in --run DIR, or start it there", AT(resume)},
+    {"from", "RUN", "begin with the weights and settings of this run: its folder or its checkpoint", AT(from)},
     {"table", "NAME", "the table of the embedding: token, segment or position (default: token)", AT(table)},
     {"to", "FILE", "the file to write", AT(to)},
     {"out", "DIR", "the folder the files go to (default: that of the run or checkpoint)", AT(out)},

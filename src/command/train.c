@@ -117,6 +117,9 @@ static bool read_task(struct task_built *t, const struct settings *s, unsigned *
     return ok;
 }
 
+/* Whether --resume finds a run, which has all settings itself. */
+static bool is_begun(const struct arguments *a) { return a->resume && a->run && member_state(a->run) != MEMBER_NEW; }
+
 static bool run(struct arguments *a, struct error *e) {
     struct settings s = {0};
     struct screen screen;
@@ -124,6 +127,8 @@ static bool run(struct arguments *a, struct error *e) {
     struct evaluation_result result = {0};
     struct task_built task;
     unsigned chosen;
+    if (!(is_begun(a) || command_begin_from(a, false, e)))
+        return false;
     command_leave_out(a, false);
     if (!command_screen(&screen, a, e) || !(a->resume ? plan_resume : plan_new)(a, &s, folder, e))
         return false;
@@ -147,7 +152,7 @@ const struct command command_train = {
     .name = "train",
     .summary = "train one model, then evaluate it in and beyond the trained length",
     .settings = true,
-    .options = "run resume threads metric wide width",
+    .options = "from run resume threads metric wide width",
     .wording = command_table_options,
     .details =
         "Without a config the defaults are the `order` recipe (`poslab list settings`). The folder is\n"

@@ -13,6 +13,7 @@
 #include "study/failure.h"
 #include "study/holder.h"
 #include "train/run.h"
+#include "train/start_from.h"
 #include "train/train.h"
 
 const char *const member_files[] = {"config.ini", CHECKPOINT_FILE, RUN_LOG_FILE, EVALUATION_FILE,
@@ -284,14 +285,26 @@ static bool run_in_folder(struct run *r, struct job *j, struct error *e) {
     return ok;
 }
 
-/* A run that goes on from a checkpoint has its tables from there, and needs no file of them. */
+/* A run that goes on from a checkpoint has its weights from there, and needs no other file of them. */
 static bool begin(struct run *r, const struct job *j, struct error *e) {
     if (member_has_checkpoint(j->folder))
         return true;
-    bool ok = start_tables(r, e);
+    bool ok = start_from(r, e) && start_tables(r, e);
     if (ok && j->watch.tell && *r->tables)
         j->watch.tell(j->watch.user, r->tables);
     return ok;
+}
+
+/* Which file the folder's run began from: its config.ini says so ever after. */
+static void adopt(struct settings *s, const char *folder) {
+    char path[PATH_MAX_LENGTH];
+    struct assignments a = {0};
+    struct settings there;
+    struct error e;
+    if (*s->begun.from && !*s->begun.xxh3 && file_path(path, folder, "config.ini", &e) &&
+        assignments_read_file(&a, path, &e) && settings_resolve(&there, &a, NULL, &e) &&
+        strcmp(there.begun.from, s->begun.from) == 0)
+        s->begun = there.begun;
 }
 
 bool member_run(const struct settings *s, const char *folder, struct train_watch watch,
@@ -300,7 +313,8 @@ bool member_run(const struct settings *s, const char *folder, struct train_watch
     struct job j = {&own, folder, watch, result, arena, false};
     struct run r;
     bool done;
-    if (!run_build(&r, s, watch.input, e))
+    adopt(&own, folder);
+    if (!run_build(&r, &own, watch.input, e))
         return false;
     own.train.steps = r.settings.train.steps;
     own.train.validate_every = r.settings.train.validate_every;

@@ -16,6 +16,11 @@ static bool decides(const char *key, const char *a, const char *b) {
     return found;
 }
 
+/* Which file a run began from is only known since then. */
+static bool is_open(const char *key, const char *one, const char *two) {
+    return strcmp(key, "train.from_xxh3") == 0 && (!one || !two);
+}
+
 /* Whether both say by epochs how long they train; that these are the same is another key. */
 static bool follows(const char *key, const struct assignments *a, const struct assignments *b) {
     const char *one = assignments_value(a, "train.epochs"), *two = assignments_value(b, "train.epochs");
@@ -79,7 +84,7 @@ bool settings_difference(const char *there, const char *here, char *text, size_t
         const char *key = i < a.count ? assignments_item(&a, i).key : assignments_item(&b, i - a.count).key;
         const char *old = assignments_value(&a, key), *new = assignments_value(&b, key);
         bool keep = strcmp(key, "train.keep") == 0;
-        if (keep || follows(key, &a, &b) ||
+        if (keep || is_open(key, old, new) || follows(key, &a, &b) ||
             (old && new ? strcmp(old, new) == 0 || decides(key, old, new)
                         : is_default(old ? &b : &a, key, old ? old : new)))
             continue;
