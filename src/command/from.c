@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "command/command.h"
+#include "study/member.h"
 #include "train/start_from.h"
 
 /* Of the other run alone: what it began with itself. */
@@ -61,6 +62,9 @@ static bool read_run(struct run *r, char path[PATH_MAX_LENGTH], const struct arg
     return start_from_path(path, &s, e) && checkpoint_read(r, path, &nothing, NULL, e);
 }
 
+/* Whether --resume finds a run, which has all settings itself. */
+static bool is_begun(const struct arguments *a) { return a->resume && a->run && member_state(a->run) != MEMBER_NEW; }
+
 bool command_begin_from(struct arguments *a, bool comparison, struct error *e) {
     struct run r;
     char path[PATH_MAX_LENGTH];
@@ -72,8 +76,10 @@ bool command_begin_from(struct arguments *a, bool comparison, struct error *e) {
                                    : "leave train.from out");
     if (!assignments_set(&a->settings, "train.from", a->from, "--from", e))
         return false;
+    if (is_begun(a))
+        return true;
     if (!read_run(&r, path, a, e))
-        return error_prefix(e, "--from");
+        return false;
     bool ok = fill(&a->settings, &r, path, comparison, e) && fill_origin(&a->settings, &r, path, e) &&
               (!comparison || fill_members(&a->settings, &r, path, e));
     run_free(&r);

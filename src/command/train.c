@@ -117,9 +117,6 @@ static bool read_task(struct task_built *t, const struct settings *s, unsigned *
     return ok;
 }
 
-/* Whether --resume finds a run, which has all settings itself. */
-static bool is_begun(const struct arguments *a) { return a->resume && a->run && member_state(a->run) != MEMBER_NEW; }
-
 static bool run(struct arguments *a, struct error *e) {
     struct settings s = {0};
     struct screen screen;
@@ -127,7 +124,7 @@ static bool run(struct arguments *a, struct error *e) {
     struct evaluation_result result = {0};
     struct task_built task;
     unsigned chosen;
-    if (!(is_begun(a) || command_begin_from(a, false, e)))
+    if (!command_begin_from(a, false, e))
         return false;
     command_leave_out(a, false);
     if (!command_screen(&screen, a, e) || !(a->resume ? plan_resume : plan_new)(a, &s, folder, e))

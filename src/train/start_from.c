@@ -72,6 +72,11 @@ static bool is_free(const char *key) {
     return found;
 }
 
+/* One whose options are others, too. */
+static bool is_kind(const char *key) {
+    return strcmp(key, "task.name") == 0 || strcmp(key, "encoding.name") == 0 || strcmp(key, "model.mixer") == 0;
+}
+
 static void read_settings(struct assignments *a, const struct settings *s, const char *sections) {
     char text[SETTINGS_TEXT];
     struct error e;
@@ -97,6 +102,8 @@ static int name_differences(const struct start *s, const char *sections, char *t
         if (count++ < NAMED)
             text_append(text, size, "%s%s = %s there, %s here", *text ? "; " : "", key, old ? old : "not set",
                         new ? new : "not set");
+        if (is_kind(key))
+            break;
     }
     arena_free(&arena);
     return count;
