@@ -7,6 +7,7 @@
 #include "command/members.h"
 #include "present/fill.h"
 #include "study/compare.h"
+#include "study/extend.h"
 #include "study/member.h"
 #include "train/recipe.h"
 
@@ -71,8 +72,8 @@ static bool plan_new(const struct arguments *a, struct settings *s, char folder[
     return true;
 }
 
-/* Settings of the run in the folder; what the command line says must agree with them. Where there is none, a new one is
- * started. */
+/* Settings of the run in the folder; what the command line says must agree with them, but for how long it trains. Where
+ * there is none, a new one is started. */
 static bool plan_resume(const struct arguments *a, struct settings *s, char folder[PATH_MAX_LENGTH], struct error *e) {
     struct assignments there = {0};
     char path[PATH_MAX_LENGTH];
@@ -90,7 +91,7 @@ static bool plan_resume(const struct arguments *a, struct settings *s, char fold
         if (!assignments_set(&there, given.key, given.value, given.where, e))
             return false;
     }
-    return settings_resolve(s, &there, NULL, e) && member_fits(folder, s, NULL, e);
+    return settings_resolve(s, &there, NULL, e) && (extend_is_meant_in(folder, s) || member_fits(folder, s, NULL, e));
 }
 
 static void print(const struct evaluation_result *result, const struct screen *s, unsigned chosen, const char *folder,

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "measure/start_tables.h"
 #include "study/compare.h"
+#include "study/extend.h"
 #include "study/failure.h"
 #include "study/holder.h"
 #include "train/run.h"
@@ -159,12 +160,24 @@ struct job {
     bool grows; /* the folder's config.ini has fewer lengths or policies */
 };
 
+/* That of fewer steps becomes the longer one. */
+static bool extend_run(struct run *r, const struct job *j, struct error *e) {
+    struct error warning = {0};
+    run_free(r);
+    if (!extend_open(r, j->folder, j->settings, j->watch.input, &warning, e))
+        return false;
+    train_warn(&j->watch, &warning);
+    return true;
+}
+
 /* The run of the folder's checkpoint, which must be one of these settings. */
 static bool read_run(struct run *r, const struct job *j, struct error *e) {
     char there[SETTINGS_TEXT], here[SETTINGS_TEXT], difference[2 * SETTING_TEXT_MAX];
     struct error warning = {0};
     if (!checkpoint_read_folder(r, j->folder, NULL, j->watch.input, &warning, e))
         return false;
+    if (extend_is_meant(&r->settings, j->settings))
+        return extend_run(r, j, e);
     train_warn(&j->watch, &warning);
     evaluation_grow(&r->settings.eval, &j->settings->eval);
     settings_write(&r->settings, there, RUN_SECTIONS);
@@ -182,9 +195,10 @@ static bool read_run(struct run *r, const struct job *j, struct error *e) {
  * its eval.json. */
 static bool open_run(struct run *r, struct job *j, struct error *e) {
     enum member_state state = member_state(j->folder);
-    bool checkpoint = member_has_checkpoint(j->folder);
-    bool ok = (state == MEMBER_NEW || member_fits(j->folder, j->settings, &j->grows, e)) &&
-              (checkpoint || (state == MEMBER_FINISHED && j->grows) || train_open(r, j->folder, e));
+    bool checkpoint = member_has_checkpoint(j->folder), fresh = state == MEMBER_NEW;
+    bool ok =
+        (fresh || extend_is_meant_in(j->folder, j->settings) || member_fits(j->folder, j->settings, &j->grows, e)) &&
+        (checkpoint || (state == MEMBER_FINISHED && j->grows) || train_open(r, j->folder, e));
     if (ok && !checkpoint)
         return true;
     run_free(r);
@@ -241,6 +255,10 @@ static bool read_result(struct job *j, const struct task_built *task, bool *done
     *done = false;
     if (member_state(j->folder) != MEMBER_FINISHED || (checkpoint && !holds_model(j->folder)))
         return true;
+    if (extend_is_meant_in(j->folder, j->settings))
+        return checkpoint ||
+               error_set(e, EXIT_USAGE, "%s cannot be extended: no checkpoint was kept (train.keep = none); train anew",
+                         j->folder);
     if (!member_fits(j->folder, j->settings, &j->grows, e))
         return false;
     *done = member_read(j->result, j->folder, j->settings, task, j->arena, e);
