@@ -91,7 +91,7 @@ static bool plan_resume(const struct arguments *a, struct settings *s, char fold
         if (!assignments_set(&there, given.key, given.value, given.where, e))
             return false;
     }
-    return settings_resolve(s, &there, NULL, e) && (extend_is_meant_in(folder, s) || member_fits(folder, s, NULL, e));
+    return settings_resolve(s, &there, NULL, e) && extend_same_run(folder, s, e);
 }
 
 static void print(const struct evaluation_result *result, const struct screen *s, unsigned chosen, const char *folder,

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "study/member.h"
 #include "train/catch_up.h"
 #include "train/early.h"
 #include "train/evaluate.h"
@@ -31,13 +32,25 @@ bool extend_is_meant(const struct settings *there, const struct settings *here) 
     return longer && !here->baseline && !settings_difference(before, after, difference, sizeof difference);
 }
 
-bool extend_is_meant_in(const char *folder, const struct settings *here) {
+static bool read_config(struct settings *there, const char *folder, struct error *e) {
     char path[PATH_MAX_LENGTH];
     struct assignments a = {0};
+    return file_path(path, folder, "config.ini", e) && assignments_read_file(&a, path, e) &&
+           settings_resolve(there, &a, NULL, e);
+}
+
+bool extend_is_meant_in(const char *folder, const struct settings *here) {
     struct settings there;
     struct error e;
-    return file_path(path, folder, "config.ini", &e) && !file_missing(path) && assignments_read_file(&a, path, &e) &&
-           settings_resolve(&there, &a, NULL, &e) && extend_is_meant(&there, here);
+    return read_config(&there, folder, &e) && extend_is_meant(&there, here);
+}
+
+bool extend_same_run(const char *folder, const struct settings *here, struct error *e) {
+    struct settings there, same = *here;
+    if (!read_config(&there, folder, e))
+        return false;
+    take_duration(&same.train, &there.train);
+    return member_fits(folder, &same, NULL, e);
 }
 
 /* ---- Whether it can be */

@@ -11,6 +11,9 @@
 bool extend_is_meant(const struct settings *there, const struct settings *here);
 /* The same for the run of a folder. */
 bool extend_is_meant_in(const char *folder, const struct settings *here);
+/* Whether the run of a folder is that of these settings but for how long it trains. Error, EXIT_USAGE: what else
+ * differs. */
+bool extend_same_run(const char *folder, const struct settings *here, struct error *e);
 /* Reads the newest checkpoint of the folder that the longer run would have had as well, and makes the folder that of
  * the longer run. The caller has its lock. Errors: EXIT_USAGE (why it cannot be, and what can), those of
  * checkpoint_read. */
