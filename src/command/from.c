@@ -1,5 +1,6 @@
 /* from.c -- --from RUN: a new run, or a comparison, has the settings of another run unless they are given, and begins
  * with its weights. */
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -19,6 +20,12 @@ static bool is_own(const char *key, bool comparison) {
     return own;
 }
 
+/* The usual warm-up of its steps; what is usual of other steps is another. */
+static bool is_usual_warmup(const struct run *r, const char *key) {
+    const struct training *t = &r->settings.train;
+    return strcmp(key, "train.warmup") == 0 && t->warmup == training_warmup(t->epochs > 0 ? INT_MAX : t->steps);
+}
+
 static bool set_missing(struct assignments *a, const char *key, const char *value, const char *where, struct error *e) {
     return assignments_value(a, key) || assignments_set(a, key, value, where, e);
 }
@@ -32,7 +39,8 @@ static bool fill(struct assignments *a, const struct run *r, const char *path, b
     bool ok = assignments_read_text(there, text, strlen(text), path, e);
     for (int i = 0; i < there->count && ok; i++) {
         struct assignment item = assignments_item(there, i);
-        ok = is_own(item.key, comparison) || set_missing(a, item.key, item.value, item.where, e);
+        ok = is_own(item.key, comparison) || is_usual_warmup(r, item.key) ||
+             set_missing(a, item.key, item.value, item.where, e);
     }
     arena_free(&arena);
     return ok;
