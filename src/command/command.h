@@ -17,7 +17,7 @@ struct arguments {
     const char *config;          /* file, or NULL */
     int operands;
     const char *operand[OPERANDS_MAX]; /* what else is on the line, in order; NULL after the last */
-    const char *run, *table, *to, *out, *view, *colour, *size, *title, *metric, *over, *at, *engine,
+    const char *run, *from, *table, *to, *out, *view, *colour, *size, *title, *metric, *over, *at, *engine,
         *time; /* NULL: not given */
     bool resume, retry_failed, dry_run, watch, json, csv, tsv, wide, all;
     int part, parts;                                                                            /* --part PART/PARTS */
@@ -134,6 +134,8 @@ bool command_metrics(unsigned *chosen, const struct arguments *a, const struct t
 /* The one that --metric names where only one can be. */
 bool command_metric(int *metric, const struct arguments *a, const struct task_built *t, struct error *e);
 
+/* --from RUN: sets what is not given as RUN has it, and train.from. Errors: EXIT_USAGE, EXIT_DATA, EXIT_IO. */
+bool command_begin_from(struct arguments *a, bool comparison, struct error *e);
 /* Before settings are resolved: drops options of the config file that are of another task, mixer or encoding than the
  * command line chose; and tells of them and of what was taken, once all else is known to be right. */
 void command_leave_out(struct arguments *a, bool comparison);

@@ -108,6 +108,8 @@ static bool train(struct arguments *a, struct error *e) {
     struct folder_fit fit;
     char folder[PATH_MAX_LENGTH];
     command_leave_on_signals();
+    if (!command_begin_from(a, true, e))
+        return false;
     command_leave_out(a, true);
     if (a->parts)
         return part_of_comparison(a, e);
@@ -147,7 +149,7 @@ const struct command command_compare = {
     .operands = OPERANDS_MAX,
     .settings = true,
     .configs = true,
-    .options = "run part jobs dry-run retry-failed json csv metric wide width",
+    .options = "from run part jobs dry-run retry-failed json csv metric wide width",
     .wording = command_table_options,
     .details = "Trains each encoding with five seeds and prints the mean accuracy of each: in range (at the trained "
                "lengths) and at\n"

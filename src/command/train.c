@@ -7,6 +7,7 @@
 #include "command/members.h"
 #include "present/fill.h"
 #include "study/compare.h"
+#include "study/extend.h"
 #include "study/folder_kind.h"
 #include "study/member.h"
 #include "train/recipe.h"
@@ -82,8 +83,8 @@ static bool plan_new(const struct arguments *a, struct settings *s, char folder[
            error_set(e, EXIT_USAGE, "%s already holds a run; go on with it by --resume, or name another --run", folder);
 }
 
-/* Settings of the run in the folder; what the command line says must agree with them. Where there is none, a new one is
- * started. */
+/* Settings of the run in the folder; what the command line says must agree with them, but for how long it trains. Where
+ * there is none, a new one is started. */
 static bool plan_resume(const struct arguments *a, struct settings *s, char folder[PATH_MAX_LENGTH], struct error *e) {
     struct assignments there = {0};
     char path[PATH_MAX_LENGTH];
@@ -101,7 +102,7 @@ static bool plan_resume(const struct arguments *a, struct settings *s, char fold
         if (!assignments_set(&there, given.key, given.value, given.where, e))
             return false;
     }
-    return settings_resolve(s, &there, NULL, e) && member_fits(folder, s, NULL, e);
+    return settings_resolve(s, &there, NULL, e) && extend_same_run(folder, s, e);
 }
 
 static void print(const struct evaluation_result *result, const struct screen *s, unsigned chosen, const char *folder,
@@ -135,6 +136,8 @@ static bool run(struct arguments *a, struct error *e) {
     struct evaluation_result result = {0};
     struct task_built task;
     unsigned chosen;
+    if (!command_begin_from(a, false, e))
+        return false;
     command_leave_out(a, false);
     if (!command_screen(&screen, a, e) || !(a->resume ? plan_resume : plan_new)(a, &s, folder, e))
         return false;
@@ -159,7 +162,7 @@ const struct command command_train = {
     .summary = "train one model, then evaluate it in and beyond the trained length",
     .settings = true,
     .configs = true,
-    .options = "run resume threads metric wide width",
+    .options = "from run resume threads metric wide width",
     .wording = command_table_options,
     .details =
         "Trains one model and prints its accuracy in range and beyond. Without a config it is the task `order`, "

@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "format/checksum.h"
+#include "study/extend.h"
 #include "study/failure.h"
 #include "study/folder_kind.h"
 #include "study/member.h"
@@ -116,6 +117,8 @@ static void check_checkpoint(struct checking *k, struct run_files *f, const char
         return;
     }
     struct settings grown = f->settings;
+    if (extend_is_meant(&r.settings, &grown)) /* the run was extended just now */
+        grown.train = r.settings.train;
     f->again |= evaluation_grow(&grown.eval, &r.settings.eval);
     evaluation_grow(&r.settings.eval, &f->settings.eval);
     bool same = same_settings(k, path, &r.settings, &grown, "the run's config.ini");

@@ -16,6 +16,11 @@ static bool decides(const char *key, const char *a, const char *b) {
     return found;
 }
 
+/* Which file a run began from is only known since then. */
+static bool is_open(const char *key, const char *one, const char *two) {
+    return strcmp(key, "train.from_xxh3") == 0 && (!one || !two);
+}
+
 /* Whether both say by epochs how long they train; that these are the same is another key. */
 static bool follows(const char *key, const struct assignments *a, const struct assignments *b) {
     const char *one = assignments_value(a, "train.epochs"), *two = assignments_value(b, "train.epochs");
@@ -72,6 +77,7 @@ void settings_each_difference(const struct assignments *a, const struct assignme
         const char *key = i < a->count ? assignments_item(a, i).key : assignments_item(b, i - a->count).key;
         const char *old = assignments_value(a, key), *new = assignments_value(b, key);
         bool second = i >= a->count && old, same = old && new && (strcmp(old, new) == 0 || decides(key, old, new));
+        same = same || is_open(key, old, new);
         if (!second && !same && !follows(key, a, b) && ((old && new) || !is_default(old ? b : a, key, old ? old : new)))
             differ(user, key, old, new);
     }
