@@ -93,8 +93,8 @@ bool command_policy(const struct policy **policy, const struct command *c, const
 bool command_policy_of_positions(const struct policy **policy, const struct command *c, const struct arguments *a,
                                  const struct run *r, struct error *e);
 
-/* The screen that a table of results goes to, as wide as --width, --wide or the terminal says. Errors, EXIT_USAGE: too
- * narrow; --json and --csv at once. */
+/* The screen that a table of results goes to, as wide as --width, --wide or the terminal says. Error, EXIT_USAGE: too
+ * narrow. */
 bool command_screen(struct screen *s, const struct arguments *a, struct error *e);
 /* What --width and --metric mean there. */
 extern const struct command_option command_table_options[];
@@ -109,7 +109,12 @@ bool command_metric(int *metric, const struct arguments *a, const struct task_bu
 void command_leave_out(struct arguments *a, bool comparison);
 void command_tell_left_out(const struct arguments *a);
 
-/* Prints one JSON document to stdout and drops it. */
+/* Whether --json or --csv asks for a document in place of a text. */
+static inline bool command_is_document(const struct arguments *a) { return a->json || a->csv; }
+/* Prints one document to stdout and drops it: as JSON, or its rows as CSV (NULL: every number in it). */
+struct json_csv;
+void command_print(const struct arguments *a, json_t *json, const struct json_csv *csv);
+/* The same as JSON. */
 void command_print_json(json_t *json);
 
 /* Draws a line "reading FILE" on stderr while a task reads a file for longer than half a second; `p` outlives it. */

@@ -90,7 +90,7 @@ static bool run(struct arguments *a, struct error *e) {
     command_tell_left_out(a);
     members_tell(&c, &fit);
     if (a->dry_run)
-        return members_dry_run(&c, a, &screen, e);
+        return members_dry_run(&c, a, &screen), true;
     struct members_watch w = members_watch_one(&c);
     bool ok = compare_run(&c, &a->settings, members_watch(&w, a), e);
     members_end(&w);

@@ -14,7 +14,7 @@ const struct command_option command_options[] = {
     {"out", "DIR", "the folder the files go to (default: that of the run or checkpoint)", AT(out)},
     {"watch", NULL, "look again every 2 seconds until nothing can go on", AT(watch)},
     {"json", NULL, "print one JSON document and nothing else", AT(json)},
-    {"csv", NULL, "print the table as CSV, one number a line, and nothing else", AT(csv)},
+    {"csv", NULL, "print CSV, one observation a line, and nothing else", AT(csv)},
     {"tsv", NULL, "print the examples as rows that predict and the task tsv read", AT(tsv)},
     {"seeds", "N", "training seeds of every model: 1..N (default: 5)", AT(seeds)},
     {"part", "K/N", "train part K of N alone, and print one line; the call without it merges", AT(part)},
