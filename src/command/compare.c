@@ -13,7 +13,9 @@
 static void print(const struct comparison_result *c, struct comparison_tables *t, unsigned chosen, struct arguments *a,
                   const struct screen *s, json_t *json, bool saved) {
     if (a->json) {
-        command_print_json(json_incref(json));
+        json_t *all = json_copy(json);
+        json_object_set_new(all, "observations", table_observations(&t->members));
+        command_print_json(all);
     } else if (a->csv) {
         table_csv(stdout, &t->summary);
     } else {

@@ -130,7 +130,17 @@ bool fill_has_training(const struct comparison_result *c) {
 static struct cell training_cell(const struct comparison_result *c, const struct member *m, int metric) {
     if (!finished(m) || !m->result->training.count)
         return (struct cell){.kind = CELL_EMPTY};
-    return cell_value(&metrics[metric], m->result->training.value[metric], c->chance[metric].in_range);
+    struct cell x = cell_value(&metrics[metric], m->result->training.value[metric], c->chance[metric].in_range);
+    x.n = (int)m->result->training.count;
+    return x;
+}
+
+/* What a member came to in range (i < 0) or at a length; n: the targets that it is the mean of. */
+static struct cell score_cell(const struct member *m, int metric, int p, int i, double chance) {
+    const struct score *score = member_score(m, m->result->row[p].policy, metric, i);
+    struct cell c = cell_value(&metrics[metric], evaluation_value(m->result, metric, p, i), chance);
+    c.n = score ? (int)score->count : 0;
+    return c;
 }
 
 /* Row p of a member; `first`: the columns before that in range. */
@@ -153,8 +163,7 @@ static void add_member(struct table *t, const struct comparison_result *c, const
         for (int k = 0; table_has_room(t, metric) && k < t->values; k++)
             *table_cell(t, row, metric, k) =
                 k < first ? training_cell(c, m, metric)
-                          : cell_value(&metrics[metric], evaluation_value(m->result, metric, p, k - first - 1),
-                                       fill_level(&c->chance[metric], k - first));
+                          : score_cell(m, metric, p, k - first - 1, fill_level(&c->chance[metric], k - first));
 }
 
 /* Those of the last row; the same as in the row before it where that is of a member that is alike. */

@@ -1,5 +1,5 @@
 # csv.bats -- every command that prints JSON prints CSV: read by Python's csv module, its rows hold the numbers of the JSON.
-# shellcheck shell=bash disable=SC2154
+# shellcheck shell=bash disable=SC2016,SC2154
 load helpers
 
 setup_file() {
@@ -13,19 +13,19 @@ setup() {
 }
 
 # rows: CSV from standard input as an array of objects, numbers as numbers, nothing as null. Every row is as long as the
-# header, whose names are distinct and in snake_case.
+# header, whose names are distinct and in snake_case. With texts=1 numbers stay as they are written.
 rows() {
     python3 -c '
-import csv, json, re, sys
+import csv, json, os, re, sys
 lines = list(csv.reader(sys.stdin, strict=True))
 head = lines[0]
 assert len(set(head)) == len(head) and all(re.fullmatch("[a-z0-9_]+", name) for name in head), head
 assert all(len(line) == len(head) for line in lines), "a row has another number of fields"
 def value(text):
     try:
-        return float(text)
+        return text or None if os.environ.get("texts") else float(text)
     except ValueError:
-        return text if text else None
+        return text or None
 json.dump([dict(zip(head, map(value, line))) for line in lines[1:]], sys.stdout)'
 }
 
@@ -50,9 +50,9 @@ same() {
 }
 
 @test "list" {
-    same 'to_entries[] | .key as $topic | .value[] | {topic: $topic, name, key, summary, question, source,
-        policies: (.policies // [] | join(" ") | if . == "" then null else . end), config, default, limits, meaning, of} |
-        map_values(if type == "string" then (if . == "" then null else (tonumber? // .) end) else . end)' "$poslab" list
+    texts=1 same 'to_entries[] | .key as $topic | .value[] | {topic: $topic, name, key, summary, question, source,
+        policies: (.policies // [] | join(" ")), config, default, limits, meaning, of} |
+        map_values(if . == "" then null else . end)' "$poslab" list
 }
 
 @test "explain" {
@@ -117,9 +117,66 @@ same() {
 
 @test "eval and compare, as before; a part; what would be trained" {
     "$poslab" eval "$run" --csv | rows | jq -e 'length > 0 and (.[0] | has("metric") and has("value"))' >/dev/null
-    same '.folder as $f | .members[] | {folder: $f, name, label, seed, finished, failed}' \
+    same '.folder as $f | .members[] | {folder: $f, name, "label": .label, seed, finished, failed}' \
         "$poslab" compare "$comparison/config.ini" --run "$comparison" --dry-run
     same '{part, parts, models, finished, before, failed, stopped, seconds: 0}' \
         env part=1 bash -c '"$0" compare "$1/config.ini" --run "$1" --part 1/2 "$2" | sed -E "s/(\"seconds\": )[0-9.e-]+/\10.0/; s/,[0-9.e-]+$/,0/"' \
         "$poslab" "$comparison"
+}
+
+@test "the JSON of a comparison has its observations: each number of each seed, beside its settings" {
+    "$poslab" compare "${small[@]}" 'compare.members=none, rope base=100, rope base=200' compare.seeds=1..2 \
+        'eval.policies=extend interpolate' --run "$work/c" --json >"$work/json" 2>/dev/null
+    jq -e '[.observations[] | keys] | unique == [["base", "encoding", "evaluated_at", "length", "length_low", "metric", "mixer",
+        "n", "name", "policy", "seed", "value"]]' "$work/json"
+    # what members have as lists by length
+    jq -e '[.members[] as $m | ("accuracy", "loss") as $metric | ["in_range", "1x", "2x"] as $at | range(3) as $i |
+        {name: $m.name, mixer: $m.mixer, encoding: $m.encoding, seed: $m.seed, policy: $m.policy, base: $m.settings.base,
+         evaluated_at: $at[$i], length_low: [2, 16, 32][$i], length: [16, 16, 32][$i], metric: $metric,
+         value: ([$m[$metric].in_range] + $m[$metric].value)[$i], n: 50} | select(.value != null)] == .observations' "$work/json"
+    # means over seeds, from observations alone, are those of the summary
+    python3 - "$work/json" <<'PYTHON'
+import json, statistics, sys
+all = json.load(open(sys.argv[1]))
+checked = 0
+for row in all["summary"]:
+    seeds = [o["value"] for o in all["observations"] if o["evaluated_at"] == "2x" and o["metric"] == "accuracy" and
+             (o["encoding"], o["policy"], o["base"]) == (row["encoding"], row["policy"], row["settings"]["base"])]
+    assert len(seeds) == 2 and abs(statistics.mean(seeds) - row["accuracy"]["mean"][1]) < 1e-8, row
+    checked += 1
+assert checked == 5, checked
+PYTHON
+    # a file holds each number once
+    jq -e 'has("observations") | not' "$work/c/compare.json"
+    "$poslab" verify "$work/c" >/dev/null
+}
+
+@test "claims: a row for each number" {
+    cat >"$work/mine.ini" <<'INI'
+[experiment mine]
+summary         = task first, 60 steps
+task.name       = first
+train.steps     = 60
+train.warmup    = 10
+compare.members = none, learned
+eval.lengths    = 1x 2x
+eval.examples   = 50
+eval.policies   = extend clamp
+
+[claim]
+number   = 42
+sentence = Clamping is better, "always".
+measured = A learned table at twice its length.
+factors  = task, length
+
+[table better]
+heads  = clamp, extend, more
+test   = more
+margin = 2
+row    = first, in range | mine learned | mine none
+row    = first, 2x | mine learned clamp 2x | mine learned extend 2x
+INI
+    same '.[] as $c | $c.numbers[] | {number: $c.number, claim: $c.claim, measured: $c.measured, verdict: $c.verdict, row,
+        table, setting, added, head, of, metric, name, mean, low, high, n, answer, saturated}' \
+        "$poslab" claims "$work/mine.ini" --seeds 2 --run "$work/c"
 }
