@@ -32,15 +32,18 @@ enum result_chart { EXTRAPOLATION, BY_POSITION, LEARNING };
 
 static bool draw_results(const struct plot *from, enum result_chart which, struct error *e) {
     static struct result f;
+    struct fill_learners learners;
     struct fill_rows rows;
     struct chart chart;
     int metric;
-    if (!result_read(&f, from->a->operand[1], e))
+    const char *const *names = from->a->operand + 2;
+    if (!(which == LEARNING ? result_look : result_read)(&f, from->a->operand[1], e))
         return false;
-    bool ok =
-        command_metric(&metric, from->a, &f.result.task, e) && fill_choose(&rows, &f.result, from->a->operand + 2, e);
+    bool ok = command_metric(&metric, from->a, &f.result.task, e) &&
+              (which == LEARNING ? fill_learners_choose(&learners, &f.result, names, e)
+                                 : fill_choose(&rows, &f.result, names, e));
     if (ok && which == LEARNING)
-        ok = fill_learning(&chart, &f, &rows, from->arena, e);
+        ok = fill_learning(&chart, &f, &learners, from->arena, e);
     else if (ok && which == BY_POSITION)
         ok = fill_by_position(&chart, &f.result, &rows, from->a->length, from->arena, e);
     else if (ok)

@@ -266,7 +266,8 @@ void fill_failed(struct list *l, const struct comparison_result *c, struct arena
         if (below)
             l->item[l->items++] = below;
         if (!finished(m))
-            l->item[l->items++] = arena_format(arena, "%s, seed %d: no result: %s", m->label, m->seed, m->failure);
+            l->item[l->items++] =
+                arena_format(arena, "%s, seed %d: no result: %s", m->label, m->seed, fill_why(m, arena));
     }
     l->heading = arena_format(arena,
                               l->items ? "Failed seeds, below the gate of %g %% in range or without a result:"
