@@ -18,7 +18,7 @@ struct arguments {
     const char *operand[OPERANDS_MAX]; /* what else is on the line, in order; NULL after the last */
     const char *run, *table, *to, *out, *view, *colour, *size, *title, *metric, *over, *at, *engine,
         *time; /* NULL: not given */
-    bool resume, retry_failed, dry_run, watch, json, csv, tsv, wide;
+    bool resume, retry_failed, dry_run, watch, live, json, csv, tsv, wide;
     int part, parts;                                                                            /* --part PART/PARTS */
     int jobs, threads, count, top, length, positions, offset, head, width, seeds, script_parts; /* 0: not given */
     char left_out[512]; /* options of the config file that gave way, as assignments_yield tells them */
@@ -127,6 +127,10 @@ extern volatile sig_atomic_t command_stop;
 void command_catch_signals(void);
 /* While there is nothing to save they end the program at once, with EXIT_STOPPED. */
 void command_leave_on_signals(void);
+/* Whoever looks again and again pauses 2 seconds, or so much longer that a look that took `look` seconds is a fifth of
+ * the time; waits, until a signal comes. */
+double command_pause(double look);
+void command_wait(double seconds);
 
 /* What the program was called as, argv[0]. */
 extern const char *command_called;

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -13,8 +12,6 @@
 #include "command/command.h"
 #include "format/json_csv.h"
 #include "present/view_status.h"
-
-enum { PAUSE = 2, PAUSES_OF_LOOK = 4 }; /* seconds; and that many times as long as a look took */
 
 /* ---- On a terminal, in place */
 
@@ -74,12 +71,6 @@ static void add_line(char **shown, const struct status *s) {
 
 /* ---- */
 
-static void pause_after(double look) {
-    double seconds = look * PAUSES_OF_LOOK > PAUSE ? look * PAUSES_OF_LOOK : PAUSE;
-    const struct timespec time = {(time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9)};
-    nanosleep(&time, NULL); /* a signal ends it */
-}
-
 static bool watch(const char *folder, struct error *e) {
     bool terminal = isatty(STDOUT_FILENO), ok;
     char *shown = NULL;
@@ -95,7 +86,7 @@ static bool watch(const char *folder, struct error *e) {
         status_free(&s);
         if (!ok || e->code != EXIT_STOPPED || command_stop)
             break;
-        pause_after(clock_seconds() - started);
+        command_wait(command_pause(clock_seconds() - started));
     } while (!command_stop);
     free(shown);
     return ok && e->code == EXIT_DONE;
