@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "format/json.h"
+#include "format/json_csv.h"
 #include "study/compare.h"
 #include "study/failure.h"
 #include "study/folder_kind.h"
@@ -182,8 +183,6 @@ const struct command_option command_table_options[] = {
 };
 
 bool command_screen(struct screen *s, const struct arguments *a, struct error *e) {
-    if (a->json && a->csv)
-        return error_set(e, EXIT_USAGE, "--json and --csv: only one of them can be printed");
     return screen_open_table(s, stdout, STDOUT_FILENO, a->width, a->wide, e);
 }
 
@@ -205,6 +204,18 @@ void command_print_json(json_t *json) {
     char *text = json_text(json);
     puts(text);
     free(text);
+    json_decref(json);
+}
+
+void command_print(const struct arguments *a, json_t *json, const struct json_csv *csv) {
+    if (a->json) {
+        command_print_json(json);
+        return;
+    }
+    if (csv)
+        json_csv(stdout, json, csv);
+    else
+        json_csv_numbers(stdout, json);
     json_decref(json);
 }
 

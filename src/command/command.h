@@ -19,7 +19,7 @@ struct arguments {
     const char *operand[OPERANDS_MAX]; /* what else is on the line, in order; NULL after the last */
     const char *run, *from, *table, *to, *out, *view, *colour, *size, *title, *metric, *over, *at, *engine,
         *time; /* NULL: not given */
-    bool resume, retry_failed, dry_run, watch, json, csv, tsv, wide, all;
+    bool resume, retry_failed, dry_run, watch, live, json, csv, tsv, wide, all;
     int part, parts;                                                                            /* --part PART/PARTS */
     int jobs, threads, count, top, length, positions, offset, head, width, seeds, script_parts; /* 0: not given */
     char left_out[512]; /* options of the config file that gave way, as assignments_yield tells them */
@@ -123,8 +123,8 @@ bool command_policy(const struct policy **policy, const struct command *c, const
 bool command_policy_of_positions(const struct policy **policy, const struct command *c, const struct arguments *a,
                                  const struct run *r, struct error *e);
 
-/* The screen that a table of results goes to, as wide as --width, --wide or the terminal says. Errors, EXIT_USAGE: too
- * narrow; --json and --csv at once. */
+/* The screen that a table of results goes to, as wide as --width, --wide or the terminal says. Error, EXIT_USAGE: too
+ * narrow. */
 bool command_screen(struct screen *s, const struct arguments *a, struct error *e);
 /* What --width and --metric mean there. */
 extern const struct command_option command_table_options[];
@@ -141,7 +141,12 @@ bool command_begin_from(struct arguments *a, bool comparison, struct error *e);
 void command_leave_out(struct arguments *a, bool comparison);
 void command_tell_left_out(const struct arguments *a);
 
-/* Prints one JSON document to stdout and drops it. */
+/* Whether --json or --csv asks for a document in place of a text. */
+static inline bool command_is_document(const struct arguments *a) { return a->json || a->csv; }
+/* Prints one document to stdout and drops it: as JSON, or its rows as CSV (NULL: every number in it). */
+struct json_csv;
+void command_print(const struct arguments *a, json_t *json, const struct json_csv *csv);
+/* The same as JSON. */
 void command_print_json(json_t *json);
 
 /* Draws a line "reading FILE" on stderr while a task reads a file for longer than half a second; `p` outlives it. */
@@ -154,6 +159,10 @@ extern volatile sig_atomic_t command_stop;
 void command_catch_signals(void);
 /* While there is nothing to save they end the program at once, with EXIT_STOPPED. */
 void command_leave_on_signals(void);
+/* Whoever looks again and again pauses 2 seconds, or so much longer that a look that took `look` seconds is a fifth of
+ * the time; waits, until a signal comes. */
+double command_pause(double look);
+void command_wait(double seconds);
 
 /* How many processors this process may use. */
 int command_processors(void);

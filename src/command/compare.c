@@ -15,7 +15,9 @@
 static void print(const struct comparison_result *c, struct comparison_tables *t, unsigned chosen, struct arguments *a,
                   const struct screen *s, json_t *json, bool saved) {
     if (a->json) {
-        command_print_json(json_incref(json));
+        json_t *all = json_copy(json);
+        json_object_set_new(all, "observations", table_observations(&t->members));
+        command_print_json(all);
     } else if (a->csv) {
         table_csv(stdout, &t->summary);
     } else {
@@ -126,7 +128,7 @@ static bool train(struct arguments *a, struct error *e) {
     command_tell_left_out(a);
     members_tell(&c, &fit);
     if (a->dry_run)
-        return members_dry_run(&c, a, &screen, e);
+        return members_dry_run(&c, a, &screen), true;
     struct members_watch w = members_watch_one(&c);
     bool ok = compare_run(&c, &a->settings, members_watch(&w, a), e);
     members_end(&w);

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "command/command.h"
+#include "format/json_csv.h"
 #include "measure/facts.h"
 #include "present/screen.h"
 
@@ -87,8 +88,14 @@ static json_t *lesson_json(const struct encoding *kind, const struct facts *does
                      "try", kind->try_next);
 }
 
+static const struct json_csv as_csv = {
+    "encoding title of number value",
+    {{"encodings numbers", "1.name 1.title 'numbers 2# 2"},
+     {"encodings weakness_numbers", "1.name 1.title 'weakness_numbers 2# 2"}},
+};
+
 /* One encoding, or all of the registry. */
-static bool walk(const struct screen *s, const struct encoding *only, bool as_json, struct error *e) {
+static bool walk(const struct screen *s, const struct encoding *only, const struct arguments *a, struct error *e) {
     json_t *list = json_array();
     for (int i = 0; only ? i < 1 : encodings[i] != NULL; i++) {
         const struct encoding *kind = only ? only : encodings[i];
@@ -97,15 +104,15 @@ static bool walk(const struct screen *s, const struct encoding *only, bool as_js
             json_decref(list);
             return false;
         }
-        if (as_json) {
+        if (command_is_document(a)) {
             json_array_append_new(list, lesson_json(kind, &does, &limits));
             continue;
         }
         fputs(i == 0 ? "" : "\n\n", s->out);
         say(s, kind, &does, &limits);
     }
-    if (as_json)
-        command_print_json(json_pack("{sO}", "encodings", list));
+    if (command_is_document(a))
+        command_print(a, json_pack("{sO}", "encodings", list), &as_csv);
     json_decref(list);
     return true;
 }
@@ -128,7 +135,7 @@ static bool run(struct arguments *a, struct error *e) {
     bool ok = screen_open(&screen, stdout, STDOUT_FILENO, "never", a->width, e);
     if (ok && !a->width && screen.width > PAGE_WIDTH)
         screen.width = PAGE_WIDTH;
-    return ok && walk(&screen, only, a->json, e);
+    return ok && walk(&screen, only, a, e);
 }
 
 const struct command command_explain = {
@@ -136,7 +143,7 @@ const struct command command_explain = {
     .summary = "each encoding: formula, computed numbers, a weakness, what to try",
     .operand = "[encodings] [NAME[+NAME]]",
     .operands = 2,
-    .options = "width json",
+    .options = "width json csv",
     .details =
         "Explains each encoding: its formula, an example computed now, its weakness as a number, and what to try. "
         "Encodings are\n"

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "command/command.h"
+#include "format/json_csv.h"
 
 /* The named models: a file configs/NAME.ini each. */
 static const struct model_name {
@@ -150,6 +151,11 @@ static void print_topic(const struct screen *s, const struct topic *topic, const
     }
 }
 
+static const struct json_csv as_csv = {
+    "topic name key summary question source policies config default limits meaning of",
+    {{"* *", "1# 2.name 2.key 2.summary 2.question 2.source 2.policies 2.config 2.default 2.limits 2.meaning 2.of"}},
+};
+
 static bool run(struct arguments *a, struct error *e) {
     const char *only = a->operand[0];
     struct screen screen;
@@ -160,15 +166,15 @@ static bool run(struct arguments *a, struct error *e) {
         if (only && strcmp(only, topics[i].name) != 0)
             continue;
         json_t *list = rows_of(&topics[i]);
-        if (!a->json && json_object_size(all))
+        if (!command_is_document(a) && json_object_size(all))
             printf("\n");
-        if (!a->json)
+        if (!command_is_document(a))
             print_topic(&screen, &topics[i], list);
         json_object_set_new(all, topics[i].name, list);
     }
     bool found = json_object_size(all) > 0;
-    if (found && a->json)
-        command_print_json(json_incref(all));
+    if (found && command_is_document(a))
+        command_print(a, json_incref(all), &as_csv);
     json_decref(all);
     return found ||
            error_set(
@@ -182,7 +188,7 @@ const struct command command_list = {
     .summary = "list tasks, encodings, policies, settings and what else there is",
     .operand = "[tasks|encodings|mixers|baselines|models|policies|settings]",
     .operands = 1,
-    .options = "width json",
+    .options = "width json csv",
     .wording = command_table_options,
     .details =
         "Lists what poslab knows, with a line for each; without a name, all of it. --json prints one object with an "

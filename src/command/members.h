@@ -39,5 +39,5 @@ void members_tell_recipe(const char *name, const char *text);
 bool members_finished(const struct comparison_result *c, struct error *e);
 
 /* compare --dry-run: prints the members of a comparison that was looked at in its folder, and about what those will
- * take that wait. Errors: EXIT_USAGE. */
-bool members_dry_run(const struct comparison_result *c, struct arguments *a, const struct screen *s, struct error *e);
+ * take that wait. */
+void members_dry_run(const struct comparison_result *c, struct arguments *a, const struct screen *s);

@@ -32,18 +32,27 @@ bool plot_heat(const struct plot *from, struct heat *m, struct error *e) {
 
 enum result_chart { EXTRAPOLATION, BY_POSITION, LEARNING };
 
+/* Curves of learning need no model that is finished. */
+static bool read_results(struct result *f, const char *const *folder, int folders, enum result_chart which,
+                         struct error *e) {
+    return which == LEARNING && folders == 1 ? result_look(f, folder[0], e) : beside_read(f, folder, folders, e);
+}
+
 static bool draw_results(const struct plot *from, enum result_chart which, struct error *e) {
     static struct result f;
+    struct fill_learners learners;
     struct fill_rows rows;
     struct chart chart;
     int metric;
     int folders = operands_count_folders(from->a, 1);
-    if (!beside_read(&f, from->a->operand + 1, folders, e))
+    const char *const *names = from->a->operand + 1 + folders;
+    if (!read_results(&f, from->a->operand + 1, folders, which, e))
         return false;
     bool ok = command_metric(&metric, from->a, &f.result.task, e) &&
-              fill_choose(&rows, &f.result, from->a->operand + 1 + folders, e);
+              (which == LEARNING ? fill_learners_choose(&learners, &f.result, names, e)
+                                 : fill_choose(&rows, &f.result, names, e));
     if (ok && which == LEARNING)
-        ok = fill_learning(&chart, &f, &rows, from->arena, e);
+        ok = fill_learning(&chart, &f, &learners, from->arena, e);
     else if (ok && which == BY_POSITION)
         ok = fill_by_position(&chart, &f.result, &rows, from->a->length, from->arena, e);
     else if (ok)

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/utf8.h"
 #include "command/predict.h"
+#include "format/json_csv.h"
 #include "present/prediction.h"
 
 enum { WORDS = 3, ANSWERS = 3 };
@@ -77,12 +78,17 @@ static bool check_text(const char *text, struct error *e) {
     return utf8_broken(text, length) == length || error_set(e, EXIT_DATA, "the text is not valid UTF-8");
 }
 
+/* Whether the command line has a file in place of a text. */
+static bool names_file(const struct arguments *a) {
+    return a->operands == 2 && file_exists(a->operand[1]) && !file_is_folder(a->operand[1]);
+}
+
 /* Whoever means a file gets an answer about its name. */
 static void warn_of_file(const struct arguments *given) {
-    const char *text = given->operand[1];
-    if (given->operands == 2 && file_exists(text) && !file_is_folder(text))
+    if (names_file(given))
         command_warn(
-            "'%s' is taken as a text, and there is a file of that name; --to csv (tsv, jsonl) predicts its rows", text);
+            "'%s' is taken as a text, and there is a file of that name; --to csv (tsv, jsonl) predicts its rows",
+            given->operand[1]);
 }
 
 static bool ask_all(struct showing *s, const struct arguments *given, struct error *e) {
@@ -95,7 +101,14 @@ static bool ask_all(struct showing *s, const struct arguments *given, struct err
     return ask(s, text, e);
 }
 
-static void finish_json(const struct showing *a) {
+/* An answer that could be given a row, the likeliest first. */
+static const struct json_csv as_csv = {
+    "example text_a text_b label row position word rank answer probability",
+    {{"predictions targets probabilities",
+      "1+ 1.text_a 1.text_b 1.label 2.row 2.position 2.word 3+ 3.answer 3.probability"}},
+};
+
+static void finish_document(const struct showing *a, const struct arguments *given) {
     const struct prediction_score *s = &a->a->score;
     const struct task *task = a->a->r->task.kind;
     json_t *json =
@@ -104,7 +117,7 @@ static void finish_json(const struct showing *a) {
         json_object_update_new(json,
                                json_pack("{si si si si si}", "labelled", s->labelled, "correct", s->whole, "answers",
                                          s->answers, "correct_answers", s->correct, "unknown_labels", s->unknown));
-    command_print_json(json);
+    command_print(given, json, &as_csv);
 }
 
 static void finish(const struct prediction_score *s) {
@@ -177,11 +190,18 @@ static struct labelled_how how_of(const struct reading *read, const bool given[R
 
 /* ---- The command */
 
-static bool check_together(const struct arguments *a, struct error *e) {
+/* Whether rows come from a file or from standard input. */
+static bool has_rows(const struct arguments *a) { return !a->operand[1] || names_file(a); }
+
+static bool check_together(struct arguments *a, struct error *e) {
+    if (a->csv && a->to)
+        return error_set(e, EXIT_USAGE, "predict: --csv and --to: only one form can be printed");
+    if (a->csv && has_rows(a))
+        a->to = "csv";
     if (a->to && a->operands > 2)
         return error_set(e, EXIT_USAGE, "predict: --to reads the rows of one file; '%s' is one operand too many",
                          a->operand[2]);
-    return !a->to || command_check_options(a, "predict --to", "to top", e);
+    return !a->to || command_check_options(a, "predict --to", "to top csv", e);
 }
 
 static bool run(struct arguments *a, struct error *e) {
@@ -196,10 +216,10 @@ static bool run(struct arguments *a, struct error *e) {
         return false;
     asking.how = how_of(&read, given, a, &r->task);
     asking.top = a->top < r->task.size.classes ? a->top : r->task.size.classes;
-    struct showing s = {&asking, a->count ? a->count : WORDS, a->json ? json_array() : NULL};
+    struct showing s = {&asking, a->count ? a->count : WORDS, command_is_document(a) ? json_array() : NULL};
     bool ok = a->to ? predict_rows(&asking, a->to, e) : ask_all(&s, a, e);
-    if (ok && a->json)
-        finish_json(&s);
+    if (ok && s.predictions && !a->to)
+        finish_document(&s, a);
     else if (ok && !a->to)
         finish(&asking.score);
     if (ok)
@@ -215,7 +235,7 @@ const struct command command_predict = {
     .operand = "RUN [TEXT_A [TEXT_B] | FILE --to FORM]",
     .operands = 3,
     .settings = true,
-    .options = "json count to top",
+    .options = "json csv count to top",
     .wording =
         (const struct command_option[]){
             {.name = "count", .value = "N", .meaning = "how many attended words of a head (default: 3)"},

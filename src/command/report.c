@@ -1,12 +1,14 @@
 /* report.c -- poslab report: one page about a run or a comparison. */
 #include <stdio.h>
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "claims/claims.h"
 #include "command/tables.h"
 #include "present/fill_tables.h"
 #include "report/report.h"
 #include "study/beside.h"
+#include "study/status.h"
 
 /* A folder of claims is no run and no comparison. */
 static bool holds_claims(const char *folder) {
@@ -27,6 +29,57 @@ static bool write_page(const struct arguments *a, const char *path, struct error
     result_free(&f);
     return ok;
 }
+
+/* ---- While models train */
+
+/* The page as it is now; without a renewal the last one. */
+static bool write_now(const char *folder, const struct report_renewal *renewal, const char *path, struct error *e) {
+    static struct result f;
+    if (!result_look(&f, folder, e))
+        return false;
+    bool ok = renewal ? report_write_live(&f, renewal, path, e) : report_write(&f, path, e);
+    result_free(&f);
+    return ok;
+}
+
+/* Looks at the folder and writes the page; *goes_on: it will change. */
+static bool write_once(const char *folder, const char *path, double pause, bool *goes_on, struct error *e) {
+    struct status s;
+    bool ok = status_read(&s, folder, e);
+    const struct report_renewal renewal = {&s, (int)pause + 1};
+    if (ok && s.folders > 1)
+        ok = error_set(e, EXIT_USAGE, "report --live is for one run or comparison; %s holds %d", folder, s.folders);
+    bool can = ok && status_code(&s) == EXIT_STOPPED;
+    *goes_on = can && !command_stop;
+    ok = ok && write_now(folder, *goes_on ? &renewal : NULL, path, e);
+    if (ok)
+        *e = (struct error){.code = can ? EXIT_STOPPED : EXIT_DONE};
+    status_free(&s);
+    return ok;
+}
+
+/* A signal ends it: the page is then written a last time, as what is there by now. */
+static bool write_live(const char *folder, const char *path, struct error *e) {
+    double pause = command_pause(0);
+    bool goes_on = true, told = false;
+    command_catch_signals();
+    while (goes_on) {
+        double started = clock_seconds();
+        *e = (struct error){0};
+        if (!write_once(folder, path, pause, &goes_on, e))
+            return false;
+        if (!told)
+            printf("%s\n", path);
+        told = true;
+        fflush(stdout);
+        pause = command_pause(clock_seconds() - started);
+        if (goes_on)
+            command_wait(pause);
+    }
+    return e->code == EXIT_DONE;
+}
+
+/* ---- */
 
 /* Of a public model, and of other tables beside it. */
 static bool write_tables(struct arguments *a, const char *path, struct error *e) {
@@ -62,6 +115,10 @@ static bool run(struct arguments *a, struct error *e) {
     if (!tables && (a->table || a->positions))
         return error_set(e, EXIT_USAGE, "report of a run or comparison takes no --%s",
                          a->table ? "table" : "positions");
+    if (tables && a->live)
+        return error_set(e, EXIT_USAGE, "report --live is for a run or comparison that trains; tables do not change");
+    if (a->live)
+        return find_path(path, a, tables, e) && write_live(a->operand[0], path, e);
     bool ok = find_path(path, a, tables, e) && (tables ? write_tables(a, path, e) : write_page(a, path, e));
     if (ok)
         printf("%s\n", path);
@@ -73,7 +130,7 @@ const struct command command_report = {
     .summary = "write one page: tables, curves, positions, attention",
     .operand = "RUN_OR_COMPARISON_OR_MODEL...",
     .operands = OPERANDS_MAX,
-    .options = "to table positions",
+    .options = "to live table positions",
     .wording =
         (const struct command_option[]){
             {.name = "to", .value = "FILE", .meaning = "the page to write (default: report.html in the folder)"},

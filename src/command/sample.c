@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "command/command.h"
+#include "format/json_csv.h"
 #include "present/screen.h"
 #include "task/tokenizer.h"
 #include "train/batches.h"
@@ -123,20 +124,41 @@ static bool prepare(struct showing *s, const struct arguments *a, const struct s
     return position_scheme_check(s->scheme, t, s->longest, e);
 }
 
+/* A word a row; `answer` is empty where it is no target. */
+static const struct json_csv as_csv = {
+    "example row word segment position answer",
+    {{"examples words", "1+ 2# 2 1.segments@2 1.positions@2 1.answers@2"}},
+};
+
+/* Adds to an example, for each of its words, the answer at it. */
+static void add_answers(json_t *example) {
+    json_t *answers = json_array(), *target;
+    size_t i;
+    for (i = 0; i < json_array_size(json_object_get(example, "words")); i++)
+        json_array_append_new(answers, json_null());
+    json_array_foreach(json_object_get(example, "targets"), i, target) json_array_set(
+        answers, (size_t)json_integer_value(json_object_get(target, "row")), json_object_get(target, "answer"));
+    json_object_set_new(example, "answers", answers);
+}
+
 static void show(const struct showing *s) {
     json_t *examples = json_array();
     if (s->a->tsv)
         printf("label\ttext_a\ttext_b\n");
     for (int k = 0; k < s->count; k++) {
         json_t *example = draw(s, k);
-        if (example && !s->a->json)
+        if (example && !command_is_document(s->a))
             print_example(s->t, k, example);
+        if (example && s->a->csv)
+            add_answers(example);
         if (example)
             json_array_append_new(examples, example);
     }
-    if (s->a->json)
-        command_print_json(
-            json_pack("{ss ss sO}", "task", s->t->kind->name, "question", s->t->kind->question, "examples", examples));
+    if (command_is_document(s->a))
+        command_print(
+            s->a,
+            json_pack("{ss ss sO}", "task", s->t->kind->name, "question", s->t->kind->question, "examples", examples),
+            &as_csv);
     json_decref(examples);
 }
 
@@ -148,7 +170,6 @@ static bool run(struct arguments *a, struct error *e) {
     struct task_input in = command_input(&reading);
     command_leave_out(a, false);
     bool ok = settings_resolve(&settings, &a->settings, NULL, e) &&
-              (!(a->json && a->tsv) || error_set(e, EXIT_USAGE, "--json or --tsv, not both")) &&
               task_build(&t, settings.task, settings.task_options, &in, &a->arena, e) &&
               prepare(&s, a, &settings, &t, e);
     progress_end(&reading);
@@ -164,7 +185,7 @@ const struct command command_sample = {
     .summary = "print examples of a task: words, segments, positions, answer",
     .settings = true,
     .configs = true,
-    .options = "count length json tsv",
+    .options = "count length json csv tsv",
     .details =
         "Prints examples of a task as a model sees them. Without --length they are the first that training sees; "
         "with it they\n"

@@ -142,7 +142,17 @@ bool fill_has_training(const struct comparison_result *c) {
 static struct cell training_cell(const struct comparison_result *c, const struct member *m, int metric) {
     if (!finished(m) || !m->result->training.count)
         return (struct cell){.kind = CELL_EMPTY};
-    return cell_value(&metrics[metric], m->result->training.value[metric], c->chance[metric].in_range);
+    struct cell x = cell_value(&metrics[metric], m->result->training.value[metric], c->chance[metric].in_range);
+    x.n = (int)m->result->training.count;
+    return x;
+}
+
+/* What a member came to in range (i < 0) or at a length; n: the targets that it is the mean of. */
+static struct cell score_cell(const struct member *m, int metric, int p, int i, double chance) {
+    const struct score *score = member_score(m, m->result->row[p].policy, metric, i);
+    struct cell c = cell_value(&metrics[metric], evaluation_value(m->result, metric, p, i), chance);
+    c.n = score ? (int)score->count : 0;
+    return c;
 }
 
 /* Row p of a member; `first`: the columns before that in range. */
@@ -165,11 +175,10 @@ static void add_member(struct table *t, const struct comparison_result *c, const
     for (int metric = 0; finished(m) && metric < t->layers; metric++)
         for (int k = 0; table_has_room(t, metric) && k < t->values; k++)
             *table_cell(t, row, metric, k) =
-                k < first
-                    ? training_cell(c, m, metric)
-                    : fill_lacking(c, m, k - first - 1,
-                                   cell_value(&metrics[metric], evaluation_value(m->result, metric, p, k - first - 1),
-                                              fill_level(&c->chance[metric], k - first)));
+                k < first ? training_cell(c, m, metric)
+                          : fill_lacking(
+                                c, m, k - first - 1,
+                                score_cell(m, metric, p, k - first - 1, fill_level(&c->chance[metric], k - first)));
 }
 
 /* Those of the last row; the same as in the row before it where that is of a member that is alike. */
@@ -291,7 +300,8 @@ void fill_failed(struct list *l, const struct comparison_result *c, struct arena
         if (below)
             l->item[l->items++] = below;
         if (!finished(m))
-            l->item[l->items++] = arena_format(arena, "%s, seed %d: no result: %s", m->label, m->seed, m->failure);
+            l->item[l->items++] =
+                arena_format(arena, "%s, seed %d: no result: %s", m->label, m->seed, fill_why(m, arena));
     }
     l->heading = arena_format(arena,
                               l->items ? "Failed seeds, below the gate of %g %% in range or without a result:"

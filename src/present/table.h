@@ -148,6 +148,9 @@ void table_terminal(const struct screen *s, const struct table *t);
 void table_html(struct html *h, const struct table *t);
 /* One number a row, under a header, quoted as RFC 4180 wants it. */
 void table_csv(FILE *out, const struct table *t);
+/* An array with an object for each number that was measured: what a line of the CSV has, its value (of means the mean),
+ * and n, how many examples or seeds it is the mean of; a new reference. */
+json_t *table_observations(const struct table *t);
 /* An array with an object for each row; a new reference. The layer's values at the lengths of one row's cells. */
 json_t *table_json(const struct table *t);
 json_t *table_json_lengths(const struct table *t, const struct table_row *row, int layer);

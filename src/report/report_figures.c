@@ -5,7 +5,14 @@
 
 static bool fill_by_longest(struct chart *chart, const struct result *f, const struct fill_rows *rows,
                             struct arena *arena, struct error *e) {
-    return fill_by_position(chart, &f->result, rows, 0, arena, e);
+    return rows->count && fill_by_position(chart, &f->result, rows, 0, arena, e);
+}
+
+static bool fill_learned(struct chart *chart, const struct result *f, const struct fill_rows *rows, struct arena *arena,
+                         struct error *e) {
+    struct fill_learners l;
+    fill_learners(&l, &f->result, rows);
+    return fill_learning(chart, f, &l, arena, e);
 }
 
 /* What is drawn of the first row of each member, a section each; one that has no numbers is left out. */
@@ -15,7 +22,7 @@ static const struct figure {
                  struct error *e);
 } figures[] = {
     {"by-position", "Accuracy by position", fill_by_longest},
-    {"learning", "Learning", fill_learning},
+    {"learning", "Learning", fill_learned},
 };
 
 static void put_chart(struct html *h, const struct chart *chart) {
@@ -114,7 +121,7 @@ void report_policies(struct html *h, const struct result *f) {
 void report_figures(struct html *h, const struct result *f, struct html *missing) {
     struct fill_rows rows;
     fill_natural(&rows, &f->result);
-    for (size_t i = 0; i < sizeof figures / sizeof *figures && rows.count; i++) {
+    for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
         struct arena arena = {0};
         struct chart chart;
         struct error e = {0};

@@ -44,6 +44,7 @@
     X(shown) \
     X(memory) \
     X(json) \
+    X(json_csv) \
     X(packed) \
     X(labelled) \
     X(progress) \
