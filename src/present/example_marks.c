@@ -86,6 +86,7 @@ void screen_brackets(const struct screen *s, const struct example_marks *m, cons
     static const char *const corner[2][2] = {{"\u2514", "\u2518"}, {"\u250c", "\u2510"}};
     struct pen p = {s, s->utf8 ? corner[c->next][0] : "|", s->utf8 ? corner[c->next][1] : "|", s->utf8 ? "\u2500" : "-",
                     0};
+    say(&p, c->label ? c->label : "");
     struct stretch t = {0};
     while (stretch_next(&t, m)) {
         int first = t.from > c->first ? t.from : c->first, end = t.end < c->end ? t.end : c->end;
@@ -149,16 +150,17 @@ void screen_words(const struct screen *s, int indent, const char *const *word, c
                   int lines) {
     struct arena arena = {0};
     int *at = arena_alloc(&arena, (size_t)m->rows, sizeof *at), *to = arena_alloc(&arena, (size_t)m->rows, sizeof *to);
-    bool said = example_marks_targets(m) == 0;
+    bool shown = example_marks_shown(m), said = false;
     for (int line = 0, first = 0; first < m->rows; line++) {
         if (lines && line == lines) {
             fprintf(s->out, "%*s... and %d more\n", indent, "", m->rows - first);
             break;
         }
-        struct token_columns c = {first, lay_out(at, to, s, indent, word, first, m->rows), at, to, false};
+        struct token_columns c = {first, lay_out(at, to, s, indent, word, first, m->rows), at, to, false, NULL};
         draw_words(s, word, &c);
-        screen_brackets(s, m, &c);
-        if (example_marks_targets(m))
+        if (shown)
+            screen_brackets(s, m, &c);
+        if (shown && example_marks_targets(m))
             draw_targets(s, m, &c, &said);
         first = c.end;
     }

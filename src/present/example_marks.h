@@ -40,11 +40,12 @@ struct token_columns {
     int first, end;
     const int *at, *to;
     bool next;
+    const char *label; /* in front of the brackets; NULL: none */
 };
 /* A line with a bracket for the tokens of each passage, and its name in it. */
 void screen_brackets(const struct screen *s, const struct example_marks *m, const struct token_columns *c);
-/* The words in lines that fit, each with its brackets below, and a ^ below the targets. After `lines` of words (0: any)
- * it only says how many more there are. */
+/* The words in lines that fit; where there is more than one passage each with its brackets below, and a ^ below the
+ * targets. After `lines` of words (0: any) it only says how many more there are. */
 void screen_words(const struct screen *s, int indent, const char *const *word, const struct example_marks *m,
                   int lines);
 /* "-- passage B (segment 1) ----": a line in front of rows of a passage. */

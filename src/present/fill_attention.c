@@ -52,6 +52,15 @@ static const char *describe(const struct run *r, const struct prediction *p, int
     return arena_text(arena, text);
 }
 
+/* Of several targets the first alone is marked: its weights are drawn. */
+static struct example_marks marks_of(const struct batch *b, struct arena *arena) {
+    bool *first = arena_alloc(arena, (size_t)b->rows, sizeof *first);
+    struct example_marks marks = example_marks_of(b, arena);
+    first[b->target[0]] = true;
+    marks.target = first;
+    return marks;
+}
+
 static void fill(struct heat *m, const struct run *r, const struct prediction *p, struct arena *arena) {
     const struct task_built *t = &r->task;
     char word[TASK_WORD_MAX];
@@ -65,7 +74,7 @@ static void fill(struct heat *m, const struct run *r, const struct prediction *p
         name[i] = arena_text(arena, t->kind->word(t, p->batch->token[i], word));
     m->row = (struct heat_axis){.title = "head", .first = 1};
     struct example_marks *marks = arena_alloc(arena, 1, sizeof *marks);
-    *marks = example_marks_of(p->batch, arena);
+    *marks = marks_of(p->batch, arena);
     m->column = (struct heat_axis){.title = "row", .name = name, .marks = marks};
 }
 

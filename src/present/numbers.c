@@ -61,7 +61,7 @@ static void draw_brackets(const struct screen *s, const struct numbers *n, int f
         to[c] = name_columns(n) + (c - from + 1) * columns;
         at[c] = to[c] - columns + 1;
     }
-    screen_brackets(s, n->column_marks, &(struct token_columns){from, end, at, to, true});
+    screen_brackets(s, n->column_marks, &(struct token_columns){from, end, at, to, true, NULL});
     arena_free(&arena);
 }
 
