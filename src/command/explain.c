@@ -8,7 +8,8 @@
 #include "command/command.h"
 #include "format/json_csv.h"
 #include "measure/facts.h"
-#include "present/screen.h"
+#include "measure/same_words.h"
+#include "present/view.h"
 
 enum { PAGE_WIDTH = 80 };
 
@@ -58,18 +59,28 @@ static const char *number_of(const struct encoding *kind, char text[16]) {
     return text;
 }
 
-static void say(const struct screen *s, const struct encoding *kind, const struct facts *does,
-                const struct facts *limits) {
+/* What is told of an encoding. */
+struct lesson {
+    const struct encoding *kind;
+    struct facts does, limits;
+    struct same_words words;
+};
+
+static void say(const struct screen *s, const struct lesson *l) {
+    const struct encoding *kind = l->kind;
+    const struct view v = {.s = s};
     char number[16];
     screen_say(s, 3, "%s%s: %s", number_of(kind, number), kind->name, kind->summary);
     fputc('\n', s->out);
     screen_say(s, 8, "    %s", kind->formula);
     screen_say(s, 8, "    %s all positions shift.", kind->relative ? "No score changes when" : "Scores change when");
     fputc('\n', s->out);
-    say_facts(s, does);
+    view_same_words(&v, &l->words);
     fputc('\n', s->out);
+    say_facts(s, &l->does);
+    fputs(l->does.count ? "\n" : "", s->out);
     screen_say(s, 0, "%s", kind->weakness);
-    say_facts(s, limits);
+    say_facts(s, &l->limits);
     fputc('\n', s->out);
     say_policies(s, kind);
     screen_say(s, 8, "    Try: %s", kind->try_next);
@@ -82,10 +93,14 @@ static json_t *facts_json(const struct facts *f) {
     return json;
 }
 
-static json_t *lesson_json(const struct encoding *kind, const struct facts *does, const struct facts *limits) {
-    return json_pack("{ss ss ss so ss so ss}", "name", kind->name, "title", kind->summary, "formula", kind->formula,
-                     "numbers", facts_json(does), "weakness", kind->weakness, "weakness_numbers", facts_json(limits),
-                     "try", kind->try_next);
+static json_t *lesson_json(const struct lesson *l) {
+    const struct encoding *kind = l->kind;
+    const struct view v = {.json = json_pack("{ss ss ss so ss so ss}", "name", kind->name, "title", kind->summary,
+                                             "formula", kind->formula, "numbers", facts_json(&l->does), "weakness",
+                                             kind->weakness, "weakness_numbers", facts_json(&l->limits), "try",
+                                             kind->try_next)};
+    view_same_words(&v, &l->words);
+    return v.json;
 }
 
 static const struct json_csv as_csv = {
@@ -98,18 +113,17 @@ static const struct json_csv as_csv = {
 static bool walk(const struct screen *s, const struct encoding *only, const struct arguments *a, struct error *e) {
     json_t *list = json_array();
     for (int i = 0; only ? i < 1 : encodings[i] != NULL; i++) {
-        const struct encoding *kind = only ? only : encodings[i];
-        struct facts does, limits;
-        if (!facts_of(&does, &limits, kind, e)) {
+        struct lesson l = {.kind = only ? only : encodings[i]};
+        if (!facts_of(&l.does, &l.limits, l.kind, e) || !same_words_measure(&l.words, l.kind, e)) {
             json_decref(list);
             return false;
         }
         if (command_is_document(a)) {
-            json_array_append_new(list, lesson_json(kind, &does, &limits));
+            json_array_append_new(list, lesson_json(&l));
             continue;
         }
         fputs(i == 0 ? "" : "\n\n", s->out);
-        say(s, kind, &does, &limits);
+        say(s, &l);
     }
     if (command_is_document(a))
         command_print(a, json_pack("{sO}", "encodings", list), &as_csv);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "format/csv.h"
+#include "present/example_marks.h"
 
 /* A title as the name of a column: "accuracy in %" is accuracy_in_percent. */
 static void put_key(FILE *out, const char *title) {
@@ -80,6 +81,7 @@ void csv_chart(FILE *out, const struct chart *c) {
 static void put_axis(FILE *out, const struct heat_axis *a) {
     put_key(out, a->title);
     fputs(a->name ? ",name," : ",", out);
+    fputs(a->marks ? "segment,target," : "", out);
 }
 
 static void put_cell(FILE *out, const struct heat_axis *a, int i) {
@@ -88,6 +90,8 @@ static void put_cell(FILE *out, const struct heat_axis *a, int i) {
         csv_field(out, a->name[i]);
         fputc(',', out);
     }
+    if (a->marks)
+        fprintf(out, "%d,%d,", a->marks->segment[i], a->marks->target[i]);
 }
 
 void csv_heat(FILE *out, const struct heat *m) {

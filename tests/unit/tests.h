@@ -20,6 +20,8 @@
     X(shifts) \
     X(policy) \
     X(facts) \
+    X(same_words) \
+    X(example_marks) \
     X(tiles) \
     X(files) \
     X(flops) \
