@@ -6,6 +6,7 @@
 #pragma once
 
 #include "present/chart.h"
+#include "present/forest.h"
 #include "present/heat.h"
 #include "present/html.h"
 
@@ -23,3 +24,4 @@ enum { SVG_PAGE_LEAST = 320, SVG_PAGE_MOST = 1600 };         /* limits of the wi
 /* `size` is NULL in a page that scales it. */
 void svg_chart(struct html *h, const struct chart *c, const struct svg_size *size);
 void svg_heat(struct html *h, const struct heat *m, const struct svg_size *size);
+void svg_forest(struct html *h, const struct forest *f, const struct svg_size *size);
