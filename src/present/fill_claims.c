@@ -239,10 +239,13 @@ static const char *note_of(const struct forest *f, struct arena *arena) {
             open = open || p->row[i].answer == FOREST_OPEN;
         }
     }
-    return arena_format(
-        arena, "%s%s%s%s", intervals ? "Points are means over seeds with 95 % intervals. " : "Points are exact. ",
-        rules ? "What lies inside the shaded range is a yes, outside it a no. " : "",
-        open ? "?: inconclusive; ceiling, chance: no room to differ. " : "", zero ? "Dotted: no difference." : "");
+    return arena_format(arena, "%s%s%s%s",
+                        intervals ? "Points are means over seeds with 95 % intervals. " : "Points are exact. ",
+                        rules ? "What lies inside the shaded range is a yes, outside it a no. " : "",
+                        open ? "?: inconclusive: across the border, or too near it for so many settings; ceiling, "
+                               "chance: no room to differ. "
+                             : "",
+                        zero ? "Dotted: no difference." : "");
 }
 
 void fill_claim_forest(struct forest *f, const json_t *claim, struct arena *arena) {

@@ -15,6 +15,8 @@ enum {
     AXIS = 40,     /* numbers and title below */
     GAP = 16,      /* between parts */
     PAD = 7,       /* from the ends of the axis to its lowest and highest number */
+    NARROW = 420,  /* below that names stand above their numbers */
+    LINE = 16,     /* that they take there */
     BELOW = 6,     /* between the last part and the note */
     CAP = 4        /* half of the bar at the end of an interval */
 };
@@ -23,6 +25,7 @@ struct layout {
     const struct forest_part *p;
     double left, right, top, bottom; /* of the axis and its rows */
     double width, row;               /* of the picture; height of a row */
+    bool narrow;
 };
 
 static double at(const struct layout *l, double x) {
@@ -31,15 +34,16 @@ static double at(const struct layout *l, double x) {
 
 /* ---- Sizes */
 
-/* Units that so many columns of small text take. */
-static double small_width(int columns) { return columns * 6.2; }
+/* Units that a column takes of a row's name, and of the smaller text below it. */
+#define NAME_COLUMN 6.5
+#define SMALL_COLUMN 6.2
 
 static double widest_name(const struct forest *f) {
     double most = NAMES_LEAST;
     for (const struct forest_part *p = f->part; p < f->part + f->parts; p++)
         for (const struct forest_row *r = p->row; r < p->row + p->rows; r++)
             most = fmax(most,
-                        fmax(svg_text_width(utf8_columns(r->name)), r->from ? small_width(utf8_columns(r->from)) : 0));
+                        fmax(NAME_COLUMN * utf8_columns(r->name), r->from ? SMALL_COLUMN * utf8_columns(r->from) : 0));
     return fmin(NAMES_MOST, most);
 }
 
@@ -51,11 +55,19 @@ static double widest_said(const struct forest *f) {
     return svg_text_width(most);
 }
 
-static double row_height(const struct forest_part *p) {
+static bool is_narrow(const struct canvas *c) { return c->width < NARROW; }
+
+static bool has_from(const struct forest_part *p) {
     for (int i = 0; i < p->rows; i++)
         if (p->row[i].from)
-            return ROW_FROM;
-    return ROW;
+            return true;
+    return false;
+}
+
+static double row_height(const struct forest_part *p, const struct canvas *c) {
+    if (is_narrow(c))
+        return ROW + LINE * (has_from(p) ? 2 : 1);
+    return has_from(p) ? ROW_FROM : ROW;
 }
 
 /* What stands above the rows of a part: its title, and the rule. */
@@ -67,11 +79,29 @@ static double head_height(const struct forest_part *p, const struct canvas *c) {
 static double height_of(const struct forest *f, const struct canvas *c) {
     double height = 0;
     for (const struct forest_part *p = f->part; p < f->part + f->parts; p++)
-        height += head_height(p, c) + p->rows * row_height(p) + AXIS + (p > f->part ? GAP : 0);
+        height += head_height(p, c) + p->rows * row_height(p, c) + AXIS + (p > f->part ? GAP : 0);
     return height + BELOW;
 }
 
 /* ---- A part */
+
+/* The height of the window that belongs to row i, from *top on: names have their own room where it is narrow. */
+static double window(const struct layout *l, int i, double *top) {
+    double height = l->narrow ? ROW : l->row;
+    *top = l->top + (i + 1) * l->row - height;
+    return height;
+}
+
+/* A line through all rows. */
+static void draw_line(struct html *h, const struct layout *l, const char *kind, double x) {
+    double top;
+    html_raw(h, "<path class='%s' d='", kind);
+    for (int i = 0; i < l->p->rows; i++) {
+        double height = window(l, i, &top);
+        html_raw(h, "M%.1f %.1fv%.1f", at(l, x), top, height);
+    }
+    html_raw(h, "'/>");
+}
 
 /* The shade of yes, its border, and its words. */
 static void draw_rule(struct html *h, const struct layout *l) {
@@ -79,16 +109,17 @@ static void draw_rule(struct html *h, const struct layout *l) {
     char rule[FOREST_TEXT];
     if (!*forest_rule(p, rule))
         return;
-    double from = isinf(p->yes_low) ? l->left : at(l, p->yes_low);
-    double to = isinf(p->yes_high) ? l->right : at(l, p->yes_high), middle = (from + to) / 2;
-    double half = svg_text_width(utf8_columns(rule)) / 2;
-    middle = fmax(l->left + half, fmin(l->right - half, middle));
-    html_raw(h, "<rect class='yes' x='%.1f' y='%.1f' width='%.1f' height='%.1f'/>", from, l->top, to - from,
-             l->bottom - l->top);
+    double from = isinf(p->yes_low) ? l->left : at(l, p->yes_low), top;
+    double to = isinf(p->yes_high) ? l->right : at(l, p->yes_high), half = svg_text_width(utf8_columns(rule)) / 2;
+    double middle = fmax(l->left + half, fmin(l->right - half, (from + to) / 2));
+    for (int i = 0; i < p->rows; i++) {
+        double height = window(l, i, &top);
+        html_raw(h, "<rect class='yes' x='%.1f' y='%.1f' width='%.1f' height='%.1f'/>", from, top, to - from, height);
+    }
     for (int k = 0; k < 2; k++) {
         double border = k ? p->yes_high : p->yes_low;
         if (isfinite(border) && (!p->log || border > 0))
-            html_raw(h, "<path class='edge' d='M%.1f %.1fV%.1f'/>", at(l, border), l->top, l->bottom);
+            draw_line(h, l, "edge", border);
     }
     html_raw(h, "<text class='mid a1' x='%.1f' y='%.1f'>%s</text>", middle, l->top - 5, rule);
 }
@@ -107,7 +138,7 @@ static void draw_axis(struct html *h, const struct layout *l) {
             html_raw(h, "<text class='mid' x='%.1f' y='%.1f'>%s</text>", end = x, l->bottom + 17, number);
     }
     if (l->p->zero && !l->p->log)
-        html_raw(h, "<path class='chance' d='M%.1f %.1fV%.1f'/>", at(l, 0), l->top, l->bottom);
+        draw_line(h, l, "chance", 0);
     svg_text(h, "mid", (l->left + l->right) / 2, l->bottom + 34, SMALL_COLUMNS, l->p->value);
 }
 
@@ -125,8 +156,9 @@ static void draw_number(struct html *h, const struct layout *l, const struct for
 }
 
 static void draw_row(struct html *h, const struct layout *l, const struct forest_row *r, double top) {
-    double middle = top + l->row / 2, first = r->from ? middle - 3 : middle + 4;
-    int columns = (int)(NAMES_MOST / svg_text_width(1)), small = (int)(NAMES_MOST / small_width(1));
+    double middle = l->narrow ? top + l->row - ROW / 2 : top + l->row / 2;
+    double first = l->narrow ? top + 14 : r->from ? middle - 3 : middle + 4, room = l->narrow ? l->right : NAMES_MOST;
+    int columns = (int)(room / NAME_COLUMN), small = (int)(room / SMALL_COLUMN);
     html_raw(h, "\n<g class='a%d'><path class='grid' d='M0 %.1fH%.1f'/>", r->answer, top, l->right);
     svg_text(h, "name", 0, first, columns, r->name);
     if (r->from)
@@ -141,8 +173,9 @@ static void draw_row(struct html *h, const struct layout *l, const struct forest
 /* The part below `top`; where it ends. */
 static double draw_part(struct html *h, const struct forest_part *p, const struct forest *f, const struct canvas *c,
                         double top) {
-    struct layout l = {.p = p, .width = c->width, .row = row_height(p), .top = top + head_height(p, c)};
-    l.left = widest_name(f) + 8;
+    struct layout l = {.p = p, .width = c->width, .row = row_height(p, c), .top = top + head_height(p, c)};
+    l.narrow = is_narrow(c);
+    l.left = l.narrow ? 0 : widest_name(f) + 8;
     l.right = c->width - SAID - widest_said(f);
     l.bottom = l.top + p->rows * l.row;
     svg_broken(h, "head", 0, top + 12, c->head, LINES_MOST, p->title);

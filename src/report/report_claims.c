@@ -6,7 +6,6 @@
 #include "base/file.h"
 #include "claims/claims.h"
 #include "present/fill.h"
-#include "present/svg.h"
 #include "report/report.h"
 
 static const char *text_of(const json_t *object, const char *key) {
@@ -72,10 +71,10 @@ static void put_claim(struct html *h, const json_t *claim) {
     put_verdict(h, text_of(claim, "verdict"));
     html_raw(h, ": ");
     html_text(h, text_of(claim, "text"));
-    html_raw(h, "</p>\n<figure>");
+    html_raw(h, "</p>\n");
     f.title = f.subtitle = NULL; /* the page says both */
-    svg_forest(h, &f, NULL);
-    html_raw(h, "</figure>\n<details><summary>numbers and rule</summary>");
+    report_forest(h, &f);
+    html_raw(h, "<details><summary>numbers and rule</summary>");
     put_paragraph(h, text_of(claim, "measured"));
     put_paragraph(h, text_of(claim, "rule"));
     put_numbers(h, json_object_get(claim, "numbers"));
