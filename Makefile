@@ -307,7 +307,7 @@ $(WASM)/poslab.wasm: $(patsubst src/%.c,$(WASM)/%.o,$(PAGE_C)) $(patsubst %,$(WA
 	$(call say,LD,$@)
 	$(Q)$(WASM_CC) $^ -o $@ $(WASM_LINKED)
 
-$(B)/poslab-live.html: $(WASM)/poslab.wasm $(wildcard src/page/*) src/present/chart.css
+$(B)/poslab-live.html: $(WASM)/poslab.wasm $(wildcard src/page/* src/present/*.css src/present/*.js)
 	$(call say,CAT,$@)
 	$(Q)src/page/assemble.sh $< $@
 

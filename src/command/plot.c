@@ -13,8 +13,8 @@ enum { CELLS_MOST = 512 };
 bool plot_chart(const struct plot *from, struct chart *c, struct error *e) {
     c->title = from->a->title ? from->a->title : c->title;
     if (from->target)
-        return picture_write(from->target, c, NULL, e);
-    picture_screen(from->screen, c, NULL);
+        return picture_write(from->target, &(struct picture){.chart = c}, e);
+    picture_screen(from->screen, &(struct picture){.chart = c});
     return true;
 }
 
@@ -22,9 +22,9 @@ bool plot_heat(const struct plot *from, struct heat *m, struct error *e) {
     m->title = from->a->title ? from->a->title : m->title;
     if (from->target) {
         struct heat drawn = heat_shrink(m, CELLS_MOST, CELLS_MOST, from->arena);
-        return picture_write(from->target, NULL, &drawn, e);
+        return picture_write(from->target, &(struct picture){.heat = &drawn}, e);
     }
-    picture_screen(from->screen, NULL, m);
+    picture_screen(from->screen, &(struct picture){.heat = m});
     return true;
 }
 
@@ -76,12 +76,19 @@ static const struct kind {
     const char *option; /* besides those of all */
     bool settings;      /* means something to it: results stand as they are */
 } kinds[] = {
-    {"extrapolation", draw_extrapolation, "metric", false}, {"positions", draw_by_position, "length", false},
-    {"sweep", plot_sweep, "over at metric", true},          {"learning", draw_learning, "", false},
-    {"heatmap", plot_vectors, "table positions", true},     {"similarity", plot_similarity, "table positions", true},
-    {"attention", plot_attention, "count", true},           {"shift", plot_shift, "table positions", true},
-    {"norms", plot_table, "table positions", true},         {"distance", plot_table, "table positions", true},
-    {"explained", plot_table, "table positions", true},     {0},
+    {"extrapolation", draw_extrapolation, "metric", false},
+    {"positions", draw_by_position, "length", false},
+    {"sweep", plot_sweep, "over at metric", true},
+    {"learning", draw_learning, "", false},
+    {"heatmap", plot_vectors, "table positions", true},
+    {"similarity", plot_similarity, "table positions", true},
+    {"attention", plot_attention, "count", true},
+    {"shift", plot_shift, "table positions", true},
+    {"norms", plot_table, "table positions", true},
+    {"distance", plot_table, "table positions", true},
+    {"explained", plot_table, "table positions", true},
+    {"claim", plot_claim, "", false},
+    {0},
 };
 
 static bool check_kind(const struct kind *kind, const struct arguments *a, struct error *e) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "present/chart.h"
+#include "present/forest.h"
 #include "present/heat.h"
 #include "present/table.h"
 #include "study/sweep.h"
@@ -64,6 +65,8 @@ json_t *comparison_json(const struct comparison_result *c, const struct comparis
 /* A claim's numbers as they stand in claims.json: the table that begins with number `from`, which is there; the first
  * number after it. */
 size_t fill_claim(struct table *t, const json_t *numbers, size_t from, struct arena *arena);
+/* A claim of claims.json: a part for each of its tables, a row for each setting. */
+void fill_claim_forest(struct forest *f, const json_t *claim, struct arena *arena);
 /* Claims that were measured: a block each, then a line each, and where the files are. */
 struct claims_book;
 void claims_terminal(const struct screen *s, const struct claims_book *b, const json_t *claims, const char *folder,

@@ -51,7 +51,7 @@ void report_table(struct html *h, const struct result *f) {
     if (!fill_brief(&t, &all, &f->result, ROWS_MOST))
         t = all;
     html_raw(h, "<section id=table><h2>Results by length</h2>\n<p>A row is one encoding under one policy for positions "
-                "it has never seen. Deeper colour is farther above chance. A click on a head sorts.</p>\n");
+                "it has never seen. Deeper colour is farther above chance. Press a head to sort.</p>\n");
     t.drawn = DRAWN;
     if (fill_kernels(&f->result, &arena))
         html_element(h, "p", fill_kernels(&f->result, &arena));
