@@ -111,17 +111,21 @@ test-programs: release asan double $(B)/bench $(B)/live $(STAND_INS) $(TORTURE_T
 test: test-programs ## run every test; the last line counts them
 	$(Q)tests/run
 
-compare: $(B)/poslab ## compare the position encodings; the results go to runs/compare
-	$(Q)$(B)/poslab compare --run runs/compare
+compare: $(B)/poslab ## the comparison of README.md; the results go to runs/compare
+	$(Q)$(B)/poslab compare runs/example/config.ini --run runs/compare
 
 experiments: $(B)/poslab ## run every config and hold it against what its first lines expect; coverage of intervals (minutes)
 	$(Q)POSLAB=$(B)/poslab tests/experiments.sh
 	$(Q)POSLAB=$(B)/poslab tests/coverage.sh
 
+readme: $(B)/poslab ## run every command of README.md and compare what it prints with what stands there (minutes)
+	$(Q)POSLAB=$(B)/poslab tests/readme.sh
+
 example: $(B)/poslab ## train the models of runs/example anew, and draw its figure
 	rm -rf runs/example
-	$(Q)$(B)/poslab compare configs/order.ini 'compare.encodings=learned, sinusoidal, rope, alibi, t5' eval.policies=extend --run runs/example
-	$(Q)$(B)/poslab plot extrapolation runs/example --to runs/example/figure.svg
+	$(Q)$(B)/poslab compare compare.members='none, learned+extend, learned+interpolate, sinusoidal+extend, rope+extend, rope+interpolate' \
+	  eval.lengths='2x 4x' train.products=portable --run runs/example
+	$(Q)$(B)/poslab plot extrapolation runs/example none learned sinusoidal rope --to runs/example/figure.svg
 
 bench: $(B)/bench ## measure the speed of every shape, on the kernels OpenBLAS picks by itself
 	$(Q)env -u OPENBLAS_CORETYPE $(B)/bench --shape all
@@ -332,7 +336,7 @@ $(B)/fuzz/fuzz_%: tests/fuzz/entry.c $(filter-out %/main.o,$(call objects,fuzz))
 	$(Q)$(call compile,fuzz) -fsanitize=fuzzer -Itests -DTARGET=fuzz_$* $(filter %.c %.o,$^) -o $@ $(call libraries)
 -include $(wildcard $(B)/*/*.d $(B)/*/*/*.d $(B)/*/*/*/*.d)
 
-.PHONY: all help test test-programs torture cluster compare experiments example bench bench-peer peer-deps install uninstall clean deps format page page-deps
+.PHONY: all help test test-programs torture cluster compare experiments readme example bench bench-peer peer-deps install uninstall clean deps format page page-deps
 .PHONY: FORCE $(VARIANTS) test-deps check check-deps check-format check-cppcheck check-tidy check-clang check-shell check-floors
 .PRECIOUS: $(B)/text/%.c $(B)/text/data/%.c
 .DELETE_ON_ERROR:

@@ -46,8 +46,7 @@ static void say_policies(const struct screen *s, const struct encoding *kind) {
         append_policy(names, sizeof names, list[i], kind);
     screen_say(s, 8, "    Extrapolation policies: %s", names);
     if (kind->parts)
-        screen_say(s, 8,
-                   "    A policy acts on all of them, or on those in brackets; the others go on as under extend.");
+        screen_say(s, 8, "    A policy acts on all of them, or on those in brackets; the others run as under extend.");
 }
 
 /* "6. ", its row in the list; nothing for a hybrid, which has none. */

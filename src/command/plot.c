@@ -98,9 +98,10 @@ static bool check_kind(const struct kind *kind, const struct arguments *a, struc
     if (!a->operand[1])
         return error_set(e, EXIT_USAGE, "plot %s needs a source; see `poslab help plot`", kind->name);
     if (a->settings.count && !kind->settings)
-        return error_set(e, EXIT_USAGE,
-                         "%s draws results as they are and takes no settings, so no %s; name rows to choose", what,
-                         assignments_item(&a->settings, 0).key);
+        return error_set(
+            e, EXIT_USAGE,
+            "%s takes no settings such as %s; it draws results that are there. Name rows to choose among them", what,
+            assignments_item(&a->settings, 0).key);
     return command_check_options(a, what, takes, e);
 }
 

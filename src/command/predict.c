@@ -193,7 +193,7 @@ static void finish(const struct prediction_score *s) {
 
 static void warn(const struct asking *a, bool one) {
     if (a->score.unknown)
-        command_warn("%d of the labels are no answers that the model has", a->score.unknown);
+        command_warn("%d of the labels are not among the answers of the model", a->score.unknown);
     if (a->blind && one)
         command_warn("the model knows no word of the text (all are [UNK]): its answer says nothing about it");
     else if (a->blind)

@@ -47,7 +47,7 @@ static bool check_time(const struct script_engine *engine, const char *time, str
                          text_printable(shown, time));
     return seconds > 120 ||
            error_set(e, EXIT_USAGE,
-                     "--time %s: expected more than 2 minutes, since models are told to stop 2 minutes before the end",
+                     "--time %s: expected more than 2 minutes, since models stop 2 minutes before the end",
                      text_printable(shown, time));
 }
 
@@ -64,7 +64,7 @@ static bool read_there(struct there *t, const char *folder, struct error *e) {
         assignments_value(&t->settings, "compare.encodings") || assignments_value(&t->settings, "compare.members");
     t->products = assignments_value(&t->settings, PRODUCTS);
     t->products = t->products ? t->products : "blas"; /* of before there was a choice */
-    return t->held || error_set(e, EXIT_USAGE, "%s holds a run and no comparison; name another folder", folder);
+    return t->held || error_set(e, EXIT_USAGE, "%s holds a run, not a comparison; name another folder", folder);
 }
 
 /* Without settings they are those of the folder. */
@@ -147,8 +147,7 @@ static bool run(struct arguments *a, struct error *e) {
     char program[PATH_MAX_LENGTH], here[PATH_MAX_LENGTH], at[PATH_MAX_LENGTH], config[PATH_MAX_LENGTH];
     struct script s = {.program = program, .here = here, .folder = at, .parts = a->script_parts, .time = a->time};
     if (!folder)
-        return error_set(e, EXIT_USAGE,
-                         "script: DIR is not given, the folder of a comparison; see `poslab help script`");
+        return error_set(e, EXIT_USAGE, "script needs DIR, the folder of a comparison; see `poslab help script`");
     const struct script_engine *engine = find_engine(a, e);
     if (!engine || !check_time(engine, a->time, e))
         return false;

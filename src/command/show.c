@@ -292,7 +292,7 @@ const struct command command_show = {
         "text an example of evaluation is taken, of --length N words (default: the longest of training). embedding "
         "prints --count\n"
         "N rows, attention one head with\n"
-        "--head N. positions also shows which rows ever received a gradient. Texts are as for `poslab predict`; one "
+        "--head N. positions also shows which rows training changed. Texts are as for `poslab predict`; one "
         "with = in it\n"
         "goes after --.\n"
         "\n"

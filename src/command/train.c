@@ -80,7 +80,7 @@ static bool plan_new(const struct arguments *a, struct settings *s, char folder[
     if (folder_look(folder).kind != FOLDER_RUN)
         return folder_check_free(folder, e);
     return member_state(folder) == MEMBER_NEW ||
-           error_set(e, EXIT_USAGE, "%s already holds a run; go on with it by --resume, or name another --run", folder);
+           error_set(e, EXIT_USAGE, "%s already holds a run; continue it with --resume, or name another --run", folder);
 }
 
 /* Settings of the run in the folder; what the command line says must agree with them, but for how long it trains. Where
@@ -89,7 +89,7 @@ static bool plan_resume(const struct arguments *a, struct settings *s, char fold
     struct assignments there = {0};
     char path[PATH_MAX_LENGTH];
     if (!a->run)
-        return error_set(e, EXIT_USAGE, "--resume needs --run DIR, the folder of the run to go on with");
+        return error_set(e, EXIT_USAGE, "--resume needs --run DIR, the folder of the run to continue");
     snprintf(folder, PATH_MAX_LENGTH, "%s", a->run);
     if (!file_path(path, folder, "config.ini", e))
         return false;

@@ -39,15 +39,6 @@ listed() { "$poslab" list "$1" --json | jq ".$1"; }
     ! "$poslab" help compare | grep -q 'kernels_note'
 }
 
-@test "help: a word of the glossary, by either name; the page of them all; what is none of these" {
-    [ "$("$poslab" help glossary | grep -c '^[a-z]')" = 12 ]
-    "$poslab" help policy >"$work/policy"
-    head -n 1 "$work/policy" | grep -qx 'policy (also: extrapolation policy)'
-    "$poslab" help Extrapolation Policy | cmp - "$work/policy"
-    "$poslab" help glossary | grep -qxF "$(sed -n 2p "$work/policy")"
-    refused 2 "help: there is no command, topic or word 'polisy' (did you mean policy?)" "$poslab" help polisy
-}
-
 @test "the manual names every command, option, topic and exit code" {
     cp "$poslab" "$work/poslab"
     src/manual.sh "$work/poslab" src/poslab.1 >"$work/poslab.1"
