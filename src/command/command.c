@@ -143,6 +143,8 @@ struct run *command_read_run(const struct command *c, struct arguments *a, struc
     return a->loaded;
 }
 
+const char *encoding_at(int i) { return encodings[i] ? encodings[i]->name : NULL; }
+
 bool command_encoding(const struct encoding **kind, const char *name, struct error *e) {
     char meant[SETTING_TEXT_MAX];
     return encoding_read(kind, settings_meant_value("encoding.name", name, meant, sizeof meant), e);

@@ -67,6 +67,9 @@ bool command_takes(const char *options, const char *name);
 /* Of the options given, only those of the list mean something to `what`. Error: EXIT_USAGE. */
 bool command_check_options(const struct arguments *a, const char *what, const char *options, struct error *e);
 
+/* The name of encoding number i; NULL after the last. */
+const char *encoding_at(int i);
+
 /* Whether a word is a config's as it stands: FILE.ini. */
 bool config_is_file(const char *word);
 /* The config that a word names: itself, or configs/WORD or configs/WORD.ini; in the current folder, else beside the

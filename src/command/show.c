@@ -220,11 +220,21 @@ static bool run(struct arguments *a, struct error *e) {
     return ok;
 }
 
+/* The views by name, then the encodings. */
+static const char *word(int i) {
+    const char *before = "";
+    for (const struct show *s = shows; s->name; before = s->name, s++)
+        if (strcmp(before, s->name) != 0 && i-- == 0)
+            return s->name;
+    return encoding_at(i);
+}
+
 const struct command command_show = {
     .name = "show",
     .summary = "encodings, embeddings, attention and trained tables as pictures and numbers in the terminal",
     .operand = "encoding|embedding|attention|positions|confusion [NAME_OR_RUN_OR_MODEL [TEXT_A [TEXT_B]]]",
     .operands = 4,
+    .word = word,
     .settings = true,
     .options = "view table positions offset head count length width colour json csv",
     .wording =
