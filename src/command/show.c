@@ -220,6 +220,13 @@ static bool run(struct arguments *a, struct error *e) {
     return ok;
 }
 
+const char *show_view(int i) {
+    for (const struct show *s = shows; s->name; s++)
+        if (s->view && i-- == 0)
+            return s->view;
+    return NULL;
+}
+
 /* The views by name, then the encodings. */
 static const char *word(int i) {
     const char *before = "";
