@@ -34,4 +34,9 @@ _poslab() {
     [[ -n $key ]] || (( CURRENT == 2 )) || [[ $PREFIX == -* ]] || _files
 }
 
-compdef _poslab poslab
+# Read as a file of $fpath, or by eval.
+if [[ $funcstack[1] == _poslab ]]; then
+    _poslab "$@"
+else
+    compdef _poslab poslab
+fi
