@@ -7,14 +7,14 @@ SYSTEM := $(shell uname -s)
 
 LIVE_C    := $(wildcard src/live/*.c)
 PROGRAM_C := $(filter-out $(LIVE_C),$(wildcard src/*.c src/*/*.c))
-TEXTS     := $(filter-out src/page/%,$(wildcard src/*/*.css src/*/*.js))
+TEXTS     := $(filter-out src/page/%,$(wildcard src/*/*.css src/*/*.js src/*/*.bash src/*/*.zsh))
 BENCH_C   := $(wildcard tests/bench/*.c)
 TEST_C    := $(wildcard tests/unit/*.c tests/law/*.c tests/fuzz/fuzz*.c) $(filter-out %/main.c,$(BENCH_C))
 ALL_C     := $(sort $(PROGRAM_C) $(LIVE_C) $(TEST_C) $(BENCH_C) $(wildcard tests/live/*.c))
 WASM_C    := $(wildcard src/live/wasm/*.c)
 HEADERS   := $(wildcard src/*/*.h tests/*.h tests/*/*.h)
 TORTURE_C := $(wildcard tests/torture/*.c)
-SCRIPTS   := $(wildcard data/made/*.sh) $(wildcard .ci/run tests/run tests/fuzz/run tests/torture/run tests/torture/*.bash tests/cluster/run tests/cluster/*.bash tests/*.sh tests/*/*.sh src/*.sh src/page/*.sh)
+SCRIPTS   := $(wildcard data/made/*.sh) $(wildcard .ci/run tests/run tests/fuzz/run tests/torture/run tests/torture/*.bash tests/cluster/run tests/cluster/*.bash tests/*.sh tests/*/*.sh src/*.sh src/page/*.sh src/command/*.bash)
 CLI_TESTS := $(wildcard tests/cli/*.bash tests/cli/*.bats tests/browser/*.bash tests/browser/*.bats tests/live/*.bash)
 SHARED    := $(wildcard configs/*.ini configs/*/*.ini data/*.* data/*/*.*)
 
@@ -145,21 +145,25 @@ torture: $(B)/poslab $(TORTURE_TOOLS) ## kills, faults, damage, power cuts, fuzz
 	$(Q)if command -v clang >/dev/null; then $(MAKE) --no-print-directory CC=clang $(addprefix $(B)/fuzz/fuzz_,$(FUZZ)); fi
 	$(Q)FUZZ='$(FUZZ)' tests/torture/run $(TORTURE)
 
-SHARE := $(DESTDIR)$(PREFIX)/share
+SHARE      := $(DESTDIR)$(PREFIX)/share
+BASH_PLACE := bash-completion/completions/poslab
+ZSH_PLACE  := zsh/site-functions/_poslab
 cluster: $(B)/poslab ## train in parts on a Slurm cluster of four nodes on this machine, with faults (root, slurm-wlm; minutes)
 	$(Q)POSLAB=$(B)/poslab tests/cluster/run
 
 page: $(B)/poslab-live.html ## the live page: build/poslab-live.html, one file, no server
 
 install: $(B)/poslab $(B)/poslab.1 ## install program, manual, configs, data, and the page if it is made, below PREFIX (and DESTDIR)
-	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(sort $(dir $(addprefix $(SHARE)/poslab/,$(SHARED))))
+	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(dir $(SHARE)/$(BASH_PLACE) $(SHARE)/$(ZSH_PLACE)) $(sort $(dir $(addprefix $(SHARE)/poslab/,$(SHARED))))
 	install -m 755 $(B)/poslab $(DESTDIR)$(PREFIX)/bin/poslab
 	install -m 644 $(B)/poslab.1 $(SHARE)/man/man1/poslab.1
+	$(B)/poslab completion bash >$(SHARE)/$(BASH_PLACE)
+	$(B)/poslab completion zsh >$(SHARE)/$(ZSH_PLACE)
 	for f in $(SHARED); do install -m 644 $$f $(SHARE)/poslab/$$f || exit 1; done
 	if [ -f $(B)/poslab-live.html ]; then install -m 644 $(B)/poslab-live.html $(SHARE)/poslab; fi
 
 uninstall: ## remove what install put there, and nothing else
-	rm -f $(DESTDIR)$(PREFIX)/bin/poslab $(SHARE)/man/man1/poslab.1 $(addprefix $(SHARE)/poslab/,poslab-live.html $(SHARED))
+	rm -f $(DESTDIR)$(PREFIX)/bin/poslab $(SHARE)/man/man1/poslab.1 $(SHARE)/$(BASH_PLACE) $(SHARE)/$(ZSH_PLACE) $(addprefix $(SHARE)/poslab/,poslab-live.html $(SHARED))
 	@rmdir $(SHARE)/poslab/*/* $(SHARE)/poslab/* $(SHARE)/poslab 2>/dev/null || true # kept where you added to them
 
 clean: ## remove build/

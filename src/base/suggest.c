@@ -56,7 +56,7 @@ static int nearness(const char *word, const char *candidate) {
     for (size_t i = 0; i < both; i++)
         if (!same(word[i], candidate[i]))
             return INT_MAX;
-    return both < BEGINNING ? INT_MAX : limit + 1;
+    return both < BEGINNING || length > WORD_MAX || said > WORD_MAX ? INT_MAX : limit + 1;
 }
 
 bool suggest_add(struct suggestion *s, const char *candidate) {

@@ -90,7 +90,7 @@ static bool add_operand(struct arguments *a, const struct command *c, const char
     if (c->operands > 1)
         return error_set(e, EXIT_USAGE, "%s takes at most %d operands; '%s' is one too many", c->name, c->operands,
                          word);
-    if (c->configs)
+    if (c->configs && !strchr(word, '='))
         return config_unknown(c, word, e);
     return error_set(e, EXIT_USAGE, "%s: cannot make sense of '%s'%s; see `poslab help %s`", c->name, word,
                      c->settings ? " (neither FILE.ini nor key=value)" : "", c->name);
@@ -122,7 +122,7 @@ static bool read_config(struct arguments *a, const struct command *c, const char
     a->config = path ? path : word;
     if (assignments_read_file(&a->settings, a->config, &unread))
         return true;
-    if (file_missing(a->config))
+    if (file_missing(word) && !strchr(word, '/'))
         return config_unknown(c, word, e);
     *e = unread;
     return false;

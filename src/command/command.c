@@ -21,9 +21,25 @@
 #include "train/run.h"
 
 const struct command *const commands[] = {
-    &command_compare, &command_claims,  &command_train,  &command_eval,   &command_predict, &command_neighbours,
-    &command_export,  &command_plot,    &command_report, &command_verify, &command_status,  &command_script,
-    &command_show,    &command_explain, &command_sample, &command_list,   &command_help,    NULL,
+    &command_compare,
+    &command_claims,
+    &command_train,
+    &command_eval,
+    &command_predict,
+    &command_neighbours,
+    &command_export,
+    &command_plot,
+    &command_report,
+    &command_verify,
+    &command_status,
+    &command_script,
+    &command_show,
+    &command_explain,
+    &command_sample,
+    &command_list,
+    &command_completion,
+    &command_help,
+    NULL,
 };
 
 const struct command *command_find(const char *name) {
@@ -149,6 +165,8 @@ struct run *command_read_run(const struct command *c, struct arguments *a, struc
         a->loaded = r;
     return a->loaded;
 }
+
+const char *encoding_at(int i) { return encodings[i] ? encodings[i]->name : NULL; }
 
 bool command_encoding(const struct encoding **kind, const char *name, struct error *e) {
     char meant[SETTING_TEXT_MAX];

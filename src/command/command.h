@@ -46,7 +46,7 @@ struct command {
 
 extern const struct command command_train, command_eval, command_compare, command_claims, command_predict,
     command_neighbours, command_export, command_plot, command_report, command_show, command_explain, command_list,
-    command_sample, command_help, command_verify, command_script, command_status;
+    command_sample, command_completion, command_help, command_verify, command_script, command_status;
 /* All of them, NULL-ended. */
 extern const struct command *const commands[];
 const struct command *command_find(const char *name);
@@ -67,6 +67,10 @@ struct command_option command_option_of(const struct command *c, const struct co
 bool command_takes(const char *options, const char *name);
 /* Of the options given, only those of the list mean something to `what`. Error: EXIT_USAGE. */
 bool command_check_options(const struct arguments *a, const char *what, const char *options, struct error *e);
+
+/* The name of encoding number i, and view number i of --view; NULL after the last. */
+const char *encoding_at(int i);
+const char *show_view(int i);
 
 /* Whether a word is a config's as it stands: FILE.ini. */
 bool config_is_file(const char *word);

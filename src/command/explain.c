@@ -140,6 +140,8 @@ static bool run(struct arguments *a, struct error *e) {
     struct screen screen;
     const struct encoding *only = NULL;
     const char *name = name_of(a);
+    if (!a->operand[0])
+        return error_set(e, EXIT_USAGE, "explain takes encodings, or the name of one; see `poslab help explain`");
     if (a->operand[1] && name != a->operand[1])
         return error_set(e, EXIT_USAGE, "explain takes one encoding; several in one model are joined by +: %s+%s", name,
                          a->operand[1]);
@@ -151,11 +153,14 @@ static bool run(struct arguments *a, struct error *e) {
     return ok && walk(&screen, only, a, e);
 }
 
+static const char *word(int i) { return i == 0 ? "encodings" : encoding_at(i - 1); }
+
 const struct command command_explain = {
     .name = "explain",
     .summary = "each encoding: formula, computed numbers, a weakness, what to try",
-    .operand = "[encodings] [NAME[+NAME]]",
+    .operand = "encodings | NAME[+NAME]",
     .operands = 2,
+    .word = word,
     .options = "width json csv",
     .details =
         "Explains each encoding: its formula, an example computed now, its weakness as a number, and what to try. "

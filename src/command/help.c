@@ -37,8 +37,8 @@ int help_start(void) {
     int columns = terminal_columns(STDOUT_FILENO, WIDEST);
     text_flow(stdout, columns < WIDEST ? columns : WIDEST,
               "poslab - which position encoding, and what happens past the trained length?\n"
-              "  poslab compare         trains models, prints one table; in seconds\n"
-              "  poslab explain rope    an encoding: its formula, its numbers, a weakness\n"
+              "  poslab compare         train models, print one table; seconds\n"
+              "  poslab explain rope    its formula, its numbers, a weakness\n"
               "  poslab help            all commands\n");
     return EXIT_USAGE;
 }
@@ -157,11 +157,14 @@ static bool run(struct arguments *a, struct error *e) {
     return true;
 }
 
+static const char *word(int i) { return commands[i] ? commands[i]->name : NULL; }
+
 const struct command command_help = {
     .name = "help",
     .summary = "this list; or what a command, a topic or a word means",
     .operand = "[COMMAND | TOPIC | WORD]",
     .operands = 2,
+    .word = word,
     .options = "all",
     .details = "  poslab help compare\n"
                "  poslab help compare --all\n"

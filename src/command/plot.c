@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/suggest.h"
 #include "base/text.h"
 #include "command/operands.h"
 #include "command/plot.h"
@@ -106,14 +107,20 @@ static bool check_kind(const struct kind *kind, const struct arguments *a, struc
 }
 
 static bool find_kind(const struct kind **kind, const char *name, struct error *e) {
-    char shown[TEXT_PRINTABLE], all[256] = "";
+    char shown[TEXT_PRINTABLE], all[256] = "", otherwise[sizeof all + 32];
+    struct suggestion near = suggest_for(name);
     for (*kind = kinds; (*kind)->name; ++*kind) {
         if (name && strcmp((*kind)->name, name) == 0)
             return true;
         text_append(all, sizeof all, "%s%s", *all ? ", " : "", (*kind)->name);
+        if (name)
+            suggest_add(&near, (*kind)->name);
     }
-    return error_set(e, EXIT_USAGE, name ? "there is no figure '%s'; it is one of %s" : "plot needs %sone of %s",
-                     name ? text_printable(shown, name) : "", all);
+    snprintf(otherwise, sizeof otherwise, "; it is one of %s", all);
+    if (!name)
+        return error_set(e, EXIT_USAGE, "plot needs one of %s", all);
+    return error_set(e, EXIT_USAGE, "there is no figure '%s'%s", text_printable(shown, name),
+                     suggest_hint(&near, otherwise));
 }
 
 /* Opens what is drawn on. */
@@ -142,11 +149,14 @@ static bool run(struct arguments *a, struct error *e) {
     return ok;
 }
 
+static const char *word(int i) { return kinds[i].name; }
+
 const struct command command_plot = {
     .name = "plot",
     .summary = "draw results or a model, in the terminal or as SVG, PNG or PDF",
     .operand = "WHAT SOURCE [MORE...]",
     .operands = OPERANDS_MAX,
+    .word = word,
     .settings = true,
     .options = "to size title metric over at length table positions count width colour",
     .wording =

@@ -245,11 +245,28 @@ static bool run(struct arguments *a, struct error *e) {
     return ok;
 }
 
+const char *show_view(int i) {
+    for (const struct show *s = shows; s->name; s++)
+        if (s->view && i-- == 0)
+            return s->view;
+    return NULL;
+}
+
+/* The views by name, then the encodings. */
+static const char *word(int i) {
+    const char *before = "";
+    for (const struct show *s = shows; s->name; before = s->name, s++)
+        if (strcmp(before, s->name) != 0 && i-- == 0)
+            return s->name;
+    return encoding_at(i);
+}
+
 const struct command command_show = {
     .name = "show",
     .summary = "look at encodings, embeddings, attention and tables in the terminal",
     .operand = "encoding|embedding|attention|positions|confusion [NAME_OR_RUN_OR_MODEL [TEXT_A [TEXT_B]]]",
     .operands = 4,
+    .word = word,
     .settings = true,
     .options = "view table positions offset head count length width colour json csv",
     .wording =

@@ -216,10 +216,13 @@ static bool is_kind(const char *name) {
     return encoding_find(name) || policy_find(name) || mixer_find(name) || baseline_find(name);
 }
 
-/* Of the options of members, which are written without a section: "lr" is learning_rate. */
+/* Of the options of members, which are written without a section: "lr" is learning_rate. An older name of ours stays,
+ * since folders of members are called by it. */
 static const char *meant_option(const char *word) {
     const struct meant *m = find_meant(word);
-    return m && m->key ? strchr(m->key, '.') + 1 : word;
+    char old[SETTING_TEXT_MAX], buffer[SETTING_TEXT_MAX];
+    snprintf(old, sizeof old, "encoding.%s", word);
+    return m && m->key && settings_present_key(old, buffer) == old ? strchr(m->key, '.') + 1 : word;
 }
 
 /* The settings whose values are names, and which. */

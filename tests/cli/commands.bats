@@ -58,10 +58,12 @@ listed() { "$poslab" list "$1" --json | jq ".$1"; }
     grep -qx 'policy (also: extrapolation policy)' "$work/poslab.1"
 }
 
-@test "no arguments: the help, and exit code 2" {
+@test "no arguments: four lines to start with, and exit code 2" {
     run_both "$poslab"
     [ "$status" = 2 ]
-    grep -q '^usage: poslab COMMAND' "$output_file"
+    [ ! -s "$error_file" ]
+    [ "$(sed -n 's/^  \(poslab [a-z]*\).*/\1/p' "$output_file" | tr '\n' ,)" = 'poslab compare,poslab explain,poslab help,' ]
+    [ "$(wc -l <"$output_file")" = 4 ]
 }
 
 @test "--version names version and kernels" {
@@ -83,7 +85,7 @@ listed() { "$poslab" list "$1" --json | jq ".$1"; }
     refused 2 "--positions 1000001: expected a whole number from 1 to 1000000" "$poslab" plot heatmap rope --positions 1000001 --to "$work/f.svg"
     refused 2 "--positions 1000000: at most 4096" "$poslab" plot heatmap rope --positions 1000000 --to "$work/f.svg"
     refused 2 "--jobs two: expected a whole number" "$poslab" compare --jobs=two
-    refused 2 "cannot make sense of 'learned'" "$poslab" train learned
+    refused 2 "for 'learned' write encoding.name=learned" "$poslab" train learned
     refused 2 "cannot open $work/no.ini" "$poslab" train "$work/no.ini"
     refused 2 "two config files" "$poslab" train configs/first.ini configs/order.ini
     refused 2 "command line: train.steps: set twice" "$poslab" train train.steps=5 train.steps=6
@@ -97,7 +99,7 @@ listed() { "$poslab" list "$1" --json | jq ".$1"; }
     refused 2 "there is no run folder or checkpoint file --help" "$poslab" eval -- --help
     refused 2 "'--run' lacks its value" "$poslab" train --run -- x
     refused 2 "--run is empty" "$poslab" train --run=
-    refused 2 "list: there is no 'task'" "$poslab" list task
+    refused 2 "list: there is no 'task' (did you mean tasks?)" "$poslab" list task
     refused 2 "an example of order has at least 4 words" "$poslab" sample --length 3
 }
 
@@ -106,7 +108,7 @@ listed() { "$poslab" list "$1" --json | jq ".$1"; }
     refused 2 "$work/bad.ini:2: train.stepz: unknown key (did you mean train.steps?)" "$poslab" train "$work/bad.ini" --run "$work/run"
     refused 2 "eval.lengths: '2y'" "$poslab" train eval.lengths=2y --run "$work/run"
     refused 2 "beyond the position table of 5 rows" "$poslab" train encoding.max_position_embeddings=5 --run "$work/run"
-    refused 2 "there is no 'rotary'" "$poslab" compare compare.encodings=rotary --run "$work/run"
+    refused 2 "there is no 'circular'" "$poslab" compare compare.encodings=circular --run "$work/run"
     [ ! -e "$work/run" ]
 }
 
