@@ -98,6 +98,7 @@
     X(collect) \
     X(shared_rows) \
     X(result) \
+    X(beside) \
     X(estimate) \
     X(status) \
     X(table) \
