@@ -122,6 +122,9 @@ static const char *folder_text(const struct comparison_result *c, const struct c
         text = arena_format(arena, "%s; chance in range %.1f %%", text, 100 * chance);
     if (of->left_out != c->left_out)
         text = arena_format(arena, "%s; %d test rows not evaluated", text, of->left_out);
+    if (strcmp(of->note, c->note) != 0)
+        text = arena_format(arena, "%s; %.*s", text, (int)(strlen(of->note) - (of->note[strlen(of->note) - 1] == '.')),
+                            of->note);
     return *f->written ? arena_format(arena, "%s; %s", text, f->written) : text;
 }
 
