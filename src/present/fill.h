@@ -87,6 +87,10 @@ void fill_lengths(struct table *t, const struct range *words, int lengths, bool 
 void fill_columns(struct table *t, const struct comparison_result *c);
 /* A cell of length i, in range for i < 0; empty where the folder of a member lacks that length. */
 struct cell fill_lacking(const struct comparison_result *c, const struct member *m, int i, struct cell cell);
+/* "2000", how many examples are made at each length. */
+const char *fill_examples(const struct comparison_result *c, struct arena *arena);
+/* The longest of the lengths that all folders have, else the longest of all. */
+int fill_longest(const struct comparison_result *c);
 /* "4..16 words" */
 const char *fill_trained(const struct comparison_result *c, struct arena *arena);
 const char *fill_metric_title(const struct table *t, const struct metric *m);
@@ -118,6 +122,8 @@ void fill_count_seeds(struct fill_seeds_of *of, const struct comparison_result *
                       int seeds);
 /* "5 seeds", "2 of 4 seeds", "2 to 4 of 4 seeds" */
 const char *fill_seeds_text(const struct fill_seeds_of *of, struct arena *arena);
+/* The share of the examples in range that training had seen, the mean over models; NAN: not known. */
+double fill_seen(const struct comparison_result *c);
 /* What no column shows of the examples, and what a reader should know about the task's files; NULL: nothing. */
 const char *fill_notes(const struct table *t, int left_out, double seen, const char *note);
 

@@ -30,6 +30,15 @@ static bool all_have(const struct comparison_result *c, struct range words) {
     return all;
 }
 
+int fill_longest(const struct comparison_result *c) {
+    int longest = 0;
+    for (int i = 1; i < c->lengths; i++) {
+        bool all = all_have(c, c->words[i]), before = all_have(c, c->words[longest]);
+        longest = all > before || (all == before && c->words[i].high > c->words[longest].high) ? i : longest;
+    }
+    return longest;
+}
+
 /* Where room lacks, lengths that a folder lacks go first, and the longest of the others stays. */
 static void set_keep(struct table_value *value, const struct comparison_result *c) {
     int longest = value[c->lengths - 1].keep, last = -1;
@@ -122,6 +131,12 @@ static const char *folder_text(const struct comparison_result *c, const struct c
         text = arena_format(arena, "%s; chance in range %.1f %%", text, 100 * chance);
     if (of->left_out != c->left_out)
         text = arena_format(arena, "%s; %d test rows not evaluated", text, of->left_out);
+    if (!isnan(fill_seen(of)))
+        text = arena_format(arena, "%s; %.0f %% of its examples in range were also in training", text,
+                            100 * fill_seen(of));
+    if (strcmp(of->note, c->note) != 0)
+        text = arena_format(arena, "%s; %.*s", text, (int)(strlen(of->note) - (of->note[strlen(of->note) - 1] == '.')),
+                            of->note);
     return *f->written ? arena_format(arena, "%s; %s", text, f->written) : text;
 }
 
@@ -217,8 +232,8 @@ static const char *trained_text(const struct comparison_result *c, struct arena 
                arena);
     return arena_format(arena,
                         "Trained lengths differ. \"In range\" is each folder's own; all other columns are the same "
-                        "number of words for all. Longer than in training is more than %s. Differences in range are "
-                        "shown between folders of the same trained lengths alone.",
+                        "number of words for all. Longer than in training is more than %s. In range, differences are "
+                        "shown only between folders with the same trained lengths, and chance only where all agree.",
                         text);
 }
 
@@ -247,6 +262,11 @@ const char *fill_folders_notes(const struct comparison_result *c, struct arena *
         notes = arena_format(arena, "%s\nEmpty cells: %s.", notes, lengths);
     if (*policies_lack)
         notes = arena_format(arena, "%s\nNo rows: %s.", notes, policies_lack);
+    if (*lengths || *policies_lack)
+        notes = arena_format(arena,
+                             "%s\nCalled again for such a folder, compare adds eval.lengths and eval.policies without "
+                             "training anew.",
+                             notes);
     if (gates_text(c, arena))
         notes = arena_format(arena, "%s\n%s", notes, gates_text(c, arena));
     add_apart(&notes, c, arena);

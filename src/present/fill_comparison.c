@@ -45,27 +45,25 @@ static const struct table_label summary_labels[] = {
     {0},
 };
 
-/* How many examples there are at each length. */
-static const char *examples_text(const struct table *t, const struct comparison_result *c) {
+const char *fill_examples(const struct comparison_result *c, struct arena *arena) {
     struct range all = {INT_MAX, 0};
     for (const struct member *m = c->member; m < c->member + c->members; m++) {
         int own = m->settings->eval.examples;
         all.low = own < all.low ? own : all.low;
         all.high = own > all.high ? own : all.high;
     }
-    return c->settings.task->dataset_count
-               ? "the examples of the test file at these lengths"
-               : arena_format(t->arena,
-                              all.low < all.high ? "%d to %d examples at each length" : "%d examples at each length",
-                              all.low, all.high);
+    return arena_format(arena, all.low < all.high ? "%d to %d" : "%d", all.low, all.high);
 }
 
 /* The task, and what training and examples were. */
 static const char *heading(const struct table *t, const struct comparison_result *c) {
     struct range steps = fill_steps(c);
     const char *text = arena_format(t->arena, steps.high > steps.low ? "%d..%d" : "%d", steps.low, steps.high);
+    const char *examples = c->settings.task->dataset_count
+                               ? "the examples of the test file at these lengths"
+                               : arena_format(t->arena, "%s examples at each length", fill_examples(c, t->arena));
     return arena_format(t->arena, "%s: %s\n%s steps on %s; %s, %s.", c->settings.task->name, c->settings.task->question,
-                        text, fill_trained(c, t->arena), examples_text(t, c),
+                        text, fill_trained(c, t->arena), examples,
                         c->settings.task->fixed_test ? "the same for all" : "new for each seed");
 }
 

@@ -48,7 +48,7 @@ static void write_facts(struct html *h, const struct result *f, struct arena *ar
     fact(h, "steps", arena_format(arena, steps.low < steps.high ? "%d to %d" : "%d", steps.low, steps.high));
     fact(h, "examples",
          s->task->dataset_count ? "those of the test file"
-                                : arena_format(arena, "%d at each length", s->eval.examples));
+                                : arena_format(arena, "%s at each length", fill_examples(c, arena)));
     fact(h, "failed seeds", arena_format(arena, "%d", below + compare_count(c, STATUS_FAILED)));
     fact(h, "kernels of matrix products", *c->kernels ? c->kernels : "not recorded");
 }

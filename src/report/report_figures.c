@@ -47,14 +47,11 @@ static void put_sweep(struct html *h, const struct comparison_result *c, const s
                       const struct sweep *over, struct arena *arena) {
     static const char *const any[] = {NULL};
     struct fill_over of = {.all = all, .over = over, .metric = METRIC_ACCURACY, .at = -1, .kind = any};
-    int longest = 0;
     of.only = arena_alloc(arena, (size_t)all->count, sizeof *of.only);
-    for (int i = 0; i < c->lengths; i++)
-        longest = c->words[i].high > c->words[longest].high ? i : longest;
     for (int k = 0; k < 2; k++) {
         struct chart chart;
         struct error none;
-        of.at = k ? longest : -1;
+        of.at = k ? fill_longest(c) : -1;
         if (fill_sweep(&chart, c, &of, arena, &none))
             report_chart(h, &chart);
     }

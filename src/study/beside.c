@@ -12,8 +12,6 @@
 #include "base/text.h"
 #include "train/kernels.h"
 
-#define TRAINED_WORDS "task.words" /* what a task is trained on; all its other options say which task it is */
-
 /* ---- Whether they can stand beside each other */
 
 /* Whether a run lies in a comparison, as one of its members. */
@@ -41,48 +39,6 @@ static bool is_another(const struct result *part, int k, struct error *e) {
             return error_set(e, EXIT_USAGE, "%s is one of the runs of %s; leave it out", run->folder, all->folder);
     }
     return true;
-}
-
-/* The evaluation of the first member that has one. */
-static const struct evaluation_result *first_result(const struct comparison_result *c) {
-    const struct member *m = c->member;
-    while (m->status != STATUS_FINISHED)
-        m++;
-    return m->result;
-}
-
-static bool same_files(const struct comparison_result *a, const struct comparison_result *b) {
-    return strcmp(first_result(a)->files, first_result(b)->files) == 0;
-}
-
-/* "task.vocabulary = 16 there, 32 here": options of the task in which two folders differ. A file may have another name
- * where what was evaluated on is the same. */
-static void tell_options(char *text, size_t size, const struct comparison_result *there,
-                         const struct comparison_result *here) {
-    static const char files[] = " task.train task.test task.data task.text ";
-    char old[SETTING_LIST_MAX], new[SETTING_LIST_MAX], key[SETTING_TEXT_MAX];
-    text[0] = 0;
-    for (const struct setting *o = there->settings.task->options; o && o->key; o++) {
-        setting_write(o, there->settings.task_options, old, sizeof old);
-        setting_write(o, here->settings.task_options, new, sizeof new);
-        snprintf(key, sizeof key, " %s ", o->key);
-        bool counts = strcmp(o->key, TRAINED_WORDS) != 0 && !(strstr(files, key) && same_files(there, here));
-        if (counts && strcmp(old, new) != 0)
-            text_append(text, size, "%s%s = %s there, %s here", *text ? "; " : "", o->key, old, new);
-    }
-}
-
-static bool same_task(const struct comparison_result *there, const struct comparison_result *here, struct error *e) {
-    char text[512];
-    const char *names[] = {there->settings.task->name, here->settings.task->name};
-    if (there->settings.task != here->settings.task)
-        snprintf(text, sizeof text, "task.name = %s there, %s here", names[0], names[1]);
-    else
-        tell_options(text, sizeof text, there, here);
-    if (*text)
-        return error_set(e, EXIT_USAGE, "%s and %s are not about the same task: %s", there->folder, here->folder, text);
-    return same_files(there, here) || error_set(e, EXIT_USAGE, "%s and %s were evaluated on other files of the task %s",
-                                                there->folder, here->folder, names[0]);
 }
 
 /* ---- Lengths */
@@ -290,7 +246,7 @@ static bool merge(struct result *f, struct error *e) {
     struct comparison_result *c = &f->result;
     c->arena = &f->arena;
     for (int k = 1; k < f->parts; k++)
-        if (!same_task(&f->part[0].result, &f->part[k].result, e))
+        if (!beside_same_task(&f->part[0].result, &f->part[k].result, e))
             return false;
     if (!join_lengths(c, f->part, f->parts, e))
         return false;

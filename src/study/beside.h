@@ -15,6 +15,9 @@ bool beside_read(struct result *f, const char *const *folder, int folders, struc
 /* Works out rows and pairs anew with the compare.gate and compare.pairs of these assignments. Errors: EXIT_USAGE. */
 bool beside_choose(struct result *f, const struct assignments *a, struct error *e);
 
+/* Whether two folders are about the same task (beside_task.c). Error: EXIT_USAGE, with the settings that differ. */
+bool beside_same_task(const struct comparison_result *there, const struct comparison_result *here, struct error *e);
+
 /* ---- What tells folders apart (beside_names.c) */
 
 /* A setting in which folders differ. */

@@ -15,14 +15,19 @@ bool trained_alike(const struct comparison_result *c) {
     return true;
 }
 
-/* The length of a row's name without what tells its folder apart. */
-static size_t plain_length(const struct compare_row *r) {
+/* The length of a name or label without what tells its folder apart. */
+static size_t plain_length(const struct compare_row *r, const char *name) {
     const struct compare_folder *folder = r->first->beside;
-    return strlen(r->name) - (folder ? strlen(folder->name) + sizeof " []" - 1 : 0);
+    return strlen(name) - (folder ? strlen(folder->name) + sizeof " []" - 1 : 0);
+}
+
+static bool is_plain(const struct compare_row *r, const char *whole, const char *name) {
+    return strlen(name) == plain_length(r, whole) && memcmp(name, whole, strlen(name)) == 0;
 }
 
 bool row_same_name(const struct compare_row *a, const struct compare_row *b) {
-    return plain_length(a) == plain_length(b) && memcmp(a->name, b->name, plain_length(a)) == 0;
+    size_t length = plain_length(a, a->name);
+    return length == plain_length(b, b->name) && memcmp(a->name, b->name, length) == 0;
 }
 
 const char *row_apart(const struct comparison_result *c, const struct compare_row *a, const struct compare_row *b,
@@ -54,6 +59,10 @@ bool row_unknown(const struct comparison_result *c, const char *name, struct err
     for (int i = 0; i < c->rows; i++) {
         suggest_add(&near, c->row[i].name);
         suggest_add(&near, c->row[i].first->label);
+        if (c->folders && is_plain(&c->row[i], c->row[i].name, name))
+            suggest_at(&near, c->row[i].name, 0);
+        if (c->folders && is_plain(&c->row[i], c->row[i].first->label, name))
+            suggest_at(&near, c->row[i].first->label, 0);
     }
     snprintf(otherwise, sizeof otherwise, " (the first is %s)", text_printable(first, c->row[0].name));
     return error_set(e, EXIT_USAGE, "there is no row '%s' in the result%s", text_printable(shown, name),

@@ -101,6 +101,7 @@
     X(collect) \
     X(shared_rows) \
     X(result) \
+    X(beside) \
     X(estimate) \
     X(status) \
     X(table) \
