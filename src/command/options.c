@@ -13,6 +13,7 @@ const struct command_option command_options[] = {
     {"to", "FILE", "the file to write", AT(to)},
     {"out", "DIR", "the folder the files go to (default: that of the run or checkpoint)", AT(out)},
     {"watch", NULL, "look again every 2 seconds until nothing can go on", AT(watch)},
+    {"diff", NULL, "tell in what two runs or comparisons differ", AT(diff)},
     {"json", NULL, "print one JSON document and nothing else", AT(json)},
     {"csv", NULL, "print the table as CSV, one number a line, and nothing else", AT(csv)},
     {"tsv", NULL, "print the examples as rows that predict and the task tsv read", AT(tsv)},
