@@ -153,14 +153,17 @@ END
         and (.policies | map(.policy)) == ($listed[] | select(.name == "learned").policies)' "$work/run/eval.json"
 }
 
-@test "a folder that holds a run is not written over; without --run the next number is taken" {
+@test "a folder that holds a run is not written over; without --run one named by what differs is taken" {
     "$poslab" train "${small[@]}" --run "$work/run" 2>/dev/null >"$work/table"
     before=$(cat "$work"/run/* | cksum)
     refused 2 "already holds a run" "$poslab" train "${small[@]}" --run "$work/run"
     [ "$before" = "$(cat "$work"/run/* | cksum)" ]
     cd "$work"
     "$poslab" train "${small[@]}" 2>/dev/null | grep -q 'The run is in runs/first-learned-seed1:'
-    "$poslab" train "${small[@]}" 2>/dev/null | grep -q 'The run is in runs/first-learned-seed1-2:'
+    "$poslab" train "${small[@]}" 2>"$work/told" | grep -q 'The run is in runs/first-learned-seed1-2:'
+    grep -qxF 'poslab: the folder is runs/first-learned-seed1-2, since runs/first-learned-seed1 holds something else' "$work/told"
+    "$poslab" train "${small[@]}" train.batch=32 2>/dev/null | grep -q 'The run is in runs/first-learned-seed1-batch-32:'
+    "$poslab" train "${small[@]}" train.batch=32 2>/dev/null | grep -q 'The run is in runs/first-learned-seed1-batch-32-2:'
 }
 
 @test "train.sparse: table, config.ini and eval.json say which way a run took; auto goes on with either" {

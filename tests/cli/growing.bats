@@ -311,7 +311,8 @@ state_of() {
     taken compare-d_model-16-batch-32
     one compare.encodings=none compare.seeds=1..2 train.batch=32 model.d_model=16 train.weight_decay=0.04
     taken compare-weight_decay-0.04
-    one compare.encodings=none compare.seeds=1..2 task.name=reverse
+    base=("${base[@]/task.name=first/task.name=reverse}")
+    one compare.encodings=none compare.seeds=1..2
     taken compare-reverse
     for name in runs/*; do [ "${#name}" -le 45 ]; done
 }
