@@ -72,7 +72,7 @@ say  = $(if $(Q),@printf '  %-4s%s\n' $(1) '$(2)')
 WASM      := $(B)/wasm
 FILES_C   := $(addprefix src/base/,file.c file_find.c file_lock.c file_map.c host.c path.c terminal.c) $(addprefix src/task/,cloze.c corpus.c corpus_read.c labelled.c \
              next.c ngram.c rows.c rows_order.c sop.c tokens.c tsv.c vocabulary.c) src/train/evaluation_file.c src/train/run_log.c src/train/start_from.c src/present/picture.c \
-             src/present/view_status.c $(addprefix src/format/,charset.c csv.c json_csv.c pieces.c records.c records_csv.c records_jsonl.c records_tsv.c source.c \
+             $(addprefix src/present/,fill_runs.c view_diff.c view_status.c) $(addprefix src/format/,charset.c csv.c json_csv.c pieces.c records.c records_csv.c records_jsonl.c records_tsv.c source.c \
              vector_text.c) $(addprefix src/measure/,bert_folder.c row_finder.c start_tables.c table_source.c) $(wildcard src/measure/public_*.c)
 PAGE_C    := $(filter-out $(FILES_C) src/maths/matmul_blas.c, \
              $(foreach f,base maths format encoding task model baseline train measure present,$(wildcard src/$(f)/*.c))) $(LIVE_C) $(WASM_C)

@@ -30,6 +30,7 @@ const struct command *const commands[] = {
     &command_export,
     &command_plot,
     &command_report,
+    &command_runs,
     &command_verify,
     &command_status,
     &command_script,

@@ -19,7 +19,7 @@ struct arguments {
     const char *operand[OPERANDS_MAX]; /* what else is on the line, in order; NULL after the last */
     const char *run, *from, *table, *to, *out, *view, *colour, *size, *title, *metric, *over, *at, *engine,
         *time; /* NULL: not given */
-    bool resume, retry_failed, dry_run, watch, live, json, csv, tsv, wide, all;
+    bool resume, retry_failed, dry_run, diff, watch, live, json, csv, tsv, wide, all;
     int part, parts;                                                                            /* --part PART/PARTS */
     int jobs, threads, count, top, length, positions, offset, head, width, seeds, script_parts; /* 0: not given */
     char left_out[512]; /* options of the config file that gave way, as assignments_yield tells them */
@@ -46,7 +46,8 @@ struct command {
 
 extern const struct command command_train, command_eval, command_compare, command_claims, command_predict,
     command_neighbours, command_export, command_plot, command_report, command_show, command_explain, command_list,
-    command_sample, command_completion, command_help, command_verify, command_script, command_status;
+    command_sample, command_completion, command_help, command_verify, command_script, command_status,
+    command_runs;
 /* All of them, NULL-ended. */
 extern const struct command *const commands[];
 const struct command *command_find(const char *name);

@@ -65,6 +65,9 @@ static void describe(const void *user, const char *folder, char name[PATH_MAX_LE
 static bool free_folder(char folder[PATH_MAX_LENGTH], const struct settings *s, struct error *e) {
     char label[64], usual[PATH_MAX_LENGTH];
     settings_label(s, label, sizeof label);
+    char *slash = strchr(label, '/'); /* of a baseline */
+    if (slash)
+        *slash = '-';
     snprintf(usual, sizeof usual, "runs/%s-%s-seed%d", s->task->name, label, s->train.seed);
     const struct folder_naming naming = {usual, is_free, describe, s, false};
     return members_folder(folder, NULL, &naming, e) && folder_check_free(folder, e);

@@ -92,11 +92,11 @@ listed() { "$poslab" list "$1" --json | jq ".$1"; }
     refused 2 "command line: train.stepz: unknown key (did you mean train.steps?)" "$poslab" train train.stepz=5
     refused 2 "--resume needs --run DIR" "$poslab" train --resume
     refused 2 "eval needs a run folder" "$poslab" eval
-    refused 2 "there is no run folder or checkpoint file $work/none" "$poslab" eval "$work/none"
+    refused 2 "there is no folder $work/none" "$poslab" eval "$work/none"
     refused 2 "eval: cannot make sense of 'two' (neither FILE.ini nor key=value)" "$poslab" eval one two
     refused 2 "train: cannot make sense of 'train.steps=5'" "$poslab" train -- train.steps=5
-    refused 2 "there is no run folder or checkpoint file -x=1.ini" "$poslab" eval --json -- -x=1.ini
-    refused 2 "there is no run folder or checkpoint file --help" "$poslab" eval -- --help
+    refused 2 "there is no folder -x=1.ini" "$poslab" eval --json -- -x=1.ini
+    refused 2 "there is no folder --help" "$poslab" eval -- --help
     refused 2 "'--run' lacks its value" "$poslab" train --run -- x
     refused 2 "--run is empty" "$poslab" train --run=
     refused 2 "list: there is no 'task' (did you mean tasks?)" "$poslab" list task
@@ -184,14 +184,17 @@ END
         and (.policies | map(.policy)) == ($listed[] | select(.name == "learned").policies)' "$work/run/eval.json"
 }
 
-@test "a folder that holds a run is not written over; without --run the next number is taken" {
+@test "a folder that holds a run is not written over; without --run one named by what differs is taken" {
     "$poslab" train "${small[@]}" --run "$work/run" 2>/dev/null >"$work/table"
     before=$(cat "$work"/run/* | cksum)
     refused 2 "already holds a run" "$poslab" train "${small[@]}" --run "$work/run"
     [ "$before" = "$(cat "$work"/run/* | cksum)" ]
     cd "$work"
     "$poslab" train "${small[@]}" 2>/dev/null | grep -q 'The run is in runs/first-learned-seed1:'
-    "$poslab" train "${small[@]}" 2>/dev/null | grep -q 'The run is in runs/first-learned-seed1-2:'
+    "$poslab" train "${small[@]}" 2>"$work/told" | grep -q 'The run is in runs/first-learned-seed1-2:'
+    grep -qxF 'poslab: the folder is runs/first-learned-seed1-2, since runs/first-learned-seed1 holds something else' "$work/told"
+    "$poslab" train "${small[@]}" train.batch=32 2>/dev/null | grep -q 'The run is in runs/first-learned-seed1-batch-32:'
+    "$poslab" train "${small[@]}" train.batch=32 2>/dev/null | grep -q 'The run is in runs/first-learned-seed1-batch-32-2:'
 }
 
 @test "train.sparse: table, config.ini and eval.json say which way a run took; auto goes on with either" {
