@@ -9,7 +9,7 @@
 const struct command_option command_options[] = {
     {"run", "DIR", "the folder of the run or comparison", AT(run)},
     {"resume", NULL, "continue the run in --run DIR, or start it there", AT(resume)},
-    {"from", "RUN", "begin with the weights and settings of this run: its folder or its checkpoint", AT(from)},
+    {"from", "RUN", "begin with the weights and settings of this run", AT(from)},
     {"table", "NAME", "token, segment or position (default: token)", AT(table)},
     {"to", "FILE", "the file to write", AT(to)},
     {"out", "DIR", "folder for the files (default: that of the run or model)", AT(out)},

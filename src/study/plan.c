@@ -207,7 +207,8 @@ bool compare_check_tables(const struct comparison_result *c, struct error *e) {
         struct run r;
         if (!begins_with_files(c, m) || (checked && member_alike(checked, m)))
             continue;
-        if (!run_declare(&r, m->settings, &shared, e) || !run_commit(&r, e))
+        const struct settings own = member_settings(m);
+        if (!run_declare(&r, &own, &shared, e) || !run_commit(&r, e))
             return false;
         bool ok = (start_from_check(&r, e) && start_tables_check(&r, e)) || error_prefix(e, "%s", m->label);
         run_free(&r);

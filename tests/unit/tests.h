@@ -94,6 +94,7 @@
     X(export) \
     X(vector_text) \
     X(principal) \
+    X(start_from) \
     X(start_tables) \
     X(frozen) \
     X(closest) \
