@@ -169,7 +169,7 @@ const struct command command_explain = {
         "default settings.\n"
         "\n"
         "  poslab explain encodings | less\n"
-        "  poslab explain encodings rope\n"
+        "  poslab explain rope\n"
         "  poslab explain encodings sinusoidal+alibi\n",
     .reference =
         "SEVERAL ENCODINGS\n"

@@ -278,8 +278,9 @@ static bool run(struct arguments *a, struct error *e) {
         return false;
     asking.how = how_of(&read, given, a, &r->task);
     asking.top = a->top < r->task.size.classes ? a->top : r->task.size.classes;
-    struct showing s = {
-        .a = &asking, .words = a->count ? a->count : WORDS, .predictions = command_is_document(a) ? json_array() : NULL};
+    struct showing s = {.a = &asking,
+                        .words = a->count ? a->count : WORDS,
+                        .predictions = command_is_document(a) ? json_array() : NULL};
     bool ok = screen_open(&s.screen, stdout, STDOUT_FILENO, NULL, 0, e) &&
               (a->to ? predict_rows(&asking, a->to, e) : ask_all(&s, a, e));
     if (ok && s.predictions && !a->to)

@@ -33,14 +33,14 @@ listed() { "$poslab" list "$1" --json | jq ".$1"; }
 }
 
 @test "help: what --all adds is named in the short form" {
-    "$poslab" help compare | tr '\n' ' ' | grep -qF '`poslab help compare --all` also explains: members, grid, differences, the folder,'
+    "$poslab" help compare | tr '\n' ' ' | grep -qF '`poslab help compare --all` also explains: members, grid, '
     "$poslab" help compare --all | grep -qx 'JSON'
     ! "$poslab" help compare --all | grep -q 'also explains'
     ! "$poslab" help compare | grep -q 'kernels_note'
 }
 
 @test "the manual names every command, option, topic and exit code" {
-    cp "$poslab" "$work/poslab"
+    cp "$program" "$work/poslab"
     src/manual.sh "$work/poslab" src/poslab.1 >"$work/poslab.1"
     for command in $(commands); do
         grep -qx "\.SS $command" "$work/poslab.1"
