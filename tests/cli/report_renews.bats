@@ -93,15 +93,18 @@ teardown() {
     # the mean of the accuracies of the first sixtieth, worked out from the log
     expected=$(jq -R 'fromjson? | select(.step <= 2000000 / 60) | .accuracy' "$work/c/none-seed1/metrics.jsonl" | jq -s 'add / length * 100')
     sed -n 2p "$work/one.csv" | jq -Re --argjson x "$expected" 'split(",")[-1] | tonumber - $x | fabs < 1e-4'
-    refused 2 "gru" "$poslab" plot learning "$work/c" gru
+    refused 2 "there is no row 'nine' in the result (did you mean none?)" "$poslab" plot learning "$work/c" nine
 }
 
 @test "a chart of results names the models that are not finished" {
     "$poslab" compare "${small[@]}" compare.encodings=none,rope compare.seeds=1..2 --run "$work/c" >/dev/null 2>&1
     rm -r "$work/c/rope-seed2" "$work/c/compare.json"
-    rm "$work/c/none-seed1/eval.json"
+    mv "$work/c/none-seed1/eval.json" "$work/eval.json"
     "$poslab" plot extrapolation "$work/c" | tr -s '\n ' ' ' >"$work/text"
     grep -qE 'Not finished: none-seed1 \(stopped(, step [0-9]+ of 60)?\), rope-seed2 \(waiting\)\.' "$work/text"
+    rm "$work/c/rope-seed1/eval.json"
+    mv "$work/eval.json" "$work/c/none-seed1/eval.json"
+    refused 2 "there is no row 'rope' in the result yet: no model of that name is finished" "$poslab" plot extrapolation "$work/c" rope
 }
 
 @test "--live is refused where nothing trains: tables, several comparisons, a folder of none" {
