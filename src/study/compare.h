@@ -37,6 +37,7 @@ struct member {
     int seed;
     enum member_status status;
     int step;                         /* where it stands, or stood when it last told, as far as is known */
+    double loss;                      /* of its last batch, while this process waits for it */
     int code;                         /* exit code of its process */
     bool before;                      /* finished or failed before this comparison was called */
     const char *failure;              /* why it failed, or empty */
