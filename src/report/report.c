@@ -142,7 +142,8 @@ bool report_write_claims(const char *folder, const char *path, struct error *e) 
     html_open(&h);
     report_open_page(&h, folder);
     html_raw(&h, "<header><p class=kind>poslab, claims</p><h1>What tutorials say</h1><p class=question>Sentences about "
-                 "positions, each tested by a small experiment. The rule was there before the numbers.</p></header>\n");
+                 "positions, each tested by a small experiment. Each rule was written down before its numbers were "
+                 "seen.</p></header>\n");
     bool ok = report_claims(&h, folder, e);
     report_close_page(&h);
     return finish(&h, ok, path, e);
