@@ -178,6 +178,9 @@ const struct command command_explain = {
         "those that it fits; the others run as under extend.\n"
         "\n"
         "JSON\n"
-        "{encodings [{name, title, formula, numbers, weakness, weakness_numbers, try}]}\n",
+        "{encodings [{name, title, formula, numbers, weakness, weakness_numbers, try}]}\n"
+        "\n"
+        "CSV\n"
+        "A line for each number. The columns are encoding, title, of (numbers or weakness_numbers), number, value.\n",
     .run = run,
 };

@@ -362,6 +362,11 @@ const struct command command_predict = {
         "[{answer, probability}], attention [{head, words [{row, word, weight}]}]}]}]\n"
         "With labels there are also label and correct_answers in each prediction, and labelled (rows), correct "
         "(rows with all\n"
-        "answers right), answers, correct_answers and unknown_labels.\n",
+        "answers right), answers, correct_answers and unknown_labels.\n"
+        "\n"
+        "CSV\n"
+        "Of a TEXT there is a line for each answer that could be given. The columns are example, text_a, text_b, "
+        "label, row,\n"
+        "position, word, rank, answer, probability. Rows of a FILE or of standard input are printed as by --to csv.\n",
     .run = run,
 };
