@@ -47,7 +47,7 @@ brackets='  [CLS] w1 X w2 Y Y w3 X
   └─A─┘ └B └C┘ └─ passage A ─┘
         ^  ^ targets: the model answers here
 END
-    grep -A 1 '┌─A─┐ ┌─B─┐ ┌─C─┐ ┌─ passage A ' "$work/text" | tail -n 1 | grep -qx ' *\[CLS\]    w8   w10 \[SEP\]    w6   w10    w8'
+    grep -A 1 '┌─A─┐ ┌─B─┐ ┌─C─┐ ┌─* passage A ─*┐' "$work/text" | tail -n 1 | grep -qx ' *\[CLS\]    w8   w10 \[SEP\]    w6   w10    w8'
     grep -q '^  1 w8 (B) ' "$work/text"
     grep -q '^  2 w10 (C) ' "$work/text"
 }
