@@ -1,6 +1,6 @@
 // answer.js -- a sentence as the model sees it, word by word, and its answer beside chance.
 import {make, percent} from './dom.js';
-import {passage_name, passages, segments_of} from './passages.js';
+import {letter, passages, segments_of} from './passages.js';
 
 const ANSWERS_MOST = 4;
 
@@ -26,8 +26,8 @@ function chips(answer, from, choose) {
     const all = answer.rows.map((_, i) => chip(answer, i, from, choose));
     const [box, list] = choose ? ['div', 'div'] : ['li', 'ul'];
     const groups = passages(segments_of(answer.rows)).map(({segment, from: first, end}) => make(box,
-        {class: `passage s${segment}`, role: choose && 'group', 'aria-label': choose && passage_name(segment)},
-        make('span', {class: 'passage-name', 'aria-hidden': choose && 'true'}, passage_name(segment)),
+        {class: `passage s${segment}`, role: choose && 'group', 'aria-label': choose && `passage ${letter(segment)}`},
+        make('span', {class: 'passage-name', 'aria-hidden': choose && 'true'}, `passage ${letter(segment)}`),
         make(list, {class: 'chips'}, ...all.slice(first, end))));
     return groups.length ? groups : all;
 }

@@ -18,8 +18,6 @@ export function passages(segments) {
 
 export const segments_of = rows => rows.map(row => row.segment);
 
-export const passage_name = segment => `passage ${letter(segment)} (segment ${segment})`;
-
 // "X (row 7, B)"; of one passage "X (row 7)".
 export function row_name(rows, i) {
     const several = rows.some(row => row.segment !== rows[0].segment);
@@ -28,7 +26,7 @@ export function row_name(rows, i) {
 
 // As much of its name as so many units hold, at least the letter.
 function fitting(segment, size) {
-    const names = [passage_name(segment), `passage ${letter(segment)}`];
+    const names = [`passage ${letter(segment)} (segment ${segment})`, `passage ${letter(segment)}`];
     return names.find(name => name.length * CHARACTER <= size) || letter(segment);
 }
 
