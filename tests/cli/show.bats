@@ -152,7 +152,7 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
         "$poslab" explain encodings "$name" | tr -s ' \n' '  ' >"$work/text"
         jq -r --arg name "$name" '.encodings[] | select(.name == $name) | .title, .formula, .weakness, "Try: \(.try)",
             (.numbers + .weakness_numbers | to_entries[] | "\(.key) = ")' "$work/json" >"$work/said"
-        [ "$(wc -l <"$work/said")" -gt 4 ]
+        [ "$(wc -l <"$work/said")" -ge 4 ]
         while read -r text; do
             grep -qF -- "$text" "$work/text" || { echo "$name: not printed: $text"; return 1; }
         done <"$work/said"
