@@ -30,3 +30,23 @@ for (const th of document.querySelectorAll('.sort .heads th')) {
     }
   };
 }
+
+// Large type and thick lines for the back row of a class; a reload keeps them.
+function mount_projector() {
+  const button = document.createElement('button');
+  const show = on => {
+    document.documentElement.classList.toggle('projector', on);
+    button.ariaPressed = String(on);
+  };
+  button.id = 'projector';
+  button.type = 'button';
+  button.textContent = 'Projector';
+  button.onclick = () => {
+    const on = button.ariaPressed !== 'true';
+    history.replaceState({projector: on}, '');
+    show(on);
+  };
+  document.querySelector('header').append(button);
+  show(Boolean(history.state && history.state.projector));
+}
+mount_projector();
