@@ -94,7 +94,8 @@ static bool find_path(char path[PATH_MAX_LENGTH], const struct arguments *a, boo
         return snprintf(path, PATH_MAX_LENGTH, "%s", a->to) < PATH_MAX_LENGTH ||
                error_set(e, EXIT_USAGE, "report: the path of --to is too long");
     if (a->operands > 1 && !tables)
-        return error_set(e, EXIT_USAGE, "report of several folders needs --to FILE: the page is of none of them alone");
+        return error_set(e, EXIT_USAGE,
+                         "report of several folders needs --to FILE: the page belongs to none of them alone");
     tables_folder(folder, a->operand[0]);
     return file_path(path, folder, REPORT_FILE, e);
 }

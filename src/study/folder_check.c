@@ -112,7 +112,7 @@ bool folder_check_free(const char *path, struct error *e) {
     case FOLDER_RUN: return error_set(e, EXIT_USAGE, "%s already holds a run; " ANOTHER, path);
     case FOLDER_COMPARISON:
         return error_set(e, EXIT_USAGE,
-                         "%s already holds a comparison; `poslab compare %s/config.ini --run %s` goes on with it", path,
+                         "%s already holds a comparison; `poslab compare %s/config.ini --run %s` continues it", path,
                          path, path);
     case FOLDER_CLAIMS: return error_set(e, EXIT_USAGE, "%s already holds claims; " ANOTHER, path);
     case FOLDER_OF_RUNS:

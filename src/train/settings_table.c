@@ -45,7 +45,7 @@ const struct setting settings_table[] = {
     {"train.epochs", SETTING_REAL, AT(train.epochs), "0", 0, 1e6, NULL,
      "passes over a fixed set of training examples (rows of a file, or task.examples), in place of train.steps; 0: train.steps"},
     {"train.from", SETTING_TEXT, AT(begun.from), "", 0, 0, NULL,
-     "weights begin as those of this run: its folder or its checkpoint; {seed} in the name is train.seed; not set: drawn"},
+     "run whose weights training begins with: its folder or checkpoint; {seed} in the name is train.seed; not set: random weights"},
     {"train.from_xxh3", SETTING_TEXT, AT(begun.xxh3), "", 0, 0, NULL,
      "which checkpoint that is: the XXH3-128 of its bytes, as `xxh128sum` prints it; a run writes it down when it begins"},
     {"train.batch", SETTING_INT, AT(train.batch), "64", 1, 65536, NULL, "examples a step"},
