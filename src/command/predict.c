@@ -372,7 +372,7 @@ const struct command command_predict = {
         "  predictions         [{text_a, text_b, words, segments, positions, targets [{row, position, segment, word, "
         "answer, probability, probabilities [{answer, probability}], attention [{head, words [{row, segment, word, "
         "weight}]}]}]}]\n"
-        "  difference_by_order the largest difference that the order of the same words makes to a probability\n"
+        "  difference_by_order  the largest difference that the order of the same words makes to a probability\n"
         "With labels there are also label and correct_answers in each prediction, and labelled (rows), correct "
         "(rows with all\n"
         "answers right), answers, correct_answers and unknown_labels.\n"
