@@ -5,14 +5,15 @@
 load helpers
 
 setup_file() {
-    cd "$BATS_FILE_TMPDIR" || return
-    "$poslab" compare "${small[@]}" compare.encodings=learned,none compare.seeds=1..2 --run short >/dev/null 2>&1
+    "$poslab" compare "${small[@]}" compare.encodings=learned,none compare.seeds=1..2 \
+        --run "$BATS_FILE_TMPDIR/short" >/dev/null 2>&1
     "$poslab" train task.name=first train.steps=90 train.warmup=10 eval.examples=50 'eval.lengths=1x 4x' \
-        encoding.name=rope train.seed=2 --run long >/dev/null 2>&1
+        encoding.name=rope train.seed=2 --run "$BATS_FILE_TMPDIR/long" >/dev/null 2>&1
 }
 
 setup() {
     work="$BATS_TEST_TMPDIR"
+    poslab=$(realpath "$poslab")
     cd "$BATS_FILE_TMPDIR" || return
 }
 
