@@ -3,6 +3,7 @@
 #pragma once
 
 #include "present/chart.h"
+#include "present/forest.h"
 #include "present/heat.h"
 #include "present/table.h"
 #include "study/sweep.h"
@@ -64,6 +65,8 @@ json_t *comparison_json(const struct comparison_result *c, const struct comparis
 /* A claim's numbers as they stand in claims.json: the table that begins with number `from`, which is there; the first
  * number after it. */
 size_t fill_claim(struct table *t, const json_t *numbers, size_t from, struct arena *arena);
+/* A claim of claims.json: a part for each of its tables, a row for each setting. */
+void fill_claim_forest(struct forest *f, const json_t *claim, struct arena *arena);
 /* Claims that were measured: a block each, then a line each, and where the files are. */
 struct claims_book;
 void claims_terminal(const struct screen *s, const struct claims_book *b, const json_t *claims, const char *folder,
@@ -179,10 +182,24 @@ struct fill_over {
 };
 bool fill_sweep(struct chart *chart, const struct comparison_result *c, const struct fill_over *of, struct arena *arena,
                 struct error *e);
-/* Accuracy on the training batches by step, means over the seeds of each label that the rows have. Error, EXIT_USAGE:
- * no metrics.jsonl in any of the folders. */
-bool fill_learning(struct chart *chart, const struct result *f, const struct fill_rows *rows, struct arena *arena,
+/* The models of a chart about training, which may go on: the first member of each label. */
+struct fill_learners {
+    int count, member[FILL_ROWS];
+    const char *says; /* fill_rows_text */
+};
+/* Those of the rows, then all of whose seeds none is finished. */
+void fill_learners(struct fill_learners *l, const struct comparison_result *c, const struct fill_rows *rows);
+/* The same of names, as fill_choose takes them; a label that no row has is one, too. Errors: as there. */
+bool fill_learners_choose(struct fill_learners *l, const struct comparison_result *c, const char *const *names,
+                          struct error *e);
+/* Accuracy on the training batches by step so far, means over the seeds of each label. One of which a seed is not
+ * finished says so in its name. Error, EXIT_USAGE: no metrics.jsonl in any of the folders. */
+bool fill_learning(struct chart *chart, const struct result *f, const struct fill_learners *l, struct arena *arena,
                    struct error *e);
+/* "Not finished: rope-seed2 (running, step 300 of 800), learned-seed1 (waiting)."; "": all are. */
+const char *fill_unfinished(const struct comparison_result *c, struct arena *arena);
+/* Why a member has no result. */
+const char *fill_why(const struct member *m, struct arena *arena);
 /* Training steps of the members; "task order, seeds 1..5, 800 steps", and where some have no result "8 of 10 models
  * finished". */
 struct range fill_steps(const struct comparison_result *c);

@@ -23,7 +23,7 @@ static const char *seeds_text(const struct table *t, const struct comparison_res
         fill_count_seeds(&of, c, &c->row[i], c->row[i].finished);
     return of.most > 1 ? arena_format(t->arena,
                                       "mean of %s with a 95 %% interval (±half, ≥low, ≤high or low..high): of 100 such "
-                                      "intervals some 95 hold the mean of very many seeds.",
+                                      "intervals about 95 contain the mean of very many seeds.",
                                       fill_seeds_text(&of, t->arena))
            : of.asked > 1
                ? arena_format(t->arena, "one seed of %d, since the others have no result: no interval.", of.asked)
@@ -140,7 +140,17 @@ bool fill_has_training(const struct comparison_result *c) {
 static struct cell training_cell(const struct comparison_result *c, const struct member *m, int metric) {
     if (!finished(m) || !m->result->training.count)
         return (struct cell){.kind = CELL_EMPTY};
-    return cell_value(&metrics[metric], m->result->training.value[metric], c->chance[metric].in_range);
+    struct cell x = cell_value(&metrics[metric], m->result->training.value[metric], c->chance[metric].in_range);
+    x.n = (int)m->result->training.count;
+    return x;
+}
+
+/* What a member came to in range (i < 0) or at a length; n: the targets that it is the mean of. */
+static struct cell score_cell(const struct member *m, int metric, int p, int i, double chance) {
+    const struct score *score = member_score(m, m->result->row[p].policy, metric, i);
+    struct cell c = cell_value(&metrics[metric], evaluation_value(m->result, metric, p, i), chance);
+    c.n = score ? (int)score->count : 0;
+    return c;
 }
 
 /* Row p of a member; `first`: the columns before that in range. */
@@ -163,11 +173,10 @@ static void add_member(struct table *t, const struct comparison_result *c, const
     for (int metric = 0; finished(m) && metric < t->layers; metric++)
         for (int k = 0; table_has_room(t, metric) && k < t->values; k++)
             *table_cell(t, row, metric, k) =
-                k < first
-                    ? training_cell(c, m, metric)
-                    : fill_lacking(c, m, k - first - 1,
-                                   cell_value(&metrics[metric], evaluation_value(m->result, metric, p, k - first - 1),
-                                              fill_level(&c->chance[metric], k - first)));
+                k < first ? training_cell(c, m, metric)
+                          : fill_lacking(
+                                c, m, k - first - 1,
+                                score_cell(m, metric, p, k - first - 1, fill_level(&c->chance[metric], k - first)));
 }
 
 /* Those of the last row; the same as in the row before it where that is of a member that is alike. */
@@ -289,7 +298,8 @@ void fill_failed(struct list *l, const struct comparison_result *c, struct arena
         if (below)
             l->item[l->items++] = below;
         if (!finished(m))
-            l->item[l->items++] = arena_format(arena, "%s, seed %d: no result: %s", m->label, m->seed, m->failure);
+            l->item[l->items++] =
+                arena_format(arena, "%s, seed %d: no result: %s", m->label, m->seed, fill_why(m, arena));
     }
     l->heading = arena_format(arena,
                               l->items ? "Failed seeds, below the gate of %g %% in range or without a result:"
@@ -301,9 +311,10 @@ void fill_failed(struct list *l, const struct comparison_result *c, struct arena
 const char *fill_kernels(const struct comparison_result *c, struct arena *arena) {
     return kernels_mixed(c->kernels)
                ? arena_format(arena,
-                              "Mixed kernels: these models were trained or evaluated with several kernels of matrix "
-                              "products (%s), which round differently. One of them alone gives other bits, and a seed "
-                              "may differ by more than rounding. train.products = portable has one for all processors.",
+                              "Mixed kernels: these models were trained or evaluated with several kernels for matrix "
+                              "products (%s), which round differently. With one kernel the numbers would be slightly "
+                              "different, and a seed may differ by more than rounding. train.products = portable gives "
+                              "the same bits on all processors.",
                               c->kernels)
                : NULL;
 }

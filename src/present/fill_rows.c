@@ -77,7 +77,7 @@ void fill_natural(struct fill_rows *rows, const struct comparison_result *c) {
 }
 
 const char *fill_rows_text(const struct fill_rows *rows) {
-    return rows->best ? "Of each encoding the model that is best in range. " : "";
+    return rows->best ? "Each encoding by its best model in range. " : "";
 }
 
 bool fill_choose(struct fill_rows *rows, const struct comparison_result *c, const char *const *names, struct error *e) {
@@ -139,6 +139,37 @@ const char *fill_subtitle(const struct comparison_result *c, struct arena *arena
                                   c->settings.task->name, seeds.low, seeds.high);
     of = arena_format(arena, steps.low < steps.high ? "%s, %d to %d steps" : "%s, %d steps", of, steps.low, steps.high);
     return finished == c->members ? of : arena_format(arena, "%s, %d of %d models finished", of, finished, c->members);
+}
+
+/* What one without a result does; "running, step 300 of 800". */
+static const char *doing(const struct member *m, struct arena *arena) {
+    static const char *const names[] = {[STATUS_WAITING] = "waiting",
+                                        [STATUS_RUNNING] = "running",
+                                        [STATUS_FINISHED] = "finished",
+                                        [STATUS_FAILED] = "failed",
+                                        [STATUS_STOPPED] = "stopped"};
+    bool at = m->step > 0 && (m->status == STATUS_RUNNING || m->status == STATUS_STOPPED);
+    return at ? arena_format(arena, "%s, step %d of %d", names[m->status], m->step, m->settings->train.steps)
+              : names[m->status];
+}
+
+const char *fill_why(const struct member *m, struct arena *arena) {
+    return m->status == STATUS_RUNNING ? arena_format(arena, "it is %s", doing(m, arena)) : m->failure;
+}
+
+const char *fill_unfinished(const struct comparison_result *c, struct arena *arena) {
+    enum { NAMED = 6 };
+    const char *out = "";
+    int more = 0, count = 0;
+    for (const struct member *m = c->member; m < c->member + c->members; m++) {
+        if (m->status == STATUS_FINISHED)
+            continue;
+        more += count++ >= NAMED;
+        if (count <= NAMED)
+            out = arena_format(arena, "%s%s %s (%s)", out, count > 1 ? "," : "",
+                               strcmp(m->name, ".") == 0 ? m->label : m->name, doing(m, arena));
+    }
+    return !count ? "" : arena_format(arena, more ? " Not finished:%s and %d more." : " Not finished:%s.", out, more);
 }
 
 /* Whether a metric was measured at all: of many members the others would be most of what there is. */

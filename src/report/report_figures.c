@@ -1,11 +1,17 @@
 /* report_figures.c -- the charts of a report: accuracy by length, by policy, and the table of those by training. */
 #include "present/fill.h"
-#include "present/svg.h"
 #include "report/report.h"
 
 static bool fill_by_longest(struct chart *chart, const struct result *f, const struct fill_rows *rows,
                             struct arena *arena, struct error *e) {
-    return fill_by_position(chart, &f->result, rows, 0, arena, e);
+    return rows->count && fill_by_position(chart, &f->result, rows, 0, arena, e);
+}
+
+static bool fill_learned(struct chart *chart, const struct result *f, const struct fill_rows *rows, struct arena *arena,
+                         struct error *e) {
+    struct fill_learners l;
+    fill_learners(&l, &f->result, rows);
+    return fill_learning(chart, f, &l, arena, e);
 }
 
 /* What is drawn of the first row of each member, a section each; one that has no numbers is left out. */
@@ -15,14 +21,8 @@ static const struct figure {
                  struct error *e);
 } figures[] = {
     {"by-position", "Accuracy by position", fill_by_longest},
-    {"learning", "Learning", fill_learning},
+    {"learning", "Learning", fill_learned},
 };
-
-static void put_chart(struct html *h, const struct chart *chart) {
-    html_raw(h, "<figure>");
-    svg_chart(h, chart, NULL);
-    html_raw(h, "</figure>\n");
-}
 
 void report_curves(struct html *h, const struct result *f) {
     struct arena arena = {0};
@@ -36,7 +36,7 @@ void report_curves(struct html *h, const struct result *f) {
     for (int metric = METRIC_ACCURACY; metric <= METRIC_LOSS; metric++)
         if (row_seeds(&f->result, &f->result.row[rows.row[0]], metric)) {
             fill_extrapolation(&chart, &f->result, &rows, metric, &arena);
-            put_chart(h, &chart);
+            report_chart(h, &chart);
         }
     html_raw(h, "</section>\n");
     arena_free(&arena);
@@ -53,7 +53,7 @@ static void put_sweep(struct html *h, const struct comparison_result *c, const s
         struct error none;
         of.at = k ? fill_longest(c) : -1;
         if (fill_sweep(&chart, c, &of, arena, &none))
-            put_chart(h, &chart);
+            report_chart(h, &chart);
     }
 }
 
@@ -102,7 +102,7 @@ void report_policies(struct html *h, const struct result *f) {
     }
     for (int k = 0; k < charts; k++) {
         chart[k].y_low = low;
-        put_chart(h, &chart[k]);
+        report_chart(h, &chart[k]);
     }
     html_raw(h, charts ? "</div></section>\n" : "");
     arena_free(&arena);
@@ -111,13 +111,13 @@ void report_policies(struct html *h, const struct result *f) {
 void report_figures(struct html *h, const struct result *f, struct html *missing) {
     struct fill_rows rows;
     fill_natural(&rows, &f->result);
-    for (size_t i = 0; i < sizeof figures / sizeof *figures && rows.count; i++) {
+    for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
         struct arena arena = {0};
         struct chart chart;
         struct error e = {0};
         if (figures[i].fill(&chart, f, &rows, &arena, &e)) {
             html_raw(h, "<section id=%s><h2>%s</h2>\n", figures[i].id, figures[i].title);
-            put_chart(h, &chart);
+            report_chart(h, &chart);
             html_raw(h, "</section>\n");
         } else if (e.code == EXIT_IO) {
             report_miss(missing, figures[i].title, &e);

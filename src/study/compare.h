@@ -46,7 +46,7 @@ struct member {
     int seed;
     const struct compare_folder *beside; /* the folder that it is of, where there are several; else NULL */
     enum member_status status;
-    int step;                         /* where it stands, as far as is known */
+    int step;                         /* where it stands, or stood when it last told, as far as is known */
     int code;                         /* exit code of its process */
     bool before;                      /* finished or failed before this comparison was called */
     const char *failure;              /* why it failed, or empty */
@@ -252,6 +252,8 @@ bool result_plan(struct result *f, const char *folder, struct error *e);
 bool result_collect(struct result *f, struct error *e);
 /* Both; nothing is left to free after an error. */
 bool result_read(struct result *f, const char *folder, struct error *e);
+/* The same while models train: where nothing is finished there are neither rows nor lengths. */
+bool result_look(struct result *f, const char *folder, struct error *e);
 void result_free(struct result *f);
 /* The folder's compare.json, a new reference; its checksum fits. NULL, EXIT_IO: there is none; EXIT_DATA. */
 json_t *comparison_document(const char *folder, struct error *e);

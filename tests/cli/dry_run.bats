@@ -27,7 +27,7 @@ bytes() { find "$1" -type f -printf '%s\n' | awk '{ sum += $1 } END { print sum 
     # learned 0.6 + 2 s, none 0.3 + 1 s, two of each
     printf '%s\n' 'learned-seed1  finished' learned-seed2 learned-seed3 'none-seed1  finished' none-seed2 none-seed3 '' \
         "6 models, 2 of them finished; they go to $work/c." \
-        'Time left: about 8 s of one process, 8 s with --jobs 1 (as the finished ones there took).' >"$work/expected"
+        'Time left: about 8 s with one process, 8 s with --jobs 1 (as long as the finished ones took).' >"$work/expected"
     diff <(head -n -1 "$output_file") "$work/expected"
     tail -n 1 "$output_file" | grep -Eq '^Disk: about [0-9]+ kB more\.$'
     more=$((2 * $(bytes "$work/c/learned-seed1") + 2 * $(bytes "$work/c/none-seed1")))
@@ -51,7 +51,7 @@ bytes() { find "$1" -type f -printf '%s\n' | awk '{ sum += $1 } END { print sum 
     run_both "$poslab" compare "${small[@]}" "${two[@]}" compare.seeds=1..2 --dry-run
     [ "$status" = 0 ]
     grep -qx '4 models, 0 of them finished; they go to runs/compare.' "$output_file"
-    grep -Eq '^Time left: about [0-9.]+ s of one process, [0-9.]+ s with --jobs [0-9]+ \(from a few steps of each\)\.$' "$output_file"
+    grep -Eq '^Time left: about [0-9.]+ s with one process, [0-9.]+ s with --jobs [0-9]+ \(from a few steps of each\)\.$' "$output_file"
     grep -Eq '^Disk: about [0-9]+ kB more\.$' "$output_file"
     [ "$(find . -mindepth 1 ! -name stdout ! -name stderr)" = "" ]
 }

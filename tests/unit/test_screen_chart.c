@@ -467,7 +467,7 @@ static void test_pictures_are_in_view(void **state) {
     static const int height[] = {0, 20, 24, 60}, used[] = {23, 19, 23, 23};
     for (int i = 0; i < 4; i++) { /* 16 rows and seven lines around them */
         struct screen s = {.out = drawing_open(&d), .width = 80, .height = height[i]};
-        picture_screen(&s, &c, NULL);
+        picture_screen(&s, &(struct picture){.chart = &c});
         const char *text = drawing_close(&d);
         assert_int_equal(strncmp(text, head, strlen(head)), 0);
         assert_has(text, "\nA a\\x1b[0m\nOne sentence. The y axis begins at 20, not at 0.\n");
@@ -488,13 +488,13 @@ static void test_maps_have_their_texts(void **state) {
     m.row = (struct heat_axis){.title = "head", .first = 1};
     m.column = (struct heat_axis){.title = "row"};
     s.out = drawing_open(&d);
-    picture_screen(&s, NULL, &m);
+    picture_screen(&s, &(struct picture){.heat = &m});
     assert_string_equal(drawing_close(&d), "A title\nof what\nweight: head down, row across.\n"
                                            "   0\n 1 ++NN\n 2 xx..\nValues: -1 Nn=-.+xX# 1 (0 is .)\nA note.\n");
     drawing_free(&d);
     m.column.name = names;
     s.out = drawing_open(&d);
-    picture_screen(&s, NULL, &m);
+    picture_screen(&s, &(struct picture){.heat = &m});
     assert_string_equal(drawing_close(&d), "A title\nof what\nweight: head down, row across.\n"
                                            "           one t\\x1bwo\n"
                                            "head 1    0.25   -1.00\n"

@@ -20,6 +20,8 @@
     X(shifts) \
     X(policy) \
     X(facts) \
+    X(same_words) \
+    X(example_marks) \
     X(tiles) \
     X(files) \
     X(flops) \
@@ -44,6 +46,7 @@
     X(shown) \
     X(memory) \
     X(json) \
+    X(json_csv) \
     X(packed) \
     X(labelled) \
     X(progress) \
@@ -91,6 +94,7 @@
     X(export) \
     X(vector_text) \
     X(principal) \
+    X(start_from) \
     X(start_tables) \
     X(frozen) \
     X(closest) \
