@@ -150,7 +150,11 @@ const struct command command_report = {
         "positions,\n"
         "and with a second TABLE, of a model or a run, what it prints of both.\n"
         "\n"
+        "Several runs and comparisons are one page, with their rows beside each other (`poslab help compare "
+        "--all`).\n"
+        "\n"
         "  poslab report runs/compare\n"
+        "  poslab report runs/compare runs/longer --to both.html\n"
         "  poslab report runs/order-learned-seed1 --to learned.html\n"
         "  poslab report runs/claims\n"
         "  poslab report bert-base-uncased runs/order-learned-seed1 --to bert.html\n",
