@@ -180,7 +180,12 @@ const struct command command_claims = {
         "mean, low, high\n"
         "(the 95 % interval over seeds), n, answer (of the row that it decides), saturated (why it has none)}. "
         "claims.json in\n"
-        "the folder has all claims tested there so far.\n",
+        "the folder has all claims tested there so far.\n"
+        "\n"
+        "CSV\n"
+        "A line for each number of a claim. The columns are number, claim, measured, verdict, row, table, setting, "
+        "added, head,\n"
+        "of, metric, name, mean, low, high, n, answer, saturated.\n",
     .explain = explain,
     .run = run,
 };

@@ -325,7 +325,13 @@ const struct command command_compare = {
         "an encoding,\n"
         "its numbers are null. A member without a result has policy and accuracy null, and a failure.\n"
         "\n"
-        "compare.json in the folder is the same document with a checksum, which `poslab verify` checks.\n"
+        "compare.json in the folder is the same document with a checksum, which `poslab verify` checks. --json alone "
+        "has "
+        "also\n"
+        "observations, a flat list for pandas or R, one number an object: {name, mixer, encoding, seed, policy, each "
+        "setting that\n"
+        "members differ in, evaluated_at, length_low, length, metric, value, n (targets it is the mean of)}.\n"
+        "pandas.DataFrame(document[\"observations\"]) reads it.\n"
         "\n"
         "With --dry-run: {folder, models, finished, failed, members [{name, label, seed, finished, failed}], "
         "seconds (of one\n"
@@ -339,6 +345,9 @@ const struct command command_compare = {
         "members differ in, evaluated_at, length_low, length, metric, mean, low, high, n, chance. evaluated_at is "
         "in_range or a "
         "length (1x,\n"
-        "2x). Baselines other than chance are rows with a name alone. Accuracy runs from 0 to 1; loss is in nats.\n",
+        "2x). Baselines other than chance are rows with a name alone. Accuracy runs from 0 to 1; loss is in nats.\n"
+        "With --dry-run the columns are folder, name, label, seed, finished, failed; with --part part, parts, models, "
+        "finished,\n"
+        "before, failed, stopped, seconds.\n",
     .run = run,
 };

@@ -162,15 +162,15 @@ const struct command command_explain = {
     .operands = 2,
     .word = word,
     .options = "width json csv",
-    .details =
-        "Explains each encoding: its formula, an example computed now, its weakness as a number, and what to try. "
-        "Encodings are\n"
-        "in the order of `poslab list encodings`; every number is computed by the encoding itself, under the "
-        "default settings.\n"
-        "\n"
-        "  poslab explain encodings | less\n"
-        "  poslab explain encodings rope\n"
-        "  poslab explain encodings sinusoidal+alibi\n",
+    .details = "Explains each encoding: its formula, what it makes of the same words in two orders, its weakness as a "
+               "number, and what to try. "
+               "Encodings are\n"
+               "in the order of `poslab list encodings`; every number is computed by the encoding itself, under the "
+               "default settings.\n"
+               "\n"
+               "  poslab explain encodings | less\n"
+               "  poslab explain encodings rope\n"
+               "  poslab explain encodings sinusoidal+alibi\n",
     .reference =
         "SEVERAL ENCODINGS\n"
         "Several encodings in one model are joined by +. An extrapolation policy fits them if it fits one of them. "
@@ -178,6 +178,10 @@ const struct command command_explain = {
         "those that it fits; the others run as under extend.\n"
         "\n"
         "JSON\n"
-        "{encodings [{name, title, formula, numbers, weakness, weakness_numbers, try}]}\n",
+        "{encodings [{name, title, formula, numbers, weakness, weakness_numbers, try, orders {texts, column, columns, "
+        "words [{word, positions, numbers, differing, weights}], answer, probabilities}}]}\n"
+        "\n"
+        "CSV\n"
+        "A line for each number. The columns are encoding, title, of (numbers or weakness_numbers), number, value.\n",
     .run = run,
 };

@@ -159,6 +159,9 @@ const struct command command_export = {
         "in front of position 0 are left out, so position t is row t.\n"
         "\n"
         "JSON\n"
-        "  {table, files [{file, shape}]}\n",
+        "  {table, files [{file, shape}]}\n"
+        "\n"
+        "CSV\n"
+        "A line for each file. The columns are table, file, rows, columns.\n",
     .run = run,
 };

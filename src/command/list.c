@@ -198,7 +198,7 @@ const struct command command_list = {
     .details =
         "Lists what poslab knows, with a line for each; without a name, all of it. --json prints one object with an "
         "array for\n"
-        "each list.\n"
+        "each list, --csv a line for each row of all of them.\n"
         "\n"
         "  poslab list encodings\n"
         "  poslab list settings | less\n",

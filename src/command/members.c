@@ -4,13 +4,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "train/recipe.h"
 
 static void draw(void *user, const struct comparison_result *running) {
     struct members_watch *w = user;
     double done = 0, before = 0, total = 0; /* steps */
-    int finished = 0, failed = 0, runs = 0, models = 0;
-    char details[128], failures[32] = "";
+    int finished = 0, failed = 0, runs = 0, models = 0, known = 0;
+    double loss = 0; /* of those that run and have told one */
+    char details[192] = "";
     (void)running;
     for (int i = 0; i < w->count; i++) {
         const struct comparison_result *c = w->comparison(w->of, i);
@@ -23,6 +25,8 @@ static void draw(void *user, const struct comparison_result *running) {
             runs += m->status == STATUS_RUNNING;
             done += m->status > STATUS_RUNNING ? steps : m->step;
             before += m->before ? steps : 0;
+            known += m->status == STATUS_RUNNING && m->loss > 0;
+            loss += m->status == STATUS_RUNNING ? m->loss : 0;
         }
     }
     if (total == 0)
@@ -30,9 +34,13 @@ static void draw(void *user, const struct comparison_result *running) {
     progress_from(&w->progress, before / total);
     if (!progress_due(&w->progress, done / total))
         return;
+    text_append(details, sizeof details, "%d of %d models finished", finished, models);
     if (failed)
-        snprintf(failures, sizeof failures, ", %d failed", failed);
-    snprintf(details, sizeof details, "%d of %d models finished%s, %d running", finished, models, failures, runs);
+        text_append(details, sizeof details, ", %d failed", failed);
+    text_append(details, sizeof details, ", %d running", runs);
+    if (known && w->progress.terminal)
+        text_append(details, sizeof details, "  mean loss %.4f", loss / known);
+    w->progress.ranks = failed ? "0126" : "016"; /* the bar has 5 */
     progress_draw(&w->progress, done / total, details);
 }
 

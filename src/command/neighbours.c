@@ -142,6 +142,9 @@ const struct command command_neighbours = {
         "begin with a dash. `poslab sample` shows the words of a run.\n"
         "\n"
         "JSON\n"
-        "  {table, words [{word, neighbours [{word, cosine}]}]}, best first\n",
+        "  {table, words [{word, neighbours [{word, cosine}]}]}, best first\n"
+        "\n"
+        "CSV\n"
+        "A line for each neighbour. The columns are table, word, rank, neighbour, cosine.\n",
     .run = run,
 };

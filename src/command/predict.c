@@ -321,12 +321,22 @@ const struct command command_predict = {
         "in front. `query`: a text and two of its words. `chase`: a sentence and an animal. `cloze`: a text with "
         "[MASK] in it.\n"
         "\n"
+        "Several texts (or pairs of texts) are several examples. If they have the same words in another order, their "
+        "answers\n"
+        "stand beside each other.\n"
+        "\n"
         "With --to tsv, csv or jsonl the rows of FILE come back with the answer and the probability of each label.\n"
         "\n"
         "  poslab predict runs/order-learned-seed1 \"w1 X w2 Y\" \"Y w3 X\"\n"
+        "  poslab predict runs/first-none-seed1 \"w1 X w2 Y\" \"Y w2 X w1\"\n"
         "  poslab sample --tsv --count 100 | poslab predict runs/order-learned-seed1\n"
         "  poslab predict runs/mails mails.csv --to csv >answers.csv\n",
     .reference =
+        "PASSAGES\n"
+        "Of a task with two passages the words come first, as the model reads them. Brackets say which passage a word "
+        "is in:\n"
+        "passage A is segment 0, passage B segment 1. A ^ is below the target.\n"
+        "\n"
         "TEXTS\n"
         "Lines on standard input may also have any columns under a header line that names them; a column label is "
         "compared with\n"
@@ -358,10 +368,17 @@ const struct command command_predict = {
         "\n"
         "JSON\n"
         "  task, question      of the model\n"
-        "  predictions         [{text_a, text_b, targets [{row, position, word, answer, probability, probabilities "
-        "[{answer, probability}], attention [{head, words [{row, word, weight}]}]}]}]\n"
+        "  predictions         [{text_a, text_b, words, segments, positions, targets [{row, position, segment, word, "
+        "answer, probability, probabilities [{answer, probability}], attention [{head, words [{row, segment, word, "
+        "weight}]}]}]}]\n"
+        "  difference_by_order the largest difference that the order of the same words makes to a probability\n"
         "With labels there are also label and correct_answers in each prediction, and labelled (rows), correct "
         "(rows with all\n"
-        "answers right), answers, correct_answers and unknown_labels.\n",
+        "answers right), answers, correct_answers and unknown_labels.\n"
+        "\n"
+        "CSV\n"
+        "Of a TEXT there is a line for each answer that could be given. The columns are example, text_a, text_b, "
+        "label, row,\n"
+        "position, word, rank, answer, probability. Rows of a FILE or of standard input are printed as by --to csv.\n",
     .run = run,
 };

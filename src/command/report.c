@@ -157,8 +157,18 @@ const struct command command_report = {
         "  poslab report runs/compare runs/longer --to both.html\n"
         "  poslab report runs/order-learned-seed1 --to learned.html\n"
         "  poslab report runs/claims\n"
+        "  poslab report runs/compare --live\n"
         "  poslab report bert-base-uncased runs/order-learned-seed1 --to bert.html\n",
     .reference =
+        "WHILE MODELS TRAIN\n"
+        "--live writes the page every few seconds until nothing can go on, or until Ctrl-C, and then a last time. It "
+        "shows how far\n"
+        "the models are, their learning curves so far and the results of those that are finished. The page in the "
+        "browser renews\n"
+        "itself; what was opened, sorted and in view stays. It stops when it was written for the last time, or when "
+        "nobody writes\n"
+        "it any more. Exit code: 0, or 75 after Ctrl-C where something can go on.\n"
+        "\n"
         "WHAT IS ON IT\n"
         "The page is for screens, phones and paper. Tables sort on a click; figures show their numbers under the "
         "pointer. Without\n"

@@ -254,6 +254,9 @@ const struct command command_sample = {
         "depend on eval.seed alone, and a test file is read as it is.\n"
         "\n"
         "JSON\n"
-        "{task, question, examples [{words, segments, positions, targets [{row, answer}]}]}\n",
+        "{task, question, examples [{words, segments, positions, targets [{row, answer}]}]}\n"
+        "\n"
+        "CSV\n"
+        "A line for each word. The columns are example, row, word, segment, position, answer (of a target).\n",
     .run = run,
 };

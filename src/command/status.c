@@ -167,6 +167,12 @@ const struct command command_status = {
         "heard, seconds\n"
         "since 1970); one that failed has host, code and why.\n"
         "\n"
-        "  poslab status runs/compare --json | jq '.unfinished[]'\n",
+        "  poslab status runs/compare --json | jq '.unfinished[]'\n"
+        "\n"
+        "CSV\n"
+        "A line for each run or comparison. The columns are folder, single, models, finished, running, stopped, "
+        "failed, "
+        "waiting,\n"
+        "other_runs, seconds_left, of_one_process; the last two are of all folders together.\n",
     .run = run,
 };

@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/progress.h"
+#include "base/text.h"
 #include "command/members.h"
 #include "present/fill.h"
 #include "study/compare.h"
@@ -25,12 +26,17 @@ static void draw(void *user, const struct train_state *s) {
         members_tell_recipe("", t->recipe);
     t->recipe = NULL;
     double done = (double)s->step / s->steps;
-    char details[128];
+    char details[192] = "";
     progress_from(p, (double)s->first / s->steps);
     if (!progress_due(p, done))
         return;
-    snprintf(details, sizeof details, "step %d/%d  loss %.4f  accuracy %.3f  %.0f examples/s", s->step, s->steps,
-             s->loss, s->accuracy, s->examples_per_second);
+    text_append(details, sizeof details, "step %d/%d  loss %.4f  accuracy %.3f  %.0f examples/s", s->step, s->steps,
+                s->loss, s->accuracy, s->examples_per_second);
+    if (p->terminal)
+        text_append(details, sizeof details, "  learning rate %.2g", s->rate);
+    if (p->terminal && s->validated)
+        text_append(details, sizeof details, "  validation %.4f", s->validation);
+    p->ranks = "607183"; /* the bar has 5 */
     progress_draw(p, done, details);
 }
 

@@ -116,6 +116,11 @@ const struct command command_verify = {
                  "\n"
                  "JSON\n"
                  "{folders [{folder, status (ok, unfinished, failed, problem), step, steps (of a comparison: finished, "
-                 "models), problems [text]}], problems (how many)}\n",
+                 "models), problems [text]}], problems (how many)}\n"
+                 "\n"
+                 "CSV\n"
+                 "A line for each problem, and one for each folder without any. The columns are folder, status, step, "
+                 "steps, finished,\n"
+                 "models, problem.\n",
     .run = run,
 };

@@ -6,7 +6,8 @@ export function draw_chart(figure, app, message) {
     const scale = Number(getComputedStyle(figure).getPropertyValue('--picture-scale')) || 1;
     const width = Math.round(figure.clientWidth / scale);
     if (!width) return false;
-    const room = figure.closest('.many') ? 0 : Math.max(300, Math.min(520, innerHeight - 490)); // slider and table in view
+    const usual = Math.max(300, Math.min(520, innerHeight - 490)); // slider and table in view
+    const room = figure.closest('.many') ? 0 : scale > 1 ? Math.max(usual, .6 * innerHeight) : usual;
     const height = Math.round(room / scale);
     figure.innerHTML = app.local({do: 'chart', width, height, ...message}).svg;
     return true;

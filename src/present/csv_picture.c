@@ -106,7 +106,6 @@ void csv_forest(FILE *out, const struct forest *f) {
 static void put_axis(FILE *out, const struct heat_axis *a) {
     put_key(out, a->title);
     fputs(a->name ? ",name," : ",", out);
-    fputs(a->marks ? "segment,target," : "", out);
 }
 
 static void put_cell(FILE *out, const struct heat_axis *a, int i) {
@@ -115,20 +114,21 @@ static void put_cell(FILE *out, const struct heat_axis *a, int i) {
         csv_field(out, a->name[i]);
         fputc(',', out);
     }
-    if (a->marks)
-        fprintf(out, "%d,%d,", a->marks->segment[i], a->marks->target[i]);
 }
 
 void csv_heat(FILE *out, const struct heat *m) {
+    const struct example_marks *marks = m->column.marks;
     put_axis(out, &m->row);
     put_axis(out, &m->column);
     put_key(out, m->value_title);
-    fputc('\n', out);
+    fputs(marks ? ",segment,target\n" : "\n", out);
     for (int i = 0; i < m->m.rows; i++)
         for (int k = 0; k < m->m.columns; k++) {
             put_cell(out, &m->row, i);
             put_cell(out, &m->column, k);
             put_number(out, matrix_row(&m->m, i)[k]);
+            if (marks)
+                fprintf(out, ",%d,%d", marks->segment[k], marks->target[k]);
             fputc('\n', out);
         }
 }

@@ -13,6 +13,7 @@ enum {
     CELL_MOST = 24,
     HALF = 10, /* colours from 0 to each end */
     NAME_MOST = 14,
+    NAMES_APART = 12, /* columns whose cells are narrower have not each a name */
     TOP = 20,
     TICKS = 8,
     BRACKET = 11, /* from the cells up to brackets of passages, their names, and what the mark of targets means */
@@ -109,7 +110,8 @@ static void draw_rows(struct html *h, const struct heat *m, const struct grid *g
 }
 
 static void draw_columns(struct html *h, const struct heat *m, const struct grid *g) {
-    for (int k = 0; k < m->m.columns; k += tick_step(&m->column, m->m.columns)) {
+    int step = m->column.name ? (int)ceil(NAMES_APART / g->cell_width) : tick_step(&m->column, m->m.columns);
+    for (int k = 0; k < m->m.columns; k += step) {
         double x = g->left + (k + 0.5) * g->cell_width;
         if (m->column.name) {
             html_raw(h, "<g transform='translate(%.1f %.1f)rotate(-55)'>", x + 4, g->bottom + 12);

@@ -31,6 +31,9 @@ for (const th of document.querySelectorAll('.sort .heads th')) {
   };
 }
 
+// What a reload keeps.
+const remember = more => history.replaceState({...history.state, ...more}, '');
+
 // ---- A page about models that train is written again and again. It renews itself, and what was opened, sorted and in
 // view stays so; where nobody writes it any more it says so and stops.
 
@@ -52,7 +55,7 @@ function renew(written, tries) {
   const open = {}, sorted = [];
   folds().forEach((d, i, all) => (open[called(d, all)] = d.open));
   heads().forEach((th, i, all) => th.ariaSort && sorted.push([called(th, all), th.ariaSort]));
-  history.replaceState({renewal: {written, tries, open, sorted, view: view()}}, '');
+  remember({renewal: {written, tries, open, sorted, view: view()}});
   location.reload();
 }
 
@@ -84,8 +87,28 @@ function watch(progress, was) {
 const before = history.state && history.state.renewal;
 if (before) {
   history.scrollRestoration = 'manual';
-  history.replaceState(null, '');
+  remember({renewal: null});
   restore(before);
 }
 const progress = document.getElementById('progress');
 if (progress) watch(progress, before);
+
+// Large type and thick lines for the back row of a class; a reload keeps them.
+function mount_projector() {
+  const button = document.createElement('button');
+  const show = on => {
+    document.documentElement.classList.toggle('projector', on);
+    button.ariaPressed = String(on);
+  };
+  button.id = 'projector';
+  button.type = 'button';
+  button.textContent = 'Projector';
+  button.onclick = () => {
+    const on = button.ariaPressed !== 'true';
+    remember({projector: on});
+    show(on);
+  };
+  document.querySelector('header').append(button);
+  show(Boolean(history.state && history.state.projector));
+}
+mount_projector();

@@ -47,6 +47,7 @@ struct member {
     const struct compare_folder *beside; /* the folder that it is of, where there are several; else NULL */
     enum member_status status;
     int step;                         /* where it stands, or stood when it last told, as far as is known */
+    double loss;                      /* of its last batch, while this process waits for it */
     int code;                         /* exit code of its process */
     bool before;                      /* finished or failed before this comparison was called */
     const char *failure;              /* why it failed, or empty */

@@ -56,15 +56,22 @@ const struct compare_row *row_named(const struct comparison_result *c, const cha
 bool row_unknown(const struct comparison_result *c, const char *name, struct error *e) {
     char shown[TEXT_PRINTABLE], first[TEXT_PRINTABLE], otherwise[2 * TEXT_PRINTABLE];
     struct suggestion near = suggest_for(name);
-    for (int i = 0; i < c->rows; i++) {
-        suggest_add(&near, c->row[i].name);
-        suggest_add(&near, c->row[i].first->label);
-        if (c->folders && is_plain(&c->row[i], c->row[i].name, name))
+    for (const struct member *m = c->member; m < c->member + c->members; m++) {
+        if (strcmp(m->label, name) == 0) /* a row has its label, once it is finished */
+            return error_set(e, EXIT_USAGE, "there is no row '%s' in the result yet: no model of that name is finished",
+                             text_printable(shown, name));
+        suggest_add(&near, m->label);
+    }
+    for (int i = 0; i < c->rows && c->folders; i++) {
+        if (is_plain(&c->row[i], c->row[i].name, name))
             suggest_at(&near, c->row[i].name, 0);
-        if (c->folders && is_plain(&c->row[i], c->row[i].first->label, name))
+        if (is_plain(&c->row[i], c->row[i].first->label, name))
             suggest_at(&near, c->row[i].first->label, 0);
     }
-    snprintf(otherwise, sizeof otherwise, " (the first is %s)", text_printable(first, c->row[0].name));
+    for (int i = 0; i < c->rows; i++)
+        suggest_add(&near, c->row[i].name);
+    snprintf(otherwise, sizeof otherwise, " (the first is %s)",
+             text_printable(first, c->rows ? c->row->name : c->member->label));
     return error_set(e, EXIT_USAGE, "there is no row '%s' in the result%s", text_printable(shown, name),
                      suggest_hint(&near, otherwise));
 }

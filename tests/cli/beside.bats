@@ -24,6 +24,10 @@ setup() {
     cmp "$work/a/config.ini" "$work/b/config.ini"
     run_both "$poslab" compare none "rope base=100" "${small[@]}" compare.seeds=1 --run "$work/c" --dry-run --json
     [ "$(jq -r '[.members[].name] | join(" ")' "$output_file")" = 'none-seed1 rope-base=100-seed1' ]
+    # what others call them
+    run_both "$poslab" compare ROPE "sines+alibi" "${small[@]}" compare.seeds=1 --run "$work/c" --dry-run --json
+    [ "$(jq -r '[.members[].label] | join(" ")' "$output_file")" = 'rope sinusoidal+alibi' ]
+    grep -q 'ROPE is rope; sines+alibi is sinusoidal+alibi' "$error_file"
     # in the place of a config file's list, whichever of both that has
     for list in 'encodings = learned' 'members = learned std=0.5'; do
         printf '[task]\nname = first\n[compare]\n%s\n' "$list" >"$work/c.ini"

@@ -180,3 +180,23 @@ INI
         table, setting, added, head, of, metric, name, mean, low, high, n, answer, saturated}' \
         "$poslab" claims "$work/mine.ini" --seeds 2 --run "$work/c"
 }
+
+# helped COMMAND...: the command's help names the columns that it prints, in their order.
+helped() {
+    "$poslab" help "$1" --all | sed 's/ ([^()]*)//g' | tr -s '\n ' ' ' | sed 's/ ([^()]*)//g' >"$work/help"
+    grep -qF "columns are $("$poslab" "$@" --csv </dev/null | head -n 1 | sed 's/,/, /g')" "$work/help" || {
+        echo "poslab help $1 does not name the columns of $*"
+        return 1
+    }
+}
+
+@test "help names the columns" {
+    helped neighbours "$run" X
+    helped export "$run" --out "$work/out"
+    helped sample
+    helped explain encodings none
+    helped verify "$run"
+    helped status "$run"
+    helped predict "$run" "w1 X w2 Y"
+    helped compare "$comparison/config.ini" --run "$comparison" --dry-run
+}

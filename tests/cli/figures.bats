@@ -183,7 +183,7 @@ in_terminal() {
 
 @test "plot attention: the weights that predict tells, and each head's sum to 1" {
     "$poslab" plot attention "$c/rope-seed1" "w1 X w2 Y" --to "$work/f.svg" >/dev/null
-    [ "$(head -n 1 "$csv")" = head,row,name,weight ]
+    [ "$(head -n 1 "$csv")" = head,row,name,weight,segment,target ]
     awk -F , 'NR > 1 { sum[$1] += $4 } END { for (i in sum) { n++; if (!((sum[i] - 1) ^ 2 < 1e-8)) bad = 1 }; exit bad || n != 4 }' "$csv"
     "$poslab" predict "$c/rope-seed1" "w1 X w2 Y" --count 9 --json |
         jq -r '.predictions[0].targets[0].attention[] | .head as $h | .words[] | "\($h) \(.row) \(.weight)"' | sort >"$work/said"

@@ -47,7 +47,7 @@ brackets='  [CLS] w1 X w2 Y Y w3 X
   └─A─┘ └B └C┘ └─ passage A ─┘
         ^  ^ targets: the model answers here
 END
-    grep -A 1 '┌─A─┐ ┌─B─┐ ┌─C─┐ ┌─ passage A ' "$work/text" | tail -n 1 | grep -qx ' *\[CLS\]    w8   w10 \[SEP\]    w6   w10    w8'
+    grep -A 1 '┌─A─┐ ┌─B─┐ ┌─C─┐ ┌─* passage A ─*┐' "$work/text" | tail -n 1 | grep -qx ' *\[CLS\]    w8   w10 \[SEP\]    w6   w10    w8'
     grep -q '^  1 w8 (B) ' "$work/text"
     grep -q '^  2 w10 (C) ' "$work/text"
 }
@@ -69,8 +69,8 @@ END
     jq -e '.predictions[0] | .words == ["[CLS]", "w1", "X", "w2", "Y", "Y", "w3", "X"] and .segments == [0, 0, 0, 0, 0, 1, 1, 1]
         and .targets[0].segment == 0 and ([.targets[0].attention[].words[] | .segment == (if .row > 4 then 1 else 0 end)] | all)' "$work/json"
     "$poslab" plot attention "$work/run" "w1 X w2 Y" "Y w3 X" --to "$work/f.svg" >/dev/null
-    awk -F , 'NR == 1 { if ($0 != "head,row,name,segment,target,weight") exit 1; next }
-        $4 != ($2 > 4) || $5 != ($2 == 0) { bad = 1 } END { exit bad || NR != 33 }' "$work/f.csv"
+    awk -F , 'NR == 1 { if ($0 != "head,row,name,weight,segment,target") exit 1; next }
+        $5 != ($2 > 4) || $6 != ($2 == 0) { bad = 1 } END { exit bad || NR != 33 }' "$work/f.csv"
     grep -qF '>passage B (segment 1)</text>' "$work/f.svg"
     grep -qF 'Passage A: [CLS] w1 X w2 Y. Passage B: Y w3 X. Target [CLS]: in passage B' "$work/f.svg"
 }

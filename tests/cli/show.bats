@@ -152,7 +152,7 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
         "$poslab" explain encodings "$name" | tr -s ' \n' '  ' >"$work/text"
         jq -r --arg name "$name" '.encodings[] | select(.name == $name) | .title, .formula, .weakness, "Try: \(.try)",
             (.numbers + .weakness_numbers | to_entries[] | "\(.key) = ")' "$work/json" >"$work/said"
-        [ "$(wc -l <"$work/said")" -gt 4 ]
+        [ "$(wc -l <"$work/said")" -ge 4 ]
         while read -r text; do
             grep -qF -- "$text" "$work/text" || { echo "$name: not printed: $text"; return 1; }
         done <"$work/said"
@@ -161,7 +161,7 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
         [ -s "$work/tried" ]
     done <"$work/names"
     # to attention without positions two orders are one, and to every other encoding they are not
-    jq -e '.encodings | map({name, apart: ([.numbers["p(yes) of \"w1 X w2 Y\", untrained", "p(yes) of \"Y w2 X w1\", untrained"]] | .[0] - .[1] | fabs)})
+    jq -e '.encodings | map({name, apart: (.orders.probabilities | .[0] - .[1] | fabs)})
         | all(if .name == "none" then .apart < 1e-5 else .apart > 1e-3 end)' "$work/json"
 }
 

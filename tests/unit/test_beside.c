@@ -258,6 +258,24 @@ static void test_names(void **state) {
     result_free(&f);
 }
 
+/* Settings in which folders differ are those of a sweep; a seed is none, and then a name keeps its folder. */
+static void test_sweeps(void **state) {
+    struct arena arena = {0};
+    (void)state;
+    struct sweeps all = sweeps_find(READ(a, b), &arena);
+    const struct compare_row *row = row_of("learned+extend [steps=90]");
+    assert_int_equal(all.count, 1);
+    assert_string_equal(all.of->name, "steps");
+    assert_string_equal(fill_plain(row->name, row->first, &all, &arena), "learned+extend");
+    result_free(&f);
+    all = sweeps_find(READ(a, other), &arena);
+    row = row_of("learned+extend [eval.seed=7]");
+    assert_int_equal(all.count, 0);
+    assert_string_equal(fill_plain(row->name, row->first, &all, &arena), "learned+extend [eval.seed=7]");
+    result_free(&f);
+    arena_free(&arena);
+}
+
 /* One number a line, with its folder and the settings that folders differ in. */
 static void test_csv(void **state) {
     struct arena arena = {0};
@@ -345,9 +363,9 @@ static void test_chosen(void **state) {
 
 int test_beside(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_means),   cmocka_unit_test(test_differences), cmocka_unit_test(test_trained_lengths),
-        cmocka_unit_test(test_notes),   cmocka_unit_test(test_names),       cmocka_unit_test(test_csv),
-        cmocka_unit_test(test_refused), cmocka_unit_test(test_chosen),
+        cmocka_unit_test(test_means),  cmocka_unit_test(test_differences), cmocka_unit_test(test_trained_lengths),
+        cmocka_unit_test(test_notes),  cmocka_unit_test(test_names),       cmocka_unit_test(test_csv),
+        cmocka_unit_test(test_sweeps), cmocka_unit_test(test_refused),     cmocka_unit_test(test_chosen),
     };
     return cmocka_run_group_tests_name("beside", tests, write_all, drop_all);
 }

@@ -229,11 +229,11 @@ static void test_csv(void **state) {
     (void)state;
     csv_heat(drawing_open(&d), &m);
     const char *csv = drawing_close(&d);
-    assert_has(csv, "head,row,name,segment,target,weight\n"
-                    "1,0,[CLS],0,1,0.125\n"
-                    "1,1,w1,0,0,0.125\n");
-    assert_has(csv, "1,4,Y,0,0,0.125\n"
-                    "1,5,Y,1,0,0.125\n");
+    assert_has(csv, "head,row,name,weight,segment,target\n"
+                    "1,0,[CLS],0.125,0,1\n"
+                    "1,1,w1,0.125,0,0\n");
+    assert_has(csv, "1,4,Y,0.125,0,0\n"
+                    "1,5,Y,0.125,1,0\n");
     drawing_free(&d);
 }
 

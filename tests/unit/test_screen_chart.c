@@ -387,7 +387,7 @@ static void test_whose_colour(void **state) {
     c.curve = curve;
     c.curves = 2;
     const char *text = drawn(&d, &c, (struct screen){.width = 40, .lines = 4, .colours = SCREEN_24BIT});
-    assert_has(text, "100 +\x1b[38;2;204;121;167mB");
+    assert_has(text, "100 +\x1b[38;2;195;116;159mB");
     assert_has(text, " 50 +\x1b[38;2;0;158;115mA");
     assert_has(text, "\x1b[0m*\n"); /* what belongs to both is in the text's colour */
     drawing_free(&d);
@@ -396,8 +396,8 @@ static void test_whose_colour(void **state) {
     curve[1].seed = &seed;
     curve[1].seeds = 1;
     text = drawn(&d, &c, (struct screen){.width = 40, .lines = 4, .colours = SCREEN_24BIT});
-    assert_has(text, "\x1b[38;2;0;158;115ma\x1b[38;2;204;121;167m---b");
-    assert_has(text, "  0 +                 \x1b[38;2;204;121;167m.\x1b[0m\n");
+    assert_has(text, "\x1b[38;2;0;158;115ma\x1b[38;2;195;116;159m---b");
+    assert_has(text, "  0 +                 \x1b[38;2;195;116;159m.\x1b[0m\n");
     drawing_free(&d);
 }
 

@@ -22,6 +22,7 @@
     X(facts) \
     X(same_words) \
     X(example_marks) \
+    X(orders) \
     X(tiles) \
     X(files) \
     X(flops) \
