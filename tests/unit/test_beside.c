@@ -27,6 +27,7 @@ static const char *const long_settings[] = {TASK,
                                             "eval.policies=extend",
                                             "compare.encodings=learned rope",
                                             "compare.seeds=2..4",
+                                            "compare.gate=0.97",
                                             NULL};
 static const char *const wide_settings[] = {TASK,
                                             "train.steps=60",
@@ -223,6 +224,7 @@ static void says(const struct comparison_result *c, const char *text) {
 }
 
 static void test_notes(void **state) {
+    struct arena arena = {0};
     char text[2 * PATH_MAX_LENGTH];
     (void)state;
     const struct comparison_result *c = READ(a, b);
@@ -232,6 +234,12 @@ static void test_notes(void **state) {
     says(c, text);
     says(c, "Empty cells: [steps=60] was not evaluated at 64 words; [steps=90] was not evaluated at 32 words.");
     says(c, "No rows: [steps=90] was not evaluated under clamp.");
+    says(c, "The gates of these comparisons differ; here 95 % in range holds for all (compare.gate).");
+    result_free(&f);
+    c = READ(wide, b); /* a run has no gate of its own */
+    assert_near("gate", 0, c->compare.gate, 0.97, 1e-12);
+    assert_null(strstr(fill_folders_notes(c, &arena), "gates"));
+    arena_free(&arena);
     result_free(&f);
     c = READ(a, other);
     says(c, "No differences between [eval.seed=7] and [eval.seed=1]: evaluated on other examples (eval.seed).");
