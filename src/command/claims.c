@@ -43,12 +43,22 @@ static bool choose_all(struct claims_book *b, struct arguments *a, struct error 
 /* Which folder is looked for. */
 struct wanted {
     const struct claims_book *book;
+    const char *file; /* the first of the operands that is one; NULL: none */
     bool given;
 };
 
-static bool fits(const void *user, const char *folder, struct error *e) {
+static enum folder_fits fits(const void *user, const char *folder, struct error *e) {
     const struct wanted *w = user;
-    return claims_fit(w->book, folder, w->given, e);
+    return claims_fit(w->book, folder, w->given, e) ? FITS : FITS_NOT;
+}
+
+/* After the first file that is tested beside those of the project. */
+static void describe(const void *user, const char *folder, char name[PATH_MAX_LENGTH]) {
+    const struct wanted *w = user;
+    char word[PATH_MAX_LENGTH];
+    const char *slash = w->file ? strrchr(w->file, '/') : NULL, *file = slash ? slash + 1 : w->file;
+    if (file && !strstr(folder, "claims-"))
+        folder_name_add(name, (snprintf(word, sizeof word, "%.*s", (int)strcspn(file, "."), file), word));
 }
 
 static const struct comparison_result *experiment(const void *book, int i) {
@@ -83,12 +93,15 @@ static bool report(const struct claims_book *b, const char *folder, struct argum
 static bool run(struct arguments *a, struct error *e) {
     static struct claims_book book;
     char folder[PATH_MAX_LENGTH];
+    struct wanted wanted = {&book, NULL, a->run};
+    const struct folder_naming naming = {"runs/claims", fits, describe, &wanted, true};
+    for (int i = 0, number; i < a->operands && !wanted.file; i++)
+        wanted.file = text_integer(a->operand[i], &number) ? NULL : a->operand[i];
     command_leave_on_signals();
     book.part = a->part;
     book.parts = a->parts;
     if (!choose_all(&book, a, e) || !claims_plan(&book, a->seeds ? a->seeds : SEEDS, &a->arena, e) ||
-        !members_folder(folder, a->run, "runs/claims", fits, &(struct wanted){&book, a->run}, e) ||
-        !claims_mark(&book, folder, a->retry_failed, e))
+        !members_folder(folder, a->run, &naming, e) || !claims_mark(&book, folder, a->retry_failed, e))
         return false;
     for (int i = 0; i < book.experiments; i++)
         members_tell(&book.experiment[i]->c, &book.experiment[i]->fit);

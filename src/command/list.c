@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/suggest.h"
 #include "base/text.h"
 #include "command/command.h"
 #include "format/json_csv.h"
@@ -172,22 +173,26 @@ static bool run(struct arguments *a, struct error *e) {
             print_topic(&screen, &topics[i], list);
         json_object_set_new(all, topics[i].name, list);
     }
+    struct suggestion near = suggest_for(only);
+    for (int i = 0; only && i < TOPICS; i++)
+        suggest_add(&near, topics[i].name);
     bool found = json_object_size(all) > 0;
     if (found && command_is_document(a))
         command_print(a, json_incref(all), &as_csv);
     json_decref(all);
-    return found ||
-           error_set(
-               e, EXIT_USAGE,
-               "list: there is no '%s'; it is one of tasks, encodings, mixers, baselines, models, policies, settings",
-               only);
+    return found || error_set(e, EXIT_USAGE, "list: there is no '%s'%s", only,
+                              suggest_hint(&near, "; it is one of tasks, encodings, mixers, baselines, models, "
+                                                  "policies, settings"));
 }
+
+static const char *word(int i) { return i < TOPICS ? topics[i].name : NULL; }
 
 const struct command command_list = {
     .name = "list",
     .summary = "list tasks, encodings, policies, settings and what else there is",
     .operand = "[tasks|encodings|mixers|baselines|models|policies|settings]",
     .operands = 1,
+    .word = word,
     .options = "width json csv",
     .wording = command_table_options,
     .details =

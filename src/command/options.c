@@ -9,11 +9,13 @@
 const struct command_option command_options[] = {
     {"run", "DIR", "the folder of the run or comparison", AT(run)},
     {"resume", NULL, "continue the run in --run DIR, or start it there", AT(resume)},
+    {"from", "RUN", "begin with the weights and settings of this run", AT(from)},
     {"table", "NAME", "token, segment or position (default: token)", AT(table)},
     {"to", "FILE", "the file to write", AT(to)},
     {"out", "DIR", "folder for the files (default: that of the run or model)", AT(out)},
     {"watch", NULL, "look again every 2 seconds until nothing can go on", AT(watch)},
     {"live", NULL, "write the page every few seconds until nothing can go on", AT(live)},
+    {"diff", NULL, "tell in what two runs or comparisons differ", AT(diff)},
     {"json", NULL, "print one JSON document and nothing else", AT(json)},
     {"csv", NULL, "print CSV, one observation a line", AT(csv)},
     {"tsv", NULL, "print rows that predict and the task tsv read", AT(tsv)},

@@ -7,6 +7,7 @@
 #include "command/tables.h"
 #include "present/fill_tables.h"
 #include "report/report.h"
+#include "study/beside.h"
 #include "study/status.h"
 
 /* A folder of claims is no run and no comparison. */
@@ -17,11 +18,12 @@ static bool holds_claims(const char *folder) {
            file_missing(config) && !file_missing(tested);
 }
 
-static bool write_page(const char *folder, const char *path, struct error *e) {
+/* Of one folder, or of several beside each other. */
+static bool write_page(const struct arguments *a, const char *path, struct error *e) {
     static struct result f;
-    if (holds_claims(folder))
-        return report_write_claims(folder, path, e);
-    if (!result_read(&f, folder, e))
+    if (a->operands == 1 && holds_claims(a->operand[0]))
+        return report_write_claims(a->operand[0], path, e);
+    if (!beside_read(&f, a->operand, a->operands, e))
         return false;
     bool ok = report_write(&f, path, e);
     result_free(&f);
@@ -86,28 +88,38 @@ static bool write_tables(struct arguments *a, const char *path, struct error *e)
 }
 
 /* The page's usual place: the folder, or that of a file. */
-static bool find_path(char path[PATH_MAX_LENGTH], const struct arguments *a, struct error *e) {
+static bool find_path(char path[PATH_MAX_LENGTH], const struct arguments *a, bool tables, struct error *e) {
     char folder[PATH_MAX_LENGTH];
     if (a->to)
         return snprintf(path, PATH_MAX_LENGTH, "%s", a->to) < PATH_MAX_LENGTH ||
                error_set(e, EXIT_USAGE, "report: the path of --to is too long");
+    if (a->operands > 1 && !tables)
+        return error_set(e, EXIT_USAGE, "report of several folders needs --to FILE: the page is of none of them alone");
     tables_folder(folder, a->operand[0]);
     return file_path(path, folder, REPORT_FILE, e);
+}
+
+/* Tables of positions: one is a public model's or that of a checkpoint file, or positions are asked for. */
+static bool shows_tables(const struct arguments *a) {
+    bool files = false;
+    for (int i = 0; i < a->operands; i++)
+        files = files || (file_exists(a->operand[i]) && !file_is_folder(a->operand[i]));
+    return tables_are_public(a, 0) || (a->operands > 1 && (files || a->positions));
 }
 
 static bool run(struct arguments *a, struct error *e) {
     char path[PATH_MAX_LENGTH];
     if (!a->operand[0])
         return error_set(e, EXIT_USAGE, "report needs the folder of a run or comparison; see `poslab help report`");
-    bool tables = a->operands > 1 || tables_are_public(a, 0);
+    bool tables = shows_tables(a);
     if (!tables && (a->table || a->positions))
         return error_set(e, EXIT_USAGE, "report of a run or comparison takes no --%s",
                          a->table ? "table" : "positions");
     if (tables && a->live)
         return error_set(e, EXIT_USAGE, "report --live is for a run or comparison that trains; tables do not change");
     if (a->live)
-        return find_path(path, a, e) && write_live(a->operand[0], path, e);
-    bool ok = find_path(path, a, e) && (tables ? write_tables(a, path, e) : write_page(a->operand[0], path, e));
+        return find_path(path, a, tables, e) && write_live(a->operand[0], path, e);
+    bool ok = find_path(path, a, tables, e) && (tables ? write_tables(a, path, e) : write_page(a, path, e));
     if (ok)
         printf("%s\n", path);
     return ok;
@@ -116,8 +128,8 @@ static bool run(struct arguments *a, struct error *e) {
 const struct command command_report = {
     .name = "report",
     .summary = "write one page: tables, curves, positions, attention",
-    .operand = "RUN_OR_COMPARISON_OR_MODEL [TABLE]",
-    .operands = 2,
+    .operand = "RUN_OR_COMPARISON_OR_MODEL...",
+    .operands = OPERANDS_MAX,
     .options = "to live table positions",
     .wording =
         (const struct command_option[]){

@@ -26,8 +26,11 @@ struct show {
 
 static bool name_encoding(struct arguments *a, struct error *e) {
     char list[256] = "";
+    const struct encoding *kind;
     if (a->operand[0])
-        return assignments_set(&a->settings, "encoding.name", a->operand[0], "show encoding", e);
+        return command_encoding(&kind, a->operand[0], e)
+                   ? assignments_set(&a->settings, "encoding.name", kind->name, "show encoding", e)
+                   : error_prefix(e, "show encoding: encoding.name");
     if (assignments_value(&a->settings, "encoding.name"))
         return true;
     for (const struct encoding *const *c = encodings; *c; c++)
@@ -164,9 +167,11 @@ static const struct show *find(const char *name, struct error *e) {
             suggest_add(&near, s->name);
         text_append(list, sizeof list, "%s%s", *list ? ", " : "", before = s->name);
     }
+    for (int i = 0; name && encodings[i]; i++)
+        suggest_add(&near, encodings[i]->name);
     const char *hint = suggest_hint(&near, NULL);
     if (hint)
-        error_set(e, EXIT_USAGE, "show: there is no view '%s'%s", name, hint);
+        error_set(e, EXIT_USAGE, "show: there is no view or encoding '%s'%s", name, hint);
     else
         error_set(e, EXIT_USAGE, "show takes one of %s; see `poslab help show`", list);
     return NULL;
@@ -185,6 +190,20 @@ static const struct show *find_view(const struct show *s, const char *view, stru
     error_set(e, EXIT_USAGE, "--view %s: the views of %s are %s", view,
               strcmp(s->name, "encoding") == 0 ? "an encoding" : s->name, list);
     return NULL;
+}
+
+/* `show rope` is `show encoding rope`. */
+static void add_view(struct arguments *a) {
+    const struct encoding *kind;
+    struct error unused;
+    for (const struct show *s = shows; s->name; s++)
+        if (!a->operand[0] || strcmp(a->operand[0], s->name) == 0)
+            return;
+    if (!command_encoding(&kind, a->operand[0], &unused))
+        return;
+    memmove(a->operand + 1, a->operand, (OPERANDS_MAX - 1) * sizeof *a->operand);
+    a->operand[0] = "encoding";
+    a->operands++;
 }
 
 /* What follows the view's name becomes the first operand. */
@@ -213,6 +232,7 @@ static bool run(struct arguments *a, struct error *e) {
                      .count = a->count};
     if (a->positions > POSITIONS_MOST)
         return error_set(e, EXIT_USAGE, "--positions %d: a view shows %d at most", a->positions, POSITIONS_MOST);
+    add_view(a);
     const struct show *s = find(a->operand[0], e);
     if (!s || !take_name(a, s, e) || !screen_open(&screen, stdout, STDOUT_FILENO, a->colour, a->width, e) ||
         !(s = find_view(s, a->view, e)) || !check_options(a, s, e))
@@ -225,11 +245,28 @@ static bool run(struct arguments *a, struct error *e) {
     return ok;
 }
 
+const char *show_view(int i) {
+    for (const struct show *s = shows; s->name; s++)
+        if (s->view && i-- == 0)
+            return s->view;
+    return NULL;
+}
+
+/* The views by name, then the encodings. */
+static const char *word(int i) {
+    const char *before = "";
+    for (const struct show *s = shows; s->name; before = s->name, s++)
+        if (strcmp(before, s->name) != 0 && i-- == 0)
+            return s->name;
+    return encoding_at(i);
+}
+
 const struct command command_show = {
     .name = "show",
     .summary = "look at encodings, embeddings, attention and tables in the terminal",
     .operand = "encoding|embedding|attention|positions|confusion [NAME_OR_RUN_OR_MODEL [TEXT_A [TEXT_B]]]",
     .operands = 4,
+    .word = word,
     .settings = true,
     .options = "view table positions offset head count length width colour json csv",
     .wording =
@@ -272,7 +309,7 @@ const struct command command_show = {
         "text an example of evaluation is taken, of --length N words (default: the longest of training). embedding "
         "prints --count\n"
         "N rows, attention one head with\n"
-        "--head N. positions also shows which rows ever received a gradient. Texts are as for `poslab predict`; one "
+        "--head N. positions also shows which rows training changed. Texts are as for `poslab predict`; one "
         "with = in it\n"
         "goes after --.\n"
         "\n"

@@ -138,9 +138,10 @@ static void fill_texts(struct chart *chart, const struct result *f, const struct
     chart->describe = arena_format(
         arena, "Accuracy in percent on the batches of training against the step, %d curves, up to step %g.",
         chart->curves, chart->x_high);
-    chart->note =
-        arena_format(arena, "%s%sEach point is the mean of a sixtieth of the steps.%s", l->says,
-                     f->single ? "" : "Means over seeds; shaded: 95 % intervals. ", fill_unfinished(&f->result, arena));
+    chart->note = arena_format(arena, "%s%s%sEach point is the mean of a sixtieth of the steps.%s",
+                               fill_folders_brief(&f->result, arena), l->says,
+                               f->single ? "" : "Means over seeds; shaded: 95 % intervals. ",
+                               fill_unfinished(&f->result, arena));
     chart->title = "Accuracy while learning";
     chart->subtitle = fill_subtitle(&f->result, arena);
 }

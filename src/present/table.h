@@ -49,8 +49,17 @@ struct cell {
 
 /* What a label is: aligned and sorted as a number; "5/5"; the same in all rows of a group, so that it stands beside the
  * group's name where names are stacked; the first column to go where room lacks; a setting of a model, in JSON among
- * its `settings` (such labels are the last). */
-enum { LABEL_TEXT = 0, LABEL_NUMBER = 1, LABEL_SHARE = 2, LABEL_MODEL = 4, LABEL_SPARE = 8, LABEL_SETTING = 16 };
+ * its `settings` (such labels are the last); a text that stands below its row, or is cut, where room lacks. */
+enum {
+    LABEL_TEXT = 0,
+    LABEL_NUMBER = 1,
+    LABEL_SHARE = 2,
+    LABEL_MODEL = 4,
+    LABEL_SPARE = 8,
+    LABEL_SETTING = 16,
+    LABEL_BELOW = 32,
+    LABEL_CUT = 64
+};
 /* Who shows a label. */
 enum { SHOW_DRAWN = 1, SHOW_CSV = 2, SHOW_JSON = 4, SHOW_FILES = SHOW_CSV | SHOW_JSON, SHOW_ALL = 7 };
 

@@ -125,11 +125,18 @@ static json_t *cell_json(const struct table *t, const struct cell *c) {
     return json;
 }
 
+static bool has_lengths(const struct table *t) {
+    int k = 0;
+    while (k < t->values && t->value[k].key)
+        k++;
+    return k < t->values;
+}
+
 /* What a metric came to; null where nothing was measured. */
 static json_t *layer_json(const struct table *t, const struct table_row *row, int layer) {
     bool measured = false;
     json_t *json = json_object();
-    if (!t->means)
+    if (!t->means && has_lengths(t))
         json_object_set_new(json, "value", table_json_lengths(t, row, layer));
     for (int i = 0; t->means && i < count_parts(t); i++)
         json_object_set_new(json, parts[i].key, part_json(t, row, layer, parts[i].of));

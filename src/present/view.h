@@ -71,6 +71,10 @@ void view_encoding_heat(const struct view *v, const struct encoding_view *of, co
                         bool square);
 const char *view_wavelength(double wave, char text[32]);
 
+/* The same words in two orders, as it shows them to an untrained layer. */
+struct same_words;
+void view_same_words(const struct view *v, const struct same_words *w);
+
 /* ---- Of a trained model */
 
 /* An example: its words with rows, segments and positions. */

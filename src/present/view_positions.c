@@ -24,7 +24,7 @@ static void tell_moved(const struct view *v, const struct position_table *t) {
     for (int i = 0; i < t->positions; i++)
         json_array_append_new(each, json_boolean(t->moved[i]));
     view_set(v, "received_gradient", each);
-    view_say(v, 0, "Rows that ever received a gradient: positions %s%s.", list_moved(t, list, sizeof list),
+    view_say(v, 0, "Positions whose rows training changed: %s%s.", list_moved(t, list, sizeof list),
              t->tensor->frozen ? " (the table is frozen)" : "");
     if (!isnan(moved))
         view_say(v, 0, "Their mean length is %.4f.", moved);
@@ -48,7 +48,7 @@ static void tell_head(const struct view *v, const struct position_table *t) {
              set->task->name, set->encoding->name, t->tensor->rows, t->tensor->columns, run_weights_step(t->r),
              t->trained - 1, t->unread ? " after its unread rows" : "");
     view_gap(v);
-    view_say(v, 0, "The rows that positions read: positions down, columns across; %s: received a gradient.",
+    view_say(v, 0, "The rows that positions read: positions down, columns across; %s: training changed the row.",
              v->s && v->s->colours == SCREEN_PLAIN ? "*" : "a bar");
 }
 

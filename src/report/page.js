@@ -1,31 +1,4 @@
-// The report's script: values under the pointer, tables that sort, and a page that renews itself.
-
-const tip = document.getElementById('tip');
-
-// Shows a text beside the pointer, within the window; none hides it.
-function say(text, e) {
-  tip.hidden = !text;
-  if (!text) return;
-  tip.textContent = text;
-  const box = tip.getBoundingClientRect();
-  tip.style.left = Math.max(4, Math.min(e.clientX + 14, innerWidth - box.width - 4)) + 'px';
-  tip.style.top = (e.clientY + 18 + box.height > innerHeight ? e.clientY - box.height - 10 : e.clientY + 18) + 'px';
-}
-
-// A heat map's cell under the pointer, in words: "head 2, word: 0.31".
-function cell(svg, e) {
-  const d = svg.dataset, [x, y, w, h, rows, columns] = d.box.split(' ').map(Number);
-  const p = new DOMPoint(e.clientX, e.clientY).matrixTransform(svg.getScreenCTM().inverse());
-  const c = Math.floor((p.x - x) / w), r = Math.floor((p.y - y) / h);
-  if (c < 0 || r < 0 || c >= columns || r >= rows) return '';
-  svg.values = svg.values || d.v.split(' ');
-  return d.rows.split('\n')[r] + ', ' + d.columns.split('\n')[c] + ': ' + svg.values[r * columns + c];
-}
-
-document.addEventListener('pointermove', e => {
-  const a = e.target.closest && e.target.closest('[data-t],svg.heat');
-  say(a ? a.dataset.t || cell(a, e) : '', e);
-});
+// The report's script: tables that sort, and a page that renews itself. Numbers of pictures, and boxes that scroll: present/reading.js.
 
 // What a row is sorted by: its data-k, a number where it is one, else its text.
 function key(row, i) {
@@ -58,6 +31,9 @@ for (const th of document.querySelectorAll('.sort .heads th')) {
   };
 }
 
+// What a reload keeps.
+const remember = more => history.replaceState({...history.state, ...more}, '');
+
 // ---- A page about models that train is written again and again. It renews itself, and what was opened, sorted and in
 // view stays so; where nobody writes it any more it says so and stops.
 
@@ -79,7 +55,7 @@ function renew(written, tries) {
   const open = {}, sorted = [];
   folds().forEach((d, i, all) => (open[called(d, all)] = d.open));
   heads().forEach((th, i, all) => th.ariaSort && sorted.push([called(th, all), th.ariaSort]));
-  history.replaceState({renewal: {written, tries, open, sorted, view: view()}}, '');
+  remember({renewal: {written, tries, open, sorted, view: view()}});
   location.reload();
 }
 
@@ -111,8 +87,28 @@ function watch(progress, was) {
 const before = history.state && history.state.renewal;
 if (before) {
   history.scrollRestoration = 'manual';
-  history.replaceState(null, '');
+  remember({renewal: null});
   restore(before);
 }
 const progress = document.getElementById('progress');
 if (progress) watch(progress, before);
+
+// Large type and thick lines for the back row of a class; a reload keeps them.
+function mount_projector() {
+  const button = document.createElement('button');
+  const show = on => {
+    document.documentElement.classList.toggle('projector', on);
+    button.ariaPressed = String(on);
+  };
+  button.id = 'projector';
+  button.type = 'button';
+  button.textContent = 'Projector';
+  button.onclick = () => {
+    const on = button.ariaPressed !== 'true';
+    remember({projector: on});
+    show(on);
+  };
+  document.querySelector('header').append(button);
+  show(Boolean(history.state && history.state.projector));
+}
+mount_projector();

@@ -26,10 +26,17 @@ bool report_write_tables(const struct shown_tables *t, const char *path, struct 
 void report_open_page(struct html *h, const char *title);
 void report_close_page(struct html *h);
 
+/* A picture as a figure, for screens and phones (report_picture.c). */
+struct chart;
+struct forest;
+void report_chart(struct html *h, const struct chart *c);
+void report_forest(struct html *h, const struct forest *f);
+
 /* Its sections, each in its own file; one that has nothing to say writes nothing. */
 void report_table(struct html *h, const struct result *f); /* report_table.c */
 void report_pairs(struct html *h, const struct result *f);
 void report_seeds(struct html *h, const struct result *f);
+void report_glossary(struct html *h);                       /* report_glossary.c */
 void report_labels(struct html *h, const struct result *f); /* report_labels.c */
 void report_curves(struct html *h, const struct result *f); /* report_figures.c */
 void report_sweeps(struct html *h, const struct result *f);

@@ -11,16 +11,16 @@
 #include "base/text.h"
 #include "format/checksum.h"
 #include "study/failure.h"
+#include "study/folder_kind.h"
 #include "study/holder.h"
 #include "study/member.h"
 #include "train/run.h"
 
 static bool read_config(struct assignments *a, const char *folder, struct error *e) {
     char path[PATH_MAX_LENGTH];
-    if (!file_is_folder(folder))
-        return error_set(e, EXIT_USAGE, "%s is not the folder of a run or comparison", folder);
     *a = (struct assignments){0};
-    return file_path(path, folder, "config.ini", e) &&
+    return folder_check(folder, FOLDERS_OF_RESULTS, "a run or comparison", e) &&
+           file_path(path, folder, "config.ini", e) &&
            (!file_missing(path) ||
             error_set(e, EXIT_USAGE, "%s holds no run and no comparison: it has no config.ini", folder)) &&
            assignments_read_file(a, path, e);
@@ -232,6 +232,8 @@ bool result_read(struct result *f, const char *folder, struct error *e) {
 bool result_look(struct result *f, const char *folder, struct error *e) { return read_by(f, folder, collect_any, e); }
 
 void result_free(struct result *f) {
+    for (int k = 0; k < f->parts; k++)
+        result_free(&f->part[k]);
     if (f->kept)
         run_free(&f->saved_run);
     arena_free(&f->arena);

@@ -20,6 +20,9 @@
     X(shifts) \
     X(policy) \
     X(facts) \
+    X(same_words) \
+    X(example_marks) \
+    X(orders) \
     X(tiles) \
     X(files) \
     X(flops) \
@@ -92,6 +95,7 @@
     X(export) \
     X(vector_text) \
     X(principal) \
+    X(start_from) \
     X(start_tables) \
     X(frozen) \
     X(closest) \
@@ -99,6 +103,7 @@
     X(collect) \
     X(shared_rows) \
     X(result) \
+    X(beside) \
     X(estimate) \
     X(status) \
     X(table) \
