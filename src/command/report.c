@@ -119,7 +119,7 @@ static bool run(struct arguments *a, struct error *e) {
     if (tables && a->live)
         return error_set(e, EXIT_USAGE, "report --live is for a run or comparison that trains; tables do not change");
     if (a->live && a->operands > 1)
-        return error_set(e, EXIT_USAGE, "report --live is for one run or comparison; here are %d folders", a->operands);
+        return error_set(e, EXIT_USAGE, "report --live is for one run or comparison, not for %d folders", a->operands);
     if (a->live)
         return find_path(path, a, tables, e) && write_live(a->operand[0], path, e);
     bool ok = find_path(path, a, tables, e) && (tables ? write_tables(a, path, e) : write_page(a, path, e));
