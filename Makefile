@@ -14,7 +14,7 @@ ALL_C     := $(sort $(PROGRAM_C) $(LIVE_C) $(TEST_C) $(BENCH_C) $(wildcard tests
 WASM_C    := $(wildcard src/live/wasm/*.c)
 HEADERS   := $(wildcard src/*/*.h tests/*.h tests/*/*.h)
 TORTURE_C := $(wildcard tests/torture/*.c)
-SCRIPTS   := $(wildcard data/made/*.sh) $(wildcard .ci/run tests/run tests/fuzz/run tests/torture/run tests/torture/*.bash tests/cluster/run tests/cluster/*.bash tests/*.sh tests/*/*.sh src/page/*.sh src/command/*.bash)
+SCRIPTS   := $(wildcard data/made/*.sh) $(wildcard .ci/run tests/run tests/fuzz/run tests/torture/run tests/torture/*.bash tests/cluster/run tests/cluster/*.bash tests/*.sh tests/*/*.sh src/*.sh src/page/*.sh src/command/*.bash)
 CLI_TESTS := $(wildcard tests/cli/*.bash tests/cli/*.bats tests/browser/*.bash tests/browser/*.bats tests/live/*.bash)
 SHARED    := $(wildcard configs/*.ini configs/*/*.ini data/*.* data/*/*.*)
 
@@ -73,8 +73,8 @@ say  = $(if $(Q),@printf '  %-4s%s\n' $(1) '$(2)')
 # the libraries that Debian has for processors only. Of these it needs the headers, and no other header of the system.
 WASM      := $(B)/wasm
 FILES_C   := $(addprefix src/base/,file.c file_find.c file_lock.c file_map.c host.c path.c terminal.c) $(addprefix src/task/,cloze.c corpus.c corpus_read.c labelled.c \
-             next.c ngram.c rows.c rows_order.c sop.c tokens.c tsv.c vocabulary.c) src/train/evaluation_file.c src/train/run_log.c src/present/picture.c \
-             src/present/view_status.c $(addprefix src/format/,charset.c csv.c pieces.c records.c records_csv.c records_jsonl.c records_tsv.c source.c \
+             next.c ngram.c rows.c rows_order.c sop.c tokens.c tsv.c vocabulary.c) src/train/evaluation_file.c src/train/run_log.c src/train/start_from.c src/present/picture.c \
+             $(addprefix src/present/,fill_runs.c view_diff.c view_status.c) $(addprefix src/format/,charset.c csv.c json_csv.c pieces.c records.c records_csv.c records_jsonl.c records_tsv.c source.c \
              vector_text.c) $(addprefix src/measure/,bert_folder.c row_finder.c start_tables.c table_source.c) $(wildcard src/measure/public_*.c)
 PAGE_C    := $(filter-out $(FILES_C) src/maths/matmul_blas.c, \
              $(foreach f,base maths format encoding task model baseline train measure present,$(wildcard src/$(f)/*.c))) $(LIVE_C) $(WASM_C)
@@ -101,7 +101,7 @@ stamp = @mkdir -p $(@D); { printf '%s\n' $(call quote,$(1)); $(CC) --version 2>&
 	if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 # ---- Targets
-all: $(B)/poslab $(B)/compile_commands.json ## build/poslab, the release program (the default)
+all: $(B)/poslab $(B)/poslab.1 $(B)/compile_commands.json ## build/poslab, the release program, and its manual (the default)
 
 release debug asan double: %: $(B)/%/poslab $(B)/%/tests ## this variant's program and tests, in build/VARIANT
 release: $(B)/poslab
@@ -118,8 +118,8 @@ test-programs: release asan double $(B)/bench $(B)/live $(STAND_INS) $(TORTURE_T
 test: test-programs ## run every test; the last line counts them
 	$(Q)tests/run
 
-compare: $(B)/poslab ## compare the position encodings; the results go to runs/compare
-	$(Q)$(B)/poslab compare --run runs/compare
+compare: $(B)/poslab ## the comparison of README.md; the results go to runs/compare
+	$(Q)$(B)/poslab compare runs/example/config.ini --run runs/compare
 	@printf '%s\n' '' 'Next:' '  $(B)/poslab plot extrapolation runs/compare   a picture, here or with --to FILE.svg' \
 	  '  $(B)/poslab report runs/compare               a page: tables, curves, settings' \
 	  '  $(B)/poslab explain rope                      one encoding, with its numbers'
@@ -128,10 +128,14 @@ experiments: $(B)/poslab ## run every config and hold it against what its first 
 	$(Q)POSLAB=$(B)/poslab tests/experiments.sh
 	$(Q)POSLAB=$(B)/poslab tests/coverage.sh
 
+readme: $(B)/poslab ## run every command of README.md and compare what it prints with what stands there (minutes)
+	$(Q)POSLAB=$(B)/poslab tests/readme.sh
+
 example: $(B)/poslab ## train the models of runs/example anew, and draw its figure
 	rm -rf runs/example
-	$(Q)$(B)/poslab compare configs/order.ini 'compare.encodings=learned, sinusoidal, rope, alibi, t5' eval.policies=extend --run runs/example
-	$(Q)$(B)/poslab plot extrapolation runs/example --to runs/example/figure.svg
+	$(Q)$(B)/poslab compare compare.members='none, learned+extend, learned+interpolate, sinusoidal+extend, rope+extend, rope+interpolate' \
+	  eval.lengths='2x 4x' train.products=portable --run runs/example
+	$(Q)$(B)/poslab plot extrapolation runs/example none learned sinusoidal rope --to runs/example/figure.svg
 
 bench: $(B)/bench ## measure the speed of every shape, on the kernels OpenBLAS picks by itself
 	$(Q)env -u OPENBLAS_CORETYPE $(B)/bench --shape all
@@ -159,10 +163,10 @@ cluster: $(B)/poslab ## train in parts on a Slurm cluster of four nodes on this 
 
 page: $(B)/poslab-live.html ## the live page: build/poslab-live.html, one file, no server
 
-install: $(B)/poslab src/poslab.1 ## install program, manual, configs, data, and the page if it is made, below PREFIX (and DESTDIR)
+install: $(B)/poslab $(B)/poslab.1 ## install program, manual, configs, data, and the page if it is made, below PREFIX (and DESTDIR)
 	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(dir $(SHARE)/$(BASH_PLACE) $(SHARE)/$(ZSH_PLACE)) $(sort $(dir $(addprefix $(SHARE)/poslab/,$(SHARED))))
 	install -m 755 $(B)/poslab $(DESTDIR)$(PREFIX)/bin/poslab
-	install -m 644 src/poslab.1 $(SHARE)/man/man1/poslab.1
+	install -m 644 $(B)/poslab.1 $(SHARE)/man/man1/poslab.1
 	$(B)/poslab completion bash >$(SHARE)/$(BASH_PLACE)
 	$(B)/poslab completion zsh >$(SHARE)/$(ZSH_PLACE)
 	for f in $(SHARED); do install -m 644 $$f $(SHARE)/poslab/$$f || exit 1; done
@@ -235,6 +239,9 @@ check-tidy: | check-deps
 # ---- Rules
 $(B)/poslab: $(B)/release/poslab
 	$(Q)cp -f $< $@
+
+$(B)/poslab.1: src/poslab.1 src/manual.sh $(B)/poslab
+	$(Q)src/manual.sh $(B)/poslab $< >$@
 
 # clangd looks for this file in build/ by itself
 json = $(subst ",\",$(subst \,\\,$(1)))
@@ -318,7 +325,7 @@ $(WASM)/poslab.wasm: $(patsubst src/%.c,$(WASM)/%.o,$(PAGE_C)) $(patsubst %,$(WA
 	$(call say,LD,$@)
 	$(Q)$(WASM_CC) $^ -o $@ $(WASM_LINKED)
 
-$(B)/poslab-live.html: $(WASM)/poslab.wasm $(wildcard src/page/*) src/present/chart.css
+$(B)/poslab-live.html: $(WASM)/poslab.wasm $(wildcard src/page/* src/present/*.css src/present/*.js)
 	$(call say,CAT,$@)
 	$(Q)src/page/assemble.sh $< $@
 
@@ -343,7 +350,7 @@ $(B)/fuzz/fuzz_%: tests/fuzz/entry.c $(filter-out %/main.o,$(call objects,fuzz))
 	$(Q)$(call compile,fuzz) -fsanitize=fuzzer -Itests -DTARGET=fuzz_$* $(filter %.c %.o,$^) -o $@ $(call libraries)
 -include $(wildcard $(B)/*/*.d $(B)/*/*/*.d $(B)/*/*/*/*.d)
 
-.PHONY: all help test test-programs torture cluster compare experiments example bench bench-peer peer-deps install uninstall clean deps format page page-deps
+.PHONY: all help test test-programs torture cluster compare experiments readme example bench bench-peer peer-deps install uninstall clean deps format page page-deps
 .PHONY: FORCE $(VARIANTS) test-deps check check-deps check-format check-cppcheck check-tidy check-clang check-shell check-floors
 .PRECIOUS: $(B)/text/%.c $(B)/text/data/%.c
 .DELETE_ON_ERROR:

@@ -12,6 +12,12 @@ const char *const verdict_names[] = {
     [VERDICT_UNDECIDED] = "undecided", [VERDICT_THEOREM] = "theorem",
 };
 
+const char *const claim_test_names[] = {
+    [TEST_MORE] = "more",
+    [TEST_NO_MORE] = "no_more",
+    [TEST_NEAR] = "near",
+};
+
 /* ---- Tests. Comparisons with NAN are false, so that a number without an interval gives no answer. */
 
 /* In these a # stands for the margin. */
@@ -257,8 +263,9 @@ void claim_rule(const struct claim *c, char text[CLAIM_TEXT]) {
             say_test(text, t);
         claim_added(c, t, text);
     }
-    text_append(text, CLAIM_TEXT,
-                "Two models within the margin of the best value, or of chance, answer nothing. Answers are "
-                "corrected for the number of settings (Holm). Held: yes in all "
-                "settings; did not hold: no in all; depends: yes in some, no in others; undecided: else.");
+    text_append(
+        text, CLAIM_TEXT,
+        "Two models that are both within the margin of the best value, or of chance, decide nothing. Answers are "
+        "corrected for the number of settings (Holm). Held: yes in all "
+        "settings; did not hold: no in all; depends: yes in some, no in others; undecided: else.");
 }

@@ -180,6 +180,13 @@ static bool read_plain(struct arguments *a, const struct command *c, int argc, c
     return read_words(a, c, words, argv, e);
 }
 
+/* What is printed has one form. */
+static bool check_form(const struct arguments *a, struct error *e) {
+    const char *one = a->json ? "json" : "csv", *other = a->json && a->csv ? "csv" : "tsv";
+    return a->json + a->csv + a->tsv < 2 ||
+           error_set(e, EXIT_USAGE, "--%s and --%s: only one of them can be printed", one, other);
+}
+
 bool arguments_read(struct arguments *a, const struct command *c, int argc, char **argv, struct error *e) {
     int plain = 0;
     memset(a, 0, sizeof *a);
@@ -190,5 +197,5 @@ bool arguments_read(struct arguments *a, const struct command *c, int argc, char
     for (int i = plain + 1; i < argc; i++)
         if (!add_operand(a, c, argv[i], e))
             return false;
-    return true;
+    return check_form(a, e);
 }

@@ -6,7 +6,7 @@
 #include "claims/claims.h"
 #include "command/command.h"
 #include "command/part.h"
-#include "format/json.h"
+#include "format/json_csv.h"
 #include "present/fill.h"
 
 enum { SEEDS = 5, COLUMNS = 80 };
@@ -43,19 +43,35 @@ static bool choose_all(struct claims_book *b, struct arguments *a, struct error 
 /* Which folder is looked for. */
 struct wanted {
     const struct claims_book *book;
+    const char *file; /* the first of the operands that is one; NULL: none */
     bool given;
 };
 
-static bool fits(const void *user, const char *folder, struct error *e) {
+static enum folder_fits fits(const void *user, const char *folder, struct error *e) {
     const struct wanted *w = user;
-    return claims_fit(w->book, folder, w->given, e);
+    return claims_fit(w->book, folder, w->given, e) ? FITS : FITS_NOT;
+}
+
+/* After the first file that is tested beside those of the project. */
+static void describe(const void *user, const char *folder, char name[PATH_MAX_LENGTH]) {
+    const struct wanted *w = user;
+    char word[PATH_MAX_LENGTH];
+    const char *slash = w->file ? strrchr(w->file, '/') : NULL, *file = slash ? slash + 1 : w->file;
+    if (file && !strstr(folder, "claims-"))
+        folder_name_add(name, (snprintf(word, sizeof word, "%.*s", (int)strcspn(file, "."), file), word));
 }
 
 static const struct comparison_result *experiment(const void *book, int i) {
     return &((const struct claims_book *)book)->experiment[i]->c;
 }
 
-static bool report(const struct claims_book *b, const char *folder, bool json, struct arena *arena, struct error *e) {
+static const struct json_csv as_csv = {
+    "number claim measured verdict row table setting added head of metric name mean low high n answer saturated",
+    {{"* numbers", "1.number 1.claim 1.measured 1.verdict 2.row 2.table 2.setting 2.added 2.head 2.of 2.metric 2.name "
+                   "2.mean 2.low 2.high 2.n 2.answer 2.saturated"}},
+};
+
+static bool report(const struct claims_book *b, const char *folder, struct arguments *a, struct error *e) {
     static struct claim_result result;
     json_t *all = json_array();
     bool ok = true;
@@ -63,10 +79,10 @@ static bool report(const struct claims_book *b, const char *folder, bool json, s
         if (b->claim[k]->wanted && (ok = claims_measure(b, b->claim[k], &result, e)))
             json_array_append_new(all, claim_json(&result));
     ok = ok && claims_write(all, folder, e);
-    if (ok && json)
-        command_print_json(json_incref(all));
+    if (ok && command_is_document(a))
+        command_print(a, json_incref(all), &as_csv);
     else if (ok)
-        claims_terminal(&(struct screen){.out = stdout, .width = COLUMNS}, b, all, folder, arena);
+        claims_terminal(&(struct screen){.out = stdout, .width = COLUMNS}, b, all, folder, &a->arena);
     json_decref(all);
     bool finished = true;
     for (int i = 0; i < b->experiments && ok; i++)
@@ -77,12 +93,15 @@ static bool report(const struct claims_book *b, const char *folder, bool json, s
 static bool run(struct arguments *a, struct error *e) {
     static struct claims_book book;
     char folder[PATH_MAX_LENGTH];
+    struct wanted wanted = {&book, NULL, a->run};
+    const struct folder_naming naming = {"runs/claims", fits, describe, &wanted, true};
+    for (int i = 0, number; i < a->operands && !wanted.file; i++)
+        wanted.file = text_integer(a->operand[i], &number) ? NULL : a->operand[i];
     command_leave_on_signals();
     book.part = a->part;
     book.parts = a->parts;
     if (!choose_all(&book, a, e) || !claims_plan(&book, a->seeds ? a->seeds : SEEDS, &a->arena, e) ||
-        !members_folder(folder, a->run, "runs/claims", fits, &(struct wanted){&book, a->run}, e) ||
-        !claims_mark(&book, folder, a->retry_failed, e))
+        !members_folder(folder, a->run, &naming, e) || !claims_mark(&book, folder, a->retry_failed, e))
         return false;
     for (int i = 0; i < book.experiments; i++)
         members_tell(&book.experiment[i]->c, &book.experiment[i]->fit);
@@ -91,12 +110,12 @@ static bool run(struct arguments *a, struct error *e) {
     members_end(&w);
     if (a->parts)
         return part_report(&w, a, folder, ok, e);
-    return ok && report(&book, folder, a->json, &a->arena, e);
+    return ok && report(&book, folder, a, e);
 }
 
-static void explain(void) {
+static void explain(int width, bool all) {
     static struct claims_book book;
-    const struct screen screen = {.out = stdout, .width = COLUMNS};
+    const struct screen screen = {.out = stdout, .width = width};
     struct arena arena = {0};
     struct error e = {0};
     printf("\nThe claims:\n\n");
@@ -105,7 +124,7 @@ static void explain(void) {
     for (int i = 0; i < book.claims; i++) {
         const struct claim *c = book.claim[i];
         printf("  %2d  %s\n", c->number, c->sentence);
-        for (const struct claim_table *t = c->table; t < c->table + c->tables; t++) {
+        for (const struct claim_table *t = c->table; all && t < c->table + c->tables; t++) {
             char text[CLAIM_TEXT] = "";
             if (claim_added(c, t, text))
                 screen_say(&screen, 10, "        %s", text);
@@ -119,34 +138,54 @@ const struct command command_claims = {
     .summary = "test what tutorials say about positions: numbers, rules, verdicts",
     .operand = "[NUMBER | FILE.ini ...]",
     .operands = OPERANDS_MAX,
-    .options = "run seeds part jobs retry-failed json",
+    .options = "run seeds part jobs retry-failed json csv",
     .details =
-        "Trains what the claims of these numbers or files need (default: every number), with the same seeds\n"
-        "everywhere. For each claim it prints what was measured, the rule that turns numbers into a verdict, and\n"
-        "the verdict: held, did not hold, depends (on what), undecided, or theorem (it cannot fail here, so it is\n"
-        "shown and not tested). Answers are corrected for the number of settings. Rules were written down before\n"
-        "anything was measured; what was added later is marked *. One seed gives no interval, so nothing is decided:\n"
-        "use --seeds 2 or more. More seeds are added to those that a folder has.\n"
-        "\n"
-        "Experiments are comparisons in --run DIR (default: runs/claims, or the next free number), one folder each,\n"
-        "shared by the claims that need them. Finished models are not trained again: after an interruption, or for\n"
-        "other numbers, call the command again. Nor are failed ones, without --retry-failed. --part K/N trains every\n"
-        "N-th model of all experiments, from the K-th on, and prints one line, as in compare; the call without it\n"
-        "gives the verdicts.\n"
-        "\n"
-        "A claim of your own is a file such as configs/claims/03-sinusoids-longer.ini: copy it, give it a free\n"
-        "number, and change its rows. Each row names its settings, then the two numbers to compare:\n"
-        "  row = order, 4x | order sinusoidal | order sinusoidal extend 4x\n"
-        "that is EXPERIMENT MEMBER, in range or with POLICY and length. Experiments, which the file may also have\n"
-        "itself, are in configs/claims/00-experiments.ini, where the form is explained.\n"
-        "\n"
-        "--json: [{number, claim, measured, verdict, rule, text, numbers [{name, row, table, setting, added, head, of\n"
-        "(value, difference or chance), metric, mean, low, high (the 95 % interval over seeds), n, answer (of the row\n"
-        "it decides), saturated (why it has none)}]}]. claims.json in the folder has all claims tested there so far.\n"
+        "Tests sentences that tutorials repeat: those of the numbers or files given, or all of them (about a "
+        "minute). It trains\n"
+        "what they need. Then it prints what was measured, the rule that turns numbers into a verdict, and the "
+        "verdict: held, did\n"
+        "not hold, depends (on settings that it names), undecided (more seeds may decide), or theorem (it cannot "
+        "fail here, so it\n"
+        "is shown, not tested). Call it again with other numbers or more seeds: finished models are not trained "
+        "again.\n"
         "\n"
         "  poslab claims\n"
         "  poslab claims 2 7 --seeds 10\n"
         "  poslab claims my-claim.ini\n",
+    .reference =
+        "THE RULES\n"
+        "Rules were written down before anything was measured. What was added later is marked *. Answers are "
+        "corrected for the\n"
+        "number of settings. One seed gives no interval, so nothing is decided: use --seeds 2 or more.\n"
+        "\n"
+        "THE FOLDER\n"
+        "Experiments are comparisons, one folder each in --run DIR (default: runs/claims, or the next free number). "
+        "Claims\n"
+        "share them. More seeds are added to those that the folder has. Failed models are not trained again without\n"
+        "--retry-failed. --part K/N trains every N-th model of all experiments, from the K-th on, and prints one "
+        "line, as in\n"
+        "`poslab help compare --all`; the call without it gives the verdicts.\n"
+        "\n"
+        "A CLAIM OF YOUR OWN\n"
+        "Copy a file such as configs/claims/03-sinusoids-longer.ini, give it a free number, and change its rows. "
+        "Each row names\n"
+        "its settings, then the two numbers to compare, each as EXPERIMENT MEMBER, in range or with POLICY and "
+        "length:\n"
+        "  row = order, 4x | order sinusoidal | order sinusoidal extend 4x\n"
+        "Experiments are in configs/claims/00-experiments.ini, which explains the form; your file may have its own.\n"
+        "\n"
+        "JSON\n"
+        "  [{number, claim, measured, verdict, rule, text, numbers [...]}]\n"
+        "Each of numbers is {name, row, table, setting, added, head, of (value, difference or chance), metric, "
+        "mean, low, high\n"
+        "(the 95 % interval over seeds), n, answer (of the row that it decides), saturated (why it has none)}. "
+        "claims.json in\n"
+        "the folder has all claims tested there so far.\n"
+        "\n"
+        "CSV\n"
+        "A line for each number of a claim. The columns are number, claim, measured, verdict, row, table, setting, "
+        "added, head,\n"
+        "of, metric, name, mean, low, high, n, answer, saturated.\n",
     .explain = explain,
     .run = run,
 };

@@ -13,8 +13,10 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "format/json.h"
+#include "format/json_csv.h"
 #include "study/compare.h"
 #include "study/failure.h"
+#include "study/folder_kind.h"
 #include "study/member.h"
 #include "train/run.h"
 
@@ -28,6 +30,7 @@ const struct command *const commands[] = {
     &command_export,
     &command_plot,
     &command_report,
+    &command_runs,
     &command_verify,
     &command_status,
     &command_script,
@@ -54,9 +57,8 @@ void command_usage(const struct command *c, char *text, size_t size) {
         text_append(text, size, " %s", c->operand);
     if (c->settings)
         text_append(text, size, " [CONFIG.ini] [key=value ...]");
-    for (const struct command_option *o = command_options; o->name; o++)
-        if (command_takes(c->options, o->name))
-            text_append(text, size, o->value ? " [--%s %s]" : " [--%s]", o->name, command_option_of(c, o).value);
+    if (c->options)
+        text_append(text, size, " [--options]");
 }
 
 static void tell(const char *before, const char *text) {
@@ -92,16 +94,11 @@ void command_warn(const char *format, ...) {
 
 bool command_check_run(const char *path, struct error *e) {
     char inside[PATH_MAX_LENGTH];
-    if (!file_exists(path))
-        return error_set(e, EXIT_USAGE, "there is no run folder or checkpoint file %s", path);
-    if (!file_is_folder(path))
+    if (file_exists(path) && !file_is_folder(path))
         return true;
-    if (!result_checkpoint(inside, path))
-        return !file_path(inside, path, COMPARISON_FILE, e) || file_missing(inside) ||
-               error_set(e, EXIT_USAGE, "%s is no run but a comparison; name the folder of one of its models", path);
-    *strrchr(inside, '/') = 0;
-    return strcmp(inside, path) == 0 ||
-           error_set(e, EXIT_USAGE, "%s is no run but a folder of them; name one, such as %s", path, inside);
+    if (!file_path(inside, path, CHECKPOINT_FILE, e))
+        return false;
+    return file_exists(inside) || folder_check(path, FOLDERS_OF_A_RUN, "a run", e);
 }
 
 /* A run that failed for good is told with its checkpoint, or instead of one. */
@@ -131,6 +128,17 @@ static void add_grown(struct assignments *all, const char *folder, const struct 
                             &e);
 }
 
+/* A file that is not called a checkpoint may have been meant for something else. */
+static bool open_file(struct run *r, const char *path, const struct assignments *a, struct error *e) {
+    struct error why;
+    const char *end = strrchr(path, '.');
+    if (checkpoint_read(r, path, a, NULL, e))
+        return true;
+    why = *e;
+    return e->code == EXIT_DATA && !(end && strcmp(end, ".safetensors") == 0) &&
+           error_set(e, why.code, "%s; name the folder of a run, or its " CHECKPOINT_FILE, why.text);
+}
+
 bool command_open_run(struct run *r, const char *path, const struct assignments *a, struct error *e) {
     struct error warning = {0};
     if (!command_check_run(path, e))
@@ -141,7 +149,7 @@ bool command_open_run(struct run *r, const char *path, const struct assignments 
                          "confusion` know it",
                          path);
     if (!file_is_folder(path))
-        return checkpoint_read(r, path, a, NULL, e);
+        return open_file(r, path, a, e);
     struct assignments all;
     add_grown(&all, path, a);
     bool ok = checkpoint_read_folder(r, path, &all, NULL, &warning, e);
@@ -186,16 +194,14 @@ bool command_policy_of_positions(const struct policy **policy, const struct comm
 }
 
 const struct command_option command_table_options[] = {
-    {"width", "N", "fit the table into N columns (default: those of the terminal; no limit in a pipe)",
+    {"width", "N", "fit the table into N columns (default: the terminal's; no limit in a pipe)",
      offsetof(struct arguments, width)},
-    {"metric", "NAME", "metrics to print, separated by commas, or all (default: accuracy)",
+    {"metric", "NAME", "which metrics, separated by commas, or all (default: accuracy)",
      offsetof(struct arguments, metric)},
     {0},
 };
 
 bool command_screen(struct screen *s, const struct arguments *a, struct error *e) {
-    if (a->json && a->csv)
-        return error_set(e, EXIT_USAGE, "--json and --csv: only one of them can be printed");
     return screen_open_table(s, stdout, STDOUT_FILENO, a->width, a->wide, e);
 }
 
@@ -217,6 +223,18 @@ void command_print_json(json_t *json) {
     char *text = json_text(json);
     puts(text);
     free(text);
+    json_decref(json);
+}
+
+void command_print(const struct arguments *a, json_t *json, const struct json_csv *csv) {
+    if (a->json) {
+        command_print_json(json);
+        return;
+    }
+    if (csv)
+        json_csv(stdout, json, csv);
+    else
+        json_csv_numbers(stdout, json);
     json_decref(json);
 }
 

@@ -17,9 +17,9 @@ struct arguments {
     const char *config;          /* file, or NULL */
     int operands;
     const char *operand[OPERANDS_MAX]; /* what else is on the line, in order; NULL after the last */
-    const char *run, *table, *to, *out, *view, *colour, *size, *title, *metric, *over, *at, *engine,
+    const char *run, *from, *table, *to, *out, *view, *colour, *size, *title, *metric, *over, *at, *engine,
         *time; /* NULL: not given */
-    bool resume, retry_failed, dry_run, watch, json, csv, tsv, wide;
+    bool resume, retry_failed, dry_run, diff, watch, live, json, csv, tsv, wide, all;
     int part, parts;                                                                            /* --part PART/PARTS */
     int jobs, threads, count, top, length, positions, offset, head, width, seeds, script_parts; /* 0: not given */
     char left_out[512]; /* options of the config file that gave way, as assignments_yield tells them */
@@ -37,15 +37,17 @@ struct command {
     const char *(*word)(int i);           /* the words that its first operand may be; NULL after the last */
     const char *options;                  /* names of the options it takes, separated by blanks */
     const struct command_option *wording; /* what some of them mean here, ended by {0}; NULL: what they always do */
-    const char *details;                  /* what `help COMMAND` says besides */
-    void (*explain)(void);                /* prints what it says after that, from a table; NULL: nothing */
+    const char *details;                  /* what `help COMMAND` says besides: what one needs to use it */
+    const char *reference;                /* what --all adds: every rule and every form, under headings; or NULL */
+    void (*explain)(int width, bool all); /* prints what it says after that, from a table; NULL: nothing */
     /* Prints the result. An error without a text has been told already. */
     bool (*run)(struct arguments *a, struct error *e);
 };
 
 extern const struct command command_train, command_eval, command_compare, command_claims, command_predict,
     command_neighbours, command_export, command_plot, command_report, command_show, command_explain, command_list,
-    command_sample, command_completion, command_help, command_verify, command_script, command_status;
+    command_sample, command_completion, command_help, command_verify, command_script, command_status,
+    command_runs;
 /* All of them, NULL-ended. */
 extern const struct command *const commands[];
 const struct command *command_find(const char *name);
@@ -87,6 +89,13 @@ bool arguments_read(struct arguments *a, const struct command *command, int argc
 /* "poslab train [CONFIG.ini] ..." */
 void command_usage(const struct command *command, char *text, size_t size);
 
+/* What `poslab help TOPIC` says of things that are no command's own. */
+struct help_topic {
+    const char *name, *summary, *text;
+};
+/* All of them, up to one without a name. */
+extern const struct help_topic help_topics[];
+
 /* Prints "poslab: text" to stderr, unless there is no text; returns the error's exit code. */
 int command_fail(const struct error *e);
 /* "poslab: text", and "poslab: warning: text". */
@@ -119,8 +128,8 @@ bool command_policy(const struct policy **policy, const struct command *c, const
 bool command_policy_of_positions(const struct policy **policy, const struct command *c, const struct arguments *a,
                                  const struct run *r, struct error *e);
 
-/* The screen that a table of results goes to, as wide as --width, --wide or the terminal says. Errors, EXIT_USAGE: too
- * narrow; --json and --csv at once. */
+/* The screen that a table of results goes to, as wide as --width, --wide or the terminal says. Error, EXIT_USAGE: too
+ * narrow. */
 bool command_screen(struct screen *s, const struct arguments *a, struct error *e);
 /* What --width and --metric mean there. */
 extern const struct command_option command_table_options[];
@@ -130,12 +139,19 @@ bool command_metrics(unsigned *chosen, const struct arguments *a, const struct t
 /* The one that --metric names where only one can be. */
 bool command_metric(int *metric, const struct arguments *a, const struct task_built *t, struct error *e);
 
+/* --from RUN: sets what is not given as RUN has it, and train.from. Errors: EXIT_USAGE, EXIT_DATA, EXIT_IO. */
+bool command_begin_from(struct arguments *a, bool comparison, struct error *e);
 /* Before settings are resolved: drops options of the config file that are of another task, mixer or encoding than the
  * command line chose; and tells of them and of what was taken, once all else is known to be right. */
 void command_leave_out(struct arguments *a, bool comparison);
 void command_tell_left_out(const struct arguments *a);
 
-/* Prints one JSON document to stdout and drops it. */
+/* Whether --json or --csv asks for a document in place of a text. */
+static inline bool command_is_document(const struct arguments *a) { return a->json || a->csv; }
+/* Prints one document to stdout and drops it: as JSON, or its rows as CSV (NULL: every number in it). */
+struct json_csv;
+void command_print(const struct arguments *a, json_t *json, const struct json_csv *csv);
+/* The same as JSON. */
 void command_print_json(json_t *json);
 
 /* Draws a line "reading FILE" on stderr while a task reads a file for longer than half a second; `p` outlives it. */
@@ -148,6 +164,10 @@ extern volatile sig_atomic_t command_stop;
 void command_catch_signals(void);
 /* While there is nothing to save they end the program at once, with EXIT_STOPPED. */
 void command_leave_on_signals(void);
+/* Whoever looks again and again pauses 2 seconds, or so much longer that a look that took `look` seconds is a fifth of
+ * the time; waits, until a signal comes. */
+double command_pause(double look);
+void command_wait(double seconds);
 
 /* How many processors this process may use. */
 int command_processors(void);

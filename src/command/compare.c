@@ -5,15 +5,19 @@
 #include "base/file_lock.h"
 #include "command/command.h"
 #include "command/members.h"
+#include "command/operands.h"
 #include "command/part.h"
 #include "format/checksum.h"
 #include "present/fill.h"
+#include "study/beside.h"
 #include "study/member.h"
 
 static void print(const struct comparison_result *c, struct comparison_tables *t, unsigned chosen, struct arguments *a,
                   const struct screen *s, json_t *json, bool saved) {
     if (a->json) {
-        command_print_json(json_incref(json));
+        json_t *all = json_copy(json);
+        json_object_set_new(all, "observations", table_observations(&t->members));
+        command_print_json(all);
     } else if (a->csv) {
         table_csv(stdout, &t->summary);
     } else {
@@ -68,12 +72,46 @@ static bool report(struct comparison_result *c, struct arguments *a, const struc
     return ok && finished;
 }
 
-static bool run(struct arguments *a, struct error *e) {
+/* ---- Folders of results beside each other */
+
+static void print_folders(const struct comparison_result *c, unsigned chosen, struct arguments *a,
+                          const struct screen *s) {
+    struct comparison_tables tables;
+    comparison_fill(&tables, c, &a->arena);
+    if (a->json)
+        command_print_json(comparison_json(c, &tables));
+    else if (a->csv)
+        table_csv(stdout, &tables.summary);
+    else
+        comparison_terminal(s, c, &tables, chosen, &a->arena);
+}
+
+static bool show_folders(struct arguments *a, struct error *e) {
+    static struct result f;
+    struct screen screen;
+    unsigned chosen;
+    if (!command_check_options(a, "compare of folders", "json csv metric wide width", e) ||
+        !operands_check_settings(&command_compare, a, e) || !command_screen(&screen, a, e) ||
+        !beside_read(&f, a->operand, a->operands, e))
+        return false;
+    bool ok =
+        (!a->settings.count || beside_choose(&f, &a->settings, e)) && command_metrics(&chosen, a, &f.result.task, e);
+    if (ok)
+        print_folders(&f.result, chosen, a, &screen);
+    result_free(&f);
+    return ok;
+}
+
+/* ---- Training */
+
+static bool train(struct arguments *a, struct error *e) {
     static struct comparison_result c;
     struct screen screen;
     struct folder_fit fit;
     char folder[PATH_MAX_LENGTH];
     command_leave_on_signals();
+    if (!command_begin_from(a, true, e))
+        return false;
     command_leave_out(a, true);
     if (a->parts)
         return part_of_comparison(a, e);
@@ -90,103 +128,189 @@ static bool run(struct arguments *a, struct error *e) {
     command_tell_left_out(a);
     members_tell(&c, &fit);
     if (a->dry_run)
-        return members_dry_run(&c, a, &screen, e);
+        return members_dry_run(&c, a, &screen), true;
     struct members_watch w = members_watch_one(&c);
     bool ok = compare_run(&c, &a->settings, members_watch(&w, a), e);
     members_end(&w);
     return ok && report(&c, a, &screen, chosen, e);
 }
 
+static bool run(struct arguments *a, struct error *e) {
+    bool folders = false;
+    if (a->operands && !operands_are_folders(&folders, &command_compare, a, 0, e))
+        return false;
+    if (folders)
+        return show_folders(a, e);
+    return (!a->operands || operands_set_members(&command_compare, a, 0, e)) && train(a, e);
+}
+
 const struct command command_compare = {
     .name = "compare",
     .summary = "train several encodings with several seeds and print one table",
+    .operand = "[MEMBER... | FOLDER...]",
+    .operands = OPERANDS_MAX,
     .settings = true,
     .configs = true,
-    .options = "run part jobs dry-run retry-failed json csv metric wide width",
+    .options = "from run part jobs dry-run retry-failed json csv metric wide width",
     .wording = command_table_options,
-    .details =
-        "Members are compare.encodings x compare.grid x compare.seeds, each in a process and a folder of its own "
-        "inside --run DIR\n"
-        "(default: runs/compare, or the next free number). Finished members are not run again: after an\n"
-        "interruption call the same command again. Nor are those that failed for good, which have a failure.json in\n"
-        "their folders: they diverged, their data are bad, or poslab crashed. --retry-failed trains them again.\n"
+    .details = "Trains each encoding with five seeds and prints the mean accuracy of each: in range (at the trained "
+               "lengths) and at\n"
+               "longer ones, under each extrapolation policy, with 95 % intervals. Finished models stay in the folder. "
+               "Call the same\n"
+               "command again after an interruption, or with more seeds, encodings, lengths or policies: only what is "
+               "missing is\n"
+               "trained.\n"
+               "\n"
+               "  compare.encodings=\"none, rope\"   what to compare; all: every encoding\n"
+               "  compare.members=\"rope base=100, gru/none\"  the same, with options\n"
+               "  compare.seeds=1..20              the seeds of each\n"
+               "  compare.grid=\"d_model=16,32\"     each once for every value\n"
+               "  compare.pairs=\"rope - learned\"   which differences to show\n"
+               "\n"
+               "  poslab compare\n"
+               "  poslab compare configs/first.ini compare.encodings=all\n"
+               "  poslab compare compare.members=\"learned, rope base=100, rope, gru/none\"\n"
+               "  poslab compare compare.grid=\"learning_rate=1e-3..1e-2 log 3\"\n",
+    .reference =
+        "MEMBERS\n"
+        "compare.encodings lists encodings (rope), mixers (gru: a recurrence without positions), both "
+        "(gru/sinusoidal) and\n"
+        "several encodings in one model (sinusoidal+alibi). \"all\" is every encoding and every recurrence.\n"
         "\n"
+        "compare.members is the same list with options, separated by commas: \"learned, rope base=100, sinusoidal\n"
+        "positions=random\". rope+ntk is rope, evaluated under the policy ntk alone. baseline/NAME is a baseline, "
+        "trained on the\n"
+        "same examples: baseline/bag is a bag of words, baseline/bigrams adds pairs of neighbours (`poslab list "
+        "baselines`).\n"
+        "  poslab compare compare.encodings=\"alibi, sinusoidal+alibi\"\n"
+        "\n"
+        "An option on the command line holds for all members that have it; rope.base=100 holds for rope alone. A "
+        "comparison has\n"
+        "at most 100000 members.\n"
+        "\n"
+        "GRID\n"
+        "compare.grid=\"learning_rate=0.002,0.004 d_model=16,32\" trains four models of each member with every "
+        "seed. The values\n"
+        "of a key are a list (heads=1,2), whole numbers (heads=1..4) or a range: d_model=16..64 linear 4, or\n"
+        "learning_rate=1e-4..1e-2 log 5, which is five values with equal factors between them, both ends included.\n"
+        "rope.base=9,99 is for rope alone. A member without the option is trained once. In a config file a list may "
+        "go on in\n"
+        "lines that begin with a blank.\n"
+        "\n"
+        "OTHER RUNS' WEIGHTS\n"
+        "--from RUN starts every member with the weights of RUN, and has its settings (`poslab help train --all`).\n"
+        "{seed} in its name is the member's seed.\n"
+        "  poslab compare --from \"runs/rope16/rope-seed{seed}\" task.words=4..64 \\\n"
+        "      compare.grid=\"extrapolation=extend,interpolate steps=50,200\"\n"
+        "\n"
+        "DIFFERENCES\n"
+        "Each row is compared with the first, seed by seed; in a grid, with the first of the same combination.\n"
+        "compare.pairs=\"ROW - ROW, ...\" chooses other pairs. Rows have the names of the table: \"rope+interpolate "
+        "-\n"
+        "learned+interpolate\". A name without a policy means the first row of that model. A difference is marked "
+        "where Holm's\n"
+        "correction over all differences shown leaves it. You can choose other pairs later: nothing is trained "
+        "again.\n"
+        "  poslab compare compare.pairs=\"rope+interpolate - learned+interpolate\"\n"
+        "\n"
+        "THE FOLDER\n"
+        "Each member and seed has a process and a folder of its own inside --run DIR. Without --run the folder is\n"
+        "runs/compare where that is new or holds the same models or fewer, else the next free number.\n"
+        "\n"
+        "A model that failed for good is not trained again: it diverged, its data are bad, or poslab crashed. Its "
+        "folder has a\n"
+        "failure.json. --retry-failed trains it again.\n"
+        "\n"
+        "More seeds, members, grid values, lengths or policies are added to what DIR has. For new lengths or "
+        "policies finished\n"
+        "models are evaluated again; where train.keep=none left no checkpoint, they are trained again. Models that "
+        "no longer\n"
+        "belong to the comparison are listed and left alone.\n"
+        "\n"
+        "A finished member has at most 5 files, with train.keep=last 4, with train.keep=none 2: config.ini and "
+        "eval.json, from\n"
+        "which all tables and curves are made (`poslab help train --all`). A new train.keep holds for finished "
+        "members, too.\n"
+        "\n"
+        "PARTS\n"
         "--part K/N trains every N-th member, from the K-th on, and prints one line:\n"
         "  part 3/20 of runs/x: 10 of 10 models finished (8 before) in 12.3 s\n"
-        "Parts share DIR and may run at the same time, on other machines as well. Exit code 0: all of this part is\n"
-        "finished; 75: something was stopped or is in use elsewhere, call it again; 1: some failed. The same call\n"
-        "without --part trains what is missing and prints what one call for all of it would. With --json a part\n"
-        "prints {part, parts, models, finished, before, failed, stopped (or in use elsewhere, or not begun),\n"
-        "seconds}.\n"
+        "Parts share DIR and may run at the same time, on other machines as well. Exit code 0: all of this part is "
+        "finished.\n"
+        "75: something was stopped or is in use elsewhere; call it again. 1: some failed. The same call without "
+        "--part trains\n"
+        "what is missing and prints what one call for all of it would print.\n"
         "\n"
-        "More seeds, members, values of the grid, lengths or policies are added to what DIR has. For new lengths or\n"
-        "policies finished models are evaluated anew; where train.keep = none left no checkpoint they are trained\n"
-        "again. Models that no longer belong to the comparison are named and left alone. Without --run a folder is\n"
-        "taken that has the same models or fewer.\n"
-        "\n"
-        "Ctrl-C, SIGTERM, SIGHUP, SIGUSR1 or SIGXCPU: every member writes a checkpoint, exit code 75. It is also 75\n"
+        "STOPPING\n"
+        "Ctrl-C, SIGTERM, SIGHUP, SIGUSR1 or SIGXCPU: every member writes a checkpoint; the exit code is 75. It is "
+        "also 75\n"
         "where a member is in use elsewhere; the others are trained.\n"
         "\n"
-        "A finished member has at most 5 files, with train.keep=last 4, with train.keep=none 2: config.ini and\n"
-        "eval.json, which all tables and curves are made from (see `poslab help train`). Members that were finished\n"
-        "before keep what the present call says.\n"
+        "DRY RUN\n"
+        "--dry-run lists the members, says how many are finished, and estimates time and disk for the others: from "
+        "the finished\n"
+        "ones, or from a few steps, in about a second. Nothing is written.\n"
+        "  poslab compare compare.seeds=1..50 --dry-run | tail -3\n"
         "\n"
-        "compare.encodings lists encodings, mixers (gru: without positions), both (gru/sinusoidal) and several\n"
-        "encodings in one model (sinusoidal+alibi); `all` is every encoding and every recurrence. compare.members is "
-        "the same with options of a member's own, separated\n"
-        "by commas: \"learned, rope base=100, sinusoidal positions=random, rope+ntk\" (a policy is evaluated\n"
-        "alone). baseline/NAME is a baseline, trained on the same examples (`poslab list baselines`): baseline/bag "
-        "for\n"
-        "a bag of words, baseline/bigrams with pairs of neighbours. An option on the command line holds for all "
-        "members that have it; rope.base=100 for rope alone.\n"
+        "METRICS\n"
+        "--metric chooses what the tables show: see `poslab help eval`. --json and --csv have all metrics.\n"
         "\n"
-        "compare.grid has every member once for each combination of values, as if these options were its own:\n"
-        "compare.grid=\"learning_rate=0.002,0.004 d_model=16,32\" trains four of each with every seed. The values of "
-        "a\n"
-        "key are a list, whole numbers (heads=1..4) or a range (d_model=16..64 linear 4, learning_rate=1e-4..1e-2 log "
-        "5: five values, both ends among them, equal factors between). rope.base=9,99 is for rope alone; a member\n"
-        "without the option is there once. A comparison has at most 100000 members. In a config file a list goes on\n"
-        "in lines that begin with a blank.\n"
+        "JSON\n"
+        "--json prints one object. [L] is an array with a value for each of its lengths. Every metric has an object "
+        "of its own,\n"
+        "as accuracy has here.\n"
+        "  task                the name of the task\n"
+        "  lengths             [L], in words\n"
+        "  trained_length      the longest in training, in words\n"
+        "  gate                the accuracy in range that a seed must reach to pass\n"
+        "  chance              {accuracy [L]}\n"
+        "  in_range_chance     {accuracy}\n"
+        "  all_chance          {accuracy}, of a test file\n"
+        "  baselines           [{name, accuracy {value [L], in_range}}]\n"
+        "  members             [{name, mixer, encoding, seed, policy, passed_gate, steps, seconds, weights, "
+        "accuracy {value [L], in_range, training (with task.examples)}}]\n"
+        "  summary             [{name, mixer, encoding, policy, applicable, passed {count, of, low, high}, weights, "
+        "n, accuracy {mean [L], low [L], high [L], in_range {mean, low, high}}}]\n"
+        "  paired              [{a, b, n, accuracy {mean [L], low [L], high [L], p [L], marked [L], in_range "
+        "{...}}}], row a less row b, by seed\n"
+        "  holm                {accuracy {differences, marked}}\n"
+        "  kernels             [name], of the matrix products\n"
+        "  kernels_note        where there are several\n"
+        "  seconds             how long it took\n"
+        "Where a test file has rows of several lengths, `all` beside in_range is all of them together. A baseline "
+        "has the mixer\n"
+        "\"baseline\", and its name for an encoding. Where members differ in options, members and summary have "
+        "settings\n"
+        "{learning_rate ...}: what each model has, null where it has no such setting.\n"
         "\n"
-        "Each row is compared with the first, by seed; in a grid, with the first of the same combination.\n"
-        "compare.pairs=\"ROW - ROW, ...\" chooses other pairs of rows,\n"
-        "named as the table names them (a model alone: its first row): \"rope+interpolate - learned+interpolate\".\n"
-        "Marked is what is left of all differences shown after Holm's correction. Other pairs may be chosen later:\n"
-        "nothing is trained anew.\n"
+        "low and high are the ends of the 95 % interval, null with one seed; in passed, of the share of all seeds "
+        "that would\n"
+        "reach the gate. weights is the number of learned numbers of a model. Where a policy is not applicable to "
+        "an encoding,\n"
+        "its numbers are null. A member without a result has policy and accuracy null, and a failure.\n"
         "\n"
-        "--dry-run lists the members, says how many are finished and estimates time and disk for the others: as the "
-        "finished ones took, or from a few steps, in about a second. Nothing is written. With --json: {folder, models, "
-        "finished, failed, members [{name, label, seed, finished, failed}], seconds (of one process), "
-        "seconds_with_jobs, jobs, bytes, "
-        "source}.\n"
+        "compare.json in the folder is the same document with a checksum, which `poslab verify` checks. --json alone "
+        "has "
+        "also\n"
+        "observations, a flat list for pandas or R, one number an object: {name, mixer, encoding, seed, policy, each "
+        "setting that\n"
+        "members differ in, evaluated_at, length_low, length, metric, value, n (targets it is the mean of)}.\n"
+        "pandas.DataFrame(document[\"observations\"]) reads it.\n"
         "\n"
-        "--metric names what the tables show, as in `poslab help eval`; --json and --csv have all of it.\n"
+        "With --dry-run: {folder, models, finished, failed, members [{name, label, seed, finished, failed}], "
+        "seconds (of one\n"
+        "process), seconds_with_jobs, jobs, bytes, source}. With --part: {part, parts, models, finished, before, "
+        "failed,\n"
+        "stopped (or in use elsewhere, or not begun), seconds}.\n"
         "\n"
-        "--json: {task, lengths (words), chance {accuracy (by length)}, in_range_chance {accuracy}, baselines\n"
-        "[{name, accuracy {value (by length), in_range}}], all_chance {accuracy} (of a test file), trained_length "
-        "(longest, words), gate, members [{name,\n"
-        "mixer, encoding, seed, policy, passed_gate, steps, seconds, weights, accuracy {value (by length), in_range,\n"
-        "training (with task.examples)}}], summary [{name, mixer, encoding, policy, applicable, passed {count, of,\n"
-        "low, high}, weights, n, accuracy {mean, low, high (by length), in_range {mean, low, high}}}], paired [{a, b,\n"
-        "n, accuracy {mean, low, high, p, marked (by length), in_range {...}}}] (row a less row b, by seed), holm\n"
-        "{accuracy {differences, marked}}, kernels [names], kernels_note (where there are several), seconds}.\n"
-        "Every metric has an object of its own, as accuracy has; where a test file has rows of several lengths, `all`\n"
-        "beside in_range is all of them together. A baseline has the mixer \"baseline\" and its name for an encoding.\n"
-        "Where members differ in options, members and summary\n"
-        "have settings {learning_rate ...}: what each model has, null where it has no such setting. low and\n"
-        "high are the ends of the 95 % interval, null with one seed; in passed, of the share of all seeds that would\n"
-        "reach the gate. weights are the learned numbers of a model. Where a policy is not applicable to an\n"
-        "encoding, its numbers are null. A member without a result has policy and accuracy null, and a failure.\n"
-        "compare.json in the folder is the same document, with a checksum: `poslab verify` looks whether it fits.\n"
-        "--csv: the columns name, mixer, encoding, policy, passed, passed_of, weights, one for each setting\n"
-        "that members differ in, evaluated_at, length_low, length, metric, mean, low, high, n, chance. evaluated_at\n"
-        "is in_range or a length (1x, 2x). Baselines other\n"
-        "than chance are rows with a name alone. Accuracy runs from 0 to 1; loss is in nats.\n"
-        "\n"
-        "  poslab compare\n"
-        "  poslab compare configs/first.ini compare.encodings=all compare.seeds=1..3\n"
-        "  poslab compare compare.members=\"learned, rope base=100, rope, gru/none\"\n"
-        "  poslab compare compare.grid=\"learning_rate=1e-3..1e-2 log 3\" compare.seeds=1..3\n"
-        "  poslab compare compare.pairs=\"sinusoidal+interpolate - learned+interpolate\"\n",
+        "CSV\n"
+        "The columns are name, mixer, encoding, policy, passed, passed_of, weights, one for each setting that "
+        "members differ\n"
+        "in, evaluated_at, length_low, length, metric, mean, low, high, n, chance. evaluated_at is in_range or a "
+        "length (1x,\n"
+        "2x). Baselines other than chance are rows with a name alone. Accuracy runs from 0 to 1; loss is in nats.\n"
+        "With --dry-run the columns are folder, name, label, seed, finished, failed; with --part part, parts, models, "
+        "finished,\n"
+        "before, failed, stopped, seconds.\n",
     .run = run,
 };

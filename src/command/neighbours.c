@@ -6,6 +6,7 @@
 #include "base/suggest.h"
 #include "base/text.h"
 #include "command/tables.h"
+#include "format/json_csv.h"
 #include "measure/neighbours.h"
 #include "measure/public_words.h"
 
@@ -75,20 +76,25 @@ static void warn_without_direction(const struct neighbours *n) {
                      n->rows);
 }
 
+static const struct json_csv as_csv = {
+    "table word rank neighbour cosine",
+    {{"words neighbours", "0.table 1.word 2+ 2.word 2.cosine"}},
+};
+
 static void show(const struct vectors *v, struct neighbours *n, const int *token, int words,
                  const struct arguments *a) {
     json_t *list = json_array();
     warn_without_direction(n);
     for (int i = 0; i < words; i++) {
         json_t *word = word_json(v, n, token[i], a->count ? a->count : NEAREST);
-        if (!a->json)
+        if (!command_is_document(a))
             print_word(word);
-        if (!a->json && !neighbours_has_direction(n, token[i]))
+        if (!command_is_document(a) && !neighbours_has_direction(n, token[i]))
             printf("   no cosine\n");
         json_array_append_new(list, word);
     }
-    if (a->json)
-        command_print_json(json_pack("{ss sO}", "table", v->table->name, "words", list));
+    if (command_is_document(a))
+        command_print(a, json_pack("{ss sO}", "table", v->table->name, "words", list), &as_csv);
     json_decref(list);
 }
 
@@ -115,22 +121,30 @@ const struct command command_neighbours = {
     .summary = "the nearest words of a word in the token table, by cosine",
     .operand = "RUN_OR_MODEL WORD...",
     .operands = OPERANDS_MAX,
-    .options = "table count json",
+    .options = "table count json csv",
     .wording =
         (const struct command_option[]){
             {.name = "count", .value = "N", .meaning = "how many neighbours of a word (default: 10)"},
             {.name = "table", .value = "NAME", .meaning = TABLES_OPTION},
             {0}},
     .details =
-        "Without the word itself and words whose vectors have no direction (a warning counts them). Words after --\n"
-        "may begin with a dash. `poslab sample` shows words.\n" TABLES_MODEL
-        "Its words are those of vocab.txt, vocab.json or tokenizer.json beside it; without one they are row0, row1\n"
-        "and so on. A blank in front of a word of GPT-2 or RoBERTa is shown as \xe2\x90\xa3 and may be given as \" "
-        "king\".\n"
-        "--json: {table, words [{word, neighbours [{word, cosine}]}]}, best first.\n"
+        "Prints the words whose vectors are nearest, by cosine. RUN_OR_MODEL is a run, a checkpoint, or a public "
+        "model such as a\n"
+        "downloaded BERT (`poslab help models`).\n"
         "\n"
         "  poslab neighbours runs/order-learned-seed1 X Y\n"
-        "  poslab neighbours runs/mine/checkpoint.safetensors \"[CLS]\" --count 3 --json\n"
+        "  poslab neighbours runs/mine/checkpoint.safetensors \"[CLS]\" --count 3\n"
         "  poslab neighbours bert-base-uncased king\n",
+    .reference =
+        "WORDS\n"
+        "The word itself is left out, and so are words whose vectors have no direction; a warning counts them. "
+        "Words after -- may\n"
+        "begin with a dash. `poslab sample` shows the words of a run.\n"
+        "\n"
+        "JSON\n"
+        "  {table, words [{word, neighbours [{word, cosine}]}]}, best first\n"
+        "\n"
+        "CSV\n"
+        "A line for each neighbour. The columns are table, word, rank, neighbour, cosine.\n",
     .run = run,
 };

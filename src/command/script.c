@@ -6,7 +6,9 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "command/command.h"
+#include "command/operands.h"
 #include "study/compare.h"
+#include "study/folder_kind.h"
 #include "study/script.h"
 
 #define PRODUCTS "train.products"
@@ -45,12 +47,14 @@ static bool check_time(const struct script_engine *engine, const char *time, str
                          text_printable(shown, time));
     return seconds > 120 ||
            error_set(e, EXIT_USAGE,
-                     "--time %s: expected more than 2 minutes, since models are told to stop 2 minutes before the end",
+                     "--time %s: expected more than 2 minutes, since models stop 2 minutes before the end",
                      text_printable(shown, time));
 }
 
 static bool read_there(struct there *t, const char *folder, struct error *e) {
-    if (!file_path(t->config, folder, "config.ini", e))
+    enum folder_kind kind = folder_look(folder).kind;
+    bool open = kind == FOLDER_RUN || kind == FOLDER_COMPARISON || kind == FOLDER_CLAIMS;
+    if (!file_path(t->config, folder, "config.ini", e) || (!open && !folder_check_free(folder, e)))
         return false;
     if (file_missing(t->config))
         return true;
@@ -60,7 +64,7 @@ static bool read_there(struct there *t, const char *folder, struct error *e) {
         assignments_value(&t->settings, "compare.encodings") || assignments_value(&t->settings, "compare.members");
     t->products = assignments_value(&t->settings, PRODUCTS);
     t->products = t->products ? t->products : "blas"; /* of before there was a choice */
-    return t->held || error_set(e, EXIT_USAGE, "%s holds a run and no comparison; name another folder", folder);
+    return t->held || error_set(e, EXIT_USAGE, "%s holds a run, not a comparison; name another folder", folder);
 }
 
 /* Without settings they are those of the folder. */
@@ -127,20 +131,29 @@ static void warn(const struct script_engine *engine, const struct script *s) {
                      s->parts);
 }
 
+static bool read_members(struct arguments *a, struct error *e) {
+    bool folders = false;
+    if (a->operands == 1)
+        return true;
+    if (!operands_are_folders(&folders, &command_script, a, 1, e))
+        return false;
+    return folders ? error_set(e, EXIT_USAGE, "script takes one folder; '%s' is one too many", a->operand[1])
+                   : operands_set_members(&command_script, a, 1, e);
+}
+
 static bool run(struct arguments *a, struct error *e) {
     static struct there there;
     const char *folder = a->operand[0];
     char program[PATH_MAX_LENGTH], here[PATH_MAX_LENGTH], at[PATH_MAX_LENGTH], config[PATH_MAX_LENGTH];
     struct script s = {.program = program, .here = here, .folder = at, .parts = a->script_parts, .time = a->time};
     if (!folder)
-        return error_set(e, EXIT_USAGE,
-                         "script: DIR is not given, the folder of a comparison; see `poslab help script`");
+        return error_set(e, EXIT_USAGE, "script needs DIR, the folder of a comparison; see `poslab help script`");
     const struct script_engine *engine = find_engine(a, e);
     if (!engine || !check_time(engine, a->time, e))
         return false;
     if (a->script_parts < 1 || a->script_parts > SCRIPT_PARTS)
         return error_set(e, EXIT_USAGE, "script needs --parts N, from 1 to %d", SCRIPT_PARTS);
-    if (!choose_settings(a, &there, folder, e) || !propose_products(a, &there, &s.note, e))
+    if (!read_members(a, e) || !choose_settings(a, &there, folder, e) || !propose_products(a, &there, &s.note, e))
         return false;
     command_leave_out(a, true);
     if (!check(a, folder, &s.models, &a->arena, e) || !path_program(program, advice_program(), e) ||
@@ -157,31 +170,39 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_script = {
     .name = "script",
-    .summary = "print a script that trains a comparison in parts: Slurm, GNU parallel or make",
-    .operand = "DIR",
-    .operands = 1,
+    .summary = "print a script that trains in parts: Slurm, GNU parallel or make",
+    .operand = "DIR [MEMBER...]",
+    .operands = OPERANDS_MAX,
     .settings = true,
     .configs = true,
     .options = "engine parts time",
     .details =
-        "The script goes to standard output; nothing is submitted or written. It trains the comparison of these "
-        "settings, or without settings the one that DIR holds, in N parts: calls of compare --run DIR --part K/N, each "
-        "on one processor, on any machines that see DIR. Its last lines are the call that prints the table. Settings "
-        "that compare would refuse are refused.\n"
+        "Prints a script that trains a comparison in N parts, on any machines that see DIR. Nothing is submitted or "
+        "written. The\n"
+        "comparison is that of the settings, or without settings the one that DIR holds. Call or submit the script "
+        "again after\n"
+        "any interruption: finished models are not trained again. The engines:\n"
         "\n"
-        "  slurm     an array of N tasks. Two minutes before the limit (without --time the partition's) models write a "
-        "checkpoint, and the task is queued again.\n"
-        "  parallel  as many parts at once as there are processors, or JOBS=8 sh FILE.\n"
+        "  slurm     an array of N tasks; a task that runs out of time is queued again\n"
+        "  parallel  as many parts at once as there are processors, or JOBS=8 sh FILE\n"
         "  make      make -k -j 8 -f FILE\n"
-        "\n"
-        "Call or submit it again after any interruption: finished models are not trained again.\n"
-        "\n"
-        "A comparison that is not begun yet gets train.products=portable, so that its numbers do not depend on the "
-        "processors of the nodes; where the settings have train.products that holds.\n"
         "\n"
         "  poslab script runs/x compare.seeds=1..20 --engine slurm --parts 20 >x.sh\n"
         "  sbatch x.sh\n"
-        "  poslab status runs/x --watch\n"
+        "  poslab status runs/x --watch\n",
+    .reference =
+        "THE SCRIPT\n"
+        "Each part is a call of compare --run DIR --part K/N on one processor. The last lines are the call that "
+        "prints the table.\n"
+        "Settings that compare would refuse are refused.\n"
+        "\n"
+        "A Slurm task writes its checkpoints two minutes before the limit (without --time the partition's), and is "
+        "queued again.\n"
+        "\n"
+        "A comparison that is not begun yet gets train.products=portable, so that its numbers do not depend on the "
+        "processors of\n"
+        "the nodes. Where the settings have train.products, that holds.\n"
+        "\n"
         "  poslab script runs/x --engine make --parts 40 >x.mk\n",
     .run = run,
 };

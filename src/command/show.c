@@ -7,6 +7,7 @@
 #include "base/suggest.h"
 #include "base/text.h"
 #include "command/tables.h"
+#include "format/json_csv.h"
 #include "present/fill.h"
 #include "present/fill_tables.h"
 #include "present/view.h"
@@ -18,6 +19,7 @@ struct show {
     const char *options;     /* of those that `poslab show` takes */
     bool (*tell)(const struct show *s, struct view *v, struct arguments *a, struct error *e);
     view_of_example of_example;
+    const struct json_csv *csv; /* NULL: every number of the document */
 };
 
 /* ---- What is shown */
@@ -94,36 +96,59 @@ static bool tell_positions(const struct show *s, struct view *v, struct argument
 static bool tell_confusion(const struct show *s, struct view *v, struct arguments *a, struct error *e) {
     struct evaluation_result r;
     struct fill_label_counts c;
+    (void)s;
     if (!a->operand[0])
         return error_set(e, EXIT_USAGE, "show confusion needs the folder of a run");
     if (!command_check_run(a->operand[0], e) || !evaluation_read(&r, a->operand[0], &a->arena, e))
         return false;
     if (!fill_labels_open(&c, &r, a->length, &a->arena, e))
         return error_prefix(e, "%s", a->operand[0]);
-    if (a->csv)
-        (strcmp(s->view, "labels") == 0 ? csv_classes : csv_confusion)(stdout, &c);
-    else
-        view_confusion(v, &c);
+    view_confusion(v, &c);
     return true;
 }
 
-#define ENCODING "encoding", .operand = "NAME", .operands = 1, .tell = tell_encoding
+#define ENCODING                                                                                                      \
+    "encoding", .operand = "encoding|embedding|attention|positions|confusion [NAME | RUN | MODEL] [TEXT_A [TEXT_B]]", \
+                .operands = 1, .tell = tell_encoding
 #define CONFUSION "confusion", .operand = "RUN", .operands = 1, .tell = tell_confusion
 #define EXAMPLE .operand = "RUN [TEXT_A [TEXT_B]]", .operands = 3, .tell = tell_example
 
+static const struct json_csv csv_embedding = {
+    "quantity row word segment position column value",
+    {{"token *", "'token 1# 0.words@1 0.segments@1 0.positions@1 2# 2"},
+     {"segment *", "'segment 1# 0.words@1 0.segments@1 0.positions@1 2# 2"},
+     {"position *", "'position 1# 0.words@1 0.segments@1 0.positions@1 2# 2"},
+     {"sum *", "'sum 1# 0.words@1 0.segments@1 0.positions@1 2# 2"},
+     {"difference", "'difference - - - - - 1"},
+     {"angle", "'angle - - - - - 1"},
+     {"length_ratio", "'length_ratio - - - - - 1"}},
+};
+static const struct json_csv csv_attention = {
+    "head target_row row word segment position weight",
+    {{"heads targets weights", "1.head 2.row 3# 0.words@3 0.segments@3 0.positions@3 3"}},
+};
+static const struct json_csv csv_counts = {"right answer count", {{"counts *", "0.labels@1.label 0.labels@2.label 2"}}};
+static const struct json_csv csv_labels = {
+    "label rows answered right precision recall f1",
+    {{"labels", "1.label 1.rows 1.answered 1.right 1.precision 1.recall 1.f1"}},
+};
+static const struct json_csv csv_tables = {"figure curve x y", {{"* curves points", "1# 2.name 3.0 3.1"}}};
+
 /* Of one name the first is the usual view. */
 static const struct show shows[] = {
-    {ENCODING, .view = "matrix", .options = "view positions width colour json"},
-    {ENCODING, .view = "waves", .options = "view positions count width colour json"},
-    {ENCODING, .view = "similarity", .options = "view positions head width colour json"},
-    {ENCODING, .view = "shift", .options = "view positions offset width colour json"},
-    {ENCODING, .view = "nearest", .options = "view positions width colour json"},
-    {"embedding", EXAMPLE, .of_example = view_embedding, .options = "count length width colour json"},
-    {"attention", EXAMPLE, .of_example = view_attention, .options = "head length width colour json"},
+    {ENCODING, .view = "matrix", .options = "view positions width colour json csv"},
+    {ENCODING, .view = "waves", .options = "view positions count width colour json csv"},
+    {ENCODING, .view = "similarity", .options = "view positions head width colour json csv"},
+    {ENCODING, .view = "shift", .options = "view positions offset width colour json csv"},
+    {ENCODING, .view = "nearest", .options = "view positions width colour json csv"},
+    {"embedding", EXAMPLE, .of_example = view_embedding, .options = "count length width colour json csv",
+     .csv = &csv_embedding},
+    {"attention", EXAMPLE, .of_example = view_attention, .options = "head length width colour json csv",
+     .csv = &csv_attention},
     {"positions", .operand = "TABLE [TABLE]", .operands = 2, .tell = tell_positions,
-     .options = "table positions width colour json"},
-    {CONFUSION, .view = "counts", .options = "view count length width colour json csv"},
-    {CONFUSION, .view = "labels", .options = "view count length width colour json csv"},
+     .options = "table positions width colour json csv"},
+    {CONFUSION, .view = "counts", .options = "view count length width colour json csv", .csv = &csv_counts},
+    {CONFUSION, .view = "labels", .options = "view count length width colour json csv", .csv = &csv_labels},
     {0},
 };
 
@@ -200,7 +225,7 @@ enum { POSITIONS_MOST = 4096 }; /* whose square still is a picture */
 
 static bool run(struct arguments *a, struct error *e) {
     struct screen screen = {0};
-    struct view v = {.s = a->json || a->csv ? NULL : &screen,
+    struct view v = {.s = command_is_document(a) ? NULL : &screen,
                      .positions = a->positions,
                      .offset = a->offset,
                      .head = a->head,
@@ -212,10 +237,10 @@ static bool run(struct arguments *a, struct error *e) {
     if (!s || !take_name(a, s, e) || !screen_open(&screen, stdout, STDOUT_FILENO, a->colour, a->width, e) ||
         !(s = find_view(s, a->view, e)) || !check_options(a, s, e))
         return false;
-    v.json = a->json ? json_object() : NULL;
+    v.json = command_is_document(a) ? json_object() : NULL;
     bool ok = s->tell(s, &v, a, e);
-    if (ok && a->json)
-        command_print_json(json_incref(v.json));
+    if (ok && v.json)
+        command_print(a, json_incref(v.json), json_object_get(v.json, "tables") ? &csv_tables : s->csv);
     json_decref(v.json);
     return ok;
 }
@@ -238,7 +263,7 @@ static const char *word(int i) {
 
 const struct command command_show = {
     .name = "show",
-    .summary = "encodings, embeddings, attention and trained tables as pictures and numbers in the terminal",
+    .summary = "look at encodings, embeddings, attention and tables in the terminal",
     .operand = "encoding|embedding|attention|positions|confusion [NAME_OR_RUN_OR_MODEL [TEXT_A [TEXT_B]]]",
     .operands = 4,
     .word = word,
@@ -247,51 +272,80 @@ const struct command command_show = {
     .wording =
         (const struct command_option[]){
             {.name = "table", .value = "NAME", .meaning = "the full name of a public model's table of positions"},
-            {.name = "length",
-             .value = "N",
-             .meaning = "words in the example drawn (default: the most of training), or of the test rows"},
-            {.name = "count",
-             .value = "N",
-             .meaning = "rows added up in numbers (default: 3), waves drawn (16), or mistakes (10)"},
+            {.name = "length", .value = "N", .meaning = "words in the example, or of the test rows"},
+            {.name = "count", .value = "N", .meaning = "rows added up (default: 3), waves (16) or mistakes (10)"},
             {0}},
-    .details =
-        "encoding NAME [key=value ...]    what it adds to the embedding, rotates or biases, without a model\n"
-        "  --view matrix                  heat map, first numbers, wavelengths (default)\n"
-        "  --view waves                   its columns as waves along the positions; --count N of them\n"
-        "  --view similarity              which positions are alike; --head N for one that biases scores\n"
-        "  --view shift --offset K        whether one matrix takes every position t to t + K, by least squares\n"
-        "  --view nearest                 which two of 100,000 positions (or of --positions N) are the most alike\n"
-        "embedding RUN [TEXT_A [TEXT_B]]  token + segment + position = sum, in numbers for --count N rows\n"
-        "attention RUN [TEXT_A [TEXT_B]]  what the target positions take from each word, head by head; --head N\n"
-        "positions RUN                    the trained table, where training ends, which rows it ever moved\n"
-        "positions MODEL [TABLE]          a public model's table, beside exact sinusoids and a second TABLE: that of "
-        "a\n"
-        "                                 MODEL or RUN (two RUNs can be compared, too)\n"
-        "confusion RUN                    of a task with labels: precision, recall and\n"
-        "                                 F1 of each, which was answered for which,\n"
-        "                                 the --count N most frequent mistakes; of all\n"
-        "                                 test rows, or those of --length N\n"
-        "  --csv [--view labels]          a line for each label and answer, or label\n"
+    .details = "encoding NAME        a heat map of what it adds, rotates or biases\n"
+               "  --view waves       its columns as waves along the positions\n"
+               "  --view similarity  which positions are alike\n"
+               "  --view shift       whether one matrix takes every position t to t + K\n"
+               "  --view nearest     which two positions are the most alike\n"
+               "embedding RUN        token + segment + position = sum, in numbers\n"
+               "attention RUN        what the target attends to, head by head\n"
+               "positions RUN        the trained table, and where training ended\n"
+               "positions MODEL      a public model's table, beside sinusoids\n"
+               "confusion RUN        which label was answered for which; precision, recall, F1\n"
+               "embedding and attention take a text, as `poslab predict` does.\n"
+               "\n"
+               "  poslab show encoding rope --view similarity\n"
+               "  poslab show encoding sinusoidal encoding.base=100 --positions 32\n"
+               "  poslab show attention runs/order-learned-seed1 \"w1 X w2 Y\" \"Y w3 X\"\n"
+               "  poslab show positions bert-base-uncased runs/order-learned-seed1\n",
+    .reference =
+        "VIEWS OF AN ENCODING\n"
+        "NAME is an encoding as `poslab list encodings` has it, seen without a model. Settings are those of train\n"
+        "(encoding.base=100, model.d_model=512, encoding.extrapolation=clamp).\n"
+        "  matrix       heat map, first numbers, wavelengths (default)\n"
+        "  waves        --count N of its columns\n"
+        "  similarity   --head N for one that biases scores\n"
+        "  shift        the best matrix from t to t + K (--offset K), by least squares\n"
+        "  nearest      of 100,000 positions, or of --positions N\n"
+        "  poslab show encoding learned --view shift \\\n"
+        "      encoding.max_position_embeddings=133\n"
         "\n"
-        "Settings are those of train (encoding.base=100, model.d_model=512, encoding.extrapolation=clamp); of a run\n"
-        "only eval.* can be changed: eval.policies=interpolate looks at positions beyond the trained ones. Without\n"
-        "a text, an example of evaluation is taken, of --length N words. Texts are as for `poslab predict`; one\n"
-        "with = in it goes after --.\n" TABLES_MODEL
-        "Of such a table are told: norms, the length of each row; the mean cosine of two rows by their distance;\n"
-        "R squared, the share of its variance that so many pairs of sinusoids explain by least squares (pair i is the\n"
-        "sine and cosine of t * 10000^(-2i/D), the i spread evenly over the D/2 pairs; means of columns are taken off\n"
-        "first); and the error of the best matrix T_k from row t to row t + k, as a share of the rows' size. Random\n"
-        "numbers stand beside the last two. --json has all of it; `poslab plot norms|distance|explained|shift` draws\n"
-        "each, with its data as CSV.\n"
+        "A RUN\n"
+        "Of a run only eval.* can be changed: eval.policies=interpolate looks at positions beyond the trained ones. "
+        "Without a\n"
+        "text an example of evaluation is taken, of --length N words (default: the longest of training). embedding "
+        "prints --count\n"
+        "N rows, attention one head with\n"
+        "--head N. positions also shows which rows training changed. Texts are as for `poslab predict`; one "
+        "with = in it\n"
+        "goes after --.\n"
         "\n"
-        "Without colours a picture has N n = - for numbers below 0, . about 0, + x X # above. Colours: 24 bits\n"
-        "where COLORTERM says so, 256 where TERM does.\n"
+        "A PUBLIC MODEL\n"
+        "positions MODEL [TABLE] shows a public model's table beside exact sinusoids, and beside a second TABLE of "
+        "another MODEL\n"
+        "or RUN; two RUNs can be compared, too (`poslab help models`). It prints\n"
+        "  norms         the length of each row\n"
+        "  distance      the mean cosine of two rows, by their distance\n"
+        "  explained     R squared: the share of the table's variance that so many pairs of sinusoids explain, by "
+        "least squares\n"
+        "  shift         the error of the best matrix T_k from row t to row t + k, as a share of the size of the "
+        "rows\n"
+        "Pair i is the sine and cosine of t * 10000^(-2i/D), with the i spread evenly over the D/2 pairs; the means "
+        "of columns\n"
+        "are subtracted first. Random numbers stand beside the last two. --json has all of it; `poslab plot\n"
+        "norms|distance|explained|shift` draws each, with its data as CSV.\n"
         "\n"
-        "  poslab show encoding sinusoidal encoding.scale=1 --positions 32\n"
-        "  poslab show encoding rope --view similarity --colour always | less -R\n"
-        "  poslab show encoding learned --view shift encoding.max_position_embeddings=133\n"
-        "  poslab show attention runs/order-learned-seed1 \"w1 X w2 Y\" \"Y w3 X\"\n"
-        "  poslab show positions runs/order-learned-seed1 eval.policies=interpolate\n"
-        "  poslab show positions bert-base-uncased runs/order-learned-seed1\n",
+        "CONFUSION\n"
+        "Of a task with labels: precision, recall and F1 of each label, which label was answered for which, and the "
+        "--count N\n"
+        "most frequent mistakes; of all test rows, or of those of --length N. --csv has a line for each label and "
+        "answer, or with\n"
+        "--view labels a line for each label.\n"
+        "  poslab show confusion runs/compare/baseline-bag-seed1\n"
+        "\n"
+        "CSV\n"
+        "encoding and positions: every number. The columns are the texts of the JSON, then quantity, i and j (where it "
+        "stands in\n"
+        "its list or matrix, from 0) and value. embedding: quantity, row, word, segment, position, column, value. "
+        "attention: head,\n"
+        "target_row, row, word, segment, position, weight. Of public tables, or of two: figure, curve, x, y.\n"
+        "\n"
+        "PICTURES\n"
+        "Without colours a picture has N n = - for numbers below 0, . about 0, + x X # above. Colours: 24 bits "
+        "where COLORTERM\n"
+        "says so, 256 where TERM does. In a pager: --colour always | less -R.\n",
     .run = run,
 };

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -11,9 +10,8 @@
 #include "base/terminal.h"
 #include "base/utf8.h"
 #include "command/command.h"
+#include "format/json_csv.h"
 #include "present/view_status.h"
-
-enum { PAUSE = 2, PAUSES_OF_LOOK = 4 }; /* seconds; and that many times as long as a look took */
 
 /* ---- On a terminal, in place */
 
@@ -73,12 +71,6 @@ static void add_line(char **shown, const struct status *s) {
 
 /* ---- */
 
-static void pause_after(double look) {
-    double seconds = look * PAUSES_OF_LOOK > PAUSE ? look * PAUSES_OF_LOOK : PAUSE;
-    const struct timespec time = {(time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9)};
-    nanosleep(&time, NULL); /* a signal ends it */
-}
-
 static bool watch(const char *folder, struct error *e) {
     bool terminal = isatty(STDOUT_FILENO), ok;
     char *shown = NULL;
@@ -94,18 +86,25 @@ static bool watch(const char *folder, struct error *e) {
         status_free(&s);
         if (!ok || e->code != EXIT_STOPPED || command_stop)
             break;
-        pause_after(clock_seconds() - started);
+        command_wait(command_pause(clock_seconds() - started));
     } while (!command_stop);
     free(shown);
     return ok && e->code == EXIT_DONE;
 }
 
+/* Of all folders together the time left is known: it stands in each row. */
+static const struct json_csv as_csv = {
+    "folder single models finished running stopped failed waiting other_runs seconds_left of_one_process",
+    {{"folders", "1.folder 1.single 1.models 1.finished 1.running 1.stopped 1.failed 1.waiting 1.other_runs "
+                 "0.seconds_left 0.of_one_process"}},
+};
+
 static bool tell(const struct arguments *a, struct error *e) {
     struct screen screen;
     struct status s;
     bool ok = screen_open(&screen, stdout, STDOUT_FILENO, NULL, 0, e) && status_read(&s, a->operand[0], e);
-    if (ok && a->json)
-        command_print_json(view_status_json(&s));
+    if (ok && command_is_document(a))
+        command_print(a, view_status_json(&s), &as_csv);
     else if (ok)
         view_status(&screen, &s);
     if (ok) {
@@ -120,43 +119,60 @@ static bool tell(const struct arguments *a, struct error *e) {
 static bool run(struct arguments *a, struct error *e) {
     if (!a->operand[0])
         return error_set(e, EXIT_USAGE, "status needs the folder of a run or comparison; see `poslab help status`");
-    if (a->json && a->watch)
-        return error_set(e, EXIT_USAGE, "--json and --watch: only one of them can be printed");
+    if (command_is_document(a) && a->watch)
+        return error_set(e, EXIT_USAGE, "--%s and --watch: only one of them can be printed", a->json ? "json" : "csv");
     return a->watch ? watch(a->operand[0], e) : tell(a, e);
 }
 
 const struct command command_status = {
     .name = "status",
-    .summary = "how many models of a comparison are finished, running, failed; time left",
+    .summary = "how many models are finished, running or failed; time left",
     .operand = "DIR",
     .operands = 1,
-    .options = "watch json",
-    .details =
-        "DIR is a run, a comparison, or a folder of these, such as runs/claims. A model is finished, running (a "
-        "process on "
-        "this or another machine has it), stopped (begun, and nobody has it), failed (for good: see the reason) or "
-        "waiting. Nothing is written, locked or trained.\n"
+    .options = "watch json csv",
+    .details = "Counts the models of a folder and estimates the time left. DIR is a run, a comparison, or a folder of "
+               "these. Nothing is\n"
+               "written, locked or trained. A model is\n"
+               "\n"
+               "  finished\n"
+               "  running   a process on this or another machine has it\n"
+               "  stopped   begun, and no process has it\n"
+               "  failed    for good: the reason is printed\n"
+               "  waiting\n"
+               "\n"
+               "Exit code: 0 all are finished, 75 something can go on, 1 nothing is left but failures.\n"
+               "\n"
+               "  poslab status runs/compare\n"
+               "  poslab status runs/claims --watch\n",
+    .reference =
+        "TIME LEFT\n"
+        "It comes from the speed of the running models and, for evaluations, from finished ones. Where none runs it "
+        "is that of\n"
+        "one process. Failed models are not part of it.\n"
         "\n"
-        "The time left comes from the speed of the running models and, for evaluations, from finished ones; where none "
-        "runs it is that of one process. Failed models are not part of it.\n"
+        "WATCHING\n"
+        "--watch draws every 2 seconds until nothing can go on, or until Ctrl-C. In a pipe or a file it prints a "
+        "line whenever a\n"
+        "count has changed. A script can wait for the end with it.\n"
         "\n"
-        "Exit code: 0 all are finished, 75 something can go on, 1 nothing is left but failures. Waiting for it in a "
-        "script: poslab status DIR --watch.\n"
+        "JSON\n"
+        "  folder\n"
+        "  models, finished, running, stopped, failed, waiting  how many\n"
+        "  seconds_left        null: not known\n"
+        "  of_one_process      true: none runs\n"
+        "  folders             [{folder, single (a run), models, ..., waiting, other_runs (folders of runs that are "
+        "not of the comparison)}]\n"
+        "  unfinished          [{folder, status, step, steps}]; waiting models are only counted\n"
+        "An unfinished model that is running also has host, process, steps_per_second, evaluating and time (last "
+        "heard, seconds\n"
+        "since 1970); one that failed has host, code and why.\n"
         "\n"
-        "--watch: redraws every 2 seconds until nothing can go on, or until Ctrl-C; in a pipe or file a line each time "
-        "that a count has changed.\n"
+        "  poslab status runs/compare --json | jq '.unfinished[]'\n"
         "\n"
-        "--json: {folder, models, finished, running, stopped, failed, waiting, seconds_left (null: not known), "
-        "of_one_process (true: none runs), folders [{folder, single (a run), models, ..., waiting, other_runs (folders "
-        "of "
-        "runs that are not of the comparison)}], unfinished [{folder, status, step, steps; of a running one host, "
-        "process, "
-        "steps_per_second, evaluating, time (last heard, seconds since 1970); of a failed one host, code, why}]}. "
-        "Waiting "
-        "models are only counted.\n"
-        "\n"
-        "  poslab status runs/compare\n"
-        "  poslab status runs/claims --watch\n"
-        "  poslab status runs/compare --json | jq '.unfinished[] | select(.status == \"failed\")'\n",
+        "CSV\n"
+        "A line for each run or comparison. The columns are folder, single, models, finished, running, stopped, "
+        "failed, "
+        "waiting,\n"
+        "other_runs, seconds_left, of_one_process; the last two are of all folders together.\n",
     .run = run,
 };

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "command/command.h"
+#include "format/json_csv.h"
 #include "present/fill.h"
 #include "study/verify.h"
 
@@ -69,13 +70,19 @@ static json_t *all_json(const struct verification *v, struct arena *arena) {
     return json_pack("{so si}", "folders", folders, "problems", v->problems);
 }
 
+/* A problem a row; a folder without one has one row, too. */
+static const struct json_csv as_csv = {
+    "folder status step steps finished models problem",
+    {{"folders problems", "1.folder 1.status 1.step 1.steps 1.finished 1.models 2"}},
+};
+
 static bool run(struct arguments *a, struct error *e) {
     struct verification v;
     if (!a->operand[0])
         return error_set(e, EXIT_USAGE, "verify needs the folder of a run or comparison; see `poslab help verify`");
     bool ok = verify(&v, a->operand[0], document, e);
-    if (ok && a->json)
-        command_print_json(all_json(&v, &a->arena));
+    if (ok && command_is_document(a))
+        command_print(a, all_json(&v, &a->arena), &as_csv);
     else if (ok)
         print(&v, &a->arena);
     if (ok && v.problems)
@@ -87,27 +94,33 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_verify = {
     .name = "verify",
-    .summary = "whether the files of a run or comparison are whole and fit each other",
+    .summary = "check that the files of a run or comparison are whole",
     .operand = "DIR",
     .operands = 1,
-    .options = "json",
+    .options = "json csv",
     .details =
-        "DIR is a run, a comparison with all its members, or a folder of these, such as runs/claims or runs. Of each "
-        "it\n"
-        "reads config.ini, the checkpoints, metrics.jsonl and eval.json, and of a comparison compare.json; each must "
-        "be\n"
-        "whole and fit the others. compare.json must say what follows from its members. Nothing is written or "
-        "trained.\n"
-        "\n"
-        "Prints a line for each thing that does not fit, and a line for each folder. Exit code: 0 where all fits, 65\n"
-        "where anything does not. A run that is not finished or that failed is no error: its line says how far it is. "
-        "A run\n"
-        "without checkpoints is checked by what it has.\n"
-        "\n"
-        "--json: {folders [{folder, status (ok, unfinished, failed, problem), step, steps (of a comparison: finished,\n"
-        "models), problems [text]}], problems (how many)}.\n"
+        "Checks whether the files of a folder are whole and fit each other: config.ini, checkpoints, metrics.jsonl, "
+        "eval.json\n"
+        "and compare.json. DIR is a run, a comparison with its members, or a folder of these, such as runs. It "
+        "prints a line for\n"
+        "each thing that does not fit and a line for each folder. Nothing is written or trained. Exit code: 0 where "
+        "all fits,\n"
+        "65 where anything does not.\n"
         "\n"
         "  poslab verify runs/compare\n"
         "  poslab verify runs --json\n",
+    .reference = "WHAT IS CHECKED\n"
+                 "compare.json must say what follows from its members. A run that is not finished or that failed is no "
+                 "error: its line\n"
+                 "says how far it is. A run without checkpoints is checked by what it has.\n"
+                 "\n"
+                 "JSON\n"
+                 "{folders [{folder, status (ok, unfinished, failed, problem), step, steps (of a comparison: finished, "
+                 "models), problems [text]}], problems (how many)}\n"
+                 "\n"
+                 "CSV\n"
+                 "A line for each problem, and one for each folder without any. The columns are folder, status, step, "
+                 "steps, finished,\n"
+                 "models, problem.\n",
     .run = run,
 };

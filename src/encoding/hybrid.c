@@ -66,6 +66,7 @@ static bool build_parts(struct encoding_built *b, struct encoding_built *part, i
         part[i] = (struct encoding_built){.kind = kind,
                                           .options = encoding_part_options(b->options, i),
                                           .size = b->size,
+                                          .origin = b->origin,
                                           .seed = seed_of(b),
                                           .taken = part[i].columns ? b->columns : taken};
         if (!encoding_build_part(&part[i], arena, e))

@@ -2,34 +2,35 @@
 #include "encoding/policy.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
 #include "base/elementary.h"
 
-static double same(int position, int limit, int length) {
+static double same(double position, int limit, int length) {
     (void)limit, (void)length;
     return position;
 }
 
-static double clamp(int position, int limit, int length) {
+static double clamp(double position, int limit, int length) {
     (void)length;
-    return position < limit ? position : limit - 1;
+    return position < limit - 1 ? position : limit - 1;
 }
 
-static double wrap(int position, int limit, int length) {
+static double wrap(double position, int limit, int length) {
     (void)length;
-    return position % limit;
+    return fmod(position, limit);
 }
 
-static double zero(int position, int limit, int length) {
+static double zero(double position, int limit, int length) {
     (void)length;
-    return position < limit ? position : POLICY_NOWHERE;
+    return position <= limit - 1 ? position : POLICY_NOWHERE;
 }
 
 /* Chen et al. 2023, "position interpolation": positions 0..length-1 squeezed into 0..limit-1. */
-static double interpolate(int position, int limit, int length) {
-    return length <= limit ? position : (double)position * (limit - 1) / (length - 1);
+static double interpolate(double position, int limit, int length) {
+    return length <= limit ? position : position * (limit - 1) / (length - 1);
 }
 
 /* "NTK-aware" scaling (bloc97 2023; Peng et al. 2023, YaRN, section 3.1): the lowest frequency is squeezed by length /
@@ -41,15 +42,15 @@ static double ntk(double base, int width, int limit, int length) {
 enum { EITHER = ACTS_ON_POSITIONS | ACTS_ON_DISTANCES };
 
 const struct policy policy_error = {"error", "refuse a position beyond the table", ACTS_ON_NOTHING, same, NULL};
-const struct policy policy_extend = {"extend", "go on: the formula as it is, or untrained table rows", ACTS_ON_NOTHING,
-                                     same, NULL};
+const struct policy policy_extend = {"extend", "no fix: the formula as it is, or untrained rows of the table",
+                                     ACTS_ON_NOTHING, same, NULL};
 const struct policy policy_clamp = {"clamp", "the last trained position (or distance) again", EITHER, clamp, NULL};
 const struct policy policy_wrap = {"wrap", "start again at position 0", ACTS_ON_POSITIONS, wrap, NULL};
 const struct policy policy_zero = {"zero", "no position", ACTS_ON_POSITIONS, zero, NULL};
 const struct policy policy_interpolate = {"interpolate", "squeeze all positions into the trained range", EITHER,
                                           interpolate, NULL};
-const struct policy policy_ntk = {"ntk", "squeeze slow angles, leave fast ones alone: a larger base",
-                                  ACTS_ON_FREQUENCIES, same, ntk};
+const struct policy policy_ntk = {"ntk", "squeeze slow angles and keep fast ones: a larger base", ACTS_ON_FREQUENCIES,
+                                  same, ntk};
 
 const struct policy *const policies[] = {
     &policy_error, &policy_extend, &policy_clamp, &policy_wrap, &policy_zero, &policy_interpolate, &policy_ntk, NULL,

@@ -68,7 +68,7 @@ static const struct setting options[] = {
     {"encoding.origin", SETTING_INT, SHAPE(origin), "0", 0, 1, NULL,
      "number of the first pair; with 1 the first angle is t / base^(2/D)"},
     {"encoding.pairing", SETTING_CHOICE, SHAPE(pairing), "paired", 0, 0, "paired|unpaired",
-     "unpaired: each column has an angle of its own and a shift is no rotation"},
+     "unpaired: each column has a different angle, so a shift is not a rotation"},
     {"encoding.waves", SETTING_CHOICE, SHAPE(waves), "both", 0, 0, "both|sine|cosine",
      "sine or cosine alone: column c is sin(t / base^(c/D)), or its cosine, without layout and pairs"},
     {"encoding.argument", SETTING_CHOICE, offsetof(struct sinusoidal, argument), "position", 0, 0,
@@ -129,13 +129,15 @@ static int grid_rows(const struct sinusoidal *o, int positions) {
 static void open_grid(struct encoding_use *use, struct arena *arena) {
     const struct encoding_built *b = use->built;
     const struct sinusoidal *o = b->options;
-    int half = b->width / 2, trained = grid_rows(o, b->size.trained), length = grid_rows(o, use->length);
+    int half = b->width / 2;
+    struct encoding_counts n = encoding_counts(use);
     struct sinusoid rows = o->shape;
-    rows.base = policy_base(use->policy, rows.base, half, trained, length);
+    n = (struct encoding_counts){grid_rows(o, n.original), grid_rows(o, n.trained), grid_rows(o, n.length)};
+    rows.base = encoding_base(use, rows.base, half, n);
     use->table = arena_alloc(arena, (size_t)use->length * b->width, sizeof(real));
     for (int t = 1; t < use->length; t++) {
         real *row = use->table + (size_t)t * b->width;
-        double y = use->policy->map((t - 1) / o->grid_width, trained, length);
+        double y = encoding_mapped(use, (t - 1) / o->grid_width, n);
         sinusoid_row(row, &o->shape, (t - 1) % o->grid_width, half);
         if (y != POLICY_NOWHERE)
             sinusoid_row(row + half, &rows, y, half);
@@ -147,10 +149,10 @@ static void open_positions(struct encoding_use *use, struct arena *arena) {
     const struct encoding_built *b = use->built;
     const struct sinusoidal *o = b->options;
     struct sinusoid shape = o->shape;
-    shape.base = policy_base(use->policy, shape.base, b->width, b->size.trained, use->length);
+    shape.base = encoding_base(use, shape.base, b->width, encoding_counts(use));
     use->table = arena_alloc(arena, (size_t)use->length * b->width, sizeof(real));
     for (int t = 0; t < use->length; t++) {
-        double position = use->policy->map(t, b->size.trained, use->length);
+        double position = encoding_mapped(use, t, encoding_counts(use));
         if (position != POLICY_NOWHERE)
             sinusoid_row(use->table + (size_t)t * b->width, &shape, position, b->width);
     }
@@ -198,10 +200,10 @@ const struct encoding encoding_sinusoidal = {
     .summary = "fixed waves of geometric wavelengths: sines, cosines or both",
     .source = "Vaswani et al. 2017",
     .formula = "z = x + scale * PE(t), PE(t,2i) = sin(t / 10000^(2i/D)), PE(t,2i+1) = cos(same)",
-    .weakness =
-        "The product of two vectors is the same to both sides. The numbers are not centred at zero, though that is "
-        "often said. The one matrix hangs on the pairs of sine and cosine: encoding.pairing=unpaired has none, nor has "
-        "a sine alone, PE(t,c) = sin(t / 10000^(c/D)) (encoding.waves=sine).",
+    .weakness = "The product of two vectors is the same in both directions, so it does not say which comes first. The "
+                "numbers are not centred on zero, though many texts say so. The one matrix needs pairs of sine and "
+                "cosine: there is none with encoding.pairing=unpaired, nor with the sine alone, PE(t,c) = sin(t / "
+                "10000^(c/D)) (encoding.waves=sine).",
     .try_next = "poslab show encoding sinusoidal --view shift --offset 5",
     .example = "encoding.scale=1",
     .options = options,

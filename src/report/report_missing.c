@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "format/json.h"
+#include "present/fill.h"
 #include "report/report.h"
 #include "train/train.h"
 
@@ -54,7 +55,7 @@ static void check_member(struct html *missing, const struct result *f, const str
     const char *name = f->single ? m->label : m->name;
     struct error e;
     if (m->status != STATUS_FINISHED) {
-        error_set(&e, EXIT_FAILED, "%s", m->failure);
+        error_set(&e, EXIT_FAILED, "%s", fill_why(m, arena));
         report_miss(missing, name, &e);
     } else if (!member_folder(folder, &f->result, m, &e) || !file_path(path, folder, RUN_LOG_FILE, &e) ||
                ((has_model(f, m) || !file_missing(path)) && !check_log(path, arena, &e))) {
@@ -71,10 +72,9 @@ static void check_kept(struct html *missing, const struct result *f) {
     for (const struct member *m = c->member; m < c->member + c->members; m++)
         count += m->status == STATUS_FINISHED && !m->settings->baseline && !has_model(f, m);
     snprintf(what, sizeof what, "%d of %d models", count, c->members);
-    error_set(
-        &e, EXIT_USAGE,
-        "no checkpoint was kept (train.keep = none), so their positions and their attention cannot be shown; nor, "
-        "without metrics.jsonl, how they learned");
+    error_set(&e, EXIT_USAGE,
+              "no checkpoint was kept (train.keep = none), so there are no pictures of positions and attention; "
+              "without metrics.jsonl there are no learning curves");
     if (count)
         report_miss(missing, what, &e);
 }

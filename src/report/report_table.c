@@ -37,18 +37,28 @@ static void put_others(struct html *h, struct table *t) {
     html_raw(h, "</details>\n");
 }
 
+/* Which folder a row is of. */
+static void put_folders(struct html *h, const struct comparison_result *c, struct arena *arena) {
+    struct list folders;
+    fill_folders(&folders, c, arena);
+    list_html(h, &folders, "folders");
+}
+
 void report_table(struct html *h, const struct result *f) {
     struct arena arena = {0};
     struct table all, t;
     fill_summary(&all, &f->result, &arena);
     if (!fill_brief(&t, &all, &f->result, ROWS_MOST))
         t = all;
-    html_raw(h, "<section id=table><h2>Results by length</h2>\n<p>A row is one encoding under one policy for positions "
-                "it has never seen. Deeper colour is farther above chance. A click on a head sorts.</p>\n");
+    html_raw(h, "<section id=table><h2>Results by length</h2>\n<p>Each row is an encoding with an extrapolation "
+                "policy, which says what to do at positions that training never had. A deeper colour is further above "
+                "chance. Click a heading to sort.</p>\n");
     t.drawn = DRAWN;
     if (fill_kernels(&f->result, &arena))
         html_element(h, "p", fill_kernels(&f->result, &arena));
     put_table(h, &t);
+    if (f->parts)
+        put_folders(h, &f->result, &arena);
     if (t.rows <= ROWS_MOST)
         put_others(h, &t);
     html_raw(h, "</section>\n");

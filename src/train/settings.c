@@ -210,6 +210,14 @@ static bool find_extrapolation(struct settings *s, const struct assignments *a, 
                      where_of(a, "encoding.extrapolation"), s->extrapolation->name, s->encoding->name);
 }
 
+/* Most runs have none, and their files do not speak of it. */
+static void find_origin(struct settings *s) {
+    struct encoding_origin *from = &s->model.origin;
+    from->policy = s->extrapolation;
+    if (!from->positions)
+        from->positions = SETTING_NOT_SET;
+}
+
 static bool check_together(const struct settings *s, struct error *e) {
     if (s->train.shards > s->train.batch)
         return error_set(e, EXIT_USAGE, "train.shards = %d is more than train.batch = %d examples", s->train.shards,
@@ -252,6 +260,7 @@ bool settings_resolve(struct settings *s, const struct assignments *a, const cha
     if (!assign_all(s, a, others, e) || !find_extrapolation(s, a, e) || !choose_duration(s, a, e))
         return false;
     settings_give_way(s, a);
+    find_origin(s);
     snprintf(s->encoding_name, sizeof s->encoding_name, "%s", s->encoding->name); /* a hybrid has one name */
     snprintf(s->baseline_name, sizeof s->baseline_name, "%s", s->baseline ? s->baseline->name : "");
     return check_together(s, e);

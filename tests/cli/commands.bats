@@ -3,8 +3,9 @@
 
 load helpers
 
-# The commands, as help lists them.
-commands() { "$poslab" help | awk '/^  [a-z]+ / { print $1 }'; }
+# The commands, and the topics, as help lists them.
+commands() { "$poslab" help | awk '/help TOPIC/ { exit } /^  [a-z]+ / { print $1 }'; }
+topics() { "$poslab" help | awk '/help TOPIC/ { topics = 1 } topics && /^  [a-z]+ / { print $1 }'; }
 
 # NAME: what `list` has of it, as JSON.
 listed() { "$poslab" list "$1" --json | jq ".$1"; }
@@ -17,16 +18,44 @@ listed() { "$poslab" list "$1" --json | jq ".$1"; }
     done
 }
 
-@test "the manual names every command, option and exit code" {
+@test "help fits the screen: what one needs in one and a half, no line too long" {
+    for name in $(commands) $(topics); do
+        "$poslab" help "$name" >"$work/short"
+        "$poslab" help "$name" --all >"$work/all"
+        "$poslab" help "$name" | awk 'length > 80 { print; wrong = 1 } END { exit wrong }'
+        awk 'length > 80 { print; wrong = 1 } END { exit wrong }' "$work/all"
+        # claims lists every claim
+        [ "$(sed '/^The claims:$/,$d' "$work/short" | wc -l)" -le 40 ] || { echo "$name is long"; return 1; }
+        # the reference begins where the short form ends
+        sed '/^The claims:$/,$d; /^`poslab help [a-z]* --all` also explains/,$d' "$work/short" >"$work/begin"
+        cmp -n "$(wc -c <"$work/begin")" "$work/begin" "$work/all"
+    done
+}
+
+@test "help: what --all adds is named in the short form" {
+    "$poslab" help compare | tr '\n' ' ' | grep -qF '`poslab help compare --all` also explains: members, grid, differences, the folder,'
+    "$poslab" help compare --all | grep -qx 'JSON'
+    ! "$poslab" help compare --all | grep -q 'also explains'
+    ! "$poslab" help compare | grep -q 'kernels_note'
+}
+
+@test "the manual names every command, option, topic and exit code" {
+    cp "$poslab" "$work/poslab"
+    src/manual.sh "$work/poslab" src/poslab.1 >"$work/poslab.1"
     for command in $(commands); do
-        grep -q "^\.BI $command " src/poslab.1 || { echo "$command is not there"; return 1; }
+        grep -qx "\.SS $command" "$work/poslab.1"
         for option in $("$poslab" help "$command" | awk '/^  --[a-z]+/ { print $1 }'); do
-            grep -q -- "$option\b" src/poslab.1 || { echo "$command $option is not there"; return 1; }
+            sed 's/\\-/-/g' "$work/poslab.1" | grep -q -- "$option\b"
         done
     done
-    for code in 0 1 2 3 65 70 73 74 75; do
-        grep -qx "$code" src/poslab.1
+    for topic in $(topics); do
+        grep -qx "\.SH ${topic^^}" "$work/poslab.1"
     done
+    sed '1,/^\.SH COMMANDS/d; s/\\-/-/g' "$work/poslab.1" | awk '/^[^.]/ && length > 77 { print; wrong = 1 } END { exit wrong }'
+    for code in 0 1 2 3 65 70 73 74 75; do
+        grep -q "^  $code " "$work/poslab.1"
+    done
+    grep -qx 'policy (also: extrapolation policy)' "$work/poslab.1"
 }
 
 @test "no arguments: four lines to start with, and exit code 2" {
@@ -46,7 +75,7 @@ listed() { "$poslab" list "$1" --json | jq ".$1"; }
 @test "wrong command lines are refused in one line, with exit code 2" {
     refused 2 "no command 'trian' (did you mean train?)" "$poslab" trian
     refused 2 "no command 'frobnicate'; see \`poslab help\`" "$poslab" frobnicate
-    refused 2 "help: there is no command 'x'" "$poslab" help x
+    refused 2 "help: there is no command, topic or word 'x'; see" "$poslab" help x
     refused 2 "compare takes no --jbos (did you mean --jobs?)" "$poslab" compare --jbos 2
     refused 2 "compare takes no --js (did you mean" "$poslab" compare --js
     refused 2 "train takes no --jobs" "$poslab" train --jobs 2
@@ -63,11 +92,11 @@ listed() { "$poslab" list "$1" --json | jq ".$1"; }
     refused 2 "command line: train.stepz: unknown key (did you mean train.steps?)" "$poslab" train train.stepz=5
     refused 2 "--resume needs --run DIR" "$poslab" train --resume
     refused 2 "eval needs a run folder" "$poslab" eval
-    refused 2 "there is no run folder or checkpoint file $work/none" "$poslab" eval "$work/none"
+    refused 2 "there is no folder $work/none" "$poslab" eval "$work/none"
     refused 2 "eval: cannot make sense of 'two' (neither FILE.ini nor key=value)" "$poslab" eval one two
     refused 2 "train: cannot make sense of 'train.steps=5'" "$poslab" train -- train.steps=5
-    refused 2 "there is no run folder or checkpoint file -x=1.ini" "$poslab" eval --json -- -x=1.ini
-    refused 2 "there is no run folder or checkpoint file --help" "$poslab" eval -- --help
+    refused 2 "there is no folder -x=1.ini" "$poslab" eval --json -- -x=1.ini
+    refused 2 "there is no folder --help" "$poslab" eval -- --help
     refused 2 "'--run' lacks its value" "$poslab" train --run -- x
     refused 2 "--run is empty" "$poslab" train --run=
     refused 2 "list: there is no 'task' (did you mean tasks?)" "$poslab" list task
@@ -155,14 +184,17 @@ END
         and (.policies | map(.policy)) == ($listed[] | select(.name == "learned").policies)' "$work/run/eval.json"
 }
 
-@test "a folder that holds a run is not written over; without --run the next number is taken" {
+@test "a folder that holds a run is not written over; without --run one named by what differs is taken" {
     "$poslab" train "${small[@]}" --run "$work/run" 2>/dev/null >"$work/table"
     before=$(cat "$work"/run/* | cksum)
     refused 2 "already holds a run" "$poslab" train "${small[@]}" --run "$work/run"
     [ "$before" = "$(cat "$work"/run/* | cksum)" ]
     cd "$work"
     "$poslab" train "${small[@]}" 2>/dev/null | grep -q 'The run is in runs/first-learned-seed1:'
-    "$poslab" train "${small[@]}" 2>/dev/null | grep -q 'The run is in runs/first-learned-seed1-2:'
+    "$poslab" train "${small[@]}" 2>"$work/told" | grep -q 'The run is in runs/first-learned-seed1-2:'
+    grep -qxF 'poslab: the folder is runs/first-learned-seed1-2, since runs/first-learned-seed1 holds something else' "$work/told"
+    "$poslab" train "${small[@]}" train.batch=32 2>/dev/null | grep -q 'The run is in runs/first-learned-seed1-batch-32:'
+    "$poslab" train "${small[@]}" train.batch=32 2>/dev/null | grep -q 'The run is in runs/first-learned-seed1-batch-32-2:'
 }
 
 @test "train.sparse: table, config.ini and eval.json say which way a run took; auto goes on with either" {
