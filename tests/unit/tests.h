@@ -38,6 +38,8 @@
     X(live) \
     X(run_log) \
     X(settings) \
+    X(meant) \
+    X(advice) \
     X(defaults) \
     X(predicted_rows) \
     X(ini) \
