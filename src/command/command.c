@@ -56,9 +56,8 @@ void command_usage(const struct command *c, char *text, size_t size) {
         text_append(text, size, " %s", c->operand);
     if (c->settings)
         text_append(text, size, " [CONFIG.ini] [key=value ...]");
-    for (const struct command_option *o = command_options; o->name; o++)
-        if (command_takes(c->options, o->name))
-            text_append(text, size, o->value ? " [--%s %s]" : " [--%s]", o->name, command_option_of(c, o).value);
+    if (c->options)
+        text_append(text, size, " [--options]");
 }
 
 int command_fail(const struct error *e) {
@@ -172,9 +171,9 @@ bool command_policy_of_positions(const struct policy **policy, const struct comm
 }
 
 const struct command_option command_table_options[] = {
-    {"width", "N", "fit the table into N columns (default: those of the terminal; no limit in a pipe)",
+    {"width", "N", "fit the table into N columns (default: the terminal's; no limit in a pipe)",
      offsetof(struct arguments, width)},
-    {"metric", "NAME", "metrics to print, separated by commas, or all (default: accuracy)",
+    {"metric", "NAME", "which metrics, separated by commas, or all (default: accuracy)",
      offsetof(struct arguments, metric)},
     {0},
 };

@@ -65,8 +65,7 @@ static bool check(const json_t *all, const char *path, struct error *e) {
         !json_is_integer(json_object_get(
             number, "row"))) return error_set(e, EXIT_DATA,
                                               "%s is of an older version: claim %d has a number without its row; call "
-                                              "`poslab claims` "
-                                              "for that folder again, which trains nothing anew",
+                                              "`poslab claims` for that folder again, which trains nothing again",
                                               path, (int)json_integer_value(json_object_get(claim, "number")));
     return true;
 }

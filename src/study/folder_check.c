@@ -53,12 +53,12 @@ static bool refuse(const char *path, const struct folder_seen *seen, const char 
     case FOLDER_RUN:
         return error_set(e, EXIT_USAGE, "%s holds a run, not a comparison; name the folder of %s", path, what);
     case FOLDER_COMPARISON:
-        return error_set(e, EXIT_USAGE, "%s is no run but a comparison; name the folder of one of its models%s%s", path,
+        return error_set(e, EXIT_USAGE, "%s is a comparison, not a run; name the folder of one of its models%s%s", path,
                          such, name);
     case FOLDER_CLAIMS:
         return error_set(e, EXIT_USAGE, "%s holds claims; name the folder of %s in it%s%s", path, what, such, name);
     case FOLDER_OF_RUNS:
-        return error_set(e, EXIT_USAGE, "%s is no run but a folder of them; name one%s%s", path, such, name);
+        return error_set(e, EXIT_USAGE, "%s is a folder of runs, not a run; name one of them%s%s", path, such, name);
     default:
         return error_set(e, EXIT_USAGE,
                          "%s holds no run and no comparison: its files are not from poslab (%s); name another folder",
@@ -112,7 +112,7 @@ bool folder_check_free(const char *path, struct error *e) {
     case FOLDER_RUN: return error_set(e, EXIT_USAGE, "%s already holds a run; " ANOTHER, path);
     case FOLDER_COMPARISON:
         return error_set(e, EXIT_USAGE,
-                         "%s already holds a comparison; `poslab compare %s/config.ini --run %s` goes on with it", path,
+                         "%s already holds a comparison; `poslab compare %s/config.ini --run %s` continues it", path,
                          path, path);
     case FOLDER_CLAIMS: return error_set(e, EXIT_USAGE, "%s already holds claims; " ANOTHER, path);
     case FOLDER_OF_RUNS:

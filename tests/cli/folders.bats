@@ -164,17 +164,17 @@ END
 
 @test "a comparison where a run is meant, and the other way round" {
     table comparison <<END
-train resume claims | 2 | comparison already holds a comparison; \`poslab compare comparison/config.ini --run comparison\` goes on with it
-$models confusion | 2 | comparison is no run but a comparison; name the folder of one of its models, such as comparison/learned-seed1
+train resume claims | 2 | comparison already holds a comparison; \`poslab compare comparison/config.ini --run comparison\` continues it
+$models confusion | 2 | comparison is a comparison, not a run; name the folder of one of its models, such as comparison/learned-seed1
 END
     table run <<END
-train | 2 | run already holds a run; go on with it by --resume, or name another --run
+train | 2 | run already holds a run; continue it with --resume, or name another --run
 claims | 2 | run already holds a run; name another folder with --run
 compare part | 2 | run holds a run, not a comparison; name another folder with --run
 script | 2 | run holds a run and no comparison; name another folder
 END
     table comparison/none-seed1 <<END
-train | 2 | comparison/none-seed1 already holds a run; go on with it by --resume, or name another --run
+train | 2 | comparison/none-seed1 already holds a run; continue it with --resume, or name another --run
 compare part | 2 | comparison/none-seed1 holds a run, not a comparison; name another folder with --run, or the comparison that it is part of: comparison
 END
 }
@@ -187,7 +187,7 @@ plot diff | 2 | claims holds claims; name the folder of a run or comparison in i
 END
     table runs <<END
 $begin script | 2 | runs is a folder of runs (such as runs/a); name a new one in it: --run runs/NAME
-$models $results confusion | 2 | runs is no run but a folder of them; name one, such as runs/a
+$models $results confusion | 2 | runs is a folder of runs, not a run; name one of them, such as runs/a
 END
 }
 
