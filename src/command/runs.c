@@ -26,7 +26,7 @@ static bool list(struct arguments *a, const struct screen *s, struct error *e) {
         return error_set(e, EXIT_USAGE, "runs lists one folder; two are for runs --diff %s %s", folder, a->operand[1]);
     if (!a->operand[0] && file_missing(folder))
         return error_set(e, EXIT_USAGE,
-                         "there is no folder runs here: poslab train and poslab compare make it; or name another one");
+                         "runs does not exist here: poslab train and poslab compare make it; or name another folder");
     bool ok = run_list_read(&l, folder, e);
     if (ok)
         print(&l, a, s, &a->arena);
@@ -67,25 +67,33 @@ const struct command command_runs = {
              .value = "N",
              .meaning = "fit the table into N columns (default: those of the terminal; no limit in a pipe)"},
             {0}},
-    .details = "Lists the runs, comparisons and folders of claims in DIR (default: runs/), the newest first. Each has "
-               "its task,\n"
-               "how many models are finished, its best row, members, seeds, and the settings that others of its task "
-               "do not have.\n"
-               "Best is the row with the highest accuracy at the longest evaluated length; of equal ones that with the "
-               "highest\n"
-               "in range. What is damaged or not from poslab is named as that.\n"
-               "\n"
-               "--diff A B: the settings in which two runs or comparisons differ, members that only one has, and "
-               "kernels.\n"
-               "\n"
-               "--json: {folder, runs [{name, folder, kind, time, task, models, finished, running, stopped, failed, "
-               "waiting,\n"
-               "best, longest_words, trained_words, problem, members, seeds, accuracy {in_range, longest}, settings "
-               "{key:\n"
-               "value}}]}; with --diff {first, second, differences [{setting, first, second}]}.\n"
-               "\n"
-               "  poslab runs\n"
-               "  poslab runs --json | jq -r '.runs[] | select(.failed > 0).folder'\n"
-               "  poslab runs --diff runs/compare runs/compare-steps-1600\n",
+    .details =
+        "Lists the runs, comparisons and claims in DIR (default: runs/), the newest first: how much is done, the best "
+        "row, the\n"
+        "members, seeds and settings. A setting is left out where all others of the same task have it, too. The best "
+        "row is the one\n"
+        "with the highest accuracy at the longest evaluated length; of equal ones, in range. Folders that are damaged "
+        "or not from\n"
+        "poslab are named. Nothing is written.\n"
+        "\n"
+        "--diff A B: the settings in which two runs or comparisons differ, the members that only one has, and the "
+        "kernels.\n"
+        "\n"
+        "  poslab runs\n"
+        "  poslab runs --wide\n"
+        "  poslab runs --diff runs/compare runs/compare-steps-1600\n",
+    .reference =
+        "JSON\n"
+        "  folder\n"
+        "  runs                [{name, folder, kind, time, task, models, finished, running, stopped, failed, waiting, "
+        "best, longest_words, trained_words, problem, members, seeds, accuracy {in_range, longest}, settings}]\n"
+        "kind is run, comparison, claims, folder (of runs) or other; problem says why nothing else is known. settings "
+        "are all\n"
+        "that are not the defaults.\n"
+        "  poslab runs --json | jq -r '.runs[] | select(.failed > 0).folder'\n"
+        "\n"
+        "With --diff:\n"
+        "  first, second       the folders\n"
+        "  differences         [{setting, first, second}]; null: not set\n",
     .run = run,
 };

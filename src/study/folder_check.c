@@ -26,7 +26,7 @@ static const char *last_part(const char *path) {
     return slash && slash[1] ? slash + 1 : path;
 }
 
-/* "there is no folder runs/compar (did you mean runs/compare?)" */
+/* "runs/compar does not exist (did you mean compare?)" */
 static bool missing(const char *path, struct error *e) {
     char above[PATH_MAX_LENGTH], near[PATH_MAX_LENGTH], otherwise[PATH_MAX_LENGTH + 64];
     struct error none;
@@ -41,7 +41,7 @@ static bool missing(const char *path, struct error *e) {
              strcmp(above, "runs") == 0 ? "" : " ", strcmp(above, "runs") == 0 ? "" : above);
     if (d)
         closedir(d);
-    return error_set(e, EXIT_USAGE, "there is no folder %s%s", path,
+    return error_set(e, EXIT_USAGE, "%s does not exist%s", path,
                      suggest_hint(&s, d ? otherwise : "; `poslab runs` lists what is in runs/"));
 }
 

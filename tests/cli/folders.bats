@@ -122,13 +122,13 @@ END
 $begin $models $results $many script runs confusion | 2 | dangling is a symbolic link to nowhere, which does not exist; remove it or name another folder
 END
     table runs/b <<END
-$models $results $many runs confusion | 2 | there is no folder runs/b; \`poslab runs\` lists what there is
+$models $results $many runs confusion | 2 | runs/b does not exist; \`poslab runs\` lists what there is
 END
     table compariso <<END
-$models $results $many runs confusion | 2 | there is no folder compariso (did you mean comparison?)
+$models $results $many runs confusion | 2 | compariso does not exist (did you mean comparison?)
 END
     table far/away <<END
-$models $results $many runs confusion | 2 | there is no folder far/away; \`poslab runs\` lists what is in runs/
+$models $results $many runs confusion | 2 | far/away does not exist; \`poslab runs\` lists what is in runs/
 END
     table file/sub <<END
 $begin script | 2 | cannot make the folder file/sub: file is a file; name another folder with --run

@@ -114,8 +114,8 @@ row() { "$poslab" runs all --json | jq -c --arg name "$1" '.runs[] | select(.nam
     [ "$("$poslab" runs all/compare --json | jq -c '.runs | map([.name, .models]) | sort')" = \
         '[["learned-seed1",1],["learned-seed2",1],["none-seed1",1],["none-seed2",1]]' ]
     [ "$("$poslab" runs all/mine/ --json | jq -c '.runs | map(.name)')" = '["all/mine"]' ]
-    refused 2 'there is no folder runs here' "$poslab" runs
-    refused 2 "there is no folder al (did you mean all?)" "$poslab" runs al
+    refused 2 'runs does not exist here' "$poslab" runs
+    refused 2 "al does not exist (did you mean all?)" "$poslab" runs al
     refused 2 'two are for runs --diff all/mine all/wider' "$poslab" runs all/mine all/wider
     refused 2 'needs two folders' "$poslab" runs --diff all/mine
     mkdir runs
