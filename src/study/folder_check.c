@@ -35,7 +35,7 @@ static bool missing(const char *path, struct error *e) {
     DIR *d = opendir(above);
     /* cppcheck-suppress readdirCalled ; one thread reads it, and readdir_r is withdrawn */
     for (const struct dirent *entry; d && (entry = readdir(d));)
-        if (file_path(near, above, entry->d_name, &none) && file_is_folder(near))
+        if (*entry->d_name != '.' && file_path(near, above, entry->d_name, &none) && file_is_folder(near))
             suggest_add(&s, entry->d_name);
     snprintf(otherwise, sizeof otherwise, "; `poslab runs%s%s` lists what there is",
              strcmp(above, "runs") == 0 ? "" : " ", strcmp(above, "runs") == 0 ? "" : above);

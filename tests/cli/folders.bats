@@ -171,7 +171,7 @@ END
 train | 2 | run already holds a run; continue it with --resume, or name another --run
 claims | 2 | run already holds a run; name another folder with --run
 compare part | 2 | run holds a run, not a comparison; name another folder with --run
-script | 2 | run holds a run and no comparison; name another folder
+script | 2 | run holds a run, not a comparison; name another folder
 END
     table comparison/none-seed1 <<END
 train | 2 | comparison/none-seed1 already holds a run; continue it with --resume, or name another --run
