@@ -66,8 +66,20 @@ static bool refuse(const char *path, const struct folder_seen *seen, const char 
     }
 }
 
+/* Where only a run will do, of a comparison inside one of its models. */
+static void name_run(struct folder_seen *seen, const char *path, unsigned kinds) {
+    char first[PATH_MAX_LENGTH];
+    if (seen->kind == FOLDER_COMPARISON)
+        folder_first(seen->name, path);
+    else if (seen->kind != FOLDER_FOREIGN && *seen->name && !(kinds & FOLDER_BIT(FOLDER_COMPARISON)) &&
+             folder_look(seen->name).kind == FOLDER_COMPARISON) {
+        folder_first(first, seen->name);
+        memcpy(seen->name, first, sizeof first);
+    }
+}
+
 bool folder_check(const char *path, unsigned kinds, const char *what, struct error *e) {
-    struct folder_seen seen = folder_look(path), inside;
+    struct folder_seen seen = folder_look(path);
     if (kinds & FOLDER_BIT(seen.kind))
         return true;
     switch (seen.kind) {
@@ -75,12 +87,8 @@ bool folder_check(const char *path, unsigned kinds, const char *what, struct err
     case FOLDER_DANGLING: return dangling(path, seen.name, e);
     case FOLDER_FILE: return error_set(e, EXIT_USAGE, "%s is a file; name the folder of %s", path, what);
     case FOLDER_CLOSED: return closed(path, "look into", e);
-    default: break;
+    default: name_run(&seen, path, kinds); return refuse(path, &seen, what, e);
     }
-    if (*seen.name && seen.kind != FOLDER_FOREIGN && !(kinds & FOLDER_BIT(FOLDER_COMPARISON)) &&
-        (inside = folder_look(seen.name)).kind == FOLDER_COMPARISON)
-        memcpy(seen.name, inside.name, sizeof seen.name);
-    return refuse(path, &seen, what, e);
 }
 
 /* ---- To begin something in it */

@@ -121,8 +121,8 @@ END
     table dangling <<END
 $begin $models $results $many script runs confusion | 2 | dangling is a symbolic link to nowhere, which does not exist; remove it or name another folder
 END
-    table runs/b <<END
-$models $results $many runs confusion | 2 | runs/b does not exist; \`poslab runs\` lists what there is
+    table runs/elsewhere <<END
+$models $results $many runs confusion | 2 | runs/elsewhere does not exist; \`poslab runs\` lists what there is
 END
     table compariso <<END
 $models $results $many runs confusion | 2 | compariso does not exist (did you mean comparison?)
