@@ -5,7 +5,7 @@
 load helpers
 
 # Odd folders in one, each as its name says.
-setup_file() {
+setup_file() (
     # shellcheck source=tests/cli/helpers.bash
     source "$BATS_TEST_DIRNAME/helpers.bash"
     mkdir "$BATS_FILE_TMPDIR/odd"
@@ -27,7 +27,7 @@ setup_file() {
     chmod 000 closed
     chmod 555 readonly
     chmod 600 parent
-}
+)
 
 write_claim() {
     cat >mine.ini <<'INI'

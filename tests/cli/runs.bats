@@ -4,7 +4,7 @@
 load helpers
 
 # In the folder `all`: a comparison, the same with other settings, one of another task, a run, and what is none.
-setup_file() {
+setup_file() (
     # shellcheck source=tests/cli/helpers.bash disable=SC1091
     source "$BATS_TEST_DIRNAME/helpers.bash"
     cd "$BATS_FILE_TMPDIR" || return
@@ -19,7 +19,7 @@ setup_file() {
         find all/$name -exec touch -d "2024-05-$at 10:00 UTC" {} +
         at=$((at - 1))
     done
-}
+)
 
 setup() {
     work="$BATS_TEST_TMPDIR"
