@@ -58,6 +58,7 @@
     X(live_chart) \
     X(live_encoding) \
     X(suggest) \
+    X(folder_name) \
     X(text) \
     X(texts) \
     X(metric) \
