@@ -13,7 +13,7 @@ old_names='src/train/settings_(renamed|meant).c'
 rules=(
     'divided by (commas|tabs|blanks|white space)=separated by'
     'is no (UTF-8|text in UTF-8)=is not valid UTF-8'
-    'is no (word|key|key=value|number|file|folder|poslab|single|list)=is not a ...'
+    '([^e]|[^r]e) is no (word|key|key=value|number|file|folder|poslab|single|list)=is not a ...'
     'stands? (there )?twice=is given twice'
     'names no [a-z]+=is empty'
     'places?=position, positions'

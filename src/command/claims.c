@@ -159,7 +159,7 @@ const struct command command_claims = {
         "number of settings. One seed gives no interval, so nothing is decided: use --seeds 2 or more.\n"
         "\n"
         "THE FOLDER\n"
-        "Experiments are comparisons, one folder each in --run DIR (default: runs/claims, or the next free number). "
+        "Experiments are comparisons, one folder each in --run DIR (default: runs/claims, or runs/claims-NAME). "
         "Claims\n"
         "share them. More seeds are added to those that the folder has. Failed models are not trained again without\n"
         "--retry-failed. --part K/N trains every N-th model of all experiments, from the K-th on, and prints one "

@@ -14,6 +14,8 @@ static bool is_member(const char *word, struct error *e) {
     struct arena arena = {0};
     struct member_list list;
     struct comparison *c = arena_alloc(&arena, 1, sizeof *c);
+    char *meant = arena_alloc(&arena, SETTING_LIST_MAX, 1);
+    word = settings_meant_value(LIST, word, meant, SETTING_LIST_MAX);
     bool fits = snprintf(c->members, sizeof c->members, "%s", word) < (int)sizeof c->members;
     bool is = (fits || error_set(e, EXIT_USAGE, "too long")) && member_list_read(&list, c, &mixer_attention, &arena, e);
     arena_free(&arena);
@@ -53,10 +55,13 @@ bool operands_are_folders(bool *folders, const struct command *c, const struct a
     for (int i = first; i < a->operands; i++) {
         struct error why = {0};
         const char *word = a->operand[i];
+        char meant[SETTING_LIST_MAX];
         if (is_member(word, &why))
             member = word;
         else if (file_is_folder(word))
             folder = word;
+        else if (is_member(settings_meant_value(LIST, word, meant, sizeof meant), &why))
+            member = word;
         else
             return refuse(c, word, &why, e);
     }
@@ -75,8 +80,12 @@ bool operands_set_members(const struct command *c, struct arguments *a, int firs
                              a->operand[first], keys[k]);
     }
     for (int i = first; i < a->operands; i++) {
-        options = options || strpbrk(a->operand[i], " \t=");
-        list = arena_format(&a->arena, "%s%s%s", list, *list ? ", " : "", a->operand[i]);
+        char meant[SETTING_LIST_MAX];
+        const char *word = settings_meant_value(LIST, a->operand[i], meant, sizeof meant);
+        if (strcmp(word, a->operand[i]) != 0)
+            text_append(a->taken, sizeof a->taken, "%s%s is %s", *a->taken ? "; " : "", a->operand[i], word);
+        options = options || strpbrk(word, " \t=");
+        list = arena_format(&a->arena, "%s%s%s", list, *list ? ", " : "", word);
     }
     return assignments_set(&a->settings, keys[options], list, "command line", e);
 }

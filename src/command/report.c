@@ -118,6 +118,8 @@ static bool run(struct arguments *a, struct error *e) {
                          a->table ? "table" : "positions");
     if (tables && a->live)
         return error_set(e, EXIT_USAGE, "report --live is for a run or comparison that trains; tables do not change");
+    if (a->live && a->operands > 1)
+        return error_set(e, EXIT_USAGE, "report --live is for one run or comparison, not for %d folders", a->operands);
     if (a->live)
         return find_path(path, a, tables, e) && write_live(a->operand[0], path, e);
     bool ok = find_path(path, a, tables, e) && (tables ? write_tables(a, path, e) : write_page(a, path, e));
@@ -149,7 +151,11 @@ const struct command command_report = {
         "positions,\n"
         "and with a second TABLE, of a model or a run, what it prints of both.\n"
         "\n"
+        "Several runs and comparisons are one page, with their rows beside each other (`poslab help compare "
+        "--all`).\n"
+        "\n"
         "  poslab report runs/compare\n"
+        "  poslab report runs/compare runs/longer --to both.html\n"
         "  poslab report runs/order-learned-seed1 --to learned.html\n"
         "  poslab report runs/claims\n"
         "  poslab report runs/compare --live\n"

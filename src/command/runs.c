@@ -26,7 +26,7 @@ static bool list(struct arguments *a, const struct screen *s, struct error *e) {
         return error_set(e, EXIT_USAGE, "runs lists one folder; two are for runs --diff %s %s", folder, a->operand[1]);
     if (!a->operand[0] && file_missing(folder))
         return error_set(e, EXIT_USAGE,
-                         "there is no folder runs here: poslab train and poslab compare make it; or name another one");
+                         "runs does not exist here: poslab train and poslab compare make it; or name another folder");
     bool ok = run_list_read(&l, folder, e);
     if (ok)
         print(&l, a, s, &a->arena);
@@ -83,9 +83,16 @@ const struct command command_runs = {
         "has, and the kernels.\n"
         "\n"
         "JSON\n"
-        "{folder, runs [{name, folder, kind, time, task, models, finished, running, stopped, failed, waiting, best, "
-        "longest_words, trained_words, problem, members, seeds, accuracy {in_range, longest}, settings {key: "
-        "value}}]}; "
-        "with --diff {first, second, differences [{setting, first, second}]}\n",
+        "  folder\n"
+        "  runs                [{name, folder, kind, time, task, models, finished, running, stopped, failed, waiting, "
+        "best, longest_words, trained_words, problem, members, seeds, accuracy {in_range, longest}, settings}]\n"
+        "kind is run, comparison, claims, folder (of runs) or other; problem says why nothing else is known. settings "
+        "are all\n"
+        "that are not the defaults.\n"
+        "  poslab runs --json | jq -r '.runs[] | select(.failed > 0).folder'\n"
+        "\n"
+        "With --diff:\n"
+        "  first, second       the folders\n"
+        "  differences         [{setting, first, second}]; null: not set\n",
     .run = run,
 };

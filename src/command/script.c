@@ -194,7 +194,7 @@ const struct command command_script = {
         "THE SCRIPT\n"
         "Each part is a call of compare --run DIR --part K/N on one processor. The last lines are the call that "
         "prints the table.\n"
-        "Settings that compare would refuse are refused.\n"
+        "Settings that compare would refuse are refused. Words after DIR name members, as for compare.\n"
         "\n"
         "A Slurm task writes its checkpoints two minutes before the limit (without --time the partition's), and is "
         "queued again.\n"

@@ -240,7 +240,7 @@ static const char *trained_text(const struct comparison_result *c, struct arena 
 static const char *gates_text(const struct comparison_result *c, struct arena *arena) {
     for (int k = 0; k < c->folders; k++) {
         const struct comparison_result *of = c->beside[k].of;
-        bool run = of->members == 1 && !*of->compare.encodings && !*of->compare.members;
+        bool run = strcmp(of->member->name, ".") == 0; /* which has no gate of its own */
         if (!run && of->compare.gate != c->compare.gate)
             return arena_format(arena,
                                 "The gates of these comparisons differ; here %g %% in range holds for all "

@@ -46,9 +46,9 @@ static const struct table_label summary_labels[] = {
 };
 
 const char *fill_examples(const struct comparison_result *c, struct arena *arena) {
-    struct range all = {INT_MAX, 0};
-    for (const struct member *m = c->member; m < c->member + c->members; m++) {
-        int own = m->settings->eval.examples;
+    struct range all = {c->settings.eval.examples, c->settings.eval.examples};
+    for (const struct compare_folder *f = c->beside; f < c->beside + c->folders; f++) {
+        int own = f->of->settings.eval.examples;
         all.low = own < all.low ? own : all.low;
         all.high = own > all.high ? own : all.high;
     }

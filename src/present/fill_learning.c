@@ -109,7 +109,11 @@ bool fill_learners_choose(struct fill_learners *l, const struct comparison_resul
                           struct error *e) {
     struct fill_rows rows = {0};
     *l = (struct fill_learners){.says = ""};
-    for (const char *const *name = names; *name; name++) {
+    if (c->folders && *names && !fill_choose(&rows, c, names, e)) /* "rope" is that of each folder */
+        return false;
+    for (int i = 0; i < rows.count; i++)
+        add_label(l, c, c->row[rows.row[i]].first);
+    for (const char *const *name = names; *name && !c->folders; name++) {
         const struct compare_row *row = row_named(c, *name);
         const struct member *m = row ? row->first : member_labelled(c, *name);
         if (!m)
@@ -128,6 +132,8 @@ bool fill_learners_choose(struct fill_learners *l, const struct comparison_resul
 
 static void fill_chance(struct chart *chart, const struct comparison_result *c, struct arena *arena) {
     double y = 100 * c->chance[METRIC_ACCURACY].in_range;
+    if (isnan(y)) /* folders differ in it */
+        return;
     struct chart_curve *v = chart_add_baseline(chart, "chance", 2, arena);
     v->point[v->points++] = chart_number(0, y);
     v->point[v->points++] = chart_number(chart->x_high, y);
@@ -138,10 +144,9 @@ static void fill_texts(struct chart *chart, const struct result *f, const struct
     chart->describe = arena_format(
         arena, "Accuracy in percent on the batches of training against the step, %d curves, up to step %g.",
         chart->curves, chart->x_high);
-    chart->note = arena_format(arena, "%s%s%sEach point is the mean of a sixtieth of the steps.%s",
-                               fill_folders_brief(&f->result, arena), l->says,
-                               f->single ? "" : "Means over seeds; shaded: 95 % intervals. ",
-                               fill_unfinished(&f->result, arena));
+    chart->note = arena_format(
+        arena, "%s%s%sEach point is the mean of a sixtieth of the steps.%s", fill_folders_brief(&f->result, arena),
+        l->says, f->single ? "" : "Means over seeds; shaded: 95 % intervals. ", fill_unfinished(&f->result, arena));
     chart->title = "Accuracy while learning";
     chart->subtitle = fill_subtitle(&f->result, arena);
 }

@@ -5,10 +5,10 @@
 load helpers
 
 setup_file() {
-    cd "$BATS_FILE_TMPDIR" || return
-    "$poslab" compare "${small[@]}" compare.encodings=learned,none compare.seeds=1..2 --run short >/dev/null 2>&1
+    "$poslab" compare "${small[@]}" compare.encodings=learned,none compare.seeds=1..2 \
+        --run "$BATS_FILE_TMPDIR/short" >/dev/null 2>&1
     "$poslab" train task.name=first train.steps=90 train.warmup=10 eval.examples=50 'eval.lengths=1x 4x' \
-        encoding.name=rope train.seed=2 --run long >/dev/null 2>&1
+        encoding.name=rope train.seed=2 --run "$BATS_FILE_TMPDIR/long" >/dev/null 2>&1
 }
 
 setup() {
@@ -24,6 +24,10 @@ setup() {
     cmp "$work/a/config.ini" "$work/b/config.ini"
     run_both "$poslab" compare none "rope base=100" "${small[@]}" compare.seeds=1 --run "$work/c" --dry-run --json
     [ "$(jq -r '[.members[].name] | join(" ")' "$output_file")" = 'none-seed1 rope-base=100-seed1' ]
+    # what others call them
+    run_both "$poslab" compare ROPE "sines+alibi" "${small[@]}" compare.seeds=1 --run "$work/c" --dry-run --json
+    [ "$(jq -r '[.members[].label] | join(" ")' "$output_file")" = 'rope sinusoidal+alibi' ]
+    grep -q 'ROPE is rope; sines+alibi is sinusoidal+alibi' "$error_file"
     # in the place of a config file's list, whichever of both that has
     for list in 'encodings = learned' 'members = learned std=0.5'; do
         printf '[task]\nname = first\n[compare]\n%s\n' "$list" >"$work/c.ini"
@@ -111,6 +115,9 @@ setup() {
         'none [steps=60] rope [steps=90] ' ]
     "$poslab" plot learning short long --to "$work/l.svg" >/dev/null
     grep -q '^rope \[steps=90\]' "$work/l.csv"
+    "$poslab" plot learning short long learned rope --to "$work/l.svg" >/dev/null
+    [ "$(awk -F , 'NR > 1 && $2 == "mean" { print $1 }' "$work/l.csv" | sort -u | tr '\n' ' ')" = \
+        'learned [steps=60] rope [steps=90] ' ]
     "$poslab" plot sweep short long --at 1x --to "$work/s.svg" >/dev/null
     [ "$(awk -F , '$1 == "rope" && $2 == "mean" { print $6 }' "$work/s.csv")" = 90 ]
     refused 2 "there is no row 'alibi' in the result" "$poslab" plot extrapolation short long alibi
@@ -118,10 +125,13 @@ setup() {
 
 @test "report of folders is one page with every section" {
     refused 2 "report of several folders needs --to FILE" "$poslab" report short long
+    refused 2 "report --live is for one run or comparison, not for 2 folders" \
+        "$poslab" report short long --live --to "$work/r.html"
     run_both "$poslab" report short long --to "$work/r.html"
     [ "$status" = 0 ] && [ "$(cat "$output_file")" = "$work/r.html" ]
-    [ "$(grep -o '<section id=[a-z]*' "$work/r.html" | cut -d = -f 2 | tr '\n' ' ')" = \
-        'curves sweeps table failed policies learning positions attention pairs repeat ' ]
+    for section in curves sweeps table failed policies learning positions attention pairs repeat; do
+        [ "$(grep -c "<section id=$section>" "$work/r.html")" = 1 ]
+    done
     grep -q '<li>\[steps=90\] long: 1 model, seed 2; train.steps = 90; 20' "$work/r.html"
     # how to repeat each of them
     grep -q 'poslab compare short/config.ini' "$work/r.html" && grep -q 'poslab train long/config.ini' "$work/r.html"

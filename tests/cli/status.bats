@@ -183,7 +183,7 @@ drawn() { [ "$(grep -c ' 1 of 4 models finished' "$work/seen")" -ge "$1" ]; }
 
 @test "status: bad input" {
     refused 2 'status needs the folder of a run or comparison' "$poslab" status
-    refused 2 "there is no folder $work/nothing" "$poslab" status "$work/nothing"
+    refused 2 "$work/nothing does not exist" "$poslab" status "$work/nothing"
     mkdir "$work/empty"
     refused 2 "$work/empty holds no run and no comparison" "$poslab" status "$work/empty"
     refused 2 '--json and --watch' "$poslab" status "$work/empty" --json --watch

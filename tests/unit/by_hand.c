@@ -24,21 +24,25 @@ static struct score score_of(struct evaluation_result *r, int right, int count) 
     return s;
 }
 
+static double chance_at(int words) { return words > 16 ? 0.4 : 0.5; }
+
 static void fill(struct evaluation_result *r, const struct settings *s, const struct by_hand *of,
                  const struct by_hand_member *m, struct arena *arena) {
-    *r = (struct evaluation_result){.task = s->task,
-                                    .mixer = s->mixer,
-                                    .encoding = s->encoding,
-                                    .seed = s->train.seed,
-                                    .steps = s->train.steps,
-                                    .trained = of->trained,
-                                    .examples = BY_HAND_EXAMPLES,
-                                    .lengths = BY_HAND_LENGTHS,
-                                    .sums = {1},
-                                    .chance = {{of->chance_in_range, {0.5, 0.4}}},
-                                    .kernels = "Haswell",
-                                    .seconds = 0.5,
-                                    .arena = arena};
+    *r = (struct evaluation_result){
+        .task = s->task,
+        .mixer = s->mixer,
+        .encoding = s->encoding,
+        .seed = s->train.seed,
+        .steps = s->train.steps,
+        .trained = of->trained,
+        .examples = BY_HAND_EXAMPLES,
+        .lengths = BY_HAND_LENGTHS,
+        .sums = {1},
+        .chance = {{of->chance_in_range, {chance_at(of->words[0]), chance_at(of->words[1])}}},
+        .seen = (double)NAN,
+        .kernels = "Haswell",
+        .seconds = 0.5,
+        .arena = arena};
     r->in_range = score_of(r, m->in_range, BY_HAND_EXAMPLES);
     for (int i = 0; i < BY_HAND_LENGTHS; i++)
         r->words[i] = (struct range){of->words[i], of->words[i]};

@@ -21,5 +21,5 @@ struct by_hand {
     struct by_hand_member member[8];
 };
 
-/* Writes it to a folder that is there. Chance is 50 % at the first length, 40 % at the second. */
+/* Writes it to a folder that is there. Chance is 50 % up to 16 words, 40 % at more. */
 void by_hand_write(const char *folder, const struct by_hand *of);

@@ -27,6 +27,7 @@ static const char *const long_settings[] = {TASK,
                                             "eval.policies=extend",
                                             "compare.encodings=learned rope",
                                             "compare.seeds=2..4",
+                                            "compare.gate=0.97",
                                             NULL};
 static const char *const wide_settings[] = {TASK,
                                             "train.steps=60",
@@ -223,6 +224,7 @@ static void says(const struct comparison_result *c, const char *text) {
 }
 
 static void test_notes(void **state) {
+    struct arena arena = {0};
     char text[2 * PATH_MAX_LENGTH];
     (void)state;
     const struct comparison_result *c = READ(a, b);
@@ -232,6 +234,12 @@ static void test_notes(void **state) {
     says(c, text);
     says(c, "Empty cells: [steps=60] was not evaluated at 64 words; [steps=90] was not evaluated at 32 words.");
     says(c, "No rows: [steps=90] was not evaluated under clamp.");
+    says(c, "The gates of these comparisons differ; here 95 % in range holds for all (compare.gate).");
+    result_free(&f);
+    c = READ(wide, b); /* a run has no gate of its own */
+    assert_near("gate", 0, c->compare.gate, 0.97, 1e-12);
+    assert_null(strstr(fill_folders_notes(c, &arena), "gates"));
+    arena_free(&arena);
     result_free(&f);
     c = READ(a, other);
     says(c, "No differences between [eval.seed=7] and [eval.seed=1]: evaluated on other examples (eval.seed).");
@@ -256,6 +264,24 @@ static void test_names(void **state) {
     snprintf(name, sizeof name, "none [%s]", nested);
     row_of(name);
     result_free(&f);
+}
+
+/* Settings in which folders differ are those of a sweep; a seed is none, and then a name keeps its folder. */
+static void test_sweeps(void **state) {
+    struct arena arena = {0};
+    (void)state;
+    struct sweeps all = sweeps_find(READ(a, b), &arena);
+    const struct compare_row *row = row_of("learned+extend [steps=90]");
+    assert_int_equal(all.count, 1);
+    assert_string_equal(all.of->name, "steps");
+    assert_string_equal(fill_plain(row->name, row->first, &all, &arena), "learned+extend");
+    result_free(&f);
+    all = sweeps_find(READ(a, other), &arena);
+    row = row_of("learned+extend [eval.seed=7]");
+    assert_int_equal(all.count, 0);
+    assert_string_equal(fill_plain(row->name, row->first, &all, &arena), "learned+extend [eval.seed=7]");
+    result_free(&f);
+    arena_free(&arena);
 }
 
 /* One number a line, with its folder and the settings that folders differ in. */
@@ -345,9 +371,9 @@ static void test_chosen(void **state) {
 
 int test_beside(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_means),   cmocka_unit_test(test_differences), cmocka_unit_test(test_trained_lengths),
-        cmocka_unit_test(test_notes),   cmocka_unit_test(test_names),       cmocka_unit_test(test_csv),
-        cmocka_unit_test(test_refused), cmocka_unit_test(test_chosen),
+        cmocka_unit_test(test_means),  cmocka_unit_test(test_differences), cmocka_unit_test(test_trained_lengths),
+        cmocka_unit_test(test_notes),  cmocka_unit_test(test_names),       cmocka_unit_test(test_csv),
+        cmocka_unit_test(test_sweeps), cmocka_unit_test(test_refused),     cmocka_unit_test(test_chosen),
     };
     return cmocka_run_group_tests_name("beside", tests, write_all, drop_all);
 }
