@@ -33,7 +33,7 @@ listed() { "$poslab" list "$1" --json | jq ".$1"; }
 }
 
 @test "help: what --all adds is named in the short form" {
-    "$poslab" help compare | tr '\n' ' ' | grep -qF '`poslab help compare --all` also explains: members, grid, '
+    "$poslab" help compare | tr '\n' ' ' | grep -qF '`poslab help compare --all` also explains: members, '
     "$poslab" help compare --all | grep -qx 'JSON'
     ! "$poslab" help compare --all | grep -q 'also explains'
     ! "$poslab" help compare | grep -q 'kernels_note'

@@ -30,7 +30,7 @@ setup() {
 @test "report: every section of a comparison, in order; nothing is fetched from anywhere" {
     "$poslab" report "$c" --to "$work/r.html" >/dev/null
     [ "$(grep -o '<section id=[a-z]*' "$work/r.html" | cut -d = -f 2 | tr '\n' ' ')" = \
-        'curves table failed policies learning positions attention pairs repeat ' ]
+        'curves table words failed policies learning positions attention pairs repeat ' ]
     if grep -oE '(src|href|url|import|fetch)[=(][^ >]*' "$work/r.html" | grep -v "^href='data:,'$"; then false; fi
     if grep -q 'https\?://' "$work/r.html"; then false; fi
     # two examples of each model, not one twice
@@ -84,7 +84,7 @@ setup() {
     cp -r runs/example "$work/c"
     rm -f "$work"/c/*/*.safetensors "$work"/c/*/metrics.jsonl
     "$poslab" report "$work/c" --to "$work/r.html" >/dev/null
-    [ "$(grep -o '<section id=[a-z]*' "$work/r.html" | cut -d = -f 2 | tr '\n' ' ')" = 'curves table failed pairs missing repeat ' ]
+    [ "$(grep -o '<section id=[a-z]*' "$work/r.html" | cut -d = -f 2 | tr '\n' ' ')" = 'curves table words failed pairs missing repeat ' ]
     grep -q '>alibi<wbr></th>\|>alibi<wbr>+extend</th>' "$work/r.html"
 }
 
