@@ -17,8 +17,7 @@ static bool closed(const char *path, const char *what, struct error *e) {
 }
 
 static bool dangling(const char *path, const char *to, struct error *e) {
-    return error_set(e, EXIT_USAGE,
-                     "%s is a symbolic link to %s, which does not exist; remove it or name another folder", path, to);
+    return error_set(e, EXIT_USAGE, "%s is a symbolic link to %s, which does not exist; name another folder", path, to);
 }
 
 static const char *last_part(const char *path) {

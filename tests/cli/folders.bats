@@ -119,7 +119,7 @@ END
 eval predict show attention | 65 | text: not a safetensors file: its header would have 7810759558478983022 bytes; at most 100000000 may be; name the folder of a run, or its checkpoint.safetensors
 END
     table dangling <<END
-$begin $models $results $many script runs confusion | 2 | dangling is a symbolic link to nowhere, which does not exist; remove it or name another folder
+$begin $models $results $many script runs confusion | 2 | dangling is a symbolic link to nowhere, which does not exist; name another folder
 END
     table runs/elsewhere <<END
 $models $results $many runs confusion | 2 | runs/elsewhere does not exist; \`poslab runs\` lists what there is
