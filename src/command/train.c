@@ -207,7 +207,7 @@ const struct command command_train = {
         "The model, its words and its answers must be the same. Only the table of positions may have other rows:\n"
         "positions that both have keep theirs, new ones are drawn. RUN is read once, when the run starts. Its name, "
         "step\n"
-        "and XXH3 checksum are printed, and kept with the results. To train anew from config.ini takes the same file\n"
+        "and XXH3 checksum are printed, and kept with the results. To train again from config.ini takes the same file\n"
         "(train.from_xxh3).\n"
         "\n"
         "POSITION INTERPOLATION\n"
