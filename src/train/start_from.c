@@ -255,9 +255,9 @@ bool start_from(struct run *r, struct error *e) {
     copy_weights(&s, r);
     tell_positions(&s, more, sizeof more);
     snprintf(r->settings.begun.xxh3, sizeof r->settings.begun.xxh3, "%s", s.fingerprint);
-    r->tables = arena_format(&r->arena, "Weights begin as in %s (train.from). Its checkpoint is of step %d, XXH3 %s%s.",
-                             text_printable(shown, r->settings.begun.from), run_weights_step(&s.there), s.fingerprint,
-                             more);
+    r->tables =
+        arena_format(&r->arena, "Weights begin as in %s (train.from). Its checkpoint is of step %d, XXH3 %s%s.",
+                     text_printable(shown, r->settings.begun.from), run_weights_step(&s.there), s.fingerprint, more);
     run_free(&s.there);
     return true;
 }

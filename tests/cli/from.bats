@@ -115,7 +115,7 @@ END
 @test "a comparison begins each seed with that seed's run, and finishes what it has" {
     "$poslab" compare "${small[@]}" compare.encodings=rope compare.seeds=1..2 --run bases >/dev/null 2>&1
     grid=(--from 'bases/rope-seed{seed}' "${longer[@]:0:1}" compare.seeds=1..2 train.steps=12 train.warmup=2
-        compare.grid=extrapolation=extend,interpolate)
+        'compare.grid=extrapolation=extend,interpolate')
     run_both "$poslab" compare "${grid[@]}" --run run --jobs 2
     [ "$status" = 0 ]
     grep -qF 'Weights begin as in bases/rope-seed{seed} (train.from).' "$output_file"
