@@ -129,3 +129,14 @@ END
     rm -r run/*interpolate-seed2
     refused 2 'train.from: there is no bases/rope-seed2' "$poslab" compare run/config.ini --run run
 }
+
+@test "other words and other labels of a user's rows are refused by name" {
+    printf 'a\tsun rain\nb\train sun\n' >rows.tsv
+    rows=(task.name=tsv task.test=rows.tsv task.min_count=1 train.steps=5 train.warmup=0)
+    "$poslab" train "${rows[@]}" task.train=rows.tsv --run words >/dev/null 2>&1
+    sed 's/sun/fog/g' rows.tsv >other.tsv
+    refused 2 "words/checkpoint.safetensors does not fit: word" "$poslab" train --from words task.train=other.tsv
+    grep -qF "'sun' there, 'fog' here; embedding.token=RUN takes words alone, by their text" "$error_file"
+    sed 's/^a/c/' rows.tsv >labels.tsv
+    refused 2 "does not fit: answer" "$poslab" train --from words task.train=labels.tsv task.test=labels.tsv
+}
