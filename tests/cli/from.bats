@@ -131,7 +131,7 @@ END
 }
 
 @test "other words and other labels of a user's rows are refused by name" {
-    printf 'a\tsun rain\nb\train sun\n' >rows.tsv
+    printf 'label\ttext\na\tsun rain\nb\train sun\n' >rows.tsv
     rows=(task.name=tsv task.test=rows.tsv task.min_count=1 train.steps=5 train.warmup=0)
     "$poslab" train "${rows[@]}" task.train=rows.tsv --run words >/dev/null 2>&1
     sed 's/sun/fog/g' rows.tsv >other.tsv
