@@ -14,7 +14,7 @@ ALL_C     := $(sort $(PROGRAM_C) $(LIVE_C) $(TEST_C) $(BENCH_C) $(wildcard tests
 WASM_C    := $(wildcard src/live/wasm/*.c)
 HEADERS   := $(wildcard src/*/*.h tests/*.h tests/*/*.h)
 TORTURE_C := $(wildcard tests/torture/*.c)
-SCRIPTS   := $(wildcard data/made/*.sh) $(wildcard .ci/run tests/run tests/fuzz/run tests/torture/run tests/torture/*.bash tests/cluster/run tests/cluster/*.bash tests/*.sh tests/*/*.sh src/page/*.sh)
+SCRIPTS   := $(wildcard data/made/*.sh) $(wildcard .ci/run tests/run tests/fuzz/run tests/torture/run tests/torture/*.bash tests/cluster/run tests/cluster/*.bash tests/*.sh tests/*/*.sh src/*.sh src/page/*.sh)
 CLI_TESTS := $(wildcard tests/cli/*.bash tests/cli/*.bats tests/browser/*.bash tests/browser/*.bats tests/live/*.bash)
 SHARED    := $(wildcard configs/*.ini configs/*/*.ini data/*.* data/*/*.*)
 
@@ -94,7 +94,7 @@ stamp = @mkdir -p $(@D); { printf '%s\n' $(call quote,$(1)); $(CC) --version 2>&
 	if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 # ---- Targets
-all: $(B)/poslab $(B)/compile_commands.json ## build/poslab, the release program (the default)
+all: $(B)/poslab $(B)/poslab.1 $(B)/compile_commands.json ## build/poslab, the release program, and its manual (the default)
 
 release debug asan double: %: $(B)/%/poslab $(B)/%/tests ## this variant's program and tests, in build/VARIANT
 release: $(B)/poslab
@@ -111,17 +111,21 @@ test-programs: release asan double $(B)/bench $(B)/live $(STAND_INS) $(TORTURE_T
 test: test-programs ## run every test; the last line counts them
 	$(Q)tests/run
 
-compare: $(B)/poslab ## compare the position encodings; the results go to runs/compare
-	$(Q)$(B)/poslab compare --run runs/compare
+compare: $(B)/poslab ## the comparison of README.md; the results go to runs/compare
+	$(Q)$(B)/poslab compare runs/example/config.ini --run runs/compare
 
 experiments: $(B)/poslab ## run every config and hold it against what its first lines expect; coverage of intervals (minutes)
 	$(Q)POSLAB=$(B)/poslab tests/experiments.sh
 	$(Q)POSLAB=$(B)/poslab tests/coverage.sh
 
+readme: $(B)/poslab ## run every command of README.md and compare what it prints with what stands there (minutes)
+	$(Q)POSLAB=$(B)/poslab tests/readme.sh
+
 example: $(B)/poslab ## train the models of runs/example anew, and draw its figure
 	rm -rf runs/example
-	$(Q)$(B)/poslab compare configs/order.ini 'compare.encodings=learned, sinusoidal, rope, alibi, t5' eval.policies=extend --run runs/example
-	$(Q)$(B)/poslab plot extrapolation runs/example --to runs/example/figure.svg
+	$(Q)$(B)/poslab compare compare.members='none, learned+extend, learned+interpolate, sinusoidal+extend, rope+extend, rope+interpolate' \
+	  eval.lengths='2x 4x' train.products=portable --run runs/example
+	$(Q)$(B)/poslab plot extrapolation runs/example none learned sinusoidal rope --to runs/example/figure.svg
 
 bench: $(B)/bench ## measure the speed of every shape, on the kernels OpenBLAS picks by itself
 	$(Q)env -u OPENBLAS_CORETYPE $(B)/bench --shape all
@@ -147,10 +151,10 @@ cluster: $(B)/poslab ## train in parts on a Slurm cluster of four nodes on this 
 
 page: $(B)/poslab-live.html ## the live page: build/poslab-live.html, one file, no server
 
-install: $(B)/poslab src/poslab.1 ## install program, manual, configs, data, and the page if it is made, below PREFIX (and DESTDIR)
+install: $(B)/poslab $(B)/poslab.1 ## install program, manual, configs, data, and the page if it is made, below PREFIX (and DESTDIR)
 	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(sort $(dir $(addprefix $(SHARE)/poslab/,$(SHARED))))
 	install -m 755 $(B)/poslab $(DESTDIR)$(PREFIX)/bin/poslab
-	install -m 644 src/poslab.1 $(SHARE)/man/man1/poslab.1
+	install -m 644 $(B)/poslab.1 $(SHARE)/man/man1/poslab.1
 	for f in $(SHARED); do install -m 644 $$f $(SHARE)/poslab/$$f || exit 1; done
 	if [ -f $(B)/poslab-live.html ]; then install -m 644 $(B)/poslab-live.html $(SHARE)/poslab; fi
 
@@ -221,6 +225,9 @@ check-tidy: | check-deps
 # ---- Rules
 $(B)/poslab: $(B)/release/poslab
 	$(Q)cp -f $< $@
+
+$(B)/poslab.1: src/poslab.1 src/manual.sh $(B)/poslab
+	$(Q)src/manual.sh $(B)/poslab $< >$@
 
 # clangd looks for this file in build/ by itself
 json = $(subst ",\",$(subst \,\\,$(1)))
@@ -329,7 +336,7 @@ $(B)/fuzz/fuzz_%: tests/fuzz/entry.c $(filter-out %/main.o,$(call objects,fuzz))
 	$(Q)$(call compile,fuzz) -fsanitize=fuzzer -Itests -DTARGET=fuzz_$* $(filter %.c %.o,$^) -o $@ $(call libraries)
 -include $(wildcard $(B)/*/*.d $(B)/*/*/*.d $(B)/*/*/*/*.d)
 
-.PHONY: all help test test-programs torture cluster compare experiments example bench bench-peer peer-deps install uninstall clean deps format page page-deps
+.PHONY: all help test test-programs torture cluster compare experiments readme example bench bench-peer peer-deps install uninstall clean deps format page page-deps
 .PHONY: FORCE $(VARIANTS) test-deps check check-deps check-format check-cppcheck check-tidy check-clang check-shell check-floors
 .PRECIOUS: $(B)/text/%.c $(B)/text/data/%.c
 .DELETE_ON_ERROR:

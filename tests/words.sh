@@ -7,7 +7,7 @@ set -u
 cd "$(dirname "$0")/.." || exit 1
 
 folders='base maths format encoding task model train measure study claims present report live command'
-documents=(README.md data/README.md src/poslab.1 src/page/page.html configs/*.ini)
+documents=(README.md data/README.md runs/README.md src/poslab.1 src/page/page.html configs/*.ini configs/claims/*.ini)
 old_names='src/train/settings_renamed.c'
 
 rules=(
@@ -27,6 +27,19 @@ rules=(
     'worked out=computed'
     'whoever|amiss=a plain sentence'
     'formed|folded=explicit, absorbed'
+    'it goes on|goes on by|as (the|a) (formula|it) goes on=without any fix, continued'
+    'no skill|arithmetic gives=a plain sentence about chance'
+    'row(s)? ever received=never received a gradient'
+    'asked rows only|and all behind=at the target positions only'
+    'under one policy for=with an extrapolation policy'
+    'along a diagonal|differ by .* of the largest at most=each diagonal would have one colour'
+    '(cannot|can not) be solved without=needs'
+    'is told|are told|was told|tells of|and that is said=is printed, a line says'
+    '(made|makes?|trains?|trained|drawn?|given|read|signs?) (it |them )?anew=again, a new one'
+    'set aside by itself|of a held-out text by itself=alone'
+    'squeezed by nature|speaks louder|hangs on|knows? nothing of=a plain verb'
+    'hold the mean=contain the mean'
+    'less itself|survive\.=minus itself; survives the correction'
     'max_len|(encoding|learned)\.beyond|(train|eval|task)\.places|(train|encoding|t5)\.reach|--places|places=[a-z]+=the present name of the setting'
 )
 

@@ -50,14 +50,12 @@ static bool set_lock(int handle, const char *folder, const char *path, struct er
         return true;
     if (errno == EACCES || errno == EAGAIN)
         return busy(folder, e);
-    return has_no_locks()
-               ? error_set(
-                     e, EXIT_IO,
-                     "cannot lock %s: %s; this file system has no locks, without which two processes could write "
-                     "the same run: name a folder on another one with --run, such as the home folder or a disk of "
-                     "this machine, or ask the administrator for locks (Lustre: mount -o flock)",
-                     path, strerror(errno))
-               : error_io(e, "lock", path);
+    return has_no_locks() ? error_set(e, EXIT_IO,
+                                      "cannot lock %s: %s; this file system has no locks, so two processes could write "
+                                      "the same run; name a folder on another file system with --run, such as your "
+                                      "home folder, or ask the administrator for locks (Lustre: mount -o flock)",
+                                      path, strerror(errno))
+                          : error_io(e, "lock", path);
 }
 
 /* Whether what was locked is still the file of that name. */

@@ -126,8 +126,10 @@ static size_t meaning_at(const char *line) {
     return gap ? (size_t)(gap - line) + strspn(gap, " ") : 0;
 }
 
-/* A line that stands alone: empty, an example, or a name and its meaning. */
-static bool stands_alone(const char *line) { return !*line || *line == ' ' || meaning_at(line); }
+static bool is_heading(const char *line) { return !strpbrk(line, "abcdefghijklmnopqrstuvwxyz"); }
+
+/* A line that stands alone: empty, a heading, an example, or a name and its meaning. */
+static bool stands_alone(const char *line) { return is_heading(line) || *line == ' ' || meaning_at(line); }
 
 static void print_alone(FILE *out, int width, const char *line) {
     size_t at = meaning_at(line);

@@ -33,8 +33,9 @@ char *text_shown(const char *text, struct arena *arena);
  * line already; blanks in front of the text stay; lines after the first begin with `indent` blanks; a word longer than
  * a line stands alone. */
 void text_wrap(FILE *out, int width, int at, int indent, const char *text);
-/* The same for paragraphs, whose own line ends count for nothing; one that begins with "--" begins anew. Empty lines
- * and lines that begin with a blank stay as they are; "name   meaning" is wrapped under its meaning. */
+/* The same for paragraphs, whose own line ends count for nothing; one that begins with "--" begins anew. Empty lines,
+ * headings (without small letters) and lines that begin with a blank stay as they are; "name   meaning" is wrapped
+ * under its meaning. */
 void text_flow(FILE *out, int width, const char *text);
 /* Puts a text into one field of a line with tabs between them: tab, newline, carriage return and backslash as \t \n \r
  * \\, a blank in front as \x20 and nothing as \0, so that no line looks empty. The buffer must hold four bytes for each

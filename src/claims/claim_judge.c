@@ -263,8 +263,9 @@ void claim_rule(const struct claim *c, char text[CLAIM_TEXT]) {
             say_test(text, t);
         claim_added(c, t, text);
     }
-    text_append(text, CLAIM_TEXT,
-                "Two models within the margin of the best value, or of chance, answer nothing. Answers are "
-                "corrected for the number of settings (Holm). Held: yes in all "
-                "settings; did not hold: no in all; depends: yes in some, no in others; undecided: else.");
+    text_append(
+        text, CLAIM_TEXT,
+        "Two models that are both within the margin of the best value, or of chance, decide nothing. Answers are "
+        "corrected for the number of settings (Holm). Held: yes in all "
+        "settings; did not hold: no in all; depends: yes in some, no in others; undecided: else.");
 }

@@ -94,9 +94,9 @@ static bool run(struct arguments *a, struct error *e) {
     return ok && report(&book, folder, a->json, &a->arena, e);
 }
 
-static void explain(void) {
+static void explain(int width, bool all) {
     static struct claims_book book;
-    const struct screen screen = {.out = stdout, .width = COLUMNS};
+    const struct screen screen = {.out = stdout, .width = width};
     struct arena arena = {0};
     struct error e = {0};
     printf("\nThe claims:\n\n");
@@ -105,7 +105,7 @@ static void explain(void) {
     for (int i = 0; i < book.claims; i++) {
         const struct claim *c = book.claim[i];
         printf("  %2d  %s\n", c->number, c->sentence);
-        for (const struct claim_table *t = c->table; t < c->table + c->tables; t++) {
+        for (const struct claim_table *t = c->table; all && t < c->table + c->tables; t++) {
             char text[CLAIM_TEXT] = "";
             if (claim_added(c, t, text))
                 screen_say(&screen, 10, "        %s", text);
@@ -121,32 +121,47 @@ const struct command command_claims = {
     .operands = OPERANDS_MAX,
     .options = "run seeds part jobs retry-failed json",
     .details =
-        "Trains what the claims of these numbers or files need (default: every number), with the same seeds\n"
-        "everywhere. For each claim it prints what was measured, the rule that turns numbers into a verdict, and\n"
-        "the verdict: held, did not hold, depends (on what), undecided, or theorem (it cannot fail here, so it is\n"
-        "shown and not tested). Answers are corrected for the number of settings. Rules were written down before\n"
-        "anything was measured; what was added later is marked *. One seed gives no interval, so nothing is decided:\n"
-        "use --seeds 2 or more. More seeds are added to those that a folder has.\n"
-        "\n"
-        "Experiments are comparisons in --run DIR (default: runs/claims, or the next free number), one folder each,\n"
-        "shared by the claims that need them. Finished models are not trained again: after an interruption, or for\n"
-        "other numbers, call the command again. Nor are failed ones, without --retry-failed. --part K/N trains every\n"
-        "N-th model of all experiments, from the K-th on, and prints one line, as in compare; the call without it\n"
-        "gives the verdicts.\n"
-        "\n"
-        "A claim of your own is a file such as configs/claims/03-sinusoids-longer.ini: copy it, give it a free\n"
-        "number, and change its rows. Each row names its settings, then the two numbers to compare:\n"
-        "  row = order, 4x | order sinusoidal | order sinusoidal extend 4x\n"
-        "that is EXPERIMENT MEMBER, in range or with POLICY and length. Experiments, which the file may also have\n"
-        "itself, are in configs/claims/00-experiments.ini, where the form is explained.\n"
-        "\n"
-        "--json: [{number, claim, measured, verdict, rule, text, numbers [{name, row, table, setting, added, head, of\n"
-        "(value, difference or chance), metric, mean, low, high (the 95 % interval over seeds), n, answer (of the row\n"
-        "it decides), saturated (why it has none)}]}]. claims.json in the folder has all claims tested there so far.\n"
+        "Tests sentences that tutorials repeat: those of the numbers or files given, or all of them (about a "
+        "minute). It trains\n"
+        "what they need. Then it prints what was measured, the rule that turns numbers into a verdict, and the "
+        "verdict: held, did\n"
+        "not hold, depends (on settings that it names), undecided (more seeds may decide), or theorem (it cannot "
+        "fail here, so it\n"
+        "is shown, not tested). Call it again with other numbers or more seeds: finished models are not trained "
+        "again.\n"
         "\n"
         "  poslab claims\n"
         "  poslab claims 2 7 --seeds 10\n"
         "  poslab claims my-claim.ini\n",
+    .reference =
+        "THE RULES\n"
+        "Rules were written down before anything was measured. What was added later is marked *. Answers are "
+        "corrected for the\n"
+        "number of settings. One seed gives no interval, so nothing is decided: use --seeds 2 or more.\n"
+        "\n"
+        "THE FOLDER\n"
+        "Experiments are comparisons, one folder each in --run DIR (default: runs/claims, or the next free number). "
+        "Claims\n"
+        "share them. More seeds are added to those that the folder has. Failed models are not trained again without\n"
+        "--retry-failed. --part K/N trains every N-th model of all experiments, from the K-th on, and prints one "
+        "line, as in\n"
+        "`poslab help compare --all`; the call without it gives the verdicts.\n"
+        "\n"
+        "A CLAIM OF YOUR OWN\n"
+        "Copy a file such as configs/claims/03-sinusoids-longer.ini, give it a free number, and change its rows. "
+        "Each row names\n"
+        "its settings, then the two numbers to compare, each as EXPERIMENT MEMBER, in range or with POLICY and "
+        "length:\n"
+        "  row = order, 4x | order sinusoidal | order sinusoidal extend 4x\n"
+        "Experiments are in configs/claims/00-experiments.ini, which explains the form; your file may have its own.\n"
+        "\n"
+        "JSON\n"
+        "  [{number, claim, measured, verdict, rule, text, numbers [...]}]\n"
+        "Each of numbers is {name, row, table, setting, added, head, of (value, difference or chance), metric, "
+        "mean, low, high\n"
+        "(the 95 % interval over seeds), n, answer (of the row that it decides), saturated (why it has none)}. "
+        "claims.json in\n"
+        "the folder has all claims tested there so far.\n",
     .explain = explain,
     .run = run,
 };

@@ -39,9 +39,8 @@ void command_usage(const struct command *c, char *text, size_t size) {
         text_append(text, size, " %s", c->operand);
     if (c->settings)
         text_append(text, size, " [CONFIG.ini] [key=value ...]");
-    for (const struct command_option *o = command_options; o->name; o++)
-        if (command_takes(c->options, o->name))
-            text_append(text, size, o->value ? " [--%s %s]" : " [--%s]", o->name, command_option_of(c, o).value);
+    if (c->options)
+        text_append(text, size, " [--options]");
 }
 
 int command_fail(const struct error *e) {
@@ -68,10 +67,10 @@ bool command_check_run(const char *path, struct error *e) {
         return true;
     if (!result_checkpoint(inside, path))
         return !file_path(inside, path, COMPARISON_FILE, e) || file_missing(inside) ||
-               error_set(e, EXIT_USAGE, "%s is no run but a comparison; name the folder of one of its models", path);
+               error_set(e, EXIT_USAGE, "%s is a comparison, not a run; name the folder of one of its models", path);
     *strrchr(inside, '/') = 0;
     return strcmp(inside, path) == 0 ||
-           error_set(e, EXIT_USAGE, "%s is no run but a folder of them; name one, such as %s", path, inside);
+           error_set(e, EXIT_USAGE, "%s is a folder of runs, not a run; name one of them, such as %s", path, inside);
 }
 
 /* A run that failed for good is told with its checkpoint, or instead of one. */
@@ -149,9 +148,9 @@ bool command_policy_of_positions(const struct policy **policy, const struct comm
 }
 
 const struct command_option command_table_options[] = {
-    {"width", "N", "fit the table into N columns (default: those of the terminal; no limit in a pipe)",
+    {"width", "N", "fit the table into N columns (default: the terminal's; no limit in a pipe)",
      offsetof(struct arguments, width)},
-    {"metric", "NAME", "metrics to print, separated by commas, or all (default: accuracy)",
+    {"metric", "NAME", "which metrics, separated by commas, or all (default: accuracy)",
      offsetof(struct arguments, metric)},
     {0},
 };

@@ -18,7 +18,7 @@ struct arguments {
     const char *operand[OPERANDS_MAX]; /* what else is on the line, in order; NULL after the last */
     const char *run, *table, *to, *out, *view, *colour, *size, *title, *metric, *over, *at, *engine,
         *time; /* NULL: not given */
-    bool resume, retry_failed, dry_run, watch, json, csv, tsv, wide;
+    bool resume, retry_failed, dry_run, watch, json, csv, tsv, wide, all;
     int part, parts;                                                                            /* --part PART/PARTS */
     int jobs, threads, count, top, length, positions, offset, head, width, seeds, script_parts; /* 0: not given */
     char left_out[512]; /* options of the config file that gave way, as assignments_yield tells them */
@@ -33,8 +33,9 @@ struct command {
     bool settings;                        /* takes CONFIG.ini and key=value */
     const char *options;                  /* names of the options it takes, separated by blanks */
     const struct command_option *wording; /* what some of them mean here, ended by {0}; NULL: what they always do */
-    const char *details;                  /* what `help COMMAND` says besides */
-    void (*explain)(void);                /* prints what it says after that, from a table; NULL: nothing */
+    const char *details;                  /* what `help COMMAND` says besides: what one needs to use it */
+    const char *reference;                /* what --all adds: every rule and every form, under headings; or NULL */
+    void (*explain)(int width, bool all); /* prints what it says after that, from a table; NULL: nothing */
     /* Prints the result. An error without a text has been told already. */
     bool (*run)(struct arguments *a, struct error *e);
 };
@@ -64,6 +65,13 @@ bool command_check_options(const struct arguments *a, const char *what, const ch
 bool arguments_read(struct arguments *a, const struct command *command, int argc, char **argv, struct error *e);
 /* "poslab train [CONFIG.ini] ..." */
 void command_usage(const struct command *command, char *text, size_t size);
+
+/* What `poslab help TOPIC` says of things that are no command's own. */
+struct help_topic {
+    const char *name, *summary, *text;
+};
+/* All of them, up to one without a name. */
+extern const struct help_topic help_topics[];
 
 /* Prints "poslab: text" to stderr, unless there is no text; returns the error's exit code. */
 int command_fail(const struct error *e);

@@ -64,7 +64,7 @@ static void print(const struct plan *p, const struct screen *s, struct arena *ar
         return;
     text_duration(one, sizeof one, p->seconds);
     text_duration(several, sizeof several, beside(p));
-    screen_say(s, 0, "Time left: about %s of one process, %s with --jobs %d (%s).", one, several, p->jobs,
+    screen_say(s, 0, "Time left: about %s with one process, %s with --jobs %d (%s).", one, several, p->jobs,
                source(p, arena));
     screen_say(s, 0, "Disk: about %s more.", text_bytes(bytes, sizeof bytes, p->bytes));
 }

@@ -44,29 +44,56 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_eval = {
     .name = "eval",
-    .summary = "accuracy, loss and more of a trained model by length and by policy beyond the trained length",
+    .summary = "evaluate a trained model at other lengths and under other policies",
     .operand = "RUN_OR_CHECKPOINT",
     .operands = 1,
     .settings = true,
     .options = "json csv metric wide width threads",
     .wording = command_table_options,
-    .details =
-        "Takes a run folder or a single checkpoint file. eval.lengths, eval.policies, eval.examples and eval.seed\n"
-        "may be changed; what the model was trained with may not. Where the folder of a finished run holds no\n"
-        "eval.json that can be read, an evaluation by its own settings leaves a new one there.\n"
-        "A baseline, which keeps no checkpoint, is trained again from its config.ini.\n"
-        "--metric names what the table shows; --json and --csv have all of it: accuracy; loss, in nats a target; of\n"
-        "tsv with up to 200 labels macro_f1, the mean of F1 = 2 right / (there + answered) over the labels that are\n"
-        "there or were answered (`poslab show confusion` has each); of\n"
-        "next and cloze perplexity, which is e^loss, and accuracy_known and loss_known, which leave out targets that\n"
-        "are [UNK] (a model that answers [UNK] has named no word); of tasks whose targets are spread over the\n"
-        "sequence accuracy_1of8 to accuracy_8of8, by the eighth of the sequence that the target is in: `positions`\n"
-        "is a table of these at the longest length. The column `all` is all rows of a test file together.\n"
-        "--csv: the columns policy, mixer, encoding, seed, weights, evaluated_at, length_low, length, metric, value,\n"
-        "chance. Baselines other than chance are rows with the name of one for a policy, and without an encoding.\n"
+    .details = "Takes a run folder or a single checkpoint file.\n"
+               "\n"
+               "  eval.lengths=\"1x 3x 100\"    times the trained length, or words\n"
+               "  eval.policies=interpolate   extrapolation policies, or all\n"
+               "  eval.examples=5000          examples at each length\n"
+               "  eval.seed=2                 which examples\n"
+               "\n"
+               "  --metric accuracy    share of right answers\n"
+               "           loss        in nats a target\n"
+               "           perplexity  of text: e^loss\n"
+               "           macro_f1    of your rows: the mean F1 of the labels\n"
+               "           positions   accuracy by where in the sequence the target is\n"
+               "\n"
+               "  poslab eval runs/order-learned-seed1\n"
+               "  poslab eval runs/mine --metric loss,positions\n"
+               "  poslab eval runs/mine eval.lengths=\"1x 3x 100\" eval.policies=clamp --json\n",
+    .reference =
+        "SETTINGS\n"
+        "eval.lengths, eval.policies, eval.examples and eval.seed may be changed. What the model was trained with "
+        "may not. Where\n"
+        "the folder of a finished run has no eval.json that can be read, an evaluation by the run's own settings "
+        "writes a new\n"
+        "one. A baseline, which keeps no checkpoint, is trained again from its config.ini.\n"
         "\n"
-        "  poslab eval runs/order-learned-seed1\n"
-        "  poslab eval runs/mine --metric loss,positions\n"
-        "  poslab eval runs/mine eval.lengths=\"1x 3x 100\" eval.policies=clamp --json\n",
+        "METRICS\n"
+        "--metric chooses what the table shows; --json and --csv have all metrics.\n"
+        "\n"
+        "macro_f1 (task tsv, up to 200 labels) is the mean of F1 = 2 right / (there + answered) over the labels "
+        "that are there\n"
+        "or were answered; `poslab show confusion` has each.\n"
+        "\n"
+        "accuracy_known and loss_known (tasks next and cloze) leave out targets that are [UNK]: a model that "
+        "answers [UNK] has\n"
+        "named no word.\n"
+        "\n"
+        "accuracy_1of8 to accuracy_8of8 are for tasks whose targets are spread over the sequence: by the eighth of "
+        "the sequence\n"
+        "that the target is in. `positions` is a table of these at the longest length.\n"
+        "\n"
+        "The column `all` is all rows of a test file together.\n"
+        "\n"
+        "CSV\n"
+        "The columns are policy, mixer, encoding, seed, weights, evaluated_at, length_low, length, metric, value, "
+        "chance.\n"
+        "Baselines other than chance are rows with the baseline's name for a policy, and without an encoding.\n",
     .run = run,
 };

@@ -44,8 +44,7 @@ static void say_policies(const struct screen *s, const struct encoding *kind) {
         append_policy(names, sizeof names, list[i], kind);
     screen_say(s, 8, "    Extrapolation policies: %s", names);
     if (kind->parts)
-        screen_say(s, 8,
-                   "    A policy acts on all of them, or on those in brackets; the others go on as under extend.");
+        screen_say(s, 8, "    A policy acts on all of them, or on those in brackets; the others run as under extend.");
 }
 
 /* "6. ", its row in the list; nothing for a hybrid, which has none. */
@@ -126,18 +125,26 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_explain = {
     .name = "explain",
-    .summary = "a guided walk through the encodings: formula, computed numbers, a weakness, what to try",
+    .summary = "each encoding: formula, computed numbers, a weakness, what to try",
     .operand = "encodings [NAME[+NAME]]",
     .operands = 2,
     .options = "width json",
     .details =
-        "In the order of `poslab list encodings`. Every number is computed now by the encoding itself, under the\n"
-        "default settings. Several encodings in one model are joined by +. An extrapolation policy fits them if it\n"
-        "fits one: it acts on those that it fits, and the others go on as under extend.\n"
-        "--json: {encodings [{name, title, formula, numbers, weakness, weakness_numbers, try}]}.\n"
+        "Explains each encoding: its formula, an example computed now, its weakness as a number, and what to try. "
+        "Encodings are\n"
+        "in the order of `poslab list encodings`; every number is computed by the encoding itself, under the "
+        "default settings.\n"
         "\n"
         "  poslab explain encodings | less\n"
         "  poslab explain encodings rope\n"
         "  poslab explain encodings sinusoidal+alibi\n",
+    .reference =
+        "SEVERAL ENCODINGS\n"
+        "Several encodings in one model are joined by +. An extrapolation policy fits them if it fits one of them. "
+        "It acts on\n"
+        "those that it fits; the others run as under extend.\n"
+        "\n"
+        "JSON\n"
+        "{encodings [{name, title, formula, numbers, weakness, weakness_numbers, try}]}\n",
     .run = run,
 };

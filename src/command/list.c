@@ -179,11 +179,17 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_list = {
     .name = "list",
-    .summary = "the tasks, encodings, mixers, baselines, named models, policies and settings there are",
+    .summary = "list tasks, encodings, policies, settings and what else there is",
     .operand = "[tasks|encodings|mixers|baselines|models|policies|settings]",
     .operands = 1,
     .options = "width json",
     .wording = command_table_options,
-    .details = "--json: an object with an array for each of them.\n",
+    .details =
+        "Lists what poslab knows, with a line for each; without a name, all of it. --json prints one object with an "
+        "array for\n"
+        "each list.\n"
+        "\n"
+        "  poslab list encodings\n"
+        "  poslab list settings | less\n",
     .run = run,
 };

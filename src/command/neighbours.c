@@ -122,15 +122,20 @@ const struct command command_neighbours = {
             {.name = "table", .value = "NAME", .meaning = TABLES_OPTION},
             {0}},
     .details =
-        "Without the word itself and words whose vectors have no direction (a warning counts them). Words after --\n"
-        "may begin with a dash. `poslab sample` shows words.\n" TABLES_MODEL
-        "Its words are those of vocab.txt, vocab.json or tokenizer.json beside it; without one they are row0, row1\n"
-        "and so on. A blank in front of a word of GPT-2 or RoBERTa is shown as \xe2\x90\xa3 and may be given as \" "
-        "king\".\n"
-        "--json: {table, words [{word, neighbours [{word, cosine}]}]}, best first.\n"
+        "Prints the words whose vectors are nearest, by cosine. RUN_OR_MODEL is a run, a checkpoint, or a public "
+        "model such as a\n"
+        "downloaded BERT (`poslab help models`).\n"
         "\n"
         "  poslab neighbours runs/order-learned-seed1 X Y\n"
-        "  poslab neighbours runs/mine/checkpoint.safetensors \"[CLS]\" --count 3 --json\n"
+        "  poslab neighbours runs/mine/checkpoint.safetensors \"[CLS]\" --count 3\n"
         "  poslab neighbours bert-base-uncased king\n",
+    .reference =
+        "WORDS\n"
+        "The word itself is left out, and so are words whose vectors have no direction; a warning counts them. "
+        "Words after -- may\n"
+        "begin with a dash. `poslab sample` shows the words of a run.\n"
+        "\n"
+        "JSON\n"
+        "  {table, words [{word, neighbours [{word, cosine}]}]}, best first\n",
     .run = run,
 };

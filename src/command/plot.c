@@ -86,9 +86,10 @@ static bool check_kind(const struct kind *kind, const struct arguments *a, struc
     if (!a->operand[1])
         return error_set(e, EXIT_USAGE, "plot %s needs a source; see `poslab help plot`", kind->name);
     if (a->settings.count && !kind->settings)
-        return error_set(e, EXIT_USAGE,
-                         "%s draws results as they are and takes no settings, so no %s; name rows to choose", what,
-                         assignments_item(&a->settings, 0).key);
+        return error_set(
+            e, EXIT_USAGE,
+            "%s takes no settings such as %s; it draws results that are there. Name rows to choose among them", what,
+            assignments_item(&a->settings, 0).key);
     return command_check_options(a, what, takes, e);
 }
 
@@ -131,66 +132,78 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_plot = {
     .name = "plot",
-    .summary = "a picture of results or of a model in the terminal, or as SVG, PNG or PDF with its data as CSV",
+    .summary = "draw results or a model, in the terminal or as SVG, PNG or PDF",
     .operand = "WHAT SOURCE [MORE...]",
     .operands = OPERANDS_MAX,
     .settings = true,
     .options = "to size title metric over at length table positions count width colour",
     .wording =
         (const struct command_option[]){
-            {.name = "to",
-             .value = "FILE",
-             .meaning = "write the picture to FILE.svg, FILE.png or FILE.pdf (default: draw it in the terminal)"},
+            {.name = "to", .value = "FILE", .meaning = "write FILE.svg, FILE.png or FILE.pdf, and its data FILE.csv"},
             {.name = "length", .value = "N", .meaning = "positions: the evaluated length (default: the longest)"},
             {.name = "count", .value = "N", .meaning = "attention: which example of evaluation (default: 1)"},
-            {.name = "positions",
-             .value = "N",
-             .meaning =
-                 "how many positions there are (default: twice those of training; shift: four times the width; of "
-                 "a table all, 1024 at most)"},
+            {.name = "positions", .value = "N", .meaning = "how many positions (default: twice those of training)"},
             {.name = "table", .value = "NAME", .meaning = "the full name of a public model's table of positions"},
             {0}},
     .details =
-        "extrapolation RUN_OR_COMPARISON [ROW...]   accuracy (or --metric NAME) by length: means, 95 % intervals,\n"
-        "                                           every seed, chance\n"
-        "sweep COMPARISON --over KEY [KIND...]      the same by a setting that members differ in, at one length\n"
-        "positions RUN_OR_COMPARISON [ROW...]       accuracy by where in the sequence the target is, at one length\n"
-        "learning RUN_OR_COMPARISON [ROW...]        accuracy on the training batches by step\n"
-        "heatmap RUN_OR_ENCODING                    the vectors of positions, or what is added to scores\n"
-        "similarity RUN_OR_ENCODING                 dot products of all pairs of positions\n"
-        "shift RUN_OR_ENCODING...                   error of the best matrix T_k from position t to t + k, for each\n"
-        "norms|distance|explained TABLE [TABLE]     of tables of positions, beside exact sinusoids: norms of rows, "
-        "mean\n"
-        "                                           cosine by distance, R squared by pairs of sinusoids\n"
-        "attention RUN [TEXT_A [TEXT_B]]            what each head of the first target position attends to\n"
-        "\n"
-        "A ROW is a name in the table of `poslab compare`, or a label for its first row. Without one, all are\n"
-        "drawn; of more than ten rows the first of each label, and of labels that differ in options alone the best\n"
-        "in range. In a file, from seven curves on each has its own panel. The name of an encoding stands for a new\n"
-        "model with the settings given. Beyond the trained\n"
-        "positions an encoding runs without any fix (with a text: an error, as for `poslab predict`) unless\n"
-        "eval.policies=NAME or encoding.extrapolation=NAME says otherwise. A text with = in it goes after --.\n"
-        "\n"
-        "A TABLE is that of a run, or a public model's, which heatmap, similarity and shift take as well: see\n"
-        "`poslab help show`, which says what each number means.\n"
-        "\n"
-        "sweep draws a curve for each combination of all else that differs: no mean is over more than seeds. Of\n"
-        "more than 24 curves it draws that of each encoding with its best model in range. A KIND is a row's name\n"
-        "without options, rope or rope+interpolate; KEY=VALUE keeps the models with that value.\n"
-        "\n"
-        "In the terminal each curve has a letter, at its points and now and then on its line; * is a point of\n"
-        "several. With --to, FILE.csv has the data, one observation a row. An SVG is light or dark as its reader's\n"
-        "system is. PNG and PDF are made from it by rsvg-convert (Debian: librsvg2-bin).\n"
+        "extrapolation RESULT [ROW...]  accuracy by length, with intervals and seeds\n"
+        "sweep RESULT --over KEY        accuracy by a setting that members differ in\n"
+        "positions RESULT [ROW...]      accuracy by where the target is\n"
+        "learning RESULT [ROW...]       accuracy in training, by step\n"
+        "heatmap TABLE                  the vectors of positions, or added scores\n"
+        "similarity TABLE               dot products of all pairs of positions\n"
+        "shift TABLE...                 error of one matrix from t to t + k\n"
+        "norms|distance|explained TABLE [TABLE]  a table beside sinusoids\n"
+        "attention RUN [TEXT_A [TEXT_B]]  what the first target attends to\n"
+        "RESULT is a run or a comparison, ROW a name in its table. TABLE is an encoding (rope), a run or a public "
+        "model.\n"
         "\n"
         "  poslab plot extrapolation runs/compare\n"
-        "  poslab plot extrapolation runs/compare --to compare.svg\n"
         "  poslab plot extrapolation runs/compare rope rope+interpolate --to rope.pdf\n"
-        "  poslab plot extrapolation runs/compare --metric loss --to loss.svg\n"
         "  poslab plot sweep runs/grid --over learning_rate --at 4x d_model=32\n"
+        "  poslab plot shift sinusoidal learned --to shift.svg\n",
+    .reference =
+        "ROWS\n"
+        "Without a ROW, all are drawn; of more than ten rows the first of each label, and of labels that differ in "
+        "options alone\n"
+        "the best in range. A label alone means its first row. In a file, from seven curves on, each has its own "
+        "panel.\n"
+        "\n"
+        "extrapolation, positions and sweep take --metric NAME. They show means, 95 % intervals and every seed; "
+        "extrapolation\n"
+        "also shows chance. positions is at one length (--length N); learning is on the training batches.\n"
+        "\n"
+        "SWEEP\n"
+        "sweep RESULT --over KEY [KIND...] draws one curve for each combination of all else that differs: a mean is "
+        "over seeds\n"
+        "and nothing else. Of more than 24 curves it draws that of each encoding with its best model in range. A "
+        "KIND is a row's\n"
+        "name without options, rope or rope+interpolate. KEY=VALUE keeps the models with that value.\n"
+        "\n"
+        "ENCODINGS AND TABLES\n"
+        "--positions says how many: by default twice those of training, for shift four times the width, of a table "
+        "all, but at\n"
+        "most 1024. The name of an encoding stands for a new model with the settings given. Beyond the trained "
+        "positions an encoding runs\n"
+        "without any fix, unless eval.policies=NAME or encoding.extrapolation=NAME says otherwise; with a text that "
+        "is an\n"
+        "error, as for `poslab predict`. A text with = in it goes after --. heatmap, similarity and shift also take "
+        "public\n"
+        "models. `poslab help show --all` says what the numbers of a table mean: norms of rows, mean cosine by "
+        "distance, and\n"
+        "(explained) R squared by pairs of sinusoids.\n"
+        "\n"
+        "PICTURES\n"
+        "In the terminal each curve has a letter, at its points and now and then on its line; * is a point of "
+        "several curves.\n"
+        "FILE.csv has one observation a row. An SVG is light or dark as its reader's system is. PNG and PDF are "
+        "made from it by\n"
+        "rsvg-convert (Debian: librsvg2-bin).\n"
+        "\n"
+        "  poslab plot extrapolation runs/compare --metric loss --to loss.svg\n"
         "  poslab plot positions runs/next --length 128 --to positions.svg\n"
         "  poslab plot similarity sinusoidal encoding.base=100 --to similarity.png\n"
-        "  poslab plot shift sinusoidal learned runs/order-learned-seed1 --to shift.svg\n"
-        "  poslab plot explained bert-base-uncased runs/order-learned-seed1 --to explained.svg\n"
-        "  poslab plot attention runs/order-learned-seed1 \"w1 X w2 Y\" --to attention.svg\n",
+        "  poslab plot explained bert-base-uncased runs/mine --to explained.svg\n"
+        "  poslab plot attention runs/mine \"w1 X w2 Y\" --to attention.svg\n",
     .run = run,
 };

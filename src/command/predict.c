@@ -118,7 +118,7 @@ static void finish(const struct prediction_score *s) {
 
 static void warn(const struct asking *a, bool one) {
     if (a->score.unknown)
-        command_warn("%d of the labels are no answers that the model has", a->score.unknown);
+        command_warn("%d of the labels are not among the answers of the model", a->score.unknown);
     if (a->blind && one)
         command_warn("the model knows no word of the text (all are [UNK]): its answer says nothing about it");
     else if (a->blind)
@@ -211,7 +211,7 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_predict = {
     .name = "predict",
-    .summary = "a trained model's answer about a text, with probabilities and what each head attends to",
+    .summary = "what a trained model answers about a text, and what it attends to",
     .operand = "RUN [TEXT_A [TEXT_B] | FILE --to FORM]",
     .operands = 3,
     .settings = true,
@@ -225,33 +225,58 @@ const struct command command_predict = {
              .meaning = "the N likeliest answers (default: 3, with --json 10, with --to all)"},
             {0}},
     .details =
-        "Without a text, lines are read from standard input: text_a and, after a tab, perhaps text_b; or any\n"
-        "columns under a header line that names them (a column label is compared with the answers). Texts are as\n"
-        "`poslab sample` prints them, without [CLS] and [SEP]. Some tasks need more: the default task `order` takes\n"
-        "its two passages in order, the one in question (segment 1) second, or first with [B] in front; `query` a\n"
-        "text and two of its words; `chase` a sentence and an animal; `cloze` a text with [MASK] in it (or [=word]:\n"
-        "the answer is that very word).\n"
+        "Prints a trained model's answer about a text, its probability, and the words that each head attends to "
+        "most. Without a\n"
+        "text it reads lines from standard input: text_a, and after a tab text_b. Texts are as `poslab sample` "
+        "prints them,\n"
+        "without [CLS] and [SEP].\n"
         "\n"
-        "--to tsv, csv or jsonl: the rows of FILE (TSV, CSV or JSON lines, also .gz; - or none is standard input) "
-        "come\n"
-        "back unchanged and in their order, with further columns: answer, and p_LABEL for each label, its "
-        "probability;\n"
-        "with --top N answer_1, p_1, ..., answer_N, p_N, which tasks need that answer with words. Where the file has\n"
-        "one of these names, all of them end in _2 (or _3, ...). To JSON lines they are added to each object as it\n"
-        "was read. Texts are read as in training: task.text_columns, task.label_column and task.encoding may be\n"
-        "given anew, task.format where the name does not say it. A row without a text has empty answers, and how many\n"
-        "have is told. In TSV a tab and a line end within a field are \\t, \\n and \\r.\n"
+        "Some tasks need more. `order`: two passages; the question is about the second (segment 1), or about the "
+        "first with [B]\n"
+        "in front. `query`: a text and two of its words. `chase`: a sentence and an animal. `cloze`: a text with "
+        "[MASK] in it.\n"
         "\n"
-        "A text longer than training's is refused where a table of positions ends: eval.policies=interpolate (or\n"
-        "another) says what to do. A text with = in it or that ends in .ini goes after --.\n"
-        "--json: {task, question, predictions [{text_a, text_b, targets [{row, position, word, answer, probability,\n"
-        "probabilities [{answer, probability}], attention [{head, words [{row, word, weight}]}]}]}]}; with labels\n"
-        "also label and correct_answers in each, and labelled (rows), correct (with all answers right), answers,\n"
-        "correct_answers, unknown_labels.\n"
+        "With --to tsv, csv or jsonl the rows of FILE come back with the answer and the probability of each label.\n"
         "\n"
         "  poslab predict runs/order-learned-seed1 \"w1 X w2 Y\" \"Y w3 X\"\n"
         "  poslab sample --tsv --count 100 | poslab predict runs/order-learned-seed1\n"
-        "  poslab predict runs/mails mails.csv --to csv >answers.csv\n"
-        "  zcat mails.jsonl.gz | poslab predict runs/mails --to jsonl --top 3 task.format=jsonl\n",
+        "  poslab predict runs/mails mails.csv --to csv >answers.csv\n",
+    .reference =
+        "TEXTS\n"
+        "Lines on standard input may also have any columns under a header line that names them; a column label is "
+        "compared with\n"
+        "the answers. In `cloze`, [=word] in place of [MASK] says that the answer is that very word. A text with = "
+        "in it, or one\n"
+        "that ends in .ini, goes after --.\n"
+        "\n"
+        "A text longer than those of training is refused where a table of positions ends. eval.policies=interpolate "
+        "(or another)\n"
+        "says what to do then.\n"
+        "\n"
+        "ROWS OF A FILE\n"
+        "FILE is TSV, CSV or JSON lines, also compressed (.gz); - or no FILE is standard input. Rows come back "
+        "unchanged and in\n"
+        "their order, with further columns: answer, and for each label p_LABEL, its probability. With --top N the "
+        "columns are\n"
+        "answer_1, p_1, ..., answer_N, p_N; tasks that answer with words need that. If the file already has one of "
+        "these names,\n"
+        "all of them end in _2 (or _3, ...). To JSON lines they are added to each object as it was read.\n"
+        "\n"
+        "Texts are read as in training. task.text_columns, task.label_column and task.encoding may be given again, "
+        "and\n"
+        "task.format where the name does not say it. A row without a text has empty answers; a line says how many "
+        "there are. In\n"
+        "TSV a tab and a line end within a field are \\t, \\n and \\r.\n"
+        "\n"
+        "  zcat mails.jsonl.gz | poslab predict runs/mails --to jsonl --top 3 \\\n"
+        "      task.format=jsonl\n"
+        "\n"
+        "JSON\n"
+        "  task, question      of the model\n"
+        "  predictions         [{text_a, text_b, targets [{row, position, word, answer, probability, probabilities "
+        "[{answer, probability}], attention [{head, words [{row, word, weight}]}]}]}]\n"
+        "With labels there are also label and correct_answers in each prediction, and labelled (rows), correct "
+        "(rows with all\n"
+        "answers right), answers, correct_answers and unknown_labels.\n",
     .run = run,
 };

@@ -58,7 +58,7 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_report = {
     .name = "report",
-    .summary = "one page about a run or comparison: tables, curves, positions, attention",
+    .summary = "write one page: tables, curves, positions, attention",
     .operand = "RUN_OR_COMPARISON_OR_MODEL [TABLE]",
     .operands = 2,
     .options = "to table positions",
@@ -71,18 +71,28 @@ const struct command command_report = {
              .meaning = "of a public model: how many positions (default: all, 1024 at most)"},
             {0}},
     .details =
-        "Writes one file that needs no other and no network, for screens, phones and paper. Tables sort on a click;\n"
-        "figures tell their numbers under the pointer. Nothing is trained: members that are not finished are named.\n"
-        "Without checkpoints there are no tables of positions and no attention; without metrics.jsonl no learning\n"
-        "curves. A claims.json in the folder becomes a section; a folder of claims, a page of its own.\n"
-        "Where the live page (make page: poslab-live.html) lies beside the report, the report links to it with its\n"
-        "settings: it trains the same models in the browser.\n" TABLES_MODEL
-        "Its page has what `poslab show positions` tells of its table of positions; with a second TABLE, a MODEL or\n"
-        "a run with a table, of both.\n"
+        "Writes one page, report.html in the folder, that needs no other file and no network: tables that sort, "
+        "curves,\n"
+        "positions, attention, failed seeds, and how to repeat it. Nothing is trained; members that are not "
+        "finished are named.\n"
+        "For a public model (`poslab help models`) the page has what `poslab show positions` prints of its table of "
+        "positions,\n"
+        "and with a second TABLE, of a model or a run, what it prints of both.\n"
         "\n"
         "  poslab report runs/compare\n"
         "  poslab report runs/order-learned-seed1 --to learned.html\n"
         "  poslab report runs/claims\n"
         "  poslab report bert-base-uncased runs/order-learned-seed1 --to bert.html\n",
+    .reference =
+        "WHAT IS ON IT\n"
+        "The page is for screens, phones and paper. Tables sort on a click; figures show their numbers under the "
+        "pointer. Without\n"
+        "checkpoints there are no tables of positions and no attention; without metrics.jsonl no learning curves. A "
+        "claims.json\n"
+        "in the folder becomes a section; a folder of claims becomes a page of its own.\n"
+        "\n"
+        "Where the live page (make page: poslab-live.html) lies beside the report, the report links to it with its "
+        "settings. That\n"
+        "page trains the same models in the browser.\n",
     .run = run,
 };

@@ -161,16 +161,24 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_sample = {
     .name = "sample",
-    .summary = "print examples of a task as words, with segments, positions and the answer",
+    .summary = "print examples of a task: words, segments, positions, answer",
     .settings = true,
     .options = "count length json tsv",
-    .details = "Without --length these are the first examples that training sees (train.seed); with it, those that\n"
-               "evaluation uses at that length. These depend on eval.seed and train.seed; passages of a held-out text\n"
-               "on eval.seed alone, and a test file is read as it is.\n"
-               "--json: {task, question, examples [{words, segments, positions, targets [{row, answer}]}]}.\n"
-               "\n"
-               "  poslab sample\n"
-               "  poslab sample task.name=first --count 1 --length 24\n"
-               "  poslab sample --tsv --count 100 | poslab predict runs/order-learned-seed1\n",
+    .details =
+        "Prints examples of a task as a model sees them. Without --length they are the first that training sees; "
+        "with it they\n"
+        "are examples of evaluation at that length.\n"
+        "\n"
+        "  poslab sample\n"
+        "  poslab sample task.name=first --count 1 --length 24\n"
+        "  poslab sample --tsv --count 100 | poslab predict runs/order-learned-seed1\n",
+    .reference =
+        "SEEDS\n"
+        "Training examples depend on train.seed, examples of evaluation on eval.seed and train.seed. Passages of a "
+        "held-out text\n"
+        "depend on eval.seed alone, and a test file is read as it is.\n"
+        "\n"
+        "JSON\n"
+        "{task, question, examples [{words, segments, positions, targets [{row, answer}]}]}\n",
     .run = run,
 };

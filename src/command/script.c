@@ -44,7 +44,7 @@ static bool check_time(const struct script_engine *engine, const char *time, str
                          text_printable(shown, time));
     return seconds > 120 ||
            error_set(e, EXIT_USAGE,
-                     "--time %s: expected more than 2 minutes, since models are told to stop 2 minutes before the end",
+                     "--time %s: expected more than 2 minutes, since models stop 2 minutes before the end",
                      text_printable(shown, time));
 }
 
@@ -59,7 +59,7 @@ static bool read_there(struct there *t, const char *folder, struct error *e) {
         assignments_value(&t->settings, "compare.encodings") || assignments_value(&t->settings, "compare.members");
     t->products = assignments_value(&t->settings, PRODUCTS);
     t->products = t->products ? t->products : "blas"; /* of before there was a choice */
-    return t->held || error_set(e, EXIT_USAGE, "%s holds a run and no comparison; name another folder", folder);
+    return t->held || error_set(e, EXIT_USAGE, "%s holds a run, not a comparison; name another folder", folder);
 }
 
 /* Without settings they are those of the folder. */
@@ -132,8 +132,7 @@ static bool run(struct arguments *a, struct error *e) {
     char program[PATH_MAX_LENGTH], here[PATH_MAX_LENGTH], at[PATH_MAX_LENGTH], config[PATH_MAX_LENGTH];
     struct script s = {.program = program, .here = here, .folder = at, .parts = a->script_parts, .time = a->time};
     if (!folder)
-        return error_set(e, EXIT_USAGE,
-                         "script: DIR is not given, the folder of a comparison; see `poslab help script`");
+        return error_set(e, EXIT_USAGE, "script needs DIR, the folder of a comparison; see `poslab help script`");
     const struct script_engine *engine = find_engine(a, e);
     if (!engine || !check_time(engine, a->time, e))
         return false;
@@ -156,30 +155,38 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_script = {
     .name = "script",
-    .summary = "print a script that trains a comparison in parts: Slurm, GNU parallel or make",
+    .summary = "print a script that trains in parts: Slurm, GNU parallel or make",
     .operand = "DIR",
     .operands = 1,
     .settings = true,
     .options = "engine parts time",
     .details =
-        "The script goes to standard output; nothing is submitted or written. It trains the comparison of these "
-        "settings, or without settings the one that DIR holds, in N parts: calls of compare --run DIR --part K/N, each "
-        "on one processor, on any machines that see DIR. Its last lines are the call that prints the table. Settings "
-        "that compare would refuse are refused.\n"
+        "Prints a script that trains a comparison in N parts, on any machines that see DIR. Nothing is submitted or "
+        "written. The\n"
+        "comparison is that of the settings, or without settings the one that DIR holds. Call or submit the script "
+        "again after\n"
+        "any interruption: finished models are not trained again. The engines:\n"
         "\n"
-        "  slurm     an array of N tasks. Two minutes before the limit (without --time the partition's) models write a "
-        "checkpoint, and the task is queued again.\n"
-        "  parallel  as many parts at once as there are processors, or JOBS=8 sh FILE.\n"
+        "  slurm     an array of N tasks; a task that runs out of time is queued again\n"
+        "  parallel  as many parts at once as there are processors, or JOBS=8 sh FILE\n"
         "  make      make -k -j 8 -f FILE\n"
-        "\n"
-        "Call or submit it again after any interruption: finished models are not trained again.\n"
-        "\n"
-        "A comparison that is not begun yet gets train.products=portable, so that its numbers do not depend on the "
-        "processors of the nodes; where the settings have train.products that holds.\n"
         "\n"
         "  poslab script runs/x compare.seeds=1..20 --engine slurm --parts 20 >x.sh\n"
         "  sbatch x.sh\n"
-        "  poslab status runs/x --watch\n"
+        "  poslab status runs/x --watch\n",
+    .reference =
+        "THE SCRIPT\n"
+        "Each part is a call of compare --run DIR --part K/N on one processor. The last lines are the call that "
+        "prints the table.\n"
+        "Settings that compare would refuse are refused.\n"
+        "\n"
+        "A Slurm task writes its checkpoints two minutes before the limit (without --time the partition's), and is "
+        "queued again.\n"
+        "\n"
+        "A comparison that is not begun yet gets train.products=portable, so that its numbers do not depend on the "
+        "processors of\n"
+        "the nodes. Where the settings have train.products, that holds.\n"
+        "\n"
         "  poslab script runs/x --engine make --parts 40 >x.mk\n",
     .run = run,
 };

@@ -104,7 +104,9 @@ static bool tell_confusion(const struct show *s, struct view *v, struct argument
     return true;
 }
 
-#define ENCODING "encoding", .operand = "NAME", .operands = 1, .tell = tell_encoding
+#define ENCODING                                                                                                      \
+    "encoding", .operand = "encoding|embedding|attention|positions|confusion [NAME | RUN | MODEL] [TEXT_A [TEXT_B]]", \
+                .operands = 1, .tell = tell_encoding
 #define CONFUSION "confusion", .operand = "RUN", .operands = 1, .tell = tell_confusion
 #define EXAMPLE .operand = "RUN [TEXT_A [TEXT_B]]", .operands = 3, .tell = tell_example
 
@@ -202,7 +204,7 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_show = {
     .name = "show",
-    .summary = "encodings, embeddings, attention and trained tables as pictures and numbers in the terminal",
+    .summary = "look at encodings, embeddings, attention and tables in the terminal",
     .operand = "encoding|embedding|attention|positions|confusion [NAME_OR_RUN_OR_MODEL [TEXT_A [TEXT_B]]]",
     .operands = 4,
     .settings = true,
@@ -210,51 +212,73 @@ const struct command command_show = {
     .wording =
         (const struct command_option[]){
             {.name = "table", .value = "NAME", .meaning = "the full name of a public model's table of positions"},
-            {.name = "length",
-             .value = "N",
-             .meaning = "words in the example drawn (default: the most of training), or of the test rows"},
-            {.name = "count",
-             .value = "N",
-             .meaning = "rows added up in numbers (default: 3), waves drawn (16), or mistakes (10)"},
+            {.name = "length", .value = "N", .meaning = "words in the example, or of the test rows"},
+            {.name = "count", .value = "N", .meaning = "rows added up (default: 3), waves (16) or mistakes (10)"},
             {0}},
-    .details =
-        "encoding NAME [key=value ...]    what it adds to the embedding, rotates or biases, without a model\n"
-        "  --view matrix                  heat map, first numbers, wavelengths (default)\n"
-        "  --view waves                   its columns as waves along the positions; --count N of them\n"
-        "  --view similarity              which positions are alike; --head N for one that biases scores\n"
-        "  --view shift --offset K        whether one matrix takes every position t to t + K, by least squares\n"
-        "  --view nearest                 which two of 100,000 positions (or of --positions N) are the most alike\n"
-        "embedding RUN [TEXT_A [TEXT_B]]  token + segment + position = sum, in numbers for --count N rows\n"
-        "attention RUN [TEXT_A [TEXT_B]]  what the target positions take from each word, head by head; --head N\n"
-        "positions RUN                    the trained table, where training ends, which rows it ever moved\n"
-        "positions MODEL [TABLE]          a public model's table, beside exact sinusoids and a second TABLE: that of "
-        "a\n"
-        "                                 MODEL or RUN (two RUNs can be compared, too)\n"
-        "confusion RUN                    of a task with labels: precision, recall and\n"
-        "                                 F1 of each, which was answered for which,\n"
-        "                                 the --count N most frequent mistakes; of all\n"
-        "                                 test rows, or those of --length N\n"
-        "  --csv [--view labels]          a line for each label and answer, or label\n"
+    .details = "encoding NAME        a heat map of what it adds, rotates or biases\n"
+               "  --view waves       its columns as waves along the positions\n"
+               "  --view similarity  which positions are alike\n"
+               "  --view shift       whether one matrix takes every position t to t + K\n"
+               "  --view nearest     which two positions are the most alike\n"
+               "embedding RUN        token + segment + position = sum, in numbers\n"
+               "attention RUN        what the target attends to, head by head\n"
+               "positions RUN        the trained table, and where training ended\n"
+               "positions MODEL      a public model's table, beside sinusoids\n"
+               "confusion RUN        which label was answered for which; precision, recall, F1\n"
+               "embedding and attention take a text, as `poslab predict` does.\n"
+               "\n"
+               "  poslab show encoding rope --view similarity\n"
+               "  poslab show encoding sinusoidal encoding.base=100 --positions 32\n"
+               "  poslab show attention runs/order-learned-seed1 \"w1 X w2 Y\" \"Y w3 X\"\n"
+               "  poslab show positions bert-base-uncased runs/order-learned-seed1\n",
+    .reference =
+        "VIEWS OF AN ENCODING\n"
+        "NAME is an encoding as `poslab list encodings` has it, seen without a model. Settings are those of train\n"
+        "(encoding.base=100, model.d_model=512, encoding.extrapolation=clamp).\n"
+        "  matrix       heat map, first numbers, wavelengths (default)\n"
+        "  waves        --count N of its columns\n"
+        "  similarity   --head N for one that biases scores\n"
+        "  shift        the best matrix from t to t + K (--offset K), by least squares\n"
+        "  nearest      of 100,000 positions, or of --positions N\n"
+        "  poslab show encoding learned --view shift \\\n"
+        "      encoding.max_position_embeddings=133\n"
         "\n"
-        "Settings are those of train (encoding.base=100, model.d_model=512, encoding.extrapolation=clamp); of a run\n"
-        "only eval.* can be changed: eval.policies=interpolate looks at positions beyond the trained ones. Without\n"
-        "a text, an example of evaluation is taken, of --length N words. Texts are as for `poslab predict`; one\n"
-        "with = in it goes after --.\n" TABLES_MODEL
-        "Of such a table are told: norms, the length of each row; the mean cosine of two rows by their distance;\n"
-        "R squared, the share of its variance that so many pairs of sinusoids explain by least squares (pair i is the\n"
-        "sine and cosine of t * 10000^(-2i/D), the i spread evenly over the D/2 pairs; means of columns are taken off\n"
-        "first); and the error of the best matrix T_k from row t to row t + k, as a share of the rows' size. Random\n"
-        "numbers stand beside the last two. --json has all of it; `poslab plot norms|distance|explained|shift` draws\n"
-        "each, with its data as CSV.\n"
+        "A RUN\n"
+        "Of a run only eval.* can be changed: eval.policies=interpolate looks at positions beyond the trained ones. "
+        "Without a\n"
+        "text an example of evaluation is taken, of --length N words (default: the longest of training). embedding "
+        "prints --count\n"
+        "N rows, attention one head with\n"
+        "--head N. positions also shows which rows training changed. Texts are as for `poslab predict`; one "
+        "with = in it\n"
+        "goes after --.\n"
         "\n"
-        "Without colours a picture has N n = - for numbers below 0, . about 0, + x X # above. Colours: 24 bits\n"
-        "where COLORTERM says so, 256 where TERM does.\n"
+        "A PUBLIC MODEL\n"
+        "positions MODEL [TABLE] shows a public model's table beside exact sinusoids, and beside a second TABLE of "
+        "another MODEL\n"
+        "or RUN; two RUNs can be compared, too (`poslab help models`). It prints\n"
+        "  norms         the length of each row\n"
+        "  distance      the mean cosine of two rows, by their distance\n"
+        "  explained     R squared: the share of the table's variance that so many pairs of sinusoids explain, by "
+        "least squares\n"
+        "  shift         the error of the best matrix T_k from row t to row t + k, as a share of the size of the "
+        "rows\n"
+        "Pair i is the sine and cosine of t * 10000^(-2i/D), with the i spread evenly over the D/2 pairs; the means "
+        "of columns\n"
+        "are subtracted first. Random numbers stand beside the last two. --json has all of it; `poslab plot\n"
+        "norms|distance|explained|shift` draws each, with its data as CSV.\n"
         "\n"
-        "  poslab show encoding sinusoidal encoding.scale=1 --positions 32\n"
-        "  poslab show encoding rope --view similarity --colour always | less -R\n"
-        "  poslab show encoding learned --view shift encoding.max_position_embeddings=133\n"
-        "  poslab show attention runs/order-learned-seed1 \"w1 X w2 Y\" \"Y w3 X\"\n"
-        "  poslab show positions runs/order-learned-seed1 eval.policies=interpolate\n"
-        "  poslab show positions bert-base-uncased runs/order-learned-seed1\n",
+        "CONFUSION\n"
+        "Of a task with labels: precision, recall and F1 of each label, which label was answered for which, and the "
+        "--count N\n"
+        "most frequent mistakes; of all test rows, or of those of --length N. --csv has a line for each label and "
+        "answer, or with\n"
+        "--view labels a line for each label.\n"
+        "  poslab show confusion runs/compare/baseline-bag-seed1\n"
+        "\n"
+        "PICTURES\n"
+        "Without colours a picture has N n = - for numbers below 0, . about 0, + x X # above. Colours: 24 bits "
+        "where COLORTERM\n"
+        "says so, 256 where TERM does. In a pager: --colour always | less -R.\n",
     .run = run,
 };

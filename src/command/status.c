@@ -127,36 +127,47 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_status = {
     .name = "status",
-    .summary = "how many models of a comparison are finished, running, failed; time left",
+    .summary = "how many models are finished, running or failed; time left",
     .operand = "DIR",
     .operands = 1,
     .options = "watch json",
-    .details =
-        "DIR is a run, a comparison, or a folder of these, such as runs/claims. A model is finished, running (a "
-        "process on "
-        "this or another machine has it), stopped (begun, and nobody has it), failed (for good: see the reason) or "
-        "waiting. Nothing is written, locked or trained.\n"
+    .details = "Counts the models of a folder and estimates the time left. DIR is a run, a comparison, or a folder of "
+               "these. Nothing is\n"
+               "written, locked or trained. A model is\n"
+               "\n"
+               "  finished\n"
+               "  running   a process on this or another machine has it\n"
+               "  stopped   begun, and no process has it\n"
+               "  failed    for good: the reason is printed\n"
+               "  waiting\n"
+               "\n"
+               "Exit code: 0 all are finished, 75 something can go on, 1 nothing is left but failures.\n"
+               "\n"
+               "  poslab status runs/compare\n"
+               "  poslab status runs/claims --watch\n",
+    .reference =
+        "TIME LEFT\n"
+        "It comes from the speed of the running models and, for evaluations, from finished ones. Where none runs it "
+        "is that of\n"
+        "one process. Failed models are not part of it.\n"
         "\n"
-        "The time left comes from the speed of the running models and, for evaluations, from finished ones; where none "
-        "runs it is that of one process. Failed models are not part of it.\n"
+        "WATCHING\n"
+        "--watch draws every 2 seconds until nothing can go on, or until Ctrl-C. In a pipe or a file it prints a "
+        "line whenever a\n"
+        "count has changed. A script can wait for the end with it.\n"
         "\n"
-        "Exit code: 0 all are finished, 75 something can go on, 1 nothing is left but failures. Waiting for it in a "
-        "script: poslab status DIR --watch.\n"
+        "JSON\n"
+        "  folder\n"
+        "  models, finished, running, stopped, failed, waiting  how many\n"
+        "  seconds_left        null: not known\n"
+        "  of_one_process      true: none runs\n"
+        "  folders             [{folder, single (a run), models, ..., waiting, other_runs (folders of runs that are "
+        "not of the comparison)}]\n"
+        "  unfinished          [{folder, status, step, steps}]; waiting models are only counted\n"
+        "An unfinished model that is running also has host, process, steps_per_second, evaluating and time (last "
+        "heard, seconds\n"
+        "since 1970); one that failed has host, code and why.\n"
         "\n"
-        "--watch: redraws every 2 seconds until nothing can go on, or until Ctrl-C; in a pipe or file a line each time "
-        "that a count has changed.\n"
-        "\n"
-        "--json: {folder, models, finished, running, stopped, failed, waiting, seconds_left (null: not known), "
-        "of_one_process (true: none runs), folders [{folder, single (a run), models, ..., waiting, other_runs (folders "
-        "of "
-        "runs that are not of the comparison)}], unfinished [{folder, status, step, steps; of a running one host, "
-        "process, "
-        "steps_per_second, evaluating, time (last heard, seconds since 1970); of a failed one host, code, why}]}. "
-        "Waiting "
-        "models are only counted.\n"
-        "\n"
-        "  poslab status runs/compare\n"
-        "  poslab status runs/claims --watch\n"
-        "  poslab status runs/compare --json | jq '.unfinished[] | select(.status == \"failed\")'\n",
+        "  poslab status runs/compare --json | jq '.unfinished[]'\n",
     .run = run,
 };

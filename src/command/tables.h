@@ -6,10 +6,6 @@
 
 /* What help says of these. */
 #define TABLES_OPTION "token, segment or position (default: token), or the full name of a public model's table"
-#define TABLES_MODEL                                                                                             \
-    "A MODEL is a public one: FILE.safetensors, its folder, or the index.json of its shards, with the names of " \
-    "BERT,\n"                                                                                                    \
-    "RoBERTa, DistilBERT, ELECTRA, GPT-2 or ViT. Only what is shown is read.\n"
 
 /* A folder as it is, and that of a file. */
 void tables_folder(char folder[PATH_MAX_LENGTH], const char *path);

@@ -87,27 +87,28 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_verify = {
     .name = "verify",
-    .summary = "whether the files of a run or comparison are whole and fit each other",
+    .summary = "check that the files of a run or comparison are whole",
     .operand = "DIR",
     .operands = 1,
     .options = "json",
     .details =
-        "DIR is a run, a comparison with all its members, or a folder of these, such as runs/claims or runs. Of each "
-        "it\n"
-        "reads config.ini, the checkpoints, metrics.jsonl and eval.json, and of a comparison compare.json; each must "
-        "be\n"
-        "whole and fit the others. compare.json must say what follows from its members. Nothing is written or "
-        "trained.\n"
-        "\n"
-        "Prints a line for each thing that does not fit, and a line for each folder. Exit code: 0 where all fits, 65\n"
-        "where anything does not. A run that is not finished or that failed is no error: its line says how far it is. "
-        "A run\n"
-        "without checkpoints is checked by what it has.\n"
-        "\n"
-        "--json: {folders [{folder, status (ok, unfinished, failed, problem), step, steps (of a comparison: finished,\n"
-        "models), problems [text]}], problems (how many)}.\n"
+        "Checks whether the files of a folder are whole and fit each other: config.ini, checkpoints, metrics.jsonl, "
+        "eval.json\n"
+        "and compare.json. DIR is a run, a comparison with its members, or a folder of these, such as runs. It "
+        "prints a line for\n"
+        "each thing that does not fit and a line for each folder. Nothing is written or trained. Exit code: 0 where "
+        "all fits,\n"
+        "65 where anything does not.\n"
         "\n"
         "  poslab verify runs/compare\n"
         "  poslab verify runs --json\n",
+    .reference = "WHAT IS CHECKED\n"
+                 "compare.json must say what follows from its members. A run that is not finished or that failed is no "
+                 "error: its line\n"
+                 "says how far it is. A run without checkpoints is checked by what it has.\n"
+                 "\n"
+                 "JSON\n"
+                 "{folders [{folder, status (ok, unfinished, failed, problem), step, steps (of a comparison: finished, "
+                 "models), problems [text]}], problems (how many)}\n",
     .run = run,
 };

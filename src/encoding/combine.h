@@ -13,10 +13,10 @@ enum { COMBINE_ADD, COMBINE_CONCAT };
 /* The rows of an option table whose owner has a struct combine at offset `at`. */
 #define COMBINE_HOW(at)                                                                                  \
     "encoding.combine", SETTING_CHOICE, (at) + offsetof(struct combine, how), "add", 0, 0, "add|concat", \
-        "position added to all columns of the embedding, or in columns of its own"
+        "add the position to all columns of the embedding, or give it columns that nothing else uses"
 #define COMBINE_COLUMNS(at)                                                                        \
     "encoding.columns", SETTING_INT, (at) + offsetof(struct combine, columns), "8", 1, 4096, NULL, \
-        "how many columns of d_model are the position's own (combine = concat)"
+        "how many columns of d_model only the position uses (combine = concat)"
 
 /* For `build`. Error: no column is left to the tables. */
 static inline bool combine_build(struct encoding_built *b, struct combine c, struct error *e) {

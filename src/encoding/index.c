@@ -33,8 +33,8 @@ const struct encoding encoding_index = {
     .summary = "one column of the embedding is the position: 0, 1, 2, ...",
     .source = "the naive idea of an extra dimension",
     .formula = "z = [x, t]",
-    .weakness = "The column grows without end while the numbers of the words stay as they are. Beside a word, a vector "
-                "of length 1, the position is soon all there is.",
+    .weakness = "The column grows without end, while the numbers of the words stay as they are. The vector of a word "
+                "has length 1: the position soon outweighs it.",
     .try_next = "poslab show encoding index",
     .options = options,
     .acts_on = ACTS_ON_POSITIONS,

@@ -163,8 +163,8 @@ const struct encoding encoding_learned = {
     .summary = "a trained table with one row per position",
     .source = "Gehring et al. 2017; BERT (Devlin et al. 2019); GPT-2",
     .formula = "z = x + P[t]",
-    .weakness = "The table ends. Its rows know nothing of each other: no matrix takes each row to the one 5 positions "
-                "on, and a row that training never used is a random one.",
+    .weakness = "The table ends. Its rows have nothing to do with each other: no single matrix takes every row to the "
+                "row 5 positions later, and a row that training never used is random.",
     .try_next = "poslab train --run runs/seen && poslab show positions runs/seen",
     .options = options,
     .acts_on = ACTS_ON_POSITIONS,

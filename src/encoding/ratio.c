@@ -12,7 +12,7 @@ struct ratio {
 static const struct setting options[] = {
     {"encoding.scale", SETTING_REAL, offsetof(struct ratio, scale), "1", 1e-6, 1e6, NULL, "factor on the ratio"},
     {"encoding.over", SETTING_CHOICE, offsetof(struct ratio, over), "T-1", 0, 0, "T-1|T",
-     "what divides the position in a sequence of T: its last position, or its length"},
+     "what the position is divided by in a sequence of T: its last position, or its length"},
     {0},
 };
 
@@ -35,7 +35,7 @@ const struct encoding encoding_ratio = {
     .summary = "one column of the embedding is how far into its sequence a word stands, from 0 to 1",
     .source = "the normalised ratio",
     .formula = "z = [x, t / (T-1)], or t / T",
-    .weakness = "It stays between 0 and 1, but one position further is another step at each length.",
+    .weakness = "It stays between 0 and 1, but the step from one position to the next depends on the length.",
     .try_next = "poslab show encoding ratio --positions 8",
     .options = options,
     .acts_on = ACTS_ON_NOTHING, /* it ends at 1, whatever the length */

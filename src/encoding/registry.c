@@ -41,7 +41,7 @@ bool encoding_reserve(struct encoding_built *b, int columns, struct error *e) {
     b->columns = b->width = columns;
     b->first = b->size.d_model - b->taken - columns;
     return b->first > 0 ||
-           error_set(e, EXIT_USAGE, "fills %d column%s of x and leaves none of model.d_model = %d to the tables",
+           error_set(e, EXIT_USAGE, "fills %d column%s of x and leaves none of model.d_model = %d for the tables",
                      columns, columns > 1 ? "s" : "", b->size.d_model);
 }
 

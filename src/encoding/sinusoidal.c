@@ -68,7 +68,7 @@ static const struct setting options[] = {
     {"encoding.origin", SETTING_INT, SHAPE(origin), "0", 0, 1, NULL,
      "number of the first pair; with 1 the first angle is t / base^(2/D)"},
     {"encoding.pairing", SETTING_CHOICE, SHAPE(pairing), "paired", 0, 0, "paired|unpaired",
-     "unpaired: each column has an angle of its own and a shift is no rotation"},
+     "unpaired: each column has a different angle, so a shift is not a rotation"},
     {"encoding.waves", SETTING_CHOICE, SHAPE(waves), "both", 0, 0, "both|sine|cosine",
      "sine or cosine alone: column c is sin(t / base^(c/D)), or its cosine, without layout and pairs"},
     {"encoding.argument", SETTING_CHOICE, offsetof(struct sinusoidal, argument), "position", 0, 0,
@@ -198,10 +198,10 @@ const struct encoding encoding_sinusoidal = {
     .summary = "fixed waves of geometric wavelengths: sines, cosines or both",
     .source = "Vaswani et al. 2017",
     .formula = "z = x + scale * PE(t), PE(t,2i) = sin(t / 10000^(2i/D)), PE(t,2i+1) = cos(same)",
-    .weakness =
-        "The product of two vectors is the same to both sides. The numbers are not centred at zero, though that is "
-        "often said. The one matrix hangs on the pairs of sine and cosine: encoding.pairing=unpaired has none, nor has "
-        "a sine alone, PE(t,c) = sin(t / 10000^(c/D)) (encoding.waves=sine).",
+    .weakness = "The product of two vectors is the same in both directions, so it does not say which comes first. The "
+                "numbers are not centred on zero, though many texts say so. The one matrix needs pairs of sine and "
+                "cosine: there is none with encoding.pairing=unpaired, nor with the sine alone, PE(t,c) = sin(t / "
+                "10000^(c/D)) (encoding.waves=sine).",
     .try_next = "poslab show encoding sinusoidal --view shift --offset 5",
     .example = "encoding.scale=1",
     .options = options,

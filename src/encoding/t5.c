@@ -33,7 +33,7 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
     (void)arena;
     if (o->buckets < 4 || (!b->size.causal && o->buckets % 2))
         return error_set(e, EXIT_USAGE, "encoding.buckets = %d: %s", o->buckets,
-                         o->buckets < 4 ? "it takes 4 or more, near and far ones to both sides"
+                         o->buckets < 4 ? "expected 4 or more: near and far ones on both sides"
                                         : "an odd number cannot be shared by both sides (model.causal = no)");
     if (o->max_distance <= exact(b))
         return error_set(
@@ -104,8 +104,8 @@ const struct encoding encoding_t5 = {
     .summary = "a learned bias on scores for each bucket of distances and head",
     .source = "Raffel et al. 2020 (T5)",
     .formula = "score(i,j) += b[bucket(j - i)][head]",
-    .weakness = "Distances that share a bucket cannot be distinguished. Buckets of distances that training lacks stay "
-                "as they were drawn.",
+    .weakness = "Distances that share a bucket cannot be distinguished. Buckets of distances that training never had "
+                "keep their first, random numbers.",
     .try_next = "poslab show encoding t5 --view similarity",
     .options = options,
     .relative = true,

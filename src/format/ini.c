@@ -82,7 +82,7 @@ static bool read_key(struct reading *r, struct span s) {
     if (at == s.length)
         return fault(r, "is neither [section] nor key = value");
     if (!*r->section)
-        return fault(r, "stands before the first [section]");
+        return fault(r, "comes before the first [section]");
     r->key[0] = 0;
     if (!text_append(r->key, sizeof r->key, "%s.%.*s", r->section, (int)name.length, name.at))
         return fault(r, "has a key that is too long");

@@ -89,7 +89,7 @@ static bool too_many(const struct records *r, struct error *e) {
 
 static bool add_name(struct records *r, struct records_field name, struct error *e) {
     if (!r->pieces.from.stream && memchr(name.text, '\r', name.length))
-        return records_fault(r, e, "the header has a carriage return within; lines end in LF or CR LF");
+        return records_fault(r, e, "the header contains a carriage return; lines end in LF or CR LF");
     return records_add_column(r, name.text, name.length) || too_many(r, e);
 }
 

@@ -65,9 +65,8 @@ static size_t next_bytes(struct records *r) {
 }
 
 static bool misplaced_quote(const struct records *r, struct error *e) {
-    return records_fault(r, e,
-                         "a misplaced quote in this row; a field that has quotes is in quotes itself, and "
-                         "each of them is doubled");
+    return records_fault(
+        r, e, "a misplaced quote in this row; put a field that contains quotes in quotes, and double each quote in it");
 }
 
 static bool feed(struct records *r, struct error *e) {

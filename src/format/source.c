@@ -27,7 +27,7 @@ static bool read_more(struct source *s, struct error *e) {
     s->read += (uint64_t)got;
     s->ended = got == 0;
     return s->stream || (s->read <= s->size && (!s->ended || s->read == s->size)) ||
-           error_set(e, EXIT_IO, "%s changed while it was read; read it again once it stays as it is", s->path);
+           error_set(e, EXIT_IO, "%s changed while it was read; try again when nothing writes to it", s->path);
 }
 
 /* Whether there is a byte in the buffer, or the end has come. */
@@ -98,7 +98,7 @@ static bool find_gzip(struct source *s, struct error *e) {
             return false;
     if (!begins_gzip(s))
         return s->filled == 0 || !is_named_gzip(s->path) ||
-               error_set(e, EXIT_DATA, "%s: is not gzip data, as its name says", s->path);
+               error_set(e, EXIT_DATA, "%s: is not gzip data, though its name says so", s->path);
     z_stream *z = s->gzip = memory_alloc(sizeof *z);
     memset(z, 0, sizeof *z);
     if (inflateInit2(z, GZIP_WINDOW) != Z_OK)
@@ -176,7 +176,8 @@ bool source_size(const struct source_how *how, uint64_t *bytes, struct error *e)
     bool ok = source_open(&s, how, e);
     *bytes = s.size;
     if (ok && s.stream)
-        ok = error_set(e, EXIT_USAGE, "%s: a text is read from a file, since its length must be known", s.path);
+        ok = error_set(e, EXIT_USAGE, "%s: a text cannot come from standard input or a pipe: its length must be known",
+                       s.path);
     else if (ok && (s.gzip || s.unconverted))
         ok = count_bytes(&s, bytes, e);
     source_close(&s);

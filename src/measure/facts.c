@@ -90,9 +90,9 @@ static void tell_angles(struct facts *limits, struct encoding_view *v) {
         double turns = angle[c] * (trained - 1) / round;
         short_of += turns < 1;
         if (is_new(angle, c) && pairs++ < ANGLES)
-            tell(limits, turns, "times round of column %d over the %d trained positions", c, trained);
+            tell(limits, turns, "full waves of column %d over the %d trained positions", c, trained);
     }
-    tell(limits, (double)short_of / cosines.columns, "share of columns that never went once round");
+    tell(limits, (double)short_of / cosines.columns, "share of columns that never complete a wave");
 }
 
 /* ---- Scores */
@@ -123,8 +123,8 @@ static void tell_distances(struct facts *limits, const struct encoding_view *v) 
     while (last > 0 && bias_at(v, 0, last - 1, 0) == bias_at(v, 0, FAR - 1, 0))
         last--;
     tell(limits, different, "different scores for the distances 0..%d to the left", FAR - 1);
-    tell(limits, met, "of them met in training");
-    tell(limits, last, "distance from which on all are one");
+    tell(limits, met, "of them seen in training");
+    tell(limits, last, "distance from which on all share one bucket");
 }
 
 /* ---- An encoding, and whether it shows an order to attention */
@@ -167,7 +167,7 @@ static bool tell_untrained(struct facts *does, const struct encoding *kind, stru
         return false;
     bool ok = tell_order(does, &r, e);
     if (ok && added_measure(&added, &r)) {
-        tell(does, added.angle, "degrees by which a position turns a word's vector, untrained");
+        tell(does, added.angle, "degrees by which a position rotates a word's vector, untrained");
         tell(does, added.length, "times as long as the word's vector, untrained");
     }
     run_free(&r);

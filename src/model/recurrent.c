@@ -20,8 +20,8 @@ struct options {
 
 const struct setting recurrent_options[] = {
     {"recurrent.bidirectional", SETTING_CHOICE, offsetof(struct options, bidirectional), "yes", 0, 0, "no|yes",
-     "a second recurrence, from the end; without it a row sees only the rows before it; not set: yes, but no where "
-     "model.causal = yes"},
+     "a second recurrence, from the end to the start; without it a position sees only earlier ones; not set: yes, but "
+     "no where model.causal = yes"},
     {0},
 };
 

@@ -22,7 +22,7 @@ static const char *seeds_text(const struct table *t, const struct comparison_res
         fill_count_seeds(&of, c, &c->row[i], c->row[i].finished);
     return of.most > 1 ? arena_format(t->arena,
                                       "mean of %s with a 95 %% interval (±half, ≥low, ≤high or low..high): of 100 such "
-                                      "intervals some 95 hold the mean of very many seeds.",
+                                      "intervals about 95 contain the mean of very many seeds.",
                                       fill_seeds_text(&of, t->arena))
            : of.asked > 1
                ? arena_format(t->arena, "one seed of %d, since the others have no result: no interval.", of.asked)
@@ -269,9 +269,10 @@ void fill_failed(struct list *l, const struct comparison_result *c, struct arena
 const char *fill_kernels(const struct comparison_result *c, struct arena *arena) {
     return kernels_mixed(c->kernels)
                ? arena_format(arena,
-                              "Mixed kernels: these models were trained or evaluated with several kernels of matrix "
-                              "products (%s), which round differently. One of them alone gives other bits, and a seed "
-                              "may differ by more than rounding. train.products = portable has one for all processors.",
+                              "Mixed kernels: these models were trained or evaluated with several kernels for matrix "
+                              "products (%s), which round differently. With one kernel the numbers would be slightly "
+                              "different, and a seed may differ by more than rounding. train.products = portable gives "
+                              "the same bits on all processors.",
                               c->kernels)
                : NULL;
 }

@@ -74,16 +74,15 @@ const char *fill_metric_title(const struct table *t, const struct metric *m) {
 const char *fill_notes(const struct table *t, int left_out, double seen, const char *note) {
     const char *lines[] = {
         left_out ? arena_format(t->arena,
-                                "Not evaluated: %d examples of the test file, of lengths that eval.lengths does not "
-                                "take in.",
+                                "Not evaluated: %d examples of the test file, whose lengths are not in eval.lengths.",
                                 left_out)
                  : NULL,
         isnan(seen)
             ? NULL
-            : arena_format(t->arena,
-                           "Of the examples in range, %.0f %% were also in training: a model that knows those by "
-                           "heart is right there.",
-                           100 * seen),
+            : arena_format(
+                  t->arena,
+                  "Of the examples in range, %.0f %% were also in training: a model can know their answers by heart.",
+                  100 * seen),
         *note ? arena_text(t->arena, note) : NULL,
     };
     const char *text = NULL;

@@ -52,10 +52,11 @@ static void add_pair(struct table *t, const struct comparison_result *c, const s
 /* How many were looked at, and how many are left. */
 static const char *holm_text(const struct table *t, int tested, int marked) {
     return !tested       ? "One seed: no difference can be tested."
-           : marked == 0 ? arena_format(t->arena, "Holm over %d differences: 0 survive.", tested)
+           : marked == 0 ? arena_format(t->arena, "Of %d differences, none survives Holm's correction.", tested)
            : marked == 1
-               ? arena_format(t->arena, "Holm over %d differences: 1 survives and is marked.", tested)
-               : arena_format(t->arena, "Holm over %d differences: %d survive and are marked.", tested, marked);
+               ? arena_format(t->arena, "Of %d differences, 1 survives Holm's correction and is marked.", tested)
+               : arena_format(t->arena, "Of %d differences, %d survive Holm's correction and are marked.", tested,
+                              marked);
 }
 
 /* " (2 of 4 seeds)" where not all of them have both rows. */
@@ -87,6 +88,6 @@ void fill_pairs(struct table *t, const struct comparison_result *c, struct arena
         assert(p->a && p->b);
         add_pair(t, c, p, from != NULL);
         if (p->a->first == p->b->first)
-            t->notes = "-: one model, at lengths on which no policy acts.";
+            t->notes = "-: the same model on both sides, at lengths where no policy acts.";
     }
 }

@@ -61,7 +61,7 @@ void fill_natural(struct fill_rows *rows, const struct comparison_result *c) {
 }
 
 const char *fill_rows_text(const struct fill_rows *rows) {
-    return rows->best ? "Of each encoding the model that is best in range. " : "";
+    return rows->best ? "Each encoding by its best model in range. " : "";
 }
 
 bool fill_choose(struct fill_rows *rows, const struct comparison_result *c, const char *const *names, struct error *e) {

@@ -279,10 +279,10 @@ static const char *note(const struct filling *f, bool seeds) {
         f->of->at >= 0 && !*f->of->kind ? "Each encoding under its first policy, without any fix." : "",
         *other ? arena_format(f->arena, "One curve for each combination (%s): none is averaged.", other) : "",
         f->without.count
-            ? arena_format(f->arena, "Without %s, so not here: %s.", f->of->over->name, join(f, &f->without))
+            ? arena_format(f->arena, "Not shown, since they have no %s: %s.", f->of->over->name, join(f, &f->without))
             : "",
         f->all > f->name.count ? arena_format(f->arena,
-                                              "Of %d curves that of each encoding with its best model in range: "
+                                              "Of %d curves, one for each encoding: that of its best model in range. "
                                               "`poslab plot sweep` with KEY=VALUE draws others.",
                                               f->all)
                                : "",

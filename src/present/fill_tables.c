@@ -120,21 +120,21 @@ static void fill_shifts(struct chart *c, const struct shown_tables *t, struct ar
 
 const struct table_figure table_figures[] = {
     {"norms", "How long is each row?",
-     "The norm of a row is its length, the root of the sum of its squares: equal norms mean that no position speaks "
-     "louder than another.",
+     "The norm of a row is its length, the root of the sum of its squares. With equal norms, no position counts more "
+     "than another.",
      fill_norms},
     {"distance", "Are near positions alike?",
-     "The mean cosine of two rows, over all pairs of positions so far apart: 1 is the same direction, 0 is nothing in "
-     "common.",
+     "The mean cosine of two rows, over all pairs of positions at that distance: 1 is the same direction, 0 is nothing "
+     "in common.",
      fill_distance},
     {"explained", "How much of it are sinusoids?",
-     "R squared is the share of the table's variance that the best sums of so many pairs of sinusoids explain, by "
-     "least squares; pair i is the sine and cosine of t * 10000^(-2i/D), D the columns, and the i are spread evenly: "
-     "the middle one first, then the quarters, the eighths and so on.",
+     "R squared is the share of the table's variance that so many pairs of sinusoids explain, by least squares. Pair i "
+     "is the sine and cosine of t * 10000^(-2i/D), where D is the number of columns. The i are spread evenly: the "
+     "middle one first, then the quarters, the eighths and so on.",
      fill_explained},
     {"shift", "Is moving by k positions one matrix?",
-     "The error is what the best matrix T_k misses of the rows t + k, made from the rows t for all t at once, by least "
-     "squares, as a share of their size: at 0 a distance can be learned once, for all positions.",
+     "T_k is the one matrix that best takes every row t to row t + k, by least squares. The error is what it misses, "
+     "as a share of the size of the rows. At 0 a distance can be learned once, for all positions.",
      fill_shifts},
     {0},
 };

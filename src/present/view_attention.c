@@ -44,7 +44,7 @@ static void tell_one(const struct view *v, const struct attention *t, struct are
         for (int i = 0; i < b->rows; i++)
             matrix_row(&n.m, i)[h] = weight[i];
     }
-    view_numbers(v, &n, "The target is row %d, %s. What it takes from each row, as parts of 1:", b->target[0],
+    view_numbers(v, &n, "The target is row %d, %s. Its weight on each row (they add up to 1):", b->target[0],
                  t->x->word[b->target[0]]);
 }
 
@@ -58,7 +58,8 @@ static void tell_many(const struct view *v, const struct attention *t, int head,
                         .limit = 1};
     for (int i = 0; i < b->targets; i++)
         take_row(matrix_row(&n.m, i), t, i, head);
-    view_numbers(v, &n, "Head %d: what each target row (down) takes from each row (across), as parts of 1:", head + 1);
+    view_numbers(v, &n,
+                 "Head %d: the weight of each row (across) for each target (down); weights add up to 1:", head + 1);
     view_gap(v);
 }
 

@@ -72,7 +72,7 @@ static void tell_added(const struct view *v, const struct run *r) {
     view_set(v, "length_ratio", adds ? json_real(a.length) : json_null());
     if (adds)
         view_say(v, 0,
-                 "A position turns a word's vector by %.1f degrees and makes it %.2f times as long, in the mean over "
+                 "A position rotates a word's vector by %.1f degrees and makes it %.2f times as long, on average over "
                  "%d words and %d positions.",
                  a.angle, a.length, a.words, a.positions);
 }

@@ -125,7 +125,7 @@ static void draw_by_distance(const struct view *v, struct encoding_view *of, con
     for (int d = 0; d < m->rows; d++)
         line->point[line->points++] = chart_number(d, mean_at(m, d));
     chart_fit(&c);
-    view_say(v, 0, "By distance: the mean of all pairs of positions so far apart.");
+    view_say(v, 0, "By distance: the mean of all pairs of positions at that distance.");
     view_chart(v, &c);
 }
 
@@ -170,7 +170,7 @@ static void set_pair(const struct view *v, const struct shift_pair *p) {
 }
 
 static void draw_pair(const struct view *v, const struct matrix *vectors, const struct shift_pair *p, int k) {
-    view_say(v, 0, "Columns %d and %d are the best pair by themselves (error %.4f); their part of T_%d is", p->first,
+    view_say(v, 0, "Columns %d and %d are the best single pair (error %.4f); their part of T_%d is", p->first,
              p->second, p->error, k);
     for (int i = 0; i < 2; i++)
         fprintf(v->s->out, "    %8.4f %8.4f\n", p->turn[i][0], p->turn[i][1]);
@@ -243,7 +243,7 @@ bool view_shift(const struct view *v, struct encoding_view *of, struct error *e)
     return true;
 }
 
-/* ---- Whether every position has a vector of its own */
+/* ---- Whether every position has a different vector */
 
 bool view_nearest(const struct view *v, struct encoding_view *of, struct error *e) {
     struct closest c;
@@ -262,7 +262,7 @@ bool view_nearest(const struct view *v, struct encoding_view *of, struct error *
               c.first, c.second, c.distance, c.neighbours > 1 ? "; other neighbours are as near" : "");
     view_sees(v, "That is %.4g times the resolution of floats as large as their largest number, %.3g: %s.",
               c.distance / c.resolution, c.resolution,
-              c.distance > c.resolution ? "every position has a vector of its own"
+              c.distance > c.resolution ? "every position has a different vector"
                                         : "two positions have one vector, as far as floats can tell");
     return true;
 }

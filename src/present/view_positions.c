@@ -24,15 +24,15 @@ static void tell_moved(const struct view *v, const struct position_table *t) {
     for (int i = 0; i < t->positions; i++)
         json_array_append_new(each, json_boolean(t->moved[i]));
     view_set(v, "received_gradient", each);
-    view_say(v, 0, "Rows that ever received a gradient: positions %s%s.", list_moved(t, list, sizeof list),
+    view_say(v, 0, "Positions whose rows training changed: %s%s.", list_moved(t, list, sizeof list),
              t->tensor->frozen ? " (the table is frozen)" : "");
     if (!isnan(moved))
         view_say(v, 0, "Their mean length is %.4f.", moved);
     if (!isnan(other))
         view_say(v, 0, "Mean length of the others: %.4f. %s", other,
                  t->rows < t->positions && t->use.policy != &policy_extend
-                     ? "What comes after the table is what the policy makes of it."
-                     : "What the model reads there was drawn at the start; it never learned any of it.");
+                     ? "After the end of the table, the policy decides which row is read."
+                     : "They are random numbers, as they were before training: the model never learned to read them.");
     view_gap(v);
 }
 
@@ -48,7 +48,7 @@ static void tell_head(const struct view *v, const struct position_table *t) {
              set->task->name, set->encoding->name, t->tensor->rows, t->tensor->columns, run_weights_step(t->r),
              t->trained - 1, t->unread ? " after its unread rows" : "");
     view_gap(v);
-    view_say(v, 0, "The rows that positions read: positions down, columns across; %s: received a gradient.",
+    view_say(v, 0, "The rows that positions read: positions down, columns across; %s: training changed the row.",
              v->s && v->s->colours == SCREEN_PLAIN ? "*" : "a bar");
 }
 
@@ -69,6 +69,8 @@ void view_positions(const struct view *v, const struct position_table *t) {
     map.square = true;
     map.column = map.row;
     view_heat(v, "similarity", &map);
-    view_say(v, 0, "Along a diagonal, values differ by up to %.4f of the largest.",
+    view_say(v, 0,
+             "If only the distance counted, each diagonal would have one colour; here its values differ by up to %.4f "
+             "times the largest.",
              geometry_toeplitz_error(&t->similarity));
 }

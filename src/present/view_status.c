@@ -32,7 +32,7 @@ static const char *left(const struct status *s, struct arena *arena) {
     if (isnan(s->seconds))
         return "";
     text_duration(duration, sizeof duration, s->seconds);
-    return arena_format(arena, s->idle ? "; about %s of one process left" : "; about %s left", duration);
+    return arena_format(arena, s->idle ? "; about %s left with one process" : "; about %s left", duration);
 }
 
 const char *view_status_line(const struct status *s, bool with_left, struct arena *arena) {
@@ -184,7 +184,7 @@ static void say_next(const struct screen *s, const struct status *of, struct are
         return;
     if (code != EXIT_DONE || !f->single) /* a command stays in one line */
         fprintf(s->out, "%s: %s%s\n",
-                code == EXIT_STOPPED  ? "Nothing runs now. To go on"
+                code == EXIT_STOPPED  ? "Nothing runs now. To continue"
                 : code == EXIT_FAILED ? "To try again"
                                       : "The table",
                 call, code == EXIT_FAILED && !f->single ? " --retry-failed" : "");

@@ -76,6 +76,7 @@ static bool write_sections(struct html *h, const struct result *f, const char *p
     report_curves(h, f);
     report_sweeps(h, f);
     report_table(h, f);
+    report_glossary(h);
     report_labels(h, f);
     report_seeds(h, f);
     bool ok = report_claims(h, f->result.folder, e);
@@ -108,8 +109,10 @@ bool report_write_claims(const char *folder, const char *path, struct error *e) 
     html_open(&h);
     report_open_page(&h, folder);
     html_raw(&h, "<header><p class=kind>poslab, claims</p><h1>What tutorials say</h1><p class=question>Sentences about "
-                 "positions, each tested by a small experiment. The rule was there before the numbers.</p></header>\n");
+                 "positions, each tested by a small experiment. Each rule was written down before its numbers were "
+                 "seen.</p></header>\n");
     bool ok = report_claims(&h, folder, e);
+    report_glossary(&h);
     report_close_page(&h);
     return finish(&h, ok, path, e);
 }

@@ -28,6 +28,7 @@ void report_forest(struct html *h, const struct forest *f);
 void report_table(struct html *h, const struct result *f); /* report_table.c */
 void report_pairs(struct html *h, const struct result *f);
 void report_seeds(struct html *h, const struct result *f);
+void report_glossary(struct html *h);                       /* report_glossary.c */
 void report_labels(struct html *h, const struct result *f); /* report_labels.c */
 void report_curves(struct html *h, const struct result *f); /* report_figures.c */
 void report_sweeps(struct html *h, const struct result *f);

@@ -71,10 +71,9 @@ static void check_kept(struct html *missing, const struct result *f) {
     for (const struct member *m = c->member; m < c->member + c->members; m++)
         count += m->status == STATUS_FINISHED && !m->settings->baseline && !has_model(f, m);
     snprintf(what, sizeof what, "%d of %d models", count, c->members);
-    error_set(
-        &e, EXIT_USAGE,
-        "no checkpoint was kept (train.keep = none), so their positions and their attention cannot be shown; nor, "
-        "without metrics.jsonl, how they learned");
+    error_set(&e, EXIT_USAGE,
+              "no checkpoint was kept (train.keep = none), so there are no pictures of positions and attention; "
+              "without metrics.jsonl there are no learning curves");
     if (count)
         report_miss(missing, what, &e);
 }

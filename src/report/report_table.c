@@ -43,8 +43,9 @@ void report_table(struct html *h, const struct result *f) {
     fill_summary(&all, &f->result, &arena);
     if (!fill_brief(&t, &all, &f->result, ROWS_MOST))
         t = all;
-    html_raw(h, "<section id=table><h2>Results by length</h2>\n<p>A row is one encoding under one policy for positions "
-                "it has never seen. Deeper colour is farther above chance. Press a head to sort.</p>\n");
+    html_raw(h, "<section id=table><h2>Results by length</h2>\n<p>Each row is an encoding with an extrapolation "
+                "policy, which says what to do at positions that training never had. A deeper colour is further above "
+                "chance. Press a heading to sort.</p>\n");
     t.drawn = DRAWN;
     if (fill_kernels(&f->result, &arena))
         html_element(h, "p", fill_kernels(&f->result, &arena));

@@ -15,8 +15,9 @@ static void put_map(struct html *h, const struct heat *map, struct arena *arena)
 
 static void put_maps(struct html *h, const struct shown_tables *t, struct arena *arena) {
     struct heat map;
-    html_raw(h, "<section id=maps><h2>The tables</h2>\n<p>One row a position; and the cosine of the angle between the "
-                "rows of each two positions: 1 is the same direction, 0 is nothing in common.</p>\n<div class=many>");
+    html_raw(
+        h, "<section id=maps><h2>The tables</h2>\n<p>On the left each row is a position. On the right is the cosine "
+           "between the rows of two positions: 1 is the same direction, 0 is nothing in common.</p>\n<div class=many>");
     for (int i = 0; i < t->count - 1; i++) {
         fill_table_vectors(&map, &t->of[i], arena);
         put_map(h, &map, arena);

@@ -196,8 +196,8 @@ static bool fit(struct folder_fit *f, const struct comparison_result *c, const s
     arena_free(&arena);
     if (ok && f->fewer && c->parts)
         return error_set(e, EXIT_USAGE,
-                         "%s has %d more model%s (%s), and a part takes none away; name another folder with --run",
-                         folder, f->fewer, f->fewer == 1 ? "" : "s", f->names);
+                         "%s has %d more model%s (%s), and --part removes none; name another folder with --run", folder,
+                         f->fewer, f->fewer == 1 ? "" : "s", f->names);
     return ok;
 }
 

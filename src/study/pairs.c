@@ -68,7 +68,7 @@ static const struct compare_row *find(const struct comparison_result *c, const c
 static bool add(struct comparison_result *c, const struct compare_row *a, const struct compare_row *b,
                 struct error *e) {
     if (a == b)
-        return error_set(e, EXIT_USAGE, "%s less itself is no difference", a->name);
+        return error_set(e, EXIT_USAGE, "%s minus itself is not a difference", a->name);
     for (int k = 0; k < c->pairs; k++)
         if (c->pair[k].a == a && c->pair[k].b == b)
             return error_set(e, EXIT_USAGE, "%s - %s is given twice", a->name, b->name);

@@ -94,7 +94,7 @@ json_t *comparison_document(const char *folder, struct error *e) {
     struct node document = {0};
     struct arena arena = {0};
     size_t size;
-    snprintf(advice, sizeof advice, "`poslab compare %s/config.ini --run %s` makes it anew", folder, folder);
+    snprintf(advice, sizeof advice, "`poslab compare %s/config.ini --run %s` makes a new one", folder, folder);
     char *text = file_path(path, folder, COMPARISON_FILE, e) ? (char *)file_read(path, BYTES, &arena, &size, e) : NULL;
     bool ok = text && node_parse(&document, &file, text, size) && checksum_fits(&document, text, size) &&
               (json_object_get(document.json, CHECKSUM) ||

@@ -271,7 +271,7 @@ static void check_document(struct checking *k, struct result *f, verify_document
     char path[PATH_MAX_LENGTH], advice[3 * PATH_MAX_LENGTH];
     const struct node_file file = {path, advice, &k->e};
     const char *folder = k->to->folder;
-    snprintf(advice, sizeof advice, "`poslab compare %s/config.ini --run %s` makes it anew", folder, folder);
+    snprintf(advice, sizeof advice, "`poslab compare %s/config.ini --run %s` makes a new one", folder, folder);
     if (!file_path(path, folder, COMPARISON_FILE, &k->e) || file_missing(path))
         return;
     json_t *there = comparison_document(folder, &k->e);

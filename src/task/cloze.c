@@ -125,7 +125,7 @@ static void decode(const struct task_built *t, const struct example *x, int rows
 
 const struct task task_cloze = {
     .name = "cloze",
-    .summary = "your text: words that are masked (BERT); one layer learns which words are neighbours",
+    .summary = "your text: guess masked words (BERT); one layer learns which words are neighbours",
     .question = "which word is here?",
     .build = build,
     CORPUS_WORD_HOOKS,

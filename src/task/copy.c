@@ -63,7 +63,7 @@ static void decode(const struct task_built *t, const struct example *x, int rows
 
 const struct task task_copy = {
     .name = "copy",
-    .summary = "say the words again, one by one (causal); one layer needs positions that restart or a fixed length",
+    .summary = "repeat the words, one by one (causal); one layer needs positions that restart or a fixed length",
     .question = "which word comes next in the copy?",
     .causal = true,
     .options = options,

@@ -98,7 +98,7 @@ static bool read_all(struct reading *r, const struct task_input *in, struct erro
         if (!pieces_next(&r->file, &text, &size, e))
             return false;
         if (r->file.at + size > r->size)
-            return error_set(e, EXIT_IO, "%s changed while it was read; read it again once it stays as it is",
+            return error_set(e, EXIT_IO, "%s changed while it was read; try again when nothing writes to it",
                              r->file.from.path);
         if (!add_piece(r, text, size, e))
             return false;

@@ -72,7 +72,7 @@ static void decode(const struct task_built *t, const struct example *x, int rows
 
 const struct task task_order = {
     .name = "order",
-    .summary = "two passages, X and Y once in each; cannot be solved without token, segment and position",
+    .summary = "two passages, each with one X and one Y: needs token, segment and position",
     .question = "in passage B (segment 1), does X come before Y?",
     .options = options,
     .build = build,

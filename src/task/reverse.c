@@ -26,7 +26,7 @@ static void label(const struct task_built *t, int length, const struct example *
 
 const struct task task_reverse = {
     .name = "reverse",
-    .summary = "at every word the word as far from the other end; one layer needs ratios or a fixed length",
+    .summary = "at every word, the word as far from the other end; one layer needs ratios or a fixed length",
     .question = "which word is at this position of the reversed sequence?",
     .options = options,
     .build = build,

@@ -106,7 +106,8 @@ static const char *word(const struct task_built *t, int token, char buffer[TASK_
 
 const struct task task_table = {
     .name = "table",
-    .summary = "a row of cells: is one column's value larger than another's? positions or words of each column's own",
+    .summary = "a row of cells: is the value in one column larger than in another? needs positions, or different words "
+               "in each column",
     .question = "is the value in the first column larger than that in the third?",
     .options = options,
     .build = build,

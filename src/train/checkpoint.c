@@ -332,7 +332,7 @@ static bool fall_back(struct run *r, const char *folder, const char *previous, b
         *e = second;
     why = *e;
     if (damaged)
-        error_set(e, EXIT_DATA, "%s; no other checkpoint can be read: rename %s, and train anew", why.text, folder);
+        error_set(e, EXIT_DATA, "%s; no other checkpoint can be read: rename %s, and train again", why.text, folder);
     return false;
 }
 

@@ -23,9 +23,9 @@ const struct setting comparison_table[] = {
      "learning_rate=1e-4..1e-2 log 5"},
     {"compare.seeds", SETTING_RANGE, AT(seeds), "1..5", 0, INT_MAX, NULL, "training seeds of each"},
     {"compare.pairs", SETTING_LIST, AT(pairs), "", 0, 0, NULL,
-     "differences to show, rows as the table names them: rope - learned, rope+clamp - rope; not set: each less the first"},
+     "differences to show, by the names of rows: rope - learned, rope+clamp - rope; not set: each row minus the first"},
     {"compare.gate", SETTING_REAL, AT(gate), "0.95", 0, 1, NULL,
-     "in-range accuracy below which a seed is named as failed"},
+     "accuracy in range that a seed must reach to pass"},
     {0},
 };
 /* clang-format on */

@@ -354,8 +354,8 @@ void evaluation_advice(char advice[EVALUATION_ADVICE], const char *folder) {
     struct error e;
     bool model = file_path(path, folder, CHECKPOINT_FILE, &e) && !file_missing(path);
     snprintf(advice, EVALUATION_ADVICE,
-             model ? "`poslab eval %.900s` makes it anew"
-                   : "no checkpoint was kept to make it anew: rename it, then `poslab train --run %.900s --resume` "
+             model ? "`poslab eval %.900s` makes a new one"
+                   : "no checkpoint was kept to make a new one: rename it, then `poslab train --run %.900s --resume` "
                      "trains the model again",
              folder);
 }

@@ -29,11 +29,10 @@ int recipe_examples(const struct training *t, const struct task_built *task) {
 static bool settle_epochs(struct training *t, const struct task_built *task, struct error *e) {
     int examples = recipe_examples(t, task);
     if (!examples)
-        return error_set(
-            e, EXIT_USAGE,
-            "train.epochs = %g: task %s draws new examples in every step, so that there is no end of them; "
-            "say how many steps (train.steps), or how many examples there are (task.examples)",
-            t->epochs, task->kind->name);
+        return error_set(e, EXIT_USAGE,
+                         "train.epochs = %g: task %s draws new examples in every step, so it has no epochs; set "
+                         "train.steps, or the number of examples (task.examples)",
+                         t->epochs, task->kind->name);
     double steps = ceil(t->epochs * examples / t->batch - 1e-9); /* 1.1 * 10 is 11 */
     if (steps > STEPS_MOST)
         return error_set(e, EXIT_USAGE, "train.epochs = %g of %d examples are more than %d steps", t->epochs, examples,

@@ -104,7 +104,7 @@ old_names() {
     "$poslab" show encoding sinusoidal --places=20 | cmp - "$work/new"
     refused 2 'show attention takes no --positions' "$poslab" show attention "$work/run" --places 3
     refused 2 'train takes no --places' "$poslab" train --places 3 --run "$work/run"
-    { "$poslab" list settings; "$poslab" help show; "$poslab" help plot; cat src/poslab.1; } >"$work/text"
+    { "$poslab" list settings; for c in show plot train compare settings; do "$poslab" help $c --all; done; } >"$work/text"
     grep -q 'max_position_embeddings' "$work/text"
     absent 'max_len|encoding\.(beyond|reach)|(train|eval|task)\.places|train\.reach|--places' "$work/text"
 }

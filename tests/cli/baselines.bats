@@ -152,7 +152,7 @@ c,10,16,10,0.625,1,0.769230769' ]
     refused 2 'only task tsv has labels' "$poslab" show confusion "$work/first"
     mkdir "$work/c"
     mv "$work/r" "$work/first" "$work/c"
-    refused 2 "is no run but a folder of them; name one, such as $work/c/first" "$poslab" show confusion "$work/c"
+    refused 2 "is a folder of runs, not a run; name one of them, such as $work/c/first" "$poslab" show confusion "$work/c"
     refused 2 'there is no run folder' "$poslab" show confusion "$work/r"
     mv "$work/c/r" "$work/r"
     refused 2 'the views of confusion are counts, labels' "$poslab" show confusion "$work/r" --view maps

@@ -4,7 +4,7 @@
 load helpers
 
 @test "claims: help lists every claim, and says how to write one" {
-    "$poslab" help claims >"$work/help"
+    "$poslab" help claims --all >"$work/help"
     for file in configs/claims/*.ini; do
         number=$(sed -n 's/^number *= *//p' "$file")
         sentence=$(sed -n 's/^sentence *= *//p' "$file")
@@ -52,7 +52,7 @@ INI
     grep -qE '^first, in range  ' "$output_file"
     tr -s ' \n' ' ' <"$output_file" >"$work/text"
     grep -qF 'Run: mine: task first, 60 steps. 2 seeds.' "$work/text"
-    grep -qF 'Added after numbers were seen, marked *: first, 2x. Two models within the margin' "$work/text"
+    grep -qF 'Added after numbers were seen, marked *: first, 2x. Two models that are both within the margin' "$work/text"
     [ "$(ls "$work/c")" = "$(printf 'claims.json\nmine')" ]
     # the number of a row is what the evaluation says
     for seed in 1 2; do
@@ -174,7 +174,7 @@ INI
     "$poslab" claims 11 --seeds 2 --jobs 1 --run "$work/whole" --json >"$work/json" 2>/dev/null
     "$poslab" claims 11 --seeds 2 --jobs 1 --run "$work/c" >/dev/null 2>"$work/log" &
     stop_at -e "$work/c/table-shared/none-seed1/metrics.jsonl"
-    grep -q 'call the same command again to go on' "$work/log"
+    grep -q 'call the same command again to continue' "$work/log"
     "$poslab" claims 11 --seeds 2 --run "$work/c" --json 2>/dev/null | cmp - "$work/json"
 }
 

@@ -3,8 +3,9 @@
 
 load helpers
 
-# The commands, as help lists them.
-commands() { "$poslab" help | awk '/^  [a-z]+ / { print $1 }'; }
+# The commands, and the topics, as help lists them.
+commands() { "$poslab" help | awk '/help TOPIC/ { exit } /^  [a-z]+ / { print $1 }'; }
+topics() { "$poslab" help | awk '/help TOPIC/ { topics = 1 } topics && /^  [a-z]+ / { print $1 }'; }
 
 # NAME: what `list` has of it, as JSON.
 listed() { "$poslab" list "$1" --json | jq ".$1"; }
@@ -17,16 +18,44 @@ listed() { "$poslab" list "$1" --json | jq ".$1"; }
     done
 }
 
-@test "the manual names every command, option and exit code" {
+@test "help fits the screen: what one needs in one and a half, no line too long" {
+    for name in $(commands) $(topics); do
+        "$poslab" help "$name" >"$work/short"
+        "$poslab" help "$name" --all >"$work/all"
+        "$poslab" help "$name" | awk 'length > 80 { print; wrong = 1 } END { exit wrong }'
+        awk 'length > 80 { print; wrong = 1 } END { exit wrong }' "$work/all"
+        # claims lists every claim
+        [ "$(sed '/^The claims:$/,$d' "$work/short" | wc -l)" -le 40 ] || { echo "$name is long"; return 1; }
+        # the reference begins where the short form ends
+        sed '/^The claims:$/,$d; /^`poslab help [a-z]* --all` also explains/,$d' "$work/short" >"$work/begin"
+        cmp -n "$(wc -c <"$work/begin")" "$work/begin" "$work/all"
+    done
+}
+
+@test "help: what --all adds is named in the short form" {
+    "$poslab" help compare | tr '\n' ' ' | grep -qF '`poslab help compare --all` also explains: members, grid, differences, the folder,'
+    "$poslab" help compare --all | grep -qx 'JSON'
+    ! "$poslab" help compare --all | grep -q 'also explains'
+    ! "$poslab" help compare | grep -q 'kernels_note'
+}
+
+@test "the manual names every command, option, topic and exit code" {
+    cp "$poslab" "$work/poslab"
+    src/manual.sh "$work/poslab" src/poslab.1 >"$work/poslab.1"
     for command in $(commands); do
-        grep -q "^\.BI $command " src/poslab.1 || { echo "$command is not there"; return 1; }
+        grep -qx "\.SS $command" "$work/poslab.1"
         for option in $("$poslab" help "$command" | awk '/^  --[a-z]+/ { print $1 }'); do
-            grep -q -- "$option\b" src/poslab.1 || { echo "$command $option is not there"; return 1; }
+            sed 's/\\-/-/g' "$work/poslab.1" | grep -q -- "$option\b"
         done
     done
-    for code in 0 1 2 3 65 70 73 74 75; do
-        grep -qx "$code" src/poslab.1
+    for topic in $(topics); do
+        grep -qx "\.SH ${topic^^}" "$work/poslab.1"
     done
+    sed '1,/^\.SH COMMANDS/d; s/\\-/-/g' "$work/poslab.1" | awk '/^[^.]/ && length > 77 { print; wrong = 1 } END { exit wrong }'
+    for code in 0 1 2 3 65 70 73 74 75; do
+        grep -q "^  $code " "$work/poslab.1"
+    done
+    grep -qx 'policy (also: extrapolation policy)' "$work/poslab.1"
 }
 
 @test "no arguments: the help, and exit code 2" {
@@ -44,7 +73,7 @@ listed() { "$poslab" list "$1" --json | jq ".$1"; }
 @test "wrong command lines are refused in one line, with exit code 2" {
     refused 2 "no command 'trian' (did you mean train?)" "$poslab" trian
     refused 2 "no command 'frobnicate'; see \`poslab help\`" "$poslab" frobnicate
-    refused 2 "help: there is no command 'x'" "$poslab" help x
+    refused 2 "help: there is no command, topic or word 'x'; see" "$poslab" help x
     refused 2 "compare takes no --jbos (did you mean --jobs?)" "$poslab" compare --jbos 2
     refused 2 "compare takes no --js (did you mean" "$poslab" compare --js
     refused 2 "train takes no --jobs" "$poslab" train --jobs 2

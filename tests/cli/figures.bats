@@ -292,10 +292,10 @@ cells() { awk -F , -v row="$1" 'NR > 1 && $1 == row { print $3 }' "$csv"; }
     refused 2 "plot similarity: --positions 5000: at most 4096" "$poslab" plot similarity rope --positions 5000 --to "$work/f.svg"
     refused 2 "plot extrapolation takes no --positions" "$poslab" plot extrapolation "$c" --positions 3 --to "$work/f.svg"
     refused 2 "plot heatmap takes no --count" "$poslab" plot heatmap rope --count 3 --to "$work/f.svg"
-    refused 2 "takes no settings, so no eval.policies" \
+    refused 2 "takes no settings such as eval.policies" \
         "$poslab" plot learning "$c" eval.policies=clamp --to "$work/f.svg"
     refused 2 "(did you mean rope?)" "$poslab" plot extrapolation "$c" rpe --to "$work/f.svg"
-    refused 2 "$c is no run but a folder of them; name one, such as $c/" "$poslab" plot heatmap "$c" --to "$work/f.svg"
+    refused 2 "$c is a folder of runs, not a run; name one of them, such as $c/" "$poslab" plot heatmap "$c" --to "$work/f.svg"
     refused 2 "there is no run folder or checkpoint file rope" "$poslab" plot attention rope --to "$work/f.svg"
     refused 2 "--count 2 is for an example of evaluation" \
         "$poslab" plot attention "$c/rope-seed1" "X Y" --count 2 --to "$work/f.svg"

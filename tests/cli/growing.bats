@@ -213,7 +213,7 @@ state_of() {
     s=('eval.lengths=1x 2x' compare.seeds=1)
     call c "${s[@]}" 'compare.encodings=learned, rope'
     before=$(state_of c)
-    refused 2 "$work/c has 1 more model (rope-seed1), and a part takes none away; name another folder with --run" \
+    refused 2 "$work/c has 1 more model (rope-seed1), and --part removes none; name another folder with --run" \
         "$poslab" compare "${base[@]}" "${s[@]}" compare.encodings=learned --run "$work/c" --part 1/2
     refused 2 "$work/c has 1 more model (learned-seed1), and a part takes none away" \
         "$poslab" compare "${base[@]}" "${s[@]}" 'compare.encodings=rope, none' --run "$work/c" --part 2/2

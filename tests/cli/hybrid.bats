@@ -63,7 +63,7 @@ setup() {
     "$poslab" explain encodings 'alibi + sinusoidal' --width 200 >"$work/text"
     grep -qx '    Extrapolation policies: extend, clamp, wrap (sinusoidal), zero (sinusoidal), interpolate, ntk (sinusoidal)' \
         "$work/text"
-    grep -qx '    A policy acts on all of them, or on those in brackets; the others go on as under extend.' "$work/text"
+    grep -qx '    A policy acts on all of them, or on those in brackets; the others run as under extend.' "$work/text"
 }
 
 @test "hybrid: a table is shown and exported without what is added to it" {
@@ -85,7 +85,7 @@ setup() {
     refused 2 'none means no positions, so it cannot be joined with another encoding' \
         "$poslab" compare compare.encodings=none+rope
     refused 2 'a name is missing beside +' "$poslab" show encoding 'rope +'
-    refused 2 'fills 2 columns of x and leaves none of model.d_model = 2 to the tables' \
+    refused 2 'fills 2 columns of x and leaves none of model.d_model = 2 for the tables' \
         "$poslab" train encoding.name=index+ratio model.d_model=2 model.heads=1 model.d_ff=0
     refused 2 'rope.base: an option of rope, not of sinusoidal+alibi' "$poslab" train encoding.name=sinusoidal+alibi rope.base=5
     refused 2 'explain: rope is given twice' "$poslab" explain encodings rope+rope

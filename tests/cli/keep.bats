@@ -30,7 +30,7 @@ numbers() { jq -S 'del(.seconds, .xxh3_128)' "$1/eval.json"; }
     cmp "$work/all.json" "$work/none.json"
     grep -qF "The run is in $work/last: config.ini, metrics.jsonl, checkpoint.safetensors, eval.json (train.sparse = dense)." "$work/last.txt"
     grep -qF "The run is in $work/none: config.ini, eval.json (train.sparse = dense)." "$work/none.txt"
-    "$poslab" help train | tr -s ' \n' ' ' | grep -qF 'A finished run has at most 5 files: config.ini, eval.json, metrics.jsonl, checkpoint.safetensors and checkpoint.previous.safetensors. With train.keep=last it has 4, without the last of these; with train.keep=none 2'
+    "$poslab" help train --all | tr -s ' \n' ' ' | grep -qF 'A finished run has at most 5 files: config.ini, eval.json, metrics.jsonl, checkpoint.safetensors and checkpoint.previous.safetensors. With train.keep=last it has 4, without the last of these; with train.keep=none 2'
     "$poslab" list settings | grep -q 'keep .*all *| *last *| *none'
 }
 
@@ -144,7 +144,7 @@ $run/config.ini train.keep=last --run ANOTHER_FOLDER"
     refused 2 "$says" "$poslab" show attention "$run" 'w1 X w2 Y'
     refused 2 "$says" "$poslab" export "$run" --out "$work/out"
     refused 2 "$says" "$poslab" plot heatmap "$run" --to "$work/map.svg"
-    refused 2 "$work/c is no run but a comparison; name the folder of one of its models" "$poslab" eval "$work/c"
+    refused 2 "$work/c is a comparison, not a run; name the folder of one of its models" "$poslab" eval "$work/c"
     "$poslab" plot extrapolation "$work/c" --to "$work/curves.svg" >/dev/null
     "$poslab" verify "$work/c" >/dev/null
     "$poslab" train --run "$run" --resume | grep -qF "The run is in $run: config.ini, eval.json (train.sparse = dense)."
@@ -160,7 +160,7 @@ $run/config.ini train.keep=last --run ANOTHER_FOLDER"
     "$poslab" compare "${c[@]}" train.keep=none >/dev/null 2>&1
     "$poslab" report "$work/c" >/dev/null
     [ "$(sed -n '/<section id=missing>/,/<.section>/p' "$work/c/report.html" | grep -c '<li>')" = 1 ]
-    grep -qF '<li>4 of 4 models: no checkpoint was kept (train.keep = none), so their positions and their attention cannot be shown' \
+    grep -qF '<li>4 of 4 models: no checkpoint was kept (train.keep = none), so there are no pictures of positions and attention' \
         "$work/c/report.html"
     grep -q '<section id=curves>' "$work/c/report.html"
     grep -qE '<section id=(positions|attention|learning)>' "$work/c/report.html" && return 1
@@ -176,7 +176,7 @@ $run/config.ini train.keep=last --run ANOTHER_FOLDER"
     numbers "$work/run" >"$work/expected"
     sed -i 's/"steps": 60/"steps": 61/' "$work/run/eval.json"
     before=$(cksum "$work/run/eval.json")
-    says="its checksum does not fit, so it was changed or damaged; no checkpoint was kept to make it anew: rename it, \
+    says="its checksum does not fit, so it was changed or damaged; no checkpoint was kept to make a new one: rename it, \
 then \`poslab train --run $work/run --resume\` trains the model again"
     refused 65 "$work/run/eval.json: $says" "$poslab" train --run "$work/run" --resume
     refused 65 "$work/run/eval.json: $says" "$poslab" report "$work/run"

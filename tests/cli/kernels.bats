@@ -50,7 +50,7 @@ no_warning() {
     on Haswell train "${small[@]}" train.checkpoint_every=20 --run "$work/run"
     rewind "$work/run"
     on Nehalem train --run "$work/run" --resume
-    grep -qxF "poslab: warning: $work/run: OpenBLAS computed steps 1-40 with its kernels for Haswell and goes on with those for Nehalem, which round differently: the weights will not be an undisturbed run's (at first their last bits, after hundreds of steps more than that)" "$error_file"
+    grep -qxF "poslab: warning: $work/run: OpenBLAS computed steps 1-40 with its kernels for Haswell and continues with those for Nehalem, which round differently: the weights will differ from those of an undisturbed run (first in their last bits, after hundreds of steps in more)" "$error_file"
     [ "$(recorded "$work/run")" = 'Haswell 1-40, Nehalem 41-60' ]
     [ "$(jq -r .kernels "$work/run/eval.json")" = 'Haswell, Nehalem' ]
 }
@@ -79,7 +79,7 @@ no_warning() {
 
 @test "a comparison on one set says nothing; one that mixes them says so on the screen, in JSON and in the report" {
     c=(task.name=first train.steps=60 train.warmup=10 eval.examples=50 eval.lengths=1x 'compare.encodings=learned,none')
-    note="Mixed kernels: these models were trained or evaluated with several kernels of matrix products (Haswell, Nehalem), which round differently. One of them alone gives other bits, and a seed may differ by more than rounding. train.products = portable has one for all processors."
+    note="Mixed kernels: these models were trained or evaluated with several kernels for matrix products (Haswell, Nehalem), which round differently. With one kernel the numbers would be slightly different, and a seed may differ by more than rounding. train.products = portable gives the same bits on all processors."
     on Haswell compare "${c[@]}" compare.seeds=1..1 --run "$work/c"
     [ "$(grep -c 'Mixed' "$output_file")" = 0 ]
     jq -e '.kernels == ["Haswell"] and (has("kernels_note") | not)' "$work/c/compare.json"

@@ -91,7 +91,7 @@ drinks() {
     jq -e '.labelled == 2 and .unknown_labels == 1 and (.predictions | map(.label) == ["yes", "maybe"])' "$output_file"
     run_both "$poslab" predict "$work/run" <"$work/lines"
     grep -qE '^[012] of 2 answers right' "$output_file"
-    grep -q '1 of the labels are no answers that the model has' "$error_file"
+    grep -q '1 of the labels are not among the answers of the model' "$error_file"
 }
 
 @test "predict: wrong input is refused, with the line it stands in" {

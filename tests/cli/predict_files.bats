@@ -65,7 +65,7 @@ texts=('tea then coffee' 'some coffee and tea' 'tea' 'coffee then tea' 'hot tea 
     cut -f 1-4 "$output_file" | diff - "$work/in.tsv"
     [ "$(head -n 1 "$output_file" | cut -f 5-)" = $'answer_2\tp_tea_2\tp_coffee_2' ]
     grep -qE '^poslab: [01] of 2 answers are the label \((0|50)\.0 %\)$' "$error_file"
-    grep -q '1 of the labels are no answers that the model has' "$error_file"
+    grep -q '1 of the labels are not among the answers of the model' "$error_file"
     run_both "$poslab" predict "$(run_of run)" "$work/in.tsv" --to tsv --top 1
     [ "$(head -n 1 "$output_file" | cut -f 5-)" = $'answer_1_2\tp_1_2' ]
     "$poslab" predict "$(run_of run)" "$work/in.tsv" --to tsv 2>/dev/null >"$work/once.tsv"

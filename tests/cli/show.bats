@@ -124,18 +124,18 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     [ "$(number_of index 'length of the vector of 1000')" = 10000000 ]
     [ "$(number_of ratio 'step from position 0 to 1 in a sequence of 40, column 31')" = 256 ]
     [ "$(number_of learned 'positions in the table')" = 170000 ]
-    [ "$(number_of rope 'times round of column 0 over the 17 trained positions')" = 25465 ]
-    [ "$(number_of rope 'share of columns that never went once round')" = 7500 ]
+    [ "$(number_of rope 'full waves of column 0 over the 17 trained positions')" = 25465 ]
+    [ "$(number_of rope 'share of columns that never complete a wave')" = 7500 ]
     # 1/99999 where floats are 2^-23 apart is 83.9 steps, rounded to half steps; 1 where they are 2^-7 apart is 128
     [ "$(number_of ratio 'the same as a multiple of the resolution of floats that large')" = 835000 ]
     [ "$(number_of index 'the same as a multiple of the resolution of floats that large')" = 1280000 ]
     [ "$(number_of index 'smallest distance between two of the first 100000 vectors')" = 10000 ]
     [ "$(number_of alibi 'head 2, query at 10, key at 5')" = -3125 ]
     [ "$(number_of alibi 'head 1, query at 10, key at 15')" = -6250 ]
-    [ "$(number_of alibi 'of them met in training')" = 170000 ]
+    [ "$(number_of alibi 'of them seen in training')" = 170000 ]
     [ "$(number_of t5 'different scores for the distances 0..399 to the left')" = 160000 ]
-    [ "$(number_of t5 'of them met in training')" = 110000 ]
-    [ "$(number_of t5 'distance from which on all are one')" = 910000 ]
+    [ "$(number_of t5 'of them seen in training')" = 110000 ]
+    [ "$(number_of t5 'distance from which on all share one bucket')" = 910000 ]
     # as text with four digits; whole numbers without any
     "$poslab" explain encodings rope >"$work/text"
     grep -qE '^ +positions in the shortest wave = 6.2832$' "$work/text"
@@ -206,7 +206,7 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     jq -e '. as $t | [[0, 0], [3, 20], [39, 7]] | map(. as [$i, $k] | $t.similarity[$i][$k] -
         ([range(32) | $t.matrix[$i][.] * $t.matrix[$k][.]] | add) | fabs < 1e-6) | all' "$work/json"
     "$poslab" show positions "$work/run" >"$work/text"
-    grep -q '^Rows that ever received a gradient: positions 0..16.$' "$work/text"
+    grep -q '^Positions whose rows training changed: 0..16.$' "$work/text"
     [ "$(grep -c '^-- trained: 0..16. Beyond: extend -*$' "$work/text")" = 2 ]
     [ "$(grep -cE '^ *[0-9]+ \* ' "$work/text")" = 34 ] # two pictures of 17
 }
@@ -228,7 +228,7 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     grep -qF "Mean length of the others: $(jq -r '.[1]' "$work/lengths")" "$work/text"
     "$poslab" train "${small[@]}" encoding.frozen=yes --run "$work/frozen" >/dev/null 2>&1
     "$poslab" show positions "$work/frozen" >"$work/text"
-    grep -q 'gradient: positions none (the table is frozen)' <(tr '\n' ' ' <"$work/text")
+    grep -q 'changed: none (the table is frozen)' <(tr '\n' ' ' <"$work/text")
 }
 
 @test "show positions: the rows that received a gradient are listed, two neighbours as a range" {
@@ -241,7 +241,7 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
         END { say() }')
     echo "$expected"
     tr ',' '\n' <<<"$expected" | awk -F '[.][.]' 'NF == 2 && $2 == $1 + 1 { two = 1 } NF == 1 { one = 1 } END { exit !two || !one }'
-    "$poslab" show positions "$work/run" | tr '\n' ' ' | grep -qF "Rows that ever received a gradient: positions $expected."
+    "$poslab" show positions "$work/run" | tr '\n' ' ' | grep -qF "Positions whose rows training changed: $expected."
 }
 
 @test "show attention: many targets, a table a head, none cut by the width" {
@@ -327,7 +327,7 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
         | .positions == 17 and .nearest == $least.pair and (.distance / $least.d - 1 | fabs < 1e-9)' "$work/near"
     "$poslab" show encoding index --view nearest --width 200 >"$work/text"
     grep -qx 'Of the vectors of positions 0..99999, those of 0 and 1 are the nearest: 1 apart; other neighbours are as near.' "$work/text"
-    grep -qx 'That is 128 times the resolution of floats as large as their largest number, 0.00781: every position has a vector of its own.' "$work/text"
+    grep -qx 'That is 128 times the resolution of floats as large as their largest number, 0.00781: every position has a different vector.' "$work/text"
     "$poslab" show encoding rope encoding.extrapolation=clamp --view nearest --positions 40 --width 200 >"$work/text"
     grep -qx 'Of the vectors of positions 0..39, those of 16 and 17 are the nearest: 0 apart; other neighbours are as near.' "$work/text"
     grep -q 'two positions have one vector, as far as floats can tell.$' "$work/text"
@@ -354,14 +354,14 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     jq -e --argjson angle "$angle" --argjson ratio "$ratio" '
         (.angle - $angle | fabs < 1e-3) and (.length_ratio - $ratio | fabs < 1e-4)' "$work/json"
     "$poslab" show embedding "$work/run" --width 200 | grep -qx \
-        "A position turns a word's vector by $(printf %.1f "$angle") degrees and makes it $(printf %.2f "$ratio") times as long, in the mean over 19 words and 17 positions."
+        "A position rotates a word's vector by $(printf %.1f "$angle") degrees and makes it $(printf %.2f "$ratio") times as long, on average over 19 words and 17 positions."
     "$poslab" train "${small[@]}" encoding.name=alibi --run "$work/alibi" >/dev/null 2>&1
     "$poslab" show embedding "$work/alibi" --json | jq -e '.angle == null and .length_ratio == null'
 }
 
 @test "help: an option says what it is for this command" {
     "$poslab" help report | grep -qF -- '--to FILE        the page to write (default: report.html in the folder)'
-    "$poslab" help export | grep -qF -- '[--to FORM]'
+    "$poslab" help export | grep -qF -- '--to FORM '
     "$poslab" help neighbours | grep -qF -- 'how many neighbours of a word (default: 10)'
     "$poslab" help sample | grep -qF -- 'how many examples (default: 3)'
 }
@@ -402,7 +402,7 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     refused 2 'show positions takes no --view' "$poslab" show positions "$work/run" --view shift
     refused 2 'here a text is given' "$poslab" show attention "$work/run" "X Y" --length 8
     refused 2 'eval.policies = clamp zero: show takes one' "$poslab" show attention "$work/run" eval.policies="clamp zero"
-    refused 2 "$work is no run but a folder of them; name one, such as $work/gru" "$poslab" show attention "$work"
+    refused 2 "$work is a folder of runs, not a run; name one of them, such as $work/gru" "$poslab" show attention "$work"
     refused 2 'explain takes encodings' "$poslab" explain
     refused 2 'did you mean rope?' "$poslab" explain encodings rop
 }

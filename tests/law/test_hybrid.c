@@ -238,7 +238,7 @@ static void test_no_column_left(void **state) {
     assert_true(encoding_build(&b, kind, options, (struct encoding_sizes){3, 1, 9, 0}, 5, &arena, &e));
     assert_false(encoding_build(&b, kind, options, (struct encoding_sizes){2, 1, 9, 0}, 5, &arena, &e));
     assert_string_equal(
-        e.text, "encoding index+ratio: fills 2 columns of x and leaves none of model.d_model = 2 to the tables");
+        e.text, "encoding index+ratio: fills 2 columns of x and leaves none of model.d_model = 2 for the tables");
     arena_free(&arena);
 }
 

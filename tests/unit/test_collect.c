@@ -165,7 +165,7 @@ static void test_pairs_refused(void **state) {
         {"learned - none,", NULL},
         {"learned - none, learned - rope base=100, none - learned", NULL},
         {"learned - none, , none - learned", "'': expected two rows, as in \"rope+interpolate - learned+interpolate\""},
-        {"learned - learned+extend", "learned+extend less itself is no difference"},
+        {"learned - learned+extend", "learned+extend minus itself is not a difference"},
         {"learned - none, learned+extend - none", "learned+extend - none is given twice"},
     };
     struct comparison_result c;

@@ -327,12 +327,12 @@ static void test_by_hand(void **state) {
     strstr(text, "0.875")[2] = '9';
     write_text(text);
     snprintf(expected, sizeof expected,
-             "%s: its checksum does not fit, so it was changed or damaged; `poslab eval %s` makes it anew", path,
+             "%s: its checksum does not fit, so it was changed or damaged; `poslab eval %s` makes a new one", path,
              folder);
     refused(EXIT_DATA, expected);
     assert_true(file_write(path, document, strlen(document), &e));
     snprintf(expected, sizeof expected,
-             "%s: xxh3_128: expected a checksum, found nothing; `poslab eval %s` makes it anew", path, folder);
+             "%s: xxh3_128: expected a checksum, found nothing; `poslab eval %s` makes a new one", path, folder);
     refused(EXIT_DATA, expected);
 }
 
@@ -631,7 +631,7 @@ static void refused_each(const char *from, const struct edit *edit, size_t count
     char expected[3 * PATH_MAX_LENGTH];
     for (size_t i = 0; i < count; i++) {
         write_edited(from, &edit[i]);
-        snprintf(expected, sizeof expected, "%s: %s; `poslab eval %s` makes it anew", path, edit[i].message, folder);
+        snprintf(expected, sizeof expected, "%s: %s; `poslab eval %s` makes a new one", path, edit[i].message, folder);
         refused(EXIT_DATA, expected);
     }
 }
@@ -667,7 +667,7 @@ static void test_versions(void **state) {
             snprintf(said, sizeof said, "\"version\": %d, ", version);
         write_without(document, &(struct edit){"\"version\": 4, ", said, ""});
         snprintf(expected, sizeof expected,
-                 "%s was written by an older poslab (version %d; this one reads 4); `poslab eval %s` makes it anew",
+                 "%s was written by an older poslab (version %d; this one reads 4); `poslab eval %s` makes a new one",
                  path, version, folder);
         refused(EXIT_DATA, expected);
     }
@@ -677,7 +677,7 @@ static void test_no_document(void **state) {
     char expected[3 * PATH_MAX_LENGTH];
     (void)state;
     write_text("[1]");
-    snprintf(expected, sizeof expected, "%s: expected an object, found [1]; `poslab eval %s` makes it anew", path,
+    snprintf(expected, sizeof expected, "%s: expected an object, found [1]; `poslab eval %s` makes a new one", path,
              folder);
     refused(EXIT_DATA, expected);
     char half[sizeof document / 2] = "";
@@ -698,7 +698,7 @@ static void test_no_checkpoint(void **state) {
     write_text("[1]");
     assert_true(file_path(checkpoint, folder, CHECKPOINT_FILE, &e) && remove(checkpoint) == 0);
     snprintf(expected, sizeof expected,
-             "%s: expected an object, found [1]; no checkpoint was kept to make it anew: rename it, then `poslab train "
+             "%s: expected an object, found [1]; no checkpoint was kept to make a new one: rename it, then `poslab train "
              "--run %s --resume` trains the model again",
              path, folder);
     refused(EXIT_DATA, expected);

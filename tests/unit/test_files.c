@@ -68,7 +68,7 @@ static const struct row bad[] = {
     TRAIN("a byte order mark twice", "\xEF\xBB\xBF\xEF\xBB\xBFlabel\ttext_a\nyes\tsun\n",
           "train.tsv:1: there is no column label; there are: \xEF\xBB\xBFlabel, text_a"),
     TRAIN("lines that end in CR", "label\ttext_a\ryes\tsun\rno\tfog\r",
-          "train.tsv:1: the header has a carriage return within; lines end in LF or CR LF"),
+          "train.tsv:1: the header contains a carriage return; lines end in LF or CR LF"),
     BOTH("text_b in training alone", PAIR "yes\ta\tb\nno\ta\tb\n", HEAD "yes\ta\n",
          "test.tsv:1: rows have 1 text, those of"),
     BOTH("text_b in the test alone", TWO, PAIR "yes\ta\tb\n", "test.tsv:1: rows have 2 texts, those of"),

@@ -53,7 +53,7 @@ static void test_faults(void **state) {
           "c.ini:1: begins with a blank and continues no value; write section and key at the start of the line");
     reads("[a]\n  x = 1\n",
           "c.ini:2: begins with a blank and continues no value; write section and key at the start of the line");
-    reads("x = 1\n", "c.ini:1: stands before the first [section]");
+    reads("x = 1\n", "c.ini:1: comes before the first [section]");
     reads("[a\nx = 1\n", "c.ini:1: opens a [section] and does not close it");
     reads("[a] x = 1\n", "c.ini:1: has text after the [section]; write it on a line of its own");
     reads("[a]\nx\n", "c.ini:2: is neither [section] nor key = value");

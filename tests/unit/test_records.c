@@ -93,10 +93,10 @@ static void test_csv_errors(void **state) {
     CSV("a,b\n1,\"x\ny\n\nz\"\n3\n", "a|b: 2:1|x\ny\n\nz; in:6: has 1 field; the header names 2");
     CSV("a,b\n1,\"x\ny\",7\n3,4\n", "a|b: in:2: has 3 fields; the header names 2");
     CSV("a,b\n1,2\n3,\"x\ny", "a|b: 2:1|2; in:3: a quote in the row that begins here is left open");
-    CSV("a,b\n1,x\"y\"\n", "a|b: in:2: a misplaced quote in this row; a field that has quotes is in quotes "
-                           "itself, and each of them is doubled");
-    CSV("a,b\n1,\"p\nq\"\n1,\"x\"y\n", "a|b: 2:1|p\nq; in:4: a misplaced quote in this row; a field that has "
-                                       "quotes is in quotes itself, and each of them is doubled");
+    CSV("a,b\n1,x\"y\"\n", "a|b: in:2: a misplaced quote in this row; put a field that contains quotes in quotes, and "
+                           "double each quote in it");
+    CSV("a,b\n1,\"p\nq\"\n1,\"x\"y\n", "a|b: 2:1|p\nq; in:4: a misplaced quote in this row; put a field that contains "
+                                       "quotes in quotes, and double each quote in it");
     CSV("a,b\n1,\"x\ny\xFF\"\n",
         "a|b: in:3: byte 2 of the line (0xff) is not valid UTF-8; convert the file to UTF-8, or "
         "say what it is (task.encoding)");
@@ -295,7 +295,7 @@ static void test_forms(void **state) {
     check_form("x.ndjson", json, "a: 1:1;");
     check_form("x.json", json, "a: 1:1;");
     check_form("x.txt", json, "{\"a\": 1}:");
-    check_form("x.json.gz", json, "x.json.gz: is not gzip data, as its name says");
+    check_form("x.json.gz", json, "x.json.gz: is not gzip data, though its name says so");
 }
 
 int test_records(void) {

@@ -215,7 +215,7 @@ static void test_failures_edited(void **state) {
     assert_true(result_read(&read_back, folder, &e));
     snprintf(expected, sizeof expected,
              "%s/compare.json: its checksum does not fit, so it was changed or damaged; `poslab compare %s/config.ini "
-             "--run %s` makes it anew",
+             "--run %s` makes a new one",
              folder, folder, folder);
     for (int k = 0; k < 3; k += 2)
         assert_string_equal(read_back.result.member[k].failure, expected);
@@ -286,7 +286,7 @@ static void other_baseline(struct evaluation_result *r) {
 static void other_files(struct evaluation_result *r) { snprintf(r->files, sizeof r->files, "0123456789abcdef"); }
 
 static void test_foreign_results(void **state) {
-#define NOT_AS(key) "%s/eval.json: " key ": not as in the run's config.ini; `poslab eval %s` makes it anew"
+#define NOT_AS(key) "%s/eval.json: " key ": not as in the run's config.ini; `poslab eval %s` makes a new one"
     (void)state;
     refused(other_task, NOT_AS("task"));
     refused(other_mixer, NOT_AS("mixer"));
@@ -307,7 +307,7 @@ static void test_foreign_results(void **state) {
                          "put those files back, or name another folder with --run");
 }
 
-/* An older file names what makes it anew, and that the others are alike. */
+/* An older file names what makes a new one, and that the others are alike. */
 static void test_older(void **state) {
     char expected[3 * PATH_MAX_LENGTH];
     const char *at = folder_of("learned-seed2");
@@ -317,7 +317,7 @@ static void test_older(void **state) {
     assert_false(result_read(&read_back, folder, &e));
     snprintf(
         expected, sizeof expected,
-        "%s/eval.json was written by an older poslab (version 1; this one reads 4); `poslab eval %s` makes it anew; "
+        "%s/eval.json was written by an older poslab (version 1; this one reads 4); `poslab eval %s` makes a new one; "
         "the same for each other member",
         at, at);
     assert_string_equal(e.text, expected);
@@ -333,7 +333,7 @@ static void test_older_run(void **state) {
     assert_false(result_read(&read_back, at, &e));
     snprintf(
         expected, sizeof expected,
-        "%s/eval.json was written by an older poslab (version 1; this one reads 4); `poslab eval %s` makes it anew", at,
+        "%s/eval.json was written by an older poslab (version 1; this one reads 4); `poslab eval %s` makes a new one", at,
         at);
     assert_string_equal(e.text, expected);
 }

@@ -94,7 +94,7 @@ static void test_damaged(void **state) {
 
 static const char *at_neither(void) {
     static char text[2 * PATH_MAX_LENGTH];
-    snprintf(text, sizeof text, "; no other checkpoint can be read: rename %s, and train anew", folder);
+    snprintf(text, sizeof text, "; no other checkpoint can be read: rename %s, and train again", folder);
     return text;
 }
 

@@ -26,7 +26,7 @@ static const struct row bad_files[] = {
     {"[train]\nsteps = 5\n\nsteps = 6\n", "c.ini:4: train.steps: set twice, first at c.ini:2"},
     {"[train]\nsteps = 5\n[model]\nheads = 2\n[train]\nsteps = 5\n",
      "c.ini:6: train.steps: set twice, first at c.ini:2"},
-    {"steps = 5\n", "c.ini:1: stands before the first [section]"},
+    {"steps = 5\n", "c.ini:1: comes before the first [section]"},
     /* lines */
     {"[train]\nsteps = 5\n  6\n", "c.ini:2: train.steps: '5 6' is not a whole number"},
     {"[train]\n steps = 5\n", "c.ini:2: begins with a blank and continues no value"},
@@ -85,7 +85,7 @@ static const struct row bad_files[] = {
     {"[encoding]\nname = sinusoidal+alibi\n[model]\nmixer = gru\n",
      "encoding sinusoidal+alibi acts inside attention; model.mixer = gru needs one that acts on the embedding"},
     {"[encoding]\nname = index+ratio\n[model]\nd_model = 2\nheads = 1\n",
-     "encoding index+ratio: fills 2 columns of x and leaves none of model.d_model = 2 to the tables"},
+     "encoding index+ratio: fills 2 columns of x and leaves none of model.d_model = 2 for the tables"},
     /* what a run does without, but not unread */
     {"[compare]\nseeds = 3..1\n", "c.ini:2: compare.seeds: '3..1' runs backwards"},
     {"[compare]\ngate = 95\n", "c.ini:2: compare.gate: 95 is out of range 0..1"},

@@ -313,7 +313,7 @@ static void test_lines(void **state) {
     s.seconds = 5;
     struct drawing_text d;
     view_status(&(struct screen){.out = drawing_open(&d), .width = 60}, &s);
-    assert_has(drawing_close(&d), "waiting; about 5 s of one process left\n");
+    assert_has(drawing_close(&d), "waiting; about 5 s left with one process\n");
     assert_has(d.text, "\nrunning                                        step  steps/s\n"
                        "learned learning_rate=0.002 d_model=16~  300 of 800      3.5\n");
     drawing_free(&d);

@@ -109,7 +109,7 @@ static void test_without(void **state) {
     assert_string_equal(w.chart.subtitle, "task order, seeds 1..2, 800 steps, 11 of 12 models finished");
     assert_string_equal(w.chart.note,
                         "Means over seeds with 95 % intervals; small dots: every seed. One curve for each combination "
-                        "(learning_rate, norm): none is averaged. Without base, so not here: none, learned.");
+                        "(learning_rate, norm): none is averaged. Not shown, since they have no base: none, learned.");
     assert_near("chance", 0, w.chart.baseline[0].point[0].y, 55, 1e-9);
     swept_end(&w);
 }

@@ -23,8 +23,7 @@ static void test_summary_without_limit(void **state) {
         "order: in passage B (segment 1), does X come before Y?\n"
         "800 steps on 4..16 words; 2000 examples at each length, new for each seed.\n"
         "Accuracy in %: mean of 2 to 3 of 3 seeds with a 95 % interval (±half, ≥low, ≤high or low..high): of 100 such "
-        "intervals "
-        "some 95 hold the mean of very many seeds.\n"
+        "intervals about 95 contain the mean of very many seeds.\n"
         "\n"
         "                                                                  trained |    longer than in training\n"
         "                                                   in range            1x |          1.5x           4x\n"
@@ -40,7 +39,7 @@ static void test_summary_without_limit(void **state) {
         "Bars: all lengths in order, from chance ▁ to perfect █.\n"
         "Passed: seeds with 95 % or more in range. 2/2 means that at least 34 % of all seeds would pass, 2/3 that 21 "
         "to 94 % would, 0/3 that at most 56 % would.\n"
-        "No rows, as it makes no sense: interpolate for none.\n");
+        "No rows where a policy makes no sense: interpolate for none.\n");
     d.c.rows = 2; /* n is 2 in both */
     fill_summary(&d.t, &d.c, &d.arena);
     drawn_terminal(&d, 1000000);
@@ -71,7 +70,7 @@ static void test_summary_narrow(void **state) {
                                 "Passed: seeds with 95 % or more in range. 2/2 means that at least 34 %\n"
                                 "of all seeds would pass, 2/3 that 21 to 94 % would, 0/3 that at most\n"
                                 "56 % would.\n"
-                                "No rows, as it makes no sense: interpolate for none.\n",
+                                "No rows where a policy makes no sense: interpolate for none.\n",
                       at_40[] = "                         trained |longer\n"
                                 "                  in range    1x |    4x\n"
                                 "words          n     4..16    16 |    64\n"
@@ -92,7 +91,7 @@ static void test_summary_narrow(void **state) {
                                 "range. 2/2 means that at least 34 % of\n"
                                 "all seeds would pass, 2/3 that 21 to 94\n"
                                 "% would, 0/3 that at most 56 % would.\n"
-                                "No rows, as it makes no sense:\n"
+                                "No rows where a policy makes no sense:\n"
                                 "interpolate for none.\n",
                       at_20[] = "             trained\n"
                                 "            in range\n"
@@ -174,8 +173,8 @@ static void test_pairs(void **state) {
     fill_pairs(&d.t, &d.c, &d.arena);
     drawn_terminal(&d, 1000000);
     assert_string_equal(
-        d.text, "Differences from learned+extend in accuracy, in points, by seed (2 of 3 seeds). Holm over 12 "
-                "differences: 0 survive.\n"
+        d.text, "Differences from learned+extend in accuracy, in points, by seed (2 of 3 seeds). Of 12 "
+                "differences, none survives Holm's correction.\n"
                 "\n"
                 "                                                  trained |           longer than in training\n"
                 "                                 in range              1x |             1.5x               4x\n"
@@ -185,7 +184,7 @@ static void test_pairs(void **state) {
                 "rope+extend base=100        -1.5 -49..+43   -1.0 -54..+50 |    -6.5 -57..+25    -19.5 -26..-7\n"
                 "rope+interpolate base=100   -1.5 -49..+43   -1.0 -54..+50 |  +20.5 -62..+100  +46.5 -42..+100\n"
                 "none                       -42.2 -58..-21  -47.2 -50..-41 |   -33.5 -65..+30  -14.5 -100..+55\n"
-                "-: one model, at lengths on which no policy acts.\n");
+                "-: the same model on both sides, at lengths where no policy acts.\n");
     drawn_terminal(&d, 60);
     drawn_has(&d, "learned\n"
                   "  interpolate               - |   +37.0 -36..+88\n"
@@ -207,8 +206,8 @@ static void test_pairs_by_name(void **state) {
     fill_pairs(&d.t, &d.c, &d.arena);
     drawn_terminal(&d, 80);
     assert_string_equal(
-        d.text, "Differences in accuracy, in points, by seed (2 to 3 of 3 seeds). Holm over 8\ndifferences: 2 survive "
-                "and are marked.\n"
+        d.text, "Differences in accuracy, in points, by seed (2 to 3 of 3 seeds). Of 8\ndifferences, 2 survive "
+                "Holm's correction and are marked.\n"
                 "\n"
                 "                                                      trained |         longer\n"
                 "                                    in range               1x |             4x\n"

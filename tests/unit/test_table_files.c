@@ -54,7 +54,7 @@ static void test_table_html(void **state) {
     drawn_has(&d, "<th scope=row>none</th><td data-k=0>0/3</td><td></td><td data-k=3>3</td>"
                   "<td class='q0' data-k=0.551667>55.2<small>&#8239;±2.6</small></td>");
     drawn_has(&d, "<p>Passed: seeds with 95 % or more in range. 2/2 means that at least 34 % of all seeds would pass, "
-                  "2/3 that 21 to 94 % would, 0/3 that at most 56 % would.</p><p>No rows, as it makes no sense: "
+                  "2/3 that 21 to 94 % would, 0/3 that at most 56 % would.</p><p>No rows where a policy makes no sense: "
                   "interpolate for none.</p>");
     fill_pairs(&d.t, &d.c, &d.arena);
     drawn_html(&d);

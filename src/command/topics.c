@@ -1,0 +1,131 @@
+/* topics.c -- what `poslab help TOPIC` and the manual say of settings, data, files and codes; see command.h. */
+#include "command/command.h"
+
+const struct help_topic help_topics[] = {
+    {.name = "settings",
+     .summary = "settings on the command line and in config files",
+     .text = "A setting is section.key=value on the command line, or a key in its section of an INI file. The command "
+             "line wins.\n"
+             "`poslab list settings` shows all keys with their defaults, limits and meanings.\n"
+             "\n"
+             "An unknown key, a repeated key, a value out of range, and an option of another task, mixer or encoding "
+             "are errors.\n"
+             "rope.base is encoding.base for rope alone. Several encodings in one model are joined by +:\n"
+             "encoding.name=sinusoidal+alibi.\n"
+             "\n"
+             "The same settings and seed give the same bytes, whatever the number of threads or the interruptions.\n"
+             "\n"
+             "  poslab train configs/first.ini encoding.name=sinusoidal train.seed=7\n"},
+    {.name = "data",
+     .summary = "rows and texts of your own",
+     .text = "task.name=tsv reads rows with a label and one or two texts: TSV, CSV or JSON lines, each also compressed "
+             "(.gz), or\n"
+             "standard input (task.train=-).\n"
+             "\n"
+             "  task.format        what the file is, where its name does not say so\n"
+             "  task.encoding      its character encoding\n"
+             "  task.label_column, task.text_columns  where label and texts are\n"
+             "  task.test          a file of test rows; without it a share is held out (task.held_out, "
+             "task.split_seed), the same for all members and seeds\n"
+             "  task.tokens        words (of Unicode, in lower case, punctuation apart), spaces, or characters\n"
+             "  task.max_words     longer rows are cut, left out or refused (task.too_long)\n"
+             "\n"
+             "Rows that cannot be used are left out; they and rows that are cut are counted under the table. The tasks "
+             "next, cloze and\n"
+             "sop read a text of any size (task.text).\n"
+             "\n"
+             "  poslab compare task.name=tsv task.train=mails.csv.gz \\\n"
+             "      task.label_column=folder task.text_columns=\"subject, body\"\n"
+             "  poslab compare task.name=tsv task.train=train.tsv task.test=test.tsv \\\n"
+             "      compare.members=\"learned, rope, baseline/bag\" --metric all\n"
+             "  zcat reviews.jsonl.gz | poslab train task.name=tsv task.train=- \\\n"
+             "      task.format=jsonl task.label_column=stars\n"
+             "  poslab compare configs/next.ini --metric accuracy,perplexity\n"},
+    {.name = "models",
+     .summary = "public models: where their tables and words are found",
+     .text = "A MODEL is FILE.safetensors, a folder with model.safetensors or model.safetensors.index.json, or such an "
+             "index of\n"
+             "shards. Its tables are found by the ends of their names, with any prefix, as BERT, RoBERTa, DistilBERT, "
+             "ELECTRA, GPT-2\n"
+             "and ViT have them:\n"
+             "\n"
+             "  token     word_embeddings.weight or wte.weight\n"
+             "  segment   token_type_embeddings.weight\n"
+             "  position  position_embeddings.weight, wpe.weight or position_embeddings\n"
+             "\n"
+             "Where several fit, --table takes the full name of one. Numbers are F32, F16, BF16 or F64. Files are "
+             "mapped: of a large\n"
+             "one only what is shown is read. Positions of RoBERTa begin at row 2. Those of ViT (patches, row by row) "
+             "begin after the\n"
+             "row of [CLS]. Both are printed.\n"
+             "\n"
+             "Words are those of vocab.txt, vocab.json or tokenizer.json beside the model, the first that is there; "
+             "without one they\n"
+             "are row0, row1 and so on. A blank in front of a word of GPT-2 or RoBERTa is shown as an open box "
+             "(U+2423), and may be\n"
+             "given as \" king\".\n"
+             "\n"
+             "  poslab show positions bert-base-uncased runs/mine\n"
+             "  poslab neighbours gpt2/model.safetensors \" king\"\n"},
+    {.name = "files",
+     .summary = "what a run, a comparison and their locks leave on disk",
+     .text =
+         "A run's folder holds config.ini, metrics.jsonl, checkpoint.safetensors, checkpoint.previous.safetensors "
+         "and eval.json;\n"
+         "after a failure also failure.json (exit code, reason, step and host). A comparison's folder holds "
+         "config.ini,\n"
+         "compare.json and a folder for each member. train.keep=last leaves a finished run without\n"
+         "checkpoint.previous.safetensors, train.keep=none with config.ini and eval.json alone.\n"
+         "\n"
+         "claims leaves claims.json and a comparison for each experiment. report writes report.html into any of "
+         "these. plot writes\n"
+         "a picture and its data (.csv). export writes vectors.tsv or vectors.npy, and metadata.tsv, or the files "
+         "of another form\n"
+         "(`poslab help export`).\n"
+         "\n"
+         "LOCKS\n"
+         "While a run is trained, or where it stopped, its folder holds the file .lock: one line of JSON with host, "
+         "process, step\n"
+         "and steps per second. It is locked as long as a process trains the run, on this host or another. A file "
+         "system without\n"
+         "locks is refused with exit code 74. One whose locks other hosts do not see (Lustre: localflock) must not "
+         "be shared\n"
+         "between hosts.\n"
+         "\n"
+         "DAMAGE\n"
+         "A checkpoint is read as it was written or not at all. A run that finds its newest checkpoint damaged "
+         "moves it to\n"
+         "checkpoint.damaged-1.safetensors (or -2, ...) and continues from the one before. Commands that only read "
+         "a model say so\n"
+         "and move nothing. A file that cannot be opened or read is no damage: exit code 74. A metrics.jsonl that "
+         "is found damaged\n"
+         "when a run is resumed is renamed metrics.damaged-N.jsonl; the rows that can be read stay.\n"},
+    {.name = "codes",
+     .summary = "exit codes and signals",
+     .text =
+         "  0   done\n"
+         "  1   a run or a member of a comparison failed\n"
+         "  2   command line or configuration\n"
+         "  3   diverged: NaN or Inf while training\n"
+         "  65  bad data or a bad checkpoint\n"
+         "  70  internal error\n"
+         "  73  the run folder is in use by another process\n"
+         "  74  input or output failed\n"
+         "  75  stopped by a signal with a checkpoint written, or a member of a comparison is in use elsewhere: run "
+         "the same command again, with --resume for train\n"
+         "\n"
+         "SIGNALS\n"
+         "INT (Ctrl-C), TERM, HUP, USR1 and XCPU are polite, however many of them come: training writes a "
+         "checkpoint and ends with\n"
+         "75. An evaluation ends at once, since its model is saved. HUP stays ignored under nohup. QUIT and KILL "
+         "end the program\n"
+         "without a checkpoint; the last one is still there. When compare is killed, its members end as by TERM.\n"},
+    {.name = "variables",
+     .summary = "variables of the environment",
+     .text = "  NO_COLOR   no colour in the progress line and in the pictures of show and plot\n"
+             "  COLUMNS    how wide tables and pictures are, where --width does not say it\n"
+             "  COLORTERM, TERM  how many colours the pictures of show and plot have: 24 bits, or 256\n"
+             "  OPENBLAS_CORETYPE  the set of kernels that OpenBLAS uses; it is recorded with every result, and by "
+             "steps in every checkpoint. Runs with train.products=portable use none.\n"},
+    {0},
+};

@@ -1,0 +1,93 @@
+#!/bin/bash
+# tests/readme.sh [quick]: is README.md true today? One TAP line for each question; what is wrong stands below it.
+#
+# A line "    $ COMMAND" is followed by what the command prints. Whatever percentage the prose names is in such a
+# table. Other commands are run in the order in which a reader meets them, in a folder that is thrown away; `quick` looks
+# at their names, options, keys and files, and takes the models of runs/example as trained.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+poslab=${POSLAB:-build/poslab}
+[[ $poslab == /* ]] || poslab=$PWD/$poslab
+page=$PWD/README.md
+quick=${1:-}
+folder=$(mktemp -d) || exit 1
+trap 'rm -rf "$folder"' EXIT
+number=0 failed=0
+
+# say NAME TEXT: TEXT is what is wrong, or empty.
+say() {
+    number=$((number + 1))
+    if [ -z "$2" ]; then
+        echo "ok $number - README: $1"
+    else
+        echo "not ok $number - README: $1"
+        printf '%s\n' "$2" | sed 's/^/# /'
+        failed=1
+    fi
+}
+
+# The commands for poslab, without their comments.
+commands() { sed -n 's/^    \(build\/poslab .*\)/\1/p' "$page" | sed 's/  *# .*//'; }
+
+# A command's words, as the shell divides them, one a line; pipes and redirections end it.
+words() { (set -f; eval "printf '%s\n' ${1%% [|<>]*}"); }
+
+# What a command line names that there is not.
+unknown() {
+    local words word command option
+    mapfile -t words < <(words "$1")
+    command=${words[1]}
+    "$poslab" help "$command" >"$folder/help" 2>&1 || echo "no command: $command"
+    for word in "${words[@]:2}"; do
+        option=${word%%=*}
+        case $word in
+        --*) grep -q -- "^  $word\b" "$folder/help" || echo "$command has no option $word" ;;
+        configs/* | data/* | runs/example*) [ -e "$word" ] || echo "no file: $word" ;;
+        [a-z]*.[a-z_]*=*) grep -qx -- "$option" "$folder/keys" || echo "no setting: $option" ;;
+        esac
+    done
+}
+
+# Copies what commands read to a folder of their own.
+set_up() {
+    mkdir -p "$folder/here/build" "$folder/here/runs"
+    cp "$poslab" "$folder/here/build/poslab"
+    cp -r configs data "$folder/here"
+    cp -r runs/example "$folder/here/runs/example"
+    [ "$quick" = quick ] && cp -r runs/example "$folder/here/runs/compare"
+}
+
+run() { (cd "$folder/here" && bash -c "$1" 2>"$folder/stderr"); }
+
+say '120 lines of 120 columns at most' "$(awk 'NR == 121 { print "line 121" } length > 120 { print FNR ": " length }' "$page")"
+
+"$poslab" list settings --json | jq -r '.settings[].key' >"$folder/keys"
+say 'every file it names is there' "$(grep -oE '\b(configs|data|runs|src|tests)/[A-Za-z0-9_./-]*[A-Za-z0-9]' "$page" |
+    sort -u | grep -vE '^runs/(learned|claims|compare|sweep|rows|text)$' | while read -r file; do [ -e "$file" ] || echo "$file"; done)"
+
+# What stands below a command is what it prints.
+set_up
+while read -r command; do
+    awk -v command="    \$ $command" '$0 == command { on = 1; next } on && !/^    / { exit } on { print substr($0, 5) }' "$page" >"$folder/expected"
+    run "$command" | sed 's/ *$//' >"$folder/found"
+    say "$command" "$(diff "$folder/expected" "$folder/found")"
+    cat "$folder/found" >>"$folder/numbers"
+done < <(sed -n 's/^    \$ //p' "$page")
+
+# A number may be rounded in prose: 97.8 of the table, or 98.
+say 'a percentage in the prose is in a table' "$(grep -v '^    ' "$page" | grep -oE '[0-9]+(\.[0-9]+)? %' | sort -u |
+    while read -r value _; do
+        digits=$([[ $value == *.* ]] && echo 1 || echo 0)
+        grep -oE '[0-9]+\.[0-9]+|[0-9]+' "$folder/numbers" | awk -v value="$value" -v digits="$digits" \
+            'sprintf("%." digits "f", $1) == value { found = 1 } END { exit !found }' || [ "$value" = 95 ] || echo "$value %"
+    done)"
+
+while read -r command; do
+    if [ "$quick" = quick ]; then
+        say "$command" "$(unknown "$command")"
+    else
+        say "$command" "$(run "$command" >/dev/null || echo "exit code $?"; grep -v '^poslab: warning\|\r' "$folder/stderr" | grep '^poslab: ')"
+    fi
+done < <(commands)
+echo "1..$number"
+exit "$failed"
