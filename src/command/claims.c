@@ -159,9 +159,10 @@ const struct command command_claims = {
         "  [{number, claim, measured, verdict, rule, text, numbers [...]}]\n"
         "Each of numbers is {name, row, table, setting, added, head, of (value, difference or chance), metric, "
         "mean, low, high\n"
-        "(the 95 % interval over seeds), n, answer (of the row that it decides), saturated (why it has none)}. "
-        "claims.json in\n"
-        "the folder has all claims tested there so far.\n",
+        "(the 95 % interval over seeds), n, answer (of the row that it decides), test (more, no_more or near), margin, "
+        "control,\n"
+        "saturated (why it has no answer)}. claims.json in the folder has all claims tested there so far.\n"
+        "`poslab plot claim` draws a claim, `poslab report` all of them.\n",
     .explain = explain,
     .run = run,
 };

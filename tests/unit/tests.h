@@ -108,6 +108,7 @@
     X(fill) \
     X(sweep) \
     X(many_models) \
+    X(forest) \
     X(heat) \
     X(picture) \
     X(view) \
