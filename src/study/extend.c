@@ -88,8 +88,8 @@ static const char *obstacle(const struct run *r, const struct training *to) {
 static bool fits(const struct run *r, const struct training *to, const char *folder, struct error *e) {
     const char *why = obstacle(r, to);
     return !why || error_set(e, EXIT_USAGE,
-                             "%s cannot be extended: %s; `poslab train --from %s train.steps=N` begins a new run with "
-                             "its weights, or train again",
+                             "%s cannot be extended: %s; `poslab train --from %s train.steps=N` starts a new run with "
+                             "its weights; or train again",
                              folder, why, folder);
 }
 

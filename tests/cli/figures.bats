@@ -115,7 +115,7 @@ in_terminal() {
     needs_converter
     "$poslab" plot learning "$c" --size 800x600 --title "It's <mine>" --to "$work/f.svg" >/dev/null
     grep -q "^<svg xmlns='http://www.w3.org/2000/svg' width='800' height='600' " "$work/f.svg"
-    grep -qF "class='title' x='0.0' y='15.0'>It&#39;s &lt;mine&gt;</text>" "$work/f.svg"
+    grep -qF "class='title' x='0' y='15.0'>It&#39;s &lt;mine&gt;</text>" "$work/f.svg"
     "$poslab" plot heatmap rope --size 640x480 --to "$work/f.png" >/dev/null
     # width and height in the file's own header
     [ "$(od -An -tu1 -j16 -N8 "$work/f.png" | tr -s ' ')" = ' 0 0 2 128 0 0 1 224' ]

@@ -117,6 +117,7 @@
     X(fill) \
     X(sweep) \
     X(many_models) \
+    X(forest) \
     X(heat) \
     X(picture) \
     X(view) \
