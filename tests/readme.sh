@@ -74,11 +74,6 @@ while read -r command; do
     cat "$folder/found" >>"$folder/numbers"
 done < <(sed -n 's/^    \$ //p' "$page")
 
-# shellcheck disable=SC2016 # the Makefile's own words
-draw=$(sed -n 's/^\t$(Q)$(B)\/poslab \(plot .*\) --to .*/\1/p' Makefile)
-run "build/poslab $draw --to figure.svg" >/dev/null
-say "its picture is that of $draw" "$(diff -q "$folder/here/figure.svg" runs/example/figure.svg)"
-
 # A number may be rounded in prose: 97.8 of the table, or 98.
 say 'a percentage in the prose is in a table' "$(grep -v '^    ' "$page" | grep -oE '[0-9]+(\.[0-9]+)? %' | sort -u |
     while read -r value _; do

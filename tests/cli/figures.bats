@@ -373,7 +373,7 @@ converter() {
 @test "the figure of runs/example is made again from its data" {
     cp -r runs/example "$work/example"
     rm "$work/example"/figure*
-    "$poslab" plot extrapolation "$work/example" --to "$work/example/figure.svg" >/dev/null
+    "$poslab" plot extrapolation "$work/example" none learned sinusoidal rope --to "$work/example/figure.svg" >/dev/null
     cmp runs/example/figure.svg "$work/example/figure.svg"
     cmp runs/example/figure.csv "$work/example/figure.csv"
 }
@@ -381,5 +381,5 @@ converter() {
 @test "runs/example is a finished comparison: its means are those of its members" {
     cp -r runs/example "$work/example"
     "$poslab" compare "$work/example/config.ini" --run "$work/example" --json >"$work/json"
-    jq -e --slurpfile there runs/example/compare.json '.summary == $there[0].summary and (.members | length) == 25' "$work/json"
+    jq -e --slurpfile there runs/example/compare.json '.summary == $there[0].summary and (.members | length) == 30' "$work/json"
 }
