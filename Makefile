@@ -38,9 +38,11 @@ LIBRARIES = -lopenblas -ljansson -lxxhash -lunistring -lcsv -lz -lm
 HARDENED := -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong
 LINKED   := -Wl,-z,relro,-z,now
 
-# Each variant is built in its own folder, build/VARIANT.
+# Each variant is built in its own folder, build/VARIANT. What prints and reads takes no time, so it is compiled quickly:
+# no number depends on that.
+COLD          := command claims present report study
 VARIANTS      := release debug asan double fuzz
-FLAGS_release := -O3 -DVECTOR_CLONES=1 $(HARDENED)
+FLAGS_release  = $(if $(filter $(COLD),$(subst /, ,$<)),-O1,-O3) -DVECTOR_CLONES=1 $(HARDENED)
 FLAGS_debug   := -O0 -g3
 FLAGS_asan    := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 FLAGS_double  := -O2 -DREAL_DOUBLE
@@ -85,6 +87,11 @@ WASM_FLAGS = -std=gnu11 $(if $(filter $(WASM_HOT),$(subst /, ,$<)),-O3,-Os) -msi
 WASM_LINKED = -mexec-model=reactor -Wl,--gc-sections,--strip-all,-z,stack-size=2097152,--stack-first,--max-memory=2147483648 \
              -lwasi-emulated-signal -lwasi-emulated-process-clocks -lm
 
+# As many processes as there are processors, unless -j says otherwise.
+ifeq ($(MAKELEVEL),0)
+MAKEFLAGS += -j$(shell getconf _NPROCESSORS_ONLN)
+endif
+
 # Asked for in one command with a build (`make -j test-deps test`), these come first.
 FIRST := $(filter clean deps test-deps page-deps,$(MAKECMDGOALS)) $(if $(filter check%,$(MAKECMDGOALS)),check-deps)
 
@@ -113,6 +120,9 @@ test: test-programs ## run every test; the last line counts them
 
 compare: $(B)/poslab ## the comparison of README.md; the results go to runs/compare
 	$(Q)$(B)/poslab compare runs/example/config.ini --run runs/compare
+	@printf '%s\n' '' 'Next:' '  $(B)/poslab plot extrapolation runs/compare   a picture, here or with --to FILE.svg' \
+	  '  $(B)/poslab report runs/compare               a page: tables, curves, settings' \
+	  '  $(B)/poslab explain rope                      one encoding, with its numbers'
 
 experiments: $(B)/poslab ## run every config and hold it against what its first lines expect; coverage of intervals (minutes)
 	$(Q)POSLAB=$(B)/poslab tests/experiments.sh

@@ -61,6 +61,19 @@ static const struct command_option *find_option(const struct command *c, const c
     return NULL;
 }
 
+/* Options have two dashes here; the error names one of the same name. */
+static bool single_dash(const struct command *c, const char *name, struct error *e) {
+    char candidate[64], otherwise[64];
+    struct suggestion s = suggest_for(name);
+    for (const struct command_option *o = command_options; o->name; o++) {
+        snprintf(candidate, sizeof candidate, "--%s", o->name);
+        if (command_takes(c->options, o->name) && strcmp(o->name, name + 1) == 0)
+            suggest_at(&s, candidate, 0);
+    }
+    snprintf(otherwise, sizeof otherwise, "; see `poslab help %s`", c->name);
+    return error_set(e, EXIT_USAGE, "there is no option %s%s", name, suggest_hint(&s, otherwise));
+}
+
 /* "--name=VALUE", "--name VALUE" or "--name"; returns how many of the `left` words that takes, 0 for an error. */
 static int read_option(struct arguments *a, const struct command *c, char **word, int left, struct error *e) {
     char name[64];
@@ -68,7 +81,7 @@ static int read_option(struct arguments *a, const struct command *c, char **word
     snprintf(name, sizeof name, "%.*s", (int)strcspn(*word, "="), *word);
     const struct command_option *o = find_option(c, name + 2);
     if (name[1] != '-')
-        return error_set(e, EXIT_USAGE, "there is no option %s; see `poslab help %s`", *word, c->name);
+        return single_dash(c, name, e);
     if (!o)
         return unknown_option(c, name, e);
     if (o->value ? !equals && left < 2 : equals != NULL)

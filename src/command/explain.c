@@ -162,15 +162,14 @@ const struct command command_explain = {
     .operands = 2,
     .word = word,
     .options = "width json csv",
-    .details = "Explains each encoding: its formula, what it makes of the same words in two orders, its weakness as a "
-               "number, and what to try. "
-               "Encodings are\n"
-               "in the order of `poslab list encodings`; every number is computed by the encoding itself, under the "
-               "default settings.\n"
-               "\n"
-               "  poslab explain encodings | less\n"
-               "  poslab explain encodings rope\n"
-               "  poslab explain encodings sinusoidal+alibi\n",
+    .details =
+        "Explains each encoding: its formula, what it makes of the same words in two orders, its weakness as a "
+        "number, and what to try. Encodings are in the order of `poslab list encodings`; every number is computed "
+        "by the encoding itself, under the default settings.\n"
+        "\n"
+        "  poslab explain encodings | less\n"
+        "  poslab explain rope\n"
+        "  poslab explain sinusoidal+alibi\n",
     .reference =
         "SEVERAL ENCODINGS\n"
         "Several encodings in one model are joined by +. An extrapolation policy fits them if it fits one of them. "

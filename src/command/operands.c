@@ -14,6 +14,8 @@ static bool is_member(const char *word, struct error *e) {
     struct arena arena = {0};
     struct member_list list;
     struct comparison *c = arena_alloc(&arena, 1, sizeof *c);
+    char *meant = arena_alloc(&arena, SETTING_LIST_MAX, 1);
+    word = settings_meant_value(LIST, word, meant, SETTING_LIST_MAX);
     bool fits = snprintf(c->members, sizeof c->members, "%s", word) < (int)sizeof c->members;
     bool is = (fits || error_set(e, EXIT_USAGE, "too long")) && member_list_read(&list, c, &mixer_attention, &arena, e);
     arena_free(&arena);

@@ -15,7 +15,7 @@ const struct command_option command_options[] = {
     {"out", "DIR", "folder for the files (default: that of the run or model)", AT(out)},
     {"watch", NULL, "look again every 2 seconds until nothing can go on", AT(watch)},
     {"live", NULL, "write the page every few seconds until nothing can go on", AT(live)},
-    {"diff", NULL, "tell in what two runs or comparisons differ", AT(diff)},
+    {"diff", NULL, "show in what two runs or comparisons differ", AT(diff)},
     {"json", NULL, "print one JSON document and nothing else", AT(json)},
     {"csv", NULL, "print CSV, one observation a line", AT(csv)},
     {"tsv", NULL, "print rows that predict and the task tsv read", AT(tsv)},

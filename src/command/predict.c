@@ -278,8 +278,9 @@ static bool run(struct arguments *a, struct error *e) {
         return false;
     asking.how = how_of(&read, given, a, &r->task);
     asking.top = a->top < r->task.size.classes ? a->top : r->task.size.classes;
-    struct showing s = {
-        .a = &asking, .words = a->count ? a->count : WORDS, .predictions = command_is_document(a) ? json_array() : NULL};
+    struct showing s = {.a = &asking,
+                        .words = a->count ? a->count : WORDS,
+                        .predictions = command_is_document(a) ? json_array() : NULL};
     bool ok = screen_open(&s.screen, stdout, STDOUT_FILENO, NULL, 0, e) &&
               (a->to ? predict_rows(&asking, a->to, e) : ask_all(&s, a, e));
     if (ok && s.predictions && !a->to)
@@ -367,11 +368,11 @@ const struct command command_predict = {
         "      task.format=jsonl\n"
         "\n"
         "JSON\n"
-        "  task, question      of the model\n"
-        "  predictions         [{text_a, text_b, words, segments, positions, targets [{row, position, segment, word, "
+        "  task, question       of the model\n"
+        "  predictions          [{text_a, text_b, words, segments, positions, targets [{row, position, segment, word, "
         "answer, probability, probabilities [{answer, probability}], attention [{head, words [{row, segment, word, "
         "weight}]}]}]}]\n"
-        "  difference_by_order the largest difference that the order of the same words makes to a probability\n"
+        "  difference_by_order  the largest difference that the order of the same words makes to a probability\n"
         "With labels there are also label and correct_answers in each prediction, and labelled (rows), correct "
         "(rows with all\n"
         "answers right), answers, correct_answers and unknown_labels.\n"

@@ -94,7 +94,8 @@ static bool find_path(char path[PATH_MAX_LENGTH], const struct arguments *a, boo
         return snprintf(path, PATH_MAX_LENGTH, "%s", a->to) < PATH_MAX_LENGTH ||
                error_set(e, EXIT_USAGE, "report: the path of --to is too long");
     if (a->operands > 1 && !tables)
-        return error_set(e, EXIT_USAGE, "report of several folders needs --to FILE: the page is of none of them alone");
+        return error_set(e, EXIT_USAGE,
+                         "report of several folders needs --to FILE: the page belongs to none of them alone");
     tables_folder(folder, a->operand[0]);
     return file_path(path, folder, REPORT_FILE, e);
 }
@@ -118,7 +119,7 @@ static bool run(struct arguments *a, struct error *e) {
     if (tables && a->live)
         return error_set(e, EXIT_USAGE, "report --live is for a run or comparison that trains; tables do not change");
     if (a->live && a->operands > 1)
-        return error_set(e, EXIT_USAGE, "report --live is for one run or comparison; here are %d folders", a->operands);
+        return error_set(e, EXIT_USAGE, "report --live is for one run or comparison, not for %d folders", a->operands);
     if (a->live)
         return find_path(path, a, tables, e) && write_live(a->operand[0], path, e);
     bool ok = find_path(path, a, tables, e) && (tables ? write_tables(a, path, e) : write_page(a, path, e));

@@ -26,7 +26,7 @@ static bool list(struct arguments *a, const struct screen *s, struct error *e) {
         return error_set(e, EXIT_USAGE, "runs lists one folder; two are for runs --diff %s %s", folder, a->operand[1]);
     if (!a->operand[0] && file_missing(folder))
         return error_set(e, EXIT_USAGE,
-                         "there is no folder runs here: poslab train and poslab compare make it; or name another one");
+                         "runs does not exist here: poslab train and poslab compare make it; or name another folder");
     bool ok = run_list_read(&l, folder, e);
     if (ok)
         print(&l, a, s, &a->arena);
@@ -56,36 +56,43 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_runs = {
     .name = "runs",
-    .summary = "what is in a folder of runs: tasks, members, best rows; what differs between two",
+    .summary = "list a folder of runs: tasks, members, best rows; or compare two",
     .operand = "[DIR]",
     .operands = 2,
     .options = "diff json csv wide width",
     .wording =
         (const struct command_option[]){
-            {.name = "wide", .meaning = "one line a folder, however long it becomes"},
+            {.name = "wide", .meaning = "one line for each folder, however long it becomes"},
             {.name = "width",
              .value = "N",
-             .meaning = "fit the table into N columns (default: those of the terminal; no limit in a pipe)"},
+             .meaning = "fit the table into N columns (default: the terminal's; no limit in a pipe)"},
             {0}},
-    .details = "Lists the runs, comparisons and folders of claims in DIR (default: runs/), the newest first. Each has "
-               "its task,\n"
-               "how many models are finished, its best row, members, seeds, and the settings that others of its task "
-               "do not have.\n"
-               "Best is the row with the highest accuracy at the longest evaluated length; of equal ones that with the "
-               "highest\n"
-               "in range. What is damaged or not from poslab is named as that.\n"
-               "\n"
-               "--diff A B: the settings in which two runs or comparisons differ, members that only one has, and "
-               "kernels.\n"
-               "\n"
-               "--json: {folder, runs [{name, folder, kind, time, task, models, finished, running, stopped, failed, "
-               "waiting,\n"
-               "best, longest_words, trained_words, problem, members, seeds, accuracy {in_range, longest}, settings "
-               "{key:\n"
-               "value}}]}; with --diff {first, second, differences [{setting, first, second}]}.\n"
-               "\n"
-               "  poslab runs\n"
-               "  poslab runs --json | jq -r '.runs[] | select(.failed > 0).folder'\n"
-               "  poslab runs --diff runs/compare runs/compare-steps-1600\n",
+    .details =
+        "Lists the runs, comparisons and folders of claims in DIR (default: runs), the newest first: the task, how "
+        "many "
+        "models are finished, the best row, members, seeds, and settings that differ from others of the task. With "
+        "--diff A B it prints in what two runs or comparisons differ.\n"
+        "\n"
+        "  poslab runs\n"
+        "  poslab runs --diff runs/compare runs/compare-steps-1600\n"
+        "  poslab runs --json | jq -r '.runs[] | select(.failed > 0).folder'\n",
+    .reference =
+        "WHAT IS LISTED\n"
+        "The best row has the highest accuracy at the longest evaluated length; of equal ones, the highest in range. "
+        "What is damaged or not from poslab is named as such. --diff compares the settings, the members that only one "
+        "has, and the kernels.\n"
+        "\n"
+        "JSON\n"
+        "  folder\n"
+        "  runs                [{name, folder, kind, time, task, models, finished, running, stopped, failed, waiting, "
+        "best, longest_words, trained_words, problem, members, seeds, accuracy {in_range, longest}, settings}]\n"
+        "kind is run, comparison, claims, folder (of runs) or other; problem says why nothing else is known. settings "
+        "are all\n"
+        "that are not the defaults.\n"
+        "  poslab runs --json | jq -r '.runs[] | select(.failed > 0).folder'\n"
+        "\n"
+        "With --diff:\n"
+        "  first, second       the folders\n"
+        "  differences         [{setting, first, second}]; null: not set\n",
     .run = run,
 };

@@ -71,21 +71,24 @@ static void measure_answer(struct same_words *out, const struct model_example *x
     out->probability[order] = (double)p.probability[p.classes - 1];
 }
 
+static bool open_both(struct model_example *x, const struct run *r, struct arena *arena, struct error *e) {
+    for (int k = 0; k < SAME_WORDS_ORDERS; k++)
+        if (!model_example_open(&x[k], r, (const char *const[]){texts[k], NULL}, 0, r->settings.extrapolation, arena,
+                                e))
+            return false;
+    return true;
+}
+
 bool same_words_measure(struct same_words *out, const struct encoding *kind, struct error *e) {
     struct run r;
     struct arena arena = {0};
-    struct model_example *x = arena_alloc(&arena, SAME_WORDS_ORDERS, sizeof *x);
-    bool ok = facts_model(&r, kind, e);
-    *out = (struct same_words){0};
-    if (!ok)
+    struct model_example x[SAME_WORDS_ORDERS];
+    *out = (struct same_words){.text = {texts[0], texts[1]}};
+    if (!facts_model(&r, kind, e))
         return false;
-    for (int k = 0; k < SAME_WORDS_ORDERS && ok; k++) {
-        out->text[k] = texts[k];
-        ok = model_example_open(&x[k], &r, (const char *const[]){texts[k], NULL}, 0, r.settings.extrapolation, &arena,
-                                e);
-        if (ok)
-            measure_answer(out, &x[k], k, &arena);
-    }
+    bool ok = open_both(x, &r, &arena, e);
+    for (int k = 0; k < SAME_WORDS_ORDERS && ok; k++)
+        measure_answer(out, &x[k], k, &arena);
     if (ok)
         measure(out, x, &arena);
     run_free(&r);

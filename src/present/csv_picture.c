@@ -86,7 +86,7 @@ static void put_fields(FILE *out, const char *const *text, int count) {
 }
 
 void csv_forest(FILE *out, const struct forest *f) {
-    static const char *const answers[] = {"", "yes", "no", "inconclusive"};
+    static const char *const answers[] = {"NA", "yes", "no", "inconclusive"};
     fputs("part,row,measure,answer,n,low,high,value,yes_low,yes_high\n", out);
     for (const struct forest_part *p = f->part; p < f->part + f->parts; p++)
         for (const struct forest_row *r = p->row; r < p->row + p->rows; r++) {

@@ -269,8 +269,8 @@ const char *fill_folders_notes(const struct comparison_result *c, struct arena *
         notes = arena_format(arena, "%s\nNo rows: %s.", notes, policies_lack);
     if (*lengths || *policies_lack)
         notes = arena_format(arena,
-                             "%s\nCalled again for such a folder, compare adds eval.lengths and eval.policies without "
-                             "training again.",
+                             "%s\nCalled again for such a folder, compare adds eval.lengths and eval.policies, and "
+                             "trains nothing again.",
                              notes);
     if (gates_text(c, arena))
         notes = arena_format(arena, "%s\n%s", notes, gates_text(c, arena));

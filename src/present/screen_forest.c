@@ -31,7 +31,7 @@ static int most_columns(const struct forest *f, bool said) {
 
 /* ---- Cells */
 
-enum { EMPTY, BORDER, ZERO, LINE, LOW, HIGH, POINT };
+enum { EMPTY, BORDER, ZERO, LINE, ACROSS, LOW, HIGH, POINT };
 
 static void fill_cells(const struct drawing *d, const struct forest_row *r, char cell[]) {
     const struct forest_part *p = d->p;
@@ -46,7 +46,8 @@ static void fill_cells(const struct drawing *d, const struct forest_row *r, char
     if (!r || isnan(r->value))
         return;
     if (!isnan(r->low) && column_of(d, r->low) < column_of(d, r->high)) {
-        memset(&cell[column_of(d, r->low)], LINE, (size_t)(column_of(d, r->high) - column_of(d, r->low)));
+        for (int k = column_of(d, r->low); k < column_of(d, r->high); k++)
+            cell[k] = cell[k] == BORDER ? ACROSS : LINE;
         cell[column_of(d, r->low)] = LOW;
         cell[column_of(d, r->high)] = HIGH;
     }
@@ -54,8 +55,8 @@ static void fill_cells(const struct drawing *d, const struct forest_row *r, char
 }
 
 static void draw_cells(const struct drawing *d, const char cell[]) {
-    static const char *const ascii[] = {" ", "|", ":", "-", "<", ">", "o"};
-    static const char *const utf8[] = {" ", "\u2502", "\u250a", "\u2500", "\u251c", "\u2524", "\u25cf"};
+    static const char *const ascii[] = {" ", "|", ":", "-", "+", "<", ">", "o"};
+    static const char *const utf8[] = {" ", "\u2502", "\u250a", "\u2500", "\u253c", "\u251c", "\u2524", "\u25cf"};
     for (int k = 0; k < d->columns; k++)
         fputs((d->s->utf8 ? utf8 : ascii)[(int)cell[k]], d->s->out);
 }

@@ -84,15 +84,6 @@ function watch(progress, was) {
   setInterval(() => document.hidden || renew(written, tries), 1000 * seconds);
 }
 
-const before = history.state && history.state.renewal;
-if (before) {
-  history.scrollRestoration = 'manual';
-  remember({renewal: null});
-  restore(before);
-}
-const progress = document.getElementById('progress');
-if (progress) watch(progress, before);
-
 // Large type and thick lines for the back row of a class; a reload keeps them.
 function mount_projector() {
   const button = document.createElement('button');
@@ -112,3 +103,13 @@ function mount_projector() {
   show(Boolean(history.state && history.state.projector));
 }
 mount_projector();
+
+// Once the page has its size.
+const before = history.state && history.state.renewal;
+if (before) {
+  history.scrollRestoration = 'manual';
+  remember({renewal: null});
+  restore(before);
+}
+const progress = document.getElementById('progress');
+if (progress) watch(progress, before);

@@ -76,7 +76,7 @@ static const char *obstacle(const struct run *r, const struct training *to) {
     if (to->patience < t->patience)
         return "a smaller train.patience could have ended it before";
     if (r->early.ended)
-        return "it ended by train.patience, and the best weights took the place of the last ones";
+        return "it ended by train.patience, and the best weights replaced the last ones";
     if (!same_rates(r, to))
         return t->schedule == SCHEDULE_CONSTANT
                    ? "its warm-up is a tenth of all steps"
@@ -88,8 +88,8 @@ static const char *obstacle(const struct run *r, const struct training *to) {
 static bool fits(const struct run *r, const struct training *to, const char *folder, struct error *e) {
     const char *why = obstacle(r, to);
     return !why || error_set(e, EXIT_USAGE,
-                             "%s cannot be extended: %s; `poslab train --from %s train.steps=N` begins a new run with "
-                             "its weights, or train anew",
+                             "%s cannot be extended: %s; `poslab train --from %s train.steps=N` starts a new run with "
+                             "its weights; or train again",
                              folder, why, folder);
 }
 
@@ -103,7 +103,7 @@ static bool is_longer(const struct run *r, const struct training *to, const char
             "train.patience",
             folder, to->patience, r->step);
     return to->steps > r->step || to->patience > r->settings.train.patience ||
-           error_set(e, EXIT_USAGE, "%s has done %d steps; %d are no extension", folder, r->step, to->steps);
+           error_set(e, EXIT_USAGE, "%s has done %d steps; train.steps = %d is not more", folder, r->step, to->steps);
 }
 
 /* ---- Doing it */

@@ -175,11 +175,13 @@ static bool compare_lists(struct folder_fit *f, const struct comparison_result *
 
 /* Whether it holds a comparison, or one may be begun in it. */
 static bool check_kind(const char *folder, struct error *e) {
-    const struct folder_seen seen = folder_look(folder);
-    if (seen.kind != FOLDER_RUN)
-        return seen.kind == FOLDER_COMPARISON || folder_check_free(folder, e);
+    char whole[PATH_MAX_LENGTH];
+    enum folder_kind kind = folder_look(folder).kind;
+    if (kind != FOLDER_RUN)
+        return kind == FOLDER_COMPARISON || folder_check_free(folder, e);
+    bool part = folder_is_part(whole, folder);
     return error_set(e, EXIT_USAGE, "%s holds a run, not a comparison; name another folder with --run%s%s", folder,
-                     *seen.above ? ", or the comparison that it is part of: " : "", seen.above);
+                     part ? ", or the comparison that it is part of: " : "", part ? whole : "");
 }
 
 /* Also the text that its config.ini is to have. */

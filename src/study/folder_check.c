@@ -26,7 +26,7 @@ static const char *last_part(const char *path) {
     return slash && slash[1] ? slash + 1 : path;
 }
 
-/* "there is no folder runs/compar (did you mean runs/compare?)" */
+/* "runs/compar does not exist (did you mean compare?)" */
 static bool missing(const char *path, struct error *e) {
     char above[PATH_MAX_LENGTH], near[PATH_MAX_LENGTH], otherwise[PATH_MAX_LENGTH + 64];
     struct error none;
@@ -35,13 +35,13 @@ static bool missing(const char *path, struct error *e) {
     DIR *d = opendir(above);
     /* cppcheck-suppress readdirCalled ; one thread reads it, and readdir_r is withdrawn */
     for (const struct dirent *entry; d && (entry = readdir(d));)
-        if (file_path(near, above, entry->d_name, &none) && file_is_folder(near))
+        if (*entry->d_name != '.' && file_path(near, above, entry->d_name, &none) && file_is_folder(near))
             suggest_add(&s, entry->d_name);
     snprintf(otherwise, sizeof otherwise, "; `poslab runs%s%s` lists what there is",
              strcmp(above, "runs") == 0 ? "" : " ", strcmp(above, "runs") == 0 ? "" : above);
     if (d)
         closedir(d);
-    return error_set(e, EXIT_USAGE, "there is no folder %s%s", path,
+    return error_set(e, EXIT_USAGE, "%s does not exist%s", path,
                      suggest_hint(&s, d ? otherwise : "; `poslab runs` lists what is in runs/"));
 }
 
@@ -66,8 +66,20 @@ static bool refuse(const char *path, const struct folder_seen *seen, const char 
     }
 }
 
+/* Where only a run will do, of a comparison inside one of its models. */
+static void name_run(struct folder_seen *seen, const char *path, unsigned kinds) {
+    char first[PATH_MAX_LENGTH];
+    if (seen->kind == FOLDER_COMPARISON)
+        folder_first(seen->name, path);
+    else if (seen->kind != FOLDER_FOREIGN && *seen->name && !(kinds & FOLDER_BIT(FOLDER_COMPARISON)) &&
+             folder_look(seen->name).kind == FOLDER_COMPARISON) {
+        folder_first(first, seen->name);
+        memcpy(seen->name, first, sizeof first);
+    }
+}
+
 bool folder_check(const char *path, unsigned kinds, const char *what, struct error *e) {
-    struct folder_seen seen = folder_look(path), inside;
+    struct folder_seen seen = folder_look(path);
     if (kinds & FOLDER_BIT(seen.kind))
         return true;
     switch (seen.kind) {
@@ -75,12 +87,8 @@ bool folder_check(const char *path, unsigned kinds, const char *what, struct err
     case FOLDER_DANGLING: return dangling(path, seen.name, e);
     case FOLDER_FILE: return error_set(e, EXIT_USAGE, "%s is a file; name the folder of %s", path, what);
     case FOLDER_CLOSED: return closed(path, "look into", e);
-    default: break;
+    default: name_run(&seen, path, kinds); return refuse(path, &seen, what, e);
     }
-    if (*seen.name && seen.kind != FOLDER_FOREIGN && !(kinds & FOLDER_BIT(FOLDER_COMPARISON)) &&
-        (inside = folder_look(seen.name)).kind == FOLDER_COMPARISON)
-        memcpy(seen.name, inside.name, sizeof seen.name);
-    return refuse(path, &seen, what, e);
 }
 
 /* ---- To begin something in it */
@@ -112,7 +120,7 @@ bool folder_check_free(const char *path, struct error *e) {
     case FOLDER_RUN: return error_set(e, EXIT_USAGE, "%s already holds a run; " ANOTHER, path);
     case FOLDER_COMPARISON:
         return error_set(e, EXIT_USAGE,
-                         "%s already holds a comparison; `poslab compare %s/config.ini --run %s` goes on with it", path,
+                         "%s already holds a comparison; `poslab compare %s/config.ini --run %s` continues it", path,
                          path, path);
     case FOLDER_CLAIMS: return error_set(e, EXIT_USAGE, "%s already holds claims; " ANOTHER, path);
     case FOLDER_OF_RUNS:

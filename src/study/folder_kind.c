@@ -86,7 +86,7 @@ static bool holds_ours(const char *folder) {
                                       (file_path(path, folder, CLAIMS_DOCUMENT, &e) && file_exists(path)));
 }
 
-/* The first folder of a run, comparison or claims inside; the first name that is nobody of ours'. */
+/* The first folder of a run, comparison or claims inside; where there is none the first name that is not ours. */
 struct inside {
     char run[PATH_MAX_LENGTH], foreign[PATH_MAX_LENGTH];
 };
@@ -101,14 +101,12 @@ static bool look_inside(struct inside *in, const char *folder) {
         return memory_check(), false;
     for (int i = 0; i < count; i++) {
         const char *name = all[i]->d_name;
-        bool ours = is_harmless(name);
-        if (!ours && file_path(path, folder, name, &e) && holds_ours(path)) {
-            ours = true;
-            if (!*in->run)
+        if (!*in->run && !is_harmless(name) && file_path(path, folder, name, &e)) {
+            if (holds_ours(path))
                 snprintf(in->run, sizeof in->run, "%s", path);
+            else if (!*in->foreign)
+                snprintf(in->foreign, sizeof in->foreign, "%s", name);
         }
-        if (!ours && !*in->foreign)
-            snprintf(in->foreign, sizeof in->foreign, "%s", name);
         free(all[i]);
     }
     free(all);
@@ -140,19 +138,18 @@ void folder_above(char above[PATH_MAX_LENGTH], const char *path) {
     snprintf(above, PATH_MAX_LENGTH, "%.*s", end ? (int)end : 1, end ? path : ".");
 }
 
-static void look_around(struct folder_seen *seen, const char *path) {
+void folder_first(char first[PATH_MAX_LENGTH], const char *path) {
     struct inside in;
-    if (seen->kind == FOLDER_RUN) {
-        folder_above(seen->above, path);
-        if (configured(seen->above) != FOLDER_COMPARISON)
-            seen->above[0] = 0;
-    }
-    if (seen->kind == FOLDER_COMPARISON && look_inside(&in, path))
-        snprintf(seen->name, sizeof seen->name, "%s", in.run);
+    snprintf(first, PATH_MAX_LENGTH, "%s", look_inside(&in, path) ? in.run : "");
+}
+
+bool folder_is_part(char comparison[PATH_MAX_LENGTH], const char *run) {
+    folder_above(comparison, run);
+    return configured(comparison) == FOLDER_COMPARISON;
 }
 
 struct folder_seen folder_look(const char *path) {
-    struct folder_seen seen = {FOLDER_MISSING, "", ""};
+    struct folder_seen seen = {FOLDER_MISSING, ""};
     struct stat s;
     if (stat(path, &s) != 0) {
         bool nothing = errno == ENOENT || errno == ENOTDIR || errno == ELOOP;
@@ -166,7 +163,6 @@ struct folder_seen folder_look(const char *path) {
         seen.kind = configured(path);
         if (seen.kind == FOLDER_FOREIGN)
             seen.kind = kind_inside(&seen, path);
-        look_around(&seen, path);
     }
     return seen;
 }

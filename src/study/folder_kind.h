@@ -23,12 +23,15 @@ enum folder_kind {
 
 struct folder_seen {
     enum folder_kind kind;
-    char name[PATH_MAX_LENGTH];  /* FOREIGN: a file that is not ours; DANGLING: where it leads; OF_RUNS and CLAIMS: the
-                                    first that is inside, COMPARISON: the first model, as paths; empty: none */
-    char above[PATH_MAX_LENGTH]; /* of a run: the comparison whose folder it lies in; empty: in none */
+    char name[PATH_MAX_LENGTH]; /* FOREIGN: a file that is not ours; DANGLING: where it leads; OF_RUNS and CLAIMS: the
+                                   path of the first that is inside, or empty */
 };
 
 struct folder_seen folder_look(const char *path);
+/* The first run, comparison or folder of claims inside, by name; empty: there is none. */
+void folder_first(char first[PATH_MAX_LENGTH], const char *path);
+/* Whether a run's folder lies in that of a comparison. */
+bool folder_is_part(char comparison[PATH_MAX_LENGTH], const char *run);
 /* The folder that a path lies in, as the path has it. */
 void folder_above(char above[PATH_MAX_LENGTH], const char *path);
 

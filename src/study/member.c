@@ -257,7 +257,8 @@ static bool read_result(struct job *j, const struct task_built *task, bool *done
         return true;
     if (extend_is_meant_in(j->folder, j->settings))
         return checkpoint ||
-               error_set(e, EXIT_USAGE, "%s cannot be extended: no checkpoint was kept (train.keep = none); train anew",
+               error_set(e, EXIT_USAGE,
+                         "%s cannot be extended: no checkpoint was kept (train.keep = none); train it again",
                          j->folder);
     if (!member_fits(j->folder, j->settings, &j->grows, e))
         return false;

@@ -98,11 +98,12 @@ static const struct meant {
     {"optim", NULL, OPTIMISER},
     {"momentum", NULL, OPTIMISER},
     {"warmup_ratio", NULL, "train.warmup counts steps"},
-    {"seed", NULL, "train.seed is of weights and examples, eval.seed of evaluation; compare.seeds=1..5 is several"},
+    {"seed", NULL,
+     "train.seed draws weights and examples, eval.seed the examples of evaluation; compare.seeds=1..5 gives several"},
     {"pre_norm", NULL, "model.norm is pre or post"},
     {"post_norm", NULL, "model.norm is pre or post"},
     {"norm_first", NULL, "model.norm is pre or post"},
-    {"vocab_size", NULL, "a vocabulary is its task's: see `poslab list settings`"},
+    {"vocab_size", NULL, "each task has its own vocabulary: see `poslab list settings`"},
     {"model", NULL, "a named model is a config: `poslab train bert`; `poslab list models` shows them"},
     {"config", NULL, "a config is given by its name alone: `poslab train bert`"},
     {"dataset", NULL, ROWS},
@@ -180,7 +181,7 @@ bool settings_answer(const char *key, struct suggestion *near, struct error *e) 
     if (m && m->answer)
         error_set(e, EXIT_USAGE, "%s", m->answer);
     else if (s.count > 1)
-        error_set(e, EXIT_USAGE, "several settings are called so: %s", s.list);
+        error_set(e, EXIT_USAGE, "several settings have that name: %s", s.list);
     else if (m)
         suggest_at(near, m->key, 0);
     return (m && m->answer) || s.count > 1;

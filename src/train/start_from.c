@@ -11,6 +11,7 @@
 enum { DIGITS = 2 * sizeof(XXH128_canonical_t), NAMED = 3 };
 #define KEY "train.from"
 #define SEED "{seed}"
+#define BY_TEXT "; embedding.token=RUN takes words alone, by their text"
 
 /* One run on its way into another. */
 struct start {
@@ -124,8 +125,9 @@ static bool unfit(const struct start *s, const char *name, const struct tensor *
                   struct error *e) {
     char why[512] = "", a[64], b[64];
     name_differences(s, "model attention recurrent encoding task", why, sizeof why);
-    return error_set(e, EXIT_USAGE, KEY ": %s does not fit: tensor %s is %s there, %s here%s%s", s->path, name,
-                     shape(there, a), shape(here, b), *why ? ": " : "", why);
+    return error_set(e, EXIT_USAGE, KEY ": %s does not fit: tensor %s is %s there, %s here%s%s%s", s->path, name,
+                     shape(there, a), shape(here, b), *why ? ": " : "", why,
+                     strncmp(why, "task.", 5) == 0 ? BY_TEXT : "");
 }
 
 static bool is_positions(const struct run *r, const struct tensor *t) {
@@ -160,16 +162,13 @@ static bool check_function(const struct start *s, struct error *e) {
 typedef const char *name_of(const struct task_built *t, int number, char buffer[TASK_WORD_MAX]);
 
 static bool same_names(const struct start *s, const char *what, name_of *there, name_of *here, int count,
-                       struct error *e) {
+                       const char *advice, struct error *e) {
     char a[TASK_WORD_MAX], b[TASK_WORD_MAX], shown[TEXT_PRINTABLE], also[TEXT_PRINTABLE];
     for (int i = 0; i < count; i++) {
         const char *old = there(&s->there.task, i, a), *new = here(&s->here->task, i, b);
         if (strcmp(old, new) != 0)
-            return error_set(e, EXIT_USAGE,
-                             KEY
-                             ": %s does not fit: %s %d is '%s' there, '%s' here; embedding.token=RUN begins with its "
-                             "words by their text",
-                             s->path, what, i, text_printable(shown, old), text_printable(also, new));
+            return error_set(e, EXIT_USAGE, KEY ": %s does not fit: %s %d is '%s' there, '%s' here%s", s->path, what, i,
+                             text_printable(shown, old), text_printable(also, new), advice);
     }
     return true;
 }
@@ -177,8 +176,8 @@ static bool same_names(const struct start *s, const char *what, name_of *there, 
 static bool check_names(const struct start *s, struct error *e) {
     const struct task *there = s->there.settings.task, *here = s->here->settings.task;
     const struct task_sizes *size = &s->here->task.size;
-    return same_names(s, "word", there->word, here->word, size->vocabulary, e) &&
-           same_names(s, "answer", there->answer, here->answer, size->classes, e);
+    return same_names(s, "word", there->word, here->word, size->vocabulary, BY_TEXT, e) &&
+           same_names(s, "answer", there->answer, here->answer, size->classes, "", e);
 }
 
 /* Nothing is left to free after an error. */
@@ -255,9 +254,9 @@ bool start_from(struct run *r, struct error *e) {
     copy_weights(&s, r);
     tell_positions(&s, more, sizeof more);
     snprintf(r->settings.begun.xxh3, sizeof r->settings.begun.xxh3, "%s", s.fingerprint);
-    r->tables = arena_format(&r->arena, "Weights begin as in %s (train.from). Its checkpoint is of step %d, XXH3 %s%s.",
-                             text_printable(shown, r->settings.begun.from), run_weights_step(&s.there), s.fingerprint,
-                             more);
+    r->tables =
+        arena_format(&r->arena, "Weights begin as in %s (train.from). Its checkpoint is of step %d, XXH3 %s%s.",
+                     text_printable(shown, r->settings.begun.from), run_weights_step(&s.there), s.fingerprint, more);
     run_free(&s.there);
     return true;
 }

@@ -355,35 +355,59 @@ same_view() { # ENCODING VIEW [OPTION...]
     [[ "$(text_of '#encoding-shift')" = *'the row 7 further on'* ]]
 }
 
-@test "a projector's type is read from the back row: 24 px and more, curves of 5 px" {
-    page_size 1920 1080
-    for view in train sentence encodings; do
-        live_open "$small&encodings=none,learned&tab=$view&projector=on&tour=3"
+# WIDTH HEIGHT, the smallest letter and the thinnest curve in pixels
+@test "a projector's type is read from the back row: letters and curves at 1920, 1280 and 1024 pixels" {
+    for look in "1920 1080 24 5" "1280 720 20 3" "1024 768 20 3"; do
+        read -r width height letter line <<<"$look"
+        page_size "$width" "$height"
+        for view in train sentence encodings; do
+            live_open "$small&encodings=none,learned&tab=$view&projector=on&tour=3"
+            live_trained
+            small_texts=$(page_run 'const out = [], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+                for (let n = walk.nextNode(); n; n = walk.nextNode()) {
+                    const e = n.parentElement;
+                    if (!n.data.trim() || !e.checkVisibility() || e.closest("script,style,.unseen,option,.skip")) continue;
+                    const svg = e.closest("svg"), scale = svg ? svg.getScreenCTM().a : 1;
+                    const size = parseFloat(getComputedStyle(e).fontSize) * scale;
+                    if (size < arguments[0]) out.push(size.toFixed(1) + " " + n.data.slice(0, 30));
+                }
+                return out' "$letter")
+            [ "$small_texts" = '[]' ] || { echo "$look $view: $small_texts"; return 1; }
+            returns true 'return document.documentElement.scrollWidth <= innerWidth'
+        done
+        live_open "$small&encodings=none,learned&projector=on"
         live_trained
-        small_texts=$(page_run 'const out = [], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-            for (let n = walk.nextNode(); n; n = walk.nextNode()) {
-                const e = n.parentElement;
-                if (!n.data.trim() || !e.checkVisibility() || e.closest("script,style,.unseen,option,.skip")) continue;
-                const svg = e.closest("svg"), scale = svg ? svg.getScreenCTM().a : 1;
-                const size = parseFloat(getComputedStyle(e).fontSize) * scale;
-                if (size < 24) out.push(size.toFixed(1) + " " + n.data.slice(0, 30));
-            }
-            return out')
-        [ "$small_texts" = '[]' ] || { echo "$view: $small_texts"; return 1; }
+        returns true 'return [...document.querySelectorAll("#length-chart .line")].every(e => parseFloat(getComputedStyle(e).strokeWidth) * e.closest("svg").getScreenCTM().a >= arguments[0])' "$line"
     done
-    live_open "$small&encodings=none,learned&projector=on"
-    live_trained
-    returns true 'return [...document.querySelectorAll("#length-chart .line")].every(e => parseFloat(getComputedStyle(e).strokeWidth) * e.closest("svg").getScreenCTM().a >= 5)'
 }
 
-@test "on a phone nothing scrolls sideways: sentence, encodings, tour, keys" {
-    page_size 390 844
+@test "on a phone of 360 pixels nothing scrolls sideways and a finger has 44 pixels: sentence, encodings, tour, keys" {
+    page_size 360 740
     for view in train sentence encodings; do
         live_open "$small&encodings=learned&tab=$view&tour=5"
-        returns true 'return document.documentElement.scrollWidth <= innerWidth'
+        returns true 'return document.documentElement.scrollWidth <= 360 && innerWidth === 360'
+        returns '[]' 'return [...document.querySelectorAll("button,select,input[type=text],input[type=range],summary,.pill")].filter(e => e.checkVisibility() && !e.closest("[hidden]"))
+            .map(e => [e.id || e.className || e.textContent, e.getBoundingClientRect()]).filter(([, b]) => b.width && (b.height < 43.9 || b.width < 43.9)).map(([name, b]) => [name, b.width, b.height])'
     done
     page_press '?'
     returns true 'return document.querySelector("#keys").getBoundingClientRect().right <= innerWidth'
+}
+
+@test "what the pointer is told in words, keys and a finger are told as well; Escape takes it away" {
+    tip='const t = document.getElementById("tip"); return t.hidden ? null : t.textContent'
+    live_open "$small&encodings=none,learned"
+    live_trained
+    returns 0 'return document.querySelectorAll("[title]").length'
+    rope=$("$poslab" list encodings --json | jq -c '.encodings[] | select(.name == "rope").summary')
+    page_touch '#members label:nth-child(6)'
+    returns "$rope" "$tip"
+    page_press "$escape"
+    returns null "$tip"
+    page_run 'document.querySelector("#length-chart").focus()' >/dev/null
+    page_press "$right"
+    page_run "$tip" | grep -qE '^"none: [0-9.]+[ ,]'
+    page_press "$escape"
+    returns null "$tip"
 }
 
 @test "panels are quiet: no message in the console, no request" {

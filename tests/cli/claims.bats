@@ -162,6 +162,27 @@ INI
     refused 65 "claims.json is damaged" "$poslab" report "$work/c"
 }
 
+@test "claims: each has a picture, in the terminal and as a file, with the numbers of claims.json" {
+    "$poslab" claims 6 13 --run "$work/c" >/dev/null
+    for columns in 80 40; do
+        run_both env LC_ALL=C "$poslab" plot claim "$work/c" 13 --width $columns
+        [ "$status" = 0 ]
+        [ "$(wc -L <"$output_file")" -le $columns ]
+        grep -q '^13. Sinusoids are centred on zero.' "$output_file"
+        grep -q 'yes: within 0.05 of 0' "$output_file"
+        [ "$(grep -cE ' (yes|no)$' "$output_file")" = "$(jq '.[1].numbers | map(select(.answer)) | length' "$work/c/claims.json")" ]
+    done
+    [ "$("$poslab" plot claim "$work/c" 6 --to "$work/six.svg")" = "$work/six.svg" ]
+    [ "$(grep -c "<g class='a[0-3]'>" "$work/six.svg")" = "$(jq '.[0].numbers | length' "$work/c/claims.json")" ]
+    jq -r '.[0].numbers[] | [.setting, .mean] | @tsv' "$work/c/claims.json" | sed 's/ \*//' | awk -F '\t' '{ printf "%s %.4g\n", $1, $2 }' >"$work/expected"
+    python3 -c 'import csv, sys
+for row in csv.DictReader(open(sys.argv[1])): print(row["row"].replace(" *", ""), "%.4g" % float(row["value"]))' "$work/six.csv" | diff - "$work/expected"
+    refused 2 "plot claim: $work/c has no claim '7'; it has 6, 13" "$poslab" plot claim "$work/c" 7
+    refused 2 "plot claim needs a number after the folder; $work/c has 6, 13" "$poslab" plot claim "$work/c"
+    refused 2 "a picture is of one claim; drop '13'" "$poslab" plot claim "$work/c" 6 13
+    refused 2 "plot claim: $work has no claims.json; name a folder that" "$poslab" plot claim "$work" 6
+}
+
 @test "claims: one seed gives numbers and no verdict, and says what is missing" {
     run_both "$poslab" claims 11 --seeds 1 --run "$work/c"
     [ "$status" = 0 ]

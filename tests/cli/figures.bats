@@ -115,7 +115,7 @@ in_terminal() {
     needs_converter
     "$poslab" plot learning "$c" --size 800x600 --title "It's <mine>" --to "$work/f.svg" >/dev/null
     grep -q "^<svg xmlns='http://www.w3.org/2000/svg' width='800' height='600' " "$work/f.svg"
-    grep -qF "class='title' x='0.0' y='15.0'>It&#39;s &lt;mine&gt;</text>" "$work/f.svg"
+    grep -qF "class='title' x='0' y='15.0'>It&#39;s &lt;mine&gt;</text>" "$work/f.svg"
     "$poslab" plot heatmap rope --size 640x480 --to "$work/f.png" >/dev/null
     # width and height in the file's own header
     [ "$(od -An -tu1 -j16 -N8 "$work/f.png" | tr -s ' ')" = ' 0 0 2 128 0 0 1 224' ]
@@ -280,7 +280,7 @@ cells() { awk -F , -v row="$1" 'NR > 1 && $1 == row { print $3 }' "$csv"; }
     refused 2 "plot learning needs a source" "$poslab" plot learning --to "$work/f.svg"
     refused 2 "f.jpg: the file must end in .svg, .png or .pdf" "$poslab" plot learning "$c" --to "$work/f.jpg"
     refused 2 "the file must end in .svg, .png or .pdf" "$poslab" plot learning "$c" --to "$work/.svg"
-    refused 2 "there is no folder $work/no" "$poslab" plot learning "$work/no" --to "$work/f.svg"
+    refused 2 "$work/no does not exist" "$poslab" plot learning "$work/no" --to "$work/f.svg"
     refused 2 "$work holds no run and no comparison" "$poslab" plot learning "$work" --to "$work/f.svg"
     refused 2 "there is no row 'rope+klamp' in the result (did you mean rope+clamp?)" \
         "$poslab" plot extrapolation "$c" rope+klamp --to "$work/f.svg"
@@ -296,7 +296,7 @@ cells() { awk -F , -v row="$1" 'NR > 1 && $1 == row { print $3 }' "$csv"; }
         "$poslab" plot learning "$c" eval.policies=clamp --to "$work/f.svg"
     refused 2 "(did you mean rope?)" "$poslab" plot extrapolation "$c" rpe --to "$work/f.svg"
     refused 2 "$c is a comparison, not a run; name the folder of one of its models, such as $c/" "$poslab" plot heatmap "$c" --to "$work/f.svg"
-    refused 2 "there is no folder rope" "$poslab" plot attention rope --to "$work/f.svg"
+    refused 2 "rope does not exist" "$poslab" plot attention rope --to "$work/f.svg"
     refused 2 "--count 2 is for an example of evaluation" \
         "$poslab" plot attention "$c/rope-seed1" "X Y" --count 2 --to "$work/f.svg"
     refused 2 "eval.policies = clmp: plot takes one" \

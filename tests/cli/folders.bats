@@ -5,7 +5,7 @@
 load helpers
 
 # Odd folders in one, each as its name says.
-setup_file() {
+setup_file() (
     # shellcheck source=tests/cli/helpers.bash
     source "$BATS_TEST_DIRNAME/helpers.bash"
     mkdir "$BATS_FILE_TMPDIR/odd"
@@ -27,7 +27,7 @@ setup_file() {
     chmod 000 closed
     chmod 555 readonly
     chmod 600 parent
-}
+)
 
 write_claim() {
     cat >mine.ini <<'INI'
@@ -121,14 +121,14 @@ END
     table dangling <<END
 $begin $models $results $many script runs confusion | 2 | dangling is a symbolic link to nowhere, which does not exist; remove it or name another folder
 END
-    table runs/b <<END
-$models $results $many runs confusion | 2 | there is no folder runs/b; \`poslab runs\` lists what there is
+    table runs/elsewhere <<END
+$models $results $many runs confusion | 2 | runs/elsewhere does not exist; \`poslab runs\` lists what there is
 END
     table compariso <<END
-$models $results $many runs confusion | 2 | there is no folder compariso (did you mean comparison?)
+$models $results $many runs confusion | 2 | compariso does not exist (did you mean comparison?)
 END
     table far/away <<END
-$models $results $many runs confusion | 2 | there is no folder far/away; \`poslab runs\` lists what is in runs/
+$models $results $many runs confusion | 2 | far/away does not exist; \`poslab runs\` lists what is in runs/
 END
     table file/sub <<END
 $begin script | 2 | cannot make the folder file/sub: file is a file; name another folder with --run
@@ -164,17 +164,17 @@ END
 
 @test "a comparison where a run is meant, and the other way round" {
     table comparison <<END
-train resume claims | 2 | comparison already holds a comparison; \`poslab compare comparison/config.ini --run comparison\` goes on with it
+train resume claims | 2 | comparison already holds a comparison; \`poslab compare comparison/config.ini --run comparison\` continues it
 $models confusion | 2 | comparison is a comparison, not a run; name the folder of one of its models, such as comparison/learned-seed1
 END
     table run <<END
-train | 2 | run already holds a run; go on with it by --resume, or name another --run
+train | 2 | run already holds a run; continue it with --resume, or name another --run
 claims | 2 | run already holds a run; name another folder with --run
 compare part | 2 | run holds a run, not a comparison; name another folder with --run
-script | 2 | run holds a run and no comparison; name another folder
+script | 2 | run holds a run, not a comparison; name another folder
 END
     table comparison/none-seed1 <<END
-train | 2 | comparison/none-seed1 already holds a run; go on with it by --resume, or name another --run
+train | 2 | comparison/none-seed1 already holds a run; continue it with --resume, or name another --run
 compare part | 2 | comparison/none-seed1 holds a run, not a comparison; name another folder with --run, or the comparison that it is part of: comparison
 END
 }

@@ -115,7 +115,7 @@ END
 @test "a comparison begins each seed with that seed's run, and finishes what it has" {
     "$poslab" compare "${small[@]}" compare.encodings=rope compare.seeds=1..2 --run bases >/dev/null 2>&1
     grid=(--from 'bases/rope-seed{seed}' "${longer[@]:0:1}" compare.seeds=1..2 train.steps=12 train.warmup=2
-        compare.grid=extrapolation=extend,interpolate)
+        'compare.grid=extrapolation=extend,interpolate')
     run_both "$poslab" compare "${grid[@]}" --run run --jobs 2
     [ "$status" = 0 ]
     grep -qF 'Weights begin as in bases/rope-seed{seed} (train.from).' "$output_file"
@@ -128,4 +128,15 @@ END
     "$poslab" compare run/config.ini --run run >/dev/null # finished: it needs no other run
     rm -r run/*interpolate-seed2
     refused 2 'train.from: there is no bases/rope-seed2' "$poslab" compare run/config.ini --run run
+}
+
+@test "other words and other labels of a user's rows are refused by name" {
+    printf 'label\ttext\na\tsun rain\nb\train sun\n' >rows.tsv
+    rows=(task.name=tsv task.test=rows.tsv task.min_count=1 train.steps=5 train.warmup=0)
+    "$poslab" train "${rows[@]}" task.train=rows.tsv --run words >/dev/null 2>&1
+    sed 's/sun/fog/g' rows.tsv >other.tsv
+    refused 2 "words/checkpoint.safetensors does not fit: word" "$poslab" train --from words task.train=other.tsv
+    grep -qF "'sun' there, 'fog' here; embedding.token=RUN takes words alone, by their text" "$error_file"
+    sed 's/^a/c/' rows.tsv >labels.tsv
+    refused 2 "does not fit: answer" "$poslab" train --from words task.train=labels.tsv task.test=labels.tsv
 }

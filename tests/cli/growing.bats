@@ -215,7 +215,7 @@ state_of() {
     before=$(state_of c)
     refused 2 "$work/c has 1 more model (rope-seed1), and --part removes none; name another folder with --run" \
         "$poslab" compare "${base[@]}" "${s[@]}" compare.encodings=learned --run "$work/c" --part 1/2
-    refused 2 "$work/c has 1 more model (learned-seed1), and a part takes none away" \
+    refused 2 "$work/c has 1 more model (learned-seed1), and --part removes none" \
         "$poslab" compare "${base[@]}" "${s[@]}" 'compare.encodings=rope, none' --run "$work/c" --part 2/2
     [ "$before" = "$(state_of c)" ]
     call c "${s[@]}" 'compare.encodings=learned, rope, none' --part 3/3

@@ -97,7 +97,7 @@ drinks() {
 @test "predict: wrong input is refused, with the line it stands in" {
     "$poslab" train "${small[@]}" --run "$work/run" >/dev/null 2>&1
     refused 2 "needs a run folder or a checkpoint" "$poslab" predict
-    refused 2 "there is no folder nowhere" "$poslab" predict nowhere x
+    refused 2 "nowhere does not exist" "$poslab" predict nowhere x
     refused 65 "'cow' is not a word of task first" "$poslab" predict "$work/run" "X cow Y"
     refused 65 "X and Y once each in a passage; here they are 2 and 1 times" "$poslab" predict "$work/run" "X X Y"
     printf 'X Y\tX Y\n' | refused 65 "takes one text; here are two" "$poslab" predict "$work/run"

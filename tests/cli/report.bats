@@ -43,7 +43,7 @@ setup() {
 
 @test "report: the table has the means of compare.json beside chance and the accuracy in range" {
     "$poslab" report "$c" --to "$work/r.html" >/dev/null
-    grep -q '<th scope=row colspan=3>chance</th><td>50.0</td>' "$work/r.html"
+    grep -q '<th scope=row>chance</th><td colspan=2></td><td>50.0</td>' "$work/r.html"
     jq -r '.summary[] | [.name, .accuracy.in_range.mean, .accuracy.mean[]] | @tsv' "$c/compare.json" | while IFS=$'\t' read -r name numbers; do
         row=$(sed -n "/id=table/,/<\/section>/p" "$work/r.html" | sed 's/<wbr>//' | grep -F ">$name</th>")
         for number in $numbers; do
@@ -160,7 +160,7 @@ setup() {
 
 @test "report: wrong command lines, and folders that hold no result" {
     refused 2 "report needs the folder of a run or comparison" "$poslab" report
-    refused 2 "there is no folder $work/no" "$poslab" report "$work/no"
+    refused 2 "$work/no does not exist" "$poslab" report "$work/no"
     refused 2 "$c/compare.json is a file; name the folder of a run or comparison" "$poslab" report "$c/compare.json"
     refused 2 "$work holds no run and no comparison" "$poslab" report "$work"
     refused 2 "report takes no --jobs" "$poslab" report "$c" --jobs 2

@@ -108,7 +108,8 @@ teardown() {
 }
 
 @test "--live is refused where nothing trains: tables, several comparisons, a folder of none" {
-    refused 2 "report --live is for a run or comparison that trains; tables do not change" "$poslab" report a b --live
+    refused 2 "report --live is for a run or comparison that trains; tables do not change" "$poslab" report a b --positions 9 --live
+    refused 2 "report --live is for one run or comparison, not for 2 folders" "$poslab" report a b --live --to "$work/page.html"
     mkdir "$work/none"
     refused 2 "$work/none holds no run and no comparison" "$poslab" report "$work/none" --live
     "$poslab" train "${small[@]}" --run "$work/both/a" >/dev/null 2>&1

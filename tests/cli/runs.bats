@@ -4,7 +4,7 @@
 load helpers
 
 # In the folder `all`: a comparison, the same with other settings, one of another task, a run, and what is none.
-setup_file() {
+setup_file() (
     # shellcheck source=tests/cli/helpers.bash disable=SC1091
     source "$BATS_TEST_DIRNAME/helpers.bash"
     cd "$BATS_FILE_TMPDIR" || return
@@ -19,7 +19,7 @@ setup_file() {
         find all/$name -exec touch -d "2024-05-$at 10:00 UTC" {} +
         at=$((at - 1))
     done
-}
+)
 
 setup() {
     work="$BATS_TEST_TMPDIR"
@@ -114,8 +114,8 @@ row() { "$poslab" runs all --json | jq -c --arg name "$1" '.runs[] | select(.nam
     [ "$("$poslab" runs all/compare --json | jq -c '.runs | map([.name, .models]) | sort')" = \
         '[["learned-seed1",1],["learned-seed2",1],["none-seed1",1],["none-seed2",1]]' ]
     [ "$("$poslab" runs all/mine/ --json | jq -c '.runs | map(.name)')" = '["all/mine"]' ]
-    refused 2 'there is no folder runs here' "$poslab" runs
-    refused 2 "there is no folder al (did you mean all?)" "$poslab" runs al
+    refused 2 'runs does not exist here' "$poslab" runs
+    refused 2 "al does not exist (did you mean all?)" "$poslab" runs al
     refused 2 'two are for runs --diff all/mine all/wider' "$poslab" runs all/mine all/wider
     refused 2 'needs two folders' "$poslab" runs --diff all/mine
     mkdir runs

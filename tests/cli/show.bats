@@ -393,7 +393,7 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     refused 2 'gru instead of attention' "$poslab" show attention "$work/gru"
     refused 65 "'cow' is not a word of task first" "$poslab" show embedding "$work/run" "X cow Y"
     refused 2 '--length 1: an example of first has at least' "$poslab" show embedding "$work/run" --length 1
-    refused 2 'there is no folder nowhere' "$poslab" show positions nowhere
+    refused 2 'nowhere does not exist' "$poslab" show positions nowhere
     refused 2 'only eval.* can be changed' "$poslab" show attention "$work/run" encoding.base=3
     refused 2 'show encoding --view matrix takes no --head' "$poslab" show encoding alibi --head 2
     refused 2 'show encoding --view shift takes no --length' "$poslab" show encoding rope --view shift --length 3

@@ -2,11 +2,12 @@
 # kill.sh N: SIGKILL before every system call of a run with four saves, and in the middle of every write. From the first
 # save on there must be a checkpoint that can be read; resumed, the run must end with the bytes of one that was never
 # disturbed, without its lock. The same from a folder whose newest checkpoint is damaged and the one before is good; and
-# of runs that keep fewer files once they are finished (train.keep).
+# of runs that keep fewer files once they are finished (train.keep), and of runs that are extended.
 # shellcheck source=tests/torture/common.bash
 . "${BASH_SOURCE[0]%/*}/common.bash"
 need 'kill: train' intercept || exit 0
 stop_clock
+resume=go_on # what comes after a kill
 
 # check_kill START NUMBER ACTION SAVED COMMAND...: one kill; SAVED is `saved` where a save came before. START is the
 # folder that it begins from, or -.
@@ -21,7 +22,7 @@ check_kill() {
     repeat="$action at call $number ($(cut -f 2,4 "$work/hit" | tr '\t' ' ')) of poslab ${*@Q}"
     if [ "$saved" = saved ] && ! results_alone && ! limited export run --out "$work/table" >/dev/null 2>"$work/err"; then
         lose "no checkpoint can be read: $(tail -n 1 "$work/err")"
-    elif ! go_on "$@" >/dev/null 2>"$work/err"; then
+    elif ! "$resume" "$@" >/dev/null 2>"$work/err"; then
         lose "cannot go on: $(tail -n 1 "$work/err")"
     elif ! why=$(same "$work/whole" run "${but[@]}"); then
         lose "ends otherwise: $(head -n 1 <<<"$why")"
@@ -95,7 +96,35 @@ attack_run() {
     end
 }
 
+# resume_extended COMMAND...: what is there is the run as it was or the longer one, and goes on as that; then it is
+# extended again.
+resume_extended() {
+    limited train --run run --resume || return
+    same "$work/whole" run || same "$work/old" run || { echo "neither the old run nor the longer one" >&2; return 1; }
+    limited "$@"
+}
+
+# attack_extension NAME MORE...: a finished run gets more steps, from its last checkpoint or from the one before.
+attack_extension() {
+    local name=$1
+    shift
+    local settings=("${small[@]}" train.schedule=constant "$@")
+    rm -rf run "$work/whole" "$work/old"
+    limited train "${settings[@]}" --run run >/dev/null 2>&1 || exit 1
+    mv run "$work/whole"
+    limited train "${settings[@]/train.steps=20/train.steps=13}" --run run >/dev/null 2>&1 || exit 1
+    cp -r run "$work/old"
+    calls train --run run --resume train.steps=20
+    but=()
+    begin "kill: extend, $name"
+    resume=resume_extended
+    sweep "$work/old" 0 train --run run --resume train.steps=20
+    end
+}
+
 attack_run dense
 attack_run lazy train.sparse=lazy
 attack_run 'dense, keeps the last' train.keep=last
 attack_run 'dense, keeps results alone' train.keep=none
+attack_extension 'from the last'
+attack_extension 'from the one before' train.sparse=lazy

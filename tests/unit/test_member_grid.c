@@ -130,7 +130,8 @@ static void test_refusals(void **state) {
         {"sides=signed", "sides: no option in which members can differ; those of the task, the evaluation and the seed "
                          "hold for all"},
         {"words=4..8", "words: no option in which members can differ"},
-        {"seed=1,2", "seed: no option in which members can differ"},
+        {"seed=1,2", "seed: train.seed is of weights and examples"},
+        {"zzzz=1,2", "zzzz: no option in which members can differ"},
         {"scale=1,2", "scale: the member 'sinusoidal scale=3' sets it itself; take it out of one of them"},
         /* values */
         {"heads=2,four", "heads: 'four' is not a whole number"},

@@ -351,6 +351,17 @@ static void test_most(void **state) {
     drawing_free(&d);
 }
 
+/* Of four models one is finished, one failed after step 7, one is at step 300 of 800 and one waits: 2.375 of 4. */
+static void test_share(void **state) {
+    const struct failure failure = {.step = 7};
+    const struct status_member runs = {.status = STATUS_RUNNING, .steps = 800, .holder = {.step = 300}},
+                               failed = {.next = &runs, .status = STATUS_FAILED, .steps = 800, .failure = &failure};
+    struct status s = {.member = &failed, .members = 4};
+    (void)state;
+    s.count[STATUS_FINISHED] = s.count[STATUS_FAILED] = s.count[STATUS_RUNNING] = s.count[STATUS_WAITING] = 1;
+    assert_true(status_share(&s) == 0.59375);
+}
+
 int test_status(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_states, begin, end),
@@ -360,6 +371,7 @@ int test_status(void) {
         cmocka_unit_test_setup_teardown(test_several, begin, end),
         cmocka_unit_test(test_lines),
         cmocka_unit_test(test_most),
+        cmocka_unit_test(test_share),
     };
     return cmocka_run_group_tests_name("status", tests, NULL, NULL);
 }

@@ -26,6 +26,39 @@ static void test_nearest(void **state) {
     assert_hint("rope", (const char *const[]){NULL}, "; see the list");
 }
 
+/* Capitals and - for _ count for nothing; a beginning is near, but not as near as a slip. */
+static void test_written_otherwise(void **state) {
+    static const char *const names[] = {"eval", "explain", "max_words", NULL};
+    (void)state;
+    assert_hint("EVAL", names, " (did you mean eval?)");
+    assert_hint("max-words", names, " (did you mean max_words?)");
+    assert_hint("evaluate", names, " (did you mean eval?)");
+    assert_hint("exp", names, " (did you mean explain?)");
+    assert_hint("ex", names, "; see the list"); /* two letters begin too much */
+    assert_hint("evaluate", (const char *const[]){"eval", "evaluated", NULL}, " (did you mean evaluated?)");
+}
+
+static void assert_key(const char *word, const char *expected) {
+    static const char *const keys[] = {"train.steps", "train.learning_rate", "model.d_model", "encoding.base", NULL};
+    struct suggestion s = suggest_for(word);
+    for (int i = 0; keys[i]; i++)
+        suggest_key(&s, keys[i]);
+    assert_string_equal(suggest_hint(&s, ""), expected);
+}
+
+/* With the section, without it, and with a wrong one. */
+static void test_key(void **state) {
+    (void)state;
+    assert_key("lerning_rate", " (did you mean train.learning_rate?)");
+    assert_key("train.learning-rate", " (did you mean train.learning_rate?)");
+    assert_key("train.stpes", " (did you mean train.steps?)");
+    assert_key("model.dmodel", " (did you mean model.d_model?)");
+    assert_key("encoding.bas", " (did you mean encoding.base?)");
+    assert_key("optim.lerning_rate", " (did you mean train.learning_rate?)");
+    assert_key("stepz", " (did you mean train.steps?)");
+    assert_key("train.banana", "");
+}
+
 /* Of several, the nearest; of two as near, the one that was first. */
 static void test_order(void **state) {
     (void)state;
@@ -56,8 +89,8 @@ static void test_odd(void **state) {
 
 int test_suggest(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nearest),
-        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_nearest), cmocka_unit_test(test_written_otherwise),
+        cmocka_unit_test(test_key),     cmocka_unit_test(test_order),
         cmocka_unit_test(test_odd),
     };
     return cmocka_run_group_tests_name("suggest", tests, NULL, NULL);

@@ -38,6 +38,8 @@
     X(live) \
     X(run_log) \
     X(settings) \
+    X(meant) \
+    X(advice) \
     X(defaults) \
     X(predicted_rows) \
     X(ini) \
@@ -56,6 +58,7 @@
     X(live_chart) \
     X(live_encoding) \
     X(suggest) \
+    X(folder_name) \
     X(text) \
     X(texts) \
     X(metric) \
@@ -114,6 +117,7 @@
     X(fill) \
     X(sweep) \
     X(many_models) \
+    X(forest) \
     X(heat) \
     X(picture) \
     X(view) \

@@ -1,0 +1,93 @@
+#!/usr/bin/env bats
+# configs.bats -- a config by its name, in the current folder and beside the program: built, installed, and moved.
+# shellcheck disable=SC2154
+
+load helpers
+
+few=(train.steps=2 train.warmup=0 eval.examples=20 eval.lengths=1x)
+
+# taken FILE WORD...: a run of these words says that it took the config FILE.
+taken() {
+    local file=$1
+    shift
+    rm -rf "$work/run"
+    run_both "$poslab" train "$@" "${few[@]}" --run "$work/run"
+    [ "$status" = 0 ] || { cat "$error_file"; return 1; }
+    grep -qx "poslab: $1 is the config $file" "$error_file" || { cat "$error_file"; return 1; }
+}
+
+# installed FOLDER: make install puts the program and all of its files there; nothing is compiled.
+installed() {
+    mkdir -p "$work/built"
+    cp "$program" "$work/built/poslab"
+    env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -s B="$work/built" -o "$work/built/poslab" PREFIX="$1" "${2:-install}" >/dev/null
+}
+
+@test "a named model, a task's config, with and without .ini and folder" {
+    taken configs/bert.ini bert
+    grep -qx 'activation = gelu' "$work/run/config.ini"
+    taken configs/chase.ini chase
+    taken configs/bert.ini bert.ini
+    taken configs/bert.ini BERT
+    taken configs/t5.ini t5
+    grep -qx 'name = t5' "$work/run/config.ini"
+    run_both "$poslab" train configs/first.ini "${few[@]}" --run "$work/first"
+    [ "$status" = 0 ] && ! grep -q 'is the config' "$error_file"
+}
+
+@test "sample, compare and script take one too; what an encoding is called goes first where encodings are named" {
+    "$poslab" sample first --count 1 2>"$work/said" | grep -q '^example 1$'
+    grep -qx 'poslab: first is the config configs/first.ini' "$work/said"
+    "$poslab" compare chase --dry-run 2>"$work/said" >/dev/null
+    grep -qx 'poslab: chase is the config configs/chase.ini' "$work/said"
+    "$poslab" compare t5 rope --dry-run 2>"$work/said" | grep -q '^t5-seed1$'
+    ! grep -q 'is the config' "$work/said"
+    "$poslab" script "$work/c" first --engine make --parts 2 2>"$work/said" | grep -q "configs/first.ini"
+}
+
+@test "what lies in the current folder is taken before what the program has" {
+    cd "$work"
+    mkdir configs
+    printf '[train]\nbatch = 7\n' >bert.ini
+    taken bert.ini bert
+    grep -qx 'batch = 7' run/config.ini
+    mv bert.ini configs
+    taken configs/bert.ini bert.ini
+    grep -qx 'batch = 7' run/config.ini
+    rm configs/bert.ini
+    case $program in */build/*) taken "${program%%/build/*}/configs/bert.ini" bert ;; esac
+}
+
+@test "what is no config: near names, and what else the word is" {
+    refused 2 "train: there is no config 'brt' (did you mean bert?)" "$poslab" train brt
+    refused 2 "train: there is no config 'roberto.ini' (did you mean roberta?)" "$poslab" train roberto.ini
+    refused 2 "train: there is no config 'xyzzy'; it is FILE.ini, a name of \`poslab list models\`, a task, or key=value" "$poslab" train xyzzy
+    refused 2 "train takes a config or key=value; for 'rope' write encoding.name=rope" "$poslab" train rope
+    refused 2 "for 'Rotary' write encoding.name=rope" "$poslab" sample Rotary
+    refused 2 "for 'clamp' write eval.policies=clamp" "$poslab" train clamp
+    refused 2 "two config files, configs/bert.ini and gpt2; train takes one" "$poslab" train bert gpt2
+}
+
+@test "installed, and moved: configs, data, claims and advice are right; nothing of PREFIX is compiled" {
+    command -v make >/dev/null || skip 'there is no make here'
+    installed "$work/tree"
+    [ -s "$work/tree/share/bash-completion/completions/poslab" ] && [ -s "$work/tree/share/zsh/site-functions/_poslab" ]
+    mkdir "$work/far away" "$work/empty"
+    mv "$work/tree" "$work/far away"
+    cd "$work/empty"
+    moved="$work/far away/tree"
+    poslab="$moved/bin/poslab"
+    taken "$moved/share/poslab/configs/bert.ini" bert
+    taken "$moved/share/poslab/configs/chase.ini" configs/chase.ini # and its words
+    "$poslab" help claims | grep -qE '^ +1 '
+    refused 2 "see \`'$moved/bin/poslab' help\`" "$poslab" frobnicate
+    "$poslab" | grep -qF "  '$moved/bin/poslab' compare "
+    mv "$moved" "$work/tree"
+    cd "$OLDPWD"
+    installed "$work/tree" uninstall
+    [ -z "$(find "$work/tree" -type f)" ]
+    for prefix in /one /two; do
+        env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -n V=1 B="$work/b" PREFIX=$prefix "$work/b/release/main.o" | grep -e ' -c '
+    done >"$work/lines"
+    [ "$(wc -l <"$work/lines")" = 2 ] && [ "$(uniq "$work/lines" | wc -l)" = 1 ]
+}

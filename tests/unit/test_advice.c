@@ -1,0 +1,68 @@
+/* test_advice.c -- commands in printed texts name the program as it was called. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/advice.h"
+#include "base/text.h"
+#include "unit/tests.h"
+
+static void assert_advice(const char *text, const char *expected) {
+    struct arena arena = {0};
+    assert_string_equal(advice_text(text, &arena), expected);
+    arena_free(&arena);
+}
+
+static int back(void **state) {
+    (void)state;
+    advice_called("poslab");
+    return 0;
+}
+
+static void test_by_name(void **state) {
+    const char *text = "see `poslab help train`";
+    struct arena arena = {0};
+    (void)state;
+    advice_called("poslab");
+    assert_ptr_equal(advice_text(text, &arena), text);
+}
+
+static void test_by_path(void **state) {
+    (void)state;
+    advice_called("build/poslab");
+    assert_advice("see `poslab help train`", "see `build/poslab help train`");
+    assert_advice("a (poslab train x) b", "a (build/poslab train x) b");
+    assert_advice("To go on: poslab train", "To go on: build/poslab train");
+    assert_advice("  poslab sample | poslab predict R\n  poslab list\n",
+                  "  build/poslab sample | build/poslab predict R\n  build/poslab list\n");
+    /* no command */
+    assert_advice("poslab - which encoding", "poslab - which encoding");
+    assert_advice("used by another poslab process", "used by another poslab process");
+    assert_advice("poslab: warning", "poslab: warning");
+    assert_advice("the file `poslab.ini`, /usr/poslab x", "the file `poslab.ini`, /usr/poslab x");
+    /* what was replaced stays */
+    assert_advice("`build/poslab help`", "`build/poslab help`");
+    assert_string_equal(advice_program(), "build/poslab");
+}
+
+/* A path with blanks is quoted, and no line breaks within it. */
+static void test_quoted(void **state) {
+    char *out;
+    size_t size;
+    (void)state;
+    advice_called("/my own/it's/poslab");
+    assert_advice("`poslab list`", "`'/my own/it'\\''s/poslab' list`");
+    FILE *f = open_memstream(&out, &size);
+    text_wrap(f, 24, 0, 2, "Now see `poslab list models` for more");
+    fclose(f);
+    assert_string_equal(out, "Now see\n  `'/my own/it'\\''s/poslab'\n  list models` for more\n");
+    free(out);
+}
+
+int test_advice(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(test_by_name, back),
+        cmocka_unit_test_teardown(test_by_path, back),
+        cmocka_unit_test_teardown(test_quoted, back),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

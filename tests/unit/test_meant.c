@@ -1,0 +1,137 @@
+/* test_meant.c -- what others call settings and values: taken where one thing is meant, answered where there is none or
+ * more than one. */
+#include <string.h>
+
+#include "train/settings.h"
+#include "unit/tests.h"
+
+static const char *key_of(const char *said) {
+    const struct setting *o = setting_find(settings_table, settings_meant_key(said));
+    return o ? o->key : settings_meant_key(said);
+}
+
+static void test_keys(void **state) {
+    (void)state;
+    assert_string_equal(key_of("lr"), "train.learning_rate");
+    assert_string_equal(key_of("train.lr"), "train.learning_rate");
+    assert_string_equal(key_of("epochs"), "train.epochs"); /* one key has this name */
+    assert_string_equal(key_of("batch_size"), "train.batch");
+    assert_string_equal(key_of("hidden_size"), "model.d_model");
+    assert_string_equal(key_of("num_heads"), "model.heads");
+    assert_string_equal(key_of("max_len"), "encoding.max_position_embeddings");
+    assert_string_equal(key_of("rope_theta"), "rope.base");
+    assert_string_equal(key_of("rope.theta"), "rope.base");
+    assert_string_equal(key_of("base"), "encoding.base");
+    assert_string_equal(key_of("encodings"), "compare.encodings");
+    /* of another section, of several, and of none: they stay as they are */
+    assert_string_equal(key_of("model.lr"), "model.lr");
+    assert_string_equal(key_of("positions"), "positions");
+    assert_string_equal(key_of("layers"), "layers");
+    assert_string_equal(key_of("train.steps"), "train.steps");
+    assert_string_equal(key_of("bananas"), "bananas");
+}
+
+/* Every key without its section is that key, or one of several that are all told, or another's word that is answered.
+ */
+static void check_short(void *user, const struct setting *table, const char *owner) {
+    (void)user, (void)owner;
+    for (; table && table->key; table++) {
+        const char *name = strchr(table->key, '.') + 1, *key = settings_meant_key(name);
+        struct suggestion near = suggest_for(name);
+        struct error e;
+        assert_ptr_equal(settings_meant_key(table->key), table->key);
+        if (strcmp(key, table->key) != 0 && !settings_answer(name, &near, &e) && near.distance != 0)
+            fail_msg("%s is %s and not %s", name, key, table->key);
+    }
+}
+
+static void test_every_key(void **state) {
+    (void)state;
+    settings_each_table(check_short, NULL);
+}
+
+static void assert_answer(const char *key, const char *expected) {
+    struct suggestion near = suggest_for(key);
+    struct error e = {0};
+    assert_true(settings_answer(key, &near, &e));
+    assert_int_equal(e.code, EXIT_USAGE);
+    if (!strstr(e.text, expected))
+        fail_msg("%s: %s lacks %s", key, e.text, expected);
+}
+
+static void test_answers(void **state) {
+    struct suggestion near = suggest_for("model.lr");
+    struct error e;
+    (void)state;
+    assert_answer("layers", "there is one layer");
+    assert_answer("model.num_hidden_layers", "there is one layer");
+    assert_answer("dropout", "there is no dropout");
+    assert_answer("seq_len", "task.words");
+    assert_answer("seed", "train.seed");
+    assert_answer("positions", "train.positions, eval.positions, task.positions");
+    assert_false(settings_answer("bananas", &near, &e));
+    assert_false(settings_answer("model.lr", &near, &e));
+    assert_string_equal(near.nearest, "train.learning_rate");
+}
+
+static void assert_value(const char *key, const char *said, const char *expected) {
+    char buffer[SETTING_LIST_MAX];
+    assert_string_equal(settings_meant_value(key, said, buffer, sizeof buffer), expected);
+}
+
+static void test_values(void **state) {
+    (void)state;
+    assert_value("encoding.name", "ROPE", "rope");
+    assert_value("encoding.name", "RoPE", "rope");
+    assert_value("encoding.name", "rotary", "rope");
+    assert_value("encoding.name", "Sine + ALiBi", "sinusoidal + alibi");
+    assert_value("encoding.name", "NoPE", "none");
+    assert_value("encoding.name", "T5", "t5");
+    assert_value("encoding.name", "relative", "relative"); /* several are */
+    assert_value("encoding.name", "sinusodial", "sinusodial");
+    assert_value("encoding.name", "lr=5", "learning_rate=5"); /* refused later, for what it is */
+    assert_value("task.name", "Order", "order");
+    assert_value("task.name", "sine", "sine");
+    assert_value("eval.policies", "PI, ntk-aware, NTK_aware", "interpolate, ntk, ntk");
+    assert_value("compare.encodings", "rotary GRU/Sin", "rope gru/sinusoidal");
+    assert_value("compare.members", "ROPE lr=0.1 positions=random, Sine+PI",
+                 "rope learning_rate=0.1 positions=random, sinusoidal+interpolate");
+    assert_value("compare.members", "rope base=1e4, rope.base=10", "rope base=1e4, rope.base=10");
+    assert_value("compare.members", "learned max_len=40", "learned max_len=40"); /* folders have this name */
+    assert_value("compare.pairs", "RoPE - Learned+clamp", "rope - learned+clamp");
+    assert_value("compare.grid", "lr=1e-4..1e-2 log 5", "learning_rate=1e-4..1e-2 log 5");
+}
+
+static void test_choices(void **state) {
+    (void)state;
+    assert_value("model.activation", "GELU", "gelu");
+    assert_value("model.causal", "true", "yes");
+    assert_value("model.causal", "False", "no");
+    assert_value("model.causal", "1", "yes");
+    assert_value("model.causal", "off", "no");
+    assert_value("model.causal", "maybe", "maybe");
+    assert_value("model.heads", "1", "1");              /* a number stays one */
+    assert_value("train.schedule", "on", "on");         /* no choice of yes and no */
+    assert_value("task.train", "True.tsv", "True.tsv"); /* nor is a file */
+}
+
+static void test_assigned(void **state) {
+    static struct assignments a;
+    struct error e;
+    (void)state;
+    a = (struct assignments){0};
+    assert_true(assignments_override(&a, "lr=0.5", &e));
+    assert_string_equal(assignments_value(&a, "train.learning_rate"), "0.5");
+    assert_false(assignments_override(&a, "train.learning_rate=0.1", &e));
+    assert_string_equal(e.text, "command line: train.learning_rate: set twice");
+    assert_false(assignments_read_text(&a, "[train]\nlr = 1\n", 15, "c.ini", &e));
+    assert_string_equal(e.text, "c.ini:2: train.learning_rate: set twice, first at command line");
+}
+
+int test_meant(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_keys),   cmocka_unit_test(test_every_key), cmocka_unit_test(test_answers),
+        cmocka_unit_test(test_values), cmocka_unit_test(test_choices),   cmocka_unit_test(test_assigned),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
