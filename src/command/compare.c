@@ -190,7 +190,7 @@ const struct command command_compare = {
         "comparison has\n"
         "at most 100000 members.\n"
         "\n"
-        "Words of the line that name members are the list, in the place of a config file's: `poslab compare rope "
+        "Words of the line that name members are the list, instead of a config file's: `poslab compare rope "
         "\"rope base=100\"\n"
         "gru/none`. A word that is also the name of a folder is the member; ./rope is the folder.\n"
         "\n"
