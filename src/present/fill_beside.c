@@ -91,16 +91,23 @@ static void join(const char **text, const char *sign, const char *more, struct a
 
 static void append(const char **text, const char *more, struct arena *arena) { join(text, ",", more, arena); }
 
-static const char *models_text(const struct comparison_result *of, struct arena *arena) {
-    int finished = compare_count(of, STATUS_FINISHED), first = of->member->seed, last = first;
+static struct range seeds_of(const struct comparison_result *of) {
+    struct range seeds = {of->member->seed, of->member->seed};
     for (const struct member *m = of->member; m < of->member + of->members; m++) {
-        first = m->seed < first ? m->seed : first;
-        last = m->seed > last ? m->seed : last;
+        seeds.low = m->seed < seeds.low ? m->seed : seeds.low;
+        seeds.high = m->seed > seeds.high ? m->seed : seeds.high;
     }
+    return seeds;
+}
+
+static const char *models_text(const struct comparison_result *of, struct arena *arena) {
+    int finished = compare_count(of, STATUS_FINISHED);
+    struct range seeds = seeds_of(of);
     const char *models = of->members == 1 ? "1 model" : arena_format(arena, "%d models", of->members);
     if (finished < of->members)
         models = arena_format(arena, "%d of %d models finished", finished, of->members);
-    return arena_format(arena, first < last ? "%s, seeds %d..%d" : "%s, seed %d", models, first, last);
+    return arena_format(arena, seeds.low < seeds.high ? "%s, seeds %d..%d" : "%s, seed %d", models, seeds.low,
+                        seeds.high);
 }
 
 /* "train.steps = 1600, train.batch = 32" */
@@ -190,12 +197,10 @@ static const struct compare_row *first_row(const struct comparison_result *c, co
     return NULL;
 }
 
+/* The seeds of a folder follow each other. */
 static bool share_seed(const struct comparison_result *a, const struct comparison_result *b) {
-    for (const struct member *x = a->member; x < a->member + a->members; x++)
-        for (const struct member *y = b->member; y < b->member + b->members; y++)
-            if (x->seed == y->seed)
-                return true;
-    return false;
+    struct range x = seeds_of(a), y = seeds_of(b);
+    return x.low <= y.high && y.low <= x.high;
 }
 
 /* Why there are no differences between two folders; NULL: there are. */

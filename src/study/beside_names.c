@@ -15,13 +15,18 @@ struct listing {
     struct beside_setting *setting;
     bool **varies; /* (settings, folders) */
     int count, room, folders;
+    int next; /* where the setting after the last one found stands: every model has them in one order */
     struct arena *arena;
 };
 
 static int find(struct listing *l, const char *key) {
-    for (int i = 0; i < l->count; i++)
-        if (strcmp(l->setting[i].key, key) == 0)
+    for (int k = 0; k < l->count; k++) {
+        int i = (l->next + k) % l->count;
+        if (strcmp(l->setting[i].key, key) == 0) {
+            l->next = i + 1;
             return i;
+        }
+    }
     if (l->count == l->room) {
         struct beside_setting *setting = arena_alloc(l->arena, 2 * (size_t)l->room + 64, sizeof *setting);
         bool **varies = arena_alloc(l->arena, 2 * (size_t)l->room + 64, sizeof *varies);
