@@ -13,7 +13,7 @@ setup_file() (
     "$poslab" compare "${two[@]}" model.d_model=16 train.batch=32 --run all/wider >/dev/null 2>&1
     "$poslab" compare "${small[@]/task.name=first/task.name=reverse}" compare.members="learned, rope base=100" \
         compare.seeds=1..2 eval.policies=clamp --run all/reverse >/dev/null 2>&1
-    "$poslab" train "${small[@]}" train.seed=3 --run all/mine >/dev/null 2>&1
+    "$poslab" train "${small[@]}" train.seed=3 train.batch=32 --run all/mine >/dev/null 2>&1
     at=12
     for name in mine reverse wider compare; do
         find all/$name -exec touch -d "2024-05-$at 10:00 UTC" {} +
@@ -49,13 +49,22 @@ row() { "$poslab" runs all --json | jq -c --arg name "$1" '.runs[] | select(.nam
         '.policies[] | select("learned+" + .policy == $row) | .accuracy.value[1] == $best' all/mine/eval.json
 }
 
+@test "runs: of rows that are equal at the longest length the one that is better in range is best" {
+    edit all/compare/compare.json '.summary[].accuracy |= (.mean[1] = 0.2 | .in_range.mean = 1)
+        | .summary[0].accuracy |= (.mean[1] = 0.9 | .in_range.mean = 0.5)
+        | .summary[1].accuracy |= (.mean[1] = 0.9 | .in_range.mean = 0.6)
+        | .summary[2].accuracy |= (.mean[1] = 0.9 | .in_range.mean = 0.4)'
+    [ "$(row compare '[.best, .accuracy.in_range, .accuracy.longest]')" = \
+        "$(jq -c '[.summary[1].name, 0.6, 0.9]' all/compare/compare.json)" ]
+}
+
 @test "runs: settings that are not the defaults in files, those that others of the task lack on a screen" {
     [ "$(row wider .settings)" = '{"model.d_model":"16","train.steps":"60","train.batch":"32","train.warmup":"10","eval.lengths":"1x 2x","eval.examples":"50"}' ]
     "$poslab" runs all --width 80 >screen
     grep -A1 '^wider ' screen | tail -1 | grep -qxF '  2024-05-10; learned, none; seeds 1..2; d_model=16 batch=32'
     grep -A1 '^compare ' screen | tail -1 | grep -qxF '  2024-05-09; learned, none; seeds 1..2'
     grep -A1 '^reverse ' screen | tail -1 | grep -qF '  2024-05-11; learned, rope base=100; seeds 1..2; steps=60'
-    grep -A1 '^mine ' screen | tail -1 | grep -qxF '  2024-05-12; learned; seed 3'
+    grep -A1 '^mine ' screen | tail -1 | grep -qxF '  2024-05-12; learned; seed 3; batch=32'
     [ "$(LC_ALL=C.UTF-8 wc -L <screen)" -le 80 ]
     for width in 20 40 60; do
         "$poslab" runs all --width $width >narrow
