@@ -24,8 +24,16 @@ static void add_number(json_t *numbers, const struct claim *c, int i, const char
                                              json_finite(x.low), "high", json_finite(x.high), "n", x.n));
 }
 
-static void add_row(json_t *numbers, const struct claim *c, int i, const struct claim_result_row *r) {
+/* The answer of a row, and what it was held against. */
+static void add_answer(json_t *number, const struct claim_table *t, const struct claim_result_row *r) {
     static const char *const answers[] = {[ANSWER_OPEN] = "inconclusive", [ANSWER_YES] = "yes", [ANSWER_NO] = "no"};
+    json_object_set_new(number, "answer", json_string(answers[r->answer]));
+    json_object_set_new(number, "test", json_string(claim_test_names[t->test]));
+    json_object_set_new(number, "margin", json_real(t->margin));
+    json_object_set_new(number, "control", json_boolean(t->role == TABLE_CONTROL));
+}
+
+static void add_row(json_t *numbers, const struct claim *c, int i, const struct claim_result_row *r) {
     const struct claim_table *table = c->row[i].table;
     add_number(numbers, c, i, "value", table->head[0], r->a);
     if (table->head[2]) {
@@ -34,7 +42,7 @@ static void add_row(json_t *numbers, const struct claim *c, int i, const struct 
     }
     json_t *last = json_array_get(numbers, json_array_size(numbers) - 1);
     if (table->role != TABLE_SHOWN)
-        json_object_set_new(last, "answer", json_string(answers[r->answer]));
+        add_answer(last, table, r);
     if (r->saturated)
         json_object_set_new(last, "saturated", json_string(r->saturated));
     if (!isnan(r->chance))
@@ -62,6 +70,42 @@ static void insert(json_t *all, json_t *claim) {
         i++;
     if (own > 0 && number_of(json_array_get(all, i)) != own)
         json_array_insert(all, i, claim);
+}
+
+/* Numbers say which row they belong to; those of older versions do not. */
+static bool has_rows(const json_t *claim) {
+    const json_t *number;
+    size_t k;
+    json_array_foreach(json_object_get(claim, "numbers"), k, number) {
+        if (!json_is_integer(json_object_get(number, "row")))
+            return false;
+    }
+    return true;
+}
+
+static bool check(const json_t *all, const char *path, struct error *e) {
+    const json_t *claim;
+    size_t i;
+    if (!json_is_array(all))
+        return error_set(e, EXIT_DATA, "%s is damaged (it is not an array)", path);
+    json_array_foreach(all, i, claim) {
+        if (!has_rows(claim))
+            return error_set(e, EXIT_DATA,
+                             "%s is of an older version: claim %d has a number without its row; call `poslab claims` "
+                             "for that folder again; nothing is trained again",
+                             path, (int)number_of(claim));
+    }
+    return true;
+}
+
+json_t *claims_load(const char *folder, struct error *e) {
+    char path[PATH_MAX_LENGTH];
+    json_t *all = file_path(path, folder, CLAIMS_FILE, e) ? json_read(path, e) : NULL;
+    if (all && !check(all, path, e)) {
+        json_decref(all);
+        return NULL;
+    }
+    return all;
 }
 
 bool claims_write(const json_t *now, const char *folder, struct error *e) {

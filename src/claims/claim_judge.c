@@ -12,6 +12,12 @@ const char *const verdict_names[] = {
     [VERDICT_UNDECIDED] = "undecided", [VERDICT_THEOREM] = "theorem",
 };
 
+const char *const claim_test_names[] = {
+    [TEST_MORE] = "more",
+    [TEST_NO_MORE] = "no_more",
+    [TEST_NEAR] = "near",
+};
+
 /* ---- Tests. Comparisons with NAN are false, so that a number without an interval gives no answer. */
 
 /* In these a # stands for the margin. */

@@ -54,6 +54,7 @@ struct claim_point {
 
 enum answer { ANSWER_OPEN, ANSWER_YES, ANSWER_NO };
 enum claim_test { TEST_MORE, TEST_NO_MORE, TEST_NEAR };
+extern const char *const claim_test_names[]; /* "more", "no_more", "near" */
 /* A control is no part of the verdict: rows with its settings count only where it is a yes. What is shown has none. */
 enum table_role { TABLE_JUDGED, TABLE_CONTROL, TABLE_SHOWN };
 
@@ -162,5 +163,7 @@ bool claims_run(struct claims_book *b, struct compare_watch watch, struct error 
 bool claims_measure(const struct claims_book *b, const struct claim *c, struct claim_result *r, struct error *e);
 
 json_t *claim_json(const struct claim_result *r);
+/* What claims.json of a folder says, a new reference; NULL on errors: EXIT_IO, EXIT_DATA. */
+json_t *claims_load(const char *folder, struct error *e);
 /* Writes claims.json: these claims, and others of earlier calls in that folder. Errors: EXIT_IO. */
 bool claims_write(const json_t *now, const char *folder, struct error *e);

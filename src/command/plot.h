@@ -18,6 +18,8 @@ struct plot {
 bool plot_chart(const struct plot *from, struct chart *c, struct error *e);
 bool plot_heat(const struct plot *from, struct heat *m, struct error *e);
 
+/* A claim of a folder of claims (plot_claim.c). Errors: those of reading; EXIT_USAGE. */
+bool plot_claim(const struct plot *from, struct error *e);
 /* A comparison's numbers by a swept setting (plot_sweep.c). Errors: those of reading and filling. */
 bool plot_sweep(const struct plot *from, struct error *e);
 /* Kinds that show a model (plot_models.c). Errors: those of reading and filling. */

@@ -4,10 +4,12 @@
 
 #include "base/file.h"
 #include "base/progress.h"
+#include "base/text.h"
 #include "command/members.h"
 #include "present/fill.h"
 #include "study/compare.h"
 #include "study/extend.h"
+#include "study/folder_kind.h"
 #include "study/member.h"
 #include "train/recipe.h"
 
@@ -24,12 +26,17 @@ static void draw(void *user, const struct train_state *s) {
         members_tell_recipe("", t->recipe);
     t->recipe = NULL;
     double done = (double)s->step / s->steps;
-    char details[128];
+    char details[192] = "";
     progress_from(p, (double)s->first / s->steps);
     if (!progress_due(p, done))
         return;
-    snprintf(details, sizeof details, "step %d/%d  loss %.4f  accuracy %.3f  %.0f examples/s", s->step, s->steps,
-             s->loss, s->accuracy, s->examples_per_second);
+    text_append(details, sizeof details, "step %d/%d  loss %.4f  accuracy %.3f  %.0f examples/s", s->step, s->steps,
+                s->loss, s->accuracy, s->examples_per_second);
+    if (p->terminal)
+        text_append(details, sizeof details, "  learning rate %.2g", s->rate);
+    if (p->terminal && s->validated)
+        text_append(details, sizeof details, "  validation %.4f", s->validation);
+    p->ranks = "607183"; /* the bar has 5 */
     progress_draw(p, done, details);
 }
 
@@ -42,21 +49,34 @@ static void warn(void *user, const char *text) {
 static void tell(void *user, const char *text) {
     struct telling *t = user;
     progress_end(&t->progress);
-    fprintf(stderr, "poslab: %s\n", text);
+    command_tell("%s", text);
 }
 
-/* runs/TASK-ENCODING-seedN, or the first of -2, -3, ... that is free. */
-static bool free_folder(char folder[PATH_MAX_LENGTH], const struct settings *s) {
-    char label[64];
+static enum folder_fits is_free(const void *user, const char *folder, struct error *e) {
+    (void)user;
+    return file_missing(folder) ? FITS : (error_set(e, EXIT_USAGE, "%s is there", folder), FITS_NOT);
+}
+
+static void describe(const void *user, const char *folder, char name[PATH_MAX_LENGTH]) {
+    struct assignments there = {0}, here = {0};
+    char path[PATH_MAX_LENGTH], text[SETTINGS_TEXT];
+    struct error e;
+    settings_write(user, text, RUN_SECTIONS);
+    if (file_path(path, folder, "config.ini", &e) && !file_missing(path) && assignments_read_file(&there, path, &e) &&
+        assignments_read_text(&here, text, strlen(text), "", &e))
+        folder_name_settings(name, &there, &here);
+}
+
+/* runs/TASK-ENCODING-seedN, or where that is taken one that says in what it differs. */
+static bool free_folder(char folder[PATH_MAX_LENGTH], const struct settings *s, struct error *e) {
+    char label[64], usual[PATH_MAX_LENGTH];
     settings_label(s, label, sizeof label);
-    for (int n = 1; n < 10000; n++) {
-        int length = snprintf(folder, PATH_MAX_LENGTH, "runs/%s-%s-seed%d", s->task->name, label, s->train.seed);
-        if (n > 1)
-            snprintf(folder + length, PATH_MAX_LENGTH - (size_t)length, "-%d", n);
-        if (!file_exists(folder))
-            return true;
-    }
-    return false;
+    char *slash = strchr(label, '/'); /* of a baseline */
+    if (slash)
+        *slash = '-';
+    snprintf(usual, sizeof usual, "runs/%s-%s-seed%d", s->task->name, label, s->train.seed);
+    const struct folder_naming naming = {usual, is_free, describe, s, false};
+    return members_folder(folder, NULL, &naming, e) && folder_check_free(folder, e);
 }
 
 /* Settings and folder of a new run. */
@@ -64,12 +84,12 @@ static bool plan_new(const struct arguments *a, struct settings *s, char folder[
     if (!settings_resolve(s, &a->settings, NULL, e) || !compare_check(&a->settings, e))
         return false;
     if (!a->run)
-        return free_folder(folder, s) || error_set(e, EXIT_USAGE, "runs/ is full of this run; name one with --run");
+        return free_folder(folder, s, e);
     snprintf(folder, PATH_MAX_LENGTH, "%s", a->run);
-    if (member_state(folder) != MEMBER_NEW)
-        return error_set(e, EXIT_USAGE, "%s already holds a run; continue it with --resume, or name another --run",
-                         folder);
-    return true;
+    if (folder_look(folder).kind != FOLDER_RUN)
+        return folder_check_free(folder, e);
+    return member_state(folder) == MEMBER_NEW ||
+           error_set(e, EXIT_USAGE, "%s already holds a run; continue it with --resume, or name another --run", folder);
 }
 
 /* Settings of the run in the folder; what the command line says must agree with them, but for how long it trains. Where
@@ -82,7 +102,7 @@ static bool plan_resume(const struct arguments *a, struct settings *s, char fold
     snprintf(folder, PATH_MAX_LENGTH, "%s", a->run);
     if (!file_path(path, folder, "config.ini", e))
         return false;
-    if (file_missing(path))
+    if (folder_look(folder).kind != FOLDER_RUN || file_missing(path))
         return plan_new(a, s, folder, e);
     if (!assignments_read_file(&there, path, e))
         return false;
@@ -150,6 +170,7 @@ const struct command command_train = {
     .name = "train",
     .summary = "train one model, then evaluate it in and beyond the trained length",
     .settings = true,
+    .configs = true,
     .options = "from run resume threads metric wide width",
     .wording = command_table_options,
     .details =

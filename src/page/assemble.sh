@@ -15,19 +15,24 @@ fail() {
     exit 1
 }
 
+# place NAME: where a file is: beside this script, or with the pictures that all pages share.
+place() {
+    case $1 in
+    chart.css | reading.*) echo "$here/../present/$1" ;;
+    *) echo "$here/$1" ;;
+    esac
+}
+
 style() {
     for name; do
-        case $name in
-        chart.css) cat "$here/../present/$name" || return 1 ;;
-        *) cat "$here/$name" || return 1 ;;
-        esac
+        cat "$(place "$name")" || return 1
     done
 }
 
 script() {
     for name; do
         shift
-        set -- "$@" "$here/$name"
+        set -- "$@" "$(place "$name")"
     done
     echo "'use strict';"
     awk '

@@ -73,10 +73,18 @@ function cell(point, chance, look) {
         percent(point.mean), ' ', make('small', {}, interval(point)));
 }
 
-const waiting = (group, look) => group.models.some(model => model.failed)
-    ? make('td', {class: `none ${look}`, title: 'training failed: see the line above'}, 'failed')
-    : make('td', {class: `none ${look}`, title: 'not evaluated yet'}, '…');
-const unfit = look => make('td', {class: `none ${look}`, title: 'this policy does not fit this encoding'}, '–');
+// What stands in place of a number, and what it means.
+const MARKS = {failed: 'training failed: see the line above', '…': 'not evaluated yet',
+    '–': 'this policy does not fit this encoding'};
+const none = (mark, look) => make('td', {class: `none ${look}`}, mark);
+const waiting = (group, look) => none(group.models.some(model => model.failed) ? 'failed' : '…', look);
+const unfit = look => none('–', look);
+
+// The marks that a table has, in words.
+export function marks_of(table) {
+    const there = [...table.querySelectorAll('.none')].map(cell => cell.textContent);
+    return Object.keys(MARKS).filter(mark => there.includes(mark)).map(mark => `${mark}: ${MARKS[mark]}.`).join(' ');
+}
 
 function row(app, group, names, words, chance) {
     const policy = app.state.get('policy'), inside = mean_at(app, group, OWN, 0);

@@ -44,8 +44,8 @@ function toggle(app, name, is_on, order) {
 function pill(app, name, rows) {
     const row = rows.find(one => one.name === name), order = rows.map(one => one.name);
     const colour = row && row.colour !== undefined ? `swatch k${row.colour} d${row.dash}` : '';
-    const title = row ? row.summary : 'several in one model, or a recurrence with positions';
-    return make('label', {class: 'pill', title},
+    const means = row ? row.summary : 'several in one model, or a recurrence with positions';
+    return make('label', {class: 'pill', 'data-t': means},
         make('input', {type: 'checkbox', value: name,
             onchange: event => toggle(app, name, event.target.checked, order)}),
         colour ? make('span', {class: colour, 'aria-hidden': 'true'}) : null, name);
@@ -72,9 +72,13 @@ function task(root, app) {
         const task = select.value === usual ? '' : select.value;
         app.state.set({task, ...looking_back(app, select.value, members(app))});
     }},
-        app.list.tasks.map(row => make('option', {value: row.name, title: row.summary}, row.name)));
+        app.list.tasks.map(row => make('option', {value: row.name}, row.name)));
     root.append(make('div', {class: 'field', id: 'field-task'}, make('label', {for: 'task'}, 'Task'), select));
-    return () => select.value = app.state.get('task') || usual;
+    return () => {
+        select.value = app.state.get('task') || usual;
+        const row = app.list.tasks.find(one => one.name === select.value);
+        select.dataset.t = row ? row.summary : '';
+    };
 }
 
 // A text that is put into the state when it is finished; `change` does that.

@@ -26,7 +26,6 @@ import {make, write} from './dom.js';
 import {State} from './state.js';
 import {Pool, compile_module, local_engine, worker_count} from './engine.js';
 import {Models} from './models.js';
-import {follow_pointer} from './chart.js';
 import * as train from './train.js';
 import * as stretch from './stretch.js';
 import * as pick from './pick.js';
@@ -147,7 +146,6 @@ async function start() {
     at('footer').append('Everything runs in this page: nothing is loaded, nothing is sent. Its engine is that of the '
         + 'program poslab, and gives the same numbers.');
     follow_tabs(app);
-    follow_pointer();
     addEventListener('resize', () => app.emit('resize'));
     app.on('failed', text => fail(at('controls'), text));
     addEventListener('hashchange', () => fail(at('controls'), state.problem));

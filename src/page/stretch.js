@@ -5,7 +5,7 @@ import {make, write, seldom} from './dom.js';
 import {draw_chart} from './chart.js';
 import {by_member} from './train.js';
 import {words_of} from './models.js';
-import {OWN, chosen, offered, rows_of, curve_of, fill_table, sentence} from './numbers.js';
+import {OWN, chosen, offered, rows_of, curve_of, fill_table, marks_of, sentence} from './numbers.js';
 
 // What the engine needs for the picture; null before the first number.
 function message(app, policy) {
@@ -68,7 +68,7 @@ function policies(root, app) {
         }
         for (const input of choice.querySelectorAll('input')) input.checked = input.value === policy;
         const row = app.list.policies.find(one => one.name === policy);
-        write(why, row ? row.summary : 'each encoding as it is: its formula, or rows of its table without training');
+        write(why, row ? row.summary : 'no fix: the formula as it is, or rows of the table that were never trained');
     };
 }
 
@@ -76,9 +76,10 @@ export function mount(root, app) {
     const figure = make('figure', {class: 'chart-room', id: 'length-chart'});
     const note = make('span', {class: 'quiet', id: 'examples'});
     const controls = make('div', {class: 'stretch-controls'}), table = make('table', {id: 'numbers'});
-    const scroll = make('div', {class: 'wide', tabindex: 0, role: 'region', 'aria-label': 'Accuracy by policy'}, table);
+    const scroll = make('div', {class: 'wide', 'aria-label': 'Accuracy by policy'}, table);
+    const marks = make('p', {class: 'quiet', id: 'marks'});
     root.append(make('div', {}, make('h2', {}, 'Longer than in training ', note), figure),
-        make('div', {class: 'below'}, controls, scroll));
+        make('div', {class: 'below'}, controls, scroll, marks));
     const update = [slider(controls, app), policies(controls, app)];
 
     const draw = seldom(() => {
@@ -88,6 +89,7 @@ export function mount(root, app) {
         if (!asked) return false;
         draw_chart(figure, app, {...asked, at: words});
         fill_table(table, app, words);
+        write(marks, marks_of(table));
         write(note, app.models.every(model => model.evaluated) ? '' : 'few examples while models train');
         return true;
     }, 100);

@@ -106,7 +106,7 @@ function panel(p, app) {
     p.say = make('div', {class: 'say'});
     p.back = make('button', {type: 'button', id: 'tour-back', onclick: () => step(p, app, -1)}, 'Back');
     p.next = make('button', {type: 'button', id: 'tour-next', class: 'main', onclick: () => step(p, app, 1)}, 'Next');
-    p.dots = STEPS.map((each, i) => make('button', {type: 'button', class: 'dot', title: each.title,
+    p.dots = STEPS.map((each, i) => make('button', {type: 'button', class: 'dot', 'data-t': each.title,
         'aria-label': `Step ${i + 1}: ${each.title}`, onclick: () => go(app, i)}, String(i + 1)));
     const end = make('button', {type: 'button', id: 'tour-close', 'aria-label': 'Close the tour',
         onclick: () => close(p, app)}, 'Close');

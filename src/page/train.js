@@ -55,7 +55,7 @@ function progress(app) {
 // The row of buttons.
 export function mount_player(root, app) {
     const {control} = app;
-    const button = (id, title, onclick, text) => make('button', {id, title, onclick}, text);
+    const button = (id, means, onclick, text) => make('button', {id, 'data-t': means, onclick}, text);
     const play = make('button', {id: 'play', class: 'main',
         onclick: () => control.playing ? control.pause() : control.play()});
     const step = button('step', 'One step of each model', () => control.step(), 'Step');

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "format/csv.h"
+#include "present/example_marks.h"
 
 /* A title as the name of a column: "accuracy in %" is accuracy_in_percent. */
 static void put_key(FILE *out, const char *title) {
@@ -75,6 +76,31 @@ void csv_chart(FILE *out, const struct chart *c) {
             put_row(out, c, c->baseline[k].name, k ? "baseline" : "chance", 0, &c->baseline[k].point[i]);
 }
 
+/* ---- Rows with intervals */
+
+static void put_fields(FILE *out, const char *const *text, int count) {
+    for (int i = 0; i < count; i++) {
+        fputs(i ? "," : "", out);
+        csv_field(out, text[i]);
+    }
+}
+
+void csv_forest(FILE *out, const struct forest *f) {
+    static const char *const answers[] = {"", "yes", "no", "inconclusive"};
+    fputs("part,row,measure,answer,n,low,high,value,yes_low,yes_high\n", out);
+    for (const struct forest_part *p = f->part; p < f->part + f->parts; p++)
+        for (const struct forest_row *r = p->row; r < p->row + p->rows; r++) {
+            const double number[] = {r->low, r->high, r->value, p->yes_low, p->yes_high};
+            put_fields(out, (const char *const[]){p->title, r->name, p->value, answers[r->answer]}, 4);
+            put_count(out, r->n);
+            for (size_t i = 0; i < sizeof number / sizeof *number; i++) {
+                fputc(',', out);
+                put_number(out, number[i]);
+            }
+            fputc('\n', out);
+        }
+}
+
 /* ---- Heat maps */
 
 static void put_axis(FILE *out, const struct heat_axis *a) {
@@ -91,15 +117,18 @@ static void put_cell(FILE *out, const struct heat_axis *a, int i) {
 }
 
 void csv_heat(FILE *out, const struct heat *m) {
+    const struct example_marks *marks = m->column.marks;
     put_axis(out, &m->row);
     put_axis(out, &m->column);
     put_key(out, m->value_title);
-    fputc('\n', out);
+    fputs(marks ? ",segment,target\n" : "\n", out);
     for (int i = 0; i < m->m.rows; i++)
         for (int k = 0; k < m->m.columns; k++) {
             put_cell(out, &m->row, i);
             put_cell(out, &m->column, k);
             put_number(out, matrix_row(&m->m, i)[k]);
+            if (marks)
+                fprintf(out, ",%d,%d", marks->segment[k], marks->target[k]);
             fputc('\n', out);
         }
 }

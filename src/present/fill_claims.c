@@ -1,4 +1,5 @@
-/* fill_claims.c -- claims on a screen: what was run, the numbers as tables, the rule, the verdict; see fill.h. */
+/* fill_claims.c -- claims as tables and pictures, and on a screen: what was run, the numbers, the rule, the verdict;
+ * see fill.h. */
 #include <math.h>
 #include <string.h>
 
@@ -43,22 +44,29 @@ static size_t end_of(const json_t *numbers, size_t from, const char *key) {
     return end;
 }
 
+/* "yes", "no", "?", "? ceiling"; "": the row decides nothing. */
+static const char *said_of(const json_t *number, struct arena *arena) {
+    const char *answer = text_of(number, "answer"), *saturated = text_of(number, "saturated");
+    if (strcmp(answer, "inconclusive") != 0)
+        return arena_text(arena, answer);
+    return *saturated ? arena_format(arena, "? %s", saturated) : "?";
+}
+
+static const char *setting_of(const json_t *number, struct arena *arena) {
+    bool added = json_is_true(json_object_get(number, "added"));
+    return arena_format(arena, added ? "%s *" : "%s", text_of(number, "setting"));
+}
+
 /* Numbers from..end-1 as a row; what the table has no head for is left out. */
 static void add_row(struct table *t, const json_t *numbers, size_t from, size_t end, bool answers) {
-    const json_t *first = json_array_get(numbers, from);
-    bool added = json_is_true(json_object_get(first, "added"));
-    const struct cell name = cell_text(arena_format(t->arena, added ? "%s *" : "%s", text_of(first, "setting")));
+    const struct cell name = cell_text(setting_of(json_array_get(numbers, from), t->arena));
     struct table_row *row = table_add_row(t, &name);
     for (size_t i = from; i < end; i++) {
         const json_t *number = json_array_get(numbers, i);
-        const char *answer = text_of(number, "answer");
         if (i - from < (size_t)(t->values - answers))
             *table_cell(t, row, 0, (int)(i - from)) = number_cell(number);
-        if (answers && *answer)
-            *table_cell(t, row, 0, t->values - 1) =
-                cell_text(strcmp(answer, "inconclusive") != 0 ? arena_text(t->arena, answer)
-                          : *text_of(number, "saturated") ? arena_format(t->arena, "? %s", text_of(number, "saturated"))
-                                                          : "?");
+        if (answers && *text_of(number, "answer"))
+            *table_cell(t, row, 0, t->values - 1) = cell_text(said_of(number, t->arena));
     }
 }
 
@@ -95,6 +103,170 @@ static void draw_numbers(const struct screen *s, const json_t *numbers, struct a
         table_terminal(s, &t);
     }
     fputc('\n', s->out);
+}
+
+/* ---- As a picture */
+
+/* The number that the answer of a row rests on: the difference, or the only value. */
+static const json_t *decisive(const json_t *numbers, size_t from, size_t end) {
+    const json_t *last = json_array_get(numbers, from);
+    for (size_t i = from; i < end; i++)
+        if (strcmp(text_of(json_array_get(numbers, i), "of"), "chance") != 0)
+            last = json_array_get(numbers, i);
+    return last;
+}
+
+/* "in range 100.0, longer 71.1" */
+static const char *values_of(const json_t *numbers, size_t from, size_t end, struct arena *arena) {
+    char text[CLAIM_LABEL] = "", number[NUMBER_TEXT];
+    for (size_t i = from; i < end; i++) {
+        const json_t *value = json_array_get(numbers, i);
+        const struct cell c = number_cell(value);
+        if (strcmp(text_of(value, "of"), "value") != 0 || c.kind != CELL_NUMBER)
+            continue;
+        cell_print(number, NULL, &c);
+        text_append(text, sizeof text, "%s%s %s", *text ? ", " : "", text_of(value, "head"), number);
+    }
+    return *text ? arena_text(arena, text) : NULL;
+}
+
+/* "order, 2x: lost +28.9 (95 %: +24.3 to +34.0, n = 5): no" */
+static const char *tell(const struct forest_row *r, const json_t *number, struct arena *arena) {
+    char text[2 * CLAIM_LABEL] = "", value[NUMBER_TEXT];
+    struct cell c = number_cell(number);
+    const double x[] = {c.value, r->low, r->high};
+    static const char *const before[] = {"", " (95 %: ", " to "};
+    text_append(text, sizeof text, "%s: %s ", r->name, text_of(number, "head"));
+    if (c.kind != CELL_NUMBER)
+        return arena_format(arena, "%shas no number", text);
+    for (int i = 0; i < (isnan(r->low) ? 1 : 3); i++) {
+        c.value = x[i];
+        cell_print(value, NULL, &c);
+        text_append(text, sizeof text, "%s%s", before[i], value);
+    }
+    if (!isnan(r->low))
+        text_append(text, sizeof text, ", n = %d)", r->n);
+    text_append(text, sizeof text, *r->said ? ": %s" : "%s", r->said);
+    return arena_text(arena, text);
+}
+
+static enum forest_answer answer_of(const json_t *number) {
+    const char *answer = text_of(number, "answer");
+    return strcmp(answer, "yes") == 0  ? FOREST_YES
+           : strcmp(answer, "no") == 0 ? FOREST_NO
+           : *answer                   ? FOREST_OPEN
+                                       : FOREST_NONE;
+}
+
+static void add_forest_row(struct forest_part *p, const json_t *numbers, size_t from, size_t end, struct arena *arena) {
+    const json_t *number = decisive(numbers, from, end);
+    const struct cell c = number_cell(number);
+    struct forest_row *r = &p->row[p->rows++];
+    *r = (struct forest_row){.name = setting_of(number, arena),
+                             .from = values_of(numbers, from, end, arena),
+                             .said = said_of(number, arena),
+                             .value = c.kind == CELL_NUMBER ? c.value : (double)NAN,
+                             .low = c.low,
+                             .high = c.high,
+                             .n = (int)json_integer_value(json_object_get(number, "n")),
+                             .answer = answer_of(number)};
+    r->told = tell(r, number, arena);
+}
+
+/* Where an interval means yes. */
+static void add_rule(struct forest_part *p, const json_t *number) {
+    const char *test = text_of(number, "test");
+    double margin = number_of(number, "margin");
+    p->yes_low = p->yes_high = (double)NAN;
+    if (strcmp(test, claim_test_names[TEST_MORE]) == 0) {
+        p->yes_low = margin;
+        p->yes_high = HUGE_VAL;
+    } else if (strcmp(test, claim_test_names[TEST_NO_MORE]) == 0) {
+        p->yes_low = -HUGE_VAL;
+        p->yes_high = margin;
+    } else if (strcmp(test, claim_test_names[TEST_NEAR]) == 0) {
+        p->yes_low = -margin;
+        p->yes_high = margin;
+    }
+}
+
+/* Numbers of a formula go over many powers of ten. */
+static bool goes_far(const struct forest_part *p) {
+    double low = HUGE_VAL, high = 0;
+    for (int i = 0; i < p->rows; i++) {
+        low = fmin(low, p->row[i].value);
+        high = fmax(high, p->row[i].value);
+    }
+    return low > 0 && high >= 100 * low;
+}
+
+/* The table that begins with number `from`; the first number after it. */
+static size_t add_part(struct forest *f, const json_t *numbers, size_t from, struct arena *arena) {
+    size_t end = end_of(numbers, from, "table");
+    struct forest_part *p = &f->part[f->parts++];
+    *p = (struct forest_part){.row = arena_alloc(arena, end - from, sizeof *p->row)};
+    const json_t *number = decisive(numbers, from, end_of(numbers, from, "row"));
+    int metric = metric_find(text_of(number, "metric"));
+    p->zero = strcmp(text_of(number, "of"), "difference") == 0;
+    const char *unit = metric < 0 ? "" : p->zero ? metrics[metric].difference : metrics[metric].unit;
+    p->title = arena_format(arena, "%s%s", json_is_true(json_object_get(number, "control")) ? "Control: " : "",
+                            text_of(number, "table"));
+    p->value = arena_format(arena, "%s%s%s", text_of(number, "head"), *unit ? ", in " : "", unit);
+    add_rule(p, number);
+    for (size_t i = from, next; i < end; i = next) {
+        next = end_of(numbers, i, "row");
+        add_forest_row(p, numbers, i, next, arena);
+    }
+    p->log = metric < 0 && goes_far(p);
+    return end;
+}
+
+/* "did not hold: yes in none of 4 settings", "depends on the task: ..." */
+static const char *verdict_of(const json_t *claim, struct arena *arena) {
+    const char *verdict = text_of(claim, "verdict");
+    return arena_format(arena, "%s%s %s", verdict, strcmp(verdict, verdict_names[VERDICT_DEPENDS]) == 0 ? "" : ":",
+                        text_of(claim, "text"));
+}
+
+/* Says only what is in the picture. */
+static const char *note_of(const struct forest *f, struct arena *arena) {
+    bool intervals = false, rules = false, open = false, zero = false;
+    for (const struct forest_part *p = f->part; p < f->part + f->parts; p++) {
+        zero = zero || (p->zero && !p->log);
+        rules = rules || !isnan(p->yes_low);
+        for (int i = 0; i < p->rows; i++) {
+            intervals = intervals || p->row[i].low < p->row[i].high;
+            open = open || p->row[i].answer == FOREST_OPEN;
+        }
+    }
+    return arena_format(arena, "%s%s%s%s",
+                        intervals ? "Points are means over seeds with 95 % intervals. " : "Points are exact. ",
+                        rules ? "What lies inside the shaded range is a yes, outside it a no. " : "",
+                        open ? "?: inconclusive: across the border, or too near it for so many settings; ceiling, "
+                               "chance: no room to differ. "
+                             : "",
+                        zero ? "Dotted: no difference." : "");
+}
+
+void fill_claim_forest(struct forest *f, const json_t *claim, struct arena *arena) {
+    char text[8192] = "";
+    const json_t *numbers = json_object_get(claim, "numbers");
+    size_t count = json_array_size(numbers);
+    *f = (struct forest){.part = arena_alloc(arena, count + 1, sizeof *f->part)};
+    f->title = arena_format(arena, "%d. %s", (int)json_integer_value(json_object_get(claim, "number")),
+                            text_of(claim, "claim"));
+    f->subtitle = arena_format(arena, "Verdict: %s.", verdict_of(claim, arena));
+    for (size_t from = 0; from < count;)
+        from = add_part(f, numbers, from, arena);
+    forest_fit(f);
+    f->note = note_of(f, arena);
+    text_append(text, sizeof text, "%s %s", f->title, f->subtitle);
+    for (const struct forest_part *p = f->part; p < f->part + f->parts; p++) {
+        text_append(text, sizeof text, " %s.", p->title);
+        for (int i = 0; i < p->rows; i++)
+            text_append(text, sizeof text, " %s.", p->row[i].told);
+    }
+    f->describe = arena_text(arena, text);
 }
 
 /* ---- Around them */
@@ -143,15 +315,13 @@ static void say_failed(const struct screen *s, const struct claims_book *b, cons
 
 static void draw_claim(const struct screen *s, const struct claims_book *b, const json_t *claim, struct arena *arena) {
     const struct claim *c = claims_find(b, (int)json_integer_value(json_object_get(claim, "number")));
-    const char *verdict = text_of(claim, "verdict");
     fprintf(s->out, "%2d. %s\n\n", c->number, c->sentence);
     screen_say(s, INDENT, "    %s", c->measured);
     say_runs(s, b, c);
     draw_numbers(s, json_object_get(claim, "numbers"), arena);
     say_failed(s, b, c);
     screen_say(s, INDENT, "    Rule: %s", text_of(claim, "rule"));
-    screen_say(s, INDENT, "    Verdict: %s%s %s.", verdict,
-               strcmp(verdict, verdict_names[VERDICT_DEPENDS]) == 0 ? "" : ":", text_of(claim, "text"));
+    screen_say(s, INDENT, "    Verdict: %s.", verdict_of(claim, arena));
     fputc('\n', s->out);
 }
 

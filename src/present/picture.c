@@ -136,17 +136,25 @@ static bool write_both(const struct picture_target *t, const struct memory_strea
     return ok;
 }
 
-bool picture_write(const struct picture_target *t, const struct chart *c, const struct heat *m, struct error *e) {
+/* As SVG, and its data. */
+static void draw_both(const struct picture_target *t, const struct picture *p, struct html *svg, FILE *csv) {
+    if (p->chart) {
+        svg_chart(svg, p->chart, &t->size);
+        csv_chart(csv, p->chart);
+    } else if (p->heat) {
+        svg_heat(svg, p->heat, &t->size);
+        csv_heat(csv, p->heat);
+    } else {
+        svg_forest(svg, p->forest, &t->size);
+        csv_forest(csv, p->forest);
+    }
+}
+
+bool picture_write(const struct picture_target *t, const struct picture *p, struct error *e) {
     struct html svg, csv;
     html_open(&svg);
     html_open(&csv);
-    if (c) {
-        svg_chart(&svg, c, &t->size);
-        csv_chart(csv.f, c);
-    } else if (m) {
-        svg_heat(&svg, m, &t->size);
-        csv_heat(csv.f, m);
-    }
+    draw_both(t, p, &svg, csv.f);
     bool ok = write_both(t, &svg.page, &csv.page, e);
     html_drop(&svg);
     html_drop(&csv);

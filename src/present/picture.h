@@ -14,16 +14,22 @@ struct picture_target {
 /* Reads FILE.svg and "800x600" (NULL: as the picture needs). Errors: EXIT_USAGE. */
 bool picture_target(struct picture_target *t, const char *file, const char *size, struct error *e);
 
-/* Draws one of the two (the other is NULL) and writes it with its data. Errors, EXIT_IO: files, rsvg-convert. */
-bool picture_write(const struct picture_target *t, const struct chart *c, const struct heat *m, struct error *e);
-
-/* Draws one of the two in a terminal, its title in view. */
-void picture_screen(const struct screen *s, const struct chart *c, const struct heat *m);
+/* One of the three; the others are NULL. */
+struct picture {
+    const struct chart *chart;
+    const struct heat *heat;
+    const struct forest *forest;
+};
+/* Writes it with its data. Errors, EXIT_IO: files, rsvg-convert. */
+bool picture_write(const struct picture_target *t, const struct picture *p, struct error *e);
+/* Draws it in a terminal, its title in view where it can be drawn lower. */
+void picture_screen(const struct screen *s, const struct picture *p);
 
 /* The data of a picture: a header, one observation a row, NA where there is no number; columns are named by the axes,
  * as accuracy_in_percent. Of a chart a row for each mean (kind `mean`, that of a range of x `in range`), each single
  * value
- * (`seed`) and chance; of a heat map a row for each cell. */
+ * (`seed`) and chance; of a heat map a row for each cell; where its columns are
+ * tokens, with the segment of each, and 1 for the target. */
 void csv_chart(FILE *out, const struct chart *c);
 void csv_heat(FILE *out, const struct heat *m);
 

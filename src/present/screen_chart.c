@@ -186,8 +186,8 @@ static void put_all(struct drawing *d) {
 static void use_colour(const struct drawing *d, int colour) {
     static const struct {
         int rgb, entry;
-    } colours[SIGN_COLOURS + 1] = {{0, 0},         {0x0072b2, 25},  {0xd55e00, 166}, {0x1e9be2, 32}, {0xa1960d, 100},
-                                   {0x009e73, 29}, {0xcc79a7, 169}, {0xc48800, 136}, {0x6e7781, 243}};
+    } colours[SIGN_COLOURS + 1] = {{0, 0},         {0x0072b2, 25},  {0xd55e00, 166}, {0x1d94d8, 32}, {0x9a8f0c, 100},
+                                   {0x009e73, 29}, {0xc3749f, 169}, {0xbb8200, 136}, {0x6e7781, 243}};
     if (colour > 0)
         /* cppcheck-suppress arrayIndexOutOfBoundsCond ; a colour is SIGN_COLOURS at most */
         screen_colour(d->s, colours[colour].rgb, colours[colour].entry);

@@ -3,11 +3,6 @@
 
 #include "base/text.h"
 
-struct drawn {
-    const struct chart *chart;
-    const struct heat *heat;
-};
-
 static void say(const struct screen *s, const char *text) {
     struct arena arena = {0};
     if (text && *text)
@@ -24,8 +19,12 @@ static void draw_named(const struct screen *s, const struct heat *m) {
         row[i] = arena_format(&arena, "%s %d", m->row.title, heat_number(&m->row, i));
     for (int i = 0; i < m->m.columns; i++)
         column[i] = text_shown(m->column.name[i], &arena);
-    numbers_draw(
-        s, &(struct numbers){.m = m->m, .row_name = row, .column_name = column, .digits = 2, .limit = heat_limit(m)});
+    numbers_draw(s, &(struct numbers){.m = m->m,
+                                      .row_name = row,
+                                      .column_name = column,
+                                      .column_marks = m->column.marks,
+                                      .digits = 2,
+                                      .limit = heat_limit(m)});
     arena_free(&arena);
 }
 
@@ -34,21 +33,28 @@ static void draw_heat(const struct screen *s, const struct heat *m) {
     (m->column.name ? draw_named : screen_heat)(s, m);
 }
 
+static const char *note_of(const struct picture *p, char text[CHART_NOTE]) {
+    return p->chart ? chart_note(p->chart, "", text) : p->heat ? p->heat->note : p->forest->note;
+}
+
 static bool draw(const struct screen *s, void *of, struct error *e) {
-    const struct drawn *d = of;
+    const struct picture *p = of;
     char note[CHART_NOTE];
     (void)e;
-    say(s, d->chart ? d->chart->title : d->heat->title);
-    say(s, d->chart ? d->chart->subtitle : d->heat->subtitle);
-    if (d->chart)
-        screen_chart(s, d->chart);
+    say(s, p->chart ? p->chart->title : p->heat ? p->heat->title : p->forest->title);
+    say(s, p->chart ? p->chart->subtitle : p->heat ? p->heat->subtitle : p->forest->subtitle);
+    if (p->chart)
+        screen_chart(s, p->chart);
+    else if (p->heat)
+        draw_heat(s, p->heat);
     else
-        draw_heat(s, d->heat);
-    say(s, d->chart ? chart_note(d->chart, "", note) : d->heat->note);
+        screen_forest(s, p->forest);
+    say(s, note_of(p, note));
     return true;
 }
 
-void picture_screen(const struct screen *s, const struct chart *c, const struct heat *m) {
+void picture_screen(const struct screen *s, const struct picture *p) {
+    struct picture of = *p;
     struct error e;
-    screen_in_view(s, draw, &(struct drawn){c, m}, &e);
+    screen_in_view(s, draw, &of, &e);
 }

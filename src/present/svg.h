@@ -6,6 +6,7 @@
 #pragma once
 
 #include "present/chart.h"
+#include "present/forest.h"
 #include "present/heat.h"
 #include "present/html.h"
 
@@ -17,9 +18,10 @@ struct svg_size {
     int width, height;
     bool in_page;
 };
-enum { SVG_WIDTH = 720, SVG_LEAST = 200, SVG_MOST = 10000 }; /* pixels: usual width, limits of both */
-enum { SVG_PAGE_LEAST = 320, SVG_PAGE_MOST = 1600 };         /* limits of the width in a page */
+enum { SVG_WIDTH = 720, SVG_LEAST = 200, SVG_MOST = 10000 };          /* pixels: usual width, limits of both */
+enum { SVG_PAGE_LEAST = 320, SVG_PAGE_MOST = 1600, SVG_PHONE = 360 }; /* limits of the width in a page; a phone's */
 
 /* `size` is NULL in a page that scales it. */
 void svg_chart(struct html *h, const struct chart *c, const struct svg_size *size);
 void svg_heat(struct html *h, const struct heat *m, const struct svg_size *size);
+void svg_forest(struct html *h, const struct forest *f, const struct svg_size *size);

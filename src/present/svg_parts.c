@@ -7,7 +7,8 @@
 #include "base/text.h"
 #include "base/utf8.h"
 
-enum { TITLE_COLUMNS = 60, TITLE = 22, MARGIN = 8 }; /* columns of the title at the usual width */
+/* Columns of the title at the usual width, its lines, what they take. */
+enum { TITLE_COLUMNS = 54, TITLE_LINES = 3, TITLE_LINE = 19, TITLE = 22, MARGIN = 8 };
 
 double svg_text_width(int columns) { return columns * 7.0; }
 int svg_columns(double width) { return (int)(SMALL_COLUMNS * width / PICTURE_WIDTH); }
@@ -50,14 +51,20 @@ static void put(struct html *h, const char *text, size_t length, bool cut) {
     html_raw(h, cut ? "\xe2\x80\xa6</text>" : "</text>");
 }
 
-void svg_broken(struct html *h, const char *kind, double x, double y, int columns, int most, const char *text) {
+/* So many lines at most, `apart` from each other. */
+static void put_lines(struct html *h, const char *kind, double x, double y, int columns, int most, int apart,
+                      const char *text) {
     size_t next;
     for (int i = 0; text && *text && i < most; i++) {
         size_t length = first_line(text, columns, &next);
-        html_raw(h, "<text class='%s' x='%g' y='%.1f'>", kind, round(10 * x) / 10, y + i * TEXT_LINE);
+        html_raw(h, "<text class='%s' x='%g' y='%.1f'>", kind, round(10 * x) / 10, y + i * apart);
         put(h, text, length, i + 1 == most && text[next]);
         text += next;
     }
+}
+
+void svg_broken(struct html *h, const char *kind, double x, double y, int columns, int most, const char *text) {
+    put_lines(h, kind, x, y, columns, most, TEXT_LINE, text);
 }
 
 void svg_paragraph(struct html *h, double y, int columns, const char *text) {
@@ -79,13 +86,20 @@ void svg_side_title(struct html *h, double y, const char *text) {
 
 /* ---- The tag */
 
+static int title_columns(const struct canvas *c) { return c->head * TITLE_COLUMNS / SMALL_COLUMNS; }
+
+static double title_height(const struct canvas *c) {
+    int lines = svg_lines(c->title, title_columns(c));
+    return lines ? TITLE + TITLE_LINE * ((lines < TITLE_LINES ? lines : TITLE_LINES) - 1) : 0;
+}
+
 void svg_canvas(struct canvas *c, const char *title, const char *subtitle, const char *describe,
                 const struct svg_size *size) {
     *c = (struct canvas){size, title, subtitle, describe, .width = PICTURE_WIDTH};
     if (size && size->in_page)
         c->width = size->width - 2 * MARGIN;
     c->head = c->columns = svg_columns(c->width);
-    c->top = (title ? TITLE : 0) + TEXT_LINE * svg_lines(subtitle, c->head) + (title || subtitle ? 6 : 0);
+    c->top = title_height(c) + TEXT_LINE * svg_lines(subtitle, c->head) + (title || subtitle ? 6 : 0);
 }
 
 void svg_canvas_fit(struct canvas *c, double usual) {
@@ -122,7 +136,6 @@ void svg_begin(struct html *h, const struct canvas *c) {
         html_raw(h, "<style>\n%s</style>", present_chart_css);
     html_raw(h, "<rect class='paper' x='-%d' y='-%d' width='%g' height='%.1f'/>\n", MARGIN, MARGIN,
              c->width + 2 * MARGIN, c->height + 2 * MARGIN);
-    if (c->title)
-        svg_text(h, "title", 0, 15, c->head * TITLE_COLUMNS / SMALL_COLUMNS, c->title);
-    svg_paragraph(h, (c->title ? TITLE : 0) + 11, c->head, c->subtitle);
+    put_lines(h, "title", 0, 15, title_columns(c), TITLE_LINES, TITLE_LINE, c->title);
+    svg_paragraph(h, title_height(c) + 11, c->head, c->subtitle);
 }

@@ -25,8 +25,17 @@ static const char *column_class(const struct table *t, int k) {
     return t->value[k].key ? "" : is_edge(t, k) ? "x edge" : "x";
 }
 
+/* Cells without text in the columns of the labels, `from` the first of them, which stays in view alone. */
+static void put_room(struct html *h, const struct table *t, int from) {
+    if (from == 0)
+        html_raw(h, "<td></td>");
+    if (drawn_labels(t) > 1)
+        html_raw(h, "<td colspan=%d></td>", drawn_labels(t) - 1);
+}
+
 static void put_groups(struct html *h, const struct table *t) {
-    html_raw(h, "<tr><td colspan=%d></td>", drawn_labels(t));
+    html_raw(h, "<tr>");
+    put_room(h, t, 0);
     for (int k = 0, end; k < t->values; k = end) {
         for (end = k + 1; end < t->values && t->value[end].group == t->value[k].group; end++) {
         }
@@ -53,9 +62,10 @@ static void put_heads(struct html *h, const struct table *t) {
 
 static void put_baseline(struct html *h, const struct table *t, const struct table_row *row, int layer) {
     char text[NUMBER_TEXT];
-    html_raw(h, "<tr class=chance><th scope=row colspan=%d>", drawn_labels(t));
+    html_raw(h, "<tr class=chance><th scope=row>");
     html_text(h, row->label->text);
     html_raw(h, "</th>");
+    put_room(h, t, 1);
     for (int k = 0; k < t->values; k++) {
         const struct cell *c = table_cell(t, row, layer, k);
         cell_print(text, NULL, c);

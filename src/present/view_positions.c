@@ -48,7 +48,7 @@ static void tell_head(const struct view *v, const struct position_table *t) {
              set->task->name, set->encoding->name, t->tensor->rows, t->tensor->columns, run_weights_step(t->r),
              t->trained - 1, t->unread ? " after its unread rows" : "");
     view_gap(v);
-    view_say(v, 0, "The rows that positions read: positions down, columns across; %s: received a gradient.",
+    view_say(v, 0, "The rows that positions read: positions down, columns across; %s: training changed the row.",
              v->s && v->s->colours == SCREEN_PLAIN ? "*" : "a bar");
 }
 

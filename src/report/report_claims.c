@@ -1,10 +1,10 @@
-/* report_claims.c -- what claims.json in the folder says: a line for each claim, and inside it the tables of its
- * numbers as the terminal has them. Without the file there is no such section. */
+/* report_claims.c -- what claims.json in the folder says: a line for each claim; then for each a picture of what the
+ * verdict rests on, and the tables of its numbers as the terminal has them. Without the file there is no such section.
+ */
 #include <string.h>
 
 #include "base/file.h"
 #include "claims/claims.h"
-#include "format/json.h"
 #include "present/fill.h"
 #include "report/report.h"
 
@@ -41,33 +41,45 @@ static void put_numbers(struct html *h, const json_t *numbers) {
     arena_free(&arena);
 }
 
-static void put_claim(struct html *h, const json_t *claim) {
-    const char *verdict = text_of(claim, "verdict");
-    int which = (int)json_integer_value(json_object_get(claim, "number"));
-    html_raw(h, "<tr><td data-k=%d>%d</td>", which, which);
-    html_element(h, "td", text_of(claim, "claim"));
-    html_raw(h, "<td data-k=%s><span class='verdict %s'>", class_of(verdict), class_of(verdict));
+static int number_of(const json_t *claim) { return (int)json_integer_value(json_object_get(claim, "number")); }
+
+static void put_verdict(struct html *h, const char *verdict) {
+    html_raw(h, "<span class='verdict %s'>", class_of(verdict));
     html_text(h, verdict);
-    html_raw(h, "</span></td><td>");
+    html_raw(h, "</span>");
+}
+
+/* A line of the table, which leads to what is below it. */
+static void put_row(struct html *h, const json_t *claim) {
+    const char *verdict = text_of(claim, "verdict");
+    int which = number_of(claim);
+    html_raw(h, "<tr><td data-k=%d>%d</td><th scope=row><a href='#claim-%d'>", which, which, which);
+    html_text(h, text_of(claim, "claim"));
+    html_raw(h, "</a></th><td data-k=%s>", class_of(verdict));
+    put_verdict(h, verdict);
+    html_raw(h, "</td></tr>\n");
+}
+
+/* Its picture, which says what the verdict rests on; then, folded, the numbers. */
+static void put_claim(struct html *h, const json_t *claim) {
+    struct arena arena = {0};
+    struct forest f;
+    fill_claim_forest(&f, claim, &arena);
+    html_raw(h, "<article id=claim-%d><h3>", number_of(claim));
+    html_text(h, f.title);
+    html_raw(h, "</h3>\n<p>");
+    put_verdict(h, text_of(claim, "verdict"));
+    html_raw(h, ": ");
     html_text(h, text_of(claim, "text"));
+    html_raw(h, "</p>\n");
+    f.title = f.subtitle = NULL; /* the page says both */
+    report_forest(h, &f);
     html_raw(h, "<details><summary>numbers and rule</summary>");
     put_paragraph(h, text_of(claim, "measured"));
     put_paragraph(h, text_of(claim, "rule"));
     put_numbers(h, json_object_get(claim, "numbers"));
-    html_raw(h, "</details></td></tr>\n");
-}
-
-/* Numbers say which row they belong to; those of older versions do not. */
-static bool check(const json_t *all, const char *path, struct error *e) {
-    const json_t *claim, *number;
-    size_t i, k;
-    json_array_foreach(all, i, claim) json_array_foreach(json_object_get(claim, "numbers"), k, number) if (
-        !json_is_integer(json_object_get(
-            number, "row"))) return error_set(e, EXIT_DATA,
-                                              "%s is of an older version: claim %d has a number without its row; call "
-                                              "`poslab claims` for that folder again, which trains nothing again",
-                                              path, (int)json_integer_value(json_object_get(claim, "number")));
-    return true;
+    html_raw(h, "</details></article>\n");
+    arena_free(&arena);
 }
 
 static void put_all(struct html *h, const json_t *all) {
@@ -77,9 +89,11 @@ static void put_all(struct html *h, const json_t *all) {
                 "(\xc2\xb1half, \xe2\x89\xa5low, \xe2\x89\xa4high or low..high); accuracy in %%, differences in points "
                 "and paired by seed.</p>\n"
                 "<div class=wide><table class=sort><thead><tr class=heads><th>no.</th>"
-                "<th>claim</th><th>verdict</th><th>what was measured</th></tr></thead><tbody>\n");
+                "<th class=t>claim</th><th class=t>verdict</th></tr></thead><tbody>\n");
+    json_array_foreach(all, i, claim) put_row(h, claim);
+    html_raw(h, "</tbody></table></div>\n");
     json_array_foreach(all, i, claim) put_claim(h, claim);
-    html_raw(h, "</tbody></table></div></section>\n");
+    html_raw(h, "</section>\n");
 }
 
 bool report_claims(struct html *h, const char *folder, struct error *e) {
@@ -88,11 +102,9 @@ bool report_claims(struct html *h, const char *folder, struct error *e) {
         return false;
     if (file_missing(path))
         return true;
-    json_t *all = json_read(path, e);
-    bool ok = all && (json_is_array(all) || error_set(e, EXIT_DATA, "%s is damaged (it is not an array)", path)) &&
-              check(all, path, e);
-    if (ok)
+    json_t *all = claims_load(folder, e);
+    if (all)
         put_all(h, all);
     json_decref(all);
-    return ok;
+    return all;
 }

@@ -36,9 +36,7 @@ static void put_figure(struct html *h, const struct table_figure *f, const struc
     html_raw(h, "<section id=%s>", f->name);
     html_element(h, "h2", f->title);
     html_element(h, "p", f->means);
-    html_raw(h, "<figure>");
-    svg_chart(h, &c, NULL);
-    html_raw(h, "</figure>");
+    report_chart(h, &c);
     html_element(h, "p", c.describe);
     html_raw(h, "</section>\n");
 }

@@ -88,8 +88,8 @@ static const char *obstacle(const struct run *r, const struct training *to) {
 static bool fits(const struct run *r, const struct training *to, const char *folder, struct error *e) {
     const char *why = obstacle(r, to);
     return !why || error_set(e, EXIT_USAGE,
-                             "%s cannot be extended: %s; `poslab train --from %s train.steps=N` starts a new run with "
-                             "its weights; or train again",
+                             "%s cannot be extended: %s; `poslab train --from %s train.steps=N` begins a new run with "
+                             "its weights, or train again",
                              folder, why, folder);
 }
 
@@ -103,7 +103,7 @@ static bool is_longer(const struct run *r, const struct training *to, const char
             "train.patience",
             folder, to->patience, r->step);
     return to->steps > r->step || to->patience > r->settings.train.patience ||
-           error_set(e, EXIT_USAGE, "%s has done %d steps; %d are no extension", folder, r->step, to->steps);
+           error_set(e, EXIT_USAGE, "%s has done %d steps; train.steps = %d is not more", folder, r->step, to->steps);
 }
 
 /* ---- Doing it */

@@ -258,7 +258,8 @@ static bool read_result(struct job *j, const struct task_built *task, bool *done
     if (extend_is_meant_in(j->folder, j->settings))
         return checkpoint ||
                error_set(e, EXIT_USAGE,
-                         "%s cannot be extended: no checkpoint was kept (train.keep = none); train again", j->folder);
+                         "%s cannot be extended: no checkpoint was kept (train.keep = none); train it again",
+                         j->folder);
     if (!member_fits(j->folder, j->settings, &j->grows, e))
         return false;
     *done = member_read(j->result, j->folder, j->settings, task, j->arena, e);

@@ -17,8 +17,14 @@ static void nearest_in(const struct setting *table, const char *key, struct sugg
     for (; table && table->key; table++) {
         if (strcmp(name_of(table->key), name_of(key)) == 0)
             suggest_at(s, table->key, 0);
-        suggest_add(s, table->key);
+        suggest_key(s, table->key);
     }
+}
+
+static void nearest_of(void *near, const struct setting *table, const char *owner) {
+    const struct suggestion *s = near;
+    (void)owner;
+    nearest_in(table, s->word, near);
 }
 
 /* A table of options and the struct it fills; the section it is written in, where that is not its keys' own. */
@@ -72,9 +78,9 @@ static bool unknown_key(const struct settings *s, const char *key, struct error 
     tables_of(s, own);
     for (int i = 0; i < TABLES; i++)
         nearest_in(own[i].table, key, &near);
-    nearest_in(comparison_table, key, &near);
-    for (const struct mixer *const *m = mixers; *m && near.distance == INT_MAX; m++)
-        nearest_in((*m)->options, key, &near);
+    if (settings_answer(key, &near, e))
+        return false;
+    settings_each_table(nearest_of, &near); /* then those of others */
     return error_set(e, EXIT_USAGE, "unknown key%s", suggest_hint(&near, "; `poslab list settings` shows all"));
 }
 

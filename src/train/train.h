@@ -9,7 +9,9 @@
 /* What a run reports after every step. */
 struct train_state {
     int step, steps, first;                       /* first: where this process began */
-    double loss, accuracy;                        /* of the last batch */
+    double loss, accuracy, rate;                  /* of the last batch, and its learning rate */
+    bool validated;                               /* by this process */
+    double validation;                            /* then the loss of the last validation */
     double steps_per_second, examples_per_second; /* of this process */
     double seconds;                               /* of training, over all its resumptions */
 };

@@ -101,16 +101,16 @@ refused_and_untouched() {
 
 @test "where an earlier step would have been another one it says why, and nothing changes" {
     train --run run train.steps=60
-    refused_and_untouched 'run has done 60 steps; 59 are no extension' run train.steps=59
+    refused_and_untouched 'run has done 60 steps; train.steps = 59 is not more' run train.steps=59
     refused_and_untouched 'was begun with other settings (train.batch = 64 there, 32 here)' run train.steps=90 train.batch=32
     refused_and_untouched 'with train.patience it trains on other examples than without' run train.steps=90 train.patience=2
     for schedule in linear cosine; do
         train --run $schedule train.steps=60 train.schedule=$schedule
         refused_and_untouched "$schedule cannot be extended: the rate of every step depends on the last one" $schedule train.steps=90
-        refused_and_untouched "\`poslab train --from $schedule train.steps=N\` starts a new run" $schedule train.steps=90
+        refused_and_untouched "\`poslab train --from $schedule train.steps=N\` begins a new run" $schedule train.steps=90
     done
     train --run none train.steps=60 train.keep=none
-    refused_and_untouched 'none cannot be extended: no checkpoint was kept (train.keep = none); train again' none train.steps=90
+    refused_and_untouched 'none cannot be extended: no checkpoint was kept (train.keep = none); train it again' none train.steps=90
 }
 
 @test "while the rate grows the schedule does not matter" {

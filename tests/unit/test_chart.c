@@ -272,7 +272,7 @@ static void test_texts_above_and_below(void **state) {
     c.subtitle = "task order, seeds 1..3, 800 steps";
     c.note = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen";
     const char *svg = drawing_of_chart(&d, &c, NULL);
-    assert_has(svg, "<text class='title' x='0.0' y='15.0'>A &lt;title&gt;</text>");
+    assert_has(svg, "<text class='title' x='0' y='15.0'>A &lt;title&gt;</text>");
     assert_has(svg, "<text class='small' x='0' y='33.0'>task order, seeds 1..3, 800 steps</text>");
     assert_has(svg, "twelve thirteen</text><text class='small' x='0' y='"); /* 72 columns, then a line more */
     assert_has(svg, ">fourteen fifteen sixteen</text>");

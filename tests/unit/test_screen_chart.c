@@ -387,7 +387,7 @@ static void test_whose_colour(void **state) {
     c.curve = curve;
     c.curves = 2;
     const char *text = drawn(&d, &c, (struct screen){.width = 40, .lines = 4, .colours = SCREEN_24BIT});
-    assert_has(text, "100 +\x1b[38;2;204;121;167mB");
+    assert_has(text, "100 +\x1b[38;2;195;116;159mB");
     assert_has(text, " 50 +\x1b[38;2;0;158;115mA");
     assert_has(text, "\x1b[0m*\n"); /* what belongs to both is in the text's colour */
     drawing_free(&d);
@@ -396,8 +396,8 @@ static void test_whose_colour(void **state) {
     curve[1].seed = &seed;
     curve[1].seeds = 1;
     text = drawn(&d, &c, (struct screen){.width = 40, .lines = 4, .colours = SCREEN_24BIT});
-    assert_has(text, "\x1b[38;2;0;158;115ma\x1b[38;2;204;121;167m---b");
-    assert_has(text, "  0 +                 \x1b[38;2;204;121;167m.\x1b[0m\n");
+    assert_has(text, "\x1b[38;2;0;158;115ma\x1b[38;2;195;116;159m---b");
+    assert_has(text, "  0 +                 \x1b[38;2;195;116;159m.\x1b[0m\n");
     drawing_free(&d);
 }
 
@@ -467,7 +467,7 @@ static void test_pictures_are_in_view(void **state) {
     static const int height[] = {0, 20, 24, 60}, used[] = {23, 19, 23, 23};
     for (int i = 0; i < 4; i++) { /* 16 rows and seven lines around them */
         struct screen s = {.out = drawing_open(&d), .width = 80, .height = height[i]};
-        picture_screen(&s, &c, NULL);
+        picture_screen(&s, &(struct picture){.chart = &c});
         const char *text = drawing_close(&d);
         assert_int_equal(strncmp(text, head, strlen(head)), 0);
         assert_has(text, "\nA a\\x1b[0m\nOne sentence. The y axis begins at 20, not at 0.\n");
@@ -488,13 +488,13 @@ static void test_maps_have_their_texts(void **state) {
     m.row = (struct heat_axis){.title = "head", .first = 1};
     m.column = (struct heat_axis){.title = "row"};
     s.out = drawing_open(&d);
-    picture_screen(&s, NULL, &m);
+    picture_screen(&s, &(struct picture){.heat = &m});
     assert_string_equal(drawing_close(&d), "A title\nof what\nweight: head down, row across.\n"
                                            "   0\n 1 ++NN\n 2 xx..\nValues: -1 Nn=-.+xX# 1 (0 is .)\nA note.\n");
     drawing_free(&d);
     m.column.name = names;
     s.out = drawing_open(&d);
-    picture_screen(&s, NULL, &m);
+    picture_screen(&s, &(struct picture){.heat = &m});
     assert_string_equal(drawing_close(&d), "A title\nof what\nweight: head down, row across.\n"
                                            "           one t\\x1bwo\n"
                                            "head 1    0.25   -1.00\n"

@@ -1,0 +1,48 @@
+/* plot_claim.c -- poslab plot claim: the settings of one claim, with their intervals beside what means yes. */
+#include "base/text.h"
+#include "claims/claims.h"
+#include "command/plot.h"
+
+static int number_of(const json_t *claim) { return (int)json_integer_value(json_object_get(claim, "number")); }
+
+/* The one of that number; the error says which there are. */
+static const json_t *find(const json_t *all, const char *folder, const char *text, struct error *e) {
+    char shown[TEXT_PRINTABLE], known[512] = "";
+    const json_t *claim;
+    size_t i;
+    int number;
+    json_array_foreach(all, i, claim) {
+        if (text && text_integer(text, &number) && number_of(claim) == number)
+            return claim;
+        text_append(known, sizeof known, "%s%d", *known ? ", " : "", number_of(claim));
+    }
+    if (text)
+        error_set(e, EXIT_USAGE, "plot claim: %s has no claim '%s'; it has %s", folder, text_printable(shown, text),
+                  *known ? known : "none");
+    else
+        error_set(e, EXIT_USAGE, "plot claim needs a number after the folder; %s has %s", folder,
+                  *known ? known : "none");
+    return NULL;
+}
+
+static bool draw(const struct plot *from, const json_t *claim, struct error *e) {
+    struct forest f;
+    fill_claim_forest(&f, claim, from->arena);
+    f.title = from->a->title ? from->a->title : f.title;
+    const struct picture p = {.forest = &f};
+    if (from->target)
+        return picture_write(from->target, &p, e);
+    picture_screen(from->screen, &p);
+    return true;
+}
+
+bool plot_claim(const struct plot *from, struct error *e) {
+    const char *folder = from->a->operand[1];
+    if (from->a->operands > 3)
+        return error_set(e, EXIT_USAGE, "plot claim: a picture is of one claim; drop '%s'", from->a->operand[3]);
+    json_t *all = claims_load(folder, e);
+    const json_t *claim = all ? find(all, folder, from->a->operand[2], e) : NULL;
+    bool ok = claim && draw(from, claim, e);
+    json_decref(all);
+    return ok;
+}
