@@ -12,12 +12,16 @@
 #include "study/beside.h"
 #include "study/member.h"
 
+/* The document, which is taken over, and each number as an object of its own; files have it without. */
+static void print_json(json_t *json, const struct comparison_tables *t) {
+    json_object_set_new(json, "observations", table_observations(&t->members));
+    command_print_json(json);
+}
+
 static void print(const struct comparison_result *c, struct comparison_tables *t, unsigned chosen, struct arguments *a,
                   const struct screen *s, json_t *json, bool saved) {
     if (a->json) {
-        json_t *all = json_copy(json);
-        json_object_set_new(all, "observations", table_observations(&t->members));
-        command_print_json(all);
+        print_json(json_copy(json), t);
     } else if (a->csv) {
         table_csv(stdout, &t->summary);
     } else {
@@ -79,7 +83,7 @@ static void print_folders(const struct comparison_result *c, unsigned chosen, st
     struct comparison_tables tables;
     comparison_fill(&tables, c, &a->arena);
     if (a->json)
-        command_print_json(comparison_json(c, &tables));
+        print_json(comparison_json(c, &tables), &tables);
     else if (a->csv)
         table_csv(stdout, &tables.summary);
     else
