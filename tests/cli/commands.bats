@@ -40,7 +40,7 @@ listed() { "$poslab" list "$1" --json | jq ".$1"; }
 }
 
 @test "the manual names every command, option, topic and exit code" {
-    cp "$poslab" "$work/poslab"
+    cp "$program" "$work/poslab"
     src/manual.sh "$work/poslab" src/poslab.1 >"$work/poslab.1"
     for command in $(commands); do
         grep -qx "\.SS $command" "$work/poslab.1"
