@@ -169,8 +169,8 @@ const struct command command_explain = {
                "default settings.\n"
                "\n"
                "  poslab explain encodings | less\n"
-               "  poslab explain encodings rope\n"
-               "  poslab explain encodings sinusoidal+alibi\n",
+               "  poslab explain rope\n"
+               "  poslab explain sinusoidal+alibi\n",
     .reference =
         "SEVERAL ENCODINGS\n"
         "Several encodings in one model are joined by +. An extrapolation policy fits them if it fits one of them. "
