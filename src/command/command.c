@@ -21,26 +21,10 @@
 #include "train/run.h"
 
 const struct command *const commands[] = {
-    &command_compare,
-    &command_claims,
-    &command_train,
-    &command_eval,
-    &command_predict,
-    &command_neighbours,
-    &command_export,
-    &command_plot,
-    &command_report,
-    &command_runs,
-    &command_verify,
-    &command_status,
-    &command_script,
-    &command_show,
-    &command_explain,
-    &command_sample,
-    &command_list,
-    &command_completion,
-    &command_help,
-    NULL,
+    &command_compare,    &command_claims, &command_train,      &command_eval,   &command_predict,
+    &command_neighbours, &command_export, &command_plot,       &command_report, &command_runs,
+    &command_verify,     &command_status, &command_script,     &command_show,   &command_explain,
+    &command_sample,     &command_list,   &command_completion, &command_help,   NULL,
 };
 
 const struct command *command_find(const char *name) {
