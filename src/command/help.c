@@ -157,7 +157,13 @@ static bool run(struct arguments *a, struct error *e) {
     return true;
 }
 
-static const char *word(int i) { return commands[i] ? commands[i]->name : NULL; }
+/* Commands, then topics. */
+static const char *word(int i) {
+    for (const struct command *const *c = commands; *c; c++)
+        if (i-- == 0)
+            return (*c)->name;
+    return help_topics[i].name;
+}
 
 const struct command command_help = {
     .name = "help",

@@ -126,7 +126,7 @@ static const struct topic {
     {"baselines",
      "Baselines (members baseline/NAME, or model.baseline): no positions, no layer, trained as models are:",
      baseline_row},
-    {"models", "Named models: how they treat positions, each as a config (poslab train configs/bert.ini):", model_row},
+    {"models", "Named models: how they treat positions, each as a config (poslab train bert):", model_row},
     {"policies", "Policies beyond the trained length (eval.policies, encoding.extrapolation):", policy_row},
     {"settings", "Settings, their defaults and limits; in a file [section] and key, or section.key=value:", NULL},
 };

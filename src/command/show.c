@@ -287,7 +287,7 @@ const struct command command_show = {
                "confusion RUN        which label was answered for which; precision, recall, F1\n"
                "embedding and attention take a text, as `poslab predict` does.\n"
                "\n"
-               "  poslab show encoding rope --view similarity\n"
+               "  poslab show rope --view similarity\n"
                "  poslab show encoding sinusoidal encoding.base=100 --positions 32\n"
                "  poslab show attention runs/order-learned-seed1 \"w1 X w2 Y\" \"Y w3 X\"\n"
                "  poslab show positions bert-base-uncased runs/order-learned-seed1\n",

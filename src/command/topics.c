@@ -13,6 +13,11 @@ const struct help_topic help_topics[] = {
              "rope.base is encoding.base for rope alone. Several encodings in one model are joined by +:\n"
              "encoding.name=sinusoidal+alibi.\n"
              "\n"
+             "A key without its section is taken where one key has that name: steps=100. So is the field's name for it: "
+             "lr=0.01 is train.learning_rate=0.01, and that is said.\n"
+             "A config may be given by its name: bert is configs/bert.ini, in the current folder or beside the "
+             "program.\n"
+             "\n"
              "The same settings and seed give the same bytes, whatever the number of threads or the interruptions.\n"
              "\n"
              "  poslab train configs/first.ini encoding.name=sinusoidal train.seed=7\n"},

@@ -190,7 +190,7 @@ const struct command command_train = {
         "\n"
         "  poslab train\n"
         "  poslab train configs/first.ini encoding.name=sinusoidal train.seed=7\n"
-        "  poslab train configs/bert.ini task.name=tsv task.train=mails.csv\n"
+        "  poslab train bert task.name=tsv task.train=mails.csv\n"
         "  poslab train --run runs/mine --resume\n"
         "  poslab train --from runs/mine task.words=4..64 \\\n"
         "      encoding.extrapolation=interpolate train.steps=200\n",

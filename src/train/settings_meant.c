@@ -66,7 +66,7 @@ static const struct meant {
     {"activation_function", "model.activation", NULL},
     {"is_causal", "model.causal", NULL},
     {"is_decoder", "model.causal", NULL},
-    {"max_len", "encoding.max_position_embeddings", NULL},
+    {"max_len", "encoding.max_position_embeddings", NULL}, /* an old name of ours, too */
     {"n_positions", "encoding.max_position_embeddings", NULL},
     {"encoding", "encoding.name", NULL},
     {"positional_encoding", "encoding.name", NULL},
